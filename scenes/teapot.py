@@ -1,0 +1,94 @@
+"""A glazed teapot on a studio floor: Newell's Bezier patches, lit per fragment by NV programs."""
+
+from softgl import hostmath
+from softgl.assets import load_program
+from softgl.gl import *
+from softgl.models.teapot import teapot
+
+EYE, LOOK_AT, UP = (1.6, -11.2, 5.2), (0.12, 0.0, 1.28), (0.0, 0.0, 1.0)
+KEY = hostmath.normalize((-0.55, -0.45, 0.75))  # to the light behind the window
+ACROSS = hostmath.normalize(hostmath.cross(UP, KEY))
+SPHERES = ((0.0, 0.0, 1.15, 1.75), (-2.35, 0.0, 1.5, 0.5), (2.5, 0.0, 1.6, 0.5))  # for the shadow
+GLAZE = (0.035, 0.30, 0.36, 1.0)
+BACKGROUND = ((0.62, 0.66, 0.72), (0.90, 0.89, 0.87))  # above, below
+
+
+def setup():
+    """Load the programs and put the tessellated patches into client arrays."""
+    global vertex_program, ceramic, studio_floor, triangles
+    vertex_program = load_program(GL_VERTEX_PROGRAM_ARB, "nvvp4/world.vp")
+    ceramic = load_program(GL_FRAGMENT_PROGRAM_ARB, "nvfp4/ceramic.fp")
+    glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 0, *GLAZE)
+    studio_floor = load_program(GL_FRAGMENT_PROGRAM_ARB, "nvfp4/studio_floor.fp")
+    for index, vector in enumerate((EYE, KEY, ACROSS, hostmath.cross(KEY, ACROSS))):
+        glProgramEnvParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, index, *vector, 0.0)
+    positions, normals, triangles = teapot(16)
+    glVertexPointer(3, GL_FLOAT, 0, positions)
+    glNormalPointer(GL_FLOAT, 0, normals)
+    glEnableClientState(GL_VERTEX_ARRAY)
+    glEnableClientState(GL_NORMAL_ARRAY)
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA)
+
+
+def draw(time, width, height):
+    """Draw the background, the mirror image, the floor over it, then the teapot."""
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT)
+    draw_background()
+    turn = hostmath.rotation(-28.0 + 360.0 * time, *UP)
+    view = hostmath.look_at(EYE, LOOK_AT, UP)
+    glMatrixMode(GL_PROJECTION)
+    glLoadTransposeMatrixd(hostmath.perspective(26.0, width / height, 1.0, 60.0))
+    glEnable(GL_DEPTH_TEST)
+    glEnable(GL_VERTEX_PROGRAM_ARB)
+    glEnable(GL_FRAGMENT_PROGRAM_ARB)
+    glFrontFace(GL_CW)  # a mirror image turns the other way round
+    draw_teapot(view, hostmath.multiply(hostmath.scaling(1.0, 1.0, -1.0), turn))
+    glFrontFace(GL_CCW)
+    draw_floor(view, turn)
+    draw_teapot(view, turn)
+
+
+def place(view, model):
+    """Load the model-view matrix, and the model matrix by itself as program matrix 0."""
+    glMatrixMode(GL_MATRIX0_ARB)
+    glLoadTransposeMatrixd(model)
+    glMatrixMode(GL_MODELVIEW)
+    glLoadTransposeMatrixd(hostmath.multiply(view, model))
+
+
+def draw_teapot(view, model):
+    """Draw both sides of the patches: the inside shows through the gap of the lid."""
+    place(view, model)
+    glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, ceramic)
+    glDrawElements(GL_TRIANGLES, triangles.size, GL_UNSIGNED_INT, triangles)
+
+
+def draw_floor(view, turn):
+    """Draw the floor, half transparent so that the mirror image shows."""
+    place(view, hostmath.IDENTITY)
+    glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, studio_floor)
+    for index, (x, y, z, radius) in enumerate(SPHERES):
+        centre = hostmath.transform(turn, (x, y, z, 1.0))
+        glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, index, *centre[:3], radius)
+    glEnable(GL_BLEND)
+    glBegin(GL_QUADS)
+    glNormal3f(*UP)
+    for x, y in ((-20, -8), (20, -8), (20, 20), (-20, 20)):
+        glVertex3f(x, y, 0)
+    glEnd()
+    glDisable(GL_BLEND)
+
+
+def draw_background():
+    """Fill the window from BACKGROUND's upper to its lower colour."""
+    for capability in (GL_DEPTH_TEST, GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB):
+        glDisable(capability)
+    for mode in (GL_PROJECTION, GL_MODELVIEW):
+        glMatrixMode(mode)
+        glLoadIdentity()
+    above, below = BACKGROUND
+    glBegin(GL_QUADS)
+    for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+        glColor3f(*(above if y > 0 else below))
+        glVertex2f(x, y)
+    glEnd()

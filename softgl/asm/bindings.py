@@ -1,0 +1,176 @@
+"""Bindings and constants as they are written: `vertex.texcoord[2]`, `state.matrix.mvp.row[0..3]`."""
+
+from __future__ import annotations
+
+from softgl.asm.dialect import BindingTable
+from softgl.asm.lexer import Token, Tokens
+from softgl.asm.literals import float_word, integer_value
+from softgl.ir.program import Binding, Constant
+
+_MATRIX_MODIFIERS = ("inverse", "transpose", "invtrans")
+
+
+def parse_binding(tokens: Tokens, table: BindingTable, *, ranges=False) -> list[Binding]:
+    """`vertex.color.primary`, `fragment.texcoord[2]`, and with `ranges` also `[0..3]`."""
+    prefix = tokens.take()
+    path: tuple[str, ...] = ()
+    while tokens.at(".") and tokens.peek(1).text in table.words_after(path):
+        tokens.take()
+        path += (tokens.take().text,)
+    if path not in table.items:
+        tokens.expect(".", f"after '{'.'.join((prefix.text, *path))}'")
+        wrong = tokens.peek()
+        name = ".".join((prefix.text, *path, wrong.text))
+        words = table.words_after(path)
+        if not words:
+            tokens.fail(prefix, f"there are no bindings that begin with '{prefix.text}' here")
+        tokens.fail(wrong, f"'{name}' is not available here", " or ".join(words))
+    item = table.items[path]
+    if not item.count:
+        return [Binding(item.name)]
+    if not item.indexed or not tokens.at("["):
+        if item.required:
+            tokens.expect("[", f"with a number after '{item.name}'")
+        return [Binding(item.name, (0,))]
+    first, last = (
+        parse_range(tokens, item.count) if ranges else (parse_index(tokens, item.count),) * 2
+    )
+    return [Binding(item.name, (index,)) for index in range(first, last + 1)]
+
+
+def parse_integer(tokens: Tokens, low: int, high: int) -> int:
+    """An unsigned integer from `low` to `high`."""
+    token = tokens.peek()
+    wanted = f"an integer from {low} to {high}"
+    if token.kind != "integer":
+        tokens.fail(token, f"unexpected {token}", wanted)
+    value = integer_value(token.text)
+    if not low <= value <= high:
+        tokens.fail(token, f"{token.text} is out of range", wanted)
+    tokens.take()
+    return value
+
+
+def parse_index(tokens: Tokens, count: int) -> int:
+    """`[n]` with n below `count`."""
+    tokens.expect("[")
+    index = parse_integer(tokens, 0, count - 1)
+    tokens.expect("]", "after an index")
+    return index
+
+
+def parse_range(tokens: Tokens, count: int) -> tuple[int, int]:
+    """`[n]` or `[n..o]`: the first and the last index, both below `count`."""
+    tokens.expect("[")
+    first = last = parse_integer(tokens, 0, count - 1)
+    if tokens.accept(".."):
+        token = tokens.peek()
+        last = parse_integer(tokens, 0, count - 1)
+        if first > last:
+            tokens.fail(token, f"the range {first}..{last} runs backwards", f"at least {first}")
+    tokens.expect("]", "after an index")
+    return first, last
+
+
+def parse_matrix_rows(tokens: Tokens, limits, *, ranges: bool) -> list[Binding]:
+    """`matrix.modelview[n].inverse.row[m]`, and with `ranges` also `.row[m..n]` or no row."""
+    tokens.take()
+    tokens.expect(".", "after 'matrix'")
+    counts = {
+        "modelview": (limits.modelview_matrices, False),
+        "projection": (0, False),
+        "mvp": (0, False),
+        "texture": (limits.texture_coordinates, False),
+        "program": (limits.program_matrices, True),
+    }
+    token = tokens.expect_name("the name of a matrix")
+    if token.text not in counts:
+        name = f"state.matrix.{token.text}"
+        tokens.fail(token, f"'{name}' is not available here", " or ".join(counts))
+    count, required = counts[token.text]
+    number = parse_index(tokens, count) if count and (required or tokens.at("[")) else 0
+    name = f"state.matrix.{token.text}"
+    if tokens.at(".") and tokens.peek(1).text in _MATRIX_MODIFIERS:
+        tokens.take()
+        name += f".{tokens.take().text}"
+    first, last = 0, 3
+    if tokens.at(".") and tokens.peek(1).text == "row":
+        tokens.take()
+        tokens.take()
+        first, last = parse_range(tokens, 4) if ranges else (parse_index(tokens, 4),) * 2
+    elif not ranges:
+        tokens.fail(
+            tokens.peek(), "a whole matrix stands where one row of it is needed", "'.row[n]'"
+        )
+    return [Binding(f"{name}.row", (number, row)) for row in range(first, last + 1)]
+
+
+# What may follow `state.`: word -> parser of the rest (tokens, limits, ranges) -> bindings.
+STATE = {"matrix": parse_matrix_rows}
+
+
+def parse_state(tokens: Tokens, limits, *, ranges: bool) -> list[Binding]:
+    """`state.` and an item of `STATE`."""
+    tokens.take()
+    tokens.expect(".", "after 'state'")
+    token = tokens.peek()
+    if token.text not in STATE:
+        tokens.fail(
+            token,
+            f"'state.{token.text}' is not available in this version of softgl",
+            " or ".join(f"'{word}'" for word in STATE),
+        )
+    return STATE[token.text](tokens, limits, ranges=ranges)
+
+
+def parse_constant(tokens: Tokens, letter: str, *, signed: bool) -> Constant:
+    """A number, for all four components, or a vector in braces, filled up with 0, 0, 1.
+
+    `letter` (F, S or U) says how to read the numbers; `signed` whether a bare number may have a
+    sign of its own (in an instruction, the sign belongs to the operand).
+    """
+    if not tokens.accept("{"):
+        return Constant((_parse_word(tokens, letter, signed=signed),) * 4)
+    words = [_parse_word(tokens, letter, signed=True)]
+    while len(words) < 4 and tokens.accept(","):
+        words.append(_parse_word(tokens, letter, signed=True))
+    tokens.expect("}", "or ','" if len(words) < 4 else "after four numbers")
+    one = float_word("1") if letter == "F" else 1
+    return Constant((*words, *(0, 0, one)[len(words) - 1 :]))
+
+
+def _parse_word(tokens: Tokens, letter: str, *, signed: bool) -> int:
+    negative = signed and parse_sign(tokens)
+    token = tokens.peek()
+    if token.kind not in ("integer", "float"):
+        tokens.fail(token, f"unexpected {token}", "a number")
+    tokens.take()
+    if letter == "F":
+        return float_word(token.text) | (0x80000000 if negative else 0)
+    return _integer_word(tokens, token, negative, letter)
+
+
+def _integer_word(tokens: Tokens, token: Token, negative: bool, letter: str) -> int:
+    # NV_gpu_program4, "Program Parameters": "A program will fail to load if it specifies a
+    # floating-point constant value [...] that should be interpreted as a signed or unsigned
+    # integer, or a negative integer constant value that should be interpreted as an unsigned
+    # integer. [...] If the value used to specify an integer constant is too large to be
+    # represented, the program will fail to load."
+    wanted = "a signed integer" if letter == "S" else "an unsigned integer"
+    if token.kind == "float":
+        tokens.fail(token, f"{token} is a floating-point constant", wanted)
+    value = integer_value(token.text)
+    if negative and letter == "U" and value:
+        tokens.fail(token, f"-{token.text} is negative", wanted)
+    largest = 0xFFFFFFFF if letter == "U" else 0x80000000 if negative else 0x7FFFFFFF
+    if value > largest:
+        tokens.fail(token, f"{token.text} is too large for 32 bits", wanted)
+    return (-value if negative else value) & 0xFFFFFFFF
+
+
+def parse_sign(tokens: Tokens) -> bool:
+    """An optional sign: whether it was a minus."""
+    if tokens.accept("-"):
+        return True
+    tokens.accept("+")
+    return False

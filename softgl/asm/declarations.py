@@ -1,0 +1,242 @@
+"""Declarations: TEMP, ADDRESS, ATTRIB, PARAM, OUTPUT, ALIAS, and the modifiers before them."""
+
+from __future__ import annotations
+
+from softgl.asm.bindings import (
+    parse_binding,
+    parse_constant,
+    parse_integer,
+    parse_state,
+)
+from softgl.asm.lexer import Token
+from softgl.asm.names import KIND, Variable
+from softgl.asm.operands import parse_variable
+from softgl.asm.state import ParserState
+from softgl.ir.program import Binding, Constant, File, Stage
+
+TYPES = {"FLOAT": "F", "INT": "S", "UINT": "U"}
+INTERPOLATION = ("FLAT", "CENTROID", "NOPERSPECTIVE")
+# NV_gpu_program4, "Program Variable Types", has LONG for TEMP and SHORT for TEMP and OUTPUT;
+# shipped programs declare LONG OUTPUT too. All sizes are 32 bits here.
+SIZES = {"SHORT": ("TEMP", "OUTPUT"), "LONG": ("TEMP", "OUTPUT")}
+# NV_fragment_program4, "Program Variable Types": not "when declaring a variable bound to a
+# fragment's position, face direction, fog coordinate, or any interpolated clip distance".
+_NOT_INTERPOLATED = ("fragment.position", "fragment.facing", "fragment.fogcoord")
+
+
+def parse_declaration(p: ParserState) -> None:
+    """A declaration without its semicolon."""
+    modifiers: list[Token] = []
+    while p.tokens.peek().text in p.dialect.modifiers:
+        modifiers.append(p.tokens.take())
+    keyword = p.tokens.peek()
+    if keyword.text not in p.dialect.declarations:
+        words = [*sorted(p.dialect.declarations), *sorted(p.dialect.modifiers)]
+        p.tokens.fail(keyword, f"unexpected {keyword} in a declaration", " or ".join(words))
+    _check_modifiers(p, keyword.text, modifiers)
+    p.tokens.take()
+    type_ = next((TYPES[m.text] for m in modifiers if m.text in TYPES), None)
+    if keyword.text in ("TEMP", "ADDRESS"):
+        _parse_registers(p, keyword, type_)
+    elif keyword.text == "PARAM":
+        _parse_param(p, type_)
+    elif keyword.text == "ATTRIB":
+        _parse_attrib(p, modifiers, type_)
+    elif keyword.text == "OUTPUT":
+        _parse_bound(p, File.RESULT, type_)
+    else:
+        _parse_alias(p)
+
+
+def _check_modifiers(p: ParserState, keyword: str, modifiers: list[Token]) -> None:
+    seen: dict[str, Token] = {}
+    for token in modifiers:
+        if token.text in TYPES:
+            group, allowed = "data type", keyword not in ("ALIAS", "ADDRESS")
+        elif token.text in SIZES:
+            group, allowed = "storage size", keyword in SIZES[token.text]
+        else:
+            group, allowed = token.text, keyword == "ATTRIB"
+        if not allowed:
+            p.tokens.fail(token, f"{token} is no modifier of {keyword}")
+        if group in seen:
+            p.tokens.fail(token, f"a second {group} modifier in one declaration")
+        seen[group] = token
+    # NV_fragment_program4, "Program Variable Types": "if the "FLAT" modifier is used together with
+    # either "CENTROID" or "NOPERSPECTIVE" in a single declaration"
+    for other in INTERPOLATION[1:]:
+        if "FLAT" in seen and other in seen:
+            later = max(seen["FLAT"], seen[other], key=lambda token: token.span.start)
+            p.tokens.fail(later, f"FLAT and {other} exclude each other")
+
+
+def _parse_registers(p: ParserState, keyword: Token, type_: str | None) -> None:
+    file = File.TEMPORARY if keyword.text == "TEMP" else File.ADDRESS
+    while True:
+        name = p.names.take_new()
+        size = _parse_size(p, keyword.text)
+        array = size is not None
+        if array and size == 0:
+            p.tokens.fail(p.tokens.peek(), f"an array of {keyword.text} needs a size", "a size")
+        start = p.registers.allocate(file, size or 1, name)
+        p.names.establish(
+            name, Variable(file, name.span, (), start, size or 1, array=array, type=type_)
+        )
+        if not p.tokens.accept(","):
+            return
+
+
+def _parse_size(p: ParserState, keyword: str) -> int | None:
+    """The `[n]` after a new name: None without brackets, 0 for empty ones."""
+    if keyword not in p.dialect.arrays or not p.tokens.accept("["):
+        return None
+    if p.tokens.at("]") and keyword != "TEMP":
+        p.tokens.take()
+        return 0
+    limits = p.dialect.limits
+    size = parse_integer(
+        p.tokens, 1, limits.temporaries if keyword == "TEMP" else limits.parameters
+    )
+    p.tokens.expect("]", "after the size of an array")
+    return size
+
+
+def _parse_param(p: ParserState, type_: str | None) -> None:
+    name = p.names.take_new()
+    before = p.tokens.peek(1)
+    size = _parse_size(p, "PARAM")
+    p.tokens.expect("=", "in a PARAM declaration")
+    if size is None:
+        bindings = _parse_parameters(p, type_, ranges=False)
+    else:
+        bindings = _parse_list(p, lambda: _parse_parameters(p, type_, ranges=True))
+        _check_size(p, before, size, bindings)
+    p.names.establish(
+        name,
+        Variable(File.PARAMETER, name.span, tuple(bindings), array=size is not None, type=type_),
+    )
+
+
+def _parse_parameters(
+    p: ParserState, type_: str | None, *, ranges: bool
+) -> list[Binding | Constant]:
+    token = p.tokens.peek()
+    if token.text == "program":
+        bindings = parse_binding(p.tokens, p.dialect.program_parameters, ranges=ranges)
+    elif token.text == "state":
+        bindings = parse_state(p.tokens, p.dialect.limits, ranges=ranges)
+    elif token.kind in ("integer", "float") or token.text in ("{", "-", "+"):
+        # NV_gpu_program4, "Program Parameters": "If no data type modifier is specified in a
+        # declaration, constants are interpreted as floating-point values."
+        bindings = [parse_constant(p.tokens, type_ or "F", signed=True)]
+    else:
+        p.tokens.fail(token, f"unexpected {token}", "a number, '{', 'program' or 'state'")
+    p.registers.bind(File.PARAMETER, bindings, token)
+    return bindings
+
+
+def _parse_list(p: ParserState, parse_item) -> list:
+    p.tokens.expect("{", "before the elements of an array")
+    bindings = list(parse_item())
+    while p.tokens.accept(","):
+        bindings += parse_item()
+    p.tokens.expect("}", "or ',' after an element of an array")
+    return bindings
+
+
+def _check_size(p: ParserState, where: Token, size: int, bindings: list) -> None:
+    # NV_gpu_program4, "Program Variable Types": "A program will fail to load if the declared size
+    # of an array variable does not match the number of assigned bindings."
+    if size and size != len(bindings):
+        p.tokens.fail(where, f"{size} elements are declared and {len(bindings)} are given")
+
+
+def _parse_attrib(p: ParserState, modifiers: list[Token], type_: str | None) -> None:
+    interpolation = frozenset(m.text for m in modifiers if m.text in INTERPOLATION)
+    where = modifiers[0] if modifiers else p.tokens.peek()
+    variable = _parse_bound(p, File.ATTRIBUTE, type_)
+    if p.dialect.stage is not Stage.FRAGMENT or not p.dialect.modifiers:
+        return
+    if type_ in ("S", "U") and "FLAT" not in interpolation:
+        # NV_fragment_program4, "Program Variable Types": "a program will fail to load if it
+        # declares a variable with the "INT" or "UINT" data type modifiers without the "FLAT"
+        # interpolation modifier."
+        p.tokens.fail(where, "an integer attribute of a fragment must be FLAT", "FLAT")
+    for binding in variable.bindings:
+        _check_interpolation(p, binding, interpolation, where)
+
+
+def _check_interpolation(
+    p: ParserState, binding: Binding, interpolation: frozenset[str], where: Token
+) -> None:
+    if binding.name in _NOT_INTERPOLATED and interpolation:
+        p.tokens.fail(where, f"{binding} takes no interpolation modifier")
+    # "if multiple attribute variables with different interpolation modifiers are bound to the same
+    # fragment attribute, or if one variable is bound to the fragment's primary color and a second
+    # variable with different interpolation modifiers is bound the the fragment's secondary color."
+    color = binding.name.startswith("fragment.color.")
+    others = [Binding("fragment.color.primary"), Binding("fragment.color.secondary")]
+    for other in others if color else [binding]:
+        if p.interpolation.get(other, interpolation) != interpolation:
+            p.tokens.fail(where, f"{other} is declared with other interpolation modifiers")
+    p.interpolation[binding] = interpolation
+
+
+def _parse_bound(p: ParserState, file: File, type_: str | None) -> Variable:
+    """The rest of ATTRIB or OUTPUT: a name, perhaps a size, and bindings."""
+    name = p.names.take_new()
+    before = p.tokens.peek(1)
+    keyword = "ATTRIB" if file is File.ATTRIBUTE else "OUTPUT"
+    size = _parse_size(p, keyword)
+    p.tokens.expect("=", f"in an {keyword} declaration")
+    arrays = keyword in p.dialect.arrays
+    if size is not None and p.tokens.at("{"):
+        bindings = _parse_list(p, lambda: _parse_item(p, file, ranges=True))
+    else:
+        bindings = _parse_item(p, file, ranges=arrays)
+    if size is not None:
+        _check_size(p, before, size, bindings)
+    array = size is not None or len(bindings) > 1
+    if array:
+        _check_consecutive(p, name, bindings)
+    p.registers.bind(file, bindings, name)
+    variable = Variable(file, name.span, tuple(bindings), array=array, type=type_)
+    p.names.establish(name, variable)
+    return variable
+
+
+def _parse_item(p: ParserState, file: File, *, ranges: bool) -> list[Binding]:
+    table = p.dialect.attributes if file is File.ATTRIBUTE else p.results
+    token = p.tokens.peek()
+    if token.text != table.prefix:
+        p.tokens.fail(token, f"unexpected {token}", f"'{table.prefix}.' and what is bound")
+    return parse_binding(p.tokens, table, ranges=ranges)
+
+
+def _check_consecutive(p: ParserState, where: Token, bindings: list[Binding]) -> None:
+    # NV_gpu_program4, "Program Attribute Variables": "The set of bindings allowed for attribute
+    # array variables is limited to attribute state grouped in arrays [...].  Additionally, all
+    # bindings assigned to the array must be of the same binding type and must increase
+    # consecutively."
+    first = bindings[0]
+    if not first.indices:
+        p.tokens.fail(where, f"{first} cannot be an element of an array")
+    for offset, binding in enumerate(bindings):
+        if binding != Binding(first.name, (first.indices[0] + offset,)):
+            p.tokens.fail(where, f"{binding} does not follow the element before it in {first.name}")
+
+
+def _parse_alias(p: ParserState) -> None:
+    name = p.names.take_new()
+    p.tokens.expect("=", "in an ALIAS declaration")
+    token = p.tokens.peek()
+    # A shipped game aliases bindings, as if with ATTRIB or OUTPUT.
+    files = {p.dialect.attributes.prefix: File.ATTRIBUTE, "result": File.RESULT}
+    if token.text in files:
+        file = files[token.text]
+        bindings = _parse_item(p, file, ranges=False)
+        p.registers.bind(file, bindings, token)
+        p.names.establish(name, Variable(file, name.span, tuple(bindings)))
+        return
+    kinds = ", ".join(KIND.values())
+    p.names.establish(name, parse_variable(p, f"the name of a variable ({kinds})"))

@@ -1,0 +1,58 @@
+"""Number texts -> 32-bit words, each correctly rounded in one step."""
+
+from __future__ import annotations
+
+import struct
+from decimal import Decimal
+
+_INFINITY = 0x7F800000
+
+
+def integer_value(text: str) -> int:
+    """The value of an integer text, decimal or hexadecimal; 2**64 stands for all that is larger."""
+    if text[:2].lower() == "0x":
+        return min(int(text, 16), 2**64)
+    digits = text.lstrip("0") or "0"
+    # Python refuses to convert texts of several thousand digits.
+    return int(digits) if len(digits) < 20 else 2**64
+
+
+def float_word(text: str) -> int:
+    """The bits of the float32 nearest to an unsigned number text, ties to even.
+
+    A value beyond the largest float gives infinity, the nearest floating-point value in IEEE's
+    rounding.
+    """
+    nearest = _nearest_double(text)
+    word = _single(nearest)
+    # Rounding to double and then to single goes wrong only where the double fell exactly between
+    # two singles although the text does not: then the text decides.
+    for neighbour in (word - 1, word + 1):
+        low, high = sorted((word, neighbour))
+        if low >= 0 and high <= _INFINITY and (_value(low) + _value(high)) / 2 == nearest:
+            exact, middle = _exact(text), Decimal(nearest)
+            return word if exact == middle else high if exact > middle else low
+    return word
+
+
+def _nearest_double(text: str) -> float:
+    if text[:2].lower() != "0x":
+        return float(text)
+    value = int(text, 16)
+    return float(value) if value.bit_length() <= 256 else float("inf")
+
+
+def _exact(text: str) -> Decimal:
+    return Decimal(int(text, 16)) if text[:2].lower() == "0x" else Decimal(text)
+
+
+def _single(value: float) -> int:
+    try:
+        return struct.unpack("<I", struct.pack("<f", value))[0]
+    except OverflowError:
+        return _INFINITY
+
+
+def _value(word: int) -> float:
+    # The step after the largest float, so that its midpoint is where rounding to infinity begins.
+    return 2.0**128 if word == _INFINITY else struct.unpack("<f", struct.pack("<I", word))[0]

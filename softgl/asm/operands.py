@@ -1,0 +1,354 @@
+"""Operands: sources, destinations and what may follow their names."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, NoReturn
+
+from softgl.asm.bindings import (
+    parse_binding,
+    parse_constant,
+    parse_integer,
+    parse_sign,
+    parse_state,
+)
+from softgl.asm.lexer import Token
+from softgl.asm.names import KIND, Variable
+from softgl.asm.state import ParserState
+from softgl.ir.program import (
+    ALL,
+    IDENTITY,
+    NONE,
+    ONE,
+    ZERO,
+    ConditionTest,
+    Destination,
+    File,
+    Relative,
+    Source,
+)
+
+COMPONENTS = ("xyzw", "rgba")
+RULES = [
+    "EQ",
+    "GE",
+    "GT",
+    "LE",
+    "LT",
+    "NE",
+    "TR",
+    "FL",
+    "NAN",
+    "LEG",
+    "CF",
+    "NCF",
+    "OF",
+    "NOF",
+    "AB",
+    "BLE",
+    "SF",
+    "NSF",
+]
+CONDITION_RULES = {
+    rule + digit: (rule, int(digit or 0)) for rule in RULES for digit in ("", "0", "1")
+}
+_READABLE = "an attribute, a program parameter, a temporary or a constant"
+_WRITABLE = "a temporary or a result"
+
+
+class Place(NamedTuple):
+    """A register, or an element of an array that a register chooses at run time."""
+
+    file: File
+    index: int
+    relative: Relative | None = None
+    offset: int = 0
+    count: int = 1
+
+
+def parse_source(
+    p: ParserState, letter: str, *, scalar: bool, checked: bool = True, plain: bool = False
+) -> Source:
+    """An operand read as data of type `letter`.
+
+    `checked` is False under NTC, no type checking. A `plain` one has neither sign nor suffix, as
+    that of SWZ.
+    """
+    negate = not plain and parse_sign(p.tokens)
+    absolute = p.dialect.absolute and not plain and p.tokens.accept("|") is not None
+    if absolute:
+        parse_sign(p.tokens)  # |-x| is |x|
+    place = _parse_readable(p, letter, checked)
+    swizzle = IDENTITY
+    if not plain:
+        swizzle = _parse_scalar_suffix(p) if scalar else parse_swizzle(p)
+    if absolute:
+        p.tokens.expect("|", "after the operand")
+    return Source(
+        place.file,
+        place.index,
+        swizzle,
+        (True,) * 4 if negate else NONE,
+        absolute,
+        place.relative,
+        place.offset,
+        place.count,
+    )
+
+
+def _parse_readable(p: ParserState, letter: str, checked: bool) -> Place:
+    token = p.tokens.peek()
+    if token.kind in ("integer", "float") or token.text == "{":
+        constant = parse_constant(p.tokens, letter, signed=False)
+        return _bound(p, File.PARAMETER, constant, token)
+    if token.text == p.dialect.attributes.prefix:
+        return _bound(p, File.ATTRIBUTE, parse_binding(p.tokens, p.dialect.attributes)[0], token)
+    if token.text == "program":
+        return _bound(
+            p, File.PARAMETER, parse_binding(p.tokens, p.dialect.program_parameters)[0], token
+        )
+    if token.text == "state":
+        return _bound(
+            p, File.PARAMETER, parse_state(p.tokens, p.dialect.limits, ranges=False)[0], token
+        )
+    variable = None if token.text == "result" else parse_variable(p, _READABLE)
+    if variable is None or variable.file is File.RESULT:
+        p.tokens.fail(token, f"{token} is a result, which can only be written", _READABLE)
+    if variable.file is File.ADDRESS:
+        p.tokens.fail(token, f"{token} is an address register", _READABLE)
+    if checked:
+        check_type(p, variable, letter, token)
+    return parse_element(p, variable, token)
+
+
+def _bound(p: ParserState, file: File, binding, where: Token) -> Place:
+    p.registers.bind(file, [binding], where)
+    return Place(file, p.registers.register(file, binding))
+
+
+def parse_variable(p: ParserState, wanted: str) -> Variable:
+    """The variable that the next token names."""
+    token = p.tokens.peek()
+    if token.kind != "name":
+        p.tokens.fail(token, f"unexpected {token}", wanted)
+    variable = p.names.find(token)
+    if variable is None:
+        message = f"{token} is not declared"
+        if token.text in p.dialect.reserved:
+            message = f"{token} is a reserved word and no variable"
+        p.tokens.fail(token, message, wanted)
+    p.tokens.take()
+    return variable
+
+
+def check_type(p: ParserState, variable: Variable, letter: str, where: Token) -> None:
+    """Refuse data of another type than the variable was declared with."""
+    # NV_gpu_program4, "Program Variable Types": "A program will fail to load if it attempts to read
+    # or write a variable using a data type other than the one indicated by the data type modifier."
+    if variable.type is not None and variable.type != letter:
+        words = {"F": "FLOAT", "S": "INT", "U": "UINT"}
+        p.tokens.fail(
+            where,
+            f"{where} is declared {words[variable.type]} and used as {words[letter]}",
+            f"a variable that is {words[letter]} or typeless, or the modifier .NTC",
+        )
+
+
+def parse_element(p: ParserState, variable: Variable, name: Token) -> Place:
+    """What follows the name of a variable: an index for an array, nothing otherwise."""
+    size = len(variable.bindings) or variable.count
+    # NV_gpu_program4, "Program Variable Types": "A program will fail to load if it contains an
+    # instruction that accesses an array variable without specifying an array member or an
+    # instruction that specifies an array member for a non-array variable."
+    if not variable.array:
+        if p.tokens.at("["):
+            p.tokens.fail(p.tokens.peek(), f"{name} is not an array")
+        return _element(p, variable, 0)
+    if not p.tokens.accept("["):
+        p.tokens.fail(p.tokens.peek(), f"{name} is an array", "'[' and an index")
+    if p.tokens.peek().kind == "name":
+        place = _parse_relative(p, variable, name, size)
+    else:
+        place = _element(p, variable, parse_integer(p.tokens, 0, size - 1))
+    p.tokens.expect("]", "after an index")
+    return place
+
+
+def _element(p: ParserState, variable: Variable, index: int) -> Place:
+    if variable.bindings:
+        return Place(variable.file, p.registers.register(variable.file, variable.bindings[index]))
+    return Place(variable.file, variable.start + index)
+
+
+def _parse_relative(p: ParserState, array: Variable, name: Token, size: int) -> Place:
+    token = p.tokens.peek()
+    if p.dialect.index is None:
+        p.tokens.fail(token, f"{p.dialect.language} has no relative addressing", "an integer")
+    wanted = "an integer or " + KIND[p.dialect.index]
+    variable = parse_variable(p, wanted)
+    if variable.file is not p.dialect.index or variable.array or variable.type == "F":
+        p.tokens.fail(token, f"{token} cannot be an index", wanted)
+    component = _parse_scalar_suffix(p)[0]
+    if p.dialect.index is File.ADDRESS and component:
+        # ARB_vertex_program: <addrComponent> ::= "." "x"
+        p.tokens.fail(token, "an address register has only one component, x", "'.x'")
+    return Place(
+        array.file,
+        p.registers.array(array, name),
+        Relative(variable.file, variable.start, component),
+        _parse_offset(p, size),
+        size,
+    )
+
+
+def _parse_offset(p: ParserState, size: int) -> int:
+    minus = p.tokens.at("-")
+    if not minus and not p.tokens.at("+"):
+        return 0
+    p.tokens.take()
+    if p.dialect.index is File.ADDRESS:
+        # ARB_vertex_program: <addrRegPosOffset> is from 0 to 63, <addrRegNegOffset> from 0 to 64.
+        offset = parse_integer(p.tokens, 0, 64 if minus else 63)
+    else:
+        # NV_gpu_program4, "Program Operands": "The set of constant offsets supported for relative
+        # addressing is limited to values in the range [0,<n>-1], where <n> is the size of the
+        # array."
+        offset = parse_integer(p.tokens, 0, 0 if minus else size - 1)
+    return -offset if minus else offset
+
+
+def parse_destination(p: ParserState, letter: str, *, checked: bool, update: bool) -> Destination:
+    """A destination written with data of type `letter`, with its masks.
+
+    `update` says whether the instruction updates a condition code.
+    """
+    token = p.tokens.peek()
+    if update and token.text == "CC" and p.names.find(token) is None:
+        # NV_gpu_program4, "Program Flow Control", shows `MOVC CC, R0;`, though its grammar has no
+        # such destination: only the condition code is written.
+        p.tokens.take()
+        place = Place(None, 0)
+    else:
+        place = _parse_writable(p, letter, checked)
+    mask = parse_mask(p)
+    condition = None
+    if p.dialect.conditions and p.tokens.accept("("):
+        condition = parse_condition(p)
+        p.tokens.expect(")", "after a condition")
+    return Destination(
+        place.file, place.index, mask, condition, place.relative, place.offset, place.count
+    )
+
+
+def _parse_writable(p: ParserState, letter: str, checked: bool) -> Place:
+    token = p.tokens.peek()
+    if token.text == "result":
+        binding = parse_binding(p.tokens, p.results)[0]
+        return _bound(p, File.RESULT, binding, token)
+    if token.text in (p.dialect.attributes.prefix, "program", "state"):
+        p.tokens.fail(token, f"'{token.text}...' can only be read", _WRITABLE)
+    variable = parse_variable(p, _WRITABLE)
+    if variable.file in (File.ATTRIBUTE, File.PARAMETER):
+        p.tokens.fail(token, f"{token} is {KIND[variable.file]}, which can only be read", _WRITABLE)
+    if variable.file is File.ADDRESS:
+        p.tokens.fail(token, f"{token} is an address register: only ARL writes it", _WRITABLE)
+    if checked:
+        check_type(p, variable, letter, token)
+    return parse_element(p, variable, token)
+
+
+def parse_address(p: ParserState) -> Destination:
+    """The destination of ARL."""
+    token = p.tokens.peek()
+    variable = parse_variable(p, KIND[File.ADDRESS])
+    if variable.file is not File.ADDRESS:
+        p.tokens.fail(token, f"{token} is {KIND[variable.file]}", KIND[File.ADDRESS])
+    suffix = p.tokens.peek(1)
+    mask = parse_mask(p)
+    if mask not in (ALL, (True, False, False, False)):
+        p.tokens.fail(suffix, "an address register has only one component, x", "'.x'")
+    return Destination(File.ADDRESS, variable.start, (True, False, False, False))
+
+
+def parse_mask(p: ParserState) -> tuple[bool, bool, bool, bool]:
+    """An optional write mask."""
+    if not p.tokens.accept("."):
+        return ALL
+    token = p.tokens.expect_name("a write mask")
+    for letters in COMPONENTS:
+        mask = tuple(letter in token.text for letter in letters)
+        if token.text == "".join(letter for letter in letters if letter in token.text):
+            return mask
+    _fail_components(p, token, "a write mask names components once and in the order xyzw or rgba")
+
+
+def parse_swizzle(p: ParserState) -> tuple[int, int, int, int]:
+    """An optional swizzle suffix: one component or four."""
+    if not p.tokens.accept("."):
+        return IDENTITY
+    token = p.tokens.expect_name("a swizzle")
+    if len(token.text) in (1, 4):
+        for letters in COMPONENTS:
+            if all(letter in letters for letter in token.text):
+                return tuple(map(letters.index, token.text * (4 // len(token.text))))
+    _fail_components(p, token, "a swizzle has one component or four, of xyzw or of rgba")
+
+
+def _parse_scalar_suffix(p: ParserState) -> tuple[int, int, int, int]:
+    # Shipped programs leave the component out: it is x then.
+    if not p.tokens.at("."):
+        return (0, 0, 0, 0)
+    token = p.tokens.peek(1)
+    swizzle = parse_swizzle(p)
+    if len(token.text) != 1:
+        p.tokens.fail(token, f"'.{token.text}' stands where a scalar is needed", "one component")
+    return swizzle
+
+
+def _fail_components(p: ParserState, token: Token, rule: str) -> NoReturn:
+    if (
+        all(letter in "xyzwrgba" for letter in token.text)
+        and any(letter in "xyzw" for letter in token.text)
+        and any(letter in "rgba" for letter in token.text)
+    ):
+        p.tokens.fail(token, f"'.{token.text}' mixes components of xyzw and of rgba", rule)
+    p.tokens.fail(token, f"'.{token.text}' names no components", rule)
+
+
+def parse_condition(p: ParserState) -> ConditionTest:
+    """`GT1.xxyz`: a rule of table X.16 and a swizzle."""
+    token = p.tokens.peek()
+    if token.text not in CONDITION_RULES:
+        p.tokens.fail(token, f"{token} is not a condition", "a rule such as EQ, GT0 or NE1")
+    p.tokens.take()
+    rule, register = CONDITION_RULES[token.text]
+    return ConditionTest(rule, register, parse_swizzle(p))
+
+
+def parse_extended_swizzle(p: ParserState, source: Source) -> Source:
+    """The four selectors of SWZ, applied to its operand."""
+    swizzle, negate, letters = [], [], set()
+    for number in range(4):
+        p.tokens.expect(",", "between the selectors of SWZ")
+        negate.append(parse_sign(p.tokens))
+        token = p.tokens.peek()
+        wanted = f"selector {number + 1} of SWZ: 0, 1 or a component"
+        if token.text in ("0", "1"):
+            swizzle.append((ZERO, ONE)[int(token.text)])
+        elif len(token.text) == 1 and token.text in "xyzwrgba":
+            letters.add(token.text in "xyzw")
+            swizzle.append("xyzwrgba".index(token.text) % 4)
+        else:
+            p.tokens.fail(token, f"unexpected {token}", wanted)
+        if len(letters) == 2:
+            p.tokens.fail(token, "SWZ mixes components of xyzw and of rgba", wanted)
+        p.tokens.take()
+    return Source(
+        source.file,
+        source.index,
+        tuple(swizzle),
+        tuple(negate),
+        False,
+        source.relative,
+        source.offset,
+        source.count,
+    )

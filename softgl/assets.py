@@ -1,0 +1,44 @@
+"""Finds the files that come with softgl: scenes and shaders."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from softgl.errors import SoftGLError
+
+
+class AssetError(SoftGLError):
+    """A file that should come with softgl is not there."""
+
+
+@cache
+def folder(kind: str) -> Path:
+    """The folder `kind` ("scenes" or "shaders").
+
+    An installed package carries it inside; a checkout has it beside the package.
+    """
+    package = Path(__file__).resolve().parent
+    for place in (package / kind, package.parent / kind):
+        if place.is_dir():
+            return place
+    raise AssetError(f"this installation of softgl has no folder of {kind}")
+
+
+def shader(name: str) -> str:
+    """The text of a program under shaders/, e.g. `shader("nvfp4/ceramic.fp")`."""
+    try:
+        return (folder("shaders") / name).read_text(encoding="utf-8")
+    except OSError:
+        raise AssetError(f"there is no shader {name!r} in {folder('shaders')}") from None
+
+
+def load_program(target, name: str) -> int:
+    """Make a program object of `target` from a text under shaders/ and bind it; returns its name."""
+    from softgl import gl
+
+    text = shader(name)
+    program = gl.glGenProgramsARB(1)
+    gl.glBindProgramARB(target, program)
+    gl.glProgramStringARB(target, gl.GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text)
+    return program

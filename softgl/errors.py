@@ -1,0 +1,98 @@
+"""The two exceptions that softgl raises: `GLError` for a call, `ProgramError` for a program text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Span:
+    """A stretch of a program text: `start` and `end` are character offsets, end exclusive."""
+
+    start: int
+    end: int
+
+    def to(self, other: Span) -> Span:
+        """The stretch from the start of this one to the end of `other`."""
+        return Span(self.start, other.end)
+
+
+class SoftGLError(Exception):
+    """The base of every exception that softgl raises on purpose."""
+
+
+class GLError(SoftGLError):
+    """A GL command was refused; the state is as it was before the call.
+
+    Attributes follow PyOpenGL: `err` (the GL error code), `description` (what is wrong, in words),
+    `baseOperation` (the function's name), `cArguments` (its arguments).
+    """
+
+    def __init__(self, err, description, function="", arguments=()):
+        self.err = int(err)
+        self.description = description
+        self.baseOperation = function
+        self.cArguments = tuple(arguments)
+        super().__init__(err, description, function, arguments)
+
+    @property
+    def code(self) -> int:
+        """The GL error code, e.g. `GL_INVALID_VALUE`."""
+        return self.err
+
+    def __str__(self):
+        from softgl.gl import enums
+
+        arguments = ", ".join(_brief(argument) for argument in self.cArguments)
+        name = enums.ERROR_NAMES.get(self.err, hex(self.err))
+        return f"{self.baseOperation}({arguments}): {name}: {self.description}"
+
+
+def _brief(value, limit=60):
+    text = value if isinstance(value, str) else repr(value)
+    return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+class ProgramError(SoftGLError):
+    """A program text was refused: what is wrong, where, and what was expected there.
+
+    `position` is the offset of the first offending character (GL's PROGRAM_ERROR_POSITION);
+    `line` and `column` count from 1; `expected` may be empty.
+    """
+
+    def __init__(self, message: str, source: str, span: Span, expected: str = ""):
+        self.message = message
+        self.source = source
+        self.span = span
+        self.expected = expected
+        super().__init__(message)
+
+    @property
+    def position(self) -> int:
+        return self.span.start
+
+    @property
+    def line(self) -> int:
+        return len(self._lines_before()) or 1
+
+    @property
+    def column(self) -> int:
+        lines = self._lines_before()
+        return len(lines[-1]) + 1 if lines else 1
+
+    def _lines_before(self):
+        # str.splitlines drops a last empty line, which is where a caret after a newline stands.
+        return (self.source[: self.span.start] + "\0").splitlines()[:-1] + [
+            (self.source[: self.span.start] + "\0").splitlines()[-1][:-1]
+        ]
+
+    def __str__(self):
+        text = f"line {self.line}, column {self.column}: {self.message}"
+        if self.expected:
+            text += f"; expected {self.expected}"
+        lines = self.source.splitlines()
+        if self.line <= len(lines):
+            line = lines[self.line - 1].replace("\t", " ")
+            width = max(1, min(self.span.end - self.span.start, len(line) - self.column + 1))
+            text += f"\n  {line}\n  {' ' * (self.column - 1)}{'^' * width}"
+        return text

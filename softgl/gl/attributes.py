@@ -1,0 +1,32 @@
+"""The vertex attributes: their names as bindings, and their current values (OpenGL 2.1, 2.7)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl.ir.program import Binding
+
+MAX_TEXTURE_COORDS = 8
+MAX_VERTEX_ATTRIBS = 16
+
+POSITION = Binding("vertex.position")
+NORMAL = Binding("vertex.normal")
+COLOR = Binding("vertex.color.primary")
+SECONDARY_COLOR = Binding("vertex.color.secondary")
+FOG_COORD = Binding("vertex.fogcoord")
+TEXCOORDS = tuple(Binding("vertex.texcoord", (n,)) for n in range(MAX_TEXTURE_COORDS))
+ATTRIBS = tuple(Binding("vertex.attrib", (n,)) for n in range(MAX_VERTEX_ATTRIBS))
+
+# OpenGL 2.1, 2.7: "There are no current values for vertex attribute zero."
+_INITIAL = {
+    NORMAL: (0.0, 0.0, 1.0, 1.0),
+    COLOR: (1.0, 1.0, 1.0, 1.0),
+    SECONDARY_COLOR: (0.0, 0.0, 0.0, 1.0),
+    FOG_COORD: (0.0, 0.0, 0.0, 1.0),
+    **dict.fromkeys(TEXCOORDS + ATTRIBS[1:], (0.0, 0.0, 0.0, 1.0)),
+}
+
+
+def initial_values() -> dict[Binding, np.ndarray]:
+    """The initial current value of every attribute that has one: (4,) float32 each."""
+    return {binding: np.array(value, np.float32) for binding, value in _INITIAL.items()}

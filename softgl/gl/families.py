@@ -1,0 +1,185 @@
+"""The families of vertex commands, made from the registry: glVertex{234}{sifd}[v] and so on.
+
+OpenGL 2.1, 2.7. A row of FAMILIES says which names belong to a family and which log of
+`softgl.gl.immediate` they write. The floating-point members, which programs call once for each
+vertex, are compiled from a template into the cheapest function that can be had; the others go
+through `command` like everything else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from softgl.gl import enums as gl
+from softgl.gl import registry
+from softgl.gl.arguments import CONVERTERS, invalid_enum, invalid_value, to_enum, vector
+from softgl.gl.attributes import MAX_TEXTURE_COORDS, MAX_VERTEX_ATTRIBS
+from softgl.gl.command import COMMANDS, command, current
+from softgl.gl.immediate import pack, provoke
+from softgl.gl.signature import signature
+
+DTYPES = {
+    "b": np.int8, "ub": np.uint8, "s": np.int16, "us": np.uint16, "i": np.int32, "ui": np.uint32,
+    "f": np.float64, "d": np.float64,
+}  # fmt: skip
+KINDS = {"b": "byte", "ub": "ubyte", "s": "short", "us": "ushort", "i": "int", "ui": "uint"}
+
+
+def to_texcoord(value) -> int:
+    """A texture coordinate set, GL_TEXTURE0 and up."""
+    value = to_enum(value)
+    if 0 <= value - gl.GL_TEXTURE0 < MAX_TEXTURE_COORDS:
+        return value
+    raise invalid_enum(f"{gl.name_of(value)} is not one of the {MAX_TEXTURE_COORDS} texture sets")
+
+
+def to_attribute(value) -> int:
+    """The number of a generic vertex attribute."""
+    value = CONVERTERS["uint"](value)
+    if value < MAX_VERTEX_ATTRIBS:
+        return value
+    raise invalid_value(f"{value} is not below GL_MAX_VERTEX_ATTRIBS, {MAX_VERTEX_ATTRIBS}")
+
+
+@dataclass(frozen=True)
+class Family:
+    """A family of commands.
+
+    pattern : the names; groups `size` (default 1) and `type`, `normalized` and `v` if present.
+    log : the attribute of `Immediate` that is written; with `select`, a dictionary of logs, whose
+        key is the first argument.
+    normalized : whether integers are always normalized.
+    """
+
+    pattern: str
+    log: str
+    normalized: bool = False
+    select: Callable | None = None
+
+
+FAMILIES = (
+    Family(r"glVertex(?P<size>[234])(?P<type>[sifd])(?P<v>v?)", "vertices"),
+    Family(r"glColor(?P<size>[34])(?P<type>u?[bsi]|[fd])(?P<v>v?)", "color", True),
+    Family(
+        r"glSecondaryColor(?P<size>3)(?P<type>u?[bsi]|[fd])(?P<v>v?)(EXT)?", "secondary_color", True
+    ),
+    Family(r"glNormal(?P<size>3)(?P<type>[bsifd])(?P<v>v?)", "normal", True),
+    Family(r"glFogCoord(?P<type>[fd])(?P<v>v?)(EXT)?", "fog_coord"),
+    Family(r"glTexCoord(?P<size>[1234])(?P<type>[sifd])(?P<v>v?)", "texcoord0"),
+    Family(
+        r"glMultiTexCoord(?P<size>[1234])(?P<type>[sifd])(?P<v>v?)(ARB)?",
+        "texcoords",
+        select=to_texcoord,
+    ),
+    Family(
+        r"glVertexAttrib(?P<size>[1234])(?P<normalized>N?)(?P<type>u?[bsi]|[fd])(?P<v>v?)(ARB)?",
+        "attribs",
+        select=to_attribute,
+    ),
+)
+
+# `values` are the parameters that hold the components, `fill` the components that they leave out.
+TEMPLATE = """
+def {name}({parameters}):
+    try:
+        immediate = current.immediate
+        immediate.{log}{key}[len(immediate.vertices)] = pack({values}{fill})
+    except Exception:
+        checked({parameters})
+"""
+VERTEX_TEMPLATE = """
+def {name}({parameters}):
+    try:
+        current.immediate.vertices.append(pack({values}{fill}))
+    except Exception:
+        checked({parameters})
+"""
+
+
+def normalize(value: int, kind: str) -> float:
+    """An integer as OpenGL 2.1, table 2.9 converts it.
+
+    "c / (2^b - 1)" for unsigned types, "(2c + 1) / (2^b - 1)" for signed ones.
+    """
+    maximum = 2 ** (8 * np.dtype(DTYPES[kind]).itemsize) - 1
+    return value / maximum if kind.startswith("u") else (2 * value + 1) / maximum
+
+
+def _define(name: str, family: Family, match: re.Match) -> None:
+    """Register the command `name` of a family."""
+    groups = match.groupdict()
+    size, kind = int(groups.get("size") or 1), groups["type"]
+    normalized = kind in KINDS and (family.normalized or bool(groups.get("normalized")))
+    parameters = signature(name).parameters
+    fill = (0.0, 0.0, 0.0, 1.0)[size:]
+
+    def write(ctx, *arguments):
+        values = arguments[1:] if family.select else arguments
+        values = list(values[0]) if groups["v"] else list(values)
+        if normalized:
+            values = [normalize(int(value), kind) for value in values]
+        immediate = ctx.immediate
+        value = pack(*values, *fill)
+        log = getattr(immediate, family.log)
+        if family.log == "vertices":
+            log.append(value)
+        elif family.select:
+            log[arguments[0]][len(immediate.vertices)] = value
+        else:
+            log[len(immediate.vertices)] = value
+
+    write.__doc__ = f"Set {family.log.replace('_', ' ')}: {size} of type {kind}."
+    checks = {}
+    if family.select:
+        checks[parameters[0].name] = family.select
+    if groups["v"]:
+        checks[parameters[-1].name] = lambda values: vector(values, size, DTYPES[kind])
+    command(name, between=True, **checks)(write)
+    if kind in "fd":
+        COMMANDS[name] = _compiled(name, family, groups, fill)
+
+
+def _compiled(name, family, groups, fill):
+    """The fast form of a floating-point member; whatever is wrong is left to the checked form."""
+    names = [parameter.name for parameter in signature(name).parameters]
+    values = names[1:] if family.select else names
+    key = f"[{names[0]}]" if family.select else ""
+    text = (VERTEX_TEMPLATE if family.log == "vertices" else TEMPLATE).format(
+        name=name,
+        parameters=", ".join(names),
+        log=family.log,
+        key=key,
+        values=("*" if groups["v"] else "") + ", ".join(values),
+        fill="".join(f", {component}" for component in fill),
+    )
+    checked = COMMANDS[name]
+    scope = {"current": current, "pack": pack, "checked": checked}
+    exec(text, scope)
+    function = scope[name]
+    function.__doc__, function.__module__ = checked.__doc__, checked.__module__
+    return function
+
+
+def _define_rectangle(name: str, kind: str, is_vector: bool) -> None:
+    """Register a glRect command (OpenGL 2.1, 2.10)."""
+
+    def rectangle(ctx, *corners):
+        x1, y1, x2, y2 = (float(x) for corner in corners for x in np.atleast_1d(corner))
+        provoke([(x1, y1), (x2, y1), (x2, y2), (x1, y2)])
+
+    rectangle.__doc__ = "Draw a rectangle between two corners, at z = 0."
+    pointers = ("v1", "v2") if is_vector else ()
+    checks = dict.fromkeys(pointers, lambda values: vector(values, 2, DTYPES[kind]))
+    command(name, **checks)(rectangle)
+
+
+for _name in registry.COMMANDS:
+    for _family in FAMILIES:
+        if _match := re.fullmatch(_family.pattern, _name):
+            _define(_name, _family, _match)
+    if _match := re.fullmatch(r"glRect([sifd])(v?)", _name):
+        _define_rectangle(_name, _match[1], bool(_match[2]))

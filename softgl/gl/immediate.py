@@ -1,0 +1,153 @@
+"""glBegin and glEnd (OpenGL 2.1, 2.6 and 2.7).
+
+Attribute commands write into logs: one dictionary per attribute, vertex number -> value. Outside
+glBegin and glEnd the vertex number is always 0, so a log never grows there. glVertex appends one
+value. So each command does one thing, and only an attribute that changes within a primitive costs
+memory per change.
+
+A value is four doubles packed into bytes: packing checks that they are numbers, at C speed.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from struct import Struct
+
+import numpy as np
+
+from softgl.gl import enums as gl
+from softgl.gl.arguments import invalid_operation
+from softgl.gl.attributes import (
+    ATTRIBS,
+    COLOR,
+    FOG_COORD,
+    NORMAL,
+    POSITION,
+    SECONDARY_COLOR,
+    TEXCOORDS,
+)
+from softgl.gl.command import command, current
+from softgl.gl.signature import group
+
+PRIMITIVES = group("PrimitiveType")
+
+pack = Struct("4d").pack
+
+
+class _ProvokingAttribute:
+    """Stands in the place of a log: what is written to generic attribute 0 is a vertex."""
+
+    def __init__(self, immediate):
+        self._immediate = immediate
+
+    def __setitem__(self, vertex, value):
+        self._immediate.vertices.append(value)
+
+
+class Immediate:
+    """The vertices and attribute changes since glBegin; one per context.
+
+    vertices : the packed positions; drops everything while there is no primitive.
+    texcoords, attribs : the logs by GL_TEXTURE0 + n and by attribute number.
+    """
+
+    __slots__ = (
+        "attribs", "color", "context", "fog_coord", "logs", "mode", "normal", "secondary_color",
+        "texcoord0", "texcoords", "vertices",
+    )  # fmt: skip
+
+    def __init__(self, context):
+        self.context = context
+        self.mode = None
+        self.vertices = deque(maxlen=0)
+        self.logs = {binding: {} for binding in context.vertex.current}
+        self.color, self.normal = self.logs[COLOR], self.logs[NORMAL]
+        self.secondary_color, self.fog_coord = self.logs[SECONDARY_COLOR], self.logs[FOG_COORD]
+        self.texcoords = {gl.GL_TEXTURE0 + n: self.logs[b] for n, b in enumerate(TEXCOORDS)}
+        self.texcoord0 = self.logs[TEXCOORDS[0]]
+        self.attribs = {0: _ProvokingAttribute(self)}
+        self.attribs.update({n: self.logs[b] for n, b in enumerate(ATTRIBS) if n})
+
+    def begin(self, mode: int) -> None:
+        """Start collecting."""
+        self.settle()
+        self.mode, self.vertices = mode, []
+
+    def end(self) -> tuple[int, int, dict]:
+        """Stop collecting; returns the mode, the number of vertices, and what varies with them."""
+        vertices = self.vertices
+        attributes = {POSITION: unpack(vertices)}
+        attributes[ATTRIBS[0]] = attributes[POSITION]
+        for binding, log in self.logs.items():
+            if log and any(0 < vertex < len(vertices) for vertex in log):
+                attributes[binding] = self._spread(binding, log, len(vertices))
+        mode = self.mode
+        self.mode, self.vertices = None, deque(maxlen=0)
+        self.settle()
+        return mode, len(vertices), attributes
+
+    def _spread(self, binding, log, count):
+        """The changes in a log as a value per vertex, (count, 4) float32."""
+        values = unpack(log.values())
+        starts = np.fromiter(log, np.int64, len(log))
+        if starts[0]:
+            starts = np.concatenate([[0], starts])
+            values = np.concatenate([[self.context.vertex.current[binding]], values])
+        return np.repeat(values, np.diff(starts, append=count), axis=0)
+
+    def settle(self) -> None:
+        """Move the last value of each log into the context's current values."""
+        for binding, log in self.logs.items():
+            if log:
+                self.context.vertex.current[binding][:] = unpack([log[next(reversed(log))]])[0]
+                log.clear()
+
+
+def unpack(values) -> np.ndarray:
+    """Packed values as (n, 4) float32."""
+    with np.errstate(over="ignore"):
+        return np.frombuffer(b"".join(values), np.float64).reshape(-1, 4).astype(np.float32)
+
+
+def check_ready(ctx) -> None:
+    """Refuse to draw with an enabled program that is not loaded, or from a mapped buffer.
+
+    ARB_vertex_program, "Errors": "The error INVALID_OPERATION is generated if Begin, RasterPos, or
+    any command that performs an explicit Begin is called when vertex program mode is enabled and
+    the currently bound vertex program object does not contain a valid vertex program."
+    """
+    for enabled, program, stage in (
+        (ctx.programs.vertex_enabled, ctx.programs.vertex, "vertex"),
+        (ctx.programs.fragment_enabled, ctx.programs.fragment, "fragment"),
+    ):
+        if enabled and program.program is None:
+            raise invalid_operation(
+                f"{stage} programs are enabled, but program {program.name} is not loaded"
+            )
+
+
+@command("glBegin", mode=PRIMITIVES)
+def begin(ctx, mode):
+    """Start a primitive."""
+    check_ready(ctx)
+    ctx.immediate.begin(mode)
+    ctx.inside_begin = True
+
+
+@command("glEnd", between=True)
+def end(ctx):
+    """Draw the primitive since glBegin."""
+    if not ctx.inside_begin:
+        raise invalid_operation("there was no glBegin")
+    ctx.inside_begin = False
+    ctx.draw(*ctx.immediate.end())
+
+
+def provoke(positions) -> None:
+    """Draw a polygon of (x, y) corners with the current attributes: what glRect does."""
+    ctx = current.context
+    check_ready(ctx)
+    ctx.immediate.begin(gl.GL_POLYGON)
+    for x, y in positions:
+        ctx.immediate.vertices.append(pack(x, y, 0.0, 1.0))
+    ctx.draw(*ctx.immediate.end())

@@ -1,0 +1,47 @@
+"""Names of objects: glGen*, glDelete* for every kind of object."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl.gl.arguments import BadArgument, invalid_value
+from softgl.gl.memory import fill
+
+
+def give_names(objects: dict, n: int, out=None):
+    """Reserve n unused names in `objects`, with None in the place of the object.
+
+    Returns a uint32 for n = 1, else a uint32 array, as PyOpenGL does.
+    """
+    names, candidate = [], 1
+    while len(names) < n:
+        if candidate not in objects:
+            names.append(candidate)
+        candidate += 1
+    result = np.array(names, np.uint32)
+    filled = fill(out, result[0] if out is None and n == 1 else result)
+    objects.update(dict.fromkeys(names))
+    return filled
+
+
+def delete_names(objects: dict, n: int, names) -> list:
+    """Free the first n of `names`; returns the objects that they named.
+
+    Names that are not in use, and 0, are silently ignored.
+    """
+    try:
+        listed = [int(name) for name in np.atleast_1d(np.asarray(names)).reshape(-1)]
+    except (TypeError, ValueError) as error:
+        raise BadArgument(f"names are integers: {error}") from None
+    if len(listed) < n:
+        raise invalid_value(f"there are {len(listed)} names, not {n}")
+    found = [objects.pop(name, None) for name in listed[:n] if name]
+    return [item for item in found if item is not None]
+
+
+def _all_of(names):
+    return np.size(names), names
+
+
+only_count = {1: _all_of}
+"""The call form glDelete*(names) or glDelete*(name), without the number of names."""

@@ -1,0 +1,225 @@
+"""OpenGL 2.1, 2.11: the matrix stacks, the viewport and the depth range."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from softgl import hostmath
+from softgl.gl import enums as gl
+from softgl.gl.arguments import Refused, invalid_value, vector
+from softgl.gl.command import command
+from softgl.gl.signature import EnumSet
+
+STACK_DEPTH = 32
+TEXTURE_STACK_DEPTH = 10
+PROGRAM_STACK_DEPTH = 32
+PROGRAM_MATRICES = 8
+TEXTURE_COORDS = 8
+MAX_VIEWPORT = 8192
+
+PROGRAM_MODES = {gl.GL_MATRIX0_ARB + number: number for number in range(PROGRAM_MATRICES)}
+MATRIX_MODES = EnumSet("GL_MODELVIEW GL_PROJECTION GL_TEXTURE") | EnumSet(
+    " ".join(f"GL_MATRIX{number}_ARB" for number in range(PROGRAM_MATRICES))
+)
+
+
+def _identity() -> np.ndarray:
+    return np.identity(4, np.float32)
+
+
+@dataclass
+class Stack:
+    """A matrix stack; the last entry is the top. Matrices are never changed in place."""
+
+    limit: int
+    entries: list[np.ndarray] = field(default_factory=lambda: [_identity()])
+
+    @property
+    def top(self) -> np.ndarray:
+        return self.entries[-1]
+
+    @top.setter
+    def top(self, matrix) -> None:
+        with np.errstate(over="ignore"):
+            self.entries[-1] = np.asarray(matrix).astype(np.float32)
+
+    @property
+    def depth(self) -> int:
+        return len(self.entries)
+
+
+def _stacks(count, limit):
+    return field(default_factory=lambda: [Stack(limit) for _ in range(count)])
+
+
+@dataclass
+class Transform:
+    """The matrix mode and every stack. Matrices are (4, 4) float32 M[row][column]."""
+
+    mode: int = gl.GL_MODELVIEW
+    modelview: Stack = field(default_factory=lambda: Stack(STACK_DEPTH))
+    projection: Stack = field(default_factory=lambda: Stack(STACK_DEPTH))
+    texture: list[Stack] = _stacks(TEXTURE_COORDS, TEXTURE_STACK_DEPTH)
+    program: list[Stack] = _stacks(PROGRAM_MATRICES, PROGRAM_STACK_DEPTH)
+
+    def matrix(self, name: str, index: int = 0) -> np.ndarray:
+        """The current matrix `name` of state.matrix: modelview, projection, mvp, texture, program.
+
+        ARB_vertex_program, table X.4.10: mvp is "the product of the modelview and projection
+        matrices", projection times modelview.
+        """
+        if name == "mvp":
+            product = hostmath.multiply(self.projection.top, self.modelview.top)
+            with np.errstate(over="ignore"):
+                return product.astype(np.float32)
+        stack = getattr(self, name)
+        return (stack[index] if isinstance(stack, list) else stack).top
+
+
+def current_stack(ctx) -> Stack:
+    """The stack that the matrix mode selects; GL_INVALID_OPERATION for a unit that has none."""
+    transform = ctx.transform
+    if transform.mode == gl.GL_MODELVIEW:
+        return transform.modelview
+    if transform.mode == gl.GL_PROJECTION:
+        return transform.projection
+    if transform.mode == gl.GL_TEXTURE:
+        unit = ctx.texturing.active
+        if unit >= TEXTURE_COORDS:
+            # OpenGL 2.1, 2.11.2: "If the current texture unit ... is greater than or equal to the
+            # value of MAX_TEXTURE_COORDS, the error INVALID_OPERATION is generated."
+            raise Refused(gl.GL_INVALID_OPERATION, f"texture unit {unit} has no matrix")
+        return transform.texture[unit]
+    return transform.program[PROGRAM_MODES[transform.mode]]
+
+
+@command("glMatrixMode", mode=MATRIX_MODES)
+def matrix_mode(ctx, mode):
+    """Select the stack that the matrix commands change."""
+    ctx.transform.mode = mode
+
+
+@command("glLoadIdentity")
+def load_identity(ctx):
+    """Replace the current matrix by the identity."""
+    current_stack(ctx).top = _identity()
+
+
+def _column_major(values):
+    """Sixteen numbers in GL's memory order as M[row][column]."""
+    return vector(values, 16, np.float64).reshape(4, 4).T
+
+
+def _row_major(values):
+    return vector(values, 16, np.float64).reshape(4, 4)
+
+
+@command("glLoadMatrixf", "glLoadMatrixd", m=_column_major)
+def load_matrix(ctx, m):
+    """Replace the current matrix by sixteen numbers, column after column."""
+    current_stack(ctx).top = m
+
+
+_TRANSPOSED = [f"TransposeMatrix{suffix}" for suffix in ("f", "d", "fARB", "dARB")]
+
+
+@command(*(f"glLoad{name}" for name in _TRANSPOSED), m=_row_major)
+def load_transpose_matrix(ctx, m):
+    """Replace the current matrix by sixteen numbers, row after row."""
+    current_stack(ctx).top = m
+
+
+def _multiply(ctx, matrix) -> None:
+    stack = current_stack(ctx)
+    stack.top = hostmath.multiply(stack.top, matrix)
+
+
+@command("glMultMatrixf", "glMultMatrixd", m=_column_major)
+def mult_matrix(ctx, m):
+    """Multiply the current matrix by sixteen numbers, column after column."""
+    _multiply(ctx, m)
+
+
+@command(*(f"glMult{name}" for name in _TRANSPOSED), m=_row_major)
+def mult_transpose_matrix(ctx, m):
+    """Multiply the current matrix by sixteen numbers, row after row."""
+    _multiply(ctx, m)
+
+
+@command("glPushMatrix")
+def push_matrix(ctx):
+    """Duplicate the top of the current stack; GL_STACK_OVERFLOW if it is full."""
+    stack = current_stack(ctx)
+    if stack.depth == stack.limit:
+        raise Refused(gl.GL_STACK_OVERFLOW, f"the stack holds {stack.limit} matrices at most")
+    stack.entries.append(stack.top)
+
+
+@command("glPopMatrix")
+def pop_matrix(ctx):
+    """Drop the top of the current stack; GL_STACK_UNDERFLOW if it is the only matrix."""
+    stack = current_stack(ctx)
+    if stack.depth == 1:
+        raise Refused(gl.GL_STACK_UNDERFLOW, "the stack holds one matrix only")
+    stack.entries.pop()
+
+
+@command("glTranslatef", "glTranslated")
+def translate(ctx, x, y, z):
+    """Multiply the current matrix by a translation."""
+    _multiply(ctx, hostmath.translation(x, y, z))
+
+
+@command("glRotatef", "glRotated")
+def rotate(ctx, angle, x, y, z):
+    """Multiply the current matrix by a rotation of `angle` degrees about (x, y, z)."""
+    _multiply(ctx, hostmath.rotation(angle, x, y, z))
+
+
+@command("glScalef", "glScaled")
+def scale(ctx, x, y, z):
+    """Multiply the current matrix by a scaling along the axes."""
+    _multiply(ctx, hostmath.scaling(x, y, z))
+
+
+def _check_planes(**pairs):
+    for name, (low, high) in pairs.items():
+        if low == high:
+            raise invalid_value(f"the two {name} planes are both {low}")
+
+
+@command("glFrustum")
+def frustum(ctx, left, right, bottom, top, near, far):
+    """Multiply the current matrix by a perspective projection."""
+    if near <= 0 or far <= 0:
+        raise invalid_value(f"zNear {near} and zFar {far} must be positive")
+    _check_planes(vertical=(left, right), horizontal=(bottom, top), depth=(near, far))
+    _multiply(ctx, hostmath.frustum(left, right, bottom, top, near, far))
+
+
+@command("glOrtho")
+def ortho(ctx, left, right, bottom, top, near, far):
+    """Multiply the current matrix by a parallel projection."""
+    _check_planes(vertical=(left, right), horizontal=(bottom, top), depth=(near, far))
+    _multiply(ctx, hostmath.ortho(left, right, bottom, top, near, far))
+
+
+@command("glViewport")
+def viewport(ctx, x, y, width, height):
+    """Set the viewport; width and height are clamped to GL_MAX_VIEWPORT_DIMS."""
+    ctx.viewport.x, ctx.viewport.y = x, y
+    ctx.viewport.width = min(width, MAX_VIEWPORT)
+    ctx.viewport.height = min(height, MAX_VIEWPORT)
+
+
+@command("glDepthRange")
+def depth_range(ctx, n, f):
+    """Set the window depths of the near and the far plane, clamped to [0, 1]."""
+    ctx.viewport.near, ctx.viewport.far = clamped(n), clamped(f)
+
+
+def clamped(value: float) -> float:
+    """A GLclampd: the value within [0, 1]; NaN gives 0."""
+    return min(max(value, 0.0), 1.0) if value == value else 0.0

@@ -1,0 +1,257 @@
+"""The mathematics of the host: 4x4 matrices, sine and cosine, the same bits on every machine.
+
+Matrices are (4, 4) float64 arrays M with M[row][column], applied to column vectors; GL keeps them
+as float32. Only + - * / and square root of IEEE doubles are used, added left to right: BLAS, `@`
+and the C library's sine differ from machine to machine.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+IDENTITY = np.identity(4)
+
+
+def _machin_pi(bits: int) -> int:
+    """pi * 2**bits as an integer, by Machin's formula: 16 atan(1/5) - 4 atan(1/239)."""
+
+    def arctangent(inverse):
+        term = total = (1 << bits + 32) // inverse
+        divisor, sign = 1, 1
+        while term:
+            term //= inverse * inverse
+            divisor, sign = divisor + 2, -sign
+            total += sign * (term // divisor)
+        return total
+
+    return (16 * arctangent(5) - 4 * arctangent(239)) >> 32
+
+
+# 1024 bits of exponent, and 176 more so that what is left after the reduction is exact enough.
+_BITS = 1200
+_PI = _machin_pi(_BITS)
+PI = _PI / (1 << _BITS)
+
+# Taylor coefficients: beyond these terms nothing is left of an angle up to pi / 4.
+_SIN = [(-1) ** n / math.factorial(2 * n + 1) for n in range(9)]
+_COS = [(-1) ** n / math.factorial(2 * n) for n in range(10)]
+
+
+def _polynomial(coefficients, x):
+    total = 0.0
+    for coefficient in reversed(coefficients):
+        total = total * x + coefficient
+    return total
+
+
+def _turned(quadrant: int, angle: float) -> tuple[float, float]:
+    """Sine and cosine of `quadrant` right angles plus `angle`, which is within +-pi / 4."""
+    square = angle * angle
+    sine = angle * _polynomial(_SIN, square)
+    cosine = _polynomial(_COS, square)
+    return [(sine, cosine), (cosine, 0.0 - sine), (-sine, -cosine), (0.0 - cosine, sine)][quadrant & 3]
+
+
+def sin_cos(angle: float) -> tuple[float, float]:
+    """Sine and cosine of a finite angle in radians, within 1e-15; NaN for others."""
+    angle = float(angle)
+    if not math.isfinite(angle):
+        return math.nan, math.nan
+    if abs(angle) <= 0.78:
+        return _turned(0, angle)
+    numerator, denominator = angle.as_integer_ratio()
+    # The denominator is a power of two, at most 2**53 for an angle of this size.
+    scaled = (numerator << _BITS) // denominator
+    right_angle = _PI >> 1
+    quadrant = (scaled + (right_angle >> 1)) // right_angle
+    return _turned(quadrant, (scaled - quadrant * right_angle) / (1 << _BITS))
+
+
+def sin(angle: float) -> float:
+    """The sine of an angle in radians."""
+    return sin_cos(angle)[0]
+
+
+def cos(angle: float) -> float:
+    """The cosine of an angle in radians."""
+    return sin_cos(angle)[1]
+
+
+def tan(angle: float) -> float:
+    """The tangent of an angle in radians."""
+    sine, cosine = sin_cos(angle)
+    return sine / cosine
+
+
+def sin_cos_degrees(angle: float) -> tuple[float, float]:
+    """Sine and cosine of an angle in degrees; exact at multiples of 90."""
+    angle = float(angle)
+    if not math.isfinite(angle):
+        return math.nan, math.nan
+    angle = math.fmod(angle, 360.0)  # exact
+    quadrant = round(angle / 90.0)
+    return _turned(quadrant, (angle - 90.0 * quadrant) * (PI / 180.0))
+
+
+def matrix(rows) -> np.ndarray:
+    """Any 4x4 numbers as a (4, 4) float64 matrix of its own."""
+    return np.array(rows, np.float64).reshape(4, 4)
+
+
+def multiply(a, b) -> np.ndarray:
+    """The matrix product a b: b is applied first."""
+    a, b = np.asarray(a, np.float64), np.asarray(b, np.float64)
+    with np.errstate(over="ignore", invalid="ignore"):
+        result = a[:, 0:1] * b[0:1, :]
+        for k in (1, 2, 3):
+            result = result + a[:, k : k + 1] * b[k : k + 1, :]
+    return result
+
+
+def transform(a, vectors) -> np.ndarray:
+    """(n, 4) or (4,) column vectors, each multiplied by the matrix a."""
+    a, vectors = np.asarray(a, np.float64), np.asarray(vectors, np.float64)
+    with np.errstate(over="ignore", invalid="ignore"):
+        result = a[:, 0] * vectors[..., 0:1]
+        for k in (1, 2, 3):
+            result = result + a[:, k] * vectors[..., k : k + 1]
+    return result
+
+
+def transpose(a) -> np.ndarray:
+    """The transposed matrix, in memory of its own."""
+    return np.array(np.asarray(a, np.float64).T, order="C")
+
+
+def inverse(a) -> np.ndarray:
+    """The inverse matrix by cofactors; a singular matrix gives all zeros.
+
+    (OpenGL leaves the inverse of a singular matrix undefined.)
+    """
+    m = [[float(x) for x in row] for row in np.asarray(a, np.float64)]
+    # 2x2 determinants of the two upper rows (s) and the two lower rows (c), by column pairs.
+    pairs = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
+    s = [m[0][i] * m[1][j] - m[1][i] * m[0][j] for i, j in pairs]
+    c = [m[2][i] * m[3][j] - m[3][i] * m[2][j] for i, j in pairs]
+    determinant = (
+        s[0] * c[5] - s[1] * c[4] + s[2] * c[3] + s[3] * c[2] - s[4] * c[1] + s[5] * c[0]
+    )
+    if determinant == 0 or not math.isfinite(determinant):
+        return np.zeros((4, 4))
+    cofactors = [
+        _row(m[1], c, 1), _row(m[0], c, -1), _row(m[3], s, 1), _row(m[2], s, -1)
+    ]  # fmt: skip
+    return transpose(cofactors) / determinant
+
+
+def _row(v, d, sign):
+    """One column of the adjugate: the 3x3 determinants of row v with the pair determinants d."""
+    return [
+        sign * (v[1] * d[5] - v[2] * d[4] + v[3] * d[3]),
+        -sign * (v[0] * d[5] - v[2] * d[2] + v[3] * d[1]),
+        sign * (v[0] * d[4] - v[1] * d[2] + v[3] * d[0]),
+        -sign * (v[0] * d[3] - v[1] * d[1] + v[2] * d[0]),
+    ]
+
+
+def translation(x, y, z) -> np.ndarray:
+    """The matrix that moves by (x, y, z)."""
+    return matrix([[1, 0, 0, x], [0, 1, 0, y], [0, 0, 1, z], [0, 0, 0, 1]])
+
+
+def scaling(x, y, z) -> np.ndarray:
+    """The matrix that scales along the axes."""
+    return matrix([[x, 0, 0, 0], [0, y, 0, 0], [0, 0, z, 0], [0, 0, 0, 1]])
+
+
+def rotation(degrees, x, y, z) -> np.ndarray:
+    """The matrix that turns counter-clockwise about the axis (x, y, z).
+
+    A zero axis gives the identity (OpenGL 2.1, 2.11.2 leaves it undefined).
+    """
+    length = math.sqrt(float(x) * x + float(y) * y + float(z) * z)
+    if length == 0 or not math.isfinite(length):
+        return IDENTITY.copy()
+    x, y, z = x / length, y / length, z / length
+    s, c = sin_cos_degrees(degrees)
+    d = 1.0 - c
+    return matrix(
+        [
+            [x * x * d + c, x * y * d - z * s, x * z * d + y * s, 0],
+            [y * x * d + z * s, y * y * d + c, y * z * d - x * s, 0],
+            [z * x * d - y * s, z * y * d + x * s, z * z * d + c, 0],
+            [0, 0, 0, 1],
+        ]
+    )
+
+
+def ortho(left, right, bottom, top, near, far) -> np.ndarray:
+    """The parallel projection of glOrtho; the planes of a pair must differ."""
+    width, height, depth = right - left, top - bottom, far - near
+    return matrix(
+        [
+            [2 / width, 0, 0, -(right + left) / width],
+            [0, 2 / height, 0, -(top + bottom) / height],
+            [0, 0, -2 / depth, -(far + near) / depth],
+            [0, 0, 0, 1],
+        ]
+    )
+
+
+def frustum(left, right, bottom, top, near, far) -> np.ndarray:
+    """The perspective projection of glFrustum; 0 < near, 0 < far, the planes of a pair differ."""
+    width, height, depth = right - left, top - bottom, far - near
+    return matrix(
+        [
+            [2 * near / width, 0, (right + left) / width, 0],
+            [0, 2 * near / height, (top + bottom) / height, 0],
+            [0, 0, -(far + near) / depth, -2 * far * near / depth],
+            [0, 0, -1, 0],
+        ]
+    )
+
+
+def perspective(fovy, aspect, near, far) -> np.ndarray:
+    """The projection of gluPerspective: `fovy` is the whole vertical angle in degrees."""
+    sine, cosine = sin_cos_degrees(fovy / 2)
+    cotangent = cosine / sine
+    depth = near - far
+    return matrix(
+        [
+            [cotangent / aspect, 0, 0, 0],
+            [0, cotangent, 0, 0],
+            [0, 0, (far + near) / depth, 2 * far * near / depth],
+            [0, 0, -1, 0],
+        ]
+    )
+
+
+def look_at(eye, center, up) -> np.ndarray:
+    """The view matrix of gluLookAt; `up` must not be parallel to the line of sight."""
+    eye = [float(x) for x in eye]
+    forward = normalize([float(c) - e for c, e in zip(center, eye, strict=True)])
+    side = normalize(cross(forward, up))
+    upward = cross(side, forward)
+    back = [-x for x in forward]
+    rows = [[*axis, -dot(axis, eye)] for axis in (side, upward, back)]
+    return matrix([*rows, [0, 0, 0, 1]])
+
+
+def dot(a, b) -> float:
+    """The dot product of two 3-vectors."""
+    return float(a[0]) * float(b[0]) + float(a[1]) * float(b[1]) + float(a[2]) * float(b[2])
+
+
+def cross(a, b) -> list[float]:
+    """The cross product of two 3-vectors."""
+    ax, ay, az = (float(x) for x in a)
+    bx, by, bz = (float(x) for x in b)
+    return [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx]
+
+
+def normalize(a) -> list[float]:
+    """A 3-vector of length one in the same direction; a zero vector stays zero."""
+    length = math.sqrt(dot(a, a))
+    return [float(x) / length for x in a] if length else [0.0, 0.0, 0.0]

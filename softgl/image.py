@@ -1,0 +1,147 @@
+"""Images in files: PNG, animations, numbered frames. A file appears whole or not at all."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import secrets
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, UnidentifiedImageError
+
+from softgl.errors import SoftGLError
+
+ANIMATED = {".apng": "PNG", ".gif": "GIF", ".webp": "WEBP"}
+FRAME_MILLISECONDS = 40
+
+_NUMBER = re.compile(r"%0?\d*d")
+
+
+class ImageError(SoftGLError):
+    """An image file cannot be read or written; the message says why in one line."""
+
+
+def save_png(path, image) -> None:
+    """Write `image` to `path` as PNG.
+
+    image : a PIL image, or an array of uint8 shaped (h, w[, 1, 3 or 4]), top row first.
+    The file is written beside `path` and then renamed, so a reader never sees half of it and a
+    failure leaves what was there. Raises ImageError.
+    """
+    _write_whole(path, _encode([as_image(image)], "PNG"))
+
+
+def load_png(path) -> np.ndarray:
+    """The pixels of the PNG file at `path`: (h, w, 4) uint8, top row first. Raises ImageError."""
+    try:
+        with Image.open(path, formats=["PNG"]) as image:
+            return np.array(image.convert("RGBA"))
+    except FileNotFoundError:
+        raise ImageError(f"no such file: {path}") from None
+    except UnidentifiedImageError:
+        raise ImageError(f"{path} is not a PNG file") from None
+    except (OSError, SyntaxError, ValueError) as error:  # what Pillow raises for a damaged file
+        raise ImageError(f"cannot read {path}: {error}") from None
+
+
+def as_image(image) -> Image.Image:
+    """`image`, a PIL image or an array of uint8 shaped (h, w[, 1, 3 or 4]), as a PIL image."""
+    if isinstance(image, Image.Image):
+        return image
+    array = np.asarray(image)
+    shaped = array.ndim == 2 or (array.ndim == 3 and array.shape[2] in (1, 3, 4))
+    if array.dtype != np.uint8 or not shaped or 0 in array.shape:
+        raise ImageError(
+            "an image is an array of uint8 shaped (height, width[, 1, 3 or 4]), "
+            f"not {array.dtype} shaped {array.shape}"
+        )
+    if array.shape[2:] == (1,):
+        array = array[..., 0]
+    return Image.fromarray(np.ascontiguousarray(array))
+
+
+def check_output(path, frames: int = 1) -> None:
+    """Raise ImageError unless `frames` images could be saved under `path`; nothing is written."""
+    for file in output_paths(path, frames):
+        parent = Path(file).parent
+        if not parent.is_dir():
+            raise ImageError(f"cannot write {file}: there is no folder {parent}")
+        if Path(file).is_dir():
+            raise ImageError(f"cannot write {file}: it is a folder")
+        if not os.access(parent, os.W_OK):
+            raise ImageError(f"cannot write {file}: no permission to write in {parent}")
+
+
+def output_paths(path, frames: int) -> list[str]:
+    """The files that `frames` images saved under `path` make, in order.
+
+    One animated file for .gif, .apng and .webp; else PNG files, numbered where `path` holds a
+    number like %03d, or where there are several.
+    """
+    path = os.fspath(path)
+    suffix = Path(path).suffix.lower()
+    if suffix in ANIMATED:
+        return [path]
+    if suffix != ".png":
+        known = ", ".join([".png", *sorted(ANIMATED)])
+        raise ImageError(f"cannot write {path}: the file's name must end in one of {known}")
+    stem = path[: -len(suffix)]
+    numbers = _NUMBER.findall(stem)
+    if len(numbers) > 1:
+        raise ImageError(f"cannot write {path}: its name holds more than one number")
+    if numbers:
+        before, after = _NUMBER.split(stem)
+        return [before + numbers[0] % frame + after + suffix for frame in range(frames)]
+    if frames == 1:
+        return [path]
+    digits = max(3, len(str(frames - 1)))
+    return [f"{stem}_{frame:0{digits}d}{suffix}" for frame in range(frames)]
+
+
+def save_frames(path, images, count: int) -> list[str]:
+    """Save `count` images (an iterable) as `output_paths` says; returns the files written.
+
+    Numbered files are written as their images arrive. Raises ImageError.
+    """
+    files = output_paths(path, count)
+    encoding = ANIMATED.get(Path(files[0]).suffix.lower())
+    if encoding:
+        _write_whole(files[0], _encode([as_image(image) for image in images], encoding))
+    else:
+        for file, image in zip(files, images, strict=True):
+            save_png(file, image)
+    return files
+
+
+def _encode(images, encoding):
+    if encoding == "GIF":
+        # A GIF pixel is opaque or not at all: the colour alone is kept.
+        images = [image.convert("RGB") for image in images]
+    first, *rest = images
+    options = {"lossless": True} if encoding == "WEBP" else {}
+    if rest:
+        options |= {"save_all": True, "append_images": rest, "loop": 0}
+        options["duration"] = FRAME_MILLISECONDS
+    buffer = io.BytesIO()
+    first.save(buffer, encoding, **options)
+    return buffer.getvalue()
+
+
+def _write_whole(path, data):
+    """Write `data` beside `path`, then put it in its place in one step."""
+    target = os.path.realpath(path)
+    folder, name = os.path.split(target)
+    temporary = os.path.join(folder, f".{name}.{secrets.token_hex(4)}")
+    try:
+        try:
+            with open(temporary, "xb") as file:
+                file.write(data)
+            os.replace(temporary, target)
+        except BaseException:
+            if os.path.exists(temporary):
+                os.unlink(temporary)
+            raise
+    except OSError as error:
+        raise ImageError(f"cannot write {path}: {error.strerror or error}") from None

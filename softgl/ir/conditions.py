@@ -1,0 +1,68 @@
+"""The tests of condition codes: every mask rule of NV_gpu_program4's table X.16, once.
+
+A rule takes the flags of one component as BOOL lanes: sign, zero, overflow, carry.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from softgl.lanes import Lane
+
+
+@dataclass(frozen=True)
+class Flags:
+    """The four flags of one component of a condition code register."""
+
+    sign: Lane
+    zero: Lane
+    overflow: Lane
+    carry: Lane
+
+
+# NV_gpu_program4, table X.16: "mask rule", "test name", "condition".
+CONDITIONS = {
+    "EQ": ("equal", lambda f: ~f.sign & f.zero),
+    "GE": ("greater than or equal", lambda f: ~(f.sign ^ f.overflow)),
+    "GT": ("greater than", lambda f: (~f.sign ^ f.overflow) & ~f.zero),
+    "LE": ("less than or equal", lambda f: f.sign ^ (f.zero | f.overflow)),
+    "LT": ("less than", lambda f: (f.sign & ~f.zero) ^ f.overflow),
+    "NE": ("not equal", lambda f: f.sign | ~f.zero),
+    "FL": ("false", lambda f: f.sign & ~f.sign),
+    "TR": ("true", lambda f: f.sign | ~f.sign),
+    "NAN": ("not a number", lambda f: f.sign & f.zero),
+    "LEG": ("less, equal, or greater", lambda f: ~f.sign | ~f.zero),
+    "CF": ("carry flag", lambda f: f.carry),
+    "NCF": ("no carry flag", lambda f: ~f.carry),
+    "OF": ("overflow flag", lambda f: f.overflow),
+    "NOF": ("no overflow flag", lambda f: ~f.overflow),
+    "SF": ("sign flag", lambda f: f.sign),
+    "NSF": ("no sign flag", lambda f: ~f.sign),
+    "AB": ("above", lambda f: f.carry & ~f.zero),
+    "BLE": ("below or equal", lambda f: ~f.carry | f.zero),
+}
+
+
+def initial_flags(m) -> Flags:
+    """The flags before anything set them: those of a zero result (the specification has none)."""
+    return Flags(m.false, m.true, m.false, m.false)
+
+
+def result_flags(m, result) -> Flags:
+    """The flags of a result that is no integer sum.
+
+    NV_gpu_program4 2.X.4.3: "For floating-point results, the sign flag (SF) is set if the result is
+    less than zero or is a NaN [...]. The zero flag (ZF) is set if the result is equal to zero or is
+    a NaN." For integers the sign flag is the most significant bit.
+    """
+    zero = result == 0
+    if result.type.kind == "f":
+        nan = m.is_nan(result)
+        return Flags((result < 0.0) | nan, zero | nan, m.false, m.false)
+    return Flags(m.as_i32(result) < 0, zero, m.false, m.false)
+
+
+def merge_flags(m, mask, new: Flags, old: Flags) -> Flags:
+    """`new` where `mask` is true, else `old`."""
+    names = ("sign", "zero", "overflow", "carry")
+    return Flags(*(m.select(mask, getattr(new, name), getattr(old, name)) for name in names))

@@ -1,0 +1,274 @@
+"""Runs a program over lanes: the one meaning of `Program`, on both machines.
+
+Registers hold bits (U32 lanes). An instruction reads them as its type says, applies the operand
+modifiers, calls the formula of its opcode, and stores the result under its masks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from softgl.ir.conditions import (
+    CONDITIONS,
+    Flags,
+    initial_flags,
+    merge_flags,
+    result_flags,
+)
+from softgl.ir.program import (
+    ONE,
+    ZERO,
+    Binding,
+    ConditionTest,
+    Constant,
+    DataType,
+    Destination,
+    File,
+    Instruction,
+    Program,
+    Saturate,
+    Source,
+)
+from softgl.isa import OPCODES, Form
+from softgl.lanes import F32, I32, U32, Lane
+
+LANE_TYPES = {DataType.F: F32, DataType.S: I32, DataType.U: U32}
+# What a component holds before anything wrote it: programs read registers so, and results may stay
+# unwritten. The specifications leave both undefined; docs/undefined.md has our choice.
+UNWRITTEN_RESULT = (0.0, 0.0, 0.0, 1.0)
+
+
+@dataclass(frozen=True)
+class Environment:
+    """What a program sees of the world.
+
+    attribute : (register, component) -> F32 lane, an input.
+    parameters : U32 array of four words for each register of `Program.parameters`.
+    sample : (texture operand, coordinates, bias=None, lod=None) -> four F32 lanes.
+    """
+
+    attribute: Callable
+    parameters: object
+    sample: Callable | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a program leaves behind: four F32 lanes for each result, and the killed lanes."""
+
+    results: dict[Binding, list[Lane]]
+    killed: Lane | None
+
+
+def execute(m, program: Program, environment: Environment) -> Outcome:
+    """Run `program` once in every lane."""
+    run = _Run(m, program, environment)
+    for instruction in program.instructions:
+        run.step(instruction)
+    results = {
+        binding: [m.from_bits(run.read_cell(File.RESULT, register, c)) for c in range(4)]
+        for register, binding in enumerate(program.results)
+    }
+    return Outcome(results, run.killed)
+
+
+def mixes_types(program: Program) -> bool:
+    """Whether an instruction reads or writes registers as integers.
+
+    Then a NaN's payload could be seen, and every float is stored with the one quiet NaN.
+    """
+    return any(
+        instruction.type is not DataType.F
+        for instruction in program.instructions
+    )
+
+
+class _Run:
+    """The registers of one execution."""
+
+    def __init__(self, m, program, environment):
+        self.m = m
+        self.program = program
+        self.environment = environment
+        self.killed = None
+        self._store_float = m.bits if mixes_types(program) else m.carry
+        self._cells: dict[tuple[File, int, int], Lane] = {}
+        self._flags: dict[tuple[int, int], Flags] = {}
+
+    # -- registers -----------------------------------------------------------------------------
+
+    def read_cell(self, file, register, component) -> Lane:
+        """The bits of one component of a register."""
+        cell = self._cells.get((file, register, component))
+        if cell is not None:
+            return cell
+        m = self.m
+        if file is File.ATTRIBUTE:
+            cell = self._store_float(self.environment.attribute(register, component))
+        elif file is File.PARAMETER:
+            parameter = self.program.parameters[register]
+            if isinstance(parameter, Constant):
+                cell = m.u32(parameter.words[component])
+            else:
+                cell = m.gather(self.environment.parameters, m.i32(4 * register + component))
+        elif file is File.RESULT:
+            return m.carry(m.f32(UNWRITTEN_RESULT[component]))
+        else:
+            return m.u32(0)
+        # Nothing writes these files: the value is as good in every later instruction.
+        self._cells[file, register, component] = cell
+        return cell
+
+    def _element(self, place) -> Lane:
+        """The number of the register, from the array's first on, that a relative access means."""
+        relative = place.relative
+        bits = self.read_cell(relative.file, relative.index, relative.component)
+        # NV_gpu_program4 2.X.4.2: an access beyond the array "may not lead to program or GL
+        # termination"; it reads the nearest element.
+        return self.m.clamp(self.m.as_i32(bits) + place.offset, 0, place.count - 1)
+
+    def _load(self, source: Source, component) -> Lane:
+        if source.relative is None:
+            return self.read_cell(source.file, source.index, component)
+        m, element = self.m, self._element(source)
+        if source.file is File.PARAMETER:
+            index = (element + source.index) * 4 + component
+            return m.gather(self.environment.parameters, index)
+        value = self.read_cell(source.file, source.index, component)
+        for number in range(1, source.count):
+            other = self.read_cell(source.file, source.index + number, component)
+            value = m.select(element == number, other, value)
+        return value
+
+    def _typed(self, bits, type_) -> Lane:
+        m = self.m
+        return {F32: m.from_bits, I32: m.as_i32, U32: m.as_u32}[type_](bits)
+
+    def operand(self, source: Source, component, type_) -> Lane:
+        """One component of an operand, with its swizzle, absolute value and negation."""
+        selector = source.swizzle[component]
+        if selector in (ZERO, ONE):
+            value = self.m.lane(int(selector == ONE), type_)
+        else:
+            value = self._typed(self._load(source, selector), type_)
+        if source.absolute:
+            value = abs(value)
+        return -value if source.negate[component] else value
+
+    # -- conditions ----------------------------------------------------------------------------
+
+    def flags(self, register, component) -> Flags:
+        return self._flags.get((register, component)) or initial_flags(self.m)
+
+    def test(self, condition: ConditionTest, component) -> Lane:
+        """The test of one component, swizzled."""
+        _, rule = CONDITIONS[condition.rule]
+        return rule(self.flags(condition.register, condition.swizzle[component]))
+
+    # -- instructions --------------------------------------------------------------------------
+
+    def step(self, instruction: Instruction):
+        """Execute one instruction."""
+        opcode = OPCODES[instruction.opcode]
+        letter = instruction.type.name
+        formula = opcode.formula(self.program.language, letter)
+        if opcode.form is Form.KILL:
+            self._kill(instruction, formula)
+            return
+        vectors = [
+            _Vector(self, source, LANE_TYPES[DataType[opcode.operand_type(position, letter)]])
+            for position, source in enumerate(instruction.sources)
+        ]
+        written = [c for c in range(4) if instruction.destination.mask[c]]
+        results = self._results(instruction, opcode.form, formula, vectors, written)
+        if instruction.saturate is not Saturate.NONE:
+            low = 0.0 if instruction.saturate is Saturate.UNSIGNED else -1.0
+            results = {c: self.m.clamp(value, low, 1.0) for c, value in results.items()}
+        self._write(instruction, results)
+
+    def _results(self, instruction, form, formula, vectors, written):
+        """The result of each written component, before saturation."""
+        m = self.m
+        if form is Form.COMPONENT:
+            return {c: formula(m, *(vector[c] for vector in vectors)) for c in written}
+        if form is Form.VECTOR:
+            values = formula(m, *vectors)
+        elif form is Form.TEXTURE:
+            sample = self.environment.sample
+            values = formula(
+                m, vectors[0],
+                lambda coordinates, bias=None, lod=None: sample(
+                    instruction.texture, coordinates, bias=bias, lod=lod
+                ),
+            )  # fmt: skip
+        else:
+            single = formula(m, *(v[0] if form is Form.SCALAR else v for v in vectors))
+            values = [single] * 4
+        return {c: values[c] for c in written}
+
+    def _kill(self, instruction, formula):
+        m = self.m
+        if instruction.condition is not None:
+            mask = m.false
+            for component in range(4):
+                mask = mask | self.test(instruction.condition, component)
+        else:
+            mask = formula(m, _Vector(self, instruction.sources[0], F32))
+        self.killed = mask if self.killed is None else self.killed | mask
+
+    def _write(self, instruction, results):
+        """Store the results where the condition holds, and update the flags."""
+        m, destination = self.m, instruction.destination
+        # Every test and index is taken before anything changes: the instruction may write them.
+        conditions = {
+            c: destination.condition and self.test(destination.condition, c) for c in results
+        }
+        element = destination.relative and self._element(destination)
+        for component, value in results.items():
+            condition = conditions[component]
+            if instruction.update is not None:
+                self._update(instruction.update, component, value, condition)
+            if destination.file is None:
+                continue
+            bits = self._store_float(value) if value.type is F32 else m.as_u32(value)
+            if element is None:
+                self._assign(destination.file, destination.index, component, bits, condition)
+                continue
+            for number in range(destination.count):
+                here = element == number
+                here = here if condition is None else here & condition
+                self._assign(destination.file, destination.index + number, component, bits, here)
+
+    def _update(self, register, component, value, condition):
+        flags = result_flags(self.m, value)
+        if condition is not None:
+            flags = merge_flags(self.m, condition, flags, self.flags(register, component))
+        self._flags[register, component] = flags
+
+    def _assign(self, file, register, component, bits, mask):
+        if mask is not None:
+            bits = self.m.select(mask, bits, self.read_cell(file, register, component))
+        self._cells[file, register, component] = bits
+
+
+class _Vector:
+    """An operand as formulas see it: `vector[c]` loads component c, once."""
+
+    def __init__(self, run, source, type_):
+        self._run = run
+        self._source = source
+        self._type = type_
+        self._loaded = {}
+
+    def __getitem__(self, component):
+        if component not in self._loaded:
+            value = self._run.operand(self._source, component, self._type)
+            self._loaded[component] = value
+        return self._loaded[component]
+
+    def __len__(self):
+        return 4
+
+    def __iter__(self):
+        return (self[component] for component in range(4))

@@ -1,0 +1,198 @@
+"""The form that every front end produces: a list of instructions over four-component registers.
+
+Registers hold bits; an instruction's type (F, S or U) says how it reads and writes them.
+Everything is frozen, so a program is its own cache key.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from softgl.errors import Span
+
+X, Y, Z, W, ZERO, ONE = range(6)
+IDENTITY = (X, Y, Z, W)
+ALL = (True, True, True, True)
+NONE = (False, False, False, False)
+
+
+class Stage(Enum):
+    """The programmable stages."""
+
+    VERTEX = "vertex"
+    FRAGMENT = "fragment"
+
+
+class DataType(Enum):
+    """How an instruction reads and writes bits."""
+
+    F = "float"
+    S = "signed integer"
+    U = "unsigned integer"
+
+
+class Profile(Enum):
+    """The arithmetic of a language family: special cases and denormals."""
+
+    IEEE = "ieee"
+
+
+class File(Enum):
+    """The register files."""
+
+    TEMPORARY = "temporary"
+    ATTRIBUTE = "attribute"  # index into Program.attributes
+    PARAMETER = "parameter"  # index into Program.parameters
+    RESULT = "result"  # index into Program.results
+    ADDRESS = "address"  # signed integers
+
+
+class Saturate(Enum):
+    """The clamp of a floating-point result before it is stored."""
+
+    NONE = "none"
+    UNSIGNED = "[0, 1]"
+    SIGNED = "[-1, 1]"
+
+
+@dataclass(frozen=True)
+class Binding:
+    """What a register stands for outside the program, in the words of the language.
+
+    `name` is the binding without its indices, `indices` those in order:
+    `vertex.attrib[3]` is `Binding("vertex.attrib", (3,))`. An omitted index is 0:
+    `fragment.texcoord` is `Binding("fragment.texcoord", (0,))`.
+    """
+
+    name: str
+    indices: tuple[int, ...] = ()
+
+    def __str__(self):
+        return self.name + "".join(f"[{index}]" for index in self.indices)
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A literal vector: four words of 32 bits, as floats or integers were written."""
+
+    words: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Relative:
+    """The run-time part of an index: one signed integer component of a register."""
+
+    file: File
+    index: int
+    component: int
+
+
+@dataclass(frozen=True)
+class Source:
+    """An operand. Order of application: load, swizzle, absolute value, then negation.
+
+    `swizzle` selects X Y Z W ZERO ONE for each component, `negate` negates each; so SWZ is a MOV.
+    For `-|x|` and `|x|` use `absolute`; for `|-x|` too (the inner sign does nothing).
+    A scalar operand selects the same component four times.
+    `count` is the number of registers of the array that a relative access may reach, from `index`
+    minus `offset` on: the element read is `base + clamp(relative + offset, 0, count - 1)`.
+    """
+
+    file: File
+    index: int
+    swizzle: tuple[int, int, int, int] = IDENTITY
+    negate: tuple[bool, bool, bool, bool] = NONE
+    absolute: bool = False
+    relative: Relative | None = None
+    offset: int = 0
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class ConditionTest:
+    """A test of a condition code register: `rule` as in table X.16, e.g. "GT", per component."""
+
+    rule: str
+    register: int = 0
+    swizzle: tuple[int, int, int, int] = IDENTITY
+
+
+@dataclass(frozen=True)
+class Destination:
+    """Where a result goes: the write mask, and the condition under which it is written.
+
+    `file` is None for the condition-code-only destinations (`RC`, `CC`).
+    """
+
+    file: File | None
+    index: int = 0
+    mask: tuple[bool, bool, bool, bool] = ALL
+    condition: ConditionTest | None = None
+    relative: Relative | None = None
+    offset: int = 0
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class TextureOperand:
+    """The texture that an instruction samples: unit, target ("1D", "2D", ...), texel offsets."""
+
+    unit: int
+    target: str
+    offset: tuple[int, int, int] = (0, 0, 0)
+
+
+@dataclass(frozen=True)
+class Instruction:
+    """One instruction; `span` is where it stands in the program text."""
+
+    opcode: str
+    span: Span
+    destination: Destination | None = None
+    sources: tuple[Source, ...] = ()
+    type: DataType = DataType.F
+    saturate: Saturate = Saturate.NONE
+    update: int | None = None  # the condition code register that the result updates
+    condition: ConditionTest | None = None  # of KIL and of control flow
+    texture: TextureOperand | None = None
+
+
+@dataclass(frozen=True)
+class Program:
+    """A checked program, ready to run.
+
+    `parameters`, `attributes` and `results` give the meaning of each register of those files.
+    `options` are the OPTION names in force. `source` is the text that it was made from.
+    """
+
+    language: str  # the header without "!!", e.g. "ARBvp1.0"
+    stage: Stage
+    profile: Profile
+    instructions: tuple[Instruction, ...]
+    temporaries: int
+    addresses: int
+    parameters: tuple[Binding | Constant, ...]
+    attributes: tuple[Binding, ...]
+    results: tuple[Binding, ...]
+    options: frozenset[str] = frozenset()
+    flat: frozenset[Binding] = frozenset()  # attributes declared FLAT
+    noperspective: frozenset[Binding] = frozenset()  # attributes declared NOPERSPECTIVE
+    source: str = ""
+
+    def __hash__(self):
+        return hash((self.language, self.source))
+
+    def writes(self, name: str) -> bool:
+        """Whether an instruction may write a result whose binding has this name."""
+        return any(
+            self.results[register].name == name
+            for instruction in self.instructions
+            if (destination := instruction.destination) and destination.file is File.RESULT
+            for register in range(destination.index, destination.index + destination.count)
+        )
+
+    def textures(self) -> tuple[TextureOperand, ...]:
+        """The distinct texture units and targets that the program samples, by unit."""
+        used = {(i.texture.unit, i.texture.target) for i in self.instructions if i.texture}
+        return tuple(TextureOperand(unit, target) for unit, target in sorted(used))

@@ -1,0 +1,17 @@
+"""The instructions: one entry for each opcode in one table, read by every part that asks.
+
+In: lane operations (`softgl.lanes`). Out: `OPCODES`, name -> `Opcode`.
+`table` says what an entry is; the other modules fill the table, a kind of instruction each.
+"""
+
+from softgl.isa import (  # noqa: F401  (they fill the table)
+    arithmetic,
+    comparison,
+    integer,
+    special,
+    texture,
+    vector,
+)
+from softgl.isa.table import LANGUAGES, OPCODES, Form, Opcode
+
+__all__ = ["LANGUAGES", "OPCODES", "Form", "Opcode"]

@@ -1,0 +1,152 @@
+"""Moves, sums, products, rounding and choices: one component of each source at a time."""
+
+from __future__ import annotations
+
+from softgl.isa.table import ALL_BUT_ARB_VERTEX, ARB_VERTEX, EVERY, NV4, Form, opcode
+
+COMPONENT = Form.COMPONENT
+# The largest float below 1.
+BELOW_ONE = 1.0 - 2.0**-24
+
+
+@opcode("MOV", COMPONENT, "V", "MOV: Move", types="FSU")
+def move(m, a):
+    """The operand as it is."""
+    return a
+
+
+@opcode("SWZ", COMPONENT, "E", "SWZ: Extended Swizzle")
+def extended_swizzle(m, a):
+    """The operand, with 0, 1 or any component in each place, negated or not.
+
+    All of that is in the operand (`ir.Source`), so that what is left is a move; a front end may
+    as well make it a MOV.
+    """
+    return a
+
+
+@opcode("ABS", COMPONENT, "V", "ABS: Absolute Value", types="FSU")
+def absolute(m, a):
+    """The absolute value; that of the least integer is itself."""
+    return abs(a)
+
+
+@opcode("ADD", COMPONENT, "VV", "ADD: Add", types="FSU")
+def add(m, a, b):
+    """The sum; that of integers modulo 2^32."""
+    return a + b
+
+
+@opcode("SUB", COMPONENT, "VV", "SUB: Subtract", types="FSU")
+def subtract(m, a, b):
+    """The difference; that of integers modulo 2^32."""
+    return a - b
+
+
+@opcode("MUL", COMPONENT, "VV", "MUL: Multiply", types="FSU")
+def multiply(m, a, b):
+    """The product; of integers its low 32 bits."""
+    return a * b
+
+
+@opcode("MAD", COMPONENT, "VVV", "MAD: Multiply and Add", types="FSU")
+def multiply_add(m, a, b, c):
+    """a * b + c, rounded after the product and after the sum."""
+    return a * b + c
+
+
+@opcode(
+    "DIV", COMPONENT, "VS", "DIV: Divide Vector Components by Scalar", types="FSU", languages=NV4
+)
+def divide(m, a, b):
+    """The quotient; of integers truncated, and all ones where the divisor is 0."""
+    return a / b
+
+
+@opcode("MAX", COMPONENT, "VV", "MAX: Maximum", types="FSU")
+def maximum(m, a, b):
+    """The larger operand; the second if either is NaN or both are zeros."""
+    # NV_gpu_program4, "MAX: Maximum": (tmp0.x > tmp1.x) ? tmp0.x : tmp1.x
+    return m.max(a, b)
+
+
+@opcode("MIN", COMPONENT, "VV", "MIN: Minimum", types="FSU")
+def minimum(m, a, b):
+    """The smaller operand; the first if either is NaN or both are zeros."""
+    # NV_gpu_program4, "MIN: Minimum": (tmp0.x > tmp1.x) ? tmp1.x : tmp0.x
+    return m.min(b, a)
+
+
+@opcode("CMP", COMPONENT, "VVV", "CMP: Compare", types="FSU", languages=ALL_BUT_ARB_VERTEX)
+def compare(m, a, b, c):
+    """The second operand where the first is below zero, else the third."""
+    return m.select(a < 0, b, c)
+
+
+@opcode("LRP", COMPONENT, "VVV", "LRP: Linear Interpolation", languages=ALL_BUT_ARB_VERTEX)
+def interpolate(m, a, b, c):
+    """a * b + (1 - a) * c: from the third operand to the second as the first goes from 0 to 1."""
+    return a * b + (1.0 - a) * c
+
+
+@opcode("SSG", COMPONENT, "V", "SSG: Set Sign", languages=NV4)
+def set_sign(m, a):
+    """1 above zero, -1 below, 0 for zeros of either sign; NaN stays NaN."""
+    return m.select(a > 0.0, 1.0, m.select(a < 0.0, -1.0, m.select(a == 0.0, 0.0, a)))
+
+
+def fraction(m, x):
+    """x - floor(x), below 1 always; NaN for infinities."""
+    # ARB_vertex_program, "FRC: Fraction": "is always in the range [0.0, 1.0)". The difference
+    # rounds to 1 just below 0. The limit stands first so that NaN gets through.
+    return m.min(m.f32(BELOW_ONE), x - m.floor(x))
+
+
+@opcode("FRC", COMPONENT, "V", "FRC: Fraction")
+def fraction_of(m, a):
+    """What remains above the floor, in [0, 1); NaN for infinities."""
+    return fraction(m, a)
+
+
+def _rounding(name, section, languages=NV4):
+    """The entry of an instruction that reads floats and gives whole numbers of any type."""
+    return opcode(
+        name, COMPONENT, "V", section, types="FSU", languages=languages, operand="F", converts=True
+    )
+
+
+@_rounding("FLR", "FLR: Floor", languages=EVERY)
+def floor(m, a):
+    """The largest whole number not above the operand."""
+    return m.floor(a)
+
+
+@_rounding("CEIL", "CEIL: Ceiling")
+def ceiling(m, a):
+    """The smallest whole number not below the operand."""
+    return m.ceil(a)
+
+
+@_rounding("ROUND", "ROUND: Round to Nearest Integer")
+def round_to_nearest(m, a):
+    """The nearest whole number, of two the even one."""
+    return m.round_even(a)
+
+
+@_rounding("TRUNC", "TRUNC: Truncate (Round Toward Zero)")
+def truncate(m, a):
+    """The operand without its fraction."""
+    return m.trunc(a)
+
+
+# Far beyond every array, and small enough that adding an offset to it cannot overflow.
+ADDRESS_LIMIT = 2**23
+
+
+@opcode(
+    "ARL", Form.SCALAR, "S", "ARL: Address Register Load",
+    types="S", operand="F", modifiers="", languages={ARB_VERTEX}, document="ARB_vertex_program",
+)  # fmt: skip
+def load_address(m, a):
+    """The floor as an integer, within [-2^23, 2^23]; NaN gives -2^23."""
+    return m.to_i32_within(m.floor(a), -ADDRESS_LIMIT, ADDRESS_LIMIT)

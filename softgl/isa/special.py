@@ -1,0 +1,98 @@
+"""Reciprocals, roots, exponentials, logarithms and trigonometry of one scalar."""
+
+from __future__ import annotations
+
+from softgl.isa.arithmetic import fraction
+from softgl.isa.table import ALL_BUT_ARB_VERTEX, ARB, ARB_VERTEX, NV4, Form, opcode, variant
+from softgl.lanes import lane_math
+
+SCALAR, VECTOR = Form.SCALAR, Form.VECTOR
+
+
+@opcode("RCP", SCALAR, "S", "RCP: Reciprocal")
+def reciprocal(m, a):
+    """1/a, correctly rounded; infinite for zeros, with their sign."""
+    return lane_math.rcp(m, a)
+
+
+@opcode("RCC", SCALAR, "S", "RCC: Reciprocal (Clamped)", languages=NV4)
+def clamped_reciprocal(m, a):
+    """1/a with its magnitude within [2^-64, 2^64]; NaN stays NaN."""
+    # Of 1/inf = +0 the text says that it is "not greater than zero" and gives -2^-64;
+    # NV_vertex_program2 lists +2^-64, which is what we give.
+    exact = lane_math.rcp(m, a)
+    magnitude = m.min(m.f32(2.0**64), m.max(m.f32(2.0**-64), abs(exact)))
+    return m.from_bits(m.carry(magnitude) | (m.carry(exact) & 0x80000000))
+
+
+@opcode("RSQ", SCALAR, "S", "RSQ: Reciprocal Square Root", languages=NV4)
+def reciprocal_root(m, a):
+    """1/sqrt(a); infinite for zeros, with their sign, and NaN below."""
+    return lane_math.rsqrt(m, a)
+
+
+@variant("RSQ", ARB)
+def reciprocal_root_of_magnitude(m, a):
+    """1/sqrt(|a|); +inf for zeros."""
+    # NV_gpu_program4, "RSQ: Reciprocal Square Root": "differs from the RSQ instruction in
+    # ARB_vertex_program in that it does not implicitly take the absolute value of its operand".
+    return lane_math.rsqrt(m, abs(a))
+
+
+@opcode("EX2", SCALAR, "S", "EX2: Exponential Base 2")
+def exponential(m, a):
+    """2 to the power of the operand."""
+    return lane_math.exp2(m, a)
+
+
+@opcode("LG2", SCALAR, "S", "LG2: Logarithm Base 2")
+def logarithm(m, a):
+    """The logarithm of base 2: -inf for zeros, NaN below."""
+    return lane_math.log2(m, a)
+
+
+@opcode("POW", SCALAR, "SS", "POW: Exponentiate")
+def exponentiate(m, a, b):
+    """The first operand to the power of the second: NaN for a negative base, 1 for exponent 0."""
+    return lane_math.power(m, a, b)
+
+
+@opcode("SIN", SCALAR, "S", "SIN: Sine with Reduction to [-PI,PI]", languages=ALL_BUT_ARB_VERTEX)
+def sine(m, a):
+    """The sine of an angle in radians."""
+    return lane_math.sin(m, a)
+
+
+@opcode("COS", SCALAR, "S", "COS: Cosine with Reduction to [-PI,PI]", languages=ALL_BUT_ARB_VERTEX)
+def cosine(m, a):
+    """The cosine of an angle in radians."""
+    return lane_math.cos(m, a)
+
+
+@opcode("SCS", VECTOR, "S", "SCS: Sine/Cosine without Reduction", languages=ALL_BUT_ARB_VERTEX)
+def sine_and_cosine(m, a):
+    """(cosine, sine, 0, 1) of an angle in radians, beyond [-pi, pi] too."""
+    # NV_gpu_program4, "SCS: Sine/Cosine without Reduction": result.z and result.w are undefined.
+    return [lane_math.cos(m, a[0]), lane_math.sin(m, a[0]), m.f32(0.0), m.f32(1.0)]
+
+
+@opcode(
+    "EXP", VECTOR, "S", "EXP: Exponential Base 2 (approximate)",
+    languages={ARB_VERTEX}, document="ARB_vertex_program",
+)  # fmt: skip
+def exponential_parts(m, a):
+    """(2^floor(a), a - floor(a), 2^a, 1)."""
+    # "RoughApprox2ToX" is accurate to at least 10 bits; ours has full precision.
+    x = a[0]
+    return [lane_math.exp2(m, m.floor(x)), fraction(m, x), lane_math.exp2(m, x), m.f32(1.0)]
+
+
+@opcode(
+    "LOG", VECTOR, "S", "LOG: Logarithm Base 2 (approximate)",
+    languages={ARB_VERTEX}, document="ARB_vertex_program",
+)  # fmt: skip
+def logarithm_parts(m, a):
+    """(exponent, mantissa in [1, 2), log2, 1) of |a|; (-inf, 1, -inf, 1) for zeros."""
+    magnitude = abs(a[0])
+    exponent, mantissa = lane_math.split_exponent(m, magnitude)
+    return [exponent, mantissa, lane_math.log2(m, magnitude), m.f32(1.0)]

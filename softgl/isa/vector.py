@@ -1,0 +1,103 @@
+"""Dot products and the other instructions over whole vectors.
+
+Sums add from left to right, each product and sum rounded.
+"""
+
+from __future__ import annotations
+
+from softgl.isa.table import ARB, NV4, Form, opcode
+from softgl.lanes import lane_math
+
+REDUCE, VECTOR = Form.REDUCE, Form.VECTOR
+
+
+def dot(m, a, b, size):
+    """The dot product of the first `size` components."""
+    components = range(size)
+    return m.dot([a[c] for c in components], [b[c] for c in components])
+
+
+@opcode("DP2", REDUCE, "VV", "DP2: 2-Component Dot Product", languages=NV4)
+def dot2(m, a, b):
+    """The dot product of x and y."""
+    return dot(m, a, b, 2)
+
+
+@opcode("DP2A", REDUCE, "VVV", "DP2A: 2-Component Dot Product with Scalar Add", languages=NV4)
+def dot2_add(m, a, b, c):
+    """The dot product of x and y, plus the x of the third operand."""
+    return dot(m, a, b, 2) + c[0]
+
+
+@opcode("DP3", REDUCE, "VV", "DP3: 3-Component Dot Product")
+def dot3(m, a, b):
+    """The dot product of x, y and z."""
+    return dot(m, a, b, 3)
+
+
+@opcode("DP4", REDUCE, "VV", "DP4: 4-Component Dot Product")
+def dot4(m, a, b):
+    """The dot product of all four components."""
+    return dot(m, a, b, 4)
+
+
+@opcode("DPH", REDUCE, "VV", "DPH: Homogeneous Dot Product")
+def homogeneous_dot(m, a, b):
+    """The dot product of x, y and z, plus the w of the second operand."""
+    return dot(m, a, b, 3) + b[3]
+
+
+@opcode("DST", VECTOR, "VV", "DST: Distance Vector")
+def distance_vector(m, a, b):
+    """(1, d, d^2, 1/d) from (-, d^2, d^2, -) and (-, 1/d, -, 1/d)."""
+    return [m.f32(1.0), a[1] * b[1], a[2], b[3]]
+
+
+@opcode("XPD", VECTOR, "VV", "XPD: Cross Product")
+def cross_product(m, a, b):
+    """The cross product of x, y and z; w is 1."""
+    # NV_gpu_program4, "XPD: Cross Product": result.w = undefined
+    return [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+        m.f32(1.0),
+    ]
+
+
+@opcode("NRM", VECTOR, "V", "NRM: Normalize 3-Component Vector", languages=NV4)
+def normalize(m, a):
+    """x, y and z divided by their length, NaN if that is 0; w is 1."""
+    # NV_gpu_program4, "NRM: Normalize 3-Component Vector": result.w = undefined
+    scale = lane_math.rsqrt(m, dot(m, a, a, 3))
+    return [a[0] * scale, a[1] * scale, a[2] * scale, m.f32(1.0)]
+
+
+@opcode("RFL", VECTOR, "VV", "RFL: Reflection Vector", languages=NV4)
+def reflect(m, axis, direction):
+    """The x, y and z of the second operand reflected about the first; w is 1."""
+    # NV_gpu_program4, "RFL: Reflection Vector": result.w = undefined
+    scale = dot(m, axis, direction, 3) * 2.0 / dot(m, axis, axis, 3)
+    return [scale * axis[c] - direction[c] for c in range(3)] + [m.f32(1.0)]
+
+
+@opcode("X2D", VECTOR, "VVV", "X2D: 2D Coordinate Transformation", languages=NV4)
+def transform_2d(m, a, b, c):
+    """x and y of the second operand times the 2x2 matrix of the third, plus the first; twice."""
+    x = a[0] + b[0] * c[0] + b[1] * c[1]
+    y = a[1] + b[0] * c[2] + b[1] * c[3]
+    return [x, y, x, y]
+
+
+# The exponent of LIT is clamped to (-128, 128) "exclusive" with an epsilon that is not given.
+LIT_LIMIT = 128.0 - 1.0 / 256.0
+
+
+@opcode("LIT", VECTOR, "V", "LIT: Compute Lighting Coefficients", languages=ARB | NV4)
+def light_coefficients(m, a):
+    """(1, diffuse, specular, 1) from x = n.l, y = n.h and w = the specular exponent."""
+    # The limits stand first: "if (tmp.x < 0) tmp.x = 0" leaves a NaN.
+    zero = m.f32(0.0)
+    exponent = m.min(m.f32(LIT_LIMIT), m.max(m.f32(-LIT_LIMIT), a[3]))
+    specular = lane_math.power(m, m.max(zero, a[1]), exponent)
+    return [m.f32(1.0), m.max(zero, a[0]), m.select(a[0] > 0.0, specular, 0.0), m.f32(1.0)]

@@ -1,0 +1,20 @@
+"""Lanes: formulas over many values at once, on two machines that agree bit for bit.
+
+In: Python functions over a machine `m` and lanes. Out: kernels that run over numpy arrays.
+`eager_engine()` interprets them with numpy; `llvm_engine(target)` compiles them for this CPU.
+Nothing here knows of GL.
+"""
+
+from softgl.lanes.eager import EagerMachine, eager_engine
+from softgl.lanes.kernel import Engine, Kernel, Signature
+from softgl.lanes.lane import Lane
+from softgl.lanes.llvm import llvm_engine
+from softgl.lanes.machine import Machine, padded
+from softgl.lanes.target import WIDTHS, Target, choose_target
+from softgl.lanes.types import BOOL, F32, I8, I16, I32, I64, U8, U16, U32, LaneType
+
+__all__ = [
+    "BOOL", "F32", "I8", "I16", "I32", "I64", "U8", "U16", "U32", "WIDTHS",
+    "EagerMachine", "Engine", "Kernel", "Lane", "LaneType", "Machine", "Signature", "Target",
+    "choose_target", "eager_engine", "llvm_engine", "padded",
+]

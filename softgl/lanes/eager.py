@@ -1,0 +1,177 @@
+"""The eager machine: lanes are numpy arrays and every operation happens at once.
+
+It is the interpreter and the oracle: slow, simple, and open to inspection at every step.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from functools import lru_cache
+
+import numpy as np
+
+from softgl.lanes.kernel import Arguments, Engine, Kernel
+from softgl.lanes.lane import Lane
+from softgl.lanes.machine import Machine, as_number
+from softgl.lanes.types import BOOL, I32
+
+
+class EagerArray:
+    """A numpy array as kernels see it."""
+
+    __slots__ = ("data", "element")
+
+    def __init__(self, data, element):
+        self.data = data
+        self.element = element
+
+
+class EagerVariable:
+    """A lane that control flow can change."""
+
+    __slots__ = ("_lane", "_machine")
+
+    def __init__(self, machine, lane):
+        self._machine = machine
+        self._lane = lane
+
+    def get(self) -> Lane:
+        return self._lane
+
+    def set(self, value) -> None:
+        machine = self._machine
+        value = machine.lane(value, self._lane.type)
+        live = machine.live
+        self._lane = value if live is None else machine.select(live, value, self._lane)
+
+
+class EagerMachine(Machine):
+    """Lanes as numpy arrays of shape (n,), uniform ones as numpy scalars."""
+
+    def __init__(self):
+        self.live: Lane | None = None  # None: every lane
+
+    def lane(self, value, type_):
+        if isinstance(value, Lane):
+            if value.type is not type_:
+                raise TypeError(f"a lane of {type_} is needed here, not of {value.type}")
+            return value
+        return Lane(self, type_, as_number(value, type_))
+
+    def lanes(self, array, type_) -> Lane:
+        """A numpy array as a lane value."""
+        return Lane(self, type_, np.asarray(array, type_.dtype))
+
+    def apply(self, name, *operands):
+        type_ = operands[0].type
+        primitive = self._entry(name, type_)
+        values = [
+            operand.value if isinstance(operand, Lane) and operand.type is type_
+            else self.lane(operand, type_).value
+            for operand in operands
+        ]
+        return Lane(self, primitive.result, primitive.eager(*values))
+
+    def select(self, mask, a, b):
+        type_ = a.type if isinstance(a, Lane) else b.type
+        value = np.where(mask.value, self.lane(a, type_).value, self.lane(b, type_).value)
+        return Lane(self, type_, value)
+
+    def any(self, mask):
+        live = mask if self.live is None else mask & self.live
+        return Lane(self, BOOL, np.bool_(np.any(live.value)))
+
+    def quad(self, value, pattern):
+        groups = value.value.reshape(-1, 4)[:, list(pattern)] if np.ndim(value.value) else None
+        return value if groups is None else Lane(self, value.type, groups.reshape(-1))
+
+    def gather(self, array, index):
+        within = np.clip(index.value, 0, len(array.data) - 1)
+        widened = array.element.widened
+        return Lane(self, widened, array.data[within].astype(widened.dtype, copy=False))
+
+    def load(self, array, index, offset=0):
+        offset = self.lane(offset, I32).value
+        widened = array.element.widened
+        data = array.data[index.value + offset].astype(widened.dtype, copy=False)
+        return Lane(self, widened, data)
+
+    def store(self, array, index, value, offset=0):
+        self.scatter(array, index + offset, value)
+
+    def scatter(self, array, index, value):
+        inside = (index.value >= 0) & (index.value < len(array.data))
+        if self.live is not None:
+            inside = inside & self.live.value
+        shape = np.broadcast_shapes(np.shape(inside), np.shape(value.value))
+        inside = np.broadcast_to(inside, shape)
+        at = np.broadcast_to(index.value, shape)[inside]
+        array.data[at] = np.broadcast_to(value.value, shape)[inside].astype(array.data.dtype)
+
+    def variable(self, type_, initial=0):
+        return EagerVariable(self, self.lane(initial, type_))
+
+    @contextmanager
+    def where(self, mask, skip=False):
+        outer = self.live
+        self.live = mask if outer is None else outer & mask
+        try:
+            yield
+        finally:
+            self.live = outer
+
+    def branch(self, condition):
+        return self.where(condition)
+
+    def while_any(self, condition, body):
+        outer = self.live
+        try:
+            while True:
+                holds = condition()
+                self.live = holds if outer is None else outer & holds
+                if not np.any(self.live.value):
+                    break
+                body()
+        finally:
+            self.live = outer
+
+
+class EagerKernel(Kernel):
+    """Calls the body itself; nothing is compiled."""
+
+    def __init__(self, signature, body, mapped):
+        self._signature = signature
+        self._body = body
+        self._mapped = mapped
+
+    def run(self, scalars, arrays, count=0):
+        if self._mapped and count <= 0:
+            return
+        machine = EagerMachine()
+        arguments = Arguments()
+        for name, type_ in self._signature.scalars:
+            setattr(arguments, name, machine.lane(scalars[name], type_))
+        for name, element in self._signature.arrays:
+            data = self._signature.checked(name, arrays[name])
+            setattr(arguments, name, EagerArray(data, element))
+        with np.errstate(all="ignore"):
+            if self._mapped:
+                index = machine.lanes(np.arange(count, dtype=np.int32), I32)
+                self._body(machine, arguments, index)
+            else:
+                self._body(machine, arguments)
+
+
+class EagerEngine(Engine):
+    """Runs kernels with numpy."""
+
+    name = "eager"
+
+    def build(self, signature, body, mapped):
+        return EagerKernel(signature, body, mapped)
+
+
+@lru_cache(maxsize=1)
+def eager_engine() -> EagerEngine:
+    """The one eager engine."""
+    return EagerEngine()

@@ -1,0 +1,89 @@
+"""Kernels: a formula with named arguments, built once for each key and run many times."""
+
+from __future__ import annotations
+
+import threading
+from abc import ABC, abstractmethod
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from softgl.lanes.types import LaneType
+
+
+@dataclass(frozen=True)
+class Signature:
+    """What a kernel reads and writes.
+
+    scalars : (name, lane type) of each uniform argument.
+    arrays : (name, element type) of each array; one-dimensional, contiguous, not empty.
+    written : the names of the arrays that the kernel changes; the others never change while it runs.
+    """
+
+    scalars: tuple[tuple[str, LaneType], ...] = ()
+    arrays: tuple[tuple[str, LaneType], ...] = ()
+    written: frozenset[str] = frozenset()
+
+    def __post_init__(self):
+        if any(type_.kind == "b" for _, type_ in self.arrays):
+            raise TypeError("truth values have no place in memory; use U32 and compare with 0")
+
+    def checked(self, name, data) -> np.ndarray:
+        """`data` if it is an array as the signature asks; else TypeError."""
+        element = dict(self.arrays)[name]
+        if data.dtype != element.dtype or data.ndim != 1 or not data.flags.c_contiguous:
+            raise TypeError(f"{name} must be a contiguous 1-D array of {element.dtype}")
+        if not len(data):
+            raise TypeError(f"{name} must not be empty")
+        if name in self.written and not data.flags.writeable:
+            raise TypeError(f"{name} must be writeable")
+        return data
+
+
+class Arguments:
+    """The arguments as a body sees them: an attribute for each scalar (a lane) and each array."""
+
+
+class Kernel(ABC):
+    """A formula ready to run."""
+
+    @abstractmethod
+    def run(self, scalars: dict, arrays: dict, count: int = 0) -> None:
+        """Run over lanes 0 ... count-1 (a mapped kernel) or once (any other).
+
+        scalars : name -> Python number. arrays : name -> numpy array, changed in place.
+        """
+
+
+class Engine(ABC):
+    """Builds kernels for one machine and keeps them by key."""
+
+    name: str
+    capacity = 512  # kernels kept; the least recently used goes first
+
+    def __init__(self):
+        self._kernels: OrderedDict = OrderedDict()
+        self._lock = threading.RLock()
+
+    def kernel(self, key, signature: Signature, body: Callable, mapped: bool = True) -> Kernel:
+        """The kernel of `key`, built if this is the first call with it.
+
+        key : hashable; equal keys promise the same signature and the same effect of `body`.
+        body : (m, arguments, index) for a mapped kernel: `index` is the lane's number, I32.
+            (m, arguments) otherwise.
+        """
+        with self._lock:
+            kernel = self._kernels.get(key)
+            if kernel is None:
+                kernel = self._kernels[key] = self.build(signature, body, mapped)
+                if len(self._kernels) > self.capacity:
+                    self._kernels.popitem(last=False)
+            else:
+                self._kernels.move_to_end(key)
+            return kernel
+
+    @abstractmethod
+    def build(self, signature, body, mapped) -> Kernel:
+        """A new kernel, not kept."""

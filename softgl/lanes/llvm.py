@@ -1,0 +1,467 @@
+"""The LLVM machine: lanes are vector values of emitted code, compiled for this CPU by llvmlite.
+
+A kernel is one function `void kernel(ptr scalars, ptr arrays, i64 begin, i64 end)`: `scalars` is a
+packed record of the uniform arguments, `arrays` a table of (address, length) pairs.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+import threading
+from contextlib import contextmanager
+from functools import lru_cache
+
+import llvmlite.binding as llvm
+import numpy as np
+from llvmlite import ir
+
+from softgl.lanes.kernel import Arguments, Engine, Kernel
+from softgl.lanes.lane import Lane, Run
+from softgl.lanes.machine import Machine, as_number
+from softgl.lanes.primitives import Splat, splat
+from softgl.lanes.target import Target, choose_target
+from softgl.lanes.types import BOOL, F32, I32, LaneType
+
+llvm.initialize_native_target()
+llvm.initialize_native_asmprinter()
+
+POINTER, VOID = ir.PointerType(), ir.VoidType()
+I1, I8, I32_, I64_, FLOAT = (
+    ir.IntType(1), ir.IntType(8), ir.IntType(32), ir.IntType(64), ir.FloatType(),
+)
+KERNEL_TYPE = ir.FunctionType(VOID, [POINTER, POINTER, I64_, I64_])
+KERNEL_CALL = ctypes.CFUNCTYPE(
+    None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64
+)
+
+
+def element_type(type_: LaneType):
+    """The LLVM type of one lane."""
+    return FLOAT if type_ is F32 else ir.IntType(type_.bits)
+
+
+def is_vector(value) -> bool:
+    return isinstance(value.type, ir.VectorType)
+
+
+class LlvmArray:
+    """An array argument: its address and length as values of the code."""
+
+    __slots__ = ("address", "constant", "element", "last")
+
+    def __init__(self, address, last, element, constant):
+        self.address = address
+        self.last = last  # Lane I32, uniform: the last index
+        self.element = element
+        self.constant = constant  # whether the kernel never writes it
+
+
+class LlvmVariable:
+    """A lane that control flow can change: a stack slot that LLVM turns into a register."""
+
+    __slots__ = ("_machine", "_slot", "_type", "_vector")
+
+    def __init__(self, machine, type_, initial, uniform):
+        self._machine = machine
+        self._type = type_
+        self._vector = not uniform
+        shape = element_type(type_) if uniform else machine.vector(type_)
+        self._slot = machine.allocate(shape)
+        self._store(initial)
+
+    def _store(self, lane):
+        value = self._machine.broadcast(lane) if self._vector else lane.value
+        self._machine.builder.store(value, self._slot)
+
+    def get(self) -> Lane:
+        machine = self._machine
+        shape = machine.vector(self._type) if self._vector else element_type(self._type)
+        return Lane(machine, self._type, machine.builder.load(self._slot, typ=shape))
+
+    def set(self, value) -> None:
+        machine = self._machine
+        value = machine.lane(value, self._type)
+        if machine.live is not None and self._vector:
+            value = machine.select(machine.live, value, self.get())
+        self._store(value)
+
+
+class LlvmMachine(Machine):
+    """Emits operations at the builder's place. Uniform lanes are scalars of the code."""
+
+    def __init__(self, function, target: Target):
+        self.width = target.width
+        self.has_rounding = target.has_rounding
+        self.module = function.module
+        self._entry_block = function.append_basic_block("entry")
+        self._slots = ir.IRBuilder(self._entry_block)
+        self.builder = ir.IRBuilder(function.append_basic_block("body"))
+        self._body = self.builder.block
+        self.live: Lane | None = None
+        self._broadcasts: dict = {}
+
+    def finish(self):
+        """Close the function."""
+        self.builder.ret_void()
+        self._slots.branch(self._body)
+
+    # -- values --------------------------------------------------------------------------------
+
+    def vector(self, type_):
+        return ir.VectorType(element_type(type_), self.width)
+
+    def allocate(self, shape):
+        """A stack slot, made once however often the code around it runs."""
+        return self._slots.alloca(shape)
+
+    def lane(self, value, type_):
+        if isinstance(value, Lane):
+            if value.type is not type_:
+                raise TypeError(f"a lane of {type_} is needed here, not of {value.type}")
+            return value
+        number = as_number(value, type_)
+        return Lane(self, type_, ir.Constant(element_type(type_), _literal(number, type_)))
+
+    def lanes(self, values, type_) -> Lane:
+        """One constant for each lane."""
+        element = element_type(type_)
+        constants = [ir.Constant(element, _literal(as_number(v, type_), type_)) for v in values]
+        return Lane(self, type_, ir.Constant(self.vector(type_), constants))
+
+    def broadcast(self, lane: Lane):
+        """The LLVM vector of a lane: a uniform one repeated."""
+        value = lane.value
+        if is_vector(value):
+            return value
+        shape = self.vector(lane.type)
+        if isinstance(value, ir.Constant):
+            return Splat(shape, value)
+        key = (id(value), self.builder.block)
+        if key not in self._broadcasts:
+            undefined = ir.Constant(shape, ir.Undefined)
+            single = self.builder.insert_element(undefined, value, I32_(0))
+            zeros = ir.Constant(ir.VectorType(I32_, self.width), None)
+            # The value itself is kept, so that its id stays its own.
+            self._broadcasts[key] = (self.builder.shuffle_vector(single, undefined, zeros), value)
+        return self._broadcasts[key][0]
+
+    def _together(self, lanes):
+        """The values of lanes as all scalars or all vectors."""
+        if any(is_vector(lane.value) for lane in lanes):
+            return [self.broadcast(lane) for lane in lanes]
+        return [lane.value for lane in lanes]
+
+    def apply(self, name, *operands):
+        type_ = operands[0].type
+        primitive = self._entry(name, type_)
+        values = self._together([self.lane(operand, type_) for operand in operands])
+        return Lane(self, primitive.result, primitive.emit(self.builder, self._intrinsic, *values))
+
+    def _intrinsic(self, name, *values):
+        """A call of an intrinsic overloaded on the type of its operands."""
+        shape = values[0].type
+        callee = self._declare(f"llvm.{name}.{_suffix(shape)}", shape, [v.type for v in values])
+        return self.builder.call(callee, values)
+
+    def _declare(self, name, result, operands):
+        function = self.module.globals.get(name)
+        return function or ir.Function(self.module, ir.FunctionType(result, operands), name)
+
+    def select(self, mask, a, b):
+        type_ = a.type if isinstance(a, Lane) else b.type
+        values = self._together([mask, self.lane(a, type_), self.lane(b, type_)])
+        return Lane(self, type_, self.builder.select(*values))
+
+    def any(self, mask):
+        if self.live is not None:
+            mask = mask & self.live
+        if not is_vector(mask.value):
+            return mask
+        packed = self.builder.bitcast(mask.value, ir.IntType(self.width))
+        return Lane(self, BOOL, self.builder.icmp_unsigned("!=", packed, packed.type(0)))
+
+    def quad(self, value, pattern):
+        if not is_vector(value.value):
+            return value
+        order = [group + lane for group in range(0, self.width, 4) for lane in pattern]
+        shape = ir.VectorType(I32_, self.width)
+        undefined = ir.Constant(value.value.type, ir.Undefined)
+        mask = ir.Constant(shape, [I32_(lane) for lane in order])
+        return Lane(self, value.type, self.builder.shuffle_vector(value.value, undefined, mask))
+
+    # -- memory --------------------------------------------------------------------------------
+
+    def _address(self, array, index, memory):
+        """The address of an element, or the vector of addresses for a vector of indices."""
+        address = self.builder.gep(array.address, [index], source_etype=memory)
+        if is_vector(index):
+            # llvmlite gives a GEP the type of its base; with a vector index it is a vector.
+            address.type = ir.VectorType(POINTER, self.width)
+        return address
+
+    def _widened(self, value, element):
+        if element.bits >= 32:
+            return Lane(self, element, value)
+        wide = ir.VectorType(I32_, self.width) if is_vector(value) else I32_
+        extend = self.builder.sext if element.kind == "i" else self.builder.zext
+        return Lane(self, element.widened, extend(value, wide))
+
+    def _narrowed(self, value, element):
+        if element.bits >= 32:
+            return value
+        small = element_type(element)
+        shape = ir.VectorType(small, self.width) if is_vector(value) else small
+        return self.builder.trunc(value, shape)
+
+    def gather(self, array, index):
+        index = self.min(self.max(index, 0), array.last)
+        memory = element_type(array.element)
+        address = self._address(array, index.value, memory)
+        if not is_vector(index.value):
+            value = self._load(address, memory, array)
+        else:
+            shape = ir.VectorType(memory, self.width)
+            mask = ir.VectorType(I1, self.width)
+            callee = self._declare(
+                f"llvm.masked.gather.{_suffix(shape)}.v{self.width}p0",
+                shape, [address.type, I32_, mask, shape],
+            )
+            value = self.builder.call(callee, [
+                address, I32_(array.element.bits // 8),
+                splat(mask, True), ir.Constant(shape, ir.Undefined),
+            ])  # fmt: skip
+        return self._widened(value, array.element)
+
+    def _load(self, address, shape, array):
+        value = self.builder.load(address, align=array.element.bits // 8, typ=shape)
+        if array.constant:
+            value.set_metadata("invariant.load", self.module.add_metadata([]))
+        return value
+
+    def scatter(self, array, index, value):
+        inside = (index >= 0) & (index <= array.last)
+        if self.live is not None:
+            inside = inside & self.live
+        memory = element_type(array.element)
+        shape = ir.VectorType(memory, self.width)
+        address = self._address(array, self.broadcast(index), memory)
+        mask = self.broadcast(inside)
+        callee = self._declare(
+            f"llvm.masked.scatter.{_suffix(shape)}.v{self.width}p0",
+            VOID, [shape, address.type, I32_, mask.type],
+        )
+        narrow = self._narrowed(self.broadcast(value), array.element)
+        self.builder.call(callee, [narrow, address, I32_(array.element.bits // 8), mask])
+
+    def run(self, base: Lane) -> Run:
+        """The lanes from the uniform I32 `base` on."""
+        return Run(self, I32, (self.lane_number() + base).value, base)
+
+    def load(self, array, index, offset=0):
+        shape = ir.VectorType(element_type(array.element), self.width)
+        first = index.base + offset
+        address = self._address(array, first.value, element_type(array.element))
+        return self._widened(self._load(address, shape, array), array.element)
+
+    def store(self, array, index, value, offset=0):
+        shape = ir.VectorType(element_type(array.element), self.width)
+        first = index.base + offset
+        address = self._address(array, first.value, element_type(array.element))
+        narrow = self._narrowed(self.broadcast(value), array.element)
+        align = array.element.bits // 8
+        if self.live is None:
+            self.builder.store(narrow, address, align=align)
+            return
+        mask = self.broadcast(self.live)
+        callee = self._declare(
+            f"llvm.masked.store.{_suffix(shape)}.p0", VOID, [shape, POINTER, I32_, mask.type]
+        )
+        self.builder.call(callee, [narrow, address, I32_(align), mask])
+
+    # -- control flow --------------------------------------------------------------------------
+
+    def variable(self, type_, initial=0, uniform=False):
+        return LlvmVariable(self, type_, self.lane(initial, type_), uniform)
+
+    @contextmanager
+    def where(self, mask, skip=False):
+        outer = self.live
+        self.live = mask if outer is None else outer & mask
+        try:
+            if skip:
+                # `any` looks at live lanes only, which are those of the mask by now.
+                with self.builder.if_then(self.any(self.live).value):
+                    yield
+            else:
+                yield
+        finally:
+            self.live = outer
+
+    @contextmanager
+    def branch(self, condition):
+        with self.builder.if_then(condition.value):
+            yield
+
+    @contextmanager
+    def loop(self, start, stop, step=1):
+        """`with m.loop(start, stop, step) as i:` runs its block for each uniform I32 `i`."""
+        counter = self.allocate(I32_)
+        builder = self.builder
+        builder.store(self.i32(start).value, counter)
+        head, body, done = (builder.append_basic_block(name) for name in ("head", "loop", "done"))
+        builder.branch(head)
+        builder.position_at_end(head)
+        index = builder.load(counter, typ=I32_)
+        builder.cbranch(builder.icmp_signed("<", index, self.i32(stop).value), body, done)
+        builder.position_at_end(body)
+        yield Lane(self, I32, index)
+        builder.store(builder.add(index, self.i32(step).value), counter)
+        builder.branch(head)
+        builder.position_at_end(done)
+
+    def while_any(self, condition, body):
+        builder, outer = self.builder, self.live
+        head, inside, done = (builder.append_basic_block(n) for n in ("while", "do", "done"))
+        builder.branch(head)
+        builder.position_at_end(head)
+        holds = condition()
+        builder.cbranch(self.any(holds).value, inside, done)
+        builder.position_at_end(inside)
+        self.live = holds if outer is None else outer & holds
+        body()
+        self.live = outer
+        builder.branch(head)
+        builder.position_at_end(done)
+
+    def lane_number(self) -> Lane:
+        """0 ... width-1."""
+        return self.lanes(range(self.width), I32)
+
+
+def _literal(number, type_):
+    """What llvmlite takes for a constant: it wants doubles for floats, and no numpy types."""
+    if type_ is F32:
+        return float(number)
+    return int(number)
+
+
+def _suffix(shape):
+    """LLVM's mangled name of a type."""
+    if isinstance(shape, ir.VectorType):
+        return f"v{shape.count}{_suffix(shape.element)}"
+    return "f32" if isinstance(shape, ir.FloatType) else f"i{shape.width}"
+
+
+# -- building kernels ------------------------------------------------------------------------------
+
+
+
+def emit_kernel(signature, body, mapped, target) -> ir.Module:
+    """The module with the function `kernel`, not optimised yet."""
+    module = ir.Module("kernel")
+    module.triple = llvm.get_process_triple()
+    function = ir.Function(module, KERNEL_TYPE, "kernel")
+    machine = LlvmMachine(function, target)
+    builder = machine.builder
+    scalars, table, _, end = function.args
+    arguments = Arguments()
+    for slot, (name, type_) in enumerate(signature.scalars):
+        address = builder.gep(scalars, [I64_(8 * slot)], source_etype=I8)
+        value = builder.load(address, typ=element_type(type_) if type_ is not BOOL else I8)
+        if type_ is BOOL:
+            value = builder.trunc(value, I1)
+        setattr(arguments, name, Lane(machine, type_, value))
+    for slot, (name, element) in enumerate(signature.arrays):
+        pair = builder.gep(table, [I64_(2 * slot)], source_etype=I64_)
+        address = builder.load(pair, typ=POINTER)
+        count = builder.load(builder.gep(pair, [I64_(1)], source_etype=I64_), typ=I64_)
+        last = Lane(machine, I32, builder.trunc(builder.sub(count, I64_(1)), I32_))
+        array = LlvmArray(address, last, element, name not in signature.written)
+        setattr(arguments, name, array)
+    if mapped:
+        count = Lane(machine, I32, builder.trunc(end, I32_))
+        with machine.loop(0, count, machine.width) as base:
+            index = machine.run(base)
+            with machine.where(index < count):
+                body(machine, arguments, index)
+    else:
+        body(machine, arguments)
+    machine.finish()
+    return module
+
+
+def target_machine(target: Target):
+    """LLVM's machine for a target."""
+    chosen = llvm.Target.from_triple(llvm.get_process_triple())
+    return chosen.create_target_machine(
+        cpu=target.cpu, features=target.features, opt=2, jit=True, reloc="static"
+    )
+
+
+def optimise(module: ir.Module, machine):
+    """The module parsed, checked and optimised."""
+    parsed = llvm.parse_assembly(str(module))
+    parsed.verify()
+    # Our code is vector code already: the vectorisers and the unroller only cost compile time.
+    options = llvm.create_pipeline_tuning_options(speed_level=2)
+    options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False
+    passes = llvm.create_pass_builder(machine, options)
+    passes.getModulePassManager().run(parsed, passes)
+    return parsed
+
+
+class LlvmKernel(Kernel):
+    """A compiled kernel. Running it releases Python's global lock."""
+
+    def __init__(self, signature, module, target):
+        self._signature = signature
+        machine = target_machine(target)
+        self._engine = llvm.create_mcjit_compiler(optimise(module, machine), machine)
+        self._engine.finalize_object()
+        self._call = KERNEL_CALL(self._engine.get_function_address("kernel"))
+
+    def run(self, scalars, arrays, count=0):
+        record = b"".join(
+            _packed(as_number(scalars[name], type_), type_)
+            for name, type_ in self._signature.scalars
+        )
+        table = np.empty((max(1, len(self._signature.arrays)), 2), np.uint64)
+        for slot, (name, _) in enumerate(self._signature.arrays):
+            data = self._signature.checked(name, arrays[name])
+            table[slot] = data.ctypes.data, len(data)
+        self._call(record, table.ctypes.data, 0, max(0, count))
+
+
+def _packed(number, type_):
+    """A scalar in its eight bytes of the record."""
+    if type_ is BOOL:
+        return struct.pack("<?7x", bool(number))
+    return number.tobytes().ljust(8, b"\0")
+
+
+class LlvmEngine(Engine):
+    """Compiles kernels for one target."""
+
+    name = "llvm"
+    # Emitting is Python and compiling holds LLVM's own lock; two at once gain nothing.
+    _compiling = threading.Lock()
+
+    def __init__(self, target: Target):
+        super().__init__()
+        self.target = target
+
+    def build(self, signature, body, mapped):
+        with self._compiling:
+            module = emit_kernel(signature, body, mapped, self.target)
+            return LlvmKernel(signature, module, self.target)
+
+
+@lru_cache(maxsize=None)
+def _engine(target):
+    return LlvmEngine(target)
+
+
+def llvm_engine(target: Target | None = None) -> LlvmEngine:
+    """The engine for a target (None: as `choose_target` finds); one for each, kept."""
+    return _engine(target or choose_target())

@@ -1,0 +1,312 @@
+"""What both lane machines have in common: types of operands and every operation made of others.
+
+A formula is a Python function that takes a machine `m` as its first argument and lanes after it. It
+runs on the eager machine (numpy arrays, at once) and on the LLVM machine (which emits code) alike.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+
+from softgl.lanes.lane import Lane
+from softgl.lanes.primitives import PRIMITIVES
+from softgl.lanes.types import BOOL, F32, I32, I64, U32, LaneType
+
+MAX_WIDTH = 16
+QUIET_NAN = 0x7FC00000
+INT_MIN, INT_MAX, UINT_MAX = -(2**31), 2**31 - 1, 2**32 - 1
+
+
+class Machine(ABC):
+    """The operations on lanes.
+
+    Operators of `Lane` (+ - * / & | ^ ~ << >> and comparisons) come here too. Floats are IEEE
+    binary32 with denormals, round to nearest even, and no contraction.
+    """
+
+    # -- what each machine does in its own way -------------------------------------------------
+
+    @abstractmethod
+    def lane(self, value, type_: LaneType) -> Lane:
+        """A Python number as a uniform lane of `type_`; a lane of that type as it is."""
+
+    @abstractmethod
+    def apply(self, name: str, *operands) -> Lane:
+        """The primitive `name` of `primitives.PRIMITIVES`; later operands may be numbers."""
+
+    @abstractmethod
+    def select(self, mask: Lane, a, b) -> Lane:
+        """`a` where `mask` is true, else `b`. One of them may be a number."""
+
+    @abstractmethod
+    def any(self, mask: Lane) -> Lane:
+        """Whether `mask` is true in any lane, as a uniform BOOL."""
+
+    @abstractmethod
+    def quad(self, value: Lane, pattern: tuple[int, int, int, int]) -> Lane:
+        """Lanes rearranged within each group of four: lane i gets the value of lane pattern[i]."""
+
+    @abstractmethod
+    def gather(self, array, index: Lane) -> Lane:
+        """`array[index]` for each lane (I32), the index clamped to the array; widened to 32 bits.
+
+        A uniform index gives a uniform value.
+        """
+
+    @abstractmethod
+    def scatter(self, array, index: Lane, value: Lane) -> None:
+        """`array[index] = value` for each live lane whose index (I32) is within the array."""
+
+    @abstractmethod
+    def load(self, array, index, offset=0) -> Lane:
+        """`array[index + offset]` for the index of a mapped kernel or another run of lanes.
+
+        Contiguous and not clamped: the array must reach to the end of the run's last vector, so
+        its rows are padded (`padded`). `offset` is a number or uniform I32.
+        """
+
+    @abstractmethod
+    def store(self, array, index, value, offset=0) -> None:
+        """`array[index + offset] = value` in live lanes; the counterpart of `load`."""
+
+    @abstractmethod
+    def variable(self, type_: LaneType, initial=0):
+        """A variable that keeps its value across control flow: `get()`, and `set(value)`, which
+        changes live lanes only."""
+
+    @abstractmethod
+    def where(self, mask: Lane, skip: bool = False):
+        """`with m.where(mask):` in it only lanes of `mask` are live; with `skip`, the code is
+        jumped over when none is."""
+
+    @abstractmethod
+    def branch(self, condition: Lane):
+        """`with m.branch(scalar):` in it lanes are live if the uniform BOOL is true."""
+
+    @abstractmethod
+    def while_any(self, condition, body) -> None:
+        """While `condition()` (a BOOL) is true in a live lane: `body()` with those lanes live."""
+
+    # -- made of the above ---------------------------------------------------------------------
+
+    def _entry(self, name, type_):
+        try:
+            return PRIMITIVES[name, type_]
+        except KeyError:
+            raise TypeError(f"lanes of type {type_} have no operation {name!r}") from None
+
+    def f32(self, value) -> Lane:
+        return self.lane(value, F32)
+
+    def i32(self, value) -> Lane:
+        return self.lane(value, I32)
+
+    def u32(self, value) -> Lane:
+        return self.lane(value, U32)
+
+    def i64(self, value) -> Lane:
+        return self.lane(value, I64)
+
+    @property
+    def true(self) -> Lane:
+        return self.lane(True, BOOL)
+
+    @property
+    def false(self) -> Lane:
+        return self.lane(False, BOOL)
+
+    def all(self, mask):
+        """Whether `mask` is true in every lane, as a uniform BOOL."""
+        return ~self.any(~mask)
+
+    def min(self, a, b):
+        """The smaller; for floats `a < b ? a : b`, so `b` if either is NaN."""
+        return self._extreme("min", "lt", a, b)
+
+    def max(self, a, b):
+        """The larger; for floats `a > b ? a : b`, so `b` if either is NaN."""
+        return self._extreme("max", "gt", a, b)
+
+    def _extreme(self, name, comparison, a, b):
+        if not isinstance(a, Lane):
+            a = self.lane(a, b.type)
+        if a.type is not F32:
+            return self.apply(name, a, b)
+        return self.select(self.apply(comparison, a, b), a, b)
+
+    def clamp(self, x, low, high):
+        """`x` within [low, high]; a NaN gives `low`."""
+        return self.min(self.max(x, low), high)
+
+    def saturate(self, x):
+        """`x` within [0, 1]; a NaN gives 0."""
+        return self.clamp(x, 0.0, 1.0)
+
+    def absolute(self, x):
+        if x.type is F32:
+            return self.apply("abs", x)
+        return self.select(x < 0, -x, x) if x.type.kind == "i" else x
+
+    def sqrt(self, x):
+        """The square root, correctly rounded; NaN below -0."""
+        return self.apply("sqrt", x)
+
+    def divide(self, a, b):
+        """The quotient: IEEE for floats; for integers truncated, all ones where `b` is 0."""
+        b = self.lane(b, a.type)
+        if a.type is F32:
+            return self.apply("div", a, b)
+        quotient, _ = self._divide_integers(a, b)
+        return quotient
+
+    def modulo(self, a, b):
+        """The remainder, with the sign of `a`; all ones where `b` is 0."""
+        _, remainder = self._divide_integers(a, self.lane(b, a.type))
+        return remainder
+
+    def _divide_integers(self, a, b):
+        zero = b == 0
+        if a.type is U32:
+            divisor = self.select(zero, 1, b)
+            ones = self.u32(UINT_MAX)
+            quotient, remainder = self.apply("div", a, divisor), self.apply("mod", a, divisor)
+        else:
+            # By magnitudes, as unsigned: INT_MIN / -1 wraps and nothing is poison.
+            divisor = self.as_u32(self.absolute(self.select(zero, 1, b)))
+            dividend = self.as_u32(self.absolute(a))
+            quotient = self.as_i32(self.apply("div", dividend, divisor))
+            remainder = self.as_i32(self.apply("mod", dividend, divisor))
+            quotient = self.select((a ^ b) < 0, -quotient, quotient)
+            remainder = self.select(a < 0, -remainder, remainder)
+            ones = self.i32(-1)
+        return self.select(zero, ones, quotient), self.select(zero, ones, remainder)
+
+    def shift(self, name, value, count):
+        """A shift by `count` modulo the width of the type."""
+        if isinstance(count, Lane) and count.type is not value.type:
+            count = self.as_u32(count) if value.type is U32 else self.as_i32(count)
+        count = self.lane(count, value.type) & (value.type.bits - 1)
+        return self.apply(name, value, count)
+
+    def mul_high(self, a, b):
+        """The upper 32 bits of the 64-bit product."""
+        return self.apply("mul_high", a, b)
+
+    # -- bits and numbers ----------------------------------------------------------------------
+
+    def bits(self, x):
+        """The bits of a float as U32, every NaN as the one quiet NaN."""
+        return self.select(x != x, QUIET_NAN, self.apply("raw_bits", x))
+
+    def carry(self, x):
+        """The bits of a float as U32 to be given back to `from_bits`; not to be looked at."""
+        return self.apply("raw_bits", x)
+
+    def from_bits(self, bits):
+        """The float with these U32 bits."""
+        return self.apply("from_bits", bits)
+
+    def as_u32(self, x):
+        """The same 32 bits as U32."""
+        return x if x.type is U32 else self.apply("as_u32", x)
+
+    def as_i32(self, x):
+        """The same 32 bits as I32."""
+        return x if x.type is I32 else self.apply("as_i32", x)
+
+    def to_f32(self, x):
+        """An integer as the nearest float, ties to even."""
+        return x if x.type is F32 else self.apply("f32", x)
+
+    def to_i64(self, x):
+        """A 32-bit integer as I64."""
+        return self.apply("i64", x)
+
+    def low_half(self, x):
+        """The lower 32 bits of an I64, as I32."""
+        return self.apply("low_half", x)
+
+    def to_i32(self, x):
+        """A float truncated to I32; NaN gives 0, overflow saturates (NV_gpu_program4 issue 41)."""
+        inside = (x >= -(2.0**31)) & (x < 2.0**31)
+        number = self.apply("i32", self.select(inside, x, 0.0))
+        beyond = self.select(x >= 2.0**31, INT_MAX, self.select(x < 0.0, self.i32(INT_MIN), 0))
+        return self.select(inside, number, beyond)
+
+    def to_u32(self, x):
+        """A float truncated to U32; NaN gives 0, overflow saturates, negative numbers give 0."""
+        low = self.as_u32(self.to_i32(self.max(x, 0.0)))
+        high = self.as_u32(self.to_i32(x - 2.0**31)) + self.u32(2**31)
+        result = self.select(x >= 2.0**31, high, low)
+        return self.select(x >= 2.0**32, UINT_MAX, result)
+
+    def to_i32_within(self, x, low: int, high: int):
+        """A float truncated to I32 after a clamp to [low, high]; NaN gives `low`. |bounds| < 2^24."""
+        return self.apply("i32", self.clamp(x, float(low), float(high)))
+
+    def floor(self, x):
+        return self._round("floor", x)
+
+    def ceil(self, x):
+        return self._round("ceil", x)
+
+    def trunc(self, x):
+        return self._round("trunc", x)
+
+    def round_even(self, x):
+        """The nearest integer, ties to even."""
+        return self._round("round_even", x)
+
+    has_rounding = True  # whether the CPU rounds in one instruction
+
+    def _round(self, name, x):
+        if self.has_rounding:
+            return self.apply(name, x)
+        # Adding and subtracting 2^23 leaves the nearest integer; larger numbers are integers.
+        magnitude = abs(x)
+        nearest = (magnitude + 2.0**23) - 2.0**23
+        sign = self.carry(x) & 0x80000000
+        if name == "trunc":
+            nearest = nearest - self.select(nearest > magnitude, self.f32(1.0), 0.0)
+        rounded = self.from_bits(self.carry(nearest) | sign)
+        if name == "floor":
+            rounded = rounded - self.select(rounded > x, self.f32(1.0), 0.0)
+        if name == "ceil":
+            rounded = rounded + self.select(rounded < x, self.f32(1.0), 0.0)
+        rounded = self.from_bits((self.carry(rounded) & 0x7FFFFFFF) | sign)
+        return self.select(magnitude < 2.0**23, rounded, x)
+
+    def is_nan(self, x):
+        return x != x
+
+    def dot(self, a, b):
+        """The sum of products of two lists of lanes, left to right."""
+        total = a[0] * b[0]
+        for left, right in zip(a[1:], b[1:], strict=True):
+            total = total + left * right
+        return total
+
+    def quad_dx(self, value):
+        """The difference to the right within each row of a 2x2 quad (lanes: row by row)."""
+        return self.quad(value, (1, 1, 3, 3)) - self.quad(value, (0, 0, 2, 2))
+
+    def quad_dy(self, value):
+        """The difference upwards within each column of a 2x2 quad (lanes: row by row)."""
+        return self.quad(value, (2, 3, 2, 3)) - self.quad(value, (0, 1, 0, 1))
+
+
+def padded(count: int) -> int:
+    """The length of a row of `count` elements that `load` and `store` may go over."""
+    return max(1, -(-count // MAX_WIDTH)) * MAX_WIDTH
+
+
+def as_number(value, type_: LaneType):
+    """A Python number checked and made a numpy scalar of `type_`."""
+    if type_ is F32:
+        return np.float32(value)
+    if type_ is BOOL:
+        return np.bool_(value)
+    wrapped = int(value) & (2**type_.bits - 1)
+    return np.array(wrapped, dtype=f"u{type_.bits // 8}").view(type_.dtype)[()]

@@ -1,0 +1,46 @@
+"""The types of lanes and of memory elements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class LaneType:
+    """The type of one lane: `kind` is f, i, u or b (float, signed, unsigned, truth value)."""
+
+    name: str
+    kind: str
+    bits: int
+
+    @property
+    def dtype(self) -> np.dtype:
+        """The numpy type of an array of such lanes."""
+        return np.dtype(bool) if self.kind == "b" else np.dtype(f"{self.kind}{self.bits // 8}")
+
+    @property
+    def widened(self) -> LaneType:
+        """The lane type that an element of this type has once it is loaded."""
+        return {8: I32, 16: I32}.get(self.bits, self) if self.kind == "i" else (
+            {8: U32, 16: U32}.get(self.bits, self) if self.kind == "u" else self
+        )
+
+    def __repr__(self):
+        return self.name
+
+
+F32 = LaneType("F32", "f", 32)
+I32 = LaneType("I32", "i", 32)
+U32 = LaneType("U32", "u", 32)
+I64 = LaneType("I64", "i", 64)
+BOOL = LaneType("BOOL", "b", 1)
+
+# Only in memory: loads widen these to 32 bits.
+U8 = LaneType("U8", "u", 8)
+I8 = LaneType("I8", "i", 8)
+U16 = LaneType("U16", "u", 16)
+I16 = LaneType("I16", "i", 16)
+
+INTEGERS = (I32, U32, I64)

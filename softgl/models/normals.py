@@ -1,0 +1,63 @@
+"""Normals for meshes that come without."""
+
+from __future__ import annotations
+
+import numpy as np
+
+# A corner whose face is turned further from the smooth normal than this (45 degrees) is an edge.
+CREASE_COSINE = 0.70710678
+
+
+def smooth_normals(positions, triangles):
+    """Area-weighted normals, smooth but for sharp edges.
+
+    positions : (n, 3) float64; triangles : (m, 3) integers.
+    Returns (source, triangles, normals): for each new vertex the old one it copies (k,), the new
+    triangles (m, 3), and a normal (k, 3) of length 1. Vertices at one place share their normal,
+    so seams of a texture do not show; a corner at a sharp edge gets a vertex of its own.
+    """
+    corners = [positions[triangles[:, i]] for i in range(3)]
+    face = _cross(corners[1] - corners[0], corners[2] - corners[0])  # its length is twice the area
+    place, places = _places(positions)
+    total = np.zeros((places, 3))
+    for axis in range(3):
+        for i in range(3):
+            # bincount adds in the order of its input: the same bits everywhere.
+            total[:, axis] += np.bincount(place[triangles[:, i]], face[:, axis], places)
+    normals = unit(total)[place]
+    face = unit(face)
+    sharp = _dot(normals[triangles], face[:, None, :]) < CREASE_COSINE
+    fresh = np.cumsum(sharp.reshape(-1)).reshape(-1, 3) - 1 + len(positions)
+    source = np.concatenate([np.arange(len(positions)), triangles[sharp]])
+    owners = np.nonzero(sharp)[0]
+    return source, np.where(sharp, fresh, triangles), np.concatenate([normals, face[owners]])
+
+
+def unit(vectors):
+    """(n, 3) vectors at length 1; (0, 0, 1) for those that have no direction."""
+    # Divided by the largest component first, the squares neither overflow nor vanish.
+    largest = np.abs(vectors).max(axis=-1, keepdims=True)
+    none = ~(largest > 0.0)
+    vectors = np.where(none, (0.0, 0.0, 1.0), vectors / np.where(none, 1.0, largest))
+    return vectors / np.sqrt(_dot(vectors, vectors))[..., None]
+
+
+def _places(positions):
+    """The number of the place of each vertex, equal for equal positions, and how many there are."""
+    bits = (positions + 0.0).astype(np.float64).view(np.uint64)  # -0 becomes 0
+    odd = [np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9)]
+    key = bits[:, 0] * odd[0] ^ bits[:, 1] * odd[1] ^ bits[:, 2] * odd[2]
+    _, first, place = np.unique(key, return_index=True, return_inverse=True)
+    if not np.array_equal(positions[first][place], positions):  # two places with one key
+        _, first, place = np.unique(positions, axis=0, return_index=True, return_inverse=True)
+    return place.reshape(-1), len(first)
+
+
+def _cross(a, b):
+    ax, ay, az = a.T
+    bx, by, bz = b.T
+    return np.stack([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx], axis=-1)
+
+
+def _dot(a, b):
+    return a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1] + a[..., 2] * b[..., 2]

@@ -1,0 +1,83 @@
+"""Vertex fetch: client memory of any layout to rows of float lanes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from softgl.ir.program import Binding
+from softgl.lanes import padded
+
+DEFAULT = (0.0, 0.0, 0.0, 1.0)  # components that an array does not have
+
+
+@dataclass(frozen=True)
+class VertexStream:
+    """The vertices of one draw call.
+
+    count : the number of vertices.
+    attributes : (count, 4) float32 for each attribute with a value per vertex.
+    constants : (4,) float32 for each other attribute that has a current value.
+    indices : uint32 vertex numbers below `count` in the order of drawing, or None for 0, 1, 2, ...
+    """
+
+    count: int
+    attributes: dict[Binding, np.ndarray]
+    constants: dict[Binding, np.ndarray] = field(default_factory=dict)
+    indices: np.ndarray | None = None
+
+
+def expand_array(buffer, offset, stride, size, dtype, normalized, first, count) -> np.ndarray:
+    """Elements `first` ... `first + count - 1` of an array as (count, 4) float32.
+
+    buffer : the memory, anything with the buffer protocol. offset, stride : bytes.
+    size : components of an element, 1 to 4; absent ones are (0, 0, 0, 1).
+    Elements that do not lie within the buffer as a whole are 0 (and w = 1 if absent).
+    """
+    dtype = np.dtype(dtype)
+    memory = np.frombuffer(buffer, np.uint8)
+    result = np.empty((count, 4), np.float32)
+    result[:] = DEFAULT
+    start = offset + first * stride
+    element = size * dtype.itemsize
+    room = len(memory) - start - element
+    within = min(count, room // stride + 1 if stride else count) if room >= 0 and start >= 0 else 0
+    if within > 0:
+        values = np.ndarray((within, size), dtype, memory, start, (stride, dtype.itemsize))
+        result[:within, :size] = to_float(values, normalized)
+    result[max(within, 0) :, :size] = 0.0
+    return result
+
+
+def to_float(values, normalized) -> np.ndarray:
+    """Numbers as float32; `normalized` integers by OpenGL 2.1, table 2.9.
+
+    "c / (2^b - 1)" for unsigned ones and "(2c + 1) / (2^b - 1)" for signed ones.
+    """
+    dtype = values.dtype
+    if not normalized or dtype.kind == "f":
+        return values.astype(np.float32)
+    maximum = float(2 ** (8 * dtype.itemsize) - 1)
+    wide = values.astype(np.float64)
+    if dtype.kind == "i":
+        wide = wide * 2.0 + 1.0
+    return (wide / maximum).astype(np.float32)
+
+
+def attribute_rows(stream: VertexStream, bindings) -> tuple[np.ndarray, np.ndarray, int]:
+    """The attributes of a program as the vertex kernel reads them.
+
+    Returns (rows, constants, stride): `rows` holds four rows of `stride` floats for each varying
+    attribute, `constants` four floats for each binding, varying or not.
+    """
+    stride = padded(stream.count)
+    varying = [stream.attributes[b] for b in bindings if b in stream.attributes]
+    rows = np.zeros((max(1, len(varying)) * 4, stride), np.float32)
+    for number, values in enumerate(varying):
+        rows[4 * number : 4 * number + 4, : stream.count] = values.T
+    constants = np.empty((max(1, len(bindings)), 4), np.float32)
+    constants[:] = DEFAULT
+    for number, binding in enumerate(bindings):
+        constants[number] = stream.constants.get(binding, DEFAULT)
+    return rows.reshape(-1), constants.reshape(-1), stride

@@ -1,0 +1,190 @@
+"""Interpolation inside a triangle: depth, and the inputs of the fragment program.
+
+OpenGL 2.1, 3.6.1: the barycentric coordinates a, b, c of a fragment are ratios of areas. They come
+from the exact edge functions; the specification's equations 3.6 (perspective) and 3.7 (depth and
+noperspective) are evaluated as start + difference * weight, so that equal corners give that value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from softgl.ir.execute import UNWRITTEN_RESULT
+from softgl.ir.program import ONE, ZERO, Binding, File, Program
+from softgl.pipeline.framebuffer import TILE
+from softgl.pipeline.keys import FragmentKey
+from softgl.pipeline.setup import ROW
+
+# What a fragment attribute is interpolated from.
+FROM_RESULT = {
+    "fragment.color.primary": "result.color.front.primary",
+    "fragment.color.secondary": "result.color.front.secondary",
+    "fragment.texcoord": "result.texcoord",
+    "fragment.fogcoord": "result.fogcoord",
+    "fragment.attrib": "result.attrib",
+}
+
+
+def source_of(attribute: Binding) -> Binding | None:
+    """The vertex result behind a fragment attribute; None for what the rasteriser itself gives."""
+    name = FROM_RESULT.get(attribute.name)
+    return name and Binding(name, attribute.indices)
+
+
+def components_read(program: Program) -> list[tuple[int, int]]:
+    """The (attribute register, component) pairs that the operands of a program may read."""
+    read = set()
+    for instruction in program.instructions:
+        for source in instruction.sources:
+            if source.file is File.ATTRIBUTE:
+                selectors = {s for s in source.swizzle if s not in (ZERO, ONE)}
+                registers = range(source.index, source.index + source.count)
+                read |= {(register, s) for register in registers for s in selectors}
+            if source.relative and source.relative.file is File.ATTRIBUTE:
+                read.add((source.relative.index, source.relative.component))
+    return sorted(read)
+
+
+@dataclass(frozen=True)
+class Edges:
+    """The edge functions of a triangle seen from a tile; lanes or uniform.
+
+    start : three I64, the functions at the centre of the tile's first pixel.
+    step_x, step_y, open : three I32 each, as in `setup`.
+    """
+
+    start: list
+    step_x: list
+    step_y: list
+    open: list
+
+
+def load_edges(m, a, triangle, tile_x, tile_y) -> Edges:
+    """The edge functions of `triangle` for the tile whose first pixel is (tile_x, tile_y)."""
+
+    def row(name):
+        return [_integer(m, a, triangle, f"{name}{i}") for i in range(3)]
+
+    step_x, step_y = row("step_x"), row("step_y")
+    x, y = m.to_i64(tile_x), m.to_i64(tile_y)
+    start = [
+        m.gather(a.edges, triangle + a.triangle_stride * i)
+        + ((m.to_i64(step_x[i]) * x + m.to_i64(step_y[i]) * y) << 8)
+        for i in range(3)
+    ]
+    return Edges(start, step_x, step_y, row("open"))
+
+
+def _integer(m, a, triangle, name):
+    return m.gather(a.integers, triangle + a.triangle_stride * ROW[name])
+
+
+def coverage_start(m, edges: Edges):
+    """Three I32: floor((edge - open) / 256) at the tile's first pixel.
+
+    A pixel changes an edge function by a multiple of 256, so a sum of steps decides coverage from
+    these exactly; where the edge is farther off than any pixel of the tile, 2^30 stands for it.
+    """
+    starts = []
+    for start, open_ in zip(edges.start, edges.open, strict=True):
+        units = (start - m.to_i64(open_)) >> 8
+        starts.append(m.low_half(m.clamp(units, -(2**30), 2**30)))
+    return starts
+
+
+def edge_floats(m, edges: Edges, growth):
+    """The edge functions in units of 256 as floats; growth : three I32, since the first pixel."""
+    return [
+        m.to_f32(start) * (1.0 / 256.0) + m.to_f32(steps)
+        for start, steps in zip(edges.start, growth, strict=True)
+    ]
+
+
+def tile_origin(coordinate):
+    """The first pixel of the tile of a pixel."""
+    return coordinate & -TILE
+
+
+class Interpolants:
+    """What is constant over a triangle: corner values and differences of everything interpolated.
+
+    Built once for each triangle; `at` then gives the values of pixels.
+    """
+
+    def __init__(self, m, key: FragmentKey, a, triangle):
+        self.m, self.key = m, key
+        corners = [_integer(m, a, triangle, f"corner{i}") for i in range(3)]
+        self.inverse_area = m.gather(a.inverse_area, triangle)
+        self.depth = _differences([m.gather(a.depth, c) for c in corners])
+        self.inverse_w = [m.gather(a.depth, c + a.vertex_stride) for c in corners]
+        self.front = _integer(m, a, triangle, "front")
+        provoking = _integer(m, a, triangle, "provoking")
+        self.values = {}
+        for register, component in components_read(key.program):
+            binding = key.program.attributes[register]
+            source = source_of(binding)
+            if source not in key.varyings:
+                continue
+            row = a.vertex_stride * (4 * (1 + key.varyings.index(source)) + component)
+            if source in key.flat or binding in key.program.flat:
+                value = m.gather(a.vertices, provoking + row)
+                self.values[register, component] = (value, None, None)
+            else:
+                self.values[register, component] = _differences(
+                    [m.gather(a.vertices, corner + row) for corner in corners]
+                )
+
+    def at(self, edge, x, y) -> Fragments:
+        """The values at pixels; edge : three F32, the edge functions; x, y : I32 pixels."""
+        return Fragments(self, edge, x, y)
+
+
+def _differences(values):
+    """(value at corner 0, difference to corner 1, difference to corner 2)."""
+    return values[0], values[1] - values[0], values[2] - values[0]
+
+
+class Fragments:
+    """The interpolated inputs of fragments."""
+
+    def __init__(self, interpolants, edge, x, y):
+        self._of = interpolants
+        self._x, self._y = x, y
+        m = interpolants.m
+        self._linear = [edge[i] * interpolants.inverse_area for i in (1, 2)]
+        scaled = [e * w for e, w in zip(edge, interpolants.inverse_w, strict=True)]
+        total = scaled[0] + scaled[1] + scaled[2]
+        share = 1.0 / total
+        self._perspective = [scaled[1] * share, scaled[2] * share]
+        # 1/w is linear in the window.
+        self._inverse_w = total * interpolants.inverse_area
+        self.depth = m.saturate(_blend(interpolants.depth, self._linear))
+
+    def attribute(self, register, component):
+        """One component of an attribute register of the fragment program."""
+        of = self._of
+        binding = of.key.program.attributes[register]
+        if binding.name == "fragment.position":
+            return self._position(component)
+        if binding.name == "fragment.facing":
+            # NV_fragment_program4: +1 for front-facing, -1 for back-facing, in x; then 0, 0, 1.
+            if component == 0:
+                return of.m.select(of.front != 0, of.m.f32(1.0), -1.0)
+            return of.m.f32(UNWRITTEN_RESULT[component])
+        if (register, component) not in of.values:
+            return of.m.f32(UNWRITTEN_RESULT[component])
+        linear = binding in of.key.program.noperspective
+        return _blend(of.values[register, component], self._linear if linear else self._perspective)
+
+    def _position(self, component):
+        m = self._of.m
+        if component < 2:
+            return m.to_f32((self._x, self._y)[component]) + 0.5
+        return self.depth if component == 2 else self._inverse_w
+
+
+def _blend(corner, weights):
+    start, to_one, to_two = corner
+    if to_one is None:
+        return start
+    return start + to_one * weights[0] + to_two * weights[1]

@@ -1,0 +1,270 @@
+"""Rasterisation: which pixels a triangle covers, and their fragments into the framebuffer.
+
+The formulas (`interpolate`, `fragment`, `per_fragment`) are shared; the traversal is not. The LLVM
+machine walks the triangles of a tile block by block in loops; the eager machine takes the quads of
+many triangles as arrays and then lets the fragments of each pixel follow one another in the order
+of submission.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache, partial
+
+import numpy as np
+
+from softgl.lanes import I32, Engine
+from softgl.pipeline.fragment import depth_replaced, fragment_signature, shade
+from softgl.pipeline.framebuffer import TILE, Framebuffer, block_index
+from softgl.pipeline.interpolate import (
+    Edges,
+    Interpolants,
+    coverage_start,
+    edge_floats,
+    load_edges,
+    tile_origin,
+)
+from softgl.pipeline.keys import FragmentKey
+from softgl.pipeline.per_fragment import (
+    ShadedFragment,
+    passes_depth,
+    quantise_depth,
+    write_fragment,
+)
+from softgl.pipeline.setup import ROW, Triangles
+
+QUADS_AT_ONCE = 1 << 17  # candidates of the eager machine; bounds its memory
+
+
+@dataclass(frozen=True)
+class RasterCall:
+    """The arguments that every raster kernel of one draw call has.
+
+    scalars, arrays : by the names of `fragment_signature`.
+    """
+
+    key: FragmentKey
+    triangles: Triangles
+    framebuffer: Framebuffer
+    scalars: dict
+    arrays: dict
+
+
+def rasterise(engine: Engine, call: RasterCall, threads: int) -> None:
+    """Draw the triangles of a call."""
+    if engine.name == "llvm":
+        _rasterise_tiles(engine, call, threads)
+    else:
+        _rasterise_arrays(engine, call)
+
+
+# -- LLVM: loops over tiles, triangles and blocks ---------------------------------------------------
+
+
+def bin_triangles(triangles: Triangles, framebuffer: Framebuffer):
+    """The triangles of each tile, in order of submission.
+
+    Returns (tiles, starts, entries): entries[starts[i]:starts[i + 1]] are the triangles that may
+    touch tile number tiles[i], counted row by row from the bottom left.
+    """
+    bounds = {name: triangles.row(name) for name in ("min_x", "max_x", "min_y", "max_y")}
+    drawn = (bounds["min_x"] <= bounds["max_x"]) & (bounds["min_y"] <= bounds["max_y"])
+    drawn = np.flatnonzero(drawn).astype(np.int32)
+    left, right, low, high = (bounds[n][drawn] // TILE for n in ("min_x", "max_x", "min_y", "max_y"))
+    across = right - left + 1
+    owner, offset = expand(across * (high - low + 1))
+    tile = (low[owner] + offset // across[owner]) * tiles_across(framebuffer)
+    tile += left[owner] + offset % across[owner]
+    order = np.argsort(tile, kind="stable")
+    tiles, starts = np.unique(tile[order], return_index=True)
+    starts = np.append(starts, len(order))
+    return tiles.astype(np.int32), starts.astype(np.int32), drawn[owner[order]]
+
+
+def expand(counts):
+    """Repeat number i counts[i] times: (the numbers, the position of each within its repetition)."""
+    owner = np.repeat(np.arange(len(counts)), counts)
+    before = np.cumsum(counts) - counts
+    return owner, np.arange(len(owner)) - before[owner]
+
+
+def tiles_across(framebuffer: Framebuffer) -> int:
+    return -(-framebuffer.width // TILE)
+
+
+TILE_SCALARS = (("first", I32), ("last", I32), ("tiles_across", I32))
+TILE_ARRAYS = (("tiles", I32), ("starts", I32), ("entries", I32))
+
+
+def _rasterise_tiles(engine, call, threads):
+    tiles, starts, entries = bin_triangles(call.triangles, call.framebuffer)
+    if not len(tiles):
+        return
+    signature = fragment_signature(call.key, TILE_SCALARS, TILE_ARRAYS)
+    kernel = engine.kernel(("tiles", call.key), signature, partial(draw_tiles, key=call.key), False)
+    arrays = call.arrays | {"tiles": tiles, "starts": starts, "entries": entries}
+    scalars = call.scalars | {"tiles_across": tiles_across(call.framebuffer)}
+
+    def draw(span):
+        kernel.run(scalars | {"first": span[0], "last": span[1]}, arrays)
+
+    spans = _spans(starts, threads)
+    if threads == 1 or len(spans) == 1:
+        for span in spans:
+            draw(span)
+    else:
+        list(_pool(threads).map(draw, spans))
+
+
+def _spans(starts, threads):
+    """Ranges of tiles with about the same number of triangles: four for each thread."""
+    parts = 1 if threads == 1 else 4 * threads
+    targets = np.arange(1, parts) * int(starts[-1]) // parts
+    cuts = np.unique(np.searchsorted(starts, targets))
+    edges = [0, *(int(c) for c in cuts if 0 < c < len(starts) - 1), len(starts) - 1]
+    return list(zip(edges[:-1], edges[1:], strict=True))
+
+
+@lru_cache(maxsize=None)
+def _pool(threads):
+    return ThreadPoolExecutor(threads, thread_name_prefix="softgl")
+
+
+def draw_tiles(m, a, key: FragmentKey):
+    """Draw tiles first ... last-1: each triangle of each tile, block by block."""
+    with m.loop(a.first, a.last) as slot:
+        tile = m.gather(a.tiles, slot)
+        # Tile numbers are not negative: the division of their magnitudes is theirs.
+        row = tile / a.tiles_across
+        tile_x, tile_y = (tile - row * a.tiles_across) * TILE, row * TILE
+        begin, end = m.gather(a.starts, slot), m.gather(a.starts, slot + 1)
+        with m.loop(begin, end) as entry:
+            _draw_triangle(m, a, key, m.gather(a.entries, entry), tile_x, tile_y)
+
+
+def _draw_triangle(m, a, key, triangle, tile_x, tile_y):
+    """One triangle within one tile. A block is as many pixels as the machine has lanes."""
+    block_x, block_y = {4: (2, 2), 8: (4, 2), 16: (4, 4)}[m.width]
+    lane = m.lane_number()
+    inside_x = ((lane >> 2) & 1) * 2 + (lane & 1)
+    inside_y = ((lane >> 3) & 1) * 2 + ((lane >> 1) & 1)
+
+    edges = load_edges(m, a, triangle, tile_x, tile_y)
+    starts = coverage_start(m, edges)
+    interpolants = Interpolants(m, key, a, triangle)
+    within = [
+        inside_x * edges.step_x[i] + inside_y * edges.step_y[i] for i in range(3)
+    ]  # growth inside a block
+
+    def bound(name):
+        return m.gather(a.integers, triangle + a.triangle_stride * ROW[name])
+
+    first_x = m.max(bound("min_x"), tile_x) & -block_x
+    first_y = m.max(bound("min_y"), tile_y) & -block_y
+    last_x = m.min(bound("max_x"), tile_x + (TILE - 1))
+    last_y = m.min(bound("max_y"), tile_y + (TILE - 1))
+    with m.loop(first_y, last_y + 1, block_y) as y, m.loop(first_x, last_x + 1, block_x) as x:
+        growth = [
+            within[i] + (edges.step_x[i] * (x - tile_x) + edges.step_y[i] * (y - tile_y))
+            for i in range(3)
+        ]
+        signs = [start + steps for start, steps in zip(starts, growth, strict=True)]
+        covered = (signs[0] | signs[1] | signs[2]) >= 0
+        with m.where(covered, skip=True):
+            index = m.run(block_index(x, y, a.blocks_x))
+            fragments = interpolants.at(
+                edge_floats(m, edges, growth), inside_x + x, inside_y + y
+            )
+            _draw_fragments(m, key, a, index, fragments)
+
+
+def _draw_fragments(m, key, a, index, fragments):
+    """Live fragments of a block: tested before the program wherever the order allows it."""
+    early = key.depth is not None and not depth_replaced(key)
+    if not early:
+        write_fragment(m, key, a, index, shade(m, key, a, fragments), tested=False)
+        return
+    depth = quantise_depth(m, fragments.depth)
+    with m.where(passes_depth(m, key, a, index, depth), skip=True):
+        write_fragment(m, key, a, index, shade(m, key, a, fragments), tested=True)
+
+
+# -- eager: arrays of quads ------------------------------------------------------------------------
+
+
+def _rasterise_arrays(engine, call):
+    t = call.triangles
+    left, low = t.row("min_x") >> 1, t.row("min_y") >> 1
+    across = np.maximum((t.row("max_x") >> 1) - left + 1, 0).astype(np.int64)
+    upward = np.maximum((t.row("max_y") >> 1) - low + 1, 0).astype(np.int64)
+    ends = np.cumsum(across * upward)
+    total = int(ends[-1]) if len(ends) else 0
+    signature = fragment_signature(call.key, (), (("quads", I32),))
+    kernel = engine.kernel(("quads", call.key), signature, partial(draw_quads, key=call.key), False)
+    for first in range(0, total, QUADS_AT_ONCE):
+        number = np.arange(first, min(first + QUADS_AT_ONCE, total))
+        owner = np.searchsorted(ends, number, side="right")
+        offset = number - (ends[owner] - across[owner] * upward[owner])
+        x = 2 * (left[owner] + offset % across[owner])
+        y = 2 * (low[owner] + offset // across[owner])
+        quads = np.stack([owner, x, y]).astype(np.int32).reshape(-1)
+        kernel.run(call.scalars, call.arrays | {"quads": quads})
+
+
+def draw_quads(m, a, key: FragmentKey):
+    """Draw quads: (3, n) of triangle number and the pixel at the quad's lower left."""
+    triangle, x, y = (np.repeat(row, 4) for row in a.quads.data.reshape(3, -1))
+    corner = np.arange(len(triangle)) & 3
+    x, y = x + (corner & 1), y + (corner >> 1)
+    covered = _covered(m, a, triangle, x, y)
+    # Whole quads without a covered pixel go; the others stay whole for derivatives.
+    kept = np.repeat(covered.reshape(-1, 4).any(axis=1), 4)
+    if not kept.any():
+        return
+    triangle, x, y, covered = (m.lanes(v[kept], I32) for v in (triangle, x, y, covered))
+    edges, growth = _edges_at(m, a, triangle, x, y)
+    fragments = Interpolants(m, key, a, triangle).at(edge_floats(m, edges, growth), x, y)
+    shaded = shade(m, key, a, fragments)
+    index = block_index(x, y, a.blocks_x).value
+    for layer in _layers(index, np.flatnonzero(covered.value)):
+        part = _taken(m, shaded, layer, len(index))
+        write_fragment(m, key, a, m.lanes(index[layer], I32), part, tested=False)
+
+
+def _edges_at(m, a, triangle, x, y) -> tuple[Edges, list]:
+    tile_x, tile_y = tile_origin(x), tile_origin(y)
+    edges = load_edges(m, a, triangle, tile_x, tile_y)
+    growth = [
+        edges.step_x[i] * (x - tile_x) + edges.step_y[i] * (y - tile_y) for i in range(3)
+    ]
+    return edges, growth
+
+
+def _covered(m, a, triangle, x, y):
+    """Which pixels the triangles cover, as an array."""
+    triangle, x, y = (m.lanes(values, I32) for values in (triangle, x, y))
+    edges, growth = _edges_at(m, a, triangle, x, y)
+    signs = [s + g for s, g in zip(coverage_start(m, edges), growth, strict=True)]
+    return ((signs[0] | signs[1] | signs[2]) >= 0).value
+
+
+def _layers(index, live):
+    """Fragments in rounds that hold each pixel once: the n-th round has each pixel's n-th."""
+    order = live[np.argsort(index[live], kind="stable")]
+    pixels = index[order]
+    fresh = np.append(True, pixels[1:] != pixels[:-1])
+    starts = np.flatnonzero(fresh)
+    rank = np.arange(len(order)) - np.repeat(starts, np.diff(np.append(starts, len(order))))
+    by_rank = np.argsort(rank, kind="stable")
+    return np.split(order[by_rank], np.cumsum(np.bincount(rank))[:-1])
+
+
+def _taken(m, shaded: ShadedFragment, layer, count) -> ShadedFragment:
+    """The fragments of one round."""
+
+    def take(lane):
+        return m.lanes(np.broadcast_to(lane.value, count)[layer], lane.type)
+
+    killed = None if shaded.killed is None else take(shaded.killed)
+    return ShadedFragment([take(c) for c in shaded.color], take(shaded.depth), killed)

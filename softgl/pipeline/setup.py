@@ -1,0 +1,137 @@
+"""Triangle setup: exact edge functions, facing, culling and bounds; a lane is a triangle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from softgl.lanes import F32, I32, I64, Engine, Signature, padded
+from softgl.pipeline.keys import SetupKey
+from softgl.pipeline.vertex import SUBPIXELS
+
+# The rows of Triangles.integers. Corners are in counter-clockwise order; edge i is opposite corner
+# i; step_x and step_y are an edge function's growth per pixel, in units of 1/256.
+INTEGERS = (
+    *("corner0", "corner1", "corner2"),
+    *("step_x0", "step_x1", "step_x2", "step_y0", "step_y1", "step_y2"),
+    *("open0", "open1", "open2"),  # 1 where a pixel centre on the edge is outside
+    *("min_x", "max_x", "min_y", "max_y"),  # pixels, inclusive; empty for a triangle not drawn
+    *("front", "provoking"),
+)
+ROW = {name: number for number, name in enumerate(INTEGERS)}
+
+
+@dataclass
+class Triangles:
+    """Triangles ready for rasterisation.
+
+    integers : (len(INTEGERS), stride) int32.
+    edges : (3, stride) int64, each edge function at the centre of pixel (0, 0).
+    inverse_area : (stride,) float32, 256 over twice the area in square subpixels.
+    """
+
+    integers: np.ndarray
+    edges: np.ndarray
+    inverse_area: np.ndarray
+    count: int
+
+    @property
+    def stride(self) -> int:
+        return self.integers.shape[1]
+
+    def row(self, name) -> np.ndarray:
+        """A row of `integers`, (count,)."""
+        return self.integers[ROW[name], : self.count]
+
+
+SETUP_SIGNATURE = Signature(
+    (("stride", I32), ("vertex_stride", I32), ("width", I32), ("height", I32)),
+    (
+        *(("triangles", I32), ("provoking", I32), ("fixed", I32)),
+        *(("integers", I32), ("edges", I64), ("inverse_area", F32)),
+    ),
+    frozenset({"integers", "edges", "inverse_area"}),
+)
+
+
+def setup_triangle(m, a, index, key: SetupKey):
+    """Edge functions, facing and bounds of a triangle."""
+    corners = [m.load(a.triangles, index, a.stride * corner) for corner in range(3)]
+    x = [m.gather(a.fixed, corner) for corner in corners]
+    y = [m.gather(a.fixed, corner + a.vertex_stride) for corner in corners]
+    area = edge(m, x[0], y[0], x[1], y[1], x[2], y[2])
+    clockwise = area < 0
+    for values in (corners, x, y):
+        one, two = values[1], values[2]
+        values[1], values[2] = m.select(clockwise, two, one), m.select(clockwise, one, two)
+    area = m.select(clockwise, -area, area)
+    front = clockwise if key.front_clockwise else ~clockwise
+    drawn = area != 0
+    if key.cull_front:
+        drawn = drawn & ~front
+    if key.cull_back:
+        drawn = drawn & front
+    values = dict(zip(INTEGERS[:3], corners, strict=True))
+    half = SUBPIXELS // 2
+    for i in range(3):
+        (x0, y0), (x1, y1) = ((x[j % 3], y[j % 3]) for j in (i + 1, i + 2))
+        values[f"step_x{i}"], values[f"step_y{i}"] = y0 - y1, x1 - x0
+        # The inside is to the left of an edge. With y up, an edge that goes down is a left edge and
+        # a level one that goes right is a bottom edge: these own the pixel centres on them.
+        owns = (y1 < y0) | ((y1 == y0) & (x1 > x0))
+        values[f"open{i}"] = m.select(owns, m.i32(0), 1)
+        value = edge(m, x0, y0, x1, y1, m.i32(half), m.i32(half))
+        m.store(a.edges, index, value, a.stride * i)
+    values |= _bounds(m, a, x, y, drawn)
+    values["front"] = m.select(front, m.i32(1), 0)
+    values["provoking"] = m.load(a.provoking, index)
+    for name, value in values.items():
+        m.store(a.integers, index, value, a.stride * ROW[name])
+    m.store(a.inverse_area, index, float(SUBPIXELS) / m.to_f32(area))
+
+
+def edge(m, x0, y0, x1, y1, x, y):
+    """Twice the signed area of three points in subpixels, I64; positive if counter-clockwise."""
+    wide = m.to_i64
+    return wide(x1 - x0) * wide(y - y0) - wide(y1 - y0) * wide(x - x0)
+
+
+def _bounds(m, a, x, y, drawn):
+    """The pixels whose centres lie within the corners' bounding box and the framebuffer."""
+    bounds = {}
+    half = SUBPIXELS // 2
+    for axis, values, size in (("x", x, a.width), ("y", y, a.height)):
+        low = m.min(m.min(values[0], values[1]), values[2])
+        high = m.max(m.max(values[0], values[1]), values[2])
+        bounds[f"min_{axis}"] = m.max((low + (half - 1)) >> 8, 0)
+        bounds[f"max_{axis}"] = m.min((high - half) >> 8, size - 1)
+    bounds["max_x"] = m.select(drawn, bounds["max_x"], -1)
+    return bounds
+
+
+def setup_triangles(engine: Engine, key: SetupKey, fixed, triangles, provoking, width, height):
+    """Set up triangles for a framebuffer of width x height pixels.
+
+    fixed : (2, vertex stride) int32 window coordinates in subpixels.
+    triangles : (n, 3) int32. provoking : (n,) int32.
+    """
+    count, stride = len(triangles), padded(len(triangles))
+    corners = np.zeros((3, stride), np.int32)
+    corners[:, :count] = triangles.T
+    flat = np.zeros(stride, np.int32)
+    flat[:count] = provoking
+    result = Triangles(
+        np.zeros((len(INTEGERS), stride), np.int32),
+        np.zeros((3, stride), np.int64),
+        np.zeros(stride, np.float32),
+        count,
+    )
+    arrays = {"triangles": corners.reshape(-1), "provoking": flat, "fixed": fixed.reshape(-1)}
+    arrays |= {"integers": result.integers.reshape(-1), "edges": result.edges.reshape(-1)}
+    arrays |= {"inverse_area": result.inverse_area}
+    scalars = {"stride": stride, "vertex_stride": fixed.shape[1], "width": width, "height": height}
+    kernel = engine.kernel(("setup", key), SETUP_SIGNATURE, partial(setup_triangle, key=key))
+    kernel.run(scalars, arrays, count)
+    return result

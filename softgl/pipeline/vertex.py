@@ -1,0 +1,157 @@
+"""Vertex programs, clip codes and the viewport transformation; a lane is a vertex."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from softgl.ir.execute import UNWRITTEN_RESULT, Environment, execute
+from softgl.ir.program import Binding
+from softgl.lanes import F32, I32, U32, Engine, Signature, padded
+from softgl.pipeline.fetch import VertexStream, attribute_rows
+from softgl.pipeline.keys import VertexKey
+
+POSITION = Binding("result.position")
+SUBPIXELS = 256  # window coordinates are multiples of 1/256 pixel
+COORDINATE_LIMIT = 2**23  # in subpixels; beyond the largest viewport
+
+# Bits of a clip code: set when the vertex is outside that plane of the view volume.
+LEFT, RIGHT, BOTTOM, TOP, NEAR, FAR = PLANES = (1, 2, 4, 8, 16, 32)
+
+
+@dataclass
+class Vertices:
+    """Vertices after the vertex program.
+
+    rows : (4 + 4 * outputs, stride) float32: position_clip, then each output of the key.
+    codes : (stride,) uint32 clip codes. count : vertices in use.
+    """
+
+    rows: np.ndarray
+    codes: np.ndarray
+    count: int
+
+
+VERTEX_SIGNATURE = Signature(
+    (("stride", I32),),
+    (("rows", F32), ("constants", F32), ("parameters", U32), ("out", F32), ("codes", U32)),
+    frozenset({"out", "codes"}),
+)
+
+
+def shade_vertices(m, a, index, key: VertexKey):
+    """Run the vertex program and store its results, row by row, with the clip codes."""
+    row_of = {}
+    for register, varying in enumerate(key.varying):
+        if varying:
+            row_of[register] = 4 * len(row_of)
+
+    def attribute(register, component):
+        if register in row_of:
+            return m.load(a.rows, index, a.stride * (row_of[register] + component))
+        return m.gather(a.constants, m.i32(4 * register + component))
+
+    results = execute(m, key.program, Environment(attribute, a.parameters)).results
+    unwritten = [m.f32(value) for value in UNWRITTEN_RESULT]
+    for slot, binding in enumerate((POSITION, *key.outputs)):
+        for component, value in enumerate(results.get(binding, unwritten)):
+            m.store(a.out, index, value, a.stride * (4 * slot + component))
+    m.store(a.codes, index, clip_code(m, results.get(POSITION, unwritten)))
+
+
+def clip_code(m, position_clip):
+    """The planes that a vertex is outside of. A NaN is outside of every plane that it meets."""
+    x, y, z, w = position_clip
+    code = m.u32(0)
+    for plane, distance in zip(PLANES, (x + w, w - x, y + w, w - y, z + w, w - z), strict=True):
+        code = code | m.select(distance >= 0.0, m.u32(0), plane)
+    return code
+
+
+def run_vertex_program(
+    engine: Engine, key: VertexKey, stream: VertexStream, parameters
+) -> Vertices:
+    """All vertices of a stream through the program of `key`.
+
+    parameters : flat uint32, four words for each parameter register.
+    """
+    rows, constants, stride = attribute_rows(stream, key.program.attributes)
+    out = np.zeros(((4 + 4 * len(key.outputs)), stride), np.float32)
+    codes = np.zeros(stride, np.uint32)
+    body = partial(shade_vertices, key=key)
+    kernel = engine.kernel(("vertex", key), VERTEX_SIGNATURE, body)
+    arrays = {"rows": rows, "constants": constants, "parameters": parameters}
+    arrays |= {"out": out.reshape(-1), "codes": codes}
+    kernel.run({"stride": stride}, arrays, stream.count)
+    return Vertices(out, codes, stream.count)
+
+
+@dataclass(frozen=True)
+class Viewport:
+    """The viewport transformation. x, y, width, height : pixels. near, far : depth range."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    near: float = 0.0
+    far: float = 1.0
+
+    def scalars(self) -> dict:
+        """OpenGL 2.1, 2.11.1: window = ndc * scale + offset."""
+        half = np.float32(0.5)
+        near, far = np.float32(self.near), np.float32(self.far)
+        return {
+            "scale_x": np.float32(self.width) * half,
+            "scale_y": np.float32(self.height) * half,
+            "scale_z": (far - near) * half,
+            "offset_x": np.float32(self.x) + np.float32(self.width) * half,
+            "offset_y": np.float32(self.y) + np.float32(self.height) * half,
+            "offset_z": (far + near) * half,
+        }
+
+
+PROJECT_SIGNATURE = Signature(
+    tuple((f"{part}_{axis}", F32) for part in ("scale", "offset") for axis in "xyz")
+    + (("stride", I32),),
+    (("clip", F32), ("fixed", I32), ("depth", F32)),
+    frozenset({"fixed", "depth"}),
+)
+
+
+def project_vertices(m, a, index):
+    """Clip space to window space: x and y in subpixels, z and 1/w as floats."""
+    x, y, z, w = (m.load(a.clip, index, a.stride * row) for row in range(4))
+    inverse_w = 1.0 / w
+    for row, value in enumerate(
+        ((x * inverse_w) * a.scale_x + a.offset_x, (y * inverse_w) * a.scale_y + a.offset_y)
+    ):
+        nearest = m.round_even(value * float(SUBPIXELS))
+        fixed = m.to_i32_within(nearest, -COORDINATE_LIMIT, COORDINATE_LIMIT)
+        m.store(a.fixed, index, fixed, a.stride * row)
+    m.store(a.depth, index, (z * inverse_w) * a.scale_z + a.offset_z)
+    m.store(a.depth, index, inverse_w, a.stride)
+
+
+def run_projection(engine: Engine, vertices: Vertices, viewport: Viewport):
+    """Window coordinates: ((2, stride) int32 subpixels, (2, stride) float32 z and 1/w)."""
+    stride = vertices.rows.shape[1]
+    fixed = np.zeros((2, stride), np.int32)
+    depth = np.zeros((2, stride), np.float32)
+    kernel = engine.kernel("project", PROJECT_SIGNATURE, project_vertices)
+    arrays = {"clip": vertices.rows[:4].reshape(-1)}
+    arrays |= {"fixed": fixed.reshape(-1), "depth": depth.reshape(-1)}
+    kernel.run(viewport.scalars() | {"stride": stride}, arrays, vertices.count)
+    return fixed, depth
+
+
+def grown(vertices: Vertices, added: int) -> Vertices:
+    """The same vertices with room for `added` more, which are counted already."""
+    stride = padded(vertices.count + added)
+    rows = np.zeros((vertices.rows.shape[0], stride), np.float32)
+    rows[:, : vertices.count] = vertices.rows[:, : vertices.count]
+    codes = np.zeros(stride, np.uint32)
+    codes[: vertices.count] = vertices.codes[: vertices.count]
+    return Vertices(rows, codes, vertices.count + added)

@@ -1,0 +1,116 @@
+"""Scenes: small Python modules that draw with `softgl.gl`, by name or by file.
+
+A scene module has a docstring, whose first line describes it, a function
+`draw(time, width, height)` that draws one frame (`time` runs from 0 to 1 over an animation), and,
+if it wants one, a function `setup()` that is called once, in the new context, before the first
+frame.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import importlib.util
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from softgl import assets
+from softgl.errors import ProgramError, SoftGLError
+
+
+class SceneError(SoftGLError):
+    """A scene cannot be found, loaded or drawn; the message says why in one line."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What can be rendered.
+
+    setup : called once in a new context.
+    draw : called as `draw(time, width, height)` for each frame; 0 <= time < 1.
+    """
+
+    name: str
+    setup: Callable[[], None]
+    draw: Callable[[float, int, int], None]
+
+
+def scenes() -> dict[str, str]:
+    """The scenes that come with softgl: name -> description, by name."""
+    found = {}
+    for path in sorted(assets.folder("scenes").glob("*.py")):
+        docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        found[path.stem] = docstring.partition("\n")[0]
+    return found
+
+
+def load(what) -> Scene:
+    """The scene called `what`: a name, a path to a scene's .py file, or a path to a model file.
+
+    Raises SceneError (a scene) or `softgl.models.ModelError` (a model file).
+    """
+    text = str(what)
+    path = Path(text)
+    if path.suffix == ".py":
+        return _load_file(path)
+    if path.suffix or len(path.parts) > 1 or path.is_file():
+        from softgl import models
+
+        return models.load(path)
+    names = scenes()
+    if text not in names:
+        close = difflib.get_close_matches(text, names, n=1)
+        hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names)}"
+        raise SceneError(f"there is no scene {text!r}; {hint}")
+    return _load_file(assets.folder("scenes") / f"{text}.py")
+
+
+def _load_file(path):
+    if not path.is_file():
+        raise SceneError(f"no such file: {path}")
+    spec = importlib.util.spec_from_file_location(f"softgl_scene_{path.stem}", path)
+    module = importlib.util.module_from_spec(spec)
+    _guarded(path, spec.loader.exec_module)(module)
+    if not callable(getattr(module, "draw", None)):
+        raise SceneError(f"{path} is not a scene: it has no function draw(time, width, height)")
+    setup = getattr(module, "setup", _nothing)
+    return Scene(path.stem, _guarded(path, setup), _guarded(path, module.draw))
+
+
+def _nothing():
+    """The setup of a scene that needs none."""
+
+
+def _guarded(path, function):
+    """`function`; what it raises becomes a SceneError that says where in the scene it happened."""
+
+    def call(*arguments):
+        try:
+            return function(*arguments)
+        except (Exception, SystemExit) as error:
+            raise SceneError(f"{path}{_place(error, path)}: {_words(error)}") from error
+
+    return call
+
+
+def _place(error, path):
+    if isinstance(error, SyntaxError) and error.filename == str(path):
+        return f", line {error.lineno}"
+    lines = [
+        frame.lineno
+        for frame in traceback.extract_tb(error.__traceback__)
+        if frame.filename == str(path)
+    ]
+    return f", line {lines[-1]}" if lines else ""
+
+
+def _words(error):
+    text = error.msg if isinstance(error, SyntaxError) else str(error)
+    first = text.partition("\n")[0]
+    if isinstance(error, ProgramError):
+        return f"program: {first}"
+    if isinstance(error, SoftGLError):
+        return first
+    return f"{type(error).__name__}: {first}" if first else type(error).__name__

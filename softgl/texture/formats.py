@@ -1,0 +1,200 @@
+"""Internal formats: which components a texture has, and how its texels are stored.
+
+A texel is stored as the four values that a sample of it gives (R, G, B, A as OpenGL 2.1, table 3.23
+has them for its base format), so that sampling does not depend on the base format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+
+def saturated(values: np.ndarray) -> np.ndarray:
+    """`values` clamped to [0, 1], in their own type; NaN gives 0."""
+    return np.where(values > 0, np.minimum(values, values.dtype.type(1)), values.dtype.type(0))
+
+
+def _to_unorm8(values):
+    return np.rint(saturated(values) * np.float32(255)).astype(np.uint8)
+
+
+def _from_unorm8(components):
+    return components.astype(np.float32) / np.float32(255)
+
+
+def _to_unorm16(values):
+    return np.rint(saturated(values) * np.float32(65535)) / np.float32(65535)
+
+
+def _to_float16(values):
+    with np.errstate(over="ignore"):
+        return values.astype(np.float16).astype(np.float32)
+
+
+def _unchanged(values):
+    return values
+
+
+@dataclass(frozen=True)
+class Storage:
+    """How the components of a texel lie in memory.
+
+    name : the word that a TextureKey carries; `sampling.FETCH` has the lane code for it.
+    dtype : the numpy type of one component in an image's array.
+    one : the component value that stands for 1.0.
+    bits : the resolution of a component, as queries report it.
+    clamped : whether values are clamped to [0, 1] when they are stored.
+    encode : float32 array -> array of `dtype`.
+    decode : array of `dtype` -> float32 array.
+    """
+
+    name: str
+    dtype: np.dtype
+    one: int
+    bits: int
+    clamped: bool
+    encode: Callable
+    decode: Callable
+
+    @property
+    def words(self) -> int:
+        """32-bit words per texel in the array that kernels read."""
+        return self.dtype.itemsize
+
+
+_BYTE, _FLOAT = np.dtype(np.uint8), np.dtype(np.float32)
+
+UNORM8 = Storage("unorm8", _BYTE, 255, 8, True, _to_unorm8, _from_unorm8)
+UNORM16 = Storage("float32", _FLOAT, 1, 16, True, _to_unorm16, _unchanged)
+FLOAT16 = Storage("float32", _FLOAT, 1, 16, False, _to_float16, _unchanged)
+FLOAT32 = Storage("float32", _FLOAT, 1, 32, False, _unchanged, _unchanged)
+
+
+@dataclass(frozen=True)
+class BaseFormat:
+    """The components of a family of internal formats.
+
+    sampled : for R, G, B, A of a sample, the pixel component that each is taken from, or 0 or 1
+        (OpenGL 2.1, tables 3.15 and 3.23).
+    returned : the same for GetTexImage, from the sampled components (table 6.1).
+    components : the letters of the components that it has, as queries name them.
+    """
+
+    name: str
+    sampled: str
+    returned: str
+    components: str
+
+
+BASE_FORMATS = {
+    base.name: base
+    for base in (
+        BaseFormat("ALPHA", "000A", "000A", "A"),
+        BaseFormat("LUMINANCE", "RRR1", "R001", "L"),
+        BaseFormat("LUMINANCE_ALPHA", "RRRA", "R00A", "LA"),
+        BaseFormat("INTENSITY", "RRRR", "R001", "I"),
+        BaseFormat("RGB", "RGB1", "RGB1", "RGB"),
+        BaseFormat("RGBA", "RGBA", "RGBA", "RGBA"),
+    )
+}
+
+
+@dataclass(frozen=True)
+class InternalFormat:
+    """One value of TexImage's `internalformat`."""
+
+    name: str
+    base: BaseFormat
+    storage: Storage
+
+    def from_pixels(self, pixels: np.ndarray) -> np.ndarray:
+        """Pixels (..., 4), float32 or uint8 (255 is 1.0), as this format's components (..., 4).
+
+        The result may be the same array.
+        """
+        storage = self.storage
+        if pixels.dtype != np.uint8:
+            pixels = storage.encode(pixels)
+        elif storage.dtype != np.uint8:
+            pixels = storage.encode(_from_unorm8(pixels))
+        return swizzled(pixels, self.base.sampled, storage.one)
+
+    def returned_pixels(self, components: np.ndarray) -> np.ndarray:
+        """Components (..., 4) as GetTexImage returns them: same shape and type."""
+        return swizzled(components, self.base.returned, self.storage.one)
+
+    def expanded(self, color) -> tuple[float, ...]:
+        """A border colour (R, G, B, A) as the components that a sample of it gives."""
+        values = dict(zip("RGBA01", (*color, 0.0, 1.0), strict=True))
+        picked = [values[letter] for letter in self.base.sampled]
+        if not self.storage.clamped:
+            return tuple(picked)
+        return tuple(min(max(value, 0.0), 1.0) for value in picked)
+
+    def bits(self, component: str) -> int:
+        """The resolution of a component (R, G, B, A, L or I); 0 if the format lacks it."""
+        return self.storage.bits if component in self.base.components else 0
+
+
+def swizzled(values: np.ndarray, pattern: str, one) -> np.ndarray:
+    """(..., 4) values rearranged: `pattern` names a component, "0" or "1" for each of R, G, B, A."""
+    if pattern == "RGBA":
+        return values
+    result = np.zeros_like(values)
+    for position, letter in enumerate(pattern):
+        if letter == "1":
+            result[..., position] = one
+        elif letter != "0":
+            result[..., position] = values[..., "RGBA".index(letter)]
+    return result
+
+
+# OpenGL 2.1, 3.8.1: "The definition of closely is left up to the implementation": components of up
+# to 8 bits get 8, those of 10 to 16 bits 16. Compressed formats become their base format, since
+# there is no specific compressed format.
+_FORMATS = {
+    UNORM8: {
+        "ALPHA": "ALPHA ALPHA4 ALPHA8 COMPRESSED_ALPHA",
+        "LUMINANCE": "LUMINANCE LUMINANCE4 LUMINANCE8 COMPRESSED_LUMINANCE",
+        "LUMINANCE_ALPHA": "LUMINANCE_ALPHA LUMINANCE4_ALPHA4 LUMINANCE6_ALPHA2 LUMINANCE8_ALPHA8 "
+        "COMPRESSED_LUMINANCE_ALPHA",
+        "INTENSITY": "INTENSITY INTENSITY4 INTENSITY8 COMPRESSED_INTENSITY",
+        "RGB": "RGB R3_G3_B2 RGB4 RGB5 RGB8 COMPRESSED_RGB",
+        "RGBA": "RGBA RGBA2 RGBA4 RGB5_A1 RGBA8 COMPRESSED_RGBA",
+    },
+    UNORM16: {
+        "ALPHA": "ALPHA12 ALPHA16",
+        "LUMINANCE": "LUMINANCE12 LUMINANCE16",
+        "LUMINANCE_ALPHA": "LUMINANCE12_ALPHA4 LUMINANCE12_ALPHA12 LUMINANCE16_ALPHA16",
+        "INTENSITY": "INTENSITY12 INTENSITY16",
+        "RGB": "RGB10 RGB12 RGB16",
+        "RGBA": "RGB10_A2 RGBA12 RGBA16",
+    },
+    FLOAT16: {
+        "ALPHA": "ALPHA16F_ARB",
+        "LUMINANCE": "LUMINANCE16F_ARB",
+        "LUMINANCE_ALPHA": "LUMINANCE_ALPHA16F_ARB",
+        "INTENSITY": "INTENSITY16F_ARB",
+        "RGB": "RGB16F_ARB",
+        "RGBA": "RGBA16F_ARB",
+    },
+    FLOAT32: {
+        "ALPHA": "ALPHA32F_ARB",
+        "LUMINANCE": "LUMINANCE32F_ARB",
+        "LUMINANCE_ALPHA": "LUMINANCE_ALPHA32F_ARB",
+        "INTENSITY": "INTENSITY32F_ARB",
+        "RGB": "RGB32F_ARB",
+        "RGBA": "RGBA32F_ARB",
+    },
+}
+
+INTERNAL_FORMATS = {
+    name: InternalFormat(name, BASE_FORMATS[base], storage)
+    for storage, families in _FORMATS.items()
+    for base, names in families.items()
+    for name in names.split()
+}
+"""Every internal format by its name in the specification, without GL_."""

@@ -1,0 +1,104 @@
+"""Texture images: one level of a texture, and its reduction to the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from softgl.texture.formats import InternalFormat
+
+
+@dataclass(frozen=True)
+class Target:
+    """A kind of texture: how many dimensions its images have."""
+
+    name: str
+    dimensions: int
+
+
+# A further target (RECT, CUBE, arrays) is an entry here, its address formula in `sampling`, and its
+# enum in `gl.textures`.
+TARGETS = {target.name: target for target in (Target("1D", 1), Target("2D", 2), Target("3D", 3))}
+"""The texture targets by the name that programs give them."""
+
+
+@dataclass(frozen=True)
+class Image:
+    """One image of a texture.
+
+    components : (depth, height, width, 4) in the format's storage type, border included.
+    border : 0 or 1 texels around, on each axis that the target has.
+    """
+
+    target: Target
+    format: InternalFormat
+    components: np.ndarray
+    border: int = 0
+
+    @property
+    def size(self) -> tuple[int, int, int]:
+        """Width, height and depth without the border; axes that the target lacks count 1."""
+        lengths = self.components.shape[2::-1]
+        return tuple(
+            length - 2 * self.border * (axis < self.target.dimensions)
+            for axis, length in enumerate(lengths)
+        )
+
+    @property
+    def words(self) -> np.ndarray:
+        """The texels as kernels read them: 1-D uint32, row by row, border included."""
+        # Little-endian order puts R in the lowest byte on every machine.
+        little = self.components.dtype.newbyteorder("<")
+        texels = np.ascontiguousarray(self.components.astype(little, copy=False))
+        return texels.reshape(-1).view("<u4").astype(np.uint32, copy=False)
+
+    def reduced(self) -> Image:
+        """The next smaller level: each axis halved, rounded down, by a box filter.
+
+        A texel of the result is the average of the 2, or on an odd axis of the 2 + 1/n, texels that
+        it covers, each counted by the covered part. Averages of bytes are exact and round half up;
+        those of floats are float32 sums, x before y before z. A border's faces shrink along
+        themselves and its corners stay.
+        """
+        source = self.components
+        exact = source.dtype == np.uint8
+        axes = [2, 1, 0][: self.target.dimensions]
+        lengths = [source.shape[axis] - 2 * self.border for axis in axes]
+        total = int(np.prod([_total(length) for length in lengths], dtype=object))
+        wide = (np.uint32 if 511 * total < 2**32 else np.uint64) if exact else np.float32
+        sums = source.astype(wide)
+        with np.errstate(all="ignore"):
+            for axis in axes:
+                sums = _halved(sums, axis, self.border)
+            if exact:
+                average = ((2 * sums + wide(total)) // wide(2 * total)).astype(source.dtype)
+            else:
+                average = self.format.storage.encode(sums / wide(total))
+        return Image(self.target, self.format, average, self.border)
+
+
+def _total(length):
+    """The sum of the weights of one texel of a halved axis."""
+    return 1 if length == 1 else 2 if length % 2 == 0 else length
+
+
+def _halved(values, axis, border):
+    """Weighted sums along one axis, `_total` times too large; the border is only made as large."""
+    values = np.moveaxis(values, axis, 0)
+    inside = values[border : len(values) - border]
+    total = values.dtype.type(_total(len(inside)))
+    if len(inside) == 1:
+        halved = inside
+    elif len(inside) % 2 == 0:
+        halved = inside[0::2] + inside[1::2]
+    else:
+        # n = 2m + 1 texels to m: texel i covers [i n / m, (i + 1) n / m), which holds m - i parts
+        # of 2i, m of 2i + 1 and i + 1 of 2i + 2, n parts in all.
+        m = len(inside) // 2
+        i = np.arange(m).reshape(-1, 1, 1, 1).astype(values.dtype)
+        half = values.dtype.type(m)
+        halved = inside[0:-1:2] * (half - i) + inside[1::2] * half + inside[2::2] * (i + 1)
+    if border:
+        halved = np.concatenate([values[:1] * total, halved, values[-1:] * total])
+    return np.moveaxis(halved, 0, axis)

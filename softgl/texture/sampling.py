@@ -1,0 +1,299 @@
+"""Sampling a texture, over a lane machine: OpenGL 2.1, 3.8.7 to 3.8.9.
+
+Read `sample` first. Coordinates of any value are harmless: each is brought into the image's range,
+NaN to its lower end, before it becomes an index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from softgl.lanes.lane_math import log2
+from softgl.lanes.types import F32, I32, U32
+
+ARRAYS = (("texels", U32), ("levels", I32), ("settings", F32))
+"""The arrays that a kernel gets for each texture.
+
+texels : the texels of every level, base level first.
+levels : number of the last level, then the base level's width, height and depth without border,
+    then the index in `texels` where each level starts. Levels count from the base level here.
+settings : lod bias, min lod, max lod, then the border colour in units of the storage.
+"""
+
+_LAST, _SIZE, _OFFSETS = 0, 1, 4
+_BIAS, _MIN_LOD, _MAX_LOD, _BORDER = 0, 1, 2, 3
+
+MAX_LOD_BIAS = 16.0
+"""MAX_TEXTURE_LOD_BIAS."""
+
+
+@dataclass(frozen=True)
+class TextureKey:
+    """Everything about a texture that shapes the code of a sample.
+
+    min_filter, mag_filter : NEAREST or LINEAR, within a level.
+    mip_filter : NONE, NEAREST or LINEAR, between levels.
+    wraps : the wrap mode of each axis of the target.
+    border : 0 or 1 texels of border around each level.
+    """
+
+    target: str
+    storage: str
+    min_filter: str
+    mip_filter: str
+    mag_filter: str
+    wraps: tuple[str, ...]
+    border: int = 0
+
+    @property
+    def magnification_limit(self) -> float:
+        """c, the level of detail up to which the texture is magnified (OpenGL 2.1, 3.8.9)."""
+        sharper = self.min_filter == "NEAREST" and self.mip_filter != "NONE"
+        return 0.5 if self.mag_filter == "LINEAR" and sharper else 0.0
+
+
+def sample(m, key, arrays, coordinates, *, bias=None, lod=None):
+    """The colour of a texture at some coordinates: four F32 lanes, R G B A.
+
+    key : a TextureKey, or None for a texture that is missing or not complete: (0, 0, 0, 1).
+    arrays : has the arrays of ARRAYS as attributes.
+    coordinates : s, t, r, q as F32 lanes in quads; q is not used.
+    bias : the instruction's level-of-detail bias. lod : a level of detail in place of the one that
+        the derivatives give. Both F32 lanes.
+    """
+    if key is None:
+        return [m.f32(0.0), m.f32(0.0), m.f32(0.0), m.f32(1.0)]
+    sampler = _Sampler(m, key, arrays)
+    point = coordinates[: len(key.wraps)]
+    if key.mip_filter == "NONE" and key.min_filter == key.mag_filter:
+        return sampler.finished(sampler.filtered(key.min_filter, point))
+    detail = level_of_detail(m, key, arrays, point, bias=bias, lod=lod)
+    color = sampler.minified(point, detail)
+    if key.min_filter != key.mag_filter:
+        magnified = detail <= key.magnification_limit
+        enlarged = sampler.filtered(key.mag_filter, point)
+        color = [m.select(magnified, a, b) for a, b in zip(enlarged, color, strict=True)]
+    # With one filter for both, a level of detail below 0 has chosen the base level already.
+    return sampler.finished(color)
+
+
+def level_of_detail(m, key, arrays, point, *, bias=None, lod=None):
+    """Lambda of OpenGL 2.1, equations 3.18 to 3.21; within [min lod, max lod], min lod for NaN."""
+    settings = arrays.settings
+    if lod is None:
+        across, up = m.f32(0.0), m.f32(0.0)
+        for axis, coordinate in enumerate(point):
+            size = m.to_f32(m.gather(arrays.levels, m.i32(_SIZE + axis)))
+            du_dx, du_dy = m.quad_dx(coordinate) * size, m.quad_dy(coordinate) * size
+            across, up = across + du_dx * du_dx, up + du_dy * du_dy
+        # log2 sqrt x is half of log2 x, with half of its error too.
+        lod = log2(m, m.max(across, up)) * 0.5
+    shift = m.gather(settings, m.i32(_BIAS))
+    if bias is not None:
+        shift = shift + bias
+    detail = lod + m.clamp(shift, -MAX_LOD_BIAS, MAX_LOD_BIAS)
+    low = m.gather(settings, m.i32(_MIN_LOD))
+    return m.clamp(detail, low, m.gather(settings, m.i32(_MAX_LOD)))
+
+
+# -- wrap modes ------------------------------------------------------------------------------------
+
+
+def _repeat(m, s, size):
+    return m.saturate(s - m.floor(s)) * size
+
+
+def _mirrored_repeat(m, s, size):
+    period = s - m.floor(s * 0.5) * 2.0  # [0, 2)
+    return m.clamp(m.min(period, 2.0 - period) * size, 0.5, size - 0.5)
+
+
+@dataclass(frozen=True)
+class Wrap:
+    """A wrap mode.
+
+    place : (m, s, size) -> the unnormalised coordinate, a number within [-1/2, size + 1/2] whatever
+        s is: OpenGL 2.1, 3.8.7, with the clamps of a coordinate multiplied by the size.
+    beyond : what is next to the image: itself again (REPEAT), its edge texels (EDGE), which a
+        coordinate cannot leave, or the border (BORDER).
+    """
+
+    place: Callable
+    beyond: str
+
+
+WRAPS = {
+    "REPEAT": Wrap(_repeat, "REPEAT"),
+    "CLAMP": Wrap(lambda m, s, size: m.saturate(s) * size, "BORDER"),
+    "CLAMP_TO_EDGE": Wrap(lambda m, s, size: m.clamp(s * size, 0.5, size - 0.5), "EDGE"),
+    "CLAMP_TO_BORDER": Wrap(lambda m, s, size: m.clamp(s * size, -0.5, size + 0.5), "BORDER"),
+    "MIRRORED_REPEAT": Wrap(_mirrored_repeat, "EDGE"),
+    # EXT_texture_mirror_clamp: "mirrorClamp(f) = min(1, max(1/(2*N), abs(f)))" and so on.
+    "MIRROR_CLAMP_EXT": Wrap(lambda m, s, size: m.clamp(abs(s) * size, 0.5, size), "BORDER"),
+    "MIRROR_CLAMP_TO_EDGE_EXT": Wrap(
+        lambda m, s, size: m.clamp(abs(s) * size, 0.5, size - 0.5), "EDGE"
+    ),
+    "MIRROR_CLAMP_TO_BORDER_EXT": Wrap(
+        lambda m, s, size: m.clamp(abs(s) * size, 0.5, size + 0.5), "BORDER"
+    ),
+}
+"""Every wrap mode by its name."""
+
+
+# -- texels ----------------------------------------------------------------------------------------
+
+
+def _fetch_bytes(m, texels, index):
+    word = m.gather(texels, index)
+    return [
+        m.to_f32(m.as_i32(part))
+        for part in (word & 255, (word >> 8) & 255, (word >> 16) & 255, word >> 24)
+    ]
+
+
+def _finish_bytes(m, value):
+    # 1/255 in two parts, the first of 16 bits, so that a whole number times it is exact: the sum is
+    # the quotient that a division would give for every byte, in less time.
+    high = 0x8081 / 2**23
+    return value * high + value * (1 / 255 - high)
+
+
+def _fetch_floats(m, texels, index):
+    return [m.from_bits(m.gather(texels, index + component)) for component in range(4)]
+
+
+@dataclass(frozen=True)
+class Fetch:
+    """How the texels of a storage are read.
+
+    words : 32-bit words per texel.
+    load : (m, texels, index) -> R, G, B, A as F32 lanes in units of the storage.
+    finish : (m, value) -> the value that such a number stands for.
+    """
+
+    words: int
+    load: Callable
+    finish: Callable
+
+
+FETCH = {
+    "unorm8": Fetch(1, _fetch_bytes, _finish_bytes),
+    "float32": Fetch(4, _fetch_floats, lambda m, value: value),
+}
+"""The texel code of each storage of `formats`, by its name."""
+
+
+# -- filters ---------------------------------------------------------------------------------------
+
+
+def _mix(a, b, fraction):
+    """a where the fraction is 0, towards b: a + (b - a) * fraction, so equal colours stay equal."""
+    return [p + (q - p) * fraction for p, q in zip(a, b, strict=True)]
+
+
+class _Sampler:
+    """One sample in the making: the machine, the key and the arrays that all its parts share."""
+
+    def __init__(self, m, key, arrays):
+        self.m = m
+        self.key = key
+        self.arrays = arrays
+        self.fetch = FETCH[key.storage]
+        self.last = m.gather(arrays.levels, m.i32(_LAST))
+        self.size = [m.gather(arrays.levels, m.i32(_SIZE + axis)) for axis, _ in enumerate(key.wraps)]
+
+    def finished(self, color):
+        return [self.fetch.finish(self.m, value) for value in color]
+
+    def minified(self, point, detail):
+        """The minification filter at a level of detail: OpenGL 2.1, equations 3.27 to 3.29."""
+        m, filter_ = self.m, self.key.min_filter
+        if self.key.mip_filter == "NONE":
+            return self.filtered(filter_, point)
+        if self.key.mip_filter == "NEAREST":
+            nearest = m.to_i32_within(m.ceil(detail + 0.5) - 1.0, 0, 31)
+            return self.filtered(filter_, point, m.min(nearest, self.last))
+        within = m.clamp(detail, 0.0, m.to_f32(self.last))
+        whole = m.floor(within)
+        level = m.to_i32_within(whole, 0, 31)
+        near = self.filtered(filter_, point, level)
+        far = self.filtered(filter_, point, m.min(level + 1, self.last))
+        return _mix(near, far, within - whole)
+
+    def filtered(self, filter_, point, level=None):
+        """One level, the base level or that of an I32 lane, sampled NEAREST or LINEAR."""
+        m = self.m
+        if level is None:
+            sizes, start = self.size, m.gather(self.arrays.levels, m.i32(_OFFSETS))
+        else:
+            sizes = [m.max(size >> level, 1) for size in self.size]
+            start = m.gather(self.arrays.levels, level + _OFFSETS)
+        axes = [
+            _Axis(m, WRAPS[wrap], filter_, coordinate, size, self.key.border)
+            for wrap, coordinate, size in zip(self.key.wraps, point, sizes, strict=True)
+        ]
+        return self._mixed(start, axes[::-1], None, None)
+
+    def _mixed(self, start, axes, number, outside):
+        """The texels next to a point, mixed along x, then y, then z.
+
+        axes : those left, x last. number : the texel's number from the axes before; None if there
+        is none. outside : whether those axes have left the image; None where they cannot.
+        """
+        if not axes:
+            return self._texel(start, number, outside)
+        axis, *inner = axes
+        colors = []
+        for index, beyond in axis.texels:
+            within = index if number is None else number * axis.stored + index
+            out = beyond if outside is None else outside if beyond is None else outside | beyond
+            colors.append(self._mixed(start, inner, within, out))
+        return colors[0] if axis.fraction is None else _mix(*colors, axis.fraction)
+
+    def _texel(self, start, number, outside):
+        m = self.m
+        texel = self.fetch.load(m, self.arrays.texels, start + number * self.fetch.words)
+        if outside is None:
+            return texel
+        border = [m.gather(self.arrays.settings, m.i32(_BORDER + i)) for i in range(4)]
+        return [m.select(outside, b, value) for b, value in zip(border, texel, strict=True)]
+
+
+class _Axis:
+    """The one or two texels of an axis that a coordinate selects.
+
+    texels : for each, its index within the stored row (I32), and whether it lies outside the image
+        and its border (BOOL; None where it cannot).
+    fraction : the weight of the second (F32); None if there is one.
+    stored : the length of a stored row (I32).
+    """
+
+    def __init__(self, m, wrap, filter_, coordinate, size, border):
+        self.m, self.wrap, self.size, self.border = m, wrap, size, border
+        self.stored = size + 2 * border
+        length = m.to_f32(size)
+        place = wrap.place(m, coordinate, length)
+        self.fraction = None
+        if filter_ == "NEAREST":
+            # OpenGL 2.1, equation 3.23: "wt - 1, s = 1". Rounding can bring others there too.
+            place = m.select(place == length, length - 1.0, place)
+            self.texels = [self._texel(m.floor(place))]
+            return
+        lower = m.floor(place - 0.5)
+        self.fraction = (place - 0.5) - lower
+        self.texels = [self._texel(lower), self._texel(lower + 1.0)]
+
+    def _texel(self, position):
+        """A whole number of [-1, size + 1] as index and outside mask."""
+        m, size, border = self.m, self.size, self.border
+        index = m.apply("i32", position)
+        if self.wrap.beyond == "REPEAT":
+            index = m.select(index < 0, index + size, m.select(index >= size, index - size, index))
+            return index + border, None
+        if self.wrap.beyond == "EDGE":
+            return m.clamp(index, 0, size - 1) + border, None
+        # OpenGL 2.1, 3.8.8: a texel with "i < -bs" or "i >= ws - bs" takes the border colour.
+        stored = index + border
+        beyond = m.as_u32(stored) >= m.as_u32(self.stored)
+        return m.clamp(stored, 0, self.stored - 1), beyond

@@ -1,0 +1,227 @@
+"""Pixels in client memory: their formats and types, unpacked to RGBA and packed from it.
+
+Arrays of pixels have the shape (depth, height, width, 4), first row and slice first, as float32 or,
+where that is exact, as uint8 with 255 for 1.0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from softgl.texture.formats import saturated
+
+PIXEL_FORMATS = {
+    "RED": "R",
+    "GREEN": "G",
+    "BLUE": "B",
+    "ALPHA": "A",
+    "RGB": "RGB",
+    "RGBA": "RGBA",
+    "BGR": "BGR",
+    "BGRA": "BGRA",
+    "ABGR_EXT": "ABGR",
+    "LUMINANCE": "L",
+    "LUMINANCE_ALPHA": "LA",
+    "DEPTH_COMPONENT": "D",
+    "STENCIL_INDEX": "S",
+}
+"""OpenGL 2.1, table 3.6: each format's elements in memory order (L luminance, D depth, S stencil)."""
+
+COLOR_FORMATS = frozenset(PIXEL_FORMATS) - {"DEPTH_COMPONENT", "STENCIL_INDEX"}
+
+
+@dataclass(frozen=True)
+class PixelType:
+    """An element of pixels in memory.
+
+    fields : of a packed type, the (shift, bits) of each component from the first on; else empty.
+    formats : the formats that a packed type goes with.
+    """
+
+    dtype: np.dtype
+    fields: tuple[tuple[int, int], ...] = ()
+    formats: frozenset[str] = COLOR_FORMATS | {"DEPTH_COMPONENT", "STENCIL_INDEX"}
+
+
+def _packed(dtype, *widths, reverse=False):
+    """OpenGL 2.1, tables 3.9 to 3.11: the first component is in the highest bits, unless reversed."""
+    fields, below = [], sum(widths)
+    for bits in widths:
+        below -= bits
+        fields.append((below, bits))
+    formats = frozenset({"RGB"} if len(widths) == 3 else {"RGBA", "BGRA"})
+    return PixelType(np.dtype(dtype), tuple(fields[::-1] if reverse else fields), formats)
+
+
+PIXEL_TYPES = {
+    "UNSIGNED_BYTE": PixelType(np.dtype("u1")),
+    "BYTE": PixelType(np.dtype("i1")),
+    "UNSIGNED_SHORT": PixelType(np.dtype("u2")),
+    "SHORT": PixelType(np.dtype("i2")),
+    "UNSIGNED_INT": PixelType(np.dtype("u4")),
+    "INT": PixelType(np.dtype("i4")),
+    "HALF_FLOAT": PixelType(np.dtype("f2")),
+    "FLOAT": PixelType(np.dtype("f4")),
+    "UNSIGNED_BYTE_3_3_2": _packed("u1", 3, 3, 2),
+    "UNSIGNED_BYTE_2_3_3_REV": _packed("u1", 2, 3, 3, reverse=True),
+    "UNSIGNED_SHORT_5_6_5": _packed("u2", 5, 6, 5),
+    "UNSIGNED_SHORT_5_6_5_REV": _packed("u2", 5, 6, 5, reverse=True),
+    "UNSIGNED_SHORT_4_4_4_4": _packed("u2", 4, 4, 4, 4),
+    "UNSIGNED_SHORT_4_4_4_4_REV": _packed("u2", 4, 4, 4, 4, reverse=True),
+    "UNSIGNED_SHORT_5_5_5_1": _packed("u2", 5, 5, 5, 1),
+    "UNSIGNED_SHORT_1_5_5_5_REV": _packed("u2", 1, 5, 5, 5, reverse=True),
+    "UNSIGNED_INT_8_8_8_8": _packed("u4", 8, 8, 8, 8),
+    "UNSIGNED_INT_8_8_8_8_REV": _packed("u4", 8, 8, 8, 8, reverse=True),
+    "UNSIGNED_INT_10_10_10_2": _packed("u4", 10, 10, 10, 2),
+    "UNSIGNED_INT_2_10_10_10_REV": _packed("u4", 2, 10, 10, 10, reverse=True),
+}
+"""OpenGL 2.1, table 3.5, and HALF_FLOAT of ARB_half_float_pixel."""
+
+
+@dataclass
+class PixelStore:
+    """One side (PACK or UNPACK) of OpenGL 2.1, tables 3.1 and 4.5.
+
+    `lsb_first` orders the bits of bitmaps only, and no bitmap passes here.
+    """
+
+    swap_bytes: bool = False
+    lsb_first: bool = False
+    row_length: int = 0
+    skip_rows: int = 0
+    skip_pixels: int = 0
+    alignment: int = 4
+    image_height: int = 0
+    skip_images: int = 0
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where the elements of an image lie, counted in elements: OpenGL 2.1, 3.6.4, Unpacking."""
+
+    shape: tuple[int, int, int, int]  # depth, height, width, elements per group
+    strides: tuple[int, int, int, int]
+    start: int
+
+    @property
+    def end(self) -> int:
+        """The number of elements of memory that the image reaches into; 0 for an empty image."""
+        if not all(self.shape):
+            return 0
+        last = sum((n - 1) * s for n, s in zip(self.shape, self.strides, strict=True))
+        return self.start + last + 1
+
+    def view(self, elements: np.ndarray) -> np.ndarray:
+        """The image within a 1-D array of at least `end` elements, without a copy."""
+        strides = tuple(stride * elements.itemsize for stride in self.strides)
+        at = elements[self.start :] if self.end else elements[:0]
+        return np.lib.stride_tricks.as_strided(at, self.shape, strides)
+
+
+def layout(store: PixelStore, format_: str, type_: str, size, dimensions: int) -> Layout:
+    """The layout of an image of `size` (width, height, depth) under a pixel store.
+
+    A command for `dimensions` below 3 ignores the modes about images.
+    """
+    width, height, depth = size
+    kind = PIXEL_TYPES[type_]
+    group = 1 if kind.fields else len(PIXEL_FORMATS[format_])
+    element = kind.dtype.itemsize
+    row = group * (store.row_length or width)
+    # OpenGL 2.1, 3.6.4: k = nl for s >= a, else (a / s) * ceil(snl / a).
+    if element < store.alignment:
+        row = store.alignment // element * -(-element * row // store.alignment)
+    image = row * (store.image_height or height) if dimensions == 3 else row * height
+    start = store.skip_pixels * group + store.skip_rows * row
+    if dimensions == 3:
+        start += store.skip_images * image
+    return Layout((depth, height, width, group), (image, row, group, 1), start)
+
+
+def unpack(elements: np.ndarray, layout: Layout, format_: str, type_: str, swap: bool):
+    """The RGBA pixels of an image in memory: uint8 for UNSIGNED_BYTE, else float32.
+
+    elements : 1-D array of the type's dtype, at least `layout.end` long.
+    """
+    kind = PIXEL_TYPES[type_]
+    values = layout.view(elements)
+    if swap:
+        values = values.byteswap()
+    values = _fields(values, kind) if kind.fields else _to_float(values)
+    result = np.zeros((*values.shape[:-1], 4), values.dtype)
+    order = PIXEL_FORMATS[format_]
+    # OpenGL 2.1, 3.6.4, Conversion to RGB and Final Expansion to RGBA.
+    for position, letter in enumerate("RGBA"):
+        source = "L" if "L" in order and letter != "A" else letter
+        if source in order:
+            result[..., position] = values[..., order.index(source)]
+        elif letter == "A":
+            result[..., 3] = 255 if values.dtype == np.uint8 else 1
+    return result
+
+
+def _fields(words, kind):
+    """The components of packed words (..., 1), as float32 (..., n)."""
+    parts = [
+        (words[..., 0] >> shift & 2**bits - 1).astype(np.float32) / np.float32(2**bits - 1)
+        for shift, bits in kind.fields
+    ]
+    return np.stack(parts, axis=-1)
+
+
+def _to_float(values):
+    """OpenGL 2.1, table 2.9: integers as numbers of [0, 1] or [-1, 1]; bytes stay as they are."""
+    dtype = values.dtype
+    if dtype == np.uint8:
+        return values
+    if dtype.kind == "f":
+        return values.astype(np.float32)
+    limit = np.float64(2 ** (8 * dtype.itemsize) - 1)
+    wide = values.astype(np.float64)
+    return ((2 * wide + 1 if dtype.kind == "i" else wide) / limit).astype(np.float32)
+
+
+def pack(pixels: np.ndarray, format_: str, type_: str) -> np.ndarray:
+    """RGBA pixels (..., 4), uint8 or float32, as elements (..., n) of the type, in native order."""
+    kind = PIXEL_TYPES[type_]
+    order = PIXEL_FORMATS[format_]
+    if pixels.dtype == np.uint8 and "L" not in order:
+        picked = pixels[..., ["RGBA".index(letter) for letter in order]]
+        return picked if type_ == "UNSIGNED_BYTE" else pack_values(picked / np.float64(255), kind)
+    wide = pixels / np.float64(255) if pixels.dtype == np.uint8 else pixels.astype(np.float64)
+    # OpenGL 2.1, 4.3.2, Conversion to L: "L = R + G + B".
+    red, green, blue, alpha = (wide[..., position] for position in range(4))
+    values = {"R": red, "G": green, "B": blue, "A": alpha, "L": red + green + blue}
+    if "L" in order and pixels.dtype == np.uint8:
+        values["L"] = saturated(values["L"])
+    return pack_values(np.stack([values[letter] for letter in order], axis=-1), kind)
+
+
+def pack_values(values: np.ndarray, kind: PixelType) -> np.ndarray:
+    """Float64 components (..., n) as elements of a type: OpenGL 2.1, table 4.7, to the nearest.
+
+    Floats are not clamped here: what comes from fixed-point buffers is within [0, 1] anyway.
+    """
+    dtype = kind.dtype
+    if dtype.kind == "f":
+        with np.errstate(over="ignore"):
+            return values.astype(dtype)
+    values = saturated(values)
+    if kind.fields:
+        words = np.zeros(values.shape[:-1], np.uint32)
+        for position, (shift, bits) in enumerate(kind.fields):
+            part = np.rint(values[..., position] * np.float64(2**bits - 1))
+            words |= part.astype(np.uint32) << np.uint32(shift)
+        return words.astype(dtype)[..., np.newaxis]
+    scaled = values * np.float64(2 ** (8 * dtype.itemsize) - 1)
+    return np.rint((scaled - 1) / 2 if dtype.kind == "i" else scaled).astype(dtype)
+
+
+def pack_indices(indices: np.ndarray, type_: str) -> np.ndarray:
+    """Stencil indices (...) as elements (..., 1) of a type: OpenGL 2.1, table 4.6."""
+    dtype = PIXEL_TYPES[type_].dtype
+    if dtype.kind == "i":
+        indices = indices & np.iinfo(dtype).max
+    return indices.astype(dtype)[..., np.newaxis]

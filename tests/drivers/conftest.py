@@ -1,0 +1,70 @@
+"""The `same_as_mesa` fixture: one picture drawn by llvmpipe and by softgl in one run, compared."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from tests.drivers.compare import compare
+from tests.drivers.mesa import MesaUnavailable, mesa_context
+
+
+def draw_on_mesa(picture, size):
+    """What `picture(gl)` leaves in a Mesa context, as `read_pixels` gives it."""
+    with mesa_context(*size) as gl:
+        picture(gl)
+        return read_pixels(gl, size)
+
+
+def draw_on_softgl(picture, size):
+    """What `picture(gl)` leaves in a softgl context, as `read_pixels` gives it."""
+    import softgl
+    import softgl.gl
+
+    softgl.Context(*size).make_current()
+    picture(softgl.gl)
+    return read_pixels(softgl.gl, size)
+
+
+def read_pixels(gl, size):
+    """The framebuffer as (height, width, 4) uint8, bottom row first."""
+    width, height = size
+    data = gl.glReadPixels(0, 0, width, height, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE)
+    return np.frombuffer(data, np.uint8).reshape(height, width, 4)
+
+
+@pytest.fixture(scope="session")
+def mesa():
+    """Skips where there is no llvmpipe; in CI, which installs it, fails instead."""
+    try:
+        with mesa_context(1, 1) as gl:
+            return gl.glGetString(gl.GL_VERSION).decode()
+    except MesaUnavailable as reason:
+        if os.environ.get("CI") == "true":
+            pytest.fail(f"CI must compare with Mesa: {reason}")
+        pytest.skip(str(reason))
+
+
+@pytest.fixture
+def same_as_mesa(mesa, tmp_path):
+    """`same_as_mesa(picture, size=(w, h))`: asserts that softgl draws what llvmpipe draws.
+
+    picture : a function of a module with the names of OpenGL.GL, drawing into the current context.
+    Coverage must be equal, and colours within `tolerance`/255 on `share` of the pixels; a test that
+    asks for less says why. On failure the images are left in the test's temporary folder.
+    """
+
+    def check(picture, size=(64, 64), *, tolerance=1, share=0.999, stray=0):
+        expected = draw_on_mesa(picture, size)
+        assert expected.any(), "the picture is empty: it would compare nothing"
+        actual = draw_on_softgl(picture, size)
+        difference = compare(expected, actual, tolerance)
+        if difference.uncovered > stray or difference.share < share:
+            for name, image in (("mesa", expected), ("softgl", actual)):
+                Image.fromarray(image[::-1]).save(tmp_path / f"{name}.png")
+            pytest.fail(f"{difference}; images in {tmp_path}")
+
+    return check

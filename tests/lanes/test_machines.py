@@ -1,0 +1,271 @@
+"""Both machines give the same bits for every operation, and the bits that IEEE 754 asks for."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+import numpy as np
+import pytest
+
+from softgl.lanes import BOOL, F32, I32, I64, U32, Signature, eager_engine, llvm_engine
+from softgl.lanes.llvm import emit_kernel, optimise, target_machine
+from softgl.lanes.primitives import PRIMITIVES
+from softgl.lanes.target import X86_LEVELS, Target, choose_target, is_x86
+from tests.lanes.machines import SPECIAL_BITS, engine_id, engines, random_bits, run_formula
+
+LLVM = engines()[1:]
+UNARY = ("neg", "abs", "sqrt", "not", "floor", "ceil", "trunc", "round_even")
+
+
+def operand(words, type_, rng):
+    """Words as lanes of a type, truth values and wide integers included."""
+    if type_ is BOOL:
+        return (words & 1).astype(bool)
+    if type_ is I64:
+        high = rng.integers(-(2**31), 2**31, len(words))
+        return (high << 32) | words
+    return words.view(type_.dtype)
+
+
+OPERATIONS = {
+    "to_i32": (lambda m, a: m.to_i32(a), [F32], I32),
+    "to_u32": (lambda m, a: m.to_u32(a), [F32], U32),
+    "to_f32_signed": (lambda m, a: m.to_f32(a), [I32], F32),
+    "to_f32_unsigned": (lambda m, a: m.to_f32(a), [U32], F32),
+    "to_f32_wide": (lambda m, a: m.to_f32(a), [I64], F32),
+    "to_i32_within": (lambda m, a: m.to_i32_within(a, -100, 255), [F32], I32),
+    "bits": (lambda m, a: m.bits(a), [F32], U32),
+    "from_bits": (lambda m, a: m.from_bits(a), [U32], F32),
+    "floor": (lambda m, a: m.floor(a), [F32], F32),
+    "ceil": (lambda m, a: m.ceil(a), [F32], F32),
+    "trunc": (lambda m, a: m.trunc(a), [F32], F32),
+    "round_even": (lambda m, a: m.round_even(a), [F32], F32),
+    "min": (lambda m, a, b: m.min(a, b), [F32, F32], F32),
+    "max": (lambda m, a, b: m.max(a, b), [F32, F32], F32),
+    "clamp": (lambda m, a: m.clamp(a, -1.0, 1.0), [F32], F32),
+    "divide": (lambda m, a, b: a / b, [F32, F32], F32),
+    "divide_signed": (lambda m, a, b: a / b, [I32, I32], I32),
+    "divide_unsigned": (lambda m, a, b: a / b, [U32, U32], U32),
+    "modulo_signed": (lambda m, a, b: m.modulo(a, b), [I32, I32], I32),
+    "modulo_unsigned": (lambda m, a, b: m.modulo(a, b), [U32, U32], U32),
+    "shift_left": (lambda m, a, b: a << b, [I32, I32], I32),
+    "shift_right": (lambda m, a, b: a >> b, [I32, I32], I32),
+    "shift_right_unsigned": (lambda m, a, b: a >> b, [U32, U32], U32),
+    "absolute": (lambda m, a: abs(a), [I32], I32),
+    "mul_high": (lambda m, a, b: m.mul_high(a, b), [I32, I32], I32),
+    "mul_high_unsigned": (lambda m, a, b: m.mul_high(a, b), [U32, U32], U32),
+    "multiply_add": (lambda m, a, b, c: a * b + c, [F32, F32, F32], F32),
+    "quad_dx": (lambda m, a: m.quad_dx(a), [F32], F32),
+    "quad_dy": (lambda m, a: m.quad_dy(a), [F32], F32),
+    "select": (lambda m, a, b: m.select(a < b, a, b), [F32, F32], F32),
+    "low_half": (lambda m, a: m.low_half(a), [I64], I32),
+}
+for (_name, _type), _primitive in PRIMITIVES.items():
+    if _name in ("add", "sub", "mul", "and", "or", "xor", "lt", "le", "gt", "ge", "eq", "ne"):
+        OPERATIONS[f"{_name}_{_type}"] = (
+            lambda m, a, b, _name=_name: m.apply(_name, a, b), [_type, _type], _primitive.result,
+        )  # fmt: skip
+    elif _name in UNARY[:4]:
+        OPERATIONS[f"{_name}_{_type}"] = (
+            lambda m, a, _name=_name: m.apply(_name, a), [_type], _primitive.result,
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize("engine", LLVM, ids=engine_id)
+def test_llvm_equals_eager(engine):
+    """Every operation on special and random bit patterns, all of them in one kernel."""
+    seed = 20261121
+    print("seed", seed)
+    rng = np.random.default_rng(seed)
+    count = 4096
+    words = [random_bits(rng, count) for _ in range(3)]
+    words[0][: len(SPECIAL_BITS) ** 2] = np.repeat(SPECIAL_BITS, len(SPECIAL_BITS))
+    words[1][: len(SPECIAL_BITS) ** 2] = np.tile(SPECIAL_BITS, len(SPECIAL_BITS))
+    operands, formulas, results = [], [], []
+    for formula, types, result in OPERATIONS.values():
+        formulas.append((formula, len(operands), len(types)))
+        operands += [(operand(words[i], t, rng), t) for i, t in enumerate(types)]
+        results.append(result)
+
+    def together(m, *lanes):
+        return [formula(m, *lanes[at : at + n]) for formula, at, n in formulas]
+
+    expected = run_formula(eager_engine(), together, operands, results)
+    actual = run_formula(engine, together, operands, results)
+    for name, one, other in zip(OPERATIONS, expected, actual, strict=True):
+        different = np.flatnonzero(one != other)
+        assert not len(different), (
+            f"{name}: lane {different[0]}: eager {one[different[0]]:#x}, "
+            f"llvm {other[different[0]]:#x}"
+        )
+
+
+def floats(*numbers):
+    return np.array(numbers, np.float32)
+
+
+def bits(*numbers):
+    return floats(*numbers).view(np.uint32).tolist()
+
+
+INF, NAN, TINY = float("inf"), float("nan"), 2.0**-149
+VECTORS = [
+    # operation, operands, expected (floats as bits)
+    ("floor", [floats(1.5, -1.5, -0.0, INF, NAN, 8388609.0)], bits(1, -2, -0.0, INF, NAN, 8388609)),
+    ("ceil", [floats(1.5, -1.5, -0.5, 0.0)], bits(2, -1, -0.0, 0)),
+    ("trunc", [floats(1.9, -1.9, -0.5, 2.0**31)], bits(1, -1, -0.0, 2.0**31)),
+    ("round_even", [floats(0.5, 1.5, 2.5, -0.5, -1.5)], bits(0, 2, 2, -0.0, -2)),
+    ("to_i32", [floats(1.9, -1.9, NAN, INF, -INF, 2.0**31)], [1, -1, 0, 2**31 - 1, -(2**31), 2**31 - 1]),
+    ("to_u32", [floats(1.9, -1.9, NAN, INF, 2.0**31, 4294967040.0)], [1, 0, 0, 2**32 - 1, 2**31, 4294967040]),
+    ("min", [floats(1, NAN, 1), floats(2, 3, NAN)], bits(1, 3, NAN)),
+    ("max", [floats(1, NAN, 1), floats(2, 3, NAN)], bits(2, 3, NAN)),
+    ("multiply_add", [floats(1 + 2**-23), floats(1 - 2**-24), floats(-1)], bits(0.0)),
+    ("divide", [floats(1, -1, 0, TINY), floats(0, 0, 0, 2)], bits(INF, -INF, NAN, 0)),
+    ("divide_signed", [np.array([7, -7, 5, -(2**31)]), np.array([2, 2, 0, -1])], [3, -3, -1, -(2**31)]),
+    ("modulo_signed", [np.array([7, -7, 5]), np.array([2, 2, 0])], [1, -1, -1]),
+    ("shift_left", [np.array([1, 1, 1]), np.array([31, 32, 33])], [-(2**31), 1, 2]),
+    ("shift_right", [np.array([-8, -8]), np.array([1, 34])], [-4, -2]),
+    ("absolute", [np.array([-5, -(2**31)])], [5, -(2**31)]),
+    ("mul_high", [np.array([2**30, -1]), np.array([8, 1])], [2, -1]),
+    ("bits", [np.array([0xFF812345, 0x7FC00001], np.uint32).view(np.float32)], [0x7FC00000] * 2),
+    ("to_f32_signed", [np.array([16777217, 16777219, -1])], bits(16777216, 16777220, -1)),
+    ("quad_dx", [floats(1, 4, 10, 30)], bits(3, 3, 20, 20)),
+    ("quad_dy", [floats(1, 4, 10, 30)], bits(9, 26, 9, 26)),
+]
+
+
+@pytest.mark.parametrize("engine", [eager_engine(), llvm_engine()], ids=engine_id)
+@pytest.mark.parametrize("name, operands, expected", VECTORS, ids=[v[0] for v in VECTORS])
+def test_vectors(engine, name, operands, expected):
+    """Results worked out by hand."""
+    formula, types, result = OPERATIONS[name]
+    given = list(zip(operands, types, strict=True))
+    assert run_formula(engine, formula, given, [result])[0].tolist() == expected
+
+
+def collatz(m, n):
+    """The steps of each lane's 3n + 1 sequence: lanes leave a loop at different times."""
+    value, steps = m.variable(I32), m.variable(I32)
+    value.set(n)
+    steps.set(n - n)
+
+    def step():
+        v = value.get()
+        value.set(m.select((v & 1) == 0, v >> 1, v * 3 + 1))
+        steps.set(steps.get() + 1)
+
+    m.while_any(lambda: value.get() > 1, step)
+    return steps.get()
+
+
+def nested_where(m, x):
+    """Masks that nest, with and without a jump over dead lanes."""
+    out = m.variable(F32, 0.0)
+    with m.where(x > 0.0, skip=True):
+        out.set(m.f32(1.0))
+        with m.where(x > 2.0):
+            out.set(m.f32(2.0))
+        with m.branch(m.any(x > 100.0)):
+            out.set(out.get() + 10.0)
+    return out.get()
+
+
+@pytest.mark.parametrize("engine", engines(), ids=engine_id)
+def test_control_flow(engine):
+    numbers = np.arange(1, 40, dtype=np.int32)
+    steps = run_formula(engine, collatz, [(numbers, I32)], [I32])[0]
+    assert steps[[0, 1, 2, 5, 26]].tolist() == [0, 1, 7, 8, 111]
+    values = floats(-1, 1, 3, NAN, 0)
+    result = run_formula(engine, nested_where, [(values, F32)], [F32])[0]
+    assert result.tolist() == bits(0, 1, 2, 0, 0)
+    values = floats(-1, 1, 3, 101)
+    result = run_formula(engine, nested_where, [(values, F32)], [F32])[0]
+    assert result.tolist() == bits(0, 11, 12, 12)
+
+
+@pytest.mark.parametrize("engine", engines(), ids=engine_id)
+def test_memory_is_clamped(engine):
+    """A gather reads the nearest element, a scatter beyond the array does nothing."""
+    signature = Signature(
+        (("shift", I32),), (("source", I32), ("target", I32)), frozenset({"target"})
+    )
+
+    def body(m, a, index):
+        place = index + a.shift
+        m.scatter(a.target, place, m.gather(a.source, place) * 10)
+
+    source, target = np.arange(5, dtype=np.int32), np.full(7, -1, np.int32)
+    kernel = engine.build(signature, body, True)
+    kernel.run({"shift": -2}, {"source": source, "target": target}, 20)
+    assert target.tolist() == [0, 10, 20, 30, 40, 40, 40]
+
+
+def test_lane_has_no_truth_value():
+    def body(m, x):
+        return m.f32(1.0) if x > 0.0 else m.f32(2.0)
+
+    with pytest.raises(TypeError, match="machine.select.*machine.where.*machine.branch"):
+        run_formula(eager_engine(), body, [(floats(1), F32)], [F32])
+    with pytest.raises(TypeError, match="machine.select"):
+        run_formula(llvm_engine(), body, [(floats(1), F32)], [F32])
+
+
+def test_arguments_are_checked():
+    signature = Signature((), (("out", F32),), frozenset({"out"}))
+    kernel = eager_engine().build(signature, lambda m, a, i: None, True)
+    with pytest.raises(TypeError, match="contiguous 1-D array of float32"):
+        kernel.run({}, {"out": np.zeros(4)}, 4)
+    with pytest.raises(TypeError, match="not be empty"):
+        kernel.run({}, {"out": np.zeros(0, np.float32)}, 0 + 1)
+
+
+def test_kernels_are_kept_by_key():
+    signature = Signature((), (("out", F32),), frozenset({"out"}))
+    engine = llvm_engine()
+
+    def body(m, a, index):
+        m.store(a.out, index, m.f32(1.0))
+
+    first = engine.kernel("test_kernels_are_kept_by_key", signature, body)
+    assert engine.kernel("test_kernels_are_kept_by_key", signature, partial(body)) is first
+
+
+@pytest.mark.skipif(not is_x86(), reason="the CPU levels are those of x86")
+@pytest.mark.parametrize("level", X86_LEVELS)
+def test_no_external_symbol(level):
+    """No operation becomes a call of a library, on any CPU level."""
+    signature = Signature(
+        (), (("f", F32), ("i", I32), ("w", I64), ("out", U32)), frozenset({"out"})
+    )
+
+    def body(m, a, index):
+        lanes = {F32: m.load(a.f, index), I32: m.load(a.i, index), I64: m.load(a.w, index)}
+        lanes |= {U32: m.as_u32(lanes[I32]), BOOL: lanes[F32] < 1.0}
+        for row, (formula, types, result) in enumerate(OPERATIONS.values()):
+            value = formula(m, *(lanes[t] for t in types))
+            if result is F32:
+                value = m.bits(value)
+            elif result is BOOL:
+                value = m.select(value, m.u32(1), 0)
+            elif result is I64:
+                value = m.as_u32(m.low_half(value))
+            m.store(a.out, index, m.as_u32(value), row * 16)
+
+    target = Target(level, {"baseline": 4, "avx2": 8, "avx512": 16}[level])
+    machine = target_machine(target)
+    assembly = machine.emit_assembly(optimise(emit_kernel(signature, body, True, target), machine))
+    calls = re.findall(r"^\s+(?:call\w*|jmp)\s+([A-Za-z_]\S*)", assembly, re.M)
+    assert not calls
+
+
+def test_width_choice(monkeypatch):
+    monkeypatch.setenv("SOFTGL_LANES", "8")
+    assert choose_target().width == 8
+    monkeypatch.setenv("SOFTGL_LANES", "5")
+    with pytest.raises(ValueError, match="4, 8 or 16"):
+        choose_target()
+    monkeypatch.delenv("SOFTGL_LANES")
+    monkeypatch.setenv("SOFTGL_CPU", "z80")
+    with pytest.raises(ValueError, match="this CPU has"):
+        choose_target()

@@ -1,0 +1,91 @@
+"""What the texture tests share: textures from arrays, and samples of them on a lane machine."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl.lanes import F32, Signature, eager_engine, llvm_engine
+from softgl.texture import sampling
+from softgl.texture.formats import INTERNAL_FORMATS
+from softgl.texture.image import TARGETS, Image
+from softgl.texture.objects import Texture
+
+ENGINES = {"eager": eager_engine, "llvm": llvm_engine}
+INPUTS = ("s", "t", "r", "bias", "lod")
+
+
+def build_image(pixels, target="2D", internal_format="RGBA8", border=0) -> Image:
+    """An image of pixels shaped (depth, height, width, 4); leading axes may be left out.
+
+    Whole numbers are bytes.
+    """
+    pixels = np.array(pixels)
+    pixels = pixels.astype(np.uint8 if pixels.dtype.kind in "iu" else np.float32)
+    pixels = pixels.reshape((1,) * (4 - pixels.ndim) + pixels.shape)
+    format_ = INTERNAL_FORMATS[internal_format]
+    return Image(TARGETS[target], format_, format_.from_pixels(pixels), border)
+
+
+def build_texture(*levels, target="2D", internal_format="RGBA8", border=0, **parameters) -> Texture:
+    """A texture with these pixels as its levels from 0 on."""
+    texture = Texture(TARGETS[target])
+    for name, value in parameters.items():
+        texture.set_parameter(name, value)
+    for level, pixels in enumerate(levels):
+        texture.set_image(level, build_image(pixels, target, internal_format, border))
+    return texture
+
+
+def random_pixels(seed, *shape) -> np.ndarray:
+    """Random bytes of the shape (..., 4)."""
+    return np.random.default_rng(seed).integers(0, 256, (*shape, 4)).astype(np.uint8)
+
+
+def mipmapped(pixels, **arguments) -> Texture:
+    """A texture with these pixels as level 0 and the levels that the box filter makes of them."""
+    texture = build_texture(pixels, **arguments)
+    texture.generate_mipmap()
+    return texture
+
+
+def sample(machine, texture, s, t=0.0, r=0.0, *, bias=None, lod=None) -> np.ndarray:
+    """Colours (n, 4) float32 at coordinates that broadcast to (n,), n a multiple of 4."""
+    key, arrays = texture.sampler()
+    given = {"s": s, "t": t, "r": r, "bias": bias, "lod": lod}
+    given = {name: value for name, value in given.items() if value is not None}
+    values = np.broadcast_arrays(*(np.asarray(value, np.float32) for value in given.values()))
+    inputs = {name: np.array(value) for name, value in zip(given, values, strict=True)}
+    count = len(inputs["s"])
+    outputs = {name: np.zeros(count, np.float32) for name in "RGBA"}
+
+    def body(m, arguments, index):
+        lanes = {name: m.gather(getattr(arguments, name), index) for name in inputs}
+        color = sampling.sample(
+            m, key, arguments, [lanes["s"], lanes["t"], lanes["r"], m.f32(1.0)],
+            bias=lanes.get("bias"), lod=lanes.get("lod"),
+        )  # fmt: skip
+        for name, value in zip("RGBA", color, strict=True):
+            m.scatter(getattr(arguments, name), index, value)
+
+    names = (*inputs, *outputs)
+    signature = Signature(
+        (), sampling.ARRAYS + tuple((name, F32) for name in names), frozenset(outputs)
+    )
+    kernel = ENGINES[machine]().kernel(("texture test", key, names), signature, body)
+    kernel.run({}, {**arrays, **inputs, **outputs}, count)
+    return np.stack([outputs[name] for name in "RGBA"], axis=1)
+
+
+def in_quads(x, y):
+    """Pixel coordinates reordered so that each four lanes are one 2x2 quad, row by row.
+
+    x, y : (height, width) with even sizes. Returns two arrays (height * width,).
+    """
+
+    def quads(values):
+        height, width = values.shape
+        blocks = values.reshape(height // 2, 2, width // 2, 2)
+        return blocks.transpose(0, 2, 1, 3).reshape(-1)
+
+    return quads(x), quads(y)
+

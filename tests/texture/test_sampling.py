@@ -1,0 +1,328 @@
+"""Sampling against hand-worked colours and against a second sampler, on both machines."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+from softgl.texture.sampling import WRAPS, sample as sample_formula
+from tests.texture import reference
+from tests.texture.harness import (
+    ENGINES,
+    build_texture,
+    in_quads,
+    mipmapped,
+    random_pixels,
+    sample,
+)
+
+MACHINES = pytest.mark.parametrize("machine", ENGINES)
+MIN_FILTERS = (
+    "NEAREST", "LINEAR", "NEAREST_MIPMAP_NEAREST", "LINEAR_MIPMAP_NEAREST",
+    "NEAREST_MIPMAP_LINEAR", "LINEAR_MIPMAP_LINEAR",
+)  # fmt: skip
+POINT = {"min_filter": "NEAREST", "mag_filter": "NEAREST"}
+SMOOTH = {"min_filter": "LINEAR", "mag_filter": "LINEAR"}
+GREY = np.arange(256, dtype=np.uint8).reshape(1, 256, 1).repeat(4, axis=2)
+
+
+def row(*reds):
+    """A row of texels with these values in all four components."""
+    return np.array([[[red] * 4 for red in reds]], np.uint8)
+
+
+def red(machine, texture, *s, **arguments):
+    """The red values at some s, with t at the middle."""
+    padded = list(s) + [s[0]] * (-len(s) % 4)
+    return sample(machine, texture, padded, 0.5, **arguments)[: len(s), 0].tolist()
+
+
+def texels(machine, texture, *s):
+    """The same as whole numbers of 1/255."""
+    return [round(value * 255, 3) for value in red(machine, texture, *s)]
+
+
+@MACHINES
+def test_every_byte_is_its_quotient(machine):
+    texture = build_texture(GREY, **POINT)
+    s = (np.arange(256, dtype=np.float32) + np.float32(0.5)) / np.float32(256)
+    colors = sample(machine, texture, s, 0.5)
+    expected = np.arange(256, dtype=np.float32) / np.float32(255)
+    assert np.array_equal(colors, np.repeat(expected[:, None], 4, axis=1))
+
+
+@MACHINES
+@pytest.mark.parametrize(
+    ("wrap", "expected"),
+    [
+        # At s = -1.4, -0.3, 0, 0.3, 1 and 1.4; texels 10 20 30 40, border 0.
+        ("REPEAT", [30, 30, 10, 20, 10, 20]),
+        ("CLAMP", [10, 10, 10, 20, 40, 40]),
+        ("CLAMP_TO_EDGE", [10, 10, 10, 20, 40, 40]),
+        ("CLAMP_TO_BORDER", [0, 0, 10, 20, 40, 0]),
+        ("MIRRORED_REPEAT", [30, 20, 10, 20, 40, 30]),
+        ("MIRROR_CLAMP_EXT", [40, 20, 10, 20, 40, 40]),
+        ("MIRROR_CLAMP_TO_EDGE_EXT", [40, 20, 10, 20, 40, 40]),
+        ("MIRROR_CLAMP_TO_BORDER_EXT", [0, 20, 10, 20, 40, 0]),
+    ],
+)
+def test_nearest_wrap(machine, wrap, expected):
+    texture = build_texture(row(10, 20, 30, 40), wrap_s=wrap, **POINT)
+    assert texels(machine, texture, -1.4, -0.3, 0.0, 0.3, 1.0, 1.4) == expected
+
+
+@MACHINES
+@pytest.mark.parametrize(
+    ("wrap", "expected"),
+    [
+        # At s = -1, 0, 1/16, 1/4, 1 and 1.5; texels 10 20 30 40, border 100.
+        ("REPEAT", [25, 25, 17.5, 15, 25, 25]),
+        ("CLAMP", [55, 55, 32.5, 15, 70, 70]),
+        ("CLAMP_TO_EDGE", [10, 10, 10, 15, 40, 40]),
+        ("CLAMP_TO_BORDER", [100, 55, 32.5, 15, 70, 100]),
+        ("MIRRORED_REPEAT", [40, 10, 10, 15, 40, 25]),
+        ("MIRROR_CLAMP_EXT", [70, 10, 10, 15, 70, 70]),
+        ("MIRROR_CLAMP_TO_EDGE_EXT", [40, 10, 10, 15, 40, 40]),
+        ("MIRROR_CLAMP_TO_BORDER_EXT", [70, 10, 10, 15, 70, 100]),
+    ],
+)
+def test_linear_wrap(machine, wrap, expected):
+    color = (100 / 255,) * 4
+    texture = build_texture(row(10, 20, 30, 40), wrap_s=wrap, border_color=color, **SMOOTH)
+    assert texels(machine, texture, -1.0, 0.0, 1 / 16, 1 / 4, 1.0, 1.5) == expected
+
+
+@MACHINES
+def test_bilinear_weights(machine):
+    texture = build_texture(
+        [[[0] * 4, [100] * 4], [[200] * 4, [240] * 4]], wrap_s="CLAMP_TO_EDGE",
+        wrap_t="CLAMP_TO_EDGE", **SMOOTH,
+    )  # fmt: skip
+    # alpha 0.25 and beta 0.75: (25 * 0.25 + 210 * 0.75).
+    color = sample(machine, texture, [0.375] * 4, 0.625)
+    assert np.allclose(color * 255, 163.75, atol=1e-4)
+
+
+@MACHINES
+@pytest.mark.parametrize("wrap", WRAPS)
+@pytest.mark.parametrize("filters", [POINT, SMOOTH])
+def test_any_coordinate_is_harmless(machine, wrap, filters):
+    bad = [math.nan, math.inf, -math.inf, 3e38, -3e38, 1e-40, -1e-40, 2.0**31]
+    s, t = (np.array(axis, np.float32) for axis in zip(*itertools.product(bad, bad), strict=True))
+    texture = mipmapped(random_pixels(1, 5, 3), wrap_s=wrap, wrap_t=wrap, **filters)
+    colors = sample(machine, texture, s, t)
+    assert (colors >= 0).all() and (colors <= 1).all()
+    texture.set_parameter("min_filter", "LINEAR_MIPMAP_LINEAR")
+    colors = sample(machine, texture, s, t, bias=s)
+    assert (colors >= 0).all() and (colors <= 1).all()
+
+
+@MACHINES
+def test_nan_samples_the_low_end(machine):
+    texture = build_texture(row(10, 20, 30, 40), **POINT)
+    assert texels(machine, texture, math.nan, math.inf, -math.inf) == [10, 10, 10]
+    texture.set_parameter("wrap_s", "CLAMP_TO_EDGE")
+    assert texels(machine, texture, math.nan, math.inf, -math.inf) == [10, 40, 10]
+
+
+@MACHINES
+@pytest.mark.parametrize(
+    ("filter_", "lods", "expected"),
+    [
+        # Levels are 0, 100, 200 and 250 all over, q = 3.
+        ("NEAREST_MIPMAP_NEAREST", [-5, 0.5, 0.51, 1.5, 1.51, 2.6, 3.6, 99], [0, 0, 100, 100, 200, 250, 250, 250]),
+        ("LINEAR_MIPMAP_NEAREST", [-5, 0.5, 0.51, 1.5, 1.51, 2.6, 3.6, 99], [0, 0, 100, 100, 200, 250, 250, 250]),
+        ("NEAREST_MIPMAP_LINEAR", [-5, 0.5, 0.75, 1.5, 2.0, 2.5, 3.0, 99], [0, 0, 75, 150, 200, 225, 250, 250]),
+        ("LINEAR_MIPMAP_LINEAR", [-5, 0.25, 0.5, 1.5, 2.0, 2.5, 3.0, 99], [0, 25, 50, 150, 200, 225, 250, 250]),
+    ],
+)  # fmt: skip
+def test_levels(machine, filter_, lods, expected):
+    levels = [np.full((size, size, 4), value) for size, value in ((8, 0), (4, 100), (2, 200), (1, 250))]
+    texture = build_texture(*(level.astype(np.uint8) for level in levels), min_filter=filter_)
+    assert np.allclose(sample(machine, texture, [0.5] * 8, 0.5, lod=lods)[:, 0] * 255, expected)
+
+
+@MACHINES
+def test_the_derivatives_choose_the_level(machine):
+    levels = [np.full((size, size, 4), size, np.uint8) for size in (16, 8, 4, 2, 1)]
+    texture = build_texture(*levels, min_filter="LINEAR_MIPMAP_NEAREST")
+    y, x = np.mgrid[0:2, 0:8]
+    for per_pixel, size in ((1, 16), (2, 8), (4, 4), (8, 2), (16, 1)):
+        s, t = in_quads(x * per_pixel / 16, y / 16)
+        assert set(sample(machine, texture, s, t)[:, 0] * np.float32(255)) == {size}
+        # The longer of the two columns counts, here the vertical one.
+        s, t = in_quads(x / 16, y * per_pixel / 16)
+        assert set(sample(machine, texture, s, t)[:, 0] * np.float32(255)) == {size}
+
+
+@MACHINES
+def test_bias_and_lod_limits(machine):
+    levels = [np.full((size, size, 4), size, np.uint8) for size in (16, 8, 4, 2, 1)]
+    texture = build_texture(*levels, min_filter="LINEAR_MIPMAP_NEAREST")
+
+    def size(**arguments):
+        return round(float(sample(machine, texture, [0.5] * 4, 0.5, **arguments)[0, 0]) * 255)
+
+    assert size(lod=1.0, bias=1.0) == 4
+    texture.set_parameter("lod_bias", 2.0)
+    assert size(lod=1.0) == 2
+    assert size(lod=1.0, bias=-2.0) == 8
+    # The sum of the biases is limited to MAX_TEXTURE_LOD_BIAS, 16.
+    assert size(lod=-17.0, bias=30.0) == 16
+    texture.set_parameter("max_lod", 1.0)
+    assert size(lod=1.0) == 8
+    texture.set_parameter("min_lod", 1.0)
+    assert size(lod=-100.0) == 8
+    assert texture.sampler(0.0)[1]["settings"][0] == 2.0
+    assert texture.sampler(-1.5)[1]["settings"][0] == 0.5
+
+
+@MACHINES
+def test_magnification_limit(machine):
+    # OpenGL 2.1, 3.8.9: with MAG LINEAR and MIN NEAREST_MIPMAP_* the switch is at 0.5.
+    texture = mipmapped(row(0, 200, 0, 200), wrap_s="CLAMP_TO_EDGE", mag_filter="LINEAR")
+    lods = [0.0, 0.4, 0.5, 0.51]
+    for filter_, expected in (
+        ("NEAREST_MIPMAP_NEAREST", [100, 100, 100, 100]),
+        ("NEAREST_MIPMAP_LINEAR", [100, 100, 100, 151]),
+        ("NEAREST", [100, 200, 200, 200]),
+        ("LINEAR", [100, 100, 100, 100]),
+    ):
+        texture.set_parameter("min_filter", filter_)
+        values = sample(machine, texture, [0.5, 0.5, 0.5, 0.5], 0.5, lod=lods)[:, 0] * 255
+        assert np.allclose(values, expected, atol=1e-3), filter_
+
+
+@MACHINES
+@pytest.mark.parametrize("target", ["1D", "2D", "3D"])
+def test_targets_have_their_axes(machine, target):
+    shape = {"1D": (1, 1, 4), "2D": (1, 2, 4), "3D": (3, 2, 4)}[target]
+    pixels = random_pixels(3, *shape)
+    texture = build_texture(pixels, target=target, **POINT)
+    depth, height, width = shape
+    for k, j in itertools.product(range(depth), range(height)):
+        s = (np.arange(4) + 0.5) / width
+        colors = sample(machine, texture, s, (j + 0.5) / height, (k + 0.5) / depth)
+        assert np.array_equal(np.rint(colors * 255), pixels[k, j])
+
+
+@MACHINES
+def test_float_texels_are_exact(machine):
+    values = np.array([[[1.5, -2.0, 1e-30, 3e38], [0.1, 7.0, -0.0, 12345.678]]], np.float32)
+    texture = build_texture(values, internal_format="RGBA32F_ARB", **POINT)
+    colors = sample(machine, texture, [0.25, 0.75, 0.25, 0.75], 0.5)
+    assert np.array_equal(colors[:2], values[0])
+
+
+@MACHINES
+def test_border_texels(machine):
+    pixels = row(1, 10, 20, 30, 2).repeat(3, axis=0)
+    texture = build_texture(pixels, border=1, wrap_s="CLAMP", wrap_t="CLAMP", **SMOOTH)
+    # Half of the border texel at 0 and 1; CLAMP_TO_BORDER reaches it whole.
+    assert texels(machine, texture, 0.0, 0.5, 1.0) == [5.5, 20, 16]
+    texture.set_parameter("wrap_s", "CLAMP_TO_BORDER")
+    assert texels(machine, texture, -9.0, 9.0) == [1, 2]
+    texture.set_parameter("wrap_s", "REPEAT")
+    assert texels(machine, texture, 0.0, 1.0) == [20, 20]
+
+
+@MACHINES
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("ALPHA", (0, 0, 0, 0.5)),
+        ("LUMINANCE", (0.25, 0.25, 0.25, 1)),
+        ("LUMINANCE_ALPHA", (0.25, 0.25, 0.25, 0.5)),
+        ("INTENSITY", (0.25, 0.25, 0.25, 0.25)),
+        ("RGB", (0.25, 0.75, 1, 1)),
+        ("RGBA", (0.25, 0.75, 1, 0.5)),
+    ],
+)
+def test_base_formats(machine, name, expected):
+    color = (0.25, 0.75, 1.0, 0.5)
+    pixels = np.array([[color]], np.float32)
+    texture = build_texture(
+        pixels, internal_format=name, border_color=color, wrap_s="CLAMP_TO_BORDER", **POINT
+    )
+    colors = sample(machine, texture, [0.5, 9.0, 0.5, 9.0], 0.5)
+    assert np.allclose(colors[0], expected, atol=0.002)
+    assert np.allclose(colors[1], expected, atol=1e-7)
+
+
+@MACHINES
+def test_a_plain_colour_stays_as_it_is(machine):
+    pixels = np.full((8, 8, 4), 137, np.uint8)
+    texture = mipmapped(pixels, min_filter="LINEAR_MIPMAP_LINEAR")
+    points = np.random.default_rng(5).uniform(-3, 3, (2, 64)).astype(np.float32)
+    colors = sample(machine, texture, *points)
+    assert (colors == np.float32(137) / np.float32(255)).all()
+
+
+def test_an_incomplete_texture_is_black():
+    from softgl.lanes import EagerMachine
+
+    color = sample_formula(EagerMachine(), None, None, [])
+    assert [float(lane.value) for lane in color] == [0, 0, 0, 1]
+
+
+CASES = [
+    # target, size, mag, min, wraps, border, parameters
+    ("2D", (8, 4), "LINEAR", "LINEAR_MIPMAP_LINEAR", "REPEAT MIRRORED_REPEAT", 0, {}),
+    ("2D", (7, 5), "NEAREST", "LINEAR_MIPMAP_LINEAR", "CLAMP CLAMP_TO_BORDER", 0, {"lod_bias": -0.4}),
+    ("2D", (5, 13), "LINEAR", "NEAREST_MIPMAP_LINEAR", "CLAMP_TO_EDGE REPEAT", 0, {"base_level": 1}),
+    ("2D", (6, 3), "LINEAR", "LINEAR_MIPMAP_NEAREST", "MIRROR_CLAMP_EXT CLAMP", 0, {"max_level": 1}),
+    ("2D", (9, 9), "LINEAR", "NEAREST", "MIRROR_CLAMP_TO_BORDER_EXT REPEAT", 0, {"max_lod": 1.5}),
+    ("2D", (4, 4), "LINEAR", "LINEAR_MIPMAP_LINEAR", "CLAMP CLAMP_TO_BORDER", 1, {"min_lod": 0.5}),
+    ("1D", (11,), "LINEAR", "LINEAR_MIPMAP_LINEAR", "REPEAT", 0, {}),
+    ("3D", (4, 6, 5), "LINEAR", "LINEAR_MIPMAP_LINEAR", "CLAMP REPEAT CLAMP_TO_EDGE", 0, {}),
+    ("3D", (4, 6, 5), "NEAREST", "NEAREST_MIPMAP_NEAREST", "REPEAT REPEAT CLAMP_TO_BORDER", 0, {}),
+]  # fmt: skip
+
+
+@MACHINES
+@pytest.mark.parametrize("case", range(len(CASES)))
+def test_agrees_with_the_reference(machine, case):
+    target, size, mag_filter, min_filter, wraps, border, parameters = CASES[case]
+    rng = np.random.default_rng(100 + case)
+    stored = [length + 2 * border for length in size][::-1]
+    wrap_modes = dict(zip(("wrap_s", "wrap_t", "wrap_r"), wraps.split(), strict=False))
+    texture = mipmapped(
+        random_pixels(case, *[1] * (3 - len(stored)), *stored), target=target, border=border,
+        border_color=(0.9, 0.1, 0.5, 0.25), mag_filter=mag_filter, min_filter=min_filter,
+        **wrap_modes,
+    )  # fmt: skip
+    for name, value in parameters.items():
+        texture.set_parameter(name, value)
+    # Whole quads, with steps between them from far below a texel to several texels.
+    corner = rng.uniform(-2, 3, (60, 1, 3))
+    step = rng.uniform(-1, 1, (60, 2, 3)) * 2.0 ** rng.uniform(-6, 1, (60, 1, 1))
+    lanes = corner + np.array([[0, 0], [1, 0], [0, 1], [1, 1]]) @ step
+    points = lanes.astype(np.float32)
+    bias = rng.uniform(-1, 1, (60, 4)).astype(np.float32)
+    colors = sample(
+        machine, texture, *(points[:, :, axis].reshape(-1) for axis in range(3)), bias=bias.reshape(-1)
+    ).reshape(60, 4, 4)
+    dimensions = len(size)
+    base = reference.Level(texture.images[texture.parameters.base_level])
+    for quad, lane in itertools.product(range(60), range(4)):
+        corners = [[float(v) for v in points[quad, i, :dimensions]] for i in range(4)]
+        detail = reference.base_detail(base, corners, lane)
+        expected = reference.sample(texture, corners[lane], detail, float(bias[quad, lane]))
+        assert np.allclose(colors[quad, lane], expected, atol=3e-5), (quad, lane)
+
+
+@pytest.mark.parametrize("case", range(len(CASES)))
+def test_machines_agree_bit_for_bit(case):
+    target, size, mag_filter, min_filter, wraps, border, parameters = CASES[case]
+    stored = [length + 2 * border for length in size][::-1]
+    wrap_modes = dict(zip(("wrap_s", "wrap_t", "wrap_r"), wraps.split(), strict=False))
+    texture = mipmapped(
+        random_pixels(case, *[1] * (3 - len(stored)), *stored), target=target, border=border,
+        mag_filter=mag_filter, min_filter=min_filter, **wrap_modes,
+    )  # fmt: skip
+    bits = np.random.default_rng(case).integers(0, 2**32, (3, 4096), dtype=np.uint64)
+    points = bits.astype(np.uint32).view(np.float32)
+    points[:, ::2] = np.random.default_rng(case).uniform(-4, 4, (3, 2048))
+    eager, llvm = (sample(machine, texture, *points) for machine in ("eager", "llvm"))
+    assert np.array_equal(eager.view(np.uint32), llvm.view(np.uint32))
