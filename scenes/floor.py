@@ -3,8 +3,8 @@
 import numpy as np
 
 from softgl import hostmath
-from softgl.assets import load_program
 from softgl.gl import *
+from softgl.studio import load_program
 
 SIDE = 256  # texels; two by two tiles
 HORIZON = (0.80, 0.84, 0.88, 1.0)
@@ -17,13 +17,10 @@ def setup():
     glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 0, *HORIZON)
     glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 1, 0.035, 0.0, 0.0, 0.0)
     glBindTexture(GL_TEXTURE_2D, glGenTextures(1))
-    for level, image in enumerate(mip_levels(tiles())):
-        side = len(image)
-        glTexImage2D(
-            GL_TEXTURE_2D, level, GL_RGB8, side, side, 0, GL_RGB, GL_UNSIGNED_BYTE, image
-        )
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR)
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR)
+    glTexParameteri(GL_TEXTURE_2D, GL_GENERATE_MIPMAP, True)
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, SIDE, SIDE, 0, GL_RGB, GL_UNSIGNED_BYTE, tiles())
     glEnable(GL_VERTEX_PROGRAM_ARB)
     glEnable(GL_FRAGMENT_PROGRAM_ARB)
 
@@ -56,18 +53,8 @@ def tiles():
     ring = (radius > 0.26) & (radius < 0.36)
     mortar = (np.abs(u) > half / 2 - 3) | (np.abs(v) > half / 2 - 3)
     grain = (row * 73 ^ column * 151 ^ row * column * 7) % 16  # a little variety in every texel
-    image = np.where(dark[..., None], (38, 70, 92), (222, 205, 172))
-    image = np.where(ring[..., None], np.where(dark[..., None], (214, 156, 60), (160, 62, 44)), image)
+    glaze = np.where(dark[..., None], (38, 70, 92), (222, 205, 172))
+    circle = np.where(dark[..., None], (214, 156, 60), (160, 62, 44))
+    image = np.where(ring[..., None], circle, glaze)
     image = np.where(mortar[..., None], (120, 116, 110), image)
     return (image + grain[..., None]).astype(np.uint8)
-
-
-def mip_levels(image):
-    """`image` and its halves down to 1 x 1, each texel the rounded mean of four."""
-    levels = [image]
-    while len(image) > 1:
-        wide = image.astype(np.uint16)
-        total = wide[0::2, 0::2] + wide[0::2, 1::2] + wide[1::2, 0::2] + wide[1::2, 1::2]
-        image = ((total + 2) // 4).astype(np.uint8)
-        levels.append(image)
-    return levels

@@ -1,16 +1,16 @@
 """A glazed teapot on a studio floor: Newell's Bezier patches, lit per fragment by NV programs."""
 
 from softgl import hostmath
-from softgl.assets import load_program
 from softgl.gl import *
 from softgl.models.teapot import teapot
+from softgl.studio import draw_background, load_program
 
 EYE, LOOK_AT, UP = (1.6, -11.2, 5.2), (0.12, 0.0, 1.28), (0.0, 0.0, 1.0)
 KEY = hostmath.normalize((-0.55, -0.45, 0.75))  # to the light behind the window
 ACROSS = hostmath.normalize(hostmath.cross(UP, KEY))
 SPHERES = ((0.0, 0.0, 1.15, 1.75), (-2.35, 0.0, 1.5, 0.5), (2.5, 0.0, 1.6, 0.5))  # for the shadow
 GLAZE = (0.035, 0.30, 0.36, 1.0)
-BACKGROUND = ((0.62, 0.66, 0.72), (0.90, 0.89, 0.87))  # above, below
+ABOVE, BELOW = (0.62, 0.66, 0.72), (0.90, 0.89, 0.87)  # the background
 
 
 def setup():
@@ -32,8 +32,8 @@ def setup():
 
 def draw(time, width, height):
     """Draw the background, the mirror image, the floor over it, then the teapot."""
-    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT)
-    draw_background()
+    glClear(GL_DEPTH_BUFFER_BIT)
+    draw_background(ABOVE, BELOW)
     turn = hostmath.rotation(-28.0 + 360.0 * time, *UP)
     view = hostmath.look_at(EYE, LOOK_AT, UP)
     glMatrixMode(GL_PROJECTION)
@@ -77,18 +77,3 @@ def draw_floor(view, turn):
         glVertex3f(x, y, 0)
     glEnd()
     glDisable(GL_BLEND)
-
-
-def draw_background():
-    """Fill the window from BACKGROUND's upper to its lower colour."""
-    for capability in (GL_DEPTH_TEST, GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB):
-        glDisable(capability)
-    for mode in (GL_PROJECTION, GL_MODELVIEW):
-        glMatrixMode(mode)
-        glLoadIdentity()
-    above, below = BACKGROUND
-    glBegin(GL_QUADS)
-    for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
-        glColor3f(*(above if y > 0 else below))
-        glVertex2f(x, y)
-    glEnd()

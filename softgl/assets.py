@@ -31,14 +31,3 @@ def shader(name: str) -> str:
         return (folder("shaders") / name).read_text(encoding="utf-8")
     except OSError:
         raise AssetError(f"there is no shader {name!r} in {folder('shaders')}") from None
-
-
-def load_program(target, name: str) -> int:
-    """Make a program object of `target` from a text under shaders/ and bind it; returns its name."""
-    from softgl import gl
-
-    text = shader(name)
-    program = gl.glGenProgramsARB(1)
-    gl.glBindProgramARB(target, program)
-    gl.glProgramStringARB(target, gl.GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text)
-    return program

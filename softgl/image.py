@@ -81,10 +81,10 @@ def output_paths(path, frames: int) -> list[str]:
     number like %03d, or where there are several.
     """
     path = os.fspath(path)
-    suffix = Path(path).suffix.lower()
-    if suffix in ANIMATED:
+    suffix = Path(path).suffix
+    if suffix.lower() in ANIMATED:
         return [path]
-    if suffix != ".png":
+    if suffix.lower() != ".png":
         known = ", ".join([".png", *sorted(ANIMATED)])
         raise ImageError(f"cannot write {path}: the file's name must end in one of {known}")
     stem = path[: -len(suffix)]

@@ -23,6 +23,7 @@ VERTEX_ATTRIBUTES = BindingTable(
         ("texcoord",): Item("vertex.texcoord", _VERTEX.texture_coordinates),
         ("attrib",): Item("vertex.attrib", _VERTEX.generic_attributes, required=True),
     },
+    {(word,): "softgl does not blend vertices" for word in ("weight", "matrixindex")},
 )
 # ARB_vertex_program, table X.2.1.
 ALIASED_ATTRIBUTES = {
@@ -66,51 +67,21 @@ FRAGMENT_RESULTS = BindingTable(
     "result",
     {
         # Only an option makes several colors: `result.color` takes no index.
-        ("color",): Item("result.color", 1, indexed=False),
+        ("color",): Item("result.color", fixed=(0,)),
         ("depth",): Item("result.depth"),
     },
 )
 PRECISION_HINTS = frozenset({"ARB_precision_hint_fastest", "ARB_precision_hint_nicest"})
 
-_STATEMENTS = [
-    "ALIAS",
-    "ATTRIB",
-    "END",
-    "OPTION",
-    "OUTPUT",
-    "PARAM",
-    "TEMP",
-    "program",
-    "result",
-    "state",
-]
-_BOTH = [
-    "ABS",
-    "ADD",
-    "DP3",
-    "DP4",
-    "DPH",
-    "DST",
-    "EX2",
-    "FLR",
-    "FRC",
-    "LG2",
-    "LIT",
-    "MAD",
-    "MAX",
-    "MIN",
-    "MOV",
-    "MUL",
-    "POW",
-    "RCP",
-    "RSQ",
-    "SGE",
-    "SLT",
-    "SUB",
-    "SWZ",
-    "XPD",
-]
-_FRAGMENT_ONLY = ["CMP", "COS", "LRP", "SCS", "SIN", "TEX", "TXB", "TXP"]
+_STATEMENTS = (
+    *("ALIAS", "ATTRIB", "END", "OPTION", "OUTPUT", "PARAM", "TEMP"),
+    *("program", "result", "state"),
+)
+_BOTH = (
+    *("ABS", "ADD", "DP3", "DP4", "DPH", "DST", "EX2", "FLR", "FRC", "LG2", "LIT", "MAD", "MAX"),
+    *("MIN", "MOV", "MUL", "POW", "RCP", "RSQ", "SGE", "SLT", "SUB", "SWZ", "XPD"),
+)
+_FRAGMENT_ONLY = ("CMP", "COS", "LRP", "SCS", "SIN", "TEX", "TXB", "TXP")
 
 VERTEX = Dialect(
     language="ARBvp1.0",

@@ -1,9 +1,11 @@
-"""Bindings and constants as they are written: `vertex.texcoord[2]`, `state.matrix.mvp.row[0..3]`."""
+"""Bindings and constants as they are written: `vertex.texcoord[2]`, `state.matrix.mvp.row[0]`."""
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from softgl.asm.dialect import BindingTable
-from softgl.asm.lexer import Token, Tokens
+from softgl.asm.lexer import Token, Tokens, choice
 from softgl.asm.literals import float_word, integer_value
 from softgl.ir.program import Binding, Constant
 
@@ -18,24 +20,26 @@ def parse_binding(tokens: Tokens, table: BindingTable, *, ranges=False) -> list[
         tokens.take()
         path += (tokens.take().text,)
     if path not in table.items:
-        tokens.expect(".", f"after '{'.'.join((prefix.text, *path))}'")
-        wrong = tokens.peek()
-        name = ".".join((prefix.text, *path, wrong.text))
-        words = table.words_after(path)
-        if not words:
-            tokens.fail(prefix, f"there are no bindings that begin with '{prefix.text}' here")
-        tokens.fail(wrong, f"'{name}' is not available here", " or ".join(words))
+        _fail_binding(tokens, table, path)
     item = table.items[path]
     if not item.count:
-        return [Binding(item.name)]
-    if not item.indexed or not tokens.at("["):
+        if tokens.at("["):
+            tokens.fail(tokens.peek(), f"'{'.'.join((prefix.text, *path))}' takes no index here")
+        return item.bindings()
+    if not tokens.at("["):
         if item.required:
             tokens.expect("[", f"with a number after '{item.name}'")
         return [Binding(item.name, (0,))]
-    first, last = (
-        parse_range(tokens, item.count) if ranges else (parse_index(tokens, item.count),) * 2
-    )
+    first, last = parse_range(tokens, item.count, ranges=ranges)
     return [Binding(item.name, (index,)) for index in range(first, last + 1)]
+
+
+def _fail_binding(tokens: Tokens, table: BindingTable, path: tuple[str, ...]) -> NoReturn:
+    tokens.expect(".", f"after '{'.'.join((table.prefix, *path))}'")
+    wrong = tokens.peek()
+    name = ".".join((table.prefix, *path, wrong.text))
+    reason = table.missing.get((*path, wrong.text), "there is no such binding")
+    tokens.fail(wrong, f"'{name}' is not available here: {reason}", choice(table.words_after(path)))
 
 
 def parse_integer(tokens: Tokens, low: int, high: int) -> int:
@@ -59,11 +63,11 @@ def parse_index(tokens: Tokens, count: int) -> int:
     return index
 
 
-def parse_range(tokens: Tokens, count: int) -> tuple[int, int]:
-    """`[n]` or `[n..o]`: the first and the last index, both below `count`."""
+def parse_range(tokens: Tokens, count: int, *, ranges: bool) -> tuple[int, int]:
+    """`[n]`, and with `ranges` also `[n..o]`: the first and the last index, both below `count`."""
     tokens.expect("[")
     first = last = parse_integer(tokens, 0, count - 1)
-    if tokens.accept(".."):
+    if ranges and tokens.accept(".."):
         token = tokens.peek()
         last = parse_integer(tokens, 0, count - 1)
         if first > last:
@@ -85,8 +89,7 @@ def parse_matrix_rows(tokens: Tokens, limits, *, ranges: bool) -> list[Binding]:
     }
     token = tokens.expect_name("the name of a matrix")
     if token.text not in counts:
-        name = f"state.matrix.{token.text}"
-        tokens.fail(token, f"'{name}' is not available here", " or ".join(counts))
+        tokens.fail(token, f"'state.matrix.{token.text}' is not available here", choice(counts))
     count, required = counts[token.text]
     number = parse_index(tokens, count) if count and (required or tokens.at("[")) else 0
     name = f"state.matrix.{token.text}"
@@ -97,7 +100,7 @@ def parse_matrix_rows(tokens: Tokens, limits, *, ranges: bool) -> list[Binding]:
     if tokens.at(".") and tokens.peek(1).text == "row":
         tokens.take()
         tokens.take()
-        first, last = parse_range(tokens, 4) if ranges else (parse_index(tokens, 4),) * 2
+        first, last = parse_range(tokens, 4, ranges=ranges)
     elif not ranges:
         tokens.fail(
             tokens.peek(), "a whole matrix stands where one row of it is needed", "'.row[n]'"
@@ -118,7 +121,7 @@ def parse_state(tokens: Tokens, limits, *, ranges: bool) -> list[Binding]:
         tokens.fail(
             token,
             f"'state.{token.text}' is not available in this version of softgl",
-            " or ".join(f"'{word}'" for word in STATE),
+            choice(STATE),
         )
     return STATE[token.text](tokens, limits, ranges=ranges)
 

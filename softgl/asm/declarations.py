@@ -8,7 +8,7 @@ from softgl.asm.bindings import (
     parse_integer,
     parse_state,
 )
-from softgl.asm.lexer import Token
+from softgl.asm.lexer import Token, choice
 from softgl.asm.names import KIND, Variable
 from softgl.asm.operands import parse_variable
 from softgl.asm.state import ParserState
@@ -32,7 +32,7 @@ def parse_declaration(p: ParserState) -> None:
     keyword = p.tokens.peek()
     if keyword.text not in p.dialect.declarations:
         words = [*sorted(p.dialect.declarations), *sorted(p.dialect.modifiers)]
-        p.tokens.fail(keyword, f"unexpected {keyword} in a declaration", " or ".join(words))
+        p.tokens.fail(keyword, f"unexpected {keyword} in a declaration", choice(words))
     _check_modifiers(p, keyword.text, modifiers)
     p.tokens.take()
     type_ = next((TYPES[m.text] for m in modifiers if m.text in TYPES), None)
@@ -75,13 +75,9 @@ def _parse_registers(p: ParserState, keyword: Token, type_: str | None) -> None:
     while True:
         name = p.names.take_new()
         size = _parse_size(p, keyword.text)
-        array = size is not None
-        if array and size == 0:
-            p.tokens.fail(p.tokens.peek(), f"an array of {keyword.text} needs a size", "a size")
         start = p.registers.allocate(file, size or 1, name)
-        p.names.establish(
-            name, Variable(file, name.span, (), start, size or 1, array=array, type=type_)
-        )
+        array = size is not None
+        p.names.establish(name, Variable(file, (), start, size or 1, array, type_))
         if not p.tokens.accept(","):
             return
 
@@ -113,7 +109,7 @@ def _parse_param(p: ParserState, type_: str | None) -> None:
         _check_size(p, before, size, bindings)
     p.names.establish(
         name,
-        Variable(File.PARAMETER, name.span, tuple(bindings), array=size is not None, type=type_),
+        Variable(File.PARAMETER, tuple(bindings), array=size is not None, type=type_),
     )
 
 
@@ -155,7 +151,7 @@ def _parse_attrib(p: ParserState, modifiers: list[Token], type_: str | None) -> 
     interpolation = frozenset(m.text for m in modifiers if m.text in INTERPOLATION)
     where = modifiers[0] if modifiers else p.tokens.peek()
     variable = _parse_bound(p, File.ATTRIBUTE, type_)
-    if p.dialect.stage is not Stage.FRAGMENT or not p.dialect.modifiers:
+    if p.dialect.stage is not Stage.FRAGMENT:
         return
     if type_ in ("S", "U") and "FLAT" not in interpolation:
         # NV_fragment_program4, "Program Variable Types": "a program will fail to load if it
@@ -200,7 +196,7 @@ def _parse_bound(p: ParserState, file: File, type_: str | None) -> Variable:
     if array:
         _check_consecutive(p, name, bindings)
     p.registers.bind(file, bindings, name)
-    variable = Variable(file, name.span, tuple(bindings), array=array, type=type_)
+    variable = Variable(file, tuple(bindings), array=array, type=type_)
     p.names.establish(name, variable)
     return variable
 
@@ -236,7 +232,7 @@ def _parse_alias(p: ParserState) -> None:
         file = files[token.text]
         bindings = _parse_item(p, file, ranges=False)
         p.registers.bind(file, bindings, token)
-        p.names.establish(name, Variable(file, name.span, tuple(bindings)))
+        p.names.establish(name, Variable(file, tuple(bindings)))
         return
     kinds = ", ".join(KIND.values())
     p.names.establish(name, parse_variable(p, f"the name of a variable ({kinds})"))

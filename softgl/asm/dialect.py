@@ -17,27 +17,32 @@ class Item:
     name : the name of its binding.
     count : the number of indices it may have; 0 where it takes none.
     required : whether the index may not be left out.
-    indexed : whether the index may be written at all; it is 0 otherwise.
+    fixed : the indices of the binding where the name takes none.
     """
 
     name: str
     count: int = 0
     required: bool = False
-    indexed: bool = True
+    fixed: tuple[int, ...] = ()
 
     def bindings(self) -> list[Binding]:
         """Every binding that the name can stand for, in order."""
         if not self.count:
-            return [Binding(self.name)]
+            return [Binding(self.name, self.fixed)]
         return [Binding(self.name, (index,)) for index in range(self.count)]
 
 
 @dataclass(frozen=True)
 class BindingTable:
-    """The bindings that begin with one word: `items` maps the words after it, as a tuple."""
+    """The bindings that begin with one word.
+
+    items : the words after that one -> what they stand for.
+    missing : words that are refused -> why, for the message.
+    """
 
     prefix: str
     items: dict[tuple[str, ...], Item]
+    missing: dict[tuple[str, ...], str] = field(default_factory=dict)
 
     def words_after(self, path: tuple[str, ...]) -> list[str]:
         """The words that may follow the words of `path`."""
@@ -52,9 +57,10 @@ class BindingTable:
         bindings = dict.fromkeys(b for item in self.items.values() for b in item.bindings())
         return {binding: number for number, binding in enumerate(bindings)}
 
-    def without(self, *path: str) -> BindingTable:
+    def without(self, word: str, reason: str) -> BindingTable:
         """The same table without one entry."""
-        return BindingTable(self.prefix, {k: v for k, v in self.items.items() if k != path})
+        items = {path: item for path, item in self.items.items() if path != (word,)}
+        return BindingTable(self.prefix, items, {**self.missing, (word,): reason})
 
 
 @dataclass(frozen=True)

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from softgl.asm.bindings import parse_index, parse_integer, parse_sign
-from softgl.asm.lexer import Token
-from softgl.asm.mnemonics import SWIZZLE, Modifiers, find_opcode, parse_modifiers
+from softgl.asm.lexer import Token, choice
+from softgl.asm.mnemonics import Modifiers, find_opcode, parse_modifiers
 from softgl.asm.operands import (
-    CONDITION_RULES,
     parse_address,
-    parse_condition,
     parse_destination,
-    parse_extended_swizzle,
     parse_source,
 )
 from softgl.asm.state import ParserState
+from softgl.asm.suffixes import CONDITION_RULES, parse_condition
 from softgl.errors import Span
-from softgl.ir.program import DataType, Instruction, TextureOperand
+from softgl.ir.program import DataType, Instruction, Source, TextureOperand
 from softgl.isa import Form, Opcode
 
 # How many components of a texel offset may differ from 0, NV_gpu_program4, "Program Texture
@@ -44,18 +42,19 @@ _NOT_WITH = dict.fromkeys(("TXB", "TXL", "TXP"), ("SHADOWCUBE", "SHADOWARRAY2D")
 def parse_instruction(p: ParserState) -> None:
     """An instruction without its semicolon."""
     token = p.tokens.peek()
-    name, opcode, suffixes = find_opcode(p, token)
+    opcode, suffixes = find_opcode(p, token)
     p.tokens.take()
     if len(p.instructions) >= p.instruction_limit():
         p.tokens.fail(token, f"more than {p.instruction_limit()} instructions")
-    modifiers = parse_modifiers(p, token, name, opcode, suffixes)
+    modifiers = parse_modifiers(p, token, opcode, suffixes)
     if opcode.form is Form.KILL:
         parts = _parse_kill(p, opcode, modifiers)
     else:
-        parts = _parse_operation(p, name, opcode, modifiers)
+        parts = _parse_operation(p, opcode, modifiers)
     p.instructions.append(
         Instruction(
-            opcode.name,
+            # SWZ is a MOV whose operand selects also 0 and 1 and negates each component by itself.
+            "MOV" if opcode.sources == "E" else opcode.name,
             Span(token.span.start, p.tokens.last_end),
             type=DataType[modifiers.letter],
             saturate=modifiers.saturate,
@@ -74,55 +73,41 @@ def _parse_kill(p: ParserState, opcode: Opcode, modifiers: Modifiers) -> dict:
     return {"sources": _parse_sources(p, opcode, modifiers)}
 
 
-def _parse_operation(p: ParserState, name: str, opcode: Opcode, modifiers: Modifiers) -> dict:
+def _parse_operation(p: ParserState, opcode: Opcode, modifiers: Modifiers) -> dict:
     if opcode.name == "ARL":
         destination = parse_address(p)
     else:
         destination = parse_destination(
             p,
-            opcode.result or modifiers.letter,
+            opcode.result_type(modifiers.letter),
             checked=modifiers.checked,
             update=modifiers.update is not None,
         )
     p.tokens.expect(",", "after the destination")
-    parts = {"destination": destination}
-    if name == SWIZZLE:
-        source = parse_source(
-            p, modifiers.letter, scalar=False, checked=modifiers.checked, plain=True
-        )
-        parts["sources"] = (parse_extended_swizzle(p, source),)
-    else:
-        parts["sources"] = _parse_sources(p, opcode, modifiers)
+    parts = {"destination": destination, "sources": _parse_sources(p, opcode, modifiers)}
     if opcode.form is Form.TEXTURE:
         p.tokens.expect(",", "after the texture coordinates")
-        parts["texture"] = _parse_texture(p, name)
+        parts["texture"] = _parse_texture(p, opcode.name)
     return parts
 
 
-def _parse_sources(p: ParserState, opcode: Opcode, modifiers: Modifiers) -> tuple:
+def _parse_sources(p: ParserState, opcode: Opcode, modifiers: Modifiers) -> tuple[Source, ...]:
     sources = []
-    for number, kind in enumerate(opcode.sources):
-        if number:
-            p.tokens.expect(",", f"and operand {number + 1} of {opcode.name}")
-        sources.append(
-            parse_source(
-                p,
-                opcode.operand or modifiers.letter,
-                scalar=kind == "S",
-                checked=modifiers.checked,
-            )
-        )
+    for position, kind in enumerate(opcode.sources):
+        if position:
+            p.tokens.expect(",", f"and operand {position + 1} of {opcode.name}")
+        letter = opcode.operand_type(position, modifiers.letter)
+        sources.append(parse_source(p, letter, kind, checked=modifiers.checked))
     return tuple(sources)
 
 
 def _parse_texture(p: ParserState, name: str) -> TextureOperand:
     p.tokens.expect("texture", "and its unit")
-    where = p.tokens.peek()
     # An omitted unit is 0, as in `TEX t, c, texture, 2D;`.
     unit = parse_index(p.tokens, p.dialect.limits.texture_image_units) if p.tokens.at("[") else 0
     p.tokens.expect(",", "and a texture target")
     token = p.tokens.peek()
-    wanted = " or ".join(p.dialect.targets)
+    wanted = choice(p.dialect.targets)
     if token.text not in p.dialect.targets:
         p.tokens.fail(token, f"{token} is no texture target here", wanted)
     if token.text in _NOT_WITH.get(name, ()):

@@ -29,6 +29,12 @@ _TOKEN = re.compile(
 _WORD = re.compile(r"[A-Za-z0-9_$]*")
 
 
+def choice(words) -> str:
+    """`a, b or c`, the words of an error message."""
+    words = list(words)
+    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
 class Token(NamedTuple):
     """A token: `kind` is name, integer, float, target, symbol or end; `span` is where it stands."""
 

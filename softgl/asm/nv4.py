@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from softgl.asm import arb
 from softgl.asm.dialect import BindingTable, Dialect, Item
@@ -38,10 +39,19 @@ _COMMON = {
 _RESERVED = {"program", "result", "state", "texture"}
 _VARIABLE_MODIFIERS = {"SHORT", "LONG", "INT", "UINT", "FLOAT"}
 
+_MISSING = "this version of softgl does not have it"
+
 VERTEX = Dialect(
     language="NVvp4.0",
     stage=Stage.VERTEX,
-    attributes=arb.VERTEX_ATTRIBUTES,
+    attributes=replace(
+        arb.VERTEX_ATTRIBUTES,
+        missing={
+            **arb.VERTEX_ATTRIBUTES.missing,
+            ("id",): _MISSING,
+            ("instance",): _MISSING,
+        },
+    ),
     aliased_attributes=arb.ALIASED_ATTRIBUTES,
     results=BindingTable(
         "result",
@@ -51,6 +61,7 @@ VERTEX = Dialect(
                 "result.attrib", LIMITS["NVvp4.0"].generic_interpolants, required=True
             ),
         },
+        {("clip",): _MISSING, ("id",): _MISSING},
     ),
     reserved=frozenset({*_RESERVED, "vertex"}),
     modifiers=frozenset(_VARIABLE_MODIFIERS),
@@ -70,6 +81,7 @@ FRAGMENT = Dialect(
             ),
             ("facing",): Item("fragment.facing"),
         },
+        {("clip",): _MISSING},
     ),
     results=arb.FRAGMENT_RESULTS,
     reserved=frozenset({*_RESERVED, "fragment", "primitive"}),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from softgl.asm.bindings import (
     parse_binding,
@@ -14,43 +14,17 @@ from softgl.asm.bindings import (
 from softgl.asm.lexer import Token
 from softgl.asm.names import KIND, Variable
 from softgl.asm.state import ParserState
+from softgl.asm.suffixes import parse_condition, parse_mask, parse_scalar_suffix, parse_swizzle
 from softgl.ir.program import (
     ALL,
-    IDENTITY,
-    NONE,
     ONE,
     ZERO,
-    ConditionTest,
     Destination,
     File,
     Relative,
     Source,
 )
 
-COMPONENTS = ("xyzw", "rgba")
-RULES = [
-    "EQ",
-    "GE",
-    "GT",
-    "LE",
-    "LT",
-    "NE",
-    "TR",
-    "FL",
-    "NAN",
-    "LEG",
-    "CF",
-    "NCF",
-    "OF",
-    "NOF",
-    "AB",
-    "BLE",
-    "SF",
-    "NSF",
-]
-CONDITION_RULES = {
-    rule + digit: (rule, int(digit or 0)) for rule in RULES for digit in ("", "0", "1")
-}
 _READABLE = "an attribute, a program parameter, a temporary or a constant"
 _WRITABLE = "a temporary or a result"
 
@@ -65,51 +39,44 @@ class Place(NamedTuple):
     count: int = 1
 
 
-def parse_source(
-    p: ParserState, letter: str, *, scalar: bool, checked: bool = True, plain: bool = False
-) -> Source:
-    """An operand read as data of type `letter`.
+def parse_source(p: ParserState, letter: str, kind: str, *, checked: bool) -> Source:
+    """An operand read as data of type `letter`; `kind` is its letter in `Opcode.sources`.
 
-    `checked` is False under NTC, no type checking. A `plain` one has neither sign nor suffix, as
-    that of SWZ.
+    `checked` is False under NTC, no type checking.
     """
-    negate = not plain and parse_sign(p.tokens)
-    absolute = p.dialect.absolute and not plain and p.tokens.accept("|") is not None
+    if kind == "E":
+        return _parse_extended_swizzle(p, _parse_readable(p, letter, checked))
+    negate = (parse_sign(p.tokens),) * 4
+    absolute = p.dialect.absolute and p.tokens.accept("|") is not None
     if absolute:
         parse_sign(p.tokens)  # |-x| is |x|
     place = _parse_readable(p, letter, checked)
-    swizzle = IDENTITY
-    if not plain:
-        swizzle = _parse_scalar_suffix(p) if scalar else parse_swizzle(p)
+    swizzle = parse_scalar_suffix(p) if kind == "S" else parse_swizzle(p)
     if absolute:
         p.tokens.expect("|", "after the operand")
-    return Source(
-        place.file,
-        place.index,
-        swizzle,
-        (True,) * 4 if negate else NONE,
-        absolute,
-        place.relative,
-        place.offset,
-        place.count,
-    )
+    return _source(place, swizzle, negate, absolute)
+
+
+def _source(place: Place, swizzle, negate, absolute: bool = False) -> Source:
+    file, index, relative, offset, count = place
+    return Source(file, index, swizzle, negate, absolute, relative, offset, count)
 
 
 def _parse_readable(p: ParserState, letter: str, checked: bool) -> Place:
-    token = p.tokens.peek()
+    """A register that can be read: a binding, a constant or a variable."""
+    token, dialect = p.tokens.peek(), p.dialect
     if token.kind in ("integer", "float") or token.text == "{":
         constant = parse_constant(p.tokens, letter, signed=False)
         return _bound(p, File.PARAMETER, constant, token)
-    if token.text == p.dialect.attributes.prefix:
-        return _bound(p, File.ATTRIBUTE, parse_binding(p.tokens, p.dialect.attributes)[0], token)
+    if token.text == dialect.attributes.prefix:
+        (binding,) = parse_binding(p.tokens, dialect.attributes)
+        return _bound(p, File.ATTRIBUTE, binding, token)
     if token.text == "program":
-        return _bound(
-            p, File.PARAMETER, parse_binding(p.tokens, p.dialect.program_parameters)[0], token
-        )
+        (binding,) = parse_binding(p.tokens, dialect.program_parameters)
+        return _bound(p, File.PARAMETER, binding, token)
     if token.text == "state":
-        return _bound(
-            p, File.PARAMETER, parse_state(p.tokens, p.dialect.limits, ranges=False)[0], token
-        )
+        (binding,) = parse_state(p.tokens, dialect.limits, ranges=False)
+        return _bound(p, File.PARAMETER, binding, token)
     variable = None if token.text == "result" else parse_variable(p, _READABLE)
     if variable is None or variable.file is File.RESULT:
         p.tokens.fail(token, f"{token} is a result, which can only be written", _READABLE)
@@ -187,7 +154,7 @@ def _parse_relative(p: ParserState, array: Variable, name: Token, size: int) -> 
     variable = parse_variable(p, wanted)
     if variable.file is not p.dialect.index or variable.array or variable.type == "F":
         p.tokens.fail(token, f"{token} cannot be an index", wanted)
-    component = _parse_scalar_suffix(p)[0]
+    component = parse_scalar_suffix(p)[0]
     if p.dialect.index is File.ADDRESS and component:
         # ARB_vertex_program: <addrComponent> ::= "." "x"
         p.tokens.fail(token, "an address register has only one component, x", "'.x'")
@@ -269,86 +236,22 @@ def parse_address(p: ParserState) -> Destination:
     return Destination(File.ADDRESS, variable.start, (True, False, False, False))
 
 
-def parse_mask(p: ParserState) -> tuple[bool, bool, bool, bool]:
-    """An optional write mask."""
-    if not p.tokens.accept("."):
-        return ALL
-    token = p.tokens.expect_name("a write mask")
-    for letters in COMPONENTS:
-        mask = tuple(letter in token.text for letter in letters)
-        if token.text == "".join(letter for letter in letters if letter in token.text):
-            return mask
-    _fail_components(p, token, "a write mask names components once and in the order xyzw or rgba")
-
-
-def parse_swizzle(p: ParserState) -> tuple[int, int, int, int]:
-    """An optional swizzle suffix: one component or four."""
-    if not p.tokens.accept("."):
-        return IDENTITY
-    token = p.tokens.expect_name("a swizzle")
-    if len(token.text) in (1, 4):
-        for letters in COMPONENTS:
-            if all(letter in letters for letter in token.text):
-                return tuple(map(letters.index, token.text * (4 // len(token.text))))
-    _fail_components(p, token, "a swizzle has one component or four, of xyzw or of rgba")
-
-
-def _parse_scalar_suffix(p: ParserState) -> tuple[int, int, int, int]:
-    # Shipped programs leave the component out: it is x then.
-    if not p.tokens.at("."):
-        return (0, 0, 0, 0)
-    token = p.tokens.peek(1)
-    swizzle = parse_swizzle(p)
-    if len(token.text) != 1:
-        p.tokens.fail(token, f"'.{token.text}' stands where a scalar is needed", "one component")
-    return swizzle
-
-
-def _fail_components(p: ParserState, token: Token, rule: str) -> NoReturn:
-    if (
-        all(letter in "xyzwrgba" for letter in token.text)
-        and any(letter in "xyzw" for letter in token.text)
-        and any(letter in "rgba" for letter in token.text)
-    ):
-        p.tokens.fail(token, f"'.{token.text}' mixes components of xyzw and of rgba", rule)
-    p.tokens.fail(token, f"'.{token.text}' names no components", rule)
-
-
-def parse_condition(p: ParserState) -> ConditionTest:
-    """`GT1.xxyz`: a rule of table X.16 and a swizzle."""
-    token = p.tokens.peek()
-    if token.text not in CONDITION_RULES:
-        p.tokens.fail(token, f"{token} is not a condition", "a rule such as EQ, GT0 or NE1")
-    p.tokens.take()
-    rule, register = CONDITION_RULES[token.text]
-    return ConditionTest(rule, register, parse_swizzle(p))
-
-
-def parse_extended_swizzle(p: ParserState, source: Source) -> Source:
-    """The four selectors of SWZ, applied to its operand."""
-    swizzle, negate, letters = [], [], set()
-    for number in range(4):
+def _parse_extended_swizzle(p: ParserState, place: Place) -> Source:
+    """The four selectors of SWZ after its operand."""
+    swizzle, negate, sets = [], [], set()
+    for number in range(1, 5):
         p.tokens.expect(",", "between the selectors of SWZ")
         negate.append(parse_sign(p.tokens))
         token = p.tokens.peek()
-        wanted = f"selector {number + 1} of SWZ: 0, 1 or a component"
+        wanted = f"selector {number} of SWZ: 0, 1 or a component"
         if token.text in ("0", "1"):
             swizzle.append((ZERO, ONE)[int(token.text)])
-        elif len(token.text) == 1 and token.text in "xyzwrgba":
-            letters.add(token.text in "xyzw")
+        elif token.text in tuple("xyzwrgba"):
+            sets.add(token.text in "xyzw")
             swizzle.append("xyzwrgba".index(token.text) % 4)
         else:
             p.tokens.fail(token, f"unexpected {token}", wanted)
-        if len(letters) == 2:
+        if len(sets) == 2:
             p.tokens.fail(token, "SWZ mixes components of xyzw and of rgba", wanted)
         p.tokens.take()
-    return Source(
-        source.file,
-        source.index,
-        tuple(swizzle),
-        tuple(negate),
-        False,
-        source.relative,
-        source.offset,
-        source.count,
-    )
+    return _source(place, tuple(swizzle), tuple(negate))

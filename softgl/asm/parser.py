@@ -6,6 +6,7 @@ from softgl.asm import arb, nv4
 from softgl.asm.declarations import parse_declaration
 from softgl.asm.dialect import Dialect
 from softgl.asm.instructions import parse_instruction
+from softgl.asm.lexer import choice
 from softgl.asm.state import ParserState
 from softgl.errors import ProgramError, Span
 from softgl.ir.program import (
@@ -39,7 +40,7 @@ def parse(source: str, *, stage: Stage | None = None) -> Program:
             "the text does not begin with a known header",
             source,
             Span(0, end),
-            " or ".join(DIALECTS),
+            choice(DIALECTS),
         )
     dialect = DIALECTS[header]
     if stage is not None and stage is not dialect.stage:
@@ -47,7 +48,7 @@ def parse(source: str, *, stage: Stage | None = None) -> Program:
             f"a {dialect.stage.value} program stands where a {stage.value} program is needed",
             source,
             Span(0, len(header)),
-            " or ".join(name for name, other in DIALECTS.items() if other.stage is stage),
+            choice(name for name, other in DIALECTS.items() if other.stage is stage),
         )
     p = ParserState.begin(source, len(header), dialect)
     while p.tokens.at("OPTION"):
@@ -65,7 +66,7 @@ def _parse_option(p: ParserState) -> None:
         p.tokens.fail(
             token,
             f"the option {token} is not available in {p.dialect.language} programs",
-            " or ".join(sorted(known)),
+            choice(sorted(known)) or "no option",
         )
     p.options[token.text] = token.span
     # ARB_fragment_program, "Precision Hint Options": "Only one precision control option may be
@@ -75,7 +76,8 @@ def _parse_option(p: ParserState) -> None:
             p.tokens.fail(token, f"{token} excludes the option before it")
     if token.text == _POSITION_INVARIANT:
         # "The <resultBinding> rule is modified to remove "result.position"".
-        p.results = p.results.without("position")
+        reason = f"the option {_POSITION_INVARIANT} computes the position"
+        p.results = p.results.without("position", reason)
     p.tokens.expect(";", "after an option")
 
 
@@ -97,7 +99,7 @@ def _finish(p: ParserState) -> Program:
     instructions = p.instructions
     if _POSITION_INVARIANT in p.options:
         instructions = [*_transform(p), *instructions]
-    instructions, attributes, results = p.registers.finish(instructions)
+    instructions, bindings = p.registers.finish(instructions)
     return Program(
         language=p.dialect.language,
         stage=p.dialect.stage,
@@ -105,9 +107,9 @@ def _finish(p: ParserState) -> Program:
         instructions=instructions,
         temporaries=p.registers.temporaries,
         addresses=p.registers.addresses,
-        parameters=tuple(p.registers.parameters),
-        attributes=attributes,
-        results=results,
+        parameters=bindings[File.PARAMETER],
+        attributes=bindings[File.ATTRIBUTE],
+        results=bindings[File.RESULT],
         options=frozenset(p.options),
         flat=_declared(p, "FLAT"),
         noperspective=_declared(p, "NOPERSPECTIVE"),

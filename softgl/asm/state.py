@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from softgl.asm.dialect import BindingTable, Dialect
 from softgl.asm.lexer import Tokens
-from softgl.asm.names import Names, Registers
+from softgl.asm.names import Names
+from softgl.asm.registers import Registers
 from softgl.errors import Span
 from softgl.ir.program import Binding, Instruction
 

@@ -1,0 +1,31 @@
+"""OpenGL as applications call it: every `gl*` function and `GL_*` constant, as PyOpenGL has them.
+
+In: GL calls. Out: state, and draw calls to `softgl.pipeline`. `Context` makes a context current;
+functions act on the current context of their thread. A function is there if it works.
+
+Each module holds the commands of a chapter of the specification; `command` makes them public,
+`families` makes whole families of them from the registry, `derive` turns state into keys.
+"""
+
+from softgl.gl import (
+    buffers,
+    draw_arrays,
+    enums,
+    families,
+    pixels,
+    programs,
+    queries,
+    raster_state,
+    texture_images,
+    textures,
+    transform,
+    vertex_arrays,
+)
+from softgl.gl.command import COMMANDS
+from softgl.gl.context import Context
+
+_constants = {name: value for name, value in vars(enums).items() if name.startswith("GL_")}
+globals().update(_constants)
+globals().update(COMMANDS)
+
+__all__ = ["Context", *_constants, *COMMANDS]  # noqa: PLE0604

@@ -99,11 +99,7 @@ def bind_buffer(ctx, target, buffer):
 
 def _sized(target, data, usage):
     """PyOpenGL's form without a size: the size is that of the data."""
-    return target, _length(data), data, usage
-
-
-def _length(data):
-    return as_bytes(data if hasattr(data, "__len__") else np.asarray(data)).size
+    return target, as_bytes(data).size, data, usage
 
 
 @command("glBufferData", "glBufferDataARB", forms={3: _sized}, target=TARGETS, usage=USAGES)
@@ -135,7 +131,7 @@ def _check_range(buffer, offset, size):
 
 
 def _part_sized(target, offset, data):
-    return target, offset, _length(data), data
+    return target, offset, as_bytes(data).size, data
 
 
 @command("glBufferSubData", "glBufferSubDataARB", forms={3: _part_sized}, target=TARGETS)

@@ -85,6 +85,8 @@ def _public(name, implementation, between, forms, signature_text, checks):
             if len(values) != total or keywords:
                 values = _bind(parameters, forms, arguments, keywords)
             return implementation(context, *_convert(converters, parameters, values))
+        except MemoryError:
+            refuse(OUT_OF_MEMORY, name, arguments)
         except Refused as refused:
             refuse(refused, name, arguments + tuple(keywords.values()))
         return failed
@@ -93,6 +95,9 @@ def _public(name, implementation, between, forms, signature_text, checks):
     public.__doc__ = implementation.__doc__
     public.__module__ = implementation.__module__
     return public
+
+
+OUT_OF_MEMORY = Refused(enums.GL_OUT_OF_MEMORY, "there is not enough memory for it")
 
 
 def refuse(refused: Refused, name: str, arguments: tuple) -> None:

@@ -110,19 +110,17 @@ def unpack(values) -> np.ndarray:
 
 
 def check_ready(ctx) -> None:
-    """Refuse to draw with an enabled program that is not loaded, or from a mapped buffer.
+    """Refuse to draw with an enabled program that is not loaded.
 
     ARB_vertex_program, "Errors": "The error INVALID_OPERATION is generated if Begin, RasterPos, or
     any command that performs an explicit Begin is called when vertex program mode is enabled and
     the currently bound vertex program object does not contain a valid vertex program."
     """
-    for enabled, program, stage in (
-        (ctx.programs.vertex_enabled, ctx.programs.vertex, "vertex"),
-        (ctx.programs.fragment_enabled, ctx.programs.fragment, "fragment"),
-    ):
-        if enabled and program.program is None:
+    for target in (ctx.programs.vertex, ctx.programs.fragment):
+        if target.enabled and target.bound.program is None:
             raise invalid_operation(
-                f"{stage} programs are enabled, but program {program.name} is not loaded"
+                f"{target.stage.value} programs are enabled, but program {target.bound.name} "
+                "is not loaded"
             )
 
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
-from softgl.gl.arguments import BadArgument, invalid_value
+from softgl.gl import enums as gl
+from softgl.gl.arguments import BadArgument, Refused, invalid_value
 from softgl.gl.memory import fill
+
+MOST_NAMES = 2**20  # that one command reserves
 
 
 def give_names(objects: dict, n: int, out=None):
@@ -13,11 +18,13 @@ def give_names(objects: dict, n: int, out=None):
 
     Returns a uint32 for n = 1, else a uint32 array, as PyOpenGL does.
     """
-    names, candidate = [], 1
-    while len(names) < n:
-        if candidate not in objects:
-            names.append(candidate)
-        candidate += 1
+    if n > MOST_NAMES:
+        raise Refused(gl.GL_OUT_OF_MEMORY, f"{n} names at once are too many")
+    start = max(objects, default=0) + 1
+    if start + n > 2**32:
+        start = 1
+    unused = (name for name in itertools.count(start) if name not in objects)
+    names = list(itertools.islice(unused, n))
     result = np.array(names, np.uint32)
     filled = fill(out, result[0] if out is None and n == 1 else result)
     objects.update(dict.fromkeys(names))

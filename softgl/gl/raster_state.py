@@ -9,6 +9,7 @@ from softgl.gl.arguments import invalid_enum, invalid_value
 from softgl.gl.command import command
 from softgl.gl.signature import EnumSet, group
 from softgl.gl.transform import clamped
+from softgl.gl.vertex_arrays import ARRAYS
 
 COMPARISON_FUNCTIONS = group("DepthFunction")
 BLEND_EQUATIONS = EnumSet(
@@ -38,8 +39,8 @@ CAPABILITIES: dict[int, str] = {
     gl.GL_BLEND: "color.blend",
     gl.GL_DITHER: "color.dither",
     gl.GL_MULTISAMPLE: "multisample.enabled",
-    gl.GL_VERTEX_PROGRAM_ARB: "programs.vertex_enabled",
-    gl.GL_FRAGMENT_PROGRAM_ARB: "programs.fragment_enabled",
+    gl.GL_VERTEX_PROGRAM_ARB: "programs.vertex.enabled",
+    gl.GL_FRAGMENT_PROGRAM_ARB: "programs.fragment.enabled",
 }
 """Where the switch of each capability lives, as a path from the context.
 
@@ -72,7 +73,7 @@ def disable(ctx, cap):
 @command("glIsEnabled")
 def is_enabled(ctx, cap):
     """Whether a capability, or a client array, is on: 1 or 0."""
-    if cap in ctx.vertex.CLIENT_STATES:
+    if cap in ARRAYS:
         return int(ctx.vertex.client_array(cap).enabled)
     place, field = _place(ctx, cap)
     return int(getattr(place, field))

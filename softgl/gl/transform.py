@@ -8,7 +8,8 @@ import numpy as np
 
 from softgl import hostmath
 from softgl.gl import enums as gl
-from softgl.gl.arguments import Refused, invalid_value, vector
+from softgl.gl.arguments import Refused, invalid_operation, invalid_value, vector
+from softgl.gl.attributes import MAX_TEXTURE_COORDS
 from softgl.gl.command import command
 from softgl.gl.signature import EnumSet
 
@@ -16,7 +17,6 @@ STACK_DEPTH = 32
 TEXTURE_STACK_DEPTH = 10
 PROGRAM_STACK_DEPTH = 32
 PROGRAM_MATRICES = 8
-TEXTURE_COORDS = 8
 MAX_VIEWPORT = 8192
 
 PROGRAM_MODES = {gl.GL_MATRIX0_ARB + number: number for number in range(PROGRAM_MATRICES)}
@@ -61,7 +61,7 @@ class Transform:
     mode: int = gl.GL_MODELVIEW
     modelview: Stack = field(default_factory=lambda: Stack(STACK_DEPTH))
     projection: Stack = field(default_factory=lambda: Stack(STACK_DEPTH))
-    texture: list[Stack] = _stacks(TEXTURE_COORDS, TEXTURE_STACK_DEPTH)
+    texture: list[Stack] = _stacks(MAX_TEXTURE_COORDS, TEXTURE_STACK_DEPTH)
     program: list[Stack] = _stacks(PROGRAM_MATRICES, PROGRAM_STACK_DEPTH)
 
     def matrix(self, name: str, index: int = 0) -> np.ndarray:
@@ -86,13 +86,16 @@ def current_stack(ctx) -> Stack:
     if transform.mode == gl.GL_PROJECTION:
         return transform.projection
     if transform.mode == gl.GL_TEXTURE:
-        unit = ctx.texturing.active
-        if unit >= TEXTURE_COORDS:
-            # OpenGL 2.1, 2.11.2: "If the current texture unit ... is greater than or equal to the
-            # value of MAX_TEXTURE_COORDS, the error INVALID_OPERATION is generated."
-            raise Refused(gl.GL_INVALID_OPERATION, f"texture unit {unit} has no matrix")
-        return transform.texture[unit]
+        return transform.texture[texture_coordinate_set(ctx)]
     return transform.program[PROGRAM_MODES[transform.mode]]
+
+
+def texture_coordinate_set(ctx) -> int:
+    """The number of the active texture unit, if it has texture coordinates and a matrix."""
+    unit = ctx.texturing.active
+    if unit >= MAX_TEXTURE_COORDS:
+        raise invalid_operation(f"texture unit {unit} is beyond GL_MAX_TEXTURE_COORDS")
+    return unit
 
 
 @command("glMatrixMode", mode=MATRIX_MODES)

@@ -173,13 +173,13 @@ class _Run:
         opcode = OPCODES[instruction.opcode]
         letter = instruction.type.name
         formula = opcode.formula(self.program.language, letter)
-        if opcode.form is Form.KILL:
-            self._kill(instruction, formula)
-            return
         vectors = [
             _Vector(self, source, LANE_TYPES[DataType[opcode.operand_type(position, letter)]])
             for position, source in enumerate(instruction.sources)
         ]
+        if opcode.form is Form.KILL:
+            self._kill(instruction, formula, vectors)
+            return
         written = [c for c in range(4) if instruction.destination.mask[c]]
         results = self._results(instruction, opcode.form, formula, vectors, written)
         if instruction.saturate is not Saturate.NONE:
@@ -207,14 +207,14 @@ class _Run:
             values = [single] * 4
         return {c: values[c] for c in written}
 
-    def _kill(self, instruction, formula):
+    def _kill(self, instruction, formula, vectors):
         m = self.m
         if instruction.condition is not None:
             mask = m.false
             for component in range(4):
                 mask = mask | self.test(instruction.condition, component)
         else:
-            mask = formula(m, _Vector(self, instruction.sources[0], F32))
+            mask = formula(m, *vectors)
         self.killed = mask if self.killed is None else self.killed | mask
 
     def _write(self, instruction, results):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-# A corner whose face is turned further from the smooth normal than this (45 degrees) is an edge.
-CREASE_COSINE = 0.70710678
+# A corner whose face is turned further from the mean normal than this (30 degrees) is sharp: where
+# two equal faces meet, it takes an edge of 60 degrees.
+CREASE_COSINE = 0.8660254
 
 
 def smooth_normals(positions, triangles):
@@ -13,24 +14,23 @@ def smooth_normals(positions, triangles):
 
     positions : (n, 3) float64; triangles : (m, 3) integers.
     Returns (source, triangles, normals): for each new vertex the old one it copies (k,), the new
-    triangles (m, 3), and a normal (k, 3) of length 1. Vertices at one place share their normal,
-    so seams of a texture do not show; a corner at a sharp edge gets a vertex of its own.
+    triangles (m, 3), and a normal (k, 3) of length 1. Vertices at one place share their normal, so
+    seams of a texture do not show. A sharp corner gets a vertex of its own with its face's normal,
+    and has no part in the normal that the others share.
     """
-    corners = [positions[triangles[:, i]] for i in range(3)]
-    face = _cross(corners[1] - corners[0], corners[2] - corners[0])  # its length is twice the area
+    first, second, third = (positions[triangles[:, i]] for i in range(3))
+    face = _cross(second - first, third - first)  # its length is twice the area
+    direction = unit(face)
     place, places = _places(positions)
-    total = np.zeros((places, 3))
-    for axis in range(3):
-        for i in range(3):
-            # bincount adds in the order of its input: the same bits everywhere.
-            total[:, axis] += np.bincount(place[triangles[:, i]], face[:, axis], places)
-    normals = unit(total)[place]
-    face = unit(face)
-    sharp = _dot(normals[triangles], face[:, None, :]) < CREASE_COSINE
+    corners = place[triangles]
+    mean = unit(_totals(corners, np.repeat(face[:, None], 3, axis=1), places))
+    sharp = _dot(mean[corners], direction[:, None]) < CREASE_COSINE
+    shared = _totals(corners, np.where(sharp[..., None], 0.0, face[:, None]), places)
     fresh = np.cumsum(sharp.reshape(-1)).reshape(-1, 3) - 1 + len(positions)
-    source = np.concatenate([np.arange(len(positions)), triangles[sharp]])
     owners = np.nonzero(sharp)[0]
-    return source, np.where(sharp, fresh, triangles), np.concatenate([normals, face[owners]])
+    source = np.concatenate([np.arange(len(positions)), triangles[sharp]])
+    normals = np.concatenate([unit(shared)[place], direction[owners]])
+    return source, np.where(sharp, fresh, triangles), normals
 
 
 def unit(vectors):
@@ -40,6 +40,13 @@ def unit(vectors):
     none = ~(largest > 0.0)
     vectors = np.where(none, (0.0, 0.0, 1.0), vectors / np.where(none, 1.0, largest))
     return vectors / np.sqrt(_dot(vectors, vectors))[..., None]
+
+
+def _totals(places, vectors, count):
+    """The sums (count, 3) of `vectors` (m, 3, 3), one for each corner, by their `places` (m, 3)."""
+    # bincount adds in the order of its input: the same bits everywhere.
+    columns = vectors.reshape(-1, 3).T
+    return np.stack([np.bincount(places.reshape(-1), c, count) for c in columns], axis=-1)
 
 
 def _places(positions):

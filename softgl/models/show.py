@@ -2,14 +2,157 @@
 
 from __future__ import annotations
 
+import math
+from ctypes import c_void_p
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
 import numpy as np
 from PIL import Image
 
-from softgl import assets, hostmath
-from softgl.gl import *  # noqa: F403
-from softgl.models.meshes import Mesh, read
+from softgl import gl, hostmath
+from softgl.models.meshes import Material, Mesh, read
 from softgl.scene import Scene
+from softgl.studio import draw_background, load_program
+
+FIELD_OF_VIEW = 30.0  # degrees, vertical
+PITCH, YAW = 16.0, -30.0  # how the model is turned towards the eye, in degrees
+ABOVE, BELOW = (0.80, 0.82, 0.85), (0.93, 0.93, 0.92)  # the background
+
+# What a vertex is in a buffer: offsets and sizes in floats.
+POSITION, NORMAL, COLOUR, TEXCOORD, STRIDE = 0, 3, 6, 10, 12
+WHITE = Image.new("RGB", (1, 1), "white")
+
+
+def load(path) -> Scene:
+    """A scene that shows the model file at `path`; raises ModelError."""
+    show = Show(read(path))
+    return Scene(Path(path).stem, show.setup, show.draw)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A mesh as GL objects: its buffers, how many indices it has, its texture."""
+
+    vertices: int
+    indices: int
+    count: int
+    texture: int
+    material: Material
+
+
+@dataclass
+class Show:
+    """Meshes within the unit sphere, lit, seen from the front, turning about the y axis."""
+
+    meshes: list[Mesh]
+    parts: list[Part] = field(default_factory=list)
+
+    def setup(self):
+        """Load the programs and put the meshes and their textures into GL objects."""
+        load_program(gl.GL_VERTEX_PROGRAM_ARB, "nvvp4/model.vp")
+        load_program(gl.GL_FRAGMENT_PROGRAM_ARB, "nvfp4/model.fp")
+        textures = {}
+        # Blended meshes come last, over what they let through.
+        for mesh in sorted(self.meshes, key=lambda mesh: mesh.material.alpha_mode == "BLEND"):
+            image = mesh.material.image or WHITE
+            if id(image) not in textures:
+                textures[id(image)] = make_texture(image)
+            self.parts.append(make_part(mesh, textures[id(image)]))
+        for array in (gl.GL_VERTEX_ARRAY, gl.GL_NORMAL_ARRAY, gl.GL_COLOR_ARRAY):
+            gl.glEnableClientState(array)
+        gl.glEnableClientState(gl.GL_TEXTURE_COORD_ARRAY)
+        gl.glBlendFunc(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA)
+
+    def draw(self, time, width, height):
+        """Draw one frame of a turn about the y axis."""
+        gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
+        draw_background(ABOVE, BELOW)
+        place_camera(width / height, YAW + 360.0 * time)
+        for capability in (
+            gl.GL_DEPTH_TEST,
+            gl.GL_VERTEX_PROGRAM_ARB,
+            gl.GL_FRAGMENT_PROGRAM_ARB,
+        ):
+            gl.glEnable(capability)
+        for part in self.parts:
+            draw_part(part)
+
+
+def place_camera(aspect, yaw):
+    """Load matrices that show the whole unit sphere in a window of this aspect."""
+    slope = hostmath.sin_cos_degrees(FIELD_OF_VIEW / 2)
+    slope = slope[0] / slope[1] * min(1.0, aspect)
+    distance = math.sqrt(1.0 + slope * slope) / slope  # where the sphere touches the view's sides
+    gl.glMatrixMode(gl.GL_PROJECTION)
+    projection = hostmath.perspective(FIELD_OF_VIEW, aspect, distance - 1.01, distance + 1.01)
+    gl.glLoadTransposeMatrixd(projection)
+    gl.glMatrixMode(gl.GL_MODELVIEW)
+    gl.glLoadIdentity()
+    gl.glTranslated(0.0, 0.0, -distance)
+    gl.glRotated(PITCH, 1.0, 0.0, 0.0)
+    gl.glRotated(yaw, 0.0, 1.0, 0.0)
+
+
+def make_part(mesh, texture):
+    """Put a mesh into buffer objects."""
+    data = np.empty((len(mesh.positions), STRIDE), dtype=np.float32)
+    data[:, POSITION:NORMAL] = mesh.positions
+    data[:, NORMAL:COLOUR] = mesh.normals
+    data[:, COLOUR:TEXCOORD] = mesh.colours
+    data[:, TEXCOORD:STRIDE] = mesh.texcoords
+    vertices, indices = (int(name) for name in gl.glGenBuffers(2))
+    gl.glBindBuffer(gl.GL_ARRAY_BUFFER, vertices)
+    gl.glBufferData(gl.GL_ARRAY_BUFFER, data, gl.GL_STATIC_DRAW)
+    gl.glBindBuffer(gl.GL_ELEMENT_ARRAY_BUFFER, indices)
+    triangles = np.ascontiguousarray(mesh.triangles, dtype=np.uint32)
+    gl.glBufferData(gl.GL_ELEMENT_ARRAY_BUFFER, triangles, gl.GL_STATIC_DRAW)
+    return Part(vertices, indices, triangles.size, texture, mesh.material)
+
+
+def draw_part(part):
+    """Draw a mesh as its material says."""
+    material = part.material
+    blended = material.alpha_mode == "BLEND"
+    for capability, wanted in (
+        (gl.GL_CULL_FACE, not material.double_sided),
+        (gl.GL_BLEND, blended),
+    ):
+        (gl.glEnable if wanted else gl.glDisable)(capability)
+    gl.glDepthMask(not blended)
+    cutoff = material.alpha_cutoff if material.alpha_mode == "MASK" else -1.0
+    fragment = gl.GL_FRAGMENT_PROGRAM_ARB
+    gl.glProgramLocalParameter4fARB(fragment, 0, *material.colour)
+    gl.glProgramLocalParameter4fARB(fragment, 1, cutoff, 0.0, 0.0, 0.0)
+    gl.glBindTexture(gl.GL_TEXTURE_2D, part.texture)
+    gl.glBindBuffer(gl.GL_ARRAY_BUFFER, part.vertices)
+    gl.glBindBuffer(gl.GL_ELEMENT_ARRAY_BUFFER, part.indices)
+    stride = STRIDE * 4
+    gl.glVertexPointer(3, gl.GL_FLOAT, stride, c_void_p(POSITION * 4))
+    gl.glNormalPointer(gl.GL_FLOAT, stride, c_void_p(NORMAL * 4))
+    gl.glColorPointer(4, gl.GL_FLOAT, stride, c_void_p(COLOUR * 4))
+    gl.glTexCoordPointer(2, gl.GL_FLOAT, stride, c_void_p(TEXCOORD * 4))
+    gl.glDrawElements(gl.GL_TRIANGLES, part.count, gl.GL_UNSIGNED_INT, None)
+    gl.glDepthMask(True)
+
+
+def make_texture(image):
+    """Make a mip-mapped, repeating texture of a PIL image; returns its name."""
+    limit = int(gl.glGetIntegerv(gl.GL_MAX_TEXTURE_SIZE))
+    if max(image.size) > limit:
+        image = image.resize([min(side, limit) for side in image.size], Image.Resampling.BOX)
+    # The first row of an image is its top, of a texture its bottom.
+    pixels = np.ascontiguousarray(np.asarray(image.convert("RGBA"))[::-1])
+    texture = gl.glGenTextures(1)
+    gl.glBindTexture(gl.GL_TEXTURE_2D, texture)
+    for name, value in (
+        (gl.GL_TEXTURE_MIN_FILTER, gl.GL_LINEAR_MIPMAP_LINEAR),
+        (gl.GL_TEXTURE_MAG_FILTER, gl.GL_LINEAR),
+        (gl.GL_GENERATE_MIPMAP, True),
+    ):
+        gl.glTexParameteri(gl.GL_TEXTURE_2D, name, value)
+    height, width = pixels.shape[:2]
+    gl.glTexImage2D(
+        gl.GL_TEXTURE_2D, 0, gl.GL_RGBA8, width, height, 0, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, pixels
+    )
+    return texture

@@ -77,24 +77,25 @@ class Texture:
     def _changed(self, level):
         self._sampler = None
         if self.parameters.generate_mipmap and level == self.parameters.base_level:
-            self.generate_mipmap()
+            # OpenGL 2.1, 3.8.8: "Array levels levelbase + 1 through p are replaced".
+            self._reduce(self._smallest_level())
 
     def generate_mipmap(self) -> None:
-        """Compute the levels above the base level, up to the last that can be or `max_level`."""
+        """Compute the levels above the base level, up to the smallest or `max_level`."""
+        # EXT_framebuffer_object, GenerateMipmapEXT: "from TEXTURE_BASE_LEVEL+1 through q".
+        self._reduce(min(self._smallest_level(), self.parameters.max_level))
+
+    def _reduce(self, last):
         base = self.parameters.base_level
-        image = self.images.get(base)
-        if image is None or not all(image.size):
-            return
-        # EXT_framebuffer_object, "Manual Mipmap Generation": levels base + 1 through q.
-        for level in range(base + 1, self._last_level(image) + 1):
-            image = self.images[level] = image.reduced()
+        for level in range(base + 1, last + 1):
+            self.images[level] = self.images[level - 1].reduced()
         self._sampler = None
 
-    def _last_level(self, base_image: Image) -> int:
-        """q of OpenGL 2.1, 3.8.8, Mipmapping."""
-        parameters = self.parameters
-        p = parameters.base_level + max(base_image.size).bit_length() - 1
-        return min(p, parameters.max_level)
+    def _smallest_level(self) -> int:
+        """p of OpenGL 2.1, 3.8.8, Mipmapping; below the base level if that has no image."""
+        base = self.parameters.base_level
+        image = self.images.get(base)
+        return base + max(image.size).bit_length() - 1 if image and all(image.size) else base - 1
 
     def complete_levels(self) -> list[Image] | None:
         """The images that the parameters ask for, base level first; None if it is not complete.
@@ -107,7 +108,7 @@ class Texture:
             return None
         if MIPMAP_FILTERS[self.parameters.min_filter][1] == "NONE":
             return [first]
-        last = self._last_level(first)
+        last = min(self._smallest_level(), self.parameters.max_level)
         levels = [self.images.get(level) for level in range(base, last + 1)]
         return levels if levels and _consistent(levels) else None
 

@@ -201,7 +201,9 @@ class _Sampler:
         self.arrays = arrays
         self.fetch = FETCH[key.storage]
         self.last = m.gather(arrays.levels, m.i32(_LAST))
-        self.size = [m.gather(arrays.levels, m.i32(_SIZE + axis)) for axis, _ in enumerate(key.wraps)]
+        self.size = [
+            m.gather(arrays.levels, m.i32(_SIZE + axis)) for axis, _ in enumerate(key.wraps)
+        ]
 
     def finished(self, color):
         return [self.fetch.finish(self.m, value) for value in color]

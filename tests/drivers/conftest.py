@@ -53,16 +53,17 @@ def same_as_mesa(mesa, tmp_path):
     """`same_as_mesa(picture, size=(w, h))`: asserts that softgl draws what llvmpipe draws.
 
     picture : a function of a module with the names of OpenGL.GL, drawing into the current context.
-    Coverage must be equal, and colours within `tolerance`/255 on `share` of the pixels; a test that
-    asks for less says why. On failure the images are left in the test's temporary folder.
+    Coverage must be equal (unless alpha is part of the picture: `coverage=False`), and colours
+    within `tolerance`/255 on `share` of the pixels; a test that asks for less says why. On failure
+    the images are left in the test's temporary folder.
     """
 
-    def check(picture, size=(64, 64), *, tolerance=1, share=0.999, stray=0):
+    def check(picture, size=(64, 64), *, tolerance=1, share=0.999, coverage=True):
         expected = draw_on_mesa(picture, size)
         assert expected.any(), "the picture is empty: it would compare nothing"
         actual = draw_on_softgl(picture, size)
         difference = compare(expected, actual, tolerance)
-        if difference.uncovered > stray or difference.share < share:
+        if (coverage and difference.uncovered) or difference.share < share:
             for name, image in (("mesa", expected), ("softgl", actual)):
                 Image.fromarray(image[::-1]).save(tmp_path / f"{name}.png")
             pytest.fail(f"{difference}; images in {tmp_path}")

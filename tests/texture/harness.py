@@ -88,4 +88,3 @@ def in_quads(x, y):
         return blocks.transpose(0, 2, 1, 3).reshape(-1)
 
     return quads(x), quads(y)
-

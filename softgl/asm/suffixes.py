@@ -1,0 +1,69 @@
+"""What may follow a register: write masks, swizzles and conditions."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from softgl.asm.lexer import Token
+from softgl.asm.state import ParserState
+from softgl.ir.conditions import CONDITIONS
+from softgl.ir.program import ALL, IDENTITY, ConditionTest
+
+COMPONENTS = ("xyzw", "rgba")
+CONDITION_RULES = {
+    rule + digit: (rule, int(digit or 0)) for rule in CONDITIONS for digit in ("", "0", "1")
+}
+
+
+def parse_mask(p: ParserState) -> tuple[bool, bool, bool, bool]:
+    """An optional write mask."""
+    if not p.tokens.accept("."):
+        return ALL
+    token = p.tokens.expect_name("a write mask")
+    for letters in COMPONENTS:
+        mask = tuple(letter in token.text for letter in letters)
+        if token.text == "".join(letter for letter in letters if letter in token.text):
+            return mask
+    rule = "a write mask names components once and in the order xyzw or rgba"
+    return _fail_components(p, token, rule)
+
+
+def parse_swizzle(p: ParserState) -> tuple[int, int, int, int]:
+    """An optional swizzle suffix: one component or four."""
+    if not p.tokens.accept("."):
+        return IDENTITY
+    token = p.tokens.expect_name("a swizzle")
+    if len(token.text) in (1, 4):
+        for letters in COMPONENTS:
+            if all(letter in letters for letter in token.text):
+                return tuple(map(letters.index, token.text * (4 // len(token.text))))
+    return _fail_components(p, token, "a swizzle has one component or four, of xyzw or of rgba")
+
+
+def parse_scalar_suffix(p: ParserState) -> tuple[int, int, int, int]:
+    """An optional suffix of one component."""
+    # Shipped programs leave the component out: it is x then.
+    if not p.tokens.at("."):
+        return (0, 0, 0, 0)
+    token = p.tokens.peek(1)
+    swizzle = parse_swizzle(p)
+    if len(token.text) != 1:
+        p.tokens.fail(token, f"'.{token.text}' stands where a scalar is needed", "one component")
+    return swizzle
+
+
+def _fail_components(p: ParserState, token: Token, rule: str) -> NoReturn:
+    message, used = f"'.{token.text}' is no choice of components", set(token.text)
+    if used <= set("xyzwrgba") and not any(used <= set(letters) for letters in COMPONENTS):
+        message = f"'.{token.text}' mixes components of xyzw and of rgba"
+    p.tokens.fail(token, message, rule)
+
+
+def parse_condition(p: ParserState) -> ConditionTest:
+    """`GT1.xxyz`: a rule of table X.16 and a swizzle."""
+    token = p.tokens.peek()
+    if token.text not in CONDITION_RULES:
+        p.tokens.fail(token, f"{token} is not a condition", "a rule such as EQ, GT0 or NE1")
+    p.tokens.take()
+    rule, register = CONDITION_RULES[token.text]
+    return ConditionTest(rule, register, parse_swizzle(p))

@@ -1,0 +1,118 @@
+"""The context: a framebuffer, an engine, and every group of state."""
+
+from __future__ import annotations
+
+import operator
+import os
+
+from PIL import Image
+
+from softgl import image
+from softgl import lanes as lane_machines
+from softgl.gl import enums as gl
+from softgl.gl.arguments import ArgumentError
+from softgl.gl.buffers import Buffers
+from softgl.gl.command import current
+from softgl.gl.immediate import Immediate
+from softgl.gl.pixels import Pixels
+from softgl.gl.programs import Programs
+from softgl.gl.state import (
+    Color,
+    Depth,
+    Hints,
+    Lighting,
+    Multisample,
+    Polygon,
+    Stencil,
+    Viewport,
+)
+from softgl.gl.textures import Texturing
+from softgl.gl.transform import Transform
+from softgl.gl.vertex_arrays import Vertex
+from softgl.pipeline.fetch import VertexStream
+from softgl.pipeline.framebuffer import MAX_SIZE, Framebuffer
+
+ERROR_MODES = ("raise", "record")
+MACHINES = ("llvm", "eager")
+
+
+class Context:
+    """A GL context with an RGBA8, 24-bit depth and 8-bit stencil framebuffer, made current.
+
+    width, height : pixels.
+    errors : "raise", a GLError for a refused command, or "record", the code for glGetError.
+    machine : "llvm", compiled for this CPU, or "eager", interpreted with numpy: the same pixels.
+    lanes : 4, 8 or 16 values in a vector, for llvm; None: what suits the CPU.
+    threads : how many draw at once, for llvm; None: as many as there are CPUs.
+    Raises ArgumentError, a GLError, for anything else.
+    """
+
+    def __init__(self, width, height, errors="raise", machine="llvm", lanes=None, threads=None):
+        arguments = (width, height, errors, machine, lanes, threads)
+        try:
+            width, height = operator.index(width), operator.index(height)
+            threads = operator.index(default_threads() if threads is None else threads)
+            check_choices(width, height, errors, machine, threads)
+            self.engine = _engine(machine, lanes)
+        except (TypeError, ValueError) as error:
+            raise ArgumentError(str(error), "Context", arguments) from error
+        self.width, self.height = width, height
+        self.errors, self.error = errors, gl.GL_NO_ERROR
+        self.threads = threads
+        self.framebuffer = Framebuffer(width, height)
+        self.viewport = Viewport(width=width, height=height)
+        self.depth, self.stencil, self.color = Depth(), Stencil(), Color()
+        self.polygon, self.lighting = Polygon(), Lighting()
+        self.multisample, self.hints = Multisample(), Hints()
+        self.transform = Transform()
+        self.vertex, self.buffers = Vertex(), Buffers()
+        self.programs = Programs()
+        self.texturing, self.pixels = Texturing(), Pixels()
+        self.inside_begin = False
+        self.immediate = Immediate(self)
+        self.make_current()
+
+    def make_current(self) -> None:
+        """Make this the context of the commands that the calling thread gives from now on."""
+        current.context, current.immediate = self, self.immediate
+
+    def draw(self, mode: int, count: int, attributes: dict, indices=None) -> None:
+        """Draw vertices: `attributes` vary, the other attributes have their current values."""
+        from softgl.gl import derive
+
+        constants = {b: v for b, v in self.vertex.current.items() if b not in attributes}
+        derive.draw(self, mode, VertexStream(count, attributes, constants, indices))
+
+    def read_image(self) -> Image.Image:
+        """The colour buffer as an RGBA image, top row first."""
+        rows = self.framebuffer.read_color(0, 0, self.width, self.height)
+        return Image.fromarray(rows[::-1].copy(), "RGBA")
+
+    def save(self, path) -> None:
+        """Write the colour buffer to a PNG file; raises `softgl.image.ImageError`."""
+        image.save_png(path, self.read_image())
+
+
+def default_threads() -> int:
+    """The number of CPUs that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def check_choices(width, height, errors, machine, threads) -> None:
+    """Raise ValueError for what no context can be made with."""
+    if not (0 < width <= MAX_SIZE and 0 < height <= MAX_SIZE):
+        raise ValueError(f"{width}x{height} pixels: each must be from 1 to {MAX_SIZE}")
+    if errors not in ERROR_MODES:
+        raise ValueError(f"errors is {errors!r}, not one of {ERROR_MODES}")
+    if machine not in MACHINES:
+        raise ValueError(f"machine is {machine!r}, not one of {MACHINES}")
+    if threads < 1:
+        raise ValueError(f"threads is {threads}, not at least 1")
+
+
+def _engine(machine, width):
+    if machine == "eager":
+        return lane_machines.eager_engine()
+    return lane_machines.llvm_engine(lane_machines.choose_target(width=width))

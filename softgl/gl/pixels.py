@@ -1,0 +1,243 @@
+"""Pixel storage modes, pixels of client memory, and reading the framebuffer (OpenGL 2.1, 4.3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+
+import numpy as np
+
+from softgl.gl import enums as gl
+from softgl.gl.arguments import (
+    CONVERTERS,
+    BadArgument,
+    Refused,
+    invalid_operation,
+    invalid_value,
+)
+from softgl.gl.command import command
+from softgl.gl.memory import as_offset, as_typed_memory
+from softgl.gl.signature import EnumSet
+from softgl.texture.transfer import (
+    COLOR_FORMATS,
+    PIXEL_FORMATS,
+    PIXEL_TYPES,
+    PixelStore,
+    layout,
+    pack,
+    pack_indices,
+    pack_values,
+    unpack,
+)
+
+
+@dataclass
+class Pixels:
+    """The pixel storage modes of both directions."""
+
+    pack: PixelStore = field(default_factory=PixelStore)
+    unpack: PixelStore = field(default_factory=PixelStore)
+
+
+def enum_set(names) -> EnumSet:
+    """The enums of the names of the specification that `softgl.texture` uses."""
+    return EnumSet(" ".join(f"GL_{name}" for name in names))
+
+
+def name_in(legal: EnumSet, value: int) -> str:
+    """The name that `softgl.texture` has for an enum of a set."""
+    return legal.names[value][len("GL_") :]
+
+
+READ_FORMATS = enum_set(PIXEL_FORMATS)
+IMAGE_FORMATS = enum_set([*sorted(COLOR_FORMATS), "DEPTH_COMPONENT"])
+TYPES = enum_set(PIXEL_TYPES)
+
+MODES = {
+    getattr(gl, f"GL_{side.upper()}_{mode.name.upper()}"): (side, mode.name)
+    for side in ("pack", "unpack")
+    for mode in fields(PixelStore)
+}
+"""Each pname of glPixelStore: the side and the mode."""
+MODE_NAMES = EnumSet(" ".join(f"GL_{side}_{mode}".upper() for side, mode in MODES.values()))
+
+
+@command("glPixelStorei", pname=MODE_NAMES)
+def pixel_store(ctx, pname, param):
+    """Set one of the modes of OpenGL 2.1, tables 3.1 and 4.5."""
+    side, mode = MODES[pname]
+    if mode in ("swap_bytes", "lsb_first"):
+        param = bool(param)
+    elif mode == "alignment" and param not in (1, 2, 4, 8):
+        raise invalid_value(f"param: an alignment is 1, 2, 4 or 8, not {param}")
+    elif param < 0:
+        raise invalid_value(f"param: {param} is negative")
+    setattr(getattr(ctx.pixels, side), mode, param)
+
+
+@command("glPixelStoref", pname=MODE_NAMES)
+def pixel_store_f(ctx, pname, param):
+    """The same with a float: "if the parameter is an integer, [it] is rounded to the nearest"."""
+    switch = MODES[pname][1] in ("swap_bytes", "lsb_first")
+    pixel_store(ctx, pname, bool(param) if switch else to_rounded("int")(param))
+
+
+def to_rounded(kind: str) -> Callable:
+    """The converter of a GL type that rounds floats, as PyOpenGL does with positions and sizes."""
+    convert = CONVERTERS[kind]
+
+    def rounded(value):
+        if not isinstance(value, (float, np.floating)):
+            return convert(value)
+        if not np.isfinite(value):
+            raise invalid_value(f"{value} is no integer")
+        return convert(round(float(value)))
+
+    return rounded
+
+
+to_int, to_size = to_rounded("int"), to_rounded("sizei")
+PLACE = {"x": to_int, "y": to_int, "width": to_size, "height": to_size}
+"""Converters of the parameters of a rectangle of pixels."""
+
+MAX_PIXELS = 2**27
+"""The pixels that one image may have; more are GL_OUT_OF_MEMORY."""
+
+
+def check_room(*size: int) -> None:
+    """Refuse an image of more than MAX_PIXELS."""
+    if np.prod(size, dtype=object) > MAX_PIXELS:
+        raise Refused(gl.GL_OUT_OF_MEMORY, f"an image of {size} pixels is too large")
+
+
+def pixel_words(format_: int, type_: int) -> tuple[str, str]:
+    """The names of a pixel format and a type, which must go together."""
+    format_name, type_name = name_in(READ_FORMATS, format_), name_in(TYPES, type_)
+    kind = PIXEL_TYPES[type_name]
+    if format_name not in kind.formats:
+        # OpenGL 2.1, 3.6.4: "The error INVALID_OPERATION is generated if a mismatch occurs."
+        legal = ", ".join(f"GL_{name}" for name in sorted(kind.formats))
+        raise invalid_operation(f"GL_{type_name} goes with {legal}, not with GL_{format_name}")
+    return format_name, type_name
+
+
+def unpacked(ctx, data, format_: str, type_: str, size, dimensions: int) -> np.ndarray | None:
+    """The pixels (depth, height, width, 4) of an application's image; None for no data.
+
+    size : width, height, depth.
+    """
+    offset = as_offset(data)
+    if offset is not None:
+        if offset:
+            raise invalid_value(f"pixels: {offset} is an address, and softgl never follows one")
+        return None
+    store, dtype = ctx.pixels.unpack, PIXEL_TYPES[type_].dtype
+    plan = layout(store, format_, type_, size, dimensions)
+    memory, _ = as_typed_memory(data, dtype)
+    elements = memory[: memory.size // dtype.itemsize * dtype.itemsize].view(dtype)
+    if elements.size < plan.end:
+        raise invalid_operation(
+            f"pixels: the image needs {plan.end * dtype.itemsize} bytes, but there are "
+            f"{memory.size}; each row begins at a multiple of GL_UNPACK_ALIGNMENT, {store.alignment}"
+        )
+    return unpack(elements, plan, format_, type_, store.swap_bytes)
+
+
+def deliver(ctx, elements, format_: str, type_: str, array, output_type):
+    """Hand packed elements (depth, height, width, n) to the application, in PyOpenGL's forms.
+
+    Into `array` where GL's packing modes say; or, without one, tightly into a new array of the shape
+    (width, height[, depth][, n]), which is bytes for UNSIGNED_BYTE unless output_type is not bytes.
+    `elements` may lack leading axes.
+    """
+    if array is None:
+        # PyOpenGL sets these modes when it makes the array.
+        ctx.pixels.pack.swap_bytes = ctx.pixels.pack.lsb_first = False
+        ctx.pixels.pack.alignment = 1
+        ctx.pixels.pack.skip_images = ctx.pixels.pack.image_height = 0
+        if type_ == "UNSIGNED_BYTE" and output_type is bytes:
+            return elements.tobytes()
+        *axes, group = elements.shape
+        return elements.reshape(axes[::-1] + ([group] if group > 1 else []))
+    if as_offset(array) is not None:
+        raise invalid_value(f"array: {array} is an address, and softgl never follows one")
+    return _written(ctx, elements, format_, type_, array)
+
+
+def _written(ctx, elements, format_, type_, array):
+    """`array` with the elements written into it; a new array if it has another type."""
+    store, dtype = ctx.pixels.pack, PIXEL_TYPES[type_].dtype
+    dimensions = elements.ndim - 1
+    size = (*elements.shape[-2::-1], 1, 1)[:3]
+    plan = layout(store, format_, type_, size, dimensions)
+    memory, kept = as_typed_memory(array, dtype)
+    if not memory.flags.writeable:
+        raise BadArgument("array: it is read-only")
+    target = memory[: memory.size // dtype.itemsize * dtype.itemsize].view(dtype)
+    if target.size < plan.end:
+        raise invalid_operation(
+            f"array: the image needs {plan.end * dtype.itemsize} bytes, but there are "
+            f"{memory.size}; each row begins at a multiple of GL_PACK_ALIGNMENT, {store.alignment}"
+        )
+    plan.view(target)[...] = elements.byteswap() if store.swap_bytes else elements
+    return kept
+
+
+def _read(ctx, x, y, width, height, format_, type_, array, output_type):
+    check_room(width, height)
+    format_name, type_name = pixel_words(format_, type_)
+    if format_name == "STENCIL_INDEX":
+        elements = pack_indices(ctx.framebuffer.read_stencil(x, y, width, height), type_name)
+    elif format_name == "DEPTH_COMPONENT":
+        depths = ctx.framebuffer.read_depth(x, y, width, height) / np.float64(2**24 - 1)
+        elements = pack_values(depths[..., np.newaxis], PIXEL_TYPES[type_name])
+    else:
+        elements = pack(ctx.framebuffer.read_color(x, y, width, height), format_name, type_name)
+    return deliver(ctx, elements, format_name, type_name, array, output_type)
+
+
+TYPED = {
+    "b": gl.GL_BYTE,
+    "f": gl.GL_FLOAT,
+    "i": gl.GL_INT,
+    "s": gl.GL_SHORT,
+    "ub": gl.GL_UNSIGNED_BYTE,
+    "ui": gl.GL_UNSIGNED_INT,
+    "us": gl.GL_UNSIGNED_SHORT,
+}
+"""The suffixes of PyOpenGL's image functions for one type."""
+
+_READ = (
+    "void|x:int|y:int|width:sizei|height:sizei|format:enum|type:enum|array:out void"
+    "|outputType:out void"
+)
+
+
+def _read_form(known=None):
+    """PyOpenGL's call forms: `array` and `outputType` may be left out, `type` where it is known."""
+
+    def form(x, y, width, height, format, type=known, array=None, outputType=bytes):
+        if type is None:
+            raise TypeError("type is missing")
+        return x, y, width, height, format, type, array, outputType
+
+    return {count: form for count in range(5, 9)}
+
+
+for _suffix, _type in {"": None, **TYPED}.items():
+
+    @command(
+        f"glReadPixels{_suffix}",
+        signature_text=_READ,
+        forms=_read_form(_type),
+        format=READ_FORMATS,
+        type=TYPES,
+        **PLACE,
+    )
+    def read_pixels(ctx, x, y, width, height, format_, type_, array, output_type):
+        """The pixels of a rectangle, bottom row first; those outside the framebuffer are 0.
+
+        Returns bytes for GL_UNSIGNED_BYTE, else an array of the shape (width, height[, n]), which
+        holds `height` rows of `width` pixels as PyOpenGL's does; `array`, filled, if it is given.
+        """
+        return _read(ctx, x, y, width, height, format_, type_, array, output_type)

@@ -1,0 +1,251 @@
+"""glGet* for simple values, glGetString, glGetError (OpenGL 2.1, 2.5 and 6.1).
+
+VALUES says where each value lives. Modules with state of their own add it there.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+from dataclasses import dataclass
+from operator import attrgetter
+
+import numpy as np
+
+from softgl.gl import attributes, transform
+from softgl.gl import enums as gl
+from softgl.gl.arguments import invalid_enum
+from softgl.gl.command import command
+from softgl.gl.memory import fill
+from softgl.gl.raster_state import CAPABILITIES, HINTS
+from softgl.gl.signature import EnumSet
+from softgl.gl.vertex_arrays import ARRAYS
+
+
+@dataclass(frozen=True)
+class Normalized:
+    """A value of [-1, 1] that integer queries map to the whole range of integers.
+
+    OpenGL 2.1, 6.1.2: "an RGBA color component, a DepthRange value, a depth buffer clear value, or
+    a normal coordinate."
+    """
+
+    path: object
+
+
+def _current(binding, size=4):
+    """The current value of a vertex attribute."""
+
+    def value(ctx):
+        ctx.immediate.settle()
+        return ctx.vertex.current[binding][:size]
+
+    return value
+
+
+def _current_texcoord(ctx):
+    return _current(attributes.TEXCOORDS[transform.texture_coordinate_set(ctx)])(ctx)
+
+
+def _matrix(stack_of, transposed=False):
+    """A matrix in memory order: GL keeps its columns one after the other."""
+    return lambda ctx: stack_of(ctx).top if transposed else stack_of(ctx).top.T
+
+
+def _texture_stack(ctx):
+    return ctx.transform.texture[transform.texture_coordinate_set(ctx)]
+
+
+_STACKS = {
+    "MODELVIEW": attrgetter("transform.modelview"),
+    "PROJECTION": attrgetter("transform.projection"),
+    "TEXTURE": _texture_stack,
+}
+
+VALUES: dict = {
+    gl.GL_VIEWPORT: lambda ctx: attrgetter("x", "y", "width", "height")(ctx.viewport),
+    gl.GL_DEPTH_RANGE: Normalized(lambda ctx: (ctx.viewport.near, ctx.viewport.far)),
+    gl.GL_DEPTH_FUNC: "depth.func",
+    gl.GL_DEPTH_WRITEMASK: "depth.mask",
+    gl.GL_DEPTH_CLEAR_VALUE: Normalized("depth.clear"),
+    gl.GL_STENCIL_CLEAR_VALUE: "stencil.clear",
+    gl.GL_COLOR_CLEAR_VALUE: Normalized("color.clear"),
+    gl.GL_COLOR_WRITEMASK: "color.mask",
+    gl.GL_BLEND_SRC: "color.blend_src_rgb",
+    gl.GL_BLEND_DST: "color.blend_dst_rgb",
+    gl.GL_BLEND_SRC_RGB: "color.blend_src_rgb",
+    gl.GL_BLEND_DST_RGB: "color.blend_dst_rgb",
+    gl.GL_BLEND_SRC_ALPHA: "color.blend_src_alpha",
+    gl.GL_BLEND_DST_ALPHA: "color.blend_dst_alpha",
+    gl.GL_BLEND_EQUATION_RGB: "color.blend_equation_rgb",
+    gl.GL_BLEND_EQUATION_ALPHA: "color.blend_equation_alpha",
+    gl.GL_BLEND_COLOR: Normalized("color.blend_color"),
+    gl.GL_CULL_FACE_MODE: "polygon.cull_mode",
+    gl.GL_FRONT_FACE: "polygon.front_face",
+    gl.GL_SHADE_MODEL: "lighting.shade_model",
+    **{enum: f"hints.{name}" for enum, name in HINTS.items()},
+    gl.GL_MATRIX_MODE: "transform.mode",
+    **{getattr(gl, f"GL_{n}_MATRIX"): _matrix(stack) for n, stack in _STACKS.items()},
+    **{
+        getattr(gl, f"GL_TRANSPOSE_{n}_MATRIX"): _matrix(stack, transposed=True)
+        for n, stack in _STACKS.items()
+    },
+    **{
+        getattr(gl, f"GL_{n}_STACK_DEPTH"): (lambda ctx, stack=stack: stack(ctx).depth)
+        for n, stack in _STACKS.items()
+    },
+    gl.GL_CURRENT_MATRIX_ARB: _matrix(transform.current_stack),
+    gl.GL_TRANSPOSE_CURRENT_MATRIX_ARB: _matrix(transform.current_stack, transposed=True),
+    gl.GL_CURRENT_MATRIX_STACK_DEPTH_ARB: lambda ctx: transform.current_stack(ctx).depth,
+    gl.GL_CURRENT_COLOR: Normalized(_current(attributes.COLOR)),
+    gl.GL_CURRENT_SECONDARY_COLOR: Normalized(_current(attributes.SECONDARY_COLOR)),
+    gl.GL_CURRENT_NORMAL: Normalized(_current(attributes.NORMAL, 3)),
+    gl.GL_CURRENT_FOG_COORD: _current(attributes.FOG_COORD, 1),
+    gl.GL_CURRENT_TEXTURE_COORDS: _current_texcoord,
+    gl.GL_CLIENT_ACTIVE_TEXTURE: "vertex.client_active_texture",
+    gl.GL_ARRAY_BUFFER_BINDING: "buffers.array",
+    gl.GL_ELEMENT_ARRAY_BUFFER_BINDING: "buffers.element_array",
+    gl.GL_PROGRAM_ERROR_POSITION_ARB: "programs.error_position",
+}
+"""Where each value lives: a path from the context, or a function of it."""
+
+
+def _array_values():
+    """GL_VERTEX_ARRAY_SIZE and the like, for each client array."""
+    suffixes = {"SIZE": "size", "TYPE": "type", "STRIDE": "stride", "BUFFER_BINDING": "buffer_name"}
+    for array in ARRAYS:
+        for suffix, attribute in suffixes.items():
+            pname = getattr(gl, f"{gl.name_of(array)}_{suffix}", None)
+            if pname is not None:
+                get = attrgetter(attribute)
+                yield pname, lambda ctx, array=array, get=get: get(ctx.vertex.client_array(array))
+
+
+VALUES.update(_array_values())
+
+LIMITS: dict = {
+    gl.GL_MAX_VIEWPORT_DIMS: (transform.MAX_VIEWPORT, transform.MAX_VIEWPORT),
+    gl.GL_MAX_MODELVIEW_STACK_DEPTH: transform.STACK_DEPTH,
+    gl.GL_MAX_PROJECTION_STACK_DEPTH: transform.STACK_DEPTH,
+    gl.GL_MAX_TEXTURE_STACK_DEPTH: transform.TEXTURE_STACK_DEPTH,
+    gl.GL_MAX_PROGRAM_MATRICES_ARB: transform.PROGRAM_MATRICES,
+    gl.GL_MAX_PROGRAM_MATRIX_STACK_DEPTH_ARB: transform.PROGRAM_STACK_DEPTH,
+    gl.GL_MAX_TEXTURE_COORDS: attributes.MAX_TEXTURE_COORDS,
+    gl.GL_MAX_VERTEX_ATTRIBS: attributes.MAX_VERTEX_ATTRIBS,
+    # The counts beyond which a draw gets slower: there are none, so these are large.
+    gl.GL_MAX_ELEMENTS_VERTICES: 2**20,
+    gl.GL_MAX_ELEMENTS_INDICES: 2**20,
+    gl.GL_SUBPIXEL_BITS: 8,
+    **dict.fromkeys((gl.GL_RED_BITS, gl.GL_GREEN_BITS, gl.GL_BLUE_BITS, gl.GL_ALPHA_BITS), 8),
+    gl.GL_DEPTH_BITS: 24,
+    gl.GL_STENCIL_BITS: 8,
+    gl.GL_INDEX_BITS: 0,
+    gl.GL_AUX_BUFFERS: 0,
+    gl.GL_SAMPLE_BUFFERS: 0,
+    gl.GL_SAMPLES: 0,
+    gl.GL_RGBA_MODE: True,
+    gl.GL_INDEX_MODE: False,
+    gl.GL_DOUBLEBUFFER: False,
+    gl.GL_STEREO: False,
+}
+"""Values that never change."""
+
+
+def lookup(ctx, pname: int) -> tuple[object, bool]:
+    """The value of `pname`, and whether it is `Normalized`."""
+    if pname in LIMITS:
+        return LIMITS[pname], False
+    if pname in ARRAYS:
+        return ctx.vertex.client_array(pname).enabled, False
+    place = VALUES.get(pname) or CAPABILITIES.get(pname)
+    if place is None:
+        raise invalid_enum(f"pname: {gl.name_of(pname)} cannot be queried")
+    normalized = isinstance(place, Normalized)
+    path = place.path if normalized else place
+    return (attrgetter(path)(ctx) if isinstance(path, str) else path(ctx)), normalized
+
+
+def to_integers(values: np.ndarray, normalized: bool) -> np.ndarray:
+    """Any values as int32 (OpenGL 2.1, 6.1.2)."""
+    wide = np.nan_to_num(values.astype(np.float64))
+    if normalized:
+        # The INT entry of table 4.7.
+        wide = np.clip(wide, -1.0, 1.0) * (2.0**32 - 1.0)
+        wide = (wide - 1.0) / 2.0
+    limits = np.iinfo(np.int32)
+    return np.clip(np.rint(wide), limits.min, limits.max).astype(np.int32)
+
+
+CONVERSIONS = {
+    "glGetIntegerv": to_integers,
+    "glGetFloatv": lambda values, normalized: values.astype(np.float32),
+    "glGetDoublev": lambda values, normalized: values.astype(np.float64),
+    "glGetBooleanv": lambda values, normalized: (values != 0).astype(np.uint8),
+}
+
+
+def _define_get(name, convert):
+    def get(ctx, pname, data):
+        """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
+        value, normalized = lookup(ctx, pname)
+        values = convert(np.array(value, ndmin=1), normalized)
+        return fill(data, values[0] if values.size == 1 and data is None else values)
+
+    command(name)(get)
+
+
+for _name, _convert in CONVERSIONS.items():
+    _define_get(_name, _convert)
+
+
+EXTENSIONS = (
+    "GL_ARB_fragment_program",
+    "GL_ARB_transpose_matrix",
+    "GL_ARB_vertex_buffer_object",
+    "GL_ARB_vertex_program",
+    "GL_EXT_blend_color",
+    "GL_EXT_blend_equation_separate",
+    "GL_EXT_blend_func_separate",
+    "GL_EXT_blend_minmax",
+    "GL_EXT_blend_subtract",
+    "GL_EXT_draw_range_elements",
+    "GL_EXT_gpu_program_parameters",
+)
+"""What is there as a whole."""
+
+
+def _renderer(ctx):
+    return f"softgl {ctx.engine.name}"
+
+
+def _version(ctx):
+    # Chapters of OpenGL 2.1 are there, but only 1.1 has no part that an application would miss most.
+    return f"1.1 softgl {importlib.metadata.version('softgl')}"
+
+
+STRINGS = {
+    gl.GL_VENDOR: lambda ctx: "softgl",
+    gl.GL_RENDERER: _renderer,
+    gl.GL_VERSION: _version,
+    gl.GL_EXTENSIONS: lambda ctx: " ".join(EXTENSIONS),
+    gl.GL_PROGRAM_ERROR_STRING_ARB: lambda ctx: ctx.programs.error_string,
+}
+
+
+@command(
+    "glGetString",
+    name=EnumSet("GL_VENDOR GL_RENDERER GL_VERSION GL_EXTENSIONS GL_PROGRAM_ERROR_STRING_ARB"),
+)
+def get_string(ctx, name):
+    """A string that describes softgl, or the last program error: bytes."""
+    value = STRINGS[name](ctx)
+    return value if isinstance(value, bytes) else value.encode()
+
+
+@command("glGetError")
+def get_error(ctx):
+    """The first error since the last call, which is forgotten; 0 if there was none.
+
+    A context that raises its errors has never one left.
+    """
+    code, ctx.error = ctx.error, gl.GL_NO_ERROR
+    return code

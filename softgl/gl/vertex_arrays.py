@@ -1,0 +1,287 @@
+"""Client arrays: where vertices lie in memory (OpenGL 2.1, 2.8; ARB_vertex_program, 2.8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from softgl.gl import enums as gl
+from softgl.gl.arguments import invalid_enum, invalid_operation, invalid_value
+from softgl.gl.attributes import (
+    ATTRIBS,
+    COLOR,
+    FOG_COORD,
+    NORMAL,
+    POSITION,
+    SECONDARY_COLOR,
+    TEXCOORDS,
+    initial_values,
+)
+from softgl.gl.buffers import Buffer
+from softgl.gl.command import command
+from softgl.gl.families import to_attribute, to_texcoord
+from softgl.gl.memory import DTYPES, as_offset, as_typed_memory, buffer_offset, fill
+from softgl.gl.signature import EnumSet
+from softgl.ir.program import Binding
+
+# OpenGL 2.1, table 2.4.
+ALL_TYPES = EnumSet(
+    "GL_BYTE GL_UNSIGNED_BYTE GL_SHORT GL_UNSIGNED_SHORT GL_INT GL_UNSIGNED_INT GL_FLOAT GL_DOUBLE"
+)
+POSITION_TYPES = EnumSet("GL_SHORT GL_INT GL_FLOAT GL_DOUBLE")
+NORMAL_TYPES = EnumSet("GL_BYTE GL_SHORT GL_INT GL_FLOAT GL_DOUBLE")
+FOG_TYPES = EnumSet("GL_FLOAT GL_DOUBLE")
+
+
+@dataclass(eq=False)
+class ClientArray:
+    """One array.
+
+    data : the application's memory as uint8 (not used while `buffer` is not None); None: no array.
+    pointer : what the application gave, kept alive. offset : bytes into the buffer object.
+    """
+
+    size: int = 4
+    type: int = gl.GL_FLOAT
+    normalized: bool = False
+    stride: int = 0
+    enabled: bool = False
+    buffer: Buffer | None = None
+    offset: int = 0
+    data: np.ndarray | None = None
+    pointer: object = None
+
+    @property
+    def element_size(self) -> int:
+        """The bytes of one element."""
+        return self.size * DTYPES[self.type].itemsize
+
+    @property
+    def step(self) -> int:
+        """The bytes from one element to the next."""
+        return self.stride or self.element_size
+
+    @property
+    def buffer_name(self) -> int:
+        return self.buffer.name if self.buffer else 0
+
+    def memory(self) -> np.ndarray:
+        """The memory to read, as uint8; GL_INVALID_OPERATION if there is none to be had."""
+        if self.buffer is not None:
+            if self.buffer.mapped:
+                raise invalid_operation(f"buffer object {self.buffer.name} is mapped")
+            return self.buffer.data
+        if self.data is None:
+            raise invalid_operation("an enabled array has no data: its pointer is NULL")
+        return self.data
+
+
+ARRAYS = {
+    gl.GL_VERTEX_ARRAY: POSITION,
+    gl.GL_NORMAL_ARRAY: NORMAL,
+    gl.GL_COLOR_ARRAY: COLOR,
+    gl.GL_SECONDARY_COLOR_ARRAY: SECONDARY_COLOR,
+    gl.GL_FOG_COORD_ARRAY: FOG_COORD,
+    gl.GL_TEXTURE_COORD_ARRAY: TEXCOORDS[0],
+}
+CLIENT_STATES = EnumSet(
+    "GL_VERTEX_ARRAY GL_NORMAL_ARRAY GL_COLOR_ARRAY GL_SECONDARY_COLOR_ARRAY GL_FOG_COORD_ARRAY "
+    "GL_TEXTURE_COORD_ARRAY"
+)
+_INITIAL = {
+    NORMAL: {"size": 3, "normalized": True},
+    COLOR: {"normalized": True},
+    SECONDARY_COLOR: {"size": 3, "normalized": True},
+    FOG_COORD: {"size": 1},
+}
+
+
+def _initial_arrays():
+    bindings = (POSITION, NORMAL, COLOR, SECONDARY_COLOR, FOG_COORD, *TEXCOORDS, *ATTRIBS)
+    return {binding: ClientArray(**_INITIAL.get(binding, {})) for binding in bindings}
+
+
+@dataclass
+class Vertex:
+    """The current values and the client arrays, by binding."""
+
+    current: dict[Binding, np.ndarray] = field(default_factory=initial_values)
+    arrays: dict[Binding, ClientArray] = field(default_factory=_initial_arrays)
+    client_active: int = 0
+
+    @property
+    def client_active_texture(self) -> int:
+        return gl.GL_TEXTURE0 + self.client_active
+
+    def client_array(self, array: int) -> ClientArray:
+        """The array that glEnableClientState(array) would enable."""
+        binding = ARRAYS[array]
+        return self.arrays[TEXCOORDS[self.client_active] if binding in TEXCOORDS else binding]
+
+    def forget(self, buffer: Buffer) -> None:
+        """Take a deleted buffer object out of the arrays."""
+        for array in self.arrays.values():
+            if array.buffer is buffer:
+                array.buffer = None
+
+
+def _set_pointer(ctx, array: ClientArray, size, type, stride, pointer, normalized):
+    """Describe an array; returns the object that is kept for it, as PyOpenGL does."""
+    buffer = ctx.buffers.bound.get(gl.GL_ARRAY_BUFFER)
+    data = kept = None
+    offset = 0
+    if buffer is not None:
+        kept = offset = buffer_offset(pointer, buffer)
+    elif as_offset(pointer) is None:
+        data, kept = as_typed_memory(pointer, DTYPES[type])
+    elif as_offset(pointer):
+        raise invalid_value("pointer is an address: softgl never follows one; pass an array")
+    array.size, array.type, array.stride, array.normalized = size, type, stride, normalized
+    array.buffer, array.offset, array.data, array.pointer = buffer, offset, data, kept
+    return kept
+
+
+def _check_size(size, sizes):
+    if size not in sizes:
+        raise invalid_value(f"size: {size} is not one of {sizes}")
+
+
+def _define_sized(names, binding_of, sizes, normalized=False):
+    """Register a pointer command with the parameters (size, type, stride, pointer)."""
+
+    def sized_pointer(ctx, size, type, stride, pointer):
+        """Describe the array of an attribute: components, type, bytes between elements, memory."""
+        _check_size(size, sizes)
+        array = ctx.vertex.arrays[binding_of(ctx)]
+        return _set_pointer(ctx, array, size, type, stride, pointer, normalized)
+
+    types = ALL_TYPES if normalized else POSITION_TYPES
+    command(*names, type=types)(sized_pointer)
+    return sized_pointer
+
+
+def _texcoord(ctx):
+    return TEXCOORDS[ctx.vertex.client_active]
+
+
+vertex_pointer = _define_sized(["glVertexPointer"], lambda ctx: POSITION, (2, 3, 4))
+color_pointer = _define_sized(["glColorPointer"], lambda ctx: COLOR, (3, 4), normalized=True)
+texcoord_pointer = _define_sized(["glTexCoordPointer"], _texcoord, (1, 2, 3, 4))
+secondary_color_pointer = _define_sized(
+    ["glSecondaryColorPointer", "glSecondaryColorPointerEXT"],
+    lambda ctx: SECONDARY_COLOR,
+    (3,),
+    normalized=True,
+)
+
+
+@command("glNormalPointer", type=NORMAL_TYPES)
+def normal_pointer(ctx, type, stride, pointer):
+    """Describe the array of normals."""
+    return _set_pointer(ctx, ctx.vertex.arrays[NORMAL], 3, type, stride, pointer, True)
+
+
+@command("glFogCoordPointer", "glFogCoordPointerEXT", type=FOG_TYPES)
+def fog_coord_pointer(ctx, type, stride, pointer):
+    """Describe the array of fog coordinates."""
+    return _set_pointer(ctx, ctx.vertex.arrays[FOG_COORD], 1, type, stride, pointer, False)
+
+
+@command("glVertexAttribPointer", "glVertexAttribPointerARB", index=to_attribute, type=ALL_TYPES)
+def vertex_attrib_pointer(ctx, index, size, type, normalized, stride, pointer):
+    """Describe the array of a generic attribute."""
+    _check_size(size, (1, 2, 3, 4))
+    array = ctx.vertex.arrays[ATTRIBS[index]]
+    _set_pointer(ctx, array, size, type, stride, pointer, normalized)
+
+
+_SUFFIXES = {
+    "b": gl.GL_BYTE, "ub": gl.GL_UNSIGNED_BYTE, "s": gl.GL_SHORT, "us": gl.GL_UNSIGNED_SHORT,
+    "i": gl.GL_INT, "ui": gl.GL_UNSIGNED_INT, "f": gl.GL_FLOAT, "d": gl.GL_DOUBLE,
+}  # fmt: skip
+
+
+def _define_typed(name, suffix, point, sized):
+    """Register PyOpenGL's form that takes everything from the array itself."""
+    type = _SUFFIXES[suffix]
+
+    def typed_pointer(ctx, pointer):
+        """Describe the array of an attribute by an array of this type."""
+        _, array = as_typed_memory(pointer, DTYPES[type])
+        size = (np.shape(array)[-1] if np.ndim(array) > 1 else 0,) if sized else ()
+        return point(ctx, *size, type, 0, array)
+
+    command(name + suffix, signature_text="out void|pointer:in void")(typed_pointer)
+
+
+for _name, _point, _suffixes in (
+    ("glVertexPointer", vertex_pointer, "s i f d"),
+    ("glColorPointer", color_pointer, "b ub s us i ui f d"),
+    ("glTexCoordPointer", texcoord_pointer, "s i f d"),
+    ("glNormalPointer", normal_pointer, "b s i f d"),
+):
+    for _suffix in _suffixes.split():
+        _define_typed(_name, _suffix, _point, _point is not normal_pointer)
+
+
+@command("glClientActiveTexture", "glClientActiveTextureARB", texture=to_texcoord)
+def client_active_texture(ctx, texture):
+    """Select the texture coordinate array that the client commands change."""
+    ctx.vertex.client_active = texture - gl.GL_TEXTURE0
+
+
+@command("glEnableClientState", array=CLIENT_STATES)
+def enable_client_state(ctx, array):
+    """Switch an array on."""
+    ctx.vertex.client_array(array).enabled = True
+
+
+@command("glDisableClientState", array=CLIENT_STATES)
+def disable_client_state(ctx, array):
+    """Switch an array off."""
+    ctx.vertex.client_array(array).enabled = False
+
+
+@command("glEnableVertexAttribArray", "glEnableVertexAttribArrayARB", index=to_attribute)
+def enable_vertex_attrib_array(ctx, index):
+    """Switch the array of a generic attribute on."""
+    ctx.vertex.arrays[ATTRIBS[index]].enabled = True
+
+
+@command("glDisableVertexAttribArray", "glDisableVertexAttribArrayARB", index=to_attribute)
+def disable_vertex_attrib_array(ctx, index):
+    """Switch the array of a generic attribute off."""
+    ctx.vertex.arrays[ATTRIBS[index]].enabled = False
+
+
+ATTRIBUTE_PARAMETERS = {
+    gl.GL_VERTEX_ATTRIB_ARRAY_ENABLED: "enabled",
+    gl.GL_VERTEX_ATTRIB_ARRAY_SIZE: "size",
+    gl.GL_VERTEX_ATTRIB_ARRAY_STRIDE: "stride",
+    gl.GL_VERTEX_ATTRIB_ARRAY_TYPE: "type",
+    gl.GL_VERTEX_ATTRIB_ARRAY_NORMALIZED: "normalized",
+    gl.GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING: "buffer_name",
+}
+
+
+def _define_attribute_query(suffix, dtype):
+    @command(
+        f"glGetVertexAttrib{suffix}v", f"glGetVertexAttrib{suffix}vARB", index=to_attribute
+    )
+    def get_vertex_attrib(ctx, index, pname, params):
+        """A parameter of a generic attribute's array, or its current value (4 numbers)."""
+        if pname == gl.GL_CURRENT_VERTEX_ATTRIB:
+            if not index:
+                raise invalid_operation("there is no current value for vertex attribute zero")
+            ctx.immediate.settle()
+            values = ctx.vertex.current[ATTRIBS[index]]
+            return fill(params, (np.rint(values) if dtype is np.int32 else values).astype(dtype))
+        if pname not in ATTRIBUTE_PARAMETERS:
+            raise invalid_enum(f"pname: {gl.name_of(pname)} is no parameter of an attribute")
+        value = getattr(ctx.vertex.arrays[ATTRIBS[index]], ATTRIBUTE_PARAMETERS[pname])
+        return fill(params, dtype(value))
+
+
+for _suffix, _dtype in (("f", np.float32), ("d", np.float64), ("i", np.int32)):
+    _define_attribute_query(_suffix, _dtype)

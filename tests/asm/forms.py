@@ -1,0 +1,80 @@
+"""Short ways to write what a parsed program should hold."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl.asm import parse
+from softgl.ir.program import Binding, Constant, File
+
+FILES = {
+    File.TEMPORARY: "r",
+    File.ATTRIBUTE: "v",
+    File.PARAMETER: "c",
+    File.RESULT: "o",
+    File.ADDRESS: "a",
+    None: "none",
+}
+
+
+def floats(*values):
+    """A constant of four floats."""
+    return Constant(tuple(int(np.float32(value).view(np.uint32)) for value in values))
+
+
+def integers(*values):
+    """A constant of four integers."""
+    return Constant(tuple(value & 0xFFFFFFFF for value in values))
+
+
+def row(matrix, number, index=0):
+    """A row of a matrix, `matrix` being its name and perhaps a modifier."""
+    return Binding(f"state.matrix.{matrix}.row", (index, number))
+
+
+def written(operand):
+    """An operand in a short form: `-|c1[a0.x-4:5]|.xyzw`, `o0.x(GT1.xxxx)`."""
+    text = f"{FILES[operand.file]}{operand.index}"
+    if operand.relative:
+        r = operand.relative
+        place = f"{FILES[r.file]}{r.index}.{'xyzw'[r.component]}{operand.offset:+d}"
+        text += f"[{place}:{operand.count}]"
+    if hasattr(operand, "mask"):
+        text += "." + "".join(c for c, on in zip("xyzw", operand.mask, strict=True) if on)
+        if operand.condition:
+            text += f"({condition(operand.condition)})"
+        return text
+    if operand.absolute:
+        text = f"|{text}|"
+    letters = ["xyzw01"[selector] for selector in operand.swizzle]
+    if any(operand.negate) and not all(operand.negate):
+        signs = ["-" if negate else "" for negate in operand.negate]
+        letters = [sign + letter for sign, letter in zip(signs, letters, strict=True)]
+        return f"{text}.({','.join(letters)})"
+    return ("-" if operand.negate[0] else "") + f"{text}.{''.join(letters)}"
+
+
+def condition(test):
+    """A condition in a short form."""
+    return f"{test.rule}{test.register}.{''.join('xyzw'[c] for c in test.swizzle)}"
+
+
+def instruction(i):
+    """An instruction in a short form: opcode, type, modifiers, operands, texture."""
+    name = f"{i.opcode}.{i.type.name}"
+    name += "" if i.update is None else f".CC{i.update}"
+    name += {"NONE": "", "UNSIGNED": ".SAT", "SIGNED": ".SSAT"}[i.saturate.name]
+    operands = [written(i.destination)] if i.destination else []
+    operands += map(written, i.sources)
+    if i.condition:
+        operands.append(condition(i.condition))
+    if i.texture:
+        operands += [f"texture[{i.texture.unit}]", i.texture.target]
+        if any(i.texture.offset):
+            operands.append(str(i.texture.offset))
+    return f"{name} {', '.join(operands)}"
+
+
+def listing(source):
+    """The instructions of a text in short form."""
+    return [instruction(i) for i in parse(source).instructions]

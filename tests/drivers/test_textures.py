@@ -1,0 +1,190 @@
+"""2D textures through fragment programs: filters, levels of detail, wrapping, projection."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.drivers.drawing import clear, draw, draw_whole_view, make_texture, use_programs
+
+pytestmark = pytest.mark.driver
+
+SAMPLE = """!!ARBfp1.0
+TEMP t;
+{instruction} t, {coordinate}, texture[0], 2D;
+MOV result.color.xyz, t;
+MOV result.color.w, 1;
+END
+"""
+MIN_FILTERS = (
+    "NEAREST", "LINEAR", "NEAREST_MIPMAP_NEAREST", "LINEAR_MIPMAP_NEAREST", "NEAREST_MIPMAP_LINEAR",
+    "LINEAR_MIPMAP_LINEAR",
+)  # fmt: skip
+
+
+def sample(instruction="TEX", coordinate="fragment.texcoord[0]"):
+    return SAMPLE.format(instruction=instruction, coordinate=coordinate)
+
+
+def noise(width, height, seed=0):
+    """A random RGBA8 image."""
+    return np.random.default_rng(seed).integers(0, 256, (height, width, 4), dtype=np.uint8)
+
+
+def smooth(width, height):
+    """An image without sharp edges, so that the smallest shift of a coordinate does not show."""
+    y, x = np.mgrid[0:height, 0:width]
+    channels = [x * 255 // max(1, width - 1), y * 255 // max(1, height - 1), (x + y) * 5 % 200]
+    return np.stack([*channels, x * 0 + 255], axis=2).astype(np.uint8)
+
+
+def mipmaps(size):
+    """Levels that are told apart by colour, each with a little pattern."""
+    levels = []
+    while size:
+        image = noise(size, size, seed=size) // 4
+        image[..., len(levels) % 3] += 60 + 16 * len(levels)
+        levels.append(image)
+        size //= 2
+    return levels
+
+
+FLOOR = np.array([(-1, -0.6, 0, 1), (1, -0.6, 0, 1), (-4, 4, 0, 8), (4, 4, 0, 8)])
+FLOOR_TEXCOORD = np.array([(0.1, 0.05), (2.1, 0.05), (0.1, 9.05), (2.1, 9.05)])
+
+
+def draw_floor(gl):
+    """A quad in perspective, with coordinates that repeat."""
+    draw(gl, gl.GL_TRIANGLE_STRIP, FLOOR, None, [FLOOR_TEXCOORD])
+
+
+@pytest.mark.parametrize("mag", ["NEAREST", "LINEAR"])
+@pytest.mark.parametrize("size", [(16, 16), (13, 9), (1, 5)])
+def test_magnified(same_as_mesa, size, mag):
+    def picture(gl):
+        clear(gl)
+        make_texture(gl, [noise(*size)], mag_filter=getattr(gl, "GL_" + mag))
+        use_programs(gl, fragment=sample())
+        draw_whole_view(gl, [[(-0.21, 0.13), (1.47, -0.11), (1.61, 1.17), (0.03, 1.29)]])
+
+    same_as_mesa(picture, (96, 96))
+
+
+@pytest.mark.parametrize("wrap", ["REPEAT", "CLAMP_TO_EDGE", "MIRRORED_REPEAT"])
+@pytest.mark.parametrize("mag", ["NEAREST", "LINEAR"])
+def test_wrap(same_as_mesa, mag, wrap):
+    def picture(gl):
+        clear(gl)
+        make_texture(
+            gl,
+            [noise(8, 4)],
+            mag_filter=getattr(gl, "GL_" + mag),
+            wrap=getattr(gl, "GL_" + wrap),
+        )
+        use_programs(gl, fragment=sample())
+        draw_whole_view(gl, [[(-1.53, -1.71), (2.57, -1.71), (2.57, 2.29), (-1.53, 2.29)]])
+
+    same_as_mesa(picture, (96, 96))
+
+
+@pytest.mark.parametrize("min_filter", MIN_FILTERS)
+def test_minified_in_perspective(same_as_mesa, min_filter):
+    def picture(gl):
+        clear(gl)
+        make_texture(
+            gl,
+            mipmaps(32),
+            min_filter=getattr(gl, "GL_" + min_filter),
+            mag_filter=gl.GL_LINEAR,
+        )
+        use_programs(gl, fragment=sample())
+        draw_floor(gl)
+
+    same_as_mesa(picture, (96, 96))
+
+
+@pytest.mark.parametrize("scale", [0.7, 1.5, 2.9, 7.0, 40.0])
+def test_level_of_detail(same_as_mesa, scale):
+    texcoord = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * scale * 2 + 0.013
+
+    def picture(gl):
+        clear(gl)
+        make_texture(gl, mipmaps(32), min_filter=gl.GL_LINEAR_MIPMAP_LINEAR)
+        use_programs(gl, fragment=sample())
+        draw_whole_view(gl, [texcoord])
+
+    same_as_mesa(picture)
+
+
+@pytest.mark.parametrize("instruction", ["TEX", "TXP", "TXB"])
+def test_projection_and_bias(same_as_mesa, instruction):
+    corners = [(0, 0, 0, 1), (3, 0, 0, 2), (3, 4, 0, 3), (0, 3, 0, 1.5)]
+
+    def picture(gl):
+        clear(gl)
+        make_texture(gl, mipmaps(32), min_filter=gl.GL_LINEAR_MIPMAP_LINEAR)
+        use_programs(gl, fragment=sample(instruction))
+        draw_whole_view(gl, [corners])
+
+    same_as_mesa(picture)
+
+
+def test_two_units_and_a_dependent_read(same_as_mesa):
+    fragment = """!!ARBfp1.0
+TEMP shift, t;
+TEX shift, fragment.texcoord[0], texture[0], 2D;
+MAD shift, shift, 0.25, fragment.texcoord[0];
+TEX t, shift, texture[1], 2D;
+MOV result.color, t;
+END
+"""
+
+    def picture(gl):
+        clear(gl)
+        make_texture(gl, [smooth(16, 16)], unit=0, mag_filter=gl.GL_LINEAR)
+        make_texture(gl, [smooth(8, 8)], unit=1, mag_filter=gl.GL_LINEAR)
+        use_programs(gl, fragment=fragment)
+        draw_whole_view(gl, [[(0.03, 0.03), (0.7, 0.03), (0.7, 0.7), (0.03, 0.7)]])
+
+    same_as_mesa(picture)
+
+
+def test_a_part_of_a_texture_replaced(same_as_mesa):
+    def picture(gl):
+        clear(gl)
+        make_texture(gl, [noise(8, 8)])
+        patch = noise(3, 2, seed=9).tobytes()
+        gl.glTexSubImage2D(
+            gl.GL_TEXTURE_2D, 0, 2, 5, 3, 2, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, patch
+        )
+        use_programs(gl, fragment=sample())
+        draw_whole_view(gl, [[(0, 0), (1, 0), (1, 1), (0, 1)]])
+
+    same_as_mesa(picture)
+
+
+@pytest.mark.parametrize("form", ["RGB", "RGBA", "LUMINANCE", "LUMINANCE_ALPHA", "ALPHA"])
+def test_formats(same_as_mesa, form):
+    channels = {"RGB": 3, "RGBA": 4, "LUMINANCE": 1, "LUMINANCE_ALPHA": 2, "ALPHA": 1}[form]
+    image = np.random.default_rng(4).integers(0, 256, (4, 4, channels), dtype=np.uint8)
+    # Alpha formats have black colours: show alpha beside them.
+    fragment = """!!ARBfp1.0
+TEMP t;
+TEX t, fragment.texcoord[0], texture[0], 2D;
+MAD t, t.w, {0.5, 0, 0, 0}, t;
+MOV result.color, t;
+MOV result.color.w, 1;
+END
+"""
+
+    def picture(gl):
+        clear(gl)
+        make_texture(gl, [noise(4, 4)])
+        name = getattr(gl, "GL_" + form)
+        gl.glTexImage2D(
+            gl.GL_TEXTURE_2D, 0, name, 4, 4, 0, name, gl.GL_UNSIGNED_BYTE, image.tobytes()
+        )
+        use_programs(gl, fragment=fragment)
+        draw_whole_view(gl, [[(0, 0), (1, 0), (1, 1), (0, 1)]])
+
+    same_as_mesa(picture)

@@ -1,0 +1,120 @@
+"""Every formula of the opcode table, run in one kernel over the same rows of operands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from softgl.isa import OPCODES, Form, Opcode
+from softgl.lanes import BOOL, F32, I32, U32, choose_target, eager_engine, llvm_engine
+from softgl.lanes.target import Target, is_x86
+from tests.lanes.machines import run_formula
+
+TYPES = {"F": F32, "S": I32, "U": U32}
+OPERANDS = 3
+
+
+@dataclass(frozen=True)
+class Case:
+    """One formula: an opcode with one data type, in one of the languages that share it."""
+
+    name: str
+    opcode: Opcode
+    type: str
+    language: str
+
+    @property
+    def components(self) -> int:
+        """How many components of the result a run gives."""
+        several = (Form.COMPONENT, Form.VECTOR, Form.TEXTURE)
+        return 4 if self.opcode.form in several else 1
+
+    @property
+    def result(self):
+        """The lane type of the result."""
+        if self.opcode.form is Form.KILL:
+            return BOOL
+        return TYPES[self.opcode.result_type(self.type)]
+
+    def run(self, m, operands):
+        """The result's lanes for operands of four U32 lanes each."""
+        opcode = self.opcode
+        count = len(opcode.sources)
+        types = [TYPES[opcode.operand_type(i, self.type)] for i in range(count)]
+        vectors = [
+            [as_type(m, word, type_) for word in operand]
+            for operand, type_ in zip(operands, types, strict=False)
+        ]
+        formula = opcode.formula(self.language, self.type)
+        if opcode.form is Form.COMPONENT:
+            return [formula(m, *(vector[c] for vector in vectors)) for c in range(4)]
+        if opcode.form is Form.SCALAR:
+            return [formula(m, *(vector[0] for vector in vectors))]
+        if opcode.form is Form.TEXTURE:
+            return formula(m, vectors[0], seen_by_sampler(m))
+        result = formula(m, *vectors)
+        return result if opcode.form is Form.VECTOR else [result]
+
+
+def as_type(m, word, type_):
+    """A U32 lane as a lane of a type, its bits kept."""
+    return {F32: m.from_bits, I32: m.as_i32, U32: m.as_u32}[type_](word)
+
+
+def seen_by_sampler(m):
+    """A sampler that gives back s, t, r, and 100 + bias, 200 + lod or 0."""
+
+    def sample(coordinates, bias=None, lod=None):
+        last = m.f32(0.0)
+        if bias is not None:
+            last = 100.0 + bias
+        if lod is not None:
+            last = 200.0 + lod
+        return [*coordinates[:3], last]
+
+    return sample
+
+
+def _cases():
+    for opcode in OPCODES.values():
+        # A sampler's result does not depend on the instruction's type here.
+        types = "F" if opcode.form is Form.TEXTURE else opcode.types
+        distinct = {}
+        for language in sorted(opcode.languages):
+            distinct.setdefault(opcode.formulas[language], language)
+        for language in distinct.values():
+            for type_ in types:
+                suffix = f"@{language}" if len(distinct) > 1 else ""
+                yield Case(f"{opcode.name}.{type_}{suffix}", opcode, type_, language)
+
+
+CASES = {case.name: case for case in _cases()}
+
+
+def isa_engines():
+    """The eager engine, and LLVM at each width and without rounding instructions."""
+    targets = [choose_target(width=width) for width in (4, 8, 16)]
+    if is_x86():
+        targets.append(Target("baseline", 4))
+    return [eager_engine(), *(llvm_engine(target) for target in targets)]
+
+
+def run_cases(engine, operands) -> dict[str, np.ndarray]:
+    """The result of every case: case name -> (n, components) uint32.
+
+    operands : (n, 3, 4) uint32, rows that every case takes as its operands. NaNs come back quiet.
+    """
+    words = [operands[:, i, c] for i in range(OPERANDS) for c in range(4)]
+    cases = list(CASES.values())
+
+    def every_formula(m, *lanes):
+        vectors = [lanes[4 * i : 4 * i + 4] for i in range(OPERANDS)]
+        return [lane for case in cases for lane in case.run(m, vectors)]
+
+    results = [case.result for case in cases for _ in range(case.components)]
+    columns = iter(run_formula(engine, every_formula, [(word, U32) for word in words], results))
+    return {
+        case.name: np.stack([next(columns).view(np.uint32) for _ in range(case.components)], 1)
+        for case in cases
+    }

@@ -1,0 +1,84 @@
+"""Each opcode gives what its text says, on every machine, and the machines agree bit for bit."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+import numpy as np
+import pytest
+
+from tests.isa.opcode_cases import CASES, OPERANDS, isa_engines, run_cases
+from tests.isa.opcode_vectors import VECTORS, Near
+from tests.lanes.machines import engine_id, random_bits
+
+SEED = 20261121
+RANDOM_ROWS = 4099  # no multiple of a vector's width
+ENGINES = isa_engines()
+
+
+def word(value) -> int:
+    """The 32 bits of a number: an int as it is, a float rounded to float32, one quiet NaN."""
+    if isinstance(value, int):
+        return value & 0xFFFFFFFF
+    return 0x7FC00000 if value != value else int(np.float32(value).view(np.uint32))
+
+
+def components(value) -> tuple:
+    return value if isinstance(value, tuple) else (value,) * 4
+
+
+# Every case runs over the same rows: the vectors of all cases, then the random ones.
+ROWS = {}
+_rows = []
+for _name, _vectors in VECTORS.items():
+    ROWS[_name] = range(len(_rows), len(_rows) + len(_vectors))
+    for *_operands, _ in _vectors:
+        _row = np.zeros((OPERANDS, 4), np.uint32)
+        for _place, _operand in enumerate(_operands):
+            _row[_place] = [word(number) for number in components(_operand)]
+        _rows.append(_row)
+
+
+@lru_cache(maxsize=1)
+def operands() -> np.ndarray:
+    rng = np.random.default_rng(SEED)
+    random = random_bits(rng, RANDOM_ROWS * OPERANDS * 4).reshape(RANDOM_ROWS, OPERANDS, 4)
+    # Equal operands are what comparisons, quotients and differences turn on.
+    random[::7, 1] = random[::7, 0]
+    return np.concatenate([np.stack(_rows), random])
+
+
+@cache
+def results(engine) -> dict[str, np.ndarray]:
+    return run_cases(engine, operands())
+
+
+def test_every_case_has_vectors():
+    assert set(VECTORS) == set(CASES)
+
+
+@pytest.mark.parametrize("name", sorted(VECTORS))
+@pytest.mark.parametrize("engine", ENGINES, ids=engine_id)
+def test_vectors(engine, name):
+    rows = results(engine)[name][ROWS[name]]
+    for (*given, expected), row in zip(VECTORS[name], rows, strict=True):
+        for component, number in zip(components(expected), row, strict=False):
+            shown = f"{name}{tuple(given)} gives {number:#010x}, {number.view(np.float32)!r}"
+            if isinstance(component, Near):
+                value = float(number.view(np.float32))
+                assert abs(value - component.value) <= component.error, f"{shown}, not {component}"
+            else:
+                assert number == word(component), f"{shown}, not {component!r}"
+
+
+@pytest.mark.parametrize("engine", ENGINES[1:], ids=engine_id)
+def test_machines_agree(engine):
+    oracle, compiled = results(ENGINES[0]), results(engine)
+    for name, expected in oracle.items():
+        differing = np.flatnonzero((compiled[name] != expected).any(axis=1))
+        if len(differing):
+            row = differing[0]
+            pytest.fail(
+                f"{name}, row {row} of seed {SEED}: operands {operands()[row]} give "
+                f"{compiled[name][row]} instead of {expected[row]} ({len(differing)} rows differ)"
+            )

@@ -1,0 +1,46 @@
+"""The block layout, clears and read-back."""
+
+import numpy as np
+import pytest
+
+from softgl.pipeline.framebuffer import DEPTH_MAX, Framebuffer, block_index, pack_color
+
+
+def test_block_order():
+    """A quad is four consecutive elements, a 4x4 block sixteen: quads row by row."""
+    expected = [[0, 1, 4, 5], [2, 3, 6, 7], [8, 9, 12, 13], [10, 11, 14, 15]]
+    y, x = np.mgrid[0:4, 0:4]
+    assert block_index(x, y, 3).tolist() == expected
+    assert block_index(4, 0, 3) == 16 and block_index(0, 4, 3) == 48
+
+
+@pytest.mark.parametrize("width, height", [(1, 1), (5, 3), (64, 64), (67, 130)])
+def test_pixel_order(width, height):
+    """read_color finds each pixel where block_index says it is."""
+    framebuffer = Framebuffer(width, height)
+    y, x = np.mgrid[0:height, 0:width]
+    framebuffer.color[block_index(x, y, framebuffer.blocks_x)] = x + 256 * y
+    image = framebuffer.read_color(0, 0, width, height)
+    assert (image[..., 0] == x % 256).all() and (image[..., 1] == y % 256).all()
+
+
+def test_read_outside_is_zero():
+    framebuffer = Framebuffer(3, 2)
+    framebuffer.clear(color=(1, 1, 1, 1), depth=1.0, stencil=0x1FF)
+    image = framebuffer.read_color(-1, -1, 5, 4)[..., 0]
+    assert image.tolist() == [[0] * 5, [0, 255, 255, 255, 0], [0, 255, 255, 255, 0], [0] * 5]
+    assert framebuffer.read_depth(2, 1, 2, 1).tolist() == [[DEPTH_MAX, 0]]
+    assert framebuffer.read_stencil(0, 0, 1, 1).tolist() == [[255]]
+    assert framebuffer.read_color(100, 100, 2, 2).any() == np.False_
+
+
+def test_clear_with_mask():
+    framebuffer = Framebuffer(2, 2)
+    framebuffer.clear(color=(0.2, 0.4, 0.6, 0.8))
+    framebuffer.clear(color=(1, 1, 1, 1), color_mask=(False, True, False, True))
+    assert framebuffer.read_color(0, 0, 1, 1)[0, 0].tolist() == [51, 255, 153, 255]
+
+
+def test_colours_round_to_nearest_and_clamp():
+    assert pack_color((2.0, -1.0, float("nan"), 0.5)) == 255 | 128 << 24
+    assert pack_color((1 / 510, 1 / 509, 0, 0)) == 0 | 1 << 8

@@ -1,0 +1,194 @@
+"""The command: what it writes, and one clear line for whatever goes wrong."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import trimesh
+from PIL import Image
+
+from softgl import cli, scene
+from softgl.image import load_png
+
+ROOT = Path(__file__).parents[1]
+RED = '''"""A red picture.
+
+More words.
+"""
+from softgl.gl import *
+
+def draw(time, width, height):
+    glClearColor(1 - time, 0, 0, 1)
+    glClear(GL_COLOR_BUFFER_BIT)
+'''
+
+
+@pytest.fixture
+def inside(tmp_path, monkeypatch):
+    """A folder of our own as the current one, with a scene red.py in it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "red.py").write_text(RED)
+    return tmp_path
+
+
+def run(*arguments):
+    return cli.main([str(argument) for argument in arguments])
+
+
+def process(*arguments, **settings):
+    return subprocess.run(
+        [sys.executable, "-m", "softgl", *arguments],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        **settings,
+    )
+
+
+def test_a_scene_file_is_rendered(inside, capsys):
+    assert run("render", "red.py", "-o", "a.png", "--size", "8x4") == 0
+    assert load_png("a.png").shape == (4, 8, 4)
+    assert load_png("a.png")[1, 1].tolist() == [255, 0, 0, 255]
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("machine", [["--machine", "eager"], ["--lanes", "4", "--threads", "2"]])
+def test_machines_are_chosen_by_name(inside, machine):
+    assert run("render", "red.py", "-o", "a.png", "--size", "8x4", *machine) == 0
+    assert load_png("a.png")[3, 7].tolist() == [255, 0, 0, 255]
+
+
+def test_several_frames_are_numbered(inside, capsys):
+    arguments = ("render", "red.py", "--size", "2x2", "--frames", "5", "-o")
+    assert run(*arguments, "a.png") == 0
+    assert [load_png(f"a_{i:03}.png")[0, 0, 0] for i in range(5)] == [255, 204, 153, 102, 51]
+    assert run(*arguments, "f%d.png") == 0
+    assert load_png("f4.png")[0, 0, 0] == 51
+    assert run(*arguments, "a.gif") == 0
+    with Image.open("a.gif") as animation:
+        assert animation.n_frames == 5
+    assert capsys.readouterr().err == ""  # no progress bar where nobody watches
+
+
+def test_somebody_who_watches_sees_progress(inside, capsys, monkeypatch):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    assert list(cli._progress(iter("abc"), 3)) == ["a", "b", "c"]
+    written = capsys.readouterr()
+    assert "rendering" in written.err and written.out == ""
+
+
+def test_a_model_file_is_rendered(inside):
+    trimesh.creation.icosphere(2).export("ball.ply")
+    assert run("render", "ball.ply", "-o", "a.png", "--size", "64x48") == 0
+    image = load_png("a.png").astype(int)
+    background, middle = image[24, 2], image[24, 32]
+    assert np.abs(middle - background).max() > 20
+    # The unit sphere touches the upper and lower edge of a wide picture and no other.
+    covered = np.abs(image - image[:, :1]).max(axis=-1) > 20
+    assert covered[2].any() and covered[-3].any() and not covered[:, :7].any()
+
+
+def test_list_shows_each_scene_with_its_first_line(capsys):
+    assert run("list") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(scene.scenes()) >= 2
+    assert any(line.startswith("teapot") and "Newell" in line for line in lines)
+
+
+BAD = [
+    (["teapto"], "there is no scene 'teapto'; did you mean 'teapot'?"),
+    (["nothing.py"], "no such file: nothing.py"),
+    (["nothing.ply"], "no such file: nothing.ply"),
+    (["folder/nothing"], "models can be read from"),
+    (["red.py", "--size", "8"], "--size '8' is not of the form"),
+    (["red.py", "--size", "0x8"], "from 1 to"),
+    (["red.py", "--size", "99999x8"], "from 1 to"),
+    (["red.py", "--frames", "0"], "--frames '0' is not a whole number"),
+    (["red.py", "--frames", "many"], "--frames 'many' is not a whole number"),
+    (["red.py", "--threads", "-1"], "--threads '-1' is not a whole number"),
+    (["red.py", "-o", "none/a.png"], "there is no folder none"),
+    (["red.py", "-o", "a.bmp"], "must end in one of .png, .apng, .gif, .webp"),
+    (["damaged.glb"], "damaged.glb cannot be read as a model"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "reason"), BAD)
+def test_bad_input_gives_one_line_and_status_1(inside, capsys, arguments, reason):
+    (inside / "damaged.glb").write_bytes(b"glTF but not really")
+    (inside / "a.png").write_bytes(b"what was there")
+    output = [] if "-o" in arguments else ["-o", "a.png"]
+    assert run("render", *arguments, *output) == 1
+    written = capsys.readouterr()
+    assert written.out == ""
+    assert written.err.count("\n") == 1 and written.err.startswith("softgl: ")
+    assert reason in written.err
+    assert (inside / "a.png").read_bytes() == b"what was there"
+
+
+BROKEN_SCENES = [
+    ("def draw(:", "bad.py, line 1: SyntaxError"),
+    ("draw = 1", "bad.py is not a scene: it has no function draw(time, width, height)"),
+    ("import nothing_at_all", "bad.py, line 1: ModuleNotFoundError"),
+    ("def draw(time, width, height):\n    1 / 0", "bad.py, line 2: ZeroDivisionError"),
+    ("def draw():\n    pass", "bad.py: TypeError"),
+    ("raise SystemExit('out')", "bad.py, line 1: SystemExit: out"),
+    (
+        "from softgl.gl import *\ndef draw(time, width, height):\n    glEnable(GL_LINES + 77)",
+        "bad.py, line 3: glEnable(78): GL_INVALID_ENUM",
+    ),
+    (
+        "from softgl.gl import *\ndef setup():\n    text = '!!ARBfp1.0\\nMOV x, y;\\nEND'\n"
+        "    glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, 1)\n"
+        "    glProgramStringARB(GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB,"
+        " len(text), text)\ndef draw(time, width, height):\n    pass",
+        "line 2, column 5",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "reason"), BROKEN_SCENES)
+def test_what_a_scene_raises_is_one_line_that_says_where(inside, capsys, text, reason):
+    (inside / "bad.py").write_text(text)
+    assert run("render", "bad.py", "-o", "a.png", "--size", "8x8") == 1
+    written = capsys.readouterr().err
+    assert written.count("\n") == 1
+    assert reason in written
+    assert not (inside / "a.png").exists()
+
+
+def test_an_interrupt_is_no_traceback(inside, capsys):
+    (inside / "bad.py").write_text("raise KeyboardInterrupt")
+    assert run("render", "bad.py", "-o", "a.png") == 130
+    assert capsys.readouterr().err == "softgl: interrupted\n"
+
+
+def test_the_module_runs_as_a_command(inside):
+    done = process("render", "red.py", "-o", "a.png", "--size", "3x3", cwd=inside)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (inside / "a.png").is_file()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["paint"], ["render"], ["render", "red.py", "--lanes", "5", "-o", "a.png"]],
+)
+def test_wrong_usage_has_status_2(arguments):
+    done = process(*arguments)
+    assert done.returncode == 2
+    assert "usage: softgl" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_help_shows_examples_and_needs_no_heavy_import():
+    done = process("--help")
+    assert done.returncode == 0 and "softgl render teapot -o teapot.png" in done.stdout
+    code = (
+        "import sys; from softgl.cli import main; main(['list']);"
+        "print([name for name in ('trimesh', 'rich', 'llvmlite', 'PIL') if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"

@@ -1,0 +1,122 @@
+"""Images in files: round trips, names, atomic writes, errors in words."""
+
+import os
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from softgl.image import ImageError, check_output, load_png, output_paths, save_frames, save_png
+
+
+def noise(channels=4, size=(5, 7)):
+    return np.random.default_rng(1).integers(0, 256, (*size, channels), dtype=np.uint8)
+
+
+@pytest.mark.parametrize("channels", [1, 3, 4])
+def test_an_array_comes_back_as_rgba(tmp_path, channels):
+    image = noise(channels)
+    save_png(tmp_path / "a.png", image)
+    loaded = load_png(tmp_path / "a.png")
+    assert loaded.shape == (5, 7, 4)
+    assert np.array_equal(loaded[..., :channels], image)
+    if channels < 4:
+        assert (loaded[..., 3] == 255).all()
+
+
+def test_a_pil_image_is_saved_as_it_is(tmp_path):
+    save_png(tmp_path / "a.png", Image.fromarray(noise()))
+    assert np.array_equal(load_png(tmp_path / "a.png"), noise())
+
+
+@pytest.mark.parametrize(
+    "image",
+    [np.zeros((2, 2, 4)), np.zeros((2, 2, 5), np.uint8), np.zeros((0, 2), np.uint8)],
+)
+def test_what_is_no_image_is_refused(tmp_path, image):
+    with pytest.raises(ImageError, match="an image is an array of uint8"):
+        save_png(tmp_path / "a.png", image)
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch):
+    save_png(tmp_path / "a.png", noise())
+    monkeypatch.setattr(os, "replace", lambda *_: (_ for _ in ()).throw(OSError(28, "disk full")))
+    with pytest.raises(ImageError, match=r"cannot write .*a\.png: disk full"):
+        save_png(tmp_path / "a.png", noise(3))
+    monkeypatch.undo()
+    assert os.listdir(tmp_path) == ["a.png"]
+    assert np.array_equal(load_png(tmp_path / "a.png"), noise())
+
+
+def test_a_new_file_has_the_permissions_that_the_user_asked_for(tmp_path):
+    mask = os.umask(0o027)
+    try:
+        save_png(tmp_path / "a.png", noise())
+    finally:
+        os.umask(mask)
+    assert (tmp_path / "a.png").stat().st_mode & 0o777 == 0o640
+
+
+def test_unreadable_files_are_named(tmp_path):
+    with pytest.raises(ImageError, match="no such file"):
+        load_png(tmp_path / "none.png")
+    (tmp_path / "text.png").write_text("hello")
+    with pytest.raises(ImageError, match="not a PNG file"):
+        load_png(tmp_path / "text.png")
+    save_png(tmp_path / "a.png", noise(size=(64, 64)))
+    (tmp_path / "cut.png").write_bytes((tmp_path / "a.png").read_bytes()[:2000])
+    with pytest.raises(ImageError, match="cannot read"):
+        load_png(tmp_path / "cut.png")
+
+
+@pytest.mark.parametrize(
+    ("path", "frames", "files"),
+    [
+        ("a.png", 1, ["a.png"]),
+        ("a.PNG", 2, ["a_000.PNG", "a_001.PNG"]),
+        ("f%02d.png", 2, ["f00.png", "f01.png"]),
+        ("f%d.png", 1, ["f0.png"]),
+        ("100%.png", 1, ["100%.png"]),
+        ("a.gif", 9, ["a.gif"]),
+    ],
+)
+def test_names_of_files(path, frames, files):
+    assert output_paths(path, frames) == files
+
+
+def test_numbers_grow_with_the_count():
+    assert output_paths("a.png", 1001)[-1] == "a_1000.png"
+
+
+@pytest.mark.parametrize("path", ["a.jpg", "a", "f%d_%d.png"])
+def test_names_that_cannot_be_written(path):
+    with pytest.raises(ImageError, match="cannot write"):
+        output_paths(path, 2)
+
+
+def test_output_is_checked_before_anything_is_drawn(tmp_path):
+    check_output(tmp_path / "a.png")
+    with pytest.raises(ImageError, match="there is no folder"):
+        check_output(tmp_path / "none" / "a.png")
+    (tmp_path / "folder.png").mkdir()
+    with pytest.raises(ImageError, match="is a folder"):
+        check_output(tmp_path / "folder.png")
+
+
+@pytest.mark.parametrize("suffix", ["gif", "apng", "webp"])
+def test_an_animation_has_its_frames(tmp_path, suffix):
+    colours = [(255, 0, 0), (0, 255, 0), (0, 0, 255)]
+    images = [np.full((8, 8, 3), colour, np.uint8) for colour in colours]
+    assert save_frames(tmp_path / f"a.{suffix}", iter(images), 3) == [str(tmp_path / f"a.{suffix}")]
+    with Image.open(tmp_path / f"a.{suffix}") as animation:
+        assert animation.n_frames == 3
+        for index, colour in enumerate(colours):
+            animation.seek(index)
+            assert animation.convert("RGB").getpixel((4, 4)) == colour
+
+
+def test_several_frames_make_several_files(tmp_path):
+    images = [np.full((2, 2, 3), grey, np.uint8) for grey in (10, 20)]
+    files = save_frames(tmp_path / "a.png", images, 2)
+    assert [load_png(file)[0, 0, 0] for file in files] == [10, 20]

@@ -1,0 +1,202 @@
+"""Model files: what is read from each format, and what the pictures of them show."""
+
+import sys
+
+import numpy as np
+import pytest
+import trimesh
+from PIL import Image
+
+from softgl.models import ModelError, read
+from softgl.models.normals import smooth_normals
+from softgl.models.teapot import patches, teapot
+
+SQUARE = np.array([[0, 0, 0], [2, 0, 0], [2, 2, 0], [0, 2, 0]], float)
+TWO = np.array([[0, 1, 2], [0, 2, 3]])
+
+
+def square(**settings):
+    return trimesh.Trimesh(SQUARE, TWO, process=False, **settings)
+
+
+def saved(path, model):
+    model.export(path)
+    return path
+
+
+@pytest.mark.parametrize("suffix", ["obj", "ply", "stl", "off", "gltf", "glb"])
+def test_every_format_gives_the_same_triangles(tmp_path, suffix):
+    folder = tmp_path / suffix
+    folder.mkdir()
+    if suffix == "gltf":
+        for name, data in trimesh.exchange.gltf.export_gltf(square().scene()).items():
+            (folder / name).write_bytes(data)
+        path = folder / "model.gltf"
+    else:
+        path = saved(folder / f"square.{suffix}", square())
+    (mesh,) = read(path)
+    half = np.sqrt(0.5)
+    corners = mesh.positions[mesh.triangles]
+    assert np.allclose(corners, (SQUARE[TWO] - [1, 1, 0]) * half)
+    assert np.allclose(mesh.normals[mesh.triangles], [0, 0, 1])
+
+
+def test_meshes_are_placed_by_their_nodes(tmp_path):
+    scene = trimesh.Scene()
+    turn = trimesh.transformations.rotation_matrix(np.pi / 2, [0, 1, 0])
+    scene.add_geometry(square(), node_name="a")
+    scene.graph.update("b", "a", matrix=turn)
+    scene.add_geometry(square(), parent_node_name="b", transform=np.diag([1, 1, 3, 1.0]))
+    first, second = read(saved(tmp_path / "scene.glb", scene))
+    assert np.allclose(first.normals, [0, 0, 1])
+    assert np.allclose(second.normals, [1, 0, 0], atol=1e-6)
+    scale = first.positions[1, 0] - first.positions[0, 0]
+    assert np.allclose(second.positions[1] - second.positions[0], [0, 0, -scale], atol=1e-6)
+
+
+def test_a_mirroring_node_keeps_the_outside_outside(tmp_path):
+    scene = trimesh.Scene()
+    scene.add_geometry(trimesh.creation.box(), transform=np.diag([-1, 1, 1, 1.0]))
+    (mesh,) = read(saved(tmp_path / "mirrored.glb", scene))
+    a, b, c = np.moveaxis(mesh.positions[mesh.triangles], 1, 0)
+    outward = np.cross(b - a, c - a)
+    assert ((outward * (a + b + c)).sum(axis=1) > 0).all()
+
+
+def test_a_box_has_flat_sides_and_a_sphere_is_smooth(tmp_path):
+    (box,) = read(saved(tmp_path / "box.ply", trimesh.creation.box()))
+    assert np.allclose(np.sort(np.abs(box.normals[box.triangles]).reshape(-1, 3)), [0, 0, 1])
+    (ball,) = read(saved(tmp_path / "ball.stl", trimesh.creation.icosphere(3)))
+    corners = ball.triangles.reshape(-1)
+    assert np.allclose(ball.normals[corners], ball.positions[corners], atol=0.02)
+
+
+def test_normals_are_weighted_by_area_and_shared_by_place():
+    # Two triangles of areas 1/2 and 1 share an edge at an angle of 20 degrees; their vertices
+    # are stored twice.
+    slope = np.array([np.cos(np.radians(20)), 0, np.sin(np.radians(20))])
+    near = np.array([[0, 0, 0], [0, 1, 0], [-1, 0, 0]], float)
+    far = np.stack([[0, 0, 0], 2 * slope, [0, 1, 0]])
+    triangles = np.arange(6).reshape(2, 3)
+    source, new, normals = smooth_normals(np.concatenate([near, far]), triangles)
+    assert np.array_equal(source, np.arange(6)) and np.array_equal(new, triangles)
+    flat, tilted = np.array([0, 0, 1.0]), np.array([-slope[2], 0, slope[0]])
+    mean = flat * 1 + tilted * 2
+    mean /= np.sqrt((mean * mean).sum())
+    assert np.allclose(normals[[0, 1, 3, 5]], mean)
+    assert np.allclose(normals[2], flat) and np.allclose(normals[4], tilted)
+
+
+def test_triangles_without_area_do_no_harm():
+    _, _, normals = smooth_normals(SQUARE, np.array([[0, 1, 2], [1, 1, 1], [0, 0, 2]]))
+    assert np.allclose(normals, [0, 0, 1])
+
+
+@pytest.mark.parametrize(
+    ("colours", "suffix", "expected"),
+    [
+        ({"vertex_colors": [[255, 0, 51, 255]] * 4}, "ply", (1, 0, 0.04, 1)),
+        ({"vertex_colors": [[255, 0, 51, 255]] * 4}, "glb", (1, 0, 0.2, 1)),
+        ({"face_colors": [[0, 51, 255, 255]] * 2}, "ply", (0, 0.04, 1, 1)),
+    ],
+)
+def test_colours_are_linear(tmp_path, colours, suffix, expected):
+    (mesh,) = read(saved(tmp_path / f"a.{suffix}", square(**colours)))
+    assert np.allclose(mesh.colours, expected)
+    assert mesh.material.colour == (1, 1, 1, 1)
+
+
+def textured(**settings):
+    image = Image.new("RGB", (2, 2), "red")
+    material = trimesh.visual.material.PBRMaterial(baseColorTexture=image, **settings)
+    uv = [[0, 0], [2, 0], [2, 2], [0, 2]]
+    return square(visual=trimesh.visual.TextureVisuals(uv=uv, material=material))
+
+
+def test_a_material_is_read(tmp_path):
+    model = textured(
+        alphaMode="MASK", alphaCutoff=0.25, doubleSided=False, baseColorFactor=[51, 102, 255, 255]
+    )
+    (mesh,) = read(saved(tmp_path / "a.glb", model))
+    assert mesh.material.image.size == (2, 2)
+    assert (mesh.material.alpha_mode, mesh.material.alpha_cutoff) == ("MASK", 0.25)
+    assert not mesh.material.double_sided
+    assert np.allclose(mesh.material.colour, (0.2, 0.4, 1, 1))
+    assert np.allclose(mesh.texcoords, [[0, 0], [2, 0], [2, 2], [0, 2]])
+
+
+def test_an_obj_with_its_material_file(tmp_path):
+    (tmp_path / "a.mtl").write_text("newmtl red\nKd 1 0 0\n")
+    (tmp_path / "a.obj").write_text(
+        "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nusemtl red\nf 1 2 3 4\n"
+    )
+    (mesh,) = read(tmp_path / "a.obj")
+    assert len(mesh.triangles) == 2
+    assert mesh.material.colour == (1, 0, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("a.xyz", b"", "models can be read from"),
+        ("a.ply", b"ply\nformat ascii 1.0\n", "cannot be read as a model"),
+        ("a.glb", b"glTF\x02\x00\x00\x00", "cannot be read as a model"),
+        ("a.obj", b"v 0 0 0\nv 1 0 0\n", "(holds no triangles|cannot be read)"),
+        ("a.obj", b"v 0 0 0\nv 1 0 nan\nv 0 1 0\nf 1 2 3\n", "not a finite number"),
+        ("a.off", b"OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 9\n", "(not there|cannot be read)"),
+        ("a.off", b"OFF\n3 1 0\n1 1 1\n1 1 1\n1 1 1\n3 0 1 2\n", "all in one place"),
+        ("a.stl", b"", "(holds no triangles|cannot be read)"),
+    ],
+)
+def test_bad_files_are_refused_in_one_line(tmp_path, name, content, reason):
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(ModelError, match=reason) as caught:
+        read(tmp_path / name)
+    assert name in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_points_alone_are_refused(tmp_path):
+    path = saved(tmp_path / "points.ply", trimesh.PointCloud(SQUARE))
+    with pytest.raises(ModelError, match="no triangles"):
+        read(path)
+
+
+def test_a_missing_file_and_a_missing_trimesh_are_named(tmp_path, monkeypatch):
+    with pytest.raises(ModelError, match="no such file"):
+        read(tmp_path / "a.ply")
+    path = saved(tmp_path / "a.ply", square())
+    monkeypatch.setitem(sys.modules, "trimesh", None)
+    with pytest.raises(ModelError, match=r"softgl\[models\]"):
+        read(path)
+
+
+def test_the_teapot_is_the_published_one():
+    points = patches()
+    assert points.shape == (32, 4, 4, 3)
+    # The published list has 306 points; 12 of them stand twice in it and 4 belong to no patch.
+    assert len(np.unique(points.reshape(-1, 3), axis=0)) == 290
+    published = [(1.4, -0.784, 2.4), (-0.749, 1.3375, 2.53125), (3.525, 0.25, 2.49375)]
+    published += [(0.45, 0.8, 3.15), (-2.65, -0.3, 0.9375), (-0.798, 1.425, 0.0)]
+    for point in published:
+        assert (np.abs(points - point).max(axis=-1) < 1e-12).any(), point
+
+
+def test_the_teapot_is_closed_but_for_its_known_gaps():
+    positions, normals, triangles = teapot(6)
+    assert np.allclose((normals * normals).sum(axis=1), 1, atol=1e-6)
+    a, b, c = (positions[triangles[:, i]] for i in range(3))
+    outward = np.cross(b - a, c - a)
+    assert ((outward * normals[triangles[:, 0]]).sum(axis=1) >= 0).all()
+    _, place = np.unique(positions, axis=0, return_inverse=True)
+    corners = place.reshape(-1)[triangles]
+    edges = np.concatenate([corners[:, [i, (i + 1) % 3]] for i in range(3)])
+    edges = edges[edges[:, 0] != edges[:, 1]]
+    seen = {tuple(edge) for edge in edges.tolist()}
+    open_at = [start for start, end in seen if (end, start) not in seen]
+    first = {position: index for index, position in reversed(list(enumerate(place.reshape(-1))))}
+    x, y, z = positions[[first[corner] for corner in open_at]].T.astype(float)
+    # Newell left a gap between the lid and the rim, and the ends of handle and spout in the body.
+    gap = (z == np.float32(2.4)) & (np.abs(np.sqrt(x * x + y * y) - 1.35) < 0.08)
+    in_body = (np.abs(x) < 2.001) & (np.abs(y) <= 0.6601)
+    spout_mouth = (z == np.float32(2.4)) & (x >= 2.79)
+    assert (gap | in_body | spout_mouth).all()
