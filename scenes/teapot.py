@@ -5,12 +5,12 @@ from softgl.gl import *
 from softgl.models.teapot import teapot
 from softgl.studio import draw_background, load_program
 
-EYE, LOOK_AT, UP = (1.6, -11.2, 5.2), (0.12, 0.0, 1.28), (0.0, 0.0, 1.0)
-KEY = hostmath.normalize((-0.55, -0.45, 0.75))  # to the light behind the window
+EYE, LOOK_AT, UP = (1.6, -11.8, 5.0), (0.2, 0.0, 1.3), (0.0, 0.0, 1.0)
+KEY = hostmath.normalize((-0.70, -0.50, 0.62))  # to the light behind the window
 ACROSS = hostmath.normalize(hostmath.cross(UP, KEY))
-SPHERES = ((0.0, 0.0, 1.15, 1.75), (-2.35, 0.0, 1.5, 0.5), (2.5, 0.0, 1.6, 0.5))  # for the shadow
-GLAZE = (0.035, 0.30, 0.36, 1.0)
-ABOVE, BELOW = (0.62, 0.66, 0.72), (0.90, 0.89, 0.87)  # the background
+SPHERES = ((0.0, 0.0, 1.15, 1.75), (-2.2, 0.0, 1.3, 0.45), (2.1, 0.0, 0.95, 0.62))  # for the shadow
+GLAZE = (0.02, 0.22, 0.29, 1.0)
+ABOVE, BELOW = (0.25, 0.30, 0.37), (0.74, 0.73, 0.71)  # the background
 
 
 def setup():

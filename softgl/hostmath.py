@@ -51,7 +51,8 @@ def _turned(quadrant: int, angle: float) -> tuple[float, float]:
     square = angle * angle
     sine = angle * _polynomial(_SIN, square)
     cosine = _polynomial(_COS, square)
-    return [(sine, cosine), (cosine, 0.0 - sine), (-sine, -cosine), (0.0 - cosine, sine)][quadrant & 3]
+    turns = [(sine, cosine), (cosine, 0.0 - sine), (-sine, -cosine), (0.0 - cosine, sine)]
+    return turns[quadrant & 3]
 
 
 def sin_cos(angle: float) -> tuple[float, float]:
@@ -135,9 +136,7 @@ def inverse(a) -> np.ndarray:
     pairs = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
     s = [m[0][i] * m[1][j] - m[1][i] * m[0][j] for i, j in pairs]
     c = [m[2][i] * m[3][j] - m[3][i] * m[2][j] for i, j in pairs]
-    determinant = (
-        s[0] * c[5] - s[1] * c[4] + s[2] * c[3] + s[3] * c[2] - s[4] * c[1] + s[5] * c[0]
-    )
+    determinant = s[0] * c[5] - s[1] * c[4] + s[2] * c[3] + s[3] * c[2] - s[4] * c[1] + s[5] * c[0]
     if determinant == 0 or not math.isfinite(determinant):
         return np.zeros((4, 4))
     cofactors = [

@@ -8,9 +8,9 @@ PARAM key = program.env[1];            # direction to the key light
 PARAM across = program.env[2];         # directions along the window's edges
 PARAM along = program.env[3];
 PARAM glaze = program.local[0];
-PARAM sky = { 0.50, 0.58, 0.72, 0.0 };
-PARAM floor = { 0.34, 0.29, 0.24, 0.0 };
-PARAM sun = { 1.05, 0.98, 0.86, 0.0 };
+PARAM sky = { 0.22, 0.27, 0.36, 0.0 };
+PARAM floor = { 0.20, 0.165, 0.14, 0.0 };
+PARAM sun = { 1.65, 1.55, 1.38, 0.0 };
 PARAM window = { 0.34, 0.46, 0.035, 24.0 };  # half of width and height, of its bar; sharpness
 PARAM fresnel = { 0.05, 0.95, 0.0, 0.0 };
 TEMP normal, view, mirrored, light, colour, glass, t, facing;
@@ -25,7 +25,7 @@ MAX facing.x, facing.x, 0.0;
 # Diffuse: the key light wraps a little around the form; sky and floor by the normal's height, and
 # the lower a point, the less light comes from the side.
 DP3 t.x, normal, key;
-MAD_SAT t.x, t.x, 0.8, 0.2;
+MAD_SAT t.x, t.x, 0.85, 0.15;
 MUL light.xyz, sun, t.x;
 MAD t.y, normal.z, 0.5, 0.5;
 LRP colour.xyz, t.y, sky, floor;
@@ -39,7 +39,7 @@ MUL t.x, t.x, 2.0;
 MAD mirrored.xyz, normal, t.x, -view;
 MAD_SAT t.y, mirrored.z, 2.5, 0.5;
 LRP colour.xyz, t.y, sky, floor;
-MUL colour.xyz, colour, 0.9;
+MUL colour.xyz, colour, 1.8;
 
 # ...and the window of the key light, with a bar in its middle.
 DP3 t.x, mirrored, across;

@@ -6,9 +6,9 @@ ATTRIB position = fragment.attrib[0];
 PARAM eye = program.env[0];
 PARAM key = program.env[1];                  # direction to the key light
 PARAM sphere[3] = { program.local[0..2] };   # centre and radius
-PARAM sun = { 0.62, 0.58, 0.52, 0.0 };
-PARAM sky = { 0.34, 0.38, 0.44, 0.0 };
-PARAM fade = { 0.011, -0.25, 0.62, 0.0 };    # of distance squared; its start; of the view's slope
+PARAM sun = { 0.46, 0.43, 0.385, 0.0 };
+PARAM sky = { 0.17, 0.185, 0.21, 0.0 };
+PARAM fade = { 0.0065, -0.15, 0.60, 0.0 };    # of distance squared; its start; of the view's slope
 TEMP toward0, toward1, toward2, squared, inverse, height, radius, t, light, colour, view;
 
 # One component for each sphere.
@@ -33,7 +33,7 @@ MUL t.xyz, radius, inverse;
 MUL t.xyz, t, t;
 MUL t.xyz, t, height;
 MUL_SAT t.xyz, t, inverse;
-MAD t.xyz, t, -0.85, 1.0;
+MAD t.xyz, t, -0.92, 1.0;
 MUL light.x, t.x, t.y;
 MUL light.x, light.x, t.z;
 
@@ -49,8 +49,8 @@ RSQ inverse.y, t.y;
 RSQ inverse.z, t.z;
 MAD t.xyz, t, inverse, -radius;
 MAD_SAT t.xyz, t, 1.1, 0.7;
-MIN light.y, t.x, t.y;
-MIN light.y, light.y, t.z;
+MUL light.y, t.x, t.y;
+MUL light.y, light.y, t.z;
 MUL light.y, light.y, light.x;
 
 MUL colour.xyz, sky, light.x;

@@ -7,7 +7,7 @@ Each module holds the commands of a chapter of the specification; `command` make
 `families` makes whole families of them from the registry, `derive` turns state into keys.
 """
 
-from softgl.gl import (
+from softgl.gl import (  # noqa: F401  (each module registers its commands)
     buffers,
     draw_arrays,
     enums,
@@ -28,4 +28,4 @@ _constants = {name: value for name, value in vars(enums).items() if name.startsw
 globals().update(_constants)
 globals().update(COMMANDS)
 
-__all__ = ["Context", *_constants, *COMMANDS]  # noqa: PLE0604
+__all__ = ["Context", *_constants, *COMMANDS]

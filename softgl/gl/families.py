@@ -1,9 +1,9 @@
 """The families of vertex commands, made from the registry: glVertex{234}{sifd}[v] and so on.
 
 OpenGL 2.1, 2.7. A row of FAMILIES says which names belong to a family and which log of
-`softgl.gl.immediate` they write. The floating-point members, which programs call once for each
-vertex, are compiled from a template into the cheapest function that can be had; the others go
-through `command` like everything else.
+`softgl.gl.immediate` they write. The members that programs call once for each vertex (floats,
+integer coordinates, ubyte colours) are compiled from a template into the cheapest function that can
+be had; the others go through `command` like everything else.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from struct import Struct
 
 import numpy as np
 
@@ -82,19 +83,24 @@ FAMILIES = (
     ),
 )
 
-# `values` are the parameters that hold the components, `fill` the components that they leave out.
+# Every ubyte as a colour component; a dictionary, because an index would let -1 pass.
+UNIT = {value: value / 255 for value in range(256)}
+
+# `check` refuses what is no integer of the type. `fill` is the components left out.
 TEMPLATE = """
 def {name}({parameters}):
     try:
+        {check}
         immediate = current.immediate
-        immediate.{log}{key}[len(immediate.vertices)] = pack({values}{fill})
+        immediate.{log}{key}[len(immediate.vertices)] = pack({components}{fill})
     except Exception:
         checked({parameters})
 """
 VERTEX_TEMPLATE = """
 def {name}({parameters}):
     try:
-        current.immediate.vertices.append(pack({values}{fill}))
+        {check}
+        current.immediate.vertices.append(pack({components}{fill}))
     except Exception:
         checked({parameters})
 """
@@ -139,25 +145,34 @@ def _define(name: str, family: Family, match: re.Match) -> None:
     if groups["v"]:
         checks[parameters[-1].name] = lambda values: vector(values, size, DTYPES[kind])
     command(name, between=True, **checks)(write)
-    if kind in "fd":
+    if kind in (("f", "d", "ub") if normalized else ("f", "d", "i", "s")):
         COMMANDS[name] = _compiled(name, family, groups, fill)
 
 
 def _compiled(name, family, groups, fill):
-    """The fast form of a floating-point member; whatever is wrong is left to the checked form."""
+    """The fast form of a member; whatever is wrong with a call is left to the checked form."""
     names = [parameter.name for parameter in signature(name).parameters]
     values = names[1:] if family.select else names
-    key = f"[{names[0]}]" if family.select else ""
+    components = f"*{values[0]}" if groups["v"] else ", ".join(values)
+    check = ""
+    if groups["type"] == "ub":
+        each = "*[unit[component] for component in {}]" if groups["v"] else "unit[{}]"
+        components = ", ".join(each.format(value) for value in values)
+    elif groups["type"] in "is":
+        check = f"check({components})"
     text = (VERTEX_TEMPLATE if family.log == "vertices" else TEMPLATE).format(
         name=name,
         parameters=", ".join(names),
+        check=check,
         log=family.log,
-        key=key,
-        values=("*" if groups["v"] else "") + ", ".join(values),
+        key=f"[{names[0]}]" if family.select else "",
+        components=components,
         fill="".join(f", {component}" for component in fill),
     )
+    integers = Struct(f"{4 - len(fill)}{'h' if groups['type'] == 's' else 'i'}")
     checked = COMMANDS[name]
-    scope = {"current": current, "pack": pack, "checked": checked}
+    scope = {"current": current, "pack": pack, "unit": UNIT, "checked": checked}
+    scope["check"] = integers.pack
     exec(text, scope)
     function = scope[name]
     function.__doc__, function.__module__ = checked.__doc__, checked.__module__

@@ -17,6 +17,7 @@ from softgl.gl.arguments import (
 )
 from softgl.gl.command import command
 from softgl.gl.memory import as_offset, as_typed_memory
+from softgl.gl.queries import VALUES
 from softgl.gl.signature import EnumSet
 from softgl.texture.transfer import (
     COLOR_FORMATS,
@@ -59,6 +60,7 @@ MODES = {
     for mode in fields(PixelStore)
 }
 """Each pname of glPixelStore: the side and the mode."""
+VALUES.update({pname: f"pixels.{side}.{mode}" for pname, (side, mode) in MODES.items()})
 MODE_NAMES = EnumSet(" ".join(f"GL_{side}_{mode}".upper() for side, mode in MODES.values()))
 
 
@@ -138,7 +140,7 @@ def unpacked(ctx, data, format_: str, type_: str, size, dimensions: int) -> np.n
     if elements.size < plan.end:
         raise invalid_operation(
             f"pixels: the image needs {plan.end * dtype.itemsize} bytes, but there are "
-            f"{memory.size}; each row begins at a multiple of GL_UNPACK_ALIGNMENT, {store.alignment}"
+            f"{memory.size}; rows begin at multiples of GL_UNPACK_ALIGNMENT, {store.alignment}"
         )
     return unpack(elements, plan, format_, type_, store.swap_bytes)
 
@@ -146,8 +148,8 @@ def unpacked(ctx, data, format_: str, type_: str, size, dimensions: int) -> np.n
 def deliver(ctx, elements, format_: str, type_: str, array, output_type):
     """Hand packed elements (depth, height, width, n) to the application, in PyOpenGL's forms.
 
-    Into `array` where GL's packing modes say; or, without one, tightly into a new array of the shape
-    (width, height[, depth][, n]), which is bytes for UNSIGNED_BYTE unless output_type is not bytes.
+    Into `array`, where GL's packing modes say; or, without one, tightly into a new array of the
+    shape (width, height[, depth][, n]), for UNSIGNED_BYTE into bytes unless output_type is another.
     `elements` may lack leading axes.
     """
     if array is None:
@@ -177,7 +179,7 @@ def _written(ctx, elements, format_, type_, array):
     if target.size < plan.end:
         raise invalid_operation(
             f"array: the image needs {plan.end * dtype.itemsize} bytes, but there are "
-            f"{memory.size}; each row begins at a multiple of GL_PACK_ALIGNMENT, {store.alignment}"
+            f"{memory.size}; rows begin at multiples of GL_PACK_ALIGNMENT, {store.alignment}"
         )
     plan.view(target)[...] = elements.byteswap() if store.swap_bytes else elements
     return kept
@@ -221,7 +223,7 @@ def _read_form(known=None):
             raise TypeError("type is missing")
         return x, y, width, height, format, type, array, outputType
 
-    return {count: form for count in range(5, 9)}
+    return dict.fromkeys(range(5, 9), form)
 
 
 for _suffix, _type in {"": None, **TYPED}.items():

@@ -14,8 +14,13 @@ from softgl.asm import LIMITS, parse
 from softgl.errors import ProgramError
 from softgl.gl import enums as gl
 from softgl.gl import registry
-from softgl.gl.arguments import BadArgument, invalid_enum, invalid_operation
-from softgl.gl.arguments import invalid_value, vector
+from softgl.gl.arguments import (
+    BadArgument,
+    invalid_enum,
+    invalid_operation,
+    invalid_value,
+    vector,
+)
 from softgl.gl.command import command
 from softgl.gl.memory import as_bytes, fill
 from softgl.gl.names import delete_names, give_names, only_count
@@ -58,16 +63,16 @@ class ProgramTarget:
         self.default = self.bound = ProgramObject(0, self.target)
 
 
+def _target(stage, language):
+    return ProgramTarget(getattr(gl, f"GL_{stage}_PROGRAM_ARB"), Stage[stage], language)
+
+
 @dataclass
 class Programs:
     """Both targets, every program object by name, and the outcome of the last load."""
 
-    vertex: ProgramTarget = field(
-        default_factory=lambda: ProgramTarget(gl.GL_VERTEX_PROGRAM_ARB, Stage.VERTEX, "ARBvp1.0")
-    )
-    fragment: ProgramTarget = field(
-        default_factory=lambda: ProgramTarget(gl.GL_FRAGMENT_PROGRAM_ARB, Stage.FRAGMENT, "ARBfp1.0")
-    )
+    vertex: ProgramTarget = field(default_factory=lambda: _target("VERTEX", "ARBvp1.0"))
+    fragment: ProgramTarget = field(default_factory=lambda: _target("FRAGMENT", "ARBfp1.0"))
     objects: dict[int, ProgramObject | None] = field(default_factory=dict)
     error_position: int = -1
     error_string: bytes = b""
@@ -147,7 +152,7 @@ DTYPES = {"f": np.float32, "d": np.float32, "i": np.int32, "ui": np.uint32}
 
 
 def _rows(ctx, which, target, index, count=1) -> np.ndarray:
-    """The words of `count` parameters from `index` on; GL_INVALID_VALUE if there are not so many."""
+    """The words of `count` parameters from `index` on; GL_INVALID_VALUE if there are fewer."""
     place = ctx.programs.target(target)
     words = place.env if which == "Env" else place.bound.local
     if index + count > len(words):

@@ -1,4 +1,4 @@
-"""Capabilities, depth, colour, culling, blending and clearing (OpenGL 2.1, chapters 2.14 to 4.2)."""
+"""Capabilities, depth, colour, culling, blending and clearing (OpenGL 2.1, chapters 2 to 4)."""
 
 from __future__ import annotations
 

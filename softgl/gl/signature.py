@@ -73,6 +73,6 @@ def parse_signature(text: str) -> Signature:
 
 
 def _parameter(field: str) -> Parameter:
-    name, kind, group_name, length = (field.split(":", 3) + ["", ""])[:4]
+    name, kind, group_name, length = [*field.split(":", 3), "", ""][:4]
     pointer, _, base = kind.rpartition(" ")
     return Parameter(sys.intern(name), base, pointer, group_name, length)

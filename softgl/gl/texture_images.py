@@ -1,4 +1,4 @@
-"""Texture images: specified, copied from the framebuffer, read back (OpenGL 2.1, 3.8.1, 3.8.2, 6.1.4)."""
+"""Texture images: specified, copied, read back (OpenGL 2.1, 3.8.1, 3.8.2 and 6.1.4)."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from softgl.gl.pixels import (
     to_size,
     unpacked,
 )
+from softgl.gl.queries import LIMITS
 from softgl.gl.signature import EnumSet
 from softgl.gl.textures import TEXTURE_TARGETS, bound
 from softgl.texture.formats import INTERNAL_FORMATS, InternalFormat
@@ -28,6 +29,13 @@ from softgl.texture.transfer import PIXEL_TYPES, pack
 
 MAX_SIZE = {"1D": 8192, "2D": 8192, "3D": 2048}
 """MAX_TEXTURE_SIZE and MAX_3D_TEXTURE_SIZE, by target."""
+LIMITS.update(
+    {
+        gl.GL_MAX_TEXTURE_SIZE: MAX_SIZE["2D"],
+        gl.GL_MAX_3D_TEXTURE_SIZE: MAX_SIZE["3D"],
+        gl.GL_NUM_COMPRESSED_TEXTURE_FORMATS: 0,
+    }
+)
 
 _FORMATS = {getattr(gl, f"GL_{name}"): format_ for name, format_ in INTERNAL_FORMATS.items()}
 _COUNTS = {1: "LUMINANCE", 2: "LUMINANCE_ALPHA", 3: "RGB", 4: "RGBA"}
@@ -200,7 +208,7 @@ def _typed_commands(count, suffix, type_):
         **_first(OFFSETS, count),
     )
     def tex_sub_image_typed(ctx, target, level, *rest):
-        """Replace a part of an image from an array, whose shape begins with the size of the part."""
+        """Replace a part of an image from an array, whose shape begins with the part's size."""
         *offset, format_, pixels = rest
         array, size = _dimensions(pixels, count, type_name)
         _respecify(ctx, target, level, _padded(offset, 0), size, format_, type_, array)
@@ -313,7 +321,7 @@ def _get_form(known=None):
             raise TypeError("type is missing")
         return target, level, format, type, array, outputType
 
-    return {count: form for count in range(3, 7)}
+    return dict.fromkeys(range(3, 7), form)
 
 
 for _suffix, _type in {"": None, **TYPED}.items():

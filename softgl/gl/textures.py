@@ -1,4 +1,4 @@
-"""Texture objects, units and parameters (OpenGL 2.1, 3.8.4 and 3.8.12); images are in `texture_images`."""
+"""Texture objects, units and parameters (OpenGL 2.1, 3.8.4, 3.8.12); see also `texture_images`."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ import numpy as np
 
 from softgl.gl import enums as gl
 from softgl.gl.arguments import BadArgument, invalid_enum, invalid_operation, invalid_value
+from softgl.gl.attributes import MAX_TEXTURE_COORDS
 from softgl.gl.command import command
 from softgl.gl.memory import fill
 from softgl.gl.names import delete_names, give_names, only_count
 from softgl.gl.pixels import enum_set, name_in
+from softgl.gl.queries import LIMITS, VALUES
 from softgl.gl.raster_state import CAPABILITIES
 from softgl.gl.signature import EnumSet
 from softgl.texture.image import TARGETS
 from softgl.texture.objects import MIPMAP_FILTERS, Texture
-from softgl.texture.sampling import WRAPS
+from softgl.texture.sampling import MAX_LOD_BIAS, WRAPS
 
 UNITS = 16
 """MAX_TEXTURE_IMAGE_UNITS."""
@@ -80,6 +82,23 @@ CAPABILITIES.update(
     {
         getattr(gl, f"GL_TEXTURE_{name}"): f"texturing.current.texture_{name.lower()}"
         for name in TARGETS
+    }
+)
+VALUES[gl.GL_ACTIVE_TEXTURE] = "texturing.active_texture"
+VALUES.update(
+    {
+        getattr(gl, f"GL_TEXTURE_BINDING_{name}"): (
+            lambda ctx, name=name: ctx.texturing.current.bound[name].name
+        )
+        for name in TARGETS
+    }
+)
+LIMITS.update(
+    {
+        gl.GL_MAX_TEXTURE_UNITS: MAX_TEXTURE_COORDS,
+        gl.GL_MAX_TEXTURE_IMAGE_UNITS: UNITS,
+        gl.GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS: UNITS,
+        gl.GL_MAX_TEXTURE_LOD_BIAS: MAX_LOD_BIAS,
     }
 )
 

@@ -51,7 +51,7 @@ class Stack:
 
 
 def _stacks(count, limit):
-    return field(default_factory=lambda: [Stack(limit) for _ in range(count)])
+    return lambda: [Stack(limit) for _ in range(count)]
 
 
 @dataclass
@@ -61,8 +61,8 @@ class Transform:
     mode: int = gl.GL_MODELVIEW
     modelview: Stack = field(default_factory=lambda: Stack(STACK_DEPTH))
     projection: Stack = field(default_factory=lambda: Stack(STACK_DEPTH))
-    texture: list[Stack] = _stacks(MAX_TEXTURE_COORDS, TEXTURE_STACK_DEPTH)
-    program: list[Stack] = _stacks(PROGRAM_MATRICES, PROGRAM_STACK_DEPTH)
+    texture: list[Stack] = field(default_factory=_stacks(MAX_TEXTURE_COORDS, TEXTURE_STACK_DEPTH))
+    program: list[Stack] = field(default_factory=_stacks(PROGRAM_MATRICES, PROGRAM_STACK_DEPTH))
 
     def matrix(self, name: str, index: int = 0) -> np.ndarray:
         """The current matrix `name` of state.matrix: modelview, projection, mvp, texture, program.

@@ -266,9 +266,7 @@ ATTRIBUTE_PARAMETERS = {
 
 
 def _define_attribute_query(suffix, dtype):
-    @command(
-        f"glGetVertexAttrib{suffix}v", f"glGetVertexAttrib{suffix}vARB", index=to_attribute
-    )
+    @command(f"glGetVertexAttrib{suffix}v", f"glGetVertexAttrib{suffix}vARB", index=to_attribute)
     def get_vertex_attrib(ctx, index, pname, params):
         """A parameter of a generic attribute's array, or its current value (4 numbers)."""
         if pname == gl.GL_CURRENT_VERTEX_ATTRIB:

@@ -125,8 +125,9 @@ class _Run:
         relative = place.relative
         bits = self.read_cell(relative.file, relative.index, relative.component)
         # NV_gpu_program4 2.X.4.2: an access beyond the array "may not lead to program or GL
-        # termination"; it reads the nearest element.
-        return self.m.clamp(self.m.as_i32(bits) + place.offset, 0, place.count - 1)
+        # termination"; it reads the nearest element. Clamped before the sum, which could wrap.
+        last = place.count - 1
+        return self.m.clamp(self.m.as_i32(bits), -place.offset, last - place.offset) + place.offset
 
     def _load(self, source: Source, component) -> Lane:
         if source.relative is None:

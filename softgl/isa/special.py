@@ -54,7 +54,7 @@ def logarithm(m, a):
 @opcode("POW", SCALAR, "SS", "POW: Exponentiate")
 def exponentiate(m, a, b):
     """The first operand to the power of the second: NaN for a negative base, 1 for exponent 0."""
-    return lane_math.power(m, a, b)
+    return lane_math.pow(m, a, b)
 
 
 @opcode("SIN", SCALAR, "S", "SIN: Sine with Reduction to [-PI,PI]", languages=ALL_BUT_ARB_VERTEX)

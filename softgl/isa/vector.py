@@ -99,5 +99,5 @@ def light_coefficients(m, a):
     # The limits stand first: "if (tmp.x < 0) tmp.x = 0" leaves a NaN.
     zero = m.f32(0.0)
     exponent = m.min(m.f32(LIT_LIMIT), m.max(m.f32(-LIT_LIMIT), a[3]))
-    specular = lane_math.power(m, m.max(zero, a[1]), exponent)
+    specular = lane_math.pow(m, m.max(zero, a[1]), exponent)
     return [m.f32(1.0), m.max(zero, a[0]), m.select(a[0] > 0.0, specular, 0.0), m.f32(1.0)]

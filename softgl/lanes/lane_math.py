@@ -100,7 +100,7 @@ def log2(m, x):
     return m.select(x == 0.0, -math.inf, result)
 
 
-def power(m, x, y):
+def pow(m, x, y):
     """x to the power of y as exp2(y * log2(x)), and 1 for y = 0, whatever x is.
 
     So NaN for x < 0 (unless y is 0); 0 to a positive power is 0, to a negative one +inf.

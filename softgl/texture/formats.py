@@ -140,7 +140,7 @@ class InternalFormat:
 
 
 def swizzled(values: np.ndarray, pattern: str, one) -> np.ndarray:
-    """(..., 4) values rearranged: `pattern` names a component, "0" or "1" for each of R, G, B, A."""
+    """(..., 4) values rearranged: `pattern` has a component's letter, 0 or 1 for each place."""
     if pattern == "RGBA":
         return values
     result = np.zeros_like(values)

@@ -27,7 +27,7 @@ PIXEL_FORMATS = {
     "DEPTH_COMPONENT": "D",
     "STENCIL_INDEX": "S",
 }
-"""OpenGL 2.1, table 3.6: each format's elements in memory order (L luminance, D depth, S stencil)."""
+"""OpenGL 2.1, table 3.6: each format's elements in order (L luminance, D depth, S stencil)."""
 
 COLOR_FORMATS = frozenset(PIXEL_FORMATS) - {"DEPTH_COMPONENT", "STENCIL_INDEX"}
 
@@ -46,7 +46,7 @@ class PixelType:
 
 
 def _packed(dtype, *widths, reverse=False):
-    """OpenGL 2.1, tables 3.9 to 3.11: the first component is in the highest bits, unless reversed."""
+    """OpenGL 2.1, tables 3.9 to 3.11: the first component is highest, reversed it is lowest."""
     fields, below = [], sum(widths)
     for bits in widths:
         below -= bits

@@ -39,14 +39,23 @@ def smooth(width, height):
 
 
 def mipmaps(size):
-    """Levels that are told apart by colour, each with a little pattern."""
+    """Levels with a red that tells them apart, 24 from one to the next, over a soft pattern."""
+    y, x = np.mgrid[0:size, 0:size]
+    green = np.abs(x * 2 - size + 1) * 200 // size
+    blue = np.abs(y * 2 - size + 1) * 200 // size
     levels = []
-    while size:
-        image = noise(size, size, seed=size) // 4
-        image[..., len(levels) % 3] += 60 + 16 * len(levels)
-        levels.append(image)
-        size //= 2
+    while len(green):
+        planes = [np.full(green.shape, 24 * len(levels)), green, blue, np.full(green.shape, 255)]
+        levels.append(np.stack(planes, axis=2).astype(np.uint8))
+        green, blue = halved(green), halved(blue)
     return levels
+
+
+def halved(plane):
+    """The mean of each block of 2x2; nothing of a plane of one texel."""
+    return (plane[::2, ::2] + plane[1::2, ::2] + plane[::2, 1::2] + plane[1::2, 1::2]) // 4 if (
+        len(plane) > 1
+    ) else plane[1:]
 
 
 FLOOR = np.array([(-1, -0.6, 0, 1), (1, -0.6, 0, 1), (-4, 4, 0, 8), (4, 4, 0, 8)])

@@ -54,7 +54,7 @@ def test_machines_agree_on_powers_and_splits(engine):
     operands = [(random_bits(rng, 20_000).view(np.float32), F32) for _ in range(2)]
 
     def formula(m, x, y):
-        return [lane_math.power(m, x, y), *lane_math.split_exponent(m, x)]
+        return [lane_math.pow(m, x, y), *lane_math.split_exponent(m, x)]
 
     expected = run_formula(eager_engine(), formula, operands, [F32] * 3)
     for compiled, wanted in zip(
@@ -83,8 +83,8 @@ def test_exp2_of_whole_numbers_is_exact():
 def test_exp2_reaches_denormal_numbers():
     x = uniform(-149.9, -126)
     result, exact = evaluate(lane_math.exp2, x), np.exp2(x.astype(np.float64))
-    # Half a unit for the rounding, and a little for the function.
-    assert np.max(np.abs(result - exact)) < 0.51 * 2.0**-149
+    # Half a unit for the second rounding, and the error of the function.
+    assert np.all(np.abs(result - exact) < 0.5 * 2.0**-149 + exact * 2.0**-23.4)
     edges = [-149.5, -149.99999, -150.0, -150.00002, 127.99999, 128.0]
     below = 2.0**127.99999
     result = evaluate(lane_math.exp2, edges)
@@ -137,9 +137,11 @@ def test_sine_and_cosine_stay_within_one(function):
 def test_reciprocals():
     x = positive_floats()
     wide = x.astype(np.float64)
-    np.testing.assert_array_equal(
-        evaluate(lane_math.rcp, x), (1 / wide).astype(np.float32).astype(np.float64)
-    )
+    # The quotient rounded to 53 bits and then to 24 is the quotient rounded to 24 bits.
+    finite = x > 2.0**-128
+    rounded = (1 / wide[finite]).astype(np.float32)
+    np.testing.assert_array_equal(evaluate(lane_math.rcp, x)[finite], rounded)
+    assert np.all(evaluate(lane_math.rcp, x[~finite]) == INF)
     exact = 1 / np.sqrt(wide)
     units = np.spacing(exact.astype(np.float32)).astype(np.float64)
     assert np.max(np.abs(evaluate(lane_math.rsqrt, x) - exact) / units) < 1.5
@@ -150,7 +152,7 @@ def test_power_error():
     x, y = uniform(0, 4, rng), uniform(-16, 16, rng)
     exact = x.astype(np.float64) ** y
     usual = (exact > 2.0**-100) & (exact < 2.0**100)
-    relative = np.abs(evaluate(lane_math.power, x, y)[usual] / exact[usual] - 1)
+    relative = np.abs(evaluate(lane_math.pow, x, y)[usual] / exact[usual] - 1)
     # The error of the logarithm counts y times.
     steps = 1 + np.abs(np.log2(exact[usual]))
     assert bits_of_accuracy(relative / steps) > 21.2

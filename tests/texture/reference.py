@@ -95,7 +95,7 @@ def base_detail(level, quad, lane):
 
 
 def sample(texture, point, detail, bias=0.0):
-    """The colour of a texture at `point`, where the derivatives give the level of detail `detail`."""
+    """The colour of a texture at `point`, where the derivatives give the level `detail`."""
     parameters = texture.parameters
     first, last = parameters.base_level, parameters.max_level
     modes = [parameters.wrap_s, parameters.wrap_t, parameters.wrap_r][: texture.target.dimensions]

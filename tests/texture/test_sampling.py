@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from softgl.texture.sampling import WRAPS, sample as sample_formula
+from softgl.texture import sampling
 from tests.texture import reference
 from tests.texture.harness import (
     ENGINES,
@@ -105,7 +105,7 @@ def test_bilinear_weights(machine):
 
 
 @MACHINES
-@pytest.mark.parametrize("wrap", WRAPS)
+@pytest.mark.parametrize("wrap", sampling.WRAPS)
 @pytest.mark.parametrize("filters", [POINT, SMOOTH])
 def test_any_coordinate_is_harmless(machine, wrap, filters):
     bad = [math.nan, math.inf, -math.inf, 3e38, -3e38, 1e-40, -1e-40, 2.0**31]
@@ -130,13 +130,12 @@ def test_nan_samples_the_low_end(machine):
 @pytest.mark.parametrize(
     ("filter_", "lods", "expected"),
     [
-        # Levels are 0, 100, 200 and 250 all over, q = 3.
-        ("NEAREST_MIPMAP_NEAREST", [-5, 0.5, 0.51, 1.5, 1.51, 2.6, 3.6, 99], [0, 0, 100, 100, 200, 250, 250, 250]),
-        ("LINEAR_MIPMAP_NEAREST", [-5, 0.5, 0.51, 1.5, 1.51, 2.6, 3.6, 99], [0, 0, 100, 100, 200, 250, 250, 250]),
-        ("NEAREST_MIPMAP_LINEAR", [-5, 0.5, 0.75, 1.5, 2.0, 2.5, 3.0, 99], [0, 0, 75, 150, 200, 225, 250, 250]),
-        ("LINEAR_MIPMAP_LINEAR", [-5, 0.25, 0.5, 1.5, 2.0, 2.5, 3.0, 99], [0, 25, 50, 150, 200, 225, 250, 250]),
+        # Levels are 0, 100, 200 and 250 all over, q = 3. Level of detail: colour.
+        ("MIPMAP_NEAREST", {-5: 0, 0.5: 0, 0.51: 100, 1.5: 100, 1.51: 200, 2.6: 250, 99: 250}),
+        ("MIPMAP_LINEAR", {-5: 0, 0.5: 0, 0.75: 75, 1.5: 150, 2: 200, 2.5: 225, 3: 250, 99: 250}),
+        ("MIPMAP_LINEAR", {-5: 0, 0.25: 25, 0.5: 50, 1.5: 150, 2: 200, 2.5: 225, 3: 250, 99: 250}),
     ],
-)  # fmt: skip
+)
 def test_levels(machine, filter_, lods, expected):
     levels = [
         np.full((size, size, 4), value) for size, value in ((8, 0), (4, 100), (2, 200), (1, 250))
@@ -264,7 +263,7 @@ def test_a_plain_colour_stays_as_it_is(machine):
 def test_an_incomplete_texture_is_black():
     from softgl.lanes import EagerMachine
 
-    color = sample_formula(EagerMachine(), None, None, [])
+    color = sampling.sample(EagerMachine(), None, None, [])
     assert [float(lane.value) for lane in color] == [0, 0, 0, 1]
 
 
@@ -319,7 +318,7 @@ def test_agrees_with_the_reference(machine, case):
 
 @pytest.mark.parametrize("case", range(len(CASES)))
 def test_machines_agree_bit_for_bit(case):
-    target, size, mag_filter, min_filter, wraps, border, parameters = CASES[case]
+    target, size, mag_filter, min_filter, wraps, border, _ = CASES[case]
     stored = [length + 2 * border for length in size][::-1]
     wrap_modes = dict(zip(("wrap_s", "wrap_t", "wrap_r"), wraps.split(), strict=False))
     texture = mipmapped(

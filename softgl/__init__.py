@@ -1,0 +1,27 @@
+"""softgl: a software OpenGL that executes the GPU assembly languages of the 2000s.
+
+    import softgl
+    from softgl.gl import *
+
+    ctx = softgl.Context(640, 480)
+    ...                              # GL calls, in PyOpenGL's forms
+    ctx.save("picture.png")
+
+The packages, each knowing those after it only: `gl` holds the functions that applications call and
+GL's state; `asm` makes programs of texts; `pipeline` draws; `texture` samples; `ir` runs programs;
+`isa` is the table of instructions; `lanes` computes, interpreted or compiled, with equal bits.
+"""
+
+from softgl.errors import GLError, ProgramError, SoftGLError
+
+__all__ = ["Context", "GLError", "ProgramError", "SoftGLError", "__version__"]
+__version__ = "0.1.0"
+
+
+def __getattr__(name):
+    # The command line answers --help without waiting for a compiler to load.
+    if name == "Context":
+        from softgl.gl.context import Context
+
+        return Context
+    raise AttributeError(f"module 'softgl' has no attribute {name!r}")

@@ -1,0 +1,165 @@
+"""Every instruction of ARB_vertex_program over random operands: one cell of the view for each."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.drivers.drawing import PASS_FRAGMENT, clear, draw, use_program
+
+pytestmark = pytest.mark.driver
+
+CELLS = 16  # to a side; a cell is two triangles whose vertices have the same operands
+
+TEMPLATE = """!!ARBvp1.0
+ATTRIB a = vertex.texcoord[0];
+ATTRIB b = vertex.texcoord[1];
+ATTRIB c = vertex.texcoord[2];
+PARAM p[8] = {{ program.env[2..4], {{ 0.31, -0.72, 0.13, 0.94 }}, program.local[0..3] }};
+TEMP r, t;
+ADDRESS n;
+MOV r, {{0, 0, 0, 0}};
+{code}
+MOV result.position, vertex.position;
+MAD result.color, r.{shown}, {scale}, {shift};
+MOV result.color.w, {{1, 1, 1, 1}};
+END
+"""
+
+# name: (code, (low, high) of the operands, scale, shift)
+WIDE, UNIT, POSITIVE = (-2.03, 2.11), (0.013, 0.987), (0.21, 4.07)
+CASES = {
+    "ABS": ("ABS r, a;", WIDE, 0.45, 0),
+    "ADD": ("ADD r, a, b;", WIDE, 0.12, 0.5),
+    "ARL": ("ARL n.x, a.x; MOV r, p[n.x];", (0.01, 7.99), 0.45, 0.5),
+    "ARL rounds down": ("ARL n.x, a.y; MOV r, p[n.x + 4];", (-3.99, 3.99), 0.45, 0.5),
+    "ARL with an offset": ("ARL n.x, a.y; ADD r, p[n.x - 3], p[n.x - 1];", (3.01, 8.9), 0.3, 0.4),
+    "DP3": ("DP3 r, a, b;", UNIT, 0.3, 0),
+    "DP4": ("DP4 r, a, b;", UNIT, 0.24, 0),
+    "DPH": ("DPH r, a, b;", UNIT, 0.24, 0),
+    "DST": ("DST r, a, b;", UNIT, 0.9, 0),
+    "EX2": ("EX2 r, a.y;", (-6.1, 1.9), 0.25, 0),
+    "EXP": ("EXP r, a.y;", (-6.1, 1.9), 0.25, 0),
+    "FLR": ("FLR r, a;", WIDE, 0.2, 0.6),
+    "FRC": ("FRC r, a;", WIDE, 0.9, 0),
+    "LG2": ("LG2 r, a.z;", (0.011, 7.9), 0.1, 0.7),
+    "LIT": ("LIT r, a;", WIDE, 0.45, 0),
+    "LIT exponent": ("MUL t, a, {1, 1, 1, 40}; LIT r, t;", UNIT, 0.9, 0),
+    "LOG": ("LOG r, a.z;", (0.011, 7.9), 0.1, 0.7),
+    "MAD": ("MAD r, a, b, c;", WIDE, 0.1, 0.5),
+    "MAX": ("MAX r, a, b;", WIDE, 0.24, 0.5),
+    "MIN": ("MIN r, a, b;", WIDE, 0.24, 0.5),
+    "MOV": ("MOV r, a;", WIDE, 0.24, 0.5),
+    "MUL": ("MUL r, a, b;", WIDE, 0.12, 0.5),
+    "POW": ("POW r, a.x, b.y;", (0.06, 1.7), 0.3, 0),
+    "RCP": ("RCP r, a.w;", POSITIVE, 0.2, 0),
+    "RSQ": ("RSQ r, a.x;", POSITIVE, 0.4, 0),
+    "RSQ of negatives": ("RSQ r, -a.x;", POSITIVE, 0.4, 0),
+    "SGE": ("SGE r, a, b;", WIDE, 0.9, 0),
+    "SLT": ("SLT r, a, b;", WIDE, 0.9, 0),
+    "SUB": ("SUB r, a, b;", WIDE, 0.12, 0.5),
+    "SWZ": ("SWZ r, a, -y, 0, w, -1;", WIDE, 0.24, 0.5),
+    "SWZ constants": ("SWZ r, a, 1, x, -0, -z;", WIDE, 0.24, 0.5),
+    "XPD": ("XPD r.xyz, a, b;", WIDE, 0.09, 0.5),
+    # what every instruction can do
+    "swizzle": ("MAD r, a.yzwx, b.wwxz, c.zyxw;", WIDE, 0.1, 0.5),
+    "negation": ("SUB r, -a, -b.wzyx;", WIDE, 0.12, 0.5),
+    "mask": ("MOV r, b; MUL r.xw, a, a;", WIDE, 0.2, 0.4),
+    "in place": ("MOV r, a; ADD r.xy, r.yxzw, r.zwxy; MOV r, r.wzyx;", WIDE, 0.1, 0.5),
+    "parameters": ("MAD r, a, p[1], p[4]; ADD r, r, p[3].wzyx;", WIDE, 0.2, 0.5),
+    "matrices": (
+        "DP4 r.x, a, state.matrix.modelview.row[0]; DP4 r.y, a, state.matrix.projection.row[1];"
+        "DP4 r.z, a, state.matrix.mvp.transpose.row[2];"
+        "DP4 r.w, a, state.matrix.modelview.invtrans.row[3];",
+        UNIT,
+        0.1,
+        0.3,
+    ),
+    "inverse": (
+        "DP4 r.x, a, state.matrix.modelview.inverse.row[0];"
+        "DP4 r.y, a, state.matrix.mvp.inverse.row[1];"
+        "DP4 r.z, a, state.matrix.texture[1].row[2];"
+        "DP4 r.w, a, state.matrix.program[2].inverse.row[3];",
+        UNIT,
+        0.1,
+        0.3,
+    ),
+}
+
+
+def cells(limits):
+    """Positions and three operands for each vertex of the grid of cells."""
+    rng = np.random.default_rng(31)
+    edge = np.linspace(-1, 1, CELLS + 1)
+    position, operands = [], [[], [], []]
+    for row in range(CELLS):
+        for column in range(CELLS):
+            x, y = edge[[column, column + 1]], edge[[row, row + 1]]
+            corners = [(x[0], y[0]), (x[1], y[0]), (x[1], y[1]), (x[0], y[1])]
+            position += [corners[i] for i in (0, 1, 2, 0, 2, 3)]
+            for operand in operands:
+                operand += [rng.uniform(*limits, 4)] * 6
+    return position, operands
+
+
+def set_matrices(gl):
+    """Different invertible matrices on every stack that a program can name."""
+    for number, mode in enumerate(
+        (gl.GL_MODELVIEW, gl.GL_PROJECTION, gl.GL_TEXTURE, gl.GL_MATRIX2_ARB)
+    ):
+        gl.glActiveTexture(gl.GL_TEXTURE1)
+        gl.glMatrixMode(mode)
+        gl.glTranslatef(0.3 - 0.2 * number, 0.1 * number, 0.5)
+        gl.glRotatef(25.0 + 40.0 * number, 0.3, 1.0 - 0.4 * number, 0.2)
+        gl.glScalef(0.8, 1.1 + 0.1 * number, 0.9)
+    gl.glActiveTexture(gl.GL_TEXTURE0)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_opcode(same_as_mesa, name):
+    code, limits, scale, shift = CASES[name]
+    position, operands = cells(limits)
+
+    def picture(gl):
+        clear(gl)
+        set_matrices(gl)
+        use_program(gl, PASS_FRAGMENT)
+        target = gl.GL_VERTEX_PROGRAM_ARB
+        for index in range(3):
+            values = np.float32([0.3 * index, 0.9 - index, 0.2, -0.3 * index])
+            gl.glProgramEnvParameter4fvARB(target, 2 + index, values)
+        for row, shown in enumerate(("xyzx", "wwww")):
+            use_program(gl, TEMPLATE.format(code=code, shown=shown, scale=scale, shift=shift))
+            for index in range(4):
+                gl.glProgramLocalParameter4fARB(target, index, 0.1, -0.2 * index, 0.7, 0.3 * index)
+            gl.glViewport(0, 32 * row, 64, 32)
+            draw(gl, gl.GL_TRIANGLES, position, None, operands)
+
+    same_as_mesa(picture)
+
+
+def test_generic_attributes(same_as_mesa):
+    vertex = """!!ARBvp1.0
+MOV result.position, vertex.attrib[0];
+MAD result.color, vertex.attrib[6], vertex.attrib[9], vertex.attrib[11];
+END
+"""
+    rng = np.random.default_rng(3)
+    position, first, second = (rng.uniform(-1, 1, (12, n)).astype(np.float32) for n in (2, 4, 3))
+    small = rng.integers(0, 256, (12, 4), dtype=np.uint8)
+
+    def picture(gl):
+        clear(gl)
+        use_program(gl, vertex)
+        use_program(gl, PASS_FRAGMENT)
+        gl.glVertexAttrib4fARB(11, 0.25, 0.5, 0.125, 1.0)
+        for index, array in ((0, position), (6, first), (9, second)):
+            gl.glEnableVertexAttribArrayARB(index)
+            size = array.shape[1]
+            gl.glVertexAttribPointerARB(index, size, gl.GL_FLOAT, gl.GL_FALSE, 0, array)
+        gl.glDrawArrays(gl.GL_TRIANGLES, 0, 6)
+        gl.glVertexAttribPointerARB(6, 4, gl.GL_UNSIGNED_BYTE, gl.GL_TRUE, 0, small)
+        gl.glDrawArrays(gl.GL_TRIANGLES, 6, 6)
+
+    # A third component that an array lacks is 0 and a fourth 1, so alpha varies here.
+    same_as_mesa(picture)
