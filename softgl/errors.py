@@ -1,8 +1,11 @@
-"""The two exceptions that softgl raises: `GLError` for a call, `ProgramError` for a program text."""
+"""The two exceptions that softgl raises: GLError for a call, ProgramError for a program text."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True)
@@ -73,26 +76,20 @@ class ProgramError(SoftGLError):
 
     @property
     def line(self) -> int:
-        return len(self._lines_before()) or 1
+        return len(self._before())
 
     @property
     def column(self) -> int:
-        lines = self._lines_before()
-        return len(lines[-1]) + 1 if lines else 1
+        return len(self._before()[-1]) + 1
 
-    def _lines_before(self):
-        # str.splitlines drops a last empty line, which is where a caret after a newline stands.
-        return (self.source[: self.span.start] + "\0").splitlines()[:-1] + [
-            (self.source[: self.span.start] + "\0").splitlines()[-1][:-1]
-        ]
+    def _before(self):
+        """The text before the position, line by line; the last one may be empty."""
+        return _LINE_END.split(self.source[: self.span.start])
 
     def __str__(self):
         text = f"line {self.line}, column {self.column}: {self.message}"
         if self.expected:
             text += f"; expected {self.expected}"
-        lines = self.source.splitlines()
-        if self.line <= len(lines):
-            line = lines[self.line - 1].replace("\t", " ")
-            width = max(1, min(self.span.end - self.span.start, len(line) - self.column + 1))
-            text += f"\n  {line}\n  {' ' * (self.column - 1)}{'^' * width}"
-        return text
+        line = _LINE_END.split(self.source)[self.line - 1].replace("\t", " ")
+        width = max(1, min(self.span.end - self.span.start, len(line) - self.column + 1))
+        return f"{text}\n  {line}\n  {' ' * (self.column - 1)}{'^' * width}"

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import difflib
 import importlib.util
+import os
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -96,21 +97,23 @@ def _guarded(path, function):
 
 
 def _place(error, path):
-    if isinstance(error, SyntaxError) and error.filename == str(path):
+    file = os.path.abspath(path)  # as importlib names a module's file
+    if isinstance(error, SyntaxError) and error.filename == file:
         return f", line {error.lineno}"
-    lines = [
-        frame.lineno
-        for frame in traceback.extract_tb(error.__traceback__)
-        if frame.filename == str(path)
-    ]
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename == file]
     return f", line {lines[-1]}" if lines else ""
 
 
 def _words(error):
-    text = error.msg if isinstance(error, SyntaxError) else str(error)
-    first = text.partition("\n")[0]
-    if isinstance(error, ProgramError):
-        return f"program: {first}"
+    cause = error.__cause__
+    if isinstance(cause, ProgramError):  # the GLError above it repeats the whole program text
+        return f"program, {_first_line(cause)}"
     if isinstance(error, SoftGLError):
-        return first
-    return f"{type(error).__name__}: {first}" if first else type(error).__name__
+        return _first_line(error)
+    text = error.msg if isinstance(error, SyntaxError) else _first_line(error)
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _first_line(error):
+    return str(error).partition("\n")[0]

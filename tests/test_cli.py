@@ -144,7 +144,7 @@ BROKEN_SCENES = [
         "    glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, 1)\n"
         "    glProgramStringARB(GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB,"
         " len(text), text)\ndef draw(time, width, height):\n    pass",
-        "line 2, column 5",
+        "bad.py, line 5: program, line 2, column 5: 'x' is not declared",
     ),
 ]
 

@@ -6,7 +6,7 @@ A draw command ends in `draw`, which reads the context, never changes it, and ha
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 
@@ -47,7 +47,8 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
     """
     if mode not in PRIMITIVES:
         raise Refused(
-            gl.GL_INVALID_OPERATION, "points and lines are not drawn yet; triangles and the like are"
+            gl.GL_INVALID_OPERATION,
+            "points and lines are not drawn yet; triangles and the like are",
         )
     vertex_program, fragment_program = current_programs(ctx)
     textures = [_texture(ctx, operand) for operand in fragment_program.textures()]
@@ -124,7 +125,7 @@ MUL result.color, texel, fragment.color;
 END"""
 
 
-@lru_cache(maxsize=None)
+@cache
 def built_in_program(source: str) -> Program:
     """A program in the place of fixed-function shading: transform, colour, one texture."""
     return parse(source)

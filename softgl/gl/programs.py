@@ -25,7 +25,7 @@ from softgl.gl.command import command
 from softgl.gl.memory import as_bytes, fill
 from softgl.gl.names import delete_names, give_names, only_count
 from softgl.gl.signature import EnumSet
-from softgl.ir.program import Program, Stage
+from softgl.ir.program import File, Program, Stage
 
 PARAMETERS = 256  # local ones of a program, and environment ones of a target
 TARGETS = EnumSet("GL_VERTEX_PROGRAM_ARB GL_FRAGMENT_PROGRAM_ARB")
@@ -208,13 +208,38 @@ for _name in registry.COMMANDS:
 # -- queries ---------------------------------------------------------------------------------------
 
 
+def _is_texture(instruction):
+    return instruction.texture is not None or instruction.opcode == "KIL"
+
+
 def _alu_instructions(program):
-    return len(program.instructions) - _texture_instructions(program)
+    return sum(not _is_texture(instruction) for instruction in program.instructions)
 
 
 def _texture_instructions(program):
-    # ARB_fragment_program, 3.11.6.2: texture instructions are TEX, TXP, TXB and KIL.
-    return sum(1 for i in program.instructions if i.texture or i.opcode == "KIL")
+    return sum(_is_texture(instruction) for instruction in program.instructions)
+
+
+def _texture_indirections(program):
+    """ARB_fragment_program, issue 24: a new node begins at a texture instruction
+
+    "whose texture coordinate is a temporary that has been previously written in the current node;
+    or whose result vector is a temporary that is also the operand or result vector of a previous
+    ALU instruction in the current node."
+    """
+    count, written, used = 1, set(), set()
+    for instruction in program.instructions:
+        read = {s.index for s in instruction.sources if s.file is File.TEMPORARY}
+        destination = instruction.destination
+        result = set()
+        if destination is not None and destination.file is File.TEMPORARY:
+            result = {destination.index}
+        if not _is_texture(instruction):
+            used |= read | result
+        elif read & written or result & used:
+            count, written, used = count + 1, set(), set()
+        written |= result
+    return count
 
 
 USED = {
@@ -227,6 +252,7 @@ USED = {
 USED_IN_FRAGMENTS = {
     "ALU_INSTRUCTIONS": _alu_instructions,
     "TEX_INSTRUCTIONS": _texture_instructions,
+    "TEX_INDIRECTIONS": _texture_indirections,
 }
 LIMIT_FIELDS = {
     "INSTRUCTIONS": "instructions",
@@ -269,9 +295,8 @@ def _build_queries():
             queries = both if resource in USED else fragment
             maximum = getattr(gl, f"GL_MAX_PROGRAM_{native}{resource}_ARB")
             queries[maximum] = _limit(field_name)
-            measure = USED.get(resource) or USED_IN_FRAGMENTS.get(resource)
-            if measure:
-                queries[getattr(gl, f"GL_PROGRAM_{native}{resource}_ARB")] = _count(measure)
+            measure = USED.get(resource) or USED_IN_FRAGMENTS[resource]
+            queries[getattr(gl, f"GL_PROGRAM_{native}{resource}_ARB")] = _count(measure)
     return both, {**both, **fragment}
 
 

@@ -23,7 +23,6 @@ from softgl.ir.program import (
     ConditionTest,
     Constant,
     DataType,
-    Destination,
     File,
     Instruction,
     Program,
@@ -80,6 +79,8 @@ def mixes_types(program: Program) -> bool:
     """
     return any(
         instruction.type is not DataType.F
+        # ARL writes integers, but to registers of their own.
+        and not (instruction.destination and instruction.destination.file is File.ADDRESS)
         for instruction in program.instructions
     )
 

@@ -5,7 +5,7 @@ Sums add from left to right, each product and sum rounded.
 
 from __future__ import annotations
 
-from softgl.isa.table import ARB, NV4, Form, opcode
+from softgl.isa.table import NV4, Form, opcode
 from softgl.lanes import lane_math
 
 REDUCE, VECTOR = Form.REDUCE, Form.VECTOR
@@ -93,7 +93,7 @@ def transform_2d(m, a, b, c):
 LIT_LIMIT = 128.0 - 1.0 / 256.0
 
 
-@opcode("LIT", VECTOR, "V", "LIT: Compute Lighting Coefficients", languages=ARB | NV4)
+@opcode("LIT", VECTOR, "V", "LIT: Compute Lighting Coefficients")
 def light_coefficients(m, a):
     """(1, diffuse, specular, 1) from x = n.l, y = n.h and w = the specular exponent."""
     # The limits stand first: "if (tmp.x < 0) tmp.x = 0" leaves a NaN.

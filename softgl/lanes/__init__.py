@@ -5,16 +5,35 @@ In: Python functions over a machine `m` and lanes. Out: kernels that run over nu
 Nothing here knows of GL.
 """
 
+from softgl.lanes.compiler import llvm_engine
 from softgl.lanes.eager import EagerMachine, eager_engine
 from softgl.lanes.kernel import Engine, Kernel, Signature
 from softgl.lanes.lane import Lane
-from softgl.lanes.llvm import llvm_engine
 from softgl.lanes.machine import Machine, padded
 from softgl.lanes.target import WIDTHS, Target, choose_target
 from softgl.lanes.types import BOOL, F32, I8, I16, I32, I64, U8, U16, U32, LaneType
 
 __all__ = [
-    "BOOL", "F32", "I8", "I16", "I32", "I64", "U8", "U16", "U32", "WIDTHS",
-    "EagerMachine", "Engine", "Kernel", "Lane", "LaneType", "Machine", "Signature", "Target",
-    "choose_target", "eager_engine", "llvm_engine", "padded",
+    "BOOL",
+    "F32",
+    "I8",
+    "I16",
+    "I32",
+    "I64",
+    "U8",
+    "U16",
+    "U32",
+    "WIDTHS",
+    "EagerMachine",
+    "Engine",
+    "Kernel",
+    "Lane",
+    "LaneType",
+    "Machine",
+    "Signature",
+    "Target",
+    "choose_target",
+    "eager_engine",
+    "llvm_engine",
+    "padded",
 ]

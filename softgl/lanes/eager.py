@@ -66,7 +66,8 @@ class EagerMachine(Machine):
         type_ = operands[0].type
         primitive = self._entry(name, type_)
         values = [
-            operand.value if isinstance(operand, Lane) and operand.type is type_
+            operand.value
+            if isinstance(operand, Lane) and operand.type is type_
             else self.lane(operand, type_).value
             for operand in operands
         ]

@@ -19,7 +19,7 @@ class Signature:
 
     scalars : (name, lane type) of each uniform argument.
     arrays : (name, element type) of each array; one-dimensional, contiguous, not empty.
-    written : the names of the arrays that the kernel changes; the others never change while it runs.
+    written : the names of the arrays that the kernel changes; the others stay as they are.
     """
 
     scalars: tuple[tuple[str, LaneType], ...] = ()

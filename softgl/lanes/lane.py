@@ -27,13 +27,13 @@ class Lane:
             "machine.where(mask)` for lanes, `with machine.branch(scalar)` for one value"
         )
 
-    def _reflected(name):  # noqa: N805
+    def _reflected(name):
         def operate(self, other):
             return self.machine.apply(name, self.machine.lane(other, self.type), self)
 
         return operate
 
-    def _operator(name):  # noqa: N805
+    def _operator(name):
         def operate(self, other):
             return self.machine.apply(name, self, other)
 

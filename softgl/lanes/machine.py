@@ -243,7 +243,7 @@ class Machine(ABC):
         return self.select(x >= 2.0**32, UINT_MAX, result)
 
     def to_i32_within(self, x, low: int, high: int):
-        """A float truncated to I32 after a clamp to [low, high]; NaN gives `low`. |bounds| < 2^24."""
+        """A float truncated to I32 within [low, high], below 2^24 in size; NaN gives `low`."""
         return self.apply("i32", self.clamp(x, float(low), float(high)))
 
     def floor(self, x):

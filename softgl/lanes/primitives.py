@@ -128,7 +128,9 @@ def _high_half(wide, extend):
 
     def emit(builder, intrinsic, a, b):
         double = _same_shape(a, 64)
-        product = builder.mul(getattr(builder, extend)(a, double), getattr(builder, extend)(b, double))
+        product = builder.mul(
+            getattr(builder, extend)(a, double), getattr(builder, extend)(b, double)
+        )
         return builder.trunc(builder.lshr(product, splat(double, 32)), a.type)
 
     return eager, emit
@@ -141,7 +143,11 @@ _enter("mul_high", [U32], *_high_half(np.uint64, "zext"))
 def _same_shape(value, bits, floating=False):
     """The LLVM type with the lanes of `value` and elements of another type."""
     element = ir.FloatType() if floating else ir.IntType(bits)
-    return ir.VectorType(element, value.type.count) if isinstance(value.type, ir.VectorType) else element
+    return (
+        ir.VectorType(element, value.type.count)
+        if isinstance(value.type, ir.VectorType)
+        else element
+    )
 
 
 def _convert(method, bits, floating=False):
@@ -169,7 +175,13 @@ _conversion("f32", I64, F32, "sitofp")
 _conversion("i32", F32, I32, "fptosi")
 _conversion("i64", I32, I64, "sext")
 _conversion("i64", U32, I64, "zext")
-_conversion("low_half", I64, I32, "trunc", lambda value: (value & 0xFFFFFFFF).astype(np.uint32).view(np.int32))
+_conversion(
+    "low_half",
+    I64,
+    I32,
+    "trunc",
+    lambda value: (value & 0xFFFFFFFF).astype(np.uint32).view(np.int32),
+)
 
 
 # Reinterpretations. A float's payload may differ between the machines: only `machine.bits`, which

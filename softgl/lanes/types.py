@@ -23,8 +23,10 @@ class LaneType:
     @property
     def widened(self) -> LaneType:
         """The lane type that an element of this type has once it is loaded."""
-        return {8: I32, 16: I32}.get(self.bits, self) if self.kind == "i" else (
-            {8: U32, 16: U32}.get(self.bits, self) if self.kind == "u" else self
+        return (
+            {8: I32, 16: I32}.get(self.bits, self)
+            if self.kind == "i"
+            else ({8: U32, 16: U32}.get(self.bits, self) if self.kind == "u" else self)
         )
 
     def __repr__(self):

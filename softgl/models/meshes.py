@@ -32,7 +32,7 @@ class Material:
     alpha_mode : "OPAQUE", "MASK" (discard below `alpha_cutoff`) or "BLEND".
     """
 
-    colour: tuple[float, float, float, float] = (0.6, 0.6, 0.6, 1.0)
+    colour: tuple[float, float, float, float] = (0.5, 0.49, 0.47, 1.0)
     image: Image.Image | None = None
     alpha_mode: str = "OPAQUE"
     alpha_cutoff: float = 0.5
@@ -205,9 +205,12 @@ def _material(visual, linear, textured):
     if material is None:
         white = (1.0, 1.0, 1.0, 1.0)
         return Material(colour=white) if visual.kind in ("vertex", "face") else Material()
-    if not hasattr(material, "baseColorFactor"):
+    simple = not hasattr(material, "baseColorFactor")
+    if simple:
         material = material.to_pbr()
     factor = material.baseColorFactor
+    if simple and textured and material.baseColorTexture is not None:
+        factor = None  # a map takes the place of Kd, which trimesh makes up where there is none
     factor = np.array([[255, 255, 255, 255]], np.uint8) if factor is None else factor.reshape(1, -1)
     return Material(
         colour=tuple(_linear(factor, linear)[0].tolist()),

@@ -17,7 +17,7 @@ from softgl.studio import draw_background, load_program
 
 FIELD_OF_VIEW = 30.0  # degrees, vertical
 PITCH, YAW = 16.0, -30.0  # how the model is turned towards the eye, in degrees
-ABOVE, BELOW = (0.80, 0.82, 0.85), (0.93, 0.93, 0.92)  # the background
+ABOVE, BELOW = (0.50, 0.53, 0.57), (0.76, 0.76, 0.75)  # the background
 
 # What a vertex is in a buffer: offsets and sizes in floats.
 POSITION, NORMAL, COLOUR, TEXCOORD, STRIDE = 0, 3, 6, 10, 12

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import cache, partial
 
 import numpy as np
 
@@ -34,7 +34,9 @@ from softgl.pipeline.per_fragment import (
 )
 from softgl.pipeline.setup import ROW, Triangles
 
-QUADS_AT_ONCE = 1 << 17  # candidates of the eager machine; bounds its memory
+# These bound the memory of a draw call.
+QUADS_AT_ONCE = 1 << 17  # candidates of the eager machine
+ENTRIES_AT_ONCE = 1 << 22  # pairs of a tile and a triangle of the LLVM machine
 
 
 @dataclass(frozen=True)
@@ -59,31 +61,34 @@ def rasterise(engine: Engine, call: RasterCall, threads: int) -> None:
         _rasterise_arrays(engine, call)
 
 
-# -- LLVM: loops over tiles, triangles and blocks ---------------------------------------------------
+# -- LLVM: loops over tiles, triangles and blocks --------------------------------------------------
 
 
 def bin_triangles(triangles: Triangles, framebuffer: Framebuffer):
-    """The triangles of each tile, in order of submission.
+    """The triangles of each tile, in order of submission; in batches of bounded size.
 
-    Returns (tiles, starts, entries): entries[starts[i]:starts[i + 1]] are the triangles that may
+    Yields (tiles, starts, entries): entries[starts[i]:starts[i + 1]] are the triangles that may
     touch tile number tiles[i], counted row by row from the bottom left.
     """
-    bounds = {name: triangles.row(name) for name in ("min_x", "max_x", "min_y", "max_y")}
-    drawn = (bounds["min_x"] <= bounds["max_x"]) & (bounds["min_y"] <= bounds["max_y"])
-    drawn = np.flatnonzero(drawn).astype(np.int32)
-    left, right, low, high = (bounds[n][drawn] // TILE for n in ("min_x", "max_x", "min_y", "max_y"))
+    bounds = [triangles.row(name) for name in ("min_x", "max_x", "min_y", "max_y")]
+    drawn = np.flatnonzero((bounds[0] <= bounds[1]) & (bounds[2] <= bounds[3])).astype(np.int32)
+    left, right, low, high = (bound[drawn] // TILE for bound in bounds)
     across = right - left + 1
-    owner, offset = expand(across * (high - low + 1))
-    tile = (low[owner] + offset // across[owner]) * tiles_across(framebuffer)
-    tile += left[owner] + offset % across[owner]
-    order = np.argsort(tile, kind="stable")
-    tiles, starts = np.unique(tile[order], return_index=True)
-    starts = np.append(starts, len(order))
-    return tiles.astype(np.int32), starts.astype(np.int32), drawn[owner[order]]
+    counts = across * (high - low + 1)
+    batch = np.cumsum(counts, dtype=np.int64) // ENTRIES_AT_ONCE
+    for part in np.split(np.arange(len(drawn)), np.flatnonzero(np.diff(batch)) + 1):
+        owner, offset = expand(counts[part])
+        owner = part[owner]
+        tile = (low[owner] + offset // across[owner]) * tiles_across(framebuffer)
+        tile += left[owner] + offset % across[owner]
+        order = np.argsort(tile, kind="stable")
+        tiles, starts = np.unique(tile[order], return_index=True)
+        starts = np.append(starts, len(order))
+        yield tiles.astype(np.int32), starts.astype(np.int32), drawn[owner[order]]
 
 
 def expand(counts):
-    """Repeat number i counts[i] times: (the numbers, the position of each within its repetition)."""
+    """Number i repeated counts[i] times: (the numbers, the position within its repetition)."""
     owner = np.repeat(np.arange(len(counts)), counts)
     before = np.cumsum(counts) - counts
     return owner, np.arange(len(owner)) - before[owner]
@@ -98,23 +103,28 @@ TILE_ARRAYS = (("tiles", I32), ("starts", I32), ("entries", I32))
 
 
 def _rasterise_tiles(engine, call, threads):
-    tiles, starts, entries = bin_triangles(call.triangles, call.framebuffer)
-    if not len(tiles):
-        return
     signature = fragment_signature(call.key, TILE_SCALARS, TILE_ARRAYS)
     kernel = engine.kernel(("tiles", call.key), signature, partial(draw_tiles, key=call.key), False)
-    arrays = call.arrays | {"tiles": tiles, "starts": starts, "entries": entries}
     scalars = call.scalars | {"tiles_across": tiles_across(call.framebuffer)}
+    for tiles, starts, entries in bin_triangles(call.triangles, call.framebuffer):
+        if not len(tiles):
+            continue
+        arrays = call.arrays | {"tiles": tiles, "starts": starts, "entries": entries}
+        _in_threads(
+            threads,
+            lambda first, last, arrays=arrays: kernel.run(
+                scalars | {"first": first, "last": last}, arrays
+            ),
+            _spans(starts, threads),
+        )
 
-    def draw(span):
-        kernel.run(scalars | {"first": span[0], "last": span[1]}, arrays)
 
-    spans = _spans(starts, threads)
+def _in_threads(threads, work, spans):
     if threads == 1 or len(spans) == 1:
         for span in spans:
-            draw(span)
+            work(*span)
     else:
-        list(_pool(threads).map(draw, spans))
+        list(_pool(threads).map(lambda span: work(*span), spans))
 
 
 def _spans(starts, threads):
@@ -123,10 +133,10 @@ def _spans(starts, threads):
     targets = np.arange(1, parts) * int(starts[-1]) // parts
     cuts = np.unique(np.searchsorted(starts, targets))
     edges = [0, *(int(c) for c in cuts if 0 < c < len(starts) - 1), len(starts) - 1]
-    return list(zip(edges[:-1], edges[1:], strict=True))
+    return list(pairwise(edges))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _pool(threads):
     return ThreadPoolExecutor(threads, thread_name_prefix="softgl")
 
@@ -173,9 +183,7 @@ def _draw_triangle(m, a, key, triangle, tile_x, tile_y):
         covered = (signs[0] | signs[1] | signs[2]) >= 0
         with m.where(covered, skip=True):
             index = m.run(block_index(x, y, a.blocks_x))
-            fragments = interpolants.at(
-                edge_floats(m, edges, growth), inside_x + x, inside_y + y
-            )
+            fragments = interpolants.at(edge_floats(m, edges, growth), inside_x + x, inside_y + y)
             _draw_fragments(m, key, a, index, fragments)
 
 
@@ -235,9 +243,7 @@ def draw_quads(m, a, key: FragmentKey):
 def _edges_at(m, a, triangle, x, y) -> tuple[Edges, list]:
     tile_x, tile_y = tile_origin(x), tile_origin(y)
     edges = load_edges(m, a, triangle, tile_x, tile_y)
-    growth = [
-        edges.step_x[i] * (x - tile_x) + edges.step_y[i] * (y - tile_y) for i in range(3)
-    ]
+    growth = [edges.step_x[i] * (x - tile_x) + edges.step_y[i] * (y - tile_y) for i in range(3)]
     return edges, growth
 
 

@@ -114,8 +114,10 @@ class Viewport:
 
 
 PROJECT_SIGNATURE = Signature(
-    tuple((f"{part}_{axis}", F32) for part in ("scale", "offset") for axis in "xyz")
-    + (("stride", I32),),
+    (
+        ("stride", I32),
+        *((f"{part}_{axis}", F32) for part in ("scale", "offset") for axis in "xyz"),
+    ),
     (("clip", F32), ("fixed", I32), ("depth", F32)),
     frozenset({"fixed", "depth"}),
 )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from softgl.asm import parse
+from softgl.errors import ProgramError
 from softgl.ir.program import Binding, Constant, File
 
 FILES = {
@@ -78,3 +80,15 @@ def instruction(i):
 def listing(source):
     """The instructions of a text in short form."""
     return [instruction(i) for i in parse(source).instructions]
+
+
+def refusal(marked):
+    """The error for a text whose wrong place stands between « and »; asserts that it is there."""
+    before, rest = marked.split("«")
+    inside, after = rest.split("»")
+    with pytest.raises(ProgramError) as caught:
+        parse(before + inside + after)
+    error = caught.value
+    wanted = (len(before), len(before) + len(inside))
+    assert (error.span.start, error.span.end) == wanted, str(error)
+    return error

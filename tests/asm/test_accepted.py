@@ -101,7 +101,6 @@ def test_an_empty_program():
         ("NVvp4.0", "FLRC.S t, t;", "FLR.S.CC0 r0.xyzw, r0.xyzw"),
         ("NVvp4.0", "AND t, t, t;", "AND.S r0.xyzw, r0.xyzw, r0.xyzw"),
         ("NVvp4.0", "SHL.U t, t, t.y;", "SHL.U r0.xyzw, r0.xyzw, r0.yyyy"),
-        ("NVvp4.0", "I2F_SAT t, t;", "I2F.S.SAT r0.xyzw, r0.xyzw"),
         ("NVvp4.0", "MOV t.xy(GT1.yxzw), t;", "MOV.F r0.xy(GT1.yxzw), r0.xyzw"),
         ("NVvp4.0", "MOV t (NAN), t;", "MOV.F r0.xyzw(NAN0.xyzw), r0.xyzw"),
         ("NVvp4.0", "MOVC CC.x(EQ), t;", "MOV.F.CC0 none0.x(EQ0.xyzw), r0.xyzw"),

@@ -45,17 +45,24 @@ def clear(gl):
 
 
 def set_arrays(gl, position, color=None, texcoords=()):
-    """Client arrays: position, color (n, 2 ... 4) and texture coordinates of units 0, 1, ..."""
+    """Client arrays: position, color (n, 2 ... 4) and texture coordinates of units 0, 1, ...
+
+    Returns the arrays, to be kept until they are drawn: PyOpenGL keeps one of a kind, whatever
+    the unit.
+    """
+    arrays = [floats(values) for values in (position, *texcoords)]
     gl.glEnableClientState(gl.GL_VERTEX_ARRAY)
-    gl.glVertexPointer(np.shape(position)[1], gl.GL_FLOAT, 0, floats(position))
-    if color is not None:
-        gl.glEnableClientState(gl.GL_COLOR_ARRAY)
-        gl.glColorPointer(np.shape(color)[1], gl.GL_FLOAT, 0, floats(color))
-    for unit, texcoord in enumerate(texcoords):
+    gl.glVertexPointer(arrays[0].shape[1], gl.GL_FLOAT, 0, arrays[0])
+    for unit, array in enumerate(arrays[1:]):
         gl.glClientActiveTexture(gl.GL_TEXTURE0 + unit)
         gl.glEnableClientState(gl.GL_TEXTURE_COORD_ARRAY)
-        gl.glTexCoordPointer(np.shape(texcoord)[1], gl.GL_FLOAT, 0, floats(texcoord))
+        gl.glTexCoordPointer(array.shape[1], gl.GL_FLOAT, 0, array)
     gl.glClientActiveTexture(gl.GL_TEXTURE0)
+    if color is not None:
+        arrays.append(floats(color))
+        gl.glEnableClientState(gl.GL_COLOR_ARRAY)
+        gl.glColorPointer(arrays[-1].shape[1], gl.GL_FLOAT, 0, arrays[-1])
+    return arrays
 
 
 def floats(values):
@@ -65,8 +72,8 @@ def floats(values):
 
 def draw(gl, mode, position, color=None, texcoords=()):
     """Draw all vertices of client arrays."""
-    set_arrays(gl, position, color, texcoords)
-    gl.glDrawArrays(mode, 0, len(position))
+    kept = set_arrays(gl, position, color, texcoords)
+    gl.glDrawArrays(mode, 0, len(kept[0]))
 
 
 WHOLE_VIEW = ((-1, -1), (1, -1), (1, 1), (-1, 1))

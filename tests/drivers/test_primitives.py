@@ -114,7 +114,7 @@ def test_draw_elements(same_as_mesa, from_buffer, index_type):
     def picture(gl):
         clear(gl)
         use_programs(gl)
-        set_arrays(gl, position, plane_colors(position))
+        _kept = set_arrays(gl, position, plane_colors(position))
         source = indices
         if from_buffer:
             vertex_buffer, index_buffer = (int(gl.glGenBuffers(1)) for _ in range(2))

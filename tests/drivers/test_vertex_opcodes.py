@@ -43,7 +43,7 @@ CASES = {
     "FLR": ("FLR r, a;", WIDE, 0.2, 0.6),
     "FRC": ("FRC r, a;", WIDE, 0.9, 0),
     "LG2": ("LG2 r, a.z;", (0.011, 7.9), 0.1, 0.7),
-    "LIT": ("LIT r, a;", WIDE, 0.45, 0),
+    "LIT": ("MOV t, a; MAX t.w, t.w, 0.1; LIT r, t;", WIDE, 0.45, 0),
     "LIT exponent": ("MUL t, a, {1, 1, 1, 40}; LIT r, t;", UNIT, 0.9, 0),
     "LOG": ("LOG r, a.z;", (0.011, 7.9), 0.1, 0.7),
     "MAD": ("MAD r, a, b, c;", WIDE, 0.1, 0.5),

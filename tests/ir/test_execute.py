@@ -9,7 +9,7 @@ from softgl.asm import parse
 from softgl.ir.conditions import CONDITIONS, Flags
 from softgl.ir.execute import Environment, execute, mixes_types
 from softgl.ir.program import Binding, Constant
-from softgl.lanes import BOOL, F32, U32, Signature, eager_engine, llvm_engine, padded
+from softgl.lanes import BOOL, U32, Signature, eager_engine, llvm_engine, padded
 from tests.lanes.machines import run_formula
 
 ENGINES = [eager_engine(), llvm_engine()]
@@ -158,5 +158,7 @@ def test_condition_rules(engine):
         return [rule(Flags(s, z, o, o)) for _, rule in CONDITIONS.values()]
 
     operands = [(sign, BOOL), (zero, BOOL), (other, BOOL)]
-    for name, got in zip(CONDITIONS, run_formula(engine, rules, operands, [BOOL] * 18), strict=True):
+    for name, got in zip(
+        CONDITIONS, run_formula(engine, rules, operands, [BOOL] * 18), strict=True
+    ):
         assert "".join(map(str, got)) == TABLE[name].replace(" ", ""), name

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from tests.isa.opcode_cases import CASES, OPERANDS, isa_engines, run_cases
-from tests.isa.opcode_vectors import VECTORS, Near
+from tests.isa.opcode_vectors import VECTORS
+from tests.isa.vector_values import Near
 from tests.lanes.machines import engine_id, random_bits
 
 SEED = 20261121

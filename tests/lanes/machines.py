@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from softgl.lanes import BOOL, U32, WIDTHS, Engine, LaneType, Signature, Target, eager_engine, llvm_engine, padded
+from softgl.lanes import (
+    BOOL,
+    U32,
+    WIDTHS,
+    Engine,
+    LaneType,
+    Signature,
+    Target,
+    eager_engine,
+    llvm_engine,
+    padded,
+)
 from softgl.lanes.target import host_levels
 
 TARGETS = [Target(level, width) for level in host_levels() for width in WIDTHS]

@@ -18,7 +18,7 @@ CASES = {
 
 @pytest.mark.parametrize("mode", MODES)
 def test_modes(mode):
-    """Winding and provoking vertex of every mode; vertices that complete no primitive are dropped."""
+    """Winding and provoking vertex of every mode; vertices too many are dropped."""
     count, triangles, provoking = CASES[mode]
     found, flat = assemble(mode, count)
     assert [tuple(t) for t in found.tolist()] == triangles

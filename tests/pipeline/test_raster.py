@@ -24,7 +24,9 @@ from softgl.pipeline.vertex import Viewport
 
 POSITION, COLOR = Binding("vertex.position"), Binding("vertex.color.primary")
 FRONT = Binding("result.color.front.primary")
-PASS = parse("!!ARBvp1.0\nMOV result.position, vertex.position; MOV result.color, vertex.color; END")
+PASS = parse(
+    "!!ARBvp1.0\nMOV result.position, vertex.position; MOV result.color, vertex.color; END"
+)
 SHOW = parse("!!ARBfp1.0\nMOV result.color, fragment.color; END")
 ADD = BlendKey("one", "one", "one", "one", "func_add", "func_add")
 ENGINES = [eager_engine(), *(llvm_engine(Target(host_levels()[-1], w)) for w in WIDTHS)]
@@ -116,10 +118,15 @@ def test_shared_edges_belong_to_one(engine):
     rng = np.random.default_rng(3)
     size = (48, 40)
     angles = np.sort(rng.random(30))
-    x, y = 24 + 300 * (np.abs(4 * angles - 2) - 1), 20 + 300 * (np.abs(4 * ((angles + 0.25) % 1) - 2) - 1)
+    x, y = (
+        24 + 300 * (np.abs(4 * angles - 2) - 1),
+        20 + 300 * (np.abs(4 * ((angles + 0.25) % 1) - 2) - 1),
+    )
     rim = np.round(np.stack([x, y], 1).clip([0, 0], size) * 256) / 256
     corners = np.concatenate([[[21.5, 17.5]], rim, rim[:1]])
-    got = image(render(engine, to_clip(corners, size), (1 / 255,) * 4, size, "triangle_fan", blend=ADD))
+    got = image(
+        render(engine, to_clip(corners, size), (1 / 255,) * 4, size, "triangle_fan", blend=ADD)
+    )
     assert (got[1:-1, 1:-1] <= 1).all()
     assert got[17, 21, 0] == 1
 
@@ -248,18 +255,27 @@ def blend_reference(key, s, d, c):
 
     result = []
     for i in range(4):
-        names = (key.source_alpha, key.destination_alpha) if i == 3 else (key.source_rgb, key.destination_rgb)
+        names = (
+            (key.source_alpha, key.destination_alpha)
+            if i == 3
+            else (key.source_rgb, key.destination_rgb)
+        )
         sf, df = (factor(name, i) for name in names)
         equation = key.equation_alpha if i == 3 else key.equation_rgb
         value = {
-            "func_add": s[i] * sf + d[i] * df, "func_subtract": s[i] * sf - d[i] * df,
-            "func_reverse_subtract": d[i] * df - s[i] * sf, "min": min(s[i], d[i]), "max": max(s[i], d[i]),
-        }[equation]  # fmt: skip
+            "func_add": s[i] * sf + d[i] * df,
+            "func_subtract": s[i] * sf - d[i] * df,
+            "func_reverse_subtract": d[i] * df - s[i] * sf,
+            "min": min(s[i], d[i]),
+            "max": max(s[i], d[i]),
+        }[equation]
         result.append(min(max(value, 0), 1) * 255)
     return np.array(result)
 
 
-BLENDS = [BlendKey(f, "one_minus_src_alpha", "one", "zero", "func_add", "func_add") for f in FACTORS]
+BLENDS = [
+    BlendKey(f, "one_minus_src_alpha", "one", "zero", "func_add", "func_add") for f in FACTORS
+]
 BLENDS += [BlendKey("one", f, "zero", f, "func_add", "func_add") for f in FACTORS]
 BLENDS += [BlendKey("src_alpha", "dst_color", "one", "one", e, "func_add") for e in EQUATIONS]
 BLENDS += [BlendKey("one", "one", "dst_alpha", "src_alpha", "func_add", e) for e in EQUATIONS]
@@ -292,7 +308,7 @@ def test_color_mask(engine):
 
 @every_engine
 def test_kill_and_depth_result(engine):
-    """A killed fragment changes neither colour nor depth; a written depth replaces and is tested."""
+    """A killed fragment changes neither colour nor depth; a written depth is tested."""
     program = parse(
         "!!ARBfp1.0\nTEMP t; SUB t, fragment.position.x, 24; KIL t.x;"
         "MOV result.depth.z, 0.25; MOV result.color, 1; END"
@@ -300,8 +316,8 @@ def test_kill_and_depth_result(engine):
     framebuffer = Framebuffer(48, 40)
     framebuffer.depth[:] = DEPTH_MAX // 2
     render(
-        engine, [(-1, -1, 0.9), (3, -1, 0.9), (-1, 3, 0.9)], framebuffer=framebuffer, program=program,
-        depth=DepthKey("less", True),
+        engine, [(-1, -1, 0.9), (3, -1, 0.9), (-1, 3, 0.9)], framebuffer=framebuffer,
+        program=program, depth=DepthKey("less", True),
     )  # fmt: skip
     drawn = image(framebuffer)[..., 0] > 0
     assert (drawn == (np.arange(48) >= 24)).all()

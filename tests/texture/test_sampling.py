@@ -128,20 +128,22 @@ def test_nan_samples_the_low_end(machine):
 
 @MACHINES
 @pytest.mark.parametrize(
-    ("filter_", "lods", "expected"),
+    ("filter_", "expected"),
     [
-        # Levels are 0, 100, 200 and 250 all over, q = 3. Level of detail: colour.
-        ("MIPMAP_NEAREST", {-5: 0, 0.5: 0, 0.51: 100, 1.5: 100, 1.51: 200, 2.6: 250, 99: 250}),
-        ("MIPMAP_LINEAR", {-5: 0, 0.5: 0, 0.75: 75, 1.5: 150, 2: 200, 2.5: 225, 3: 250, 99: 250}),
-        ("MIPMAP_LINEAR", {-5: 0, 0.25: 25, 0.5: 50, 1.5: 150, 2: 200, 2.5: 225, 3: 250, 99: 250}),
+        # Level of detail -> colour; levels 0 to 3 are 0, 100, 200 and 250 all over.
+        ("NEAREST", {-5: 0, 0.5: 0, 0.51: 100, 1.5: 100, 1.51: 200, 2.6: 250, 3.6: 250, 99: 250}),
+        ("LINEAR", {-5: 0, 0.25: 25, 0.75: 75, 1.5: 150, 2: 200, 2.5: 225, 3: 250, 99: 250}),
     ],
 )
-def test_levels(machine, filter_, lods, expected):
-    levels = [
-        np.full((size, size, 4), value) for size, value in ((8, 0), (4, 100), (2, 200), (1, 250))
-    ]
-    texture = build_texture(*(level.astype(np.uint8) for level in levels), min_filter=filter_)
-    assert np.allclose(sample(machine, texture, [0.5] * 8, 0.5, lod=lods)[:, 0] * 255, expected)
+@pytest.mark.parametrize("within", ["NEAREST", "LINEAR"])
+def test_levels(machine, filter_, within, expected):
+    levels = [np.full((8 >> n, 8 >> n, 4), value) for n, value in enumerate((0, 100, 200, 250))]
+    # The same filter within a level for both, so that magnification begins at 0.
+    texture = build_texture(
+        *levels, min_filter=f"{within}_MIPMAP_{filter_}", mag_filter=within, wrap_s="CLAMP_TO_EDGE"
+    )
+    colors = sample(machine, texture, [0.5] * 8, 0.5, lod=list(expected))
+    assert np.allclose(colors[:, 0] * 255, list(expected.values()))
 
 
 @MACHINES
@@ -270,8 +272,8 @@ def test_an_incomplete_texture_is_black():
 CASES = [
     # target, size, mag, min, wraps, border, parameters
     ("2D", (8, 4), "LINEAR", "LINEAR_MIPMAP_LINEAR", "REPEAT MIRRORED_REPEAT", 0, {}),
-    ("2D", (7, 5), "NEAREST", "LINEAR_MIPMAP_LINEAR", "CLAMP CLAMP_TO_BORDER", 0, {"lod_bias": -0.4}),
-    ("2D", (5, 13), "LINEAR", "NEAREST_MIPMAP_LINEAR", "CLAMP_TO_EDGE REPEAT", 0, {"base_level": 1}),
+    ("2D", (7, 5), "NEAREST", "LINEAR_MIPMAP_LINEAR", "CLAMP CLAMP_TO_BORDER", 0, {"lod_bias": -1}),
+    ("2D", (5, 9), "LINEAR", "NEAREST_MIPMAP_LINEAR", "CLAMP_TO_EDGE REPEAT", 0, {"base_level": 1}),
     ("2D", (6, 3), "LINEAR", "LINEAR_MIPMAP_NEAREST", "MIRROR_CLAMP_EXT CLAMP", 0, {"max_level": 1}),
     ("2D", (9, 9), "LINEAR", "NEAREST", "MIRROR_CLAMP_TO_BORDER_EXT REPEAT", 0, {"max_lod": 1.5}),
     ("2D", (4, 4), "LINEAR", "LINEAR_MIPMAP_LINEAR", "CLAMP CLAMP_TO_BORDER", 1, {"min_lod": 0.5}),

@@ -1,0 +1,140 @@
+"""Compiles formulas to kernels with llvmlite.
+
+A kernel is one function `void kernel(ptr scalars, ptr arrays, i64 count)`: `scalars` is a packed
+record of the uniform arguments, eight bytes each; `arrays` a table of (address, length) pairs.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+import threading
+from functools import cache
+
+import llvmlite.binding as llvm
+import numpy as np
+from llvmlite import ir
+
+from softgl.lanes.kernel import Arguments, Engine, Kernel
+from softgl.lanes.lane import Lane
+from softgl.lanes.llvm import I1, POINTER, VOID, LlvmArray, LlvmMachine, element_type
+from softgl.lanes.machine import as_number
+from softgl.lanes.target import Target, choose_target
+from softgl.lanes.types import BOOL, I32
+
+llvm.initialize_native_target()
+llvm.initialize_native_asmprinter()
+
+I8, I32_, I64_ = ir.IntType(8), ir.IntType(32), ir.IntType(64)
+KERNEL_TYPE = ir.FunctionType(VOID, [POINTER, POINTER, I64_])
+KERNEL_CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
+
+
+def emit_kernel(signature, body, mapped, target) -> ir.Module:
+    """The module with the function `kernel`, not optimised yet."""
+    module = ir.Module("kernel")
+    module.triple = llvm.get_process_triple()
+    function = ir.Function(module, KERNEL_TYPE, "kernel")
+    machine = LlvmMachine(function, target)
+    builder = machine.builder
+    scalars, table, end = function.args
+    arguments = Arguments()
+    for slot, (name, type_) in enumerate(signature.scalars):
+        address = builder.gep(scalars, [I64_(8 * slot)], source_etype=I8)
+        value = builder.load(address, typ=element_type(type_) if type_ is not BOOL else I8)
+        if type_ is BOOL:
+            value = builder.trunc(value, I1)
+        setattr(arguments, name, Lane(machine, type_, value))
+    for slot, (name, element) in enumerate(signature.arrays):
+        pair = builder.gep(table, [I64_(2 * slot)], source_etype=I64_)
+        address = builder.load(pair, typ=POINTER)
+        count = builder.load(builder.gep(pair, [I64_(1)], source_etype=I64_), typ=I64_)
+        last = Lane(machine, I32, builder.trunc(builder.sub(count, I64_(1)), I32_))
+        array = LlvmArray(address, last, element, name not in signature.written)
+        setattr(arguments, name, array)
+    if mapped:
+        count = Lane(machine, I32, builder.trunc(end, I32_))
+        with machine.loop(0, count, machine.width) as base:
+            index = machine.run(base)
+            with machine.where(index < count):
+                body(machine, arguments, index)
+    else:
+        body(machine, arguments)
+    machine.finish()
+    return module
+
+
+def target_machine(target: Target):
+    """LLVM's machine for a target."""
+    chosen = llvm.Target.from_triple(llvm.get_process_triple())
+    return chosen.create_target_machine(
+        cpu=target.cpu, features=target.features, opt=2, jit=True, reloc="static"
+    )
+
+
+def optimise(module: ir.Module, machine):
+    """The module parsed, checked and optimised."""
+    parsed = llvm.parse_assembly(str(module))
+    parsed.verify()
+    # Our code is vector code already: the vectorisers and the unroller only cost compile time.
+    options = llvm.create_pipeline_tuning_options(speed_level=2)
+    options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False
+    passes = llvm.create_pass_builder(machine, options)
+    passes.getModulePassManager().run(parsed, passes)
+    return parsed
+
+
+class LlvmKernel(Kernel):
+    """A compiled kernel. Running it releases Python's global lock."""
+
+    def __init__(self, signature, module, target):
+        self._signature = signature
+        machine = target_machine(target)
+        self._engine = llvm.create_mcjit_compiler(optimise(module, machine), machine)
+        self._engine.finalize_object()
+        self._call = KERNEL_CALL(self._engine.get_function_address("kernel"))
+
+    def run(self, scalars, arrays, count=0):
+        record = b"".join(
+            _packed(as_number(scalars[name], type_), type_)
+            for name, type_ in self._signature.scalars
+        )
+        table = np.empty((max(1, len(self._signature.arrays)), 2), np.uint64)
+        for slot, (name, _) in enumerate(self._signature.arrays):
+            data = self._signature.checked(name, arrays[name])
+            table[slot] = data.ctypes.data, len(data)
+        self._call(record, table.ctypes.data, max(0, count))
+
+
+def _packed(number, type_):
+    """A scalar in its eight bytes of the record."""
+    if type_ is BOOL:
+        return struct.pack("<?7x", bool(number))
+    return number.tobytes().ljust(8, b"\0")
+
+
+class LlvmEngine(Engine):
+    """Compiles kernels for one target."""
+
+    name = "llvm"
+    # Emitting is Python and compiling holds LLVM's own lock; two at once gain nothing.
+    _compiling = threading.Lock()
+
+    def __init__(self, target: Target):
+        super().__init__()
+        self.target = target
+
+    def build(self, signature, body, mapped):
+        with self._compiling:
+            module = emit_kernel(signature, body, mapped, self.target)
+            return LlvmKernel(signature, module, self.target)
+
+
+@cache
+def _engine(target):
+    return LlvmEngine(target)
+
+
+def llvm_engine(target: Target | None = None) -> LlvmEngine:
+    """The engine for a target (None: as `choose_target` finds); one for each, kept."""
+    return _engine(target or choose_target())

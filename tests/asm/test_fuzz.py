@@ -1,0 +1,126 @@
+"""Whatever the text, the answer is a program or a ProgramError."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from softgl.asm import DIALECTS, parse
+from softgl.errors import ProgramError
+from softgl.ir.program import Program
+from softgl.isa import OPCODES
+from tests.asm.test_accepted import TRANSFORM
+from tests.asm.test_real_programs import LOADS
+
+SEED = 20240601
+TEXTS = [
+    TRANSFORM,
+    *LOADS,
+    "!!NVvp4.0 OPTION ARB_position_invariant; TEMP a[4], b; INT TEMP i; PARAM c[] ="
+    " { state.matrix.mvp, {1, -2}, program.env[3..5] }; ATTRIB t[2] = { vertex.texcoord[1..2] };"
+    " MOV.S i, {3}; ADDC a[i.x+1].xy(GT1.y), |t[i.x]|, -|c[i.y]|; SWZ b, c[1], 0,-x,1,-w; END",
+    "!!NVfp4.0 FLAT INT ATTRIB n = fragment.attrib[0]; TEMP a; MOV.S a, n; ADDRC1_SSAT a.x, a, 2;"
+    " TXL.S a, a, texture[2], 2D, (1, -1); KIL NE1.x; MOV result.color, a; END",
+    "!!ARBfp1.0 PARAM c = state.matrix.texture[2].inverse.row[1]; TEMP t; SIN t.x, c.w;"
+    " LRP_SAT t, t, c, 0.5; TXB t, t, texture[1], CUBE; KIL -t; MOV result.depth.z, t.x; END",
+]
+PIECES = [
+    *[";", ",", ".", "..", "[", "]", "{", "}", "(", ")", "=", "+", "-", "|", ":", "@", "#", "\n"],
+    *("0", "1", "-1", "255", "256", "4294967296", "9" * 5000, "0.5", "1e999", "0x", "2D", "CUBE"),
+    *("x", "xyzw", "rgba", "xg", "END", "TEMP", "PARAM", "ATTRIB", "OUTPUT", "ALIAS", "ADDRESS"),
+    *("INT", "FLAT", "SHORT", "OPTION", "state", "matrix", "mvp", "row", "program", "env", "local"),
+    *("vertex", "fragment", "result", "position", "color", "texcoord", "attrib", "texture"),
+    *("EQ", "GT1", "CC", "SAT", "NTC", "S", "é", "\x00", "\ud800", "\u2028"),
+    *OPCODES,
+]
+
+
+def check(source):
+    """Parse a text; the answer is a program or a complete error, and the same twice."""
+    try:
+        program = parse(source)
+    except ProgramError as error:
+        assert 0 <= error.span.start <= error.span.end <= len(source)
+        assert error.message in str(error)
+        with pytest.raises(ProgramError) as again:
+            parse(source)
+        assert (again.value.span, again.value.message) == (error.span, error.message)
+        return
+    assert isinstance(program, Program)
+    check_registers(program)
+    assert parse(source) == program
+
+
+def check_registers(program):
+    """Every register that a program names exists."""
+    sizes = {
+        "TEMPORARY": program.temporaries,
+        "ADDRESS": program.addresses,
+        "ATTRIBUTE": len(program.attributes),
+        "PARAMETER": len(program.parameters),
+        "RESULT": len(program.results),
+    }
+    for instruction in program.instructions:
+        for operand in (instruction.destination, *instruction.sources):
+            if operand is None or operand.file is None:
+                continue
+            assert operand.index >= 0
+            assert operand.index + operand.count <= sizes[operand.file.name]
+            if operand.relative:
+                assert 0 <= operand.relative.index < sizes[operand.relative.file.name]
+    for bindings in (program.attributes, program.results):
+        assert len(set(bindings)) == len(bindings)
+
+
+def mutate(text, source):
+    """A text with some pieces removed, doubled, swapped, replaced or inserted."""
+    for _ in range(source.randrange(1, 4)):
+        start = source.randrange(len(text) + 1)
+        end = min(len(text), start + source.choice((0, 1, 1, 2, 5, 20)))
+        piece = source.choice(PIECES)
+        text = source.choice(
+            (
+                text[:start] + text[end:],
+                text[:start] + text[start:end] * 2 + text[end:],
+                text[:start] + piece + text[end:],
+                text[:start] + f" {piece} " + text[start:],
+                text[:start],
+                text[:start] + source.choice(TEXTS)[start:],
+            )
+        )
+    return text
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_mutations(part):
+    source = random.Random(SEED + part)
+    for number in range(1500):
+        text = mutate(source.choice(TEXTS), source)
+        try:
+            check(text)
+        except BaseException:
+            print(f"seed {SEED + part}, text {number}: {text!r}")
+            raise
+
+
+@given(
+    header=st.sampled_from(sorted(DIALECTS)),
+    pieces=st.lists(st.sampled_from(PIECES), max_size=40),
+)
+def test_random_pieces(header, pieces):
+    check(header + " ".join(pieces))
+
+
+@given(st.text(max_size=60))
+def test_random_text(text):
+    check(text)
+    check("!!NVfp4.0" + text)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_every_truncation(text):
+    for end in range(len(text)):
+        check(text[:end])

@@ -1,0 +1,63 @@
+"""A small context for each test, what is drawn in it, and its state as something to compare."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from softgl.gl import derive
+from softgl.gl.command import current
+from softgl.gl.context import Context
+from softgl.gl.immediate import Immediate
+
+
+@pytest.fixture
+def context():
+    """A new 8x8 context on the eager machine, current during the test."""
+    before = current.context
+    yield Context(8, 8, machine="eager")
+    if before is not None:
+        before.make_current()
+
+
+@pytest.fixture
+def record(context):
+    """The context, in the error mode of GL itself."""
+    context.errors = "record"
+    return context
+
+
+@pytest.fixture
+def draws(context, monkeypatch):
+    """What is handed to the pipeline in this test: a list of (mode, stream)."""
+    calls = []
+    monkeypatch.setattr(derive, "draw", lambda ctx, mode, stream: calls.append((mode, stream)))
+    return calls
+
+
+def frozen(value):
+    """A value of any kind as something that can be compared, and that does not change with it."""
+    if isinstance(value, np.ndarray):
+        return value.shape, value.dtype.str, value.tobytes()
+    if isinstance(value, dict):
+        return [(str(key), frozen(item)) for key, item in value.items()]
+    if isinstance(value, (list, tuple)):
+        return [frozen(item) for item in value]
+    if isinstance(value, Immediate):
+        return value.mode, list(value.vertices), frozen(value.logs)
+    if isinstance(value, Context) or (
+        hasattr(value, "__dict__") and not isinstance(value, type) and not callable(value)
+    ):
+        hidden = {"engine", "error"} if isinstance(value, Context) else set()
+        return [(k, frozen(v)) for k, v in vars(value).items() if k not in hidden]
+    if dataclasses.is_dataclass(value):
+        return [frozen(getattr(value, f.name)) for f in dataclasses.fields(value)]
+    return repr(value)
+
+
+@pytest.fixture
+def snapshot():
+    """The function `frozen`."""
+    return frozen

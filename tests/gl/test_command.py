@@ -1,0 +1,179 @@
+"""How every command takes its arguments, and what becomes of its errors."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from softgl.errors import GLError, ProgramError
+from softgl.gl import *
+from softgl.gl import registry
+from softgl.gl.arguments import ArgumentError
+from softgl.gl.command import COMMANDS, command
+
+
+def code(function, *arguments, **keywords):
+    """The code of the GLError that a call raises."""
+    with pytest.raises(GLError) as caught:
+        function(*arguments, **keywords)
+    return caught.value.code
+
+
+def test_an_error_names_function_arguments_and_reason(context):
+    with pytest.raises(GLError) as caught:
+        glDepthFunc(GL_TEXTURE_2D)
+    error = caught.value
+    assert error.err == error.code == GL_INVALID_ENUM
+    assert error.baseOperation == "glDepthFunc"
+    assert error.cArguments == (GL_TEXTURE_2D,)
+    assert str(error) == (
+        "glDepthFunc(3553): GL_INVALID_ENUM: func: GL_TEXTURE_2D is not one of GL_ALWAYS, "
+        "GL_EQUAL, GL_GEQUAL, GL_GREATER, GL_LEQUAL, GL_LESS, GL_NEVER, GL_NOTEQUAL"
+    )
+
+
+def test_numpy_scalars_are_numbers(context):
+    glDepthFunc(np.uint32(GL_GREATER))
+    glViewport(np.int64(1), np.int8(2), np.uint16(3), np.int32(4))
+    glClearDepth(np.float32(0.25))
+    assert context.depth.func == GL_GREATER
+    assert list(glGetIntegerv(GL_VIEWPORT)) == [1, 2, 3, 4]
+    assert context.depth.clear == 0.25
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments"),
+    [
+        (glDepthFunc, ("GL_LESS",)),
+        (glDepthFunc, (1.5,)),
+        (glDepthFunc, (None,)),
+        (glViewport, (0, 0, 4.0, 4)),
+        (glClearDepth, ("1",)),
+        (glClearColor, (0, 0, 0, [1, 2])),
+        (glDepthMask, ("yes",)),
+        (glDepthFunc, ()),
+        (glDepthFunc, (GL_LESS, GL_LESS)),
+        (glVertex3f, ("1", 2, 3)),
+        (glVertex2i, (0.5, 1)),
+        (glColor3fv, ("abc",)),
+        (glLoadMatrixf, (["x"] * 16,)),
+        (glBufferSubData, (GL_ARRAY_BUFFER, 0)),
+    ],
+)
+def test_what_is_no_argument_raises_in_both_modes(context, function, arguments):
+    for mode in ("raise", "record"):
+        context.errors = mode
+        with pytest.raises(ArgumentError):
+            function(*arguments)
+    assert glGetError() == 0
+    assert issubclass(ArgumentError, TypeError)
+
+
+def test_keywords(context):
+    glDepthFunc(func=GL_GEQUAL)
+    assert context.depth.func == GL_GEQUAL
+    for wrong in ({"mode": GL_LESS}, {}):
+        assert code(glDepthFunc, **wrong) == GL_INVALID_VALUE
+    assert code(glDepthFunc, GL_LESS, func=GL_LESS) == GL_INVALID_VALUE
+
+
+def test_integers_wrap_as_words_do(context):
+    glClearStencil(0xFFFFFFFF)
+    assert context.stencil.clear == -1
+    assert code(glClearStencil, 2**32) == GL_INVALID_VALUE
+    assert not glIsProgramARB(-1)
+
+
+@pytest.mark.parametrize("value", [-1, -(2**31), 2**31])
+def test_sizes(context, value):
+    assert code(glViewport, 0, 0, value, 1) == GL_INVALID_VALUE
+    assert code(glGenBuffers, value) == GL_INVALID_VALUE
+
+
+def test_between_begin_and_end(context, draws):
+    glBegin(GL_TRIANGLES)
+    for function, arguments in (
+        (glDepthFunc, (GL_LESS,)),
+        (glBegin, (GL_POINTS,)),
+        (glGetFloatv, (GL_MODELVIEW_MATRIX,)),
+        (glDrawArrays, (GL_POINTS, 0, 1)),
+        (glFlush, ()),
+        (glGetError, ()),
+    ):
+        assert code(function, *arguments) == GL_INVALID_OPERATION
+    glEnd()
+    assert code(glEnd) == GL_INVALID_OPERATION
+
+
+def test_recorded_errors(record):
+    assert glGetError() == GL_NO_ERROR
+    assert glDepthFunc(1) is None
+    glViewport(0, 0, -1, 1)
+    # OpenGL 2.1, 2.5: further errors do not affect the recorded code.
+    assert glGetError() == GL_INVALID_ENUM
+    assert glGetError() == GL_NO_ERROR
+
+
+def test_a_refused_command_with_a_result_returns_zero(record):
+    assert glIsEnabled(GL_TEXTURE_BINDING_2D) == 0
+    assert glUnmapBuffer(GL_ARRAY_BUFFER) == 0
+    assert glGetError() == GL_INVALID_ENUM
+
+
+def test_raised_errors_are_not_recorded(context):
+    assert code(glDepthFunc, 1) == GL_INVALID_ENUM
+    assert glGetError() == GL_NO_ERROR
+
+
+def test_the_context_is_current_in_its_thread_only(context):
+    found = []
+
+    def call():
+        for function, arguments in ((glFlush, ()), (glVertex3f, (1, 2, 3)), (glGetError, ())):
+            try:
+                function(*arguments)
+            except GLError as error:
+                found.append(error)
+        context.make_current()
+        glDepthFunc(GL_ALWAYS)
+
+    thread = threading.Thread(target=call)
+    thread.start()
+    thread.join()
+    assert [error.code for error in found] == [GL_INVALID_OPERATION] * 3
+    assert "no context is current" in str(found[1])
+    assert context.depth.func == GL_ALWAYS
+
+
+def test_the_cause_is_kept(context):
+    with pytest.raises(GLError) as caught:
+        glProgramStringARB(GL_VERTEX_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, 5, b"!!xyz")
+    assert isinstance(caught.value.__cause__, ProgramError)
+
+
+def test_lack_of_memory_is_an_error_of_gl(context):
+    name = glGenBuffers(1)
+    glBindBuffer(GL_ARRAY_BUFFER, name)
+    for size in (2**31 - 1,):
+        context.buffers.bound[GL_ARRAY_BUFFER].data = np.zeros(4, np.uint8)
+        assert code(glGenBuffers, size) == GL_OUT_OF_MEMORY
+    assert glIsBuffer(name)
+
+
+def test_every_command_is_exported_with_its_own_name_and_words(context):
+    for name, function in COMMANDS.items():
+        assert function.__name__ == name
+        assert function.__doc__, name
+        assert globals()[name] is function
+    assert glGetBufferParameteriv.__module__ == "softgl.gl.buffers"
+
+
+def test_most_commands_are_in_the_registry(context):
+    others = {name for name in COMMANDS if name not in registry.COMMANDS}
+    assert "glVertexPointerf" in others  # PyOpenGL's own
+    assert len(others) < 60
+
+
+def test_a_check_must_name_a_parameter():
+    with pytest.raises(TypeError, match="glDepthFunc has no parameter"):
+        command("glDepthFunc", mode=int)(lambda ctx, func: None)

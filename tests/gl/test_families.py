@@ -1,0 +1,148 @@
+"""The generated families: every member sets the attribute that its name says, to the right value."""
+
+import re
+
+import numpy as np
+import pytest
+
+from softgl.errors import GLError
+from softgl.gl import *
+from softgl.gl.attributes import ATTRIBS, COLOR, FOG_COORD, NORMAL, SECONDARY_COLOR, TEXCOORDS
+from softgl.gl.command import COMMANDS
+from softgl.gl.families import FAMILIES
+
+MEMBERS = sorted(
+    name for name in COMMANDS if any(re.fullmatch(family.pattern, name) for family in FAMILIES)
+)
+
+
+def current(context, binding):
+    context.immediate.settle()
+    return context.vertex.current[binding].tolist()
+
+
+def test_the_families_are_whole():
+    # OpenGL 2.1, 2.7, and the ARB and EXT forms of the extensions.
+    assert {name for name in MEMBERS if name.startswith("glVertex3")} == {
+        f"glVertex3{t}{v}" for t in "sifd" for v in ("", "v")
+    }
+    assert sum(name.startswith("glColor") for name in MEMBERS) == 2 * 8 * 2
+    assert sum(name.startswith("glSecondaryColor") for name in MEMBERS) == 8 * 2 * 2
+    assert sum(name.startswith("glNormal") for name in MEMBERS) == 5 * 2
+    assert sum(name.startswith("glTexCoord") for name in MEMBERS) == 4 * 4 * 2
+    assert sum(name.startswith("glMultiTexCoord") for name in MEMBERS) == 4 * 4 * 2 * 2
+    assert sum(name.startswith("glFogCoord") for name in MEMBERS) == 2 * 2 * 2
+    generic = [name for name in MEMBERS if name.startswith("glVertexAttrib")]
+    # {1234}{sfd}[v], 4{b,i,ub,us,ui}v, 4N{b,s,i,ub,us,ui}v, 4Nub; each with ARB.
+    assert len(generic) == 2 * (4 * 3 * 2 + 5 + 6 + 1)
+
+
+SMALL = {"normal": NORMAL, "color": COLOR, "secondary_color": SECONDARY_COLOR}
+SMALL |= {"fog_coord": FOG_COORD, "texcoord0": TEXCOORDS[0]}
+MAXIMUM = {"b": 127, "ub": 255, "s": 32767, "us": 65535, "i": 2**31 - 1, "ui": 2**32 - 1}
+FILL = [0.0, 0.0, 0.0, 1.0]
+
+
+@pytest.mark.parametrize("name", MEMBERS)
+def test_member(context, draws, name):
+    family = next(f for f in FAMILIES if re.fullmatch(f.pattern, name))
+    match = re.fullmatch(family.pattern, name).groupdict()
+    size, kind = int(match.get("size") or 1), match["type"]
+    normalized = family.normalized or match.get("normalized")
+    if kind in "fd":
+        values, expected = [0.25, -3.0, 8.0, 0.5][:size], [0.25, -3.0, 8.0, 0.5][:size]
+    elif normalized:
+        values, expected = [MAXIMUM[kind]] * size, [1.0] * size
+    else:
+        values = expected = [3, 100, 7, 9][:size]
+    expected = list(expected) + FILL[size:]
+    select, binding = {
+        "texcoords": ([GL_TEXTURE2], TEXCOORDS[2]),
+        "attribs": ([5], ATTRIBS[5]),
+    }.get(family.log, ([], SMALL.get(family.log)))
+    forms = [[values]] if match["v"] else [values]
+    if match["v"]:
+        forms += [[tuple(values)], [np.array(values)], [[values]]]
+    for arguments in forms:
+        if binding is None:
+            glBegin(GL_POINTS)
+            COMMANDS[name](*select, *arguments)
+            glEnd()
+            [(_, stream)] = draws
+            draws.clear()
+            found = next(iter(stream.attributes.values()))[0].tolist()
+        else:
+            context.vertex.current[binding][:] = 77
+            COMMANDS[name](*select, *arguments)
+            found = current(context, binding)
+        assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "expected"),
+    [
+        # OpenGL 2.1, table 2.9: ubyte c / (2^8 - 1), byte (2c + 1) / (2^8 - 1), and so on.
+        (glColor3ub, (0, 51, 255), (0, 0.2, 1, 1)),
+        (glColor4ubv, ([0, 51, 102, 153],), (0, 0.2, 0.4, 0.6)),
+        (glColor3b, (-128, 0, 127), (-1, 1 / 255, 1, 1)),
+        (glColor3us, (0, 65535, 13107), (0, 1, 0.2, 1)),
+        (glColor3s, (-32768, 32767, 0), (-1, 1, 1 / 65535, 1)),
+        (glColor3i, (-(2**31), 2**31 - 1, 0), (-1, 1, 1 / (2**32 - 1), 1)),
+        (glColor4ui, (0, 2**32 - 1, 0, 0), (0, 1, 0, 0)),
+        (glColor4f, (-1, 2, 0.5, 3), (-1, 2, 0.5, 3)),
+    ],
+)
+def test_integer_colours(context, function, arguments, expected):
+    function(*arguments)
+    assert current(context, COLOR) == [np.float32(x) for x in expected]
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "code"),
+    [
+        (glColor3ub, (256, 0, 0), GL_INVALID_VALUE),
+        (glColor3ub, (-1, 0, 0), GL_INVALID_VALUE),
+        (glVertex2s, (40000, 0), GL_INVALID_VALUE),
+        (glVertex3fv, ((1, 2),), GL_INVALID_VALUE),
+        (glVertex3fv, ((1, 2, 3, 4),), GL_INVALID_VALUE),
+        (glMultiTexCoord2f, (GL_TEXTURE0 + 8, 0, 0), GL_INVALID_ENUM),
+        (glMultiTexCoord2f, (GL_TEXTURE0 - 1, 0, 0), GL_INVALID_ENUM),
+        (glMultiTexCoord2iv, (7, (0, 0)), GL_INVALID_ENUM),
+        (glVertexAttrib4f, (16, 0, 0, 0, 0), GL_INVALID_VALUE),
+        (glVertexAttrib4fvARB, (-1, (0, 0, 0, 0)), GL_INVALID_VALUE),
+        (glVertexAttrib4Nub, (3, 1, 2, 3, 256), GL_INVALID_VALUE),
+    ],
+)
+def test_errors_change_nothing(context, snapshot, function, arguments, code):
+    before = snapshot(context)
+    with pytest.raises(GLError) as caught:
+        function(*arguments)
+    assert caught.value.code == code
+    assert caught.value.baseOperation == function.__name__
+    assert snapshot(context) == before
+    context.errors = "record"
+    function(*arguments)
+    assert glGetError() == code
+
+
+def test_too_large_for_a_float_is_infinite(context):
+    glColor4d(1e300, -1e300, float("nan"), 1)
+    red, green, blue, _ = current(context, COLOR)
+    assert (red, green) == (np.inf, -np.inf)
+    assert blue != blue
+
+
+def test_rectangles(context, draws):
+    glColor3f(1, 0, 0)
+    glRectf(1, 2, 3, 4)
+    glRectiv([1, 2], (3, 4))
+    glRectd(1.0, 2.0, 3.0, 4.0)
+    glRectsv(np.array([1, 2]), [3, 4])
+    assert len(draws) == 4
+    for mode, stream in draws:
+        assert mode == GL_POLYGON
+        corners = [[1, 2, 0, 1], [3, 2, 0, 1], [3, 4, 0, 1], [1, 4, 0, 1]]
+        assert next(iter(stream.attributes.values())).tolist() == corners
+        assert stream.constants[COLOR].tolist() == [1, 0, 0, 1]
+    with pytest.raises(GLError):
+        glRectfv([1], [2, 3])

@@ -1,0 +1,90 @@
+"""Reduction to the next level: exact averages, odd sizes, borders."""
+
+from fractions import Fraction
+from math import floor
+
+import numpy as np
+import pytest
+
+from tests.texture.harness import build_image, random_pixels
+
+
+def levels(image):
+    while max(image.size) > 1:
+        image = image.reduced()
+        yield image
+
+
+def test_even_sizes_are_plain_averages():
+    pixels = [[[1] * 4, [2] * 4], [[3] * 4, [4] * 4]]
+    # 10 / 4 = 2.5 rounds half up.
+    assert build_image(pixels).reduced().components.ravel().tolist() == [3] * 4
+
+
+def test_sizes_halve_and_round_down():
+    image = build_image(random_pixels(1, 3, 13, 6), target="3D")
+    assert [level.size for level in levels(image)] == [(3, 6, 1), (1, 3, 1), (1, 1, 1)]
+
+
+def covered(n, i):
+    """(texel, weight) of the texels of n that texel i of n // 2 covers."""
+    m = max(n // 2, 1)
+    low, high = Fraction(i * n, m), Fraction((i + 1) * n, m)
+    for texel in range(floor(low), n):
+        part = min(high, texel + 1) - max(low, texel)
+        if part > 0:
+            yield texel, part / (high - low)
+
+
+@pytest.mark.parametrize("size", [(5, 7), (8, 3), (1, 9), (2, 2), (255, 1), (6, 11)])
+def test_each_texel_is_the_exact_average_of_what_it_covers(size):
+    height, width = size
+    pixels = random_pixels(3, height, width)
+    reduced = build_image(pixels).reduced().components[0]
+    for j, i in np.ndindex(reduced.shape[:2]):
+        for c in range(4):
+            average = sum(
+                wy * wx * int(pixels[y, x, c])
+                for y, wy in covered(height, j)
+                for x, wx in covered(width, i)
+            )
+            assert reduced[j, i, c] == floor(average + Fraction(1, 2))
+
+
+def test_a_large_odd_image_does_not_overflow():
+    # 2901 * 2901 * 511 is more than 32 bits.
+    white = build_image(np.full((2901, 2901, 4), 255, np.uint8)).reduced()
+    assert white.size == (1450, 1450, 1)
+    assert (white.components == 255).all()
+
+
+def test_floats():
+    pixels = np.array([[[8.0, -1, 0, 1]] * 2 + [[2.0, -1, 0, 1]]], np.float32)
+    reduced = build_image(pixels, internal_format="RGBA32F_ARB").reduced()
+    assert reduced.components.ravel().tolist() == [6.0, -1.0, 0.0, 1.0]
+    sixteen = build_image(pixels / 8, internal_format="RGBA16").reduced()
+    steps = sixteen.components.astype(np.float64) * 65535
+    assert np.allclose(steps, np.rint(steps), atol=1e-2)
+
+
+def test_a_border_shrinks_along_itself():
+    # Corners 1; left and right 2 and 4, 10 and 20; bottom and top 6 and 8, 30 and 50.
+    rows = [[1, 6, 8, 1], [2, 100, 110, 10], [4, 120, 130, 20], [1, 30, 50, 1]]
+    pixels = np.array(rows)[:, :, np.newaxis].repeat(4, axis=2)
+    reduced = build_image(pixels, border=1).reduced()
+    assert reduced.size == (1, 1, 1)
+    assert reduced.components[0, :, :, 0].tolist() == [[1, 7, 1], [3, 115, 15], [1, 40, 1]]
+
+
+def test_a_border_of_an_odd_image():
+    rows = [[1, 0, 90, 90, 1], [2, 30, 60, 90, 9], [1, 3, 3, 3, 1]]
+    pixels = np.array(rows)[:, :, np.newaxis].repeat(4, axis=2)
+    reduced = build_image(pixels, border=1).reduced()
+    assert reduced.components[0, :, :, 0].tolist() == [[1, 60, 1], [2, 60, 9], [1, 3, 1]]
+
+
+def test_words():
+    image = build_image([[[1, 2, 3, 4], [255, 0, 0, 128]]])
+    assert image.words.tolist() == [0x04030201, 0x800000FF]
+    image = build_image(np.array([[[1.0, 0, -2, 0.5]]], np.float32), internal_format="RGBA32F_ARB")
+    assert image.words.tolist() == [0x3F800000, 0, 0xC0000000, 0x3F000000]
