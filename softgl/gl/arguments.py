@@ -57,7 +57,7 @@ def _integer(low: int, high: int, wrap: int = 0):
         if low <= value <= high:
             return value
         # As through ctypes, -1 and 0xFFFFFFFF are one 32-bit word.
-        if wrap and low <= value + wrap <= high:
+        if wrap and -(2**31) <= value < 2**32:
             return value + wrap
         raise invalid_value(f"{value} does not fit into [{low}, {high}]")
 

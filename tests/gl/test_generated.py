@@ -54,4 +54,4 @@ def test_sets_describe_themselves():
     both = EnumSet("GL_FRONT GL_BACK") | EnumSet("GL_LINES")
     assert both == {enums.GL_FRONT, enums.GL_BACK, enums.GL_LINES}
     assert both.describe(7) == "7 is not one of GL_BACK, GL_FRONT, GL_LINES"
-    assert "and 3 more" in group("BlendingFactor").describe(7)
+    assert "and 4 more" in group("BlendingFactor").describe(7)

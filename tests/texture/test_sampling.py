@@ -274,7 +274,7 @@ CASES = [
     ("2D", (8, 4), "LINEAR", "LINEAR_MIPMAP_LINEAR", "REPEAT MIRRORED_REPEAT", 0, {}),
     ("2D", (7, 5), "NEAREST", "LINEAR_MIPMAP_LINEAR", "CLAMP CLAMP_TO_BORDER", 0, {"lod_bias": -1}),
     ("2D", (5, 9), "LINEAR", "NEAREST_MIPMAP_LINEAR", "CLAMP_TO_EDGE REPEAT", 0, {"base_level": 1}),
-    ("2D", (6, 3), "LINEAR", "LINEAR_MIPMAP_NEAREST", "MIRROR_CLAMP_EXT CLAMP", 0, {"max_level": 1}),
+    ("2D", (6, 3), "LINEAR", "LINEAR_MIPMAP_NEAREST", "MIRROR_CLAMP_EXT CLAMP", 0, {"max_lod": 1}),
     ("2D", (9, 9), "LINEAR", "NEAREST", "MIRROR_CLAMP_TO_BORDER_EXT REPEAT", 0, {"max_lod": 1.5}),
     ("2D", (4, 4), "LINEAR", "LINEAR_MIPMAP_LINEAR", "CLAMP CLAMP_TO_BORDER", 1, {"min_lod": 0.5}),
     ("1D", (11,), "LINEAR", "LINEAR_MIPMAP_LINEAR", "REPEAT", 0, {}),
