@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 
@@ -45,7 +46,6 @@ RENDER_ARGUMENTS = {
     },
     "--threads": {"metavar": "N", "help": "how many threads draw; one per CPU if not given"},
 }
-LARGEST_SIDE = 8192
 
 
 class UsageError(SoftGLError):
@@ -63,6 +63,15 @@ def main(arguments=None) -> int:
     except KeyboardInterrupt:
         print("softgl: interrupted", file=sys.stderr)
         return 130
+    except Exception as error:
+        if os.environ.get("SOFTGL_TRACEBACK"):
+            raise
+        name, words = type(error).__name__, str(error).partition("\n")[0]
+        print(
+            f"softgl: internal error: {name}: {words} (SOFTGL_TRACEBACK=1 shows where)",
+            file=sys.stderr,
+        )
+        return 1
     return 0
 
 
@@ -123,9 +132,11 @@ def _size(text):
     match = re.fullmatch(r"(\d{1,6})[xX](\d{1,6})", text)
     if not match:
         raise UsageError(f"--size {text!r} is not of the form WIDTHxHEIGHT, e.g. 640x480")
+    from softgl.pipeline.framebuffer import MAX_SIZE
+
     size = int(match[1]), int(match[2])
-    if not all(1 <= side <= LARGEST_SIDE for side in size):
-        raise UsageError(f"--size {text}: each side must be from 1 to {LARGEST_SIDE} pixels")
+    if not all(1 <= side <= MAX_SIZE for side in size):
+        raise UsageError(f"--size {text}: each side must be from 1 to {MAX_SIZE} pixels")
     return size
 
 

@@ -6,6 +6,9 @@ import os
 
 from hypothesis import settings
 
+# A checkout that is not installed has no entry point to load it by.
+pytest_plugins = ["softgl.testing.plugin"]
+
 # PyOpenGL chooses its platform, and Mesa its driver, when they are first loaded. llvmpipe filters
 # 8-bit textures in 8-bit arithmetic and with one level of detail per quad unless told otherwise.
 os.environ["PYOPENGL_PLATFORM"] = "egl"

@@ -7,7 +7,8 @@ import pytest
 import trimesh
 from PIL import Image
 
-from softgl.models import ModelError, read
+from softgl import render
+from softgl.models import ModelError, load, read
 from softgl.models.normals import smooth_normals
 from softgl.models.teapot import patches, teapot
 
@@ -200,3 +201,82 @@ def test_the_teapot_is_closed_but_for_its_known_gaps():
     in_body = (np.abs(x) < 2.001) & (np.abs(y) <= 0.6601)
     spout_mouth = (z == np.float32(2.4)) & (x >= 2.79)
     assert (gap | in_body | spout_mouth).all()
+
+
+def quad(image=None, **material):
+    """A square that faces the viewer; "quarters" is an image: red, blue above green."""
+    if image == "quarters":
+        image = Image.new("RGBA", (64, 64), (0, 255, 0, 255))  # green below
+        image.paste((255, 0, 0, 255), (0, 0, 32, 32))  # red above left, blue above right
+        image.paste((0, 0, 255, 0), (32, 0, 64, 32))  # without alpha
+    material = trimesh.visual.material.PBRMaterial(baseColorTexture=image, **material)
+    visual = trimesh.visual.TextureVisuals(uv=SQUARE[:, :2] / 2, material=material)
+    return square(visual=visual)
+
+
+def shown(path, frame=0, frames=12):
+    """The picture of a model file, (96, 128, 3) integers, at a step of its turn."""
+    pictures = list(render.frames(load(path), 128, 96, frames, machine="eager"))
+    return np.asarray(pictures[frame])[..., :3].astype(int)
+
+
+def is_background(picture, row, column):
+    """Whether a pixel is as grey as the background's; the models of these tests are coloured."""
+    pixel = picture[row, column]
+    return pixel.max() - pixel.min() < 12
+
+
+def main_colour(picture, row, column):
+    return "rgb"[int(np.argmax(picture[row, column]))]
+
+
+# Pixels of the square, seen from 30 degrees aside: (row, column).
+ABOVE_LEFT, ABOVE_RIGHT, BELOW_LEFT = (32, 50), (32, 76), (64, 50)
+
+
+def test_a_texture_is_the_right_way_up(tmp_path):
+    picture = shown(saved(tmp_path / "a.glb", quad("quarters")))
+    found = [main_colour(picture, *pixel) for pixel in (ABOVE_LEFT, ABOVE_RIGHT, BELOW_LEFT)]
+    assert found == ["r", "b", "g"]
+
+
+def test_masked_texels_are_holes(tmp_path):
+    picture = shown(saved(tmp_path / "a.glb", quad("quarters", alphaMode="MASK")))
+    assert is_background(picture, *ABOVE_RIGHT)
+    assert main_colour(picture, *ABOVE_LEFT) == "r"
+
+
+def test_blended_meshes_are_drawn_over_the_others(tmp_path):
+    glass = quad(baseColorFactor=[255, 0, 0, 128], alphaMode="BLEND", doubleSided=True)
+    glass.apply_translation([0, 0, 0.5])
+    scene = trimesh.Scene()
+    scene.add_geometry(glass)  # first in the file
+    scene.add_geometry(quad(baseColorFactor=[0, 255, 0, 255]))
+    red, green, blue = shown(saved(tmp_path / "a.glb", scene))[48, 64]
+    assert red > 60 and green > 60 and blue < 40
+
+
+def test_one_sided_materials_are_culled_from_behind(tmp_path):
+    for double, seen in ((False, False), (True, True)):
+        model = quad(baseColorFactor=[255, 0, 0, 255], doubleSided=double)
+        path = saved(tmp_path / f"{double}.glb", model)
+        assert not is_background(shown(path), 48, 64)
+        assert is_background(shown(path, frame=6), 48, 64) != seen
+
+
+def test_a_model_with_many_images_keeps_them_apart(tmp_path):
+    scene = trimesh.Scene()
+    for index, colour in enumerate(("red", "lime")):
+        part = quad(Image.new("RGB", (4, 4), colour))
+        part.apply_translation([2.0 * index, 0, 0])
+        scene.add_geometry(part)
+    path = saved(tmp_path / "a.glb", scene)
+    picture = shown(path)
+    assert [main_colour(picture, 48, column) for column in (48, 80)] == ["r", "g"]
+
+
+def test_a_scene_can_be_rendered_twice(tmp_path):
+    model = load(saved(tmp_path / "a.glb", quad("quarters")))
+    first, second = (next(render.frames(model, 32, 24, machine="eager")) for _ in range(2))
+    assert np.array_equal(first, second)
+    assert len(model.draw.__self__.parts) == 1

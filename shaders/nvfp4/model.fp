@@ -8,11 +8,11 @@ ATTRIB shading_normal = fragment.attrib[1];
 ATTRIB vertex_colour = fragment.attrib[2];
 PARAM material = program.local[0];
 PARAM cutoff = program.local[1];
-PARAM head = { -0.36, 0.48, 0.80, 1.0 };        # direction to the light in eye space; brightness
-PARAM fill = { 0.84, 0.08, 0.53, 0.28 };
+PARAM head = { -0.46, 0.58, 0.67, 1.05 };        # direction to the light in eye space; brightness
+PARAM fill = { 0.88, -0.05, 0.47, 0.22 };
 PARAM fill_colour = { 0.75, 0.88, 1.0, 0.0 };
-PARAM above = { 0.24, 0.26, 0.30, 0.0 };
-PARAM below = { 0.10, 0.085, 0.075, 0.0 };
+PARAM above = { 0.17, 0.19, 0.23, 0.0 };
+PARAM below = { 0.065, 0.055, 0.05, 0.0 };
 PARAM gloss = { 40.0, 0.16, 0.0, 0.0 };         # exponent and strength of the highlight
 TEMP base, normal, view, middle, light, t;
 

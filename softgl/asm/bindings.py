@@ -57,10 +57,7 @@ def parse_integer(tokens: Tokens, low: int, high: int) -> int:
 
 def parse_index(tokens: Tokens, count: int) -> int:
     """`[n]` with n below `count`."""
-    tokens.expect("[")
-    index = parse_integer(tokens, 0, count - 1)
-    tokens.expect("]", "after an index")
-    return index
+    return parse_range(tokens, count, ranges=False)[0]
 
 
 def parse_range(tokens: Tokens, count: int, *, ranges: bool) -> tuple[int, int]:

@@ -107,10 +107,8 @@ def _parse_param(p: ParserState, type_: str | None) -> None:
     else:
         bindings = _parse_list(p, lambda: _parse_parameters(p, type_, ranges=True))
         _check_size(p, before, size, bindings)
-    p.names.establish(
-        name,
-        Variable(File.PARAMETER, tuple(bindings), array=size is not None, type=type_),
-    )
+    array = size is not None
+    p.names.establish(name, Variable(File.PARAMETER, tuple(bindings), array=array, type=type_))
 
 
 def _parse_parameters(
@@ -140,7 +138,7 @@ def _parse_list(p: ParserState, parse_item) -> list:
     return bindings
 
 
-def _check_size(p: ParserState, where: Token, size: int, bindings: list) -> None:
+def _check_size(p: ParserState, where: Token, size: int | None, bindings: list) -> None:
     # NV_gpu_program4, "Program Variable Types": "A program will fail to load if the declared size
     # of an array variable does not match the number of assigned bindings."
     if size and size != len(bindings):
@@ -148,8 +146,9 @@ def _check_size(p: ParserState, where: Token, size: int, bindings: list) -> None
 
 
 def _parse_attrib(p: ParserState, modifiers: list[Token], type_: str | None) -> None:
-    interpolation = frozenset(m.text for m in modifiers if m.text in INTERPOLATION)
-    where = modifiers[0] if modifiers else p.tokens.peek()
+    ways = [modifier for modifier in modifiers if modifier.text in INTERPOLATION]
+    interpolation = frozenset(modifier.text for modifier in ways)
+    where = (ways or [p.tokens.peek()])[0]
     variable = _parse_bound(p, File.ATTRIBUTE, type_)
     if p.dialect.stage is not Stage.FRAGMENT:
         return
@@ -157,7 +156,7 @@ def _parse_attrib(p: ParserState, modifiers: list[Token], type_: str | None) -> 
         # NV_fragment_program4, "Program Variable Types": "a program will fail to load if it
         # declares a variable with the "INT" or "UINT" data type modifiers without the "FLAT"
         # interpolation modifier."
-        p.tokens.fail(where, "an integer attribute of a fragment must be FLAT", "FLAT")
+        p.tokens.fail(modifiers[0], "an integer attribute of a fragment must be FLAT", "FLAT")
     for binding in variable.bindings:
         _check_interpolation(p, binding, interpolation, where)
 
@@ -190,8 +189,7 @@ def _parse_bound(p: ParserState, file: File, type_: str | None) -> Variable:
         bindings = _parse_list(p, lambda: _parse_item(p, file, ranges=True))
     else:
         bindings = _parse_item(p, file, ranges=arrays)
-    if size is not None:
-        _check_size(p, before, size, bindings)
+    _check_size(p, before, size, bindings)
     array = size is not None or len(bindings) > 1
     if array:
         _check_consecutive(p, name, bindings)

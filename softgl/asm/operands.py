@@ -154,6 +154,8 @@ def _parse_relative(p: ParserState, array: Variable, name: Token, size: int) -> 
     variable = parse_variable(p, wanted)
     if variable.file is not p.dialect.index or variable.array or variable.type == "F":
         p.tokens.fail(token, f"{token} cannot be an index", wanted)
+    if not p.tokens.at("."):
+        p.tokens.expect(".", "and a component after an index register")
     component = parse_scalar_suffix(p)[0]
     if p.dialect.index is File.ADDRESS and component:
         # ARB_vertex_program: <addrComponent> ::= "." "x"

@@ -24,7 +24,7 @@ def parse_mask(p: ParserState) -> tuple[bool, bool, bool, bool]:
         mask = tuple(letter in token.text for letter in letters)
         if token.text == "".join(letter for letter in letters if letter in token.text):
             return mask
-    rule = "a write mask names components once and in the order xyzw or rgba"
+    rule = "components named once, in the order xyzw or rgba"
     return _fail_components(p, token, rule)
 
 
@@ -37,7 +37,7 @@ def parse_swizzle(p: ParserState) -> tuple[int, int, int, int]:
         for letters in COMPONENTS:
             if all(letter in letters for letter in token.text):
                 return tuple(map(letters.index, token.text * (4 // len(token.text))))
-    return _fail_components(p, token, "a swizzle has one component or four, of xyzw or of rgba")
+    return _fail_components(p, token, "one component or four, of xyzw or of rgba")
 
 
 def parse_scalar_suffix(p: ParserState) -> tuple[int, int, int, int]:

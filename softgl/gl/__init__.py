@@ -28,4 +28,4 @@ _constants = {name: value for name, value in vars(enums).items() if name.startsw
 globals().update(_constants)
 globals().update(COMMANDS)
 
-__all__ = ["Context", *_constants, *COMMANDS]
+__all__ = [*_constants, *COMMANDS]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from struct import Struct
 
 import numpy as np
@@ -88,7 +89,7 @@ UNIT = {value: value / 255 for value in range(256)}
 
 # `check` refuses what is no integer of the type. `fill` is the components left out.
 TEMPLATE = """
-def {name}({parameters}):
+def member({parameters}):
     try:
         {check}
         immediate = current.immediate
@@ -97,7 +98,7 @@ def {name}({parameters}):
         checked({parameters})
 """
 VERTEX_TEMPLATE = """
-def {name}({parameters}):
+def member({parameters}):
     try:
         {check}
         current.immediate.vertices.append(pack({components}{fill}))
@@ -161,7 +162,6 @@ def _compiled(name, family, groups, fill):
     elif groups["type"] in "is":
         check = f"check({components})"
     text = (VERTEX_TEMPLATE if family.log == "vertices" else TEMPLATE).format(
-        name=name,
         parameters=", ".join(names),
         check=check,
         log=family.log,
@@ -173,10 +173,17 @@ def _compiled(name, family, groups, fill):
     checked = COMMANDS[name]
     scope = {"current": current, "pack": pack, "unit": UNIT, "checked": checked}
     scope["check"] = integers.pack
-    exec(text, scope)
-    function = scope[name]
+    exec(_code(text), scope)
+    function = scope["member"]
+    function.__name__ = function.__qualname__ = name
     function.__doc__, function.__module__ = checked.__doc__, checked.__module__
     return function
+
+
+@cache
+def _code(text):
+    """Compiled text; many members differ in their names only."""
+    return compile(text, __name__, "exec")
 
 
 def _define_rectangle(name: str, kind: str, is_vector: bool) -> None:

@@ -94,10 +94,13 @@ def fill(out, values: np.ndarray):
     """
     if out is None:
         return values
-    target = out if isinstance(out, np.ndarray) else np.frombuffer(out, values.dtype)
+    try:
+        target = out if isinstance(out, np.ndarray) else np.frombuffer(out, values.dtype)
+    except (TypeError, ValueError, BufferError) as error:
+        raise BadArgument(f"the result cannot be written there: {error}") from None
     if target.size < values.size:
         raise invalid_value(f"the result needs room for {values.size} elements, not {target.size}")
-    if not target.flags.writeable:
-        raise BadArgument("the array for the result is read-only")
-    target.reshape(-1)[: values.size] = values.reshape(-1)
+    if not target.flags.writeable or target.dtype.kind not in "biuf":
+        raise BadArgument("the array for the result is read-only or not one of numbers")
+    target.flat[: values.size] = values.reshape(-1)
     return out

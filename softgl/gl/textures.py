@@ -177,7 +177,7 @@ class Parameter:
 
 def _rounded(value):
     """OpenGL 2.1, 6.1.2: "a floating-point value is rounded to the nearest integer"."""
-    return int(np.clip(np.rint(np.nan_to_num(value)), -(2**31), 2**31 - 1))
+    return int(np.clip(np.rint(np.nan_to_num(np.float64(value))), -(2**31), 2**31 - 1))
 
 
 def _words(name, legal):

@@ -60,9 +60,3 @@ def result_flags(m, result) -> Flags:
         nan = m.is_nan(result)
         return Flags((result < 0.0) | nan, zero | nan, m.false, m.false)
     return Flags(m.as_i32(result) < 0, zero, m.false, m.false)
-
-
-def merge_flags(m, mask, new: Flags, old: Flags) -> Flags:
-    """`new` where `mask` is true, else `old`."""
-    names = ("sign", "zero", "overflow", "carry")
-    return Flags(*(m.select(mask, getattr(new, name), getattr(old, name)) for name in names))

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from softgl.ir.blocks import build_flow, has_flow
 from softgl.ir.conditions import (
     CONDITIONS,
     Flags,
     initial_flags,
-    merge_flags,
     result_flags,
 )
+from softgl.ir.flow import FlowRun
 from softgl.ir.program import (
     ONE,
     ZERO,
@@ -29,8 +30,9 @@ from softgl.ir.program import (
     Saturate,
     Source,
 )
+from softgl.ir.registers import FLAG_NAMES, Registers, VariableRegisters
 from softgl.isa import OPCODES, Form
-from softgl.lanes import F32, I32, U32, Lane
+from softgl.lanes import BOOL, F32, I32, U32, Lane
 
 LANE_TYPES = {DataType.F: F32, DataType.S: I32, DataType.U: U32}
 # What a component holds before anything wrote it: programs read registers so, and results may stay
@@ -61,15 +63,18 @@ class Outcome:
 
 
 def execute(m, program: Program, environment: Environment) -> Outcome:
-    """Run `program` once in every lane."""
+    """Run `program` once in every live lane."""
     run = _Run(m, program, environment)
-    for instruction in program.instructions:
-        run.step(instruction)
+    if run.flow is None:
+        for instruction in program.instructions:
+            run.step(instruction)
+    else:
+        FlowRun(m, program, run.flow, run.step, run.test_any, run.typed_operand).run()
     results = {
         binding: [m.from_bits(run.read_cell(File.RESULT, register, c)) for c in range(4)]
         for register, binding in enumerate(program.results)
     }
-    return Outcome(results, run.killed)
+    return Outcome(results, run.killed())
 
 
 def mixes_types(program: Program) -> bool:
@@ -86,40 +91,54 @@ def mixes_types(program: Program) -> bool:
 
 
 class _Run:
-    """The registers of one execution."""
+    """One execution: what instructions do to the registers."""
 
     def __init__(self, m, program, environment):
         self.m = m
         self.program = program
         self.environment = environment
-        self.killed = None
+        self.flow = build_flow(program) if has_flow(program) else None
         self._store_float = m.bits if mixes_types(program) else m.carry
-        self._cells: dict[tuple[File, int, int], Lane] = {}
-        self._flags: dict[tuple[int, int], Flags] = {}
+        self._inputs: dict[tuple[File, int, int], Lane] = {}
+        self._kills = any(OPCODES[i.opcode].form is Form.KILL for i in program.instructions)
+        if self.flow is None:
+            self.registers = Registers(m, self._first)
+            self._killed = None
+        else:
+            self.registers = VariableRegisters(m, self._first, program)
+            self._killed = m.variable(BOOL, False) if self._kills else None
+            # Interpolated here, an input is there in every block.
+            for register, component in program.attribute_components():
+                self.read_cell(File.ATTRIBUTE, register, component)
 
     # -- registers -----------------------------------------------------------------------------
 
+    def _first(self, name) -> Lane:
+        """What a cell holds before anything wrote it."""
+        m = self.m
+        if name[0] == "flags":
+            return getattr(initial_flags(m), name[3])
+        file, _, component = name
+        return m.carry(m.f32(UNWRITTEN_RESULT[component])) if file is File.RESULT else m.u32(0)
+
     def read_cell(self, file, register, component) -> Lane:
         """The bits of one component of a register."""
-        cell = self._cells.get((file, register, component))
-        if cell is not None:
-            return cell
+        if file not in (File.ATTRIBUTE, File.PARAMETER):
+            return self.registers.read((file, register, component))
+        name = (file, register, component)
+        if name in self._inputs:
+            return self._inputs[name]
         m = self.m
         if file is File.ATTRIBUTE:
-            cell = self._store_float(self.environment.attribute(register, component))
-        elif file is File.PARAMETER:
-            parameter = self.program.parameters[register]
-            if isinstance(parameter, Constant):
-                cell = m.u32(parameter.words[component])
-            else:
-                cell = m.gather(self.environment.parameters, m.i32(4 * register + component))
-        elif file is File.RESULT:
-            return m.carry(m.f32(UNWRITTEN_RESULT[component]))
+            value = self._store_float(self.environment.attribute(register, component))
+        elif isinstance(constant := self.program.parameters[register], Constant):
+            return m.u32(constant.words[component])
         else:
-            return m.u32(0)
-        # Nothing writes these files: the value is as good in every later instruction.
-        self._cells[file, register, component] = cell
-        return cell
+            value = m.gather(self.environment.parameters, m.i32(4 * register + component))
+        if self.flow is None or file is File.ATTRIBUTE:
+            # A parameter loaded in one block is not there in another.
+            self._inputs[name] = value
+        return value
 
     def _element(self, place) -> Lane:
         """The number of the register, from the array's first on, that a relative access means."""
@@ -147,6 +166,9 @@ class _Run:
         m = self.m
         return {F32: m.from_bits, I32: m.as_i32, U32: m.as_u32}[type_](bits)
 
+    def typed_operand(self, source: Source, component, type_: DataType) -> Lane:
+        return self.operand(source, component, LANE_TYPES[type_])
+
     def operand(self, source: Source, component, type_) -> Lane:
         """One component of an operand, with its swizzle, absolute value and negation."""
         selector = source.swizzle[component]
@@ -161,12 +183,18 @@ class _Run:
     # -- conditions ----------------------------------------------------------------------------
 
     def flags(self, register, component) -> Flags:
-        return self._flags.get((register, component)) or initial_flags(self.m)
+        names = (("flags", register, component, flag) for flag in FLAG_NAMES)
+        return Flags(*map(self.registers.read, names))
 
     def test(self, condition: ConditionTest, component) -> Lane:
         """The test of one component, swizzled."""
         _, rule = CONDITIONS[condition.rule]
         return rule(self.flags(condition.register, condition.swizzle[component]))
+
+    def test_any(self, condition: ConditionTest) -> Lane:
+        """Whether the test holds for any component, as control flow and KIL ask."""
+        x, y, z, w = (self.test(condition, component) for component in range(4))
+        return x | y | z | w
 
     # -- instructions --------------------------------------------------------------------------
 
@@ -210,14 +238,18 @@ class _Run:
         return {c: values[c] for c in written}
 
     def _kill(self, instruction, formula, vectors):
-        m = self.m
         if instruction.condition is not None:
-            mask = m.false
-            for component in range(4):
-                mask = mask | self.test(instruction.condition, component)
+            mask = self.test_any(instruction.condition)
         else:
-            mask = formula(m, *vectors)
-        self.killed = mask if self.killed is None else self.killed | mask
+            mask = formula(self.m, *vectors)
+        if self.flow is not None:
+            self._killed.set(self._killed.get() | mask)
+        else:
+            self._killed = mask if self._killed is None else self._killed | mask
+
+    def killed(self) -> Lane | None:
+        """The lanes that were killed; None if none can be."""
+        return self._killed.get() if self._kills and self.flow is not None else self._killed
 
     def _write(self, instruction, results):
         """Store the results where the condition holds, and update the flags."""
@@ -244,14 +276,12 @@ class _Run:
 
     def _update(self, register, component, value, condition):
         flags = result_flags(self.m, value)
-        if condition is not None:
-            flags = merge_flags(self.m, condition, flags, self.flags(register, component))
-        self._flags[register, component] = flags
+        for flag in FLAG_NAMES:
+            name = ("flags", register, component, flag)
+            self.registers.write(name, getattr(flags, flag), condition)
 
     def _assign(self, file, register, component, bits, mask):
-        if mask is not None:
-            bits = self.m.select(mask, bits, self.read_cell(file, register, component))
-        self._cells[file, register, component] = bits
+        self.registers.write((file, register, component), bits, mask)
 
 
 class _Vector:

@@ -95,8 +95,8 @@ class Source:
     `swizzle` selects X Y Z W ZERO ONE for each component, `negate` negates each; so SWZ is a MOV.
     For `-|x|` and `|x|` use `absolute`; for `|-x|` too (the inner sign does nothing).
     A scalar operand selects the same component four times.
-    `count` is the number of registers of the array that a relative access may reach, from `index`
-    minus `offset` on: the element read is `base + clamp(relative + offset, 0, count - 1)`.
+    With `relative`, `index` is the first register of an array of `count`, and the register read is
+    `index + clamp(relative + offset, 0, count - 1)`.
     """
 
     file: File
@@ -156,6 +156,7 @@ class Instruction:
     update: int | None = None  # the condition code register that the result updates
     condition: ConditionTest | None = None  # of KIL and of control flow
     texture: TextureOperand | None = None
+    target: str | None = None  # the label of CAL and BRA
 
 
 @dataclass(frozen=True)
@@ -164,6 +165,10 @@ class Program:
 
     `parameters`, `attributes` and `results` give the meaning of each register of those files.
     `options` are the OPTION names in force. `source` is the text that it was made from.
+    `labels` are (name, number of the instruction after it), in the order of the text; execution
+    begins at `main` if there is one. `subroutines` says whether a label begins a subroutine, so
+    that reaching it returns from the one before, or is a mere target of branches.
+    `call_depth` calls may be open at once and `step_limit` instructions be executed.
     """
 
     language: str  # the header without "!!", e.g. "ARBvp1.0"
@@ -178,6 +183,10 @@ class Program:
     options: frozenset[str] = frozenset()
     flat: frozenset[Binding] = frozenset()  # attributes declared FLAT
     noperspective: frozenset[Binding] = frozenset()  # attributes declared NOPERSPECTIVE
+    labels: tuple[tuple[str, int], ...] = ()
+    subroutines: bool = True
+    call_depth: int = 32
+    step_limit: int = 1 << 18
     source: str = ""
 
     def __hash__(self):
@@ -191,6 +200,20 @@ class Program:
             if (destination := instruction.destination) and destination.file is File.RESULT
             for register in range(destination.index, destination.index + destination.count)
         )
+
+    def attribute_components(self) -> list[tuple[int, int]]:
+        """The (attribute register, component) pairs that operands may read, in order."""
+        read = set()
+        for instruction in self.instructions:
+            for place in (*instruction.sources, instruction.destination):
+                if place and place.relative and place.relative.file is File.ATTRIBUTE:
+                    read.add((place.relative.index, place.relative.component))
+            for source in instruction.sources:
+                if source.file is File.ATTRIBUTE:
+                    selectors = {s for s in source.swizzle if s not in (ZERO, ONE)}
+                    registers = range(source.index, source.index + source.count)
+                    read |= {(register, s) for register in registers for s in selectors}
+        return sorted(read)
 
     def textures(self) -> tuple[TextureOperand, ...]:
         """The distinct texture units and targets that the program samples, by unit."""

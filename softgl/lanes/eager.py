@@ -48,9 +48,6 @@ class EagerVariable:
 class EagerMachine(Machine):
     """Lanes as numpy arrays of shape (n,), uniform ones as numpy scalars."""
 
-    def __init__(self):
-        self.live: Lane | None = None  # None: every lane
-
     def lane(self, value, type_):
         if isinstance(value, Lane):
             if value.type is not type_:
@@ -135,6 +132,22 @@ class EagerMachine(Machine):
                 body()
         finally:
             self.live = outer
+
+    def blocks(self, waiting, bodies, backward):
+        outer = self.live, self.divergent
+        self.divergent = True
+        try:
+            while True:
+                ready = (n for n, lanes in enumerate(waiting) if np.any(lanes.get().value))
+                block = next(ready, None)
+                if block is None:
+                    return
+                lanes = waiting[block].get()
+                self.live = lanes
+                waiting[block].set(self.false)
+                bodies[block]()
+        finally:
+            self.live, self.divergent = outer
 
 
 class EagerKernel(Kernel):

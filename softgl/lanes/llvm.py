@@ -78,7 +78,6 @@ class LlvmMachine(Machine):
         self._slots = ir.IRBuilder(self._entry_block)
         self.builder = ir.IRBuilder(function.append_basic_block("body"))
         self._body = self.builder.block
-        self.live: Lane | None = None
         self._broadcasts: dict = {}
 
     def finish(self):
@@ -315,6 +314,31 @@ class LlvmMachine(Machine):
         self.live = outer
         builder.branch(head)
         builder.position_at_end(done)
+
+    def blocks(self, waiting, bodies, backward):
+        builder, outer = self.builder, (self.live, self.divergent)
+        self.divergent = True
+        checks = [builder.append_basic_block(f"check{i}") for i in range(len(bodies) + 1)]
+        builder.branch(checks[0])
+        for block, body in enumerate(bodies):
+            builder.position_at_end(checks[block])
+            lanes = waiting[block].get()
+            self.live = None
+            run = builder.append_basic_block(f"block{block}")
+            builder.cbranch(self.any(lanes).value, run, checks[block + 1])
+            builder.position_at_end(run)
+            self.live = lanes
+            waiting[block].set(self.false)
+            body()
+            # Every earlier block is empty, so the first that this one fills comes next.
+            self.live = None
+            for target in sorted(backward[block]):
+                otherwise = builder.append_basic_block("otherwise")
+                builder.cbranch(self.any(waiting[target].get()).value, checks[target], otherwise)
+                builder.position_at_end(otherwise)
+            builder.branch(checks[block + 1])
+        builder.position_at_end(checks[-1])
+        self.live, self.divergent = outer
 
     def lane_number(self) -> Lane:
         """0 ... width-1."""

@@ -7,6 +7,7 @@ runs on the eager machine (numpy arrays, at once) and on the LLVM machine (which
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -88,6 +89,19 @@ class Machine(ABC):
     @abstractmethod
     def while_any(self, condition, body) -> None:
         """While `condition()` (a BOOL) is true in a live lane: `body()` with those lanes live."""
+
+    @abstractmethod
+    def blocks(self, waiting, bodies, backward) -> None:
+        """Run blocks of code that lanes reach, leave and reach again, each written once.
+
+        waiting : a BOOL variable for each block, the lanes that are to run it next.
+        bodies : a function for each block; its lanes are live in it and not waiting any more. It
+            moves them on with `join`, or lets them end by doing nothing.
+        backward : for each block, the blocks up to and including itself that it may move lanes to.
+
+        The next block is always the first with a waiting lane. Within bodies a difference within a
+        quad (`quad_dx`, `quad_dy`) is 0 where one of its two lanes is not live.
+        """
 
     # -- made of the above ---------------------------------------------------------------------
 
@@ -288,13 +302,42 @@ class Machine(ABC):
             total = total + left * right
         return total
 
+    live: Lane | None = None  # the lanes that `store` and variables change; None: all
+    divergent = False  # within `blocks`
+
     def quad_dx(self, value):
         """The difference to the right within each row of a 2x2 quad (lanes: row by row)."""
-        return self.quad(value, (1, 1, 3, 3)) - self.quad(value, (0, 0, 2, 2))
+        return self._difference(value, (1, 1, 3, 3), (0, 0, 2, 2))
 
     def quad_dy(self, value):
         """The difference upwards within each column of a 2x2 quad (lanes: row by row)."""
-        return self.quad(value, (2, 3, 2, 3)) - self.quad(value, (0, 1, 0, 1))
+        return self._difference(value, (2, 3, 2, 3), (0, 1, 0, 1))
+
+    def _difference(self, value, ahead, behind):
+        difference = self.quad(value, ahead) - self.quad(value, behind)
+        if not self.divergent:
+            return difference
+        together = self.quad(self.live, ahead) & self.quad(self.live, behind)
+        return self.select(together, difference, 0)
+
+    def quad_any(self, mask):
+        """True in every lane of the quads in which `mask` is true somewhere."""
+        pairs = mask | self.quad(mask, (1, 0, 3, 2))
+        return pairs | self.quad(pairs, (2, 3, 0, 1))
+
+    @contextmanager
+    def only(self, mask):
+        """In it exactly the lanes of `mask` are live, whatever was live outside."""
+        outer, self.live = self.live, mask
+        try:
+            yield
+        finally:
+            self.live = outer
+
+    def join(self, waiting, mask) -> None:
+        """Let the live lanes of `mask` wait for a block, with those that do already."""
+        with self.where(mask):
+            waiting.set(self.true)
 
 
 def padded(count: int) -> int:

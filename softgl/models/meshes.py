@@ -32,7 +32,7 @@ class Material:
     alpha_mode : "OPAQUE", "MASK" (discard below `alpha_cutoff`) or "BLEND".
     """
 
-    colour: tuple[float, float, float, float] = (0.5, 0.49, 0.47, 1.0)
+    colour: tuple[float, float, float, float] = (0.52, 0.49, 0.45, 1.0)
     image: Image.Image | None = None
     alpha_mode: str = "OPAQUE"
     alpha_cutoff: float = 0.5
@@ -91,9 +91,16 @@ def _read_scene(path):
     try:
         # process=False: nothing merged or reordered, and none of trimesh's slow paths.
         return trimesh.load_scene(path, process=False)
+    except ImportError as error:
+        raise ModelError(f"{path}: trimesh needs the package {error.name} to read it") from None
     except Exception as error:  # damaged files make trimesh raise nearly anything
-        words = str(error).partition("\n")[0] or type(error).__name__
-        raise ModelError(f"{path} cannot be read as a model: {words}") from error
+        raise ModelError(f"{path} cannot be read as a model: {_words(error)}") from error
+
+
+def _words(error):
+    """The first line of `error`, with its type where that alone says what it is about."""
+    text = str(error).partition("\n")[0]
+    return text if text and isinstance(error, ValueError) else f"{type(error).__name__}: {text}"
 
 
 def _placed(graph):
@@ -135,7 +142,10 @@ def _mesh(path, geometry, matrix, linear):
     if normals is None:
         source, triangles, normals = smooth_normals(positions, triangles)
         positions, colours, texcoords = positions[source], colours[source], texcoords[source]
-    material = _material(visual, linear, textured=uv is not None)
+    try:
+        material = _material(visual, linear, textured=uv is not None)
+    except (OSError, SyntaxError) as error:  # what Pillow raises for a damaged image
+        raise ModelError(f"{path} has a texture that cannot be read: {error}") from error
     return Mesh(positions, normals, colours, texcoords, triangles, material)
 
 
@@ -208,13 +218,15 @@ def _material(visual, linear, textured):
     simple = not hasattr(material, "baseColorFactor")
     if simple:
         material = material.to_pbr()
-    factor = material.baseColorFactor
-    if simple and textured and material.baseColorTexture is not None:
+    factor, image = material.baseColorFactor, material.baseColorTexture if textured else None
+    if image is not None:
+        image.load()  # Pillow decodes late
+    if simple and image is not None:
         factor = None  # a map takes the place of Kd, which trimesh makes up where there is none
     factor = np.array([[255, 255, 255, 255]], np.uint8) if factor is None else factor.reshape(1, -1)
     return Material(
         colour=tuple(_linear(factor, linear)[0].tolist()),
-        image=material.baseColorTexture if textured else None,
+        image=image,
         alpha_mode=material.alphaMode or "OPAQUE",
         alpha_cutoff=0.5 if material.alphaCutoff is None else float(material.alphaCutoff),
         # Other formats do not say, and their windings are not to be relied on.

@@ -52,7 +52,7 @@ class Show:
         """Load the programs and put the meshes and their textures into GL objects."""
         load_program(gl.GL_VERTEX_PROGRAM_ARB, "nvvp4/model.vp")
         load_program(gl.GL_FRAGMENT_PROGRAM_ARB, "nvfp4/model.fp")
-        textures = {}
+        self.parts, textures = [], {}
         # Blended meshes come last, over what they let through.
         for mesh in sorted(self.meshes, key=lambda mesh: mesh.material.alpha_mode == "BLEND"):
             image = mesh.material.image or WHITE

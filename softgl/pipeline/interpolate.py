@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from softgl.ir.execute import UNWRITTEN_RESULT
-from softgl.ir.program import ONE, ZERO, Binding, File, Program
+from softgl.ir.program import Binding
 from softgl.pipeline.framebuffer import TILE
 from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.setup import ROW
@@ -29,20 +29,6 @@ def source_of(attribute: Binding) -> Binding | None:
     """The vertex result behind a fragment attribute; None for what the rasteriser itself gives."""
     name = FROM_RESULT.get(attribute.name)
     return name and Binding(name, attribute.indices)
-
-
-def components_read(program: Program) -> list[tuple[int, int]]:
-    """The (attribute register, component) pairs that the operands of a program may read."""
-    read = set()
-    for instruction in program.instructions:
-        for source in instruction.sources:
-            if source.file is File.ATTRIBUTE:
-                selectors = {s for s in source.swizzle if s not in (ZERO, ONE)}
-                registers = range(source.index, source.index + source.count)
-                read |= {(register, s) for register in registers for s in selectors}
-            if source.relative and source.relative.file is File.ATTRIBUTE:
-                read.add((source.relative.index, source.relative.component))
-    return sorted(read)
 
 
 @dataclass(frozen=True)
@@ -120,7 +106,7 @@ class Interpolants:
         self.front = _integer(m, a, triangle, "front")
         provoking = _integer(m, a, triangle, "provoking")
         self.values = {}
-        for register, component in components_read(key.program):
+        for register, component in key.program.attribute_components():
             binding = key.program.attributes[register]
             source = source_of(binding)
             if source not in key.varyings:

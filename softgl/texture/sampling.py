@@ -220,8 +220,15 @@ class _Sampler:
         whole = m.floor(within)
         level = m.to_i32_within(whole, 0, 31)
         near = self.filtered(filter_, point, level)
-        far = self.filtered(filter_, point, m.min(level + 1, self.last))
-        return _mix(near, far, within - whole)
+        fraction = within - whole
+        between = fraction > 0.0
+        color = [m.variable(F32, value) for value in near]
+        # Where no lane lies between levels, as under magnification, one level is enough.
+        with m.branch(m.any(between)):
+            far = self.filtered(filter_, point, m.min(level + 1, self.last))
+            for variable, a, b in zip(color, near, _mix(near, far, fraction), strict=True):
+                variable.set(m.select(between, b, a))
+        return [variable.get() for variable in color]
 
     def filtered(self, filter_, point, level=None):
         """One level, the base level or that of an I32 lane, sampled NEAREST or LINEAR."""

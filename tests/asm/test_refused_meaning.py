@@ -52,6 +52,7 @@ ARRAYS = [
         "65 is out of range",
         "an integer from 0 to 64",
     ),
+    (f"{VP4} TEMP i, a[2]; MOV i, a[i«]»; END", "unexpected ']'", "'.' and a component"),
     (
         f"{FP} PARAM c[2] = {{ 1, 2 }}; TEMP t; MOV t, c[«t».x]; END",
         "ARBfp1.0 has no relative addressing",

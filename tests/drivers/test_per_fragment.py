@@ -82,6 +82,10 @@ END
     same_as_mesa(picture)
 
 
+# llvmpipe blends an 8-bit buffer in 8-bit arithmetic: it rounds the source colour and each product,
+# where softpipe and we round once (these two agree within 1/255).
+BLEND_ROUNDING = 2
+
 # Sources of table 4.1 of the OpenGL 2.1 specification; all but the saturated one serve as
 # destinations too.
 FACTORS = (
@@ -121,7 +125,7 @@ def test_blend_func(same_as_mesa, source):
         factors = [(getattr(gl, "GL_" + source), getattr(gl, "GL_" + name)) for name in FACTORS]
         draw_cells(gl, [lambda pair=pair: gl.glBlendFunc(*pair) for pair in factors])
 
-    same_as_mesa(picture, (112, 16), coverage=False)
+    same_as_mesa(picture, (112, 16), tolerance=BLEND_ROUNDING, coverage=False)
 
 
 @pytest.mark.parametrize("equation", EQUATIONS)
@@ -136,7 +140,7 @@ def test_blend_equation(same_as_mesa, equation):
         ]
         draw_cells(gl, [lambda pair=pair: gl.glBlendFunc(*pair) for pair in pairs])
 
-    same_as_mesa(picture, (96, 16), coverage=False)
+    same_as_mesa(picture, (96, 16), tolerance=BLEND_ROUNDING, coverage=False)
 
 
 def test_separate_functions_and_equations(same_as_mesa):
@@ -149,7 +153,7 @@ def test_separate_functions_and_equations(same_as_mesa):
         ]
         draw_cells(gl, [lambda each=each: gl.glBlendFuncSeparate(*each) for each in four])
 
-    same_as_mesa(picture, coverage=False)
+    same_as_mesa(picture, tolerance=BLEND_ROUNDING, coverage=False)
 
 
 def test_many_blended_layers(same_as_mesa):
@@ -164,8 +168,8 @@ def test_many_blended_layers(same_as_mesa):
         for position, color in layers:
             draw_triangle(gl, position, color)
 
-    # Two roundings that fall on different sides may add up to 2 over 24 layers.
-    same_as_mesa(picture, tolerance=2, coverage=False)
+    # Every layer adds its rounding to those below it, which its factor of less than 1 scales down.
+    same_as_mesa(picture, tolerance=2 * BLEND_ROUNDING, coverage=False)
 
 
 @pytest.mark.parametrize("mask", [(1, 0, 0, 1), (0, 1, 1, 1), (0, 0, 0, 1), (1, 1, 0, 0)])

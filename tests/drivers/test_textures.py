@@ -16,6 +16,11 @@ MOV result.color.xyz, t;
 MOV result.color.w, 1;
 END
 """
+
+# llvmpipe takes log2 between powers of two as linear, which is wrong by up to 0.086: with levels
+# that are 24 apart, 2/255, and one more for rounding.
+LINEAR_LOG2 = 3
+
 MIN_FILTERS = (
     "NEAREST", "LINEAR", "NEAREST_MIPMAP_NEAREST", "LINEAR_MIPMAP_NEAREST", "NEAREST_MIPMAP_LINEAR",
     "LINEAR_MIPMAP_LINEAR",
@@ -74,7 +79,7 @@ def test_magnified(same_as_mesa, size, mag):
         clear(gl)
         make_texture(gl, [noise(*size)], mag_filter=getattr(gl, "GL_" + mag))
         use_programs(gl, fragment=sample())
-        draw_whole_view(gl, [[(-0.21, 0.13), (1.47, -0.11), (1.61, 1.17), (0.03, 1.29)]])
+        draw_whole_view(gl, [[(-0.2137, 0.1319), (1.4719, -0.1133), (1.6171, 1.1783), (0.0327, 1.2917)]])
 
     same_as_mesa(picture, (96, 96))
 
@@ -98,18 +103,29 @@ def test_wrap(same_as_mesa, mag, wrap):
 
 @pytest.mark.parametrize("min_filter", MIN_FILTERS)
 def test_minified_in_perspective(same_as_mesa, min_filter):
+    # OpenGL 2.1, 3.8.9: with LINEAR magnification NEAREST_MIPMAP_* switches at 0.5, which llvmpipe
+    # does not do. So the same filter serves for both here.
+    mag_filter = min_filter.split("_")[0]
+
     def picture(gl):
         clear(gl)
         make_texture(
             gl,
             mipmaps(32),
             min_filter=getattr(gl, "GL_" + min_filter),
-            mag_filter=gl.GL_LINEAR,
+            mag_filter=getattr(gl, "GL_" + mag_filter),
         )
         use_programs(gl, fragment=sample())
         draw_floor(gl)
 
-    same_as_mesa(picture, (96, 96))
+    blends_levels = min_filter.endswith("MIPMAP_LINEAR")
+    same_as_mesa(picture, (96, 96), tolerance=LINEAR_LOG2 if blends_levels else 1)
+
+
+def trilinear(gl):
+    make_texture(
+        gl, mipmaps(32), min_filter=gl.GL_LINEAR_MIPMAP_LINEAR, mag_filter=gl.GL_LINEAR
+    )
 
 
 @pytest.mark.parametrize("scale", [0.7, 1.5, 2.9, 7.0, 40.0])
@@ -118,11 +134,11 @@ def test_level_of_detail(same_as_mesa, scale):
 
     def picture(gl):
         clear(gl)
-        make_texture(gl, mipmaps(32), min_filter=gl.GL_LINEAR_MIPMAP_LINEAR)
+        trilinear(gl)
         use_programs(gl, fragment=sample())
         draw_whole_view(gl, [texcoord])
 
-    same_as_mesa(picture)
+    same_as_mesa(picture, tolerance=LINEAR_LOG2)
 
 
 @pytest.mark.parametrize("instruction", ["TEX", "TXP", "TXB"])
@@ -131,11 +147,11 @@ def test_projection_and_bias(same_as_mesa, instruction):
 
     def picture(gl):
         clear(gl)
-        make_texture(gl, mipmaps(32), min_filter=gl.GL_LINEAR_MIPMAP_LINEAR)
+        trilinear(gl)
         use_programs(gl, fragment=sample(instruction))
         draw_whole_view(gl, [corners])
 
-    same_as_mesa(picture)
+    same_as_mesa(picture, tolerance=LINEAR_LOG2)
 
 
 def test_two_units_and_a_dependent_read(same_as_mesa):

@@ -145,14 +145,15 @@ MAD result.color, vertex.attrib[6], vertex.attrib[9], vertex.attrib[11];
 END
 """
     rng = np.random.default_rng(3)
-    position, first, second = (rng.uniform(-1, 1, (12, n)).astype(np.float32) for n in (2, 4, 3))
-    small = rng.integers(0, 256, (12, 4), dtype=np.uint8)
+    position = rng.uniform(-1, 1, (12, 2)).astype(np.float32)
+    first, second = (rng.uniform(0.1, 0.7, (12, n)).astype(np.float32) for n in (4, 3))
+    small = rng.integers(0, 180, (12, 4), dtype=np.uint8)
 
     def picture(gl):
         clear(gl)
         use_program(gl, vertex)
         use_program(gl, PASS_FRAGMENT)
-        gl.glVertexAttrib4fARB(11, 0.25, 0.5, 0.125, 1.0)
+        gl.glVertexAttrib4fARB(11, 0.25, 0.05, 0.125, 0.25)
         for index, array in ((0, position), (6, first), (9, second)):
             gl.glEnableVertexAttribArrayARB(index)
             size = array.shape[1]
@@ -161,5 +162,24 @@ END
         gl.glVertexAttribPointerARB(6, 4, gl.GL_UNSIGNED_BYTE, gl.GL_TRUE, 0, small)
         gl.glDrawArrays(gl.GL_TRIANGLES, 6, 6)
 
-    # A third component that an array lacks is 0 and a fourth 1, so alpha varies here.
+    # The array of attribute 9 lacks a fourth component, which is then 1: alpha shows it.
+    same_as_mesa(picture)
+
+
+def test_vertex_colors_are_clamped_before_interpolation(same_as_mesa):
+    # OpenGL 2.1, 2.14.6: "all components of both primary and secondary colors are clamped to the
+    # range [0, 1]"; ARB_vertex_program does so as primitives are assembled.
+    vertex = """!!ARBvp1.0
+MOV result.position, vertex.position;
+MAD result.color, vertex.color, 3.0, { -1.0, -1.0, -1.0, 0.0 };
+END
+"""
+
+    def picture(gl):
+        clear(gl)
+        use_program(gl, vertex)
+        use_program(gl, PASS_FRAGMENT)
+        color = [(1, 0, 0.5, 1), (0, 1, 0.2, 1), (0.4, 0.1, 0.9, 1)]
+        draw(gl, gl.GL_TRIANGLES, [(-0.9, -0.8), (0.9, -0.9), (0.1, 0.9)], color)
+
     same_as_mesa(picture)

@@ -1,4 +1,4 @@
-"""The generated families: every member sets the attribute that its name says, to the right value."""
+"""The generated families: every member sets what its name says, to the right value."""
 
 import re
 

@@ -281,3 +281,57 @@ def test_width_choice(monkeypatch):
     monkeypatch.setenv("SOFTGL_CPU", "z80")
     with pytest.raises(ValueError, match="this CPU has"):
         choose_target()
+
+
+def steps_to_one(m, n):
+    """The 3n + 1 sequence in four blocks: a loop with an if and an else."""
+    value, steps = m.variable(I32), m.variable(I32)
+    value.set(n)
+    steps.set(n - n)
+    head, odd, even, tail = waiting = [m.variable(BOOL, False) for _ in range(4)]
+    m.join(head, n > 1)
+
+    def choose():
+        is_odd = (value.get() & 1) == 1
+        m.join(odd, is_odd)
+        m.join(even, ~is_odd)
+
+    def grow():
+        value.set(value.get() * 3 + 1)
+        m.join(tail, m.true)
+
+    def halve():
+        value.set(value.get() >> 1)
+        m.join(tail, m.true)
+
+    def again():
+        steps.set(steps.get() + 1)
+        m.join(head, value.get() > 1)
+
+    m.blocks(waiting, [choose, grow, halve, again], [[], [], [], [0]])
+    return steps.get()
+
+
+def lone_difference(m, n):
+    """Differences in a block that only lanes 0, 1 and 2 of each quad reach."""
+    result = m.variable(F32, 9.0)
+    first = m.variable(BOOL, False)
+    m.join(first, (n & 3) != 3)
+
+    def body():
+        x = m.to_f32(n * n)
+        result.set(m.quad_dx(x) + m.quad_dy(x) * 100.0)
+
+    m.blocks([first], [body], [[]])
+    return result.get()
+
+
+@pytest.mark.parametrize("engine", engines(), ids=engine_id)
+def test_blocks(engine):
+    numbers = np.arange(1, 40, dtype=np.int32)
+    steps = run_formula(engine, steps_to_one, [(numbers, I32)], [I32])[0]
+    assert steps[[0, 1, 2, 5, 26]].tolist() == [0, 1, 7, 8, 111]
+    lanes = np.arange(8, dtype=np.int32)
+    result = run_formula(engine, lone_difference, [(lanes, I32)], [F32])[0]
+    # Squares 0 1 4 9 and 16 25 36 49: dx of the lower row, dy of the left column; the rest is 0.
+    assert result.tolist() == bits(1 + 400, 1, 400, 9, 9 + 2000, 9, 2000, 9)

@@ -219,6 +219,17 @@ def test_float_texels_are_exact(machine):
 
 
 @MACHINES
+def test_a_whole_level_is_not_touched_by_the_next(machine):
+    levels = [np.full((size, size, 4), value, np.float32) for size, value in ((2, 3), (1, np.inf))]
+    texture = build_texture(
+        *levels, internal_format="RGBA32F_ARB", min_filter="NEAREST_MIPMAP_LINEAR",
+        mag_filter="NEAREST",
+    )  # fmt: skip
+    colors = sample(machine, texture, [0.5] * 8, 0.5, lod=[0.0, -1.0, 0.0, 0.5] + [0.0] * 4)
+    assert colors[:, 0].tolist() == [3, 3, 3, np.inf, 3, 3, 3, 3]
+
+
+@MACHINES
 def test_border_texels(machine):
     pixels = row(1, 10, 20, 30, 2).repeat(3, axis=0)
     texture = build_texture(pixels, border=1, wrap_s="CLAMP", wrap_t="CLAMP", **SMOOTH)

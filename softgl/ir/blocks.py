@@ -1,0 +1,343 @@
+"""Control flow as blocks: straight stretches of instructions and how lanes leave them.
+
+Every dialect's control flow (IF, REP, CAL, RET, BRK, CONT, BRA) becomes a few kinds of exit.
+Blocks are ordered by depth of call, deepest first, then as in the text: `machine.blocks` always
+runs the first block with a waiting lane, so lanes that did not call wait for those that did.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from softgl.ir.program import ConditionTest, Instruction, Program
+
+CONTROL = frozenset(["IF", "ELSE", "ENDIF", "REP", "ENDREP", "BRK", "CONT", "CAL", "RET", "BRA"])
+
+
+@dataclass(frozen=True)
+class Branch:
+    """To `taken` where the condition holds (None: everywhere), else to `otherwise`."""
+
+    taken: int
+    condition: ConditionTest | None = None
+    otherwise: int = -1
+
+    @property
+    def successors(self):
+        return (self.taken,) if self.condition is None else (self.taken, self.otherwise)
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """Start counter `counter` with the operand of `instruction` and enter `body`, or skip it."""
+
+    counter: int
+    instruction: Instruction
+    body: int
+    after: int
+
+    @property
+    def successors(self):
+        return (self.body, self.after)
+
+
+@dataclass(frozen=True)
+class Again:
+    """Count `counter` down (None: a loop without a count); to `body` until it is 0, then on."""
+
+    counter: int | None
+    body: int
+    after: int
+
+    @property
+    def successors(self):
+        return (self.body, self.after)
+
+
+@dataclass(frozen=True)
+class Call:
+    """Call the block `target` where the condition holds; go on at `resume`."""
+
+    target: int
+    resume: int
+    condition: ConditionTest | None = None
+
+    @property
+    def successors(self):
+        return (self.resume,)
+
+
+@dataclass(frozen=True)
+class Return:
+    """Return from the innermost call where the condition holds; outside any call, end.
+
+    `fall` : where lanes outside any call go instead of ending (a label that they fall through).
+    """
+
+    condition: ConditionTest | None = None
+    otherwise: int = -1
+    fall: int | None = None
+
+    @property
+    def successors(self):
+        on = () if self.condition is None else (self.otherwise,)
+        return on if self.fall is None else (*on, self.fall)
+
+
+Exit = Branch | Repeat | Again | Call | Return
+
+
+@dataclass(frozen=True)
+class Block:
+    """Instructions without control flow, then an exit.
+
+    `resumes` : where a Return here may go. `steps` counts the exit's instruction too.
+    """
+
+    instructions: tuple[Instruction, ...]
+    exit: Exit
+    steps: int
+    resumes: tuple[int, ...] = ()
+
+    @property
+    def successors(self) -> tuple[int, ...]:
+        """Every block that lanes may wait for next."""
+        called = (self.exit.target,) if isinstance(self.exit, Call) else ()
+        return (*self.exit.successors, *called, *self.resumes)
+
+
+@dataclass(frozen=True)
+class Flow:
+    """The blocks of a program in order of execution.
+
+    call_depth : how many calls can be open at once. recursive : whether a subroutine can reach
+    itself. counters : the number of counted loops.
+    """
+
+    blocks: tuple[Block, ...]
+    entry: int
+    call_depth: int
+    recursive: bool
+    counters: int
+
+    @property
+    def backward(self) -> list[list[int]]:
+        """For each block, the successors up to and including itself."""
+        return [
+            sorted({s for s in block.successors if s <= number})
+            for number, block in enumerate(self.blocks)
+        ]
+
+    @property
+    def endless(self) -> bool:
+        """Whether the number of steps is not bounded by the text: there is a way back."""
+        return any(self.backward)
+
+
+def has_flow(program: Program) -> bool:
+    """Whether a program needs blocks at all."""
+    return any(instruction.opcode in CONTROL for instruction in program.instructions)
+
+
+def build_flow(program: Program) -> Flow:
+    """The blocks of a checked program."""
+    matches = _match(program.instructions)
+    starts = _block_starts(program, matches)
+    number = {start: block for block, start in enumerate(starts)}
+    ends = [*starts[1:], len(program.instructions)]
+    exits = _Exits(program, number, matches)
+    blocks = []
+    for start, end in zip(starts, ends, strict=True):
+        last = program.instructions[end - 1] if end > start else None
+        controlled = last is not None and last.opcode in CONTROL
+        body = program.instructions[start : end - 1 if controlled else end]
+        exit_ = exits.of(end - 1) if controlled else exits.fall_through(end)
+        blocks.append(Block(body, exit_, end - start))
+    labels = dict(program.labels)
+    entry = number[labels.get("main", 0)]
+    return _ordered(program, blocks, entry, len(exits.counters))
+
+
+def _block_starts(program, matches) -> list[int]:
+    """The numbers of the instructions that begin a block; the end of the text begins one too."""
+    starts = {0, len(program.instructions), *(at for _, at in program.labels)}
+    for number, instruction in enumerate(program.instructions):
+        if instruction.opcode in CONTROL:
+            starts.add(number + 1)
+        if instruction.opcode == "CONT":
+            starts.add(matches[number])
+    return sorted(starts)
+
+
+def _match(instructions) -> dict[int, int]:
+    """IF -> its ELSE or ENDIF, ELSE -> ENDIF, REP -> ENDREP and back, BRK and CONT -> ENDREP."""
+    matches, open_, leaves = {}, [], []
+    for number, instruction in enumerate(instructions):
+        opcode = instruction.opcode
+        if opcode in ("IF", "REP"):
+            open_.append(number)
+        elif opcode == "ELSE":
+            matches[open_.pop()] = number
+            open_.append(number)
+        elif opcode in ("ENDIF", "ENDREP"):
+            start = open_.pop()
+            matches[start], matches[number] = number, start
+            if opcode == "ENDREP":
+                inside = [leave for leave in leaves if leave > start]
+                matches |= dict.fromkeys(inside, number)
+                leaves = [leave for leave in leaves if leave < start]
+        elif opcode in ("BRK", "CONT"):
+            leaves.append(number)
+    return matches
+
+
+class _Exits:
+    """The exit of each control instruction, in block numbers of the text's order."""
+
+    def __init__(self, program, number, matches):
+        self.program, self.number, self.matches = program, number, matches
+        self.labels = dict(program.labels)
+        counted = [n for n, i in enumerate(program.instructions) if i.opcode == "REP" and i.sources]
+        self.counters = {start: counter for counter, start in enumerate(counted)}
+
+    def of(self, at) -> Exit:
+        instruction = self.program.instructions[at]
+        after = self.number[at + 1]
+        condition = instruction.condition
+        match instruction.opcode:
+            case "IF":
+                return Branch(after, condition, self.number[self.matches[at] + 1])
+            case "ELSE":
+                return Branch(self.number[self.matches[at] + 1])
+            case "BRK":
+                return self._jump(self.number[self.matches[at] + 1], condition, after)
+            case "CONT":
+                return self._jump(self.number[self.matches[at]], condition, after)
+            case "BRA":
+                return self._jump(self.number[self.labels[instruction.target]], condition, after)
+            case "REP":
+                beyond = self.number[self.matches[at] + 1]
+                if at not in self.counters:
+                    return Branch(after)
+                return Repeat(self.counters[at], instruction, after, beyond)
+            case "ENDREP":
+                start = self.matches[at]
+                return Again(self.counters.get(start), self.number[start + 1], after)
+            case "CAL":
+                return Call(self.number[self.labels[instruction.target]], after, condition)
+            case "RET":
+                return Return(condition, after)
+        return self.fall_through(at + 1)  # ENDIF
+
+    def _jump(self, target, condition, after):
+        return Branch(target, condition, after if condition else -1)
+
+    def fall_through(self, end) -> Exit:
+        """What follows the last instruction of a block that does not jump."""
+        if end == len(self.program.instructions):
+            return Return()
+        is_label = any(at == end for _, at in self.program.labels)
+        if is_label and self.program.subroutines:
+            return Return(fall=self.number[end])
+        return Branch(self.number[end])
+
+
+# -- order -----------------------------------------------------------------------------------------
+
+
+def _ordered(program, blocks, entry, counters) -> Flow:
+    """The blocks that execution can reach, callees before callers, renumbered."""
+    bodies = _bodies(blocks, entry)
+    calls = {
+        head: {blocks[b].exit.target for b in body if isinstance(blocks[b].exit, Call)}
+        for head, body in bodies.items()
+    }
+    depth = _depths(calls)
+    recursive = depth is None
+    if recursive:
+        depth = {head: int(head != entry) for head in bodies}
+    level = {b: max(depth[h] for h, body in bodies.items() if b in body) for b in _union(bodies)}
+    order = sorted(level, key=lambda block: (-level[block], block))
+    new = {block: number for number, block in enumerate(order)}
+    resumes = _resumes(blocks, bodies)
+    ordered = tuple(
+        replace(
+            blocks[block],
+            exit=_renumbered(blocks[block].exit, new),
+            resumes=tuple(sorted(new[r] for r in resumes.get(block, ()))),
+        )
+        for block in order
+    )
+    limit = program.call_depth if recursive else min(max(depth.values()), program.call_depth)
+    return Flow(ordered, new[entry], limit, recursive, counters)
+
+
+def _union(bodies):
+    return set().union(*bodies.values())
+
+
+def _bodies(blocks, entry) -> dict[int, set[int]]:
+    """The entry and each called block -> the blocks reached from there without calls."""
+    bodies, heads = {}, [entry]
+    while heads:
+        head = heads.pop()
+        if head in bodies:
+            continue
+        body, ahead = set(), [head]
+        while ahead:
+            block = ahead.pop()
+            if block not in body:
+                body.add(block)
+                ahead += _within(blocks[block].exit, head == entry)
+        bodies[head] = body
+        heads += [blocks[b].exit.target for b in body if isinstance(blocks[b].exit, Call)]
+    return bodies
+
+
+def _within(exit_, at_top):
+    """The successors within the same body; only lanes outside any call fall through a label."""
+    if isinstance(exit_, Return) and not at_top:
+        return () if exit_.condition is None else (exit_.otherwise,)
+    return exit_.successors
+
+
+def _depths(calls) -> dict[int, int] | None:
+    """Each body -> the most calls that are open when it runs; None if a body can reach itself."""
+    depth = dict.fromkeys(calls, 0)
+    callers = dict.fromkeys(calls, 0)
+    for callees in calls.values():
+        for callee in callees:
+            callers[callee] += 1
+    ready = [head for head, count in callers.items() if not count]
+    done = 0
+    while ready:
+        head = ready.pop()
+        done += 1
+        for callee in calls[head]:
+            depth[callee] = max(depth[callee], depth[head] + 1)
+            callers[callee] -= 1
+            if not callers[callee]:
+                ready.append(callee)
+    return depth if done == len(calls) else None
+
+
+def _resumes(blocks, bodies) -> dict[int, set[int]]:
+    """Each block that may return from a call -> where it then goes on."""
+    resumes: dict[int, set[int]] = {}
+    for block in _union(bodies):
+        call = blocks[block].exit
+        if isinstance(call, Call):
+            for inner in bodies[call.target]:
+                if isinstance(blocks[inner].exit, Return):
+                    resumes.setdefault(inner, set()).add(call.resume)
+    return resumes
+
+
+def _renumbered(exit_, new):
+    names = ("taken", "otherwise", "body", "after", "target", "resume", "fall")
+    changes = {
+        name: new.get(getattr(exit_, name), -1)
+        for name in names
+        if getattr(exit_, name, None) is not None
+    }
+    return replace(exit_, **changes)

@@ -1,0 +1,167 @@
+"""Runs the blocks of a program with control flow, lane by lane as masks.
+
+Calls, loop counters and the number of steps are kept for each lane. A lane whose program ends
+abnormally (too many steps, too many open calls) stops; its result registers hold what they hold.
+"""
+
+from __future__ import annotations
+
+from softgl.ir.blocks import Again, Block, Branch, Call, Flow, Repeat, Return
+from softgl.ir.program import DataType, Program
+from softgl.lanes import BOOL, I32
+
+
+class FlowRun:
+    """One execution of a `Flow`.
+
+    step : instruction -> None, executes it in the live lanes.
+    test : condition -> BOOL lane, whether any component of the test holds.
+    operand : (source, component, lane type letter) -> lane.
+    """
+
+    def __init__(self, m, program: Program, flow: Flow, step, test, operand):
+        self.m, self.program, self.flow = m, program, flow
+        self._step, self._test, self._operand = step, test, operand
+        self.waiting = [m.variable(BOOL, False) for _ in flow.blocks]
+        self.depth = m.variable(I32, 0)
+        self.returns = [m.variable(I32, 0) for _ in range(flow.call_depth)]
+        # A subroutine that calls itself has its loops open more than once.
+        levels = flow.call_depth + 1 if flow.recursive else 1
+        self.counters = [[m.variable(I32, 0) for _ in range(levels)] for _ in range(flow.counters)]
+        self.steps = m.variable(I32, 0)
+
+    def run(self) -> None:
+        """Run from the entry until no lane is left."""
+        m, flow = self.m, self.flow
+        m.join(self.waiting[flow.entry], m.true)
+        bodies = [lambda block=block: self._run_block(block) for block in flow.blocks]
+        m.blocks(self.waiting, bodies, flow.backward)
+
+    # -- a block -------------------------------------------------------------------------------
+
+    def _run_block(self, block: Block) -> None:
+        m = self.m
+        if not self.flow.endless:
+            for instruction in block.instructions:
+                self._step(instruction)
+            self._leave(block)
+            return
+        done = self.steps.get()
+        allowed = done + block.steps <= self.program.step_limit
+        short = m.any(~allowed)
+        with m.branch(short):
+            # Some lane must stop within this block: count before each instruction.
+            for number, instruction in enumerate(block.instructions):
+                with m.where(done + number < self.program.step_limit):
+                    self._step(instruction)
+        with m.branch(~short):
+            for instruction in block.instructions:
+                self._step(instruction)
+        self.steps.set(done + block.steps)
+        with m.where(allowed):
+            self._leave(block)
+
+    def _leave(self, block: Block) -> None:
+        """Move the live lanes on to their next block."""
+        exit_ = block.exit
+        if isinstance(exit_, Branch):
+            self._branch(exit_)
+        elif isinstance(exit_, Repeat):
+            self._begin(exit_)
+        elif isinstance(exit_, Again):
+            self._again(exit_)
+        elif isinstance(exit_, Call):
+            self._call(exit_)
+        else:
+            self._return(exit_, block.resumes)
+
+    def _join(self, block: int, mask=None) -> None:
+        self.m.join(self.waiting[block], self.m.true if mask is None else mask)
+
+    def _split(self, condition, otherwise):
+        """The lanes in which the condition holds; the others go to `otherwise`."""
+        if condition is None:
+            return self.m.true
+        holds = self._test(condition)
+        self._join(otherwise, ~holds)
+        return holds
+
+    def _branch(self, exit_: Branch) -> None:
+        self._join(exit_.taken, self._split(exit_.condition, exit_.otherwise))
+
+    # -- loops ---------------------------------------------------------------------------------
+
+    def _counter(self, number):
+        """(get, set) of a loop counter at the lane's own depth of call."""
+        m, levels = self.m, self.counters[number]
+        if len(levels) == 1:
+            return levels[0].get, levels[0].set
+
+        def get():
+            value = levels[0].get()
+            for level, variable in enumerate(levels[1:], 1):
+                value = m.select(self.depth.get() == level, variable.get(), value)
+            return value
+
+        def set_(value):
+            for level, variable in enumerate(levels):
+                with m.where(self.depth.get() == level):
+                    variable.set(value)
+
+        return get, set_
+
+    def _begin(self, exit_: Repeat) -> None:
+        m, instruction = self.m, exit_.instruction
+        count = self._operand(instruction.sources[0], 0, instruction.type)
+        if instruction.type is DataType.F:
+            # NV_gpu_program4, "REP: Start of Repeat Block": "it is converted to the largest integer
+            # less than or equal to the specified value".
+            count = m.to_i32(m.floor(count))
+        elif instruction.type is DataType.U:
+            # A count with the top bit set is positive; no lane takes that many steps.
+            count = m.as_i32(m.min(count, 2**31 - 1))
+        _, set_counter = self._counter(exit_.counter)
+        set_counter(count)
+        self._join(exit_.body, count > 0)
+        self._join(exit_.after, count <= 0)
+
+    def _again(self, exit_: Again) -> None:
+        if exit_.counter is None:
+            self._join(exit_.body)
+            return
+        get, set_counter = self._counter(exit_.counter)
+        left = get() - 1
+        set_counter(left)
+        self._join(exit_.body, left > 0)
+        self._join(exit_.after, left <= 0)
+
+    # -- calls ---------------------------------------------------------------------------------
+
+    def _call(self, exit_: Call) -> None:
+        m = self.m
+        calling = self._split(exit_.condition, exit_.resume)
+        depth = self.depth.get()
+        # NV_gpu_program4, "CAL: Subroutine Call": "If the call stack overflows, the results of the
+        # CAL instruction are undefined, and can result in immediate program termination."
+        with m.where(calling & (depth < len(self.returns))):
+            for level, variable in enumerate(self.returns):
+                with m.where(depth == level):
+                    variable.set(m.i32(exit_.resume))
+            self.depth.set(depth + 1)
+            self._join(exit_.target)
+
+    def _return(self, exit_: Return, resumes) -> None:
+        m = self.m
+        leaving = self._split(exit_.condition, exit_.otherwise)
+        depth = self.depth.get()
+        if exit_.fall is not None:
+            self._join(exit_.fall, leaving & (depth == 0))
+        if not resumes:
+            return
+        with m.where(leaving & (depth > 0)):
+            back = self.returns[0].get()
+            for level, variable in enumerate(self.returns[1:], 2):
+                back = m.select(depth == level, variable.get(), back)
+            self.depth.set(depth - 1)
+            for resume in resumes:
+                self._join(resume, back == resume)

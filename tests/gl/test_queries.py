@@ -1,0 +1,88 @@
+"""glGet* in PyOpenGL's forms, with OpenGL's conversions; strings."""
+
+import numpy as np
+import pytest
+
+from softgl.errors import GLError
+from softgl.gl import *
+from softgl.gl.queries import EXTENSIONS, LIMITS, VALUES
+from softgl.gl.raster_state import CAPABILITIES
+
+GETTERS = [
+    (glGetIntegerv, np.int32),
+    (glGetFloatv, np.float32),
+    (glGetDoublev, np.float64),
+    (glGetBooleanv, np.uint8),
+]
+
+
+@pytest.mark.parametrize("pname", sorted({*VALUES, *LIMITS, *CAPABILITIES}))
+def test_every_value_in_every_type(context, pname):
+    for function, dtype in GETTERS:
+        found = function(pname)
+        assert found.dtype == dtype
+        assert isinstance(found, np.ndarray) == (found.size > 1)
+        out = np.zeros(found.size, dtype)
+        assert function(pname, out) is out
+        assert out.tolist() == np.reshape(found, -1).tolist()
+
+
+def test_matrices_have_two_axes(context):
+    assert glGetDoublev(GL_PROJECTION_MATRIX).shape == (4, 4)
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [(1.0, 2**31 - 1), (0.0, 0), (-1.0, -(2**31)), (0.5, 2**30 - 1), (7.0, 2**31 - 1)],
+)
+def test_colours_as_integers(context, value, expected):
+    # OpenGL 2.1, table 4.7: ((2^32 - 1) c - 1) / 2, rounded.
+    glColor4f(value, 0, 0, 0)
+    assert abs(int(glGetIntegerv(GL_CURRENT_COLOR)[0]) - expected) <= 1
+
+
+def test_other_floats_are_rounded(context):
+    glMultMatrixf(np.diag([0.5, 1.5, 2.6, -0.7]))
+    assert np.diag(glGetIntegerv(GL_MODELVIEW_MATRIX)).tolist() == [0, 2, 3, -1]
+    glFogCoordf(1e30)
+    assert glGetIntegerv(GL_CURRENT_FOG_COORD) == 2**31 - 1
+    glFogCoordf(float("nan"))
+    assert glGetIntegerv(GL_CURRENT_FOG_COORD) == 0
+
+
+def test_booleans_are_whether_it_is_not_zero(context):
+    glClearColor(0, 0.25, 0, 1)
+    assert glGetBooleanv(GL_COLOR_CLEAR_VALUE).tolist() == [0, 1, 0, 1]
+
+
+def test_current_values(context):
+    assert glGetFloatv(GL_CURRENT_NORMAL).tolist() == [0, 0, 1]
+    glSecondaryColor3f(1, 0.5, 0)
+    assert glGetFloatv(GL_CURRENT_SECONDARY_COLOR).tolist() == [1, 0.5, 0, 1]
+    glMultiTexCoord2f(GL_TEXTURE1, 3, 4)
+    assert glGetFloatv(GL_CURRENT_TEXTURE_COORDS).tolist() == [0, 0, 0, 1]
+    glActiveTexture(GL_TEXTURE1)
+    assert glGetFloatv(GL_CURRENT_TEXTURE_COORDS).tolist() == [3, 4, 0, 1]
+
+
+def test_what_cannot_be_queried(context):
+    for function, _ in GETTERS:
+        with pytest.raises(GLError) as caught:
+            function(GL_FLAT)
+        assert caught.value.code == GL_INVALID_ENUM
+    for out in (np.zeros(3), b"1234", "text"):
+        with pytest.raises(GLError) as caught:
+            glGetIntegerv(GL_VIEWPORT, out)
+        assert caught.value.code == GL_INVALID_VALUE
+
+
+def test_strings(context):
+    for name in (GL_VENDOR, GL_RENDERER, GL_VERSION, GL_EXTENSIONS):
+        assert isinstance(glGetString(name), bytes)
+    assert glGetString(GL_VERSION).split(b" ")[0].replace(b".", b"").isdigit()
+    assert b"eager" in glGetString(GL_RENDERER)
+    assert glGetString(GL_EXTENSIONS).decode().split() == sorted(EXTENSIONS)
+    assert glGetString(GL_PROGRAM_ERROR_STRING_ARB) == b""
+    with pytest.raises(GLError) as caught:
+        glGetString(GL_SHADING_LANGUAGE_VERSION)
+    assert caught.value.code == GL_INVALID_ENUM

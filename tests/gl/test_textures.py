@@ -1,0 +1,231 @@
+"""Texture objects, units, parameters, and the level-of-detail bias of a unit."""
+
+import numpy as np
+import pytest
+
+from softgl.errors import GLError
+from softgl.gl import *
+from softgl.gl.arguments import ArgumentError
+from softgl.gl.textures import PARAMETERS
+
+
+def code(function, *arguments):
+    """The code of the GLError that a call raises."""
+    with pytest.raises(GLError) as caught:
+        function(*arguments)
+    return caught.value.code
+
+
+def test_names(context):
+    one = glGenTextures(1)
+    assert (type(one), one) == (np.uint32, 1)
+    three = glGenTextures(3)
+    assert (three.dtype, three.tolist()) == (np.uint32, [2, 3, 4])
+    assert glIsTexture(one) == 0
+    glBindTexture(GL_TEXTURE_2D, one)
+    assert (glIsTexture(one), glIsTexture(0), glIsTexture(99)) == (1, 0, 0)
+    glDeleteTextures([2, 3])
+    glDeleteTextures(2, np.array([1, 77], np.uint32))
+    glDeleteTextures(4)
+    assert glIsTexture(one) == 0
+    assert context.texturing.objects == {}
+    assert code(glGenTextures, -1) == GL_INVALID_VALUE
+
+
+def test_binding(context):
+    assert glGetIntegerv(GL_TEXTURE_BINDING_2D) == 0
+    # OpenGL 2.1 lets an application choose its names.
+    glBindTexture(GL_TEXTURE_2D, 40)
+    assert glGetIntegerv(GL_TEXTURE_BINDING_2D) == 40
+    assert glGetIntegerv(GL_TEXTURE_BINDING_3D) == 0
+    first = context.texturing.units[0].bound["2D"]
+    glBindTexture(GL_TEXTURE_2D, 0)
+    glBindTexture(GL_TEXTURE_2D, 40)
+    assert context.texturing.units[0].bound["2D"] is first
+    assert glGenTextures(1) != 40
+
+
+def test_a_texture_keeps_its_target(context, snapshot):
+    glBindTexture(GL_TEXTURE_2D, 5)
+    before = snapshot(context)
+    assert code(glBindTexture, GL_TEXTURE_3D, 5) == GL_INVALID_OPERATION
+    assert code(glBindTexture, GL_RGBA, 6) == GL_INVALID_ENUM
+    assert snapshot(context) == before
+
+
+def test_units(context):
+    assert glGetIntegerv(GL_ACTIVE_TEXTURE) == GL_TEXTURE0
+    glBindTexture(GL_TEXTURE_2D, 1)
+    glActiveTexture(GL_TEXTURE3)
+    assert glGetIntegerv(GL_ACTIVE_TEXTURE) == GL_TEXTURE3
+    assert glGetIntegerv(GL_TEXTURE_BINDING_2D) == 0
+    glBindTexture(GL_TEXTURE_2D, 2)
+    assert context.texturing.units[0].bound["2D"].name == 1
+    assert context.texturing.units[3].bound["2D"].name == 2
+    # Texture 0 is one object, in whatever unit.
+    assert context.texturing.units[1].bound["2D"] is context.texturing.units[2].bound["2D"]
+    glActiveTextureARB(GL_TEXTURE15)
+    assert code(glActiveTexture, GL_TEXTURE16) == GL_INVALID_ENUM
+    assert code(glActiveTexture, 3) == GL_INVALID_ENUM
+    assert glGetIntegerv(GL_ACTIVE_TEXTURE) == GL_TEXTURE15
+
+
+def test_deleting_a_bound_texture_binds_texture_zero(context):
+    glBindTexture(GL_TEXTURE_2D, 1)
+    glActiveTexture(GL_TEXTURE1)
+    glBindTexture(GL_TEXTURE_2D, 1)
+    glDeleteTextures(1)
+    assert glGetIntegerv(GL_TEXTURE_BINDING_2D) == 0
+    glActiveTexture(GL_TEXTURE0)
+    assert glGetIntegerv(GL_TEXTURE_BINDING_2D) == 0
+
+
+def test_switches(context):
+    unit = context.texturing.units[2]
+    glActiveTexture(GL_TEXTURE2)
+    assert unit.enabled is None
+    glEnable(GL_TEXTURE_1D)
+    assert unit.enabled == "1D"
+    glEnable(GL_TEXTURE_2D)
+    assert unit.enabled == "2D"
+    assert glIsEnabled(GL_TEXTURE_2D) == 1
+    # OpenGL 2.1, 3.8.16: of the enabled targets the one of most dimensions is used.
+    glEnable(GL_TEXTURE_3D)
+    assert unit.enabled == "3D"
+    glActiveTexture(GL_TEXTURE0)
+    assert glIsEnabled(GL_TEXTURE_2D) == 0
+
+
+INITIAL = {
+    GL_TEXTURE_MIN_FILTER: GL_NEAREST_MIPMAP_LINEAR,
+    GL_TEXTURE_MAG_FILTER: GL_LINEAR,
+    GL_TEXTURE_WRAP_S: GL_REPEAT,
+    GL_TEXTURE_WRAP_T: GL_REPEAT,
+    GL_TEXTURE_WRAP_R: GL_REPEAT,
+    GL_TEXTURE_BORDER_COLOR: [0, 0, 0, 0],
+    GL_TEXTURE_PRIORITY: 1,
+    GL_TEXTURE_MIN_LOD: -1000,
+    GL_TEXTURE_MAX_LOD: 1000,
+    GL_TEXTURE_BASE_LEVEL: 0,
+    GL_TEXTURE_MAX_LEVEL: 1000,
+    GL_TEXTURE_LOD_BIAS: 0,
+    GL_GENERATE_MIPMAP: 0,
+    GL_TEXTURE_RESIDENT: 1,
+}
+
+
+@pytest.mark.parametrize(("pname", "value"), INITIAL.items())
+def test_initial_parameters(context, pname, value):
+    # OpenGL 2.1, table 6.17.
+    assert PARAMETERS.keys() == INITIAL.keys() - {GL_TEXTURE_RESIDENT}
+    floats = glGetTexParameterfv(GL_TEXTURE_2D, pname)
+    assert floats.dtype == np.float32
+    assert floats.tolist() == value
+    if pname != GL_TEXTURE_BORDER_COLOR:
+        integer = glGetTexParameteriv(GL_TEXTURE_2D, pname)
+        assert (type(integer), integer) == (np.int32, value)
+
+
+@pytest.mark.parametrize(
+    ("pname", "value", "stored"),
+    [
+        (GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_NEAREST, None),
+        (GL_TEXTURE_MAG_FILTER, GL_NEAREST, None),
+        (GL_TEXTURE_WRAP_S, GL_CLAMP, None),
+        (GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER, None),
+        (GL_TEXTURE_WRAP_R, GL_MIRRORED_REPEAT, None),
+        (GL_TEXTURE_WRAP_S, GL_MIRROR_CLAMP_EXT, None),
+        (GL_TEXTURE_PRIORITY, 3, 1),
+        (GL_TEXTURE_MIN_LOD, -2, None),
+        (GL_TEXTURE_MAX_LEVEL, 3, None),
+        (GL_GENERATE_MIPMAP, 1, None),
+    ],
+)
+def test_every_form_sets_a_parameter(context, pname, value, stored):
+    stored = value if stored is None else stored
+    for number, (function, argument) in enumerate(
+        [
+            (glTexParameteri, value),
+            (glTexParameterf, float(value)),
+            (glTexParameteriv, [value]),
+            (glTexParameterfv, [value]),
+            (glTexParameterfv, value),
+            (glTexParameterfv, np.array([value], np.float64)),
+        ]
+    ):
+        glBindTexture(GL_TEXTURE_2D, 10 + number)
+        function(GL_TEXTURE_2D, pname, argument)
+        assert glGetTexParameteriv(GL_TEXTURE_2D, pname) == stored
+        assert glGetTexParameterfv(GL_TEXTURE_2D, pname) == stored
+
+
+def test_levels_given_as_floats_are_rounded(context):
+    glTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, 1.6)
+    glTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_MIN_LOD, 1.6)
+    assert glGetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL) == 2
+    assert glGetTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_MIN_LOD) == np.float32(1.6)
+    assert glGetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_MIN_LOD) == 2
+
+
+def test_border_color(context):
+    glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, (0.25, 0.5, 1, 0))
+    assert glGetTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR).tolist() == [0.25, 0.5, 1, 0]
+    # OpenGL 2.1, table 2.9: integers span [-1, 1].
+    glTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, [2**31 - 1, -(2**31), 0, 2**30])
+    color = glGetTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR)
+    assert np.allclose(color, [1, -1, 0, 0.5], atol=1e-8)
+    assert glGetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR).tolist() == [
+        2**31 - 1, -(2**31), 0, 2**30,
+    ]  # fmt: skip
+
+
+MIPMAP = GL_LINEAR_MIPMAP_LINEAR
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "expected"),
+    [
+        (glTexParameteri, (GL_RGBA, GL_TEXTURE_WRAP_S, GL_REPEAT), GL_INVALID_ENUM),
+        (glTexParameteri, (GL_TEXTURE_2D, GL_REPEAT, GL_REPEAT), GL_INVALID_ENUM),
+        (glTexParameteri, (GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_LINEAR), GL_INVALID_ENUM),
+        (glTexParameterf, (GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, float("nan")), GL_INVALID_ENUM),
+        (glTexParameteri, (GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, MIPMAP), GL_INVALID_ENUM),
+        (glTexParameteri, (GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, -1), GL_INVALID_VALUE),
+        (glTexParameteri, (GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, -1), GL_INVALID_VALUE),
+        (glTexParameterf, (GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, 1.0), GL_INVALID_ENUM),
+        (glTexParameterfv, (GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, [1, 2, 3]), GL_INVALID_VALUE),
+        (glTexParameteriv, (GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, []), GL_INVALID_VALUE),
+        (glTexParameteri, (GL_TEXTURE_2D, GL_TEXTURE_RESIDENT, 1), GL_INVALID_ENUM),
+        (glGetTexParameteriv, (GL_TEXTURE_2D, GL_REPEAT), GL_INVALID_ENUM),
+        (glTexEnvf, (GL_TEXTURE_FILTER_CONTROL, GL_REPEAT, 1.0), GL_INVALID_ENUM),
+        (glTexEnvfv, (GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS, []), GL_INVALID_VALUE),
+    ],
+)  # fmt: skip
+def test_refused_parameters(context, snapshot, function, arguments, expected):
+    before = snapshot(context)
+    assert code(function, *arguments) == expected
+    assert snapshot(context) == before
+
+
+def test_what_is_no_number(context):
+    with pytest.raises(ArgumentError):
+        glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_MIN_LOD, "high")
+    with pytest.raises(ArgumentError):
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_LOD, 1.5)
+
+
+def test_the_bias_of_a_unit(context):
+    glActiveTexture(GL_TEXTURE1)
+    glTexEnvf(GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS, 1.5)
+    assert glGetTexEnvfv(GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS) == 1.5
+    assert context.texturing.units[1].lod_bias == 1.5
+    assert context.texturing.units[0].lod_bias == 0.0
+    glTexEnviv(GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS, [-3])
+    assert glGetTexEnviv(GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS) == -3
+
+
+def test_record_mode(record):
+    glBindTexture(GL_RGBA, 1)
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, -1)
+    assert glGetError() == GL_INVALID_ENUM
+    assert glGetError() == GL_NO_ERROR

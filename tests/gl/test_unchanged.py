@@ -1,0 +1,92 @@
+"""Whatever is called with whatever: it works, or it is a GLError that changed nothing."""
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from softgl.errors import GLError
+from softgl.gl import enums
+from softgl.gl.command import COMMANDS
+from softgl.gl.context import Context
+from softgl.gl.families import FAMILIES
+from softgl.gl.signature import signature
+
+ENUMS = [value for name, value in vars(enums).items() if name.startswith("GL_")][:1500]
+NUMBERS = [-1, 0, 1, 2, 3, 4, 7, 16, 31, 255, 256, 2**31, 2**32, -(2**31), 2**70, 0.5, -2.0, 1e300]
+ODD = [None, "text", b"bytes", [], [1, 2, 3, 4], [0.5] * 16, {}, float("nan"), np.zeros(4), object]
+
+# What is written into GL_PROGRAM_ERROR_* by a text that is refused is not undone.
+FREE = {"glProgramStringARB"}
+
+
+def arguments_of(name):
+    """Arguments for a command: some fit its signature, some do not."""
+    try:
+        parameters = signature(name).parameters
+    except KeyError:  # a form of PyOpenGL's own
+        return st.lists(anything(), max_size=4)
+    return st.tuples(*(argument(parameter) for parameter in parameters))
+
+
+def argument(parameter):
+    if parameter.kind == "enum" and not parameter.pointer:
+        legal = [v for v in ENUMS if v > 0] if not parameter.group else members(parameter.group)
+        return st.sampled_from(legal) | st.sampled_from(ENUMS) | anything()
+    return st.sampled_from(ODD) | anything() if parameter.pointer else anything()
+
+
+def members(group):
+    from softgl.gl import registry
+
+    names = registry.GROUPS.get(group, "GL_POINTS").split()
+    return [getattr(enums, name) for name in names]
+
+
+def anything():
+    return st.sampled_from(NUMBERS) | st.sampled_from(NUMBERS[:8]) | st.sampled_from(ODD)
+
+
+def prepared(inside):
+    """A context in which much is bound, or in which a primitive has begun."""
+    context = Context(8, 8, machine="eager")
+    COMMANDS["glBindBuffer"](enums.GL_ARRAY_BUFFER, 1)
+    COMMANDS["glBufferData"](enums.GL_ARRAY_BUFFER, bytes(64), enums.GL_STATIC_DRAW)
+    COMMANDS["glVertexPointer"](2, enums.GL_FLOAT, 0, None)
+    COMMANDS["glEnableClientState"](enums.GL_VERTEX_ARRAY)
+    COMMANDS["glBindProgramARB"](enums.GL_VERTEX_PROGRAM_ARB, 1)
+    if inside:
+        COMMANDS["glBegin"](enums.GL_TRIANGLES)
+        COMMANDS["glVertex2f"](0, 0)
+    return context
+
+
+def commands():
+    """Every command, but of the members of a family only those of one type."""
+    for name in sorted(COMMANDS):
+        match = next(filter(None, (re.fullmatch(f.pattern, name) for f in FAMILIES)), None)
+        if match is None or match["type"] in ("i", "f"):
+            yield name
+
+
+@pytest.mark.parametrize("name", commands())
+def test_a_command_works_or_changes_nothing(name, snapshot, context):
+    @settings(max_examples=10, suppress_health_check=list(HealthCheck))
+    @given(arguments_of(name), st.sampled_from([False, False, True]))
+    def check(arguments, inside):
+        ctx = prepared(inside)
+        before = snapshot(ctx)
+        try:
+            COMMANDS[name](*arguments)
+        except GLError as error:
+            assert error.baseOperation == name
+            assert str(error).startswith(f"{name}(")
+            if name not in FREE:
+                assert snapshot(ctx) == before
+        except TypeError as error:
+            # A wrong number of arguments to one of the compiled members of a family.
+            assert "positional argument" in str(error)
+
+    check()

@@ -1,0 +1,59 @@
+"""The same bits from both machines, at every vector width and CPU level, with any threads."""
+
+from __future__ import annotations
+
+from itertools import cycle
+
+import numpy as np
+import pytest
+
+import softgl
+from softgl.lanes import WIDTHS
+from softgl.lanes.target import host_levels
+from tests.random_scenes import random_scene
+
+SIZE = (75, 58)  # no multiple of a tile, a block or a vector
+SEEDS = range(6)
+
+
+def painted(scene, **choices):
+    """Colour and depth that `scene` leaves, as bytes."""
+    context = softgl.Context(*SIZE, **choices)
+    scene()
+    framebuffer = context.framebuffer
+    color = framebuffer.read_color(0, 0, *SIZE)
+    assert len(np.unique(color.reshape(-1, 4), axis=0)) > 20, "the scene shows next to nothing"
+    return color.tobytes() + framebuffer.read_depth(0, 0, *SIZE).tobytes()
+
+
+@pytest.fixture(scope="module")
+def eager():
+    """The eager machine's result of each scene."""
+    return {seed: painted(random_scene(seed), machine="eager") for seed in SEEDS}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("lanes", WIDTHS)
+def test_every_width_and_thread_count(eager, seed, lanes):
+    scene = random_scene(seed)
+    for threads in (1, 2, 5):
+        assert painted(scene, lanes=lanes, threads=threads) == eager[seed], threads
+
+
+@pytest.mark.parametrize("level", host_levels()[:-1])
+def test_every_level_of_this_cpu(eager, level, monkeypatch):
+    # The strongest level is what the other tests run at.
+    monkeypatch.setenv("SOFTGL_CPU", level)
+    for seed, lanes in zip(SEEDS, cycle(WIDTHS), strict=False):
+        assert painted(random_scene(seed), lanes=lanes) == eager[seed], (seed, lanes)
+
+
+def test_a_second_run_in_the_same_context():
+    # Kernels and buffers that are kept from the first run must not change the second.
+    scene = random_scene(0)
+    context = softgl.Context(*SIZE)
+    pictures = []
+    for _ in range(2):
+        scene()
+        pictures.append(context.framebuffer.read_color(0, 0, *SIZE).tobytes())
+    assert pictures[0] == pictures[1]

@@ -1,0 +1,89 @@
+"""What the documents say is true: programs run, commands exist, links lead somewhere."""
+
+import re
+import shlex
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from softgl import cli
+from softgl.image import load_png
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(language, documents=DOCUMENTS):
+    """(where, text) of each code block in `language`."""
+    return [
+        (f"{path.name}:{text[: match.start()].count(chr(10)) + 1}", match[2])
+        for path in documents
+        for text in [path.read_text(encoding="utf-8")]
+        for match in BLOCK.finditer(text)
+        if match[1] == language
+    ]
+
+
+def commands():
+    return [
+        (where, line.partition("#")[0].strip())
+        for where, text in blocks("sh")
+        for line in text.splitlines()
+        if line.strip()
+    ]
+
+
+def run(text, folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    names = {"__name__": "example"}
+    exec(compile(text, "example", "exec"), names)
+    return names
+
+
+@pytest.mark.parametrize(("where", "text"), blocks("python"), ids=lambda value: value[:16])
+def test_python_examples_run(where, text, tmp_path, monkeypatch):
+    run(text, tmp_path, monkeypatch)
+
+
+def test_the_first_program_has_twenty_lines_and_draws_its_triangle(tmp_path, monkeypatch):
+    first = next(text for _, text in blocks("python", [ROOT / "docs/api.md"]))
+    assert sum(1 for line in first.splitlines() if line) == 20
+    run(first, tmp_path, monkeypatch)
+    image = load_png(tmp_path / "triangle.png")
+    assert image.shape == (240, 320, 4)
+    assert image[0, 0].tolist() == [26, 26, 38, 255]
+    covered = (image[..., :3] != image[0, 0, :3]).any(axis=-1)
+    assert np.count_nonzero(covered) == pytest.approx(320 * 240 * 0.8 * 0.8 / 2, rel=0.01)
+    assert image[150, 160, :3].min() > 190  # brightest in the middle
+
+
+def test_readme_has_exactly_two_set_up_commands():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    section = text.partition("## Set-up")[2].partition("\n## ")[0]
+    found = [match[2].strip() for match in BLOCK.finditer(section)]
+    assert len(found) == 2
+    render, test = (command.split(" && ") for command in found)
+    assert render[0].startswith("pip install ") and render[1].startswith("softgl render ")
+    assert test[0].startswith("pip install -e ") and test[1] == "python -m pytest"
+
+
+@pytest.mark.parametrize(("where", "line"), commands())
+def test_commands_are_accepted(where, line):
+    for command in line.split(" && "):
+        words = shlex.split(command)
+        if words[0] == "softgl":
+            cli._parser().parse_args(words[1:])
+        else:
+            assert words[0] in ("pip", "python"), command
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_somewhere(document):
+    text = document.read_text(encoding="utf-8")
+    titles = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    anchors = {"#" + re.sub(r"[^\w\- ]", "", title).lower().replace(" ", "-") for title in titles}
+    for target in re.findall(r"\]\(([^)]+)\)", text):
+        if not target.startswith("http"):
+            assert target in anchors or (document.parent / target).exists(), target
