@@ -52,7 +52,7 @@ class GLError(SoftGLError):
 
 
 def _brief(value, limit=60):
-    text = value if isinstance(value, str) else repr(value)
+    text = repr(value)
     return text if len(text) <= limit else text[: limit - 3] + "..."
 
 

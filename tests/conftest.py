@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import settings
+
+from tests.drivers.mesa import MesaUnavailable, choose_llvmpipe, mesa_context
 
 # A checkout that is not installed has no entry point to load it by.
 pytest_plugins = ["softgl.testing.plugin"]
 
-# PyOpenGL chooses its platform, and Mesa its driver, when they are first loaded. llvmpipe filters
-# 8-bit textures in 8-bit arithmetic and with one level of detail per quad unless told otherwise.
-os.environ["PYOPENGL_PLATFORM"] = "egl"
-os.environ["LIBGL_ALWAYS_SOFTWARE"] = "1"
-os.environ["GALLIUM_DRIVER"] = "llvmpipe"
-os.environ["GALLIVM_PERF"] = "no_aos_sampling,no_quad_lod"
+# Before any test loads PyOpenGL.
+choose_llvmpipe(exact=True)
 
 # Example databases and deadlines belong to one machine; print_blob makes a failure repeatable.
 settings.register_profile("softgl", deadline=None, database=None, print_blob=True)
 settings.load_profile("softgl")
+
+
+@pytest.fixture(scope="session")
+def mesa():
+    """Skips where there is no llvmpipe; in CI, which installs it, fails instead."""
+    try:
+        with mesa_context(1, 1) as gl:
+            return gl.glGetString(gl.GL_VERSION).decode()
+    except MesaUnavailable as reason:
+        if os.environ.get("CI") == "true":
+            pytest.fail(f"CI must compare with Mesa: {reason}")
+        pytest.skip(str(reason))

@@ -74,25 +74,17 @@ def is_gl(element) -> bool:
     return "gl" in apis
 
 
-def required(root, kind: str) -> list[tuple[str, set[str]]]:
-    """The names of this kind that GL 1.0-2.1 require, version by version, then the others."""
-    parts = []
-    for feature in root.iter("feature"):
-        if feature.get("api") == "gl":
-            parts.append((feature.get("number"), feature))
-    for extension in root.iter("extension"):
-        if is_gl(extension):
-            parts.append((extension.get("name"), extension))
-    names = []
-    for title, part in parts:
-        found = [
-            item.get("name")
-            for block in part.findall("require")
-            if block.get("api", "gl") == "gl"
-            for item in block.findall(kind)
-        ]
-        names.append((title, found))
-    return names
+def required(root, kind: str) -> list[tuple[str, list[str]]]:
+    """The names of this kind that each GL version ("2.1") and each extension ("GL_...") requires."""
+    parts = [(f.get("number"), f) for f in root.iter("feature") if f.get("api") == "gl"]
+    parts += [(e.get("name"), e) for e in root.iter("extension") if is_gl(e)]
+    return [(title, [item.get("name") for item in _required(part, kind)]) for title, part in parts]
+
+
+def _required(part, kind):
+    for block in part.findall("require"):
+        if block.get("api", "gl") == "gl":
+            yield from block.findall(kind)
 
 
 def core(parts) -> list[str]:

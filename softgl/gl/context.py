@@ -9,6 +9,7 @@ from PIL import Image
 
 from softgl import image
 from softgl import lanes as lane_machines
+from softgl.gl import derive
 from softgl.gl import enums as gl
 from softgl.gl.arguments import ArgumentError
 from softgl.gl.buffers import Buffers
@@ -78,8 +79,6 @@ class Context:
 
     def draw(self, mode: int, count: int, attributes: dict, indices=None) -> None:
         """Draw vertices: `attributes` vary, the other attributes have their current values."""
-        from softgl.gl import derive
-
         constants = {b: v for b, v in self.vertex.current.items() if b not in attributes}
         derive.draw(self, mode, VertexStream(count, attributes, constants, indices))
 

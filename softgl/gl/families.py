@@ -21,7 +21,7 @@ from softgl.gl import registry
 from softgl.gl.arguments import CONVERTERS, invalid_enum, invalid_value, to_enum, vector
 from softgl.gl.attributes import MAX_TEXTURE_COORDS, MAX_VERTEX_ATTRIBS
 from softgl.gl.command import COMMANDS, command, current
-from softgl.gl.immediate import pack, provoke
+from softgl.gl.immediate import draw_polygon, pack
 from softgl.gl.signature import signature
 
 DTYPES = {
@@ -191,7 +191,7 @@ def _define_rectangle(name: str, kind: str, is_vector: bool) -> None:
 
     def rectangle(ctx, *corners):
         x1, y1, x2, y2 = (float(x) for corner in corners for x in np.atleast_1d(corner))
-        provoke([(x1, y1), (x2, y1), (x2, y2), (x1, y2)])
+        draw_polygon(ctx, [(x1, y1), (x2, y1), (x2, y2), (x1, y2)])
 
     rectangle.__doc__ = "Draw a rectangle between two corners, at z = 0."
     pointers = ("v1", "v2") if is_vector else ()

@@ -26,7 +26,7 @@ from softgl.gl.attributes import (
     SECONDARY_COLOR,
     TEXCOORDS,
 )
-from softgl.gl.command import command, current
+from softgl.gl.command import command
 from softgl.gl.signature import group
 
 PRIMITIVES = group("PrimitiveType")
@@ -141,11 +141,10 @@ def end(ctx):
     ctx.draw(*ctx.immediate.end())
 
 
-def provoke(positions) -> None:
-    """Draw a polygon of (x, y) corners with the current attributes: what glRect does."""
-    ctx = current.context
+def draw_polygon(ctx, corners) -> None:
+    """Draw a polygon with corners (x, y) and the current attributes: what glRect does."""
     check_ready(ctx)
     ctx.immediate.begin(gl.GL_POLYGON)
-    for x, y in positions:
+    for x, y in corners:
         ctx.immediate.vertices.append(pack(x, y, 0.0, 1.0))
     ctx.draw(*ctx.immediate.end())

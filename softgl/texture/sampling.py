@@ -223,9 +223,10 @@ class _Sampler:
         fraction = within - whole
         between = fraction > 0.0
         color = [m.variable(F32, value) for value in near]
-        # Where no lane lies between levels, as under magnification, one level is enough.
+        # Where no lane lies between levels, as under magnification, one level is enough. Beyond the
+        # last level there is no lane between levels, so what `far` is there does not matter.
         with m.branch(m.any(between)):
-            far = self.filtered(filter_, point, m.min(level + 1, self.last))
+            far = self.filtered(filter_, point, level + 1)
             for variable, a, b in zip(color, near, _mix(near, far, fraction), strict=True):
                 variable.set(m.select(between, b, a))
         return [variable.get() for variable in color]

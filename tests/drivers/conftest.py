@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
-
 import numpy as np
 import pytest
 from PIL import Image
 
 from tests.drivers.compare import compare
-from tests.drivers.mesa import MesaUnavailable, mesa_context
+from tests.drivers.mesa import mesa_context
 
 
 def draw_on_mesa(picture, size):
@@ -34,18 +32,6 @@ def read_pixels(gl, size):
     width, height = size
     data = gl.glReadPixels(0, 0, width, height, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE)
     return np.frombuffer(data, np.uint8).reshape(height, width, 4)
-
-
-@pytest.fixture(scope="session")
-def mesa():
-    """Skips where there is no llvmpipe; in CI, which installs it, fails instead."""
-    try:
-        with mesa_context(1, 1) as gl:
-            return gl.glGetString(gl.GL_VERSION).decode()
-    except MesaUnavailable as reason:
-        if os.environ.get("CI") == "true":
-            pytest.fail(f"CI must compare with Mesa: {reason}")
-        pytest.skip(str(reason))
 
 
 @pytest.fixture

@@ -1,11 +1,9 @@
-"""Mesa llvmpipe behind EGL: a compatibility-profile context without a display.
-
-Import it only where the environment of `tests/conftest.py` is set.
-"""
+"""Mesa llvmpipe behind EGL: a compatibility-profile context without a display."""
 
 from __future__ import annotations
 
 import ctypes
+import os
 from contextlib import contextmanager
 from functools import cache
 from types import SimpleNamespace
@@ -15,6 +13,18 @@ EGL_PLATFORM_SURFACELESS_MESA = 0x31DD
 
 class MesaUnavailable(Exception):
     """This machine has no EGL, or no llvmpipe behind it; the message says what is missing."""
+
+
+def choose_llvmpipe(exact: bool) -> None:
+    """Set the environment that makes PyOpenGL load EGL, and EGL llvmpipe, when first used.
+
+    exact : filter textures in floats and with a level of detail for each pixel; by itself llvmpipe
+        takes 8-bit arithmetic and one level for a quad.
+    """
+    os.environ["PYOPENGL_PLATFORM"] = "egl"
+    os.environ["LIBGL_ALWAYS_SOFTWARE"] = "1"
+    os.environ["GALLIUM_DRIVER"] = "llvmpipe"
+    os.environ["GALLIVM_PERF"] = "no_aos_sampling,no_quad_lod" if exact else ""
 
 
 @cache

@@ -63,7 +63,8 @@ def torus(around, across):
     a, b = 2 * np.pi * s, 2 * np.pi * t
     normal = np.stack([np.cos(a) * np.cos(b), np.sin(a) * np.cos(b), np.sin(b)], axis=-1)
     ring = np.stack([np.cos(a), np.sin(a), 0 * a], axis=-1)
-    vertices = np.concatenate([ring + 0.4 * normal, normal, s[..., None] * 6, t[..., None]], axis=-1)
+    texcoord = np.stack([6 * s, t], axis=-1)
+    vertices = np.concatenate([ring + 0.4 * normal, normal, texcoord], axis=-1)
     corner = (u * (across + 1) + v)[:-1, :-1].reshape(-1)
     ahead, aside = corner + across + 1, corner + 1
     quads = np.stack([corner, ahead, ahead + 1, corner, ahead + 1, aside], axis=-1)

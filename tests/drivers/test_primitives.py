@@ -10,8 +10,13 @@ from tests.drivers.drawing import PASS_FRAGMENT, clear, draw, set_arrays, use_pr
 pytestmark = pytest.mark.driver
 
 MODES = (
-    "GL_TRIANGLES", "GL_TRIANGLE_STRIP", "GL_TRIANGLE_FAN", "GL_QUADS", "GL_QUAD_STRIP", "GL_POLYGON",
-)  # fmt: skip
+    "GL_TRIANGLES",
+    "GL_TRIANGLE_STRIP",
+    "GL_TRIANGLE_FAN",
+    "GL_QUADS",
+    "GL_QUAD_STRIP",
+    "GL_POLYGON",
+)
 
 TRANSFORM_VERTEX = """!!ARBvp1.0
 PARAM mvp[4] = { state.matrix.mvp };

@@ -58,9 +58,8 @@ def mipmaps(size):
 
 def halved(plane):
     """The mean of each block of 2x2; nothing of a plane of one texel."""
-    return (plane[::2, ::2] + plane[1::2, ::2] + plane[::2, 1::2] + plane[1::2, 1::2]) // 4 if (
-        len(plane) > 1
-    ) else plane[1:]
+    side = len(plane) // 2
+    return plane[: side * 2, : side * 2].reshape(side, 2, side, 2).sum(axis=(1, 3)) // 4
 
 
 FLOOR = np.array([(-1, -0.6, 0, 1), (1, -0.6, 0, 1), (-4, 4, 0, 8), (4, 4, 0, 8)])
@@ -79,7 +78,7 @@ def test_magnified(same_as_mesa, size, mag):
         clear(gl)
         make_texture(gl, [noise(*size)], mag_filter=getattr(gl, "GL_" + mag))
         use_programs(gl, fragment=sample())
-        draw_whole_view(gl, [[(-0.2137, 0.1319), (1.4719, -0.1133), (1.6171, 1.1783), (0.0327, 1.2917)]])
+        draw_whole_view(gl, [[(-0.213, 0.131), (1.471, -0.113), (1.617, 1.178), (0.032, 1.291)]])
 
     same_as_mesa(picture, (96, 96))
 
@@ -123,9 +122,7 @@ def test_minified_in_perspective(same_as_mesa, min_filter):
 
 
 def trilinear(gl):
-    make_texture(
-        gl, mipmaps(32), min_filter=gl.GL_LINEAR_MIPMAP_LINEAR, mag_filter=gl.GL_LINEAR
-    )
+    make_texture(gl, mipmaps(32), min_filter=gl.GL_LINEAR_MIPMAP_LINEAR, mag_filter=gl.GL_LINEAR)
 
 
 @pytest.mark.parametrize("scale", [0.7, 1.5, 2.9, 7.0, 40.0])
@@ -179,9 +176,7 @@ def test_a_part_of_a_texture_replaced(same_as_mesa):
         clear(gl)
         make_texture(gl, [noise(8, 8)])
         patch = noise(3, 2, seed=9).tobytes()
-        gl.glTexSubImage2D(
-            gl.GL_TEXTURE_2D, 0, 2, 5, 3, 2, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, patch
-        )
+        gl.glTexSubImage2D(gl.GL_TEXTURE_2D, 0, 2, 5, 3, 2, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, patch)
         use_programs(gl, fragment=sample())
         draw_whole_view(gl, [[(0, 0), (1, 0), (1, 1), (0, 1)]])
 

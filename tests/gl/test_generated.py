@@ -1,4 +1,8 @@
-"""The files that tools/generate_gl.py wrote."""
+"""The files that tools/generate_gl.py wrote, and how it writes them."""
+
+import importlib.util
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
 
 import pytest
 
@@ -55,3 +59,80 @@ def test_sets_describe_themselves():
     assert both == {enums.GL_FRONT, enums.GL_BACK, enums.GL_LINES}
     assert both.describe(7) == "7 is not one of GL_BACK, GL_FRONT, GL_LINES"
     assert "and 4 more" in group("BlendingFactor").describe(7)
+
+
+def load(path):
+    """The Python file at `path` as a module."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+REGISTRY = """
+<registry>
+  <enums>
+    <enum name="GL_NEW" value="0x0B71" group="Some"/>
+    <enum name="GL_OLD" value="0x0B71" group="Some,Other"/>
+    <enum name="GL_LATER" value="0x9999" group="Some"/>
+    <enum name="GL_LAST" value="-2"/>
+    <enum name="GL_ES_ONLY" value="5" api="gles2"/>
+  </enums>
+  <commands>
+    <command>
+      <proto>void *<name>glOne</name></proto>
+      <param group="Some"><ptype>GLenum</ptype> <name>mode</name></param>
+      <param len="n * 4">const <ptype>GLfloat</ptype> *<name>v</name></param>
+      <param>void *<name>out</name></param>
+    </command>
+    <command><proto>void <name>glTwo</name></proto></command>
+  </commands>
+  <feature api="gl" number="1.0">
+    <require><enum name="GL_OLD"/><command name="glOne"/></require>
+  </feature>
+  <feature api="gl" number="4.6">
+    <require><enum name="GL_NEW"/><enum name="GL_LATER"/><command name="glTwo"/></require>
+  </feature>
+  <feature api="gles2" number="1.0"><require><enum name="GL_ES_ONLY"/></require></feature>
+  <extensions>
+    <extension name="GL_X" supported="gl"><require><enum name="GL_LAST"/></require></extension>
+  </extensions>
+</registry>
+"""
+
+
+@pytest.fixture
+def generator(monkeypatch):
+    """The generator, for a registry without extensions that have commands."""
+    module = load(Path(__file__).parents[2] / "tools" / "generate_gl.py")
+    monkeypatch.setattr(module, "EXTENSIONS", "X")
+    return module
+
+
+def test_the_generator_writes_constants(generator, tmp_path):
+    constants, groups = generator.collect_enums(ElementTree.fromstring(REGISTRY))
+    # The oldest version first, so that its name is the one for messages.
+    assert list(constants) == ["GL_OLD", "GL_NEW", "GL_LATER", "GL_LAST"]
+    assert groups == {"Some": ["GL_OLD"], "Other": ["GL_OLD"]}
+    constants.update({name: number for number, name in enumerate(generator.ERRORS)})
+    generator.write_enums(tmp_path / "written.py", constants)
+    written = load(tmp_path / "written.py")
+    assert written.GL_NEW == written.GL_OLD == 0x0B71
+    assert written.GL_LAST == -2
+    assert written.name_of(0x0B71) == "GL_OLD"
+    assert not hasattr(written, "GL_ES_ONLY")
+
+
+def test_the_generator_writes_signatures(generator, tmp_path):
+    commands = generator.collect_commands(ElementTree.fromstring(REGISTRY))
+    assert commands == {"glOne": "out void|mode:enum:Some|v:in float::n*4|out:out void"}
+    generator.write_registry(tmp_path / "written.py", commands, {"Some": ["GL_OLD"], "Other": []})
+    written = load(tmp_path / "written.py")
+    assert commands == written.COMMANDS
+    assert written.GROUPS == {"Some": "GL_OLD"}
+
+
+def test_the_generator_knows_its_extensions(generator, monkeypatch):
+    monkeypatch.setattr(generator, "EXTENSIONS", "X Y")
+    with pytest.raises(SystemExit, match="GL_Y"):
+        generator.collect_commands(ElementTree.fromstring(REGISTRY))

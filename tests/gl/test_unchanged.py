@@ -71,7 +71,36 @@ def commands():
             yield name
 
 
-@pytest.mark.parametrize("name", commands())
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("glDepthFunc", (enums.GL_ALWAYS,)),
+        ("glColor3f", (0, 0, 0)),
+        ("glTranslatef", (1, 0, 0)),
+        ("glViewport", (1, 1, 1, 1)),
+        ("glBufferSubData", (enums.GL_ARRAY_BUFFER, 5, b"1")),
+        ("glGenBuffers", (1,)),
+        ("glGenTextures", (1,)),
+        ("glBindTexture", (enums.GL_TEXTURE_2D, 1)),
+        ("glTexParameteri", (enums.GL_TEXTURE_2D, enums.GL_TEXTURE_MAX_LEVEL, 3)),
+        ("glPixelStorei", (enums.GL_PACK_ALIGNMENT, 1)),
+        ("glEnableVertexAttribArray", (3,)),
+        ("glNormalPointer", (enums.GL_FLOAT, 0, 4)),
+        ("glProgramLocalParameter4fARB", (enums.GL_VERTEX_PROGRAM_ARB, 9, 1, 0, 0, 0)),
+        ("glProgramEnvParameter4fARB", (enums.GL_FRAGMENT_PROGRAM_ARB, 9, 1, 0, 0, 0)),
+        ("glClear", (enums.GL_COLOR_BUFFER_BIT,)),
+        ("glBegin", (enums.GL_POINTS,)),
+    ],
+)
+def test_the_snapshot_sees_changes(name, arguments, snapshot, context):
+    ctx = prepared(inside=False)
+    ctx.color.clear = (1.0, 1.0, 1.0, 1.0)
+    before = snapshot(ctx)
+    COMMANDS[name](*arguments)
+    assert snapshot(ctx) != before
+
+
+@pytest.mark.parametrize("name", list(commands()))
 def test_a_command_works_or_changes_nothing(name, snapshot, context):
     @settings(max_examples=10, suppress_health_check=list(HealthCheck))
     @given(arguments_of(name), st.sampled_from([False, False, True]))
