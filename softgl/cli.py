@@ -7,7 +7,7 @@ import os
 import re
 import sys
 
-from softgl.errors import SoftGLError
+from softgl.errors import ProgramError, SoftGLError
 
 EXAMPLES = """\
 examples:
@@ -16,6 +16,8 @@ examples:
   softgl render bunny.ply -o bunny.png            a model file, camera fitted to it
   softgl render car.glb -o car.gif --frames 60    one animated file (.gif, .apng, .webp)
   softgl render my_scene.py -o f_%03d.png --frames 10 --size 320x240
+  softgl check shaders                            what is wrong with program files
+  softgl dump shader.fp --stage llvm              what becomes of a program
 
 A scene is a Python file with a docstring and a function draw(time, width, height)
 that draws with softgl.gl; see docs/api.md.
@@ -48,6 +50,60 @@ RENDER_ARGUMENTS = {
 }
 
 
+CHECK_EXAMPLES = """\
+examples:
+  softgl check shader.fp                          silent but for the summary if it is correct
+  softgl check shaders                            every program in a folder and those below it
+  softgl check --strict *.vp *.fp                 only what the specifications allow
+  cgc_output | softgl check -                     the standard input
+
+In a folder, programs are the files that end in .vp, .fp or .prog and all others that begin
+with "!!". Errors go to the standard error: file:line:column: error: what is wrong, then
+the line, a caret, and what was expected. The exit status is 1 if there is an error.
+"""
+DUMP_EXAMPLES = """\
+examples:
+  softgl dump shader.fp                           registers with their bindings, instructions
+  softgl dump shader.fp --stage blocks            how control flow is cut into blocks
+  softgl dump shader.vp --stage llvm --lanes 4    optimised LLVM IR for vectors of 4
+  softgl dump shader.vp --stage asm --cpu avx2    machine instructions
+  softgl dump shader.fp --stage text -o clean.fp  a program text that means the same
+
+A vertex program is compiled as in a draw call. A fragment program is compiled to run over
+fragments in memory; each 2D texture that it samples is 8-bit RGBA, linearly filtered and
+repeated, and textures of other targets are taken to be incomplete.
+"""
+CHECK_ARGUMENTS = {
+    "files": {
+        "metavar": "FILE",
+        "nargs": "+",
+        "help": "a program file, a folder, or - for the standard input",
+    },
+    "--strict": {
+        "action": "store_true",
+        "help": "refuse also what shipped programs have though no specification allows it",
+    },
+}
+DUMP_ARGUMENTS = {
+    "file": {"metavar": "FILE", "help": "a program file, or - for the standard input"},
+    "--stage": {
+        "default": "ir",
+        "choices": ("ir", "blocks", "llvm", "asm", "text"),
+        "help": "which form of the program; ir if not given",
+    },
+    "-o --output": {"metavar": "FILE", "help": "where to write; the standard output if not given"},
+    "--lanes": {
+        "type": int,
+        "choices": (4, 8, 16),
+        "help": "vector width of llvm and asm; what suits the CPU level if not given",
+    },
+    "--cpu": {
+        "choices": ("baseline", "avx2", "avx512", "generic"),
+        "help": "CPU level of llvm and asm; the best of this CPU if not given",
+    },
+}
+
+
 class UsageError(SoftGLError):
     """An argument of the command has no sensible meaning; the message says why in one line."""
 
@@ -56,7 +112,7 @@ def main(arguments=None) -> int:
     """Run the command with `arguments` (those of the process if None); returns the exit status."""
     options = _parser().parse_args(arguments)
     try:
-        options.run(options)
+        return options.run(options) or 0
     except SoftGLError as error:
         print(f"softgl: {str(error).partition(chr(10))[0]}", file=sys.stderr)
         return 1
@@ -72,30 +128,61 @@ def main(arguments=None) -> int:
             file=sys.stderr,
         )
         return 1
-    return 0
 
 
 def _parser():
     parser = argparse.ArgumentParser(
         prog="softgl",
-        description="Renders scenes and model files to images with a software OpenGL.",
+        description="Renders scenes and model files to images with a software OpenGL, and looks "
+        "into GPU assembly programs.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(metavar="command", required=True)
-    render = commands.add_parser(
+    _add(
+        commands,
         "render",
-        help="render a scene or a model file to an image",
-        description="Renders a scene or a model file to PNG or to an animation.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        _render,
+        "render a scene or a model file to an image",
+        "Renders a scene or a model file to PNG or to an animation.",
+        EXAMPLES,
+        RENDER_ARGUMENTS,
     )
-    render.set_defaults(run=_render)
-    for names, settings in RENDER_ARGUMENTS.items():
-        render.add_argument(*names.split(), **settings)
     listing = commands.add_parser("list", help="show the scenes that come with softgl")
     listing.set_defaults(run=_list)
+    _add(
+        commands,
+        "check",
+        _check,
+        "say what is wrong with program files",
+        "Parses program files and says what is wrong with them.",
+        CHECK_EXAMPLES,
+        CHECK_ARGUMENTS,
+    )
+    _add(
+        commands,
+        "dump",
+        _dump,
+        "show a program file as a stage of its compilation has it",
+        "Shows a program file as a stage of its compilation has it.",
+        DUMP_EXAMPLES,
+        DUMP_ARGUMENTS,
+    )
     return parser
+
+
+def _add(commands, name, run, short, description, examples, arguments):
+    """Add a command with its arguments and examples."""
+    command = commands.add_parser(
+        name,
+        help=short,
+        description=description,
+        epilog=examples,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.set_defaults(run=run)
+    for names, settings in arguments.items():
+        command.add_argument(*names.split(), **settings)
 
 
 def _render(options):
@@ -126,6 +213,46 @@ def _list(options):
     width = max(map(len, found), default=0)
     for name, description in found.items():
         print(f"{name:{width}}  {description}")
+
+
+def _check(options):
+    from softgl import check
+
+    return 1 if check.check(options.files, options.strict) else 0
+
+
+def _dump(options):
+    from softgl import asm, check
+
+    name = check.display_name(options.file)
+    try:
+        program = asm.parse(check.read_program(options.file))
+    except check.SourceError as error:
+        raise UsageError(f"{name}: {error}") from None
+    except ProgramError as error:
+        print(check.diagnostic(name, error), file=sys.stderr)
+        return 1
+    from softgl import dump
+
+    text = dump.dump(program, options.stage, options.lanes, options.cpu)
+    _write(text, options.output)
+    return 0
+
+
+def _write(text, path):
+    """Write text to a file, or to the standard output if there is no path."""
+    if path is None:
+        try:
+            print(text, end="", flush=True)
+        except BrokenPipeError:
+            # Whoever read it has seen enough; Python's own flush at the end must not fail too.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
 
 
 def _size(text):

@@ -75,7 +75,7 @@ def is_gl(element) -> bool:
 
 
 def required(root, kind: str) -> list[tuple[str, list[str]]]:
-    """The names of this kind that each GL version ("2.1") and each extension ("GL_...") requires."""
+    """What each GL version ("2.1") and each extension ("GL_...") requires of this kind, by name."""
     parts = [(f.get("number"), f) for f in root.iter("feature") if f.get("api") == "gl"]
     parts += [(e.get("name"), e) for e in root.iter("extension") if is_gl(e)]
     return [(title, [item.get("name") for item in _required(part, kind)]) for title, part in parts]

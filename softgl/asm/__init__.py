@@ -1,15 +1,18 @@
 """The front ends: program texts to programs, one parser for all languages.
 
 In: a text, the opcode table (`softgl.isa`) and a `Dialect` for each language, which is data: its
-bindings, words, suffixes and limits. Out: `parse`, text -> `softgl.ir.program.Program`, and
-`LIMITS`, language -> resource limits. A text is accepted or refused with a `ProgramError`, nothing
-else. A new language is one more `Dialect` in `parser.DIALECTS`.
+bindings, words, suffixes, options and limits. Out: `parse`, text -> `softgl.ir.program.Program`;
+`leniencies`, where a text is accepted though a strict reading would refuse it; `LIMITS`, language
+-> resource limits; `resources.count`, what a program uses of them. A text is accepted or refused
+with a `ProgramError`, nothing else. A new language is one more `Dialect` in `parser.DIALECTS`.
 
-Read `parser.py` first (header, options, statements), then `declarations.py`, `instructions.py`,
-`operands.py` and `bindings.py`, which follow the grammars of the specifications downwards.
+Read `parser.py` first (header, statements), then `options.py`, `declarations.py`,
+`instructions.py`, `flow.py`, `operands.py` and `bindings.py`, which follow the grammars of the
+specifications downwards.
 """
 
+from softgl.asm.lexer import Leniency
 from softgl.asm.limits import LIMITS, Limits
-from softgl.asm.parser import DIALECTS, parse
+from softgl.asm.parser import DIALECTS, leniencies, parse
 
-__all__ = ["DIALECTS", "LIMITS", "Limits", "parse"]
+__all__ = ["DIALECTS", "LIMITS", "Leniency", "Limits", "leniencies", "parse"]

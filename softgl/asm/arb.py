@@ -6,24 +6,29 @@ import re
 
 from softgl.asm.dialect import BindingTable, Dialect, Item
 from softgl.asm.limits import LIMITS
+from softgl.asm.options import FRAGMENT_OPTIONS, VERTEX_OPTIONS
 from softgl.ir.program import Binding, File, Stage
 
 _VERTEX = LIMITS["ARBvp1.0"]
 _FRAGMENT = LIMITS["ARBfp1.0"]
 
+# ARB_vertex_program, "Dependencies on EXT_vertex_weighting and ARB_vertex_blend" and "Dependencies
+# on ARB_matrix_palette": where these are not supported, "weight" and "matrixindex" "should be
+# removed from the <vtxAttribItem> grammar rule".
+_NO_BLENDING = "softgl does not blend vertices"
+
 VERTEX_ATTRIBUTES = BindingTable(
-    "vertex",
     {
-        ("position",): Item("vertex.position"),
-        ("normal",): Item("vertex.normal"),
-        ("color",): Item("vertex.color.primary"),
-        ("color", "primary"): Item("vertex.color.primary"),
-        ("color", "secondary"): Item("vertex.color.secondary"),
-        ("fogcoord",): Item("vertex.fogcoord"),
-        ("texcoord",): Item("vertex.texcoord", _VERTEX.texture_coordinates),
-        ("attrib",): Item("vertex.attrib", _VERTEX.generic_attributes, required=True),
+        "vertex.position": Item("vertex.position"),
+        "vertex.normal": Item("vertex.normal"),
+        "vertex.color": Item("vertex.color.primary"),
+        "vertex.color.primary": Item("vertex.color.primary"),
+        "vertex.color.secondary": Item("vertex.color.secondary"),
+        "vertex.fogcoord": Item("vertex.fogcoord"),
+        "vertex.texcoord": Item("vertex.texcoord", _VERTEX.texture_coordinates),
+        "vertex.attrib": Item("vertex.attrib", _VERTEX.generic_attributes, required=True),
     },
-    {(word,): "softgl does not blend vertices" for word in ("weight", "matrixindex")},
+    {"vertex.weight": _NO_BLENDING, "vertex.matrixindex": _NO_BLENDING},
 )
 # ARB_vertex_program, table X.2.1.
 ALIASED_ATTRIBUTES = {
@@ -35,43 +40,42 @@ ALIASED_ATTRIBUTES = {
     **{Binding("vertex.texcoord", (n,)): 8 + n for n in range(_VERTEX.texture_coordinates)},
 }
 VERTEX_RESULTS = BindingTable(
-    "result",
     {
-        ("position",): Item("result.position"),
-        ("color",): Item("result.color.front.primary"),
-        ("color", "primary"): Item("result.color.front.primary"),
-        ("color", "secondary"): Item("result.color.front.secondary"),
-        ("color", "front"): Item("result.color.front.primary"),
-        ("color", "front", "primary"): Item("result.color.front.primary"),
-        ("color", "front", "secondary"): Item("result.color.front.secondary"),
-        ("color", "back"): Item("result.color.back.primary"),
-        ("color", "back", "primary"): Item("result.color.back.primary"),
-        ("color", "back", "secondary"): Item("result.color.back.secondary"),
-        ("fogcoord",): Item("result.fogcoord"),
-        ("pointsize",): Item("result.pointsize"),
-        ("texcoord",): Item("result.texcoord", _VERTEX.texture_coordinates),
+        "result.position": Item("result.position"),
+        "result.color": Item("result.color.front.primary"),
+        "result.color.primary": Item("result.color.front.primary"),
+        "result.color.secondary": Item("result.color.front.secondary"),
+        "result.color.front": Item("result.color.front.primary"),
+        "result.color.front.primary": Item("result.color.front.primary"),
+        "result.color.front.secondary": Item("result.color.front.secondary"),
+        "result.color.back": Item("result.color.back.primary"),
+        "result.color.back.primary": Item("result.color.back.primary"),
+        "result.color.back.secondary": Item("result.color.back.secondary"),
+        "result.fogcoord": Item("result.fogcoord"),
+        "result.pointsize": Item("result.pointsize"),
+        "result.texcoord": Item("result.texcoord", _VERTEX.texture_coordinates),
     },
 )
 FRAGMENT_ATTRIBUTES = BindingTable(
-    "fragment",
     {
-        ("color",): Item("fragment.color.primary"),
-        ("color", "primary"): Item("fragment.color.primary"),
-        ("color", "secondary"): Item("fragment.color.secondary"),
-        ("texcoord",): Item("fragment.texcoord", _FRAGMENT.texture_coordinates),
-        ("fogcoord",): Item("fragment.fogcoord"),
-        ("position",): Item("fragment.position"),
+        "fragment.color": Item("fragment.color.primary"),
+        "fragment.color.primary": Item("fragment.color.primary"),
+        "fragment.color.secondary": Item("fragment.color.secondary"),
+        "fragment.texcoord": Item("fragment.texcoord", _FRAGMENT.texture_coordinates),
+        "fragment.fogcoord": Item("fragment.fogcoord"),
+        "fragment.position": Item("fragment.position"),
     },
 )
 FRAGMENT_RESULTS = BindingTable(
-    "result",
     {
         # Only an option makes several colors: `result.color` takes no index.
-        ("color",): Item("result.color", fixed=(0,)),
-        ("depth",): Item("result.depth"),
+        "result.color": Item("result.color", fixed=(0,)),
+        "result.depth": Item("result.depth"),
     },
 )
-PRECISION_HINTS = frozenset({"ARB_precision_hint_fastest", "ARB_precision_hint_nicest"})
+_STATE = {"fog", "light", "lightmodel", "lightprod", "material", "matrix"}
+VERTEX_STATE = frozenset({*_STATE, "clip", "point", "texgen"})
+FRAGMENT_STATE = frozenset({*_STATE, "depth", "texenv"})
 
 _STATEMENTS = (
     *("ALIAS", "ATTRIB", "END", "OPTION", "OUTPUT", "PARAM", "TEMP"),
@@ -86,22 +90,27 @@ _FRAGMENT_ONLY = ("CMP", "COS", "LRP", "SCS", "SIN", "TEX", "TXB", "TXP")
 VERTEX = Dialect(
     language="ARBvp1.0",
     stage=Stage.VERTEX,
+    limits=_VERTEX,
     attributes=VERTEX_ATTRIBUTES,
     aliased_attributes=ALIASED_ATTRIBUTES,
     results=VERTEX_RESULTS,
+    state=VERTEX_STATE,
     reserved=frozenset([*_STATEMENTS, *_BOTH, "ADDRESS", "ARL", "EXP", "LOG", "vertex"]),
     declarations=frozenset({"ADDRESS", "ALIAS", "ATTRIB", "OUTPUT", "PARAM", "TEMP"}),
     arrays=frozenset({"PARAM"}),
-    options=frozenset({"ARB_position_invariant"}),
+    options=VERTEX_OPTIONS,
     suffix=re.compile(""),
     targets=(),
+    component_sets=("xyzw",),
     index=File.ADDRESS,
 )
 FRAGMENT = Dialect(
     language="ARBfp1.0",
     stage=Stage.FRAGMENT,
+    limits=_FRAGMENT,
     attributes=FRAGMENT_ATTRIBUTES,
     results=FRAGMENT_RESULTS,
+    state=FRAGMENT_STATE,
     reserved=frozenset(
         [
             *_STATEMENTS,
@@ -115,7 +124,7 @@ FRAGMENT = Dialect(
     ),
     declarations=frozenset({"ALIAS", "ATTRIB", "OUTPUT", "PARAM", "TEMP"}),
     arrays=frozenset({"PARAM"}),
-    options=PRECISION_HINTS,
+    options=FRAGMENT_OPTIONS,
     suffix=re.compile("(?P<saturate>_SAT)?"),
     targets=("1D", "2D", "3D", "CUBE", "RECT"),
 )

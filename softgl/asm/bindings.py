@@ -1,4 +1,4 @@
-"""Bindings and constants as they are written: `vertex.texcoord[2]`, `state.matrix.mvp.row[0]`."""
+"""Bindings, indices and constants as they are written: `vertex.texcoord[2]`, `{1, 0.5}`."""
 
 from __future__ import annotations
 
@@ -9,36 +9,33 @@ from softgl.asm.lexer import Token, Tokens, choice
 from softgl.asm.literals import float_word, integer_value
 from softgl.ir.program import Binding, Constant
 
-_MATRIX_MODIFIERS = ("inverse", "transpose", "invtrans")
-
 
 def parse_binding(tokens: Tokens, table: BindingTable, *, ranges=False) -> list[Binding]:
     """`vertex.color.primary`, `fragment.texcoord[2]`, and with `ranges` also `[0..3]`."""
-    prefix = tokens.take()
-    path: tuple[str, ...] = ()
+    path = tokens.take().text
     while tokens.at(".") and tokens.peek(1).text in table.words_after(path):
         tokens.take()
-        path += (tokens.take().text,)
+        path += "." + tokens.take().text
     if path not in table.items:
         _fail_binding(tokens, table, path)
     item = table.items[path]
     if not item.count:
         if tokens.at("["):
-            tokens.fail(tokens.peek(), f"'{'.'.join((prefix.text, *path))}' takes no index here")
+            tokens.fail(tokens.peek(), f"'{path}' takes no index here")
         return item.bindings()
     if not tokens.at("["):
         if item.required:
-            tokens.expect("[", f"with a number after '{item.name}'")
+            tokens.expect("[", f"with a number after '{path}'")
         return [Binding(item.name, (0,))]
     first, last = parse_range(tokens, item.count, ranges=ranges)
     return [Binding(item.name, (index,)) for index in range(first, last + 1)]
 
 
-def _fail_binding(tokens: Tokens, table: BindingTable, path: tuple[str, ...]) -> NoReturn:
-    tokens.expect(".", f"after '{'.'.join((table.prefix, *path))}'")
+def _fail_binding(tokens: Tokens, table: BindingTable, path: str) -> NoReturn:
+    tokens.expect(".", f"after '{path}'")
     wrong = tokens.peek()
-    name = ".".join((table.prefix, *path, wrong.text))
-    reason = table.missing.get((*path, wrong.text), "there is no such binding")
+    name = f"{path}.{wrong.text}"
+    reason = table.missing.get(name, "there is no such binding")
     tokens.fail(wrong, f"'{name}' is not available here: {reason}", choice(table.words_after(path)))
 
 
@@ -71,56 +68,6 @@ def parse_range(tokens: Tokens, count: int, *, ranges: bool) -> tuple[int, int]:
             tokens.fail(token, f"the range {first}..{last} runs backwards", f"at least {first}")
     tokens.expect("]", "after an index")
     return first, last
-
-
-def parse_matrix_rows(tokens: Tokens, limits, *, ranges: bool) -> list[Binding]:
-    """`matrix.modelview[n].inverse.row[m]`, and with `ranges` also `.row[m..n]` or no row."""
-    tokens.take()
-    tokens.expect(".", "after 'matrix'")
-    counts = {
-        "modelview": (limits.modelview_matrices, False),
-        "projection": (0, False),
-        "mvp": (0, False),
-        "texture": (limits.texture_coordinates, False),
-        "program": (limits.program_matrices, True),
-    }
-    token = tokens.expect_name("the name of a matrix")
-    if token.text not in counts:
-        tokens.fail(token, f"'state.matrix.{token.text}' is not available here", choice(counts))
-    count, required = counts[token.text]
-    number = parse_index(tokens, count) if count and (required or tokens.at("[")) else 0
-    name = f"state.matrix.{token.text}"
-    if tokens.at(".") and tokens.peek(1).text in _MATRIX_MODIFIERS:
-        tokens.take()
-        name += f".{tokens.take().text}"
-    first, last = 0, 3
-    if tokens.at(".") and tokens.peek(1).text == "row":
-        tokens.take()
-        tokens.take()
-        first, last = parse_range(tokens, 4, ranges=ranges)
-    elif not ranges:
-        tokens.fail(
-            tokens.peek(), "a whole matrix stands where one row of it is needed", "'.row[n]'"
-        )
-    return [Binding(f"{name}.row", (number, row)) for row in range(first, last + 1)]
-
-
-# What may follow `state.`: word -> parser of the rest (tokens, limits, ranges) -> bindings.
-STATE = {"matrix": parse_matrix_rows}
-
-
-def parse_state(tokens: Tokens, limits, *, ranges: bool) -> list[Binding]:
-    """`state.` and an item of `STATE`."""
-    tokens.take()
-    tokens.expect(".", "after 'state'")
-    token = tokens.peek()
-    if token.text not in STATE:
-        tokens.fail(
-            token,
-            f"'state.{token.text}' is not available in this version of softgl",
-            choice(STATE),
-        )
-    return STATE[token.text](tokens, limits, ranges=ranges)
 
 
 def parse_constant(tokens: Tokens, letter: str, *, signed: bool) -> Constant:

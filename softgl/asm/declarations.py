@@ -1,4 +1,4 @@
-"""Declarations: TEMP, ADDRESS, ATTRIB, PARAM, OUTPUT, ALIAS, and the modifiers before them."""
+"""Declarations: TEMP, ADDRESS, ATTRIB, PARAM, OUTPUT, BUFFER, ALIAS, and their modifiers."""
 
 from __future__ import annotations
 
@@ -6,22 +6,27 @@ from softgl.asm.bindings import (
     parse_binding,
     parse_constant,
     parse_integer,
-    parse_state,
 )
+from softgl.asm.buffers import parse_buffer
 from softgl.asm.lexer import Token, choice
 from softgl.asm.names import KIND, Variable
 from softgl.asm.operands import parse_variable
 from softgl.asm.state import ParserState
-from softgl.ir.program import Binding, Constant, File, Stage
+from softgl.asm.state_bindings import parse_state
+from softgl.ir.program import INTEGER_INPUTS, Binding, Constant, File, Stage
 
 TYPES = {"FLOAT": "F", "INT": "S", "UINT": "U"}
 INTERPOLATION = ("FLAT", "CENTROID", "NOPERSPECTIVE")
-# NV_gpu_program4, "Program Variable Types", has LONG for TEMP and SHORT for TEMP and OUTPUT;
-# shipped programs declare LONG OUTPUT too. All sizes are 32 bits here.
+# NV_gpu_program4, "Program Variable Types": "The "LONG" modifier is supported only for declarations
+# of temporary variables ("TEMP").  The "SHORT" modifier is supported only for declarations of
+# temporary variables and result variables ("OUTPUT")." All sizes are 32 bits here, and shipped
+# programs declare LONG OUTPUT too.
 SIZES = {"SHORT": ("TEMP", "OUTPUT"), "LONG": ("TEMP", "OUTPUT")}
 # NV_fragment_program4, "Program Variable Types": not "when declaring a variable bound to a
 # fragment's position, face direction, fog coordinate, or any interpolated clip distance".
-_NOT_INTERPOLATED = ("fragment.position", "fragment.facing", "fragment.fogcoord")
+_NOT_INTERPOLATED = frozenset(
+    {"fragment.position", "fragment.facing", "fragment.fogcoord", "fragment.clip"}
+)
 
 
 def parse_declaration(p: ParserState) -> None:
@@ -36,16 +41,19 @@ def parse_declaration(p: ParserState) -> None:
     _check_modifiers(p, keyword.text, modifiers)
     p.tokens.take()
     type_ = next((TYPES[m.text] for m in modifiers if m.text in TYPES), None)
+    short = any(modifier.text == "SHORT" for modifier in modifiers)
     if keyword.text in ("TEMP", "ADDRESS"):
-        _parse_registers(p, keyword, type_)
+        _parse_registers(p, keyword, type_, short)
     elif keyword.text == "PARAM":
         _parse_param(p, type_)
     elif keyword.text == "ATTRIB":
         _parse_attrib(p, modifiers, type_)
     elif keyword.text == "OUTPUT":
-        _parse_bound(p, File.RESULT, type_)
-    else:
+        _parse_bound(p, File.RESULT, type_, short)
+    elif keyword.text == "ALIAS":
         _parse_alias(p)
+    else:
+        parse_buffer(p, type_, vector=keyword.text == "BUFFER4")
 
 
 def _check_modifiers(p: ParserState, keyword: str, modifiers: list[Token]) -> None:
@@ -62,6 +70,8 @@ def _check_modifiers(p: ParserState, keyword: str, modifiers: list[Token]) -> No
         if group in seen:
             p.tokens.fail(token, f"a second {group} modifier in one declaration")
         seen[group] = token
+        if token.text == "LONG" and keyword == "OUTPUT":
+            p.tokens.lenient(token, "LONG is a modifier of temporaries only")
     # NV_fragment_program4, "Program Variable Types": "if the "FLAT" modifier is used together with
     # either "CENTROID" or "NOPERSPECTIVE" in a single declaration"
     for other in INTERPOLATION[1:]:
@@ -70,14 +80,14 @@ def _check_modifiers(p: ParserState, keyword: str, modifiers: list[Token]) -> No
             p.tokens.fail(later, f"FLAT and {other} exclude each other")
 
 
-def _parse_registers(p: ParserState, keyword: Token, type_: str | None) -> None:
+def _parse_registers(p: ParserState, keyword: Token, type_: str | None, short: bool) -> None:
     file = File.TEMPORARY if keyword.text == "TEMP" else File.ADDRESS
     while True:
         name = p.names.take_new()
         size = _parse_size(p, keyword.text)
         start = p.registers.allocate(file, size or 1, name)
         array = size is not None
-        p.names.establish(name, Variable(file, (), start, size or 1, array, type_))
+        p.names.establish(name, Variable(file, (), start, size or 1, array, type_, short))
         if not p.tokens.accept(","):
             return
 
@@ -118,7 +128,7 @@ def _parse_parameters(
     if token.text == "program":
         bindings = parse_binding(p.tokens, p.dialect.program_parameters, ranges=ranges)
     elif token.text == "state":
-        bindings = parse_state(p.tokens, p.dialect.limits, ranges=ranges)
+        bindings = parse_state(p.tokens, p.dialect, ranges=ranges)
     elif token.kind in ("integer", "float") or token.text in ("{", "-", "+"):
         # NV_gpu_program4, "Program Parameters": "If no data type modifier is specified in a
         # declaration, constants are interpreted as floating-point values."
@@ -152,10 +162,11 @@ def _parse_attrib(p: ParserState, modifiers: list[Token], type_: str | None) -> 
     variable = _parse_bound(p, File.ATTRIBUTE, type_)
     if p.dialect.stage is not Stage.FRAGMENT:
         return
-    if type_ in ("S", "U") and "FLAT" not in interpolation:
+    counted = {binding.name for binding in variable.bindings} <= INTEGER_INPUTS
+    if type_ in ("S", "U") and "FLAT" not in interpolation and not counted:
         # NV_fragment_program4, "Program Variable Types": "a program will fail to load if it
         # declares a variable with the "INT" or "UINT" data type modifiers without the "FLAT"
-        # interpolation modifier."
+        # interpolation modifier." (A primitive's number is never interpolated.)
         p.tokens.fail(modifiers[0], "an integer attribute of a fragment must be FLAT", "FLAT")
     for binding in variable.bindings:
         _check_interpolation(p, binding, interpolation, where)
@@ -166,6 +177,9 @@ def _check_interpolation(
 ) -> None:
     if binding.name in _NOT_INTERPOLATED and interpolation:
         p.tokens.fail(where, f"{binding} takes no interpolation modifier")
+    if binding.name in INTEGER_INPUTS and interpolation - {"FLAT"}:
+        # Table X.X there says so too, but its text does not: FLAT, which is the truth, is accepted.
+        p.tokens.fail(where, f"{binding} is never interpolated")
     # "if multiple attribute variables with different interpolation modifiers are bound to the same
     # fragment attribute, or if one variable is bound to the fragment's primary color and a second
     # variable with different interpolation modifiers is bound the the fragment's secondary color."
@@ -177,7 +191,7 @@ def _check_interpolation(
     p.interpolation[binding] = interpolation
 
 
-def _parse_bound(p: ParserState, file: File, type_: str | None) -> Variable:
+def _parse_bound(p: ParserState, file: File, type_: str | None, short: bool = False) -> Variable:
     """The rest of ATTRIB or OUTPUT: a name, perhaps a size, and bindings."""
     name = p.names.take_new()
     before = p.tokens.peek(1)
@@ -185,25 +199,29 @@ def _parse_bound(p: ParserState, file: File, type_: str | None) -> Variable:
     size = _parse_size(p, keyword)
     p.tokens.expect("=", f"in an {keyword} declaration")
     arrays = keyword in p.dialect.arrays
+    start = p.tokens.peek().span.start
     if size is not None and p.tokens.at("{"):
         bindings = _parse_list(p, lambda: _parse_item(p, file, ranges=True))
     else:
         bindings = _parse_item(p, file, ranges=arrays)
     _check_size(p, before, size, bindings)
-    array = size is not None or len(bindings) > 1
+    # NV_vertex_program4 and NV_fragment_program4: ranges "are available only in explicit
+    # declarations of array variables", so `vertex.attrib[2..2]` makes an array of one.
+    array = size is not None or ".." in p.tokens.source[start : p.tokens.last_end]
     if array:
         _check_consecutive(p, name, bindings)
     p.registers.bind(file, bindings, name)
-    variable = Variable(file, tuple(bindings), array=array, type=type_)
+    variable = Variable(file, tuple(bindings), array=array, type=type_, short=short)
     p.names.establish(name, variable)
     return variable
 
 
 def _parse_item(p: ParserState, file: File, *, ranges: bool) -> list[Binding]:
-    table = p.dialect.attributes if file is File.ATTRIBUTE else p.results
+    table = p.dialect.attributes if file is File.ATTRIBUTE else p.dialect.results
     token = p.tokens.peek()
-    if token.text != table.prefix:
-        p.tokens.fail(token, f"unexpected {token}", f"'{table.prefix}.' and what is bound")
+    if token.text not in table.prefixes:
+        prefixes = choice(f"'{prefix}.'" for prefix in sorted(table.prefixes))
+        p.tokens.fail(token, f"unexpected {token}", f"{prefixes} and what is bound")
     return parse_binding(p.tokens, table, ranges=ranges)
 
 
@@ -225,8 +243,9 @@ def _parse_alias(p: ParserState) -> None:
     p.tokens.expect("=", "in an ALIAS declaration")
     token = p.tokens.peek()
     # A shipped game aliases bindings, as if with ATTRIB or OUTPUT.
-    files = {p.dialect.attributes.prefix: File.ATTRIBUTE, "result": File.RESULT}
+    files = {**dict.fromkeys(p.dialect.attributes.prefixes, File.ATTRIBUTE), "result": File.RESULT}
     if token.text in files:
+        p.tokens.lenient(token, "an ALIAS of a binding, which is no variable")
         file = files[token.text]
         bindings = _parse_item(p, file, ranges=False)
         p.registers.bind(file, bindings, token)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from softgl.asm.limits import LIMITS, Limits
+from softgl.asm.limits import Limits
 from softgl.ir.program import Binding, File, Profile, Stage
 
 
@@ -34,22 +35,25 @@ class Item:
 
 @dataclass(frozen=True)
 class BindingTable:
-    """The bindings that begin with one word.
+    """The bindings of one class.
 
-    items : the words after that one -> what they stand for.
-    missing : words that are refused -> why, for the message.
+    items : dotted name -> what it stands for.
+    missing : dotted names that are refused -> why, for the message.
     """
 
-    prefix: str
-    items: dict[tuple[str, ...], Item]
-    missing: dict[tuple[str, ...], str] = field(default_factory=dict)
+    items: dict[str, Item]
+    missing: dict[str, str] = field(default_factory=dict)
 
-    def words_after(self, path: tuple[str, ...]) -> list[str]:
-        """The words that may follow the words of `path`."""
-        size = len(path)
-        return list(
-            dict.fromkeys(key[size] for key in self.items if len(key) > size and key[:size] == path)
-        )
+    def words_after(self, path: str) -> list[str]:
+        """The words that may follow a dotted name."""
+        start = path + "."
+        names = (name for name in self.items if name not in self.missing and name.startswith(start))
+        return list(dict.fromkeys(name[len(start) :].partition(".")[0] for name in names))
+
+    @cached_property
+    def prefixes(self) -> frozenset[str]:
+        """The words with which the names begin."""
+        return frozenset(name.partition(".")[0] for name in (*self.items, *self.missing))
 
     @cached_property
     def order(self) -> dict[Binding, int]:
@@ -57,26 +61,36 @@ class BindingTable:
         bindings = dict.fromkeys(b for item in self.items.values() for b in item.bindings())
         return {binding: number for number, binding in enumerate(bindings)}
 
-    def without(self, word: str, reason: str) -> BindingTable:
-        """The same table without one entry."""
-        items = {path: item for path, item in self.items.items() if path != (word,)}
-        return BindingTable(self.prefix, items, {**self.missing, (word,): reason})
+    def without(self, name: str, reason: str) -> BindingTable:
+        """The same table, where a program may not use one of the names."""
+        return BindingTable(self.items, {**self.missing, name: reason})
+
+    def changed(self, **items: Item) -> BindingTable:
+        """The same table with other items for `result.<keyword>`."""
+        others = {f"result.{word}": item for word, item in items.items()}
+        return BindingTable({**self.items, **others}, self.missing)
 
 
 @dataclass(frozen=True)
 class Dialect:
-    """One language; an entry of `softgl.asm.DIALECTS`.
+    """One language; an entry of `softgl.asm.DIALECTS`. An option makes it a slightly other one.
 
     language, stage, profile : see `Program`.
     attributes, results : the bindings of each class.
+    state : the words that may follow `state.`.
     reserved : words that are no identifiers.
     declarations : the declaration keywords.
     modifiers : words that may stand before a declaration keyword.
-    options : the names that OPTION accepts.
+    options : the names that OPTION accepts -> what each changes.
     suffix : what may follow an opcode's name in its mnemonic; groups type, update, saturate.
     opcode_modifiers : whether modifiers may follow the mnemonic after dots.
     conditions : whether there are condition codes.
+    labels : whether labels may stand between instructions.
     absolute : whether an operand may be written |x|.
+    hexadecimal : whether integers may be written so.
+    bare_scalars : whether a number without braces is a scalar without a component suffix.
+    component_sets : the letters that may name the components; `mixed_selectors` says whether the
+        selectors of one SWZ may be of two sets.
     arrays : the declaration keywords that can make an array.
     index : the file of the registers that address an array at run time, or None.
     targets : the texture targets; `texel_offsets` says whether a texel offset may follow one.
@@ -85,35 +99,42 @@ class Dialect:
 
     language: str
     stage: Stage
+    limits: Limits
     attributes: BindingTable
     results: BindingTable
+    state: frozenset[str]
     reserved: frozenset[str]
     declarations: frozenset[str]
-    options: frozenset[str]
+    options: dict[str, Callable[[Dialect], Dialect]]
     suffix: re.Pattern
     arrays: frozenset[str]
     targets: tuple[str, ...]
     modifiers: frozenset[str] = frozenset()
     opcode_modifiers: bool = False
     conditions: bool = False
+    labels: bool = False
     absolute: bool = False
+    hexadecimal: bool = False
+    bare_scalars: bool = False
+    component_sets: tuple[str, ...] = ("xyzw", "rgba")
+    mixed_selectors: bool = False
     texel_offsets: bool = False
     index: File | None = None
     profile: Profile = Profile.IEEE
     aliased_attributes: dict[Binding, int] = field(default_factory=dict)
 
-    @property
-    def limits(self) -> Limits:
-        """The resource limits of the language."""
-        return LIMITS[self.language]
-
     @cached_property
     def program_parameters(self) -> BindingTable:
         """The bindings that begin with `program`."""
         return BindingTable(
-            "program",
             {
-                ("env",): Item("program.env", self.limits.env_parameters, required=True),
-                ("local",): Item("program.local", self.limits.local_parameters, required=True),
+                "program.env": Item("program.env", self.limits.env_parameters, required=True),
+                "program.local": Item("program.local", self.limits.local_parameters, required=True),
             },
+            {"program.buffer": "only a BUFFER declaration can bind it"},
         )
+
+    def with_less(self, **resources: int) -> Dialect:
+        """The same language with lower limits: what an option keeps for itself."""
+        less = {name: getattr(self.limits, name) - count for name, count in resources.items()}
+        return replace(self, limits=replace(self.limits, **less))

@@ -1,9 +1,9 @@
-"""Instructions: a mnemonic, a destination, sources, a texture."""
+"""Instructions: a mnemonic, a destination, sources."""
 
 from __future__ import annotations
 
-from softgl.asm.bindings import parse_index, parse_integer, parse_sign
-from softgl.asm.lexer import Token, choice
+from softgl.asm.flow import parse_flow
+from softgl.asm.lexer import Token
 from softgl.asm.mnemonics import Modifiers, find_opcode, parse_modifiers
 from softgl.asm.operands import (
     parse_address,
@@ -12,31 +12,10 @@ from softgl.asm.operands import (
 )
 from softgl.asm.state import ParserState
 from softgl.asm.suffixes import CONDITION_RULES, parse_condition
+from softgl.asm.texture_operands import parse_texture
 from softgl.errors import Span
-from softgl.ir.program import DataType, Instruction, Source, TextureOperand
+from softgl.ir.program import DataType, Instruction, Source
 from softgl.isa import Form, Opcode
-
-# How many components of a texel offset may differ from 0, NV_gpu_program4, "Program Texture
-# Access"; "texel offsets are not supported for cube map or buffer textures".
-_OFFSET_SIZES = {
-    "1D": 1,
-    "ARRAY1D": 1,
-    "SHADOW1D": 1,
-    "SHADOWARRAY1D": 1,
-    "2D": 2,
-    "RECT": 2,
-    "ARRAY2D": 2,
-    "SHADOW2D": 2,
-    "SHADOWRECT": 2,
-    "SHADOWARRAY2D": 2,
-    "3D": 3,
-    "CUBE": 0,
-    "SHADOWCUBE": 0,
-}
-# "The single source vector in the TXB instruction does not have enough coordinates to specify a
-# lookup into a two-dimensional array texture or cube map texture with both an LOD bias and an
-# explicit reference value for depth comparison.  A program will fail to load [...]"
-_NOT_WITH = dict.fromkeys(("TXB", "TXL", "TXP"), ("SHADOWCUBE", "SHADOWARRAY2D"))
 
 
 def parse_instruction(p: ParserState) -> None:
@@ -44,10 +23,11 @@ def parse_instruction(p: ParserState) -> None:
     token = p.tokens.peek()
     opcode, suffixes = find_opcode(p, token)
     p.tokens.take()
-    if len(p.instructions) >= p.instruction_limit():
-        p.tokens.fail(token, f"more than {p.instruction_limit()} instructions")
+    _count(p, token, opcode)
     modifiers = parse_modifiers(p, token, opcode, suffixes)
-    if opcode.form is Form.KILL:
+    if opcode.form is Form.FLOW:
+        parts = parse_flow(p, token, opcode, modifiers)
+    elif opcode.form is Form.KILL:
         parts = _parse_kill(p, opcode, modifiers)
     else:
         parts = _parse_operation(p, opcode, modifiers)
@@ -59,9 +39,29 @@ def parse_instruction(p: ParserState) -> None:
             type=DataType[modifiers.letter],
             saturate=modifiers.saturate,
             update=modifiers.update,
+            modifier=modifiers.special,
             **parts,
         )
     )
+
+
+def _count(p: ParserState, where: Token, opcode: Opcode) -> None:
+    # ARB_fragment_program, "Fragment Program Resource Limits": "A program that exceeds any of these
+    # resource limits will fail to load."
+    limits = p.dialect.limits
+    texture = opcode.form in (Form.TEXTURE, Form.KILL)
+    p.texture_instructions += texture
+    counts = {
+        "instructions": (len(p.instructions) + 1, limits.instructions),
+        "texture instructions": (p.texture_instructions, limits.texture_instructions),
+        "ALU instructions": (
+            len(p.instructions) + 1 - p.texture_instructions,
+            limits.alu_instructions,
+        ),
+    }
+    for kind, (count, limit) in counts.items():
+        if count > limit:
+            p.tokens.fail(where, f"more than {limit} {kind}")
 
 
 def _parse_kill(p: ParserState, opcode: Opcode, modifiers: Modifiers) -> dict:
@@ -82,12 +82,13 @@ def _parse_operation(p: ParserState, opcode: Opcode, modifiers: Modifiers) -> di
             opcode.result_type(modifiers.letter),
             checked=modifiers.checked,
             update=modifiers.update is not None,
+            packed=opcode.packed == "result",
         )
     p.tokens.expect(",", "after the destination")
     parts = {"destination": destination, "sources": _parse_sources(p, opcode, modifiers)}
     if opcode.form is Form.TEXTURE:
         p.tokens.expect(",", "after the texture coordinates")
-        parts["texture"] = _parse_texture(p, opcode.name)
+        parts["texture"] = parse_texture(p, opcode.name)
     return parts
 
 
@@ -97,45 +98,7 @@ def _parse_sources(p: ParserState, opcode: Opcode, modifiers: Modifiers) -> tupl
         if position:
             p.tokens.expect(",", f"and operand {position + 1} of {opcode.name}")
         letter = opcode.operand_type(position, modifiers.letter)
-        sources.append(parse_source(p, letter, kind, checked=modifiers.checked))
+        packed = opcode.packed == "operand"
+        source = parse_source(p, letter, kind, checked=modifiers.checked, packed=packed)
+        sources.append(source)
     return tuple(sources)
-
-
-def _parse_texture(p: ParserState, name: str) -> TextureOperand:
-    p.tokens.expect("texture", "and its unit")
-    # An omitted unit is 0, as in `TEX t, c, texture, 2D;`.
-    unit = parse_index(p.tokens, p.dialect.limits.texture_image_units) if p.tokens.at("[") else 0
-    p.tokens.expect(",", "and a texture target")
-    token = p.tokens.peek()
-    wanted = choice(p.dialect.targets)
-    if token.text not in p.dialect.targets:
-        p.tokens.fail(token, f"{token} is no texture target here", wanted)
-    if token.text in _NOT_WITH.get(name, ()):
-        p.tokens.fail(token, f"{name} has too few coordinates for {token}", wanted)
-    # ARB_fragment_program, "Fragment Program Texture Instruction Set": "A fragment program will
-    # fail to load if it attempts to sample from multiple texture targets on the same texture image
-    # unit."
-    if p.targets.setdefault(unit, token.text) != token.text:
-        p.tokens.fail(
-            token, f"texture unit {unit} is sampled as {token} and as '{p.targets[unit]}'"
-        )
-    p.tokens.take()
-    offset = (0, 0, 0)
-    if p.dialect.texel_offsets and p.tokens.accept(","):
-        offset = _parse_texel_offset(p, token)
-    return TextureOperand(unit, token.text, offset)
-
-
-def _parse_texel_offset(p: ParserState, target: Token) -> tuple[int, int, int]:
-    low, high = p.dialect.limits.texel_offset
-    p.tokens.expect("(", "before a texel offset")
-    offset: list[int] = []
-    while not offset or (len(offset) < 3 and p.tokens.accept(",")):
-        start = p.tokens.peek()
-        negative = parse_sign(p.tokens)
-        size = parse_integer(p.tokens, 0, -low if negative else high)
-        if size and len(offset) >= _OFFSET_SIZES[target.text]:
-            p.tokens.fail(start, f"{target} has no texel offset in component {len(offset) + 1}")
-        offset.append(-size if negative else size)
-    p.tokens.expect(")", "after a texel offset")
-    return tuple(offset + [0] * (3 - len(offset)))

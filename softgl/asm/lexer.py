@@ -10,7 +10,7 @@ from softgl.errors import ProgramError, Span
 # NV_gpu_program4, "Program Grammar": "Spaces, tabs, newlines, carriage returns, and comments are
 # considered whitespace.  Comments begin with the character "#" and are terminated by a newline, a
 # carriage return, or the end of the program array."
-_BLANK = re.compile(r"(?:[ \t\r\n]+|#[^\r\n]*)*")
+BLANK = re.compile(r"(?:[ \t\r\n]+|#[^\r\n]*)*")
 
 # "2." before a letter is a number and the dot of a suffix (`2.x`), unless the letter begins an
 # exponent; "0." before a dot is a number and a range (`0..3`).
@@ -46,11 +46,35 @@ class Token(NamedTuple):
         return "the end of the text" if self.kind == "end" else f"'{self.text}'"
 
 
-class Tokens:
-    """The tokens of a text from an offset on, with unlimited lookahead."""
+class Leniency(NamedTuple):
+    """A place where a program is accepted though a strict reading would refuse it, and why."""
 
-    def __init__(self, source: str, start: int):
+    span: Span
+    message: str
+
+
+class _LateError(ProgramError):
+    """An error that only the whole text shows; `span` is where to mend it."""
+
+    @property
+    def position(self) -> int:
+        # ARB_vertex_program, "Program Objects": "If the program fails to load because of a semantic
+        # restriction that is not detected until the program is fully scanned, the error position is
+        # set to the value of <len>."
+        return len(self.source)
+
+
+class Tokens:
+    """The tokens of a text from an offset on, with unlimited lookahead.
+
+    hexadecimal : whether the language has numbers like 0x1F.
+    leniencies : what was accepted though it is not in the language.
+    """
+
+    def __init__(self, source: str, start: int, *, hexadecimal: bool = True):
         self.source = source
+        self.leniencies: list[Leniency] = []
+        self._hexadecimal = hexadecimal
         self._offset = start
         self._ahead: list[Token] = []
         self.last_end = start  # where the last token that was taken ends
@@ -95,8 +119,17 @@ class Tokens:
         span = where.span if isinstance(where, Token) else where
         raise ProgramError(message, self.source, span, expected)
 
+    def fail_late(self, where: Token, message: str, expected: str = "") -> NoReturn:
+        """Refuse the program because of a token, for a reason that comes after it."""
+        raise _LateError(message, self.source, where.span, expected)
+
+    def lenient(self, where: Token | Span, message: str) -> None:
+        """Note that the program is accepted though a strict reading would refuse it."""
+        span = where.span if isinstance(where, Token) else where
+        self.leniencies.append(Leniency(span, message))
+
     def _read(self) -> Token:
-        start = _BLANK.match(self.source, self._offset).end()
+        start = BLANK.match(self.source, self._offset).end()
         if start == len(self.source):
             self._offset = start
             return Token("end", "", Span(start, start))
@@ -111,4 +144,7 @@ class Tokens:
                 Span(start, end + len(rest)), f"'{text}' is neither a number nor an identifier"
             )
         self._offset = end
-        return Token(match.lastgroup, match[0], Span(start, end))
+        token = Token(match.lastgroup, match[0], Span(start, end))
+        if not self._hexadecimal and token.text[:2] in ("0x", "0X"):
+            self.lenient(token, "a hexadecimal number in a language that has none")
+        return token

@@ -23,14 +23,27 @@ class Limits:
     parameters: int = 1024
     attributes: int = 16
     address_registers: int = 0
+    # NV_gpu_program4: components of attributes and results, and depths of control flow.
+    attribute_components: int = 64
+    result_components: int = 152
+    call_depth: int = 32
+    if_depth: int = 64
+    loop_depth: int = 64
+    steps: int = 1 << 18  # instructions that one run of a program may execute
+    buffer_bindings: int = 16
+    buffer_size: int = 16384  # words of a parameter buffer
     local_parameters: int = 256
     env_parameters: int = 256
+    lights: int = 8
+    clip_planes: int = 6
     modelview_matrices: int = 1  # no vertex blending, so MAX_VERTEX_UNITS_ARB is 1
     program_matrices: int = 8
+    texture_units: int = 8  # those with a texture environment
     texture_coordinates: int = 8
     texture_image_units: int = 16
-    generic_attributes: int = 16  # vertex.attrib[n]
-    generic_interpolants: int = 16  # result.attrib[n] and fragment.attrib[n]
+    draw_buffers: int = 8
+    generic_attributes: int = 16  # vertex.attrib[n] or fragment.attrib[n]
+    generic_results: int = 16  # result.attrib[n]
     texel_offset: tuple[int, int] = (-8, 7)
 
 
@@ -38,5 +51,11 @@ LIMITS: dict[str, Limits] = {
     "ARBvp1.0": Limits(address_registers=16, texture_instructions=0, texture_indirections=0),
     "ARBfp1.0": Limits(attributes=32),
     "NVvp4.0": Limits(temporaries=1024),
-    "NVfp4.0": Limits(attributes=32, temporaries=1024),
+    "NVfp4.0": Limits(
+        attributes=32,
+        temporaries=1024,
+        attribute_components=128,
+        result_components=36,
+        generic_results=0,
+    ),
 }

@@ -13,6 +13,7 @@ from softgl.isa import OPCODES, Opcode
 _TYPES = ("F", "S", "U")
 _UPDATES = {"CC": 0, "CC0": 0, "CC1": 1, "C": 0, "C0": 0, "C1": 1}
 _SATURATES = {"SAT": Saturate.UNSIGNED, "SSAT": Saturate.SIGNED}
+_SPECIALS = ("HI", "S24", "U24")
 
 
 @dataclass
@@ -24,6 +25,7 @@ class Modifiers:
     update: int | None = None
     saturate: Saturate = Saturate.NONE
     checked: bool = True  # False under NTC
+    special: str = ""
 
     @property
     def letter(self) -> str:
@@ -48,14 +50,17 @@ def find_opcode(p: ParserState, token: Token) -> tuple[Opcode, dict[str, str]]:
 def parse_modifiers(p: ParserState, mnemonic: Token, opcode: Opcode, suffixes) -> Modifiers:
     """The modifiers of an instruction, refusing those that it does not have."""
     found = Modifiers(opcode.types[0])
+    last = mnemonic
     for group, suffix in suffixes.items():
         text = "F" if group == "type" else suffix.lstrip("_")
         if suffix == "H" and "H" not in opcode.modifiers:
             _refuse(p, mnemonic, opcode, suffix)
         _apply(p, found, mnemonic, opcode, text)
     while p.dialect.opcode_modifiers and p.tokens.accept("."):
-        token = p.tokens.expect_name("an instruction modifier")
-        _apply(p, found, token, opcode, token.text)
+        last = p.tokens.expect_name("an instruction modifier")
+        _apply(p, found, last, opcode, last.text)
+    if found.special:
+        _apply_special(p, found, last, opcode)
     return found
 
 
@@ -66,15 +71,18 @@ def _apply(p: ParserState, found: Modifiers, where: Token, opcode: Opcode, text:
     # modifier on an instruction, unless it produces floating-point results, or specifies a modifier
     # that is not supported by the instruction".
     if text in _TYPES:
-        field, value, supported = "type", text, text in opcode.types
+        field, value = "type", text
+        supported = "T" in opcode.modifiers and text in opcode.types
     elif text in _UPDATES:
         field, value, supported = "update", _UPDATES[text], "C" in opcode.modifiers
     elif text in _SATURATES:
         field, value, supported = "saturate", _SATURATES[text], "S" in opcode.modifiers
+    elif text in _SPECIALS:
+        field, value, supported = "special", text, text in opcode.specials
     elif text == "NTC":
         field, value, supported = "checked", False, True
     else:
-        wanted = "F, S, U, CC, CC0, CC1, SAT, SSAT or NTC"
+        wanted = "F, S, U, CC, CC0, CC1, SAT, SSAT, NTC, HI, S24 or U24"
         p.tokens.fail(where, f"'{text}' is no instruction modifier", wanted)
     if not supported:
         _refuse(p, where, opcode, text)
@@ -82,6 +90,24 @@ def _apply(p: ParserState, found: Modifiers, where: Token, opcode: Opcode, text:
         p.tokens.fail(where, f"{opcode.name} has two modifiers of one kind, the second is {text}")
     setattr(found, field, value)
     if found.saturate is not Saturate.NONE and opcode.result_type(found.letter) != "F":
+        p.tokens.fail(where, f"{opcode.name} has no floating-point result to clamp here")
+
+
+def _apply_special(p: ParserState, found: Modifiers, where: Token, opcode: Opcode) -> None:
+    """The data type that HI, S24 and U24 need or imply."""
+    types = opcode.specials[found.special].types
+    if len(types) == 1:
+        # NV_gpu_program4, "MUL: Multiply": "If "S24" or "U24" is specified, the data type is
+        # implied and normal data type modifiers may not be provided."
+        if found.type:
+            p.tokens.fail(where, f"{opcode.name}.{found.special} takes no data type modifier")
+        found.type = types
+    elif found.type is None or found.type not in types:
+        # "If "HI" is specified, either of the "S" or "U" integer data type modifiers must also be
+        # specified."
+        wanted = f"the modifier {' or '.join(types)}"
+        p.tokens.fail(where, f"{opcode.name}.{found.special} needs an integer type", wanted)
+    if found.saturate is not Saturate.NONE:
         p.tokens.fail(where, f"{opcode.name} has no floating-point result to clamp here")
 
 

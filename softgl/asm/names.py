@@ -14,6 +14,7 @@ KIND = {
     File.PARAMETER: "a program parameter",
     File.RESULT: "a result",
     File.ADDRESS: "an address register",
+    File.BUFFER: "a parameter buffer",
 }
 
 
@@ -24,6 +25,8 @@ class Variable:
     bindings : one for each element of an attribute, parameter or result.
     start, count : the registers, where there are no bindings.
     type : the letter of its data type, or None for a typeless variable.
+    short : whether it was declared SHORT.
+    buffer : its index in Program.buffers, where `start` is the first element in the buffer object.
 
     Two declarations are two variables, also if they say the same.
     """
@@ -34,6 +37,8 @@ class Variable:
     count: int = 1
     array: bool = False
     type: str | None = None
+    short: bool = False
+    buffer: int | None = None
 
 
 class Names:

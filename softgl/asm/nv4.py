@@ -3,94 +3,90 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from softgl.asm import arb
 from softgl.asm.dialect import BindingTable, Dialect, Item
 from softgl.asm.limits import LIMITS
+from softgl.asm.options import FRAGMENT_OPTIONS, VERTEX_OPTIONS
 from softgl.ir.program import File, Stage
 
+_VERTEX = LIMITS["NVvp4.0"]
+_FRAGMENT = LIMITS["NVfp4.0"]
+_DECLARATIONS = frozenset({"ALIAS", "ATTRIB", "BUFFER", "BUFFER4", "OUTPUT", "PARAM", "TEMP"})
 _COMMON = {
     # NV_gpu_program4, table X.15: "they must appear in order, with data type suffixes first,
     # followed by condition code update suffixes, followed by clamping suffixes."
     "suffix": re.compile("(?P<type>[RH])?(?P<update>C[01]?)?(?P<saturate>_SS?AT)?"),
-    "declarations": frozenset({"ALIAS", "ATTRIB", "OUTPUT", "PARAM", "TEMP"}),
+    "declarations": _DECLARATIONS,
+    "state": arb.VERTEX_STATE | arb.FRAGMENT_STATE,
     "opcode_modifiers": True,
     "conditions": True,
+    "labels": True,
     "absolute": True,
+    "hexadecimal": True,
+    "bare_scalars": True,
+    # <extSwizComp> may be an <xyzwExtSwizSel> or an <rgbaExtSwizSel>, each by itself.
+    "mixed_selectors": True,
     "texel_offsets": True,
     "index": File.TEMPORARY,
+    # Table X.17.
     "targets": (
-        "1D",
-        "2D",
-        "3D",
-        "CUBE",
-        "RECT",
-        "SHADOW1D",
-        "SHADOW2D",
-        "SHADOWRECT",
-        "ARRAY1D",
-        "ARRAY2D",
-        "SHADOWCUBE",
-        "SHADOWARRAY1D",
-        "SHADOWARRAY2D",
+        *("1D", "2D", "3D", "CUBE", "RECT"),
+        *("ARRAY1D", "ARRAY2D"),
+        *("SHADOW1D", "SHADOW2D", "SHADOWRECT"),
+        *("SHADOWCUBE", "SHADOWARRAY1D", "SHADOWARRAY2D"),
+        "BUFFER",
     ),
 }
 _RESERVED = {"program", "result", "state", "texture"}
 _VARIABLE_MODIFIERS = {"SHORT", "LONG", "INT", "UINT", "FLOAT"}
 
-_MISSING = "this version of softgl does not have it"
-
 VERTEX = Dialect(
     language="NVvp4.0",
     stage=Stage.VERTEX,
-    attributes=replace(
-        arb.VERTEX_ATTRIBUTES,
-        missing={
-            **arb.VERTEX_ATTRIBUTES.missing,
-            ("id",): _MISSING,
-            ("instance",): _MISSING,
+    limits=_VERTEX,
+    attributes=BindingTable(
+        {
+            **arb.VERTEX_ATTRIBUTES.items,
+            "vertex.id": Item("vertex.id"),
+            "vertex.instance": Item("vertex.instance"),
         },
+        arb.VERTEX_ATTRIBUTES.missing,
     ),
     aliased_attributes=arb.ALIASED_ATTRIBUTES,
     results=BindingTable(
-        "result",
         {
             **arb.VERTEX_RESULTS.items,
-            ("attrib",): Item(
-                "result.attrib", LIMITS["NVvp4.0"].generic_interpolants, required=True
-            ),
+            "result.attrib": Item("result.attrib", _VERTEX.generic_results, required=True),
+            "result.clip": Item("result.clip", _VERTEX.clip_planes, required=True),
+            "result.id": Item("result.id"),
         },
-        {("clip",): _MISSING, ("id",): _MISSING},
     ),
     reserved=frozenset({*_RESERVED, "vertex"}),
     modifiers=frozenset(_VARIABLE_MODIFIERS),
-    arrays=frozenset({"ATTRIB", "OUTPUT", "PARAM", "TEMP"}),
-    options=frozenset({"ARB_position_invariant"}),
+    arrays=_DECLARATIONS - {"ALIAS"},
+    options=VERTEX_OPTIONS,
     **_COMMON,
 )
 FRAGMENT = Dialect(
     language="NVfp4.0",
     stage=Stage.FRAGMENT,
+    limits=_FRAGMENT,
     attributes=BindingTable(
-        "fragment",
         {
             **arb.FRAGMENT_ATTRIBUTES.items,
-            ("attrib",): Item(
-                "fragment.attrib", LIMITS["NVfp4.0"].generic_interpolants, required=True
-            ),
-            ("facing",): Item("fragment.facing"),
+            "fragment.attrib": Item("fragment.attrib", _FRAGMENT.generic_attributes, required=True),
+            "fragment.clip": Item("fragment.clip", _FRAGMENT.clip_planes, required=True),
+            "fragment.facing": Item("fragment.facing"),
+            "primitive.id": Item("primitive.id"),
         },
-        {("clip",): _MISSING},
     ),
     results=arb.FRAGMENT_RESULTS,
     reserved=frozenset({*_RESERVED, "fragment", "primitive"}),
     modifiers=frozenset({*_VARIABLE_MODIFIERS, "FLAT", "CENTROID", "NOPERSPECTIVE"}),
     # NV_fragment_program4, "Program Results": "Fragment program result variables may not be
     # declared as arrays."
-    arrays=frozenset({"ATTRIB", "PARAM", "TEMP"}),
-    # "The ARB_fragment_program_shadow option [...] is enabled by default in NV_gpu_program4;
-    # specifying the option is not illegal but has no additional effect."
-    options=arb.PRECISION_HINTS | {"ARB_fragment_program_shadow"},
+    arrays=_DECLARATIONS - {"ALIAS", "OUTPUT"},
+    options=FRAGMENT_OPTIONS,
     **_COMMON,
 )

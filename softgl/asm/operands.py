@@ -9,12 +9,19 @@ from softgl.asm.bindings import (
     parse_constant,
     parse_integer,
     parse_sign,
-    parse_state,
 )
 from softgl.asm.lexer import Token
 from softgl.asm.names import KIND, Variable
 from softgl.asm.state import ParserState
-from softgl.asm.suffixes import parse_condition, parse_mask, parse_scalar_suffix, parse_swizzle
+from softgl.asm.state_bindings import parse_state
+from softgl.asm.suffixes import (
+    COMPONENTS,
+    note_letters,
+    parse_condition_in_brackets,
+    parse_mask,
+    parse_scalar_suffix,
+    parse_swizzle,
+)
 from softgl.ir.program import (
     ALL,
     ONE,
@@ -37,29 +44,49 @@ class Place(NamedTuple):
     relative: Relative | None = None
     offset: int = 0
     count: int = 1
+    buffer: int | None = None
 
 
-def parse_source(p: ParserState, letter: str, kind: str, *, checked: bool) -> Source:
+def parse_source(
+    p: ParserState, letter: str, kind: str, *, checked: bool, packed: bool = False
+) -> Source:
     """An operand read as data of type `letter`; `kind` is its letter in `Opcode.sources`.
 
-    `checked` is False under NTC, no type checking.
+    `checked` is False under NTC, no type checking. `packed` says whether it is 32 packed bits.
     """
+    if packed:
+        _check_size(p)
     if kind == "E":
         return _parse_extended_swizzle(p, _parse_readable(p, letter, checked))
     negate = (parse_sign(p.tokens),) * 4
     absolute = p.dialect.absolute and p.tokens.accept("|") is not None
     if absolute:
         parse_sign(p.tokens)  # |-x| is |x|
+    number = p.tokens.peek().kind in ("integer", "float")
     place = _parse_readable(p, letter, checked)
-    swizzle = parse_scalar_suffix(p) if kind == "S" else parse_swizzle(p)
+    swizzle = _parse_selection(p, kind, number)
     if absolute:
         p.tokens.expect("|", "after the operand")
     return _source(place, swizzle, negate, absolute)
 
 
+def _parse_selection(p: ParserState, kind: str, number: bool) -> tuple[int, int, int, int]:
+    """The swizzle of a vector or the component of a scalar; `number`: of a number without braces.
+
+    Every component of such a number is the same. NV_gpu_program4 gives it no suffix and
+    ARB_vertex_program demands one of a scalar; shipped programs do either everywhere.
+    """
+    bare = p.dialect.bare_scalars
+    if number and bare and p.tokens.at("."):
+        p.tokens.lenient(p.tokens.peek(), "a number without braces has a suffix")
+    if kind == "S":
+        return parse_scalar_suffix(p, required=not (number and bare))
+    return parse_swizzle(p)
+
+
 def _source(place: Place, swizzle, negate, absolute: bool = False) -> Source:
-    file, index, relative, offset, count = place
-    return Source(file, index, swizzle, negate, absolute, relative, offset, count)
+    file, index, relative, offset, count, buffer = place
+    return Source(file, index, swizzle, negate, absolute, relative, offset, count, buffer)
 
 
 def _parse_readable(p: ParserState, letter: str, checked: bool) -> Place:
@@ -68,14 +95,14 @@ def _parse_readable(p: ParserState, letter: str, checked: bool) -> Place:
     if token.kind in ("integer", "float") or token.text == "{":
         constant = parse_constant(p.tokens, letter, signed=False)
         return _bound(p, File.PARAMETER, constant, token)
-    if token.text == dialect.attributes.prefix:
+    if token.text in dialect.attributes.prefixes:
         (binding,) = parse_binding(p.tokens, dialect.attributes)
         return _bound(p, File.ATTRIBUTE, binding, token)
     if token.text == "program":
         (binding,) = parse_binding(p.tokens, dialect.program_parameters)
         return _bound(p, File.PARAMETER, binding, token)
     if token.text == "state":
-        (binding,) = parse_state(p.tokens, dialect.limits, ranges=False)
+        (binding,) = parse_state(p.tokens, dialect, ranges=False)
         return _bound(p, File.PARAMETER, binding, token)
     variable = None if token.text == "result" else parse_variable(p, _READABLE)
     if variable is None or variable.file is File.RESULT:
@@ -85,6 +112,19 @@ def _parse_readable(p: ParserState, letter: str, checked: bool) -> Place:
     if checked:
         check_type(p, variable, letter, token)
     return parse_element(p, variable, token)
+
+
+def _check_size(p: ParserState) -> None:
+    # NV_gpu_program4, "UP2H: Unpack Two 16-bit Floats": "A program will fail to load if it contains
+    # a UP2H instruction whose operand is a variable declared as "SHORT"."; the same of the other
+    # instructions that pack and unpack.
+    ahead = 0
+    while p.tokens.peek(ahead).text in ("-", "+", "|"):
+        ahead += 1
+    token = p.tokens.peek(ahead)
+    variable = p.names.find(token)
+    if variable is not None and variable.short:
+        p.tokens.fail(token, f"{token} is SHORT and cannot hold packed bits", "a longer variable")
 
 
 def _bound(p: ParserState, file: File, binding, where: Token) -> Place:
@@ -143,7 +183,7 @@ def parse_element(p: ParserState, variable: Variable, name: Token) -> Place:
 def _element(p: ParserState, variable: Variable, index: int) -> Place:
     if variable.bindings:
         return Place(variable.file, p.registers.register(variable.file, variable.bindings[index]))
-    return Place(variable.file, variable.start + index)
+    return Place(variable.file, variable.start + index, buffer=variable.buffer)
 
 
 def _parse_relative(p: ParserState, array: Variable, name: Token, size: int) -> Place:
@@ -166,6 +206,7 @@ def _parse_relative(p: ParserState, array: Variable, name: Token, size: int) -> 
         Relative(variable.file, variable.start, component),
         _parse_offset(p, size),
         size,
+        array.buffer,
     )
 
 
@@ -185,12 +226,17 @@ def _parse_offset(p: ParserState, size: int) -> int:
     return -offset if minus else offset
 
 
-def parse_destination(p: ParserState, letter: str, *, checked: bool, update: bool) -> Destination:
+def parse_destination(
+    p: ParserState, letter: str, *, checked: bool, update: bool, packed: bool = False
+) -> Destination:
     """A destination written with data of type `letter`, with its masks.
 
-    `update` says whether the instruction updates a condition code.
+    `update` says whether the instruction updates a condition code, `packed` whether the result is
+    32 packed bits.
     """
     token = p.tokens.peek()
+    if packed:
+        _check_size(p)
     if update and token.text == "CC" and p.names.find(token) is None:
         # NV_gpu_program4, "Program Flow Control", shows `MOVC CC, R0;`, though its grammar has no
         # such destination: only the condition code is written.
@@ -199,10 +245,7 @@ def parse_destination(p: ParserState, letter: str, *, checked: bool, update: boo
     else:
         place = _parse_writable(p, letter, checked)
     mask = parse_mask(p)
-    condition = None
-    if p.dialect.conditions and p.tokens.accept("("):
-        condition = parse_condition(p)
-        p.tokens.expect(")", "after a condition")
+    condition = parse_condition_in_brackets(p) if p.dialect.conditions else None
     return Destination(
         place.file, place.index, mask, condition, place.relative, place.offset, place.count
     )
@@ -211,12 +254,12 @@ def parse_destination(p: ParserState, letter: str, *, checked: bool, update: boo
 def _parse_writable(p: ParserState, letter: str, checked: bool) -> Place:
     token = p.tokens.peek()
     if token.text == "result":
-        binding = parse_binding(p.tokens, p.results)[0]
+        binding = parse_binding(p.tokens, p.dialect.results)[0]
         return _bound(p, File.RESULT, binding, token)
-    if token.text in (p.dialect.attributes.prefix, "program", "state"):
+    if token.text in {*p.dialect.attributes.prefixes, "program", "state"}:
         p.tokens.fail(token, f"'{token.text}...' can only be read", _WRITABLE)
     variable = parse_variable(p, _WRITABLE)
-    if variable.file in (File.ATTRIBUTE, File.PARAMETER):
+    if variable.file in (File.ATTRIBUTE, File.PARAMETER, File.BUFFER):
         p.tokens.fail(token, f"{token} is {KIND[variable.file]}, which can only be read", _WRITABLE)
     if variable.file is File.ADDRESS:
         p.tokens.fail(token, f"{token} is an address register: only ARL writes it", _WRITABLE)
@@ -232,6 +275,8 @@ def parse_address(p: ParserState) -> Destination:
     if variable.file is not File.ADDRESS:
         p.tokens.fail(token, f"{token} is {KIND[variable.file]}", KIND[File.ADDRESS])
     suffix = p.tokens.peek(1)
+    if not p.tokens.at("."):
+        p.tokens.lenient(token, "ARL writes a whole address register: x is meant")
     mask = parse_mask(p)
     if mask not in (ALL, (True, False, False, False)):
         p.tokens.fail(suffix, "an address register has only one component, x", "'.x'")
@@ -249,11 +294,13 @@ def _parse_extended_swizzle(p: ParserState, place: Place) -> Source:
         if token.text in ("0", "1"):
             swizzle.append((ZERO, ONE)[int(token.text)])
         elif token.text in tuple("xyzwrgba"):
-            sets.add(token.text in "xyzw")
-            swizzle.append("xyzwrgba".index(token.text) % 4)
+            letters = COMPONENTS[token.text in "rgba"]
+            note_letters(p, token, letters)
+            sets.add(letters)
+            swizzle.append(letters.index(token.text))
         else:
             p.tokens.fail(token, f"unexpected {token}", wanted)
-        if len(sets) == 2:
+        if len(sets) == 2 and not p.dialect.mixed_selectors:
             p.tokens.fail(token, "SWZ mixes components of xyzw and of rgba", wanted)
         p.tokens.take()
     return _source(place, tuple(swizzle), tuple(negate))

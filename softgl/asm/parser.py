@@ -5,8 +5,10 @@ from __future__ import annotations
 from softgl.asm import arb, nv4
 from softgl.asm.declarations import parse_declaration
 from softgl.asm.dialect import Dialect
+from softgl.asm.flow import check_flow, parse_label
 from softgl.asm.instructions import parse_instruction
-from softgl.asm.lexer import choice
+from softgl.asm.lexer import BLANK, Leniency, Tokens, choice
+from softgl.asm.options import POSITION_INVARIANT, fog_mode, parse_options
 from softgl.asm.state import ParserState
 from softgl.errors import ProgramError, Span
 from softgl.ir.program import (
@@ -23,8 +25,6 @@ DIALECTS: dict[str, Dialect] = {
     f"!!{dialect.language}": dialect
     for dialect in (arb.VERTEX, arb.FRAGMENT, nv4.VERTEX, nv4.FRAGMENT)
 }
-_EXCLUSIVE_OPTIONS = (arb.PRECISION_HINTS,)
-_POSITION_INVARIANT = "ARB_position_invariant"
 
 
 def parse(source: str, *, stage: Stage | None = None) -> Program:
@@ -33,6 +33,31 @@ def parse(source: str, *, stage: Stage | None = None) -> Program:
     `stage` refuses programs of other stages. Raises ProgramError for every text that the language
     of its header does not allow; its position is the offset of the offending token.
     """
+    return _finish(parse_text(source, stage))
+
+
+def leniencies(source: str) -> list[Leniency]:
+    """The places of a text, in order, where a strict reading of its language would refuse it.
+
+    Raises ProgramError where `parse` does.
+    """
+    p = parse_text(source)
+    _finish(p)
+    _note_rest(p)
+    return sorted(p.tokens.leniencies, key=lambda leniency: leniency.span.start)
+
+
+def _note_rest(p: ParserState) -> None:
+    """Anything but comments after END: the text is not looked at otherwise."""
+    p.tokens.take()
+    end = p.tokens.last_end
+    rest = BLANK.match(p.tokens.source, end).end()
+    if rest < len(p.tokens.source):
+        p.tokens.lenient(Span(rest, len(p.tokens.source)), "text after END is not read")
+
+
+def parse_text(source: str, stage: Stage | None = None) -> ParserState:
+    """Everything up to END, which is the next token then; see `parse`."""
     header = next((header for header in DIALECTS if source.startswith(header)), None)
     if header is None:
         end = len(source.split(maxsplit=1)[0]) if source[:1].strip() else 0
@@ -50,35 +75,12 @@ def parse(source: str, *, stage: Stage | None = None) -> Program:
             Span(0, len(header)),
             choice(name for name, other in DIALECTS.items() if other.stage is stage),
         )
-    p = ParserState.begin(source, len(header), dialect)
-    while p.tokens.at("OPTION"):
-        _parse_option(p)
-    while not p.tokens.accept("END"):
+    tokens = Tokens(source, len(header), hexadecimal=dialect.hexadecimal)
+    p = ParserState.begin(tokens, *parse_options(tokens, dialect))
+    while not p.tokens.at("END"):
         _parse_statement(p)
-    return _finish(p)
-
-
-def _parse_option(p: ParserState) -> None:
-    p.tokens.take()
-    token = p.tokens.expect_name("the name of an option")
-    known = p.dialect.options
-    if token.text not in known:
-        p.tokens.fail(
-            token,
-            f"the option {token} is not available in {p.dialect.language} programs",
-            choice(sorted(known)) or "no option",
-        )
-    p.options[token.text] = token.span
-    # ARB_fragment_program, "Precision Hint Options": "Only one precision control option may be
-    # specified by any given fragment program."
-    for group in _EXCLUSIVE_OPTIONS:
-        if len(group & p.options.keys()) > 1:
-            p.tokens.fail(token, f"{token} excludes the option before it")
-    if token.text == _POSITION_INVARIANT:
-        # "The <resultBinding> rule is modified to remove "result.position"".
-        reason = f"the option {_POSITION_INVARIANT} computes the position"
-        p.results = p.results.without("position", reason)
-    p.tokens.expect(";", "after an option")
+    check_flow(p)
+    return p
 
 
 def _parse_statement(p: ParserState) -> None:
@@ -87,7 +89,9 @@ def _parse_statement(p: ParserState) -> None:
         p.tokens.fail(token, f"unexpected {token}", "an instruction, a declaration or END")
     if token.text == "OPTION":
         p.tokens.fail(token, "options stand before all other statements")
-    if token.text in p.dialect.declarations | p.dialect.modifiers:
+    if p.dialect.labels and p.tokens.peek(1).text == ":":
+        parse_label(p)
+    elif token.text in p.dialect.declarations | p.dialect.modifiers:
         parse_declaration(p)
         p.tokens.expect(";", "after a declaration")
     else:
@@ -96,10 +100,14 @@ def _parse_statement(p: ParserState) -> None:
 
 
 def _finish(p: ParserState) -> Program:
-    instructions = p.instructions
-    if _POSITION_INVARIANT in p.options:
-        instructions = [*_transform(p), *instructions]
+    instructions, labels = p.instructions, list(p.labels.items())
+    if POSITION_INVARIANT in p.options:
+        transform = _transform(p)
+        start = p.labels.get("main", 0)
+        instructions = [*instructions[:start], *transform, *instructions[start:]]
+        labels = [(name, at + len(transform) * (at > start)) for name, at in labels]
     instructions, bindings = p.registers.finish(instructions)
+    limits = p.dialect.limits
     return Program(
         language=p.dialect.language,
         stage=p.dialect.stage,
@@ -113,6 +121,11 @@ def _finish(p: ParserState) -> Program:
         options=frozenset(p.options),
         flat=_declared(p, "FLAT"),
         noperspective=_declared(p, "NOPERSPECTIVE"),
+        buffers=tuple(p.buffers),
+        fog=fog_mode(p.options),
+        labels=tuple(labels),
+        call_depth=limits.call_depth,
+        step_limit=limits.steps,
         source=p.tokens.source,
     )
 
@@ -133,7 +146,7 @@ def _transform(p: ParserState) -> list[Instruction]:
     return [
         Instruction(
             "DP4",
-            p.options[_POSITION_INVARIANT],
+            p.options[POSITION_INVARIANT],
             Destination(File.RESULT, result, tuple(row == n for n in range(4))),
             (Source(File.PARAMETER, p.registers.register(File.PARAMETER, rows[row])), position),
         )

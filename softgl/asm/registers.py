@@ -60,14 +60,17 @@ class Registers:
             what = f"{self._dialect.language} has {self._limits[file]} registers of this kind"
             self._tokens.fail(where, f"{what} ({file.value}), and this would be number {count}")
 
+    def bound(self, file: File) -> int:
+        """How many bindings count against the limit of a file."""
+        return len(self._bound[file]) + self._repeated * (file is File.PARAMETER)
+
     def bind(self, file: File, bindings, where: Token) -> None:
         """Count bindings against the limits and refuse those that exclude each other."""
         for binding in bindings:
             if file is File.ATTRIBUTE:
                 self._check_aliasing(binding, where)
             self._bound[file].add(binding)
-        repeated = self._repeated if file is File.PARAMETER else 0
-        self._check_limit(file, len(self._bound[file]) + repeated, where)
+        self._check_limit(file, self.bound(file), where)
 
     def _check_aliasing(self, binding: Binding, where: Token) -> None:
         # ARB_vertex_program, "Vertex Attributes": "a vertex program will fail to load if it binds

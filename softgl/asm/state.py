@@ -3,46 +3,50 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from softgl.asm.dialect import BindingTable, Dialect
-from softgl.asm.lexer import Tokens
+from softgl.asm.dialect import Dialect
+from softgl.asm.lexer import Token, Tokens
 from softgl.asm.names import Names
 from softgl.asm.registers import Registers
 from softgl.errors import Span
-from softgl.ir.program import Binding, Instruction
+from softgl.ir.program import Binding, BufferBinding, Instruction
+
+if TYPE_CHECKING:
+    from softgl.asm.flow import OpenBlock
 
 
 @dataclass
 class ParserState:
     """The text ahead, and everything established so far.
 
-    results : the result bindings that the options leave.
+    dialect : the language as the options leave it.
     options : the OPTION names in force -> where they stand.
     interpolation : attribute -> the interpolation modifiers of its explicit declarations.
     targets : texture image unit -> the target with which the program samples it.
+    texture_instructions : how many of the instructions are.
+    labels : name -> the number of the instruction after it.
+    blocks : the IF and REP that are open, the innermost last.
+    calls : the labels that CAL named.
+    buffers : the declared BUFFER variables.
     """
 
     tokens: Tokens
     dialect: Dialect
+    options: dict[str, Span]
     names: Names
     registers: Registers
-    results: BindingTable
-    options: dict[str, Span] = field(default_factory=dict)
     interpolation: dict[Binding, frozenset[str]] = field(default_factory=dict)
     targets: dict[int, str] = field(default_factory=dict)
+    texture_instructions: int = 0
     instructions: list[Instruction] = field(default_factory=list)
+    labels: dict[str, int] = field(default_factory=dict)
+    blocks: list[OpenBlock] = field(default_factory=list)
+    calls: list[Token] = field(default_factory=list)
+    buffers: list[BufferBinding] = field(default_factory=list)
 
     @classmethod
-    def begin(cls, source: str, start: int, dialect: Dialect) -> ParserState:
-        """The state before the first token, which stands at or after the offset `start`."""
-        tokens = Tokens(source, start)
-        return cls(
-            tokens, dialect, Names(tokens, dialect), Registers(tokens, dialect), dialect.results
-        )
-
-    def instruction_limit(self) -> int:
-        """How many instructions of its own the program may have."""
-        # ARB_vertex_program, "Position-Invariant Vertex Program Option": "a vertex program will
-        # fail to load if the number of instructions it contains exceeds the
-        # implementation-dependent limit minus four."
-        return self.dialect.limits.instructions - 4 * ("ARB_position_invariant" in self.options)
+    def begin(cls, tokens: Tokens, dialect: Dialect, options) -> ParserState:
+        """The state before the first statement."""
+        registers = Registers(tokens, dialect)
+        return cls(tokens, dialect, options, Names(tokens, dialect), registers)

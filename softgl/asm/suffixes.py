@@ -23,6 +23,7 @@ def parse_mask(p: ParserState) -> tuple[bool, bool, bool, bool]:
     for letters in COMPONENTS:
         mask = tuple(letter in token.text for letter in letters)
         if token.text == "".join(letter for letter in letters if letter in token.text):
+            note_letters(p, token, letters)
             return mask
     rule = "components named once, in the order xyzw or rgba"
     return _fail_components(p, token, rule)
@@ -36,14 +37,24 @@ def parse_swizzle(p: ParserState) -> tuple[int, int, int, int]:
     if len(token.text) in (1, 4):
         for letters in COMPONENTS:
             if all(letter in letters for letter in token.text):
+                note_letters(p, token, letters)
                 return tuple(map(letters.index, token.text * (4 // len(token.text))))
     return _fail_components(p, token, "one component or four, of xyzw or of rgba")
 
 
-def parse_scalar_suffix(p: ParserState) -> tuple[int, int, int, int]:
-    """An optional suffix of one component."""
+def note_letters(p: ParserState, token: Token, letters: str) -> None:
+    """Note components that the language names otherwise."""
+    # ARB_vertex_program names the components xyzw only; shipped programs write rgba there too.
+    if letters not in p.dialect.component_sets:
+        p.tokens.lenient(token, f"'.{token.text}' in a language without r, g, b and a")
+
+
+def parse_scalar_suffix(p: ParserState, *, required: bool = True) -> tuple[int, int, int, int]:
+    """A suffix of one component, which may be left out."""
     # Shipped programs leave the component out: it is x then.
     if not p.tokens.at("."):
+        if required:
+            p.tokens.lenient(p.tokens.peek(), "a scalar operand names no component: x is taken")
         return (0, 0, 0, 0)
     token = p.tokens.peek(1)
     swizzle = parse_swizzle(p)
@@ -57,6 +68,15 @@ def _fail_components(p: ParserState, token: Token, rule: str) -> NoReturn:
     if used <= set("xyzwrgba") and not any(used <= set(letters) for letters in COMPONENTS):
         message = f"'.{token.text}' mixes components of xyzw and of rgba"
     p.tokens.fail(token, message, rule)
+
+
+def parse_condition_in_brackets(p: ParserState) -> ConditionTest | None:
+    """`(GT1.x)`, if there is a bracket."""
+    if not p.tokens.accept("("):
+        return None
+    condition = parse_condition(p)
+    p.tokens.expect(")", "after a condition")
+    return condition
 
 
 def parse_condition(p: ParserState) -> ConditionTest:

@@ -8,21 +8,28 @@ Each module holds the commands of a chapter of the specification; `command` make
 """
 
 from softgl.gl import (  # noqa: F401  (each module registers its commands)
+    attribute_queries,
     buffers,
     draw_arrays,
     enums,
     families,
+    fog,
+    lighting,
+    parameter_buffers,
     pixels,
+    planes,
+    points,
     programs,
     queries,
     raster_state,
+    texture_environment,
     texture_images,
     textures,
     transform,
     vertex_arrays,
 )
 from softgl.gl.command import COMMANDS
-from softgl.gl.context import Context
+from softgl.gl.context import Context  # noqa: F401  (softgl.gl.Context, but no part of *)
 
 _constants = {name: value for name, value in vars(enums).items() if name.startswith("GL_")}
 globals().update(_constants)

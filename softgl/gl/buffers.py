@@ -13,8 +13,11 @@ from softgl.gl.memory import as_bytes, as_offset, fill
 from softgl.gl.names import delete_names, give_names, only_count
 from softgl.gl.signature import EnumSet, group
 
-# Where each target's binding lives; modules with targets of their own add them here.
-TARGETS = EnumSet("GL_ARRAY_BUFFER GL_ELEMENT_ARRAY_BUFFER")
+PARAMETER_TARGETS = EnumSet(
+    "GL_VERTEX_PROGRAM_PARAMETER_BUFFER_NV GL_GEOMETRY_PROGRAM_PARAMETER_BUFFER_NV "
+    "GL_FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV"
+)
+TARGETS = EnumSet("GL_ARRAY_BUFFER GL_ELEMENT_ARRAY_BUFFER") | PARAMETER_TARGETS
 USAGES = group("BufferUsageARB")
 ACCESSES = group("BufferAccessARB")
 
@@ -30,25 +33,34 @@ class Buffer:
     mapped: bool = False
 
 
+@dataclass(frozen=True)
+class ParameterBuffer:
+    """The part of a buffer object at a binding point: the first `size` bytes, None for all."""
+
+    buffer: Buffer
+    size: int | None = None
+
+
 @dataclass
 class Buffers:
-    """The buffer objects by name (None: the name is reserved only), and the bindings by target."""
+    """The buffer objects by name (None: the name is reserved only), and the bindings by target.
+
+    parameters : the parameter buffers of each program target, by target and binding point.
+    """
 
     objects: dict[int, Buffer | None] = field(default_factory=dict)
     bound: dict[int, Buffer] = field(default_factory=dict)
+    parameters: dict[tuple[int, int], ParameterBuffer] = field(default_factory=dict)
 
     def name(self, target: int) -> int:
         """The name of the buffer bound to `target`, 0 if there is none."""
         buffer = self.bound.get(target)
         return buffer.name if buffer else 0
 
-    @property
-    def array(self) -> int:
-        return self.name(gl.GL_ARRAY_BUFFER)
-
-    @property
-    def element_array(self) -> int:
-        return self.name(gl.GL_ELEMENT_ARRAY_BUFFER)
+    def forget(self, buffer: Buffer) -> None:
+        """Take a deleted buffer object out of all bindings."""
+        self.bound = {t: b for t, b in self.bound.items() if b is not buffer}
+        self.parameters = {k: p for k, p in self.parameters.items() if p.buffer is not buffer}
 
 
 def _bound(ctx, target) -> Buffer:
@@ -60,7 +72,8 @@ def _bound(ctx, target) -> Buffer:
     return buffer
 
 
-def _unmapped(buffer: Buffer) -> Buffer:
+def unmapped(buffer: Buffer) -> Buffer:
+    """A buffer object whose data may be used: GL_INVALID_OPERATION if it is mapped."""
     if buffer.mapped:
         raise invalid_operation(f"buffer object {buffer.name} is mapped")
     return buffer
@@ -76,7 +89,7 @@ def gen_buffers(ctx, n, buffers):
 def delete_buffers(ctx, n, buffers):
     """Delete buffer objects; every binding to them becomes 0."""
     for buffer in delete_names(ctx.buffers.objects, n, buffers):
-        ctx.buffers.bound = {t: b for t, b in ctx.buffers.bound.items() if b is not buffer}
+        ctx.buffers.forget(buffer)
         ctx.vertex.forget(buffer)
 
 
@@ -137,7 +150,7 @@ def _part_sized(target, offset, data):
 @command("glBufferSubData", "glBufferSubDataARB", forms={3: _part_sized}, target=TARGETS)
 def buffer_sub_data(ctx, target, offset, size, data):
     """Replace `size` bytes of the data store from `offset` on."""
-    buffer = _unmapped(_bound(ctx, target))
+    buffer = unmapped(_bound(ctx, target))
     _check_range(buffer, offset, size)
     buffer.data[offset : offset + size] = _exactly(data, size)
 
@@ -145,7 +158,7 @@ def buffer_sub_data(ctx, target, offset, size, data):
 @command("glGetBufferSubData", "glGetBufferSubDataARB", target=TARGETS)
 def get_buffer_sub_data(ctx, target, offset, size, data):
     """A copy of `size` bytes of the data store from `offset` on, as uint8."""
-    buffer = _unmapped(_bound(ctx, target))
+    buffer = unmapped(_bound(ctx, target))
     _check_range(buffer, offset, size)
     return fill(data, buffer.data[offset : offset + size].copy())
 
@@ -153,7 +166,7 @@ def get_buffer_sub_data(ctx, target, offset, size, data):
 @command("glMapBuffer", "glMapBufferARB", target=TARGETS, access=ACCESSES)
 def map_buffer(ctx, target, access):
     """The address of the data store, as an integer; it stays valid until glUnmapBuffer."""
-    buffer = _unmapped(_bound(ctx, target))
+    buffer = unmapped(_bound(ctx, target))
     buffer.mapped, buffer.access = True, access
     return buffer.data.ctypes.data
 

@@ -32,9 +32,10 @@ COMMANDS: dict[str, Callable] = {}
 
 
 class _Current(threading.local):
-    """The current context of each thread; `softgl.gl.immediate` keeps its hot paths beside it."""
+    """The current context of each thread, and its `Immediate` for the fastest commands."""
 
     context = None
+    immediate = None
 
 
 current = _Current()

@@ -14,14 +14,17 @@ from softgl.gl import enums as gl
 from softgl.gl.arguments import ArgumentError
 from softgl.gl.buffers import Buffers
 from softgl.gl.command import current
+from softgl.gl.fog import Fog
 from softgl.gl.immediate import Immediate
+from softgl.gl.lighting import Lighting
 from softgl.gl.pixels import Pixels
+from softgl.gl.planes import clip_planes
+from softgl.gl.points import Points
 from softgl.gl.programs import Programs
 from softgl.gl.state import (
     Color,
     Depth,
     Hints,
-    Lighting,
     Multisample,
     Polygon,
     Stencil,
@@ -65,7 +68,8 @@ class Context:
         self.depth, self.stencil, self.color = Depth(), Stencil(), Color()
         self.polygon, self.lighting = Polygon(), Lighting()
         self.multisample, self.hints = Multisample(), Hints()
-        self.transform = Transform()
+        self.transform, self.clip_planes = Transform(), clip_planes()
+        self.fog, self.points = Fog(), Points()
         self.vertex, self.buffers = Vertex(), Buffers()
         self.programs = Programs()
         self.texturing, self.pixels = Texturing(), Pixels()
@@ -77,10 +81,13 @@ class Context:
         """Make this the context of the commands that the calling thread gives from now on."""
         current.context, current.immediate = self, self.immediate
 
-    def draw(self, mode: int, count: int, attributes: dict, indices=None) -> None:
-        """Draw vertices: `attributes` vary, the other attributes have their current values."""
+    def draw(self, mode: int, count: int, attributes: dict, indices=None, first=0) -> None:
+        """Draw vertices: `attributes` vary, the other attributes have their current values.
+
+        first : the number of the first vertex, for programs that ask for it.
+        """
         constants = {b: v for b, v in self.vertex.current.items() if b not in attributes}
-        derive.draw(self, mode, VertexStream(count, attributes, constants, indices))
+        derive.draw(self, mode, VertexStream(count, attributes, constants, indices, first))
 
     def read_image(self) -> Image.Image:
         """The colour buffer as an RGBA image, top row first."""

@@ -21,6 +21,7 @@ from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.interpolate import source_of
 from softgl.pipeline.keys import BlendKey, DepthKey, FragmentKey, SetupKey, VertexKey
 from softgl.pipeline.per_fragment import COMPARISONS, EQUATIONS, FACTORS
+from softgl.pipeline.resources import Resources, TextureKeys
 from softgl.pipeline.vertex import Viewport
 
 
@@ -51,20 +52,18 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
             "points and lines are not drawn yet; triangles and the like are",
         )
     vertex_program, fragment_program = current_programs(ctx)
-    textures = [_texture(ctx, operand) for operand in fragment_program.textures()]
-    fragment = derive_fragment_key(ctx, vertex_program, fragment_program, textures)
+    fragment = derive_fragment_key(ctx, vertex_program, fragment_program)
     stream = _aliased(stream)
     call = DrawCall(
         mode=PRIMITIVES[mode],
         stream=stream,
-        vertex=derive_vertex_key(vertex_program, fragment, stream),
+        vertex=derive_vertex_key(ctx, vertex_program, fragment, stream),
         setup=derive_setup_key(ctx),
         fragment=fragment,
         viewport=Viewport(**vars(ctx.viewport)),
-        vertex_parameters=parameter_words(ctx, vertex_program),
-        fragment_parameters=parameter_words(ctx, fragment_program),
+        vertex_resources=derive_resources(ctx, vertex_program),
+        fragment_resources=derive_resources(ctx, fragment_program),
         blend_color=ctx.color.blend_color,
-        textures=[arrays for _, arrays in textures],
     )
     pipeline.draw.draw(ctx.engine, ctx.framebuffer, call, ctx.threads)
 
@@ -87,8 +86,10 @@ def current_programs(ctx) -> tuple[Program, Program]:
     vertex = _enabled_program(ctx.programs.vertex, "vertex")
     fragment = _enabled_program(ctx.programs.fragment, "fragment")
     if fragment is None:
-        textured = ctx.texturing.units[0].enabled and _complete(ctx, 0) is not None
-        fragment = built_in_program(BUILT_IN_TEXTURED if textured else BUILT_IN_FRAGMENT)
+        target = ctx.texturing.units[0].enabled
+        textured = target is not None and _complete(ctx, 0, target) is not None
+        text = BUILT_IN_TEXTURED.format(target=target) if textured else BUILT_IN_FRAGMENT
+        fragment = built_in_program(text)
     return vertex or built_in_program(BUILT_IN_VERTEX), fragment
 
 
@@ -120,7 +121,7 @@ END"""
 
 BUILT_IN_TEXTURED = """!!ARBfp1.0
 TEMP texel;
-TXP texel, fragment.texcoord[0], texture[0], 2D;
+TXP texel, fragment.texcoord[0], texture[0], {target};
 MUL result.color, texel, fragment.color;
 END"""
 
@@ -134,10 +135,15 @@ def built_in_program(source: str) -> Program:
 # -- keys ------------------------------------------------------------------------------------------
 
 
-def derive_vertex_key(program, fragment: FragmentKey, stream) -> VertexKey:
+def derive_vertex_key(ctx, program, fragment: FragmentKey, stream) -> VertexKey:
     """What shapes the vertex kernel; the outputs are what the fragment program reads."""
     varying = tuple(binding in stream.attributes for binding in program.attributes)
-    return VertexKey(program, varying, fragment.varyings)
+    return VertexKey(program, varying, fragment.varyings, derive_texture_keys(ctx, program))
+
+
+def derive_texture_keys(ctx, program: Program) -> TextureKeys:
+    """What shapes the code of a program's texture instructions."""
+    return tuple((o.unit, o.target, _texture(ctx, o)[0]) for o in program.textures())
 
 
 def derive_setup_key(ctx) -> SetupKey:
@@ -151,7 +157,7 @@ def derive_setup_key(ctx) -> SetupKey:
     )
 
 
-def derive_fragment_key(ctx, vertex_program, program, textures) -> FragmentKey:
+def derive_fragment_key(ctx, vertex_program, program) -> FragmentKey:
     """What shapes the raster kernel."""
     sources = {source_of(attribute) for attribute in program.attributes} - {None}
     varyings = tuple(b for b in vertex_program.results if b in sources)
@@ -159,12 +165,11 @@ def derive_fragment_key(ctx, vertex_program, program, textures) -> FragmentKey:
     depth = None
     if ctx.depth.test:
         depth = DepthKey(DEPTH_FUNCS[ctx.depth.func], ctx.depth.mask)
-    operands = program.textures()
     return FragmentKey(
         program=program,
         varyings=varyings,
         flat=frozenset(varyings) & flat,
-        textures=tuple((o.unit, o.target, t[0]) for o, t in zip(operands, textures, strict=True)),
+        textures=derive_texture_keys(ctx, program),
         depth=depth,
         blend=derive_blend_key(ctx.color) if ctx.color.blend else None,
         color_mask=ctx.color.mask,
@@ -192,19 +197,27 @@ _NO_TEXTURE = {
 }
 
 
-def _complete(ctx, unit, target="2D"):
+def _complete(ctx, unit, target):
     """The sampler of a unit's texture: (key, arrays), or None if it is not complete."""
     texture_unit = ctx.texturing.units[unit]
     return texture_unit.bound[target].sampler(texture_unit.lod_bias)
 
 
 def _texture(ctx, operand):
-    if operand.target not in ctx.texturing.units[operand.unit].bound:
+    targets = ctx.texturing.units[operand.unit].bound
+    if operand.target not in targets:
         raise Refused(
             gl.GL_INVALID_OPERATION,
-            f"the fragment program samples a {operand.target} texture; only 2D ones are there yet",
+            f"a program samples a {operand.target} texture; there are only "
+            f"{', '.join(targets)} ones yet",
         )
     return _complete(ctx, operand.unit, operand.target) or (None, _NO_TEXTURE)
+
+
+def derive_resources(ctx, program: Program) -> Resources:
+    """The arrays that a program reads."""
+    textures = [_texture(ctx, operand)[1] for operand in program.textures()]
+    return Resources(parameter_words(ctx, program), [], textures)
 
 
 def parameter_words(ctx, program: Program) -> np.ndarray:

@@ -8,7 +8,7 @@ from softgl.gl import enums as gl
 from softgl.gl.arguments import Refused, invalid_value
 from softgl.gl.attributes import ATTRIBS, POSITION
 from softgl.gl.command import command
-from softgl.gl.immediate import PRIMITIVES, check_ready, pack
+from softgl.gl.immediate import PRIMITIVES, check_ready, pack_words
 from softgl.gl.memory import DTYPES, as_bytes, as_offset, as_typed_memory, buffer_offset
 from softgl.gl.signature import EnumSet
 from softgl.pipeline.fetch import expand_array
@@ -32,8 +32,9 @@ def _expand(array, first, count) -> np.ndarray:
     """Elements of an array as (count, 4) float32; what lies outside its memory reads as 0."""
     dtype = DTYPES[array.type]
     return expand_array(
-        array.memory(), array.offset, array.step, array.size, dtype, array.normalized, first, count
-    )
+        array.memory(), array.offset, array.step, array.size, dtype, array.normalized, first,
+        count, array.integer,
+    )  # fmt: skip
 
 
 def _attributes(arrays, first, count) -> dict:
@@ -47,7 +48,7 @@ def _draw(ctx, mode, arrays, first, count, indices=None):
     if count > MOST_VERTICES:
         raise Refused(gl.GL_OUT_OF_MEMORY, f"{count} vertices at once are too many")
     ctx.immediate.settle()
-    ctx.draw(mode, count, _attributes(arrays, first, count), indices)
+    ctx.draw(mode, count, _attributes(arrays, first, count), indices, first)
 
 
 def _draws(arrays, count) -> bool:
@@ -154,7 +155,10 @@ def array_element(ctx, i):
     if i < 0:
         raise invalid_value(f"i: {i} is negative")
     immediate = ctx.immediate
-    values = {binding: pack(*_expand(array, i, 1)[0]) for binding, array in _enabled(ctx).items()}
+    values = {
+        binding: pack_words(*_expand(array, i, 1)[0].view(np.uint32))
+        for binding, array in _enabled(ctx).items()
+    }
     position = values.pop(POSITION, None) or values.pop(ATTRIBS[0], None)
     for binding, value in values.items():
         immediate.logs[binding][len(immediate.vertices)] = value

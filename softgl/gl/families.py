@@ -21,7 +21,7 @@ from softgl.gl import registry
 from softgl.gl.arguments import CONVERTERS, invalid_enum, invalid_value, to_enum, vector
 from softgl.gl.attributes import MAX_TEXTURE_COORDS, MAX_VERTEX_ATTRIBS
 from softgl.gl.command import COMMANDS, command, current
-from softgl.gl.immediate import draw_polygon, pack
+from softgl.gl.immediate import draw_polygon, pack, pack_words
 from softgl.gl.signature import signature
 
 DTYPES = {
@@ -54,13 +54,14 @@ class Family:
     pattern : the names; groups `size` (default 1) and `type`, `normalized` and `v` if present.
     log : the attribute of `Immediate` that is written; with `select`, a dictionary of logs, whose
         key is the first argument.
-    normalized : whether integers are always normalized.
+    normalized : whether integers are always normalized. words : whether they keep their bits.
     """
 
     pattern: str
     log: str
     normalized: bool = False
     select: Callable | None = None
+    words: bool = False
 
 
 FAMILIES = (
@@ -81,6 +82,14 @@ FAMILIES = (
         r"glVertexAttrib(?P<size>[1234])(?P<normalized>N?)(?P<type>u?[bsi]|[fd])(?P<v>v?)(ARB)?",
         "attribs",
         select=to_attribute,
+    ),
+    # NV_vertex_program4, 2.7: "not converted to floating-point values, but instead are represented
+    # as signed or unsigned integer values."
+    Family(
+        r"glVertexAttribI(?P<size>[1234])(?P<type>u?[bsi])(?P<v>v?)EXT",
+        "attribs",
+        select=to_attribute,
+        words=True,
     ),
 )
 
@@ -123,6 +132,7 @@ def _define(name: str, family: Family, match: re.Match) -> None:
     normalized = kind in KINDS and (family.normalized or bool(groups.get("normalized")))
     parameters = signature(name).parameters
     fill = (0.0, 0.0, 0.0, 1.0)[size:]
+    words = (0, 0, 0, 1)[size:]
 
     def write(ctx, *arguments):
         values = arguments[1:] if family.select else arguments
@@ -130,7 +140,10 @@ def _define(name: str, family: Family, match: re.Match) -> None:
         if normalized:
             values = [normalize(int(value), kind) for value in values]
         immediate = ctx.immediate
-        value = pack(*values, *fill)
+        if family.words:
+            value = pack_words(*(int(value) & 0xFFFFFFFF for value in values), *words)
+        else:
+            value = pack(*values, *fill)
         log = getattr(immediate, family.log)
         if family.log == "vertices":
             log.append(value)
@@ -146,7 +159,7 @@ def _define(name: str, family: Family, match: re.Match) -> None:
     if groups["v"]:
         checks[parameters[-1].name] = lambda values: vector(values, size, DTYPES[kind])
     command(name, between=True, **checks)(write)
-    if kind in (("f", "d", "ub") if normalized else ("f", "d", "i", "s")):
+    if kind in (("f", "d", "ub") if normalized else ("f", "d", "i", "s")) and not family.words:
         COMMANDS[name] = _compiled(name, family, groups, fill)
 
 

@@ -5,7 +5,8 @@ glBegin and glEnd the vertex number is always 0, so a log never grows there. glV
 value. So each command does one thing, and only an attribute that changes within a primitive costs
 memory per change.
 
-A value is four doubles packed into bytes: packing checks that they are numbers, at C speed.
+A value is four doubles packed into bytes: packing checks that they are numbers, at C speed. One of
+glVertexAttribI is four words instead, so that integers keep their bits.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from softgl.gl.signature import group
 PRIMITIVES = group("PrimitiveType")
 
 pack = Struct("4d").pack
+pack_words = Struct("4I").pack
 
 
 class _ProvokingAttribute:
@@ -95,18 +97,31 @@ class Immediate:
             values = np.concatenate([[self.context.vertex.current[binding]], values])
         return np.repeat(values, np.diff(starts, append=count), axis=0)
 
+    def latest(self, binding) -> np.ndarray:
+        """The value that an attribute has now, (4,) float32, also between glBegin and glEnd."""
+        log = self.logs[binding]
+        if not log:
+            return self.context.vertex.current[binding]
+        return unpack([log[next(reversed(log))]])[0]
+
     def settle(self) -> None:
         """Move the last value of each log into the context's current values."""
         for binding, log in self.logs.items():
             if log:
-                self.context.vertex.current[binding][:] = unpack([log[next(reversed(log))]])[0]
+                self.context.vertex.current[binding][:] = self.latest(binding)
                 log.clear()
 
 
 def unpack(values) -> np.ndarray:
-    """Packed values as (n, 4) float32."""
-    with np.errstate(over="ignore"):
-        return np.frombuffer(b"".join(values), np.float64).reshape(-1, 4).astype(np.float32)
+    """Packed values as (n, 4) float32; words are there as the floats with their bits."""
+    joined = b"".join(values)
+    if len(joined) == 32 * len(values):
+        with np.errstate(over="ignore"):
+            return np.frombuffer(joined, np.float64).reshape(-1, 4).astype(np.float32)
+    if len(joined) == 16 * len(values):
+        return np.frombuffer(joined, np.float32).reshape(-1, 4)
+    rows = [np.frombuffer(v, np.float32)[None] if len(v) == 16 else unpack([v]) for v in values]
+    return np.concatenate(rows)
 
 
 def check_ready(ctx) -> None:

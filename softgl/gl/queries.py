@@ -17,6 +17,7 @@ from softgl.gl.command import command
 from softgl.gl.memory import fill
 from softgl.gl.raster_state import CAPABILITIES, HINTS
 from softgl.gl.signature import EnumSet
+from softgl.gl.state import follow
 from softgl.gl.vertex_arrays import ARRAYS
 
 
@@ -101,8 +102,8 @@ VALUES: dict = {
     gl.GL_CURRENT_FOG_COORD: _current(attributes.FOG_COORD, 1),
     gl.GL_CURRENT_TEXTURE_COORDS: _current_texcoord,
     gl.GL_CLIENT_ACTIVE_TEXTURE: "vertex.client_active_texture",
-    gl.GL_ARRAY_BUFFER_BINDING: "buffers.array",
-    gl.GL_ELEMENT_ARRAY_BUFFER_BINDING: "buffers.element_array",
+    gl.GL_ARRAY_BUFFER_BINDING: lambda ctx: ctx.buffers.name(gl.GL_ARRAY_BUFFER),
+    gl.GL_ELEMENT_ARRAY_BUFFER_BINDING: lambda ctx: ctx.buffers.name(gl.GL_ELEMENT_ARRAY_BUFFER),
     gl.GL_PROGRAM_ERROR_POSITION_ARB: "programs.error_position",
 }
 """Where each value lives: a path from the context, or a function of it."""
@@ -160,7 +161,7 @@ def lookup(ctx, pname: int) -> tuple[object, bool]:
         raise invalid_enum(f"pname: {gl.name_of(pname)} cannot be queried")
     normalized = isinstance(place, Normalized)
     path = place.path if normalized else place
-    return (attrgetter(path)(ctx) if isinstance(path, str) else path(ctx)), normalized
+    return (follow(ctx, path) if isinstance(path, str) else path(ctx)), normalized
 
 
 def to_integers(values: np.ndarray, normalized: bool) -> np.ndarray:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
+from collections.abc import Callable
 
 from softgl.gl import enums as gl
 from softgl.gl.arguments import invalid_enum, invalid_value
 from softgl.gl.command import command
 from softgl.gl.signature import EnumSet, group
+from softgl.gl.state import follow
 from softgl.gl.transform import clamped
 from softgl.gl.vertex_arrays import ARRAYS
 
@@ -46,6 +47,8 @@ CAPABILITIES: dict[int, str] = {
 
 Modules with capabilities of their own add them here.
 """
+BEFORE_SWITCH: dict[int, Callable] = {}
+"""What else has to happen, in a context, before a capability is switched."""
 
 
 def _place(ctx, cap):
@@ -53,21 +56,26 @@ def _place(ctx, cap):
     if cap not in CAPABILITIES:
         raise invalid_enum(f"cap: {gl.name_of(cap)} is no capability")
     path, _, field = CAPABILITIES[cap].rpartition(".")
-    return attrgetter(path)(ctx), field
+    return follow(ctx, path), field
+
+
+def _switch(ctx, cap, on):
+    place, field = _place(ctx, cap)
+    if cap in BEFORE_SWITCH:
+        BEFORE_SWITCH[cap](ctx)
+    setattr(place, field, on)
 
 
 @command("glEnable")
 def enable(ctx, cap):
     """Switch a capability on."""
-    place, field = _place(ctx, cap)
-    setattr(place, field, True)
+    _switch(ctx, cap, True)
 
 
 @command("glDisable")
 def disable(ctx, cap):
     """Switch a capability off."""
-    place, field = _place(ctx, cap)
-    setattr(place, field, False)
+    _switch(ctx, cap, False)
 
 
 @command("glIsEnabled")

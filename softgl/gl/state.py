@@ -11,6 +11,13 @@ from dataclasses import dataclass
 from softgl.gl import enums as gl
 
 
+def follow(ctx, path: str):
+    """What a path from the context leads to: fields with dots between, and numbers in lists."""
+    for part in path.split(".") if path else ():
+        ctx = ctx[int(part)] if part.isdigit() else getattr(ctx, part)
+    return ctx
+
+
 @dataclass
 class Viewport:
     """The viewport rectangle in pixels, and the depth range."""
@@ -47,13 +54,6 @@ class Polygon:
     cull: bool = False
     cull_mode: int = gl.GL_BACK
     front_face: int = gl.GL_CCW
-
-
-@dataclass
-class Lighting:
-    """How a primitive's colours are interpolated."""
-
-    shade_model: int = gl.GL_SMOOTH
 
 
 @dataclass

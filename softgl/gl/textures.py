@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from softgl.gl import enums as gl
-from softgl.gl.arguments import BadArgument, invalid_enum, invalid_operation, invalid_value
+from softgl.gl.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.attributes import MAX_TEXTURE_COORDS
 from softgl.gl.command import command
 from softgl.gl.memory import fill
 from softgl.gl.names import delete_names, give_names, only_count
+from softgl.gl.parameters import (
+    DTYPES,
+    Parameter,
+    color,
+    number,
+    read_parameter,
+    return_parameter,
+    rounded,
+    truth,
+)
 from softgl.gl.pixels import enum_set, name_in
 from softgl.gl.queries import LIMITS, VALUES
 from softgl.gl.raster_state import CAPABILITIES
 from softgl.gl.signature import EnumSet
+from softgl.gl.texture_environment import Environment, Generations, generations
 from softgl.texture.image import TARGETS
 from softgl.texture.objects import MIPMAP_FILTERS, Texture
 from softgl.texture.sampling import MAX_LOD_BIAS, WRAPS
@@ -34,13 +42,18 @@ def target_name(target: int) -> str:
 
 @dataclass(eq=False)
 class TextureUnit:
-    """A texture unit: the bound object of each target ("2D"), and the switches of glEnable."""
+    """A texture unit: the bound object of each target ("2D"), and the switches of glEnable.
+
+    `generation` is None for a unit without texture coordinates.
+    """
 
     bound: dict[str, Texture]
+    generation: Generations | None
     texture_1d: bool = False
     texture_2d: bool = False
     texture_3d: bool = False
     lod_bias: float = 0.0
+    environment: Environment = field(default_factory=Environment)
 
     @property
     def enabled(self) -> str | None:
@@ -52,7 +65,10 @@ class TextureUnit:
 
 def _units():
     defaults = {name: Texture(target) for name, target in TARGETS.items()}
-    return [TextureUnit(dict(defaults)) for _ in range(UNITS)], defaults
+    return [
+        TextureUnit(dict(defaults), Generations() if number < MAX_TEXTURE_COORDS else None)
+        for number in range(UNITS)
+    ], defaults
 
 
 @dataclass
@@ -72,6 +88,11 @@ class Texturing:
     def current(self) -> TextureUnit:
         """The unit that glActiveTexture selected."""
         return self.units[self.active]
+
+    @property
+    def generations(self) -> Generations:
+        """How the active unit's texture coordinates are generated."""
+        return generations(self)
 
     @property
     def active_texture(self) -> int:
@@ -161,60 +182,25 @@ def bind_texture(ctx, target, texture):
 # -- parameters ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Parameter:
-    """A texture parameter: its field in `Parameters`, and how it is set and returned.
-
-    read : (values, integers) -> the field's value; `integers`: given by an `i` command.
-    write : (value, integers) -> the numbers that a query returns.
-    """
-
-    name: str
-    read: Callable
-    write: Callable = lambda value, integers: _rounded(value) if integers else value
-    size: int = 1
-
-
-def _rounded(value):
-    """OpenGL 2.1, 6.1.2: "a floating-point value is rounded to the nearest integer"."""
-    return int(np.clip(np.rint(np.nan_to_num(np.float64(value))), -(2**31), 2**31 - 1))
-
-
 def _words(name, legal):
     legal = enum_set(legal)
 
     def read(values, _):
         if values[0] in legal:
             return name_in(legal, int(values[0]))
-        raise invalid_enum(f"param: {legal.describe(_rounded(values[0]))}")
+        raise invalid_enum(f"param: {legal.describe(rounded(values[0]))}")
 
     return Parameter(name, read, lambda value, _: getattr(gl, f"GL_{value}"))
 
 
 def _level(name):
     def read(values, _):
-        level = _rounded(values[0])
+        level = rounded(values[0])
         if level < 0:
             raise invalid_value(f"param: the level {level} is negative")
         return level
 
     return Parameter(name, read)
-
-
-def _number(name):
-    return Parameter(name, lambda values, _: float(values[0]))
-
-
-def _read_color(values, integers):
-    # OpenGL 2.1, table 2.9, signed integers: "(2c + 1) / (2^32 - 1)".
-    return tuple((2 * v + 1) / (2**32 - 1) if integers else float(v) for v in values)
-
-
-def _write_color(color, integers):
-    if not integers:
-        return color
-    # OpenGL 2.1, 6.1.2: colours are converted "by the inverse of table 2.9", as in table 4.7.
-    return [_rounded(((2**32 - 1) * value - 1) / 2) for value in color]
 
 
 PARAMETERS = {
@@ -223,16 +209,16 @@ PARAMETERS = {
     gl.GL_TEXTURE_WRAP_S: _words("wrap_s", WRAPS),
     gl.GL_TEXTURE_WRAP_T: _words("wrap_t", WRAPS),
     gl.GL_TEXTURE_WRAP_R: _words("wrap_r", WRAPS),
-    gl.GL_TEXTURE_BORDER_COLOR: Parameter("border_color", _read_color, _write_color, 4),
+    gl.GL_TEXTURE_BORDER_COLOR: color("border_color"),
     gl.GL_TEXTURE_PRIORITY: Parameter(
         "priority", lambda values, _: min(max(float(values[0]), 0.0), 1.0)
     ),
-    gl.GL_TEXTURE_MIN_LOD: _number("min_lod"),
-    gl.GL_TEXTURE_MAX_LOD: _number("max_lod"),
+    gl.GL_TEXTURE_MIN_LOD: number("min_lod"),
+    gl.GL_TEXTURE_MAX_LOD: number("max_lod"),
     gl.GL_TEXTURE_BASE_LEVEL: _level("base_level"),
     gl.GL_TEXTURE_MAX_LEVEL: _level("max_level"),
-    gl.GL_TEXTURE_LOD_BIAS: _number("lod_bias"),
-    gl.GL_GENERATE_MIPMAP: Parameter("generate_mipmap", lambda values, _: bool(values[0])),
+    gl.GL_TEXTURE_LOD_BIAS: number("lod_bias"),
+    gl.GL_GENERATE_MIPMAP: truth("generate_mipmap"),
 }
 """The texture parameters by pname: OpenGL 2.1, table 3.18, without those of depth textures."""
 NAMES = EnumSet(
@@ -243,104 +229,27 @@ NAMES = EnumSet(
 )
 
 
-def _set(ctx, target, pname, values, integers):
-    parameter = PARAMETERS[pname]
-    if len(values) < parameter.size:
-        raise invalid_value(f"params: {parameter.size} numbers are needed, not {len(values)}")
-    texture = bound(ctx, target)
-    texture.set_parameter(parameter.name, parameter.read(values[: parameter.size], integers))
+def _define_setter(kind, is_vector):
+    @command(f"glTexParameter{kind}{'v' * is_vector}", target=TEXTURE_TARGETS, pname=NAMES)
+    def tex_parameter(ctx, target, pname, given):
+        """Set a parameter of the bound texture object."""
+        parameter = PARAMETERS[pname]
+        value = read_parameter(parameter, pname, given, kind, is_vector)
+        bound(ctx, target).set_parameter(parameter.name, value)
 
 
-def _one(ctx, target, pname, value, integers):
-    if PARAMETERS[pname].size > 1:
-        raise invalid_enum(f"pname: {gl.name_of(pname)} needs the form with an array")
-    _set(ctx, target, pname, [value], integers)
+def _define_getter(kind):
+    names = NAMES | EnumSet("GL_TEXTURE_RESIDENT")
+
+    @command(f"glGetTexParameter{kind}v", target=TEXTURE_TARGETS, pname=names)
+    def get_tex_parameter(ctx, target, pname, params):
+        """A parameter of the bound texture object: a number, or four."""
+        if pname == gl.GL_TEXTURE_RESIDENT:
+            return fill(params, DTYPES[kind](1))
+        return return_parameter(PARAMETERS[pname], bound(ctx, target).parameters, kind, params)
 
 
-def _values(params, dtype):
-    try:
-        return np.atleast_1d(np.asarray(params, dtype)).reshape(-1).tolist()
-    except (TypeError, ValueError, OverflowError) as error:
-        raise BadArgument(f"params: numbers are needed: {error}") from None
-
-
-@command("glTexParameterf", target=TEXTURE_TARGETS, pname=NAMES)
-def tex_parameter_f(ctx, target, pname, param):
-    """Set a parameter of the bound texture object."""
-    _one(ctx, target, pname, param, False)
-
-
-@command("glTexParameteri", target=TEXTURE_TARGETS, pname=NAMES)
-def tex_parameter_i(ctx, target, pname, param):
-    """Set a parameter of the bound texture object."""
-    _one(ctx, target, pname, param, True)
-
-
-@command("glTexParameterfv", target=TEXTURE_TARGETS, pname=NAMES)
-def tex_parameter_fv(ctx, target, pname, params):
-    """Set a parameter of the bound texture object from a sequence, or from one number."""
-    _set(ctx, target, pname, _values(params, np.float64), False)
-
-
-@command("glTexParameteriv", target=TEXTURE_TARGETS, pname=NAMES)
-def tex_parameter_iv(ctx, target, pname, params):
-    """The same with integers: colours count from -2^31 for -1 to 2^31 - 1 for 1."""
-    _set(ctx, target, pname, _values(params, np.int64), True)
-
-
-def _get(ctx, target, pname, params, dtype):
-    integers = dtype is np.int32
-    if pname == gl.GL_TEXTURE_RESIDENT:
-        return fill(params, dtype(1))
-    parameter = PARAMETERS[pname]
-    value = parameter.write(getattr(bound(ctx, target).parameters, parameter.name), integers)
-    return fill(params, np.array(value, dtype) if parameter.size > 1 else dtype(value))
-
-
-@command(
-    "glGetTexParameterfv", target=TEXTURE_TARGETS, pname=NAMES | EnumSet("GL_TEXTURE_RESIDENT")
-)
-def get_tex_parameter_fv(ctx, target, pname, params):
-    """A parameter of the bound texture object: a float32, or four."""
-    return _get(ctx, target, pname, params, np.float32)
-
-
-@command(
-    "glGetTexParameteriv", target=TEXTURE_TARGETS, pname=NAMES | EnumSet("GL_TEXTURE_RESIDENT")
-)
-def get_tex_parameter_iv(ctx, target, pname, params):
-    """A parameter of the bound texture object: an int32, or four."""
-    return _get(ctx, target, pname, params, np.int32)
-
-
-# -- the unit's level-of-detail bias ---------------------------------------------------------------
-
-FILTER_CONTROL = EnumSet("GL_TEXTURE_FILTER_CONTROL")
-LOD_BIAS = EnumSet("GL_TEXTURE_LOD_BIAS")
-
-
-@command("glTexEnvf", "glTexEnvi", target=FILTER_CONTROL, pname=LOD_BIAS)
-def tex_env(ctx, target, pname, param):
-    """Set the level-of-detail bias of the active unit."""
-    ctx.texturing.current.lod_bias = float(param)
-
-
-@command("glTexEnvfv", "glTexEnviv", target=FILTER_CONTROL, pname=LOD_BIAS)
-def tex_env_v(ctx, target, pname, params):
-    """Set the level-of-detail bias of the active unit from a sequence of one."""
-    values = _values(params, np.float64)
-    if not values:
-        raise invalid_value("params: a number is needed")
-    ctx.texturing.current.lod_bias = values[0]
-
-
-@command("glGetTexEnvfv", target=FILTER_CONTROL, pname=LOD_BIAS)
-def get_tex_env_fv(ctx, target, pname, params):
-    """The level-of-detail bias of the active unit."""
-    return fill(params, np.float32(ctx.texturing.current.lod_bias))
-
-
-@command("glGetTexEnviv", target=FILTER_CONTROL, pname=LOD_BIAS)
-def get_tex_env_iv(ctx, target, pname, params):
-    """The level-of-detail bias of the active unit, rounded."""
-    return fill(params, np.int32(_rounded(ctx.texturing.current.lod_bias)))
+for _kind in "if":
+    _define_setter(_kind, False)
+    _define_setter(_kind, True)
+    _define_getter(_kind)

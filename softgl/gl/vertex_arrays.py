@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from softgl.gl import enums as gl
-from softgl.gl.arguments import invalid_enum, invalid_operation, invalid_value
+from softgl.gl.arguments import invalid_operation, invalid_value
 from softgl.gl.attributes import (
     ATTRIBS,
     COLOR,
@@ -21,8 +21,8 @@ from softgl.gl.attributes import (
 from softgl.gl.buffers import Buffer
 from softgl.gl.command import command
 from softgl.gl.families import to_attribute, to_texcoord
-from softgl.gl.memory import DTYPES, as_offset, as_typed_memory, buffer_offset, fill
-from softgl.gl.signature import EnumSet
+from softgl.gl.memory import DTYPES, as_offset, as_typed_memory, buffer_offset
+from softgl.gl.signature import EnumSet, group
 from softgl.ir.program import Binding
 
 # OpenGL 2.1, table 2.4.
@@ -32,11 +32,12 @@ ALL_TYPES = EnumSet(
 POSITION_TYPES = EnumSet("GL_SHORT GL_INT GL_FLOAT GL_DOUBLE")
 NORMAL_TYPES = EnumSet("GL_BYTE GL_SHORT GL_INT GL_FLOAT GL_DOUBLE")
 FOG_TYPES = EnumSet("GL_FLOAT GL_DOUBLE")
+INTEGER_TYPES = group("VertexAttribIType")
 
 
 @dataclass(eq=False)
 class ClientArray:
-    """One array.
+    """One array. `integer`: its integers stay integers.
 
     data : the application's memory as uint8 (not used while `buffer` is not None); None: no array.
     pointer : what the application gave, kept alive. offset : bytes into the buffer object.
@@ -45,6 +46,7 @@ class ClientArray:
     size: int = 4
     type: int = gl.GL_FLOAT
     normalized: bool = False
+    integer: bool = False
     stride: int = 0
     enabled: bool = False
     buffer: Buffer | None = None
@@ -126,7 +128,7 @@ class Vertex:
                 array.buffer = None
 
 
-def _set_pointer(ctx, array: ClientArray, size, type, stride, pointer, normalized):
+def _set_pointer(ctx, array: ClientArray, size, type, stride, pointer, normalized, integer=False):
     """Describe an array; returns the object that is kept for it, as PyOpenGL does."""
     buffer = ctx.buffers.bound.get(gl.GL_ARRAY_BUFFER)
     data = kept = None
@@ -137,7 +139,8 @@ def _set_pointer(ctx, array: ClientArray, size, type, stride, pointer, normalize
         data, kept = as_typed_memory(pointer, DTYPES[type])
     elif as_offset(pointer):
         raise invalid_value("pointer is an address: softgl never follows one; pass an array")
-    array.size, array.type, array.stride, array.normalized = size, type, stride, normalized
+    array.size, array.type, array.stride = size, type, stride
+    array.normalized, array.integer = normalized, integer
     array.buffer, array.offset, array.data, array.pointer = buffer, offset, data, kept
     return kept
 
@@ -194,6 +197,14 @@ def vertex_attrib_pointer(ctx, index, size, type, normalized, stride, pointer):
     _check_size(size, (1, 2, 3, 4))
     array = ctx.vertex.arrays[ATTRIBS[index]]
     _set_pointer(ctx, array, size, type, stride, pointer, normalized)
+
+
+@command("glVertexAttribIPointerEXT", index=to_attribute, type=INTEGER_TYPES)
+def vertex_attrib_integer_pointer(ctx, index, size, type, stride, pointer):
+    """Describe the array of a generic attribute whose integers stay integers."""
+    _check_size(size, (1, 2, 3, 4))
+    array = ctx.vertex.arrays[ATTRIBS[index]]
+    _set_pointer(ctx, array, size, type, stride, pointer, normalized=False, integer=True)
 
 
 _SUFFIXES = {
@@ -253,33 +264,3 @@ def enable_vertex_attrib_array(ctx, index):
 def disable_vertex_attrib_array(ctx, index):
     """Switch the array of a generic attribute off."""
     ctx.vertex.arrays[ATTRIBS[index]].enabled = False
-
-
-ATTRIBUTE_PARAMETERS = {
-    gl.GL_VERTEX_ATTRIB_ARRAY_ENABLED: "enabled",
-    gl.GL_VERTEX_ATTRIB_ARRAY_SIZE: "size",
-    gl.GL_VERTEX_ATTRIB_ARRAY_STRIDE: "stride",
-    gl.GL_VERTEX_ATTRIB_ARRAY_TYPE: "type",
-    gl.GL_VERTEX_ATTRIB_ARRAY_NORMALIZED: "normalized",
-    gl.GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING: "buffer_name",
-}
-
-
-def _define_attribute_query(suffix, dtype):
-    @command(f"glGetVertexAttrib{suffix}v", f"glGetVertexAttrib{suffix}vARB", index=to_attribute)
-    def get_vertex_attrib(ctx, index, pname, params):
-        """A parameter of a generic attribute's array, or its current value (4 numbers)."""
-        if pname == gl.GL_CURRENT_VERTEX_ATTRIB:
-            if not index:
-                raise invalid_operation("there is no current value for vertex attribute zero")
-            ctx.immediate.settle()
-            values = ctx.vertex.current[ATTRIBS[index]]
-            return fill(params, (np.rint(values) if dtype is np.int32 else values).astype(dtype))
-        if pname not in ATTRIBUTE_PARAMETERS:
-            raise invalid_enum(f"pname: {gl.name_of(pname)} is no parameter of an attribute")
-        value = getattr(ctx.vertex.arrays[ATTRIBS[index]], ATTRIBUTE_PARAMETERS[pname])
-        return fill(params, dtype(value))
-
-
-for _suffix, _dtype in (("f", np.float32), ("d", np.float64), ("i", np.int32)):
-    _define_attribute_query(_suffix, _dtype)

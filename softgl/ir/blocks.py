@@ -135,27 +135,42 @@ class Flow:
 
 
 def has_flow(program: Program) -> bool:
-    """Whether a program needs blocks at all."""
-    return any(instruction.opcode in CONTROL for instruction in program.instructions)
+    """Whether a program needs blocks at all: it jumps, or does not begin with its text."""
+    begins_later = dict(program.labels).get("main", 0) > 0
+    return begins_later or any(i.opcode in CONTROL for i in program.instructions)
 
 
 def build_flow(program: Program) -> Flow:
     """The blocks of a checked program."""
     matches = _match(program.instructions)
     starts = _block_starts(program, matches)
-    number = {start: block for block, start in enumerate(starts)}
-    ends = [*starts[1:], len(program.instructions)]
+    labels = {at for _, at in program.labels} if program.subroutines else set()
+    # A jump may end where the next subroutine begins. It arrives at a block of its own, in which
+    # the subroutine before ends: the one beside the label is for calls.
+    places = sorted([(at, False) for at in starts] + [(at, True) for at in labels], key=_text_order)
+    number = {place: block for block, place in enumerate(places)}
     exits = _Exits(program, number, matches)
-    blocks = []
-    for start, end in zip(starts, ends, strict=True):
-        last = program.instructions[end - 1] if end > start else None
-        controlled = last is not None and last.opcode in CONTROL
-        body = program.instructions[start : end - 1 if controlled else end]
-        exit_ = exits.of(end - 1) if controlled else exits.fall_through(end)
-        blocks.append(Block(body, exit_, end - start))
-    labels = dict(program.labels)
-    entry = number[labels.get("main", 0)]
+    ends = dict(zip(starts, [*starts[1:], len(program.instructions)], strict=True))
+    blocks = [
+        Block((), exits.fall_through(at), 0) if arriving else _block(program, exits, at, ends[at])
+        for at, arriving in places
+    ]
+    entry = number[dict(program.labels).get("main", 0), False]
     return _ordered(program, blocks, entry, len(exits.counters))
+
+
+def _text_order(place):
+    """Blocks in which jumps arrive at a label stand before the label's own."""
+    at, arriving = place
+    return at, not arriving
+
+
+def _block(program, exits, start, end) -> Block:
+    """The instructions from `start` up to `end`, of which only the last may be a jump."""
+    last = program.instructions[end - 1] if end > start else None
+    controlled = last is not None and last.opcode in CONTROL
+    body = program.instructions[start : end - 1 if controlled else end]
+    return Block(body, exits.of(end - 1) if controlled else exits.fall_through(end), end - start)
 
 
 def _block_starts(program, matches) -> list[int]:
@@ -202,44 +217,56 @@ class _Exits:
 
     def of(self, at) -> Exit:
         instruction = self.program.instructions[at]
-        after = self.number[at + 1]
+        after = self._at(at + 1)
         condition = instruction.condition
         match instruction.opcode:
             case "IF":
-                return Branch(after, condition, self.number[self.matches[at] + 1])
+                return Branch(after, condition, self._behind(at))
             case "ELSE":
-                return Branch(self.number[self.matches[at] + 1])
+                return Branch(self._behind(at))
             case "BRK":
-                return self._jump(self.number[self.matches[at] + 1], condition, after)
+                return self._jump(self._behind(at), condition, after)
             case "CONT":
-                return self._jump(self.number[self.matches[at]], condition, after)
+                return self._jump(self._at(self.matches[at]), condition, after)
             case "BRA":
-                return self._jump(self.number[self.labels[instruction.target]], condition, after)
+                return self._jump(self._at(self.labels[instruction.target]), condition, after)
             case "REP":
-                beyond = self.number[self.matches[at] + 1]
                 if at not in self.counters:
                     return Branch(after)
-                return Repeat(self.counters[at], instruction, after, beyond)
+                return Repeat(self.counters[at], instruction, after, self._behind(at))
             case "ENDREP":
                 start = self.matches[at]
-                return Again(self.counters.get(start), self.number[start + 1], after)
+                return Again(self.counters.get(start), self._at(start + 1), after)
             case "CAL":
-                return Call(self.number[self.labels[instruction.target]], after, condition)
+                return Call(self._called(instruction.target), after, condition)
             case "RET":
                 return Return(condition, after)
         return self.fall_through(at + 1)  # ENDIF
+
+    def _at(self, at) -> int:
+        """The block at which jumps to an instruction arrive."""
+        return self.number.get((at, True), self.number[at, False])
+
+    def _behind(self, at) -> int:
+        """The same for the instruction after the partner of this one."""
+        return self._at(self.matches[at] + 1)
+
+    def _called(self, label) -> int:
+        """The block with which a call of `label` begins."""
+        at = self.labels[label]
+        last = [name for name, place in self.program.labels if place == at][-1]
+        # With another label behind it at once, a subroutine is empty.
+        return self.number[at, False] if label == last else self._at(at)
 
     def _jump(self, target, condition, after):
         return Branch(target, condition, after if condition else -1)
 
     def fall_through(self, end) -> Exit:
         """What follows the last instruction of a block that does not jump."""
-        if end == len(self.program.instructions):
-            return Return()
-        is_label = any(at == end for _, at in self.program.labels)
-        if is_label and self.program.subroutines:
-            return Return(fall=self.number[end])
-        return Branch(self.number[end])
+        if (end, True) in self.number:
+            return Return(fall=self.number[end, False])
+        at_end = end == len(self.program.instructions)
+        return Return() if at_end else Branch(self.number[end, False])
 
 
 # -- order -----------------------------------------------------------------------------------------

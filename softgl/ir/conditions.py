@@ -48,8 +48,8 @@ def initial_flags(m) -> Flags:
     return Flags(m.false, m.true, m.false, m.false)
 
 
-def result_flags(m, result) -> Flags:
-    """The flags of a result that is no integer sum.
+def result_flags(m, result, overflow, carry) -> Flags:
+    """The flags of a result; overflow and carry are those of an integer sum, else clear.
 
     NV_gpu_program4 2.X.4.3: "For floating-point results, the sign flag (SF) is set if the result is
     less than zero or is a NaN [...]. The zero flag (ZF) is set if the result is equal to zero or is
@@ -58,5 +58,5 @@ def result_flags(m, result) -> Flags:
     zero = result == 0
     if result.type.kind == "f":
         nan = m.is_nan(result)
-        return Flags((result < 0.0) | nan, zero | nan, m.false, m.false)
-    return Flags(m.as_i32(result) < 0, zero, m.false, m.false)
+        return Flags((result < 0.0) | nan, zero | nan, overflow, carry)
+    return Flags(m.as_i32(result) < 0, zero, overflow, carry)

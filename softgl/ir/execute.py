@@ -6,7 +6,7 @@ modifiers, calls the formula of its opcode, and stores the result under its mask
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from softgl.ir.blocks import build_flow, has_flow
@@ -44,14 +44,17 @@ UNWRITTEN_RESULT = (0.0, 0.0, 0.0, 1.0)
 class Environment:
     """What a program sees of the world.
 
-    attribute : (register, component) -> F32 lane, an input.
+    attribute : (register, component) -> an input: an F32 lane, or the bits of one that is an
+        integer (U32).
     parameters : U32 array of four words for each register of `Program.parameters`.
-    sample : (texture operand, coordinates, bias=None, lod=None) -> four F32 lanes.
+    buffers : a U32 array for each of `Program.buffers`.
+    sampler : texture operand -> its sampler, as `softgl.isa.texture` describes it.
     """
 
     attribute: Callable
     parameters: object
-    sample: Callable | None = None
+    buffers: Sequence = ()
+    sampler: Callable | None = None
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,7 @@ def mixes_types(program: Program) -> bool:
     Then a NaN's payload could be seen, and every float is stored with the one quiet NaN.
     """
     return any(
-        instruction.type is not DataType.F
+        (instruction.type is not DataType.F or OPCODES[instruction.opcode].packed)
         # ARL writes integers, but to registers of their own.
         and not (instruction.destination and instruction.destination.file is File.ADDRESS)
         for instruction in program.instructions
@@ -130,7 +133,9 @@ class _Run:
             return self._inputs[name]
         m = self.m
         if file is File.ATTRIBUTE:
-            value = self._store_float(self.environment.attribute(register, component))
+            value = self.environment.attribute(register, component)
+            if value.type is F32:
+                value = self._store_float(value)
         elif isinstance(constant := self.program.parameters[register], Constant):
             return m.u32(constant.words[component])
         else:
@@ -150,6 +155,8 @@ class _Run:
         return self.m.clamp(self.m.as_i32(bits), -place.offset, last - place.offset) + place.offset
 
     def _load(self, source: Source, component) -> Lane:
+        if source.file is File.BUFFER:
+            return self._load_buffer(source, component)
         if source.relative is None:
             return self.read_cell(source.file, source.index, component)
         m, element = self.m, self._element(source)
@@ -161,6 +168,16 @@ class _Run:
             other = self.read_cell(source.file, source.index + number, component)
             value = m.select(element == number, other, value)
         return value
+
+    def _load_buffer(self, source: Source, component) -> Lane:
+        """A word of a parameter buffer; beyond its end, the last one."""
+        m = self.m
+        element = m.i32(source.index)
+        if source.relative is not None:
+            element = element + self._element(source)
+        if self.program.buffers[source.buffer].vector:
+            element = element * 4 + component
+        return m.gather(self.environment.buffers[source.buffer], element)
 
     def _typed(self, bits, type_) -> Lane:
         m = self.m
@@ -202,7 +219,7 @@ class _Run:
         """Execute one instruction."""
         opcode = OPCODES[instruction.opcode]
         letter = instruction.type.name
-        formula = opcode.formula(self.program.language, letter)
+        formula = opcode.formula(self.program.language, letter, instruction.modifier)
         vectors = [
             _Vector(self, source, LANE_TYPES[DataType[opcode.operand_type(position, letter)]])
             for position, source in enumerate(instruction.sources)
@@ -215,7 +232,7 @@ class _Run:
         if instruction.saturate is not Saturate.NONE:
             low = 0.0 if instruction.saturate is Saturate.UNSIGNED else -1.0
             results = {c: self.m.clamp(value, low, 1.0) for c, value in results.items()}
-        self._write(instruction, results)
+        self._write(instruction, vectors, results)
 
     def _results(self, instruction, form, formula, vectors, written):
         """The result of each written component, before saturation."""
@@ -225,13 +242,7 @@ class _Run:
         if form is Form.VECTOR:
             values = formula(m, *vectors)
         elif form is Form.TEXTURE:
-            sample = self.environment.sample
-            values = formula(
-                m, vectors[0],
-                lambda coordinates, bias=None, lod=None: sample(
-                    instruction.texture, coordinates, bias=bias, lod=lod
-                ),
-            )  # fmt: skip
+            values = formula(m, *vectors, self.environment.sampler(instruction.texture))
         else:
             single = formula(m, *(v[0] if form is Form.SCALAR else v for v in vectors))
             values = [single] * 4
@@ -251,21 +262,26 @@ class _Run:
         """The lanes that were killed; None if none can be."""
         return self._killed.get() if self._kills and self.flow is not None else self._killed
 
-    def _write(self, instruction, results):
+    def _write(self, instruction, vectors, results):
         """Store the results where the condition holds, and update the flags."""
-        m, destination = self.m, instruction.destination
-        # Every test and index is taken before anything changes: the instruction may write them.
+        destination = instruction.destination
+        # Every test, index and flag is taken before anything changes: the instruction may write
+        # what they read.
         conditions = {
             c: destination.condition and self.test(destination.condition, c) for c in results
         }
         element = destination.relative and self._element(destination)
+        updates = {}
+        if instruction.update is not None:
+            updates = {c: self._new_flags(instruction, vectors, c, v) for c, v in results.items()}
+        for component, flags in updates.items():
+            for flag in FLAG_NAMES:
+                name = ("flags", instruction.update, component, flag)
+                self.registers.write(name, getattr(flags, flag), conditions[component])
+        if destination.file is None:
+            return
         for component, value in results.items():
-            condition = conditions[component]
-            if instruction.update is not None:
-                self._update(instruction.update, component, value, condition)
-            if destination.file is None:
-                continue
-            bits = self._store_float(value) if value.type is F32 else m.as_u32(value)
+            condition, bits = conditions[component], self._stored(instruction, value)
             if element is None:
                 self._assign(destination.file, destination.index, component, bits, condition)
                 continue
@@ -274,11 +290,25 @@ class _Run:
                 here = here if condition is None else here & condition
                 self._assign(destination.file, destination.index + number, component, bits, here)
 
-    def _update(self, register, component, value, condition):
-        flags = result_flags(self.m, value)
-        for flag in FLAG_NAMES:
-            name = ("flags", register, component, flag)
-            self.registers.write(name, getattr(flags, flag), condition)
+    def _new_flags(self, instruction, vectors, component, value) -> Flags:
+        """The flags that a result gives its component of the condition code."""
+        m, sums = self.m, OPCODES[instruction.opcode].flags
+        if sums is None or instruction.type is DataType.F:
+            return result_flags(m, value, m.false, m.false)
+        operands = [vector[component] for vector in vectors]
+        negated = tuple(source.negate[component] for source in instruction.sources)
+        return result_flags(m, value, *sums(m, operands, negated))
+
+    def _stored(self, instruction, value):
+        """The bits of a result."""
+        if value.type is not F32:
+            return self.m.as_u32(value)
+        if instruction.opcode == "MOV" and instruction.saturate is Saturate.NONE:
+            (source,) = instruction.sources
+            if not source.absolute and not any(source.negate):
+                # A plain copy: a float may be packed bits, which are the same everywhere.
+                return self.m.carry(value)
+        return self._store_float(value)
 
     def _assign(self, file, register, component, bits, mask):
         self.registers.write((file, register, component), bits, mask)

@@ -16,6 +16,9 @@ IDENTITY = (X, Y, Z, W)
 ALL = (True, True, True, True)
 NONE = (False, False, False, False)
 
+# Attributes that hold integers, whatever the type of the instruction that reads them.
+INTEGER_INPUTS = frozenset({"vertex.id", "vertex.instance", "primitive.id"})
+
 
 class Stage(Enum):
     """The programmable stages."""
@@ -46,6 +49,7 @@ class File(Enum):
     PARAMETER = "parameter"  # index into Program.parameters
     RESULT = "result"  # index into Program.results
     ADDRESS = "address"  # signed integers
+    BUFFER = "buffer"  # index is an element of the buffer object
 
 
 class Saturate(Enum):
@@ -80,6 +84,20 @@ class Constant:
 
 
 @dataclass(frozen=True)
+class BufferBinding:
+    """What a BUFFER variable reads: elements of the buffer object at a binding point.
+
+    It is `count` elements from `first` on; an element is four words if `vector`, else one word that
+    all components get.
+    """
+
+    point: int
+    first: int
+    count: int
+    vector: bool
+
+
+@dataclass(frozen=True)
 class Relative:
     """The run-time part of an index: one signed integer component of a register."""
 
@@ -97,6 +115,7 @@ class Source:
     A scalar operand selects the same component four times.
     With `relative`, `index` is the first register of an array of `count`, and the register read is
     `index + clamp(relative + offset, 0, count - 1)`.
+    In the file BUFFER, `buffer` is the index into Program.buffers, None in all others.
     """
 
     file: File
@@ -107,6 +126,7 @@ class Source:
     relative: Relative | None = None
     offset: int = 0
     count: int = 1
+    buffer: int | None = None
 
 
 @dataclass(frozen=True)
@@ -157,6 +177,7 @@ class Instruction:
     condition: ConditionTest | None = None  # of KIL and of control flow
     texture: TextureOperand | None = None
     target: str | None = None  # the label of CAL and BRA
+    modifier: str = ""  # of MUL: "HI", "S24" or "U24"
 
 
 @dataclass(frozen=True)
@@ -164,6 +185,8 @@ class Program:
     """A checked program, ready to run.
 
     `parameters`, `attributes` and `results` give the meaning of each register of those files.
+    `buffers` are the declared BUFFER variables. `fog` is the mode of the fog that is applied to the
+    final color: None, "exp", "exp2" or "linear".
     `options` are the OPTION names in force. `source` is the text that it was made from.
     `labels` are (name, number of the instruction after it), in the order of the text; execution
     begins at `main` if there is one. `subroutines` says whether a label begins a subroutine, so
@@ -183,6 +206,8 @@ class Program:
     options: frozenset[str] = frozenset()
     flat: frozenset[Binding] = frozenset()  # attributes declared FLAT
     noperspective: frozenset[Binding] = frozenset()  # attributes declared NOPERSPECTIVE
+    buffers: tuple[BufferBinding, ...] = ()
+    fog: str | None = None
     labels: tuple[tuple[str, int], ...] = ()
     subroutines: bool = True
     call_depth: int = 32

@@ -7,11 +7,14 @@ In: lane operations (`softgl.lanes`). Out: `OPCODES`, name -> `Opcode`.
 from softgl.isa import (  # noqa: F401  (they fill the table)
     arithmetic,
     comparison,
+    control,
+    fragment,
     integer,
+    packing,
     special,
     texture,
     vector,
 )
-from softgl.isa.table import LANGUAGES, OPCODES, Form, Opcode
+from softgl.isa.table import LANGUAGES, OPCODES, Form, Opcode, Special
 
-__all__ = ["LANGUAGES", "OPCODES", "Form", "Opcode"]
+__all__ = ["LANGUAGES", "OPCODES", "Form", "Opcode", "Special"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from softgl.isa.table import ALL_BUT_ARB_VERTEX, ARB_VERTEX, EVERY, NV4, Form, opcode
+from softgl.isa.sums import difference_flags, product_sum_flags, sum_flags
+from softgl.isa.table import ALL_BUT_ARB_VERTEX, ARB_VERTEX, EVERY, NV4, Form, opcode, special
 
 COMPONENT = Form.COMPONENT
 # The largest float below 1.
@@ -31,13 +32,13 @@ def absolute(m, a):
     return abs(a)
 
 
-@opcode("ADD", COMPONENT, "VV", "ADD: Add", types="FSU")
+@opcode("ADD", COMPONENT, "VV", "ADD: Add", types="FSU", flags=sum_flags)
 def add(m, a, b):
     """The sum; that of integers modulo 2^32."""
     return a + b
 
 
-@opcode("SUB", COMPONENT, "VV", "SUB: Subtract", types="FSU")
+@opcode("SUB", COMPONENT, "VV", "SUB: Subtract", types="FSU", flags=difference_flags)
 def subtract(m, a, b):
     """The difference; that of integers modulo 2^32."""
     return a - b
@@ -49,7 +50,27 @@ def multiply(m, a, b):
     return a * b
 
 
-@opcode("MAD", COMPONENT, "VVV", "MAD: Multiply and Add", types="FSU")
+@special("MUL", "HI", "SU")
+def multiply_high(m, a, b):
+    """The upper 32 bits of the product of 64 bits."""
+    return m.mul_high(a, b)
+
+
+# NV_gpu_program4, "MUL: Multiply": "The results of such multiplies are undefined if either operand
+# is outside the range [-2^23,+2^23-1] for S24 or [0,2^24-1] for U24." We ignore the upper 8 bits.
+@special("MUL", "S24", "S")
+def multiply_signed_24(m, a, b):
+    """The low 32 bits of the product of the operands' low 24 bits, as signed numbers."""
+    return ((a << 8) >> 8) * ((b << 8) >> 8)
+
+
+@special("MUL", "U24", "U")
+def multiply_unsigned_24(m, a, b):
+    """The low 32 bits of the product of the operands' low 24 bits."""
+    return (a & 0xFFFFFF) * (b & 0xFFFFFF)
+
+
+@opcode("MAD", COMPONENT, "VVV", "MAD: Multiply and Add", types="FSU", flags=product_sum_flags)
 def multiply_add(m, a, b, c):
     """a * b + c, rounded after the product and after the sum."""
     return a * b + c

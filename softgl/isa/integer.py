@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from softgl.isa.sums import distance, distance_sum_flags
 from softgl.isa.table import NV4, Form, opcode
 
 
@@ -51,11 +52,13 @@ def modulus(m, a, b):
     return m.modulo(a, b)
 
 
-@_integer("SAD", "VVV", "SAD: Sum of Absolute Differences", result="U", operand="**U")
+@_integer(
+    "SAD", "VVV", "SAD: Sum of Absolute Differences",
+    result="U", operand="**U", flags=distance_sum_flags,
+)  # fmt: skip
 def sum_of_absolute_differences(m, a, b, c):
     """The distance between the first two operands, plus the third, modulo 2^32."""
-    # The difference of two signed integers may need 33 bits; its magnitude fits 32.
-    return m.as_u32(m.select(a < b, b - a, a - b)) + c
+    return distance(m, a, b) + c
 
 
 @_integer("I2F", "V", "I2F: Integer to Float", result="F")

@@ -3,8 +3,9 @@
 An entry is the whole of an instruction: its operands, its types and modifiers, the languages that
 have it, where its specification stands, and the lane formula that executes it. To add an
 instruction, write one function under `@opcode`; where some languages define the arithmetic of a
-mnemonic differently, add a second one under `@variant`. Parser, validator, both machines and the
-generated reference read the table.
+mnemonic differently, add a second one under `@variant`; where a modifier makes it another
+operation (MUL.HI), add that under `@special`. Parser, validator, both machines and the generated
+reference read the table.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ class Form(Enum):
     SCALAR = "one component of each source -> one value for all components of the result"
     REDUCE = "all components of each source -> one value for all components of the result"
     VECTOR = "all components of each source -> a list of four components"
-    TEXTURE = "all components of the coordinate -> a list of four components, through a sampler"
+    TEXTURE = "all components of each source, a sampler -> a list of four components"
     KILL = "all components of the source (or a condition) -> a mask of fragments to discard"
+    FLOW = "no formula: the instruction says which instruction is next"
 
 
 ARB_VERTEX, ARB_FRAGMENT, NV4_VERTEX, NV4_FRAGMENT = LANGUAGES = (
@@ -39,24 +41,52 @@ ALL_BUT_ARB_VERTEX = EVERY - {ARB_VERTEX}
 
 
 @dataclass(frozen=True, eq=False)
+class Special:
+    """What a modifier makes of an instruction.
+
+    types : the data types that it goes with. If it is one, the modifier implies it and no data type
+        modifier may be given; if there are several, one must be given.
+    formula : the function that executes it, as `Opcode.formula` says.
+    """
+
+    types: str
+    formula: Callable
+
+    @property
+    def summary(self) -> str:
+        """What it does, in one sentence."""
+        return _first_line(self.formula)
+
+
+@dataclass(frozen=True, eq=False)
 class Opcode:
     """One instruction.
 
     name : the mnemonic without suffixes.
     form : the shape of its formulas.
     sources : a letter for each operand: V a vector, S a scalar, E a vector without a swizzle that
-        an extended swizzle follows (SWZ). A scalar arrives as the same component four times.
+        an extended swizzle follows (SWZ); in form FLOW also C a condition and L a label. A scalar
+        arrives as the same component four times. A small letter: the operand may be left out. KIL
+        takes a condition in place of its vector.
     types : the data types that it supports ("F", "FSU", "SU"), its default first. Languages without
         data type modifiers have the default only.
-    modifiers : the other modifiers that it takes, where the language has them: C updates a
-        condition code, S clamps, H names a precision (NV_gpu_program4, table X.13).
+    modifiers : the modifiers that it takes, where the language has them, as in table X.13 of
+        NV_gpu_program4: T names one of `types`, C updates a condition code, S clamps, H is the
+        suffix that names a precision.
     document, section : the specification and the title of the instruction's section in it.
     result : the result's type, "F", "S" or "U", where it is not the instruction's own (I2F: "F").
     operand : the operands' type where it is not the instruction's own (FLR: "F"), or a letter for
         each operand, where "*" is the instruction's own type (SAD: "**U"); see `operand_type`.
     converts : whether its formulas give floats also where the instruction's type is an integer one,
         to be converted (FLR); `formula` sees to that.
-    formulas : language -> the function that executes it there; see `formula`.
+    packed : "result" or "operand" if that is bits whatever its type, so that a float there may be
+        a NaN whose payload matters (PK2H and UP2H). A packed result is a lane of U32. A packed
+        operand is a lane of its type, so that operand modifiers mean what they do for that type.
+    flags : None, or what S and U instructions do to the overflow and carry flags; see
+        `sums.sum_flags`, which it is. Instructions without it clear both.
+    formulas : language -> the function that executes it there (None in form FLOW); see `formula`.
+    specials : a modifier's name -> what it makes of the instruction (MUL: HI, S24, U24).
+    summary : what it does, in one sentence.
     """
 
     name: str
@@ -69,7 +99,11 @@ class Opcode:
     result: str | None
     operand: str | None
     converts: bool
-    formulas: dict[str, Callable]
+    packed: str | None
+    flags: Callable | None
+    formulas: dict[str, Callable | None]
+    specials: dict[str, Special]
+    summary: str
 
     @property
     def languages(self) -> frozenset[str]:
@@ -81,20 +115,20 @@ class Opcode:
         """Where it is specified."""
         return f'{self.document}, "{self.section}"'
 
-    @property
-    def summary(self) -> str:
-        """What it does, in one sentence."""
-        return next(iter(self.formulas.values())).__doc__.strip().splitlines()[0]
-
-    def formula(self, language: str, type_: str = "F") -> Callable:
+    def formula(self, language: str, type_: str = "F", modifier: str = "") -> Callable:
         """The function that executes it in programs of `language` as an instruction of `type_`.
 
-        It takes (m, *operands), in form TEXTURE (m, coordinate, sample), and gives a lane, a list
+        It takes (m, *operands), in form TEXTURE (m, *operands, sampler), and gives a lane, a list
         of lanes or a mask, as `form` says. Operands and results are lanes of their types (F32, I32
         or U32), those of comparisons too. An operand of more than one component is anything that
-        `operand[component]` reads. Raises KeyError if the language lacks the opcode.
+        `operand[component]` reads. `modifier` is one of `specials`. Raises KeyError if the language
+        lacks the opcode or the opcode the modifier, ValueError in form FLOW.
         """
         formula = self.formulas[language]
+        if formula is None:
+            raise ValueError(f"{self.name} has no formula: it directs the flow of control")
+        if modifier:
+            return self.specials[modifier].formula
         if not self.converts or type_ == "F":
             return formula
         return lambda m, *operands: _to_integer(m, formula(m, *operands), type_)
@@ -108,6 +142,10 @@ class Opcode:
     def result_type(self, type_: str) -> str:
         """The type letter of the result where the instruction's own is `type_`."""
         return self.result or type_
+
+
+def _first_line(formula) -> str:
+    return formula.__doc__.strip().splitlines()[0]
 
 
 def _to_integer(m, x, type_):
@@ -132,26 +170,44 @@ def opcode(
     result=None,
     operand=None,
     converts=False,
+    packed=None,
+    flags=None,
 ):
     """Enter `name` in the table, with the decorated function as its formula in `languages`.
 
     The meaning of the arguments is that of `Opcode`. Without `modifiers` they are the usual ones:
-    all if the instruction can be floating-point, else only the condition code update.
+    all if the instruction can be floating-point, else the data type and the condition code update.
     """
     if modifiers is None:
-        modifiers = "CSH" if "F" in types else "C"
+        modifiers = "TCSH" if "F" in types else "TC"
 
     def enter(formula):
-        if name in OPCODES:
-            raise ValueError(f"{name} stands in the table already")
         formulas = dict.fromkeys(sorted(languages), formula)
-        OPCODES[name] = Opcode(
-            name, form, sources, types, modifiers, document, section,
-            result, operand, converts, formulas,
+        _enter(
+            Opcode(
+                name, form, sources, types, modifiers, document, section, result, operand,
+                converts, packed, flags, formulas, {}, _first_line(formula),
+            )
         )  # fmt: skip
         return formula
 
     return enter
+
+
+def flow(name, sources, section, summary, *, types="F", modifiers="", languages=NV4):
+    """Enter an instruction that says which instruction is next; `ir.blocks` knows how."""
+    _enter(
+        Opcode(
+            name, Form.FLOW, sources, types, modifiers, "NV_gpu_program4", section, None, None,
+            False, None, None, dict.fromkeys(sorted(languages)), {}, summary,
+        )
+    )  # fmt: skip
+
+
+def _enter(entry: Opcode) -> None:
+    if entry.name in OPCODES:
+        raise ValueError(f"{entry.name} stands in the table already")
+    OPCODES[entry.name] = entry
 
 
 def variant(name, languages):
@@ -162,6 +218,18 @@ def variant(name, languages):
         if twice:
             raise ValueError(f"two formulas for {name} in {', '.join(sorted(twice))}")
         OPCODES[name].formulas.update(dict.fromkeys(sorted(languages), formula))
+        return formula
+
+    return enter
+
+
+def special(name, modifier, types):
+    """Make the decorated function what `modifier` makes of `name`; `types` as in `Special`."""
+
+    def enter(formula):
+        if modifier in OPCODES[name].specials:
+            raise ValueError(f"two formulas for {name}.{modifier}")
+        OPCODES[name].specials[modifier] = Special(types, formula)
         return formula
 
     return enter

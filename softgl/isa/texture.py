@@ -1,50 +1,68 @@
-"""Texture instructions, and KIL, which ARB_fragment_program counts among them.
+"""The texture instructions.
 
-A formula gets `sample(coordinates, bias=None, lod=None)`, which samples the texture that the
-instruction names at four float lanes and gives four lanes.
+A formula gets a sampler, which knows the texture, the target and the texel offset that the
+instruction names, and gives four lanes:
+
+sampler(coordinates, bias=None, lod=None, gradients=None) : a filtered sample at four float lanes;
+    its level of detail comes from the coordinates' own derivatives, plus the lane `bias`; or is the
+    lane `lod`; or comes from `gradients`, the derivatives of s, t and r with respect to x and to y,
+    each a list of three lanes.
+sampler.fetch(coordinates) : one texel, unfiltered, at the signed integer lanes i, j, k and level.
+sampler.size(level) : width, height and depth or layers (signed integers) of a level, counted from
+    the base level.
 """
 
 from __future__ import annotations
 
-from softgl.isa.table import ALL_BUT_ARB_VERTEX, FRAGMENT, NV4, Form, opcode
+from softgl.isa.table import ALL_BUT_ARB_VERTEX, NV4, Form, opcode
 
 
-def _sampling(name, section, languages=ALL_BUT_ARB_VERTEX):
+def _texture(name, section, *, sources="V", operand="F", languages=NV4):
     return opcode(
-        name, Form.TEXTURE, "V", section,
-        types="FSU", operand="F", modifiers="CS", languages=languages,
+        name, Form.TEXTURE, sources, section,
+        types="FSU", operand=operand, modifiers="TCS", languages=languages,
     )  # fmt: skip
 
 
-@_sampling("TEX", "TEX: Texture Sample")
-def sample_texture(m, coordinate, sample):
+@_texture("TEX", "TEX: Texture Sample", languages=ALL_BUT_ARB_VERTEX)
+def sample_texture(m, coordinate, sampler):
     """The texture at the operand, its level of detail from the operand's derivatives."""
-    return sample([coordinate[c] for c in range(4)])
+    return sampler([coordinate[c] for c in range(4)])
 
 
-@_sampling("TXP", "TXP: Texture Sample with Projection")
-def sample_projected(m, coordinate, sample):
+@_texture("TXP", "TXP: Texture Sample with Projection", languages=ALL_BUT_ARB_VERTEX)
+def sample_projected(m, coordinate, sampler):
     """The texture at x/w, y/w and z/w of the operand."""
     q = coordinate[3]
-    return sample([coordinate[0] / q, coordinate[1] / q, coordinate[2] / q, q])
+    return sampler([coordinate[0] / q, coordinate[1] / q, coordinate[2] / q, q])
 
 
-@_sampling("TXB", "TXB: Texture Sample with Bias")
-def sample_biased(m, coordinate, sample):
+@_texture("TXB", "TXB: Texture Sample with Bias", languages=ALL_BUT_ARB_VERTEX)
+def sample_biased(m, coordinate, sampler):
     """The texture at the operand, whose w is added to the level of detail."""
-    return sample([coordinate[c] for c in range(4)], bias=coordinate[3])
+    return sampler([coordinate[c] for c in range(4)], bias=coordinate[3])
 
 
-@_sampling("TXL", "TXL: Texture Sample with LOD", languages=NV4)
-def sample_at_level(m, coordinate, sample):
+@_texture("TXL", "TXL: Texture Sample with LOD")
+def sample_at_level(m, coordinate, sampler):
     """The texture at the operand, whose w is the level of detail."""
-    return sample([coordinate[c] for c in range(4)], lod=coordinate[3])
+    return sampler([coordinate[c] for c in range(4)], lod=coordinate[3])
 
 
-@opcode(
-    "KIL", Form.KILL, "V", "KIL: Kill Fragment",
-    types="FSU", modifiers="H", languages=FRAGMENT, document="NV_fragment_program4",
-)  # fmt: skip
-def kill(m, a):
-    """Discards the fragment if a component is below zero (or if a condition holds)."""
-    return (a[0] < 0) | (a[1] < 0) | (a[2] < 0) | (a[3] < 0)
+@_texture("TXD", "TXD: Texture Sample with Partials", sources="VVV")
+def sample_with_partials(m, coordinate, dx, dy, sampler):
+    """The texture at the first operand, its level of detail from the other two, d/dx and d/dy."""
+    gradients = [[partials[c] for c in range(3)] for partials in (dx, dy)]
+    return sampler([coordinate[c] for c in range(4)], gradients=gradients)
+
+
+@_texture("TXF", "TXF: Texel Fetch", operand="S")
+def fetch_texel(m, coordinate, sampler):
+    """The one texel at x, y and z of level w, unfiltered."""
+    return sampler.fetch([coordinate[c] for c in range(4)])
+
+
+@opcode("TXQ", Form.TEXTURE, "V", "TXQ: Texture Size Query", types="S", modifiers="", languages=NV4)
+def query_size(m, level, sampler):
+    """Width, height and depth (or layers) of the level x above the base level."""
+    return sampler.size(level[0])

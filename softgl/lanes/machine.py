@@ -327,7 +327,7 @@ class Machine(ABC):
 
     @contextmanager
     def only(self, mask):
-        """In it exactly the lanes of `mask` are live, whatever was live outside."""
+        """In it exactly the lanes of `mask` are live (None: all), whatever was live outside."""
         outer, self.live = self.live, mask
         try:
             yield

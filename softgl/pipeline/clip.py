@@ -10,16 +10,6 @@ import numpy as np
 
 from softgl.pipeline.vertex import PLANES, Vertices, grown
 
-# The distance of a clip-space position to each plane, inside >= 0; order of PLANES.
-_DISTANCES = (
-    lambda x, y, z, w: x + w,
-    lambda x, y, z, w: w - x,
-    lambda x, y, z, w: y + w,
-    lambda x, y, z, w: w - y,
-    lambda x, y, z, w: z + w,
-    lambda x, y, z, w: w - z,
-)
-
 
 def clip_triangles(vertices: Vertices, triangles, provoking):
     """Triangles with what lies outside the view volume cut off.
@@ -29,9 +19,8 @@ def clip_triangles(vertices: Vertices, triangles, provoking):
     triangle stand in its place, and those wholly outside are gone.
     """
     codes = vertices.codes[triangles]
-    outside_one = (codes[:, 0] & codes[:, 1] & codes[:, 2]) != 0
+    kept = (codes[:, 0] & codes[:, 1] & codes[:, 2]) == 0
     crossed = codes[:, 0] | codes[:, 1] | codes[:, 2]
-    kept = ~outside_one
     if not (crossed[kept]).any():
         return vertices, triangles[kept], provoking[kept]
     whole = kept & (crossed == 0)
@@ -65,19 +54,20 @@ def _clip_polygons(vertices, triangles, crossed):
     polygons = np.zeros((len(triangles), 3 + len(PLANES)), np.int64)
     polygons[:, :3] = triangles
     sizes = np.full(len(triangles), 3)
-    for plane, distance in zip(PLANES, _DISTANCES, strict=True):
-        rows = np.flatnonzero(crossed & plane)
+    for plane in PLANES:
+        rows = np.flatnonzero(crossed & plane.bit)
         if len(rows):
+            with np.errstate(all="ignore"):
+                distances = plane.distance(vertices.rows[:4])
             polygons[rows], sizes[rows], vertices = _clip_plane(
-                vertices, polygons[rows], sizes[rows], distance
+                vertices, polygons[rows], sizes[rows], distances
             )
     return polygons, sizes, vertices
 
 
-def _clip_plane(vertices, polygons, sizes, distance):
-    """The part of each polygon on the inner side of one plane."""
+def _clip_plane(vertices, polygons, sizes, distances):
+    """The part of each polygon on the inner side of a plane; distances : of every vertex."""
     with np.errstate(all="ignore"):
-        distances = distance(*vertices.rows[:4])
         slots = np.arange(polygons.shape[1])
         used = slots < sizes[:, None]
         following = np.where(slots + 1 < sizes[:, None], slots + 1, 0)
@@ -85,15 +75,15 @@ def _clip_plane(vertices, polygons, sizes, distance):
         here, there = distances[polygons], distances[following]
         inside = used & (here >= 0)
         crossing = used & ((here >= 0) != (there >= 0))
-        # Always from the inner vertex to the outer, so that two triangles that share the edge get
-        # the same vertex, bit for bit.
+        # Always from the outer vertex to the inner, so that two triangles that share the edge get
+        # the same vertex, bit for bit. Mesa goes this way too, and then coverage is the same.
         inner = np.where(inside, polygons, following)[crossing]
         outer = np.where(inside, following, polygons)[crossing]
         near, far = distances[inner], distances[outer]
-        share = near / (near - far)
+        share = far / (far - near)
         first = vertices.count
         vertices = grown(vertices, len(inner))
-        start, end = vertices.rows[:, inner], vertices.rows[:, outer]
+        start, end = vertices.rows[:, outer], vertices.rows[:, inner]
         vertices.rows[:, first : vertices.count] = start + (end - start) * share
     fresh = np.zeros_like(polygons)
     fresh[crossing] = np.arange(first, vertices.count)

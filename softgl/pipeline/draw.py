@@ -6,7 +6,7 @@ tile is: cover, test early, interpolate, fragment program, test, blend, write.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -14,10 +14,10 @@ from softgl.lanes import Engine
 from softgl.pipeline.assemble import assemble
 from softgl.pipeline.clip import clip_triangles
 from softgl.pipeline.fetch import VertexStream
-from softgl.pipeline.fragment import texture_arguments
 from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.keys import FragmentKey, SetupKey, VertexKey
 from softgl.pipeline.raster import RasterCall, rasterise
+from softgl.pipeline.resources import Resources
 from softgl.pipeline.setup import setup_triangles
 from softgl.pipeline.vertex import Viewport, run_projection, run_vertex_program
 
@@ -29,8 +29,8 @@ class DrawCall:
     """Everything that a draw call depends on.
 
     mode : a primitive of `assemble.MODES`.
-    vertex_parameters, fragment_parameters : flat uint32, four words for each parameter register.
-    textures : the arrays of each texture of `fragment.textures`, in that order.
+    vertex_resources, fragment_resources : what the programs of `vertex` and `fragment` read.
+    blend_color : four floats. fog : the fog's density, start, end, 1 / (end - start) and color.
     """
 
     mode: str
@@ -39,10 +39,10 @@ class DrawCall:
     setup: SetupKey
     fragment: FragmentKey
     viewport: Viewport
-    vertex_parameters: np.ndarray
-    fragment_parameters: np.ndarray
-    blend_color: tuple = (0.0, 0.0, 0.0, 0.0)
-    textures: list = field(default_factory=list)
+    vertex_resources: Resources
+    fragment_resources: Resources
+    blend_color: tuple = (0.0,) * 4
+    fog: tuple = (0.0,) * 8
 
 
 def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int = 1) -> None:
@@ -53,24 +53,23 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
     triangles, provoking = assemble(call.mode, stream.count, stream.indices)
     if not len(triangles):
         return
-    vertices = run_vertex_program(engine, call.vertex, stream, call.vertex_parameters)
+    vertices = run_vertex_program(engine, call.vertex, stream, call.vertex_resources)
     vertices, triangles, provoking = clip_triangles(vertices, triangles, provoking)
     fixed, depth = run_projection(engine, vertices, call.viewport)
     arrays = {
         "depth": depth.reshape(-1),
         "vertices": vertices.rows.reshape(-1),
-        "parameters": call.fragment_parameters,
         "blend_color": np.array(call.blend_color, np.float32),
+        "fog": np.array(call.fog, np.float32),
         "color_plane": framebuffer.color,
         "depth_plane": framebuffer.depth,
-        **texture_arguments(call.textures),
+        **call.fragment_resources.arguments(),
     }
     for first in range(0, len(triangles), TRIANGLES_AT_ONCE):
         part = slice(first, first + TRIANGLES_AT_ONCE)
         ready = setup_triangles(
-            engine, call.setup, fixed, triangles[part], provoking[part],
-            framebuffer.width, framebuffer.height,
-        )  # fmt: skip
+            engine, call.setup, fixed, triangles[part], provoking[part], framebuffer
+        )
         scalars = {
             "triangle_stride": ready.stride,
             "vertex_stride": fixed.shape[1],

@@ -10,6 +10,7 @@ from softgl.ir.program import Binding
 from softgl.lanes import padded
 
 DEFAULT = (0.0, 0.0, 0.0, 1.0)  # components that an array does not have
+WORDS = {"i": np.int32, "u": np.uint32}  # what integers become that stay integers
 
 
 @dataclass(frozen=True)
@@ -20,24 +21,33 @@ class VertexStream:
     attributes : (count, 4) float32 for each attribute with a value per vertex.
     constants : (4,) float32 for each other attribute that has a current value.
     indices : uint32 vertex numbers below `count` in the order of drawing, or None for 0, 1, 2, ...
+    first : the number of the first vertex, as programs see it. instance : that of the instance.
+
+    Values may be the bits of integers: nothing here does arithmetic with them.
     """
 
     count: int
     attributes: dict[Binding, np.ndarray]
     constants: dict[Binding, np.ndarray] = field(default_factory=dict)
     indices: np.ndarray | None = None
+    first: int = 0
+    instance: int = 0
 
 
-def expand_array(buffer, offset, stride, size, dtype, normalized, first, count) -> np.ndarray:
+def expand_array(
+    buffer, offset, stride, size, dtype, normalized, first, count, integer=False
+) -> np.ndarray:
     """Elements `first` ... `first + count - 1` of an array as (count, 4) float32.
 
     buffer : the memory, anything with the buffer protocol. offset, stride : bytes.
     size : components of an element, 1 to 4; absent ones are (0, 0, 0, 1).
+    integer : whether integers stay integers: 32-bit words, seen as the floats with their bits.
     Elements that do not lie within the buffer as a whole are 0 (and w = 1 if absent).
     """
     dtype = np.dtype(dtype)
     memory = np.frombuffer(buffer, np.uint8)
-    result = np.empty((count, 4), np.float32)
+    words = WORDS[dtype.kind] if integer else np.float32
+    result = np.empty((count, 4), words)
     result[:] = DEFAULT
     start = offset + first * stride
     element = size * dtype.itemsize
@@ -45,9 +55,9 @@ def expand_array(buffer, offset, stride, size, dtype, normalized, first, count) 
     within = min(count, room // stride + 1 if stride else count) if room >= 0 and start >= 0 else 0
     if within > 0:
         values = np.ndarray((within, size), dtype, memory, start, (stride, dtype.itemsize))
-        result[:within, :size] = to_float(values, normalized)
-    result[max(within, 0) :, :size] = 0.0
-    return result
+        result[:within, :size] = values if integer else to_float(values, normalized)
+    result[max(within, 0) :, :size] = 0
+    return result.view(np.float32)
 
 
 def to_float(values, normalized) -> np.ndarray:

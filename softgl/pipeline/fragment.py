@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
-from softgl.ir.execute import UNWRITTEN_RESULT, Environment, execute
+from softgl.ir.execute import UNWRITTEN_RESULT, execute
 from softgl.ir.program import Binding
 from softgl.lanes import F32, I32, I64, U32, Signature
 from softgl.pipeline.interpolate import Fragments
 from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.per_fragment import ShadedFragment, quantise_depth
-from softgl.texture import sampling
+from softgl.pipeline.resources import environment, resource_arrays
 
 COLOR = Binding("result.color", (0,))
 DEPTH = Binding("result.depth")
@@ -22,25 +20,12 @@ def fragment_signature(key: FragmentKey, extra_scalars=(), extra_arrays=()) -> S
     scalars += tuple(extra_scalars)
     arrays = (
         *(("integers", I32), ("edges", I64), ("inverse_area", F32)),
-        *(("depth", F32), ("vertices", F32), ("parameters", U32), ("blend_color", F32)),
+        *(("depth", F32), ("vertices", F32), ("blend_color", F32), ("fog", F32)),
         *(("color_plane", U32), ("depth_plane", U32)),
         *extra_arrays,
-        *(
-            (f"texture{number}_{name}", element)
-            for number in range(len(key.textures))
-            for name, element in sampling.ARRAYS
-        ),
+        *resource_arrays(key.program, key.textures),
     )
     return Signature(scalars, arrays, frozenset({"color_plane", "depth_plane"}))
-
-
-def texture_arguments(textures) -> dict:
-    """The arrays of each texture under the names of the signature."""
-    return {
-        f"texture{number}_{name}": arrays[name]
-        for number, arrays in enumerate(textures)
-        for name, _ in sampling.ARRAYS
-    }
 
 
 def depth_replaced(key: FragmentKey) -> bool:
@@ -50,16 +35,10 @@ def depth_replaced(key: FragmentKey) -> bool:
 
 def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
     """Run the fragment program on interpolated inputs."""
-    textures = {
-        (unit, target): (texture, _texture_arrays(a, number))
-        for number, (unit, target, texture) in enumerate(key.textures)
-    }
-
-    def sample(operand, coordinates, bias=None, lod=None):
-        texture, arrays = textures[operand.unit, operand.target]
-        return sampling.sample(m, texture, arrays, coordinates, bias=bias, lod=lod)
-
-    outcome = execute(m, key.program, Environment(fragments.attribute, a.parameters, sample))
+    # The other pixels of a quad run too, as helpers: derivatives need them.
+    with m.only(None if m.live is None else m.quad_any(m.live)):
+        world = environment(m, a, key.program, key.textures, fragments.attribute, derivatives=True)
+        outcome = execute(m, key.program, world)
     color = outcome.results.get(COLOR) or [m.f32(value) for value in UNWRITTEN_RESULT]
     depth = fragments.depth
     if depth_replaced(key):
@@ -67,9 +46,3 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
         # "is clamped to the range [0,1]".
         depth = m.saturate(outcome.results[DEPTH][2])
     return ShadedFragment(color, quantise_depth(m, depth), outcome.killed)
-
-
-def _texture_arrays(a, number):
-    return SimpleNamespace(
-        **{name: getattr(a, f"texture{number}_{name}") for name, _ in sampling.ARRAYS}
-    )

@@ -65,6 +65,12 @@ def _integer(m, a, triangle, name):
     return m.gather(a.integers, triangle + a.triangle_stride * ROW[name])
 
 
+def load_bounds(m, a, triangle) -> dict:
+    """The pixels that a triangle may cover, inclusive."""
+    names = ("min_x", "max_x", "min_y", "max_y")
+    return {name: _integer(m, a, triangle, name) for name in names}
+
+
 def coverage_start(m, edges: Edges):
     """Three I32: floor((edge - open) / 256) at the tile's first pixel.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from softgl.ir.program import Binding, Program
-from softgl.texture.sampling import TextureKey
+from softgl.pipeline.resources import TextureKeys
 
 
 @dataclass(frozen=True)
@@ -18,11 +18,13 @@ class VertexKey:
 
     varying : for each attribute register of the program, whether it has a value per vertex.
     outputs : the results handed on, in the order of their rows.
+    textures : those that the program samples.
     """
 
     program: Program
     varying: tuple[bool, ...]
     outputs: tuple[Binding, ...]
+    textures: TextureKeys = ()
 
 
 @dataclass(frozen=True)
@@ -60,13 +62,13 @@ class FragmentKey:
 
     varyings : the vertex results that are interpolated, in the order of their rows.
     flat : those taken from the provoking vertex instead.
-    textures : (unit, target, key) of each texture that the program samples.
+    textures : those that the program samples.
     """
 
     program: Program
     varyings: tuple[Binding, ...]
     flat: frozenset[Binding]
-    textures: tuple[tuple[int, str, TextureKey], ...]
+    textures: TextureKeys
     depth: DepthKey | None
     blend: BlendKey | None
     color_mask: tuple[bool, bool, bool, bool]

@@ -23,6 +23,7 @@ from softgl.pipeline.interpolate import (
     Interpolants,
     coverage_start,
     edge_floats,
+    load_bounds,
     load_edges,
     tile_origin,
 )
@@ -33,7 +34,7 @@ from softgl.pipeline.per_fragment import (
     quantise_depth,
     write_fragment,
 )
-from softgl.pipeline.setup import ROW, Triangles
+from softgl.pipeline.setup import Triangles
 
 # These bound the memory of a draw call.
 QUADS_AT_ONCE = 1 << 17  # candidates of the eager machine
@@ -105,7 +106,8 @@ TILE_ARRAYS = (("tiles", I32), ("starts", I32), ("entries", I32))
 
 def _rasterise_tiles(engine, call, threads):
     signature = fragment_signature(call.key, TILE_SCALARS, TILE_ARRAYS)
-    kernel = engine.kernel(("tiles", call.key), signature, partial(draw_tiles, key=call.key), False)
+    body = partial(draw_tiles, key=call.key)
+    kernel = engine.kernel(("tiles", call.key), signature, body, False)
     scalars = call.scalars | {"tiles_across": tiles_across(call.framebuffer)}
     for tiles, starts, entries in bin_triangles(call.triangles, call.framebuffer):
         if not len(tiles):
@@ -151,7 +153,8 @@ def draw_tiles(m, a, key: FragmentKey):
         tile_x, tile_y = (tile - row * a.tiles_across) * TILE, row * TILE
         begin, end = m.gather(a.starts, slot), m.gather(a.starts, slot + 1)
         with m.loop(begin, end) as entry:
-            _draw_triangle(m, a, key, m.gather(a.entries, entry), tile_x, tile_y)
+            triangle = m.gather(a.entries, entry)
+            _draw_triangle(m, a, key, triangle, tile_x, tile_y)
 
 
 def _draw_triangle(m, a, key, triangle, tile_x, tile_y):
@@ -168,13 +171,11 @@ def _draw_triangle(m, a, key, triangle, tile_x, tile_y):
         inside_x * edges.step_x[i] + inside_y * edges.step_y[i] for i in range(3)
     ]  # growth inside a block
 
-    def bound(name):
-        return m.gather(a.integers, triangle + a.triangle_stride * ROW[name])
-
-    first_x = m.max(bound("min_x"), tile_x) & -block_x
-    first_y = m.max(bound("min_y"), tile_y) & -block_y
-    last_x = m.min(bound("max_x"), tile_x + (TILE - 1))
-    last_y = m.min(bound("max_y"), tile_y + (TILE - 1))
+    bounds = load_bounds(m, a, triangle)
+    first_x = m.max(bounds["min_x"], tile_x) & -block_x
+    first_y = m.max(bounds["min_y"], tile_y) & -block_y
+    last_x = m.min(bounds["max_x"], tile_x + (TILE - 1))
+    last_y = m.min(bounds["max_y"], tile_y + (TILE - 1))
     with m.loop(first_y, last_y + 1, block_y) as y, m.loop(first_x, last_x + 1, block_x) as x:
         growth = [
             within[i] + (edges.step_x[i] * (x - tile_x) + edges.step_y[i] * (y - tile_y))
@@ -210,7 +211,8 @@ def _rasterise_arrays(engine, call):
     ends = np.cumsum(across * upward)
     total = int(ends[-1]) if len(ends) else 0
     signature = fragment_signature(call.key, (), (("quads", I32),))
-    kernel = engine.kernel(("quads", call.key), signature, partial(draw_quads, key=call.key), False)
+    body = partial(draw_quads, key=call.key)
+    kernel = engine.kernel(("quads", call.key), signature, body, False)
     for first in range(0, total, QUADS_AT_ONCE):
         number = np.arange(first, min(first + QUADS_AT_ONCE, total))
         owner = np.searchsorted(ends, number, side="right")

@@ -111,8 +111,8 @@ def _bounds(m, a, x, y, drawn):
     return bounds
 
 
-def setup_triangles(engine: Engine, key: SetupKey, fixed, triangles, provoking, width, height):
-    """Set up triangles for a framebuffer of width x height pixels.
+def setup_triangles(engine: Engine, key: SetupKey, fixed, triangles, provoking, framebuffer):
+    """Set up triangles for a framebuffer.
 
     fixed : (2, vertex stride) int32 window coordinates in subpixels.
     triangles : (n, 3) int32. provoking : (n,) int32.
@@ -131,7 +131,8 @@ def setup_triangles(engine: Engine, key: SetupKey, fixed, triangles, provoking, 
     arrays = {"triangles": corners.reshape(-1), "provoking": flat, "fixed": fixed.reshape(-1)}
     arrays |= {"integers": result.integers.reshape(-1), "edges": result.edges.reshape(-1)}
     arrays |= {"inverse_area": result.inverse_area}
-    scalars = {"stride": stride, "vertex_stride": fixed.shape[1], "width": width, "height": height}
+    scalars = {"stride": stride, "vertex_stride": fixed.shape[1]}
+    scalars |= {"width": framebuffer.width, "height": framebuffer.height}
     kernel = engine.kernel(("setup", key), SETUP_SIGNATURE, partial(setup_triangle, key=key))
     kernel.run(scalars, arrays, count)
     return result

@@ -7,18 +7,42 @@ from functools import partial
 
 import numpy as np
 
-from softgl.ir.execute import UNWRITTEN_RESULT, Environment, execute
+from softgl.ir.execute import UNWRITTEN_RESULT, execute
 from softgl.ir.program import Binding
 from softgl.lanes import F32, I32, U32, Engine, Signature, padded
 from softgl.pipeline.fetch import VertexStream, attribute_rows
 from softgl.pipeline.keys import VertexKey
+from softgl.pipeline.resources import Resources, environment, resource_arrays
 
 POSITION = Binding("result.position")
 SUBPIXELS = 256  # window coordinates are multiples of 1/256 pixel
 COORDINATE_LIMIT = 2**23  # in subpixels; beyond the largest viewport
 
-# Bits of a clip code: set when the vertex is outside that plane of the view volume.
-LEFT, RIGHT, BOTTOM, TOP, NEAR, FAR = PLANES = (1, 2, 4, 8, 16, 32)
+
+@dataclass(frozen=True)
+class Plane:
+    """A plane of the view volume: inside where `w - sign * coordinate >= 0`, clip coordinates.
+
+    bit : the bit of a clip code that is set outside the plane.
+    """
+
+    axis: int
+    sign: float
+    bit: int
+
+    def distance(self, position_clip):
+        """How far inside positions are: lanes or arrays."""
+        coordinate, w = position_clip[self.axis], position_clip[3]
+        return w - coordinate if self.sign > 0 else w + coordinate
+
+
+# Right, left, top, bottom, near, far: the order in which triangles are cut.
+PLANES = tuple(
+    Plane(axis, sign, 1 << bit)
+    for bit, (axis, sign) in enumerate(
+        ((0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0), (2, -1.0), (2, 1.0))
+    )
+)
 
 
 @dataclass
@@ -34,11 +58,16 @@ class Vertices:
     count: int
 
 
-VERTEX_SIGNATURE = Signature(
-    (("stride", I32),),
-    (("rows", F32), ("constants", F32), ("parameters", U32), ("out", F32), ("codes", U32)),
-    frozenset({"out", "codes"}),
-)
+def vertex_signature(key: VertexKey) -> Signature:
+    """The arguments of the vertex kernel."""
+    return Signature(
+        (("stride", I32),),
+        (
+            *(("rows", F32), ("constants", F32), ("out", F32), ("codes", U32)),
+            *resource_arrays(key.program, key.textures),
+        ),
+        frozenset({"out", "codes"}),
+    )
 
 
 def shade_vertices(m, a, index, key: VertexKey):
@@ -53,7 +82,8 @@ def shade_vertices(m, a, index, key: VertexKey):
             return m.load(a.rows, index, a.stride * (row_of[register] + component))
         return m.gather(a.constants, m.i32(4 * register + component))
 
-    results = execute(m, key.program, Environment(attribute, a.parameters)).results
+    world = environment(m, a, key.program, key.textures, attribute, derivatives=False)
+    results = execute(m, key.program, world).results
     unwritten = [m.f32(value) for value in UNWRITTEN_RESULT]
     for slot, binding in enumerate((POSITION, *key.outputs)):
         for component, value in enumerate(results.get(binding, unwritten)):
@@ -61,32 +91,29 @@ def shade_vertices(m, a, index, key: VertexKey):
                 # OpenGL 2.1, 2.14.6: colors "are clamped to the range [0, 1]" before clipping.
                 value = m.saturate(value)
             m.store(a.out, index, value, a.stride * (4 * slot + component))
-    m.store(a.codes, index, clip_code(m, results.get(POSITION, unwritten)))
+    position = results.get(POSITION, unwritten)
+    m.store(a.codes, index, clip_code(m, position))
 
 
 def clip_code(m, position_clip):
-    """The planes that a vertex is outside of. A NaN is outside of every plane that it meets."""
-    x, y, z, w = position_clip
+    """The planes that a vertex is outside of; a NaN is outside of every plane that it meets."""
     code = m.u32(0)
-    for plane, distance in zip(PLANES, (x + w, w - x, y + w, w - y, z + w, w - z), strict=True):
-        code = code | m.select(distance >= 0.0, m.u32(0), plane)
+    for plane in PLANES:
+        code = code | m.select(plane.distance(position_clip) >= 0.0, m.u32(0), plane.bit)
     return code
 
 
 def run_vertex_program(
-    engine: Engine, key: VertexKey, stream: VertexStream, parameters
+    engine: Engine, key: VertexKey, stream: VertexStream, resources: Resources
 ) -> Vertices:
-    """All vertices of a stream through the program of `key`.
-
-    parameters : flat uint32, four words for each parameter register.
-    """
+    """All vertices of a stream through the program of `key`."""
     rows, constants, stride = attribute_rows(stream, key.program.attributes)
     out = np.zeros(((4 + 4 * len(key.outputs)), stride), np.float32)
     codes = np.zeros(stride, np.uint32)
     body = partial(shade_vertices, key=key)
-    kernel = engine.kernel(("vertex", key), VERTEX_SIGNATURE, body)
-    arrays = {"rows": rows, "constants": constants, "parameters": parameters}
-    arrays |= {"out": out.reshape(-1), "codes": codes}
+    kernel = engine.kernel(("vertex", key), vertex_signature(key), body)
+    arrays = {"rows": rows, "constants": constants, "out": out.reshape(-1), "codes": codes}
+    arrays |= resources.arguments()
     kernel.run({"stride": stride}, arrays, stream.count)
     return Vertices(out, codes, stream.count)
 

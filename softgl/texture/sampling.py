@@ -53,22 +53,25 @@ class TextureKey:
         return 0.5 if self.mag_filter == "LINEAR" and sharper else 0.0
 
 
-def sample(m, key, arrays, coordinates, *, bias=None, lod=None):
+def sample(m, key, arrays, coordinates, *, bias=None, lod=None, gradients=None, offset=(0, 0, 0)):
     """The colour of a texture at some coordinates: four F32 lanes, R G B A.
 
     key : a TextureKey, or None for a texture that is missing or not complete: (0, 0, 0, 1).
     arrays : has the arrays of ARRAYS as attributes.
     coordinates : s, t, r, q as F32 lanes in quads; q is not used.
     bias : the instruction's level-of-detail bias. lod : a level of detail in place of the one that
-        the derivatives give. Both F32 lanes.
+        the derivatives give. Both F32 lanes. gradients : the derivatives in place of those of the
+        coordinates, for x and for y a list of F32 lanes. offset : whole texels, for each axis.
     """
     if key is None:
         return [m.f32(0.0), m.f32(0.0), m.f32(0.0), m.f32(1.0)]
-    sampler = _Sampler(m, key, arrays)
+    sampler = _Sampler(m, key, arrays, offset)
     point = coordinates[: len(key.wraps)]
     if key.mip_filter == "NONE" and key.min_filter == key.mag_filter:
         return sampler.finished(sampler.filtered(key.min_filter, point))
-    detail = level_of_detail(m, key, arrays, point, bias=bias, lod=lod)
+    if lod is None:
+        lod = scale_factor(m, arrays, gradients or quad_gradients(m, point))
+    detail = level_of_detail(m, arrays, lod, bias)
     color = sampler.minified(point, detail)
     if key.min_filter != key.mag_filter:
         magnified = detail <= key.magnification_limit
@@ -78,23 +81,56 @@ def sample(m, key, arrays, coordinates, *, bias=None, lod=None):
     return sampler.finished(color)
 
 
-def level_of_detail(m, key, arrays, point, *, bias=None, lod=None):
-    """Lambda of OpenGL 2.1, equations 3.18 to 3.21; within [min lod, max lod], min lod for NaN."""
+def quad_gradients(m, point):
+    """The derivatives of coordinates within their quad: with respect to x and to y, by axis."""
+    return [m.quad_dx(c) for c in point], [m.quad_dy(c) for c in point]
+
+
+def scale_factor(m, arrays, gradients):
+    """log2 rho of OpenGL 2.1, equations 3.18 and 3.20, from the derivatives of s, t and r."""
+    squares = []
+    for derivatives in gradients:
+        square = m.f32(0.0)
+        for axis, derivative in enumerate(derivatives):
+            length = derivative * m.to_f32(m.gather(arrays.levels, m.i32(_SIZE + axis)))
+            square = square + length * length
+        squares.append(square)
+    # log2 sqrt x is half of log2 x, with half of its error too.
+    return log2(m, m.max(*squares)) * 0.5
+
+
+def level_of_detail(m, arrays, lod, bias=None):
+    """Lambda of OpenGL 2.1, equations 3.18 and 3.19: biased, and within [min lod, max lod].
+
+    A NaN gives min lod.
+    """
     settings = arrays.settings
-    if lod is None:
-        across, up = m.f32(0.0), m.f32(0.0)
-        for axis, coordinate in enumerate(point):
-            size = m.to_f32(m.gather(arrays.levels, m.i32(_SIZE + axis)))
-            du_dx, du_dy = m.quad_dx(coordinate) * size, m.quad_dy(coordinate) * size
-            across, up = across + du_dx * du_dx, up + du_dy * du_dy
-        # log2 sqrt x is half of log2 x, with half of its error too.
-        lod = log2(m, m.max(across, up)) * 0.5
     shift = m.gather(settings, m.i32(_BIAS))
     if bias is not None:
         shift = shift + bias
     detail = lod + m.clamp(shift, -MAX_LOD_BIAS, MAX_LOD_BIAS)
     low = m.gather(settings, m.i32(_MIN_LOD))
     return m.clamp(detail, low, m.gather(settings, m.i32(_MAX_LOD)))
+
+
+def fetch(m, key, arrays, position, *, offset=(0, 0, 0)):
+    """One texel, unfiltered: NV_gpu_program4, "Section 2.X.4.4, Program Texture Access".
+
+    position : i, j, k and the level above the base level, I32 lanes. Undefined in the
+    specification: a texel outside its image is the nearest one, a level that does not exist too.
+    """
+    if key is None:
+        return [m.f32(0.0), m.f32(0.0), m.f32(0.0), m.f32(1.0)]
+    return _Sampler(m, key, arrays, offset).fetched(position)
+
+
+def size_of_level(m, key, arrays, level):
+    """Width, height and depth of a level above the base level, I32 lanes; 0 for absent axes."""
+    if key is None:
+        return [m.i32(0)] * 4
+    sampler = _Sampler(m, key, arrays, (0, 0, 0))
+    sizes = sampler.sizes_at(sampler.existing(level))
+    return sizes + [m.i32(0)] * (4 - len(sizes))
 
 
 # -- wrap modes ------------------------------------------------------------------------------------
@@ -195,8 +231,9 @@ def _mix(a, b, fraction):
 class _Sampler:
     """One sample in the making: the machine, the key and the arrays that all its parts share."""
 
-    def __init__(self, m, key, arrays):
+    def __init__(self, m, key, arrays, offset):
         self.m = m
+        self.offset = offset
         self.key = key
         self.arrays = arrays
         self.fetch = FETCH[key.storage]
@@ -231,18 +268,41 @@ class _Sampler:
                 variable.set(m.select(between, b, a))
         return [variable.get() for variable in color]
 
+    def existing(self, level):
+        """The level nearest to an I32 lane that the texture has."""
+        return self.m.clamp(level, 0, self.last)
+
+    def sizes_at(self, level):
+        """The size of each axis at an existing level."""
+        return [self.m.max(size >> level, 1) for size in self.size]
+
+    def fetched(self, position):
+        """The texel at i, j, k and level, as I32 lanes."""
+        m, border = self.m, self.key.border
+        level = self.existing(position[3])
+        number = m.i32(0)
+        axes = list(zip(position, self.offset, self.sizes_at(level), strict=False))
+        for place, offset, size in reversed(axes):
+            # Clamped before the sum, which could wrap.
+            index = m.clamp(m.clamp(place, -(2**24), 2**24) + offset, -border, size + border - 1)
+            number = number * (size + 2 * border) + (index + border)
+        start = m.gather(self.arrays.levels, level + _OFFSETS)
+        return self.finished(self._texel(start, number, None))
+
     def filtered(self, filter_, point, level=None):
         """One level, the base level or that of an I32 lane, sampled NEAREST or LINEAR."""
         m = self.m
         if level is None:
             sizes, start = self.size, m.gather(self.arrays.levels, m.i32(_OFFSETS))
         else:
-            sizes = [m.max(size >> level, 1) for size in self.size]
+            sizes = self.sizes_at(level)
             start = m.gather(self.arrays.levels, level + _OFFSETS)
-        axes = [
-            _Axis(m, WRAPS[wrap], filter_, coordinate, size, self.key.border)
-            for wrap, coordinate, size in zip(self.key.wraps, point, sizes, strict=True)
-        ]
+        axes = []
+        for axis, (wrap, size) in enumerate(zip(self.key.wraps, sizes, strict=True)):
+            coordinate = point[axis]
+            if self.offset[axis]:
+                coordinate = coordinate + float(self.offset[axis]) / m.to_f32(size)
+            axes.append(_Axis(m, WRAPS[wrap], filter_, coordinate, size, self.key.border))
         return self._mixed(start, axes[::-1], None, None)
 
     def _mixed(self, start, axes, number, outside):

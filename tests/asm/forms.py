@@ -68,13 +68,14 @@ def instruction(i):
     name += {"NONE": "", "UNSIGNED": ".SAT", "SIGNED": ".SSAT"}[i.saturate.name]
     operands = [written(i.destination)] if i.destination else []
     operands += map(written, i.sources)
+    operands += [i.target] if i.target else []
     if i.condition:
         operands.append(condition(i.condition))
     if i.texture:
         operands += [f"texture[{i.texture.unit}]", i.texture.target]
         if any(i.texture.offset):
             operands.append(str(i.texture.offset))
-    return f"{name} {', '.join(operands)}"
+    return f"{name} {', '.join(operands)}".strip()
 
 
 def listing(source):

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from softgl.asm import LIMITS, parse
+from dataclasses import replace
+
+from softgl.asm import DIALECTS, LIMITS, parse
 from tests.asm.forms import refusal
+
+
+def limit(monkeypatch, language, **limits):
+    """Give a language other limits."""
+    dialect = DIALECTS[f"!!{language}"]
+    changed = replace(dialect, limits=replace(dialect.limits, **limits))
+    monkeypatch.setitem(DIALECTS, f"!!{language}", changed)
 
 
 def test_temporaries_are_limited():
@@ -34,8 +43,7 @@ def test_parameters_are_limited():
 
 
 def test_instructions_are_limited(monkeypatch):
-    limits = LIMITS["ARBvp1.0"]
-    monkeypatch.setitem(LIMITS, "ARBvp1.0", type(limits)(instructions=5, temporaries=1))
+    limit(monkeypatch, "ARBvp1.0", instructions=5)
     parse("!!ARBvp1.0 TEMP t; " + "MOV t, t; " * 5 + "END")
     refusal("!!ARBvp1.0 TEMP t; " + "MOV t, t; " * 5 + "«MOV» t, t; END")
     # The option takes four of them.

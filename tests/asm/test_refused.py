@@ -26,8 +26,6 @@ SYNTAX = [
     (f"{FP} TEMP t; «ARL» t, t; END", "'ARL' is no instruction", ""),
     (f"{FP} TEMP t; «MOVR» t, t; END", "'MOVR' is no instruction", ""),
     (f"{FP} TEMP t; MOV«.»S t, t; END", "unexpected '.'", "a temporary or a result"),
-    (f"{VP4} TEMP t; «IF» GT.x; END", "'IF' is no instruction of NVvp4.0", ""),
-    (f"{VP4} «main»: END", "'main' is no instruction", ""),
     (f"{VP4} «KIL» GT; END", "'KIL' is no instruction", ""),
     (f"{VP} «;» END", "unexpected ';'", "an instruction, a declaration or END"),
     (f"{VP} TEMP t; MOV t, «@»t; END", "the character '@' begins no token", ""),
@@ -88,9 +86,9 @@ COMPONENTS = [
     (f"{VP} TEMP t; SWZ t, t«.»x, x,y,z,w; END", "unexpected '.'", "','"),
 ]
 OPTIONS = [
-    (f"{FP} OPTION «ARB_fog_exp»; END", "the option 'ARB_fog_exp' is not available", "hint"),
     (f"{VP} OPTION «NV_vertex_program3»; END", "the option 'NV_vertex_program3' is not", ""),
-    (f"{FP} OPTION «ARB_draw_buffers»; END", "the option 'ARB_draw_buffers' is not", ""),
+    (f"{FP} OPTION «NV_fragment_program»; END", "the option 'NV_fragment_program' is not", "ARB_fog"),
+    (f"{FP} OPTION ARB_fog_exp; OPTION «ARB_fog_linear»; END", "excludes the option before", ""),
     (f"{FP} OPTION «ARB_position_invariant»; END", "is not available in ARBfp1.0 programs", ""),
     (f"{FP} OPTION ARB_precision_hint_nicest; OPTION «ARB_precision_hint_fastest»; END",
      "'ARB_precision_hint_fastest' excludes the option before it", ""),

@@ -23,6 +23,7 @@ class Case:
     opcode: Opcode
     type: str
     language: str
+    modifier: str = ""
 
     @property
     def components(self) -> int:
@@ -35,6 +36,8 @@ class Case:
         """The lane type of the result."""
         if self.opcode.form is Form.KILL:
             return BOOL
+        if self.opcode.packed == "result":
+            return U32
         return TYPES[self.opcode.result_type(self.type)]
 
     def run(self, m, operands):
@@ -46,13 +49,13 @@ class Case:
             [as_type(m, word, type_) for word in operand]
             for operand, type_ in zip(operands, types, strict=False)
         ]
-        formula = opcode.formula(self.language, self.type)
+        formula = opcode.formula(self.language, self.type, self.modifier)
         if opcode.form is Form.COMPONENT:
             return [formula(m, *(vector[c] for vector in vectors)) for c in range(4)]
         if opcode.form is Form.SCALAR:
             return [formula(m, *(vector[0] for vector in vectors))]
         if opcode.form is Form.TEXTURE:
-            return formula(m, vectors[0], seen_by_sampler(m))
+            return formula(m, *vectors, Seen(m))
         result = formula(m, *vectors)
         return result if opcode.form is Form.VECTOR else [result]
 
@@ -62,24 +65,39 @@ def as_type(m, word, type_):
     return {F32: m.from_bits, I32: m.as_i32, U32: m.as_u32}[type_](word)
 
 
-def seen_by_sampler(m):
-    """A sampler that gives back s, t, r, and 100 + bias, 200 + lod or 0."""
+class Seen:
+    """A sampler that gives back what it was asked for."""
 
-    def sample(coordinates, bias=None, lod=None):
-        last = m.f32(0.0)
+    def __init__(self, m):
+        self._m = m
+
+    def __call__(self, coordinates, bias=None, lod=None, gradients=None):
+        """s, t, r, and 100 + bias, 200 + lod, the sum of all gradients' weighted parts, or 0."""
+        last = self._m.f32(0.0)
         if bias is not None:
             last = 100.0 + bias
         if lod is not None:
             last = 200.0 + lod
+        if gradients is not None:
+            (a, b, c), (d, e, f) = gradients
+            last = a + 2.0 * b + 4.0 * c + 8.0 * d + 16.0 * e + 32.0 * f
         return [*coordinates[:3], last]
 
-    return sample
+    def fetch(self, coordinates):
+        """The four integers as floats."""
+        return [self._m.to_f32(coordinate) for coordinate in coordinates]
+
+    def size(self, level):
+        """level, level + 1, level + 2, level + 3."""
+        return [level + number for number in range(4)]
 
 
 def _cases():
     for opcode in OPCODES.values():
+        if opcode.form is Form.FLOW:
+            continue
         # A sampler's result does not depend on the instruction's type here.
-        types = "F" if opcode.form is Form.TEXTURE else opcode.types
+        types = opcode.types[0] if opcode.form is Form.TEXTURE else opcode.types
         distinct = {}
         for language in sorted(opcode.languages):
             distinct.setdefault(opcode.formulas[language], language)
@@ -87,6 +105,10 @@ def _cases():
             for type_ in types:
                 suffix = f"@{language}" if len(distinct) > 1 else ""
                 yield Case(f"{opcode.name}.{type_}{suffix}", opcode, type_, language)
+        for modifier, special in opcode.specials.items():
+            for type_ in special.types:
+                name = f"{opcode.name}.{type_}.{modifier}"
+                yield Case(name, opcode, type_, next(iter(distinct.values())), modifier)
 
 
 CASES = {case.name: case for case in _cases()}

@@ -2,12 +2,13 @@
 
 `VECTORS[case]` is a list of rows: the operands, then the result. A number as an operand stands in
 all four components, and a number as a result is that of every component. Floats are rounded to
-float32 first. Where the texts leave a result undefined the row holds our choice, which stands in
-docs/undefined.md too.
+float32 first. Every four rows are the pixels of a quad. Where the texts leave a result undefined
+the row holds our choice, which stands in docs/undefined.md too.
 """
 
 from __future__ import annotations
 
+from tests.isa.packing_vectors import DERIVATIVES, PACKING
 from tests.isa.vector_values import (
     BELOW_ONE,
     INF,
@@ -73,6 +74,23 @@ SUMS = {
         (123456789, 1000, -1097262584),  # 123456789000 - 29 * 2^32
     ],
     "MUL.U": [(UINT_MAX, UINT_MAX, 1), (65535, 65537, UINT_MAX), (0, UINT_MAX, 0)],
+    # NV_gpu_program4, "MUL: Multiply": "the 32 most significant bits of the 64-bit product".
+    "MUL.S.HI": [
+        *((3, -7, -1), (0x10000, 0x10000, 1), (INT_MIN, INT_MIN, 0x40000000), (INT_MIN, -1, 0)),
+        *((INT_MIN, INT_MAX, -0x40000000), (INT_MAX, INT_MAX, 0x3FFFFFFF), (-1, -1, 0)),
+    ],
+    "MUL.U.HI": [
+        *((UINT_MAX, UINT_MAX, 0xFFFFFFFE), (0x80000000, 2, 1), (65535, 65537, 0)),
+        (0x80000000, 0x80000000, 0x40000000),
+    ],
+    "MUL.S.S24": [
+        *((3, -7, -21), (-(2**23), 2**23 - 1, 2**23), (-(2**23), -(2**23), 0), (-1, -1, 1)),
+        *((0x01000003, 5, 15), (0x00800000, 1, -(2**23))),  # outside: undefined
+    ],
+    "MUL.U.U24": [
+        *((3, 7, 21), (0xFFFFFF, 0xFFFFFF, 0xFE000001), (0x800000, 2, 0x1000000)),
+        (0xFF000003, 5, 15),  # outside: undefined
+    ],
     "MAD.F": [
         *((2.0, 3.0, 4.0, 10.0), (INF, 0.0, 1.0, NAN), (-0.0, 0.0, -0.0, -0.0)),
         # The product is rounded: 2^-46 and a finite product of 2 * MAX do not survive.
@@ -236,4 +254,6 @@ VECTORS = {
     **WHOLE,
     **SPECIAL,
     **TEXTURE,
+    **PACKING,
+    **DERIVATIVES,
 }

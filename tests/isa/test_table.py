@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from softgl.isa import LANGUAGES, OPCODES, Form
-from softgl.isa.table import NV4, Opcode, opcode, variant
+from softgl.isa.table import NV4, Opcode, flow, opcode, special, variant
 
 
 def names(text: str) -> set[str]:
@@ -22,39 +22,106 @@ ARB_FRAGMENT_OPCODES = names(
     "ABS ADD CMP COS DP3 DP4 DPH DST EX2 FLR FRC KIL LG2 LIT LRP MAD MAX MIN MOV MUL POW RCP RSQ "
     "SCS SGE SIN SLT SUB SWZ TEX TXB TXP XPD"
 )
-# NV_gpu_program4, table X.13, without flow control, packing, derivatives, TXD, TXF and TXQ.
-NV4_OPCODES = names(
-    "ABS ADD AND CEIL CMP COS DIV DP2 DP2A DP3 DP4 DPH DST EX2 FLR FRC I2F LG2 LIT LRP MAD MAX MIN "
-    "MOD MOV MUL NOT NRM OR POW RCC RCP RFL ROUND RSQ SAD SCS SEQ SFL SGE SGT SHL SHR SIN SLE SLT "
-    "SNE SSG STR SUB SWZ TEX TRUNC TXB TXL TXP X2D XOR XPD"
-)
+# NV_gpu_program4, table X.13, with NV_fragment_program4's additions: the modifiers F I C S H and
+# the default type D, then result and operands. v is a vector, s a scalar, c a condition; a second
+# letter fixes the type.
+TABLE = {
+    "XXXXXF v v": "ABS MOV",
+    "XXXXXF v vf": "CEIL FLR ROUND TRUNC",
+    "XXXXXF v v,v": "ADD MAX MIN MUL SEQ SFL SGE SGT SLE SLT SNE STR SUB",
+    "XXXXXF v v,s": "DIV",
+    "XXXXXF v v,v,v": "CMP MAD",
+    "X-XXXF v v": "DDX DDY FRC LIT NRM SSG SWZ",
+    "X-XXXF v s": "SCS",
+    "X-XXXF v v,v": "DST RFL XPD",
+    "X-XXXF v v,v,v": "LRP X2D",
+    "X-XXXF s s": "COS EX2 LG2 RCC RCP RSQ SIN",
+    "X-XXXF s s,s": "POW",
+    "X-XXXF s v,v": "DP2 DP3 DP4 DPH",
+    "X-XXXF s v,v,v": "DP2A",
+    "-XX--S v v": "NOT",
+    "-XX--S vf v": "I2F",
+    "-XX--S v v,v": "AND OR XOR",
+    "-XX--S v v,s": "MOD SHL SHR",
+    "-XX--S vu v,v,vu": "SAD",
+    "XX---F s vf": "PK2H PK2US PK4B PK4UB",
+    "XXXX-F vf s": "UP2H UP2US UP4B UP4UB",
+    "XXXX-F v vf": "TEX TXB TXL TXP",
+    "XXXX-F v vf,vf,vf": "TXD",
+    "XXXX-F v vs": "TXF",
+    "-----S vs vs": "TXQ",
+    "XX--XF - vc": "KIL",
+    "XX--XF - v": "REP",
+    "------ - c": "BRK CAL CONT IF RET",
+    "------ - -": "ELSE ENDIF ENDREP",
+}
+ROWS = [(name, *row.split()) for row, text in TABLE.items() for name in text.split()]
+NV4_OPCODES = {name for name, *_ in ROWS}
 EXPECTED = {
     "ARBvp1.0": ARB_VERTEX_OPCODES,
     "ARBfp1.0": ARB_FRAGMENT_OPCODES,
-    "NVvp4.0": NV4_OPCODES,
-    "NVfp4.0": NV4_OPCODES | {"KIL"},
+    "NVvp4.0": NV4_OPCODES - names("DDX DDY KIL"),
+    "NVfp4.0": NV4_OPCODES,
 }
 
-# NV_gpu_program4, table X.13 and the grammar: types with the default first, modifiers, operands.
-SHAPES = {
-    ("FSU", "CSH", "V"): "ABS CEIL FLR MOV ROUND TRUNC",
-    ("FSU", "CSH", "VV"): "ADD MAX MIN MUL SEQ SFL SGE SGT SLE SLT SNE STR SUB",
-    ("FSU", "CSH", "VVV"): "CMP MAD",
-    ("FSU", "CSH", "VS"): "DIV",
-    ("FSU", "CS", "V"): "TEX TXB TXL TXP",
-    ("FSU", "H", "V"): "KIL",
-    ("SU", "C", "VV"): "AND OR XOR",
-    ("SU", "C", "V"): "I2F NOT",
-    ("SU", "C", "VS"): "MOD SHL SHR",
-    ("SU", "C", "VVV"): "SAD",
-    ("F", "CSH", "S"): "COS EX2 LG2 RCC RCP RSQ SCS SIN EXP LOG",
-    ("F", "CSH", "SS"): "POW",
-    ("F", "CSH", "V"): "FRC LIT NRM SSG",
-    ("F", "CSH", "E"): "SWZ",
-    ("F", "CSH", "VV"): "DP2 DP3 DP4 DPH DST RFL XPD",
-    ("F", "CSH", "VVV"): "DP2A LRP X2D",
-    ("S", "", "S"): "ARL",
+# What the instructions' own sections and the grammar say beyond the table.
+OPERANDS = {
+    "IF": "C",  # <ccTest>
+    **dict.fromkeys(("BRK", "CONT", "RET"), "c"),  # <optBranchCond>
+    "CAL": "Lc",  # <instTarget> <optBranchCond>
+    "REP": "v",  # "supports an optional operand"
+    "SWZ": "E",  # <instOperandVNS> "," <extendedSwizzle>
+    "KIL": "V",  # or a condition
+    # NV_gpu_program4, "Program Grammar": <TEXop_instruction> has an <instOperandV>.
+    "TXQ": "V",
 }
+# Instructions of ARB_vertex_program alone: result and operands, in the terms of the table.
+ARB_ONLY = {"ARL": ("", "s", "s"), "EXP": ("F", "v", "s"), "LOG": ("F", "v", "s")}
+
+
+@pytest.mark.parametrize("name, modifiers, result, operands", ROWS, ids=[row[0] for row in ROWS])
+def test_rows_of_the_table(name, modifiers, result, operands):
+    """Every row of table X.13: modifiers, types, result and operands."""
+    entry = OPCODES[name]
+    floats, integers, *others, default = modifiers
+    assert [letter in entry.modifiers for letter in "CSH"] == [mark == "X" for mark in others]
+    assert ("T" in entry.modifiers) == ("X" in (floats, integers))
+    assert set(entry.modifiers) <= set("TCSH")
+    if "T" in entry.modifiers:
+        taken = {letter for letter in "FSU" if (floats if letter == "F" else integers) == "X"}
+        assert set(entry.types) == taken
+    else:
+        assert len(entry.types) == 1
+    assert default in ("-", entry.types[0])
+
+    marks = [] if operands == "-" else operands.split(",")
+    assert entry.sources == OPERANDS.get(name, "".join(mark[0].upper() for mark in marks))
+    for type_ in entry.types:
+        for position, mark in enumerate(marks):
+            fixed = mark[1:].upper() if mark[1:] in ("f", "s", "u") else ""
+            assert entry.operand_type(position, type_) == (fixed or type_)
+        if result != "-":
+            assert entry.result_type(type_) == (result[1:].upper() or type_)
+
+
+FORMS = {
+    Form.COMPONENT: ("v", "v"),
+    Form.SCALAR: ("s", "s"),
+    Form.REDUCE: ("s", "v"),
+    Form.VECTOR: ("v", "sv"),
+    Form.TEXTURE: ("v", "v"),
+    Form.KILL: ("-", "v"),
+    Form.FLOW: ("-", "v-c"),
+}
+
+
+@pytest.mark.parametrize("entry", OPCODES.values(), ids=OPCODES)
+def test_forms(entry: Opcode):
+    """Scalar results are replicated; the first operand tells SCALAR from REDUCE."""
+    row = next((row for row in ROWS if row[0] == entry.name), None)
+    _, _, result, operands = row or (entry.name, *ARB_ONLY[entry.name])
+    expected, first = FORMS[entry.form]
+    assert (result[0], operands[0] in first) == (expected, True)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -64,9 +131,23 @@ def test_languages_have_their_opcodes(language):
     )
 
 
-def test_shapes():
-    expected = {name: shape for shape, names in SHAPES.items() for name in names.split()}
-    assert {n: (o.types, o.modifiers, o.sources) for n, o in OPCODES.items()} == expected
+def test_special_modifiers():
+    """NV_gpu_program4, "MUL: Multiply": the data type is implied, or S or U must be given."""
+    assert {name for name, entry in OPCODES.items() if entry.specials} == {"MUL"}
+    specials = OPCODES["MUL"].specials
+    assert {name: special.types for name, special in specials.items()} == {
+        "HI": "SU", "S24": "S", "U24": "U",
+    }  # fmt: skip
+    for name, entry in specials.items():
+        assert OPCODES["MUL"].formula("NVvp4.0", entry.types[0], name) is entry.formula
+        assert entry.summary.endswith(".")
+    with pytest.raises(KeyError):
+        OPCODES["ADD"].formula("NVvp4.0", "S", "HI")
+
+
+def test_flags():
+    """NV_gpu_program4 2.X.4.3: "an integer add or subtract (ADD, MAD, SAD, SUB)"."""
+    assert {name for name, entry in OPCODES.items() if entry.flags} == names("ADD MAD SAD SUB")
 
 
 @pytest.mark.parametrize("entry", OPCODES.values(), ids=OPCODES)
@@ -74,7 +155,12 @@ def test_each_language_has_one_formula(entry: Opcode):
     assert entry.languages <= set(LANGUAGES)
     for language in LANGUAGES:
         if language in entry.languages:
-            assert callable(entry.formula(language))
+            assert (entry.form is Form.FLOW) == (entry.formulas[language] is None)
+            if entry.form is not Form.FLOW:
+                assert callable(entry.formula(language))
+                continue
+            with pytest.raises(ValueError, match="directs the flow"):
+                entry.formula(language)
         else:
             with pytest.raises(KeyError):
                 entry.formula(language)
@@ -86,32 +172,17 @@ def test_entries_are_documented(entry: Opcode):
     assert (title, colon) == (entry.name, ": ")
     assert words
     assert entry.summary.endswith(".")
-    assert all(formula.__doc__ for formula in entry.formulas.values())
+    assert all(formula is None or formula.__doc__ for formula in entry.formulas.values())
     assert entry.spec == f'{entry.document}, "{entry.section}"'
-
-
-def test_types_of_operands_and_results():
-    """What table X.13 marks as vf, vs and vu."""
-    types = {
-        name: [entry.operand_type(i, "S") for i in range(len(entry.sources))]
-        + [entry.result_type("S")]
-        for name, entry in OPCODES.items()
-        if "S" in entry.types and entry.form is not Form.KILL
-    }
-    assert types["ADD"] == ["S", "S", "S"]
-    assert types["FLR"] == types["CEIL"] == types["ROUND"] == types["TRUNC"] == ["F", "S"]
-    assert types["TEX"] == types["TXB"] == types["TXL"] == types["TXP"] == ["F", "S"]
-    assert types["I2F"] == ["S", "F"]
-    assert types["SAD"] == ["S", "S", "U", "U"]
-    assert types["ARL"] == ["F", "S"]
-    assert {n for n, t in types.items() if set(t) != {"S"}} == (
-        names("FLR CEIL ROUND TRUNC TEX TXB TXL TXP I2F SAD ARL")
-    )
 
 
 def test_no_second_formula():
     with pytest.raises(ValueError, match="MOV stands in the table already"):
-        opcode("MOV", Form.COMPONENT, "V", "MOV: Move")(lambda m, a: a)
+        opcode("MOV", Form.COMPONENT, "V", "MOV: Move")(OPCODES["ABS"].formula("ARBvp1.0"))
     with pytest.raises(ValueError, match=r"two formulas for RSQ in NVfp4\.0, NVvp4\.0"):
         variant("RSQ", NV4)(lambda m, a: a)
     assert len(set(OPCODES["RSQ"].formulas.values())) == 2
+    with pytest.raises(ValueError, match="IF stands in the table already"):
+        flow("IF", "C", "IF: Start of If Test Block", "Again.")
+    with pytest.raises(ValueError, match=r"two formulas for MUL\.HI"):
+        special("MUL", "HI", "SU")(lambda m, a, b: a)

@@ -13,7 +13,7 @@ from tests.isa.vector_values import Near
 from tests.lanes.machines import engine_id, random_bits
 
 SEED = 20261121
-RANDOM_ROWS = 4099  # no multiple of a vector's width
+RANDOM_ROWS = 4099
 ENGINES = isa_engines()
 
 
@@ -28,13 +28,17 @@ def components(value) -> tuple:
     return value if isinstance(value, tuple) else (value,) * 4
 
 
-# Every case runs over the same rows: the vectors of all cases, then the random ones.
+# Every case runs over the same rows: the vectors of all cases, then the random ones. The vectors of
+# a case begin with a quad.
+QUAD = 4
+NO_ROW = np.zeros((OPERANDS, 4), np.uint32)
 ROWS = {}
 _rows = []
 for _name, _vectors in VECTORS.items():
+    _rows += [NO_ROW] * (-len(_rows) % QUAD)
     ROWS[_name] = range(len(_rows), len(_rows) + len(_vectors))
     for *_operands, _ in _vectors:
-        _row = np.zeros((OPERANDS, 4), np.uint32)
+        _row = NO_ROW.copy()
         for _place, _operand in enumerate(_operands):
             _row[_place] = [word(number) for number in components(_operand)]
         _rows.append(_row)
@@ -46,7 +50,9 @@ def operands() -> np.ndarray:
     random = random_bits(rng, RANDOM_ROWS * OPERANDS * 4).reshape(RANDOM_ROWS, OPERANDS, 4)
     # Equal operands are what comparisons, quotients and differences turn on.
     random[::7, 1] = random[::7, 0]
-    return np.concatenate([np.stack(_rows), random])
+    rows = np.concatenate([np.stack(_rows), random])
+    # Whole quads, but no multiple of a wider vector.
+    return rows[: (len(rows) - QUAD) // 8 * 8 + QUAD]
 
 
 @cache

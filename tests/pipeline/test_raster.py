@@ -20,6 +20,7 @@ from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.framebuffer import DEPTH_MAX, Framebuffer
 from softgl.pipeline.keys import BlendKey, DepthKey, FragmentKey, SetupKey, VertexKey
 from softgl.pipeline.per_fragment import COMPARISONS, EQUATIONS, FACTORS
+from softgl.pipeline.resources import Resources
 from softgl.pipeline.vertex import Viewport
 
 POSITION, COLOR = Binding("vertex.position"), Binding("vertex.color.primary")
@@ -59,7 +60,7 @@ def render(engine, positions, colors=(1, 1, 1, 1), size=(48, 40), mode="triangle
         mode, VertexStream(len(full), {POSITION: full, COLOR: colors}),
         VertexKey(PASS, (True,) * len(PASS.attributes), (FRONT,)), setup,
         FragmentKey(**(key | options)), Viewport(0, 0, *size),
-        np.zeros(4, np.uint32), np.zeros(4, np.uint32), blend_color,
+        Resources(np.zeros(4, np.uint32)), Resources(np.zeros(4, np.uint32)), blend_color,
     )  # fmt: skip
     draw(engine, framebuffer, call, threads)
     return framebuffer

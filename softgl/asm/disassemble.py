@@ -1,0 +1,393 @@
+"""Programs back to texts: `disassemble`, the inverse of `parse`.
+
+Bindings and constants stand where they are used, under no name. Declared are only temporaries,
+address registers, arrays that are accessed at run time, buffers, attributes with an interpolation
+modifier, and constants that no literal gives. Registers are named by file and number: `r` a
+temporary, `a` an address, `v` an attribute, `c` a parameter, `o` a result, `b` a buffer.
+"""
+
+from __future__ import annotations
+
+import textwrap
+
+from softgl.asm.options import POSITION_INVARIANT
+from softgl.asm.parser import DIALECTS
+from softgl.asm.spelling import (
+    PREFIXES,
+    SELECTORS,
+    binding_text,
+    buffer_text,
+    list_texts,
+    scalar_text,
+    vector_text,
+)
+from softgl.ir.program import (
+    ALL,
+    IDENTITY,
+    ONE,
+    ZERO,
+    Binding,
+    ConditionTest,
+    Constant,
+    Destination,
+    File,
+    Instruction,
+    Program,
+    Saturate,
+    Source,
+    TextureOperand,
+)
+from softgl.isa import OPCODES
+from softgl.isa.table import NV4
+
+_WIDTH = 100
+_INDENT = "    "
+_SATURATES = {Saturate.UNSIGNED: "SAT", Saturate.SIGNED: "SSAT"}
+
+
+def disassemble(program: Program) -> str:
+    """A text in the program's own language that `parse` makes the same program of.
+
+    The same but for `source` and the spans. Names, comments, spaces and what a program declares and
+    does not use are not kept. Raises ValueError for a constant that the language cannot write: a
+    NaN in an ARB program (no text has one).
+    """
+    return _Disassembler(program).text()
+
+
+class _Disassembler:
+    """One program, and the names of its registers."""
+
+    def __init__(self, program: Program):
+        self.program = program
+        self.dialect = DIALECTS[f"!!{program.language}"]
+        self.instructions, self.labels = _written(program)
+        self._taken = {name for name, _ in self.labels}
+        self.arrays = self._run_time_arrays()
+        self.interpolated = self._interpolated()
+        self.declared = self._declared_attributes()
+        self.typed = self._typed_parameters()
+
+    def text(self) -> str:
+        """The whole program."""
+        lines = [f"!!{self.program.language}"]
+        lines += [f"OPTION {name};" for name in sorted(self.program.options)]
+        lines += [*self._declarations(), *self._statements(), "END"]
+        return "\n".join(lines) + "\n"
+
+    # -- what has a name -----------------------------------------------------------------------
+
+    def name(self, file: File, number: int) -> str:
+        """The name of a register; labels come first."""
+        name = f"{PREFIXES[file]}{number}"
+        while name in self._taken:
+            name += "_"
+        return name
+
+    def _run_time_arrays(self) -> dict[tuple[File, int], int]:
+        """(file, first register) -> size, of the arrays that are accessed at run time."""
+        return {
+            (place.file, place.index): place.count
+            for instruction in self.instructions
+            for place in (*instruction.sources, instruction.destination)
+            if place and place.relative and place.file is not File.BUFFER
+        }
+
+    def _interpolated(self) -> dict[Binding, str]:
+        """Attribute -> its interpolation modifier, where it has one."""
+        words = dict.fromkeys(self.program.flat, "FLAT")
+        return words | dict.fromkeys(self.program.noperspective, "NOPERSPECTIVE")
+
+    def _declared_attributes(self) -> dict[Binding, str]:
+        """Attributes that are declared one by one -> their names."""
+        attributes = self.program.attributes
+        in_arrays = {
+            binding
+            for (file, start), size in self.arrays.items()
+            if file is File.ATTRIBUTE
+            for binding in attributes[start : start + size]
+        }
+        wanted = set(self.interpolated)
+        # What the option transforms depends on whether this attribute is bound.
+        generic = Binding("vertex.attrib", (0,))
+        if POSITION_INVARIANT in self.program.options and generic in attributes:
+            wanted.add(generic)
+        # Those that are declared and not used come last: they may exclude other declarations.
+        numbers = {binding: number for number, binding in enumerate(attributes)}
+        for binding in sorted(wanted - numbers.keys(), key=str):
+            numbers[binding] = len(numbers)
+        return {
+            binding: self.name(File.ATTRIBUTE, number)
+            for binding, number in numbers.items()
+            if binding in wanted - in_arrays
+        }
+
+    def _typed_parameters(self) -> set[int]:
+        """The first registers of parameters and arrays that are declared as integers.
+
+        That is how a NaN, for which there is no number, becomes the operand of an instruction that
+        reads floats.
+        """
+        typed = set()
+        for instruction in self.instructions:
+            for position, source in enumerate(instruction.sources):
+                if source.file is File.PARAMETER and not source.relative:
+                    constant = self.program.parameters[source.index]
+                    if self._inexpressible(constant, _operand_letter(instruction, position)):
+                        typed.add(source.index)
+        for (file, start), size in self.arrays.items():
+            elements = self.program.parameters[start : start + size]
+            if file is File.PARAMETER and any(self._inexpressible(e, "F") for e in elements):
+                typed.add(start)
+        if typed and not self.dialect.opcode_modifiers:
+            language = self.program.language
+            raise ValueError(f"{language} has no way to write a constant that is no number (NaN)")
+        return typed
+
+    @staticmethod
+    def _inexpressible(parameter: Binding | Constant, letter: str) -> bool:
+        return isinstance(parameter, Constant) and vector_text(parameter, letter) is None
+
+    # -- declarations --------------------------------------------------------------------------
+
+    def _declarations(self) -> list[str]:
+        return [
+            *self._attributes(),
+            *self._parameters(),
+            *self._buffers(),
+            *self._registers("TEMP", File.TEMPORARY, self.program.temporaries),
+            *self._registers("ADDRESS", File.ADDRESS, self.program.addresses),
+            *self._bound_arrays("OUTPUT", File.RESULT, self.program.results),
+        ]
+
+    def _attributes(self) -> list[str]:
+        lines = self._bound_arrays("ATTRIB", File.ATTRIBUTE, self.program.attributes)
+        for binding, name in self.declared.items():
+            modifier = self.interpolated.get(binding)
+            words = f"{modifier} ATTRIB" if modifier else "ATTRIB"
+            lines.append(f"{words} {name} = {binding_text(binding)};")
+        return lines
+
+    def _bound_arrays(self, keyword: str, file: File, bindings) -> list[str]:
+        lines = []
+        for (other, start), size in sorted(self.arrays.items(), key=lambda item: item[0][1]):
+            if other is file:
+                elements = bindings[start : start + size]
+                modifier = self.interpolated.get(elements[0]) if file is File.ATTRIBUTE else None
+                words = f"{modifier} {keyword}" if modifier else keyword
+                lines += self._array(words, self.name(file, start), elements)
+        return lines
+
+    def _array(self, words: str, name: str, elements, letter: str = "F") -> list[str]:
+        start, texts = f"{words} {name}[{len(elements)}] = {{", list_texts(elements, letter)
+        line = f"{start} {', '.join(texts)} }};"
+        if len(line) <= _WIDTH:
+            return [line]
+        return [start, *(f"{_INDENT}{text}," for text in texts[:-1]), _INDENT + texts[-1], "};"]
+
+    def _parameters(self) -> list[str]:
+        lines, parameters = [], self.program.parameters
+        starts = {start for file, start in self.arrays if file is File.PARAMETER}
+        for start in sorted(starts | self.typed):
+            words, letter = ("INT PARAM", "S") if start in self.typed else ("PARAM", "F")
+            name = self.name(File.PARAMETER, start)
+            if start in starts:
+                elements = parameters[start : start + self.arrays[File.PARAMETER, start]]
+                lines += self._array(words, name, elements, letter)
+            else:
+                lines.append(f"{words} {name} = {vector_text(parameters[start], letter)};")
+        return lines
+
+    def _buffers(self) -> list[str]:
+        lines = []
+        for number, buffer in enumerate(self.program.buffers):
+            keyword = "BUFFER4" if buffer.vector else "BUFFER"
+            name = self.name(File.BUFFER, number)
+            lines.append(f"{keyword} {name}[{buffer.count}] = {{ {buffer_text(buffer)} }};")
+        return lines
+
+    def _registers(self, keyword: str, file: File, count: int) -> list[str]:
+        names, number = [], 0
+        while number < count:
+            size = self.arrays.get((file, number))
+            names.append(self.name(file, number) + (f"[{size}]" if size else ""))
+            number += size or 1
+        if not names:
+            return []
+        text = f"{keyword} {', '.join(names)};"
+        return textwrap.wrap(text, _WIDTH, subsequent_indent=_INDENT, break_long_words=False)
+
+    # -- statements ----------------------------------------------------------------------------
+
+    def _statements(self) -> list[str]:
+        lines, depth = [], int(bool(self.labels))
+        for number, instruction in enumerate(self.instructions):
+            lines += [f"{name}:" for name, at in self.labels if at == number]
+            if instruction.opcode in ("ELSE", "ENDIF", "ENDREP"):
+                depth -= 1
+            lines.append(_INDENT * depth + self._instruction(instruction))
+            if instruction.opcode in ("IF", "ELSE", "REP"):
+                depth += 1
+        return lines + [f"{name}:" for name, at in self.labels if at == len(self.instructions)]
+
+    def _instruction(self, instruction: Instruction) -> str:
+        opcode, selectors = OPCODES[instruction.opcode], ()
+        if any(map(_is_extended, instruction.sources)):
+            opcode, selectors = OPCODES["SWZ"], _selectors(instruction.sources[0])
+        operands = []
+        if instruction.destination:
+            operands.append(self._destination(instruction.destination))
+        for position, source in enumerate(instruction.sources):
+            letter = _operand_letter(instruction, position)
+            operands.append(self._source(source, letter, opcode.sources[position].upper()))
+        operands += selectors
+        if instruction.texture:
+            operands += _texture(instruction.texture)
+        text = self._mnemonic(instruction, opcode)
+        if operands:
+            text += f" {', '.join(operands)}"
+        if instruction.target:
+            text += f" {instruction.target}"
+        return text + self._condition(instruction) + ";"
+
+    @staticmethod
+    def _condition(instruction: Instruction) -> str:
+        """The condition of control flow and of KIL."""
+        if instruction.condition is None:
+            return " TR" if instruction.opcode == "IF" else ""
+        text = _test(instruction.condition)
+        return f" {text}" if instruction.opcode in ("IF", "KIL") else f" ({text})"
+
+    def _mnemonic(self, instruction: Instruction, opcode) -> str:
+        saturate = _SATURATES.get(instruction.saturate)
+        if not self.dialect.opcode_modifiers:
+            return opcode.name + (f"_{saturate}" if saturate else "")
+        words = [opcode.name]
+        letter, special = instruction.type.name, opcode.specials.get(instruction.modifier)
+        if letter != opcode.types[0] and not (special and special.types == letter):
+            words.append(letter)
+        words += [instruction.modifier] if special else []
+        words += [] if instruction.update is None else [("CC", "CC1")[instruction.update]]
+        words += [saturate] if saturate else []
+        letters = [_operand_letter(instruction, n) for n, _ in enumerate(instruction.sources)]
+        for source, letter in zip(instruction.sources, letters, strict=True):
+            if source.file is File.PARAMETER and source.index in self.typed and letter != "S":
+                return ".".join((*words, "NTC"))
+        return ".".join(words)
+
+    # -- operands ----------------------------------------------------------------------------------
+
+    def _source(self, source: Source, letter: str, kind: str) -> str:
+        """An operand read as `letter`; `kind` is its letter in `Opcode.sources`."""
+        suffix = "" if kind == "E" else _swizzle(source.swizzle, scalar=kind == "S")
+        constant = self._literal(source)
+        if constant is None:
+            base = self._place(source) + suffix
+        else:
+            base = self._constant(constant, letter, suffix, scalar=kind == "S")
+        if source.absolute:
+            base = f"|{base}|"
+        return f"-{base}" if kind != "E" and source.negate[0] else base
+
+    def _literal(self, source: Source) -> Constant | None:
+        """The constant that an operand is, if it stands in the instruction as numbers."""
+        if source.file is not File.PARAMETER or source.relative or source.index in self.typed:
+            return None
+        parameter = self.program.parameters[source.index]
+        return parameter if isinstance(parameter, Constant) else None
+
+    def _constant(self, constant: Constant, letter: str, suffix: str, *, scalar: bool) -> str:
+        number = scalar_text(constant, letter)
+        if number and self.program.language in NV4:
+            # NV_gpu_program4's <paramUseV> and <paramUseS> have a <constantScalar> without suffix.
+            if suffix == (".x" if scalar else ""):
+                return number
+        elif number:
+            return number + suffix
+        return vector_text(constant, letter) + suffix
+
+    def _destination(self, destination: Destination) -> str:
+        text = "CC" if destination.file is None else self._place(destination)
+        if destination.mask != ALL:
+            pairs = zip("xyzw", destination.mask, strict=True)
+            text += "." + "".join(letter for letter, on in pairs if on)
+        if destination.condition:
+            text += f" ({_test(destination.condition)})"
+        return text
+
+    def _place(self, place: Source | Destination) -> str:
+        """A register, under its name or as what is bound to it."""
+        file, index = place.file, place.index
+        if file is File.BUFFER:
+            first = self.program.buffers[place.buffer].first
+            element = self._index(place) if place.relative else str(index - first)
+            return f"{self.name(file, place.buffer)}[{element}]"
+        if place.relative:
+            return f"{self.name(file, index)}[{self._index(place)}]"
+        if file is File.PARAMETER and index in self.typed:
+            element = "[0]" if (file, index) in self.arrays else ""
+            return self.name(file, index) + element
+        if file in (File.TEMPORARY, File.ADDRESS):
+            for (other, start), size in self.arrays.items():
+                if other is file and start <= index < start + size:
+                    return f"{self.name(file, start)}[{index - start}]"
+            return self.name(file, index)
+        bindings = {
+            File.ATTRIBUTE: self.program.attributes,
+            File.PARAMETER: self.program.parameters,
+            File.RESULT: self.program.results,
+        }
+        binding = bindings[file][index]
+        return self.declared.get(binding) or binding_text(binding)
+
+    def _index(self, place: Source | Destination) -> str:
+        """The index of a run-time access."""
+        relative, offset = place.relative, place.offset
+        text = f"{self.name(relative.file, relative.index)}.{SELECTORS[relative.component]}"
+        return f"{text} {'-' if offset < 0 else '+'} {abs(offset)}" if offset else text
+
+
+def _written(program: Program) -> tuple[list[Instruction], list[tuple[str, int]]]:
+    """The instructions and labels without those that an option adds."""
+    instructions, labels = list(program.instructions), list(program.labels)
+    if POSITION_INVARIANT in program.options:
+        start = dict(labels).get("main", 0)
+        del instructions[start : start + 4]
+        labels = [(name, at - 4 * (at > start)) for name, at in labels]
+    return instructions, labels
+
+
+def _operand_letter(instruction: Instruction, position: int) -> str:
+    return OPCODES[instruction.opcode].operand_type(position, instruction.type.name)
+
+
+def _is_extended(source: Source) -> bool:
+    """Whether only SWZ has such an operand."""
+    return len(set(source.negate)) > 1 or bool({ZERO, ONE} & set(source.swizzle))
+
+
+def _selectors(source: Source) -> list[str]:
+    """The selectors of SWZ."""
+    return [
+        ("-" if negate else "") + SELECTORS[selector]
+        for selector, negate in zip(source.swizzle, source.negate, strict=True)
+    ]
+
+
+def _swizzle(swizzle: tuple[int, ...], *, scalar: bool = False) -> str:
+    letters = "".join(SELECTORS[selector] for selector in swizzle)
+    if scalar or len(set(letters)) == 1:
+        return f".{letters[0]}"
+    return "" if swizzle == IDENTITY else f".{letters}"
+
+
+def _test(condition: ConditionTest) -> str:
+    return condition.rule + ("", "1")[condition.register] + _swizzle(condition.swizzle)
+
+
+def _texture(texture: TextureOperand) -> list[str]:
+    texts = [f"texture[{texture.unit}]", texture.target]
+    if any(texture.offset):
+        size = max(n for n, offset in enumerate(texture.offset, 1) if offset)
+        texts.append(f"({', '.join(map(str, texture.offset[:size]))})")
+    return texts

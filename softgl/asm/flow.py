@@ -1,0 +1,161 @@
+"""Control flow: IF, REP, BRK, CONT, CAL, RET, labels, and the rules of their nesting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from softgl.asm.lexer import Token
+from softgl.asm.mnemonics import Modifiers
+from softgl.asm.operands import parse_source
+from softgl.asm.state import ParserState
+from softgl.asm.suffixes import parse_condition, parse_condition_in_brackets
+from softgl.isa import Opcode
+
+
+@dataclass
+class OpenBlock:
+    """An IF or REP whose end has not come yet.
+
+    start : the token that began it. part : IF, ELSE or REP. counted : whether a REP has a count.
+    left : whether a BRK at its own level or a RET at any level leaves it.
+    """
+
+    start: Token
+    part: str
+    counted: bool = False
+    left: bool = False
+
+
+def parse_flow(p: ParserState, mnemonic: Token, opcode: Opcode, modifiers: Modifiers) -> dict:
+    """What follows the mnemonic of a control flow instruction, as fields of `Instruction`."""
+    _RULES[opcode.name](p, mnemonic)
+    parts: dict = {}
+    for kind in opcode.sources:
+        if kind == "C":
+            parts["condition"] = parse_condition(p)
+        elif kind == "c":
+            parts["condition"] = parse_condition_in_brackets(p)
+        elif kind == "L":
+            label = p.tokens.expect_name("the label of a subroutine")
+            p.calls.append(label)
+            parts["target"] = label.text
+        elif not p.tokens.at(";"):
+            p.blocks[-1].counted = True
+            source = parse_source(p, modifiers.letter, kind.upper(), checked=modifiers.checked)
+            parts["sources"] = (source,)
+    return parts
+
+
+# -- nesting ---------------------------------------------------------------------------------------
+
+
+def _begin_if(p: ParserState, mnemonic: Token) -> None:
+    _check_depth(p, mnemonic, ("IF", "ELSE"), p.dialect.limits.if_depth)
+    p.blocks.append(OpenBlock(mnemonic, "IF"))
+
+
+def _begin_else(p: ParserState, mnemonic: Token) -> None:
+    _innermost(p, mnemonic, ("IF",)).part = "ELSE"
+
+
+def _end_if(p: ParserState, mnemonic: Token) -> None:
+    _innermost(p, mnemonic, ("IF", "ELSE"))
+    p.blocks.pop()
+
+
+def _begin_rep(p: ParserState, mnemonic: Token) -> None:
+    _check_depth(p, mnemonic, ("REP",), p.dialect.limits.loop_depth)
+    p.blocks.append(OpenBlock(mnemonic, "REP"))
+
+
+def _end_rep(p: ParserState, mnemonic: Token) -> None:
+    block = _innermost(p, mnemonic, ("REP",))
+    # NV_gpu_program4, "REP: Start of Repeat Block": "a program that includes a REP/ENDREP block
+    # with no loop count will fail to compile unless it contains either a BRK instruction at the
+    # current nesting level or a RET instruction at any nesting level."
+    if not block.counted and not block.left:
+        p.tokens.fail(block.start, "this loop never ends", "a count, or BRK or RET in the loop")
+    p.blocks.pop()
+
+
+def _leave(p: ParserState, mnemonic: Token) -> None:
+    """BRK and CONT."""
+    loops = [block for block in p.blocks if block.part == "REP"]
+    # "A program will fail to load if it includes a CONT or BRK instruction that is not contained
+    # inside a REP/ENDREP block."
+    if not loops:
+        p.tokens.fail(mnemonic, f"{mnemonic} stands outside any loop")
+    loops[-1].left |= mnemonic.text == "BRK"
+
+
+def _return(p: ParserState, mnemonic: Token) -> None:
+    for block in p.blocks:
+        block.left = True
+
+
+_RULES = {
+    "IF": _begin_if,
+    "ELSE": _begin_else,
+    "ENDIF": _end_if,
+    "REP": _begin_rep,
+    "ENDREP": _end_rep,
+    "BRK": _leave,
+    "CONT": _leave,
+    "CAL": lambda p, mnemonic: None,
+    "RET": _return,
+}
+
+
+def _check_depth(p: ParserState, where: Token, parts: tuple[str, ...], limit: int) -> None:
+    # NV_gpu_program4, "Program Flow Control": "a program will fail to load if an IF instruction is
+    # nested inside MAX_PROGRAM_IF_DEPTH_NV or more IF/ELSE/ENDIF blocks."; the same of REP.
+    if sum(block.part in parts for block in p.blocks) >= limit:
+        p.tokens.fail(where, f"{where} stands inside {limit} others, and that is the limit")
+
+
+def _innermost(p: ParserState, where: Token, wanted: tuple[str, ...]) -> OpenBlock:
+    """The innermost open block, which must be in one of the parts `wanted`."""
+    # "A program will fail to load if any instruction block is terminated by an incorrect
+    # instruction, is not terminated before the block containing it, or contains an instruction
+    # label."
+    if not p.blocks:
+        p.tokens.fail(where, f"there is no {wanted[0]} that {where} belongs to")
+    block = p.blocks[-1]
+    if block.part not in wanted:
+        p.tokens.fail(where, f"{where} in a block that {block.part} begins", _ends(block))
+    return block
+
+
+def _ends(block: OpenBlock) -> str:
+    """The instructions that may end a part of a block."""
+    return {"IF": "ELSE or ENDIF", "ELSE": "ENDIF", "REP": "ENDREP"}[block.part]
+
+
+# -- labels ----------------------------------------------------------------------------------------
+
+
+def parse_label(p: ParserState) -> None:
+    """`name:`, where a subroutine begins."""
+    token = p.tokens.peek()
+    if token.text in p.dialect.reserved:
+        p.tokens.fail(token, f"{token} is a reserved word of {p.dialect.language}", "a label")
+    if p.blocks:
+        p.tokens.fail(token, f"the label {token} stands in a block", _ends(p.blocks[-1]))
+    if token.text in p.labels:
+        p.tokens.fail(token, f"the label {token} stands in the program already", "a new label")
+    p.labels[token.text] = len(p.instructions)
+    p.tokens.take()
+    p.tokens.take()
+
+
+def check_flow(p: ParserState) -> None:
+    """Refuse, at END, blocks without an end and calls without a label."""
+    if p.blocks:
+        p.tokens.fail(
+            p.tokens.peek(), f"unexpected {p.tokens.peek()} in a block", _ends(p.blocks[-1])
+        )
+    for label in p.calls:
+        # "a program will fail to load if it includes a CAL instruction that references an
+        # instruction label that is not defined anywhere in the program."
+        if label.text not in p.labels:
+            p.tokens.fail_late(label, f"there is no label {label} in the program", "a label")

@@ -1,0 +1,101 @@
+"""Program options: what each one changes in its language."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from softgl.asm.dialect import Dialect, Item
+from softgl.asm.lexer import Tokens, choice
+from softgl.errors import Span
+
+POSITION_INVARIANT = "ARB_position_invariant"
+
+
+def _unchanged(dialect: Dialect) -> Dialect:
+    return dialect
+
+
+def _position_invariant(dialect: Dialect) -> Dialect:
+    # ARB_vertex_program, "Position-Invariant Vertex Program Option": "The <resultBinding> rule is
+    # modified to remove "result.position" [...]. a vertex program will fail to load if the number
+    # of instructions it contains exceeds the implementation-dependent limit minus four."
+    reason = f"the option {POSITION_INVARIANT} computes the position"
+    results = dialect.results.without("result.position", reason)
+    return replace(dialect, results=results).with_less(instructions=4, alu_instructions=4)
+
+
+def _fog(instructions: int):
+    # ARB_fragment_program, "Fog Application Options": "a fragment program will fail to load if the
+    # number of temporaries it contains exceeds the implementation-dependent limit minus 1, if the
+    # number of attributes it contains exceeds the implementation-dependent limit minus 1, or if the
+    # number of parameters it contains exceeds the implementation-dependent limit minus 2."; and the
+    # "number of instructions or ALU instructions" minus 3, 4 and 2 for the three modes.
+    def change(dialect: Dialect) -> Dialect:
+        return dialect.with_less(
+            temporaries=1,
+            attributes=1,
+            parameters=2,
+            instructions=instructions,
+            alu_instructions=instructions,
+        )
+
+    return change
+
+
+def _draw_buffers(dialect: Dialect) -> Dialect:
+    # ARB_draw_buffers: "the result binding "result.color[n]" is allowed"; without a number it is
+    # color 0.
+    item = Item("result.color", dialect.limits.draw_buffers)
+    return replace(dialect, results=dialect.results.changed(color=item))
+
+
+def _shadow(dialect: Dialect) -> Dialect:
+    # ARB_fragment_program_shadow: "the <texTarget> rule is modified to add the texture targets
+    # SHADOW1D, SHADOW2D and SHADOWRECT". NV_gpu_program4 has them and more in any case.
+    targets = (*dialect.targets, "SHADOW1D", "SHADOW2D", "SHADOWRECT")
+    return replace(dialect, targets=tuple(dict.fromkeys(targets)))
+
+
+VERTEX_OPTIONS = {POSITION_INVARIANT: _position_invariant}
+FOG = {
+    "ARB_fog_exp": ("exp", 3),
+    "ARB_fog_exp2": ("exp2", 4),
+    "ARB_fog_linear": ("linear", 2),
+}
+FRAGMENT_OPTIONS = {
+    **{name: _fog(instructions) for name, (_, instructions) in FOG.items()},
+    "ARB_precision_hint_fastest": _unchanged,
+    "ARB_precision_hint_nicest": _unchanged,
+    "ARB_fragment_program_shadow": _shadow,
+    "ARB_draw_buffers": _draw_buffers,
+    "ATI_draw_buffers": _draw_buffers,
+}
+# ARB_fragment_program: "A fragment program that specifies more than one of the program options
+# "ARB_fog_exp", "ARB_fog_exp2", and "ARB_fog_linear", will fail to load."; the same of the hints.
+_EXCLUSIVE = (
+    frozenset(FOG),
+    frozenset({"ARB_precision_hint_fastest", "ARB_precision_hint_nicest"}),
+)
+
+
+def parse_options(tokens: Tokens, dialect: Dialect) -> tuple[Dialect, dict[str, Span]]:
+    """Every OPTION at the head of a program: the language that they leave, name -> its place."""
+    found: dict[str, Span] = {}
+    while tokens.accept("OPTION"):
+        token = tokens.expect_name("the name of an option")
+        if token.text not in dialect.options:
+            message = f"the option {token} is not available in {dialect.language} programs"
+            tokens.fail(token, message, choice(sorted(dialect.options)) or "no option")
+        for group in _EXCLUSIVE:
+            if token.text in group and group.intersection(found) - {token.text}:
+                tokens.fail(token, f"{token} excludes the option before it")
+        if token.text not in found:
+            found[token.text] = token.span
+            dialect = dialect.options[token.text](dialect)
+        tokens.expect(";", "after an option")
+    return dialect, found
+
+
+def fog_mode(options) -> str | None:
+    """The mode of the fog that the options ask for, or None."""
+    return next((mode for name, (mode, _) in FOG.items() if name in options), None)

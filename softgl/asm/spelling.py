@@ -1,0 +1,106 @@
+"""Words and bindings back to their texts: the inverse of `literals` and `bindings`."""
+
+from __future__ import annotations
+
+import struct
+from itertools import groupby
+
+from softgl.asm.literals import float_word
+from softgl.asm.state_bindings import INDEXED, MATRICES
+from softgl.ir.program import Binding, BufferBinding, Constant, File
+
+# The registers of each file are named by this letter and their numbers.
+PREFIXES = {
+    File.TEMPORARY: "r",
+    File.ADDRESS: "a",
+    File.ATTRIBUTE: "v",
+    File.PARAMETER: "c",
+    File.RESULT: "o",
+    File.BUFFER: "b",
+}
+# The selectors of `Source.swizzle`.
+SELECTORS = "xyzw01"
+_SIGN, _INFINITY = 0x80000000, 0x7F800000
+
+
+def number_text(word: int, letter: str) -> str | None:
+    """A word as a signed number of type F, S or U; None for a NaN, which no number gives."""
+    if letter == "U":
+        return str(word)
+    if letter == "S":
+        return str(word - (1 << 32) if word & _SIGN else word)
+    magnitude = word & ~_SIGN
+    if magnitude > _INFINITY:
+        return None
+    return ("-" if word & _SIGN else "") + _float_text(magnitude)
+
+
+def _float_text(word: int) -> str:
+    """The shortest number that gives a float which is not negative."""
+    if word == _INFINITY:
+        return "1e39"  # no number means infinity; one beyond the largest float becomes it
+    (value,) = struct.unpack("<f", struct.pack("<I", word))
+    text = next(t for t in (f"{value:.{n}g}" for n in range(1, 10)) if float_word(t) == word)
+    return repr(float(text))
+
+
+def vector_text(constant: Constant, letter: str) -> str | None:
+    """A constant as four numbers of type F, S or U in braces; None if a word is no number."""
+    numbers = [number_text(word, letter) for word in constant.words]
+    return None if None in numbers else f"{{ {', '.join(numbers)} }}"
+
+
+def scalar_text(constant: Constant, letter: str) -> str | None:
+    """A constant as one bare number; None unless it is four times the same one without a sign."""
+    text = number_text(constant.words[0], letter)
+    same = len(set(constant.words)) == 1
+    return text if same and text and not text.startswith("-") else None
+
+
+def binding_text(binding: Binding, last: int | None = None) -> str:
+    """A binding as programs write it; with `last`, its last index is the range up to that."""
+    if binding == Binding("result.color", (0,)):
+        return "result.color"  # takes an index only where an option says so
+    indices = [f"[{index}]" for index in binding.indices]
+    if last is not None:
+        indices[-1] = f"[{binding.indices[-1]}..{last}]"
+    words = binding.name.split(".")
+    if words[:2] == ["state", "matrix"]:
+        matrix, row = indices
+        limit, _ = MATRICES[words[2]]
+        words[2] += matrix if limit else ""
+        return ".".join(words) + row
+    if words[0] == "state" and words[1] in INDEXED:
+        words[1] += indices[0]
+        return ".".join(words)
+    return binding.name + "".join(indices)
+
+
+def buffer_text(buffer: BufferBinding) -> str:
+    """The elements that a BUFFER variable stands for."""
+    last = buffer.first + buffer.count - 1
+    elements = f"{buffer.first}..{last}" if buffer.count > 1 else buffer.first
+    return f"program.buffer[{buffer.point}][{elements}]"
+
+
+def list_texts(elements, letter: str) -> list[str]:
+    """The elements of an array, bindings that follow each other as one range."""
+    runs = groupby(enumerate(elements), key=lambda numbered: _run_key(*numbered))
+    return [_run_text([element for _, element in run], letter) for _, run in runs]
+
+
+def _run_key(number: int, element: Binding | Constant):
+    """Equal for neighbours that one range can hold."""
+    if isinstance(element, Constant) or not element.indices:
+        return number
+    if element.name.startswith("state.") and not element.name.endswith(".row"):
+        return number
+    *before, last = element.indices
+    return (element.name, *before, last - number)
+
+
+def _run_text(run: list[Binding | Constant], letter: str) -> str:
+    first = run[0]
+    if isinstance(first, Constant):
+        return scalar_text(first, letter) or vector_text(first, letter)
+    return binding_text(first, run[-1].indices[-1] if len(run) > 1 else None)

@@ -1,0 +1,274 @@
+"""`softgl dump`: a program as each stage of its way to machine code has it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from itertools import chain
+
+from softgl.asm.disassemble import disassemble
+from softgl.asm.spelling import PREFIXES, SELECTORS, buffer_text, vector_text
+from softgl.errors import SoftGLError
+from softgl.ir import blocks
+from softgl.ir.execute import execute
+from softgl.ir.program import (
+    INTEGER_INPUTS,
+    Binding,
+    BufferBinding,
+    ConditionTest,
+    Constant,
+    Destination,
+    File,
+    Instruction,
+    Program,
+    Saturate,
+    Source,
+    Stage,
+)
+from softgl.lanes import I32, U32, Signature
+from softgl.lanes.compiler import emit_kernel, optimise, target_machine
+from softgl.lanes.target import Target, choose_target, host_levels
+from softgl.pipeline.keys import VertexKey
+from softgl.pipeline.resources import environment, resource_arrays
+from softgl.pipeline.vertex import POSITION, shade_vertices, vertex_signature
+from softgl.texture.sampling import TextureKey
+
+_SATURATES = {Saturate.NONE: "", Saturate.UNSIGNED: ".SAT", Saturate.SIGNED: ".SSAT"}
+
+
+class DumpError(SoftGLError):
+    """A program has no such form here; the message says why in one line."""
+
+
+def dump(program: Program, stage: str, lanes: int | None = None, cpu: str | None = None) -> str:
+    """The program as the stage named in `STAGES` has it, ending with a newline.
+
+    lanes, cpu : the vector width and the CPU level of the stages llvm and asm; what suits this CPU
+    if None. Raises DumpError for a level that this CPU lacks.
+    """
+    if stage not in COMPILED:
+        return STAGES[stage](program)
+    levels = host_levels()
+    if cpu not in (None, *levels):
+        raise DumpError(f"this computer cannot have code for {cpu}, only for {', '.join(levels)}")
+    return COMPILED[stage](program, choose_target(cpu, lanes))
+
+
+# -- ir --------------------------------------------------------------------------------------------
+
+
+def list_program(program: Program) -> str:
+    """Every register with its binding, and every instruction as the program form has it."""
+    lines = [f"{program.language}, a {program.stage.value} program"]
+    if program.options:
+        lines.append(f"options: {', '.join(sorted(program.options))}")
+    if program.fog:
+        lines.append(f"fog: {program.fog}")
+    lines.append(f"temporaries: {program.temporaries}")
+    if program.addresses:
+        lines.append(f"address registers: {program.addresses}")
+    lines += _registers("attributes", "v", [_attribute(program, b) for b in program.attributes])
+    lines += _registers("parameters", "c", map(_parameter, program.parameters))
+    lines += _registers("buffers", "b", map(_buffer, program.buffers))
+    lines += _registers("results", "o", map(str, program.results))
+    lines.append("instructions:")
+    width = len(str(len(program.instructions)))
+    for number, instruction in enumerate(program.instructions):
+        lines += [f"{name}:" for name, at in program.labels if at == number]
+        lines.append(f"  {number:{width}}  {_instruction(instruction)}")
+    lines += [f"{name}:" for name, at in program.labels if at == len(program.instructions)]
+    return "\n".join(lines) + "\n"
+
+
+def _registers(title: str, prefix: str, texts) -> list[str]:
+    lines = [f"  {prefix}{number}  {text}" for number, text in enumerate(texts)]
+    return [f"{title}:", *lines] if lines else []
+
+
+def _attribute(program: Program, binding: Binding) -> str:
+    ways = (("flat", program.flat), ("noperspective", program.noperspective))
+    return " ".join([str(binding), *(word for word, which in ways if binding in which)])
+
+
+def _parameter(parameter: Binding | Constant) -> str:
+    if isinstance(parameter, Binding):
+        return str(parameter)
+    words = " ".join(f"{word:08x}" for word in parameter.words)
+    numbers = vector_text(parameter, "F")
+    return f"{numbers}, bits {words}" if numbers else f"bits {words}"
+
+
+def _buffer(buffer: BufferBinding) -> str:
+    return buffer_text(buffer) + (", vectors" if buffer.vector else ", scalars")
+
+
+def _instruction(i: Instruction) -> str:
+    typed = i.sources or i.destination  # control flow and KIL by a condition are not
+    name = (
+        i.opcode + (f".{i.type.name}" if typed else "") + (f".{i.modifier}" if i.modifier else "")
+    )
+    name += "" if i.update is None else f".CC{i.update}"
+    name += _SATURATES[i.saturate]
+    operands = [_destination(i.destination)] if i.destination else []
+    operands += map(_source, i.sources)
+    if i.texture:
+        operands += [f"texture[{i.texture.unit}]", i.texture.target]
+        operands += [str(i.texture.offset)] if any(i.texture.offset) else []
+    operands += [i.target] if i.target else []
+    operands += [f"if {_test(i.condition)}"] if i.condition else []
+    return f"{name} {', '.join(operands)}".rstrip()
+
+
+def _source(source: Source) -> str:
+    text = _place(source)
+    letters = [SELECTORS[selector] for selector in source.swizzle]
+    if len(set(source.negate)) > 1:
+        signs = ["-" if negate else "" for negate in source.negate]
+        return f"{text}.({', '.join(map(''.join, zip(signs, letters, strict=True)))})"
+    text += "." + "".join(letters)
+    text = f"|{text}|" if source.absolute else text
+    return f"-{text}" if source.negate[0] else text
+
+
+def _destination(destination: Destination) -> str:
+    text = "none" if destination.file is None else _place(destination)
+    pairs = zip("xyzw", destination.mask, strict=True)
+    text += "." + "".join(letter for letter, on in pairs if on)
+    return f"{text} ({_test(destination.condition)})" if destination.condition else text
+
+
+def _place(place: Source | Destination) -> str:
+    number, relative = place.index, place.relative
+    name = PREFIXES[place.file]
+    if place.file is File.BUFFER:
+        name, number = f"b{place.buffer}", f"[{number}]"
+    if relative is None:
+        return f"{name}{number}"
+    index = f"{PREFIXES[relative.file]}{relative.index}.{SELECTORS[relative.component]}"
+    return f"{name}{number}[{index}{place.offset:+d} of {place.count}]"
+
+
+def _test(condition: ConditionTest) -> str:
+    swizzle = "".join(SELECTORS[selector] for selector in condition.swizzle)
+    return f"{condition.rule}{condition.register}.{swizzle}"
+
+
+# -- blocks ----------------------------------------------------------------------------------------
+
+
+def list_blocks(program: Program) -> str:
+    """The blocks of `softgl.ir.blocks` in order of execution, each with its exit."""
+    flow = blocks.build_flow(program)
+    first = f"begin at block {flow.entry}"
+    if flow.call_depth:
+        kind = "recursive calls" if flow.recursive else "calls"
+        first += f"; {kind} up to {flow.call_depth} deep"
+    lines = [first + (f"; loop counters: {flow.counters}" if flow.counters else "")]
+    for number, block in enumerate(flow.blocks):
+        lines.append(f"block {number}: {block.steps} step{'s' * (block.steps != 1)}")
+        lines += [f"  {_instruction(instruction)}" for instruction in block.instructions]
+        lines.append(f"  -> {_exit(block)}")
+    return "\n".join(lines) + "\n"
+
+
+def _exit(block: blocks.Block) -> str:
+    exit_ = block.exit
+    if isinstance(exit_, blocks.Repeat):
+        count = _source(exit_.instruction.sources[0])
+        counter = f"counter {exit_.counter} = {count}"
+        return f"{counter}; block {exit_.body} if positive, else block {exit_.after}"
+    if isinstance(exit_, blocks.Again):
+        if exit_.counter is None:
+            return f"block {exit_.body}"
+        counter = f"count counter {exit_.counter} down"
+        return f"{counter}; block {exit_.body} until it is 0, then block {exit_.after}"
+    if isinstance(exit_, blocks.Branch):
+        text, otherwise = f"block {exit_.taken}", exit_.otherwise
+    elif isinstance(exit_, blocks.Call):
+        text, otherwise = f"call block {exit_.target}, then block {exit_.resume}", exit_.resume
+    else:
+        text, otherwise = _return(exit_, block.resumes), exit_.otherwise
+    if exit_.condition is None:
+        return text
+    return f"if {_test(exit_.condition)}: {text}; else block {otherwise}"
+
+
+def _return(exit_: blocks.Return, resumes: tuple[int, ...]) -> str:
+    end = "end" if exit_.fall is None else f"block {exit_.fall}"
+    if not resumes:
+        return end
+    return f"return to block {' or '.join(map(str, resumes))}; outside calls {end}"
+
+
+# -- llvm, asm -------------------------------------------------------------------------------------
+
+
+def emit_llvm(program: Program, target: Target) -> str:
+    """The optimised LLVM IR of a kernel that runs the program."""
+    return str(optimise(_module(program, target), target_machine(target)))
+
+
+def emit_assembly(program: Program, target: Target) -> str:
+    """The same in the assembly language of this computer."""
+    machine = target_machine(target)
+    return machine.emit_assembly(optimise(_module(program, target), machine))
+
+
+def _module(program: Program, target: Target):
+    textures = tuple((t.unit, t.target, _texture_key(t.target)) for t in program.textures())
+    kernel = _vertex_kernel if program.stage is Stage.VERTEX else _fragment_kernel
+    signature, body = kernel(program, textures)
+    return emit_kernel(signature, body, True, target)
+
+
+def _texture_key(target: str) -> TextureKey | None:
+    """A plain texture, linearly filtered, for 2D; for other targets one that is not complete."""
+    if target != "2D":
+        return None
+    return TextureKey(target, "unorm8", "LINEAR", "NONE", "LINEAR", ("REPEAT", "REPEAT"))
+
+
+def _vertex_kernel(program: Program, textures):
+    """The vertex kernel of a draw call, where every attribute has an array."""
+    outputs = tuple(binding for binding in program.results if binding != POSITION)
+    key = VertexKey(program, (True,) * len(program.attributes), outputs, textures)
+    return vertex_signature(key), partial(shade_vertices, key=key)
+
+
+def _fragment_kernel(program: Program, textures):
+    """The program over fragments whose inputs and results are rows of words in memory.
+
+    rows, out : four rows of `stride` words for each attribute and result. killed : 1 where KIL was.
+    In a draw call it stands within the rasteriser's loops.
+    """
+    signature = Signature(
+        (("stride", I32),),
+        (("rows", U32), ("out", U32), ("killed", U32), *resource_arrays(program, textures)),
+        frozenset({"out", "killed"}),
+    )
+    return signature, partial(_shade_fragments, program=program, textures=textures)
+
+
+def _shade_fragments(m, a, index, program, textures):
+    def attribute(register, component):
+        bits = m.load(a.rows, index, a.stride * (4 * register + component))
+        integer = program.attributes[register].name in INTEGER_INPUTS
+        return bits if integer else m.from_bits(bits)
+
+    with m.only(None if m.live is None else m.quad_any(m.live)):
+        world = environment(m, a, program, textures, attribute, derivatives=True)
+        outcome = execute(m, program, world)
+    for row, value in enumerate(chain.from_iterable(outcome.results.values())):
+        m.store(a.out, index, m.bits(value), a.stride * row)
+    if outcome.killed is not None:
+        m.store(a.killed, index, m.select(outcome.killed, m.u32(1), 0))
+
+
+COMPILED: dict[str, Callable[[Program, Target], str]] = {"llvm": emit_llvm, "asm": emit_assembly}
+STAGES: dict[str, Callable] = {
+    "ir": list_program,
+    "blocks": list_blocks,
+    **COMPILED,
+    "text": disassemble,
+}
+"""Each stage's name -> what makes its form of a program."""

@@ -1,0 +1,104 @@
+"""What can be asked of vertex attributes and their arrays (OpenGL 2.1, 6.1.14 and 6.1.11)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl.gl import enums as gl
+from softgl.gl.arguments import BadArgument, invalid_enum, invalid_operation
+from softgl.gl.attributes import ATTRIBS
+from softgl.gl.command import command
+from softgl.gl.families import to_attribute
+from softgl.gl.memory import fill
+from softgl.gl.parameters import rounded
+from softgl.gl.signature import EnumSet
+from softgl.gl.vertex_arrays import ARRAYS, ClientArray
+
+ATTRIBUTE_PARAMETERS = {
+    gl.GL_VERTEX_ATTRIB_ARRAY_ENABLED: "enabled",
+    gl.GL_VERTEX_ATTRIB_ARRAY_SIZE: "size",
+    gl.GL_VERTEX_ATTRIB_ARRAY_STRIDE: "stride",
+    gl.GL_VERTEX_ATTRIB_ARRAY_TYPE: "type",
+    gl.GL_VERTEX_ATTRIB_ARRAY_NORMALIZED: "normalized",
+    gl.GL_VERTEX_ATTRIB_ARRAY_INTEGER_EXT: "integer",
+    gl.GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING: "buffer_name",
+}
+
+
+def _rounded(values: np.ndarray) -> np.ndarray:
+    return np.array([rounded(value) for value in values], np.int32)
+
+
+# How the four words of a current value are read, by the letters of the query. NV_vertex_program4,
+# 6.1.14: "GetVertexAttribiv reads them as floating-point values and converts them to integer
+# values; GetVertexAttribIivEXT reads and returns them a signed integers".
+CURRENT = {
+    "f": (np.float32, lambda values: values.copy()),
+    "d": (np.float64, lambda values: values.astype(np.float64)),
+    "i": (np.int32, _rounded),
+    "Ii": (np.int32, lambda values: values.view(np.int32).copy()),
+    "Iui": (np.uint32, lambda values: values.view(np.uint32).copy()),
+}
+
+
+def _define_query(suffix, names):
+    dtype, read = CURRENT[suffix]
+
+    def get_vertex_attrib(ctx, index, pname, params):
+        """A parameter of a generic attribute's array, or its current value (4 numbers)."""
+        if pname == gl.GL_CURRENT_VERTEX_ATTRIB:
+            if not index:
+                raise invalid_operation("there is no current value for vertex attribute zero")
+            return fill(params, read(ctx.immediate.latest(ATTRIBS[index])))
+        if pname not in ATTRIBUTE_PARAMETERS:
+            raise invalid_enum(f"pname: {gl.name_of(pname)} is no parameter of an attribute")
+        value = getattr(ctx.vertex.arrays[ATTRIBS[index]], ATTRIBUTE_PARAMETERS[pname])
+        return fill(params, dtype(value))
+
+    command(*names, index=to_attribute)(get_vertex_attrib)
+
+
+for _suffix in CURRENT:
+    _base = f"glGetVertexAttrib{_suffix}v"
+    _define_query(_suffix, [_base + "EXT"] if _suffix.startswith("I") else [_base, _base + "ARB"])
+
+
+# -- pointers --------------------------------------------------------------------------------------
+
+POINTERS = {
+    getattr(gl, f"{gl.name_of(array)}_POINTER"): array for array in ARRAYS
+}  # GL_VERTEX_ARRAY_POINTER and the like
+
+
+def _pointer(array: ClientArray, out):
+    """What the application gave for an array: its data, or the offset into a buffer object.
+
+    An `out` gets a number instead: the offset, or the address of the data; 0 if there is none.
+    """
+    if out is None:
+        return array.pointer
+    address = array.offset
+    if array.buffer is None:
+        address = array.data.ctypes.data if array.data is not None else 0
+    try:
+        out[0] = address
+    except (TypeError, IndexError) as error:
+        raise BadArgument(f"the pointer cannot be written there: {error}") from None
+    return out
+
+
+@command(
+    "glGetVertexAttribPointerv",
+    "glGetVertexAttribPointervARB",
+    index=to_attribute,
+    pname=EnumSet("GL_VERTEX_ATTRIB_ARRAY_POINTER"),
+)
+def get_vertex_attrib_pointer(ctx, index, pname, pointer):
+    """The array, or the offset, that glVertexAttribPointer was given; None for none."""
+    return _pointer(ctx.vertex.arrays[ATTRIBS[index]], pointer)
+
+
+@command("glGetPointerv", pname=EnumSet(" ".join(gl.name_of(pname) for pname in POINTERS)))
+def get_pointer(ctx, pname, params):
+    """The array, or the offset, that glVertexPointer and the like were given; None for none."""
+    return _pointer(ctx.vertex.client_array(POINTERS[pname]), params)

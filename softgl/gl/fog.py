@@ -1,0 +1,47 @@
+"""Fog: state that programs read, and the fog options apply (OpenGL 2.1, 3.10)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from softgl.gl import enums as gl
+from softgl.gl.parameters import Parameter, choice, color, define_family, number
+from softgl.gl.queries import VALUES, Normalized
+from softgl.gl.raster_state import CAPABILITIES
+from softgl.gl.signature import EnumSet
+
+
+@dataclass
+class Fog:
+    """Fog, and the colour sum before it (`color_sum`: enabled; OpenGL 2.1, 3.9)."""
+
+    enabled: bool = False
+    color_sum: bool = False
+    color: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    index: float = 0.0
+    density: float = 1.0
+    start: float = 0.0
+    end: float = 1.0
+    mode: int = gl.GL_EXP
+    coord_src: int = gl.GL_FRAGMENT_DEPTH
+
+
+CAPABILITIES[gl.GL_FOG] = "fog.enabled"
+CAPABILITIES[gl.GL_COLOR_SUM] = "fog.color_sum"
+
+PARAMETERS: dict[int, Parameter] = {
+    # OpenGL 2.1, 3.10: "Each component of Cf is clamped to [0, 1] when specified."
+    gl.GL_FOG_COLOR: color("color", clamp=True),
+    gl.GL_FOG_INDEX: number("index"),
+    gl.GL_FOG_DENSITY: number("density", 0.0),
+    gl.GL_FOG_START: number("start"),
+    gl.GL_FOG_END: number("end"),
+    gl.GL_FOG_MODE: choice("mode", EnumSet("GL_EXP GL_EXP2 GL_LINEAR")),
+    gl.GL_FOG_COORD_SRC: choice("coord_src", EnumSet("GL_FRAGMENT_DEPTH GL_FOG_COORD")),
+}
+
+for _pname, _parameter in PARAMETERS.items():
+    VALUES[_pname] = f"fog.{_parameter.name}"
+VALUES[gl.GL_FOG_COLOR] = Normalized("fog.color")
+
+define_family("Fog", PARAMETERS, lambda ctx: [ctx.fog], "fog")

@@ -1,0 +1,46 @@
+"""Half floats (1 sign bit, 5 of exponent, 10 of mantissa) over lanes, by their bits.
+
+In integer operations: LLVM's own conversion calls a library function on CPUs that lack one.
+"""
+
+from __future__ import annotations
+
+HALF_NAN = 0x7E00
+_HALF_INFINITY = 0x7C00
+_LEAST_NORMAL = 0x38800000  # the float bits of 2^-14
+_REBIAS = 112 << 23  # what the exponents of float and half float differ by, in float bits
+
+
+def pack_half(m, x):
+    """The bits of the half float nearest to `x` (F32), of two the even one; U32 up to 0xFFFF.
+
+    From 65520 on infinity, below 2^-14 denormal numbers; every NaN gives 0x7E00.
+    """
+    bits = m.bits(x)
+    magnitude = bits & 0x7FFFFFFF
+    # 13 bits of the mantissa go; the carry of rounding up may go into the exponent, up to infinity.
+    normal = _shift_to_even(m, magnitude - _REBIAS, m.u32(13))
+    normal = m.min(normal, _HALF_INFINITY)
+    # A denormal half float counts in 2^-24; beyond a shift by 25 nothing is left.
+    mantissa = (magnitude & 0x007FFFFF) | 0x00800000
+    shift = m.min(126 - m.min(magnitude >> 23, 112), 25)
+    half = m.select(magnitude < _LEAST_NORMAL, _shift_to_even(m, mantissa, shift), normal)
+    half = m.select(magnitude > 0x7F800000, m.u32(HALF_NAN), half)
+    return half | ((bits >> 16) & 0x8000)
+
+
+def _shift_to_even(m, bits, shift):
+    """bits / 2^shift, to the nearest integer, of two the even one; shift from 1 to 25."""
+    return (bits + ((m.u32(1) << (shift - 1)) - 1) + ((bits >> shift) & 1)) >> shift
+
+
+def unpack_half(m, half):
+    """The half float with the bits `half` (U32 up to 0xFFFF) as F32, exactly; NaN is quiet."""
+    magnitude = half & 0x7FFF
+    shifted = magnitude << 13
+    bits = shifted + _REBIAS
+    bits = m.select(magnitude >= _HALF_INFINITY, shifted + 2 * _REBIAS, bits)
+    denormal = m.carry(m.to_f32(magnitude) * 2.0**-24)
+    bits = m.select(magnitude < 0x400, denormal, bits)
+    bits = bits | ((half & 0x8000) << 16)
+    return m.from_bits(m.select(magnitude > _HALF_INFINITY, m.u32(0x7FC00000), bits))

@@ -1,0 +1,53 @@
+"""Fog: the blending of a fragment's color with the fog color, by its fog coordinate.
+
+ARB_fragment_program 3.11.4.5.1: with a fog option "the program will apply fog to the program's
+final clamped color using a fog mode of EXP, EXP2, or LINEAR".
+"""
+
+from __future__ import annotations
+
+from softgl.lanes import lane_math
+
+LOG2_E = 1.4426950408889634
+
+
+def _exp(m, c, params):
+    return lane_math.exp2(m, params[0] * c * -LOG2_E)
+
+
+def _exp2(m, c, params):
+    product = params[0] * c
+    return lane_math.exp2(m, product * product * -LOG2_E)
+
+
+def _linear(m, c, params):
+    end = params[2]
+    return (end - c) / (end - params[1])
+
+
+# OpenGL 2.1, 3.10: "f = exp(-d c)", "f = exp(-(d c)^2)" and "f = (e - c) / (e - s)".
+MODES = {"exp": _exp, "exp2": _exp2, "linear": _linear}
+
+
+def fog_factor(m, mode: str, coordinate, params):
+    """How much of a fragment's own color is left, within [0, 1]; NaN gives 0.
+
+    mode : one of MODES. coordinate : the fog coordinate. params : density, start, end and
+    1/(end - start), as in state.fog.params; the last is not used. All of them lanes of F32.
+    """
+    # "the result is clamped to [0, 1] to obtain the final f". Where e = s, "results are undefined":
+    # infinity, so 1 before the end and 0 from there on.
+    return m.saturate(MODES[mode](m, coordinate, params))
+
+
+def apply_fog(m, mode: str, color, coordinate, params, fog_color):
+    """A fragment's color in the fog: four lanes of F32 in [0, 1].
+
+    color : four lanes of F32, clamped here. fog_color : its first three components count.
+    mode, coordinate, params : as for `fog_factor`.
+    """
+    f = fog_factor(m, mode, coordinate, params)
+    *rgb, alpha = (m.saturate(component) for component in color)
+    # "C = f Cr + (1 - f) Cf"; "The rasterized fragment's A value is not changed".
+    rest = 1.0 - f
+    return [f * own + rest * fog for own, fog in zip(rgb, fog_color, strict=False)] + [alpha]

@@ -1,0 +1,96 @@
+"""What a program reads besides its inputs: parameters, parameter buffers and textures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+
+import numpy as np
+
+from softgl.ir.execute import Environment
+from softgl.ir.program import Program, TextureOperand
+from softgl.lanes import U32
+from softgl.texture import sampling
+
+TextureKeys = tuple[tuple[int, str, sampling.TextureKey | None], ...]
+"""(unit, target, key) of each texture that a program samples, in the order of its arrays."""
+
+
+@dataclass
+class Resources:
+    """The arrays behind a program.
+
+    parameters : flat uint32, four words for each parameter register, not empty.
+    buffers : uint32 words for each of `Program.buffers`, not empty.
+    textures : the arrays of each texture, by the names of `sampling.ARRAYS`.
+    """
+
+    parameters: np.ndarray
+    buffers: list[np.ndarray] = field(default_factory=list)
+    textures: list[dict] = field(default_factory=list)
+
+    def arguments(self) -> dict:
+        """The arrays under the names of `resource_arrays`."""
+        arrays = {"parameters": self.parameters}
+        arrays |= {f"buffer{number}": words for number, words in enumerate(self.buffers)}
+        for number, texture in enumerate(self.textures):
+            arrays |= {f"texture{number}_{name}": texture[name] for name, _ in sampling.ARRAYS}
+        return arrays
+
+
+def resource_arrays(program: Program, textures: TextureKeys) -> tuple:
+    """The (name, element type) of every array that a kernel of `program` gets."""
+    return (
+        ("parameters", U32),
+        *((f"buffer{number}", U32) for number in range(len(program.buffers))),
+        *(
+            (f"texture{number}_{name}", element)
+            for number in range(len(textures))
+            for name, element in sampling.ARRAYS
+        ),
+    )
+
+
+def environment(m, a, program: Program, textures: TextureKeys, attribute, derivatives: bool):
+    """The environment of a program in a kernel with these arrays; `attribute` gives its inputs.
+
+    derivatives : whether lanes are fragments in quads. Elsewhere, NV_gpu_program4 2.X.4.4, the
+        partial derivatives of coordinates "always return (0,0,0,0)".
+    """
+    bound = {}
+    for number, (unit, target, key) in enumerate(textures):
+        arrays = {name: getattr(a, f"texture{number}_{name}") for name, _ in sampling.ARRAYS}
+        bound[unit, target] = (key, SimpleNamespace(**arrays))
+
+    def sampler(operand: TextureOperand) -> Sampler:
+        return Sampler(m, *bound[operand.unit, operand.target], operand.offset, derivatives)
+
+    buffers = [getattr(a, f"buffer{number}") for number in range(len(program.buffers))]
+    return Environment(attribute, a.parameters, buffers, sampler)
+
+
+class Sampler:
+    """One texture with the texel offset of an instruction; see `softgl.isa.texture`."""
+
+    def __init__(self, m, key, arrays, offset, derivatives):
+        self._given = (m, key, arrays)
+        self._offset = offset
+        self._derivatives = derivatives
+
+    def __call__(self, coordinates, bias=None, lod=None, gradients=None):
+        m, key, _ = self._given
+        axes = len(key.wraps) if key else 0
+        if gradients is not None:
+            gradients = [derivatives[:axes] for derivatives in gradients]
+        elif not self._derivatives:
+            gradients = [[m.f32(0.0)] * axes] * 2
+        return sampling.sample(
+            *self._given, coordinates,
+            bias=bias, lod=lod, gradients=gradients, offset=self._offset,
+        )  # fmt: skip
+
+    def fetch(self, position):
+        return sampling.fetch(*self._given, position, offset=self._offset)
+
+    def size(self, level):
+        return sampling.size_of_level(*self._given, level)
