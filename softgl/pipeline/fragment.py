@@ -5,6 +5,7 @@ from __future__ import annotations
 from softgl.ir.execute import UNWRITTEN_RESULT, execute
 from softgl.ir.program import Binding
 from softgl.lanes import F32, I32, I64, U32, Signature
+from softgl.pipeline.fog import apply_fog
 from softgl.pipeline.interpolate import Fragments
 from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.per_fragment import ShadedFragment, quantise_depth
@@ -40,6 +41,10 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
         world = environment(m, a, key.program, key.textures, fragments.attribute, derivatives=True)
         outcome = execute(m, key.program, world)
     color = outcome.results.get(COLOR) or [m.f32(value) for value in UNWRITTEN_RESULT]
+    if key.program.fog:
+        state = [m.gather(a.fog, m.i32(number)) for number in range(8)]
+        coordinate = fragments.fog_coordinate()
+        color = apply_fog(m, key.program.fog, color, coordinate, state[:4], state[4:])
     depth = fragments.depth
     if depth_replaced(key):
         # ARB_fragment_program 3.11.5.3: the third component replaces the fragment's depth, and

@@ -25,6 +25,9 @@ FROM_RESULT = {
 }
 
 
+FOG_COORDINATE = Binding("result.fogcoord")
+
+
 def source_of(attribute: Binding) -> Binding | None:
     """The vertex result behind a fragment attribute; None for what the rasteriser itself gives."""
     name = FROM_RESULT.get(attribute.name)
@@ -112,6 +115,7 @@ class Interpolants:
         self.front = _integer(m, a, triangle, "front")
         provoking = _integer(m, a, triangle, "provoking")
         self.values = {}
+        self.fog = None
         for register, component in key.program.attribute_components():
             binding = key.program.attributes[register]
             source = source_of(binding)
@@ -119,16 +123,24 @@ class Interpolants:
                 continue
             row = a.vertex_stride * (4 * (1 + key.varyings.index(source)) + component)
             if source in key.flat or binding in key.program.flat:
-                value = m.gather(a.vertices, provoking + row)
-                self.values[register, component] = (value, None, None)
-            else:
-                self.values[register, component] = _differences(
-                    [m.gather(a.vertices, corner + row) for corner in corners]
+                self.values[register, component] = (
+                    m.gather(a.vertices, provoking + row),
+                    None,
+                    None,
                 )
+            else:
+                self.values[register, component] = _row_differences(m, a, corners, row)
+        if key.program.fog and FOG_COORDINATE in key.varyings:
+            row = a.vertex_stride * 4 * (1 + key.varyings.index(FOG_COORDINATE))
+            self.fog = _row_differences(m, a, corners, row)
 
     def at(self, edge, x, y) -> Fragments:
         """The values at pixels; edge : three F32, the edge functions; x, y : I32 pixels."""
         return Fragments(self, edge, x, y)
+
+
+def _row_differences(m, a, corners, row):
+    return _differences([m.gather(a.vertices, corner + row) for corner in corners])
 
 
 def _differences(values):
@@ -167,6 +179,11 @@ class Fragments:
             return of.m.f32(UNWRITTEN_RESULT[component])
         linear = binding in of.key.program.noperspective
         return _blend(of.values[register, component], self._linear if linear else self._perspective)
+
+    def fog_coordinate(self):
+        """The fog coordinate; 0 where the vertex program gives none."""
+        of = self._of
+        return of.m.f32(0.0) if of.fog is None else _blend(of.fog, self._perspective)
 
     def _position(self, component):
         m = self._of.m

@@ -9,7 +9,7 @@ ARITHMETIC = (Form.COMPONENT, Form.SCALAR, Form.REDUCE, Form.VECTOR)
 INPUTS = {
     "ARBvp1.0": ("vertex.position", "vertex.color.secondary", "vertex.texcoord[3]"),
     "ARBfp1.0": ("fragment.color", "fragment.texcoord[1]", "fragment.position"),
-    "NVvp4.0": ("vertex.normal", "vertex.attrib[5]", "vertex.texcoord[0]"),
+    "NVvp4.0": ("vertex.normal", "vertex.attrib[5]", "vertex.id"),
     "NVfp4.0": ("fragment.attrib[7]", "fragment.facing", "fragment.color.secondary"),
 }
 RESULTS = {
@@ -125,7 +125,7 @@ class Generator:
             name = self.choose(("TEX", "TXP_SAT", "TXB"))
             return f"{name} {self.destination(False)}, {coordinates}, texture[2], CUBE;"
         target = self.choose(("texture[1], 2D, (-8, 7)", "texture[3], SHADOW1D", "texture, 3D"))
-        name = self.choose(("TEX.S", "TXP", "TXL.CC1", "TXB.U"))
+        name = self.choose(("TEX.S.NTC", "TXP.NTC", "TXL.CC1.NTC", "TXB.NTC.U"))
         return f"{name} {self.destination(False)}, {coordinates}, {target};"
 
     # -- operands --------------------------------------------------------------------------------

@@ -11,8 +11,9 @@ from tests.isa.opcode_vectors import VECTORS
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "undefined.md").read_text(encoding="utf-8")
-SECTION = re.search(r"^## Instructions$(.*?)(?=^## |\Z)", TEXT, re.MULTILINE | re.DOTALL).group(1)
-ROWS = [line.strip("|").split(" | ") for line in SECTION.splitlines() if line.startswith("| ")][1:]
+TABLES = re.findall(r"^\| what \|.*\n\|[-|]+\|\n((?:\|.*\n)+)", TEXT, re.MULTILINE)
+ROWS = [line.strip("|").split(" | ") for table in TABLES for line in table.splitlines()]
+assert len(TABLES) == TEXT.count("|---|---|---|---|")
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[row[0].strip() for row in ROWS])
