@@ -19,6 +19,7 @@ from softgl.gl import (  # noqa: F401  (each module registers its commands)
     pixels,
     planes,
     points,
+    program_queries,
     programs,
     queries,
     raster_state,

@@ -10,10 +10,12 @@ from functools import cache
 
 import numpy as np
 
-from softgl import hostmath, pipeline
+from softgl import pipeline
 from softgl.asm import parse
 from softgl.gl import enums as gl
 from softgl.gl.arguments import Refused
+from softgl.gl.parameter_buffers import buffer_words
+from softgl.gl.program_state import ProgramState
 from softgl.ir.program import Binding, Constant, Program, Stage
 from softgl.pipeline.assemble import MODES
 from softgl.pipeline.draw import DrawCall
@@ -53,7 +55,7 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
         )
     vertex_program, fragment_program = current_programs(ctx)
     fragment = derive_fragment_key(ctx, vertex_program, fragment_program)
-    stream = _aliased(stream)
+    stream = _completed(stream, vertex_program)
     call = DrawCall(
         mode=PRIMITIVES[mode],
         stream=stream,
@@ -71,13 +73,22 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
 # -- programs --------------------------------------------------------------------------------------
 
 GENERIC_POSITION, POSITION = Binding("vertex.attrib", (0,)), Binding("vertex.position")
+VERTEX_ID, INSTANCE = Binding("vertex.id"), Binding("vertex.instance")
 
 
-def _aliased(stream):
-    """Generic attribute 0 is the position: ARB_vertex_program, "Vertex Attribute 0"."""
+def _completed(stream, program):
+    """The stream with what a program may read besides the attributes that were given."""
     for values in (stream.attributes, stream.constants):
         if POSITION in values:
+            # Generic attribute 0 is the position: ARB_vertex_program, "Vertex Attribute 0".
             values[GENERIC_POSITION] = values[POSITION]
+    # NV_vertex_program4, 2.X.3.2: "The "y", "z", and "w" components [...] are undefined"; here 0.
+    if VERTEX_ID in program.attributes:
+        numbers = np.zeros((stream.count, 4), np.uint32)
+        numbers[:, 0] = np.arange(stream.count) + stream.first
+        stream.attributes[VERTEX_ID] = numbers.view(np.float32)
+    number = np.array([stream.instance, 0, 0, 0], np.uint32)
+    stream.constants[INSTANCE] = number.view(np.float32)
     return stream
 
 
@@ -217,7 +228,7 @@ def _texture(ctx, operand):
 def derive_resources(ctx, program: Program) -> Resources:
     """The arrays that a program reads."""
     textures = [_texture(ctx, operand)[1] for operand in program.textures()]
-    return Resources(parameter_words(ctx, program), [], textures)
+    return Resources(parameter_words(ctx, program), buffer_words(ctx, program), textures)
 
 
 def parameter_words(ctx, program: Program) -> np.ndarray:
@@ -225,7 +236,7 @@ def parameter_words(ctx, program: Program) -> np.ndarray:
     words = np.zeros((max(1, len(program.parameters)), 4), np.uint32)
     vertex = program.stage is Stage.VERTEX
     target = ctx.programs.vertex if vertex else ctx.programs.fragment
-    matrices: dict = {}
+    state = ProgramState(ctx)
     for register, parameter in enumerate(program.parameters):
         if isinstance(parameter, Constant):
             words[register] = parameter.words
@@ -234,25 +245,5 @@ def parameter_words(ctx, program: Program) -> np.ndarray:
         elif parameter.name == "program.local":
             words[register] = target.bound.local[parameter.indices[0]]
         else:
-            words[register] = _matrix_row(ctx, parameter, matrices).view(np.uint32)
+            words[register] = state.vector(parameter).view(np.uint32)
     return words.reshape(-1)
-
-
-MATRIX_FORMS = {
-    "": lambda matrix: matrix,
-    "inverse": hostmath.inverse,
-    "transpose": hostmath.transpose,
-    "invtrans": lambda matrix: hostmath.transpose(hostmath.inverse(matrix)),
-}
-
-
-def _matrix_row(ctx, parameter: Binding, matrices: dict) -> np.ndarray:
-    """A row of state.matrix.<name>[.<form>].row, four float32; `matrices` keeps what was made."""
-    number, row = parameter.indices
-    name, *form = parameter.name.split(".")[2:-1]
-    key = (name, number, *form)
-    if key not in matrices:
-        with np.errstate(over="ignore"):
-            made = MATRIX_FORMS[form[0] if form else ""](ctx.transform.matrix(name, number))
-            matrices[key] = np.ascontiguousarray(made, np.float32)
-    return matrices[key][row]

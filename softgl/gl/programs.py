@@ -10,13 +10,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from softgl.asm import LIMITS, parse
+from softgl.asm import parse
 from softgl.errors import ProgramError
 from softgl.gl import enums as gl
 from softgl.gl import registry
 from softgl.gl.arguments import (
-    BadArgument,
-    invalid_enum,
     invalid_operation,
     invalid_value,
     vector,
@@ -25,7 +23,7 @@ from softgl.gl.command import command
 from softgl.gl.memory import as_bytes, fill
 from softgl.gl.names import delete_names, give_names, only_count
 from softgl.gl.signature import EnumSet
-from softgl.ir.program import File, Program, Stage
+from softgl.ir.program import Program, Stage
 
 PARAMETERS = 256  # local ones of a program, and environment ones of a target
 TARGETS = EnumSet("GL_VERTEX_PROGRAM_ARB GL_FRAGMENT_PROGRAM_ARB")
@@ -203,123 +201,3 @@ for _name in registry.COMMANDS:
         _define_setter(_name, _match[1], bool(_match[2]), _match[4], bool(_match[5]))
     if _match := re.fullmatch(r"glGetProgram(Env|Local)Parameter(I?)(f|d|i|ui)v(ARB|NV)", _name):
         _define_getter(_name, _match[1], _match[3])
-
-
-# -- queries ---------------------------------------------------------------------------------------
-
-
-def _is_texture(instruction):
-    return instruction.texture is not None or instruction.opcode == "KIL"
-
-
-def _alu_instructions(program):
-    return sum(not _is_texture(instruction) for instruction in program.instructions)
-
-
-def _texture_instructions(program):
-    return sum(_is_texture(instruction) for instruction in program.instructions)
-
-
-def _texture_indirections(program):
-    """ARB_fragment_program, issue 24: a new node begins at a texture instruction
-
-    "whose texture coordinate is a temporary that has been previously written in the current node;
-    or whose result vector is a temporary that is also the operand or result vector of a previous
-    ALU instruction in the current node."
-    """
-    count, written, used = 1, set(), set()
-    for instruction in program.instructions:
-        read = {s.index for s in instruction.sources if s.file is File.TEMPORARY}
-        destination = instruction.destination
-        result = set()
-        if destination is not None and destination.file is File.TEMPORARY:
-            result = {destination.index}
-        if not _is_texture(instruction):
-            used |= read | result
-        elif read & written or result & used:
-            count, written, used = count + 1, set(), set()
-        written |= result
-    return count
-
-
-USED = {
-    "INSTRUCTIONS": lambda program: len(program.instructions),
-    "TEMPORARIES": lambda program: program.temporaries,
-    "PARAMETERS": lambda program: len(program.parameters),
-    "ATTRIBS": lambda program: len(program.attributes),
-    "ADDRESS_REGISTERS": lambda program: program.addresses,
-}
-USED_IN_FRAGMENTS = {
-    "ALU_INSTRUCTIONS": _alu_instructions,
-    "TEX_INSTRUCTIONS": _texture_instructions,
-    "TEX_INDIRECTIONS": _texture_indirections,
-}
-LIMIT_FIELDS = {
-    "INSTRUCTIONS": "instructions",
-    "TEMPORARIES": "temporaries",
-    "PARAMETERS": "parameters",
-    "ATTRIBS": "attributes",
-    "ADDRESS_REGISTERS": "address_registers",
-    "ALU_INSTRUCTIONS": "alu_instructions",
-    "TEX_INSTRUCTIONS": "texture_instructions",
-    "TEX_INDIRECTIONS": "texture_indirections",
-}
-
-
-def _count(measure):
-    """A query of what the loaded program uses: 0 if none is loaded."""
-    return lambda place: measure(place.bound.program) if place.bound.program else 0
-
-
-def _limit(field_name):
-    return lambda place: getattr(LIMITS[place.language], field_name)
-
-
-def _build_queries():
-    """The pnames of glGetProgramivARB for both targets, and those for fragment programs only.
-
-    Programs run as they were written, so the native counts and limits are the others.
-    """
-    both = {
-        gl.GL_PROGRAM_LENGTH_ARB: lambda place: len(place.bound.source),
-        gl.GL_PROGRAM_FORMAT_ARB: lambda place: gl.GL_PROGRAM_FORMAT_ASCII_ARB,
-        gl.GL_PROGRAM_BINDING_ARB: lambda place: place.bound.name,
-        gl.GL_MAX_PROGRAM_LOCAL_PARAMETERS_ARB: _limit("local_parameters"),
-        gl.GL_MAX_PROGRAM_ENV_PARAMETERS_ARB: _limit("env_parameters"),
-        # Table X.8 starts at 0: an object without a program is not under the limits yet.
-        gl.GL_PROGRAM_UNDER_NATIVE_LIMITS_ARB: lambda place: int(place.bound.program is not None),
-    }
-    fragment = {}
-    for native in ("", "NATIVE_"):
-        for resource, field_name in LIMIT_FIELDS.items():
-            queries = both if resource in USED else fragment
-            maximum = getattr(gl, f"GL_MAX_PROGRAM_{native}{resource}_ARB")
-            queries[maximum] = _limit(field_name)
-            measure = USED.get(resource) or USED_IN_FRAGMENTS[resource]
-            queries[getattr(gl, f"GL_PROGRAM_{native}{resource}_ARB")] = _count(measure)
-    return both, {**both, **fragment}
-
-
-VERTEX_QUERIES, FRAGMENT_QUERIES = _build_queries()
-
-
-@command("glGetProgramivARB", target=TARGETS)
-def get_program(ctx, target, pname, params):
-    """A property of the bound program object, or a limit of the target, as int32."""
-    place = ctx.programs.target(target)
-    queries = VERTEX_QUERIES if place.stage is Stage.VERTEX else FRAGMENT_QUERIES
-    if pname not in queries:
-        raise invalid_enum(f"pname: {gl.name_of(pname)} is no property of {gl.name_of(target)}")
-    return fill(params, np.int32(queries[pname](place)))
-
-
-@command("glGetProgramStringARB", target=TARGETS, pname=EnumSet("GL_PROGRAM_STRING_ARB"))
-def get_program_string(ctx, target, pname, string):
-    """The text of the bound program object: as bytes, or into a buffer, which is None then."""
-    source = ctx.programs.target(target).bound.source
-    if string is None:
-        return source
-    if isinstance(string, bytes):
-        raise BadArgument("string: bytes cannot be written")
-    fill(string, np.frombuffer(source, np.uint8))
-    return None

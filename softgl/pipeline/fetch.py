@@ -78,16 +78,17 @@ def to_float(values, normalized) -> np.ndarray:
 def attribute_rows(stream: VertexStream, bindings) -> tuple[np.ndarray, np.ndarray, int]:
     """The attributes of a program as the vertex kernel reads them.
 
-    Returns (rows, constants, stride): `rows` holds four rows of `stride` floats for each varying
-    attribute, `constants` four floats for each binding, varying or not.
+    Returns (rows, constants, stride), uint32 bits of floats or integers: `rows` holds four rows of
+    `stride` words for each varying attribute, `constants` four for each binding, varying or not.
     """
     stride = padded(stream.count)
     varying = [stream.attributes[b] for b in bindings if b in stream.attributes]
-    rows = np.zeros((max(1, len(varying)) * 4, stride), np.float32)
+    rows = np.zeros((max(1, len(varying)) * 4, stride), np.uint32)
     for number, values in enumerate(varying):
-        rows[4 * number : 4 * number + 4, : stream.count] = values.T
-    constants = np.empty((max(1, len(bindings)), 4), np.float32)
-    constants[:] = DEFAULT
+        rows[4 * number : 4 * number + 4, : stream.count] = values.view(np.uint32).T
+    constants = np.empty((max(1, len(bindings)), 4), np.uint32)
+    constants[:] = np.array(DEFAULT, np.float32).view(np.uint32)
     for number, binding in enumerate(bindings):
-        constants[number] = stream.constants.get(binding, DEFAULT)
+        if binding in stream.constants:
+            constants[number] = stream.constants[binding].view(np.uint32)
     return rows.reshape(-1), constants.reshape(-1), stride

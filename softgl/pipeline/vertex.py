@@ -63,7 +63,7 @@ def vertex_signature(key: VertexKey) -> Signature:
     return Signature(
         (("stride", I32),),
         (
-            *(("rows", F32), ("constants", F32), ("out", F32), ("codes", U32)),
+            *(("rows", U32), ("constants", U32), ("out", F32), ("codes", U32)),
             *resource_arrays(key.program, key.textures),
         ),
         frozenset({"out", "codes"}),

@@ -15,6 +15,7 @@ FILES = {
     File.PARAMETER: "c",
     File.RESULT: "o",
     File.ADDRESS: "a",
+    File.BUFFER: "b",
     None: "none",
 }
 
@@ -37,6 +38,8 @@ def row(matrix, number, index=0):
 def written(operand):
     """An operand in a short form: `-|c1[a0.x-4:5]|.xyzw`, `o0.x(GT1.xxxx)`."""
     text = f"{FILES[operand.file]}{operand.index}"
+    if operand.file is File.BUFFER:
+        text = f"b{operand.buffer}:{operand.index}"
     if operand.relative:
         r = operand.relative
         place = f"{FILES[r.file]}{r.index}.{'xyzw'[r.component]}{operand.offset:+d}"
@@ -64,6 +67,7 @@ def condition(test):
 def instruction(i):
     """An instruction in a short form: opcode, type, modifiers, operands, texture."""
     name = f"{i.opcode}.{i.type.name}"
+    name += f".{i.modifier}" if i.modifier else ""
     name += "" if i.update is None else f".CC{i.update}"
     name += {"NONE": "", "UNSIGNED": ".SAT", "SIGNED": ".SSAT"}[i.saturate.name]
     operands = [written(i.destination)] if i.destination else []

@@ -110,6 +110,24 @@ def test_an_empty_program():
          "TXL.F r0.xyzw, r0.xyzw, texture[1], 3D, (1, -8, 7)"),
         ("NVfp4.0", "TEX.U t, t, texture[1], SHADOWARRAY2D, (1);",
          "TEX.U r0.xyzw, r0.xyzw, texture[1], SHADOWARRAY2D, (1, 0, 0)"),
+        ("NVvp4.0", "MUL.S.HI t, t, t;", "MUL.S.HI r0.xyzw, r0.xyzw, r0.xyzw"),
+        ("NVvp4.0", "MUL.HI.CC1.U t, t, t;", "MUL.U.HI.CC1 r0.xyzw, r0.xyzw, r0.xyzw"),
+        ("NVvp4.0", "MULC.S24 t, t, t;", "MUL.S.S24.CC0 r0.xyzw, r0.xyzw, r0.xyzw"),
+        ("NVvp4.0", "MUL.U24.NTC t, t, 3;", "MUL.U.U24 r0.xyzw, r0.xyzw, c0.xyzw"),
+        ("NVvp4.0", "PK2H.S t, t;", "PK2H.S r0.xyzw, r0.xyzw"),
+        ("NVvp4.0", "PK2HR t, t;", "PK2H.F r0.xyzw, r0.xyzw"),
+        ("NVvp4.0", "UP4UB_SAT t, t.x;", "UP4UB.F.SAT r0.xyzw, r0.xxxx"),
+        ("NVvp4.0", "UP2US.U.CC t, t.y;", "UP2US.U.CC0 r0.xyzw, r0.yyyy"),
+        ("NVvp4.0", "TXD t, t, t.x, -t, texture[3], 3D, (-8,7,1);",
+         "TXD.F r0.xyzw, r0.xyzw, r0.xxxx, -r0.xyzw, texture[3], 3D, (-8, 7, 1)"),
+        ("NVvp4.0", "TXF.U t, t, texture[15], BUFFER;",
+         "TXF.U r0.xyzw, r0.xyzw, texture[15], BUFFER"),
+        ("NVvp4.0", "TXQ t, t.x, texture[0], SHADOWARRAY1D;",
+         "TXQ.S r0.xyzw, r0.xxxx, texture[0], SHADOWARRAY1D"),
+        ("NVfp4.0", "DDXC t, t; ", "DDX.F.CC0 r0.xyzw, r0.xyzw"),
+        ("NVfp4.0", "DDY.SSAT t, |t|; ", "DDY.F.SSAT r0.xyzw, |r0|.xyzw"),
+        ("NVfp4.0", "SWZ t, t, x,g,-0,1;", "MOV.F r0.xyzw, r0.(x,y,-0,1)"),
+        ("NVfp4.0", "RFLH t, t, t;", "RFL.F r0.xyzw, r0.xyzw, r0.xyzw"),
     ],
 )  # fmt: skip
 def test_instructions(language, body, wanted):
@@ -323,3 +341,43 @@ def test_fragment_results():
 def test_constants_are_frozen_words():
     (constant,) = parse("!!ARBfp1.0 TEMP t; MOV t, {1, -2}; END").parameters
     assert constant == Constant((0x3F800000, 0xC0000000, 0, 0x3F800000))
+
+
+NV4_BINDINGS = {
+    "NVvp4.0": (
+        ["vertex.id", "vertex.instance"],
+        ["result.id", "result.clip[5]", "result.attrib[9]"],
+    ),
+    "NVfp4.0": (
+        ["fragment.facing", "fragment.clip[5]", "fragment.attrib[15]", "primitive.id"],
+        ["result.depth"],
+    ),
+}
+
+
+@pytest.mark.parametrize("language", NV4_BINDINGS)
+def test_further_bindings(language):
+    attributes, results = NV4_BINDINGS[language]
+    reads = "".join(f"MOV.S t, {attribute}.x;" for attribute in attributes)
+    writes = "".join(f"OUTPUT o{n} = {name}; MOV o{n}, t;" for n, name in enumerate(results))
+    program = parse(f"!!{language} TEMP t; {reads} {writes} END")
+    assert {str(binding) for binding in program.attributes} == set(attributes)
+    assert {str(binding) for binding in program.results} == set(results)
+
+
+def test_arrays_of_clip_distances():
+    program = parse(
+        "!!NVvp4.0 TEMP i; OUTPUT c[] = { result.clip[0..1], result.clip[2] }; MOV c[i.x], 1; END"
+    )
+    assert program.results == tuple(Binding("result.clip", (n,)) for n in range(3))
+    program = parse(
+        "!!NVfp4.0 TEMP i; ATTRIB c = fragment.clip[2..4]; ATTRIB one = fragment.attrib[3..3];"
+        " MOV i, c[i.x + 2]; MOV i, one[0]; END"
+    )
+    clip = [Binding("fragment.clip", (n,)) for n in (2, 3, 4)]
+    assert set(program.attributes) == {*clip, Binding("fragment.attrib", (3,))}
+
+
+def test_the_number_of_a_primitive_is_flat_anyway():
+    assert parse("!!NVfp4.0 INT ATTRIB a = primitive.id; END").flat == frozenset()
+    assert parse("!!NVfp4.0 FLAT ATTRIB a = primitive.id; END").flat == {Binding("primitive.id")}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from softgl.asm import DIALECTS, LIMITS, parse
 from tests.asm.forms import refusal
 
@@ -50,6 +52,42 @@ def test_instructions_are_limited(monkeypatch):
     option = "!!ARBvp1.0 OPTION ARB_position_invariant; TEMP t; MOV t, t;"
     parse(f"{option} END")
     refusal(f"{option} «MOV» t, t; END")
+
+
+FOG = {"exp": 3, "exp2": 4, "linear": 2}
+
+
+@pytest.mark.parametrize("language", ["ARBfp1.0", "NVfp4.0"])
+@pytest.mark.parametrize("mode", FOG)
+def test_fog_takes_of_every_resource(monkeypatch, language, mode):
+    # ARB_fragment_program, "Fog Application Options".
+    limit(monkeypatch, language, instructions=6, temporaries=3, attributes=2, parameters=4)
+    head, moves = f"!!{language} OPTION ARB_fog_{mode};", 6 - FOG[mode]
+    parse(f"{head} {'MOV result.color, 1;' * moves} END")
+    refusal(f"{head} {'MOV result.color, 1;' * moves} «MOV» result.color, 1; END")
+    parse(f"{head} TEMP a, b; END")
+    refusal(f"{head} TEMP a, b, «c»; END")
+    parse(f"{head} ATTRIB a = fragment.color; END")
+    refusal(f"{head} ATTRIB a = fragment.color; ATTRIB «b» = fragment.texcoord; END")
+    parse(f"{head} PARAM a = 1; PARAM b = 2; PARAM c = 1; END")
+    refusal(f"{head} PARAM a = 1; PARAM b = 2; PARAM c = «3»; END")
+    # Without fog, everything is there.
+    parse(f"!!{language} TEMP a, b, c; {'MOV a, 1;' * 6} END")
+
+
+def test_kinds_of_instructions_are_limited(monkeypatch):
+    limit(monkeypatch, "ARBfp1.0", alu_instructions=2, texture_instructions=2)
+    head = "!!ARBfp1.0 TEMP t; MOV t, 1; TEX t, t, texture, 2D; KIL t; MOV t, 2;"
+    parse(f"{head} END")
+    assert "2 ALU" in refusal(f"{head} «SIN» t, t.x; END").message
+    assert "2 texture" in refusal(f"{head} «KIL» t; END").message
+
+
+def test_attributes_are_limited(monkeypatch):
+    limit(monkeypatch, "ARBfp1.0", attributes=2)
+    head = "!!ARBfp1.0 TEMP t; MOV t, fragment.color; MOV t, fragment.color.primary;"
+    parse(f"{head} MOV t, fragment.fogcoord; END")
+    refusal(f"{head} MOV t, fragment.fogcoord; MOV t, «fragment».position; END")
 
 
 def test_the_limits_are_at_least_the_minima():

@@ -57,3 +57,33 @@ def test_options_without_effect(language, option):
     program = parse(f"!!{language}OPTION {option};OPTION {option}; MOV result.color, 1; END")
     assert program.options == {option}
     assert len(program.instructions) == 1
+
+
+@pytest.mark.parametrize("language", ["ARBfp1.0", "NVfp4.0"])
+@pytest.mark.parametrize("mode", ["exp", "exp2", "linear"])
+def test_fog(language, mode):
+    program = parse(f"!!{language} OPTION ARB_fog_{mode}; MOV result.color, 1; END")
+    assert program.fog == mode
+    assert len(program.instructions) == 1
+
+
+def test_no_fog():
+    assert parse("!!ARBfp1.0 OPTION ARB_precision_hint_nicest; END").fog is None
+
+
+@pytest.mark.parametrize("language", ["ARBfp1.0", "NVfp4.0"])
+@pytest.mark.parametrize("option", ["ARB_draw_buffers", "ATI_draw_buffers"])
+def test_several_colors(language, option):
+    program = parse(
+        f"!!{language} OPTION {option}; OUTPUT last = result.color[7]; MOV result.color, 0;"
+        " MOV result.color[1].w, 1; MOV last, 7; END"
+    )
+    assert program.results == tuple(Binding("result.color", (n,)) for n in (0, 1, 7))
+    assert program.options == {option}
+
+
+@pytest.mark.parametrize("target", ["SHADOW1D", "SHADOW2D", "SHADOWRECT"])
+def test_shadow_targets(target):
+    option = "OPTION ARB_fragment_program_shadow;"
+    program = parse(f"!!ARBfp1.0 {option} TEMP t; TXP t, t, texture[1], {target}; END")
+    assert program.instructions[0].texture.target == target

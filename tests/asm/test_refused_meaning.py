@@ -121,7 +121,7 @@ BINDINGS = [
     (f"{VP} TEMP t; MOV t, state.matrix.program[«8»].row[0]; END", "8 is out of range", "0 to 7"),
     (f"{VP} TEMP t; MOV t, state.matrix.«palette»[0].row[0]; END", "'state.matrix.palette' is not",
      "modelview, projection, mvp, texture or program"),
-    (f"{VP} TEMP t; MOV t, state.«depth».range; END", "'state.depth' is not available", "clip, fog"),
+    (f"{VP} TEMP t; MOV t, state.«depth».range; END", "'state.depth' is not available", "clip"),
     (f"{FP} PARAM c = state.«clip»[0].plane; END", "'state.clip' is not available", "depth"),
     (f"{VP} PARAM c = state.material.front.«x»; END", "no binding 'state.material.front.x'", "amb"),
     (f"{VP} PARAM c = state.light«.»ambient; END", "unexpected '.'", "'['"),

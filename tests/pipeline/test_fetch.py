@@ -53,5 +53,28 @@ def test_attribute_rows():
     values = np.arange(8, dtype=np.float32).reshape(2, 4)
     stream = VertexStream(2, {b: values}, {a: np.array([9, 8, 7, 6], np.float32)})
     rows, constants, stride = attribute_rows(stream, (a, b, c))
+    rows, constants = rows.view(np.float32), constants.view(np.float32)
     assert rows.reshape(4, stride)[:, :2].tolist() == values.T.tolist()
     assert constants.reshape(3, 4)[[0, 2]].tolist() == [[9, 8, 7, 6], [0, 0, 0, 1]]
+
+
+@pytest.mark.parametrize("dtype, values", [
+    ("i1", [-128, -1, 127]), ("u1", [0, 255]), ("i2", [-32768, 5]), ("u2", [65535, 1]),
+    ("i4", [-(2**31), 2**31 - 1]), ("u4", [2**32 - 1, 0x7F800001]),
+])  # fmt: skip
+def test_integers_keep_their_bits(dtype, values):
+    memory = np.array(values, dtype).tobytes()
+    for count in (1, len(values)):
+        found = expand_array(memory, 0, 0, count, dtype, False, 0, 1, True)
+        assert found.dtype == np.float32
+        words = found.view(np.int32 if dtype[0] == "i" else np.uint32)
+        assert words.tolist() == [[*values[:count], *(0, 0, 0, 1)[count:]]]
+
+
+def test_rows_do_not_touch_the_bits():
+    a, b = (Binding("vertex.attrib", (i,)) for i in range(2))
+    bits = np.array([0x7F800001, 0xFFFFFFFF, 0x80000000, 1], np.uint32)
+    stream = VertexStream(1, {a: bits.view(np.float32)[None]}, {b: bits.view(np.float32)})
+    rows, constants, stride = attribute_rows(stream, (a, b))
+    assert rows.reshape(4, stride)[:, 0].tolist() == bits.tolist()
+    assert constants.reshape(2, 4)[1].tolist() == bits.tolist()
