@@ -50,11 +50,12 @@ class Limits:
 LIMITS: dict[str, Limits] = {
     "ARBvp1.0": Limits(address_registers=16, texture_instructions=0, texture_indirections=0),
     "ARBfp1.0": Limits(attributes=32),
-    "NVvp4.0": Limits(temporaries=1024),
+    # Every attribute that these have, since shipped programs declare whole arrays of them.
+    "NVvp4.0": Limits(attributes=18, temporaries=1024, attribute_components=72),
     "NVfp4.0": Limits(
-        attributes=32,
+        attributes=35,
         temporaries=1024,
-        attribute_components=128,
+        attribute_components=140,
         result_components=36,
         generic_results=0,
     ),

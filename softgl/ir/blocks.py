@@ -361,10 +361,9 @@ def _resumes(blocks, bodies) -> dict[int, set[int]]:
 
 
 def _renumbered(exit_, new):
-    names = ("taken", "otherwise", "body", "after", "target", "resume", "fall")
-    changes = {
-        name: new.get(getattr(exit_, name), -1)
-        for name in names
-        if getattr(exit_, name, None) is not None
-    }
+    names = ("taken", "otherwise", "body", "after", "target", "resume")
+    changes = {name: new.get(getattr(exit_, name), -1) for name in names if hasattr(exit_, name)}
+    if isinstance(exit_, Return):
+        # Only lanes outside any call fall through, and none may get here.
+        changes["fall"] = new.get(exit_.fall)
     return replace(exit_, **changes)

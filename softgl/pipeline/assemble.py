@@ -35,29 +35,31 @@ def _quad_strip(n):
     return _quads([a, a + 1, a + 3, a + 2])
 
 
-# mode: (the fewest vertices that draw, vertex count -> (triangles, 3) vertex numbers, and which
-# vertex of the primitive gives flat values: OpenGL 2.1, table 2.12). A quad strip's last vertex in
-# order of specification is its third corner, so its number is found as the largest.
+# mode: (the fewest vertices that draw, vertex count -> (triangles, 3) vertex numbers, which vertex
+# of the primitive gives flat values: OpenGL 2.1, table 2.12, and how many triangles a primitive
+# has, 0 for all). A quad strip's last vertex in order of specification is its third corner, so its
+# number is found as the largest.
 MODES = {
-    "triangles": (3, _triangles, "last"),
-    "triangle_strip": (3, _strip, "last"),
-    "triangle_fan": (3, _fan, "last"),
-    "quads": (4, _quad_list, "last"),
-    "quad_strip": (4, _quad_strip, "largest"),
-    "polygon": (3, _fan, "first"),
+    "triangles": (3, _triangles, "last", 1),
+    "triangle_strip": (3, _strip, "last", 1),
+    "triangle_fan": (3, _fan, "last", 1),
+    "quads": (4, _quad_list, "last", 2),
+    "quad_strip": (4, _quad_strip, "largest", 2),
+    "polygon": (3, _fan, "first", 0),
 }
 
 
 def assemble(mode: str, count: int, indices=None) -> tuple[np.ndarray, np.ndarray]:
     """The triangles of `count` vertices drawn as `mode`.
 
-    Returns ((n, 3) int32 vertex numbers in winding order, (n,) int32 provoking vertices).
+    Returns ((n, 3) int32 vertex numbers in winding order, (n, 2) int32 origins: the provoking
+    vertex and the number of the primitive).
     `indices` (uint32) translate positions in the sequence to vertex numbers.
     """
-    fewest, split, provoking = MODES[mode]
+    fewest, split, provoking, pieces = MODES[mode]
     count = len(indices) if indices is not None else count
     if count < fewest:
-        return np.zeros((0, 3), np.int32), np.zeros(0, np.int32)
+        return np.zeros((0, 3), np.int32), np.zeros((0, 2), np.int32)
     triangles = split(count)
     if provoking == "last":
         flat = triangles[:, 2]
@@ -66,7 +68,11 @@ def assemble(mode: str, count: int, indices=None) -> tuple[np.ndarray, np.ndarra
     else:
         # OpenGL 2.1, table 2.12: quad i of a strip takes vertex 2i + 2 (counting from 1).
         flat = np.repeat(np.arange(3, 3 + len(triangles), 2, dtype=np.int32), 2)
+    # NV_fragment_program4, 2.X.3.2: "For QUADS and QUAD_STRIP primitives that are decomposed into
+    # triangles, the primitive ID is incremented after each complete quad is processed. For POLYGON
+    # primitives, the primitive ID counter is zero."
+    numbers = np.arange(len(triangles), dtype=np.int32) // (pieces or len(triangles))
     if indices is not None:
-        numbers = indices.astype(np.int32)
-        return numbers[triangles], numbers[flat]
-    return triangles, np.ascontiguousarray(flat)
+        vertices = indices.astype(np.int32)
+        triangles, flat = vertices[triangles], vertices[flat]
+    return triangles, np.stack([flat, numbers], axis=1)

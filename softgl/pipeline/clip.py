@@ -11,18 +11,18 @@ import numpy as np
 from softgl.pipeline.vertex import PLANES, Vertices, grown
 
 
-def clip_triangles(vertices: Vertices, triangles, provoking):
+def clip_triangles(vertices: Vertices, triangles, origins):
     """Triangles with what lies outside the view volume cut off.
 
-    triangles : (n, 3) int32. provoking : (n,) int32.
-    Returns (vertices, triangles, provoking): new vertices follow the old ones, the pieces of a
+    triangles : (n, 3) int32. origins : (n, 2) int32, as `assemble` gives them.
+    Returns (vertices, triangles, origins): new vertices follow the old ones, the pieces of a
     triangle stand in its place, and those wholly outside are gone.
     """
     codes = vertices.codes[triangles]
     kept = (codes[:, 0] & codes[:, 1] & codes[:, 2]) == 0
     crossed = codes[:, 0] | codes[:, 1] | codes[:, 2]
     if not (crossed[kept]).any():
-        return vertices, triangles[kept], provoking[kept]
+        return vertices, triangles[kept], origins[kept]
     whole = kept & (crossed == 0)
     cut = np.flatnonzero(kept & (crossed != 0))
     polygons, sizes, vertices = _clip_polygons(vertices, triangles[cut], crossed[cut])
@@ -31,7 +31,7 @@ def clip_triangles(vertices: Vertices, triangles, provoking):
     order = np.concatenate([np.flatnonzero(whole), cut[owner]])
     every = np.concatenate([triangles[whole], fan])
     sort = np.argsort(order, kind="stable")
-    return vertices, every[sort], provoking[order[sort]]
+    return vertices, every[sort], origins[order[sort]]
 
 
 def _fan(polygons, sizes):

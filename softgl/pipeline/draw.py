@@ -50,11 +50,11 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
     stream = call.stream
     if not framebuffer.width or not framebuffer.height or not stream.count:
         return
-    triangles, provoking = assemble(call.mode, stream.count, stream.indices)
+    triangles, origins = assemble(call.mode, stream.count, stream.indices)
     if not len(triangles):
         return
     vertices = run_vertex_program(engine, call.vertex, stream, call.vertex_resources)
-    vertices, triangles, provoking = clip_triangles(vertices, triangles, provoking)
+    vertices, triangles, origins = clip_triangles(vertices, triangles, origins)
     fixed, depth = run_projection(engine, vertices, call.viewport)
     arrays = {
         "depth": depth.reshape(-1),
@@ -68,7 +68,7 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
     for first in range(0, len(triangles), TRIANGLES_AT_ONCE):
         part = slice(first, first + TRIANGLES_AT_ONCE)
         ready = setup_triangles(
-            engine, call.setup, fixed, triangles[part], provoking[part], framebuffer
+            engine, call.setup, fixed, triangles[part], origins[part], framebuffer
         )
         scalars = {
             "triangle_stride": ready.stride,

@@ -107,40 +107,54 @@ class Interpolants:
     """
 
     def __init__(self, m, key: FragmentKey, a, triangle):
-        self.m, self.key = m, key
+        self.m, self.key, self._a = m, key, a
         corners = [_integer(m, a, triangle, f"corner{i}") for i in range(3)]
         self.inverse_area = m.gather(a.inverse_area, triangle)
         self.depth = _differences([m.gather(a.depth, c) for c in corners])
         self.inverse_w = [m.gather(a.depth, c + a.vertex_stride) for c in corners]
         self.front = _integer(m, a, triangle, "front")
+        self.primitive = _integer(m, a, triangle, "primitive")
         provoking = _integer(m, a, triangle, "provoking")
-        self.values = {}
+        self.values, self.flat = {}, {}
         self.fog = None
         for register, component in key.program.attribute_components():
             binding = key.program.attributes[register]
             source = source_of(binding)
-            if source not in key.varyings:
+            if not {source, self._back(source)} & {*key.varyings}:
                 continue
-            row = a.vertex_stride * (4 * (1 + key.varyings.index(source)) + component)
             if source in key.flat or binding in key.program.flat:
-                self.values[register, component] = (
-                    m.gather(a.vertices, provoking + row),
-                    None,
-                    None,
-                )
+                self.flat[register, component] = self._at_vertex(provoking, source, component)
             else:
-                self.values[register, component] = _row_differences(m, a, corners, row)
+                values = [self._at_vertex(corner, source, component) for corner in corners]
+                self.values[register, component] = _differences(values)
         if key.program.fog and FOG_COORDINATE in key.varyings:
-            row = a.vertex_stride * 4 * (1 + key.varyings.index(FOG_COORDINATE))
-            self.fog = _row_differences(m, a, corners, row)
+            values = [self._at_vertex(corner, FOG_COORDINATE, 0) for corner in corners]
+            self.fog = _differences(values)
+
+    def _back(self, source):
+        """What takes the place of a vertex result on back faces."""
+        if source is None or not self.key.two_side:
+            return source
+        return Binding(source.name.replace("color.front", "color.back"), source.indices)
+
+    def _at_vertex(self, vertex, source, component):
+        """One component of a vertex result, of the facing that the triangle has."""
+        back = self._back(source)
+        value = self._result(vertex, source, component)
+        if back == source:
+            return value
+        return self.m.select(self.front != 0, value, self._result(vertex, back, component))
+
+    def _result(self, vertex, source, component):
+        m, a, varyings = self.m, self._a, self.key.varyings
+        if source not in varyings:
+            return m.f32(UNWRITTEN_RESULT[component])
+        row = a.vertex_stride * (4 * (1 + varyings.index(source)) + component)
+        return m.gather(a.vertices, vertex + row)
 
     def at(self, edge, x, y) -> Fragments:
         """The values at pixels; edge : three F32, the edge functions; x, y : I32 pixels."""
         return Fragments(self, edge, x, y)
-
-
-def _row_differences(m, a, corners, row):
-    return _differences([m.gather(a.vertices, corner + row) for corner in corners])
 
 
 def _differences(values):
@@ -165,7 +179,7 @@ class Fragments:
         self.depth = m.saturate(_blend(interpolants.depth, self._linear))
 
     def attribute(self, register, component):
-        """One component of an attribute register of the fragment program."""
+        """One component of an attribute register of the fragment program: F32, or bits as U32."""
         of = self._of
         binding = of.key.program.attributes[register]
         if binding.name == "fragment.position":
@@ -175,6 +189,12 @@ class Fragments:
             if component == 0:
                 return of.m.select(of.front != 0, of.m.f32(1.0), -1.0)
             return of.m.f32(UNWRITTEN_RESULT[component])
+        if binding.name == "primitive.id":
+            # NV_fragment_program4, 2.X.3.2: the other components are "always undefined": 0.
+            return of.m.u32(0) if component else of.m.as_u32(of.primitive)
+        if (register, component) in of.flat:
+            # Not looked at on the way, a flat value may be an integer.
+            return of.m.carry(of.flat[register, component])
         if (register, component) not in of.values:
             return of.m.f32(UNWRITTEN_RESULT[component])
         linear = binding in of.key.program.noperspective
@@ -194,6 +214,4 @@ class Fragments:
 
 def _blend(corner, weights):
     start, to_one, to_two = corner
-    if to_one is None:
-        return start
     return start + to_one * weights[0] + to_two * weights[1]

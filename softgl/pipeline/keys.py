@@ -63,6 +63,7 @@ class FragmentKey:
     varyings : the vertex results that are interpolated, in the order of their rows.
     flat : those taken from the provoking vertex instead.
     textures : those that the program samples.
+    two_side : whether back faces get the back colours.
     """
 
     program: Program
@@ -72,3 +73,4 @@ class FragmentKey:
     depth: DepthKey | None
     blend: BlendKey | None
     color_mask: tuple[bool, bool, bool, bool]
+    two_side: bool = False

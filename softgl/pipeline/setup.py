@@ -18,7 +18,7 @@ INTEGERS = (
     *("step_x0", "step_x1", "step_x2", "step_y0", "step_y1", "step_y2"),
     *("open0", "open1", "open2"),  # 1 where a pixel centre on the edge is outside
     *("min_x", "max_x", "min_y", "max_y"),  # pixels, inclusive; empty for a triangle not drawn
-    *("front", "provoking"),
+    *("front", "provoking", "primitive"),
 )
 ROW = {name: number for number, name in enumerate(INTEGERS)}
 
@@ -49,7 +49,7 @@ class Triangles:
 SETUP_SIGNATURE = Signature(
     (("stride", I32), ("vertex_stride", I32), ("width", I32), ("height", I32)),
     (
-        *(("triangles", I32), ("provoking", I32), ("fixed", I32)),
+        *(("triangles", I32), ("origins", I32), ("fixed", I32)),
         *(("integers", I32), ("edges", I64), ("inverse_area", F32)),
     ),
     frozenset({"integers", "edges", "inverse_area"}),
@@ -86,7 +86,8 @@ def setup_triangle(m, a, index, key: SetupKey):
         m.store(a.edges, index, value, a.stride * i)
     values |= _bounds(m, a, x, y, drawn)
     values["front"] = m.select(front, m.i32(1), 0)
-    values["provoking"] = m.load(a.provoking, index)
+    values["provoking"] = m.load(a.origins, index)
+    values["primitive"] = m.load(a.origins, index, a.stride)
     for name, value in values.items():
         m.store(a.integers, index, value, a.stride * ROW[name])
     m.store(a.inverse_area, index, float(SUBPIXELS) / m.to_f32(area))
@@ -111,24 +112,25 @@ def _bounds(m, a, x, y, drawn):
     return bounds
 
 
-def setup_triangles(engine: Engine, key: SetupKey, fixed, triangles, provoking, framebuffer):
+def setup_triangles(engine: Engine, key: SetupKey, fixed, triangles, origins, framebuffer):
     """Set up triangles for a framebuffer.
 
     fixed : (2, vertex stride) int32 window coordinates in subpixels.
-    triangles : (n, 3) int32. provoking : (n,) int32.
+    triangles : (n, 3) int32. origins : (n, 2) int32, as `assemble` gives them.
     """
     count, stride = len(triangles), padded(len(triangles))
     corners = np.zeros((3, stride), np.int32)
     corners[:, :count] = triangles.T
-    flat = np.zeros(stride, np.int32)
-    flat[:count] = provoking
+    rows = np.zeros((2, stride), np.int32)
+    rows[:, :count] = origins.T
     result = Triangles(
         np.zeros((len(INTEGERS), stride), np.int32),
         np.zeros((3, stride), np.int64),
         np.zeros(stride, np.float32),
         count,
     )
-    arrays = {"triangles": corners.reshape(-1), "provoking": flat, "fixed": fixed.reshape(-1)}
+    arrays = {"triangles": corners.reshape(-1), "origins": rows.reshape(-1)}
+    arrays |= {"fixed": fixed.reshape(-1)}
     arrays |= {"integers": result.integers.reshape(-1), "edges": result.edges.reshape(-1)}
     arrays |= {"inverse_area": result.inverse_area}
     scalars = {"stride": stride, "vertex_stride": fixed.shape[1]}

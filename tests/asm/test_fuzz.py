@@ -8,11 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from softgl.asm import DIALECTS, parse
+from softgl.asm import DIALECTS, leniencies, parse
+from softgl.asm.resources import count
 from softgl.errors import ProgramError
-from softgl.ir.program import Program
+from softgl.ir.blocks import build_flow
+from softgl.ir.program import File, Program
 from softgl.isa import OPCODES
 from tests.asm.test_accepted import TRANSFORM
+from tests.asm.test_buffers import SOURCE as BUFFERS
+from tests.asm.test_flow import BRANCHES
 from tests.asm.test_real_programs import LOADS
 
 SEED = 20240601
@@ -26,6 +30,14 @@ TEXTS = [
     " TXL.S a, a, texture[2], 2D, (1, -1); KIL NE1.x; MOV result.color, a; END",
     "!!ARBfp1.0 PARAM c = state.matrix.texture[2].inverse.row[1]; TEMP t; SIN t.x, c.w;"
     " LRP_SAT t, t, c, 0.5; TXB t, t, texture[1], CUBE; KIL -t; MOV result.depth.z, t.x; END",
+    BRANCHES,
+    BUFFERS,
+    "!!NVvp4.0 OPTION ARB_position_invariant; SHORT TEMP s; TEMP t; sub: PK2H t, s; UP4B t, t.y;"
+    " RET (AB1.y); main: REP.U t; IF NCF.x; CAL sub; ELSE; MUL.S.HI t, t, vertex.id; ENDIF; CONT;"
+    " ENDREP; TXF.S t, t, texture[1], BUFFER; TXD t, t, t, t, texture[2], SHADOW2D, (1, -1);"
+    " OUTPUT o[] = { result.clip[0..2] }; MOV o[t.x + 1], state.light[1].spot.direction; last: END",
+    "!!NVfp4.0 OPTION ARB_fog_exp2; OPTION ARB_draw_buffers; FLAT INT ATTRIB p = primitive.id;"
+    " TEMP t; DDX t, fragment.clip[1]; MOV result.color[3], state.material.back.ambient; END",
 ]
 PIECES = [
     *[";", ",", ".", "..", "[", "]", "{", "}", "(", ")", "=", "+", "-", "|", ":", "@", "#", "\n"],
@@ -34,6 +46,7 @@ PIECES = [
     *("INT", "FLAT", "SHORT", "OPTION", "state", "matrix", "mvp", "row", "program", "env", "local"),
     *("vertex", "fragment", "result", "position", "color", "texcoord", "attrib", "texture"),
     *("EQ", "GT1", "CC", "SAT", "NTC", "S", "é", "\x00", "\ud800", "\u2028"),
+    *("main", "sub", "TR", "HI", "U24", "BUFFER", "BUFFER4", "buffer", "light", "ARB_fog_exp"),
     *OPCODES,
 ]
 
@@ -44,6 +57,7 @@ def check(source):
         program = parse(source)
     except ProgramError as error:
         assert 0 <= error.span.start <= error.span.end <= len(source)
+        assert error.position in (error.span.start, len(source))
         assert error.message in str(error)
         with pytest.raises(ProgramError) as again:
             parse(source)
@@ -51,7 +65,10 @@ def check(source):
         return
     assert isinstance(program, Program)
     check_registers(program)
+    build_flow(program)
     assert parse(source) == program
+    assert count(program).instructions >= 0
+    assert all(0 <= span.start <= span.end <= len(source) for span, _ in leniencies(source))
 
 
 def check_registers(program):
@@ -67,8 +84,13 @@ def check_registers(program):
         for operand in (instruction.destination, *instruction.sources):
             if operand is None or operand.file is None:
                 continue
-            assert operand.index >= 0
-            assert operand.index + operand.count <= sizes[operand.file.name]
+            if operand.file is File.BUFFER:
+                buffer = program.buffers[operand.buffer]
+                assert buffer.first <= operand.index
+                assert operand.index + operand.count <= buffer.first + buffer.count
+            else:
+                assert operand.index >= 0
+                assert operand.index + operand.count <= sizes[operand.file.name]
             if operand.relative:
                 assert 0 <= operand.relative.index < sizes[operand.relative.file.name]
     for bindings in (program.attributes, program.results):

@@ -39,7 +39,7 @@ def test_it_is_named(marked, message):
     [
         TRANSFORM.replace("intensity.x, {0}", "intensity.x, {0}.x"),
         "!!NVvp4.0 TEMP t; RCP t, 2; RCP t, |t.x|; MOV.U t.rg, 0x1F; SWZ t, t, r,0,y,-1; END# text",
-        "!!NVfp4.0 TEMP t; KIL t; KIL GT.x; MOVC CC, t; TEX t, t, texture, 2D; LONG TEMP u; END\n\t",
+        "!!NVfp4.0 TEMP t; KIL t; KIL GT.x; MOVC CC, t; TEX t, t, texture, 2D; LONG TEMP u; END\n",
         "!!ARBfp1.0 TEMP t; MOV t, 1; MOV t, 2.5.x; RCP t.r, {1}.x; SWZ t, t, r,g,-b,0; END",
     ],
 )

@@ -42,6 +42,11 @@ LOADS = [
     "!!NVfp4.0 CENTROID ATTRIB x = fragment.texcoord[0]; ATTRIB f = fragment.facing; END",
     # Conditions.
     "!!NVfp4.0 TEMP r; KIL   GT.x; MOV r.w(EQ.x), r; MOV r.x (EQ), r; MOV r(LT.a), r; END",
+    "!!NVfp4.0 TEMP r, RC; MOV.U.CC RC.x, -r.w;IF    NE.x;KIL   GT.x;ENDIF;IF TR;ENDIF; END",
+    "!!NVvp4.0 REP.S ;BRK   (EQ.x);IF GT1.y;RET (FL);ENDIF;ENDREP; CAL sr (FL);RET;sr:RET;END",
+    # Labels.
+    "!!NVvp4.0main:TEMP a;a: MOV a, 1; unused: END",
+    "!!NVvp4.0 MOV result.color, 1; RET; BUFFER b[ ] = { program.buffer[0] }; s: RET; END",
     # Suffixes.
     "!!NVvp4.0 TEMP R; MOVR_SAT R, R; SNERC R, R, R; TRUNC.U.CC R, R; I2F.U R, R; END",
 ]

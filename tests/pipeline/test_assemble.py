@@ -6,39 +6,40 @@ import pytest
 from softgl.pipeline.assemble import MODES, assemble
 
 CASES = {
-    # mode: (vertices, triangles, provoking vertices)
-    "triangles": (7, [(0, 1, 2), (3, 4, 5)], [2, 5]),
-    "triangle_strip": (5, [(0, 1, 2), (2, 1, 3), (2, 3, 4)], [2, 3, 4]),
-    "triangle_fan": (5, [(0, 1, 2), (0, 2, 3), (0, 3, 4)], [2, 3, 4]),
-    "quads": (9, [(0, 1, 3), (1, 2, 3), (4, 5, 7), (5, 6, 7)], [3, 3, 7, 7]),
-    "quad_strip": (7, [(0, 1, 2), (1, 3, 2), (2, 3, 4), (3, 5, 4)], [3, 3, 5, 5]),
-    "polygon": (5, [(0, 1, 2), (0, 2, 3), (0, 3, 4)], [0, 0, 0]),
+    # mode: (vertices, triangles, provoking vertices, numbers of the primitives)
+    "triangles": (7, [(0, 1, 2), (3, 4, 5)], [2, 5], [0, 1]),
+    "triangle_strip": (5, [(0, 1, 2), (2, 1, 3), (2, 3, 4)], [2, 3, 4], [0, 1, 2]),
+    "triangle_fan": (5, [(0, 1, 2), (0, 2, 3), (0, 3, 4)], [2, 3, 4], [0, 1, 2]),
+    "quads": (9, [(0, 1, 3), (1, 2, 3), (4, 5, 7), (5, 6, 7)], [3, 3, 7, 7], [0, 0, 1, 1]),
+    "quad_strip": (7, [(0, 1, 2), (1, 3, 2), (2, 3, 4), (3, 5, 4)], [3, 3, 5, 5], [0, 0, 1, 1]),
+    "polygon": (5, [(0, 1, 2), (0, 2, 3), (0, 3, 4)], [0, 0, 0], [0, 0, 0]),
 }
 
 
 @pytest.mark.parametrize("mode", MODES)
 def test_modes(mode):
-    """Winding and provoking vertex of every mode; vertices too many are dropped."""
-    count, triangles, provoking = CASES[mode]
-    found, flat = assemble(mode, count)
+    """Winding, provoking vertex and number of every mode; vertices too many are dropped."""
+    count, triangles, provoking, numbers = CASES[mode]
+    found, origins = assemble(mode, count)
     assert [tuple(t) for t in found.tolist()] == triangles
-    assert flat.tolist() == provoking
+    assert origins.T.tolist() == [provoking, numbers]
 
 
 @pytest.mark.parametrize("mode", MODES)
 def test_indices(mode):
-    count, triangles, provoking = CASES[mode]
+    count, triangles, provoking, numbers = CASES[mode]
     indices = np.arange(100, 100 + count, dtype=np.uint32)[::-1]
-    found, flat = assemble(mode, 1000, indices)
+    found, origins = assemble(mode, 1000, indices)
     assert (99 + count - found).tolist() == [list(t) for t in triangles]
-    assert (99 + count - flat).tolist() == provoking
+    assert (99 + count - origins[:, 0]).tolist() == provoking
+    assert origins[:, 1].tolist() == numbers
 
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("count", [0, 1, 2])
 def test_too_few_vertices(mode, count):
-    found, flat = assemble(mode, count)
-    assert found.shape == (0, 3) and flat.shape == (0,)
+    found, origins = assemble(mode, count)
+    assert found.shape == (0, 3) and origins.shape == (0, 2)
 
 
 def test_every_strip_triangle_winds_alike():
