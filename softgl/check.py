@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 
-from softgl.asm.parser import leniencies, parse
+from softgl.asm import leniencies, parse
 from softgl.errors import ProgramError, SoftGLError, Span
 
 SUFFIXES = (".vp", ".fp", ".prog")

@@ -14,13 +14,14 @@ from softgl import pipeline
 from softgl.asm import parse
 from softgl.gl import enums as gl
 from softgl.gl.arguments import Refused
+from softgl.gl.fixed_function import check_fixed_function
 from softgl.gl.parameter_buffers import buffer_words
 from softgl.gl.program_state import ProgramState
 from softgl.ir.program import Binding, Constant, Program, Stage
 from softgl.pipeline.assemble import MODES
 from softgl.pipeline.draw import DrawCall
 from softgl.pipeline.fetch import VertexStream
-from softgl.pipeline.interpolate import source_of
+from softgl.pipeline.interpolate import FOG_COORDINATE, source_of
 from softgl.pipeline.keys import BlendKey, DepthKey, FragmentKey, SetupKey, VertexKey
 from softgl.pipeline.per_fragment import COMPARISONS, EQUATIONS, FACTORS
 from softgl.pipeline.resources import Resources, TextureKeys
@@ -37,9 +38,11 @@ DEPTH_FUNCS = _words(COMPARISONS)
 BLEND_FACTORS = _words(FACTORS)
 BLEND_EQUATIONS = _words(EQUATIONS)
 
-COLORS = frozenset(
-    Binding(f"result.color.front.{which}") for which in ("primary", "secondary")
-)  # what glShadeModel(GL_FLAT) makes flat
+BACK = {
+    Binding(f"result.color.front.{which}"): Binding(f"result.color.back.{which}")
+    for which in ("primary", "secondary")
+}  # what takes the place of front colours
+COLORS = frozenset(BACK)  # what glShadeModel(GL_FLAT) makes flat
 
 
 def draw(ctx, mode: int, stream: VertexStream) -> None:
@@ -53,6 +56,7 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
             gl.GL_INVALID_OPERATION,
             "points and lines are not drawn yet; triangles and the like are",
         )
+    check_fixed_function(ctx)
     vertex_program, fragment_program = current_programs(ctx)
     fragment = derive_fragment_key(ctx, vertex_program, fragment_program)
     stream = _completed(stream, vertex_program)
@@ -66,6 +70,7 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
         vertex_resources=derive_resources(ctx, vertex_program),
         fragment_resources=derive_resources(ctx, fragment_program),
         blend_color=ctx.color.blend_color,
+        fog=derive_fog(ctx),
     )
     pipeline.draw.draw(ctx.engine, ctx.framebuffer, call, ctx.threads)
 
@@ -171,6 +176,11 @@ def derive_setup_key(ctx) -> SetupKey:
 def derive_fragment_key(ctx, vertex_program, program) -> FragmentKey:
     """What shapes the raster kernel."""
     sources = {source_of(attribute) for attribute in program.attributes} - {None}
+    two_side = ctx.programs.vertex.enabled and ctx.programs.two_side
+    if two_side:
+        sources |= {BACK[source] for source in sources & BACK.keys()}
+    if program.fog:
+        sources.add(FOG_COORDINATE)
     varyings = tuple(b for b in vertex_program.results if b in sources)
     flat = COLORS if ctx.lighting.shade_model == gl.GL_FLAT else frozenset()
     depth = None
@@ -184,6 +194,7 @@ def derive_fragment_key(ctx, vertex_program, program) -> FragmentKey:
         depth=depth,
         blend=derive_blend_key(ctx.color) if ctx.color.blend else None,
         color_mask=ctx.color.mask,
+        two_side=two_side,
     )
 
 
@@ -229,6 +240,13 @@ def derive_resources(ctx, program: Program) -> Resources:
     """The arrays that a program reads."""
     textures = [_texture(ctx, operand)[1] for operand in program.textures()]
     return Resources(parameter_words(ctx, program), buffer_words(ctx, program), textures)
+
+
+def derive_fog(ctx) -> tuple[float, ...]:
+    """What the fog options read: density, start, end, 1 / (end - start), then the color."""
+    state = ProgramState(ctx)
+    names = ("state.fog.params", "state.fog.color")
+    return tuple(value for name in names for value in state.vector(Binding(name)))
 
 
 def parameter_words(ctx, program: Program) -> np.ndarray:

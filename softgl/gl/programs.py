@@ -67,11 +67,15 @@ def _target(stage, language):
 
 @dataclass
 class Programs:
-    """Both targets, every program object by name, and the outcome of the last load."""
+    """Both targets, every program object by name, and the outcome of the last load.
+
+    two_side : whether vertex programs give back faces colours of their own.
+    """
 
     vertex: ProgramTarget = field(default_factory=lambda: _target("VERTEX", "ARBvp1.0"))
     fragment: ProgramTarget = field(default_factory=lambda: _target("FRAGMENT", "ARBfp1.0"))
     objects: dict[int, ProgramObject | None] = field(default_factory=dict)
+    two_side: bool = False
     error_position: int = -1
     error_string: bytes = b""
 

@@ -41,6 +41,7 @@ CAPABILITIES: dict[int, str] = {
     gl.GL_DITHER: "color.dither",
     gl.GL_MULTISAMPLE: "multisample.enabled",
     gl.GL_VERTEX_PROGRAM_ARB: "programs.vertex.enabled",
+    gl.GL_VERTEX_PROGRAM_TWO_SIDE_ARB: "programs.two_side",
     gl.GL_FRAGMENT_PROGRAM_ARB: "programs.fragment.enabled",
 }
 """Where the switch of each capability lives, as a path from the context.

@@ -21,9 +21,9 @@ def _fan(n):
 
 
 def _quads(corners):
-    """Each quad a b c d as the triangles a b d and b c d, which both end in its last vertex."""
+    """Each quad a b c d as the triangles a b c and a c d, as Mesa's glBegin and glDrawArrays do."""
     a, b, c, d = corners
-    return np.stack([a, b, d, b, c, d], axis=1).reshape(-1, 3)
+    return np.stack([a, b, c, a, c, d], axis=1).reshape(-1, 3)
 
 
 def _quad_list(n):
@@ -35,17 +35,21 @@ def _quad_strip(n):
     return _quads([a, a + 1, a + 3, a + 2])
 
 
-# mode: (the fewest vertices that draw, vertex count -> (triangles, 3) vertex numbers, which vertex
-# of the primitive gives flat values: OpenGL 2.1, table 2.12, and how many triangles a primitive
-# has, 0 for all). A quad strip's last vertex in order of specification is its third corner, so its
-# number is found as the largest.
+def _corner_of_second(corner):
+    """A corner of the second triangle of each pair, for both."""
+    return lambda triangles: np.repeat(triangles[1::2, corner], 2)
+
+
+# mode: (the fewest vertices that draw, vertex count -> (triangles, 3) vertex numbers, those
+# triangles -> the vertex of each that gives flat values: OpenGL 2.1, table 2.12, and how many
+# triangles a primitive has, 0 for all). Quad i of a strip takes vertex 2i + 2, its corner c.
 MODES = {
-    "triangles": (3, _triangles, "last", 1),
-    "triangle_strip": (3, _strip, "last", 1),
-    "triangle_fan": (3, _fan, "last", 1),
-    "quads": (4, _quad_list, "last", 2),
-    "quad_strip": (4, _quad_strip, "largest", 2),
-    "polygon": (3, _fan, "first", 0),
+    "triangles": (3, _triangles, lambda t: t[:, 2], 1),
+    "triangle_strip": (3, _strip, lambda t: t[:, 2], 1),
+    "triangle_fan": (3, _fan, lambda t: t[:, 2], 1),
+    "quads": (4, _quad_list, _corner_of_second(2), 2),
+    "quad_strip": (4, _quad_strip, _corner_of_second(1), 2),
+    "polygon": (3, _fan, lambda t: t[:, 0], 0),
 }
 
 
@@ -61,13 +65,7 @@ def assemble(mode: str, count: int, indices=None) -> tuple[np.ndarray, np.ndarra
     if count < fewest:
         return np.zeros((0, 3), np.int32), np.zeros((0, 2), np.int32)
     triangles = split(count)
-    if provoking == "last":
-        flat = triangles[:, 2]
-    elif provoking == "first":
-        flat = triangles[:, 0]
-    else:
-        # OpenGL 2.1, table 2.12: quad i of a strip takes vertex 2i + 2 (counting from 1).
-        flat = np.repeat(np.arange(3, 3 + len(triangles), 2, dtype=np.int32), 2)
+    flat = provoking(triangles)
     # NV_fragment_program4, 2.X.3.2: "For QUADS and QUAD_STRIP primitives that are decomposed into
     # triangles, the primitive ID is incremented after each complete quad is processed. For POLYGON
     # primitives, the primitive ID counter is zero."

@@ -58,6 +58,20 @@ def test_modes_with_vertices_left_over(same_as_mesa, mode, extra):
 
 
 @pytest.mark.parametrize("mode", MODES)
+def test_diagonals(same_as_mesa, mode):
+    """Colours that show along which diagonals a shape is split."""
+    position = outline(mode)
+    colors = np.random.default_rng(5).random((8, 4)) * (1, 1, 1, 0) + (0, 0, 0, 1)
+
+    def picture(gl):
+        clear(gl)
+        use_programs(gl)
+        draw(gl, getattr(gl, mode), position, colors)
+
+    same_as_mesa(picture)
+
+
+@pytest.mark.parametrize("mode", MODES)
 def test_immediate_mode(same_as_mesa, mode):
     position = outline(mode)
     colors = plane_colors(position)

@@ -1,0 +1,69 @@
+"""What fixed-function stages are asked to do, but are not there to do yet.
+
+Their state is kept, since programs bind it. Drawing without a program, while such a stage would
+change the picture, is refused: a wrong picture would be worse.
+"""
+
+from __future__ import annotations
+
+from softgl.gl import enums as gl
+from softgl.gl.arguments import invalid_operation
+
+
+def _lights(ctx):
+    return not ctx.programs.vertex.enabled and ctx.lighting.enabled
+
+
+def _generates(ctx):
+    units = (unit.generation for unit in ctx.texturing.units if unit.generation is not None)
+    on = any(g.enabled for unit in units for g in (unit.s, unit.t, unit.r, unit.q))
+    return not ctx.programs.vertex.enabled and on
+
+
+def _clips(ctx):
+    if not any(plane.enabled for plane in ctx.clip_planes):
+        return False
+    target = ctx.programs.vertex
+    program = target.bound.program
+    # ARB_vertex_program, 2.14: in vertex program mode "clip planes are always treated as disabled",
+    # but for position-invariant programs; those of NV_vertex_program4 write clip distances.
+    return not (
+        target.enabled
+        and program is not None
+        and program.language == "ARBvp1.0"
+        and "ARB_position_invariant" not in program.options
+    )
+
+
+def _fogs(ctx):
+    return not ctx.programs.fragment.enabled and ctx.fog.enabled
+
+
+def _sums(ctx):
+    return not ctx.programs.fragment.enabled and ctx.fog.color_sum
+
+
+def _combines(ctx):
+    if ctx.programs.fragment.enabled:
+        return False
+    first, *others = ctx.texturing.units
+    other_mode = first.enabled is not None and first.environment.mode != gl.GL_MODULATE
+    return other_mode or any(unit.enabled for unit in others)
+
+
+STAGES = {
+    "lighting": _lights,
+    "the generation of texture coordinates": _generates,
+    "clipping by clip planes": _clips,
+    "fog": _fogs,
+    "the colour sum": _sums,
+    "a texture environment but GL_MODULATE of unit 0": _combines,
+}
+"""What is not there, and whether a context asks for it."""
+
+
+def check_fixed_function(ctx) -> None:
+    """Refuse to draw what needs a fixed-function stage that is not there."""
+    for stage, needed in STAGES.items():
+        if needed(ctx):
+            raise invalid_operation(f"{stage} is not there yet; a program can take its place")
