@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from softgl.gl import enums as gl
-from softgl.gl.arguments import BadArgument, invalid_enum, invalid_operation
+from softgl.gl.arguments import invalid_enum, invalid_operation
 from softgl.gl.attributes import ATTRIBS
 from softgl.gl.command import command
 from softgl.gl.families import to_attribute
-from softgl.gl.memory import fill
-from softgl.gl.parameters import rounded
+from softgl.gl.memory import fill, give_pointer
+from softgl.gl.parameters import nearest
 from softgl.gl.signature import EnumSet
 from softgl.gl.vertex_arrays import ARRAYS, ClientArray
 
@@ -22,11 +22,8 @@ ATTRIBUTE_PARAMETERS = {
     gl.GL_VERTEX_ATTRIB_ARRAY_NORMALIZED: "normalized",
     gl.GL_VERTEX_ATTRIB_ARRAY_INTEGER_EXT: "integer",
     gl.GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING: "buffer_name",
+    gl.GL_VERTEX_ATTRIB_ARRAY_DIVISOR_ARB: "divisor",
 }
-
-
-def _rounded(values: np.ndarray) -> np.ndarray:
-    return np.array([rounded(value) for value in values], np.int32)
 
 
 # How the four words of a current value are read, by the letters of the query. NV_vertex_program4,
@@ -35,7 +32,7 @@ def _rounded(values: np.ndarray) -> np.ndarray:
 CURRENT = {
     "f": (np.float32, lambda values: values.copy()),
     "d": (np.float64, lambda values: values.astype(np.float64)),
-    "i": (np.int32, _rounded),
+    "i": (np.int32, nearest),
     "Ii": (np.int32, lambda values: values.view(np.int32).copy()),
     "Iui": (np.uint32, lambda values: values.view(np.uint32).copy()),
 }
@@ -80,11 +77,7 @@ def _pointer(array: ClientArray, out):
     address = array.offset
     if array.buffer is None:
         address = array.data.ctypes.data if array.data is not None else 0
-    try:
-        out[0] = address
-    except (TypeError, IndexError) as error:
-        raise BadArgument(f"the pointer cannot be written there: {error}") from None
-    return out
+    return give_pointer(address, out)
 
 
 @command(

@@ -14,6 +14,8 @@ NORMAL = Binding("vertex.normal")
 COLOR = Binding("vertex.color.primary")
 SECONDARY_COLOR = Binding("vertex.color.secondary")
 FOG_COORD = Binding("vertex.fogcoord")
+EDGE_FLAG = Binding("vertex.edgeflag")  # true: the first component is not 0
+INDEX = Binding("vertex.index")  # kept, but without effect: there are no colour index buffers
 TEXCOORDS = tuple(Binding("vertex.texcoord", (n,)) for n in range(MAX_TEXTURE_COORDS))
 ATTRIBS = tuple(Binding("vertex.attrib", (n,)) for n in range(MAX_VERTEX_ATTRIBS))
 
@@ -23,6 +25,8 @@ _INITIAL = {
     COLOR: (1.0, 1.0, 1.0, 1.0),
     SECONDARY_COLOR: (0.0, 0.0, 0.0, 1.0),
     FOG_COORD: (0.0, 0.0, 0.0, 1.0),
+    EDGE_FLAG: (1.0, 0.0, 0.0, 1.0),
+    INDEX: (1.0, 0.0, 0.0, 1.0),
     **dict.fromkeys(TEXCOORDS + ATTRIBS[1:], (0.0, 0.0, 0.0, 1.0)),
 }
 

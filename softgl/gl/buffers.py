@@ -9,7 +9,7 @@ import numpy as np
 from softgl.gl import enums as gl
 from softgl.gl.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.command import command
-from softgl.gl.memory import as_bytes, as_offset, fill
+from softgl.gl.memory import as_bytes, as_offset, fill, give_pointer
 from softgl.gl.names import delete_names, give_names, only_count
 from softgl.gl.signature import EnumSet, group
 
@@ -180,6 +180,22 @@ def unmap_buffer(ctx, target):
     # Table 2.6 does not say what BUFFER_ACCESS becomes; it stays.
     buffer.mapped = False
     return 1
+
+
+@command(
+    "glGetBufferPointerv",
+    "glGetBufferPointervARB",
+    target=TARGETS,
+    pname=EnumSet("GL_BUFFER_MAP_POINTER"),
+)
+def get_buffer_pointer(ctx, target, pname, params):
+    """The address that glMapBuffer returned, None while the data store is not mapped.
+
+    An `out` gets a number: 0 if it is not mapped.
+    """
+    buffer = _bound(ctx, target)
+    address = buffer.data.ctypes.data if buffer.mapped else None
+    return address if params is None else give_pointer(address or 0, params)
 
 
 PARAMETERS = {

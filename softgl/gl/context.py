@@ -12,21 +12,28 @@ from softgl import lanes as lane_machines
 from softgl.gl import derive
 from softgl.gl import enums as gl
 from softgl.gl.arguments import ArgumentError
+from softgl.gl.attribute_stacks import AttributeStacks
 from softgl.gl.buffers import Buffers
 from softgl.gl.command import current
 from softgl.gl.fog import Fog
+from softgl.gl.framebuffers import Framebuffers
 from softgl.gl.immediate import Immediate
 from softgl.gl.lighting import Lighting
+from softgl.gl.lines import Lines
+from softgl.gl.occlusion import Occlusion
 from softgl.gl.pixels import Pixels
 from softgl.gl.planes import clip_planes
 from softgl.gl.points import Points
 from softgl.gl.programs import Programs
+from softgl.gl.raster_position import RasterPosition
 from softgl.gl.state import (
+    Clamping,
     Color,
     Depth,
     Hints,
     Multisample,
     Polygon,
+    Scissor,
     Stencil,
     Viewport,
 )
@@ -43,7 +50,7 @@ MACHINES = ("llvm", "eager")
 class Context:
     """A GL context with an RGBA8, 24-bit depth and 8-bit stencil framebuffer, made current.
 
-    width, height : pixels.
+    width, height : pixels, from 0 to 8192.
     errors : "raise", a GLError for a refused command, or "record", the code for glGetError.
     machine : "llvm", compiled for this CPU, or "eager", interpreted with numpy: the same pixels.
     lanes : 4, 8 or 16 values in a vector, for llvm; None: what suits the CPU.
@@ -63,16 +70,19 @@ class Context:
         self.width, self.height = width, height
         self.errors, self.error = errors, gl.GL_NO_ERROR
         self.threads = threads
-        self.framebuffer = Framebuffer(width, height)
+        self.framebuffers = Framebuffers(Framebuffer(width, height))
         self.viewport = Viewport(width=width, height=height)
         self.depth, self.stencil, self.color = Depth(), Stencil(), Color()
+        self.scissor, self.occlusion = Scissor(width=width, height=height), Occlusion()
         self.polygon, self.lighting = Polygon(), Lighting()
-        self.multisample, self.hints = Multisample(), Hints()
+        self.multisample, self.hints, self.clamping = Multisample(), Hints(), Clamping()
         self.transform, self.clip_planes = Transform(), clip_planes()
-        self.fog, self.points = Fog(), Points()
+        self.fog, self.points, self.lines = Fog(), Points(), Lines()
         self.vertex, self.buffers = Vertex(), Buffers()
         self.programs = Programs()
         self.texturing, self.pixels = Texturing(), Pixels()
+        self.raster = RasterPosition()
+        self.attribute_stacks = AttributeStacks()
         self.inside_begin = False
         self.immediate = Immediate(self)
         self.make_current()
@@ -81,21 +91,41 @@ class Context:
         """Make this the context of the commands that the calling thread gives from now on."""
         current.context, current.immediate = self, self.immediate
 
-    def draw(self, mode: int, count: int, attributes: dict, indices=None, first=0) -> None:
+    @property
+    def framebuffer(self) -> Framebuffer:
+        """What is drawn to; raises `Refused` if it is not complete.
+
+        To be asked for right before drawing: a texture's image counts as drawn from then on.
+        """
+        return self.framebuffers.drawing()
+
+    @property
+    def read_framebuffer(self) -> Framebuffer:
+        """What is read, its colour 0 being the read buffer; raises `Refused` if not complete."""
+        return self.framebuffers.reading()
+
+    def draw(
+        self, mode: int, count: int, attributes: dict, indices=None, first=0, constants=(),
+        instance=0, runs=(),
+    ) -> None:  # fmt: skip
         """Draw vertices: `attributes` vary, the other attributes have their current values.
 
-        first : the number of the first vertex, for programs that ask for it.
+        first, instance : the number of the first vertex, and of the instance, for programs that ask
+            for them. constants : values in the place of current ones. runs : the lengths of the
+            sequences that there are, one after the other.
         """
-        constants = {b: v for b, v in self.vertex.current.items() if b not in attributes}
-        derive.draw(self, mode, VertexStream(count, attributes, constants, indices, first))
+        fixed = {b: v for b, v in self.vertex.current.items() if b not in attributes}
+        fixed |= dict(constants)
+        stream = VertexStream(count, attributes, fixed, indices, first, instance, runs)
+        derive.draw(self, mode, stream)
 
     def read_image(self) -> Image.Image:
-        """The colour buffer as an RGBA image, top row first."""
-        rows = self.framebuffer.read_color(0, 0, self.width, self.height)
+        """The window's colour buffer, whatever is bound, as an RGBA image, top row first."""
+        rows = self.framebuffers.planes.read_color(0, 0, self.width, self.height)
         return Image.fromarray(rows[::-1].copy(), "RGBA")
 
     def save(self, path) -> None:
-        """Write the colour buffer to a PNG file; raises `softgl.image.ImageError`."""
+        """Write the window's colour buffer to a PNG file; raises `softgl.image.ImageError`."""
         image.save_png(path, self.read_image())
 
 
@@ -108,8 +138,8 @@ def default_threads() -> int:
 
 def check_choices(width, height, errors, machine, threads) -> None:
     """Raise ValueError for what no context can be made with."""
-    if not (0 < width <= MAX_SIZE and 0 < height <= MAX_SIZE):
-        raise ValueError(f"{width}x{height} pixels: each must be from 1 to {MAX_SIZE}")
+    if not (0 <= width <= MAX_SIZE and 0 <= height <= MAX_SIZE):
+        raise ValueError(f"{width}x{height} pixels: each must be from 0 to {MAX_SIZE}")
     if errors not in ERROR_MODES:
         raise ValueError(f"errors is {errors!r}, not one of {ERROR_MODES}")
     if machine not in MACHINES:

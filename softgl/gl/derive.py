@@ -14,16 +14,36 @@ from softgl import pipeline
 from softgl.asm import parse
 from softgl.gl import enums as gl
 from softgl.gl.arguments import Refused
+from softgl.gl.derive_primitives import derive_primitives, extra_outputs
 from softgl.gl.fixed_function import check_fixed_function
 from softgl.gl.parameter_buffers import buffer_words
 from softgl.gl.program_state import ProgramState
+from softgl.gl.state import as_clamped, clamps, draws_srgb, scissor_box
+from softgl.gl.stencil import clamped_reference
 from softgl.ir.program import Binding, Constant, Program, Stage
 from softgl.pipeline.assemble import MODES
 from softgl.pipeline.draw import DrawCall
 from softgl.pipeline.fetch import VertexStream
+from softgl.pipeline.framebuffer import BLOCK
 from softgl.pipeline.interpolate import FOG_COORDINATE, source_of
-from softgl.pipeline.keys import BlendKey, DepthKey, FragmentKey, SetupKey, VertexKey
-from softgl.pipeline.per_fragment import COMPARISONS, EQUATIONS, FACTORS
+from softgl.pipeline.keys import (
+    BlendKey,
+    DepthKey,
+    FragmentKey,
+    SetupKey,
+    StencilFace,
+    StencilKey,
+    VertexKey,
+)
+from softgl.pipeline.per_fragment import (
+    COMPARISONS,
+    EQUATIONS,
+    FACTORS,
+    LOGIC_OPS,
+    STENCIL_MAX,
+    STENCIL_OPS,
+    FragmentTests,
+)
 from softgl.pipeline.resources import Resources, TextureKeys
 from softgl.pipeline.vertex import Viewport
 
@@ -35,6 +55,9 @@ def _words(names, prefix="GL_") -> dict[int, str]:
 
 PRIMITIVES = _words(MODES)
 DEPTH_FUNCS = _words(COMPARISONS)
+STENCIL_FUNCS = ALPHA_FUNCS = DEPTH_FUNCS
+STENCIL_OPERATIONS = _words(STENCIL_OPS)
+LOGIC_OPERATIONS = _words(LOGIC_OPS)
 BLEND_FACTORS = _words(FACTORS)
 BLEND_EQUATIONS = _words(EQUATIONS)
 
@@ -48,18 +71,12 @@ COLORS = frozenset(BACK)  # what glShadeModel(GL_FLAT) makes flat
 def draw(ctx, mode: int, stream: VertexStream) -> None:
     """Draw a stream of vertices as primitives of `mode` with the state of the context.
 
-    Raises `Refused` for what cannot be drawn: an enabled program that is not valid, or a primitive
-    that does not become triangles.
+    Raises `Refused` for what cannot be drawn: an enabled program that is not valid.
     """
-    if mode not in PRIMITIVES:
-        raise Refused(
-            gl.GL_INVALID_OPERATION,
-            "points and lines are not drawn yet; triangles and the like are",
-        )
     check_fixed_function(ctx)
     vertex_program, fragment_program = current_programs(ctx)
     fragment = derive_fragment_key(ctx, vertex_program, fragment_program)
-    stream = _completed(stream, vertex_program)
+    stream = completed(stream, vertex_program)
     call = DrawCall(
         mode=PRIMITIVES[mode],
         stream=stream,
@@ -71,7 +88,11 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
         fragment_resources=derive_resources(ctx, fragment_program),
         blend_color=ctx.color.blend_color,
         fog=derive_fog(ctx),
+        tests=derive_tests(ctx, fragment),
+        primitives=derive_primitives(ctx, vertex_program),
     )
+    if ctx.occlusion.discards:
+        return
     pipeline.draw.draw(ctx.engine, ctx.framebuffer, call, ctx.threads)
 
 
@@ -81,7 +102,7 @@ GENERIC_POSITION, POSITION = Binding("vertex.attrib", (0,)), Binding("vertex.pos
 VERTEX_ID, INSTANCE = Binding("vertex.id"), Binding("vertex.instance")
 
 
-def _completed(stream, program):
+def completed(stream, program):
     """The stream with what a program may read besides the attributes that were given."""
     for values in (stream.attributes, stream.constants):
         if POSITION in values:
@@ -99,17 +120,20 @@ def _completed(stream, program):
 
 def current_programs(ctx) -> tuple[Program, Program]:
     """The vertex and the fragment program of a draw: the enabled ones, else built-in ones."""
-    vertex = _enabled_program(ctx.programs.vertex, "vertex")
-    fragment = _enabled_program(ctx.programs.fragment, "fragment")
+    vertex = enabled_program(ctx.programs.vertex, "vertex")
+    fragment = enabled_program(ctx.programs.fragment, "fragment")
     if fragment is None:
         target = ctx.texturing.units[0].enabled
         textured = target is not None and _complete(ctx, 0, target) is not None
         text = BUILT_IN_TEXTURED.format(target=target) if textured else BUILT_IN_FRAGMENT
         fragment = built_in_program(text)
-    return vertex or built_in_program(BUILT_IN_VERTEX), fragment
+    if vertex is None:
+        attenuated = ctx.points.distance_attenuation != (1.0, 0.0, 0.0)
+        vertex = built_in_program(BUILT_IN_ATTENUATED if attenuated else BUILT_IN_VERTEX)
+    return vertex, fragment
 
 
-def _enabled_program(target, name):
+def enabled_program(target, name):
     """The program of an enabled target; None for a target that is not enabled."""
     if not target.enabled:
         return None
@@ -129,6 +153,25 @@ DP4 result.texcoord[0].x, vertex.texcoord[0], texture[0];
 DP4 result.texcoord[0].y, vertex.texcoord[0], texture[1];
 DP4 result.texcoord[0].z, vertex.texcoord[0], texture[2];
 DP4 result.texcoord[0].w, vertex.texcoord[0], texture[3];
+END"""
+
+# OpenGL 2.1, 3.3: "size * sqrt(1 / (a + b * d + c * d^2))", d the distance from the eye.
+BUILT_IN_ATTENUATED = BUILT_IN_VERTEX.removesuffix("END") + """
+PARAM modelview[4] = { state.matrix.modelview };
+PARAM size = state.point.size;
+PARAM attenuation = state.point.attenuation;
+TEMP eye, d;
+DP4 eye.x, modelview[0], vertex.position;
+DP4 eye.y, modelview[1], vertex.position;
+DP4 eye.z, modelview[2], vertex.position;
+DP3 d.z, eye, eye;
+MAX d.w, d.z, 1e-30;
+RSQ d.y, d.w;
+MUL d.y, d.y, d.w;
+MOV d.x, 1.0;
+DP3 d.w, d, attenuation;
+RSQ d.w, d.w;
+MUL result.pointsize.x, size.x, d.w;
 END"""
 
 BUILT_IN_FRAGMENT = """!!ARBfp1.0
@@ -154,7 +197,9 @@ def built_in_program(source: str) -> Program:
 def derive_vertex_key(ctx, program, fragment: FragmentKey, stream) -> VertexKey:
     """What shapes the vertex kernel; the outputs are what the fragment program reads."""
     varying = tuple(binding in stream.attributes for binding in program.attributes)
-    return VertexKey(program, varying, fragment.varyings, derive_texture_keys(ctx, program))
+    textures = derive_texture_keys(ctx, program)
+    outputs = fragment.varyings + extra_outputs(ctx, program)
+    return VertexKey(program, varying, outputs, textures, clamps(ctx, "vertex"))
 
 
 def derive_texture_keys(ctx, program: Program) -> TextureKeys:
@@ -183,8 +228,11 @@ def derive_fragment_key(ctx, vertex_program, program) -> FragmentKey:
         sources.add(FOG_COORDINATE)
     varyings = tuple(b for b in vertex_program.results if b in sources)
     flat = COLORS if ctx.lighting.shade_model == gl.GL_FLAT else frozenset()
-    depth = None
-    if ctx.depth.test:
+    depth, frame = None, ctx.framebuffer
+    # OpenGL 2.1, 4.1.5: without a stencil buffer "it is as if the stencil tests always pass".
+    stencil_test = ctx.stencil.test and frame.stencil_plane is not None
+    alpha_test = ctx.color.alpha_test and ctx.color.alpha_func != gl.GL_ALWAYS
+    if ctx.depth.test and frame.depth_plane is not None:
         depth = DepthKey(DEPTH_FUNCS[ctx.depth.func], ctx.depth.mask)
     return FragmentKey(
         program=program,
@@ -192,10 +240,55 @@ def derive_fragment_key(ctx, vertex_program, program) -> FragmentKey:
         flat=frozenset(varyings) & flat,
         textures=derive_texture_keys(ctx, program),
         depth=depth,
-        blend=derive_blend_key(ctx.color) if ctx.color.blend else None,
+        # OpenGL 2.1, 4.1.10: with the logical operation enabled it is as if blending were not.
+        blend=derive_blend_key(ctx.color) if ctx.color.blend and not ctx.color.logic else None,
         color_mask=ctx.color.mask,
+        targets=frame.targets,
+        depth_format=frame.depth_format,
         two_side=two_side,
+        cut=derive_cut(ctx),
+        alpha_func=ALPHA_FUNCS[ctx.color.alpha_func] if alpha_test else None,
+        stencil=derive_stencil_key(ctx.stencil) if stencil_test else None,
+        logic_op=LOGIC_OPERATIONS[ctx.color.logic_op] if ctx.color.logic else None,
+        counted=ctx.occlusion.active is not None,
+        clamped=clamps(ctx, "fragment"),
+        srgb=ctx.color.srgb and draws_srgb(ctx),
+        depth_clamp=ctx.transform.depth_clamp,
     )
+
+
+def derive_cut(ctx) -> bool:
+    """Whether what may be drawn ends within 4x4 blocks of pixels, so that each is looked at.
+
+    Beyond the edge of a plane there is only padding; but it must not be counted.
+    """
+    frame, counted = ctx.framebuffers.planned(), ctx.occlusion.active is not None
+    left, low, right, high = scissor_box(ctx) or (0, 0, frame.width, frame.height)
+    planes = [p for p in (*frame.colors, frame.depth_plane, frame.stencil_plane) if p is not None]
+    padded_x = not counted and all(plane.width == right for plane in planes)
+    padded_y = not counted and all(plane.height == high for plane in planes)
+    ends = [end for end, padded in ((right, padded_x), (high, padded_y)) if not padded]
+    return any(edge % BLOCK for edge in (left, low, *ends))
+
+
+def _stencil_sides(stencil):
+    """The sets of state of front and back faces."""
+    return stencil.front, stencil.side_back if stencil.two_side else stencil.back
+
+
+def derive_stencil_key(stencil) -> StencilKey:
+    """The stencil test, in the pipeline's words."""
+    front, back = _stencil_sides(stencil)
+    faces = [
+        StencilFace(
+            STENCIL_FUNCS[side.func],
+            STENCIL_OPERATIONS[side.fail],
+            STENCIL_OPERATIONS[side.depth_fail],
+            STENCIL_OPERATIONS[side.depth_pass],
+        )
+        for side in (front, back)
+    ]
+    return StencilKey(faces[0], None if front == back else faces[1])
 
 
 def derive_blend_key(color) -> BlendKey:
@@ -240,6 +333,19 @@ def derive_resources(ctx, program: Program) -> Resources:
     """The arrays that a program reads."""
     textures = [_texture(ctx, operand)[1] for operand in program.textures()]
     return Resources(parameter_words(ctx, program), buffer_words(ctx, program), textures)
+
+
+def derive_tests(ctx, key: FragmentKey) -> FragmentTests:
+    """What the per-fragment tests compare with, and where a query counts."""
+    values = []
+    for side in _stencil_sides(ctx.stencil):
+        values += [clamped_reference(side.reference), side.value_mask, side.write_mask]
+    return FragmentTests(
+        box=scissor_box(ctx),
+        alpha=as_clamped(ctx, (ctx.color.alpha_reference,))[0],
+        stencil=tuple(value & STENCIL_MAX for value in values),
+        samples=ctx.occlusion.active.plane if key.counted else None,
+    )
 
 
 def derive_fog(ctx) -> tuple[float, ...]:

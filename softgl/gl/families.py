@@ -72,6 +72,7 @@ FAMILIES = (
     ),
     Family(r"glNormal(?P<size>3)(?P<type>[bsifd])(?P<v>v?)", "normal", True),
     Family(r"glFogCoord(?P<type>[fd])(?P<v>v?)(EXT)?", "fog_coord"),
+    Family(r"glIndex(?P<type>ub|[sifd])(?P<v>v?)", "index"),
     Family(r"glTexCoord(?P<size>[1234])(?P<type>[sifd])(?P<v>v?)", "texcoord0"),
     Family(
         r"glMultiTexCoord(?P<size>[1234])(?P<type>[sifd])(?P<v>v?)(ARB)?",
@@ -197,6 +198,18 @@ def _compiled(name, family, groups, fill):
 def _code(text):
     """Compiled text; many members differ in their names only."""
     return compile(text, __name__, "exec")
+
+
+@command("glEdgeFlag", between=True)
+def edge_flag(ctx, flag):
+    """Set whether the edge that the next vertex begins is a boundary one."""
+    ctx.immediate.edge_flag[len(ctx.immediate.vertices)] = pack(float(flag), 0.0, 0.0, 1.0)
+
+
+@command("glEdgeFlagv", between=True, flag=lambda flags: vector(flags, 1, np.bool_))
+def edge_flag_v(ctx, flags):
+    """Set whether the edge that the next vertex begins is a boundary one."""
+    edge_flag(ctx, flags[0])
 
 
 def _define_rectangle(name: str, kind: str, is_vector: bool) -> None:

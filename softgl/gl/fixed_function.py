@@ -20,21 +20,6 @@ def _generates(ctx):
     return not ctx.programs.vertex.enabled and on
 
 
-def _clips(ctx):
-    if not any(plane.enabled for plane in ctx.clip_planes):
-        return False
-    target = ctx.programs.vertex
-    program = target.bound.program
-    # ARB_vertex_program, 2.14: in vertex program mode "clip planes are always treated as disabled",
-    # but for position-invariant programs; those of NV_vertex_program4 write clip distances.
-    return not (
-        target.enabled
-        and program is not None
-        and program.language == "ARBvp1.0"
-        and "ARB_position_invariant" not in program.options
-    )
-
-
 def _fogs(ctx):
     return not ctx.programs.fragment.enabled and ctx.fog.enabled
 
@@ -54,7 +39,6 @@ def _combines(ctx):
 STAGES = {
     "lighting": _lights,
     "the generation of texture coordinates": _generates,
-    "clipping by clip planes": _clips,
     "fog": _fogs,
     "the colour sum": _sums,
     "a texture environment but GL_MODULATE of unit 0": _combines,

@@ -21,7 +21,9 @@ from softgl.gl.arguments import invalid_operation
 from softgl.gl.attributes import (
     ATTRIBS,
     COLOR,
+    EDGE_FLAG,
     FOG_COORD,
+    INDEX,
     NORMAL,
     POSITION,
     SECONDARY_COLOR,
@@ -54,8 +56,8 @@ class Immediate:
     """
 
     __slots__ = (
-        "attribs", "color", "context", "fog_coord", "logs", "mode", "normal", "secondary_color",
-        "texcoord0", "texcoords", "vertices",
+        "attribs", "color", "context", "edge_flag", "fog_coord", "index", "logs", "mode", "normal",
+        "secondary_color", "texcoord0", "texcoords", "vertices",
     )  # fmt: skip
 
     def __init__(self, context):
@@ -65,6 +67,7 @@ class Immediate:
         self.logs = {binding: {} for binding in context.vertex.current}
         self.color, self.normal = self.logs[COLOR], self.logs[NORMAL]
         self.secondary_color, self.fog_coord = self.logs[SECONDARY_COLOR], self.logs[FOG_COORD]
+        self.edge_flag, self.index = self.logs[EDGE_FLAG], self.logs[INDEX]
         self.texcoords = {gl.GL_TEXTURE0 + n: self.logs[b] for n, b in enumerate(TEXCOORDS)}
         self.texcoord0 = self.logs[TEXCOORDS[0]]
         self.attribs = {0: _ProvokingAttribute(self)}
@@ -108,7 +111,7 @@ class Immediate:
         """Move the last value of each log into the context's current values."""
         for binding, log in self.logs.items():
             if log:
-                self.context.vertex.current[binding][:] = self.latest(binding)
+                self.context.vertex.current[binding] = self.latest(binding).copy()
                 log.clear()
 
 

@@ -83,6 +83,7 @@ class Lighting:
     normalize: bool = False
     rescale_normal: bool = False
     shade_model: int = gl.GL_SMOOTH
+    provoking_vertex: int = gl.GL_LAST_VERTEX_CONVENTION
     ambient: tuple[float, float, float, float] = (single(0.2), single(0.2), single(0.2), 1.0)
     local_viewer: bool = False
     two_side: bool = False

@@ -23,6 +23,7 @@ DTYPES = {
     gl.GL_UNSIGNED_INT: np.dtype(np.uint32),
     gl.GL_FLOAT: np.dtype(np.float32),
     gl.GL_DOUBLE: np.dtype(np.float64),
+    gl.GL_HALF_FLOAT: np.dtype(np.float16),
 }
 """The memory layout of each GL data type."""
 
@@ -103,4 +104,13 @@ def fill(out, values: np.ndarray):
     if not target.flags.writeable or target.dtype.kind not in "biuf":
         raise BadArgument("the array for the result is read-only or not one of numbers")
     target.flat[: values.size] = values.reshape(-1)
+    return out
+
+
+def give_pointer(address: int, out):
+    """Write an address into the first element of `out`, which is returned."""
+    try:
+        out[0] = address
+    except (TypeError, IndexError, ValueError) as error:
+        raise BadArgument(f"the pointer cannot be written there: {error}") from None
     return out

@@ -51,9 +51,21 @@ def single(value) -> float:
         return float(np.float32(value))
 
 
+def nearest(values: np.ndarray) -> np.ndarray:
+    """The nearest integers as int32; halves away from zero, as Mesa does; NaN is 0.
+
+    OpenGL 2.1, 6.1.2: "a floating-point value is rounded to the nearest integer", and one that
+    "cannot be represented" becomes "the nearest value representable".
+    """
+    wide = np.nan_to_num(np.asarray(values, np.float64))
+    limits = np.iinfo(np.int32)
+    away = np.copysign(np.floor(np.abs(wide) + 0.5), wide)
+    return np.clip(away, limits.min, limits.max).astype(np.int32)
+
+
 def rounded(value) -> int:
-    """OpenGL 2.1, 6.1.2: "a floating-point value is rounded to the nearest integer"."""
-    return int(np.clip(np.rint(np.nan_to_num(np.float64(value))), -(2**31), 2**31 - 1))
+    """A number as the nearest integer."""
+    return int(nearest(value))
 
 
 def number(name: str, low=-math.inf, high=math.inf, allowed=()) -> Parameter:

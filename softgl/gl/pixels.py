@@ -12,32 +12,54 @@ from softgl.gl.arguments import (
     CONVERTERS,
     BadArgument,
     Refused,
+    invalid_enum,
     invalid_operation,
     invalid_value,
 )
 from softgl.gl.command import command
+from softgl.gl.framebuffers import clamps_reads, read_color, read_depths, read_stencil
 from softgl.gl.memory import as_offset, as_typed_memory
+from softgl.gl.pixel_transfer import (
+    PixelMaps,
+    PixelTransfer,
+    check_color_index,
+    transfer_colors,
+    transfer_depths,
+    transfer_indices,
+    transfer_stencil,
+)
 from softgl.gl.queries import VALUES
 from softgl.gl.signature import EnumSet
+from softgl.texture.formats import saturated
 from softgl.texture.transfer import (
     COLOR_FORMATS,
     PIXEL_FORMATS,
     PIXEL_TYPES,
     PixelStore,
+    bitmap_layout,
     layout,
     pack,
+    pack_depth_stencil,
     pack_indices,
     pack_values,
     unpack,
+    unpack_depths,
+    unpack_values,
 )
 
 
 @dataclass
 class Pixels:
-    """The pixel storage modes of both directions."""
+    """The pixel storage modes of both directions, pixel transfer, and zoom.
+
+    zoom : x and y.
+    """
 
     pack: PixelStore = field(default_factory=PixelStore)
     unpack: PixelStore = field(default_factory=PixelStore)
+    transfer: PixelTransfer = field(default_factory=PixelTransfer)
+    maps: PixelMaps = field(default_factory=PixelMaps)
+    zoom: tuple[float, float] = (1.0, 1.0)
 
 
 def enum_set(names) -> EnumSet:
@@ -51,7 +73,8 @@ def name_in(legal: EnumSet, value: int) -> str:
 
 
 READ_FORMATS = enum_set(PIXEL_FORMATS)
-IMAGE_FORMATS = enum_set([*sorted(COLOR_FORMATS), "DEPTH_COMPONENT"])
+RETURNED_FORMATS = enum_set([*sorted(COLOR_FORMATS), "DEPTH_COMPONENT"])
+IMAGE_FORMATS = enum_set([*sorted(COLOR_FORMATS), "COLOR_INDEX", "DEPTH_COMPONENT"])
 TYPES = enum_set(PIXEL_TYPES)
 
 MODES = {
@@ -116,6 +139,13 @@ def pixel_words(format_: int, type_: int) -> tuple[str, str]:
     """The names of a pixel format and a type, which must go together."""
     format_name, type_name = name_in(READ_FORMATS, format_), name_in(TYPES, type_)
     kind = PIXEL_TYPES[type_name]
+    if type_name == "BITMAP" and format_name not in kind.formats:
+        # OpenGL 2.1, 3.6.4: "If type is BITMAP and format is not COLOR_INDEX or STENCIL_INDEX then
+        # the error INVALID_ENUM occurs."
+        raise invalid_enum(f"GL_BITMAP goes with indices, not with GL_{format_name}")
+    if format_name == "DEPTH_STENCIL_EXT" and format_name not in kind.formats:
+        # EXT_packed_depth_stencil, "Errors".
+        raise invalid_enum("GL_DEPTH_STENCIL_EXT goes with GL_UNSIGNED_INT_24_8_EXT only")
     if format_name not in kind.formats:
         # OpenGL 2.1, 3.6.4: "The error INVALID_OPERATION is generated if a mismatch occurs."
         legal = ", ".join(f"GL_{name}" for name in sorted(kind.formats))
@@ -126,12 +156,61 @@ def pixel_words(format_: int, type_: int) -> tuple[str, str]:
 def unpacked(ctx, data, format_: str, type_: str, size, dimensions: int) -> np.ndarray | None:
     """The pixels (depth, height, width, 4) of an application's image; None for no data.
 
-    size : width, height, depth.
+    They have been through pixel transfer. size : width, height, depth.
     """
+    if format_ == "COLOR_INDEX":
+        indices = unpacked_values(ctx, data, format_, type_, size, dimensions)
+        return None if indices is None else transfer_indices(ctx, indices)
+    found = _elements(ctx, data, format_, type_, size, dimensions)
+    if found is None:
+        return None
+    pixels = unpack(*found, format_, type_, ctx.pixels.unpack.swap_bytes)
+    return transfer_colors(ctx, pixels)
+
+
+def unpacked_values(ctx, data, format_: str, type_: str, size, dimensions: int):
+    """The indices, depths or words (depth, height, width) of an application's image, as they are.
+
+    None for no data. size : width, height, depth.
+    """
+    if type_ == "BITMAP":
+        bits = unpacked_bitmap(ctx, data, *size[:2])
+        return None if bits is None else bits[np.newaxis]
+    found = _elements(ctx, data, format_, type_, size, dimensions)
+    return None if found is None else unpack_values(*found, type_, ctx.pixels.unpack.swap_bytes)
+
+
+def unpacked_depths(ctx, data, type_: str, size, dimensions: int) -> np.ndarray | None:
+    """The depths of an application's image as float64, after pixel transfer, not clamped."""
+    values = unpacked_values(ctx, data, "DEPTH_COMPONENT", type_, size, dimensions)
+    return None if values is None else transfer_depths(ctx, unpack_depths(values))
+
+
+def unpacked_bitmap(ctx, data, width: int, height: int) -> np.ndarray | None:
+    """The bits (height, width), uint8 of 0 and 1, of an application's bitmap; None for no data."""
+    if _is_missing(data):
+        return None
+    plan = bitmap_layout(ctx.pixels.unpack, width, height)
+    memory, _ = as_typed_memory(data, np.dtype(np.uint8))
+    if memory.size < plan.end:
+        raise invalid_operation(
+            f"the bitmap needs {plan.end} bytes, but there are {memory.size}; rows begin at "
+            f"multiples of GL_UNPACK_ALIGNMENT, {ctx.pixels.unpack.alignment}"
+        )
+    return plan.unpack(memory)
+
+
+def _is_missing(data) -> bool:
+    """Whether there is no data; an address is refused."""
     offset = as_offset(data)
-    if offset is not None:
-        if offset:
-            raise invalid_value(f"pixels: {offset} is an address, and softgl never follows one")
+    if offset:
+        raise invalid_value(f"pixels: {offset} is an address, and softgl never follows one")
+    return offset is not None
+
+
+def _elements(ctx, data, format_, type_, size, dimensions):
+    """The elements of an image's memory and their layout; None for no data."""
+    if _is_missing(data):
         return None
     store, dtype = ctx.pixels.unpack, PIXEL_TYPES[type_].dtype
     plan = layout(store, format_, type_, size, dimensions)
@@ -142,7 +221,21 @@ def unpacked(ctx, data, format_: str, type_: str, size, dimensions: int) -> np.n
             f"pixels: the image needs {plan.end * dtype.itemsize} bytes, but there are "
             f"{memory.size}; rows begin at multiples of GL_UNPACK_ALIGNMENT, {store.alignment}"
         )
-    return unpack(elements, plan, format_, type_, store.swap_bytes)
+    return elements, plan
+
+
+def array_and_size(pixels, count: int, type_: str):
+    """PyOpenGL's typed forms: an array of the shape (width[, height][, n]), and its size.
+
+    The size is width, height and depth, of which `count` come from the shape.
+    """
+    try:
+        array = np.asarray(pixels, PIXEL_TYPES[type_].dtype)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise BadArgument(f"pixels: an array is needed: {error}") from None
+    if array.ndim < count:
+        raise BadArgument(f"pixels: the array needs {count} axes for the size of the image")
+    return array, (*array.shape[:count], 1, 1)[:3]
 
 
 def deliver(ctx, elements, format_: str, type_: str, array, output_type):
@@ -157,6 +250,8 @@ def deliver(ctx, elements, format_: str, type_: str, array, output_type):
         ctx.pixels.pack.swap_bytes = ctx.pixels.pack.lsb_first = False
         ctx.pixels.pack.alignment = 1
         ctx.pixels.pack.skip_images = ctx.pixels.pack.image_height = 0
+        if type_ == "BITMAP":
+            return np.packbits(elements[..., 0], axis=-1).tobytes()
         if type_ == "UNSIGNED_BYTE" and output_type is bytes:
             return elements.tobytes()
         *axes, group = elements.shape
@@ -171,7 +266,11 @@ def _written(ctx, elements, format_, type_, array):
     store, dtype = ctx.pixels.pack, PIXEL_TYPES[type_].dtype
     dimensions = elements.ndim - 1
     size = (*elements.shape[-2::-1], 1, 1)[:3]
-    plan = layout(store, format_, type_, size, dimensions)
+    bitmap = type_ == "BITMAP"
+    if bitmap:
+        plan = bitmap_layout(store, *size[:2])
+    else:
+        plan = layout(store, format_, type_, size, dimensions)
     memory, kept = as_typed_memory(array, dtype)
     if not memory.flags.writeable:
         raise BadArgument("array: it is read-only")
@@ -181,20 +280,48 @@ def _written(ctx, elements, format_, type_, array):
             f"array: the image needs {plan.end * dtype.itemsize} bytes, but there are "
             f"{memory.size}; rows begin at multiples of GL_PACK_ALIGNMENT, {store.alignment}"
         )
-    plan.view(target)[...] = elements.byteswap() if store.swap_bytes else elements
+    if bitmap:
+        plan.pack(target, elements[..., 0])
+    else:
+        plan.view(target)[...] = elements.byteswap() if store.swap_bytes else elements
     return kept
+
+
+def framebuffer_depths(ctx, x, y, width, height) -> np.ndarray:
+    """A rectangle of the depth buffer as float64 (height, width), after pixel transfer."""
+    depths = read_depths(ctx, x, y, width, height)
+    return transfer_depths(ctx, depths)
+
+
+def framebuffer_stencil(ctx, x, y, width, height) -> np.ndarray:
+    """A rectangle of the stencil buffer as int64 (height, width), after pixel transfer."""
+    return transfer_stencil(ctx, read_stencil(ctx, x, y, width, height))
+
+
+def framebuffer_colors(ctx, x, y, width, height) -> np.ndarray:
+    """A rectangle of the buffer to read from, uint8 or float32 (height, width, 4).
+
+    It has been through pixel transfer.
+    """
+    return transfer_colors(ctx, read_color(ctx, x, y, width, height))
 
 
 def _read(ctx, x, y, width, height, format_, type_, array, output_type):
     check_room(width, height)
     format_name, type_name = pixel_words(format_, type_)
+    check_color_index(format_name)
+    place = (ctx, x, y, width, height)
     if format_name == "STENCIL_INDEX":
-        elements = pack_indices(ctx.framebuffer.read_stencil(x, y, width, height), type_name)
+        elements = pack_indices(framebuffer_stencil(*place), type_name)
     elif format_name == "DEPTH_COMPONENT":
-        depths = ctx.framebuffer.read_depth(x, y, width, height) / np.float64(2**24 - 1)
+        depths = saturated(framebuffer_depths(*place))
         elements = pack_values(depths[..., np.newaxis], PIXEL_TYPES[type_name])
+    elif format_name == "DEPTH_STENCIL_EXT":
+        elements = pack_depth_stencil(framebuffer_depths(*place), framebuffer_stencil(*place))
     else:
-        elements = pack(ctx.framebuffer.read_color(x, y, width, height), format_name, type_name)
+        pixels = framebuffer_colors(*place)
+        clamped = pixels.dtype != np.uint8 and clamps_reads(ctx)
+        elements = pack(pixels, format_name, type_name, clamped)
     return deliver(ctx, elements, format_name, type_name, array, output_type)
 
 

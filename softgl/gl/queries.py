@@ -15,10 +15,11 @@ from softgl.gl import enums as gl
 from softgl.gl.arguments import invalid_enum
 from softgl.gl.command import command
 from softgl.gl.memory import fill
+from softgl.gl.parameters import nearest
 from softgl.gl.raster_state import CAPABILITIES, HINTS
 from softgl.gl.signature import EnumSet
-from softgl.gl.state import follow
-from softgl.gl.vertex_arrays import ARRAYS
+from softgl.gl.state import as_clamped, follow
+from softgl.gl.vertex_arrays import ARRAYS, CLIENT_STATES
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,11 @@ class Normalized:
     """
 
     path: object
+
+
+def as_signed(word: int) -> int:
+    """32 bits as a GLint: how masks are returned."""
+    return word - 2**32 if word >= 2**31 else word
 
 
 def _current(binding, size=4):
@@ -68,7 +74,7 @@ VALUES: dict = {
     gl.GL_DEPTH_WRITEMASK: "depth.mask",
     gl.GL_DEPTH_CLEAR_VALUE: Normalized("depth.clear"),
     gl.GL_STENCIL_CLEAR_VALUE: "stencil.clear",
-    gl.GL_COLOR_CLEAR_VALUE: Normalized("color.clear"),
+    gl.GL_COLOR_CLEAR_VALUE: Normalized(lambda ctx: as_clamped(ctx, ctx.color.clear)),
     gl.GL_COLOR_WRITEMASK: "color.mask",
     gl.GL_BLEND_SRC: "color.blend_src_rgb",
     gl.GL_BLEND_DST: "color.blend_dst_rgb",
@@ -78,7 +84,7 @@ VALUES: dict = {
     gl.GL_BLEND_DST_ALPHA: "color.blend_dst_alpha",
     gl.GL_BLEND_EQUATION_RGB: "color.blend_equation_rgb",
     gl.GL_BLEND_EQUATION_ALPHA: "color.blend_equation_alpha",
-    gl.GL_BLEND_COLOR: Normalized("color.blend_color"),
+    gl.GL_BLEND_COLOR: Normalized(lambda ctx: as_clamped(ctx, ctx.color.blend_color)),
     gl.GL_CULL_FACE_MODE: "polygon.cull_mode",
     gl.GL_FRONT_FACE: "polygon.front_face",
     gl.GL_SHADE_MODEL: "lighting.shade_model",
@@ -100,8 +106,11 @@ VALUES: dict = {
     gl.GL_CURRENT_SECONDARY_COLOR: Normalized(_current(attributes.SECONDARY_COLOR)),
     gl.GL_CURRENT_NORMAL: Normalized(_current(attributes.NORMAL, 3)),
     gl.GL_CURRENT_FOG_COORD: _current(attributes.FOG_COORD, 1),
+    gl.GL_EDGE_FLAG: _current(attributes.EDGE_FLAG, 1),
+    gl.GL_CURRENT_INDEX: _current(attributes.INDEX, 1),
     gl.GL_CURRENT_TEXTURE_COORDS: _current_texcoord,
     gl.GL_CLIENT_ACTIVE_TEXTURE: "vertex.client_active_texture",
+    gl.GL_PRIMITIVE_RESTART_INDEX_NV: lambda ctx: as_signed(ctx.vertex.restart_index),
     gl.GL_ARRAY_BUFFER_BINDING: lambda ctx: ctx.buffers.name(gl.GL_ARRAY_BUFFER),
     gl.GL_ELEMENT_ARRAY_BUFFER_BINDING: lambda ctx: ctx.buffers.name(gl.GL_ELEMENT_ARRAY_BUFFER),
     gl.GL_PROGRAM_ERROR_POSITION_ARB: "programs.error_position",
@@ -135,9 +144,6 @@ LIMITS: dict = {
     gl.GL_MAX_ELEMENTS_VERTICES: 2**20,
     gl.GL_MAX_ELEMENTS_INDICES: 2**20,
     gl.GL_SUBPIXEL_BITS: 8,
-    **dict.fromkeys((gl.GL_RED_BITS, gl.GL_GREEN_BITS, gl.GL_BLUE_BITS, gl.GL_ALPHA_BITS), 8),
-    gl.GL_DEPTH_BITS: 24,
-    gl.GL_STENCIL_BITS: 8,
     gl.GL_INDEX_BITS: 0,
     gl.GL_AUX_BUFFERS: 0,
     gl.GL_SAMPLE_BUFFERS: 0,
@@ -154,8 +160,8 @@ def lookup(ctx, pname: int) -> tuple[object, bool]:
     """The value of `pname`, and whether it is `Normalized`."""
     if pname in LIMITS:
         return LIMITS[pname], False
-    if pname in ARRAYS:
-        return ctx.vertex.client_array(pname).enabled, False
+    if pname in CLIENT_STATES:
+        return getattr(*ctx.vertex.switch_of(pname)), False
     place = VALUES.get(pname) or CAPABILITIES.get(pname)
     if place is None:
         raise invalid_enum(f"pname: {gl.name_of(pname)} cannot be queried")
@@ -166,13 +172,11 @@ def lookup(ctx, pname: int) -> tuple[object, bool]:
 
 def to_integers(values: np.ndarray, normalized: bool) -> np.ndarray:
     """Any values as int32 (OpenGL 2.1, 6.1.2)."""
-    wide = np.nan_to_num(values.astype(np.float64))
-    if normalized:
-        # The INT entry of table 4.7.
-        wide = np.clip(wide, -1.0, 1.0) * (2.0**32 - 1.0)
-        wide = (wide - 1.0) / 2.0
-    limits = np.iinfo(np.int32)
-    return np.clip(np.rint(wide), limits.min, limits.max).astype(np.int32)
+    if not normalized:
+        return nearest(values)
+    # The INT entry of table 4.7; 0 becomes -0.5, and so 0.
+    unit = np.clip(np.nan_to_num(values.astype(np.float64)), -1.0, 1.0)
+    return nearest(np.rint((unit * (2.0**32 - 1.0) - 1.0) / 2.0))
 
 
 CONVERSIONS = {
@@ -198,17 +202,41 @@ for _name, _convert in CONVERSIONS.items():
 
 
 EXTENSIONS = (
+    "GL_ARB_color_buffer_float",
+    "GL_ARB_depth_clamp",
+    "GL_ARB_draw_buffers",
+    "GL_ARB_draw_instanced",
     "GL_ARB_fragment_program",
+    "GL_ARB_half_float_pixel",
+    "GL_ARB_half_float_vertex",
+    "GL_ARB_instanced_arrays",
+    "GL_ARB_occlusion_query",
+    "GL_ARB_point_sprite",
+    "GL_ARB_provoking_vertex",
     "GL_ARB_transpose_matrix",
     "GL_ARB_vertex_buffer_object",
     "GL_ARB_vertex_program",
+    "GL_ARB_window_pos",
+    "GL_EXT_abgr",
+    "GL_EXT_bgra",
     "GL_EXT_blend_color",
     "GL_EXT_blend_equation_separate",
     "GL_EXT_blend_func_separate",
     "GL_EXT_blend_minmax",
     "GL_EXT_blend_subtract",
+    "GL_EXT_draw_instanced",
     "GL_EXT_draw_range_elements",
+    "GL_EXT_framebuffer_blit",
+    "GL_EXT_framebuffer_object",
+    "GL_EXT_framebuffer_sRGB",
     "GL_EXT_gpu_program_parameters",
+    "GL_EXT_multi_draw_arrays",
+    "GL_EXT_provoking_vertex",
+    "GL_EXT_stencil_two_side",
+    "GL_EXT_stencil_wrap",
+    "GL_EXT_texture_sRGB",
+    "GL_NV_conditional_render",
+    "GL_NV_primitive_restart",
 )
 """What is there as a whole."""
 

@@ -8,9 +8,9 @@ from softgl.gl import enums as gl
 from softgl.gl.arguments import invalid_enum, invalid_value
 from softgl.gl.command import command
 from softgl.gl.signature import EnumSet, group
-from softgl.gl.state import follow
+from softgl.gl.state import follow, scissor_box
 from softgl.gl.transform import clamped
-from softgl.gl.vertex_arrays import ARRAYS
+from softgl.gl.vertex_arrays import CLIENT_STATES
 
 COMPARISON_FUNCTIONS = group("DepthFunction")
 BLEND_EQUATIONS = EnumSet(
@@ -35,6 +35,13 @@ HINTS = {
 }
 
 CAPABILITIES: dict[int, str] = {
+    gl.GL_SCISSOR_TEST: "scissor.test",
+    gl.GL_ALPHA_TEST: "color.alpha_test",
+    gl.GL_STENCIL_TEST: "stencil.test",
+    gl.GL_STENCIL_TEST_TWO_SIDE_EXT: "stencil.two_side",
+    gl.GL_COLOR_LOGIC_OP: "color.logic",
+    gl.GL_INDEX_LOGIC_OP: "color.index_logic",
+    gl.GL_FRAMEBUFFER_SRGB_EXT: "color.srgb",
     gl.GL_DEPTH_TEST: "depth.test",
     gl.GL_CULL_FACE: "polygon.cull",
     gl.GL_BLEND: "color.blend",
@@ -82,8 +89,8 @@ def disable(ctx, cap):
 @command("glIsEnabled")
 def is_enabled(ctx, cap):
     """Whether a capability, or a client array, is on: 1 or 0."""
-    if cap in ARRAYS:
-        return int(ctx.vertex.client_array(cap).enabled)
+    if cap in CLIENT_STATES:
+        return int(getattr(*ctx.vertex.switch_of(cap)))
     place, field = _place(ctx, cap)
     return int(getattr(place, field))
 
@@ -114,8 +121,8 @@ def clear_stencil(ctx, s):
 
 @command("glClearColor")
 def clear_color(ctx, *components):
-    """Set the colour that glClear writes, clamped to [0, 1]."""
-    ctx.color.clear = tuple(clamped(component) for component in components)
+    """Set the colour that glClear writes; fixed-point buffers get it clamped to [0, 1]."""
+    ctx.color.clear = components
 
 
 @command("glColorMask")
@@ -129,16 +136,23 @@ CLEAR_BITS = gl.GL_COLOR_BUFFER_BIT | gl.GL_DEPTH_BUFFER_BIT | gl.GL_STENCIL_BUF
 
 @command("glClear")
 def clear(ctx, mask):
-    """Set whole planes of the framebuffer to their clear values; write masks apply."""
+    """Set the planes of the framebuffer to their clear values; scissor box and masks apply."""
     # OpenGL 2.1, 4.2.3 lists ACCUM_BUFFER_BIT too: clearing a buffer that is not there has "no
     # effect".
     if mask & ~(CLEAR_BITS | gl.GL_ACCUM_BUFFER_BIT):
         raise invalid_value(f"mask: {mask:#x} has bits that name no buffer")
+    if ctx.occlusion.discards:
+        return
+    box = scissor_box(ctx)
     ctx.framebuffer.clear(
         color=ctx.color.clear if mask & gl.GL_COLOR_BUFFER_BIT else None,
         color_mask=ctx.color.mask,
         depth=ctx.depth.clear if mask & gl.GL_DEPTH_BUFFER_BIT and ctx.depth.mask else None,
         stencil=ctx.stencil.clear if mask & gl.GL_STENCIL_BUFFER_BIT else None,
+        # OpenGL 2.1, 4.2.3: "the front stencil mask".
+        stencil_mask=ctx.stencil.front.write_mask,
+        box=box and (box[0], box[1], box[2] - box[0], box[3] - box[1]),
+        srgb=ctx.color.srgb,
     )
 
 
@@ -200,8 +214,8 @@ def blend_equation_separate(ctx, mode_rgb, mode_alpha):
 
 @command("glBlendColor", "glBlendColorEXT")
 def blend_color(ctx, *components):
-    """Set the constant colour of blending, clamped to [0, 1]."""
-    ctx.color.blend_color = tuple(clamped(component) for component in components)
+    """Set the constant colour of blending; fixed-point buffers get it clamped to [0, 1]."""
+    ctx.color.blend_color = components
 
 
 @command("glHint", target=EnumSet(" ".join(gl.name_of(hint) for hint in HINTS)), mode=HINT_MODES)

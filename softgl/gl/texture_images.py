@@ -5,15 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from softgl.gl import enums as gl
-from softgl.gl.arguments import BadArgument, invalid_enum, invalid_operation, invalid_value
+from softgl.gl.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.command import command
 from softgl.gl.memory import fill
 from softgl.gl.pixels import (
     IMAGE_FORMATS,
+    RETURNED_FORMATS,
     TYPED,
     TYPES,
+    array_and_size,
     check_room,
     deliver,
+    framebuffer_colors,
     name_in,
     pixel_words,
     to_int,
@@ -25,7 +28,7 @@ from softgl.gl.signature import EnumSet
 from softgl.gl.textures import TEXTURE_TARGETS, bound
 from softgl.texture.formats import INTERNAL_FORMATS, InternalFormat
 from softgl.texture.image import Image
-from softgl.texture.transfer import PIXEL_TYPES, pack
+from softgl.texture.transfer import pack
 
 MAX_SIZE = {"1D": 8192, "2D": 8192, "3D": 2048}
 """MAX_TEXTURE_SIZE and MAX_3D_TEXTURE_SIZE, by target."""
@@ -34,6 +37,7 @@ LIMITS.update(
         gl.GL_MAX_TEXTURE_SIZE: MAX_SIZE["2D"],
         gl.GL_MAX_3D_TEXTURE_SIZE: MAX_SIZE["3D"],
         gl.GL_NUM_COMPRESSED_TEXTURE_FORMATS: 0,
+        gl.GL_COMPRESSED_TEXTURE_FORMATS: (),
     }
 )
 
@@ -47,7 +51,7 @@ def to_format(value) -> InternalFormat:
     format_ = _FORMATS.get(value) or INTERNAL_FORMATS.get(_COUNTS.get(value, ""))
     if format_ is None:
         # OpenGL 2.1, 3.8.1: "Specifying a value ... that is not one of the above values generates
-        # the error INVALID VALUE." Depth and sRGB formats are not there yet.
+        # the error INVALID VALUE." Depth formats are not there yet.
         raise invalid_value(f"{gl.name_of(to_int(value))} is no internal format of softgl")
     return format_
 
@@ -170,17 +174,6 @@ for _n in ONE:
         _respecify(ctx, target, level, offset, size, format_, type_, pixels)
 
 
-def _dimensions(pixels, count, type_):
-    """PyOpenGL's typed forms: an array of the shape (width[, height][, n]), and these lengths."""
-    try:
-        array = np.asarray(pixels, PIXEL_TYPES[type_].dtype)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise BadArgument(f"pixels: an array is needed: {error}") from None
-    if array.ndim < count:
-        raise BadArgument(f"pixels: the array needs {count} axes for the size of the image")
-    return array, _padded(array.shape[:count], 1)
-
-
 def _typed_commands(count, suffix, type_):
     """glTexImage{1,2}D and glTexSubImage{1,2}D with the type, and the size of the array."""
     head, tail = "void|target:enum|level:int|", "format:enum|pixels:in void"
@@ -195,7 +188,7 @@ def _typed_commands(count, suffix, type_):
     )
     def tex_image_typed(ctx, target, level, internalformat, border, format_, pixels):
         """Specify an image from an array, whose shape begins with the size of the image."""
-        array, size = _dimensions(pixels, count, type_name)
+        array, size = array_and_size(pixels, count, type_name)
         _specify(ctx, target, level, internalformat, size, border, format_, type_, array)
 
     offsets = "xoffset:int|yoffset:int|"[: 12 * count]
@@ -210,7 +203,7 @@ def _typed_commands(count, suffix, type_):
     def tex_sub_image_typed(ctx, target, level, *rest):
         """Replace a part of an image from an array, whose shape begins with the part's size."""
         *offset, format_, pixels = rest
-        array, size = _dimensions(pixels, count, type_name)
+        array, size = array_and_size(pixels, count, type_name)
         _respecify(ctx, target, level, _padded(offset, 0), size, format_, type_, array)
 
 
@@ -224,7 +217,7 @@ for _suffix, _type in TYPED.items():
 
 def _framebuffer_pixels(ctx, x, y, size):
     check_room(*size)
-    return np.array(ctx.framebuffer.read_color(x, y, size[0], size[1]))[np.newaxis]
+    return np.array(framebuffer_colors(ctx, x, y, size[0], size[1]))[np.newaxis]
 
 
 for _n in (1, 2):
@@ -331,7 +324,8 @@ for _suffix, _type in {"": None, **TYPED}.items():
         signature_text=_GET_IMAGE,
         forms=_get_form(_type),
         target=TEXTURE_TARGETS,
-        **PIXELS,
+        format=RETURNED_FORMATS,
+        type=TYPES,
     )
     def get_tex_image(ctx, target, level, format_, type_, array, output_type):
         """The pixels of an image with its border, as glReadPixels returns them.

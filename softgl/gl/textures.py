@@ -40,7 +40,7 @@ def target_name(target: int) -> str:
     return TEXTURE_TARGETS.names[target][len("GL_TEXTURE_") :]
 
 
-@dataclass(eq=False)
+@dataclass
 class TextureUnit:
     """A texture unit: the bound object of each target ("2D"), and the switches of glEnable.
 
@@ -119,6 +119,7 @@ LIMITS.update(
         gl.GL_MAX_TEXTURE_UNITS: MAX_TEXTURE_COORDS,
         gl.GL_MAX_TEXTURE_IMAGE_UNITS: UNITS,
         gl.GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS: UNITS,
+        gl.GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS: UNITS,
         gl.GL_MAX_TEXTURE_LOD_BIAS: MAX_LOD_BIAS,
     }
 )
@@ -151,6 +152,7 @@ def delete_textures(ctx, n, textures):
     texturing = ctx.texturing
     for texture in delete_names(texturing.objects, n, textures):
         name = texture.target.name
+        ctx.framebuffers.detach(texture)
         for unit in texturing.units:
             if unit.bound[name] is texture:
                 unit.bound[name] = texturing.defaults[name]

@@ -56,9 +56,12 @@ def _stacks(count, limit):
 
 @dataclass
 class Transform:
-    """The matrix mode and every stack. Matrices are (4, 4) float32 M[row][column]."""
+    """The matrix mode, every stack, and whether depths are clamped instead of clipped.
+
+     Matrices are (4, 4) float32 M[row][column]."""
 
     mode: int = gl.GL_MODELVIEW
+    depth_clamp: bool = False
     modelview: Stack = field(default_factory=lambda: Stack(STACK_DEPTH))
     projection: Stack = field(default_factory=lambda: Stack(STACK_DEPTH))
     texture: list[Stack] = field(default_factory=_stacks(MAX_TEXTURE_COORDS, TEXTURE_STACK_DEPTH))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,7 +13,9 @@ from softgl.gl.arguments import invalid_operation, invalid_value
 from softgl.gl.attributes import (
     ATTRIBS,
     COLOR,
+    EDGE_FLAG,
     FOG_COORD,
+    INDEX,
     NORMAL,
     POSITION,
     SECONDARY_COLOR,
@@ -25,22 +29,22 @@ from softgl.gl.memory import DTYPES, as_offset, as_typed_memory, buffer_offset
 from softgl.gl.signature import EnumSet, group
 from softgl.ir.program import Binding
 
-# OpenGL 2.1, table 2.4.
-ALL_TYPES = EnumSet(
-    "GL_BYTE GL_UNSIGNED_BYTE GL_SHORT GL_UNSIGNED_SHORT GL_INT GL_UNSIGNED_INT GL_FLOAT GL_DOUBLE"
-)
-POSITION_TYPES = EnumSet("GL_SHORT GL_INT GL_FLOAT GL_DOUBLE")
-NORMAL_TYPES = EnumSet("GL_BYTE GL_SHORT GL_INT GL_FLOAT GL_DOUBLE")
-FOG_TYPES = EnumSet("GL_FLOAT GL_DOUBLE")
+# OpenGL 2.1, table 2.4, as ARB_half_float_vertex changes it.
+FOG_TYPES = EnumSet("GL_FLOAT GL_HALF_FLOAT GL_DOUBLE")
+POSITION_TYPES = FOG_TYPES | EnumSet("GL_SHORT GL_INT")
+NORMAL_TYPES = POSITION_TYPES | EnumSet("GL_BYTE")
+ALL_TYPES = NORMAL_TYPES | EnumSet("GL_UNSIGNED_BYTE GL_UNSIGNED_SHORT GL_UNSIGNED_INT")
+INDEX_TYPES = EnumSet("GL_UNSIGNED_BYTE GL_SHORT GL_INT GL_FLOAT GL_DOUBLE")
 INTEGER_TYPES = group("VertexAttribIType")
 
 
-@dataclass(eq=False)
+@dataclass
 class ClientArray:
     """One array. `integer`: its integers stay integers.
 
     data : the application's memory as uint8 (not used while `buffer` is not None); None: no array.
     pointer : what the application gave, kept alive. offset : bytes into the buffer object.
+    divisor : how many instances share an element; 0 for an array with an element per vertex.
     """
 
     size: int = 4
@@ -53,6 +57,7 @@ class ClientArray:
     offset: int = 0
     data: np.ndarray | None = None
     pointer: object = None
+    divisor: int = 0
 
     @property
     def element_size(self) -> int:
@@ -85,36 +90,52 @@ ARRAYS = {
     gl.GL_COLOR_ARRAY: COLOR,
     gl.GL_SECONDARY_COLOR_ARRAY: SECONDARY_COLOR,
     gl.GL_FOG_COORD_ARRAY: FOG_COORD,
+    gl.GL_EDGE_FLAG_ARRAY: EDGE_FLAG,
+    gl.GL_INDEX_ARRAY: INDEX,
     gl.GL_TEXTURE_COORD_ARRAY: TEXCOORDS[0],
 }
 CLIENT_STATES = EnumSet(
     "GL_VERTEX_ARRAY GL_NORMAL_ARRAY GL_COLOR_ARRAY GL_SECONDARY_COLOR_ARRAY GL_FOG_COORD_ARRAY "
-    "GL_TEXTURE_COORD_ARRAY"
+    "GL_EDGE_FLAG_ARRAY GL_INDEX_ARRAY GL_TEXTURE_COORD_ARRAY GL_PRIMITIVE_RESTART_NV"
 )
 _INITIAL = {
     NORMAL: {"size": 3, "normalized": True},
     COLOR: {"normalized": True},
     SECONDARY_COLOR: {"size": 3, "normalized": True},
     FOG_COORD: {"size": 1},
+    EDGE_FLAG: {"size": 1, "type": gl.GL_UNSIGNED_BYTE},
+    INDEX: {"size": 1},
 }
 
 
 def _initial_arrays():
-    bindings = (POSITION, NORMAL, COLOR, SECONDARY_COLOR, FOG_COORD, *TEXCOORDS, *ATTRIBS)
+    conventional = (POSITION, NORMAL, COLOR, SECONDARY_COLOR, FOG_COORD, EDGE_FLAG, INDEX)
+    bindings = (*conventional, *TEXCOORDS, *ATTRIBS)
     return {binding: ClientArray(**_INITIAL.get(binding, {})) for binding in bindings}
 
 
 @dataclass
 class Vertex:
-    """The current values and the client arrays, by binding."""
+    """The current values and the client arrays, by binding.
+
+    restart : whether elements with the number `restart_index` begin another primitive.
+    """
 
     current: dict[Binding, np.ndarray] = field(default_factory=initial_values)
     arrays: dict[Binding, ClientArray] = field(default_factory=_initial_arrays)
     client_active: int = 0
+    restart: bool = False
+    restart_index: int = 0
 
     @property
     def client_active_texture(self) -> int:
         return gl.GL_TEXTURE0 + self.client_active
+
+    def switch_of(self, array: int) -> tuple[object, str]:
+        """What glEnableClientState(array) switches: an object, and the name of its field."""
+        if array == gl.GL_PRIMITIVE_RESTART_NV:
+            return self, "restart"
+        return self.client_array(array), "enabled"
 
     def client_array(self, array: int) -> ClientArray:
         """The array that glEnableClientState(array) would enable."""
@@ -128,6 +149,9 @@ class Vertex:
                 array.buffer = None
 
 
+ADDRESS = "pointer is an address: softgl never follows one; pass an array"
+
+
 def _set_pointer(ctx, array: ClientArray, size, type, stride, pointer, normalized, integer=False):
     """Describe an array; returns the object that is kept for it, as PyOpenGL does."""
     buffer = ctx.buffers.bound.get(gl.GL_ARRAY_BUFFER)
@@ -138,7 +162,7 @@ def _set_pointer(ctx, array: ClientArray, size, type, stride, pointer, normalize
     elif as_offset(pointer) is None:
         data, kept = as_typed_memory(pointer, DTYPES[type])
     elif as_offset(pointer):
-        raise invalid_value("pointer is an address: softgl never follows one; pass an array")
+        raise invalid_value(ADDRESS)
     array.size, array.type, array.stride = size, type, stride
     array.normalized, array.integer = normalized, integer
     array.buffer, array.offset, array.data, array.pointer = buffer, offset, data, kept
@@ -191,6 +215,19 @@ def fog_coord_pointer(ctx, type, stride, pointer):
     return _set_pointer(ctx, ctx.vertex.arrays[FOG_COORD], 1, type, stride, pointer, False)
 
 
+@command("glEdgeFlagPointer")
+def edge_flag_pointer(ctx, stride, pointer):
+    """Describe the array of edge flags, a byte each."""
+    array = ctx.vertex.arrays[EDGE_FLAG]
+    return _set_pointer(ctx, array, 1, gl.GL_UNSIGNED_BYTE, stride, pointer, False)
+
+
+@command("glIndexPointer", type=INDEX_TYPES)
+def index_pointer(ctx, type, stride, pointer):
+    """Describe the array of colour indices."""
+    return _set_pointer(ctx, ctx.vertex.arrays[INDEX], 1, type, stride, pointer, False)
+
+
 @command("glVertexAttribPointer", "glVertexAttribPointerARB", index=to_attribute, type=ALL_TYPES)
 def vertex_attrib_pointer(ctx, index, size, type, normalized, stride, pointer):
     """Describe the array of a generic attribute."""
@@ -231,9 +268,10 @@ for _name, _point, _suffixes in (
     ("glColorPointer", color_pointer, "b ub s us i ui f d"),
     ("glTexCoordPointer", texcoord_pointer, "s i f d"),
     ("glNormalPointer", normal_pointer, "b s i f d"),
+    ("glIndexPointer", index_pointer, "ub s i f d"),
 ):
     for _suffix in _suffixes.split():
-        _define_typed(_name, _suffix, _point, _point is not normal_pointer)
+        _define_typed(_name, _suffix, _point, _point not in (normal_pointer, index_pointer))
 
 
 @command("glClientActiveTexture", "glClientActiveTextureARB", texture=to_texcoord)
@@ -244,14 +282,14 @@ def client_active_texture(ctx, texture):
 
 @command("glEnableClientState", array=CLIENT_STATES)
 def enable_client_state(ctx, array):
-    """Switch an array on."""
-    ctx.vertex.client_array(array).enabled = True
+    """Switch an array, or primitive restart, on."""
+    setattr(*ctx.vertex.switch_of(array), True)
 
 
 @command("glDisableClientState", array=CLIENT_STATES)
 def disable_client_state(ctx, array):
-    """Switch an array off."""
-    ctx.vertex.client_array(array).enabled = False
+    """Switch an array, or primitive restart, off."""
+    setattr(*ctx.vertex.switch_of(array), False)
 
 
 @command("glEnableVertexAttribArray", "glEnableVertexAttribArrayARB", index=to_attribute)
@@ -264,3 +302,60 @@ def enable_vertex_attrib_array(ctx, index):
 def disable_vertex_attrib_array(ctx, index):
     """Switch the array of a generic attribute off."""
     ctx.vertex.arrays[ATTRIBS[index]].enabled = False
+
+
+@command("glVertexAttribDivisorARB", index=to_attribute)
+def vertex_attrib_divisor(ctx, index, divisor):
+    """Set how many instances share an element of a generic attribute's array; 0: each vertex."""
+    ctx.vertex.arrays[ATTRIBS[index]].divisor = divisor
+
+
+# -- interleaved arrays ----------------------------------------------------------------------------
+
+_PART = re.compile(r"([TCNV])([234])(F|UB)")
+_POINTERS = {
+    "T": (gl.GL_TEXTURE_COORD_ARRAY, texcoord_pointer),
+    "C": (gl.GL_COLOR_ARRAY, color_pointer),
+    "N": (gl.GL_NORMAL_ARRAY, normal_pointer),
+    "V": (gl.GL_VERTEX_ARRAY, vertex_pointer),
+}
+FORMATS = EnumSet(
+    "GL_V2F GL_V3F GL_C4UB_V2F GL_C4UB_V3F GL_C3F_V3F GL_N3F_V3F GL_C4F_N3F_V3F GL_T2F_V3F "
+    "GL_T4F_V4F GL_T2F_C4UB_V3F GL_T2F_C3F_V3F GL_T2F_N3F_V3F GL_T2F_C4F_N3F_V3F "
+    "GL_T4F_C4F_N3F_V4F"
+)
+
+
+def _parts(ctx, pointer) -> Callable:
+    """What the pointer to a part is, by its offset in bytes."""
+    buffer = ctx.buffers.bound.get(gl.GL_ARRAY_BUFFER)
+    if buffer is not None:
+        start = buffer_offset(pointer, buffer)
+        return lambda offset: start + offset
+    if as_offset(pointer) is None:
+        data, _ = as_typed_memory(pointer, DTYPES[gl.GL_FLOAT])
+        return lambda offset: memoryview(data)[offset:]
+    if as_offset(pointer):
+        raise invalid_value(ADDRESS)
+    return lambda offset: None
+
+
+@command("glInterleavedArrays", format=FORMATS)
+def interleaved_arrays(ctx, format, stride, pointer):
+    """Describe and enable the arrays that `format` names, and disable the other ones.
+
+    OpenGL 2.1, table 2.5, is what the names of the formats say: "T2F_C4UB_V3F" has two floats, four
+    bytes and three floats. Generic attributes are left alone.
+    """
+    part_at = _parts(ctx, pointer)
+    parts, size = {}, 0
+    for letter, count, type in _PART.findall(FORMATS.names[format]):
+        parts[letter] = int(count), gl.GL_FLOAT if type == "F" else gl.GL_UNSIGNED_BYTE, size
+        size += int(count) * (4 if type == "F" else 1)
+    for array in ARRAYS:
+        disable_client_state(ctx, array)
+    for letter, (count, type, offset) in parts.items():
+        array, point = _POINTERS[letter]
+        sized = () if letter == "N" else (count,)
+        point(ctx, *sized, type, stride or size, part_at(offset))
+        enable_client_state(ctx, array)

@@ -226,6 +226,10 @@ class Program:
             for register in range(destination.index, destination.index + destination.count)
         )
 
+    def kills(self) -> bool:
+        """Whether an instruction may discard the fragment."""
+        return any(instruction.opcode == "KIL" for instruction in self.instructions)
+
     def attribute_components(self) -> list[tuple[int, int]]:
         """The (attribute register, component) pairs that operands may read, in order."""
         read = set()

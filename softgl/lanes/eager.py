@@ -88,6 +88,9 @@ class EagerMachine(Machine):
         widened = array.element.widened
         return Lane(self, widened, array.data[within].astype(widened.dtype, copy=False))
 
+    def further(self, index, offset):
+        return index + offset
+
     def load(self, array, index, offset=0):
         offset = self.lane(offset, I32).value
         widened = array.element.widened

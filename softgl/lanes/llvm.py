@@ -239,6 +239,9 @@ class LlvmMachine(Machine):
         """The lanes from the uniform I32 `base` on."""
         return Run(self, I32, (self.lane_number() + base).value, base)
 
+    def further(self, index, offset):
+        return self.run(index.base + offset)
+
     def load(self, array, index, offset=0):
         shape = ir.VectorType(element_type(array.element), self.width)
         first = index.base + offset

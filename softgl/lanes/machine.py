@@ -61,6 +61,13 @@ class Machine(ABC):
         """`array[index] = value` for each live lane whose index (I32) is within the array."""
 
     @abstractmethod
+    def further(self, index, offset) -> Lane:
+        """The index of a mapped kernel moved by uniform I32 `offset`, for `load` and `store`.
+
+        For kernels whose count and offset are multiples of `MAX_WIDTH`.
+        """
+
+    @abstractmethod
     def load(self, array, index, offset=0) -> Lane:
         """`array[index + offset]` for the index of a mapped kernel or another run of lanes.
 

@@ -1,8 +1,29 @@
-"""Primitive assembly: the vertices of a mode as triangles."""
+"""Primitive assembly: the vertices of a mode as points, lines or triangles."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import numpy as np
+
+
+def _points(n):
+    return np.arange(n, dtype=np.int32).reshape(-1, 1)
+
+
+def _lines(n):
+    return np.arange(n - n % 2, dtype=np.int32).reshape(-1, 2)
+
+
+def _line_strip(n):
+    first = np.arange(n - 1, dtype=np.int32)
+    return np.stack([first, first + 1], axis=1)
+
+
+def _line_loop(n):
+    first = np.arange(n, dtype=np.int32)
+    return np.stack([first, np.roll(first, -1)], axis=1)
 
 
 def _triangles(n):
@@ -35,42 +56,113 @@ def _quad_strip(n):
     return _quads([a, a + 1, a + 3, a + 2])
 
 
+def _corner(corner):
+    return lambda shapes: shapes[:, corner]
+
+
 def _corner_of_second(corner):
     """A corner of the second triangle of each pair, for both."""
     return lambda triangles: np.repeat(triangles[1::2, corner], 2)
 
 
-# mode: (the fewest vertices that draw, vertex count -> (triangles, 3) vertex numbers, those
-# triangles -> the vertex of each that gives flat values: OpenGL 2.1, table 2.12, and how many
-# triangles a primitive has, 0 for all). Quad i of a strip takes vertex 2i + 2, its corner c.
+@dataclass(frozen=True)
+class Mode:
+    """How a mode makes shapes of vertices.
+
+    fewest : vertices that draw. corners : of a shape, 1 to 3.
+    split : vertex count -> (shapes, corners) positions in the sequence.
+    last, first : those shapes -> the vertex of each that gives flat values, in the two conventions
+        of EXT_provoking_vertex, table 2.12, where quads follow the convention.
+    pieces : shapes of a primitive, 0 for all.
+    outer : for each of the shapes of a primitive, whether its edges, 0-1, 1-2 and 2-0, are its
+        own; None: those of a fan, whose first and last triangle have one more.
+    """
+
+    fewest: int
+    corners: int
+    split: Callable
+    last: Callable
+    first: Callable
+    pieces: int = 1
+    outer: tuple | None = ((True, True, True),)
+
+
+_HALVES = ((True, True, False), (False, True, True))  # a b c and a c d of the quad a b c d
+
+# Quad i of a strip takes vertex 2i + 2 as its last, its corner c; odd triangles of a strip are
+# turned, and take the lesser of their first two.
 MODES = {
-    "triangles": (3, _triangles, lambda t: t[:, 2], 1),
-    "triangle_strip": (3, _strip, lambda t: t[:, 2], 1),
-    "triangle_fan": (3, _fan, lambda t: t[:, 2], 1),
-    "quads": (4, _quad_list, _corner_of_second(2), 2),
-    "quad_strip": (4, _quad_strip, _corner_of_second(1), 2),
-    "polygon": (3, _fan, lambda t: t[:, 0], 0),
+    "points": Mode(1, 1, _points, _corner(0), _corner(0)),
+    "lines": Mode(2, 2, _lines, _corner(1), _corner(0)),
+    "line_strip": Mode(2, 2, _line_strip, _corner(1), _corner(0)),
+    "line_loop": Mode(2, 2, _line_loop, _corner(1), _corner(0)),
+    "triangles": Mode(3, 3, _triangles, _corner(2), _corner(0)),
+    "triangle_strip": Mode(3, 3, _strip, _corner(2), lambda t: t.min(axis=1)),
+    "triangle_fan": Mode(3, 3, _fan, _corner(2), _corner(1)),
+    "quads": Mode(4, 3, _quad_list, _corner_of_second(2), _corner(0), 2, _HALVES),
+    "quad_strip": Mode(4, 3, _quad_strip, _corner_of_second(1), _corner(0), 2, _HALVES),
+    "polygon": Mode(3, 3, _fan, _corner(0), _corner(0), 0, None),
 }
 
 
-def assemble(mode: str, count: int, indices=None) -> tuple[np.ndarray, np.ndarray]:
-    """The triangles of `count` vertices drawn as `mode`.
+def assemble(
+    mode: str, count: int, indices=None, first_vertex: bool = False, runs=()
+) -> tuple[np.ndarray, np.ndarray]:
+    """The points, lines or triangles of `count` vertices drawn as `mode`.
 
-    Returns ((n, 3) int32 vertex numbers in winding order, (n, 2) int32 origins: the provoking
-    vertex and the number of the primitive).
-    `indices` (uint32) translate positions in the sequence to vertex numbers.
+    Returns ((n, corners) int32 vertex numbers, of triangles in winding order, (n, 2) int32 origins:
+    the provoking vertex and the number of the primitive).
+    `indices` (uint32) translate positions in the sequence to vertex numbers. `first_vertex`:
+    whether the first vertex provokes, instead of the last. `runs`: the lengths of several sequences
+    that are there one after the other; their primitives are numbered through.
     """
-    fewest, split, provoking, pieces = MODES[mode]
+    if runs:
+        return _assemble_runs(mode, count, indices, first_vertex, runs)
+    how = MODES[mode]
     count = len(indices) if indices is not None else count
-    if count < fewest:
-        return np.zeros((0, 3), np.int32), np.zeros((0, 2), np.int32)
-    triangles = split(count)
-    flat = provoking(triangles)
+    if count < how.fewest:
+        return np.zeros((0, how.corners), np.int32), np.zeros((0, 2), np.int32)
+    shapes = how.split(count)
+    flat = (how.first if first_vertex else how.last)(shapes)
     # NV_fragment_program4, 2.X.3.2: "For QUADS and QUAD_STRIP primitives that are decomposed into
     # triangles, the primitive ID is incremented after each complete quad is processed. For POLYGON
     # primitives, the primitive ID counter is zero."
-    numbers = np.arange(len(triangles), dtype=np.int32) // (pieces or len(triangles))
+    numbers = np.arange(len(shapes), dtype=np.int32) // (how.pieces or max(1, len(shapes)))
     if indices is not None:
         vertices = indices.astype(np.int32)
-        triangles, flat = vertices[triangles], vertices[flat]
-    return triangles, np.stack([flat, numbers], axis=1)
+        shapes, flat = vertices[shapes], vertices[flat]
+    return shapes, np.stack([flat, numbers], axis=1)
+
+
+def _assemble_runs(mode, count, indices, first_vertex, runs):
+    if indices is None:
+        indices = np.arange(count, dtype=np.uint32)
+    parts, start, number = [], 0, 0
+    for length in runs:
+        shapes, origins = assemble(mode, length, indices[start : start + length], first_vertex)
+        origins[:, 1] += number
+        parts.append((shapes, origins))
+        start, number = start + length, int(origins[-1, 1]) + 1 if len(origins) else number
+    return tuple(np.concatenate(part) for part in zip(*parts, strict=True))
+
+
+def outer_edges(mode: str, numbers) -> np.ndarray:
+    """Which edges of the triangles of a mode, 0-1, 1-2 and 2-0, are the primitives': (n, 3).
+
+    numbers : of the primitive of each triangle.
+    """
+    how = MODES[mode]
+    if how.outer is not None:
+        return np.array(how.outer * (len(numbers) // len(how.outer)), bool).reshape(-1, 3)
+    edges = np.zeros((len(numbers), 3), bool)
+    changes = numbers[1:] != numbers[:-1]
+    edges[:, 0] = np.append(True, changes)[: len(numbers)]
+    edges[:, 1] = True
+    edges[:, 2] = np.append(changes, True)[: len(numbers)]
+    return edges
+
+
+def run_numbers(mode: str, runs, numbers) -> np.ndarray:
+    """In which of the sequences `runs` (see `assemble`) the lines with these numbers are."""
+    ends = np.cumsum([len(assemble(mode, length)[0]) for length in runs])
+    return np.searchsorted(ends, numbers, side="right")

@@ -11,17 +11,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from softgl.lanes import Engine
-from softgl.pipeline.assemble import assemble
-from softgl.pipeline.clip import clip_triangles
+from softgl.pipeline.clip import clip, with_clip_planes
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.framebuffer import Framebuffer
+from softgl.pipeline.interpolate import linear_rows
 from softgl.pipeline.keys import FragmentKey, SetupKey, VertexKey
+from softgl.pipeline.per_fragment import COLOR_PLANES, FragmentTests, test_arguments
+from softgl.pipeline.primitives import Drawing, PrimitiveState, assembled
 from softgl.pipeline.raster import RasterCall, rasterise
 from softgl.pipeline.resources import Resources
-from softgl.pipeline.setup import setup_triangles
 from softgl.pipeline.vertex import Viewport, run_projection, run_vertex_program
-
-TRIANGLES_AT_ONCE = 1 << 18  # set up, binned and drawn together; bounds the memory of a draw call
 
 
 @dataclass
@@ -31,6 +30,7 @@ class DrawCall:
     mode : a primitive of `assemble.MODES`.
     vertex_resources, fragment_resources : what the programs of `vertex` and `fragment` read.
     blend_color : four floats. fog : the fog's density, start, end, 1 / (end - start) and color.
+    tests : what the per-fragment tests compare with.
     """
 
     mode: str
@@ -43,42 +43,61 @@ class DrawCall:
     fragment_resources: Resources
     blend_color: tuple = (0.0,) * 4
     fog: tuple = (0.0,) * 8
+    tests: FragmentTests = FragmentTests()
+    primitives: PrimitiveState = PrimitiveState()
 
 
 def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int = 1) -> None:
     """Draw into the framebuffer."""
+    with framebuffer.aligned() as aligned:
+        _draw(engine, aligned, call, threads)
+
+
+def _draw(engine, framebuffer, call, threads):
     stream = call.stream
     if not framebuffer.width or not framebuffer.height or not stream.count:
         return
-    triangles, origins = assemble(call.mode, stream.count, stream.indices)
-    if not len(triangles):
+    state = call.primitives
+    shapes = assembled(call.mode, stream, state)
+    if not len(shapes):
         return
     vertices = run_vertex_program(engine, call.vertex, stream, call.vertex_resources)
-    vertices, triangles, origins = clip_triangles(vertices, triangles, origins)
+    vertices, planes = with_clip_planes(vertices, call.vertex, stream, state)
+    vertices, shapes = clip(vertices, shapes, planes, linear_rows(call.fragment))
     fixed, depth = run_projection(engine, vertices, call.viewport)
     arrays = {
         "depth": depth.reshape(-1),
         "vertices": vertices.rows.reshape(-1),
-        "blend_color": np.array(call.blend_color, np.float32),
-        "fog": np.array(call.fog, np.float32),
-        "color_plane": framebuffer.color,
-        "depth_plane": framebuffer.depth,
-        **call.fragment_resources.arguments(),
+        **fragment_arrays(framebuffer, call),
     }
-    for first in range(0, len(triangles), TRIANGLES_AT_ONCE):
-        part = slice(first, first + TRIANGLES_AT_ONCE)
-        ready = setup_triangles(
-            engine, call.setup, fixed, triangles[part], origins[part], framebuffer
-        )
+    box = call.tests.box or (0, 0, framebuffer.width, framebuffer.height)
+    if state.depth_clamp:
+        ends = sorted((call.viewport.near, call.viewport.far))
+        arrays["depth_range"] = np.array(ends, np.float32)
+    drawing = Drawing(engine, state, call, vertices, fixed, depth, box)
+    for key, ready, own in drawing.runs(shapes):
         scalars = {
             "triangle_stride": ready.stride,
             "vertex_stride": fixed.shape[1],
             "blocks_x": framebuffer.blocks_x,
+            "plane_elements": framebuffer.elements,
         }
         per_part = {
             "integers": ready.integers.reshape(-1),
             "edges": ready.edges.reshape(-1),
             "inverse_area": ready.inverse_area,
         }
-        raster = RasterCall(call.fragment, ready, framebuffer, scalars, arrays | per_part)
+        raster = RasterCall(key, ready, framebuffer, scalars, arrays | per_part | own)
         rasterise(engine, raster, threads)
+
+
+def fragment_arrays(framebuffer: Framebuffer, call) -> dict:
+    """The arrays that fragments of any kind read and write; call : a DrawCall or RectangleCall."""
+    return {
+        "blend_color": np.array(call.blend_color, np.float32),
+        "fog": np.array(call.fog, np.float32),
+        **dict(zip(COLOR_PLANES, framebuffer.color_arrays, strict=False)),
+        "depth_plane": framebuffer.depth,
+        **test_arguments(call.fragment, call.tests, framebuffer),
+        **call.fragment_resources.arguments(),
+    }

@@ -22,6 +22,7 @@ class VertexStream:
     constants : (4,) float32 for each other attribute that has a current value.
     indices : uint32 vertex numbers below `count` in the order of drawing, or None for 0, 1, 2, ...
     first : the number of the first vertex, as programs see it. instance : that of the instance.
+    runs : where the sequence is several, one after the other, as many vertices as each of them has.
 
     Values may be the bits of integers: nothing here does arithmetic with them.
     """
@@ -32,6 +33,7 @@ class VertexStream:
     indices: np.ndarray | None = None
     first: int = 0
     instance: int = 0
+    runs: tuple[int, ...] = ()
 
 
 def expand_array(

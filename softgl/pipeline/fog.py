@@ -40,14 +40,15 @@ def fog_factor(m, mode: str, coordinate, params):
     return m.saturate(MODES[mode](m, coordinate, params))
 
 
-def apply_fog(m, mode: str, color, coordinate, params, fog_color):
-    """A fragment's color in the fog: four lanes of F32 in [0, 1].
+def apply_fog(m, mode: str, color, coordinate, params, fog_color, clamped=True):
+    """A fragment's color in the fog: four lanes of F32, in [0, 1] if it is clamped.
 
-    color : four lanes of F32, clamped here. fog_color : its first three components count.
+    color : four lanes of F32. clamped : whether they are clamped here.
+    fog_color : its first three components count.
     mode, coordinate, params : as for `fog_factor`.
     """
     f = fog_factor(m, mode, coordinate, params)
-    *rgb, alpha = (m.saturate(component) for component in color)
+    *rgb, alpha = (m.saturate(component) for component in color) if clamped else color
     # "C = f Cr + (1 - f) Cf"; "The rasterized fragment's A value is not changed".
     rest = 1.0 - f
     return [f * own + rest * fog for own, fog in zip(rgb, fog_color, strict=False)] + [alpha]

@@ -5,33 +5,65 @@ from __future__ import annotations
 from softgl.ir.execute import UNWRITTEN_RESULT, execute
 from softgl.ir.program import Binding
 from softgl.lanes import F32, I32, I64, U32, Signature
+from softgl.pipeline.coverage import clamped_depth, shape_arrays
 from softgl.pipeline.fog import apply_fog
+from softgl.pipeline.framebuffer import MAX_COLORS
 from softgl.pipeline.interpolate import Fragments
 from softgl.pipeline.keys import FragmentKey
-from softgl.pipeline.per_fragment import ShadedFragment, quantise_depth
+from softgl.pipeline.per_fragment import (
+    COLOR_PLANES,
+    WRITTEN,
+    ShadedFragment,
+    quantise_depth,
+    test_arrays,
+)
 from softgl.pipeline.resources import environment, resource_arrays
 
-COLOR = Binding("result.color", (0,))
+OUTPUTS = tuple(Binding("result.color", (number,)) for number in range(MAX_COLORS))
 DEPTH = Binding("result.depth")
 
 
 def fragment_signature(key: FragmentKey, extra_scalars=(), extra_arrays=()) -> Signature:
-    """The arguments of a kernel that shades fragments: triangles, vertices, state and planes."""
-    scalars = (("triangle_stride", I32), ("vertex_stride", I32), ("blocks_x", I32))
-    scalars += tuple(extra_scalars)
+    """The arguments of a kernel that shades the fragments of triangles."""
+    scalars = (("triangle_stride", I32), ("vertex_stride", I32), *extra_scalars)
     arrays = (
         *(("integers", I32), ("edges", I64), ("inverse_area", F32)),
-        *(("depth", F32), ("vertices", F32), ("blend_color", F32), ("fog", F32)),
-        *(("color_plane", U32), ("depth_plane", U32)),
+        *(("depth", F32), ("vertices", F32), *extra_arrays),
+    )
+    return shading_signature(key, scalars, arrays)
+
+
+def shading_signature(key: FragmentKey, extra_scalars, extra_arrays) -> Signature:
+    """The arguments of a kernel that shades any fragments: state, planes, and what is extra."""
+    scalars = (("blocks_x", I32), ("plane_elements", I32), *extra_scalars)
+    arrays = (
+        *(("blend_color", F32), ("fog", F32)),
+        *((name, U32) for name in (*COLOR_PLANES[: len(key.targets)], "depth_plane")),
+        *test_arrays(key),
+        *shape_arrays(key),
         *extra_arrays,
         *resource_arrays(key.program, key.textures),
     )
-    return Signature(scalars, arrays, frozenset({"color_plane", "depth_plane"}))
+    return Signature(scalars, arrays, WRITTEN & {name for name, _ in arrays})
 
 
 def depth_replaced(key: FragmentKey) -> bool:
     """Whether the program decides the depth, so that no test can come before it."""
     return key.program.writes("result.depth")
+
+
+def tested_early(key: FragmentKey) -> bool:
+    """Whether the stencil and depth tests may come before the program, as nothing shows the order.
+
+    Without a stencil test the early depth test only drops fragments, and depth is written after the
+    program. A stencil test may write for fragments that it drops: then none may be discarded by
+    the program or the alpha test, which come first.
+    """
+    if depth_replaced(key):
+        return False
+    if key.stencil is None:
+        return key.depth is not None
+    return not key.stencil.writes or (key.alpha_func is None and not key.program.kills())
 
 
 def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
@@ -40,14 +72,27 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
     with m.only(None if m.live is None else m.quad_any(m.live)):
         world = environment(m, a, key.program, key.textures, fragments.attribute, derivatives=True)
         outcome = execute(m, key.program, world)
-    color = outcome.results.get(COLOR) or [m.f32(value) for value in UNWRITTEN_RESULT]
+    unwritten = [m.f32(value) for value in UNWRITTEN_RESULT]
+    color = outcome.results.get(OUTPUTS[0]) or unwritten
     if key.program.fog:
         state = [m.gather(a.fog, m.i32(number)) for number in range(8)]
         coordinate = fragments.fog_coordinate()
-        color = apply_fog(m, key.program.fog, color, coordinate, state[:4], state[4:])
+        color = apply_fog(m, key.program.fog, color, coordinate, state[:4], state[4:], key.clamped)
     depth = fragments.depth
     if depth_replaced(key):
         # ARB_fragment_program 3.11.5.3: the third component replaces the fragment's depth, and
         # "is clamped to the range [0,1]".
-        depth = m.saturate(outcome.results[DEPTH][2])
-    return ShadedFragment(color, quantise_depth(m, depth), outcome.killed)
+        depth = clamped_depth(m, key, a, outcome.results[DEPTH][2])
+    depth = quantise_depth(m, key, depth)
+    coverage, killed = fragments.coverage, outcome.killed
+    if coverage is not None:
+        # OpenGL 2.1, 3.13: "the computed coverage value is applied to the fragment", by multiplying
+        # its alpha.
+        alpha = m.saturate(color[3]) if key.clamped else color[3]
+        color = [*color[:3], alpha * coverage]
+        outside = ~(coverage > 0.0)
+        killed = outside if killed is None else killed | outside
+    more = [outcome.results.get(output) or unwritten for output in OUTPUTS[1 : len(key.targets)]]
+    if not any(output in outcome.results for output in OUTPUTS[1:]):
+        more = ()
+    return ShadedFragment(color, depth, killed, fragments.front, tuple(more))

@@ -1,95 +1,172 @@
-"""The framebuffer: colour, depth and stencil planes in blocks of 4x4 pixels.
-
-A block is 16 consecutive elements: four quads of 2x2 pixels, row by row, each quad row by row. So
-a vector of 4, 8 or 16 lanes is a quad, two quads side by side, or a block, and is contiguous.
-"""
+"""The framebuffer: up to eight colour planes, a depth and a stencil plane."""
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+
 import numpy as np
 
-BLOCK = 4  # pixels on a side
+from softgl.pipeline.planes import (
+    BLOCK,
+    DEPTH_FORMATS,
+    ColorFormat,
+    Plane,
+    block_index,
+    quantise_component,
+)
+from softgl.pipeline.srgb import encoded_color
+
+__all__ = ["BLOCK", "DEPTH_MAX", "MAX_SIZE", "TILE", "Framebuffer", "block_index", "pack_color"]
+
 TILE = 64  # pixels on a side; what one thread draws at a time
 MAX_SIZE = 8192
 DEPTH_MAX = 2**24 - 1
+MAX_COLORS = 8
+
+_NONE = {False: np.zeros(16, np.uint32), True: np.zeros(16, np.uint8)}  # what no kernel reads
 
 
 class Framebuffer:
-    """RGBA8 colour (red in the lowest byte), 24-bit depth, 8-bit stencil.
+    """Planes to draw to and to read from.
 
-    width, height : pixels, at most `MAX_SIZE`.
-    color, depth : (elements,) uint32 in block order. stencil : (elements,) uint8.
+    width, height : pixels, at most `MAX_SIZE`; planes may be larger.
+    colors : for each colour that fragments have a plane, or None.
+    depth_plane, stencil_plane : or None.
+    Made without planes, it has RGBA8, a 24-bit depth and an 8-bit stencil plane.
     Rows count from the bottom, as in GL.
     """
 
-    def __init__(self, width: int, height: int):
+    def __init__(self, width: int, height: int, colors=None, depth=None, stencil=None):
         self.width, self.height = width, height
+        if colors is None:
+            colors = (Plane(width, height, ColorFormat()),)
+            depth = Plane(width, height, "depth24", DEPTH_MAX)
+            stencil = Plane(width, height, "stencil8")
+        self.colors = tuple(colors)
+        self.depth_plane, self.stencil_plane = depth, stencil
         self.blocks_x = max(1, -(-width // BLOCK))
         self.blocks_y = max(1, -(-height // BLOCK))
-        elements = self.blocks_x * self.blocks_y * BLOCK * BLOCK
-        self.color = np.zeros(elements, np.uint32)
-        self.depth = np.full(elements, DEPTH_MAX, np.uint32)
-        self.stencil = np.zeros(elements, np.uint8)
+        self.elements = self.blocks_x * self.blocks_y * BLOCK * BLOCK
 
-    def _rows(self, plane):
-        """A plane as (height, width) in pixel order, padding included: a view of its elements."""
-        split = plane.reshape(self.blocks_y, self.blocks_x, 2, 2, 2, 2)
-        return split.transpose(0, 2, 4, 1, 3, 5)
+    @contextmanager
+    def aligned(self):
+        """The framebuffer, or one with copies of those planes that have other rows of blocks.
 
-    def _read(self, plane, x, y, width, height):
-        """A rectangle of a plane, (height, width); zero outside the framebuffer."""
-        result = np.zeros((height, width), plane.dtype)
-        x0, y0 = max(x, 0), max(y, 0)
-        x1, y1 = min(x + width, self.width), min(y + height, self.height)
-        if x0 < x1 and y0 < y1:
-            rows = self._rows(plane).reshape(self.blocks_y * BLOCK, self.blocks_x * BLOCK)
-            result[y0 - y : y1 - y, x0 - x : x1 - x] = rows[y0:y1, x0:x1]
-        return result
+        What is drawn to copies is in the planes afterwards.
+        """
+        planes = [*self.colors, self.depth_plane, self.stencil_plane]
+        copies = [self._aligned(plane) for plane in planes]
+        if copies == planes:
+            yield self
+            return
+        *colors, depth, stencil = copies
+        yield Framebuffer(self.width, self.height, colors, depth, stencil)
+        for plane, copy in zip(planes, copies, strict=True):
+            if copy is not plane:
+                plane.write(0, 0, copy.read(0, 0, self.width, self.height))
+
+    def _aligned(self, plane):
+        if plane is None or plane.elements == self.elements and plane.blocks_x == self.blocks_x:
+            return plane
+        copy = Plane(self.width, self.height, plane.format)
+        copy.write(0, 0, plane.read(0, 0, self.width, self.height))
+        return copy
+
+    # What kernels get: arrays of one element for each pixel and word, in block order.
+
+    @property
+    def color_arrays(self) -> list[np.ndarray]:
+        """The words of each colour plane."""
+        return [_NONE[False] if plane is None else plane.data for plane in self.colors]
+
+    @property
+    def color(self) -> np.ndarray:
+        """The words of the first colour plane."""
+        return self.color_arrays[0]
+
+    @property
+    def depth(self) -> np.ndarray:
+        """The depth plane's words."""
+        return _NONE[False] if self.depth_plane is None else self.depth_plane.data
+
+    @property
+    def stencil(self) -> np.ndarray:
+        """The stencil plane's bytes."""
+        return _NONE[True] if self.stencil_plane is None else self.stencil_plane.data
+
+    @property
+    def targets(self) -> tuple[ColorFormat | None, ...]:
+        """The formats of the colour planes, as a FragmentKey has them."""
+        return tuple(plane and plane.format for plane in self.colors)
+
+    @property
+    def depth_format(self) -> str:
+        """The name of the depth plane's format; without one, that of the window."""
+        return "depth24" if self.depth_plane is None else self.depth_plane.format
+
+    # -- reading: of the first colour plane --------------------------------------------------------
 
     def read_color(self, x, y, width, height) -> np.ndarray:
-        """A rectangle as (height, width, 4) uint8 RGBA, bottom row first; zero outside."""
-        words = self._read(self.color, x, y, width, height)
-        return words.astype("<u4", copy=False).view(np.uint8).reshape(height, width, 4)
+        """A rectangle as (height, width, 4) RGBA, bottom row first; zero outside.
+
+        uint8, 255 for 1.0, of planes of bytes, and float32 of others.
+        """
+        return self.colors[0].read_color(x, y, width, height)
 
     def read_depth(self, x, y, width, height) -> np.ndarray:
-        """A rectangle as (height, width) uint32 of 24-bit values, bottom row first."""
-        return self._read(self.depth, x, y, width, height)
+        """A rectangle as (height, width) uint32 words of the depth format, bottom row first."""
+        return self.depth_plane.read(x, y, width, height)[0]
+
+    def read_depth_values(self, x, y, width, height) -> np.ndarray:
+        """A rectangle as (height, width) float64 of [0, 1], bottom row first."""
+        return DEPTH_FORMATS[self.depth_format].decode(self.read_depth(x, y, width, height))
 
     def read_stencil(self, x, y, width, height) -> np.ndarray:
         """A rectangle as (height, width) uint8, bottom row first."""
-        return self._read(self.stencil, x, y, width, height)
+        return self.stencil_plane.read(x, y, width, height)[0]
 
-    def clear(self, color=None, color_mask=(True,) * 4, depth=None, stencil=None) -> None:
-        """Set whole planes: `color` four floats, `depth` a float, both clamped to [0, 1]."""
+    # -- clearing ----------------------------------------------------------------------------------
+
+    def clear(
+        self, color=None, color_mask=(True,) * 4, depth=None, stencil=None, stencil_mask=0xFF,
+        box=None, srgb=False,
+    ):  # fmt: skip
+        """Set planes, or the part of them in `box`, to `color` (four floats), `depth` (a float).
+
+        Numbers are clamped as each format needs it. box : x, y, width, height.
+        srgb : whether colours are encoded for planes of sRGB.
+        """
         if color is not None:
-            word, mask = pack_color(color), mask_word(color_mask)
-            self.color &= np.uint32(~mask & 0xFFFFFFFF)
-            self.color |= np.uint32(word & mask)
-        if depth is not None:
-            self.depth.fill(quantise(depth, DEPTH_MAX))
-        if stencil is not None:
-            self.stencil.fill(stencil & 0xFF)
-
-
-def block_index(x, y, blocks_x):
-    """The element of pixel (x, y): lanes, numpy arrays or numbers."""
-    block = (y >> 2) * blocks_x + (x >> 2)
-    quad = ((y >> 1) & 1) * 2 + ((x >> 1) & 1)
-    return block * 16 + quad * 4 + (y & 1) * 2 + (x & 1)
+            for plane in self.colors:
+                if plane is not None:
+                    encoded = encoded_color(color) if srgb and plane.format.srgb else color
+                    words = [int(word) for word in plane.format.encode(encoded)]
+                    plane.fill(words, mask_words(plane.format, color_mask), box)
+        if depth is not None and self.depth_plane is not None:
+            word = DEPTH_FORMATS[self.depth_format].encode(depth)
+            self.depth_plane.fill([word], [0xFFFFFFFF], box)
+        if stencil is not None and self.stencil_plane is not None:
+            self.stencil_plane.fill([stencil & 0xFF], [stencil_mask & 0xFF], box)
 
 
 def quantise(value, maximum: int) -> int:
     """A float of [0, 1] as the nearest integer of [0, maximum]; NaN gives 0."""
-    clamped = np.float32(min(max(float(value), 0.0), 1.0)) if value == value else np.float32(0)
-    return int(np.rint(clamped * np.float32(maximum)))
+    return int(quantise_component(value, maximum))
 
 
 def pack_color(color) -> int:
     """Four floats as an RGBA8 word."""
-    red, green, blue, alpha = (quantise(component, 255) for component in color)
-    return red | green << 8 | blue << 16 | alpha << 24
+    return int(ColorFormat().encode(color)[0])
 
 
-def mask_word(mask) -> int:
-    """Four truth values as a word with the bytes to be written all ones."""
-    return sum(0xFF << 8 * i for i, written in enumerate(mask) if written)
+def mask_words(format_: ColorFormat, mask, constants=True) -> list[int]:
+    """For each word of a pixel the bits that a mask of four truth values lets change.
+
+    constants : whether those of components that the format does not keep are among them: they
+        change to what they are anyway.
+    """
+    words = [0] * format_.lay.words
+    for letter, written, (word, bits) in zip(format_.kept, mask, format_.lay.masks, strict=True):
+        if constants if letter in "01" else written:
+            words[word] |= bits
+    return words

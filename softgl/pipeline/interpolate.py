@@ -11,6 +11,12 @@ from dataclasses import dataclass
 
 from softgl.ir.execute import UNWRITTEN_RESULT
 from softgl.ir.program import Binding
+from softgl.pipeline.coverage import (
+    clamped_depth,
+    line_weights,
+    smooth_coverage,
+    sprite_coordinate,
+)
 from softgl.pipeline.framebuffer import TILE
 from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.setup import ROW
@@ -32,6 +38,16 @@ def source_of(attribute: Binding) -> Binding | None:
     """The vertex result behind a fragment attribute; None for what the rasteriser itself gives."""
     name = FROM_RESULT.get(attribute.name)
     return name and Binding(name, attribute.indices)
+
+
+def linear_rows(key: FragmentKey) -> list[int]:
+    """The rows of `Vertices.rows` that are linear in the window: those of NOPERSPECTIVE inputs."""
+    sources = {source_of(attribute) for attribute in key.program.noperspective}
+    fronts = (
+        Binding(b.name.replace("color.back", "color.front"), b.indices) for b in key.varyings
+    )
+    slots = [slot for slot, front in enumerate(fronts) if front in sources]
+    return [4 * (1 + slot) + component for slot in slots for component in range(4)]
 
 
 @dataclass(frozen=True)
@@ -74,6 +90,12 @@ def load_bounds(m, a, triangle) -> dict:
     return {name: _integer(m, a, triangle, name) for name in names}
 
 
+def within_bounds(bounds, x, y):
+    """Whether pixels lie within `load_bounds`, BOOL."""
+    columns = (x >= bounds["min_x"]) & (x <= bounds["max_x"])
+    return columns & (y >= bounds["min_y"]) & (y <= bounds["max_y"])
+
+
 def coverage_start(m, edges: Edges):
     """Three I32: floor((edge - open) / 256) at the tile's first pixel.
 
@@ -107,7 +129,7 @@ class Interpolants:
     """
 
     def __init__(self, m, key: FragmentKey, a, triangle):
-        self.m, self.key, self._a = m, key, a
+        self.m, self.key, self.a, self.shape = m, key, a, triangle
         corners = [_integer(m, a, triangle, f"corner{i}") for i in range(3)]
         self.inverse_area = m.gather(a.inverse_area, triangle)
         self.depth = _differences([m.gather(a.depth, c) for c in corners])
@@ -124,12 +146,15 @@ class Interpolants:
                 continue
             if source in key.flat or binding in key.program.flat:
                 self.flat[register, component] = self._at_vertex(provoking, source, component)
+            elif key.shape.kind == "point":
+                self.flat[register, component] = self._at_vertex(corners[0], source, component)
             else:
                 values = [self._at_vertex(corner, source, component) for corner in corners]
                 self.values[register, component] = _differences(values)
         if key.program.fog and FOG_COORDINATE in key.varyings:
             values = [self._at_vertex(corner, FOG_COORDINATE, 0) for corner in corners]
             self.fog = _differences(values)
+        self.offset = m.gather(a.offsets, triangle) if key.shape.offset else None
 
     def _back(self, source):
         """What takes the place of a vertex result on back faces."""
@@ -146,7 +171,7 @@ class Interpolants:
         return self.m.select(self.front != 0, value, self._result(vertex, back, component))
 
     def _result(self, vertex, source, component):
-        m, a, varyings = self.m, self._a, self.key.varyings
+        m, a, varyings = self.m, self.a, self.key.varyings
         if source not in varyings:
             return m.f32(UNWRITTEN_RESULT[component])
         row = a.vertex_stride * (4 * (1 + varyings.index(source)) + component)
@@ -169,14 +194,38 @@ class Fragments:
         self._of = interpolants
         self._x, self._y = x, y
         m = interpolants.m
-        self._linear = [edge[i] * interpolants.inverse_area for i in (1, 2)]
+        self._edge = edge
+        inverse_area = interpolants.inverse_area
+        kind = interpolants.key.shape.kind
+        if kind == "line":
+            edge, inverse_area = line_weights(m, edge, inverse_area), m.f32(1.0)
+        elif kind == "point":
+            edge, inverse_area = [m.f32(1.0), m.f32(0.0), m.f32(0.0)], m.f32(1.0)
+        self._linear = [edge[i] * inverse_area for i in (1, 2)]
         scaled = [e * w for e, w in zip(edge, interpolants.inverse_w, strict=True)]
         total = scaled[0] + scaled[1] + scaled[2]
         share = 1.0 / total
         self._perspective = [scaled[1] * share, scaled[2] * share]
         # 1/w is linear in the window.
-        self._inverse_w = total * interpolants.inverse_area
-        self.depth = m.saturate(_blend(interpolants.depth, self._linear))
+        self._inverse_w = total * inverse_area
+        depth = _blend(interpolants.depth, self._linear)
+        if interpolants.offset is not None:
+            # OpenGL 2.1, 3.5.5: the depth is "clamped to the range [0, 1]" after the offset.
+            depth = depth + interpolants.offset
+        self.depth = clamped_depth(m, interpolants.key, interpolants.a, depth)
+
+    @property
+    def coverage(self):
+        """How much of its pixel a smooth shape covers; None for other shapes."""
+        of = self._of
+        if not of.key.shape.smooth:
+            return None
+        return smooth_coverage(of.m, of.a, of.key, of.shape, self._edge, self._x, self._y)
+
+    @property
+    def front(self):
+        """Whether the triangle is front-facing, BOOL."""
+        return self._of.front != 0
 
     def attribute(self, register, component):
         """One component of an attribute register of the fragment program: F32, or bits as U32."""
@@ -192,6 +241,8 @@ class Fragments:
         if binding.name == "primitive.id":
             # NV_fragment_program4, 2.X.3.2: the other components are "always undefined": 0.
             return of.m.u32(0) if component else of.m.as_u32(of.primitive)
+        if binding.name == "fragment.texcoord" and binding.indices[0] in of.key.shape.sprites:
+            return sprite_coordinate(of.m, of.a, of.key, of.shape, self._x, self._y, component)
         if (register, component) in of.flat:
             # Not looked at on the way, a flat value may be an integer.
             return of.m.carry(of.flat[register, component])

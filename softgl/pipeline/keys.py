@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from softgl.ir.program import Binding, Program
+from softgl.pipeline.planes import ColorFormat
 from softgl.pipeline.resources import TextureKeys
 
 
@@ -19,21 +20,49 @@ class VertexKey:
     varying : for each attribute register of the program, whether it has a value per vertex.
     outputs : the results handed on, in the order of their rows.
     textures : those that the program samples.
+    clamped : whether its colours are clamped to [0, 1].
     """
 
     program: Program
     varying: tuple[bool, ...]
     outputs: tuple[Binding, ...]
     textures: TextureKeys = ()
+    clamped: bool = True
+
+    def row(self, output: Binding) -> int:
+        """The first of the four rows of `Vertices.rows` that hold an output."""
+        return 4 * (1 + self.outputs.index(output))
 
 
 @dataclass(frozen=True)
 class SetupKey:
-    """Shapes triangle setup: which facing is culled and which winding is the front."""
+    """Shapes triangle setup: which facing is culled and which winding is the front.
+
+    smooth : whether pixels count that a triangle covers in part.
+    """
 
     cull_front: bool = False
     cull_back: bool = False
     front_clockwise: bool = False
+    smooth: bool = False
+
+
+@dataclass(frozen=True)
+class ShapeKey:
+    """What is rasterised: triangles, lines or points, and how.
+
+    kind : "triangle", "line" or "point".
+    stipple : whether a pattern takes pixels out. smooth : whether coverage multiplies alpha.
+    offset : whether the depth is moved (polygon offset).
+    sprites : the texture coordinate sets that points replace. sprite_upper : with t downwards.
+    """
+
+    kind: str = "triangle"
+    stipple: bool = False
+    smooth: bool = False
+    offset: bool = False
+    sprites: tuple[int, ...] = ()
+    sprite_upper: bool = False
 
 
 @dataclass(frozen=True)
@@ -42,6 +71,34 @@ class DepthKey:
 
     func: str
     write: bool
+
+
+@dataclass(frozen=True)
+class StencilFace:
+    """The stencil test of one facing: its comparison, and the operation for each outcome."""
+
+    func: str
+    fail: str
+    depth_fail: str
+    depth_pass: str
+
+    @property
+    def writes(self) -> bool:
+        """Whether any outcome may change the stencil buffer."""
+        return {self.fail, self.depth_fail, self.depth_pass} != {"keep"}
+
+
+@dataclass(frozen=True)
+class StencilKey:
+    """The stencil test. `back` is None where both facings have the same state."""
+
+    front: StencilFace
+    back: StencilFace | None = None
+
+    @property
+    def writes(self) -> bool:
+        """Whether any outcome may change the stencil buffer."""
+        return self.front.writes or (self.back is not None and self.back.writes)
 
 
 @dataclass(frozen=True)
@@ -63,7 +120,17 @@ class FragmentKey:
     varyings : the vertex results that are interpolated, in the order of their rows.
     flat : those taken from the provoking vertex instead.
     textures : those that the program samples.
+    targets : the format of each colour buffer that is drawn to; None for none.
+    depth_format : that of the depth buffer, a name of `planes.DEPTH_FORMATS`.
     two_side : whether back faces get the back colours.
+    cut : whether the scissor box ends within blocks of pixels, so that each pixel is looked at.
+    alpha_func : the comparison of the alpha test; None without one.
+    logic_op : takes the place of blending.
+    counted : whether the fragments that pass are counted.
+    clamped : whether colours of fragments are clamped to [0, 1] before fog and all tests.
+    srgb : whether what is written to sRGB buffers is encoded.
+    shape : what is rasterised.
+    depth_clamp : whether depths are clamped to the depth range.
     """
 
     program: Program
@@ -73,4 +140,15 @@ class FragmentKey:
     depth: DepthKey | None
     blend: BlendKey | None
     color_mask: tuple[bool, bool, bool, bool]
+    targets: tuple[ColorFormat | None, ...] = (ColorFormat(),)
+    depth_format: str = "depth24"
     two_side: bool = False
+    cut: bool = False
+    alpha_func: str | None = None
+    stencil: StencilKey | None = None
+    logic_op: str | None = None
+    counted: bool = False
+    clamped: bool = True
+    srgb: bool = False
+    shape: ShapeKey = ShapeKey()
+    depth_clamp: bool = False

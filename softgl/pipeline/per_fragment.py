@@ -1,29 +1,94 @@
-"""Per-fragment operations: the depth test, blending and the write, in the specification's order."""
+"""Per-fragment operations in the specification's order: alpha, stencil and depth test, blending or
+logic operation, write. (The scissor test is a matter of coverage: `setup`, `raster`.)
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from softgl.lanes import Lane
-from softgl.pipeline.framebuffer import DEPTH_MAX, mask_word
-from softgl.pipeline.keys import BlendKey, FragmentKey
+import numpy as np
+
+from softgl.lanes import F32, U8, U32, Lane
+from softgl.lanes.srgb import from_srgb, to_srgb
+from softgl.pipeline.framebuffer import MAX_COLORS, mask_words
+from softgl.pipeline.keys import BlendKey, FragmentKey, StencilFace, StencilKey
+from softgl.pipeline.planes import DEPTH_FORMATS, ColorFormat
+
+STENCIL_MAX = 0xFF
+KEEP_ALL = (0, STENCIL_MAX, STENCIL_MAX)
+
+
+@dataclass(frozen=True)
+class FragmentTests:
+    """What the tests compare with.
+
+    box : the scissor box: left, low, right, high, without right and high; None: no scissor test.
+    alpha : the reference of the alpha test.
+    stencil : reference, mask of the comparison, mask of writing; of front, then of back faces.
+    samples : from a number of elements to (elements,) uint32, in which the fragments that pass are
+        counted pixel by pixel; None: they are not.
+    """
+
+    box: tuple[int, int, int, int] | None = None
+    alpha: float = 0.0
+    stencil: tuple[int, ...] = KEEP_ALL * 2
+    samples: Callable[[int], np.ndarray] | None = None
+
+
+COLOR_PLANES = ("color_plane", *(f"color_plane{number}" for number in range(1, MAX_COLORS)))
+WRITTEN = frozenset({*COLOR_PLANES, "depth_plane", "stencil_plane", "samples_plane"})
+
+
+def test_arrays(key: FragmentKey) -> tuple:
+    """The names and types of the arrays that the tests of `key` need."""
+    arrays = ()
+    if key.alpha_func:
+        arrays += (("alpha_reference", F32),)
+    if key.stencil:
+        arrays += (("stencil_state", U32), ("stencil_plane", U8))
+    if key.counted:
+        arrays += (("samples_plane", U32),)
+    return arrays
+
+
+def test_arguments(key: FragmentKey, tests: FragmentTests, framebuffer) -> dict:
+    """The arrays of `test_arrays`."""
+    values = {
+        "alpha_reference": lambda: np.array([tests.alpha], np.float32),
+        "stencil_state": lambda: np.array(tests.stencil, np.uint32),
+        "stencil_plane": lambda: framebuffer.stencil,
+        "samples_plane": lambda: tests.samples(framebuffer.elements),
+    }
+    return {name: values[name]() for name, _ in test_arrays(key)}
 
 
 @dataclass(frozen=True)
 class ShadedFragment:
-    """What the fragment program gave. color : four F32. depth : I32. killed : BOOL or None."""
+    """What the fragment program gave.
+
+    color : four F32. depth : a lane as the depth format has it. killed : BOOL or None.
+    front : BOOL, the triangle's facing. more : the colours of outputs 1 and up; none of a program
+    with one output.
+    """
 
     color: list[Lane]
     depth: Lane
     killed: Lane | None
+    front: Lane
+    more: tuple[list[Lane], ...] = ()
+
+    def output(self, number: int) -> list[Lane]:
+        """The colour for a buffer: OpenGL 2.1, 4.2.1: without several outputs, each gets it."""
+        return self.more[number - 1] if number and self.more else self.color
 
 
-def quantise_depth(m, depth):
-    """A depth of [0, 1] as the nearest of 24 bits, I32; NaN gives 0."""
-    return m.to_i32_within(m.round_even(depth * float(DEPTH_MAX)), 0, DEPTH_MAX)
+def quantise_depth(m, key: FragmentKey, depth):
+    """A depth of [0, 1] as the depth buffer has it; NaN gives 0."""
+    return DEPTH_FORMATS[key.depth_format].quantise(m, depth)
 
 
-# OpenGL 2.1, 4.1.5: the incoming depth is compared with the stored one.
+# OpenGL 2.1, 4.1.6: the incoming depth is compared with the stored one.
 COMPARISONS = {
     "never": lambda m, a, b: m.false,
     "less": lambda m, a, b: a < b,
@@ -40,57 +105,152 @@ def passes_depth(m, key: FragmentKey, a, index, depth):
     """Whether fragments at `index` pass the depth test; true without one."""
     if key.depth is None:
         return m.true
-    return COMPARISONS[key.depth.func](m, depth, m.as_i32(m.load(a.depth_plane, index)))
+    stored = DEPTH_FORMATS[key.depth_format].stored(m, m.load(a.depth_plane, index))
+    return COMPARISONS[key.depth.func](m, depth, stored)
+
+
+def passes_alpha(m, key: FragmentKey, a, alpha):
+    """Whether fragments pass the alpha test: OpenGL 2.1, 4.1.4."""
+    reference = m.gather(a.alpha_reference, m.i32(0))
+    alpha = m.saturate(alpha) if key.clamped else alpha
+    return COMPARISONS[key.alpha_func](m, alpha, reference)
+
+
+# OpenGL 2.1, 4.1.5: stored value and reference -> the new value.
+STENCIL_OPS = {
+    "keep": lambda m, stored, reference: stored,
+    "zero": lambda m, stored, reference: m.u32(0),
+    "replace": lambda m, stored, reference: reference,
+    "incr": lambda m, stored, reference: m.min(stored + 1, m.u32(STENCIL_MAX)),
+    "decr": lambda m, stored, reference: m.max(stored, m.u32(1)) - 1,
+    "invert": lambda m, stored, reference: stored ^ STENCIL_MAX,
+    "incr_wrap": lambda m, stored, reference: (stored + 1) & STENCIL_MAX,
+    "decr_wrap": lambda m, stored, reference: (stored - 1) & STENCIL_MAX,
+}
+
+
+def passes_tests(m, key: FragmentKey, a, index, depth, front):
+    """Whether live fragments pass the stencil and the depth test.
+
+    The stencil buffer is changed as the outcome asks; depth is written with the colour, later.
+    """
+    passed = passes_depth(m, key, a, index, depth)
+    if key.stencil is None:
+        return passed
+    return _test_stencil(m, key.stencil, a, index, front, passed)
+
+
+def _test_stencil(m, key: StencilKey, a, index, front, depth_passed):
+    stored = m.load(a.stencil_plane, index)
+    passed, new = _stencil_outcome(m, key.front, a, 0, stored, depth_passed)
+    if key.back is not None:
+        back_passed, back_new = _stencil_outcome(m, key.back, a, 3, stored, depth_passed)
+        passed, new = m.select(front, passed, back_passed), m.select(front, new, back_new)
+    if key.writes:
+        m.store(a.stencil_plane, index, new)
+    return passed & depth_passed
+
+
+def _stencil_outcome(m, face: StencilFace, a, first, stored, depth_passed):
+    """Whether fragments of a facing pass, and the stencil value that they leave."""
+    reference, mask, written = (m.gather(a.stencil_state, m.i32(first + i)) for i in range(3))
+    # OpenGL 2.1, 4.1.5: the comparison is "reference func stored", both masked.
+    passed = COMPARISONS[face.func](m, reference & mask, stored & mask)
+    names = (face.depth_pass, face.depth_fail, face.fail)
+    on_pass, on_depth, on_fail = (STENCIL_OPS[name](m, stored, reference) for name in names)
+    new = m.select(passed, m.select(depth_passed, on_pass, on_depth), on_fail)
+    return passed, (stored & ~written) | (new & written)
 
 
 def write_fragment(m, key: FragmentKey, a, index, fragment: ShadedFragment, tested: bool):
-    """Everything after the fragment program, for live lanes; index : elements of the planes."""
-    if fragment.killed is not None:
-        with m.where(~fragment.killed):
+    """Everything after the fragment program, for live lanes; index : elements of the planes.
+
+    tested : whether the stencil and depth tests have been before the program.
+    """
+    kept = None if fragment.killed is None else ~fragment.killed
+    if key.alpha_func:
+        passed = passes_alpha(m, key, a, fragment.color[3])
+        kept = passed if kept is None else kept & passed
+    if kept is not None:
+        with m.where(kept):
             _test_and_write(m, key, a, index, fragment, tested)
     else:
         _test_and_write(m, key, a, index, fragment, tested)
 
 
 def _test_and_write(m, key, a, index, fragment, tested):
-    if key.depth and not tested:
-        with m.where(passes_depth(m, key, a, index, fragment.depth)):
+    if (key.depth or key.stencil) and not tested:
+        with m.where(passes_tests(m, key, a, index, fragment.depth, fragment.front)):
             _write(m, key, a, index, fragment)
     else:
         _write(m, key, a, index, fragment)
 
 
 def _write(m, key, a, index, fragment):
+    if key.counted:
+        m.store(a.samples_plane, index, m.load(a.samples_plane, index) + 1)
     if key.depth and key.depth.write:
         m.store(a.depth_plane, index, m.as_u32(fragment.depth))
-    if not any(key.color_mask):
-        return
-    color = [m.saturate(component) for component in fragment.color]
+    if any(key.color_mask):
+        for number, target in enumerate(key.targets):
+            if target is not None:
+                _write_color(m, key, a, index, number, target, fragment.output(number))
+
+
+def _write_color(m, key, a, index, number, target: ColorFormat, color):
+    """Blend a colour, or combine it with the logic operation, and write it to one buffer."""
+    storage, plane = target.lay, getattr(a, COLOR_PLANES[number])
+    if storage.fixed or key.clamped:
+        color = [m.saturate(component) for component in color]
+    converted = key.srgb and target.srgb
+    # ARB_color_buffer_float, 4.1.10, EXT_framebuffer_sRGB, 4.1.10: "has no effect" on such buffers.
+    logic_op = key.logic_op if storage.fixed and not converted else None
+    masks = mask_words(target, key.color_mask, constants=logic_op is None)
+    offsets = [a.plane_elements * word if word else 0 for word in range(storage.words)]
     stored = None
-    if key.blend or not all(key.color_mask):
-        stored = m.load(a.color_plane, index)
+    if key.blend or logic_op or any(mask != 0xFFFFFFFF for mask in masks):
+        stored = [m.load(plane, index, offset) for offset in offsets]
     if key.blend:
         constant = [m.gather(a.blend_color, m.i32(i)) for i in range(4)]
-        color = blend(m, key.blend, color, unpack_color(m, stored), constant)
-    word = pack_color(m, color)
-    if not all(key.color_mask):
-        written = mask_word(key.color_mask)
-        word = (word & written) | (stored & (written ^ 0xFFFFFFFF))
-    m.store(a.color_plane, index, word)
+        if storage.fixed:
+            # ARB_color_buffer_float, 4.1.8: "blend factors are clamped to [0, 1]".
+            constant = [m.saturate(component) for component in constant]
+        destination = storage.unpack(m, stored)
+        if converted:
+            destination = [from_srgb(m, c) for c in destination[:3]] + destination[3:]
+        color = blend(m, key.blend, color, destination, constant, storage.fixed)
+    if converted:
+        color = [to_srgb(m, component) for component in color[:3]] + color[3:]
+    words = storage.pack(m, target.kept_color(color, m.f32(0.0), m.f32(1.0)))
+    for i, (word, mask) in enumerate(zip(words, masks, strict=True)):
+        if logic_op:
+            word = LOGIC_OPS[logic_op](m, word, stored[i])
+        if mask != 0xFFFFFFFF:
+            word = (word & mask) | (stored[i] & (mask ^ 0xFFFFFFFF))
+        if mask:
+            m.store(plane, index, word, offsets[i])
 
 
-def unpack_color(m, word):
-    """An RGBA8 word as four F32 in [0, 1]."""
-    return [m.to_f32(m.as_i32((word >> 8 * i) & 0xFF)) / 255.0 for i in range(4)]
-
-
-def pack_color(m, color):
-    """Four F32 in [0, 1] as an RGBA8 word, each rounded to the nearest."""
-    word = m.u32(0)
-    for i, component in enumerate(color):
-        byte = m.to_i32_within(m.round_even(component * 255.0), 0, 255)
-        word = word | (m.as_u32(byte) << 8 * i)
-    return word
+# OpenGL 2.1, table 4.3: source and stored word -> the new one. It takes the place of blending
+# (4.1.10), which `derive` sees to.
+LOGIC_OPS = {
+    "clear": lambda m, s, d: m.u32(0),
+    "and": lambda m, s, d: s & d,
+    "and_reverse": lambda m, s, d: s & ~d,
+    "copy": lambda m, s, d: s,
+    "and_inverted": lambda m, s, d: ~s & d,
+    "noop": lambda m, s, d: d,
+    "xor": lambda m, s, d: s ^ d,
+    "or": lambda m, s, d: s | d,
+    "nor": lambda m, s, d: ~(s | d),
+    "equiv": lambda m, s, d: ~(s ^ d),
+    "invert": lambda m, s, d: ~d,
+    "or_reverse": lambda m, s, d: s | ~d,
+    "copy_inverted": lambda m, s, d: ~s,
+    "or_inverted": lambda m, s, d: ~s | d,
+    "nand": lambda m, s, d: ~(s & d),
+    "set": lambda m, s, d: m.u32(0xFFFFFFFF),
+}
 
 
 def _saturated_alpha(m, s, d, c):
@@ -128,8 +288,8 @@ EQUATIONS = {
 }
 
 
-def blend(m, key: BlendKey, source, destination, constant):
-    """The blended colour, clamped to [0, 1]: OpenGL 2.1, 4.1.8."""
+def blend(m, key: BlendKey, source, destination, constant, clamped=True):
+    """The blended colour: OpenGL 2.1, 4.1.8. clamped : to [0, 1], as fixed-point buffers do."""
     given = (m, source, destination, constant)
     factors = [FACTORS[name](*given) for name in (key.source_rgb, key.destination_rgb)]
     alphas = [FACTORS[name](*given)[3] for name in (key.source_alpha, key.destination_alpha)]
@@ -137,5 +297,5 @@ def blend(m, key: BlendKey, source, destination, constant):
     for i in range(4):
         equation = EQUATIONS[key.equation_alpha if i == 3 else key.equation_rgb]
         sf, df = alphas if i == 3 else (factors[0][i], factors[1][i])
-        result.append(m.saturate(equation(m, source[i], sf, destination[i], df)))
-    return result
+        result.append(equation(m, source[i], sf, destination[i], df))
+    return [m.saturate(value) for value in result] if clamped else result

@@ -16,7 +16,8 @@ from itertools import pairwise
 import numpy as np
 
 from softgl.lanes import I32, Engine
-from softgl.pipeline.fragment import depth_replaced, fragment_signature, shade
+from softgl.pipeline.coverage import covers
+from softgl.pipeline.fragment import fragment_signature, shade, tested_early
 from softgl.pipeline.framebuffer import TILE, Framebuffer, block_index
 from softgl.pipeline.interpolate import (
     Edges,
@@ -26,15 +27,16 @@ from softgl.pipeline.interpolate import (
     load_bounds,
     load_edges,
     tile_origin,
+    within_bounds,
 )
 from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.per_fragment import (
     ShadedFragment,
-    passes_depth,
+    passes_tests,
     quantise_depth,
     write_fragment,
 )
-from softgl.pipeline.setup import Triangles
+from softgl.pipeline.setup import Shapes
 
 # These bound the memory of a draw call.
 QUADS_AT_ONCE = 1 << 17  # candidates of the eager machine
@@ -49,7 +51,7 @@ class RasterCall:
     """
 
     key: FragmentKey
-    triangles: Triangles
+    triangles: Shapes
     framebuffer: Framebuffer
     scalars: dict
     arrays: dict
@@ -66,7 +68,7 @@ def rasterise(engine: Engine, call: RasterCall, threads: int) -> None:
 # -- LLVM: loops over tiles, triangles and blocks --------------------------------------------------
 
 
-def bin_triangles(triangles: Triangles, framebuffer: Framebuffer):
+def bin_triangles(triangles: Shapes, framebuffer: Framebuffer):
     """The triangles of each tile, in order of submission; in batches of bounded size.
 
     Yields (tiles, starts, entries): entries[starts[i]:starts[i + 1]] are the triangles that may
@@ -182,7 +184,9 @@ def _draw_triangle(m, a, key, triangle, tile_x, tile_y):
             for i in range(3)
         ]
         signs = [start + steps for start, steps in zip(starts, growth, strict=True)]
-        covered = (signs[0] | signs[1] | signs[2]) >= 0
+        covered = covers(m, a, key, triangle, signs, inside_x + x, inside_y + y)
+        if key.cut:
+            covered = covered & within_bounds(bounds, inside_x + x, inside_y + y)
         with m.where(covered, skip=True):
             index = m.run(block_index(x, y, a.blocks_x))
             fragments = interpolants.at(edge_floats(m, edges, growth), inside_x + x, inside_y + y)
@@ -191,12 +195,12 @@ def _draw_triangle(m, a, key, triangle, tile_x, tile_y):
 
 def _draw_fragments(m, key, a, index, fragments):
     """Live fragments of a block: tested before the program wherever the order allows it."""
-    early = key.depth is not None and not depth_replaced(key)
-    if not early:
+    if not tested_early(key):
         write_fragment(m, key, a, index, shade(m, key, a, fragments), tested=False)
         return
-    depth = quantise_depth(m, fragments.depth)
-    with m.where(passes_depth(m, key, a, index, depth), skip=True):
+    depth = quantise_depth(m, key, fragments.depth)
+    passed = passes_tests(m, key, a, index, depth, fragments.front)
+    with m.where(passed, skip=True):
         write_fragment(m, key, a, index, shade(m, key, a, fragments), tested=True)
 
 
@@ -228,7 +232,7 @@ def draw_quads(m, a, key: FragmentKey):
     triangle, x, y = (np.repeat(row, 4) for row in a.quads.data.reshape(3, -1))
     corner = np.arange(len(triangle)) & 3
     x, y = x + (corner & 1), y + (corner >> 1)
-    covered = _covered(m, a, triangle, x, y)
+    covered = _covered(m, a, key, triangle, x, y)
     # Whole quads without a covered pixel go; the others stay whole for derivatives.
     kept = np.repeat(covered.reshape(-1, 4).any(axis=1), 4)
     if not kept.any():
@@ -250,12 +254,15 @@ def _edges_at(m, a, triangle, x, y) -> tuple[Edges, list]:
     return edges, growth
 
 
-def _covered(m, a, triangle, x, y):
+def _covered(m, a, key, triangle, x, y):
     """Which pixels the triangles cover, as an array."""
     triangle, x, y = (m.lanes(values, I32) for values in (triangle, x, y))
     edges, growth = _edges_at(m, a, triangle, x, y)
     signs = [s + g for s, g in zip(coverage_start(m, edges), growth, strict=True)]
-    return ((signs[0] | signs[1] | signs[2]) >= 0).value
+    covered = covers(m, a, key, triangle, signs, x, y)
+    if key.cut:
+        covered = covered & within_bounds(load_bounds(m, a, triangle), x, y)
+    return covered.value
 
 
 def _layers(index, live):
@@ -276,4 +283,10 @@ def _taken(m, shaded: ShadedFragment, layer, count) -> ShadedFragment:
         return m.lanes(np.broadcast_to(lane.value, count)[layer], lane.type)
 
     killed = None if shaded.killed is None else take(shaded.killed)
-    return ShadedFragment([take(c) for c in shaded.color], take(shaded.depth), killed)
+    return ShadedFragment(
+        [take(c) for c in shaded.color],
+        take(shaded.depth),
+        killed,
+        take(shaded.front),
+        tuple([take(c) for c in color] for color in shaded.more),
+    )

@@ -24,18 +24,26 @@ ROW = {name: number for number, name in enumerate(INTEGERS)}
 
 
 @dataclass
-class Triangles:
-    """Triangles ready for rasterisation.
+class Shapes:
+    """Triangles, or lines, or points, ready for rasterisation.
 
     integers : (len(INTEGERS), stride) int32.
     edges : (3, stride) int64, each edge function at the centre of pixel (0, 0).
     inverse_area : (stride,) float32, 256 over twice the area in square subpixels.
+    places, sizes : int32 and float32, more of lines and points: see `lines` and `points`.
+    offsets : (stride,) float32 that the depth is moved by; not used for most.
+
+    A line covers the pixels within its bounds where edges 0 and 1 are not negative; edge 2 times
+    inverse_area is how far along the line a pixel is. A point covers all within its bounds.
     """
 
     integers: np.ndarray
     edges: np.ndarray
     inverse_area: np.ndarray
     count: int
+    places: np.ndarray | None = None
+    sizes: np.ndarray | None = None
+    offsets: np.ndarray | None = None
 
     @property
     def stride(self) -> int:
@@ -47,7 +55,10 @@ class Triangles:
 
 
 SETUP_SIGNATURE = Signature(
-    (("stride", I32), ("vertex_stride", I32), ("width", I32), ("height", I32)),
+    (
+        *(("stride", I32), ("vertex_stride", I32)),
+        *((side, I32) for side in ("left", "low", "right", "high")),
+    ),
     (
         *(("triangles", I32), ("origins", I32), ("fixed", I32)),
         *(("integers", I32), ("edges", I64), ("inverse_area", F32)),
@@ -84,7 +95,7 @@ def setup_triangle(m, a, index, key: SetupKey):
         values[f"open{i}"] = m.select(owns, m.i32(0), 1)
         value = edge(m, x0, y0, x1, y1, m.i32(half), m.i32(half))
         m.store(a.edges, index, value, a.stride * i)
-    values |= _bounds(m, a, x, y, drawn)
+    values |= _bounds(m, a, x, y, drawn, SUBPIXELS if key.smooth else 0)
     values["front"] = m.select(front, m.i32(1), 0)
     values["provoking"] = m.load(a.origins, index)
     values["primitive"] = m.load(a.origins, index, a.stride)
@@ -99,31 +110,35 @@ def edge(m, x0, y0, x1, y1, x, y):
     return wide(x1 - x0) * wide(y - y0) - wide(y1 - y0) * wide(x - x0)
 
 
-def _bounds(m, a, x, y, drawn):
-    """The pixels whose centres lie within the corners' bounding box and the framebuffer."""
+def _bounds(m, a, x, y, drawn, margin):
+    """The pixels whose centres lie within the corners' bounding box and the scissor box.
+
+    margin : subpixels that the bounding box is wider on each side.
+    """
     bounds = {}
     half = SUBPIXELS // 2
-    for axis, values, size in (("x", x, a.width), ("y", y, a.height)):
+    for axis, values, first, end in (("x", x, a.left, a.right), ("y", y, a.low, a.high)):
         low = m.min(m.min(values[0], values[1]), values[2])
         high = m.max(m.max(values[0], values[1]), values[2])
-        bounds[f"min_{axis}"] = m.max((low + (half - 1)) >> 8, 0)
-        bounds[f"max_{axis}"] = m.min((high - half) >> 8, size - 1)
+        bounds[f"min_{axis}"] = m.max((low + (half - 1 - margin)) >> 8, first)
+        bounds[f"max_{axis}"] = m.min((high - (half - margin)) >> 8, end - 1)
     bounds["max_x"] = m.select(drawn, bounds["max_x"], -1)
     return bounds
 
 
-def setup_triangles(engine: Engine, key: SetupKey, fixed, triangles, origins, framebuffer):
-    """Set up triangles for a framebuffer.
+def setup_triangles(engine: Engine, key: SetupKey, fixed, triangles, origins, box):
+    """Set up triangles.
 
     fixed : (2, vertex stride) int32 window coordinates in subpixels.
     triangles : (n, 3) int32. origins : (n, 2) int32, as `assemble` gives them.
+    box : left, low, right, high: the pixels that may be drawn, without right and high themselves.
     """
     count, stride = len(triangles), padded(len(triangles))
     corners = np.zeros((3, stride), np.int32)
     corners[:, :count] = triangles.T
     rows = np.zeros((2, stride), np.int32)
     rows[:, :count] = origins.T
-    result = Triangles(
+    result = Shapes(
         np.zeros((len(INTEGERS), stride), np.int32),
         np.zeros((3, stride), np.int64),
         np.zeros(stride, np.float32),
@@ -134,7 +149,33 @@ def setup_triangles(engine: Engine, key: SetupKey, fixed, triangles, origins, fr
     arrays |= {"integers": result.integers.reshape(-1), "edges": result.edges.reshape(-1)}
     arrays |= {"inverse_area": result.inverse_area}
     scalars = {"stride": stride, "vertex_stride": fixed.shape[1]}
-    scalars |= {"width": framebuffer.width, "height": framebuffer.height}
+    scalars |= dict(zip(("left", "low", "right", "high"), box, strict=True))
     kernel = engine.kernel(("setup", key), SETUP_SIGNATURE, partial(setup_triangle, key=key))
     kernel.run(scalars, arrays, count)
     return result
+
+
+def shape_records(rows, edges, inverse_area, places, sizes) -> Shapes:
+    """Lines or points set up on the host.
+
+    rows : arrays of n numbers by the names of INTEGERS; 0 for those that are not there.
+    edges, inverse_area, places, sizes : as in `Shapes`, but n wide and of any type.
+    """
+    count, stride = len(inverse_area), padded(len(inverse_area))
+
+    def widened(values, dtype):
+        result = np.zeros((len(values), stride), dtype)
+        result[:, :count] = values
+        return result
+
+    integers = np.zeros((len(INTEGERS), stride), np.int32)
+    for name, values in rows.items():
+        integers[ROW[name], :count] = values
+    return Shapes(
+        integers,
+        widened(edges, np.int64),
+        widened([inverse_area], np.float32)[0],
+        count,
+        widened(places, np.int32),
+        widened(sizes, np.float32),
+    )

@@ -87,7 +87,7 @@ def shade_vertices(m, a, index, key: VertexKey):
     unwritten = [m.f32(value) for value in UNWRITTEN_RESULT]
     for slot, binding in enumerate((POSITION, *key.outputs)):
         for component, value in enumerate(results.get(binding, unwritten)):
-            if binding.name.startswith("result.color"):
+            if key.clamped and binding.name.startswith("result.color"):
                 # OpenGL 2.1, 2.14.6: colors "are clamped to the range [0, 1]" before clipping.
                 value = m.saturate(value)
             m.store(a.out, index, value, a.stride * (4 * slot + component))

@@ -11,6 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from softgl.lanes import F32
+from softgl.lanes.eager import EagerMachine
+from softgl.lanes.srgb import from_srgb, to_srgb
+
 
 def saturated(values: np.ndarray) -> np.ndarray:
     """`values` clamped to [0, 1], in their own type; NaN gives 0."""
@@ -34,6 +38,29 @@ def _to_float16(values):
         return values.astype(np.float16).astype(np.float32)
 
 
+def _linear(encoded):
+    """Bytes (..., 4) of sRGB as the float32 values that are filtered; alpha is not encoded."""
+    result = encoded.astype(np.float32) / np.float32(255)
+    machine = EagerMachine()
+    table = np.arange(256, dtype=np.float32) / np.float32(255)
+    with np.errstate(all="ignore"):
+        curve = from_srgb(machine, machine.lanes(table, F32)).value
+    result[..., :3] = curve[encoded[..., :3]]
+    return result
+
+
+def _encoded(linear):
+    """The reverse, to the nearest byte."""
+    machine = EagerMachine()
+    result = linear.copy()
+    with np.errstate(all="ignore"):
+        flat = linear[..., :3].reshape(-1)
+        result[..., :3] = to_srgb(machine, machine.lanes(flat, F32)).value.reshape(
+            linear[..., :3].shape
+        )
+    return _to_unorm8(result)
+
+
 def _unchanged(values):
     return values
 
@@ -49,6 +76,8 @@ class Storage:
     clamped : whether values are clamped to [0, 1] when they are stored.
     encode : float32 array -> array of `dtype`.
     decode : array of `dtype` -> float32 array.
+    linear : of encoded components (sRGB), from their array to what is filtered, float32 with 1 for
+        1.0; None: they are filtered as they are stored. encoded : the reverse.
     """
 
     name: str
@@ -58,16 +87,26 @@ class Storage:
     clamped: bool
     encode: Callable
     decode: Callable
+    linear: Callable | None = None
+    encoded: Callable | None = None
+
+    @property
+    def unit(self) -> int:
+        """What stands for 1.0 in the words that kernels read."""
+        return 1 if self.linear else self.one
 
     @property
     def words(self) -> int:
         """32-bit words per texel in the array that kernels read."""
-        return self.dtype.itemsize
+        return 4 if self.linear else self.dtype.itemsize
 
 
 _BYTE, _FLOAT = np.dtype(np.uint8), np.dtype(np.float32)
 
 UNORM8 = Storage("unorm8", _BYTE, 255, 8, True, _to_unorm8, _from_unorm8)
+SRGB8 = Storage(
+    "float32", _BYTE, 255, 8, True, _to_unorm8, _from_unorm8, _linear, _encoded
+)
 UNORM16 = Storage("float32", _FLOAT, 1, 16, True, _to_unorm16, _unchanged)
 FLOAT16 = Storage("float32", _FLOAT, 1, 16, False, _to_float16, _unchanged)
 FLOAT32 = Storage("float32", _FLOAT, 1, 32, False, _unchanged, _unchanged)
@@ -122,6 +161,10 @@ class InternalFormat:
             pixels = storage.encode(_from_unorm8(pixels))
         return swizzled(pixels, self.base.sampled, storage.one)
 
+    def drawn_pixels(self, pixels: np.ndarray) -> np.ndarray:
+        """Pixels (..., 4) of a framebuffer, in the storage's type and range, as components."""
+        return swizzled(pixels, self.base.sampled, self.storage.one)
+
     def returned_pixels(self, components: np.ndarray) -> np.ndarray:
         """Components (..., 4) as GetTexImage returns them: same shape and type."""
         return swizzled(components, self.base.returned, self.storage.one)
@@ -164,6 +207,12 @@ _FORMATS = {
         "INTENSITY": "INTENSITY INTENSITY4 INTENSITY8 COMPRESSED_INTENSITY",
         "RGB": "RGB R3_G3_B2 RGB4 RGB5 RGB8 COMPRESSED_RGB",
         "RGBA": "RGBA RGBA2 RGBA4 RGB5_A1 RGBA8 COMPRESSED_RGBA",
+    },
+    SRGB8: {
+        "LUMINANCE": "SLUMINANCE SLUMINANCE8 COMPRESSED_SLUMINANCE",
+        "LUMINANCE_ALPHA": "SLUMINANCE_ALPHA SLUMINANCE8_ALPHA8 COMPRESSED_SLUMINANCE_ALPHA",
+        "RGB": "SRGB SRGB8 COMPRESSED_SRGB",
+        "RGBA": "SRGB_ALPHA SRGB8_ALPHA8 COMPRESSED_SRGB_ALPHA",
     },
     UNORM16: {
         "ALPHA": "ALPHA12 ALPHA16",

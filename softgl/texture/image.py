@@ -49,8 +49,10 @@ class Image:
     def words(self) -> np.ndarray:
         """The texels as kernels read them: 1-D uint32, row by row, border included."""
         # Little-endian order puts R in the lowest byte on every machine.
-        little = self.components.dtype.newbyteorder("<")
-        texels = np.ascontiguousarray(self.components.astype(little, copy=False))
+        linear = self.format.storage.linear
+        components = linear(self.components) if linear else self.components
+        little = components.dtype.newbyteorder("<")
+        texels = np.ascontiguousarray(components.astype(little, copy=False))
         return texels.reshape(-1).view("<u4").astype(np.uint32, copy=False)
 
     def reduced(self) -> Image:
@@ -61,7 +63,9 @@ class Image:
         those of floats are float32 sums, x before y before z. A border's faces shrink along
         themselves and its corners stay.
         """
-        source = self.components
+        storage, source = self.format.storage, self.components
+        if storage.linear:
+            source = storage.linear(source)
         exact = source.dtype == np.uint8
         axes = [2, 1, 0][: self.target.dimensions]
         lengths = [source.shape[axis] - 2 * self.border for axis in axes]
@@ -74,7 +78,7 @@ class Image:
             if exact:
                 average = ((2 * sums + wide(total)) // wide(2 * total)).astype(source.dtype)
             else:
-                average = self.format.storage.encode(sums / wide(total))
+                average = (storage.encoded or storage.encode)(sums / wide(total))
         return Image(self.target, self.format, average, self.border)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -46,13 +47,55 @@ class Texture:
         self.target = target
         self.name = name
         self.parameters = Parameters()
-        self.images: dict[int, Image] = {}
+        self._images: dict[int, Image] = {}
         self._sampler: tuple | None = None
+        self._surfaces: dict[tuple[int, int], object] = {}
+        self._drawn: set[tuple[int, int]] = set()
+
+    @property
+    def images(self) -> dict[int, Image]:
+        """The image of each level that has one, with all that has been drawn to it."""
+        for level, layer in self._drawn:
+            image = self._images[level]
+            width, height, _ = image.size
+            inside = slice(image.border, image.border + width)
+            rows, first = slice(0, 1), 0
+            if self.target.dimensions > 1:
+                rows = slice(image.border, image.border + height)
+            if self.target.dimensions > 2:
+                first = image.border
+            pixels = self._surfaces[level, layer].pixels()
+            image.components[first + layer, rows, inside] = image.format.drawn_pixels(pixels)
+            self._sampler = None
+        self._drawn.clear()
+        return self._images
+
+    def unsettled(self, level: int) -> Image | None:
+        """The image of a level, of which texels may be older than what has been drawn to them."""
+        return self._images.get(level)
+
+    def surface(self, level: int, layer: int, make: Callable, drawn: bool):
+        """What is drawn to in the place of a slice of an image, until the image is used.
+
+        make : (image, layer) -> the surface, which gives its pixels (height, width, 4) by
+            `pixels()`; called if there is none yet. drawn : whether it is about to be changed.
+        """
+        if (level, layer) not in self._surfaces:
+            self._surfaces[level, layer] = make(self.images[level], layer)
+        if drawn:
+            self._drawn.add((level, layer))
+        return self._surfaces[level, layer]
 
     def set_parameter(self, name: str, value) -> None:
         """Set one of `Parameters`."""
         self.parameters = replace(self.parameters, **{name: value})
         self._sampler = None
+
+    def restore_parameters(self, parameters: Parameters) -> None:
+        """Replace all of the parameters."""
+        if self.parameters is not parameters:
+            self.parameters = parameters
+            self._sampler = None
 
     def set_image(self, level: int, image: Image) -> None:
         """Replace the image of a level."""
@@ -76,6 +119,7 @@ class Texture:
 
     def _changed(self, level):
         self._sampler = None
+        self._surfaces.clear()
         if self.parameters.generate_mipmap and level == self.parameters.base_level:
             # OpenGL 2.1, 3.8.8: "Array levels levelbase + 1 through p are replaced".
             self._reduce(self._smallest_level())
@@ -90,6 +134,7 @@ class Texture:
         for level in range(base + 1, last + 1):
             self.images[level] = self.images[level - 1].reduced()
         self._sampler = None
+        self._surfaces.clear()
 
     def _smallest_level(self) -> int:
         """p of OpenGL 2.1, 3.8.8, Mipmapping; below the base level if that has no image."""
@@ -119,7 +164,7 @@ class Texture:
         The result is (key, arrays by the names of `sampling.ARRAYS`), and the same objects until
         something changes.
         """
-        if self._sampler is None or self._sampler[0] != unit_bias:
+        if self._drawn or self._sampler is None or self._sampler[0] != unit_bias:
             levels = self.complete_levels()
             built = None if levels is None else self._built(levels, unit_bias)
             self._sampler = (unit_bias, built)
@@ -150,7 +195,7 @@ class Texture:
         arrays = {
             "texels": np.concatenate(words),
             "levels": np.array([len(levels) - 1, *base.size, *offsets], np.int32),
-            "settings": np.concatenate([lods, border * np.float32(storage.one)]),
+            "settings": np.concatenate([lods, border * np.float32(storage.unit)]),
         }
         return key, arrays
 

@@ -26,10 +26,18 @@ PIXEL_FORMATS = {
     "LUMINANCE_ALPHA": "LA",
     "DEPTH_COMPONENT": "D",
     "STENCIL_INDEX": "S",
+    "COLOR_INDEX": "I",
+    "DEPTH_STENCIL_EXT": "DS",
 }
-"""OpenGL 2.1, table 3.6: each format's elements in order (L luminance, D depth, S stencil)."""
+"""OpenGL 2.1, table 3.6, and EXT_packed_depth_stencil: each format's elements in order.
 
-COLOR_FORMATS = frozenset(PIXEL_FORMATS) - {"DEPTH_COMPONENT", "STENCIL_INDEX"}
+L is luminance, D depth, S a stencil index, I a colour index.
+"""
+
+COLOR_FORMATS = frozenset(
+    name for name, order in PIXEL_FORMATS.items() if not {*order} & {*"DSI"}
+)  # those whose pixels are RGBA components
+INDEX_FORMATS = frozenset({"STENCIL_INDEX", "COLOR_INDEX"})
 
 
 @dataclass(frozen=True)
@@ -37,12 +45,15 @@ class PixelType:
     """An element of pixels in memory.
 
     fields : of a packed type, the (shift, bits) of each component from the first on; else empty.
-    formats : the formats that a packed type goes with.
+    formats : the formats that the type goes with.
     """
 
     dtype: np.dtype
     fields: tuple[tuple[int, int], ...] = ()
-    formats: frozenset[str] = COLOR_FORMATS | {"DEPTH_COMPONENT", "STENCIL_INDEX"}
+    formats: frozenset[str] = COLOR_FORMATS | INDEX_FORMATS | {"DEPTH_COMPONENT"}
+
+
+_PACKED = {2: {"DEPTH_STENCIL_EXT"}, 3: {"RGB"}, 4: {"RGBA", "BGRA"}}
 
 
 def _packed(dtype, *widths, reverse=False):
@@ -51,7 +62,7 @@ def _packed(dtype, *widths, reverse=False):
     for bits in widths:
         below -= bits
         fields.append((below, bits))
-    formats = frozenset({"RGB"} if len(widths) == 3 else {"RGBA", "BGRA"})
+    formats = frozenset(_PACKED[len(widths)])
     return PixelType(np.dtype(dtype), tuple(fields[::-1] if reverse else fields), formats)
 
 
@@ -76,15 +87,20 @@ PIXEL_TYPES = {
     "UNSIGNED_INT_8_8_8_8_REV": _packed("u4", 8, 8, 8, 8, reverse=True),
     "UNSIGNED_INT_10_10_10_2": _packed("u4", 10, 10, 10, 2),
     "UNSIGNED_INT_2_10_10_10_REV": _packed("u4", 2, 10, 10, 10, reverse=True),
+    "UNSIGNED_INT_24_8_EXT": _packed("u4", 24, 8),
+    "BITMAP": PixelType(np.dtype("u1"), (), INDEX_FORMATS),
 }
-"""OpenGL 2.1, table 3.5, and HALF_FLOAT of ARB_half_float_pixel."""
+"""OpenGL 2.1, table 3.5, ARB_half_float_pixel and EXT_packed_depth_stencil.
+
+An element of BITMAP is eight pixels; see `bitmap_layout`.
+"""
 
 
 @dataclass
 class PixelStore:
     """One side (PACK or UNPACK) of OpenGL 2.1, tables 3.1 and 4.5.
 
-    `lsb_first` orders the bits of bitmaps only, and no bitmap passes here.
+    `lsb_first` orders the bits of bitmaps only.
     """
 
     swap_bytes: bool = False
@@ -183,8 +199,76 @@ def _to_float(values):
     return ((2 * wide + 1 if dtype.kind == "i" else wide) / limit).astype(np.float32)
 
 
-def pack(pixels: np.ndarray, format_: str, type_: str) -> np.ndarray:
-    """RGBA pixels (..., 4), uint8 or float32, as elements (..., n) of the type, in native order."""
+def unpack_values(elements: np.ndarray, layout: Layout, type_: str, swap: bool) -> np.ndarray:
+    """The values of one-element pixels, (depth, height, width), as they are in memory."""
+    values = layout.view(elements)[..., 0]
+    return values.byteswap() if swap else values
+
+
+def unpack_depths(values: np.ndarray) -> np.ndarray:
+    """Depth components of any type as float64: OpenGL 2.1, table 2.9."""
+    if values.dtype.kind == "f":
+        return values.astype(np.float64)
+    limit = np.float64(2 ** (8 * values.dtype.itemsize) - 1)
+    wide = values.astype(np.float64)
+    return (2 * wide + 1 if values.dtype.kind == "i" else wide) / limit
+
+
+@dataclass(frozen=True)
+class BitmapLayout:
+    """Where the bits of a bitmap lie: OpenGL 2.1, 3.6.4, "type of BITMAP".
+
+    row : bytes of a row. first : the byte of the first row. skipped : bits before its first pixel.
+    """
+
+    size: tuple[int, int]  # width, height
+    row: int
+    first: int
+    skipped: int
+    lsb_first: bool
+
+    @property
+    def end(self) -> int:
+        """The number of bytes of memory that the bitmap reaches into; 0 for an empty one."""
+        width, height = self.size
+        if not width or not height:
+            return 0
+        return self.first + (height - 1) * self.row + (self.skipped + width - 1) // 8 + 1
+
+    def unpack(self, memory: np.ndarray) -> np.ndarray:
+        """The bits, (height, width) of 0 and 1, of at least `end` bytes."""
+        bytes_, shifts = self._places()
+        return memory[bytes_] >> shifts & 1
+
+    def pack(self, memory: np.ndarray, bits: np.ndarray) -> None:
+        """Write bits (height, width) of 0 and 1 into at least `end` bytes."""
+        bytes_, shifts = self._places()
+        np.bitwise_and.at(memory, bytes_, ~(np.uint8(1) << shifts))
+        np.bitwise_or.at(memory, bytes_, bits.astype(np.uint8) << shifts)
+
+    def _places(self):
+        """The byte, and the position in it, of each pixel."""
+        width, height = self.size
+        columns = self.skipped + np.arange(width)
+        rows = self.first + self.row * np.arange(height)
+        place = columns & 7
+        shifts = (place if self.lsb_first else 7 - place).astype(np.uint8)
+        return rows[:, np.newaxis] + (columns >> 3), shifts[np.newaxis]
+
+
+def bitmap_layout(store: PixelStore, width: int, height: int) -> BitmapLayout:
+    """The layout of a bitmap under a pixel store."""
+    # Equation 3.14: "k = a ceil(l / 8a)".
+    row = store.alignment * -(-(store.row_length or width) // (8 * store.alignment))
+    first, skipped = store.skip_rows * row, store.skip_pixels
+    return BitmapLayout((width, height), row, first, skipped, store.lsb_first)
+
+
+def pack(pixels: np.ndarray, format_: str, type_: str, clamped: bool = False) -> np.ndarray:
+    """RGBA pixels (..., 4), uint8 or float32, as elements (..., n) of the type, in native order.
+
+    clamped : whether components are clamped to [0, 1] for types of floats too.
+    """
     kind = PIXEL_TYPES[type_]
     order = PIXEL_FORMATS[format_]
     if pixels.dtype == np.uint8 and "L" not in order:
@@ -196,7 +280,8 @@ def pack(pixels: np.ndarray, format_: str, type_: str) -> np.ndarray:
     values = {"R": red, "G": green, "B": blue, "A": alpha, "L": red + green + blue}
     if "L" in order and pixels.dtype == np.uint8:
         values["L"] = saturated(values["L"])
-    return pack_values(np.stack([values[letter] for letter in order], axis=-1), kind)
+    picked = np.stack([values[letter] for letter in order], axis=-1)
+    return pack_values(saturated(picked) if clamped else picked, kind)
 
 
 def pack_values(values: np.ndarray, kind: PixelType) -> np.ndarray:
@@ -220,8 +305,17 @@ def pack_values(values: np.ndarray, kind: PixelType) -> np.ndarray:
 
 
 def pack_indices(indices: np.ndarray, type_: str) -> np.ndarray:
-    """Stencil indices (...) as elements (..., 1) of a type: OpenGL 2.1, table 4.6."""
+    """Integer indices (...) as elements (..., 1) of a type: OpenGL 2.1, table 4.6."""
     dtype = PIXEL_TYPES[type_].dtype
-    if dtype.kind == "i":
+    if type_ == "BITMAP":
+        indices = indices & 1
+    elif dtype.kind != "f":
         indices = indices & np.iinfo(dtype).max
-    return indices.astype(dtype)[..., np.newaxis]
+    with np.errstate(over="ignore"):
+        return indices.astype(dtype)[..., np.newaxis]
+
+
+def pack_depth_stencil(depths: np.ndarray, indices: np.ndarray) -> np.ndarray:
+    """Float64 depths and integer stencil indices (...) as UNSIGNED_INT_24_8 elements (..., 1)."""
+    words = np.rint(saturated(depths) * np.float64(2**24 - 1)).astype(np.uint32) << np.uint32(8)
+    return (words | (indices & 0xFF).astype(np.uint32))[..., np.newaxis]

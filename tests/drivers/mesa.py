@@ -74,10 +74,12 @@ def _attributes(EGL, pairs):
 def _functions():
     """All of OpenGL.GL and the ARB program functions in one namespace, as softgl.gl has them."""
     from OpenGL import GL
-    from OpenGL.GL.ARB import fragment_program, vertex_program
+    from OpenGL.GL.ARB import color_buffer_float, fragment_program, texture_float, vertex_program
+    from OpenGL.GL.EXT import stencil_two_side
 
     names = {}
-    for module in (fragment_program, vertex_program, GL):
+    extensions = (color_buffer_float, fragment_program, texture_float, vertex_program)
+    for module in (*extensions, stencil_two_side, GL):
         names |= {n: v for n, v in vars(module).items() if n.startswith(("gl", "GL_"))}
     return SimpleNamespace(**names)
 

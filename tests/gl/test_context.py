@@ -15,7 +15,7 @@ from softgl.gl.context import Context, default_threads
 @pytest.mark.parametrize(
     "options",
     [
-        {"width": 0},
+        {"width": -2},
         {"height": -1},
         {"width": 10**6},
         {"width": 1.5},

@@ -7,7 +7,16 @@ import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
-from softgl.gl.attributes import ATTRIBS, COLOR, FOG_COORD, NORMAL, SECONDARY_COLOR, TEXCOORDS
+from softgl.gl.attributes import (
+    ATTRIBS,
+    COLOR,
+    EDGE_FLAG,
+    FOG_COORD,
+    INDEX,
+    NORMAL,
+    SECONDARY_COLOR,
+    TEXCOORDS,
+)
 from softgl.gl.command import COMMANDS
 from softgl.gl.families import FAMILIES
 
@@ -35,13 +44,14 @@ def test_the_families_are_whole():
     assert sum(name.startswith("glTexCoord") for name in MEMBERS) == 4 * 4 * 2
     assert sum(name.startswith("glMultiTexCoord") for name in MEMBERS) == 4 * 4 * 2 * 2
     assert sum(name.startswith("glFogCoord") for name in MEMBERS) == 2 * 2 * 2
+    assert sum(name.startswith("glIndex") for name in MEMBERS) == 5 * 2
     generic = [name for name in MEMBERS if name.startswith("glVertexAttrib")]
     # {1234}{sfd}[v], 4{b,i,ub,us,ui}v, 4N{b,s,i,ub,us,ui}v, 4Nub; each with ARB.
     assert len(generic) == 2 * (4 * 3 * 2 + 5 + 6 + 1)
 
 
 SMALL = {"normal": NORMAL, "color": COLOR, "secondary_color": SECONDARY_COLOR}
-SMALL |= {"fog_coord": FOG_COORD, "texcoord0": TEXCOORDS[0]}
+SMALL |= {"fog_coord": FOG_COORD, "texcoord0": TEXCOORDS[0], "index": INDEX}
 MAXIMUM = {"b": 127, "ub": 255, "s": 32767, "us": 65535, "i": 2**31 - 1, "ui": 2**32 - 1}
 FILL = [0.0, 0.0, 0.0, 1.0]
 
@@ -79,6 +89,20 @@ def test_member(context, draws, name):
             COMMANDS[name](*select, *arguments)
             found = current(context, binding)
         assert found == expected
+
+
+def test_edge_flags(context, draws):
+    glBegin(GL_TRIANGLES)
+    for flag in (True, GL_FALSE, 7):
+        glEdgeFlag(flag)
+        glVertex2f(0, 0)
+    glEnd()
+    [(_, stream)] = draws
+    assert stream.attributes[EDGE_FLAG][:, 0].tolist() == [1, 0, 1]
+    glEdgeFlagv([0])
+    assert not glGetBooleanv(GL_EDGE_FLAG)
+    glEdgeFlagv(np.array([2], np.uint8))
+    assert glGetBooleanv(GL_EDGE_FLAG) == GL_TRUE
 
 
 @pytest.mark.parametrize(

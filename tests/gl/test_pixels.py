@@ -26,8 +26,7 @@ def code(function, *arguments, **keywords):
 def picture(context):
     """Bytes (8, 8, 4) that are in the colour buffer, bottom row first."""
     pixels = np.random.default_rng(7).integers(0, 256, (8, 8, 4)).astype(np.uint8)
-    rows = context.framebuffer._rows(context.framebuffer.color)
-    rows[...] = pixels.view("<u4").reshape(rows.shape)
+    context.framebuffer.colors[0].write(0, 0, pixels.view("<u4").reshape(1, 8, 8))
     assert np.array_equal(context.framebuffer.read_color(0, 0, 8, 8), pixels)
     return pixels
 

@@ -19,7 +19,8 @@ from softgl.pipeline.draw import DrawCall, draw
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.framebuffer import DEPTH_MAX, Framebuffer
 from softgl.pipeline.keys import BlendKey, DepthKey, FragmentKey, SetupKey, VertexKey
-from softgl.pipeline.per_fragment import COMPARISONS, EQUATIONS, FACTORS
+from softgl.pipeline.per_fragment import COMPARISONS, EQUATIONS, FACTORS, FragmentTests
+from softgl.pipeline.primitives import PrimitiveState
 from softgl.pipeline.resources import Resources
 from softgl.pipeline.vertex import Viewport
 
@@ -56,11 +57,14 @@ def render(engine, positions, colors=(1, 1, 1, 1), size=(48, 40), mode="triangle
         "depth": None, "blend": None, "color_mask": (True,) * 4,
     }  # fmt: skip
     blend_color = options.pop("blend_color", (0, 0, 0, 0))
+    primitives = options.pop("primitives", PrimitiveState())
+    tests = options.pop("tests", FragmentTests())
     call = DrawCall(
         mode, VertexStream(len(full), {POSITION: full, COLOR: colors}),
         VertexKey(PASS, (True,) * len(PASS.attributes), (FRONT,)), setup,
         FragmentKey(**(key | options)), Viewport(0, 0, *size),
         Resources(np.zeros(4, np.uint32)), Resources(np.zeros(4, np.uint32)), blend_color,
+        tests=tests, primitives=primitives,
     )  # fmt: skip
     draw(engine, framebuffer, call, threads)
     return framebuffer

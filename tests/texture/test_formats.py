@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from softgl.texture.formats import FLOAT16, FLOAT32, INTERNAL_FORMATS, UNORM8, UNORM16
+from softgl.texture.formats import FLOAT16, FLOAT32, INTERNAL_FORMATS, SRGB8, UNORM8, UNORM16
 
 VALUES = np.array([-1.0, 0.0, 0.5, 1.0, 2.0, np.nan, np.inf, -np.inf], np.float32)
 
@@ -66,3 +66,14 @@ def test_bits():
     format_ = INTERNAL_FORMATS["LUMINANCE12_ALPHA4"]
     assert [format_.bits(letter) for letter in "RGBALI"] == [0, 0, 0, 16, 16, 0]
     assert INTERNAL_FORMATS["R3_G3_B2"].bits("B") == 8
+
+
+def test_srgb_bytes():
+    """Made linear and encoded again, every byte is itself; alpha is linear already."""
+    encoded = np.repeat(np.arange(256, dtype=np.uint8)[:, np.newaxis], 4, axis=1)
+    linear = SRGB8.linear(encoded)
+    assert np.array_equal(SRGB8.encoded(linear), encoded)
+    assert np.array_equal(linear[:, 3], UNORM8.decode(encoded[:, 3]))
+    assert linear[0, 0] == 0 and linear[255, 0] == 1 and (np.diff(linear[:, 0]) > 0).all()
+    exact = ((np.arange(256) / 255 + 0.055) / 1.055) ** 2.4
+    assert np.abs(linear[11:, 0] - exact[11:]).max() < 2e-6

@@ -1,0 +1,153 @@
+"""State to keys and records for pixels: raster positions, and rectangles of pixels.
+
+What `softgl.gl.derive` is to primitives. Nothing here changes the context.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from softgl.gl import derive
+from softgl.gl import enums as gl
+from softgl.gl.attributes import MAX_TEXTURE_COORDS
+from softgl.gl.derive_primitives import derive_primitives, extra_outputs
+from softgl.gl.fixed_function import check_fixed_function
+from softgl.gl.state import clamps
+from softgl.ir.execute import UNWRITTEN_RESULT
+from softgl.ir.program import Binding
+from softgl.pipeline.clip import with_clip_planes
+from softgl.pipeline.fetch import VertexStream
+from softgl.pipeline.keys import ShapeKey, VertexKey
+from softgl.pipeline.pixel_rectangle import (
+    RectangleCall,
+    RectangleKey,
+    draw_rectangle,
+    place_image,
+)
+from softgl.pipeline.vertex import run_vertex_program
+
+# -- raster positions ------------------------------------------------------------------------------
+
+RASTER_RESULTS = (
+    Binding("result.color.front.primary"),
+    Binding("result.color.front.secondary"),
+    Binding("result.fogcoord"),
+    *(Binding("result.texcoord", (number,)) for number in range(MAX_TEXTURE_COORDS)),
+)
+
+FOG_DISTANCE = """PARAM modelview[4] = { state.matrix.modelview };
+TEMP eye;
+DP4 eye.x, vertex.position, modelview[0];
+DP4 eye.y, vertex.position, modelview[1];
+DP4 eye.z, vertex.position, modelview[2];
+DP3 eye.w, eye, eye;
+RSQ eye.w, eye.w;
+RCP result.fogcoord.x, eye.w;
+"""
+FOG_COORDINATE = "MOV result.fogcoord.x, vertex.fogcoord.x;\n"
+
+
+def _texcoord(number):
+    rows = "".join(
+        f"DP4 result.texcoord[{number}].{component}, vertex.texcoord[{number}], "
+        f"texture{number}[{row}];\n"
+        for row, component in enumerate("xyzw")
+    )
+    return f"PARAM texture{number}[4] = {{ state.matrix.texture[{number}] }};\n{rows}"
+
+
+BUILT_IN_RASTER = (
+    "!!ARBvp1.0\nOPTION ARB_position_invariant;\n{fog}"
+    "MOV result.color, vertex.color;\nMOV result.color.secondary, vertex.color.secondary;\n"
+    + "".join(map(_texcoord, range(MAX_TEXTURE_COORDS))).replace("{", "{{").replace("}", "}}")
+    + "END"
+)
+"""In the place of fixed-function transformation of a raster position, with all texture sets."""
+
+
+def raster_vertex(ctx, stream: VertexStream):
+    """A vertex through the vertex program: (clip coordinates, what it gives by `RASTER_RESULTS`).
+
+    Both are float32 of four components; the clip coordinates are None for a vertex that is clipped.
+    """
+    program = derive.enabled_program(ctx.programs.vertex, "vertex")
+    if program is None:
+        check_fixed_function(ctx)
+        from_coordinate = ctx.fog.coord_src == gl.GL_FOG_COORD
+        fog = FOG_COORDINATE if from_coordinate else FOG_DISTANCE
+        program = derive.built_in_program(BUILT_IN_RASTER.format(fog=fog))
+    stream = derive.completed(stream, program)
+    outputs = tuple(result for result in RASTER_RESULTS if result in program.results)
+    outputs += extra_outputs(ctx, program)
+    varying = tuple(binding in stream.attributes for binding in program.attributes)
+    textures = derive.derive_texture_keys(ctx, program)
+    key = VertexKey(program, varying, outputs, textures, clamps(ctx, "vertex"))
+    resources = derive.derive_resources(ctx, program)
+    vertices = run_vertex_program(ctx.engine, key, stream, resources)
+    vertices, _ = with_clip_planes(vertices, key, stream, derive_primitives(ctx, program))
+    results = dict.fromkeys(RASTER_RESULTS, UNWRITTEN_RESULT)
+    for slot, output in enumerate(outputs, start=1):
+        results[output] = vertices.rows[4 * slot : 4 * slot + 4, 0]
+    return None if vertices.codes[0] else vertices.rows[:4, 0], results
+
+
+# -- rectangles ------------------------------------------------------------------------------------
+
+
+def rectangle_place(ctx, size, corner):
+    """Where an image of `size` (columns, rows) lies from a window position on, zoomed."""
+    frame = ctx.framebuffer
+    return place_image(size, corner, ctx.pixels.zoom, (frame.width, frame.height))
+
+
+def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
+    """The call that draws an image; see RectangleCall for `source` and `image`.
+
+    Raises `Refused` for what cannot be drawn.
+    """
+    check_fixed_function(ctx)
+    vertex_program, program = derive.current_programs(ctx)
+    key = derive.derive_fragment_key(ctx, vertex_program, program)
+    # What is about triangles shapes nothing here.
+    key = replace(
+        key, varyings=(), flat=frozenset(), two_side=False, cut=False, shape=ShapeKey()
+    )  # fmt: skip
+    # ARB_color_buffer_float issue 6: "The fragment color clamp control."
+    if source == "color" and image.dtype != np.uint8 and key.clamped:
+        image = _saturated(image)
+    return RectangleCall(
+        key=RectangleKey(key, source),
+        image=image,
+        place=place,
+        raster=_raster_values(ctx.raster),
+        fragment_resources=derive.derive_resources(ctx, program),
+        blend_color=ctx.color.blend_color,
+        fog=derive.derive_fog(ctx),
+        tests=derive.derive_tests(ctx, key),
+        depth_range=tuple(sorted((ctx.viewport.near, ctx.viewport.far))),
+    )
+
+
+def draw(ctx, call: RectangleCall) -> None:
+    """Draw a prepared rectangle."""
+    if not ctx.occlusion.discards:
+        draw_rectangle(ctx.engine, ctx.framebuffer, call)
+
+
+def _saturated(image):
+    one = image.dtype.type(1)
+    return np.where(image > 0, np.minimum(image, one), image.dtype.type(0))
+
+
+def _raster_values(raster) -> np.ndarray:
+    """The raster position as `RectangleCall.raster` has it."""
+    _, _, z, w = raster.position
+    with np.errstate(all="ignore"):
+        inverse_w = np.float32(1) / np.float32(w)
+    rows = (
+        raster.color, raster.secondary_color, (raster.distance, 0.0, 0.0, 1.0),
+        (0.0, 0.0, z, inverse_w), *raster.texcoords,
+    )  # fmt: skip
+    return np.array(rows, np.float32).reshape(-1)

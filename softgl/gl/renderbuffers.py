@@ -1,0 +1,174 @@
+"""Renderbuffers: images that are only drawn to (ARB_framebuffer_object, 4.4.2.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from softgl.gl import enums as gl
+from softgl.gl.arguments import invalid_enum, invalid_operation, invalid_value
+from softgl.gl.command import command
+from softgl.gl.memory import fill
+from softgl.gl.names import delete_names, give_names, only_count
+from softgl.gl.queries import LIMITS, VALUES
+from softgl.gl.signature import EnumSet
+from softgl.pipeline.framebuffer import MAX_SIZE
+from softgl.pipeline.planes import DEPTH_FORMATS, ColorFormat, Plane
+from softgl.pipeline.surfaces import color_format
+from softgl.texture.formats import INTERNAL_FORMATS
+
+LIMITS[gl.GL_MAX_RENDERBUFFER_SIZE] = MAX_SIZE
+TARGET = EnumSet("GL_RENDERBUFFER")
+
+_WITHOUT_COLOR = {
+    "DEPTH_COMPONENT": {"depth": "depth24"},
+    "DEPTH_COMPONENT16": {"depth": "depth16"},
+    "DEPTH_COMPONENT24": {"depth": "depth24"},
+    "DEPTH_COMPONENT32": {"depth": "depth32"},
+    "DEPTH_COMPONENT32F": {"depth": "depth32f"},
+    "DEPTH_STENCIL": {"depth": "depth24", "stencil": "stencil8"},
+    "DEPTH24_STENCIL8": {"depth": "depth24", "stencil": "stencil8"},
+    "DEPTH32F_STENCIL8": {"depth": "depth32f", "stencil": "stencil8"},
+    **{f"STENCIL_INDEX{bits}": {"stencil": "stencil8"} for bits in ("", 1, 4, 8, 16)},
+}
+FORMATS = {getattr(gl, f"GL_{name}"): planes for name, planes in _WITHOUT_COLOR.items()}
+FORMATS |= {
+    getattr(gl, f"GL_{name}"): {"color": color_format(format_)}
+    for name, format_ in INTERNAL_FORMATS.items()
+    if color_format(format_) and not name.startswith("COMPRESSED")
+}
+"""Each internal format of a renderbuffer: the formats of its planes."""
+
+
+def plane_bits(plane: Plane | None, letter: str) -> int:
+    """The resolution of a component of a plane: R, G, B, A, D for depth or S for stencil."""
+    if plane is None:
+        return 0
+    if isinstance(plane.format, ColorFormat):
+        return plane.format.lay.bits if letter in plane.format.kept else 0
+    if letter == "S":
+        return 8 if plane.format == "stencil8" else 0
+    return DEPTH_FORMATS[plane.format].bits if letter == "D" and plane.format != "stencil8" else 0
+
+
+@dataclass(eq=False)
+class Renderbuffer:
+    """A renderbuffer object. planes : by "color", "depth" and "stencil", those that it has."""
+
+    name: int
+    width: int = 0
+    height: int = 0
+    internal_format: int = gl.GL_RGBA
+    planes: dict[str, Plane] = field(default_factory=dict)
+
+    def bits(self, letter: str) -> int:
+        """The resolution of a component."""
+        return max((plane_bits(plane, letter) for plane in self.planes.values()), default=0)
+
+
+VALUES[gl.GL_RENDERBUFFER_BINDING] = lambda ctx: (
+    ctx.framebuffers.renderbuffer.name if ctx.framebuffers.renderbuffer else 0
+)
+
+
+def _bound(ctx) -> Renderbuffer:
+    if ctx.framebuffers.renderbuffer is None:
+        raise invalid_operation("no renderbuffer is bound")
+    return ctx.framebuffers.renderbuffer
+
+
+@command("glGenRenderbuffers", "glGenRenderbuffersEXT")
+def gen_renderbuffers(ctx, n, renderbuffers):
+    """Reserve n names: a number for n = 1, else an array."""
+    return give_names(ctx.framebuffers.renderbuffers, n, renderbuffers)
+
+
+@command("glDeleteRenderbuffers", "glDeleteRenderbuffersEXT", forms=only_count)
+def delete_renderbuffers(ctx, n, renderbuffers):
+    """Delete renderbuffers; they leave the bound framebuffers, but not the others."""
+    state = ctx.framebuffers
+    for renderbuffer in delete_names(state.renderbuffers, n, renderbuffers):
+        state.detach(renderbuffer)
+        if state.renderbuffer is renderbuffer:
+            state.renderbuffer = None
+
+
+@command("glIsRenderbuffer", "glIsRenderbufferEXT")
+def is_renderbuffer(ctx, renderbuffer):
+    """1 for the name of a renderbuffer that has been bound, else 0."""
+    return int(ctx.framebuffers.renderbuffers.get(renderbuffer) is not None)
+
+
+def _bind(ctx, renderbuffer):
+    objects = ctx.framebuffers.renderbuffers
+    if renderbuffer and objects.get(renderbuffer) is None:
+        objects[renderbuffer] = Renderbuffer(renderbuffer)
+    ctx.framebuffers.renderbuffer = objects[renderbuffer] if renderbuffer else None
+
+
+@command("glBindRenderbuffer", target=TARGET)
+def bind_renderbuffer(ctx, target, renderbuffer):
+    """Bind a renderbuffer, whose name must come from glGenRenderbuffers."""
+    if renderbuffer and renderbuffer not in ctx.framebuffers.renderbuffers:
+        # "INVALID_OPERATION error is generated if <renderbuffer> is not a name returned from a
+        # previous call to GenRenderbuffers".
+        raise invalid_operation(f"{renderbuffer} is no name of glGenRenderbuffers")
+    _bind(ctx, renderbuffer)
+
+
+@command("glBindRenderbufferEXT", target=TARGET)
+def bind_renderbuffer_ext(ctx, target, renderbuffer):
+    """Bind a renderbuffer; any name will do."""
+    _bind(ctx, renderbuffer)
+
+
+def _to_format(value):
+    if value not in FORMATS:
+        raise invalid_enum(f"{gl.name_of(int(value))} is no format of a renderbuffer")
+    return value
+
+
+@command(
+    "glRenderbufferStorage", "glRenderbufferStorageEXT", target=TARGET, internalformat=_to_format
+)
+def renderbuffer_storage(ctx, target, internalformat, width, height):
+    """Give the bound renderbuffer an image; its contents are zeros."""
+    renderbuffer = _bound(ctx)
+    if max(width, height) > MAX_SIZE:
+        raise invalid_value(f"{width}x{height}: a renderbuffer has up to {MAX_SIZE} pixels a side")
+    formats = FORMATS[internalformat].items()
+    planes = {name: _plane(width, height, format_) for name, format_ in formats}
+    renderbuffer.planes, renderbuffer.internal_format = planes, internalformat
+    renderbuffer.width, renderbuffer.height = width, height
+
+
+def _plane(width, height, format_):
+    plane = Plane(width, height, format_)
+    if isinstance(format_, ColorFormat):
+        # What the format does not keep is 0 or 1 from the beginning.
+        plane.fill([int(word) for word in format_.encode(np.zeros(4))], [0xFFFFFFFF] * plane.words)
+    return plane
+
+
+PARAMETERS = {
+    gl.GL_RENDERBUFFER_WIDTH: lambda r: r.width,
+    gl.GL_RENDERBUFFER_HEIGHT: lambda r: r.height,
+    gl.GL_RENDERBUFFER_INTERNAL_FORMAT: lambda r: r.internal_format,
+    gl.GL_RENDERBUFFER_SAMPLES: lambda r: 0,
+    gl.GL_RENDERBUFFER_RED_SIZE: lambda r: r.bits("R"),
+    gl.GL_RENDERBUFFER_GREEN_SIZE: lambda r: r.bits("G"),
+    gl.GL_RENDERBUFFER_BLUE_SIZE: lambda r: r.bits("B"),
+    gl.GL_RENDERBUFFER_ALPHA_SIZE: lambda r: r.bits("A"),
+    gl.GL_RENDERBUFFER_DEPTH_SIZE: lambda r: r.bits("D"),
+    gl.GL_RENDERBUFFER_STENCIL_SIZE: lambda r: r.bits("S"),
+}
+"""ARB_framebuffer_object, table 8.nnn, by pname."""
+
+
+@command("glGetRenderbufferParameteriv", "glGetRenderbufferParameterivEXT", target=TARGET)
+def get_renderbuffer_parameter(ctx, target, pname, params):
+    """A parameter of the bound renderbuffer."""
+    if pname not in PARAMETERS:
+        raise invalid_enum(f"pname: {gl.name_of(pname)} is no parameter of a renderbuffer")
+    return fill(params, np.int32(PARAMETERS[pname](_bound(ctx))))

@@ -1,0 +1,268 @@
+"""Rectangles of pixels as fragments: what glDrawPixels, glCopyPixels and glBitmap rasterise.
+
+Each pixel of the framebuffer belongs to one pixel of the image at most, so a rectangle is drawn
+row of blocks by row of blocks, a lane for each of their pixels. From the fragment program on, the
+formulas are those of triangles.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from softgl.ir.execute import UNWRITTEN_RESULT
+from softgl.lanes import F32, I32, U32, Engine
+from softgl.lanes.eager import EagerMachine
+from softgl.pipeline.coverage import clamped_depth
+from softgl.pipeline.draw import fragment_arrays
+from softgl.pipeline.fragment import shade, shading_signature
+from softgl.pipeline.framebuffer import BLOCK, Framebuffer
+from softgl.pipeline.keys import FragmentKey
+from softgl.pipeline.per_fragment import FragmentTests, write_fragment
+from softgl.pipeline.planes import DEPTH_FORMATS
+from softgl.pipeline.resources import Resources
+
+# The elements of RasterData.words.
+PRIMARY, SECONDARY, FOG, WINDOW, TEXCOORDS = 0, 4, 8, 12, 16
+
+
+@dataclass(frozen=True)
+class RectanglePlace:
+    """Which pixel of an image each pixel of the framebuffer shows.
+
+    columns, rows : for each column and row of the framebuffer from (x, y) on, that of the image.
+    """
+
+    x: int
+    y: int
+    columns: np.ndarray
+    rows: np.ndarray
+
+    def within(self, left, low, right, high) -> RectanglePlace:
+        """The part within a box, without right and high."""
+        x, y = max(self.x, left), max(self.y, low)
+        columns = self.columns[x - self.x : max(right - self.x, x - self.x)]
+        rows = self.rows[y - self.y : max(high - self.y, y - self.y)]
+        return RectanglePlace(x, y, columns, rows)
+
+
+def place_image(size, corner, zoom, limits) -> RectanglePlace:
+    """Where an image lies; size : columns and rows. corner : window x, y. zoom : of x and y.
+
+    limits : width and height of the framebuffer. OpenGL 2.1, 3.6.4: a fragment for each pixel whose
+    centre is "inside, or on the bottom or left boundary" of an image's pixel.
+    """
+    first, indices = zip(*map(_place_axis, size, corner, zoom, limits), strict=True)
+    return RectanglePlace(*first, *indices)
+
+
+def _place_axis(count, start, zoom, limit):
+    """The first pixel of an axis that shows the image, and the index of each pixel from it on."""
+    start, zoom = float(start), float(zoom)
+    nothing = 0, np.zeros(0, np.intp)
+    ends = (start, start + zoom * count)
+    if not zoom or not count or not all(map(np.isfinite, ends)):
+        return nothing
+    low = int(np.ceil(min(max(min(ends) - 0.5, 0.0), float(limit))))
+    high = int(np.ceil(min(max(max(ends) - 0.5, 0.0), float(limit))))
+    if low >= high:
+        return nothing
+    centers = np.arange(low, high) + 0.5
+    # A pixel owns the lower end of its range: floor upwards, and the number before downwards.
+    along = (centers - start) / zoom
+    indices = np.floor(along) if zoom > 0 else np.ceil(along) - 1
+    return low, np.clip(indices, 0, count - 1).astype(np.intp)
+
+
+@dataclass(frozen=True)
+class RectangleKey:
+    """Shapes the kernel. source : what the image has, "color" or "depth", or "bitmap"."""
+
+    fragment: FragmentKey
+    source: str
+
+
+@dataclass
+class RectangleCall:
+    """Everything that drawing a rectangle depends on.
+
+    image : (rows, columns, 4) colours, float32 or uint8 with 255 for 1.0, or (rows, columns) float
+        depths in [0, 1], or (rows, columns) bits, as the key's source says.
+    raster : (48,) float32: primary and secondary colour, fog coordinate, window z and 1/w (in z and
+        w of their four), and eight texture coordinates, of the raster position.
+    depth_range : the least and the greatest depth, where depths are clamped to them.
+    Everything else is as in a DrawCall.
+    """
+
+    key: RectangleKey
+    image: np.ndarray
+    place: RectanglePlace
+    raster: np.ndarray
+    fragment_resources: Resources
+    blend_color: tuple
+    fog: tuple
+    tests: FragmentTests
+    depth_range: tuple[float, float]
+
+    @property
+    def fragment(self) -> FragmentKey:
+        return self.key.fragment
+
+
+class RectangleFragments:
+    """The inputs of the fragments of a rectangle; the counterpart of `interpolate.Fragments`."""
+
+    def __init__(self, m, key: RectangleKey, a, index, x, y):
+        self._m, self._key, self._a = m, key, a
+        self._index, self._x, self._y = index, x, y
+        self.front, self.coverage = m.true, None
+        given = key.source == "depth"
+        depth = m.load(a.image, index) if given else self._raster(WINDOW + 2)
+        # ARB_depth_clamp, "Issues": a fragment's depth is clamped to the range that is current when
+        # the bitmap or image is drawn, whatever it was for the raster position.
+        self.depth = clamped_depth(m, key.fragment, a, depth)
+
+    def _raster(self, element):
+        return self._m.gather(self._a.raster, self._m.i32(element))
+
+    def attribute(self, register, component):
+        """One component of an attribute register of the fragment program."""
+        m = self._m
+        binding = self._key.fragment.program.attributes[register]
+        name = binding.name
+        if name == "fragment.position":
+            return self._position(component)
+        if name == "fragment.color.primary":
+            if self._key.source == "color":
+                return m.load(self._a.image, self._index, self._a.image_stride * component)
+            return self._raster(PRIMARY + component)
+        if name == "fragment.color.secondary":
+            return self._raster(SECONDARY + component)
+        if name == "fragment.fogcoord":
+            return self._raster(FOG + component)
+        if name == "fragment.texcoord":
+            return self._raster(TEXCOORDS + 4 * binding.indices[0] + component)
+        if name == "primitive.id":
+            return m.u32(0)
+        if name == "fragment.facing" and component == 0:
+            return m.f32(1.0)
+        return m.f32(UNWRITTEN_RESULT[component])
+
+    def _position(self, component):
+        if component < 2:
+            return self._m.to_f32((self._x, self._y)[component]) + 0.5
+        return self.depth if component == 2 else self._raster(WINDOW + 3)
+
+    def fog_coordinate(self):
+        """The raster position's distance."""
+        return self._raster(FOG)
+
+
+SCALARS = (("image_stride", I32), ("first", I32), ("first_x", I32), ("first_y", I32))
+ARRAYS = (("image", F32), ("shown", U32), ("raster", F32))
+
+
+def draw_pixels(m, a, index, key: RectangleKey):
+    """Draw a row of blocks; index : elements, in block order, from those of its first block on."""
+    x = a.first_x + (index >> 4) * BLOCK + ((index >> 2) & 1) * 2 + (index & 1)
+    y = a.first_y + ((index >> 3) & 1) * 2 + ((index >> 1) & 1)
+    with m.where(m.load(a.shown, index) != 0, skip=True):
+        fragments = RectangleFragments(m, key, a, index, x, y)
+        shaded = shade(m, key.fragment, a, fragments)
+        target = m.further(index, a.first)
+        write_fragment(m, key.fragment, a, target, shaded, tested=False)
+
+
+def draw_rectangle(engine: Engine, framebuffer: Framebuffer, call: RectangleCall) -> None:
+    """Draw a rectangle of pixels into the framebuffer."""
+    with framebuffer.aligned() as aligned:
+        _draw(engine, aligned, call)
+
+
+def _draw(engine, framebuffer, call):
+    place = visible(call.place, framebuffer, call.tests.box)
+    if not place.columns.size or not place.rows.size:
+        return
+    body = partial(draw_pixels, key=call.key)
+    signature = shading_signature(call.fragment, SCALARS, ARRAYS)
+    kernel = engine.kernel(("rectangle", call.key), signature, body)
+    shared = fragment_arrays(framebuffer, call) | {"raster": call.raster}
+    if call.fragment.depth_clamp:
+        shared["depth_range"] = np.array(call.depth_range, np.float32)
+    first_block = place.x // BLOCK
+    count = (-(-(place.x + place.columns.size) // BLOCK) - first_block) * BLOCK * BLOCK
+    columns, across = _taken(place.columns, _element_x(count) + first_block * BLOCK - place.x)
+    for block in range(place.y // BLOCK, -(-(place.y + place.rows.size) // BLOCK)):
+        rows, up = _taken(place.rows, _element_y(count) + block * BLOCK - place.y)
+        image, shown = _image_row(call, rows, columns, across & up)
+        scalars = {
+            "blocks_x": framebuffer.blocks_x,
+            "plane_elements": framebuffer.elements,
+            "image_stride": count,
+            "first": (block * framebuffer.blocks_x + first_block) * BLOCK * BLOCK,
+            "first_x": first_block * BLOCK,
+            "first_y": block * BLOCK,
+        }
+        kernel.run(scalars, shared | {"image": image, "shown": shown}, count)
+
+
+def visible(place: RectanglePlace, framebuffer: Framebuffer, box=None) -> RectanglePlace:
+    """The part of a place within the framebuffer, and within a box: left, low, right, high."""
+    place = place.within(0, 0, framebuffer.width, framebuffer.height)
+    return place.within(*box) if box else place
+
+
+def _element_x(count):
+    """The column of each element of a row of blocks, counted from its first pixel."""
+    element = np.arange(count)
+    return (element >> 4) * BLOCK + ((element >> 2) & 1) * 2 + (element & 1)
+
+
+def _element_y(count):
+    """The row of each element of a row of blocks, counted from its first pixel."""
+    element = np.arange(count)
+    return ((element >> 3) & 1) * 2 + ((element >> 1) & 1)
+
+
+def _taken(indices, places):
+    """indices[places], and which places are within it; others give any index."""
+    inside = (places >= 0) & (places < indices.size)
+    return indices[np.clip(places, 0, indices.size - 1)], inside
+
+
+def _image_row(call, rows, columns, inside):
+    """The arrays `image` and `shown` for the elements of a row of blocks."""
+    if call.key.source == "bitmap":
+        return np.zeros(1, np.float32), (call.image[rows, columns] & inside).astype(np.uint32)
+    values = call.image[rows, columns]
+    if values.dtype == np.uint8:
+        values = values.astype(np.float32) / np.float32(255)
+    image = np.ascontiguousarray(values.T, np.float32).reshape(-1)
+    return image, inside.astype(np.uint32)
+
+
+# -- what goes to depth and stencil planes directly ------------------------------------------------
+
+
+def write_stencil(framebuffer: Framebuffer, place: RectanglePlace, indices, mask: int) -> None:
+    """Write stencil indices (rows, columns), integers, where a `visible` place shows them.
+
+    mask : the bits that are written.
+    """
+    plane = framebuffer.stencil_plane
+    mask &= 0xFF
+    values = (indices[np.ix_(place.rows, place.columns)] & mask).astype(np.uint8)
+    stored = plane.read(place.x, place.y, place.columns.size, place.rows.size)[0]
+    plane.write(place.x, place.y, (stored & np.uint8(~mask & 0xFF) | values)[np.newaxis])
+
+
+def write_depth(framebuffer: Framebuffer, place: RectanglePlace, depths) -> None:
+    """Write depths (rows, columns) in [0, 1] where a `visible` place shows them."""
+    m = EagerMachine()
+    values = np.asarray(depths[np.ix_(place.rows, place.columns)], np.float32)
+    format_ = DEPTH_FORMATS[framebuffer.depth_format]
+    with np.errstate(all="ignore"):
+        words = m.as_u32(format_.quantise(m, m.lanes(values, F32))).value
+    framebuffer.depth_plane.write(place.x, place.y, words[np.newaxis])

@@ -1,0 +1,598 @@
+"""Framebuffer objects: names, attachments, completeness, drawing to and reading from them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from softgl.errors import GLError
+from softgl.gl import *  # noqa: F403
+
+RED, GREEN = (1.0, 0.0, 0.0, 1.0), (0.0, 1.0, 0.0, 1.0)
+
+
+def code(function, *arguments):
+    """The error code that a call raises."""
+    with pytest.raises(GLError) as caught:
+        function(*arguments)
+    return caught.value.code
+
+
+def renderbuffer(format_, width=8, height=8):
+    """A renderbuffer of a format."""
+    name = glGenRenderbuffers(1)
+    glBindRenderbuffer(GL_RENDERBUFFER, name)
+    glRenderbufferStorage(GL_RENDERBUFFER, format_, width, height)
+    return name
+
+
+def texture(format_=GL_RGBA8, width=8, height=8, level=0):
+    """A 2D texture with one image of zeros."""
+    name = glGenTextures(1)
+    glBindTexture(GL_TEXTURE_2D, name)
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST)
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST)
+    glTexImage2D(GL_TEXTURE_2D, level, format_, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, None)
+    return name
+
+
+def framebuffer(**attachments):
+    """A bound framebuffer object; attachments by "color0", "depth": names of renderbuffers."""
+    name = glGenFramebuffers(1)
+    glBindFramebuffer(GL_FRAMEBUFFER, name)
+    for point, image in attachments.items():
+        attach(point, image)
+    return name
+
+
+def point_enum(point):
+    number = point.removeprefix("color")
+    if number.isdigit():
+        return GL_COLOR_ATTACHMENT0 + int(number)
+    return globals()[f"GL_{point.upper()}_ATTACHMENT"]
+
+
+def attach(point, image):
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, point_enum(point), GL_RENDERBUFFER, image)
+
+
+def attach_texture(point, name, level=0):
+    glFramebufferTexture2D(GL_FRAMEBUFFER, point_enum(point), GL_TEXTURE_2D, name, level)
+
+
+def status():
+    return glCheckFramebufferStatus(GL_FRAMEBUFFER)
+
+
+def pixel(x=0, y=0):
+    return glReadPixels(x, y, 1, 1, GL_RGBA, GL_FLOAT).reshape(-1).tolist()
+
+
+def test_names(context):
+    name = glGenFramebuffers(1)
+    assert not glIsFramebuffer(name)
+    glBindFramebuffer(GL_FRAMEBUFFER, name)
+    assert glIsFramebuffer(name)
+    assert glGetIntegerv(GL_FRAMEBUFFER_BINDING) == name
+    assert glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING) == name
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 0)
+    assert glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING) == name
+    assert glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING) == 0
+    glDeleteFramebuffers(1, [name])
+    assert glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING) == 0
+    assert not glIsFramebuffer(name)
+    assert code(glBindFramebuffer, GL_FRAMEBUFFER, 77) == GL_INVALID_OPERATION
+    assert code(glBindFramebuffer, GL_TEXTURE_2D, 0) == GL_INVALID_ENUM
+    glBindFramebufferEXT(GL_FRAMEBUFFER, 77)
+    assert glIsFramebufferEXT(77)
+
+
+def test_renderbuffer_names(context):
+    name = glGenRenderbuffers(1)
+    assert not glIsRenderbuffer(name)
+    glBindRenderbuffer(GL_RENDERBUFFER, name)
+    assert glIsRenderbuffer(name) and glGetIntegerv(GL_RENDERBUFFER_BINDING) == name
+    glDeleteRenderbuffers(1, [name])
+    assert glGetIntegerv(GL_RENDERBUFFER_BINDING) == 0
+    assert code(glBindRenderbuffer, GL_RENDERBUFFER, 77) == GL_INVALID_OPERATION
+    assert code(glBindRenderbuffer, GL_FRAMEBUFFER, 0) == GL_INVALID_ENUM
+
+
+SIZES = {
+    GL_RGBA8: (8, 8, 8, 8, 0, 0),
+    GL_RGB8: (8, 8, 8, 0, 0, 0),
+    GL_RGBA16: (16, 16, 16, 16, 0, 0),
+    GL_RGBA16F_ARB: (16, 16, 16, 16, 0, 0),
+    GL_RGB32F_ARB: (32, 32, 32, 0, 0, 0),
+    GL_DEPTH_COMPONENT16: (0, 0, 0, 0, 16, 0),
+    GL_DEPTH_COMPONENT32: (0, 0, 0, 0, 32, 0),
+    GL_DEPTH_COMPONENT32F: (0, 0, 0, 0, 32, 0),
+    GL_DEPTH24_STENCIL8: (0, 0, 0, 0, 24, 8),
+    GL_STENCIL_INDEX8: (0, 0, 0, 0, 0, 8),
+}
+
+
+@pytest.mark.parametrize(("format_", "sizes"), SIZES.items())
+def test_renderbuffer_queries(context, format_, sizes):
+    renderbuffer(format_, 5, 3)
+
+    def get(name):
+        return glGetRenderbufferParameteriv(GL_RENDERBUFFER, globals()[f"GL_RENDERBUFFER_{name}"])
+
+    names = ("RED", "GREEN", "BLUE", "ALPHA", "DEPTH", "STENCIL")
+    assert tuple(get(f"{name}_SIZE") for name in names) == sizes
+    assert (get("WIDTH"), get("HEIGHT"), get("INTERNAL_FORMAT")) == (5, 3, format_)
+    framebuffer(color0=renderbuffer(GL_RGBA8))
+    assert code(
+        glGetRenderbufferParameteriv, GL_RENDERBUFFER, GL_TEXTURE_WIDTH
+    ) == GL_INVALID_ENUM
+
+
+def test_renderbuffer_errors(context):
+    storage = (glRenderbufferStorage, GL_RENDERBUFFER)
+    assert code(*storage, GL_RGBA8, 1, 1) == GL_INVALID_OPERATION
+    renderbuffer(GL_RGBA8)
+    assert code(*storage, GL_RGBA8, 8193, 1) == GL_INVALID_VALUE
+    assert code(*storage, GL_RGBA8, -1, 1) == GL_INVALID_VALUE
+    assert code(*storage, GL_TEXTURE_2D, 1, 1) == GL_INVALID_ENUM
+    assert code(*storage, GL_COMPRESSED_RGB, 1, 1) == GL_INVALID_ENUM
+    assert glGetRenderbufferParameteriv(GL_RENDERBUFFER, GL_RENDERBUFFER_WIDTH) == 8
+
+
+def test_completeness(context):
+    framebuffer()
+    assert status() == GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT
+    depth = renderbuffer(GL_DEPTH_COMPONENT)
+    attach("depth", depth)
+    assert status() == GL_FRAMEBUFFER_INCOMPLETE_DRAW_BUFFER
+    glDrawBuffer(GL_NONE)
+    assert status() == GL_FRAMEBUFFER_INCOMPLETE_READ_BUFFER
+    glReadBuffer(GL_NONE)
+    assert status() == GL_FRAMEBUFFER_COMPLETE
+    attach("stencil", depth)
+    assert status() == GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT
+    attach("depth_stencil", renderbuffer(GL_DEPTH24_STENCIL8))
+    assert status() == GL_FRAMEBUFFER_COMPLETE
+    attach("color3", renderbuffer(GL_RGBA8, 0, 4))
+    assert status() == GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT
+    attach("color3", renderbuffer(GL_DEPTH_COMPONENT))
+    assert status() == GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT
+    attach("color3", 0)
+    assert status() == GL_FRAMEBUFFER_COMPLETE
+
+
+def test_completeness_of_textures(context):
+    framebuffer()
+    empty = glGenTextures(1)
+    glBindTexture(GL_TEXTURE_2D, empty)
+    attach_texture("color0", empty)
+    assert status() == GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, None)
+    assert status() == GL_FRAMEBUFFER_COMPLETE
+    attach_texture("depth", empty)
+    assert status() == GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT
+    attach_texture("depth", 0)
+    attach_texture("color0", empty, 1)
+    assert status() == GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT
+    volume = glGenTextures(1)
+    glBindTexture(GL_TEXTURE_3D, volume)
+    glTexImage3D(GL_TEXTURE_3D, 0, GL_RGBA, 4, 4, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, None)
+    for layer, expected in ((1, "COMPLETE"), (2, "INCOMPLETE_ATTACHMENT")):
+        glFramebufferTexture3D(
+            GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_3D, volume, 0, layer
+        )
+        assert status() == globals()[f"GL_FRAMEBUFFER_{expected}"]
+
+
+def test_incomplete_framebuffers_refuse(context):
+    framebuffer()
+    rows = np.zeros((8, 8, 4), np.uint8)
+    glBindTexture(GL_TEXTURE_2D, texture())
+    calls = (
+        (glClear, GL_COLOR_BUFFER_BIT),
+        (glReadPixels, 0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE),
+        (glCopyTexImage2D, GL_TEXTURE_2D, 0, GL_RGBA, 0, 0, 4, 4, 0),
+        (glCopyTexSubImage2D, GL_TEXTURE_2D, 0, 0, 0, 0, 0, 4, 4),
+        (glBlitFramebuffer, 0, 0, 1, 1, 0, 0, 1, 1, GL_COLOR_BUFFER_BIT, GL_NEAREST),
+        (glRectf, -1, -1, 1, 1),
+    )
+    for call in calls:
+        assert code(*call) == GL_INVALID_FRAMEBUFFER_OPERATION, call
+    glBindFramebuffer(GL_FRAMEBUFFER, 0)
+    assert glReadPixels(0, 0, 8, 8, GL_RGBA, GL_UNSIGNED_BYTE) == rows.tobytes()
+
+
+def test_attaching_errors(context):
+    target, color = GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0
+    name, image = texture(), renderbuffer(GL_RGBA8)
+    attach_ = glFramebufferRenderbuffer
+    assert code(attach_, target, color, GL_RENDERBUFFER, image) == GL_INVALID_OPERATION
+    assert code(glFramebufferTexture2D, target, color, GL_TEXTURE_2D, name, 0) == (
+        GL_INVALID_OPERATION
+    )
+    framebuffer()
+    assert code(attach_, target, color, GL_RENDERBUFFER, 99) == GL_INVALID_OPERATION
+    assert code(attach_, target, color, GL_TEXTURE_2D, image) == GL_INVALID_ENUM
+    assert code(attach_, target, GL_FRONT, GL_RENDERBUFFER, image) == GL_INVALID_ENUM
+    assert code(attach_, target, color + 8, GL_RENDERBUFFER, image) == GL_INVALID_ENUM
+    two = glFramebufferTexture2D, target, color, GL_TEXTURE_2D
+    assert code(*two, 99, 0) == GL_INVALID_OPERATION
+    assert code(*two, name, -1) == GL_INVALID_VALUE
+    assert code(*two, name, 14) == GL_INVALID_VALUE
+    assert code(glFramebufferTexture1D, target, color, GL_TEXTURE_1D, name, 0) == (
+        GL_INVALID_OPERATION
+    )
+    three = glFramebufferTexture3D, target, color, GL_TEXTURE_3D
+    assert code(*three, name, 0, 0) == GL_INVALID_OPERATION
+    assert status() == GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT
+
+
+def get(attachment, name, target=GL_FRAMEBUFFER):
+    pname = globals()[f"GL_FRAMEBUFFER_ATTACHMENT_{name}"]
+    return glGetFramebufferAttachmentParameteriv(target, attachment, pname)
+
+
+def test_attachment_queries(context):
+    name = texture(GL_RGB16F_ARB, level=2)
+    both = renderbuffer(GL_DEPTH24_STENCIL8)
+    framebuffer(depth_stencil=both)
+    attach_texture("color1", name, 2)
+    first, second = GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT0 + 1
+    assert get(first, "OBJECT_TYPE") == GL_NONE
+    assert get(first, "OBJECT_NAME") == 0
+    assert code(get, first, "RED_SIZE") == GL_INVALID_OPERATION
+    assert get(second, "OBJECT_TYPE") == GL_TEXTURE
+    assert get(second, "OBJECT_NAME") == name
+    assert get(second, "TEXTURE_LEVEL") == 2
+    assert get(second, "TEXTURE_LAYER") == 0
+    assert (get(second, "RED_SIZE"), get(second, "ALPHA_SIZE")) == (16, 0)
+    assert get(second, "COMPONENT_TYPE") == GL_FLOAT
+    assert get(second, "COLOR_ENCODING") == GL_LINEAR
+    assert get(GL_DEPTH_STENCIL_ATTACHMENT, "OBJECT_NAME") == both
+    assert get(GL_DEPTH_ATTACHMENT, "DEPTH_SIZE") == 24
+    assert get(GL_STENCIL_ATTACHMENT, "STENCIL_SIZE") == 8
+    assert code(get, GL_DEPTH_ATTACHMENT, "TEXTURE_LEVEL") == GL_INVALID_ENUM
+    attach("stencil", renderbuffer(GL_STENCIL_INDEX8))
+    assert code(get, GL_DEPTH_STENCIL_ATTACHMENT, "OBJECT_NAME") == GL_INVALID_OPERATION
+    assert code(get, GL_FRONT_LEFT, "OBJECT_TYPE") == GL_INVALID_ENUM
+    glBindFramebuffer(GL_FRAMEBUFFER, 0)
+    assert get(GL_FRONT_LEFT, "OBJECT_TYPE") == GL_FRAMEBUFFER_DEFAULT
+    assert get(GL_DEPTH, "DEPTH_SIZE") == 24
+    assert code(get, first, "OBJECT_TYPE") == GL_INVALID_ENUM
+
+
+def test_deleting_detaches_from_what_is_bound(context):
+    image, other = renderbuffer(GL_RGBA8), texture()
+    kept = framebuffer(color0=image)
+    framebuffer(color0=image)
+    attach_texture("color1", other)
+    glDeleteRenderbuffers(1, [image])
+    glDeleteTextures([other])
+    assert get(GL_COLOR_ATTACHMENT0, "OBJECT_TYPE") == GL_NONE
+    assert get(GL_COLOR_ATTACHMENT0 + 1, "OBJECT_TYPE") == GL_NONE
+    glBindFramebuffer(GL_FRAMEBUFFER, kept)
+    assert get(GL_COLOR_ATTACHMENT0, "OBJECT_TYPE") == GL_RENDERBUFFER
+
+
+def test_draw_buffers(context):
+    assert glGetIntegerv(GL_DRAW_BUFFER) == glGetIntegerv(GL_READ_BUFFER) == GL_FRONT
+    assert glGetIntegerv(GL_MAX_DRAW_BUFFERS) == glGetIntegerv(GL_MAX_COLOR_ATTACHMENTS) == 8
+    color = GL_COLOR_ATTACHMENT0
+    for call in (glDrawBuffer, glReadBuffer):
+        assert code(call, GL_BACK) == GL_INVALID_OPERATION
+        assert code(call, GL_AUX0) == GL_INVALID_OPERATION
+        assert code(call, color) == GL_INVALID_OPERATION
+        assert code(call, GL_TEXTURE_2D) == GL_INVALID_ENUM
+    glDrawBuffer(GL_FRONT_AND_BACK)
+    assert code(glDrawBuffers, 1, [GL_FRONT]) == GL_INVALID_OPERATION
+    glDrawBuffers(2, [GL_NONE, GL_FRONT_LEFT])
+    assert glGetIntegerv(GL_DRAW_BUFFER0) == GL_NONE
+    assert glGetIntegerv(GL_DRAW_BUFFER1) == GL_FRONT_LEFT
+    glDrawBuffer(GL_FRONT)
+    framebuffer(color0=renderbuffer(GL_RGBA8), color1=renderbuffer(GL_RGBA8))
+    assert glGetIntegerv(GL_DRAW_BUFFER) == glGetIntegerv(GL_READ_BUFFER) == color
+    assert code(glDrawBuffer, GL_FRONT) == GL_INVALID_OPERATION
+    assert code(glDrawBuffer, color + 8) == GL_INVALID_VALUE
+    assert code(glReadBuffer, GL_BACK) == GL_INVALID_OPERATION
+    assert code(glDrawBuffers, 2, [color, color]) == GL_INVALID_OPERATION
+    assert code(glDrawBuffers, 1, [color + 8]) == GL_INVALID_OPERATION
+    assert code(glDrawBuffers, 9, [GL_NONE] * 9) == GL_INVALID_VALUE
+    glDrawBuffers(2, [color + 1, color])
+    assert glGetIntegerv(GL_DRAW_BUFFER1) == color
+    glDrawBuffer(color + 1)
+    assert glGetIntegerv(GL_DRAW_BUFFER1) == GL_NONE
+    glBindFramebuffer(GL_FRAMEBUFFER, 0)
+    assert glGetIntegerv(GL_DRAW_BUFFER) == GL_FRONT
+
+
+def test_clear_and_read_buffers(context):
+    framebuffer(color0=renderbuffer(GL_RGBA8), color1=renderbuffer(GL_RGB8))
+    color = GL_COLOR_ATTACHMENT0
+    glClearColor(*GREEN)
+    glDrawBuffer(color + 1)
+    glClear(GL_COLOR_BUFFER_BIT)
+    assert pixel() == [0, 0, 0, 0]
+    glReadBuffer(color + 1)
+    assert pixel() == [0, 1, 0, 1]
+    glClearColor(1, 0, 0, 0)
+    glColorMask(False, True, False, True)
+    glDrawBuffers(2, [color, color + 1])
+    glClear(GL_COLOR_BUFFER_BIT)
+    # No alpha is kept: it is 1 whatever is written.
+    assert pixel() == [0, 0, 0, 1]
+    glReadBuffer(GL_NONE)
+    assert code(pixel) == GL_INVALID_OPERATION
+    read = glReadPixels, 0, 0, 1, 1
+    assert code(*read, GL_DEPTH_COMPONENT, GL_FLOAT) == GL_INVALID_OPERATION
+    assert code(*read, GL_STENCIL_INDEX, GL_INT) == GL_INVALID_OPERATION
+
+
+def test_bits_follow_the_draw_framebuffer(context):
+    names = [globals()[f"GL_{n}_BITS"] for n in ("RED", "ALPHA", "DEPTH", "STENCIL")]
+    assert [glGetIntegerv(name) for name in names] == [8, 8, 24, 8]
+    framebuffer(color0=renderbuffer(GL_RGB16F_ARB), depth=renderbuffer(GL_DEPTH_COMPONENT16))
+    assert [glGetIntegerv(name) for name in names] == [16, 0, 16, 0]
+
+
+FORMATS = {
+    GL_RGBA8: (0.2, 0.4, 1.0, 0.0),
+    GL_RGB8: (0.2, 0.4, 1.0, 1.0),
+    GL_RGBA16: (0.2, 0.4, 1.0, 0.0),
+    GL_RGBA16F_ARB: (0.2, 0.4, 1.5, -2.0),
+    GL_RGBA32F_ARB: (0.2, 0.4, 1.5, -2.0),
+    GL_LUMINANCE8: (0.2, 0.0, 0.0, 1.0),
+    GL_ALPHA32F_ARB: (0.0, 0.0, 0.0, -2.0),
+}
+CONSTANT = """!!ARBfp1.0
+MOV result.color, { 0.2, 0.4, 1.5, -2.0 };
+END
+"""
+
+
+def use_program(text):
+    glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, glGenProgramsARB(1))
+    glProgramStringARB(
+        GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text.encode()
+    )
+    glEnable(GL_FRAGMENT_PROGRAM_ARB)
+
+
+@pytest.mark.parametrize("kind", ["renderbuffer", "texture"])
+@pytest.mark.parametrize(("format_", "expected"), FORMATS.items())
+def test_formats(context, kind, format_, expected):
+    """Fixed-point buffers clamp; floats keep their range; what is not kept is 0 or 1."""
+    framebuffer()
+    if kind == "texture":
+        attach_texture("color0", texture(format_))
+    else:
+        attach("color0", renderbuffer(format_))
+    use_program(CONSTANT)
+    glRectf(-1, -1, 0, 1)
+    assert np.allclose(pixel(), expected, atol=1 / 510)
+    assert pixel(7, 7)[:3] == [0, 0, 0]
+    glEnable(GL_BLEND)
+    glBlendFunc(GL_ONE, GL_ONE)
+    glRectf(-1, -1, 0, 1)
+    doubled = 2 * np.array(expected)
+    if "F" not in str(format_) and format_ in (GL_RGBA8, GL_RGB8, GL_RGBA16, GL_LUMINANCE8):
+        doubled = np.minimum(doubled, 1)
+    kept = {GL_LUMINANCE8: 1, GL_ALPHA32F_ARB: 0}.get(format_, 3)
+    assert np.allclose(pixel()[:kept], doubled[:kept], atol=2 / 255)
+
+
+def test_what_is_drawn_to_a_texture_is_sampled(context):
+    name = texture(width=4, height=4)
+    framebuffer()
+    attach_texture("color0", name)
+    glViewport(0, 0, 4, 4)
+    glClearColor(*RED)
+    glClear(GL_COLOR_BUFFER_BIT)
+    glBindFramebuffer(GL_FRAMEBUFFER, 0)
+    glViewport(0, 0, 8, 8)
+    use_program("!!ARBfp1.0\nTEX result.color, { 0.5, 0.5 }, texture[0], 2D;\nEND\n")
+    glRectf(-1, -1, 1, 1)
+    assert pixel() == [1, 0, 0, 1]
+    # Changed by the other way, the image is what is drawn over.
+    pixels = np.full((4, 4, 4), 51, np.uint8)
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 4, 4, GL_RGBA, GL_UNSIGNED_BYTE, pixels)
+    framebuffer()
+    attach_texture("color0", name)
+    assert np.allclose(pixel(), 0.2)
+    glEnable(GL_SCISSOR_TEST)
+    glScissor(0, 0, 1, 1)
+    glClear(GL_COLOR_BUFFER_BIT)
+    image = np.frombuffer(glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE), np.uint8)
+    assert image.reshape(4, 4, 4)[0, 0].tolist() == [255, 0, 0, 255]
+    assert (image.reshape(-1, 4)[1:] == 51).all()
+
+
+def test_slices_and_levels(context):
+    name = glGenTextures(1)
+    glBindTexture(GL_TEXTURE_3D, name)
+    for level, size in enumerate((4, 2)):
+        glTexImage3D(
+            GL_TEXTURE_3D, level, GL_RGBA, size, size, size, 0, GL_RGBA, GL_UNSIGNED_BYTE, None
+        )
+    framebuffer()
+    glClearColor(*GREEN)
+    for level, layer in ((0, 2), (1, 1)):
+        glFramebufferTextureLayer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, name, level, layer)
+        glClear(GL_COLOR_BUFFER_BIT)
+    for level, layer, size in ((0, 2, 4), (1, 1, 2)):
+        data = glGetTexImage(GL_TEXTURE_3D, level, GL_RGBA, GL_UNSIGNED_BYTE)
+        image = np.frombuffer(data, np.uint8).reshape(size, size, size, 4)
+        assert (image[layer] == [0, 255, 0, 255]).all()
+        assert not np.delete(image, layer, axis=0).any()
+
+
+def test_several_outputs(context):
+    formats = (GL_RGBA8, GL_RGBA32F_ARB, GL_RGBA16)
+    images = {f"color{n}": renderbuffer(format_) for n, format_ in enumerate(formats)}
+    framebuffer(**images)
+    color = GL_COLOR_ATTACHMENT0
+    glDrawBuffers(3, [color + 2, GL_NONE, color + 1])
+    use_program(
+        "!!ARBfp1.0\nOPTION ARB_draw_buffers;\n"
+        "MOV result.color[0], 0.2;\nMOV result.color[1], 0.4;\n"
+        "MOV result.color[2], 3.5;\nEND\n"
+    )
+    glRectf(-1, -1, 1, 1)
+    for number, expected in ((0, 0), (1, 3.5), (2, 0.2)):
+        glReadBuffer(color + number)
+        assert np.allclose(pixel(5, 3), expected, atol=1e-5)
+    use_program("!!ARBfp1.0\nMOV result.color, 0.6;\nEND\n")
+    glRectf(-1, -1, 1, 1)
+    for number, expected in ((0, 0), (1, 0.6), (2, 0.6)):
+        glReadBuffer(color + number)
+        assert np.allclose(pixel(5, 3), expected, atol=1e-5)
+
+
+@pytest.mark.parametrize("format_", [
+    GL_DEPTH_COMPONENT16, GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT32, GL_DEPTH_COMPONENT32F,
+])  # fmt: skip
+def test_depth_formats(context, format_):
+    framebuffer(color0=renderbuffer(GL_RGBA8), depth=renderbuffer(format_))
+    glEnable(GL_DEPTH_TEST)
+    glClear(GL_DEPTH_BUFFER_BIT)
+    for depth, color, kept in ((0.25, RED, RED), (0.5, GREEN, RED), (-1.0, GREEN, GREEN)):
+        glColor4f(*color)
+        glBegin(GL_QUADS)
+        for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+            glVertex3f(x, y, depth)
+        glEnd()
+        assert pixel() == list(kept)
+        window = glReadPixels(0, 0, 1, 1, GL_DEPTH_COMPONENT, GL_FLOAT).reshape(-1)[0]
+        assert abs(window - (min(depth, 0.25) + 1) / 2) < 2**-16
+    glClearDepth(1.0)
+    glClear(GL_DEPTH_BUFFER_BIT)
+    assert glReadPixels(0, 0, 1, 1, GL_DEPTH_COMPONENT, GL_FLOAT).reshape(-1)[0] == 1.0
+
+
+def test_without_a_depth_buffer_the_test_passes(context):
+    framebuffer(color0=renderbuffer(GL_RGBA8))
+    glEnable(GL_DEPTH_TEST)
+    glDepthFunc(GL_NEVER)
+    glColor4f(*RED)
+    glRectf(-1, -1, 1, 1)
+    assert pixel() == list(RED)
+
+
+def test_images_of_several_sizes(context):
+    """Drawing is limited to what all attachments have."""
+    framebuffer(color0=renderbuffer(GL_RGBA8, 8, 8), depth=renderbuffer(GL_DEPTH_COMPONENT, 4, 6))
+    assert status() == GL_FRAMEBUFFER_COMPLETE
+    glColor4f(*RED)
+    glEnable(GL_DEPTH_TEST)
+    glClear(GL_DEPTH_BUFFER_BIT)
+    glRectf(-1, -1, 1, 1)
+    attach("depth", 0)
+    rows = np.frombuffer(glReadPixels(0, 0, 8, 8, GL_RED, GL_UNSIGNED_BYTE), np.uint8)
+    expected = np.zeros((8, 8), np.uint8)
+    expected[:6, :4] = 255
+    assert np.array_equal(rows.reshape(8, 8), expected)
+
+
+def test_only_depth(context):
+    framebuffer(depth=renderbuffer(GL_DEPTH_COMPONENT, 8, 8))
+    glDrawBuffer(GL_NONE)
+    glReadBuffer(GL_NONE)
+    glEnable(GL_DEPTH_TEST)
+    glClear(GL_DEPTH_BUFFER_BIT | GL_COLOR_BUFFER_BIT)
+    glRectf(-1, -1, 0, 1)
+    depths = glReadPixels(0, 0, 8, 8, GL_DEPTH_COMPONENT, GL_FLOAT).reshape(8, 8)
+    assert np.allclose(depths[:, :4], 0.5) and (depths[:, 4:] == 1).all()
+
+
+# -- blits -----------------------------------------------------------------------------------------
+
+
+def checkered(width=8, height=8):
+    """A framebuffer object with a pixel of its own colour everywhere; its pixels, bottom first."""
+    pixels = np.random.default_rng(3).integers(0, 256, (height, width, 4)).astype(np.uint8)
+    name = texture(width=width, height=height)
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1)
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, pixels)
+    bound = framebuffer()
+    attach_texture("color0", name)
+    return bound, pixels
+
+
+def blitted(source, rectangle, target, filter_=GL_NEAREST):
+    """The window after a blit."""
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0)
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, source)
+    glBlitFramebuffer(*rectangle, *target, GL_COLOR_BUFFER_BIT, filter_)
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 0)
+    rows = glReadPixels(0, 0, 8, 8, GL_RGBA, GL_UNSIGNED_BYTE)
+    return np.frombuffer(rows, np.uint8).reshape(8, 8, 4)
+
+
+@pytest.mark.parametrize("filter_", [GL_NEAREST, GL_LINEAR])
+def test_blit_the_same_size(context, filter_):
+    source, pixels = checkered()
+    assert np.array_equal(blitted(source, (0, 0, 8, 8), (0, 0, 8, 8), filter_), pixels)
+    assert np.array_equal(blitted(source, (0, 0, 8, 8), (8, 0, 0, 8), filter_), pixels[:, ::-1])
+    assert np.array_equal(blitted(source, (0, 8, 8, 0), (0, 0, 8, 8), filter_), pixels[::-1])
+    assert np.array_equal(blitted(source, (8, 8, 0, 0), (8, 8, 0, 0), filter_), pixels)
+
+
+def test_blit_stretched(context):
+    source, pixels = checkered()
+    twice = pixels[:4, 2:6].repeat(2, axis=0).repeat(2, axis=1)
+    assert np.array_equal(blitted(source, (2, 0, 6, 4), (0, 0, 8, 8)), twice)
+    mixed = blitted(source, (0, 0, 8, 1), (0, 0, 4, 1), GL_LINEAR)[0, :4].astype(int)
+    expected = (pixels[0, 0::2].astype(float) + pixels[0, 1::2]) / 2
+    assert np.abs(mixed - expected).max() <= 0.5
+
+
+def test_blit_stays_inside(context):
+    source, pixels = checkered(4, 4)
+    window = blitted(source, (-2, -2, 6, 6), (0, 0, 8, 8))
+    assert np.array_equal(window[2:6, 2:6], pixels)
+    assert np.count_nonzero(window.any(axis=2)) <= 16
+    glEnable(GL_SCISSOR_TEST)
+    glScissor(0, 0, 1, 8)
+    window = blitted(source, (0, 0, 4, 4), (-1, 0, 3, 4))
+    assert np.array_equal(window[:4, 0], pixels[:, 1])
+
+
+def test_blit_depth_and_stencil(context):
+    framebuffer(
+        color0=renderbuffer(GL_RGBA8), depth_stencil=renderbuffer(GL_DEPTH24_STENCIL8)
+    )
+    glClearDepth(0.25)
+    glClearStencil(7)
+    both = GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT
+    glClear(both)
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0)
+    rectangle = (0, 0, 8, 8, 0, 0, 4, 8)
+    assert code(glBlitFramebuffer, *rectangle, both, GL_LINEAR) == GL_INVALID_OPERATION
+    glBlitFramebuffer(*rectangle, both, GL_NEAREST)
+    glBindFramebuffer(GL_FRAMEBUFFER, 0)
+    depth = glReadPixels(0, 0, 8, 1, GL_DEPTH_COMPONENT, GL_FLOAT).reshape(-1)
+    assert np.allclose(depth, [0.25] * 4 + [1] * 4)
+    stencil = glReadPixels(0, 0, 8, 1, GL_STENCIL_INDEX, GL_UNSIGNED_INT).reshape(-1)
+    assert stencil.tolist() == [7] * 4 + [0] * 4
+
+
+def test_blit_errors(context):
+    whole = (0, 0, 8, 8, 0, 0, 8, 8)
+    framebuffer(color0=renderbuffer(GL_RGBA32F_ARB), depth=renderbuffer(GL_DEPTH_COMPONENT16))
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0)
+    assert code(glBlitFramebuffer, *whole, 1, GL_NEAREST) == GL_INVALID_VALUE
+    assert code(glBlitFramebuffer, *whole, GL_COLOR_BUFFER_BIT, GL_RED) == GL_INVALID_ENUM
+    for mask in (GL_COLOR_BUFFER_BIT, GL_DEPTH_BUFFER_BIT):
+        assert code(glBlitFramebuffer, *whole, mask, GL_NEAREST) == GL_INVALID_OPERATION
+    glBlitFramebuffer(*whole, GL_STENCIL_BUFFER_BIT, GL_NEAREST)
+
+
+def test_copies_come_from_the_read_buffer(context):
+    framebuffer(color0=renderbuffer(GL_RGBA8), color1=renderbuffer(GL_RGBA32F_ARB))
+    glReadBuffer(GL_COLOR_ATTACHMENT0 + 1)
+    glDrawBuffer(GL_COLOR_ATTACHMENT0 + 1)
+    glClearColor(*GREEN)
+    glClear(GL_COLOR_BUFFER_BIT)
+    texture(width=1, height=1)
+    glCopyTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 0, 0, 8, 8, 0)
+    image = np.frombuffer(glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE), np.uint8)
+    assert (image.reshape(-1, 4) == [0, 255, 0, 255]).all()

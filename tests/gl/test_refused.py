@@ -1,0 +1,147 @@
+"""For every command: what the specification refuses gives its error, and changes nothing."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from softgl.errors import GLError
+from softgl.gl import enums, registry
+from softgl.gl.command import COMMANDS
+from softgl.gl.families import FAMILIES
+from softgl.gl.signature import signature
+
+# OpenGL 2.1, 2.6.3, and the extensions that add to it.
+OTHERS = "glEnd|glArrayElement|glEdgeFlagv?|glMaterial[if]v?|glPrimitiveRestartNV"
+BETWEEN = {
+    name
+    for name in COMMANDS
+    if any(re.fullmatch(p, name) for p in (OTHERS, *(family.pattern for family in FAMILIES)))
+}
+UNKNOWN = 0x0BAD  # no enum of GL
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS.keys() - BETWEEN))
+def test_not_between_begin_and_end(context, snapshot, name):
+    COMMANDS["glBegin"](enums.GL_TRIANGLES)
+    COMMANDS["glVertex2f"](0, 0)
+    before = snapshot(context)
+    with pytest.raises(GLError) as caught:
+        COMMANDS[name]()
+    assert caught.value.code == enums.GL_INVALID_OPERATION
+    assert snapshot(context) == before
+    context.errors = "record"
+    COMMANDS[name]()
+    assert context.error == enums.GL_INVALID_OPERATION
+
+
+def test_what_may_stand_between_begin_and_end(context):
+    assert len(BETWEEN) > 200
+    COMMANDS["glBegin"](enums.GL_TRIANGLES)
+    for name in sorted(BETWEEN - {"glEnd"}):
+        try:
+            COMMANDS[name]()
+        except (GLError, TypeError) as error:
+            assert "between glBegin and glEnd" not in str(error)
+    COMMANDS["glEnd"]()
+
+
+# -- arguments -------------------------------------------------------------------------------------
+
+
+def commands_with(kind):
+    """(command, number of a parameter) for the parameters of a kind that are no arrays."""
+    for name in sorted(COMMANDS.keys() & registry.COMMANDS.keys()):
+        for number, parameter in enumerate(signature(name).parameters):
+            if parameter.kind == kind and not parameter.pointer:
+                yield name, number
+
+
+UNGROUPED = (
+    "GL_CLAMP_READ_COLOR_ARB",
+    "GL_COLOR_ATTACHMENT0",
+    "GL_FRAMEBUFFER",
+    "GL_RENDERBUFFER",
+    "GL_RGBA8",
+    "GL_POINTS",
+    "GL_TEXTURE_1D",
+    "GL_TEXTURE_2D",
+    "GL_TEXTURE_3D",
+    "GL_PROGRAM_FORMAT_ASCII_ARB",
+    "GL_PROGRAM_STRING_ARB",
+    "GL_VERTEX_PROGRAM_ARB",
+    "GL_VERTEX_PROGRAM_PARAMETER_BUFFER_NV",
+)
+"""Legal somewhere, where the registry has no group."""
+
+# Parameters whose unknown values give another error.
+OTHER_ERRORS = re.compile(
+    # OpenGL 2.1, 3.8.1: an internal format that is none gives "the error INVALID VALUE".
+    "glTexImage3DEXT 2"
+    # EXT_framebuffer_object, "Errors": INVALID_OPERATION unless textarget is that of the texture,
+    # and for each pname while the window's framebuffer is bound.
+    r"|glFramebufferTexture[123]D(EXT)? 2|glGetFramebufferAttachmentParameteriv(EXT)? 2"
+)
+
+
+def candidates(parameter):
+    """Values that a parameter might take."""
+    if parameter.pointer:
+        return [None] if parameter.pointer == "out" else [np.zeros(64, np.float32), None]
+    if parameter.kind != "enum":
+        return [1, 0]
+    members = [*registry.GROUPS.get(parameter.group, "").split(), *UNGROUPED]
+    return [getattr(enums, name) for name in members]
+
+
+def refused(name, number, wrong):
+    """The code that a command gives for a wrong argument, with others that it accepts before it.
+
+    None if none could be found: then another argument was refused every time.
+    """
+    parameters = signature(name).parameters
+    choices = [candidates(parameter) for parameter in parameters]
+    names = [parameter.name for parameter in parameters]
+    arguments = [choice[0] for choice in choices]
+    arguments[number] = wrong
+    for _ in range(sum(map(len, choices))):
+        try:
+            COMMANDS[name](*arguments)
+        except GLError as error:
+            description = error.description
+            said = re.match(r"(\w+): ", description)
+            which = names.index(said[1]) if said and said[1] in names else number
+            if which == number:
+                return error.code
+            tried = choices[which].index(arguments[which])
+            if tried + 1 == len(choices[which]):
+                return None
+            arguments[which] = choices[which][tried + 1]
+        else:
+            return enums.GL_NO_ERROR
+    return None
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [
+        (name, number)
+        for name, number in commands_with("enum")
+        if not OTHER_ERRORS.fullmatch(f"{name} {number}")
+    ],
+)
+def test_enums_that_are_none(context, snapshot, name, number):
+    before = snapshot(context)
+    assert refused(name, number, UNKNOWN) == enums.GL_INVALID_ENUM
+    assert snapshot(context) == before
+
+
+@pytest.mark.parametrize(("name", "number"), list(commands_with("sizei")))
+def test_negative_sizes(context, snapshot, name, number):
+    # OpenGL 2.1, 2.5: "If a negative number is provided where an argument of type sizei is
+    # specified, the error INVALID VALUE is generated."
+    before = snapshot(context)
+    assert refused(name, number, -1) == enums.GL_INVALID_VALUE
+    assert snapshot(context) == before

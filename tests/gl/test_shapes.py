@@ -1,0 +1,289 @@
+"""State of points, lines and polygons, and what it does: queries, errors, edge flags, clipping."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import softgl
+from softgl import gl
+from softgl.errors import GLError
+
+SIZE = (16, 12)
+
+
+@pytest.fixture(params=["llvm", "eager"])
+def context(request):
+    return softgl.Context(*SIZE, machine=request.param)
+
+
+def pixels():
+    """The red of the framebuffer as (height, width), bottom row first."""
+    data = gl.glReadPixels(0, 0, *SIZE, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE)
+    return np.frombuffer(data, np.uint8).reshape(SIZE[1], SIZE[0], 4)[..., 0]
+
+
+def in_pixels():
+    """Let vertices be in window coordinates."""
+    gl.glMatrixMode(gl.GL_PROJECTION)
+    gl.glLoadIdentity()
+    gl.glOrtho(0.0, SIZE[0], 0.0, SIZE[1], -1.0, 1.0)
+    gl.glMatrixMode(gl.GL_MODELVIEW)
+
+
+def program(text):
+    vertex = text.startswith(("!!ARBvp", "!!NVvp"))
+    target = gl.GL_VERTEX_PROGRAM_ARB if vertex else gl.GL_FRAGMENT_PROGRAM_ARB
+    gl.glBindProgramARB(target, gl.glGenProgramsARB(1))
+    gl.glProgramStringARB(target, gl.GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text.encode())
+    gl.glEnable(target)
+
+
+SETTINGS = [
+    (lambda: gl.glLineWidth(2.5), gl.GL_LINE_WIDTH, 1.0, 2.5),
+    (lambda: gl.glLineStipple(999, 0x1234), gl.GL_LINE_STIPPLE_REPEAT, 1, 256),
+    (lambda: gl.glLineStipple(-3, 0x1234), gl.GL_LINE_STIPPLE_PATTERN, 0xFFFF, 0x1234),
+    (lambda: gl.glPolygonOffset(1.5, -2.0), gl.GL_POLYGON_OFFSET_FACTOR, 0.0, 1.5),
+    (lambda: gl.glPolygonOffset(1.5, -2.0), gl.GL_POLYGON_OFFSET_UNITS, 0.0, -2.0),
+    (
+        lambda: gl.glProvokingVertexEXT(gl.GL_FIRST_VERTEX_CONVENTION),
+        gl.GL_PROVOKING_VERTEX,
+        gl.GL_LAST_VERTEX_CONVENTION,
+        gl.GL_FIRST_VERTEX_CONVENTION,
+    ),
+]
+
+
+@pytest.mark.parametrize("change, pname, before, after", SETTINGS)
+def test_values(context, change, pname, before, after):
+    assert gl.glGetFloatv(pname) == before
+    gl.glPushAttrib(gl.GL_ALL_ATTRIB_BITS)
+    change()
+    assert gl.glGetFloatv(pname) == after
+    gl.glPopAttrib()
+    assert gl.glGetFloatv(pname) == before
+
+
+SWITCHES = [
+    "LINE_SMOOTH", "LINE_STIPPLE", "POLYGON_SMOOTH", "POLYGON_STIPPLE", "POLYGON_OFFSET_POINT",
+    "POLYGON_OFFSET_LINE", "POLYGON_OFFSET_FILL", "DEPTH_CLAMP", "POINT_SMOOTH", "POINT_SPRITE",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SWITCHES)
+def test_switches(context, name):
+    cap = getattr(gl, f"GL_{name}")
+    assert not gl.glIsEnabled(cap)
+    gl.glPushAttrib(gl.GL_ENABLE_BIT)
+    gl.glEnable(cap)
+    assert gl.glIsEnabled(cap) and gl.glGetBooleanv(cap)
+    gl.glPopAttrib()
+    assert not gl.glIsEnabled(cap)
+
+
+def test_polygon_mode_is_a_pair(context):
+    assert gl.glGetIntegerv(gl.GL_POLYGON_MODE).tolist() == [gl.GL_FILL, gl.GL_FILL]
+    gl.glPolygonMode(gl.GL_BACK, gl.GL_LINE)
+    assert gl.glGetIntegerv(gl.GL_POLYGON_MODE).tolist() == [gl.GL_FILL, gl.GL_LINE]
+    gl.glPolygonMode(gl.GL_FRONT_AND_BACK, gl.GL_POINT)
+    assert gl.glGetIntegerv(gl.GL_POLYGON_MODE).tolist() == [gl.GL_POINT, gl.GL_POINT]
+
+
+ERRORS = [
+    (lambda: gl.glLineWidth(0.0), gl.GL_INVALID_VALUE),
+    (lambda: gl.glLineWidth(-1.0), gl.GL_INVALID_VALUE),
+    (lambda: gl.glLineWidth(float("nan")), gl.GL_INVALID_VALUE),
+    (lambda: gl.glPointSize(0.0), gl.GL_INVALID_VALUE),
+    (lambda: gl.glPolygonMode(gl.GL_LEFT, gl.GL_FILL), gl.GL_INVALID_ENUM),
+    (lambda: gl.glPolygonMode(gl.GL_FRONT, gl.GL_LINES), gl.GL_INVALID_ENUM),
+    (lambda: gl.glProvokingVertex(gl.GL_FRONT), gl.GL_INVALID_ENUM),
+    (lambda: gl.glPolygonStipple(np.zeros(127, np.uint8)), gl.GL_INVALID_OPERATION),
+]
+
+
+@pytest.mark.parametrize("wrong, code", ERRORS)
+def test_errors(context, wrong, code):
+    with pytest.raises(GLError) as raised:
+        wrong()
+    assert raised.value.code == code
+
+
+def test_polygon_stipple_is_a_bitmap(context):
+    """The first bit of the first byte is the lower left pixel of the window, not the polygon."""
+    in_pixels()
+    pattern = np.zeros((32, 4), np.uint8)
+    pattern[0, 0], pattern[2, 1] = 0x80, 0x01
+    gl.glPolygonStipple(pattern)
+    assert (gl.glGetPolygonStipple(None).reshape(32, 4) == pattern).all()
+    gl.glEnable(gl.GL_POLYGON_STIPPLE)
+    gl.glRectf(0.0, 0.0, float(SIZE[0]), float(SIZE[1]))
+    assert np.argwhere(pixels()).tolist() == [[0, 0], [2, 15]]
+    gl.glPixelStorei(gl.GL_UNPACK_LSB_FIRST, 1)
+    gl.glPolygonStipple(pattern)
+    gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+    gl.glRectf(0.0, 0.0, float(SIZE[0]), float(SIZE[1]))
+    assert np.argwhere(pixels()).tolist() == [[0, 7], [2, 8]]
+
+
+def test_edge_flags(context):
+    """Only edges that begin at a vertex with the flag are drawn; of strips, all are."""
+    in_pixels()
+    gl.glPolygonMode(gl.GL_FRONT_AND_BACK, gl.GL_POINT)
+    corners = [(2.5, 2.5), (12.5, 2.5), (12.5, 9.5), (2.5, 9.5)]
+    for mode, flagged in (
+        (gl.GL_QUADS, {0, 2}),
+        (gl.GL_POLYGON, {0, 2}),
+        (gl.GL_TRIANGLE_FAN, {0, 1, 2, 3}),
+    ):
+        gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+        gl.glBegin(mode)
+        for number, corner in enumerate(corners):
+            gl.glEdgeFlag(number % 2 == 0)
+            gl.glVertex2f(*corner)
+        gl.glEnd()
+        gl.glEdgeFlag(True)
+        seen = {(x + 0.5, y + 0.5) for y, x in np.argwhere(pixels())}
+        assert seen == {corners[i] for i in flagged}
+
+
+def test_outline_of_a_clipped_polygon(context):
+    """New edges along the clip plane are drawn; diagonals inside are not."""
+    in_pixels()
+    gl.glPolygonMode(gl.GL_FRONT_AND_BACK, gl.GL_LINE)
+    gl.glClipPlane(gl.GL_CLIP_PLANE2, [-1.0, 0.0, 0.0, 8.5])
+    gl.glEnable(gl.GL_CLIP_PLANE2)
+    gl.glRectf(2.5, 2.5, 14.5, 9.5)
+    seen = pixels() > 0
+    expected = np.zeros_like(seen)
+    expected[2:10, [2, 8]] = expected[[2, 9], 2:9] = True
+    assert (seen == expected).all()
+
+
+def test_culling_and_facing_of_outlines(context):
+    in_pixels()
+    gl.glPolygonMode(gl.GL_FRONT_AND_BACK, gl.GL_LINE)
+    gl.glEnable(gl.GL_CULL_FACE)
+    gl.glCullFace(gl.GL_FRONT)
+    gl.glRectf(2.5, 2.5, 14.5, 9.5)
+    assert not pixels().any()
+    gl.glCullFace(gl.GL_BACK)
+    gl.glRectf(2.5, 2.5, 14.5, 9.5)
+    assert pixels().any()
+
+
+TWO_SIDE = """!!ARBvp1.0
+MOV result.position, vertex.position;
+MOV result.color.front, { 0.2, 0, 0, 1 };
+MOV result.color.back, { 0.8, 0, 0, 1 };
+END"""
+
+
+@pytest.mark.parametrize("mode", ["GL_FILL", "GL_LINE", "GL_POINT"])
+def test_two_sided_colors_follow_the_polygon(context, mode):
+    program(TWO_SIDE)
+    gl.glEnable(gl.GL_VERTEX_PROGRAM_TWO_SIDE_ARB)
+    gl.glPolygonMode(gl.GL_FRONT_AND_BACK, getattr(gl, mode))
+    for winding, red in ((1, 51), (-1, 204)):
+        gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+        gl.glBegin(gl.GL_TRIANGLES)
+        for x, y in [(-0.9, -0.9), (0.9, -0.9), (0.0, 0.9)][::winding]:
+            gl.glVertex2f(x, y)
+        gl.glEnd()
+        assert set(pixels().reshape(-1).tolist()) == {0, red}
+
+
+def test_clip_distances_of_programs(context):
+    """Planes of vertex programs clip only where a program gives distances."""
+    gl.glEnable(gl.GL_CLIP_PLANE1)
+    program("!!NVvp4.0\nMOV result.position, vertex.position; MOV result.color, 1;\n"
+            "MOV result.clip[1].x, vertex.position.x; END")  # fmt: skip
+    gl.glRectf(-1.0, -1.0, 1.0, 1.0)
+    seen = pixels() > 0
+    assert seen[:, 8:].all() and not seen[:, :8].any()
+    program("!!ARBvp1.0\nMOV result.position, vertex.position; MOV result.color, 1.0; END")
+    gl.glClipPlane(gl.GL_CLIP_PLANE1, [0.0, 0.0, 0.0, -1.0])
+    gl.glRectf(-1.0, -1.0, 1.0, 1.0)
+    assert pixels().all()
+
+
+def test_new_vertices_of_attributes_without_perspective(context):
+    """Clipping does not change what NOPERSPECTIVE and other attributes are inside."""
+    program("!!NVvp4.0\nMOV result.position, vertex.position;\n"
+            "MOV result.attrib[0], vertex.color; END")  # fmt: skip
+
+    def picture(clipped, declaration):
+        program(f"!!NVfp4.0\n{declaration} ATTRIB c = fragment.attrib[0];\n"
+                "MOV result.color, c; END")  # fmt: skip
+        gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+        gl.glDepthRange(0.0, 1.0)
+        if clipped:
+            gl.glDisable(gl.GL_DEPTH_CLAMP)
+        else:
+            gl.glEnable(gl.GL_DEPTH_CLAMP)
+        gl.glBegin(gl.GL_TRIANGLES)
+        for red, position in (
+            (0.0, (-1.0, -1.0, 0.0, 1.0)),
+            (1.0, (3.0, -3.0, -4.5, 3.0)),
+            (0.5, (0.0, 2.0, 1.0, 2.0)),
+        ):
+            gl.glColor3f(red, 0.0, 0.0)
+            gl.glVertex4f(*position)
+        gl.glEnd()
+        return pixels().astype(int)
+
+    for declaration in ("NOPERSPECTIVE", "", "FLAT"):
+        whole, part = picture(False, declaration), picture(True, declaration)
+        inside = part > 0
+        assert inside.sum() > 20 and (whole > 0).sum() > inside.sum()
+        assert np.abs(whole - part)[inside].max() <= 1
+
+
+@pytest.mark.parametrize("mode", ["FILL", "LINE", "POINT"])
+def test_polygon_offset_in_each_mode(context, mode):
+    """One unit is one step of the depth buffer; it is moved in the enabled mode only."""
+    gl.glEnable(gl.GL_DEPTH_TEST)
+    gl.glTranslatef(0.0, 0.0, 0.25)
+    gl.glPolygonMode(gl.GL_FRONT_AND_BACK, getattr(gl, f"GL_{mode}"))
+    gl.glPolygonOffset(0.0, -3.0)
+    depths = []
+    for which in ("FILL", "LINE", "POINT"):
+        gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
+        gl.glEnable(getattr(gl, f"GL_POLYGON_OFFSET_{which}"))
+        gl.glRectf(-0.5, -0.5, 0.5, 0.5)
+        gl.glDisable(getattr(gl, f"GL_POLYGON_OFFSET_{which}"))
+        depths.append(int(context.framebuffer.read_depth(0, 0, *SIZE).min()))
+    plain = round(0.625 * (2**24 - 1))
+    assert depths == [plain - 3 * (which == mode) for which in ("FILL", "LINE", "POINT")]
+
+
+def test_attenuated_points(context):
+    """OpenGL 2.1, 3.3: size * sqrt(1 / (a + b d + c d^2)), within the range that is set."""
+    in_pixels()
+    gl.glPointSize(8.0)
+    gl.glTranslatef(8.0, 6.0, 0.0)
+    for attenuation, place, size in (
+        ((4.0, 0.0, 0.0), (0.0, 0.0), 4),
+        ((0.0, 0.4, 0.0), (0.0, 0.0), 5),  # d is 10: sqrt(1 / 4) of 8 is 4, but at least 5
+        ((0.0, 0.0, 0.01), (0.0, 0.0), 6),  # d is 10: 8, but at most 6
+    ):
+        gl.glPointParameterf(gl.GL_POINT_SIZE_MIN, 5.0 if size == 5 else 0.0)
+        gl.glPointParameterf(gl.GL_POINT_SIZE_MAX, 6.0)
+        gl.glPointParameterfv(gl.GL_POINT_DISTANCE_ATTENUATION, attenuation)
+        gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+        gl.glBegin(gl.GL_POINTS)
+        gl.glVertex2f(*place)
+        gl.glEnd()
+        assert (pixels() > 0).sum() == size * size
+
+
+def test_stipple_counts_on_between_draws_of_a_strip_only(context):
+    """Every glBegin resets the counter."""
+    in_pixels()
+    gl.glEnable(gl.GL_LINE_STIPPLE)
+    gl.glLineStipple(1, 0x0007)
+    for row in (2.5, 5.5):
+        gl.glBegin(gl.GL_LINE_STRIP)
+        for x in (0.5, 2.5, 5.5):
+            gl.glVertex2f(x, row)
+        gl.glEnd()
+    assert np.argwhere(pixels()).tolist() == [[y, x] for y in (2, 5) for x in (0, 1, 2)]

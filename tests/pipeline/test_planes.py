@@ -1,0 +1,151 @@
+"""Formats of planes: on every machine the same words, and those that numpy makes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from softgl.asm import parse
+from softgl.lanes import F32, U32
+from softgl.pipeline.framebuffer import Framebuffer, mask_words
+from softgl.pipeline.keys import BlendKey, DepthKey
+from softgl.pipeline.planes import COLOR_STORAGES, DEPTH_FORMATS, ColorFormat, Plane
+from tests.lanes.machines import engine_id, engines, run_formula
+from tests.pipeline.test_raster import ENGINES, render
+
+VALUES = np.array(
+    [0.0, -0.0, 1.0, 0.5, 0.25, 1 / 255, 0.2, 0.7, 65504.0, 65520.0, 1e-7, 6e-8, 1e30, -3.75, 1.5,
+     np.inf, -np.inf, np.nan, 0.50196, 2.0**-24, 1 - 2.0**-24, 3e-39],
+    np.float32,
+)  # fmt: skip
+ADD = BlendKey("one", "one_minus_src_alpha", "one", "one", "func_add", "func_add")
+SEVERAL = parse(
+    "!!ARBfp1.0\nOPTION ARB_draw_buffers;\nMAD result.color[0], fragment.color, 1.5, -0.2;\n"
+    "MOV result.color[1], fragment.color.wzyx;\nMUL result.color[2], fragment.color, 300;\nEND"
+)
+FORMATS = [ColorFormat(storage, kept) for storage in COLOR_STORAGES for kept in ("RGBA", "RGB1")]
+
+
+@pytest.mark.parametrize("engine", engines(), ids=engine_id)
+@pytest.mark.parametrize("name", COLOR_STORAGES)
+def test_lanes_and_numpy_agree(engine, name):
+    storage = COLOR_STORAGES[name]
+    color = np.random.default_rng(1).permutation(np.tile(VALUES, 4)).reshape(-1, 4)
+
+    def pack(m, *lanes):
+        return storage.pack(m, [m.saturate(v) for v in lanes] if storage.fixed else lanes)
+
+    operands = [(color[:, i].copy(), F32) for i in range(4)]
+    words = np.stack(run_formula(engine, pack, operands, [U32] * storage.words))
+    assert np.array_equal(words, storage.encode(color))
+
+    def unpack(m, *lanes):
+        return storage.unpack(m, list(lanes))
+
+    decoded = run_formula(engine, unpack, [(word, U32) for word in words], [F32] * 4)
+    back = storage.decode(words)
+    expected = np.where(np.isnan(back), np.uint32(0x7FC00000), back.view(np.uint32))
+    assert np.array_equal(np.stack(decoded, axis=-1), expected)
+
+
+@pytest.mark.parametrize("engine", engines(), ids=engine_id)
+@pytest.mark.parametrize("name", DEPTH_FORMATS)
+def test_depths(engine, name):
+    format_ = DEPTH_FORMATS[name]
+    depths = np.append(np.linspace(0, 1, 999), [0.5, 0.25, 2.0**-30]).astype(np.float32)
+
+    def quantise(m, depth):
+        return m.as_u32(format_.quantise(m, depth))
+
+    (words,) = run_formula(engine, quantise, [(depths, F32)], [U32])
+    assert [format_.encode(depth) for depth in depths] == words.tolist()
+    assert (np.diff(words[:999].astype(np.int64)) >= 0).all()
+    assert np.abs(format_.decode(words) - depths).max() <= 2.0**-min(format_.bits, 24)
+    assert format_.decode(words)[998] == 1.0
+
+
+def test_rectangles():
+    """Words come back from where they were written, and nothing else changes."""
+    rng = np.random.default_rng(2)
+    for _ in range(30):
+        width, height = rng.integers(1, 40, 2).tolist()
+        plane = Plane(width, height, ColorFormat("float16"))
+        mirror = np.zeros((2, height, width), np.uint32)
+        for _ in range(5):
+            x, y = int(rng.integers(width)), int(rng.integers(height))
+            w, h = int(rng.integers(1, width - x + 1)), int(rng.integers(1, height - y + 1))
+            part = rng.integers(0, 2**32, (2, h, w), np.uint32)
+            plane.write(x, y, part)
+            mirror[:, y : y + h, x : x + w] = part
+            assert np.array_equal(plane.read(0, 0, width, height), mirror)
+            assert np.array_equal(plane.read(x, y, w, h), part)
+        plane.fill([5, 7], [0xFF, 0], (1, 1, 3, 2))
+        mirror[0, 1:3, 1:4] = mirror[0, 1:3, 1:4] & 0xFFFFFF00 | 5
+        assert np.array_equal(plane.read(0, 0, width, height), mirror)
+
+
+def drawn(engine, formats, size, **options):
+    planes = [format_ and Plane(*size, format_) for format_ in formats]
+    depth = Plane(*size, options.pop("depth_format", "depth24"), 0)
+    framebuffer = Framebuffer(*size, planes, depth)
+    framebuffer.clear((0.1, 0.2, 0.3, 0.4), depth=1.0)
+    rng = np.random.default_rng(5)
+    positions = rng.uniform(-1.1, 1.1, (24, 4)).astype(np.float32)
+    positions[:, 3] = 1
+    colors = rng.uniform(-0.2, 1.2, (24, 4))
+    render(
+        engine, positions, colors, size, framebuffer=framebuffer,
+        targets=framebuffer.targets, depth_format=framebuffer.depth_format, **options,
+    )  # fmt: skip
+    return framebuffer
+
+
+@pytest.mark.parametrize("mask", [(True,) * 4, (True, False, True, False)])
+@pytest.mark.parametrize("blend", [None, ADD], ids=["replace", "blend"])
+@pytest.mark.parametrize("format_", FORMATS, ids=lambda f: f"{f.storage}-{f.kept}")
+def test_machines_agree(format_, blend, mask):
+    formats = (format_, None, ColorFormat())
+    expected = None
+    for engine in ENGINES:
+        options = {"blend": blend, "color_mask": mask, "program": SEVERAL, "clamped": False}
+        framebuffer = drawn(engine, formats, (21, 18), **options)
+        words = [framebuffer.colors[n].read(0, 0, 21, 18) for n in (0, 2)]
+        if expected is None:
+            expected = words
+            clear = format_.encode(np.float32([0.1, 0.2, 0.3, 0.4]))
+            assert (words[0] != clear[:, None, None]).any()
+            if format_.kept == "RGB1":
+                assert (format_.lay.decode(words[0])[..., 3] == 1).all()
+        for ours, theirs in zip(expected, words, strict=True):
+            assert np.array_equal(ours, theirs)
+
+
+@pytest.mark.parametrize("name", DEPTH_FORMATS)
+def test_machines_agree_on_depths(name):
+    planes = []
+    for engine in ENGINES:
+        options = {"depth": DepthKey("lequal", True), "depth_format": name}
+        framebuffer = drawn(engine, (ColorFormat(),), (21, 18), **options)
+        planes.append(framebuffer.read_depth(0, 0, 21, 18))
+        assert np.array_equal(planes[0], planes[-1])
+    assert len(np.unique(planes[0])) > 50
+
+
+def test_planes_of_other_sizes():
+    """What is drawn to a larger plane is what is drawn to one of the common size."""
+    for engine in ENGINES[:2]:
+        small, large = (Plane(n, n, ColorFormat()) for n in (12, 30))
+        for plane in (small, large):
+            depth = Plane(12, 12, "depth24", 2**24 - 1)
+            framebuffer = Framebuffer(12, 12, (plane,), depth)
+            render(engine, [(-1, -1), (1, -1), (0, 1)], size=(12, 12), framebuffer=framebuffer)
+        assert np.array_equal(small.read(0, 0, 12, 12), large.read(0, 0, 12, 12))
+        assert small.read(0, 0, 12, 12).any()
+        assert not large.read(12, 0, 18, 30).any()
+
+
+def test_masks():
+    assert mask_words(ColorFormat("unorm8", "RGB1"), (False,) * 4) == [0xFF000000]
+    assert mask_words(ColorFormat("unorm8", "RGB1"), (True,) * 4, False) == [0x00FFFFFF]
+    assert mask_words(ColorFormat("float16"), (False, True, True, False)) == [0xFFFF0000, 0xFFFF]
+    assert mask_words(ColorFormat("float32"), (True, False, True, False)) == [2**32 - 1, 0] * 2
