@@ -279,6 +279,8 @@ class Generator:
         return self.instruction(name, letter, operands)
 
     def arb(self):
+        if self.fragment and self.chance(0.01):
+            return f"KIL {self.operand('F', 'V')}"
         if not self.fragment and self.chance(0.12):
             return f"ARL at.x, {self.operand('F', 'S')}"
         if self.chance(0.08):
