@@ -104,6 +104,7 @@ class Generator:
     def text(self) -> str:
         self.declare()
         if not self.nv4:
+            self.fill()
             for _ in range(self.random.randint(12, 25)):
                 self.emit(self.arithmetic())
             self.store_all(["t0", "t1", "t2"])
@@ -115,7 +116,8 @@ class Generator:
         if subroutines or self.chance(0.3):
             self.lines.append("main:")
         self.callable = subroutines
-        self.block(self.random.randint(6, 12))
+        self.fill()
+        self.block(self.random.randint(8, 16))
         self.store_all(["t0", "t1", "t2", "f0", "f1", "i0", "i1", "u0", "u1"])
         if not main_last:
             if self.chance(0.7):
@@ -157,13 +159,27 @@ class Generator:
             "PARAM k = { 0.5, -2, 1.0e4 };",
         ]
 
+    def fill(self):
+        """Most registers get something to begin with."""
+        names = NAMES["F"] + NAMES["S"][3:] + NAMES["U"][3:] + ["a[0]", "a[2]"]
+        for name in names if self.nv4 else NAMES["F"][:3]:
+            if self.chance(0.8):
+                number = self.random.randrange(8)
+                self.emit(f"{self.copy(name)} {name}, {self.kind.attribute}[{number}]")
+        if self.nv4:
+            # n.w counts recursions: now and then more than may be open.
+            self.emit(f"MOV.S n, {{1, 2, 3, {self.pick(2, 8, 50)}}}")
+
+    def copy(self, name):
+        """MOV as the type of a register wants it."""
+        return "MOV" + ({"i": ".S", "u": ".U"}.get(name[0], "") if self.nv4 else "")
+
     def store_all(self, names):
         """What the registers hold goes to results that nothing else needs."""
         results = list(self.exact_results)
         self.random.shuffle(results)
         for result, name in zip(results, names, strict=False):
-            letter = {"i": ".S", "u": ".U"}.get(name[0], "") if self.nv4 else ""
-            self.emit(f"MOV{letter} {result}, {name}")
+            self.emit(f"{self.copy(name)} {result}, {name}")
         self.emit(f"MOV {self.near[0]}, near")
 
     def emit(self, line):
@@ -184,7 +200,7 @@ class Generator:
                 self.emit(f"{self.pick('BRK', 'CONT')}{self.maybe_condition(0.9)}")
             elif choice < 0.315 and self.depth:
                 self.emit(f"RET{self.maybe_condition(0.9)}")
-            elif choice < 0.33 and self.fragment:
+            elif choice < 0.325 and self.fragment and self.depth:
                 test = f"{self.condition()}" if self.chance(0.5) else self.operand("F", "V")
                 self.emit(f"KIL {test}")
             else:
