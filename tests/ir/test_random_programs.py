@@ -90,21 +90,8 @@ def test_against_the_interpreter(language, first):
         assert not found, "\n".join([f"seed {seed}", text, *found])
 
 
-# LLVM 22 takes `x > 0 ? x : 0` for x where x is known not to be below zero, but x may be NaN or -0:
-# a SAT after MAX or LIT shows it in these two.
-FOLDED = pytest.mark.xfail(strict=True, reason="LLVM folds max(x, 0) though x may be NaN or -0")
-MACHINES = [
-    pytest.param(
-        language,
-        width,
-        marks=[FOLDED] if (language, width) in {("NVfp4.0", 4), ("ARBfp1.0", 16)} else [],
-    )
-    for language in KINDS
-    for width in WIDTHS
-]
-
-
-@pytest.mark.parametrize("language, width", MACHINES)
+@languages
+@pytest.mark.parametrize("width", WIDTHS)
 def test_machines_agree(language, width):
     """Bit for bit, with derivatives too; each width runs programs of its own."""
     engine = llvm_engine(Target(host_levels()[-1], width))

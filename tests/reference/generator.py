@@ -355,7 +355,7 @@ class Generator:
         suffix = "." + self.pick(*"xyzwrgba") if kind == "S" else self.swizzle()
         body = self.place(letter) + suffix
         if self.nv4 and self.chance(0.12):
-            return f"{sign}|{self.pick('', '', '-' if letter != 'U' else '')}{body}|"
+            return f"{sign}|{self.pick('', '', '-')}{body}|"
         return sign + body
 
     def swizzle(self):
