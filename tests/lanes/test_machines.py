@@ -50,7 +50,7 @@ OPERATIONS = {
         lambda m, a: (lambda x: m.select(x > 0.0, x, 0.0))(m.select(a < 0.0, m.f32(0.0), a)),
         [F32],
         F32,
-    ),  # fmt: skip
+    ),
     "divide": (lambda m, a, b: a / b, [F32, F32], F32),
     "divide_signed": (lambda m, a, b: a / b, [I32, I32], I32),
     "divide_unsigned": (lambda m, a, b: a / b, [U32, U32], U32),
