@@ -2,17 +2,19 @@
 
 In: a text, the opcode table (`softgl.isa`) and a `Dialect` for each language, which is data: its
 bindings, words, suffixes, options and limits. Out: `parse`, text -> `softgl.ir.program.Program`;
-`leniencies`, where a text is accepted though a strict reading would refuse it; `LIMITS`, language
--> resource limits; `resources.count`, what a program uses of them. A text is accepted or refused
-with a `ProgramError`, nothing else. A new language is one more `Dialect` in `parser.DIALECTS`.
+`disassemble`, the way back; `leniencies`, where a text is accepted though a strict reading would
+refuse it; `LIMITS`, language -> resource limits; `resources.count`, what a program uses of them. A
+text is accepted or refused with a `ProgramError`, nothing else. A new language is one more
+`Dialect` in `parser.DIALECTS`.
 
 Read `parser.py` first (header, statements), then `options.py`, `declarations.py`,
 `instructions.py`, `flow.py`, `operands.py` and `bindings.py`, which follow the grammars of the
 specifications downwards.
 """
 
+from softgl.asm.disassemble import disassemble
 from softgl.asm.lexer import Leniency
 from softgl.asm.limits import LIMITS, Limits
 from softgl.asm.parser import DIALECTS, leniencies, parse
 
-__all__ = ["DIALECTS", "LIMITS", "Leniency", "Limits", "leniencies", "parse"]
+__all__ = ["DIALECTS", "LIMITS", "Leniency", "Limits", "disassemble", "leniencies", "parse"]

@@ -125,13 +125,14 @@ class Dialect:
 
     @cached_property
     def program_parameters(self) -> BindingTable:
-        """The bindings that begin with `program`."""
+        """The bindings of parameters that begin with `program`."""
+        buffers = {"program.buffer": "only a BUFFER declaration can bind it"}
         return BindingTable(
             {
                 "program.env": Item("program.env", self.limits.env_parameters, required=True),
                 "program.local": Item("program.local", self.limits.local_parameters, required=True),
             },
-            {"program.buffer": "only a BUFFER declaration can bind it"},
+            buffers if "BUFFER" in self.declarations else {},
         )
 
     def with_less(self, **resources: int) -> Dialect:

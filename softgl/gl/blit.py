@@ -84,7 +84,7 @@ def _linear(plane, x: Axis, y: Axis):
 
 
 def _check_colors(source, frame):
-    """"no copy is performed" between fixed-point and floating-point numbers."""
+    """Refuse to copy between fixed-point and floating-point numbers."""
     for plane in frame.colors:
         if plane is not None and plane.format.lay.fixed != source.format.lay.fixed:
             raise invalid_operation("one colour format is of floats and the other is not")

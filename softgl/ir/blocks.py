@@ -167,6 +167,8 @@ def _text_order(place):
 
 def _block(program, exits, start, end) -> Block:
     """The instructions from `start` up to `end`, of which only the last may be a jump."""
+    if start == len(program.instructions):
+        return Block((), Return(), 0)
     last = program.instructions[end - 1] if end > start else None
     controlled = last is not None and last.opcode in CONTROL
     body = program.instructions[start : end - 1 if controlled else end]

@@ -57,13 +57,14 @@ def tested_early(key: FragmentKey) -> bool:
 
     Without a stencil test the early depth test only drops fragments, and depth is written after the
     program. A stencil test may write for fragments that it drops: then none may be discarded by
-    the program or the alpha test, which come first.
+    the program or the alpha test, which come first, nor as a smooth shape leaves its pixel empty.
     """
     if depth_replaced(key):
         return False
     if key.stencil is None:
         return key.depth is not None
-    return not key.stencil.writes or (key.alpha_func is None and not key.program.kills())
+    discards = key.alpha_func is not None or key.program.kills() or key.shape.smooth
+    return not key.stencil.writes or not discards
 
 
 def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:

@@ -45,4 +45,3 @@ class ImageSurface:
     def pixels(self) -> np.ndarray:
         """The pixels (height, width, 4), uint8 or float32."""
         return self.plane.read_color(0, 0, self.plane.width, self.plane.height)
-

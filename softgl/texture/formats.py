@@ -104,9 +104,7 @@ class Storage:
 _BYTE, _FLOAT = np.dtype(np.uint8), np.dtype(np.float32)
 
 UNORM8 = Storage("unorm8", _BYTE, 255, 8, True, _to_unorm8, _from_unorm8)
-SRGB8 = Storage(
-    "float32", _BYTE, 255, 8, True, _to_unorm8, _from_unorm8, _linear, _encoded
-)
+SRGB8 = Storage("float32", _BYTE, 255, 8, True, _to_unorm8, _from_unorm8, _linear, _encoded)
 UNORM16 = Storage("float32", _FLOAT, 1, 16, True, _to_unorm16, _unchanged)
 FLOAT16 = Storage("float32", _FLOAT, 1, 16, False, _to_float16, _unchanged)
 FLOAT32 = Storage("float32", _FLOAT, 1, 32, False, _unchanged, _unchanged)

@@ -159,9 +159,7 @@ def test_mipmaps_of_what_was_drawn(same_as_mesa):
         gl.glClear(gl.GL_COLOR_BUFFER_BIT)
         draw_triangles(gl)
         gl.glGenerateMipmap(gl.GL_TEXTURE_2D)
-        gl.glTexParameteri(
-            gl.GL_TEXTURE_2D, gl.GL_TEXTURE_MIN_FILTER, gl.GL_NEAREST_MIPMAP_NEAREST
-        )
+        gl.glTexParameteri(gl.GL_TEXTURE_2D, gl.GL_TEXTURE_MIN_FILTER, gl.GL_NEAREST_MIPMAP_NEAREST)
         show(gl, name, SIZE // 2)
 
     same_as_mesa(picture, (SIZE, SIZE))
@@ -270,9 +268,7 @@ def test_blits(same_as_mesa, source, target, filter_):
         gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, 0)
         gl.glEnable(gl.GL_SCISSOR_TEST)
         gl.glScissor(1, 2, 29, 40)
-        gl.glBlitFramebuffer(
-            *source, *target, gl.GL_COLOR_BUFFER_BIT, getattr(gl, f"GL_{filter_}")
-        )
+        gl.glBlitFramebuffer(*source, *target, gl.GL_COLOR_BUFFER_BIT, getattr(gl, f"GL_{filter_}"))
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
 
     # llvmpipe mixes with weights of 8 bits.

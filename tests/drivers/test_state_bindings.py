@@ -164,7 +164,6 @@ def test_a_material_that_follows_the_color(same_as_mesa):
     def picture(gl):
         clear(gl)
         use_program(gl, PASS_VERTEX)
-        set_materials(gl)
         gl.glColorMaterial(gl.GL_FRONT, gl.GL_DIFFUSE)
         gl.glColor4f(0.25, 0.5, 0.125, 0.75)
         gl.glEnable(gl.GL_COLOR_MATERIAL)

@@ -232,11 +232,11 @@ def test_draw_and_read_buffers(context):
     glPushAttrib(GL_COLOR_BUFFER_BIT | GL_PIXEL_MODE_BIT)
     glDrawBuffer(GL_NONE)
     glReadBuffer(GL_NONE)
-    glBindFramebuffer(GL_FRAMEBUFFER, 1)
+    glBindFramebufferEXT(GL_FRAMEBUFFER, 1)
     glDrawBuffer(GL_NONE)
     glPopAttrib()
     assert glGetIntegerv(GL_DRAW_BUFFER) == GL_NONE
-    glBindFramebuffer(GL_FRAMEBUFFER, 0)
+    glBindFramebufferEXT(GL_FRAMEBUFFER, 0)
     assert glGetIntegerv(GL_DRAW_BUFFER) == GL_FRONT
     assert glGetIntegerv(GL_READ_BUFFER) == GL_FRONT
 

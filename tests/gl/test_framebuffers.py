@@ -123,9 +123,7 @@ def test_renderbuffer_queries(context, format_, sizes):
     assert tuple(get(f"{name}_SIZE") for name in names) == sizes
     assert (get("WIDTH"), get("HEIGHT"), get("INTERNAL_FORMAT")) == (5, 3, format_)
     framebuffer(color0=renderbuffer(GL_RGBA8))
-    assert code(
-        glGetRenderbufferParameteriv, GL_RENDERBUFFER, GL_TEXTURE_WIDTH
-    ) == GL_INVALID_ENUM
+    assert code(glGetRenderbufferParameteriv, GL_RENDERBUFFER, GL_TEXTURE_WIDTH) == GL_INVALID_ENUM
 
 
 def test_renderbuffer_errors(context):
@@ -557,9 +555,7 @@ def test_blit_stays_inside(context):
 
 
 def test_blit_depth_and_stencil(context):
-    framebuffer(
-        color0=renderbuffer(GL_RGBA8), depth_stencil=renderbuffer(GL_DEPTH24_STENCIL8)
-    )
+    framebuffer(color0=renderbuffer(GL_RGBA8), depth_stencil=renderbuffer(GL_DEPTH24_STENCIL8))
     glClearDepth(0.25)
     glClearStencil(7)
     both = GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT

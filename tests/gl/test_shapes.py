@@ -200,6 +200,10 @@ def test_clip_distances_of_programs(context):
     gl.glRectf(-1.0, -1.0, 1.0, 1.0)
     seen = pixels() > 0
     assert seen[:, 8:].all() and not seen[:, :8].any()
+    gl.glEnable(gl.GL_CLIP_PLANE2)
+    gl.glRectf(-1.0, -1.0, 1.0, 1.0)
+    assert (pixels() > 0).tolist() == seen.tolist()
+    gl.glDisable(gl.GL_CLIP_PLANE2)
     program("!!ARBvp1.0\nMOV result.position, vertex.position; MOV result.color, 1.0; END")
     gl.glClipPlane(gl.GL_CLIP_PLANE1, [0.0, 0.0, 0.0, -1.0])
     gl.glRectf(-1.0, -1.0, 1.0, 1.0)
@@ -287,3 +291,22 @@ def test_stipple_counts_on_between_draws_of_a_strip_only(context):
             gl.glVertex2f(x, row)
         gl.glEnd()
     assert np.argwhere(pixels()).tolist() == [[y, x] for y in (2, 5) for x in (0, 1, 2)]
+
+
+@pytest.mark.parametrize("mode", ["GL_POINTS", "GL_LINES", "GL_TRIANGLES"])
+def test_smooth_shapes_have_no_empty_fragments(context, mode):
+    """Depth is written where alpha is not 0, and nowhere else."""
+    in_pixels()
+    for cap in (gl.GL_POINT_SMOOTH, gl.GL_LINE_SMOOTH, gl.GL_POLYGON_SMOOTH, gl.GL_DEPTH_TEST):
+        gl.glEnable(cap)
+    gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
+    gl.glPointSize(7.0)
+    gl.glBegin(getattr(gl, mode))
+    for x, y in [(3.3, 3.1), (12.7, 5.2), (6.1, 9.9)][: 1 if mode == "GL_POINTS" else 3]:
+        gl.glVertex2f(x, y)
+    gl.glEnd()
+    drawn = context.framebuffer.read_depth(0, 0, *SIZE) < 2**24 - 1
+    alpha = context.framebuffer.read_color(0, 0, *SIZE)[..., 3]
+    # An alpha below half of 1/255 is 0, but a fragment.
+    assert drawn[alpha > 0].all() and (drawn & (alpha == 0)).sum() <= 2
+    assert 5 < drawn.sum() < 60

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from softgl.asm import parse
+from softgl.isa import OPCODES, Form
 from softgl.lanes import WIDTHS, Target, eager_engine, llvm_engine
 from softgl.lanes.target import host_levels
 from tests.ir.running import run_programs
@@ -22,6 +23,8 @@ from tests.reference.interpreter import Lane
 from tests.reference.text import parse_text
 
 LANES = 16
+TOGETHER = 20  # programs in one kernel of the eager machine
+COMPILED = 8  # the same for llvm
 STEPS = 700  # above the length of any of these texts
 languages = pytest.mark.parametrize("language", KINDS)
 
@@ -75,11 +78,12 @@ def agrees(want, got):
 
 
 @languages
-@pytest.mark.parametrize("seeds", [range(0, 20), range(20, 40)], ids=str)
-def test_against_the_interpreter(language, seeds):
+@pytest.mark.parametrize("first", range(0, TOGETHER * 3, TOGETHER))
+def test_against_the_interpreter(language, first):
+    seeds = range(first, first + TOGETHER)
     texts = [random_program(seed, language) for seed in seeds]
     programs = [replace(parse(text), step_limit=STEPS) for text in texts]
-    attributes, parameters = random_inputs(seeds.start, language)
+    attributes, parameters = random_inputs(first, language)
     outcomes = run_programs(eager_engine(), programs, attributes, parameters)
     for seed, text, outcome in zip(seeds, texts, outcomes, strict=True):
         found = differences(text, attributes, parameters, outcome)
@@ -89,13 +93,27 @@ def test_against_the_interpreter(language, seeds):
 @languages
 @pytest.mark.parametrize("width", WIDTHS)
 def test_machines_agree(language, width):
-    """Bit for bit, with derivatives too."""
+    """Bit for bit, with derivatives too; each width runs programs of its own."""
     engine = llvm_engine(Target(host_levels()[-1], width))
-    texts = [random_program(seed, language, derivatives="NVfp" in language) for seed in range(20)]
+    seeds = range(100 * width, 100 * width + COMPILED)
+    texts = [random_program(seed, language, derivatives="NVfp" in language) for seed in seeds]
     programs = [replace(parse(text), step_limit=STEPS) for text in texts]
-    inputs = random_inputs(7, language)
+    inputs = random_inputs(width, language)
     outcomes = [run_programs(one, programs, *inputs) for one in (eager_engine(), engine)]
-    for text, (eager, killed), (llvm, dead) in zip(texts, *outcomes, strict=True):
-        assert np.array_equal(killed, dead), text
+    for seed, text, (eager, killed), (llvm, dead) in zip(seeds, texts, *outcomes, strict=True):
+        assert np.array_equal(killed, dead), f"seed {seed}\n{text}"
         for name in eager:
-            assert np.array_equal(eager[name], llvm[name]), f"{name}\n{text}"
+            assert np.array_equal(eager[name], llvm[name]), f"seed {seed}, {name}\n{text}"
+
+
+@languages
+def test_the_programs_use_every_instruction(language):
+    seeds = range(TOGETHER * 3)
+    texts = [random_program(seed, language, derivatives="NVfp" in language) for seed in seeds]
+    used = {instruction.opcode for text in texts for instruction in parse_text(text).instructions}
+    offered = {
+        name
+        for name, opcode in OPCODES.items()
+        if language in opcode.languages and opcode.form is not Form.TEXTURE
+    }
+    assert used == offered

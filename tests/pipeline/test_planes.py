@@ -60,7 +60,7 @@ def test_depths(engine, name):
     (words,) = run_formula(engine, quantise, [(depths, F32)], [U32])
     assert [format_.encode(depth) for depth in depths] == words.tolist()
     assert (np.diff(words[:999].astype(np.int64)) >= 0).all()
-    assert np.abs(format_.decode(words) - depths).max() <= 2.0**-min(format_.bits, 24)
+    assert np.abs(format_.decode(words) - depths).max() <= 2.0 ** -min(format_.bits, 24)
     assert format_.decode(words)[998] == 1.0
 
 

@@ -74,7 +74,7 @@ def log2(x):
 
 
 def two_to(low, high) -> Interval:
-    ends = [math.inf if y > 1030 else 0.0 if y < -1070 else 2.0**y for y in (low, high)]
+    ends = [math.inf if y > 1020 else 0.0 if y < -1070 else 2.0**y for y in (low, high)]
     # A result below the normal range is off by a unit in its last place all the same.
     return Interval(ends[0] * (1 - RELATIVE) - 2.0**-149, ends[1] * (1 + RELATIVE) + 2.0**-149)
 

@@ -7,76 +7,8 @@ Results that the specifications only approximate stay apart: they go to register
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 
-
-def _words(text):
-    return text.split()
-
-
-RULES = _words("EQ GE GT LE LT NE FL TR NAN LEG CF NCF OF NOF SF NSF AB BLE")
-COMPARISONS = _words("SEQ SFL SGE SGT SLE SLT SNE STR")
-FLOAT_OPS = {
-    "V": _words("ABS CEIL FLR FRC MOV ROUND SSG TRUNC"),
-    "VV": _words("ADD MAX MIN MUL SUB DP2 DP3 DP4 DPH DST RFL XPD") + COMPARISONS,
-    "VVV": _words("CMP DP2A LRP MAD X2D"),
-    "VS": ["DIV"],
-}
-INTEGER_OPS = {
-    "V": _words("ABS MOV NOT"),
-    "VV": _words("ADD ADD AND MAX MIN MUL OR SUB SUB XOR") + COMPARISONS,
-    "VVV": _words("CMP MAD MAD"),
-    "VS": _words("DIV MOD SHL SHR"),
-}
-APPROXIMATE = {"S": _words("COS EX2 LG2 RCC RCP RSQ SCS SIN"), "V": ["LIT", "NRM"], "SS": ["POW"]}
-# NV_gpu_program4, table X.13: no condition code update.
-NO_UPDATE = frozenset(_words("AND I2F MOD NOT OR PK2H PK2US PK4B PK4UB SAD SHL SHR XOR"))
-ARB_OPS = {
-    "V": _words("ABS FLR FRC MOV"),
-    "VV": _words("ADD DP3 DP4 DPH DST MAX MIN MUL SGE SLT SUB XPD"),
-    "VVV": ["MAD"],
-}
-ARB_APPROXIMATE = {"S": _words("EX2 LG2 RCP RSQ"), "V": ["LIT"], "SS": ["POW"]}
-
-
-@dataclass(frozen=True)
-class Kind:
-    """What a language offers: attributes and results by number, and its opcodes."""
-
-    attribute: str
-    results: tuple[str, ...]  # the last four take approximate results
-    approximate: dict
-    exact: dict
-    extra: str = ""
-
-
-_ATTRIBUTES = tuple(f"result.attrib[{n}]" for n in range(12))
-_TEXCOORDS = tuple(f"result.texcoord[{n}]" for n in range(8))
-_COLORS = tuple(f"result.color[{n}]" for n in range(4))
-KINDS = {
-    "NVvp4.0": Kind("vertex.attrib", _ATTRIBUTES, APPROXIMATE, FLOAT_OPS),
-    "NVfp4.0": Kind(
-        "fragment.attrib", _COLORS, APPROXIMATE, FLOAT_OPS, "OPTION ARB_draw_buffers;\n"
-    ),
-    "ARBvp1.0": Kind(
-        "vertex.attrib",
-        _TEXCOORDS,
-        ARB_APPROXIMATE | {"S": [*ARB_APPROXIMATE["S"], "EXP", "LOG"]},
-        ARB_OPS,
-    ),
-    "ARBfp1.0": Kind(
-        "fragment.texcoord",
-        _COLORS,
-        ARB_APPROXIMATE | {"S": [*ARB_APPROXIMATE["S"], "COS", "SCS", "SIN"]},
-        ARB_OPS | {"VVV": ["CMP", "LRP", "MAD"]},
-        "OPTION ARB_draw_buffers;\n",
-    ),
-}
-NAMES = {
-    "F": ["t0", "t1", "t2", "f0", "f1"],
-    "S": ["t0", "t1", "t2", "i0", "i1"],
-    "U": ["t0", "t1", "t2", "u0", "u1"],
-}
+from tests.reference.repertoire import FLOAT_OPS, INTEGER_OPS, KINDS, NAMES, NO_UPDATE, RULES
 
 
 class Generator:
@@ -104,6 +36,7 @@ class Generator:
     def text(self) -> str:
         self.declare()
         if not self.nv4:
+            self.fill()
             for _ in range(self.random.randint(12, 25)):
                 self.emit(self.arithmetic())
             self.store_all(["t0", "t1", "t2"])
@@ -115,7 +48,8 @@ class Generator:
         if subroutines or self.chance(0.3):
             self.lines.append("main:")
         self.callable = subroutines
-        self.block(self.random.randint(6, 12))
+        self.fill()
+        self.block(self.random.randint(8, 16))
         self.store_all(["t0", "t1", "t2", "f0", "f1", "i0", "i1", "u0", "u1"])
         if not main_last:
             if self.chance(0.7):
@@ -157,13 +91,27 @@ class Generator:
             "PARAM k = { 0.5, -2, 1.0e4 };",
         ]
 
+    def fill(self):
+        """Most registers get something to begin with."""
+        names = NAMES["F"] + NAMES["S"][3:] + NAMES["U"][3:] + ["a[0]", "a[2]"]
+        for name in names if self.nv4 else NAMES["F"][:3]:
+            if self.chance(0.8):
+                number = self.random.randrange(8)
+                self.emit(f"{self.copy(name)} {name}, {self.kind.attribute}[{number}]")
+        if self.nv4:
+            # n.w counts recursions: now and then more than may be open.
+            self.emit(f"MOV.S n, {{1, 2, 3, {self.pick(2, 8, 50)}}}")
+
+    def copy(self, name):
+        """MOV as the type of a register wants it."""
+        return "MOV" + ({"i": ".S", "u": ".U"}.get(name[0], "") if self.nv4 else "")
+
     def store_all(self, names):
         """What the registers hold goes to results that nothing else needs."""
         results = list(self.exact_results)
         self.random.shuffle(results)
         for result, name in zip(results, names, strict=False):
-            letter = {"i": ".S", "u": ".U"}.get(name[0], "") if self.nv4 else ""
-            self.emit(f"MOV{letter} {result}, {name}")
+            self.emit(f"{self.copy(name)} {result}, {name}")
         self.emit(f"MOV {self.near[0]}, near")
 
     def emit(self, line):
@@ -184,7 +132,7 @@ class Generator:
                 self.emit(f"{self.pick('BRK', 'CONT')}{self.maybe_condition(0.9)}")
             elif choice < 0.315 and self.depth:
                 self.emit(f"RET{self.maybe_condition(0.9)}")
-            elif choice < 0.33 and self.fragment:
+            elif choice < 0.325 and self.fragment and self.depth:
                 test = f"{self.condition()}" if self.chance(0.5) else self.operand("F", "V")
                 self.emit(f"KIL {test}")
             else:
@@ -279,6 +227,8 @@ class Generator:
         return self.instruction(name, letter, operands)
 
     def arb(self):
+        if self.fragment and self.chance(0.01):
+            return f"KIL {self.operand('F', 'V')}"
         if not self.fragment and self.chance(0.12):
             return f"ARL at.x, {self.operand('F', 'S')}"
         if self.chance(0.08):
@@ -405,7 +355,7 @@ class Generator:
         suffix = "." + self.pick(*"xyzwrgba") if kind == "S" else self.swizzle()
         body = self.place(letter) + suffix
         if self.nv4 and self.chance(0.12):
-            return f"{sign}|{self.pick('', '', '-' if letter != 'U' else '')}{body}|"
+            return f"{sign}|{self.pick('', '', '-')}{body}|"
         return sign + body
 
     def swizzle(self):

@@ -1,0 +1,94 @@
+"""Fog, colour sum and point parameters: what is kept, asked for, and refused."""
+
+import numpy as np
+import pytest
+
+from softgl.errors import GLError
+from softgl.gl import *
+
+
+def test_initial_values(context):
+    assert glGetFloatv(GL_FOG_COLOR).tolist() == [0, 0, 0, 0]
+    assert glGetIntegerv(GL_FOG_MODE) == GL_EXP
+    assert glGetIntegerv(GL_FOG_COORD_SRC) == GL_FRAGMENT_DEPTH
+    for pname, value in (
+        (GL_FOG_INDEX, 0), (GL_FOG_DENSITY, 1), (GL_FOG_START, 0), (GL_FOG_END, 1),
+        (GL_POINT_SIZE, 1), (GL_POINT_SIZE_MIN, 0), (GL_POINT_FADE_THRESHOLD_SIZE, 1),
+    ):  # fmt: skip
+        assert glGetFloatv(pname) == value
+    assert glGetFloatv(GL_POINT_SIZE_MAX) == glGetFloatv(GL_ALIASED_POINT_SIZE_RANGE)[1]
+    assert glGetFloatv(GL_POINT_DISTANCE_ATTENUATION).tolist() == [1, 0, 0]
+    assert glGetIntegerv(GL_POINT_SPRITE_COORD_ORIGIN) == GL_UPPER_LEFT
+
+
+@pytest.mark.parametrize(
+    "cap", [GL_FOG, GL_COLOR_SUM, GL_POINT_SMOOTH, GL_POINT_SPRITE, GL_VERTEX_PROGRAM_POINT_SIZE]
+)
+def test_switches(context, cap):
+    assert glIsEnabled(cap) == 0
+    glEnable(cap)
+    assert glIsEnabled(cap) == glGetBooleanv(cap) == 1
+
+
+def test_fog(context):
+    glFogfv(GL_FOG_COLOR, [-1, 0.25, 2, float("nan")])
+    assert glGetFloatv(GL_FOG_COLOR).tolist() == [0, 0.25, 1, 0]
+    glFogiv(GL_FOG_COLOR, [2**31 - 1] * 4)
+    assert glGetIntegerv(GL_FOG_COLOR).tolist() == [2**31 - 1] * 4
+    for set_mode in (glFogi, glFogf, glFogiv, glFogfv):
+        for mode in (GL_LINEAR, GL_EXP2, GL_EXP):
+            set_mode(GL_FOG_MODE, mode)
+            assert glGetIntegerv(GL_FOG_MODE) == mode
+    for value, pname in enumerate((GL_FOG_DENSITY, GL_FOG_START, GL_FOG_END, GL_FOG_INDEX), 1):
+        glFogf(pname, value + 0.1)
+        assert glGetFloatv(pname) == np.float32(value + 0.1)
+    glFogf(GL_FOG_START, -7)
+    assert glGetIntegerv(GL_FOG_START) == -7
+    glFogi(GL_FOG_COORD_SRC, GL_FOG_COORD)
+    assert glGetIntegerv(GL_FOG_COORD_SRC) == GL_FOG_COORD
+
+
+def test_points(context):
+    glPointSize(2.5)
+    glPointParameterf(GL_POINT_SIZE_MIN, 0.25)
+    glPointParameteri(GL_POINT_SIZE_MAX, 9)
+    glPointParameterfv(GL_POINT_FADE_THRESHOLD_SIZE, [3])
+    glPointParameterfv(GL_POINT_DISTANCE_ATTENUATION, [0.5, 0.25, -1])
+    glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN, GL_LOWER_LEFT)
+    for pname, value in (
+        (GL_POINT_SIZE, 2.5), (GL_POINT_SIZE_MIN, 0.25), (GL_POINT_SIZE_MAX, 9),
+        (GL_POINT_FADE_THRESHOLD_SIZE, 3),
+    ):  # fmt: skip
+        assert glGetFloatv(pname) == value
+    assert glGetFloatv(GL_POINT_DISTANCE_ATTENUATION).tolist() == [0.5, 0.25, -1]
+    glPointParameteriv(GL_POINT_DISTANCE_ATTENUATION, [3, 2, 1])
+    assert glGetIntegerv(GL_POINT_DISTANCE_ATTENUATION).tolist() == [3, 2, 1]
+    assert glGetIntegerv(GL_POINT_SPRITE_COORD_ORIGIN) == GL_LOWER_LEFT
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "code"),
+    [
+        (glFogf, (GL_FOG_DENSITY, -0.5), GL_INVALID_VALUE),
+        (glFogf, (GL_FOG_COLOR, 1), GL_INVALID_ENUM),
+        (glFogi, (GL_FOG_MODE, GL_FLAT), GL_INVALID_ENUM),
+        (glFogf, (GL_FOG_MODE, GL_EXP + 0.5), GL_INVALID_ENUM),
+        (glFogi, (GL_FOG_COORD_SRC, GL_EXP), GL_INVALID_ENUM),
+        (glFogi, (GL_AMBIENT, 1), GL_INVALID_ENUM),
+        (glFogfv, (GL_FOG_COLOR, [1, 2, 3]), GL_INVALID_VALUE),
+        (glPointSize, (0,), GL_INVALID_VALUE),
+        (glPointSize, (-1,), GL_INVALID_VALUE),
+        (glPointParameterf, (GL_POINT_SIZE_MIN, -1), GL_INVALID_VALUE),
+        (glPointParameterf, (GL_POINT_SIZE_MAX, -1), GL_INVALID_VALUE),
+        (glPointParameterf, (GL_POINT_FADE_THRESHOLD_SIZE, -1), GL_INVALID_VALUE),
+        (glPointParameterf, (GL_POINT_DISTANCE_ATTENUATION, 1), GL_INVALID_ENUM),
+        (glPointParameteri, (GL_POINT_SPRITE_COORD_ORIGIN, GL_LEFT), GL_INVALID_ENUM),
+        (glPointParameteri, (GL_POINT_SIZE, 1), GL_INVALID_ENUM),
+    ],
+)
+def test_errors(context, snapshot, function, arguments, code):
+    before = snapshot(context)
+    with pytest.raises(GLError) as caught:
+        function(*arguments)
+    assert caught.value.code == code
+    assert snapshot(context) == before
