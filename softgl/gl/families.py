@@ -26,7 +26,7 @@ from softgl.gl.signature import signature
 
 DTYPES = {
     "b": np.int8, "ub": np.uint8, "s": np.int16, "us": np.uint16, "i": np.int32, "ui": np.uint32,
-    "f": np.float64, "d": np.float64,
+    "f": np.float64, "d": np.float64, "h": np.uint16,
 }  # fmt: skip
 KINDS = {"b": "byte", "ub": "ubyte", "s": "short", "us": "ushort", "i": "int", "ui": "uint"}
 
@@ -92,6 +92,20 @@ FAMILIES = (
         select=to_attribute,
         words=True,
     ),
+    # NV_half_float: numbers of 16 bits, given as the integers with their bits.
+    *(
+        Family(rf"gl{stem}(?P<type>h)(?P<v>v?)NV", log, select=select)
+        for stem, log, select in (
+            ("Vertex(?P<size>[234])", "vertices", None),
+            ("Normal(?P<size>3)", "normal", None),
+            ("Color(?P<size>[34])", "color", None),
+            ("SecondaryColor(?P<size>3)", "secondary_color", None),
+            ("FogCoord", "fog_coord", None),
+            ("TexCoord(?P<size>[1234])", "texcoord0", None),
+            ("MultiTexCoord(?P<size>[1234])", "texcoords", to_texcoord),
+            ("VertexAttrib(?P<size>[1234])", "attribs", to_attribute),
+        )
+    ),
 )
 
 # Every ubyte as a colour component; a dictionary, because an index would let -1 pass.
@@ -140,6 +154,8 @@ def _define(name: str, family: Family, match: re.Match) -> None:
         values = list(values[0]) if groups["v"] else list(values)
         if normalized:
             values = [normalize(int(value), kind) for value in values]
+        elif kind == "h":
+            values = np.array(values, np.uint16).view(np.float16).tolist()
         immediate = ctx.immediate
         if family.words:
             value = pack_words(*(int(value) & 0xFFFFFFFF for value in values), *words)

@@ -236,6 +236,7 @@ EXTENSIONS = (
     "GL_EXT_stencil_wrap",
     "GL_EXT_texture_sRGB",
     "GL_NV_conditional_render",
+    "GL_NV_half_float",
     "GL_NV_primitive_restart",
 )
 """What is there as a whole."""

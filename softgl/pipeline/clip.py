@@ -7,6 +7,7 @@ multiplication and division, element by element, the same bits everywhere.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 
 import numpy as np
 
@@ -91,9 +92,9 @@ def clip(vertices: Vertices, shapes: Assembled, planes=PLANES, linear=()):
     Returns (vertices, shapes): new vertices follow the old ones, the pieces of a triangle stand in
     its place, and what is wholly outside is gone.
     """
-    codes = vertices.codes[shapes.corners]
-    kept = np.bitwise_and.reduce(codes, axis=1) == 0
-    crossed = np.bitwise_or.reduce(codes, axis=1)
+    codes = list(vertices.codes[shapes.corners.T])
+    kept = reduce(np.bitwise_and, codes) == 0
+    crossed = reduce(np.bitwise_or, codes)
     if not crossed[kept].any():
         return vertices, shapes[kept]
     whole = kept & (crossed == 0)

@@ -85,15 +85,17 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
         # "is clamped to the range [0,1]".
         depth = clamped_depth(m, key, a, outcome.results[DEPTH][2])
     depth = quantise_depth(m, key, depth)
+    colors = [color]
+    if any(output in outcome.results for output in OUTPUTS[1:]):
+        outputs = OUTPUTS[1 : len(key.targets)]
+        colors += [outcome.results.get(output) or unwritten for output in outputs]
     coverage, killed = fragments.coverage, outcome.killed
     if coverage is not None:
         # OpenGL 2.1, 3.13: "the computed coverage value is applied to the fragment", by multiplying
         # its alpha.
-        alpha = m.saturate(color[3]) if key.clamped else color[3]
-        color = [*color[:3], alpha * coverage]
+        alphas = [m.saturate(c[3]) if key.clamped else c[3] for c in colors]
+        pairs = zip(colors, alphas, strict=True)
+        colors = [[*c[:3], alpha * coverage] for c, alpha in pairs]
         outside = ~(coverage > 0.0)
         killed = outside if killed is None else killed | outside
-    more = [outcome.results.get(output) or unwritten for output in OUTPUTS[1 : len(key.targets)]]
-    if not any(output in outcome.results for output in OUTPUTS[1:]):
-        more = ()
-    return ShadedFragment(color, depth, killed, fragments.front, tuple(more))
+    return ShadedFragment(colors[0], depth, killed, fragments.front, tuple(colors[1:]))

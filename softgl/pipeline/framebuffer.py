@@ -66,7 +66,7 @@ class Framebuffer:
                 plane.write(0, 0, copy.read(0, 0, self.width, self.height))
 
     def _aligned(self, plane):
-        if plane is None or plane.elements == self.elements and plane.blocks_x == self.blocks_x:
+        if plane is None or (plane.blocks_x, plane.elements) == (self.blocks_x, self.elements):
             return plane
         copy = Plane(self.width, self.height, plane.format)
         copy.write(0, 0, plane.read(0, 0, self.width, self.height))

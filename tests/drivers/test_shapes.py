@@ -178,3 +178,141 @@ def test_point_sizes_of_programs(same_as_mesa):
         draw(gl, gl.GL_POINTS, position, colors)
 
     same_as_mesa(picture)
+
+
+# Of separate lines: llvmpipe does not count the fragments of strips.
+@pytest.mark.parametrize("factor", [1, 3])
+def test_line_stipple(same_as_mesa, factor):
+    position = np.random.default_rng(5).uniform(-0.9, 0.9, (6, 2))
+
+    def picture(gl):
+        clear(gl)
+        use_programs(gl)
+        gl.glEnable(gl.GL_LINE_STIPPLE)
+        gl.glLineStipple(factor, 0x3F07)
+        draw(gl, gl.GL_LINES, position, np.ones((6, 4)))
+
+    same_as_mesa(picture)
+
+
+# Not of strips, which have none (OpenGL 2.1, 2.6.2) but in llvmpipe.
+@pytest.mark.parametrize("mode", ["GL_TRIANGLES", "GL_QUADS", "GL_POLYGON"])
+@pytest.mark.parametrize("filling", ["GL_LINE", "GL_POINT"])
+def test_edge_flags(same_as_mesa, mode, filling):
+    def picture(gl):
+        clear(gl)
+        gl.glPolygonMode(gl.GL_FRONT_AND_BACK, getattr(gl, filling))
+        gl.glPointSize(3.0)
+        gl.glBegin(getattr(gl, mode))
+        for number, (x, y) in enumerate(POLYGON):
+            gl.glEdgeFlag(number in (0, 1, 3))
+            gl.glVertex2f(float(x), float(y))
+        gl.glEnd()
+
+    same_as_mesa(picture)
+
+
+@pytest.mark.parametrize("mode", ["GL_POINTS", "GL_LINES", "GL_LINE_LOOP"])
+def test_clip_planes_of_lines_and_points(same_as_mesa, mode):
+    position = np.random.default_rng(6).uniform(-0.9, 0.9, (12, 2))
+
+    def picture(gl):
+        clear(gl)
+        gl.glClipPlane(gl.GL_CLIP_PLANE1, [1.0, 0.7, 0.0, 0.1])
+        gl.glEnable(gl.GL_CLIP_PLANE1)
+        gl.glPointSize(4.0)
+        draw(gl, getattr(gl, mode), position, np.ones((12, 4)))
+
+    same_as_mesa(picture)
+
+
+@pytest.mark.parametrize("mode", ["GL_LINES", "GL_LINE_STRIP"])
+def test_lines_that_leave_the_view(same_as_mesa, mode):
+    position = np.random.default_rng(7).uniform(-2.5, 2.5, (14, 2))
+
+    def picture(gl):
+        clear(gl)
+        use_programs(gl)
+        draw(gl, getattr(gl, mode), position, np.ones((14, 4)))
+
+    same_as_mesa(picture)
+
+
+@pytest.mark.parametrize("mode", ["GL_FILL", "GL_LINE", "GL_POINT"])
+def test_two_sided_colors(same_as_mesa, mode):
+    vertex = """!!ARBvp1.0
+    MOV result.position, vertex.position;
+    MOV result.color.front, { 1, 0.5, 0, 1 };
+    MOV result.color.back, { 0, 0.5, 1, 1 };
+    END"""
+
+    def picture(gl):
+        clear(gl)
+        use_program(gl, vertex)
+        use_program(gl, PASS_FRAGMENT)
+        gl.glEnable(gl.GL_VERTEX_PROGRAM_TWO_SIDE_ARB)
+        gl.glPolygonMode(gl.GL_FRONT_AND_BACK, getattr(gl, mode))
+        draw(gl, gl.GL_TRIANGLES, POLYGON[[0, 1, 3, 2, 1, 4]] * 0.9)
+
+    same_as_mesa(picture)
+
+
+@pytest.mark.parametrize("face", ["GL_LINE", "GL_POINT"])
+def test_offset_of_outlines(same_as_mesa, face):
+    """Outlines that are moved to the front are seen before their polygon."""
+    tilted = np.column_stack([POLYGON, 0.3 * POLYGON[:, 0] - 0.2 * POLYGON[:, 1]])
+
+    def picture(gl):
+        clear(gl)
+        use_programs(gl)
+        gl.glEnable(gl.GL_DEPTH_TEST)
+        draw(gl, gl.GL_POLYGON, tilted, COLORS)
+        gl.glEnable(getattr(gl, f"GL_POLYGON_OFFSET{face[2:]}"))
+        gl.glPolygonOffset(-1.0, -8.0)
+        gl.glPolygonMode(gl.GL_FRONT_AND_BACK, getattr(gl, face))
+        draw(gl, gl.GL_POLYGON, tilted, np.ones((5, 4)))
+
+    same_as_mesa(picture)
+
+
+@pytest.mark.parametrize("clamp", [False, True])
+@pytest.mark.parametrize("mode", ["GL_LINES", "GL_POINTS", "GL_TRIANGLES"])
+def test_depth_range_and_clamping(same_as_mesa, mode, clamp):
+    """What is deeper than the view volume goes, or has the depth of its end of the range."""
+    deep = np.random.default_rng(12).uniform((-0.9, -0.9, -2), (0.9, 0.9, 2), (18, 3))
+    colors = np.random.default_rng(13).uniform(0, 1, (18, 3))
+
+    def picture(gl):
+        clear(gl)
+        gl.glEnable(gl.GL_DEPTH_TEST)
+        gl.glDepthRange(0.7, 0.2)
+        gl.glPointSize(9.0)
+        if clamp:
+            gl.glEnable(gl.GL_DEPTH_CLAMP)
+        draw(gl, getattr(gl, mode), deep, colors)
+
+    same_as_mesa(picture, tolerance=3)
+
+
+@pytest.mark.parametrize("size", [1.0, 2.5, 7.0])
+def test_sprites_of_any_size(same_as_mesa, size):
+    position = np.random.default_rng(14).uniform(-0.9, 0.9, (9, 2))
+
+    def picture(gl):
+        clear(gl)
+        gl.glEnable(gl.GL_POINT_SPRITE)
+        gl.glPointSize(size)
+        draw(gl, gl.GL_POINTS, position, np.ones((9, 4)))
+
+    same_as_mesa(picture)
+
+
+def test_quads_provoke_as_they_say(same_as_mesa):
+    """In the last vertex convention; in the other, following it is a choice."""
+
+    def picture(gl):
+        clear(gl)
+        gl.glShadeModel(gl.GL_FLAT)
+        draw(gl, gl.GL_QUADS, POLYGON[:4], COLORS[:4])
+
+    same_as_mesa(picture)

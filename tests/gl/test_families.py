@@ -36,18 +36,21 @@ def current(context, binding):
 def test_the_families_are_whole():
     # OpenGL 2.1, 2.7, and the ARB and EXT forms of the extensions.
     assert {name for name in MEMBERS if name.startswith("glVertex3")} == {
-        f"glVertex3{t}{v}" for t in "sifd" for v in ("", "v")
+        *(f"glVertex3{t}{v}" for t in "sifd" for v in ("", "v")),
+        *("glVertex3hNV", "glVertex3hvNV"),
     }
-    assert sum(name.startswith("glColor") for name in MEMBERS) == 2 * 8 * 2
-    assert sum(name.startswith("glSecondaryColor") for name in MEMBERS) == 8 * 2 * 2
-    assert sum(name.startswith("glNormal") for name in MEMBERS) == 5 * 2
-    assert sum(name.startswith("glTexCoord") for name in MEMBERS) == 4 * 4 * 2
-    assert sum(name.startswith("glMultiTexCoord") for name in MEMBERS) == 4 * 4 * 2 * 2
-    assert sum(name.startswith("glFogCoord") for name in MEMBERS) == 2 * 2 * 2
+    halves = [name for name in MEMBERS if name.endswith("NV")]
+    assert len(halves) == 2 * (3 + 1 + 2 + 1 + 1 + 4 + 4 + 4)
+    assert sum(name.startswith("glColor") for name in MEMBERS) == 2 * 8 * 2 + 4
+    assert sum(name.startswith("glSecondaryColor") for name in MEMBERS) == 8 * 2 * 2 + 2
+    assert sum(name.startswith("glNormal") for name in MEMBERS) == 5 * 2 + 2
+    assert sum(name.startswith("glTexCoord") for name in MEMBERS) == 4 * 4 * 2 + 8
+    assert sum(name.startswith("glMultiTexCoord") for name in MEMBERS) == 4 * 4 * 2 * 2 + 8
+    assert sum(name.startswith("glFogCoord") for name in MEMBERS) == 2 * 2 * 2 + 2
     assert sum(name.startswith("glIndex") for name in MEMBERS) == 5 * 2
     generic = [name for name in MEMBERS if name.startswith("glVertexAttrib")]
     # {1234}{sfd}[v], 4{b,i,ub,us,ui}v, 4N{b,s,i,ub,us,ui}v, 4Nub; each with ARB.
-    assert len(generic) == 2 * (4 * 3 * 2 + 5 + 6 + 1)
+    assert len(generic) == 2 * (4 * 3 * 2 + 5 + 6 + 1) + 8
 
 
 SMALL = {"normal": NORMAL, "color": COLOR, "secondary_color": SECONDARY_COLOR}
@@ -64,6 +67,8 @@ def test_member(context, draws, name):
     normalized = family.normalized or match.get("normalized")
     if kind in "fd":
         values, expected = [0.25, -3.0, 8.0, 0.5][:size], [0.25, -3.0, 8.0, 0.5][:size]
+    elif kind == "h":
+        values, expected = [0x3400, 0xC200, 0x4800, 0x3800][:size], [0.25, -3.0, 8.0, 0.5][:size]
     elif normalized:
         values, expected = [MAXIMUM[kind]] * size, [1.0] * size
     else:

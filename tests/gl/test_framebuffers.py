@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from softgl.errors import GLError
-from softgl.gl import *  # noqa: F403
+from softgl.gl import *
 
 RED, GREEN = (1.0, 0.0, 0.0, 1.0), (0.0, 1.0, 0.0, 1.0)
 

@@ -36,7 +36,20 @@ def drawn(engine, points, **options):
 
 @every_engine
 @pytest.mark.parametrize(
-    "size, width", [(0.2, 1), (1.0, 1), (1.49, 1), (1.5, 2), (2.0, 2), (3, 3), (4.4, 4), (7, 7), (0.0, 1), (-3.0, 1), (np.nan, 1)]
+    "size, width",
+    [
+        (0.2, 1),
+        (1.0, 1),
+        (1.49, 1),
+        (1.5, 2),
+        (2.0, 2),
+        (3, 3),
+        (4.4, 4),
+        (7, 7),
+        (0.0, 1),
+        (-3.0, 1),
+        (np.nan, 1),
+    ],
 )
 def test_squares(engine, size, width):
     rng = np.random.default_rng(5)
