@@ -7,6 +7,7 @@ import re
 from softgl.asm.dialect import BindingTable, Dialect, Item
 from softgl.asm.limits import LIMITS
 from softgl.asm.options import FRAGMENT_OPTIONS, VERTEX_OPTIONS
+from softgl.asm.vertex_options import NV_OPTIONS
 from softgl.ir.program import Binding, File, Stage
 
 _VERTEX = LIMITS["ARBvp1.0"]
@@ -98,7 +99,7 @@ VERTEX = Dialect(
     reserved=frozenset([*_STATEMENTS, *_BOTH, "ADDRESS", "ARL", "EXP", "LOG", "vertex"]),
     declarations=frozenset({"ADDRESS", "ALIAS", "ATTRIB", "OUTPUT", "PARAM", "TEMP"}),
     arrays=frozenset({"PARAM"}),
-    options=VERTEX_OPTIONS,
+    options={**VERTEX_OPTIONS, **NV_OPTIONS},
     suffix=re.compile(""),
     targets=(),
     component_sets=("xyzw",),

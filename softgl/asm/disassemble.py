@@ -21,6 +21,7 @@ from softgl.asm.spelling import (
     scalar_text,
     vector_text,
 )
+from softgl.asm.vertex_options import INDEXED_BINDINGS
 from softgl.ir.program import (
     ALL,
     IDENTITY,
@@ -52,7 +53,8 @@ def disassemble(program: Program) -> str:
     does not use are not kept. Raises ValueError for a constant that the language cannot write: a
     NaN in an ARB program (no text has one).
     """
-    return _Disassembler(program).text()
+    fixed = DIALECTS[f"!!{program.language}"].read is not None
+    return (_FixedNames if fixed else _Disassembler)(program).text()
 
 
 class _Disassembler:
@@ -110,7 +112,7 @@ class _Disassembler:
         wanted = set(self.interpolated)
         # What the option transforms depends on whether this attribute is bound.
         generic = Binding("vertex.attrib", (0,))
-        if POSITION_INVARIANT in self.program.options and generic in attributes:
+        if POSITION_INVARIANT & self.program.options and generic in attributes:
             wanted.add(generic)
         # Those that are declared and not used come last: they may exclude other declarations.
         numbers = {binding: number for number, binding in enumerate(attributes)}
@@ -170,6 +172,8 @@ class _Disassembler:
 
     def _bound_arrays(self, keyword: str, file: File, bindings) -> list[str]:
         lines = []
+        if keyword not in self.dialect.arrays:
+            return lines  # indexed where they stand
         for (other, start), size in sorted(self.arrays.items(), key=lambda item: item[0][1]):
             if other is file:
                 elements = bindings[start : start + size]
@@ -231,7 +235,7 @@ class _Disassembler:
         return lines + [f"{name}:" for name, at in self.labels if at == len(self.instructions)]
 
     def _instruction(self, instruction: Instruction) -> str:
-        opcode, selectors = OPCODES[instruction.opcode], ()
+        opcode, selectors = OPCODES[instruction.opcode].of(self.program.instruction_set), ()
         if any(map(_is_extended, instruction.sources)):
             opcode, selectors = OPCODES["SWZ"], _selectors(instruction.sources[0])
         operands = []
@@ -261,7 +265,8 @@ class _Disassembler:
     def _mnemonic(self, instruction: Instruction, opcode) -> str:
         saturate = _SATURATES.get(instruction.saturate)
         if not self.dialect.opcode_modifiers:
-            return opcode.name + (f"_{saturate}" if saturate else "")
+            update = "" if instruction.update is None else ("C", "C1")[instruction.update]
+            return opcode.name + update + (f"_{saturate}" if saturate else "")
         words = [opcode.name]
         letter, special = instruction.type.name, opcode.specials.get(instruction.modifier)
         if letter != opcode.types[0] and not (special and special.types == letter):
@@ -279,7 +284,7 @@ class _Disassembler:
 
     def _source(self, source: Source, letter: str, kind: str) -> str:
         """An operand read as `letter`; `kind` is its letter in `Opcode.sources`."""
-        suffix = "" if kind == "E" else _swizzle(source.swizzle, scalar=kind == "S")
+        suffix = "" if kind in "EA" else _swizzle(source.swizzle, scalar=kind == "S")
         constant = self._literal(source)
         if constant is None:
             base = self._place(source) + suffix
@@ -322,8 +327,17 @@ class _Disassembler:
             first = self.program.buffers[place.buffer].first
             element = self._index(place) if place.relative else str(index - first)
             return f"{self.name(file, place.buffer)}[{element}]"
+        bindings = {
+            File.ATTRIBUTE: self.program.attributes,
+            File.PARAMETER: self.program.parameters,
+            File.RESULT: self.program.results,
+        }
         if place.relative:
-            return f"{self.name(file, index)}[{self._index(place)}]"
+            first = bindings[file][index] if file in bindings else None
+            whole = isinstance(first, Binding) and first.name in INDEXED_BINDINGS
+            inside = whole and not {"ATTRIB", "OUTPUT"} & self.dialect.arrays
+            name = first.name if inside else self.name(file, index)
+            return f"{name}[{self._index(place)}]"
         if file is File.PARAMETER and index in self.typed:
             element = "[0]" if (file, index) in self.arrays else ""
             return self.name(file, index) + element
@@ -332,11 +346,6 @@ class _Disassembler:
                 if other is file and start <= index < start + size:
                     return f"{self.name(file, start)}[{index - start}]"
             return self.name(file, index)
-        bindings = {
-            File.ATTRIBUTE: self.program.attributes,
-            File.PARAMETER: self.program.parameters,
-            File.RESULT: self.program.results,
-        }
         binding = bindings[file][index]
         return self.declared.get(binding) or binding_text(binding)
 
@@ -347,10 +356,36 @@ class _Disassembler:
         return f"{text} {'-' if offset < 0 else '+'} {abs(offset)}" if offset else text
 
 
+class _FixedNames(_Disassembler):
+    """A program of a language whose registers have fixed names (`softgl.asm.vertex_programs`)."""
+
+    def _declarations(self) -> list[str]:
+        return []
+
+    def _place(self, place: Source | Destination) -> str:
+        file, index, program = place.file, place.index, self.program
+        if file is File.TEMPORARY:
+            return f"R{index}"
+        if file is File.ADDRESS:
+            return f"A{index}"
+        if file is File.RESULT:
+            order = self.dialect.results.items
+            names = {item.bindings()[0]: name for name, item in order.items()}
+            return f"o[{names[program.results[index]]}]"
+        if place.relative:
+            return f"c[{self._index(place)}]"
+        attribute = file is File.ATTRIBUTE
+        binding = (program.attributes if attribute else program.parameters)[index]
+        return f"{'v' if attribute else 'c'}[{binding.indices[0]}]"
+
+    def name(self, file: File, number: int) -> str:
+        return f"A{number}" if file is File.ADDRESS else super().name(file, number)
+
+
 def _written(program: Program) -> tuple[list[Instruction], list[tuple[str, int]]]:
     """The instructions and labels without those that an option adds."""
     instructions, labels = list(program.instructions), list(program.labels)
-    if POSITION_INVARIANT in program.options:
+    if POSITION_INVARIANT & program.options:
         start = dict(labels).get("main", 0)
         del instructions[start : start + 4]
         labels = [(name, at - 4 * (at > start)) for name, at in labels]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from softgl.asm.lexer import Token
 from softgl.asm.mnemonics import Modifiers
-from softgl.asm.operands import parse_source
+from softgl.asm.operands import parse_address, parse_source, take_address
 from softgl.asm.state import ParserState
 from softgl.asm.suffixes import parse_condition, parse_condition_in_brackets
+from softgl.ir.program import ALL, Destination, File, Source
 from softgl.isa import Opcode
 
 
@@ -39,11 +40,26 @@ def parse_flow(p: ParserState, mnemonic: Token, opcode: Opcode, modifiers: Modif
             label = p.tokens.expect_name("the label of a subroutine")
             p.calls.append(label)
             parts["target"] = label.text
+        elif kind == "A":
+            parts["sources"] = (Source(File.ADDRESS, take_address(p)),)
+        elif kind == "D":
+            parts["destination"] = _parse_popped(p)
         elif not p.tokens.at(";"):
             p.blocks[-1].counted = True
             source = parse_source(p, modifiers.letter, kind.upper(), checked=modifiers.checked)
             parts["sources"] = (source,)
     return parts
+
+
+def _parse_popped(p: ParserState) -> Destination:
+    token = p.tokens.peek(1)
+    destination = parse_address(p)
+    condition = destination.condition
+    # NV_vertex_program3, "POPA": "a program will fail to load if it includes a component write mask
+    # other than ".xyzw" or a condition code write mask test other than "TR"."
+    if destination.mask != ALL or (condition and condition.rule != "TR"):
+        p.tokens.fail(token, "POPA writes a whole address register, without a condition")
+    return replace(destination, condition=None)
 
 
 # -- nesting ---------------------------------------------------------------------------------------
@@ -102,6 +118,9 @@ _RULES = {
     "BRK": _leave,
     "CONT": _leave,
     "CAL": lambda p, mnemonic: None,
+    "BRA": lambda p, mnemonic: None,
+    "PUSHA": lambda p, mnemonic: None,
+    "POPA": lambda p, mnemonic: None,
     "RET": _return,
 }
 

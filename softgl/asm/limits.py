@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,33 @@ class Limits:
     texel_offset: tuple[int, int] = (-8, 7)
 
 
+_VP1 = Limits(
+    instructions=128,
+    alu_instructions=128,
+    texture_instructions=0,
+    texture_indirections=0,
+    temporaries=12,
+    parameters=96,
+    env_parameters=96,
+    address_registers=1,
+)
 LIMITS: dict[str, Limits] = {
+    # NV_vertex_program and NV_vertex_program2, 2.14.1: the register files, and "more than 128
+    # instructions", "more than 256 instructions".
+    "VP1.0": _VP1,
+    "VP1.1": _VP1,
+    "VSP1.0": replace(_VP1, attributes=1),
+    "VP2.0": replace(
+        _VP1,
+        instructions=256,
+        alu_instructions=256,
+        temporaries=16,
+        parameters=256,
+        env_parameters=256,
+        address_registers=2,
+        call_depth=4,
+        steps=65536,
+    ),
     "ARBvp1.0": Limits(address_registers=16, texture_instructions=0, texture_indirections=0),
     "ARBfp1.0": Limits(attributes=32),
     # Every attribute that these have, since shipped programs declare whole arrays of them.

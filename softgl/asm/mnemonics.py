@@ -35,12 +35,13 @@ class Modifiers:
 
 def find_opcode(p: ParserState, token: Token) -> tuple[Opcode, dict[str, str]]:
     """Split a mnemonic: its entry in the table, and its suffixes by group."""
-    language = p.dialect.language
+    language, instructions = p.dialect.language, p.dialect.instruction_set
     for end in range(len(token.text), 0, -1):
         opcode = OPCODES.get(token.text[:end])
-        if opcode is None or language not in opcode.languages:
+        if opcode is None or instructions not in opcode.languages:
             continue
         if suffix := p.dialect.suffix.fullmatch(token.text, end):
+            opcode = opcode.of(instructions)
             return opcode, {group: text for group, text in suffix.groupdict().items() if text}
     return p.tokens.fail(
         token, f"{token} is no instruction of {language}", "an instruction, a declaration or END"

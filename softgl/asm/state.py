@@ -10,7 +10,7 @@ from softgl.asm.lexer import Token, Tokens
 from softgl.asm.names import Names
 from softgl.asm.registers import Registers
 from softgl.errors import Span
-from softgl.ir.program import Binding, BufferBinding, Instruction
+from softgl.ir.program import Binding, BufferBinding, File, Instruction
 
 if TYPE_CHECKING:
     from softgl.asm.flow import OpenBlock
@@ -29,6 +29,8 @@ class ParserState:
     blocks : the IF and REP that are open, the innermost last.
     calls : the labels that CAL named.
     buffers : the declared BUFFER variables.
+    sourced : what the instruction at hand has read so far of a file of which it may read one
+        register only.
     """
 
     tokens: Tokens
@@ -44,6 +46,7 @@ class ParserState:
     blocks: list[OpenBlock] = field(default_factory=list)
     calls: list[Token] = field(default_factory=list)
     buffers: list[BufferBinding] = field(default_factory=list)
+    sourced: dict[File, tuple] = field(default_factory=dict)
 
     @classmethod
     def begin(cls, tokens: Tokens, dialect: Dialect, options) -> ParserState:

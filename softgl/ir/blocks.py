@@ -11,7 +11,9 @@ from dataclasses import dataclass, replace
 
 from softgl.ir.program import ConditionTest, Instruction, Program
 
-CONTROL = frozenset(["IF", "ELSE", "ENDIF", "REP", "ENDREP", "BRK", "CONT", "CAL", "RET", "BRA"])
+CONTROL = frozenset(
+    ["IF", "ELSE", "ENDIF", "REP", "ENDREP", "BRK", "CONT", "CAL", "RET", "BRA", "PUSHA", "POPA"]
+)
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,24 @@ class Return:
         return on if self.fall is None else (*on, self.fall)
 
 
-Exit = Branch | Repeat | Again | Call | Return
+@dataclass(frozen=True)
+class Push:
+    """Push the address register that `instruction` names onto the stack of calls."""
+
+    instruction: Instruction
+    after: int
+
+    @property
+    def successors(self):
+        return (self.after,)
+
+
+@dataclass(frozen=True)
+class Pop(Push):
+    """Take the address register back; a lane ends where something else is on top."""
+
+
+Exit = Branch | Repeat | Again | Call | Return | Push
 
 
 @dataclass(frozen=True)
@@ -243,6 +262,10 @@ class _Exits:
                 return Call(self._called(instruction.target), after, condition)
             case "RET":
                 return Return(condition, after)
+            case "PUSHA":
+                return Push(instruction, after)
+            case "POPA":
+                return Pop(instruction, after)
         return self.fall_through(at + 1)  # ENDIF
 
     def _at(self, at) -> int:
@@ -297,7 +320,9 @@ def _ordered(program, blocks, entry, counters) -> Flow:
         )
         for block in order
     )
-    limit = program.call_depth if recursive else min(max(depth.values()), program.call_depth)
+    pushes = any(isinstance(block.exit, Push) for block in ordered)
+    depths = program.call_depth if recursive or pushes else max(depth.values())
+    limit = min(depths, program.call_depth)
     return Flow(ordered, new[entry], limit, recursive, counters)
 
 

@@ -6,9 +6,12 @@ abnormally (too many steps, too many open calls) stops; its result registers hol
 
 from __future__ import annotations
 
-from softgl.ir.blocks import Again, Block, Branch, Call, Flow, Repeat, Return
+from softgl.ir.blocks import Again, Block, Branch, Call, Flow, Pop, Push, Repeat, Return
 from softgl.ir.program import DataType, Program
 from softgl.lanes import BOOL, I32
+
+# What stands on the stack of calls in the place of a block where an address register was pushed.
+NO_CALL = -1
 
 
 class FlowRun:
@@ -17,11 +20,12 @@ class FlowRun:
     step : instruction -> None, executes it in the live lanes.
     test : condition -> BOOL lane, whether any component of the test holds.
     operand : (source, component, lane type letter) -> lane.
+    write : (destination, four lanes) -> None, stores them in an address register.
     """
 
-    def __init__(self, m, program: Program, flow: Flow, step, test, operand):
+    def __init__(self, m, program: Program, flow: Flow, step, test, operand, write):
         self.m, self.program, self.flow = m, program, flow
-        self._step, self._test, self._operand = step, test, operand
+        self._step, self._test, self._operand, self._write = step, test, operand, write
         self.waiting = [m.variable(BOOL, False) for _ in flow.blocks]
         self.depth = m.variable(I32, 0)
         self.returns = [m.variable(I32, 0) for _ in range(flow.call_depth)]
@@ -29,6 +33,9 @@ class FlowRun:
         levels = flow.call_depth + 1 if flow.recursive else 1
         self.counters = [[m.variable(I32, 0) for _ in range(levels)] for _ in range(flow.counters)]
         self.steps = m.variable(I32, 0)
+        pushes = any(isinstance(block.exit, Push) for block in flow.blocks)
+        depths = flow.call_depth if pushes else 0
+        self.pushed = [[m.variable(I32, 0) for _ in range(4)] for _ in range(depths)]
 
     def run(self) -> None:
         """Run from the entry until no lane is left."""
@@ -72,6 +79,10 @@ class FlowRun:
             self._again(exit_)
         elif isinstance(exit_, Call):
             self._call(exit_)
+        elif isinstance(exit_, Pop):
+            self._pop(exit_)
+        elif isinstance(exit_, Push):
+            self._push(exit_)
         else:
             self._return(exit_, block.resumes)
 
@@ -149,6 +160,40 @@ class FlowRun:
                     variable.set(m.i32(exit_.resume))
             self.depth.set(depth + 1)
             self._join(exit_.target)
+
+    def _push(self, exit_: Push) -> None:
+        m, depth = self.m, self.depth.get()
+        (source,) = exit_.instruction.sources
+        values = [self._operand(source, component, DataType.S) for component in range(4)]
+        # NV_vertex_program3: "The vertex program terminates abnormally if it executes a PUSHA
+        # instruction when the call stack is full."
+        with m.where(depth < len(self.returns)):
+            for level, variables in enumerate(self.pushed):
+                with m.where(depth == level):
+                    self.returns[level].set(m.i32(NO_CALL))
+                    for variable, value in zip(variables, values, strict=True):
+                        variable.set(value)
+            self.depth.set(depth + 1)
+            self._join(exit_.after)
+
+    def _pop(self, exit_: Pop) -> None:
+        m, depth = self.m, self.depth.get()
+        top = depth - 1
+        # "when the call stack is empty, or when the entry at the top of the call stack is not an
+        # address register pushed by PUSHA."
+        found = m.false
+        values = [variable.get() for variable in self.pushed[0]]
+        for level, variables in enumerate(self.pushed):
+            here = top == level
+            found = found | (here & (self.returns[level].get() == NO_CALL))
+            values = [
+                m.select(here, variable.get(), value)
+                for variable, value in zip(variables, values, strict=True)
+            ]
+        with m.where(found):
+            self._write(exit_.instruction.destination, values)
+            self.depth.set(top)
+            self._join(exit_.after)
 
     def _return(self, exit_: Return, resumes) -> None:
         m = self.m

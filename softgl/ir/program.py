@@ -25,6 +25,7 @@ class Stage(Enum):
 
     VERTEX = "vertex"
     FRAGMENT = "fragment"
+    VERTEX_STATE = "vertex state"  # run once, on demand; it writes program parameters
 
 
 class DataType(Enum):
@@ -36,9 +37,34 @@ class DataType(Enum):
 
 
 class Profile(Enum):
-    """The arithmetic of a language family: special cases and denormals."""
+    """The arithmetic of a language family, as far as all its instructions share it.
+
+    What one instruction does differently is a `variant` of its formula in `softgl.isa`.
+    """
 
     IEEE = "ieee"
+    VP1 = "NV_vertex_program"
+    VP2 = "NV_vertex_program2"
+
+    @property
+    def flushes(self) -> bool:
+        """Whether denormal operands and results become zeros of their sign."""
+        # NV_vertex_program2, 2.14.3: "IEEE denorm encodings [...] are not supported.  All such
+        # numbers are flushed to zero."
+        return self in (Profile.VP1, Profile.VP2)
+
+    @property
+    def signed_nan(self) -> bool:
+        """Whether the sign of a NaN can be seen, so that every NaN that is made is positive."""
+        # NV_vertex_program, 2.14.1.11: "Computations involving +NaN or -NaN generate +NaN".
+        return self is Profile.VP1
+
+    @property
+    def zero_beyond(self) -> bool:
+        """Whether a parameter outside the register file reads as zeros, not as the nearest one."""
+        # NV_vertex_program, 2.14.1.9: "reads outside of the 0 to 95 inclusive range always read
+        # the value (0,0,0,0)"; NV_vertex_program2 leaves it open.
+        return self in (Profile.VP1, Profile.VP2)
 
 
 class File(Enum):
@@ -192,6 +218,7 @@ class Program:
     begins at `main` if there is one. `subroutines` says whether a label begins a subroutine, so
     that reaching it returns from the one before, or is a mere target of branches.
     `call_depth` calls may be open at once and `step_limit` instructions be executed.
+    `instruction_set` is the language, or language and option, with which `softgl.isa` is asked.
     """
 
     language: str  # the header without "!!", e.g. "ARBvp1.0"
@@ -213,6 +240,11 @@ class Program:
     call_depth: int = 32
     step_limit: int = 1 << 18
     source: str = ""
+    instruction_set: str = ""  # as `softgl.isa` names it; the language where it is not given
+
+    def __post_init__(self):
+        if not self.instruction_set:
+            object.__setattr__(self, "instruction_set", self.language)
 
     def __hash__(self):
         return hash((self.language, self.source))
