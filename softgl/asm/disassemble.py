@@ -17,18 +17,19 @@ from softgl.asm.spelling import (
     SELECTORS,
     binding_text,
     buffer_text,
+    is_extended,
     list_texts,
     scalar_text,
+    selectors_text,
+    swizzle_text,
+    test_text,
+    texture_text,
     vector_text,
 )
 from softgl.asm.vertex_options import INDEXED_BINDINGS
 from softgl.ir.program import (
     ALL,
-    IDENTITY,
-    ONE,
-    ZERO,
     Binding,
-    ConditionTest,
     Constant,
     Destination,
     File,
@@ -36,7 +37,6 @@ from softgl.ir.program import (
     Program,
     Saturate,
     Source,
-    TextureOperand,
 )
 from softgl.isa import OPCODES
 from softgl.isa.table import NV4
@@ -236,8 +236,8 @@ class _Disassembler:
 
     def _instruction(self, instruction: Instruction) -> str:
         opcode, selectors = OPCODES[instruction.opcode].of(self.program.instruction_set), ()
-        if any(map(_is_extended, instruction.sources)):
-            opcode, selectors = OPCODES["SWZ"], _selectors(instruction.sources[0])
+        if any(map(is_extended, instruction.sources)):
+            opcode, selectors = OPCODES["SWZ"], selectors_text(instruction.sources[0])
         operands = []
         if instruction.destination:
             operands.append(self._destination(instruction.destination))
@@ -246,7 +246,7 @@ class _Disassembler:
             operands.append(self._source(source, letter, opcode.sources[position].upper()))
         operands += selectors
         if instruction.texture:
-            operands += _texture(instruction.texture)
+            operands += texture_text(instruction.texture)
         text = self._mnemonic(instruction, opcode)
         if operands:
             text += f" {', '.join(operands)}"
@@ -259,7 +259,7 @@ class _Disassembler:
         """The condition of control flow and of KIL."""
         if instruction.condition is None:
             return " TR" if instruction.opcode == "IF" else ""
-        text = _test(instruction.condition)
+        text = test_text(instruction.condition)
         return f" {text}" if instruction.opcode in ("IF", "KIL") else f" ({text})"
 
     def _mnemonic(self, instruction: Instruction, opcode) -> str:
@@ -284,7 +284,7 @@ class _Disassembler:
 
     def _source(self, source: Source, letter: str, kind: str) -> str:
         """An operand read as `letter`; `kind` is its letter in `Opcode.sources`."""
-        suffix = "" if kind in "EA" else _swizzle(source.swizzle, scalar=kind == "S")
+        suffix = "" if kind in "EA" else swizzle_text(source.swizzle, scalar=kind == "S")
         constant = self._literal(source)
         if constant is None:
             base = self._place(source) + suffix
@@ -317,7 +317,7 @@ class _Disassembler:
             pairs = zip("xyzw", destination.mask, strict=True)
             text += "." + "".join(letter for letter, on in pairs if on)
         if destination.condition:
-            text += f" ({_test(destination.condition)})"
+            text += f" ({test_text(destination.condition)})"
         return text
 
     def _place(self, place: Source | Destination) -> str:
@@ -394,35 +394,3 @@ def _written(program: Program) -> tuple[list[Instruction], list[tuple[str, int]]
 
 def _operand_letter(instruction: Instruction, position: int) -> str:
     return OPCODES[instruction.opcode].operand_type(position, instruction.type.name)
-
-
-def _is_extended(source: Source) -> bool:
-    """Whether only SWZ has such an operand."""
-    return len(set(source.negate)) > 1 or bool({ZERO, ONE} & set(source.swizzle))
-
-
-def _selectors(source: Source) -> list[str]:
-    """The selectors of SWZ."""
-    return [
-        ("-" if negate else "") + SELECTORS[selector]
-        for selector, negate in zip(source.swizzle, source.negate, strict=True)
-    ]
-
-
-def _swizzle(swizzle: tuple[int, ...], *, scalar: bool = False) -> str:
-    letters = "".join(SELECTORS[selector] for selector in swizzle)
-    if scalar or len(set(letters)) == 1:
-        return f".{letters[0]}"
-    return "" if swizzle == IDENTITY else f".{letters}"
-
-
-def _test(condition: ConditionTest) -> str:
-    return condition.rule + ("", "1")[condition.register] + _swizzle(condition.swizzle)
-
-
-def _texture(texture: TextureOperand) -> list[str]:
-    texts = [f"texture[{texture.unit}]", texture.target]
-    if any(texture.offset):
-        size = max(n for n, offset in enumerate(texture.offset, 1) if offset)
-        texts.append(f"({', '.join(map(str, texture.offset[:size]))})")
-    return texts

@@ -62,16 +62,20 @@ def parse_source(
         return _parse_extended_swizzle(p, _parse_readable(p, letter, checked))
     if not p.dialect.unary_plus and p.tokens.at("+"):
         p.tokens.fail(p.tokens.peek(), f"{p.dialect.language} has no sign '+'", "a register or '-'")
-    negate = (parse_sign(p.tokens),) * 4
-    absolute = p.dialect.absolute and p.tokens.accept("|") is not None
-    if absolute:
-        parse_sign(p.tokens)  # |-x| is |x|
+    negative = parse_sign(p.tokens)
+    bars = absolute = p.dialect.absolute and p.tokens.accept("|") is not None
+    if bars:
+        inner = parse_sign(p.tokens)  # |-x| is |x|
+        if letter == "U":
+            # NV_gpu_program4 2.X.4.2: "For unsigned integer operands, the absolute value operation
+            # has no effect", but negation has.
+            negative, absolute = negative != inner, False
     number = p.tokens.peek().kind in ("integer", "float")
     place = _parse_readable(p, letter, checked)
     swizzle = _parse_selection(p, kind, number)
-    if absolute:
+    if bars:
         p.tokens.expect("|", "after the operand")
-    return _source(place, swizzle, negate, absolute)
+    return _source(place, swizzle, (negative,) * 4, absolute)
 
 
 def _parse_selection(p: ParserState, kind: str, number: bool) -> tuple[int, int, int, int]:

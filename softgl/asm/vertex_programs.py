@@ -3,8 +3,8 @@ the vertex state programs `!!VSP1.0`.
 
 Their registers have fixed names: v[n] an attribute, c[n] a program parameter, o[NAME] a result, Rn
 a temporary, An an address register. Attributes become `vertex.attrib[n]`, parameters
-`program.env[n]`, and results the bindings of the newer languages. A state program writes parameters:
-its destinations may be of the file PARAMETER.
+`program.env[n]`, and results the bindings of the newer languages. A state program writes
+parameters: its destinations may be of the file PARAMETER.
 """
 
 from __future__ import annotations

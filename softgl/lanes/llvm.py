@@ -150,7 +150,12 @@ class LlvmMachine(Machine):
     def select(self, mask, a, b):
         type_ = a.type if isinstance(a, Lane) else b.type
         values = self._together([mask, self.lane(a, type_), self.lane(b, type_)])
-        return Lane(self, type_, self.builder.select(*values))
+        value = self.builder.select(*values)
+        if type_ is F32:
+            # LLVM 22 takes `x > 0 ? x : 0` for x where x is such a choice itself that it knows not
+            # to be below zero, forgetting that x may be NaN or -0. The fence is no code.
+            value = self._intrinsic("arithmetic.fence", value)
+        return Lane(self, type_, value)
 
     def any(self, mask):
         if self.live is not None:

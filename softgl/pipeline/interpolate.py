@@ -132,10 +132,14 @@ class Interpolants:
             self.fog = _differences(values)
 
     def _back(self, source):
-        """What takes the place of a vertex result on back faces."""
+        """What takes the place of a vertex result on back faces.
+
+        A back colour that the vertex program does not write is undefined: the front colour stays.
+        """
         if source is None or not self.key.two_side:
             return source
-        return Binding(source.name.replace("color.front", "color.back"), source.indices)
+        back = Binding(source.name.replace("color.front", "color.back"), source.indices)
+        return back if back in self.key.varyings else source
 
     def _at_vertex(self, vertex, source, component):
         """One component of a vertex result, of the facing that the triangle has."""

@@ -90,6 +90,9 @@ def test_an_empty_program():
         ("ARBfp1.0", "CMP t, t, t, t;", "CMP.F r0.xyzw, r0.xyzw, r0.xyzw, r0.xyzw"),
         ("NVvp4.0", "MOV t, |t|;", "MOV.F r0.xyzw, |r0|.xyzw"),
         ("NVvp4.0", "MOV t, -|-t.x|;", "MOV.F r0.xyzw, -|r0|.xxxx"),
+        # "For unsigned integer operands, the absolute value operation has no effect."
+        ("NVvp4.0", "MOV.U t, |-t.x|;", "MOV.U r0.xyzw, -r0.xxxx"),
+        ("NVvp4.0", "MOV.U t, -|-t.x|;", "MOV.U r0.xyzw, r0.xxxx"),
         ("NVvp4.0", "RCP t, |t|;", "RCP.F r0.xyzw, |r0|.xxxx"),
         ("NVvp4.0", "ADD.S.CC1 t, t, t;", "ADD.S.CC1 r0.xyzw, r0.xyzw, r0.xyzw"),
         ("NVvp4.0", "ADD.CC.SSAT.F t, t, t;", "ADD.F.CC0.SSAT r0.xyzw, r0.xyzw, r0.xyzw"),

@@ -24,20 +24,21 @@ END
 """
 
 
+@pytest.mark.parametrize("written", ["front and back", "front"])
 @pytest.mark.parametrize("front_face", ["GL_CW", "GL_CCW"])
-@pytest.mark.parametrize("shade_model", ["GL_FLAT", "GL_SMOOTH"])
 @pytest.mark.parametrize("two_side", [False, True])
-def test_two_sided_colors(same_as_mesa, two_side, shade_model, front_face):
+def test_two_sided_colors(same_as_mesa, two_side, front_face, written):
     rng = np.random.default_rng(8)
     position = rng.uniform(-1, 1, (24, 2))
     color = rng.uniform(0.05, 0.6, (24, 4))
 
+    lines = [line for line in VERTEX.splitlines() if "back" in written or ".back" not in line]
+
     def picture(gl):
         clear(gl)
-        use_program(gl, VERTEX)
+        use_program(gl, "\n".join(lines))
         use_program(gl, FRAGMENT)
         gl.glFrontFace(getattr(gl, front_face))
-        gl.glShadeModel(getattr(gl, shade_model))
         if two_side:
             gl.glEnable(gl.GL_VERTEX_PROGRAM_TWO_SIDE)
         draw(gl, gl.GL_TRIANGLES, position, color)

@@ -5,6 +5,7 @@ import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
+from softgl.gl.attributes import COLOR
 from softgl.gl.lighting import LIGHT_PARAMETERS, MATERIAL_PARAMETERS
 
 GREY, SIGNED = [0.125, 0.25, 0.5, 0.75], [-0.5, 2.0, 0.25, 1.0]
@@ -134,8 +135,6 @@ def test_a_material_within_a_primitive(context, draws):
     glVertex2f(1, 0)
     glEnd()
     assert glGetMaterialfv(GL_FRONT, GL_SHININESS) == 3
-    from softgl.gl.attributes import COLOR
-
     assert draws[0][1].attributes[COLOR].tolist() == [[1, 0, 0, 1], [0, 1, 0, 1]]
 
 

@@ -3,11 +3,9 @@
 import numpy as np
 import pytest
 
-from softgl.asm import LIMITS
 from softgl.errors import GLError, ProgramError
 from softgl.gl import *
 from softgl.gl.command import COMMANDS
-from softgl.gl.programs import PARAMETERS
 
 VERTEX, FRAGMENT = GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB
 ASCII = GL_PROGRAM_FORMAT_ASCII_ARB
@@ -203,89 +201,3 @@ def test_a_parameter_that_is_not_there_cannot_be_read(context):
         with pytest.raises(GLError) as caught:
             getter("Local", name)(FRAGMENT, 256)
         assert caught.value.code == GL_INVALID_VALUE
-
-
-# -- queries ---------------------------------------------------------------------------------------
-
-
-def test_counts(context):
-    expected = {"INSTRUCTIONS": 2, "TEMPORARIES": 1, "PARAMETERS": 1, "ATTRIBS": 1}
-    expected["ADDRESS_REGISTERS"] = 0
-    for name in expected:
-        assert glGetProgramivARB(VERTEX, globals()[f"GL_PROGRAM_{name}_ARB"]) == 0
-    assert glGetProgramivARB(VERTEX, GL_PROGRAM_UNDER_NATIVE_LIMITS_ARB) == 0
-    load(VERTEX, MOVE)
-    for name, count in expected.items():
-        for native in ("", "NATIVE_"):
-            pname = globals()[f"GL_PROGRAM_{native}{name}_ARB"]
-            assert glGetProgramivARB(VERTEX, pname) == count
-            assert isinstance(glGetProgramivARB(VERTEX, pname), np.int32)
-    assert glGetProgramivARB(VERTEX, GL_PROGRAM_UNDER_NATIVE_LIMITS_ARB) == 1
-    assert glGetProgramivARB(VERTEX, GL_PROGRAM_FORMAT_ARB) == ASCII
-
-
-@pytest.mark.parametrize(
-    ("body", "alu", "texture", "indirections"),
-    [
-        # The examples of ARB_fragment_program, issue 24.
-        ("MOV result.color, fragment.color;", 1, 0, 1),
-        (
-            "TEMP a; MUL a, fragment.texcoord[0], fragment.texcoord[1];"
-            "TEX result.color, a, texture[0], 2D;",
-            *(1, 1, 2),
-        ),
-        (
-            "TEMP a, b; TEX a, fragment.texcoord[0], texture[0], 2D; MUL a, a, a;"
-            "TEX b, fragment.texcoord[1], texture[1], 2D; TEX b, a, texture[2], 2D;"
-            "TEX result.color, b, texture[3], 2D;",
-            *(1, 4, 3),
-        ),
-        (
-            "TEMP a; MOV a, fragment.color; KIL fragment.color; KIL a; MOV result.color, a;",
-            *(2, 2, 2),
-        ),
-    ],
-)
-def test_counts_of_fragment_programs(context, body, alu, texture, indirections):
-    load(FRAGMENT, f"!!ARBfp1.0\n{body}\nEND")
-    for name, count in (("ALU", alu), ("TEX", texture)):
-        pname = globals()[f"GL_PROGRAM_{name}_INSTRUCTIONS_ARB"]
-        assert glGetProgramivARB(FRAGMENT, pname) == count
-    assert glGetProgramivARB(FRAGMENT, GL_PROGRAM_TEX_INDIRECTIONS_ARB) == indirections
-    assert glGetProgramivARB(FRAGMENT, GL_PROGRAM_INSTRUCTIONS_ARB) == alu + texture
-
-
-def test_limits(context):
-    for target, language in ((VERTEX, "ARBvp1.0"), (FRAGMENT, "ARBfp1.0")):
-        limits = LIMITS[language]
-        for pname, limit in (
-            (GL_MAX_PROGRAM_INSTRUCTIONS_ARB, limits.instructions),
-            (GL_MAX_PROGRAM_NATIVE_TEMPORARIES_ARB, limits.temporaries),
-            (GL_MAX_PROGRAM_LOCAL_PARAMETERS_ARB, limits.local_parameters),
-            (GL_MAX_PROGRAM_ENV_PARAMETERS_ARB, limits.env_parameters),
-        ):
-            assert glGetProgramivARB(target, pname) == limit
-        assert PARAMETERS == limits.local_parameters == limits.env_parameters
-
-
-@pytest.mark.parametrize(
-    ("function", "arguments", "code"),
-    [
-        (glGetProgramivARB, (VERTEX, GL_PROGRAM_ALU_INSTRUCTIONS_ARB), GL_INVALID_ENUM),
-        (glGetProgramivARB, (VERTEX, GL_PROGRAM_STRING_ARB), GL_INVALID_ENUM),
-        (glGetProgramivARB, (GL_TEXTURE_2D, GL_PROGRAM_LENGTH_ARB), GL_INVALID_ENUM),
-        (glGetProgramStringARB, (VERTEX, GL_PROGRAM_LENGTH_ARB), GL_INVALID_ENUM),
-        (glGetProgramStringARB, (VERTEX, GL_PROGRAM_STRING_ARB, b"123"), GL_INVALID_VALUE),
-        (glBindProgramARB, (GL_TEXTURE_2D, 1), GL_INVALID_ENUM),
-        (glProgramStringARB, (VERTEX, GL_RGBA, 3, "END"), GL_INVALID_ENUM),
-        (glProgramStringARB, (VERTEX, ASCII, -1, "END"), GL_INVALID_VALUE),
-        (glProgramStringARB, (VERTEX, ASCII, 1, [33]), GL_INVALID_VALUE),
-        (glGenProgramsARB, (-1,), GL_INVALID_VALUE),
-    ],
-)
-def test_errors(context, snapshot, function, arguments, code):
-    before = snapshot(context)
-    with pytest.raises(GLError) as caught:
-        function(*arguments)
-    assert caught.value.code == code
-    assert snapshot(context) == before

@@ -44,6 +44,13 @@ OPERATIONS = {
     "min": (lambda m, a, b: m.min(a, b), [F32, F32], F32),
     "max": (lambda m, a, b: m.max(a, b), [F32, F32], F32),
     "clamp": (lambda m, a: m.clamp(a, -1.0, 1.0), [F32], F32),
+    # LLVM must not take the second maximum for done: NaN and -0 come through the first.
+    "clamp_again": (lambda m, a: m.clamp(m.max(m.f32(0.0), a), 0.0, 1.0), [F32], F32),
+    "choose_again": (
+        lambda m, a: (lambda x: m.select(x > 0.0, x, 0.0))(m.select(a < 0.0, m.f32(0.0), a)),
+        [F32],
+        F32,
+    ),
     "divide": (lambda m, a, b: a / b, [F32, F32], F32),
     "divide_signed": (lambda m, a, b: a / b, [I32, I32], I32),
     "divide_unsigned": (lambda m, a, b: a / b, [U32, U32], U32),
