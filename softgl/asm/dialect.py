@@ -107,6 +107,11 @@ class Dialect:
         registers have fixed names: state -> `operands.Place`, without signs, swizzles and masks.
     statement : None, or what parses a statement of the language's own (DECLARE) with its semicolon:
         state -> whether there was one.
+    relative_arrays : whether a declared array may be addressed at run time.
+    offsets : the largest numbers that may be taken from and added to an address register.
+    complete : None, or what finishes each instruction: (state, its first token, it, its suffix of
+        precision) -> it.
+    texture_unit : None, or what parses the texture image unit in its own way: state -> its number.
     checks : what looks at each instruction once it is complete: (state, its first token, it).
     final_checks : what looks at the whole program at END: state -> None.
     """
@@ -146,6 +151,10 @@ class Dialect:
     read: Callable | None = None
     write: Callable | None = None
     statement: Callable | None = None
+    relative_arrays: bool = True
+    offsets: tuple[int, int] = (64, 63)
+    complete: Callable | None = None
+    texture_unit: Callable | None = None
     checks: tuple[Callable, ...] = ()
     final_checks: tuple[Callable, ...] = ()
 

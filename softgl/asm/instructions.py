@@ -39,8 +39,11 @@ def parse_instruction(p: ParserState) -> None:
         saturate=modifiers.saturate,
         update=modifiers.update,
         modifier=modifiers.special,
+        precision=modifiers.precision if modifiers.precision in ("H", "X") else "",
         **parts,
     )
+    if p.dialect.complete is not None:
+        instruction = p.dialect.complete(p, token, instruction, modifiers.precision)
     for check in p.dialect.checks:
         check(p, token, instruction)
     p.instructions.append(instruction)
@@ -69,6 +72,8 @@ def _parse_kill(p: ParserState, opcode: Opcode, modifiers: Modifiers) -> dict:
     # NV_fragment_program4, "KIL: Kill Fragment": "either a floating-point or integer vector operand
     # or a condition code test". A variable may have the name of a condition; it comes first.
     token = p.tokens.peek()
+    if not opcode.sources:
+        return {"condition": parse_condition(p)}
     if p.dialect.conditions and is_condition(p, token) and p.names.find(token) is None:
         return {"condition": parse_condition(p)}
     return {"sources": _parse_sources(p, opcode, modifiers)}

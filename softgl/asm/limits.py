@@ -29,6 +29,7 @@ class Limits:
     call_depth: int = 32
     if_depth: int = 64
     loop_depth: int = 64
+    loop_count: int | None = None  # how often a loop may repeat at most
     steps: int = 1 << 18  # instructions that one run of a program may execute
     buffer_bindings: int = 16
     buffer_size: int = 16384  # words of a parameter buffer
@@ -76,6 +77,8 @@ LIMITS: dict[str, Limits] = {
     ),
     "ARBvp1.0": Limits(address_registers=16, texture_instructions=0, texture_indirections=0),
     "ARBfp1.0": Limits(attributes=32),
+    # As many registers of both sizes as there are names; NV_fragment_program counts them by size.
+    "FP1.0": Limits(temporaries=96),
     # Every attribute that these have, since shipped programs declare whole arrays of them.
     "NVvp4.0": Limits(attributes=18, temporaries=1024, attribute_components=72),
     "NVfp4.0": Limits(

@@ -14,6 +14,8 @@ _TYPES = ("F", "S", "U")
 _UPDATES = {"CC": 0, "CC0": 0, "CC1": 1, "C": 0, "C0": 0, "C1": 1}
 _SATURATES = {"SAT": Saturate.UNSIGNED, "SSAT": Saturate.SIGNED}
 _SPECIALS = ("HI", "S24", "U24")
+# The suffixes of precision in the languages where they count -> the letter of `Opcode.modifiers`.
+_PRECISIONS = {"R": "H", "H": "H", "X": "X"}
 
 
 @dataclass
@@ -26,6 +28,7 @@ class Modifiers:
     saturate: Saturate = Saturate.NONE
     checked: bool = True  # False under NTC
     special: str = ""
+    precision: str = ""  # R, H or X
 
     @property
     def letter(self) -> str:
@@ -54,6 +57,11 @@ def parse_modifiers(p: ParserState, mnemonic: Token, opcode: Opcode, suffixes) -
     last = mnemonic
     for group, suffix in suffixes.items():
         text = "F" if group == "type" else suffix.lstrip("_")
+        if group == "precision":
+            if _PRECISIONS[suffix] not in opcode.modifiers:
+                _refuse(p, mnemonic, opcode, suffix)
+            found.precision = suffix
+            continue
         if suffix == "H" and "H" not in opcode.modifiers:
             _refuse(p, mnemonic, opcode, suffix)
         _apply(p, found, mnemonic, opcode, text)

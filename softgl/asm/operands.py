@@ -70,7 +70,8 @@ def parse_source(
             # NV_gpu_program4 2.X.4.2: "For unsigned integer operands, the absolute value operation
             # has no effect", but negation has.
             negative, absolute = negative != inner, False
-    number = p.tokens.peek().kind in ("integer", "float")
+    named = p.names.find(p.tokens.peek())
+    number = p.tokens.peek().kind in ("integer", "float") or (named is not None and named.scalar)
     place = _parse_readable(p, letter, checked)
     swizzle = _parse_selection(p, kind, number)
     if bars:
@@ -209,6 +210,9 @@ def parse_element(p: ParserState, variable: Variable, name: Token) -> Place:
     if not p.tokens.accept("["):
         p.tokens.fail(p.tokens.peek(), f"{name} is an array", "'[' and an index")
     if p.tokens.peek().kind == "name":
+        if not p.dialect.relative_arrays:
+            what = f"{p.dialect.language} has no relative addressing of arrays"
+            p.tokens.fail(p.tokens.peek(), what, "an integer")
         place = _parse_relative(p, variable, name, size)
     else:
         place = _element(p, variable, parse_integer(p.tokens, 0, size - 1))
@@ -232,10 +236,9 @@ def _parse_relative(p: ParserState, array: Variable, name: Token, size: int) -> 
         p.tokens.fail(token, f"{token} cannot be an index", wanted)
     if not p.tokens.at("."):
         p.tokens.expect(".", "and a component after an index register")
-    suffix = p.tokens.peek(1)
     component = parse_scalar_suffix(p)[0]
     if p.dialect.index is File.ADDRESS:
-        _check_component(p, suffix, {component})
+        _check_component(p, token, {component})
     return Place(
         array.file,
         p.registers.array(array, name),
@@ -256,10 +259,12 @@ def _parse_offset(p: ParserState, size: int) -> int:
     minus = p.tokens.at("-")
     if not minus and not p.tokens.at("+"):
         return 0
+    if minus and not p.dialect.offsets[0]:
+        p.tokens.fail(p.tokens.peek(), "a negative offset", "'+' or ']'")
     p.tokens.take()
     if p.dialect.index is File.ADDRESS:
         # ARB_vertex_program: <addrRegPosOffset> is from 0 to 63, <addrRegNegOffset> from 0 to 64.
-        offset = parse_integer(p.tokens, 0, 64 if minus else 63)
+        offset = parse_integer(p.tokens, 0, p.dialect.offsets[0 if minus else 1])
     else:
         # NV_gpu_program4, "Program Operands": "The set of constant offsets supported for relative
         # addressing is limited to values in the range [0,<n>-1], where <n> is the size of the
@@ -279,7 +284,8 @@ def parse_destination(
     token = p.tokens.peek()
     if packed:
         _check_size(p)
-    if update and token.text == "CC" and p.names.find(token) is None:
+    fixed = p.dialect.write is not None
+    if update and token.text == "CC" and p.names.find(token) is None and not fixed:
         # NV_gpu_program4, "Program Flow Control", shows `MOVC CC, R0;`, though its grammar has no
         # such destination: only the condition code is written.
         p.tokens.take()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from softgl.asm import arb, nv4, vertex_programs
+from softgl.asm import arb, fragment_programs, nv4, vertex_programs
 from softgl.asm.declarations import parse_declaration
 from softgl.asm.dialect import Dialect
 from softgl.asm.flow import check_flow, parse_label
@@ -26,6 +26,7 @@ DIALECTS: dict[str, Dialect] = {
     for dialect in (
         *(arb.VERTEX, arb.FRAGMENT, nv4.VERTEX, nv4.FRAGMENT),
         *vertex_programs.DIALECTS,
+        *fragment_programs.DIALECTS,
     )
 }
 
@@ -136,6 +137,10 @@ def _finish(p: ParserState) -> Program:
         subroutines=p.dialect.subroutines,
         call_depth=limits.call_depth,
         step_limit=limits.steps,
+        if_depth=limits.if_depth if limits.loop_count is not None else None,
+        loop_depth=limits.loop_depth if limits.loop_count is not None else None,
+        loop_count=limits.loop_count,
+        named=tuple(p.named),
         source=p.tokens.source,
         instruction_set=p.dialect.instruction_set,
     )

@@ -6,10 +6,11 @@ import numpy as np
 
 from softgl.gl import enums as gl
 from softgl.gl.arguments import Refused, invalid_value
-from softgl.gl.attributes import ATTRIBS, POSITION
+from softgl.gl.attributes import ALIASES, ATTRIBS, POSITION
 from softgl.gl.command import command
 from softgl.gl.immediate import PRIMITIVES, check_ready, pack_words
 from softgl.gl.memory import DTYPES, as_bytes, as_offset, as_typed_memory, buffer_offset
+from softgl.gl.programs import has_aliases
 from softgl.gl.signature import EnumSet
 from softgl.pipeline.fetch import expand_array
 
@@ -21,10 +22,21 @@ def _enabled(ctx) -> dict:
     """The enabled arrays; a position array only where it is the one that makes vertices.
 
     OpenGL 2.1, 2.8: generic attribute array 0, if it is enabled, else the vertex array.
+    NV_vertex_program, 2.14.3: the same of the other attributes and their conventional aliases.
     """
-    arrays = {binding: array for binding, array in ctx.vertex.arrays.items() if array.enabled}
+    # ARB_vertex_program, "Interactions with NV_vertex_program": for an enabled vertex program "the
+    # NV generic array enables are considered (and the ARB enables are ignored)".
+    program = ctx.programs.vertex
+    arrays = {
+        binding: array
+        for binding, array in ctx.vertex.arrays.items()
+        if (array.enabled_nv if program.enabled and binding in ATTRIBS else array.enabled)
+    }
     if ATTRIBS[0] in arrays:
         arrays.pop(POSITION, None)
+    if program.enabled and has_aliases(program.bound.program):
+        for generic in ALIASES.keys() & arrays.keys():
+            arrays.pop(ALIASES[generic], None)
     return arrays
 
 

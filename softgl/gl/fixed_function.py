@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from softgl.gl import enums as gl
 from softgl.gl.arguments import invalid_operation
+from softgl.gl.programs import has_aliases
 
 
 def _lights(ctx):
@@ -27,12 +28,12 @@ def _clips(ctx):
     program = target.bound.program
     # ARB_vertex_program, 2.14: in vertex program mode "clip planes are always treated as disabled",
     # but for position-invariant programs; those of NV_vertex_program4 write clip distances.
-    return not (
-        target.enabled
-        and program is not None
-        and program.language == "ARBvp1.0"
-        and "ARB_position_invariant" not in program.options
-    )
+    # NV_vertex_program, 2.14.1.6: "Clip planes are not supported in vertex program mode."
+    if not target.enabled or program is None:
+        return True
+    if has_aliases(program):
+        return program.writes("result.clip")
+    return program.language != "ARBvp1.0" or "ARB_position_invariant" in program.options
 
 
 def _fogs(ctx):
@@ -40,7 +41,10 @@ def _fogs(ctx):
 
 
 def _sums(ctx):
-    return not ctx.programs.fragment.enabled and ctx.fog.color_sum
+    # "The COLOR_SUM_EXT enable is ignored when NV programs are executed": the sum is always made.
+    vertex = ctx.programs.vertex
+    ignored = vertex.enabled and has_aliases(vertex.bound.program)
+    return not ctx.programs.fragment.enabled and ctx.fog.color_sum and not ignored
 
 
 def _combines(ctx):

@@ -18,7 +18,7 @@ from softgl.gl.memory import fill
 from softgl.gl.raster_state import CAPABILITIES, HINTS
 from softgl.gl.signature import EnumSet
 from softgl.gl.state import follow
-from softgl.gl.vertex_arrays import ARRAYS
+from softgl.gl.vertex_arrays import ARRAYS, CLIENT_STATES
 
 
 @dataclass(frozen=True)
@@ -105,6 +105,8 @@ VALUES: dict = {
     gl.GL_ARRAY_BUFFER_BINDING: lambda ctx: ctx.buffers.name(gl.GL_ARRAY_BUFFER),
     gl.GL_ELEMENT_ARRAY_BUFFER_BINDING: lambda ctx: ctx.buffers.name(gl.GL_ELEMENT_ARRAY_BUFFER),
     gl.GL_PROGRAM_ERROR_POSITION_ARB: "programs.error_position",
+    gl.GL_VERTEX_PROGRAM_BINDING_NV: "programs.vertex.bound.name",
+    gl.GL_FRAGMENT_PROGRAM_BINDING_NV: "programs.fragment.bound.name",
 }
 """Where each value lives: a path from the context, or a function of it."""
 
@@ -154,8 +156,8 @@ def lookup(ctx, pname: int) -> tuple[object, bool]:
     """The value of `pname`, and whether it is `Normalized`."""
     if pname in LIMITS:
         return LIMITS[pname], False
-    if pname in ARRAYS:
-        return ctx.vertex.client_array(pname).enabled, False
+    if pname in CLIENT_STATES:
+        return ctx.vertex.client_state(pname), False
     place = VALUES.get(pname) or CAPABILITIES.get(pname)
     if place is None:
         raise invalid_enum(f"pname: {gl.name_of(pname)} cannot be queried")

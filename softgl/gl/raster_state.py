@@ -10,7 +10,7 @@ from softgl.gl.command import command
 from softgl.gl.signature import EnumSet, group
 from softgl.gl.state import follow
 from softgl.gl.transform import clamped
-from softgl.gl.vertex_arrays import ARRAYS
+from softgl.gl.vertex_arrays import CLIENT_STATES
 
 COMPARISON_FUNCTIONS = group("DepthFunction")
 BLEND_EQUATIONS = EnumSet(
@@ -43,6 +43,9 @@ CAPABILITIES: dict[int, str] = {
     gl.GL_VERTEX_PROGRAM_ARB: "programs.vertex.enabled",
     gl.GL_VERTEX_PROGRAM_TWO_SIDE_ARB: "programs.two_side",
     gl.GL_FRAGMENT_PROGRAM_ARB: "programs.fragment.enabled",
+    # ARB_fragment_program, "Interactions with NV_fragment_program": "The NV and ARB enumerants have
+    # different values, but the same effect."
+    gl.GL_FRAGMENT_PROGRAM_NV: "programs.fragment.enabled",
 }
 """Where the switch of each capability lives, as a path from the context.
 
@@ -82,8 +85,8 @@ def disable(ctx, cap):
 @command("glIsEnabled")
 def is_enabled(ctx, cap):
     """Whether a capability, or a client array, is on: 1 or 0."""
-    if cap in ARRAYS:
-        return int(ctx.vertex.client_array(cap).enabled)
+    if cap in CLIENT_STATES:
+        return int(ctx.vertex.client_state(cap))
     place, field = _place(ctx, cap)
     return int(getattr(place, field))
 

@@ -12,17 +12,24 @@ from dataclasses import dataclass, replace
 from softgl.ir.program import ConditionTest, Instruction, Program
 
 CONTROL = frozenset(
-    ["IF", "ELSE", "ENDIF", "REP", "ENDREP", "BRK", "CONT", "CAL", "RET", "BRA", "PUSHA", "POPA"]
+    [
+        *("IF", "ELSE", "ENDIF", "REP", "ENDREP", "LOOP", "ENDLOOP", "BRK", "CONT"),
+        *("CAL", "RET", "BRA", "PUSHA", "POPA"),
+    ]
 )
 
 
 @dataclass(frozen=True)
 class Branch:
-    """To `taken` where the condition holds (None: everywhere), else to `otherwise`."""
+    """To `taken` where the condition holds (None: everywhere), else to `otherwise`.
+
+    `ifs` : of IF, the blocks of IF around it, where their number is limited; else None.
+    """
 
     taken: int
     condition: ConditionTest | None = None
     otherwise: int = -1
+    ifs: int | None = None
 
     @property
     def successors(self):
@@ -31,12 +38,16 @@ class Branch:
 
 @dataclass(frozen=True)
 class Repeat:
-    """Start counter `counter` with the operand of `instruction` and enter `body`, or skip it."""
+    """Start counter `counter` with the operand of `instruction` and enter `body`, or skip it.
+
+    `loops` : the loops around it, where their number is limited; else None.
+    """
 
     counter: int
     instruction: Instruction
     body: int
     after: int
+    loops: int | None = None
 
     @property
     def successors(self):
@@ -45,11 +56,15 @@ class Repeat:
 
 @dataclass(frozen=True)
 class Again:
-    """Count `counter` down (None: a loop without a count); to `body` until it is 0, then on."""
+    """Count `counter` down (None: a loop without a count); to `body` until it is 0, then on.
+
+    `instruction` : the LOOP whose index goes on, or None.
+    """
 
     counter: int | None
     body: int
     after: int
+    instruction: Instruction | None = None
 
     @property
     def successors(self):
@@ -58,11 +73,15 @@ class Again:
 
 @dataclass(frozen=True)
 class Call:
-    """Call the block `target` where the condition holds; go on at `resume`."""
+    """Call the block `target` where the condition holds; go on at `resume`.
+
+    `nesting` : the blocks of IF and the loops around it.
+    """
 
     target: int
     resume: int
     condition: ConditionTest | None = None
+    nesting: tuple[int, int] = (0, 0)
 
     @property
     def successors(self):
@@ -103,20 +122,29 @@ class Pop(Push):
     """Take the address register back; a lane ends where something else is on top."""
 
 
-Exit = Branch | Repeat | Again | Call | Return | Push
+@dataclass(frozen=True)
+class End:
+    """The program ends, whatever calls are open."""
+
+    successors = ()
+
+
+Exit = Branch | Repeat | Again | Call | Return | Push | End
 
 
 @dataclass(frozen=True)
 class Block:
     """Instructions without control flow, then an exit.
 
-    `resumes` : where a Return here may go. `steps` counts the exit's instruction too.
+    `resumes` : where a Return here may go, with the `Call.nesting` of each in `nestings`. `steps`
+    counts the exit's instruction too.
     """
 
     instructions: tuple[Instruction, ...]
     exit: Exit
     steps: int
     resumes: tuple[int, ...] = ()
+    nestings: tuple[tuple[int, int], ...] = ()
 
     @property
     def successors(self) -> tuple[int, ...]:
@@ -130,7 +158,8 @@ class Flow:
     """The blocks of a program in order of execution.
 
     call_depth : how many calls can be open at once. recursive : whether a subroutine can reach
-    itself. counters : the number of counted loops.
+    itself. counters : the number of counted loops. nested : whether the blocks of callers count
+    against a limit that they could exceed.
     """
 
     blocks: tuple[Block, ...]
@@ -138,6 +167,7 @@ class Flow:
     call_depth: int
     recursive: bool
     counters: int
+    nested: bool = False
 
     @property
     def backward(self) -> list[list[int]]:
@@ -175,7 +205,8 @@ def build_flow(program: Program) -> Flow:
         for at, arriving in places
     ]
     entry = number[dict(program.labels).get("main", 0), False]
-    return _ordered(program, blocks, entry, len(exits.counters))
+    flow = _ordered(program, blocks, entry, len(exits.counters))
+    return replace(flow, nested=any(exits.limited) and flow.call_depth > 0)
 
 
 def _text_order(place):
@@ -187,7 +218,7 @@ def _text_order(place):
 def _block(program, exits, start, end) -> Block:
     """The instructions from `start` up to `end`, of which only the last may be a jump."""
     if start == len(program.instructions):
-        return Block((), Return(), 0)
+        return Block((), exits.end(), 0)
     last = program.instructions[end - 1] if end > start else None
     controlled = last is not None and last.opcode in CONTROL
     body = program.instructions[start : end - 1 if controlled else end]
@@ -206,19 +237,22 @@ def _block_starts(program, matches) -> list[int]:
 
 
 def _match(instructions) -> dict[int, int]:
-    """IF -> its ELSE or ENDIF, ELSE -> ENDIF, REP -> ENDREP and back, BRK and CONT -> ENDREP."""
+    """IF -> its ELSE or ENDIF, ELSE -> ENDIF, REP -> ENDREP and back, BRK and CONT -> ENDREP.
+
+    LOOP and ENDLOOP are as REP and ENDREP.
+    """
     matches, open_, leaves = {}, [], []
     for number, instruction in enumerate(instructions):
         opcode = instruction.opcode
-        if opcode in ("IF", "REP"):
+        if opcode in ("IF", "REP", "LOOP"):
             open_.append(number)
         elif opcode == "ELSE":
             matches[open_.pop()] = number
             open_.append(number)
-        elif opcode in ("ENDIF", "ENDREP"):
+        elif opcode in ("ENDIF", "ENDREP", "ENDLOOP"):
             start = open_.pop()
             matches[start], matches[number] = number, start
-            if opcode == "ENDREP":
+            if opcode != "ENDIF":
                 inside = [leave for leave in leaves if leave > start]
                 matches |= dict.fromkeys(inside, number)
                 leaves = [leave for leave in leaves if leave < start]
@@ -227,14 +261,36 @@ def _match(instructions) -> dict[int, int]:
     return matches
 
 
+def _nesting(instructions) -> list[tuple[int, int]]:
+    """For each instruction, the blocks of IF and the loops that are open before it."""
+    nesting, ifs, loops = [], 0, 0
+    for instruction in instructions:
+        nesting.append((ifs, loops))
+        ifs += (instruction.opcode == "IF") - (instruction.opcode == "ENDIF")
+        loops += instruction.opcode in ("REP", "LOOP")
+        loops -= instruction.opcode in ("ENDREP", "ENDLOOP")
+    return nesting
+
+
 class _Exits:
     """The exit of each control instruction, in block numbers of the text's order."""
 
     def __init__(self, program, number, matches):
         self.program, self.number, self.matches = program, number, matches
         self.labels = dict(program.labels)
-        counted = [n for n, i in enumerate(program.instructions) if i.opcode == "REP" and i.sources]
+        counted = [
+            n
+            for n, i in enumerate(program.instructions)
+            if i.opcode in ("REP", "LOOP") and i.sources
+        ]
         self.counters = {start: counter for counter, start in enumerate(counted)}
+        self.nesting = _nesting(program.instructions)
+        deepest = [max((depths[kind] for depths in self.nesting), default=0) for kind in (0, 1)]
+        limits = (program.if_depth, program.loop_depth)
+        self.limited = tuple(
+            limit is not None and (depth + 1) * (program.call_depth + 1) > limit
+            for depth, limit in zip(deepest, limits, strict=True)
+        )
 
     def of(self, at) -> Exit:
         instruction = self.program.instructions[at]
@@ -242,7 +298,8 @@ class _Exits:
         condition = instruction.condition
         match instruction.opcode:
             case "IF":
-                return Branch(after, condition, self._behind(at))
+                ifs = self.nesting[at][0] if self.limited[0] else None
+                return Branch(after, condition, self._behind(at), ifs)
             case "ELSE":
                 return Branch(self._behind(at))
             case "BRK":
@@ -251,15 +308,17 @@ class _Exits:
                 return self._jump(self._at(self.matches[at]), condition, after)
             case "BRA":
                 return self._jump(self._at(self.labels[instruction.target]), condition, after)
-            case "REP":
+            case "REP" | "LOOP":
                 if at not in self.counters:
                     return Branch(after)
-                return Repeat(self.counters[at], instruction, after, self._behind(at))
-            case "ENDREP":
+                loops = self.nesting[at][1] if self.limited[1] else None
+                return Repeat(self.counters[at], instruction, after, self._behind(at), loops)
+            case "ENDREP" | "ENDLOOP":
                 start = self.matches[at]
-                return Again(self.counters.get(start), self._at(start + 1), after)
+                loop = self.program.instructions[start] if instruction.opcode == "ENDLOOP" else None
+                return Again(self.counters.get(start), self._at(start + 1), after, loop)
             case "CAL":
-                return Call(self._called(instruction.target), after, condition)
+                return Call(self._called(instruction.target), after, condition, self.nesting[at])
             case "RET":
                 return Return(condition, after)
             case "PUSHA":
@@ -291,7 +350,14 @@ class _Exits:
         if (end, True) in self.number:
             return Return(fall=self.number[end, False])
         at_end = end == len(self.program.instructions)
-        return Return() if at_end else Branch(self.number[end, False])
+        return self.end() if at_end else Branch(self.number[end, False])
+
+    def end(self) -> Exit:
+        """What follows the last instruction of the text."""
+        # NV_vertex_program2, 2.14.2.3: "A vertex program will also terminate after executing the
+        # last instruction in the program, unless that instruction was a taken branch." Where labels
+        # begin subroutines, the last one returns there.
+        return Return() if self.program.subroutines else End()
 
 
 # -- order -----------------------------------------------------------------------------------------
@@ -317,6 +383,10 @@ def _ordered(program, blocks, entry, counters) -> Flow:
             blocks[block],
             exit=_renumbered(blocks[block].exit, new),
             resumes=tuple(sorted(new[r] for r in resumes.get(block, ()))),
+            nestings=tuple(
+                nesting
+                for _, nesting in sorted((new[r], n) for r, n in resumes.get(block, {}).items())
+            ),
         )
         for block in order
     )
@@ -375,15 +445,15 @@ def _depths(calls) -> dict[int, int] | None:
     return depth if done == len(calls) else None
 
 
-def _resumes(blocks, bodies) -> dict[int, set[int]]:
-    """Each block that may return from a call -> where it then goes on."""
-    resumes: dict[int, set[int]] = {}
+def _resumes(blocks, bodies) -> dict[int, dict[int, tuple[int, int]]]:
+    """Each block that may return from a call -> where it then goes on -> the call's nesting."""
+    resumes: dict[int, dict[int, tuple[int, int]]] = {}
     for block in _union(bodies):
         call = blocks[block].exit
         if isinstance(call, Call):
             for inner in bodies[call.target]:
                 if isinstance(blocks[inner].exit, Return):
-                    resumes.setdefault(inner, set()).add(call.resume)
+                    resumes.setdefault(inner, {})[call.resume] = call.nesting
     return resumes
 
 

@@ -33,6 +33,7 @@ from softgl.ir.program import (
 from softgl.ir.registers import FLAG_NAMES, Registers, VariableRegisters
 from softgl.isa import OPCODES, Form
 from softgl.lanes import BOOL, F32, I32, U32, Lane
+from softgl.lanes.half import to_fixed, to_half
 
 LANE_TYPES = {DataType.F: F32, DataType.S: I32, DataType.U: U32}
 # What a component holds before anything wrote it: programs read registers so, and results may stay
@@ -109,8 +110,9 @@ class _Run:
         self.environment = environment
         self.flow = build_flow(program) if has_flow(program) else None
         self._flushes = program.profile.flushes
-        visible = mixes_types(program) or program.profile.signed_nan
-        self._store_float = m.bits if visible else m.carry
+        mixed = mixes_types(program)
+        self._store_input = m.bits if mixed else m.carry
+        self._store_float = m.bits if mixed or program.profile.signed_nan else m.carry
         # Of a vertex state program, which reads what it wrote.
         destinations = [i.destination for i in program.instructions if i.destination]
         self.written_parameters = {d.index for d in destinations if d.file is File.PARAMETER}
@@ -149,7 +151,7 @@ class _Run:
         if file is File.ATTRIBUTE:
             value = self.environment.attribute(register, component)
             if value.type is F32:
-                value = self._store_float(value)
+                value = self._store_input(value)
         elif isinstance(constant := self.program.parameters[register], Constant):
             return m.u32(constant.words[component])
         else:
@@ -267,8 +269,9 @@ class _Run:
         opcode = OPCODES[instruction.opcode].of(self.program.instruction_set)
         letter = instruction.type.name
         formula = opcode.formula(self.program.instruction_set, letter, instruction.modifier)
+        precise = instruction.precision
         vectors = [
-            _Vector(self, source, LANE_TYPES[DataType[opcode.operand_type(position, letter)]])
+            _Vector(self, source, LANE_TYPES[DataType[opcode.operand_type(position, letter)]], precise)
             for position, source in enumerate(instruction.sources)
         ]
         if opcode.form is Form.KILL:
@@ -278,10 +281,26 @@ class _Run:
         results = self._results(instruction, opcode.form, formula, vectors, written)
         if self._flushes and instruction.opcode != "MOV":
             results = {c: self._flushed(value) for c, value in results.items()}
+        if instruction.precision:
+            results = {c: self.rounded(value, instruction.precision) for c, value in results.items()}
         if instruction.saturate is not Saturate.NONE:
-            low = 0.0 if instruction.saturate is Saturate.UNSIGNED else -1.0
-            results = {c: self.m.clamp(value, low, 1.0) for c, value in results.items()}
+            results = {c: self._clamped(value, instruction.saturate) for c, value in results.items()}
+        if instruction.destination.half:
+            results = {c: self.rounded(value, "H") for c, value in results.items()}
         self._write(instruction, vectors, results)
+
+    def _clamped(self, value: Lane, saturate: Saturate) -> Lane:
+        m, low = self.m, 0.0 if saturate is Saturate.UNSIGNED else -1.0
+        clamped = m.clamp(value, low, 1.0)
+        if self.program.profile.clamps_nan:
+            return clamped
+        return m.select(m.is_nan(value), value, clamped)
+
+    def rounded(self, value: Lane, precision: str) -> Lane:
+        """A float at a precision of `Instruction.precision`."""
+        if value.type is not F32:
+            return value
+        return (to_half if precision == "H" else to_fixed)(self.m, value)
 
     def _results(self, instruction, form, formula, vectors, written):
         """The result of each written component, before saturation."""
@@ -366,15 +385,18 @@ class _Run:
 class _Vector:
     """An operand as formulas see it: `vector[c]` loads component c, once."""
 
-    def __init__(self, run, source, type_):
+    def __init__(self, run, source, type_, precision=""):
         self._run = run
         self._source = source
         self._type = type_
+        self._precision = precision
         self._loaded = {}
 
     def __getitem__(self, component):
         if component not in self._loaded:
             value = self._run.operand(self._source, component, self._type)
+            if self._precision:
+                value = self._run.rounded(value, self._precision)
             self._loaded[component] = value
         return self._loaded[component]
 

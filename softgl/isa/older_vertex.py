@@ -32,7 +32,7 @@ ARB_OPTIONS = frozenset({ARB_VERTEX_NV2, ARB_VERTEX_NV3})
 ADDRESSED = ARB_OPTIONS | {VP2}
 NV2 = "NV_vertex_program2"
 
-# -- NV_vertex_program: zeros -----------------------------------------------------------------------
+# -- NV_vertex_program: zeros ----------------------------------------------------------------------
 
 
 @variant("MUL", VP1_SETS)
@@ -140,7 +140,7 @@ def light_coefficients(m, a):
     return [m.f32(1.0), m.max(zero, a[0]), specular, m.f32(1.0)]
 
 
-# -- NV_vertex_program2: NaNs -----------------------------------------------------------------------
+# -- NV_vertex_program2: NaNs ----------------------------------------------------------------------
 
 
 @variant("MAX", {VP2})
@@ -194,7 +194,7 @@ def light_coefficients_nan(m, a):
     return [m.f32(1.0), m.max(zero, a[0]), m.select(a[0] > 0.0, power, 0.0), m.f32(1.0)]
 
 
-# -- address registers ------------------------------------------------------------------------------
+# -- address registers -----------------------------------------------------------------------------
 
 _VECTOR = {"form": Form.COMPONENT, "sources": "V", "modifiers": "C"}
 
@@ -263,7 +263,7 @@ flow(
     languages={ARB_VERTEX_NV3}, document="NV_vertex_program3",
 )  # fmt: skip
 
-# -- NV_vertex_program3: textures without derivatives -----------------------------------------------
+# -- NV_vertex_program3: textures without derivatives ----------------------------------------------
 
 
 @variant("TEX", {ARB_VERTEX_NV3})
@@ -288,7 +288,7 @@ def sample_biased(m, coordinate, sampler):
     return sampler([coordinate[c] for c in range(4)], lod=coordinate[3])
 
 
-# -- the sets ---------------------------------------------------------------------------------------
+# -- the sets --------------------------------------------------------------------------------------
 
 for _set in sorted(VP1_SETS):
     share(_set, ARB_VERTEX, "ADD ARL LOG MOV RCP RSQ")

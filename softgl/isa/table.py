@@ -45,7 +45,12 @@ VP1, VP11, VP2, VSP1 = "VP1.0", "VP1.1", "VP2.0", "VSP1.0"
 ARB_VERTEX_NV2 = "ARBvp1.0 NV_vertex_program2"
 ARB_VERTEX_NV3 = "ARBvp1.0 NV_vertex_program3"
 OLDER_VERTEX = (VP1, VP11, VSP1, VP2, ARB_VERTEX_NV2, ARB_VERTEX_NV3)
-LANGUAGES = (*MAIN, *OLDER_VERTEX)
+# The same of fragment programs.
+FP1 = "FP1.0"
+ARB_FRAGMENT_NV = "ARBfp1.0 NV_fragment_program"
+ARB_FRAGMENT_NV2 = "ARBfp1.0 NV_fragment_program2"
+OLDER_FRAGMENT = (FP1, ARB_FRAGMENT_NV, ARB_FRAGMENT_NV2)
+LANGUAGES = (*MAIN, *OLDER_VERTEX, *OLDER_FRAGMENT)
 ARB = frozenset({ARB_VERTEX, ARB_FRAGMENT})
 NV4 = frozenset({NV4_VERTEX, NV4_FRAGMENT})
 FRAGMENT = frozenset({ARB_FRAGMENT, NV4_FRAGMENT})
@@ -81,12 +86,12 @@ class Opcode:
         an extended swizzle follows (SWZ); in form FLOW also C a condition and L a label. A scalar
         arrives as the same component four times. A small letter: the operand may be left out. KIL
         takes a condition in place of its vector. A is a whole address register, without a swizzle;
-        in form FLOW, D is one that it writes.
+        in form FLOW, D is one that it writes, and P a vector that must be a program parameter.
     types : the data types that it supports ("F", "FSU", "SU"), its default first. Languages without
         data type modifiers have the default only.
     modifiers : the modifiers that it takes, where the language has them, as in table X.13 of
         NV_gpu_program4: T names one of `types`, C updates a condition code, S clamps, H is the
-        suffix that names a precision.
+        suffix that names a precision. X is its further one of the older fragment languages.
     document, section : the specification and the title of the instruction's section in it.
     result : the result's type, "F", "S" or "U", where it is not the instruction's own (I2F: "F").
     operand : the operands' type where it is not the instruction's own (FLR: "F"), or a letter for
@@ -258,11 +263,14 @@ def variant(name, languages, **shape):
     return enter
 
 
-def share(language, base, names):
-    """Give `language` the instructions `names` (with blanks between) as `base` has them."""
+def share(language, base, names, **shape):
+    """Give `language` the instructions `names` (with blanks between) as `base` has them.
+
+    `shape` : fields of `Opcode` that differ there, as in `variant`.
+    """
     for name in names.split():
         entry = OPCODES[name]
-        _enter_in(name, {language}, entry.formulas[base], entry.shapes.get(base, {}))
+        _enter_in(name, {language}, entry.formulas[base], {**entry.shapes.get(base, {}), **shape})
 
 
 def _enter_in(name, languages, formula, shape) -> None:
