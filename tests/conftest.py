@@ -15,8 +15,15 @@ pytest_plugins = ["softgl.testing.plugin"]
 # Before any test loads PyOpenGL.
 choose_llvmpipe(exact=True)
 
-# Example databases and deadlines belong to one machine; print_blob makes a failure repeatable.
-settings.register_profile("softgl", deadline=None, database=None, print_blob=True)
+# Example databases and deadlines belong to one machine; print_blob makes a failure repeatable. In
+# CI every run tries the same examples, elsewhere new ones.
+settings.register_profile(
+    "softgl",
+    deadline=None,
+    database=None,
+    print_blob=True,
+    derandomize=os.environ.get("CI") == "true",
+)
 settings.load_profile("softgl")
 
 
