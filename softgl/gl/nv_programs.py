@@ -34,7 +34,7 @@ from softgl.gl.programs import (
 from softgl.gl.queries import LIMITS
 from softgl.gl.signature import EnumSet
 from softgl.ir.program import Stage
-from softgl.pipeline.vertex_state import run_state_program
+from softgl.pipeline.vertex_state import run_state_program, written_parameters
 
 VERTEX = EnumSet("GL_VERTEX_PROGRAM_NV")
 BIND_TARGETS = VERTEX | EnumSet("GL_FRAGMENT_PROGRAM_NV")
@@ -109,9 +109,9 @@ def execute_program(ctx, target, id, params):
     check_stage(found, target)
     if program is None:
         raise invalid_operation(f"program {id} is not loaded")
+    refuse_tracked(ctx, [binding.indices[0] for binding in written_parameters(program)])
     attribute = to_words(params, "f").view(np.float32)
     written = run_state_program(ctx.engine, program, parameter_words(ctx, program), attribute)
-    refuse_tracked(ctx, [binding.indices[0] for binding in written])
     for binding, words in written.items():
         ctx.programs.vertex.env[binding.indices[0]] = words
 

@@ -23,7 +23,10 @@ def written_parameters(program: Program) -> tuple[Binding, ...]:
 
 
 def _run(m, a, index, program):
-    environment = Environment(lambda _, component: m.gather(a.attribute, component), a.parameters)
+    def attribute(register, component):
+        return m.gather(a.attribute, m.i32(component))
+
+    environment = Environment(attribute, a.parameters)
     results = execute(m, program, environment).results
     stride = padded(1)
     for slot, binding in enumerate(written_parameters(program)):

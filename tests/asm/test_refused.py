@@ -87,7 +87,7 @@ COMPONENTS = [
 ]
 OPTIONS = [
     (f"{VP} OPTION «NV_vertex_program4»; END", "the option 'NV_vertex_program4' is not", ""),
-    (f"{FP} OPTION «NV_fragment_program»; END", "the option 'NV_fragment_program' is not", "fog"),
+    (f"{FP} OPTION «NV_fragment_program4»; END", "the option 'NV_fragment_program4' is not", "fog"),
     (f"{FP} OPTION ARB_fog_exp; OPTION «ARB_fog_linear»; END", "excludes the option before", ""),
     (f"{FP} OPTION «ARB_position_invariant»; END", "is not available in ARBfp1.0 programs", ""),
     (f"{FP} OPTION ARB_precision_hint_nicest; OPTION «ARB_precision_hint_fastest»; END",

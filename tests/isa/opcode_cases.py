@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from softgl.isa import OPCODES, Form, Opcode
+from softgl.isa import LANGUAGES, OPCODES, Form, Opcode
 from softgl.isa.table import MAIN
 from softgl.lanes import BOOL, F32, I32, U32, choose_target, eager_engine, llvm_engine
 from softgl.lanes.target import Target, is_x86
@@ -93,6 +93,10 @@ class Seen:
         return [level + number for number in range(4)]
 
 
+def _language_order(language):
+    return (language not in MAIN, language if language in MAIN else LANGUAGES.index(language))
+
+
 def _cases():
     for opcode in OPCODES.values():
         if opcode.form is Form.FLOW:
@@ -101,7 +105,7 @@ def _cases():
         types = opcode.types[0] if opcode.form is Form.TEXTURE else opcode.types
         distinct = {}
         # The older languages come last: their formulas are named by language in any case.
-        for language in sorted(opcode.languages, key=lambda name: (name not in MAIN, name)):
+        for language in sorted(opcode.languages, key=_language_order):
             distinct.setdefault(opcode.formulas[language], language)
         main = {language for language in distinct.values() if language in MAIN}
         for language in distinct.values():

@@ -66,6 +66,14 @@ VP2_OPCODES = names(
     "ABS ADD ARA ARL ARR BRA CAL COS DP3 DP4 DPH DST EX2 EXP FLR FRC LG2 LIT LOG MAD MAX MIN MOV "
     "MUL RCC RCP RET RSQ SEQ SFL SGE SGT SIN SLE SLT SNE SSG STR SUB"
 )
+# NV_fragment_program, table X.4: "There are forty-five fragment program instructions."
+FP1_OPCODES = names(
+    "ADD COS DDX DDY DP3 DP4 DST EX2 FLR FRC KIL LG2 LIT LRP MAD MAX MIN MOV MUL PK2H PK2US PK4B "
+    "PK4UB POW RCP RFL RSQ SEQ SFL SGE SGT SIN SLE SLT SNE STR SUB TEX TXD TXP UP2H UP2US UP4B "
+    "UP4UB X2D"
+)
+# NV_fragment_program_option, table X.5: "There are fifty-two fragment program instructions."
+ARB_FRAGMENT_NV_OPCODES = FP1_OPCODES | names("ABS CMP DPH SCS SWZ TXB XPD")
 EXPECTED = {
     "VP1.0": VP1_OPCODES,
     "VSP1.0": VP1_OPCODES,
@@ -74,6 +82,10 @@ EXPECTED = {
     # NV_vertex_program2_option: "There are forty-two vertex program instructions."
     "ARBvp1.0 NV_vertex_program2": VP2_OPCODES | names("POW SWZ XPD"),
     "ARBvp1.0 NV_vertex_program3": VP2_OPCODES | names("POW SWZ XPD POPA PUSHA TEX TXB TXL TXP"),
+    "FP1.0": FP1_OPCODES,
+    "ARBfp1.0 NV_fragment_program": ARB_FRAGMENT_NV_OPCODES,
+    "ARBfp1.0 NV_fragment_program2": ARB_FRAGMENT_NV_OPCODES
+    | names("BRK CAL DIV DP2 DP2A ELSE ENDIF ENDLOOP ENDREP IF LOOP NRM REP RET TXL"),
     "ARBvp1.0": ARB_VERTEX_OPCODES,
     "ARBfp1.0": ARB_FRAGMENT_OPCODES,
     "NVvp4.0": NV4_OPCODES - names("DDX DDY KIL"),
@@ -102,6 +114,9 @@ ARB_ONLY = {
     "BRA": ("", "-", "c"),
     "PUSHA": ("", "-", "v"),
     "POPA": ("", "-", "-"),
+    # Of NV_fragment_program2.
+    "LOOP": ("", "-", "v"),
+    "ENDLOOP": ("", "-", "-"),
 }
 
 
@@ -160,6 +175,8 @@ def test_languages_have_their_opcodes(language):
 def test_numbers_of_instructions():
     counts = {"VP1.0": 17, "VP1.1": 21, "VP2.0": 39, "ARBvp1.0 NV_vertex_program2": 42}
     counts["ARBvp1.0 NV_vertex_program3"] = 48
+    # NV_fragment_program2: "There are sixty-seven fragment program instructions".
+    counts |= {"FP1.0": 45, "ARBfp1.0 NV_fragment_program": 52, "ARBfp1.0 NV_fragment_program2": 67}
     assert {language: len(EXPECTED[language]) for language in counts} == counts
 
 
