@@ -11,7 +11,7 @@ from pathlib import Path
 
 from softgl.ir.conditions import CONDITIONS
 from softgl.isa import LANGUAGES, OPCODES, Form, Opcode
-from softgl.isa.table import ALL_BUT_ARB_VERTEX, ARB, EVERY, FRAGMENT, NV4
+from softgl.isa.table import ALL_BUT_ARB_VERTEX, ARB, EVERY, FRAGMENT, MAIN, NV4
 
 INTRODUCTION = """# Instructions
 
@@ -36,8 +36,10 @@ fragment programs. Every instruction with a typed operand takes `.NTC`, which di
 declared types.
 
 *Languages*: **ARB** is {arb}, **NV4** is {nv4},
-**fragment** is {fragment}. The last column is the title of the instruction's
-section in its specification, which is NV_gpu_program4 if no other is named.
+**fragment** is {fragment}, **all** these four. The older languages of NVIDIA
+and the options that bring instructions to an ARB language follow by name. The last column is the
+title of the instruction's section in its specification, which is NV_gpu_program4 if no other is
+named.
 """
 
 # The modules of softgl/isa, which are the kinds of instruction.
@@ -71,6 +73,10 @@ KINDS = {
         "A derivative is the difference between two pixels of a 2x2 quad, and 0 where control flow "
         "left one of the two behind.",
     ),
+    "older_vertex": (
+        "Address registers",
+        "Of NV_vertex_program2 and the options of ARBvp1.0. `ARL` is above.",
+    ),
     "control": (
         "Control flow",
         "A condition is a test of a condition code as in `GT.x`; it passes if it does for any of "
@@ -100,10 +106,12 @@ def kind(entry: Opcode) -> str:
 
 
 def language_words(languages) -> str:
-    """A set of languages in few words."""
-    return WORDS.get(frozenset(languages)) or ", ".join(
-        language for language in LANGUAGES if language in languages
-    )
+    """A set of languages in few words; the older ones, and options, by their names."""
+    main = frozenset(languages) & set(MAIN)
+    words = [WORDS[main]] if main in WORDS else [name for name in MAIN if name in main]
+    older = [name for name in LANGUAGES if name in languages and name not in MAIN]
+    # An option's name says enough.
+    return ", ".join([*words, *(name.rpartition(" ")[2] for name in older)])
 
 
 def syntax(entry: Opcode) -> str:
@@ -111,7 +119,7 @@ def syntax(entry: Opcode) -> str:
     text, names = entry.name, iter("abc")
     if entry.form is Form.FLOW:
         for letter in entry.sources:
-            operand = {"V": "a", "C": "(condition)", "L": "label"}[letter.upper()]
+            operand = {"V": "a", "C": "(condition)", "L": "label"}.get(letter.upper(), "address")
             if entry.name == "IF":
                 operand = "condition"
             text += f" [{operand}]" if letter.islower() else f" {operand}"
@@ -208,9 +216,9 @@ def conditions() -> str:
 
 def opcodes_page() -> str:
     """The text of docs/opcodes.md."""
-    sets = {"arb": ARB, "nv4": NV4, "fragment": FRAGMENT, "languages": EVERY}
+    sets = {"arb": ARB, "nv4": NV4, "fragment": FRAGMENT, "languages": LANGUAGES}
     spelled = {
-        key: enumeration(f"`!!{name}`" for name in LANGUAGES if name in languages)
+        key: enumeration(f"`!!{n}`" for n in LANGUAGES if n in languages and " " not in n)
         for key, languages in sets.items()
     }
     text = INTRODUCTION.format(**spelled)

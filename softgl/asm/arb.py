@@ -7,6 +7,8 @@ import re
 from softgl.asm.dialect import BindingTable, Dialect, Item
 from softgl.asm.limits import LIMITS
 from softgl.asm.options import FRAGMENT_OPTIONS, VERTEX_OPTIONS
+from softgl.asm.fragment_options import NV_FRAGMENT_OPTIONS
+from softgl.asm.vertex_options import NV_OPTIONS
 from softgl.ir.program import Binding, File, Stage
 
 _VERTEX = LIMITS["ARBvp1.0"]
@@ -98,7 +100,7 @@ VERTEX = Dialect(
     reserved=frozenset([*_STATEMENTS, *_BOTH, "ADDRESS", "ARL", "EXP", "LOG", "vertex"]),
     declarations=frozenset({"ADDRESS", "ALIAS", "ATTRIB", "OUTPUT", "PARAM", "TEMP"}),
     arrays=frozenset({"PARAM"}),
-    options=VERTEX_OPTIONS,
+    options={**VERTEX_OPTIONS, **NV_OPTIONS},
     suffix=re.compile(""),
     targets=(),
     component_sets=("xyzw",),
@@ -124,7 +126,7 @@ FRAGMENT = Dialect(
     ),
     declarations=frozenset({"ALIAS", "ATTRIB", "OUTPUT", "PARAM", "TEMP"}),
     arrays=frozenset({"PARAM"}),
-    options=FRAGMENT_OPTIONS,
+    options={**FRAGMENT_OPTIONS, **NV_FRAGMENT_OPTIONS},
     suffix=re.compile("(?P<saturate>_SAT)?"),
     targets=("1D", "2D", "3D", "CUBE", "RECT"),
 )

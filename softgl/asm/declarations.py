@@ -70,7 +70,8 @@ def _check_modifiers(p: ParserState, keyword: str, modifiers: list[Token]) -> No
         if group in seen:
             p.tokens.fail(token, f"a second {group} modifier in one declaration")
         seen[group] = token
-        if token.text == "LONG" and keyword == "OUTPUT":
+        # NV_fragment_program_option: <OUTPUT_statement> ::= <varSize> "OUTPUT" ...
+        if token.text == "LONG" and keyword == "OUTPUT" and p.dialect.opcode_modifiers:
             p.tokens.lenient(token, "LONG is a modifier of temporaries only")
     # NV_fragment_program4, "Program Variable Types": "if the "FLAT" modifier is used together with
     # either "CENTROID" or "NOPERSPECTIVE" in a single declaration"

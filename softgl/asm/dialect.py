@@ -95,6 +95,25 @@ class Dialect:
     index : the file of the registers that address an array at run time, or None.
     targets : the texture targets; `texel_offsets` says whether a texel offset may follow one.
     aliased_attributes : binding -> number of the generic attribute with which it may not be bound.
+    own_instructions : the name of its instruction set in `softgl.isa` where that is not `language`:
+        an option that brings instructions sets it.
+    condition_rules : the rules of condition tests, with their digits; None for all.
+    address_components : the components of an address register that programs may name.
+    indexed_bindings : the names that an address register may index where they stand.
+    addresses : the names of the address registers, where they are not declared.
+    unary_plus : whether an operand may be written +x.
+    subroutines : whether a label begins a subroutine (see `Program.subroutines`).
+    read, write : None, or what parses a source or a destination register in a language whose
+        registers have fixed names: state -> `operands.Place`, without signs, swizzles and masks.
+    statement : None, or what parses a statement of the language's own (DECLARE) with its semicolon:
+        state -> whether there was one.
+    relative_arrays : whether a declared array may be addressed at run time.
+    offsets : the largest numbers that may be taken from and added to an address register.
+    complete : None, or what finishes each instruction: (state, its first token, it, its suffix of
+        precision) -> it.
+    texture_unit : None, or what parses the texture image unit in its own way: state -> its number.
+    checks : what looks at each instruction once it is complete: (state, its first token, it).
+    final_checks : what looks at the whole program at END: state -> None.
     """
 
     language: str
@@ -122,6 +141,27 @@ class Dialect:
     index: File | None = None
     profile: Profile = Profile.IEEE
     aliased_attributes: dict[Binding, int] = field(default_factory=dict)
+    own_instructions: str = ""
+    condition_rules: frozenset[str] | None = None
+    address_components: str = "x"
+    indexed_bindings: frozenset[str] = frozenset()
+    addresses: tuple[str, ...] = ()
+    unary_plus: bool = True
+    subroutines: bool = True
+    read: Callable | None = None
+    write: Callable | None = None
+    statement: Callable | None = None
+    relative_arrays: bool = True
+    offsets: tuple[int, int] = (64, 63)
+    complete: Callable | None = None
+    texture_unit: Callable | None = None
+    checks: tuple[Callable, ...] = ()
+    final_checks: tuple[Callable, ...] = ()
+
+    @property
+    def instruction_set(self) -> str:
+        """The name under which `softgl.isa` knows its instructions."""
+        return self.own_instructions or self.language
 
     @cached_property
     def program_parameters(self) -> BindingTable:

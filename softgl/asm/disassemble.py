@@ -17,17 +17,19 @@ from softgl.asm.spelling import (
     SELECTORS,
     binding_text,
     buffer_text,
+    is_extended,
     list_texts,
     scalar_text,
+    selectors_text,
+    swizzle_text,
+    test_text,
+    texture_text,
     vector_text,
 )
+from softgl.asm.vertex_options import INDEXED_BINDINGS
 from softgl.ir.program import (
     ALL,
-    IDENTITY,
-    ONE,
-    ZERO,
     Binding,
-    ConditionTest,
     Constant,
     Destination,
     File,
@@ -35,7 +37,6 @@ from softgl.ir.program import (
     Program,
     Saturate,
     Source,
-    TextureOperand,
 )
 from softgl.isa import OPCODES
 from softgl.isa.table import NV4
@@ -52,7 +53,8 @@ def disassemble(program: Program) -> str:
     does not use are not kept. Raises ValueError for a constant that the language cannot write: a
     NaN in an ARB program (no text has one).
     """
-    return _Disassembler(program).text()
+    fixed = DIALECTS[f"!!{program.language}"].read is not None
+    return (_FixedNames if fixed else _Disassembler)(program).text()
 
 
 class _Disassembler:
@@ -110,7 +112,7 @@ class _Disassembler:
         wanted = set(self.interpolated)
         # What the option transforms depends on whether this attribute is bound.
         generic = Binding("vertex.attrib", (0,))
-        if POSITION_INVARIANT in self.program.options and generic in attributes:
+        if POSITION_INVARIANT & self.program.options and generic in attributes:
             wanted.add(generic)
         # Those that are declared and not used come last: they may exclude other declarations.
         numbers = {binding: number for number, binding in enumerate(attributes)}
@@ -170,6 +172,8 @@ class _Disassembler:
 
     def _bound_arrays(self, keyword: str, file: File, bindings) -> list[str]:
         lines = []
+        if keyword not in self.dialect.arrays:
+            return lines  # indexed where they stand
         for (other, start), size in sorted(self.arrays.items(), key=lambda item: item[0][1]):
             if other is file:
                 elements = bindings[start : start + size]
@@ -231,9 +235,9 @@ class _Disassembler:
         return lines + [f"{name}:" for name, at in self.labels if at == len(self.instructions)]
 
     def _instruction(self, instruction: Instruction) -> str:
-        opcode, selectors = OPCODES[instruction.opcode], ()
-        if any(map(_is_extended, instruction.sources)):
-            opcode, selectors = OPCODES["SWZ"], _selectors(instruction.sources[0])
+        opcode, selectors = OPCODES[instruction.opcode].of(self.program.instruction_set), ()
+        if any(map(is_extended, instruction.sources)):
+            opcode, selectors = OPCODES["SWZ"], selectors_text(instruction.sources[0])
         operands = []
         if instruction.destination:
             operands.append(self._destination(instruction.destination))
@@ -242,7 +246,7 @@ class _Disassembler:
             operands.append(self._source(source, letter, opcode.sources[position].upper()))
         operands += selectors
         if instruction.texture:
-            operands += _texture(instruction.texture)
+            operands += texture_text(instruction.texture)
         text = self._mnemonic(instruction, opcode)
         if operands:
             text += f" {', '.join(operands)}"
@@ -255,13 +259,14 @@ class _Disassembler:
         """The condition of control flow and of KIL."""
         if instruction.condition is None:
             return " TR" if instruction.opcode == "IF" else ""
-        text = _test(instruction.condition)
+        text = test_text(instruction.condition)
         return f" {text}" if instruction.opcode in ("IF", "KIL") else f" ({text})"
 
     def _mnemonic(self, instruction: Instruction, opcode) -> str:
         saturate = _SATURATES.get(instruction.saturate)
         if not self.dialect.opcode_modifiers:
-            return opcode.name + (f"_{saturate}" if saturate else "")
+            update = "" if instruction.update is None else ("C", "C1")[instruction.update]
+            return opcode.name + update + (f"_{saturate}" if saturate else "")
         words = [opcode.name]
         letter, special = instruction.type.name, opcode.specials.get(instruction.modifier)
         if letter != opcode.types[0] and not (special and special.types == letter):
@@ -279,7 +284,7 @@ class _Disassembler:
 
     def _source(self, source: Source, letter: str, kind: str) -> str:
         """An operand read as `letter`; `kind` is its letter in `Opcode.sources`."""
-        suffix = "" if kind == "E" else _swizzle(source.swizzle, scalar=kind == "S")
+        suffix = "" if kind in "EA" else swizzle_text(source.swizzle, scalar=kind == "S")
         constant = self._literal(source)
         if constant is None:
             base = self._place(source) + suffix
@@ -312,7 +317,7 @@ class _Disassembler:
             pairs = zip("xyzw", destination.mask, strict=True)
             text += "." + "".join(letter for letter, on in pairs if on)
         if destination.condition:
-            text += f" ({_test(destination.condition)})"
+            text += f" ({test_text(destination.condition)})"
         return text
 
     def _place(self, place: Source | Destination) -> str:
@@ -322,8 +327,17 @@ class _Disassembler:
             first = self.program.buffers[place.buffer].first
             element = self._index(place) if place.relative else str(index - first)
             return f"{self.name(file, place.buffer)}[{element}]"
+        bindings = {
+            File.ATTRIBUTE: self.program.attributes,
+            File.PARAMETER: self.program.parameters,
+            File.RESULT: self.program.results,
+        }
         if place.relative:
-            return f"{self.name(file, index)}[{self._index(place)}]"
+            first = bindings[file][index] if file in bindings else None
+            whole = isinstance(first, Binding) and first.name in INDEXED_BINDINGS
+            inside = whole and not {"ATTRIB", "OUTPUT"} & self.dialect.arrays
+            name = first.name if inside else self.name(file, index)
+            return f"{name}[{self._index(place)}]"
         if file is File.PARAMETER and index in self.typed:
             element = "[0]" if (file, index) in self.arrays else ""
             return self.name(file, index) + element
@@ -332,11 +346,6 @@ class _Disassembler:
                 if other is file and start <= index < start + size:
                     return f"{self.name(file, start)}[{index - start}]"
             return self.name(file, index)
-        bindings = {
-            File.ATTRIBUTE: self.program.attributes,
-            File.PARAMETER: self.program.parameters,
-            File.RESULT: self.program.results,
-        }
         binding = bindings[file][index]
         return self.declared.get(binding) or binding_text(binding)
 
@@ -347,10 +356,36 @@ class _Disassembler:
         return f"{text} {'-' if offset < 0 else '+'} {abs(offset)}" if offset else text
 
 
+class _FixedNames(_Disassembler):
+    """A program of a language whose registers have fixed names (`softgl.asm.vertex_programs`)."""
+
+    def _declarations(self) -> list[str]:
+        return []
+
+    def _place(self, place: Source | Destination) -> str:
+        file, index, program = place.file, place.index, self.program
+        if file is File.TEMPORARY:
+            return f"R{index}"
+        if file is File.ADDRESS:
+            return f"A{index}"
+        if file is File.RESULT:
+            order = self.dialect.results.items
+            names = {item.bindings()[0]: name for name, item in order.items()}
+            return f"o[{names[program.results[index]]}]"
+        if place.relative:
+            return f"c[{self._index(place)}]"
+        attribute = file is File.ATTRIBUTE
+        binding = (program.attributes if attribute else program.parameters)[index]
+        return f"{'v' if attribute else 'c'}[{binding.indices[0]}]"
+
+    def name(self, file: File, number: int) -> str:
+        return f"A{number}" if file is File.ADDRESS else super().name(file, number)
+
+
 def _written(program: Program) -> tuple[list[Instruction], list[tuple[str, int]]]:
     """The instructions and labels without those that an option adds."""
     instructions, labels = list(program.instructions), list(program.labels)
-    if POSITION_INVARIANT in program.options:
+    if POSITION_INVARIANT & program.options:
         start = dict(labels).get("main", 0)
         del instructions[start : start + 4]
         labels = [(name, at - 4 * (at > start)) for name, at in labels]
@@ -359,35 +394,3 @@ def _written(program: Program) -> tuple[list[Instruction], list[tuple[str, int]]
 
 def _operand_letter(instruction: Instruction, position: int) -> str:
     return OPCODES[instruction.opcode].operand_type(position, instruction.type.name)
-
-
-def _is_extended(source: Source) -> bool:
-    """Whether only SWZ has such an operand."""
-    return len(set(source.negate)) > 1 or bool({ZERO, ONE} & set(source.swizzle))
-
-
-def _selectors(source: Source) -> list[str]:
-    """The selectors of SWZ."""
-    return [
-        ("-" if negate else "") + SELECTORS[selector]
-        for selector, negate in zip(source.swizzle, source.negate, strict=True)
-    ]
-
-
-def _swizzle(swizzle: tuple[int, ...], *, scalar: bool = False) -> str:
-    letters = "".join(SELECTORS[selector] for selector in swizzle)
-    if scalar or len(set(letters)) == 1:
-        return f".{letters[0]}"
-    return "" if swizzle == IDENTITY else f".{letters}"
-
-
-def _test(condition: ConditionTest) -> str:
-    return condition.rule + ("", "1")[condition.register] + _swizzle(condition.swizzle)
-
-
-def _texture(texture: TextureOperand) -> list[str]:
-    texts = [f"texture[{texture.unit}]", texture.target]
-    if any(texture.offset):
-        size = max(n for n, offset in enumerate(texture.offset, 1) if offset)
-        texts.append(f"({', '.join(map(str, texture.offset[:size]))})")
-    return texts

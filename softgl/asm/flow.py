@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from softgl.asm.lexer import Token
 from softgl.asm.mnemonics import Modifiers
-from softgl.asm.operands import parse_source
+from softgl.asm.names import Variable
+from softgl.asm.operands import parse_address, parse_source, take_address
 from softgl.asm.state import ParserState
 from softgl.asm.suffixes import parse_condition, parse_condition_in_brackets
+from softgl.ir.program import ALL, Destination, File, Source
 from softgl.isa import Opcode
+
+_LOOPS = ("REP", "LOOP")
 
 
 @dataclass
 class OpenBlock:
     """An IF or REP whose end has not come yet.
 
-    start : the token that began it. part : IF, ELSE or REP. counted : whether a REP has a count.
-    left : whether a BRK at its own level or a RET at any level leaves it.
+    start : the token that began it. part : IF, ELSE, REP or LOOP. counted : whether a REP has a count.
+    left : whether a BRK at its own level or a RET at any level leaves it. index : of a LOOP.
     """
 
     start: Token
     part: str
     counted: bool = False
     left: bool = False
+    index: Variable | None = None
 
 
 def parse_flow(p: ParserState, mnemonic: Token, opcode: Opcode, modifiers: Modifiers) -> dict:
     """What follows the mnemonic of a control flow instruction, as fields of `Instruction`."""
-    _RULES[opcode.name](p, mnemonic)
+    RULES[opcode.name](p, mnemonic)
     parts: dict = {}
     for kind in opcode.sources:
         if kind == "C":
@@ -39,11 +44,55 @@ def parse_flow(p: ParserState, mnemonic: Token, opcode: Opcode, modifiers: Modif
             label = p.tokens.expect_name("the label of a subroutine")
             p.calls.append(label)
             parts["target"] = label.text
+        elif kind == "A":
+            parts["sources"] = (Source(File.ADDRESS, take_address(p)),)
+        elif kind == "D":
+            parts["destination"] = _parse_popped(p)
+        elif kind == "P":
+            parts |= _parse_count(p, opcode)
         elif not p.tokens.at(";"):
             p.blocks[-1].counted = True
             source = parse_source(p, modifiers.letter, kind.upper(), checked=modifiers.checked)
             parts["sources"] = (source,)
     return parts
+
+
+def _parse_count(p: ParserState, opcode: Opcode) -> dict:
+    """The operand of the loops of NV_fragment_program2."""
+    where = p.tokens.peek(p.tokens.at("-") or p.tokens.at("+"))
+    source = parse_source(p, "F", "V", checked=True)
+    # NV_fragment_program2, "LOOP": "a fragment program will fail to load if the vector operand is
+    # not a program parameter."
+    if source.file is not File.PARAMETER:
+        p.tokens.fail(where, f"{where} is no program parameter", "how often to repeat")
+    p.blocks[-1].counted = True
+    if opcode.name == "REP":
+        return {"sources": (source,)}
+    register = p.registers.fixed(File.ADDRESS, p.loops, where)
+    p.loops += 1
+    p.blocks[-1].index = Variable(File.ADDRESS, (), register)
+    show_index(p)
+    return {
+        "sources": (source,),
+        "destination": Destination(File.ADDRESS, register, (True, False, False, False)),
+    }
+
+
+def show_index(p: ParserState) -> None:
+    """Let A0 be the index of the innermost LOOP, or nothing outside of any."""
+    indices = [block.index for block in p.blocks if block.index is not None]
+    p.names.replace("A0", indices[-1] if indices else None)
+
+
+def _parse_popped(p: ParserState) -> Destination:
+    token = p.tokens.peek(1)
+    destination = parse_address(p)
+    condition = destination.condition
+    # NV_vertex_program3, "POPA": "a program will fail to load if it includes a component write mask
+    # other than ".xyzw" or a condition code write mask test other than "TR"."
+    if destination.mask != ALL or (condition and condition.rule != "TR"):
+        p.tokens.fail(token, "POPA writes a whole address register, without a condition")
+    return replace(destination, condition=None)
 
 
 # -- nesting ---------------------------------------------------------------------------------------
@@ -64,8 +113,19 @@ def _end_if(p: ParserState, mnemonic: Token) -> None:
 
 
 def _begin_rep(p: ParserState, mnemonic: Token) -> None:
-    _check_depth(p, mnemonic, ("REP",), p.dialect.limits.loop_depth)
+    _check_depth(p, mnemonic, _LOOPS, p.dialect.limits.loop_depth)
     p.blocks.append(OpenBlock(mnemonic, "REP"))
+
+
+def _begin_loop(p: ParserState, mnemonic: Token) -> None:
+    _check_depth(p, mnemonic, _LOOPS, p.dialect.limits.loop_depth)
+    p.blocks.append(OpenBlock(mnemonic, "LOOP"))
+
+
+def _end_loop(p: ParserState, mnemonic: Token) -> None:
+    _innermost(p, mnemonic, ("LOOP",))
+    p.blocks.pop()
+    show_index(p)
 
 
 def _end_rep(p: ParserState, mnemonic: Token) -> None:
@@ -80,7 +140,7 @@ def _end_rep(p: ParserState, mnemonic: Token) -> None:
 
 def _leave(p: ParserState, mnemonic: Token) -> None:
     """BRK and CONT."""
-    loops = [block for block in p.blocks if block.part == "REP"]
+    loops = [block for block in p.blocks if block.part in _LOOPS]
     # "A program will fail to load if it includes a CONT or BRK instruction that is not contained
     # inside a REP/ENDREP block."
     if not loops:
@@ -93,15 +153,20 @@ def _return(p: ParserState, mnemonic: Token) -> None:
         block.left = True
 
 
-_RULES = {
+RULES = {
     "IF": _begin_if,
     "ELSE": _begin_else,
     "ENDIF": _end_if,
     "REP": _begin_rep,
     "ENDREP": _end_rep,
+    "LOOP": _begin_loop,
+    "ENDLOOP": _end_loop,
     "BRK": _leave,
     "CONT": _leave,
     "CAL": lambda p, mnemonic: None,
+    "BRA": lambda p, mnemonic: None,
+    "PUSHA": lambda p, mnemonic: None,
+    "POPA": lambda p, mnemonic: None,
     "RET": _return,
 }
 
@@ -128,7 +193,8 @@ def _innermost(p: ParserState, where: Token, wanted: tuple[str, ...]) -> OpenBlo
 
 def _ends(block: OpenBlock) -> str:
     """The instructions that may end a part of a block."""
-    return {"IF": "ELSE or ENDIF", "ELSE": "ENDIF", "REP": "ENDREP"}[block.part]
+    ends = {"IF": "ELSE or ENDIF", "ELSE": "ENDIF", "REP": "ENDREP", "LOOP": "ENDLOOP"}
+    return ends[block.part]
 
 
 # -- labels ----------------------------------------------------------------------------------------

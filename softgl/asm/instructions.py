@@ -11,7 +11,7 @@ from softgl.asm.operands import (
     parse_source,
 )
 from softgl.asm.state import ParserState
-from softgl.asm.suffixes import CONDITION_RULES, parse_condition
+from softgl.asm.suffixes import is_condition, parse_condition
 from softgl.asm.texture_operands import parse_texture
 from softgl.errors import Span
 from softgl.ir.program import DataType, Instruction, Source
@@ -31,18 +31,22 @@ def parse_instruction(p: ParserState) -> None:
         parts = _parse_kill(p, opcode, modifiers)
     else:
         parts = _parse_operation(p, opcode, modifiers)
-    p.instructions.append(
-        Instruction(
-            # SWZ is a MOV whose operand selects also 0 and 1 and negates each component by itself.
-            "MOV" if opcode.sources == "E" else opcode.name,
-            Span(token.span.start, p.tokens.last_end),
-            type=DataType[modifiers.letter],
-            saturate=modifiers.saturate,
-            update=modifiers.update,
-            modifier=modifiers.special,
-            **parts,
-        )
+    instruction = Instruction(
+        # SWZ is a MOV whose operand selects also 0 and 1 and negates each component by itself.
+        "MOV" if opcode.sources == "E" else opcode.name,
+        Span(token.span.start, p.tokens.last_end),
+        type=DataType[modifiers.letter],
+        saturate=modifiers.saturate,
+        update=modifiers.update,
+        modifier=modifiers.special,
+        precision=modifiers.precision if modifiers.precision in ("H", "X") else "",
+        **parts,
     )
+    if p.dialect.complete is not None:
+        instruction = p.dialect.complete(p, token, instruction, modifiers.precision)
+    for check in p.dialect.checks:
+        check(p, token, instruction)
+    p.instructions.append(instruction)
 
 
 def _count(p: ParserState, where: Token, opcode: Opcode) -> None:
@@ -68,13 +72,15 @@ def _parse_kill(p: ParserState, opcode: Opcode, modifiers: Modifiers) -> dict:
     # NV_fragment_program4, "KIL: Kill Fragment": "either a floating-point or integer vector operand
     # or a condition code test". A variable may have the name of a condition; it comes first.
     token = p.tokens.peek()
-    if p.dialect.conditions and token.text in CONDITION_RULES and p.names.find(token) is None:
+    if not opcode.sources:
+        return {"condition": parse_condition(p)}
+    if p.dialect.conditions and is_condition(p, token) and p.names.find(token) is None:
         return {"condition": parse_condition(p)}
     return {"sources": _parse_sources(p, opcode, modifiers)}
 
 
 def _parse_operation(p: ParserState, opcode: Opcode, modifiers: Modifiers) -> dict:
-    if opcode.name == "ARL":
+    if opcode.addresses:
         destination = parse_address(p)
     else:
         destination = parse_destination(

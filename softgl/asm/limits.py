@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,7 @@ class Limits:
     call_depth: int = 32
     if_depth: int = 64
     loop_depth: int = 64
+    loop_count: int | None = None  # how often a loop may repeat at most
     steps: int = 1 << 18  # instructions that one run of a program may execute
     buffer_bindings: int = 16
     buffer_size: int = 16384  # words of a parameter buffer
@@ -47,9 +48,37 @@ class Limits:
     texel_offset: tuple[int, int] = (-8, 7)
 
 
+_VP1 = Limits(
+    instructions=128,
+    alu_instructions=128,
+    texture_instructions=0,
+    texture_indirections=0,
+    temporaries=12,
+    parameters=96,
+    env_parameters=96,
+    address_registers=1,
+)
 LIMITS: dict[str, Limits] = {
+    # NV_vertex_program and NV_vertex_program2, 2.14.1: the register files, and "more than 128
+    # instructions", "more than 256 instructions".
+    "VP1.0": _VP1,
+    "VP1.1": _VP1,
+    "VSP1.0": replace(_VP1, attributes=1),
+    "VP2.0": replace(
+        _VP1,
+        instructions=256,
+        alu_instructions=256,
+        temporaries=16,
+        parameters=256,
+        env_parameters=256,
+        address_registers=2,
+        call_depth=4,
+        steps=65536,
+    ),
     "ARBvp1.0": Limits(address_registers=16, texture_instructions=0, texture_indirections=0),
     "ARBfp1.0": Limits(attributes=32),
+    # As many registers of both sizes as there are names; NV_fragment_program counts them by size.
+    "FP1.0": Limits(temporaries=96),
     # Every attribute that these have, since shipped programs declare whole arrays of them.
     "NVvp4.0": Limits(attributes=18, temporaries=1024, attribute_components=72),
     "NVfp4.0": Limits(

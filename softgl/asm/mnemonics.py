@@ -14,6 +14,8 @@ _TYPES = ("F", "S", "U")
 _UPDATES = {"CC": 0, "CC0": 0, "CC1": 1, "C": 0, "C0": 0, "C1": 1}
 _SATURATES = {"SAT": Saturate.UNSIGNED, "SSAT": Saturate.SIGNED}
 _SPECIALS = ("HI", "S24", "U24")
+# The suffixes of precision in the languages where they count -> the letter of `Opcode.modifiers`.
+_PRECISIONS = {"R": "H", "H": "H", "X": "X"}
 
 
 @dataclass
@@ -26,6 +28,7 @@ class Modifiers:
     saturate: Saturate = Saturate.NONE
     checked: bool = True  # False under NTC
     special: str = ""
+    precision: str = ""  # R, H or X
 
     @property
     def letter(self) -> str:
@@ -35,12 +38,13 @@ class Modifiers:
 
 def find_opcode(p: ParserState, token: Token) -> tuple[Opcode, dict[str, str]]:
     """Split a mnemonic: its entry in the table, and its suffixes by group."""
-    language = p.dialect.language
+    language, instructions = p.dialect.language, p.dialect.instruction_set
     for end in range(len(token.text), 0, -1):
         opcode = OPCODES.get(token.text[:end])
-        if opcode is None or language not in opcode.languages:
+        if opcode is None or instructions not in opcode.languages:
             continue
         if suffix := p.dialect.suffix.fullmatch(token.text, end):
+            opcode = opcode.of(instructions)
             return opcode, {group: text for group, text in suffix.groupdict().items() if text}
     return p.tokens.fail(
         token, f"{token} is no instruction of {language}", "an instruction, a declaration or END"
@@ -53,6 +57,11 @@ def parse_modifiers(p: ParserState, mnemonic: Token, opcode: Opcode, suffixes) -
     last = mnemonic
     for group, suffix in suffixes.items():
         text = "F" if group == "type" else suffix.lstrip("_")
+        if group == "precision":
+            if _PRECISIONS[suffix] not in opcode.modifiers:
+                _refuse(p, mnemonic, opcode, suffix)
+            found.precision = suffix
+            continue
         if suffix == "H" and "H" not in opcode.modifiers:
             _refuse(p, mnemonic, opcode, suffix)
         _apply(p, found, mnemonic, opcode, text)

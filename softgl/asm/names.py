@@ -27,6 +27,7 @@ class Variable:
     type : the letter of its data type, or None for a typeless variable.
     short : whether it was declared SHORT.
     buffer : its index in Program.buffers, where `start` is the first element in the buffer object.
+    scalar : whether it is a constant that needs no component suffix, a number with a name.
 
     Two declarations are two variables, also if they say the same.
     """
@@ -39,6 +40,7 @@ class Variable:
     type: str | None = None
     short: bool = False
     buffer: int | None = None
+    scalar: bool = False
 
 
 class Names:
@@ -64,6 +66,17 @@ class Names:
     def establish(self, token: Token, variable: Variable) -> None:
         """Give a variable the name that `take_new` took."""
         self._variables[token.text] = variable
+
+    def replace(self, name: str, variable: Variable | None) -> None:
+        """Let a name of the language's own stand for another variable, or for none."""
+        if variable is None:
+            self._variables.pop(name, None)
+        else:
+            self._variables[name] = variable
+
+    def named(self, name: str) -> Variable:
+        """The variable of a name that there is."""
+        return self._variables[name]
 
     def find(self, token: Token) -> Variable | None:
         """The variable of that name, if there is one."""

@@ -10,7 +10,7 @@ from softgl.asm.bindings import (
     parse_integer,
     parse_sign,
 )
-from softgl.asm.lexer import Token
+from softgl.asm.lexer import Token, choice
 from softgl.asm.names import KIND, Variable
 from softgl.asm.state import ParserState
 from softgl.asm.state_bindings import parse_state
@@ -56,8 +56,12 @@ def parse_source(
     """
     if packed:
         _check_size(p)
+    if kind == "A":
+        return Source(File.ADDRESS, take_address(p))
     if kind == "E":
         return _parse_extended_swizzle(p, _parse_readable(p, letter, checked))
+    if not p.dialect.unary_plus and p.tokens.at("+"):
+        p.tokens.fail(p.tokens.peek(), f"{p.dialect.language} has no sign '+'", "a register or '-'")
     negative = parse_sign(p.tokens)
     bars = absolute = p.dialect.absolute and p.tokens.accept("|") is not None
     if bars:
@@ -66,7 +70,8 @@ def parse_source(
             # NV_gpu_program4 2.X.4.2: "For unsigned integer operands, the absolute value operation
             # has no effect", but negation has.
             negative, absolute = negative != inner, False
-    number = p.tokens.peek().kind in ("integer", "float")
+    named = p.names.find(p.tokens.peek())
+    number = p.tokens.peek().kind in ("integer", "float") or (named is not None and named.scalar)
     place = _parse_readable(p, letter, checked)
     swizzle = _parse_selection(p, kind, number)
     if bars:
@@ -96,10 +101,14 @@ def _source(place: Place, swizzle, negate, absolute: bool = False) -> Source:
 def _parse_readable(p: ParserState, letter: str, checked: bool) -> Place:
     """A register that can be read: a binding, a constant or a variable."""
     token, dialect = p.tokens.peek(), p.dialect
+    if dialect.read is not None:
+        return dialect.read(p)
     if token.kind in ("integer", "float") or token.text == "{":
         constant = parse_constant(p.tokens, letter, signed=False)
         return _bound(p, File.PARAMETER, constant, token)
     if token.text in dialect.attributes.prefixes:
+        if place := _parse_indexed(p, File.ATTRIBUTE):
+            return place
         (binding,) = parse_binding(p.tokens, dialect.attributes)
         return _bound(p, File.ATTRIBUTE, binding, token)
     if token.text == "program":
@@ -116,6 +125,30 @@ def _parse_readable(p: ParserState, letter: str, checked: bool) -> Place:
     if checked:
         check_type(p, variable, letter, token)
     return parse_element(p, variable, token)
+
+
+def _parse_indexed(p: ParserState, file: File) -> Place | None:
+    """`vertex.attrib[A.x + 1]`, if the next tokens are such a binding.
+
+    NV_vertex_program3: "vertex.texcoord[A+n]", "vertex.attrib[A+n]" and "result.texcoord[A+n]".
+    """
+    words = [p.tokens.peek(ahead).text for ahead in range(4)] if p.dialect.indexed_bindings else []
+    path = "".join(words[:3])
+    if path not in p.dialect.indexed_bindings or words[3] != "[" or p.tokens.peek(4).kind != "name":
+        return None
+    start = p.tokens.peek()
+    for _ in range(4):
+        p.tokens.take()
+    table = p.dialect.attributes if file is File.ATTRIBUTE else p.dialect.results
+    # All of them are one array; no identifier has a dot.
+    name = start._replace(text=path)
+    array = p.names.find(name)
+    if array is None:
+        array = Variable(file, tuple(table.items[path].bindings()), array=True)
+        p.names.establish(name, array)
+    place = _parse_relative(p, array, name, len(array.bindings))
+    p.tokens.expect("]", "after an index")
+    return place
 
 
 def _check_size(p: ParserState) -> None:
@@ -177,6 +210,9 @@ def parse_element(p: ParserState, variable: Variable, name: Token) -> Place:
     if not p.tokens.accept("["):
         p.tokens.fail(p.tokens.peek(), f"{name} is an array", "'[' and an index")
     if p.tokens.peek().kind == "name":
+        if not p.dialect.relative_arrays:
+            what = f"{p.dialect.language} has no relative addressing of arrays"
+            p.tokens.fail(p.tokens.peek(), what, "an integer")
         place = _parse_relative(p, variable, name, size)
     else:
         place = _element(p, variable, parse_integer(p.tokens, 0, size - 1))
@@ -201,9 +237,8 @@ def _parse_relative(p: ParserState, array: Variable, name: Token, size: int) -> 
     if not p.tokens.at("."):
         p.tokens.expect(".", "and a component after an index register")
     component = parse_scalar_suffix(p)[0]
-    if p.dialect.index is File.ADDRESS and component:
-        # ARB_vertex_program: <addrComponent> ::= "." "x"
-        p.tokens.fail(token, "an address register has only one component, x", "'.x'")
+    if p.dialect.index is File.ADDRESS:
+        _check_component(p, token, {component})
     return Place(
         array.file,
         p.registers.array(array, name),
@@ -214,14 +249,22 @@ def _parse_relative(p: ParserState, array: Variable, name: Token, size: int) -> 
     )
 
 
+def _check_component(p: ParserState, where: Token, components: set[int]) -> None:
+    # ARB_vertex_program: <addrComponent> ::= "." "x"; NV_vertex_program2_option has all four.
+    if max(components) >= len(p.dialect.address_components):
+        p.tokens.fail(where, "an address register has only one component, x", "'.x'")
+
+
 def _parse_offset(p: ParserState, size: int) -> int:
     minus = p.tokens.at("-")
     if not minus and not p.tokens.at("+"):
         return 0
+    if minus and not p.dialect.offsets[0]:
+        p.tokens.fail(p.tokens.peek(), "a negative offset", "'+' or ']'")
     p.tokens.take()
     if p.dialect.index is File.ADDRESS:
         # ARB_vertex_program: <addrRegPosOffset> is from 0 to 63, <addrRegNegOffset> from 0 to 64.
-        offset = parse_integer(p.tokens, 0, 64 if minus else 63)
+        offset = parse_integer(p.tokens, 0, p.dialect.offsets[0 if minus else 1])
     else:
         # NV_gpu_program4, "Program Operands": "The set of constant offsets supported for relative
         # addressing is limited to values in the range [0,<n>-1], where <n> is the size of the
@@ -241,7 +284,8 @@ def parse_destination(
     token = p.tokens.peek()
     if packed:
         _check_size(p)
-    if update and token.text == "CC" and p.names.find(token) is None:
+    fixed = p.dialect.write is not None
+    if update and token.text == "CC" and p.names.find(token) is None and not fixed:
         # NV_gpu_program4, "Program Flow Control", shows `MOVC CC, R0;`, though its grammar has no
         # such destination: only the condition code is written.
         p.tokens.take()
@@ -257,7 +301,11 @@ def parse_destination(
 
 def _parse_writable(p: ParserState, letter: str, checked: bool) -> Place:
     token = p.tokens.peek()
+    if p.dialect.write is not None:
+        return p.dialect.write(p)
     if token.text == "result":
+        if place := _parse_indexed(p, File.RESULT):
+            return place
         binding = parse_binding(p.tokens, p.dialect.results)[0]
         return _bound(p, File.RESULT, binding, token)
     if token.text in {*p.dialect.attributes.prefixes, "program", "state"}:
@@ -272,19 +320,34 @@ def _parse_writable(p: ParserState, letter: str, checked: bool) -> Place:
     return parse_element(p, variable, token)
 
 
-def parse_address(p: ParserState) -> Destination:
-    """The destination of ARL."""
+def take_address(p: ParserState) -> int:
+    """The number of the address register that the next token names."""
     token = p.tokens.peek()
+    if names := p.dialect.addresses:
+        if token.text not in names:
+            p.tokens.fail(token, f"{token} is no address register", choice(names))
+        p.tokens.take()
+        return p.registers.fixed(File.ADDRESS, names.index(token.text), token)
     variable = parse_variable(p, KIND[File.ADDRESS])
     if variable.file is not File.ADDRESS:
         p.tokens.fail(token, f"{token} is {KIND[variable.file]}", KIND[File.ADDRESS])
+    return variable.start
+
+
+def parse_address(p: ParserState) -> Destination:
+    """The destination of ARL and the like."""
+    token = p.tokens.peek()
+    register = take_address(p)
     suffix = p.tokens.peek(1)
+    if len(p.dialect.address_components) == 4:
+        mask = parse_mask(p)
+        return Destination(File.ADDRESS, register, mask, parse_condition_in_brackets(p))
     if not p.tokens.at("."):
         p.tokens.lenient(token, "ARL writes a whole address register: x is meant")
     mask = parse_mask(p)
-    if mask not in (ALL, (True, False, False, False)):
-        p.tokens.fail(suffix, "an address register has only one component, x", "'.x'")
-    return Destination(File.ADDRESS, variable.start, (True, False, False, False))
+    if mask != ALL:
+        _check_component(p, suffix, {c for c in range(4) if mask[c]})
+    return Destination(File.ADDRESS, register, (True, False, False, False))
 
 
 def _parse_extended_swizzle(p: ParserState, place: Place) -> Source:

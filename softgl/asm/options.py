@@ -8,7 +8,8 @@ from softgl.asm.dialect import Dialect, Item
 from softgl.asm.lexer import Tokens, choice
 from softgl.errors import Span
 
-POSITION_INVARIANT = "ARB_position_invariant"
+# The options with which the GL computes the position.
+POSITION_INVARIANT = frozenset({"ARB_position_invariant", "NV_position_invariant"})
 
 
 def _unchanged(dialect: Dialect) -> Dialect:
@@ -19,7 +20,7 @@ def _position_invariant(dialect: Dialect) -> Dialect:
     # ARB_vertex_program, "Position-Invariant Vertex Program Option": "The <resultBinding> rule is
     # modified to remove "result.position" [...]. a vertex program will fail to load if the number
     # of instructions it contains exceeds the implementation-dependent limit minus four."
-    reason = f"the option {POSITION_INVARIANT} computes the position"
+    reason = "the option ARB_position_invariant computes the position"
     results = dialect.results.without("result.position", reason)
     return replace(dialect, results=results).with_less(instructions=4, alu_instructions=4)
 
@@ -56,7 +57,7 @@ def _shadow(dialect: Dialect) -> Dialect:
     return replace(dialect, targets=tuple(dict.fromkeys(targets)))
 
 
-VERTEX_OPTIONS = {POSITION_INVARIANT: _position_invariant}
+VERTEX_OPTIONS = {"ARB_position_invariant": _position_invariant}
 FOG = {
     "ARB_fog_exp": ("exp", 3),
     "ARB_fog_exp2": ("exp2", 4),
@@ -81,7 +82,7 @@ _EXCLUSIVE = (
 def parse_options(tokens: Tokens, dialect: Dialect) -> tuple[Dialect, dict[str, Span]]:
     """Every OPTION at the head of a program: the language that they leave, name -> its place."""
     found: dict[str, Span] = {}
-    while tokens.accept("OPTION"):
+    while dialect.options and tokens.accept("OPTION"):
         token = tokens.expect_name("the name of an option")
         if token.text not in dialect.options:
             message = f"the option {token} is not available in {dialect.language} programs"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from softgl.asm import arb, nv4
+from softgl.asm import arb, fragment_programs, nv4, vertex_programs
 from softgl.asm.declarations import parse_declaration
 from softgl.asm.dialect import Dialect
 from softgl.asm.flow import check_flow, parse_label
@@ -23,7 +23,11 @@ from softgl.ir.program import (
 
 DIALECTS: dict[str, Dialect] = {
     f"!!{dialect.language}": dialect
-    for dialect in (arb.VERTEX, arb.FRAGMENT, nv4.VERTEX, nv4.FRAGMENT)
+    for dialect in (
+        *(arb.VERTEX, arb.FRAGMENT, nv4.VERTEX, nv4.FRAGMENT),
+        *vertex_programs.DIALECTS,
+        *fragment_programs.DIALECTS,
+    )
 }
 
 
@@ -80,6 +84,8 @@ def parse_text(source: str, stage: Stage | None = None) -> ParserState:
     while not p.tokens.at("END"):
         _parse_statement(p)
     check_flow(p)
+    for check in dialect.final_checks:
+        check(p)
     return p
 
 
@@ -88,7 +94,11 @@ def _parse_statement(p: ParserState) -> None:
     if token.kind != "name":
         p.tokens.fail(token, f"unexpected {token}", "an instruction, a declaration or END")
     if token.text == "OPTION":
-        p.tokens.fail(token, "options stand before all other statements")
+        late = "options stand before all other statements"
+        none = f"{p.dialect.language} has no options"
+        p.tokens.fail(token, late if p.dialect.options else none)
+    if p.dialect.statement is not None and p.dialect.statement(p):
+        return
     if p.dialect.labels and p.tokens.peek(1).text == ":":
         parse_label(p)
     elif token.text in p.dialect.declarations | p.dialect.modifiers:
@@ -101,7 +111,7 @@ def _parse_statement(p: ParserState) -> None:
 
 def _finish(p: ParserState) -> Program:
     instructions, labels = p.instructions, list(p.labels.items())
-    if POSITION_INVARIANT in p.options:
+    if POSITION_INVARIANT & p.options.keys():
         transform = _transform(p)
         start = p.labels.get("main", 0)
         instructions = [*instructions[:start], *transform, *instructions[start:]]
@@ -124,9 +134,15 @@ def _finish(p: ParserState) -> Program:
         buffers=tuple(p.buffers),
         fog=fog_mode(p.options),
         labels=tuple(labels),
+        subroutines=p.dialect.subroutines,
         call_depth=limits.call_depth,
         step_limit=limits.steps,
+        if_depth=limits.if_depth if limits.loop_count is not None else None,
+        loop_depth=limits.loop_depth if limits.loop_count is not None else None,
+        loop_count=limits.loop_count,
+        named=tuple(p.named),
         source=p.tokens.source,
+        instruction_set=p.dialect.instruction_set,
     )
 
 
@@ -137,16 +153,17 @@ def _declared(p: ParserState, modifier: str) -> frozenset[Binding]:
 def _transform(p: ParserState) -> list[Instruction]:
     """The clip coordinates of a position-invariant program."""
     # "vertex.attrib[0]" and "vertex.position" are equivalent: take the one that is bound.
-    attribute = Binding("vertex.attrib", (0,))
-    if not p.registers.is_bound(attribute):
-        attribute = Binding("vertex.position")
+    attribute, position = Binding("vertex.attrib", (0,)), Binding("vertex.position")
+    if position in p.dialect.attributes.order and not p.registers.is_bound(attribute):
+        attribute = position
+    (option,) = POSITION_INVARIANT & p.options.keys()
     position = Source(File.ATTRIBUTE, p.registers.register(File.ATTRIBUTE, attribute))
     result = p.registers.register(File.RESULT, Binding("result.position"))
     rows = [Binding("state.matrix.mvp.row", (0, row)) for row in range(4)]
     return [
         Instruction(
             "DP4",
-            p.options[POSITION_INVARIANT],
+            p.options[option],
             Destination(File.RESULT, result, tuple(row == n for n in range(4))),
             (Source(File.PARAMETER, p.registers.register(File.PARAMETER, rows[row])), position),
         )

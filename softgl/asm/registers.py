@@ -55,6 +55,12 @@ class Registers:
         self._check_limit(file, start + count, where)
         return start
 
+    def fixed(self, file: File, number: int, where: Token) -> int:
+        """Make sure that there is a register of a file whose registers are not declared."""
+        if (missing := number + 1 - self._allocated[file]) > 0:
+            self.allocate(file, missing, where)
+        return number
+
     def _check_limit(self, file: File, count: int, where: Token) -> None:
         if count > self._limits[file]:
             what = f"{self._dialect.language} has {self._limits[file]} registers of this kind"

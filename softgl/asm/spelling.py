@@ -7,7 +7,18 @@ from itertools import groupby
 
 from softgl.asm.literals import float_word
 from softgl.asm.state_bindings import INDEXED, MATRICES
-from softgl.ir.program import Binding, BufferBinding, Constant, File
+from softgl.ir.program import (
+    IDENTITY,
+    ONE,
+    ZERO,
+    Binding,
+    BufferBinding,
+    ConditionTest,
+    Constant,
+    File,
+    Source,
+    TextureOperand,
+)
 
 # The registers of each file are named by this letter and their numbers.
 PREFIXES = {
@@ -104,3 +115,35 @@ def _run_text(run: list[Binding | Constant], letter: str) -> str:
     if isinstance(first, Constant):
         return scalar_text(first, letter) or vector_text(first, letter)
     return binding_text(first, run[-1].indices[-1] if len(run) > 1 else None)
+
+
+def is_extended(source: Source) -> bool:
+    """Whether only SWZ has such an operand."""
+    return len(set(source.negate)) > 1 or bool({ZERO, ONE} & set(source.swizzle))
+
+
+def selectors_text(source: Source) -> list[str]:
+    """The selectors of SWZ."""
+    return [
+        ("-" if negate else "") + SELECTORS[selector]
+        for selector, negate in zip(source.swizzle, source.negate, strict=True)
+    ]
+
+
+def swizzle_text(swizzle: tuple[int, ...], *, scalar: bool = False) -> str:
+    letters = "".join(SELECTORS[selector] for selector in swizzle)
+    if scalar or len(set(letters)) == 1:
+        return f".{letters[0]}"
+    return "" if swizzle == IDENTITY else f".{letters}"
+
+
+def test_text(condition: ConditionTest) -> str:
+    return condition.rule + ("", "1")[condition.register] + swizzle_text(condition.swizzle)
+
+
+def texture_text(texture: TextureOperand) -> list[str]:
+    texts = [f"texture[{texture.unit}]", texture.target]
+    if any(texture.offset):
+        size = max(n for n, offset in enumerate(texture.offset, 1) if offset)
+        texts.append(f"({', '.join(map(str, texture.offset[:size]))})")
+    return texts

@@ -10,7 +10,7 @@ from softgl.asm.lexer import Token, Tokens
 from softgl.asm.names import Names
 from softgl.asm.registers import Registers
 from softgl.errors import Span
-from softgl.ir.program import Binding, BufferBinding, Instruction
+from softgl.ir.program import Binding, BufferBinding, File, Instruction, NamedParameter
 
 if TYPE_CHECKING:
     from softgl.asm.flow import OpenBlock
@@ -29,6 +29,11 @@ class ParserState:
     blocks : the IF and REP that are open, the innermost last.
     calls : the labels that CAL named.
     buffers : the declared BUFFER variables.
+    loops : how many LOOP instructions there are.
+    named : the parameters that are declared by name.
+    storage : the temporaries and results of fixed names in use -> their size in 16-bit registers.
+    sourced : what the instruction at hand has read so far of a file of which it may read one
+        register only.
     """
 
     tokens: Tokens
@@ -44,6 +49,10 @@ class ParserState:
     blocks: list[OpenBlock] = field(default_factory=list)
     calls: list[Token] = field(default_factory=list)
     buffers: list[BufferBinding] = field(default_factory=list)
+    sourced: dict[File, tuple] = field(default_factory=dict)
+    loops: int = 0
+    named: list[NamedParameter] = field(default_factory=list)
+    storage: dict[str, int] = field(default_factory=dict)
 
     @classmethod
     def begin(cls, tokens: Tokens, dialect: Dialect, options) -> ParserState:

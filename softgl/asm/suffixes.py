@@ -79,11 +79,17 @@ def parse_condition_in_brackets(p: ParserState) -> ConditionTest | None:
     return condition
 
 
+def is_condition(p: ParserState, token: Token) -> bool:
+    """Whether a token is a rule of condition tests in the language."""
+    rules = p.dialect.condition_rules
+    return token.text in (CONDITION_RULES if rules is None else rules)
+
+
 def parse_condition(p: ParserState) -> ConditionTest:
     """`GT1.xxyz`: a rule of table X.16 and a swizzle."""
     token = p.tokens.peek()
-    if token.text not in CONDITION_RULES:
-        p.tokens.fail(token, f"{token} is not a condition", "a rule such as EQ, GT0 or NE1")
+    if not is_condition(p, token):
+        p.tokens.fail(token, f"{token} is not a condition here", "a rule such as EQ, GT or NE")
     p.tokens.take()
     rule, register = CONDITION_RULES[token.text]
     return ConditionTest(rule, register, parse_swizzle(p))

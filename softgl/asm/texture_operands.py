@@ -41,9 +41,7 @@ _NOT_WITH = {
 
 def parse_texture(p: ParserState, name: str) -> TextureOperand:
     """`texture[n]`, a target and perhaps a texel offset, of the instruction `name`."""
-    p.tokens.expect("texture", "and its unit")
-    # An omitted unit is 0, as in `TEX t, c, texture, 2D;`.
-    unit = parse_index(p.tokens, p.dialect.limits.texture_image_units) if p.tokens.at("[") else 0
+    unit = (p.dialect.texture_unit or _parse_unit)(p)
     p.tokens.expect(",", "and a texture target")
     token = p.tokens.peek()
     wanted = choice(target for target in p.dialect.targets if target not in _NOT_WITH[name])
@@ -65,6 +63,12 @@ def parse_texture(p: ParserState, name: str) -> TextureOperand:
     if p.dialect.texel_offsets and p.tokens.accept(","):
         offset = _parse_texel_offset(p, token)
     return TextureOperand(unit, token.text, offset)
+
+
+def _parse_unit(p: ParserState) -> int:
+    p.tokens.expect("texture", "and its unit")
+    # An omitted unit is 0, as in `TEX t, c, texture, 2D;`.
+    return parse_index(p.tokens, p.dialect.limits.texture_image_units) if p.tokens.at("[") else 0
 
 
 def _parse_texel_offset(p: ParserState, target: Token) -> tuple[int, int, int]:

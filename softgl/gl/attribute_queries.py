@@ -67,7 +67,7 @@ POINTERS = {
 }  # GL_VERTEX_ARRAY_POINTER and the like
 
 
-def _pointer(array: ClientArray, out):
+def get_pointer_of(array: ClientArray, out):
     """What the application gave for an array: its data, or the offset into a buffer object.
 
     An `out` gets a number instead: the offset, or the address of the data; 0 if there is none.
@@ -88,10 +88,10 @@ def _pointer(array: ClientArray, out):
 )
 def get_vertex_attrib_pointer(ctx, index, pname, pointer):
     """The array, or the offset, that glVertexAttribPointer was given; None for none."""
-    return _pointer(ctx.vertex.arrays[ATTRIBS[index]], pointer)
+    return get_pointer_of(ctx.vertex.arrays[ATTRIBS[index]], pointer)
 
 
 @command("glGetPointerv", pname=EnumSet(" ".join(gl.name_of(pname) for pname in POINTERS)))
 def get_pointer(ctx, pname, params):
     """The array, or the offset, that glVertexPointer and the like were given; None for none."""
-    return _pointer(ctx.vertex.client_array(POINTERS[pname]), params)
+    return get_pointer_of(ctx.vertex.client_array(POINTERS[pname]), params)

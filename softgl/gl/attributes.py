@@ -19,6 +19,17 @@ INDEX = Binding("vertex.index")  # kept, but without effect: there are no colour
 TEXCOORDS = tuple(Binding("vertex.texcoord", (n,)) for n in range(MAX_TEXTURE_COORDS))
 ATTRIBS = tuple(Binding("vertex.attrib", (n,)) for n in range(MAX_VERTEX_ATTRIBS))
 
+# NV_vertex_program, table X.2: "Aliasing of vertex attributes with conventional per-vertex
+# parameters." Attribute 0 is the position; there are no vertex weights for attribute 1.
+ALIASES = {
+    ATTRIBS[2]: NORMAL,
+    ATTRIBS[3]: COLOR,
+    ATTRIBS[4]: SECONDARY_COLOR,
+    ATTRIBS[5]: FOG_COORD,
+    **{ATTRIBS[8 + n]: texcoord for n, texcoord in enumerate(TEXCOORDS)},
+}
+"""The conventional attribute of the same number in the NV languages, by generic attribute."""
+
 # OpenGL 2.1, 2.7: "There are no current values for vertex attribute zero."
 _INITIAL = {
     NORMAL: (0.0, 0.0, 1.0, 1.0),

@@ -14,10 +14,13 @@ from softgl import pipeline
 from softgl.asm import parse
 from softgl.gl import enums as gl
 from softgl.gl.arguments import Refused
+from softgl.gl.attributes import ALIASES
 from softgl.gl.derive_primitives import derive_primitives, extra_outputs
 from softgl.gl.fixed_function import check_fixed_function
+from softgl.gl.matrix_tracking import with_tracked
 from softgl.gl.parameter_buffers import buffer_words
 from softgl.gl.program_state import ProgramState
+from softgl.gl.programs import has_aliases
 from softgl.gl.state import as_clamped, clamps, draws_srgb, scissor_box
 from softgl.gl.stencil import clamped_reference
 from softgl.ir.program import Binding, Constant, Program, Stage
@@ -77,6 +80,8 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
     vertex_program, fragment_program = current_programs(ctx)
     fragment = derive_fragment_key(ctx, vertex_program, fragment_program)
     stream = completed(stream, vertex_program)
+    if has_aliases(vertex_program):
+        _alias(ctx, stream)
     call = DrawCall(
         mode=PRIMITIVES[mode],
         stream=stream,
@@ -118,6 +123,18 @@ def completed(stream, program):
     return stream
 
 
+def _alias(ctx, stream) -> None:
+    """Give generic attributes the values of their conventional aliases, where those were set last.
+
+    A conventional array that a generic one takes the place of is not in the stream.
+    """
+    for generic, conventional in ALIASES.items():
+        if conventional in stream.attributes:
+            stream.attributes[generic] = stream.attributes[conventional]
+        elif generic not in stream.attributes and not ctx.vertex.generic_later[generic]:
+            stream.constants[generic] = stream.constants[conventional]
+
+
 def current_programs(ctx) -> tuple[Program, Program]:
     """The vertex and the fragment program of a draw: the enabled ones, else built-in ones."""
     vertex = enabled_program(ctx.programs.vertex, "vertex")
@@ -126,7 +143,7 @@ def current_programs(ctx) -> tuple[Program, Program]:
         target = ctx.texturing.units[0].enabled
         textured = target is not None and _complete(ctx, 0, target) is not None
         text = BUILT_IN_TEXTURED.format(target=target) if textured else BUILT_IN_FRAGMENT
-        fragment = built_in_program(text)
+        fragment = built_in_program(text + (BUILT_IN_SUM if has_aliases(vertex) else BUILT_IN_END))
     if vertex is None:
         attenuated = ctx.points.distance_attenuation != (1.0, 0.0, 0.0)
         vertex = built_in_program(BUILT_IN_ATTENUATED if attenuated else BUILT_IN_VERTEX)
@@ -175,13 +192,22 @@ MUL result.pointsize.x, size.x, d.w;
 END"""
 
 BUILT_IN_FRAGMENT = """!!ARBfp1.0
-MOV result.color, fragment.color;
-END"""
+TEMP color;
+MOV color, fragment.color;
+"""
 
 BUILT_IN_TEXTURED = """!!ARBfp1.0
-TEMP texel;
-TXP texel, fragment.texcoord[0], texture[0], {target};
-MUL result.color, texel, fragment.color;
+TEMP color;
+TXP color, fragment.texcoord[0], texture[0], {target};
+MUL color, color, fragment.color;
+"""
+BUILT_IN_END = """MOV result.color, color;
+END"""
+
+# NV_vertex_program, 3.9: the secondary color comes from the program, and "the alpha component of
+# csec when program mode is enabled is always zero."
+BUILT_IN_SUM = """ADD result.color.xyz, color, fragment.color.secondary;
+MOV result.color.w, color.w;
 END"""
 
 
@@ -358,14 +384,17 @@ def derive_fog(ctx) -> tuple[float, ...]:
 def parameter_words(ctx, program: Program) -> np.ndarray:
     """The words of every parameter register of a program, flat, at least one register."""
     words = np.zeros((max(1, len(program.parameters)), 4), np.uint32)
-    vertex = program.stage is Stage.VERTEX
-    target = ctx.programs.vertex if vertex else ctx.programs.fragment
+    fragment = program.stage is Stage.FRAGMENT
+    target = ctx.programs.fragment if fragment else ctx.programs.vertex
+    env = target.env if fragment else with_tracked(ctx, target.env)
     state = ProgramState(ctx)
     for register, parameter in enumerate(program.parameters):
         if isinstance(parameter, Constant):
             words[register] = parameter.words
         elif parameter.name == "program.env":
-            words[register] = target.env[parameter.indices[0]]
+            words[register] = env[parameter.indices[0]]
+        elif parameter.name == "program.named":
+            words[register] = target.bound.named[parameter.indices[0]]
         elif parameter.name == "program.local":
             words[register] = target.bound.local[parameter.indices[0]]
         else:

@@ -9,10 +9,11 @@ import numpy as np
 
 from softgl.gl import enums as gl
 from softgl.gl.arguments import BadArgument, Refused, invalid_operation, invalid_value
-from softgl.gl.attributes import ATTRIBS, POSITION
+from softgl.gl.attributes import ALIASES, ATTRIBS, POSITION
 from softgl.gl.command import command
 from softgl.gl.immediate import PRIMITIVES, check_ready, pack_words
 from softgl.gl.memory import DTYPES, as_bytes, as_offset, as_typed_memory, buffer_offset
+from softgl.gl.programs import has_aliases
 from softgl.gl.signature import EnumSet
 from softgl.pipeline.fetch import expand_array
 
@@ -39,10 +40,21 @@ def _enabled(ctx) -> Arrays:
 
     OpenGL 2.1, 2.8: generic attribute array 0, if it is enabled, else the vertex array.
     GL_INVALID_OPERATION if the memory of one is not to be had.
+    NV_vertex_program, 2.14.3: the same of the other attributes and their conventional aliases.
     """
-    arrays = {binding: array for binding, array in ctx.vertex.arrays.items() if array.enabled}
+    # ARB_vertex_program, "Interactions with NV_vertex_program": for an enabled vertex program "the
+    # NV generic array enables are considered (and the ARB enables are ignored)".
+    program = ctx.programs.vertex
+    arrays = {
+        binding: array
+        for binding, array in ctx.vertex.arrays.items()
+        if (array.enabled_nv if program.enabled and binding in ATTRIBS else array.enabled)
+    }
     if ATTRIBS[0] in arrays:
         arrays.pop(POSITION, None)
+    if program.enabled and has_aliases(program.bound.program):
+        for generic in ALIASES.keys() & arrays.keys():
+            arrays.pop(ALIASES[generic], None)
     for array in arrays.values():
         array.memory()
     return Arrays(

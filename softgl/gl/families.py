@@ -84,6 +84,20 @@ FAMILIES = (
         "attribs",
         select=to_attribute,
     ),
+    # NV_vertex_program, 2.14.1.1: "No conversions are applied to the vertex attributes specified as
+    # type short, float, or double.  However, vertex attributes specified as type ubyte are
+    # converted".
+    Family(
+        r"glVertexAttrib(?P<size>[1234])(?P<type>[sfd])(?P<v>v?)NV",
+        "aliased_attribs",
+        select=to_attribute,
+    ),
+    Family(
+        r"glVertexAttrib(?P<size>4)(?P<type>ub)(?P<v>v?)NV",
+        "aliased_attribs",
+        True,
+        select=to_attribute,
+    ),
     # NV_vertex_program4, 2.7: "not converted to floating-point values, but instead are represented
     # as signed or unsigned integer values."
     Family(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from softgl.gl import enums as gl
 from softgl.gl.arguments import invalid_operation
+from softgl.gl.programs import has_aliases
 
 
 def _lights(ctx):
@@ -25,7 +26,10 @@ def _fogs(ctx):
 
 
 def _sums(ctx):
-    return not ctx.programs.fragment.enabled and ctx.fog.color_sum
+    # "The COLOR_SUM_EXT enable is ignored when NV programs are executed": the sum is always made.
+    vertex = ctx.programs.vertex
+    ignored = vertex.enabled and has_aliases(vertex.bound.program)
+    return not ctx.programs.fragment.enabled and ctx.fog.color_sum and not ignored
 
 
 def _combines(ctx):

@@ -19,6 +19,7 @@ import numpy as np
 from softgl.gl import enums as gl
 from softgl.gl.arguments import invalid_operation
 from softgl.gl.attributes import (
+    ALIASES,
     ATTRIBS,
     COLOR,
     EDGE_FLAG,
@@ -48,15 +49,27 @@ class _ProvokingAttribute:
         self._immediate.vertices.append(value)
 
 
+class _BothAttributes:
+    """Stands in the place of a log: what is written goes to an attribute and to its alias."""
+
+    def __init__(self, generic, conventional):
+        self._generic, self._conventional = generic, conventional
+
+    def __setitem__(self, vertex, value):
+        self._generic[vertex] = self._conventional[vertex] = value
+
+
 class Immediate:
     """The vertices and attribute changes since glBegin; one per context.
 
     vertices : the packed positions; drops everything while there is no primitive.
     texcoords, attribs : the logs by GL_TEXTURE0 + n and by attribute number.
+    aliased_attribs : the same for glVertexAttribNV, which sets conventional attributes too.
     """
 
     __slots__ = (
-        "attribs", "color", "context", "edge_flag", "fog_coord", "index", "logs", "mode", "normal",
+        "aliased_attribs", "attribs", "color", "context", "edge_flag", "fog_coord", "index", "logs",
+        "mode", "normal",
         "secondary_color", "texcoord0", "texcoords", "vertices",
     )  # fmt: skip
 
@@ -72,6 +85,10 @@ class Immediate:
         self.texcoord0 = self.logs[TEXCOORDS[0]]
         self.attribs = {0: _ProvokingAttribute(self)}
         self.attribs.update({n: self.logs[b] for n, b in enumerate(ATTRIBS) if n})
+        self.aliased_attribs = dict(self.attribs)
+        for generic, conventional in ALIASES.items():
+            both = _BothAttributes(self.logs[generic], self.logs[conventional])
+            self.aliased_attribs[generic.indices[0]] = both
 
     def begin(self, mode: int) -> None:
         """Start collecting."""
@@ -107,8 +124,30 @@ class Immediate:
             return self.context.vertex.current[binding]
         return unpack([log[next(reversed(log))]])[0]
 
+    def latest_aliased(self, generic) -> np.ndarray:
+        """`latest` of a generic attribute, or of its alias if that was set after it."""
+        conventional = ALIASES.get(generic)
+        return self.latest(generic if self._is_later(generic) else conventional)
+
+    def _is_later(self, generic) -> bool:
+        """Whether a generic attribute was set after its conventional alias, or has none.
+
+        glVertexAttribNV sets both. Between two vertices the order of glVertexAttrib and, say,
+        glColor is not known: the conventional one counts.
+        """
+        if generic not in ALIASES:
+            return True
+        log, other = self.logs[generic], self.logs[ALIASES[generic]]
+        if not log and not other:
+            return self.context.vertex.generic_later[generic]
+        last = [next(reversed(changes), -1) for changes in (log, other)]
+        return last[0] > last[1]
+
     def settle(self) -> None:
         """Move the last value of each log into the context's current values."""
+        later = self.context.vertex.generic_later
+        for generic in later:
+            later[generic] = self._is_later(generic)
         for binding, log in self.logs.items():
             if log:
                 self.context.vertex.current[binding] = self.latest(binding).copy()

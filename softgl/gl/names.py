@@ -36,14 +36,19 @@ def delete_names(objects: dict, n: int, names) -> list:
 
     Names that are not in use, and 0, are silently ignored.
     """
+    found = [objects.pop(name, None) for name in first_names(n, names) if name]
+    return [item for item in found if item is not None]
+
+
+def first_names(n: int, names) -> list[int]:
+    """The first n of `names`, a sequence or a single one; GL_INVALID_VALUE if there are fewer."""
     try:
         listed = [int(name) for name in np.atleast_1d(np.asarray(names)).reshape(-1)]
     except (TypeError, ValueError) as error:
         raise BadArgument(f"names are integers: {error}") from None
     if len(listed) < n:
         raise invalid_value(f"there are {len(listed)} names, not {n}")
-    found = [objects.pop(name, None) for name in listed[:n] if name]
-    return [item for item in found if item is not None]
+    return listed[:n]
 
 
 def _all_of(names):

@@ -1,5 +1,7 @@
 """Program objects and their parameters (ARB_vertex_program, ARB_fragment_program, NV_gpu_program4).
 
+Programs loaded by `softgl.gl.nv_programs` are objects of the same name space.
+
 Parameters are kept as 32-bit words, so that integers and floats each keep their bits.
 """
 
@@ -20,6 +22,7 @@ from softgl.gl.arguments import (
     vector,
 )
 from softgl.gl.command import command
+from softgl.gl.matrix_tracking import refuse_tracked, with_tracked
 from softgl.gl.memory import as_bytes, fill
 from softgl.gl.names import delete_names, give_names, only_count
 from softgl.gl.signature import EnumSet
@@ -27,22 +30,50 @@ from softgl.ir.program import Program, Stage
 
 PARAMETERS = 256  # local ones of a program, and environment ones of a target
 TARGETS = EnumSet("GL_VERTEX_PROGRAM_ARB GL_FRAGMENT_PROGRAM_ARB")
+# ARB_fragment_program, "Interactions with NV_fragment_program": the program local parameters are
+# "identical in the two extensions".
+LOCAL_TARGETS = TARGETS | EnumSet("GL_FRAGMENT_PROGRAM_NV")
+STAGES = {
+    gl.GL_VERTEX_PROGRAM_ARB: Stage.VERTEX,
+    gl.GL_FRAGMENT_PROGRAM_ARB: Stage.FRAGMENT,
+    gl.GL_FRAGMENT_PROGRAM_NV: Stage.FRAGMENT,
+    gl.GL_VERTEX_STATE_PROGRAM_NV: Stage.VERTEX_STATE,
+}
+"""What programs of each target are. GL_VERTEX_PROGRAM_NV is GL_VERTEX_PROGRAM_ARB."""
+# Of other programs, ARB_vertex_program leaves it undefined; OpenGL 2.1, 2.7 has no aliases.
+ALIASING_LANGUAGES = frozenset({"VP1.0", "VP1.1", "VP2.0"})
 FORMATS = EnumSet("GL_PROGRAM_FORMAT_ASCII_ARB")
 
 
-def _words():
-    return np.zeros((PARAMETERS, 4), np.uint32)
+def _words(count=PARAMETERS):
+    return np.zeros((count, 4), np.uint32)
 
 
 @dataclass(eq=False)
 class ProgramObject:
-    """A program object: its text, the program made of it (None: never loaded), local parameters."""
+    """A program object: its text, the program made of it (None: never loaded), local parameters.
+
+    named : the words of the parameters that the program declares by name.
+    """
 
     name: int
     target: int
     source: bytes = b""
     program: Program | None = None
     local: np.ndarray = field(default_factory=_words)
+    named: np.ndarray = field(default_factory=lambda: _words(0))
+
+    def load(self, source: bytes, program: Program) -> None:
+        """Take a program in the place of the one before; local parameters stay as they are."""
+        self.source, self.program = source, program
+        self.named = _words(len(program.named))
+        for row, parameter in zip(self.named, program.named, strict=True):
+            row[:] = parameter.words
+
+
+def has_aliases(program: Program | None) -> bool:
+    """Whether generic attributes and conventional ones are the same for a vertex program."""
+    return program is not None and program.language in ALIASING_LANGUAGES
 
 
 @dataclass(eq=False)
@@ -70,38 +101,40 @@ class Programs:
     """Both targets, every program object by name, and the outcome of the last load.
 
     two_side : whether vertex programs give back faces colours of their own.
+    tracking : (matrix, transform), GL's enums, by the first of four registers that follow a matrix.
     """
 
     vertex: ProgramTarget = field(default_factory=lambda: _target("VERTEX", "ARBvp1.0"))
     fragment: ProgramTarget = field(default_factory=lambda: _target("FRAGMENT", "ARBfp1.0"))
     objects: dict[int, ProgramObject | None] = field(default_factory=dict)
     two_side: bool = False
+    tracking: dict[int, tuple[int, int]] = field(default_factory=dict)
     error_position: int = -1
     error_string: bytes = b""
 
     def target(self, target: int) -> ProgramTarget:
-        """The target with this enum."""
-        return self.vertex if target == gl.GL_VERTEX_PROGRAM_ARB else self.fragment
+        """The target with this enum; ARB and NV fragment programs have one target."""
+        return self.vertex if STAGES[target] is Stage.VERTEX else self.fragment
 
 
-@command("glGenProgramsARB")
+@command("glGenProgramsARB", "glGenProgramsNV")
 def gen_programs(ctx, n, programs):
     """Reserve n names: a number for n = 1, else an array."""
     return give_names(ctx.programs.objects, n, programs)
 
 
-@command("glDeleteProgramsARB", forms=only_count)
+@command("glDeleteProgramsARB", "glDeleteProgramsNV", forms=only_count)
 def delete_programs(ctx, n, programs):
     """Delete program objects; a target that has one bound gets its default object."""
     for program in delete_names(ctx.programs.objects, n, programs):
-        target = ctx.programs.target(program.target)
-        if target.bound is program:
-            target.bound = target.default
+        for target in (ctx.programs.vertex, ctx.programs.fragment):
+            if target.bound is program:
+                target.bound = target.default
 
 
-@command("glIsProgramARB")
+@command("glIsProgramARB", "glIsProgramNV")
 def is_program(ctx, program):
-    """1 for the name of a program object that has been bound, else 0."""
+    """1 for the name of a program object that has been bound or loaded, else 0."""
     return int(ctx.programs.objects.get(program) is not None)
 
 
@@ -110,13 +143,18 @@ def bind_program(ctx, target, program):
     """Bind a program object, which is created if the name is new; 0 is the default object."""
     place = ctx.programs.target(target)
     found = ctx.programs.objects.get(program)
-    if found is not None and found.target != target:
-        raise invalid_operation(f"program {program} belongs to {gl.name_of(found.target)}")
+    check_stage(found, target)
     if not program:
         found = place.default
     elif found is None:
         found = ctx.programs.objects[program] = ProgramObject(program, target)
     place.bound = found
+
+
+def check_stage(program: ProgramObject | None, target: int) -> None:
+    """Refuse a program object, if there is one, of another stage than that of `target`."""
+    if program is not None and STAGES[program.target] is not STAGES[target]:
+        raise invalid_operation(f"program {program.name} belongs to {gl.name_of(program.target)}")
 
 
 @command("glProgramStringARB", target=TARGETS, format=FORMATS)
@@ -126,26 +164,35 @@ def program_string(ctx, target, format, length, string):
     A text that is refused is GL_INVALID_OPERATION, with the `ProgramError` as the cause; the object
     keeps what was loaded before, and GL_PROGRAM_ERROR_POSITION_ARB and _STRING_ARB say why.
     """
-    text = _text(string)
-    if length > len(text):
-        raise invalid_value(f"len: the string has {len(text)} bytes, not {length}")
-    text = text[:length]
-    programs, place = ctx.programs, ctx.programs.target(target)
+    text, bound = text_of(string, length), ctx.programs.target(target).bound
+    bound.load(text, parsed(ctx.programs, text, STAGES[target]))
+    if bound.name:
+        # glBindProgramNV may have bound a name that no object had.
+        ctx.programs.objects[bound.name] = bound
+
+
+def parsed(programs: Programs, text: bytes, stage: Stage) -> Program:
+    """The program of a text; sets GL_PROGRAM_ERROR_POSITION_ARB and _STRING_ARB either way."""
     try:
-        program = parse(text.decode("latin-1"), stage=place.stage)
+        program = parse(text.decode("latin-1"), stage=stage)
     except ProgramError as error:
         programs.error_position = error.position
         programs.error_string = str(error).encode()
         raise invalid_operation(str(error)) from error
     programs.error_position, programs.error_string = -1, b""
-    place.bound.source, place.bound.program = text, program
+    return program
 
 
-def _text(string) -> bytes:
-    """A program text: one byte is one character, so that error positions count both."""
-    if isinstance(string, str):
-        return string.encode("latin-1", "replace")
-    return as_bytes(string).tobytes()
+def text_of(string, length: int) -> bytes:
+    """The first `length` bytes of a text; GL_INVALID_VALUE if there are fewer.
+
+    One byte is one character, so that error positions count both.
+    """
+    text = string.encode("latin-1", "replace") if isinstance(string, str) else None
+    text = as_bytes(string).tobytes() if text is None else text
+    if length > len(text):
+        raise invalid_value(f"len: the string has {len(text)} bytes, not {length}")
+    return text[:length]
 
 
 # -- parameters ------------------------------------------------------------------------------------
@@ -163,45 +210,64 @@ def _rows(ctx, which, target, index, count=1) -> np.ndarray:
     return words[index : index + count]
 
 
-def _to_words(numbers, kind) -> np.ndarray:
+def _writable_rows(ctx, which, target, index, count=1) -> np.ndarray:
+    """`_rows` to write to; GL_INVALID_OPERATION if one of them follows a matrix."""
+    rows = _rows(ctx, which, target, index, count)
+    if which == "Env" and STAGES[target] is Stage.VERTEX:
+        refuse_tracked(ctx, range(index, index + count))
+    return rows
+
+
+def to_words(numbers, kind) -> np.ndarray:
+    """Numbers of a kind ("f", "d", "i", "ui") as the words that programs read."""
     with np.errstate(over="ignore"):
         return np.asarray(numbers).astype(DTYPES[kind]).view(np.uint32)
 
 
-def _define_setter(name, which, many, kind, is_vector):
-    """Register glProgram{Env,Local}Parameter[s][I]4{f,d,i,ui}[v]."""
+def define_setter(name, which, many, kind, is_vector, targets):
+    """Register glProgram{Env,Local,}Parameter[s][I]4{f,d,i,ui}[v]."""
     exact = {"f": np.float64, "d": np.float64}.get(kind, DTYPES[kind])
 
     def set_parameters(ctx, target, index, *values):
         if many:
             count, values = values
-            rows = _rows(ctx, which, target, index, count)
-            rows[:] = _to_words(vector(values, 4 * count, exact), kind).reshape(-1, 4)
+            rows = _writable_rows(ctx, which, target, index, count)
+            rows[:] = to_words(vector(values, 4 * count, exact), kind).reshape(-1, 4)
             return
-        rows = _rows(ctx, which, target, index)
-        rows[0] = _to_words(vector(values[0], 4, exact) if is_vector else values, kind)
+        rows = _writable_rows(ctx, which, target, index)
+        rows[0] = to_words(vector(values[0], 4, exact) if is_vector else values, kind)
 
     scope = "environment" if which == "Env" else "local"
     set_parameters.__doc__ = f"Set {scope} parameters of a program, four numbers each."
-    command(name, target=TARGETS)(set_parameters)
+    command(name, target=targets)(set_parameters)
 
 
-def _define_getter(name, which, kind):
+def read_parameter(ctx, which, target, index, kind, params):
+    """A parameter of a program as four numbers of a kind, which go into `params` if it is there."""
+    words = _rows(ctx, which, target, index)[0]
+    if which == "Env" and STAGES[target] is Stage.VERTEX:
+        words = with_tracked(ctx, ctx.programs.vertex.env)[index]
+    values = words.view(DTYPES[kind]).copy()
+    return fill(params, values.astype(np.float64) if kind == "d" else values)
+
+
+def _define_getter(name, which, kind, targets):
     """Register glGetProgram{Env,Local}Parameter[I]{f,d,i,ui}v."""
 
     def get_parameter(ctx, target, index, params):
-        values = _rows(ctx, which, target, index)[0].view(DTYPES[kind]).copy()
-        return fill(params, values.astype(np.float64) if kind == "d" else values)
+        return read_parameter(ctx, which, target, index, kind, params)
 
     scope = "environment" if which == "Env" else "local"
     get_parameter.__doc__ = f"A {scope} parameter of a program: four numbers."
-    command(name, target=TARGETS)(get_parameter)
+    command(name, target=targets)(get_parameter)
 
 
+_TARGETS = {"Env": TARGETS, "Local": LOCAL_TARGETS}
 for _name in registry.COMMANDS:
     if _match := re.fullmatch(
         r"glProgram(Env|Local)Parameter(s?)(I?)4(f|d|i|ui)(v?)(ARB|EXT|NV)", _name
     ):
-        _define_setter(_name, _match[1], bool(_match[2]), _match[4], bool(_match[5]))
+        _which, _s, _, _kind, _v, _ = _match.groups()
+        define_setter(_name, _which, bool(_s), _kind, bool(_v), _TARGETS[_which])
     if _match := re.fullmatch(r"glGetProgram(Env|Local)Parameter(I?)(f|d|i|ui)v(ARB|NV)", _name):
-        _define_getter(_name, _match[1], _match[3])
+        _define_getter(_name, _match[1], _match[3], _TARGETS[_match[1]])

@@ -114,6 +114,8 @@ VALUES: dict = {
     gl.GL_ARRAY_BUFFER_BINDING: lambda ctx: ctx.buffers.name(gl.GL_ARRAY_BUFFER),
     gl.GL_ELEMENT_ARRAY_BUFFER_BINDING: lambda ctx: ctx.buffers.name(gl.GL_ELEMENT_ARRAY_BUFFER),
     gl.GL_PROGRAM_ERROR_POSITION_ARB: "programs.error_position",
+    gl.GL_VERTEX_PROGRAM_BINDING_NV: "programs.vertex.bound.name",
+    gl.GL_FRAGMENT_PROGRAM_BINDING_NV: "programs.fragment.bound.name",
 }
 """Where each value lives: a path from the context, or a function of it."""
 

@@ -50,6 +50,9 @@ CAPABILITIES: dict[int, str] = {
     gl.GL_VERTEX_PROGRAM_ARB: "programs.vertex.enabled",
     gl.GL_VERTEX_PROGRAM_TWO_SIDE_ARB: "programs.two_side",
     gl.GL_FRAGMENT_PROGRAM_ARB: "programs.fragment.enabled",
+    # ARB_fragment_program, "Interactions with NV_fragment_program": "The NV and ARB enumerants have
+    # different values, but the same effect."
+    gl.GL_FRAGMENT_PROGRAM_NV: "programs.fragment.enabled",
 }
 """Where the switch of each capability lives, as a path from the context.
 

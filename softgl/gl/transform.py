@@ -19,9 +19,15 @@ PROGRAM_STACK_DEPTH = 32
 PROGRAM_MATRICES = 8
 MAX_VIEWPORT = 8192
 
-PROGRAM_MODES = {gl.GL_MATRIX0_ARB + number: number for number in range(PROGRAM_MATRICES)}
+# ARB_vertex_program, "Interactions with NV_vertex_program": "NV_vertex_program "tracking matrices"
+# and ARB_vertex_program "program matrices"" are identical; the enums for MatrixMode are not.
+PROGRAM_MODES = {
+    first + number: number
+    for first in (gl.GL_MATRIX0_ARB, gl.GL_MATRIX0_NV)
+    for number in range(PROGRAM_MATRICES)
+}
 MATRIX_MODES = EnumSet("GL_MODELVIEW GL_PROJECTION GL_TEXTURE") | EnumSet(
-    " ".join(f"GL_MATRIX{number}_ARB" for number in range(PROGRAM_MATRICES))
+    " ".join(f"GL_MATRIX{number}_{a}" for a in ("ARB", "NV") for number in range(PROGRAM_MATRICES))
 )
 
 

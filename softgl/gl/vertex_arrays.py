@@ -11,6 +11,7 @@ import numpy as np
 from softgl.gl import enums as gl
 from softgl.gl.arguments import invalid_operation, invalid_value
 from softgl.gl.attributes import (
+    ALIASES,
     ATTRIBS,
     COLOR,
     EDGE_FLAG,
@@ -42,6 +43,7 @@ INTEGER_TYPES = group("VertexAttribIType")
 class ClientArray:
     """One array. `integer`: its integers stay integers.
 
+    enabled_nv : of a generic attribute, the switch that counts while vertex programs are enabled.
     data : the application's memory as uint8 (not used while `buffer` is not None); None: no array.
     pointer : what the application gave, kept alive. offset : bytes into the buffer object.
     divisor : how many instances share an element; 0 for an array with an element per vertex.
@@ -53,6 +55,7 @@ class ClientArray:
     integer: bool = False
     stride: int = 0
     enabled: bool = False
+    enabled_nv: bool = False
     buffer: Buffer | None = None
     offset: int = 0
     data: np.ndarray | None = None
@@ -94,9 +97,9 @@ ARRAYS = {
     gl.GL_INDEX_ARRAY: INDEX,
     gl.GL_TEXTURE_COORD_ARRAY: TEXCOORDS[0],
 }
-CLIENT_STATES = EnumSet(
-    "GL_VERTEX_ARRAY GL_NORMAL_ARRAY GL_COLOR_ARRAY GL_SECONDARY_COLOR_ARRAY GL_FOG_COORD_ARRAY "
-    "GL_EDGE_FLAG_ARRAY GL_INDEX_ARRAY GL_TEXTURE_COORD_ARRAY GL_PRIMITIVE_RESTART_NV"
+NV_ARRAYS = {gl.GL_VERTEX_ATTRIB_ARRAY0_NV + n: binding for n, binding in enumerate(ATTRIBS)}
+CLIENT_STATES = EnumSet(" ".join(gl.name_of(array) for array in (*ARRAYS, *NV_ARRAYS))) | EnumSet(
+    "GL_PRIMITIVE_RESTART_NV"
 )
 _INITIAL = {
     NORMAL: {"size": 3, "normalized": True},
@@ -119,9 +122,13 @@ class Vertex:
     """The current values and the client arrays, by binding.
 
     restart : whether elements with the number `restart_index` begin another primitive.
+    generic_later : whether a generic attribute was set after its conventional alias.
     """
 
     current: dict[Binding, np.ndarray] = field(default_factory=initial_values)
+    generic_later: dict[Binding, bool] = field(
+        default_factory=lambda: dict.fromkeys(ALIASES, False)
+    )
     arrays: dict[Binding, ClientArray] = field(default_factory=_initial_arrays)
     client_active: int = 0
     restart: bool = False
@@ -135,6 +142,10 @@ class Vertex:
         """What glEnableClientState(array) switches: an object, and the name of its field."""
         if array == gl.GL_PRIMITIVE_RESTART_NV:
             return self, "restart"
+        if array in NV_ARRAYS:
+            # ARB_vertex_program, "Interactions with NV_vertex_program": "enabling (or disabling)
+            # the NV generic array enable changes only the NV generic array enable".
+            return self.arrays[NV_ARRAYS[array]], "enabled_nv"
         return self.client_array(array), "enabled"
 
     def client_array(self, array: int) -> ClientArray:
@@ -152,7 +163,7 @@ class Vertex:
 ADDRESS = "pointer is an address: softgl never follows one; pass an array"
 
 
-def _set_pointer(ctx, array: ClientArray, size, type, stride, pointer, normalized, integer=False):
+def set_pointer(ctx, array: ClientArray, size, type, stride, pointer, normalized, integer=False):
     """Describe an array; returns the object that is kept for it, as PyOpenGL does."""
     buffer = ctx.buffers.bound.get(gl.GL_ARRAY_BUFFER)
     data = kept = None
@@ -169,7 +180,8 @@ def _set_pointer(ctx, array: ClientArray, size, type, stride, pointer, normalize
     return kept
 
 
-def _check_size(size, sizes):
+def check_size(size, sizes):
+    """GL_INVALID_VALUE for a number of components that is not one of `sizes`."""
     if size not in sizes:
         raise invalid_value(f"size: {size} is not one of {sizes}")
 
@@ -179,9 +191,9 @@ def _define_sized(names, binding_of, sizes, normalized=False):
 
     def sized_pointer(ctx, size, type, stride, pointer):
         """Describe the array of an attribute: components, type, bytes between elements, memory."""
-        _check_size(size, sizes)
+        check_size(size, sizes)
         array = ctx.vertex.arrays[binding_of(ctx)]
-        return _set_pointer(ctx, array, size, type, stride, pointer, normalized)
+        return set_pointer(ctx, array, size, type, stride, pointer, normalized)
 
     types = ALL_TYPES if normalized else POSITION_TYPES
     command(*names, type=types)(sized_pointer)
@@ -206,42 +218,42 @@ secondary_color_pointer = _define_sized(
 @command("glNormalPointer", type=NORMAL_TYPES)
 def normal_pointer(ctx, type, stride, pointer):
     """Describe the array of normals."""
-    return _set_pointer(ctx, ctx.vertex.arrays[NORMAL], 3, type, stride, pointer, True)
+    return set_pointer(ctx, ctx.vertex.arrays[NORMAL], 3, type, stride, pointer, True)
 
 
 @command("glFogCoordPointer", "glFogCoordPointerEXT", type=FOG_TYPES)
 def fog_coord_pointer(ctx, type, stride, pointer):
     """Describe the array of fog coordinates."""
-    return _set_pointer(ctx, ctx.vertex.arrays[FOG_COORD], 1, type, stride, pointer, False)
+    return set_pointer(ctx, ctx.vertex.arrays[FOG_COORD], 1, type, stride, pointer, False)
 
 
 @command("glEdgeFlagPointer")
 def edge_flag_pointer(ctx, stride, pointer):
     """Describe the array of edge flags, a byte each."""
     array = ctx.vertex.arrays[EDGE_FLAG]
-    return _set_pointer(ctx, array, 1, gl.GL_UNSIGNED_BYTE, stride, pointer, False)
+    return set_pointer(ctx, array, 1, gl.GL_UNSIGNED_BYTE, stride, pointer, False)
 
 
 @command("glIndexPointer", type=INDEX_TYPES)
 def index_pointer(ctx, type, stride, pointer):
     """Describe the array of colour indices."""
-    return _set_pointer(ctx, ctx.vertex.arrays[INDEX], 1, type, stride, pointer, False)
+    return set_pointer(ctx, ctx.vertex.arrays[INDEX], 1, type, stride, pointer, False)
 
 
 @command("glVertexAttribPointer", "glVertexAttribPointerARB", index=to_attribute, type=ALL_TYPES)
 def vertex_attrib_pointer(ctx, index, size, type, normalized, stride, pointer):
     """Describe the array of a generic attribute."""
-    _check_size(size, (1, 2, 3, 4))
+    check_size(size, (1, 2, 3, 4))
     array = ctx.vertex.arrays[ATTRIBS[index]]
-    _set_pointer(ctx, array, size, type, stride, pointer, normalized)
+    set_pointer(ctx, array, size, type, stride, pointer, normalized)
 
 
 @command("glVertexAttribIPointerEXT", index=to_attribute, type=INTEGER_TYPES)
 def vertex_attrib_integer_pointer(ctx, index, size, type, stride, pointer):
     """Describe the array of a generic attribute whose integers stay integers."""
-    _check_size(size, (1, 2, 3, 4))
+    check_size(size, (1, 2, 3, 4))
     array = ctx.vertex.arrays[ATTRIBS[index]]
-    _set_pointer(ctx, array, size, type, stride, pointer, normalized=False, integer=True)
+    set_pointer(ctx, array, size, type, stride, pointer, normalized=False, integer=True)
 
 
 _SUFFIXES = {
@@ -295,13 +307,20 @@ def disable_client_state(ctx, array):
 @command("glEnableVertexAttribArray", "glEnableVertexAttribArrayARB", index=to_attribute)
 def enable_vertex_attrib_array(ctx, index):
     """Switch the array of a generic attribute on."""
-    ctx.vertex.arrays[ATTRIBS[index]].enabled = True
+    _switch_attribute(ctx, index, True)
 
 
 @command("glDisableVertexAttribArray", "glDisableVertexAttribArrayARB", index=to_attribute)
 def disable_vertex_attrib_array(ctx, index):
     """Switch the array of a generic attribute off."""
-    ctx.vertex.arrays[ATTRIBS[index]].enabled = False
+    _switch_attribute(ctx, index, False)
+
+
+def _switch_attribute(ctx, index, on):
+    # ARB_vertex_program, "Interactions with NV_vertex_program": "Enabling (or disabling) an ARB
+    # generic array enables (or disables) BOTH the NV and ARB generic array booleans."
+    array = ctx.vertex.arrays[ATTRIBS[index]]
+    array.enabled = array.enabled_nv = on
 
 
 @command("glVertexAttribDivisorARB", index=to_attribute)

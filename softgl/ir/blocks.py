@@ -9,95 +9,40 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from softgl.ir.program import ConditionTest, Instruction, Program
+from softgl.ir.exits import (
+    Again,
+    Branch,
+    Call,
+    End,
+    Exit,
+    Pop,
+    Push,
+    Repeat,
+    Return,
+)
+from softgl.ir.program import Instruction, Program
 
-CONTROL = frozenset(["IF", "ELSE", "ENDIF", "REP", "ENDREP", "BRK", "CONT", "CAL", "RET", "BRA"])
-
-
-@dataclass(frozen=True)
-class Branch:
-    """To `taken` where the condition holds (None: everywhere), else to `otherwise`."""
-
-    taken: int
-    condition: ConditionTest | None = None
-    otherwise: int = -1
-
-    @property
-    def successors(self):
-        return (self.taken,) if self.condition is None else (self.taken, self.otherwise)
-
-
-@dataclass(frozen=True)
-class Repeat:
-    """Start counter `counter` with the operand of `instruction` and enter `body`, or skip it."""
-
-    counter: int
-    instruction: Instruction
-    body: int
-    after: int
-
-    @property
-    def successors(self):
-        return (self.body, self.after)
-
-
-@dataclass(frozen=True)
-class Again:
-    """Count `counter` down (None: a loop without a count); to `body` until it is 0, then on."""
-
-    counter: int | None
-    body: int
-    after: int
-
-    @property
-    def successors(self):
-        return (self.body, self.after)
-
-
-@dataclass(frozen=True)
-class Call:
-    """Call the block `target` where the condition holds; go on at `resume`."""
-
-    target: int
-    resume: int
-    condition: ConditionTest | None = None
-
-    @property
-    def successors(self):
-        return (self.resume,)
-
-
-@dataclass(frozen=True)
-class Return:
-    """Return from the innermost call where the condition holds; outside any call, end.
-
-    `fall` : where lanes outside any call go instead of ending (a label that they fall through).
-    """
-
-    condition: ConditionTest | None = None
-    otherwise: int = -1
-    fall: int | None = None
-
-    @property
-    def successors(self):
-        on = () if self.condition is None else (self.otherwise,)
-        return on if self.fall is None else (*on, self.fall)
-
-
-Exit = Branch | Repeat | Again | Call | Return
+CONTROL = frozenset(
+    [
+        *("IF", "ELSE", "ENDIF", "REP", "ENDREP", "LOOP", "ENDLOOP", "BRK", "CONT"),
+        *("CAL", "RET", "BRA", "PUSHA", "POPA"),
+    ]
+)
 
 
 @dataclass(frozen=True)
 class Block:
     """Instructions without control flow, then an exit.
 
-    `resumes` : where a Return here may go. `steps` counts the exit's instruction too.
+    `resumes` : where a Return here may go, with the `Call.nesting` of each in `nestings`. `steps`
+    counts the exit's instruction too.
     """
 
     instructions: tuple[Instruction, ...]
     exit: Exit
     steps: int
     resumes: tuple[int, ...] = ()
+    nestings: tuple[tuple[int, int], ...] = ()
 
     @property
     def successors(self) -> tuple[int, ...]:
@@ -111,7 +56,8 @@ class Flow:
     """The blocks of a program in order of execution.
 
     call_depth : how many calls can be open at once. recursive : whether a subroutine can reach
-    itself. counters : the number of counted loops.
+    itself. counters : the number of counted loops. nested : whether the blocks of callers count
+    against a limit that they could exceed.
     """
 
     blocks: tuple[Block, ...]
@@ -119,6 +65,7 @@ class Flow:
     call_depth: int
     recursive: bool
     counters: int
+    nested: bool = False
 
     @property
     def backward(self) -> list[list[int]]:
@@ -156,7 +103,8 @@ def build_flow(program: Program) -> Flow:
         for at, arriving in places
     ]
     entry = number[dict(program.labels).get("main", 0), False]
-    return _ordered(program, blocks, entry, len(exits.counters))
+    flow = _ordered(program, blocks, entry, len(exits.counters))
+    return replace(flow, nested=any(exits.limited) and flow.call_depth > 0)
 
 
 def _text_order(place):
@@ -168,7 +116,7 @@ def _text_order(place):
 def _block(program, exits, start, end) -> Block:
     """The instructions from `start` up to `end`, of which only the last may be a jump."""
     if start == len(program.instructions):
-        return Block((), Return(), 0)
+        return Block((), exits.end(), 0)
     last = program.instructions[end - 1] if end > start else None
     controlled = last is not None and last.opcode in CONTROL
     body = program.instructions[start : end - 1 if controlled else end]
@@ -187,19 +135,22 @@ def _block_starts(program, matches) -> list[int]:
 
 
 def _match(instructions) -> dict[int, int]:
-    """IF -> its ELSE or ENDIF, ELSE -> ENDIF, REP -> ENDREP and back, BRK and CONT -> ENDREP."""
+    """IF -> its ELSE or ENDIF, ELSE -> ENDIF, REP -> ENDREP and back, BRK and CONT -> ENDREP.
+
+    LOOP and ENDLOOP are as REP and ENDREP.
+    """
     matches, open_, leaves = {}, [], []
     for number, instruction in enumerate(instructions):
         opcode = instruction.opcode
-        if opcode in ("IF", "REP"):
+        if opcode in ("IF", "REP", "LOOP"):
             open_.append(number)
         elif opcode == "ELSE":
             matches[open_.pop()] = number
             open_.append(number)
-        elif opcode in ("ENDIF", "ENDREP"):
+        elif opcode in ("ENDIF", "ENDREP", "ENDLOOP"):
             start = open_.pop()
             matches[start], matches[number] = number, start
-            if opcode == "ENDREP":
+            if opcode != "ENDIF":
                 inside = [leave for leave in leaves if leave > start]
                 matches |= dict.fromkeys(inside, number)
                 leaves = [leave for leave in leaves if leave < start]
@@ -208,14 +159,36 @@ def _match(instructions) -> dict[int, int]:
     return matches
 
 
+def _nesting(instructions) -> list[tuple[int, int]]:
+    """For each instruction, the blocks of IF and the loops that are open before it."""
+    nesting, ifs, loops = [], 0, 0
+    for instruction in instructions:
+        nesting.append((ifs, loops))
+        ifs += (instruction.opcode == "IF") - (instruction.opcode == "ENDIF")
+        loops += instruction.opcode in ("REP", "LOOP")
+        loops -= instruction.opcode in ("ENDREP", "ENDLOOP")
+    return nesting
+
+
 class _Exits:
     """The exit of each control instruction, in block numbers of the text's order."""
 
     def __init__(self, program, number, matches):
         self.program, self.number, self.matches = program, number, matches
         self.labels = dict(program.labels)
-        counted = [n for n, i in enumerate(program.instructions) if i.opcode == "REP" and i.sources]
+        counted = [
+            n
+            for n, i in enumerate(program.instructions)
+            if i.opcode in ("REP", "LOOP") and i.sources
+        ]
         self.counters = {start: counter for counter, start in enumerate(counted)}
+        self.nesting = _nesting(program.instructions)
+        deepest = [max((depths[kind] for depths in self.nesting), default=0) for kind in (0, 1)]
+        limits = (program.if_depth, program.loop_depth)
+        self.limited = tuple(
+            limit is not None and (depth + 1) * (program.call_depth + 1) > limit
+            for depth, limit in zip(deepest, limits, strict=True)
+        )
 
     def of(self, at) -> Exit:
         instruction = self.program.instructions[at]
@@ -223,7 +196,8 @@ class _Exits:
         condition = instruction.condition
         match instruction.opcode:
             case "IF":
-                return Branch(after, condition, self._behind(at))
+                ifs = self.nesting[at][0] if self.limited[0] else None
+                return Branch(after, condition, self._behind(at), ifs)
             case "ELSE":
                 return Branch(self._behind(at))
             case "BRK":
@@ -232,17 +206,23 @@ class _Exits:
                 return self._jump(self._at(self.matches[at]), condition, after)
             case "BRA":
                 return self._jump(self._at(self.labels[instruction.target]), condition, after)
-            case "REP":
+            case "REP" | "LOOP":
                 if at not in self.counters:
                     return Branch(after)
-                return Repeat(self.counters[at], instruction, after, self._behind(at))
-            case "ENDREP":
+                loops = self.nesting[at][1] if self.limited[1] else None
+                return Repeat(self.counters[at], instruction, after, self._behind(at), loops)
+            case "ENDREP" | "ENDLOOP":
                 start = self.matches[at]
-                return Again(self.counters.get(start), self._at(start + 1), after)
+                loop = self.program.instructions[start] if instruction.opcode == "ENDLOOP" else None
+                return Again(self.counters.get(start), self._at(start + 1), after, loop)
             case "CAL":
-                return Call(self._called(instruction.target), after, condition)
+                return Call(self._called(instruction.target), after, condition, self.nesting[at])
             case "RET":
                 return Return(condition, after)
+            case "PUSHA":
+                return Push(instruction, after)
+            case "POPA":
+                return Pop(instruction, after)
         return self.fall_through(at + 1)  # ENDIF
 
     def _at(self, at) -> int:
@@ -268,7 +248,14 @@ class _Exits:
         if (end, True) in self.number:
             return Return(fall=self.number[end, False])
         at_end = end == len(self.program.instructions)
-        return Return() if at_end else Branch(self.number[end, False])
+        return self.end() if at_end else Branch(self.number[end, False])
+
+    def end(self) -> Exit:
+        """What follows the last instruction of the text."""
+        # NV_vertex_program2, 2.14.2.3: "A vertex program will also terminate after executing the
+        # last instruction in the program, unless that instruction was a taken branch." Where labels
+        # begin subroutines, the last one returns there.
+        return Return() if self.program.subroutines else End()
 
 
 # -- order -----------------------------------------------------------------------------------------
@@ -294,10 +281,16 @@ def _ordered(program, blocks, entry, counters) -> Flow:
             blocks[block],
             exit=_renumbered(blocks[block].exit, new),
             resumes=tuple(sorted(new[r] for r in resumes.get(block, ()))),
+            nestings=tuple(
+                nesting
+                for _, nesting in sorted((new[r], n) for r, n in resumes.get(block, {}).items())
+            ),
         )
         for block in order
     )
-    limit = program.call_depth if recursive else min(max(depth.values()), program.call_depth)
+    pushes = any(isinstance(block.exit, Push) for block in ordered)
+    depths = program.call_depth if recursive or pushes else max(depth.values())
+    limit = min(depths, program.call_depth)
     return Flow(ordered, new[entry], limit, recursive, counters)
 
 
@@ -350,15 +343,15 @@ def _depths(calls) -> dict[int, int] | None:
     return depth if done == len(calls) else None
 
 
-def _resumes(blocks, bodies) -> dict[int, set[int]]:
-    """Each block that may return from a call -> where it then goes on."""
-    resumes: dict[int, set[int]] = {}
+def _resumes(blocks, bodies) -> dict[int, dict[int, tuple[int, int]]]:
+    """Each block that may return from a call -> where it then goes on -> the call's nesting."""
+    resumes: dict[int, dict[int, tuple[int, int]]] = {}
     for block in _union(bodies):
         call = blocks[block].exit
         if isinstance(call, Call):
             for inner in bodies[call.target]:
                 if isinstance(blocks[inner].exit, Return):
-                    resumes.setdefault(inner, set()).add(call.resume)
+                    resumes.setdefault(inner, {})[call.resume] = call.nesting
     return resumes
 
 

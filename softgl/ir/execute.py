@@ -33,11 +33,13 @@ from softgl.ir.program import (
 from softgl.ir.registers import FLAG_NAMES, Registers, VariableRegisters
 from softgl.isa import OPCODES, Form
 from softgl.lanes import BOOL, F32, I32, U32, Lane
+from softgl.lanes.half import to_fixed, to_half
 
 LANE_TYPES = {DataType.F: F32, DataType.S: I32, DataType.U: U32}
 # What a component holds before anything wrote it: programs read registers so, and results may stay
 # unwritten. The specifications leave both undefined; docs/undefined.md has our choice.
 UNWRITTEN_RESULT = (0.0, 0.0, 0.0, 1.0)
+LEAST_NORMAL = 2.0**-126
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,10 @@ class Environment:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a program leaves behind: four F32 lanes for each result, and the killed lanes."""
+    """What a program leaves behind: four F32 lanes for each result, and the killed lanes.
+
+    The parameters that a vertex state program may have written are results too.
+    """
 
     results: dict[Binding, list[Lane]]
     killed: Lane | None
@@ -72,11 +77,14 @@ def execute(m, program: Program, environment: Environment) -> Outcome:
         for instruction in program.instructions:
             run.step(instruction)
     else:
-        FlowRun(m, program, run.flow, run.step, run.test_any, run.typed_operand).run()
+        FlowRun(m, program, run.flow, *run.hooks()).run()
     results = {
         binding: [m.from_bits(run.read_cell(File.RESULT, register, c)) for c in range(4)]
         for register, binding in enumerate(program.results)
     }
+    for register in sorted(run.written_parameters):
+        cells = [run.read_cell(File.PARAMETER, register, c) for c in range(4)]
+        results[program.parameters[register]] = [m.from_bits(cell) for cell in cells]
     return Outcome(results, run.killed())
 
 
@@ -101,7 +109,13 @@ class _Run:
         self.program = program
         self.environment = environment
         self.flow = build_flow(program) if has_flow(program) else None
-        self._store_float = m.bits if mixes_types(program) else m.carry
+        self._flushes = program.profile.flushes
+        mixed = mixes_types(program)
+        self._store_input = m.bits if mixed else m.carry
+        self._store_float = m.bits if mixed or program.profile.signed_nan else m.carry
+        # Of a vertex state program, which reads what it wrote.
+        destinations = [i.destination for i in program.instructions if i.destination]
+        self.written_parameters = {d.index for d in destinations if d.file is File.PARAMETER}
         self._inputs: dict[tuple[File, int, int], Lane] = {}
         self._kills = any(OPCODES[i.opcode].form is Form.KILL for i in program.instructions)
         if self.flow is None:
@@ -121,12 +135,14 @@ class _Run:
         m = self.m
         if name[0] == "flags":
             return getattr(initial_flags(m), name[3])
-        file, _, component = name
+        file, register, component = name
+        if file is File.PARAMETER:
+            return m.gather(self.environment.parameters, m.i32(4 * register + component))
         return m.carry(m.f32(UNWRITTEN_RESULT[component])) if file is File.RESULT else m.u32(0)
 
     def read_cell(self, file, register, component) -> Lane:
         """The bits of one component of a register."""
-        if file not in (File.ATTRIBUTE, File.PARAMETER):
+        if file not in (File.ATTRIBUTE, File.PARAMETER) or register in self._written(file):
             return self.registers.read((file, register, component))
         name = (file, register, component)
         if name in self._inputs:
@@ -135,7 +151,7 @@ class _Run:
         if file is File.ATTRIBUTE:
             value = self.environment.attribute(register, component)
             if value.type is F32:
-                value = self._store_float(value)
+                value = self._store_input(value)
         elif isinstance(constant := self.program.parameters[register], Constant):
             return m.u32(constant.words[component])
         else:
@@ -144,6 +160,9 @@ class _Run:
             # A parameter loaded in one block is not there in another.
             self._inputs[name] = value
         return value
+
+    def _written(self, file) -> set[int]:
+        return self.written_parameters if file is File.PARAMETER else set()
 
     def _element(self, place) -> Lane:
         """The number of the register, from the array's first on, that a relative access means."""
@@ -160,14 +179,24 @@ class _Run:
         if source.relative is None:
             return self.read_cell(source.file, source.index, component)
         m, element = self.m, self._element(source)
-        if source.file is File.PARAMETER:
+        if source.file is File.PARAMETER and not self.written_parameters:
             index = (element + source.index) * 4 + component
-            return m.gather(self.environment.parameters, index)
+            return self._within(source, m.gather(self.environment.parameters, index))
         value = self.read_cell(source.file, source.index, component)
         for number in range(1, source.count):
             other = self.read_cell(source.file, source.index + number, component)
             value = m.select(element == number, other, value)
-        return value
+        return self._within(source, value) if source.file is File.PARAMETER else value
+
+    def _within(self, source: Source, value: Lane) -> Lane:
+        """An element of an array of parameters, or 0 where the profile has that beyond its end."""
+        if not self.program.profile.zero_beyond:
+            return value
+        m, relative = self.m, source.relative
+        bits = self.read_cell(relative.file, relative.index, relative.component)
+        # An address register is far from an overflow of this sum.
+        element = m.as_i32(bits) + source.offset
+        return m.select((element >= 0) & (element < source.count), value, 0)
 
     def _load_buffer(self, source: Source, component) -> Lane:
         """A word of a parameter buffer; beyond its end, the last one."""
@@ -193,9 +222,19 @@ class _Run:
             value = self.m.lane(int(selector == ONE), type_)
         else:
             value = self._typed(self._load(source, selector), type_)
+            if self._flushes and source.file in (File.ATTRIBUTE, File.PARAMETER):
+                value = self._flushed(value)
         if source.absolute:
             value = abs(value)
         return -value if source.negate[component] else value
+
+    def _flushed(self, value: Lane) -> Lane:
+        """A lane with zeros, of the same sign, in the place of denormal floats."""
+        m = self.m
+        if value.type is not F32:
+            return value
+        zero = m.from_bits(m.carry(value) & 0x80000000)
+        return m.select(abs(value) < LEAST_NORMAL, zero, value)
 
     # -- conditions ----------------------------------------------------------------------------
 
@@ -213,15 +252,26 @@ class _Run:
         x, y, z, w = (self.test(condition, component) for component in range(4))
         return x | y | z | w
 
+    def hooks(self):
+        """What control flow needs of the rest; see `FlowRun`."""
+        return self.step, self.test_any, self.typed_operand, self.write_address
+
+    def write_address(self, destination, values) -> None:
+        """Store four integers in an address register."""
+        for component, value in enumerate(values):
+            name = (File.ADDRESS, destination.index, component)
+            self.registers.write(name, self.m.as_u32(value), None)
+
     # -- instructions --------------------------------------------------------------------------
 
     def step(self, instruction: Instruction):
         """Execute one instruction."""
-        opcode = OPCODES[instruction.opcode]
+        opcode = OPCODES[instruction.opcode].of(self.program.instruction_set)
         letter = instruction.type.name
-        formula = opcode.formula(self.program.language, letter, instruction.modifier)
+        formula = opcode.formula(self.program.instruction_set, letter, instruction.modifier)
+        precise = instruction.precision
         vectors = [
-            _Vector(self, source, LANE_TYPES[DataType[opcode.operand_type(position, letter)]])
+            _Vector(self, source, LANE_TYPES[DataType[opcode.operand_type(position, letter)]], precise)
             for position, source in enumerate(instruction.sources)
         ]
         if opcode.form is Form.KILL:
@@ -229,10 +279,28 @@ class _Run:
             return
         written = [c for c in range(4) if instruction.destination.mask[c]]
         results = self._results(instruction, opcode.form, formula, vectors, written)
+        if self._flushes and instruction.opcode != "MOV":
+            results = {c: self._flushed(value) for c, value in results.items()}
+        if instruction.precision:
+            results = {c: self.rounded(value, instruction.precision) for c, value in results.items()}
         if instruction.saturate is not Saturate.NONE:
-            low = 0.0 if instruction.saturate is Saturate.UNSIGNED else -1.0
-            results = {c: self.m.clamp(value, low, 1.0) for c, value in results.items()}
+            results = {c: self._clamped(value, instruction.saturate) for c, value in results.items()}
+        if instruction.destination.half:
+            results = {c: self.rounded(value, "H") for c, value in results.items()}
         self._write(instruction, vectors, results)
+
+    def _clamped(self, value: Lane, saturate: Saturate) -> Lane:
+        m, low = self.m, 0.0 if saturate is Saturate.UNSIGNED else -1.0
+        clamped = m.clamp(value, low, 1.0)
+        if self.program.profile.clamps_nan:
+            return clamped
+        return m.select(m.is_nan(value), value, clamped)
+
+    def rounded(self, value: Lane, precision: str) -> Lane:
+        """A float at a precision of `Instruction.precision`."""
+        if value.type is not F32:
+            return value
+        return (to_half if precision == "H" else to_fixed)(self.m, value)
 
     def _results(self, instruction, form, formula, vectors, written):
         """The result of each written component, before saturation."""
@@ -317,15 +385,18 @@ class _Run:
 class _Vector:
     """An operand as formulas see it: `vector[c]` loads component c, once."""
 
-    def __init__(self, run, source, type_):
+    def __init__(self, run, source, type_, precision=""):
         self._run = run
         self._source = source
         self._type = type_
+        self._precision = precision
         self._loaded = {}
 
     def __getitem__(self, component):
         if component not in self._loaded:
             value = self._run.operand(self._source, component, self._type)
+            if self._precision:
+                value = self._run.rounded(value, self._precision)
             self._loaded[component] = value
         return self._loaded[component]
 

@@ -6,9 +6,16 @@ abnormally (too many steps, too many open calls) stops; its result registers hol
 
 from __future__ import annotations
 
-from softgl.ir.blocks import Again, Block, Branch, Call, Flow, Repeat, Return
-from softgl.ir.program import DataType, Program
-from softgl.lanes import BOOL, I32
+from contextlib import nullcontext
+
+from softgl.ir.blocks import Again, Block, Branch, Call, Flow, Pop, Push, Repeat, Return
+from softgl.ir.program import DataType, Instruction, Program
+from softgl.lanes import BOOL, I32, Lane
+
+# What stands on the stack of calls in the place of a block where an address register was pushed.
+NO_CALL = -1
+# Of the index of a loop and its steps: far beyond every array, and no sum of 255 overflows.
+INDEX_LIMIT = 2**22
 
 
 class FlowRun:
@@ -17,18 +24,30 @@ class FlowRun:
     step : instruction -> None, executes it in the live lanes.
     test : condition -> BOOL lane, whether any component of the test holds.
     operand : (source, component, lane type letter) -> lane.
+    write : (destination, four lanes) -> None, stores them in an address register.
     """
 
-    def __init__(self, m, program: Program, flow: Flow, step, test, operand):
+    def __init__(self, m, program: Program, flow: Flow, step, test, operand, write):
         self.m, self.program, self.flow = m, program, flow
-        self._step, self._test, self._operand = step, test, operand
+        self._step, self._test, self._operand, self._write = step, test, operand, write
         self.waiting = [m.variable(BOOL, False) for _ in flow.blocks]
         self.depth = m.variable(I32, 0)
         self.returns = [m.variable(I32, 0) for _ in range(flow.call_depth)]
         # A subroutine that calls itself has its loops open more than once.
         levels = flow.call_depth + 1 if flow.recursive else 1
         self.counters = [[m.variable(I32, 0) for _ in range(levels)] for _ in range(flow.counters)]
+        # The indices of loops that have one, as the counters.
+        self.indices = [[m.variable(I32, 0) for _ in range(levels)] for _ in self._loops()]
         self.steps = m.variable(I32, 0)
+        # The blocks of IF and the loops that are open in the callers.
+        self.open = [m.variable(I32, 0) for _ in range(2)] if flow.nested else None
+        pushes = any(isinstance(block.exit, Push) for block in flow.blocks)
+        depths = flow.call_depth if pushes else 0
+        self.pushed = [[m.variable(I32, 0) for _ in range(4)] for _ in range(depths)]
+
+    def _loops(self) -> list[Instruction]:
+        """The LOOP instructions."""
+        return [i for i in self.program.instructions if i.opcode == "LOOP"]
 
     def run(self) -> None:
         """Run from the entry until no lane is left."""
@@ -72,8 +91,12 @@ class FlowRun:
             self._again(exit_)
         elif isinstance(exit_, Call):
             self._call(exit_)
-        else:
-            self._return(exit_, block.resumes)
+        elif isinstance(exit_, Pop):
+            self._pop(exit_)
+        elif isinstance(exit_, Push):
+            self._push(exit_)
+        elif isinstance(exit_, Return):
+            self._return(exit_, block)
 
     def _join(self, block: int, mask=None) -> None:
         self.m.join(self.waiting[block], self.m.true if mask is None else mask)
@@ -87,13 +110,22 @@ class FlowRun:
         return holds
 
     def _branch(self, exit_: Branch) -> None:
-        self._join(exit_.taken, self._split(exit_.condition, exit_.otherwise))
+        # NV_fragment_program2, "IF": "If the number of IF/ENDIF blocks that are currently active is
+        # MAX_PROGRAM_IF_DEPTH_NV, an IF instruction will cause the fragment program to terminate."
+        with self._allowed(0, exit_.ifs, self.program.if_depth):
+            self._join(exit_.taken, self._split(exit_.condition, exit_.otherwise))
+
+    def _allowed(self, kind, around, limit):
+        """Where one more block may be opened; lanes elsewhere end."""
+        if around is None or self.open is None:
+            return nullcontext()
+        return self.m.where(self.open[kind].get() + around < limit)
 
     # -- loops ---------------------------------------------------------------------------------
 
-    def _counter(self, number):
+    def _counter(self, levels):
         """(get, set) of a loop counter at the lane's own depth of call."""
-        m, levels = self.m, self.counters[number]
+        m = self.m
         if len(levels) == 1:
             return levels[0].get, levels[0].set
 
@@ -111,6 +143,13 @@ class FlowRun:
         return get, set_
 
     def _begin(self, exit_: Repeat) -> None:
+        # "If the number of LOOP/ENDLOOP and REP/ENDREP blocks that have not completed is
+        # MAX_PROGRAM_LOOP_DEPTH_NV, a LOOP instruction will cause the fragment program to
+        # terminate."
+        with self._allowed(1, exit_.loops, self.program.loop_depth):
+            self._enter(exit_)
+
+    def _enter(self, exit_: Repeat) -> None:
         m, instruction = self.m, exit_.instruction
         count = self._operand(instruction.sources[0], 0, instruction.type)
         if instruction.type is DataType.F:
@@ -120,8 +159,12 @@ class FlowRun:
         elif instruction.type is DataType.U:
             # A count with the top bit set is positive; no lane takes that many steps.
             count = m.as_i32(m.min(count, 2**31 - 1))
-        _, set_counter = self._counter(exit_.counter)
+        if self.program.loop_count is not None:
+            count = m.min(count, self.program.loop_count)
+        _, set_counter = self._counter(self.counters[exit_.counter])
         set_counter(count)
+        if instruction.opcode == "LOOP":
+            self._set_index(instruction, self._whole(instruction, 1))
         self._join(exit_.body, count > 0)
         self._join(exit_.after, count <= 0)
 
@@ -129,11 +172,34 @@ class FlowRun:
         if exit_.counter is None:
             self._join(exit_.body)
             return
-        get, set_counter = self._counter(exit_.counter)
+        if exit_.instruction is not None:
+            index, _ = self._counter(self._index(exit_.instruction))
+            self._set_index(exit_.instruction, index() + self._whole(exit_.instruction, 2))
+        get, set_counter = self._counter(self.counters[exit_.counter])
         left = get() - 1
         set_counter(left)
         self._join(exit_.body, left > 0)
         self._join(exit_.after, left <= 0)
+
+    def _whole(self, loop: Instruction, component) -> Lane:
+        """The floor of a component of the operand of LOOP."""
+        m = self.m
+        value = self._operand(loop.sources[0], component, loop.type)
+        return m.to_i32_within(m.floor(value), -INDEX_LIMIT, INDEX_LIMIT)
+
+    def _index(self, loop: Instruction):
+        """The variables of a loop's index."""
+        return self.indices[self._loops().index(loop)]
+
+    def _set_index(self, loop: Instruction, index) -> None:
+        _, set_index = self._counter(self._index(loop))
+        set_index(index)
+        self._show_index(loop, index)
+
+    def _show_index(self, loop: Instruction, index) -> None:
+        # NV_fragment_program2, 3.11.3.Y: "The value of A0.x is clamped to be greater than or equal
+        # to 0."
+        self._write(loop.destination, [self.m.max(index, 0)])
 
     # -- calls ---------------------------------------------------------------------------------
 
@@ -148,20 +214,67 @@ class FlowRun:
                 with m.where(depth == level):
                     variable.set(m.i32(exit_.resume))
             self.depth.set(depth + 1)
+            self._open_more(exit_.nesting, 1)
             self._join(exit_.target)
 
-    def _return(self, exit_: Return, resumes) -> None:
+    def _open_more(self, nesting, sign) -> None:
+        """Count the blocks around a call, at the call and at the return from it."""
+        for variable, blocks in zip(self.open or (), nesting, strict=False):
+            if blocks:
+                variable.set(variable.get() + sign * blocks)
+
+    def _push(self, exit_: Push) -> None:
+        m, depth = self.m, self.depth.get()
+        (source,) = exit_.instruction.sources
+        values = [self._operand(source, component, DataType.S) for component in range(4)]
+        # NV_vertex_program3: "The vertex program terminates abnormally if it executes a PUSHA
+        # instruction when the call stack is full."
+        with m.where(depth < len(self.returns)):
+            for level, variables in enumerate(self.pushed):
+                with m.where(depth == level):
+                    self.returns[level].set(m.i32(NO_CALL))
+                    for variable, value in zip(variables, values, strict=True):
+                        variable.set(value)
+            self.depth.set(depth + 1)
+            self._join(exit_.after)
+
+    def _pop(self, exit_: Pop) -> None:
+        m, depth = self.m, self.depth.get()
+        top = depth - 1
+        # "when the call stack is empty, or when the entry at the top of the call stack is not an
+        # address register pushed by PUSHA."
+        found = m.false
+        values = [variable.get() for variable in self.pushed[0]]
+        for level, variables in enumerate(self.pushed):
+            here = top == level
+            found = found | (here & (self.returns[level].get() == NO_CALL))
+            values = [
+                m.select(here, variable.get(), value)
+                for variable, value in zip(variables, values, strict=True)
+            ]
+        with m.where(found):
+            self._write(exit_.instruction.destination, values)
+            self.depth.set(top)
+            self._join(exit_.after)
+
+    def _return(self, exit_: Return, block: Block) -> None:
         m = self.m
         leaving = self._split(exit_.condition, exit_.otherwise)
         depth = self.depth.get()
         if exit_.fall is not None:
             self._join(exit_.fall, leaving & (depth == 0))
-        if not resumes:
+        if not block.resumes:
             return
         with m.where(leaving & (depth > 0)):
             back = self.returns[0].get()
             for level, variable in enumerate(self.returns[1:], 2):
                 back = m.select(depth == level, variable.get(), back)
             self.depth.set(depth - 1)
-            for resume in resumes:
+            if self.flow.recursive:
+                for loop in self._loops():
+                    index, _ = self._counter(self._index(loop))
+                    self._show_index(loop, index())
+            for resume, nesting in zip(block.resumes, block.nestings, strict=True):
+                with m.where(back == resume):
+                    self._open_more(nesting, -1)
                 self._join(resume, back == resume)

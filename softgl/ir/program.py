@@ -25,6 +25,7 @@ class Stage(Enum):
 
     VERTEX = "vertex"
     FRAGMENT = "fragment"
+    VERTEX_STATE = "vertex state"  # run once, on demand; it writes program parameters
 
 
 class DataType(Enum):
@@ -36,9 +37,43 @@ class DataType(Enum):
 
 
 class Profile(Enum):
-    """The arithmetic of a language family: special cases and denormals."""
+    """The arithmetic of a language family, as far as all its instructions share it.
+
+    What one instruction does differently is a `variant` of its formula in `softgl.isa`.
+    """
 
     IEEE = "ieee"
+    VP1 = "NV_vertex_program"
+    VP2 = "NV_vertex_program2"
+    FP1 = "NV_fragment_program"
+
+    @property
+    def flushes(self) -> bool:
+        """Whether denormal operands and results become zeros of their sign."""
+        # NV_vertex_program2, 2.14.3: "IEEE denorm encodings [...] are not supported.  All such
+        # numbers are flushed to zero."
+        # NV_fragment_program says the same of its 32-bit numbers.
+        return self is not Profile.IEEE
+
+    @property
+    def clamps_nan(self) -> bool:
+        """Whether a clamp gives a number for a NaN."""
+        # NV_fragment_program, 3.11.4.4: "if (result.x < 0) result.x = 0; else if (result.x > 1)
+        # result.x = 1;"
+        return self is not Profile.FP1
+
+    @property
+    def signed_nan(self) -> bool:
+        """Whether the sign of a NaN can be seen, so that every NaN that is made is positive."""
+        # NV_vertex_program, 2.14.1.11: "Computations involving +NaN or -NaN generate +NaN".
+        return self is Profile.VP1
+
+    @property
+    def zero_beyond(self) -> bool:
+        """Whether a parameter outside the register file reads as zeros, not as the nearest one."""
+        # NV_vertex_program, 2.14.1.9: "reads outside of the 0 to 95 inclusive range always read
+        # the value (0,0,0,0)"; NV_vertex_program2 leaves it open.
+        return self in (Profile.VP1, Profile.VP2)
 
 
 class File(Enum):
@@ -143,6 +178,7 @@ class Destination:
     """Where a result goes: the write mask, and the condition under which it is written.
 
     `file` is None for the condition-code-only destinations (`RC`, `CC`).
+    `half` says whether it holds 16-bit floating-point numbers, to which results are rounded.
     """
 
     file: File | None
@@ -152,6 +188,7 @@ class Destination:
     relative: Relative | None = None
     offset: int = 0
     count: int = 1
+    half: bool = False
 
 
 @dataclass(frozen=True)
@@ -178,6 +215,15 @@ class Instruction:
     texture: TextureOperand | None = None
     target: str | None = None  # the label of CAL and BRA
     modifier: str = ""  # of MUL: "HI", "S24" or "U24"
+    precision: str = ""  # of operands and result: "H" 16-bit float, "X" 12-bit fixed, else 32-bit
+
+
+@dataclass(frozen=True)
+class NamedParameter:
+    """A parameter that a program declares by name (DECLARE); `words` is its first value."""
+
+    name: str
+    words: tuple[int, int, int, int] = (0, 0, 0, 0)
 
 
 @dataclass(frozen=True)
@@ -191,7 +237,11 @@ class Program:
     `labels` are (name, number of the instruction after it), in the order of the text; execution
     begins at `main` if there is one. `subroutines` says whether a label begins a subroutine, so
     that reaching it returns from the one before, or is a mere target of branches.
-    `call_depth` calls may be open at once and `step_limit` instructions be executed.
+    `call_depth` calls may be open at once and `step_limit` instructions be executed. `if_depth`
+    blocks of IF and `loop_depth` of LOOP and REP may be open at once, those of callers included
+    (None: any number), and a loop repeats `loop_count` times at most (None: any number).
+    `named` are the parameters `Binding("program.named", (number,))`.
+    `instruction_set` is the language, or language and option, with which `softgl.isa` is asked.
     """
 
     language: str  # the header without "!!", e.g. "ARBvp1.0"
@@ -212,7 +262,16 @@ class Program:
     subroutines: bool = True
     call_depth: int = 32
     step_limit: int = 1 << 18
+    if_depth: int | None = None
+    loop_depth: int | None = None
+    loop_count: int | None = None
+    named: tuple[NamedParameter, ...] = ()
     source: str = ""
+    instruction_set: str = ""  # as `softgl.isa` names it; the language where it is not given
+
+    def __post_init__(self):
+        if not self.instruction_set:
+            object.__setattr__(self, "instruction_set", self.language)
 
     def __hash__(self):
         return hash((self.language, self.source))

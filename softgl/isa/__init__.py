@@ -15,6 +15,9 @@ from softgl.isa import (  # noqa: F401  (they fill the table)
     texture,
     vector,
 )
+
+from softgl.isa import older_vertex  # noqa: F401  (it shares the entries above)  # isort: skip
+from softgl.isa import older_fragment  # noqa: F401  (and those too)  # isort: skip
 from softgl.isa.table import LANGUAGES, OPCODES, Form, Opcode, Special
 
 __all__ = ["LANGUAGES", "OPCODES", "Form", "Opcode", "Special"]

@@ -167,6 +167,7 @@ ADDRESS_LIMIT = 2**23
 @opcode(
     "ARL", Form.SCALAR, "S", "ARL: Address Register Load",
     types="S", operand="F", modifiers="", languages={ARB_VERTEX}, document="ARB_vertex_program",
+    addresses=True,
 )  # fmt: skip
 def load_address(m, a):
     """The floor as an integer, within [-2^23, 2^23]; NaN gives -2^23."""

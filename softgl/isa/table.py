@@ -3,15 +3,22 @@
 An entry is the whole of an instruction: its operands, its types and modifiers, the languages that
 have it, where its specification stands, and the lane formula that executes it. To add an
 instruction, write one function under `@opcode`; where some languages define the arithmetic of a
-mnemonic differently, add a second one under `@variant`; where a modifier makes it another
-operation (MUL.HI), add that under `@special`. Parser, validator, both machines and the generated
-reference read the table.
+mnemonic differently, add a second one under `@variant`, which may also give it another shape there
+(ARL of a vector); where a modifier makes it another operation (MUL.HI), add that under `@special`.
+Parser, validator, both machines and the generated reference read the table.
+
+A "language" here is an instruction set: the header of a program, and where an OPTION brings
+instructions of its own, header and option (`ARB_VERTEX_NV2`). `Dialect.instruction_set` says which
+one a program has, `Program.instruction_set` remembers it, and everyone who asks the table asks with
+it: `opcode.of(instruction_set)` is the entry as it is there. A set that has much in common with
+another takes it with `share`. Denormals and other things that are the same for all instructions of
+a language are its numeric profile's (`softgl.ir.program.Profile`), not the formulas'.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 
@@ -27,16 +34,27 @@ class Form(Enum):
     FLOW = "no formula: the instruction says which instruction is next"
 
 
-ARB_VERTEX, ARB_FRAGMENT, NV4_VERTEX, NV4_FRAGMENT = LANGUAGES = (
+ARB_VERTEX, ARB_FRAGMENT, NV4_VERTEX, NV4_FRAGMENT = MAIN = (
     "ARBvp1.0",
     "ARBfp1.0",
     "NVvp4.0",
     "NVfp4.0",
 )
+# The older languages of NVIDIA, and the ARB languages with an option that brings instructions.
+VP1, VP11, VP2, VSP1 = "VP1.0", "VP1.1", "VP2.0", "VSP1.0"
+ARB_VERTEX_NV2 = "ARBvp1.0 NV_vertex_program2"
+ARB_VERTEX_NV3 = "ARBvp1.0 NV_vertex_program3"
+OLDER_VERTEX = (VP1, VP11, VSP1, VP2, ARB_VERTEX_NV2, ARB_VERTEX_NV3)
+# The same of fragment programs.
+FP1 = "FP1.0"
+ARB_FRAGMENT_NV = "ARBfp1.0 NV_fragment_program"
+ARB_FRAGMENT_NV2 = "ARBfp1.0 NV_fragment_program2"
+OLDER_FRAGMENT = (FP1, ARB_FRAGMENT_NV, ARB_FRAGMENT_NV2)
+LANGUAGES = (*MAIN, *OLDER_VERTEX, *OLDER_FRAGMENT)
 ARB = frozenset({ARB_VERTEX, ARB_FRAGMENT})
 NV4 = frozenset({NV4_VERTEX, NV4_FRAGMENT})
 FRAGMENT = frozenset({ARB_FRAGMENT, NV4_FRAGMENT})
-EVERY = frozenset(LANGUAGES)
+EVERY = frozenset(MAIN)
 ALL_BUT_ARB_VERTEX = EVERY - {ARB_VERTEX}
 
 
@@ -67,12 +85,13 @@ class Opcode:
     sources : a letter for each operand: V a vector, S a scalar, E a vector without a swizzle that
         an extended swizzle follows (SWZ); in form FLOW also C a condition and L a label. A scalar
         arrives as the same component four times. A small letter: the operand may be left out. KIL
-        takes a condition in place of its vector.
+        takes a condition in place of its vector. A is a whole address register, without a swizzle;
+        in form FLOW, D is one that it writes, and P a vector that must be a program parameter.
     types : the data types that it supports ("F", "FSU", "SU"), its default first. Languages without
         data type modifiers have the default only.
     modifiers : the modifiers that it takes, where the language has them, as in table X.13 of
         NV_gpu_program4: T names one of `types`, C updates a condition code, S clamps, H is the
-        suffix that names a precision.
+        suffix that names a precision. X is its further one of the older fragment languages.
     document, section : the specification and the title of the instruction's section in it.
     result : the result's type, "F", "S" or "U", where it is not the instruction's own (I2F: "F").
     operand : the operands' type where it is not the instruction's own (FLR: "F"), or a letter for
@@ -87,6 +106,8 @@ class Opcode:
     formulas : language -> the function that executes it there (None in form FLOW); see `formula`.
     specials : a modifier's name -> what it makes of the instruction (MUL: HI, S24, U24).
     summary : what it does, in one sentence.
+    addresses : whether its result goes to an address register (ARL).
+    shapes : language -> the fields that differ there; see `of`.
     """
 
     name: str
@@ -104,6 +125,13 @@ class Opcode:
     formulas: dict[str, Callable | None]
     specials: dict[str, Special]
     summary: str
+    addresses: bool = False
+    shapes: dict[str, dict] = field(default_factory=dict)
+
+    def of(self, language: str) -> Opcode:
+        """The entry as it is in a language: itself, or with the shape that a variant gives it."""
+        shape = self.shapes.get(language)
+        return replace(self, **shape) if shape else self
 
     @property
     def languages(self) -> frozenset[str]:
@@ -172,6 +200,7 @@ def opcode(
     converts=False,
     packed=None,
     flags=None,
+    addresses=False,
 ):
     """Enter `name` in the table, with the decorated function as its formula in `languages`.
 
@@ -186,7 +215,7 @@ def opcode(
         _enter(
             Opcode(
                 name, form, sources, types, modifiers, document, section, result, operand,
-                converts, packed, flags, formulas, {}, _first_line(formula),
+                converts, packed, flags, formulas, {}, _first_line(formula), addresses,
             )
         )  # fmt: skip
         return formula
@@ -194,12 +223,23 @@ def opcode(
     return enter
 
 
-def flow(name, sources, section, summary, *, types="F", modifiers="", languages=NV4):
+def flow(
+    name,
+    sources,
+    section,
+    summary,
+    *,
+    types="F",
+    modifiers="",
+    languages=NV4,
+    document="NV_gpu_program4",
+    addresses=False,
+):
     """Enter an instruction that says which instruction is next; `ir.blocks` knows how."""
     _enter(
         Opcode(
-            name, Form.FLOW, sources, types, modifiers, "NV_gpu_program4", section, None, None,
-            False, None, None, dict.fromkeys(sorted(languages)), {}, summary,
+            name, Form.FLOW, sources, types, modifiers, document, section, None, None,
+            False, None, None, dict.fromkeys(sorted(languages)), {}, summary, addresses,
         )
     )  # fmt: skip
 
@@ -210,17 +250,37 @@ def _enter(entry: Opcode) -> None:
     OPCODES[entry.name] = entry
 
 
-def variant(name, languages):
-    """Make the decorated function the formula of `name` in further `languages`."""
+def variant(name, languages, **shape):
+    """Make the decorated function the formula of `name` in further `languages`.
+
+    `shape` : fields of `Opcode` that differ there, such as form, sources, types or modifiers.
+    """
 
     def enter(formula):
-        twice = OPCODES[name].languages & frozenset(languages)
-        if twice:
-            raise ValueError(f"two formulas for {name} in {', '.join(sorted(twice))}")
-        OPCODES[name].formulas.update(dict.fromkeys(sorted(languages), formula))
+        _enter_in(name, languages, formula, shape)
         return formula
 
     return enter
+
+
+def share(language, base, names, **shape):
+    """Give `language` the instructions `names` (with blanks between) as `base` has them.
+
+    `shape` : fields of `Opcode` that differ there, as in `variant`.
+    """
+    for name in names.split():
+        entry = OPCODES[name]
+        _enter_in(name, {language}, entry.formulas[base], {**entry.shapes.get(base, {}), **shape})
+
+
+def _enter_in(name, languages, formula, shape) -> None:
+    entry = OPCODES[name]
+    twice = entry.languages & frozenset(languages)
+    if twice:
+        raise ValueError(f"two formulas for {name} in {', '.join(sorted(twice))}")
+    entry.formulas.update(dict.fromkeys(sorted(languages), formula))
+    if shape:
+        entry.shapes.update(dict.fromkeys(sorted(languages), shape))
 
 
 def special(name, modifier, types):

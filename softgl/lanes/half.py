@@ -44,3 +44,17 @@ def unpack_half(m, half):
     bits = m.select(magnitude < 0x400, denormal, bits)
     bits = bits | ((half & 0x8000) << 16)
     return m.from_bits(m.select(magnitude > _HALF_INFINITY, m.u32(0x7FC00000), bits))
+
+
+def to_half(m, x):
+    """The half float nearest to `x` (F32), of two the even one, as F32."""
+    return unpack_half(m, pack_half(m, x))
+
+
+def to_fixed(m, x):
+    """The multiple of 1/1024 nearest to `x` (F32), within [-2048/1024, 2047/1024]; NaN gives +0."""
+    # NV_fragment_program, 3.11.4.2: "When converting to fx12 format [...] NaN becomes 0." There is
+    # no negative zero: an integer has none.
+    count = m.to_i32_within(m.round_even(m.clamp(x, -2.0, 2.0) * 1024.0), -2048, 2047)
+    count = m.select(m.is_nan(x), m.i32(0), count)
+    return m.to_f32(count) * 2.0**-10

@@ -86,8 +86,8 @@ COMPONENTS = [
     (f"{VP} TEMP t; SWZ t, t«.»x, x,y,z,w; END", "unexpected '.'", "','"),
 ]
 OPTIONS = [
-    (f"{VP} OPTION «NV_vertex_program3»; END", "the option 'NV_vertex_program3' is not", ""),
-    (f"{FP} OPTION «NV_fragment_program»; END", "the option 'NV_fragment_program' is not", "fog"),
+    (f"{VP} OPTION «NV_vertex_program4»; END", "the option 'NV_vertex_program4' is not", ""),
+    (f"{FP} OPTION «NV_fragment_program4»; END", "the option 'NV_fragment_program4' is not", "fog"),
     (f"{FP} OPTION ARB_fog_exp; OPTION «ARB_fog_linear»; END", "excludes the option before", ""),
     (f"{FP} OPTION «ARB_position_invariant»; END", "is not available in ARBfp1.0 programs", ""),
     (f"{FP} OPTION ARB_precision_hint_nicest; OPTION «ARB_precision_hint_fastest»; END",
@@ -136,5 +136,5 @@ def test_another_stage():
     with pytest.raises(ProgramError) as caught:
         parse("!!ARBfp1.0 END", stage=Stage.VERTEX)
     assert caught.value.position == 0
-    assert caught.value.expected == "!!ARBvp1.0 or !!NVvp4.0"
+    assert caught.value.expected == "!!ARBvp1.0, !!NVvp4.0, !!VP1.0, !!VP1.1 or !!VP2.0"
     assert parse("!!ARBfp1.0 END", stage=Stage.FRAGMENT).stage is Stage.FRAGMENT

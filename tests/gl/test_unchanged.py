@@ -19,7 +19,7 @@ NUMBERS = [-1, 0, 1, 2, 3, 4, 7, 16, 31, 255, 256, 2**31, 2**32, -(2**31), 2**70
 ODD = [None, "text", b"bytes", [], [1, 2, 3, 4], [0.5] * 16, {}, float("nan"), np.zeros(4), object]
 
 # What is written into GL_PROGRAM_ERROR_* by a text that is refused is not undone.
-FREE = {"glProgramStringARB"}
+FREE = {"glProgramStringARB", "glLoadProgramNV"}
 
 
 def arguments_of(name):

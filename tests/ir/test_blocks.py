@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from softgl.errors import Span
-from softgl.ir.blocks import Again, Branch, Call, Repeat, Return, build_flow, has_flow
+from softgl.ir.blocks import Again, Branch, Call, End, Repeat, Return, build_flow, has_flow
 from softgl.ir.program import (
     ConditionTest,
     DataType,
@@ -202,5 +202,5 @@ def test_labels_of_branches_are_passed():
     """Where labels begin no subroutines, BRA goes to them and nothing returns there."""
     flow = flow_of("A again: B BRA:again? C", subroutines=False)
     assert texts(flow) == ["A", "B", "C"]
-    assert exits(flow) == [Branch(1), Branch(1, TEST, 2), Return()]
+    assert exits(flow) == [Branch(1), Branch(1, TEST, 2), End()]
     assert flow.backward == [[], [1], []]

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from softgl.isa import OPCODES, Form, Opcode
+from softgl.isa import LANGUAGES, OPCODES, Form, Opcode
+from softgl.isa.table import MAIN
 from softgl.lanes import BOOL, F32, I32, U32, choose_target, eager_engine, llvm_engine
 from softgl.lanes.target import Target, is_x86
 from tests.lanes.machines import run_formula
@@ -42,7 +43,7 @@ class Case:
 
     def run(self, m, operands):
         """The result's lanes for operands of four U32 lanes each."""
-        opcode = self.opcode
+        opcode = self.opcode.of(self.language)
         count = len(opcode.sources)
         types = [TYPES[opcode.operand_type(i, self.type)] for i in range(count)]
         vectors = [
@@ -92,6 +93,10 @@ class Seen:
         return [level + number for number in range(4)]
 
 
+def _language_order(language):
+    return (language not in MAIN, language if language in MAIN else LANGUAGES.index(language))
+
+
 def _cases():
     for opcode in OPCODES.values():
         if opcode.form is Form.FLOW:
@@ -99,12 +104,15 @@ def _cases():
         # A sampler's result does not depend on the instruction's type here.
         types = opcode.types[0] if opcode.form is Form.TEXTURE else opcode.types
         distinct = {}
-        for language in sorted(opcode.languages):
+        # The older languages come last: their formulas are named by language in any case.
+        for language in sorted(opcode.languages, key=_language_order):
             distinct.setdefault(opcode.formulas[language], language)
+        main = {language for language in distinct.values() if language in MAIN}
         for language in distinct.values():
-            for type_ in types:
-                suffix = f"@{language}" if len(distinct) > 1 else ""
-                yield Case(f"{opcode.name}.{type_}{suffix}", opcode, type_, language)
+            # Only the main languages have modifiers that name a type.
+            for type_ in types if language in MAIN else types[0]:
+                suffix = f"@{language}" if len(main) > 1 or language not in main else ""
+                yield Case(f"{opcode.name}.{type_}{suffix}", opcode.of(language), type_, language)
         for modifier, special in opcode.specials.items():
             for type_ in special.types:
                 name = f"{opcode.name}.{type_}.{modifier}"

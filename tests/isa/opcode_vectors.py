@@ -8,6 +8,8 @@ the row holds our choice, which stands in docs/undefined.md too.
 
 from __future__ import annotations
 
+from tests.isa.fragment_special_cases import FORMULAS
+from tests.isa.older_vectors import OLDER
 from tests.isa.packing_vectors import DERIVATIVES, PACKING
 from tests.isa.vector_values import (
     BELOW_ONE,
@@ -256,4 +258,6 @@ VECTORS = {
     **TEXTURE,
     **PACKING,
     **DERIVATIVES,
+    **OLDER,
+    **FORMULAS,
 }

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from softgl.asm.flow import RULES
+from softgl.ir.blocks import CONTROL
 from softgl.isa import LANGUAGES, OPCODES, Form
-from softgl.isa.table import NV4, Opcode, flow, opcode, special, variant
+from softgl.isa.table import NV4, Opcode, flow, opcode, share, special, variant
 
 
 def names(text: str) -> set[str]:
@@ -57,7 +59,33 @@ TABLE = {
 }
 ROWS = [(name, *row.split()) for row, text in TABLE.items() for name in text.split()]
 NV4_OPCODES = {name for name, *_ in ROWS}
+# NV_vertex_program, table X.4: the 17 instructions; those of NV_vertex_program1_1; and
+# NV_vertex_program2, table X.5: "thirty-nine vertex program instructions".
+VP1_OPCODES = names("ARL MOV MUL ADD MAD RCP RSQ DP3 DP4 DST MIN MAX SLT SGE EXP LOG LIT")
+VP2_OPCODES = names(
+    "ABS ADD ARA ARL ARR BRA CAL COS DP3 DP4 DPH DST EX2 EXP FLR FRC LG2 LIT LOG MAD MAX MIN MOV "
+    "MUL RCC RCP RET RSQ SEQ SFL SGE SGT SIN SLE SLT SNE SSG STR SUB"
+)
+# NV_fragment_program, table X.4: "There are forty-five fragment program instructions."
+FP1_OPCODES = names(
+    "ADD COS DDX DDY DP3 DP4 DST EX2 FLR FRC KIL LG2 LIT LRP MAD MAX MIN MOV MUL PK2H PK2US PK4B "
+    "PK4UB POW RCP RFL RSQ SEQ SFL SGE SGT SIN SLE SLT SNE STR SUB TEX TXD TXP UP2H UP2US UP4B "
+    "UP4UB X2D"
+)
+# NV_fragment_program_option, table X.5: "There are fifty-two fragment program instructions."
+ARB_FRAGMENT_NV_OPCODES = FP1_OPCODES | names("ABS CMP DPH SCS SWZ TXB XPD")
 EXPECTED = {
+    "VP1.0": VP1_OPCODES,
+    "VSP1.0": VP1_OPCODES,
+    "VP1.1": VP1_OPCODES | names("DPH RCC SUB ABS"),
+    "VP2.0": VP2_OPCODES,
+    # NV_vertex_program2_option: "There are forty-two vertex program instructions."
+    "ARBvp1.0 NV_vertex_program2": VP2_OPCODES | names("POW SWZ XPD"),
+    "ARBvp1.0 NV_vertex_program3": VP2_OPCODES | names("POW SWZ XPD POPA PUSHA TEX TXB TXL TXP"),
+    "FP1.0": FP1_OPCODES,
+    "ARBfp1.0 NV_fragment_program": ARB_FRAGMENT_NV_OPCODES,
+    "ARBfp1.0 NV_fragment_program2": ARB_FRAGMENT_NV_OPCODES
+    | names("BRK CAL DIV DP2 DP2A ELSE ENDIF ENDLOOP ENDREP IF LOOP NRM REP RET TXL"),
     "ARBvp1.0": ARB_VERTEX_OPCODES,
     "ARBfp1.0": ARB_FRAGMENT_OPCODES,
     "NVvp4.0": NV4_OPCODES - names("DDX DDY KIL"),
@@ -76,7 +104,20 @@ OPERANDS = {
     "TXQ": "V",
 }
 # Instructions of ARB_vertex_program alone: result and operands, in the terms of the table.
-ARB_ONLY = {"ARL": ("", "s", "s"), "EXP": ("F", "v", "s"), "LOG": ("F", "v", "s")}
+ARB_ONLY = {
+    "ARL": ("", "s", "s"),
+    "EXP": ("F", "v", "s"),
+    "LOG": ("F", "v", "s"),
+    # Of the older NVIDIA languages: an address register is a vector.
+    "ARR": ("", "v", "v"),
+    "ARA": ("", "v", "v"),
+    "BRA": ("", "-", "c"),
+    "PUSHA": ("", "-", "v"),
+    "POPA": ("", "-", "-"),
+    # Of NV_fragment_program2.
+    "LOOP": ("", "-", "v"),
+    "ENDLOOP": ("", "-", "-"),
+}
 
 
 @pytest.mark.parametrize("name, modifiers, result, operands", ROWS, ids=[row[0] for row in ROWS])
@@ -129,6 +170,33 @@ def test_languages_have_their_opcodes(language):
     assert {name for name, entry in OPCODES.items() if language in entry.languages} == (
         EXPECTED[language]
     )
+
+
+def test_numbers_of_instructions():
+    counts = {"VP1.0": 17, "VP1.1": 21, "VP2.0": 39, "ARBvp1.0 NV_vertex_program2": 42}
+    counts["ARBvp1.0 NV_vertex_program3"] = 48
+    # NV_fragment_program2: "There are sixty-seven fragment program instructions".
+    counts |= {"FP1.0": 45, "ARBfp1.0 NV_fragment_program": 52, "ARBfp1.0 NV_fragment_program2": 67}
+    assert {language: len(EXPECTED[language]) for language in counts} == counts
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_instruction_has_one_handler(language):
+    """A formula, or an exit of a block: each instruction set has one meaning for each mnemonic."""
+    for name in EXPECTED[language]:
+        entry = OPCODES[name].of(language)
+        assert entry.formulas is OPCODES[name].formulas
+        assert (name in CONTROL) == (entry.form is Form.FLOW) == (entry.formulas[language] is None)
+        assert entry.form is not Form.FLOW or name in RULES
+
+
+def test_shapes_belong_to_a_language():
+    arl = OPCODES["ARL"]
+    assert (arl.of("VP1.0").sources, arl.of("VP1.0").form) == ("S", Form.SCALAR)
+    assert (arl.of("VP2.0").sources, arl.of("VP2.0").form) == ("V", Form.COMPONENT)
+    assert (arl.of("VP1.0").modifiers, arl.of("VP2.0").modifiers) == ("", "C")
+    with pytest.raises(ValueError, match=r"two formulas for ADD in VP1\.0"):
+        share("VP1.0", "ARBvp1.0", "ADD")
 
 
 def test_special_modifiers():

@@ -1,0 +1,94 @@
+"""What the options NV_fragment_program and NV_fragment_program2 add to ARBfp1.0."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from softgl.asm.dialect import BindingTable, Dialect, Item
+from softgl.asm.lexer import Token
+from softgl.asm.state import ParserState
+from softgl.ir.program import File, Instruction
+from softgl.isa import OPCODES
+from softgl.isa.table import ARB_FRAGMENT_NV, ARB_FRAGMENT_NV2
+
+CONDITION_RULES = frozenset({"EQ", "GE", "GT", "LE", "LT", "NE", "TR", "FL"})
+_PRECISIONS = {"H": ("", "R", "H"), "X": ("", "X")}
+
+
+def mnemonics(instruction_set: str, saturates: tuple[str, ...]) -> frozenset[str]:
+    """Every mnemonic of an instruction set, with its suffixes: they are reserved."""
+    words = set()
+    for name, entry in OPCODES.items():
+        if instruction_set in entry.languages:
+            modifiers = entry.of(instruction_set).modifiers
+            precisions = {word for m in modifiers for word in _PRECISIONS.get(m, ("",))} or {""}
+            updates = ("", "C") if "C" in modifiers else ("",)
+            clamps = ("", *saturates) if "S" in modifiers else ("",)
+            words |= {name + p + u + c for p in precisions for u in updates for c in clamps}
+    return frozenset(words)
+
+
+def check_reflection(p: ParserState, where: Token, instruction: Instruction) -> None:
+    """RFL has three components."""
+    # NV_fragment_program and NV_fragment_program_option, "RFL: Reflection Vector": "A fragment
+    # program will fail to load if the w component of the result is enabled in the component write
+    # mask".
+    if instruction.opcode == "RFL" and instruction.destination.mask[3]:
+        p.tokens.fail(where, "RFL writes no w", "a write mask without w")
+
+
+def _fragment_program(dialect: Dialect) -> Dialect:
+    if dialect.instruction_set == ARB_FRAGMENT_NV2:
+        return dialect  # it has all of this, and is already in force
+    return replace(
+        dialect,
+        own_instructions=ARB_FRAGMENT_NV,
+        reserved=dialect.reserved | mnemonics(ARB_FRAGMENT_NV, ("_SAT",)),
+        suffix=re.compile("(?P<precision>[RHX])?(?P<update>C)?(?P<saturate>_SAT)?"),
+        modifiers=frozenset({"SHORT", "LONG"}),
+        conditions=True,
+        condition_rules=CONDITION_RULES,
+        absolute=True,
+        bare_scalars=True,
+        checks=(*dialect.checks, check_reflection),
+    )
+
+
+def _fragment_program2(dialect: Dialect) -> Dialect:
+    if dialect.instruction_set == ARB_FRAGMENT_NV2:
+        return dialect
+    if dialect.instruction_set != ARB_FRAGMENT_NV:
+        dialect = _fragment_program(dialect)
+    attributes = {**dialect.attributes.items, "fragment.facing": Item("fragment.facing")}
+    return replace(
+        dialect,
+        own_instructions=ARB_FRAGMENT_NV2,
+        # "New Implementation Dependent State": the least values.
+        limits=replace(
+            dialect.limits,
+            call_depth=4,
+            if_depth=48,
+            loop_depth=4,
+            loop_count=255,
+            steps=65536,
+            # The indices of LOOP; a program cannot declare any.
+            address_registers=dialect.limits.instructions,
+        ),
+        attributes=BindingTable(attributes, dialect.attributes.missing),
+        reserved=dialect.reserved | mnemonics(ARB_FRAGMENT_NV2, ("_SAT", "_SSAT")) | {"A0"},
+        suffix=re.compile("(?P<precision>[RHX])?(?P<update>C)?(?P<saturate>_SS?AT)?"),
+        labels=True,
+        subroutines=False,
+        index=File.ADDRESS,
+        indexed_bindings=frozenset({"fragment.texcoord"}),
+        relative_arrays=False,
+        # <addrRegPosOffset> ::= <integer> from 0 to 9
+        offsets=(0, 9),
+    )
+
+
+NV_FRAGMENT_OPTIONS = {
+    "NV_fragment_program": _fragment_program,
+    "NV_fragment_program2": _fragment_program2,
+}

@@ -1,0 +1,67 @@
+"""What the options NV_vertex_program2 and NV_vertex_program3 add to ARBvp1.0."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from softgl.asm.dialect import BindingTable, Dialect, Item
+from softgl.isa.table import ARB_VERTEX_NV2, ARB_VERTEX_NV3
+
+_RULES = ("EQ", "GE", "GT", "LE", "LT", "NE", "TR", "FL")
+# NV_vertex_program2_option, "Program Grammar": "The following strings are reserved keywords".
+_RESERVED = frozenset(
+    [
+        *("ARA", "ARR", "BRA", "CAL", "COS", "RCC", "RET", "SEQ", "SFL", "SGT", "SIN", "SLE"),
+        *("SNE", "SSG", "STR"),
+    ]
+)
+_RESERVED_3 = frozenset({"POPA", "PUSHA", "TEX", "TXB", "TXL", "TXP"})
+# NV_vertex_program3: what an address register may index.
+INDEXED_BINDINGS = frozenset({"vertex.texcoord", "vertex.attrib", "result.texcoord"})
+
+
+def _vertex_program2(dialect: Dialect) -> Dialect:
+    if dialect.instruction_set == ARB_VERTEX_NV3:
+        return dialect  # it has all of this, and is already in force
+    results = {**dialect.results.items}
+    results["result.clip"] = Item("result.clip", dialect.limits.clip_planes, required=True)
+    return replace(
+        dialect,
+        own_instructions=ARB_VERTEX_NV2,
+        # MAX_PROGRAM_CALL_DEPTH_NV and MAX_PROGRAM_EXEC_INSTRUCTIONS_NV: their least values, which
+        # are those of NV_vertex_program2.
+        limits=replace(dialect.limits, call_depth=4, steps=65536),
+        results=BindingTable(results, dialect.results.missing),
+        reserved=dialect.reserved | _RESERVED,
+        suffix=re.compile("(?P<update>C)?"),
+        conditions=True,
+        condition_rules=frozenset(_RULES),
+        labels=True,
+        absolute=True,
+        bare_scalars=True,
+        address_components="xyzw",
+        subroutines=False,
+    )
+
+
+def _vertex_program3(dialect: Dialect) -> Dialect:
+    if dialect.instruction_set == ARB_VERTEX_NV3:
+        return dialect
+    dialect = _vertex_program2(dialect)
+    textures = dialect.limits.instructions
+    return replace(
+        dialect,
+        own_instructions=ARB_VERTEX_NV3,
+        limits=replace(
+            dialect.limits, texture_instructions=textures, texture_indirections=textures
+        ),
+        reserved=dialect.reserved | _RESERVED_3,
+        suffix=re.compile("(?P<update>C[01]?)?(?P<saturate>_SAT)?"),
+        condition_rules=frozenset(rule + digit for rule in _RULES for digit in ("", "0", "1")),
+        targets=("1D", "2D", "3D", "CUBE", "RECT"),
+        indexed_bindings=INDEXED_BINDINGS,
+    )
+
+
+NV_OPTIONS = {"NV_vertex_program2": _vertex_program2, "NV_vertex_program3": _vertex_program3}

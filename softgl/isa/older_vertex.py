@@ -1,0 +1,310 @@
+"""What the older vertex languages have: NV_vertex_program 1.0 to 2.0, and the options of ARBvp1.0.
+
+Each set takes most instructions from another (`share`); the formulas here are those that differ.
+NV_vertex_program has an arithmetic in which 0 times anything is 0; NV_vertex_program2 follows IEEE
+754, and its comparisons hand on NaNs.
+"""
+
+from __future__ import annotations
+
+from softgl.isa.arithmetic import ADDRESS_LIMIT, fraction
+from softgl.isa.comparison import truth
+from softgl.isa.table import (
+    ARB_VERTEX,
+    ARB_VERTEX_NV2,
+    ARB_VERTEX_NV3,
+    NV4_VERTEX,
+    VP1,
+    VP2,
+    VP11,
+    VSP1,
+    Form,
+    flow,
+    opcode,
+    share,
+    variant,
+)
+from softgl.isa.vector import LIT_LIMIT
+from softgl.lanes import lane_math
+
+VP1_SETS = frozenset({VP1, VP11, VSP1})
+ARB_OPTIONS = frozenset({ARB_VERTEX_NV2, ARB_VERTEX_NV3})
+ADDRESSED = ARB_OPTIONS | {VP2}
+NV2 = "NV_vertex_program2"
+
+# -- NV_vertex_program: zeros ----------------------------------------------------------------------
+
+
+@variant("MUL", VP1_SETS)
+def product(m, a, b):
+    """The product; +0 where an operand is zero, whatever the other is."""
+    # NV_vertex_program, 2.14.1.11: "(positive or negative) 0.0 times anything is (positive) 0.0."
+    return m.select((a == 0.0) | (b == 0.0), m.f32(0.0), a * b)
+
+
+@variant("MAD", VP1_SETS)
+def product_and_sum(m, a, b, c):
+    """a * b + c, where 0 times anything is +0."""
+    return product(m, a, b) + c
+
+
+def _dot(m, a, b, size):
+    total = product(m, a[0], b[0])
+    for component in range(1, size):
+        total = total + product(m, a[component], b[component])
+    return total
+
+
+@variant("DP3", VP1_SETS)
+def dot3(m, a, b):
+    """The dot product of x, y and z, where 0 times anything is +0."""
+    return _dot(m, a, b, 3)
+
+
+@variant("DP4", VP1_SETS)
+def dot4(m, a, b):
+    """The dot product of all components, where 0 times anything is +0."""
+    return _dot(m, a, b, 4)
+
+
+@variant("DPH", {VP11})
+def homogeneous_dot(m, a, b):
+    """The dot product of x, y and z, where 0 times anything is +0, plus the w of the second."""
+    return _dot(m, a, b, 3) + b[3]
+
+
+@variant("DST", VP1_SETS)
+def distance_vector(m, a, b):
+    """(1, d, d^2, 1/d) from (-, d^2, d^2, -) and (-, 1/d, -, 1/d); 0 times anything is +0."""
+    return [m.f32(1.0), product(m, a[1], b[1]), a[2], b[3]]
+
+
+@variant("MIN", VP1_SETS)
+def minimum(m, a, b):
+    """The smaller operand, of equals the second; NaN if either is."""
+    return m.select(m.is_nan(a) | (a < b), a, b)
+
+
+@variant("MAX", VP1_SETS)
+def maximum(m, a, b):
+    """The larger operand, of equals the first; NaN if either is."""
+    return m.select(m.is_nan(a) | (a >= b), a, b)
+
+
+def _ordered(m, x):
+    """A signed integer that compares as NV_vertex_program wants its floats to.
+
+    2.14.1.11: "For the purpose of comparisons performed by the SGE and SLT instructions, -0.0 is
+    less than +0.0, -NaN is less than -Inf, and +NaN is greater than +Inf." The signs of NaNs are
+    the same everywhere since `Profile.signed_nan` makes all that are computed positive.
+    """
+    word = m.as_i32(m.carry(x))
+    return word ^ ((word >> 31) & 0x7FFFFFFF)
+
+
+@variant("SLT", VP1_SETS)
+def set_on_less(m, a, b):
+    """1 where the first operand stands before the second: -NaN, -inf, ..., -0, +0, ..., +NaN."""
+    return truth(m, _ordered(m, a) < _ordered(m, b), a)
+
+
+@variant("SGE", VP1_SETS)
+def set_on_greater_or_equal(m, a, b):
+    """1 where the first operand does not stand before the second, NaNs and zeros by their sign."""
+    return truth(m, _ordered(m, a) >= _ordered(m, b), a)
+
+
+@variant("EXP", VP1_SETS)
+def exponential_parts(m, a):
+    """(2^floor(a), a - floor(a), 2^a, 1); (0, 0, 0, 1) and (inf, 0, inf, 1) beyond the range."""
+    # "EXP(-Inf) or if the exponential result underflows gives [0.0, 0.0, 0.0, 1.0]; and EXP(+Inf)
+    # or if the exponential result overflows gives [+Inf, 0.0, +Inf, 1.0]."
+    x = a[0]
+    whole = m.floor(x)
+    beyond = (whole < -126.0) | (whole > 127.0)
+    power = lane_math.exp2(m, m.select(beyond, whole, x))
+    rest = m.select(beyond, m.f32(0.0), fraction(m, x))
+    small = whole < -126.0
+    parts = [m.select(small, m.f32(0.0), value) for value in (lane_math.exp2(m, whole), power)]
+    return [parts[0], rest, parts[1], m.f32(1.0)]
+
+
+@variant("LIT", VP1_SETS)
+def light_coefficients(m, a):
+    """(1, diffuse, specular, 1) from x = n.l, y = n.h and w = the specular exponent."""
+    # "because 0.0 times anything must be 0.0, taking any base to the power of 0.0 will yield 1.0."
+    zero = m.f32(0.0)
+    exponent = m.min(m.f32(LIT_LIMIT), m.max(m.f32(-LIT_LIMIT), a[3]))
+    power = product(m, exponent, lane_math.log2(m, m.max(zero, a[1])))
+    specular = m.select(a[0] > 0.0, lane_math.exp2(m, power), 0.0)
+    return [m.f32(1.0), m.max(zero, a[0]), specular, m.f32(1.0)]
+
+
+# -- NV_vertex_program2: NaNs ----------------------------------------------------------------------
+
+
+@variant("MAX", {VP2})
+def maximum_either(m, a, b):
+    """The larger operand, +0 of two zeros; NaN if either is."""
+    # "max(A,B) is always equivalent to max(B,A)." and "max(NaN, <x>) == NaN, for all <x>."
+    equal = m.from_bits(m.carry(a) & m.carry(b))
+    return _nan_or(m, a, b, m.select(a == b, equal, m.select(a > b, a, b)))
+
+
+@variant("MIN", {VP2})
+def minimum_either(m, a, b):
+    """The smaller operand, -0 of two zeros; NaN if either is."""
+    equal = m.from_bits(m.carry(a) | m.carry(b))
+    return _nan_or(m, a, b, m.select(a == b, equal, m.select(a < b, a, b)))
+
+
+def _nan_or(m, a, b, otherwise):
+    return m.select(m.is_nan(a), a, m.select(m.is_nan(b), b, otherwise))
+
+
+def _set_on(name, comparison, words):
+    def formula(m, a, b):
+        return _nan_or(m, a, b, truth(m, comparison(m, a, b), a))
+
+    formula.__doc__ = f"1 where {words}, else 0; NaN if either is."
+    variant(name, {VP2})(formula)
+
+
+def _differ(m, a, b):
+    # SNE: "(-0.0 != +0.0) and (+0.0 != -0.0) are TRUE." SEQ says that they are equal.
+    return m.carry(a) != m.carry(b)
+
+
+_set_on("SEQ", lambda m, a, b: a == b, "the operands are equal")
+_set_on("SNE", _differ, "the operands are not equal, as zeros of different signs")
+_set_on("SGE", lambda m, a, b: a >= b, "the first operand is not below the second")
+_set_on("SGT", lambda m, a, b: a > b, "the first operand is above the second")
+_set_on("SLE", lambda m, a, b: a <= b, "the first operand is not above the second")
+_set_on("SLT", lambda m, a, b: a < b, "the first operand is below the second")
+
+
+@variant("LIT", {VP2})
+def light_coefficients_nan(m, a):
+    """(1, diffuse, specular, 1) from x = n.l, y = n.h and w; NaN where y or w is."""
+    # "RoughApproxPower(NaN, <x>) = NaN", for the exponent 0 too.
+    zero = m.f32(0.0)
+    exponent = m.min(m.f32(LIT_LIMIT), m.max(m.f32(-LIT_LIMIT), a[3]))
+    base = m.max(zero, a[1])
+    power = m.select(m.is_nan(base), base, lane_math.pow(m, base, exponent))
+    return [m.f32(1.0), m.max(zero, a[0]), m.select(a[0] > 0.0, power, 0.0), m.f32(1.0)]
+
+
+# -- address registers -----------------------------------------------------------------------------
+
+_VECTOR = {"form": Form.COMPONENT, "sources": "V", "modifiers": "C"}
+
+
+@variant("ARL", {VP2}, **_VECTOR, document=NV2)
+def load_addresses(m, a):
+    """The floor as an integer, within [-512, 511]; NaN gives -512."""
+    return m.to_i32_within(m.floor(a), -512, 511)
+
+
+@variant("ARL", ARB_OPTIONS, **_VECTOR, document="NV_vertex_program2_option")
+def load_wide_addresses(m, a):
+    """The floor as an integer, within [-2^23, 2^23]; NaN gives -2^23."""
+    return m.to_i32_within(m.floor(a), -ADDRESS_LIMIT, ADDRESS_LIMIT)
+
+
+@opcode(
+    "ARR", Form.COMPONENT, "V", "ARR: Address Register Load (with round)",
+    types="S", operand="F", modifiers="C", languages={VP2}, document=NV2, addresses=True,
+)  # fmt: skip
+def load_rounded_addresses(m, a):
+    """The nearest integer, of two the even one, within [-512, 511]; NaN gives -512."""
+    return m.to_i32_within(m.round_even(a), -512, 511)
+
+
+@variant("ARR", ARB_OPTIONS, document="NV_vertex_program2_option")
+def load_wide_rounded_addresses(m, a):
+    """The nearest integer, of two the even one, within [-2^23, 2^23]; NaN gives -2^23."""
+    return m.to_i32_within(m.round_even(a), -ADDRESS_LIMIT, ADDRESS_LIMIT)
+
+
+def _pair_sums(m, a, low, high):
+    x, y = (m.clamp(a[c] + a[c + 2], low, high) for c in range(2))
+    return [x, y, x, y]
+
+
+@opcode(
+    "ARA", Form.VECTOR, "A", "ARA: Address Register Add",
+    types="S", modifiers="C", languages={VP2}, document=NV2, addresses=True,
+)  # fmt: skip
+def add_addresses(m, a):
+    """(x + z, y + w, x + z, y + w), within [-512, 511]."""
+    return _pair_sums(m, a, -512, 511)
+
+
+@variant("ARA", ARB_OPTIONS, document="NV_vertex_program2_option")
+def add_wide_addresses(m, a):
+    """(x + z, y + w, x + z, y + w), within [-2^23, 2^23]."""
+    return _pair_sums(m, a, -ADDRESS_LIMIT, ADDRESS_LIMIT)
+
+
+flow(
+    "BRA", "Lc", "BRA: Branch",
+    "Goes on behind a label if the condition passes.",
+    languages=ADDRESSED, document=NV2,
+)  # fmt: skip
+
+flow(
+    "PUSHA", "A", "PUSHA: Push Address Register Stack",
+    "Pushes an address register onto the stack of calls.",
+    languages={ARB_VERTEX_NV3}, document="NV_vertex_program3",
+)  # fmt: skip
+flow(
+    "POPA", "D", "POPA: Pop Address Register Stack",
+    "Takes an address register from the stack of calls; the program ends if there is none on top.",
+    languages={ARB_VERTEX_NV3}, document="NV_vertex_program3",
+)  # fmt: skip
+
+# -- NV_vertex_program3: textures without derivatives ----------------------------------------------
+
+
+@variant("TEX", {ARB_VERTEX_NV3})
+def sample_texture(m, coordinate, sampler):
+    """The texture at the operand, level of detail 0 plus the texture's own bias."""
+    # NV_vertex_program3: "the base LOD value for vertex texture lookups is defined to be zero."
+    return sampler([coordinate[c] for c in range(4)], lod=m.f32(0.0))
+
+
+@variant("TXP", {ARB_VERTEX_NV3})
+def sample_projected(m, coordinate, sampler):
+    """The texture at x/w, y/w and z/w of the operand, level of detail 0 plus the own bias."""
+    q = coordinate[3]
+    place = [coordinate[0] / q, coordinate[1] / q, coordinate[2] / q, q]
+    return sampler(place, lod=m.f32(0.0))
+
+
+@variant("TXB", {ARB_VERTEX_NV3})
+def sample_biased(m, coordinate, sampler):
+    """The texture at the operand, whose w is the level of detail."""
+    # "the TXB instruction is completely equivalent to the TXL instruction"
+    return sampler([coordinate[c] for c in range(4)], lod=coordinate[3])
+
+
+# -- the sets --------------------------------------------------------------------------------------
+
+for _set in sorted(VP1_SETS):
+    share(_set, ARB_VERTEX, "ADD ARL LOG MOV RCP RSQ")
+share(VP11, ARB_VERTEX, "ABS SUB")
+share(VP11, NV4_VERTEX, "RCC")
+share(
+    VP2, NV4_VERTEX,
+    "ABS ADD CAL COS DP3 DP4 DPH DST EX2 FLR FRC LG2 MAD MOV MUL RCC RCP RET RSQ SFL SIN SSG STR "
+    "SUB",
+)  # fmt: skip
+share(VP2, ARB_VERTEX, "EXP LOG")
+for _set in sorted(ARB_OPTIONS):
+    share(
+        _set, ARB_VERTEX,
+        "ABS ADD DP3 DP4 DPH DST EX2 EXP FLR FRC LG2 LIT LOG MAD MAX MIN MOV MUL POW RCP RSQ SGE "
+        "SLT SUB SWZ XPD",
+    )  # fmt: skip
+    share(_set, NV4_VERTEX, "CAL COS RCC RET SEQ SFL SGT SIN SLE SNE SSG STR")
+share(ARB_VERTEX_NV3, NV4_VERTEX, "TXL")
