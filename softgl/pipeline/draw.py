@@ -6,7 +6,7 @@ tile is: cover, test early, interpolate, fragment program, test, blend, write.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -30,7 +30,7 @@ class DrawCall:
     mode : a primitive of `assemble.MODES`.
     vertex_resources, fragment_resources : what the programs of `vertex` and `fragment` read.
     blend_color : four floats. fog : the fog's density, start, end, 1 / (end - start) and color.
-    tests : what the per-fragment tests compare with.
+    tests : what the per-fragment tests compare with. primitives : what points and lines look like.
     """
 
     mode: str
@@ -43,8 +43,8 @@ class DrawCall:
     fragment_resources: Resources
     blend_color: tuple = (0.0,) * 4
     fog: tuple = (0.0,) * 8
-    tests: FragmentTests = FragmentTests()
-    primitives: PrimitiveState = PrimitiveState()
+    tests: FragmentTests = field(default_factory=FragmentTests)
+    primitives: PrimitiveState = field(default_factory=PrimitiveState)
 
 
 def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int = 1) -> None:

@@ -16,7 +16,7 @@ from softgl.pipeline.assemble import MODES, assemble, outer_edges, run_numbers
 from softgl.pipeline.clip import Assembled
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.keys import FragmentKey, ShapeKey
-from softgl.pipeline.lines import line_width, setup_lines, setup_smooth_lines
+from softgl.pipeline.lines import MAX_WIDTH, line_width, setup_lines, setup_smooth_lines
 from softgl.pipeline.planes import DEPTH_FORMATS
 from softgl.pipeline.points import setup_points
 from softgl.pipeline.setup import Shapes, setup_triangles
@@ -169,7 +169,7 @@ class Drawing:
         state = self.state
         given = (self.fixed, lines, origins, fronts, self.box)
         if state.line_smooth:
-            made, counts = setup_smooth_lines(*given, max(state.line_width, 1.0))
+            made, counts = setup_smooth_lines(*given, min(max(state.line_width, 1.0), MAX_WIDTH))
         else:
             width = line_width(state.line_width)
             cut, box = self._cut_ends(lines, width)

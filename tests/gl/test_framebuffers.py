@@ -5,67 +5,20 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from softgl.errors import GLError
 from softgl.gl import *
+from softgl.gl.context import Context
+from tests.gl.framebuffers import (
+    attach,
+    attach_texture,
+    code,
+    framebuffer,
+    pixel,
+    renderbuffer,
+    status,
+    texture,
+)
 
 RED, GREEN = (1.0, 0.0, 0.0, 1.0), (0.0, 1.0, 0.0, 1.0)
-
-
-def code(function, *arguments):
-    """The error code that a call raises."""
-    with pytest.raises(GLError) as caught:
-        function(*arguments)
-    return caught.value.code
-
-
-def renderbuffer(format_, width=8, height=8):
-    """A renderbuffer of a format."""
-    name = glGenRenderbuffers(1)
-    glBindRenderbuffer(GL_RENDERBUFFER, name)
-    glRenderbufferStorage(GL_RENDERBUFFER, format_, width, height)
-    return name
-
-
-def texture(format_=GL_RGBA8, width=8, height=8, level=0):
-    """A 2D texture with one image of zeros."""
-    name = glGenTextures(1)
-    glBindTexture(GL_TEXTURE_2D, name)
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST)
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST)
-    glTexImage2D(GL_TEXTURE_2D, level, format_, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, None)
-    return name
-
-
-def framebuffer(**attachments):
-    """A bound framebuffer object; attachments by "color0", "depth": names of renderbuffers."""
-    name = glGenFramebuffers(1)
-    glBindFramebuffer(GL_FRAMEBUFFER, name)
-    for point, image in attachments.items():
-        attach(point, image)
-    return name
-
-
-def point_enum(point):
-    number = point.removeprefix("color")
-    if number.isdigit():
-        return GL_COLOR_ATTACHMENT0 + int(number)
-    return globals()[f"GL_{point.upper()}_ATTACHMENT"]
-
-
-def attach(point, image):
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, point_enum(point), GL_RENDERBUFFER, image)
-
-
-def attach_texture(point, name, level=0):
-    glFramebufferTexture2D(GL_FRAMEBUFFER, point_enum(point), GL_TEXTURE_2D, name, level)
-
-
-def status():
-    return glCheckFramebufferStatus(GL_FRAMEBUFFER)
-
-
-def pixel(x=0, y=0):
-    return glReadPixels(x, y, 1, 1, GL_RGBA, GL_FLOAT).reshape(-1).tolist()
 
 
 def test_names(context):
@@ -501,87 +454,6 @@ def test_only_depth(context):
     assert np.allclose(depths[:, :4], 0.5) and (depths[:, 4:] == 1).all()
 
 
-# -- blits -----------------------------------------------------------------------------------------
-
-
-def checkered(width=8, height=8):
-    """A framebuffer object with a pixel of its own colour everywhere; its pixels, bottom first."""
-    pixels = np.random.default_rng(3).integers(0, 256, (height, width, 4)).astype(np.uint8)
-    name = texture(width=width, height=height)
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 1)
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, pixels)
-    bound = framebuffer()
-    attach_texture("color0", name)
-    return bound, pixels
-
-
-def blitted(source, rectangle, target, filter_=GL_NEAREST):
-    """The window after a blit."""
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0)
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, source)
-    glBlitFramebuffer(*rectangle, *target, GL_COLOR_BUFFER_BIT, filter_)
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, 0)
-    rows = glReadPixels(0, 0, 8, 8, GL_RGBA, GL_UNSIGNED_BYTE)
-    return np.frombuffer(rows, np.uint8).reshape(8, 8, 4)
-
-
-@pytest.mark.parametrize("filter_", [GL_NEAREST, GL_LINEAR])
-def test_blit_the_same_size(context, filter_):
-    source, pixels = checkered()
-    assert np.array_equal(blitted(source, (0, 0, 8, 8), (0, 0, 8, 8), filter_), pixels)
-    assert np.array_equal(blitted(source, (0, 0, 8, 8), (8, 0, 0, 8), filter_), pixels[:, ::-1])
-    assert np.array_equal(blitted(source, (0, 8, 8, 0), (0, 0, 8, 8), filter_), pixels[::-1])
-    assert np.array_equal(blitted(source, (8, 8, 0, 0), (8, 8, 0, 0), filter_), pixels)
-
-
-def test_blit_stretched(context):
-    source, pixels = checkered()
-    twice = pixels[:4, 2:6].repeat(2, axis=0).repeat(2, axis=1)
-    assert np.array_equal(blitted(source, (2, 0, 6, 4), (0, 0, 8, 8)), twice)
-    mixed = blitted(source, (0, 0, 8, 1), (0, 0, 4, 1), GL_LINEAR)[0, :4].astype(int)
-    expected = (pixels[0, 0::2].astype(float) + pixels[0, 1::2]) / 2
-    assert np.abs(mixed - expected).max() <= 0.5
-
-
-def test_blit_stays_inside(context):
-    source, pixels = checkered(4, 4)
-    window = blitted(source, (-2, -2, 6, 6), (0, 0, 8, 8))
-    assert np.array_equal(window[2:6, 2:6], pixels)
-    assert np.count_nonzero(window.any(axis=2)) <= 16
-    glEnable(GL_SCISSOR_TEST)
-    glScissor(0, 0, 1, 8)
-    window = blitted(source, (0, 0, 4, 4), (-1, 0, 3, 4))
-    assert np.array_equal(window[:4, 0], pixels[:, 1])
-
-
-def test_blit_depth_and_stencil(context):
-    framebuffer(color0=renderbuffer(GL_RGBA8), depth_stencil=renderbuffer(GL_DEPTH24_STENCIL8))
-    glClearDepth(0.25)
-    glClearStencil(7)
-    both = GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT
-    glClear(both)
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0)
-    rectangle = (0, 0, 8, 8, 0, 0, 4, 8)
-    assert code(glBlitFramebuffer, *rectangle, both, GL_LINEAR) == GL_INVALID_OPERATION
-    glBlitFramebuffer(*rectangle, both, GL_NEAREST)
-    glBindFramebuffer(GL_FRAMEBUFFER, 0)
-    depth = glReadPixels(0, 0, 8, 1, GL_DEPTH_COMPONENT, GL_FLOAT).reshape(-1)
-    assert np.allclose(depth, [0.25] * 4 + [1] * 4)
-    stencil = glReadPixels(0, 0, 8, 1, GL_STENCIL_INDEX, GL_UNSIGNED_INT).reshape(-1)
-    assert stencil.tolist() == [7] * 4 + [0] * 4
-
-
-def test_blit_errors(context):
-    whole = (0, 0, 8, 8, 0, 0, 8, 8)
-    framebuffer(color0=renderbuffer(GL_RGBA32F_ARB), depth=renderbuffer(GL_DEPTH_COMPONENT16))
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0)
-    assert code(glBlitFramebuffer, *whole, 1, GL_NEAREST) == GL_INVALID_VALUE
-    assert code(glBlitFramebuffer, *whole, GL_COLOR_BUFFER_BIT, GL_RED) == GL_INVALID_ENUM
-    for mask in (GL_COLOR_BUFFER_BIT, GL_DEPTH_BUFFER_BIT):
-        assert code(glBlitFramebuffer, *whole, mask, GL_NEAREST) == GL_INVALID_OPERATION
-    glBlitFramebuffer(*whole, GL_STENCIL_BUFFER_BIT, GL_NEAREST)
-
-
 def test_copies_come_from_the_read_buffer(context):
     framebuffer(color0=renderbuffer(GL_RGBA8), color1=renderbuffer(GL_RGBA32F_ARB))
     glReadBuffer(GL_COLOR_ATTACHMENT0 + 1)
@@ -592,3 +464,38 @@ def test_copies_come_from_the_read_buffer(context):
     glCopyTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 0, 0, 8, 8, 0)
     image = np.frombuffer(glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE), np.uint8)
     assert (image.reshape(-1, 4) == [0, 255, 0, 255]).all()
+
+
+@pytest.mark.parametrize("size", [(0, 0), (0, 5), (7, 0)])
+@pytest.mark.parametrize("machine", ["eager", "llvm"])
+def test_a_window_without_pixels(context, size, machine):
+    empty = Context(*size, machine=machine)
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)
+    glViewport(0, 0, 9, 9)
+    glRectf(-1, -1, 1, 1)
+    assert not any(glReadPixels(0, 0, 4, 4, GL_RGBA, GL_UNSIGNED_BYTE))
+    assert empty.read_image().size == size
+
+
+def test_large_targets(context):
+    Context(8, 8)
+    framebuffer(color0=renderbuffer(GL_RGBA8, 4096, 4096))
+    glViewport(0, 0, 4096, 4096)
+    glColor4f(*RED)
+    glRectf(-1, -1, 1, 1)
+    for x, y in ((0, 0), (4095, 0), (2047, 3000), (4095, 4095)):
+        assert pixel(x, y) == list(RED)
+
+
+def test_one_dimensional_textures(context):
+    name = glGenTextures(1)
+    glBindTexture(GL_TEXTURE_1D, name)
+    glTexImage1D(GL_TEXTURE_1D, 0, GL_RGBA8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, None)
+    framebuffer()
+    glFramebufferTexture1D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_1D, name, 0)
+    assert status() == GL_FRAMEBUFFER_COMPLETE
+    glColor4f(*GREEN)
+    glRectf(-1, -1, 0, 1)
+    image = np.frombuffer(glGetTexImage(GL_TEXTURE_1D, 0, GL_GREEN, GL_UNSIGNED_BYTE), np.uint8)
+    # The viewport is 8x8, the image 8x1.
+    assert image.tolist() == [255] * 4 + [0] * 4

@@ -427,6 +427,20 @@ def test_stencil_test_and_queries(either):
     assert colors()[0, :4].any(axis=1).tolist() == [False, True, False, True]
 
 
+def test_conditional_rendering(either):
+    query = int(np.ravel(glGenQueries(1))[0])
+    glBeginQuery(GL_SAMPLES_PASSED, query)
+    glEndQuery(GL_SAMPLES_PASSED)
+    glBeginConditionalRenderNV(query, GL_QUERY_WAIT_NV)
+    glDrawPixels(2, 2, GL_RGBA, GL_UNSIGNED_BYTE, image(2, 2))
+    glDrawPixels(1, 1, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, b"\7")
+    glBitmap(1, 1, 0, 0, 2, 3, b"\x80\0\0\0")
+    glEndConditionalRenderNV()
+    assert not colors().any() and not stencils().any()
+    # The raster position moves all the same, as in Mesa.
+    assert glGetFloatv(GL_CURRENT_RASTER_POSITION).tolist() == [2, 3, 0, 1]
+
+
 def test_discarded_fragments(either):
     fragment_program("TEMP t;\nSUB t, fragment.color, 0.5;\nKIL t.x;\nMOV result.color, 1;")
     glDrawPixels(4, 1, GL_RED, GL_FLOAT, np.array([0.4, 0.6, 0.1, 1], np.float32))

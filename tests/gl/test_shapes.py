@@ -310,3 +310,19 @@ def test_smooth_shapes_have_no_empty_fragments(context, mode):
     # An alpha below half of 1/255 is 0, but a fragment.
     assert drawn[alpha > 0].all() and (drawn & (alpha == 0)).sum() <= 2
     assert 5 < drawn.sum() < 60
+
+
+@pytest.mark.parametrize("smooth", [False, True])
+def test_huge_sizes_are_those_of_the_ranges(context, smooth):
+    in_pixels()
+    for cap in (gl.GL_POINT_SMOOTH, gl.GL_LINE_SMOOTH):
+        (gl.glEnable if smooth else gl.glDisable)(cap)
+    gl.glPointSize(1e30)
+    gl.glLineWidth(1e30)
+    for mode in (gl.GL_POINTS, gl.GL_LINES):
+        gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+        gl.glBegin(mode)
+        gl.glVertex2f(0.0, 6.0)
+        gl.glVertex2f(16.0, 6.0)
+        gl.glEnd()
+        assert pixels()[:, :-1].all()

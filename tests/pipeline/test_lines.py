@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
 
 from softgl.pipeline.primitives import PrimitiveState
-from tests.pipeline.test_raster import ADD, FRONT, every_engine, image, render, to_clip
+from tests.pipeline.test_raster import ADD, ENGINES, FRONT, every_engine, image, render, to_clip
 
 SIZE = (14, 11)
 TINY = Fraction(1, 2**80)
@@ -36,16 +37,21 @@ def leaves_diamond(a, b, pixel):
     return low < high and not ends_inside
 
 
-def line_reference(a, b, width=1, size=SIZE):
+def line_reference(a, b, width=1):
     """The pixels of a line, in the order in which it is drawn: a list of columns."""
+    return _line_reference(*(tuple(map(float, p)) for p in (a, b)), width)
+
+
+@cache
+def _line_reference(a, b, width):
     a, b = ([Fraction(c) for c in p] for p in (a, b))
     x_major = abs(b[0] - a[0]) >= abs(b[1] - a[1])
     for p in (a, b):
         p[x_major] -= Fraction(width - 1, 2)
     found = [
         (x, y)
-        for y in range(-width - 1, size[1])
-        for x in range(-width - 1, size[0])
+        for y in range(-width - 1, SIZE[1])
+        for x in range(-width - 1, SIZE[0])
         if leaves_diamond(a, b, (x, y))
     ]
     major = 0 if x_major else 1
@@ -91,8 +97,6 @@ def test_coverage_is_exact(engine, width):
 @pytest.mark.parametrize("direction", range(16))
 def test_every_direction_from_every_place(direction):
     """All of the ends that the perturbation is for, on the interpreter."""
-    from tests.pipeline.test_raster import ENGINES
-
     steps = [(4, 0), (4, 1), (4, 2), (4, 4), (2, 4), (0, 4), (1, 4), (4, 3)]
     step = np.array(steps[direction % 8]) * (1 if direction < 8 else -1)
     for mirror in ((1, 1), (1, -1)):

@@ -1,0 +1,65 @@
+"""Framebuffer objects, renderbuffers and textures for tests, in the current context."""
+
+from __future__ import annotations
+
+import pytest
+
+from softgl.errors import GLError
+from softgl.gl import *
+
+
+def code(function, *arguments):
+    """The error code that a call raises."""
+    with pytest.raises(GLError) as caught:
+        function(*arguments)
+    return caught.value.code
+
+
+def renderbuffer(format_, width=8, height=8):
+    """A renderbuffer of a format."""
+    name = glGenRenderbuffers(1)
+    glBindRenderbuffer(GL_RENDERBUFFER, name)
+    glRenderbufferStorage(GL_RENDERBUFFER, format_, width, height)
+    return name
+
+
+def texture(format_=GL_RGBA8, width=8, height=8, level=0):
+    """A 2D texture with one image of zeros."""
+    name = glGenTextures(1)
+    glBindTexture(GL_TEXTURE_2D, name)
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST)
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST)
+    glTexImage2D(GL_TEXTURE_2D, level, format_, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, None)
+    return name
+
+
+def framebuffer(**attachments):
+    """A bound framebuffer object; attachments by "color0", "depth": names of renderbuffers."""
+    name = glGenFramebuffers(1)
+    glBindFramebuffer(GL_FRAMEBUFFER, name)
+    for point, image in attachments.items():
+        attach(point, image)
+    return name
+
+
+def point_enum(point):
+    number = point.removeprefix("color")
+    if number.isdigit():
+        return GL_COLOR_ATTACHMENT0 + int(number)
+    return globals()[f"GL_{point.upper()}_ATTACHMENT"]
+
+
+def attach(point, image):
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, point_enum(point), GL_RENDERBUFFER, image)
+
+
+def attach_texture(point, name, level=0):
+    glFramebufferTexture2D(GL_FRAMEBUFFER, point_enum(point), GL_TEXTURE_2D, name, level)
+
+
+def status():
+    return glCheckFramebufferStatus(GL_FRAMEBUFFER)
+
+
+def pixel(x=0, y=0):
+    return glReadPixels(x, y, 1, 1, GL_RGBA, GL_FLOAT).reshape(-1).tolist()

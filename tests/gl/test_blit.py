@@ -1,0 +1,89 @@
+"""glBlitFramebuffer: which pixels go where, and what is refused."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from softgl.gl import *
+from tests.gl.framebuffers import attach_texture, code, framebuffer, renderbuffer, texture
+
+
+def checkered(width=8, height=8):
+    """A framebuffer object with a pixel of its own colour everywhere; its pixels, bottom first."""
+    pixels = np.random.default_rng(3).integers(0, 256, (height, width, 4)).astype(np.uint8)
+    name = texture(width=width, height=height)
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1)
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, pixels)
+    bound = framebuffer()
+    attach_texture("color0", name)
+    return bound, pixels
+
+
+def blitted(source, rectangle, target, filter_=GL_NEAREST):
+    """The window after a blit."""
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0)
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, source)
+    glBlitFramebuffer(*rectangle, *target, GL_COLOR_BUFFER_BIT, filter_)
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 0)
+    rows = glReadPixels(0, 0, 8, 8, GL_RGBA, GL_UNSIGNED_BYTE)
+    return np.frombuffer(rows, np.uint8).reshape(8, 8, 4)
+
+
+@pytest.mark.parametrize("filter_", [GL_NEAREST, GL_LINEAR])
+def test_blit_the_same_size(context, filter_):
+    source, pixels = checkered()
+    assert np.array_equal(blitted(source, (0, 0, 8, 8), (0, 0, 8, 8), filter_), pixels)
+    assert np.array_equal(blitted(source, (0, 0, 8, 8), (8, 0, 0, 8), filter_), pixels[:, ::-1])
+    assert np.array_equal(blitted(source, (0, 8, 8, 0), (0, 0, 8, 8), filter_), pixels[::-1])
+    assert np.array_equal(blitted(source, (8, 8, 0, 0), (8, 8, 0, 0), filter_), pixels)
+
+
+def test_blit_stretched(context):
+    source, pixels = checkered()
+    twice = pixels[:4, 2:6].repeat(2, axis=0).repeat(2, axis=1)
+    assert np.array_equal(blitted(source, (2, 0, 6, 4), (0, 0, 8, 8)), twice)
+    # Centres fall between two pixels.
+    assert np.array_equal(blitted(source, (0, 0, 8, 8), (0, 0, 4, 4))[:4, :4], pixels[1::2, 1::2])
+    mixed = blitted(source, (0, 0, 8, 1), (0, 0, 4, 1), GL_LINEAR)[0, :4].astype(int)
+    expected = (pixels[0, 0::2].astype(float) + pixels[0, 1::2]) / 2
+    assert np.abs(mixed - expected).max() <= 0.5
+
+
+def test_blit_stays_inside(context):
+    source, pixels = checkered(4, 4)
+    window = blitted(source, (-2, -2, 6, 6), (0, 0, 8, 8))
+    assert np.array_equal(window[2:6, 2:6], pixels)
+    assert np.count_nonzero(window.any(axis=2)) <= 16
+    glEnable(GL_SCISSOR_TEST)
+    glScissor(0, 0, 1, 8)
+    window = blitted(source, (0, 0, 4, 4), (-1, 0, 3, 4))
+    assert np.array_equal(window[:4, 0], pixels[:, 1])
+
+
+def test_blit_depth_and_stencil(context):
+    framebuffer(color0=renderbuffer(GL_RGBA8), depth_stencil=renderbuffer(GL_DEPTH24_STENCIL8))
+    glClearDepth(0.25)
+    glClearStencil(7)
+    both = GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT
+    glClear(both)
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0)
+    rectangle = (0, 0, 8, 8, 0, 0, 4, 8)
+    assert code(glBlitFramebuffer, *rectangle, both, GL_LINEAR) == GL_INVALID_OPERATION
+    glBlitFramebuffer(*rectangle, both, GL_NEAREST)
+    glBindFramebuffer(GL_FRAMEBUFFER, 0)
+    depth = glReadPixels(0, 0, 8, 1, GL_DEPTH_COMPONENT, GL_FLOAT).reshape(-1)
+    assert np.allclose(depth, [0.25] * 4 + [1] * 4)
+    stencil = glReadPixels(0, 0, 8, 1, GL_STENCIL_INDEX, GL_UNSIGNED_INT).reshape(-1)
+    assert stencil.tolist() == [7] * 4 + [0] * 4
+
+
+def test_blit_errors(context):
+    whole = (0, 0, 8, 8, 0, 0, 8, 8)
+    framebuffer(color0=renderbuffer(GL_RGBA32F_ARB), depth=renderbuffer(GL_DEPTH_COMPONENT16))
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0)
+    assert code(glBlitFramebuffer, *whole, 1, GL_NEAREST) == GL_INVALID_VALUE
+    assert code(glBlitFramebuffer, *whole, GL_COLOR_BUFFER_BIT, GL_RED) == GL_INVALID_ENUM
+    for mask in (GL_COLOR_BUFFER_BIT, GL_DEPTH_BUFFER_BIT):
+        assert code(glBlitFramebuffer, *whole, mask, GL_NEAREST) == GL_INVALID_OPERATION
+    glBlitFramebuffer(*whole, GL_STENCIL_BUFFER_BIT, GL_NEAREST)
