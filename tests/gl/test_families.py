@@ -64,6 +64,7 @@ def test_member(context, draws, name):
     select, binding = {
         "texcoords": ([GL_TEXTURE2], TEXCOORDS[2]),
         "attribs": ([5], ATTRIBS[5]),
+        "aliased_attribs": ([5], ATTRIBS[5]),
     }.get(family.log, ([], SMALL.get(family.log)))
     forms = [[values]] if match["v"] else [values]
     if match["v"]:
