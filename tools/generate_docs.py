@@ -119,7 +119,9 @@ def syntax(entry: Opcode) -> str:
     text, names = entry.name, iter("abc")
     if entry.form is Form.FLOW:
         for letter in entry.sources:
-            operand = {"V": "a", "C": "(condition)", "L": "label"}.get(letter.upper(), "address")
+            operand = {"V": "a", "P": "a", "C": "(condition)", "L": "label"}.get(
+                letter.upper(), "address"
+            )
             if entry.name == "IF":
                 operand = "condition"
             text += f" [{operand}]" if letter.islower() else f" {operand}"

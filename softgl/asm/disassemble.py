@@ -9,6 +9,7 @@ temporary, `a` an address, `v` an attribute, `c` a parameter, `o` a result, `b` 
 from __future__ import annotations
 
 import textwrap
+from dataclasses import replace
 
 from softgl.asm.options import POSITION_INVARIANT
 from softgl.asm.parser import DIALECTS
@@ -29,6 +30,7 @@ from softgl.asm.spelling import (
 from softgl.asm.vertex_options import INDEXED_BINDINGS
 from softgl.ir.program import (
     ALL,
+    ZERO,
     Binding,
     Constant,
     Destination,
@@ -37,12 +39,15 @@ from softgl.ir.program import (
     Program,
     Saturate,
     Source,
+    W,
 )
 from softgl.isa import OPCODES
-from softgl.isa.table import NV4
+from softgl.isa.table import FP1, NV4
 
+_INDEXED = INDEXED_BINDINGS | {"fragment.texcoord"}
 _WIDTH = 100
 _INDENT = "    "
+NAMED = "program.named"
 _SATURATES = {Saturate.UNSIGNED: "SAT", Saturate.SIGNED: "SSAT"}
 
 
@@ -53,8 +58,10 @@ def disassemble(program: Program) -> str:
     does not use are not kept. Raises ValueError for a constant that the language cannot write: a
     NaN in an ARB program (no text has one).
     """
-    fixed = DIALECTS[f"!!{program.language}"].read is not None
-    return (_FixedNames if fixed else _Disassembler)(program).text()
+    dialect = DIALECTS[f"!!{program.language}"]
+    if dialect.statement is not None:
+        return _FragmentNames(program).text()
+    return (_Disassembler if dialect.read is None else _FixedNames)(program).text()
 
 
 class _Disassembler:
@@ -81,6 +88,8 @@ class _Disassembler:
 
     def name(self, file: File, number: int) -> str:
         """The name of a register; labels come first."""
+        if file is File.ADDRESS and "ADDRESS" not in self.dialect.declarations:
+            return "A0"  # the index of the innermost LOOP
         name = f"{PREFIXES[file]}{number}"
         while name in self._taken:
             name += "_"
@@ -212,7 +221,7 @@ class _Disassembler:
 
     def _registers(self, keyword: str, file: File, count: int) -> list[str]:
         names, number = [], 0
-        while number < count:
+        while number < count and keyword in self.dialect.declarations:
             size = self.arrays.get((file, number))
             names.append(self.name(file, number) + (f"[{size}]" if size else ""))
             number += size or 1
@@ -227,10 +236,10 @@ class _Disassembler:
         lines, depth = [], int(bool(self.labels))
         for number, instruction in enumerate(self.instructions):
             lines += [f"{name}:" for name, at in self.labels if at == number]
-            if instruction.opcode in ("ELSE", "ENDIF", "ENDREP"):
+            if instruction.opcode in ("ELSE", "ENDIF", "ENDREP", "ENDLOOP"):
                 depth -= 1
             lines.append(_INDENT * depth + self._instruction(instruction))
-            if instruction.opcode in ("IF", "ELSE", "REP"):
+            if instruction.opcode in ("IF", "ELSE", "REP", "LOOP"):
                 depth += 1
         return lines + [f"{name}:" for name, at in self.labels if at == len(self.instructions)]
 
@@ -239,14 +248,14 @@ class _Disassembler:
         if any(map(is_extended, instruction.sources)):
             opcode, selectors = OPCODES["SWZ"], selectors_text(instruction.sources[0])
         operands = []
-        if instruction.destination:
+        if instruction.destination and instruction.opcode != "LOOP":
             operands.append(self._destination(instruction.destination))
         for position, source in enumerate(instruction.sources):
             letter = _operand_letter(instruction, position)
             operands.append(self._source(source, letter, opcode.sources[position].upper()))
         operands += selectors
         if instruction.texture:
-            operands += texture_text(instruction.texture)
+            operands += self._texture(instruction)
         text = self._mnemonic(instruction, opcode)
         if operands:
             text += f" {', '.join(operands)}"
@@ -266,7 +275,12 @@ class _Disassembler:
         saturate = _SATURATES.get(instruction.saturate)
         if not self.dialect.opcode_modifiers:
             update = "" if instruction.update is None else ("C", "C1")[instruction.update]
-            return opcode.name + update + (f"_{saturate}" if saturate else "")
+            return (
+                opcode.name
+                + self._precision(instruction)
+                + update
+                + (f"_{saturate}" if saturate else "")
+            )
         words = [opcode.name]
         letter, special = instruction.type.name, opcode.specials.get(instruction.modifier)
         if letter != opcode.types[0] and not (special and special.types == letter):
@@ -279,6 +293,12 @@ class _Disassembler:
             if source.file is File.PARAMETER and source.index in self.typed and letter != "S":
                 return ".".join((*words, "NTC"))
         return ".".join(words)
+
+    def _precision(self, instruction: Instruction) -> str:
+        return instruction.precision
+
+    def _texture(self, instruction: Instruction) -> list[str]:
+        return texture_text(instruction.texture)
 
     # -- operands ----------------------------------------------------------------------------------
 
@@ -303,7 +323,8 @@ class _Disassembler:
 
     def _constant(self, constant: Constant, letter: str, suffix: str, *, scalar: bool) -> str:
         number = scalar_text(constant, letter)
-        if number and self.program.language in NV4:
+        bare = self.program.language in NV4 or self.program.instruction_set == FP1
+        if number and (bare or self.program.instruction_set != self.program.language):
             # NV_gpu_program4's <paramUseV> and <paramUseS> have a <constantScalar> without suffix.
             if suffix == (".x" if scalar else ""):
                 return number
@@ -334,7 +355,7 @@ class _Disassembler:
         }
         if place.relative:
             first = bindings[file][index] if file in bindings else None
-            whole = isinstance(first, Binding) and first.name in INDEXED_BINDINGS
+            whole = isinstance(first, Binding) and first.name in _INDEXED
             inside = whole and not {"ATTRIB", "OUTPUT"} & self.dialect.arrays
             name = first.name if inside else self.name(file, index)
             return f"{name}[{self._index(place)}]"
@@ -380,6 +401,67 @@ class _FixedNames(_Disassembler):
 
     def name(self, file: File, number: int) -> str:
         return f"A{number}" if file is File.ADDRESS else super().name(file, number)
+
+
+class _FragmentNames(_Disassembler):
+    """A program of FP1.0 (`softgl.asm.fragment_programs`)."""
+
+    def __init__(self, program: Program):
+        super().__init__(program)
+        destinations = [i.destination for i in self.instructions if i.destination]
+        self.halves = {(d.file, d.index) for d in destinations if d.half}
+        # R and H are numbered each by itself, in the order of the registers.
+        halves = [(File.TEMPORARY, n) in self.halves for n in range(program.temporaries)]
+        self.temporaries = [
+            f"{'RH'[half]}{halves[:number].count(half)}" for number, half in enumerate(halves)
+        ]
+
+    def _declarations(self) -> list[str]:
+        return [
+            f"DECLARE {parameter.name} = {vector_text(Constant(parameter.words), 'F')};"
+            for parameter in self.program.named
+        ]
+
+    def _instruction(self, instruction: Instruction) -> str:
+        # What is 0 in f[FOGC] is written as w.
+        sources = tuple(
+            replace(s, swizzle=tuple(W if c == ZERO else c for c in s.swizzle))
+            for s in instruction.sources
+        )
+        return super()._instruction(replace(instruction, sources=sources))
+
+    def _precision(self, instruction: Instruction) -> str:
+        half = instruction.destination is not None and instruction.destination.half
+        if (
+            half
+            and not instruction.precision
+            and "H" in OPCODES[instruction.opcode].of(FP1).modifiers
+        ):
+            return "R"
+        return instruction.precision
+
+    def _texture(self, instruction: Instruction) -> list[str]:
+        return [f"TEX{instruction.texture.unit}", instruction.texture.target]
+
+    def _destination(self, destination: Destination) -> str:
+        text = super()._destination(destination)
+        if destination.file is None:
+            return ("HC" if destination.half else "RC") + text.removeprefix("CC")
+        return text
+
+    def _place(self, place: Source | Destination) -> str:
+        file, index, program = place.file, place.index, self.program
+        if file is File.TEMPORARY:
+            return self.temporaries[index]
+        if file is File.PARAMETER:
+            binding = program.parameters[index]
+            number = binding.indices[0]
+            return program.named[number].name if binding.name == NAMED else f"p[{number}]"
+        table = self.dialect.attributes if file is File.ATTRIBUTE else self.dialect.results
+        binding = (program.attributes if file is File.ATTRIBUTE else program.results)[index]
+        names = [name for name, item in table.items.items() if item.bindings() == [binding]]
+        # o[COLR] and o[COLH] are one result.
+        return f"{'f' if file is File.ATTRIBUTE else 'o'}[{names[(file, index) in self.halves]}]"
 
 
 def _written(program: Program) -> tuple[list[Instruction], list[tuple[str, int]]]:

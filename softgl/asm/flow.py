@@ -20,7 +20,8 @@ _LOOPS = ("REP", "LOOP")
 class OpenBlock:
     """An IF or REP whose end has not come yet.
 
-    start : the token that began it. part : IF, ELSE, REP or LOOP. counted : whether a REP has a count.
+    start : the token that began it. part : IF, ELSE, REP or LOOP. counted : whether a REP has a
+    count.
     left : whether a BRK at its own level or a RET at any level leaves it. index : of a LOOP.
     """
 

@@ -139,7 +139,9 @@ def _count_constants(p: ParserState, where: Token, words: set[int]) -> None:
         p.tokens.fail(where, "the instruction reads a second program parameter")
     p.sourced[File.PARAMETER] = tuple(words.union(before))
     if len(p.sourced[File.PARAMETER]) > 4:
-        p.tokens.fail(where, "the constants of the instruction have more than four different values")
+        p.tokens.fail(
+            where, "the constants of the instruction have more than four different values"
+        )
 
 
 def _attribute(p: ParserState) -> Place:
@@ -199,7 +201,9 @@ def _use(p: ParserState, where: Token, name: str, size: int) -> None:
     # fp16 temporary or output register [...] as a single register."
     p.storage[name] = size
     if sum(p.storage.values()) > _STORAGE:
-        p.tokens.fail(where, f"more than {_STORAGE} temporaries and results, those of 32 bits twice")
+        p.tokens.fail(
+            where, f"more than {_STORAGE} temporaries and results, those of 32 bits twice"
+        )
 
 
 def texture_unit(p: ParserState) -> int:
@@ -317,9 +321,7 @@ def _is_half(p: ParserState, instruction: Instruction) -> bool:
 
 
 def _is_half_temporary(p: ParserState, register: int) -> bool:
-    return any(
-        p.names.named(name).start == register for name in p.storage if name.startswith("H")
-    )
+    return any(p.names.named(name).start == register for name in p.storage if name.startswith("H"))
 
 
 def _precision(p: ParserState, instruction: Instruction, entry, suffix: str, half: bool) -> str:

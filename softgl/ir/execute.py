@@ -215,14 +215,17 @@ class _Run:
     def typed_operand(self, source: Source, component, type_: DataType) -> Lane:
         return self.operand(source, component, LANE_TYPES[type_])
 
-    def operand(self, source: Source, component, type_) -> Lane:
-        """One component of an operand, with its swizzle, absolute value and negation."""
+    def operand(self, source: Source, component, type_, raw=False) -> Lane:
+        """One component of an operand, with its swizzle, absolute value and negation.
+
+        `raw` : whether it is packed bits, which only look like a denormal number.
+        """
         selector = source.swizzle[component]
         if selector in (ZERO, ONE):
             value = self.m.lane(int(selector == ONE), type_)
         else:
             value = self._typed(self._load(source, selector), type_)
-            if self._flushes and source.file in (File.ATTRIBUTE, File.PARAMETER):
+            if self._flushes and not raw and source.file in (File.ATTRIBUTE, File.PARAMETER):
                 value = self._flushed(value)
         if source.absolute:
             value = abs(value)
@@ -269,9 +272,11 @@ class _Run:
         opcode = OPCODES[instruction.opcode].of(self.program.instruction_set)
         letter = instruction.type.name
         formula = opcode.formula(self.program.instruction_set, letter, instruction.modifier)
-        precise = instruction.precision
+        read_as = instruction.precision, opcode.packed == "operand"
         vectors = [
-            _Vector(self, source, LANE_TYPES[DataType[opcode.operand_type(position, letter)]], precise)
+            _Vector(
+                self, source, LANE_TYPES[DataType[opcode.operand_type(position, letter)]], *read_as
+            )
             for position, source in enumerate(instruction.sources)
         ]
         if opcode.form is Form.KILL:
@@ -282,9 +287,13 @@ class _Run:
         if self._flushes and instruction.opcode != "MOV":
             results = {c: self._flushed(value) for c, value in results.items()}
         if instruction.precision:
-            results = {c: self.rounded(value, instruction.precision) for c, value in results.items()}
+            results = {
+                c: self.rounded(value, instruction.precision) for c, value in results.items()
+            }
         if instruction.saturate is not Saturate.NONE:
-            results = {c: self._clamped(value, instruction.saturate) for c, value in results.items()}
+            results = {
+                c: self._clamped(value, instruction.saturate) for c, value in results.items()
+            }
         if instruction.destination.half:
             results = {c: self.rounded(value, "H") for c, value in results.items()}
         self._write(instruction, vectors, results)
@@ -385,16 +394,17 @@ class _Run:
 class _Vector:
     """An operand as formulas see it: `vector[c]` loads component c, once."""
 
-    def __init__(self, run, source, type_, precision=""):
+    def __init__(self, run, source, type_, precision="", raw=False):
         self._run = run
         self._source = source
         self._type = type_
         self._precision = precision
+        self._raw = raw
         self._loaded = {}
 
     def __getitem__(self, component):
         if component not in self._loaded:
-            value = self._run.operand(self._source, component, self._type)
+            value = self._run.operand(self._source, component, self._type, self._raw)
             if self._precision:
                 value = self._run.rounded(value, self._precision)
             self._loaded[component] = value

@@ -51,18 +51,18 @@ def each(formula):
 def test_a_loop_counts_its_index(engine):
     """NV_fragment_program2: "LOOP {5, 0, 1};  # 5 iterations with loop index at 0,1,2,3,4"."""
     body = "LOOP {5, 0, 1}; ADD t, t, fragment.texcoord[A0.x]; ENDLOOP; MOV result.color, t;"
-    assert color(engine, body) == each(lambda l: 100 + 5 * l)
+    assert color(engine, body) == each(lambda n: 100 + 5 * n)
     body = "LOOP {3, 7, -2}; ADD t, t, fragment.texcoord[A0.x]; ENDLOOP; MOV result.color, t;"
-    assert color(engine, body) == each(lambda l: 70 + 50 + 30 + 3 * l)
+    assert color(engine, body) == each(lambda n: 70 + 50 + 30 + 3 * n)
     body = "LOOP {2, 1, 1}; ADD t, t, fragment.texcoord[A0.x + 3]; ENDLOOP; MOV result.color, t;"
-    assert color(engine, body) == each(lambda l: 40 + 50 + 2 * l)
+    assert color(engine, body) == each(lambda n: 40 + 50 + 2 * n)
 
 
 @both
 def test_the_operand_of_a_loop_is_rounded_down(engine):
     body = """PARAM n = program.local[0];
     LOOP n; ADD t, t, fragment.texcoord[A0.x]; ENDLOOP; MOV result.color, t;"""
-    assert color(engine, body, (2.9, 1.9, 1.9, 0.0)) == each(lambda l: 10 + 20 + 2 * l)
+    assert color(engine, body, (2.9, 1.9, 1.9, 0.0)) == each(lambda n: 10 + 20 + 2 * n)
     for count in (0.0, 0.5, -1.0, -np.inf, np.nan):
         assert color(engine, body, (count, 1.0, 1.0, 0.0)) == [0.0] * LANES
 
@@ -71,7 +71,13 @@ def test_the_operand_of_a_loop_is_rounded_down(engine):
 def test_the_index_is_not_negative(engine):
     """The value of A0.x is clamped; the index itself goes on from where it is."""
     body = "LOOP {4, -2, 1}; ADD t, t, fragment.texcoord[A0.x]; ENDLOOP; MOV result.color, t;"
-    assert color(engine, body) == each(lambda l: 0 + 0 + 0 + 10 + 4 * l)
+    assert color(engine, body) == each(lambda n: 0 + 0 + 0 + 10 + 4 * n)
+
+
+@both
+def test_there_is_no_set_beyond_the_last(engine):
+    body = "LOOP {2, 6, 9}; ADD t, t, fragment.texcoord[A0.x + 1]; ENDLOOP; MOV result.color, t;"
+    assert color(engine, body) == each(lambda n: 70 + 70 + 2 * n)
 
 
 @both
@@ -80,7 +86,7 @@ def test_each_loop_has_its_own_index(engine):
       LOOP {2, 5, 1}; ADD t, t, fragment.texcoord[A0.x]; ENDLOOP;
       ADD t, t, fragment.texcoord[A0.x];
     ENDLOOP; MOV result.color, t;"""
-    assert color(engine, body) == each(lambda l: 2 * (50 + 60) + 10 + 20 + 6 * l)
+    assert color(engine, body) == each(lambda n: 2 * (50 + 60) + 10 + 20 + 6 * n)
 
 
 @both
@@ -92,7 +98,7 @@ def test_a_loop_in_a_subroutine_that_calls_itself_has_its_own_index(engine):
       ADD t, t, fragment.texcoord[A0.x];
     ENDLOOP; MOV result.color, t; RET;"""
     # Inner: 1 and 3; outer: 1, after the call, and 3.
-    assert color(engine, body) == each(lambda l: 10 + 30 + 10 + 30 + 4 * l)
+    assert color(engine, body) == each(lambda n: 10 + 30 + 10 + 30 + 4 * n)
 
 
 @both
@@ -100,11 +106,11 @@ def test_loops_end_early(engine):
     body = """LOOP {8, 0, 1};
       SUBC R0, fragment.fogcoord, t; BRK (EQ.x); ADD t, t, 1;
     ENDLOOP; MOV result.color, t;"""
-    assert color(engine, body) == each(lambda l: min(l, 8))
+    assert color(engine, body) == each(lambda n: min(n, 8))
     body = """REP program.local[0];
       IF TR; ADD t, t, 1; SUBC R0, t, fragment.fogcoord; IF GE.x; BRK; ENDIF; ENDIF;
     ENDREP; MOV result.color, t;"""
-    assert color(engine, body, (5.0, 0, 0, 0)) == each(lambda l: min(max(l, 1), 5))
+    assert color(engine, body, (5.0, 0, 0, 0)) == each(lambda n: min(max(n, 1), 5))
 
 
 @both
@@ -148,20 +154,20 @@ def test_blocks_of_callers_count_against_the_limits(engine):
 
 @both
 def test_steps_are_limited(engine):
-    body = "MOV result.color, 5; REP {255}; REP {255}; ADD t, t, 1; MOV result.color, t; {}"
-    program = parse(f"{OPTION2} {body.format('ENDREP; ENDREP;')} END".replace("{255}", "255"))
-    assert program.step_limit == 65536
-    text = body.replace("{255}", "255").format("ENDREP; ENDREP;")
+    text = "MOV t, 0; REP 255; REP 255; ADD t, t, 1; MOV result.color, t; ENDREP; ENDREP;"
+    assert parse(f"{OPTION2} {text} END").step_limit == 65536
     # MOV and the outer REP, then in each round REP, 255 times 3 instructions, and ENDREP.
     rounds, left = divmod(65536 - 2, 2 + 3 * 255)
-    expected = rounds * 255 + (left - 1 + 1) // 3
+    expected = rounds * 255 + (left - 1 + 1) // 3  # REP, and ENDREP that the last needs not
     assert color(engine, text) == [expected] * LANES
 
 
 @both
 def test_facing_and_conditions(engine):
-    body = "MOVC R0, fragment.facing; IF LT.x; MOV t, 7; ELSE; MOV t, 3; ENDIF; MOV result.color, t;"
-    assert color(engine, body) == each(lambda l: 3 if l % 2 else 7)
+    body = (
+        "MOVC R0, fragment.facing; IF LT.x; MOV t, 7; ELSE; MOV t, 3; ENDIF; MOV result.color, t;"
+    )
+    assert color(engine, body) == each(lambda n: 3 if n % 2 else 7)
     _, killed = run(engine, "MOVC t, fragment.facing; MOV result.color, 1; KIL LT.x;")
     assert killed == [lane % 2 == 0 for lane in range(LANES)]
 
@@ -171,11 +177,11 @@ def test_the_first_option(engine):
     head = "!!ARBfp1.0 OPTION NV_fragment_program; TEMP R0, t;"
     fog = "fragment.fogcoord"
     body = f"SUBC R0, {fog}, 5; MOV t, 2; MOV t (GT), -|R0|; MOV result.color, t;"
-    assert color(engine, body, head=head) == each(lambda l: 5 - l if l > 5 else 2)
-    # "-2048/1024 or +2047/1024 for "X" precision", and infinity beyond 16 bits.
+    assert color(engine, body, head=head) == each(lambda n: 5 - n if n > 5 else 2)
+    # 2047/1024 times 0.5 lies in the middle between 1023/1024 and 1. Infinity beyond 16 bits.
     body = f"MULX R0, {fog}, 0.5; MOV result.color, R0;"
-    assert color(engine, body, head=head) == each(lambda l: min(min(l, 2047 / 1024) / 2, 2))
+    assert color(engine, body, head=head) == each(lambda n: min(n / 2, 1))
     body = f"MULH R0, {fog}, 8192; MOV result.color, R0;"
-    assert color(engine, body, head=head) == each(lambda l: l * 8192 if l < 8 else np.inf)
+    assert color(engine, body, head=head) == each(lambda n: n * 8192 if n < 8 else np.inf)
     body = f"ADDR_SAT R0, {fog}, -4; MOV result.color, R0;"
-    assert color(engine, body, head=head) == each(lambda l: min(max(l - 4, 0), 1))
+    assert color(engine, body, head=head) == each(lambda n: min(max(n - 4, 0), 1))

@@ -318,3 +318,12 @@ def test_indexed_attributes_and_results(engine):
     assert results["result.position"][:, 0].tolist() == [7] * 4
     assert results["result.texcoord[4]"][:, 0].tolist() == [5] * 4
     assert results["result.texcoord[3]"][:, 0].tolist() == [0, 0, 0, 1]
+
+
+@pytest.mark.parametrize(("index", "register"), [(-7.0, 0), (-1.0, 0), (20.0, 15), (1e9, 15)])
+def test_attributes_beyond_the_array(engine, index, register):
+    """ "undefined" there; the nearest is taken."""
+    text = f"{VP3_OPTION} ARL A0, vertex.attrib[1]; MOV result.position, vertex.attrib[A0.x]; END"
+    given = [(3.0,) * 4, (index,) * 4, *[(0.0,) * 4] * 13, (15.0,) * 4]
+    expected = 3.0 if register == 0 else 15.0
+    assert position(engine, text, attributes=given) == [expected] * 4

@@ -138,6 +138,12 @@ def test_fog_has_no_one(engine):
 
 
 @every_engine
+def test_packed_attributes_are_not_flushed(engine):
+    """Two halves whose bits look like a denormal number of 32 bits."""
+    check(engine, "!!FP1.0 UP2H o[COLR], f[TEX0].x; END", (0x00003C00, 1.0))
+
+
+@every_engine
 def test_packed_numbers_survive(engine):
     text = "!!FP1.0 PK2H R0.x, f[TEX0]; MOV R1, R0; UP2H o[COLR], R1.x; END"
     check(engine, text, (0.5, 0.5), (TINY, 0.0), (-INF, -INF), (2.0**-24, 2.0**-24), (NAN, NAN))
