@@ -173,7 +173,9 @@ DP4 result.texcoord[0].w, vertex.texcoord[0], texture[3];
 END"""
 
 # OpenGL 2.1, 3.3: "size * sqrt(1 / (a + b * d + c * d^2))", d the distance from the eye.
-BUILT_IN_ATTENUATED = BUILT_IN_VERTEX.removesuffix("END") + """
+BUILT_IN_ATTENUATED = (
+    BUILT_IN_VERTEX.removesuffix("END")
+    + """
 PARAM modelview[4] = { state.matrix.modelview };
 PARAM size = state.point.size;
 PARAM attenuation = state.point.attenuation;
@@ -190,6 +192,7 @@ DP3 d.w, d, attenuation;
 RSQ d.w, d.w;
 MUL result.pointsize.x, size.x, d.w;
 END"""
+)
 
 BUILT_IN_FRAGMENT = """!!ARBfp1.0
 TEMP color;

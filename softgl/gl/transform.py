@@ -64,7 +64,7 @@ def _stacks(count, limit):
 class Transform:
     """The matrix mode, every stack, and whether depths are clamped instead of clipped.
 
-     Matrices are (4, 4) float32 M[row][column]."""
+    Matrices are (4, 4) float32 M[row][column]."""
 
     mode: int = gl.GL_MODELVIEW
     depth_clamp: bool = False

@@ -43,9 +43,7 @@ def source_of(attribute: Binding) -> Binding | None:
 def linear_rows(key: FragmentKey) -> list[int]:
     """The rows of `Vertices.rows` that are linear in the window: those of NOPERSPECTIVE inputs."""
     sources = {source_of(attribute) for attribute in key.program.noperspective}
-    fronts = (
-        Binding(b.name.replace("color.back", "color.front"), b.indices) for b in key.varyings
-    )
+    fronts = (Binding(b.name.replace("color.back", "color.front"), b.indices) for b in key.varyings)
     slots = [slot for slot, front in enumerate(fronts) if front in sources]
     return [4 * (1 + slot) + component for slot in slots for component in range(4)]
 

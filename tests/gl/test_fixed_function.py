@@ -34,7 +34,6 @@ def replacing():
 VERTEX_STAGES = {
     "lighting": lambda: glEnable(GL_LIGHTING),
     "texture coordinates": lambda: glEnable(GL_TEXTURE_GEN_T),
-    "clip planes": lambda: glEnable(GL_CLIP_PLANE1),
 }
 FRAGMENT_STAGES = {
     "fog": lambda: glEnable(GL_FOG),
@@ -58,15 +57,6 @@ def test_refused_without_a_program(context, snapshot, stage):
     else:
         load(GL_FRAGMENT_PROGRAM_ARB, FRAGMENT)
     assert drawn(context)
-
-
-def test_a_position_invariant_program_is_clipped(context):
-    glEnable(GL_CLIP_PLANE0)
-    invariant = VERTEX.format(option="OPTION ARB_position_invariant;", position="")
-    for text in (invariant, "!!NVvp4.0 MOV result.position, vertex.position; END"):
-        load(GL_VERTEX_PROGRAM_ARB, text)
-        with pytest.raises(GLError, match="clip planes"):
-            glRectf(-1, -1, 1, 1)
 
 
 def test_what_changes_no_picture_is_drawn(context):

@@ -14,7 +14,10 @@ from softgl.gl.families import FAMILIES
 from softgl.gl.signature import signature
 
 # OpenGL 2.1, 2.6.3, and the extensions that add to it.
-OTHERS = "glEnd|glArrayElement|glEdgeFlagv?|glMaterial[if]v?|glPrimitiveRestartNV"
+OTHERS = (
+    "glEnd|glArrayElement|glEdgeFlagv?|glMaterial[if]v?|glPrimitiveRestartNV"
+    "|glVertexAttribs[1234](s|f|d|ub)vNV"
+)
 BETWEEN = {
     name
     for name in COMMANDS
@@ -62,6 +65,7 @@ def commands_with(kind):
 UNGROUPED = (
     "GL_CLAMP_READ_COLOR_ARB",
     "GL_COLOR_ATTACHMENT0",
+    "GL_FLOAT",
     "GL_FRAMEBUFFER",
     "GL_RENDERBUFFER",
     "GL_RGBA8",
