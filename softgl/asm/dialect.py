@@ -107,6 +107,7 @@ class Dialect:
         registers have fixed names: state -> `operands.Place`, without signs, swizzles and masks.
     statement : None, or what parses a statement of the language's own (DECLARE) with its semicolon:
         state -> whether there was one.
+    precisions : whether the sizes of results, SHORT and LONG, may not be mixed.
     relative_arrays : whether a declared array may be addressed at run time.
     offsets : the largest numbers that may be taken from and added to an address register.
     complete : None, or what finishes each instruction: (state, its first token, it, its suffix of
@@ -151,6 +152,7 @@ class Dialect:
     read: Callable | None = None
     write: Callable | None = None
     statement: Callable | None = None
+    precisions: bool = False
     relative_arrays: bool = True
     offsets: tuple[int, int] = (64, 63)
     complete: Callable | None = None

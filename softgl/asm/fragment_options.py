@@ -47,6 +47,7 @@ def _fragment_program(dialect: Dialect) -> Dialect:
         reserved=dialect.reserved | mnemonics(ARB_FRAGMENT_NV, ("_SAT",)),
         suffix=re.compile("(?P<precision>[RHX])?(?P<update>C)?(?P<saturate>_SAT)?"),
         modifiers=frozenset({"SHORT", "LONG"}),
+        precisions=True,
         conditions=True,
         condition_rules=CONDITION_RULES,
         absolute=True,

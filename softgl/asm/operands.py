@@ -317,7 +317,19 @@ def _parse_writable(p: ParserState, letter: str, checked: bool) -> Place:
         p.tokens.fail(token, f"{token} is an address register: only ARL writes it", _WRITABLE)
     if checked:
         check_type(p, variable, letter, token)
+    if variable.file is File.RESULT and p.dialect.precisions:
+        _check_result_size(p, variable, token)
     return parse_element(p, variable, token)
+
+
+def _check_result_size(p: ParserState, variable: Variable, where: Token) -> None:
+    # NV_fragment_program_option, 3.11.3.4: "A fragment program will fail to load if contains
+    # instructions writing to variables bound to the same result, but declared with different
+    # sizes."
+    size = 1 if variable.short else 2
+    for binding in variable.bindings:
+        if p.storage.setdefault(str(binding), size) != size:
+            p.tokens.fail(where, f"{where} has another size than the variable written before")
 
 
 def take_address(p: ParserState) -> int:

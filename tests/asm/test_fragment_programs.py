@@ -47,6 +47,7 @@ ACCEPTED = [
     f"TXL a, a, texture[0], 2D; END",
     f"{TWO} TEMP a; ATTRIB f = fragment.facing; MOV a, f; "
     f"SWZR a, a, x, 0, 1, -w; CMPC a, a, a, a; END",
+    f"{ONE} SHORT OUTPUT a = result.color; LONG OUTPUT b = result.color; MOV a, 1; MOV a, 0; END",
     f"{TWO} OPTION NV_fragment_program; TEMP a; NRM a, a; END",
     f"{ONE} OPTION NV_fragment_program2; TEMP a; NRM a, a; END",
 ]
@@ -142,6 +143,11 @@ REFUSED = [
     (f"{ONE} «INT» TEMP a; END", "'INT' is no instruction"),
     ("!!ARBfp1.0 TEMP a; «MOVR» a, a; END", "'MOVR' is no instruction"),
     ("!!ARBfp1.0 «SHORT» TEMP a; END", "'SHORT' is no instruction"),
+    (
+        f"{ONE} SHORT OUTPUT a = result.color; LONG OUTPUT b = result.color; "
+        "MOV a, 1; MOV «b», 1; END",
+        "another size",
+    ),
     # The second option.
     (f"{TWO} TEMP a; MOV a, fragment.texcoord[«A0».x]; END", "'A0' is a reserved word"),
     (f"{TWO} TEMP «A0»; END", "'A0' is a reserved word"),
