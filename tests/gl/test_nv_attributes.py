@@ -305,13 +305,19 @@ def test_clip_planes_are_ignored(context, program, text):
     assert pixels(context)[..., 3].all()
 
 
-def test_clip_distances_are_not_there(context, program):
-    text = "!!VP2.0 MOV o[HPOS], v[0]; MOV o[CLP0].x, v[0]; END"
+def test_clip_distances(context, program):
+    """NV_vertex_program2: o[CLP0].x is the distance from the plane; x < 0 is clipped away."""
+    text = "!!VP2.0 MOV o[HPOS], v[0]; MOV o[COL0], v[3]; MOV o[CLP0].x, v[0].x; END"
     glLoadProgramNV(VERTEX, 1, len(text), text)
+    glColor4f(1, 1, 1, 1)
     quad(lambda n: None)
+    assert pixels(context)[..., 3].all()
+    glClear(GL_COLOR_BUFFER_BIT)
     glEnable(GL_CLIP_PLANE0)
-    with pytest.raises(GLError, match="clip planes"):
-        quad(lambda n: None)
+    quad(lambda n: None)
+    drawn = pixels(context)[..., 3] > 0
+    half = drawn.shape[1] // 2
+    assert drawn[:, half:].all() and not drawn[:, :half].any()
 
 
 def test_switches(context):
