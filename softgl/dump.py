@@ -11,6 +11,7 @@ from softgl.asm.spelling import PREFIXES, SELECTORS, buffer_text, vector_text
 from softgl.errors import SoftGLError
 from softgl.ir import blocks
 from softgl.ir.execute import execute
+from softgl.ir.exits import End
 from softgl.ir.program import (
     INTEGER_INPUTS,
     Binding,
@@ -173,6 +174,8 @@ def list_blocks(program: Program) -> str:
 
 def _exit(block: blocks.Block) -> str:
     exit_ = block.exit
+    if isinstance(exit_, End):
+        return "end"
     if isinstance(exit_, blocks.Repeat):
         count = _source(exit_.instruction.sources[0])
         counter = f"counter {exit_.counter} = {count}"

@@ -122,7 +122,7 @@ block 12: 3 steps
 @pytest.mark.parametrize("path", SHADERS, ids=lambda path: path.name)
 def test_every_stage_of_every_shader(path, stage):
     text = dump(parse(path.read_text(encoding="utf-8")), stage, lanes=4)
-    assert text.endswith("\n") and len(text) > 200
+    assert text.endswith("\n") and text.count("\n") > 4
 
 
 def test_ir_shows_every_part_of_a_program():
