@@ -107,6 +107,13 @@ class Binding:
     name: str
     indices: tuple[int, ...] = ()
 
+    def __post_init__(self):
+        # A draw looks some two hundred of these up; a call of hash() for each took a tenth of it.
+        object.__setattr__(self, "_hash", hash((self.name, self.indices)))
+
+    def __hash__(self):
+        return self._hash
+
     def __str__(self):
         return self.name + "".join(f"[{index}]" for index in self.indices)
 
