@@ -28,8 +28,9 @@ SINGLE = EnumSet(
     "GL_FRONT_LEFT GL_FRONT_RIGHT GL_BACK_LEFT GL_BACK_RIGHT GL_AUX0 GL_AUX1 GL_AUX2 GL_AUX3"
 )  # of tables 4.4 and 11.nnn
 SEVERAL = EnumSet("GL_FRONT GL_BACK GL_LEFT GL_RIGHT GL_FRONT_AND_BACK")
-# There is one buffer, the front left one.
-FRONT = EnumSet("GL_FRONT_LEFT GL_FRONT GL_LEFT GL_FRONT_AND_BACK")
+# The window has a front and a back left buffer, as two names of one image: nothing has to be
+# swapped, and what is drawn to either can be read from both.
+WINDOW = EnumSet("GL_FRONT_LEFT GL_FRONT GL_BACK_LEFT GL_BACK GL_LEFT GL_FRONT_AND_BACK")
 _LAST = gl.GL_COLOR_ATTACHMENT31
 
 
@@ -39,7 +40,7 @@ def _check(bound, buffer, attachment_error):
     if buffer != gl.GL_NONE and not attachment and buffer not in SINGLE | SEVERAL:
         raise invalid_enum(f"{gl.name_of(buffer)} is no colour buffer")
     if not bound.name:
-        if buffer != gl.GL_NONE and buffer not in FRONT:
+        if buffer != gl.GL_NONE and buffer not in WINDOW:
             raise invalid_operation(f"the window has no buffer {gl.name_of(buffer)}")
     elif buffer in SINGLE | SEVERAL:
         raise invalid_operation(f"a framebuffer object has no buffer {gl.name_of(buffer)}")
@@ -78,6 +79,8 @@ def draw_buffers(ctx, n, bufs):
     used = [buffer for buffer in buffers if buffer != gl.GL_NONE]
     if len(set(used)) < len(used):
         raise invalid_operation("a buffer is named twice")
+    if not bound.name and len(used) > 1:
+        raise invalid_operation("the buffers of the window are one image")
     while len(buffers) > 1 and buffers[-1] == gl.GL_NONE:
         buffers.pop()
     bound.draw_buffers = tuple(buffers) or (gl.GL_NONE,)

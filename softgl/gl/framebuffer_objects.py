@@ -214,7 +214,12 @@ _TEXTURE_ONLY = {
     gl.GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE: lambda a: 0,
     gl.GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER: lambda a: a.layer,
 }
-_WINDOW = {gl.GL_FRONT_LEFT: 0, gl.GL_DEPTH: DEPTH, gl.GL_STENCIL: STENCIL}
+_WINDOW = {
+    gl.GL_FRONT_LEFT: 0,
+    gl.GL_BACK_LEFT: 0,
+    gl.GL_DEPTH: DEPTH,
+    gl.GL_STENCIL: STENCIL,
+}
 
 
 def _plane_parameter(pname, plane):

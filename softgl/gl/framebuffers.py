@@ -93,8 +93,9 @@ class FramebufferObject:
 
 
 def _window():
-    # OpenGL 2.1, 4.2.1: "the initial value is FRONT if there are no back buffers".
-    return FramebufferObject(0, {}, (gl.GL_FRONT,), gl.GL_FRONT)
+    # OpenGL 2.1, 4.2.1: "the initial value is FRONT if there are no back buffers, otherwise it is
+    # BACK".
+    return FramebufferObject(0, {}, (gl.GL_BACK,), gl.GL_BACK)
 
 
 @dataclass(eq=False)

@@ -152,7 +152,7 @@ LIMITS: dict = {
     gl.GL_SAMPLES: 0,
     gl.GL_RGBA_MODE: True,
     gl.GL_INDEX_MODE: False,
-    gl.GL_DOUBLEBUFFER: False,
+    gl.GL_DOUBLEBUFFER: True,
     gl.GL_STEREO: False,
 }
 """Values that never change."""
