@@ -108,9 +108,16 @@ def fill(out, values: np.ndarray):
 
 
 def give_pointer(address: int, out):
-    """Write an address into the first element of `out`, which is returned."""
+    """Write an address into the first element of `out`, which is returned.
+
+    out : an array, or a `ctypes.c_void_p`, by reference or not.
+    """
+    target = getattr(out, "_obj", out)  # what ctypes.byref refers to
     try:
-        out[0] = address
+        if isinstance(target, ctypes.c_void_p):
+            target.value = address
+        else:
+            target[0] = address
     except (TypeError, IndexError, ValueError) as error:
         raise BadArgument(f"the pointer cannot be written there: {error}") from None
     return out

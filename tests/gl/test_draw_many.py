@@ -336,6 +336,9 @@ def test_draws_from_mapped_buffers_are_refused(context, draws):
     assert glGetBufferPointerv(GL_ARRAY_BUFFER, GL_BUFFER_MAP_POINTER) == address
     out = (ctypes.c_void_p * 1)()
     assert glGetBufferPointerv(GL_ARRAY_BUFFER, GL_BUFFER_MAP_POINTER, out)[0] == address
+    referred = ctypes.c_void_p()
+    glGetBufferPointerv(GL_ARRAY_BUFFER, GL_BUFFER_MAP_POINTER, ctypes.byref(referred))
+    assert referred.value == address
     for function, arguments in (
         (glDrawArrays, (GL_POINTS, 0, 1)),
         (glDrawElements, (GL_POINTS, 1, GL_UNSIGNED_INT, [0])),
