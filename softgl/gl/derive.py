@@ -109,17 +109,20 @@ VERTEX_ID, INSTANCE = Binding("vertex.id"), Binding("vertex.instance")
 
 def completed(stream, program):
     """The stream with what a program may read besides the attributes that were given."""
-    for values in (stream.attributes, stream.constants):
+    for values in (stream.attributes, stream.per_instance, stream.constants):
         if POSITION in values:
             # Generic attribute 0 is the position: ARB_vertex_program, "Vertex Attribute 0".
             values[GENERIC_POSITION] = values[POSITION]
     # NV_vertex_program4, 2.X.3.2: "The "y", "z", and "w" components [...] are undefined"; here 0.
     if VERTEX_ID in program.attributes:
         numbers = np.zeros((stream.count, 4), np.uint32)
-        numbers[:, 0] = np.arange(stream.count) + stream.first
+        consecutive = np.arange(stream.count) + stream.first
+        numbers[:, 0] = consecutive if stream.numbers is None else stream.numbers
         stream.attributes[VERTEX_ID] = numbers.view(np.float32)
-    number = np.array([stream.instance, 0, 0, 0], np.uint32)
-    stream.constants[INSTANCE] = number.view(np.float32)
+    if INSTANCE in program.attributes:
+        numbers = np.zeros((stream.instances, 4), np.uint32)
+        numbers[:, 0] = np.arange(stream.instances) + stream.instance
+        stream.per_instance[INSTANCE] = numbers.view(np.float32)
     return stream
 
 
@@ -131,7 +134,7 @@ def _alias(ctx, stream) -> None:
     for generic, conventional in ALIASES.items():
         if conventional in stream.attributes:
             stream.attributes[generic] = stream.attributes[conventional]
-        elif generic not in stream.attributes and not ctx.vertex.generic_later[generic]:
+        elif not stream.has_array(generic) and not ctx.vertex.generic_later[generic]:
             stream.constants[generic] = stream.constants[conventional]
 
 
@@ -225,10 +228,13 @@ def built_in_program(source: str) -> Program:
 
 def derive_vertex_key(ctx, program, fragment: FragmentKey, stream) -> VertexKey:
     """What shapes the vertex kernel; the outputs are what the fragment program reads."""
-    varying = tuple(binding in stream.attributes for binding in program.attributes)
-    textures = derive_texture_keys(ctx, program)
-    outputs = fragment.varyings + extra_outputs(ctx, program)
-    return VertexKey(program, varying, outputs, textures, clamps(ctx, "vertex"))
+    return VertexKey(
+        program=program,
+        outputs=fragment.varyings + extra_outputs(ctx, program),
+        textures=derive_texture_keys(ctx, program),
+        clamped=clamps(ctx, "vertex"),
+        **stream.varying(program.attributes),
+    )
 
 
 def derive_texture_keys(ctx, program: Program) -> TextureKeys:

@@ -81,9 +81,13 @@ def raster_vertex(ctx, stream: VertexStream):
     stream = derive.completed(stream, program)
     outputs = tuple(result for result in RASTER_RESULTS if result in program.results)
     outputs += extra_outputs(ctx, program)
-    varying = tuple(binding in stream.attributes for binding in program.attributes)
-    textures = derive.derive_texture_keys(ctx, program)
-    key = VertexKey(program, varying, outputs, textures, clamps(ctx, "vertex"))
+    key = VertexKey(
+        program=program,
+        outputs=outputs,
+        textures=derive.derive_texture_keys(ctx, program),
+        clamped=clamps(ctx, "vertex"),
+        **stream.varying(program.attributes),
+    )
     resources = derive.derive_resources(ctx, program)
     vertices = run_vertex_program(ctx.engine, key, stream, resources)
     vertices, _ = with_clip_planes(vertices, key, stream, derive_primitives(ctx, program))

@@ -70,7 +70,8 @@ def as_typed_memory(data, dtype) -> tuple[np.ndarray, object]:
     if isinstance(data, (bytes, bytearray, memoryview, ctypes.Array, ctypes.Structure)):
         return as_bytes(data), data
     try:
-        array = np.ascontiguousarray(data, dtype)
+        with np.errstate(over="ignore"):
+            array = np.ascontiguousarray(data, dtype)
     except (TypeError, ValueError, OverflowError) as error:
         raise BadArgument(f"no array of {dtype} can be made of it: {error}") from None
     return as_bytes(array), array

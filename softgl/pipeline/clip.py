@@ -54,13 +54,11 @@ def with_clip_planes(vertices: Vertices, key: VertexKey, stream, state):
 
 def _plane_distances(stream, equation, stride):
     """The product of a plane and each vertex.position, float32."""
-    position = stream.attributes.get(POSITION)
-    if position is None:
-        position = np.broadcast_to(stream.constants[POSITION], (stream.count, 4))
+    position = stream.values(POSITION)
     result = np.zeros(stride, np.float32)
     with np.errstate(all="ignore"):
         for axis in range(4):
-            result[: stream.count] += position[:, axis] * np.float32(equation[axis])
+            result[: stream.lanes] += position[:, axis] * np.float32(equation[axis])
     return result
 
 
@@ -92,11 +90,13 @@ def clip(vertices: Vertices, shapes: Assembled, planes=PLANES, linear=()):
     Returns (vertices, shapes): new vertices follow the old ones, the pieces of a triangle stand in
     its place, and what is wholly outside is gone.
     """
-    codes = list(vertices.codes[shapes.corners.T])
+    if not vertices.codes[: vertices.count].any():
+        return vertices, shapes
+    codes = vertices.codes[shapes.corners].T
     kept = reduce(np.bitwise_and, codes) == 0
     crossed = reduce(np.bitwise_or, codes)
     if not crossed[kept].any():
-        return vertices, shapes[kept]
+        return vertices, shapes[np.flatnonzero(kept)]
     whole = kept & (crossed == 0)
     cut = np.flatnonzero(kept & (crossed != 0))
     cutter = _Cutter(vertices, planes, linear)

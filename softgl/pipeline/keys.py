@@ -18,6 +18,7 @@ class VertexKey:
     """Shapes the vertex kernel.
 
     varying : for each attribute register of the program, whether it has a value per vertex.
+    per_instance : the same for values per instance; empty where a draw has one instance.
     outputs : the results handed on, in the order of their rows.
     textures : those that the program samples.
     clamped : whether its colours are clamped to [0, 1].
@@ -28,6 +29,7 @@ class VertexKey:
     outputs: tuple[Binding, ...]
     textures: TextureKeys = ()
     clamped: bool = True
+    per_instance: tuple[bool, ...] = ()
 
     def row(self, output: Binding) -> int:
         """The first of the four rows of `Vertices.rows` that hold an output."""

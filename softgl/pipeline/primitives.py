@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from softgl.ir.program import Binding
-from softgl.pipeline.assemble import MODES, assemble, outer_edges, run_numbers
+from softgl.pipeline.assemble import MODES, assemble, outer_edges, repeated, run_numbers
 from softgl.pipeline.clip import Assembled
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.keys import FragmentKey, ShapeKey
@@ -70,16 +70,20 @@ class PrimitiveState:
 
 def assembled(mode: str, stream: VertexStream, state: PrimitiveState) -> Assembled:
     """The points, lines or triangles of a stream."""
-    corners, origins = assemble(mode, stream.count, stream.indices, state.first_vertex, stream.runs)
+    corners, origins = assemble(
+        mode, stream.count, stream.indices, state.first_vertex, stream.runs, stream.separate
+    )
     edges = None
     if state.outlines and MODES[mode].corners == 3:
         edges = outer_edges(mode, origins[:, 1])
         # OpenGL 2.1, 2.6.2: flags are those of independent triangles and quads and of polygons.
         if mode in ("triangles", "quads", "polygon"):
-            if EDGE_FLAG in stream.attributes:
-                edges &= stream.attributes[EDGE_FLAG][corners, 0] != 0
-            elif EDGE_FLAG in stream.constants:
-                edges &= bool(stream.constants[EDGE_FLAG][0] != 0)
+            flags = stream.values(EDGE_FLAG)
+            if flags is not None:
+                edges &= flags[corners, 0] != 0
+    if stream.instances > 1:
+        corners, origins = repeated(corners, origins, stream.count, stream.instances)
+        edges = None if edges is None else np.tile(edges, (stream.instances, 1))
     return Assembled(corners, origins, edges)
 
 
@@ -119,7 +123,7 @@ class Drawing:
             # independent segments".
             mode, runs = self.call.mode, self.call.stream.runs
             groups = shapes.origins[:, 1] if mode == "lines" else None
-            if runs and mode != "lines":
+            if runs and mode != "lines" and self.state.line_stipple is not None:
                 groups = run_numbers(mode, runs, shapes.origins[:, 1])
             yield self._lines(shapes.corners, shapes.origins, True, None, groups)
         else:
@@ -194,7 +198,7 @@ class Drawing:
         high = low + np.array([view.width, view.height])[:, None]
         ends = self.fixed[:, lines].astype(np.int64)
         on_edge = (ends == low[..., None] * SUBPIXELS) | (ends == high[..., None] * SUBPIXELS)
-        cut = on_edge.any(axis=0) & (lines >= self.call.stream.count)
+        cut = on_edge.any(axis=0) & (lines >= self.call.stream.lanes)
         box, any_cut = np.array(self.box)[:, None], cut.any(axis=1)
         lower = np.where(any_cut, np.maximum(box[:2], low - (width - 1)), box[:2])
         upper = np.where(any_cut, np.minimum(box[2:], high + (width - 1)), box[2:])

@@ -10,7 +10,7 @@ import numpy as np
 from softgl.ir.execute import UNWRITTEN_RESULT, execute
 from softgl.ir.program import Binding
 from softgl.lanes import F32, I32, U32, Engine, Signature, padded
-from softgl.pipeline.fetch import VertexStream, attribute_rows
+from softgl.pipeline.fetch import VertexStream, fetch, fetch_arguments, fetch_signature
 from softgl.pipeline.keys import VertexKey
 from softgl.pipeline.resources import Resources, environment, resource_arrays
 
@@ -60,28 +60,17 @@ class Vertices:
 
 def vertex_signature(key: VertexKey) -> Signature:
     """The arguments of the vertex kernel."""
+    scalars, arrays = fetch_signature(key)
     return Signature(
-        (("stride", I32),),
-        (
-            *(("rows", U32), ("constants", U32), ("out", F32), ("codes", U32)),
-            *resource_arrays(key.program, key.textures),
-        ),
+        (("stride", I32), *scalars),
+        (*arrays, ("out", F32), ("codes", U32), *resource_arrays(key.program, key.textures)),
         frozenset({"out", "codes"}),
     )
 
 
 def shade_vertices(m, a, index, key: VertexKey):
     """Run the vertex program and store its results, row by row, with the clip codes."""
-    row_of = {}
-    for register, varying in enumerate(key.varying):
-        if varying:
-            row_of[register] = 4 * len(row_of)
-
-    def attribute(register, component):
-        if register in row_of:
-            return m.load(a.rows, index, a.stride * (row_of[register] + component))
-        return m.gather(a.constants, m.i32(4 * register + component))
-
+    attribute = fetch(m, a, index, key, a.stride)
     world = environment(m, a, key.program, key.textures, attribute, derivatives=False)
     results = execute(m, key.program, world).results
     unwritten = [m.f32(value) for value in UNWRITTEN_RESULT]
@@ -107,15 +96,15 @@ def run_vertex_program(
     engine: Engine, key: VertexKey, stream: VertexStream, resources: Resources
 ) -> Vertices:
     """All vertices of a stream through the program of `key`."""
-    rows, constants, stride = attribute_rows(stream, key.program.attributes)
+    scalars, arrays = fetch_arguments(stream, key.program.attributes)
+    stride = padded(stream.lanes)
     out = np.zeros(((4 + 4 * len(key.outputs)), stride), np.float32)
     codes = np.zeros(stride, np.uint32)
     body = partial(shade_vertices, key=key)
     kernel = engine.kernel(("vertex", key), vertex_signature(key), body)
-    arrays = {"rows": rows, "constants": constants, "out": out.reshape(-1), "codes": codes}
-    arrays |= resources.arguments()
-    kernel.run({"stride": stride}, arrays, stream.count)
-    return Vertices(out, codes, stream.count)
+    arrays |= {"out": out.reshape(-1), "codes": codes, **resources.arguments()}
+    kernel.run(scalars | {"stride": stride}, arrays, stream.lanes)
+    return Vertices(out, codes, stream.lanes)
 
 
 @dataclass(frozen=True)
