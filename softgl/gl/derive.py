@@ -1,7 +1,9 @@
-"""State to keys and records: the one module that knows both GL's words and the pipeline's.
+"""State to keys and records: the one place that knows both GL's words and the pipeline's.
 
-A draw command ends in `draw`, which reads the context, never changes it, and hands the pipeline a
-`DrawCall`. What shapes code becomes a key of `softgl.pipeline.keys`; the rest becomes arrays.
+Fragments are the matter of `derive_fragments`, primitives that of `derive_primitives`, and
+`derive_pixels` draws images. A draw command ends in `draw`, which reads the context, never changes
+it, and hands the pipeline a `DrawCall`. What shapes code becomes a key of `softgl.pipeline.keys`;
+the rest becomes arrays.
 """
 
 from __future__ import annotations
@@ -15,60 +17,23 @@ from softgl.asm import parse
 from softgl.gl import enums as gl
 from softgl.gl.arguments import Refused
 from softgl.gl.attributes import ALIASES
+from softgl.gl.derive_fragments import derive_fog, derive_fragment_key, derive_tests, words
 from softgl.gl.derive_primitives import derive_primitives, extra_outputs
 from softgl.gl.fixed_function import check_fixed_function
 from softgl.gl.matrix_tracking import with_tracked
 from softgl.gl.parameter_buffers import buffer_words
 from softgl.gl.program_state import ProgramState
 from softgl.gl.programs import has_aliases
-from softgl.gl.state import as_clamped, clamps, draws_srgb, scissor_box
-from softgl.gl.stencil import clamped_reference
+from softgl.gl.state import clamps
 from softgl.ir.program import Binding, Constant, Program, Stage
 from softgl.pipeline.assemble import MODES
 from softgl.pipeline.draw import DrawCall
 from softgl.pipeline.fetch import VertexStream
-from softgl.pipeline.framebuffer import BLOCK
-from softgl.pipeline.interpolate import FOG_COORDINATE, source_of
-from softgl.pipeline.keys import (
-    BlendKey,
-    DepthKey,
-    FragmentKey,
-    SetupKey,
-    StencilFace,
-    StencilKey,
-    VertexKey,
-)
-from softgl.pipeline.per_fragment import (
-    COMPARISONS,
-    EQUATIONS,
-    FACTORS,
-    LOGIC_OPS,
-    STENCIL_MAX,
-    STENCIL_OPS,
-    FragmentTests,
-)
+from softgl.pipeline.keys import FragmentKey, SetupKey, VertexKey
 from softgl.pipeline.resources import Resources, TextureKeys
 from softgl.pipeline.vertex import Viewport
 
-
-def _words(names, prefix="GL_") -> dict[int, str]:
-    """GL's enums for the pipeline's words."""
-    return {getattr(gl, prefix + name.upper()): name for name in names}
-
-
-PRIMITIVES = _words(MODES)
-DEPTH_FUNCS = _words(COMPARISONS)
-STENCIL_FUNCS = ALPHA_FUNCS = DEPTH_FUNCS
-STENCIL_OPERATIONS = _words(STENCIL_OPS)
-LOGIC_OPERATIONS = _words(LOGIC_OPS)
-BLEND_FACTORS = _words(FACTORS)
-BLEND_EQUATIONS = _words(EQUATIONS)
-
-BACK = {
-    Binding(f"result.color.front.{which}"): Binding(f"result.color.back.{which}")
-    for which in ("primary", "secondary")
-}  # what takes the place of front colours
-COLORS = frozenset(BACK)  # what glShadeModel(GL_FLAT) makes flat
+PRIMITIVES = words(MODES)
 
 
 def draw(ctx, mode: int, stream: VertexStream) -> None:
@@ -78,7 +43,8 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
     """
     check_fixed_function(ctx)
     vertex_program, fragment_program = current_programs(ctx)
-    fragment = derive_fragment_key(ctx, vertex_program, fragment_program)
+    textures = derive_texture_keys(ctx, fragment_program)
+    fragment = derive_fragment_key(ctx, vertex_program, fragment_program, textures)
     stream = completed(stream, vertex_program)
     if has_aliases(vertex_program):
         _alias(ctx, stream)
@@ -253,91 +219,6 @@ def derive_setup_key(ctx) -> SetupKey:
     )
 
 
-def derive_fragment_key(ctx, vertex_program, program) -> FragmentKey:
-    """What shapes the raster kernel."""
-    sources = {source_of(attribute) for attribute in program.attributes} - {None}
-    two_side = ctx.programs.vertex.enabled and ctx.programs.two_side
-    if two_side:
-        sources |= {BACK[source] for source in sources & BACK.keys()}
-    if program.fog:
-        sources.add(FOG_COORDINATE)
-    varyings = tuple(b for b in vertex_program.results if b in sources)
-    flat = COLORS if ctx.lighting.shade_model == gl.GL_FLAT else frozenset()
-    depth, frame = None, ctx.framebuffer
-    # OpenGL 2.1, 4.1.5: without a stencil buffer "it is as if the stencil tests always pass".
-    stencil_test = ctx.stencil.test and frame.stencil_plane is not None
-    alpha_test = ctx.color.alpha_test and ctx.color.alpha_func != gl.GL_ALWAYS
-    if ctx.depth.test and frame.depth_plane is not None:
-        depth = DepthKey(DEPTH_FUNCS[ctx.depth.func], ctx.depth.mask)
-    return FragmentKey(
-        program=program,
-        varyings=varyings,
-        flat=frozenset(varyings) & flat,
-        textures=derive_texture_keys(ctx, program),
-        depth=depth,
-        # OpenGL 2.1, 4.1.10: with the logical operation enabled it is as if blending were not.
-        blend=derive_blend_key(ctx.color) if ctx.color.blend and not ctx.color.logic else None,
-        color_mask=ctx.color.mask,
-        targets=frame.targets,
-        depth_format=frame.depth_format,
-        two_side=two_side,
-        cut=derive_cut(ctx),
-        alpha_func=ALPHA_FUNCS[ctx.color.alpha_func] if alpha_test else None,
-        stencil=derive_stencil_key(ctx.stencil) if stencil_test else None,
-        logic_op=LOGIC_OPERATIONS[ctx.color.logic_op] if ctx.color.logic else None,
-        counted=ctx.occlusion.active is not None,
-        clamped=clamps(ctx, "fragment"),
-        srgb=ctx.color.srgb and draws_srgb(ctx),
-        depth_clamp=ctx.transform.depth_clamp,
-    )
-
-
-def derive_cut(ctx) -> bool:
-    """Whether what may be drawn ends within 4x4 blocks of pixels, so that each is looked at.
-
-    Beyond the edge of a plane there is only padding; but it must not be counted.
-    """
-    frame, counted = ctx.framebuffers.planned(), ctx.occlusion.active is not None
-    left, low, right, high = scissor_box(ctx) or (0, 0, frame.width, frame.height)
-    planes = [p for p in (*frame.colors, frame.depth_plane, frame.stencil_plane) if p is not None]
-    padded_x = not counted and all(plane.width == right for plane in planes)
-    padded_y = not counted and all(plane.height == high for plane in planes)
-    ends = [end for end, padded in ((right, padded_x), (high, padded_y)) if not padded]
-    return any(edge % BLOCK for edge in (left, low, *ends))
-
-
-def _stencil_sides(stencil):
-    """The sets of state of front and back faces."""
-    return stencil.front, stencil.side_back if stencil.two_side else stencil.back
-
-
-def derive_stencil_key(stencil) -> StencilKey:
-    """The stencil test, in the pipeline's words."""
-    front, back = _stencil_sides(stencil)
-    faces = [
-        StencilFace(
-            STENCIL_FUNCS[side.func],
-            STENCIL_OPERATIONS[side.fail],
-            STENCIL_OPERATIONS[side.depth_fail],
-            STENCIL_OPERATIONS[side.depth_pass],
-        )
-        for side in (front, back)
-    ]
-    return StencilKey(faces[0], None if front == back else faces[1])
-
-
-def derive_blend_key(color) -> BlendKey:
-    """Blending, in the pipeline's words."""
-    return BlendKey(
-        BLEND_FACTORS[color.blend_src_rgb],
-        BLEND_FACTORS[color.blend_dst_rgb],
-        BLEND_FACTORS[color.blend_src_alpha],
-        BLEND_FACTORS[color.blend_dst_alpha],
-        BLEND_EQUATIONS[color.blend_equation_rgb],
-        BLEND_EQUATIONS[color.blend_equation_alpha],
-    )
-
-
 # -- records ---------------------------------------------------------------------------------------
 
 _NO_TEXTURE = {
@@ -368,26 +249,6 @@ def derive_resources(ctx, program: Program) -> Resources:
     """The arrays that a program reads."""
     textures = [_texture(ctx, operand)[1] for operand in program.textures()]
     return Resources(parameter_words(ctx, program), buffer_words(ctx, program), textures)
-
-
-def derive_tests(ctx, key: FragmentKey) -> FragmentTests:
-    """What the per-fragment tests compare with, and where a query counts."""
-    values = []
-    for side in _stencil_sides(ctx.stencil):
-        values += [clamped_reference(side.reference), side.value_mask, side.write_mask]
-    return FragmentTests(
-        box=scissor_box(ctx),
-        alpha=as_clamped(ctx, (ctx.color.alpha_reference,))[0],
-        stencil=tuple(value & STENCIL_MAX for value in values),
-        samples=ctx.occlusion.active.plane if key.counted else None,
-    )
-
-
-def derive_fog(ctx) -> tuple[float, ...]:
-    """What the fog options read: density, start, end, 1 / (end - start), then the color."""
-    state = ProgramState(ctx)
-    names = ("state.fog.params", "state.fog.color")
-    return tuple(value for name in names for value in state.vector(Binding(name)))
 
 
 def parameter_words(ctx, program: Program) -> np.ndarray:

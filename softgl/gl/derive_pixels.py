@@ -12,6 +12,7 @@ import numpy as np
 from softgl.gl import derive
 from softgl.gl import enums as gl
 from softgl.gl.attributes import MAX_TEXTURE_COORDS
+from softgl.gl.derive_fragments import derive_fog, derive_fragment_key, derive_tests
 from softgl.gl.derive_primitives import derive_primitives, extra_outputs
 from softgl.gl.fixed_function import check_fixed_function
 from softgl.gl.state import clamps
@@ -113,7 +114,8 @@ def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
     """
     check_fixed_function(ctx)
     vertex_program, program = derive.current_programs(ctx)
-    key = derive.derive_fragment_key(ctx, vertex_program, program)
+    textures = derive.derive_texture_keys(ctx, program)
+    key = derive_fragment_key(ctx, vertex_program, program, textures)
     # What is about triangles shapes nothing here.
     key = replace(
         key, varyings=(), flat=frozenset(), two_side=False, cut=False, shape=ShapeKey()
@@ -128,8 +130,8 @@ def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
         raster=_raster_values(ctx.raster),
         fragment_resources=derive.derive_resources(ctx, program),
         blend_color=ctx.color.blend_color,
-        fog=derive.derive_fog(ctx),
-        tests=derive.derive_tests(ctx, key),
+        fog=derive_fog(ctx),
+        tests=derive_tests(ctx, key),
         depth_range=tuple(sorted((ctx.viewport.near, ctx.viewport.far))),
     )
 

@@ -1,10 +1,14 @@
-"""Which colour buffers are drawn to and read: ARB_framebuffer_object, 4.2.1 and 4.3.2."""
+"""Which colour buffers are drawn to and read: ARB_framebuffer_object, 4.2.1 and 4.3.2.
+
+Blending and colour mask of each draw buffer: EXT_draw_buffers2.
+"""
 
 from __future__ import annotations
 
 from softgl.gl import enums as gl
 from softgl.gl.arguments import BadArgument, invalid_enum, invalid_operation, invalid_value
 from softgl.gl.command import command
+from softgl.gl.indexed import INDEXED
 from softgl.gl.queries import LIMITS, VALUES
 from softgl.gl.signature import EnumSet
 from softgl.pipeline.framebuffer import MAX_COLORS
@@ -92,3 +96,52 @@ def read_buffer(ctx, src):
     bound = ctx.framebuffers.read
     _check(bound, src, invalid_operation)
     bound.read_buffer = src
+
+
+# -- state of each draw buffer ---------------------------------------------------------------------
+
+SWITCHES = EnumSet("GL_BLEND")
+
+
+def _check_number(number):
+    # EXT_draw_buffers2, "Errors": "outside the range [0, MAX_DRAW_BUFFERS-1]".
+    if number >= MAX_COLORS:
+        raise invalid_operation(f"there is no draw buffer {number}, only {MAX_COLORS} of them")
+
+
+def _replaced(values: tuple, number: int, value) -> tuple:
+    """The tuple with another value at one place."""
+    _check_number(number)
+    return (*values[:number], value, *values[number + 1 :])
+
+
+@command("glColorMaskIndexedEXT")
+def color_mask_indexed(ctx, number, *components):
+    """Allow or forbid writing red, green, blue and alpha, to one draw buffer."""
+    ctx.color.mask = _replaced(ctx.color.mask, number, components)
+
+
+@command("glEnableIndexedEXT", target=SWITCHES)
+def enable_indexed(ctx, target, number):
+    """Switch the blending of one draw buffer on."""
+    ctx.color.blend = _replaced(ctx.color.blend, number, True)
+
+
+@command("glDisableIndexedEXT", target=SWITCHES)
+def disable_indexed(ctx, target, number):
+    """Switch the blending of one draw buffer off."""
+    ctx.color.blend = _replaced(ctx.color.blend, number, False)
+
+
+@command("glIsEnabledIndexedEXT", target=SWITCHES)
+def is_enabled_indexed(ctx, target, number):
+    """Whether the blending of one draw buffer is on: 1 or 0."""
+    return int(_of_draw_buffer(ctx, target, number))
+
+
+def _of_draw_buffer(ctx, pname, number):
+    _check_number(number)
+    return (ctx.color.blend if pname == gl.GL_BLEND else ctx.color.mask)[number]
+
+
+INDEXED |= dict.fromkeys((gl.GL_BLEND, gl.GL_COLOR_WRITEMASK), _of_draw_buffer)

@@ -75,7 +75,9 @@ VALUES: dict = {
     gl.GL_DEPTH_CLEAR_VALUE: Normalized("depth.clear"),
     gl.GL_STENCIL_CLEAR_VALUE: "stencil.clear",
     gl.GL_COLOR_CLEAR_VALUE: Normalized(lambda ctx: as_clamped(ctx, ctx.color.clear)),
-    gl.GL_COLOR_WRITEMASK: "color.mask",
+    # EXT_draw_buffers2, "New State": those of draw buffer 0.
+    gl.GL_COLOR_WRITEMASK: "color.mask.0",
+    gl.GL_BLEND: "color.blend.0",
     gl.GL_BLEND_SRC: "color.blend_src_rgb",
     gl.GL_BLEND_DST: "color.blend_dst_rgb",
     gl.GL_BLEND_SRC_RGB: "color.blend_src_rgb",
@@ -226,6 +228,7 @@ EXTENSIONS = (
     "GL_EXT_blend_func_separate",
     "GL_EXT_blend_minmax",
     "GL_EXT_blend_subtract",
+    "GL_EXT_draw_buffers2",
     "GL_EXT_draw_instanced",
     "GL_EXT_draw_range_elements",
     "GL_EXT_framebuffer_blit",

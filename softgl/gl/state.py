@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from softgl.gl import enums as gl
 from softgl.gl.arguments import Refused
+from softgl.pipeline.framebuffer import MAX_COLORS
 
 
 def follow(ctx, path: str):
@@ -122,13 +123,14 @@ class Polygon:
 
 @dataclass
 class Color:
-    """The colour buffer: alpha test, write mask, blending, logic operation, clear colour.
+    """The colour buffers: alpha test, write mask, blending, logic operation, clear colour.
 
+    mask, blend : for each draw buffer what is written, and whether it is blended.
     Blend colour, clear colour and the alpha test's reference are as they were set: `as_clamped`.
     """
 
-    mask: tuple[bool, bool, bool, bool] = (True, True, True, True)
-    blend: bool = False
+    mask: tuple[tuple[bool, bool, bool, bool], ...] = ((True,) * 4,) * MAX_COLORS
+    blend: tuple[bool, ...] = (False,) * MAX_COLORS
     blend_src_rgb: int = gl.GL_ONE
     blend_dst_rgb: int = gl.GL_ZERO
     blend_src_alpha: int = gl.GL_ONE

@@ -211,7 +211,7 @@ PARAMETERS = {
     gl.GL_TEXTURE_WRAP_S: _words("wrap_s", WRAPS),
     gl.GL_TEXTURE_WRAP_T: _words("wrap_t", WRAPS),
     gl.GL_TEXTURE_WRAP_R: _words("wrap_r", WRAPS),
-    gl.GL_TEXTURE_BORDER_COLOR: color("border_color"),
+    gl.GL_TEXTURE_BORDER_COLOR: color("border_color", of_fragments=True),
     gl.GL_TEXTURE_PRIORITY: Parameter(
         "priority", lambda values, _: min(max(float(values[0]), 0.0), 1.0)
     ),
@@ -248,7 +248,8 @@ def _define_getter(kind):
         """A parameter of the bound texture object: a number, or four."""
         if pname == gl.GL_TEXTURE_RESIDENT:
             return fill(params, DTYPES[kind](1))
-        return return_parameter(PARAMETERS[pname], bound(ctx, target).parameters, kind, params)
+        held = bound(ctx, target).parameters
+        return return_parameter(ctx, PARAMETERS[pname], held, kind, params)
 
 
 for _kind in "if":

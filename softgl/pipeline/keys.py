@@ -105,7 +105,7 @@ class StencilKey:
 
 @dataclass(frozen=True)
 class BlendKey:
-    """Blending of one colour buffer: factors and equations, for RGB and for alpha."""
+    """Blending: factors and equations, for RGB and for alpha."""
 
     source_rgb: str
     destination_rgb: str
@@ -116,13 +116,22 @@ class BlendKey:
 
 
 @dataclass(frozen=True)
+class TargetKey:
+    """A colour buffer that is drawn to: its format, which components are written, blending."""
+
+    format: ColorFormat
+    mask: tuple[bool, bool, bool, bool] = (True,) * 4
+    blend: BlendKey | None = None
+
+
+@dataclass(frozen=True)
 class FragmentKey:
     """Shapes the raster kernel, from interpolation to the write.
 
     varyings : the vertex results that are interpolated, in the order of their rows.
     flat : those taken from the provoking vertex instead.
     textures : those that the program samples.
-    targets : the format of each colour buffer that is drawn to; None for none.
+    targets : where each colour goes; None for nowhere.
     depth_format : that of the depth buffer, a name of `planes.DEPTH_FORMATS`.
     two_side : whether back faces get the back colours.
     cut : whether the scissor box ends within blocks of pixels, so that each pixel is looked at.
@@ -140,9 +149,7 @@ class FragmentKey:
     flat: frozenset[Binding]
     textures: TextureKeys
     depth: DepthKey | None
-    blend: BlendKey | None
-    color_mask: tuple[bool, bool, bool, bool]
-    targets: tuple[ColorFormat | None, ...] = (ColorFormat(),)
+    targets: tuple[TargetKey | None, ...] = (TargetKey(ColorFormat()),)
     depth_format: str = "depth24"
     two_side: bool = False
     cut: bool = False
