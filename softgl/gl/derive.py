@@ -6,6 +6,7 @@ A draw command ends in `draw`, which reads the context, never changes it, and ha
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -141,8 +142,10 @@ def current_programs(ctx) -> tuple[Program, Program]:
     fragment = enabled_program(ctx.programs.fragment, "fragment")
     if fragment is None:
         target = ctx.texturing.units[0].enabled
-        textured = target is not None and _complete(ctx, 0, target) is not None
-        text = BUILT_IN_TEXTURED.format(target=target) if textured else BUILT_IN_FRAGMENT
+        complete = target and _complete(ctx, 0, target)
+        if complete and complete[0].compare:
+            target = f"SHADOW{target}"
+        text = BUILT_IN_TEXTURED.format(target=target) if complete else BUILT_IN_FRAGMENT
         fragment = built_in_program(text + (BUILT_IN_SUM if has_aliases(vertex) else BUILT_IN_END))
     if vertex is None:
         attenuated = ctx.points.distance_attenuation != (1.0, 0.0, 0.0)
@@ -200,6 +203,7 @@ MOV color, fragment.color;
 """
 
 BUILT_IN_TEXTURED = """!!ARBfp1.0
+OPTION ARB_fragment_program_shadow;
 TEMP color;
 TXP color, fragment.texcoord[0], texture[0], {target};
 MUL color, color, fragment.color;
@@ -349,13 +353,19 @@ def _complete(ctx, unit, target):
 
 def _texture(ctx, operand):
     targets = ctx.texturing.units[operand.unit].bound
-    if operand.target not in targets:
+    target = operand.target.removeprefix("SHADOW")
+    if target not in targets:
         raise Refused(
             gl.GL_INVALID_OPERATION,
             f"a program samples a {operand.target} texture; there are only "
             f"{', '.join(targets)} ones yet",
         )
-    return _complete(ctx, operand.unit, operand.target) or (None, _NO_TEXTURE)
+    key, arrays = _complete(ctx, operand.unit, target) or (None, _NO_TEXTURE)
+    if key is not None and key.compare and target == operand.target:
+        # ARB_fragment_program_shadow: with a target of "1D, 2D, or RECT, it is as if
+        # TEXTURE_COMPARE_MODE_ARB is NONE."
+        key = replace(key, compare=None)
+    return key, arrays
 
 
 def derive_resources(ctx, program: Program) -> Resources:

@@ -11,7 +11,7 @@ from softgl.gl import enums as gl
 from softgl.gl.arguments import invalid_operation, invalid_value
 from softgl.gl.command import command
 from softgl.gl.immediate import check_ready
-from softgl.gl.pixel_transfer import transfer_depths, transfer_stencil
+from softgl.gl.pixel_transfer import transfer_stencil
 from softgl.gl.pixels import (
     PLACE,
     READ_FORMATS,
@@ -27,6 +27,7 @@ from softgl.gl.pixels import (
     to_size,
     unpacked,
     unpacked_bitmap,
+    unpacked_depth_stencil,
     unpacked_depths,
     unpacked_values,
 )
@@ -105,23 +106,25 @@ def draw_pixels(ctx, width, height, format, type, pixels):
     _check_buffers(frame, direct, format_name == "DEPTH_STENCIL_EXT")
     if format_name == "DEPTH_COMPONENT":
         image = unpacked_depths(ctx, pixels, type_name, size, 2)
-    elif direct:
+    elif format_name == "STENCIL_INDEX":
         image = unpacked_values(ctx, pixels, *words, size, 2)
+    elif format_name == "DEPTH_STENCIL_EXT":
+        image = unpacked_depth_stencil(ctx, pixels, type_name, size, 2)
     else:
         image = unpacked(ctx, pixels, *words, size, 2)
     if image is None:
         if width and height:
             raise invalid_value("pixels: there is no data")
         return
+    if format_name == "DEPTH_STENCIL_EXT":
+        depths, stencil = image
+        _write_buffers(ctx, stencil[0], depths[0])
+        return
     image = image[0]
     if format_name == "DEPTH_COMPONENT":
         _draw_fragments(ctx, "depth", saturated(image).astype(np.float32))
     elif format_name == "STENCIL_INDEX":
         _write_buffers(ctx, transfer_stencil(ctx, image))
-    elif direct:
-        depths = (image >> np.uint32(8)) / np.float64(2**24 - 1)
-        stencil = transfer_stencil(ctx, image & np.uint32(0xFF))
-        _write_buffers(ctx, stencil, transfer_depths(ctx, depths))
     else:
         _draw_fragments(ctx, "color", image)
 

@@ -15,28 +15,20 @@ from softgl.gl.queries import LIMITS, VALUES
 from softgl.gl.signature import EnumSet
 from softgl.pipeline.framebuffer import MAX_SIZE
 from softgl.pipeline.planes import DEPTH_FORMATS, ColorFormat, Plane
-from softgl.pipeline.surfaces import color_format
+from softgl.pipeline.surfaces import plane_formats
 from softgl.texture.formats import INTERNAL_FORMATS
 
 LIMITS[gl.GL_MAX_RENDERBUFFER_SIZE] = MAX_SIZE
 TARGET = EnumSet("GL_RENDERBUFFER")
 
-_WITHOUT_COLOR = {
-    "DEPTH_COMPONENT": {"depth": "depth24"},
-    "DEPTH_COMPONENT16": {"depth": "depth16"},
-    "DEPTH_COMPONENT24": {"depth": "depth24"},
-    "DEPTH_COMPONENT32": {"depth": "depth32"},
-    "DEPTH_COMPONENT32F": {"depth": "depth32f"},
-    "DEPTH_STENCIL": {"depth": "depth24", "stencil": "stencil8"},
-    "DEPTH24_STENCIL8": {"depth": "depth24", "stencil": "stencil8"},
-    "DEPTH32F_STENCIL8": {"depth": "depth32f", "stencil": "stencil8"},
-    **{f"STENCIL_INDEX{bits}": {"stencil": "stencil8"} for bits in ("", 1, 4, 8, 16)},
-}
-FORMATS = {getattr(gl, f"GL_{name}"): planes for name, planes in _WITHOUT_COLOR.items()}
-FORMATS |= {
-    getattr(gl, f"GL_{name}"): {"color": color_format(format_)}
+# Of the internal formats of textures all but compressed ones.
+FORMATS = {
+    getattr(gl, f"GL_{name}"): plane_formats(format_)
     for name, format_ in INTERNAL_FORMATS.items()
-    if color_format(format_) and not name.startswith("COMPRESSED")
+    if not name.startswith("COMPRESSED")
+}
+FORMATS |= {
+    getattr(gl, f"GL_STENCIL_INDEX{bits}"): {"stencil": "stencil8"} for bits in ("", 1, 4, 8, 16)
 }
 """Each internal format of a renderbuffer: the formats of its planes."""
 
