@@ -22,7 +22,7 @@ from softgl.gl.matrix_tracking import with_tracked
 from softgl.gl.parameter_buffers import buffer_words
 from softgl.gl.program_state import ProgramState
 from softgl.gl.programs import has_aliases
-from softgl.gl.state import as_clamped, clamps, draws_srgb, scissor_box
+from softgl.gl.state import as_clamped, clamps, depth_range, draws_srgb, scissor_box
 from softgl.gl.stencil import clamped_reference
 from softgl.ir.program import Binding, Constant, Program, Stage
 from softgl.pipeline.assemble import MODES
@@ -89,7 +89,7 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
         vertex=derive_vertex_key(ctx, vertex_program, fragment, stream),
         setup=derive_setup_key(ctx),
         fragment=fragment,
-        viewport=Viewport(**vars(ctx.viewport)),
+        viewport=derive_viewport(ctx),
         vertex_resources=derive_resources(ctx, vertex_program),
         fragment_resources=derive_resources(ctx, fragment_program),
         blend_color=ctx.color.blend_color,
@@ -385,6 +385,12 @@ def derive_tests(ctx, key: FragmentKey) -> FragmentTests:
         stencil=tuple(value & STENCIL_MAX for value in values),
         samples=ctx.occlusion.active.plane if key.counted else None,
     )
+
+
+def derive_viewport(ctx) -> Viewport:
+    """The viewport transformation into the framebuffer that is drawn to."""
+    near, far = depth_range(ctx)
+    return Viewport(**{**vars(ctx.viewport), "near": near, "far": far})
 
 
 def derive_fog(ctx) -> tuple[float, ...]:

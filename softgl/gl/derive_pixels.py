@@ -14,7 +14,7 @@ from softgl.gl import enums as gl
 from softgl.gl.attributes import MAX_TEXTURE_COORDS
 from softgl.gl.derive_primitives import derive_primitives, extra_outputs
 from softgl.gl.fixed_function import check_fixed_function
-from softgl.gl.state import clamps
+from softgl.gl.state import clamps, depth_range
 from softgl.ir.execute import UNWRITTEN_RESULT
 from softgl.ir.program import Binding
 from softgl.pipeline.clip import with_clip_planes
@@ -126,7 +126,7 @@ def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
         blend_color=ctx.color.blend_color,
         fog=derive.derive_fog(ctx),
         tests=derive.derive_tests(ctx, key),
-        depth_range=tuple(sorted((ctx.viewport.near, ctx.viewport.far))),
+        depth_range=tuple(sorted(depth_range(ctx))),
     )
 
 

@@ -32,6 +32,12 @@ VALUES.update(
 )
 
 
+def _depth_is_float(ctx):
+    state = ctx.framebuffers
+    complete = state.draw.status() == gl.GL_FRAMEBUFFER_COMPLETE
+    return complete and state.planned().depth_is_float
+
+
 def _bits(ctx, letter):
     """The resolution of what is drawn to; 0 where there is no such buffer."""
     bound = ctx.framebuffers.draw
@@ -53,6 +59,7 @@ def _window_planes(ctx):
     return {0: frame.colors[0], DEPTH: frame.depth_plane, STENCIL: frame.stencil_plane}
 
 
+VALUES[gl.GL_DEPTH_BUFFER_FLOAT_MODE_NV] = _depth_is_float
 VALUES.update(
     {
         getattr(gl, f"GL_{name}_BITS"): partial(_bits, letter=name[0])

@@ -76,7 +76,16 @@ def _write_buffers(ctx, stencil, depths=None):
         return
     write_stencil(frame, place, stencil, ctx.stencil.front.write_mask)
     if depths is not None and ctx.depth.mask:
-        write_depth(frame, place, saturated(depths))
+        write_depth(frame, place, depths)
+
+
+def _kept_depths(frame, depths):
+    """Depths as the depth buffer will hold them.
+
+    NV_depth_buffer_float, 3.6.4: "Clamping and conversion are not necessary when the depth buffer
+    uses a floating-point representation."
+    """
+    return depths if frame.depth_is_float else saturated(depths)
 
 
 def _check_buffers(frame, stencil, depth):
@@ -122,7 +131,7 @@ def draw_pixels(ctx, width, height, format, type, pixels):
         return
     image = image[0]
     if format_name == "DEPTH_COMPONENT":
-        _draw_fragments(ctx, "depth", saturated(image).astype(np.float32))
+        _draw_fragments(ctx, "depth", _kept_depths(frame, image).astype(np.float32))
     elif format_name == "STENCIL_INDEX":
         _write_buffers(ctx, transfer_stencil(ctx, image))
     else:
@@ -171,8 +180,8 @@ def copy_pixels(ctx, x, y, width, height, type):
         _draw_fragments(ctx, "color", np.array(framebuffer_colors(*place)))
     elif type == gl.GL_DEPTH:
         _check_buffers(frame, False, True)
-        depths = saturated(framebuffer_depths(*place)).astype(np.float32)
-        _draw_fragments(ctx, "depth", depths)
+        depths = _kept_depths(frame, framebuffer_depths(*place))
+        _draw_fragments(ctx, "depth", depths.astype(np.float32))
     elif type == gl.GL_STENCIL:
         _check_buffers(frame, True, False)
         _write_buffers(ctx, framebuffer_stencil(*place))

@@ -328,7 +328,9 @@ def _read(ctx, x, y, width, height, format_, type_, array, output_type):
     if format_name == "STENCIL_INDEX":
         elements = pack_indices(framebuffer_stencil(*place), type_name)
     elif format_name == "DEPTH_COMPONENT":
-        depths = saturated(framebuffer_depths(*place))
+        depths = framebuffer_depths(*place)
+        if not ctx.read_framebuffer.depth_is_float:
+            depths = saturated(depths)
         elements = pack_values(depths[..., np.newaxis], PIXEL_TYPES[type_name])
     elif format_name == "DEPTH_STENCIL_EXT":
         values = framebuffer_depths(*place), framebuffer_stencil(*place)
