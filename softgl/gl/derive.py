@@ -8,6 +8,7 @@ the rest becomes arrays.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -24,7 +25,7 @@ from softgl.gl.matrix_tracking import with_tracked
 from softgl.gl.parameter_buffers import buffer_words
 from softgl.gl.program_state import ProgramState
 from softgl.gl.programs import has_aliases
-from softgl.gl.state import clamps
+from softgl.gl.state import clamps, depth_range
 from softgl.ir.program import Binding, Constant, Program, Stage
 from softgl.pipeline.assemble import MODES
 from softgl.pipeline.draw import DrawCall
@@ -54,7 +55,7 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
         vertex=derive_vertex_key(ctx, vertex_program, fragment, stream),
         setup=derive_setup_key(ctx),
         fragment=fragment,
-        viewport=Viewport(**vars(ctx.viewport)),
+        viewport=derive_viewport(ctx),
         vertex_resources=derive_resources(ctx, vertex_program),
         fragment_resources=derive_resources(ctx, fragment_program),
         blend_color=ctx.color.blend_color,
@@ -110,8 +111,10 @@ def current_programs(ctx) -> tuple[Program, Program]:
     fragment = enabled_program(ctx.programs.fragment, "fragment")
     if fragment is None:
         target = ctx.texturing.units[0].enabled
-        textured = target is not None and _complete(ctx, 0, target) is not None
-        text = BUILT_IN_TEXTURED.format(target=target) if textured else BUILT_IN_FRAGMENT
+        complete = target and _complete(ctx, 0, target)
+        if complete and complete[0].compare:
+            target = f"SHADOW{target}"
+        text = BUILT_IN_TEXTURED.format(target=target) if complete else BUILT_IN_FRAGMENT
         fragment = built_in_program(text + (BUILT_IN_SUM if has_aliases(vertex) else BUILT_IN_END))
     if vertex is None:
         attenuated = ctx.points.distance_attenuation != (1.0, 0.0, 0.0)
@@ -169,6 +172,7 @@ MOV color, fragment.color;
 """
 
 BUILT_IN_TEXTURED = """!!ARBfp1.0
+OPTION ARB_fragment_program_shadow;
 TEMP color;
 TXP color, fragment.texcoord[0], texture[0], {target};
 MUL color, color, fragment.color;
@@ -236,19 +240,31 @@ def _complete(ctx, unit, target):
 
 def _texture(ctx, operand):
     targets = ctx.texturing.units[operand.unit].bound
-    if operand.target not in targets:
+    target = operand.target.removeprefix("SHADOW")
+    if target not in targets:
         raise Refused(
             gl.GL_INVALID_OPERATION,
             f"a program samples a {operand.target} texture; there are only "
             f"{', '.join(targets)} ones yet",
         )
-    return _complete(ctx, operand.unit, operand.target) or (None, _NO_TEXTURE)
+    key, arrays = _complete(ctx, operand.unit, target) or (None, _NO_TEXTURE)
+    if key is not None and key.compare and target == operand.target:
+        # ARB_fragment_program_shadow: with a target of "1D, 2D, or RECT, it is as if
+        # TEXTURE_COMPARE_MODE_ARB is NONE."
+        key = replace(key, compare=None)
+    return key, arrays
 
 
 def derive_resources(ctx, program: Program) -> Resources:
     """The arrays that a program reads."""
     textures = [_texture(ctx, operand)[1] for operand in program.textures()]
     return Resources(parameter_words(ctx, program), buffer_words(ctx, program), textures)
+
+
+def derive_viewport(ctx) -> Viewport:
+    """The viewport transformation into the framebuffer that is drawn to."""
+    near, far = depth_range(ctx)
+    return Viewport(**{**vars(ctx.viewport), "near": near, "far": far})
 
 
 def parameter_words(ctx, program: Program) -> np.ndarray:

@@ -15,7 +15,7 @@ from softgl.gl.attributes import MAX_TEXTURE_COORDS
 from softgl.gl.derive_fragments import derive_fog, derive_fragment_key, derive_tests
 from softgl.gl.derive_primitives import derive_primitives, extra_outputs
 from softgl.gl.fixed_function import check_fixed_function
-from softgl.gl.state import clamps
+from softgl.gl.state import clamps, depth_range
 from softgl.ir.execute import UNWRITTEN_RESULT
 from softgl.ir.program import Binding
 from softgl.pipeline.clip import with_clip_planes
@@ -132,7 +132,7 @@ def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
         blend_color=ctx.color.blend_color,
         fog=derive_fog(ctx),
         tests=derive_tests(ctx, key),
-        depth_range=tuple(sorted((ctx.viewport.near, ctx.viewport.far))),
+        depth_range=tuple(sorted(depth_range(ctx))),
     )
 
 

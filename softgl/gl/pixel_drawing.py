@@ -11,7 +11,7 @@ from softgl.gl import enums as gl
 from softgl.gl.arguments import invalid_operation, invalid_value
 from softgl.gl.command import command
 from softgl.gl.immediate import check_ready
-from softgl.gl.pixel_transfer import transfer_depths, transfer_stencil
+from softgl.gl.pixel_transfer import transfer_stencil
 from softgl.gl.pixels import (
     PLACE,
     READ_FORMATS,
@@ -27,6 +27,7 @@ from softgl.gl.pixels import (
     to_size,
     unpacked,
     unpacked_bitmap,
+    unpacked_depth_stencil,
     unpacked_depths,
     unpacked_values,
 )
@@ -75,7 +76,16 @@ def _write_buffers(ctx, stencil, depths=None):
         return
     write_stencil(frame, place, stencil, ctx.stencil.front.write_mask)
     if depths is not None and ctx.depth.mask:
-        write_depth(frame, place, saturated(depths))
+        write_depth(frame, place, depths)
+
+
+def _kept_depths(frame, depths):
+    """Depths as the depth buffer will hold them.
+
+    NV_depth_buffer_float, 3.6.4: "Clamping and conversion are not necessary when the depth buffer
+    uses a floating-point representation."
+    """
+    return depths if frame.depth_is_float else saturated(depths)
 
 
 def _check_buffers(frame, stencil, depth):
@@ -105,23 +115,25 @@ def draw_pixels(ctx, width, height, format, type, pixels):
     _check_buffers(frame, direct, format_name == "DEPTH_STENCIL_EXT")
     if format_name == "DEPTH_COMPONENT":
         image = unpacked_depths(ctx, pixels, type_name, size, 2)
-    elif direct:
+    elif format_name == "STENCIL_INDEX":
         image = unpacked_values(ctx, pixels, *words, size, 2)
+    elif format_name == "DEPTH_STENCIL_EXT":
+        image = unpacked_depth_stencil(ctx, pixels, type_name, size, 2)
     else:
         image = unpacked(ctx, pixels, *words, size, 2)
     if image is None:
         if width and height:
             raise invalid_value("pixels: there is no data")
         return
+    if format_name == "DEPTH_STENCIL_EXT":
+        depths, stencil = image
+        _write_buffers(ctx, stencil[0], depths[0])
+        return
     image = image[0]
     if format_name == "DEPTH_COMPONENT":
-        _draw_fragments(ctx, "depth", saturated(image).astype(np.float32))
+        _draw_fragments(ctx, "depth", _kept_depths(frame, image).astype(np.float32))
     elif format_name == "STENCIL_INDEX":
         _write_buffers(ctx, transfer_stencil(ctx, image))
-    elif direct:
-        depths = (image >> np.uint32(8)) / np.float64(2**24 - 1)
-        stencil = transfer_stencil(ctx, image & np.uint32(0xFF))
-        _write_buffers(ctx, stencil, transfer_depths(ctx, depths))
     else:
         _draw_fragments(ctx, "color", image)
 
@@ -168,8 +180,8 @@ def copy_pixels(ctx, x, y, width, height, type):
         _draw_fragments(ctx, "color", np.array(framebuffer_colors(*place)))
     elif type == gl.GL_DEPTH:
         _check_buffers(frame, False, True)
-        depths = saturated(framebuffer_depths(*place)).astype(np.float32)
-        _draw_fragments(ctx, "depth", depths)
+        depths = _kept_depths(frame, framebuffer_depths(*place))
+        _draw_fragments(ctx, "depth", depths.astype(np.float32))
     elif type == gl.GL_STENCIL:
         _check_buffers(frame, True, False)
         _write_buffers(ctx, framebuffer_stencil(*place))

@@ -43,6 +43,7 @@ from softgl.texture.transfer import (
     pack_indices,
     pack_values,
     unpack,
+    unpack_depth_stencil,
     unpack_depths,
     unpack_values,
 )
@@ -73,8 +74,8 @@ def name_in(legal: EnumSet, value: int) -> str:
 
 
 READ_FORMATS = enum_set(PIXEL_FORMATS)
-RETURNED_FORMATS = enum_set([*sorted(COLOR_FORMATS), "DEPTH_COMPONENT"])
-IMAGE_FORMATS = enum_set([*sorted(COLOR_FORMATS), "COLOR_INDEX", "DEPTH_COMPONENT"])
+RETURNED_FORMATS = enum_set([*sorted(COLOR_FORMATS), "DEPTH_COMPONENT", "DEPTH_STENCIL_EXT"])
+IMAGE_FORMATS = RETURNED_FORMATS | EnumSet("GL_COLOR_INDEX")
 TYPES = enum_set(PIXEL_TYPES)
 
 MODES = {
@@ -145,7 +146,7 @@ def pixel_words(format_: int, type_: int) -> tuple[str, str]:
         raise invalid_enum(f"GL_BITMAP goes with indices, not with GL_{format_name}")
     if format_name == "DEPTH_STENCIL_EXT" and format_name not in kind.formats:
         # EXT_packed_depth_stencil, "Errors".
-        raise invalid_enum("GL_DEPTH_STENCIL_EXT goes with GL_UNSIGNED_INT_24_8_EXT only")
+        raise invalid_enum(f"GL_DEPTH_STENCIL_EXT goes with packed types, not with GL_{type_name}")
     if format_name not in kind.formats:
         # OpenGL 2.1, 3.6.4: "The error INVALID_OPERATION is generated if a mismatch occurs."
         legal = ", ".join(f"GL_{name}" for name in sorted(kind.formats))
@@ -184,6 +185,19 @@ def unpacked_depths(ctx, data, type_: str, size, dimensions: int) -> np.ndarray 
     """The depths of an application's image as float64, after pixel transfer, not clamped."""
     values = unpacked_values(ctx, data, "DEPTH_COMPONENT", type_, size, dimensions)
     return None if values is None else transfer_depths(ctx, unpack_depths(values))
+
+
+def unpacked_depth_stencil(ctx, data, type_: str, size, dimensions: int):
+    """The depths and stencil indices of an application's packed image, after pixel transfer.
+
+    Two arrays (depth, height, width), float64, not clamped, and int64, not masked; None for no
+    data.
+    """
+    found = _elements(ctx, data, "DEPTH_STENCIL_EXT", type_, size, dimensions)
+    if found is None:
+        return None
+    depths, stencil = unpack_depth_stencil(*found, ctx.pixels.unpack.swap_bytes)
+    return transfer_depths(ctx, depths), transfer_stencil(ctx, stencil)
 
 
 def unpacked_bitmap(ctx, data, width: int, height: int) -> np.ndarray | None:
@@ -314,10 +328,13 @@ def _read(ctx, x, y, width, height, format_, type_, array, output_type):
     if format_name == "STENCIL_INDEX":
         elements = pack_indices(framebuffer_stencil(*place), type_name)
     elif format_name == "DEPTH_COMPONENT":
-        depths = saturated(framebuffer_depths(*place))
+        depths = framebuffer_depths(*place)
+        if not ctx.read_framebuffer.depth_is_float:
+            depths = saturated(depths)
         elements = pack_values(depths[..., np.newaxis], PIXEL_TYPES[type_name])
     elif format_name == "DEPTH_STENCIL_EXT":
-        elements = pack_depth_stencil(framebuffer_depths(*place), framebuffer_stencil(*place))
+        values = framebuffer_depths(*place), framebuffer_stencil(*place)
+        elements = pack_depth_stencil(*values, type_name)
     else:
         pixels = framebuffer_colors(*place)
         clamped = pixels.dtype != np.uint8 and clamps_reads(ctx)

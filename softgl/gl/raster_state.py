@@ -9,7 +9,7 @@ from softgl.gl.arguments import invalid_enum, invalid_value
 from softgl.gl.command import command
 from softgl.gl.signature import EnumSet, group
 from softgl.gl.state import follow, scissor_box
-from softgl.gl.transform import clamped
+from softgl.gl.transform import clamped, number
 from softgl.gl.vertex_arrays import CLIENT_STATES
 
 COMPARISON_FUNCTIONS = group("DepthFunction")
@@ -118,6 +118,12 @@ def depth_mask(ctx, flag):
 def clear_depth(ctx, depth):
     """Set the depth that glClear writes, clamped to [0, 1]."""
     ctx.depth.clear = clamped(depth)
+
+
+@command("glClearDepthdNV")
+def clear_depth_unclamped(ctx, depth):
+    """The same without clamping; depth buffers of fixed-point numbers clamp it when it is used."""
+    ctx.depth.clear = number(depth)
 
 
 @command("glClearStencil")

@@ -68,6 +68,17 @@ def scissor_box(ctx) -> tuple[int, int, int, int] | None:
     return left, low, right, high
 
 
+def depth_range(ctx) -> tuple[float, float]:
+    """The depths of the near and the far plane, as the depth buffer holds them.
+
+    NV_depth_buffer_float, 2.11.1: "they are clamped to the range appropriate given the depth
+    buffer's representation."
+    """
+    ends = ctx.viewport.near, ctx.viewport.far
+    within = tuple(min(max(end, 0.0), 1.0) for end in ends)
+    return ends if ends == within or ctx.framebuffers.planned().depth_is_float else within
+
+
 @dataclass
 class StencilSide:
     """The stencil test of one facing, as it was set: reference and masks of any 32 bits."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from softgl.lanes import F32, I32, U32
 from softgl.pipeline import lines, points
 from softgl.pipeline.keys import FragmentKey
+from softgl.pipeline.planes import DEPTH_FORMATS
 from softgl.pipeline.setup import ROW
 
 
@@ -64,10 +65,12 @@ def _line_stippled(m, a, counter):
 
 
 def clamped_depth(m, key: FragmentKey, a, depth):
-    """A depth within [0, 1]; with depth clamping, within the depth range."""
-    if not key.depth_clamp:
-        return m.saturate(depth)
-    return m.clamp(depth, *(m.gather(a.depth_range, m.i32(end)) for end in (0, 1)))
+    """A depth within what the depth buffer holds; with depth clamping, within the depth range."""
+    if key.depth_clamp:
+        return m.clamp(depth, *(m.gather(a.depth_range, m.i32(end)) for end in (0, 1)))
+    # NV_depth_buffer_float, 3.5.5: "Fragment depth values are not clamped when the depth buffer
+    # uses a floating-point representation."
+    return depth if DEPTH_FORMATS[key.depth_format].float else m.saturate(depth)
 
 
 def line_weights(m, edge, per_length):

@@ -105,6 +105,11 @@ class Framebuffer:
         """The name of the depth plane's format; without one, that of the window."""
         return "depth24" if self.depth_plane is None else self.depth_plane.format
 
+    @property
+    def depth_is_float(self) -> bool:
+        """Whether depths are floats, which are not clamped to [0, 1]."""
+        return DEPTH_FORMATS[self.depth_format].float
+
     # -- reading: of the first colour plane --------------------------------------------------------
 
     def read_color(self, x, y, width, height) -> np.ndarray:
@@ -119,7 +124,7 @@ class Framebuffer:
         return self.depth_plane.read(x, y, width, height)[0]
 
     def read_depth_values(self, x, y, width, height) -> np.ndarray:
-        """A rectangle as (height, width) float64 of [0, 1], bottom row first."""
+        """A rectangle as (height, width) float64, bottom row first."""
         return DEPTH_FORMATS[self.depth_format].decode(self.read_depth(x, y, width, height))
 
     def read_stencil(self, x, y, width, height) -> np.ndarray:

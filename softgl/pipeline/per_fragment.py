@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from softgl.lanes import F32, U8, U32, Lane
+from softgl.lanes.comparisons import COMPARISONS
 from softgl.lanes.srgb import from_srgb, to_srgb
 from softgl.pipeline.framebuffer import MAX_COLORS, mask_words
 from softgl.pipeline.keys import BlendKey, FragmentKey, StencilFace, StencilKey, TargetKey
@@ -88,21 +89,11 @@ def quantise_depth(m, key: FragmentKey, depth):
     return DEPTH_FORMATS[key.depth_format].quantise(m, depth)
 
 
-# OpenGL 2.1, 4.1.6: the incoming depth is compared with the stored one.
-COMPARISONS = {
-    "never": lambda m, a, b: m.false,
-    "less": lambda m, a, b: a < b,
-    "equal": lambda m, a, b: a == b,
-    "lequal": lambda m, a, b: a <= b,
-    "greater": lambda m, a, b: a > b,
-    "notequal": lambda m, a, b: a != b,
-    "gequal": lambda m, a, b: a >= b,
-    "always": lambda m, a, b: m.true,
-}
-
-
 def passes_depth(m, key: FragmentKey, a, index, depth):
-    """Whether fragments at `index` pass the depth test; true without one."""
+    """Whether fragments at `index` pass the depth test; true without one.
+
+    OpenGL 2.1, 4.1.6: the incoming depth is compared with the stored one.
+    """
     if key.depth is None:
         return m.true
     stored = DEPTH_FORMATS[key.depth_format].stored(m, m.load(a.depth_plane, index))

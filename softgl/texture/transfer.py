@@ -88,9 +88,11 @@ PIXEL_TYPES = {
     "UNSIGNED_INT_10_10_10_2": _packed("u4", 10, 10, 10, 2),
     "UNSIGNED_INT_2_10_10_10_REV": _packed("u4", 2, 10, 10, 10, reverse=True),
     "UNSIGNED_INT_24_8_EXT": _packed("u4", 24, 8),
+    # Two words, that of a float and another one, and so two elements.
+    "FLOAT_32_UNSIGNED_INT_24_8_REV": PixelType(np.dtype("u4"), (), frozenset(_PACKED[2])),
     "BITMAP": PixelType(np.dtype("u1"), (), INDEX_FORMATS),
 }
-"""OpenGL 2.1, table 3.5, ARB_half_float_pixel and EXT_packed_depth_stencil.
+"""OpenGL 2.1, table 3.5, ARB_half_float_pixel, EXT_packed_depth_stencil, NV_depth_buffer_float.
 
 An element of BITMAP is eight pixels; see `bitmap_layout`.
 """
@@ -214,6 +216,17 @@ def unpack_depths(values: np.ndarray) -> np.ndarray:
     return (2 * wide + 1 if values.dtype.kind == "i" else wide) / limit
 
 
+def unpack_depth_stencil(elements: np.ndarray, layout: Layout, swap: bool):
+    """Float64 depths and uint32 stencil indices, (depth, height, width), of packed pixels."""
+    values = layout.view(elements)
+    values = values.byteswap() if swap else values
+    word = values[..., -1]
+    if values.shape[-1] == 1:
+        return (word >> np.uint32(8)) / np.float64(2**24 - 1), word & np.uint32(0xFF)
+    depths = np.ascontiguousarray(values[..., 0]).view(np.float32)
+    return depths.astype(np.float64), word & np.uint32(0xFF)
+
+
 @dataclass(frozen=True)
 class BitmapLayout:
     """Where the bits of a bitmap lie: OpenGL 2.1, 3.6.4, "type of BITMAP".
@@ -315,7 +328,10 @@ def pack_indices(indices: np.ndarray, type_: str) -> np.ndarray:
         return indices.astype(dtype)[..., np.newaxis]
 
 
-def pack_depth_stencil(depths: np.ndarray, indices: np.ndarray) -> np.ndarray:
-    """Float64 depths and integer stencil indices (...) as UNSIGNED_INT_24_8 elements (..., 1)."""
+def pack_depth_stencil(depths: np.ndarray, indices: np.ndarray, type_: str) -> np.ndarray:
+    """Float64 depths and integer stencil indices (...) as elements (..., n) of a packed type."""
+    stencil = (indices & 0xFF).astype(np.uint32)
+    if not PIXEL_TYPES[type_].fields:
+        return np.stack([depths.astype(np.float32).view(np.uint32), stencil], axis=-1)
     words = np.rint(saturated(depths) * np.float64(2**24 - 1)).astype(np.uint32) << np.uint32(8)
-    return (words | (indices & 0xFF).astype(np.uint32))[..., np.newaxis]
+    return (words | stencil)[..., np.newaxis]

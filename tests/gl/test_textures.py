@@ -110,6 +110,9 @@ INITIAL = {
     GL_TEXTURE_MAX_LEVEL: 1000,
     GL_TEXTURE_LOD_BIAS: 0,
     GL_GENERATE_MIPMAP: 0,
+    GL_DEPTH_TEXTURE_MODE: GL_LUMINANCE,
+    GL_TEXTURE_COMPARE_MODE: GL_NONE,
+    GL_TEXTURE_COMPARE_FUNC: GL_LEQUAL,
     GL_TEXTURE_RESIDENT: 1,
 }
 
@@ -139,6 +142,10 @@ def test_initial_parameters(context, pname, value):
         (GL_TEXTURE_MIN_LOD, -2, None),
         (GL_TEXTURE_MAX_LEVEL, 3, None),
         (GL_GENERATE_MIPMAP, 1, None),
+        (GL_DEPTH_TEXTURE_MODE, GL_ALPHA, None),
+        (GL_DEPTH_TEXTURE_MODE, GL_INTENSITY, None),
+        (GL_TEXTURE_COMPARE_MODE, GL_COMPARE_R_TO_TEXTURE, None),
+        (GL_TEXTURE_COMPARE_FUNC, GL_NOTEQUAL, None),
     ],
 )
 def test_every_form_sets_a_parameter(context, pname, value, stored):
