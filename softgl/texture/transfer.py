@@ -283,15 +283,11 @@ def converted_to_l(pixels: np.ndarray) -> np.ndarray:
 
     OpenGL 2.1, 4.3.2, Conversion to L: "L = R + G + B". GetTexImage has no such step.
     """
-    wide = _wide(pixels)
+    # Bytes are added as whole numbers, so that nothing is lost.
+    wide = pixels.astype(np.float64)
     wide[..., 0] += wide[..., 1]
     wide[..., 0] += wide[..., 2]
-    return wide
-
-
-def _wide(pixels):
-    """Pixels as new float64 numbers, 1 for 1.0."""
-    return pixels / np.float64(255 if pixels.dtype == np.uint8 else 1)
+    return wide / 255 if pixels.dtype == np.uint8 else wide
 
 
 def pack(pixels: np.ndarray, format_: str, type_: str, clamped: bool = False) -> np.ndarray:
@@ -304,7 +300,7 @@ def pack(pixels: np.ndarray, format_: str, type_: str, clamped: bool = False) ->
     picked = pixels[..., places]
     if picked.dtype == np.uint8 and type_ == "UNSIGNED_BYTE":
         return picked
-    wide = _wide(picked)
+    wide = picked / np.float64(255) if picked.dtype == np.uint8 else picked.astype(np.float64)
     return pack_values(saturated(wide) if clamped else wide, PIXEL_TYPES[type_])
 
 
