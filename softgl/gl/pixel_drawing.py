@@ -11,6 +11,7 @@ from softgl.gl import enums as gl
 from softgl.gl.arguments import invalid_operation, invalid_value
 from softgl.gl.command import command
 from softgl.gl.immediate import check_ready
+from softgl.gl.pixel_memory import is_missing
 from softgl.gl.pixel_transfer import transfer_stencil
 from softgl.gl.pixels import (
     PLACE,
@@ -22,6 +23,7 @@ from softgl.gl.pixels import (
     framebuffer_colors,
     framebuffer_depths,
     framebuffer_stencil,
+    kept_depths,
     name_in,
     pixel_words,
     to_size,
@@ -35,7 +37,6 @@ from softgl.gl.queries import VALUES
 from softgl.gl.signature import EnumSet
 from softgl.gl.state import scissor_box
 from softgl.pipeline.pixel_rectangle import place_image, visible, write_depth, write_stencil
-from softgl.texture.formats import saturated
 
 VALUES[gl.GL_ZOOM_X] = lambda ctx: ctx.pixels.zoom[0]
 VALUES[gl.GL_ZOOM_Y] = lambda ctx: ctx.pixels.zoom[1]
@@ -79,15 +80,6 @@ def _write_buffers(ctx, stencil, depths=None):
         write_depth(frame, place, depths)
 
 
-def _kept_depths(frame, depths):
-    """Depths as the depth buffer will hold them.
-
-    NV_depth_buffer_float, 3.6.4: "Clamping and conversion are not necessary when the depth buffer
-    uses a floating-point representation."
-    """
-    return depths if frame.depth_is_float else saturated(depths)
-
-
 def _check_buffers(frame, stencil, depth):
     """Refuse what needs buffers that are not there."""
     if stencil and frame.stencil_plane is None:
@@ -113,29 +105,21 @@ def draw_pixels(ctx, width, height, format, type, pixels):
     size = (width, height, 1)
     direct = format_name in ("STENCIL_INDEX", "DEPTH_STENCIL_EXT")
     _check_buffers(frame, direct, format_name == "DEPTH_STENCIL_EXT")
-    if format_name == "DEPTH_COMPONENT":
-        image = unpacked_depths(ctx, pixels, type_name, size, 2)
-    elif format_name == "STENCIL_INDEX":
-        image = unpacked_values(ctx, pixels, *words, size, 2)
-    elif format_name == "DEPTH_STENCIL_EXT":
-        image = unpacked_depth_stencil(ctx, pixels, type_name, size, 2)
-    else:
-        image = unpacked(ctx, pixels, *words, size, 2)
-    if image is None:
+    if is_missing(ctx, pixels):
         if width and height:
             raise invalid_value("pixels: there is no data")
         return
-    if format_name == "DEPTH_STENCIL_EXT":
-        depths, stencil = image
-        _write_buffers(ctx, stencil[0], depths[0])
-        return
-    image = image[0]
     if format_name == "DEPTH_COMPONENT":
-        _draw_fragments(ctx, "depth", _kept_depths(frame, image).astype(np.float32))
+        depths = unpacked_depths(ctx, pixels, type_name, size, 2)[0]
+        _draw_fragments(ctx, "depth", kept_depths(frame, depths).astype(np.float32))
     elif format_name == "STENCIL_INDEX":
-        _write_buffers(ctx, transfer_stencil(ctx, image))
+        stencil = unpacked_values(ctx, pixels, *words, size, 2)[0]
+        _write_buffers(ctx, transfer_stencil(ctx, stencil))
+    elif direct:
+        depths, stencil = unpacked_depth_stencil(ctx, pixels, type_name, size, 2)
+        _write_buffers(ctx, stencil[0], depths[0])
     else:
-        _draw_fragments(ctx, "color", image)
+        _draw_fragments(ctx, "color", unpacked(ctx, pixels, *words, size, 2)[0])
 
 
 @command("glBitmap", width=to_size, height=to_size)
@@ -143,6 +127,8 @@ def bitmap(ctx, width, height, xorig, yorig, xmove, ymove, bits):
     """Draw a fragment for each 1 of a bitmap, and move the raster position."""
     check_room(width, height)
     check_ready(ctx)
+    # ARB_framebuffer_object: a bitmap is refused without a complete framebuffer, drawn or not.
+    frame = ctx.framebuffers.planned()
     raster = ctx.raster
     x, y, z, w = raster.position
     image = unpacked_bitmap(ctx, bits, width, height)
@@ -154,7 +140,6 @@ def bitmap(ctx, width, height, xorig, yorig, xmove, ymove, bits):
         return
     corner = np.float32(x) - np.float32(xorig), np.float32(y) - np.float32(yorig)
     if image.size and all(map(isfinite, corner)):
-        frame = ctx.framebuffer
         limits = frame.width, frame.height
         place = place_image((width, height), map(floor, corner), (1.0, 1.0), limits)
         derive_pixels.draw(ctx, derive_pixels.prepare_rectangle(ctx, "bitmap", image, place))
@@ -180,7 +165,7 @@ def copy_pixels(ctx, x, y, width, height, type):
         _draw_fragments(ctx, "color", np.array(framebuffer_colors(*place)))
     elif type == gl.GL_DEPTH:
         _check_buffers(frame, False, True)
-        depths = _kept_depths(frame, framebuffer_depths(*place))
+        depths = kept_depths(frame, framebuffer_depths(*place))
         _draw_fragments(ctx, "depth", depths.astype(np.float32))
     elif type == gl.GL_STENCIL:
         _check_buffers(frame, True, False)

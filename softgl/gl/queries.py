@@ -219,6 +219,7 @@ EXTENSIONS = (
     "GL_ARB_half_float_vertex",
     "GL_ARB_instanced_arrays",
     "GL_ARB_occlusion_query",
+    "GL_ARB_pixel_buffer_object",
     "GL_ARB_point_sprite",
     "GL_ARB_provoking_vertex",
     "GL_ARB_shadow",

@@ -37,6 +37,7 @@ L is luminance, D depth, S a stencil index, I a colour index.
 COLOR_FORMATS = frozenset(
     name for name, order in PIXEL_FORMATS.items() if not {*order} & {*"DSI"}
 )  # those whose pixels are RGBA components
+LUMINANCE_FORMATS = frozenset({"LUMINANCE", "LUMINANCE_ALPHA"})
 INDEX_FORMATS = frozenset({"STENCIL_INDEX", "COLOR_INDEX"})
 
 
@@ -277,24 +278,30 @@ def bitmap_layout(store: PixelStore, width: int, height: int) -> BitmapLayout:
     return BitmapLayout((width, height), row, first, skipped, store.lsb_first)
 
 
-def pack(pixels: np.ndarray, format_: str, type_: str, clamped: bool = False) -> np.ndarray:
-    """RGBA pixels (..., 4), uint8 or float32, as elements (..., n) of the type, in native order.
+def converted_to_l(pixels: np.ndarray) -> np.ndarray:
+    """RGBA pixels (..., 4) with the luminance in the place of red, as float64.
 
-    clamped : whether components are clamped to [0, 1] for types of floats too.
+    OpenGL 2.1, 4.3.2, Conversion to L: "L = R + G + B". GetTexImage has no such step.
     """
-    kind = PIXEL_TYPES[type_]
-    order = PIXEL_FORMATS[format_]
-    if pixels.dtype == np.uint8 and "L" not in order:
-        picked = pixels[..., ["RGBA".index(letter) for letter in order]]
-        return picked if type_ == "UNSIGNED_BYTE" else pack_values(picked / np.float64(255), kind)
-    wide = pixels / np.float64(255) if pixels.dtype == np.uint8 else pixels.astype(np.float64)
-    # OpenGL 2.1, 4.3.2, Conversion to L: "L = R + G + B".
-    red, green, blue, alpha = (wide[..., position] for position in range(4))
-    values = {"R": red, "G": green, "B": blue, "A": alpha, "L": red + green + blue}
-    if "L" in order and pixels.dtype == np.uint8:
-        values["L"] = saturated(values["L"])
-    picked = np.stack([values[letter] for letter in order], axis=-1)
-    return pack_values(saturated(picked) if clamped else picked, kind)
+    # Bytes are added as whole numbers, so that nothing is lost.
+    wide = pixels.astype(np.float64)
+    wide[..., 0] += wide[..., 1]
+    wide[..., 0] += wide[..., 2]
+    return wide / 255 if pixels.dtype == np.uint8 else wide
+
+
+def pack(pixels: np.ndarray, format_: str, type_: str, clamped: bool = False) -> np.ndarray:
+    """RGBA pixels (..., 4), uint8 or floats, as elements (..., n) of the type, in native order.
+
+    Luminance is taken from red. clamped : whether components are clamped to [0, 1] for types of
+    floats too.
+    """
+    places = ["RGBA".index("R" if letter == "L" else letter) for letter in PIXEL_FORMATS[format_]]
+    picked = pixels[..., places]
+    if picked.dtype == np.uint8 and type_ == "UNSIGNED_BYTE":
+        return picked
+    wide = picked / np.float64(255) if picked.dtype == np.uint8 else picked.astype(np.float64)
+    return pack_values(saturated(wide) if clamped else wide, PIXEL_TYPES[type_])
 
 
 def pack_values(values: np.ndarray, kind: PixelType) -> np.ndarray:
