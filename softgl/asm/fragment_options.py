@@ -65,17 +65,8 @@ def _fragment_program2(dialect: Dialect) -> Dialect:
     return replace(
         dialect,
         own_instructions=ARB_FRAGMENT_NV2,
-        # "New Implementation Dependent State": the least values.
-        limits=replace(
-            dialect.limits,
-            call_depth=4,
-            if_depth=48,
-            loop_depth=4,
-            loop_count=255,
-            steps=65536,
-            # The indices of LOOP; a program cannot declare any.
-            address_registers=dialect.limits.instructions,
-        ),
+        # The indices of LOOP; a program cannot declare any.
+        limits=replace(dialect.limits, address_registers=dialect.limits.instructions),
         attributes=BindingTable(attributes, dialect.attributes.missing),
         reserved=dialect.reserved | mnemonics(ARB_FRAGMENT_NV2, ("_SAT", "_SSAT")) | {"A0"},
         suffix=re.compile("(?P<precision>[RHX])?(?P<update>C)?(?P<saturate>_SS?AT)?"),

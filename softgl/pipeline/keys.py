@@ -152,3 +152,16 @@ class FragmentKey:
     srgb: bool = False
     shape: ShapeKey = ShapeKey()
     depth_clamp: bool = False
+
+    @property
+    def drops_depths(self) -> bool:
+        """Whether fragments that the program moves out of the depth range are discarded."""
+        program = self.program
+        return (
+            program.profile.drops_depths and not self.depth_clamp and program.writes("result.depth")
+        )
+
+    @property
+    def clips_depths(self) -> bool:
+        """Whether the near and far planes clip primitives; else the depth range decides."""
+        return not self.depth_clamp and not self.drops_depths

@@ -63,7 +63,8 @@ def environment(m, a, program: Program, textures: TextureKeys, attribute, deriva
         bound[unit, target] = (key, SimpleNamespace(**arrays))
 
     def sampler(operand: TextureOperand) -> Sampler:
-        return Sampler(m, *bound[operand.unit, operand.target], operand.offset, derivatives)
+        given = (m, *bound[operand.unit, operand.target])
+        return Sampler(given, operand.offset, derivatives, program.profile.missing_texel)
 
     buffers = [getattr(a, f"buffer{number}") for number in range(len(program.buffers))]
     return Environment(attribute, a.parameters, buffers, sampler)
@@ -72,10 +73,11 @@ def environment(m, a, program: Program, textures: TextureKeys, attribute, deriva
 class Sampler:
     """One texture with the texel offset of an instruction; see `softgl.isa.texture`."""
 
-    def __init__(self, m, key, arrays, offset, derivatives):
-        self._given = (m, key, arrays)
+    def __init__(self, given, offset, derivatives, missing):
+        self._given = given  # m, key, arrays
         self._offset = offset
         self._derivatives = derivatives
+        self._missing = missing
 
     def __call__(self, coordinates, bias=None, lod=None, gradients=None):
         m, key, _ = self._given
@@ -86,7 +88,7 @@ class Sampler:
             gradients = [[m.f32(0.0)] * axes] * 2
         return sampling.sample(
             *self._given, coordinates,
-            bias=bias, lod=lod, gradients=gradients, offset=self._offset,
+            bias=bias, lod=lod, gradients=gradients, offset=self._offset, missing=self._missing,
         )  # fmt: skip
 
     def fetch(self, position):
