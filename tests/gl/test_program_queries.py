@@ -127,7 +127,7 @@ def test_nv4_limits(context):
 
 
 def test_limits_of_the_older_options(context):
-    """The least values of NV_vertex_program2_option and NV_fragment_program2, which are enforced."""
+    """The least values of the two extensions with structured branching, which are enforced."""
     for text in ("!!ARBfp1.0 OPTION NV_fragment_program2; END", "!!ARBfp1.0 END", None):
         if text:
             load(FRAGMENT, text)
