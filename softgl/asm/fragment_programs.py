@@ -53,6 +53,8 @@ _OTHER_COLOR = {"COLR": "COLH", "COLH": "COLR"}
 _FULL = frozenset({"fragment.fogcoord", "fragment.texcoord"})
 _TEMPORARY = re.compile("([RH])(0|[1-9][0-9]*)")
 _TEMPORARIES = {"R": 32, "H": 64}
+_WRITE_ONLY = {"o": "'o[...]'", "RC": "'RC'", "HC": "'HC'"}
+_READ_ONLY = {"f": "'f[...]'", "p": "'p[...]'"}
 _TEXTURE = re.compile("TEX(0|[1-9][0-9]*)")
 _STORAGE = 64
 _TARGETS = ("1D", "2D", "3D", "CUBE", "RECT")
@@ -91,14 +93,15 @@ def read_register(p: ParserState) -> Place:
         p.tokens.expect("]", "after the number of a parameter")
         return _only_parameter(p, Binding("program.local", (number,)), token)
     variable = p.names.find(token) if token.kind == "name" else None
-    # Revision 30: "Allow tokens that look like a possible register or texture name, but have numbers
-    # that are too big (e.g., "TEX24", "R37")" as names.
+    # Revision 30: "Allow tokens that look like a possible register or texture name, but have
+    # numbers that are too big (e.g., "TEX24", "R37")" as names.
     if _TEMPORARY.fullmatch(token.text) and not (variable and variable.bindings):
         return _temporary(p)
-    wanted = "a number, '{', f[...], p[...], a temporary or a name"
     if variable is None:
         what = f"{token} is not declared" if token.kind == "name" else f"unexpected {token}"
-        p.tokens.fail(token, what, wanted)
+        only = _WRITE_ONLY.get(token.text)
+        wanted = "a number, '{', f[...], p[...], a temporary or a name"
+        p.tokens.fail(token, f"{only} can only be written" if only else what, wanted)
     p.tokens.take()
     (value,) = variable.bindings
     if isinstance(value, Binding):
@@ -118,7 +121,9 @@ def write_register(p: ParserState) -> Place:
         return _result(p)
     if _TEMPORARY.fullmatch(token.text):
         return _temporary(p)
-    return p.tokens.fail(token, f"unexpected {token}", "o[...], RC, HC or a temporary")
+    only = _READ_ONLY.get(token.text) or (p.names.find(token) and str(token))
+    what = f"{only} can only be read" if only else f"unexpected {token}"
+    return p.tokens.fail(token, what, "o[...], RC, HC or a temporary")
 
 
 def _parameter(p: ParserState, value: Binding | Constant, where: Token) -> Place:
