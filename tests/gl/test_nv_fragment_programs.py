@@ -45,7 +45,7 @@ def drawn(left, right):
 
 @either
 def test_incomplete_textures(context):
-    """3.11.5.38 to .40: "Otherwise, the result of the instruction is the vector (0,0,0,0).\" """
+    """3.11.5.38 to .40: "Otherwise, the result of the instruction is the vector (0,0,0,0).\""""
     glClearColor(1, 1, 1, 1)
     for lookup in ("TEX {}, R0, TEX1, 2D", "TXP {}, R0, TEX0, 3D", "TXD {}, R0, R0, R0, TEX2, 1D"):
         glClear(GL_COLOR_BUFFER_BIT)
