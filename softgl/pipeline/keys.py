@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from softgl.ir.program import Binding, Program
+from softgl.ir.raw_bits import mixes_types
 from softgl.pipeline.planes import ColorFormat
 from softgl.pipeline.resources import TextureKeys
 
@@ -152,6 +153,15 @@ class FragmentKey:
     srgb: bool = False
     shape: ShapeKey = ShapeKey()
     depth_clamp: bool = False
+
+    @property
+    def keeps_bits(self) -> bool:
+        """Whether float buffers get the colours as the program left them, bit for bit.
+
+        Then they may be packed bits, which may look like a NaN.
+        """
+        changed = self.blend or self.clamped or self.program.fog or self.shape.smooth
+        return mixes_types(self.program) and not changed
 
     @property
     def drops_depths(self) -> bool:

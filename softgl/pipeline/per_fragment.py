@@ -221,7 +221,9 @@ def _write_color(m, key, a, index, number, target: ColorFormat, color):
         color = blend(m, key.blend, color, destination, constant, storage.fixed)
     if converted:
         color = [to_srgb(m, component) for component in color[:3]] + color[3:]
-    words = storage.pack(m, target.kept_color(color, m.f32(0.0), m.f32(1.0)))
+    kept = target.kept_color(color, m.f32(0.0), m.f32(1.0))
+    exact = key.keeps_bits and target.storage == "float32"
+    words = [m.carry(component) for component in kept] if exact else storage.pack(m, kept)
     for i, (word, mask) in enumerate(zip(words, masks, strict=True)):
         if logic_op:
             word = LOGIC_OPS[logic_op](m, word, stored[i])

@@ -47,6 +47,12 @@ class TextureKey:
     border: int = 0
 
     @property
+    def exact(self) -> bool:
+        """Whether a sample is one texel, unchanged."""
+        filters = {self.min_filter, self.mag_filter}
+        return filters == {"NEAREST"} and self.mip_filter != "LINEAR"
+
+    @property
     def magnification_limit(self) -> float:
         """c, the level of detail up to which the texture is magnified (OpenGL 2.1, 3.8.9)."""
         sharper = self.min_filter == "NEAREST" and self.mip_filter != "NONE"

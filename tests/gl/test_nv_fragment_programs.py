@@ -147,3 +147,82 @@ def test_drawing_needs_a_valid_program(context):
         with pytest.raises(GLError) as caught:
             draw()
         assert caught.value.code == GL_INVALID_OPERATION
+
+
+# -- packed numbers in float buffers ---------------------------------------------------------------
+
+TEMPORARIES = "TEMP R0, R1, R2; "
+LANGUAGES = {
+    "!!FP1.0 ": ("o[COLR]", "TEX R1, f[TEX0], TEX0, 2D; "),
+    "!!ARBfp1.0 OPTION NV_fragment_program; " + TEMPORARIES: (
+        "result.color",
+        "TEX R1, fragment.texcoord, texture[0], 2D; ",
+    ),
+    "!!NVfp4.0 " + TEMPORARIES: ("result.color", "TEX R1, fragment.texcoord, texture, 2D; "),
+}
+PACKED = {
+    # Bits that look like NaNs and like denormal numbers.
+    "PK4UB R1.x, {0.5, 1, 1, 1}; ": ("UP4UB R2, R1.x; ", [128 / 255, 1, 1, 1], 0xFFFFFF80),
+    "PK4B R1.y, {1, 1, 1, 1}; ": ("UP4B R2, R1.y; ", [1, 1, 1, 1], 0xFFFFFFFF),
+    "PK2H R1.z, {0.5, 0, 0, 0}; ": ("UP2H R2, R1.z; ", [0.5, 0, 0.5, 0], 0x00003800),
+    "PK2US R1.w, {1, 0, 0, 0}; ": ("UP2US R2, R1.w; ", [1, 0, 1, 0], 0x0000FFFF),
+}
+
+
+def use_any(text):
+    glEnable(FRAGMENT)
+    if text.startswith("!!FP1.0"):
+        use(text)
+    else:
+        glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, 2)
+        format_ = GL_PROGRAM_FORMAT_ASCII_ARB
+        glProgramStringARB(GL_FRAGMENT_PROGRAM_ARB, format_, len(text), text)
+
+
+def float_pixel():
+    """A texture of one pixel of four floats, sampled as it is, that is drawn to."""
+    texture, buffer = glGenTextures(1), glGenFramebuffersEXT(1)
+    glBindTexture(GL_TEXTURE_2D, texture)
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F_ARB, 1, 1, 0, GL_RGBA, GL_FLOAT, None)
+    for name in (GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER):
+        glTexParameteri(GL_TEXTURE_2D, name, GL_NEAREST)
+    glBindFramebufferEXT(GL_FRAMEBUFFER_EXT, buffer)
+    glFramebufferTexture2DEXT(
+        GL_FRAMEBUFFER_EXT, GL_COLOR_ATTACHMENT0_EXT, GL_TEXTURE_2D, texture, 0
+    )
+
+
+@either
+@pytest.mark.parametrize("head", LANGUAGES, ids=lambda head: head[2:8])
+def test_float_buffers_keep_packed_numbers(context, head):
+    """NV_fragment_program, Issues: "a 128-bit "RGBA" frame buffer could pack 16 8-bit quantities or
+    8 16-bit quantities, all of which could be used in later rasterization passes."
+    """
+    result, fetch = LANGUAGES[head]
+    float_pixel()
+    use_any(f"{head}{''.join(PACKED)}MOV {result}, R1; END")
+    slope(0, 0)
+    bits = glReadPixels(0, 0, 1, 1, GL_RGBA, GL_FLOAT).ravel().view(np.uint32)
+    assert [hex(word) for word in bits] == [hex(word) for *_, word in PACKED.values()]
+    glBindFramebufferEXT(GL_FRAMEBUFFER_EXT, 0)
+    for unpack, numbers, _ in PACKED.values():
+        use_any(f"{head}{fetch}{unpack}MOV {result}, R2; END")
+        slope(0, 0)
+        pixel = np.frombuffer(glReadPixels(1, 1, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE), "u1")
+        assert pixel.tolist() == np.rint(np.multiply(numbers, 255)).tolist(), unpack
+
+
+@either
+def test_packed_bits_are_zero_as_a_denormal_operand(context):
+    """3.11.4.1: a register with an exponent of 0 holds the number 0."""
+    tiny = "PK2US R0.x, {0.5, 0, 0, 0}; "
+    glClearColor(1, 0, 0, 0)
+    for text, red in (
+        (f"{tiny}SGT o[COLR], R0.x, 0;", 0),
+        (f"{tiny}MOV R1, R0; MUL R1, R1, 1e30; MUL o[COLR], R1.x, 1e30;", 0),
+        (f"{tiny}MOV R1, R0; UP2US o[COLR], R1.x;", 128),
+    ):
+        glClear(GL_COLOR_BUFFER_BIT)
+        use(f"!!FP1.0 {text} END")
+        slope(0, 0)
+        assert glReadPixels(1, 1, 1, 1, GL_RED, GL_UNSIGNED_BYTE)[0] == red, text
