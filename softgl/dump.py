@@ -11,7 +11,7 @@ from softgl.asm.spelling import PREFIXES, SELECTORS, buffer_text, vector_text
 from softgl.errors import SoftGLError
 from softgl.ir import blocks
 from softgl.ir.execute import execute
-from softgl.ir.exits import End
+from softgl.ir.exits import End, Pop, Push
 from softgl.ir.program import (
     INTEGER_INPUTS,
     Binding,
@@ -32,6 +32,7 @@ from softgl.lanes.target import Target, choose_target, host_levels
 from softgl.pipeline.keys import VertexKey
 from softgl.pipeline.resources import environment, resource_arrays
 from softgl.pipeline.vertex import POSITION, shade_vertices, vertex_signature
+from softgl.pipeline.vertex_state import state_kernel
 from softgl.texture.sampling import TextureKey
 
 _SATURATES = {Saturate.NONE: "", Saturate.UNSIGNED: ".SAT", Saturate.SIGNED: ".SSAT"}
@@ -69,7 +70,7 @@ def list_program(program: Program) -> str:
     if program.addresses:
         lines.append(f"address registers: {program.addresses}")
     lines += _registers("attributes", "v", [_attribute(program, b) for b in program.attributes])
-    lines += _registers("parameters", "c", map(_parameter, program.parameters))
+    lines += _registers("parameters", "c", [_parameter(program, p) for p in program.parameters])
     lines += _registers("buffers", "b", map(_buffer, program.buffers))
     lines += _registers("results", "o", map(str, program.results))
     lines.append("instructions:")
@@ -91,9 +92,12 @@ def _attribute(program: Program, binding: Binding) -> str:
     return " ".join([str(binding), *(word for word, which in ways if binding in which)])
 
 
-def _parameter(parameter: Binding | Constant) -> str:
+def _parameter(program: Program, parameter: Binding | Constant) -> str:
     if isinstance(parameter, Binding):
-        return str(parameter)
+        if parameter.name != "program.named":
+            return str(parameter)
+        named = program.named[parameter.indices[0]]
+        return f"{parameter} {named.name}, at first {vector_text(Constant(named.words), 'F')}"
     words = " ".join(f"{word:08x}" for word in parameter.words)
     numbers = vector_text(parameter, "F")
     return f"{numbers}, bits {words}" if numbers else f"bits {words}"
@@ -108,6 +112,7 @@ def _instruction(i: Instruction) -> str:
     name = (
         i.opcode + (f".{i.type.name}" if typed else "") + (f".{i.modifier}" if i.modifier else "")
     )
+    name += f".{i.precision}" if i.precision else ""
     name += "" if i.update is None else f".CC{i.update}"
     name += _SATURATES[i.saturate]
     operands = [_destination(i.destination)] if i.destination else []
@@ -135,6 +140,7 @@ def _destination(destination: Destination) -> str:
     text = "none" if destination.file is None else _place(destination)
     pairs = zip("xyzw", destination.mask, strict=True)
     text += "." + "".join(letter for letter, on in pairs if on)
+    text += " as half" if destination.half else ""
     return f"{text} ({_test(destination.condition)})" if destination.condition else text
 
 
@@ -176,6 +182,8 @@ def _exit(block: blocks.Block) -> str:
     exit_ = block.exit
     if isinstance(exit_, End):
         return "end"
+    if isinstance(exit_, Push):
+        return f"{'pop' if isinstance(exit_, Pop) else 'push'}; block {exit_.after}"
     if isinstance(exit_, blocks.Repeat):
         count = _source(exit_.instruction.sources[0])
         counter = f"counter {exit_.counter} = {count}"
@@ -219,8 +227,7 @@ def emit_assembly(program: Program, target: Target) -> str:
 
 def _module(program: Program, target: Target):
     textures = tuple((t.unit, t.target, _texture_key(t.target)) for t in program.textures())
-    kernel = _vertex_kernel if program.stage is Stage.VERTEX else _fragment_kernel
-    signature, body = kernel(program, textures)
+    signature, body = KERNELS[program.stage](program, textures)
     return emit_kernel(signature, body, True, target)
 
 
@@ -266,6 +273,18 @@ def _shade_fragments(m, a, index, program, textures):
     if outcome.killed is not None:
         m.store(a.killed, index, m.select(outcome.killed, m.u32(1), 0))
 
+
+def _state_kernel(program: Program, textures):
+    """What glExecuteProgramNV runs; such a program samples nothing."""
+    return state_kernel(program)
+
+
+KERNELS: dict[Stage, Callable] = {
+    Stage.VERTEX: _vertex_kernel,
+    Stage.FRAGMENT: _fragment_kernel,
+    Stage.VERTEX_STATE: _state_kernel,
+}
+"""Each stage -> what gives (signature, body) of a kernel that runs its programs."""
 
 COMPILED: dict[str, Callable[[Program, Target], str]] = {"llvm": emit_llvm, "asm": emit_assembly}
 STAGES: dict[str, Callable] = {

@@ -14,7 +14,9 @@ import pytest
 from softgl import cli
 from softgl.asm import parse
 from softgl.dump import STAGES, DumpError, dump
-from softgl.lanes.target import host_levels
+from softgl.lanes.compiler import emit_kernel, optimise, target_machine
+from softgl.lanes.target import choose_target, host_levels
+from softgl.pipeline.vertex_state import state_kernel
 
 ROOT = Path(__file__).parents[1]
 SHADERS = sorted(path for path in (ROOT / "shaders").rglob("*.*") if path.is_file())
@@ -205,6 +207,33 @@ def test_vertices_too():
         " I2F t.x, vertex.id; TEX t, t, texture[2], 2D; MOV result.attrib[0], b[t.x + 3]; END"
     )
     assert "define void @kernel" in dump(program, "llvm", lanes=4)
+
+
+def test_vertex_state_programs_too():
+    program = parse("!!VSP1.0 MUL c[3], v[0], c[4]; MOV c[5].x, c[3]; END")
+    target = choose_target(None, 4)
+    # The kernel of glExecuteProgramNV, not one of fragments.
+    module = emit_kernel(*state_kernel(program), True, target)
+    assert dump(program, "llvm", lanes=4) == str(optimise(module, target_machine(target)))
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_stacks_of_addresses(stage):
+    text = (
+        "!!ARBvp1.0 OPTION NV_vertex_program3; ADDRESS a; CAL l; RET; l: PUSHA a; POPA a; RET; END"
+    )
+    listing = dump(parse(text), stage, lanes=4)
+    if stage == "blocks":
+        assert "PUSHA" not in listing and "-> push; block" in listing and "-> pop; block" in listing
+
+
+def test_what_fp1_has():
+    text = "!!FP1.0 DECLARE k = 0.5; MULX H1.x, f[COL0], k; ADDRC HC, H1, 1; MOV o[COLH], H1; END"
+    listing = dump(parse(text), "ir")
+    assert "c0  program.named[0] k, at first { 0.5, 0.5, 0.5, 0.5 }\n" in listing
+    assert "0  MUL.F.X r0.x as half, v0.xyzw, c0.xyzw\n" in listing
+    assert "1  ADD.F.CC0 none.xyzw as half, r0.xyzw, c1.xyzw\n" in listing
+    assert "2  MOV.F.H o0.xyzw as half, r0.xyzw\n" in listing
 
 
 def test_a_level_of_another_computer():

@@ -264,7 +264,7 @@ AMOUNTS = {
     "attributes": lambda d: d.limits.attributes,
     "depth of calls": lambda d: d.limits.call_depth if d.labels else None,
     "executed instructions": lambda d: d.limits.steps if d.labels else None,
-    "repetitions of a loop": lambda d: d.limits.loop_count,
+    "repetitions of a loop": lambda d: d.limits.loop_count if d.labels else None,
 }
 
 

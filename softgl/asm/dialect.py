@@ -110,8 +110,7 @@ class Dialect:
     precisions : whether the sizes of results, SHORT and LONG, may not be mixed.
     relative_arrays : whether a declared array may be addressed at run time.
     offsets : the largest numbers that may be taken from and added to an address register.
-    complete : None, or what finishes each instruction: (state, its first token, it, its suffix of
-        precision) -> it.
+    complete : None, or what finishes each instruction: (state, it, its suffix of precision) -> it.
     texture_unit : None, or what parses the texture image unit in its own way: state -> its number.
     checks : what looks at each instruction once it is complete: (state, its first token, it).
     final_checks : what looks at the whole program at END: state -> None.

@@ -8,18 +8,21 @@ temporary, `a` an address, `v` an attribute, `c` a parameter, `o` a result, `b` 
 
 from __future__ import annotations
 
-import textwrap
 from dataclasses import replace
 
 from softgl.asm.options import POSITION_INVARIANT
 from softgl.asm.parser import DIALECTS
+from softgl.asm.redeclare import (
+    INDENT,
+    Declarations,
+    NamedParameters,
+    NoDeclarations,
+    operand_letter,
+)
 from softgl.asm.spelling import (
-    PREFIXES,
     SELECTORS,
     binding_text,
-    buffer_text,
     is_extended,
-    list_texts,
     scalar_text,
     selectors_text,
     swizzle_text,
@@ -45,8 +48,6 @@ from softgl.isa import OPCODES
 from softgl.isa.table import FP1, NV4
 
 _INDEXED = INDEXED_BINDINGS | {"fragment.texcoord"}
-_WIDTH = 100
-_INDENT = "    "
 NAMED = "program.named"
 _SATURATES = {Saturate.UNSIGNED: "SAT", Saturate.SIGNED: "SSAT"}
 
@@ -65,170 +66,22 @@ def disassemble(program: Program) -> str:
 
 
 class _Disassembler:
-    """One program, and the names of its registers."""
+    """One program. declarations : the class of the names of its registers."""
+
+    declarations = Declarations
 
     def __init__(self, program: Program):
         self.program = program
         self.dialect = DIALECTS[f"!!{program.language}"]
         self.instructions, self.labels = _written(program)
-        self._taken = {name for name, _ in self.labels}
-        self.arrays = self._run_time_arrays()
-        self.interpolated = self._interpolated()
-        self.declared = self._declared_attributes()
-        self.typed = self._typed_parameters()
+        self.names = self.declarations(program, self.dialect, self.instructions, self.labels)
 
     def text(self) -> str:
         """The whole program."""
         lines = [f"!!{self.program.language}"]
         lines += [f"OPTION {name};" for name in sorted(self.program.options)]
-        lines += [*self._declarations(), *self._statements(), "END"]
+        lines += [*self.names.lines(), *self._statements(), "END"]
         return "\n".join(lines) + "\n"
-
-    # -- what has a name -----------------------------------------------------------------------
-
-    def name(self, file: File, number: int) -> str:
-        """The name of a register; labels come first."""
-        if file is File.ADDRESS and "ADDRESS" not in self.dialect.declarations:
-            return "A0"  # the index of the innermost LOOP
-        name = f"{PREFIXES[file]}{number}"
-        while name in self._taken:
-            name += "_"
-        return name
-
-    def _run_time_arrays(self) -> dict[tuple[File, int], int]:
-        """(file, first register) -> size, of the arrays that are accessed at run time."""
-        return {
-            (place.file, place.index): place.count
-            for instruction in self.instructions
-            for place in (*instruction.sources, instruction.destination)
-            if place and place.relative and place.file is not File.BUFFER
-        }
-
-    def _interpolated(self) -> dict[Binding, str]:
-        """Attribute -> its interpolation modifier, where it has one."""
-        words = dict.fromkeys(self.program.flat, "FLAT")
-        return words | dict.fromkeys(self.program.noperspective, "NOPERSPECTIVE")
-
-    def _declared_attributes(self) -> dict[Binding, str]:
-        """Attributes that are declared one by one -> their names."""
-        attributes = self.program.attributes
-        in_arrays = {
-            binding
-            for (file, start), size in self.arrays.items()
-            if file is File.ATTRIBUTE
-            for binding in attributes[start : start + size]
-        }
-        wanted = set(self.interpolated)
-        # What the option transforms depends on whether this attribute is bound.
-        generic = Binding("vertex.attrib", (0,))
-        if POSITION_INVARIANT & self.program.options and generic in attributes:
-            wanted.add(generic)
-        # Those that are declared and not used come last: they may exclude other declarations.
-        numbers = {binding: number for number, binding in enumerate(attributes)}
-        for binding in sorted(wanted - numbers.keys(), key=str):
-            numbers[binding] = len(numbers)
-        return {
-            binding: self.name(File.ATTRIBUTE, number)
-            for binding, number in numbers.items()
-            if binding in wanted - in_arrays
-        }
-
-    def _typed_parameters(self) -> set[int]:
-        """The first registers of parameters and arrays that are declared as integers.
-
-        That is how a NaN, for which there is no number, becomes the operand of an instruction that
-        reads floats.
-        """
-        typed = set()
-        for instruction in self.instructions:
-            for position, source in enumerate(instruction.sources):
-                if source.file is File.PARAMETER and not source.relative:
-                    constant = self.program.parameters[source.index]
-                    if self._inexpressible(constant, _operand_letter(instruction, position)):
-                        typed.add(source.index)
-        for (file, start), size in self.arrays.items():
-            elements = self.program.parameters[start : start + size]
-            if file is File.PARAMETER and any(self._inexpressible(e, "F") for e in elements):
-                typed.add(start)
-        if typed and not self.dialect.opcode_modifiers:
-            language = self.program.language
-            raise ValueError(f"{language} has no way to write a constant that is no number (NaN)")
-        return typed
-
-    @staticmethod
-    def _inexpressible(parameter: Binding | Constant, letter: str) -> bool:
-        return isinstance(parameter, Constant) and vector_text(parameter, letter) is None
-
-    # -- declarations --------------------------------------------------------------------------
-
-    def _declarations(self) -> list[str]:
-        return [
-            *self._attributes(),
-            *self._parameters(),
-            *self._buffers(),
-            *self._registers("TEMP", File.TEMPORARY, self.program.temporaries),
-            *self._registers("ADDRESS", File.ADDRESS, self.program.addresses),
-            *self._bound_arrays("OUTPUT", File.RESULT, self.program.results),
-        ]
-
-    def _attributes(self) -> list[str]:
-        lines = self._bound_arrays("ATTRIB", File.ATTRIBUTE, self.program.attributes)
-        for binding, name in self.declared.items():
-            modifier = self.interpolated.get(binding)
-            words = f"{modifier} ATTRIB" if modifier else "ATTRIB"
-            lines.append(f"{words} {name} = {binding_text(binding)};")
-        return lines
-
-    def _bound_arrays(self, keyword: str, file: File, bindings) -> list[str]:
-        lines = []
-        if keyword not in self.dialect.arrays:
-            return lines  # indexed where they stand
-        for (other, start), size in sorted(self.arrays.items(), key=lambda item: item[0][1]):
-            if other is file:
-                elements = bindings[start : start + size]
-                modifier = self.interpolated.get(elements[0]) if file is File.ATTRIBUTE else None
-                words = f"{modifier} {keyword}" if modifier else keyword
-                lines += self._array(words, self.name(file, start), elements)
-        return lines
-
-    def _array(self, words: str, name: str, elements, letter: str = "F") -> list[str]:
-        start, texts = f"{words} {name}[{len(elements)}] = {{", list_texts(elements, letter)
-        line = f"{start} {', '.join(texts)} }};"
-        if len(line) <= _WIDTH:
-            return [line]
-        return [start, *(f"{_INDENT}{text}," for text in texts[:-1]), _INDENT + texts[-1], "};"]
-
-    def _parameters(self) -> list[str]:
-        lines, parameters = [], self.program.parameters
-        starts = {start for file, start in self.arrays if file is File.PARAMETER}
-        for start in sorted(starts | self.typed):
-            words, letter = ("INT PARAM", "S") if start in self.typed else ("PARAM", "F")
-            name = self.name(File.PARAMETER, start)
-            if start in starts:
-                elements = parameters[start : start + self.arrays[File.PARAMETER, start]]
-                lines += self._array(words, name, elements, letter)
-            else:
-                lines.append(f"{words} {name} = {vector_text(parameters[start], letter)};")
-        return lines
-
-    def _buffers(self) -> list[str]:
-        lines = []
-        for number, buffer in enumerate(self.program.buffers):
-            keyword = "BUFFER4" if buffer.vector else "BUFFER"
-            name = self.name(File.BUFFER, number)
-            lines.append(f"{keyword} {name}[{buffer.count}] = {{ {buffer_text(buffer)} }};")
-        return lines
-
-    def _registers(self, keyword: str, file: File, count: int) -> list[str]:
-        names, number = [], 0
-        while number < count and keyword in self.dialect.declarations:
-            size = self.arrays.get((file, number))
-            names.append(self.name(file, number) + (f"[{size}]" if size else ""))
-            number += size or 1
-        if not names:
-            return []
-        text = f"{keyword} {', '.join(names)};"
-        return textwrap.wrap(text, _WIDTH, subsequent_indent=_INDENT, break_long_words=False)
 
     # -- statements ----------------------------------------------------------------------------
 
@@ -238,7 +91,7 @@ class _Disassembler:
             lines += [f"{name}:" for name, at in self.labels if at == number]
             if instruction.opcode in ("ELSE", "ENDIF", "ENDREP", "ENDLOOP"):
                 depth -= 1
-            lines.append(_INDENT * depth + self._instruction(instruction))
+            lines.append(INDENT * depth + self._instruction(instruction))
             if instruction.opcode in ("IF", "ELSE", "REP", "LOOP"):
                 depth += 1
         return lines + [f"{name}:" for name, at in self.labels if at == len(self.instructions)]
@@ -251,7 +104,7 @@ class _Disassembler:
         if instruction.destination and instruction.opcode != "LOOP":
             operands.append(self._destination(instruction.destination))
         for position, source in enumerate(instruction.sources):
-            letter = _operand_letter(instruction, position)
+            letter = operand_letter(instruction, position)
             operands.append(self._source(source, letter, opcode.sources[position].upper()))
         operands += selectors
         if instruction.texture:
@@ -288,9 +141,9 @@ class _Disassembler:
         words += [instruction.modifier] if special else []
         words += [] if instruction.update is None else [("CC", "CC1")[instruction.update]]
         words += [saturate] if saturate else []
-        letters = [_operand_letter(instruction, n) for n, _ in enumerate(instruction.sources)]
+        letters = [operand_letter(instruction, n) for n, _ in enumerate(instruction.sources)]
         for source, letter in zip(instruction.sources, letters, strict=True):
-            if source.file is File.PARAMETER and source.index in self.typed and letter != "S":
+            if source.file is File.PARAMETER and source.index in self.names.typed and letter != "S":
                 return ".".join((*words, "NTC"))
         return ".".join(words)
 
@@ -316,7 +169,7 @@ class _Disassembler:
 
     def _literal(self, source: Source) -> Constant | None:
         """The constant that an operand is, if it stands in the instruction as numbers."""
-        if source.file is not File.PARAMETER or source.relative or source.index in self.typed:
+        if source.file is not File.PARAMETER or source.relative or source.index in self.names.typed:
             return None
         parameter = self.program.parameters[source.index]
         return parameter if isinstance(parameter, Constant) else None
@@ -347,7 +200,7 @@ class _Disassembler:
         if file is File.BUFFER:
             first = self.program.buffers[place.buffer].first
             element = self._index(place) if place.relative else str(index - first)
-            return f"{self.name(file, place.buffer)}[{element}]"
+            return f"{self.names.name(file, place.buffer)}[{element}]"
         bindings = {
             File.ATTRIBUTE: self.program.attributes,
             File.PARAMETER: self.program.parameters,
@@ -357,31 +210,30 @@ class _Disassembler:
             first = bindings[file][index] if file in bindings else None
             whole = isinstance(first, Binding) and first.name in _INDEXED
             inside = whole and not {"ATTRIB", "OUTPUT"} & self.dialect.arrays
-            name = first.name if inside else self.name(file, index)
+            name = first.name if inside else self.names.name(file, index)
             return f"{name}[{self._index(place)}]"
-        if file is File.PARAMETER and index in self.typed:
-            element = "[0]" if (file, index) in self.arrays else ""
-            return self.name(file, index) + element
+        if file is File.PARAMETER and index in self.names.typed:
+            element = "[0]" if (file, index) in self.names.arrays else ""
+            return self.names.name(file, index) + element
         if file in (File.TEMPORARY, File.ADDRESS):
-            for (other, start), size in self.arrays.items():
+            for (other, start), size in self.names.arrays.items():
                 if other is file and start <= index < start + size:
-                    return f"{self.name(file, start)}[{index - start}]"
-            return self.name(file, index)
+                    return f"{self.names.name(file, start)}[{index - start}]"
+            return self.names.name(file, index)
         binding = bindings[file][index]
-        return self.declared.get(binding) or binding_text(binding)
+        return self.names.declared.get(binding) or binding_text(binding)
 
     def _index(self, place: Source | Destination) -> str:
         """The index of a run-time access."""
         relative, offset = place.relative, place.offset
-        text = f"{self.name(relative.file, relative.index)}.{SELECTORS[relative.component]}"
+        text = f"{self.names.name(relative.file, relative.index)}.{SELECTORS[relative.component]}"
         return f"{text} {'-' if offset < 0 else '+'} {abs(offset)}" if offset else text
 
 
 class _FixedNames(_Disassembler):
     """A program of a language whose registers have fixed names (`softgl.asm.vertex_programs`)."""
 
-    def _declarations(self) -> list[str]:
-        return []
+    declarations = NoDeclarations
 
     def _place(self, place: Source | Destination) -> str:
         file, index, program = place.file, place.index, self.program
@@ -399,12 +251,11 @@ class _FixedNames(_Disassembler):
         binding = (program.attributes if attribute else program.parameters)[index]
         return f"{'v' if attribute else 'c'}[{binding.indices[0]}]"
 
-    def name(self, file: File, number: int) -> str:
-        return f"A{number}" if file is File.ADDRESS else super().name(file, number)
-
 
 class _FragmentNames(_Disassembler):
     """A program of FP1.0 (`softgl.asm.fragment_programs`)."""
+
+    declarations = NamedParameters
 
     def __init__(self, program: Program):
         super().__init__(program)
@@ -414,12 +265,6 @@ class _FragmentNames(_Disassembler):
         halves = [(File.TEMPORARY, n) in self.halves for n in range(program.temporaries)]
         self.temporaries = [
             f"{'RH'[half]}{halves[:number].count(half)}" for number, half in enumerate(halves)
-        ]
-
-    def _declarations(self) -> list[str]:
-        return [
-            f"DECLARE {parameter.name} = {vector_text(Constant(parameter.words), 'F')};"
-            for parameter in self.program.named
         ]
 
     def _instruction(self, instruction: Instruction) -> str:
@@ -472,7 +317,3 @@ def _written(program: Program) -> tuple[list[Instruction], list[tuple[str, int]]
         del instructions[start : start + 4]
         labels = [(name, at - 4 * (at > start)) for name, at in labels]
     return instructions, labels
-
-
-def _operand_letter(instruction: Instruction, position: int) -> str:
-    return OPCODES[instruction.opcode].operand_type(position, instruction.type.name)

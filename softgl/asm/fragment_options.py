@@ -6,9 +6,7 @@ import re
 from dataclasses import replace
 
 from softgl.asm.dialect import BindingTable, Dialect, Item
-from softgl.asm.lexer import Token
-from softgl.asm.state import ParserState
-from softgl.ir.program import File, Instruction
+from softgl.ir.program import File
 from softgl.isa import OPCODES
 from softgl.isa.table import ARB_FRAGMENT_NV, ARB_FRAGMENT_NV2
 
@@ -29,15 +27,6 @@ def mnemonics(instruction_set: str, saturates: tuple[str, ...]) -> frozenset[str
     return frozenset(words)
 
 
-def check_reflection(p: ParserState, where: Token, instruction: Instruction) -> None:
-    """RFL has three components."""
-    # NV_fragment_program and NV_fragment_program_option, "RFL: Reflection Vector": "A fragment
-    # program will fail to load if the w component of the result is enabled in the component write
-    # mask".
-    if instruction.opcode == "RFL" and instruction.destination.mask[3]:
-        p.tokens.fail(where, "RFL writes no w", "a write mask without w")
-
-
 def _fragment_program(dialect: Dialect) -> Dialect:
     if dialect.instruction_set == ARB_FRAGMENT_NV2:
         return dialect  # it has all of this, and is already in force
@@ -52,7 +41,6 @@ def _fragment_program(dialect: Dialect) -> Dialect:
         condition_rules=CONDITION_RULES,
         absolute=True,
         bare_scalars=True,
-        checks=(*dialect.checks, check_reflection),
     )
 
 
@@ -65,17 +53,8 @@ def _fragment_program2(dialect: Dialect) -> Dialect:
     return replace(
         dialect,
         own_instructions=ARB_FRAGMENT_NV2,
-        # "New Implementation Dependent State": the least values.
-        limits=replace(
-            dialect.limits,
-            call_depth=4,
-            if_depth=48,
-            loop_depth=4,
-            loop_count=255,
-            steps=65536,
-            # The indices of LOOP; a program cannot declare any.
-            address_registers=dialect.limits.instructions,
-        ),
+        # The indices of LOOP; a program cannot declare any.
+        limits=replace(dialect.limits, address_registers=dialect.limits.instructions),
         attributes=BindingTable(attributes, dialect.attributes.missing),
         reserved=dialect.reserved | mnemonics(ARB_FRAGMENT_NV2, ("_SAT", "_SSAT")) | {"A0"},
         suffix=re.compile("(?P<precision>[RHX])?(?P<update>C)?(?P<saturate>_SS?AT)?"),

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from softgl.asm.bindings import parse_constant, parse_integer, parse_sign
 from softgl.asm.dialect import BindingTable, Dialect, Item
-from softgl.asm.fragment_options import CONDITION_RULES, check_reflection, mnemonics
+from softgl.asm.fragment_options import CONDITION_RULES, mnemonics
 from softgl.asm.lexer import Token, choice
 from softgl.asm.limits import LIMITS
 from softgl.asm.literals import float_word
@@ -53,6 +53,8 @@ _OTHER_COLOR = {"COLR": "COLH", "COLH": "COLR"}
 _FULL = frozenset({"fragment.fogcoord", "fragment.texcoord"})
 _TEMPORARY = re.compile("([RH])(0|[1-9][0-9]*)")
 _TEMPORARIES = {"R": 32, "H": 64}
+_WRITE_ONLY = {"o": "'o[...]'", "RC": "'RC'", "HC": "'HC'"}
+_READ_ONLY = {"f": "'f[...]'", "p": "'p[...]'"}
 _TEXTURE = re.compile("TEX(0|[1-9][0-9]*)")
 _STORAGE = 64
 _TARGETS = ("1D", "2D", "3D", "CUBE", "RECT")
@@ -90,13 +92,16 @@ def read_register(p: ParserState) -> Place:
         number = parse_integer(p.tokens, 0, p.dialect.limits.local_parameters - 1)
         p.tokens.expect("]", "after the number of a parameter")
         return _only_parameter(p, Binding("program.local", (number,)), token)
-    if _TEMPORARY.fullmatch(token.text):
-        return _temporary(p)
     variable = p.names.find(token) if token.kind == "name" else None
-    wanted = "a number, '{', f[...], p[...], a temporary or a name"
+    # Revision 30: "Allow tokens that look like a possible register or texture name, but have
+    # numbers that are too big (e.g., "TEX24", "R37")" as names.
+    if _TEMPORARY.fullmatch(token.text) and not (variable and variable.bindings):
+        return _temporary(p)
     if variable is None:
         what = f"{token} is not declared" if token.kind == "name" else f"unexpected {token}"
-        p.tokens.fail(token, what, wanted)
+        only = _WRITE_ONLY.get(token.text)
+        wanted = "a number, '{', f[...], p[...], a temporary or a name"
+        p.tokens.fail(token, f"{only} can only be written" if only else what, wanted)
     p.tokens.take()
     (value,) = variable.bindings
     if isinstance(value, Binding):
@@ -111,12 +116,14 @@ def write_register(p: ParserState) -> Place:
     if token.text in ("RC", "HC"):
         # "RC and HC are treated as unnumbered, write-only temporary registers."
         p.tokens.take()
-        return Place(None, int(token.text == "HC"))
+        return Place(None, 0, half=token.text == "HC")
     if token.text == "o":
         return _result(p)
     if _TEMPORARY.fullmatch(token.text):
         return _temporary(p)
-    return p.tokens.fail(token, f"unexpected {token}", "o[...], RC, HC or a temporary")
+    only = _READ_ONLY.get(token.text) or (p.names.find(token) and str(token))
+    what = f"{only} can only be read" if only else f"unexpected {token}"
+    return p.tokens.fail(token, what, "o[...], RC, HC or a temporary")
 
 
 def _parameter(p: ParserState, value: Binding | Constant, where: Token) -> Place:
@@ -164,7 +171,8 @@ def _result(p: ParserState) -> Place:
         p.tokens.fail(start, f"the program writes {other} too", other)
     _use(p, start, f"o[{name}]", 1 if name == "COLH" else 2)
     p.registers.bind(File.RESULT, [binding], start)
-    return Place(File.RESULT, p.registers.register(File.RESULT, binding))
+    register = p.registers.register(File.RESULT, binding)
+    return Place(File.RESULT, register, half=name == "COLH")
 
 
 def _named(p: ParserState, letter: str, items: dict[str, Item]) -> tuple[Binding, str]:
@@ -192,7 +200,7 @@ def _temporary(p: ParserState) -> Place:
         start = p.registers.allocate(File.TEMPORARY, 1, token)
         variable = Variable(File.TEMPORARY, (), start)
         p.names.replace(token.text, variable)
-    return Place(File.TEMPORARY, variable.start)
+    return Place(File.TEMPORARY, variable.start, half=letter == "H")
 
 
 def _use(p: ParserState, where: Token, name: str, size: int) -> None:
@@ -286,48 +294,22 @@ def _constant(p: ParserState, wanted: str) -> Variable:
 # -- instructions ----------------------------------------------------------------------------------
 
 
-def _complete(p: ParserState, where: Token, instruction: Instruction, suffix: str) -> Instruction:
-    """The precision of an instruction and of its destination, and what f[FOGC] has in w."""
+def _complete(p: ParserState, instruction: Instruction, suffix: str) -> Instruction:
+    """The precision of an instruction, and what f[FOGC] has in w."""
     p.sourced.clear()
     if instruction.destination is None:
         return instruction
-    half = _is_half(p, instruction)
-    entry = OPCODES[instruction.opcode].of(FP1)
-    if entry.packed == "result" and half:
-        # "The result must be written to a register with 32-bit components".
-        p.tokens.fail(where, f"{entry.name} writes to a 16-bit register", "R0 to R31 or o[COLR]")
-    if entry.packed == "operand":
-        _check_unpacked(p, where, instruction)
     return replace(
         instruction,
-        destination=replace(
-            instruction.destination,
-            half=half,
-            index=instruction.destination.index if instruction.destination.file else 0,
-        ),
         sources=tuple(_without_fog_w(p, source) for source in instruction.sources),
-        precision=_precision(p, instruction, entry, suffix, half),
+        precision=_precision(p, instruction, suffix),
     )
 
 
-def _is_half(p: ParserState, instruction: Instruction) -> bool:
-    destination = instruction.destination
-    if destination.file is None:
-        return destination.index == 1
-    if destination.file is File.RESULT:
-        color = p.dialect.results.order[Binding("result.color", (0,))]
-        return destination.index == color and "o[COLH]" in p.storage
-    return _is_half_temporary(p, destination.index)
-
-
-def _is_half_temporary(p: ParserState, register: int) -> bool:
-    return any(p.names.named(name).start == register for name in p.storage if name.startswith("H"))
-
-
-def _precision(p: ParserState, instruction: Instruction, entry, suffix: str, half: bool) -> str:
+def _precision(p: ParserState, instruction: Instruction, suffix: str) -> str:
     # "Fragment program instructions using the fragment attribute registers f[FOGC] or f[TEX0]
     # through f[TEX7] will be carried out at full fp32 precision". So are those without suffixes.
-    names = list(p.dialect.attributes.order)
+    entry, names = OPCODES[instruction.opcode].of(FP1), list(p.dialect.attributes.order)
     full = any(
         names[source.index].name in _FULL
         for source in instruction.sources
@@ -335,15 +317,7 @@ def _precision(p: ParserState, instruction: Instruction, entry, suffix: str, hal
     )
     if full or "H" not in entry.modifiers or entry.form is Form.TEXTURE:
         return ""
-    return {"": "H" if half else "", "R": ""}.get(suffix, suffix)
-
-
-def _check_unpacked(p: ParserState, where: Token, instruction: Instruction) -> None:
-    # "a fragment program will fail to load if the operand is not obtained from a register with
-    # 32-bit components or from a program parameter."
-    (source,) = instruction.sources
-    if source.file is File.TEMPORARY and _is_half_temporary(p, source.index):
-        p.tokens.fail(where, f"{instruction.opcode} reads a 16-bit register", "R0 to R31")
+    return {"": "H" if instruction.destination.half else "", "R": ""}.get(suffix, suffix)
 
 
 def _without_fog_w(p: ParserState, source: Source) -> Source:
@@ -387,7 +361,6 @@ FP10 = Dialect(
     statement=parse_statement,
     complete=_complete,
     texture_unit=texture_unit,
-    checks=(check_reflection,),
     final_checks=(_check_output,),
 )
 DIALECTS = (FP10,)

@@ -43,7 +43,7 @@ def parse_instruction(p: ParserState) -> None:
         **parts,
     )
     if p.dialect.complete is not None:
-        instruction = p.dialect.complete(p, token, instruction, modifiers.precision)
+        instruction = p.dialect.complete(p, instruction, modifiers.precision)
     for check in p.dialect.checks:
         check(p, token, instruction)
     p.instructions.append(instruction)
@@ -85,10 +85,10 @@ def _parse_operation(p: ParserState, opcode: Opcode, modifiers: Modifiers) -> di
     else:
         destination = parse_destination(
             p,
+            opcode,
             opcode.result_type(modifiers.letter),
             checked=modifiers.checked,
             update=modifiers.update is not None,
-            packed=opcode.packed == "result",
         )
     p.tokens.expect(",", "after the destination")
     parts = {"destination": destination, "sources": _parse_sources(p, opcode, modifiers)}

@@ -23,7 +23,7 @@ class Limits:
     parameters: int = 1024
     attributes: int = 16
     address_registers: int = 0
-    # NV_gpu_program4: components of attributes and results, and depths of control flow.
+    # NV_gpu_program4, table X.21: components of attributes and results, and depths of control flow.
     attribute_components: int = 64
     result_components: int = 152
     call_depth: int = 32
@@ -75,8 +75,17 @@ LIMITS: dict[str, Limits] = {
         call_depth=4,
         steps=65536,
     ),
-    "ARBvp1.0": Limits(address_registers=16, texture_instructions=0, texture_indirections=0),
-    "ARBfp1.0": Limits(attributes=32),
+    "ARBvp1.0": Limits(
+        address_registers=16,
+        texture_instructions=0,
+        texture_indirections=0,
+        call_depth=4,
+        steps=65536,
+    ),
+    # NV_fragment_program2, "New Implementation Dependent State": the least values.
+    "ARBfp1.0": Limits(
+        attributes=32, call_depth=4, if_depth=48, loop_depth=4, loop_count=255, steps=65536
+    ),
     # As many registers of both sizes as there are names; NV_fragment_program counts them by size.
     "FP1.0": Limits(temporaries=96),
     # Every attribute that these have, since shipped programs declare whole arrays of them.

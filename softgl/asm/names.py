@@ -74,10 +74,6 @@ class Names:
         else:
             self._variables[name] = variable
 
-    def named(self, name: str) -> Variable:
-        """The variable of a name that there is."""
-        return self._variables[name]
-
     def find(self, token: Token) -> Variable | None:
         """The variable of that name, if there is one."""
         return self._variables.get(token.text)

@@ -31,13 +31,17 @@ from softgl.ir.program import (
     Relative,
     Source,
 )
+from softgl.isa import Opcode
 
 _READABLE = "an attribute, a program parameter, a temporary or a constant"
 _WRITABLE = "a temporary or a result"
 
 
 class Place(NamedTuple):
-    """A register, or an element of an array that a register chooses at run time."""
+    """A register, or an element of an array that a register chooses at run time.
+
+    half : whether it has 16 bits in a language that keeps such registers apart.
+    """
 
     file: File
     index: int
@@ -45,6 +49,7 @@ class Place(NamedTuple):
     offset: int = 0
     count: int = 1
     buffer: int | None = None
+    half: bool = False
 
 
 def parse_source(
@@ -71,8 +76,14 @@ def parse_source(
             # has no effect", but negation has.
             negative, absolute = negative != inner, False
     named = p.names.find(p.tokens.peek())
-    number = p.tokens.peek().kind in ("integer", "float") or (named is not None and named.scalar)
+    start = p.tokens.peek()
+    number = start.kind in ("integer", "float") or (named is not None and named.scalar)
     place = _parse_readable(p, letter, checked)
+    if packed and place.half:
+        # NV_fragment_program, "UP2H: Unpack Two 16-Bit Floats": "a fragment program will fail to
+        # load if the operand is not obtained from a register with 32-bit components or from a
+        # program parameter."
+        p.tokens.fail(start, f"{start} has 16 bits and cannot hold packed bits", "R0 to R31")
     swizzle = _parse_selection(p, kind, number)
     if bars:
         p.tokens.expect("|", "after the operand")
@@ -94,7 +105,7 @@ def _parse_selection(p: ParserState, kind: str, number: bool) -> tuple[int, int,
 
 
 def _source(place: Place, swizzle, negate, absolute: bool = False) -> Source:
-    file, index, relative, offset, count, buffer = place
+    file, index, relative, offset, count, buffer, _ = place
     return Source(file, index, swizzle, negate, absolute, relative, offset, count, buffer)
 
 
@@ -274,15 +285,14 @@ def _parse_offset(p: ParserState, size: int) -> int:
 
 
 def parse_destination(
-    p: ParserState, letter: str, *, checked: bool, update: bool, packed: bool = False
+    p: ParserState, opcode: Opcode, letter: str, *, checked: bool, update: bool
 ) -> Destination:
-    """A destination written with data of type `letter`, with its masks.
+    """The destination of an instruction, written with data of type `letter`, with its masks.
 
-    `update` says whether the instruction updates a condition code, `packed` whether the result is
-    32 packed bits.
+    `update` says whether the instruction updates a condition code.
     """
     token = p.tokens.peek()
-    if packed:
+    if opcode.packed == "result":
         _check_size(p)
     fixed = p.dialect.write is not None
     if update and token.text == "CC" and p.names.find(token) is None and not fixed:
@@ -292,10 +302,26 @@ def parse_destination(
         place = Place(None, 0)
     else:
         place = _parse_writable(p, letter, checked)
+    if opcode.packed == "result" and place.half:
+        # NV_fragment_program, "PK2H: Pack Two 16-bit Floats": "The result must be written to a
+        # register with 32-bit components [...].  A fragment program will fail to load if any other
+        # register type is specified."
+        p.tokens.fail(token, f"{token} has 16 bits and cannot hold packed bits", "R0 to R31")
+    chosen = p.tokens.peek(1) if p.tokens.at(".") else token
     mask = parse_mask(p)
+    if opcode.unwritten and mask["xyzw".index(opcode.unwritten)]:
+        wanted = f"a write mask without {opcode.unwritten}"
+        p.tokens.fail(chosen, f"{opcode.name} has no {opcode.unwritten} to write", wanted)
     condition = parse_condition_in_brackets(p) if p.dialect.conditions else None
     return Destination(
-        place.file, place.index, mask, condition, place.relative, place.offset, place.count
+        place.file,
+        place.index,
+        mask,
+        condition,
+        place.relative,
+        place.offset,
+        place.count,
+        place.half,
     )
 
 

@@ -39,7 +39,8 @@ def count(program: Program) -> Resources:
         temporaries=p.registers.temporaries,
         parameters=p.registers.bound(File.PARAMETER),
         attributes=p.registers.bound(File.ATTRIBUTE),
-        address_registers=p.registers.addresses,
+        # The indices of LOOP are not declared.
+        address_registers=p.registers.addresses - p.loops,
         attribute_components=len(program.attribute_components()),
         result_components=len(_result_components(program)),
     )

@@ -36,7 +36,6 @@ def derive_primitives(ctx, program: Program) -> PrimitiveState:
         offset=(polygon.offset_factor, polygon.offset_units),
         first_vertex=ctx.lighting.provoking_vertex == gl.GL_FIRST_VERTEX_CONVENTION,
         clip_planes=_clip_planes(ctx, program),
-        depth_clamp=ctx.transform.depth_clamp,
     )
 
 

@@ -41,12 +41,17 @@ NV4_LIMITS = {
     gl.GL_MAX_PROGRAM_RESULT_COMPONENTS_NV: "result_components",
     gl.GL_MAX_PROGRAM_GENERIC_ATTRIBS_NV: "generic_attributes",
     gl.GL_MAX_PROGRAM_GENERIC_RESULTS_NV: "generic_results",
-    gl.GL_MAX_PROGRAM_CALL_DEPTH_NV: "call_depth",
-    gl.GL_MAX_PROGRAM_IF_DEPTH_NV: "if_depth",
-    gl.GL_MAX_PROGRAM_LOOP_DEPTH_NV: "loop_depth",
     gl.GL_MAX_PROGRAM_PARAMETER_BUFFER_BINDINGS_NV: "buffer_bindings",
     gl.GL_MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV: "buffer_size",
 }
+# NV_vertex_program2_option, NV_fragment_program2 and NV_gpu_program4.
+FLOW_LIMITS = {
+    gl.GL_MAX_PROGRAM_EXEC_INSTRUCTIONS_NV: "steps",
+    gl.GL_MAX_PROGRAM_CALL_DEPTH_NV: "call_depth",
+    gl.GL_MAX_PROGRAM_IF_DEPTH_NV: "if_depth",
+    gl.GL_MAX_PROGRAM_LOOP_DEPTH_NV: "loop_depth",
+}
+NO_LIMIT = 2**31 - 1
 NV4 = {Stage.VERTEX: "NVvp4.0", Stage.FRAGMENT: "NVfp4.0"}
 
 count = lru_cache(maxsize=64)(resources.count)
@@ -62,7 +67,9 @@ def _limit(name):
 
     def limit(place):
         program = place.bound.program
-        return getattr(LANGUAGE_LIMITS[program.language if program else place.language], name)
+        limits = LANGUAGE_LIMITS[program.language if program else place.language]
+        found = getattr(limits, name)
+        return NO_LIMIT if found is None else found
 
     return limit
 
@@ -95,8 +102,14 @@ VERTEX_QUERIES = {
     **_resources(BOTH),
     **{getattr(gl, f"GL_PROGRAM_{c}_COMPONENTS_NV"): _used(n) for c, n in COMPONENTS.items()},
     **{pname: _nv4_limit(name) for pname, name in NV4_LIMITS.items()},
+    **{pname: _limit(name) for pname, name in FLOW_LIMITS.items()},
 }
-FRAGMENT_QUERIES = {**VERTEX_QUERIES, **_resources(FRAGMENT_ONLY)}
+FRAGMENT_QUERIES = {
+    **VERTEX_QUERIES,
+    **_resources(FRAGMENT_ONLY),
+    # NV_gpu_program4 has no such limit.
+    gl.GL_MAX_PROGRAM_LOOP_COUNT_NV: _limit("loop_count"),
+}
 """Every pname of glGetProgramivARB: a function of the program target."""
 
 LIMITS[gl.GL_MIN_PROGRAM_TEXEL_OFFSET_EXT] = LANGUAGE_LIMITS["NVfp4.0"].texel_offset[0]

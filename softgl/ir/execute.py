@@ -30,6 +30,7 @@ from softgl.ir.program import (
     Saturate,
     Source,
 )
+from softgl.ir.raw_bits import copies, denormal_registers, mixes_types, moves
 from softgl.ir.registers import FLAG_NAMES, Registers, VariableRegisters
 from softgl.isa import OPCODES, Form
 from softgl.lanes import BOOL, F32, I32, U32, Lane
@@ -88,19 +89,6 @@ def execute(m, program: Program, environment: Environment) -> Outcome:
     return Outcome(results, run.killed())
 
 
-def mixes_types(program: Program) -> bool:
-    """Whether an instruction reads or writes registers as integers.
-
-    Then a NaN's payload could be seen, and every float is stored with the one quiet NaN.
-    """
-    return any(
-        (instruction.type is not DataType.F or OPCODES[instruction.opcode].packed)
-        # ARL writes integers, but to registers of their own.
-        and not (instruction.destination and instruction.destination.file is File.ADDRESS)
-        for instruction in program.instructions
-    )
-
-
 class _Run:
     """One execution: what instructions do to the registers."""
 
@@ -110,6 +98,7 @@ class _Run:
         self.environment = environment
         self.flow = build_flow(program) if has_flow(program) else None
         self._flushes = program.profile.flushes
+        self._denormal = denormal_registers(program) if self._flushes else frozenset()
         mixed = mixes_types(program)
         self._store_input = m.bits if mixed else m.carry
         self._store_float = m.bits if mixed or program.profile.signed_nan else m.carry
@@ -218,14 +207,14 @@ class _Run:
     def operand(self, source: Source, component, type_, raw=False) -> Lane:
         """One component of an operand, with its swizzle, absolute value and negation.
 
-        `raw` : whether it is packed bits, which only look like a denormal number.
+        `raw` : whether it may be packed bits, which only look like a denormal number.
         """
         selector = source.swizzle[component]
         if selector in (ZERO, ONE):
             value = self.m.lane(int(selector == ONE), type_)
         else:
             value = self._typed(self._load(source, selector), type_)
-            if self._flushes and not raw and source.file in (File.ATTRIBUTE, File.PARAMETER):
+            if (source.file, source.index) in self._denormal and not raw:
                 value = self._flushed(value)
         if source.absolute:
             value = abs(value)
@@ -272,7 +261,7 @@ class _Run:
         opcode = OPCODES[instruction.opcode].of(self.program.instruction_set)
         letter = instruction.type.name
         formula = opcode.formula(self.program.instruction_set, letter, instruction.modifier)
-        read_as = instruction.precision, opcode.packed == "operand"
+        read_as = instruction.precision, opcode.packed == "operand" or moves(instruction)
         vectors = [
             _Vector(
                 self, source, LANE_TYPES[DataType[opcode.operand_type(position, letter)]], *read_as
@@ -284,7 +273,8 @@ class _Run:
             return
         written = [c for c in range(4) if instruction.destination.mask[c]]
         results = self._results(instruction, opcode.form, formula, vectors, written)
-        if self._flushes and instruction.opcode != "MOV":
+        # A texel is no computational result: it may be packed bits, which look like a denormal.
+        if self._flushes and opcode.form is not Form.TEXTURE and instruction.opcode != "MOV":
             results = {c: self._flushed(value) for c, value in results.items()}
         if instruction.precision:
             results = {
@@ -380,11 +370,10 @@ class _Run:
         """The bits of a result."""
         if value.type is not F32:
             return self.m.as_u32(value)
-        if instruction.opcode == "MOV" and instruction.saturate is Saturate.NONE:
-            (source,) = instruction.sources
-            if not source.absolute and not any(source.negate):
-                # A plain copy: a float may be packed bits, which are the same everywhere.
-                return self.m.carry(value)
+        # What is not computed may be packed bits, which are the same everywhere.
+        unchanged = instruction.texture is not None and instruction.saturate is Saturate.NONE
+        if unchanged or copies(instruction):
+            return self.m.carry(value)
         return self._store_float(value)
 
     def _assign(self, file, register, component, bits, mask):

@@ -63,6 +63,26 @@ class Profile(Enum):
         return self is not Profile.FP1
 
     @property
+    def missing_texel(self) -> tuple[float, float, float, float]:
+        """The sample of a texture that is missing or not complete."""
+        # NV_fragment_program, "TEX: Texture Lookup": "If the specified texture target has a
+        # consistent set of images, a lookup is performed.  Otherwise, the result of the instruction
+        # is the vector (0,0,0,0)."
+        # ARB_fragment_program, "Fragment Program Texture Instruction Set": (0, 0, 0, 1).
+        return (0.0, 0.0, 0.0, float(self is not Profile.FP1))
+
+    @property
+    def drops_depths(self) -> bool:
+        """Whether a fragment whose depth the program moves out of the depth range is discarded.
+
+        Then primitives are not clipped by the near and far planes.
+        """
+        # NV_fragment_program, 3.11.6: "the fragment is discarded if its depth value is outside the
+        # range [min(n,f), max(n,f)]"; 2.11: "Clipping to the near and far clip planes is ignored
+        # [...] if the current fragment program [...] computes per-fragment depth values."
+        return self is Profile.FP1
+
+    @property
     def signed_nan(self) -> bool:
         """Whether the sign of a NaN can be seen, so that every NaN that is made is positive."""
         # NV_vertex_program, 2.14.1.11: "Computations involving +NaN or -NaN generate +NaN".

@@ -15,6 +15,7 @@ from softgl.isa.table import (
     ARB_FRAGMENT_NV2,
     FP1,
     NV4_FRAGMENT,
+    OLDER_FRAGMENT,
     VP2,
     flow,
     share,
@@ -61,11 +62,16 @@ share(
     "ADD DP3 DP4 FLR FRC LRP MAD MOV MUL SEQ SFL SGE SGT SLE SLT STR SUB", modifiers="CSHX",
 )  # fmt: skip
 share(FP1, VP2, "MAX MIN", modifiers="CSHX")
-share(FP1, NV4_FRAGMENT, "COS DDX DDY DST EX2 LG2 RCP RFL RSQ SIN X2D", modifiers="CSH")
+share(FP1, NV4_FRAGMENT, "COS DDX DDY DST EX2 LG2 RCP RSQ SIN X2D", modifiers="CSH")
 share(FP1, NV4_FRAGMENT, "TEX TXD TXP UP2H UP2US UP4B UP4UB", modifiers="CS")
 share(FP1, NV4_FRAGMENT, "PK2H PK2US PK4B PK4UB", modifiers="")
 # Its only operand is a condition.
 share(FP1, NV4_FRAGMENT, "KIL", sources="", modifiers="")
+
+for _set in OLDER_FRAGMENT:
+    # "RFL: Reflection Vector": "A fragment program will fail to load if the w component of the
+    # result is enabled in the component write mask".
+    share(_set, NV4_FRAGMENT, "RFL", modifiers="CSH", unwritten="w")
 
 # -- the options of ARBfp1.0 -----------------------------------------------------------------------
 
@@ -79,7 +85,7 @@ for _set in (ARB_FRAGMENT_NV, ARB_FRAGMENT_NV2):
     share(_set, ARB_FRAGMENT, "TEX TXB TXP", modifiers="CS")
     share(_set, ARB_FRAGMENT, "KIL", modifiers="")
     share(_set, NV4_FRAGMENT, "SEQ SFL SGT SLE SNE STR", modifiers="CSHX")
-    share(_set, NV4_FRAGMENT, "DDX DDY RFL X2D", modifiers="CSH")
+    share(_set, NV4_FRAGMENT, "DDX DDY X2D", modifiers="CSH")
     share(_set, NV4_FRAGMENT, "TXD UP2H UP2US UP4B UP4UB", modifiers="CS")
     share(_set, NV4_FRAGMENT, "PK2H PK2US PK4B PK4UB", modifiers="")
 share(ARB_FRAGMENT_NV, ARB_FRAGMENT, "CMP SCS SWZ XPD", modifiers="S")

@@ -107,6 +107,7 @@ class Opcode:
     specials : a modifier's name -> what it makes of the instruction (MUL: HI, S24, U24).
     summary : what it does, in one sentence.
     addresses : whether its result goes to an address register (ARL).
+    unwritten : the component that its write mask may not name, if there is one.
     shapes : language -> the fields that differ there; see `of`.
     """
 
@@ -126,6 +127,7 @@ class Opcode:
     specials: dict[str, Special]
     summary: str
     addresses: bool = False
+    unwritten: str = ""
     shapes: dict[str, dict] = field(default_factory=dict)
 
     def of(self, language: str) -> Opcode:

@@ -30,13 +30,14 @@ class ClipPlane:
         return rows[self.row]
 
 
-def with_clip_planes(vertices: Vertices, key: VertexKey, stream, state):
+def with_clip_planes(vertices: Vertices, key: VertexKey, stream, state, depths: bool):
     """Vertices with the distances from and codes of the clip planes in use, and all planes.
 
-    stream, state : the VertexStream and the PrimitiveState of the draw call.
+    stream, state : the VertexStream and the PrimitiveState of the draw call. depths : whether the
+        near and far planes are in use.
     """
-    planes = PLANES[:4] if state.depth_clamp else PLANES
-    if state.depth_clamp:
+    planes = PLANES if depths else PLANES[:4]
+    if not depths:
         vertices.codes &= np.uint32(~NEAR_AND_FAR & 0xFFFFFFFF)
     own = []
     for number, equation in state.clip_planes:

@@ -21,7 +21,7 @@ def shape_arrays(key: FragmentKey) -> tuple:
         *((("places", I32), ("sizes", F32)) if shape.kind != "triangle" else ()),
         *((("offsets", F32),) if shape.offset else ()),
         *((("stipple", U32),) if shape.stipple else ()),
-        *((("depth_range", F32),) if key.depth_clamp else ()),
+        *(() if key.clips_depths else (("depth_range", F32),)),
     )
 
 
@@ -65,12 +65,27 @@ def _line_stippled(m, a, counter):
 
 
 def clamped_depth(m, key: FragmentKey, a, depth):
-    """A depth within what the depth buffer holds; with depth clamping, within the depth range."""
+    """A depth within what the depth buffer holds; with depth clamping, within the depth range.
+
+    Where fragments beyond it are discarded, their depths stay as they are.
+    """
+    if key.drops_depths:
+        return depth
     if key.depth_clamp:
-        return m.clamp(depth, *(m.gather(a.depth_range, m.i32(end)) for end in (0, 1)))
+        return m.clamp(depth, *_depth_range(m, a))
     # NV_depth_buffer_float, 3.5.5: "Fragment depth values are not clamped when the depth buffer
     # uses a floating-point representation."
     return depth if DEPTH_FORMATS[key.depth_format].float else m.saturate(depth)
+
+
+def beyond_depth_range(m, a, depth):
+    """Whether a depth is not within the depth range; a NaN is not."""
+    near, far = _depth_range(m, a)
+    return ~((depth >= near) & (depth <= far))
+
+
+def _depth_range(m, a):
+    return [m.gather(a.depth_range, m.i32(end)) for end in (0, 1)]
 
 
 def line_weights(m, edge, per_length):

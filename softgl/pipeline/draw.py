@@ -62,7 +62,8 @@ def _draw(engine, framebuffer, call, threads):
     if not len(shapes):
         return
     vertices = run_vertex_program(engine, call.vertex, stream, call.vertex_resources)
-    vertices, planes = with_clip_planes(vertices, call.vertex, stream, state)
+    depths = call.fragment.clips_depths
+    vertices, planes = with_clip_planes(vertices, call.vertex, stream, state, depths)
     vertices, shapes = clip(vertices, shapes, planes, linear_rows(call.fragment))
     fixed, depth = run_projection(engine, vertices, call.viewport)
     arrays = {
@@ -71,7 +72,7 @@ def _draw(engine, framebuffer, call, threads):
         **fragment_arrays(framebuffer, call),
     }
     box = call.tests.box or (0, 0, framebuffer.width, framebuffer.height)
-    if state.depth_clamp:
+    if not depths:
         ends = sorted((call.viewport.near, call.viewport.far))
         arrays["depth_range"] = np.array(ends, np.float32)
     drawing = Drawing(engine, state, call, vertices, fixed, depth, box)

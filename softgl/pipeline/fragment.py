@@ -5,7 +5,7 @@ from __future__ import annotations
 from softgl.ir.execute import UNWRITTEN_RESULT, execute
 from softgl.ir.program import Binding
 from softgl.lanes import F32, I32, I64, U32, Signature
-from softgl.pipeline.coverage import clamped_depth, shape_arrays
+from softgl.pipeline.coverage import beyond_depth_range, clamped_depth, shape_arrays
 from softgl.pipeline.fog import apply_fog
 from softgl.pipeline.framebuffer import MAX_COLORS
 from softgl.pipeline.interpolate import Fragments
@@ -79,23 +79,29 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
         state = [m.gather(a.fog, m.i32(number)) for number in range(8)]
         coordinate = fragments.fog_coordinate()
         color = apply_fog(m, key.program.fog, color, coordinate, state[:4], state[4:], key.clamped)
-    depth = fragments.depth
+    depth, killed = fragments.depth, outcome.killed
     if depth_replaced(key):
         # ARB_fragment_program 3.11.5.3: the third component replaces the fragment's depth, and
         # "is clamped to the range [0,1]".
         depth = clamped_depth(m, key, a, outcome.results[DEPTH][2])
+        if key.drops_depths:
+            killed = _either(killed, beyond_depth_range(m, a, depth))
     depth = quantise_depth(m, key, depth)
     colors = [color]
     if any(output in outcome.results for output in OUTPUTS[1:]):
         outputs = OUTPUTS[1 : len(key.targets)]
         colors += [outcome.results.get(output) or unwritten for output in outputs]
-    coverage, killed = fragments.coverage, outcome.killed
+    coverage = fragments.coverage
     if coverage is not None:
         # OpenGL 2.1, 3.13: "the computed coverage value is applied to the fragment", by multiplying
         # its alpha.
         alphas = [m.saturate(c[3]) if key.clamped else c[3] for c in colors]
         pairs = zip(colors, alphas, strict=True)
         colors = [[*c[:3], alpha * coverage] for c, alpha in pairs]
-        outside = ~(coverage > 0.0)
-        killed = outside if killed is None else killed | outside
+        killed = _either(killed, ~(coverage > 0.0))
     return ShadedFragment(colors[0], depth, killed, fragments.front, tuple(colors[1:]))
+
+
+def _either(killed, mask):
+    """The lanes of two masks; `killed` may be None, no lane."""
+    return mask if killed is None else killed | mask

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from softgl.ir.program import Binding, Program
+from softgl.ir.raw_bits import mixes_types
 from softgl.pipeline.planes import ColorFormat
 from softgl.pipeline.resources import TextureKeys
 
@@ -161,3 +162,26 @@ class FragmentKey:
     srgb: bool = False
     shape: ShapeKey = ShapeKey()
     depth_clamp: bool = False
+
+    @property
+    def keeps_bits(self) -> bool:
+        """Whether float buffers get the colours as the program left them, bit for bit.
+
+        Then they may be packed bits, which may look like a NaN.
+        """
+        blended = any(target and target.blend for target in self.targets)
+        changed = blended or self.clamped or self.program.fog or self.shape.smooth
+        return mixes_types(self.program) and not changed
+
+    @property
+    def drops_depths(self) -> bool:
+        """Whether fragments that the program moves out of the depth range are discarded."""
+        program = self.program
+        return (
+            program.profile.drops_depths and not self.depth_clamp and program.writes("result.depth")
+        )
+
+    @property
+    def clips_depths(self) -> bool:
+        """Whether the near and far planes clip primitives; else the depth range decides."""
+        return not self.depth_clamp and not self.drops_depths

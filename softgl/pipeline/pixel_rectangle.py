@@ -189,7 +189,7 @@ def _draw(engine, framebuffer, call):
     signature = shading_signature(call.fragment, SCALARS, ARRAYS)
     kernel = engine.kernel(("rectangle", call.key), signature, body)
     shared = fragment_arrays(framebuffer, call) | {"raster": call.raster}
-    if call.fragment.depth_clamp:
+    if not call.fragment.clips_depths:
         shared["depth_range"] = np.array(call.depth_range, np.float32)
     first_block = place.x // BLOCK
     count = (-(-(place.x + place.columns.size) // BLOCK) - first_block) * BLOCK * BLOCK

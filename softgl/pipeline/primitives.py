@@ -42,7 +42,6 @@ class PrimitiveState:
     first_vertex : whether the first vertex of a primitive gives flat values.
     clip_planes : (number, four floats that vertex.position is multiplied with), or (number, None)
         where the vertex program gives the distance, for each clip plane in use.
-    depth_clamp : whether depths are clamped, to the depth range, instead of clipped.
     """
 
     line_width: float = 1.0
@@ -60,7 +59,6 @@ class PrimitiveState:
     offset: tuple[float, float] = (0.0, 0.0)
     first_vertex: bool = False
     clip_planes: tuple = ()
-    depth_clamp: bool = False
 
     @property
     def outlines(self) -> bool:

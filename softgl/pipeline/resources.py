@@ -9,6 +9,7 @@ import numpy as np
 
 from softgl.ir.execute import Environment
 from softgl.ir.program import Program, TextureOperand
+from softgl.ir.raw_bits import mixes_types
 from softgl.lanes import U32
 from softgl.texture import sampling
 
@@ -63,7 +64,8 @@ def environment(m, a, program: Program, textures: TextureKeys, attribute, deriva
         bound[unit, target] = (key, SimpleNamespace(**arrays))
 
     def sampler(operand: TextureOperand) -> Sampler:
-        return Sampler(m, *bound[operand.unit, operand.target], operand.offset, derivatives)
+        given = (m, *bound[operand.unit, operand.target])
+        return Sampler(given, operand.offset, derivatives, program)
 
     buffers = [getattr(a, f"buffer{number}") for number in range(len(program.buffers))]
     return Environment(attribute, a.parameters, buffers, sampler)
@@ -72,10 +74,12 @@ def environment(m, a, program: Program, textures: TextureKeys, attribute, deriva
 class Sampler:
     """One texture with the texel offset of an instruction; see `softgl.isa.texture`."""
 
-    def __init__(self, m, key, arrays, offset, derivatives):
-        self._given = (m, key, arrays)
+    def __init__(self, given, offset, derivatives, program):
+        self._given = given  # m, key, arrays
         self._offset = offset
         self._derivatives = derivatives
+        self._missing = program.profile.missing_texel
+        self._bits_seen = mixes_types(program)
 
     def __call__(self, coordinates, bias=None, lod=None, gradients=None):
         m, key, _ = self._given
@@ -84,10 +88,13 @@ class Sampler:
             gradients = [derivatives[:axes] for derivatives in gradients]
         elif not self._derivatives:
             gradients = [[m.f32(0.0)] * axes] * 2
-        return sampling.sample(
+        color = sampling.sample(
             *self._given, coordinates,
-            bias=bias, lod=lod, gradients=gradients, offset=self._offset,
+            bias=bias, lod=lod, gradients=gradients, offset=self._offset, missing=self._missing,
         )  # fmt: skip
+        if not self._bits_seen or key is None or key.exact:
+            return color  # a texel may be packed bits
+        return [m.from_bits(m.bits(value)) for value in color]
 
     def fetch(self, position):
         return sampling.fetch(*self._given, position, offset=self._offset)

@@ -10,7 +10,7 @@ from softgl.ir.execute import Environment, execute
 from softgl.ir.program import Binding, File, Program
 from softgl.lanes import F32, U32, Engine, Signature, padded
 
-SIGNATURE = Signature(
+_SIGNATURE = Signature(
     (), (("parameters", U32), ("attribute", F32), ("out", F32)), frozenset({"out"})
 )
 
@@ -34,6 +34,15 @@ def _run(m, a, index, program):
             m.store(a.out, index, value, stride * (4 * slot + component))
 
 
+def state_kernel(program: Program):
+    """(signature, body) of the kernel that runs a vertex state program.
+
+    parameters : four words for each parameter register. attribute : vertex attribute 0.
+    out : four rows of `padded(1)` floats for each parameter that it may write.
+    """
+    return _SIGNATURE, partial(_run, program=program)
+
+
 def run_state_program(
     engine: Engine, program: Program, parameters: np.ndarray, attribute: np.ndarray
 ) -> dict[Binding, np.ndarray]:
@@ -44,7 +53,7 @@ def run_state_program(
     """
     written = written_parameters(program)
     out = np.zeros(max(1, 4 * len(written)) * padded(1), np.float32)
-    kernel = engine.kernel(("vertex state", program), SIGNATURE, partial(_run, program=program))
+    kernel = engine.kernel(("vertex state", program), *state_kernel(program))
     kernel.run({}, {"parameters": parameters, "attribute": attribute, "out": out}, 1)
     words = out.reshape(-1, padded(1))[:, 0].copy().view(np.uint32)
     return {binding: words[4 * slot : 4 * slot + 4] for slot, binding in enumerate(written)}

@@ -53,16 +53,33 @@ class TextureKey:
     compare: str | None = None
 
     @property
+    def exact(self) -> bool:
+        """Whether a sample is one texel, unchanged."""
+        filters = {self.min_filter, self.mag_filter}
+        return filters == {"NEAREST"} and self.mip_filter != "LINEAR"
+
+    @property
     def magnification_limit(self) -> float:
         """c, the level of detail up to which the texture is magnified (OpenGL 2.1, 3.8.9)."""
         sharper = self.min_filter == "NEAREST" and self.mip_filter != "NONE"
         return 0.5 if self.mag_filter == "LINEAR" and sharper else 0.0
 
 
-def sample(m, key, arrays, coordinates, *, bias=None, lod=None, gradients=None, offset=(0, 0, 0)):
+def sample(
+    m,
+    key,
+    arrays,
+    coordinates,
+    *,
+    bias=None,
+    lod=None,
+    gradients=None,
+    offset=(0, 0, 0),
+    missing=(0.0, 0.0, 0.0, 1.0),
+):
     """The colour of a texture at some coordinates: four F32 lanes, R G B A.
 
-    key : a TextureKey, or None for a texture that is missing or not complete: (0, 0, 0, 1).
+    key : a TextureKey, or None for a texture that is not complete, whose color is `missing`.
     arrays : has the arrays of ARRAYS as attributes.
     coordinates : s, t, r, q as F32 lanes in quads; q is not used.
     bias : the instruction's level-of-detail bias. lod : a level of detail in place of the one that
@@ -70,7 +87,7 @@ def sample(m, key, arrays, coordinates, *, bias=None, lod=None, gradients=None, 
         coordinates, for x and for y a list of F32 lanes. offset : whole texels, for each axis.
     """
     if key is None:
-        return [m.f32(0.0), m.f32(0.0), m.f32(0.0), m.f32(1.0)]
+        return [m.f32(value) for value in missing]
     # The coordinate r is the one that is compared, for a texture of one dimension too.
     sampler = _Sampler(m, key, arrays, offset, coordinates[2])
     point = coordinates[: len(key.wraps)]

@@ -30,6 +30,10 @@ ACCEPTED = [
     f"{FP} PK4UB R0.x, R1; UP4UBC_SAT H1, R0.x; UP2US H2, p[0].w; "
     f"RFLHC_SAT R0.xyz, R1, R2; {WRITE} END",
     f"{FP} MOV o[DEPR].z, f[WPOS].z; END",
+    # Revision 30: "Allow tokens that look like a possible register or texture name, but have
+    # numbers that are too big".
+    f"{FP} DEFINE R37 = 2; DECLARE TEX24; DEFINE H64 = {{1}}; MUL R0, R37, H64; "
+    f"MOV R1, TEX24; {WRITE} END",
     # 31 registers of 32 bits, and two of 16.
     f"{FP} {' '.join(f'MOV R{n}, 1;' for n in range(31))} MOV H63, R0; MOV o[COLH], H63; END",
     f"{ONE} SHORT TEMP h; LONG TEMP l; SHORT OUTPUT o = result.color; "
@@ -79,9 +83,11 @@ REFUSED = [
     (f"{FP} MOV R0, «H64»; {WRITE} END", "there is no temporary 'H64'"),
     (f"{FP} MOV R0, f[«TEX8»]; {WRITE} END", "there is no register 'f[TEX8]'"),
     (f"{FP} MOV o[«HPOS»], R0; END", "there is no register 'o[HPOS]'"),
-    (f"{FP} MOV R0, «o»[COLR]; {WRITE} END", "'o' is not declared"),
-    (f"{FP} MOV «f»[COL0], R0; {WRITE} END", "unexpected 'f'"),
-    (f"{FP} MOV R0, «RC»; {WRITE} END", "'RC' is not declared"),
+    (f"{FP} MOV R0, «o»[COLR]; {WRITE} END", "'o[...]' can only be written"),
+    (f"{FP} MOV «f»[COL0], R0; {WRITE} END", "'f[...]' can only be read"),
+    (f"{FP} MOV R0, «RC»; {WRITE} END", "'RC' can only be written"),
+    (f"{FP} DECLARE c; MOV «c», R0; {WRITE} END", "'c' can only be read"),
+    (f"{FP} MOV «p»[1], R0; {WRITE} END", "'p[...]' can only be read"),
     (f"{FP} MOVC «CC», R0; {WRITE} END", "unexpected 'CC'"),
     (f"{FP} MOV R0, p[«256»]; {WRITE} END", "256 is out of range"),
     (f"{FP} MOV o[COLR], R0; MOV «o»[COLH], R0; END", "the program writes o[COLR] too"),
@@ -119,10 +125,15 @@ REFUSED = [
     (f"{FP} «PK2HC» R0, R0; {WRITE} END", "PK2H does not support the modifier C"),
     (f"{FP} «ADDCX» R0, R0, R0; {WRITE} END", "'ADDCX' is no instruction"),
     (f"{FP} «ADD_SSAT» R0, R0, R0; {WRITE} END", "'ADD_SSAT' is no instruction"),
-    (f"{FP} «RFL» R0, R0, R1; {WRITE} END", "RFL writes no w"),
-    (f"{FP} «PK2H» H0.x, R1; {WRITE} END", "PK2H writes to a 16-bit register"),
-    (f"{FP} «PK4B» HC.x, R1; {WRITE} END", "PK4B writes to a 16-bit register"),
-    (f"{FP} «UP2H» R0, H1.x; {WRITE} END", "UP2H reads a 16-bit register"),
+    (f"{FP} RFL «R0», R0, R1; {WRITE} END", "RFL has no w to write"),
+    (f"{FP} RFL R0.«xw», R0, R1; {WRITE} END", "RFL has no w to write"),
+    (f"{ONE} TEMP a; RFLC a.«yzw» (GT), a, a; END", "RFL has no w to write"),
+    (f"{TWO} TEMP a; RFLH_SSAT «a» (GT), a, a; END", "RFL has no w to write"),
+    (f"{FP} PK2H «H0».x, R1; {WRITE} END", "'H0' has 16 bits and cannot hold packed bits"),
+    (f"{FP} PK4B «HC».x, R1; {WRITE} END", "'HC' has 16 bits and cannot hold packed bits"),
+    (f"{FP} PK2US «o»[COLH].x, R1; END", "'o' has 16 bits and cannot hold packed bits"),
+    (f"{FP} UP2H R0, «H1».x; {WRITE} END", "'H1' has 16 bits and cannot hold packed bits"),
+    (f"{FP} MOV H1, R0; UP4UB R0, -|«H1».y|; {WRITE} END", "'H1' has 16 bits"),
     (f"{FP} KIL «R0»; {WRITE} END", "'R0' is not a condition"),
     (f"{FP} MOV R0 («NAN»), R1; {WRITE} END", "'NAN' is not a condition"),
     (f"{FP} TEX R0, R0, «TEX16», 2D; {WRITE} END", "'TEX16' is no texture image unit"),

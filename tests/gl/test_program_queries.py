@@ -110,6 +110,7 @@ def test_counts_of_nv4_programs(context):
 def test_nv4_limits(context):
     # NV_gpu_program4, table X.21: the least that there must be.
     for target, language in ((VERTEX, "NVvp4.0"), (FRAGMENT, "NVfp4.0")):
+        load(target, f"!!{language} TEMP a; END")
         limits = LIMITS[language]
         for pname, limit, least in (
             (GL_MAX_PROGRAM_ATTRIB_COMPONENTS_NV, limits.attribute_components, 64),
@@ -123,6 +124,25 @@ def test_nv4_limits(context):
             assert glGetProgramivARB(target, pname) == limit >= least
     assert glGetIntegerv(GL_MIN_PROGRAM_TEXEL_OFFSET_EXT) <= -8
     assert glGetIntegerv(GL_MAX_PROGRAM_TEXEL_OFFSET_EXT) >= 7
+
+
+def test_limits_of_the_older_options(context):
+    """The least values of the two extensions with structured branching, which are enforced."""
+    for text in ("!!ARBfp1.0 OPTION NV_fragment_program2; END", "!!ARBfp1.0 END", None):
+        if text:
+            load(FRAGMENT, text)
+        for pname, value in (
+            (GL_MAX_PROGRAM_EXEC_INSTRUCTIONS_NV, 65536),
+            (GL_MAX_PROGRAM_CALL_DEPTH_NV, 4),
+            (GL_MAX_PROGRAM_IF_DEPTH_NV, 48),
+            (GL_MAX_PROGRAM_LOOP_DEPTH_NV, 4),
+            (GL_MAX_PROGRAM_LOOP_COUNT_NV, 255),
+        ):
+            assert glGetProgramivARB(FRAGMENT, pname) == value
+    assert glGetProgramivARB(VERTEX, GL_MAX_PROGRAM_EXEC_INSTRUCTIONS_NV) == 65536
+    assert glGetProgramivARB(VERTEX, GL_MAX_PROGRAM_CALL_DEPTH_NV) == 4
+    load(FRAGMENT, "!!ARBfp1.0 OPTION NV_fragment_program2; LOOP 1; ENDLOOP; LOOP 1; ENDLOOP; END")
+    assert glGetProgramivARB(FRAGMENT, GL_PROGRAM_ADDRESS_REGISTERS_ARB) == 0
 
 
 def test_the_limits_are_those_of_the_loaded_language(context):
@@ -157,10 +177,12 @@ def test_every_pname_of_the_specifications(context, target):
             "CALL_DEPTH",
             "IF_DEPTH",
             "LOOP_DEPTH",
+            "EXEC_INSTRUCTIONS",
             "PARAMETER_BUFFER_BINDINGS",
             "PARAMETER_BUFFER_SIZE",
         )
     ]
+    names += ["MAX_PROGRAM_LOOP_COUNT_NV"] if target == FRAGMENT else []
     assert {getattr(enums, f"GL_{name}") for name in names} == set(queries)
     for pname in queries:
         found = glGetProgramivARB(target, pname)
@@ -174,6 +196,7 @@ def test_every_pname_of_the_specifications(context, target):
     [
         (glGetProgramivARB, (VERTEX, GL_PROGRAM_ALU_INSTRUCTIONS_ARB), GL_INVALID_ENUM),
         (glGetProgramivARB, (VERTEX, GL_PROGRAM_STRING_ARB), GL_INVALID_ENUM),
+        (glGetProgramivARB, (VERTEX, GL_MAX_PROGRAM_LOOP_COUNT_NV), GL_INVALID_ENUM),
         (glGetProgramivARB, (GL_TEXTURE_2D, GL_PROGRAM_LENGTH_ARB), GL_INVALID_ENUM),
         (glGetProgramStringARB, (VERTEX, GL_PROGRAM_LENGTH_ARB), GL_INVALID_ENUM),
         (glGetProgramStringARB, (VERTEX, GL_PROGRAM_STRING_ARB, b"123"), GL_INVALID_VALUE),

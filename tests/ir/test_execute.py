@@ -7,8 +7,9 @@ import pytest
 
 from softgl.asm import parse
 from softgl.ir.conditions import CONDITIONS, Flags
-from softgl.ir.execute import Environment, execute, mixes_types
+from softgl.ir.execute import Environment, execute
 from softgl.ir.program import Binding, Constant
+from softgl.ir.raw_bits import mixes_types
 from softgl.lanes import BOOL, U32, Signature, eager_engine, llvm_engine, padded
 from tests.lanes.machines import run_formula
 

@@ -29,7 +29,7 @@ STATES = {
         "offset": (1.5, 7.0),
     },
     "clipped": {"clip_planes": ((0, (1.0, 0.5, 0.0, 0.25)), (4, (0.0, -1.0, 0.3, 0.5)))},
-    "clamped": {"depth_clamp": True},
+    "clamped": {},
 }  # fmt: skip
 MODES = ("points", "lines", "line_loop", "triangles", "quads", "polygon")
 
@@ -41,7 +41,7 @@ def picture(engine, mode, state):
     framebuffer = render(
         engine, positions, colors, (70, 66), mode, blend=BLEND, depth=DepthKey("less", True),
         setup=SetupKey(front_clockwise=True), primitives=PrimitiveState(**STATES[state]),
-        depth_clamp="depth_clamp" in STATES[state],
+        depth_clamp=state == "clamped",
     )  # fmt: skip
     return image(framebuffer), framebuffer.read_depth(0, 0, 70, 66)
 

@@ -1,0 +1,215 @@
+"""The names of a program's registers, and the declarations that a disassembly needs for them."""
+
+from __future__ import annotations
+
+import textwrap
+
+from softgl.asm.dialect import Dialect
+from softgl.asm.options import POSITION_INVARIANT
+from softgl.asm.spelling import (
+    PREFIXES,
+    binding_text,
+    buffer_text,
+    list_texts,
+    vector_text,
+)
+from softgl.ir.program import Binding, Constant, File, Instruction, Program
+from softgl.isa import OPCODES
+
+_WIDTH = 100
+INDENT = "    "
+
+
+class Declarations:
+    """What the registers of one program are called, and how they are declared.
+
+    instructions, labels : those that its text has.
+    arrays : (file, first register) -> size, of the arrays that are accessed at run time.
+    interpolated : attribute -> its interpolation modifier, where it has one.
+    declared : attributes that are declared one by one -> their names.
+    typed : the first registers of parameters and arrays that are declared as integers.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        dialect: Dialect,
+        instructions: list[Instruction],
+        labels: list[tuple[str, int]],
+    ):
+        self.program = program
+        self.dialect = dialect
+        self._instructions = instructions
+        self._taken = {name for name, _ in labels}
+        self.arrays = self._run_time_arrays()
+        self.interpolated = self._interpolated()
+        self.declared = self._declared_attributes()
+        self.typed = self._typed_parameters()
+
+    def name(self, file: File, number: int) -> str:
+        """The name of a register; labels come first."""
+        if file is File.ADDRESS and "ADDRESS" not in self.dialect.declarations:
+            return "A0"  # the index of the innermost LOOP
+        name = f"{PREFIXES[file]}{number}"
+        while name in self._taken:
+            name += "_"
+        return name
+
+    def _run_time_arrays(self) -> dict[tuple[File, int], int]:
+        """(file, first register) -> size, of the arrays that are accessed at run time."""
+        return {
+            (place.file, place.index): place.count
+            for instruction in self._instructions
+            for place in (*instruction.sources, instruction.destination)
+            if place and place.relative and place.file is not File.BUFFER
+        }
+
+    def _interpolated(self) -> dict[Binding, str]:
+        """Attribute -> its interpolation modifier, where it has one."""
+        words = dict.fromkeys(self.program.flat, "FLAT")
+        return words | dict.fromkeys(self.program.noperspective, "NOPERSPECTIVE")
+
+    def _declared_attributes(self) -> dict[Binding, str]:
+        """Attributes that are declared one by one -> their names."""
+        attributes = self.program.attributes
+        in_arrays = {
+            binding
+            for (file, start), size in self.arrays.items()
+            if file is File.ATTRIBUTE
+            for binding in attributes[start : start + size]
+        }
+        wanted = set(self.interpolated)
+        # What the option transforms depends on whether this attribute is bound.
+        generic = Binding("vertex.attrib", (0,))
+        if POSITION_INVARIANT & self.program.options and generic in attributes:
+            wanted.add(generic)
+        # Those that are declared and not used come last: they may exclude other declarations.
+        numbers = {binding: number for number, binding in enumerate(attributes)}
+        for binding in sorted(wanted - numbers.keys(), key=str):
+            numbers[binding] = len(numbers)
+        return {
+            binding: self.name(File.ATTRIBUTE, number)
+            for binding, number in numbers.items()
+            if binding in wanted - in_arrays
+        }
+
+    def _typed_parameters(self) -> set[int]:
+        """The first registers of parameters and arrays that are declared as integers.
+
+        That is how a NaN, for which there is no number, becomes the operand of an instruction that
+        reads floats.
+        """
+        typed = set()
+        for instruction in self._instructions:
+            for position, source in enumerate(instruction.sources):
+                if source.file is File.PARAMETER and not source.relative:
+                    constant = self.program.parameters[source.index]
+                    if self._inexpressible(constant, operand_letter(instruction, position)):
+                        typed.add(source.index)
+        for (file, start), size in self.arrays.items():
+            elements = self.program.parameters[start : start + size]
+            if file is File.PARAMETER and any(self._inexpressible(e, "F") for e in elements):
+                typed.add(start)
+        if typed and not self.dialect.opcode_modifiers:
+            language = self.program.language
+            raise ValueError(f"{language} has no way to write a constant that is no number (NaN)")
+        return typed
+
+    @staticmethod
+    def _inexpressible(parameter: Binding | Constant, letter: str) -> bool:
+        return isinstance(parameter, Constant) and vector_text(parameter, letter) is None
+
+    def lines(self) -> list[str]:
+        """The declarations, in lines."""
+        return [
+            *self._attributes(),
+            *self._parameters(),
+            *self._buffers(),
+            *self._registers("TEMP", File.TEMPORARY, self.program.temporaries),
+            *self._registers("ADDRESS", File.ADDRESS, self.program.addresses),
+            *self._bound_arrays("OUTPUT", File.RESULT, self.program.results),
+        ]
+
+    def _attributes(self) -> list[str]:
+        lines = self._bound_arrays("ATTRIB", File.ATTRIBUTE, self.program.attributes)
+        for binding, name in self.declared.items():
+            modifier = self.interpolated.get(binding)
+            words = f"{modifier} ATTRIB" if modifier else "ATTRIB"
+            lines.append(f"{words} {name} = {binding_text(binding)};")
+        return lines
+
+    def _bound_arrays(self, keyword: str, file: File, bindings) -> list[str]:
+        lines = []
+        if keyword not in self.dialect.arrays:
+            return lines  # indexed where they stand
+        for (other, start), size in sorted(self.arrays.items(), key=lambda item: item[0][1]):
+            if other is file:
+                elements = bindings[start : start + size]
+                modifier = self.interpolated.get(elements[0]) if file is File.ATTRIBUTE else None
+                words = f"{modifier} {keyword}" if modifier else keyword
+                lines += self._array(words, self.name(file, start), elements)
+        return lines
+
+    def _array(self, words: str, name: str, elements, letter: str = "F") -> list[str]:
+        start, texts = f"{words} {name}[{len(elements)}] = {{", list_texts(elements, letter)
+        line = f"{start} {', '.join(texts)} }};"
+        if len(line) <= _WIDTH:
+            return [line]
+        return [start, *(f"{INDENT}{text}," for text in texts[:-1]), INDENT + texts[-1], "};"]
+
+    def _parameters(self) -> list[str]:
+        lines, parameters = [], self.program.parameters
+        starts = {start for file, start in self.arrays if file is File.PARAMETER}
+        for start in sorted(starts | self.typed):
+            words, letter = ("INT PARAM", "S") if start in self.typed else ("PARAM", "F")
+            name = self.name(File.PARAMETER, start)
+            if start in starts:
+                elements = parameters[start : start + self.arrays[File.PARAMETER, start]]
+                lines += self._array(words, name, elements, letter)
+            else:
+                lines.append(f"{words} {name} = {vector_text(parameters[start], letter)};")
+        return lines
+
+    def _buffers(self) -> list[str]:
+        lines = []
+        for number, buffer in enumerate(self.program.buffers):
+            keyword = "BUFFER4" if buffer.vector else "BUFFER"
+            name = self.name(File.BUFFER, number)
+            lines.append(f"{keyword} {name}[{buffer.count}] = {{ {buffer_text(buffer)} }};")
+        return lines
+
+    def _registers(self, keyword: str, file: File, count: int) -> list[str]:
+        names, number = [], 0
+        while number < count and keyword in self.dialect.declarations:
+            size = self.arrays.get((file, number))
+            names.append(self.name(file, number) + (f"[{size}]" if size else ""))
+            number += size or 1
+        if not names:
+            return []
+        text = f"{keyword} {', '.join(names)};"
+        return textwrap.wrap(text, _WIDTH, subsequent_indent=INDENT, break_long_words=False)
+
+
+class NoDeclarations(Declarations):
+    """The registers of a language that gives them fixed names."""
+
+    def lines(self) -> list[str]:
+        return []
+
+    def name(self, file: File, number: int) -> str:
+        return f"A{number}" if file is File.ADDRESS else super().name(file, number)
+
+
+class NamedParameters(NoDeclarations):
+    """The registers of FP1.0, where only parameters are declared."""
+
+    def lines(self) -> list[str]:
+        return [
+            f"DECLARE {parameter.name} = {vector_text(Constant(parameter.words), 'F')};"
+            for parameter in self.program.named
+        ]
+
+
+def operand_letter(instruction: Instruction, position: int) -> str:
+    """The data type as which an instruction reads an operand."""
+    return OPCODES[instruction.opcode].operand_type(position, instruction.type.name)
