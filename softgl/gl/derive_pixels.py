@@ -14,6 +14,7 @@ from softgl.gl import enums as gl
 from softgl.gl.attributes import MAX_TEXTURE_COORDS
 from softgl.gl.derive_primitives import derive_primitives, extra_outputs
 from softgl.gl.fixed_function import check_fixed_function
+from softgl.gl.programs import has_aliases
 from softgl.gl.state import clamps
 from softgl.ir.execute import UNWRITTEN_RESULT
 from softgl.ir.program import Binding
@@ -79,6 +80,8 @@ def raster_vertex(ctx, stream: VertexStream):
         fog = FOG_COORDINATE if from_coordinate else FOG_DISTANCE
         program = derive.built_in_program(BUILT_IN_RASTER.format(fog=fog))
     stream = derive.completed(stream, program)
+    if has_aliases(program):
+        derive.alias(ctx, stream)
     outputs = tuple(result for result in RASTER_RESULTS if result in program.results)
     outputs += extra_outputs(ctx, program)
     varying = tuple(binding in stream.attributes for binding in program.attributes)

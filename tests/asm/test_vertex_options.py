@@ -52,7 +52,7 @@ def test_programs():
     assert (two.instruction_set, three.instruction_set) == (ARB_VERTEX_NV2, ARB_VERTEX_NV3)
     for program in (two, three):
         assert program.language == "ARBvp1.0"
-        assert program.profile is Profile.IEEE
+        assert program.profile is (Profile.IEEE if program is two else Profile.VP3)
         assert (program.call_depth, program.step_limit, program.subroutines) == (4, 65536, False)
     program = parse(f"{NV3} ADDC1_SAT t.x (EQ1.y), t, vertex.attrib[a.w + 3]; END")
     (add,) = program.instructions

@@ -53,7 +53,7 @@ ACCEPTED = [
     f"!!VP2.0 {WRITE} ADD R1, c[A1.w + 255], c[A1.w + 255]; END",
     "!!VSP1.0 END",
     "!!VSP1.0 MOV c[0], v[0]; END",
-    "!!VSP1.0 DP4 R0.x, v[OPOS], c[4]; ADD c[95].x, c[A0.x + 2], R0; MUL c[1], c[1], c[1]; END",
+    "!!VSP1.0 DP4 R0.x, v[0], c[4]; ADD c[95].x, c[A0.x + 2], R0; MUL c[1], c[1], c[1]; END",
 ]
 
 
