@@ -255,7 +255,12 @@ def derive_fragment_key(ctx, vertex_program, program) -> FragmentKey:
         sources |= {BACK[source] for source in sources & BACK.keys()}
     if program.fog:
         sources.add(FOG_COORDINATE)
-    varyings = tuple(b for b in vertex_program.results if b in sources)
+    results = dict.fromkeys(vertex_program.results)
+    if two_side and has_aliases(vertex_program):
+        # NV_vertex_program, 2.14.1.5: "Each register value is initialized to (0,0,0,1)"; in other
+        # languages a back color that is not written is undefined.
+        results |= dict.fromkeys(BACK.values())
+    varyings = tuple(b for b in results if b in sources)
     flat = COLORS if ctx.lighting.shade_model == gl.GL_FLAT else frozenset()
     depth, frame = None, ctx.framebuffer
     # OpenGL 2.1, 4.1.5: without a stencil buffer "it is as if the stencil tests always pass".
