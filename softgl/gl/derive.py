@@ -48,7 +48,7 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
     fragment = derive_fragment_key(ctx, vertex_program, fragment_program, textures)
     stream = completed(stream, vertex_program)
     if has_aliases(vertex_program):
-        _alias(ctx, stream)
+        alias(ctx, stream)
     call = DrawCall(
         mode=PRIMITIVES[mode],
         stream=stream,
@@ -93,7 +93,7 @@ def completed(stream, program):
     return stream
 
 
-def _alias(ctx, stream) -> None:
+def alias(ctx, stream) -> None:
     """Give generic attributes the values of their conventional aliases, where those were set last.
 
     A conventional array that a generic one takes the place of is not in the stream.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from softgl.gl import enums as gl
 from softgl.gl.program_state import ProgramState
+from softgl.gl.programs import has_aliases
 from softgl.gl.state import as_clamped, clamps, draws_srgb, scissor_box
 from softgl.gl.stencil import clamped_reference
 from softgl.ir.program import Binding, Program
@@ -88,7 +89,12 @@ def derive_varyings(vertex_program, program, two_side) -> tuple[Binding, ...]:
         sources |= {BACK[source] for source in sources & BACK.keys()}
     if program.fog:
         sources.add(FOG_COORDINATE)
-    return tuple(result for result in vertex_program.results if result in sources)
+    results = dict.fromkeys(vertex_program.results)
+    if two_side and has_aliases(vertex_program):
+        # NV_vertex_program, 2.14.1.5: "Each register value is initialized to (0,0,0,1)"; in other
+        # languages a back color that is not written is undefined.
+        results |= dict.fromkeys(BACK.values())
+    return tuple(result for result in results if result in sources)
 
 
 def derive_cut(ctx, frame: Framebuffer) -> bool:

@@ -15,6 +15,7 @@ from softgl.gl.attributes import MAX_TEXTURE_COORDS
 from softgl.gl.derive_fragments import derive_fog, derive_fragment_key, derive_tests
 from softgl.gl.derive_primitives import derive_primitives, extra_outputs
 from softgl.gl.fixed_function import check_fixed_function
+from softgl.gl.programs import has_aliases
 from softgl.gl.state import clamps, depth_range
 from softgl.ir.execute import UNWRITTEN_RESULT
 from softgl.ir.program import Binding
@@ -80,6 +81,8 @@ def raster_vertex(ctx, stream: VertexStream):
         fog = FOG_COORDINATE if from_coordinate else FOG_DISTANCE
         program = derive.built_in_program(BUILT_IN_RASTER.format(fog=fog))
     stream = derive.completed(stream, program)
+    if has_aliases(program):
+        derive.alias(ctx, stream)
     outputs = tuple(result for result in RASTER_RESULTS if result in program.results)
     outputs += extra_outputs(ctx, program)
     key = VertexKey(
