@@ -94,7 +94,8 @@ def raster_vertex(ctx, stream: VertexStream):
     )
     resources = derive.derive_resources(ctx, program)
     vertices = run_vertex_program(ctx.engine, key, stream, resources)
-    vertices, _ = with_clip_planes(vertices, key, stream, derive_primitives(ctx, program))
+    state, depths = derive_primitives(ctx, program), not ctx.transform.depth_clamp
+    vertices, _ = with_clip_planes(vertices, key, stream, state, depths)
     results = dict.fromkeys(RASTER_RESULTS, UNWRITTEN_RESULT)
     for slot, output in enumerate(outputs, start=1):
         results[output] = vertices.rows[4 * slot : 4 * slot + 4, 0]
