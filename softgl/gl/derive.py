@@ -88,7 +88,7 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
         vertex=derive_vertex_key(ctx, vertex_program, fragment, stream),
         setup=derive_setup_key(ctx),
         fragment=fragment,
-        viewport=Viewport(**vars(ctx.viewport)),
+        viewport=derive_viewport(ctx),
         vertex_resources=derive_resources(ctx, vertex_program),
         fragment_resources=derive_resources(ctx, fragment_program),
         blend_color=ctx.color.blend_color,
@@ -234,6 +234,13 @@ def derive_vertex_key(ctx, program, fragment: FragmentKey, stream) -> VertexKey:
 def derive_texture_keys(ctx, program: Program) -> TextureKeys:
     """What shapes the code of a program's texture instructions."""
     return tuple((o.unit, o.target, _texture(ctx, o)[0]) for o in program.textures())
+
+
+def derive_viewport(ctx) -> Viewport:
+    """The viewport transformation."""
+    buffers = ctx.framebuffers
+    rows = ctx.framebuffer.height if buffers.draw is buffers.window else None
+    return Viewport(**vars(ctx.viewport), rows=rows)
 
 
 def derive_setup_key(ctx) -> SetupKey:

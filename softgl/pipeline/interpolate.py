@@ -131,7 +131,11 @@ class Interpolants:
         corners = [_integer(m, a, triangle, f"corner{i}") for i in range(3)]
         self.inverse_area = m.gather(a.inverse_area, triangle)
         self.depth = _differences([m.gather(a.depth, c) for c in corners])
-        self.inverse_w = [m.gather(a.depth, c + a.vertex_stride) for c in corners]
+        inverse_w = [m.gather(a.depth, c + a.vertex_stride) for c in corners]
+        # A power of two keeps products with them from overflowing, and changes no other bit.
+        exponent = m.carry(m.max(m.max(*inverse_w[:2]), inverse_w[2])) & 0x7F800000
+        scale = m.from_bits(m.u32(254 << 23) - exponent)
+        self.inverse_w, self.inverse_w_unit = [w * scale for w in inverse_w], m.from_bits(exponent)
         self.front = _integer(m, a, triangle, "front")
         self.primitive = _integer(m, a, triangle, "primitive")
         provoking = _integer(m, a, triangle, "provoking")
@@ -209,7 +213,7 @@ class Fragments:
         share = 1.0 / total
         self._perspective = [scaled[1] * share, scaled[2] * share]
         # 1/w is linear in the window.
-        self._inverse_w = total * inverse_area
+        self._inverse_w = total * inverse_area * interpolants.inverse_w_unit
         depth = _blend(interpolants.depth, self._linear)
         if interpolants.offset is not None:
             # OpenGL 2.1, 3.5.5: the depth is "clamped to the range [0, 1]" after the offset.

@@ -234,8 +234,7 @@ class Drawing:
 
     def _polygons(self, shapes):
         """Triangles by the modes of their faces, in the order of submission."""
-        x, y = self.fixed[:, shapes.corners].astype(np.int64)
-        area = (x[:, 1] - x[:, 0]) * (y[:, 2] - y[:, 0]) - (x[:, 2] - x[:, 0]) * (y[:, 1] - y[:, 0])
+        area = self._areas(shapes)
         setup = self.call.setup
         fronts = (area < 0) if setup.front_clockwise else (area > 0)
         # OpenGL 2.1, 3.5.1: a polygon of no area is a back face, as is all that is not "positive".
@@ -251,6 +250,19 @@ class Drawing:
                 yield self._filled(shapes[part])
             else:
                 yield self._outlined(mode, shapes[part], fronts[part])
+
+    def _areas(self, shapes):
+        """Twice the area of the polygon that each triangle is a piece of, in square subpixels.
+
+        A piece by itself may have none, or by rounding even less, where corners are in a line.
+        """
+        x, y = self.fixed[:, shapes.corners].astype(np.int64)
+        area = (x[:, 1] - x[:, 0]) * (y[:, 2] - y[:, 0]) - (x[:, 2] - x[:, 0]) * (y[:, 1] - y[:, 0])
+        if not len(area):
+            return area
+        numbers = shapes.origins[:, 1]
+        first = np.flatnonzero(np.append(True, numbers[1:] != numbers[:-1]))
+        return np.repeat(np.add.reduceat(area, first), np.diff(np.append(first, len(area))))
 
     def _outlined(self, mode, shapes, fronts):
         """The own edges of polygons, or the corners where they begin."""
