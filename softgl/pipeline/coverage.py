@@ -7,6 +7,9 @@ is estimated from its centre's distance to each edge: a pixel that an edge halve
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from softgl.lanes import F32, I32, U32
 from softgl.pipeline import lines, points
 from softgl.pipeline.keys import FragmentKey
@@ -34,15 +37,17 @@ def size(m, a, shape, row: int):
     return m.gather(a.sizes, shape + a.triangle_stride * row)
 
 
+def deciding_edges(key: FragmentKey) -> range:
+    """The edge functions that say which pixels within its bounds a shape covers."""
+    return range(0 if key.shape.smooth else {"point": 0, "line": 2, "triangle": 3}[key.shape.kind])
+
+
 def covers(m, a, key: FragmentKey, shape, signs, x, y):
     """Whether pixels within a shape's bounds belong to it, BOOL; signs : three I32."""
     kind = key.shape.kind
-    if key.shape.smooth or kind == "point":
-        covered = m.true
-    elif kind == "line":
-        covered = (signs[0] | signs[1]) >= 0
-    else:
-        covered = (signs[0] | signs[1] | signs[2]) >= 0
+    covered = m.true
+    if deciding := [signs[edge] for edge in deciding_edges(key)]:
+        covered = reduce(or_, deciding) >= 0
     if key.shape.stipple and kind == "triangle":
         covered = covered & _polygon_stippled(m, a, x, y)
     if key.shape.stipple and kind == "line" and not key.shape.smooth:

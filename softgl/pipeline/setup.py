@@ -139,9 +139,9 @@ def setup_triangles(engine: Engine, key: SetupKey, fixed, triangles, origins, bo
     rows = np.zeros((2, stride), np.int32)
     rows[:, :count] = origins.T
     result = Shapes(
-        np.zeros((len(INTEGERS), stride), np.int32),
-        np.zeros((3, stride), np.int64),
-        np.zeros(stride, np.float32),
+        np.empty((len(INTEGERS), stride), np.int32),
+        np.empty((3, stride), np.int64),
+        np.empty(stride, np.float32),
         count,
     )
     arrays = {"triangles": corners.reshape(-1), "origins": rows.reshape(-1)}
