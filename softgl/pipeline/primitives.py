@@ -19,7 +19,7 @@ from softgl.pipeline.keys import FragmentKey, ShapeKey
 from softgl.pipeline.lines import MAX_WIDTH, line_width, setup_lines, setup_smooth_lines
 from softgl.pipeline.planes import DEPTH_FORMATS
 from softgl.pipeline.points import setup_points
-from softgl.pipeline.setup import Shapes, setup_triangles
+from softgl.pipeline.setup import Shapes, corner_places, setup_triangles
 from softgl.pipeline.vertex import SUBPIXELS, Vertices
 
 POINT_SIZE = Binding("result.pointsize")
@@ -138,6 +138,8 @@ class Drawing:
             smooth=state.polygon_smooth,
             offset="fill" in state.offset_modes,
         )
+        if key.smooth:
+            made.places = corner_places(made, self.fixed)
         if key.offset:
             made.offsets = _padded(self._offsets(shapes.corners), made.stride)
         arrays = {"stipple": state.polygon_stipple} if key.stipple else {}
@@ -224,8 +226,10 @@ class Drawing:
         if key != fragment.shape:
             exact = key.kind != "triangle" or key.smooth
             fragment = replace(fragment, shape=key, cut=fragment.cut or exact)
-        if key.kind != "triangle":
-            arrays["places"], arrays["sizes"] = made.places.reshape(-1), made.sizes.reshape(-1)
+        if made.places is not None:
+            arrays["places"] = made.places.reshape(-1)
+        if made.sizes is not None:
+            arrays["sizes"] = made.sizes.reshape(-1)
         if key.offset:
             arrays["offsets"] = made.offsets
         return fragment, made, arrays

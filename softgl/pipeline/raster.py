@@ -25,6 +25,7 @@ from softgl.pipeline.interpolate import (
     Edges,
     Interpolants,
     coverage_start,
+    edge_bases,
     edge_floats,
     load_bounds,
     load_edges,
@@ -205,7 +206,7 @@ def _draw_blocks(m, a, key, triangle, tile, edges, starts):
     lane = m.lane_number()
     inside_x = ((lane >> 2) & 1) * 2 + (lane & 1)
     inside_y = ((lane >> 3) & 1) * 2 + ((lane >> 1) & 1)
-    interpolants = Interpolants(m, key, a, triangle)
+    interpolants, bases = Interpolants(m, key, a, triangle), edge_bases(m, edges)
     within = [
         inside_x * edges.step_x[i] + inside_y * edges.step_y[i] for i in range(3)
     ]  # growth inside a block
@@ -226,7 +227,7 @@ def _draw_blocks(m, a, key, triangle, tile, edges, starts):
             covered = covered & within_bounds(bounds, inside_x + x, inside_y + y)
         with m.where(covered, skip=True):
             index = m.run(block_index(x, y, a.blocks_x))
-            fragments = interpolants.at(edge_floats(m, edges, growth), inside_x + x, inside_y + y)
+            fragments = interpolants.at(edge_floats(m, bases, growth), inside_x + x, inside_y + y)
             _draw_fragments(m, key, a, index, fragments)
 
 
@@ -276,7 +277,8 @@ def draw_quads(m, a, key: FragmentKey):
         return
     triangle, x, y, covered = (m.lanes(v[kept], I32) for v in (triangle, x, y, covered))
     edges, growth = _edges_at(m, a, triangle, x, y)
-    fragments = Interpolants(m, key, a, triangle).at(edge_floats(m, edges, growth), x, y)
+    values = edge_floats(m, edge_bases(m, edges), growth)
+    fragments = Interpolants(m, key, a, triangle).at(values, x, y)
     shaded = shade(m, key, a, fragments)
     index = block_index(x, y, a.blocks_x).value
     for layer in _layers(index, np.flatnonzero(covered.value)):
