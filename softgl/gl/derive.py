@@ -263,8 +263,9 @@ def derive_resources(ctx, program: Program) -> Resources:
 
 def derive_viewport(ctx) -> Viewport:
     """The viewport transformation into the framebuffer that is drawn to."""
-    near, far = depth_range(ctx)
-    return Viewport(**{**vars(ctx.viewport), "near": near, "far": far})
+    buffers, (near, far) = ctx.framebuffers, depth_range(ctx)
+    rows = ctx.framebuffer.height if buffers.draw is buffers.window else None
+    return Viewport(**{**vars(ctx.viewport), "near": near, "far": far, "rows": rows})
 
 
 def parameter_words(ctx, program: Program) -> np.ndarray:

@@ -19,7 +19,7 @@ from softgl.pipeline.keys import FragmentKey, ShapeKey
 from softgl.pipeline.lines import MAX_WIDTH, line_width, setup_lines, setup_smooth_lines
 from softgl.pipeline.planes import DEPTH_FORMATS
 from softgl.pipeline.points import setup_points
-from softgl.pipeline.setup import Shapes, setup_triangles
+from softgl.pipeline.setup import Shapes, corner_places, setup_triangles
 from softgl.pipeline.vertex import SUBPIXELS, Vertices
 
 POINT_SIZE = Binding("result.pointsize")
@@ -140,6 +140,8 @@ class Drawing:
             smooth=state.polygon_smooth,
             offset="fill" in state.offset_modes,
         )
+        if key.smooth:
+            made.places = corner_places(made, self.fixed)
         if key.offset:
             made.offsets = _padded(self._offsets(shapes.corners), made.stride)
         arrays = {"stipple": state.polygon_stipple} if key.stipple else {}
@@ -226,8 +228,10 @@ class Drawing:
         if key != fragment.shape:
             exact = key.kind != "triangle" or key.smooth
             fragment = replace(fragment, shape=key, cut=fragment.cut or exact)
-        if key.kind != "triangle":
-            arrays["places"], arrays["sizes"] = made.places.reshape(-1), made.sizes.reshape(-1)
+        if made.places is not None:
+            arrays["places"] = made.places.reshape(-1)
+        if made.sizes is not None:
+            arrays["sizes"] = made.sizes.reshape(-1)
         if key.offset:
             arrays["offsets"] = made.offsets
         return fragment, made, arrays
@@ -236,8 +240,7 @@ class Drawing:
 
     def _polygons(self, shapes):
         """Triangles by the modes of their faces, in the order of submission."""
-        x, y = self.fixed[:, shapes.corners].astype(np.int64)
-        area = (x[:, 1] - x[:, 0]) * (y[:, 2] - y[:, 0]) - (x[:, 2] - x[:, 0]) * (y[:, 1] - y[:, 0])
+        area = self._areas(shapes)
         setup = self.call.setup
         fronts = (area < 0) if setup.front_clockwise else (area > 0)
         # OpenGL 2.1, 3.5.1: a polygon of no area is a back face, as is all that is not "positive".
@@ -253,6 +256,19 @@ class Drawing:
                 yield self._filled(shapes[part])
             else:
                 yield self._outlined(mode, shapes[part], fronts[part])
+
+    def _areas(self, shapes):
+        """Twice the area of the polygon that each triangle is a piece of, in square subpixels.
+
+        A piece by itself may have none, or by rounding even less, where corners are in a line.
+        """
+        x, y = self.fixed[:, shapes.corners].astype(np.int64)
+        area = (x[:, 1] - x[:, 0]) * (y[:, 2] - y[:, 0]) - (x[:, 2] - x[:, 0]) * (y[:, 1] - y[:, 0])
+        if not len(area):
+            return area
+        numbers = shapes.origins[:, 1]
+        first = np.flatnonzero(np.append(True, numbers[1:] != numbers[:-1]))
+        return np.repeat(np.add.reduceat(area, first), np.diff(np.append(first, len(area))))
 
     def _outlined(self, mode, shapes, fronts):
         """The own edges of polygons, or the corners where they begin."""
