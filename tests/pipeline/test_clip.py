@@ -85,7 +85,6 @@ def test_no_pixel_of_what_is_not_finite(engine, bad):
 @every_engine
 @pytest.mark.parametrize("clamp", [False, True])
 def test_the_eye_itself_has_no_place(engine, clamp):
-    state = PrimitiveState(depth_clamp=clamp)
     for z in (0.0, -0.0, 1.0) if clamp else (0.0, -0.0):
         given = TRIANGLE.copy()
         given[1] = 0, 0, z, 0
@@ -93,8 +92,7 @@ def test_the_eye_itself_has_no_place(engine, clamp):
             part = (
                 given if mode == "triangles" else given[[1, 0]] if mode == "lines" else given[1:2]
             )
-            options = {"primitives": state, "depth_clamp": clamp}
-            assert not covered(engine, part, mode, **options).any(), (mode, z)
+            assert not covered(engine, part, mode, depth_clamp=clamp).any(), (mode, z)
 
 
 @every_engine
@@ -128,13 +126,13 @@ def test_random_positions_crash_nothing_and_machines_agree():
             number % 6
         ]
         state = PrimitiveState(
-            line_width=4.0, point_size=5.0, depth_clamp=number % 3 == 0,
+            line_width=4.0, point_size=5.0,
             polygon_modes=("line", "fill") if number % 4 == 0 else ("fill", "fill"),
             clip_planes=((0, (1.0, 0.5, np.inf if number % 5 == 0 else 0.0, 0.25)),) * (number % 2),
         )  # fmt: skip
         pictures = [
             image(render(e, given, colors, SIZE, mode, primitives=state,
-                         depth_clamp=state.depth_clamp))
+                         depth_clamp=number % 3 == 0))
             for e in ENGINES
         ]  # fmt: skip
         assert all((picture == pictures[0]).all() for picture in pictures), number
