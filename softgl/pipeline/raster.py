@@ -41,8 +41,8 @@ from softgl.pipeline.per_fragment import (
 )
 from softgl.pipeline.setup import Shapes
 
-# These bound the memory of a draw call.
-QUADS_AT_ONCE = 1 << 17  # candidates of the eager machine
+# These bound the memory of a draw call; lanes of the eager machine stay within the CPU's caches.
+QUADS_AT_ONCE = 1 << 14  # candidates of the eager machine
 ENTRIES_AT_ONCE = 1 << 22  # pairs of a tile and a triangle of the LLVM machine
 
 
