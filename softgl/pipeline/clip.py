@@ -174,7 +174,8 @@ class _Cutter:
             start, end = self.rows[:, first], self.rows[:, second]
             share = distances[first] / (distances[first] - distances[second])
             # OpenGL 2.1, 2.12: the other side of a clip plane gets the same vertex, half-way too.
-            fresh = np.where(share == 0.5, (start + end) * np.float32(0.5), start + (end - start) * share)
+            middle = (start + end) * np.float32(0.5)
+            fresh = np.where(share == 0.5, middle, start + (end - start) * share)
             fresh = self._between(start, end, share, fresh)
             largest = np.maximum(np.abs(start[:4]), np.abs(end[:4])).max(axis=0)
             coarse = ~(largest <= np.abs(fresh[3]) * FAR_AWAY)
