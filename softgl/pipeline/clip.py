@@ -196,7 +196,7 @@ class _Cutter:
         return self._between(start, end, share, fresh)
 
     def _between(self, start, end, share, fresh):
-        """New vertices, once their linear rows are right."""
+        """`fresh`, new vertices at a share of the way, with their linear rows put right."""
         if len(self._linear):
             # x/w of the new vertex lies between those of the others at this share.
             share = share * end[3] / fresh[3]
