@@ -84,9 +84,9 @@ class EagerMachine(Machine):
         return value if groups is None else Lane(self, value.type, groups.reshape(-1))
 
     def gather(self, array, index):
-        within = np.clip(index.value, 0, len(array.data) - 1)
         widened = array.element.widened
-        return Lane(self, widened, array.data[within].astype(widened.dtype, copy=False))
+        values = np.take(array.data, index.value, mode="clip")
+        return Lane(self, widened, values.astype(widened.dtype, copy=False))
 
     def further(self, index, offset):
         return index + offset

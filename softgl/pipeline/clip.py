@@ -172,7 +172,10 @@ class _Cutter:
             first, second = np.where(nearer, inner, outer), np.where(nearer, outer, inner)
             start, end = self.rows[:, first], self.rows[:, second]
             share = distances[first] / (distances[first] - distances[second])
-            fresh = self._between(start, end, share, start + (end - start) * share)
+            # OpenGL 2.1, 2.12: the other side of a clip plane gets the same vertex, half-way too.
+            middle = (start + end) * np.float32(0.5)
+            fresh = np.where(share == 0.5, middle, start + (end - start) * share)
+            fresh = self._between(start, end, share, fresh)
             largest = np.maximum(np.abs(start[:4]), np.abs(end[:4])).max(axis=0)
             coarse = ~(largest <= np.abs(fresh[3]) * FAR_AWAY)
             if coarse.any():
@@ -192,7 +195,7 @@ class _Cutter:
         return self._between(start, end, share, fresh)
 
     def _between(self, start, end, share, fresh):
-        """New vertices, once their linear rows are right."""
+        """`fresh`, new vertices at a share of the way, with their linear rows put right."""
         if len(self._linear):
             # x/w of the new vertex lies between those of the others at this share.
             share = share * end[3] / fresh[3]

@@ -42,8 +42,9 @@ def size(m, a, shape, row: int):
 
 
 def deciding_edges(key: FragmentKey) -> range:
-    """The edge functions that say which pixels within its bounds a shape covers."""
-    return range(0 if key.shape.smooth else {"point": 0, "line": 2, "triangle": 3}[key.shape.kind])
+    """The edge functions that say which pixels within its bounds a shape may cover."""
+    triangle = 0 if key.shape.smooth else 3
+    return range({"point": 0, "line": 2, "triangle": triangle}[key.shape.kind])
 
 
 def covers(m, a, key: FragmentKey, shape, signs, x, y):

@@ -101,11 +101,15 @@ def setup_smooth_lines(fixed, lines, origins, fronts, box, width: float):
     reach = int(np.ceil(width / 2)) + 1
     low, high = (ends.min(axis=2) >> 8) - reach, (ends.max(axis=2) >> 8) + reach
     high[0] = np.where(length > 0, high[0], low[0] - 1)
+    across = delta[0] * (HALF - ends[1, :, 0]) - delta[1] * (HALF - ends[0, :, 0])
+    # A pixel farther away than this has no corner in the rectangle.
+    most = np.ceil(length * ((width / 2 + 0.75) * SUBPIXELS)).astype(np.int64)
     along = _along(ends, delta)
-    edges = np.stack([np.zeros_like(along), np.zeros_like(along), along])
+    edges = np.stack([across + most, most - across, along])
     x_axis = np.ones(len(lines), bool)
     bounds = {"major": (low[0], high[0]), "minor": (low[1], high[1])}
     rows = _common(lines, origins, fronts, delta, x_axis, bounds, box)
+    rows |= {"step_x0": -delta[1], "step_y0": delta[0], "step_x1": delta[1], "step_y1": -delta[0]}
     halves = np.full(len(lines), width / 2)
     sizes = np.stack([halves, length / SUBPIXELS, *(delta / np.maximum(length, 1))])
     places = np.stack([np.zeros_like(along), *ends[:, :, 0]])

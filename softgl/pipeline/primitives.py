@@ -289,8 +289,10 @@ class Drawing:
         factor, units = self.state.offset
         x, y = self.fixed[:, triangles].astype(np.float64) / SUBPIXELS
         z = self.depth[0, triangles].astype(np.float64)
-        (x1, x2), (y1, y2), (z1, z2) = ((v[:, 1] - v[:, 0], v[:, 2] - v[:, 0]) for v in (x, y, z))
         with np.errstate(all="ignore"):
+            (x1, x2), (y1, y2), (z1, z2) = (
+                (v[:, 1] - v[:, 0], v[:, 2] - v[:, 0]) for v in (x, y, z)
+            )
             area = x1 * y2 - x2 * y1
             dx, dy = (z1 * y2 - z2 * y1) / area, (x1 * z2 - x2 * z1) / area
             steepest = np.where(area != 0, np.maximum(np.abs(dx), np.abs(dy)), 0.0)

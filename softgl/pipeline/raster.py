@@ -40,9 +40,10 @@ from softgl.pipeline.per_fragment import (
     write_fragment,
 )
 from softgl.pipeline.setup import Shapes
+from softgl.pipeline.vertex import SUBPIXELS
 
-# These bound the memory of a draw call.
-QUADS_AT_ONCE = 1 << 17  # candidates of the eager machine
+# These bound the memory of a draw call; lanes of the eager machine stay within the CPU's caches.
+QUADS_AT_ONCE = 1 << 14  # candidates of the eager machine
 ENTRIES_AT_ONCE = 1 << 22  # pairs of a tile and a triangle of the LLVM machine
 
 
@@ -247,23 +248,48 @@ def _draw_fragments(m, key, a, index, fragments):
 
 
 def _rasterise_arrays(engine, call):
-    t = call.triangles
-    left, low = t.row("min_x") >> 1, t.row("min_y") >> 1
-    across = np.maximum((t.row("max_x") >> 1) - left + 1, 0).astype(np.int64)
-    upward = np.maximum((t.row("max_y") >> 1) - low + 1, 0).astype(np.int64)
-    ends = np.cumsum(across * upward)
-    total = int(ends[-1]) if len(ends) else 0
     signature = fragment_signature(call.key, (), (("quads", I32),))
     body = partial(draw_quads, key=call.key)
     kernel = engine.kernel(("quads", call.key), signature, body, False)
-    for first in range(0, total, QUADS_AT_ONCE):
-        number = np.arange(first, min(first + QUADS_AT_ONCE, total))
-        owner = np.searchsorted(ends, number, side="right")
-        offset = number - (ends[owner] - across[owner] * upward[owner])
-        x = 2 * (left[owner] + offset % across[owner])
-        y = 2 * (low[owner] + offset // across[owner])
-        quads = np.stack([owner, x, y]).astype(np.int32).reshape(-1)
-        kernel.run(call.scalars, call.arrays | {"quads": quads})
+    for tiles, starts, entries in bin_triangles(call.triangles, call.framebuffer):
+        tile = np.repeat(tiles, np.diff(starts))
+        owner, left, low, across, upward = _quad_boxes(call, tile, entries)
+        ends = np.cumsum(across * upward)
+        total = int(ends[-1]) if len(ends) else 0
+        for first in range(0, total, QUADS_AT_ONCE):
+            number = np.arange(first, min(first + QUADS_AT_ONCE, total))
+            box = np.searchsorted(ends, number, side="right")
+            offset = number - (ends[box] - across[box] * upward[box])
+            x = 2 * (left[box] + offset % across[box])
+            y = 2 * (low[box] + offset // across[box])
+            quads = np.stack([owner[box], x, y]).astype(np.int32).reshape(-1)
+            kernel.run(call.scalars, call.arrays | {"quads": quads})
+
+
+def _quad_boxes(call, tile, shape):
+    """The quads of each tile that a shape may touch, of the pairs that do not miss one another.
+
+    Returns (shapes, left, low, across, upward), the last four in quads, int64.
+    """
+    t, tile_row = call.triangles, tile // tiles_across(call.framebuffer)
+    x, y = (tile - tile_row * tiles_across(call.framebuffer)) * TILE, tile_row * TILE
+    touched = np.ones(len(shape), bool)
+    for edge in deciding_edges(call.key):
+        step_x, step_y, open_ = (
+            t.row(f"{name}{edge}")[shape].astype(np.int64) for name in ("step_x", "step_y", "open")
+        )
+        most = x * step_x + y * step_y
+        most += (np.maximum(step_x, 0) + np.maximum(step_y, 0)) * (TILE - 1)
+        touched &= t.edges[edge, shape] - open_ + most * SUBPIXELS >= 0
+    shape, x, y = (values[touched] for values in (shape, x, y))
+    left, low, right, high = (
+        limit(t.row(name)[shape], side).astype(np.int64) >> 1
+        for limit, name, side in (
+            (np.maximum, "min_x", x), (np.maximum, "min_y", y),
+            (np.minimum, "max_x", x + TILE - 1), (np.minimum, "max_y", y + TILE - 1),
+        )
+    )  # fmt: skip
+    return shape, left, low, right - left + 1, high - low + 1
 
 
 def draw_quads(m, a, key: FragmentKey):

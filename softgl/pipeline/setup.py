@@ -34,7 +34,7 @@ class Shapes:
         smooth triangles are `corner_places`.
     offsets : (stride,) float32 that the depth is moved by; not used for most.
 
-    A line covers the pixels within its bounds where edges 0 and 1 are not negative; edge 2 times
+    A line covers pixels within its bounds only where edges 0 and 1 are not negative; edge 2 times
     inverse_area is how far along the line a pixel is. A point covers all within its bounds.
     """
 

@@ -160,28 +160,29 @@ def project_vertices(m, a, index):
     tiny = position[3] < 2.0**-96
     x, y, z, w = (m.select(tiny, value * 2.0**64, value) for value in position)
     inverse_w = 1.0 / w
-    # As in Mesa, one rounding of what vertex programs give and two of what clipping makes.
     given = index < a.given
+    column = _subpixels(m, x * inverse_w, a.scale_x, a.offset_x, given)
+    m.store(a.fixed, index, column)
+    # In a window rows are rounded from its top on.
     flipped = a.rows >= 0
-    for row, (value, scale, offset) in enumerate(
-        (
-            (x * inverse_w, a.scale_x, a.offset_x),
-            (
-                y * inverse_w,
-                m.select(flipped, -a.scale_y, a.scale_y),
-                m.select(flipped, m.to_f32(a.rows) - a.offset_y, a.offset_y),
-            ),
-        )
-    ):
-        value = m.select(given, fused(m, value, scale, offset), value * scale + offset)
-        nearest = m.round_even(value * float(SUBPIXELS))
-        fixed = m.to_i32_within(nearest, -COORDINATE_LIMIT, COORDINATE_LIMIT)
-        if row == 1:
-            fixed = m.select(flipped, a.rows * SUBPIXELS - fixed, fixed)
-        m.store(a.fixed, index, fixed, a.stride * row)
+    scale = m.select(flipped, -a.scale_y, a.scale_y)
+    offset = m.select(flipped, m.to_f32(a.rows) - a.offset_y, a.offset_y)
+    row = _subpixels(m, y * inverse_w, scale, offset, given)
+    m.store(a.fixed, index, m.select(flipped, a.rows * SUBPIXELS - row, row), a.stride)
     m.store(a.depth, index, (z * inverse_w) * a.scale_z + a.offset_z)
     inverse_w = m.select(tiny, m.min(inverse_w * 2.0**64, MOST_INVERSE_W), inverse_w)
     m.store(a.depth, index, inverse_w, a.stride)
+
+
+def _subpixels(m, coordinate, scale, offset, given):
+    """A window coordinate in subpixels, I32.
+
+    As in Mesa, of vertices that are given it is rounded once, and twice of those that clipping
+    makes.
+    """
+    once, twice = fused(m, coordinate, scale, offset), coordinate * scale + offset
+    nearest = m.round_even(m.select(given, once, twice) * float(SUBPIXELS))
+    return m.to_i32_within(nearest, -COORDINATE_LIMIT, COORDINATE_LIMIT)
 
 
 def run_projection(engine: Engine, vertices: Vertices, viewport: Viewport, given: int):

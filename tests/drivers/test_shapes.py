@@ -33,14 +33,16 @@ def test_lines(same_as_mesa, mode, shade):
     position = np.random.default_rng(3).uniform(-0.9, 0.9, (15, 2))
     colors = np.random.default_rng(4).uniform(0, 1, (15, 4))
     colors[:, 3] = 1
+    if shade == "GL_SMOOTH":
+        # llvmpipe's colours are those of a plane, not of equation 3.5 (tests/pipeline/test_lines).
+        colors[:] = 1
 
     def picture(gl):
         clear(gl)
         gl.glShadeModel(getattr(gl, shade))
         draw(gl, getattr(gl, mode), position, colors)
 
-    # Coverage is equal; llvmpipe's colours are those of a plane, not of equation 3.5.
-    same_as_mesa(picture, tolerance=3, share=0.998)
+    same_as_mesa(picture, tolerance=0, share=1.0)
 
 
 # llvmpipe moves lines of even width by half a pixel less or more.
@@ -62,12 +64,12 @@ def test_wide_lines(same_as_mesa, width):
 def test_polygon_modes(same_as_mesa, mode, face):
     def picture(gl):
         clear(gl)
-        use_programs(gl)
+        gl.glShadeModel(gl.GL_FLAT)
         gl.glPolygonMode(getattr(gl, face), getattr(gl, mode))
         draw(gl, gl.GL_POLYGON, POLYGON, COLORS)
         draw(gl, gl.GL_TRIANGLES, POLYGON[[2, 1, 0]] * 0.5, COLORS[:3])
 
-    same_as_mesa(picture, tolerance=2)
+    same_as_mesa(picture, tolerance=0, share=1.0)
 
 
 def test_polygon_stipple(same_as_mesa):
@@ -285,13 +287,14 @@ def test_depth_range_and_clamping(same_as_mesa, mode, clamp):
     def picture(gl):
         clear(gl)
         gl.glEnable(gl.GL_DEPTH_TEST)
+        gl.glShadeModel(gl.GL_FLAT)
         gl.glDepthRange(0.7, 0.2)
         gl.glPointSize(9.0)
         if clamp:
             gl.glEnable(gl.GL_DEPTH_CLAMP)
         draw(gl, getattr(gl, mode), deep, colors)
 
-    same_as_mesa(picture, tolerance=3)
+    same_as_mesa(picture, tolerance=0, share=1.0)
 
 
 @pytest.mark.parametrize("size", [1.0, 2.5, 7.0])

@@ -337,3 +337,27 @@ def test_huge_sizes_are_those_of_the_ranges(context, smooth):
         gl.glVertex2f(16.0, 6.0)
         gl.glEnd()
         assert pixels()[:, :-1].all()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_both_sides_of_a_clip_plane_make_the_whole(seed):
+    """OpenGL 2.1, 2.12: no pixel may be missing, nor any drawn twice, where a plane cuts."""
+    rng = np.random.default_rng(seed)
+    softgl.Context(97, 83)
+    cells = 2 + seed
+    corners = np.stack(np.meshgrid(*[np.linspace(-1.2, 1.2, cells + 1)] * 2), axis=-1)
+    corners[1:-1, 1:-1] += rng.uniform(-0.8, 0.8, (cells - 1, cells - 1, 2)) / cells
+    a, b, c, d = corners[:-1, :-1], corners[:-1, 1:], corners[1:, 1:], corners[1:, :-1]
+    mesh = np.stack([a, b, c, a, c, d], axis=2).reshape(-1, 2).astype(np.float32)
+    plane = rng.integers(-2, 3, 4) if seed % 2 else rng.normal(0, 1, 4)
+    gl.glEnable(gl.GL_BLEND)
+    gl.glBlendFunc(gl.GL_ONE, gl.GL_ONE)
+    gl.glColor4f(0.2, 0.2, 0.2, 0.2)
+    gl.glEnable(gl.GL_CLIP_PLANE1)
+    gl.glEnableClientState(gl.GL_VERTEX_ARRAY)
+    gl.glVertexPointer(2, gl.GL_FLOAT, 0, mesh)
+    for side in (1.0, -1.0):
+        gl.glClipPlane(gl.GL_CLIP_PLANE1, (plane * side).tolist())
+        gl.glDrawArrays(gl.GL_TRIANGLES, 0, len(mesh))
+    data = gl.glReadPixels(0, 0, 97, 83, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE)
+    assert (np.frombuffer(data, np.uint8) == 51).all()

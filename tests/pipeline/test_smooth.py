@@ -123,3 +123,17 @@ def test_data_of_slivers_stay_between_those_of_their_corners():
         drawn = got[got.any(axis=-1)]
         assert len(drawn) > 15
         assert (drawn[:, 0] == 128).all() and (abs(drawn[:, 1:3].astype(int) - 128) <= 64).all()
+
+
+@every_engine
+@pytest.mark.parametrize("width", [1.0, 6.5])
+def test_long_lines_lose_nothing(engine, width):
+    """OpenGL 2.1, 3.2: the sum of coverage is that of the rectangle, wherever it lies."""
+    rng, size = np.random.default_rng(8), (256, 256)
+    state = PrimitiveState(line_smooth=True, line_width=width)
+    for _ in range(6):
+        ends = rng.uniform(8, 248, (2, 2)).round(2)
+        drawn = render(engine, to_clip(ends, size), size=size, mode="lines", primitives=state)
+        total = (image(drawn)[..., 3] / 255).sum()
+        length = np.hypot(*(ends[1] - ends[0]))
+        assert abs(total - width * length) < 0.01 * length + 0.5

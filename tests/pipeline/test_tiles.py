@@ -1,0 +1,72 @@
+"""Shapes over many tiles: none is missed, and where a tile begins changes nothing inside it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl.asm import parse
+from tests.pipeline.test_raster import every_engine, image, render, to_clip
+
+SIZE = (256, 256)
+# The low bits of what is interpolated, in colours of 8 bits.
+LOW_BITS = parse("!!ARBfp1.0\nTEMP t; MUL t, fragment.color, 65536.0; FRC result.color, t; END")
+
+
+def inside(corners):
+    """The pixels whose centres are in a triangle, in integers; none may be on an edge."""
+    (x0, y0), (x1, y1), (x2, y2) = np.round(np.asarray(corners) * 256).astype(int).tolist()
+    if (x1 - x0) * (y2 - y0) < (x2 - x0) * (y1 - y0):
+        x1, y1, x2, y2 = x2, y2, x1, y1
+    y, x = np.indices(SIZE[::-1]) * 256 + 128
+    result = np.ones(SIZE[::-1], bool)
+    for ax, ay, bx, by in ((x0, y0, x1, y1), (x1, y1, x2, y2), (x2, y2, x0, y0)):
+        edge = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+        assert edge.all()
+        result &= edge > 0
+    return result
+
+
+@every_engine
+def test_triangles(engine):
+    rng = np.random.default_rng(31)
+    for _ in range(12):
+        # Odd multiples of 1/256 leave hardly any centre on an edge.
+        corners = (rng.integers(0, 256 * 128, (3, 2)) * 2 + 1) / 256
+        got = image(render(engine, to_clip(corners, SIZE), size=SIZE))[..., 0] > 0
+        assert (got == inside(corners)).all(), corners.tolist()
+
+
+@every_engine
+def test_lines_have_a_pixel_in_each_column(engine):
+    """OpenGL 2.1, 3.4.1: of lines along x, the one in which the line is at the column's middle."""
+    rng = np.random.default_rng(32)
+    for _ in range(12):
+        (x0, y0), (x1, y1) = ends = rng.integers(0, 256 * 256, (2, 2)) / 256
+        along = int(abs(y1 - y0) > abs(x1 - x0))
+        if along:
+            (y0, x0), (y1, x1) = (x0, y0), (x1, y1)
+        got = image(render(engine, to_clip(ends, SIZE), size=SIZE, mode="lines"))[..., 0] > 0
+        got = got.T if not along else got
+        first, last = sorted((x0, x1))
+        columns = np.arange(int(first) + 1, int(last))
+        expected = np.floor(y0 + (columns + 0.5 - x0) * (y1 - y0) / (x1 - x0)).astype(int)
+        assert (got[columns].sum(axis=1) == 1).all()
+        assert (got[columns].argmax(axis=1) == expected).all()
+        assert got.sum() - len(columns) <= 2
+
+
+@every_engine
+def test_the_same_triangle_elsewhere(engine):
+    """Moved by whole pixels it has the same values to the last bit."""
+    colors = np.random.default_rng(33).uniform(0, 1, (3, 4))
+    corners = np.array([(3.25, 2.5), (50.75, 9.0), (17.5, 55.25)])
+
+    def picture(dx, dy):
+        given = to_clip(corners + (dx, dy), SIZE)
+        drawn = image(render(engine, given, colors, SIZE, program=LOW_BITS))
+        return drawn[dy : dy + 60, dx : dx + 60]
+
+    here = picture(0, 0)
+    assert len(np.unique(here[..., 0])) > 100
+    for place in ((64, 0), (37, 21), (190, 129), (5, 180)):
+        assert (picture(*place) == here).all(), place
