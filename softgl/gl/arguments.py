@@ -126,6 +126,14 @@ for _name in ("intptr", "sizeiptr"):
 CONVERTERS["halfnv"] = CONVERTERS["half"]
 
 
+def real_numbers(values) -> np.ndarray:
+    """An array of any sequence; TypeError for text and the like, which NumPy would convert."""
+    array = np.asarray(values)
+    if array.dtype.kind in "cSUmM":
+        raise TypeError(f"{array.dtype} is no type of real numbers")
+    return array
+
+
 def vector(values, count: int, dtype) -> np.ndarray:
     """`values` as a flat array of exactly `count` elements of `dtype`, copied.
 
@@ -134,7 +142,7 @@ def vector(values, count: int, dtype) -> np.ndarray:
     if isinstance(values, (str, bytes, bytearray)):
         raise BadArgument(f"{count} numbers are needed, not text")
     try:
-        array = np.array(values, dtype=dtype).reshape(-1)
+        array = np.array(real_numbers(values), dtype=dtype).reshape(-1)
     except (TypeError, ValueError, OverflowError) as error:
         raise BadArgument(f"{count} numbers are needed: {error}") from None
     if array.size != count:

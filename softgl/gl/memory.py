@@ -12,7 +12,7 @@ import operator
 import numpy as np
 
 from softgl.gl import enums as gl
-from softgl.gl.arguments import BadArgument, invalid_operation, invalid_value
+from softgl.gl.arguments import BadArgument, invalid_operation, invalid_value, real_numbers
 
 DTYPES = {
     gl.GL_BYTE: np.dtype(np.int8),
@@ -70,8 +70,9 @@ def as_typed_memory(data, dtype) -> tuple[np.ndarray, object]:
     if isinstance(data, (bytes, bytearray, memoryview, ctypes.Array, ctypes.Structure)):
         return as_bytes(data), data
     try:
-        with np.errstate(over="ignore"):
-            array = np.ascontiguousarray(data, dtype)
+        given = real_numbers(data)
+        with np.errstate(over="ignore", invalid="ignore"):
+            array = np.ascontiguousarray(given, dtype)
     except (TypeError, ValueError, OverflowError) as error:
         raise BadArgument(f"no array of {dtype} can be made of it: {error}") from None
     return as_bytes(array), array
