@@ -72,6 +72,14 @@ def to_size(value) -> int:
     raise invalid_value(f"the size {value} is negative or too large")
 
 
+def to_memory_size(value) -> int:
+    """A GLsizeiptr: one that no memory has may still be asked for."""
+    value = operator.index(value)
+    if value < 0:
+        raise invalid_value(f"the size {value} is negative")
+    return value
+
+
 def to_enum(value) -> int:
     """An enumerant; what is no 32-bit number is no legal enum."""
     value = operator.index(value)
@@ -113,7 +121,7 @@ CONVERTERS = {
     "uint": _integer(0, 2**32 - 1, 2**32),
     "bitfield": _integer(0, 2**32 - 1),
     "intptr": _integer(-(2**63), 2**63 - 1),
-    "sizeiptr": to_size,
+    "sizeiptr": to_memory_size,
     "sizei": to_size,
     "enum": to_enum,
     "float": to_float,

@@ -23,7 +23,7 @@ DEPTH = 16
 """MAX_ATTRIB_STACK_DEPTH and MAX_CLIENT_ATTRIB_STACK_DEPTH."""
 
 GROUPS: dict[int, str] = {
-    gl.GL_CURRENT_BIT: "vertex.current.* raster",
+    gl.GL_CURRENT_BIT: "vertex.current.* vertex.generic_later.* raster",
     gl.GL_POINT_BIT: "points -points.program_size texturing.units.*.environment.coord_replace",
     gl.GL_LINE_BIT: "lines",
     gl.GL_POLYGON_BIT: "polygon -polygon.pattern",

@@ -143,8 +143,10 @@ def _assemble_one(mode, count, first_vertex):
     # NV_fragment_program4, 2.X.3.2: "For QUADS and QUAD_STRIP primitives that are decomposed into
     # triangles, the primitive ID is incremented after each complete quad is processed. For POLYGON
     # primitives, the primitive ID counter is zero."
-    numbers = np.arange(len(shapes), dtype=np.int32) // (how.pieces or max(1, len(shapes)))
-    return shapes, np.stack([flat, numbers], axis=1)
+    numbers = np.arange(len(shapes), dtype=np.int32)
+    if how.pieces != 1:
+        numbers //= how.pieces or len(shapes)
+    return shapes, np.stack([flat, numbers]).T
 
 
 def _assemble_runs(mode, runs, first_vertex, separate):
