@@ -101,7 +101,8 @@ class Immediate:
         attributes = {POSITION: unpack(vertices)}
         attributes[ATTRIBS[0]] = attributes[POSITION]
         for binding, log in self.logs.items():
-            if log and any(0 < vertex < len(vertices) for vertex in log):
+            # A change after the last vertex counts too: it must not reach the vertices before it.
+            if log and next(reversed(log)) > 0:
                 attributes[binding] = self._spread(binding, log, len(vertices))
         mode = self.mode
         self.mode, self.vertices = None, deque(maxlen=0)
