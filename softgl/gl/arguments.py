@@ -134,12 +134,11 @@ for _name in ("intptr", "sizeiptr"):
 CONVERTERS["halfnv"] = CONVERTERS["half"]
 
 
-def real_numbers(values) -> np.ndarray:
-    """An array of any sequence; TypeError for text and the like, which NumPy would convert."""
-    array = np.asarray(values)
-    if array.dtype.kind in "cSUmM":
-        raise TypeError(f"{array.dtype} is no type of real numbers")
-    return array
+def check_real(values) -> None:
+    """TypeError for sequences of text, complex numbers and the like, which NumPy would convert."""
+    dtype = np.asarray(values).dtype
+    if dtype.kind in "cSUmM":
+        raise TypeError(f"{dtype} is no type of real numbers")
 
 
 def vector(values, count: int, dtype) -> np.ndarray:
@@ -150,7 +149,8 @@ def vector(values, count: int, dtype) -> np.ndarray:
     if isinstance(values, (str, bytes, bytearray)):
         raise BadArgument(f"{count} numbers are needed, not text")
     try:
-        array = np.array(real_numbers(values), dtype=dtype).reshape(-1)
+        check_real(values)
+        array = np.array(values, dtype=dtype).reshape(-1)
     except (TypeError, ValueError, OverflowError) as error:
         raise BadArgument(f"{count} numbers are needed: {error}") from None
     if array.size != count:

@@ -12,7 +12,7 @@ import operator
 import numpy as np
 
 from softgl.gl import enums as gl
-from softgl.gl.arguments import BadArgument, invalid_operation, invalid_value, real_numbers
+from softgl.gl.arguments import BadArgument, check_real, invalid_operation, invalid_value
 
 DTYPES = {
     gl.GL_BYTE: np.dtype(np.int8),
@@ -70,9 +70,9 @@ def as_typed_memory(data, dtype) -> tuple[np.ndarray, object]:
     if isinstance(data, (bytes, bytearray, memoryview, ctypes.Array, ctypes.Structure)):
         return as_bytes(data), data
     try:
-        given = real_numbers(data)
+        check_real(data)
         with np.errstate(over="ignore", invalid="ignore"):
-            array = np.ascontiguousarray(given, dtype)
+            array = np.ascontiguousarray(data, dtype)
     except (TypeError, ValueError, OverflowError) as error:
         raise BadArgument(f"no array of {dtype} can be made of it: {error}") from None
     return as_bytes(array), array

@@ -13,7 +13,9 @@ import numpy as np
 from softgl.ir.program import Binding
 from softgl.lanes import I32, U32, padded
 
-DEFAULT = (0.0, 0.0, 0.0, 1.0)  # components that an array does not have
+# The components that an array does not have.
+DEFAULT = np.array([0, 0, 0, 1], np.float32)
+DEFAULT_WORDS, DEFAULT_INTEGERS = DEFAULT.view(np.uint32), np.array([0, 0, 0, 1], np.uint32)
 WORDS = {"i": np.dtype(np.int32), "u": np.dtype(np.uint32)}  # of integers that stay integers
 FLOAT = np.dtype(np.float32)
 
@@ -37,7 +39,11 @@ class Elements:
     @property
     def defaults(self) -> np.ndarray:
         """What absent components are, (4,) uint32."""
-        return np.array(DEFAULT, np.int32 if self.integer else np.float32).view(np.uint32)
+        return DEFAULT_INTEGERS if self.integer else DEFAULT_WORDS
+
+    @property
+    def layout(self) -> tuple[int, int, int, int]:
+        return self.start, self.step, self.size, self.available
 
     def rows(self, count: int) -> np.ndarray:
         """The first `count` elements, (count, 4) float32 or, if `integer`, floats of their bits."""
@@ -159,7 +165,7 @@ class VertexStream:
         """An attribute that is the same for all vertices, (4,) float32."""
         if binding in self.per_instance:
             return self.per_instance[binding][0]
-        return self.constants.get(binding, np.array(DEFAULT, np.float32))
+        return self.constants.get(binding, DEFAULT)
 
     def varying(self, bindings) -> dict:
         """The fields of a VertexKey: which attributes have a value per vertex, and per instance."""
@@ -170,16 +176,11 @@ class VertexStream:
         }
 
 
-LAYOUT = ("start", "step", "size", "available")
-
-
-def fetch_signature(key) -> tuple[tuple, tuple]:
-    """The (name, type) of the scalars and of the arrays that `fetch` reads, for a VertexKey."""
-    registers = _registers(key)
-    scalars = tuple((f"{name}{register}", I32) for register in registers for name in LAYOUT)
-    arrays = tuple((f"attribute{register}", U32) for register in registers)
+def fetch_arrays(key) -> tuple:
+    """The (name, type) of the arrays that `fetch` reads, for a VertexKey."""
     copies = (("copies", I32),) if key.per_instance else ()
-    return scalars, (("constants", U32), *copies, *arrays)
+    elements = ((f"attribute{register}", U32) for register in _registers(key))
+    return (("constants", U32), ("layout", I32), *copies, *elements)
 
 
 def _registers(key) -> list[int]:
@@ -198,7 +199,9 @@ def fetch(m, a, index, key, stride):
     instance = m.load(a.copies, index, stride) if key.per_instance else None
     found = {}
     for register in _registers(key):
-        start, step, size, available = (getattr(a, f"{name}{register}") for name in LAYOUT)
+        start, step, size, available = (
+            m.gather(a.layout, m.i32(4 * register + number)) for number in range(4)
+        )
         number = vertex if key.varying[register] else instance
         there = number < available
         place = start + m.select(there, number, 0) * step
@@ -215,22 +218,28 @@ def fetch(m, a, index, key, stride):
     return attribute
 
 
-def fetch_arguments(stream: VertexStream, bindings) -> tuple[dict, dict]:
-    """The scalars and arrays that `fetch` reads, by their names; see `fetch_signature`."""
+def fetch_arguments(stream: VertexStream, bindings) -> dict:
+    """The arrays that `fetch` reads, by their names.
+
+    constants : four words for each attribute, the components that its elements do not have.
+    layout : start, step, size and available of the elements of each attribute.
+    copies : the vertex and the instance of each lane, where there are several instances.
+    """
     constants = np.zeros((max(1, len(bindings)), 4), np.uint32)
-    scalars, arrays = {}, {"constants": constants.reshape(-1)}
+    layout = np.zeros(constants.shape, np.int32)
+    arrays = {"constants": constants.reshape(-1), "layout": layout.reshape(-1)}
     for register, binding in enumerate(bindings):
         elements = stream.elements(binding)
         if elements is None:
             constants[register] = stream.constant(binding).view(np.uint32)
         else:
             constants[register] = elements.defaults
+            layout[register] = elements.layout
             arrays[f"attribute{register}"] = elements.words
-            scalars |= {f"{name}{register}": getattr(elements, name) for name in LAYOUT}
     if stream.instances > 1:
         copies = np.zeros((2, padded(stream.lanes)), np.int32)
         lanes = copies[:, : stream.lanes].reshape(2, stream.instances, stream.count)
         lanes[0] = np.arange(stream.count)
         lanes[1] = np.arange(stream.instances)[:, None]
         arrays["copies"] = copies.reshape(-1)
-    return scalars, arrays
+    return arrays

@@ -11,7 +11,7 @@ from softgl.pipeline.fetch import (
     VertexStream,
     fetch,
     fetch_arguments,
-    fetch_signature,
+    fetch_arrays,
     find_elements,
 )
 from tests.lanes.machines import engine_id, engines, random_bits
@@ -64,18 +64,18 @@ A, B, C, D = (Binding("vertex.attrib", (i,)) for i in range(4))
 def fetched(engine, stream, bindings):
     """What the vertex kernel reads of a stream: (lanes, 4) uint32 for each attribute."""
     key = SimpleNamespace(**stream.varying(bindings))
-    scalars, arrays = fetch_arguments(stream, bindings)
-    kinds, read = fetch_signature(key)
+    arrays = fetch_arguments(stream, bindings)
     stride = padded(stream.lanes)
     arrays["out"] = np.zeros((len(bindings) * 4, stride), np.uint32).reshape(-1)
-    signature = Signature((("stride", I32), *kinds), (*read, ("out", U32)), frozenset({"out"}))
+    read = fetch_arrays(key)
+    signature = Signature((("stride", I32),), (*read, ("out", U32)), frozenset({"out"}))
 
     def body(m, a, index):
         attribute = fetch(m, a, index, key, a.stride)
         for row in range(4 * len(bindings)):
             m.store(a.out, index, attribute(row // 4, row % 4), a.stride * row)
 
-    engine.build(signature, body, True).run(scalars | {"stride": stride}, arrays, stream.lanes)
+    engine.build(signature, body, True).run({"stride": stride}, arrays, stream.lanes)
     rows = arrays["out"].reshape(len(bindings), 4, stride)
     return [attribute[:, : stream.lanes].T for attribute in rows]
 
