@@ -76,11 +76,10 @@ def same(one, other):
 
 
 STATES = {
-    "plain": (),
+    "flat": (GL_FLAT,),
     "stipple": (GL_LINE_STIPPLE,),
     "outlines": (GL_POLYGON_MODE,),
     "stippled outlines": (GL_LINE_STIPPLE, GL_POLYGON_MODE),
-    "flat": (GL_FLAT,),
 }
 
 
@@ -102,15 +101,18 @@ def each_part(mode, parts):
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_several_ranges(state, mode):
+def test_several_ranges(state, mode, monkeypatch):
     numbers = np.random.default_rng(mode).integers(0, 40, sum(LENGTHS)).astype(np.uint32)
     parts = np.split(numbers, np.cumsum(LENGTHS)[:-1])
     arguments = mode, LENGTHS, GL_UNSIGNED_INT, parts, len(parts)
     same((glMultiDrawElements, *arguments), (each_part, mode, parts))
     firsts = [0, 30, 10, 35, 39, 20, 1]
     ranges = [np.arange(f, f + n) for f, n in zip(firsts, LENGTHS, strict=True)]
-    arguments = mode, firsts, LENGTHS, len(firsts)
-    same((glMultiDrawArrays, *arguments), (each_part, mode, ranges))
+    arguments = glMultiDrawArrays, mode, firsts, LENGTHS, len(firsts)
+    same(arguments, (each_part, mode, ranges))
+    together = picture(*arguments)
+    monkeypatch.setattr(draw_arrays, "VERTICES_AT_ONCE", 12)
+    assert np.array_equal(picture(*arguments), together)
 
 
 @pytest.mark.parametrize("mode", MODES)
