@@ -106,6 +106,8 @@ MODES = {
 
 # Whose primitives share no vertices and are not split: the sequence is that of their corners.
 LISTS = ("points", "lines", "triangles")
+INDEPENDENT = {"points": 1, "lines": 2, "triangles": 3, "quads": 4}
+"""The vertices of a primitive, for the modes whose primitives share none."""
 
 
 def assemble(

@@ -6,13 +6,14 @@ tile is: cover, test early, interpolate, fragment program, test, blend, write.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from softgl.lanes import Engine
+from softgl.pipeline.assemble import INDEPENDENT
 from softgl.pipeline.clip import clip, with_clip_planes
-from softgl.pipeline.fetch import VertexStream
+from softgl.pipeline.fetch import VertexStream, pieces
 from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.interpolate import linear_rows
 from softgl.pipeline.keys import FragmentKey, SetupKey, VertexKey
@@ -49,8 +50,11 @@ class DrawCall:
 
 def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int = 1) -> None:
     """Draw into the framebuffer."""
+    stream, vertices = call.stream, INDEPENDENT.get(call.mode)
+    whole = stream.indices is not None or stream.instances > 1 or vertices is None
     with framebuffer.aligned() as aligned:
-        _draw(engine, aligned, call, threads)
+        for part in [stream] if whole else pieces(stream, vertices):
+            _draw(engine, aligned, replace(call, stream=part), threads)
 
 
 def _draw(engine, framebuffer, call, threads):

@@ -6,7 +6,8 @@ first, as tightly packed floats.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -44,6 +45,11 @@ class Elements:
     @property
     def layout(self) -> tuple[int, int, int, int]:
         return self.start, self.step, self.size, self.available
+
+    def part(self, start: int, count: int) -> Elements:
+        """Elements `start` ... `start + count - 1`."""
+        available = min(count, max(0, self.available - start))
+        return replace(self, start=self.start + start * self.step, available=available)
 
     def rows(self, count: int) -> np.ndarray:
         """The first `count` elements, (count, 4) float32 or, if `integer`, floats of their bits."""
@@ -120,6 +126,7 @@ class VertexStream:
     numbers : the numbers of all vertices, as programs see them, if they are not consecutive.
     runs : where the sequence is several, one after the other, as many vertices as each of them has.
     separate : whether each of these is a draw of its own for programs, which count its primitives.
+    primitive : the number of the first primitive.
 
     Values may be the bits of integers: nothing here does arithmetic with them.
     """
@@ -132,6 +139,7 @@ class VertexStream:
     instance: int = 0
     runs: tuple[int, ...] = ()
     separate: bool = False
+    primitive: int = 0
     numbers: np.ndarray | None = None
     instances: int = 1
     per_instance: dict[Binding, np.ndarray] = field(default_factory=dict)
@@ -174,6 +182,26 @@ class VertexStream:
             "varying": tuple(binding in self.attributes for binding in bindings),
             "per_instance": per_instance if self.instances > 1 else (),
         }
+
+
+AT_ONCE = 3 << 18  # vertices that go through together; bounds the memory of a draw call
+
+
+def pieces(stream: VertexStream, vertices: int) -> Iterator[VertexStream]:
+    """A stream of many primitives of so many vertices each, which they do not share, in pieces."""
+    step = AT_ONCE // vertices * vertices
+    for start in range(0, stream.count, step):
+        count = min(step, stream.count - start)
+        attributes = {
+            binding: as_elements(values).part(start, count)
+            for binding, values in stream.attributes.items()
+        }
+        yield replace(
+            stream,
+            count=count,
+            attributes=attributes,
+            primitive=stream.primitive + start // vertices,
+        )
 
 
 def fetch_arrays(key) -> tuple:

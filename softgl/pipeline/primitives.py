@@ -73,6 +73,7 @@ def assembled(mode: str, stream: VertexStream, state: PrimitiveState) -> Assembl
     corners, origins = assemble(
         mode, stream.count, stream.indices, state.first_vertex, stream.runs, stream.separate
     )
+    origins[:, 1] += stream.primitive
     edges = None
     if state.outlines and MODES[mode].corners == 3:
         edges = outer_edges(mode, origins[:, 1])

@@ -6,6 +6,7 @@ import pytest
 from softgl.gl import *
 from softgl.gl import draw_arrays
 from softgl.gl.context import Context
+from softgl.pipeline import fetch
 
 MODES = [
     *(GL_POINTS, GL_LINES, GL_LINE_LOOP, GL_LINE_STRIP, GL_TRIANGLES),
@@ -145,3 +146,10 @@ def test_primitive_restart(state, mode):
     assert np.array_equal(picture(glDrawElements, *arguments), expected)
     drawn = glMultiDrawElements, mode, [len(joined)] * 2, GL_UNSIGNED_INT, [joined, joined], 2
     assert np.array_equal(picture(*drawn), picture(each_part, mode, [*parts, *parts]))
+
+
+@pytest.mark.parametrize("mode", [GL_POINTS, GL_LINES, GL_TRIANGLES, GL_QUADS])
+def test_pieces_of_a_large_draw(state, mode, monkeypatch):
+    whole = picture(glDrawArrays, mode, 1, 39)
+    monkeypatch.setattr(fetch, "AT_ONCE", 13)
+    assert np.array_equal(picture(glDrawArrays, mode, 1, 39), whole)
