@@ -50,10 +50,8 @@ class DrawCall:
 
 def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int = 1) -> None:
     """Draw into the framebuffer."""
-    stream, vertices = call.stream, INDEPENDENT.get(call.mode)
-    whole = stream.indices is not None or stream.instances > 1 or vertices is None
     with framebuffer.aligned() as aligned:
-        for part in [stream] if whole else pieces(stream, vertices):
+        for part in pieces(call.stream, INDEPENDENT.get(call.mode)):
             _draw(engine, aligned, replace(call, stream=part), threads)
 
 

@@ -48,7 +48,9 @@ class Elements:
 
     def part(self, start: int, count: int) -> Elements:
         """Elements `start` ... `start + count - 1`."""
-        available = min(count, max(0, self.available - start))
+        available = min(count, self.available - start)
+        if available <= 0:
+            return replace(self, available=0)
         return replace(self, start=self.start + start * self.step, available=available)
 
     def rows(self, count: int) -> np.ndarray:
@@ -88,11 +90,11 @@ def find_elements(
     available = min(count, room // stride + 1 if stride else count) if room >= 0 <= start else 0
     if available <= 0:
         return Elements(np.zeros(4, np.uint32), size=size, integer=integer)
+    memory = memory[start : start + (available - 1) * stride + size * dtype.itemsize]
     direct = dtype == (WORDS[dtype.kind] if integer else FLOAT)
-    if direct and not (start % 4 or stride % 4 or memory.ctypes.data % 4):
-        words = memory[: len(memory) // 4 * 4].view(np.uint32)
-        return Elements(words, start // 4, stride // 4, size, available, integer)
-    values = np.ndarray((available, size), dtype, memory, start, (stride, dtype.itemsize))
+    if direct and not (stride % 4 or memory.ctypes.data % 4):
+        return Elements(memory.view(np.uint32), 0, stride // 4, size, available, integer)
+    values = np.ndarray((available, size), dtype, memory, 0, (stride, dtype.itemsize))
     values = values.astype(WORDS[dtype.kind]) if integer else to_float(values, normalized)
     words = np.ascontiguousarray(values).view(np.uint32).reshape(-1)
     return Elements(words, 0, size, size, available, integer)
@@ -184,11 +186,18 @@ class VertexStream:
         }
 
 
-AT_ONCE = 3 << 18  # vertices that go through together; bounds the memory of a draw call
+AT_ONCE = 3 << 16  # vertices that go through together; bounds the memory of a draw call
 
 
-def pieces(stream: VertexStream, vertices: int) -> Iterator[VertexStream]:
-    """A stream of many primitives of so many vertices each, which they do not share, in pieces."""
+def pieces(stream: VertexStream, vertices: int | None) -> Iterator[VertexStream]:
+    """A stream as it is, or in pieces if it is long.
+
+    vertices : of each primitive; None if primitives share some, which are not divided then.
+    """
+    indivisible = vertices is None or stream.indices is not None or stream.instances > 1
+    if indivisible or stream.count <= AT_ONCE:
+        yield stream
+        return
     step = AT_ONCE // vertices * vertices
     for start in range(0, stream.count, step):
         count = min(step, stream.count - start)

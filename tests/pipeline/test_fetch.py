@@ -7,12 +7,14 @@ import pytest
 
 from softgl.ir.program import Binding
 from softgl.lanes import I32, U32, Signature, padded
+from softgl.pipeline import fetch as fetch_stage
 from softgl.pipeline.fetch import (
     VertexStream,
     fetch,
     fetch_arguments,
     fetch_arrays,
     find_elements,
+    pieces,
 )
 from tests.lanes.machines import engine_id, engines, random_bits
 
@@ -80,6 +82,13 @@ def fetched(engine, stream, bindings):
     return [attribute[:, : stream.lanes].T for attribute in rows]
 
 
+def pieces_of(stream, count):
+    """A stream of points in pieces of so many."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fetch_stage, "AT_ONCE", count)
+        return list(pieces(stream, 1))
+
+
 every_engine = pytest.mark.parametrize("engine", engines(), ids=engine_id)
 
 
@@ -135,6 +144,8 @@ def test_nothing_is_read_beyond_the_memory(engine, offset):
     [rows] = fetched(engine, stream, (A,))
     assert rows[0].view(np.float32).tolist() == ([1, 2, 3, 4] if offset == 0 else [0] * 4)
     assert not rows[1:].any()
+    [later] = pieces_of(stream, 20)[1:]
+    assert not fetched(engine, later, (A,))[0].any()
 
 
 @pytest.mark.parametrize("dtype, values", [
