@@ -18,9 +18,9 @@ PARAMETER_TARGETS = EnumSet(
     "GL_FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV"
 )
 TARGETS = EnumSet("GL_ARRAY_BUFFER GL_ELEMENT_ARRAY_BUFFER") | PARAMETER_TARGETS
-MOST_BYTES = 2**31 - 1  # of a data store
 USAGES = group("BufferUsageARB")
 ACCESSES = group("BufferAccessARB")
+MOST_BYTES = 2**31 - 1  # of a data store
 
 
 @dataclass(eq=False)

@@ -110,8 +110,7 @@ def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, numbers=None, **
         binding: _elements(array, first, count) if numbers is None else _elements_at(array, numbers)
         for binding, array in arrays.vertices.items()
     })  # fmt: skip
-    # Where a stipple pattern begins is per draw.
-    at_once = 1 if ctx.lines.stipple else max(1, VERTICES_AT_ONCE // count)
+    at_once = 1 if _draws_count(ctx) else max(1, VERTICES_AT_ONCE // count)
     for start in range(0, instances, at_once):
         number = min(at_once, instances - start)
         per_instance = {b: _of_instances(a, start, number) for b, a in arrays.instances.items()}
@@ -174,15 +173,21 @@ def _between(numbers, restart):
     return np.delete(numbers, places), tuple(lengths[lengths > 0].tolist())
 
 
+def _draws_count(ctx) -> bool:
+    """Whether it matters what is a draw of its own, and not only where each primitive ends.
+
+    The numbers of primitives, which are 0 in each draw again, tell where a stipple pattern begins
+    and what belongs to a polygon that is not filled.
+    """
+    return ctx.lines.stipple or {ctx.polygon.front_mode, ctx.polygon.back_mode} != {gl.GL_FILL}
+
+
 def _draw_parts(ctx, mode, arrays, parts: list[np.ndarray]):
     """Draw lists of numbers as so many draws: together, where that makes no difference."""
-    polygon, restart = ctx.polygon, np.uint32(ctx.vertex.restart_index)
-    # The first and last edge of a polygon, and where a stipple pattern begins, are per draw.
-    edges = mode == gl.GL_POLYGON and {polygon.front_mode, polygon.back_mode} != {gl.GL_FILL}
-    apart = edges or ctx.lines.stipple
+    restart = np.uint32(ctx.vertex.restart_index)
     batch = np.cumsum([len(part) for part in parts], dtype=np.int64) // VERTICES_AT_ONCE
     starts = [0, *(np.flatnonzero(np.diff(batch)) + 1).tolist(), len(parts)]
-    for start, end in pairwise(range(len(parts) + 1) if apart else starts):
+    for start, end in pairwise(range(len(parts) + 1) if _draws_count(ctx) else starts):
         some = parts[start:end]
         together = np.concatenate(some) if some else np.zeros(0, np.uint32)
         if end - start > 1 and ctx.vertex.restart and (together == restart).any():

@@ -12,7 +12,7 @@ import operator
 import numpy as np
 
 from softgl.gl import enums as gl
-from softgl.gl.arguments import BadArgument, check_real, invalid_operation, invalid_value
+from softgl.gl.arguments import BadArgument, invalid_operation, invalid_value
 
 DTYPES = {
     gl.GL_BYTE: np.dtype(np.int8),
@@ -26,6 +26,9 @@ DTYPES = {
     gl.GL_HALF_FLOAT: np.dtype(np.float16),
 }
 """The memory layout of each GL data type."""
+
+
+NO_NUMBERS = "cSUmM"  # kinds of NumPy's types: complex numbers, text, times
 
 
 def as_offset(pointer) -> int | None:
@@ -70,7 +73,9 @@ def as_typed_memory(data, dtype) -> tuple[np.ndarray, object]:
     if isinstance(data, (bytes, bytearray, memoryview, ctypes.Array, ctypes.Structure)):
         return as_bytes(data), data
     try:
-        check_real(data)
+        kind = np.asarray(data).dtype.kind
+        if kind in NO_NUMBERS:
+            raise TypeError("NumPy would convert it, but it holds no real numbers")
         with np.errstate(over="ignore", invalid="ignore"):
             array = np.ascontiguousarray(data, dtype)
     except (TypeError, ValueError, OverflowError) as error:

@@ -90,13 +90,11 @@ def clip(vertices: Vertices, shapes: Assembled, planes=PLANES, linear=()):
     Returns (vertices, shapes): new vertices follow the old ones, the pieces of a triangle stand in
     its place, and what is wholly outside is gone.
     """
-    if not vertices.codes[: vertices.count].any():
-        return vertices, shapes
-    codes = vertices.codes[shapes.corners].T
+    codes = list(vertices.codes[shapes.corners.T])
     kept = reduce(np.bitwise_and, codes) == 0
     crossed = reduce(np.bitwise_or, codes)
     if not crossed[kept].any():
-        return vertices, shapes[np.flatnonzero(kept)]
+        return vertices, shapes[kept]
     whole = kept & (crossed == 0)
     cut = np.flatnonzero(kept & (crossed != 0))
     cutter = _Cutter(vertices, planes, linear)

@@ -196,7 +196,7 @@ def test_the_commands_of_half_floats(context):
     glVertexAttrib4hvNV(3, np.float16([0.5, -0.25, 65504, np.inf]))
     assert context.immediate.latest_aliased(ATTRIBS[3]).tolist() == [0.5, -0.25, 65504, np.inf]
     assert current(context, COLOR) == [0.5, -0.25, 65504, np.inf]
-    glVertexAttribs2hvNV(3, 2, np.float16([[0.5, 1], [2, 3]]))
+    glVertexAttribs2hvNV(3, 2, [[0x3800, 0x3C00], [0x4000, 0x4200]])
     glNormal3hNV(np.float16(0.5), 0x8001, 0x7C00)
     assert current(context, COLOR) == [0.5, 1, 0, 1]
     assert current(context, SECONDARY_COLOR) == [2, 3, 0, 1]
