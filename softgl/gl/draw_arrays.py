@@ -115,7 +115,7 @@ def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, numbers=None, **
         number = min(at_once, instances - start)
         per_instance = {b: _of_instances(a, start, number) for b, a in arrays.instances.items()}
         ctx.draw(
-            mode, count, dict(attributes), first=first, numbers=numbers, instance=start,
+            mode, count * number, dict(attributes), first=first, numbers=numbers, instance=start,
             instances=number, per_instance=_with_position(per_instance), **sequence,
         )  # fmt: skip
 

@@ -58,7 +58,7 @@ def _plane_distances(stream, equation, stride):
     result = np.zeros(stride, np.float32)
     with np.errstate(all="ignore"):
         for axis in range(4):
-            result[: stream.lanes] += position[:, axis] * np.float32(equation[axis])
+            result[: stream.count] += position[:, axis] * np.float32(equation[axis])
     return result
 
 

@@ -118,12 +118,14 @@ def to_float(values, normalized) -> np.ndarray:
 
 @dataclass(frozen=True)
 class VertexStream:
-    """The vertices of one draw call: `count` of them, `instances` times.
+    """The vertices of one draw call: those of the first instance, then of the second, and so on.
 
-    attributes : Elements, or (count, 4) float32, for each attribute with a value per vertex.
+    count : the number of vertices, of all instances together.
+    attributes : Elements, or (each, 4) float32, for each attribute with a value per vertex; the
+        same for all instances.
     per_instance : (instances, 4) float32 for each attribute with a value per instance.
     constants : (4,) float32 for each other attribute that has a current value.
-    indices : uint32 vertex numbers below `count` in the order of drawing, or None for 0, 1, 2, ...
+    indices : uint32 vertex numbers below `each` in the order of drawing, or None for 0, 1, 2, ...
     first : the number of the first vertex, as programs see it. instance : that of the instance.
     numbers : the numbers of all vertices, as programs see them, if they are not consecutive.
     runs : where the sequence is several, one after the other, as many vertices as each of them has.
@@ -147,23 +149,23 @@ class VertexStream:
     per_instance: dict[Binding, np.ndarray] = field(default_factory=dict)
 
     @property
-    def lanes(self) -> int:
-        """How many vertices there are: those of the first instance, then of the second, ..."""
-        return self.count * self.instances
+    def each(self) -> int:
+        """The number of vertices of one instance."""
+        return self.count // self.instances
 
     def has_array(self, binding) -> bool:
         """Whether an attribute has values per vertex or per instance."""
         return binding in self.attributes or binding in self.per_instance
 
     def values(self, binding) -> np.ndarray | None:
-        """An attribute of all vertices, (lanes, 4) float32; None if it has no value."""
+        """An attribute of all vertices, (count, 4) float32; None if it has no value."""
         if binding in self.attributes:
-            rows = as_elements(self.attributes[binding]).rows(self.count)
+            rows = as_elements(self.attributes[binding]).rows(self.each)
             return np.tile(rows, (self.instances, 1))
         if binding in self.per_instance:
-            return np.repeat(self.per_instance[binding], self.count, axis=0)
+            return np.repeat(self.per_instance[binding], self.each, axis=0)
         constant = self.constants.get(binding)
-        return None if constant is None else np.broadcast_to(constant, (self.lanes, 4))
+        return None if constant is None else np.broadcast_to(constant, (self.count, 4))
 
     def elements(self, binding) -> Elements | None:
         """Where the kernel finds an attribute; None for one that is the same for all vertices."""
@@ -274,9 +276,9 @@ def fetch_arguments(stream: VertexStream, bindings) -> dict:
             layout[register] = elements.layout
             arrays[f"attribute{register}"] = elements.words
     if stream.instances > 1:
-        copies = np.zeros((2, padded(stream.lanes)), np.int32)
-        lanes = copies[:, : stream.lanes].reshape(2, stream.instances, stream.count)
-        lanes[0] = np.arange(stream.count)
+        copies = np.zeros((2, padded(stream.count)), np.int32)
+        lanes = copies[:, : stream.count].reshape(2, stream.instances, stream.each)
+        lanes[0] = np.arange(stream.each)
         lanes[1] = np.arange(stream.instances)[:, None]
         arrays["copies"] = copies.reshape(-1)
     return arrays

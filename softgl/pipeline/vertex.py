@@ -97,14 +97,14 @@ def run_vertex_program(
 ) -> Vertices:
     """All vertices of a stream through the program of `key`."""
     arrays = fetch_arguments(stream, key.program.attributes)
-    stride = padded(stream.lanes)
+    stride = padded(stream.count)
     out = np.zeros(((4 + 4 * len(key.outputs)), stride), np.float32)
     codes = np.zeros(stride, np.uint32)
     body = partial(shade_vertices, key=key)
     kernel = engine.kernel(("vertex", key), vertex_signature(key), body)
     arrays |= {"out": out.reshape(-1), "codes": codes, **resources.arguments()}
-    kernel.run({"stride": stride}, arrays, stream.lanes)
-    return Vertices(out, codes, stream.lanes)
+    kernel.run({"stride": stride}, arrays, stream.count)
+    return Vertices(out, codes, stream.count)
 
 
 @dataclass(frozen=True)

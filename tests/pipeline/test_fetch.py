@@ -64,10 +64,10 @@ A, B, C, D = (Binding("vertex.attrib", (i,)) for i in range(4))
 
 
 def fetched(engine, stream, bindings):
-    """What the vertex kernel reads of a stream: (lanes, 4) uint32 for each attribute."""
+    """What the vertex kernel reads of a stream: (count, 4) uint32 for each attribute."""
     key = SimpleNamespace(**stream.varying(bindings))
     arrays = fetch_arguments(stream, bindings)
-    stride = padded(stream.lanes)
+    stride = padded(stream.count)
     arrays["out"] = np.zeros((len(bindings) * 4, stride), np.uint32).reshape(-1)
     read = fetch_arrays(key)
     signature = Signature((("stride", I32),), (*read, ("out", U32)), frozenset({"out"}))
@@ -77,9 +77,9 @@ def fetched(engine, stream, bindings):
         for row in range(4 * len(bindings)):
             m.store(a.out, index, attribute(row // 4, row % 4), a.stride * row)
 
-    engine.build(signature, body, True).run({"stride": stride}, arrays, stream.lanes)
+    engine.build(signature, body, True).run({"stride": stride}, arrays, stream.count)
     rows = arrays["out"].reshape(len(bindings), 4, stride)
-    return [attribute[:, : stream.lanes].T for attribute in rows]
+    return [attribute[:, : stream.count].T for attribute in rows]
 
 
 def pieces_of(stream, count):
@@ -102,7 +102,7 @@ def test_the_kernel_reads_any_layout(engine, instances):
     each = floats[:instances]
     shorts = rng.integers(-9, 9, 70).astype(np.int16)
     stream = VertexStream(
-        21,
+        21 * instances,
         {
             A: find_elements(words, 8, 20, 3, "f4", False, 1, 21),  # 19 lie within
             B: floats,
