@@ -72,6 +72,14 @@ def to_size(value) -> int:
     raise invalid_value(f"the size {value} is negative or too large")
 
 
+def to_memory_size(value) -> int:
+    """A GLsizeiptr: one that no memory has may still be asked for."""
+    value = operator.index(value)
+    if value < 0:
+        raise invalid_value(f"the size {value} is negative")
+    return value
+
+
 def to_enum(value) -> int:
     """An enumerant; what is no 32-bit number is no legal enum."""
     value = operator.index(value)
@@ -113,7 +121,7 @@ CONVERTERS = {
     "uint": _integer(0, 2**32 - 1, 2**32),
     "bitfield": _integer(0, 2**32 - 1),
     "intptr": _integer(-(2**63), 2**63 - 1),
-    "sizeiptr": to_size,
+    "sizeiptr": to_memory_size,
     "sizei": to_size,
     "enum": to_enum,
     "float": to_float,
@@ -131,12 +139,24 @@ def vector(values, count: int, dtype) -> np.ndarray:
 
     Any sequence, nested or not, and a ctypes array; GL_INVALID_VALUE for another length.
     """
-    if isinstance(values, (str, bytes, bytearray)):
-        raise BadArgument(f"{count} numbers are needed, not text")
-    try:
-        array = np.array(values, dtype=dtype).reshape(-1)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise BadArgument(f"{count} numbers are needed: {error}") from None
+    array = _flat(values, count, dtype)
     if array.size != count:
         raise invalid_value(f"{count} numbers are needed, not {array.size}")
     return array
+
+
+def first_elements(values, count: int, dtype) -> np.ndarray:
+    """The first `count` elements, where a command is told how many it reads: there may be more."""
+    array = _flat(values, count, dtype)
+    if array.size < count:
+        raise invalid_value(f"{count} numbers are needed, not {array.size}")
+    return array[:count]
+
+
+def _flat(values, count, dtype):
+    if isinstance(values, (str, bytes, bytearray)):
+        raise BadArgument(f"{count} numbers are needed, not text")
+    try:
+        return np.array(values, dtype=dtype).reshape(-1)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise BadArgument(f"{count} numbers are needed: {error}") from None

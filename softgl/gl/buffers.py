@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from softgl.gl import enums as gl
-from softgl.gl.arguments import invalid_enum, invalid_operation, invalid_value
+from softgl.gl.arguments import Refused, invalid_enum, invalid_operation, invalid_value
 from softgl.gl.command import command
 from softgl.gl.memory import as_bytes, as_offset, fill, give_pointer
 from softgl.gl.names import delete_names, give_names, only_count
@@ -22,6 +22,7 @@ TARGETS = PARAMETER_TARGETS | EnumSet(
 )
 USAGES = group("BufferUsageARB")
 ACCESSES = group("BufferAccessARB")
+MOST_BYTES = 2**31 - 1  # of a data store
 
 
 @dataclass(eq=False)
@@ -121,6 +122,8 @@ def _sized(target, data, usage):
 def buffer_data(ctx, target, size, data, usage):
     """Replace the data store: `size` bytes, copied from `data`, or zeros for None."""
     buffer = _bound(ctx, target)
+    if size > MOST_BYTES:
+        raise Refused(gl.GL_OUT_OF_MEMORY, f"{size} bytes are more than {MOST_BYTES}")
     store = np.zeros(size, np.uint8)
     if as_offset(data) is None:
         store[:] = _exactly(data, size)

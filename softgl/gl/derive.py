@@ -82,8 +82,8 @@ def completed(stream, program):
             values[GENERIC_POSITION] = values[POSITION]
     # NV_vertex_program4, 2.X.3.2: "The "y", "z", and "w" components [...] are undefined"; here 0.
     if VERTEX_ID in program.attributes:
-        numbers = np.zeros((stream.count, 4), np.uint32)
-        consecutive = np.arange(stream.count) + stream.first
+        numbers = np.zeros((stream.each, 4), np.uint32)
+        consecutive = np.arange(stream.each) + stream.first
         numbers[:, 0] = consecutive if stream.numbers is None else stream.numbers
         stream.attributes[VERTEX_ID] = numbers.view(np.float32)
     if INSTANCE in program.attributes:

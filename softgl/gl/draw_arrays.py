@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -19,7 +20,8 @@ from softgl.pipeline.fetch import Elements, find_elements
 
 INDEX_TYPES = EnumSet("GL_UNSIGNED_BYTE GL_UNSIGNED_SHORT GL_UNSIGNED_INT")
 MOST_VERTICES = 2**26  # in one draw: a gigabyte for each attribute
-VERTICES_AT_ONCE = 2**20  # of several instances or draws that go through together
+MOST_INSTANCED = 2**30  # of all instances: they are not there at once, but take their time
+VERTICES_AT_ONCE = 2**18  # of several instances or draws that go through together
 DENSE = 4, 1000  # a draw of n elements shades all between them if those are 4n + 1000 at most
 
 
@@ -100,22 +102,27 @@ def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, numbers=None, **
 
     sequence : the fields of a `VertexStream` that say in what order, and in how many parts.
     """
-    if count > MOST_VERTICES:
-        raise Refused(gl.GL_OUT_OF_MEMORY, f"{count} vertices at once are too many")
+    _check_count(count)
+    if count * instances > MOST_INSTANCED:
+        raise Refused(gl.GL_OUT_OF_MEMORY, f"{instances} times {count} vertices are too many")
     ctx.immediate.settle()
     attributes = _with_position({
         binding: _elements(array, first, count) if numbers is None else _elements_at(array, numbers)
         for binding, array in arrays.vertices.items()
     })  # fmt: skip
-    # Where a stipple pattern begins is per draw.
-    at_once = 1 if ctx.lines.stipple else max(1, VERTICES_AT_ONCE // count)
+    at_once = 1 if _draws_count(ctx) else max(1, VERTICES_AT_ONCE // count)
     for start in range(0, instances, at_once):
         number = min(at_once, instances - start)
         per_instance = {b: _of_instances(a, start, number) for b, a in arrays.instances.items()}
         ctx.draw(
-            mode, count, dict(attributes), first=first, numbers=numbers, instance=start,
+            mode, count * number, dict(attributes), first=first, numbers=numbers, instance=start,
             instances=number, per_instance=_with_position(per_instance), **sequence,
         )  # fmt: skip
+
+
+def _check_count(count):
+    if count > MOST_VERTICES:
+        raise Refused(gl.GL_OUT_OF_MEMORY, f"{count} vertices at once are too many")
 
 
 def _with_position(values: dict) -> dict:
@@ -135,8 +142,12 @@ def _draw_range(ctx, mode, arrays, first, count, instances=1):
         _draw(ctx, mode, arrays, first, count, instances)
 
 
-def _draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=(), separate=False):
-    """Draw the elements with these numbers, in pieces where the restart index is among them."""
+def _draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=()):
+    """Draw the elements with these numbers, in pieces where the restart index is among them.
+
+    runs : how many there are for each of several draws; nothing restarts a primitive then.
+    """
+    separate = bool(runs)
     if ctx.vertex.restart and not runs:
         numbers, runs = _between(numbers, np.uint32(ctx.vertex.restart_index))
     if not arrays.makes_vertices or not numbers.size:
@@ -162,18 +173,29 @@ def _between(numbers, restart):
     return np.delete(numbers, places), tuple(lengths[lengths > 0].tolist())
 
 
+def _draws_count(ctx) -> bool:
+    """Whether it matters what is a draw of its own, and not only where each primitive ends.
+
+    The numbers of primitives, which are 0 in each draw again, tell where a stipple pattern begins
+    and what belongs to a polygon that is not filled.
+    """
+    return ctx.lines.stipple or {ctx.polygon.front_mode, ctx.polygon.back_mode} != {gl.GL_FILL}
+
+
 def _draw_parts(ctx, mode, arrays, parts: list[np.ndarray]):
     """Draw lists of numbers as so many draws: together, where that makes no difference."""
-    polygon = ctx.polygon
-    # The first and last edge of a polygon, and where a stipple pattern begins, are per draw.
-    edges = mode == gl.GL_POLYGON and {polygon.front_mode, polygon.back_mode} != {gl.GL_FILL}
-    together = np.concatenate(parts) if parts else np.zeros(0, np.uint32)
-    restart = ctx.vertex.restart and (together == np.uint32(ctx.vertex.restart_index)).any()
-    if edges or ctx.lines.stipple or restart or len(together) > VERTICES_AT_ONCE:
-        for numbers in parts:
-            _draw_numbers(ctx, mode, arrays, numbers)
-    else:
-        _draw_numbers(ctx, mode, arrays, together, runs=tuple(map(len, parts)), separate=True)
+    restart = np.uint32(ctx.vertex.restart_index)
+    batch = np.cumsum([len(part) for part in parts], dtype=np.int64) // VERTICES_AT_ONCE
+    starts = [0, *(np.flatnonzero(np.diff(batch)) + 1).tolist(), len(parts)]
+    for start, end in pairwise(range(len(parts) + 1) if _draws_count(ctx) else starts):
+        some = parts[start:end]
+        together = np.concatenate(some) if some else np.zeros(0, np.uint32)
+        if end - start > 1 and ctx.vertex.restart and (together == restart).any():
+            for part in some:
+                _draw_numbers(ctx, mode, arrays, part)
+        else:
+            runs = tuple(map(len, some)) if end - start > 1 else ()
+            _draw_numbers(ctx, mode, arrays, together, runs=runs)
 
 
 def _check_first(first):
@@ -224,16 +246,13 @@ def multi_draw_arrays(ctx, mode, first, count, drawcount):
     """
     firsts, counts = _integers(first, drawcount, "first"), _integers(count, drawcount, "count")
     pairs = [(start, n) for start, n in zip(firsts, counts, strict=True) if n > 0]
-    for start, _ in pairs:
+    for start, n in pairs:
         _check_first(start)
+        _check_count(n)
     check_ready(ctx)
     arrays = _enabled(ctx)
-    if sum(n for _, n in pairs) > VERTICES_AT_ONCE:
-        for start, n in pairs:
-            _draw_range(ctx, mode, arrays, start, n)
-    else:
-        parts = [np.arange(start, start + n, dtype=np.uint32) for start, n in pairs]
-        _draw_parts(ctx, mode, arrays, parts)
+    parts = [np.arange(start, start + n, dtype=np.uint32) for start, n in pairs]
+    _draw_parts(ctx, mode, arrays, parts)
 
 
 def _read_indices(ctx, count, type, indices) -> np.ndarray:

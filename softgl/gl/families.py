@@ -18,7 +18,14 @@ import numpy as np
 
 from softgl.gl import enums as gl
 from softgl.gl import registry
-from softgl.gl.arguments import CONVERTERS, invalid_enum, invalid_value, to_enum, vector
+from softgl.gl.arguments import (
+    CONVERTERS,
+    BadArgument,
+    invalid_enum,
+    invalid_value,
+    to_enum,
+    vector,
+)
 from softgl.gl.attributes import MAX_TEXTURE_COORDS, MAX_VERTEX_ATTRIBS
 from softgl.gl.command import COMMANDS, command, current
 from softgl.gl.immediate import draw_polygon, pack, pack_words
@@ -240,6 +247,46 @@ def _compiled(name, family, groups, fill):
 def _code(text):
     """Compiled text; many members differ in their names only."""
     return compile(text, __name__, "exec")
+
+
+def any_size(sizes) -> dict:
+    """What `command` needs for PyOpenGL's forms that go by the number of arguments.
+
+    They take so many numbers, or one sequence of them: glVertex(1, 2), glColor([1, 0, 0]).
+    """
+
+    def convert(values):
+        count = np.size(values)
+        if count not in sizes:
+            raise BadArgument(f"the number of coordinates, {count}, is not one of {sizes}")
+        return vector(values, count, np.float64).tolist()
+
+    forms = {size: lambda *values: (values,) for size in sizes if size > 1}
+    return {"forms": forms, "signature_text": "void|v:in double", "v": convert}
+
+
+def _define_any_size(name: str, sizes: tuple[int, ...], log: str) -> None:
+    """Register PyOpenGL's form of a family, which takes doubles and goes by their number."""
+
+    def write(ctx, values):
+        immediate = ctx.immediate
+        value = pack(*values, *(0.0, 0.0, 0.0, 1.0)[len(values) :])
+        if log == "vertices":
+            immediate.vertices.append(value)
+        else:
+            getattr(immediate, log)[len(immediate.vertices)] = value
+
+    write.__doc__ = f"Set {log.replace('_', ' ')}: one of {sizes} numbers."
+    command(name, between=True, **any_size(sizes))(write)
+
+
+for _name, _sizes, _log in (
+    ("glVertex", (2, 3, 4), "vertices"),
+    ("glColor", (3, 4), "color"),
+    ("glNormal", (3,), "normal"),
+    ("glTexCoord", (1, 2, 3, 4), "texcoord0"),
+):
+    _define_any_size(_name, _sizes, _log)
 
 
 @command("glEdgeFlag", between=True)

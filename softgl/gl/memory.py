@@ -28,6 +28,9 @@ DTYPES = {
 """The memory layout of each GL data type."""
 
 
+NO_NUMBERS = "cSUmM"  # kinds of NumPy's types: complex numbers, text, times
+
+
 def as_offset(pointer) -> int | None:
     """The number that None, an integer or a `c_void_p` holds; None if `pointer` is data."""
     if pointer is None:
@@ -70,7 +73,10 @@ def as_typed_memory(data, dtype) -> tuple[np.ndarray, object]:
     if isinstance(data, (bytes, bytearray, memoryview, ctypes.Array, ctypes.Structure)):
         return as_bytes(data), data
     try:
-        with np.errstate(over="ignore"):
+        kind = np.asarray(data).dtype.kind
+        if kind in NO_NUMBERS:
+            raise TypeError("NumPy would convert it, but it holds no real numbers")
+        with np.errstate(over="ignore", invalid="ignore"):
             array = np.ascontiguousarray(data, dtype)
     except (TypeError, ValueError, OverflowError) as error:
         raise BadArgument(f"no array of {dtype} can be made of it: {error}") from None

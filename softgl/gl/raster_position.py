@@ -19,6 +19,7 @@ from softgl.gl.attributes import (
     TEXCOORDS,
 )
 from softgl.gl.command import command
+from softgl.gl.families import any_size
 from softgl.gl.immediate import check_ready
 from softgl.gl.queries import VALUES, Normalized
 from softgl.gl.signature import signature
@@ -155,3 +156,9 @@ def _define_all():
 
 
 _define_all()
+
+
+@command("glRasterPos", **any_size((2, 3, 4)))
+def raster_pos_of_any_size(ctx, coordinates):
+    """PyOpenGL's form that goes by the number of coordinates."""
+    raster_pos(ctx, [*coordinates, *_ORIGIN[len(coordinates) :]])

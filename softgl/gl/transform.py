@@ -8,6 +8,7 @@ import numpy as np
 
 from softgl import hostmath
 from softgl.gl import enums as gl
+from softgl.gl import registry
 from softgl.gl.arguments import Refused, invalid_operation, invalid_value, vector
 from softgl.gl.attributes import MAX_TEXTURE_COORDS
 from softgl.gl.command import command
@@ -194,6 +195,12 @@ def rotate(ctx, angle, x, y, z):
 def scale(ctx, x, y, z):
     """Multiply the current matrix by a scaling along the axes."""
     _multiply(ctx, hostmath.scaling(x, y, z))
+
+
+# PyOpenGL's names without a type.
+for _function in (translate, rotate, scale):
+    _name = f"gl{_function.__name__.capitalize()}"
+    command(_name, signature_text=registry.COMMANDS[_name + "d"])(_function)
 
 
 def _check_planes(**pairs):

@@ -240,6 +240,12 @@ def edge_flag_pointer(ctx, stride, pointer):
     return set_pointer(ctx, array, 1, gl.GL_UNSIGNED_BYTE, stride, pointer, False)
 
 
+@command("glEdgeFlagPointerb", signature_text="out void|pointer:in void")
+def edge_flag_pointer_of_bytes(ctx, pointer):
+    """PyOpenGL's form that takes everything from the array itself."""
+    return edge_flag_pointer(ctx, 0, as_typed_memory(pointer, DTYPES[gl.GL_UNSIGNED_BYTE])[1])
+
+
 @command("glIndexPointer", type=INDEX_TYPES)
 def index_pointer(ctx, type, stride, pointer):
     """Describe the array of colour indices."""

@@ -104,7 +104,10 @@ MODES = {
     "polygon": Mode(3, 3, _fan, _corner(0), _corner(0), 0, None),
 }
 
-LISTS = ("points", "lines", "triangles")  # whose primitives share no vertices and are not split
+# Whose primitives share no vertices and are not split: the sequence is that of their corners.
+LISTS = ("points", "lines", "triangles")
+INDEPENDENT = {"points": 1, "lines": 2, "triangles": 3, "quads": 4}
+"""The vertices of a primitive, for the modes whose primitives share none."""
 
 
 def assemble(
@@ -119,32 +122,35 @@ def assemble(
     that are there one after the other; their primitives are numbered through, or from 0 in each of
     them if they are `separate`.
     """
-    count = len(indices) if indices is not None else count
+    vertices = None if indices is None else indices.view(np.int32)
+    count = count if indices is None else len(indices)
+    if mode in LISTS and not runs:
+        return _assemble_one(mode, count, first_vertex, vertices)
     if runs:
         shapes, origins = _assemble_runs(mode, runs, first_vertex, separate)
     else:
         shapes, origins = _assemble_one(mode, count, first_vertex)
-    if indices is not None:
-        vertices = indices.astype(np.int32)
-        # The sequence of a list is that of its corners: there is nothing to look up.
-        listed = mode in LISTS and not runs
-        shapes = vertices[: shapes.size].reshape(shapes.shape) if listed else vertices[shapes]
-        origins[:, 0] = vertices[origins[:, 0]]
+    if vertices is not None:
+        shapes, origins[:, 0] = vertices[shapes], vertices[origins[:, 0]]
     return shapes, origins
 
 
-def _assemble_one(mode, count, first_vertex):
-    """The shapes and origins of one sequence."""
+def _assemble_one(mode, count, first_vertex, vertices=None):
+    """The shapes and origins of one sequence; vertices : their numbers, for a mode of LISTS."""
     how = MODES[mode]
     if count < how.fewest:
         return np.zeros((0, how.corners), np.int32), np.zeros((0, 2), np.int32)
     shapes = how.split(count)
+    if vertices is not None:
+        shapes = vertices[: shapes.size].reshape(shapes.shape)
     flat = (how.first if first_vertex else how.last)(shapes)
     # NV_fragment_program4, 2.X.3.2: "For QUADS and QUAD_STRIP primitives that are decomposed into
     # triangles, the primitive ID is incremented after each complete quad is processed. For POLYGON
     # primitives, the primitive ID counter is zero."
-    numbers = np.arange(len(shapes), dtype=np.int32) // (how.pieces or max(1, len(shapes)))
-    return shapes, np.stack([flat, numbers], axis=1)
+    numbers = np.arange(len(shapes), dtype=np.int32)
+    if how.pieces != 1:
+        numbers //= how.pieces or len(shapes)
+    return shapes, np.stack([flat, numbers]).T
 
 
 def _assemble_runs(mode, runs, first_vertex, separate):

@@ -63,7 +63,7 @@ def _plane_distances(stream, equation, stride):
     result = np.zeros(stride, np.float32)
     with np.errstate(all="ignore"):
         for axis in range(4):
-            result[: stream.lanes] += position[:, axis] * np.float32(equation[axis])
+            result[: stream.count] += position[:, axis] * np.float32(equation[axis])
     return result
 
 
@@ -107,11 +107,11 @@ def clip(vertices: Vertices, shapes: Assembled, planes=PLANES, linear=()):
 
 
 def _cut(vertices, shapes, planes, linear):
-    codes = vertices.codes[shapes.corners].T
+    codes = list(vertices.codes[shapes.corners.T])
     kept = reduce(np.bitwise_and, codes) == 0
     crossed = reduce(np.bitwise_or, codes)
     if not crossed[kept].any():
-        return vertices, shapes[np.flatnonzero(kept)]
+        return vertices, shapes[kept]
     whole = kept & (crossed == 0)
     cut = np.flatnonzero(kept & (crossed != 0))
     cutter = _Cutter(vertices, shapes[cut], planes, linear)

@@ -6,13 +6,14 @@ tile is: cover, test early, interpolate, fragment program, test, blend, write.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from softgl.lanes import Engine
+from softgl.pipeline.assemble import INDEPENDENT
 from softgl.pipeline.clip import clip, with_clip_planes
-from softgl.pipeline.fetch import VertexStream
+from softgl.pipeline.fetch import VertexStream, pieces
 from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.interpolate import linear_rows
 from softgl.pipeline.keys import FragmentKey, SetupKey, VertexKey
@@ -50,7 +51,8 @@ class DrawCall:
 def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int = 1) -> None:
     """Draw into the framebuffer."""
     with framebuffer.aligned() as aligned:
-        _draw(engine, aligned, call, threads)
+        for part in pieces(call.stream, INDEPENDENT.get(call.mode)):
+            _draw(engine, aligned, replace(call, stream=part), threads)
 
 
 def _draw(engine, framebuffer, call, threads):

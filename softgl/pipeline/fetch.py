@@ -6,14 +6,17 @@ first, as tightly packed floats.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from softgl.ir.program import Binding
 from softgl.lanes import I32, U32, padded
 
-DEFAULT = (0.0, 0.0, 0.0, 1.0)  # components that an array does not have
+# The components that an array does not have.
+DEFAULT = np.array([0, 0, 0, 1], np.float32)
+DEFAULT_WORDS, DEFAULT_INTEGERS = DEFAULT.view(np.uint32), np.array([0, 0, 0, 1], np.uint32)
 WORDS = {"i": np.dtype(np.int32), "u": np.dtype(np.uint32)}  # of integers that stay integers
 FLOAT = np.dtype(np.float32)
 
@@ -37,7 +40,18 @@ class Elements:
     @property
     def defaults(self) -> np.ndarray:
         """What absent components are, (4,) uint32."""
-        return np.array(DEFAULT, np.int32 if self.integer else np.float32).view(np.uint32)
+        return DEFAULT_INTEGERS if self.integer else DEFAULT_WORDS
+
+    @property
+    def layout(self) -> tuple[int, int, int, int]:
+        return self.start, self.step, self.size, self.available
+
+    def part(self, start: int, count: int) -> Elements:
+        """Elements `start` ... `start + count - 1`."""
+        available = min(count, self.available - start)
+        if available <= 0:
+            return replace(self, available=0)
+        return replace(self, start=self.start + start * self.step, available=available)
 
     def rows(self, count: int) -> np.ndarray:
         """The first `count` elements, (count, 4) float32 or, if `integer`, floats of their bits."""
@@ -76,11 +90,11 @@ def find_elements(
     available = min(count, room // stride + 1 if stride else count) if room >= 0 <= start else 0
     if available <= 0:
         return Elements(np.zeros(4, np.uint32), size=size, integer=integer)
+    memory = memory[start : start + (available - 1) * stride + size * dtype.itemsize]
     direct = dtype == (WORDS[dtype.kind] if integer else FLOAT)
-    if direct and not (start % 4 or stride % 4 or memory.ctypes.data % 4):
-        words = memory[: len(memory) // 4 * 4].view(np.uint32)
-        return Elements(words, start // 4, stride // 4, size, available, integer)
-    values = np.ndarray((available, size), dtype, memory, start, (stride, dtype.itemsize))
+    if direct and not (stride % 4 or memory.ctypes.data % 4):
+        return Elements(memory.view(np.uint32), 0, stride // 4, size, available, integer)
+    values = np.ndarray((available, size), dtype, memory, 0, (stride, dtype.itemsize))
     values = values.astype(WORDS[dtype.kind]) if integer else to_float(values, normalized)
     words = np.ascontiguousarray(values).view(np.uint32).reshape(-1)
     return Elements(words, 0, size, size, available, integer)
@@ -104,16 +118,19 @@ def to_float(values, normalized) -> np.ndarray:
 
 @dataclass(frozen=True)
 class VertexStream:
-    """The vertices of one draw call: `count` of them, `instances` times.
+    """The vertices of one draw call: those of the first instance, then of the second, and so on.
 
-    attributes : Elements, or (count, 4) float32, for each attribute with a value per vertex.
+    count : the number of vertices, of all instances together.
+    attributes : Elements, or (each, 4) float32, for each attribute with a value per vertex; the
+        same for all instances.
     per_instance : (instances, 4) float32 for each attribute with a value per instance.
     constants : (4,) float32 for each other attribute that has a current value.
-    indices : uint32 vertex numbers below `count` in the order of drawing, or None for 0, 1, 2, ...
+    indices : uint32 vertex numbers below `each` in the order of drawing, or None for 0, 1, 2, ...
     first : the number of the first vertex, as programs see it. instance : that of the instance.
     numbers : the numbers of all vertices, as programs see them, if they are not consecutive.
     runs : where the sequence is several, one after the other, as many vertices as each of them has.
     separate : whether each of these is a draw of its own for programs, which count its primitives.
+    primitive : the number of the first primitive.
 
     Values may be the bits of integers: nothing here does arithmetic with them.
     """
@@ -126,28 +143,29 @@ class VertexStream:
     instance: int = 0
     runs: tuple[int, ...] = ()
     separate: bool = False
+    primitive: int = 0
     numbers: np.ndarray | None = None
     instances: int = 1
     per_instance: dict[Binding, np.ndarray] = field(default_factory=dict)
 
     @property
-    def lanes(self) -> int:
-        """How many vertices there are: those of the first instance, then of the second, ..."""
-        return self.count * self.instances
+    def each(self) -> int:
+        """The number of vertices of one instance."""
+        return self.count // self.instances
 
     def has_array(self, binding) -> bool:
         """Whether an attribute has values per vertex or per instance."""
         return binding in self.attributes or binding in self.per_instance
 
     def values(self, binding) -> np.ndarray | None:
-        """An attribute of all vertices, (lanes, 4) float32; None if it has no value."""
+        """An attribute of all vertices, (count, 4) float32; None if it has no value."""
         if binding in self.attributes:
-            rows = as_elements(self.attributes[binding]).rows(self.count)
+            rows = as_elements(self.attributes[binding]).rows(self.each)
             return np.tile(rows, (self.instances, 1))
         if binding in self.per_instance:
-            return np.repeat(self.per_instance[binding], self.count, axis=0)
+            return np.repeat(self.per_instance[binding], self.each, axis=0)
         constant = self.constants.get(binding)
-        return None if constant is None else np.broadcast_to(constant, (self.lanes, 4))
+        return None if constant is None else np.broadcast_to(constant, (self.count, 4))
 
     def elements(self, binding) -> Elements | None:
         """Where the kernel finds an attribute; None for one that is the same for all vertices."""
@@ -159,7 +177,7 @@ class VertexStream:
         """An attribute that is the same for all vertices, (4,) float32."""
         if binding in self.per_instance:
             return self.per_instance[binding][0]
-        return self.constants.get(binding, np.array(DEFAULT, np.float32))
+        return self.constants.get(binding, DEFAULT)
 
     def varying(self, bindings) -> dict:
         """The fields of a VertexKey: which attributes have a value per vertex, and per instance."""
@@ -170,16 +188,38 @@ class VertexStream:
         }
 
 
-LAYOUT = ("start", "step", "size", "available")
+AT_ONCE = 3 << 16  # vertices that go through together; bounds the memory of a draw call
 
 
-def fetch_signature(key) -> tuple[tuple, tuple]:
-    """The (name, type) of the scalars and of the arrays that `fetch` reads, for a VertexKey."""
-    registers = _registers(key)
-    scalars = tuple((f"{name}{register}", I32) for register in registers for name in LAYOUT)
-    arrays = tuple((f"attribute{register}", U32) for register in registers)
+def pieces(stream: VertexStream, vertices: int | None) -> Iterator[VertexStream]:
+    """A stream as it is, or in pieces if it is long.
+
+    vertices : of each primitive; None if primitives share some, which are not divided then.
+    """
+    indivisible = vertices is None or stream.indices is not None or stream.instances > 1
+    if indivisible or stream.count <= AT_ONCE:
+        yield stream
+        return
+    step = AT_ONCE // vertices * vertices
+    for start in range(0, stream.count, step):
+        count = min(step, stream.count - start)
+        attributes = {
+            binding: as_elements(values).part(start, count)
+            for binding, values in stream.attributes.items()
+        }
+        yield replace(
+            stream,
+            count=count,
+            attributes=attributes,
+            primitive=stream.primitive + start // vertices,
+        )
+
+
+def fetch_arrays(key) -> tuple:
+    """The (name, type) of the arrays that `fetch` reads, for a VertexKey."""
     copies = (("copies", I32),) if key.per_instance else ()
-    return scalars, (("constants", U32), *copies, *arrays)
+    elements = ((f"attribute{register}", U32) for register in _registers(key))
+    return (("constants", U32), ("layout", I32), *copies, *elements)
 
 
 def _registers(key) -> list[int]:
@@ -198,7 +238,9 @@ def fetch(m, a, index, key, stride):
     instance = m.load(a.copies, index, stride) if key.per_instance else None
     found = {}
     for register in _registers(key):
-        start, step, size, available = (getattr(a, f"{name}{register}") for name in LAYOUT)
+        start, step, size, available = (
+            m.gather(a.layout, m.i32(4 * register + number)) for number in range(4)
+        )
         number = vertex if key.varying[register] else instance
         there = number < available
         place = start + m.select(there, number, 0) * step
@@ -215,22 +257,28 @@ def fetch(m, a, index, key, stride):
     return attribute
 
 
-def fetch_arguments(stream: VertexStream, bindings) -> tuple[dict, dict]:
-    """The scalars and arrays that `fetch` reads, by their names; see `fetch_signature`."""
+def fetch_arguments(stream: VertexStream, bindings) -> dict:
+    """The arrays that `fetch` reads, by their names.
+
+    constants : four words for each attribute, the components that its elements do not have.
+    layout : start, step, size and available of the elements of each attribute.
+    copies : the vertex and the instance of each lane, where there are several instances.
+    """
     constants = np.zeros((max(1, len(bindings)), 4), np.uint32)
-    scalars, arrays = {}, {"constants": constants.reshape(-1)}
+    layout = np.zeros(constants.shape, np.int32)
+    arrays = {"constants": constants.reshape(-1), "layout": layout.reshape(-1)}
     for register, binding in enumerate(bindings):
         elements = stream.elements(binding)
         if elements is None:
             constants[register] = stream.constant(binding).view(np.uint32)
         else:
             constants[register] = elements.defaults
+            layout[register] = elements.layout
             arrays[f"attribute{register}"] = elements.words
-            scalars |= {f"{name}{register}": getattr(elements, name) for name in LAYOUT}
     if stream.instances > 1:
-        copies = np.zeros((2, padded(stream.lanes)), np.int32)
-        lanes = copies[:, : stream.lanes].reshape(2, stream.instances, stream.count)
-        lanes[0] = np.arange(stream.count)
+        copies = np.zeros((2, padded(stream.count)), np.int32)
+        lanes = copies[:, : stream.count].reshape(2, stream.instances, stream.each)
+        lanes[0] = np.arange(stream.each)
         lanes[1] = np.arange(stream.instances)[:, None]
         arrays["copies"] = copies.reshape(-1)
-    return scalars, arrays
+    return arrays

@@ -69,8 +69,9 @@ class PrimitiveState:
 def assembled(mode: str, stream: VertexStream, state: PrimitiveState) -> Assembled:
     """The points, lines or triangles of a stream."""
     corners, origins = assemble(
-        mode, stream.count, stream.indices, state.first_vertex, stream.runs, stream.separate
+        mode, stream.each, stream.indices, state.first_vertex, stream.runs, stream.separate
     )
+    origins[:, 1] += stream.primitive
     edges = None
     if state.outlines and MODES[mode].corners == 3:
         edges = outer_edges(mode, origins[:, 1])
@@ -80,7 +81,7 @@ def assembled(mode: str, stream: VertexStream, state: PrimitiveState) -> Assembl
             if flags is not None:
                 edges &= flags[corners, 0] != 0
     if stream.instances > 1:
-        corners, origins = repeated(corners, origins, stream.count, stream.instances)
+        corners, origins = repeated(corners, origins, stream.each, stream.instances)
         edges = None if edges is None else np.tile(edges, (stream.instances, 1))
     return Assembled(corners, origins, edges)
 
@@ -198,7 +199,7 @@ class Drawing:
         high = low + np.array([view.width, view.height])[:, None]
         ends = self.fixed[:, lines].astype(np.int64)
         on_edge = (ends == low[..., None] * SUBPIXELS) | (ends == high[..., None] * SUBPIXELS)
-        cut = on_edge.any(axis=0) & (lines >= self.call.stream.lanes)
+        cut = on_edge.any(axis=0) & (lines >= self.call.stream.count)
         box, any_cut = np.array(self.box)[:, None], cut.any(axis=1)
         lower = np.where(any_cut, np.maximum(box[:2], low - (width - 1)), box[:2])
         upper = np.where(any_cut, np.minimum(box[2:], high + (width - 1)), box[2:])

@@ -11,7 +11,7 @@ from softgl.ir.execute import UNWRITTEN_RESULT, execute
 from softgl.ir.program import Binding
 from softgl.lanes import F32, I32, U32, Engine, Signature, padded
 from softgl.lanes.lane_math import fused
-from softgl.pipeline.fetch import VertexStream, fetch, fetch_arguments, fetch_signature
+from softgl.pipeline.fetch import VertexStream, fetch, fetch_arguments, fetch_arrays
 from softgl.pipeline.keys import VertexKey
 from softgl.pipeline.resources import Resources, environment, resource_arrays
 
@@ -66,10 +66,10 @@ class Vertices:
 
 def vertex_signature(key: VertexKey) -> Signature:
     """The arguments of the vertex kernel."""
-    scalars, arrays = fetch_signature(key)
+    resources = resource_arrays(key.program, key.textures)
     return Signature(
-        (("stride", I32), *scalars),
-        (*arrays, ("out", F32), ("codes", U32), *resource_arrays(key.program, key.textures)),
+        (("stride", I32),),
+        (*fetch_arrays(key), ("out", F32), ("codes", U32), *resources),
         frozenset({"out", "codes"}),
     )
 
@@ -102,15 +102,15 @@ def run_vertex_program(
     engine: Engine, key: VertexKey, stream: VertexStream, resources: Resources
 ) -> Vertices:
     """All vertices of a stream through the program of `key`."""
-    scalars, arrays = fetch_arguments(stream, key.program.attributes)
-    stride = padded(stream.lanes)
+    arrays = fetch_arguments(stream, key.program.attributes)
+    stride = padded(stream.count)
     out = np.zeros(((4 + 4 * len(key.outputs)), stride), np.float32)
     codes = np.zeros(stride, np.uint32)
     body = partial(shade_vertices, key=key)
     kernel = engine.kernel(("vertex", key), vertex_signature(key), body)
     arrays |= {"out": out.reshape(-1), "codes": codes, **resources.arguments()}
-    kernel.run(scalars | {"stride": stride}, arrays, stream.lanes)
-    return Vertices(out, codes, stream.lanes)
+    kernel.run({"stride": stride}, arrays, stream.count)
+    return Vertices(out, codes, stream.count)
 
 
 @dataclass(frozen=True)

@@ -34,12 +34,12 @@ def record(context):
 def draws(context, monkeypatch):
     """What is handed to the pipeline in this test: a list of (mode, stream).
 
-    The attributes of a stream are as its vertices have them: (count, 4) float32.
+    The attributes of a stream are as its vertices have them: (each, 4) float32.
     """
     calls = []
 
     def draw(ctx, mode, stream):
-        rows = {b: as_elements(v).rows(stream.count) for b, v in stream.attributes.items()}
+        rows = {b: as_elements(v).rows(stream.each) for b, v in stream.attributes.items()}
         calls.append((mode, dataclasses.replace(stream, attributes=rows)))
 
     monkeypatch.setattr(derive, "draw", draw)

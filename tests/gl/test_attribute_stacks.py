@@ -15,6 +15,7 @@ from softgl.gl.attribute_stacks import (
     places_of,
     plain_members,
 )
+from softgl.gl.attributes import ATTRIBS
 from softgl.gl.raster_state import CAPABILITIES
 from softgl.gl.state import follow
 
@@ -303,3 +304,15 @@ def test_pixel_storage(context):
     assert glGetIntegerv(GL_UNPACK_ROW_LENGTH) == 7
     assert not glGetBooleanv(GL_PACK_SWAP_BYTES)
     assert glIsEnabled(GL_NORMAL_ARRAY)
+
+
+def test_which_of_two_aliases_came_last_is_current_state(context):
+    """NV_vertex_program, table X.2: attribute 3 of a !!VP program is what was set last."""
+    glColor3f(1, 0, 0)
+    glGetFloatv(GL_CURRENT_COLOR)
+    glVertexAttrib4f(3, 0, 1, 0, 1)
+    glPushAttrib(GL_CURRENT_BIT)
+    glColor3f(0, 0, 1)
+    assert context.immediate.latest_aliased(ATTRIBS[3]).tolist() == [0, 0, 1, 1]
+    glPopAttrib()
+    assert context.immediate.latest_aliased(ATTRIBS[3]).tolist() == [0, 1, 0, 1]

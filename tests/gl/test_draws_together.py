@@ -6,6 +6,7 @@ import pytest
 from softgl.gl import *
 from softgl.gl import draw_arrays
 from softgl.gl.context import Context
+from softgl.pipeline import fetch
 
 MODES = [
     *(GL_POINTS, GL_LINES, GL_LINE_LOOP, GL_LINE_STRIP, GL_TRIANGLES),
@@ -76,11 +77,10 @@ def same(one, other):
 
 
 STATES = {
-    "plain": (),
+    "flat": (GL_FLAT,),
     "stipple": (GL_LINE_STIPPLE,),
     "outlines": (GL_POLYGON_MODE,),
     "stippled outlines": (GL_LINE_STIPPLE, GL_POLYGON_MODE),
-    "flat": (GL_FLAT,),
 }
 
 
@@ -102,15 +102,18 @@ def each_part(mode, parts):
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_several_ranges(state, mode):
+def test_several_ranges(state, mode, monkeypatch):
     numbers = np.random.default_rng(mode).integers(0, 40, sum(LENGTHS)).astype(np.uint32)
     parts = np.split(numbers, np.cumsum(LENGTHS)[:-1])
     arguments = mode, LENGTHS, GL_UNSIGNED_INT, parts, len(parts)
     same((glMultiDrawElements, *arguments), (each_part, mode, parts))
     firsts = [0, 30, 10, 35, 39, 20, 1]
     ranges = [np.arange(f, f + n) for f, n in zip(firsts, LENGTHS, strict=True)]
-    arguments = mode, firsts, LENGTHS, len(firsts)
-    same((glMultiDrawArrays, *arguments), (each_part, mode, ranges))
+    arguments = glMultiDrawArrays, mode, firsts, LENGTHS, len(firsts)
+    same(arguments, (each_part, mode, ranges))
+    together = picture(*arguments)
+    monkeypatch.setattr(draw_arrays, "VERTICES_AT_ONCE", 12)
+    assert np.array_equal(picture(*arguments), together)
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -143,3 +146,10 @@ def test_primitive_restart(state, mode):
     assert np.array_equal(picture(glDrawElements, *arguments), expected)
     drawn = glMultiDrawElements, mode, [len(joined)] * 2, GL_UNSIGNED_INT, [joined, joined], 2
     assert np.array_equal(picture(*drawn), picture(each_part, mode, [*parts, *parts]))
+
+
+@pytest.mark.parametrize("mode", [GL_POINTS, GL_LINES, GL_TRIANGLES, GL_QUADS])
+def test_pieces_of_a_large_draw(state, mode, monkeypatch):
+    whole = picture(glDrawArrays, mode, 1, 39)
+    monkeypatch.setattr(fetch, "AT_ONCE", 13)
+    assert np.array_equal(picture(glDrawArrays, mode, 1, 39), whole)

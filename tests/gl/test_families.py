@@ -14,6 +14,7 @@ from softgl.gl.attributes import (
     FOG_COORD,
     INDEX,
     NORMAL,
+    POSITION,
     SECONDARY_COLOR,
     TEXCOORDS,
 )
@@ -195,7 +196,7 @@ def test_the_commands_of_half_floats(context):
     glVertexAttrib4hvNV(3, np.float16([0.5, -0.25, 65504, np.inf]))
     assert context.immediate.latest_aliased(ATTRIBS[3]).tolist() == [0.5, -0.25, 65504, np.inf]
     assert current(context, COLOR) == [0.5, -0.25, 65504, np.inf]
-    glVertexAttribs2hvNV(3, 2, np.float16([[0.5, 1], [2, 3]]))
+    glVertexAttribs2hvNV(3, 2, [[0x3800, 0x3C00], [0x4000, 0x4200]])
     glNormal3hNV(np.float16(0.5), 0x8001, 0x7C00)
     assert current(context, COLOR) == [0.5, 1, 0, 1]
     assert current(context, SECONDARY_COLOR) == [2, 3, 0, 1]
@@ -205,3 +206,31 @@ def test_the_commands_of_half_floats(context):
         glNormal3hNV(0.5, 0, 0)
     with pytest.raises(GLError):
         glVertexAttribs4hvNV(13, 4, [0] * 16)
+
+
+def test_pyopengls_forms_without_a_size(context, draws):
+    glColor([0.25, 0.5, 1])
+    assert current(context, COLOR) == [0.25, 0.5, 1, 1]
+    glColor(0, 0, 1, 0.5)
+    glTexCoord(3, 4)
+    glNormal((0, 1, 0))
+    assert current(context, COLOR) == [0, 0, 1, 0.5]
+    assert current(context, TEXCOORDS[0]) == [3, 4, 0, 1]
+    assert current(context, NORMAL) == [0, 1, 0, 1]
+    glBegin(GL_POINTS)
+    glVertex(1, 2)
+    glVertex(np.float32([1, 2, 3]))
+    glVertex(1, 2, 3, 4)
+    glEnd()
+    [(_, stream)] = draws
+    assert stream.attributes[POSITION].tolist() == [[1, 2, 0, 1], [1, 2, 3, 1], [1, 2, 3, 4]]
+    glTranslate(1, 2, 3)
+    glScale(2, 2, 2)
+    glRotate(0, 1, 0, 0)
+    assert glGetFloatv(GL_MODELVIEW_MATRIX)[3].tolist() == [1, 2, 3, 1]
+    glLoadIdentity()
+    glRasterPos(0.5, 0.5)
+    assert glGetFloatv(GL_CURRENT_RASTER_POSITION).tolist() == [6, 6, 0.5, 1]
+    for function, arguments in ((glVertex, (1,)), (glColor, ([1, 2],)), (glNormal, (1, 2, 3, 4))):
+        with pytest.raises(GLError):
+            function(*arguments)

@@ -13,6 +13,8 @@ from softgl.gl.command import COMMANDS
 from softgl.gl.families import FAMILIES
 from softgl.gl.signature import signature
 
+SIZELESS = "gl(Vertex|Color|Normal|TexCoord)"  # PyOpenGL's forms
+
 # OpenGL 2.1, 2.6.3, and the extensions that add to it.
 OTHERS = (
     "glEnd|glArrayElement|glEdgeFlagv?|glMaterial[if]v?|glPrimitiveRestartNV"
@@ -21,7 +23,9 @@ OTHERS = (
 BETWEEN = {
     name
     for name in COMMANDS
-    if any(re.fullmatch(p, name) for p in (OTHERS, *(family.pattern for family in FAMILIES)))
+    if any(
+        re.fullmatch(p, name) for p in (OTHERS, SIZELESS, *(family.pattern for family in FAMILIES))
+    )
 }
 UNKNOWN = 0x0BAD  # no enum of GL
 

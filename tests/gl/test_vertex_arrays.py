@@ -163,6 +163,8 @@ def test_typed_forms(context, draws, function, data, binding, expected):
         (glVertexPointer, (3, GL_BYTE, 0, POSITIONS), GL_INVALID_ENUM),
         (glVertexPointer, (3, GL_FLOAT, -4, POSITIONS), GL_INVALID_VALUE),
         (glVertexPointer, (3, GL_FLOAT, 0, "text"), GL_INVALID_VALUE),
+        (glVertexPointer, (3, GL_FLOAT, 0, ["1", "2", "3"]), GL_INVALID_VALUE),
+        (glVertexPointer, (3, GL_FLOAT, 0, np.ones(3, complex)), GL_INVALID_VALUE),
         (glVertexPointer, (3, GL_FLOAT, 0, 0x7FFF0000), GL_INVALID_VALUE),
         (glVertexPointer, (3, GL_FLOAT, 0, ctypes.c_void_p(64)), GL_INVALID_VALUE),
         (glColorPointer, (2, GL_FLOAT, 0, POSITIONS), GL_INVALID_VALUE),

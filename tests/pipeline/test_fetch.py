@@ -7,12 +7,14 @@ import pytest
 
 from softgl.ir.program import Binding
 from softgl.lanes import I32, U32, Signature, padded
+from softgl.pipeline import fetch as fetch_stage
 from softgl.pipeline.fetch import (
     VertexStream,
     fetch,
     fetch_arguments,
-    fetch_signature,
+    fetch_arrays,
     find_elements,
+    pieces,
 )
 from tests.lanes.machines import engine_id, engines, random_bits
 
@@ -62,22 +64,29 @@ A, B, C, D = (Binding("vertex.attrib", (i,)) for i in range(4))
 
 
 def fetched(engine, stream, bindings):
-    """What the vertex kernel reads of a stream: (lanes, 4) uint32 for each attribute."""
+    """What the vertex kernel reads of a stream: (count, 4) uint32 for each attribute."""
     key = SimpleNamespace(**stream.varying(bindings))
-    scalars, arrays = fetch_arguments(stream, bindings)
-    kinds, read = fetch_signature(key)
-    stride = padded(stream.lanes)
+    arrays = fetch_arguments(stream, bindings)
+    stride = padded(stream.count)
     arrays["out"] = np.zeros((len(bindings) * 4, stride), np.uint32).reshape(-1)
-    signature = Signature((("stride", I32), *kinds), (*read, ("out", U32)), frozenset({"out"}))
+    read = fetch_arrays(key)
+    signature = Signature((("stride", I32),), (*read, ("out", U32)), frozenset({"out"}))
 
     def body(m, a, index):
         attribute = fetch(m, a, index, key, a.stride)
         for row in range(4 * len(bindings)):
             m.store(a.out, index, attribute(row // 4, row % 4), a.stride * row)
 
-    engine.build(signature, body, True).run(scalars | {"stride": stride}, arrays, stream.lanes)
+    engine.build(signature, body, True).run({"stride": stride}, arrays, stream.count)
     rows = arrays["out"].reshape(len(bindings), 4, stride)
-    return [attribute[:, : stream.lanes].T for attribute in rows]
+    return [attribute[:, : stream.count].T for attribute in rows]
+
+
+def pieces_of(stream, count):
+    """A stream of points in pieces of so many."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fetch_stage, "AT_ONCE", count)
+        return list(pieces(stream, 1))
 
 
 every_engine = pytest.mark.parametrize("engine", engines(), ids=engine_id)
@@ -93,7 +102,7 @@ def test_the_kernel_reads_any_layout(engine, instances):
     each = floats[:instances]
     shorts = rng.integers(-9, 9, 70).astype(np.int16)
     stream = VertexStream(
-        21,
+        21 * instances,
         {
             A: find_elements(words, 8, 20, 3, "f4", False, 1, 21),  # 19 lie within
             B: floats,
@@ -135,6 +144,8 @@ def test_nothing_is_read_beyond_the_memory(engine, offset):
     [rows] = fetched(engine, stream, (A,))
     assert rows[0].view(np.float32).tolist() == ([1, 2, 3, 4] if offset == 0 else [0] * 4)
     assert not rows[1:].any()
+    [later] = pieces_of(stream, 20)[1:]
+    assert not fetched(engine, later, (A,))[0].any()
 
 
 @pytest.mark.parametrize("dtype, values", [
