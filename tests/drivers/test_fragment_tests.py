@@ -241,7 +241,7 @@ def test_srgb_buffers(same_as_mesa):
         gl.glBlendFunc(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA)
         crowd(gl, 8)
 
-    same_as_mesa(picture, size, tolerance=2)
+    same_as_mesa(picture, size)
 
 
 def float_picture(gl, results, storage, clamps, size):
