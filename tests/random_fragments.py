@@ -88,8 +88,9 @@ def random_case(rng, formats=tuple(BUFFERS)) -> Case:
     chosen = [_maybe(rng, str(rng.choice(formats)), 0.85) for _ in range(rng.integers(1, 4))]
     chosen[0] = chosen[0] or str(formats[0])
     buffers = tuple(format_ and BUFFERS[format_] for format_ in chosen)
-    depth_format = list(DEPTHS)[rng.integers(len(DEPTHS))] if rng.random() < 0.5 else None
-    depth_format = depth_format or str(rng.choice(["DEPTH24_STENCIL8", "DEPTH32F_STENCIL8"]))
+    both = ["DEPTH24_STENCIL8", "DEPTH32F_STENCIL8"]
+    kinds = list(DEPTHS) if rng.random() < 0.5 else both
+    depth_format = kinds[rng.integers(len(kinds))]
     depth_buffer, stencil_buffer = DEPTHS[depth_format]
     factors = list(reference.FACTORS)
     targets = [f for f in factors if f != "SRC_ALPHA_SATURATE"]
@@ -99,7 +100,7 @@ def random_case(rng, formats=tuple(BUFFERS)) -> Case:
         depth_buffer=depth_buffer,
         stencil_buffer=stencil_buffer,
         clamp=str(rng.choice(["TRUE", "FALSE", "FIXED_ONLY"])),
-        fog=_maybe(rng, (0.25, 4.25, _color(rng)), 0.2 if not several else 0),
+        fog=_maybe(rng, (0.25, 4.25, _color(rng)), 0.2),
         scissor=_maybe(rng, tuple(int(v) for v in rng.integers((-1, -1, 1, 1), (4, 4, 9, 9)))),
         alpha=_maybe(rng, (str(rng.choice(list(reference.COMPARE))), _color(rng)[0]), 0.3),
         stencil=_maybe(rng, (_side(rng), _side(rng)), 0.6),
@@ -262,8 +263,8 @@ def set_stencil(gl, case: Case):
 def set_state(gl, case: Case):
     """The calls for the state of a case."""
     state = case.state
-    gl.glClampColorARB(gl.GL_CLAMP_FRAGMENT_COLOR_ARB, getattr(gl, f"GL_{state.clamp}", None)
-                       if state.clamp != "FIXED_ONLY" else gl.GL_FIXED_ONLY_ARB)  # fmt: skip
+    clamps = {"TRUE": gl.GL_TRUE, "FALSE": gl.GL_FALSE, "FIXED_ONLY": gl.GL_FIXED_ONLY_ARB}
+    gl.glClampColorARB(gl.GL_CLAMP_FRAGMENT_COLOR_ARB, clamps[state.clamp])
     if state.fog:
         start, end, color = state.fog
         gl.glFogf(gl.GL_FOG_START, start)

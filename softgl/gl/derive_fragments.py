@@ -174,9 +174,9 @@ def derive_blend_key(color) -> BlendKey:
 
 def derive_logic_op(color) -> str | None:
     """The logic operation; None for none, and for COPY, which changes nothing."""
-    return (
-        LOGIC_OPERATIONS[color.logic_op] if color.logic and color.logic_op != gl.GL_COPY else None
-    )
+    if not color.logic or color.logic_op == gl.GL_COPY:
+        return None
+    return LOGIC_OPERATIONS[color.logic_op]
 
 
 # -- records ---------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import numpy as np
 from softgl.gl import derive
 from softgl.gl import enums as gl
 from softgl.gl.attributes import MAX_TEXTURE_COORDS
+from softgl.gl.built_in_vertex import built_in_vertex
 from softgl.gl.derive_fragments import derive_fog, derive_fragment_key, derive_tests
 from softgl.gl.derive_primitives import derive_primitives, extra_outputs
 from softgl.gl.fixed_function import check_fixed_function
@@ -39,35 +40,6 @@ RASTER_RESULTS = (
     *(Binding("result.texcoord", (number,)) for number in range(MAX_TEXTURE_COORDS)),
 )
 
-FOG_DISTANCE = """PARAM modelview[4] = { state.matrix.modelview };
-TEMP eye;
-DP4 eye.x, vertex.position, modelview[0];
-DP4 eye.y, vertex.position, modelview[1];
-DP4 eye.z, vertex.position, modelview[2];
-DP3 eye.w, eye, eye;
-RSQ eye.w, eye.w;
-RCP result.fogcoord.x, eye.w;
-"""
-FOG_COORDINATE = "MOV result.fogcoord.x, vertex.fogcoord.x;\n"
-
-
-def _texcoord(number):
-    rows = "".join(
-        f"DP4 result.texcoord[{number}].{component}, vertex.texcoord[{number}], "
-        f"texture{number}[{row}];\n"
-        for row, component in enumerate("xyzw")
-    )
-    return f"PARAM texture{number}[4] = {{ state.matrix.texture[{number}] }};\n{rows}"
-
-
-BUILT_IN_RASTER = (
-    "!!ARBvp1.0\nOPTION ARB_position_invariant;\n{fog}"
-    "MOV result.color, vertex.color;\nMOV result.color.secondary, vertex.color.secondary;\n"
-    + "".join(map(_texcoord, range(MAX_TEXTURE_COORDS))).replace("{", "{{").replace("}", "}}")
-    + "END"
-)
-"""In the place of fixed-function transformation of a raster position, with all texture sets."""
-
 
 def raster_vertex(ctx, stream: VertexStream):
     """A vertex through the vertex program: (clip coordinates, what it gives by `RASTER_RESULTS`).
@@ -77,9 +49,10 @@ def raster_vertex(ctx, stream: VertexStream):
     program = derive.enabled_program(ctx.programs.vertex, "vertex")
     if program is None:
         check_fixed_function(ctx)
-        from_coordinate = ctx.fog.coord_src == gl.GL_FOG_COORD
-        fog = FOG_COORDINATE if from_coordinate else FOG_DISTANCE
-        program = derive.built_in_program(BUILT_IN_RASTER.format(fog=fog))
+        # OpenGL 2.1, 2.13: "Otherwise, the current raster distance is set to the distance from the
+        # origin of the eye coordinate system to the vertex".
+        fog = "coordinate" if ctx.fog.coord_src == gl.GL_FOG_COORD else "distance"
+        program = derive.built_in_program(built_in_vertex(range(MAX_TEXTURE_COORDS), fog))
     stream = derive.completed(stream, program)
     if has_aliases(program):
         derive.alias(ctx, stream)

@@ -6,6 +6,7 @@ from operator import attrgetter
 
 from softgl.gl import enums as gl
 from softgl.gl.command import command
+from softgl.gl.parameters import single
 from softgl.gl.queries import VALUES, Normalized
 from softgl.gl.signature import EnumSet, group
 from softgl.gl.state import as_clamped, draws_floats, draws_srgb
@@ -24,7 +25,7 @@ def scissor(ctx, x, y, width, height):
 @command("glAlphaFunc", func=ALPHA_FUNCTIONS)
 def alpha_func(ctx, func, ref):
     """Set comparison and reference of the alpha test; the latter is clamped like fragments."""
-    ctx.color.alpha_func, ctx.color.alpha_reference = func, ref
+    ctx.color.alpha_func, ctx.color.alpha_reference = func, single(ref)
 
 
 @command("glLogicOp", opcode=LOGIC_OPERATIONS)

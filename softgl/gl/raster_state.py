@@ -7,6 +7,7 @@ from collections.abc import Callable
 from softgl.gl import enums as gl
 from softgl.gl.arguments import invalid_enum, invalid_value
 from softgl.gl.command import command
+from softgl.gl.parameters import single
 from softgl.gl.signature import EnumSet, group
 from softgl.gl.state import follow, scissor_box
 from softgl.gl.transform import clamped, number
@@ -135,7 +136,7 @@ def clear_stencil(ctx, s):
 @command("glClearColor")
 def clear_color(ctx, *components):
     """Set the colour that glClear writes; fixed-point buffers get it clamped to [0, 1]."""
-    ctx.color.clear = components
+    ctx.color.clear = tuple(map(single, components))
 
 
 @command("glColorMask")
@@ -228,7 +229,7 @@ def blend_equation_separate(ctx, mode_rgb, mode_alpha):
 @command("glBlendColor", "glBlendColorEXT")
 def blend_color(ctx, *components):
     """Set the constant colour of blending; fixed-point buffers get it clamped to [0, 1]."""
-    ctx.color.blend_color = components
+    ctx.color.blend_color = tuple(map(single, components))
 
 
 @command("glHint", target=EnumSet(" ".join(gl.name_of(hint) for hint in HINTS)), mode=HINT_MODES)

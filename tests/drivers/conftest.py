@@ -44,7 +44,7 @@ def same_as_mesa(mesa, tmp_path):
     the images are left in the test's temporary folder.
     """
 
-    def check(picture, size=(64, 64), *, tolerance=1, share=0.999, coverage=True):
+    def check(picture, size=(64, 64), *, tolerance=1, share=1, coverage=True):
         expected = draw_on_mesa(picture, size)
         assert expected.any(), "the picture is empty: it would compare nothing"
         actual = draw_on_softgl(picture, size)

@@ -75,11 +75,11 @@ def _functions():
     """All of OpenGL.GL and the ARB program functions in one namespace, as softgl.gl has them."""
     from OpenGL import GL
     from OpenGL.GL.ARB import color_buffer_float, fragment_program, texture_float, vertex_program
-    from OpenGL.GL.EXT import stencil_two_side
+    from OpenGL.GL.EXT import draw_buffers2, framebuffer_sRGB, stencil_two_side
 
     names = {}
     extensions = (color_buffer_float, fragment_program, texture_float, vertex_program)
-    for module in (*extensions, stencil_two_side, GL):
+    for module in (*extensions, draw_buffers2, framebuffer_sRGB, stencil_two_side, GL):
         names |= {n: v for n, v in vars(module).items() if n.startswith(("gl", "GL_"))}
     return SimpleNamespace(**names)
 

@@ -41,3 +41,22 @@ def test_fog(same_as_mesa, mode):
         del kept
 
     same_as_mesa(picture)
+
+
+@pytest.mark.parametrize("source", ["FOG_COORD", "FRAGMENT_DEPTH"])
+def test_fog_coordinates_without_a_vertex_program(same_as_mesa, source):
+    def picture(gl):
+        clear(gl)
+        use_program(gl, FRAGMENT.format("exp"))
+        gl.glFogi(gl.GL_FOG_COORD_SRC, getattr(gl, f"GL_{source}"))
+        gl.glFogfv(gl.GL_FOG_COLOR, [0.5, 0.6, 0.7, 0.1])
+        gl.glMatrixMode(gl.GL_PROJECTION)
+        gl.glFrustum(-0.5, 0.5, -0.5, 0.5, 0.5, 10)
+        gl.glBegin(gl.GL_QUADS)
+        for x, y, z in ((-1, -1, -1.5), (1, -1, -3), (1, 1, -2), (-1, 1, -1)):
+            gl.glFogCoordf(x + y + 2)
+            gl.glColor4f(0.5 * x + 0.5, 0.3, y * y, 1)
+            gl.glVertex3f(x, y, z)
+        gl.glEnd()
+
+    same_as_mesa(picture)

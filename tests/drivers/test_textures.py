@@ -118,7 +118,9 @@ def test_minified_in_perspective(same_as_mesa, min_filter):
         draw_floor(gl)
 
     blends_levels = min_filter.endswith("MIPMAP_LINEAR")
-    same_as_mesa(picture, (96, 96), tolerance=LINEAR_LOG2 if blends_levels else 1)
+    tolerance = LINEAR_LOG2 if blends_levels else 1
+    # Where the level is about halfway between two, llvmpipe's coarse log2 may take the other.
+    same_as_mesa(picture, (96, 96), tolerance=tolerance, share=0.999)
 
 
 def trilinear(gl):

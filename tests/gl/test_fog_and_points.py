@@ -92,3 +92,51 @@ def test_errors(context, snapshot, function, arguments, code):
         function(*arguments)
     assert caught.value.code == code
     assert snapshot(context) == before
+
+
+def fragment_program(text):
+    glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, 1)
+    glProgramStringARB(
+        GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text.encode()
+    )
+    glEnable(GL_FRAGMENT_PROGRAM_ARB)
+
+
+def drawn(depth=0.0):
+    """The bytes of a pixel of a square at a depth in object coordinates."""
+    glBegin(GL_QUADS)
+    for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+        glVertex3f(x, y, depth)
+    glEnd()
+    return np.frombuffer(glReadPixels(4, 4, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE), np.uint8).tolist()
+
+
+# The factor is a half: the coordinate is 1 of a fog from 0 to 2.
+@pytest.mark.parametrize(
+    ("source", "coordinate", "depth"), [(GL_FOG_COORD, 1, 4), (GL_FRAGMENT_DEPTH, 7, 1)]
+)
+def test_fog_without_a_vertex_program(context, source, coordinate, depth):
+    fragment_program("!!ARBfp1.0\nOPTION ARB_fog_linear;\nMOV result.color, fragment.color;\nEND")
+    glFogi(GL_FOG_COORD_SRC, source)
+    glFogf(GL_FOG_END, 2)
+    glFogfv(GL_FOG_COLOR, [0, 0, 1, 0])
+    glFogCoordf(coordinate)
+    glScalef(1, 1, 0.5)
+    glTranslatef(0, 0, -3)  # a depth of 1 is 1 in front of the eye, one of 4 half behind it
+    glColor4f(1, 0.6, 0, 1)
+    assert drawn(depth) == [128, 76, 128, 255]
+
+
+def test_what_a_fragment_program_reads_without_a_vertex_program(context):
+    """Every texture coordinate set, by its matrix, and the fog coordinate."""
+    fragment_program(
+        "!!ARBfp1.0\nMOV result.color, fragment.texcoord[7];\n"
+        "MOV result.color.z, fragment.fogcoord.x;\nEND"
+    )
+    glFogi(GL_FOG_COORD_SRC, GL_FOG_COORD)
+    glFogCoordf(0.2)
+    glMultiTexCoord4f(GL_TEXTURE7, 0.2, 0.4, 0, 1)
+    glActiveTexture(GL_TEXTURE7)
+    glMatrixMode(GL_TEXTURE)
+    glTranslatef(0.4, 0.4, 0)
+    assert drawn() == [153, 204, 51, 255]

@@ -1,13 +1,11 @@
 """Scissor, alpha, stencil and depth test, counting, logic operation: against a scalar reference.
 
-The reference takes one fragment after the other through the specification's order, in Python
-integers, and shares nothing with the pipeline.
+Keys and kernels are driven directly; what GL commands make of it is tested in tests/gl.
 """
 
 from __future__ import annotations
 
 import itertools
-import operator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -28,44 +26,17 @@ from tests.pipeline.test_raster import (
     render,
     to_clip,
 )
+from tests.reference import per_fragment as reference
 
 SIZE = (11, 9)  # no multiple of a block
 WHOLE = ((-1, -1), (3, -1), (-1, 3))
 
-COMPARE = {
-    "never": lambda a, b: False,
-    "less": operator.lt,
-    "equal": operator.eq,
-    "lequal": operator.le,
-    "greater": operator.gt,
-    "notequal": operator.ne,
-    "gequal": operator.ge,
-    "always": lambda a, b: True,
-}
+COMPARE = {name.lower(): compare for name, compare in reference.COMPARE.items()}
 
 
-def stencil_operation(name, stored, reference):
-    """OpenGL 2.1, 4.1.5, for a stencil buffer of eight bits."""
-    return {
-        "keep": stored,
-        "zero": 0,
-        "replace": reference,
-        "incr": stored + 1 if stored < 255 else 255,
-        "decr": stored - 1 if stored > 0 else 0,
-        "invert": 255 - stored,
-        "incr_wrap": stored + 1 if stored < 255 else 0,
-        "decr_wrap": stored - 1 if stored > 0 else 255,
-    }[name]
-
-
-@dataclass
-class Pixel:
-    """The buffers at one pixel."""
-
-    stencil: int
-    depth: int
-    color: tuple = (0, 0, 0, 0)
-    count: int = 0
+def stencil_operation(name, stored, value):
+    """What a stencil operation makes of a stored value."""
+    return reference.STENCIL[name.upper()](stored, value)
 
 
 @dataclass(frozen=True)
@@ -77,29 +48,24 @@ class Layer:
     front: bool = True
 
 
-def reference(pixel, layer, killed, depth, key, tests):
-    """What a fragment does to a pixel."""
-    if killed:
-        return
-    if key["alpha_func"] and not COMPARE[key["alpha_func"]](layer.color[3] / 255, tests.alpha):
-        return
-    depth_passes = not key["depth"] or COMPARE[key["depth"].func](depth, pixel.depth)
-    if key["stencil"]:
-        back = key["stencil"].back is not None and not layer.front
-        face = key["stencil"].back if back else key["stencil"].front
-        value, mask, written = tests.stencil[3:] if back else tests.stencil[:3]
-        passes = COMPARE[face.func](value & mask, pixel.stencil & mask)
-        name = (face.depth_pass if depth_passes else face.depth_fail) if passes else face.fail
-        new = stencil_operation(name, pixel.stencil, value)
-        pixel.stencil = (new & written) | (pixel.stencil & ~written & 0xFF)
-        if not passes:
-            return
-    if not depth_passes:
-        return
-    pixel.count += 1
-    if key["depth"] and key["depth"].write:
-        pixel.depth = depth
-    pixel.color = layer.color
+def reference_state(key, tests) -> reference.State:
+    """The state of a key, in the reference's words."""
+    stencil, sides = key["stencil"], None
+    if stencil:
+        faces = (stencil.front, stencil.back or stencil.front)
+        values = (tests.stencil[:3], tests.stencil[3:] if stencil.back else tests.stencil[:3])
+        sides = tuple(
+            reference.Side(
+                face.func.upper(), *numbers,
+                tuple(name.upper() for name in (face.fail, face.depth_fail, face.depth_pass)),
+            )
+            for face, numbers in zip(faces, values, strict=True)
+        )  # fmt: skip
+    return reference.State(
+        alpha=key["alpha_func"] and (key["alpha_func"].upper(), tests.alpha),
+        stencil=sides,
+        depth=key["depth"] and key["depth"].func.upper(),
+    )
 
 
 KILL = parse(
@@ -149,7 +115,7 @@ def prepared():
     frame.depth[:] = np.rint(np.float32(steps) * np.float32(DEPTH_MAX)).astype(np.uint32)
     stencil, depth = (f(0, 0, *SIZE) for f in (frame.read_stencil, frame.read_depth))
     pixels = {
-        (x, y): Pixel(int(stencil[y, x]), int(depth[y, x]))
+        (x, y): reference.Pixel([[0, 0, 0, 0]], int(depth[y, x]), int(stencil[y, x]))
         for y in range(SIZE[1])
         for x in range(SIZE[0])
     }
@@ -179,19 +145,21 @@ def test_order(number):
         samples = np.zeros(frame.elements, np.uint32)
         tests = replace(TESTS, samples=lambda _, samples=samples: samples)
         draw_layers(engine, frame, LAYERS, key, tests)
+        state = reference_state(key, tests)
         for layer in LAYERS:
-            for (x, _), pixel in pixels.items():
-                # 24 bits of the depth, as a float has it.
-                value = np.float32(0.5 if program == "depth" else layer.depth)
-                word = int(np.rint(value * np.float32(DEPTH_MAX)))
-                reference(pixel, layer, program == "kills" and x < 4, word, key, tests)
+            for (x, y), pixel in pixels.items():
+                killed = program == "kills" and x < 4
+                color = tuple(np.array(layer.color, np.float32) / np.float32(255))
+                value = 0.5 if program == "depth" else layer.depth
+                fragment = reference.Fragment((color,), value, layer.front, killed=killed)
+                reference.draw_fragment(state, pixel, x, y, fragment)
         colors, depths, stencils = (
             f(0, 0, *SIZE) for f in (frame.read_color, frame.read_depth, frame.read_stencil)
         )
         for (x, y), pixel in pixels.items():
-            got = Pixel(int(stencils[y, x]), int(depths[y, x]), tuple(map(int, colors[y, x])))
-            assert got == replace(pixel, count=0), (identify(engine), x, y)
-        assert samples.sum() == sum(pixel.count for pixel in pixels.values())
+            got = colors[y, x].tolist(), depths[y, x], stencils[y, x]
+            assert got == (pixel.colors[0], pixel.depth, pixel.stencil), (identify(engine), x, y)
+        assert samples.sum() == sum(pixel.samples for pixel in pixels.values())
 
 
 @every_engine

@@ -24,6 +24,7 @@ from softgl.pipeline.planes import ColorFormat
 from softgl.pipeline.primitives import PrimitiveState
 from softgl.pipeline.resources import Resources
 from softgl.pipeline.vertex import Viewport
+from tests.reference import per_fragment as reference
 
 POSITION, COLOR = Binding("vertex.position"), Binding("vertex.color.primary")
 FRONT = Binding("result.color.front.primary")
@@ -248,38 +249,18 @@ def test_culling(engine, front_clockwise):
             assert drawn == (not front if is_front else not back)
 
 
-def blend_reference(key, s, d, c):
-    """OpenGL 2.1, tables 4.1 and 4.2, written out for one pixel in float64."""
-
-    def factor(name, i):
-        alpha = name.endswith("alpha")
-        if name == "src_alpha_saturate":
-            return 1.0 if i == 3 else min(s[3], 1 - d[3])
-        if name in ("zero", "one"):
-            return float(name == "one")
-        base = name.removeprefix("one_minus_")
-        color = {"src": s, "dst": d, "constant": c}[base.split("_")[0]]
-        value = color[3 if alpha else i]
-        return 1 - value if name != base else value
-
-    result = []
-    for i in range(4):
-        names = (
-            (key.source_alpha, key.destination_alpha)
-            if i == 3
-            else (key.source_rgb, key.destination_rgb)
-        )
-        sf, df = (factor(name, i) for name in names)
-        equation = key.equation_alpha if i == 3 else key.equation_rgb
-        value = {
-            "func_add": s[i] * sf + d[i] * df,
-            "func_subtract": s[i] * sf - d[i] * df,
-            "func_reverse_subtract": d[i] * df - s[i] * sf,
-            "min": min(s[i], d[i]),
-            "max": max(s[i], d[i]),
-        }[equation]
-        result.append(min(max(value, 0), 1) * 255)
-    return np.array(result)
+def blend_reference(key, source, stored, constant):
+    """The bytes of a pixel that is drawn over, by the reference."""
+    names = (key.source_rgb, key.destination_rgb, key.source_alpha, key.destination_alpha)
+    state = reference.State(
+        blend=(True,),
+        factors=tuple(name.upper() for name in names),
+        equations=(key.equation_rgb.upper(), key.equation_alpha.upper()),
+        blend_color=constant,
+    )
+    pixel = reference.Pixel([list(stored)])
+    reference.draw_fragment(state, pixel, 0, 0, reference.Fragment((source,), 0.0))
+    return pixel.colors[0]
 
 
 BLENDS = [
@@ -300,8 +281,7 @@ def test_blending(engine, key):
         engine, [(-1, -1), (3, -1), (-1, 3)], source, (4, 4), framebuffer=framebuffer, blend=key,
         blend_color=constant,
     )  # fmt: skip
-    expected = blend_reference(key, source, np.array(stored) / 255, constant)
-    assert np.abs(image(framebuffer) - expected).max() <= 0.5 + 1e-3
+    assert (image(framebuffer) == blend_reference(key, source, stored, constant)).all()
 
 
 @every_engine
