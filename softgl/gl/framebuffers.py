@@ -134,18 +134,6 @@ class Framebuffers:
         """What is read: its colour 0 is the read buffer, or None. Refused if not complete."""
         return self._planes(self.read, (self.read.read_buffer,), False)
 
-    def check_drawing(self) -> None:
-        """Refuse to draw if what is drawn to is not complete."""
-        self._check(self.draw)
-
-    def _check(self, bound):
-        status = bound.status()
-        if status != gl.GL_FRAMEBUFFER_COMPLETE:
-            raise Refused(
-                gl.GL_INVALID_FRAMEBUFFER_OPERATION,
-                f"framebuffer {bound.name} is not complete: {gl.name_of(status)}",
-            )
-
     def _planes(self, bound, buffers, drawn):
         if not bound.name:
             if all(buffers) and len(buffers) == 1:
@@ -154,7 +142,12 @@ class Framebuffers:
             colors = [window.colors[0] if buffer else None for buffer in buffers]
             depth, stencil = window.depth_plane, window.stencil_plane
             return Framebuffer(window.width, window.height, colors, depth, stencil)
-        self._check(bound)
+        status = bound.status()
+        if status != gl.GL_FRAMEBUFFER_COMPLETE:
+            raise Refused(
+                gl.GL_INVALID_FRAMEBUFFER_OPERATION,
+                f"framebuffer {bound.name} is not complete: {gl.name_of(status)}",
+            )
         return bound.framebuffer(buffers, drawn)
 
 

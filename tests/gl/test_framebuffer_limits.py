@@ -59,6 +59,18 @@ def test_a_target_that_is_ignored(context):
     glDeleteFramebuffers(1, [bound])
 
 
+def test_buffers_that_the_window_does_not_have(context):
+    def get(attachment, word):
+        pname = globals()[f"GL_FRAMEBUFFER_ATTACHMENT_{word}"]
+        return glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, attachment, pname)
+
+    for buffer in (GL_FRONT_RIGHT, GL_BACK_LEFT, GL_BACK_RIGHT):
+        assert get(buffer, "OBJECT_TYPE") == GL_NONE
+        assert code(get, buffer, "RED_SIZE") == GL_INVALID_OPERATION
+    assert get(GL_FRONT_LEFT, "OBJECT_TYPE") == GL_FRAMEBUFFER_DEFAULT
+    assert code(get, GL_BACK, "OBJECT_TYPE") == GL_INVALID_ENUM
+
+
 def test_bits_are_those_of_attachment_zero(context):
     framebuffer(color0=renderbuffer(GL_RGB16F_ARB), color1=renderbuffer(GL_RGBA8))
     for buffer in (GL_COLOR_ATTACHMENT0 + 1, GL_NONE):
