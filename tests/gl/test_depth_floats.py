@@ -128,6 +128,18 @@ def test_packed_pixels(context):
     assert fixed.item() == 0x2A
 
 
+@pytest.mark.parametrize(("format_", "kept"), FORMATS.items())
+def test_endless_depth_ranges(context, format_, kept):
+    prepare(format_)
+    for end in (np.inf, 1e300, 3e38):
+        glDepthRangedNV(-end, end)
+        for capability in (glDisable, glEnable):
+            capability(GL_DEPTH_CLAMP)
+            draw(-0.5)
+            glWindowPos3f(0, 0, 0.5)
+            assert not np.isnan(depth()) if kept else depth() == 0.25
+
+
 def test_not_a_number_is_no_depth(context):
     prepare()
     glClearDepthdNV(float("nan"))
