@@ -35,7 +35,6 @@ from softgl.gl.queries import VALUES
 from softgl.gl.signature import EnumSet
 from softgl.gl.state import scissor_box
 from softgl.pipeline.pixel_rectangle import place_image, visible, write_depth, write_stencil
-from softgl.texture.formats import saturated
 
 VALUES[gl.GL_ZOOM_X] = lambda ctx: ctx.pixels.zoom[0]
 VALUES[gl.GL_ZOOM_Y] = lambda ctx: ctx.pixels.zoom[1]
@@ -53,6 +52,9 @@ def pixel_zoom(ctx, xfactor, yfactor):
 
 def _draw_fragments(ctx, source, image):
     """Draw colours or depths as fragments at the raster position."""
+    if source == "depth":
+        with np.errstate(over="ignore"):
+            image = image.astype(np.float32)
     height, width = image.shape[:2]
     place = derive_pixels.rectangle_place(ctx, (width, height), ctx.raster.position[:2])
     call = derive_pixels.prepare_rectangle(ctx, source, image, place)
@@ -77,15 +79,6 @@ def _write_buffers(ctx, stencil, depths=None):
     write_stencil(frame, place, stencil, ctx.stencil.front.write_mask)
     if depths is not None and ctx.depth.mask:
         write_depth(frame, place, depths)
-
-
-def _kept_depths(frame, depths):
-    """Depths as the depth buffer will hold them.
-
-    NV_depth_buffer_float, 3.6.4: "Clamping and conversion are not necessary when the depth buffer
-    uses a floating-point representation."
-    """
-    return depths if frame.depth_is_float else saturated(depths)
 
 
 def _check_buffers(frame, stencil, depth):
@@ -131,7 +124,7 @@ def draw_pixels(ctx, width, height, format, type, pixels):
         return
     image = image[0]
     if format_name == "DEPTH_COMPONENT":
-        _draw_fragments(ctx, "depth", _kept_depths(frame, image).astype(np.float32))
+        _draw_fragments(ctx, "depth", image)
     elif format_name == "STENCIL_INDEX":
         _write_buffers(ctx, transfer_stencil(ctx, image))
     else:
@@ -180,8 +173,7 @@ def copy_pixels(ctx, x, y, width, height, type):
         _draw_fragments(ctx, "color", np.array(framebuffer_colors(*place)))
     elif type == gl.GL_DEPTH:
         _check_buffers(frame, False, True)
-        depths = _kept_depths(frame, framebuffer_depths(*place))
-        _draw_fragments(ctx, "depth", depths.astype(np.float32))
+        _draw_fragments(ctx, "depth", framebuffer_depths(*place))
     elif type == gl.GL_STENCIL:
         _check_buffers(frame, True, False)
         _write_buffers(ctx, framebuffer_stencil(*place))

@@ -320,6 +320,12 @@ def framebuffer_colors(ctx, x, y, width, height) -> np.ndarray:
     return transfer_colors(ctx, read_color(ctx, x, y, width, height))
 
 
+def _returned_depths(ctx, *place):
+    """What glReadPixels returns of depths: those of a buffer of floats are not clamped."""
+    depths = framebuffer_depths(ctx, *place)
+    return depths if ctx.read_framebuffer.depth_is_float else saturated(depths)
+
+
 def _read(ctx, x, y, width, height, format_, type_, array, output_type):
     check_room(width, height)
     format_name, type_name = pixel_words(format_, type_)
@@ -328,12 +334,10 @@ def _read(ctx, x, y, width, height, format_, type_, array, output_type):
     if format_name == "STENCIL_INDEX":
         elements = pack_indices(framebuffer_stencil(*place), type_name)
     elif format_name == "DEPTH_COMPONENT":
-        depths = framebuffer_depths(*place)
-        if not ctx.read_framebuffer.depth_is_float:
-            depths = saturated(depths)
+        depths = _returned_depths(*place)
         elements = pack_values(depths[..., np.newaxis], PIXEL_TYPES[type_name])
     elif format_name == "DEPTH_STENCIL_EXT":
-        values = framebuffer_depths(*place), framebuffer_stencil(*place)
+        values = _returned_depths(*place), framebuffer_stencil(*place)
         elements = pack_depth_stencil(*values, type_name)
     else:
         pixels = framebuffer_colors(*place)
