@@ -15,7 +15,6 @@ from softgl.gl.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.command import command
 from softgl.gl.signature import EnumSet
 from softgl.pipeline.framebuffer import Framebuffer
-from softgl.pipeline.planes import ColorFormat
 
 BITS = gl.GL_COLOR_BUFFER_BIT | gl.GL_DEPTH_BUFFER_BIT | gl.GL_STENCIL_BUFFER_BIT
 FILTERS = EnumSet("GL_NEAREST GL_LINEAR")
@@ -56,31 +55,37 @@ def axis(source0, source1, target0, target1, size, limits) -> Axis:
     return Axis(low, centres).part((centres >= 0) & (centres < size))
 
 
+def _window(plane, columns, rows):
+    """The words of a plane that columns and rows are among, and both counted from its corner."""
+    left, low = int(columns.min()), int(rows.min())
+    size = int(columns.max()) + 1 - left, int(rows.max()) + 1 - low
+    return plane.read(left, low, *size), columns - left, rows - low
+
+
 def _nearest(plane, x: Axis, y: Axis):
     """The words of a plane (words, rows, columns) under the centres."""
     columns, rows = (np.floor(a.centres).astype(np.int64) for a in (x, y))
-    left, low = int(columns.min()), int(rows.min())
-    words = plane.read(left, low, int(columns.max()) + 1 - left, int(rows.max()) + 1 - low)
-    return words[:, (rows - low)[:, None], (columns - left)[None, :]]
+    words, columns, rows = _window(plane, columns, rows)
+    return words[:, rows][:, :, columns]
 
 
 def _linear(plane, x: Axis, y: Axis):
     """The colours of a plane (rows, columns, 4), mixed of the four pixels around each centre."""
-    colors = plane.format.lay.decode(plane.read(0, 0, plane.width, plane.height))
     parts = []
     for a, size in ((x, plane.width), (y, plane.height)):
         whole = np.floor(a.centres - 0.5)
-        near = np.clip(whole, 0, size - 1).astype(np.int64)
-        far = np.clip(whole + 1, 0, size - 1).astype(np.int64)
-        parts.append((near, far, (a.centres - 0.5 - whole).astype(np.float32)))
-    (left, right, across), (low, high, up) = parts
+        places = np.stack([whole, whole + 1]).clip(0, size - 1).astype(np.int64)
+        parts.append((places, (a.centres - 0.5 - whole).astype(np.float32)))
+    (columns, across), (rows, up) = parts
+    words, (left, right), (low, high) = _window(plane, columns, rows)
+    colors = plane.format.lay.decode(words)
     with np.errstate(all="ignore"):
         across, up = across[None, :, None], up[:, None, None]
-        rows = [
-            colors[row[:, None], left] * (1 - across) + colors[row[:, None], right] * across
+        mixed = [
+            colors[row][:, left] * (1 - across) + colors[row][:, right] * across
             for row in (low, high)
         ]
-        return rows[0] * (1 - up) + rows[1] * up
+        return mixed[0] * (1 - up) + mixed[1] * up
 
 
 def _colors(read: Framebuffer, frame: Framebuffer):
@@ -124,13 +129,18 @@ def _scissored(ctx, width, height):
     return max(box.x, 0), max(box.y, 0), min(right, width), min(high, height)
 
 
-def _taken(source, x, y, filter_):
-    """The colours, or the words of a plane without colours, that a rectangle takes."""
-    if not isinstance(source.format, ColorFormat):
-        return _nearest(source, x, y)
-    if filter_ == gl.GL_LINEAR:
-        return _linear(source, x, y)
-    return source.format.lay.decode(_nearest(source, x, y))
+def _copy(pairs, x, y, linear):
+    """Copy between (source, target) planes. linear : only planes of colours, mixed."""
+    take = _linear if linear else _nearest
+    # All is read before anything is written: the planes may be the same.
+    taken = {source: take(source, x, y) for source in dict.fromkeys(source for source, _ in pairs)}
+    for source, target in pairs:
+        part = taken[source]
+        if linear:
+            part = target.format.encode(part)
+        elif source.format != target.format:
+            part = target.format.encode(source.format.lay.decode(part))
+        target.write(x.first, y.first, part)
 
 
 @command("glBlitFramebuffer", "glBlitFramebufferEXT")
@@ -155,12 +165,5 @@ def blit_framebuffer(ctx, x0, y0, x1, y1, to_x0, to_y0, to_x1, to_y1, mask, filt
     if not x.count or not y.count:
         return
     stretched = abs(x1 - x0) != abs(to_x1 - to_x0) or abs(y1 - y0) != abs(to_y1 - to_y0)
-    # All is read before anything is written: the buffers may be the same.
-    taken = {
-        source: _taken(source, x, y, filter_ if stretched else gl.GL_NEAREST) for source, _ in pairs
-    }
     ctx.framebuffers.drawing()
-    for source, target in pairs:
-        part = taken[source]
-        is_color = isinstance(target.format, ColorFormat)
-        target.write(x.first, y.first, target.format.encode(part) if is_color else part)
+    _copy(pairs, x, y, stretched and filter_ == gl.GL_LINEAR)

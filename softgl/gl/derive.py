@@ -115,11 +115,20 @@ def current_programs(ctx) -> tuple[Program, Program]:
         complete = target and _complete(ctx, 0, target)
         if complete and complete[0].compare:
             target = f"SHADOW{target}"
-        text = BUILT_IN_TEXTURED.format(target=target) if complete else BUILT_IN_FRAGMENT
+        text = BUILT_IN_FRAGMENT
+        if complete:
+            changed = ".w" if _has_only_alpha(ctx, 0) else ""
+            text = BUILT_IN_TEXTURED.format(target=target, changed=changed)
         fragment = built_in_program(text + (BUILT_IN_SUM if has_aliases(vertex) else BUILT_IN_END))
     if vertex is None:
         vertex = built_in_program(_vertex_text(ctx, fragment))
     return vertex, fragment
+
+
+def _has_only_alpha(ctx, unit) -> bool:
+    """Whether fixed-function texturing leaves red, green and blue: OpenGL 2.1, table 3.22."""
+    texture_unit = ctx.texturing.units[unit]
+    return texture_unit.bound[texture_unit.enabled].base_format == "ALPHA"
 
 
 def _vertex_text(ctx, fragment: Program) -> str:
@@ -151,9 +160,10 @@ MOV color, fragment.color;
 
 BUILT_IN_TEXTURED = """!!ARBfp1.0
 OPTION ARB_fragment_program_shadow;
-TEMP color;
-TXP color, fragment.texcoord[0], texture[0], {target};
-MUL color, color, fragment.color;
+TEMP color, texel;
+TXP texel, fragment.texcoord[0], texture[0], {target};
+MOV color, fragment.color;
+MUL color{changed}, texel, color;
 """
 BUILT_IN_END = """MOV result.color, color;
 END"""

@@ -237,6 +237,7 @@ _WINDOW = {
     gl.GL_DEPTH: DEPTH,
     gl.GL_STENCIL: STENCIL,
 }
+_MISSING = EnumSet("GL_FRONT_RIGHT GL_BACK_RIGHT")  # of the window's buffers
 
 
 def _plane_parameter(pname, plane):
@@ -255,7 +256,18 @@ def _plane_parameter(pname, plane):
     return None
 
 
+def _of_nothing(pname):
+    """A parameter of an attachment that is not there."""
+    if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE:
+        return gl.GL_NONE
+    if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME:
+        return 0
+    raise invalid_operation("nothing is attached there")
+
+
 def _of_window(ctx, attachment, pname):
+    if attachment in _MISSING:
+        return _of_nothing(pname)
     if attachment not in _WINDOW:
         raise invalid_enum(f"attachment: {gl.name_of(attachment)} is no buffer of the window")
     if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE:
@@ -271,11 +283,7 @@ def _of_object(bound, attachment, pname):
         if (other and other.source) is not (first and first.source):
             raise invalid_operation("depth and stencil have different attachments")
     if first is None:
-        if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE:
-            return gl.GL_NONE
-        if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME:
-            return 0
-        raise invalid_operation("nothing is attached there")
+        return _of_nothing(pname)
     of_renderbuffer = isinstance(first.source, Renderbuffer)
     if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE:
         return gl.GL_RENDERBUFFER if of_renderbuffer else gl.GL_TEXTURE

@@ -171,7 +171,7 @@ def unpack(values) -> np.ndarray:
 
 
 def check_ready(ctx) -> None:
-    """Refuse to draw with an enabled program that is not loaded, or with two that disagree.
+    """Refuse to draw with programs that are not loaded or disagree, or where nothing can be drawn.
 
     ARB_vertex_program, "Errors": "The error INVALID_OPERATION is generated if Begin, RasterPos, or
     any command that performs an explicit Begin is called when vertex program mode is enabled and
@@ -184,6 +184,9 @@ def check_ready(ctx) -> None:
                 "is not loaded"
             )
     _check_textures(ctx)
+    # EXT_framebuffer_object, 4.4.4.3: "rendering commands such as Begin, RasterPos, any command
+    # that performs an implicit Begin [...] will generate the error INVALID_FRAMEBUFFER_OPERATION".
+    ctx.framebuffers.planned()
 
 
 @lru_cache(maxsize=256)

@@ -23,7 +23,6 @@ from softgl.gl.pixels import (
     framebuffer_colors,
     framebuffer_depths,
     framebuffer_stencil,
-    kept_depths,
     name_in,
     pixel_words,
     to_size,
@@ -54,6 +53,9 @@ def pixel_zoom(ctx, xfactor, yfactor):
 
 def _draw_fragments(ctx, source, image):
     """Draw colours or depths as fragments at the raster position."""
+    if source == "depth":
+        with np.errstate(over="ignore"):
+            image = image.astype(np.float32)
     height, width = image.shape[:2]
     place = derive_pixels.rectangle_place(ctx, (width, height), ctx.raster.position[:2])
     call = derive_pixels.prepare_rectangle(ctx, source, image, place)
@@ -111,7 +113,7 @@ def draw_pixels(ctx, width, height, format, type, pixels):
         return
     if format_name == "DEPTH_COMPONENT":
         depths = unpacked_depths(ctx, pixels, type_name, size, 2)[0]
-        _draw_fragments(ctx, "depth", kept_depths(frame, depths).astype(np.float32))
+        _draw_fragments(ctx, "depth", depths)
     elif format_name == "STENCIL_INDEX":
         stencil = unpacked_values(ctx, pixels, *words, size, 2)[0]
         _write_buffers(ctx, transfer_stencil(ctx, stencil))
@@ -165,8 +167,7 @@ def copy_pixels(ctx, x, y, width, height, type):
         _draw_fragments(ctx, "color", np.array(framebuffer_colors(*place)))
     elif type == gl.GL_DEPTH:
         _check_buffers(frame, False, True)
-        depths = kept_depths(frame, framebuffer_depths(*place))
-        _draw_fragments(ctx, "depth", depths.astype(np.float32))
+        _draw_fragments(ctx, "depth", framebuffer_depths(*place))
     elif type == gl.GL_STENCIL:
         _check_buffers(frame, True, False)
         _write_buffers(ctx, framebuffer_stencil(*place))

@@ -310,13 +310,10 @@ def framebuffer_colors(ctx, x, y, width, height) -> np.ndarray:
     return transfer_colors(ctx, read_color(ctx, x, y, width, height))
 
 
-def kept_depths(frame, depths):
-    """Depths as a framebuffer's depth buffer holds them.
-
-    NV_depth_buffer_float, 3.6.4: "Clamping and conversion are not necessary when the depth buffer
-    uses a floating-point representation."
-    """
-    return depths if frame.depth_is_float else saturated(depths)
+def _returned_depths(ctx, *place):
+    """What glReadPixels returns of depths: those of a buffer of floats are not clamped."""
+    depths = framebuffer_depths(ctx, *place)
+    return depths if ctx.read_framebuffer.depth_is_float else saturated(depths)
 
 
 def _read(ctx, x, y, width, height, format_, type_, array, output_type):
@@ -327,11 +324,10 @@ def _read(ctx, x, y, width, height, format_, type_, array, output_type):
     if format_name == "STENCIL_INDEX":
         elements = pack_indices(framebuffer_stencil(*place), type_name)
     elif format_name == "DEPTH_COMPONENT":
-        depths = kept_depths(ctx.read_framebuffer, framebuffer_depths(*place))
+        depths = _returned_depths(*place)
         elements = pack_values(depths[..., np.newaxis], PIXEL_TYPES[type_name])
     elif format_name == "DEPTH_STENCIL_EXT":
-        depths = kept_depths(ctx.read_framebuffer, framebuffer_depths(*place))
-        values = depths, framebuffer_stencil(*place)
+        values = _returned_depths(*place), framebuffer_stencil(*place)
         elements = pack_depth_stencil(*values, type_name)
     else:
         pixels = framebuffer_colors(*place)

@@ -155,7 +155,9 @@ def _plane(width, height, format_):
     plane = Plane(width, height, format_)
     if isinstance(format_, ColorFormat):
         # What the format does not keep is 0 or 1 from the beginning.
-        plane.fill([int(word) for word in format_.encode(np.zeros(4))], [0xFFFFFFFF] * plane.words)
+        words = [int(word) for word in format_.encode(np.zeros(4))]
+        if any(words):
+            plane.fill(words, [0xFFFFFFFF] * plane.words)
     return plane
 
 

@@ -40,14 +40,14 @@ def texels_in_memory(ctx, data, format_: InternalFormat, words, size, dimensions
     There may be fewer components than texels have: depths without stencil indices.
     """
     check_pixel_format(format_, words[0])
-    image = (ctx, data), (size, dimensions)
-    if words[0] == "DEPTH_STENCIL_EXT":
-        both = unpacked_depth_stencil(*image[0], words[1], *image[1])
+    pixel_format, type_ = words
+    if pixel_format == "DEPTH_STENCIL_EXT":
+        both = unpacked_depth_stencil(ctx, data, type_, size, dimensions)
         return None if both is None else format_.from_depths(*both)
     if format_.has_depth:
-        depths = unpacked_depths(*image[0], words[1], *image[1])
+        depths = unpacked_depths(ctx, data, type_, size, dimensions)
         return None if depths is None else format_.from_depths(depths)
-    pixels = unpacked(*image[0], *words, *image[1])
+    pixels = unpacked(ctx, data, pixel_format, type_, size, dimensions)
     return None if pixels is None else format_.from_pixels(pixels)
 
 

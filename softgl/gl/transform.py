@@ -246,8 +246,9 @@ def depth_range_unclamped(ctx, n, f):
 
 
 def number(value: float) -> float:
-    """A number; NaN gives 0."""
-    return value if value == value else 0.0
+    """A number as GL keeps it, a float32; NaN gives 0."""
+    with np.errstate(over="ignore"):
+        return float(np.float32(value)) if value == value else 0.0
 
 
 def clamped(value: float) -> float:

@@ -89,7 +89,7 @@ class RectangleCall:
     """Everything that drawing a rectangle depends on.
 
     image : (rows, columns, 4) colours, float32 or uint8 with 255 for 1.0, or (rows, columns) float
-        depths in [0, 1], or (rows, columns) bits, as the key's source says.
+        depths, which are clamped as fragments are, or (rows, columns) bits, as the source says.
     raster : (48,) float32: primary and secondary colour, fog coordinate, window z and 1/w (in z and
         w of their four), and eight texture coordinates, of the raster position.
     depth_range : the least and the greatest depth, where depths are clamped to them.
@@ -261,8 +261,8 @@ def write_stencil(framebuffer: Framebuffer, place: RectanglePlace, indices, mask
 def write_depth(framebuffer: Framebuffer, place: RectanglePlace, depths) -> None:
     """Write depths (rows, columns), as far as the plane holds them, where a `visible` place is."""
     m = EagerMachine()
-    values = np.asarray(depths[np.ix_(place.rows, place.columns)], np.float32)
     format_ = DEPTH_FORMATS[framebuffer.depth_format]
     with np.errstate(all="ignore"):
+        values = np.asarray(depths[np.ix_(place.rows, place.columns)], np.float32)
         words = m.as_u32(format_.quantise(m, m.lanes(values, F32))).value
     framebuffer.depth_plane.write(place.x, place.y, words[np.newaxis])

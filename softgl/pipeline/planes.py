@@ -277,7 +277,9 @@ class Plane:
         self.elements = self.blocks_x * self.blocks_y * BLOCK * BLOCK
         self.words = format_.lay.words if isinstance(format_, ColorFormat) else 1
         kind = np.uint8 if format_ == "stencil8" else np.uint32
-        self.data = np.full(self.words * self.elements, initial, kind)
+        # Zeros take no memory before they are used.
+        count = self.words * self.elements
+        self.data = np.full(count, initial, kind) if initial else np.zeros(count, kind)
 
     def _blocks(self, x0, y0, x1, y1):
         """The blocks that a rectangle touches, a view (words, blocks up, 2, 2, blocks right, 2, 2):

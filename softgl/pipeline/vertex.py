@@ -133,13 +133,15 @@ class Viewport:
         """OpenGL 2.1, 2.11.1: window = ndc * scale + offset."""
         half = np.float32(0.5)
         near, far = np.float32(self.near), np.float32(self.far)
+        with np.errstate(all="ignore"):
+            scale_z, offset_z = (far - near) * half, (far + near) * half
         return {
             "scale_x": np.float32(self.width) * half,
             "scale_y": np.float32(self.height) * half,
-            "scale_z": (far - near) * half,
+            "scale_z": scale_z,
             "offset_x": np.float32(self.x) + np.float32(self.width) * half,
             "offset_y": np.float32(self.y) + np.float32(self.height) * half,
-            "offset_z": (far + near) * half,
+            "offset_z": offset_z,
         }
 
 

@@ -78,7 +78,7 @@ def _depth_texels(code, stencil, depths):
 class Storage:
     """How the components of a texel lie in memory.
 
-    name : the word that a TextureKey carries; `sampling.FETCH` has the lane code for it.
+    name : the word that a TextureKey carries; `fetch.FETCH` has the lane code for it.
     dtype : the numpy type of one component in an image's array.
     one : the component value that stands for 1.0.
     bits : the resolution of a component, as queries report it.

@@ -90,6 +90,16 @@ class Texture:
             self._drawn.add((level, layer))
         return self._surfaces[level, layer]
 
+    @property
+    def base_format(self) -> str | None:
+        """The base format that the base level is sampled as; None without such an image."""
+        image = self._images.get(self.parameters.base_level)
+        if image is None:
+            return None
+        return (
+            self.parameters.depth_texture_mode if image.format.has_depth else image.format.base.name
+        )
+
     def set_parameter(self, name: str, value) -> None:
         """Set one of `Parameters`."""
         self.parameters = replace(self.parameters, **{name: value})

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from softgl.lanes.comparisons import COMPARISONS
 from softgl.lanes.lane_math import log2
 from softgl.lanes.types import F32, I32, U32
+from softgl.texture.fetch import FETCH
 from softgl.texture.formats import BASE_FORMATS
 
 ARRAYS = (("texels", U32), ("levels", I32), ("settings", F32))
@@ -199,59 +200,6 @@ WRAPS = {
     ),
 }
 """Every wrap mode by its name."""
-
-
-# -- texels ----------------------------------------------------------------------------------------
-
-
-def _fetch_bytes(m, texels, index):
-    word = m.gather(texels, index)
-    return [
-        m.to_f32(m.as_i32(part))
-        for part in (word & 255, (word >> 8) & 255, (word >> 16) & 255, word >> 24)
-    ]
-
-
-def _finish_bytes(m, value):
-    # 1/255 in two parts, the first of 16 bits, so that a whole number times it is exact: the sum is
-    # the quotient that a division would give for every byte, in less time.
-    high = 0x8081 / 2**23
-    return value * high + value * (1 / 255 - high)
-
-
-def _fetch_floats(m, texels, index):
-    return [m.from_bits(m.gather(texels, index + component)) for component in range(4)]
-
-
-def _fetch_depth(m, texels, index):
-    return [m.from_bits(m.gather(texels, index))]
-
-
-def _as_it_is(m, value):
-    return value
-
-
-@dataclass(frozen=True)
-class Fetch:
-    """How the texels of a storage are read.
-
-    words : 32-bit words per texel.
-    load : (m, texels, index) -> R, G, B, A, or a depth, as F32 lanes in units of the storage.
-    finish : (m, value) -> the value that such a number stands for.
-    """
-
-    words: int
-    load: Callable
-    finish: Callable
-
-
-FETCH = {
-    "unorm8": Fetch(1, _fetch_bytes, _finish_bytes),
-    "float32": Fetch(4, _fetch_floats, _as_it_is),
-    "depth": Fetch(1, _fetch_depth, _as_it_is),
-    "depth_float": Fetch(1, _fetch_depth, _as_it_is),
-}
-"""The texel code of each storage of `formats`, by its name."""
 
 
 # -- filters ---------------------------------------------------------------------------------------

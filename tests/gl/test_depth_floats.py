@@ -126,6 +126,23 @@ def test_packed_pixels(context):
     assert swapped.byteswap().tolist() == [word, 0x2A]
     fixed = glReadPixels(0, 0, 1, 1, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8)
     assert fixed.item() == 0x2A
+    # Those of a buffer of fixed-point numbers are clamped after pixel transfer.
+    glBindFramebuffer(GL_FRAMEBUFFER, 0)
+    glPixelTransferf(GL_DEPTH_BIAS, 4)
+    returned = glReadPixels(0, 0, 1, 1, *packed).reshape(-1)
+    assert returned.view(np.float32)[0] == 1
+
+
+@pytest.mark.parametrize(("format_", "kept"), FORMATS.items())
+def test_endless_depth_ranges(context, format_, kept):
+    prepare(format_)
+    for end in (np.inf, 1e300, 3e38):
+        glDepthRangedNV(-end, end)
+        for capability in (glDisable, glEnable):
+            capability(GL_DEPTH_CLAMP)
+            draw(-0.5)
+            glWindowPos3f(0, 0, 0.5)
+            assert not np.isnan(depth()) if kept else depth() == 0.25
 
 
 def test_not_a_number_is_no_depth(context):
@@ -136,3 +153,14 @@ def test_not_a_number_is_no_depth(context):
     glWindowPos2i(0, 0)
     glDrawPixels(1, 1, GL_DEPTH_COMPONENT, GL_FLOAT, np.array([np.nan], np.float32))
     assert depth() == 0
+
+
+@pytest.mark.parametrize(("format_", "kept"), FORMATS.items())
+def test_depths_beyond_floats(context, format_, kept):
+    """3e38 * 3e38 is infinite, quietly."""
+    prepare(format_)
+    glPixelTransferf(GL_DEPTH_SCALE, 3e38)
+    glWindowPos2i(0, 0)
+    glDrawPixels(1, 1, GL_DEPTH_COMPONENT, GL_FLOAT, np.array([3e38], np.float32))
+    glPixelTransferf(GL_DEPTH_SCALE, 1)
+    assert depth() == (np.inf if kept else 1)

@@ -213,6 +213,18 @@ def test_one_dimension_compares_with_r(context):
     assert [pixel[0] for pixel in shown(0.5)] == [0] * 4 + [255] * 4
 
 
+@pytest.mark.parametrize(("target", "compares"), [("2D", True), ("SHADOW2D", False)])
+def test_targets_that_do_not_match(context, target, compares):
+    depth_texture([[0.2]])
+    if compares:
+        compare()
+    use_program(SHADOW.format(target))
+    assert shown(0.1)[0] == [51, 51, 51, 255]
+    glTexImage2D(TEXTURE, 0, GL_RGB, 1, 1, 0, GL_RGB, GL_UNSIGNED_BYTE, bytes([9, 8, 7, 0]))
+    compare()
+    assert shown(0.1)[0] == [9, 8, 7, 255]
+
+
 def test_the_border_is_a_depth(context):
     depth_texture([[0.5]])
     glTexParameteri(TEXTURE, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER)
