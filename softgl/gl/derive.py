@@ -138,16 +138,22 @@ def _alias(ctx, stream) -> None:
 def current_programs(ctx) -> tuple[Program, Program]:
     """The vertex and the fragment program of a draw: the enabled ones, else built-in ones."""
     vertex = enabled_program(ctx.programs.vertex, "vertex")
-    fragment = enabled_program(ctx.programs.fragment, "fragment")
-    if fragment is None:
-        target = ctx.texturing.units[0].enabled
-        textured = target is not None and _complete(ctx, 0, target) is not None
-        text = BUILT_IN_TEXTURED.format(target=target) if textured else BUILT_IN_FRAGMENT
-        fragment = built_in_program(text + (BUILT_IN_SUM if has_aliases(vertex) else BUILT_IN_END))
+    fragment = current_fragment_program(ctx, vertex)
     if vertex is None:
         attenuated = ctx.points.distance_attenuation != (1.0, 0.0, 0.0)
         vertex = built_in_program(BUILT_IN_ATTENUATED if attenuated else BUILT_IN_VERTEX)
     return vertex, fragment
+
+
+def current_fragment_program(ctx, vertex: Program | None) -> Program:
+    """The fragment program of what an enabled vertex program, or none, gives."""
+    fragment = enabled_program(ctx.programs.fragment, "fragment")
+    if fragment is not None:
+        return fragment
+    target = ctx.texturing.units[0].enabled
+    textured = target is not None and _complete(ctx, 0, target) is not None
+    text = BUILT_IN_TEXTURED.format(target=target) if textured else BUILT_IN_FRAGMENT
+    return built_in_program(text + (BUILT_IN_SUM if has_aliases(vertex) else BUILT_IN_END))
 
 
 def enabled_program(target, name):

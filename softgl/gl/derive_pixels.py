@@ -13,7 +13,7 @@ from softgl.gl import derive
 from softgl.gl import enums as gl
 from softgl.gl.attributes import MAX_TEXTURE_COORDS
 from softgl.gl.derive_primitives import derive_primitives, extra_outputs
-from softgl.gl.fixed_function import check_fixed_function
+from softgl.gl.fixed_function import FRAGMENT_STAGES, VERTEX_STAGES, check_fixed_function
 from softgl.gl.state import clamps
 from softgl.ir.execute import UNWRITTEN_RESULT
 from softgl.ir.program import Binding
@@ -74,7 +74,7 @@ def raster_vertex(ctx, stream: VertexStream):
     """
     program = derive.enabled_program(ctx.programs.vertex, "vertex")
     if program is None:
-        check_fixed_function(ctx)
+        check_fixed_function(ctx, VERTEX_STAGES)
         from_coordinate = ctx.fog.coord_src == gl.GL_FOG_COORD
         fog = FOG_COORDINATE if from_coordinate else FOG_DISTANCE
         program = derive.built_in_program(BUILT_IN_RASTER.format(fog=fog))
@@ -107,8 +107,10 @@ def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
 
     Raises `Refused` for what cannot be drawn.
     """
-    check_fixed_function(ctx)
-    vertex_program, program = derive.current_programs(ctx)
+    check_fixed_function(ctx, FRAGMENT_STAGES)
+    # Vertex programs have no part in pixels: it is as if there were none.
+    program = derive.current_fragment_program(ctx, vertex=None)
+    vertex_program = derive.built_in_program(derive.BUILT_IN_VERTEX)
     key = derive.derive_fragment_key(ctx, vertex_program, program)
     # What is about triangles shapes nothing here.
     key = replace(

@@ -3,15 +3,8 @@
 import numpy as np
 import pytest
 
-from softgl.errors import GLError
 from softgl.gl import *
-
-
-def code(function, *arguments, **keywords):
-    with pytest.raises(GLError) as caught:
-        function(*arguments, **keywords)
-    return caught.value.code
-
+from tests.gl.framebuffers import code
 
 SCALES = ["RED", "GREEN", "BLUE", "ALPHA", "DEPTH"]
 MAPS = ["I_TO_I", "S_TO_S", *(f"I_TO_{c}" for c in "RGBA"), *(f"{c}_TO_{c}" for c in "RGBA")]

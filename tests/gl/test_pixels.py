@@ -5,21 +5,14 @@ import ctypes
 import numpy as np
 import pytest
 
-from softgl.errors import GLError
 from softgl.gl import *
 from softgl.gl.arguments import ArgumentError
+from tests.gl.framebuffers import code
 
 DEFAULTS = {
     "SWAP_BYTES": 0, "LSB_FIRST": 0, "ROW_LENGTH": 0, "SKIP_ROWS": 0, "SKIP_PIXELS": 0,
     "ALIGNMENT": 4, "IMAGE_HEIGHT": 0, "SKIP_IMAGES": 0,
 }  # fmt: skip
-
-
-def code(function, *arguments, **keywords):
-    """The code of the GLError that a call raises."""
-    with pytest.raises(GLError) as caught:
-        function(*arguments, **keywords)
-    return caught.value.code
 
 
 @pytest.fixture
