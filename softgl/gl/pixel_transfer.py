@@ -205,7 +205,11 @@ def _shifted(ctx, indices):
         indices = np.rint(np.clip(scaled, -(2.0**31), 2.0**31) * 2.0**bits)
     fixed = indices.astype(np.int64)
     shift = transfer.index_shift
-    fixed = fixed << min(shift, 63) if shift > 0 else fixed >> min(-shift, 63)
+    if shift > 0:
+        fixed = fixed << min(shift, 63)
+    elif shift < 0:
+        # "In either case the shift is zero-filled": 32 bits are to the left of the point.
+        fixed = (fixed & 2 ** (32 + bits) - 1) >> min(-shift, 63)
     return fixed + (np.int64(transfer.index_offset) << bits), bits
 
 

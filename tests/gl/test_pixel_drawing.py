@@ -213,6 +213,12 @@ def test_stencil_transfer(either):
     glPixelTransferi(GL_INDEX_OFFSET, -1)
     glDrawPixels(4, 1, GL_STENCIL_INDEX, GL_FLOAT, np.array([1.75, 2, 0, 33], np.float32))
     assert stencils()[0, :4].tolist() == [13, 15, 255, 7]
+    # Zeros come from the left, of 32 bits.
+    glPixelTransferi(GL_INDEX_SHIFT, -27)
+    glDrawPixels(4, 1, GL_STENCIL_INDEX, GL_BYTE, np.array([-1, 127, -128, 0], np.int8))
+    assert stencils()[0, :4].tolist() == [30, 255, 30, 255]
+    glDrawPixels(2, 1, GL_STENCIL_INDEX, GL_FLOAT, np.array([-1, -0.25], np.float32))
+    assert stencils()[0, :2].tolist() == [30, 30]
     glPixelTransferi(GL_INDEX_SHIFT, 0)
     glPixelTransferi(GL_INDEX_OFFSET, 0)
     glPixelMapuiv(GL_PIXEL_MAP_S_TO_S, [5, 6])
