@@ -312,32 +312,41 @@ def framebuffer_colors(ctx, x, y, width, height) -> np.ndarray:
 
 def _read(ctx, x, y, width, height, format_, type_, array, output_type):
     check_room(width, height)
-    format_name, type_name = pixel_words(format_, type_)
-    check_color_index(format_name)
-    place = (ctx, x, y, width, height)
+    words = pixel_words(format_, type_)
+    check_color_index(words[0])
+    frame = ctx.read_framebuffer
+    rows, columns = _inside(y, height, frame.height), _inside(x, width, frame.width)
+    place = x + columns.start, y + rows.start, _length(columns), _length(rows)
+    packed = _packed(ctx, place, *words)
+    elements = np.zeros((height, width, packed.shape[-1]), packed.dtype)
+    elements[rows, columns] = packed
+    return deliver(ctx, elements, *words, array, output_type, (rows, columns))
+
+
+def _inside(start, length, limit):
+    """The part of a row or column of pixels that lies within the framebuffer."""
+    first = min(max(0, -start), length)
+    return slice(first, max(first, min(length, limit - start)))
+
+
+def _length(part):
+    return part.stop - part.start
+
+
+def _packed(ctx, place, format_name, type_name):
+    """A rectangle of the framebuffer as elements (height, width, n)."""
     if format_name == "STENCIL_INDEX":
-        elements = pack_indices(framebuffer_stencil(*place), type_name)
-    elif format_name == "DEPTH_COMPONENT":
-        depths = saturated(framebuffer_depths(*place))
-        elements = pack_values(depths[..., np.newaxis], PIXEL_TYPES[type_name])
-    elif format_name == "DEPTH_STENCIL_EXT":
-        values = saturated(framebuffer_depths(*place)), framebuffer_stencil(*place)
-        elements = pack_depth_stencil(*values, type_name)
-    else:
-        pixels = framebuffer_colors(*place)
-        if format_name in LUMINANCE_FORMATS:
-            pixels = converted_to_l(pixels)
-        elements = pack(pixels, format_name, type_name, clamps_reads(ctx))
-    part = _inside(ctx.read_framebuffer, *place[1:])
-    return deliver(ctx, elements, format_name, type_name, array, output_type, part)
-
-
-def _inside(frame, x, y, width, height):
-    """The rows and columns of a rectangle that lie within the framebuffer, as slices."""
-    return (
-        slice(max(0, -y), max(0, min(height, frame.height - y))),
-        slice(max(0, -x), max(0, min(width, frame.width - x))),
-    )
+        return pack_indices(framebuffer_stencil(ctx, *place), type_name)
+    if format_name == "DEPTH_COMPONENT":
+        depths = saturated(framebuffer_depths(ctx, *place))
+        return pack_values(depths[..., np.newaxis], PIXEL_TYPES[type_name])
+    if format_name == "DEPTH_STENCIL_EXT":
+        values = saturated(framebuffer_depths(ctx, *place)), framebuffer_stencil(ctx, *place)
+        return pack_depth_stencil(*values, type_name)
+    pixels = framebuffer_colors(ctx, *place)
+    if format_name in LUMINANCE_FORMATS:
+        pixels = converted_to_l(pixels)
+    return pack(pixels, format_name, type_name, clamps_reads(ctx))
 
 
 TYPED = {

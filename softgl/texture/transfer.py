@@ -134,9 +134,10 @@ class Layout:
 
     def view(self, elements: np.ndarray) -> np.ndarray:
         """The image within a 1-D array of at least `end` elements, without a copy."""
+        if not self.end:
+            return elements[:0].reshape(self.shape)
         strides = tuple(stride * elements.itemsize for stride in self.strides)
-        at = elements[self.start :] if self.end else elements[:0]
-        return np.lib.stride_tricks.as_strided(at, self.shape, strides)
+        return np.lib.stride_tricks.as_strided(elements[self.start :], self.shape, strides)
 
 
 def layout(store: PixelStore, format_: str, type_: str, size, dimensions: int) -> Layout:

@@ -172,3 +172,14 @@ def test_read_from_floats(context, type_, clamp):
 
     for format_ in [name for name in formats_of(type_) if name in COLORS] * ROUNDS:
         check_read(rng, format_, type_, color, clamp == GL_TRUE)
+
+
+def test_an_empty_image_needs_no_memory(context):
+    """Whatever the modes are, even where the strides between its rows have more than 64 bits."""
+    for side in ("PACK", "UNPACK"):
+        set_modes(side, Modes(row_length=2**31 - 1, image_height=2**31 - 1, skip_images=2**31 - 1))
+    glTexImage3D(GL_TEXTURE_3D, 0, GL_RGBA8, 2, 2, 0, 0, GL_RGBA, GL_FLOAT, b"")
+    glGetTexImage(GL_TEXTURE_3D, 0, GL_RGBA, GL_FLOAT, bytearray())
+    glDrawPixels(0, 2, GL_RGBA, GL_FLOAT, b"")
+    glReadPixels(0, 0, 2, 0, GL_RGBA, GL_FLOAT, bytearray())
+    glReadPixels(0, 0, 0, 1, GL_STENCIL_INDEX, GL_BITMAP, bytearray())
