@@ -1,6 +1,7 @@
 """Pixels as fragments: through programs, texturing and per-fragment operations, to any buffer."""
 
 import numpy as np
+import pytest
 
 import softgl
 from softgl.gl import *
@@ -39,6 +40,30 @@ def test_inputs_of_a_fragment_program(either):
     glDrawPixels(1, 1, GL_RGBA, GL_FLOAT, np.array([0.2, 0.2, 0, 0.2], np.float32))
     # Alpha: that of the group, and of the secondary colour.
     assert colors()[1, 2, :3].tolist() == [51, 153, 204]
+
+
+@pytest.mark.parametrize(("source", "expected"), [("DISTANCE", 0.7), ("COORD", 0.9)])
+def test_fog(either, source, expected):
+    """By the raster distance: that from the eye to (0.2, 0.3, 0.6), or the fog coordinate."""
+    text = "!!ARBfp1.0\nOPTION ARB_fog_linear;\nMOV result.color, fragment.color;\nEND"
+    glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, 3)
+    glProgramStringARB(
+        GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text.encode()
+    )
+    glEnable(GL_FRAGMENT_PROGRAM_ARB)
+    glFogfv(GL_FOG_COLOR, [1, 0, 1, 1])
+    glFogf(GL_FOG_START, 0.2)
+    glFogf(GL_FOG_END, 1.2)
+    glFogi(GL_FOG_COORD_SRC, GL_FOG_COORD if source == "COORD" else GL_FRAGMENT_DEPTH)
+    glFogCoordf(0.9)
+    glColor3f(0, 1, 0)
+    glRasterPos3f(0.2, 0.3, 0.6)
+    glDrawPixels(1, 1, GL_GREEN, GL_UNSIGNED_BYTE, b"\xff")
+    glBitmap(1, 1, -1, 0, 0, 0, b"\x80\0\0\0")
+    fogged = round((expected - 0.2) * 255)
+    place = glGetFloatv(GL_CURRENT_RASTER_POSITION)
+    drawn = colors()[int(place[1]), 4:6, :3].astype(int)
+    assert np.abs(drawn - [fogged, 255 - fogged, fogged]).max() <= 1
 
 
 def test_texturing(either):
