@@ -145,14 +145,18 @@ def bitmap(ctx, width, height, xorig, yorig, xmove, ymove, bits):
         image = np.zeros((height, width), np.uint8)
     if not raster.valid:
         return
-    corner = np.float32(x) - np.float32(xorig), np.float32(y) - np.float32(yorig)
+    corner = _moved(x, -xorig), _moved(y, -yorig)
     if image.size and all(map(isfinite, corner)):
         limits = frame.width, frame.height
         place = place_image((width, height), map(floor, corner), (1.0, 1.0), limits)
         derive_pixels.draw(ctx, derive_pixels.prepare_rectangle(ctx, "bitmap", image, place))
+    raster.position = _moved(x, xmove), _moved(y, ymove), z, w
+
+
+def _moved(coordinate, distance) -> float:
+    """The sum as a float of single precision."""
     with np.errstate(over="ignore", invalid="ignore"):
-        moved = np.float32(x) + np.float32(xmove), np.float32(y) + np.float32(ymove)
-    raster.position = float(moved[0]), float(moved[1]), z, w
+        return float(np.float32(coordinate) + np.float32(distance))
 
 
 # -- from the framebuffer --------------------------------------------------------------------------

@@ -186,6 +186,29 @@ def test_every_depth_survives(either):
     assert np.array_equal(read(), packed)
 
 
+def test_float_depths_with_stencil_indices(either):
+    """NV_depth_buffer_float: the type of DEPTH32F_STENCIL8, whose depths survive bit by bit."""
+    glBindFramebufferEXT(GL_FRAMEBUFFER, 1)
+    glBindRenderbufferEXT(GL_RENDERBUFFER, 1)
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH32F_STENCIL8, SIZE, SIZE)
+    for point in (GL_DEPTH_ATTACHMENT, GL_STENCIL_ATTACHMENT):
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, point, GL_RENDERBUFFER, 1)
+    glDrawBuffer(GL_NONE)
+    glReadBuffer(GL_NONE)
+    words = np.random.default_rng(9).integers(0, 2**32, (8, 8, 2)).astype(np.uint32)
+    values = np.random.default_rng(10).random((8, 8)).astype(np.float32)
+    values[0, :4] = [0, 1, 1e-40, 2**-30]
+    words[..., 0] = values.view(np.uint32)
+    pair = GL_DEPTH_STENCIL_EXT, GL_FLOAT_32_UNSIGNED_INT_24_8_REV
+    glDrawPixels(8, 8, *pair, words)
+    expected = words & [0xFFFFFFFF, 0xFF]
+    assert np.array_equal(glReadPixels(0, 0, 8, 8, *pair), expected)
+    glPixelZoom(1, -1)
+    glWindowPos2i(0, 8)
+    glCopyPixels(0, 0, 8, 8, GL_DEPTH_STENCIL_EXT)
+    assert np.array_equal(glReadPixels(0, 0, 8, 8, *pair), expected[::-1])
+
+
 def test_stencil_and_depth_go_past_the_fragment_operations(either):
     glEnable(GL_STENCIL_TEST)
     glStencilFunc(GL_NEVER, 0, 0)
