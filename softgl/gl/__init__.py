@@ -28,6 +28,7 @@ from softgl.gl import (  # noqa: F401  (each module registers its commands)
     occlusion,
     parameter_buffers,
     pixel_drawing,
+    pixel_store,
     pixel_transfer,
     pixels,
     planes,

@@ -109,20 +109,26 @@ def alias(ctx, stream) -> None:
 def current_programs(ctx) -> tuple[Program, Program]:
     """The vertex and the fragment program of a draw: the enabled ones, else built-in ones."""
     vertex = enabled_program(ctx.programs.vertex, "vertex")
-    fragment = enabled_program(ctx.programs.fragment, "fragment")
-    if fragment is None:
-        target = ctx.texturing.units[0].enabled
-        complete = target and _complete(ctx, 0, target)
-        if complete and complete[0].compare:
-            target = f"SHADOW{target}"
-        text = BUILT_IN_FRAGMENT
-        if complete:
-            changed = ".w" if _has_only_alpha(ctx, 0) else ""
-            text = BUILT_IN_TEXTURED.format(target=target, changed=changed)
-        fragment = built_in_program(text + (BUILT_IN_SUM if has_aliases(vertex) else BUILT_IN_END))
+    fragment = current_fragment_program(ctx, vertex)
     if vertex is None:
         vertex = built_in_program(_vertex_text(ctx, fragment))
     return vertex, fragment
+
+
+def current_fragment_program(ctx, vertex: Program | None) -> Program:
+    """The fragment program of what an enabled vertex program, or none, gives."""
+    fragment = enabled_program(ctx.programs.fragment, "fragment")
+    if fragment is not None:
+        return fragment
+    target = ctx.texturing.units[0].enabled
+    complete = target and _complete(ctx, 0, target)
+    if complete and complete[0].compare:
+        target = f"SHADOW{target}"
+    text = BUILT_IN_FRAGMENT
+    if complete:
+        changed = ".w" if _has_only_alpha(ctx, 0) else ""
+        text = BUILT_IN_TEXTURED.format(target=target, changed=changed)
+    return built_in_program(text + (BUILT_IN_SUM if has_aliases(vertex) else BUILT_IN_END))
 
 
 def _has_only_alpha(ctx, unit) -> bool:

@@ -15,7 +15,7 @@ from softgl.gl.attributes import MAX_TEXTURE_COORDS
 from softgl.gl.built_in_vertex import built_in_vertex
 from softgl.gl.derive_fragments import derive_fog, derive_fragment_key, derive_tests
 from softgl.gl.derive_primitives import derive_primitives, extra_outputs
-from softgl.gl.fixed_function import check_fixed_function
+from softgl.gl.fixed_function import FRAGMENT_STAGES, VERTEX_STAGES, check_fixed_function
 from softgl.gl.programs import has_aliases
 from softgl.gl.state import clamps, depth_range
 from softgl.ir.execute import UNWRITTEN_RESULT
@@ -48,7 +48,7 @@ def raster_vertex(ctx, stream: VertexStream):
     """
     program = derive.enabled_program(ctx.programs.vertex, "vertex")
     if program is None:
-        check_fixed_function(ctx)
+        check_fixed_function(ctx, VERTEX_STAGES)
         # OpenGL 2.1, 2.13: "Otherwise, the current raster distance is set to the distance from the
         # origin of the eye coordinate system to the vertex".
         fog = "coordinate" if ctx.fog.coord_src == gl.GL_FOG_COORD else "distance"
@@ -89,9 +89,11 @@ def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
 
     Raises `Refused` for what cannot be drawn.
     """
-    check_fixed_function(ctx)
-    vertex_program, program = derive.current_programs(ctx)
+    check_fixed_function(ctx, FRAGMENT_STAGES)
+    # Vertex programs have no part in pixels: it is as if there were none.
+    program = derive.current_fragment_program(ctx, vertex=None)
     textures = derive.derive_texture_keys(ctx, program)
+    vertex_program = derive.built_in_program(built_in_vertex())
     key = derive_fragment_key(ctx, vertex_program, program, textures)
     # What is about triangles shapes nothing here.
     key = replace(

@@ -40,9 +40,11 @@ def _combines(ctx):
     return other_mode or any(unit.enabled for unit in others)
 
 
-STAGES = {
+VERTEX_STAGES = {
     "lighting": _lights,
     "the generation of texture coordinates": _generates,
+}
+FRAGMENT_STAGES = {
     "fog": _fogs,
     "the colour sum": _sums,
     "a texture environment but GL_MODULATE of unit 0": _combines,
@@ -50,8 +52,8 @@ STAGES = {
 """What is not there, and whether a context asks for it."""
 
 
-def check_fixed_function(ctx) -> None:
+def check_fixed_function(ctx, stages=VERTEX_STAGES | FRAGMENT_STAGES) -> None:
     """Refuse to draw what needs a fixed-function stage that is not there."""
-    for stage, needed in STAGES.items():
+    for stage, needed in stages.items():
         if needed(ctx):
             raise invalid_operation(f"{stage} is not there yet; a program can take its place")

@@ -10,7 +10,7 @@ import numpy as np
 from softgl.gl import enums as gl
 from softgl.gl.arguments import BadArgument, invalid_operation, invalid_value
 from softgl.gl.buffers import unmapped
-from softgl.gl.memory import as_bytes, as_offset, as_typed_memory, buffer_offset
+from softgl.gl.memory import as_offset, as_typed_memory, buffer_offset
 from softgl.gl.queries import VALUES
 
 UNPACK, PACK = gl.GL_PIXEL_UNPACK_BUFFER, gl.GL_PIXEL_PACK_BUFFER
@@ -45,20 +45,15 @@ def makes_array(ctx, out) -> bool:
 def target(ctx, out, dtype, count: int, hint: str = "") -> tuple[np.ndarray, object]:
     """The elements, at least `count` of `dtype`, for a command to write; and what it returns.
 
-    out : client memory, or an offset into the buffer object that is bound to pack into. An array
-        is filled as memory, whatever its type is; a sequence of numbers becomes a new array.
+    out : client memory, or an offset into the buffer object that is bound to pack into. As in
+        PyOpenGL, an array of another type is copied into a new one, which is what is returned.
     """
     dtype = np.dtype(dtype)
     buffer = ctx.buffers.bound.get(PACK)
     if buffer is not None:
         return _elements(_part(buffer, out, dtype), dtype, count, hint), out
     _refuse_address(out)
-    if isinstance(out, np.ndarray):
-        if not out.flags.c_contiguous:
-            raise BadArgument("a contiguous array is needed")
-        memory, kept = as_bytes(out), out
-    else:
-        memory, kept = as_typed_memory(out, dtype)
+    memory, kept = as_typed_memory(out, dtype)
     if not memory.flags.writeable:
         raise BadArgument("the array is read-only")
     return _elements(memory, dtype, count, hint), kept

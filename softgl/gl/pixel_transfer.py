@@ -14,11 +14,12 @@ from softgl.gl import enums as gl
 from softgl.gl.arguments import invalid_operation, invalid_value
 from softgl.gl.command import command
 from softgl.gl.memory import fill
-from softgl.gl.parameters import rounded
+from softgl.gl.parameters import nearest, rounded
 from softgl.gl.pixel_memory import PACK, source, target
 from softgl.gl.queries import LIMITS, VALUES
 from softgl.gl.signature import group
 from softgl.texture.formats import saturated
+from softgl.texture.transfer import quiet
 
 MAX_PIXEL_MAP = 65536
 FRACTION_BITS = 16  # of an index that is a float
@@ -60,7 +61,10 @@ INDEX_VALUED = ("i_to_i", "s_to_s")
 
 @dataclass
 class PixelMaps:
-    """The tables of OpenGL 2.1, table 3.3: float32 arrays that are never changed in place."""
+    """The tables of OpenGL 2.1, table 3.3: arrays that are never changed in place.
+
+    They hold float32; stencil indices are int64.
+    """
 
     tables: dict[str, np.ndarray] = field(
         default_factory=lambda: {name: np.zeros(1, np.float32) for name in MAPS.values()}
@@ -116,10 +120,13 @@ def _set_map(ctx, map_, size, values, dtype):
         raise invalid_value(f"mapsize: {size} is no power of two")
     entries = source(ctx, values, dtype, size)[:size]
     if dtype is np.float32:
-        entries = np.rint(entries) if name == "s_to_s" else entries.copy()
+        entries = quiet(entries)
+    if name == "s_to_s":
+        # "converted from single-precision floating-point to an integer by rounding to nearest"
+        entries = (nearest(entries) if dtype is np.float32 else entries).astype(np.int64)
     elif name in INDEX_VALUED:
         entries = entries.astype(np.float32)
-    else:
+    elif dtype is not np.float32:
         # Table 2.9: "c / (2^b - 1)".
         entries = (entries / np.float64(np.iinfo(dtype).max)).astype(np.float32)
     ctx.pixels.maps.tables[name] = entries
@@ -128,7 +135,9 @@ def _set_map(ctx, map_, size, values, dtype):
 def _get_map(ctx, map_, values, dtype):
     name = MAPS[map_]
     table = ctx.pixels.maps.tables[name]
-    if dtype is not np.float32:
+    if dtype is np.float32:
+        table = table.astype(dtype)
+    else:
         top = np.float64(np.iinfo(dtype).max)
         wide = np.nan_to_num(table.astype(np.float64))
         wide = wide if name in INDEX_VALUED else saturated(wide) * top
@@ -193,7 +202,8 @@ def transfer_depths(ctx, depths: np.ndarray) -> np.ndarray:
     transfer = ctx.pixels.transfer
     if (transfer.depth_scale, transfer.depth_bias) == (1.0, 0.0):
         return depths
-    return depths * np.float64(transfer.depth_scale) + np.float64(transfer.depth_bias)
+    with np.errstate(over="ignore", invalid="ignore"):
+        return depths * np.float64(transfer.depth_scale) + np.float64(transfer.depth_bias)
 
 
 def _shifted(ctx, indices):
@@ -205,7 +215,11 @@ def _shifted(ctx, indices):
         indices = np.rint(np.clip(scaled, -(2.0**31), 2.0**31) * 2.0**bits)
     fixed = indices.astype(np.int64)
     shift = transfer.index_shift
-    fixed = fixed << min(shift, 63) if shift > 0 else fixed >> min(-shift, 63)
+    if shift > 0:
+        fixed = fixed << min(shift, 63)
+    elif shift < 0:
+        # "In either case the shift is zero-filled": 32 bits are to the left of the point.
+        fixed = (fixed & 2 ** (32 + bits) - 1) >> min(-shift, 63)
     return fixed + (np.int64(transfer.index_offset) << bits), bits
 
 
@@ -215,7 +229,7 @@ def transfer_stencil(ctx, indices: np.ndarray) -> np.ndarray:
     fixed = fixed >> bits
     if ctx.pixels.transfer.map_stencil:
         table = ctx.pixels.maps.tables["s_to_s"]
-        fixed = np.nan_to_num(table)[fixed & (len(table) - 1)].astype(np.int64)
+        fixed = table[fixed & (len(table) - 1)].astype(np.int64)
     return fixed
 
 

@@ -1,9 +1,9 @@
-"""Pixel storage modes, pixels of client memory, and reading the framebuffer (OpenGL 2.1, 4.3.2)."""
+"""Pixels of an application's memory, and reading the framebuffer (OpenGL 2.1, 3.6.4 and 4.3.2)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -27,9 +27,7 @@ from softgl.gl.pixel_transfer import (
     transfer_depths,
     transfer_indices,
     transfer_stencil,
-    whole,
 )
-from softgl.gl.queries import VALUES
 from softgl.gl.signature import EnumSet
 from softgl.texture.formats import saturated
 from softgl.texture.transfer import (
@@ -80,35 +78,6 @@ READ_FORMATS = enum_set(PIXEL_FORMATS)
 RETURNED_FORMATS = enum_set([*sorted(COLOR_FORMATS), "DEPTH_COMPONENT", "DEPTH_STENCIL_EXT"])
 IMAGE_FORMATS = RETURNED_FORMATS | EnumSet("GL_COLOR_INDEX")
 TYPES = enum_set(PIXEL_TYPES)
-
-MODES = {
-    getattr(gl, f"GL_{side.upper()}_{mode.name.upper()}"): (side, mode.name)
-    for side in ("pack", "unpack")
-    for mode in fields(PixelStore)
-}
-"""Each pname of glPixelStore: the side and the mode."""
-VALUES.update({pname: f"pixels.{side}.{mode}" for pname, (side, mode) in MODES.items()})
-MODE_NAMES = EnumSet(" ".join(f"GL_{side}_{mode}".upper() for side, mode in MODES.values()))
-
-
-@command("glPixelStorei", pname=MODE_NAMES)
-def pixel_store(ctx, pname, param):
-    """Set one of the modes of OpenGL 2.1, tables 3.1 and 4.5."""
-    side, mode = MODES[pname]
-    if mode in ("swap_bytes", "lsb_first"):
-        param = bool(param)
-    elif mode == "alignment" and param not in (1, 2, 4, 8):
-        raise invalid_value(f"param: an alignment is 1, 2, 4 or 8, not {param}")
-    elif param < 0:
-        raise invalid_value(f"param: {param} is negative")
-    setattr(getattr(ctx.pixels, side), mode, param)
-
-
-@command("glPixelStoref", pname=MODE_NAMES)
-def pixel_store_f(ctx, pname, param):
-    """The same with a float: "if the parameter is an integer, [it] is rounded to the nearest"."""
-    switch = MODES[pname][1] in ("swap_bytes", "lsb_first")
-    pixel_store(ctx, pname, bool(param) if switch else whole(param))
 
 
 def to_rounded(kind: str) -> Callable:
@@ -318,32 +287,42 @@ def _returned_depths(ctx, *place):
 
 def _read(ctx, x, y, width, height, format_, type_, array, output_type):
     check_room(width, height)
-    format_name, type_name = pixel_words(format_, type_)
-    check_color_index(format_name)
-    place = (ctx, x, y, width, height)
+    words = pixel_words(format_, type_)
+    check_color_index(words[0])
+    frame = ctx.read_framebuffer
+    rows, columns = _inside(y, height, frame.height), _inside(x, width, frame.width)
+    place = x + columns.start, y + rows.start, _length(columns), _length(rows)
+    elements = packed = _packed(ctx, place, *words)
+    if packed.shape[:2] != (height, width):
+        elements = np.zeros((height, width, packed.shape[-1]), packed.dtype)
+        elements[rows, columns] = packed
+    return deliver(ctx, elements, *words, array, output_type, (rows, columns))
+
+
+def _inside(start, length, limit):
+    """The part of a row or column of pixels that lies within the framebuffer."""
+    first = min(max(0, -start), length)
+    return slice(first, max(first, min(length, limit - start)))
+
+
+def _length(part):
+    return part.stop - part.start
+
+
+def _packed(ctx, place, format_name, type_name):
+    """A rectangle of the framebuffer as elements (height, width, n)."""
     if format_name == "STENCIL_INDEX":
-        elements = pack_indices(framebuffer_stencil(*place), type_name)
-    elif format_name == "DEPTH_COMPONENT":
-        depths = _returned_depths(*place)
-        elements = pack_values(depths[..., np.newaxis], PIXEL_TYPES[type_name])
-    elif format_name == "DEPTH_STENCIL_EXT":
-        values = _returned_depths(*place), framebuffer_stencil(*place)
-        elements = pack_depth_stencil(*values, type_name)
-    else:
-        pixels = framebuffer_colors(*place)
-        if format_name in LUMINANCE_FORMATS:
-            pixels = converted_to_l(pixels)
-        elements = pack(pixels, format_name, type_name, clamps_reads(ctx))
-    part = _inside(ctx.read_framebuffer, *place[1:])
-    return deliver(ctx, elements, format_name, type_name, array, output_type, part)
-
-
-def _inside(frame, x, y, width, height):
-    """The rows and columns of a rectangle that lie within the framebuffer, as slices."""
-    return (
-        slice(max(0, -y), max(0, min(height, frame.height - y))),
-        slice(max(0, -x), max(0, min(width, frame.width - x))),
-    )
+        return pack_indices(framebuffer_stencil(ctx, *place), type_name)
+    if format_name == "DEPTH_COMPONENT":
+        depths = _returned_depths(ctx, *place)
+        return pack_values(depths[..., np.newaxis], PIXEL_TYPES[type_name])
+    if format_name == "DEPTH_STENCIL_EXT":
+        values = _returned_depths(ctx, *place), framebuffer_stencil(ctx, *place)
+        return pack_depth_stencil(*values, type_name)
+    pixels = framebuffer_colors(ctx, *place)
+    if format_name in LUMINANCE_FORMATS:
+        pixels = converted_to_l(pixels)
+    return pack(pixels, format_name, type_name, clamps_reads(ctx))
 
 
 TYPED = {

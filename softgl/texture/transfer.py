@@ -134,9 +134,10 @@ class Layout:
 
     def view(self, elements: np.ndarray) -> np.ndarray:
         """The image within a 1-D array of at least `end` elements, without a copy."""
+        if not self.end:
+            return elements[:0].reshape(self.shape)
         strides = tuple(stride * elements.itemsize for stride in self.strides)
-        at = elements[self.start :] if self.end else elements[:0]
-        return np.lib.stride_tricks.as_strided(at, self.shape, strides)
+        return np.lib.stride_tricks.as_strided(elements[self.start :], self.shape, strides)
 
 
 def layout(store: PixelStore, format_: str, type_: str, size, dimensions: int) -> Layout:
@@ -190,22 +191,28 @@ def _fields(words, kind):
     return np.stack(parts, axis=-1)
 
 
+def quiet(values: np.ndarray) -> np.ndarray:
+    """Floats of any size with one quiet NaN for all, so that nothing depends on its bits."""
+    return np.where(np.isnan(values), values.dtype.type(np.nan), values)
+
+
 def _to_float(values):
     """OpenGL 2.1, table 2.9: integers as numbers of [0, 1] or [-1, 1]; bytes stay as they are."""
     dtype = values.dtype
     if dtype == np.uint8:
         return values
     if dtype.kind == "f":
-        return values.astype(np.float32)
+        return quiet(values).astype(np.float32)
     limit = np.float64(2 ** (8 * dtype.itemsize) - 1)
     wide = values.astype(np.float64)
     return ((2 * wide + 1 if dtype.kind == "i" else wide) / limit).astype(np.float32)
 
 
 def unpack_values(elements: np.ndarray, layout: Layout, type_: str, swap: bool) -> np.ndarray:
-    """The values of one-element pixels, (depth, height, width), as they are in memory."""
+    """The values of one-element pixels, (depth, height, width), as they are in memory but NaN."""
     values = layout.view(elements)[..., 0]
-    return values.byteswap() if swap else values
+    values = values.byteswap() if swap else values
+    return quiet(values) if values.dtype.kind == "f" else values
 
 
 def unpack_depths(values: np.ndarray) -> np.ndarray:
@@ -225,7 +232,7 @@ def unpack_depth_stencil(elements: np.ndarray, layout: Layout, swap: bool):
     if values.shape[-1] == 1:
         return (word >> np.uint32(8)) / np.float64(2**24 - 1), word & np.uint32(0xFF)
     depths = np.ascontiguousarray(values[..., 0]).view(np.float32)
-    return depths.astype(np.float64), word & np.uint32(0xFF)
+    return quiet(depths).astype(np.float64), word & np.uint32(0xFF)
 
 
 @dataclass(frozen=True)
@@ -312,7 +319,7 @@ def pack_values(values: np.ndarray, kind: PixelType) -> np.ndarray:
     dtype = kind.dtype
     if dtype.kind == "f":
         with np.errstate(over="ignore"):
-            return values.astype(dtype)
+            return quiet(values.astype(dtype))
     values = saturated(values)
     if kind.fields:
         words = np.zeros(values.shape[:-1], np.uint32)

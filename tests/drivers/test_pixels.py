@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ctypes import c_void_p
+
 import numpy as np
 import pytest
 
@@ -175,6 +177,28 @@ def test_fragment_program(same_as_mesa):
         gl.glTexCoord3f(0.5, 0.25, 0.1)
         gl.glWindowPos3f(3, 4, 0.5)
         gl.glDrawPixels(12, 12, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, image(12, 12).tobytes())
+
+    same_as_mesa(picture, SIZE, share=1)
+
+
+def test_pixel_buffers(same_as_mesa):
+    """Drawn from a buffer object, read into another one, and drawn from there."""
+
+    def picture(gl):
+        clear(gl)
+        gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 1)
+        gl.glBufferData(gl.GL_PIXEL_UNPACK_BUFFER, 16 + 16 * 12 * 4, None, gl.GL_STREAM_DRAW)
+        gl.glBufferSubData(gl.GL_PIXEL_UNPACK_BUFFER, 16, image(16, 12).tobytes())
+        gl.glWindowPos2i(1, 2)
+        gl.glDrawPixels(16, 12, gl.GL_BGRA, gl.GL_UNSIGNED_BYTE, c_void_p(16))
+        gl.glBindBuffer(gl.GL_PIXEL_PACK_BUFFER, 2)
+        gl.glBufferData(gl.GL_PIXEL_PACK_BUFFER, 8 + 8 * 8 * 16, None, gl.GL_STREAM_READ)
+        gl.glReadPixels(3, 3, 8, 8, gl.GL_RGBA, gl.GL_FLOAT, c_void_p(8))
+        gl.glBindBuffer(gl.GL_PIXEL_PACK_BUFFER, 0)
+        gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 2)
+        gl.glWindowPos2i(20, 12)
+        gl.glDrawPixels(8, 8, gl.GL_RGBA, gl.GL_FLOAT, c_void_p(8))
+        gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
 
     same_as_mesa(picture, SIZE, share=1)
 

@@ -23,6 +23,15 @@ def context():
         before.make_current()
 
 
+@pytest.fixture(params=["eager", "llvm"])
+def either(request):
+    """A new 8x8 context on each machine."""
+    before = current.context
+    yield Context(8, 8, machine=request.param, threads=1)
+    if before is not None:
+        before.make_current()
+
+
 @pytest.fixture
 def record(context):
     """The context, in the error mode of GL itself."""

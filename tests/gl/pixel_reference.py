@@ -224,12 +224,12 @@ def from_component(value, type_, position):
     return round((scaled - 1) / 2 if type_ in ("BYTE", "SHORT", "INT") else scaled)
 
 
-def pack(memory, modes, format_, type_, size, pixels, clamped):
+def pack(memory, modes, format_, type_, size, pixels, clamped, three=False):
     """Write pixels (as `unpack` gives them) that have been through pixel transfer.
 
     clamped : whether colours that become floats are clamped to [0, 1].
     """
-    for key, place in places(modes, format_, type_, size, False).items():
+    for key, place in places(modes, format_, type_, size, three).items():
         if format_ in COLORS:
             group = dict(zip("RGBA", pixels[key], strict=True))
             group["L"] = group["R"] + group["G"] + group["B"]  # Conversion to L

@@ -5,18 +5,12 @@ import ctypes
 import numpy as np
 import pytest
 
-from softgl.errors import GLError
 from softgl.gl import *
+from tests.gl.framebuffers import code
 
 RNG = np.random.default_rng(11)
 COLORS = RNG.integers(1, 256, (8, 8, 4)).astype(np.uint8)
 OFFSET = 24
-
-
-def code(function, *arguments, **keywords):
-    with pytest.raises(GLError) as caught:
-        function(*arguments, **keywords)
-    return caught.value.code
 
 
 def bind(target, data, name=5):

@@ -1,48 +1,11 @@
-"""glDrawPixels, glCopyPixels, glBitmap, glPixelZoom: places, operations, errors, both machines."""
+"""glDrawPixels, glCopyPixels, glPixelZoom: places, formats, pixel transfer, errors."""
 
 import numpy as np
 import pytest
 
-import softgl
-from softgl.errors import GLError
 from softgl.gl import *
-from softgl.gl.command import current
-from softgl.gl.context import Context
-
-SIZE = 8
-
-
-def code(function, *arguments, **keywords):
-    with pytest.raises(GLError) as caught:
-        function(*arguments, **keywords)
-    return caught.value.code
-
-
-def colors(size=(SIZE, SIZE)):
-    """What is in the colour buffer; glReadPixels would change it by pixel transfer."""
-    return np.array(current.context.framebuffer.read_color(0, 0, *size))
-
-
-def depths():
-    return glReadPixels(0, 0, SIZE, SIZE, GL_DEPTH_COMPONENT, GL_FLOAT).reshape(SIZE, SIZE)
-
-
-def stencils():
-    return np.array(current.context.framebuffer.read_stencil(0, 0, SIZE, SIZE))
-
-
-def image(width, height, seed=3):
-    rng = np.random.default_rng(seed)
-    return rng.integers(1, 256, (height, width, 4)).astype(np.uint8)
-
-
-@pytest.fixture(params=["eager", "llvm"])
-def either(request):
-    """A new 8x8 context on each machine."""
-    before = current.context
-    yield Context(SIZE, SIZE, machine=request.param, threads=1)
-    if before is not None:
-        before.make_current()
+from tests.gl.buffers import SIZE, colors, depths, image, stencils
+from tests.gl.framebuffers import code
 
 
 def zoomed(pixels, x, y, zoom_x, zoom_y):
@@ -223,6 +186,29 @@ def test_every_depth_survives(either):
     assert np.array_equal(read(), packed)
 
 
+def test_float_depths_with_stencil_indices(either):
+    """NV_depth_buffer_float: the type of DEPTH32F_STENCIL8, whose depths survive bit by bit."""
+    glBindFramebufferEXT(GL_FRAMEBUFFER, 1)
+    glBindRenderbufferEXT(GL_RENDERBUFFER, 1)
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH32F_STENCIL8, SIZE, SIZE)
+    for point in (GL_DEPTH_ATTACHMENT, GL_STENCIL_ATTACHMENT):
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, point, GL_RENDERBUFFER, 1)
+    glDrawBuffer(GL_NONE)
+    glReadBuffer(GL_NONE)
+    words = np.random.default_rng(9).integers(0, 2**32, (8, 8, 2)).astype(np.uint32)
+    values = np.random.default_rng(10).random((8, 8)).astype(np.float32)
+    values[0, :4] = [0, 1, 1e-40, 2**-30]
+    words[..., 0] = values.view(np.uint32)
+    pair = GL_DEPTH_STENCIL_EXT, GL_FLOAT_32_UNSIGNED_INT_24_8_REV
+    glDrawPixels(8, 8, *pair, words)
+    expected = words & [0xFFFFFFFF, 0xFF]
+    assert np.array_equal(glReadPixels(0, 0, 8, 8, *pair), expected)
+    glPixelZoom(1, -1)
+    glWindowPos2i(0, 8)
+    glCopyPixels(0, 0, 8, 8, GL_DEPTH_STENCIL_EXT)
+    assert np.array_equal(glReadPixels(0, 0, 8, 8, *pair), expected[::-1])
+
+
 def test_stencil_and_depth_go_past_the_fragment_operations(either):
     glEnable(GL_STENCIL_TEST)
     glStencilFunc(GL_NEVER, 0, 0)
@@ -250,6 +236,12 @@ def test_stencil_transfer(either):
     glPixelTransferi(GL_INDEX_OFFSET, -1)
     glDrawPixels(4, 1, GL_STENCIL_INDEX, GL_FLOAT, np.array([1.75, 2, 0, 33], np.float32))
     assert stencils()[0, :4].tolist() == [13, 15, 255, 7]
+    # Zeros come from the left, of 32 bits.
+    glPixelTransferi(GL_INDEX_SHIFT, -27)
+    glDrawPixels(4, 1, GL_STENCIL_INDEX, GL_BYTE, np.array([-1, 127, -128, 0], np.int8))
+    assert stencils()[0, :4].tolist() == [30, 255, 30, 255]
+    glDrawPixels(2, 1, GL_STENCIL_INDEX, GL_FLOAT, np.array([-1, -0.25], np.float32))
+    assert stencils()[0, :2].tolist() == [30, 30]
     glPixelTransferi(GL_INDEX_SHIFT, 0)
     glPixelTransferi(GL_INDEX_OFFSET, 0)
     glPixelMapuiv(GL_PIXEL_MAP_S_TO_S, [5, 6])
@@ -292,209 +284,6 @@ def test_copies_go_through_pixel_transfer(either):
     glWindowPos2i(1, 0)
     glCopyPixels(0, 0, 1, 1, GL_STENCIL)
     assert stencils()[0, :2].tolist() == [3, 12]
-
-
-# -- bitmaps ---------------------------------------------------------------------------------------
-
-
-def test_bitmap(either):
-    glColor3f(0, 1, 0)
-    glWindowPos2f(3.75, 2.5)
-    rows = [0b10100000, 0, 0, 0, 0b01110000, 0, 0, 0]
-    glBitmap(4, 2, 1.5, 0.25, -2.5, 1, np.array(rows, np.uint8))
-    # floor(3.75 - 1.5), floor(2.5 - 0.25)
-    expected = np.zeros((8, 8), bool)
-    expected[2, [2, 4]] = expected[3, [3, 4, 5]] = True
-    assert np.array_equal(colors().any(axis=2), expected)
-    assert (colors()[expected] == [0, 255, 0, 255]).all()
-    assert glGetFloatv(GL_CURRENT_RASTER_POSITION).tolist() == [1.25, 3.5, 0, 1]
-    glBitmap(0, 0, 0, 0, 1, -1, None)
-    assert glGetFloatv(GL_CURRENT_RASTER_POSITION).tolist() == [2.25, 2.5, 0, 1]
-
-
-def test_bitmap_storage(either):
-    bits = np.random.default_rng(1).integers(0, 2, (3, 7))
-    memory = np.zeros((5, 24), np.uint8)
-    memory[1:4, 5:12] = bits
-    for order, lsb_first in (("big", 0), ("little", 1)):
-        glClear(GL_COLOR_BUFFER_BIT)
-        glPixelStorei(GL_UNPACK_LSB_FIRST, lsb_first)
-        glPixelStorei(GL_UNPACK_ALIGNMENT, 1)
-        glPixelStorei(GL_UNPACK_ROW_LENGTH, 20)
-        glPixelStorei(GL_UNPACK_SKIP_ROWS, 1)
-        glPixelStorei(GL_UNPACK_SKIP_PIXELS, 5)
-        glBitmap(7, 3, 0, 0, 0, 0, np.packbits(memory, axis=1, bitorder=order))
-        assert np.array_equal(colors()[:3, :7].any(axis=2), bits != 0)
-
-
-def test_bitmaps_ignore_zoom_and_transfer(either):
-    glPixelZoom(3, 3)
-    glPixelTransferf(GL_RED_SCALE, 0)
-    glBitmap(1, 1, 0, 0, 0, 0, b"\x80\0\0\0")
-    assert np.count_nonzero(colors().any(axis=2)) == 1
-    assert colors()[0, 0].tolist() == [255] * 4
-
-
-def test_bitmap_read_back(context):
-    glClearStencil(3)
-    glClear(GL_STENCIL_BUFFER_BIT)
-    glDrawPixels(8, 1, GL_STENCIL_INDEX, GL_BITMAP, bytes([0b11010001]))
-    out = np.full(8, 0xAA, np.uint8)
-    assert glReadPixels(0, 0, 7, 2, GL_STENCIL_INDEX, GL_BITMAP, out) is out
-    assert glReadPixels(0, 0, 9, 2, GL_STENCIL_INDEX, GL_BITMAP) == bytes([0xD1, 0, 0xFF, 0])
-    # Bits beyond the width stay.
-    assert out.tolist() == [0b11010000, 0xAA, 0xAA, 0xAA, 0b11111110, 0xAA, 0xAA, 0xAA]
-
-
-# -- through the fragment pipeline -----------------------------------------------------------------
-
-
-def fragment_program(body):
-    text = f"!!ARBfp1.0\n{body}\nEND"
-    glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, 3)
-    glProgramStringARB(
-        GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text.encode()
-    )
-    glEnable(GL_FRAGMENT_PROGRAM_ARB)
-
-
-def test_inputs_of_a_fragment_program(either):
-    glSecondaryColor3f(0, 0.4, 0)
-    glMultiTexCoord4f(GL_TEXTURE3, 0.2, 0, 0, 1)
-    glFogi(GL_FOG_COORD_SRC, GL_FOG_COORD)
-    glFogCoordf(0.6)
-    glWindowPos3f(2, 1, 0.8)
-    fragment_program(
-        "TEMP t;\nMUL t, fragment.position, 0.1;\nMOV t.z, fragment.position.z;\n"
-        "MOV result.color, t;\nMOV result.color.w, fragment.position.w;"
-    )
-    glDrawPixels(5, 4, GL_RED, GL_FLOAT, np.zeros((4, 5), np.float32))
-    y, x = np.mgrid[1:5, 2:7]
-    expected = np.stack([(x + 0.5) * 25.5, (y + 0.5) * 25.5, x * 0 + 204, x * 0 + 255], axis=-1)
-    assert np.abs(colors()[1:5, 2:7] - expected).max() <= 0.6
-    fragment_program(
-        "TEMP t;\nADD t, fragment.color, fragment.color.secondary;\n"
-        "ADD t.z, t.z, fragment.texcoord[3].x;\nADD t.z, t.z, fragment.fogcoord.x;\n"
-        "MOV result.color, t;"
-    )
-    glDrawPixels(1, 1, GL_RGBA, GL_FLOAT, np.array([0.2, 0.2, 0, 0.2], np.float32))
-    # Alpha: that of the group, and of the secondary colour.
-    assert colors()[1, 2, :3].tolist() == [51, 153, 204]
-
-
-def test_texturing(either):
-    texels = np.array([[[255, 0, 0, 255], [0, 255, 0, 255]]], np.uint8)
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 2, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels)
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST)
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST)
-    glEnable(GL_TEXTURE_2D)
-    glTexCoord2f(0.75, 0.5)
-    glWindowPos2i(0, 0)
-    glDrawPixels(2, 1, GL_LUMINANCE, GL_UNSIGNED_BYTE, bytes([200, 100]))
-    assert colors()[0, :2].tolist() == [[0, 200, 0, 255], [0, 100, 0, 255]]
-
-
-def test_per_fragment_operations(either):
-    glClearColor(0.2, 0.4, 0.6, 0.8)
-    glClear(GL_COLOR_BUFFER_BIT)
-    glEnable(GL_BLEND)
-    glBlendFunc(GL_ONE, GL_ONE)
-    glColorMask(True, True, False, True)
-    glEnable(GL_SCISSOR_TEST)
-    glScissor(1, 0, 3, 1)
-    glEnable(GL_ALPHA_TEST)
-    glAlphaFunc(GL_GREATER, 0.3)
-    pixels = np.full((1, 8, 4), 51, np.uint8)
-    pixels[0, 2, 3] = 255
-    pixels[0, 3, 3] = 128
-    glDrawPixels(8, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixels)
-    expected = np.tile(np.array([51, 102, 153, 204], np.uint8), (8, 8, 1))
-    expected[0, 2:4] = [102, 153, 153, 255]
-    assert np.array_equal(colors(), expected)
-
-
-def test_stencil_test_and_queries(either):
-    glDrawPixels(4, 1, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, bytes([0, 1, 2, 1]))
-    glEnable(GL_STENCIL_TEST)
-    glStencilFunc(GL_EQUAL, 1, 0xFF)
-    glStencilOp(GL_INCR, GL_KEEP, GL_ZERO)
-    query = int(np.ravel(glGenQueries(1))[0])
-    glBeginQuery(GL_SAMPLES_PASSED, query)
-    glDrawPixels(4, 1, GL_RGBA, GL_UNSIGNED_BYTE, image(4, 1))
-    glEndQuery(GL_SAMPLES_PASSED)
-    assert np.ravel(glGetQueryObjectuiv(query, GL_QUERY_RESULT))[0] == 2
-    assert stencils()[0, :4].tolist() == [1, 0, 3, 0]
-    assert colors()[0, :4].any(axis=1).tolist() == [False, True, False, True]
-
-
-def test_conditional_rendering(either):
-    query = int(np.ravel(glGenQueries(1))[0])
-    glBeginQuery(GL_SAMPLES_PASSED, query)
-    glEndQuery(GL_SAMPLES_PASSED)
-    glBeginConditionalRenderNV(query, GL_QUERY_WAIT_NV)
-    glDrawPixels(2, 2, GL_RGBA, GL_UNSIGNED_BYTE, image(2, 2))
-    glDrawPixels(1, 1, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, b"\7")
-    glBitmap(1, 1, 0, 0, 2, 3, b"\x80\0\0\0")
-    glEndConditionalRenderNV()
-    assert not colors().any() and not stencils().any()
-    # The raster position moves all the same, as in Mesa.
-    assert glGetFloatv(GL_CURRENT_RASTER_POSITION).tolist() == [2, 3, 0, 1]
-
-
-def test_discarded_fragments(either):
-    fragment_program("TEMP t;\nSUB t, fragment.color, 0.5;\nKIL t.x;\nMOV result.color, 1;")
-    glDrawPixels(4, 1, GL_RED, GL_FLOAT, np.array([0.4, 0.6, 0.1, 1], np.float32))
-    assert colors()[0, :4, 0].tolist() == [0, 255, 0, 255]
-
-
-def test_inputs_that_pixels_do_not_have(either):
-    text = "!!NVfp4.0\nADD.F result.color, fragment.attrib[2], fragment.facing;\nEND"
-    glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, 3)
-    glProgramStringARB(
-        GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text.encode()
-    )
-    glEnable(GL_FRAGMENT_PROGRAM_ARB)
-    glDrawPixels(1, 1, GL_RED, GL_FLOAT, [0.0])
-    assert colors()[0, 0].tolist() == [255, 0, 0, 255]
-
-
-def framebuffer_of(internal_color, internal_depth):
-    glBindFramebufferEXT(GL_FRAMEBUFFER, 1)
-    for name, point, format in (
-        (1, GL_COLOR_ATTACHMENT0, internal_color), (2, GL_DEPTH_ATTACHMENT, internal_depth),
-    ):  # fmt: skip
-        glBindRenderbufferEXT(GL_RENDERBUFFER, name)
-        glRenderbufferStorage(GL_RENDERBUFFER, format, SIZE, SIZE)
-        glFramebufferRenderbuffer(GL_FRAMEBUFFER, point, GL_RENDERBUFFER, name)
-    assert glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE
-    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT)
-
-
-def test_framebuffer_objects(either):
-    framebuffer_of(GL_RGBA32F_ARB, GL_DEPTH_COMPONENT16)
-    values = np.array([[2.5, -3, 0.1, 7]], np.float32)
-    glDrawPixels(1, 1, GL_RGBA, GL_FLOAT, values)
-    glWindowPos2i(1, 0)
-    glPixelTransferf(GL_RED_SCALE, 2)
-    glCopyPixels(0, 0, 1, 1, GL_COLOR)
-    glPixelTransferf(GL_RED_SCALE, 1)
-    found = glReadPixels(0, 0, 2, 1, GL_RGBA, GL_FLOAT).reshape(2, 4)
-    assert np.array_equal(found, values * [[1, 1, 1, 1], [2, 1, 1, 1]])
-    glEnable(GL_DEPTH_TEST)
-    glDepthFunc(GL_ALWAYS)
-    glWindowPos2i(0, 0)
-    words = np.arange(64, dtype=np.uint16).reshape(8, 8) * np.uint16(997)
-    glDrawPixels(8, 8, GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, words)
-    back = glReadPixels(0, 0, 8, 8, GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT)
-    assert np.array_equal(back.reshape(8, 8), words)
-    # There is no stencil buffer.
-    for format, type in (
-        (GL_STENCIL_INDEX, GL_UNSIGNED_BYTE), (GL_DEPTH_STENCIL_EXT, GL_UNSIGNED_INT_24_8_EXT),
-    ):  # fmt: skip
-        assert code(glDrawPixels, 1, 1, format, type, bytes(4)) == GL_INVALID_OPERATION
-        assert code(glReadPixels, 0, 0, 1, 1, format, type) == GL_INVALID_OPERATION
-    for type in (GL_STENCIL, GL_DEPTH_STENCIL_EXT):
-        assert code(glCopyPixels, 0, 0, 1, 1, type) == GL_INVALID_OPERATION
 
 
 def test_typed_forms(context):
@@ -541,10 +330,9 @@ def test_errors(context, snapshot, function, arguments, expected):
     assert snapshot(context) == before
 
 
-@pytest.mark.parametrize("target", [GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB])
-def test_a_program_that_is_not_loaded(context, snapshot, target):
-    glBindProgramARB(target, 5)
-    glEnable(target)
+def test_a_fragment_program_that_is_not_loaded(context, snapshot):
+    glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, 5)
+    glEnable(GL_FRAGMENT_PROGRAM_ARB)
     before = snapshot(context)
     for call in (
         lambda: glDrawPixels(1, 1, GL_RGBA, GL_FLOAT, ONE),
@@ -555,23 +343,30 @@ def test_a_program_that_is_not_loaded(context, snapshot, target):
     assert snapshot(context) == before
 
 
-def test_large_images_and_both_machines():
-    """A picture of many blocks, drawn in pieces of odd sizes: the same bits on both machines."""
-    found = []
-    for machine, lanes in (("eager", None), ("llvm", 4), ("llvm", 8)):
-        softgl.Context(61, 45, machine=machine, lanes=lanes, threads=1)
-        glEnable(GL_BLEND)
-        glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA)
-        fragment_program(
-            "TEMP t;\nMUL t, fragment.position, 0.02;\nMUL result.color, t, fragment.color;"
-        )
-        for place, zoom, size in (
-            ((-3, 2.5), (1.3, 0.7), (50, 60)), ((60, 44), (-0.9, -1.1), (33, 7)),
-            ((5, 5), (17, 19), (3, 2)),
-        ):  # fmt: skip
-            glWindowPos2f(*place)
-            glPixelZoom(*zoom)
-            glDrawPixels(*size, GL_RGBA, GL_UNSIGNED_BYTE, image(*size))
-        found.append(colors((61, 45)))
-    assert found[0].any()
-    assert all(np.array_equal(found[0], other) for other in found[1:])
+def test_what_vertices_need_is_not_needed(context):
+    """Neither a vertex program, which is not loaded here, nor lighting has a part in pixels."""
+    glBindProgramARB(GL_VERTEX_PROGRAM_ARB, 5)
+    for capability in (GL_VERTEX_PROGRAM_ARB, GL_LIGHTING, GL_TEXTURE_GEN_S):
+        glEnable(capability)
+        glWindowPos2i(2, 2)
+        glDrawPixels(1, 1, GL_RGBA, GL_UNSIGNED_BYTE, image(1, 1))
+        glCopyPixels(2, 2, 1, 1, GL_COLOR)
+        glBitmap(1, 1, -1, 0, 0, 0, b"\x80\0\0\0")
+        assert colors()[2, 2:4].tolist() == [image(1, 1)[0, 0].tolist(), [255] * 4]
+        glClear(GL_COLOR_BUFFER_BIT)
+        glDisable(capability)
+
+
+def test_an_incomplete_framebuffer(context, snapshot):
+    glBindFramebufferEXT(GL_FRAMEBUFFER, 1)
+    before = snapshot(context)
+    for call in (
+        lambda: glDrawPixels(1, 1, GL_RGBA, GL_FLOAT, ONE),
+        lambda: glReadPixels(0, 0, 1, 1, GL_RGBA, GL_FLOAT),
+        lambda: glCopyPixels(0, 0, 1, 1, GL_COLOR),
+        lambda: glBitmap(0, 0, 0, 0, 1, 1, None),
+        lambda: glRasterPos2f(0.5, 0.5),
+    ):
+        assert code(call) == GL_INVALID_FRAMEBUFFER_OPERATION
+    assert snapshot(context) == before
+    glWindowPos2i(1, 1)

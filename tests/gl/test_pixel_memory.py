@@ -172,3 +172,35 @@ def test_read_from_floats(context, type_, clamp):
 
     for format_ in [name for name in formats_of(type_) if name in COLORS] * ROUNDS:
         check_read(rng, format_, type_, color, clamp == GL_TRUE)
+
+
+@pytest.mark.parametrize("type_", COLOR_TYPES)
+def test_images_of_three_dimensions_are_packed(context, type_):
+    texels = np.random.default_rng(6).random((3, 4, 5, 4)).astype(np.float32)
+    glTexImage3D(GL_TEXTURE_3D, 0, GL_RGBA32F_ARB, 5, 4, 3, 0, GL_RGBA, GL_FLOAT, texels)
+    pixels = {
+        (i, j, m): [Fraction(float(c)) for c in texels[m, j, i]]
+        for m in range(3) for j in range(4) for i in range(5)
+    }  # fmt: skip
+    rng = random.Random(type_)
+    # Luminance is the sum for glReadPixels only.
+    for format_ in sorted({*formats_of(type_)} & {*COLORS} - {"LUMINANCE", "LUMINANCE_ALPHA"}):
+        modes = any_modes(rng, 5, 4)
+        place = (modes, format_, type_, (5, 4, 3))
+        memory = bytearray(rng.randbytes(reference.bytes_needed(*place, True) + 3))
+        expected = bytearray(memory)
+        reference.pack(expected, *place, pixels, clamped=False, three=True)
+        set_modes("PACK", modes)
+        glGetTexImage(GL_TEXTURE_3D, 0, enum(format_), enum(type_), memory)
+        assert memory == expected, place
+
+
+def test_an_empty_image_needs_no_memory(context):
+    """Whatever the modes are, even where the strides between its rows have more than 64 bits."""
+    for side in ("PACK", "UNPACK"):
+        set_modes(side, Modes(row_length=2**31 - 1, image_height=2**31 - 1, skip_images=2**31 - 1))
+    glTexImage3D(GL_TEXTURE_3D, 0, GL_RGBA8, 2, 2, 0, 0, GL_RGBA, GL_FLOAT, b"")
+    glGetTexImage(GL_TEXTURE_3D, 0, GL_RGBA, GL_FLOAT, bytearray())
+    glDrawPixels(0, 2, GL_RGBA, GL_FLOAT, b"")
+    glReadPixels(0, 0, 2, 0, GL_RGBA, GL_FLOAT, bytearray())
+    glReadPixels(0, 0, 0, 1, GL_STENCIL_INDEX, GL_BITMAP, bytearray())

@@ -3,15 +3,8 @@
 import numpy as np
 import pytest
 
-from softgl.errors import GLError
 from softgl.gl import *
-
-
-def code(function, *arguments, **keywords):
-    with pytest.raises(GLError) as caught:
-        function(*arguments, **keywords)
-    return caught.value.code
-
+from tests.gl.framebuffers import code
 
 SCALES = ["RED", "GREEN", "BLUE", "ALPHA", "DEPTH"]
 MAPS = ["I_TO_I", "S_TO_S", *(f"I_TO_{c}" for c in "RGBA"), *(f"{c}_TO_{c}" for c in "RGBA")]
@@ -185,3 +178,40 @@ def test_pushed_with_the_pixel_modes(context):
     glPixelZoom(2, 3)
     glPopAttrib()
     assert (glGetFloatv(GL_RED_SCALE), glGetFloatv(GL_ZOOM_X), glGetFloatv(GL_ZOOM_Y)) == (1, 1, 1)
+
+
+def test_stencil_maps_hold_integers(context):
+    # 3.6.3: "converted from single-precision floating-point to an integer by rounding to nearest".
+    values = np.array([0.5, -1.5, 1e30, np.nan], np.float32)
+    glPixelMapfv(GL_PIXEL_MAP_S_TO_S, values)
+    assert glGetPixelMapfv(GL_PIXEL_MAP_S_TO_S).tolist() == [1, -2, 2**31, 0]
+    glPixelTransferi(GL_MAP_STENCIL, 1)
+    glDrawPixels(4, 1, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, bytes(range(4)))
+    glPixelTransferi(GL_MAP_STENCIL, 0)
+    found = glReadPixels(0, 0, 4, 1, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE)
+    assert list(found) == [1, 254, 255, 0]
+    glPixelMapuiv(GL_PIXEL_MAP_S_TO_S, [2**32 - 1])
+    assert glGetPixelMapuiv(GL_PIXEL_MAP_S_TO_S).tolist() == [2**32 - 1]
+
+
+@pytest.mark.filterwarnings("error")
+def test_one_nan_for_all(context):
+    """Signalling ones, those of either sign and what comes of infinities have the same bits."""
+    bits = np.array([0x7F800001, 0xFF800001, 0xFFC00000, 0x7FFFFFFF], np.uint32)
+    glTexImage2D(
+        GL_TEXTURE_2D, 0, GL_RGBA32F_ARB, 1, 1, 0, GL_RGBA, GL_FLOAT, bits.view(np.float32)
+    )
+    found = glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_FLOAT)
+    assert (found.view(np.uint32) == 0x7FC00000).all()
+    glPixelMapfv(GL_PIXEL_MAP_R_TO_R, bits.view(np.float32))
+    assert (glGetPixelMapfv(GL_PIXEL_MAP_R_TO_R).view(np.uint32) == 0x7FC00000).all()
+    glPixelTransferf(GL_RED_SCALE, float("inf"))
+    glPixelTransferf(GL_DEPTH_SCALE, float("inf"))
+    glClampColorARB(GL_CLAMP_READ_COLOR_ARB, GL_FALSE)
+    clear_to(0, 0, 0, 0)
+    assert read(GL_RED).view(np.uint32).tolist() == [0x7FC00000]
+    assert read(GL_RED, GL_HALF_FLOAT).view(np.uint16).tolist() == [0x7E00]
+    assert read(GL_DEPTH_COMPONENT).tolist() == [1.0]
+    halves = np.array([0x7C01, 0xFE00], np.uint16).view(np.float16)
+    glDrawPixels(2, 1, GL_STENCIL_INDEX, GL_HALF_FLOAT, halves)
+    glDrawPixels(2, 1, GL_DEPTH_COMPONENT, GL_FLOAT, bits[:2].view(np.float32))

@@ -5,21 +5,14 @@ import ctypes
 import numpy as np
 import pytest
 
-from softgl.errors import GLError
 from softgl.gl import *
 from softgl.gl.arguments import ArgumentError
+from tests.gl.framebuffers import code
 
 DEFAULTS = {
     "SWAP_BYTES": 0, "LSB_FIRST": 0, "ROW_LENGTH": 0, "SKIP_ROWS": 0, "SKIP_PIXELS": 0,
     "ALIGNMENT": 4, "IMAGE_HEIGHT": 0, "SKIP_IMAGES": 0,
 }  # fmt: skip
-
-
-def code(function, *arguments, **keywords):
-    """The code of the GLError that a call raises."""
-    with pytest.raises(GLError) as caught:
-        function(*arguments, **keywords)
-    return caught.value.code
 
 
 @pytest.fixture
@@ -100,14 +93,17 @@ def test_a_given_array_is_filled_and_returned(picture):
     assert np.array_equal(floats.reshape(2, 3), picture[:2, :3, 0] / np.float32(255))
 
 
-def test_a_given_array_is_filled_as_memory(picture):
-    words = np.zeros((2, 3), np.uint32)
-    assert glReadPixels(0, 0, 3, 2, GL_RGBA, GL_UNSIGNED_BYTE, words) is words
-    assert words.tobytes() == picture[:2, :3].tobytes()
-    apart = np.zeros((2, 6, 4), np.uint8)[:, ::2]
-    with pytest.raises(ArgumentError):
-        glReadPixels(0, 0, 3, 2, GL_RGBA, GL_UNSIGNED_BYTE, apart)
-    assert not apart.any()
+def test_a_given_array_of_another_type_becomes_a_new_one(picture):
+    """As in PyOpenGL, which converts it; what is not overwritten is kept."""
+    doubles = np.full((3, 3), 7.0)
+    floats = glReadPixels(0, 0, 3, 2, GL_RED, GL_FLOAT, doubles)
+    assert (floats.dtype, floats.shape) == (np.float32, (3, 3))
+    assert np.array_equal(floats[:2], picture[:2, :3, 0] / np.float32(255))
+    assert (floats[2] == 7).all() and (doubles == 7).all()
+    apart = np.zeros((2, 6), np.uint8)[:, ::2]
+    glPixelStorei(GL_PACK_ALIGNMENT, 1)
+    filled = glReadPixels(0, 0, 3, 2, GL_ALPHA, GL_UNSIGNED_BYTE, apart)
+    assert np.array_equal(filled, picture[:2, :3, 3])
 
 
 def test_packing_modes_apply_to_a_given_array(picture):

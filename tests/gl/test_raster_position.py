@@ -5,17 +5,11 @@ import re
 import numpy as np
 import pytest
 
-from softgl.errors import GLError
 from softgl.gl import *
 from softgl.gl.command import COMMANDS
+from tests.gl.framebuffers import code
 
 POSITION, VALID = GL_CURRENT_RASTER_POSITION, GL_CURRENT_RASTER_POSITION_VALID
-
-
-def code(function, *arguments, **keywords):
-    with pytest.raises(GLError) as caught:
-        function(*arguments, **keywords)
-    return caught.value.code
 
 
 def position():

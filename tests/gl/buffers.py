@@ -1,0 +1,32 @@
+"""What is in the buffers of the current context, and something to draw there."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl.gl import GL_DEPTH_COMPONENT, GL_FLOAT, glReadPixels
+from softgl.gl.command import current
+
+SIZE = 8
+"""The width and the height of a test's framebuffer."""
+
+
+def colors(size=(SIZE, SIZE)):
+    """What is in the colour buffer; glReadPixels would change it by pixel transfer."""
+    return np.array(current.context.framebuffer.read_color(0, 0, *size))
+
+
+def depths():
+    """What is in the depth buffer, as floats."""
+    return glReadPixels(0, 0, SIZE, SIZE, GL_DEPTH_COMPONENT, GL_FLOAT).reshape(SIZE, SIZE)
+
+
+def stencils():
+    """What is in the stencil buffer."""
+    return np.array(current.context.framebuffer.read_stencil(0, 0, SIZE, SIZE))
+
+
+def image(width, height, seed=3):
+    """Any RGBA pixels, none of them 0."""
+    rng = np.random.default_rng(seed)
+    return rng.integers(1, 256, (height, width, 4)).astype(np.uint8)
