@@ -290,10 +290,9 @@ class _Run:
 
     def _clamped(self, value: Lane, saturate: Saturate) -> Lane:
         m, low = self.m, 0.0 if saturate is Saturate.UNSIGNED else -1.0
-        clamped = m.clamp(value, low, 1.0)
         if self.program.profile.clamps_nan:
-            return clamped
-        return m.select(m.is_nan(value), value, clamped)
+            return m.clamp(value, low, 1.0)
+        return m.select(value < low, low, m.select(value > 1.0, 1.0, value))
 
     def rounded(self, value: Lane, precision: str) -> Lane:
         """A float at a precision of `Instruction.precision`."""

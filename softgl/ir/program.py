@@ -57,9 +57,9 @@ class Profile(Enum):
 
     @property
     def clamps_nan(self) -> bool:
-        """Whether a clamp gives a number for a NaN."""
+        """Whether a clamp gives a number for a NaN, and 0 for a negative zero."""
         # NV_fragment_program, 3.11.4.4: "if (result.x < 0) result.x = 0; else if (result.x > 1)
-        # result.x = 1;"
+        # result.x = 1;" So a NaN and a negative zero stay.
         return self is not Profile.FP1
 
     @property
