@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+from softgl.asm.bindings import parse_sign
 from softgl.asm.lexer import Token
 from softgl.asm.state import ParserState
 from softgl.ir.conditions import CONDITIONS
