@@ -15,6 +15,7 @@ from softgl.asm import parse
 from softgl.gl import enums as gl
 from softgl.gl.arguments import Refused
 from softgl.gl.attributes import ALIASES
+from softgl.gl.built_in_vertex import built_in_vertex
 from softgl.gl.derive_primitives import derive_primitives, extra_outputs
 from softgl.gl.fixed_function import check_fixed_function
 from softgl.gl.matrix_tracking import with_tracked
@@ -146,7 +147,10 @@ def current_programs(ctx) -> tuple[Program, Program]:
         fragment = built_in_program(text + (BUILT_IN_SUM if has_aliases(vertex) else BUILT_IN_END))
     if vertex is None:
         attenuated = ctx.points.distance_attenuation != (1.0, 0.0, 0.0)
-        vertex = built_in_program(BUILT_IN_ATTENUATED if attenuated else BUILT_IN_VERTEX)
+        by_coordinate = ctx.fog.coord_src == gl.GL_FOG_COORD
+        vertex = built_in_program(
+            built_in_vertex(fragment, attenuated=attenuated, fog_coordinate=by_coordinate)
+        )
     return vertex, fragment
 
 
@@ -160,39 +164,6 @@ def enabled_program(target, name):
         raise Refused(gl.GL_INVALID_OPERATION, f"the bound {name} program is not valid")
     return target.bound.program
 
-
-BUILT_IN_VERTEX = """!!ARBvp1.0
-OPTION ARB_position_invariant;
-PARAM texture[4] = { state.matrix.texture[0] };
-MOV result.color, vertex.color;
-MOV result.color.secondary, vertex.color.secondary;
-DP4 result.texcoord[0].x, vertex.texcoord[0], texture[0];
-DP4 result.texcoord[0].y, vertex.texcoord[0], texture[1];
-DP4 result.texcoord[0].z, vertex.texcoord[0], texture[2];
-DP4 result.texcoord[0].w, vertex.texcoord[0], texture[3];
-END"""
-
-# OpenGL 2.1, 3.3: "size * sqrt(1 / (a + b * d + c * d^2))", d the distance from the eye.
-BUILT_IN_ATTENUATED = (
-    BUILT_IN_VERTEX.removesuffix("END")
-    + """
-PARAM modelview[4] = { state.matrix.modelview };
-PARAM size = state.point.size;
-PARAM attenuation = state.point.attenuation;
-TEMP eye, d;
-DP4 eye.x, modelview[0], vertex.position;
-DP4 eye.y, modelview[1], vertex.position;
-DP4 eye.z, modelview[2], vertex.position;
-DP3 d.z, eye, eye;
-MAX d.w, d.z, 1e-30;
-RSQ d.y, d.w;
-MUL d.y, d.y, d.w;
-MOV d.x, 1.0;
-DP3 d.w, d, attenuation;
-RSQ d.w, d.w;
-MUL result.pointsize.x, size.x, d.w;
-END"""
-)
 
 BUILT_IN_FRAGMENT = """!!ARBfp1.0
 TEMP color;
