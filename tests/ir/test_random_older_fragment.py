@@ -7,14 +7,16 @@ import pytest
 
 from softgl.asm import disassemble, parse
 from softgl.isa import OPCODES, Form
-from softgl.lanes import eager_engine, llvm_engine
+from softgl.lanes import WIDTHS, Target, eager_engine, llvm_engine
+from softgl.lanes.target import host_levels
 from tests.ir.running import run_programs
-from tests.lanes.machines import random_bits
+from tests.lanes.machines import engine_id, random_bits
 from tests.reference.approximate import Interval
 from tests.reference.fragment_writer import APPROXIMATE, EXACT, LANGUAGES, random_steps, text
 from tests.reference.older_fragment import Fragment
 
-LANES, PROGRAMS, COMPILED = 8, 60, 10
+LANES, PROGRAMS, COMPILED = 8, 60, 6
+ENGINES = [eager_engine(), *(llvm_engine(Target(host_levels()[-1], width)) for width in WIDTHS)]
 RESULTS = {"result.color[0]": "color", "result.depth": "depth"}
 NUMBERS = np.array(
     [0, -0.0, 1, -1, 2, 0.5, -2.5, 3, 0.1, 1.999, 7e4, 6e-5, 1e-7, np.inf, -np.inf, np.nan]
@@ -47,9 +49,11 @@ def bindings(attributes, parameters):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("engine", [eager_engine(), llvm_engine()], ids=lambda engine: engine.name)
+@pytest.mark.parametrize("engine", ENGINES, ids=engine_id)
 def test_against_the_interpreter(engine, language):
-    seeds = range(PROGRAMS if engine.name == "eager" else COMPILED)
+    # Each width has programs of its own.
+    first = 0 if engine.name == "eager" else 100 * engine.target.width
+    seeds = range(first, first + (COMPILED if first else PROGRAMS))
     steps = {seed: random_steps(seed, language) for seed in seeds}
     programs = [parse(text(language, given)) for given in steps.values()]
     inputs = random_inputs(len(language))
