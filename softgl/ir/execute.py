@@ -17,6 +17,7 @@ from softgl.ir.conditions import (
     result_flags,
 )
 from softgl.ir.flow import FlowRun
+from softgl.ir.precision import Precisions
 from softgl.ir.program import (
     ONE,
     ZERO,
@@ -98,6 +99,7 @@ class _Run:
         self.environment = environment
         self.flow = build_flow(program) if has_flow(program) else None
         self._flushes = program.profile.flushes
+        self._precisions = Precisions(program)
         self._denormal = denormal_registers(program) if self._flushes else frozenset()
         mixed = mixes_types(program)
         self._store_input = m.bits if mixed else m.carry
@@ -261,13 +263,13 @@ class _Run:
         opcode = OPCODES[instruction.opcode].of(self.program.instruction_set)
         letter = instruction.type.name
         formula = opcode.formula(self.program.instruction_set, letter, instruction.modifier)
-        read_as = instruction.precision, opcode.packed == "operand" or moves(instruction)
-        vectors = [
-            _Vector(
-                self, source, LANE_TYPES[DataType[opcode.operand_type(position, letter)]], *read_as
-            )
-            for position, source in enumerate(instruction.sources)
-        ]
+        raw = opcode.packed == "operand" or moves(instruction)
+        vectors = []
+        for position, source in enumerate(instruction.sources):
+            type_ = LANE_TYPES[DataType[opcode.operand_type(position, letter)]]
+            exact = self._precisions.fits(source, instruction.precision)
+            precision = "" if exact else instruction.precision
+            vectors.append(_Vector(self, source, type_, precision, raw))
         if opcode.form is Form.KILL:
             self._kill(instruction, formula, vectors)
             return
@@ -276,7 +278,7 @@ class _Run:
         # A texel is no computational result: it may be packed bits, which look like a denormal.
         if self._flushes and opcode.form is not Form.TEXTURE and instruction.opcode != "MOV":
             results = {c: self._flushed(value) for c, value in results.items()}
-        if instruction.precision:
+        if instruction.precision and not self._precisions.result_fits(instruction):
             results = {
                 c: self.rounded(value, instruction.precision) for c, value in results.items()
             }
@@ -284,7 +286,7 @@ class _Run:
             results = {
                 c: self._clamped(value, instruction.saturate) for c, value in results.items()
             }
-        if instruction.destination.half:
+        if instruction.destination.half and not self._precisions.stored_fits(instruction):
             results = {c: self.rounded(value, "H") for c, value in results.items()}
         self._write(instruction, vectors, results)
 
