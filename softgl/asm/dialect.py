@@ -164,6 +164,11 @@ class Dialect:
         """The name under which `softgl.isa` knows its instructions."""
         return self.own_instructions or self.language
 
+    @property
+    def statements(self) -> str:
+        """What a program consists of, in the words of an error message."""
+        return f"an instruction{', a declaration' if self.declarations else ''} or END"
+
     @cached_property
     def program_parameters(self) -> BindingTable:
         """The bindings of parameters that begin with `program`."""

@@ -46,9 +46,7 @@ def find_opcode(p: ParserState, token: Token) -> tuple[Opcode, dict[str, str]]:
         if suffix := p.dialect.suffix.fullmatch(token.text, end):
             opcode = opcode.of(instructions)
             return opcode, {group: text for group, text in suffix.groupdict().items() if text}
-    return p.tokens.fail(
-        token, f"{token} is no instruction of {language}", "an instruction, a declaration or END"
-    )
+    return p.tokens.fail(token, f"{token} is no instruction of {language}", p.dialect.statements)
 
 
 def parse_modifiers(p: ParserState, mnemonic: Token, opcode: Opcode, suffixes) -> Modifiers:

@@ -57,7 +57,12 @@ def _shadow(dialect: Dialect) -> Dialect:
     return replace(dialect, targets=tuple(dict.fromkeys(targets)))
 
 
-VERTEX_OPTIONS = {"ARB_position_invariant": _position_invariant}
+# NV_vertex_program3, "Dependencies on ARB_fragment_program_shadow": "vertex programs may include"
+# this option, too.
+VERTEX_OPTIONS = {
+    "ARB_position_invariant": _position_invariant,
+    "ARB_fragment_program_shadow": _shadow,
+}
 FOG = {
     "ARB_fog_exp": ("exp", 3),
     "ARB_fog_exp2": ("exp2", 4),

@@ -92,7 +92,7 @@ def parse_text(source: str, stage: Stage | None = None) -> ParserState:
 def _parse_statement(p: ParserState) -> None:
     token = p.tokens.peek()
     if token.kind != "name":
-        p.tokens.fail(token, f"unexpected {token}", "an instruction, a declaration or END")
+        p.tokens.fail(token, f"unexpected {token}", p.dialect.statements)
     if token.text == "OPTION":
         late = "options stand before all other statements"
         none = f"{p.dialect.language} has no options"

@@ -7,6 +7,7 @@ from typing import NoReturn
 from softgl.asm.bindings import parse_sign
 from softgl.asm.lexer import Token
 from softgl.asm.state import ParserState
+from softgl.errors import Span
 from softgl.ir.conditions import CONDITIONS
 from softgl.ir.program import ALL, IDENTITY, ONE, ZERO, ConditionTest
 
@@ -20,7 +21,7 @@ def parse_mask(p: ParserState) -> tuple[bool, bool, bool, bool]:
     """An optional write mask."""
     if not p.tokens.accept("."):
         return ALL
-    token = p.tokens.expect_name("a write mask")
+    token = _take_components(p, "a write mask")
     for letters in COMPONENTS:
         mask = tuple(letter in token.text for letter in letters)
         if token.text == "".join(letter for letter in letters if letter in token.text):
@@ -34,13 +35,28 @@ def parse_swizzle(p: ParserState) -> tuple[int, int, int, int]:
     """An optional swizzle suffix: one component or four."""
     if not p.tokens.accept("."):
         return IDENTITY
-    token = p.tokens.expect_name("a swizzle")
+    token = _take_components(p, "a swizzle")
     if len(token.text) in (1, 4):
         for letters in COMPONENTS:
             if all(letter in letters for letter in token.text):
                 note_letters(p, token, letters)
                 return tuple(map(letters.index, token.text * (4 // len(token.text))))
     return _fail_components(p, token, "one component or four, of xyzw or of rgba")
+
+
+def _take_components(p: ParserState, what: str) -> Token:
+    """The components after a dot, as one token."""
+    token = p.tokens.expect_name(what)
+    # In the languages with fixed registers each letter is a token of its own, so that blanks may
+    # part them. NV_vertex_program, 2.14.1.7: <optionalMask> ::= "." "x" "y".
+    while p.dialect.read is not None and set(token.text) <= set("xyzw"):
+        following = p.tokens.peek()
+        if following.kind != "name" or not set(following.text) <= set("xyzw"):
+            break
+        p.tokens.take()
+        span = Span(token.span.start, following.span.end)
+        token = token._replace(text=token.text + following.text, span=span)
+    return token
 
 
 def note_letters(p: ParserState, token: Token, letters: str) -> None:
@@ -59,8 +75,10 @@ def parse_scalar_suffix(p: ParserState, *, required: bool = True) -> tuple[int, 
         return (0, 0, 0, 0)
     token = p.tokens.peek(1)
     swizzle = parse_swizzle(p)
-    if len(token.text) != 1:
-        p.tokens.fail(token, f"'.{token.text}' stands where a scalar is needed", "one component")
+    where = Span(token.span.start, p.tokens.last_end)
+    if where.end - where.start != 1:
+        words = p.tokens.source[where.start : where.end]
+        p.tokens.fail(where, f"'.{words}' stands where a scalar is needed", "one component")
     return swizzle
 
 

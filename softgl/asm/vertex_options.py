@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from softgl.asm.dialect import BindingTable, Dialect, Item
+from softgl.ir.program import Profile
 from softgl.isa.table import ARB_VERTEX_NV2, ARB_VERTEX_NV3
 
 _RULES = ("EQ", "GE", "GT", "LE", "LT", "NE", "TR", "FL")
@@ -53,13 +54,15 @@ def _vertex_program3(dialect: Dialect) -> Dialect:
     return replace(
         dialect,
         own_instructions=ARB_VERTEX_NV3,
+        profile=Profile.VP3,
         limits=replace(
             dialect.limits, texture_instructions=textures, texture_indirections=textures
         ),
         reserved=dialect.reserved | _RESERVED_3,
         suffix=re.compile("(?P<update>C[01]?)?(?P<saturate>_SAT)?"),
         condition_rules=frozenset(rule + digit for rule in _RULES for digit in ("", "0", "1")),
-        targets=("1D", "2D", "3D", "CUBE", "RECT"),
+        # ARB_fragment_program_shadow may have brought some before.
+        targets=(*("1D", "2D", "3D", "CUBE", "RECT"), *dialect.targets),
         indexed_bindings=INDEXED_BINDINGS,
     )
 

@@ -78,7 +78,8 @@ def write_register(p: ParserState) -> Place:
         # NV_vertex_program2, 2.14.1.4: "CC is treated as unnumbered, write-only temporary register"
         p.tokens.take()
         return Place(None, 0)
-    return _temporary(p, f"{'o' if p.dialect.results.items else 'c'}[...] or a temporary")
+    wanted = ("o[...]" if p.dialect.results.items else "c[...]", "a temporary")
+    return _temporary(p, choice((*wanted, "CC") if p.dialect.conditions else wanted))
 
 
 def _attribute(p: ParserState) -> Place:
@@ -86,13 +87,15 @@ def _attribute(p: ParserState) -> Place:
     p.tokens.expect("[", "after 'v'")
     token = p.tokens.peek()
     count = p.dialect.attributes.items["vertex.attrib"].count
-    names = {name: number for name, number in ATTRIBUTES.items() if number < count}
+    # NV_vertex_program, 2.14.4: <vertexAttribReg> ::= "v" "[" "0" "]" in state programs, without
+    # the names.
+    names = ATTRIBUTES if count > 1 else {}
     if token.text in names:
         p.tokens.take()
         number = names[token.text]
     elif token.kind == "name":
         message = f"there is no attribute register 'v[{token.text}]' here"
-        p.tokens.fail(token, message, choice(names))
+        p.tokens.fail(token, message, choice(names) or "0")
     else:
         number = parse_integer(p.tokens, 0, count - 1)
     p.tokens.expect("]", "after the name of an attribute")

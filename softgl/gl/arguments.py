@@ -99,6 +99,11 @@ def unchanged(value):
     return value
 
 
+def to_half(value) -> int:
+    """A half float: the 16 bits of one as an integer, or a NumPy one."""
+    return CONVERTERS["ushort"](value.view(np.uint16) if isinstance(value, np.float16) else value)
+
+
 CONVERTERS = {
     "byte": _integer(-(2**7), 2**7 - 1),
     "ubyte": _integer(0, 2**8 - 1),
@@ -114,7 +119,7 @@ CONVERTERS = {
     "float": to_float,
     "double": to_float,
     "boolean": to_boolean,
-    "half": _integer(0, 2**16 - 1),
+    "half": to_half,
 }
 for _name in ("intptr", "sizeiptr"):
     CONVERTERS[_name + "arb"] = CONVERTERS[_name]

@@ -23,7 +23,7 @@ DEPTH = 16
 """MAX_ATTRIB_STACK_DEPTH and MAX_CLIENT_ATTRIB_STACK_DEPTH."""
 
 GROUPS: dict[int, str] = {
-    gl.GL_CURRENT_BIT: "vertex.current.* raster",
+    gl.GL_CURRENT_BIT: "vertex.current.* vertex.generic_later.* raster",
     gl.GL_POINT_BIT: "points -points.program_size texturing.units.*.environment.coord_replace",
     gl.GL_LINE_BIT: "lines",
     gl.GL_POLYGON_BIT: "polygon -polygon.pattern",
@@ -169,20 +169,32 @@ def _save_textures(ctx) -> Callable:
     return restore
 
 
-ARRAY_TARGETS = (gl.GL_ARRAY_BUFFER, gl.GL_ELEMENT_ARRAY_BUFFER)
-
-
-def _save_buffers(ctx) -> Callable:
-    """Save the buffer bindings of vertex arrays; one deleted meanwhile is not bound again."""
-    bound = {target: ctx.buffers.bound.get(target) for target in ARRAY_TARGETS}
+def _save_bindings(ctx, *targets: int) -> Callable:
+    """Save what buffer objects are bound; one that is deleted meanwhile is not bound again."""
+    bound = {target: ctx.buffers.bound.get(target) for target in targets}
 
     def restore():
-        objects = ctx.buffers.objects
         for target, buffer in bound.items():
             if buffer is None:
                 ctx.buffers.bound.pop(target, None)
-            elif objects.get(buffer.name) is buffer:
+            elif ctx.buffers.objects.get(buffer.name) is buffer:
                 ctx.buffers.bound[target] = buffer
+
+    return restore
+
+
+def _save_pixel_buffers(ctx) -> Callable:
+    """Save the buffer bindings of pixels: OpenGL 2.1, table 6.23."""
+    return _save_bindings(ctx, gl.GL_PIXEL_PACK_BUFFER, gl.GL_PIXEL_UNPACK_BUFFER)
+
+
+def _save_array_buffers(ctx) -> Callable:
+    """Save the buffer bindings of vertex arrays."""
+    restore_bindings = _save_bindings(ctx, gl.GL_ARRAY_BUFFER, gl.GL_ELEMENT_ARRAY_BUFFER)
+
+    def restore():
+        restore_bindings()
+        objects = ctx.buffers.objects
         for array in ctx.vertex.arrays.values():
             if array.buffer is not None and objects.get(array.buffer.name) is not array.buffer:
                 array.buffer = None
@@ -191,7 +203,10 @@ def _save_buffers(ctx) -> Callable:
 
 
 SERVER_SAVERS: dict[int, Callable] = {gl.GL_TEXTURE_BIT: _save_textures}
-CLIENT_SAVERS: dict[int, Callable] = {gl.GL_CLIENT_VERTEX_ARRAY_BIT: _save_buffers}
+CLIENT_SAVERS: dict[int, Callable] = {
+    gl.GL_CLIENT_VERTEX_ARRAY_BIT: _save_array_buffers,
+    gl.GL_CLIENT_PIXEL_STORE_BIT: _save_pixel_buffers,
+}
 """What paths cannot say, by bit: context -> a function that restores it, after the paths."""
 
 

@@ -14,8 +14,8 @@ from softgl.gl import enums as gl
 from softgl.gl.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.command import command
 from softgl.gl.signature import EnumSet
-from softgl.gl.state import scissor_box
 from softgl.pipeline.framebuffer import Framebuffer
+from softgl.pipeline.planes import ColorFormat
 
 BITS = gl.GL_COLOR_BUFFER_BIT | gl.GL_DEPTH_BUFFER_BIT | gl.GL_STENCIL_BUFFER_BIT
 FILTERS = EnumSet("GL_NEAREST GL_LINEAR")
@@ -83,25 +83,54 @@ def _linear(plane, x: Axis, y: Axis):
         return rows[0] * (1 - up) + rows[1] * up
 
 
-def _check_colors(source, frame):
-    """Refuse to copy between fixed-point and floating-point numbers."""
-    for plane in frame.colors:
-        if plane is not None and plane.format.lay.fixed != source.format.lay.fixed:
+def _colors(read: Framebuffer, frame: Framebuffer):
+    """The (source, target) pairs of colour planes; refused between fixed and floating point."""
+    source = read.colors[0]
+    targets = [plane for plane in frame.colors if plane is not None and source is not None]
+    for target in targets:
+        if target.format.lay.fixed != source.format.lay.fixed:
             raise invalid_operation("one colour format is of floats and the other is not")
+    return [(source, target) for target in targets]
 
 
-def _check_formats(mask, read: Framebuffer, frame: Framebuffer, filter_):
-    planes = []
+def _depths_and_indices(mask, read: Framebuffer, frame: Framebuffer, filter_):
+    """The (source, target) pairs of depth and stencil planes; refused if their formats differ."""
+    pairs = []
     if mask & gl.GL_DEPTH_BUFFER_BIT:
-        planes.append((read.depth_plane, frame.depth_plane))
+        pairs.append((read.depth_plane, frame.depth_plane))
     if mask & gl.GL_STENCIL_BUFFER_BIT:
-        planes.append((read.stencil_plane, frame.stencil_plane))
-    if mask & (gl.GL_DEPTH_BUFFER_BIT | gl.GL_STENCIL_BUFFER_BIT) and filter_ != gl.GL_NEAREST:
+        pairs.append((read.stencil_plane, frame.stencil_plane))
+    if pairs and filter_ != gl.GL_NEAREST:
         raise invalid_operation("filter: depth and stencil are never mixed, use GL_NEAREST")
-    both = [pair for pair in planes if None not in pair]
-    if any(source.format != target.format for source, target in both):
+    # "If a buffer is specified in <mask> and does not exist in both [...] framebuffers, the
+    # corresponding bit is silently ignored."
+    pairs = [pair for pair in pairs if None not in pair]
+    if any(source.format != target.format for source, target in pairs):
         raise invalid_operation("the depth formats differ")
-    return both
+    return pairs
+
+
+def _size(planes) -> tuple[int, int]:
+    """The width and height that planes have in common."""
+    return min(plane.width for plane in planes), min(plane.height for plane in planes)
+
+
+def _scissored(ctx, width, height):
+    """What may be written of so many pixels: left, low, right, high."""
+    box = ctx.scissor
+    if not box.test:
+        return 0, 0, width, height
+    right, high = box.x + box.width, box.y + box.height
+    return max(box.x, 0), max(box.y, 0), min(right, width), min(high, height)
+
+
+def _taken(source, x, y, filter_):
+    """The colours, or the words of a plane without colours, that a rectangle takes."""
+    if not isinstance(source.format, ColorFormat):
+        return _nearest(source, x, y)
+    if filter_ == gl.GL_LINEAR:
+        return _linear(source, x, y)
+    return source.format.lay.decode(_nearest(source, x, y))
 
 
 @command("glBlitFramebuffer", "glBlitFramebufferEXT")
@@ -112,25 +141,26 @@ def blit_framebuffer(ctx, x0, y0, x1, y1, to_x0, to_y0, to_x1, to_y1, mask, filt
     if filter_ not in FILTERS:
         raise invalid_enum(f"filter: {FILTERS.describe(filter_)}")
     read, frame = ctx.read_framebuffer, ctx.framebuffers.planned()
-    copied = _check_formats(mask, read, frame, filter_)
-    source = read.colors[0] if mask & gl.GL_COLOR_BUFFER_BIT else None
-    if source is not None:
-        _check_colors(source, frame)
-    left, low, right, high = scissor_box(ctx) or (0, 0, frame.width, frame.height)
-    x = axis(x0, x1, to_x0, to_x1, read.width, (left, right))
-    y = axis(y0, y1, to_y0, to_y1, read.height, (low, high))
-    if not x.count or not y.count or ctx.occlusion.discards:
+    pairs = _depths_and_indices(mask, read, frame, filter_)
+    if mask & gl.GL_COLOR_BUFFER_BIT:
+        pairs += _colors(read, frame)
+    if not pairs or ctx.occlusion.discards:
         return
-    # All is read before anything is written: the buffers may be the same.
-    words = [_nearest(plane, x, y) for plane, _ in copied]
+    # "limited to the intersection of the source buffers being transferred", and so on: whatever
+    # else is attached.
+    width, height = _size([source for source, _ in pairs])
+    left, low, right, high = _scissored(ctx, *_size([target for _, target in pairs]))
+    x = axis(x0, x1, to_x0, to_x1, width, (left, right))
+    y = axis(y0, y1, to_y0, to_y1, height, (low, high))
+    if not x.count or not y.count:
+        return
     stretched = abs(x1 - x0) != abs(to_x1 - to_x0) or abs(y1 - y0) != abs(to_y1 - to_y0)
-    if source is not None:
-        if filter_ == gl.GL_LINEAR and stretched:
-            colors = _linear(source, x, y)
-        else:
-            colors = source.format.lay.decode(_nearest(source, x, y))
-        for plane in ctx.framebuffer.colors:
-            if plane is not None:
-                plane.write(x.first, y.first, plane.format.encode(colors))
-    for (_, plane), part in zip(copied, words, strict=True):
-        plane.write(x.first, y.first, part)
+    # All is read before anything is written: the buffers may be the same.
+    taken = {
+        source: _taken(source, x, y, filter_ if stretched else gl.GL_NEAREST) for source, _ in pairs
+    }
+    ctx.framebuffers.drawing()
+    for source, target in pairs:
+        part = taken[source]
+        is_color = isinstance(target.format, ColorFormat)
+        target.write(x.first, y.first, target.format.encode(part) if is_color else part)

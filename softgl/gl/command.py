@@ -14,6 +14,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
+import numpy as np
+
 from softgl.errors import GLError
 from softgl.gl import enums
 from softgl.gl.arguments import (
@@ -145,7 +147,11 @@ def _convert(converters, parameters, values):
         refused.description = f"{where}: {refused.description}"
         raise
     except (TypeError, ValueError, OverflowError) as error:
-        wrong = parameters[len(converted)]
+        number = len(converted)
+        wrong, value = parameters[number], values[number]
+        if isinstance(value, np.ndarray) and value.size == 1:  # one name, as glGenQueries gives it
+            values = [*values[:number], value.item(), *values[number + 1 :]]
+            return _convert(converters, parameters, values)
         raise BadArgument(f"{wrong.name} is no GL{wrong.kind}: {error}") from error
     return converted
 

@@ -104,20 +104,13 @@ class Context:
         """What is read, its colour 0 being the read buffer; raises `Refused` if not complete."""
         return self.framebuffers.reading()
 
-    def draw(
-        self, mode: int, count: int, attributes: dict, indices=None, first=0, constants=(),
-        instance=0, runs=(),
-    ) -> None:  # fmt: skip
+    def draw(self, mode: int, count: int, attributes: dict, **stream) -> None:
         """Draw vertices: `attributes` vary, the other attributes have their current values.
 
-        first, instance : the number of the first vertex, and of the instance, for programs that ask
-            for them. constants : values in the place of current ones. runs : the lengths of the
-            sequences that there are, one after the other.
+        stream : the other fields of the `VertexStream`.
         """
-        fixed = {b: v for b, v in self.vertex.current.items() if b not in attributes}
-        fixed |= dict(constants)
-        stream = VertexStream(count, attributes, fixed, indices, first, instance, runs)
-        derive.draw(self, mode, stream)
+        constants = {b: v for b, v in self.vertex.current.items() if b not in attributes}
+        derive.draw(self, mode, VertexStream(count, attributes, constants, **stream))
 
     def read_image(self) -> Image.Image:
         """The window's colour buffer, whatever is bound, as an RGBA image, top row first."""

@@ -12,9 +12,11 @@ import numpy as np
 from softgl.gl import derive
 from softgl.gl import enums as gl
 from softgl.gl.attributes import MAX_TEXTURE_COORDS
+from softgl.gl.derive_fragments import derive_fog, derive_fragment_key, derive_tests
 from softgl.gl.derive_primitives import derive_primitives, extra_outputs
 from softgl.gl.fixed_function import check_fixed_function
-from softgl.gl.state import clamps
+from softgl.gl.programs import has_aliases
+from softgl.gl.state import clamps, depth_range
 from softgl.ir.execute import UNWRITTEN_RESULT
 from softgl.ir.program import Binding
 from softgl.pipeline.clip import with_clip_planes
@@ -79,14 +81,21 @@ def raster_vertex(ctx, stream: VertexStream):
         fog = FOG_COORDINATE if from_coordinate else FOG_DISTANCE
         program = derive.built_in_program(BUILT_IN_RASTER.format(fog=fog))
     stream = derive.completed(stream, program)
+    if has_aliases(program):
+        derive.alias(ctx, stream)
     outputs = tuple(result for result in RASTER_RESULTS if result in program.results)
     outputs += extra_outputs(ctx, program)
-    varying = tuple(binding in stream.attributes for binding in program.attributes)
-    textures = derive.derive_texture_keys(ctx, program)
-    key = VertexKey(program, varying, outputs, textures, clamps(ctx, "vertex"))
+    key = VertexKey(
+        program=program,
+        outputs=outputs,
+        textures=derive.derive_texture_keys(ctx, program),
+        clamped=clamps(ctx, "vertex"),
+        **stream.varying(program.attributes),
+    )
     resources = derive.derive_resources(ctx, program)
     vertices = run_vertex_program(ctx.engine, key, stream, resources)
-    vertices, _ = with_clip_planes(vertices, key, stream, derive_primitives(ctx, program))
+    state, depths = derive_primitives(ctx, program), not ctx.transform.depth_clamp
+    vertices, _ = with_clip_planes(vertices, key, stream, state, depths)
     results = dict.fromkeys(RASTER_RESULTS, UNWRITTEN_RESULT)
     for slot, output in enumerate(outputs, start=1):
         results[output] = vertices.rows[4 * slot : 4 * slot + 4, 0]
@@ -109,7 +118,8 @@ def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
     """
     check_fixed_function(ctx)
     vertex_program, program = derive.current_programs(ctx)
-    key = derive.derive_fragment_key(ctx, vertex_program, program)
+    textures = derive.derive_texture_keys(ctx, program)
+    key = derive_fragment_key(ctx, vertex_program, program, textures)
     # What is about triangles shapes nothing here.
     key = replace(
         key, varyings=(), flat=frozenset(), two_side=False, cut=False, shape=ShapeKey()
@@ -124,9 +134,9 @@ def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
         raster=_raster_values(ctx.raster),
         fragment_resources=derive.derive_resources(ctx, program),
         blend_color=ctx.color.blend_color,
-        fog=derive.derive_fog(ctx),
-        tests=derive.derive_tests(ctx, key),
-        depth_range=tuple(sorted((ctx.viewport.near, ctx.viewport.far))),
+        fog=derive_fog(ctx),
+        tests=derive_tests(ctx, key),
+        depth_range=tuple(sorted(depth_range(ctx))),
     )
 
 

@@ -47,14 +47,12 @@ def _sprites(ctx) -> tuple[int, ...]:
 def _clip_planes(ctx, program) -> tuple:
     """The enabled clip planes: their distances from the program, or in object coordinates."""
     enabled = [n for n, plane in enumerate(ctx.clip_planes) if plane.enabled]
-    if any(binding.name == CLIP for binding in program.results):
-        # NV_vertex_program4: the result "set[s] the clip distance"; one that nothing writes is
-        # undefined, and clips nothing.
-        return tuple((n, None) for n in enabled if Binding(CLIP, (n,)) in program.results)
-    # ARB_vertex_program, 2.14: in vertex program mode "clip planes are always treated as disabled",
-    # but for position-invariant programs.
+    # NV_vertex_program2_option, 2.11: "conventional user clipping is performed if the vertex
+    # program is position-invariant [...]. When the vertex program is not position-invariant, it can
+    # write a single floating-point clip distance for each supported clip plane." One that nothing
+    # writes is undefined, or 0, and clips nothing.
     if ctx.programs.vertex.enabled and "ARB_position_invariant" not in program.options:
-        return ()
+        return tuple((n, None) for n in enabled if Binding(CLIP, (n,)) in program.results)
     transposed = hostmath.transpose(ctx.transform.modelview.top)
     return tuple(
         (n, tuple(hostmath.transform(transposed, ctx.clip_planes[n].equation).tolist()))

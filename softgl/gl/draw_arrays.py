@@ -15,10 +15,12 @@ from softgl.gl.immediate import PRIMITIVES, check_ready, pack_words
 from softgl.gl.memory import DTYPES, as_bytes, as_offset, as_typed_memory, buffer_offset
 from softgl.gl.programs import has_aliases
 from softgl.gl.signature import EnumSet
-from softgl.pipeline.fetch import expand_array
+from softgl.pipeline.fetch import Elements, find_elements
 
 INDEX_TYPES = EnumSet("GL_UNSIGNED_BYTE GL_UNSIGNED_SHORT GL_UNSIGNED_INT")
 MOST_VERTICES = 2**26  # in one draw: a gigabyte for each attribute
+VERTICES_AT_ONCE = 2**20  # of several instances or draws that go through together
+DENSE = 4, 1000  # a draw of n elements shades all between them if those are 4n + 1000 at most
 
 
 @dataclass
@@ -63,77 +65,115 @@ def _enabled(ctx) -> Arrays:
     )
 
 
-def _expand(array, first, count) -> np.ndarray:
-    """Elements of an array as (count, 4) float32; what lies outside its memory reads as 0."""
-    dtype = DTYPES[array.type]
-    return expand_array(
-        array.memory(), array.offset, array.step, array.size, dtype, array.normalized, first,
-        count, array.integer,
+def _elements(array, first, count) -> Elements:
+    """Elements `first` ... `first + count - 1` of an array."""
+    return _as_described(array, array.memory(), array.offset, array.step, first, count)
+
+
+def _elements_at(array, numbers) -> Elements:
+    """The elements of an array with these numbers, which are in ascending order."""
+    within = numbers[: np.searchsorted(numbers, array.available)].astype(np.int64)
+    places = array.offset + within[:, None] * array.step + np.arange(array.element_size)
+    memory = array.memory()[places].reshape(-1)
+    return _as_described(array, memory, 0, array.element_size, 0, len(numbers))
+
+
+def _as_described(array, memory, offset, stride, first, count):
+    return find_elements(
+        memory, offset, stride, array.size, DTYPES[array.type], array.normalized, first, count,
+        array.integer,
     )  # fmt: skip
 
 
-def _of_instance(arrays: Arrays, instance: int) -> dict:
-    """The values of the arrays that have an element for `divisor` instances."""
-    return {
-        binding: _expand(array, instance // array.divisor, 1)[0]
-        for binding, array in arrays.instances.items()
-    }
+def _of_instances(array, start, count) -> np.ndarray:
+    """What an array has for instances, (count, 4) float32: an element for each `divisor` of them.
+
+    ARB_instanced_arrays: "the floor(<instance>/<divisor>)'th element".
+    """
+    numbers = np.arange(start, start + count) // array.divisor
+    low, many = int(numbers[0]), int(numbers[-1] - numbers[0]) + 1
+    return _elements(array, low, many).rows(many)[numbers - low]
 
 
-def _draw(ctx, mode, arrays: Arrays, first, count, indices=None, instances=1, runs=()):
-    """Draw elements `first` ... of the arrays; `indices` count from `first`."""
+def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, numbers=None, **sequence):
+    """Draw elements `first` ... of the arrays, or those with these numbers.
+
+    sequence : the fields of a `VertexStream` that say in what order, and in how many parts.
+    """
     if count > MOST_VERTICES:
         raise Refused(gl.GL_OUT_OF_MEMORY, f"{count} vertices at once are too many")
     ctx.immediate.settle()
-    varying = {binding: _expand(array, first, count) for binding, array in arrays.vertices.items()}
-    for instance in range(instances):
-        attributes, constants = dict(varying), _of_instance(arrays, instance)
-        for binding in (POSITION, ATTRIBS[0]):
-            if binding in constants:
-                attributes[binding] = np.tile(constants.pop(binding), (count, 1))
-        position = attributes.get(ATTRIBS[0], attributes.get(POSITION))
-        attributes[POSITION] = attributes[ATTRIBS[0]] = position
-        ctx.draw(mode, count, attributes, indices, first, constants, instance, runs)
+    attributes = _with_position({
+        binding: _elements(array, first, count) if numbers is None else _elements_at(array, numbers)
+        for binding, array in arrays.vertices.items()
+    })  # fmt: skip
+    # Where a stipple pattern begins is per draw.
+    at_once = 1 if ctx.lines.stipple else max(1, VERTICES_AT_ONCE // count)
+    for start in range(0, instances, at_once):
+        number = min(at_once, instances - start)
+        per_instance = {b: _of_instances(a, start, number) for b, a in arrays.instances.items()}
+        ctx.draw(
+            mode, count, dict(attributes), first=first, numbers=numbers, instance=start,
+            instances=number, per_instance=_with_position(per_instance), **sequence,
+        )  # fmt: skip
+
+
+def _with_position(values: dict) -> dict:
+    """Attributes in which the position, if it is there, goes by both of its names."""
+    for binding in (POSITION, ATTRIBS[0]):
+        if binding in values:
+            values[POSITION] = values[ATTRIBS[0]] = values[binding]
+    return values
 
 
 def _draw_range(ctx, mode, arrays, first, count, instances=1):
     """Draw consecutive elements, in pieces where the restart index is one of them."""
-    if not arrays.makes_vertices:
-        return
-    end, restart = first + count, ctx.vertex.restart_index
-    pieces = [(first, end)]
-    if ctx.vertex.restart and first <= restart < end:
-        pieces = [(first, restart), (restart + 1, end)]
-    for start, stop in pieces:
-        if start < stop:
-            _draw(ctx, mode, arrays, start, stop - start, None, instances)
+    if ctx.vertex.restart and first <= ctx.vertex.restart_index < first + count <= MOST_VERTICES:
+        numbers = np.arange(first, first + count, dtype=np.uint32)
+        _draw_numbers(ctx, mode, arrays, numbers, instances)
+    elif count and arrays.makes_vertices:
+        _draw(ctx, mode, arrays, first, count, instances)
 
 
-def _draw_indexed(ctx, mode, arrays, numbers, instances=1):
+def _draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=(), separate=False):
     """Draw the elements with these numbers, in pieces where the restart index is among them."""
+    if ctx.vertex.restart and not runs:
+        numbers, runs = _between(numbers, np.uint32(ctx.vertex.restart_index))
     if not arrays.makes_vertices or not numbers.size:
         return
-    pieces, runs = [numbers], ()
-    if ctx.vertex.restart:
-        (places,) = np.nonzero(numbers == np.uint32(ctx.vertex.restart_index))
-        pieces = _between(numbers, places)
-        # The first and last edge of a polygon, and where a stipple pattern begins, are per draw.
-        if len(pieces) > 1 and mode != gl.GL_POLYGON and not ctx.lines.stipple:
-            pieces, runs = [np.concatenate(pieces)], tuple(map(len, pieces))
-    # Every element beyond the end of all arrays reads as 0, so one stands for all of them.
-    most = np.uint32(_available(arrays.vertices))
-    for piece in pieces:
-        known = np.minimum(piece, most)
-        low, high = int(known.min()), int(known.max())
-        indices = known - np.uint32(low)
-        _draw(ctx, mode, arrays, low, high - low + 1, indices, instances, runs)
+    sequence = {"runs": runs, "separate": separate}
+    low, high = int(numbers.min()), int(numbers.max())
+    span = high - low + 1
+    if span <= DENSE[0] * len(numbers) + DENSE[1]:
+        indices = numbers - np.uint32(low) if low else numbers
+        _draw(ctx, mode, arrays, low, span, instances, indices=indices, **sequence)
+    else:
+        known, indices = np.unique(numbers, return_inverse=True)
+        sequence["indices"] = indices.astype(np.uint32)
+        _draw(ctx, mode, arrays, low, len(known), instances, known, **sequence)
 
 
-def _between(numbers, places):
-    """The parts of an array between the places given, without the empty ones."""
-    starts = [0, *(places + 1).tolist()]
-    ends = [*places.tolist(), len(numbers)]
-    return [numbers[start:end] for start, end in zip(starts, ends, strict=True) if start < end]
+def _between(numbers, restart):
+    """The numbers that do not restart the primitive, and how many there are in each part."""
+    places = np.flatnonzero(numbers == restart)
+    if not len(places):
+        return numbers, ()
+    lengths = np.diff(places, prepend=-1, append=len(numbers)) - 1
+    return np.delete(numbers, places), tuple(lengths[lengths > 0].tolist())
+
+
+def _draw_parts(ctx, mode, arrays, parts: list[np.ndarray]):
+    """Draw lists of numbers as so many draws: together, where that makes no difference."""
+    polygon = ctx.polygon
+    # The first and last edge of a polygon, and where a stipple pattern begins, are per draw.
+    edges = mode == gl.GL_POLYGON and {polygon.front_mode, polygon.back_mode} != {gl.GL_FILL}
+    together = np.concatenate(parts) if parts else np.zeros(0, np.uint32)
+    restart = ctx.vertex.restart and (together == np.uint32(ctx.vertex.restart_index)).any()
+    if edges or ctx.lines.stipple or restart or len(together) > VERTICES_AT_ONCE:
+        for numbers in parts:
+            _draw_numbers(ctx, mode, arrays, numbers)
+    else:
+        _draw_numbers(ctx, mode, arrays, together, runs=tuple(map(len, parts)), separate=True)
 
 
 def _check_first(first):
@@ -188,8 +228,12 @@ def multi_draw_arrays(ctx, mode, first, count, drawcount):
         _check_first(start)
     check_ready(ctx)
     arrays = _enabled(ctx)
-    for start, n in pairs:
-        _draw_range(ctx, mode, arrays, start, n)
+    if sum(n for _, n in pairs) > VERTICES_AT_ONCE:
+        for start, n in pairs:
+            _draw_range(ctx, mode, arrays, start, n)
+    else:
+        parts = [np.arange(start, start + n, dtype=np.uint32) for start, n in pairs]
+        _draw_parts(ctx, mode, arrays, parts)
 
 
 def _read_indices(ctx, count, type, indices) -> np.ndarray:
@@ -213,19 +257,12 @@ def _buffer_indices(buffer, count, dtype, offset):
     if count > MOST_VERTICES:
         raise Refused(gl.GL_OUT_OF_MEMORY, f"{count} indices at once are too many")
     data = buffer.data[offset : offset + count * dtype.itemsize]
-    whole = data[: data.size // dtype.itemsize * dtype.itemsize].copy().view(dtype)
+    whole = data[: data.size // dtype.itemsize * dtype.itemsize].view(dtype)
+    if whole.size == count:
+        return whole.astype(np.uint32, copy=False)
     result = np.zeros(count, np.uint32)
     result[: whole.size] = whole
     return result
-
-
-def _available(arrays) -> int:
-    """How many elements the longest array holds."""
-    lengths = [0]
-    for array in arrays.values():
-        room = array.memory().size - array.offset - array.element_size
-        lengths.append(room // array.step + 1 if room >= 0 else 0)
-    return max(lengths)
 
 
 @command("glDrawElements", mode=PRIMITIVES, type=INDEX_TYPES)
@@ -248,7 +285,7 @@ def draw_elements_instanced(ctx, mode, count, type, indices, instances):
     """glDrawElements `primcount` times; programs read which one it is as vertex.instance."""
     check_ready(ctx)
     arrays = _enabled(ctx)
-    _draw_indexed(ctx, mode, arrays, _read_indices(ctx, count, type, indices), instances)
+    _draw_numbers(ctx, mode, arrays, _read_indices(ctx, count, type, indices), instances)
     return indices
 
 
@@ -268,8 +305,7 @@ def multi_draw_elements(ctx, mode, count, type, indices, drawcount):
     draws = [
         _read_indices(ctx, n, type, each) for n, each in zip(counts, listed, strict=True) if n > 0
     ]
-    for numbers in draws:
-        _draw_indexed(ctx, mode, arrays, numbers)
+    _draw_parts(ctx, mode, arrays, draws)
 
 
 @command("glDrawRangeElements", "glDrawRangeElementsEXT", mode=PRIMITIVES, type=INDEX_TYPES)
@@ -311,8 +347,8 @@ def array_element(ctx, i):
     if i < 0:
         raise invalid_value(f"i: {i} is negative")
     immediate, arrays = ctx.immediate, _enabled(ctx)
-    values = {b: _expand(array, i, 1)[0] for b, array in arrays.vertices.items()}
-    values |= _of_instance(arrays, 0)
+    values = {b: _elements(array, i, 1).rows(1)[0] for b, array in arrays.vertices.items()}
+    values |= {b: _of_instances(array, 0, 1)[0] for b, array in arrays.instances.items()}
     packed = {binding: pack_words(*value.view(np.uint32)) for binding, value in values.items()}
     position = packed.pop(POSITION, None) or packed.pop(ATTRIBS[0], None)
     for binding, value in packed.items():

@@ -1,10 +1,14 @@
-"""Which colour buffers are drawn to and read: ARB_framebuffer_object, 4.2.1 and 4.3.2."""
+"""Which colour buffers are drawn to and read: ARB_framebuffer_object, 4.2.1 and 4.3.2.
+
+Blending and colour mask of each draw buffer: EXT_draw_buffers2.
+"""
 
 from __future__ import annotations
 
 from softgl.gl import enums as gl
 from softgl.gl.arguments import BadArgument, invalid_enum, invalid_operation, invalid_value
 from softgl.gl.command import command
+from softgl.gl.indexed import INDEXED
 from softgl.gl.queries import LIMITS, VALUES
 from softgl.gl.signature import EnumSet
 from softgl.pipeline.framebuffer import MAX_COLORS
@@ -28,8 +32,9 @@ SINGLE = EnumSet(
     "GL_FRONT_LEFT GL_FRONT_RIGHT GL_BACK_LEFT GL_BACK_RIGHT GL_AUX0 GL_AUX1 GL_AUX2 GL_AUX3"
 )  # of tables 4.4 and 11.nnn
 SEVERAL = EnumSet("GL_FRONT GL_BACK GL_LEFT GL_RIGHT GL_FRONT_AND_BACK")
-# There is one buffer, the front left one.
-FRONT = EnumSet("GL_FRONT_LEFT GL_FRONT GL_LEFT GL_FRONT_AND_BACK")
+# The window has a front and a back left buffer, as two names of one image: nothing has to be
+# swapped, and what is drawn to either can be read from both.
+WINDOW = EnumSet("GL_FRONT_LEFT GL_FRONT GL_BACK_LEFT GL_BACK GL_LEFT GL_FRONT_AND_BACK")
 _LAST = gl.GL_COLOR_ATTACHMENT31
 
 
@@ -39,7 +44,7 @@ def _check(bound, buffer, attachment_error):
     if buffer != gl.GL_NONE and not attachment and buffer not in SINGLE | SEVERAL:
         raise invalid_enum(f"{gl.name_of(buffer)} is no colour buffer")
     if not bound.name:
-        if buffer != gl.GL_NONE and buffer not in FRONT:
+        if buffer != gl.GL_NONE and buffer not in WINDOW:
             raise invalid_operation(f"the window has no buffer {gl.name_of(buffer)}")
     elif buffer in SINGLE | SEVERAL:
         raise invalid_operation(f"a framebuffer object has no buffer {gl.name_of(buffer)}")
@@ -78,6 +83,8 @@ def draw_buffers(ctx, n, bufs):
     used = [buffer for buffer in buffers if buffer != gl.GL_NONE]
     if len(set(used)) < len(used):
         raise invalid_operation("a buffer is named twice")
+    if not bound.name and len(used) > 1:
+        raise invalid_operation("the buffers of the window are one image")
     while len(buffers) > 1 and buffers[-1] == gl.GL_NONE:
         buffers.pop()
     bound.draw_buffers = tuple(buffers) or (gl.GL_NONE,)
@@ -89,3 +96,52 @@ def read_buffer(ctx, src):
     bound = ctx.framebuffers.read
     _check(bound, src, invalid_operation)
     bound.read_buffer = src
+
+
+# -- state of each draw buffer ---------------------------------------------------------------------
+
+SWITCHES = EnumSet("GL_BLEND")
+
+
+def _check_number(number):
+    # EXT_draw_buffers2, "Errors": "outside the range [0, MAX_DRAW_BUFFERS-1]".
+    if number >= MAX_COLORS:
+        raise invalid_operation(f"there is no draw buffer {number}, only {MAX_COLORS} of them")
+
+
+def _replaced(values: tuple, number: int, value) -> tuple:
+    """The tuple with another value at one place."""
+    _check_number(number)
+    return (*values[:number], value, *values[number + 1 :])
+
+
+@command("glColorMaskIndexedEXT")
+def color_mask_indexed(ctx, number, *components):
+    """Allow or forbid writing red, green, blue and alpha, to one draw buffer."""
+    ctx.color.mask = _replaced(ctx.color.mask, number, components)
+
+
+@command("glEnableIndexedEXT", target=SWITCHES)
+def enable_indexed(ctx, target, number):
+    """Switch the blending of one draw buffer on."""
+    ctx.color.blend = _replaced(ctx.color.blend, number, True)
+
+
+@command("glDisableIndexedEXT", target=SWITCHES)
+def disable_indexed(ctx, target, number):
+    """Switch the blending of one draw buffer off."""
+    ctx.color.blend = _replaced(ctx.color.blend, number, False)
+
+
+@command("glIsEnabledIndexedEXT", target=SWITCHES)
+def is_enabled_indexed(ctx, target, number):
+    """Whether the blending of one draw buffer is on: 1 or 0."""
+    return int(_of_draw_buffer(ctx, target, number))
+
+
+def _of_draw_buffer(ctx, pname, number):
+    _check_number(number)
+    return (ctx.color.blend if pname == gl.GL_BLEND else ctx.color.mask)[number]
+
+
+INDEXED |= dict.fromkeys((gl.GL_BLEND, gl.GL_COLOR_WRITEMASK), _of_draw_buffer)

@@ -117,7 +117,7 @@ FAMILIES = (
             ("FogCoord", "fog_coord", None),
             ("TexCoord(?P<size>[1234])", "texcoord0", None),
             ("MultiTexCoord(?P<size>[1234])", "texcoords", to_texcoord),
-            ("VertexAttrib(?P<size>[1234])", "attribs", to_attribute),
+            ("VertexAttrib(?P<size>[1234])", "aliased_attribs", to_attribute),
         )
     ),
 )
@@ -154,6 +154,18 @@ def normalize(value: int, kind: str) -> float:
     return value / maximum if kind.startswith("u") else (2 * value + 1) / maximum
 
 
+def components(values, count: int, kind: str) -> np.ndarray:
+    """`count` numbers of a kind from a sequence; halves as the integers with their bits."""
+    if kind == "h" and getattr(values, "dtype", None) == np.float16:
+        values = values.view(np.uint16)
+    return vector(values, count, DTYPES[kind])
+
+
+def from_halves(words) -> list[float]:
+    """What the bits of half floats stand for."""
+    return np.array(words, np.uint16).view(np.float16).tolist()
+
+
 def _define(name: str, family: Family, match: re.Match) -> None:
     """Register the command `name` of a family."""
     groups = match.groupdict()
@@ -169,7 +181,7 @@ def _define(name: str, family: Family, match: re.Match) -> None:
         if normalized:
             values = [normalize(int(value), kind) for value in values]
         elif kind == "h":
-            values = np.array(values, np.uint16).view(np.float16).tolist()
+            values = from_halves(values)
         immediate = ctx.immediate
         if family.words:
             value = pack_words(*(int(value) & 0xFFFFFFFF for value in values), *words)
@@ -188,7 +200,7 @@ def _define(name: str, family: Family, match: re.Match) -> None:
     if family.select:
         checks[parameters[0].name] = family.select
     if groups["v"]:
-        checks[parameters[-1].name] = lambda values: vector(values, size, DTYPES[kind])
+        checks[parameters[-1].name] = lambda values: components(values, size, kind)
     command(name, between=True, **checks)(write)
     if kind in (("f", "d", "ub") if normalized else ("f", "d", "i", "s")) and not family.words:
         COMMANDS[name] = _compiled(name, family, groups, fill)

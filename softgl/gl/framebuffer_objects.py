@@ -32,17 +32,34 @@ VALUES.update(
 )
 
 
+def _depth_is_float(ctx):
+    state = ctx.framebuffers
+    complete = state.draw.status() == gl.GL_FRAMEBUFFER_COMPLETE
+    return complete and state.planned().depth_is_float
+
+
 def _bits(ctx, letter):
     """The resolution of what is drawn to; 0 where there is no such buffer."""
-    state = ctx.framebuffers
-    if state.draw.status() != gl.GL_FRAMEBUFFER_COMPLETE:
+    bound = ctx.framebuffers.draw
+    if bound.status() != gl.GL_FRAMEBUFFER_COMPLETE:
         return 0
-    frame = state.planned()
-    planes = {"D": frame.depth_plane, "S": frame.stencil_plane}
-    color = next((plane for plane in frame.colors if plane is not None), None)
-    return plane_bits(planes.get(letter, color), letter)
+    if not bound.name:
+        planes = _window_planes(ctx)
+    else:
+        planes = {point: a.plane(point, False) for point, a in bound.attachments.items()}
+    # 4.4.5: "the color component depths of color attachment zero"; without one, of the first.
+    colors = sorted(planes.keys() - {DEPTH, STENCIL})
+    point = {"D": DEPTH, "S": STENCIL}.get(letter, colors[0] if colors else None)
+    return plane_bits(planes.get(point), letter)
 
 
+def _window_planes(ctx):
+    """The planes of the window, by attachment point."""
+    frame = ctx.framebuffers.planes
+    return {0: frame.colors[0], DEPTH: frame.depth_plane, STENCIL: frame.stencil_plane}
+
+
+VALUES[gl.GL_DEPTH_BUFFER_FLOAT_MODE_NV] = _depth_is_float
 VALUES.update(
     {
         getattr(gl, f"GL_{name}_BITS"): partial(_bits, letter=name[0])
@@ -140,12 +157,12 @@ def _attach(ctx, target, points, attachment):
             bound.attachments[point] = attachment
 
 
-@command(
-    "glFramebufferRenderbuffer", "glFramebufferRenderbufferEXT",
-    target=TARGETS, renderbuffertarget=RENDERBUFFER,
-)  # fmt: skip
+@command("glFramebufferRenderbuffer", "glFramebufferRenderbufferEXT", target=TARGETS)
 def framebuffer_renderbuffer(ctx, target, attachment, renderbuffertarget, renderbuffer):
     """Attach a renderbuffer to the bound framebuffer object; 0 detaches."""
+    # "If <renderbuffer> is zero, then the value of <renderbuffertarget> is ignored."
+    if renderbuffer and renderbuffertarget not in RENDERBUFFER:
+        raise invalid_enum(f"renderbuffertarget: {RENDERBUFFER.describe(renderbuffertarget)}")
     points, image = _points(attachment), None
     _object(ctx, target)
     if renderbuffer:
@@ -214,7 +231,12 @@ _TEXTURE_ONLY = {
     gl.GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE: lambda a: 0,
     gl.GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER: lambda a: a.layer,
 }
-_WINDOW = {gl.GL_FRONT_LEFT: 0, gl.GL_DEPTH: DEPTH, gl.GL_STENCIL: STENCIL}
+_WINDOW = {
+    gl.GL_FRONT_LEFT: 0,
+    gl.GL_BACK_LEFT: 0,
+    gl.GL_DEPTH: DEPTH,
+    gl.GL_STENCIL: STENCIL,
+}
 
 
 def _plane_parameter(pname, plane):
@@ -238,9 +260,7 @@ def _of_window(ctx, attachment, pname):
         raise invalid_enum(f"attachment: {gl.name_of(attachment)} is no buffer of the window")
     if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE:
         return gl.GL_FRAMEBUFFER_DEFAULT
-    frame = ctx.framebuffers.planes
-    planes = {0: frame.colors[0], DEPTH: frame.depth_plane, STENCIL: frame.stencil_plane}
-    return _plane_parameter(pname, planes[_WINDOW[attachment]])
+    return _plane_parameter(pname, _window_planes(ctx)[_WINDOW[attachment]])
 
 
 def _of_object(bound, attachment, pname):

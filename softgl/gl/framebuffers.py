@@ -14,7 +14,7 @@ from softgl.gl.renderbuffers import Renderbuffer
 from softgl.gl.state import clamps
 from softgl.pipeline.framebuffer import MAX_COLORS, Framebuffer
 from softgl.pipeline.planes import Plane
-from softgl.pipeline.surfaces import ImageSurface, color_format
+from softgl.pipeline.surfaces import ImageSurface, plane_formats
 from softgl.texture.objects import Texture
 
 DEPTH, STENCIL = "depth", "stencil"
@@ -35,19 +35,19 @@ class Attachment:
 
         drawn : whether it is about to be changed.
         """
+        kind = point if point in (DEPTH, STENCIL) else "color"
         if isinstance(self.source, Renderbuffer):
-            plane = self.source.planes.get(point if point in (DEPTH, STENCIL) else "color")
+            plane = self.source.planes.get(kind)
             return plane if plane is not None and plane.width and plane.height else None
         image = self.source.unsettled(self.level)
         if (
-            point in (DEPTH, STENCIL)
-            or image is None
+            image is None
             or not all(image.size)
             or self.layer >= image.size[2]
-            or color_format(image.format) is None
+            or kind not in plane_formats(image.format)
         ):
             return None
-        return self.source.surface(self.level, self.layer, ImageSurface, drawn).plane
+        return self.source.surface(self.level, self.layer, ImageSurface, drawn).planes[kind]
 
 
 @dataclass(eq=False)
@@ -93,8 +93,9 @@ class FramebufferObject:
 
 
 def _window():
-    # OpenGL 2.1, 4.2.1: "the initial value is FRONT if there are no back buffers".
-    return FramebufferObject(0, {}, (gl.GL_FRONT,), gl.GL_FRONT)
+    # OpenGL 2.1, 4.2.1: "the initial value is FRONT if there are no back buffers, otherwise it is
+    # BACK".
+    return FramebufferObject(0, {}, (gl.GL_BACK,), gl.GL_BACK)
 
 
 @dataclass(eq=False)

@@ -12,6 +12,7 @@ glVertexAttribI is four words instead, so that integers keep their bits.
 from __future__ import annotations
 
 from collections import deque
+from functools import lru_cache
 from struct import Struct
 
 import numpy as np
@@ -167,7 +168,7 @@ def unpack(values) -> np.ndarray:
 
 
 def check_ready(ctx) -> None:
-    """Refuse to draw with an enabled program that is not loaded.
+    """Refuse to draw with an enabled program that is not loaded, or with two that disagree.
 
     ARB_vertex_program, "Errors": "The error INVALID_OPERATION is generated if Begin, RasterPos, or
     any command that performs an explicit Begin is called when vertex program mode is enabled and
@@ -178,6 +179,34 @@ def check_ready(ctx) -> None:
             raise invalid_operation(
                 f"{target.stage.value} programs are enabled, but program {target.bound.name} "
                 "is not loaded"
+            )
+    _check_textures(ctx)
+
+
+@lru_cache(maxsize=256)
+def _sampled(program) -> dict[int, str]:
+    """The texture target of each unit that a program samples; a shadow map is of the same one."""
+    return {o.unit: o.target.removeprefix("SHADOW") for o in program.textures()}
+
+
+def _check_textures(ctx) -> None:
+    # NV_gpu_program4, "Program Texture Access": INVALID_OPERATION "if an enabled program accesses
+    # one texture target for a texture unit while another enabled program or fixed-function fragment
+    # processing accesses a different texture target for the same texture image unit."
+    # NV_vertex_program3 says the same.
+    vertex, fragment = ctx.programs.vertex, ctx.programs.fragment
+    mine = _sampled(vertex.bound.program) if vertex.enabled else None
+    if not mine:
+        return
+    if fragment.enabled:
+        others = _sampled(fragment.bound.program)
+    else:
+        others = {n: unit.enabled for n, unit in enumerate(ctx.texturing.units)}
+    for unit, target in mine.items():
+        other = others.get(unit)
+        if other is not None and other != target:
+            raise invalid_operation(
+                f"the vertex program samples texture unit {unit} as {target}, fragments as {other}"
             )
 
 

@@ -70,7 +70,8 @@ def as_typed_memory(data, dtype) -> tuple[np.ndarray, object]:
     if isinstance(data, (bytes, bytearray, memoryview, ctypes.Array, ctypes.Structure)):
         return as_bytes(data), data
     try:
-        array = np.ascontiguousarray(data, dtype)
+        with np.errstate(over="ignore"):
+            array = np.ascontiguousarray(data, dtype)
     except (TypeError, ValueError, OverflowError) as error:
         raise BadArgument(f"no array of {dtype} can be made of it: {error}") from None
     return as_bytes(array), array
@@ -108,9 +109,16 @@ def fill(out, values: np.ndarray):
 
 
 def give_pointer(address: int, out):
-    """Write an address into the first element of `out`, which is returned."""
+    """Write an address into the first element of `out`, which is returned.
+
+    out : an array, or a `ctypes.c_void_p`, by reference or not.
+    """
+    target = getattr(out, "_obj", out)  # what ctypes.byref refers to
     try:
-        out[0] = address
+        if isinstance(target, ctypes.c_void_p):
+            target.value = address
+        else:
+            target[0] = address
     except (TypeError, IndexError, ValueError) as error:
         raise BadArgument(f"the pointer cannot be written there: {error}") from None
     return out

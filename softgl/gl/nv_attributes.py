@@ -11,27 +11,30 @@ import numpy as np
 
 from softgl.gl import enums as gl
 from softgl.gl import registry
-from softgl.gl.arguments import invalid_operation, invalid_value, vector
+from softgl.gl.arguments import invalid_operation, invalid_value
 from softgl.gl.attribute_queries import ATTRIBUTE_PARAMETERS, CURRENT, get_pointer_of
 from softgl.gl.attributes import ATTRIBS, MAX_VERTEX_ATTRIBS
 from softgl.gl.command import command
-from softgl.gl.families import DTYPES, normalize, to_attribute
+from softgl.gl.families import components, from_halves, normalize, to_attribute
 from softgl.gl.immediate import pack
 from softgl.gl.memory import fill
 from softgl.gl.signature import EnumSet
 from softgl.gl.vertex_arrays import check_size, set_pointer
 
-TYPES = EnumSet("GL_UNSIGNED_BYTE GL_SHORT GL_FLOAT GL_DOUBLE")
+# NV_half_float adds its type.
+TYPES = EnumSet("GL_UNSIGNED_BYTE GL_SHORT GL_FLOAT GL_HALF_FLOAT GL_DOUBLE")
 
 
 def _define_many(name, size, kind):
-    """Register glVertexAttribs{1234}{sfd}vNV or glVertexAttribs4ubvNV."""
+    """Register glVertexAttribs{1234}{sfdh}vNV or glVertexAttribs4ubvNV."""
 
     def set_attributes(ctx, index, count, v):
         """Set consecutive attributes, the last one first, so that attribute 0 comes last."""
         if index + count > MAX_VERTEX_ATTRIBS:
             raise invalid_value(f"attribute {index + count - 1} is not below {MAX_VERTEX_ATTRIBS}")
-        rows = vector(v, size * count, DTYPES[kind]).reshape(count, size).tolist()
+        rows = components(v, size * count, kind).reshape(count, size).tolist()
+        if kind == "h":
+            rows = from_halves(rows)
         if kind == "ub":
             rows = [[normalize(component, kind) for component in row] for row in rows]
         immediate = ctx.immediate
@@ -43,7 +46,7 @@ def _define_many(name, size, kind):
 
 
 for _name in registry.COMMANDS:
-    if _match := re.fullmatch(r"glVertexAttribs([1234])(s|f|d|ub)vNV", _name):
+    if _match := re.fullmatch(r"glVertexAttribs([1234])(s|f|d|h|ub)vNV", _name):
         _define_many(_name, int(_match[1]), _match[2])
 
 

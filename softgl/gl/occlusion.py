@@ -74,11 +74,18 @@ def _check_none_active(ctx):
         raise invalid_operation("a query is active")
 
 
-@command("glGenQueries", "glGenQueriesARB")
-def gen_queries(ctx, n, ids):
+@command("glGenQueriesARB")
+def gen_queries_arb(ctx, n, ids):
     """Reserve n names: a number for n = 1, else an array."""
     _check_none_active(ctx)
     return give_names(ctx.occlusion.objects, n, ids)
+
+
+@command("glGenQueries")
+def gen_queries(ctx, n, ids):
+    """Reserve n names: an array, of one for n = 1 too, as in PyOpenGL."""
+    names = gen_queries_arb(ctx, n, ids)
+    return np.atleast_1d(names) if ids is None else names
 
 
 @command("glDeleteQueries", "glDeleteQueriesARB", forms=only_count)

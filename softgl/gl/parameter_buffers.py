@@ -6,10 +6,10 @@ import numpy as np
 
 from softgl.asm import LIMITS as LANGUAGE_LIMITS
 from softgl.gl import enums as gl
-from softgl.gl.arguments import invalid_enum, invalid_operation, invalid_value, vector
+from softgl.gl.arguments import invalid_operation, invalid_value, vector
 from softgl.gl.buffers import PARAMETER_TARGETS, ParameterBuffer, bind_buffer, unmapped
 from softgl.gl.command import command
-from softgl.gl.memory import fill
+from softgl.gl.indexed import INDEXED
 from softgl.gl.queries import VALUES
 from softgl.ir.program import Program, Stage
 
@@ -124,13 +124,4 @@ def _parameter_buffer(ctx, target, index):
     return bound.buffer.name if bound else 0
 
 
-INDEXED = dict.fromkeys(PARAMETER_TARGETS, _parameter_buffer)
-"""Values of the state that have an index: (context, pname, index) -> value."""
-
-
-@command("glGetIntegerIndexedvEXT")
-def get_integer_indexed(ctx, target, index, data):
-    """A value of the state that has an index, as int32."""
-    if target not in INDEXED:
-        raise invalid_enum(f"target: {gl.name_of(target)} has no values by index")
-    return fill(data, np.int32(INDEXED[target](ctx, target, index)))
+INDEXED |= dict.fromkeys(PARAMETER_TARGETS, _parameter_buffer)

@@ -19,7 +19,7 @@ from softgl.gl.arguments import BadArgument, invalid_enum, invalid_value
 from softgl.gl.command import command
 from softgl.gl.memory import fill
 from softgl.gl.signature import EnumSet
-from softgl.gl.transform import clamped
+from softgl.gl.state import as_clamped
 
 DTYPES = {"i": np.int32, "f": np.float32, "d": np.float64}
 
@@ -35,6 +35,7 @@ class Parameter:
     size : how many numbers it has.
     adapt : (context, value, *selectors) -> the value that is kept; by it a position gets into eye
         coordinates. `selectors` are the command's arguments before pname.
+    shown : (context, value) -> the value that a query returns.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Parameter:
     size: int = 1
     also: str = ""
     adapt: Callable | None = None
+    shown: Callable = lambda ctx, value: value
 
 
 def single(value) -> float:
@@ -94,13 +96,12 @@ def numbers(name: str, size: int, adapt=None) -> Parameter:
     return Parameter(name, read, write, size, adapt=adapt)
 
 
-def color(name: str, *, clamp=False, also="") -> Parameter:
-    """A colour; with `clamp`, within [0, 1]."""
+def color(name: str, *, of_fragments=False, also="") -> Parameter:
+    """A colour; of_fragments : whether queries clamp it as fragments are clamped."""
 
     def read(values, integers):
         # OpenGL 2.1, table 2.9, signed integers: "(2c + 1) / (2^32 - 1)".
-        value = [single((2 * v + 1) / (2**32 - 1) if integers else v) for v in values]
-        return tuple(clamped(v) if clamp else v for v in value)
+        return tuple(single((2 * v + 1) / (2**32 - 1) if integers else v) for v in values)
 
     def write(value, integers):
         if not integers:
@@ -108,6 +109,10 @@ def color(name: str, *, clamp=False, also="") -> Parameter:
         # OpenGL 2.1, table 4.7, which is the inverse of table 2.9.
         return [rounded(((2**32 - 1) * component - 1) / 2) for component in value]
 
+    if of_fragments:
+        # ARB_color_buffer_float, 6.1.2: "If fragment color clamping is enabled, querying [...] will
+        # clamp the corresponding state values to [0,1] before returning them."
+        return Parameter(name, read, write, 4, also, shown=as_clamped)
     return Parameter(name, read, write, 4, also)
 
 
@@ -149,9 +154,10 @@ def read_parameter(parameter: Parameter, pname: int, given, kind: str, is_vector
     return parameter.read(values[: parameter.size], integers)
 
 
-def return_parameter(parameter: Parameter, holder, kind: str, out):
+def return_parameter(ctx, parameter: Parameter, holder, kind: str, out):
     """A parameter of `holder` for a query of type `kind`: a NumPy scalar or an array."""
-    value = parameter.write(getattr(holder, parameter.name), kind == "i")
+    value = parameter.shown(ctx, getattr(holder, parameter.name))
+    value = parameter.write(value, kind == "i")
     dtype = DTYPES[kind]
     return fill(out, np.array(value, dtype) if parameter.size > 1 else dtype(value))
 
@@ -201,7 +207,7 @@ def _getter(parameter, find, kind, doc):
         found = parameter(selectors, pname)
         if found.also:
             raise invalid_enum(f"pname: {gl.name_of(pname)} stands for two parameters of {doc}")
-        return return_parameter(found, find(ctx, *selectors)[0], kind, out)
+        return return_parameter(ctx, found, find(ctx, *selectors)[0], kind, out)
 
     get_parameter.__doc__ = f"A parameter of {doc}."
     return get_parameter

@@ -11,7 +11,8 @@ from softgl.gl import enums as gl
 from softgl.gl.arguments import invalid_operation, invalid_value
 from softgl.gl.command import command
 from softgl.gl.immediate import check_ready
-from softgl.gl.pixel_transfer import transfer_depths, transfer_stencil
+from softgl.gl.pixel_memory import is_missing
+from softgl.gl.pixel_transfer import transfer_stencil
 from softgl.gl.pixels import (
     PLACE,
     READ_FORMATS,
@@ -22,11 +23,13 @@ from softgl.gl.pixels import (
     framebuffer_colors,
     framebuffer_depths,
     framebuffer_stencil,
+    kept_depths,
     name_in,
     pixel_words,
     to_size,
     unpacked,
     unpacked_bitmap,
+    unpacked_depth_stencil,
     unpacked_depths,
     unpacked_values,
 )
@@ -34,7 +37,6 @@ from softgl.gl.queries import VALUES
 from softgl.gl.signature import EnumSet
 from softgl.gl.state import scissor_box
 from softgl.pipeline.pixel_rectangle import place_image, visible, write_depth, write_stencil
-from softgl.texture.formats import saturated
 
 VALUES[gl.GL_ZOOM_X] = lambda ctx: ctx.pixels.zoom[0]
 VALUES[gl.GL_ZOOM_Y] = lambda ctx: ctx.pixels.zoom[1]
@@ -75,7 +77,7 @@ def _write_buffers(ctx, stencil, depths=None):
         return
     write_stencil(frame, place, stencil, ctx.stencil.front.write_mask)
     if depths is not None and ctx.depth.mask:
-        write_depth(frame, place, saturated(depths))
+        write_depth(frame, place, depths)
 
 
 def _check_buffers(frame, stencil, depth):
@@ -103,27 +105,21 @@ def draw_pixels(ctx, width, height, format, type, pixels):
     size = (width, height, 1)
     direct = format_name in ("STENCIL_INDEX", "DEPTH_STENCIL_EXT")
     _check_buffers(frame, direct, format_name == "DEPTH_STENCIL_EXT")
-    if format_name == "DEPTH_COMPONENT":
-        image = unpacked_depths(ctx, pixels, type_name, size, 2)
-    elif direct:
-        image = unpacked_values(ctx, pixels, *words, size, 2)
-    else:
-        image = unpacked(ctx, pixels, *words, size, 2)
-    if image is None:
+    if is_missing(ctx, pixels):
         if width and height:
             raise invalid_value("pixels: there is no data")
         return
-    image = image[0]
     if format_name == "DEPTH_COMPONENT":
-        _draw_fragments(ctx, "depth", saturated(image).astype(np.float32))
+        depths = unpacked_depths(ctx, pixels, type_name, size, 2)[0]
+        _draw_fragments(ctx, "depth", kept_depths(frame, depths).astype(np.float32))
     elif format_name == "STENCIL_INDEX":
-        _write_buffers(ctx, transfer_stencil(ctx, image))
+        stencil = unpacked_values(ctx, pixels, *words, size, 2)[0]
+        _write_buffers(ctx, transfer_stencil(ctx, stencil))
     elif direct:
-        depths = (image >> np.uint32(8)) / np.float64(2**24 - 1)
-        stencil = transfer_stencil(ctx, image & np.uint32(0xFF))
-        _write_buffers(ctx, stencil, transfer_depths(ctx, depths))
+        depths, stencil = unpacked_depth_stencil(ctx, pixels, type_name, size, 2)
+        _write_buffers(ctx, stencil[0], depths[0])
     else:
-        _draw_fragments(ctx, "color", image)
+        _draw_fragments(ctx, "color", unpacked(ctx, pixels, *words, size, 2)[0])
 
 
 @command("glBitmap", width=to_size, height=to_size)
@@ -131,6 +127,8 @@ def bitmap(ctx, width, height, xorig, yorig, xmove, ymove, bits):
     """Draw a fragment for each 1 of a bitmap, and move the raster position."""
     check_room(width, height)
     check_ready(ctx)
+    # ARB_framebuffer_object: a bitmap is refused without a complete framebuffer, drawn or not.
+    frame = ctx.framebuffers.planned()
     raster = ctx.raster
     x, y, z, w = raster.position
     image = unpacked_bitmap(ctx, bits, width, height)
@@ -142,7 +140,6 @@ def bitmap(ctx, width, height, xorig, yorig, xmove, ymove, bits):
         return
     corner = np.float32(x) - np.float32(xorig), np.float32(y) - np.float32(yorig)
     if image.size and all(map(isfinite, corner)):
-        frame = ctx.framebuffer
         limits = frame.width, frame.height
         place = place_image((width, height), map(floor, corner), (1.0, 1.0), limits)
         derive_pixels.draw(ctx, derive_pixels.prepare_rectangle(ctx, "bitmap", image, place))
@@ -168,8 +165,8 @@ def copy_pixels(ctx, x, y, width, height, type):
         _draw_fragments(ctx, "color", np.array(framebuffer_colors(*place)))
     elif type == gl.GL_DEPTH:
         _check_buffers(frame, False, True)
-        depths = saturated(framebuffer_depths(*place)).astype(np.float32)
-        _draw_fragments(ctx, "depth", depths)
+        depths = kept_depths(frame, framebuffer_depths(*place))
+        _draw_fragments(ctx, "depth", depths.astype(np.float32))
     elif type == gl.GL_STENCIL:
         _check_buffers(frame, True, False)
         _write_buffers(ctx, framebuffer_stencil(*place))

@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from softgl.gl import enums as gl
-from softgl.gl.arguments import CONVERTERS, invalid_operation, invalid_value
+from softgl.gl.arguments import invalid_operation, invalid_value
 from softgl.gl.command import command
-from softgl.gl.memory import as_offset, as_typed_memory, fill
+from softgl.gl.memory import fill
+from softgl.gl.parameters import rounded
+from softgl.gl.pixel_memory import PACK, source, target
 from softgl.gl.queries import LIMITS, VALUES
 from softgl.gl.signature import group
 from softgl.texture.formats import saturated
@@ -79,6 +81,13 @@ VALUES.update(
 LIMITS[gl.GL_MAX_PIXEL_MAP_TABLE] = MAX_PIXEL_MAP
 
 
+def whole(param) -> int:
+    """A parameter "rounded to the nearest integer"; one that is not finite is refused."""
+    if not np.isfinite(param):
+        raise invalid_value(f"param: {param} is no integer")
+    return rounded(param)
+
+
 @command("glPixelTransferf", "glPixelTransferi", pname=PARAMETER_ENUMS)
 def pixel_transfer(ctx, pname, param):
     """Set one of the parameters of OpenGL 2.1, table 3.2."""
@@ -86,9 +95,7 @@ def pixel_transfer(ctx, pname, param):
     if name.startswith("map"):
         param = bool(param)
     elif name.startswith("index"):
-        if not np.isfinite(param):
-            raise invalid_value(f"param: {param} is no integer")
-        param = CONVERTERS["int"](round(param))
+        param = whole(param)
     else:
         with np.errstate(over="ignore"):
             param = float(np.float32(param))
@@ -107,14 +114,8 @@ def _set_map(ctx, map_, size, values, dtype):
     if name[0] in "is" and size & (size - 1):
         # OpenGL 2.1, 3.6.3: "A table that takes an index as an address must have size = 2^n".
         raise invalid_value(f"mapsize: {size} is no power of two")
-    if as_offset(values) is not None:
-        raise invalid_value("values: there is no data, and softgl never follows an address")
-    dtype = np.dtype(dtype)
-    memory, _ = as_typed_memory(values, dtype)
-    if memory.size < size * dtype.itemsize:
-        raise invalid_value(f"values: {size} are needed, not {memory.size // dtype.itemsize}")
-    entries = memory[: size * dtype.itemsize].view(dtype)
-    if dtype == np.float32:
+    entries = source(ctx, values, dtype, size)[:size]
+    if dtype is np.float32:
         entries = np.rint(entries) if name == "s_to_s" else entries.copy()
     elif name in INDEX_VALUED:
         entries = entries.astype(np.float32)
@@ -132,7 +133,11 @@ def _get_map(ctx, map_, values, dtype):
         wide = np.nan_to_num(table.astype(np.float64))
         wide = wide if name in INDEX_VALUED else saturated(wide) * top
         table = np.rint(np.clip(wide, 0, top)).astype(dtype)
-    return fill(values, table.copy())
+    if PACK not in ctx.buffers.bound:
+        return fill(values, table.copy())
+    entries, kept = target(ctx, values, dtype, table.size)
+    entries[: table.size] = table
+    return kept
 
 
 def _define_maps(suffix, dtype):

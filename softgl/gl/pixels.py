@@ -18,7 +18,7 @@ from softgl.gl.arguments import (
 )
 from softgl.gl.command import command
 from softgl.gl.framebuffers import clamps_reads, read_color, read_depths, read_stencil
-from softgl.gl.memory import as_offset, as_typed_memory
+from softgl.gl.pixel_memory import is_missing, makes_array, source, target
 from softgl.gl.pixel_transfer import (
     PixelMaps,
     PixelTransfer,
@@ -27,22 +27,26 @@ from softgl.gl.pixel_transfer import (
     transfer_depths,
     transfer_indices,
     transfer_stencil,
+    whole,
 )
 from softgl.gl.queries import VALUES
 from softgl.gl.signature import EnumSet
 from softgl.texture.formats import saturated
 from softgl.texture.transfer import (
     COLOR_FORMATS,
+    LUMINANCE_FORMATS,
     PIXEL_FORMATS,
     PIXEL_TYPES,
     PixelStore,
     bitmap_layout,
+    converted_to_l,
     layout,
     pack,
     pack_depth_stencil,
     pack_indices,
     pack_values,
     unpack,
+    unpack_depth_stencil,
     unpack_depths,
     unpack_values,
 )
@@ -73,8 +77,8 @@ def name_in(legal: EnumSet, value: int) -> str:
 
 
 READ_FORMATS = enum_set(PIXEL_FORMATS)
-RETURNED_FORMATS = enum_set([*sorted(COLOR_FORMATS), "DEPTH_COMPONENT"])
-IMAGE_FORMATS = enum_set([*sorted(COLOR_FORMATS), "COLOR_INDEX", "DEPTH_COMPONENT"])
+RETURNED_FORMATS = enum_set([*sorted(COLOR_FORMATS), "DEPTH_COMPONENT", "DEPTH_STENCIL_EXT"])
+IMAGE_FORMATS = RETURNED_FORMATS | EnumSet("GL_COLOR_INDEX")
 TYPES = enum_set(PIXEL_TYPES)
 
 MODES = {
@@ -104,7 +108,7 @@ def pixel_store(ctx, pname, param):
 def pixel_store_f(ctx, pname, param):
     """The same with a float: "if the parameter is an integer, [it] is rounded to the nearest"."""
     switch = MODES[pname][1] in ("swap_bytes", "lsb_first")
-    pixel_store(ctx, pname, bool(param) if switch else to_rounded("int")(param))
+    pixel_store(ctx, pname, bool(param) if switch else whole(param))
 
 
 def to_rounded(kind: str) -> Callable:
@@ -145,7 +149,7 @@ def pixel_words(format_: int, type_: int) -> tuple[str, str]:
         raise invalid_enum(f"GL_BITMAP goes with indices, not with GL_{format_name}")
     if format_name == "DEPTH_STENCIL_EXT" and format_name not in kind.formats:
         # EXT_packed_depth_stencil, "Errors".
-        raise invalid_enum("GL_DEPTH_STENCIL_EXT goes with GL_UNSIGNED_INT_24_8_EXT only")
+        raise invalid_enum(f"GL_DEPTH_STENCIL_EXT goes with packed types, not with GL_{type_name}")
     if format_name not in kind.formats:
         # OpenGL 2.1, 3.6.4: "The error INVALID_OPERATION is generated if a mismatch occurs."
         legal = ", ".join(f"GL_{name}" for name in sorted(kind.formats))
@@ -186,42 +190,40 @@ def unpacked_depths(ctx, data, type_: str, size, dimensions: int) -> np.ndarray 
     return None if values is None else transfer_depths(ctx, unpack_depths(values))
 
 
+def unpacked_depth_stencil(ctx, data, type_: str, size, dimensions: int):
+    """The depths and stencil indices of an application's packed image, after pixel transfer.
+
+    Two arrays (depth, height, width), float64, not clamped, and int64, not masked; None for no
+    data.
+    """
+    found = _elements(ctx, data, "DEPTH_STENCIL_EXT", type_, size, dimensions)
+    if found is None:
+        return None
+    depths, stencil = unpack_depth_stencil(*found, ctx.pixels.unpack.swap_bytes)
+    return transfer_depths(ctx, depths), transfer_stencil(ctx, stencil)
+
+
 def unpacked_bitmap(ctx, data, width: int, height: int) -> np.ndarray | None:
     """The bits (height, width), uint8 of 0 and 1, of an application's bitmap; None for no data."""
-    if _is_missing(data):
+    if is_missing(ctx, data):
         return None
     plan = bitmap_layout(ctx.pixels.unpack, width, height)
-    memory, _ = as_typed_memory(data, np.dtype(np.uint8))
-    if memory.size < plan.end:
-        raise invalid_operation(
-            f"the bitmap needs {plan.end} bytes, but there are {memory.size}; rows begin at "
-            f"multiples of GL_UNPACK_ALIGNMENT, {ctx.pixels.unpack.alignment}"
-        )
-    return plan.unpack(memory)
+    return plan.unpack(source(ctx, data, np.uint8, plan.end, _rows("UNPACK", ctx.pixels.unpack)))
 
 
-def _is_missing(data) -> bool:
-    """Whether there is no data; an address is refused."""
-    offset = as_offset(data)
-    if offset:
-        raise invalid_value(f"pixels: {offset} is an address, and softgl never follows one")
-    return offset is not None
+def _rows(side, store):
+    """What is often forgotten about the size of an image."""
+    return f"; rows begin at multiples of GL_{side}_ALIGNMENT, {store.alignment}"
 
 
 def _elements(ctx, data, format_, type_, size, dimensions):
     """The elements of an image's memory and their layout; None for no data."""
-    if _is_missing(data):
+    if is_missing(ctx, data):
         return None
-    store, dtype = ctx.pixels.unpack, PIXEL_TYPES[type_].dtype
+    store = ctx.pixels.unpack
     plan = layout(store, format_, type_, size, dimensions)
-    memory, _ = as_typed_memory(data, dtype)
-    elements = memory[: memory.size // dtype.itemsize * dtype.itemsize].view(dtype)
-    if elements.size < plan.end:
-        raise invalid_operation(
-            f"pixels: the image needs {plan.end * dtype.itemsize} bytes, but there are "
-            f"{memory.size}; rows begin at multiples of GL_UNPACK_ALIGNMENT, {store.alignment}"
-        )
-    return elements, plan
+    dtype = PIXEL_TYPES[type_].dtype
+    return source(ctx, data, dtype, plan.end, _rows("UNPACK", store)), plan
 
 
 def array_and_size(pixels, count: int, type_: str):
@@ -238,52 +240,54 @@ def array_and_size(pixels, count: int, type_: str):
     return array, (*array.shape[:count], 1, 1)[:3]
 
 
-def deliver(ctx, elements, format_: str, type_: str, array, output_type):
+ALL = (slice(None), slice(None))
+"""Every row and column of an image."""
+
+
+def deliver(ctx, elements, format_: str, type_: str, array, output_type, part=ALL):
     """Hand packed elements (depth, height, width, n) to the application, in PyOpenGL's forms.
 
-    Into `array`, where GL's packing modes say; or, without one, tightly into a new array of the
-    shape (width, height[, depth][, n]), for UNSIGNED_BYTE into bytes unless output_type is another.
-    `elements` may lack leading axes.
+    Into `array`, where GL's packing modes say, or into the buffer object that is bound; or, without
+    one, tightly into a new array of the shape (width, height[, depth][, n]), for UNSIGNED_BYTE into
+    bytes unless output_type is another. `elements` may lack leading axes.
+    part : the rows and columns that are written, as slices; a new array has zeros elsewhere.
     """
-    if array is None:
-        # PyOpenGL sets these modes when it makes the array.
-        ctx.pixels.pack.swap_bytes = ctx.pixels.pack.lsb_first = False
-        ctx.pixels.pack.alignment = 1
-        ctx.pixels.pack.skip_images = ctx.pixels.pack.image_height = 0
-        if type_ == "BITMAP":
-            return np.packbits(elements[..., 0], axis=-1).tobytes()
-        if type_ == "UNSIGNED_BYTE" and output_type is bytes:
-            return elements.tobytes()
-        *axes, group = elements.shape
-        return elements.reshape(axes[::-1] + ([group] if group > 1 else []))
-    if as_offset(array) is not None:
-        raise invalid_value(f"array: {array} is an address, and softgl never follows one")
-    return _written(ctx, elements, format_, type_, array)
+    if not makes_array(ctx, array):
+        return _written(ctx, elements, format_, type_, array, part)
+    # PyOpenGL sets these modes when it makes the array.
+    pack = ctx.pixels.pack
+    pack.swap_bytes = pack.lsb_first = False
+    pack.alignment, pack.skip_images, pack.image_height = 1, 0, 0
+    if type_ == "BITMAP":
+        return np.packbits(elements[..., 0], axis=-1).tobytes()
+    if type_ == "UNSIGNED_BYTE" and output_type is bytes:
+        return elements.tobytes()
+    *axes, group = elements.shape
+    return elements.reshape(axes[::-1] + ([group] if group > 1 else []))
 
 
-def _written(ctx, elements, format_, type_, array):
-    """`array` with the elements written into it; a new array if it has another type."""
+def _written(ctx, elements, format_, type_, array, part):
+    """What a command returns that writes elements into an application's memory."""
+    if type_ == "BITMAP":
+        return write_bitmap(ctx, elements[..., 0], array, part)
     store, dtype = ctx.pixels.pack, PIXEL_TYPES[type_].dtype
-    dimensions = elements.ndim - 1
     size = (*elements.shape[-2::-1], 1, 1)[:3]
-    bitmap = type_ == "BITMAP"
-    if bitmap:
-        plan = bitmap_layout(store, *size[:2])
-    else:
-        plan = layout(store, format_, type_, size, dimensions)
-    memory, kept = as_typed_memory(array, dtype)
-    if not memory.flags.writeable:
-        raise BadArgument("array: it is read-only")
-    target = memory[: memory.size // dtype.itemsize * dtype.itemsize].view(dtype)
-    if target.size < plan.end:
-        raise invalid_operation(
-            f"array: the image needs {plan.end * dtype.itemsize} bytes, but there are "
-            f"{memory.size}; rows begin at multiples of GL_PACK_ALIGNMENT, {store.alignment}"
-        )
-    if bitmap:
-        plan.pack(target, elements[..., 0])
-    else:
-        plan.view(target)[...] = elements.byteswap() if store.swap_bytes else elements
+    plan = layout(store, format_, type_, size, elements.ndim - 1)
+    memory, kept = target(ctx, array, dtype, plan.end, _rows("PACK", store))
+    written = (slice(None), *part)
+    elements = elements.reshape(plan.shape)[written]
+    plan.view(memory)[written] = elements.byteswap() if store.swap_bytes else elements
+    return kept
+
+
+def write_bitmap(ctx, bits, array, part=ALL):
+    """Write bits (height, width) of 0 and 1 as a bitmap; `array` and `part` are as in `deliver`."""
+    store = ctx.pixels.pack
+    plan = bitmap_layout(store, *bits.shape[::-1])
+    memory, kept = target(ctx, array, np.uint8, plan.end, _rows("PACK", store))
+    stored = plan.unpack(memory)
+    stored[part] = bits[part]
+    plan.pack(memory, stored)
     return kept
 
 
@@ -306,6 +310,15 @@ def framebuffer_colors(ctx, x, y, width, height) -> np.ndarray:
     return transfer_colors(ctx, read_color(ctx, x, y, width, height))
 
 
+def kept_depths(frame, depths):
+    """Depths as a framebuffer's depth buffer holds them.
+
+    NV_depth_buffer_float, 3.6.4: "Clamping and conversion are not necessary when the depth buffer
+    uses a floating-point representation."
+    """
+    return depths if frame.depth_is_float else saturated(depths)
+
+
 def _read(ctx, x, y, width, height, format_, type_, array, output_type):
     check_room(width, height)
     format_name, type_name = pixel_words(format_, type_)
@@ -314,15 +327,27 @@ def _read(ctx, x, y, width, height, format_, type_, array, output_type):
     if format_name == "STENCIL_INDEX":
         elements = pack_indices(framebuffer_stencil(*place), type_name)
     elif format_name == "DEPTH_COMPONENT":
-        depths = saturated(framebuffer_depths(*place))
+        depths = kept_depths(ctx.read_framebuffer, framebuffer_depths(*place))
         elements = pack_values(depths[..., np.newaxis], PIXEL_TYPES[type_name])
     elif format_name == "DEPTH_STENCIL_EXT":
-        elements = pack_depth_stencil(framebuffer_depths(*place), framebuffer_stencil(*place))
+        depths = kept_depths(ctx.read_framebuffer, framebuffer_depths(*place))
+        values = depths, framebuffer_stencil(*place)
+        elements = pack_depth_stencil(*values, type_name)
     else:
         pixels = framebuffer_colors(*place)
-        clamped = pixels.dtype != np.uint8 and clamps_reads(ctx)
-        elements = pack(pixels, format_name, type_name, clamped)
-    return deliver(ctx, elements, format_name, type_name, array, output_type)
+        if format_name in LUMINANCE_FORMATS:
+            pixels = converted_to_l(pixels)
+        elements = pack(pixels, format_name, type_name, clamps_reads(ctx))
+    part = _inside(ctx.read_framebuffer, *place[1:])
+    return deliver(ctx, elements, format_name, type_name, array, output_type, part)
+
+
+def _inside(frame, x, y, width, height):
+    """The rows and columns of a rectangle that lie within the framebuffer, as slices."""
+    return (
+        slice(max(0, -y), max(0, min(height, frame.height - y))),
+        slice(max(0, -x), max(0, min(width, frame.width - x))),
+    )
 
 
 TYPED = {

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from softgl.gl import enums as gl
-from softgl.gl.arguments import BadArgument, invalid_operation, invalid_value
+from softgl.gl.arguments import invalid_value
 from softgl.gl.command import command
-from softgl.gl.memory import as_typed_memory
 from softgl.gl.parameters import single
-from softgl.gl.pixels import unpacked_bitmap
+from softgl.gl.pixel_memory import makes_array
+from softgl.gl.pixels import unpacked_bitmap, write_bitmap
 from softgl.gl.queries import LIMITS, VALUES
 from softgl.gl.raster_state import CAPABILITIES, CULL_MODES
 from softgl.gl.signature import EnumSet
@@ -65,15 +65,10 @@ def polygon_stipple(ctx, mask):
 def get_polygon_stipple(ctx, mask):
     """The pattern of stippled polygons, as glPolygonStipple takes it."""
     words = np.array(ctx.polygon.pattern, np.uint32)
-    bits = (words[:, None] >> np.arange(32, dtype=np.uint32)) & 1
-    plan = bitmap_layout(ctx.pixels.pack, 32, 32)
-    memory, kept = as_typed_memory(np.zeros(plan.end, np.uint8) if mask is None else mask, np.uint8)
-    if not memory.flags.writeable:
-        raise BadArgument("mask: it is read-only")
-    if memory.size < plan.end:
-        raise invalid_operation(f"mask: {plan.end} bytes are needed, not {memory.size}")
-    plan.pack(memory, bits.astype(np.uint8))
-    return kept
+    bits = ((words[:, None] >> np.arange(32, dtype=np.uint32)) & 1).astype(np.uint8)
+    if makes_array(ctx, mask):
+        mask = np.zeros(bitmap_layout(ctx.pixels.pack, 32, 32).end, np.uint8)
+    return write_bitmap(ctx, bits, mask)
 
 
 @command(

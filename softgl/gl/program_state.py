@@ -12,6 +12,7 @@ import numpy as np
 
 from softgl import hostmath
 from softgl.gl.lighting import track_color
+from softgl.gl.state import as_clamped
 from softgl.ir.program import Binding
 
 COLORS = ("ambient", "diffuse", "specular")
@@ -126,8 +127,9 @@ STATE: dict[str, Callable] = {
         for plane in ("eye", "object")
         for coordinate in "strq"
     },
-    "state.texenv.color": lambda ctx, n: ctx.texturing.units[n].environment.color,
-    "state.fog.color": lambda ctx: ctx.fog.color,
+    # ARB_color_buffer_float, 3.8.13 and 3.10: clamped where fragments are, not when specified.
+    "state.texenv.color": lambda ctx, n: as_clamped(ctx, ctx.texturing.units[n].environment.color),
+    "state.fog.color": lambda ctx: as_clamped(ctx, ctx.fog.color),
     "state.fog.params": _fog_params,
     "state.clip.plane": lambda ctx, n: ctx.clip_planes[n].equation,
     "state.point.size": _point_size,

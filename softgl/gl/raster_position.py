@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from softgl.gl import derive_pixels, registry, transform
+from softgl.gl import derive, derive_pixels, registry, transform
 from softgl.gl import enums as gl
 from softgl.gl.arguments import vector
 from softgl.gl.attributes import (
@@ -22,10 +22,9 @@ from softgl.gl.command import command
 from softgl.gl.immediate import check_ready
 from softgl.gl.queries import VALUES, Normalized
 from softgl.gl.signature import signature
-from softgl.gl.state import clamps
+from softgl.gl.state import clamps, depth_range
 from softgl.ir.program import Binding
 from softgl.pipeline.fetch import VertexStream
-from softgl.pipeline.vertex import Viewport
 
 _ORIGIN = (0.0, 0.0, 0.0, 1.0)
 
@@ -71,6 +70,8 @@ def _numbers(values) -> tuple[float, ...]:
 def raster_pos(ctx, coordinates) -> None:
     """Set the raster position to a vertex: x, y, z, w in object coordinates."""
     check_ready(ctx)
+    # ARB_framebuffer_object, 4.4.4.3: RasterPos needs a complete framebuffer, as drawing does.
+    ctx.framebuffers.planned()
     ctx.immediate.settle()
     position = np.array([_numbers(coordinates)], np.float32)
     constants = {b: v for b, v in ctx.vertex.current.items() if b != POSITION}
@@ -93,7 +94,7 @@ def raster_pos(ctx, coordinates) -> None:
 
 def _project(ctx, clip) -> list:
     """Clip coordinates (4,) float32 as window x, y, z and clip w."""
-    scale = Viewport(**vars(ctx.viewport)).scalars()
+    scale = derive.derive_viewport(ctx).scalars()
     with np.errstate(all="ignore"):
         inverse_w = np.float32(1) / clip[3]
         window = [
@@ -101,8 +102,7 @@ def _project(ctx, clip) -> list:
             for i, axis in enumerate("xyz")
         ]
     if ctx.transform.depth_clamp:
-        ends = sorted((ctx.viewport.near, ctx.viewport.far))
-        window[2] = np.clip(window[2], *np.array(ends, np.float32))
+        window[2] = np.clip(window[2], *np.array(sorted(depth_range(ctx)), np.float32))
     return [*window, clip[3]]
 
 
@@ -110,7 +110,7 @@ def window_pos(ctx, x, y, z) -> None:
     """Set the raster position in window coordinates, z within 0 and 1."""
     ctx.immediate.settle()
     raster, current = ctx.raster, ctx.vertex.current
-    near, far = ctx.viewport.near, ctx.viewport.far
+    near, far = depth_range(ctx)
     z = near if z <= 0 else far if z >= 1 else near + z * (far - near)
     raster.position = _numbers((x, y, z, 1.0))
     raster.valid = True

@@ -9,7 +9,7 @@ from softgl.gl.arguments import invalid_enum, invalid_value
 from softgl.gl.command import command
 from softgl.gl.signature import EnumSet, group
 from softgl.gl.state import follow, scissor_box
-from softgl.gl.transform import clamped
+from softgl.gl.transform import clamped, number
 from softgl.gl.vertex_arrays import CLIENT_STATES
 
 COMPARISON_FUNCTIONS = group("DepthFunction")
@@ -54,7 +54,8 @@ CAPABILITIES: dict[int, str] = {
     # different values, but the same effect."
     gl.GL_FRAGMENT_PROGRAM_NV: "programs.fragment.enabled",
 }
-"""Where the switch of each capability lives, as a path from the context.
+"""Where the switch of each capability lives, as a path from the context; it is a tuple if there is
+one for each draw buffer.
 
 Modules with capabilities of their own add them here.
 """
@@ -74,7 +75,10 @@ def _switch(ctx, cap, on):
     place, field = _place(ctx, cap)
     if cap in BEFORE_SWITCH:
         BEFORE_SWITCH[cap](ctx)
-    setattr(place, field, on)
+    # EXT_draw_buffers2, issue 6: "BLEND [...] should enable or disable all per draw buffer blend
+    # enables."
+    switch = getattr(place, field)
+    setattr(place, field, (on,) * len(switch) if isinstance(switch, tuple) else on)
 
 
 @command("glEnable")
@@ -94,8 +98,8 @@ def is_enabled(ctx, cap):
     """Whether a capability, or a client array, is on: 1 or 0."""
     if cap in CLIENT_STATES:
         return int(getattr(*ctx.vertex.switch_of(cap)))
-    place, field = _place(ctx, cap)
-    return int(getattr(place, field))
+    switch = getattr(*_place(ctx, cap))
+    return int(switch[0] if isinstance(switch, tuple) else switch)
 
 
 @command("glDepthFunc", func=COMPARISON_FUNCTIONS)
@@ -116,6 +120,12 @@ def clear_depth(ctx, depth):
     ctx.depth.clear = clamped(depth)
 
 
+@command("glClearDepthdNV")
+def clear_depth_unclamped(ctx, depth):
+    """The same without clamping; depth buffers of fixed-point numbers clamp it when it is used."""
+    ctx.depth.clear = number(depth)
+
+
 @command("glClearStencil")
 def clear_stencil(ctx, s):
     """Set the stencil value that glClear writes: its low bits are used."""
@@ -130,8 +140,8 @@ def clear_color(ctx, *components):
 
 @command("glColorMask")
 def color_mask(ctx, *components):
-    """Allow or forbid writing red, green, blue and alpha."""
-    ctx.color.mask = components
+    """Allow or forbid writing red, green, blue and alpha, to all draw buffers."""
+    ctx.color.mask = (components,) * len(ctx.color.mask)
 
 
 CLEAR_BITS = gl.GL_COLOR_BUFFER_BIT | gl.GL_DEPTH_BUFFER_BIT | gl.GL_STENCIL_BUFFER_BIT
@@ -149,7 +159,7 @@ def clear(ctx, mask):
     box = scissor_box(ctx)
     ctx.framebuffer.clear(
         color=ctx.color.clear if mask & gl.GL_COLOR_BUFFER_BIT else None,
-        color_mask=ctx.color.mask,
+        color_masks=ctx.color.mask,
         depth=ctx.depth.clear if mask & gl.GL_DEPTH_BUFFER_BIT and ctx.depth.mask else None,
         stencil=ctx.stencil.clear if mask & gl.GL_STENCIL_BUFFER_BIT else None,
         # OpenGL 2.1, 4.2.3: "the front stencil mask".

@@ -15,28 +15,24 @@ from softgl.gl.queries import LIMITS, VALUES
 from softgl.gl.signature import EnumSet
 from softgl.pipeline.framebuffer import MAX_SIZE
 from softgl.pipeline.planes import DEPTH_FORMATS, ColorFormat, Plane
-from softgl.pipeline.surfaces import color_format
+from softgl.pipeline.surfaces import plane_formats
 from softgl.texture.formats import INTERNAL_FORMATS
 
+# ARB_framebuffer_object, "New State": the least value of MAX_SAMPLES is 0. There are no
+# multisample buffers, so that RENDERBUFFER_SAMPLES and SAMPLE_BUFFERS are 0 everywhere.
+MAX_SAMPLES = 0
 LIMITS[gl.GL_MAX_RENDERBUFFER_SIZE] = MAX_SIZE
+LIMITS[gl.GL_MAX_SAMPLES] = MAX_SAMPLES
 TARGET = EnumSet("GL_RENDERBUFFER")
 
-_WITHOUT_COLOR = {
-    "DEPTH_COMPONENT": {"depth": "depth24"},
-    "DEPTH_COMPONENT16": {"depth": "depth16"},
-    "DEPTH_COMPONENT24": {"depth": "depth24"},
-    "DEPTH_COMPONENT32": {"depth": "depth32"},
-    "DEPTH_COMPONENT32F": {"depth": "depth32f"},
-    "DEPTH_STENCIL": {"depth": "depth24", "stencil": "stencil8"},
-    "DEPTH24_STENCIL8": {"depth": "depth24", "stencil": "stencil8"},
-    "DEPTH32F_STENCIL8": {"depth": "depth32f", "stencil": "stencil8"},
-    **{f"STENCIL_INDEX{bits}": {"stencil": "stencil8"} for bits in ("", 1, 4, 8, 16)},
-}
-FORMATS = {getattr(gl, f"GL_{name}"): planes for name, planes in _WITHOUT_COLOR.items()}
-FORMATS |= {
-    getattr(gl, f"GL_{name}"): {"color": color_format(format_)}
+# Of the internal formats of textures all but compressed ones.
+FORMATS = {
+    getattr(gl, f"GL_{name}"): plane_formats(format_)
     for name, format_ in INTERNAL_FORMATS.items()
-    if color_format(format_) and not name.startswith("COMPRESSED")
+    if not name.startswith("COMPRESSED")
+}
+FORMATS |= {
+    getattr(gl, f"GL_STENCIL_INDEX{bits}"): {"stencil": "stencil8"} for bits in ("", 1, 4, 8, 16)
 }
 """Each internal format of a renderbuffer: the formats of its planes."""
 
@@ -129,18 +125,30 @@ def _to_format(value):
     return value
 
 
+def _store(ctx, format_, width, height):
+    """Give the bound renderbuffer an image; its contents are zeros."""
+    renderbuffer = _bound(ctx)
+    if max(width, height) > MAX_SIZE:
+        raise invalid_value(f"{width}x{height}: a renderbuffer has up to {MAX_SIZE} pixels a side")
+    planes = {name: _plane(width, height, of_plane) for name, of_plane in FORMATS[format_].items()}
+    renderbuffer.planes, renderbuffer.internal_format = planes, format_
+    renderbuffer.width, renderbuffer.height = width, height
+
+
 @command(
     "glRenderbufferStorage", "glRenderbufferStorageEXT", target=TARGET, internalformat=_to_format
 )
 def renderbuffer_storage(ctx, target, internalformat, width, height):
     """Give the bound renderbuffer an image; its contents are zeros."""
-    renderbuffer = _bound(ctx)
-    if max(width, height) > MAX_SIZE:
-        raise invalid_value(f"{width}x{height}: a renderbuffer has up to {MAX_SIZE} pixels a side")
-    formats = FORMATS[internalformat].items()
-    planes = {name: _plane(width, height, format_) for name, format_ in formats}
-    renderbuffer.planes, renderbuffer.internal_format = planes, internalformat
-    renderbuffer.width, renderbuffer.height = width, height
+    _store(ctx, internalformat, width, height)
+
+
+@command("glRenderbufferStorageMultisample", target=TARGET, internalformat=_to_format)
+def renderbuffer_storage_multisample(ctx, target, samples, internalformat, width, height):
+    """The same with a number of samples, of which there are no more than GL_MAX_SAMPLES."""
+    if samples > MAX_SAMPLES:
+        raise invalid_value(f"samples: {samples} are more than GL_MAX_SAMPLES, {MAX_SAMPLES}")
+    _store(ctx, internalformat, width, height)
 
 
 def _plane(width, height, format_):
@@ -155,7 +163,7 @@ PARAMETERS = {
     gl.GL_RENDERBUFFER_WIDTH: lambda r: r.width,
     gl.GL_RENDERBUFFER_HEIGHT: lambda r: r.height,
     gl.GL_RENDERBUFFER_INTERNAL_FORMAT: lambda r: r.internal_format,
-    gl.GL_RENDERBUFFER_SAMPLES: lambda r: 0,
+    gl.GL_RENDERBUFFER_SAMPLES: lambda r: MAX_SAMPLES,
     gl.GL_RENDERBUFFER_RED_SIZE: lambda r: r.bits("R"),
     gl.GL_RENDERBUFFER_GREEN_SIZE: lambda r: r.bits("G"),
     gl.GL_RENDERBUFFER_BLUE_SIZE: lambda r: r.bits("B"),

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from softgl.gl import enums as gl
 from softgl.gl.arguments import Refused
+from softgl.pipeline.framebuffer import MAX_COLORS
 
 
 def follow(ctx, path: str):
@@ -67,6 +68,17 @@ def scissor_box(ctx) -> tuple[int, int, int, int] | None:
     return left, low, right, high
 
 
+def depth_range(ctx) -> tuple[float, float]:
+    """The depths of the near and the far plane, as the depth buffer holds them.
+
+    NV_depth_buffer_float, 2.11.1: "they are clamped to the range appropriate given the depth
+    buffer's representation."
+    """
+    ends = ctx.viewport.near, ctx.viewport.far
+    within = tuple(min(max(end, 0.0), 1.0) for end in ends)
+    return ends if ends == within or ctx.framebuffers.planned().depth_is_float else within
+
+
 @dataclass
 class StencilSide:
     """The stencil test of one facing, as it was set: reference and masks of any 32 bits."""
@@ -122,13 +134,14 @@ class Polygon:
 
 @dataclass
 class Color:
-    """The colour buffer: alpha test, write mask, blending, logic operation, clear colour.
+    """The colour buffers: alpha test, write mask, blending, logic operation, clear colour.
 
+    mask, blend : for each draw buffer what is written, and whether it is blended.
     Blend colour, clear colour and the alpha test's reference are as they were set: `as_clamped`.
     """
 
-    mask: tuple[bool, bool, bool, bool] = (True, True, True, True)
-    blend: bool = False
+    mask: tuple[tuple[bool, bool, bool, bool], ...] = ((True,) * 4,) * MAX_COLORS
+    blend: tuple[bool, ...] = (False,) * MAX_COLORS
     blend_src_rgb: int = gl.GL_ONE
     blend_dst_rgb: int = gl.GL_ZERO
     blend_src_alpha: int = gl.GL_ONE

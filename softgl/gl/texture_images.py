@@ -16,19 +16,17 @@ from softgl.gl.pixels import (
     array_and_size,
     check_room,
     deliver,
-    framebuffer_colors,
     name_in,
     pixel_words,
     to_int,
     to_size,
-    unpacked,
 )
 from softgl.gl.queries import LIMITS
 from softgl.gl.signature import EnumSet
+from softgl.gl.texels import packed_texels, texels_in_framebuffer, texels_in_memory
 from softgl.gl.textures import TEXTURE_TARGETS, bound
 from softgl.texture.formats import INTERNAL_FORMATS, InternalFormat
 from softgl.texture.image import Image
-from softgl.texture.transfer import pack
 
 MAX_SIZE = {"1D": 8192, "2D": 8192, "3D": 2048}
 """MAX_TEXTURE_SIZE and MAX_3D_TEXTURE_SIZE, by target."""
@@ -51,7 +49,7 @@ def to_format(value) -> InternalFormat:
     format_ = _FORMATS.get(value) or INTERNAL_FORMATS.get(_COUNTS.get(value, ""))
     if format_ is None:
         # OpenGL 2.1, 3.8.1: "Specifying a value ... that is not one of the above values generates
-        # the error INVALID VALUE." Depth formats are not there yet.
+        # the error INVALID VALUE."
         raise invalid_value(f"{gl.name_of(to_int(value))} is no internal format of softgl")
     return format_
 
@@ -82,24 +80,31 @@ def _check_shape(texture, level, size, border):
     check_room(*size)
 
 
-def _check_format(format_name):
-    if format_name == "DEPTH_COMPONENT":
-        # OpenGL 2.1, 3.8.1: INVALID_OPERATION "if the base internal format is not DEPTH_COMPONENT
-        # and format is DEPTH_COMPONENT".
-        raise invalid_operation("GL_DEPTH_COMPONENT goes with depth textures only")
+def _check_target(texture, format_):
+    if format_.has_depth and texture.target.dimensions > 2:
+        # OpenGL 2.1, 3.8.1: depths are supported "only if target is TEXTURE_1D, TEXTURE_2D
+        # [...] any other target will result in an INVALID_OPERATION error."
+        raise invalid_operation(f"there are no {texture.target.name} textures of depths")
 
 
 def _specify(ctx, target, level, format_, size, border, pixel_format, pixel_type, data):
     texture = bound(ctx, target)
     dimensions = texture.target.dimensions
     _check_shape(texture, level, size, border)
+    _check_target(texture, format_)
     words = pixel_words(pixel_format, pixel_type)
-    _check_format(words[0])
-    pixels = unpacked(ctx, data, *words, size, dimensions)
-    if pixels is None:
-        # Unspecified contents: zeros here.
-        pixels = np.zeros((*size[::-1], 4), np.uint8)
-    texture.set_image(level, Image(texture.target, format_, format_.from_pixels(pixels), border))
+    given = texels_in_memory(ctx, data, format_, words, size, dimensions)
+    _define(texture, level, format_, size, border, given)
+
+
+def _define(texture, level, format_, size, border, given):
+    """Replace an image by components, or zeros; missing stencil indices are zeros too."""
+    components = given
+    if given is None or given.shape[-1] < format_.storage.channels:
+        components = format_.blank(size)
+        if given is not None:
+            components[..., : given.shape[-1]] = given
+    texture.set_image(level, Image(texture.target, format_, components, border))
 
 
 def _defined(texture, level) -> Image:
@@ -125,11 +130,12 @@ def _respecify(ctx, target, level, offset, size, pixel_format, pixel_type, data)
     image = _defined(texture, level)
     _check_part(image, offset, size)
     words = pixel_words(pixel_format, pixel_type)
-    _check_format(words[0])
-    pixels = unpacked(ctx, data, *words, size, texture.target.dimensions)
-    if pixels is None:
+    components = texels_in_memory(ctx, data, image.format, words, size, texture.target.dimensions)
+    if components is None:
         raise invalid_value("pixels: there is no data")
-    texture.update_image(level, offset, image.format.from_pixels(pixels))
+    # EXT_packed_depth_stencil, issue 9: "the existing values of the unspecified components are
+    # preserved."
+    texture.update_image(level, offset, components)
 
 
 PIXELS = {"format": IMAGE_FORMATS, "type": TYPES}
@@ -215,11 +221,6 @@ for _suffix, _type in TYPED.items():
 # -- from the framebuffer --------------------------------------------------------------------------
 
 
-def _framebuffer_pixels(ctx, x, y, size):
-    check_room(*size)
-    return np.array(framebuffer_colors(ctx, x, y, size[0], size[1]))[np.newaxis]
-
-
 for _n in (1, 2):
 
     @command(
@@ -232,8 +233,8 @@ for _n in (1, 2):
         size = _padded(size, 1)
         texture = bound(ctx, target)
         _check_shape(texture, level, size, border)
-        components = internalformat.from_pixels(_framebuffer_pixels(ctx, x, y, size))
-        texture.set_image(level, Image(texture.target, internalformat, components, border))
+        components = texels_in_framebuffer(ctx, internalformat, x, y, size)
+        _define(texture, level, internalformat, size, border, components)
 
 
 for _n in ONE:
@@ -250,7 +251,7 @@ for _n in ONE:
         size = _padded(size, 1)
         image = _defined(texture, level)
         _check_part(image, offset, size)
-        components = image.format.from_pixels(_framebuffer_pixels(ctx, x, y, size))
+        components = texels_in_framebuffer(ctx, image.format, x, y, size)
         texture.update_image(level, offset, components)
 
 
@@ -274,7 +275,8 @@ LEVEL_PARAMETERS = {
     gl.GL_TEXTURE_ALPHA_SIZE: lambda image: image.format.bits("A"),
     gl.GL_TEXTURE_LUMINANCE_SIZE: lambda image: image.format.bits("L"),
     gl.GL_TEXTURE_INTENSITY_SIZE: lambda image: image.format.bits("I"),
-    gl.GL_TEXTURE_DEPTH_SIZE: lambda image: 0,
+    gl.GL_TEXTURE_DEPTH_SIZE: lambda image: image.format.bits("D"),
+    gl.GL_TEXTURE_STENCIL_SIZE: lambda image: image.format.bits("S"),
     gl.GL_TEXTURE_COMPRESSED: lambda image: 0,
 }
 """OpenGL 2.1, table 6.18, by pname."""
@@ -301,6 +303,13 @@ def get_tex_level_parameter_iv(ctx, target, level, pname, params):
 def get_tex_level_parameter_fv(ctx, target, level, pname, params):
     """A parameter of an image of the bound texture object, as float32."""
     return _level_parameter(ctx, target, level, pname, params, np.float32)
+
+
+def _missing(texture) -> Image:
+    """What stands for a level without image: table 6.18 gives it the internal format 1."""
+    format_ = INTERNAL_FORMATS["LUMINANCE"]
+    size = [0 if axis < texture.target.dimensions else 1 for axis in range(3)]
+    return Image(texture.target, format_, format_.blank(size))
 
 
 _GET_IMAGE = "void|target:enum|level:int|format:enum|type:enum|array:out void|outputType:out void"
@@ -335,13 +344,6 @@ for _suffix, _type in {"": None, **TYPED}.items():
         texture = bound(ctx, target)
         _check_level(texture, level)
         words = pixel_words(format_, type_)
-        _check_format(words[0])
-        image = texture.images.get(level)
-        pixels = (
-            image.format.returned_pixels(image.components)
-            if image
-            else np.zeros((0, 0, 0, 4), np.uint8)
-        )
-        elements = pack(pixels, *words)
-        elements = elements[(0,) * (3 - texture.target.dimensions)] if image else elements
+        image = texture.images.get(level) or _missing(texture)
+        elements = packed_texels(image, words)[(0,) * (3 - texture.target.dimensions)]
         return deliver(ctx, elements, *words, array, output_type)

@@ -25,6 +25,7 @@ from softgl.gl.queries import LIMITS, VALUES
 from softgl.gl.raster_state import CAPABILITIES
 from softgl.gl.signature import EnumSet
 from softgl.gl.texture_environment import Environment, Generations, generations
+from softgl.lanes.comparisons import COMPARISONS
 from softgl.texture.image import TARGETS
 from softgl.texture.objects import MIPMAP_FILTERS, Texture
 from softgl.texture.sampling import MAX_LOD_BIAS, WRAPS
@@ -211,7 +212,7 @@ PARAMETERS = {
     gl.GL_TEXTURE_WRAP_S: _words("wrap_s", WRAPS),
     gl.GL_TEXTURE_WRAP_T: _words("wrap_t", WRAPS),
     gl.GL_TEXTURE_WRAP_R: _words("wrap_r", WRAPS),
-    gl.GL_TEXTURE_BORDER_COLOR: color("border_color"),
+    gl.GL_TEXTURE_BORDER_COLOR: color("border_color", of_fragments=True),
     gl.GL_TEXTURE_PRIORITY: Parameter(
         "priority", lambda values, _: min(max(float(values[0]), 0.0), 1.0)
     ),
@@ -221,13 +222,16 @@ PARAMETERS = {
     gl.GL_TEXTURE_MAX_LEVEL: _level("max_level"),
     gl.GL_TEXTURE_LOD_BIAS: number("lod_bias"),
     gl.GL_GENERATE_MIPMAP: truth("generate_mipmap"),
+    gl.GL_DEPTH_TEXTURE_MODE: _words("depth_texture_mode", ("LUMINANCE", "INTENSITY", "ALPHA")),
+    gl.GL_TEXTURE_COMPARE_MODE: _words("compare_mode", ("NONE", "COMPARE_R_TO_TEXTURE")),
+    gl.GL_TEXTURE_COMPARE_FUNC: _words("compare_func", map(str.upper, COMPARISONS)),
 }
-"""The texture parameters by pname: OpenGL 2.1, table 3.18, without those of depth textures."""
+"""The texture parameters by pname: OpenGL 2.1, table 3.18."""
 NAMES = EnumSet(
     "GL_TEXTURE_MIN_FILTER GL_TEXTURE_MAG_FILTER GL_TEXTURE_WRAP_S GL_TEXTURE_WRAP_T "
     "GL_TEXTURE_WRAP_R GL_TEXTURE_BORDER_COLOR GL_TEXTURE_PRIORITY GL_TEXTURE_MIN_LOD "
     "GL_TEXTURE_MAX_LOD GL_TEXTURE_BASE_LEVEL GL_TEXTURE_MAX_LEVEL GL_TEXTURE_LOD_BIAS "
-    "GL_GENERATE_MIPMAP"
+    "GL_GENERATE_MIPMAP GL_DEPTH_TEXTURE_MODE GL_TEXTURE_COMPARE_MODE GL_TEXTURE_COMPARE_FUNC"
 )
 
 
@@ -248,7 +252,8 @@ def _define_getter(kind):
         """A parameter of the bound texture object: a number, or four."""
         if pname == gl.GL_TEXTURE_RESIDENT:
             return fill(params, DTYPES[kind](1))
-        return return_parameter(PARAMETERS[pname], bound(ctx, target).parameters, kind, params)
+        held = bound(ctx, target).parameters
+        return return_parameter(ctx, PARAMETERS[pname], held, kind, params)
 
 
 for _kind in "if":

@@ -232,6 +232,17 @@ def depth_range(ctx, n, f):
     ctx.viewport.near, ctx.viewport.far = clamped(n), clamped(f)
 
 
+@command("glDepthRangedNV")
+def depth_range_unclamped(ctx, n, f):
+    """The same without clamping; depth buffers of fixed-point numbers clamp it when it is used."""
+    ctx.viewport.near, ctx.viewport.far = number(n), number(f)
+
+
+def number(value: float) -> float:
+    """A number; NaN gives 0."""
+    return value if value == value else 0.0
+
+
 def clamped(value: float) -> float:
     """A GLclampd: the value within [0, 1]; NaN gives 0."""
     return min(max(value, 0.0), 1.0) if value == value else 0.0

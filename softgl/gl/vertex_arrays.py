@@ -76,6 +76,12 @@ class ClientArray:
     def buffer_name(self) -> int:
         return self.buffer.name if self.buffer else 0
 
+    @property
+    def available(self) -> int:
+        """How many elements lie within the memory."""
+        room = self.memory().size - self.offset - self.element_size
+        return room // self.step + 1 if room >= 0 else 0
+
     def memory(self) -> np.ndarray:
         """The memory to read, as uint8; GL_INVALID_OPERATION if there is none to be had."""
         if self.buffer is not None:

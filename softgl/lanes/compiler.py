@@ -12,7 +12,6 @@ import threading
 from functools import cache
 
 import llvmlite.binding as llvm
-import numpy as np
 from llvmlite import ir
 
 from softgl.lanes.kernel import Arguments, Engine, Kernel
@@ -20,13 +19,15 @@ from softgl.lanes.lane import Lane
 from softgl.lanes.llvm import I1, POINTER, VOID, LlvmArray, LlvmMachine, element_type
 from softgl.lanes.machine import as_number
 from softgl.lanes.target import Target, choose_target
-from softgl.lanes.types import BOOL, I32
+from softgl.lanes.types import BOOL, F32, I32, I64, U32
 
 llvm.initialize_native_target()
 llvm.initialize_native_asmprinter()
 
 I8, I32_, I64_ = ir.IntType(8), ir.IntType(32), ir.IntType(64)
 KERNEL_TYPE = ir.FunctionType(VOID, [POINTER, POINTER, I64_])
+# A uniform argument in its eight bytes of the record.
+SLOTS = {F32: "f4x", I32: "i4x", U32: "I4x", I64: "q", BOOL: "?7x"}
 KERNEL_CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
 
 
@@ -93,24 +94,24 @@ class LlvmKernel(Kernel):
         self._engine = llvm.create_mcjit_compiler(optimise(module, machine), machine)
         self._engine.finalize_object()
         self._call = KERNEL_CALL(self._engine.get_function_address("kernel"))
+        self._record = struct.Struct("=" + "".join(SLOTS[type_] for _, type_ in signature.scalars))
 
     def run(self, scalars, arrays, count=0):
-        record = b"".join(
-            _packed(as_number(scalars[name], type_), type_)
-            for name, type_ in self._signature.scalars
-        )
-        table = np.empty((max(1, len(self._signature.arrays)), 2), np.uint64)
-        for slot, (name, _) in enumerate(self._signature.arrays):
-            data = self._signature.checked(name, arrays[name])
-            table[slot] = data.ctypes.data, len(data)
-        self._call(record, table.ctypes.data, max(0, count))
+        checked = self._signature.checked
+        table = []
+        for name, _ in self._signature.arrays:
+            data = checked(name, arrays[name])
+            table += data.ctypes.data, len(data)
+        addresses = (ctypes.c_uint64 * max(1, len(table)))(*table)
+        self._call(self._packed(scalars), ctypes.addressof(addresses), max(0, count))
 
-
-def _packed(number, type_):
-    """A scalar in its eight bytes of the record."""
-    if type_ is BOOL:
-        return struct.pack("<?7x", bool(number))
-    return number.tobytes().ljust(8, b"\0")
+    def _packed(self, scalars):
+        """The record of the scalars."""
+        try:
+            return self._record.pack(*[scalars[name] for name, _ in self._signature.scalars])
+        except (struct.error, OverflowError):  # an integer that wraps, a float beyond binary32
+            given = [as_number(scalars[name], type_) for name, type_ in self._signature.scalars]
+            return self._record.pack(*given)
 
 
 class LlvmEngine(Engine):

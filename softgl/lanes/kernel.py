@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -30,11 +31,15 @@ class Signature:
         if any(type_.kind == "b" for _, type_ in self.arrays):
             raise TypeError("truth values have no place in memory; use U32 and compare with 0")
 
+    @cached_property
+    def _dtypes(self):
+        return {name: element.dtype for name, element in self.arrays}
+
     def checked(self, name, data) -> np.ndarray:
         """`data` if it is an array as the signature asks; else TypeError."""
-        element = dict(self.arrays)[name]
-        if data.dtype != element.dtype or data.ndim != 1 or not data.flags.c_contiguous:
-            raise TypeError(f"{name} must be a contiguous 1-D array of {element.dtype}")
+        dtype = self._dtypes[name]
+        if data.dtype != dtype or data.ndim != 1 or not data.flags.c_contiguous:
+            raise TypeError(f"{name} must be a contiguous 1-D array of {dtype}")
         if not len(data):
             raise TypeError(f"{name} must not be empty")
         if name in self.written and not data.flags.writeable:

@@ -28,6 +28,21 @@ def rsqrt(m, x):
     return m.divide(m.f32(1.0), m.sqrt(x))
 
 
+def fused(m, a, b, c):
+    """a * b + c rounded once, but where that lies within 2^-24 of its last place of a tie.
+
+    Products of 2^-100 to 2^100 in magnitude, or 0. From Dekker's exact product and Knuth's sum.
+    """
+    upper_a, upper_b = (m.from_bits(m.carry(x) & 0xFFFFF000) for x in (a, b))
+    lower_a, lower_b = a - upper_a, b - upper_b
+    product = a * b
+    lost = (upper_a * upper_b - product) + upper_a * lower_b + lower_a * upper_b
+    lost = lost + lower_a * lower_b
+    total = product + c
+    of_c = total - product
+    return total + (((product - (total - of_c)) + (c - of_c)) + lost)
+
+
 def exp2(m, x):
     """2 to the power of x; relative error below 2^-23.4 where the result is a normal number.
 

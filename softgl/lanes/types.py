@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -15,7 +16,7 @@ class LaneType:
     kind: str
     bits: int
 
-    @property
+    @cached_property
     def dtype(self) -> np.dtype:
         """The numpy type of an array of such lanes."""
         return np.dtype(bool) if self.kind == "b" else np.dtype(f"{self.kind}{self.bits // 8}")

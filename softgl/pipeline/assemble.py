@@ -104,9 +104,11 @@ MODES = {
     "polygon": Mode(3, 3, _fan, _corner(0), _corner(0), 0, None),
 }
 
+LISTS = ("points", "lines", "triangles")  # whose primitives share no vertices and are not split
+
 
 def assemble(
-    mode: str, count: int, indices=None, first_vertex: bool = False, runs=()
+    mode: str, count: int, indices=None, first_vertex: bool = False, runs=(), separate: bool = False
 ) -> tuple[np.ndarray, np.ndarray]:
     """The points, lines or triangles of `count` vertices drawn as `mode`.
 
@@ -114,12 +116,26 @@ def assemble(
     the provoking vertex and the number of the primitive).
     `indices` (uint32) translate positions in the sequence to vertex numbers. `first_vertex`:
     whether the first vertex provokes, instead of the last. `runs`: the lengths of several sequences
-    that are there one after the other; their primitives are numbered through.
+    that are there one after the other; their primitives are numbered through, or from 0 in each of
+    them if they are `separate`.
     """
-    if runs:
-        return _assemble_runs(mode, count, indices, first_vertex, runs)
-    how = MODES[mode]
     count = len(indices) if indices is not None else count
+    if runs:
+        shapes, origins = _assemble_runs(mode, runs, first_vertex, separate)
+    else:
+        shapes, origins = _assemble_one(mode, count, first_vertex)
+    if indices is not None:
+        vertices = indices.astype(np.int32)
+        # The sequence of a list is that of its corners: there is nothing to look up.
+        listed = mode in LISTS and not runs
+        shapes = vertices[: shapes.size].reshape(shapes.shape) if listed else vertices[shapes]
+        origins[:, 0] = vertices[origins[:, 0]]
+    return shapes, origins
+
+
+def _assemble_one(mode, count, first_vertex):
+    """The shapes and origins of one sequence."""
+    how = MODES[mode]
     if count < how.fewest:
         return np.zeros((0, how.corners), np.int32), np.zeros((0, 2), np.int32)
     shapes = how.split(count)
@@ -128,22 +144,39 @@ def assemble(
     # triangles, the primitive ID is incremented after each complete quad is processed. For POLYGON
     # primitives, the primitive ID counter is zero."
     numbers = np.arange(len(shapes), dtype=np.int32) // (how.pieces or max(1, len(shapes)))
-    if indices is not None:
-        vertices = indices.astype(np.int32)
-        shapes, flat = vertices[shapes], vertices[flat]
     return shapes, np.stack([flat, numbers], axis=1)
 
 
-def _assemble_runs(mode, count, indices, first_vertex, runs):
-    if indices is None:
-        indices = np.arange(count, dtype=np.uint32)
-    parts, start, number = [], 0, 0
-    for length in runs:
-        shapes, origins = assemble(mode, length, indices[start : start + length], first_vertex)
-        origins[:, 1] += number
-        parts.append((shapes, origins))
-        start, number = start + length, int(origins[-1, 1]) + 1 if len(origins) else number
-    return tuple(np.concatenate(part) for part in zip(*parts, strict=True))
+def _assemble_runs(mode, runs, first_vertex, separate):
+    """The shapes and origins of several sequences: those of equal length all at once."""
+    lengths = np.array(runs, np.int64)
+    starts = np.cumsum(lengths) - lengths
+    primitives = np.zeros(len(lengths), np.int64)
+    by_length = np.argsort(lengths, kind="stable")
+    tables, owners = [], []
+    for which in np.split(by_length, np.flatnonzero(np.diff(lengths[by_length])) + 1):
+        shapes, origins = _assemble_one(mode, int(lengths[which[0]]), first_vertex)
+        primitives[which] = origins[-1, 1] + 1 if len(origins) else 0
+        table = np.concatenate([shapes, origins], axis=1)
+        offsets = np.zeros((len(which), table.shape[1]), np.int32)
+        offsets[:, :-1] = starts[which, None]
+        tables.append((table + offsets[:, None]).reshape(-1, table.shape[1]))
+        owners.append(np.repeat(which, len(table)))
+    table, owner = np.concatenate(tables), np.concatenate(owners)
+    if len(tables) > 1:
+        order = np.argsort(owner, kind="stable")
+        table, owner = table[order], owner[order]
+    if not separate:
+        table[:, -1] += (np.cumsum(primitives) - primitives).astype(np.int32)[owner]
+    return table[:, :-2], table[:, -2:]
+
+
+def repeated(shapes, origins, count, instances) -> tuple[np.ndarray, np.ndarray]:
+    """The shapes of several instances, whose vertices are `count` later each time."""
+    later = np.arange(instances, dtype=np.int32) * np.int32(count)
+    shapes = (shapes + later[:, None, None]).reshape(-1, shapes.shape[1])
+    offsets = np.stack([later, np.zeros_like(later)], axis=1)
+    return shapes, (origins + offsets[:, None]).reshape(-1, 2)
 
 
 def outer_edges(mode: str, numbers) -> np.ndarray:

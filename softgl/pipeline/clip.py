@@ -17,6 +17,7 @@ from softgl.pipeline.vertex import PLANES, Vertices, grown
 
 POSITION = Binding("vertex.position")
 NEAR_AND_FAR = PLANES[4].bit | PLANES[5].bit
+FAR_AWAY = np.float32(2.0**16)  # in units of w: beyond, float32 is too coarse a ruler
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,9 @@ class ClipPlane:
 
     def distance(self, rows):
         return rows[self.row]
+
+    def put_on(self, rows):
+        """Nothing more is known of vertices on the plane."""
 
 
 def with_clip_planes(vertices: Vertices, key: VertexKey, stream, state, depths: bool):
@@ -55,13 +59,11 @@ def with_clip_planes(vertices: Vertices, key: VertexKey, stream, state, depths: 
 
 def _plane_distances(stream, equation, stride):
     """The product of a plane and each vertex.position, float32."""
-    position = stream.attributes.get(POSITION)
-    if position is None:
-        position = np.broadcast_to(stream.constants[POSITION], (stream.count, 4))
+    position = stream.values(POSITION)
     result = np.zeros(stride, np.float32)
     with np.errstate(all="ignore"):
         for axis in range(4):
-            result[: stream.count] += position[:, axis] * np.float32(equation[axis])
+            result[: stream.lanes] += position[:, axis] * np.float32(equation[axis])
     return result
 
 
@@ -88,21 +90,32 @@ class Assembled:
 def clip(vertices: Vertices, shapes: Assembled, planes=PLANES, linear=()):
     """Shapes with what lies outside the planes cut off.
 
-    planes : each has `bit` and `distance`, as `vertex.Plane`; `vertices.codes` has their bits.
+    planes : each has `bit`, `distance` and `put_on`, as `vertex.Plane`; `vertices.codes` has their
+        bits.
     linear : rows of vertices that are linear in the window instead of in clip coordinates.
     Returns (vertices, shapes): new vertices follow the old ones, the pieces of a triangle stand in
     its place, and what is wholly outside is gone.
     """
-    codes = list(vertices.codes[shapes.corners.T])
+    if vertices.codes[: vertices.count].any():
+        vertices, shapes = _cut(vertices, shapes, planes, linear)
+    # What is inside and has no positive w is (0, 0, z, 0): the eye itself, from where a shape has
+    # no extent in the window. And where coordinates were not finite, neither are new vertices.
+    positive = vertices.rows[3, : vertices.count] > 0
+    if not positive.all():
+        shapes = shapes[positive[shapes.corners].all(axis=1)]
+    return vertices, shapes
+
+
+def _cut(vertices, shapes, planes, linear):
+    codes = vertices.codes[shapes.corners].T
     kept = reduce(np.bitwise_and, codes) == 0
     crossed = reduce(np.bitwise_or, codes)
     if not crossed[kept].any():
-        return vertices, shapes[kept]
+        return vertices, shapes[np.flatnonzero(kept)]
     whole = kept & (crossed == 0)
     cut = np.flatnonzero(kept & (crossed != 0))
-    cutter = _Cutter(vertices, planes, linear)
-    divide = cutter.lines if shapes.corners.shape[1] == 2 else cutter.polygons
-    pieces, owner = divide(shapes[cut], crossed[cut])
+    cutter = _Cutter(vertices, shapes[cut], planes, linear)
+    pieces, owner = cutter.pieces(crossed[cut])
     # Pieces are sorted back among the whole shapes, so that the order of submission holds.
     order = np.concatenate([np.flatnonzero(whole), cut[owner]])
     sort = np.argsort(order, kind="stable")
@@ -114,41 +127,86 @@ def clip(vertices: Vertices, shapes: Assembled, planes=PLANES, linear=()):
 
 
 class _Cutter:
-    """Cuts shapes, and keeps the vertices that this makes."""
+    """Cuts shapes, and keeps the vertices that this makes.
 
-    def __init__(self, vertices, planes, linear):
-        self.vertices = vertices
+    rows : the vertices of the shapes, then the new ones, (rows, m) float32; corners count in them.
+    """
+
+    def __init__(self, vertices, shapes, planes, linear):
+        self._before = vertices
+        self._used, corners = np.unique(shapes.corners, return_inverse=True)
+        self.rows = vertices.rows[:, self._used]
+        self._shapes = shapes
+        self._corners = corners.reshape(shapes.corners.shape)
         self._planes = planes
         self._linear = np.array(linear, np.int64)
 
-    def _distances(self, plane):
-        with np.errstate(all="ignore"):
-            return plane.distance(self.vertices.rows)
+    def pieces(self, crossed):
+        """What is left of the shapes: (shapes, (m,) number of the shape); crossed : their planes.
 
-    def _crossings(self, outer, inner, distances):
+        The numbers of the corners are those of `vertices`.
+        """
+        divide = self._lines if self._corners.shape[1] == 2 else self._polygons
+        pieces, owner = divide(crossed)
+        used = len(self._used)
+        numbers = np.append(self._used, np.arange(self.rows.shape[1] - used) + self._before.count)
+        pieces.corners = numbers[pieces.corners].astype(np.int32)
+        return pieces, owner
+
+    @property
+    def vertices(self) -> Vertices:
+        """The vertices from before with the new ones after them."""
+        fresh = self.rows[:, len(self._used) :]
+        first, result = self._before.count, grown(self._before, fresh.shape[1])
+        result.rows[:, first : result.count] = fresh
+        return result
+
+    def _crossings(self, plane, outer, inner, distances):
         """New vertices where edges cross a plane.
 
-        Always from the outer vertex to the inner, so that two triangles that share the edge get
-        the same vertex, bit for bit. Mesa goes this way too, and then coverage is the same.
+        Always from the end that is nearer to the plane, so that two triangles that share the edge
+        get the same vertex, bit for bit. Mesa does this too, and then coverage is the same.
         """
         with np.errstate(all="ignore"):
-            near, far = distances[inner], distances[outer]
-            share = far / (far - near)
-            first = self.vertices.count
-            self.vertices = vertices = grown(self.vertices, len(inner))
-            start, end = vertices.rows[:, outer], vertices.rows[:, inner]
-            fresh = start + (end - start) * share
-            if len(self._linear):
-                # x/w of the new vertex lies between those of the others at this share.
-                share = share * end[3] / fresh[3]
-                start, end = start[self._linear], end[self._linear]
-                fresh[self._linear] = start + (end - start) * share
-            vertices.rows[:, first : vertices.count] = fresh
-        return np.arange(first, vertices.count)
+            nearer = np.abs(distances[inner]) < np.abs(distances[outer])
+            first, second = np.where(nearer, inner, outer), np.where(nearer, outer, inner)
+            start, end = self.rows[:, first], self.rows[:, second]
+            share = distances[first] / (distances[first] - distances[second])
+            fresh = self._between(start, end, share, start + (end - start) * share)
+            largest = np.maximum(np.abs(start[:4]), np.abs(end[:4])).max(axis=0)
+            coarse = ~(largest <= np.abs(fresh[3]) * FAR_AWAY)
+            if coarse.any():
+                fresh[:, coarse] = self._fine(plane, start[:, coarse], end[:, coarse])
+        before = self.rows.shape[1]
+        self.rows = np.concatenate([self.rows, fresh], axis=1)
+        return np.arange(before, self.rows.shape[1])
 
-    def lines(self, shapes, crossed):
+    def _fine(self, plane, start, end):
+        """The same for ends so far apart that the view volume is nothing beside them."""
+        start, end = start.astype(np.float64), end.astype(np.float64)
+        near, far = plane.distance(start), plane.distance(end)
+        share = near / (near - far)
+        fresh = start + (end - start) * share
+        plane.put_on(fresh)
+        fresh[:, ~np.isfinite(far)] = np.nan
+        return self._between(start, end, share, fresh)
+
+    def _between(self, start, end, share, fresh):
+        """New vertices, once their linear rows are right."""
+        if len(self._linear):
+            # x/w of the new vertex lies between those of the others at this share.
+            share = share * end[3] / fresh[3]
+            start, end = start[self._linear], end[self._linear]
+            fresh[self._linear] = start + (end - start) * share
+        return fresh
+
+    def _distances(self, plane):
+        with np.errstate(all="ignore"):
+            return plane.distance(self.rows)
+
+    def _lines(self, crossed):
         """The part of each line inside all planes: (shapes, (m,) number of the line)."""
-        ends = shapes.corners.astype(np.int64)
+        ends = self._corners.copy()
         alive = np.ones(len(ends), bool)
         for plane in self._planes:
             rows = np.flatnonzero((crossed & plane.bit != 0) & alive)
@@ -161,32 +219,50 @@ class _Cutter:
                 moved = inside[:, 1 - end] & ~inside[:, end]
                 which = rows[moved]
                 ends[which, end] = self._crossings(
-                    ends[which, end], ends[which, 1 - end], distances
+                    plane, ends[which, end], ends[which, 1 - end], distances
                 )
         owner = np.flatnonzero(alive)
-        return Assembled(ends[owner].astype(np.int32), shapes.origins[owner]), owner
+        return Assembled(ends[owner], self._shapes.origins[owner]), owner
 
-    def polygons(self, shapes, crossed):
+    def _polygons(self, crossed):
         """The part of each triangle inside all planes: (triangles, (m,) number of the triangle).
 
         Sutherland and Hodgman's algorithm for all of them at once, plane by plane.
         """
+        shapes = self._shapes
         corners = np.zeros((len(shapes), 3 + len(self._planes)), np.int64)
-        corners[:, :3] = shapes.corners
+        corners[:, :3] = self._corners
         edges = np.zeros(corners.shape, bool)
         if shapes.edges is not None:
             edges[:, :3] = shapes.edges
         sizes = np.full(len(shapes), 3)
+        if shapes.edges is None:
+            sizes[self._seen_edge_on()] = 0
         for plane in self._planes:
             rows = np.flatnonzero(crossed & plane.bit)
             if len(rows):
                 corners[rows], edges[rows], sizes[rows] = self._half(
-                    corners[rows], edges[rows], sizes[rows], self._distances(plane)
+                    plane, corners[rows], edges[rows], sizes[rows]
                 )
         return _fan(corners, edges, sizes, shapes)
 
-    def _half(self, polygons, edges, sizes, distances):
-        """The part of each polygon on the inner side of a plane; distances : of every vertex."""
+    def _seen_edge_on(self):
+        """Which triangles lie in a plane with the eye: they have no area, whatever rounding says.
+
+        Only those that are cut may go behind the eye, where rounding would become large.
+        """
+        x, y, w = self.rows[[0, 1, 3]].astype(np.float64)[:, self._corners.T]
+        with np.errstate(all="ignore"):
+            products = [
+                sign * x[i] * y[(i + turn) % 3] * w[(i - turn) % 3]
+                for i in range(3)
+                for turn, sign in ((1, 1.0), (-1, -1.0))
+            ]
+            return np.abs(sum(products)) <= sum(np.abs(p) for p in products) * 2.0**-48
+
+    def _half(self, plane, polygons, edges, sizes):
+        """The part of each polygon on the inner side of a plane."""
+        distances = self._distances(plane)
         slots = np.arange(polygons.shape[1])
         used = slots < sizes[:, None]
         following = np.where(slots + 1 < sizes[:, None], slots + 1, 0)
@@ -197,7 +273,7 @@ class _Cutter:
         inner = np.where(inside, polygons, following)[crossing]
         outer = np.where(inside, following, polygons)[crossing]
         fresh = np.zeros_like(polygons)
-        fresh[crossing] = self._crossings(outer, inner, distances)
+        fresh[crossing] = self._crossings(plane, outer, inner, distances)
         # Each corner gives itself if it is inside, then the crossing of the edge that leaves it.
         given = np.stack([np.where(inside, polygons, -1), np.where(crossing, fresh, -1)], axis=2)
         given = given.reshape(len(polygons), -1)
@@ -207,7 +283,9 @@ class _Cutter:
         # edges of the polygon that become cut off at these vertices retain their original flags".
         flags = np.stack([edges, edges | inside], axis=2).reshape(len(polygons), -1)
         flags = np.take_along_axis(flags, order, 1)
-        return np.maximum(packed, 0), flags, (given >= 0).sum(axis=1)
+        # A convex polygon gains one corner at most; what rounding adds to that has no extent.
+        sizes = np.minimum((given >= 0).sum(axis=1), polygons.shape[1])
+        return np.maximum(packed, 0), flags, sizes
 
 
 def _fan(polygons, edges, sizes, shapes):
@@ -224,5 +302,5 @@ def _fan(polygons, edges, sizes, shapes):
     sort = np.argsort(owner, kind="stable")
     owner = owner[sort]
     edges = None if shapes.edges is None else np.concatenate(outlines)[sort]
-    corners = np.concatenate(pieces)[sort].astype(np.int32)
+    corners = np.concatenate(pieces)[sort]
     return Assembled(corners, shapes.origins[owner], edges), owner

@@ -1,23 +1,30 @@
 """Which pixels a shape covers, and how much of them: formulas for triangles, lines and points.
 
 The signs of the edge functions decide for triangles and lines; bounds, which are exact for lines
-and points, are looked at by the traversal (`FragmentKey.cut`). Of smooth shapes a pixel's coverage
-is estimated from its centre's distance to each edge: a pixel that an edge halves has 1/2.
+and points, are looked at by the traversal (`FragmentKey.cut`). Smooth shapes have the area of their
+intersection with each pixel: of polygons edge by edge, of discs strip by strip.
 """
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from softgl.lanes import F32, I32, U32
 from softgl.pipeline import lines, points
 from softgl.pipeline.keys import FragmentKey
-from softgl.pipeline.setup import ROW
+from softgl.pipeline.planes import DEPTH_FORMATS
+
+LEAST_AREA = 2.0**-10
+STRIPS = 16
 
 
 def shape_arrays(key: FragmentKey) -> tuple:
     """The (name, element type) of the arrays that only some shapes need."""
     shape = key.shape
     return (
-        *((("places", I32), ("sizes", F32)) if shape.kind != "triangle" else ()),
+        *((("places", I32),) if shape.kind != "triangle" or shape.smooth else ()),
+        *((("sizes", F32),) if shape.kind != "triangle" else ()),
         *((("offsets", F32),) if shape.offset else ()),
         *((("stipple", U32),) if shape.stipple else ()),
         *(() if key.clips_depths else (("depth_range", F32),)),
@@ -34,15 +41,17 @@ def size(m, a, shape, row: int):
     return m.gather(a.sizes, shape + a.triangle_stride * row)
 
 
+def deciding_edges(key: FragmentKey) -> range:
+    """The edge functions that say which pixels within its bounds a shape covers."""
+    return range(0 if key.shape.smooth else {"point": 0, "line": 2, "triangle": 3}[key.shape.kind])
+
+
 def covers(m, a, key: FragmentKey, shape, signs, x, y):
     """Whether pixels within a shape's bounds belong to it, BOOL; signs : three I32."""
     kind = key.shape.kind
-    if key.shape.smooth or kind == "point":
-        covered = m.true
-    elif kind == "line":
-        covered = (signs[0] | signs[1]) >= 0
-    else:
-        covered = (signs[0] | signs[1] | signs[2]) >= 0
+    covered = m.true
+    if deciding := [signs[edge] for edge in deciding_edges(key)]:
+        covered = reduce(or_, deciding) >= 0
     if key.shape.stipple and kind == "triangle":
         covered = covered & _polygon_stippled(m, a, x, y)
     if key.shape.stipple and kind == "line" and not key.shape.smooth:
@@ -64,15 +73,17 @@ def _line_stippled(m, a, counter):
 
 
 def clamped_depth(m, key: FragmentKey, a, depth):
-    """A depth within [0, 1]; with depth clamping, within the depth range.
+    """A depth within what the depth buffer holds; with depth clamping, within the depth range.
 
     Where fragments beyond it are discarded, their depths stay as they are.
     """
     if key.drops_depths:
         return depth
-    if not key.depth_clamp:
-        return m.saturate(depth)
-    return m.clamp(depth, *_depth_range(m, a))
+    if key.depth_clamp:
+        return m.clamp(depth, *_depth_range(m, a))
+    # NV_depth_buffer_float, 3.5.5: "Fragment depth values are not clamped when the depth buffer
+    # uses a floating-point representation."
+    return depth if DEPTH_FORMATS[key.depth_format].float else m.saturate(depth)
 
 
 def beyond_depth_range(m, a, depth):
@@ -107,42 +118,104 @@ def sprite_coordinate(m, a, key: FragmentKey, shape, x, y, component: int):
     return 0.5 + share
 
 
-def smooth_coverage(m, a, key: FragmentKey, shape, edge, x, y):
-    """How much of a pixel a smooth shape covers, F32 in [0, 1]; edge : as in `interpolate`."""
-    return SMOOTH[key.shape.kind](m, a, key, shape, edge, x, y)
+def smooth_coverage(m, a, key: FragmentKey, shape, x, y):
+    """How much of a pixel a smooth shape covers, F32 in [0, 1].
+
+    OpenGL 2.1, 3.3.1 to 3.5.3: the area of the shape's intersection with the pixel's square.
+    """
+    area = SMOOTH[key.shape.kind](m, a, key, shape, x, y)
+    # What is farther away has an area of all but 0.
+    return m.select(area < LEAST_AREA, 0.0, m.min(area, 1.0))
 
 
-def _smooth_point(m, a, key, shape, edge, x, y):
-    dx, dy = (
-        m.to_f32(pixel * 256 + 128 - place(m, a, shape, row)) * (1.0 / 256.0)
-        for row, pixel in enumerate((x, y))
-    )
+def _from_pixel(m, a, shape, rows, x, y):
+    """A place as seen from a pixel's lower left corner, in pixels; rows : those of its x and y."""
+    return [
+        m.to_f32(place(m, a, shape, row) - pixel * 256) * (1.0 / 256.0)
+        for row, pixel in zip(rows, (x, y), strict=True)
+    ]
+
+
+def _smooth_point(m, a, key, shape, x, y):
+    """The mean height of the disc within strips of the pixel.
+
+    The disc is symmetrical, so the pixel may lie more to its right than above it: there, where
+    strips are not along the rim, their mean is within 1/256 of the area.
+    """
+    offset = [abs(c - 0.5) for c in _from_pixel(m, a, shape, range(2), x, y)]
+    along, across = m.max(*offset), m.min(*offset)
     radius = size(m, a, shape, points.SIZES.index("size")) * 0.5
-    return m.saturate(radius + 0.5 - m.sqrt(dx * dx + dy * dy))
+    area = m.f32(0.0)
+    for strip in range(STRIPS):
+        height = across + ((strip + 0.5) / STRIPS - 0.5)
+        half = m.sqrt(m.max(radius * radius - height * height, 0.0))
+        shown = m.min(half, along + 0.5) - m.max(-half, along - 0.5)
+        area = area + m.max(shown, 0.0)
+    return area * (1.0 / STRIPS)
 
 
-def _smooth_line(m, a, key, shape, edge, x, y):
-    half, length, scale = (size(m, a, shape, row) for row in range(len(lines.SIZES)))
-    across, along = abs(edge[0] * scale), edge[2] * scale
-    coverage = m.saturate(half + 0.5 - across)
-    coverage = coverage * m.saturate(m.min(along, length - along) + 0.5)
-    if key.shape.stipple:
-        number = m.to_i32_within(m.clamp(along, 0.0, 2.0**20), 0, 2**20)
-        shown = _line_stippled(m, a, place(m, a, shape, 0) + number)
-        coverage = m.select(shown, coverage, 0.0)
-    return coverage
+def _smooth_line(m, a, key, shape, x, y):
+    half, length, *direction = (size(m, a, shape, row) for row in range(len(lines.SIZES)))
+    start = _from_pixel(m, a, shape, (1, 2), x, y)
+    side = -direction[1] * half, direction[0] * half
+
+    def part(first, last):
+        """The area of the rectangle between two distances from the start."""
+        one, two = ([start[i] + direction[i] * t for i in range(2)] for t in (first, last))
+        around = (one, -1), (two, -1), (two, 1), (one, 1)
+        return area_in_pixel(
+            m, [[end[i] + side[i] * sign for i in range(2)] for end, sign in around]
+        )
+
+    if not key.shape.stipple:
+        return part(m.f32(0.0), length)
+    # OpenGL 2.1, 3.4.2: "a stippled line is considered to be a sequence of contiguous rectangles",
+    # each a pixel long; a pixel reaches into three of them at most.
+    center = sum((0.5 - start[i]) * direction[i] for i in range(2))
+    first = m.floor(center - 0.75)
+    area = m.f32(0.0)
+    for number in range(3):
+        ends = [m.clamp(first + float(number + i), 0.0, length) for i in range(2)]
+        step = m.to_i32_within(m.clamp(first + float(number), 0.0, 2.0**20), 0, 2**20)
+        shown = _line_stippled(m, a, place(m, a, shape, 0) + step)
+        area = area + m.select(shown, part(*ends), 0.0)
+    return area
 
 
-def _smooth_triangle(m, a, key, shape, edge, x, y):
-    coverage = m.f32(1.0)
-    for i in range(3):
-        slope = [
-            m.to_f32(m.gather(a.integers, shape + a.triangle_stride * ROW[f"step_{axis}{i}"]))
-            for axis in "xy"
-        ]
-        distance = edge[i] / m.sqrt(slope[0] * slope[0] + slope[1] * slope[1])
-        coverage = coverage * m.saturate(distance + 0.5)
-    return coverage
+def _smooth_triangle(m, a, key, shape, x, y):
+    return area_in_pixel(
+        m, [_from_pixel(m, a, shape, (corner, corner + 3), x, y) for corner in range(3)]
+    )
+
+
+def area_in_pixel(m, corners):
+    """The area of a polygon within the square from (0, 0) to (1, 1).
+
+    corners : lists of x and y, counter-clockwise.
+    """
+    area = m.f32(0.0)
+    for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True):
+        # The part of the square to the left of an edge: added for those that go up.
+        low, high = m.saturate(y0), m.saturate(y1)
+        rise = y1 - y0
+        slope = (x1 - x0) / m.select(rise == 0.0, 1.0, rise)
+        first, last = x0 + (low - y0) * slope, x0 + (high - y0) * slope
+        area = area + _mean_within(m, first, last) * (high - low)
+    return area
+
+
+def _mean_within(m, first, last):
+    """The mean of m.saturate over the numbers from `first` to `last`."""
+
+    def integral(x):
+        inside = m.saturate(x)
+        return inside * inside * 0.5 + m.max(x - 1.0, 0.0)
+
+    run = last - first
+    beyond = (m.min(first, last) >= 1.0) | (m.max(first, last) <= 0.0)
+    short = beyond | (abs(run) < 2.0**-10)
+    middle = m.saturate((first + last) * 0.5)
+    return m.select(short, middle, (integral(last) - integral(first)) / m.select(short, 1.0, run))
 
 
 SMOOTH = {"point": _smooth_point, "line": _smooth_line, "triangle": _smooth_triangle}

@@ -65,7 +65,7 @@ def _draw(engine, framebuffer, call, threads):
     depths = call.fragment.clips_depths
     vertices, planes = with_clip_planes(vertices, call.vertex, stream, state, depths)
     vertices, shapes = clip(vertices, shapes, planes, linear_rows(call.fragment))
-    fixed, depth = run_projection(engine, vertices, call.viewport)
+    fixed, depth = run_projection(engine, vertices, call.viewport, stream.count)
     arrays = {
         "depth": depth.reshape(-1),
         "vertices": vertices.rows.reshape(-1),

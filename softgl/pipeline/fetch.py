@@ -1,4 +1,8 @@
-"""Vertex fetch: client memory of any layout to rows of float lanes."""
+"""Vertex fetch: where the vertex kernel finds attributes, in client memory of any layout.
+
+Arrays of 32-bit words are read by the kernel where they lie; those of other types are converted
+first, as tightly packed floats.
+"""
 
 from __future__ import annotations
 
@@ -7,59 +11,79 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from softgl.ir.program import Binding
-from softgl.lanes import padded
+from softgl.lanes import I32, U32, padded
 
 DEFAULT = (0.0, 0.0, 0.0, 1.0)  # components that an array does not have
-WORDS = {"i": np.int32, "u": np.uint32}  # what integers become that stay integers
+WORDS = {"i": np.dtype(np.int32), "u": np.dtype(np.uint32)}  # of integers that stay integers
+FLOAT = np.dtype(np.float32)
 
 
 @dataclass(frozen=True)
-class VertexStream:
-    """The vertices of one draw call.
+class Elements:
+    """The elements of an attribute: `size` components each, `step` words apart, from `start` on.
 
-    count : the number of vertices.
-    attributes : (count, 4) float32 for each attribute with a value per vertex.
-    constants : (4,) float32 for each other attribute that has a current value.
-    indices : uint32 vertex numbers below `count` in the order of drawing, or None for 0, 1, 2, ...
-    first : the number of the first vertex, as programs see it. instance : that of the instance.
-    runs : where the sequence is several, one after the other, as many vertices as each of them has.
-
-    Values may be the bits of integers: nothing here does arithmetic with them.
+    words : uint32, contiguous, not empty: the bits of floats or, if `integer`, of integers.
+    available : how many there are; all components of those beyond are 0. Components that the
+        elements do not have are (0, 0, 0, 1).
     """
 
-    count: int
-    attributes: dict[Binding, np.ndarray]
-    constants: dict[Binding, np.ndarray] = field(default_factory=dict)
-    indices: np.ndarray | None = None
-    first: int = 0
-    instance: int = 0
-    runs: tuple[int, ...] = ()
+    words: np.ndarray
+    start: int = 0
+    step: int = 4
+    size: int = 4
+    available: int = 0
+    integer: bool = False
+
+    @property
+    def defaults(self) -> np.ndarray:
+        """What absent components are, (4,) uint32."""
+        return np.array(DEFAULT, np.int32 if self.integer else np.float32).view(np.uint32)
+
+    def rows(self, count: int) -> np.ndarray:
+        """The first `count` elements, (count, 4) float32 or, if `integer`, floats of their bits."""
+        result = np.empty((count, 4), np.uint32)
+        result[:] = self.defaults
+        within = min(count, self.available)
+        if within > 0:
+            shape, strides = (within, self.size), (4 * self.step, 4)
+            result[:within, : self.size] = np.ndarray(
+                shape, np.uint32, self.words, 4 * self.start, strides
+            )
+        result[max(within, 0) :, : self.size] = 0
+        return result.view(np.float32)
 
 
-def expand_array(
-    buffer, offset, stride, size, dtype, normalized, first, count, integer=False
-) -> np.ndarray:
-    """Elements `first` ... `first + count - 1` of an array as (count, 4) float32.
+def as_elements(values) -> Elements:
+    """Elements of (n, 4) float32; what is Elements already stays as it is."""
+    if isinstance(values, Elements):
+        return values
+    words = np.ascontiguousarray(values).view(np.uint32).reshape(-1)
+    return Elements(words if len(words) else np.zeros(4, np.uint32), available=len(values))
 
-    buffer : the memory, anything with the buffer protocol. offset, stride : bytes.
-    size : components of an element, 1 to 4; absent ones are (0, 0, 0, 1).
-    integer : whether integers stay integers: 32-bit words, seen as the floats with their bits.
-    Elements that do not lie within the buffer as a whole are 0 (and w = 1 if absent).
+
+def find_elements(
+    memory, offset, stride, size, dtype, normalized, first, count, integer=False
+) -> Elements:
+    """Elements `first` ... `first + count - 1` of an array.
+
+    memory : uint8, or anything with the buffer protocol. offset, stride : bytes.
+    size : components of an element, 1 to 4. integer : whether integers stay integers.
+    Elements that do not lie within the memory as a whole are not available.
     """
-    dtype = np.dtype(dtype)
-    memory = np.frombuffer(buffer, np.uint8)
-    words = WORDS[dtype.kind] if integer else np.float32
-    result = np.empty((count, 4), words)
-    result[:] = DEFAULT
+    dtype, memory = np.dtype(dtype), np.frombuffer(memory, np.uint8)
     start = offset + first * stride
-    element = size * dtype.itemsize
-    room = len(memory) - start - element
-    within = min(count, room // stride + 1 if stride else count) if room >= 0 and start >= 0 else 0
-    if within > 0:
-        values = np.ndarray((within, size), dtype, memory, start, (stride, dtype.itemsize))
-        result[:within, :size] = values if integer else to_float(values, normalized)
-    result[max(within, 0) :, :size] = 0
-    return result.view(np.float32)
+    room = len(memory) - start - size * dtype.itemsize
+    available = min(count, room // stride + 1 if stride else count) if room >= 0 <= start else 0
+    if available <= 0:
+        return Elements(np.zeros(4, np.uint32), size=size, integer=integer)
+    direct = dtype == (WORDS[dtype.kind] if integer else FLOAT)
+    if direct and not (start % 4 or stride % 4 or memory.ctypes.data % 4):
+        words = memory[: len(memory) // 4 * 4].view(np.uint32)
+        return Elements(words, start // 4, stride // 4, size, available, integer)
+    values = np.ndarray((available, size), dtype, memory, start, (stride, dtype.itemsize))
+    values = values.astype(WORDS[dtype.kind]) if integer else to_float(values, normalized)
+    words = np.ascontiguousarray(values).view(np.uint32).reshape(-1)
+    return Elements(words, 0, size, size, available, integer)
 
 
 def to_float(values, normalized) -> np.ndarray:
@@ -69,7 +93,8 @@ def to_float(values, normalized) -> np.ndarray:
     """
     dtype = values.dtype
     if not normalized or dtype.kind == "f":
-        return values.astype(np.float32)
+        with np.errstate(over="ignore"):
+            return values.astype(np.float32)
     maximum = float(2 ** (8 * dtype.itemsize) - 1)
     wide = values.astype(np.float64)
     if dtype.kind == "i":
@@ -77,20 +102,135 @@ def to_float(values, normalized) -> np.ndarray:
     return (wide / maximum).astype(np.float32)
 
 
-def attribute_rows(stream: VertexStream, bindings) -> tuple[np.ndarray, np.ndarray, int]:
-    """The attributes of a program as the vertex kernel reads them.
+@dataclass(frozen=True)
+class VertexStream:
+    """The vertices of one draw call: `count` of them, `instances` times.
 
-    Returns (rows, constants, stride), uint32 bits of floats or integers: `rows` holds four rows of
-    `stride` words for each varying attribute, `constants` four for each binding, varying or not.
+    attributes : Elements, or (count, 4) float32, for each attribute with a value per vertex.
+    per_instance : (instances, 4) float32 for each attribute with a value per instance.
+    constants : (4,) float32 for each other attribute that has a current value.
+    indices : uint32 vertex numbers below `count` in the order of drawing, or None for 0, 1, 2, ...
+    first : the number of the first vertex, as programs see it. instance : that of the instance.
+    numbers : the numbers of all vertices, as programs see them, if they are not consecutive.
+    runs : where the sequence is several, one after the other, as many vertices as each of them has.
+    separate : whether each of these is a draw of its own for programs, which count its primitives.
+
+    Values may be the bits of integers: nothing here does arithmetic with them.
     """
-    stride = padded(stream.count)
-    varying = [stream.attributes[b] for b in bindings if b in stream.attributes]
-    rows = np.zeros((max(1, len(varying)) * 4, stride), np.uint32)
-    for number, values in enumerate(varying):
-        rows[4 * number : 4 * number + 4, : stream.count] = values.view(np.uint32).T
-    constants = np.empty((max(1, len(bindings)), 4), np.uint32)
-    constants[:] = np.array(DEFAULT, np.float32).view(np.uint32)
-    for number, binding in enumerate(bindings):
-        if binding in stream.constants:
-            constants[number] = stream.constants[binding].view(np.uint32)
-    return rows.reshape(-1), constants.reshape(-1), stride
+
+    count: int
+    attributes: dict[Binding, Elements | np.ndarray]
+    constants: dict[Binding, np.ndarray] = field(default_factory=dict)
+    indices: np.ndarray | None = None
+    first: int = 0
+    instance: int = 0
+    runs: tuple[int, ...] = ()
+    separate: bool = False
+    numbers: np.ndarray | None = None
+    instances: int = 1
+    per_instance: dict[Binding, np.ndarray] = field(default_factory=dict)
+
+    @property
+    def lanes(self) -> int:
+        """How many vertices there are: those of the first instance, then of the second, ..."""
+        return self.count * self.instances
+
+    def has_array(self, binding) -> bool:
+        """Whether an attribute has values per vertex or per instance."""
+        return binding in self.attributes or binding in self.per_instance
+
+    def values(self, binding) -> np.ndarray | None:
+        """An attribute of all vertices, (lanes, 4) float32; None if it has no value."""
+        if binding in self.attributes:
+            rows = as_elements(self.attributes[binding]).rows(self.count)
+            return np.tile(rows, (self.instances, 1))
+        if binding in self.per_instance:
+            return np.repeat(self.per_instance[binding], self.count, axis=0)
+        constant = self.constants.get(binding)
+        return None if constant is None else np.broadcast_to(constant, (self.lanes, 4))
+
+    def elements(self, binding) -> Elements | None:
+        """Where the kernel finds an attribute; None for one that is the same for all vertices."""
+        per_instance = self.per_instance if self.instances > 1 else {}
+        values = self.attributes.get(binding, per_instance.get(binding))
+        return None if values is None else as_elements(values)
+
+    def constant(self, binding) -> np.ndarray:
+        """An attribute that is the same for all vertices, (4,) float32."""
+        if binding in self.per_instance:
+            return self.per_instance[binding][0]
+        return self.constants.get(binding, np.array(DEFAULT, np.float32))
+
+    def varying(self, bindings) -> dict:
+        """The fields of a VertexKey: which attributes have a value per vertex, and per instance."""
+        per_instance = tuple(binding in self.per_instance for binding in bindings)
+        return {
+            "varying": tuple(binding in self.attributes for binding in bindings),
+            "per_instance": per_instance if self.instances > 1 else (),
+        }
+
+
+LAYOUT = ("start", "step", "size", "available")
+
+
+def fetch_signature(key) -> tuple[tuple, tuple]:
+    """The (name, type) of the scalars and of the arrays that `fetch` reads, for a VertexKey."""
+    registers = _registers(key)
+    scalars = tuple((f"{name}{register}", I32) for register in registers for name in LAYOUT)
+    arrays = tuple((f"attribute{register}", U32) for register in registers)
+    copies = (("copies", I32),) if key.per_instance else ()
+    return scalars, (("constants", U32), *copies, *arrays)
+
+
+def _registers(key) -> list[int]:
+    """The attribute registers of a VertexKey that have Elements."""
+    per_instance = key.per_instance or (False,) * len(key.varying)
+    pairs = zip(key.varying, per_instance, strict=True)
+    return [register for register, either in enumerate(pairs) if any(either)]
+
+
+def fetch(m, a, index, key, stride):
+    """The attributes of vertex `index`: register, component -> uint32 bits.
+
+    stride : of the rows of `copies`, in which lanes are vertices and instances.
+    """
+    vertex = m.load(a.copies, index) if key.per_instance else index
+    instance = m.load(a.copies, index, stride) if key.per_instance else None
+    found = {}
+    for register in _registers(key):
+        start, step, size, available = (getattr(a, f"{name}{register}") for name in LAYOUT)
+        number = vertex if key.varying[register] else instance
+        there = number < available
+        place = start + m.select(there, number, 0) * step
+        for component in range(4):
+            value = m.gather(getattr(a, f"attribute{register}"), place + component)
+            absent = m.gather(a.constants, m.i32(4 * register + component))
+            value = m.select(there, value, 0)
+            found[register, component] = m.select(size > component, value, absent)
+
+    def attribute(register, component):
+        value = found.get((register, component))
+        return m.gather(a.constants, m.i32(4 * register + component)) if value is None else value
+
+    return attribute
+
+
+def fetch_arguments(stream: VertexStream, bindings) -> tuple[dict, dict]:
+    """The scalars and arrays that `fetch` reads, by their names; see `fetch_signature`."""
+    constants = np.zeros((max(1, len(bindings)), 4), np.uint32)
+    scalars, arrays = {}, {"constants": constants.reshape(-1)}
+    for register, binding in enumerate(bindings):
+        elements = stream.elements(binding)
+        if elements is None:
+            constants[register] = stream.constant(binding).view(np.uint32)
+        else:
+            constants[register] = elements.defaults
+            arrays[f"attribute{register}"] = elements.words
+            scalars |= {f"{name}{register}": getattr(elements, name) for name in LAYOUT}
+    if stream.instances > 1:
+        copies = np.zeros((2, padded(stream.lanes)), np.int32)
+        lanes = copies[:, : stream.lanes].reshape(2, stream.instances, stream.count)
+        lanes[0] = np.arange(stream.count)
+        lanes[1] = np.arange(stream.instances)[:, None]
+        arrays["copies"] = copies.reshape(-1)
+    return scalars, arrays

@@ -22,6 +22,7 @@ TILE = 64  # pixels on a side; what one thread draws at a time
 MAX_SIZE = 8192
 DEPTH_MAX = 2**24 - 1
 MAX_COLORS = 8
+EVERYTHING = ((True,) * 4,) * MAX_COLORS  # of every colour plane
 
 _NONE = {False: np.zeros(16, np.uint32), True: np.zeros(16, np.uint8)}  # what no kernel reads
 
@@ -104,6 +105,11 @@ class Framebuffer:
         """The name of the depth plane's format; without one, that of the window."""
         return "depth24" if self.depth_plane is None else self.depth_plane.format
 
+    @property
+    def depth_is_float(self) -> bool:
+        """Whether depths are floats, which are not clamped to [0, 1]."""
+        return DEPTH_FORMATS[self.depth_format].float
+
     # -- reading: of the first colour plane --------------------------------------------------------
 
     def read_color(self, x, y, width, height) -> np.ndarray:
@@ -118,7 +124,7 @@ class Framebuffer:
         return self.depth_plane.read(x, y, width, height)[0]
 
     def read_depth_values(self, x, y, width, height) -> np.ndarray:
-        """A rectangle as (height, width) float64 of [0, 1], bottom row first."""
+        """A rectangle as (height, width) float64, bottom row first."""
         return DEPTH_FORMATS[self.depth_format].decode(self.read_depth(x, y, width, height))
 
     def read_stencil(self, x, y, width, height) -> np.ndarray:
@@ -128,20 +134,21 @@ class Framebuffer:
     # -- clearing ----------------------------------------------------------------------------------
 
     def clear(
-        self, color=None, color_mask=(True,) * 4, depth=None, stencil=None, stencil_mask=0xFF,
+        self, color=None, color_masks=EVERYTHING, depth=None, stencil=None, stencil_mask=0xFF,
         box=None, srgb=False,
     ):  # fmt: skip
         """Set planes, or the part of them in `box`, to `color` (four floats), `depth` (a float).
 
-        Numbers are clamped as each format needs it. box : x, y, width, height.
+        Numbers are clamped as each format needs it. color_masks : for each colour plane the
+        components that change. box : x, y, width, height.
         srgb : whether colours are encoded for planes of sRGB.
         """
         if color is not None:
-            for plane in self.colors:
+            for plane, mask in zip(self.colors, color_masks, strict=False):
                 if plane is not None:
                     encoded = encoded_color(color) if srgb and plane.format.srgb else color
                     words = [int(word) for word in plane.format.encode(encoded)]
-                    plane.fill(words, mask_words(plane.format, color_mask), box)
+                    plane.fill(words, mask_words(plane.format, mask), box)
         if depth is not None and self.depth_plane is not None:
             word = DEPTH_FORMATS[self.depth_format].encode(depth)
             self.depth_plane.fill([word], [0xFFFFFFFF], box)

@@ -107,11 +107,25 @@ def coverage_start(m, edges: Edges):
     return starts
 
 
-def edge_floats(m, edges: Edges, growth):
+def edge_bases(m, edges: Edges) -> list:
+    """What `edge_floats` adds to growth: for each edge function (I32, F32), in units of 256.
+
+    Whole units are added as integers, so that the value at a pixel does not depend on how far away
+    the tile begins. Only where they could overflow, beyond 2^30, they are rounded before.
+    """
+    bases = []
+    for start in edges.start:
+        units = start >> 8
+        near = (units >= -(2**30)) & (units <= 2**30)
+        part = m.select(near, start & 255, start)
+        bases.append((m.low_half(m.select(near, units, 0)), m.to_f32(part) * (1.0 / 256.0)))
+    return bases
+
+
+def edge_floats(m, bases, growth):
     """The edge functions in units of 256 as floats; growth : three I32, since the first pixel."""
     return [
-        m.to_f32(start) * (1.0 / 256.0) + m.to_f32(steps)
-        for start, steps in zip(edges.start, growth, strict=True)
+        m.to_f32(whole + steps) + part for (whole, part), steps in zip(bases, growth, strict=True)
     ]
 
 
@@ -131,7 +145,11 @@ class Interpolants:
         corners = [_integer(m, a, triangle, f"corner{i}") for i in range(3)]
         self.inverse_area = m.gather(a.inverse_area, triangle)
         self.depth = _differences([m.gather(a.depth, c) for c in corners])
-        self.inverse_w = [m.gather(a.depth, c + a.vertex_stride) for c in corners]
+        inverse_w = [m.gather(a.depth, c + a.vertex_stride) for c in corners]
+        # A power of two keeps products with them from overflowing, and changes no other bit.
+        exponent = m.carry(m.max(m.max(*inverse_w[:2]), inverse_w[2])) & 0x7F800000
+        scale = m.from_bits(m.u32(254 << 23) - exponent)
+        self.inverse_w, self.inverse_w_unit = [w * scale for w in inverse_w], m.from_bits(exponent)
         self.front = _integer(m, a, triangle, "front")
         self.primitive = _integer(m, a, triangle, "primitive")
         provoking = _integer(m, a, triangle, "provoking")
@@ -196,20 +214,23 @@ class Fragments:
         self._of = interpolants
         self._x, self._y = x, y
         m = interpolants.m
-        self._edge = edge
         inverse_area = interpolants.inverse_area
         kind = interpolants.key.shape.kind
         if kind == "line":
             edge, inverse_area = line_weights(m, edge, inverse_area), m.f32(1.0)
         elif kind == "point":
             edge, inverse_area = [m.f32(1.0), m.f32(0.0), m.f32(0.0)], m.f32(1.0)
+        elif interpolants.key.shape.smooth:
+            # A pixel whose centre is outside takes what the triangle has near it.
+            edge = [m.max(e, 0.0) for e in edge]
+            inverse_area = 1.0 / (edge[0] + edge[1] + edge[2])
         self._linear = [edge[i] * inverse_area for i in (1, 2)]
         scaled = [e * w for e, w in zip(edge, interpolants.inverse_w, strict=True)]
         total = scaled[0] + scaled[1] + scaled[2]
         share = 1.0 / total
         self._perspective = [scaled[1] * share, scaled[2] * share]
         # 1/w is linear in the window.
-        self._inverse_w = total * inverse_area
+        self._inverse_w = total * inverse_area * interpolants.inverse_w_unit
         depth = _blend(interpolants.depth, self._linear)
         if interpolants.offset is not None:
             # OpenGL 2.1, 3.5.5: the depth is "clamped to the range [0, 1]" after the offset.
@@ -222,7 +243,7 @@ class Fragments:
         of = self._of
         if not of.key.shape.smooth:
             return None
-        return smooth_coverage(of.m, of.a, of.key, of.shape, self._edge, self._x, self._y)
+        return smooth_coverage(of.m, of.a, of.key, of.shape, self._x, self._y)
 
     @property
     def front(self):

@@ -19,6 +19,7 @@ class VertexKey:
     """Shapes the vertex kernel.
 
     varying : for each attribute register of the program, whether it has a value per vertex.
+    per_instance : the same for values per instance; empty where a draw has one instance.
     outputs : the results handed on, in the order of their rows.
     textures : those that the program samples.
     clamped : whether its colours are clamped to [0, 1].
@@ -29,6 +30,7 @@ class VertexKey:
     outputs: tuple[Binding, ...]
     textures: TextureKeys = ()
     clamped: bool = True
+    per_instance: tuple[bool, ...] = ()
 
     def row(self, output: Binding) -> int:
         """The first of the four rows of `Vertices.rows` that hold an output."""
@@ -104,7 +106,7 @@ class StencilKey:
 
 @dataclass(frozen=True)
 class BlendKey:
-    """Blending of one colour buffer: factors and equations, for RGB and for alpha."""
+    """Blending: factors and equations, for RGB and for alpha."""
 
     source_rgb: str
     destination_rgb: str
@@ -115,13 +117,22 @@ class BlendKey:
 
 
 @dataclass(frozen=True)
+class TargetKey:
+    """A colour buffer that is drawn to: its format, which components are written, blending."""
+
+    format: ColorFormat
+    mask: tuple[bool, bool, bool, bool] = (True,) * 4
+    blend: BlendKey | None = None
+
+
+@dataclass(frozen=True)
 class FragmentKey:
     """Shapes the raster kernel, from interpolation to the write.
 
     varyings : the vertex results that are interpolated, in the order of their rows.
     flat : those taken from the provoking vertex instead.
     textures : those that the program samples.
-    targets : the format of each colour buffer that is drawn to; None for none.
+    targets : where each colour goes; None for nowhere.
     depth_format : that of the depth buffer, a name of `planes.DEPTH_FORMATS`.
     two_side : whether back faces get the back colours.
     cut : whether the scissor box ends within blocks of pixels, so that each pixel is looked at.
@@ -139,9 +150,7 @@ class FragmentKey:
     flat: frozenset[Binding]
     textures: TextureKeys
     depth: DepthKey | None
-    blend: BlendKey | None
-    color_mask: tuple[bool, bool, bool, bool]
-    targets: tuple[ColorFormat | None, ...] = (ColorFormat(),)
+    targets: tuple[TargetKey | None, ...] = (TargetKey(ColorFormat()),)
     depth_format: str = "depth24"
     two_side: bool = False
     cut: bool = False
@@ -160,7 +169,8 @@ class FragmentKey:
 
         Then they may be packed bits, which may look like a NaN.
         """
-        changed = self.blend or self.clamped or self.program.fog or self.shape.smooth
+        blended = any(target and target.blend for target in self.targets)
+        changed = blended or self.clamped or self.program.fog or self.shape.smooth
         return mixes_types(self.program) and not changed
 
     @property

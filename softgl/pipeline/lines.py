@@ -20,8 +20,10 @@ from softgl.pipeline.vertex import SUBPIXELS
 HALF = SUBPIXELS // 2
 MAX_WIDTH = 255  # pixels
 
-PLACES = ("start", "step_x", "step_y")  # of the stipple counter, which is linear in the pixel
-SIZES = ("half_width", "length", "inverse_length")  # of smooth lines; the last in 1/256 pixel
+# Of the stipple counter, which is linear in the pixel; of smooth lines that of their start, and
+# where this is, in subpixels.
+PLACES = (("start", "step_x", "step_y"), ("start", "x", "y"))
+SIZES = ("half_width", "length", "along_x", "along_y")  # of smooth lines: pixels, and a direction
 
 
 def line_width(width: float) -> int:
@@ -85,7 +87,9 @@ def setup_lines(fixed, lines, origins, fronts, box, width: int, cut) -> tuple[Sh
     }
     places = np.stack([-first * step, np.where(x_major, step, 0), np.where(x_major, 0, step)])
     rows |= _common(lines, origins, fronts, delta, x_major, bounds, box)
-    return shape_records(rows, edges, _per_length(delta), places, np.zeros((3, len(lines)))), counts
+    return shape_records(
+        rows, edges, _per_length(delta), places, np.zeros((len(SIZES), len(lines)))
+    ), counts
 
 
 def setup_smooth_lines(fixed, lines, origins, fronts, box, width: float):
@@ -97,15 +101,14 @@ def setup_smooth_lines(fixed, lines, origins, fronts, box, width: float):
     reach = int(np.ceil(width / 2)) + 1
     low, high = (ends.min(axis=2) >> 8) - reach, (ends.max(axis=2) >> 8) + reach
     high[0] = np.where(length > 0, high[0], low[0] - 1)
-    across = delta[0] * (HALF - ends[1, :, 0]) - delta[1] * (HALF - ends[0, :, 0])
-    edges = np.stack([across, across, _along(ends, delta)])
-    rows = {"step_x0": -delta[1], "step_y0": delta[0], "step_x1": -delta[1], "step_y1": delta[0]}
+    along = _along(ends, delta)
+    edges = np.stack([np.zeros_like(along), np.zeros_like(along), along])
     x_axis = np.ones(len(lines), bool)
     bounds = {"major": (low[0], high[0]), "minor": (low[1], high[1])}
-    rows |= _common(lines, origins, fronts, delta, x_axis, bounds, box)
-    with np.errstate(divide="ignore"):
-        sizes = np.stack([np.full(len(lines), width / 2), length / SUBPIXELS, 1.0 / length])
-    places = np.zeros((3, len(lines)), np.int64)
+    rows = _common(lines, origins, fronts, delta, x_axis, bounds, box)
+    halves = np.full(len(lines), width / 2)
+    sizes = np.stack([halves, length / SUBPIXELS, *(delta / np.maximum(length, 1))])
+    places = np.stack([np.zeros_like(along), *ends[:, :, 0]])
     return shape_records(rows, edges, _per_length(delta), places, sizes), counts
 
 

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from softgl.lanes import F32, U8, U32, Lane
+from softgl.lanes.comparisons import COMPARISONS
 from softgl.lanes.srgb import from_srgb, to_srgb
 from softgl.pipeline.framebuffer import MAX_COLORS, mask_words
-from softgl.pipeline.keys import BlendKey, FragmentKey, StencilFace, StencilKey
-from softgl.pipeline.planes import DEPTH_FORMATS, ColorFormat
+from softgl.pipeline.keys import BlendKey, FragmentKey, StencilFace, StencilKey, TargetKey
+from softgl.pipeline.planes import DEPTH_FORMATS
 
 STENCIL_MAX = 0xFF
 KEEP_ALL = (0, STENCIL_MAX, STENCIL_MAX)
@@ -88,21 +89,11 @@ def quantise_depth(m, key: FragmentKey, depth):
     return DEPTH_FORMATS[key.depth_format].quantise(m, depth)
 
 
-# OpenGL 2.1, 4.1.6: the incoming depth is compared with the stored one.
-COMPARISONS = {
-    "never": lambda m, a, b: m.false,
-    "less": lambda m, a, b: a < b,
-    "equal": lambda m, a, b: a == b,
-    "lequal": lambda m, a, b: a <= b,
-    "greater": lambda m, a, b: a > b,
-    "notequal": lambda m, a, b: a != b,
-    "gequal": lambda m, a, b: a >= b,
-    "always": lambda m, a, b: m.true,
-}
-
-
 def passes_depth(m, key: FragmentKey, a, index, depth):
-    """Whether fragments at `index` pass the depth test; true without one."""
+    """Whether fragments at `index` pass the depth test; true without one.
+
+    OpenGL 2.1, 4.1.6: the incoming depth is compared with the stored one.
+    """
     if key.depth is None:
         return m.true
     stored = DEPTH_FORMATS[key.depth_format].stored(m, m.load(a.depth_plane, index))
@@ -191,38 +182,31 @@ def _write(m, key, a, index, fragment):
         m.store(a.samples_plane, index, m.load(a.samples_plane, index) + 1)
     if key.depth and key.depth.write:
         m.store(a.depth_plane, index, m.as_u32(fragment.depth))
-    if any(key.color_mask):
-        for number, target in enumerate(key.targets):
-            if target is not None:
-                _write_color(m, key, a, index, number, target, fragment.output(number))
+    for number, target in enumerate(key.targets):
+        if target is not None:
+            _write_color(m, key, a, index, number, target, fragment.output(number))
 
 
-def _write_color(m, key, a, index, number, target: ColorFormat, color):
+def _write_color(m, key, a, index, number, target: TargetKey, color):
     """Blend a colour, or combine it with the logic operation, and write it to one buffer."""
-    storage, plane = target.lay, getattr(a, COLOR_PLANES[number])
-    if storage.fixed or key.clamped:
-        color = [m.saturate(component) for component in color]
-    converted = key.srgb and target.srgb
+    format_, plane = target.format, getattr(a, COLOR_PLANES[number])
+    storage = format_.lay
+    converted = key.srgb and format_.srgb
     # ARB_color_buffer_float, 4.1.10, EXT_framebuffer_sRGB, 4.1.10: "has no effect" on such buffers.
     logic_op = key.logic_op if storage.fixed and not converted else None
-    masks = mask_words(target, key.color_mask, constants=logic_op is None)
+    masks = mask_words(format_, target.mask, constants=logic_op is None)
     offsets = [a.plane_elements * word if word else 0 for word in range(storage.words)]
     stored = None
-    if key.blend or logic_op or any(mask != 0xFFFFFFFF for mask in masks):
+    if target.blend or logic_op or any(mask != 0xFFFFFFFF for mask in masks):
         stored = [m.load(plane, index, offset) for offset in offsets]
-    if key.blend:
-        constant = [m.gather(a.blend_color, m.i32(i)) for i in range(4)]
-        if storage.fixed:
-            # ARB_color_buffer_float, 4.1.8: "blend factors are clamped to [0, 1]".
-            constant = [m.saturate(component) for component in constant]
-        destination = storage.unpack(m, stored)
-        if converted:
-            destination = [from_srgb(m, c) for c in destination[:3]] + destination[3:]
-        color = blend(m, key.blend, color, destination, constant, storage.fixed)
+    if storage.fixed or key.clamped:
+        color = [m.saturate(component) for component in color]
+    if target.blend:
+        color = _blended(m, target, a, color, storage.unpack(m, stored), converted)
     if converted:
         color = [to_srgb(m, component) for component in color[:3]] + color[3:]
-    kept = target.kept_color(color, m.f32(0.0), m.f32(1.0))
-    exact = key.keeps_bits and target.storage == "float32"
+    kept = format_.kept_color(color, m.f32(0.0), m.f32(1.0))
+    exact = key.keeps_bits and format_.storage == "float32"
     words = [m.carry(component) for component in kept] if exact else storage.pack(m, kept)
     for i, (word, mask) in enumerate(zip(words, masks, strict=True)):
         if logic_op:
@@ -231,6 +215,18 @@ def _write_color(m, key, a, index, number, target: ColorFormat, color):
             word = (word & mask) | (stored[i] & (mask ^ 0xFFFFFFFF))
         if mask:
             m.store(plane, index, word, offsets[i])
+
+
+def _blended(m, target: TargetKey, a, color, destination, converted):
+    """A colour blended with the stored one; converted : whether that is encoded for sRGB."""
+    fixed = target.format.lay.fixed
+    constant = [m.gather(a.blend_color, m.i32(i)) for i in range(4)]
+    if fixed:
+        # ARB_color_buffer_float, 4.1.8: "blend factors are clamped to [0, 1]".
+        constant = [m.saturate(component) for component in constant]
+    if converted:
+        destination = [from_srgb(m, c) for c in destination[:3]] + destination[3:]
+    return blend(m, target.blend, color, destination, constant, fixed)
 
 
 # OpenGL 2.1, table 4.3: source and stored word -> the new one. It takes the place of blending

@@ -259,7 +259,7 @@ def write_stencil(framebuffer: Framebuffer, place: RectanglePlace, indices, mask
 
 
 def write_depth(framebuffer: Framebuffer, place: RectanglePlace, depths) -> None:
-    """Write depths (rows, columns) in [0, 1] where a `visible` place shows them."""
+    """Write depths (rows, columns), as far as the plane holds them, where a `visible` place is."""
     m = EagerMachine()
     values = np.asarray(depths[np.ix_(place.rows, place.columns)], np.float32)
     format_ = DEPTH_FORMATS[framebuffer.depth_format]

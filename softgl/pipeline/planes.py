@@ -14,6 +14,7 @@ import numpy as np
 
 from softgl.lanes.half import pack_half, unpack_half
 from softgl.lanes.machine import QUIET_NAN
+from softgl.texture.depths import DEPTH_CODES
 
 BLOCK = 4  # pixels on a side
 
@@ -196,7 +197,7 @@ class DepthFormat:
     bits : as queries report them. float : whether it is a floating-point number.
     quantise : (m, F32 depth) -> lane of the type that is compared, within the format.
     stored : (m, U32 word) -> the same of a stored depth.
-    encode : a number -> word. decode : words -> float64 within [0, 1].
+    encode : a number -> word. decode : words -> float64.
     """
 
     bits: int
@@ -207,22 +208,29 @@ class DepthFormat:
     decode: Callable
 
 
-def _fixed_depth(bits):
+def _fixed_depth(name):
     """Up to 24 bits, all of them whole numbers of a float."""
-    maximum = 2**bits - 1
+    code = DEPTH_CODES[name]
+    maximum = 2**code.bits - 1
     return DepthFormat(
-        bits,
+        code.bits,
         False,
         lambda m, depth: m.to_i32_within(m.round_even(depth * float(maximum)), 0, maximum),
         lambda m, word: m.as_i32(word),
         lambda depth: int(quantise_component(depth, maximum)),
-        lambda words: words / np.float64(maximum),
+        code.decode,
     )
 
 
 def _quantise_word(m, depth):
     # 2^32 - 1 is no float; times 2^32 and saturated, 1 is the largest word too.
     return m.to_u32(m.saturate(depth) * 2.0**32)
+
+
+def _quantise_float(m, depth):
+    # Integers with the order of the floats, as DepthCode has them: NaN becomes 0, and so does -0.
+    bits = m.as_i32(m.bits(m.select(depth == depth, depth, m.f32(0.0)) + 0.0))
+    return bits ^ ((bits >> 31) & 0x7FFFFFFF)
 
 
 def _encode_word(depth):
@@ -236,17 +244,16 @@ def _unit(depth) -> np.float32:
 
 
 DEPTH_FORMATS = {
-    "depth16": _fixed_depth(16),
-    "depth24": _fixed_depth(24),
+    "depth16": _fixed_depth("depth16"),
+    "depth24": _fixed_depth("depth24"),
     "depth32": DepthFormat(
         32, False, _quantise_word, lambda m, word: word, _encode_word,
-        lambda words: words / np.float64(2**32 - 1),
+        DEPTH_CODES["depth32"].decode,
     ),
     "depth32f": DepthFormat(
-        # Bits of floats that are not negative have the order of the floats.
-        32, True, lambda m, depth: m.bits(m.saturate(depth)), lambda m, word: word,
-        lambda depth: int((_unit(depth) + np.float32(0)).view(np.uint32)),
-        lambda words: np.ascontiguousarray(words).view(np.float32).astype(np.float64),
+        32, True, _quantise_float, lambda m, word: m.as_i32(word),
+        lambda depth: int(DEPTH_CODES["depth32f"].encode(np.float64(depth))),
+        DEPTH_CODES["depth32f"].decode,
     ),
 }  # fmt: skip
 """Every way of keeping depths, by its name."""

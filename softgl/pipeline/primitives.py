@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from softgl.ir.program import Binding
-from softgl.pipeline.assemble import MODES, assemble, outer_edges, run_numbers
+from softgl.pipeline.assemble import MODES, assemble, outer_edges, repeated, run_numbers
 from softgl.pipeline.clip import Assembled
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.keys import FragmentKey, ShapeKey
 from softgl.pipeline.lines import MAX_WIDTH, line_width, setup_lines, setup_smooth_lines
 from softgl.pipeline.planes import DEPTH_FORMATS
 from softgl.pipeline.points import setup_points
-from softgl.pipeline.setup import Shapes, setup_triangles
+from softgl.pipeline.setup import Shapes, corner_places, setup_triangles
 from softgl.pipeline.vertex import SUBPIXELS, Vertices
 
 POINT_SIZE = Binding("result.pointsize")
@@ -68,16 +68,20 @@ class PrimitiveState:
 
 def assembled(mode: str, stream: VertexStream, state: PrimitiveState) -> Assembled:
     """The points, lines or triangles of a stream."""
-    corners, origins = assemble(mode, stream.count, stream.indices, state.first_vertex, stream.runs)
+    corners, origins = assemble(
+        mode, stream.count, stream.indices, state.first_vertex, stream.runs, stream.separate
+    )
     edges = None
     if state.outlines and MODES[mode].corners == 3:
         edges = outer_edges(mode, origins[:, 1])
         # OpenGL 2.1, 2.6.2: flags are those of independent triangles and quads and of polygons.
         if mode in ("triangles", "quads", "polygon"):
-            if EDGE_FLAG in stream.attributes:
-                edges &= stream.attributes[EDGE_FLAG][corners, 0] != 0
-            elif EDGE_FLAG in stream.constants:
-                edges &= bool(stream.constants[EDGE_FLAG][0] != 0)
+            flags = stream.values(EDGE_FLAG)
+            if flags is not None:
+                edges &= flags[corners, 0] != 0
+    if stream.instances > 1:
+        corners, origins = repeated(corners, origins, stream.count, stream.instances)
+        edges = None if edges is None else np.tile(edges, (stream.instances, 1))
     return Assembled(corners, origins, edges)
 
 
@@ -117,7 +121,7 @@ class Drawing:
             # independent segments".
             mode, runs = self.call.mode, self.call.stream.runs
             groups = shapes.origins[:, 1] if mode == "lines" else None
-            if runs and mode != "lines":
+            if runs and mode != "lines" and self.state.line_stipple is not None:
                 groups = run_numbers(mode, runs, shapes.origins[:, 1])
             yield self._lines(shapes.corners, shapes.origins, True, None, groups)
         else:
@@ -136,6 +140,8 @@ class Drawing:
             smooth=state.polygon_smooth,
             offset="fill" in state.offset_modes,
         )
+        if key.smooth:
+            made.places = corner_places(made, self.fixed)
         if key.offset:
             made.offsets = _padded(self._offsets(shapes.corners), made.stride)
         arrays = {"stipple": state.polygon_stipple} if key.stipple else {}
@@ -192,7 +198,7 @@ class Drawing:
         high = low + np.array([view.width, view.height])[:, None]
         ends = self.fixed[:, lines].astype(np.int64)
         on_edge = (ends == low[..., None] * SUBPIXELS) | (ends == high[..., None] * SUBPIXELS)
-        cut = on_edge.any(axis=0) & (lines >= self.call.stream.count)
+        cut = on_edge.any(axis=0) & (lines >= self.call.stream.lanes)
         box, any_cut = np.array(self.box)[:, None], cut.any(axis=1)
         lower = np.where(any_cut, np.maximum(box[:2], low - (width - 1)), box[:2])
         upper = np.where(any_cut, np.minimum(box[2:], high + (width - 1)), box[2:])
@@ -222,8 +228,10 @@ class Drawing:
         if key != fragment.shape:
             exact = key.kind != "triangle" or key.smooth
             fragment = replace(fragment, shape=key, cut=fragment.cut or exact)
-        if key.kind != "triangle":
-            arrays["places"], arrays["sizes"] = made.places.reshape(-1), made.sizes.reshape(-1)
+        if made.places is not None:
+            arrays["places"] = made.places.reshape(-1)
+        if made.sizes is not None:
+            arrays["sizes"] = made.sizes.reshape(-1)
         if key.offset:
             arrays["offsets"] = made.offsets
         return fragment, made, arrays
@@ -232,8 +240,7 @@ class Drawing:
 
     def _polygons(self, shapes):
         """Triangles by the modes of their faces, in the order of submission."""
-        x, y = self.fixed[:, shapes.corners].astype(np.int64)
-        area = (x[:, 1] - x[:, 0]) * (y[:, 2] - y[:, 0]) - (x[:, 2] - x[:, 0]) * (y[:, 1] - y[:, 0])
+        area = self._areas(shapes)
         setup = self.call.setup
         fronts = (area < 0) if setup.front_clockwise else (area > 0)
         # OpenGL 2.1, 3.5.1: a polygon of no area is a back face, as is all that is not "positive".
@@ -249,6 +256,19 @@ class Drawing:
                 yield self._filled(shapes[part])
             else:
                 yield self._outlined(mode, shapes[part], fronts[part])
+
+    def _areas(self, shapes):
+        """Twice the area of the polygon that each triangle is a piece of, in square subpixels.
+
+        A piece by itself may have none, or by rounding even less, where corners are in a line.
+        """
+        x, y = self.fixed[:, shapes.corners].astype(np.int64)
+        area = (x[:, 1] - x[:, 0]) * (y[:, 2] - y[:, 0]) - (x[:, 2] - x[:, 0]) * (y[:, 1] - y[:, 0])
+        if not len(area):
+            return area
+        numbers = shapes.origins[:, 1]
+        first = np.flatnonzero(np.append(True, numbers[1:] != numbers[:-1]))
+        return np.repeat(np.add.reduceat(area, first), np.diff(np.append(first, len(area))))
 
     def _outlined(self, mode, shapes, fronts):
         """The own edges of polygons, or the corners where they begin."""

@@ -30,7 +30,8 @@ class Shapes:
     integers : (len(INTEGERS), stride) int32.
     edges : (3, stride) int64, each edge function at the centre of pixel (0, 0).
     inverse_area : (stride,) float32, 256 over twice the area in square subpixels.
-    places, sizes : int32 and float32, more of lines and points: see `lines` and `points`.
+    places, sizes : int32 and float32, more of lines and points: see `lines` and `points`; places of
+        smooth triangles are `corner_places`.
     offsets : (stride,) float32 that the depth is moved by; not used for most.
 
     A line covers the pixels within its bounds where edges 0 and 1 are not negative; edge 2 times
@@ -139,9 +140,9 @@ def setup_triangles(engine: Engine, key: SetupKey, fixed, triangles, origins, bo
     rows = np.zeros((2, stride), np.int32)
     rows[:, :count] = origins.T
     result = Shapes(
-        np.zeros((len(INTEGERS), stride), np.int32),
-        np.zeros((3, stride), np.int64),
-        np.zeros(stride, np.float32),
+        np.empty((len(INTEGERS), stride), np.int32),
+        np.empty((3, stride), np.int64),
+        np.empty(stride, np.float32),
         count,
     )
     arrays = {"triangles": corners.reshape(-1), "origins": rows.reshape(-1)}
@@ -153,6 +154,14 @@ def setup_triangles(engine: Engine, key: SetupKey, fixed, triangles, origins, bo
     kernel = engine.kernel(("setup", key), SETUP_SIGNATURE, partial(setup_triangle, key=key))
     kernel.run(scalars, arrays, count)
     return result
+
+
+def corner_places(triangles: Shapes, fixed) -> np.ndarray:
+    """Where the corners of triangles are: (6, stride) int32 subpixels, the x and then the y."""
+    corners = np.stack([triangles.row(f"corner{i}") for i in range(3)])
+    places = np.zeros((6, triangles.stride), np.int32)
+    places[:, : triangles.count] = fixed[:, corners].reshape(6, -1)
+    return places
 
 
 def shape_records(rows, edges, inverse_area, places, sizes) -> Shapes:

@@ -8,7 +8,7 @@ from softgl.pipeline.planes import ColorFormat, Plane
 from softgl.texture.formats import FLOAT16, FLOAT32, SRGB8, UNORM8, UNORM16, InternalFormat
 from softgl.texture.image import Image
 
-STORAGES = {
+COLOR_STORAGES = {
     UNORM8: "unorm8",
     SRGB8: "unorm8",
     UNORM16: "unorm16",
@@ -17,31 +17,47 @@ STORAGES = {
 }
 
 
-def color_format(format_: InternalFormat) -> ColorFormat | None:
-    """The format of a plane for images of an internal format; None if none can be drawn to."""
-    storage = STORAGES.get(format_.storage)
-    if storage is None:
-        return None
-    return ColorFormat(storage, format_.base.returned, format_.storage is SRGB8)
+def plane_formats(format_: InternalFormat) -> dict[str, ColorFormat | str]:
+    """The formats of the planes of an internal format, by "color", "depth" and "stencil"."""
+    if not format_.has_depth:
+        storage = COLOR_STORAGES[format_.storage]
+        color = ColorFormat(storage, format_.base.returned, format_.storage is SRGB8)
+        return {"color": color}
+    formats = {"depth": format_.storage.depth.name}
+    return formats | {"stencil": "stencil8"} if format_.has_stencil else formats
 
 
 class ImageSurface:
-    """A slice of a texture image as a plane. plane : what is drawn to."""
+    """A slice of a texture image as planes. planes : those that are drawn to, by their kinds."""
 
     def __init__(self, image: Image, layer: int):
-        width, height, _ = image.size
+        self.format, (self.width, self.height, _) = image.format, image.size
         border, dimensions = image.border, image.target.dimensions
         low = border if dimensions > 1 else 0
         first = layer + (border if dimensions > 2 else 0)
-        part = image.components[first, low : low + height, border : border + width]
-        pixels = image.format.returned_pixels(part)
-        self.plane = Plane(width, height, color_format(image.format))
+        part = image.components[first, low : low + self.height, border : border + self.width]
+        self.planes = {
+            kind: Plane(self.width, self.height, format_)
+            for kind, format_ in plane_formats(image.format).items()
+        }
+        if self.format.has_depth:
+            for plane, words in zip(self.planes.values(), np.moveaxis(part, -1, 0), strict=True):
+                plane.write(0, 0, words[np.newaxis])
+        else:
+            self._write_color(part)
+
+    def _write_color(self, part):
+        pixels = self.format.returned_pixels(part)
+        plane = self.planes["color"]
         if pixels.dtype == np.uint8:
             words = np.ascontiguousarray(pixels).view("<u4")[..., 0][np.newaxis]
         else:
-            words = self.plane.format.lay.encode(pixels)
-        self.plane.write(0, 0, words)
+            words = plane.format.lay.encode(pixels)
+        plane.write(0, 0, words)
 
-    def pixels(self) -> np.ndarray:
-        """The pixels (height, width, 4), uint8 or float32."""
-        return self.plane.read_color(0, 0, self.plane.width, self.plane.height)
+    def components(self) -> np.ndarray:
+        """The texels as components (height, width, n) of the image."""
+        place = (0, 0, self.width, self.height)
+        if self.format.has_depth:
+            return np.stack([plane.read(*place)[0] for plane in self.planes.values()], axis=-1)
+        return self.format.drawn_pixels(self.planes["color"].read_color(*place))

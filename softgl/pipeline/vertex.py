@@ -10,13 +10,15 @@ import numpy as np
 from softgl.ir.execute import UNWRITTEN_RESULT, execute
 from softgl.ir.program import Binding
 from softgl.lanes import F32, I32, U32, Engine, Signature, padded
-from softgl.pipeline.fetch import VertexStream, attribute_rows
+from softgl.lanes.lane_math import fused
+from softgl.pipeline.fetch import VertexStream, fetch, fetch_arguments, fetch_signature
 from softgl.pipeline.keys import VertexKey
 from softgl.pipeline.resources import Resources, environment, resource_arrays
 
 POSITION = Binding("result.position")
 SUBPIXELS = 256  # window coordinates are multiples of 1/256 pixel
 COORDINATE_LIMIT = 2**23  # in subpixels; beyond the largest viewport
+MOST_INVERSE_W = 2.0**120
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,10 @@ class Plane:
         """How far inside positions are: lanes or arrays."""
         coordinate, w = position_clip[self.axis], position_clip[3]
         return w - coordinate if self.sign > 0 else w + coordinate
+
+    def put_on(self, rows):
+        """Put positions, arrays that are all but on the plane, exactly on it."""
+        rows[self.axis] = rows[3] if self.sign > 0 else -rows[3]
 
 
 # Right, left, top, bottom, near, far: the order in which triangles are cut.
@@ -60,28 +66,17 @@ class Vertices:
 
 def vertex_signature(key: VertexKey) -> Signature:
     """The arguments of the vertex kernel."""
+    scalars, arrays = fetch_signature(key)
     return Signature(
-        (("stride", I32),),
-        (
-            *(("rows", U32), ("constants", U32), ("out", F32), ("codes", U32)),
-            *resource_arrays(key.program, key.textures),
-        ),
+        (("stride", I32), *scalars),
+        (*arrays, ("out", F32), ("codes", U32), *resource_arrays(key.program, key.textures)),
         frozenset({"out", "codes"}),
     )
 
 
 def shade_vertices(m, a, index, key: VertexKey):
     """Run the vertex program and store its results, row by row, with the clip codes."""
-    row_of = {}
-    for register, varying in enumerate(key.varying):
-        if varying:
-            row_of[register] = 4 * len(row_of)
-
-    def attribute(register, component):
-        if register in row_of:
-            return m.load(a.rows, index, a.stride * (row_of[register] + component))
-        return m.gather(a.constants, m.i32(4 * register + component))
-
+    attribute = fetch(m, a, index, key, a.stride)
     world = environment(m, a, key.program, key.textures, attribute, derivatives=False)
     results = execute(m, key.program, world).results
     unwritten = [m.f32(value) for value in UNWRITTEN_RESULT]
@@ -107,20 +102,24 @@ def run_vertex_program(
     engine: Engine, key: VertexKey, stream: VertexStream, resources: Resources
 ) -> Vertices:
     """All vertices of a stream through the program of `key`."""
-    rows, constants, stride = attribute_rows(stream, key.program.attributes)
+    scalars, arrays = fetch_arguments(stream, key.program.attributes)
+    stride = padded(stream.lanes)
     out = np.zeros(((4 + 4 * len(key.outputs)), stride), np.float32)
     codes = np.zeros(stride, np.uint32)
     body = partial(shade_vertices, key=key)
     kernel = engine.kernel(("vertex", key), vertex_signature(key), body)
-    arrays = {"rows": rows, "constants": constants, "out": out.reshape(-1), "codes": codes}
-    arrays |= resources.arguments()
-    kernel.run({"stride": stride}, arrays, stream.count)
-    return Vertices(out, codes, stream.count)
+    arrays |= {"out": out.reshape(-1), "codes": codes, **resources.arguments()}
+    kernel.run(scalars | {"stride": stride}, arrays, stream.lanes)
+    return Vertices(out, codes, stream.lanes)
 
 
 @dataclass(frozen=True)
 class Viewport:
-    """The viewport transformation. x, y, width, height : pixels. near, far : depth range."""
+    """The viewport transformation. x, y, width, height : pixels. near, far : depth range.
+
+    rows : of the window, whose y are rounded as distances from its top, as window systems count
+        rows; None for images without one.
+    """
 
     x: int
     y: int
@@ -128,6 +127,7 @@ class Viewport:
     height: int
     near: float = 0.0
     far: float = 1.0
+    rows: int | None = None
 
     def scalars(self) -> dict:
         """OpenGL 2.1, 2.11.1: window = ndc * scale + offset."""
@@ -145,7 +145,7 @@ class Viewport:
 
 PROJECT_SIGNATURE = Signature(
     (
-        ("stride", I32),
+        *(("stride", I32), ("given", I32), ("rows", I32)),
         *((f"{part}_{axis}", F32) for part in ("scale", "offset") for axis in "xyz"),
     ),
     (("clip", F32), ("fixed", I32), ("depth", F32)),
@@ -155,27 +155,49 @@ PROJECT_SIGNATURE = Signature(
 
 def project_vertices(m, a, index):
     """Clip space to window space: x and y in subpixels, z and 1/w as floats."""
-    x, y, z, w = (m.load(a.clip, index, a.stride * row) for row in range(4))
+    position = [m.load(a.clip, index, a.stride * row) for row in range(4)]
+    # 1/w of a w as small as this may be infinite: all are scaled, which is exact.
+    tiny = position[3] < 2.0**-96
+    x, y, z, w = (m.select(tiny, value * 2.0**64, value) for value in position)
     inverse_w = 1.0 / w
-    for row, value in enumerate(
-        ((x * inverse_w) * a.scale_x + a.offset_x, (y * inverse_w) * a.scale_y + a.offset_y)
+    # As in Mesa, one rounding of what vertex programs give and two of what clipping makes.
+    given = index < a.given
+    flipped = a.rows >= 0
+    for row, (value, scale, offset) in enumerate(
+        (
+            (x * inverse_w, a.scale_x, a.offset_x),
+            (
+                y * inverse_w,
+                m.select(flipped, -a.scale_y, a.scale_y),
+                m.select(flipped, m.to_f32(a.rows) - a.offset_y, a.offset_y),
+            ),
+        )
     ):
+        value = m.select(given, fused(m, value, scale, offset), value * scale + offset)
         nearest = m.round_even(value * float(SUBPIXELS))
         fixed = m.to_i32_within(nearest, -COORDINATE_LIMIT, COORDINATE_LIMIT)
+        if row == 1:
+            fixed = m.select(flipped, a.rows * SUBPIXELS - fixed, fixed)
         m.store(a.fixed, index, fixed, a.stride * row)
     m.store(a.depth, index, (z * inverse_w) * a.scale_z + a.offset_z)
+    inverse_w = m.select(tiny, m.min(inverse_w * 2.0**64, MOST_INVERSE_W), inverse_w)
     m.store(a.depth, index, inverse_w, a.stride)
 
 
-def run_projection(engine: Engine, vertices: Vertices, viewport: Viewport):
-    """Window coordinates: ((2, stride) int32 subpixels, (2, stride) float32 z and 1/w)."""
+def run_projection(engine: Engine, vertices: Vertices, viewport: Viewport, given: int):
+    """Window coordinates: ((2, stride) int32 subpixels, (2, stride) float32 z and 1/w).
+
+    given : the vertices that are not made by clipping; these come first.
+    """
     stride = vertices.rows.shape[1]
     fixed = np.zeros((2, stride), np.int32)
     depth = np.zeros((2, stride), np.float32)
     kernel = engine.kernel("project", PROJECT_SIGNATURE, project_vertices)
     arrays = {"clip": vertices.rows[:4].reshape(-1)}
     arrays |= {"fixed": fixed.reshape(-1), "depth": depth.reshape(-1)}
-    kernel.run(viewport.scalars() | {"stride": stride}, arrays, vertices.count)
+    rows = -1 if viewport.rows is None else viewport.rows
+    scalars = viewport.scalars() | {"stride": stride, "given": given, "rows": rows}
+    kernel.run(scalars, arrays, vertices.count)
     return fixed, depth
 
 

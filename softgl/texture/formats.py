@@ -1,24 +1,22 @@
 """Internal formats: which components a texture has, and how its texels are stored.
 
-A texel is stored as the four values that a sample of it gives (R, G, B, A as OpenGL 2.1, table 3.23
-has them for its base format), so that sampling does not depend on the base format.
+A texel of colours is stored as the four values that a sample of it gives (R, G, B, A as OpenGL 2.1,
+table 3.23 has them for its base format), so that sampling does not depend on the base format. One
+of depth is stored as the word of its depth, and its stencil index where the format has one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from softgl.lanes import F32
 from softgl.lanes.eager import EagerMachine
 from softgl.lanes.srgb import from_srgb, to_srgb
-
-
-def saturated(values: np.ndarray) -> np.ndarray:
-    """`values` clamped to [0, 1], in their own type; NaN gives 0."""
-    return np.where(values > 0, np.minimum(values, values.dtype.type(1)), values.dtype.type(0))
+from softgl.texture.depths import DEPTH_CODES, STENCIL_BITS, DepthCode, saturated
 
 
 def _to_unorm8(values):
@@ -65,6 +63,17 @@ def _unchanged(values):
     return values
 
 
+def _depths(code, components):
+    """The float32 depths (..., 1) of texels, to be filtered; their stencil indices are not."""
+    return code.decode(components[..., :1]).astype(np.float32)
+
+
+def _depth_texels(code, stencil, depths):
+    """The reverse. EXT_packed_depth_stencil, issue 12, leaves the stencil indices undefined: 0."""
+    words = code.encode(depths)
+    return np.concatenate([words, np.zeros_like(words)], axis=-1) if stencil else words
+
+
 @dataclass(frozen=True)
 class Storage:
     """How the components of a texel lie in memory.
@@ -76,8 +85,10 @@ class Storage:
     clamped : whether values are clamped to [0, 1] when they are stored.
     encode : float32 array -> array of `dtype`.
     decode : array of `dtype` -> float32 array.
-    linear : of encoded components (sRGB), from their array to what is filtered, float32 with 1 for
-        1.0; None: they are filtered as they are stored. encoded : the reverse.
+    linear : of encoded components (sRGB, depths), from their array to what is filtered, float32
+        with 1 for 1.0; None: they are filtered as they are stored. encoded : the reverse.
+    depth : how depths lie in their words; None: of a storage of colours.
+    channels : the components of a texel: four of colours, else a depth and perhaps a stencil index.
     """
 
     name: str
@@ -89,16 +100,13 @@ class Storage:
     decode: Callable
     linear: Callable | None = None
     encoded: Callable | None = None
+    depth: DepthCode | None = None
+    channels: int = 4
 
     @property
     def unit(self) -> int:
         """What stands for 1.0 in the words that kernels read."""
         return 1 if self.linear else self.one
-
-    @property
-    def words(self) -> int:
-        """32-bit words per texel in the array that kernels read."""
-        return 4 if self.linear else self.dtype.itemsize
 
 
 _BYTE, _FLOAT = np.dtype(np.uint8), np.dtype(np.float32)
@@ -108,6 +116,15 @@ SRGB8 = Storage("float32", _BYTE, 255, 8, True, _to_unorm8, _from_unorm8, _linea
 UNORM16 = Storage("float32", _FLOAT, 1, 16, True, _to_unorm16, _unchanged)
 FLOAT16 = Storage("float32", _FLOAT, 1, 16, False, _to_float16, _unchanged)
 FLOAT32 = Storage("float32", _FLOAT, 1, 32, False, _unchanged, _unchanged)
+
+
+def _depth_storage(name, stencil=False):
+    code = DEPTH_CODES[name]
+    return Storage(
+        "depth_float" if code.float else "depth", np.dtype(np.uint32), 1, code.bits, not code.float,
+        code.encode, code.decode, partial(_depths, code), partial(_depth_texels, code, stencil),
+        code, 2 if stencil else 1,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -135,6 +152,9 @@ BASE_FORMATS = {
         BaseFormat("INTENSITY", "RRRR", "R001", "I"),
         BaseFormat("RGB", "RGB1", "RGB1", "RGB"),
         BaseFormat("RGBA", "RGBA", "RGBA", "RGBA"),
+        # ARB_depth_texture, issue 2: the border value of depths is "the first component".
+        BaseFormat("DEPTH_COMPONENT", "RRRR", "", "D"),
+        BaseFormat("DEPTH_STENCIL", "RRRR", "", "DS"),
     )
 }
 
@@ -146,6 +166,33 @@ class InternalFormat:
     name: str
     base: BaseFormat
     storage: Storage
+
+    @property
+    def has_depth(self) -> bool:
+        """Whether texels are depths, not colours."""
+        return self.storage.depth is not None
+
+    @property
+    def has_stencil(self) -> bool:
+        """Whether texels have a stencil index."""
+        return "S" in self.base.components
+
+    def blank(self, size: tuple[int, int, int]) -> np.ndarray:
+        """The components of an image without contents: zeros, and ones that a format implies."""
+        shape = (*size[::-1], self.storage.channels)
+        if self.has_depth:
+            return np.zeros(shape, self.storage.dtype)
+        return self.from_pixels(np.zeros(shape, np.uint8))
+
+    def from_depths(self, depths: np.ndarray, stencil: np.ndarray | None = None) -> np.ndarray:
+        """Float depths (...) and stencil indices (...) as the components (..., 1 or 2) they give.
+
+        Stencil indices that the format does not keep are dropped.
+        """
+        words = [self.storage.depth.encode(depths)]
+        if stencil is not None and self.has_stencil:
+            words.append((stencil & 2**STENCIL_BITS - 1).astype(np.uint32))
+        return np.stack(words, axis=-1)
 
     def from_pixels(self, pixels: np.ndarray) -> np.ndarray:
         """Pixels (..., 4), float32 or uint8 (255 is 1.0), as this format's components (..., 4).
@@ -176,8 +223,10 @@ class InternalFormat:
         return tuple(min(max(value, 0.0), 1.0) for value in picked)
 
     def bits(self, component: str) -> int:
-        """The resolution of a component (R, G, B, A, L or I); 0 if the format lacks it."""
-        return self.storage.bits if component in self.base.components else 0
+        """The resolution of a component (R, G, B, A, L, I, D or S); 0 if the format lacks it."""
+        if component not in self.base.components:
+            return 0
+        return STENCIL_BITS if component == "S" else self.storage.bits
 
 
 def swizzled(values: np.ndarray, pattern: str, one) -> np.ndarray:
@@ -194,8 +243,9 @@ def swizzled(values: np.ndarray, pattern: str, one) -> np.ndarray:
 
 
 # OpenGL 2.1, 3.8.1: "The definition of closely is left up to the implementation": components of up
-# to 8 bits get 8, those of 10 to 16 bits 16. Compressed formats become their base format, since
-# there is no specific compressed format.
+# to 8 bits get 8, those of 10 to 16 bits 16. Of a generic compressed format: "If no specific
+# compressed format is available, internalformat is instead replaced by the corresponding base
+# internal format."
 _FORMATS = {
     UNORM8: {
         "ALPHA": "ALPHA ALPHA4 ALPHA8 COMPRESSED_ALPHA",
@@ -236,10 +286,20 @@ _FORMATS = {
         "RGB": "RGB32F_ARB",
         "RGBA": "RGBA32F_ARB",
     },
+    _depth_storage("depth16"): {"DEPTH_COMPONENT": "DEPTH_COMPONENT16"},
+    _depth_storage("depth24"): {"DEPTH_COMPONENT": "DEPTH_COMPONENT DEPTH_COMPONENT24"},
+    _depth_storage("depth32"): {"DEPTH_COMPONENT": "DEPTH_COMPONENT32"},
+    _depth_storage("depth32f"): {
+        "DEPTH_COMPONENT": "DEPTH_COMPONENT32F DEPTH_COMPONENT32F_NV",
+    },
+    _depth_storage("depth24", stencil=True): {"DEPTH_STENCIL": "DEPTH_STENCIL DEPTH24_STENCIL8"},
+    _depth_storage("depth32f", stencil=True): {
+        "DEPTH_STENCIL": "DEPTH32F_STENCIL8 DEPTH32F_STENCIL8_NV",
+    },
 }
 
 INTERNAL_FORMATS = {
-    name: InternalFormat(name, BASE_FORMATS[base], storage)
+    name: InternalFormat(name.removeprefix("COMPRESSED_"), BASE_FORMATS[base], storage)
     for storage, families in _FORMATS.items()
     for base, names in families.items()
     for name in names.split()

@@ -27,7 +27,8 @@ TARGETS = {target.name: target for target in (Target("1D", 1), Target("2D", 2), 
 class Image:
     """One image of a texture.
 
-    components : (depth, height, width, 4) in the format's storage type, border included.
+    components : (depth, height, width, n) in the format's storage type, border included: four of
+        colours, else a depth and perhaps a stencil index.
     border : 0 or 1 texels around, on each axis that the target has.
     """
 

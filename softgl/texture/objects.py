@@ -38,6 +38,9 @@ class Parameters:
     max_level: int = 1000
     lod_bias: float = 0.0
     generate_mipmap: bool = False
+    depth_texture_mode: str = "LUMINANCE"
+    compare_mode: str = "NONE"
+    compare_func: str = "LEQUAL"
 
 
 class Texture:
@@ -64,8 +67,8 @@ class Texture:
                 rows = slice(image.border, image.border + height)
             if self.target.dimensions > 2:
                 first = image.border
-            pixels = self._surfaces[level, layer].pixels()
-            image.components[first + layer, rows, inside] = image.format.drawn_pixels(pixels)
+            drawn = self._surfaces[level, layer].components()
+            image.components[first + layer, rows, inside] = drawn
             self._sampler = None
         self._drawn.clear()
         return self._images
@@ -77,8 +80,9 @@ class Texture:
     def surface(self, level: int, layer: int, make: Callable, drawn: bool):
         """What is drawn to in the place of a slice of an image, until the image is used.
 
-        make : (image, layer) -> the surface, which gives its pixels (height, width, 4) by
-            `pixels()`; called if there is none yet. drawn : whether it is about to be changed.
+        make : (image, layer) -> the surface, whose `components()` are those of the slice's interior
+            (height, width, n); called if there is none yet. drawn : whether it is about to be
+            changed.
         """
         if (level, layer) not in self._surfaces:
             self._surfaces[level, layer] = make(self.images[level], layer)
@@ -106,7 +110,8 @@ class Texture:
         """Replace a part of a level's image, which must hold it.
 
         offset : x, y, z of the first texel, counted from the first of the interior.
-        components : (depth, height, width, 4) as `InternalFormat.from_pixels` gives them.
+        components : (depth, height, width, n) as `InternalFormat` gives them; of fewer components
+            than texels have, the first ones are replaced.
         """
         image = self.images[level]
         part = []
@@ -114,7 +119,7 @@ class Texture:
             border = image.border if axis < self.target.dimensions else 0
             start = offset[axis] + border
             part.append(slice(start, start + components.shape[2 - axis]))
-        image.components[tuple(part)] = components
+        image.components[tuple(part)][..., : components.shape[-1]] = components
         self._changed(level)
 
     def _changed(self, level):
@@ -177,6 +182,11 @@ class Texture:
         if len(levels) == 1 and min_filter == parameters.mag_filter:
             mip_filter = "NONE"
         wraps = (parameters.wrap_s, parameters.wrap_t, parameters.wrap_r)
+        depth_mode = compare = None
+        if base.format.has_depth:
+            depth_mode = parameters.depth_texture_mode
+            if parameters.compare_mode != "NONE":
+                compare = parameters.compare_func.lower()
         key = TextureKey(
             target=self.target.name,
             storage=storage.name,
@@ -185,6 +195,8 @@ class Texture:
             mag_filter=parameters.mag_filter,
             wraps=wraps[: self.target.dimensions],
             border=base.border,
+            depth_mode=depth_mode,
+            compare=compare,
         )
         words = [image.words for image in levels]
         offsets = np.cumsum([0] + [len(part) for part in words[:-1]])

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from softgl.lanes.comparisons import COMPARISONS
 from softgl.lanes.lane_math import log2
 from softgl.lanes.types import F32, I32, U32
+from softgl.texture.formats import BASE_FORMATS
 
 ARRAYS = (("texels", U32), ("levels", I32), ("settings", F32))
 """The arrays that a kernel gets for each texture.
@@ -36,6 +38,8 @@ class TextureKey:
     mip_filter : NONE, NEAREST or LINEAR, between levels.
     wraps : the wrap mode of each axis of the target.
     border : 0 or 1 texels of border around each level.
+    depth_mode : of a texture of depths, the base format that it is treated as.
+    compare : the comparison whose results take the places of the depths; None: the depths count.
     """
 
     target: str
@@ -45,6 +49,8 @@ class TextureKey:
     mag_filter: str
     wraps: tuple[str, ...]
     border: int = 0
+    depth_mode: str | None = None
+    compare: str | None = None
 
     @property
     def exact(self) -> bool:
@@ -82,7 +88,8 @@ def sample(
     """
     if key is None:
         return [m.f32(value) for value in missing]
-    sampler = _Sampler(m, key, arrays, offset)
+    # The coordinate r is the one that is compared, for a texture of one dimension too.
+    sampler = _Sampler(m, key, arrays, offset, coordinates[2])
     point = coordinates[: len(key.wraps)]
     if key.mip_filter == "NONE" and key.min_filter == key.mag_filter:
         return sampler.finished(sampler.filtered(key.min_filter, point))
@@ -216,12 +223,20 @@ def _fetch_floats(m, texels, index):
     return [m.from_bits(m.gather(texels, index + component)) for component in range(4)]
 
 
+def _fetch_depth(m, texels, index):
+    return [m.from_bits(m.gather(texels, index))]
+
+
+def _as_it_is(m, value):
+    return value
+
+
 @dataclass(frozen=True)
 class Fetch:
     """How the texels of a storage are read.
 
     words : 32-bit words per texel.
-    load : (m, texels, index) -> R, G, B, A as F32 lanes in units of the storage.
+    load : (m, texels, index) -> R, G, B, A, or a depth, as F32 lanes in units of the storage.
     finish : (m, value) -> the value that such a number stands for.
     """
 
@@ -232,7 +247,9 @@ class Fetch:
 
 FETCH = {
     "unorm8": Fetch(1, _fetch_bytes, _finish_bytes),
-    "float32": Fetch(4, _fetch_floats, lambda m, value: value),
+    "float32": Fetch(4, _fetch_floats, _as_it_is),
+    "depth": Fetch(1, _fetch_depth, _as_it_is),
+    "depth_float": Fetch(1, _fetch_depth, _as_it_is),
 }
 """The texel code of each storage of `formats`, by its name."""
 
@@ -246,10 +263,18 @@ def _mix(a, b, fraction):
 
 
 class _Sampler:
-    """One sample in the making: the machine, the key and the arrays that all its parts share."""
+    """One sample in the making: the machine, the key and the arrays that all its parts share.
 
-    def __init__(self, m, key, arrays, offset):
+    reference : what depths are compared with, where the key says so.
+    """
+
+    def __init__(self, m, key, arrays, offset, reference=None):
         self.m = m
+        if key.compare and key.storage == "depth":
+            # NV_depth_buffer_float, 3.8.14: "If the texture's internal format indicates a
+            # fixed-point depth texture, then D_t and R are clamped to [0, 1]".
+            reference = m.saturate(reference)
+        self.reference = reference
         self.offset = offset
         self.key = key
         self.arrays = arrays
@@ -260,7 +285,14 @@ class _Sampler:
         ]
 
     def finished(self, color):
-        return [self.fetch.finish(self.m, value) for value in color]
+        """R, G, B and A of what has been mixed."""
+        m = self.m
+        color = [self.fetch.finish(m, value) for value in color]
+        if self.key.depth_mode is None:
+            return color
+        # OpenGL 2.1, 3.8.5: "depth textures can be treated as LUMINANCE, INTENSITY, or ALPHA".
+        values = {"R": color[0], "A": color[0], "0": m.f32(0.0), "1": m.f32(1.0)}
+        return [values[letter] for letter in BASE_FORMATS[self.key.depth_mode].sampled]
 
     def minified(self, point, detail):
         """The minification filter at a level of detail: OpenGL 2.1, equations 3.27 to 3.29."""
@@ -341,10 +373,15 @@ class _Sampler:
     def _texel(self, start, number, outside):
         m = self.m
         texel = self.fetch.load(m, self.arrays.texels, start + number * self.fetch.words)
-        if outside is None:
+        if outside is not None:
+            border = [m.gather(self.arrays.settings, m.i32(_BORDER + i)) for i in range(len(texel))]
+            texel = [m.select(outside, b, value) for b, value in zip(border, texel, strict=True)]
+        if self.key.compare is None:
             return texel
-        border = [m.gather(self.arrays.settings, m.i32(_BORDER + i)) for i in range(4)]
-        return [m.select(outside, b, value) for b, value in zip(border, texel, strict=True)]
+        # OpenGL 2.1, 3.8.14: with a linear filter "r should be [...] proportional to the number of
+        # comparison passes or failures": comparisons are what is mixed.
+        passed = COMPARISONS[self.key.compare](m, self.reference, texel[0])
+        return [m.select(passed, m.f32(1.0), m.f32(0.0))]
 
 
 class _Axis:

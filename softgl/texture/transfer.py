@@ -37,6 +37,7 @@ L is luminance, D depth, S a stencil index, I a colour index.
 COLOR_FORMATS = frozenset(
     name for name, order in PIXEL_FORMATS.items() if not {*order} & {*"DSI"}
 )  # those whose pixels are RGBA components
+LUMINANCE_FORMATS = frozenset({"LUMINANCE", "LUMINANCE_ALPHA"})
 INDEX_FORMATS = frozenset({"STENCIL_INDEX", "COLOR_INDEX"})
 
 
@@ -88,9 +89,11 @@ PIXEL_TYPES = {
     "UNSIGNED_INT_10_10_10_2": _packed("u4", 10, 10, 10, 2),
     "UNSIGNED_INT_2_10_10_10_REV": _packed("u4", 2, 10, 10, 10, reverse=True),
     "UNSIGNED_INT_24_8_EXT": _packed("u4", 24, 8),
+    # Two words, that of a float and another one, and so two elements.
+    "FLOAT_32_UNSIGNED_INT_24_8_REV": PixelType(np.dtype("u4"), (), frozenset(_PACKED[2])),
     "BITMAP": PixelType(np.dtype("u1"), (), INDEX_FORMATS),
 }
-"""OpenGL 2.1, table 3.5, ARB_half_float_pixel and EXT_packed_depth_stencil.
+"""OpenGL 2.1, table 3.5, ARB_half_float_pixel, EXT_packed_depth_stencil, NV_depth_buffer_float.
 
 An element of BITMAP is eight pixels; see `bitmap_layout`.
 """
@@ -214,6 +217,17 @@ def unpack_depths(values: np.ndarray) -> np.ndarray:
     return (2 * wide + 1 if values.dtype.kind == "i" else wide) / limit
 
 
+def unpack_depth_stencil(elements: np.ndarray, layout: Layout, swap: bool):
+    """Float64 depths and uint32 stencil indices, (depth, height, width), of packed pixels."""
+    values = layout.view(elements)
+    values = values.byteswap() if swap else values
+    word = values[..., -1]
+    if values.shape[-1] == 1:
+        return (word >> np.uint32(8)) / np.float64(2**24 - 1), word & np.uint32(0xFF)
+    depths = np.ascontiguousarray(values[..., 0]).view(np.float32)
+    return depths.astype(np.float64), word & np.uint32(0xFF)
+
+
 @dataclass(frozen=True)
 class BitmapLayout:
     """Where the bits of a bitmap lie: OpenGL 2.1, 3.6.4, "type of BITMAP".
@@ -264,24 +278,30 @@ def bitmap_layout(store: PixelStore, width: int, height: int) -> BitmapLayout:
     return BitmapLayout((width, height), row, first, skipped, store.lsb_first)
 
 
-def pack(pixels: np.ndarray, format_: str, type_: str, clamped: bool = False) -> np.ndarray:
-    """RGBA pixels (..., 4), uint8 or float32, as elements (..., n) of the type, in native order.
+def converted_to_l(pixels: np.ndarray) -> np.ndarray:
+    """RGBA pixels (..., 4) with the luminance in the place of red, as float64.
 
-    clamped : whether components are clamped to [0, 1] for types of floats too.
+    OpenGL 2.1, 4.3.2, Conversion to L: "L = R + G + B". GetTexImage has no such step.
     """
-    kind = PIXEL_TYPES[type_]
-    order = PIXEL_FORMATS[format_]
-    if pixels.dtype == np.uint8 and "L" not in order:
-        picked = pixels[..., ["RGBA".index(letter) for letter in order]]
-        return picked if type_ == "UNSIGNED_BYTE" else pack_values(picked / np.float64(255), kind)
-    wide = pixels / np.float64(255) if pixels.dtype == np.uint8 else pixels.astype(np.float64)
-    # OpenGL 2.1, 4.3.2, Conversion to L: "L = R + G + B".
-    red, green, blue, alpha = (wide[..., position] for position in range(4))
-    values = {"R": red, "G": green, "B": blue, "A": alpha, "L": red + green + blue}
-    if "L" in order and pixels.dtype == np.uint8:
-        values["L"] = saturated(values["L"])
-    picked = np.stack([values[letter] for letter in order], axis=-1)
-    return pack_values(saturated(picked) if clamped else picked, kind)
+    # Bytes are added as whole numbers, so that nothing is lost.
+    wide = pixels.astype(np.float64)
+    wide[..., 0] += wide[..., 1]
+    wide[..., 0] += wide[..., 2]
+    return wide / 255 if pixels.dtype == np.uint8 else wide
+
+
+def pack(pixels: np.ndarray, format_: str, type_: str, clamped: bool = False) -> np.ndarray:
+    """RGBA pixels (..., 4), uint8 or floats, as elements (..., n) of the type, in native order.
+
+    Luminance is taken from red. clamped : whether components are clamped to [0, 1] for types of
+    floats too.
+    """
+    places = ["RGBA".index("R" if letter == "L" else letter) for letter in PIXEL_FORMATS[format_]]
+    picked = pixels[..., places]
+    if picked.dtype == np.uint8 and type_ == "UNSIGNED_BYTE":
+        return picked
+    wide = picked / np.float64(255) if picked.dtype == np.uint8 else picked.astype(np.float64)
+    return pack_values(saturated(wide) if clamped else wide, PIXEL_TYPES[type_])
 
 
 def pack_values(values: np.ndarray, kind: PixelType) -> np.ndarray:
@@ -315,7 +335,10 @@ def pack_indices(indices: np.ndarray, type_: str) -> np.ndarray:
         return indices.astype(dtype)[..., np.newaxis]
 
 
-def pack_depth_stencil(depths: np.ndarray, indices: np.ndarray) -> np.ndarray:
-    """Float64 depths and integer stencil indices (...) as UNSIGNED_INT_24_8 elements (..., 1)."""
+def pack_depth_stencil(depths: np.ndarray, indices: np.ndarray, type_: str) -> np.ndarray:
+    """Float64 depths and integer stencil indices (...) as elements (..., n) of a packed type."""
+    stencil = (indices & 0xFF).astype(np.uint32)
+    if not PIXEL_TYPES[type_].fields:
+        return np.stack([depths.astype(np.float32).view(np.uint32), stencil], axis=-1)
     words = np.rint(saturated(depths) * np.float64(2**24 - 1)).astype(np.uint32) << np.uint32(8)
-    return (words | (indices & 0xFF).astype(np.uint32))[..., np.newaxis]
+    return (words | stencil)[..., np.newaxis]

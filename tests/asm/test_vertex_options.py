@@ -29,6 +29,13 @@ ACCEPTED = [
     f"{NV3} MOV result.texcoord[1], vertex.texcoord[2]; MOV result.texcoord, t; END",
     "!!ARBvp1.0 OPTION NV_vertex_program3; OPTION NV_vertex_program2; TEMP t; MOV_SAT t, t; END",
     "!!ARBvp1.0 OPTION NV_vertex_program2; OPTION ARB_position_invariant; TEMP t; RET; END",
+    *[
+        f"!!ARBvp1.0 {options} TEMP t; TEX t, t, texture, SHADOW2D; TXL t, t, texture[1], 2D; END"
+        for options in (
+            "OPTION ARB_fragment_program_shadow; OPTION NV_vertex_program3;",
+            "OPTION NV_vertex_program3; OPTION ARB_fragment_program_shadow;",
+        )
+    ],
     # Names that only the options reserve.
     "!!ARBvp1.0 TEMP BRA, EQ, TEX, CC, RET; MOV BRA, EQ; END",
     "!!ARBvp1.0 OPTION NV_vertex_program2; TEMP TEX, EQ; MOV TEX, EQ; END",
@@ -52,7 +59,7 @@ def test_programs():
     assert (two.instruction_set, three.instruction_set) == (ARB_VERTEX_NV2, ARB_VERTEX_NV3)
     for program in (two, three):
         assert program.language == "ARBvp1.0"
-        assert program.profile is Profile.IEEE
+        assert program.profile is (Profile.IEEE if program is two else Profile.VP3)
         assert (program.call_depth, program.step_limit, program.subroutines) == (4, 65536, False)
     program = parse(f"{NV3} ADDC1_SAT t.x (EQ1.y), t, vertex.attrib[a.w + 3]; END")
     (add,) = program.instructions
@@ -86,6 +93,7 @@ REFUSED = [
     f"{NV3} «TXD» t, t, t, t, texture[0], 2D; END",
     f"{NV3} TEX t, t, texture[0], «SHADOW2D»; END",
     f"{NV3} TEX t, t, texture[«16»], 2D; END",
+    "!!ARBvp1.0 OPTION ARB_fragment_program_shadow; TEMP t; «TEX» t, t, texture, SHADOW2D; END",
     f"{NV3} «ARL_SAT» a, t; END",
     f"{NV3} POPA a«.»x; END",
     f"{NV3} POPA a «(»EQ); END",

@@ -35,6 +35,9 @@ ACCEPTED = [
     "!!VP1.0 # comment ; $\r\nMOV\to[ HPOS ] , - v[ 15 ] . wzyx ;END # statistics",
     "!!VP1.0 ARL A0.x, v[WGHT].w; MUL o[HPOS], c[A0.x], c[A0.x]; END",
     "!!VP1.0 ADD R1, c[A0 .x + 63], R2; ADD o[HPOS].xz, c[A0.x - 64], -R11; END",
+    # Every component is a token of its own: <optionalMask> ::= "." "x" "y".
+    "!!VP1.0 MOV o[HPOS] . x y, - v[0] . x\ty\nz w; MOV o[HPOS].z w, R0.x; END",
+    f"!!VP2.0 {WRITE} MOV R1.x yz (GT.x x y # y\n y), |R2.w w zy|; END",
     # One parameter and one attribute register may be read several times.
     "!!VP1.0 MAD o[HPOS], c[3].x, -c[3], c[3].wwww; END",
     "!!VP1.0 MAD o[HPOS], v[OPOS], v[0], c[95]; END",
@@ -53,7 +56,7 @@ ACCEPTED = [
     f"!!VP2.0 {WRITE} ADD R1, c[A1.w + 255], c[A1.w + 255]; END",
     "!!VSP1.0 END",
     "!!VSP1.0 MOV c[0], v[0]; END",
-    "!!VSP1.0 DP4 R0.x, v[OPOS], c[4]; ADD c[95].x, c[A0.x + 2], R0; MUL c[1], c[1], c[1]; END",
+    "!!VSP1.0 DP4 R0.x, v[0], c[4]; ADD c[95].x, c[A0.x + 2], R0; MUL c[1], c[1], c[1]; END",
 ]
 
 
@@ -169,6 +172,10 @@ REFUSED = [
     f"!!VP1.0 {WRITE} MOV R1.«yx», R2; END",
     f"!!VP1.0 {WRITE} MOV R1, R2.«xyz»; END",
     f"!!VP1.0 {WRITE} RCP R1, R2.«xyzw»; END",
+    f"!!VP1.0 {WRITE} RCP R1, R2.«x x x x»; END",
+    f"!!VP1.0 {WRITE} MOV R1.«y x», R2; END",
+    f"!!VP1.0 {WRITE} MOV R1, R2.«x y z»; END",
+    f"!!VP1.0 {WRITE} MOV R1.x «v»[0], R2; END",
     f"!!VP1.0 {WRITE} MOV R1, «1».x; END",
     f"!!VP1.0 {WRITE} MOV R1, «{{»1, 2}}; END",
     # Options.
@@ -182,6 +189,7 @@ REFUSED = [
     "!!VSP1.0 MOV «o»[HPOS], R0; END",
     "!!VSP1.0 MOV c[0], v[«1»]; END",
     "!!VSP1.0 MOV c[0], v[«NRML»]; END",
+    "!!VSP1.0 MOV c[0], v[«OPOS»]; END",
     "!!VSP1.0 MOV c[«A0».x], R0; END",
     "!!VSP1.0 MOV c[«96»], R0; END",
     "!!VSP1.0 ADD c[0], c[1], «c»[2]; END",
@@ -251,3 +259,11 @@ def test_leniencies():
     """What shipped programs write though the grammars have no such thing."""
     for body in ("RCP R1, R2;", "ARL A0, R1.x;", "MOV R1.rgb, R2.bgra;"):
         assert leniencies(f"!!VP1.0 {WRITE} {body} END"), body
+
+
+def test_there_are_no_declarations():
+    """The error says what a program consists of."""
+    for header, words in (("!!VP1.0", "an instruction or END"), ("!!ARBvp1.0", "a declaration")):
+        with pytest.raises(ProgramError) as caught:
+            parse(f"{header} FOO R0; END")
+        assert words in caught.value.expected

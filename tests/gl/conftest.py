@@ -11,6 +11,7 @@ from softgl.gl import derive
 from softgl.gl.command import current
 from softgl.gl.context import Context
 from softgl.gl.immediate import Immediate
+from softgl.pipeline.fetch import as_elements
 
 
 @pytest.fixture
@@ -31,9 +32,17 @@ def record(context):
 
 @pytest.fixture
 def draws(context, monkeypatch):
-    """What is handed to the pipeline in this test: a list of (mode, stream)."""
+    """What is handed to the pipeline in this test: a list of (mode, stream).
+
+    The attributes of a stream are as its vertices have them: (count, 4) float32.
+    """
     calls = []
-    monkeypatch.setattr(derive, "draw", lambda ctx, mode, stream: calls.append((mode, stream)))
+
+    def draw(ctx, mode, stream):
+        rows = {b: as_elements(v).rows(stream.count) for b, v in stream.attributes.items()}
+        calls.append((mode, dataclasses.replace(stream, attributes=rows)))
+
+    monkeypatch.setattr(derive, "draw", draw)
     return calls
 
 

@@ -237,8 +237,8 @@ def test_draw_and_read_buffers(context):
     glPopAttrib()
     assert glGetIntegerv(GL_DRAW_BUFFER) == GL_NONE
     glBindFramebufferEXT(GL_FRAMEBUFFER, 0)
-    assert glGetIntegerv(GL_DRAW_BUFFER) == GL_FRONT
-    assert glGetIntegerv(GL_READ_BUFFER) == GL_FRONT
+    assert glGetIntegerv(GL_DRAW_BUFFER) == GL_BACK
+    assert glGetIntegerv(GL_READ_BUFFER) == GL_BACK
 
 
 def test_matrices_are_never_saved(context):

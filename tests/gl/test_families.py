@@ -182,3 +182,26 @@ def test_rectangles(context, draws):
         assert stream.constants[COLOR].tolist() == [1, 0, 0, 1]
     with pytest.raises(GLError):
         glRectfv([1], [2, 3])
+
+
+def test_the_commands_of_half_floats(context):
+    """NV_half_float, "New Procedures and Functions"; VertexWeighthNV goes with vertex weighting."""
+    sizes = {"Vertex": "234", "Normal": "3", "Color": "34", "TexCoord": "1234", "FogCoord": [""]}
+    sizes |= {"MultiTexCoord": "1234", "VertexAttrib": "1234", "SecondaryColor": "3"}
+    names = {f"gl{stem}{n}h{v}NV" for stem, of in sizes.items() for n in of for v in ("", "v")}
+    names |= {f"glVertexAttribs{n}hvNV" for n in "1234"}
+    assert {name for name in COMMANDS if re.search("hv?NV$", name)} == names
+    # They set the conventional attributes too, as those of the other types do.
+    glVertexAttrib4hvNV(3, np.float16([0.5, -0.25, 65504, np.inf]))
+    assert context.immediate.latest_aliased(ATTRIBS[3]).tolist() == [0.5, -0.25, 65504, np.inf]
+    assert current(context, COLOR) == [0.5, -0.25, 65504, np.inf]
+    glVertexAttribs2hvNV(3, 2, np.float16([[0.5, 1], [2, 3]]))
+    glNormal3hNV(np.float16(0.5), 0x8001, 0x7C00)
+    assert current(context, COLOR) == [0.5, 1, 0, 1]
+    assert current(context, SECONDARY_COLOR) == [2, 3, 0, 1]
+    assert current(context, NORMAL) == [0.5, -(2.0**-24), np.inf, 1]
+    glVertexAttribPointerNV(3, 3, GL_HALF_FLOAT, 0, np.float16([1, 2, 3]))
+    with pytest.raises(GLError):
+        glNormal3hNV(0.5, 0, 0)
+    with pytest.raises(GLError):
+        glVertexAttribs4hvNV(13, 4, [0] * 16)

@@ -168,6 +168,27 @@ def test_values_are_kept_unclamped(context):
     assert glGetFloatv(GL_ALPHA_TEST_REF) == -4
 
 
+COLORS = {
+    "fog": lambda: (glFogfv, glGetFloatv, (GL_FOG_COLOR,)),
+    "environment": lambda: (glTexEnvfv, glGetTexEnvfv, (GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR)),
+    "border": lambda: (
+        glTexParameterfv, glGetTexParameterfv, (GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR)
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("which", COLORS)
+def test_colours_that_are_clamped_when_they_are_queried(context, which):
+    """ARB_color_buffer_float, 6.1.2; issues 7 and 13: "no longer clamped when specified"."""
+    put, get, names = COLORS[which]()
+    put(*names, [-1, 0.5, 2, 7])
+    assert get(*names).tolist() == [0, 0.5, 1, 1]
+    glClampColorARB(GL_CLAMP_FRAGMENT_COLOR_ARB, GL_FALSE)
+    assert get(*names).tolist() == [-1, 0.5, 2, 7]
+    glClampColorARB(GL_CLAMP_FRAGMENT_COLOR_ARB, GL_TRUE)
+    assert get(*names).tolist() == [0, 0.5, 1, 1]
+
+
 @pytest.mark.parametrize(("clamped", "passes"), [(GL_TRUE, True), (GL_FALSE, False)])
 def test_alpha_beyond_one(context, clamped, passes):
     glClampColorARB(GL_CLAMP_VERTEX_COLOR_ARB, clamped)

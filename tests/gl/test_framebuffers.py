@@ -226,16 +226,20 @@ def test_deleting_detaches_from_what_is_bound(context):
 
 
 def test_draw_buffers(context):
-    assert glGetIntegerv(GL_DRAW_BUFFER) == glGetIntegerv(GL_READ_BUFFER) == GL_FRONT
+    assert glGetIntegerv(GL_DRAW_BUFFER) == glGetIntegerv(GL_READ_BUFFER) == GL_BACK
+    assert glGetBooleanv(GL_DOUBLEBUFFER)
     assert glGetIntegerv(GL_MAX_DRAW_BUFFERS) == glGetIntegerv(GL_MAX_COLOR_ATTACHMENTS) == 8
     color = GL_COLOR_ATTACHMENT0
     for call in (glDrawBuffer, glReadBuffer):
-        assert code(call, GL_BACK) == GL_INVALID_OPERATION
+        for name in (GL_FRONT, GL_BACK_LEFT, GL_LEFT, GL_FRONT_LEFT, GL_BACK):
+            call(name)
+        assert code(call, GL_RIGHT) == code(call, GL_BACK_RIGHT) == GL_INVALID_OPERATION
         assert code(call, GL_AUX0) == GL_INVALID_OPERATION
         assert code(call, color) == GL_INVALID_OPERATION
         assert code(call, GL_TEXTURE_2D) == GL_INVALID_ENUM
     glDrawBuffer(GL_FRONT_AND_BACK)
     assert code(glDrawBuffers, 1, [GL_FRONT]) == GL_INVALID_OPERATION
+    assert code(glDrawBuffers, 2, [GL_FRONT_LEFT, GL_BACK_LEFT]) == GL_INVALID_OPERATION
     glDrawBuffers(2, [GL_NONE, GL_FRONT_LEFT])
     assert glGetIntegerv(GL_DRAW_BUFFER0) == GL_NONE
     assert glGetIntegerv(GL_DRAW_BUFFER1) == GL_FRONT_LEFT
@@ -254,6 +258,19 @@ def test_draw_buffers(context):
     assert glGetIntegerv(GL_DRAW_BUFFER1) == GL_NONE
     glBindFramebuffer(GL_FRAMEBUFFER, 0)
     assert glGetIntegerv(GL_DRAW_BUFFER) == GL_FRONT
+
+
+def test_front_and_back_are_one_image(context):
+    glDrawBuffer(GL_BACK)
+    glClearColor(1.0, 0.0, 0.0, 1.0)
+    glClear(GL_COLOR_BUFFER_BIT)
+    glReadBuffer(GL_FRONT)
+    assert glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE) == b"\xff\0\0\xff"
+    glDrawBuffer(GL_FRONT)
+    glClearColor(0.0, 1.0, 0.0, 1.0)
+    glClear(GL_COLOR_BUFFER_BIT)
+    glReadBuffer(GL_BACK)
+    assert glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE) == b"\0\xff\0\xff"
 
 
 def test_clear_and_read_buffers(context):

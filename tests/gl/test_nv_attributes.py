@@ -334,3 +334,41 @@ def test_arb_programs_have_no_aliases(context):
     glColor3f(1, 0, 0)
     assert context.immediate.latest(ATTRIBS[3]).tolist() == [0, 0, 1, 1]
     assert context.immediate.latest(COLOR).tolist() == [1, 0, 0, 1]
+
+
+def test_a_raster_position_reads_aliases(context, program):
+    text = "!!VP1.0 MOV o[HPOS], v[0]; MOV o[COL0], v[3]; MOV o[TEX0], v[8]; END"
+    glLoadProgramNV(VERTEX, 1, len(text), text)
+    glColor4f(0.25, 0.5, 0.75, 1)
+    glTexCoord2f(3, 4)
+    glRasterPos2f(0, 0)
+    assert glGetFloatv(GL_CURRENT_RASTER_COLOR).tolist() == [0.25, 0.5, 0.75, 1]
+    assert glGetFloatv(GL_CURRENT_RASTER_TEXTURE_COORDS).tolist() == [3, 4, 0, 1]
+    glVertexAttrib4fARB(3, 0, 1, 0, 1)
+    glRasterPos2f(0, 0)
+    assert glGetFloatv(GL_CURRENT_RASTER_COLOR).tolist() == [0, 1, 0, 1]
+
+
+def test_pushed_values_come_back_as_they_were(context):
+    """Which of two aliases was set last is part of GL_CURRENT_BIT's state."""
+    glVertexAttrib4fARB(3, 0, 1, 0, 1)
+    glColor4f(0.25, 0.5, 0.75, 1)
+    glPushAttrib(GL_CURRENT_BIT)
+    glVertexAttrib4fARB(3, 0, 0, 1, 1)
+    assert current(3) == [0, 0, 1, 1]
+    glPopAttrib()
+    assert current(3) == [0.25, 0.5, 0.75, 1]
+
+
+@pytest.mark.parametrize("written", ["COL0", "BFC0"])
+def test_colors_that_are_not_written_are_0001(context, program, written):
+    """Both facings: "Each register value is initialized to (0,0,0,1)"."""
+    text = f"!!VP1.0 MOV o[HPOS], v[0]; MOV o[{written}], v[3]; END"
+    glLoadProgramNV(VERTEX, 1, len(text), text)
+    glEnable(GL_VERTEX_PROGRAM_TWO_SIDE_NV)
+    glColor4f(1, 0, 0, 0)
+    for face, color in ((GL_CCW, "COL0"), (GL_CW, "BFC0")):
+        glFrontFace(face)
+        quad(lambda n: None)
+        expected = [255, 0, 0, 0] if written == color else [0, 0, 0, 255]
+        assert pixels(context)[3, 3].tolist() == expected

@@ -86,6 +86,10 @@ def test_names(context):
     assert caught.value.code == GL_INVALID_OPERATION
     count(lambda: None, one)
     assert glIsQuery(one) == glIsQueryARB(one) == 1
+    (query,) = alone = glGenQueries(1)  # PyOpenGL gives an array here, and takes it
+    glBeginQuery(GL_SAMPLES_PASSED, alone)
+    glEndQuery(GL_SAMPLES_PASSED)
+    assert glIsQuery(query)
     count(lambda: None, 77)  # any name will do
     assert glIsQuery(77)
     glDeleteQueries(2, [one, 77])

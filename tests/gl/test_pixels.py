@@ -39,8 +39,11 @@ def test_modes(context, side, mode, initial):
     glPixelStorei(pname, 2)
     switch = mode in ("SWAP_BYTES", "LSB_FIRST")
     assert glGetIntegerv(pname) == (1 if switch else 2)
-    glPixelStoref(pname, 0.75)
+    glPixelStoref(pname, 0.5)
     assert glGetIntegerv(pname) == 1
+    glPixelStoref(pname, 0.0 if switch else 1.49)
+    assert glGetIntegerv(pname) == (0 if switch else 1)
+    glPixelStoref(pname, 0.75)
     other = "UNPACK" if side == "PACK" else "PACK"
     assert glGetIntegerv(globals()[f"GL_{other}_{mode}"]) == initial
     if not switch:
@@ -97,6 +100,16 @@ def test_a_given_array_is_filled_and_returned(picture):
     assert np.array_equal(floats.reshape(2, 3), picture[:2, :3, 0] / np.float32(255))
 
 
+def test_a_given_array_is_filled_as_memory(picture):
+    words = np.zeros((2, 3), np.uint32)
+    assert glReadPixels(0, 0, 3, 2, GL_RGBA, GL_UNSIGNED_BYTE, words) is words
+    assert words.tobytes() == picture[:2, :3].tobytes()
+    apart = np.zeros((2, 6, 4), np.uint8)[:, ::2]
+    with pytest.raises(ArgumentError):
+        glReadPixels(0, 0, 3, 2, GL_RGBA, GL_UNSIGNED_BYTE, apart)
+    assert not apart.any()
+
+
 def test_packing_modes_apply_to_a_given_array(picture):
     array = np.full(60, 9, np.uint8)
     for pname, value in (
@@ -134,7 +147,21 @@ def test_sizes_and_places_may_be_floats(picture):
     )
 
 
-def test_pixels_outside_are_zero(picture):
+def test_pixels_outside_stay_as_they_are(picture):
+    array = np.full((4, 4, 4), 9, np.uint8)
+    glReadPixels(-1, 6, 4, 4, GL_RGBA, GL_UNSIGNED_BYTE, array)
+    expected = np.full((4, 4, 4), 9, np.uint8)
+    expected[:2, 1:] = picture[6:, :3]
+    assert np.array_equal(array, expected)
+    for x, y in ((-4, 0), (8, 0), (0, -(2**31)), (2**31 - 1, 0)):
+        glReadPixels(x, y, 4, 4, GL_RGBA, GL_UNSIGNED_BYTE, array)
+        assert np.array_equal(array, expected)
+    bits = np.array([0xFF] * 16, np.uint8)
+    glReadPixels(-3, -1, 8, 4, GL_STENCIL_INDEX, GL_BITMAP, bits)
+    assert bits[::4].tolist() == [0xFF, 0b11100000, 0b11100000, 0b11100000]
+
+
+def test_pixels_outside_are_zero_in_a_new_array(picture):
     values = glReadPixels(-1, 7, 3, 2, GL_RGBA, GL_UNSIGNED_BYTE, outputType=None).reshape(2, 3, 4)
     assert np.array_equal(values[0, 1:], picture[7, :2])
     assert not values[1].any() and not values[0, 0].any()

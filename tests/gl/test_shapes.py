@@ -210,6 +210,17 @@ def test_clip_distances_of_programs(context):
     assert pixels().all()
 
 
+def test_position_invariant_programs_keep_the_planes(context):
+    """NV_vertex_program2_option: "conventional user clipping is performed", whatever is written."""
+    program("!!ARBvp1.0 OPTION ARB_position_invariant; OPTION NV_vertex_program2;\n"
+            "MOV result.clip[0].x, -1.0; MOV result.color, 1.0; END")  # fmt: skip
+    gl.glEnable(gl.GL_CLIP_PLANE0)
+    gl.glClipPlane(gl.GL_CLIP_PLANE0, [1.0, 0.0, 0.0, 0.0])
+    gl.glRectf(-1.0, -1.0, 1.0, 1.0)
+    seen = pixels() > 0
+    assert seen[:, 8:].all() and not seen[:, :8].any()
+
+
 def test_new_vertices_of_attributes_without_perspective(context):
     """Clipping does not change what NOPERSPECTIVE and other attributes are inside."""
     program("!!NVvp4.0\nMOV result.position, vertex.position;\n"

@@ -112,7 +112,8 @@ def test_a_part_of_client_memory(context):
         (1, GL_LUMINANCE, (0, 0, 0, 0, 8, 0)),
         (GL_INTENSITY16, GL_INTENSITY16, (0, 0, 0, 0, 0, 16)),
         (GL_RGBA32F_ARB, GL_RGBA32F_ARB, (32, 32, 32, 32, 0, 0)),
-        (GL_COMPRESSED_RGB, GL_COMPRESSED_RGB, (8, 8, 8, 0, 0, 0)),
+        # 3.8.1: "instead replaced by the corresponding base internal format."
+        (GL_COMPRESSED_RGB, GL_RGB, (8, 8, 8, 0, 0, 0)),
     ],
 )
 def test_level_parameters(context, internal, name, sizes):

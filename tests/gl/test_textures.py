@@ -110,6 +110,9 @@ INITIAL = {
     GL_TEXTURE_MAX_LEVEL: 1000,
     GL_TEXTURE_LOD_BIAS: 0,
     GL_GENERATE_MIPMAP: 0,
+    GL_DEPTH_TEXTURE_MODE: GL_LUMINANCE,
+    GL_TEXTURE_COMPARE_MODE: GL_NONE,
+    GL_TEXTURE_COMPARE_FUNC: GL_LEQUAL,
     GL_TEXTURE_RESIDENT: 1,
 }
 
@@ -139,6 +142,10 @@ def test_initial_parameters(context, pname, value):
         (GL_TEXTURE_MIN_LOD, -2, None),
         (GL_TEXTURE_MAX_LEVEL, 3, None),
         (GL_GENERATE_MIPMAP, 1, None),
+        (GL_DEPTH_TEXTURE_MODE, GL_ALPHA, None),
+        (GL_DEPTH_TEXTURE_MODE, GL_INTENSITY, None),
+        (GL_TEXTURE_COMPARE_MODE, GL_COMPARE_R_TO_TEXTURE, None),
+        (GL_TEXTURE_COMPARE_FUNC, GL_NOTEQUAL, None),
     ],
 )
 def test_every_form_sets_a_parameter(context, pname, value, stored):
@@ -170,8 +177,10 @@ def test_levels_given_as_floats_are_rounded(context):
 def test_border_color(context):
     glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, (0.25, 0.5, 1, 0))
     assert glGetTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR).tolist() == [0.25, 0.5, 1, 0]
-    # OpenGL 2.1, table 2.9: integers span [-1, 1].
+    # OpenGL 2.1, table 2.9: integers span [-1, 1]; unless fragments are clamped, they stay so.
     glTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, [2**31 - 1, -(2**31), 0, 2**30])
+    assert glGetTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR)[1] == 0
+    glClampColorARB(GL_CLAMP_FRAGMENT_COLOR_ARB, GL_FALSE)
     color = glGetTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR)
     assert np.allclose(color, [1, -1, 0, 0.5], atol=1e-8)
     # 2^30 is a little more than 0.5, which is what a float32 keeps of it.

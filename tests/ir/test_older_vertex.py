@@ -205,6 +205,14 @@ def test_two_condition_codes(engine):
     assert position(engine, text, attributes=[(1.0, -1.0, 0.0, 2.0)]) == [7, 1, 0, 7]
 
 
+def test_clamping_of_version_3(engine):
+    """NV_vertex_program3: "if (result.x < 0) result.x = 0; else if (result.x > 1) [...]"."""
+    text = f"{VP3_OPTION} MOV_SAT R0, vertex.attrib[0]; MOV result.position, R0; RCP R1, R0.y;"
+    results = run(engine, text + "MOV result.color, R1; END", [(NAN, -0.0, 1.5, -2.0)])
+    np.testing.assert_array_equal(results["result.position"][:, 0], [NAN, -0.0, 1, 0])
+    assert results["result.color.front.primary"][0, 0] == -INF
+
+
 # -- control flow ----------------------------------------------------------------------------------
 
 

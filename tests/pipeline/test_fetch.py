@@ -1,10 +1,20 @@
 """Vertex fetch: layouts, table 2.9 of OpenGL 2.1, and the edges of the buffer."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from softgl.ir.program import Binding
-from softgl.pipeline.fetch import VertexStream, attribute_rows, expand_array
+from softgl.lanes import I32, U32, Signature, padded
+from softgl.pipeline.fetch import (
+    VertexStream,
+    fetch,
+    fetch_arguments,
+    fetch_signature,
+    find_elements,
+)
+from tests.lanes.machines import engine_id, engines, random_bits
 
 CONVERSIONS = [
     # dtype, value, as it is, normalised (OpenGL 2.1, table 2.9)
@@ -26,7 +36,7 @@ CONVERSIONS = [
 def test_conversions(dtype, value, plain, normalized):
     memory = np.array([value], dtype).tobytes()
     for flag, expected in ((False, plain), (True, normalized)):
-        result = expand_array(memory, 0, 0, 1, dtype, flag, 0, 1)
+        result = find_elements(memory, 0, 0, 1, dtype, flag, 0, 1).rows(1)
         assert result.dtype == np.float32
         assert result.tolist() == [[np.float32(expected), 0.0, 0.0, 1.0]]
 
@@ -35,7 +45,7 @@ def test_interleaved_and_unaligned():
     record = np.dtype([("pad", "u1"), ("xy", "<f4", 2), ("c", "u1", 4)])
     data = np.zeros(4, record)
     data["xy"] = [[1, 2], [3, 4], [5, 6], [7, 8]]
-    result = expand_array(data.tobytes(), 1, record.itemsize, 2, "f4", False, 1, 2)
+    result = find_elements(data.tobytes(), 1, record.itemsize, 2, "f4", False, 1, 2).rows(2)
     assert result.tolist() == [[3, 4, 0, 1], [5, 6, 0, 1]]
 
 
@@ -43,19 +53,88 @@ def test_interleaved_and_unaligned():
 def test_beyond_the_buffer_is_zero(offset, count, good):
     """Nothing outside the buffer is read; an element cut in two counts as outside."""
     memory = np.arange(1, 7, dtype=np.float32).tobytes()
-    result = expand_array(memory, offset, 8, 2, "f4", False, 0, count)
+    result = find_elements(memory, offset, 8, 2, "f4", False, 0, count).rows(count)
     assert (result[:good, 0] != 0).all()
     assert result[good:].tolist() == [[0, 0, 0, 1]] * (count - good)
 
 
-def test_attribute_rows():
-    a, b, c = (Binding("vertex.attrib", (i,)) for i in range(3))
-    values = np.arange(8, dtype=np.float32).reshape(2, 4)
-    stream = VertexStream(2, {b: values}, {a: np.array([9, 8, 7, 6], np.float32)})
-    rows, constants, stride = attribute_rows(stream, (a, b, c))
-    rows, constants = rows.view(np.float32), constants.view(np.float32)
-    assert rows.reshape(4, stride)[:, :2].tolist() == values.T.tolist()
-    assert constants.reshape(3, 4)[[0, 2]].tolist() == [[9, 8, 7, 6], [0, 0, 0, 1]]
+A, B, C, D = (Binding("vertex.attrib", (i,)) for i in range(4))
+
+
+def fetched(engine, stream, bindings):
+    """What the vertex kernel reads of a stream: (lanes, 4) uint32 for each attribute."""
+    key = SimpleNamespace(**stream.varying(bindings))
+    scalars, arrays = fetch_arguments(stream, bindings)
+    kinds, read = fetch_signature(key)
+    stride = padded(stream.lanes)
+    arrays["out"] = np.zeros((len(bindings) * 4, stride), np.uint32).reshape(-1)
+    signature = Signature((("stride", I32), *kinds), (*read, ("out", U32)), frozenset({"out"}))
+
+    def body(m, a, index):
+        attribute = fetch(m, a, index, key, a.stride)
+        for row in range(4 * len(bindings)):
+            m.store(a.out, index, attribute(row // 4, row % 4), a.stride * row)
+
+    engine.build(signature, body, True).run(scalars | {"stride": stride}, arrays, stream.lanes)
+    rows = arrays["out"].reshape(len(bindings), 4, stride)
+    return [attribute[:, : stream.lanes].T for attribute in rows]
+
+
+every_engine = pytest.mark.parametrize("engine", engines(), ids=engine_id)
+
+
+@every_engine
+@pytest.mark.parametrize("instances", [1, 3])
+def test_the_kernel_reads_any_layout(engine, instances):
+    """Bits stay as they are, those of integers and of signalling NaNs too."""
+    rng = np.random.default_rng(5)
+    words = random_bits(rng, 100)
+    floats = rng.random((21, 4)).astype(np.float32)
+    each = floats[:instances]
+    shorts = rng.integers(-9, 9, 70).astype(np.int16)
+    stream = VertexStream(
+        21,
+        {
+            A: find_elements(words, 8, 20, 3, "f4", False, 1, 21),  # 19 lie within
+            B: floats,
+            C: find_elements(shorts, 2, 6, 2, "i2", False, 0, 21, integer=True),
+        },
+        instances=instances,
+        per_instance={D: each},
+    )
+    bindings = (D, C, B, A)
+    found = fetched(engine, stream, bindings)
+    for binding, rows in zip(bindings, found, strict=True):
+        assert np.array_equal(rows, stream.values(binding).view(np.uint32))
+    unknown, pairs, full, triples = (rows.reshape(instances, 21, 4) for rows in found)
+    assert np.array_equal(unknown.view(np.float32), np.repeat(each[:, None], 21, axis=1))
+    assert np.array_equal(full.view(np.float32)[-1], floats)
+    one = np.float32(1).view(np.uint32)
+    expected = [[*words[7 + 5 * n : 10 + 5 * n], one] for n in range(19)] + [[0, 0, 0, one]] * 2
+    assert triples[0].tolist() == expected
+    expected = [[shorts[1 + 3 * n], shorts[2 + 3 * n], 0, 1] for n in range(21)]
+    assert pairs[-1].view(np.int32).tolist() == expected
+
+
+@every_engine
+def test_what_does_not_vary(engine):
+    bits = np.array([0x7F800001, 0xFFFFFFFF, 0x80000000, 1], np.uint32)
+    stream = VertexStream(5, {B: np.ones((5, 4), np.float32)}, {A: bits.view(np.float32)})
+    known, varying, unknown = fetched(engine, stream, (A, B, C))
+    assert known.tolist() == [bits.tolist()] * 5
+    assert varying.view(np.float32).tolist() == [[1] * 4] * 5
+    assert unknown.view(np.float32).tolist() == [[0, 0, 0, 1]] * 5
+
+
+@every_engine
+@pytest.mark.parametrize("offset", [0, 1, 2**40])
+def test_nothing_is_read_beyond_the_memory(engine, offset):
+    """Whatever the layout says, the kernel stays within the memory that it was given."""
+    memory = np.arange(1, 5, dtype=np.float32)
+    stream = VertexStream(40, {A: find_elements(memory, offset, 2**31 - 8, 4, "f4", False, 0, 40)})
+    [rows] = fetched(engine, stream, (A,))
+    assert rows[0].view(np.float32).tolist() == ([1, 2, 3, 4] if offset == 0 else [0] * 4)
+    assert not rows[1:].any()
 
 
 @pytest.mark.parametrize("dtype, values", [
@@ -65,16 +144,7 @@ def test_attribute_rows():
 def test_integers_keep_their_bits(dtype, values):
     memory = np.array(values, dtype).tobytes()
     for count in (1, len(values)):
-        found = expand_array(memory, 0, 0, count, dtype, False, 0, 1, True)
+        found = find_elements(memory, 0, 0, count, dtype, False, 0, 1, True).rows(1)
         assert found.dtype == np.float32
         words = found.view(np.int32 if dtype[0] == "i" else np.uint32)
         assert words.tolist() == [[*values[:count], *(0, 0, 0, 1)[count:]]]
-
-
-def test_rows_do_not_touch_the_bits():
-    a, b = (Binding("vertex.attrib", (i,)) for i in range(2))
-    bits = np.array([0x7F800001, 0xFFFFFFFF, 0x80000000, 1], np.uint32)
-    stream = VertexStream(1, {a: bits.view(np.float32)[None]}, {b: bits.view(np.float32)})
-    rows, constants, stride = attribute_rows(stream, (a, b))
-    assert rows.reshape(4, stride)[:, 0].tolist() == bits.tolist()
-    assert constants.reshape(2, 4)[1].tolist() == bits.tolist()

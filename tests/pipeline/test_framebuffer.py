@@ -37,7 +37,7 @@ def test_read_outside_is_zero():
 def test_clear_with_mask():
     framebuffer = Framebuffer(2, 2)
     framebuffer.clear(color=(0.2, 0.4, 0.6, 0.8))
-    framebuffer.clear(color=(1, 1, 1, 1), color_mask=(False, True, False, True))
+    framebuffer.clear(color=(1, 1, 1, 1), color_masks=[(False, True, False, True)])
     assert framebuffer.read_color(0, 0, 1, 1)[0, 0].tolist() == [51, 255, 153, 255]
 
 

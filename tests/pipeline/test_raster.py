@@ -18,8 +18,9 @@ from softgl.lanes.target import host_levels
 from softgl.pipeline.draw import DrawCall, draw
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.framebuffer import DEPTH_MAX, Framebuffer
-from softgl.pipeline.keys import BlendKey, DepthKey, FragmentKey, SetupKey, VertexKey
+from softgl.pipeline.keys import BlendKey, DepthKey, FragmentKey, SetupKey, TargetKey, VertexKey
 from softgl.pipeline.per_fragment import COMPARISONS, EQUATIONS, FACTORS, FragmentTests
+from softgl.pipeline.planes import ColorFormat
 from softgl.pipeline.primitives import PrimitiveState
 from softgl.pipeline.resources import Resources
 from softgl.pipeline.vertex import Viewport
@@ -54,8 +55,11 @@ def render(engine, positions, colors=(1, 1, 1, 1), size=(48, 40), mode="triangle
     program = options.pop("program", SHOW)
     key = {
         "program": program, "varyings": (FRONT,), "flat": frozenset(), "textures": (),
-        "depth": None, "blend": None, "color_mask": (True,) * 4,
+        "depth": None,
     }  # fmt: skip
+    mask, blend = options.pop("color_mask", (True,) * 4), options.pop("blend", None)
+    formats = options.pop("targets", (ColorFormat(),))
+    key["targets"] = tuple(format_ and TargetKey(format_, mask, blend) for format_ in formats)
     blend_color = options.pop("blend_color", (0, 0, 0, 0))
     primitives = options.pop("primitives", PrimitiveState())
     tests = options.pop("tests", FragmentTests())

@@ -1,179 +1,28 @@
-"""VP1.0, VP1.1 and VP2.0 again: random programs, and what one vertex makes of them.
+"""VP1.0, VP1.1 and VP2.0 again: what one vertex makes of a program of `older_vertex_programs`.
 
-Written from NV_vertex_program to NV_vertex_program2 alone; nothing of softgl is used. A program is
-a list of `Step`, which `text` spells and `Vertex` executes. Left out are the instructions that
-approximate.
+Written from NV_vertex_program to NV_vertex_program2 alone; nothing of softgl is used. What a
+specification approximates is an interval.
 """
 
 from __future__ import annotations
 
 import math
-import random
-from dataclasses import dataclass
 
 import numpy as np
 
+from tests.reference import approximate
+from tests.reference.approximate import Interval
+from tests.reference.older_vertex_programs import RULES
+
 F32 = np.float32
 LEAST_NORMAL = F32(2.0**-126)
-VP1 = ("ADD", "DP3", "DP4", "DST", "MAD", "MAX", "MIN", "MOV", "MUL", "RCP", "SGE", "SLT")
-VP11 = (*VP1, "ABS", "DPH", "RCC", "SUB")
-VP2 = (*VP11, "FLR", "FRC", "SEQ", "SFL", "SGT", "SLE", "SNE", "SSG", "STR")
-OPCODES = {"VP1.0": VP1, "VP1.1": VP11, "VP2.0": VP2}
-COUNTS = {"MAD": 3, **dict.fromkeys(("MOV", "RCP", "ABS", "RCC", "FLR", "FRC", "SSG"), 1)}
-SCALARS = ("RCP", "RCC")
-RULES = {
-    "EQ": ("EQ",),
-    "NE": ("LT", "GT", "UN"),
-    "LT": ("LT",),
-    "GE": ("GT", "EQ"),
-    "LE": ("LT", "EQ"),
-    "GT": ("GT",),
-    "TR": ("LT", "EQ", "GT", "UN"),
-    "FL": (),
-}
-
-
-@dataclass
-class Operand:
-    """A source. `file` is R, v or c, or A for a parameter by address.
-
-    Then `number` is (address register, component, offset).
-    """
-
-    file: str
-    number: object
-    swizzle: str
-    negate: bool = False
-    absolute: bool = False
-    inner: bool = False
-
-    def __str__(self):
-        place = f"R{self.number}" if self.file == "R" else f"{self.file}[{self.number}]"
-        if self.file == "A":
-            register, component, offset = self.number
-            place = f"c[A{register}.{component} {'-' if offset < 0 else '+'} {abs(offset)}]"
-        text = f"{place}.{self.swizzle}"
-        if self.absolute:
-            text = f"|{'-' * self.inner}{text}|"
-        return "-" * self.negate + text
-
-
-@dataclass
-class Step:
-    """An instruction, or a label where `opcode` is empty."""
-
-    opcode: str
-    target: str = ""  # R5, o[HPOS], CC, A0, or a label
-    mask: str = ""
-    rule: str = ""
-    tested: str = "xyzw"
-    update: bool = False
-    operands: tuple = ()
-
-    def __str__(self):
-        if not self.opcode:
-            return f"{self.target}:"
-        condition = f" ({self.rule}.{self.tested})" if self.rule else ""
-        mask = f".{self.mask}" if self.mask not in ("", "xyzw") else ""
-        operands = "".join(f", {operand}" for operand in self.operands)
-        name = self.opcode + "C" * self.update
-        return f"{name} {self.target}{mask}{condition}{operands};"
-
-
-def text(language, steps):
-    return "\n".join([f"!!{language}", *map(str, steps), "END"])
-
-
-# -- writing ---------------------------------------------------------------------------------------
-
-
-def random_steps(seed, language):
-    """The steps of a random program."""
-    return _Writer(random.Random(seed), language).steps()
-
-
-class _Writer:
-    def __init__(self, source, language):
-        self.source, self.language = source, language
-        self.second = language == "VP2.0"
-
-    def steps(self):
-        count = self.source.randrange(8, 24)
-        labels = [f"l{n}" for n in range(3)] if self.second else []
-        steps = [self.step(labels) for _ in range(count)]
-        for label in labels:
-            steps.insert(self.source.randrange(len(steps) + 1), Step("", label))
-        out = Step("MOV", "o[HPOS]", "xyzw", operands=(Operand("R", 0, "xyzw"),))
-        other = Step("MOV", "o[TEX3]", "xyzw", operands=(Operand("R", 1, "xyzw"),))
-        return [*steps[:4], out, *steps[4:], out, other]
-
-    def step(self, labels):
-        kind = self.source.randrange(10)
-        if kind == 0:
-            return self.address()
-        if kind == 1 and labels:
-            opcode = self.source.choice(("BRA", "BRA", "CAL", "CAL", "RET"))
-            target = "" if opcode == "RET" else self.source.choice(labels)
-            return Step(opcode, target, rule=self.rule(), tested=self.swizzle())
-        opcode = self.source.choice(OPCODES[self.language])
-        step = Step(opcode, self.target(), self.mask())
-        if self.second:
-            step.update = self.source.random() < 0.3
-            step.rule = self.rule() if self.source.random() < 0.3 else ""
-            step.tested = self.swizzle()
-        step.operands = self.operands(COUNTS.get(opcode, 2), opcode in SCALARS)
-        return step
-
-    def address(self):
-        if not self.second:
-            return Step("ARL", "A0", "x", operands=self.operands(1, True))
-        register = f"A{self.source.randrange(2)}"
-        rule = self.rule() if self.source.random() < 0.2 else ""
-        step = Step("ARL", register, self.mask(), rule, self.swizzle(), self.source.random() < 0.3)
-        step.opcode = self.source.choice(("ARL", "ARR", "ARA"))
-        if step.opcode == "ARA":
-            step.operands = (f"A{self.source.randrange(2)}",)
-        else:
-            step.operands = self.operands(1, False)
-        return step
-
-    def rule(self):
-        return self.source.choice(list(RULES))
-
-    def target(self):
-        places = ["R0", "R1", "R2", "R3", "o[HPOS]", "o[TEX3]", "o[COL1]"]
-        return self.source.choice(places + ["CC"] * self.second)
-
-    def mask(self):
-        return self.source.choice(("xyzw", "xyzw", "x", "yw", "xyz", "z"))
-
-    def swizzle(self):
-        return self.source.choice(("xyzw", "wzyx", "xxyz", "yyyy", "zwwx"))
-
-    def operands(self, count, scalar):
-        attribute = self.source.randrange(4)
-        parameter = ("c", self.source.randrange(4))
-        if self.source.random() < 0.4:
-            register = self.source.randrange(2) if self.second else 0
-            component = self.source.choice("xyzw") if self.second else "x"
-            parameter = ("A", (register, component, self.source.randrange(-3, 5)))
-        found = []
-        for _ in range(count):
-            file, number = self.source.choice(
-                (("R", self.source.randrange(4)), ("v", attribute), parameter)
-            )
-            swizzle = self.source.choice("xyzw") if scalar else self.swizzle()
-            operand = Operand(file, number, swizzle, self.source.random() < 0.3)
-            if self.second and self.source.random() < 0.2:
-                operand.absolute, operand.inner = True, self.source.random() < 0.5
-            found.append(operand)
-        return tuple(found)
-
-
-# -- executing -------------------------------------------------------------------------------------
 
 
 def flushed(x):
+    if isinstance(x, Interval):
+        # What is near the least normal number may have been flushed.
+        near = x.low < 1.01 * LEAST_NORMAL and x.high > -1.01 * LEAST_NORMAL
+        return Interval(min(x.low, 0.0), max(x.high, 0.0)) if near else x
     return F32(math.copysign(0.0, x)) if abs(x) < LEAST_NORMAL else x
 
 
@@ -191,54 +40,72 @@ def position_in_order(x):
 class Vertex:
     """One vertex: `attributes` and `parameters` are lists of four float32."""
 
+    least, most = -512, 511  # what an address register holds
+    flush = staticmethod(flushed)
+
     def __init__(self, language, steps, attributes, parameters, limit):
-        self.second = language == "VP2.0"
+        self.second = not language.startswith("VP1")
         self.attributes, self.parameters = attributes, parameters
         self.registers = {}
         self.addresses = {"A0": [0] * 4, "A1": [0] * 4}
-        self.code = ["EQ"] * 4
-        labels = {s.target: n for n, s in enumerate(steps) if not s.opcode}
-        place = labels.get("main", 0)
-        done, calls = 0, []
-        while place < len(steps):
-            step = steps[place]
+        self.codes = {"0": ["EQ"] * 4, "1": ["EQ"] * 4}
+        self.steps = steps
+        self.labels = {s.target: n for n, s in enumerate(steps) if not s.opcode}
+        self.calls = []
+        self.run(limit)
+
+    def run(self, limit):
+        place, done = self.labels.get("main", 0), 0
+        while place is not None and place < len(self.steps):
+            step = self.steps[place]
             place += 1
             if not step.opcode:
                 continue
             if done == limit:
                 return
             done += 1
-            if step.opcode not in ("BRA", "CAL", "RET"):
+            if step.opcode in ("BRA", "CAL", "RET", "PUSHA", "POPA"):
+                if any(self.passes(step, c) for c in range(4)):
+                    place = self.jump(step, place)
+            else:
                 self.execute(step)
-            elif any(self.passes(step, c) for c in range(4)):
-                if step.opcode == "RET":
-                    if not calls:
-                        return
-                    place = calls.pop()
-                    continue
-                if step.opcode == "CAL":
-                    if len(calls) == 4:
-                        return
-                    calls.append(place)
-                place = labels[step.target]
+
+    def jump(self, step, following):
+        """Where a branch that is taken leads; None is the end."""
+        if step.opcode == "RET":
+            return self.calls.pop() if self.calls else None
+        if step.opcode == "CAL":
+            if len(self.calls) == 4:
+                return None
+            self.calls.append(following)
+        return self.labels[step.target]
 
     def read(self, name):
         return self.registers.setdefault(name, [F32(v) for v in _start(name)])
 
     def passes(self, step, component):
-        return not step.rule or self.code["xyzw".index(step.tested[component])] in RULES[step.rule]
+        code = self.codes[step.code or "0"]
+        return not step.rule or code["xyzw".index(step.tested[component])] in RULES[step.rule]
+
+    def addressed(self, place):
+        register, component, offset = place
+        return self.addresses[f"A{register}"]["xyzw".index(component)] + offset
+
+    def parameter(self, place):
+        index = self.addressed(place)
+        inside = 0 <= index < (256 if self.second else 96)
+        return self.parameters.get(index, [F32(0)] * 4) if inside else [F32(0)] * 4
 
     def load(self, operand):
         if operand.file == "R":
             values = self.read(f"R{operand.number}")
         elif operand.file == "A":
-            register, component, offset = operand.number
-            index = self.addresses[f"A{register}"]["xyzw".index(component)] + offset
-            inside = 0 <= index < (256 if self.second else 96)
-            values = self.parameters.get(index, [F32(0)] * 4) if inside else [F32(0)] * 4
+            values = self.parameter(operand.number)
+        elif operand.file == "V":
+            values = self.attributes[min(max(self.addressed(operand.number), 0), 15)]
         else:
             values = (self.attributes if operand.file == "v" else self.parameters)[operand.number]
-        chosen = [flushed(values["xyzw".index(c)]) for c in operand.swizzle]
+        chosen = [self.flush(values["xyzw".index(c)]) for c in operand.swizzle or "xyzw"]
         chosen *= 4 // len(chosen)
         if operand.absolute:
             chosen = [abs(v) for v in chosen]
@@ -249,15 +116,21 @@ class Vertex:
             values = self.address(step)
             stored = self.addresses[step.target]
         else:
-            values = [flushed(F32(v)) for v in self.compute(step)]
-            values = [F32(np.nan) if np.isnan(v) else v for v in values]
-            stored = [None] * 4 if step.target == "CC" else self.read(step.target)
+            values = [self.result(step, v) for v in self.compute(step)]
+            stored = [None] * 4 if step.target == "CC" else self.destination(step.target)
         written = ["xyzw"[c] in step.mask and self.passes(step, c) for c in range(4)]
         for c in range(4):
             if written[c]:
                 stored[c] = values[c]
                 if step.update:
-                    self.code[c] = sign(values[c])
+                    self.codes[step.code or "0"][c] = sign(values[c])
+
+    def destination(self, target):
+        return self.read(target)
+
+    def result(self, step, value):
+        value = self.flush(value if isinstance(value, Interval) else F32(value))
+        return value if isinstance(value, Interval) or not np.isnan(value) else F32(np.nan)
 
     def address(self, step):
         if step.opcode == "ARA":
@@ -267,7 +140,7 @@ class Vertex:
             loaded = self.load(step.operands[0])
             whole = np.floor if step.opcode == "ARL" else np.rint
             values = [-(10**9) if np.isnan(v) else whole(v) for v in loaded]
-        return [int(min(max(v, -512), 511)) for v in values]
+        return [int(min(max(v, self.least), self.most)) for v in values]
 
     # -- arithmetic ----------------------------------------------------------------------------
 
@@ -285,6 +158,8 @@ class Vertex:
     def compute(self, step):
         a, b, c = (*map(self.load, step.operands), None, None)[:3]
         opcode = step.opcode
+        if opcode in approximate.APPROXIMATE and opcode not in ("RCP", "RCC"):
+            return self.approximate(opcode, a, b)
         if opcode in ("DP3", "DP4"):
             return [self.dot(a, b, int(opcode[2]))] * 4
         if opcode == "DPH":
@@ -296,6 +171,24 @@ class Vertex:
         if len(step.operands) == 1:
             return [one(opcode, x) for x in a]
         return [self.two(opcode, x, y) for x, y in zip(a, b, strict=True)]
+
+    def approximate(self, opcode, a, b):
+        """2.14.1.10 of NV_vertex_program and 2.14.3 of NV_vertex_program2, where they differ."""
+        if opcode == "RSQ" and not self.second:
+            a = [abs(v) for v in a]
+        if opcode == "EXP" and not self.second and not -126 <= np.floor(a[0]) <= 127:
+            end = F32(np.inf if a[0] > 0 else 0)
+            return [end, F32(0), end, F32(1)] if not np.isnan(a[0]) else [a[0], a[0], a[0], F32(1)]
+        if opcode == "LIT":
+            values = approximate.lighting(a)
+            # The power is EXP(w * LOG(y)). VP2: "RoughApproxPower(NaN, <x>) = NaN"; VP1: zero times
+            # anything is zero.
+            if a[0] > 0 and self.second and (np.isnan(a[1]) or np.isnan(a[3])):
+                values[2] = F32(np.nan)
+            elif a[0] > 0 and not self.second and a[1] == 1:
+                values[2] = F32(1)
+            return values
+        return approximate.APPROXIMATE[opcode](a)
 
     def two(self, opcode, a, b):
         if opcode in ("ADD", "SUB", "MUL"):
@@ -309,14 +202,7 @@ class Vertex:
         if opcode in ("MIN", "MAX"):
             return self.extreme(opcode == "MIN", a, b)
         unlike = np.signbit(a) != np.signbit(b)
-        return {
-            "SEQ": a == b,
-            "SNE": a != b or (a == 0 and unlike),
-            "SGE": a >= b,
-            "SGT": a > b,
-            "SLE": a <= b,
-            "SLT": a < b,
-        }[opcode]
+        return compared(opcode, a, b) or (opcode == "SNE" and a == 0 and unlike)
 
     def extreme(self, least, a, b):
         if a == b == 0 and self.second:
@@ -324,6 +210,17 @@ class Vertex:
         if least:
             return a if a < b else b
         return a if a >= b else b
+
+
+def compared(opcode, a, b):
+    return {
+        "SEQ": a == b,
+        "SNE": a != b,
+        "SGE": a >= b,
+        "SGT": a > b,
+        "SLE": a <= b,
+        "SLT": a < b,
+    }.get(opcode)
 
 
 def max_zero(a, b, least):

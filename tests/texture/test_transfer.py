@@ -10,6 +10,7 @@ from softgl.texture.transfer import (
     PIXEL_FORMATS,
     PIXEL_TYPES,
     PixelStore,
+    converted_to_l,
     layout,
     pack,
     pack_indices,
@@ -175,11 +176,15 @@ def test_packing_follows_table_4_7():
     assert pack(pixels, "BGR", "UNSIGNED_BYTE").tolist() == [[255, 51, 0]]
 
 
-def test_luminance_is_the_clamped_sum():
+def test_luminance_is_the_sum():
     pixels = np.array([[10, 20, 30, 40], [200, 100, 0, 0]], np.uint8)
-    assert pack(pixels, "LUMINANCE", "UNSIGNED_BYTE").tolist() == [[60], [255]]
-    assert pack(pixels, "LUMINANCE_ALPHA", "UNSIGNED_BYTE").tolist() == [[60, 40], [255, 0]]
-    assert pack(pixels, "LUMINANCE", "FLOAT")[1, 0] == 1.0
+    summed = converted_to_l(pixels)
+    assert pack(summed, "LUMINANCE", "UNSIGNED_BYTE").tolist() == [[60], [255]]
+    assert pack(summed, "LUMINANCE_ALPHA", "UNSIGNED_BYTE").tolist() == [[60, 40], [255, 0]]
+    assert pack(summed, "LUMINANCE", "FLOAT", clamped=True)[1, 0] == 1.0
+    assert pack(summed, "LUMINANCE", "FLOAT")[1, 0] == np.float32(300 / 255)
+    # Without that step of ReadPixels it is red.
+    assert pack(pixels, "LUMINANCE_ALPHA", "UNSIGNED_BYTE").tolist() == [[10, 40], [200, 0]]
 
 
 def test_floats_beyond_one_survive_only_as_floats():

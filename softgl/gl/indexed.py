@@ -1,0 +1,28 @@
+"""Queries of state that has an index: EXT_draw_buffers2, NV_parameter_buffer_object."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl.gl import enums as gl
+from softgl.gl.arguments import invalid_enum
+from softgl.gl.command import command
+from softgl.gl.memory import fill
+from softgl.gl.queries import CONVERSIONS
+
+INDEXED: dict = {}
+"""Values of the state that have an index: (context, pname, index) -> value. Modules add theirs."""
+
+
+def _define_get(name, convert):
+    @command(name)
+    def get_indexed(ctx, target, index, data):
+        """A value of the state that has an index: a NumPy scalar or an array."""
+        if target not in INDEXED:
+            raise invalid_enum(f"target: {gl.name_of(target)} has no values by index")
+        values = convert(np.array(INDEXED[target](ctx, target, index), ndmin=1), False)
+        return fill(data, values[0] if values.size == 1 and data is None else values)
+
+
+_define_get("glGetBooleanIndexedvEXT", CONVERSIONS["glGetBooleanv"])
+_define_get("glGetIntegerIndexedvEXT", CONVERSIONS["glGetIntegerv"])

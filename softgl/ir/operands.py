@@ -1,0 +1,160 @@
+"""What instructions read: registers, inputs and parameters, through the modifiers of an operand."""
+
+from __future__ import annotations
+
+from softgl.ir.program import ONE, ZERO, Constant, DataType, File, Program, Source
+from softgl.ir.raw_bits import denormal_registers
+from softgl.lanes import F32, I32, U32, Lane
+from softgl.lanes.half import to_fixed, to_half
+
+LANE_TYPES = {DataType.F: F32, DataType.S: I32, DataType.U: U32}
+LEAST_NORMAL = 2.0**-126
+
+
+def flushed(m, value: Lane) -> Lane:
+    """A lane with zeros, of the same sign, in the place of denormal floats."""
+    if value.type is not F32:
+        return value
+    zero = m.from_bits(m.carry(value) & 0x80000000)
+    return m.select(abs(value) < LEAST_NORMAL, zero, value)
+
+
+def rounded(m, value: Lane, precision: str) -> Lane:
+    """A float at a precision of `Instruction.precision`."""
+    if value.type is not F32:
+        return value
+    return (to_half if precision == "H" else to_fixed)(m, value)
+
+
+class Operands:
+    """Reads what the instructions of one execution ask for.
+
+    environment : see `softgl.ir.execute.Environment`. registers : the cells that are written.
+    straight : whether there is no control flow, so that what was loaded once is there ever after.
+    store_input : what makes bits of an input that is a float.
+    """
+
+    def __init__(self, m, program: Program, environment, registers, straight, store_input):
+        self.m = m
+        self.program = program
+        self.environment = environment
+        self._registers = registers
+        self._straight = straight
+        self._store_input = store_input
+        # Of a vertex state program, which reads what it wrote.
+        destinations = [i.destination for i in program.instructions if i.destination]
+        self.written_parameters = {d.index for d in destinations if d.file is File.PARAMETER}
+        self._denormal = denormal_registers(program) if program.profile.flushes else frozenset()
+        self._inputs: dict[tuple[File, int, int], Lane] = {}
+
+    def read_cell(self, file, register, component) -> Lane:
+        """The bits of one component of a register."""
+        if file not in (File.ATTRIBUTE, File.PARAMETER) or register in self._written(file):
+            return self._registers.read((file, register, component))
+        name = (file, register, component)
+        if name in self._inputs:
+            return self._inputs[name]
+        m = self.m
+        if file is File.ATTRIBUTE:
+            value = self.environment.attribute(register, component)
+            if value.type is F32:
+                value = self._store_input(value)
+        elif isinstance(constant := self.program.parameters[register], Constant):
+            return m.u32(constant.words[component])
+        else:
+            value = m.gather(self.environment.parameters, m.i32(4 * register + component))
+        if self._straight or file is File.ATTRIBUTE:
+            # A parameter loaded in one block is not there in another.
+            self._inputs[name] = value
+        return value
+
+    def _written(self, file) -> set[int]:
+        return self.written_parameters if file is File.PARAMETER else set()
+
+    def element(self, place) -> Lane:
+        """The number of the register, from the array's first on, that a relative access means."""
+        relative = place.relative
+        bits = self.read_cell(relative.file, relative.index, relative.component)
+        # NV_gpu_program4 2.X.4.2: an access beyond the array "may not lead to program or GL
+        # termination"; it reads the nearest element. Clamped before the sum, which could wrap.
+        last = place.count - 1
+        return self.m.clamp(self.m.as_i32(bits), -place.offset, last - place.offset) + place.offset
+
+    def _load(self, source: Source, component) -> Lane:
+        if source.file is File.BUFFER:
+            return self._load_buffer(source, component)
+        if source.relative is None:
+            return self.read_cell(source.file, source.index, component)
+        m, element = self.m, self.element(source)
+        if source.file is File.PARAMETER and not self.written_parameters:
+            index = (element + source.index) * 4 + component
+            return self._within(source, m.gather(self.environment.parameters, index))
+        value = self.read_cell(source.file, source.index, component)
+        for number in range(1, source.count):
+            other = self.read_cell(source.file, source.index + number, component)
+            value = m.select(element == number, other, value)
+        return self._within(source, value) if source.file is File.PARAMETER else value
+
+    def _within(self, source: Source, value: Lane) -> Lane:
+        """An element of an array of parameters, or 0 where the profile has that beyond its end."""
+        if not self.program.profile.zero_beyond:
+            return value
+        m, relative = self.m, source.relative
+        bits = self.read_cell(relative.file, relative.index, relative.component)
+        # An address register is far from an overflow of this sum.
+        element = m.as_i32(bits) + source.offset
+        return m.select((element >= 0) & (element < source.count), value, 0)
+
+    def _load_buffer(self, source: Source, component) -> Lane:
+        """A word of a parameter buffer; beyond its end, the last one."""
+        m = self.m
+        element = m.i32(source.index)
+        if source.relative is not None:
+            element = element + self.element(source)
+        if self.program.buffers[source.buffer].vector:
+            element = element * 4 + component
+        return m.gather(self.environment.buffers[source.buffer], element)
+
+    def operand(self, source: Source, component, type_: DataType, raw=False) -> Lane:
+        """One component of an operand, with its swizzle, absolute value and negation.
+
+        `raw` : whether it may be packed bits, which only look like a denormal number.
+        """
+        selector = source.swizzle[component]
+        if selector in (ZERO, ONE):
+            value = self.m.lane(int(selector == ONE), LANE_TYPES[type_])
+        else:
+            m = self.m
+            view = {DataType.F: m.from_bits, DataType.S: m.as_i32, DataType.U: m.as_u32}[type_]
+            value = view(self._load(source, selector))
+            if (source.file, source.index) in self._denormal and not raw:
+                value = flushed(self.m, value)
+        if source.absolute:
+            value = abs(value)
+        return -value if source.negate[component] else value
+
+
+class Vector:
+    """An operand as formulas see it: `vector[c]` loads component c, once."""
+
+    def __init__(self, operands, source, type_, precision="", raw=False):
+        self._operands = operands
+        self._source = source
+        self._type = type_
+        self._precision = precision
+        self._raw = raw
+        self._loaded = {}
+
+    def __getitem__(self, component):
+        if component not in self._loaded:
+            value = self._operands.operand(self._source, component, self._type, self._raw)
+            if self._precision:
+                value = rounded(self._operands.m, value, self._precision)
+            self._loaded[component] = value
+        return self._loaded[component]
+
+    def __len__(self):
+        return 4
+
+    def __iter__(self):
+        return (self[component] for component in range(4))

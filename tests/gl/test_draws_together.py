@@ -1,0 +1,145 @@
+"""What goes through the pipeline as one draw shows what so many draws of its own show."""
+
+import numpy as np
+import pytest
+
+from softgl.gl import *
+from softgl.gl import draw_arrays
+from softgl.gl.context import Context
+
+MODES = [
+    *(GL_POINTS, GL_LINES, GL_LINE_LOOP, GL_LINE_STRIP, GL_TRIANGLES),
+    *(GL_TRIANGLE_STRIP, GL_TRIANGLE_FAN, GL_QUADS, GL_QUAD_STRIP, GL_POLYGON),
+]
+LENGTHS = (5, 2, 7, 5, 1, 8, 3)
+
+# Everything that tells vertices, primitives and instances apart, as colours.
+VERTEX = b"""!!NVvp4.0
+INT TEMP number;
+TEMP t;
+AND.S number.x, vertex.id.x, 7;
+MOV.S number.y, vertex.instance.x;
+I2F.S t, number;
+MUL result.color, t.xyxy, {0.125, 0.125, 0, 1};
+MUL t.y, t.y, 0.0625;
+ADD result.position, vertex.position, {0, 0, 0, 0};
+ADD result.position.x, vertex.position.x, t.y;
+MAD result.color.z, vertex.attrib[5].x, 0.1, 0;
+END"""
+FRAGMENT = b"""!!NVfp4.0
+INT TEMP number;
+TEMP t;
+I2F.S t.x, primitive.id.x;
+MUL t.x, t.x, 0.0625;
+ADD t.y, fragment.color.x, t.x;
+MOV result.color, {0, 0, 0, 1};
+MUL result.color.x, t.y, 0.5;
+MOV result.color.yz, fragment.color;
+END"""
+
+
+def load(target, text):
+    glBindProgramARB(target, glGenProgramsARB(1))
+    glProgramStringARB(target, GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text)
+    glEnable(target)
+
+
+@pytest.fixture(params=["eager", "llvm"])
+def scene(request):
+    """Arrays of 40 vertices on a ring, some beyond the edges; draws blend, so that order shows."""
+    Context(64, 64, machine=request.param, threads=2)
+    load(GL_VERTEX_PROGRAM_ARB, VERTEX)
+    load(GL_FRAGMENT_PROGRAM_ARB, FRAGMENT)
+    rng = np.random.default_rng(2)
+    angle = np.sort(rng.random(40)) * 6.3
+    radius = rng.uniform(0.5, 1.1, 40)
+    glVertexPointerd(np.stack([np.cos(angle) * radius, np.sin(angle) * radius], axis=1))
+    glEnableClientState(GL_VERTEX_ARRAY)
+    glEdgeFlagPointer(0, np.uint8(rng.integers(0, 2, 40)))
+    glEnableClientState(GL_EDGE_FLAG_ARRAY)
+    glEnable(GL_BLEND)
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_DST_COLOR)
+    glLineWidth(2)
+    glPointSize(3)
+
+
+def picture(draw, *arguments):
+    glClear(GL_COLOR_BUFFER_BIT)
+    draw(*arguments)
+    return np.frombuffer(glReadPixels(0, 0, 64, 64, GL_RGBA, GL_UNSIGNED_BYTE), np.uint8)
+
+
+def same(one, other):
+    first, second = picture(*one), picture(*other)
+    assert first.any()
+    assert np.array_equal(first, second)
+
+
+STATES = {
+    "plain": (),
+    "stipple": (GL_LINE_STIPPLE,),
+    "outlines": (GL_POLYGON_MODE,),
+    "stippled outlines": (GL_LINE_STIPPLE, GL_POLYGON_MODE),
+    "flat": (GL_FLAT,),
+}
+
+
+@pytest.fixture(params=STATES)
+def state(request, scene):
+    wanted = STATES[request.param]
+    if GL_LINE_STIPPLE in wanted:
+        glEnable(GL_LINE_STIPPLE)
+        glLineStipple(3, 0b1001110001011)
+    if GL_POLYGON_MODE in wanted:
+        glPolygonMode(GL_FRONT_AND_BACK, GL_LINE)
+    if GL_FLAT in wanted:
+        glShadeModel(GL_FLAT)
+
+
+def each_part(mode, parts):
+    for part in parts:
+        glDrawElements(mode, len(part), GL_UNSIGNED_INT, part)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_several_ranges(state, mode):
+    numbers = np.random.default_rng(mode).integers(0, 40, sum(LENGTHS)).astype(np.uint32)
+    parts = np.split(numbers, np.cumsum(LENGTHS)[:-1])
+    arguments = mode, LENGTHS, GL_UNSIGNED_INT, parts, len(parts)
+    same((glMultiDrawElements, *arguments), (each_part, mode, parts))
+    firsts = [0, 30, 10, 35, 39, 20, 1]
+    ranges = [np.arange(f, f + n) for f, n in zip(firsts, LENGTHS, strict=True)]
+    arguments = mode, firsts, LENGTHS, len(firsts)
+    same((glMultiDrawArrays, *arguments), (each_part, mode, ranges))
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_instances(state, mode, monkeypatch):
+    glVertexAttribPointer(5, 1, GL_SHORT, False, 0, np.int16([3, 1, 2, 7, 5]))
+    glEnableVertexAttribArray(5)
+    glVertexAttribDivisorARB(5, 2)
+    glVertexPointer(2, GL_DOUBLE, 0, np.random.default_rng(mode).uniform(-1, 1, (9, 2)))
+
+    arrays = glDrawArraysInstancedARB, mode, 1, 7, 9
+    indices = np.uint8([1, 2, 3, 4, 5, 6, 7])
+    elements = glDrawElementsInstancedARB, mode, 7, GL_UNSIGNED_BYTE, indices, 9
+    together = picture(*arrays)
+    assert np.array_equal(picture(*elements), together)
+    monkeypatch.setattr(draw_arrays, "VERTICES_AT_ONCE", 1)
+    assert np.array_equal(picture(*arrays), together)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_primitive_restart(state, mode):
+    """Like separate draws, but that primitives are numbered through."""
+    load(GL_FRAGMENT_PROGRAM_ARB, b"!!ARBfp1.0\nMOV result.color, fragment.color;\nEND")
+    numbers = np.random.default_rng(mode).integers(0, 40, sum(LENGTHS)).astype(np.uint32)
+    parts = np.split(numbers, np.cumsum(LENGTHS)[:-1])
+    joined = np.concatenate([np.append(part, 99) for part in parts])
+    expected = picture(each_part, mode, parts)
+    glPrimitiveRestartIndexNV(99)
+    glEnableClientState(GL_PRIMITIVE_RESTART_NV)
+    arguments = mode, len(joined), GL_UNSIGNED_INT, joined
+    assert np.array_equal(picture(glDrawElements, *arguments), expected)
+    drawn = glMultiDrawElements, mode, [len(joined)] * 2, GL_UNSIGNED_INT, [joined, joined], 2
+    assert np.array_equal(picture(*drawn), picture(each_part, mode, [*parts, *parts]))

@@ -1,0 +1,173 @@
+"""Clipping: nothing is lost at any w, nothing is there that no specification puts there."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from softgl.asm import parse
+from softgl.pipeline.keys import SetupKey
+from softgl.pipeline.primitives import PrimitiveState
+from tests.pipeline.test_raster import ENGINES, every_engine, image, render, to_clip
+
+SIZE = (32, 32)
+WHITE = parse("!!ARBfp1.0\nPARAM c = { 1, 1, 1, 1 }; MOV result.color, c; END")
+TRIANGLE = np.array([(-0.8, -0.8, 0, 1), (0.8, -0.8, 0, 1), (0, 0.8, 0, 1)], np.float32)
+
+
+def covered(engine, positions, mode="triangles", **options):
+    """The pixels that anything is drawn to, whatever its inputs are."""
+    positions = np.asarray(positions, np.float32)
+    drawn = render(engine, positions, size=SIZE, mode=mode, program=WHITE, **options)
+    return image(drawn)[..., 3] > 0
+
+
+@every_engine
+@pytest.mark.parametrize("far", [1e3, 1e6, 1e15, 1e30, 3e38])
+def test_triangles_however_large(engine, far):
+    """All of a half plane, and of the whole."""
+    around = [(-far, -far, 0, 1), (far, -far, 0, 1), (0, far, 0, 1)]
+    assert covered(engine, around).all()
+    right = covered(engine, [(0, far, 0, 1), (0, -far, 0, 1), (far, 0, 0, 1)])
+    assert right[:, 16:].all() and not right[:, :16].any()
+    # From (0, 1) and (0, -1) the edges go off level to the right.
+    band = covered(engine, [(0, 0.5, 0, 1), (0, -0.5, 0, 1), (far, 0, 0, 1)])
+    expected = np.zeros_like(band)
+    expected[8:24, 16:] = True
+    assert (band == expected).all() or far < 1e4
+
+
+@every_engine
+@pytest.mark.parametrize("factor", [1e-40, 2.0**-126, 1e-30, 1e-6, 1e6, 1e30])
+@pytest.mark.parametrize("mode", ["points", "line_loop", "triangles"])
+def test_positions_of_any_scale(engine, factor, mode):
+    """(x, y, z, w) and a multiple of it are the same place; the colours between are the same."""
+    colors = [(1, 0, 0, 1), (0, 1, 0, 1), (0, 0, 1, 1)]
+    given = TRIANGLE * np.float64(factor)
+    got = image(render(engine, given, colors, SIZE, mode)).astype(int)
+    expected = image(render(engine, TRIANGLE, colors, SIZE, mode)).astype(int)
+    assert expected.any() and np.abs(got - expected).max() <= 1
+
+
+@every_engine
+def test_triangles_through_the_plane_of_the_eye(engine):
+    """A corner at infinity or behind the eye: edges go on beyond the horizon."""
+    upward = [(-0.5, 0, 0, 1), (0.5, 0, 0, 1), (0, 1, 0, 0)]
+    expected = np.zeros((32, 32), bool)
+    expected[16:, 8:24] = True
+    assert (covered(engine, upward) == expected).all()
+    # Behind the eye, (0, -2, 0, -1) is at (0, 2): the sides lean outwards from there.
+    wedge = covered(engine, [(-0.5, 0, 0, 1), (0.5, 0, 0, 1), (0, 2, 0, -1)])
+    for y in range(32):
+        half = 0.5 * (1 + (y + 0.5 - 16) / 32)
+        x = (np.arange(32) + 0.5) / 16 - 1
+        assert (wedge[y] == ((np.abs(x) < half) & (y >= 16))).all(), y
+
+
+BAD = [np.nan, np.inf, -np.inf]
+
+
+@every_engine
+@pytest.mark.parametrize("bad", BAD)
+def test_no_pixel_of_what_is_not_finite(engine, bad):
+    """But an infinite w is the middle of the view."""
+    for component in range(4):
+        given = TRIANGLE.copy()
+        given[1, component] = bad
+        alone = covered(engine, given[[2, 0]], "lines")
+        if (bad, component) == (np.inf, 3):
+            continue
+        assert not covered(engine, given).any()
+        assert (covered(engine, given, "line_loop") == alone).all()
+        assert not covered(engine, given[1:2], "points").any()
+
+
+@every_engine
+@pytest.mark.parametrize("clamp", [False, True])
+def test_the_eye_itself_has_no_place(engine, clamp):
+    state = PrimitiveState(depth_clamp=clamp)
+    for z in (0.0, -0.0, 1.0) if clamp else (0.0, -0.0):
+        given = TRIANGLE.copy()
+        given[1] = 0, 0, z, 0
+        for mode in ("triangles", "lines", "points"):
+            part = (
+                given if mode == "triangles" else given[[1, 0]] if mode == "lines" else given[1:2]
+            )
+            options = {"primitives": state, "depth_clamp": clamp}
+            assert not covered(engine, part, mode, **options).any(), (mode, z)
+
+
+@every_engine
+def test_triangles_in_a_plane_with_the_eye_have_no_pixels(engine):
+    """The second and third corner weigh out the first: all lie in a line of the window."""
+    given = [(-2, -3, -2, 1), (1, 2, 2, 2), (1, 1, 0, -3)]
+    assert not covered(engine, given).any()
+    rng = np.random.default_rng(4)
+    for _ in range(20):
+        one, two = rng.integers(-3, 4, (2, 4))
+        a, b = rng.integers(-3, 4, 2)
+        assert not covered(engine, [one, two, a * one + b * two]).any()
+
+
+MODES = ("triangles", "points", "lines", "triangle_strip", "polygon", "line_loop")
+
+
+def test_random_positions_crash_nothing_and_machines_agree():
+    """Infinities, zeros of both signs, denormal and huge numbers in every place."""
+    rng = np.random.default_rng(17)
+    special = np.array(
+        [0, -0.0, 1, -1, 0.5, -0.3, 1e-45, -1e-40, 1e30, -1e30, 3e38, np.inf, -np.inf, np.nan],
+        np.float32,
+    )
+    for number in range(24):
+        given = rng.uniform(-1, 1, (24, 4)).astype(np.float32)
+        chosen = rng.random(given.shape) < 0.3
+        given[chosen] = rng.choice(special, chosen.sum())
+        colors = rng.choice(special, (24, 4)) if number % 2 else rng.uniform(0, 1, (24, 4))
+        mode = ("triangles", "points", "lines", "triangle_strip", "polygon", "line_loop")[
+            number % 6
+        ]
+        state = PrimitiveState(
+            line_width=4.0, point_size=5.0, depth_clamp=number % 3 == 0,
+            polygon_modes=("line", "fill") if number % 4 == 0 else ("fill", "fill"),
+            clip_planes=((0, (1.0, 0.5, np.inf if number % 5 == 0 else 0.0, 0.25)),) * (number % 2),
+        )  # fmt: skip
+        pictures = [
+            image(render(e, given, colors, SIZE, mode, primitives=state,
+                         depth_clamp=state.depth_clamp))
+            for e in ENGINES
+        ]  # fmt: skip
+        assert all((picture == pictures[0]).all() for picture in pictures), number
+
+
+@every_engine
+@pytest.mark.parametrize("culled", ["front", "back"])
+def test_polygons_have_one_facing(engine, culled):
+    """OpenGL 2.1, 3.5.1: the sign of the area of the whole, though some corners be in a line."""
+    corners = [(4.5, 4.5), (16.5, 4.5), (28.5, 4.5), (28.5, 28.5), (4.5, 28.5)]
+    drawn = covered(
+        engine, to_clip(corners, SIZE), "polygon",
+        primitives=PrimitiveState(polygon_modes=("line", "line")),
+        setup=SetupKey(cull_front=culled == "front", cull_back=culled == "back"),
+    )  # fmt: skip
+    expected = np.zeros((32, 32), bool)
+    if culled == "back":
+        expected[[4, 28], 4:29] = expected[4:29, [4, 28]] = True
+    assert (drawn == expected).all()
+
+
+NOPERSPECTIVE = parse(
+    "!!NVfp4.0\nNOPERSPECTIVE ATTRIB c = fragment.color; MOV result.color, c; END"
+)
+
+
+@every_engine
+@pytest.mark.parametrize("program", [None, NOPERSPECTIVE], ids=["perspective", "linear"])
+def test_colors_of_triangles_that_are_cut_far_away(engine, program):
+    """Of what changes over 10^9 times the view, the view has one value."""
+    far = 1e9
+    given = [(-1, -1, 0, 1), (far, -1, 0, 1), (-1, far, 0, 1)]
+    colors = [(0.25, 0.5, 1, 1), (1, 0, 1, 1), (0.25, 1, 0, 1)]
+    options = {} if program is None else {"program": program}
+    got = image(render(engine, given, colors, SIZE, **options)).astype(int)
+    assert np.abs(got - (64, 128, 255, 255)).max() <= 1
