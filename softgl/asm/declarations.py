@@ -10,7 +10,7 @@ from softgl.asm.bindings import (
 from softgl.asm.buffers import parse_buffer
 from softgl.asm.lexer import Token, choice
 from softgl.asm.names import KIND, Variable
-from softgl.asm.operands import parse_variable
+from softgl.asm.operands import parse_indexed, parse_variable
 from softgl.asm.state import ParserState
 from softgl.asm.state_bindings import parse_state
 from softgl.ir.program import INTEGER_INPUTS, Binding, Constant, File, Stage
@@ -199,6 +199,10 @@ def _parse_bound(p: ParserState, file: File, type_: str | None, short: bool = Fa
     keyword = "ATTRIB" if file is File.ATTRIBUTE else "OUTPUT"
     size = _parse_size(p, keyword)
     p.tokens.expect("=", f"in an {keyword} declaration")
+    if size is None and (indexed := parse_indexed(p, file)):
+        variable = Variable(file, type=type_, short=short, indexed=indexed)
+        p.names.establish(name, variable)
+        return variable
     arrays = keyword in p.dialect.arrays
     start = p.tokens.peek().span.start
     if size is not None and p.tokens.at("{"):

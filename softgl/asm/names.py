@@ -28,6 +28,8 @@ class Variable:
     short : whether it was declared SHORT.
     buffer : its index in Program.buffers, where `start` is the first element in the buffer object.
     scalar : whether it is a constant that needs no component suffix, a number with a name.
+    indexed : None, or (a Place that a register chooses at run time, the token that names this
+        register, the variable that it named then).
 
     Two declarations are two variables, also if they say the same.
     """
@@ -41,6 +43,7 @@ class Variable:
     short: bool = False
     buffer: int | None = None
     scalar: bool = False
+    indexed: tuple | None = None
 
 
 class Names:

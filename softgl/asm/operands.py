@@ -15,17 +15,14 @@ from softgl.asm.names import KIND, Variable
 from softgl.asm.state import ParserState
 from softgl.asm.state_bindings import parse_state
 from softgl.asm.suffixes import (
-    COMPONENTS,
-    note_letters,
     parse_condition_in_brackets,
     parse_mask,
     parse_scalar_suffix,
+    parse_selectors,
     parse_swizzle,
 )
 from softgl.ir.program import (
     ALL,
-    ONE,
-    ZERO,
     Destination,
     File,
     Relative,
@@ -64,7 +61,7 @@ def parse_source(
     if kind == "A":
         return Source(File.ADDRESS, take_address(p))
     if kind == "E":
-        return _parse_extended_swizzle(p, _parse_readable(p, letter, checked))
+        return _source(_parse_readable(p, letter, checked), *parse_selectors(p))
     if not p.dialect.unary_plus and p.tokens.at("+"):
         p.tokens.fail(p.tokens.peek(), f"{p.dialect.language} has no sign '+'", "a register or '-'")
     negative = parse_sign(p.tokens)
@@ -118,8 +115,8 @@ def _parse_readable(p: ParserState, letter: str, checked: bool) -> Place:
         constant = parse_constant(p.tokens, letter, signed=False)
         return _bound(p, File.PARAMETER, constant, token)
     if token.text in dialect.attributes.prefixes:
-        if place := _parse_indexed(p, File.ATTRIBUTE):
-            return place
+        if indexed := parse_indexed(p, File.ATTRIBUTE):
+            return indexed[0]
         (binding,) = parse_binding(p.tokens, dialect.attributes)
         return _bound(p, File.ATTRIBUTE, binding, token)
     if token.text == "program":
@@ -138,8 +135,8 @@ def _parse_readable(p: ParserState, letter: str, checked: bool) -> Place:
     return parse_element(p, variable, token)
 
 
-def _parse_indexed(p: ParserState, file: File) -> Place | None:
-    """`vertex.attrib[A.x + 1]`, if the next tokens are such a binding.
+def parse_indexed(p: ParserState, file: File) -> tuple | None:
+    """`vertex.attrib[A.x + 1]`, if the next tokens are such a binding: `Variable.indexed`.
 
     NV_vertex_program3: "vertex.texcoord[A+n]", "vertex.attrib[A+n]" and "result.texcoord[A+n]".
     """
@@ -157,9 +154,10 @@ def _parse_indexed(p: ParserState, file: File) -> Place | None:
     if array is None:
         array = Variable(file, tuple(table.items[path].bindings()), array=True)
         p.names.establish(name, array)
+    register = p.tokens.peek()
     place = _parse_relative(p, array, name, len(array.bindings))
     p.tokens.expect("]", "after an index")
-    return place
+    return place, register, p.names.find(register)
 
 
 def _check_size(p: ParserState) -> None:
@@ -210,6 +208,8 @@ def check_type(p: ParserState, variable: Variable, letter: str, where: Token) ->
 
 def parse_element(p: ParserState, variable: Variable, name: Token) -> Place:
     """What follows the name of a variable: an index for an array, nothing otherwise."""
+    if variable.indexed is not None:
+        return _indexed(p, variable, name)
     size = len(variable.bindings) or variable.count
     # NV_gpu_program4, "Program Variable Types": "A program will fail to load if it contains an
     # instruction that accesses an array variable without specifying an array member or an
@@ -228,6 +228,15 @@ def parse_element(p: ParserState, variable: Variable, name: Token) -> Place:
     else:
         place = _element(p, variable, parse_integer(p.tokens, 0, size - 1))
     p.tokens.expect("]", "after an index")
+    return place
+
+
+def _indexed(p: ParserState, variable: Variable, name: Token) -> Place:
+    place, register, index = variable.indexed
+    # NV_fragment_program2, "LOOP: Beginning of LOOP Block": "A fragment program can only use the
+    # loop index of the current LOOP block".
+    if p.names.find(register) is not index:
+        p.tokens.fail(name, f"{name} needs {register} of the LOOP in which it is declared")
     return place
 
 
@@ -330,8 +339,8 @@ def _parse_writable(p: ParserState, letter: str, checked: bool) -> Place:
     if p.dialect.write is not None:
         return p.dialect.write(p)
     if token.text == "result":
-        if place := _parse_indexed(p, File.RESULT):
-            return place
+        if indexed := parse_indexed(p, File.RESULT):
+            return indexed[0]
         binding = parse_binding(p.tokens, p.dialect.results)[0]
         return _bound(p, File.RESULT, binding, token)
     if token.text in {*p.dialect.attributes.prefixes, "program", "state"}:
@@ -386,26 +395,3 @@ def parse_address(p: ParserState) -> Destination:
     if mask != ALL:
         _check_component(p, suffix, {c for c in range(4) if mask[c]})
     return Destination(File.ADDRESS, register, (True, False, False, False))
-
-
-def _parse_extended_swizzle(p: ParserState, place: Place) -> Source:
-    """The four selectors of SWZ after its operand."""
-    swizzle, negate, sets = [], [], set()
-    for number in range(1, 5):
-        p.tokens.expect(",", "between the selectors of SWZ")
-        negate.append(parse_sign(p.tokens))
-        token = p.tokens.peek()
-        wanted = f"selector {number} of SWZ: 0, 1 or a component"
-        if token.text in ("0", "1"):
-            swizzle.append((ZERO, ONE)[int(token.text)])
-        elif token.text in tuple("xyzwrgba"):
-            letters = COMPONENTS[token.text in "rgba"]
-            note_letters(p, token, letters)
-            sets.add(letters)
-            swizzle.append(letters.index(token.text))
-        else:
-            p.tokens.fail(token, f"unexpected {token}", wanted)
-        if len(sets) == 2 and not p.dialect.mixed_selectors:
-            p.tokens.fail(token, "SWZ mixes components of xyzw and of rgba", wanted)
-        p.tokens.take()
-    return _source(place, tuple(swizzle), tuple(negate))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+from softgl.asm.bindings import parse_sign
 from softgl.asm.lexer import Token
 from softgl.asm.state import ParserState
 from softgl.errors import Span
 from softgl.ir.conditions import CONDITIONS
-from softgl.ir.program import ALL, IDENTITY, ConditionTest
+from softgl.ir.program import ALL, IDENTITY, ONE, ZERO, ConditionTest
 
 COMPONENTS = ("xyzw", "rgba")
 CONDITION_RULES = {
@@ -79,6 +80,29 @@ def parse_scalar_suffix(p: ParserState, *, required: bool = True) -> tuple[int, 
         words = p.tokens.source[where.start : where.end]
         p.tokens.fail(where, f"'.{words}' stands where a scalar is needed", "one component")
     return swizzle
+
+
+def parse_selectors(p: ParserState) -> tuple[tuple[int, ...], tuple[bool, ...]]:
+    """The four selectors of SWZ after its operand, and the sign of each."""
+    swizzle, negate, sets = [], [], set()
+    for number in range(1, 5):
+        p.tokens.expect(",", "between the selectors of SWZ")
+        negate.append(parse_sign(p.tokens))
+        token = p.tokens.peek()
+        wanted = f"selector {number} of SWZ: 0, 1 or a component"
+        if token.text in ("0", "1"):
+            swizzle.append((ZERO, ONE)[int(token.text)])
+        elif token.text in tuple("xyzwrgba"):
+            letters = COMPONENTS[token.text in "rgba"]
+            note_letters(p, token, letters)
+            sets.add(letters)
+            swizzle.append(letters.index(token.text))
+        else:
+            p.tokens.fail(token, f"unexpected {token}", wanted)
+        if len(sets) == 2 and not p.dialect.mixed_selectors:
+            p.tokens.fail(token, "SWZ mixes components of xyzw and of rgba", wanted)
+        p.tokens.take()
+    return tuple(swizzle), tuple(negate)
 
 
 def _fail_components(p: ParserState, token: Token, rule: str) -> NoReturn:

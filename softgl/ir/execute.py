@@ -18,6 +18,7 @@ from softgl.ir.conditions import (
 )
 from softgl.ir.flow import FlowRun
 from softgl.ir.operands import Operands, Vector, flushed, rounded
+from softgl.ir.precision import Precisions
 from softgl.ir.program import (
     Binding,
     ConditionTest,
@@ -92,6 +93,7 @@ class _Run:
         self.program = program
         self.environment = environment
         self.flow = build_flow(program) if has_flow(program) else None
+        self._precisions = Precisions(program)
         mixed = mixes_types(program)
         self._store_float = m.bits if mixed or program.profile.signed_nan else m.carry
         self._kills = any(OPCODES[i.opcode].form is Form.KILL for i in program.instructions)
@@ -153,11 +155,13 @@ class _Run:
         opcode = OPCODES[instruction.opcode].of(self.program.instruction_set)
         letter = instruction.type.name
         formula = opcode.formula(self.program.instruction_set, letter, instruction.modifier)
-        read_as = instruction.precision, opcode.packed == "operand" or moves(instruction)
-        vectors = [
-            Vector(self.operands, source, DataType[opcode.operand_type(position, letter)], *read_as)
-            for position, source in enumerate(instruction.sources)
-        ]
+        raw = opcode.packed == "operand" or moves(instruction)
+        vectors = []
+        for position, source in enumerate(instruction.sources):
+            type_ = DataType[opcode.operand_type(position, letter)]
+            exact = self._precisions.fits(source, instruction.precision)
+            precision = "" if exact else instruction.precision
+            vectors.append(Vector(self.operands, source, type_, precision, raw))
         if opcode.form is Form.KILL:
             self._kill(instruction, formula, vectors)
             return
@@ -172,11 +176,13 @@ class _Run:
         computed = instruction.texture is None and instruction.opcode != "MOV"
         if self.program.profile.flushes and computed:
             value = flushed(self.m, value)
-        if instruction.precision:
+        if instruction.precision and not self._precisions.result_fits(instruction):
             value = rounded(self.m, value, instruction.precision)
         if instruction.saturate is not Saturate.NONE:
             value = self._clamped(value, instruction.saturate)
-        return rounded(self.m, value, "H") if instruction.destination.half else value
+        if instruction.destination.half and not self._precisions.stored_fits(instruction):
+            value = rounded(self.m, value, "H")
+        return value
 
     def _clamped(self, value: Lane, saturate: Saturate) -> Lane:
         m, low = self.m, 0.0 if saturate is Saturate.UNSIGNED else -1.0

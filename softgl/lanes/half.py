@@ -8,6 +8,7 @@ from __future__ import annotations
 HALF_NAN = 0x7E00
 _HALF_INFINITY = 0x7C00
 _LEAST_NORMAL = 0x38800000  # the float bits of 2^-14
+_TOO_LARGE = 0x47800000  # the float bits of 2^16
 _REBIAS = 112 << 23  # what the exponents of float and half float differ by, in float bits
 
 
@@ -47,8 +48,18 @@ def unpack_half(m, half):
 
 
 def to_half(m, x):
-    """The half float nearest to `x` (F32), of two the even one, as F32."""
-    return unpack_half(m, pack_half(m, x))
+    """The half float nearest to `x` (F32), of two the even one, as F32.
+
+    The same as `unpack_half` of `pack_half`, in fewer steps.
+    """
+    bits = m.carry(x)
+    magnitude = bits & 0x7FFFFFFF
+    normal = (magnitude + 0xFFF + ((magnitude >> 13) & 1)) & 0xFFFFE000
+    normal = m.select(normal >= _TOO_LARGE, m.u32(0x7F800000), normal)
+    # The numbers of [0.5, 1) count in 2^-24, as denormal half floats do: the sum is rounded so.
+    small = m.carry((m.from_bits(magnitude) + 0.75) - 0.75)
+    rounded = m.select(magnitude < _LEAST_NORMAL, small, normal) | (bits & 0x80000000)
+    return m.from_bits(m.select(magnitude > 0x7F800000, m.u32(0x7FC00000), rounded))
 
 
 def to_fixed(m, x):

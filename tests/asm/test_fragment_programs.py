@@ -45,6 +45,8 @@ ACCEPTED = [
     f"{ONE} OPTION ARB_fog_exp2; OPTION NV_fragment_program; END",
     f"{TWO} TEMP a; LOOP {{5, 0, 1, 9}}; MOV a, fragment.texcoord[A0.x + 9]; "
     f"BRK (EQ.x); ENDLOOP; END",
+    f"{TWO} TEMP a; LOOP 3; ATTRIB t = fragment.texcoord[A0.x + 2]; ALIAS u = t; "
+    f"ADD a, a, -|u.wzyx|; ENDLOOP; END",
     f"{TWO} TEMP a; IF NE.x; REP program.env[0]; BRK; ENDREP; ELSE; CAL s (LT); "
     f"ENDIF; RET; s: RET (TR); END",
     f"{TWO} TEMP a; DIVHC_SSAT a, a, a.x; DP2AX a, a, a, a; NRM a, a; "
@@ -78,6 +80,13 @@ def test_disassembled(text):
 
 
 REFUSED = [
+    (f"{TWO} ATTRIB t = fragment.texcoord[«A0».x]; END", "'A0' is a reserved word"),
+    (
+        f"{TWO} TEMP a; LOOP 1; ATTRIB t = fragment.texcoord[A0.x]; LOOP 1; MOV a, «t»; "
+        "ENDLOOP; ENDLOOP; END",
+        "'t' needs 'A0' of the LOOP in which it is declared",
+    ),
+    (f"{TWO} TEMP a; LOOP 1; ATTRIB t = fragment.texcoord[A0.x]; ENDLOOP; MOV a, «t»; END", "LOOP"),
     # Registers.
     (f"{FP} MOV «R32», R0; {WRITE} END", "there is no temporary 'R32'"),
     (f"{FP} MOV R0, «H64»; {WRITE} END", "there is no temporary 'H64'"),

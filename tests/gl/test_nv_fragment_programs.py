@@ -226,3 +226,32 @@ def test_packed_bits_are_zero_as_a_denormal_operand(context):
         use(f"!!FP1.0 {text} END")
         slope(0, 0)
         assert glReadPixels(1, 1, 1, 1, GL_RED, GL_UNSIGNED_BYTE)[0] == red, text
+
+
+# -- without a vertex program ----------------------------------------------------------------------
+
+
+@either
+def test_every_texture_coordinate_set_arrives(context):
+    """Transformed by its texture matrix, as OpenGL 2.1, 2.11.2, has it."""
+    for unit in range(8):
+        use(f"!!FP1.0 MOV o[COLR], f[TEX{unit}]; END")
+        glActiveTexture(GL_TEXTURE0 + unit)
+        glMatrixMode(GL_TEXTURE)
+        glScalef(1, 1, unit)
+        glMultiTexCoord4f(GL_TEXTURE0 + unit, 0.2, 0.4, 0.1, 0.6)
+        slope(0, 0)
+        pixel = np.frombuffer(glReadPixels(3, 3, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE), "u1")
+        assert pixel.tolist() == np.rint([51, 102, 25.5 * unit, 153]).tolist()
+
+
+@either
+def test_the_fog_coordinate_arrives(context):
+    """Table X.1: f[FOGC] is (z,0,0,0), the "eye distance or fog coordinate"."""
+    use("!!FP1.0 MOV o[COLR], f[FOGC]; END")
+    glFogCoordf(0.4)
+    for source, expected in ((GL_FRAGMENT_DEPTH, 51), (GL_FOG_COORD, 102)):
+        glFogi(GL_FOG_COORD_SRC, source)
+        slope(-0.2, -0.2)
+        pixel = np.frombuffer(glReadPixels(3, 3, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE), "u1")
+        assert pixel.tolist() == [expected, 0, 0, 0]

@@ -59,6 +59,13 @@ def test_a_loop_counts_its_index(engine):
 
 
 @both
+def test_a_declared_coordinate_follows_the_index(engine):
+    body = """LOOP {3, 1, 2}; ATTRIB c = fragment.texcoord[A0.x + 1]; ADD t, t, c; ENDLOOP;
+    MOV result.color, t;"""
+    assert color(engine, body) == each(lambda n: 20 + 40 + 60 + 3 * n)
+
+
+@both
 def test_the_operand_of_a_loop_is_rounded_down(engine):
     body = """PARAM n = program.local[0];
     LOOP n; ADD t, t, fragment.texcoord[A0.x]; ENDLOOP; MOV result.color, t;"""

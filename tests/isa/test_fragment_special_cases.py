@@ -115,8 +115,10 @@ def test_denormal_numbers_of_32_bits_are_zeros(engine):
 
 
 @every_engine
-def test_a_clamp_keeps_nan(engine):
-    check(engine, instruction("MOV", "_SAT"), (NAN, NAN), (2.0, 1.0), (-INF, 0.0), (0.5, 0.5))
+def test_a_clamp_keeps_nan_and_the_sign_of_zero(engine):
+    """3.11.4.4: "if (result.x < 0) result.x = 0; else if (result.x > 1) result.x = 1;\""""
+    rows = [(NAN, NAN), (2.0, 1.0), (INF, 1.0), (-INF, 0.0), (0.5, 0.5), (-0.0, -0.0), (0.0, 0.0)]
+    check(engine, instruction("MOV", "_SAT"), *rows)
 
 
 @every_engine

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from softgl.lanes import F32, U32
-from softgl.lanes.half import HALF_NAN, pack_half, unpack_half
+from softgl.lanes.half import HALF_NAN, pack_half, to_half, unpack_half
 from tests.lanes.machines import engine_id, engines, random_bits, run_formula
 
 EVERY = np.arange(2**16, dtype=np.uint32)
@@ -19,7 +19,11 @@ def engine(request):
 
 
 def pack(engine, floats):
+    """The halves, after a look at `to_half`, which must give the same numbers."""
     (halves,) = run_formula(engine, pack_half, [(floats, F32)], [U32])
+    (rounded,) = run_formula(engine, to_half, [(floats, F32)], [F32])
+    wanted = FLOATS[halves].view(np.uint32)
+    np.testing.assert_array_equal(rounded, np.where(np.isnan(floats), 0x7FC00000, wanted))
     return halves
 
 
