@@ -102,7 +102,7 @@ class Immediate:
         attributes = {POSITION: unpack(vertices)}
         attributes[ATTRIBS[0]] = attributes[POSITION]
         for binding, log in self.logs.items():
-            if log and any(0 < vertex < len(vertices) for vertex in log):
+            if vertices and log and next(reversed(log)) > 0:
                 attributes[binding] = self._spread(binding, log, len(vertices))
         mode = self.mode
         self.mode, self.vertices = None, deque(maxlen=0)
@@ -110,11 +110,14 @@ class Immediate:
         return mode, len(vertices), attributes
 
     def _spread(self, binding, log, count):
-        """The changes in a log as a value per vertex, (count, 4) float32."""
-        values = unpack(log.values())
-        starts = np.fromiter(log, np.int64, len(log))
-        if starts[0]:
-            starts = np.concatenate([[0], starts])
+        """The changes in a log as a value per vertex, (count, 4) float32.
+
+        A change after the last vertex is none of them.
+        """
+        starts = [vertex for vertex in log if vertex < count]
+        values = unpack([log[vertex] for vertex in starts])
+        if not starts or starts[0]:
+            starts = [0, *starts]
             values = np.concatenate([[self.context.vertex.current[binding]], values])
         return np.repeat(values, np.diff(starts, append=count), axis=0)
 

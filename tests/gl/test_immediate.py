@@ -55,14 +55,22 @@ def test_the_last_of_several_changes_counts(context, draws):
     assert glGetFloatv(GL_CURRENT_COLOR).tolist() == [1, 1, 1, 1]
 
 
-def test_a_change_after_the_last_vertex_varies_nothing(context, draws):
+def test_changes_after_the_last_vertex(context, draws):
+    """They are the current values from then on, and no vertex has them."""
+    glColor4f(0, 1, 0, 1)
     glBegin(GL_POINTS)
     glVertex2f(0, 0)
-    glColor3f(1, 0, 0)
+    glColor4f(0, 0, 1, 1)
     glEnd()
-    _, stream = drawn(draws)
-    assert COLOR not in stream.attributes
-    assert glGetFloatv(GL_CURRENT_COLOR).tolist() == [1, 0, 0, 1]
+    glBegin(GL_POINTS)
+    glColor4f(1, 0, 0, 1)
+    glVertex2f(0, 0)
+    glVertex2f(0, 0)
+    glColor4f(0, 1, 1, 1)
+    glEnd()
+    colors = [stream.attributes[COLOR].tolist() for _, stream in draws]
+    assert colors == [[[0, 1, 0, 1]], [[1, 0, 0, 1]] * 2]
+    assert glGetFloatv(GL_CURRENT_COLOR).tolist() == [0, 1, 1, 1]
 
 
 def test_primitives_do_not_share_vertices(context, draws):
