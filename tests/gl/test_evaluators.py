@@ -170,26 +170,40 @@ AT = (0.5, 0.25)
 CROSS = np.array([-8, -8, 8])
 
 
-def test_automatic_normals(context, draws):
-    surface()
+@pytest.mark.parametrize("w", [None, [[2, 2], [2, 2]], [[1, 1], [3, 3]]])
+def test_automatic_normals(context, draws, w):
+    """They are normalized, and take the place of GL_MAP2_NORMAL; of x/w, y/w and z/w if there is w.
+
+    With w = 1 + 2u, the point is (2u, 4v, 8uv) / w where the map gives that times w.
+    """
     glEnable(GL_AUTO_NORMAL)
     glEnable(GL_MAP2_NORMAL)
-    glMap2f(GL_MAP2_VERTEX_4, 2, 4, 0, 1, np.insert(np.float32(SADDLE), 3, 1, axis=2) * 2)
-    for cap in ("none", GL_MAP2_VERTEX_4):
-        if cap != "none":
-            glEnable(cap)
-        glBegin(GL_POINTS)
-        glEvalCoord2f(3 if cap != "none" else 0.5, 0.25)
-        glEnd()
-    for _, stream in draws:
-        normal = stream.attributes[NORMAL][0, :3] if stream.count > 1 else current_normal(stream)
-        np.testing.assert_allclose(normal, CROSS / np.sqrt(192), rtol=1e-6)
+    surface()
+    cross = CROSS
+    if w is not None:
+        # Half as steep along u, which does not change the direction.
+        glMap2f(GL_MAP2_VERTEX_4, 2, 4, 0, 1, np.dstack([SADDLE, w]))
+        glEnable(GL_MAP2_VERTEX_4)
+    if w == [[1, 1], [3, 3]]:
+        # q = (2u, 4v, 8uv) / (1 + 2u): at (0.5, 0.25), with w = 2, dq/du = (p' w - p w') / w^2 =
+        # ((4, 0, 4) - (2, 2, 2)) / 4 and dq/dv = (0, 4, 4) / 2.
+        cross = np.cross([0.5, -0.5, 0.5], [0, 2, 2])
+    glBegin(GL_POINTS)
+    glEvalCoord2f(AT[0] if w is None else 2 + 2 * AT[0], AT[1])
+    glEnd()
+    [[*normal, last]] = points(draws, NORMAL)
+    np.testing.assert_allclose(normal, cross / np.sqrt((cross * cross).sum()), rtol=1e-6, atol=1e-7)
+    assert last == 1
 
 
-def current_normal(stream):
-    """Of one vertex only the constant is there."""
-    found = stream.attributes.get(NORMAL)
-    return (stream.constants[NORMAL] if found is None else found[0])[:3]
+def test_a_normal_of_no_length(context, draws):
+    """A surface that is one point."""
+    glEnable(GL_MAP2_VERTEX_3)
+    glEnable(GL_AUTO_NORMAL)
+    glBegin(GL_POINTS)
+    glEvalCoord2f(0.5, 0.5)
+    glEnd()
+    assert points(draws, NORMAL) == [[0, 0, 0, 1]]
 
 
 # -- NV_vertex_program -----------------------------------------------------------------------------
