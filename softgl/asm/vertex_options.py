@@ -42,6 +42,8 @@ def _vertex_program2(dialect: Dialect) -> Dialect:
         absolute=True,
         bare_scalars=True,
         address_components="xyzw",
+        # <arrayMemRelOffset> ::= "+" <integer> | "-" <integer>, without a range.
+        offsets=(dialect.limits.parameters, dialect.limits.parameters),
         subroutines=False,
     )
 

@@ -15,6 +15,8 @@ from softgl.gl import (  # noqa: F401  (each module registers its commands)
     draw_arrays,
     draw_buffers,
     enums,
+    evaluation,
+    evaluators,
     families,
     fog,
     fragment_tests,

@@ -15,6 +15,7 @@ from softgl.gl.arguments import ArgumentError
 from softgl.gl.attribute_stacks import AttributeStacks
 from softgl.gl.buffers import Buffers
 from softgl.gl.command import current
+from softgl.gl.evaluators import Evaluators
 from softgl.gl.fog import Fog
 from softgl.gl.framebuffers import Framebuffers
 from softgl.gl.immediate import Immediate
@@ -83,6 +84,7 @@ class Context:
         self.texturing, self.pixels = Texturing(), Pixels()
         self.raster = RasterPosition()
         self.attribute_stacks = AttributeStacks()
+        self.evaluators = Evaluators()
         self.inside_begin = False
         self.immediate = Immediate(self)
         self.make_current()

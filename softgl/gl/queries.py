@@ -249,8 +249,16 @@ EXTENSIONS = (
     "GL_EXT_stencil_wrap",
     "GL_EXT_texture_sRGB",
     "GL_NV_conditional_render",
+    "GL_NV_fragment_program",
+    "GL_NV_fragment_program2",
+    "GL_NV_fragment_program_option",
     "GL_NV_half_float",
     "GL_NV_primitive_restart",
+    "GL_NV_vertex_program",
+    "GL_NV_vertex_program1_1",
+    "GL_NV_vertex_program2",
+    "GL_NV_vertex_program2_option",
+    "GL_NV_vertex_program3",
 )
 """What is there as a whole."""
 

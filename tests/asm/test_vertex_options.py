@@ -20,6 +20,7 @@ ACCEPTED = [
     f"{NV2} main: BRA end (NE); CAL sub (LT.x); sub: RET (TR.w); BRA main; end: END",
     f"{NV2} MOV result.clip[5].x, t; MOV result.clip[0], |u|; END",
     f"{NV2} PARAM c[2] = {{ 1, 2 }}; MOV t, c[a.w + 1]; MOV t, c[b.y - 64]; END",
+    f"{NV2} PARAM c[200] = {{ program.env[0..199] }}; MOV t, c[a.w + 190]; END",
     f"{NV2} POWC t, t.x, 2; SWZC t, u, 0, -1, x, -w; XPDC t, t, u; END",
     f"{NV3} PUSHA a; POPA b; POPA a (TR); END",
     f"{NV3} ADDC1_SAT t, t, u; MOVC0 t, u; MOV_SAT t (GE1.wzyx), u; MOV t (GE0), u; END",
@@ -107,7 +108,7 @@ REFUSED = [
     f"{NV3} TEMP «PUSHA»; END",
     f"{NV2} x: «x»: END",
     f"{NV3} MOV t, vertex.attrib[«t».x]; END",
-    f"{NV3} MOV t, vertex.attrib[a.x + «64»]; END",
+    f"{NV2} PARAM c[2] = {{ 1, 2 }}; MOV t, c[a.w + «1025»]; END",
     f"{NV3} MOV t, vertex.color«[»a.x]; END",
 ]
 

@@ -63,6 +63,34 @@ def test_load(context, text):
     assert buffer == MOVE.encode()
 
 
+PROMISES = {
+    "GL_NV_vertex_program": (VERTEX, MOVE),
+    "GL_NV_vertex_program1_1": (VERTEX, "!!VP1.1 OPTION NV_position_invariant; END"),
+    "GL_NV_vertex_program2": (VERTEX, "!!VP2.0 l: MOVC o[HPOS] (LT), |v[0]|; BRA l (LT); END"),
+    "GL_NV_vertex_program2_option": (VERTEX, "!!ARBvp1.0 OPTION NV_vertex_program2; RET; END"),
+    "GL_NV_vertex_program3": (VERTEX, "!!ARBvp1.0 OPTION NV_vertex_program3; RET (NE1); END"),
+    "GL_NV_fragment_program": (FRAGMENT, "!!FP1.0 MOVH o[COLH], f[COL0]; END"),
+    "GL_NV_fragment_program_option": (
+        FRAGMENT, "!!ARBfp1.0 OPTION NV_fragment_program; TEMP t; DDX t, t; END",
+    ),
+    "GL_NV_fragment_program2": (
+        FRAGMENT, "!!ARBfp1.0 OPTION NV_fragment_program2; IF EQ; ENDIF; END",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("extension", PROMISES)
+def test_what_the_extension_string_promises(context, extension):
+    """Clients look there before they load a program of these languages."""
+    assert extension in glGetString(GL_EXTENSIONS).decode().split()
+    target, text = PROMISES[extension]
+    load(target, 1, text)
+    glBindProgramNV(target, 1)
+    glEnable(target)
+    glBegin(GL_TRIANGLES)
+    glEnd()
+
+
 def test_a_refused_text(context, snapshot):
     load(VERTEX, 7, MOVE)
     wrong = MOVE.replace("v[OPOS]", "v[OPUS]")
