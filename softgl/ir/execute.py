@@ -28,7 +28,7 @@ from softgl.ir.program import (
     Program,
     Saturate,
 )
-from softgl.ir.raw_bits import copies, mixes_types, moves
+from softgl.ir.raw_bits import copies, fetches, mixes_types, moves
 from softgl.ir.registers import FLAG_NAMES, Registers, VariableRegisters
 from softgl.isa import OPCODES, Form
 from softgl.lanes import BOOL, F32, Lane
@@ -260,8 +260,7 @@ class _Run:
         if value.type is not F32:
             return self.m.as_u32(value)
         # What is not computed may be packed bits, which are the same everywhere.
-        unchanged = instruction.texture is not None and instruction.saturate is Saturate.NONE
-        if unchanged or copies(instruction):
+        if fetches(instruction) or copies(instruction):
             return self.m.carry(value)
         return self._store_float(value)
 

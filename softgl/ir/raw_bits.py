@@ -7,11 +7,12 @@ from softgl.isa import OPCODES
 
 
 def mixes_types(program: Program) -> bool:
-    """Whether an instruction reads or writes registers as integers.
+    """Whether an instruction reads or writes registers as integers, or all only copy texels.
 
     Then a NaN's payload could be seen, and every float is stored with the one quiet NaN.
     """
-    return any(
+    copied = all(copies(i) or fetches(i) or i.destination is None for i in program.instructions)
+    return (copied and bool(program.textures())) or any(
         (instruction.type is not DataType.F or OPCODES[instruction.opcode].packed)
         # ARL writes integers, but to registers of their own.
         and not (instruction.destination and instruction.destination.file is File.ADDRESS)
@@ -25,6 +26,11 @@ def copies(instruction: Instruction) -> bool:
         return False
     (source,) = instruction.sources
     return not (source.absolute or any(source.negate))
+
+
+def fetches(instruction: Instruction) -> bool:
+    """Whether it samples a texture and leaves the sample as it is."""
+    return instruction.texture is not None and instruction.saturate is Saturate.NONE
 
 
 def moves(instruction: Instruction) -> bool:

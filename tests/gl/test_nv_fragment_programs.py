@@ -204,6 +204,13 @@ def test_float_buffers_keep_packed_numbers(context, head):
     slope(0, 0)
     bits = glReadPixels(0, 0, 1, 1, GL_RGBA, GL_FLOAT).ravel().view(np.uint32)
     assert [hex(word) for word in bits] == [hex(word) for *_, word in PACKED.values()]
+    # A copy of the texture has the same bits.
+    packed = glGetIntegerv(GL_TEXTURE_BINDING_2D)
+    float_pixel()
+    glBindTexture(GL_TEXTURE_2D, packed)
+    use_any(f"{head}{fetch}MOV {result}, R1; END")
+    slope(0, 0)
+    assert (glReadPixels(0, 0, 1, 1, GL_RGBA, GL_FLOAT).ravel().view(np.uint32) == bits).all()
     glBindFramebufferEXT(GL_FRAMEBUFFER_EXT, 0)
     for unpack, numbers, _ in PACKED.values():
         use_any(f"{head}{fetch}{unpack}MOV {result}, R2; END")
