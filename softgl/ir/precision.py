@@ -43,10 +43,10 @@ class Precisions:
 
 def _representable(constant: Constant, precision: str) -> bool:
     values = np.array(constant.words, np.uint32).view(np.float32)
-    if precision == "H":
-        with np.errstate(over="ignore"):
+    with np.errstate(over="ignore"):
+        if precision == "H":
             return bool((values.astype(np.float16) == values).all())
-    whole = np.abs(values) < 2.0
+        thousands = values * 1024
     # A negative zero becomes 0 there.
-    whole &= (values * 1024 == np.rint(values * 1024)) & ~((values == 0) & np.signbit(values))
-    return bool(whole.all())
+    whole = (thousands == np.rint(thousands)) & ~((values == 0) & np.signbit(values))
+    return bool((whole & (np.abs(values) < 2.0)).all())
