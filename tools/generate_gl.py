@@ -20,7 +20,9 @@ ARB_texture_compression ARB_texture_cube_map ARB_texture_env_combine ARB_texture
 ARB_texture_mirrored_repeat ARB_texture_rectangle ARB_transpose_matrix ARB_vertex_buffer_object
 ARB_vertex_program ARB_window_pos EXT_blend_color EXT_blend_equation_separate
 EXT_blend_func_separate EXT_blend_minmax EXT_blend_subtract EXT_draw_buffers2
-EXT_draw_range_elements EXT_fog_coord EXT_multi_draw_arrays
+EXT_draw_instanced EXT_draw_range_elements EXT_fog_coord EXT_multi_draw_arrays
+ARB_multisample ARB_point_parameters ATI_draw_buffers EXT_copy_texture EXT_point_parameters
+EXT_subtexture EXT_texture_object SGIS_point_parameters
 EXT_framebuffer_object EXT_framebuffer_sRGB EXT_gpu_program_parameters EXT_gpu_shader4
 EXT_packed_depth_stencil EXT_provoking_vertex EXT_secondary_color EXT_stencil_two_side
 EXT_stencil_wrap EXT_texture3D EXT_texture_array EXT_texture_buffer_object
@@ -143,11 +145,27 @@ def collect_commands(root) -> dict[str, str]:
     for title, found in parts:
         if title in titles:
             wanted.update(found)
-    commands = {
-        command.find("proto").findtext("name"): command
-        for command in root.find("commands").findall("command")
-    }
+    commands = described(root)
     return {name: signature(commands[name]) for name in sorted(wanted)}
+
+
+def described(root) -> dict[str, ElementTree.Element]:
+    """The registry's description of each command, by name."""
+    commands = root.find("commands").findall("command")
+    return {command.find("proto").findtext("name"): command for command in commands}
+
+
+def collect_aliases(root, wanted) -> dict[str, str]:
+    """The command that each of the `wanted` ones is another name of, where it is one."""
+    commands = described(root)
+    aliases = {}
+    for name in wanted:
+        original = name
+        while (alias := commands[original].find("alias")) is not None:
+            original = alias.get("name")
+        if original != name:
+            aliases[name] = original
+    return aliases
 
 
 def header(title: str) -> str:
@@ -170,7 +188,9 @@ def used_groups(commands: dict[str, str]) -> set[str]:
     return {parts[2] for parts in fields if len(parts) > 2}
 
 
-def write_registry(path: Path, commands: dict[str, str], groups: dict[str, list[str]]) -> None:
+def write_registry(
+    path: Path, commands: dict[str, str], aliases: dict[str, str], groups: dict[str, list[str]]
+) -> None:
     """Write softgl/gl/registry.py: strings, which `softgl.gl.signature` reads when needed."""
     listed = sorted(used_groups(commands) & set(groups))
     lines = [
@@ -178,6 +198,11 @@ def write_registry(path: Path, commands: dict[str, str], groups: dict[str, list[
         "# name: return kind|parameter:kind:group:length|...; see softgl/gl/signature.py",
         "COMMANDS = {",
         *(f'    "{name}": "{text}",' for name, text in commands.items()),
+        "}",
+        "",
+        "# The same command under another name, which may be one of a later version.",
+        "ALIASES = {",
+        *(f'    "{name}": "{original}",' for name, original in aliases.items()),
         "}",
         "",
         "# The constants of GL 1.0-2.1 in each group that a parameter of a command names.",
@@ -196,8 +221,9 @@ def main() -> None:
     root = ElementTree.parse(options.registry).getroot()
     enums, groups = collect_enums(root)
     commands = collect_commands(root)
+    aliases = collect_aliases(root, commands)
     write_enums(options.output / "enums.py", enums)
-    write_registry(options.output / "registry.py", commands, groups)
+    write_registry(options.output / "registry.py", commands, aliases, groups)
     print(f"{len(enums)} constants, {len(commands)} commands")
 
 

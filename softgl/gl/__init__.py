@@ -46,9 +46,10 @@ from softgl.gl import (  # noqa: F401  (each module registers its commands)
     transform,
     vertex_arrays,
 )
-from softgl.gl.command import COMMANDS
+from softgl.gl.command import COMMANDS, define_aliases
 from softgl.gl.context import Context  # noqa: F401  (softgl.gl.Context, but no part of *)
 
+define_aliases()
 _constants = {name: value for name, value in vars(enums).items() if name.startswith("GL_")}
 globals().update(_constants)
 globals().update(COMMANDS)

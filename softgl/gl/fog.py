@@ -9,6 +9,7 @@ from softgl.gl.parameters import Parameter, choice, color, define_family, number
 from softgl.gl.queries import VALUES, Normalized
 from softgl.gl.raster_state import CAPABILITIES
 from softgl.gl.signature import EnumSet
+from softgl.gl.state import as_clamped
 
 
 @dataclass
@@ -30,8 +31,9 @@ CAPABILITIES[gl.GL_FOG] = "fog.enabled"
 CAPABILITIES[gl.GL_COLOR_SUM] = "fog.color_sum"
 
 PARAMETERS: dict[int, Parameter] = {
-    # OpenGL 2.1, 3.10: "Each component of Cf is clamped to [0, 1] when specified."
-    gl.GL_FOG_COLOR: color("color", clamp=True),
+    # ARB_color_buffer_float, issue 13: "no longer clamped when specified, but will be clamped when
+    # fog is applied if fragment color clamping is enabled."
+    gl.GL_FOG_COLOR: color("color", fragment=True),
     gl.GL_FOG_INDEX: number("index"),
     gl.GL_FOG_DENSITY: number("density", 0.0),
     gl.GL_FOG_START: number("start"),
@@ -42,6 +44,6 @@ PARAMETERS: dict[int, Parameter] = {
 
 for _pname, _parameter in PARAMETERS.items():
     VALUES[_pname] = f"fog.{_parameter.name}"
-VALUES[gl.GL_FOG_COLOR] = Normalized("fog.color")
+VALUES[gl.GL_FOG_COLOR] = Normalized(lambda ctx: as_clamped(ctx, ctx.fog.color))
 
 define_family("Fog", PARAMETERS, lambda ctx: [ctx.fog], "fog")

@@ -19,7 +19,7 @@ from softgl.gl.arguments import BadArgument, invalid_enum, invalid_value
 from softgl.gl.command import command
 from softgl.gl.memory import fill
 from softgl.gl.signature import EnumSet
-from softgl.gl.transform import clamped
+from softgl.gl.state import as_clamped
 
 DTYPES = {"i": np.int32, "f": np.float32, "d": np.float64}
 
@@ -33,6 +33,7 @@ class Parameter:
     read : (numbers, integers) -> the field's value; `integers`: given by an `i` command.
     write : (value, integers) -> the number, or the numbers, that a query returns.
     size : how many numbers it has.
+    fragment : whether it is a colour that is clamped like fragments: queries clamp it too.
     adapt : (context, value, *selectors) -> the value that is kept; by it a position gets into eye
         coordinates. `selectors` are the command's arguments before pname.
     """
@@ -42,6 +43,7 @@ class Parameter:
     write: Callable = lambda value, integers: rounded(value) if integers else value
     size: int = 1
     also: str = ""
+    fragment: bool = False
     adapt: Callable | None = None
 
 
@@ -61,6 +63,16 @@ def nearest(values: np.ndarray) -> np.ndarray:
     limits = np.iinfo(np.int32)
     away = np.copysign(np.floor(np.abs(wide) + 0.5), wide)
     return np.clip(away, limits.min, limits.max).astype(np.int32)
+
+
+def linear(values: np.ndarray) -> np.ndarray:
+    """Colours, normals and depths as int32: [-1, 1] is the whole range; beyond it is clamped.
+
+    OpenGL 2.1, 6.1.2: "according [to] the INT entry of table 4.7", ((2^32 - 1) c - 1) / 2. What
+    becomes -0.5, 0, is 0.
+    """
+    unit = np.clip(np.nan_to_num(np.asarray(values, np.float64)), -1.0, 1.0)
+    return nearest(np.rint((unit * (2.0**32 - 1.0) - 1.0) / 2.0))
 
 
 def rounded(value) -> int:
@@ -94,21 +106,21 @@ def numbers(name: str, size: int, adapt=None) -> Parameter:
     return Parameter(name, read, write, size, adapt=adapt)
 
 
-def color(name: str, *, clamp=False, also="") -> Parameter:
-    """A colour; with `clamp`, within [0, 1]."""
+def component(value, integers: bool) -> float:
+    """A component of a colour: by OpenGL 2.1, table 2.9, "(2c + 1) / (2^32 - 1)" if an integer."""
+    return single((2 * value + 1) / (2**32 - 1) if integers else value)
+
+
+def color(name: str, *, fragment=False, also="") -> Parameter:
+    """A colour; with `fragment`, one that is clamped like fragments."""
 
     def read(values, integers):
-        # OpenGL 2.1, table 2.9, signed integers: "(2c + 1) / (2^32 - 1)".
-        value = [single((2 * v + 1) / (2**32 - 1) if integers else v) for v in values]
-        return tuple(clamped(v) if clamp else v for v in value)
+        return tuple(component(value, integers) for value in values)
 
     def write(value, integers):
-        if not integers:
-            return value
-        # OpenGL 2.1, table 4.7, which is the inverse of table 2.9.
-        return [rounded(((2**32 - 1) * component - 1) / 2) for component in value]
+        return linear(value) if integers else value
 
-    return Parameter(name, read, write, 4, also)
+    return Parameter(name, read, write, 4, also, fragment)
 
 
 def choice(name: str, legal: EnumSet, adapt=None) -> Parameter:
@@ -149,9 +161,12 @@ def read_parameter(parameter: Parameter, pname: int, given, kind: str, is_vector
     return parameter.read(values[: parameter.size], integers)
 
 
-def return_parameter(parameter: Parameter, holder, kind: str, out):
+def return_parameter(ctx, parameter: Parameter, holder, kind: str, out):
     """A parameter of `holder` for a query of type `kind`: a NumPy scalar or an array."""
-    value = parameter.write(getattr(holder, parameter.name), kind == "i")
+    value = getattr(holder, parameter.name)
+    # ARB_color_buffer_float, 6.1.2: "If fragment color clamping is enabled, querying of the texture
+    # border color, texture environment color, fog color [...] will clamp".
+    value = parameter.write(as_clamped(ctx, value) if parameter.fragment else value, kind == "i")
     dtype = DTYPES[kind]
     return fill(out, np.array(value, dtype) if parameter.size > 1 else dtype(value))
 
@@ -201,7 +216,7 @@ def _getter(parameter, find, kind, doc):
         found = parameter(selectors, pname)
         if found.also:
             raise invalid_enum(f"pname: {gl.name_of(pname)} stands for two parameters of {doc}")
-        return return_parameter(found, find(ctx, *selectors)[0], kind, out)
+        return return_parameter(ctx, found, find(ctx, *selectors)[0], kind, out)
 
     get_parameter.__doc__ = f"A parameter of {doc}."
     return get_parameter

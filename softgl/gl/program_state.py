@@ -12,6 +12,7 @@ import numpy as np
 
 from softgl import hostmath
 from softgl.gl.lighting import track_color
+from softgl.gl.state import as_clamped
 from softgl.ir.program import Binding
 
 COLORS = ("ambient", "diffuse", "specular")
@@ -126,8 +127,8 @@ STATE: dict[str, Callable] = {
         for plane in ("eye", "object")
         for coordinate in "strq"
     },
-    "state.texenv.color": lambda ctx, n: ctx.texturing.units[n].environment.color,
-    "state.fog.color": lambda ctx: ctx.fog.color,
+    "state.texenv.color": lambda ctx, n: as_clamped(ctx, ctx.texturing.units[n].environment.color),
+    "state.fog.color": lambda ctx: as_clamped(ctx, ctx.fog.color),
     "state.fog.params": _fog_params,
     "state.clip.plane": lambda ctx, n: ctx.clip_planes[n].equation,
     "state.point.size": _point_size,

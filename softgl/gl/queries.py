@@ -15,7 +15,7 @@ from softgl.gl import enums as gl
 from softgl.gl.arguments import invalid_enum
 from softgl.gl.command import command
 from softgl.gl.memory import fill
-from softgl.gl.parameters import nearest
+from softgl.gl.parameters import linear, nearest
 from softgl.gl.raster_state import CAPABILITIES, HINTS
 from softgl.gl.signature import EnumSet
 from softgl.gl.state import as_clamped, follow
@@ -172,17 +172,8 @@ def lookup(ctx, pname: int) -> tuple[object, bool]:
     return (follow(ctx, path) if isinstance(path, str) else path(ctx)), normalized
 
 
-def to_integers(values: np.ndarray, normalized: bool) -> np.ndarray:
-    """Any values as int32 (OpenGL 2.1, 6.1.2)."""
-    if not normalized:
-        return nearest(values)
-    # The INT entry of table 4.7; 0 becomes -0.5, and so 0.
-    unit = np.clip(np.nan_to_num(values.astype(np.float64)), -1.0, 1.0)
-    return nearest(np.rint((unit * (2.0**32 - 1.0) - 1.0) / 2.0))
-
-
 CONVERSIONS = {
-    "glGetIntegerv": to_integers,
+    "glGetIntegerv": lambda values, normalized: (linear if normalized else nearest)(values),
     "glGetFloatv": lambda values, normalized: values.astype(np.float32),
     "glGetDoublev": lambda values, normalized: values.astype(np.float64),
     "glGetBooleanv": lambda values, normalized: (values != 0).astype(np.uint8),

@@ -101,8 +101,7 @@ def _scale(name):
 
 ENVIRONMENT: dict[int, Parameter] = {
     gl.GL_TEXTURE_ENV_MODE: choice("mode", MODES),
-    # OpenGL 2.1, 3.8.13: "values outside this range are clamped to it".
-    gl.GL_TEXTURE_ENV_COLOR: color("color", clamp=True),
+    gl.GL_TEXTURE_ENV_COLOR: color("color", fragment=True),
     gl.GL_COMBINE_RGB: choice("combine_rgb", COMBINE_RGB),
     gl.GL_COMBINE_ALPHA: choice("combine_alpha", COMBINE_ALPHA),
     **{

@@ -14,6 +14,7 @@ from softgl.gl.parameters import (
     DTYPES,
     Parameter,
     color,
+    component,
     number,
     read_parameter,
     return_parameter,
@@ -25,6 +26,7 @@ from softgl.gl.queries import LIMITS, VALUES
 from softgl.gl.raster_state import CAPABILITIES
 from softgl.gl.signature import EnumSet
 from softgl.gl.texture_environment import Environment, Generations, generations
+from softgl.gl.transform import clamped
 from softgl.texture.image import TARGETS
 from softgl.texture.objects import MIPMAP_FILTERS, Texture
 from softgl.texture.sampling import MAX_LOD_BIAS, WRAPS
@@ -205,16 +207,20 @@ def _level(name):
     return Parameter(name, read)
 
 
+def _read_priority(values, integers):
+    # OpenGL 2.1, 3.8.4: "If the values for TEXTURE BORDER COLOR, or the value for TEXTURE PRIORITY
+    # are specified as integers, the conversion for signed integers from table 2.9 is applied".
+    return clamped(component(values[0], integers))
+
+
 PARAMETERS = {
     gl.GL_TEXTURE_MIN_FILTER: _words("min_filter", MIPMAP_FILTERS),
     gl.GL_TEXTURE_MAG_FILTER: _words("mag_filter", ("NEAREST", "LINEAR")),
     gl.GL_TEXTURE_WRAP_S: _words("wrap_s", WRAPS),
     gl.GL_TEXTURE_WRAP_T: _words("wrap_t", WRAPS),
     gl.GL_TEXTURE_WRAP_R: _words("wrap_r", WRAPS),
-    gl.GL_TEXTURE_BORDER_COLOR: color("border_color"),
-    gl.GL_TEXTURE_PRIORITY: Parameter(
-        "priority", lambda values, _: min(max(float(values[0]), 0.0), 1.0)
-    ),
+    gl.GL_TEXTURE_BORDER_COLOR: color("border_color", fragment=True),
+    gl.GL_TEXTURE_PRIORITY: Parameter("priority", _read_priority),
     gl.GL_TEXTURE_MIN_LOD: number("min_lod"),
     gl.GL_TEXTURE_MAX_LOD: number("max_lod"),
     gl.GL_TEXTURE_BASE_LEVEL: _level("base_level"),
@@ -248,7 +254,7 @@ def _define_getter(kind):
         """A parameter of the bound texture object: a number, or four."""
         if pname == gl.GL_TEXTURE_RESIDENT:
             return fill(params, DTYPES[kind](1))
-        return return_parameter(PARAMETERS[pname], bound(ctx, target).parameters, kind, params)
+        return return_parameter(ctx, PARAMETERS[pname], bound(ctx, target).parameters, kind, params)
 
 
 for _kind in "if":

@@ -1,0 +1,477 @@
+"""OpenGL 2.1, 6.2: the state tables, for what softgl has of them, in a new window of 8x8 pixels.
+
+A row is a name, a letter for its type, and its initial values. Types: B boolean, Z integer or
+enum, R real, C what integer queries map linearly (6.1.2: colours, normals, depth ranges and depth
+clear values), E a boolean whose "Get Command" is IsEnabled.
+"""
+
+from __future__ import annotations
+
+SIMPLE = {
+    "6.5": """
+        CURRENT_COLOR C 1 1 1 1
+        CURRENT_SECONDARY_COLOR C 0 0 0 1
+        CURRENT_INDEX R 1
+        CURRENT_TEXTURE_COORDS R 0 0 0 1
+        CURRENT_NORMAL C 0 0 1
+        CURRENT_FOG_COORD R 0
+        CURRENT_RASTER_POSITION R 0 0 0 1
+        CURRENT_RASTER_DISTANCE R 0
+        CURRENT_RASTER_COLOR C 1 1 1 1
+        CURRENT_RASTER_SECONDARY_COLOR C 0 0 0 1
+        CURRENT_RASTER_INDEX R 1
+        CURRENT_RASTER_TEXTURE_COORDS R 0 0 0 1
+        CURRENT_RASTER_POSITION_VALID B 1
+        EDGE_FLAG B 1
+    """,
+    "6.6": """
+        CLIENT_ACTIVE_TEXTURE Z TEXTURE0
+        VERTEX_ARRAY E 0
+        VERTEX_ARRAY_SIZE Z 4
+        VERTEX_ARRAY_TYPE Z FLOAT
+        VERTEX_ARRAY_STRIDE Z 0
+        NORMAL_ARRAY E 0
+        NORMAL_ARRAY_TYPE Z FLOAT
+        NORMAL_ARRAY_STRIDE Z 0
+        FOG_COORD_ARRAY E 0
+        FOG_COORD_ARRAY_TYPE Z FLOAT
+        FOG_COORD_ARRAY_STRIDE Z 0
+        COLOR_ARRAY E 0
+        COLOR_ARRAY_SIZE Z 4
+        COLOR_ARRAY_TYPE Z FLOAT
+        COLOR_ARRAY_STRIDE Z 0
+        SECONDARY_COLOR_ARRAY E 0
+        SECONDARY_COLOR_ARRAY_SIZE Z 3
+        SECONDARY_COLOR_ARRAY_TYPE Z FLOAT
+        SECONDARY_COLOR_ARRAY_STRIDE Z 0
+        INDEX_ARRAY E 0
+        INDEX_ARRAY_TYPE Z FLOAT
+        INDEX_ARRAY_STRIDE Z 0
+    """,
+    "6.7": """
+        TEXTURE_COORD_ARRAY E 0
+        TEXTURE_COORD_ARRAY_SIZE Z 4
+        TEXTURE_COORD_ARRAY_TYPE Z FLOAT
+        TEXTURE_COORD_ARRAY_STRIDE Z 0
+        EDGE_FLAG_ARRAY E 0
+        EDGE_FLAG_ARRAY_STRIDE Z 0
+    """,
+    "6.8": """
+        ARRAY_BUFFER_BINDING Z 0
+        VERTEX_ARRAY_BUFFER_BINDING Z 0
+        NORMAL_ARRAY_BUFFER_BINDING Z 0
+        COLOR_ARRAY_BUFFER_BINDING Z 0
+        INDEX_ARRAY_BUFFER_BINDING Z 0
+        TEXTURE_COORD_ARRAY_BUFFER_BINDING Z 0
+        EDGE_FLAG_ARRAY_BUFFER_BINDING Z 0
+        SECONDARY_COLOR_ARRAY_BUFFER_BINDING Z 0
+        FOG_COORD_ARRAY_BUFFER_BINDING Z 0
+        ELEMENT_ARRAY_BUFFER_BINDING Z 0
+    """,
+    "6.10": """
+        MODELVIEW_MATRIX R 1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1
+        TRANSPOSE_MODELVIEW_MATRIX R 1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1
+        PROJECTION_MATRIX R 1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1
+        TRANSPOSE_PROJECTION_MATRIX R 1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1
+        TEXTURE_MATRIX R 1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1
+        TRANSPOSE_TEXTURE_MATRIX R 1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1
+        VIEWPORT Z 0 0 8 8
+        DEPTH_RANGE C 0 1
+        MODELVIEW_STACK_DEPTH Z 1
+        PROJECTION_STACK_DEPTH Z 1
+        TEXTURE_STACK_DEPTH Z 1
+        MATRIX_MODE Z MODELVIEW
+        NORMALIZE E 0
+        RESCALE_NORMAL E 0
+        CLIP_PLANE0 E 0
+        CLIP_PLANE1 E 0
+        CLIP_PLANE2 E 0
+        CLIP_PLANE3 E 0
+        CLIP_PLANE4 E 0
+        CLIP_PLANE5 E 0
+    """,
+    "6.11": """
+        FOG_COLOR C 0 0 0 0
+        FOG_INDEX R 0
+        FOG_DENSITY R 1
+        FOG_START R 0
+        FOG_END R 1
+        FOG_MODE Z EXP
+        FOG E 0
+        FOG_COORD_SRC Z FRAGMENT_DEPTH
+        COLOR_SUM E 0
+        SHADE_MODEL Z SMOOTH
+    """,
+    "6.12": """
+        LIGHTING E 0
+        COLOR_MATERIAL E 0
+        COLOR_MATERIAL_PARAMETER Z AMBIENT_AND_DIFFUSE
+        COLOR_MATERIAL_FACE Z FRONT_AND_BACK
+        LIGHT_MODEL_AMBIENT C 0.2 0.2 0.2 1
+        LIGHT_MODEL_LOCAL_VIEWER B 0
+        LIGHT_MODEL_TWO_SIDE B 0
+        LIGHT_MODEL_COLOR_CONTROL Z SINGLE_COLOR
+    """,
+    "6.13": """
+        LIGHT0 E 0
+        LIGHT1 E 0
+        LIGHT2 E 0
+        LIGHT3 E 0
+        LIGHT4 E 0
+        LIGHT5 E 0
+        LIGHT6 E 0
+        LIGHT7 E 0
+    """,
+    "6.14": """
+        POINT_SIZE R 1
+        POINT_SMOOTH E 0
+        POINT_SPRITE E 0
+        POINT_SIZE_MIN R 0
+        POINT_FADE_THRESHOLD_SIZE R 1
+        POINT_DISTANCE_ATTENUATION R 1 0 0
+        POINT_SPRITE_COORD_ORIGIN Z UPPER_LEFT
+        LINE_WIDTH R 1
+        LINE_SMOOTH E 0
+        LINE_STIPPLE_PATTERN Z 65535
+        LINE_STIPPLE_REPEAT Z 1
+        LINE_STIPPLE E 0
+        CULL_FACE E 0
+        CULL_FACE_MODE Z BACK
+        FRONT_FACE Z CCW
+        POLYGON_SMOOTH E 0
+        POLYGON_MODE Z FILL FILL
+        POLYGON_OFFSET_FACTOR R 0
+        POLYGON_OFFSET_UNITS R 0
+        POLYGON_OFFSET_POINT E 0
+        POLYGON_OFFSET_LINE E 0
+        POLYGON_OFFSET_FILL E 0
+        POLYGON_STIPPLE E 0
+    """,
+    "6.15": """
+        MULTISAMPLE E 1
+        SAMPLE_ALPHA_TO_COVERAGE E 0
+        SAMPLE_ALPHA_TO_ONE E 0
+        SAMPLE_COVERAGE E 0
+        SAMPLE_COVERAGE_VALUE R 1
+        SAMPLE_COVERAGE_INVERT B 0
+    """,
+    "6.16": """
+        TEXTURE_1D E 0
+        TEXTURE_2D E 0
+        TEXTURE_3D E 0
+        TEXTURE_BINDING_1D Z 0
+        TEXTURE_BINDING_2D Z 0
+        TEXTURE_BINDING_3D Z 0
+    """,
+    "6.19": """
+        ACTIVE_TEXTURE Z TEXTURE0
+        TEXTURE_GEN_S E 0
+        TEXTURE_GEN_T E 0
+        TEXTURE_GEN_R E 0
+        TEXTURE_GEN_Q E 0
+    """,
+    "6.20": """
+        SCISSOR_TEST E 0
+        SCISSOR_BOX Z 0 0 8 8
+        ALPHA_TEST E 0
+        ALPHA_TEST_FUNC Z ALWAYS
+        ALPHA_TEST_REF C 0
+        STENCIL_TEST E 0
+        STENCIL_FUNC Z ALWAYS
+        STENCIL_VALUE_MASK Z -1
+        STENCIL_REF Z 0
+        STENCIL_FAIL Z KEEP
+        STENCIL_PASS_DEPTH_FAIL Z KEEP
+        STENCIL_PASS_DEPTH_PASS Z KEEP
+        STENCIL_BACK_FUNC Z ALWAYS
+        STENCIL_BACK_VALUE_MASK Z -1
+        STENCIL_BACK_REF Z 0
+        STENCIL_BACK_FAIL Z KEEP
+        STENCIL_BACK_PASS_DEPTH_FAIL Z KEEP
+        STENCIL_BACK_PASS_DEPTH_PASS Z KEEP
+        DEPTH_TEST E 0
+        DEPTH_FUNC Z LESS
+    """,
+    "6.21": """
+        BLEND E 0
+        BLEND_SRC_RGB Z ONE
+        BLEND_SRC Z ONE
+        BLEND_SRC_ALPHA Z ONE
+        BLEND_DST_RGB Z ZERO
+        BLEND_DST Z ZERO
+        BLEND_DST_ALPHA Z ZERO
+        BLEND_EQUATION_RGB Z FUNC_ADD
+        BLEND_EQUATION Z FUNC_ADD
+        BLEND_EQUATION_ALPHA Z FUNC_ADD
+        BLEND_COLOR C 0 0 0 0
+        DITHER E 1
+        INDEX_LOGIC_OP E 0
+        LOGIC_OP E 0
+        COLOR_LOGIC_OP E 0
+        LOGIC_OP_MODE Z COPY
+    """,
+    "6.22": """
+        DRAW_BUFFER Z FRONT
+        DRAW_BUFFER0 Z FRONT
+        INDEX_WRITEMASK Z -1
+        COLOR_WRITEMASK B 1 1 1 1
+        DEPTH_WRITEMASK B 1
+        STENCIL_WRITEMASK Z -1
+        STENCIL_BACK_WRITEMASK Z -1
+        COLOR_CLEAR_VALUE C 0 0 0 0
+        INDEX_CLEAR_VALUE R 0
+        DEPTH_CLEAR_VALUE C 1
+        STENCIL_CLEAR_VALUE Z 0
+    """,
+    "6.23": """
+        UNPACK_SWAP_BYTES B 0
+        UNPACK_LSB_FIRST B 0
+        UNPACK_IMAGE_HEIGHT Z 0
+        UNPACK_SKIP_IMAGES Z 0
+        UNPACK_ROW_LENGTH Z 0
+        UNPACK_SKIP_ROWS Z 0
+        UNPACK_SKIP_PIXELS Z 0
+        UNPACK_ALIGNMENT Z 4
+        PACK_SWAP_BYTES B 0
+        PACK_LSB_FIRST B 0
+        PACK_IMAGE_HEIGHT Z 0
+        PACK_SKIP_IMAGES Z 0
+        PACK_ROW_LENGTH Z 0
+        PACK_SKIP_ROWS Z 0
+        PACK_SKIP_PIXELS Z 0
+        PACK_ALIGNMENT Z 4
+        MAP_COLOR B 0
+        MAP_STENCIL B 0
+        INDEX_SHIFT Z 0
+        INDEX_OFFSET Z 0
+        RED_SCALE R 1
+        GREEN_SCALE R 1
+        BLUE_SCALE R 1
+        ALPHA_SCALE R 1
+        DEPTH_SCALE R 1
+        RED_BIAS R 0
+        GREEN_BIAS R 0
+        BLUE_BIAS R 0
+        ALPHA_BIAS R 0
+        DEPTH_BIAS R 0
+    """,
+    "6.27": """
+        ZOOM_X R 1
+        ZOOM_Y R 1
+        PIXEL_MAP_I_TO_I_SIZE Z 1
+        PIXEL_MAP_S_TO_S_SIZE Z 1
+        PIXEL_MAP_I_TO_R_SIZE Z 1
+        PIXEL_MAP_I_TO_G_SIZE Z 1
+        PIXEL_MAP_I_TO_B_SIZE Z 1
+        PIXEL_MAP_I_TO_A_SIZE Z 1
+        PIXEL_MAP_R_TO_R_SIZE Z 1
+        PIXEL_MAP_G_TO_G_SIZE Z 1
+        PIXEL_MAP_B_TO_B_SIZE Z 1
+        PIXEL_MAP_A_TO_A_SIZE Z 1
+        READ_BUFFER Z FRONT
+    """,
+    "6.31": """
+        VERTEX_PROGRAM_TWO_SIDE E 0
+        VERTEX_PROGRAM_POINT_SIZE E 0
+    """,
+    "6.32": """
+        PERSPECTIVE_CORRECTION_HINT Z DONT_CARE
+        POINT_SMOOTH_HINT Z DONT_CARE
+        LINE_SMOOTH_HINT Z DONT_CARE
+        POLYGON_SMOOTH_HINT Z DONT_CARE
+        FOG_HINT Z DONT_CARE
+        GENERATE_MIPMAP_HINT Z DONT_CARE
+        TEXTURE_COMPRESSION_HINT Z DONT_CARE
+    """,
+    "6.34": """
+        AUX_BUFFERS Z 0
+        RGBA_MODE B 1
+        INDEX_MODE B 0
+        DOUBLEBUFFER B 0
+        STEREO B 0
+    """,
+    "6.35": """
+        SAMPLE_BUFFERS Z 0
+        SAMPLES Z 0
+        NUM_COMPRESSED_TEXTURE_FORMATS Z 0
+    """,
+    "6.37": """
+        RED_BITS Z 8
+        GREEN_BITS Z 8
+        BLUE_BITS Z 8
+        ALPHA_BITS Z 8
+        INDEX_BITS Z 0
+        DEPTH_BITS Z 24
+        STENCIL_BITS Z 8
+        ACCUM_RED_BITS Z 0
+        ACCUM_GREEN_BITS Z 0
+        ACCUM_BLUE_BITS Z 0
+        ACCUM_ALPHA_BITS Z 0
+    """,
+    "6.38": """
+        ATTRIB_STACK_DEPTH Z 0
+        CLIENT_ATTRIB_STACK_DEPTH Z 0
+        RENDER_MODE Z RENDER
+    """,
+}
+
+LEAST = {
+    "6.33": """
+        MAX_LIGHTS 8
+        MAX_CLIP_PLANES 6
+        MAX_MODELVIEW_STACK_DEPTH 32
+        MAX_PROJECTION_STACK_DEPTH 2
+        MAX_TEXTURE_STACK_DEPTH 2
+        SUBPIXEL_BITS 4
+        MAX_3D_TEXTURE_SIZE 16
+        MAX_TEXTURE_SIZE 64
+        MAX_TEXTURE_LOD_BIAS 2
+        MAX_PIXEL_MAP_TABLE 32
+        MAX_VIEWPORT_DIMS 8 8
+    """,
+    "6.34": """
+        MAX_ATTRIB_STACK_DEPTH 16
+        MAX_CLIENT_ATTRIB_STACK_DEPTH 16
+        ALIASED_POINT_SIZE_RANGE 1 1
+        SMOOTH_POINT_SIZE_RANGE 1 1
+        POINT_SIZE_RANGE 1 1
+        SMOOTH_POINT_SIZE_GRANULARITY 0
+        POINT_SIZE_GRANULARITY 0
+        ALIASED_LINE_WIDTH_RANGE 1 1
+        SMOOTH_LINE_WIDTH_RANGE 1 1
+        LINE_WIDTH_RANGE 1 1
+        SMOOTH_LINE_WIDTH_GRANULARITY 0
+        LINE_WIDTH_GRANULARITY 0
+        POINT_SIZE_MAX 1
+    """,
+    "6.35": """
+        MAX_ELEMENTS_INDICES 0
+        MAX_ELEMENTS_VERTICES 0
+    """,
+    "6.36": """
+        MAX_TEXTURE_UNITS 2
+        MAX_VERTEX_ATTRIBS 16
+        MAX_COMBINED_TEXTURE_IMAGE_UNITS 2
+        MAX_VERTEX_TEXTURE_IMAGE_UNITS 0
+        MAX_TEXTURE_IMAGE_UNITS 2
+        MAX_TEXTURE_COORDS 2
+        MAX_DRAW_BUFFERS 1
+    """,
+}
+"""Implementation-dependent values: the least that each may be."""
+
+OBJECTS = {
+    "6.7": ("glGetVertexAttrib{}", "fdi", "1", """
+        VERTEX_ATTRIB_ARRAY_ENABLED 0
+        VERTEX_ATTRIB_ARRAY_SIZE 4
+        VERTEX_ATTRIB_ARRAY_STRIDE 0
+        VERTEX_ATTRIB_ARRAY_TYPE FLOAT
+        VERTEX_ATTRIB_ARRAY_NORMALIZED 0
+        VERTEX_ATTRIB_ARRAY_BUFFER_BINDING 0
+        CURRENT_VERTEX_ATTRIB 0 0 0 1
+    """),
+    "6.9": ("glGetBufferParameter{}", "i", "ARRAY_BUFFER", """
+        BUFFER_SIZE 0
+        BUFFER_USAGE STATIC_DRAW
+        BUFFER_ACCESS READ_WRITE
+        BUFFER_MAPPED 0
+    """),
+    "6.12": ("glGetMaterial{}", "f", "BACK", """
+        AMBIENT 0.2 0.2 0.2 1
+        DIFFUSE 0.8 0.8 0.8 1
+        SPECULAR 0 0 0 1
+        EMISSION 0 0 0 1
+        SHININESS 0
+        COLOR_INDEXES 0 1 1
+    """),
+    "6.13, light 0": ("glGetLight{}", "f", "LIGHT0", """
+        AMBIENT 0 0 0 1
+        DIFFUSE 1 1 1 1
+        SPECULAR 1 1 1 1
+    """),
+    "6.13": ("glGetLight{}", "f", "LIGHT7", """
+        AMBIENT 0 0 0 1
+        DIFFUSE 0 0 0 1
+        SPECULAR 0 0 0 1
+        POSITION 0 0 1 0
+        CONSTANT_ATTENUATION 1
+        LINEAR_ATTENUATION 0
+        QUADRATIC_ATTENUATION 0
+        SPOT_DIRECTION 0 0 -1
+        SPOT_EXPONENT 0
+        SPOT_CUTOFF 180
+    """),
+    "6.17": ("glGetTexParameter{}", "fi", "TEXTURE_3D", """
+        TEXTURE_BORDER_COLOR 0 0 0 0
+        TEXTURE_MIN_FILTER NEAREST_MIPMAP_LINEAR
+        TEXTURE_MAG_FILTER LINEAR
+        TEXTURE_WRAP_S REPEAT
+        TEXTURE_WRAP_T REPEAT
+        TEXTURE_WRAP_R REPEAT
+        TEXTURE_RESIDENT 1
+        TEXTURE_MIN_LOD -1000
+        TEXTURE_MAX_LOD 1000
+        TEXTURE_BASE_LEVEL 0
+        TEXTURE_MAX_LEVEL 1000
+        TEXTURE_LOD_BIAS 0
+        GENERATE_MIPMAP 0
+    """),
+    "6.17, priority": ("glGetTexParameter{}", "f", "TEXTURE_1D", "TEXTURE_PRIORITY 1"),
+    "6.18": ("glGetTexLevelParameter{}", "fi", "TEXTURE_2D 1", """
+        TEXTURE_WIDTH 0
+        TEXTURE_HEIGHT 0
+        TEXTURE_DEPTH 0
+        TEXTURE_BORDER 0
+        TEXTURE_INTERNAL_FORMAT 1
+        TEXTURE_COMPONENTS 1
+        TEXTURE_RED_SIZE 0
+        TEXTURE_GREEN_SIZE 0
+        TEXTURE_BLUE_SIZE 0
+        TEXTURE_ALPHA_SIZE 0
+        TEXTURE_LUMINANCE_SIZE 0
+        TEXTURE_INTENSITY_SIZE 0
+        TEXTURE_DEPTH_SIZE 0
+        TEXTURE_COMPRESSED 0
+    """),
+    "6.19, sprites": ("glGetTexEnv{}", "fi", "POINT_SPRITE", "COORD_REPLACE 0"),
+    "6.19, bias": ("glGetTexEnv{}", "fi", "TEXTURE_FILTER_CONTROL", "TEXTURE_LOD_BIAS 0"),
+    "6.19": ("glGetTexEnv{}", "fi", "TEXTURE_ENV", """
+        TEXTURE_ENV_MODE MODULATE
+        TEXTURE_ENV_COLOR 0 0 0 0
+        COMBINE_RGB MODULATE
+        COMBINE_ALPHA MODULATE
+        SRC0_RGB TEXTURE
+        SRC1_RGB PREVIOUS
+        SRC2_RGB CONSTANT
+        SRC0_ALPHA TEXTURE
+        SRC1_ALPHA PREVIOUS
+        SRC2_ALPHA CONSTANT
+        OPERAND0_RGB SRC_COLOR
+        OPERAND1_RGB SRC_COLOR
+        OPERAND2_RGB SRC_ALPHA
+        OPERAND0_ALPHA SRC_ALPHA
+        OPERAND1_ALPHA SRC_ALPHA
+        OPERAND2_ALPHA SRC_ALPHA
+        RGB_SCALE 1
+        ALPHA_SCALE 1
+    """),
+    "6.19, s": ("glGetTexGen{}", "fid", "S", """
+        EYE_PLANE 1 0 0 0
+        OBJECT_PLANE 1 0 0 0
+        TEXTURE_GEN_MODE EYE_LINEAR
+    """),
+    "6.19, t": ("glGetTexGen{}", "fid", "T", "EYE_PLANE 0 1 0 0\nOBJECT_PLANE 0 1 0 0"),
+    "6.19, q": ("glGetTexGen{}", "fid", "Q", "EYE_PLANE 0 0 0 0\nOBJECT_PLANE 0 0 0 0"),
+    "6.35": ("glGetQuery{}", "i", "SAMPLES_PASSED", "CURRENT_QUERY 0\nQUERY_COUNTER_BITS 32"),
+}  # fmt: skip
+"""Queries of objects: the command, its types, its selectors, and the rows: a name, the values."""
+
+ABSENT = """
+    FEEDBACK_BUFFER_SIZE FEEDBACK_BUFFER_TYPE SELECTION_BUFFER_SIZE NAME_STACK_DEPTH
+    MAX_NAME_STACK_DEPTH LIST_BASE LIST_INDEX LIST_MODE MAX_LIST_NESTING MAX_EVAL_ORDER AUTO_NORMAL
+    MAP1_GRID_DOMAIN MAP2_GRID_SEGMENTS MAP1_COLOR_4 MAP2_VERTEX_3 ACCUM_CLEAR_VALUE COLOR_TABLE
+    CONVOLUTION_2D HISTOGRAM MINMAX COLOR_MATRIX COLOR_MATRIX_STACK_DEPTH CURRENT_PROGRAM
+    MAX_VARYING_FLOATS MAX_VERTEX_UNIFORM_COMPONENTS FRAGMENT_SHADER_DERIVATIVE_HINT
+"""
+"""State of what is not there: feedback, selection, display lists, evaluators, accumulation, the
+imaging subset, GLSL."""
