@@ -14,7 +14,10 @@ from softgl.gl.state import as_clamped
 
 @dataclass
 class Fog:
-    """Fog, and the colour sum before it (`color_sum`: enabled; OpenGL 2.1, 3.9)."""
+    """Fog, and the colour sum before it (`color_sum`: enabled; OpenGL 2.1, 3.9).
+
+    color : as it was set; `as_clamped`.
+    """
 
     enabled: bool = False
     color_sum: bool = False
@@ -31,9 +34,7 @@ CAPABILITIES[gl.GL_FOG] = "fog.enabled"
 CAPABILITIES[gl.GL_COLOR_SUM] = "fog.color_sum"
 
 PARAMETERS: dict[int, Parameter] = {
-    # ARB_color_buffer_float, issue 13: "no longer clamped when specified, but will be clamped when
-    # fog is applied if fragment color clamping is enabled."
-    gl.GL_FOG_COLOR: color("color", fragment=True),
+    gl.GL_FOG_COLOR: color("color", of_fragments=True),
     gl.GL_FOG_INDEX: number("index"),
     gl.GL_FOG_DENSITY: number("density", 0.0),
     gl.GL_FOG_START: number("start"),

@@ -33,9 +33,9 @@ class Parameter:
     read : (numbers, integers) -> the field's value; `integers`: given by an `i` command.
     write : (value, integers) -> the number, or the numbers, that a query returns.
     size : how many numbers it has.
-    fragment : whether it is a colour that is clamped like fragments: queries clamp it too.
     adapt : (context, value, *selectors) -> the value that is kept; by it a position gets into eye
         coordinates. `selectors` are the command's arguments before pname.
+    shown : (context, value) -> the value that a query returns.
     """
 
     name: str
@@ -43,8 +43,8 @@ class Parameter:
     write: Callable = lambda value, integers: rounded(value) if integers else value
     size: int = 1
     also: str = ""
-    fragment: bool = False
     adapt: Callable | None = None
+    shown: Callable = lambda ctx, value: value
 
 
 def single(value) -> float:
@@ -111,8 +111,8 @@ def component(value, integers: bool) -> float:
     return single((2 * value + 1) / (2**32 - 1) if integers else value)
 
 
-def color(name: str, *, fragment=False, also="") -> Parameter:
-    """A colour; with `fragment`, one that is clamped like fragments."""
+def color(name: str, *, of_fragments=False, also="") -> Parameter:
+    """A colour; of_fragments : whether queries clamp it as fragments are clamped."""
 
     def read(values, integers):
         return tuple(component(value, integers) for value in values)
@@ -120,7 +120,11 @@ def color(name: str, *, fragment=False, also="") -> Parameter:
     def write(value, integers):
         return linear(value) if integers else value
 
-    return Parameter(name, read, write, 4, also, fragment)
+    if of_fragments:
+        # ARB_color_buffer_float, 6.1.2: "If fragment color clamping is enabled, querying [...] will
+        # clamp the corresponding state values to [0,1] before returning them."
+        return Parameter(name, read, write, 4, also, shown=as_clamped)
+    return Parameter(name, read, write, 4, also)
 
 
 def choice(name: str, legal: EnumSet, adapt=None) -> Parameter:
@@ -163,10 +167,8 @@ def read_parameter(parameter: Parameter, pname: int, given, kind: str, is_vector
 
 def return_parameter(ctx, parameter: Parameter, holder, kind: str, out):
     """A parameter of `holder` for a query of type `kind`: a NumPy scalar or an array."""
-    value = getattr(holder, parameter.name)
-    # ARB_color_buffer_float, 6.1.2: "If fragment color clamping is enabled, querying of the texture
-    # border color, texture environment color, fog color [...] will clamp".
-    value = parameter.write(as_clamped(ctx, value) if parameter.fragment else value, kind == "i")
+    value = parameter.shown(ctx, getattr(holder, parameter.name))
+    value = parameter.write(value, kind == "i")
     dtype = DTYPES[kind]
     return fill(out, np.array(value, dtype) if parameter.size > 1 else dtype(value))
 

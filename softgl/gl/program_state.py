@@ -127,6 +127,7 @@ STATE: dict[str, Callable] = {
         for plane in ("eye", "object")
         for coordinate in "strq"
     },
+    # ARB_color_buffer_float, 3.8.13 and 3.10: clamped where fragments are, not when specified.
     "state.texenv.color": lambda ctx, n: as_clamped(ctx, ctx.texturing.units[n].environment.color),
     "state.fog.color": lambda ctx: as_clamped(ctx, ctx.fog.color),
     "state.fog.params": _fog_params,

@@ -101,7 +101,7 @@ def _scale(name):
 
 ENVIRONMENT: dict[int, Parameter] = {
     gl.GL_TEXTURE_ENV_MODE: choice("mode", MODES),
-    gl.GL_TEXTURE_ENV_COLOR: color("color", fragment=True),
+    gl.GL_TEXTURE_ENV_COLOR: color("color", of_fragments=True),
     gl.GL_COMBINE_RGB: choice("combine_rgb", COMBINE_RGB),
     gl.GL_COMBINE_ALPHA: choice("combine_alpha", COMBINE_ALPHA),
     **{

@@ -219,7 +219,7 @@ PARAMETERS = {
     gl.GL_TEXTURE_WRAP_S: _words("wrap_s", WRAPS),
     gl.GL_TEXTURE_WRAP_T: _words("wrap_t", WRAPS),
     gl.GL_TEXTURE_WRAP_R: _words("wrap_r", WRAPS),
-    gl.GL_TEXTURE_BORDER_COLOR: color("border_color", fragment=True),
+    gl.GL_TEXTURE_BORDER_COLOR: color("border_color", of_fragments=True),
     gl.GL_TEXTURE_PRIORITY: Parameter("priority", _read_priority),
     gl.GL_TEXTURE_MIN_LOD: number("min_lod"),
     gl.GL_TEXTURE_MAX_LOD: number("max_lod"),
@@ -254,7 +254,8 @@ def _define_getter(kind):
         """A parameter of the bound texture object: a number, or four."""
         if pname == gl.GL_TEXTURE_RESIDENT:
             return fill(params, DTYPES[kind](1))
-        return return_parameter(ctx, PARAMETERS[pname], bound(ctx, target).parameters, kind, params)
+        held = bound(ctx, target).parameters
+        return return_parameter(ctx, PARAMETERS[pname], held, kind, params)
 
 
 for _kind in "if":
