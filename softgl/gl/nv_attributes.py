@@ -25,13 +25,14 @@ TYPES = EnumSet("GL_UNSIGNED_BYTE GL_SHORT GL_FLOAT GL_DOUBLE")
 
 
 def _define_many(name, size, kind):
-    """Register glVertexAttribs{1234}{sfd}vNV or glVertexAttribs4ubvNV."""
+    """Register glVertexAttribs{1234}{sfdh}vNV or glVertexAttribs4ubvNV."""
 
     def set_attributes(ctx, index, count, v):
         """Set consecutive attributes, the last one first, so that attribute 0 comes last."""
         if index + count > MAX_VERTEX_ATTRIBS:
             raise invalid_value(f"attribute {index + count - 1} is not below {MAX_VERTEX_ATTRIBS}")
-        rows = vector(v, size * count, DTYPES[kind]).reshape(count, size).tolist()
+        values = vector(v, size * count, DTYPES[kind]).reshape(count, size)
+        rows = (values.view(np.float16) if kind == "h" else values).tolist()
         if kind == "ub":
             rows = [[normalize(component, kind) for component in row] for row in rows]
         immediate = ctx.immediate
@@ -43,7 +44,7 @@ def _define_many(name, size, kind):
 
 
 for _name in registry.COMMANDS:
-    if _match := re.fullmatch(r"glVertexAttribs([1234])(s|f|d|ub)vNV", _name):
+    if _match := re.fullmatch(r"glVertexAttribs([1234])(s|f|d|h|ub)vNV", _name):
         _define_many(_name, int(_match[1]), _match[2])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from softgl.gl import enums as gl
-from softgl.gl.arguments import invalid_enum, invalid_operation, invalid_value
+from softgl.gl.arguments import Refused, invalid_enum, invalid_operation, invalid_value
 from softgl.gl.command import command
 from softgl.gl.memory import fill
 from softgl.gl.pixels import (
@@ -25,7 +25,7 @@ from softgl.gl.pixels import (
 )
 from softgl.gl.queries import LIMITS
 from softgl.gl.signature import EnumSet
-from softgl.gl.textures import TEXTURE_TARGETS, bound
+from softgl.gl.textures import PROXY_TARGETS, TEXTURE_TARGETS, bound
 from softgl.texture.formats import INTERNAL_FORMATS, InternalFormat
 from softgl.texture.image import Image
 from softgl.texture.transfer import pack
@@ -44,6 +44,7 @@ LIMITS.update(
 _FORMATS = {getattr(gl, f"GL_{name}"): format_ for name, format_ in INTERNAL_FORMATS.items()}
 _COUNTS = {1: "LUMINANCE", 2: "LUMINANCE_ALPHA", 3: "RGB", 4: "RGBA"}
 ONE = {count: EnumSet(f"GL_TEXTURE_{count}D") for count in (1, 2, 3)}
+SPECIFIED = {n: one | EnumSet(f"GL_PROXY_TEXTURE_{n}D") for n, one in ONE.items()}
 
 
 def to_format(value) -> InternalFormat:
@@ -71,9 +72,17 @@ def _check_level(texture, level):
 
 def _check_shape(texture, level, size, border):
     """The errors of a new image; size : width, height, depth with the border."""
+    _check_place(texture, level, border)
+    _check_extent(texture, level, size, border)
+
+
+def _check_place(texture, level, border):
     _check_level(texture, level)
     if border not in (0, 1):
         raise invalid_value(f"border: {border} is not 0 or 1")
+
+
+def _check_extent(texture, level, size, border):
     limit = max(MAX_SIZE[texture.target.name] >> level, 1)
     names = ("width", "height", "depth")[: texture.target.dimensions]
     for name, length in zip(names, size, strict=False):
@@ -92,6 +101,10 @@ def _check_format(format_name):
 def _specify(ctx, target, level, format_, size, border, pixel_format, pixel_type, data):
     texture = bound(ctx, target)
     dimensions = texture.target.dimensions
+    if target in PROXY_TARGETS:
+        pixel_words(pixel_format, pixel_type)
+        _specify_proxy(texture, level, format_, size, border)
+        return
     _check_shape(texture, level, size, border)
     words = pixel_words(pixel_format, pixel_type)
     _check_format(words[0])
@@ -100,6 +113,23 @@ def _specify(ctx, target, level, format_, size, border, pixel_format, pixel_type
         # Unspecified contents: zeros here.
         pixels = np.zeros((*size[::-1], 4), np.uint8)
     texture.set_image(level, Image(texture.target, format_, format_.from_pixels(pixels), border))
+
+
+def _specify_proxy(texture, level, format_, size, border):
+    """Show by a level of a proxy texture whether there can be such an image.
+
+    OpenGL 2.1, 3.8.11: "If the image array would not be supported [...] no error is generated, but
+    the proxy width, height, depth, border width, and component resolutions are set to zero."
+    """
+    _check_place(texture, level, border)
+    try:
+        _check_extent(texture, level, size, border)
+    except Refused:
+        texture.images.pop(level, None)
+        return
+    # "There is no image associated with any of the proxy textures": an array without memory.
+    nothing = np.broadcast_to(np.zeros((), format_.storage.dtype), (*size[::-1], 4))
+    texture.set_image(level, Image(texture.target, format_, nothing, border))
 
 
 def _defined(texture, level) -> Image:
@@ -151,7 +181,7 @@ for _n in ONE:
     _alias = ("glTexImage3DEXT",) if _n == 3 else ()
 
     @command(
-        f"glTexImage{_n}D", *_alias, target=ONE[_n], internalformat=to_format,
+        f"glTexImage{_n}D", *_alias, target=SPECIFIED[_n], internalformat=to_format,
         **PIXELS, **_first(SIZES, _n),
     )  # fmt: skip
     def tex_image(ctx, target, level, internalformat, *rest):
@@ -262,6 +292,16 @@ def generate_mipmap(ctx, target):
 
 # -- queries ---------------------------------------------------------------------------------------
 
+
+def _component_type(letter):
+    def component_type(image):
+        if not image.format.bits(letter):
+            return gl.GL_NONE
+        return gl.GL_UNSIGNED_NORMALIZED_ARB if image.format.storage.clamped else gl.GL_FLOAT
+
+    return component_type
+
+
 LEVEL_PARAMETERS = {
     gl.GL_TEXTURE_WIDTH: lambda image: image.components.shape[2],
     gl.GL_TEXTURE_HEIGHT: lambda image: image.components.shape[1],
@@ -276,13 +316,20 @@ LEVEL_PARAMETERS = {
     gl.GL_TEXTURE_INTENSITY_SIZE: lambda image: image.format.bits("I"),
     gl.GL_TEXTURE_DEPTH_SIZE: lambda image: 0,
     gl.GL_TEXTURE_COMPRESSED: lambda image: 0,
+    **{
+        getattr(gl, f"GL_TEXTURE_{name}_TYPE_ARB"): _component_type(name[0])
+        for name in ("RED", "GREEN", "BLUE", "ALPHA", "LUMINANCE", "INTENSITY", "DEPTH")
+    },
 }
-"""OpenGL 2.1, table 6.18, by pname."""
+"""OpenGL 2.1, table 6.18, and ARB_texture_float, "New State", by pname."""
 
 
 def _level_parameter(ctx, target, level, pname, params, dtype):
     texture = bound(ctx, target)
     _check_level(texture, level)
+    if pname == gl.GL_TEXTURE_COMPRESSED_IMAGE_SIZE:
+        # OpenGL 2.1, 6.1.3: "not allowed on texture images with an uncompressed internal format".
+        raise invalid_operation("the image is not compressed")
     if pname not in LEVEL_PARAMETERS:
         raise invalid_enum(f"pname: {gl.name_of(pname)} is no parameter of a texture image")
     image = texture.images.get(level)
@@ -291,13 +338,13 @@ def _level_parameter(ctx, target, level, pname, params, dtype):
     return fill(params, dtype(LEVEL_PARAMETERS[pname](image) if image else missing))
 
 
-@command("glGetTexLevelParameteriv", target=TEXTURE_TARGETS)
+@command("glGetTexLevelParameteriv", target=TEXTURE_TARGETS | PROXY_TARGETS)
 def get_tex_level_parameter_iv(ctx, target, level, pname, params):
     """A parameter of an image of the bound texture object, as int32."""
     return _level_parameter(ctx, target, level, pname, params, np.int32)
 
 
-@command("glGetTexLevelParameterfv", target=TEXTURE_TARGETS)
+@command("glGetTexLevelParameterfv", target=TEXTURE_TARGETS | PROXY_TARGETS)
 def get_tex_level_parameter_fv(ctx, target, level, pname, params):
     """A parameter of an image of the bound texture object, as float32."""
     return _level_parameter(ctx, target, level, pname, params, np.float32)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from softgl.gl import enums as gl
 from softgl.gl.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.attributes import MAX_TEXTURE_COORDS
 from softgl.gl.command import command
 from softgl.gl.memory import fill
-from softgl.gl.names import delete_names, give_names, only_count
+from softgl.gl.names import delete_names, first_names, give_names, only_count
 from softgl.gl.parameters import (
     DTYPES,
     Parameter,
+    as_numbers,
     color,
     component,
     number,
@@ -35,11 +38,13 @@ UNITS = 16
 """MAX_TEXTURE_IMAGE_UNITS."""
 
 TEXTURE_TARGETS = enum_set(f"TEXTURE_{name}" for name in TARGETS)
+PROXY_TARGETS = enum_set(f"PROXY_TEXTURE_{name}" for name in TARGETS)
 
 
 def target_name(target: int) -> str:
-    """The name that programs give a texture target: "2D" for GL_TEXTURE_2D."""
-    return TEXTURE_TARGETS.names[target][len("GL_TEXTURE_") :]
+    """The name that programs give a texture target, or its proxy: "2D" for GL_TEXTURE_2D."""
+    names = TEXTURE_TARGETS.names | PROXY_TARGETS.names
+    return names[target].rpartition("TEXTURE_")[2]
 
 
 @dataclass
@@ -77,7 +82,7 @@ def _units():
 class Texturing:
     """The texture objects by name (None: the name is reserved only), and the units.
 
-    `defaults` are the objects of the name 0, one for each target.
+    `defaults` are the objects of the name 0, `proxies` the proxy textures, one for each target.
     """
 
     objects: dict[int, Texture | None] = field(default_factory=dict)
@@ -85,6 +90,7 @@ class Texturing:
 
     def __post_init__(self):
         self.units, self.defaults = _units()
+        self.proxies = {name: Texture(target) for name, target in TARGETS.items()}
 
     @property
     def current(self) -> TextureUnit:
@@ -128,7 +134,9 @@ LIMITS.update(
 
 
 def bound(ctx, target: int) -> Texture:
-    """The texture object bound to a target of the active unit."""
+    """The texture object bound to a target of the active unit, or the proxy texture."""
+    if target in PROXY_TARGETS:
+        return ctx.texturing.proxies[target_name(target)]
     return ctx.texturing.current.bound[target_name(target)]
 
 
@@ -142,13 +150,13 @@ def active_texture(ctx, texture):
     ctx.texturing.active = texture - gl.GL_TEXTURE0
 
 
-@command("glGenTextures")
+@command("glGenTextures", "glGenTexturesEXT")
 def gen_textures(ctx, n, textures):
     """Reserve n names: a number for n = 1, else an array."""
     return give_names(ctx.texturing.objects, n, textures)
 
 
-@command("glDeleteTextures", forms=only_count)
+@command("glDeleteTextures", "glDeleteTexturesEXT", forms=only_count)
 def delete_textures(ctx, n, textures):
     """Delete texture objects; where they were bound, texture 0 takes their place."""
     texturing = ctx.texturing
@@ -160,7 +168,7 @@ def delete_textures(ctx, n, textures):
                 unit.bound[name] = texturing.defaults[name]
 
 
-@command("glIsTexture")
+@command("glIsTexture", "glIsTextureEXT")
 def is_texture(ctx, texture):
     """1 for the name of a texture object that has been bound, else 0."""
     return int(ctx.texturing.objects.get(texture) is not None)
@@ -181,6 +189,33 @@ def bind_texture(ctx, target, texture):
         # a texture object of different dimensionality than the specified target".
         raise invalid_operation(f"texture {texture} is a {found.target.name} texture")
     ctx.texturing.current.bound[name] = found
+
+
+@command("glAreTexturesResident", "glAreTexturesResidentEXT")
+def are_textures_resident(ctx, n, textures, residences):
+    """Whether each texture is resident: all are, as an array; into `residences` nothing is written.
+
+    OpenGL 2.1, 3.8.12: TRUE "if the implementation does not distinguish a working set".
+    """
+    for name in first_names(n, textures):
+        if ctx.texturing.objects.get(name) is None:
+            raise invalid_value(f"textures: there is no texture {name}")
+    return np.ones(n, np.uint8) if residences is None else 1
+
+
+def _priorities(values):
+    return as_numbers(values, np.float64)
+
+
+@command("glPrioritizeTextures", priorities=_priorities)
+def prioritize_textures(ctx, n, textures, priorities):
+    """Set the priorities of textures; names without a texture are ignored."""
+    if len(priorities) < n:
+        raise invalid_value(f"there are {len(priorities)} priorities, not {n}")
+    for name, priority in zip(first_names(n, textures), priorities, strict=False):
+        texture = ctx.texturing.objects.get(name)
+        if texture is not None:
+            texture.set_parameter("priority", _read_priority([priority], False))
 
 
 # -- parameters ------------------------------------------------------------------------------------

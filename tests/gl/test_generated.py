@@ -138,9 +138,12 @@ def test_the_generator_writes_signatures(generator, tmp_path):
     aliases = generator.collect_aliases(root, commands)
     assert aliases == {"glTwoX": "glTwo"}
     groups = {"Some": ["GL_OLD"], "Other": []}
-    generator.write_registry(tmp_path / "written.py", commands, aliases, groups)
+    extensions = generator.collect_extensions(root)
+    assert extensions == {"GL_X": ["glTwoX"]}
+    generator.write_registry(tmp_path / "written.py", commands, aliases, extensions, groups)
     written = load(tmp_path / "written.py")
     assert (commands, aliases) == (written.COMMANDS, written.ALIASES)
+    assert written.EXTENSIONS == {"GL_X": "glTwoX"}
     assert written.GROUPS == {"Some": "GL_OLD"}
 
 

@@ -16,7 +16,7 @@ from softgl.gl.signature import signature
 # OpenGL 2.1, 2.6.3, and the extensions that add to it.
 OTHERS = (
     "glEnd|glArrayElement|glEdgeFlagv?|glMaterial[if]v?|glPrimitiveRestartNV"
-    "|glVertexAttribs[1234](s|f|d|ub)vNV"
+    "|glVertexAttribs[1234](s|f|d|h|ub)vNV"
 )
 BETWEEN = {
     name
