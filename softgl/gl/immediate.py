@@ -167,7 +167,7 @@ def unpack(values) -> np.ndarray:
 
 
 def check_ready(ctx) -> None:
-    """Refuse to draw with an enabled program that is not loaded.
+    """Refuse to draw with an enabled program that is not loaded, or where nothing can be drawn.
 
     ARB_vertex_program, "Errors": "The error INVALID_OPERATION is generated if Begin, RasterPos, or
     any command that performs an explicit Begin is called when vertex program mode is enabled and
@@ -179,6 +179,9 @@ def check_ready(ctx) -> None:
                 f"{target.stage.value} programs are enabled, but program {target.bound.name} "
                 "is not loaded"
             )
+    # EXT_framebuffer_object, 4.4.4.3: "rendering commands such as Begin, RasterPos, any command
+    # that performs an implicit Begin [...] will generate the error INVALID_FRAMEBUFFER_OPERATION".
+    ctx.framebuffers.planned()
 
 
 @command("glBegin", mode=PRIMITIVES)
