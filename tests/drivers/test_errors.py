@@ -23,6 +23,8 @@ MESA = {
     # OpenGL 2.1, 4.1.7, has it; later versions have not.
     "{query}; GenQueries 1 DATA": None,
     "{query}; DeleteQueries 1 INTS": None,
+    # NV_conditional_render, issue 5: "An INVALID_OPERATION error is generated."
+    "{condition}; BeginQuery SAMPLES_PASSED 1": None,
     # OpenGL 2.1, 4.2.1: "not valid [...] and will result in the error INVALID OPERATION."
     "DrawBuffers 1 [FRONT]": "ENUM",
     # OpenGL 2.1, 2.11.2: from MAX_TEXTURE_COORDS on "the error INVALID_OPERATION is generated".

@@ -415,12 +415,131 @@ TABLE = {
         {framebuffer}; CopyTexImage2D TEXTURE_2D 0 RGBA 0 0 1 1 0 -> FRAMEBUFFER
         GenerateMipmapEXT BAD -> ENUM
     """,
+    "other extensions": """
+        ClampColorARB BAD TRUE -> ENUM
+        ClampColorARB CLAMP_READ_COLOR_ARB BAD -> ENUM
+        ProvokingVertexEXT BAD -> ENUM
+        VertexAttribDivisorARB 16 1 -> VALUE
+        DrawArraysInstancedARB BAD 0 3 1 -> ENUM
+        DrawArraysInstancedARB POINTS 0 -3 1 -> VALUE
+        DrawArraysInstancedARB POINTS 0 3 -1 -> VALUE
+        DrawElementsInstancedARB POINTS 1 FLOAT DATA 1 -> ENUM
+        DrawElementsInstancedARB POINTS 1 UNSIGNED_INT DATA -1 -> VALUE
+        ProgramEnvParameters4fvEXT VERTEX_PROGRAM_ARB 0 -1 DATA -> VALUE
+        ProgramEnvParameters4fvEXT VERTEX_PROGRAM_ARB 0 9999 DATA -> VALUE
+        ProgramLocalParameters4fvEXT VERTEX_PROGRAM_ARB 9999 1 DATA -> VALUE
+        ActiveStencilFaceEXT FRONT_AND_BACK -> ENUM
+        BlitFramebufferEXT 0 0 1 1 0 0 1 1 1 NEAREST -> VALUE
+        BlitFramebufferEXT 0 0 1 1 0 0 1 1 16384 BAD -> ENUM
+        BlitFramebufferEXT 0 0 1 1 0 0 1 1 256 LINEAR -> OPERATION
+        BeginConditionalRenderNV 77 QUERY_WAIT_NV -> VALUE
+        {query}; BeginConditionalRenderNV 1 QUERY_WAIT_NV -> OPERATION
+        {ended}; BeginConditionalRenderNV 1 BAD -> ENUM
+        {condition}; BeginConditionalRenderNV 1 QUERY_WAIT_NV -> OPERATION
+        {condition}; BeginQuery SAMPLES_PASSED 1 -> OPERATION
+        EndConditionalRenderNV -> OPERATION
+        PrimitiveRestartNV -> OPERATION
+        Begin POINTS; PrimitiveRestartIndexNV 1 -> OPERATION
+        EnableClientState PRIMITIVE_RESTART_INDEX_NV -> ENUM
+    """,
 }  # fmt: skip
+
+TABLE_NV = {
+    "NV_vertex_program, NV_fragment_program": """
+        VertexAttrib4fNV 16 0. 0. 0. 0. -> VALUE
+        VertexAttribs2fvNV 15 2 [0.,0.,0.,0.] -> VALUE
+        VertexAttribs2fvNV 0 -1 DATA -> VALUE
+        ProgramParameter4fNV BAD 0 0. 0. 0. 0. -> ENUM
+        ProgramParameter4fNV VERTEX_PROGRAM_NV 256 0. 0. 0. 0. -> VALUE
+        ProgramParameters4fvNV VERTEX_PROGRAM_NV 0 -1 DATA -> VALUE
+        GetProgramParameterfvNV BAD 0 PROGRAM_PARAMETER_NV DATA -> ENUM
+        GetProgramParameterfvNV VERTEX_PROGRAM_NV 0 BAD DATA -> ENUM
+        GetProgramParameterfvNV VERTEX_PROGRAM_NV 256 PROGRAM_PARAMETER_NV DATA -> VALUE
+        VertexAttribPointerNV 16 4 FLOAT 0 DATA -> VALUE
+        VertexAttribPointerNV 1 5 FLOAT 0 DATA -> VALUE
+        VertexAttribPointerNV 1 4 FLOAT -1 DATA -> VALUE
+        VertexAttribPointerNV 1 3 UNSIGNED_BYTE 0 DATA -> OPERATION
+        VertexAttribPointerNV 1 4 INT 0 DATA -> ENUM
+        GetVertexAttribfvNV 16 ATTRIB_ARRAY_SIZE_NV DATA -> VALUE
+        GetVertexAttribfvNV 0 CURRENT_ATTRIB_NV DATA -> VALUE
+        GetVertexAttribfvNV 1 BAD DATA -> ENUM
+        GetVertexAttribPointervNV 16 ATTRIB_ARRAY_POINTER_NV DATA -> VALUE
+        GetVertexAttribPointervNV 1 BAD DATA -> ENUM
+        LoadProgramNV BAD 1 10 '!!VP1.0END' -> ENUM
+        LoadProgramNV VERTEX_PROGRAM_NV 0 10 '!!VP1.0END' -> VALUE
+        LoadProgramNV VERTEX_PROGRAM_NV 1 -1 '!!VP1.0END' -> VALUE
+        LoadProgramNV VERTEX_PROGRAM_NV 1 10 '!!VP1.0END' -> OPERATION
+        LoadProgramNV VERTEX_STATE_PROGRAM_NV 1 24 '!!VSP1.0\\nMOV\\tR0,v[0];END' -> OPERATION
+        {state}; LoadProgramNV VERTEX_PROGRAM_NV 1 {vp} -> OPERATION
+        {state}; BindProgramNV VERTEX_PROGRAM_NV 1 -> OPERATION
+        BindProgramNV BAD 1 -> ENUM
+        BindProgramNV VERTEX_STATE_PROGRAM_NV 1 -> ENUM
+        GenProgramsNV -1 DATA -> VALUE
+        DeleteProgramsNV -1 INTS -> VALUE
+        AreProgramsResidentNV -1 INTS BYTES -> VALUE
+        AreProgramsResidentNV 1 INTS BYTES -> VALUE
+        RequestResidentProgramsNV -1 INTS -> VALUE
+        ExecuteProgramNV BAD 1 [0.,0.,0.,0.] -> ENUM
+        ExecuteProgramNV VERTEX_STATE_PROGRAM_NV 9 [0.,0.,0.,0.] -> OPERATION
+        {vertex}; ExecuteProgramNV VERTEX_STATE_PROGRAM_NV 2 [0.,0.,0.,0.] -> OPERATION
+        {state}; {track}; ExecuteProgramNV VERTEX_STATE_PROGRAM_NV 1 [0.,0.,0.,0.] -> OPERATION
+        TrackMatrixNV BAD 0 MODELVIEW IDENTITY_NV -> ENUM
+        TrackMatrixNV VERTEX_PROGRAM_NV 2 MODELVIEW IDENTITY_NV -> VALUE
+        TrackMatrixNV VERTEX_PROGRAM_NV 256 MODELVIEW IDENTITY_NV -> VALUE
+        TrackMatrixNV VERTEX_PROGRAM_NV 0 BAD IDENTITY_NV -> ENUM
+        TrackMatrixNV VERTEX_PROGRAM_NV 0 MODELVIEW BAD -> ENUM
+        GetTrackMatrixivNV BAD 0 TRACK_MATRIX_NV DATA -> ENUM
+        GetTrackMatrixivNV VERTEX_PROGRAM_NV 2 TRACK_MATRIX_NV DATA -> VALUE
+        GetTrackMatrixivNV VERTEX_PROGRAM_NV 256 TRACK_MATRIX_NV DATA -> VALUE
+        GetTrackMatrixivNV VERTEX_PROGRAM_NV 0 BAD DATA -> ENUM
+        {track}; ProgramParameter4fNV VERTEX_PROGRAM_NV 3 0. 0. 0. 0. -> OPERATION
+        GetProgramivNV 77 PROGRAM_LENGTH_NV DATA -> OPERATION
+        {vertex}; GetProgramivNV 2 BAD DATA -> ENUM
+        GetProgramStringNV 77 PROGRAM_STRING_NV BYTES -> OPERATION
+        {vertex}; GetProgramStringNV 2 BAD BYTES -> ENUM
+        ProgramNamedParameter4fNV 77 1 'a' 0. 0. 0. 0. -> OPERATION
+        {fragment}; ProgramNamedParameter4fNV 3 0 'a' 0. 0. 0. 0. -> VALUE
+        {fragment}; ProgramNamedParameter4fNV 3 1 'b' 0. 0. 0. 0. -> VALUE
+        {fragment}; GetProgramNamedParameterfvNV 3 1 'b' DATA -> VALUE
+        Begin POINTS; BindProgramNV VERTEX_PROGRAM_NV 0 -> OPERATION
+        Begin POINTS; LoadProgramNV VERTEX_PROGRAM_NV 1 10 '!!VP1.0END' -> OPERATION
+    """,
+    "NV_parameter_buffer_object, NV_gpu_program4": """
+        BindBufferBaseNV BAD 0 0 -> ENUM
+        BindBufferBaseNV VERTEX_PROGRAM_PARAMETER_BUFFER_NV 9999 0 -> VALUE
+        BindBufferRangeNV VERTEX_PROGRAM_PARAMETER_BUFFER_NV 0 1 0 -4 -> VALUE
+        BindBufferRangeNV VERTEX_PROGRAM_PARAMETER_BUFFER_NV 0 1 0 2 -> VALUE
+        BindBufferOffsetNV VERTEX_PROGRAM_PARAMETER_BUFFER_NV 0 1 4 -> VALUE
+        ProgramBufferParametersfvNV BAD 0 0 1 DATA -> ENUM
+        ProgramBufferParametersfvNV VERTEX_PROGRAM_PARAMETER_BUFFER_NV 0 0 1 DATA -> OPERATION
+        {words}; ProgramBufferParametersfvNV VERTEX_PROGRAM_PARAMETER_BUFFER_NV 0 3 2 DATA -> VALUE
+        {words}; ProgramBufferParametersfvNV VERTEX_PROGRAM_PARAMETER_BUFFER_NV 0 0 -1 DATA -> VALUE
+        GetIntegerIndexedvEXT VERTEX_PROGRAM_PARAMETER_BUFFER_NV 9999 DATA -> VALUE
+        GetIntegerIndexedvEXT BAD 0 DATA -> ENUM
+        ProgramLocalParameterI4iNV BAD 0 0 0 0 0 -> ENUM
+        ProgramEnvParameterI4uiNV VERTEX_PROGRAM_ARB 9999 0 0 0 0 -> VALUE
+        VertexAttribI4iEXT 16 0 0 0 0 -> VALUE
+        VertexAttribIPointerEXT 1 4 FLOAT 0 DATA -> ENUM
+        VertexAttribIPointerEXT 1 5 INT 0 DATA -> VALUE
+        GetVertexAttribIivEXT 16 CURRENT_VERTEX_ATTRIB DATA -> VALUE
+    """,
+}  # fmt: skip
+"""What few drivers have."""
 
 SETUPS = {
     "buffer": "BindBuffer ARRAY_BUFFER 1; BufferData ARRAY_BUFFER 16 DATA STATIC_DRAW",
     "image": "TexImage2D TEXTURE_2D 0 RGBA 4 4 0 RGBA FLOAT null",
     "query": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1",
+    "ended": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1; EndQuery SAMPLES_PASSED",
+    "condition": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1; EndQuery SAMPLES_PASSED; "
+    "BeginConditionalRenderNV 1 QUERY_WAIT_NV",
+    "vp": "31 '!!VP1.0\\nMOV\\to[HPOS],v[OPOS];END'",
+    "vertex": "LoadProgramNV VERTEX_PROGRAM_NV 2 31 '!!VP1.0\\nMOV\\to[HPOS],v[OPOS];END'",
+    "state": "LoadProgramNV VERTEX_STATE_PROGRAM_NV 1 26 '!!VSP1.0\\nMOV\\tc[0],v[0];END'",
+    "fragment": "LoadProgramNV FRAGMENT_PROGRAM_NV 3 "
+    "35 '!!FP1.0\\nDECLARE\\ta;MOV\\to[COLR],a;END'",
+    "track": "TrackMatrixNV VERTEX_PROGRAM_NV 0 MODELVIEW IDENTITY_NV",
+    "words": "{buffer}; BindBufferBaseNV VERTEX_PROGRAM_PARAMETER_BUFFER_NV 0 1",
     "program": "BindProgramARB VERTEX_PROGRAM_ARB 5",
     "renderbuffer": "BindRenderbufferEXT RENDERBUFFER_EXT 1",
     "framebuffer": "BindFramebufferEXT FRAMEBUFFER_EXT 1",
@@ -445,7 +564,7 @@ def value_of(word: str):
         kind = np.float32 if "." in word else np.int32
         return np.array([value_of(part) for part in word[1:-1].split(",")], kind)
     if word[0] == "'":
-        return word[1:-1].replace("\\n", "\n").encode()
+        return word[1:-1].replace("\\n", "\n").replace("\\t", "\t").encode()
     if word[0].isalpha():
         return getattr(enums, f"GL_{word}")
     return float(word) if "." in word else int(word)
@@ -453,14 +572,14 @@ def value_of(word: str):
 
 def calls_of(text: str) -> list[tuple[str, list]]:
     """The calls of a row, before its arrow: (name, arguments)."""
-    calls = [part.split() for part in text.format(**SETUPS).split("; ")]
+    calls = [part.split() for part in text.format(**SETUPS).format(**SETUPS).split("; ")]
     return [(f"gl{name}", [value_of(word) for word in words]) for name, *words in calls]
 
 
-def rows() -> list[tuple[str, str, int]]:
+def rows(table=TABLE) -> list[tuple[str, str, int]]:
     """(chapter, the calls, the code) of every row."""
     found = []
-    for chapter, text in TABLE.items():
+    for chapter, text in table.items():
         for line in text.strip().splitlines():
             calls, _, code = line.strip().partition(" -> ")
             found.append((chapter, calls, CODES[code]))
