@@ -172,8 +172,16 @@ def lookup(ctx, pname: int) -> tuple[object, bool]:
     return (follow(ctx, path) if isinstance(path, str) else path(ctx)), normalized
 
 
+def to_integers(values: np.ndarray, normalized: bool) -> np.ndarray:
+    """Any values as int32 (OpenGL 2.1, 6.1.2)."""
+    if values.dtype.kind == "i":
+        # Names of 32 bits keep them, as in C.
+        return values.astype(np.uint32).view(np.int32)
+    return linear(values) if normalized else nearest(values)
+
+
 CONVERSIONS = {
-    "glGetIntegerv": lambda values, normalized: (linear if normalized else nearest)(values),
+    "glGetIntegerv": to_integers,
     "glGetFloatv": lambda values, normalized: values.astype(np.float32),
     "glGetDoublev": lambda values, normalized: values.astype(np.float64),
     "glGetBooleanv": lambda values, normalized: (values != 0).astype(np.uint8),
