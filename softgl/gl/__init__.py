@@ -7,6 +7,7 @@ Each module holds the commands of a chapter of the specification; `command` make
 `families` makes whole families of them from the registry, `derive` turns state into keys.
 """
 
+from softgl.errors import GLError
 from softgl.gl import (  # noqa: F401  (each module registers its commands)
     attribute_queries,
     attribute_stacks,
@@ -54,4 +55,4 @@ _constants = {name: value for name, value in vars(enums).items() if name.startsw
 globals().update(_constants)
 globals().update(COMMANDS)
 
-__all__ = [*_constants, *COMMANDS]
+__all__ = [*_constants, *COMMANDS, GLError.__name__]

@@ -104,7 +104,7 @@ def _check_formats(mask, read: Framebuffer, frame: Framebuffer, filter_):
     return both
 
 
-@command("glBlitFramebuffer", "glBlitFramebufferEXT")
+@command("glBlitFramebuffer")
 def blit_framebuffer(ctx, x0, y0, x1, y1, to_x0, to_y0, to_x1, to_y1, mask, filter_):
     """Copy a rectangle, stretched and turned over as the corners say; only the scissor applies."""
     if mask & ~BITS:

@@ -78,13 +78,13 @@ def _bound(ctx) -> Renderbuffer:
     return ctx.framebuffers.renderbuffer
 
 
-@command("glGenRenderbuffers", "glGenRenderbuffersEXT")
+@command("glGenRenderbuffers")
 def gen_renderbuffers(ctx, n, renderbuffers):
     """Reserve n names: a number for n = 1, else an array."""
     return give_names(ctx.framebuffers.renderbuffers, n, renderbuffers)
 
 
-@command("glDeleteRenderbuffers", "glDeleteRenderbuffersEXT", forms=only_count)
+@command("glDeleteRenderbuffers", forms=only_count)
 def delete_renderbuffers(ctx, n, renderbuffers):
     """Delete renderbuffers; they leave the bound framebuffers, but not the others."""
     state = ctx.framebuffers
@@ -94,7 +94,7 @@ def delete_renderbuffers(ctx, n, renderbuffers):
             state.renderbuffer = None
 
 
-@command("glIsRenderbuffer", "glIsRenderbufferEXT")
+@command("glIsRenderbuffer")
 def is_renderbuffer(ctx, renderbuffer):
     """1 for the name of a renderbuffer that has been bound, else 0."""
     return int(ctx.framebuffers.renderbuffers.get(renderbuffer) is not None)
@@ -129,9 +129,7 @@ def _to_format(value):
     return value
 
 
-@command(
-    "glRenderbufferStorage", "glRenderbufferStorageEXT", target=TARGET, internalformat=_to_format
-)
+@command("glRenderbufferStorage", target=TARGET, internalformat=_to_format)
 def renderbuffer_storage(ctx, target, internalformat, width, height):
     """Give the bound renderbuffer an image; its contents are zeros."""
     renderbuffer = _bound(ctx)
@@ -166,7 +164,7 @@ PARAMETERS = {
 """ARB_framebuffer_object, table 8.nnn, by pname."""
 
 
-@command("glGetRenderbufferParameteriv", "glGetRenderbufferParameterivEXT", target=TARGET)
+@command("glGetRenderbufferParameteriv", target=TARGET)
 def get_renderbuffer_parameter(ctx, target, pname, params):
     """A parameter of the bound renderbuffer."""
     if pname not in PARAMETERS:

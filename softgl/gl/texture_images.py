@@ -178,10 +178,9 @@ def _padded(lengths, filler):
 
 
 for _n in ONE:
-    _alias = ("glTexImage3DEXT",) if _n == 3 else ()
 
     @command(
-        f"glTexImage{_n}D", *_alias, target=SPECIFIED[_n], internalformat=to_format,
+        f"glTexImage{_n}D", target=SPECIFIED[_n], internalformat=to_format,
         **PIXELS, **_first(SIZES, _n),
     )  # fmt: skip
     def tex_image(ctx, target, level, internalformat, *rest):
@@ -190,10 +189,8 @@ for _n in ONE:
         size = _padded(size, 1)
         _specify(ctx, target, level, internalformat, size, border, format_, type_, pixels)
 
-    _alias = ("glTexSubImage3DEXT",) if _n == 3 else ()
-
     @command(
-        f"glTexSubImage{_n}D", *_alias, target=ONE[_n],
+        f"glTexSubImage{_n}D", target=ONE[_n],
         **PIXELS, **_first(OFFSETS, _n), **_first(SIZES, _n),
     )  # fmt: skip
     def tex_sub_image(ctx, target, level, *rest):
@@ -284,7 +281,7 @@ for _n in ONE:
         texture.update_image(level, offset, components)
 
 
-@command("glGenerateMipmap", "glGenerateMipmapEXT", target=TEXTURE_TARGETS)
+@command("glGenerateMipmap", target=TEXTURE_TARGETS)
 def generate_mipmap(ctx, target):
     """Compute the levels above the base level by a box filter."""
     bound(ctx, target).generate_mipmap()

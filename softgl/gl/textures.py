@@ -142,7 +142,6 @@ def bound(ctx, target: int) -> Texture:
 
 @command(
     "glActiveTexture",
-    "glActiveTextureARB",
     texture=EnumSet(" ".join(f"GL_TEXTURE{unit}" for unit in range(UNITS))),
 )
 def active_texture(ctx, texture):
