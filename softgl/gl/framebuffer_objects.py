@@ -140,9 +140,7 @@ def _attach(ctx, target, points, attachment):
             bound.attachments[point] = attachment
 
 
-@command(
-    "glFramebufferRenderbuffer", target=TARGETS, renderbuffertarget=RENDERBUFFER,
-)  # fmt: skip
+@command("glFramebufferRenderbuffer", target=TARGETS, renderbuffertarget=RENDERBUFFER)
 def framebuffer_renderbuffer(ctx, target, attachment, renderbuffertarget, renderbuffer):
     """Attach a renderbuffer to the bound framebuffer object; 0 detaches."""
     points, image = _points(attachment), None
@@ -267,9 +265,7 @@ def _of_object(bound, attachment, pname):
     return _plane_parameter(pname, first.plane(points[0], False))
 
 
-@command(
-    "glGetFramebufferAttachmentParameteriv", target=TARGETS,
-)  # fmt: skip
+@command("glGetFramebufferAttachmentParameteriv", target=TARGETS)
 def get_framebuffer_attachment_parameter(ctx, target, attachment, pname, params):
     """A parameter of an attachment of a bound framebuffer."""
     bound = ctx.framebuffers.bound(target)

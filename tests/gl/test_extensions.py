@@ -116,6 +116,7 @@ def test_a_proxy_shows_what_there_can_be(context, snapshot):
         )  # fmt: skip
         for pname in (GL_TEXTURE_WIDTH, GL_TEXTURE_HEIGHT, GL_TEXTURE_RED_SIZE):
             assert proxy(pname, 2) == 0
+        assert proxy(GL_TEXTURE_INTERNAL_FORMAT, 2) == 1
     glTexImage3D(GL_PROXY_TEXTURE_3D, 0, 4, 2048, 2048, 2048, 0, GL_RGBA, GL_BYTE, None)
     assert proxy(GL_TEXTURE_DEPTH, 0, GL_PROXY_TEXTURE_3D) == 0
     glTexImage1D(GL_PROXY_TEXTURE_1D, 0, GL_RGB, 6, 1, GL_RGBA, GL_BYTE, None)
