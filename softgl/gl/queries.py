@@ -225,6 +225,7 @@ EXTENSIONS = (
     "GL_ARB_vertex_program",
     "GL_ARB_window_pos",
     "GL_ATI_draw_buffers",
+    "GL_ATI_separate_stencil",
     "GL_ATI_texture_float",
     "GL_ATI_texture_mirror_once",
     "GL_EXT_abgr",
