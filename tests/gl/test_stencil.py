@@ -73,7 +73,7 @@ def test_ati_separate_stencil(context, snapshot):
         (FRONT_QUERIES, GL_LESS, GL_KEEP),
         (BACK_QUERIES, GL_GREATER, GL_INVERT),
     ):
-        found = state(queries)
+        found = dict(zip(queries, state(queries), strict=True))
         assert (found["func"], found["reference"], found["value_mask"]) == (func, 3, 0x0F)
         assert found["fail"] == fail
     before = snapshot(context)
