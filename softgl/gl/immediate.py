@@ -167,21 +167,21 @@ def unpack(values) -> np.ndarray:
 
 
 def check_ready(ctx) -> None:
-    """Refuse to draw with an enabled program that is not loaded, or where nothing can be drawn.
+    """Refuse to draw with an enabled program that is not loaded.
 
     ARB_vertex_program, "Errors": "The error INVALID_OPERATION is generated if Begin, RasterPos, or
     any command that performs an explicit Begin is called when vertex program mode is enabled and
     the currently bound vertex program object does not contain a valid vertex program."
     """
+    # EXT_framebuffer_object, 4.4.4.3: "rendering commands such as Begin, RasterPos, any command
+    # that performs an implicit Begin [...] will generate the error INVALID_FRAMEBUFFER_OPERATION".
+    ctx.framebuffers.planned()
     for target in (ctx.programs.vertex, ctx.programs.fragment):
         if target.enabled and target.bound.program is None:
             raise invalid_operation(
                 f"{target.stage.value} programs are enabled, but program {target.bound.name} "
                 "is not loaded"
             )
-    # EXT_framebuffer_object, 4.4.4.3: "rendering commands such as Begin, RasterPos, any command
-    # that performs an implicit Begin [...] will generate the error INVALID_FRAMEBUFFER_OPERATION".
-    ctx.framebuffers.planned()
 
 
 @command("glBegin", mode=PRIMITIVES)

@@ -6,7 +6,7 @@ import numpy as np
 
 from softgl.asm import LIMITS as LANGUAGE_LIMITS
 from softgl.gl import enums as gl
-from softgl.gl.arguments import first_elements, invalid_enum, invalid_operation, invalid_value
+from softgl.gl.arguments import invalid_enum, invalid_operation, invalid_value, vector
 from softgl.gl.buffers import PARAMETER_TARGETS, ParameterBuffer, bind_buffer, unmapped
 from softgl.gl.command import command
 from softgl.gl.memory import fill
@@ -84,7 +84,7 @@ def _define_setter(name, exact, kept):
         if word + count > room:
             raise invalid_value(f"words {word} to {word + count} do not lie within the {room}")
         with np.errstate(over="ignore"):
-            words = first_elements(params, count, exact).astype(kept)
+            words = vector(params, count, exact, more=True).astype(kept)
         bound.buffer.data[4 * word : 4 * (word + count)] = words.view(np.uint8)
 
     command(name, target=PARAMETER_TARGETS)(set_words)

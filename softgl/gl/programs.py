@@ -17,7 +17,6 @@ from softgl.errors import ProgramError
 from softgl.gl import enums as gl
 from softgl.gl import registry
 from softgl.gl.arguments import (
-    first_elements,
     invalid_operation,
     invalid_value,
     vector,
@@ -233,7 +232,7 @@ def define_setter(name, which, many, kind, is_vector, targets):
         if many:
             count, values = values
             rows = _writable_rows(ctx, which, target, index, count)
-            rows[:] = to_words(first_elements(values, 4 * count, exact), kind).reshape(-1, 4)
+            rows[:] = to_words(vector(values, 4 * count, exact, more=True), kind).reshape(-1, 4)
             return
         rows = _writable_rows(ctx, which, target, index)
         rows[0] = to_words(vector(values[0], 4, exact) if is_vector else values, kind)

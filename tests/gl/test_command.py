@@ -216,3 +216,12 @@ def test_commands_are_in_the_registry_or_typed_forms_of_such():
 def test_a_check_must_name_a_parameter():
     with pytest.raises(TypeError, match="glDepthFunc has no parameter"):
         command("glDepthFunc", mode=int)(lambda ctx, func: None)
+
+
+def test_an_array_may_be_longer_than_the_count(context):
+    glProgramEnvParameters4fvEXT(GL_VERTEX_PROGRAM_ARB, 3, 1, [1, 2, 3, 4, 5, 6, 7, 8])
+    found = [glGetProgramEnvParameterfvARB(GL_VERTEX_PROGRAM_ARB, n).tolist() for n in (3, 4)]
+    assert found == [[1, 2, 3, 4], [0, 0, 0, 0]]
+    assert code(glProgramEnvParameters4fvEXT, GL_VERTEX_PROGRAM_ARB, 3, 2, [1] * 7) == (
+        GL_INVALID_VALUE
+    )
