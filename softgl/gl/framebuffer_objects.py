@@ -140,7 +140,10 @@ def _attach(ctx, target, points, attachment):
             bound.attachments[point] = attachment
 
 
-@command("glFramebufferRenderbuffer", target=TARGETS, renderbuffertarget=RENDERBUFFER)
+@command(
+    "glFramebufferRenderbuffer", "glFramebufferRenderbufferEXT",
+    target=TARGETS, renderbuffertarget=RENDERBUFFER,
+)  # fmt: skip
 def framebuffer_renderbuffer(ctx, target, attachment, renderbuffertarget, renderbuffer):
     """Attach a renderbuffer to the bound framebuffer object; 0 detaches."""
     points, image = _points(attachment), None

@@ -1305,6 +1305,7 @@ ALIASES = {
 # The commands of each extension.
 EXTENSIONS = {
     "GL_ARB_color_buffer_float": "glClampColorARB",
+    "GL_ARB_depth_buffer_float": "",
     "GL_ARB_depth_clamp": "",
     "GL_ARB_depth_texture": "",
     "GL_ARB_draw_buffers": "glDrawBuffersARB",

@@ -129,7 +129,9 @@ def _to_format(value):
     return value
 
 
-@command("glRenderbufferStorage", target=TARGET, internalformat=_to_format)
+@command(
+    "glRenderbufferStorage", "glRenderbufferStorageEXT", target=TARGET, internalformat=_to_format
+)
 def renderbuffer_storage(ctx, target, internalformat, width, height):
     """Give the bound renderbuffer an image; its contents are zeros."""
     renderbuffer = _bound(ctx)

@@ -404,7 +404,7 @@ TABLE = {
         CheckFramebufferStatusEXT BAD -> ENUM
         {framebuffer}; FramebufferTexture2DEXT FRAMEBUFFER_EXT BAD TEXTURE_2D 0 0 -> ENUM
         {framebuffer}; FramebufferRenderbufferEXT FRAMEBUFFER_EXT BAD RENDERBUFFER_EXT 0 -> ENUM
-        {framebuffer}; FramebufferRenderbufferEXT FRAMEBUFFER_EXT COLOR_ATTACHMENT0 BAD 0 -> ENUM
+        {attached}; FramebufferRenderbufferEXT FRAMEBUFFER_EXT COLOR_ATTACHMENT0 BAD 1 -> ENUM
         {framebuffer}; Begin POINTS -> FRAMEBUFFER
         {framebuffer}; RasterPos2f 0. 0. -> FRAMEBUFFER
         {framebuffer}; Clear 16384 -> FRAMEBUFFER
@@ -542,6 +542,7 @@ SETUPS = {
     "words": "{buffer}; BindBufferBaseNV VERTEX_PROGRAM_PARAMETER_BUFFER_NV 0 1",
     "program": "BindProgramARB VERTEX_PROGRAM_ARB 5",
     "renderbuffer": "BindRenderbufferEXT RENDERBUFFER_EXT 1",
+    "attached": "{renderbuffer}; {framebuffer}",
     "framebuffer": "BindFramebufferEXT FRAMEBUFFER_EXT 1",
 }
 CODES = {
