@@ -39,12 +39,14 @@ UNITS = 16
 
 TEXTURE_TARGETS = enum_set(f"TEXTURE_{name}" for name in TARGETS)
 PROXY_TARGETS = enum_set(f"PROXY_TEXTURE_{name}" for name in TARGETS)
+_NAMES = {
+    getattr(gl, f"GL_{prefix}TEXTURE_{name}"): name for name in TARGETS for prefix in ("", "PROXY_")
+}
 
 
 def target_name(target: int) -> str:
     """The name that programs give a texture target, or its proxy: "2D" for GL_TEXTURE_2D."""
-    names = TEXTURE_TARGETS.names | PROXY_TARGETS.names
-    return names[target].rpartition("TEXTURE_")[2]
+    return _NAMES[target]
 
 
 @dataclass
