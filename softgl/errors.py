@@ -28,14 +28,17 @@ class GLError(SoftGLError):
     """A GL command was refused; the state is as it was before the call.
 
     Attributes follow PyOpenGL: `err` (the GL error code), `description` (what is wrong, in words),
-    `baseOperation` (the function's name), `cArguments` (its arguments).
+    `baseOperation` (the function's name), `cArguments`, `cArgs` and `pyArgs` (its arguments),
+    `result` (None: a refused command has none).
     """
+
+    result = None
 
     def __init__(self, err, description, function="", arguments=()):
         self.err = int(err)
         self.description = description
         self.baseOperation = function
-        self.cArguments = tuple(arguments)
+        self.cArguments = self.cArgs = self.pyArgs = tuple(arguments)
         super().__init__(err, description, function, arguments)
 
     @property

@@ -12,25 +12,31 @@ from pathlib import Path
 
 # The extensions whose commands get a signature: those of the specifications that softgl follows.
 EXTENSIONS = """
-ARB_color_buffer_float ARB_depth_clamp ARB_depth_texture ARB_draw_buffers ARB_draw_instanced
-ARB_fragment_program ARB_fragment_program_shadow ARB_framebuffer_object ARB_half_float_pixel
-ARB_half_float_vertex ARB_instanced_arrays ARB_multitexture ARB_occlusion_query ARB_point_sprite
-ARB_provoking_vertex ARB_seamless_cube_map ARB_shadow ARB_texture_border_clamp
+ARB_color_buffer_float ARB_depth_buffer_float ARB_depth_clamp ARB_depth_texture ARB_draw_buffers
+ARB_draw_instanced ARB_fragment_program ARB_fragment_program_shadow ARB_framebuffer_object
+ARB_framebuffer_sRGB ARB_half_float_pixel ARB_half_float_vertex ARB_instanced_arrays
+ARB_multisample ARB_multitexture ARB_occlusion_query ARB_pixel_buffer_object ARB_point_parameters
+ARB_point_sprite ARB_provoking_vertex ARB_seamless_cube_map ARB_shadow ARB_texture_border_clamp
 ARB_texture_compression ARB_texture_cube_map ARB_texture_env_combine ARB_texture_float
-ARB_texture_mirrored_repeat ARB_texture_rectangle ARB_transpose_matrix ARB_vertex_buffer_object
-ARB_vertex_program ARB_window_pos EXT_blend_color EXT_blend_equation_separate
-EXT_blend_func_separate EXT_blend_minmax EXT_blend_subtract EXT_draw_buffers2
-EXT_draw_range_elements EXT_fog_coord EXT_multi_draw_arrays
-EXT_framebuffer_object EXT_framebuffer_sRGB EXT_gpu_program_parameters EXT_gpu_shader4
-EXT_packed_depth_stencil EXT_provoking_vertex EXT_secondary_color EXT_stencil_two_side
-EXT_stencil_wrap EXT_texture3D EXT_texture_array EXT_texture_buffer_object
-EXT_texture_compression_s3tc EXT_texture_filter_anisotropic EXT_texture_integer
-EXT_texture_lod_bias EXT_texture_mirror_clamp EXT_texture_sRGB NV_conditional_render
-NV_depth_buffer_float NV_float_buffer NV_fragment_program NV_fragment_program2
-NV_fragment_program4 NV_fragment_program_option NV_geometry_program4 NV_gpu_program4 NV_half_float
-NV_parameter_buffer_object NV_primitive_restart NV_transform_feedback NV_vertex_program
-NV_vertex_program1_1 NV_vertex_program2 NV_vertex_program2_option NV_vertex_program3
-NV_vertex_program4 EXT_framebuffer_blit EXT_framebuffer_multisample
+ARB_texture_mirrored_repeat ARB_texture_non_power_of_two ARB_texture_rectangle
+ARB_transpose_matrix ARB_vertex_buffer_object ARB_vertex_program ARB_window_pos ATI_draw_buffers
+ATI_separate_stencil ATI_texture_float ATI_texture_mirror_once EXT_abgr EXT_bgra EXT_blend_color
+EXT_blend_equation_separate EXT_blend_func_separate EXT_blend_minmax EXT_blend_subtract
+EXT_copy_texture EXT_draw_buffers2 EXT_draw_instanced EXT_draw_range_elements EXT_fog_coord
+EXT_framebuffer_blit EXT_framebuffer_multisample EXT_framebuffer_object EXT_framebuffer_sRGB
+EXT_gpu_program_parameters EXT_gpu_shader4 EXT_multi_draw_arrays EXT_packed_depth_stencil
+EXT_packed_pixels EXT_pixel_buffer_object EXT_point_parameters EXT_provoking_vertex
+EXT_secondary_color EXT_shadow_funcs EXT_stencil_two_side EXT_stencil_wrap EXT_subtexture
+EXT_texture3D EXT_texture_array EXT_texture_buffer_object EXT_texture_compression_s3tc
+EXT_texture_filter_anisotropic EXT_texture_integer EXT_texture_lod_bias EXT_texture_mirror_clamp
+EXT_texture_object EXT_texture_sRGB IBM_texture_mirrored_repeat NV_blend_square
+NV_conditional_render NV_depth_buffer_float NV_depth_clamp NV_float_buffer NV_fragment_program
+NV_fragment_program2 NV_fragment_program4 NV_fragment_program_option NV_geometry_program4
+NV_gpu_program4 NV_half_float NV_packed_depth_stencil NV_parameter_buffer_object
+NV_primitive_restart NV_transform_feedback NV_vertex_program NV_vertex_program1_1
+NV_vertex_program2 NV_vertex_program2_option NV_vertex_program3 NV_vertex_program4
+SGIS_generate_mipmap SGIS_point_parameters SGIS_texture_border_clamp SGIS_texture_edge_clamp
+SGIS_texture_lod
 """
 
 HEADER = """{quotes}{title}
@@ -134,20 +140,39 @@ def signature(command) -> str:
 
 def collect_commands(root) -> dict[str, str]:
     """The signature of each command of GL 1.0-2.1 and of EXTENSIONS, sorted by name."""
-    parts = required(root, "command")
-    wanted = set(core(parts))
-    titles = {f"GL_{name}" for name in EXTENSIONS.split()}
-    unknown = titles - {title for title, _ in parts}
+    wanted = set(core(required(root, "command")))
+    wanted.update(*collect_extensions(root).values())
+    commands = described(root)
+    return {name: signature(commands[name]) for name in sorted(wanted)}
+
+
+def collect_extensions(root) -> dict[str, list[str]]:
+    """The commands of each of EXTENSIONS, by the extension's whole name."""
+    parts = dict(required(root, "command"))
+    titles = [f"GL_{name}" for name in EXTENSIONS.split()]
+    unknown = set(titles) - parts.keys()
     if unknown:
         raise SystemExit(f"not in the registry: {sorted(unknown)}")
-    for title, found in parts:
-        if title in titles:
-            wanted.update(found)
-    commands = {
-        command.find("proto").findtext("name"): command
-        for command in root.find("commands").findall("command")
-    }
-    return {name: signature(commands[name]) for name in sorted(wanted)}
+    return {title: parts[title] for title in titles}
+
+
+def described(root) -> dict[str, ElementTree.Element]:
+    """The registry's description of each command, by name."""
+    commands = root.find("commands").findall("command")
+    return {command.find("proto").findtext("name"): command for command in commands}
+
+
+def collect_aliases(root, wanted) -> dict[str, str]:
+    """The command that each of the `wanted` ones is another name of, where it is one."""
+    commands = described(root)
+    aliases = {}
+    for name in wanted:
+        original = name
+        while (alias := commands[original].find("alias")) is not None:
+            original = alias.get("name")
+        if original != name:
+            aliases[name] = original
+    return aliases
 
 
 def header(title: str) -> str:
@@ -170,14 +195,27 @@ def used_groups(commands: dict[str, str]) -> set[str]:
     return {parts[2] for parts in fields if len(parts) > 2}
 
 
-def write_registry(path: Path, commands: dict[str, str], groups: dict[str, list[str]]) -> None:
-    """Write softgl/gl/registry.py: strings, which `softgl.gl.signature` reads when needed."""
+def write_registry(path: Path, commands, aliases, extensions, groups) -> None:
+    """Write softgl/gl/registry.py: strings, which `softgl.gl.signature` reads when needed.
+
+    commands, aliases, extensions, groups : as the functions above collect them.
+    """
     listed = sorted(used_groups(commands) & set(groups))
     lines = [
         header("The signatures of the commands, and the legal enums by group."),
         "# name: return kind|parameter:kind:group:length|...; see softgl/gl/signature.py",
         "COMMANDS = {",
         *(f'    "{name}": "{text}",' for name, text in commands.items()),
+        "}",
+        "",
+        "# The same command under another name, which may be one of a later version.",
+        "ALIASES = {",
+        *(f'    "{name}": "{original}",' for name, original in aliases.items()),
+        "}",
+        "",
+        "# The commands of each extension.",
+        "EXTENSIONS = {",
+        *(f'    "{name}": "{" ".join(found)}",' for name, found in extensions.items()),
         "}",
         "",
         "# The constants of GL 1.0-2.1 in each group that a parameter of a command names.",
@@ -196,8 +234,9 @@ def main() -> None:
     root = ElementTree.parse(options.registry).getroot()
     enums, groups = collect_enums(root)
     commands = collect_commands(root)
+    aliases, extensions = collect_aliases(root, commands), collect_extensions(root)
     write_enums(options.output / "enums.py", enums)
-    write_registry(options.output / "registry.py", commands, groups)
+    write_registry(options.output / "registry.py", commands, aliases, extensions, groups)
     print(f"{len(enums)} constants, {len(commands)} commands")
 
 

@@ -7,6 +7,7 @@ Each module holds the commands of a chapter of the specification; `command` make
 `families` makes whole families of them from the registry, `derive` turns state into keys.
 """
 
+from softgl.errors import GLError
 from softgl.gl import (  # noqa: F401  (each module registers its commands)
     attribute_queries,
     attribute_stacks,
@@ -49,11 +50,12 @@ from softgl.gl import (  # noqa: F401  (each module registers its commands)
     transform,
     vertex_arrays,
 )
-from softgl.gl.command import COMMANDS
+from softgl.gl.command import COMMANDS, define_aliases
 from softgl.gl.context import Context  # noqa: F401  (softgl.gl.Context, but no part of *)
 
+define_aliases()
 _constants = {name: value for name, value in vars(enums).items() if name.startswith("GL_")}
 globals().update(_constants)
 globals().update(COMMANDS)
 
-__all__ = [*_constants, *COMMANDS]
+__all__ = [*_constants, *COMMANDS, GLError.__name__]

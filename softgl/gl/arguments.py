@@ -134,29 +134,18 @@ for _name in ("intptr", "sizeiptr"):
 CONVERTERS["halfnv"] = CONVERTERS["half"]
 
 
-def vector(values, count: int, dtype) -> np.ndarray:
+def vector(values, count: int, dtype, *, more=False) -> np.ndarray:
     """`values` as a flat array of exactly `count` elements of `dtype`, copied.
 
-    Any sequence, nested or not, and a ctypes array; GL_INVALID_VALUE for another length.
+    Any sequence, nested or not, and a ctypes array; GL_INVALID_VALUE for another length. `more`:
+    there may be more elements, which are left out.
     """
-    array = _flat(values, count, dtype)
-    if array.size != count:
-        raise invalid_value(f"{count} numbers are needed, not {array.size}")
-    return array
-
-
-def first_elements(values, count: int, dtype) -> np.ndarray:
-    """The first `count` elements, where a command is told how many it reads: there may be more."""
-    array = _flat(values, count, dtype)
-    if array.size < count:
-        raise invalid_value(f"{count} numbers are needed, not {array.size}")
-    return array[:count]
-
-
-def _flat(values, count, dtype):
     if isinstance(values, (str, bytes, bytearray)):
         raise BadArgument(f"{count} numbers are needed, not text")
     try:
-        return np.array(values, dtype=dtype).reshape(-1)
+        array = np.array(values, dtype=dtype).reshape(-1)
     except (TypeError, ValueError, OverflowError) as error:
         raise BadArgument(f"{count} numbers are needed: {error}") from None
+    if array.size < count or (array.size > count and not more):
+        raise invalid_value(f"{count} numbers are needed, not {array.size}")
+    return array[:count]

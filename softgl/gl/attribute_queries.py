@@ -38,7 +38,7 @@ CURRENT = {
 }
 
 
-def _define_query(suffix, names):
+def _define_query(suffix):
     dtype, read = CURRENT[suffix]
 
     def get_vertex_attrib(ctx, index, pname, params):
@@ -52,12 +52,12 @@ def _define_query(suffix, names):
         value = getattr(ctx.vertex.arrays[ATTRIBS[index]], ATTRIBUTE_PARAMETERS[pname])
         return fill(params, dtype(value))
 
-    command(*names, index=to_attribute)(get_vertex_attrib)
+    extension = "EXT" if suffix.startswith("I") else ""
+    command(f"glGetVertexAttrib{suffix}v{extension}", index=to_attribute)(get_vertex_attrib)
 
 
 for _suffix in CURRENT:
-    _base = f"glGetVertexAttrib{_suffix}v"
-    _define_query(_suffix, [_base + "EXT"] if _suffix.startswith("I") else [_base, _base + "ARB"])
+    _define_query(_suffix)
 
 
 # -- pointers --------------------------------------------------------------------------------------
@@ -82,7 +82,6 @@ def get_pointer_of(array: ClientArray, out):
 
 @command(
     "glGetVertexAttribPointerv",
-    "glGetVertexAttribPointervARB",
     index=to_attribute,
     pname=EnumSet("GL_VERTEX_ATTRIB_ARRAY_POINTER"),
 )

@@ -143,7 +143,7 @@ def _copy(pairs, x, y, linear):
         target.write(x.first, y.first, part)
 
 
-@command("glBlitFramebuffer", "glBlitFramebufferEXT")
+@command("glBlitFramebuffer")
 def blit_framebuffer(ctx, x0, y0, x1, y1, to_x0, to_y0, to_x1, to_y1, mask, filter_):
     """Copy a rectangle, stretched and turned over as the corners say; only the scissor applies."""
     if mask & ~BITS:

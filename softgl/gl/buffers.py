@@ -82,13 +82,13 @@ def unmapped(buffer: Buffer) -> Buffer:
     return buffer
 
 
-@command("glGenBuffers", "glGenBuffersARB")
+@command("glGenBuffers")
 def gen_buffers(ctx, n, buffers):
     """Reserve n names: a number for n = 1, else an array."""
     return give_names(ctx.buffers.objects, n, buffers)
 
 
-@command("glDeleteBuffers", "glDeleteBuffersARB", forms=only_count)
+@command("glDeleteBuffers", forms=only_count)
 def delete_buffers(ctx, n, buffers):
     """Delete buffer objects; every binding to them becomes 0."""
     for buffer in delete_names(ctx.buffers.objects, n, buffers):
@@ -96,13 +96,13 @@ def delete_buffers(ctx, n, buffers):
         ctx.vertex.forget(buffer)
 
 
-@command("glIsBuffer", "glIsBufferARB")
+@command("glIsBuffer")
 def is_buffer(ctx, buffer):
     """1 for the name of a buffer object that has been bound, else 0."""
     return int(ctx.buffers.objects.get(buffer) is not None)
 
 
-@command("glBindBuffer", "glBindBufferARB", target=TARGETS)
+@command("glBindBuffer", target=TARGETS)
 def bind_buffer(ctx, target, buffer):
     """Bind a buffer object, which is created if the name is new; 0 binds none."""
     if not buffer:
@@ -118,7 +118,7 @@ def _sized(target, data, usage):
     return target, as_bytes(data).size, data, usage
 
 
-@command("glBufferData", "glBufferDataARB", forms={3: _sized}, target=TARGETS, usage=USAGES)
+@command("glBufferData", forms={3: _sized}, target=TARGETS, usage=USAGES)
 def buffer_data(ctx, target, size, data, usage):
     """Replace the data store: `size` bytes, copied from `data`, or zeros for None."""
     buffer = _bound(ctx, target)
@@ -152,7 +152,7 @@ def _part_sized(target, offset, data):
     return target, offset, as_bytes(data).size, data
 
 
-@command("glBufferSubData", "glBufferSubDataARB", forms={3: _part_sized}, target=TARGETS)
+@command("glBufferSubData", forms={3: _part_sized}, target=TARGETS)
 def buffer_sub_data(ctx, target, offset, size, data):
     """Replace `size` bytes of the data store from `offset` on."""
     buffer = unmapped(_bound(ctx, target))
@@ -160,7 +160,7 @@ def buffer_sub_data(ctx, target, offset, size, data):
     buffer.data[offset : offset + size] = _exactly(data, size)
 
 
-@command("glGetBufferSubData", "glGetBufferSubDataARB", target=TARGETS)
+@command("glGetBufferSubData", target=TARGETS)
 def get_buffer_sub_data(ctx, target, offset, size, data):
     """A copy of `size` bytes of the data store from `offset` on, as uint8."""
     buffer = unmapped(_bound(ctx, target))
@@ -168,7 +168,7 @@ def get_buffer_sub_data(ctx, target, offset, size, data):
     return fill(data, buffer.data[offset : offset + size].copy())
 
 
-@command("glMapBuffer", "glMapBufferARB", target=TARGETS, access=ACCESSES)
+@command("glMapBuffer", target=TARGETS, access=ACCESSES)
 def map_buffer(ctx, target, access):
     """The address of the data store, as an integer; it stays valid until glUnmapBuffer."""
     buffer = unmapped(_bound(ctx, target))
@@ -176,7 +176,7 @@ def map_buffer(ctx, target, access):
     return buffer.data.ctypes.data
 
 
-@command("glUnmapBuffer", "glUnmapBufferARB", target=TARGETS)
+@command("glUnmapBuffer", target=TARGETS)
 def unmap_buffer(ctx, target):
     """Give the mapped data store back; 1."""
     buffer = _bound(ctx, target)
@@ -189,7 +189,6 @@ def unmap_buffer(ctx, target):
 
 @command(
     "glGetBufferPointerv",
-    "glGetBufferPointervARB",
     target=TARGETS,
     pname=EnumSet("GL_BUFFER_MAP_POINTER"),
 )
@@ -211,7 +210,7 @@ PARAMETERS = {
 }
 
 
-@command("glGetBufferParameteriv", "glGetBufferParameterivARB", target=TARGETS)
+@command("glGetBufferParameteriv", target=TARGETS)
 def get_buffer_parameter(ctx, target, pname, params):
     """A parameter of the bound buffer object, as int32."""
     if pname not in PARAMETERS:

@@ -17,7 +17,7 @@ from collections.abc import Callable
 import numpy as np
 
 from softgl.errors import GLError
-from softgl.gl import enums
+from softgl.gl import enums, registry
 from softgl.gl.arguments import (
     CONVERTERS,
     ArgumentError,
@@ -31,6 +31,8 @@ from softgl.gl.signature import EnumSet, Parameter, parse_signature, signature
 
 COMMANDS: dict[str, Callable] = {}
 """Every public function by its name; `softgl.gl` exports them."""
+_made: dict[str, tuple] = {}
+"""What `command` made each of them from."""
 
 
 class _Current(threading.local):
@@ -61,14 +63,36 @@ def command(
 
     def register(implementation):
         for name in names:
-            COMMANDS[name] = _public(name, implementation, between, forms, signature_text, checks)
+            described = parse_signature(signature_text) if signature_text else signature(name)
+            COMMANDS[name] = _public(name, implementation, between, forms, described, checks)
+            _made[name] = implementation, between, forms, described, checks
         return implementation
 
     return register
 
 
-def _public(name, implementation, between, forms, signature_text, checks):
-    described = parse_signature(signature_text) if signature_text else signature(name)
+def define_aliases() -> None:
+    """Register the registry's other names of the commands that are there.
+
+    A name that has an implementation of its own keeps it: gl.xml calls some commands the same that
+    differ in their rules.
+    """
+    originals: dict[str, str] = {}
+    for name in _made:
+        originals.setdefault(registry.ALIASES.get(name, name), name)
+    for alias in registry.COMMANDS:
+        found = originals.get(registry.ALIASES.get(alias, alias))
+        if found and alias not in _made:
+            implementation, between, forms, described, checks = _made[found]
+            names = [parameter.name for parameter in described.parameters]
+            renamed = signature(alias)
+            # The parameters are the same ones, but some have got other names.
+            positions = zip(names, renamed.parameters, strict=True)
+            checks = {new.name: checks[old] for old, new in positions if old in checks}
+            COMMANDS[alias] = _public(alias, implementation, between, forms, renamed, checks)
+
+
+def _public(name, implementation, between, forms, described, checks):
     parameters = described.parameters
     unknown = set(checks) - {parameter.name for parameter in parameters}
     if unknown:

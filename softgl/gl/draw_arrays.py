@@ -216,7 +216,6 @@ _ARRAYS_INSTANCED = "void|mode:enum|first:int|count:sizei|primcount:sizei"
 
 @command(
     "glDrawArraysInstancedARB",
-    "glDrawArraysInstancedEXT",
     signature_text=_ARRAYS_INSTANCED,
     mode=PRIMITIVES,
 )
@@ -238,7 +237,7 @@ def _integers(values, count, name) -> list[int]:
     return numbers[:count]
 
 
-@command("glMultiDrawArrays", "glMultiDrawArraysEXT", mode=PRIMITIVES)
+@command("glMultiDrawArrays", mode=PRIMITIVES)
 def multi_draw_arrays(ctx, mode, first, count, drawcount):
     """glDrawArrays for each pair of `first` and `count`; counts that are not positive draw nothing.
 
@@ -295,7 +294,6 @@ _ELEMENTS_INSTANCED = "out void|mode:enum|count:sizei|type:enum|indices:in void|
 
 @command(
     "glDrawElementsInstancedARB",
-    "glDrawElementsInstancedEXT",
     signature_text=_ELEMENTS_INSTANCED,
     mode=PRIMITIVES,
     type=INDEX_TYPES,
@@ -308,7 +306,7 @@ def draw_elements_instanced(ctx, mode, count, type, indices, instances):
     return indices
 
 
-@command("glMultiDrawElements", "glMultiDrawElementsEXT", mode=PRIMITIVES, type=INDEX_TYPES)
+@command("glMultiDrawElements", mode=PRIMITIVES, type=INDEX_TYPES)
 def multi_draw_elements(ctx, mode, count, type, indices, drawcount):
     """glDrawElements for each pair of `count` and `indices`; counts not positive draw nothing.
 
@@ -327,7 +325,7 @@ def multi_draw_elements(ctx, mode, count, type, indices, drawcount):
     _draw_parts(ctx, mode, arrays, draws)
 
 
-@command("glDrawRangeElements", "glDrawRangeElementsEXT", mode=PRIMITIVES, type=INDEX_TYPES)
+@command("glDrawRangeElements", mode=PRIMITIVES, type=INDEX_TYPES)
 def draw_range_elements(ctx, mode, start, end, count, type, indices):
     """glDrawElements with a promise about the indices, which softgl does not need."""
     if end < start:

@@ -64,7 +64,7 @@ def _only(bufs):
     return len(bufs), bufs
 
 
-@command("glDrawBuffers", "glDrawBuffersARB", forms={1: _only})
+@command("glDrawBuffers", forms={1: _only})
 def draw_buffers(ctx, n, bufs):
     """Draw each colour to a buffer of its own; those beyond nowhere."""
     bound = ctx.framebuffers.draw

@@ -68,13 +68,13 @@ VALUES.update(
 )
 
 
-@command("glGenFramebuffers", "glGenFramebuffersEXT")
+@command("glGenFramebuffers")
 def gen_framebuffers(ctx, n, framebuffers):
     """Reserve n names: a number for n = 1, else an array."""
     return give_names(ctx.framebuffers.objects, n, framebuffers)
 
 
-@command("glDeleteFramebuffers", "glDeleteFramebuffersEXT", forms=only_count)
+@command("glDeleteFramebuffers", forms=only_count)
 def delete_framebuffers(ctx, n, framebuffers):
     """Delete framebuffer objects; where one was bound, the window takes its place."""
     state = ctx.framebuffers
@@ -83,7 +83,7 @@ def delete_framebuffers(ctx, n, framebuffers):
         state.read = state.window if state.read is deleted else state.read
 
 
-@command("glIsFramebuffer", "glIsFramebufferEXT")
+@command("glIsFramebuffer")
 def is_framebuffer(ctx, framebuffer):
     """1 for the name of a framebuffer object that has been bound, else 0."""
     return int(ctx.framebuffers.objects.get(framebuffer) is not None)
@@ -116,7 +116,7 @@ def bind_framebuffer_ext(ctx, target, framebuffer):
     _bind(ctx, target, framebuffer)
 
 
-@command("glCheckFramebufferStatus", "glCheckFramebufferStatusEXT", target=TARGETS)
+@command("glCheckFramebufferStatus", target=TARGETS)
 def check_framebuffer_status(ctx, target):
     """Whether a bound framebuffer is complete, GL_FRAMEBUFFER_COMPLETE, or what is missing."""
     return ctx.framebuffers.bound(target).status()
@@ -191,9 +191,8 @@ def _texture(ctx, texture, legal, level, layer):
 def _texture_command(count):
     name = f"{count}D"
     legal = EnumSet(f"GL_TEXTURE_{name}")
-    command_name = f"glFramebufferTexture{name}"
 
-    @command(command_name, f"{command_name}EXT", target=TARGETS)
+    @command(f"glFramebufferTexture{name}", target=TARGETS)
     def framebuffer_texture(ctx, target, attachment, textarget, texture, level, layer=0):
         """Attach an image of a texture to the bound framebuffer object; texture 0 detaches."""
         points = _points(attachment)
@@ -297,10 +296,7 @@ def _of_object(bound, attachment, pname):
     return _plane_parameter(pname, first.plane(points[0], False))
 
 
-@command(
-    "glGetFramebufferAttachmentParameteriv", "glGetFramebufferAttachmentParameterivEXT",
-    target=TARGETS,
-)  # fmt: skip
+@command("glGetFramebufferAttachmentParameteriv", target=TARGETS)
 def get_framebuffer_attachment_parameter(ctx, target, attachment, pname, params):
     """A parameter of an attachment of a bound framebuffer."""
     bound = ctx.framebuffers.bound(target)

@@ -177,6 +177,9 @@ def check_ready(ctx) -> None:
     any command that performs an explicit Begin is called when vertex program mode is enabled and
     the currently bound vertex program object does not contain a valid vertex program."
     """
+    # EXT_framebuffer_object, 4.4.4.3: "rendering commands such as Begin, RasterPos, any command
+    # that performs an implicit Begin [...] will generate the error INVALID_FRAMEBUFFER_OPERATION".
+    ctx.framebuffers.planned()
     for target in (ctx.programs.vertex, ctx.programs.fragment):
         if target.enabled and target.bound.program is None:
             raise invalid_operation(

@@ -11,7 +11,7 @@ import numpy as np
 
 from softgl.gl import enums as gl
 from softgl.gl import registry
-from softgl.gl.arguments import first_elements, invalid_operation, invalid_value
+from softgl.gl.arguments import invalid_operation, invalid_value, vector
 from softgl.gl.attribute_queries import ATTRIBUTE_PARAMETERS, CURRENT, get_pointer_of
 from softgl.gl.attributes import ATTRIBS, MAX_VERTEX_ATTRIBS
 from softgl.gl.command import command
@@ -32,7 +32,7 @@ def _define_many(name, size, kind):
         """Set consecutive attributes, the last one first, so that attribute 0 comes last."""
         if index + count > MAX_VERTEX_ATTRIBS:
             raise invalid_value(f"attribute {index + count - 1} is not below {MAX_VERTEX_ATTRIBS}")
-        values = first_elements(v, size * count, DTYPES[kind]).reshape(count, size)
+        values = vector(v, size * count, DTYPES[kind], more=True).reshape(count, size)
         rows = (values.view(np.float16) if kind == "h" else values).tolist()
         if kind == "ub":
             rows = [[normalize(component, kind) for component in row] for row in rows]

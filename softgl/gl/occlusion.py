@@ -88,20 +88,20 @@ def gen_queries(ctx, n, ids):
     return np.atleast_1d(names) if ids is None else names
 
 
-@command("glDeleteQueries", "glDeleteQueriesARB", forms=only_count)
+@command("glDeleteQueries", forms=only_count)
 def delete_queries(ctx, n, ids):
     """Delete query objects."""
     _check_none_active(ctx)
     delete_names(ctx.occlusion.objects, n, ids)
 
 
-@command("glIsQuery", "glIsQueryARB")
+@command("glIsQuery")
 def is_query(ctx, id_):
     """1 for the name of a query object that has been begun, else 0."""
     return int(ctx.occlusion.objects.get(id_) is not None)
 
 
-@command("glBeginQuery", "glBeginQueryARB", target=TARGETS)
+@command("glBeginQuery", target=TARGETS)
 def begin_query(ctx, target, id_):
     """Begin to count the fragments that pass; the query object is created if the name is new."""
     occlusion = ctx.occlusion
@@ -117,7 +117,7 @@ def begin_query(ctx, target, id_):
     occlusion.active = query
 
 
-@command("glEndQuery", "glEndQueryARB", target=TARGETS)
+@command("glEndQuery", target=TARGETS)
 def end_query(ctx, target):
     """End counting: the count becomes the result of the active query object."""
     query = ctx.occlusion.active
@@ -129,7 +129,7 @@ def end_query(ctx, target):
     ctx.occlusion.active = None
 
 
-@command("glGetQueryiv", "glGetQueryivARB", target=TARGETS, pname=TARGET_PARAMETERS)
+@command("glGetQueryiv", target=TARGETS, pname=TARGET_PARAMETERS)
 def get_query(ctx, target, pname, params):
     """The name of the active query, or the number of bits of its count."""
     active = ctx.occlusion.active
@@ -139,7 +139,7 @@ def get_query(ctx, target, pname, params):
 
 
 def _define_get_object(suffix, dtype):
-    @command(f"glGetQueryObject{suffix}", f"glGetQueryObject{suffix}ARB", pname=OBJECT_PARAMETERS)
+    @command(f"glGetQueryObject{suffix}", pname=OBJECT_PARAMETERS)
     def get_query_object(ctx, id_, pname, params):
         """The result of a query object, or whether it is available, which it always is."""
         query = ctx.occlusion.objects.get(id_)

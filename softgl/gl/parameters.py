@@ -65,6 +65,16 @@ def nearest(values: np.ndarray) -> np.ndarray:
     return np.clip(away, limits.min, limits.max).astype(np.int32)
 
 
+def linear(values: np.ndarray) -> np.ndarray:
+    """Colours, normals and depths as int32: [-1, 1] is the whole range; beyond it is clamped.
+
+    OpenGL 2.1, 6.1.2: "according [to] the INT entry of table 4.7", ((2^32 - 1) c - 1) / 2. What
+    becomes -0.5, 0, is 0.
+    """
+    unit = np.clip(np.nan_to_num(np.asarray(values, np.float64)), -1.0, 1.0)
+    return nearest(np.rint((unit * (2.0**32 - 1.0) - 1.0) / 2.0))
+
+
 def rounded(value) -> int:
     """A number as the nearest integer."""
     return int(nearest(value))
@@ -96,18 +106,19 @@ def numbers(name: str, size: int, adapt=None) -> Parameter:
     return Parameter(name, read, write, size, adapt=adapt)
 
 
+def component(value, integers: bool) -> float:
+    """A component of a colour: by OpenGL 2.1, table 2.9, "(2c + 1) / (2^32 - 1)" if an integer."""
+    return single((2 * value + 1) / (2**32 - 1) if integers else value)
+
+
 def color(name: str, *, of_fragments=False, also="") -> Parameter:
     """A colour; of_fragments : whether queries clamp it as fragments are clamped."""
 
     def read(values, integers):
-        # OpenGL 2.1, table 2.9, signed integers: "(2c + 1) / (2^32 - 1)".
-        return tuple(single((2 * v + 1) / (2**32 - 1) if integers else v) for v in values)
+        return tuple(component(value, integers) for value in values)
 
     def write(value, integers):
-        if not integers:
-            return value
-        # OpenGL 2.1, table 4.7, which is the inverse of table 2.9.
-        return [rounded(((2**32 - 1) * component - 1) / 2) for component in value]
+        return linear(value) if integers else value
 
     if of_fragments:
         # ARB_color_buffer_float, 6.1.2: "If fragment color clamping is enabled, querying [...] will

@@ -73,7 +73,6 @@ def get_polygon_stipple(ctx, mask):
 
 @command(
     "glProvokingVertex",
-    "glProvokingVertexEXT",
     mode=EnumSet("GL_FIRST_VERTEX_CONVENTION GL_LAST_VERTEX_CONVENTION"),
 )
 def provoking_vertex(ctx, mode):

@@ -117,13 +117,13 @@ class Programs:
         return self.vertex if STAGES[target] is Stage.VERTEX else self.fragment
 
 
-@command("glGenProgramsARB", "glGenProgramsNV")
+@command("glGenProgramsARB")
 def gen_programs(ctx, n, programs):
     """Reserve n names: a number for n = 1, else an array."""
     return give_names(ctx.programs.objects, n, programs)
 
 
-@command("glDeleteProgramsARB", "glDeleteProgramsNV", forms=only_count)
+@command("glDeleteProgramsARB", forms=only_count)
 def delete_programs(ctx, n, programs):
     """Delete program objects; a target that has one bound gets its default object."""
     for program in delete_names(ctx.programs.objects, n, programs):
@@ -132,7 +132,7 @@ def delete_programs(ctx, n, programs):
                 target.bound = target.default
 
 
-@command("glIsProgramARB", "glIsProgramNV")
+@command("glIsProgramARB")
 def is_program(ctx, program):
     """1 for the name of a program object that has been bound or loaded, else 0."""
     return int(ctx.programs.objects.get(program) is not None)
@@ -232,7 +232,7 @@ def define_setter(name, which, many, kind, is_vector, targets):
         if many:
             count, values = values
             rows = _writable_rows(ctx, which, target, index, count)
-            rows[:] = to_words(vector(values, 4 * count, exact), kind).reshape(-1, 4)
+            rows[:] = to_words(vector(values, 4 * count, exact, more=True), kind).reshape(-1, 4)
             return
         rows = _writable_rows(ctx, which, target, index)
         rows[0] = to_words(vector(values[0], 4, exact) if is_vector else values, kind)

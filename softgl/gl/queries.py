@@ -15,7 +15,7 @@ from softgl.gl import enums as gl
 from softgl.gl.arguments import invalid_enum
 from softgl.gl.command import command
 from softgl.gl.memory import fill
-from softgl.gl.parameters import nearest
+from softgl.gl.parameters import linear, nearest
 from softgl.gl.raster_state import CAPABILITIES, HINTS
 from softgl.gl.signature import EnumSet
 from softgl.gl.state import as_clamped, follow
@@ -176,11 +176,11 @@ def lookup(ctx, pname: int) -> tuple[object, bool]:
 
 def to_integers(values: np.ndarray, normalized: bool) -> np.ndarray:
     """Any values as int32 (OpenGL 2.1, 6.1.2)."""
-    if not normalized:
-        return nearest(values)
-    # The INT entry of table 4.7; 0 becomes -0.5, and so 0.
-    unit = np.clip(np.nan_to_num(values.astype(np.float64)), -1.0, 1.0)
-    return nearest(np.rint((unit * (2.0**32 - 1.0) - 1.0) / 2.0))
+    if normalized:
+        return linear(values)
+    # Names of 32 bits keep them, as in C.
+    words = values.dtype.kind == "i"
+    return values.astype(np.uint32).view(np.int32) if words else nearest(values)
 
 
 CONVERSIONS = {
@@ -218,15 +218,25 @@ EXTENSIONS = (
     "GL_ARB_half_float_pixel",
     "GL_ARB_half_float_vertex",
     "GL_ARB_instanced_arrays",
+    "GL_ARB_multisample",
     "GL_ARB_occlusion_query",
     "GL_ARB_pixel_buffer_object",
+    "GL_ARB_point_parameters",
     "GL_ARB_point_sprite",
     "GL_ARB_provoking_vertex",
     "GL_ARB_shadow",
+    "GL_ARB_texture_border_clamp",
+    "GL_ARB_texture_float",
+    "GL_ARB_texture_mirrored_repeat",
+    "GL_ARB_texture_non_power_of_two",
     "GL_ARB_transpose_matrix",
     "GL_ARB_vertex_buffer_object",
     "GL_ARB_vertex_program",
     "GL_ARB_window_pos",
+    "GL_ATI_draw_buffers",
+    "GL_ATI_separate_stencil",
+    "GL_ATI_texture_float",
+    "GL_ATI_texture_mirror_once",
     "GL_EXT_abgr",
     "GL_EXT_bgra",
     "GL_EXT_blend_color",
@@ -234,6 +244,7 @@ EXTENSIONS = (
     "GL_EXT_blend_func_separate",
     "GL_EXT_blend_minmax",
     "GL_EXT_blend_subtract",
+    "GL_EXT_copy_texture",
     "GL_EXT_draw_buffers2",
     "GL_EXT_draw_instanced",
     "GL_EXT_draw_range_elements",
@@ -243,12 +254,22 @@ EXTENSIONS = (
     "GL_EXT_gpu_program_parameters",
     "GL_EXT_multi_draw_arrays",
     "GL_EXT_packed_depth_stencil",
+    "GL_EXT_packed_pixels",
+    "GL_EXT_point_parameters",
     "GL_EXT_provoking_vertex",
     "GL_EXT_shadow_funcs",
     "GL_EXT_stencil_two_side",
     "GL_EXT_stencil_wrap",
+    "GL_EXT_subtexture",
+    "GL_EXT_texture3D",
+    "GL_EXT_texture_lod_bias",
+    "GL_EXT_texture_mirror_clamp",
+    "GL_EXT_texture_object",
     "GL_EXT_texture_sRGB",
+    "GL_IBM_texture_mirrored_repeat",
+    "GL_NV_blend_square",
     "GL_NV_conditional_render",
+    "GL_NV_depth_clamp",
     "GL_NV_fragment_program",
     "GL_NV_fragment_program2",
     "GL_NV_fragment_program_option",
@@ -259,6 +280,11 @@ EXTENSIONS = (
     "GL_NV_vertex_program2",
     "GL_NV_vertex_program2_option",
     "GL_NV_vertex_program3",
+    "GL_SGIS_generate_mipmap",
+    "GL_SGIS_point_parameters",
+    "GL_SGIS_texture_border_clamp",
+    "GL_SGIS_texture_edge_clamp",
+    "GL_SGIS_texture_lod",
 )
 """What is there as a whole."""
 

@@ -196,7 +196,6 @@ def blend_func(ctx, sfactor, dfactor):
 
 @command(
     "glBlendFuncSeparate",
-    "glBlendFuncSeparateEXT",
     sfactorRGB=SOURCE_FACTORS,
     dfactorRGB=DESTINATION_FACTORS,
     sfactorAlpha=SOURCE_FACTORS,
@@ -209,7 +208,7 @@ def blend_func_separate(ctx, src_rgb, dst_rgb, src_alpha, dst_alpha):
     color.blend_src_alpha, color.blend_dst_alpha = src_alpha, dst_alpha
 
 
-@command("glBlendEquation", "glBlendEquationEXT", mode=BLEND_EQUATIONS)
+@command("glBlendEquation", mode=BLEND_EQUATIONS)
 def blend_equation(ctx, mode):
     """Set the blending equation."""
     blend_equation_separate(ctx, mode, mode)
@@ -217,7 +216,6 @@ def blend_equation(ctx, mode):
 
 @command(
     "glBlendEquationSeparate",
-    "glBlendEquationSeparateEXT",
     modeRGB=BLEND_EQUATIONS,
     modeAlpha=BLEND_EQUATIONS,
 )
@@ -226,7 +224,7 @@ def blend_equation_separate(ctx, mode_rgb, mode_alpha):
     ctx.color.blend_equation_rgb, ctx.color.blend_equation_alpha = mode_rgb, mode_alpha
 
 
-@command("glBlendColor", "glBlendColorEXT")
+@command("glBlendColor")
 def blend_color(ctx, *components):
     """Set the constant colour of blending; fixed-point buffers get it clamped to [0, 1]."""
     ctx.color.blend_color = tuple(map(single, components))

@@ -74,13 +74,13 @@ def _bound(ctx) -> Renderbuffer:
     return ctx.framebuffers.renderbuffer
 
 
-@command("glGenRenderbuffers", "glGenRenderbuffersEXT")
+@command("glGenRenderbuffers")
 def gen_renderbuffers(ctx, n, renderbuffers):
     """Reserve n names: a number for n = 1, else an array."""
     return give_names(ctx.framebuffers.renderbuffers, n, renderbuffers)
 
 
-@command("glDeleteRenderbuffers", "glDeleteRenderbuffersEXT", forms=only_count)
+@command("glDeleteRenderbuffers", forms=only_count)
 def delete_renderbuffers(ctx, n, renderbuffers):
     """Delete renderbuffers; they leave the bound framebuffers, but not the others."""
     state = ctx.framebuffers
@@ -90,7 +90,7 @@ def delete_renderbuffers(ctx, n, renderbuffers):
             state.renderbuffer = None
 
 
-@command("glIsRenderbuffer", "glIsRenderbufferEXT")
+@command("glIsRenderbuffer")
 def is_renderbuffer(ctx, renderbuffer):
     """1 for the name of a renderbuffer that has been bound, else 0."""
     return int(ctx.framebuffers.renderbuffers.get(renderbuffer) is not None)
@@ -176,7 +176,7 @@ PARAMETERS = {
 """ARB_framebuffer_object, table 8.nnn, by pname."""
 
 
-@command("glGetRenderbufferParameteriv", "glGetRenderbufferParameterivEXT", target=TARGET)
+@command("glGetRenderbufferParameteriv", target=TARGET)
 def get_renderbuffer_parameter(ctx, target, pname, params):
     """A parameter of the bound renderbuffer."""
     if pname not in PARAMETERS:

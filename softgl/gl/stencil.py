@@ -49,6 +49,13 @@ def stencil_func_separate(ctx, face, func, ref, mask):
     _set(_sides(ctx, face), func=func, reference=ref, value_mask=mask)
 
 
+@command("glStencilFuncSeparateATI", frontfunc=FUNCTIONS, backfunc=FUNCTIONS)
+def stencil_func_separate_ati(ctx, frontfunc, backfunc, ref, mask):
+    """Set the comparisons of both facings, and one reference and mask for both."""
+    stencil_func_separate(ctx, gl.GL_FRONT, frontfunc, ref, mask)
+    stencil_func_separate(ctx, gl.GL_BACK, backfunc, ref, mask)
+
+
 @command("glStencilOp", fail=OPERATIONS, zfail=OPERATIONS, zpass=OPERATIONS)
 def stencil_op(ctx, fail, zfail, zpass):
     """Set what happens to stencil values: stencil test fails, depth test fails, both pass."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from softgl.gl import enums as gl
-from softgl.gl.arguments import invalid_enum, invalid_operation, invalid_value
+from softgl.gl.arguments import Refused, invalid_enum, invalid_operation, invalid_value
 from softgl.gl.command import command
 from softgl.gl.memory import fill
 from softgl.gl.pixels import (
@@ -23,8 +23,13 @@ from softgl.gl.pixels import (
 )
 from softgl.gl.queries import LIMITS
 from softgl.gl.signature import EnumSet
-from softgl.gl.texels import packed_texels, texels_in_framebuffer, texels_in_memory
-from softgl.gl.textures import TEXTURE_TARGETS, bound
+from softgl.gl.texels import (
+    check_pixel_format,
+    packed_texels,
+    texels_in_framebuffer,
+    texels_in_memory,
+)
+from softgl.gl.textures import PROXY_TARGETS, TEXTURE_TARGETS, bound
 from softgl.texture.formats import INTERNAL_FORMATS, InternalFormat
 from softgl.texture.image import Image
 
@@ -42,6 +47,7 @@ LIMITS.update(
 _FORMATS = {getattr(gl, f"GL_{name}"): format_ for name, format_ in INTERNAL_FORMATS.items()}
 _COUNTS = {1: "LUMINANCE", 2: "LUMINANCE_ALPHA", 3: "RGB", 4: "RGBA"}
 ONE = {count: EnumSet(f"GL_TEXTURE_{count}D") for count in (1, 2, 3)}
+SPECIFIED = {n: one | EnumSet(f"GL_PROXY_TEXTURE_{n}D") for n, one in ONE.items()}
 
 
 def to_format(value) -> InternalFormat:
@@ -69,9 +75,17 @@ def _check_level(texture, level):
 
 def _check_shape(texture, level, size, border):
     """The errors of a new image; size : width, height, depth with the border."""
+    _check_place(texture, level, border)
+    _check_extent(texture, level, size, border)
+
+
+def _check_place(texture, level, border):
     _check_level(texture, level)
     if border not in (0, 1):
         raise invalid_value(f"border: {border} is not 0 or 1")
+
+
+def _check_extent(texture, level, size, border):
     limit = max(MAX_SIZE[texture.target.name] >> level, 1)
     names = ("width", "height", "depth")[: texture.target.dimensions]
     for name, length in zip(names, size, strict=False):
@@ -90,6 +104,10 @@ def _check_target(texture, format_):
 def _specify(ctx, target, level, format_, size, border, pixel_format, pixel_type, data):
     texture = bound(ctx, target)
     dimensions = texture.target.dimensions
+    if target in PROXY_TARGETS:
+        check_pixel_format(format_, pixel_words(pixel_format, pixel_type)[0])
+        _specify_proxy(texture, level, format_, size, border)
+        return
     _check_shape(texture, level, size, border)
     _check_target(texture, format_)
     words = pixel_words(pixel_format, pixel_type)
@@ -105,6 +123,25 @@ def _define(texture, level, format_, size, border, given):
         if given is not None:
             components[..., : given.shape[-1]] = given
     texture.set_image(level, Image(texture.target, format_, components, border))
+
+
+def _specify_proxy(texture, level, format_, size, border):
+    """Show by a level of a proxy texture whether there can be such an image.
+
+    OpenGL 2.1, 3.8.11: "If the image array would not be supported [...] no error is generated, but
+    the proxy width, height, depth, border width, and component resolutions are set to zero."
+    """
+    _check_place(texture, level, border)
+    _check_target(texture, format_)
+    try:
+        _check_extent(texture, level, size, border)
+    except Refused:
+        texture.images.pop(level, None)
+        return
+    # "There is no image associated with any of the proxy textures": an array without memory.
+    shape = (*size[::-1], format_.storage.channels)
+    nothing = np.broadcast_to(np.zeros((), format_.storage.dtype), shape)
+    texture.set_image(level, Image(texture.target, format_, nothing, border))
 
 
 def _defined(texture, level) -> Image:
@@ -154,10 +191,9 @@ def _padded(lengths, filler):
 
 
 for _n in ONE:
-    _alias = ("glTexImage3DEXT",) if _n == 3 else ()
 
     @command(
-        f"glTexImage{_n}D", *_alias, target=ONE[_n], internalformat=to_format,
+        f"glTexImage{_n}D", target=SPECIFIED[_n], internalformat=to_format,
         **PIXELS, **_first(SIZES, _n),
     )  # fmt: skip
     def tex_image(ctx, target, level, internalformat, *rest):
@@ -166,10 +202,8 @@ for _n in ONE:
         size = _padded(size, 1)
         _specify(ctx, target, level, internalformat, size, border, format_, type_, pixels)
 
-    _alias = ("glTexSubImage3DEXT",) if _n == 3 else ()
-
     @command(
-        f"glTexSubImage{_n}D", *_alias, target=ONE[_n],
+        f"glTexSubImage{_n}D", target=ONE[_n],
         **PIXELS, **_first(OFFSETS, _n), **_first(SIZES, _n),
     )  # fmt: skip
     def tex_sub_image(ctx, target, level, *rest):
@@ -255,13 +289,23 @@ for _n in ONE:
         texture.update_image(level, offset, components)
 
 
-@command("glGenerateMipmap", "glGenerateMipmapEXT", target=TEXTURE_TARGETS)
+@command("glGenerateMipmap", target=TEXTURE_TARGETS)
 def generate_mipmap(ctx, target):
     """Compute the levels above the base level by a box filter."""
     bound(ctx, target).generate_mipmap()
 
 
 # -- queries ---------------------------------------------------------------------------------------
+
+
+def _component_type(letter):
+    def component_type(image):
+        if not image.format.bits(letter):
+            return gl.GL_NONE
+        return gl.GL_UNSIGNED_NORMALIZED_ARB if image.format.storage.clamped else gl.GL_FLOAT
+
+    return component_type
+
 
 LEVEL_PARAMETERS = {
     gl.GL_TEXTURE_WIDTH: lambda image: image.components.shape[2],
@@ -278,13 +322,20 @@ LEVEL_PARAMETERS = {
     gl.GL_TEXTURE_DEPTH_SIZE: lambda image: image.format.bits("D"),
     gl.GL_TEXTURE_STENCIL_SIZE: lambda image: image.format.bits("S"),
     gl.GL_TEXTURE_COMPRESSED: lambda image: 0,
+    **{
+        getattr(gl, f"GL_TEXTURE_{name}_TYPE_ARB"): _component_type(name[0])
+        for name in ("RED", "GREEN", "BLUE", "ALPHA", "LUMINANCE", "INTENSITY", "DEPTH")
+    },
 }
-"""OpenGL 2.1, table 6.18, by pname."""
+"""OpenGL 2.1, table 6.18, and ARB_texture_float, "New State", by pname."""
 
 
 def _level_parameter(ctx, target, level, pname, params, dtype):
     texture = bound(ctx, target)
     _check_level(texture, level)
+    if pname == gl.GL_TEXTURE_COMPRESSED_IMAGE_SIZE:
+        # OpenGL 2.1, 6.1.3: "not allowed on texture images with an uncompressed internal format".
+        raise invalid_operation("the image is not compressed")
     if pname not in LEVEL_PARAMETERS:
         raise invalid_enum(f"pname: {gl.name_of(pname)} is no parameter of a texture image")
     image = texture.images.get(level)
@@ -293,13 +344,13 @@ def _level_parameter(ctx, target, level, pname, params, dtype):
     return fill(params, dtype(LEVEL_PARAMETERS[pname](image) if image else missing))
 
 
-@command("glGetTexLevelParameteriv", target=TEXTURE_TARGETS)
+@command("glGetTexLevelParameteriv", target=TEXTURE_TARGETS | PROXY_TARGETS)
 def get_tex_level_parameter_iv(ctx, target, level, pname, params):
     """A parameter of an image of the bound texture object, as int32."""
     return _level_parameter(ctx, target, level, pname, params, np.int32)
 
 
-@command("glGetTexLevelParameterfv", target=TEXTURE_TARGETS)
+@command("glGetTexLevelParameterfv", target=TEXTURE_TARGETS | PROXY_TARGETS)
 def get_tex_level_parameter_fv(ctx, target, level, pname, params):
     """A parameter of an image of the bound texture object, as float32."""
     return _level_parameter(ctx, target, level, pname, params, np.float32)

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from softgl.gl import enums as gl
 from softgl.gl.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.attributes import MAX_TEXTURE_COORDS
 from softgl.gl.command import command
 from softgl.gl.memory import fill
-from softgl.gl.names import delete_names, give_names, only_count
+from softgl.gl.names import delete_names, first_names, give_names, only_count
 from softgl.gl.parameters import (
     DTYPES,
     Parameter,
+    as_numbers,
     color,
+    component,
     number,
     read_parameter,
     return_parameter,
@@ -25,6 +29,7 @@ from softgl.gl.queries import LIMITS, VALUES
 from softgl.gl.raster_state import CAPABILITIES
 from softgl.gl.signature import EnumSet
 from softgl.gl.texture_environment import Environment, Generations, generations
+from softgl.gl.transform import clamped
 from softgl.lanes.comparisons import COMPARISONS
 from softgl.texture.image import TARGETS
 from softgl.texture.objects import MIPMAP_FILTERS, Texture
@@ -34,11 +39,15 @@ UNITS = 16
 """MAX_TEXTURE_IMAGE_UNITS."""
 
 TEXTURE_TARGETS = enum_set(f"TEXTURE_{name}" for name in TARGETS)
+PROXY_TARGETS = enum_set(f"PROXY_TEXTURE_{name}" for name in TARGETS)
+_NAMES = {
+    getattr(gl, f"GL_{prefix}TEXTURE_{name}"): name for name in TARGETS for prefix in ("", "PROXY_")
+}
 
 
 def target_name(target: int) -> str:
-    """The name that programs give a texture target: "2D" for GL_TEXTURE_2D."""
-    return TEXTURE_TARGETS.names[target][len("GL_TEXTURE_") :]
+    """The name that programs give a texture target, or its proxy: "2D" for GL_TEXTURE_2D."""
+    return _NAMES[target]
 
 
 @dataclass
@@ -76,7 +85,7 @@ def _units():
 class Texturing:
     """The texture objects by name (None: the name is reserved only), and the units.
 
-    `defaults` are the objects of the name 0, one for each target.
+    `defaults` are the objects of the name 0, `proxies` the proxy textures, one for each target.
     """
 
     objects: dict[int, Texture | None] = field(default_factory=dict)
@@ -84,6 +93,7 @@ class Texturing:
 
     def __post_init__(self):
         self.units, self.defaults = _units()
+        self.proxies = {name: Texture(target) for name, target in TARGETS.items()}
 
     @property
     def current(self) -> TextureUnit:
@@ -127,13 +137,14 @@ LIMITS.update(
 
 
 def bound(ctx, target: int) -> Texture:
-    """The texture object bound to a target of the active unit."""
+    """The texture object bound to a target of the active unit, or the proxy texture."""
+    if target in PROXY_TARGETS:
+        return ctx.texturing.proxies[target_name(target)]
     return ctx.texturing.current.bound[target_name(target)]
 
 
 @command(
     "glActiveTexture",
-    "glActiveTextureARB",
     texture=EnumSet(" ".join(f"GL_TEXTURE{unit}" for unit in range(UNITS))),
 )
 def active_texture(ctx, texture):
@@ -141,13 +152,13 @@ def active_texture(ctx, texture):
     ctx.texturing.active = texture - gl.GL_TEXTURE0
 
 
-@command("glGenTextures")
+@command("glGenTextures", "glGenTexturesEXT")
 def gen_textures(ctx, n, textures):
     """Reserve n names: a number for n = 1, else an array."""
     return give_names(ctx.texturing.objects, n, textures)
 
 
-@command("glDeleteTextures", forms=only_count)
+@command("glDeleteTextures", "glDeleteTexturesEXT", forms=only_count)
 def delete_textures(ctx, n, textures):
     """Delete texture objects; where they were bound, texture 0 takes their place."""
     texturing = ctx.texturing
@@ -159,7 +170,7 @@ def delete_textures(ctx, n, textures):
                 unit.bound[name] = texturing.defaults[name]
 
 
-@command("glIsTexture")
+@command("glIsTexture", "glIsTextureEXT")
 def is_texture(ctx, texture):
     """1 for the name of a texture object that has been bound, else 0."""
     return int(ctx.texturing.objects.get(texture) is not None)
@@ -180,6 +191,33 @@ def bind_texture(ctx, target, texture):
         # a texture object of different dimensionality than the specified target".
         raise invalid_operation(f"texture {texture} is a {found.target.name} texture")
     ctx.texturing.current.bound[name] = found
+
+
+@command("glAreTexturesResident", "glAreTexturesResidentEXT")
+def are_textures_resident(ctx, n, textures, residences):
+    """Whether each texture is resident: all are, as an array; into `residences` nothing is written.
+
+    OpenGL 2.1, 3.8.12: TRUE "if the implementation does not distinguish a working set".
+    """
+    for name in first_names(n, textures):
+        if ctx.texturing.objects.get(name) is None:
+            raise invalid_value(f"textures: there is no texture {name}")
+    return np.ones(n, np.uint8) if residences is None else 1
+
+
+def _priorities(values):
+    return as_numbers(values, np.float64)
+
+
+@command("glPrioritizeTextures", priorities=_priorities)
+def prioritize_textures(ctx, n, textures, priorities):
+    """Set the priorities of textures; names without a texture are ignored."""
+    if len(priorities) < n:
+        raise invalid_value(f"there are {len(priorities)} priorities, not {n}")
+    for name, priority in zip(first_names(n, textures), priorities, strict=False):
+        texture = ctx.texturing.objects.get(name)
+        if texture is not None:
+            texture.set_parameter("priority", _read_priority([priority], False))
 
 
 # -- parameters ------------------------------------------------------------------------------------
@@ -206,6 +244,12 @@ def _level(name):
     return Parameter(name, read)
 
 
+def _read_priority(values, integers):
+    # OpenGL 2.1, 3.8.4: "If the values for TEXTURE BORDER COLOR, or the value for TEXTURE PRIORITY
+    # are specified as integers, the conversion for signed integers from table 2.9 is applied".
+    return clamped(component(values[0], integers))
+
+
 PARAMETERS = {
     gl.GL_TEXTURE_MIN_FILTER: _words("min_filter", MIPMAP_FILTERS),
     gl.GL_TEXTURE_MAG_FILTER: _words("mag_filter", ("NEAREST", "LINEAR")),
@@ -213,9 +257,7 @@ PARAMETERS = {
     gl.GL_TEXTURE_WRAP_T: _words("wrap_t", WRAPS),
     gl.GL_TEXTURE_WRAP_R: _words("wrap_r", WRAPS),
     gl.GL_TEXTURE_BORDER_COLOR: color("border_color", of_fragments=True),
-    gl.GL_TEXTURE_PRIORITY: Parameter(
-        "priority", lambda values, _: min(max(float(values[0]), 0.0), 1.0)
-    ),
+    gl.GL_TEXTURE_PRIORITY: Parameter("priority", _read_priority),
     gl.GL_TEXTURE_MIN_LOD: number("min_lod"),
     gl.GL_TEXTURE_MAX_LOD: number("max_lod"),
     gl.GL_TEXTURE_BASE_LEVEL: _level("base_level"),

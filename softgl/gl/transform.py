@@ -135,10 +135,7 @@ def load_matrix(ctx, m):
     current_stack(ctx).top = m
 
 
-_TRANSPOSED = [f"TransposeMatrix{suffix}" for suffix in ("f", "d", "fARB", "dARB")]
-
-
-@command(*(f"glLoad{name}" for name in _TRANSPOSED), m=_row_major)
+@command("glLoadTransposeMatrixf", "glLoadTransposeMatrixd", m=_row_major)
 def load_transpose_matrix(ctx, m):
     """Replace the current matrix by sixteen numbers, row after row."""
     current_stack(ctx).top = m
@@ -155,7 +152,7 @@ def mult_matrix(ctx, m):
     _multiply(ctx, m)
 
 
-@command(*(f"glMult{name}" for name in _TRANSPOSED), m=_row_major)
+@command("glMultTransposeMatrixf", "glMultTransposeMatrixd", m=_row_major)
 def mult_transpose_matrix(ctx, m):
     """Multiply the current matrix by sixteen numbers, row after row."""
     _multiply(ctx, m)

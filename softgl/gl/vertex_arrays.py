@@ -192,7 +192,7 @@ def check_size(size, sizes):
         raise invalid_value(f"size: {size} is not one of {sizes}")
 
 
-def _define_sized(names, binding_of, sizes, normalized=False):
+def _define_sized(name, binding_of, sizes, normalized=False):
     """Register a pointer command with the parameters (size, type, stride, pointer)."""
 
     def sized_pointer(ctx, size, type, stride, pointer):
@@ -202,7 +202,7 @@ def _define_sized(names, binding_of, sizes, normalized=False):
         return set_pointer(ctx, array, size, type, stride, pointer, normalized)
 
     types = ALL_TYPES if normalized else POSITION_TYPES
-    command(*names, type=types)(sized_pointer)
+    command(name, type=types)(sized_pointer)
     return sized_pointer
 
 
@@ -210,14 +210,11 @@ def _texcoord(ctx):
     return TEXCOORDS[ctx.vertex.client_active]
 
 
-vertex_pointer = _define_sized(["glVertexPointer"], lambda ctx: POSITION, (2, 3, 4))
-color_pointer = _define_sized(["glColorPointer"], lambda ctx: COLOR, (3, 4), normalized=True)
-texcoord_pointer = _define_sized(["glTexCoordPointer"], _texcoord, (1, 2, 3, 4))
+vertex_pointer = _define_sized("glVertexPointer", lambda ctx: POSITION, (2, 3, 4))
+color_pointer = _define_sized("glColorPointer", lambda ctx: COLOR, (3, 4), normalized=True)
+texcoord_pointer = _define_sized("glTexCoordPointer", _texcoord, (1, 2, 3, 4))
 secondary_color_pointer = _define_sized(
-    ["glSecondaryColorPointer", "glSecondaryColorPointerEXT"],
-    lambda ctx: SECONDARY_COLOR,
-    (3,),
-    normalized=True,
+    "glSecondaryColorPointer", lambda ctx: SECONDARY_COLOR, (3,), normalized=True
 )
 
 
@@ -227,7 +224,7 @@ def normal_pointer(ctx, type, stride, pointer):
     return set_pointer(ctx, ctx.vertex.arrays[NORMAL], 3, type, stride, pointer, True)
 
 
-@command("glFogCoordPointer", "glFogCoordPointerEXT", type=FOG_TYPES)
+@command("glFogCoordPointer", type=FOG_TYPES)
 def fog_coord_pointer(ctx, type, stride, pointer):
     """Describe the array of fog coordinates."""
     return set_pointer(ctx, ctx.vertex.arrays[FOG_COORD], 1, type, stride, pointer, False)
@@ -252,7 +249,7 @@ def index_pointer(ctx, type, stride, pointer):
     return set_pointer(ctx, ctx.vertex.arrays[INDEX], 1, type, stride, pointer, False)
 
 
-@command("glVertexAttribPointer", "glVertexAttribPointerARB", index=to_attribute, type=ALL_TYPES)
+@command("glVertexAttribPointer", index=to_attribute, type=ALL_TYPES)
 def vertex_attrib_pointer(ctx, index, size, type, normalized, stride, pointer):
     """Describe the array of a generic attribute."""
     check_size(size, (1, 2, 3, 4))
@@ -298,7 +295,7 @@ for _name, _point, _suffixes in (
         _define_typed(_name, _suffix, _point, _point not in (normal_pointer, index_pointer))
 
 
-@command("glClientActiveTexture", "glClientActiveTextureARB", texture=to_texcoord)
+@command("glClientActiveTexture", texture=to_texcoord)
 def client_active_texture(ctx, texture):
     """Select the texture coordinate array that the client commands change."""
     ctx.vertex.client_active = texture - gl.GL_TEXTURE0
@@ -316,13 +313,13 @@ def disable_client_state(ctx, array):
     setattr(*ctx.vertex.switch_of(array), False)
 
 
-@command("glEnableVertexAttribArray", "glEnableVertexAttribArrayARB", index=to_attribute)
+@command("glEnableVertexAttribArray", index=to_attribute)
 def enable_vertex_attrib_array(ctx, index):
     """Switch the array of a generic attribute on."""
     _switch_attribute(ctx, index, True)
 
 
-@command("glDisableVertexAttribArray", "glDisableVertexAttribArrayARB", index=to_attribute)
+@command("glDisableVertexAttribArray", index=to_attribute)
 def disable_vertex_attrib_array(ctx, index):
     """Switch the array of a generic attribute off."""
     _switch_attribute(ctx, index, False)

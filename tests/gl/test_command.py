@@ -33,6 +33,19 @@ def test_an_error_names_function_arguments_and_reason(context):
     )
 
 
+def test_an_error_has_what_pyopengl_gives_it(context):
+    with pytest.raises(GLError) as caught:
+        glBlendEquationEXT(mode=GL_ONE)
+    error = caught.value
+    assert (error.err, error.baseOperation, error.result) == (1280, "glBlendEquationEXT", None)
+    assert error.cArguments == error.cArgs == error.pyArgs == (GL_ONE,)
+    assert error.description.startswith("mode: 1 is not one of")
+    import softgl.gl
+
+    assert softgl.gl.GLError is GLError
+    assert "GLError" in softgl.gl.__all__
+
+
 def test_numpy_scalars_are_numbers(context):
     glDepthFunc(np.uint32(GL_GREATER))
     glViewport(np.int64(1), np.int8(2), np.uint16(3), np.int32(4))
@@ -115,6 +128,30 @@ def test_recorded_errors(record):
     assert glGetError() == GL_NO_ERROR
 
 
+def test_a_refused_begin_has_no_end(record):
+    glBegin(GL_VIEWPORT)
+    glVertex2f(0, 0)
+    glEnd()
+    # OpenGL 2.1, 2.5: the first of both errors.
+    assert glGetError() == GL_INVALID_ENUM
+    assert glGetError() == GL_NO_ERROR
+    glBegin(GL_POINTS)
+    # "results [...] it returns zero": and here it records an error of its own.
+    assert glGetError() == 0
+    assert glIsBuffer(1) == 0
+    glEnd()
+    assert glGetError() == GL_INVALID_OPERATION
+
+
+def test_results_are_not_written_by_a_refused_query(record):
+    out = np.full(4, 7)
+    for call in (glGetIntegerv, glGetFloatv):
+        call(GL_ONE, out)
+    glGetLightfv(GL_LIGHT0, GL_ONE, out)
+    glGetTexParameteriv(GL_ONE, GL_TEXTURE_WRAP_S, out)
+    assert out.tolist() == [7] * 4
+
+
 def test_a_refused_command_with_a_result_returns_zero(record):
     assert glIsEnabled(GL_TEXTURE_BINDING_2D) == 0
     assert glUnmapBuffer(GL_ARRAY_BUFFER) == 0
@@ -182,3 +219,12 @@ def test_commands_are_in_the_registry_or_forms_of_such():
 def test_a_check_must_name_a_parameter():
     with pytest.raises(TypeError, match="glDepthFunc has no parameter"):
         command("glDepthFunc", mode=int)(lambda ctx, func: None)
+
+
+def test_an_array_may_be_longer_than_the_count(context):
+    glProgramEnvParameters4fvEXT(GL_VERTEX_PROGRAM_ARB, 3, 1, [1, 2, 3, 4, 5, 6, 7, 8])
+    found = [glGetProgramEnvParameterfvARB(GL_VERTEX_PROGRAM_ARB, n).tolist() for n in (3, 4)]
+    assert found == [[1, 2, 3, 4], [0, 0, 0, 0]]
+    assert code(glProgramEnvParameters4fvEXT, GL_VERTEX_PROGRAM_ARB, 3, 2, [1] * 7) == (
+        GL_INVALID_VALUE
+    )

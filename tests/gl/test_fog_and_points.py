@@ -33,6 +33,8 @@ def test_switches(context, cap):
 def test_fog(context):
     glFogfv(GL_FOG_COLOR, [-1, 0.25, 2, float("nan")])
     assert glGetFloatv(GL_FOG_COLOR).tolist() == [0, 0.25, 1, 0]
+    glClampColorARB(GL_CLAMP_FRAGMENT_COLOR_ARB, GL_FALSE)
+    assert glGetFloatv(GL_FOG_COLOR)[:3].tolist() == [-1, 0.25, 2]
     glFogiv(GL_FOG_COLOR, [2**31 - 1] * 4)
     assert glGetIntegerv(GL_FOG_COLOR).tolist() == [2**31 - 1] * 4
     for set_mode in (glFogi, glFogf, glFogiv, glFogfv):

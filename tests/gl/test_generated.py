@@ -86,6 +86,10 @@ REGISTRY = """
       <param>void *<name>out</name></param>
     </command>
     <command><proto>void <name>glTwo</name></proto></command>
+    <command>
+      <proto>void <name>glTwoX</name></proto><alias name="glTwoY"/>
+    </command>
+    <command><proto>void <name>glTwoY</name></proto><alias name="glTwo"/></command>
   </commands>
   <feature api="gl" number="1.0">
     <require><enum name="GL_OLD"/><command name="glOne"/></require>
@@ -95,7 +99,9 @@ REGISTRY = """
   </feature>
   <feature api="gles2" number="1.0"><require><enum name="GL_ES_ONLY"/></require></feature>
   <extensions>
-    <extension name="GL_X" supported="gl"><require><enum name="GL_LAST"/></require></extension>
+    <extension name="GL_X" supported="gl">
+      <require><enum name="GL_LAST"/><command name="glTwoX"/></require>
+    </extension>
   </extensions>
 </registry>
 """
@@ -124,11 +130,20 @@ def test_the_generator_writes_constants(generator, tmp_path):
 
 
 def test_the_generator_writes_signatures(generator, tmp_path):
-    commands = generator.collect_commands(ElementTree.fromstring(REGISTRY))
-    assert commands == {"glOne": "out void|mode:enum:Some|v:in float::n*4|out:out void"}
-    generator.write_registry(tmp_path / "written.py", commands, {"Some": ["GL_OLD"], "Other": []})
+    root = ElementTree.fromstring(REGISTRY)
+    commands = generator.collect_commands(root)
+    one = "out void|mode:enum:Some|v:in float::n*4|out:out void"
+    assert commands == {"glOne": one, "glTwoX": "void"}
+    # By the other name of another name too; the original need not be there.
+    aliases = generator.collect_aliases(root, commands)
+    assert aliases == {"glTwoX": "glTwo"}
+    groups = {"Some": ["GL_OLD"], "Other": []}
+    extensions = generator.collect_extensions(root)
+    assert extensions == {"GL_X": ["glTwoX"]}
+    generator.write_registry(tmp_path / "written.py", commands, aliases, extensions, groups)
     written = load(tmp_path / "written.py")
-    assert commands == written.COMMANDS
+    assert (commands, aliases) == (written.COMMANDS, written.ALIASES)
+    assert written.EXTENSIONS == {"GL_X": "glTwoX"}
     assert written.GROUPS == {"Some": "GL_OLD"}
 
 

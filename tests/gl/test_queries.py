@@ -50,6 +50,13 @@ def test_other_floats_are_rounded(context):
     assert glGetIntegerv(GL_CURRENT_FOG_COORD) == 0
 
 
+def test_names_keep_their_bits(context):
+    glBindTexture(GL_TEXTURE_2D, 2**32 - 2)
+    assert glGetIntegerv(GL_TEXTURE_BINDING_2D) == -2
+    glBindTexture(GL_TEXTURE_2D, -2)
+    assert glGetDoublev(GL_TEXTURE_BINDING_2D) == 2**32 - 2
+
+
 def test_booleans_are_whether_it_is_not_zero(context):
     glClearColor(0, 0.25, 0, 1)
     assert glGetBooleanv(GL_COLOR_CLEAR_VALUE).tolist() == [0, 1, 0, 1]
@@ -79,7 +86,7 @@ def test_what_cannot_be_queried(context):
 def test_strings(context):
     for name in (GL_VENDOR, GL_RENDERER, GL_VERSION, GL_EXTENSIONS):
         assert isinstance(glGetString(name), bytes)
-    assert glGetString(GL_VERSION).split(b" ")[0].replace(b".", b"").isdigit()
+    assert glGetString(GL_VERSION).split(b" ")[0] == b"1.1"
     assert b"eager" in glGetString(GL_RENDERER)
     assert glGetString(GL_EXTENSIONS).decode().split() == sorted(EXTENSIONS)
     assert glGetString(GL_PROGRAM_ERROR_STRING_ARB) == b""

@@ -66,6 +66,23 @@ def test_separate_commands_for_the_back(context):
     assert state(FRONT_QUERIES) == state(BACK_QUERIES) == SET
 
 
+def test_ati_separate_stencil(context, snapshot):
+    glStencilFuncSeparateATI(GL_LESS, GL_GREATER, 3, 0x0F)
+    glStencilOpSeparateATI(GL_BACK, GL_INVERT, GL_INCR, GL_DECR)
+    for queries, func, fail in (
+        (FRONT_QUERIES, GL_LESS, GL_KEEP),
+        (BACK_QUERIES, GL_GREATER, GL_INVERT),
+    ):
+        found = dict(zip(queries, state(queries), strict=True))
+        assert (found["func"], found["reference"], found["value_mask"]) == (func, 3, 0x0F)
+        assert found["fail"] == fail
+    before = snapshot(context)
+    with pytest.raises(GLError) as caught:
+        glStencilFuncSeparateATI(GL_LESS, GL_KEEP, 0, 0)
+    assert caught.value.err == GL_INVALID_ENUM
+    assert snapshot(context) == before
+
+
 def test_the_active_face_has_a_back_of_its_own(context):
     """EXT_stencil_two_side, "Interactions with OpenGL 2.0": three sets of state."""
     glActiveStencilFaceEXT(GL_BACK)

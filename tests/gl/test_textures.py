@@ -138,7 +138,6 @@ def test_initial_parameters(context, pname, value):
         (GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER, None),
         (GL_TEXTURE_WRAP_R, GL_MIRRORED_REPEAT, None),
         (GL_TEXTURE_WRAP_S, GL_MIRROR_CLAMP_EXT, None),
-        (GL_TEXTURE_PRIORITY, 3, 1),
         (GL_TEXTURE_MIN_LOD, -2, None),
         (GL_TEXTURE_MAX_LEVEL, 3, None),
         (GL_GENERATE_MIPMAP, 1, None),
@@ -177,7 +176,12 @@ def test_levels_given_as_floats_are_rounded(context):
 def test_border_color(context):
     glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, (0.25, 0.5, 1, 0))
     assert glGetTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR).tolist() == [0.25, 0.5, 1, 0]
-    # OpenGL 2.1, table 2.9: integers span [-1, 1]; unless fragments are clamped, they stay so.
+    # ARB_color_buffer_float, 6.1.2: clamped as fragments are.
+    glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, (-1, 0.5, 2, 0))
+    assert glGetTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR).tolist() == [0, 0.5, 1, 0]
+    glClampColorARB(GL_CLAMP_FRAGMENT_COLOR_ARB, GL_FALSE)
+    assert glGetTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR).tolist() == [-1, 0.5, 2, 0]
+    # OpenGL 2.1, table 2.9: integers span [-1, 1].
     glTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, [2**31 - 1, -(2**31), 0, 2**30])
     assert glGetTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR)[1] == 0
     glClampColorARB(GL_CLAMP_FRAGMENT_COLOR_ARB, GL_FALSE)
@@ -187,6 +191,16 @@ def test_border_color(context):
     assert glGetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR).tolist() == [
         2**31 - 1, -(2**31), 0, 2**30 - 1,
     ]  # fmt: skip
+
+
+def test_priority(context):
+    glTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_PRIORITY, 3)
+    assert glGetTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_PRIORITY) == 1
+    # OpenGL 2.1, 3.8.4: integers by table 2.9, clamped to [0, 1].
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_PRIORITY, 2**30)
+    assert glGetTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_PRIORITY) == 0.5
+    glTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_PRIORITY, [-(2**31)])
+    assert glGetTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_PRIORITY) == 0
 
 
 MIPMAP = GL_LINEAR_MIPMAP_LINEAR

@@ -1,0 +1,587 @@
+"""The errors of commands, chapter by chapter, as the specifications have them.
+
+A row is calls with "; " between them, of which the last one is refused, and the code after "->".
+Names are those of GL without their prefix. BAD is no enum; DATA, INTS, DOUBLES, BYTES are arrays,
+null is None. SETUPS has the calls that {words} stand for.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl.gl import enums
+
+TABLE = {
+    # A symbolic constant that is not allowable; a negative sizei; End without Begin.
+    "OpenGL 2.1, 2.5, 2.6": """
+        Begin BAD -> ENUM
+        Begin 99 -> ENUM
+        End -> OPERATION
+        Begin POINTS; Begin POINTS -> OPERATION
+        Begin POINTS; Clear 16384 -> OPERATION
+        Begin POINTS; GetError -> OPERATION
+        Begin POINTS; IsEnabled BLEND -> OPERATION
+        Begin POINTS; GetIntegerv VIEWPORT DATA -> OPERATION
+        Begin POINTS; Flush -> OPERATION
+        Begin POINTS; Finish -> OPERATION
+        Begin POINTS; DrawArrays POINTS 0 1 -> OPERATION
+        Begin POINTS; Rectf 0. 0. 1. 1. -> OPERATION
+        Begin POINTS; GenTextures 1 DATA -> OPERATION
+        Begin POINTS; BindBuffer ARRAY_BUFFER 0 -> OPERATION
+        Begin POINTS; LoadIdentity -> OPERATION
+        Begin POINTS; ColorMaterial FRONT AMBIENT -> OPERATION
+        Begin POINTS; Lightf LIGHT0 SPOT_CUTOFF 1. -> OPERATION
+        Begin POINTS; ShadeModel FLAT -> OPERATION
+        Begin POINTS; Enable BLEND -> OPERATION
+        Begin POINTS; PushAttrib 0 -> OPERATION
+        Begin POINTS; RasterPos2f 0. 0. -> OPERATION
+        Begin POINTS; Bitmap 0 0 0. 0. 0. 0. null -> OPERATION
+        Begin POINTS; Materialf FRONT AMBIENT 1. -> ENUM
+        Begin POINTS; Materialf BAD SHININESS 1. -> ENUM
+        Begin POINTS; VertexAttrib4f 16 1. 2. 3. 4. -> VALUE
+    """,
+    "OpenGL 2.1, 2.7, 2.8: vertex arrays": """
+        ActiveTexture BAD -> ENUM
+        ClientActiveTexture BAD -> ENUM
+        ClientActiveTexture TEXTURE8 -> ENUM
+        VertexAttrib1f 16 0. -> VALUE
+        VertexPointer 1 FLOAT 0 DATA -> VALUE
+        VertexPointer 5 FLOAT 0 DATA -> VALUE
+        VertexPointer 2 UNSIGNED_BYTE 0 DATA -> ENUM
+        VertexPointer 2 FLOAT -1 DATA -> VALUE
+        NormalPointer UNSIGNED_BYTE 0 DATA -> ENUM
+        NormalPointer FLOAT -4 DATA -> VALUE
+        ColorPointer 2 FLOAT 0 DATA -> VALUE
+        ColorPointer 3 BAD 0 DATA -> ENUM
+        SecondaryColorPointer 2 FLOAT 0 DATA -> VALUE
+        SecondaryColorPointer 3 BAD 0 DATA -> ENUM
+        IndexPointer UNSIGNED_SHORT 0 DATA -> ENUM
+        IndexPointer FLOAT -1 DATA -> VALUE
+        FogCoordPointer INT 0 DATA -> ENUM
+        FogCoordPointer FLOAT -1 DATA -> VALUE
+        TexCoordPointer 0 FLOAT 0 DATA -> VALUE
+        TexCoordPointer 5 FLOAT 0 DATA -> VALUE
+        TexCoordPointer 2 UNSIGNED_INT 0 DATA -> ENUM
+        EdgeFlagPointer -1 DATA -> VALUE
+        VertexAttribPointer 16 4 FLOAT 0 0 DATA -> VALUE
+        VertexAttribPointer 1 0 FLOAT 0 0 DATA -> VALUE
+        VertexAttribPointer 1 5 FLOAT 0 0 DATA -> VALUE
+        VertexAttribPointer 1 4 BAD 0 0 DATA -> ENUM
+        VertexAttribPointer 1 4 FLOAT 0 -1 DATA -> VALUE
+        InterleavedArrays BAD 0 DATA -> ENUM
+        InterleavedArrays V2F -1 DATA -> VALUE
+        EnableClientState BLEND -> ENUM
+        DisableClientState BAD -> ENUM
+        EnableVertexAttribArray 16 -> VALUE
+        DisableVertexAttribArray 4000000000 -> VALUE
+        DrawArrays BAD 0 3 -> ENUM
+        DrawArrays TRIANGLES 0 -3 -> VALUE
+        DrawElements BAD 1 UNSIGNED_INT DATA -> ENUM
+        DrawElements TRIANGLES -1 UNSIGNED_INT DATA -> VALUE
+        DrawElements TRIANGLES 1 INT DATA -> ENUM
+        DrawRangeElements TRIANGLES 2 1 1 UNSIGNED_INT DATA -> VALUE
+        DrawRangeElements TRIANGLES 0 1 -1 UNSIGNED_INT DATA -> VALUE
+        DrawRangeElements TRIANGLES 0 1 1 FLOAT DATA -> ENUM
+        MultiDrawArrays BAD INTS INTS 1 -> ENUM
+        MultiDrawArrays TRIANGLES INTS INTS -1 -> VALUE
+    """,
+    "OpenGL 2.1, 2.9: buffer objects": """
+        BindBuffer BAD 1 -> ENUM
+        GenBuffers -1 DATA -> VALUE
+        DeleteBuffers -1 INTS -> VALUE
+        BufferData BAD 4 DATA STATIC_DRAW -> ENUM
+        BufferData ARRAY_BUFFER 4 DATA STATIC_DRAW -> OPERATION
+        BindBuffer ARRAY_BUFFER 1; BufferData ARRAY_BUFFER 4 DATA BAD -> ENUM
+        BindBuffer ARRAY_BUFFER 1; BufferData ARRAY_BUFFER -4 DATA STATIC_DRAW -> VALUE
+        BufferSubData ARRAY_BUFFER 0 4 DATA -> OPERATION
+        BindBuffer ARRAY_BUFFER 1; BufferSubData ARRAY_BUFFER 0 4 DATA -> VALUE
+        BindBuffer ARRAY_BUFFER 1; BufferSubData ARRAY_BUFFER -1 0 DATA -> VALUE
+        BindBuffer ARRAY_BUFFER 1; BufferSubData ARRAY_BUFFER 0 -1 DATA -> VALUE
+        {buffer}; MapBuffer ARRAY_BUFFER READ_ONLY; BufferSubData ARRAY_BUFFER 0 4 DATA -> OPERATION
+        {buffer}; BufferSubData ARRAY_BUFFER 8 12 DATA -> VALUE
+        {buffer}; GetBufferSubData ARRAY_BUFFER 8 12 DATA -> VALUE
+        {buffer}; GetBufferSubData ARRAY_BUFFER -1 4 DATA -> VALUE
+        GetBufferSubData ARRAY_BUFFER 0 4 DATA -> OPERATION
+        MapBuffer BAD READ_ONLY -> ENUM
+        MapBuffer ARRAY_BUFFER READ_ONLY -> OPERATION
+        {buffer}; MapBuffer ARRAY_BUFFER BAD -> ENUM
+        {buffer}; MapBuffer ARRAY_BUFFER READ_ONLY; MapBuffer ARRAY_BUFFER READ_ONLY -> OPERATION
+        UnmapBuffer BAD -> ENUM
+        UnmapBuffer ARRAY_BUFFER -> OPERATION
+        {buffer}; UnmapBuffer ARRAY_BUFFER -> OPERATION
+        GetBufferParameteriv ARRAY_BUFFER BUFFER_SIZE DATA -> OPERATION
+        {buffer}; GetBufferParameteriv ARRAY_BUFFER BAD DATA -> ENUM
+        {buffer}; GetBufferPointerv ARRAY_BUFFER BAD DATA -> ENUM
+    """,
+    "OpenGL 2.1, 2.11: transformations": """
+        Viewport 0 0 -1 1 -> VALUE
+        Viewport 0 0 1 -1 -> VALUE
+        MatrixMode BAD -> ENUM
+        Frustum 1. 1. 0. 1. 1. 2. -> VALUE
+        Frustum 0. 1. 2. 2. 1. 2. -> VALUE
+        Frustum 0. 1. 0. 1. 0. 2. -> VALUE
+        Frustum 0. 1. 0. 1. 1. -2. -> VALUE
+        Frustum 0. 1. 0. 1. 2. 2. -> VALUE
+        Ortho 1. 1. 0. 1. 1. 2. -> VALUE
+        Ortho 0. 1. 2. 2. 1. 2. -> VALUE
+        Ortho 0. 1. 0. 1. 2. 2. -> VALUE
+        PopMatrix -> UNDERFLOW
+        MatrixMode TEXTURE; PopMatrix -> UNDERFLOW
+        TexGeni BAD TEXTURE_GEN_MODE EYE_LINEAR -> ENUM
+        TexGeni S BAD EYE_LINEAR -> ENUM
+        TexGeni S TEXTURE_GEN_MODE BAD -> ENUM
+        TexGeni R TEXTURE_GEN_MODE SPHERE_MAP -> ENUM
+        TexGeni Q TEXTURE_GEN_MODE SPHERE_MAP -> ENUM
+        TexGeni Q TEXTURE_GEN_MODE REFLECTION_MAP -> ENUM
+        TexGenf Q TEXTURE_GEN_MODE 34065. -> ENUM
+        ActiveTexture TEXTURE8; TexGeni S TEXTURE_GEN_MODE EYE_LINEAR -> OPERATION
+        ActiveTexture TEXTURE8; GetTexGeniv S TEXTURE_GEN_MODE DATA -> OPERATION
+        ActiveTexture TEXTURE8; Enable TEXTURE_GEN_S -> OPERATION
+        ActiveTexture TEXTURE8; MatrixMode TEXTURE; LoadIdentity -> OPERATION
+        ActiveTexture TEXTURE8; MatrixMode TEXTURE; PushMatrix -> OPERATION
+        ActiveTexture TEXTURE8; GetFloatv TEXTURE_MATRIX DATA -> OPERATION
+        ActiveTexture TEXTURE8; GetFloatv TEXTURE_STACK_DEPTH DATA -> OPERATION
+        ActiveTexture TEXTURE8; GetFloatv CURRENT_TEXTURE_COORDS DATA -> OPERATION
+        ActiveTexture TEXTURE8; GetFloatv CURRENT_RASTER_TEXTURE_COORDS DATA -> OPERATION
+        ClipPlane BAD DOUBLES -> ENUM
+        GetClipPlane BAD DOUBLES -> ENUM
+    """,
+    "OpenGL 2.1, 2.14: lighting": """
+        FrontFace BAD -> ENUM
+        Lightf BAD SPOT_CUTOFF 1. -> ENUM
+        Lightf LIGHT0 BAD 1. -> ENUM
+        Lightf LIGHT0 AMBIENT 1. -> ENUM
+        Lightf LIGHT0 SPOT_CUTOFF 90.5 -> VALUE
+        Lightf LIGHT0 SPOT_CUTOFF -1. -> VALUE
+        Lightf LIGHT0 SPOT_EXPONENT 128.5 -> VALUE
+        Lightf LIGHT0 SPOT_EXPONENT -1. -> VALUE
+        Lightf LIGHT0 CONSTANT_ATTENUATION -1. -> VALUE
+        Lighti LIGHT0 LINEAR_ATTENUATION -1 -> VALUE
+        Lightfv LIGHT0 QUADRATIC_ATTENUATION [-1.,0.,0.,0.] -> VALUE
+        LightModeli BAD 1 -> ENUM
+        LightModeli LIGHT_MODEL_AMBIENT 1 -> ENUM
+        LightModeli LIGHT_MODEL_COLOR_CONTROL BAD -> ENUM
+        Materialf BAD SHININESS 1. -> ENUM
+        Materialf FRONT BAD 1. -> ENUM
+        Materialf FRONT DIFFUSE 1. -> ENUM
+        Materialf FRONT SHININESS 128.5 -> VALUE
+        Materialf FRONT SHININESS -1. -> VALUE
+        ColorMaterial BAD AMBIENT -> ENUM
+        ColorMaterial FRONT SHININESS -> ENUM
+        ShadeModel BAD -> ENUM
+        GetLightfv BAD AMBIENT DATA -> ENUM
+        GetLightfv LIGHT0 BAD DATA -> ENUM
+        GetMaterialfv FRONT_AND_BACK AMBIENT DATA -> ENUM
+        GetMaterialfv FRONT AMBIENT_AND_DIFFUSE DATA -> ENUM
+    """,
+    "OpenGL 2.1, 3.3 to 3.5: points, lines, polygons": """
+        PointSize 0. -> VALUE
+        PointSize -1. -> VALUE
+        PointParameterf BAD 1. -> ENUM
+        PointParameterf POINT_DISTANCE_ATTENUATION 1. -> ENUM
+        PointParameterf POINT_SIZE_MIN -1. -> VALUE
+        PointParameterf POINT_SIZE_MAX -1. -> VALUE
+        PointParameteri POINT_FADE_THRESHOLD_SIZE -1 -> VALUE
+        PointParameteri POINT_SPRITE_COORD_ORIGIN BAD -> ENUM
+        LineWidth 0. -> VALUE
+        LineWidth -1. -> VALUE
+        CullFace LEFT -> ENUM
+        PolygonMode FRONT BAD -> ENUM
+        PolygonMode LEFT LINE -> ENUM
+    """,
+    "OpenGL 2.1, 3.6: pixels": """
+        PixelStorei BAD 1 -> ENUM
+        PixelStorei PACK_ALIGNMENT 3 -> VALUE
+        PixelStorei UNPACK_ALIGNMENT 0 -> VALUE
+        PixelStorei UNPACK_ROW_LENGTH -1 -> VALUE
+        PixelStorei PACK_SKIP_PIXELS -1 -> VALUE
+        PixelStoref UNPACK_SKIP_IMAGES -1. -> VALUE
+        PixelTransferf BAD 1. -> ENUM
+        PixelTransferi UNPACK_ALIGNMENT 1 -> ENUM
+        PixelMapfv BAD 1 DATA -> ENUM
+        PixelMapfv PIXEL_MAP_R_TO_R 0 DATA -> VALUE
+        PixelMapfv PIXEL_MAP_R_TO_R -1 DATA -> VALUE
+        PixelMapfv PIXEL_MAP_I_TO_R 3 DATA -> VALUE
+        PixelMapfv PIXEL_MAP_S_TO_S 3 DATA -> VALUE
+        GetPixelMapfv BAD DATA -> ENUM
+        DrawPixels -1 1 RGBA FLOAT DATA -> VALUE
+        DrawPixels 1 -1 RGBA FLOAT DATA -> VALUE
+        DrawPixels 1 1 BAD FLOAT DATA -> ENUM
+        DrawPixels 1 1 RGBA BAD DATA -> ENUM
+        DrawPixels 1 1 RGBA BITMAP DATA -> ENUM
+        DrawPixels 1 1 RGBA UNSIGNED_BYTE_3_3_2 DATA -> OPERATION
+        DrawPixels 1 1 RGB UNSIGNED_SHORT_4_4_4_4 DATA -> OPERATION
+        Bitmap -1 1 0. 0. 0. 0. DATA -> VALUE
+        Bitmap 1 -1 0. 0. 0. 0. DATA -> VALUE
+        ReadPixels 0 0 -1 1 RGBA FLOAT DATA -> VALUE
+        ReadPixels 0 0 1 1 BAD FLOAT DATA -> ENUM
+        ReadPixels 0 0 1 1 RGBA BAD DATA -> ENUM
+        ReadPixels 0 0 1 1 RGBA UNSIGNED_SHORT_5_6_5 DATA -> OPERATION
+        ReadPixels 0 0 1 1 COLOR_INDEX UNSIGNED_BYTE DATA -> OPERATION
+        CopyPixels 0 0 -1 1 COLOR -> VALUE
+        CopyPixels 0 0 1 -1 COLOR -> VALUE
+        CopyPixels 0 0 1 1 BAD -> ENUM
+        ReadBuffer BAD -> ENUM
+        ReadBuffer AUX0 -> OPERATION
+    """,
+    "OpenGL 2.1, 3.8: textures": """
+        GenTextures -1 DATA -> VALUE
+        DeleteTextures -1 INTS -> VALUE
+        BindTexture BAD 1 -> ENUM
+        BindTexture TEXTURE_1D 1; BindTexture TEXTURE_2D 1 -> OPERATION
+        TexParameteri BAD TEXTURE_WRAP_S CLAMP -> ENUM
+        TexParameteri TEXTURE_2D BAD CLAMP -> ENUM
+        TexParameteri TEXTURE_2D TEXTURE_WRAP_S BAD -> ENUM
+        TexParameteri TEXTURE_2D TEXTURE_MAG_FILTER LINEAR_MIPMAP_LINEAR -> ENUM
+        TexParameteri TEXTURE_2D TEXTURE_MIN_FILTER BAD -> ENUM
+        TexParameteri TEXTURE_2D TEXTURE_BORDER_COLOR 1 -> ENUM
+        TexParameteri TEXTURE_2D TEXTURE_RESIDENT 1 -> ENUM
+        TexParameteri TEXTURE_2D TEXTURE_BASE_LEVEL -1 -> VALUE
+        TexParameteri TEXTURE_2D TEXTURE_MAX_LEVEL -1 -> VALUE
+        TexParameterf PROXY_TEXTURE_2D TEXTURE_MIN_LOD 1. -> ENUM
+        GetTexParameterfv BAD TEXTURE_WRAP_S DATA -> ENUM
+        GetTexParameterfv TEXTURE_2D BAD DATA -> ENUM
+        GetTexParameterfv PROXY_TEXTURE_2D TEXTURE_WRAP_S DATA -> ENUM
+        GetTexLevelParameterfv BAD 0 TEXTURE_WIDTH DATA -> ENUM
+        GetTexLevelParameterfv TEXTURE_2D -1 TEXTURE_WIDTH DATA -> VALUE
+        GetTexLevelParameterfv TEXTURE_2D 99 TEXTURE_WIDTH DATA -> VALUE
+        GetTexLevelParameterfv TEXTURE_2D 0 BAD DATA -> ENUM
+        {image}; GetTexLevelParameterfv TEXTURE_2D 0 TEXTURE_COMPRESSED_IMAGE_SIZE DATA -> OPERATION
+        TexImage1D BAD 0 RGBA 1 0 RGBA FLOAT DATA -> ENUM
+        TexImage2D TEXTURE_1D 0 RGBA 1 1 0 RGBA FLOAT DATA -> ENUM
+        TexImage2D TEXTURE_2D -1 RGBA 1 1 0 RGBA FLOAT DATA -> VALUE
+        TexImage2D TEXTURE_2D 99 RGBA 1 1 0 RGBA FLOAT DATA -> VALUE
+        TexImage2D TEXTURE_2D 0 BAD 1 1 0 RGBA FLOAT DATA -> VALUE
+        TexImage2D TEXTURE_2D 0 5 1 1 0 RGBA FLOAT DATA -> VALUE
+        TexImage2D TEXTURE_2D 0 RGBA -1 1 0 RGBA FLOAT DATA -> VALUE
+        TexImage2D TEXTURE_2D 0 RGBA 1 100000 0 RGBA FLOAT DATA -> VALUE
+        TexImage2D TEXTURE_2D 0 RGBA 1 1 2 RGBA FLOAT DATA -> VALUE
+        TexImage2D TEXTURE_2D 0 RGBA 1 1 0 BAD FLOAT DATA -> ENUM
+        TexImage2D TEXTURE_2D 0 RGBA 1 1 0 RGBA BAD DATA -> ENUM
+        TexImage2D TEXTURE_2D 0 RGBA 1 1 0 RGBA UNSIGNED_BYTE_3_3_2 DATA -> OPERATION
+        TexImage2D TEXTURE_2D 0 RGBA 1 1 0 DEPTH_COMPONENT FLOAT DATA -> OPERATION
+        TexSubImage2D TEXTURE_2D 0 0 0 1 1 RGBA FLOAT DATA -> OPERATION
+        TexSubImage2D PROXY_TEXTURE_2D 0 0 0 1 1 RGBA FLOAT DATA -> ENUM
+        {image}; TexSubImage2D TEXTURE_2D 0 3 0 2 1 RGBA FLOAT DATA -> VALUE
+        {image}; TexSubImage2D TEXTURE_2D 0 -1 0 2 1 RGBA FLOAT DATA -> VALUE
+        {image}; TexSubImage2D TEXTURE_2D 0 0 0 -1 1 RGBA FLOAT DATA -> VALUE
+        {image}; TexSubImage2D TEXTURE_2D 0 0 0 1 1 RGBA BAD DATA -> ENUM
+        {image}; TexSubImage2D TEXTURE_2D 1 0 0 1 1 RGBA FLOAT DATA -> OPERATION
+        {image}; CopyTexSubImage2D TEXTURE_2D 0 3 0 0 0 2 1 -> VALUE
+        CopyTexSubImage2D TEXTURE_2D 0 0 0 0 0 1 1 -> OPERATION
+        CopyTexImage2D TEXTURE_2D 0 3 0 0 1 1 0 -> ENUM
+        CopyTexImage2D TEXTURE_2D 0 BAD 0 0 1 1 0 -> ENUM
+        CopyTexImage2D TEXTURE_2D 0 RGBA 0 0 -1 1 0 -> VALUE
+        CopyTexImage2D TEXTURE_2D 0 RGBA 0 0 1 1 3 -> VALUE
+        CopyTexImage2D PROXY_TEXTURE_2D 0 RGBA 0 0 1 1 0 -> ENUM
+        GetTexImage PROXY_TEXTURE_2D 0 RGBA FLOAT DATA -> ENUM
+        {image}; GetTexImage TEXTURE_2D -1 RGBA FLOAT DATA -> VALUE
+        {image}; GetTexImage TEXTURE_2D 0 BAD FLOAT DATA -> ENUM
+        {image}; GetTexImage TEXTURE_2D 0 RGBA BAD DATA -> ENUM
+        {image}; GetTexImage TEXTURE_2D 0 RGBA UNSIGNED_SHORT_5_6_5 DATA -> OPERATION
+        {image}; GetTexImage TEXTURE_2D 0 DEPTH_COMPONENT FLOAT DATA -> OPERATION
+        AreTexturesResident -1 INTS BYTES -> VALUE
+        AreTexturesResident 1 INTS BYTES -> VALUE
+        PrioritizeTextures -1 INTS DATA -> VALUE
+        TexEnvi BAD TEXTURE_ENV_MODE ADD -> ENUM
+        TexEnvi TEXTURE_ENV BAD ADD -> ENUM
+        TexEnvi TEXTURE_ENV TEXTURE_ENV_MODE BAD -> ENUM
+        TexEnvi TEXTURE_ENV TEXTURE_ENV_COLOR 1 -> ENUM
+        TexEnvi TEXTURE_ENV COMBINE_RGB DECAL -> ENUM
+        TexEnvi TEXTURE_ENV COMBINE_ALPHA DOT3_RGB -> ENUM
+        TexEnvi TEXTURE_ENV SRC0_RGB SRC_COLOR -> ENUM
+        TexEnvi TEXTURE_ENV SRC1_ALPHA TEXTURE_2D -> ENUM
+        TexEnvi TEXTURE_ENV OPERAND0_RGB ONE -> ENUM
+        TexEnvi TEXTURE_ENV OPERAND0_ALPHA SRC_COLOR -> ENUM
+        TexEnvf TEXTURE_ENV RGB_SCALE 3. -> VALUE
+        TexEnvf TEXTURE_ENV ALPHA_SCALE 0. -> VALUE
+        TexEnvi POINT_SPRITE TEXTURE_ENV_MODE 1 -> ENUM
+        TexEnvi TEXTURE_FILTER_CONTROL COORD_REPLACE 1 -> ENUM
+        GetTexEnviv TEXTURE_ENV COORD_REPLACE DATA -> ENUM
+        GetTexGenfv S BAD DATA -> ENUM
+    """,
+    "OpenGL 2.1, 3.10: fog": """
+        Fogf BAD 1. -> ENUM
+        Fogf FOG_COLOR 1. -> ENUM
+        Fogf FOG_DENSITY -1. -> VALUE
+        Fogi FOG_MODE BAD -> ENUM
+        Fogi FOG_COORD_SRC FOG -> ENUM
+        Fogiv FOG_MODE [1,0,0,0] -> ENUM
+    """,
+    "OpenGL 2.1, 4.1: per-fragment operations": """
+        Scissor 0 0 -1 1 -> VALUE
+        Scissor 0 0 1 -1 -> VALUE
+        AlphaFunc BAD 0.5 -> ENUM
+        StencilFunc BAD 0 0 -> ENUM
+        StencilFuncSeparate BAD LESS 0 0 -> ENUM
+        StencilFuncSeparate FRONT BAD 0 0 -> ENUM
+        StencilOp KEEP BAD KEEP -> ENUM
+        StencilOpSeparate LEFT KEEP KEEP KEEP -> ENUM
+        StencilOpSeparate FRONT KEEP KEEP BAD -> ENUM
+        StencilMaskSeparate LEFT 0 -> ENUM
+        DepthFunc BAD -> ENUM
+        BeginQuery BAD 1 -> ENUM
+        BeginQuery SAMPLES_PASSED 0 -> OPERATION
+        {query}; BeginQuery SAMPLES_PASSED 2 -> OPERATION
+        EndQuery SAMPLES_PASSED -> OPERATION
+        EndQuery BAD -> ENUM
+        GenQueries -1 DATA -> VALUE
+        {query}; GenQueries 1 DATA -> OPERATION
+        {query}; DeleteQueries 1 INTS -> OPERATION
+        {query}; GetQueryObjectuiv 1 QUERY_RESULT DATA -> OPERATION
+        GetQueryObjectuiv 77 QUERY_RESULT DATA -> OPERATION
+        {query}; EndQuery SAMPLES_PASSED; GetQueryObjectiv 1 BAD DATA -> ENUM
+        GetQueryiv BAD CURRENT_QUERY DATA -> ENUM
+        GetQueryiv SAMPLES_PASSED BAD DATA -> ENUM
+        BlendEquation BAD -> ENUM
+        BlendEquationSeparate MIN BAD -> ENUM
+        BlendFunc BAD ONE -> ENUM
+        BlendFunc ONE BAD -> ENUM
+        BlendFuncSeparate ONE ONE BAD ONE -> ENUM
+        BlendFuncSeparate ONE ONE ONE BAD -> ENUM
+        LogicOp BAD -> ENUM
+    """,
+    "OpenGL 2.1, 4.2: the framebuffer": """
+        DrawBuffer BAD -> ENUM
+        DrawBuffer AUX0 -> OPERATION
+        DrawBuffer RIGHT -> OPERATION
+        DrawBuffers -1 INTS -> VALUE
+        DrawBuffers 99 INTS -> VALUE
+        DrawBuffers 1 [BAD] -> ENUM
+        DrawBuffers 1 [FRONT] -> OPERATION
+        DrawBuffers 2 [FRONT_LEFT,FRONT_LEFT] -> OPERATION
+        Clear 16 -> VALUE
+        Clear 2147483648 -> VALUE
+    """,
+    "OpenGL 2.1, 5 and 6": """
+        Hint BAD NICEST -> ENUM
+        Hint FOG_HINT BAD -> ENUM
+        Enable BAD -> ENUM
+        Disable VIEWPORT -> ENUM
+        IsEnabled BAD -> ENUM
+        GetIntegerv BAD DATA -> ENUM
+        GetFloatv BAD DATA -> ENUM
+        GetDoublev BAD DOUBLES -> ENUM
+        GetBooleanv BAD BYTES -> ENUM
+        GetString BAD -> ENUM
+        GetPointerv BAD DATA -> ENUM
+        PopAttrib -> UNDERFLOW
+        PopClientAttrib -> UNDERFLOW
+        GetVertexAttribfv 16 CURRENT_VERTEX_ATTRIB DATA -> VALUE
+        GetVertexAttribfv 1 BAD DATA -> ENUM
+    """,
+    "ARB_vertex_program, ARB_fragment_program": """
+        BindProgramARB BAD 1 -> ENUM
+        BindProgramARB VERTEX_PROGRAM_ARB 1; BindProgramARB FRAGMENT_PROGRAM_ARB 1 -> OPERATION
+        GenProgramsARB -1 DATA -> VALUE
+        DeleteProgramsARB -1 INTS -> VALUE
+        ProgramStringARB BAD PROGRAM_FORMAT_ASCII_ARB 14 '!!ARBvp1.0\\nEND' -> ENUM
+        ProgramStringARB VERTEX_PROGRAM_ARB BAD 14 '!!ARBvp1.0\\nEND' -> ENUM
+        ProgramStringARB VERTEX_PROGRAM_ARB PROGRAM_FORMAT_ASCII_ARB 5 '!!xyz' -> OPERATION
+        ProgramStringARB FRAGMENT_PROGRAM_ARB 34933 14 '!!ARBvp1.0\\nEND' -> OPERATION
+        ProgramEnvParameter4fARB BAD 0 0. 0. 0. 0. -> ENUM
+        ProgramEnvParameter4fARB VERTEX_PROGRAM_ARB 9999 0. 0. 0. 0. -> VALUE
+        ProgramLocalParameter4fARB FRAGMENT_PROGRAM_ARB 9999 0. 0. 0. 0. -> VALUE
+        GetProgramEnvParameterfvARB VERTEX_PROGRAM_ARB 9999 DATA -> VALUE
+        GetProgramLocalParameterfvARB BAD 0 DATA -> ENUM
+        GetProgramivARB BAD PROGRAM_LENGTH_ARB DATA -> ENUM
+        GetProgramivARB VERTEX_PROGRAM_ARB BAD DATA -> ENUM
+        GetProgramivARB VERTEX_PROGRAM_ARB PROGRAM_ALU_INSTRUCTIONS_ARB DATA -> ENUM
+        GetProgramStringARB VERTEX_PROGRAM_ARB BAD BYTES -> ENUM
+        {program}; Enable VERTEX_PROGRAM_ARB; Begin POINTS -> OPERATION
+        {program}; Enable VERTEX_PROGRAM_ARB; RasterPos2f 0. 0. -> OPERATION
+        {program}; Enable VERTEX_PROGRAM_ARB; DrawArrays POINTS 0 1 -> OPERATION
+        {program}; Enable VERTEX_PROGRAM_ARB; Rectf 0. 0. 1. 1. -> OPERATION
+    """,
+    "EXT_framebuffer_object": """
+        BindFramebufferEXT BAD 1 -> ENUM
+        BindRenderbufferEXT BAD 1 -> ENUM
+        RenderbufferStorageEXT RENDERBUFFER_EXT RGBA8 1 1 -> OPERATION
+        {renderbuffer}; RenderbufferStorageEXT RENDERBUFFER_EXT BAD 1 1 -> ENUM
+        {renderbuffer}; RenderbufferStorageEXT RENDERBUFFER_EXT RGBA8 -1 1 -> VALUE
+        {renderbuffer}; RenderbufferStorageEXT RENDERBUFFER_EXT RGBA8 1 100000 -> VALUE
+        {renderbuffer}; GetRenderbufferParameterivEXT RENDERBUFFER_EXT BAD DATA -> ENUM
+        CheckFramebufferStatusEXT BAD -> ENUM
+        {framebuffer}; FramebufferTexture2DEXT FRAMEBUFFER_EXT BAD TEXTURE_2D 0 0 -> ENUM
+        {framebuffer}; FramebufferRenderbufferEXT FRAMEBUFFER_EXT BAD RENDERBUFFER_EXT 0 -> ENUM
+        {attached}; FramebufferRenderbufferEXT FRAMEBUFFER_EXT COLOR_ATTACHMENT0 BAD 1 -> ENUM
+        {framebuffer}; Begin POINTS -> FRAMEBUFFER
+        {framebuffer}; RasterPos2f 0. 0. -> FRAMEBUFFER
+        {framebuffer}; Clear 16384 -> FRAMEBUFFER
+        {framebuffer}; DrawArrays POINTS 0 1 -> FRAMEBUFFER
+        {framebuffer}; Rectf 0. 0. 1. 1. -> FRAMEBUFFER
+        {framebuffer}; ReadPixels 0 0 1 1 RGBA FLOAT DATA -> FRAMEBUFFER
+        {framebuffer}; DrawPixels 1 1 RGBA FLOAT DATA -> FRAMEBUFFER
+        {framebuffer}; CopyTexImage2D TEXTURE_2D 0 RGBA 0 0 1 1 0 -> FRAMEBUFFER
+        GenerateMipmapEXT BAD -> ENUM
+    """,
+    "other extensions": """
+        ClampColorARB BAD TRUE -> ENUM
+        ClampColorARB CLAMP_READ_COLOR_ARB BAD -> ENUM
+        ProvokingVertexEXT BAD -> ENUM
+        VertexAttribDivisorARB 16 1 -> VALUE
+        DrawArraysInstancedARB BAD 0 3 1 -> ENUM
+        DrawArraysInstancedARB POINTS 0 -3 1 -> VALUE
+        DrawArraysInstancedARB POINTS 0 3 -1 -> VALUE
+        DrawElementsInstancedARB POINTS 1 FLOAT DATA 1 -> ENUM
+        DrawElementsInstancedARB POINTS 1 UNSIGNED_INT DATA -1 -> VALUE
+        ProgramEnvParameters4fvEXT VERTEX_PROGRAM_ARB 0 -1 DATA -> VALUE
+        ProgramEnvParameters4fvEXT VERTEX_PROGRAM_ARB 0 9999 DATA -> VALUE
+        ProgramLocalParameters4fvEXT VERTEX_PROGRAM_ARB 9999 1 DATA -> VALUE
+        ActiveStencilFaceEXT FRONT_AND_BACK -> ENUM
+        BlitFramebufferEXT 0 0 1 1 0 0 1 1 1 NEAREST -> VALUE
+        BlitFramebufferEXT 0 0 1 1 0 0 1 1 16384 BAD -> ENUM
+        BlitFramebufferEXT 0 0 1 1 0 0 1 1 256 LINEAR -> OPERATION
+        BeginConditionalRenderNV 77 QUERY_WAIT_NV -> VALUE
+        {query}; BeginConditionalRenderNV 1 QUERY_WAIT_NV -> OPERATION
+        {ended}; BeginConditionalRenderNV 1 BAD -> ENUM
+        {condition}; BeginConditionalRenderNV 1 QUERY_WAIT_NV -> OPERATION
+        {condition}; BeginQuery SAMPLES_PASSED 1 -> OPERATION
+        EndConditionalRenderNV -> OPERATION
+        PrimitiveRestartNV -> OPERATION
+        Begin POINTS; PrimitiveRestartIndexNV 1 -> OPERATION
+        EnableClientState PRIMITIVE_RESTART_INDEX_NV -> ENUM
+    """,
+}  # fmt: skip
+
+TABLE_NV = {
+    "NV_vertex_program, NV_fragment_program": """
+        VertexAttrib4fNV 16 0. 0. 0. 0. -> VALUE
+        VertexAttribs2fvNV 15 2 [0.,0.,0.,0.] -> VALUE
+        VertexAttribs2fvNV 0 -1 DATA -> VALUE
+        ProgramParameter4fNV BAD 0 0. 0. 0. 0. -> ENUM
+        ProgramParameter4fNV VERTEX_PROGRAM_NV 256 0. 0. 0. 0. -> VALUE
+        ProgramParameters4fvNV VERTEX_PROGRAM_NV 0 -1 DATA -> VALUE
+        GetProgramParameterfvNV BAD 0 PROGRAM_PARAMETER_NV DATA -> ENUM
+        GetProgramParameterfvNV VERTEX_PROGRAM_NV 0 BAD DATA -> ENUM
+        GetProgramParameterfvNV VERTEX_PROGRAM_NV 256 PROGRAM_PARAMETER_NV DATA -> VALUE
+        VertexAttribPointerNV 16 4 FLOAT 0 DATA -> VALUE
+        VertexAttribPointerNV 1 5 FLOAT 0 DATA -> VALUE
+        VertexAttribPointerNV 1 4 FLOAT -1 DATA -> VALUE
+        VertexAttribPointerNV 1 3 UNSIGNED_BYTE 0 DATA -> OPERATION
+        VertexAttribPointerNV 1 4 INT 0 DATA -> ENUM
+        GetVertexAttribfvNV 16 ATTRIB_ARRAY_SIZE_NV DATA -> VALUE
+        GetVertexAttribfvNV 0 CURRENT_ATTRIB_NV DATA -> VALUE
+        GetVertexAttribfvNV 1 BAD DATA -> ENUM
+        GetVertexAttribPointervNV 16 ATTRIB_ARRAY_POINTER_NV DATA -> VALUE
+        GetVertexAttribPointervNV 1 BAD DATA -> ENUM
+        LoadProgramNV BAD 1 10 '!!VP1.0END' -> ENUM
+        LoadProgramNV VERTEX_PROGRAM_NV 0 10 '!!VP1.0END' -> VALUE
+        LoadProgramNV VERTEX_PROGRAM_NV 1 -1 '!!VP1.0END' -> VALUE
+        LoadProgramNV VERTEX_PROGRAM_NV 1 10 '!!VP1.0END' -> OPERATION
+        LoadProgramNV VERTEX_STATE_PROGRAM_NV 1 24 '!!VSP1.0\\nMOV\\tR0,v[0];END' -> OPERATION
+        {state}; LoadProgramNV VERTEX_PROGRAM_NV 1 {vp} -> OPERATION
+        {state}; BindProgramNV VERTEX_PROGRAM_NV 1 -> OPERATION
+        BindProgramNV BAD 1 -> ENUM
+        BindProgramNV VERTEX_STATE_PROGRAM_NV 1 -> ENUM
+        GenProgramsNV -1 DATA -> VALUE
+        DeleteProgramsNV -1 INTS -> VALUE
+        AreProgramsResidentNV -1 INTS BYTES -> VALUE
+        AreProgramsResidentNV 1 INTS BYTES -> VALUE
+        RequestResidentProgramsNV -1 INTS -> VALUE
+        ExecuteProgramNV BAD 1 [0.,0.,0.,0.] -> ENUM
+        ExecuteProgramNV VERTEX_STATE_PROGRAM_NV 9 [0.,0.,0.,0.] -> OPERATION
+        {vertex}; ExecuteProgramNV VERTEX_STATE_PROGRAM_NV 2 [0.,0.,0.,0.] -> OPERATION
+        {state}; {track}; ExecuteProgramNV VERTEX_STATE_PROGRAM_NV 1 [0.,0.,0.,0.] -> OPERATION
+        TrackMatrixNV BAD 0 MODELVIEW IDENTITY_NV -> ENUM
+        TrackMatrixNV VERTEX_PROGRAM_NV 2 MODELVIEW IDENTITY_NV -> VALUE
+        TrackMatrixNV VERTEX_PROGRAM_NV 256 MODELVIEW IDENTITY_NV -> VALUE
+        TrackMatrixNV VERTEX_PROGRAM_NV 0 BAD IDENTITY_NV -> ENUM
+        TrackMatrixNV VERTEX_PROGRAM_NV 0 MODELVIEW BAD -> ENUM
+        GetTrackMatrixivNV BAD 0 TRACK_MATRIX_NV DATA -> ENUM
+        GetTrackMatrixivNV VERTEX_PROGRAM_NV 2 TRACK_MATRIX_NV DATA -> VALUE
+        GetTrackMatrixivNV VERTEX_PROGRAM_NV 256 TRACK_MATRIX_NV DATA -> VALUE
+        GetTrackMatrixivNV VERTEX_PROGRAM_NV 0 BAD DATA -> ENUM
+        {track}; ProgramParameter4fNV VERTEX_PROGRAM_NV 3 0. 0. 0. 0. -> OPERATION
+        GetProgramivNV 77 PROGRAM_LENGTH_NV DATA -> OPERATION
+        {vertex}; GetProgramivNV 2 BAD DATA -> ENUM
+        GetProgramStringNV 77 PROGRAM_STRING_NV BYTES -> OPERATION
+        {vertex}; GetProgramStringNV 2 BAD BYTES -> ENUM
+        ProgramNamedParameter4fNV 77 1 'a' 0. 0. 0. 0. -> OPERATION
+        {fragment}; ProgramNamedParameter4fNV 3 0 'a' 0. 0. 0. 0. -> VALUE
+        {fragment}; ProgramNamedParameter4fNV 3 1 'b' 0. 0. 0. 0. -> VALUE
+        {fragment}; GetProgramNamedParameterfvNV 3 1 'b' DATA -> VALUE
+        Begin POINTS; BindProgramNV VERTEX_PROGRAM_NV 0 -> OPERATION
+        Begin POINTS; LoadProgramNV VERTEX_PROGRAM_NV 1 10 '!!VP1.0END' -> OPERATION
+    """,
+    "NV_parameter_buffer_object, NV_gpu_program4": """
+        BindBufferBaseNV BAD 0 0 -> ENUM
+        BindBufferBaseNV VERTEX_PROGRAM_PARAMETER_BUFFER_NV 9999 0 -> VALUE
+        BindBufferRangeNV VERTEX_PROGRAM_PARAMETER_BUFFER_NV 0 1 0 -4 -> VALUE
+        BindBufferRangeNV VERTEX_PROGRAM_PARAMETER_BUFFER_NV 0 1 0 2 -> VALUE
+        BindBufferOffsetNV VERTEX_PROGRAM_PARAMETER_BUFFER_NV 0 1 4 -> VALUE
+        ProgramBufferParametersfvNV BAD 0 0 1 DATA -> ENUM
+        ProgramBufferParametersfvNV VERTEX_PROGRAM_PARAMETER_BUFFER_NV 0 0 1 DATA -> OPERATION
+        {words}; ProgramBufferParametersfvNV VERTEX_PROGRAM_PARAMETER_BUFFER_NV 0 3 2 DATA -> VALUE
+        {words}; ProgramBufferParametersfvNV VERTEX_PROGRAM_PARAMETER_BUFFER_NV 0 0 -1 DATA -> VALUE
+        GetIntegerIndexedvEXT VERTEX_PROGRAM_PARAMETER_BUFFER_NV 9999 DATA -> VALUE
+        GetIntegerIndexedvEXT BAD 0 DATA -> ENUM
+        ProgramLocalParameterI4iNV BAD 0 0 0 0 0 -> ENUM
+        ProgramEnvParameterI4uiNV VERTEX_PROGRAM_ARB 9999 0 0 0 0 -> VALUE
+        VertexAttribI4iEXT 16 0 0 0 0 -> VALUE
+        VertexAttribIPointerEXT 1 4 FLOAT 0 DATA -> ENUM
+        VertexAttribIPointerEXT 1 5 INT 0 DATA -> VALUE
+        GetVertexAttribIivEXT 16 CURRENT_VERTEX_ATTRIB DATA -> VALUE
+    """,
+}  # fmt: skip
+"""What few drivers have."""
+
+SETUPS = {
+    "buffer": "BindBuffer ARRAY_BUFFER 1; BufferData ARRAY_BUFFER 16 DATA STATIC_DRAW",
+    "image": "TexImage2D TEXTURE_2D 0 RGBA 4 4 0 RGBA FLOAT null",
+    "query": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1",
+    "ended": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1; EndQuery SAMPLES_PASSED",
+    "condition": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1; EndQuery SAMPLES_PASSED; "
+    "BeginConditionalRenderNV 1 QUERY_WAIT_NV",
+    "vp": "31 '!!VP1.0\\nMOV\\to[HPOS],v[OPOS];END'",
+    "vertex": "LoadProgramNV VERTEX_PROGRAM_NV 2 31 '!!VP1.0\\nMOV\\to[HPOS],v[OPOS];END'",
+    "state": "LoadProgramNV VERTEX_STATE_PROGRAM_NV 1 26 '!!VSP1.0\\nMOV\\tc[0],v[0];END'",
+    "fragment": "LoadProgramNV FRAGMENT_PROGRAM_NV 3 "
+    "35 '!!FP1.0\\nDECLARE\\ta;MOV\\to[COLR],a;END'",
+    "track": "TrackMatrixNV VERTEX_PROGRAM_NV 0 MODELVIEW IDENTITY_NV",
+    "words": "{buffer}; BindBufferBaseNV VERTEX_PROGRAM_PARAMETER_BUFFER_NV 0 1",
+    "program": "BindProgramARB VERTEX_PROGRAM_ARB 5",
+    "renderbuffer": "BindRenderbufferEXT RENDERBUFFER_EXT 1",
+    "attached": "{renderbuffer}; {framebuffer}",
+    "framebuffer": "BindFramebufferEXT FRAMEBUFFER_EXT 1",
+}
+CODES = {
+    "ENUM": enums.GL_INVALID_ENUM,
+    "VALUE": enums.GL_INVALID_VALUE,
+    "OPERATION": enums.GL_INVALID_OPERATION,
+    "UNDERFLOW": enums.GL_STACK_UNDERFLOW,
+    "FRAMEBUFFER": enums.GL_INVALID_FRAMEBUFFER_OPERATION,
+}
+DTYPES = {"DATA": np.float32, "INTS": np.int32, "DOUBLES": np.float64, "BYTES": np.uint8}
+
+
+def value_of(word: str):
+    """The argument that a word of a row stands for."""
+    if word in ("BAD", "null"):
+        return {"BAD": 0x0BAD}.get(word)
+    if word in DTYPES:
+        return np.zeros(4 if word in ("INTS", "DOUBLES") else 64, DTYPES[word])
+    if word[0] == "[":
+        kind = np.float32 if "." in word else np.int32
+        return np.array([value_of(part) for part in word[1:-1].split(",")], kind)
+    if word[0] == "'":
+        return word[1:-1].replace("\\n", "\n").replace("\\t", "\t").encode()
+    if word[0].isalpha():
+        return getattr(enums, f"GL_{word}")
+    return float(word) if "." in word else int(word)
+
+
+def calls_of(text: str) -> list[tuple[str, list]]:
+    """The calls of a row, before its arrow: (name, arguments)."""
+    calls = [part.split() for part in text.format(**SETUPS).format(**SETUPS).split("; ")]
+    return [(f"gl{name}", [value_of(word) for word in words]) for name, *words in calls]
+
+
+def rows(table=TABLE) -> list[tuple[str, str, int]]:
+    """(chapter, the calls, the code) of every row."""
+    found = []
+    for chapter, text in table.items():
+        for line in text.strip().splitlines():
+            calls, _, code = line.strip().partition(" -> ")
+            found.append((chapter, calls, CODES[code]))
+    return found

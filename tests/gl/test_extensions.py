@@ -1,0 +1,171 @@
+"""What GL_EXTENSIONS names is there: every command of it, under every name that it has."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from softgl.errors import GLError
+from softgl.gl import *
+from softgl.gl import registry
+from softgl.gl.command import COMMANDS
+from softgl.gl.queries import EXTENSIONS
+from softgl.gl.signature import signature
+
+# NV_half_float: "glVertexWeighthNV [...] only if EXT_vertex_weighting is supported".
+NOT_THERE = {"glVertexWeighthNV", "glVertexWeighthvNV"}
+
+
+@pytest.mark.parametrize("name", EXTENSIONS)
+def test_every_command_of_an_extension_is_there(name):
+    assert set(registry.EXTENSIONS[name].split()) <= COMMANDS.keys() | NOT_THERE
+
+
+def test_every_name_of_a_command_that_is_there_is_there():
+    originals = {registry.ALIASES.get(name, name) for name in COMMANDS}
+    others = {name for name, original in registry.ALIASES.items() if original in originals}
+    assert len(others) > 250
+    assert others <= COMMANDS.keys()
+
+
+@pytest.mark.parametrize(("name", "original"), list(registry.ALIASES.items()))
+def test_an_alias_has_the_parameters_of_its_original(name, original):
+    if original in registry.COMMANDS:
+        pointers = [[p.pointer for p in signature(each).parameters] for each in (name, original)]
+        assert pointers[0] == pointers[1]
+
+
+def test_aliases_do_the_same(context):
+    glPointParameterfARB(GL_POINT_SIZE_MIN_ARB, 2)
+    assert glGetFloatv(GL_POINT_SIZE_MIN) == 2
+    glPointParameterfvEXT(GL_DISTANCE_ATTENUATION_EXT, [1, 2, 3])
+    assert glGetFloatv(GL_POINT_DISTANCE_ATTENUATION).tolist() == [1, 2, 3]
+    glSampleCoverageARB(0.25, True)
+    assert glGetFloatv(GL_SAMPLE_COVERAGE_VALUE_ARB) == 0.25
+    glBindTextureEXT(GL_TEXTURE_2D, 3)
+    assert glGetIntegerv(GL_TEXTURE_2D_BINDING_EXT) == 3
+    glActiveTextureARB(GL_TEXTURE1_ARB)
+    assert glGetIntegerv(GL_ACTIVE_TEXTURE) == GL_TEXTURE1
+    # PyOpenGL's other call forms, and the alias's own parameter names.
+    glBindBufferARB(GL_ARRAY_BUFFER_ARB, 1)
+    glBufferDataARB(GL_ARRAY_BUFFER_ARB, b"1234", GL_STATIC_DRAW_ARB)
+    glDeleteBuffersARB([1])
+    glMultiDrawArraysEXT(mode=GL_POINTS, first=[], count=[], primcount=0)
+
+
+def test_errors_have_the_name_that_was_called(context):
+    for call in (glSampleCoverageARB, glPointParameterfEXT, glBlendEquationEXT):
+        with pytest.raises(GLError) as caught:
+            call(*[GL_VIEWPORT] * len(signature(call.__name__).parameters), 1)
+        assert caught.value.baseOperation == call.__name__
+    with pytest.raises(GLError) as caught:
+        glDrawBuffersATI([GL_VIEWPORT])
+    assert (caught.value.baseOperation, caught.value.err) == ("glDrawBuffersATI", GL_INVALID_ENUM)
+
+
+# -- residence -------------------------------------------------------------------------------------
+
+
+def test_every_texture_is_resident(context):
+    glBindTexture(GL_TEXTURE_2D, 4)
+    glBindTexture(GL_TEXTURE_3D, 5)
+    assert glAreTexturesResident(2, [4, 5]).tolist() == [1, 1]
+    residences = np.full(2, 7, np.uint8)
+    # OpenGL 2.1, 3.8.12: if all are, "the contents of residences are not changed".
+    assert glAreTexturesResidentEXT(2, [4, 5], residences) == 1
+    assert residences.tolist() == [7, 7]
+    assert glGetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_RESIDENT) == 1
+    reserved = glGenTextures(1)
+    for names in ([4, 0], [4, 6], [reserved, 4]):
+        with pytest.raises(GLError) as caught:
+            glAreTexturesResident(2, names)
+        assert caught.value.err == GL_INVALID_VALUE
+
+
+def test_priorities(context):
+    glBindTexture(GL_TEXTURE_2D, 4)
+    glBindTexture(GL_TEXTURE_3D, 5)
+    glPrioritizeTextures(4, [4, 5, 0, 9], [0.25, 3, 1, 1])
+    assert glGetTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_PRIORITY) == 0.25
+    assert glGetTexParameterfv(GL_TEXTURE_3D, GL_TEXTURE_PRIORITY) == 1
+    assert not glIsTexture(9)
+
+
+# -- proxies ---------------------------------------------------------------------------------------
+
+
+def proxy(pname, level=0, target=GL_PROXY_TEXTURE_2D):
+    return glGetTexLevelParameteriv(target, level, pname)
+
+
+def test_a_proxy_shows_what_there_can_be(context, snapshot):
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 2, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, bytes(16))
+    image = context.texturing.current.bound["2D"]
+    before = snapshot(image)
+    arguments = (16, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, None)
+    glTexImage2D(GL_PROXY_TEXTURE_2D, 2, GL_LUMINANCE16, *arguments)
+    assert [proxy(p, 2) for p in (GL_TEXTURE_WIDTH, GL_TEXTURE_HEIGHT)] == [16, 8]
+    assert proxy(GL_TEXTURE_INTERNAL_FORMAT, 2) == GL_LUMINANCE16
+    assert proxy(GL_TEXTURE_LUMINANCE_SIZE, 2) == 16
+    assert proxy(GL_TEXTURE_WIDTH, 0) == 0
+    assert snapshot(image) == before
+    size = glGetIntegerv(GL_MAX_TEXTURE_SIZE)
+    for width, height in ((2 * size, 1), (1, 2**31 - 1), (size + 1, size)):
+        glTexImage2D(
+            GL_PROXY_TEXTURE_2D, 2, GL_RGBA, width, height, 0, GL_RGBA, GL_FLOAT, None
+        )  # fmt: skip
+        for pname in (GL_TEXTURE_WIDTH, GL_TEXTURE_HEIGHT, GL_TEXTURE_RED_SIZE):
+            assert proxy(pname, 2) == 0
+        assert proxy(GL_TEXTURE_INTERNAL_FORMAT, 2) == 1
+    glTexImage3D(GL_PROXY_TEXTURE_3D, 0, 4, 2048, 2048, 2048, 0, GL_RGBA, GL_BYTE, None)
+    assert proxy(GL_TEXTURE_DEPTH, 0, GL_PROXY_TEXTURE_3D) == 0
+    glTexImage1D(GL_PROXY_TEXTURE_1D, 0, GL_RGB, 6, 1, GL_RGBA, GL_BYTE, None)
+    assert proxy(GL_TEXTURE_BORDER, 0, GL_PROXY_TEXTURE_1D) == 1
+
+
+@pytest.mark.parametrize(
+    ("call", "arguments", "code"),
+    [
+        (glTexImage2D, (0, GL_RGBA, -1, 1, 0, GL_RGBA, GL_BYTE, None), GL_INVALID_VALUE),
+        (glTexImage2D, (-1, GL_RGBA, 1, 1, 0, GL_RGBA, GL_BYTE, None), GL_INVALID_VALUE),
+        (glTexImage2D, (0, GL_RGBA, 1, 1, 2, GL_RGBA, GL_BYTE, None), GL_INVALID_VALUE),
+        (glTexImage2D, (0, GL_RGBA, 1, 1, 0, GL_RGBA8, GL_BYTE, None), GL_INVALID_ENUM),
+        (glTexImage2D, (0, GL_VIEWPORT, 1, 1, 0, GL_RGBA, GL_BYTE, None), GL_INVALID_VALUE),
+        (glTexImage1D, (0, GL_RGBA, 1, 0, GL_RGBA, GL_BYTE, None), GL_INVALID_ENUM),
+        (glTexSubImage2D, (0, 0, 0, 1, 1, GL_RGBA, GL_BYTE, bytes(4)), GL_INVALID_ENUM),
+        (glCopyTexImage2D, (0, GL_RGBA, 0, 0, 1, 1, 0), GL_INVALID_ENUM),
+        (glGetTexImage, (0, GL_RGBA, GL_BYTE), GL_INVALID_ENUM),
+        (glGetTexParameteriv, (GL_TEXTURE_WRAP_S,), GL_INVALID_ENUM),
+        (glTexParameteri, (GL_TEXTURE_WRAP_S, GL_CLAMP), GL_INVALID_ENUM),
+        (glBindTexture, (1,), GL_INVALID_ENUM),
+        (glEnable, (), GL_INVALID_ENUM),
+        (glGetTexLevelParameteriv, (99, GL_TEXTURE_WIDTH), GL_INVALID_VALUE),
+    ],
+)
+def test_what_a_proxy_refuses(context, snapshot, call, arguments, code):
+    before = snapshot(context)
+    with pytest.raises(GLError) as caught:
+        call(GL_PROXY_TEXTURE_2D, *arguments)
+    assert caught.value.err == code
+    assert snapshot(context) == before
+
+
+def test_types_of_components(context):
+    # ARB_texture_float, "New State".
+    assert glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_RED_TYPE_ARB) == GL_NONE
+    for format_, type_ in ((GL_RGBA16F_ARB, GL_FLOAT), (GL_RGB8, GL_UNSIGNED_NORMALIZED_ARB)):
+        glTexImage2D(GL_TEXTURE_2D, 0, format_, 1, 1, 0, GL_RGBA, GL_FLOAT, None)
+        for pname in (GL_TEXTURE_RED_TYPE_ARB, GL_TEXTURE_BLUE_TYPE_ARB):
+            assert glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, pname) == type_
+        for pname in (GL_TEXTURE_LUMINANCE_TYPE_ARB, GL_TEXTURE_DEPTH_TYPE_ARB):
+            assert glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, pname) == GL_NONE
+    with pytest.raises(GLError) as caught:
+        glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_COMPRESSED_IMAGE_SIZE)
+    assert caught.value.err == GL_INVALID_OPERATION
+
+
+def test_many_attributes_of_half_floats(context):
+    halves = np.array([[1, 2], [3, 0.5]], np.float16).view(np.uint16)
+    glVertexAttribs2hvNV(4, 2, halves)
+    assert glGetVertexAttribfvARB(4, GL_CURRENT_VERTEX_ATTRIB).tolist() == [1, 2, 0, 1]
+    assert glGetVertexAttribfvARB(5, GL_CURRENT_VERTEX_ATTRIB).tolist() == [3, 0.5, 0, 1]
