@@ -187,9 +187,6 @@ def check_ready(ctx) -> None:
                 "is not loaded"
             )
     _check_textures(ctx)
-    # EXT_framebuffer_object, 4.4.4.3: "rendering commands such as Begin, RasterPos, any command
-    # that performs an implicit Begin [...] will generate the error INVALID_FRAMEBUFFER_OPERATION".
-    ctx.framebuffers.planned()
 
 
 @lru_cache(maxsize=256)

@@ -71,8 +71,6 @@ def _numbers(values) -> tuple[float, ...]:
 def raster_pos(ctx, coordinates) -> None:
     """Set the raster position to a vertex: x, y, z, w in object coordinates."""
     check_ready(ctx)
-    # ARB_framebuffer_object, 4.4.4.3: RasterPos needs a complete framebuffer, as drawing does.
-    ctx.framebuffers.planned()
     ctx.immediate.settle()
     position = np.array([_numbers(coordinates)], np.float32)
     constants = {b: v for b, v in ctx.vertex.current.items() if b != POSITION}
