@@ -18,8 +18,7 @@ from softgl.gl.parameters import nearest, rounded
 from softgl.gl.pixel_memory import PACK, source, target
 from softgl.gl.queries import LIMITS, VALUES
 from softgl.gl.signature import group
-from softgl.texture.formats import saturated
-from softgl.texture.transfer import quiet
+from softgl.texture.formats import quiet, saturated
 
 MAX_PIXEL_MAP = 65536
 FRACTION_BITS = 16  # of an index that is a float
@@ -187,7 +186,7 @@ def transfer_colors(ctx, pixels: np.ndarray) -> np.ndarray:
             pixels = pixels * np.float32(transfer.scales) + np.float32(transfer.biases)
         if transfer.map_color:
             pixels = np.stack([_mapped(ctx, pixels, i) for i in range(4)], axis=-1)
-    return pixels
+    return quiet(pixels)
 
 
 def _mapped(ctx, pixels, component):

@@ -289,14 +289,25 @@ def _read(ctx, x, y, width, height, format_, type_, array, output_type):
     check_room(width, height)
     words = pixel_words(format_, type_)
     check_color_index(words[0])
-    frame = ctx.read_framebuffer
-    rows, columns = _inside(y, height, frame.height), _inside(x, width, frame.width)
+    across, up = _readable(ctx.read_framebuffer, words[0])
+    rows, columns = _inside(y, height, up), _inside(x, width, across)
     place = x + columns.start, y + rows.start, _length(columns), _length(rows)
     elements = packed = _packed(ctx, place, *words)
     if packed.shape[:2] != (height, width):
         elements = np.zeros((height, width, packed.shape[-1]), packed.dtype)
         elements[rows, columns] = packed
     return deliver(ctx, elements, *words, array, output_type, (rows, columns))
+
+
+def _readable(frame, format_name):
+    """The size of what a format reads: attachments may differ in size."""
+    planes = {
+        "DEPTH_COMPONENT": [frame.depth_plane],
+        "STENCIL_INDEX": [frame.stencil_plane],
+        "DEPTH_STENCIL_EXT": [frame.depth_plane, frame.stencil_plane],
+    }.get(format_name, frame.colors[:1])
+    present = [plane for plane in planes if plane is not None] or [frame]
+    return min(plane.width for plane in present), min(plane.height for plane in present)
 
 
 def _inside(start, length, limit):

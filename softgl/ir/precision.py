@@ -43,7 +43,7 @@ class Precisions:
 
 def _representable(constant: Constant, precision: str) -> bool:
     values = np.array(constant.words, np.uint32).view(np.float32)
-    with np.errstate(over="ignore"):
+    with np.errstate(over="ignore", invalid="ignore"):
         if precision == "H":
             return bool((values.astype(np.float16) == values).all())
         thousands = values * 1024

@@ -31,9 +31,14 @@ def _to_unorm16(values):
     return np.rint(saturated(values) * np.float32(65535)) / np.float32(65535)
 
 
+def quiet(values: np.ndarray) -> np.ndarray:
+    """Floats of any size with one quiet NaN for all, so that nothing depends on its bits."""
+    return np.where(np.isnan(values), values.dtype.type(np.nan), values)
+
+
 def _to_float16(values):
     with np.errstate(over="ignore"):
-        return values.astype(np.float16).astype(np.float32)
+        return quiet(values).astype(np.float16).astype(np.float32)
 
 
 def _linear(encoded):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from softgl.texture.formats import saturated
+from softgl.texture.formats import quiet, saturated
 
 PIXEL_FORMATS = {
     "RED": "R",
@@ -191,16 +191,13 @@ def _fields(words, kind):
     return np.stack(parts, axis=-1)
 
 
-def quiet(values: np.ndarray) -> np.ndarray:
-    """Floats of any size with one quiet NaN for all, so that nothing depends on its bits."""
-    return np.where(np.isnan(values), values.dtype.type(np.nan), values)
-
-
 def _to_float(values):
     """OpenGL 2.1, table 2.9: integers as numbers of [0, 1] or [-1, 1]; bytes stay as they are."""
     dtype = values.dtype
     if dtype == np.uint8:
         return values
+    if dtype == np.float32:
+        return values  # which may be packed bits that only look like a NaN
     if dtype.kind == "f":
         return quiet(values).astype(np.float32)
     limit = np.float64(2 ** (8 * dtype.itemsize) - 1)
@@ -307,7 +304,12 @@ def pack(pixels: np.ndarray, format_: str, type_: str, clamped: bool = False) ->
     picked = pixels[..., places]
     if picked.dtype == np.uint8 and type_ == "UNSIGNED_BYTE":
         return picked
-    wide = picked / np.float64(255) if picked.dtype == np.uint8 else picked.astype(np.float64)
+    if picked.dtype == np.float32 and type_ == "FLOAT" and not clamped:
+        return picked  # every bit: they may be packed numbers
+    with np.errstate(invalid="ignore"):  # signalling NaNs
+        wide = picked.astype(np.float64)
+    if picked.dtype == np.uint8:
+        wide /= 255
     return pack_values(saturated(wide) if clamped else wide, PIXEL_TYPES[type_])
 
 

@@ -196,13 +196,26 @@ def test_stencil_maps_hold_integers(context):
 
 @pytest.mark.filterwarnings("error")
 def test_one_nan_for_all(context):
-    """Signalling ones, those of either sign and what comes of infinities have the same bits."""
+    """Signalling ones, those of either sign and what comes of infinities have the same bits.
+
+    But floats that nothing changes keep theirs: they may be packed numbers.
+    """
     bits = np.array([0x7F800001, 0xFF800001, 0xFFC00000, 0x7FFFFFFF], np.uint32)
     glTexImage2D(
         GL_TEXTURE_2D, 0, GL_RGBA32F_ARB, 1, 1, 0, GL_RGBA, GL_FLOAT, bits.view(np.float32)
     )
     found = glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_FLOAT)
-    assert (found.view(np.uint32) == 0x7FC00000).all()
+    assert found.view(np.uint32).ravel().tolist() == bits.tolist()
+    halved = glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_HALF_FLOAT)
+    assert (halved.view(np.uint16) == 0x7E00).all()
+    for internal_format in (GL_RGBA16F_ARB, GL_RGBA32F_ARB):
+        scale = 2.0 if internal_format == GL_RGBA32F_ARB else 1.0
+        glPixelTransferf(GL_RED_SCALE, scale)
+        glTexImage2D(
+            GL_TEXTURE_2D, 0, internal_format, 1, 1, 0, GL_RGBA, GL_FLOAT, bits.view(np.float32)
+        )
+        found = glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_FLOAT)
+        assert (found.view(np.uint32) == 0x7FC00000).all()
     glPixelMapfv(GL_PIXEL_MAP_R_TO_R, bits.view(np.float32))
     assert (glGetPixelMapfv(GL_PIXEL_MAP_R_TO_R).view(np.uint32) == 0x7FC00000).all()
     glPixelTransferf(GL_RED_SCALE, float("inf"))
