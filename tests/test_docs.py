@@ -66,7 +66,7 @@ def test_readme_has_exactly_two_set_up_commands():
     assert len(found) == 2
     render, test = (command.split(" && ") for command in found)
     assert render[0].startswith("pip install ") and render[1].startswith("softgl render ")
-    assert test[0].startswith("pip install -e ") and test[1] == "python -m pytest"
+    assert test[0].startswith("pip install -e ") and test[1] == "python -m pytest -n auto"
 
 
 @pytest.mark.parametrize(("where", "line"), commands())
