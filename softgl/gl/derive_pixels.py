@@ -18,6 +18,7 @@ from softgl.gl.derive_primitives import derive_primitives, extra_outputs
 from softgl.gl.fixed_function import FRAGMENT_STAGES, VERTEX_STAGES, check_fixed_function
 from softgl.gl.programs import has_aliases
 from softgl.gl.state import clamps, depth_range
+from softgl.gl.validation import enabled_program
 from softgl.ir.execute import UNWRITTEN_RESULT
 from softgl.ir.program import Binding
 from softgl.pipeline.clip import with_clip_planes
@@ -46,7 +47,7 @@ def raster_vertex(ctx, stream: VertexStream):
 
     Both are float32 of four components; the clip coordinates are None for a vertex that is clipped.
     """
-    program = derive.enabled_program(ctx.programs.vertex, "vertex")
+    program = enabled_program(ctx.programs.vertex)
     if program is None:
         check_fixed_function(ctx, VERTEX_STAGES)
         # OpenGL 2.1, 2.13: "Otherwise, the current raster distance is set to the distance from the

@@ -12,10 +12,11 @@ from softgl.gl import enums as gl
 from softgl.gl.arguments import BadArgument, Refused, invalid_operation, invalid_value
 from softgl.gl.attributes import ALIASES, ATTRIBS, POSITION
 from softgl.gl.command import command
-from softgl.gl.immediate import PRIMITIVES, check_ready, pack_words
+from softgl.gl.immediate import PRIMITIVES, pack_words
 from softgl.gl.memory import DTYPES, as_bytes, as_offset, as_typed_memory, buffer_offset
 from softgl.gl.programs import has_aliases
 from softgl.gl.signature import EnumSet
+from softgl.gl.validation import check_ready
 from softgl.pipeline.fetch import Elements, find_elements
 
 INDEX_TYPES = EnumSet("GL_UNSIGNED_BYTE GL_UNSIGNED_SHORT GL_UNSIGNED_INT")

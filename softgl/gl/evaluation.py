@@ -23,8 +23,9 @@ from softgl.gl.attributes import (
 from softgl.gl.command import command
 from softgl.gl.draw_arrays import MOST_VERTICES
 from softgl.gl.evaluators import Map
-from softgl.gl.immediate import check_ready, pack
+from softgl.gl.immediate import pack
 from softgl.gl.signature import EnumSet
+from softgl.gl.validation import check_ready
 
 # What each conventional map sets; of several, the first that is enabled counts.
 OUTPUTS = {

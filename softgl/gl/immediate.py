@@ -12,7 +12,6 @@ glVertexAttribI is four words instead, so that integers keep their bits.
 from __future__ import annotations
 
 from collections import deque
-from functools import lru_cache
 from struct import Struct
 
 import numpy as np
@@ -33,6 +32,7 @@ from softgl.gl.attributes import (
 )
 from softgl.gl.command import command
 from softgl.gl.signature import group
+from softgl.gl.validation import check_ready
 
 PRIMITIVES = group("PrimitiveType")
 
@@ -168,52 +168,6 @@ def unpack(values) -> np.ndarray:
         return np.frombuffer(joined, np.float32).reshape(-1, 4)
     rows = [np.frombuffer(v, np.float32)[None] if len(v) == 16 else unpack([v]) for v in values]
     return np.concatenate(rows)
-
-
-def check_ready(ctx) -> None:
-    """Refuse to draw with programs that are not loaded or disagree, or where nothing can be drawn.
-
-    ARB_vertex_program, "Errors": "The error INVALID_OPERATION is generated if Begin, RasterPos, or
-    any command that performs an explicit Begin is called when vertex program mode is enabled and
-    the currently bound vertex program object does not contain a valid vertex program."
-    """
-    # EXT_framebuffer_object, 4.4.4.3: "rendering commands such as Begin, RasterPos, any command
-    # that performs an implicit Begin [...] will generate the error INVALID_FRAMEBUFFER_OPERATION".
-    ctx.framebuffers.planned()
-    for target in (ctx.programs.vertex, ctx.programs.fragment):
-        if target.enabled and target.bound.program is None:
-            raise invalid_operation(
-                f"{target.stage.value} programs are enabled, but program {target.bound.name} "
-                "is not loaded"
-            )
-    _check_textures(ctx)
-
-
-@lru_cache(maxsize=256)
-def _sampled(program) -> dict[int, str]:
-    """The texture target of each unit that a program samples; a shadow map is of the same one."""
-    return {o.unit: o.target.removeprefix("SHADOW") for o in program.textures()}
-
-
-def _check_textures(ctx) -> None:
-    # NV_gpu_program4, "Program Texture Access": INVALID_OPERATION "if an enabled program accesses
-    # one texture target for a texture unit while another enabled program or fixed-function fragment
-    # processing accesses a different texture target for the same texture image unit."
-    # NV_vertex_program3 says the same.
-    vertex, fragment = ctx.programs.vertex, ctx.programs.fragment
-    mine = _sampled(vertex.bound.program) if vertex.enabled else None
-    if not mine:
-        return
-    if fragment.enabled:
-        others = _sampled(fragment.bound.program)
-    else:
-        others = {n: unit.enabled for n, unit in enumerate(ctx.texturing.units)}
-    for unit, target in mine.items():
-        other = others.get(unit)
-        if other is not None and other != target:
-            raise invalid_operation(
-                f"the vertex program samples texture unit {unit} as {target}, fragments as {other}"
-            )
 
 
 @command("glBegin", mode=PRIMITIVES)

@@ -20,10 +20,10 @@ from softgl.gl.attributes import (
 )
 from softgl.gl.command import command
 from softgl.gl.families import any_size
-from softgl.gl.immediate import check_ready
 from softgl.gl.queries import VALUES, Normalized
 from softgl.gl.signature import signature
 from softgl.gl.state import clamps, depth_range
+from softgl.gl.validation import check_ready
 from softgl.ir.program import Binding
 from softgl.pipeline.fetch import VertexStream
 
