@@ -120,15 +120,6 @@ def _size(planes) -> tuple[int, int]:
     return min(plane.width for plane in planes), min(plane.height for plane in planes)
 
 
-def _scissored(ctx, width, height):
-    """What may be written of so many pixels: left, low, right, high."""
-    box = ctx.scissor
-    if not box.test:
-        return 0, 0, width, height
-    right, high = box.x + box.width, box.y + box.height
-    return max(box.x, 0), max(box.y, 0), min(right, width), min(high, height)
-
-
 def _copy(pairs, x, y, linear):
     """Copy between (source, target) planes. linear : only planes of colours, mixed."""
     take = _linear if linear else _nearest
@@ -159,7 +150,7 @@ def blit_framebuffer(ctx, x0, y0, x1, y1, to_x0, to_y0, to_x1, to_y1, mask, filt
     # "limited to the intersection of the source buffers being transferred", and so on: whatever
     # else is attached.
     width, height = _size([source for source, _ in pairs])
-    left, low, right, high = _scissored(ctx, *_size([target for _, target in pairs]))
+    left, low, right, high = ctx.scissor.within(*_size([target for _, target in pairs]))
     x = axis(x0, x1, to_x0, to_x1, width, (left, right))
     y = axis(y0, y1, to_y0, to_y1, height, (low, high))
     if not x.count or not y.count:

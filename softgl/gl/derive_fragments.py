@@ -8,6 +8,7 @@ from softgl.gl.programs import has_aliases
 from softgl.gl.state import as_clamped, clamps, draws_srgb, scissor_box
 from softgl.gl.stencil import clamped_reference
 from softgl.ir.program import Binding, Program
+from softgl.lanes.comparisons import COMPARISONS
 from softgl.pipeline.framebuffer import BLOCK, Framebuffer
 from softgl.pipeline.interpolate import FOG_COORDINATE, source_of
 from softgl.pipeline.keys import (
@@ -19,7 +20,6 @@ from softgl.pipeline.keys import (
     TargetKey,
 )
 from softgl.pipeline.per_fragment import (
-    COMPARISONS,
     EQUATIONS,
     FACTORS,
     LOGIC_OPS,

@@ -31,6 +31,7 @@ from softgl.pipeline.pixel_rectangle import (
     place_image,
 )
 from softgl.pipeline.vertex import run_vertex_program
+from softgl.texture.depths import saturated
 
 # -- raster positions ------------------------------------------------------------------------------
 
@@ -102,7 +103,7 @@ def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
     )  # fmt: skip
     # ARB_color_buffer_float issue 6: "The fragment color clamp control."
     if source == "color" and image.dtype != np.uint8 and key.clamped:
-        image = _saturated(image)
+        image = saturated(image)
     return RectangleCall(
         key=RectangleKey(key, source),
         image=image,
@@ -120,11 +121,6 @@ def draw(ctx, call: RectangleCall) -> None:
     """Draw a prepared rectangle."""
     if not ctx.occlusion.discards:
         draw_rectangle(ctx.engine, ctx.framebuffer, call)
-
-
-def _saturated(image):
-    one = image.dtype.type(1)
-    return np.where(image > 0, np.minimum(image, one), image.dtype.type(0))
 
 
 def _raster_values(raster) -> np.ndarray:

@@ -11,7 +11,7 @@ from softgl.gl.command import command
 from softgl.gl.parameters import single
 from softgl.gl.queries import LIMITS, VALUES, as_signed
 from softgl.gl.raster_state import CAPABILITIES
-from softgl.gl.transform import clamped
+from softgl.gl.state import clamped
 
 CAPABILITIES.update(
     {

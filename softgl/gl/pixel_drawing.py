@@ -10,6 +10,7 @@ from softgl.gl import derive_pixels
 from softgl.gl import enums as gl
 from softgl.gl.arguments import invalid_operation, invalid_value
 from softgl.gl.command import command
+from softgl.gl.parameters import single
 from softgl.gl.pixel_memory import is_missing
 from softgl.gl.pixel_transfer import transfer_stencil
 from softgl.gl.pixels import (
@@ -44,8 +45,7 @@ VALUES[gl.GL_ZOOM_Y] = lambda ctx: ctx.pixels.zoom[1]
 @command("glPixelZoom")
 def pixel_zoom(ctx, xfactor, yfactor):
     """Set how many pixels of the framebuffer a pixel of an image covers."""
-    with np.errstate(over="ignore"):
-        ctx.pixels.zoom = float(np.float32(xfactor)), float(np.float32(yfactor))
+    ctx.pixels.zoom = single(xfactor), single(yfactor)
 
 
 # -- what all of them do with an image -------------------------------------------------------------

@@ -14,11 +14,12 @@ from softgl.gl import enums as gl
 from softgl.gl.arguments import invalid_operation, invalid_value
 from softgl.gl.command import command
 from softgl.gl.memory import fill
-from softgl.gl.parameters import nearest, rounded
+from softgl.gl.parameters import nearest, rounded, single
 from softgl.gl.pixel_memory import PACK, source, target
 from softgl.gl.queries import LIMITS, VALUES
 from softgl.gl.signature import group
-from softgl.texture.formats import quiet, saturated
+from softgl.texture.depths import saturated
+from softgl.texture.formats import quiet
 
 MAX_PIXEL_MAP = 65536
 FRACTION_BITS = 16  # of an index that is a float
@@ -100,8 +101,7 @@ def pixel_transfer(ctx, pname, param):
     elif name.startswith("index"):
         param = whole(param)
     else:
-        with np.errstate(over="ignore"):
-            param = float(np.float32(param))
+        param = single(param)
     setattr(ctx.pixels.transfer, name, param)
 
 

@@ -29,7 +29,7 @@ from softgl.gl.pixel_transfer import (
     transfer_stencil,
 )
 from softgl.gl.signature import EnumSet
-from softgl.texture.formats import saturated
+from softgl.texture.depths import saturated
 from softgl.texture.transfer import (
     COLOR_FORMATS,
     LUMINANCE_FORMATS,
@@ -150,7 +150,7 @@ def unpacked_values(ctx, data, format_: str, type_: str, size, dimensions: int):
         bits = unpacked_bitmap(ctx, data, *size[:2])
         return None if bits is None else bits[np.newaxis]
     found = _elements(ctx, data, format_, type_, size, dimensions)
-    return None if found is None else unpack_values(*found, type_, ctx.pixels.unpack.swap_bytes)
+    return None if found is None else unpack_values(*found, ctx.pixels.unpack.swap_bytes)
 
 
 def unpacked_depths(ctx, data, type_: str, size, dimensions: int) -> np.ndarray | None:

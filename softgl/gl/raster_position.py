@@ -22,7 +22,7 @@ from softgl.gl.command import command
 from softgl.gl.families import any_size
 from softgl.gl.queries import VALUES, Normalized
 from softgl.gl.signature import signature
-from softgl.gl.state import clamps, depth_range
+from softgl.gl.state import clamped, clamps, depth_range
 from softgl.gl.validation import check_ready
 from softgl.ir.program import Binding
 from softgl.pipeline.fetch import VertexStream
@@ -122,7 +122,7 @@ def window_pos(ctx, x, y, z) -> None:
 
 
 def _clamped(color) -> tuple[float, ...]:
-    return tuple(transform.clamped(component) for component in _numbers(color))
+    return tuple(map(clamped, _numbers(color)))
 
 
 RASTER_POS = re.compile(r"glRasterPos(?P<size>[234])(?P<type>[sifd])(?P<v>v?)")

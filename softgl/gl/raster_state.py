@@ -9,8 +9,8 @@ from softgl.gl.arguments import invalid_enum, invalid_value
 from softgl.gl.command import command
 from softgl.gl.parameters import single
 from softgl.gl.signature import EnumSet, group
-from softgl.gl.state import follow, scissor_box
-from softgl.gl.transform import clamped, number
+from softgl.gl.state import clamped, follow, scissor_box
+from softgl.gl.transform import number
 from softgl.gl.vertex_arrays import CLIENT_STATES
 
 COMPARISON_FUNCTIONS = group("DepthFunction")

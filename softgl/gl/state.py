@@ -52,20 +52,25 @@ class Scissor:
     width: int = 0
     height: int = 0
 
+    def within(self, width: int, height: int) -> tuple[int, int, int, int]:
+        """What the test lets pass of so many pixels: left, low, right, high; all if it is off."""
+        if not self.test:
+            return 0, 0, width, height
+        left, low = min(max(self.x, 0), width), min(max(self.y, 0), height)
+        right = min(max(self.x + self.width, left), width)
+        high = min(max(self.y + self.height, low), height)
+        return left, low, right, high
+
 
 def scissor_box(ctx) -> tuple[int, int, int, int] | None:
     """The pixels that the scissor test lets pass: left, low, right, high; None without one.
 
     Right and high are exclusive; the box lies within the framebuffer and may be empty.
     """
-    scissor = ctx.scissor
-    if not scissor.test:
+    if not ctx.scissor.test:
         return None
     frame = ctx.framebuffers.planned()
-    left, low = min(max(scissor.x, 0), frame.width), min(max(scissor.y, 0), frame.height)
-    right = min(max(scissor.x + scissor.width, left), frame.width)
-    high = min(max(scissor.y + scissor.height, low), frame.height)
-    return left, low, right, high
+    return ctx.scissor.within(frame.width, frame.height)
 
 
 def depth_range(ctx) -> tuple[float, float]:
@@ -204,11 +209,16 @@ def _drawn_planes(ctx):
         return ()
 
 
+def clamped(value: float) -> float:
+    """A GLclampd: the value within [0, 1]; NaN gives 0."""
+    return min(max(value, 0.0), 1.0) if value == value else 0.0
+
+
 def as_clamped(ctx, values):
     """Colour components that were set, as fragments meet them."""
     if not clamps(ctx, "fragment"):
         return values
-    return tuple(min(max(value, 0.0), 1.0) if value == value else 0.0 for value in values)
+    return tuple(map(clamped, values))
 
 
 @dataclass

@@ -28,8 +28,8 @@ from softgl.gl.pixels import enum_set, name_in
 from softgl.gl.queries import LIMITS, VALUES
 from softgl.gl.raster_state import CAPABILITIES
 from softgl.gl.signature import EnumSet
+from softgl.gl.state import clamped
 from softgl.gl.texture_environment import Environment, Generations, generations
-from softgl.gl.transform import clamped
 from softgl.lanes.comparisons import COMPARISONS
 from softgl.texture.image import TARGETS
 from softgl.texture.objects import MIPMAP_FILTERS, Texture

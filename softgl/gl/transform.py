@@ -13,6 +13,7 @@ from softgl.gl.arguments import Refused, invalid_operation, invalid_value, vecto
 from softgl.gl.attributes import MAX_TEXTURE_COORDS
 from softgl.gl.command import command
 from softgl.gl.signature import EnumSet
+from softgl.gl.state import clamped
 
 STACK_DEPTH = 32
 TEXTURE_STACK_DEPTH = 10
@@ -246,8 +247,3 @@ def number(value: float) -> float:
     """A number as GL keeps it, a float32; NaN gives 0."""
     with np.errstate(over="ignore"):
         return float(np.float32(value)) if value == value else 0.0
-
-
-def clamped(value: float) -> float:
-    """A GLclampd: the value within [0, 1]; NaN gives 0."""
-    return min(max(value, 0.0), 1.0) if value == value else 0.0

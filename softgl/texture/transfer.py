@@ -205,7 +205,7 @@ def _to_float(values):
     return ((2 * wide + 1 if dtype.kind == "i" else wide) / limit).astype(np.float32)
 
 
-def unpack_values(elements: np.ndarray, layout: Layout, type_: str, swap: bool) -> np.ndarray:
+def unpack_values(elements: np.ndarray, layout: Layout, swap: bool) -> np.ndarray:
     """The values of one-element pixels, (depth, height, width), as they are in memory but NaN."""
     values = layout.view(elements)[..., 0]
     values = values.byteswap() if swap else values
