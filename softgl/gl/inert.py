@@ -28,7 +28,7 @@ VALUES.update(
         gl.GL_INDEX_WRITEMASK: lambda ctx: as_signed(ctx.color.index_mask),
     }
 )
-# There is no accumulation buffer, and no evaluation, feedback, selection or display list.
+# There is no accumulation buffer, and no feedback or selection.
 LIMITS.update({getattr(gl, f"GL_ACCUM_{c}_BITS"): 0 for c in ("RED", "GREEN", "BLUE", "ALPHA")})
 LIMITS[gl.GL_RENDER_MODE] = gl.GL_RENDER
 

@@ -24,3 +24,8 @@ def test_each_choice_has_a_test(row):
     assert named
     for name in named:
         assert name in VECTORS or (ROOT / name).is_file(), f"there is no {name}"
+
+
+def test_each_question_has_one_answer():
+    questions = [row[0].strip() for row in ROWS]
+    assert sorted(questions) == sorted(set(questions))
