@@ -128,7 +128,7 @@ for _dimensions, _names in ((1, ("grid",)), (2, ("grid_u", "grid_v"))):
 
 
 def _targets(dimensions):
-    return EnumSet(" ".join(gl.name_of(t) for t, (d, _) in TARGETS.items() if d == dimensions))
+    return EnumSet.of(t for t, (d, _) in TARGETS.items() if d == dimensions)
 
 
 def _check_axis(name, low, high, stride, order, size):

@@ -43,7 +43,7 @@ CLAMP_TARGETS = {
 
 @command(
     "glClampColorARB",
-    target=EnumSet(" ".join(gl.name_of(target) for target in CLAMP_TARGETS)),
+    target=EnumSet.of(CLAMP_TARGETS),
     clamp=EnumSet("GL_FALSE GL_TRUE GL_FIXED_ONLY_ARB"),
 )
 def clamp_color(ctx, target, clamp):

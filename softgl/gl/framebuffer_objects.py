@@ -16,7 +16,7 @@ from softgl.gl.queries import LIMITS, VALUES
 from softgl.gl.renderbuffers import TARGET as RENDERBUFFER
 from softgl.gl.renderbuffers import Renderbuffer, plane_bits
 from softgl.gl.signature import EnumSet
-from softgl.gl.texture_images import MAX_SIZE
+from softgl.gl.texture_images import MAX_SIZE, check_level
 from softgl.pipeline.framebuffer import MAX_COLORS
 from softgl.pipeline.planes import DEPTH_FORMATS, ColorFormat
 from softgl.texture.image import TARGETS as TEXTURE_TARGETS
@@ -180,9 +180,8 @@ def _texture(ctx, texture, legal, level, layer):
     found = ctx.texturing.objects.get(texture)
     if found is None or found.target.name not in legal:
         raise invalid_operation(f"{texture} is no texture of the target")
+    check_level(found, level)
     largest = MAX_SIZE[found.target.name]
-    if not 0 <= level < largest.bit_length():
-        raise invalid_value(f"level: {level} is not within 0 and {largest.bit_length() - 1}")
     if found.target.dimensions > 2 and not 0 <= layer < largest:
         raise invalid_value(f"the layer {layer} is not within 0 and {largest - 1}")
     return Attachment(found, level, layer)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from softgl.gl import enums as gl
 from softgl.gl.arguments import invalid_enum
 from softgl.gl.command import command
-from softgl.gl.memory import fill
-from softgl.gl.queries import CONVERSIONS
+from softgl.gl.queries import CONVERSIONS, answer
 
 INDEXED: dict = {}
 """Values of the state that have an index: (context, pname, index) -> value. Modules add theirs."""
@@ -20,8 +17,7 @@ def _define_get(name, convert):
         """A value of the state that has an index: a NumPy scalar or an array."""
         if target not in INDEXED:
             raise invalid_enum(f"target: {gl.name_of(target)} has no values by index")
-        values = convert(np.array(INDEXED[target](ctx, target, index), ndmin=1), False)
-        return fill(data, values[0] if values.size == 1 and data is None else values)
+        return answer(convert, INDEXED[target](ctx, target, index), False, data)
 
 
 _define_get("glGetBooleanIndexedvEXT", CONVERSIONS["glGetBooleanv"])

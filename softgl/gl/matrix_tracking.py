@@ -39,7 +39,7 @@ TRANSFORMS = {
     gl.GL_INVERSE_TRANSPOSE_NV: ".invtrans",
 }
 # GL_COLOR is there "if the ARB_imaging subset is supported", which it is not.
-MATRICES = EnumSet(" ".join(["GL_NONE", "GL_TEXTURE", *(gl.name_of(matrix) for matrix in TRACKED)]))
+MATRICES = EnumSet("GL_NONE GL_TEXTURE") | EnumSet.of(TRACKED)
 UNTRACKED = (gl.GL_NONE, gl.GL_IDENTITY_NV)
 
 
@@ -83,7 +83,7 @@ def _check_address(ctx, address):
     "glTrackMatrixNV",
     target=TARGETS,
     matrix=MATRICES,
-    transform=EnumSet(" ".join(gl.name_of(transform) for transform in TRANSFORMS)),
+    transform=EnumSet.of(TRANSFORMS),
 )
 def track_matrix(ctx, target, address, matrix, transform):
     """Let four program parameters follow a matrix, or, for GL_NONE, end that."""
@@ -105,7 +105,7 @@ PARTS = {gl.GL_TRACK_MATRIX_NV: 0, gl.GL_TRACK_MATRIX_TRANSFORM_NV: 1}
 @command(
     "glGetTrackMatrixivNV",
     target=TARGETS,
-    pname=EnumSet(" ".join(gl.name_of(pname) for pname in PARTS)),
+    pname=EnumSet.of(PARTS),
 )
 def get_track_matrix(ctx, target, address, pname, params):
     """The matrix that four program parameters follow, or its transform, as int32."""

@@ -143,7 +143,7 @@ PROPERTIES = {
 }
 
 
-@command("glGetProgramivNV", pname=EnumSet(" ".join(gl.name_of(pname) for pname in PROPERTIES)))
+@command("glGetProgramivNV", pname=EnumSet.of(PROPERTIES))
 def get_program(ctx, id, pname, params):
     """A property of a program object: first of four int32 as PyOpenGL has it, or into `params`."""
     value = PROPERTIES[pname](_existing(ctx, id))

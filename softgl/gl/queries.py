@@ -191,12 +191,16 @@ CONVERSIONS = {
 }
 
 
+def answer(convert, value, normalized: bool, data):
+    """What a query returns of a value: a NumPy scalar or an array; or `data`, filled."""
+    values = convert(np.array(value, ndmin=1), normalized)
+    return fill(data, values[0] if values.size == 1 and data is None else values)
+
+
 def _define_get(name, convert):
     def get(ctx, pname, data):
         """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
-        value, normalized = lookup(ctx, pname)
-        values = convert(np.array(value, ndmin=1), normalized)
-        return fill(data, values[0] if values.size == 1 and data is None else values)
+        return answer(convert, *lookup(ctx, pname), data)
 
     command(name)(get)
 

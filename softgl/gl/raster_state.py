@@ -230,7 +230,7 @@ def blend_color(ctx, *components):
     ctx.color.blend_color = tuple(map(single, components))
 
 
-@command("glHint", target=EnumSet(" ".join(gl.name_of(hint) for hint in HINTS)), mode=HINT_MODES)
+@command("glHint", target=EnumSet.of(HINTS), mode=HINT_MODES)
 def hint(ctx, target, mode):
     """Keep a hint."""
     setattr(ctx.hints, HINTS[target], mode)

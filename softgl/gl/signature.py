@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
@@ -40,6 +41,11 @@ class EnumSet(frozenset):
 
     def __init__(self, names: str):
         self.names = {getattr(enums, name): name for name in names.split()}
+
+    @classmethod
+    def of(cls, values: Iterable[int]) -> EnumSet:
+        """The set of the enums that are given by their values."""
+        return cls(" ".join(map(enums.name_of, values)))
 
     def __or__(self, other: EnumSet) -> EnumSet:
         return EnumSet(" ".join([*self.names.values(), *other.names.values()]))

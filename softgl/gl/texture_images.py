@@ -32,6 +32,7 @@ from softgl.gl.texels import (
 from softgl.gl.textures import PROXY_TARGETS, TEXTURE_TARGETS, bound
 from softgl.texture.formats import INTERNAL_FORMATS, InternalFormat
 from softgl.texture.image import Image
+from softgl.texture.objects import Texture
 
 MAX_SIZE = {"1D": 8192, "2D": 8192, "3D": 2048}
 """MAX_TEXTURE_SIZE and MAX_3D_TEXTURE_SIZE, by target."""
@@ -67,7 +68,8 @@ def to_copied_format(value) -> InternalFormat:
     return _FORMATS[value]
 
 
-def _check_level(texture, level):
+def check_level(texture: Texture, level: int) -> None:
+    """Refuse a level that no image of a texture can be."""
     last = MAX_SIZE[texture.target.name].bit_length() - 1
     if not 0 <= level <= last:
         raise invalid_value(f"level: {level} is not within 0 and {last}")
@@ -80,7 +82,7 @@ def _check_shape(texture, level, size, border):
 
 
 def _check_place(texture, level, border):
-    _check_level(texture, level)
+    check_level(texture, level)
     if border not in (0, 1):
         raise invalid_value(f"border: {border} is not 0 or 1")
 
@@ -145,7 +147,7 @@ def _specify_proxy(texture, level, format_, size, border):
 
 
 def _defined(texture, level) -> Image:
-    _check_level(texture, level)
+    check_level(texture, level)
     if level not in texture.images:
         raise invalid_operation(f"level {level} has no image yet")
     return texture.images[level]
@@ -332,7 +334,7 @@ LEVEL_PARAMETERS = {
 
 def _level_parameter(ctx, target, level, pname, params, dtype):
     texture = bound(ctx, target)
-    _check_level(texture, level)
+    check_level(texture, level)
     if pname == gl.GL_TEXTURE_COMPRESSED_IMAGE_SIZE:
         # OpenGL 2.1, 6.1.3: "not allowed on texture images with an uncompressed internal format".
         raise invalid_operation("the image is not compressed")
@@ -393,7 +395,7 @@ for _suffix, _type in {"": None, **TYPED}.items():
         The shape is (width[, height[, depth]][, n]). A level without image has no pixels.
         """
         texture = bound(ctx, target)
-        _check_level(texture, level)
+        check_level(texture, level)
         words = pixel_words(format_, type_)
         image = texture.images.get(level) or _missing(texture)
         elements = packed_texels(image, words)[(0,) * (3 - texture.target.dimensions)]

@@ -145,7 +145,7 @@ def bound(ctx, target: int) -> Texture:
 
 @command(
     "glActiveTexture",
-    texture=EnumSet(" ".join(f"GL_TEXTURE{unit}" for unit in range(UNITS))),
+    texture=EnumSet.of(gl.GL_TEXTURE0 + unit for unit in range(UNITS)),
 )
 def active_texture(ctx, texture):
     """Select the texture unit that further commands change."""
@@ -269,12 +269,7 @@ PARAMETERS = {
     gl.GL_TEXTURE_COMPARE_FUNC: _words("compare_func", map(str.upper, COMPARISONS)),
 }
 """The texture parameters by pname: OpenGL 2.1, table 3.18."""
-NAMES = EnumSet(
-    "GL_TEXTURE_MIN_FILTER GL_TEXTURE_MAG_FILTER GL_TEXTURE_WRAP_S GL_TEXTURE_WRAP_T "
-    "GL_TEXTURE_WRAP_R GL_TEXTURE_BORDER_COLOR GL_TEXTURE_PRIORITY GL_TEXTURE_MIN_LOD "
-    "GL_TEXTURE_MAX_LOD GL_TEXTURE_BASE_LEVEL GL_TEXTURE_MAX_LEVEL GL_TEXTURE_LOD_BIAS "
-    "GL_GENERATE_MIPMAP GL_DEPTH_TEXTURE_MODE GL_TEXTURE_COMPARE_MODE GL_TEXTURE_COMPARE_FUNC"
-)
+NAMES = EnumSet.of(PARAMETERS)
 
 
 def _define_setter(kind, is_vector):

@@ -104,9 +104,7 @@ ARRAYS = {
     gl.GL_TEXTURE_COORD_ARRAY: TEXCOORDS[0],
 }
 NV_ARRAYS = {gl.GL_VERTEX_ATTRIB_ARRAY0_NV + n: binding for n, binding in enumerate(ATTRIBS)}
-CLIENT_STATES = EnumSet(" ".join(gl.name_of(array) for array in (*ARRAYS, *NV_ARRAYS))) | EnumSet(
-    "GL_PRIMITIVE_RESTART_NV"
-)
+CLIENT_STATES = EnumSet.of((*ARRAYS, *NV_ARRAYS, gl.GL_PRIMITIVE_RESTART_NV))
 _INITIAL = {
     NORMAL: {"size": 3, "normalized": True},
     COLOR: {"normalized": True},
@@ -213,9 +211,7 @@ def _texcoord(ctx):
 vertex_pointer = _define_sized("glVertexPointer", lambda ctx: POSITION, (2, 3, 4))
 color_pointer = _define_sized("glColorPointer", lambda ctx: COLOR, (3, 4), normalized=True)
 texcoord_pointer = _define_sized("glTexCoordPointer", _texcoord, (1, 2, 3, 4))
-secondary_color_pointer = _define_sized(
-    "glSecondaryColorPointer", lambda ctx: SECONDARY_COLOR, (3,), normalized=True
-)
+_define_sized("glSecondaryColorPointer", lambda ctx: SECONDARY_COLOR, (3,), normalized=True)
 
 
 @command("glNormalPointer", type=NORMAL_TYPES)
