@@ -34,7 +34,7 @@ def parse_buffer(p: ParserState, type_: str | None, *, vector: bool) -> None:
     p.tokens.expect("=", "in a BUFFER declaration")
     if array:
         items = _parse_list(p, largest, vector)
-        binding = _joined(p, name, items, size or largest, vector)
+        binding = _joined(p, items, size or largest, vector)
         if size and size != binding.count:
             p.tokens.fail(before, f"{size} elements are declared and {binding.count} are given")
     else:
@@ -75,7 +75,7 @@ def _parse_elements(p: ParserState, largest: int, vector: bool, *, single: bool)
 
 
 def _joined(
-    p: ParserState, name: Token, items: list[tuple[Token, _Elements]], size: int, vector: bool
+    p: ParserState, items: list[tuple[Token, _Elements]], size: int, vector: bool
 ) -> BufferBinding:
     """The elements of an array, which must follow one another."""
     # "all bindings assigned to the array must use the same binding point and must increase

@@ -21,6 +21,7 @@ from softgl.isa.table import (
     share,
     variant,
 )
+from softgl.isa.vector import lit_result
 from softgl.lanes import lane_math
 
 # -- NV_fragment_program ---------------------------------------------------------------------------
@@ -51,9 +52,7 @@ def exponentiate(m, a, b):
 def light_coefficients(m, a):
     """(1, diffuse, specular, 1) from x = n.l, y = n.h and w, any exponent; POW has the power."""
     # "if (t.x < 0) t.x = 0" leaves a NaN.
-    zero = m.f32(0.0)
-    specular = power(m, m.max(zero, a[1]), a[3])
-    return [m.f32(1.0), m.max(zero, a[0]), m.select(a[0] > 0.0, specular, 0.0), m.f32(1.0)]
+    return lit_result(m, a, power(m, m.max(m.f32(0.0), a[1]), a[3]))
 
 
 # Table X.4: "[RHX]" and "[RH ]" of each instruction.

@@ -24,7 +24,7 @@ from softgl.isa.table import (
     share,
     variant,
 )
-from softgl.isa.vector import LIT_LIMIT
+from softgl.isa.vector import lit_operands, lit_result
 from softgl.lanes import lane_math
 
 VP1_SETS = frozenset({VP1, VP11, VSP1})
@@ -133,11 +133,9 @@ def exponential_parts(m, a):
 def light_coefficients(m, a):
     """(1, diffuse, specular, 1) from x = n.l, y = n.h and w = the specular exponent."""
     # "because 0.0 times anything must be 0.0, taking any base to the power of 0.0 will yield 1.0."
-    zero = m.f32(0.0)
-    exponent = m.min(m.f32(LIT_LIMIT), m.max(m.f32(-LIT_LIMIT), a[3]))
-    power = product(m, exponent, lane_math.log2(m, m.max(zero, a[1])))
-    specular = m.select(a[0] > 0.0, lane_math.exp2(m, power), 0.0)
-    return [m.f32(1.0), m.max(zero, a[0]), specular, m.f32(1.0)]
+    base, exponent = lit_operands(m, a)
+    power = lane_math.exp2(m, product(m, exponent, lane_math.log2(m, base)))
+    return lit_result(m, a, power)
 
 
 # -- NV_vertex_program2: NaNs ----------------------------------------------------------------------
@@ -187,11 +185,8 @@ _set_on("SLT", lambda m, a, b: a < b, "the first operand is below the second")
 def light_coefficients_nan(m, a):
     """(1, diffuse, specular, 1) from x = n.l, y = n.h and w; NaN where y or w is."""
     # "RoughApproxPower(NaN, <x>) = NaN", for the exponent 0 too.
-    zero = m.f32(0.0)
-    exponent = m.min(m.f32(LIT_LIMIT), m.max(m.f32(-LIT_LIMIT), a[3]))
-    base = m.max(zero, a[1])
-    power = m.select(m.is_nan(base), base, lane_math.pow(m, base, exponent))
-    return [m.f32(1.0), m.max(zero, a[0]), m.select(a[0] > 0.0, power, 0.0), m.f32(1.0)]
+    base, exponent = lit_operands(m, a)
+    return lit_result(m, a, m.select(m.is_nan(base), base, lane_math.pow(m, base, exponent)))
 
 
 # -- address registers -----------------------------------------------------------------------------

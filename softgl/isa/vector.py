@@ -96,8 +96,17 @@ LIT_LIMIT = 128.0 - 1.0 / 256.0
 @opcode("LIT", VECTOR, "V", "LIT: Compute Lighting Coefficients")
 def light_coefficients(m, a):
     """(1, diffuse, specular, 1) from x = n.l, y = n.h and w = the specular exponent."""
+    base, exponent = lit_operands(m, a)
+    return lit_result(m, a, lane_math.pow(m, base, exponent))
+
+
+def lit_operands(m, a):
+    """What LIT raises, y but not below 0, and to which power, w within its limits."""
     # The limits stand first: "if (tmp.x < 0) tmp.x = 0" leaves a NaN.
-    zero = m.f32(0.0)
-    exponent = m.min(m.f32(LIT_LIMIT), m.max(m.f32(-LIT_LIMIT), a[3]))
-    specular = lane_math.pow(m, m.max(zero, a[1]), exponent)
-    return [m.f32(1.0), m.max(zero, a[0]), m.select(a[0] > 0.0, specular, 0.0), m.f32(1.0)]
+    return m.max(m.f32(0.0), a[1]), m.min(m.f32(LIT_LIMIT), m.max(m.f32(-LIT_LIMIT), a[3]))
+
+
+def lit_result(m, a, power):
+    """The result of LIT for a power of y."""
+    specular = m.select(a[0] > 0.0, power, 0.0)
+    return [m.f32(1.0), m.max(m.f32(0.0), a[0]), specular, m.f32(1.0)]

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from softgl.texture.formats import quiet, saturated
+from softgl.texture.depths import saturated
+from softgl.texture.formats import quiet
 
 PIXEL_FORMATS = {
     "RED": "R",
