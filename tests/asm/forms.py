@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from softgl.asm import parse
-from softgl.errors import ProgramError
+from softgl.asm import disassemble, parse
+from softgl.errors import ProgramError, Span
 from softgl.ir.program import Binding, Constant, File
 
 FILES = {
@@ -97,3 +99,17 @@ def refusal(marked):
     wanted = (len(before), len(before) + len(inside))
     assert (error.span.start, error.span.end) == wanted, str(error)
     return error
+
+
+def stripped(program):
+    """A program without what its text's layout decides."""
+    instructions = tuple(replace(i, span=Span(0, 0)) for i in program.instructions)
+    return replace(program, source="", instructions=instructions)
+
+
+def same(text):
+    """The program of a text, which its disassembly gives too."""
+    program = parse(text)
+    again = disassemble(program)
+    assert stripped(parse(again)) == stripped(program), again
+    return program

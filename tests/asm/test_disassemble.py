@@ -15,9 +15,9 @@ from softgl.asm import DIALECTS, leniencies, parse
 from softgl.asm.disassemble import disassemble
 from softgl.asm.spelling import binding_text, number_text, vector_text
 from softgl.asm.state_bindings import INDEXED, MATRICES, STATE
-from softgl.errors import ProgramError, Span
+from softgl.errors import ProgramError
 from softgl.ir.program import Binding, Constant
-from tests.asm.forms import floats
+from tests.asm.forms import floats, stripped
 from tests.asm.random_programs import Generator
 
 ROOT = Path(__file__).parents[2]
@@ -72,12 +72,6 @@ def written_programs():
                     yield text, parse(text)
                 except ProgramError:
                     continue
-
-
-def stripped(program):
-    """A program without what its text's layout decides."""
-    instructions = tuple(replace(i, span=Span(0, 0)) for i in program.instructions)
-    return replace(program, source="", instructions=instructions)
 
 
 def check(program):

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
-
 import pytest
 
 from softgl.asm import DIALECTS, LIMITS
+from tests.tools import ROOT, load_docs_generator
 
-ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "languages.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
 def tool():
-    spec = importlib.util.spec_from_file_location("docs", ROOT / "tools" / "generate_docs.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_docs_generator()
 
 
 def test_the_committed_page_is_up_to_date(tool):

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from softgl.asm import disassemble, parse
+from softgl.asm import parse
 from softgl.ir.program import Binding, File, Profile, Saturate
 from softgl.isa.table import ARB_VERTEX_NV2, ARB_VERTEX_NV3
-from tests.asm.forms import refusal
+from tests.asm.forms import refusal, same
 
 NV2 = "!!ARBvp1.0 OPTION NV_vertex_program2; TEMP t, u; ADDRESS a, b;"
 NV3 = "!!ARBvp1.0 OPTION NV_vertex_program3; TEMP t, u; ADDRESS a, b;"
@@ -45,14 +43,7 @@ ACCEPTED = [
 
 @pytest.mark.parametrize("text", ACCEPTED)
 def test_accepted(text):
-    program = parse(text)
-    other = parse(disassemble(program))
-
-    def bare(p):
-        instructions = tuple(replace(i, span=None) for i in p.instructions)
-        return replace(p, source="", instructions=instructions)
-
-    assert bare(other) == bare(program)
+    same(text)
 
 
 def test_programs():

@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from softgl.asm import disassemble, leniencies, parse
+from softgl.asm import leniencies, parse
 from softgl.asm.resources import count
 from softgl.errors import ProgramError
 from softgl.ir.program import Binding, File, Profile, Stage
-from tests.asm.forms import refusal
+from tests.asm.forms import refusal, same
 
 HEADERS = ("!!VP1.0", "!!VP1.1", "!!VP2.0")
 WRITE = "MOV o[HPOS], R0;"
-
-
-def same(text):
-    """The program of a text, which its disassembly gives too."""
-    program = parse(text)
-    other = parse(disassemble(program))
-
-    def bare(p):
-        instructions = tuple(replace(i, span=None) for i in p.instructions)
-        return replace(p, source="", instructions=instructions)
-
-    assert bare(other) == bare(program)
-    return program
 
 
 ACCEPTED = [

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.drivers.drawing import clear, draw_whole_view, use_program, use_programs
+from tests.drivers.opcode_cases import COMMON, POSITIVE, UNIT, WIDE
 
 pytestmark = pytest.mark.driver
 
@@ -24,48 +25,15 @@ MOV result.color.w, 1;
 END
 """
 
-# name: (code, (low, high) of the operands, scale, shift)
-WIDE, UNIT, POSITIVE = (-2.03, 2.11), (0.013, 0.987), (0.21, 4.07)
 CASES = {
-    "ABS": ("ABS r, a;", WIDE, 0.45, 0),
-    "ADD": ("ADD r, a, b;", WIDE, 0.12, 0.5),
+    **COMMON,
     "CMP": ("CMP r, a, b, c;", WIDE, 0.24, 0.5),
     "COS": ("COS r, a.x;", (-9.1, 9.3), 0.5, 0.5),
-    "DP3": ("DP3 r, a, b;", UNIT, 0.3, 0),
-    "DP4": ("DP4 r, a, b;", UNIT, 0.24, 0),
-    "DPH": ("DPH r, a, b;", UNIT, 0.24, 0),
-    "DST": ("DST r, a, b;", UNIT, 0.9, 0),
-    "EX2": ("EX2 r, a.y;", (-6.1, 1.9), 0.25, 0),
-    "FLR": ("FLR r, a;", WIDE, 0.2, 0.6),
-    "FRC": ("FRC r, a;", WIDE, 0.9, 0),
-    "LG2": ("LG2 r, a.z;", (0.011, 7.9), 0.1, 0.7),
-    "LIT": ("MOV t, a; MAX t.w, t.w, 0.1; LIT r, t;", WIDE, 0.45, 0),
-    "LIT exponent": ("MUL t, a, {1, 1, 1, 40}; LIT r, t;", UNIT, 0.9, 0),
     "LRP": ("LRP r, a, b, c;", UNIT, 0.9, 0),
-    "MAD": ("MAD r, a, b, c;", WIDE, 0.1, 0.5),
-    "MAX": ("MAX r, a, b;", WIDE, 0.24, 0.5),
-    "MIN": ("MIN r, a, b;", WIDE, 0.24, 0.5),
-    "MOV": ("MOV r, a;", WIDE, 0.24, 0.5),
-    "MUL": ("MUL r, a, b;", WIDE, 0.12, 0.5),
-    "POW": ("POW r, a.x, b.y;", (0.06, 1.7), 0.3, 0),
-    "RCP": ("RCP r, a.w;", POSITIVE, 0.2, 0),
     "RCP of negatives": ("RCP r, -a.w;", POSITIVE, 0.2, 1),
-    "RSQ": ("RSQ r, a.x;", POSITIVE, 0.4, 0),
-    "RSQ of negatives": ("RSQ r, -a.x;", POSITIVE, 0.4, 0),
     "SCS": ("SCS r.xy, a.x;", (-3.1, 3.1), 0.5, 0.5),
-    "SGE": ("SGE r, a, b;", WIDE, 0.9, 0),
     "SIN": ("SIN r, a.x;", (-9.1, 9.3), 0.5, 0.5),
-    "SLT": ("SLT r, a, b;", WIDE, 0.9, 0),
-    "SUB": ("SUB r, a, b;", WIDE, 0.12, 0.5),
-    "SWZ": ("SWZ r, a, -y, 0, w, -1;", WIDE, 0.24, 0.5),
-    "SWZ constants": ("SWZ r, a, 1, x, -0, -z;", WIDE, 0.24, 0.5),
-    "XPD": ("XPD r.xyz, a, b;", WIDE, 0.09, 0.5),
-    # what every instruction can do
     "saturate": ("ADD_SAT r, a, b;", WIDE, 0.9, 0),
-    "swizzle": ("MAD r, a.yzwx, b.wwxz, c.zyxw;", WIDE, 0.1, 0.5),
-    "negation": ("SUB r, -a, -b.wzyx;", WIDE, 0.12, 0.5),
-    "mask": ("MOV r, b; MUL r.xw, a, a;", WIDE, 0.2, 0.4),
-    "in place": ("MOV r, a; ADD r.xy, r.yxzw, r.zwxy; MOV r, r.wzyx;", WIDE, 0.1, 0.5),
     "constant": ("MUL r, a, p; ADD r, r, {0.1}; SUB r, r, 0.3;", WIDE, 0.1, 0.5),
     "scalar replicated": ("EX2 t.y, a.x; MOV r, t.y;", (-6.1, 1.9), 0.25, 0),
     "environment": ("MAD r, a, program.env[3], program.local[5];", WIDE, 0.2, 0.5),

@@ -1,13 +1,12 @@
 """The files that tools/generate_gl.py wrote, and how it writes them."""
 
-import importlib.util
 import xml.etree.ElementTree as ElementTree
-from pathlib import Path
 
 import pytest
 
 from softgl.gl import enums, registry
 from softgl.gl.signature import EnumSet, Parameter, group, signature
+from tests.tools import ROOT, load
 
 
 def test_constants():
@@ -61,14 +60,6 @@ def test_sets_describe_themselves():
     assert "and 4 more" in group("BlendingFactor").describe(7)
 
 
-def load(path):
-    """The Python file at `path` as a module."""
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 REGISTRY = """
 <registry>
   <enums>
@@ -110,7 +101,7 @@ REGISTRY = """
 @pytest.fixture
 def generator(monkeypatch):
     """The generator, for a registry without extensions that have commands."""
-    module = load(Path(__file__).parents[2] / "tools" / "generate_gl.py")
+    module = load(ROOT / "tools" / "generate_gl.py")
     monkeypatch.setattr(module, "EXTENSIONS", "X")
     return module
 
