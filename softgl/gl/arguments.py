@@ -51,6 +51,11 @@ def invalid_operation(description: str) -> Refused:
     return Refused(enums.GL_INVALID_OPERATION, description)
 
 
+def out_of_memory(description: str) -> Refused:
+    """To raise: GL_OUT_OF_MEMORY."""
+    return Refused(enums.GL_OUT_OF_MEMORY, description)
+
+
 def _integer(low: int, high: int, wrap: int = 0):
     def convert(value):
         value = operator.index(value)

@@ -30,15 +30,18 @@ ALIASES = {
 }
 """The conventional attribute of the same number in the NV languages, by generic attribute."""
 
+DEFAULT = (0.0, 0.0, 0.0, 1.0)
+"""The components that a command or an array leaves out (OpenGL 2.1, 2.7)."""
+
 # OpenGL 2.1, 2.7: "There are no current values for vertex attribute zero."
 _INITIAL = {
     NORMAL: (0.0, 0.0, 1.0, 1.0),
     COLOR: (1.0, 1.0, 1.0, 1.0),
-    SECONDARY_COLOR: (0.0, 0.0, 0.0, 1.0),
-    FOG_COORD: (0.0, 0.0, 0.0, 1.0),
+    SECONDARY_COLOR: DEFAULT,
+    FOG_COORD: DEFAULT,
     EDGE_FLAG: (1.0, 0.0, 0.0, 1.0),
     INDEX: (1.0, 0.0, 0.0, 1.0),
-    **dict.fromkeys(TEXCOORDS + ATTRIBS[1:], (0.0, 0.0, 0.0, 1.0)),
+    **dict.fromkeys(TEXCOORDS + ATTRIBS[1:], DEFAULT),
 }
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from softgl.gl import enums as gl
-from softgl.gl.arguments import Refused, invalid_enum, invalid_operation, invalid_value
+from softgl.gl.arguments import invalid_enum, invalid_operation, invalid_value, out_of_memory
 from softgl.gl.command import command
 from softgl.gl.memory import as_bytes, as_offset, fill, give_pointer
 from softgl.gl.names import delete_names, give_names, only_count
@@ -123,7 +123,7 @@ def buffer_data(ctx, target, size, data, usage):
     """Replace the data store: `size` bytes, copied from `data`, or zeros for None."""
     buffer = _bound(ctx, target)
     if size > MOST_BYTES:
-        raise Refused(gl.GL_OUT_OF_MEMORY, f"{size} bytes are more than {MOST_BYTES}")
+        raise out_of_memory(f"{size} bytes are more than {MOST_BYTES}")
     store = np.zeros(size, np.uint8)
     if as_offset(data) is None:
         store[:] = _exactly(data, size)

@@ -17,7 +17,7 @@ from collections.abc import Callable
 import numpy as np
 
 from softgl.errors import GLError
-from softgl.gl import enums, registry
+from softgl.gl import registry
 from softgl.gl.arguments import (
     CONVERTERS,
     ArgumentError,
@@ -25,6 +25,7 @@ from softgl.gl.arguments import (
     Refused,
     invalid_enum,
     invalid_operation,
+    out_of_memory,
     unchanged,
 )
 from softgl.gl.signature import EnumSet, Parameter, parse_signature, signature
@@ -124,7 +125,7 @@ def _public(name, implementation, between, forms, described, checks):
     return public
 
 
-OUT_OF_MEMORY = Refused(enums.GL_OUT_OF_MEMORY, "there is not enough memory for it")
+OUT_OF_MEMORY = out_of_memory("there is not enough memory for it")
 
 
 def refuse(refused: Refused, name: str, arguments: tuple) -> None:

@@ -9,8 +9,9 @@ from itertools import pairwise
 import numpy as np
 
 from softgl.gl import enums as gl
-from softgl.gl.arguments import BadArgument, Refused, invalid_operation, invalid_value
+from softgl.gl.arguments import BadArgument, invalid_operation, invalid_value, out_of_memory
 from softgl.gl.attributes import ALIASES, ATTRIBS, POSITION
+from softgl.gl.buffers import unmapped
 from softgl.gl.command import command
 from softgl.gl.immediate import PRIMITIVES, pack_words
 from softgl.gl.memory import DTYPES, as_bytes, as_offset, as_typed_memory, buffer_offset
@@ -105,7 +106,7 @@ def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, numbers=None, **
     """
     _check_count(count)
     if count * instances > MOST_INSTANCED:
-        raise Refused(gl.GL_OUT_OF_MEMORY, f"{instances} times {count} vertices are too many")
+        raise out_of_memory(f"{instances} times {count} vertices are too many")
     ctx.immediate.settle()
     attributes = _with_position({
         binding: _elements(array, first, count) if numbers is None else _elements_at(array, numbers)
@@ -123,7 +124,7 @@ def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, numbers=None, **
 
 def _check_count(count):
     if count > MOST_VERTICES:
-        raise Refused(gl.GL_OUT_OF_MEMORY, f"{count} vertices at once are too many")
+        raise out_of_memory(f"{count} vertices at once are too many")
 
 
 def _with_position(values: dict) -> dict:
@@ -271,11 +272,10 @@ def _read_indices(ctx, count, type, indices) -> np.ndarray:
 
 def _buffer_indices(buffer, count, dtype, offset):
     """Indices from a buffer object; those beyond its end are 0."""
-    if buffer.mapped:
-        raise Refused(gl.GL_INVALID_OPERATION, f"buffer object {buffer.name} is mapped")
+    memory = unmapped(buffer).data
     if count > MOST_VERTICES:
-        raise Refused(gl.GL_OUT_OF_MEMORY, f"{count} indices at once are too many")
-    data = buffer.data[offset : offset + count * dtype.itemsize]
+        raise out_of_memory(f"{count} indices at once are too many")
+    data = memory[offset : offset + count * dtype.itemsize]
     whole = data[: data.size // dtype.itemsize * dtype.itemsize].view(dtype)
     if whole.size == count:
         return whole.astype(np.uint32, copy=False)

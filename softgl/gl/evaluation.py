@@ -10,11 +10,12 @@ from __future__ import annotations
 import numpy as np
 
 from softgl.gl import enums as gl
-from softgl.gl.arguments import Refused, vector
+from softgl.gl.arguments import out_of_memory, vector
 from softgl.gl.attributes import (
     ALIASES,
     ATTRIBS,
     COLOR,
+    DEFAULT,
     INDEX,
     NORMAL,
     POSITION,
@@ -157,10 +158,9 @@ def _evaluate_piece(ctx, maps, position, coordinates):
                 found[ATTRIBS[2]] = normal
             else:
                 found[NORMAL] = _normalized(normal)
-    fill = np.array([0.0, 0.0, 0.0, 1.0])
     return {
         binding: np.concatenate(
-            [values, np.tile(fill[values.shape[1] :], (len(values), 1))], axis=1
+            [values, np.tile(DEFAULT[values.shape[1] :], (len(values), 1))], axis=1
         )
         for binding, values in found.items()
     }
@@ -230,7 +230,7 @@ def eval_point2(ctx, i, j):
 def _numbers(first, last):
     """The numbers of points of a grid; none if the last one comes first."""
     if last - first >= MOST_VERTICES:
-        raise Refused(gl.GL_OUT_OF_MEMORY, f"{last - first + 1} points are too many")
+        raise out_of_memory(f"{last - first + 1} points are too many")
     return np.arange(first, last + 1)
 
 
@@ -240,7 +240,7 @@ def _draw(ctx, mode, rows) -> None:
     if not sequences * length:
         return
     if sequences * length > MOST_VERTICES:
-        raise Refused(gl.GL_OUT_OF_MEMORY, f"{sequences * length} vertices are too many")
+        raise out_of_memory(f"{sequences * length} vertices are too many")
     ctx.immediate.settle()
     # Where a stipple pattern begins is per draw.
     at_once = 1 if ctx.lines.stipple else sequences
@@ -271,7 +271,7 @@ def eval_mesh2(ctx, mode, i1, i2, j1, j2):
     u = ctx.evaluators.grid_u.at(_numbers(i1, i2))
     v = ctx.evaluators.grid_v.at(_numbers(j1, j2))
     if len(u) * len(v) > MOST_VERTICES:
-        raise Refused(gl.GL_OUT_OF_MEMORY, f"{len(u)} by {len(v)} points are too many")
+        raise out_of_memory(f"{len(u)} by {len(v)} points are too many")
     along_u = [np.tile(u, (len(v), 1)), np.repeat(v[:, None], len(u), axis=1)]
     if mode == gl.GL_FILL:
         # Each strip goes along u, from one v to the next and back.

@@ -12,7 +12,7 @@ import numpy as np
 from softgl.gl import enums as gl
 from softgl.gl.arguments import invalid_operation, invalid_value
 from softgl.gl.attribute_stacks import GROUPS
-from softgl.gl.attributes import MAX_VERTEX_ATTRIBS
+from softgl.gl.attributes import DEFAULT, MAX_VERTEX_ATTRIBS
 from softgl.gl.command import command
 from softgl.gl.memory import as_offset, as_typed_memory, fill
 from softgl.gl.parameters import nearest
@@ -26,12 +26,12 @@ MAX_ORDER = 30
 # that is its value at first.
 INITIAL = {
     "VERTEX_3": (0.0, 0.0, 0.0),
-    "VERTEX_4": (0.0, 0.0, 0.0, 1.0),
+    "VERTEX_4": DEFAULT,
     "INDEX": (1.0,),
     "COLOR_4": (1.0, 1.0, 1.0, 1.0),
     "NORMAL": (0.0, 0.0, 1.0),
-    **{f"TEXTURE_COORD_{size}": (0.0, 0.0, 0.0, 1.0)[:size] for size in (1, 2, 3, 4)},
-    **{f"VERTEX_ATTRIB{n}_4_NV": (0.0, 0.0, 0.0, 1.0) for n in range(MAX_VERTEX_ATTRIBS)},
+    **{f"TEXTURE_COORD_{size}": DEFAULT[:size] for size in (1, 2, 3, 4)},
+    **{f"VERTEX_ATTRIB{n}_4_NV": DEFAULT for n in range(MAX_VERTEX_ATTRIBS)},
 }
 TARGETS = {
     getattr(gl, f"GL_MAP{dimensions}_{name}"): (dimensions, name)

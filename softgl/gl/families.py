@@ -26,7 +26,7 @@ from softgl.gl.arguments import (
     to_enum,
     vector,
 )
-from softgl.gl.attributes import MAX_TEXTURE_COORDS, MAX_VERTEX_ATTRIBS
+from softgl.gl.attributes import DEFAULT, MAX_TEXTURE_COORDS, MAX_VERTEX_ATTRIBS
 from softgl.gl.command import COMMANDS, command, current
 from softgl.gl.immediate import draw_polygon, pack, pack_words
 from softgl.gl.signature import signature
@@ -179,7 +179,7 @@ def _define(name: str, family: Family, match: re.Match) -> None:
     size, kind = int(groups.get("size") or 1), groups["type"]
     normalized = kind in KINDS and (family.normalized or bool(groups.get("normalized")))
     parameters = signature(name).parameters
-    fill = (0.0, 0.0, 0.0, 1.0)[size:]
+    fill = DEFAULT[size:]
     words = (0, 0, 0, 1)[size:]
 
     def write(ctx, *arguments):
@@ -270,7 +270,7 @@ def _define_any_size(name: str, sizes: tuple[int, ...], log: str) -> None:
 
     def write(ctx, values):
         immediate = ctx.immediate
-        value = pack(*values, *(0.0, 0.0, 0.0, 1.0)[len(values) :])
+        value = pack(*values, *DEFAULT[len(values) :])
         if log == "vertices":
             immediate.vertices.append(value)
         else:

@@ -114,6 +114,16 @@ def fill(out, values: np.ndarray):
     return out
 
 
+def give_text(text: bytes, out):
+    """Give a text to the caller: as bytes, or into `out`, a buffer; then it is None."""
+    if out is None:
+        return text
+    if isinstance(out, bytes):
+        raise BadArgument("bytes cannot be written: a buffer is needed")
+    fill(out, np.frombuffer(text, np.uint8))
+    return None
+
+
 def give_pointer(address: int, out):
     """Write an address into the first element of `out`, which is returned.
 

@@ -6,8 +6,7 @@ import itertools
 
 import numpy as np
 
-from softgl.gl import enums as gl
-from softgl.gl.arguments import BadArgument, Refused, invalid_value
+from softgl.gl.arguments import BadArgument, invalid_value, out_of_memory
 from softgl.gl.memory import fill
 
 MOST_NAMES = 2**20  # that one command reserves
@@ -19,7 +18,7 @@ def give_names(objects: dict, n: int, out=None):
     Returns a uint32 for n = 1, else a uint32 array, as PyOpenGL does.
     """
     if n > MOST_NAMES:
-        raise Refused(gl.GL_OUT_OF_MEMORY, f"{n} names at once are too many")
+        raise out_of_memory(f"{n} names at once are too many")
     start = max(objects, default=0) + 1
     if start + n > 2**32:
         start = 1

@@ -13,7 +13,7 @@ from softgl.gl import enums as gl
 from softgl.gl import registry
 from softgl.gl.arguments import invalid_operation, invalid_value, vector
 from softgl.gl.attribute_queries import ATTRIBUTE_PARAMETERS, CURRENT, get_pointer_of
-from softgl.gl.attributes import ATTRIBS, MAX_VERTEX_ATTRIBS
+from softgl.gl.attributes import ATTRIBS, DEFAULT, MAX_VERTEX_ATTRIBS
 from softgl.gl.command import command
 from softgl.gl.families import DTYPES, normalize, to_attribute
 from softgl.gl.immediate import pack
@@ -38,7 +38,7 @@ def _define_many(name, size, kind):
             rows = [[normalize(component, kind) for component in row] for row in rows]
         immediate = ctx.immediate
         for number in reversed(range(count)):
-            value = pack(*rows[number], *(0.0, 0.0, 0.0, 1.0)[size:])
+            value = pack(*rows[number], *DEFAULT[size:])
             immediate.aliased_attribs[index + number][len(immediate.vertices)] = value
 
     command(name, between=True, index=to_attribute)(set_attributes)

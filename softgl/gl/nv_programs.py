@@ -14,11 +14,11 @@ import numpy as np
 from softgl.asm import LIMITS as LANGUAGE_LIMITS
 from softgl.gl import enums as gl
 from softgl.gl import registry
-from softgl.gl.arguments import BadArgument, invalid_operation, invalid_value, vector
+from softgl.gl.arguments import invalid_operation, invalid_value, vector
 from softgl.gl.command import command
 from softgl.gl.derive import parameter_words
 from softgl.gl.matrix_tracking import refuse_tracked
-from softgl.gl.memory import fill
+from softgl.gl.memory import fill, give_text
 from softgl.gl.names import first_names, only_count
 from softgl.gl.programs import (
     DTYPES,
@@ -153,13 +153,7 @@ def get_program(ctx, id, pname, params):
 @command("glGetProgramStringNV", pname=EnumSet("GL_PROGRAM_STRING_NV"))
 def get_program_string(ctx, id, pname, program):
     """The text of a program object: as bytes, or into a buffer, which is None then."""
-    source = _existing(ctx, id).source
-    if program is None:
-        return source
-    if isinstance(program, bytes):
-        raise BadArgument("program: bytes cannot be written")
-    fill(program, np.frombuffer(source, np.uint8))
-    return None
+    return give_text(_existing(ctx, id).source, program)
 
 
 def _define_parameter_getter(name, kind):

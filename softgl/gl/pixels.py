@@ -11,10 +11,10 @@ from softgl.gl import enums as gl
 from softgl.gl.arguments import (
     CONVERTERS,
     BadArgument,
-    Refused,
     invalid_enum,
     invalid_operation,
     invalid_value,
+    out_of_memory,
 )
 from softgl.gl.command import command
 from softgl.gl.framebuffers import clamps_reads, read_color, read_depths, read_stencil
@@ -105,7 +105,7 @@ MAX_PIXELS = 2**27
 def check_room(*size: int) -> None:
     """Refuse an image of more than MAX_PIXELS."""
     if np.prod(size, dtype=object) > MAX_PIXELS:
-        raise Refused(gl.GL_OUT_OF_MEMORY, f"an image of {size} pixels is too large")
+        raise out_of_memory(f"an image of {size} pixels is too large")
 
 
 def pixel_words(format_: int, type_: int) -> tuple[str, str]:

@@ -13,9 +13,9 @@ import numpy as np
 from softgl.asm import LIMITS as LANGUAGE_LIMITS
 from softgl.asm import resources
 from softgl.gl import enums as gl
-from softgl.gl.arguments import BadArgument, invalid_enum
+from softgl.gl.arguments import invalid_enum
 from softgl.gl.command import command
-from softgl.gl.memory import fill
+from softgl.gl.memory import fill, give_text
 from softgl.gl.programs import TARGETS
 from softgl.gl.queries import LIMITS
 from softgl.gl.signature import EnumSet
@@ -129,10 +129,4 @@ def get_program(ctx, target, pname, params):
 @command("glGetProgramStringARB", target=TARGETS, pname=EnumSet("GL_PROGRAM_STRING_ARB"))
 def get_program_string(ctx, target, pname, string):
     """The text of the bound program object: as bytes, or into a buffer, which is None then."""
-    source = ctx.programs.target(target).bound.source
-    if string is None:
-        return source
-    if isinstance(string, bytes):
-        raise BadArgument("string: bytes cannot be written")
-    fill(string, np.frombuffer(source, np.uint8))
-    return None
+    return give_text(ctx.programs.target(target).bound.source, string)

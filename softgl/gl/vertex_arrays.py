@@ -23,7 +23,7 @@ from softgl.gl.attributes import (
     TEXCOORDS,
     initial_values,
 )
-from softgl.gl.buffers import Buffer
+from softgl.gl.buffers import Buffer, unmapped
 from softgl.gl.command import command
 from softgl.gl.families import to_attribute, to_texcoord
 from softgl.gl.memory import DTYPES, as_offset, as_typed_memory, buffer_offset
@@ -85,9 +85,7 @@ class ClientArray:
     def memory(self) -> np.ndarray:
         """The memory to read, as uint8; GL_INVALID_OPERATION if there is none to be had."""
         if self.buffer is not None:
-            if self.buffer.mapped:
-                raise invalid_operation(f"buffer object {self.buffer.name} is mapped")
-            return self.buffer.data
+            return unmapped(self.buffer).data
         if self.data is None:
             raise invalid_operation("an enabled array has no data: its pointer is NULL")
         return self.data
