@@ -27,7 +27,7 @@ from softgl.gl.parameter_buffers import buffer_words
 from softgl.gl.program_state import ProgramState
 from softgl.gl.programs import has_aliases
 from softgl.gl.state import clamps, depth_range
-from softgl.ir.program import Binding, Constant, Program, Stage
+from softgl.ir.program import Binding, Program, Stage
 from softgl.pipeline.assemble import MODES
 from softgl.pipeline.draw import DrawCall
 from softgl.pipeline.fetch import VertexStream
@@ -60,7 +60,7 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
         vertex_resources=derive_resources(ctx, vertex_program),
         fragment_resources=derive_resources(ctx, fragment_program),
         blend_color=ctx.color.blend_color,
-        fog=derive_fog(ctx),
+        fog=derive_fog(ctx, fragment_program),
         tests=derive_tests(ctx, fragment),
         primitives=derive_primitives(ctx, vertex_program),
     )
@@ -203,7 +203,7 @@ def derive_vertex_key(ctx, program, fragment: FragmentKey, stream) -> VertexKey:
 
 def derive_texture_keys(ctx, program: Program) -> TextureKeys:
     """What shapes the code of a program's texture instructions."""
-    return tuple((o.unit, o.target, _texture(ctx, o)[0]) for o in program.textures())
+    return tuple((o.unit, o.target, _texture(ctx, o)[0]) for o in program.textures)
 
 
 def derive_setup_key(ctx) -> SetupKey:
@@ -251,7 +251,7 @@ def _texture(ctx, operand):
 
 def derive_resources(ctx, program: Program) -> Resources:
     """The arrays that a program reads."""
-    textures = [_texture(ctx, operand)[1] for operand in program.textures()]
+    textures = [_texture(ctx, operand)[1] for operand in program.textures]
     return Resources(parameter_words(ctx, program), buffer_words(ctx, program), textures)
 
 
@@ -264,15 +264,20 @@ def derive_viewport(ctx) -> Viewport:
 
 def parameter_words(ctx, program: Program) -> np.ndarray:
     """The words of every parameter register of a program, flat, at least one register."""
-    words = np.zeros((max(1, len(program.parameters)), 4), np.uint32)
+    words = program.constant_words.copy()
+    if program.bound_parameters:
+        _read_parameters(ctx, program, words)
+    return words.reshape(-1)
+
+
+def _read_parameters(ctx, program, words):
+    """Put the values of parameters from outside the program into their registers."""
     fragment = program.stage is Stage.FRAGMENT
     target = ctx.programs.fragment if fragment else ctx.programs.vertex
     env = target.env if fragment else with_tracked(ctx, target.env)
     state = ProgramState(ctx)
-    for register, parameter in enumerate(program.parameters):
-        if isinstance(parameter, Constant):
-            words[register] = parameter.words
-        elif parameter.name == "program.env":
+    for register, parameter in program.bound_parameters:
+        if parameter.name == "program.env":
             words[register] = env[parameter.indices[0]]
         elif parameter.name == "program.named":
             words[register] = target.bound.named[parameter.indices[0]]
@@ -280,4 +285,3 @@ def parameter_words(ctx, program: Program) -> np.ndarray:
             words[register] = target.bound.local[parameter.indices[0]]
         else:
             words[register] = state.vector(parameter).view(np.uint32)
-    return words.reshape(-1)

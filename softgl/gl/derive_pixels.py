@@ -109,7 +109,7 @@ def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
         raster=_raster_values(ctx.raster),
         fragment_resources=derive.derive_resources(ctx, program),
         blend_color=ctx.color.blend_color,
-        fog=derive_fog(ctx),
+        fog=derive_fog(ctx, program),
         tests=derive_tests(ctx, key),
         depth_range=tuple(sorted(depth_range(ctx))),
     )

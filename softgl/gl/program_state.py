@@ -163,9 +163,9 @@ class ProgramState:
     def _matrix_row(self, binding):
         """A row of state.matrix.<name>[.<form>].row."""
         number, row = binding.indices
-        name, *form = binding.name.split(".")[2:-1]
-        key = (name, number, *form)
+        key = (binding.name, number)
         if key not in self._matrices:
+            name, *form = binding.name.split(".")[2:-1]
             with np.errstate(over="ignore"):
                 matrix = self._ctx.transform.matrix(name, number)
                 made = MATRIX_FORMS[form[0] if form else ""](matrix)
