@@ -140,12 +140,12 @@ def _has_only_alpha(ctx, unit) -> bool:
 def _vertex_text(ctx, fragment: Program) -> str:
     """The built-in vertex program that gives what a fragment program reads."""
     read = fragment.attributes
-    texcoords = sorted({a.indices[0] for a in read if a.name == "fragment.texcoord"})
+    texcoords = {a.indices[0] for a in read if a.name == "fragment.texcoord"}
     fog = ""
     if fragment.fog or any(attribute.name == "fragment.fogcoord" for attribute in read):
         fog = "coordinate" if ctx.fog.coord_src == gl.GL_FOG_COORD else "depth"
     attenuated = ctx.points.distance_attenuation != (1.0, 0.0, 0.0)
-    return built_in_vertex(texcoords, fog, attenuated)
+    return built_in_vertex(tuple(sorted(texcoords)), fog, attenuated)
 
 
 def enabled_program(target, name):
@@ -265,17 +265,19 @@ def derive_viewport(ctx) -> Viewport:
 def parameter_words(ctx, program: Program) -> np.ndarray:
     """The words of every parameter register of a program, flat, at least one register."""
     words = program.constant_words.copy()
+    state = ProgramState(ctx)
+    for name, number, registers, rows in program.matrix_parameters:
+        words[registers] = state.matrix(name, number).view(np.uint32)[rows]
     if program.bound_parameters:
-        _read_parameters(ctx, program, words)
+        _read_parameters(ctx, program, state, words)
     return words.reshape(-1)
 
 
-def _read_parameters(ctx, program, words):
-    """Put the values of parameters from outside the program into their registers."""
+def _read_parameters(ctx, program, state, words):
+    """Put the values of `Program.bound_parameters` into their registers."""
     fragment = program.stage is Stage.FRAGMENT
     target = ctx.programs.fragment if fragment else ctx.programs.vertex
     env = target.env if fragment else with_tracked(ctx, target.env)
-    state = ProgramState(ctx)
     for register, parameter in program.bound_parameters:
         if parameter.name == "program.env":
             words[register] = env[parameter.indices[0]]

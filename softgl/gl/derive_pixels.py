@@ -56,7 +56,8 @@ def raster_vertex(ctx, stream: VertexStream):
     stream = derive.completed(stream, program)
     if has_aliases(program):
         derive.alias(ctx, stream)
-    outputs = tuple(result for result in RASTER_RESULTS if result in program.results)
+    written = frozenset(program.results)
+    outputs = tuple(result for result in RASTER_RESULTS if result in written)
     outputs += extra_outputs(ctx, program)
     key = VertexKey(
         program=program,

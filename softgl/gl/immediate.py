@@ -119,6 +119,8 @@ class Immediate:
         """
         starts = [vertex for vertex in log if vertex < count]
         values = unpack([log[vertex] for vertex in starts])
+        if len(starts) == count:  # set for each vertex
+            return values
         if not starts or starts[0]:
             starts = [0, *starts]
             values = np.concatenate([[self.context.vertex.current[binding]], values])

@@ -138,6 +138,11 @@ class Binding:
     def __hash__(self):
         return self._hash
 
+    @property
+    def is_matrix(self) -> bool:
+        """Whether it is a row of a matrix; the indices are then its number and the row."""
+        return self.name.startswith("state.matrix.")
+
     def __str__(self):
         return self.name + "".join(f"[{index}]" for index in self.indices)
 
@@ -344,9 +349,21 @@ class Program:
 
     @cached_property
     def bound_parameters(self) -> tuple[tuple[int, Binding], ...]:
-        """The parameter registers whose values come from outside the program."""
+        """The parameter registers whose values come from outside the program, but for matrices."""
         registers = enumerate(self.parameters)
-        return tuple((n, p) for n, p in registers if not isinstance(p, Constant))
+        return tuple((n, p) for n, p in registers if isinstance(p, Binding) and not p.is_matrix)
+
+    @cached_property
+    def matrix_parameters(self) -> tuple[tuple[str, int, np.ndarray, np.ndarray], ...]:
+        """The matrices that parameters are rows of: (name, number, registers, their rows)."""
+        found: dict[tuple, tuple] = {}
+        for register, binding in enumerate(self.parameters):
+            if isinstance(binding, Binding) and binding.is_matrix:
+                number, row = binding.indices
+                registers, rows = found.setdefault((binding.name, number), ([], []))
+                registers.append(register)
+                rows.append(row)
+        return tuple((*matrix, *map(np.array, places)) for matrix, places in found.items())
 
     @cached_property
     def constant_words(self) -> np.ndarray:

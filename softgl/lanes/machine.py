@@ -70,7 +70,7 @@ class Machine(ABC):
 
     @abstractmethod
     def block(self, index) -> Lane:
-        """The index of a mapped kernel divided by `MAX_WIDTH`: the same for all lanes of a vector."""
+        """The index of a mapped kernel divided by `MAX_WIDTH`: uniform where lanes are vectors."""
 
     @abstractmethod
     def load(self, array, index, offset=0) -> Lane:
