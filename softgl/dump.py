@@ -226,7 +226,7 @@ def emit_assembly(program: Program, target: Target) -> str:
 
 
 def _module(program: Program, target: Target):
-    textures = tuple((t.unit, t.target, _texture_key(t.target)) for t in program.textures())
+    textures = tuple((t.unit, t.target, _texture_key(t.target)) for t in program.textures)
     signature, body = KERNELS[program.stage](program, textures)
     return emit_kernel(signature, body, True, target)
 

@@ -105,10 +105,8 @@ def multiply(a, b) -> np.ndarray:
     """The matrix product a b: b is applied first."""
     a, b = np.asarray(a, np.float64), np.asarray(b, np.float64)
     with np.errstate(over="ignore", invalid="ignore"):
-        result = a[:, 0:1] * b[0:1, :]
-        for k in (1, 2, 3):
-            result = result + a[:, k : k + 1] * b[k : k + 1, :]
-    return result
+        terms = a[:, :, None] * b[None]  # [row, k, column]
+        return ((terms[:, 0] + terms[:, 1]) + terms[:, 2]) + terms[:, 3]
 
 
 def transform(a, vectors) -> np.ndarray:

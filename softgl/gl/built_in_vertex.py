@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import cache
 
 HEADER = """!!ARBvp1.0
 OPTION ARB_position_invariant;
@@ -49,7 +49,10 @@ MUL result.pointsize.x, size.x, d.w;
 """
 
 
-def built_in_vertex(texcoords: Iterable[int] = (), fog: str = "", attenuated=False) -> str:
+@cache
+def built_in_vertex(
+    texcoords: tuple[int, ...] | range = (), fog: str = "", attenuated=False
+) -> str:
     """A vertex program that passes colours on, and what is asked for.
 
     texcoords : the texture coordinate sets, transformed by their matrices. fog : one of FOG.

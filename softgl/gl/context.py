@@ -111,7 +111,9 @@ class Context:
 
         stream : the other fields of the `VertexStream`.
         """
-        constants = {b: v for b, v in self.vertex.current.items() if b not in attributes}
+        constants = dict(self.vertex.current)
+        for binding in attributes:
+            constants.pop(binding, None)
         derive.draw(self, mode, VertexStream(count, attributes, constants, **stream))
 
     def read_image(self) -> Image.Image:

@@ -28,7 +28,7 @@ from softgl.gl.program_state import ProgramState
 from softgl.gl.programs import has_aliases
 from softgl.gl.state import clamps, depth_range
 from softgl.gl.validation import enabled_program
-from softgl.ir.program import Binding, Constant, Program, Stage
+from softgl.ir.program import Binding, Program, Stage
 from softgl.pipeline.assemble import MODES
 from softgl.pipeline.draw import DrawCall
 from softgl.pipeline.fetch import VertexStream
@@ -61,7 +61,7 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
         vertex_resources=derive_resources(ctx, vertex_program),
         fragment_resources=derive_resources(ctx, fragment_program),
         blend_color=ctx.color.blend_color,
-        fog=derive_fog(ctx),
+        fog=derive_fog(ctx, fragment_program),
         tests=derive_tests(ctx, fragment),
         primitives=derive_primitives(ctx, vertex_program),
     )
@@ -141,12 +141,12 @@ def _has_only_alpha(ctx, unit) -> bool:
 def _vertex_text(ctx, fragment: Program) -> str:
     """The built-in vertex program that gives what a fragment program reads."""
     read = fragment.attributes
-    texcoords = sorted({a.indices[0] for a in read if a.name == "fragment.texcoord"})
+    texcoords = {a.indices[0] for a in read if a.name == "fragment.texcoord"}
     fog = ""
     if fragment.fog or any(attribute.name == "fragment.fogcoord" for attribute in read):
         fog = "coordinate" if ctx.fog.coord_src == gl.GL_FOG_COORD else "depth"
     attenuated = ctx.points.distance_attenuation != (1.0, 0.0, 0.0)
-    return built_in_vertex(texcoords, fog, attenuated)
+    return built_in_vertex(tuple(sorted(texcoords)), fog, attenuated)
 
 
 BUILT_IN_FRAGMENT = """!!ARBfp1.0
@@ -193,7 +193,7 @@ def derive_vertex_key(ctx, program, fragment: FragmentKey, stream) -> VertexKey:
 
 def derive_texture_keys(ctx, program: Program) -> TextureKeys:
     """What shapes the code of a program's texture instructions."""
-    return tuple((o.unit, o.target, _texture(ctx, o)[0]) for o in program.textures())
+    return tuple((o.unit, o.target, _texture(ctx, o)[0]) for o in program.textures)
 
 
 def derive_setup_key(ctx) -> SetupKey:
@@ -240,7 +240,7 @@ def _texture(ctx, operand):
 
 def derive_resources(ctx, program: Program) -> Resources:
     """The arrays that a program reads."""
-    textures = [_texture(ctx, operand)[1] for operand in program.textures()]
+    textures = [_texture(ctx, operand)[1] for operand in program.textures]
     return Resources(parameter_words(ctx, program), buffer_words(ctx, program), textures)
 
 
@@ -253,15 +253,22 @@ def derive_viewport(ctx) -> Viewport:
 
 def parameter_words(ctx, program: Program) -> np.ndarray:
     """The words of every parameter register of a program, flat, at least one register."""
-    words = np.zeros((max(1, len(program.parameters)), 4), np.uint32)
+    words = program.constant_words.copy()
+    state = ProgramState(ctx)
+    for name, number, registers, rows in program.matrix_parameters:
+        words[registers] = state.matrix(name, number).view(np.uint32)[rows]
+    if program.bound_parameters:
+        _read_parameters(ctx, program, state, words)
+    return words.reshape(-1)
+
+
+def _read_parameters(ctx, program, state, words):
+    """Put the values of `Program.bound_parameters` into their registers."""
     fragment = program.stage is Stage.FRAGMENT
     target = ctx.programs.fragment if fragment else ctx.programs.vertex
     env = target.env if fragment else with_tracked(ctx, target.env)
-    state = ProgramState(ctx)
-    for register, parameter in enumerate(program.parameters):
-        if isinstance(parameter, Constant):
-            words[register] = parameter.words
-        elif parameter.name == "program.env":
+    for register, parameter in program.bound_parameters:
+        if parameter.name == "program.env":
             words[register] = env[parameter.indices[0]]
         elif parameter.name == "program.named":
             words[register] = target.bound.named[parameter.indices[0]]
@@ -269,4 +276,3 @@ def parameter_words(ctx, program: Program) -> np.ndarray:
             words[register] = target.bound.local[parameter.indices[0]]
         else:
             words[register] = state.vector(parameter).view(np.uint32)
-    return words.reshape(-1)

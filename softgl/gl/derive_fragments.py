@@ -22,6 +22,7 @@ from softgl.pipeline.keys import (
 from softgl.pipeline.per_fragment import (
     EQUATIONS,
     FACTORS,
+    KEEP_ALL,
     LOGIC_OPS,
     STENCIL_MAX,
     STENCIL_OPS,
@@ -47,6 +48,8 @@ BACK = {
     for which in ("primary", "secondary")
 }  # what takes the place of front colours
 COLORS = frozenset(BACK)  # what glShadeModel(GL_FLAT) makes flat
+
+NO_FOG = (0.0,) * 8
 
 # -- keys ------------------------------------------------------------------------------------------
 
@@ -104,6 +107,8 @@ def derive_cut(ctx, frame: Framebuffer) -> bool:
     """
     counted = ctx.occlusion.active is not None
     left, low, right, high = scissor_box(ctx) or (0, 0, frame.width, frame.height)
+    if not (left % BLOCK or low % BLOCK or right % BLOCK or high % BLOCK):
+        return False
     planes = [p for p in (*frame.colors, frame.depth_plane, frame.stencil_plane) if p is not None]
     padded_x = not counted and all(plane.width == right for plane in planes)
     padded_y = not counted and all(plane.height == high for plane in planes)
@@ -184,19 +189,30 @@ def derive_logic_op(color) -> str | None:
 
 def derive_tests(ctx, key: FragmentKey) -> FragmentTests:
     """What the per-fragment tests compare with, and where a query counts."""
-    values = []
-    for side in _stencil_sides(ctx.stencil):
-        values += [clamped_reference(side.reference), side.value_mask, side.write_mask]
+    stencil = KEEP_ALL * 2
+    if key.stencil:
+        sides = _stencil_sides(ctx.stencil)
+        stencil = tuple(value for side in sides for value in _stencil_state(side))
     return FragmentTests(
         box=scissor_box(ctx),
-        alpha=as_clamped(ctx, (ctx.color.alpha_reference,))[0],
-        stencil=tuple(value & STENCIL_MAX for value in values),
+        alpha=as_clamped(ctx, (ctx.color.alpha_reference,))[0] if key.alpha_func else 0.0,
+        stencil=stencil,
         samples=ctx.occlusion.active.plane if key.counted else None,
     )
 
 
-def derive_fog(ctx) -> tuple[float, ...]:
-    """What the fog options read: density, start, end, 1 / (end - start), then the color."""
+def _stencil_state(side):
+    values = clamped_reference(side.reference), side.value_mask, side.write_mask
+    return [value & STENCIL_MAX for value in values]
+
+
+def derive_fog(ctx, program: Program) -> tuple[float, ...]:
+    """What the fog options read: density, start, end, 1 / (end - start), then the color.
+
+    Zeros for a program without a fog option.
+    """
+    if not program.fog:
+        return NO_FOG
     state = ProgramState(ctx)
     names = ("state.fog.params", "state.fog.color")
     return tuple(value for name in names for value in state.vector(Binding(name)))

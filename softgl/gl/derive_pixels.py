@@ -58,7 +58,8 @@ def raster_vertex(ctx, stream: VertexStream):
     stream = derive.completed(stream, program)
     if has_aliases(program):
         derive.alias(ctx, stream)
-    outputs = tuple(result for result in RASTER_RESULTS if result in program.results)
+    written = frozenset(program.results)
+    outputs = tuple(result for result in RASTER_RESULTS if result in written)
     outputs += extra_outputs(ctx, program)
     key = VertexKey(
         program=program,
@@ -111,7 +112,7 @@ def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
         raster=_raster_values(ctx.raster),
         fragment_resources=derive.derive_resources(ctx, program),
         blend_color=ctx.color.blend_color,
-        fog=derive_fog(ctx),
+        fog=derive_fog(ctx, program),
         tests=derive_tests(ctx, key),
         depth_range=tuple(sorted(depth_range(ctx))),
     )

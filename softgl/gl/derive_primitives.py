@@ -53,6 +53,8 @@ def _clip_planes(ctx, program) -> tuple:
     # writes is undefined, or 0, and clips nothing.
     if ctx.programs.vertex.enabled and "ARB_position_invariant" not in program.options:
         return tuple((n, None) for n in enabled if Binding(CLIP, (n,)) in program.results)
+    if not enabled:
+        return ()
     transposed = hostmath.transpose(ctx.transform.modelview.top)
     return tuple(
         (n, tuple(hostmath.transform(transposed, ctx.clip_planes[n].equation).tolist()))

@@ -16,9 +16,10 @@ def _lights(ctx):
 
 
 def _generates(ctx):
+    if ctx.programs.vertex.enabled:
+        return False
     units = (unit.generation for unit in ctx.texturing.units if unit.generation is not None)
-    on = any(g.enabled for unit in units for g in (unit.s, unit.t, unit.r, unit.q))
-    return not ctx.programs.vertex.enabled and on
+    return any(g.s.enabled or g.t.enabled or g.r.enabled or g.q.enabled for g in units)
 
 
 def _fogs(ctx):

@@ -35,6 +35,8 @@ from softgl.gl.signature import group
 from softgl.gl.validation import check_ready
 
 PRIMITIVES = group("PrimitiveType")
+GENERIC = {name: generic for generic, alias in ALIASES.items() for name in (generic, alias)}
+"""The generic attribute of each that is, or has, an alias."""
 
 pack = Struct("4d").pack
 pack_words = Struct("4I").pack
@@ -101,8 +103,9 @@ class Immediate:
         vertices = self.vertices
         attributes = {POSITION: unpack(vertices)}
         attributes[ATTRIBS[0]] = attributes[POSITION]
-        for binding, log in self.logs.items():
-            if vertices and log and next(reversed(log)) > 0:
+        for binding in self._touched() if vertices else ():
+            log = self.logs[binding]
+            if next(reversed(log)) > 0:
                 attributes[binding] = self._spread(binding, log, len(vertices))
         mode = self.mode
         self.mode, self.vertices = None, deque(maxlen=0)
@@ -116,6 +119,8 @@ class Immediate:
         """
         starts = [vertex for vertex in log if vertex < count]
         values = unpack([log[vertex] for vertex in starts])
+        if len(starts) == count:  # set for each vertex
+            return values
         if not starts or starts[0]:
             starts = [0, *starts]
             values = np.concatenate([[self.context.vertex.current[binding]], values])
@@ -149,13 +154,16 @@ class Immediate:
 
     def settle(self) -> None:
         """Move the last value of each log into the context's current values."""
-        later = self.context.vertex.generic_later
-        for generic in later:
+        touched, later = self._touched(), self.context.vertex.generic_later
+        for generic in {GENERIC[binding] for binding in touched if binding in GENERIC}:
             later[generic] = self._is_later(generic)
-        for binding, log in self.logs.items():
-            if log:
-                self.context.vertex.current[binding] = self.latest(binding).copy()
-                log.clear()
+        for binding in touched:
+            self.context.vertex.current[binding] = self.latest(binding).copy()
+            self.logs[binding].clear()
+
+    def _touched(self) -> list:
+        """The attributes that were set since the logs were settled: most often one or none."""
+        return [binding for binding, log in self.logs.items() if log]
 
 
 def unpack(values) -> np.ndarray:

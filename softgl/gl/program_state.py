@@ -155,19 +155,19 @@ class ProgramState:
 
     def vector(self, binding: Binding) -> np.ndarray:
         """The four float32 that a `state.*` binding stands for."""
-        if binding.name.startswith("state.matrix."):
-            return self._matrix_row(binding)
+        if binding.is_matrix:
+            number, row = binding.indices
+            return self.matrix(binding.name, number)[row]
         with np.errstate(over="ignore"):
             return np.array(STATE[binding.name](self._ctx, *binding.indices), np.float32)
 
-    def _matrix_row(self, binding):
-        """A row of state.matrix.<name>[.<form>].row."""
-        number, row = binding.indices
-        name, *form = binding.name.split(".")[2:-1]
-        key = (name, number, *form)
+    def matrix(self, rows: str, number: int) -> np.ndarray:
+        """The matrix, (4, 4) float32, whose rows are called state.matrix.<name>[.<form>].row."""
+        key = (rows, number)
         if key not in self._matrices:
+            name, *form = rows.split(".")[2:-1]
             with np.errstate(over="ignore"):
                 matrix = self._ctx.transform.matrix(name, number)
                 made = MATRIX_FORMS[form[0] if form else ""](matrix)
                 self._matrices[key] = np.ascontiguousarray(made, np.float32)
-        return self._matrices[key][row]
+        return self._matrices[key]

@@ -65,7 +65,7 @@ VALUES.update(
 def _numbers(values) -> tuple[float, ...]:
     """Values as floats of single precision."""
     with np.errstate(over="ignore"):
-        return tuple(float(value) for value in np.asarray(values, np.float64).astype(np.float32))
+        return tuple(np.asarray(values, np.float64).astype(np.float32).tolist())
 
 
 def raster_pos(ctx, coordinates) -> None:

@@ -69,8 +69,11 @@ class TextureUnit:
     def enabled(self) -> str | None:
         """The target that fixed-function texturing uses, None if it is off."""
         # OpenGL 2.1, 3.8.16: of several targets enabled, the one of most dimensions counts.
-        switches = (("3D", self.texture_3d), ("2D", self.texture_2d), ("1D", self.texture_1d))
-        return next((target for target, on in switches if on), None)
+        if self.texture_3d:
+            return "3D"
+        if self.texture_2d:
+            return "2D"
+        return "1D" if self.texture_1d else None
 
 
 def _units():

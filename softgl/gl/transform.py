@@ -74,6 +74,7 @@ class Transform:
     projection: Stack = field(default_factory=lambda: Stack(STACK_DEPTH))
     texture: list[Stack] = field(default_factory=_stacks(MAX_TEXTURE_COORDS, TEXTURE_STACK_DEPTH))
     program: list[Stack] = field(default_factory=_stacks(PROGRAM_MATRICES, PROGRAM_STACK_DEPTH))
+    _product: tuple = field(default=(None, None, None), repr=False, compare=False)
 
     def matrix(self, name: str, index: int = 0) -> np.ndarray:
         """The current matrix `name` of state.matrix: modelview, projection, mvp, texture, program.
@@ -82,11 +83,17 @@ class Transform:
         matrices", projection times modelview.
         """
         if name == "mvp":
-            product = hostmath.multiply(self.projection.top, self.modelview.top)
-            with np.errstate(over="ignore"):
-                return product.astype(np.float32)
+            return self._modelview_projection()
         stack = getattr(self, name)
         return (stack[index] if isinstance(stack, list) else stack).top
+
+    def _modelview_projection(self):
+        """Made anew when a top is another matrix: none is ever changed in place."""
+        factors = self.projection.top, self.modelview.top
+        if self._product[0] is not factors[0] or self._product[1] is not factors[1]:
+            with np.errstate(over="ignore"):
+                self._product = (*factors, hostmath.multiply(*factors).astype(np.float32))
+        return self._product[2]
 
 
 def current_stack(ctx) -> Stack:

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
+
+import numpy as np
 
 from softgl.errors import Span
 
@@ -134,6 +137,11 @@ class Binding:
 
     def __hash__(self):
         return self._hash
+
+    @property
+    def is_matrix(self) -> bool:
+        """Whether it is a row of a matrix; the indices are then its number and the row."""
+        return self.name.startswith("state.matrix.")
 
     def __str__(self):
         return self.name + "".join(f"[{index}]" for index in self.indices)
@@ -331,7 +339,40 @@ class Program:
                     read |= {(register, s) for register in registers for s in selectors}
         return sorted(read)
 
+    # What every draw asks for is found once: a program never changes.
+
+    @cached_property
     def textures(self) -> tuple[TextureOperand, ...]:
         """The distinct texture units and targets that the program samples, by unit."""
         used = {(i.texture.unit, i.texture.target) for i in self.instructions if i.texture}
         return tuple(TextureOperand(unit, target) for unit, target in sorted(used))
+
+    @cached_property
+    def bound_parameters(self) -> tuple[tuple[int, Binding], ...]:
+        """The parameter registers whose values come from outside the program, but for matrices."""
+        registers = enumerate(self.parameters)
+        return tuple((n, p) for n, p in registers if isinstance(p, Binding) and not p.is_matrix)
+
+    @cached_property
+    def matrix_parameters(self) -> tuple[tuple[str, int, np.ndarray, np.ndarray], ...]:
+        """The matrices that parameters are rows of: (name, number, registers, their rows)."""
+        found: dict[tuple, tuple] = {}
+        for register, binding in enumerate(self.parameters):
+            if isinstance(binding, Binding) and binding.is_matrix:
+                number, row = binding.indices
+                registers, rows = found.setdefault((binding.name, number), ([], []))
+                registers.append(register)
+                rows.append(row)
+        return tuple((*matrix, *map(np.array, places)) for matrix, places in found.items())
+
+    @cached_property
+    def constant_words(self) -> np.ndarray:
+        """The words of the parameter registers, 0 where they come from outside: (n, 4) uint32.
+
+        There is at least one register. To be copied, not to be changed.
+        """
+        words = np.zeros((max(1, len(self.parameters)), 4), np.uint32)
+        for register, parameter in enumerate(self.parameters):
+            if isinstance(parameter, Constant):
+                words[register] = parameter.words
+        return words

@@ -12,7 +12,7 @@ def mixes_types(program: Program) -> bool:
     Then a NaN's payload could be seen, and every float is stored with the one quiet NaN.
     """
     copied = all(copies(i) or fetches(i) or i.destination is None for i in program.instructions)
-    return (copied and bool(program.textures())) or any(
+    return (copied and bool(program.textures)) or any(
         (instruction.type is not DataType.F or OPCODES[instruction.opcode].packed)
         # ARL writes integers, but to registers of their own.
         and not (instruction.destination and instruction.destination.file is File.ADDRESS)

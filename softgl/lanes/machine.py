@@ -62,10 +62,15 @@ class Machine(ABC):
 
     @abstractmethod
     def further(self, index, offset) -> Lane:
-        """The index of a mapped kernel moved by uniform I32 `offset`, for `load` and `store`.
+        """The index of a mapped kernel moved by I32 `offset`, for `load` and `store`.
 
-        For kernels whose count and offset are multiples of `MAX_WIDTH`.
+        For kernels whose count and offset are multiples of `MAX_WIDTH`; the offset is uniform, or
+        made of `block`.
         """
+
+    @abstractmethod
+    def block(self, index) -> Lane:
+        """The index of a mapped kernel divided by `MAX_WIDTH`: uniform where lanes are vectors."""
 
     @abstractmethod
     def load(self, array, index, offset=0) -> Lane:

@@ -150,7 +150,9 @@ def _assemble_one(mode, count, first_vertex, vertices=None):
     numbers = np.arange(len(shapes), dtype=np.int32)
     if how.pieces != 1:
         numbers //= how.pieces or len(shapes)
-    return shapes, np.stack([flat, numbers]).T
+    origins = np.empty((len(shapes), 2), np.int32)
+    origins[:, 0], origins[:, 1] = flat, numbers
+    return shapes, origins
 
 
 def _assemble_runs(mode, runs, first_vertex, separate):

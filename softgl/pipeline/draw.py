@@ -52,7 +52,8 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
     """Draw into the framebuffer."""
     with framebuffer.aligned() as aligned:
         for part in pieces(call.stream, INDEPENDENT.get(call.mode)):
-            _draw(engine, aligned, replace(call, stream=part), threads)
+            own = call if part is call.stream else replace(call, stream=part)
+            _draw(engine, aligned, own, threads)
 
 
 def _draw(engine, framebuffer, call, threads):

@@ -1,8 +1,8 @@
 """Rectangles of pixels as fragments: what glDrawPixels, glCopyPixels and glBitmap rasterise.
 
 Each pixel of the framebuffer belongs to one pixel of the image at most, so a rectangle is drawn
-row of blocks by row of blocks, a lane for each of their pixels. From the fragment program on, the
-formulas are those of triangles.
+many blocks at a time, a lane for each of their pixels. From the fragment program on, the formulas
+are those of triangles.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ from softgl.pipeline.resources import Resources
 
 # The elements of RasterData.words.
 PRIMARY, SECONDARY, FOG, WINDOW, TEXCOORDS = 0, 4, 8, 12, 16
+
+BLOCKS_AT_ONCE = 1 << 12  # bounds the memory of a call
 
 
 @dataclass(frozen=True)
@@ -160,18 +162,20 @@ class RectangleFragments:
         return self._raster(FOG)
 
 
-SCALARS = (("image_stride", I32), ("first", I32), ("first_x", I32), ("first_y", I32))
-ARRAYS = (("image", F32), ("shown", U32), ("raster", F32))
+SCALARS = (("image_stride", I32),)
+ARRAYS = (("image", F32), ("shown", U32), ("raster", F32), ("blocks", I32))
 
 
 def draw_pixels(m, a, index, key: RectangleKey):
-    """Draw a row of blocks; index : elements, in block order, from those of its first block on."""
-    x = a.first_x + (index >> 4) * BLOCK + ((index >> 2) & 1) * 2 + (index & 1)
-    y = a.first_y + ((index >> 3) & 1) * 2 + ((index >> 1) & 1)
+    """Draw blocks; index : their elements, one block after the other."""
+    block = m.block(index)
+    left, low, offset = (m.gather(a.blocks, block * 3 + i) for i in range(3))
+    x = left + ((index >> 2) & 1) * 2 + (index & 1)
+    y = low + ((index >> 3) & 1) * 2 + ((index >> 1) & 1)
     with m.where(m.load(a.shown, index) != 0, skip=True):
         fragments = RectangleFragments(m, key, a, index, x, y)
         shaded = shade(m, key.fragment, a, fragments)
-        target = m.further(index, a.first)
+        target = m.further(index, offset)
         write_fragment(m, key.fragment, a, target, shaded, tested=False)
 
 
@@ -185,27 +189,30 @@ def _draw(engine, framebuffer, call):
     place = visible(call.place, framebuffer, call.tests.box)
     if not place.columns.size or not place.rows.size:
         return
-    body = partial(draw_pixels, key=call.key)
-    signature = shading_signature(call.fragment, SCALARS, ARRAYS)
-    kernel = engine.kernel(("rectangle", call.key), signature, body)
+    kernel = engine.kernel(("rectangle", call.key), partial(_rectangle_kernel, call.key))
     shared = fragment_arrays(framebuffer, call) | {"raster": call.raster}
     if not call.fragment.clips_depths:
         shared["depth_range"] = np.array(call.depth_range, np.float32)
-    first_block = place.x // BLOCK
-    count = (-(-(place.x + place.columns.size) // BLOCK) - first_block) * BLOCK * BLOCK
-    columns, across = _taken(place.columns, _element_x(count) + first_block * BLOCK - place.x)
-    for block in range(place.y // BLOCK, -(-(place.y + place.rows.size) // BLOCK)):
-        rows, up = _taken(place.rows, _element_y(count) + block * BLOCK - place.y)
-        image, shown = _image_row(call, rows, columns, across & up)
+    # A call costs 30 microseconds besides its pixels, so blocks of several rows go together.
+    across, upward = _blocks(place.x, place.columns.size), _blocks(place.y, place.rows.size)
+    columns, inside = _taken(place.columns, across[:, None] * BLOCK + ELEMENT_X - place.x)
+    step = max(1, BLOCKS_AT_ONCE // across.size)
+    for rows_of_blocks in (upward[first : first + step] for first in range(0, upward.size, step)):
+        y = rows_of_blocks[:, None]
+        rows, within = _taken(place.rows, y * BLOCK + ELEMENT_Y - place.y)
+        image, shown = _image_part(call, rows[:, None], columns, inside & within[:, None])
         scalars = {
             "blocks_x": framebuffer.blocks_x,
             "plane_elements": framebuffer.elements,
-            "image_stride": count,
-            "first": (block * framebuffer.blocks_x + first_block) * BLOCK * BLOCK,
-            "first_x": first_block * BLOCK,
-            "first_y": block * BLOCK,
+            "image_stride": shown.size,
         }
-        kernel.run(scalars, shared | {"image": image, "shown": shown}, count)
+        blocks = _block_records(framebuffer, across, y)
+        kernel.run(scalars, shared | {"image": image, "shown": shown, "blocks": blocks}, shown.size)
+
+
+def _rectangle_kernel(key):
+    signature = shading_signature(key.fragment, SCALARS, ARRAYS)
+    return signature, partial(draw_pixels, key=key)
 
 
 def visible(place: RectanglePlace, framebuffer: Framebuffer, box=None) -> RectanglePlace:
@@ -214,16 +221,29 @@ def visible(place: RectanglePlace, framebuffer: Framebuffer, box=None) -> Rectan
     return place.within(*box) if box else place
 
 
-def _element_x(count):
-    """The column of each element of a row of blocks, counted from its first pixel."""
-    element = np.arange(count)
-    return (element >> 4) * BLOCK + ((element >> 2) & 1) * 2 + (element & 1)
+# The column and the row of each element of a block.
+_ELEMENT = np.arange(BLOCK * BLOCK)
+ELEMENT_X = ((_ELEMENT >> 2) & 1) * 2 + (_ELEMENT & 1)
+ELEMENT_Y = ((_ELEMENT >> 3) & 1) * 2 + ((_ELEMENT >> 1) & 1)
 
 
-def _element_y(count):
-    """The row of each element of a row of blocks, counted from its first pixel."""
-    element = np.arange(count)
-    return ((element >> 3) & 1) * 2 + ((element >> 1) & 1)
+def _blocks(first, count):
+    """The numbers of the blocks along an axis that have pixels `first` ... `first + count - 1`."""
+    return np.arange(first // BLOCK, -(-(first + count) // BLOCK))
+
+
+def _block_records(framebuffer, x, y):
+    """The array `blocks` for blocks x, of rows y (n, 1).
+
+    For each block its lowest x and y in pixels, and how much further its elements are in the planes
+    of the framebuffer than in the arrays of the image.
+    """
+    place = y * framebuffer.blocks_x + x
+    records = np.empty((*place.shape, 3), np.int32)
+    records[..., 0], records[..., 1] = x * BLOCK, y * BLOCK
+    own = np.arange(place.size).reshape(place.shape)
+    records[..., 2] = (place - own) * (BLOCK * BLOCK)
+    return records.reshape(-1)
 
 
 def _taken(indices, places):
@@ -232,15 +252,15 @@ def _taken(indices, places):
     return indices[np.clip(places, 0, indices.size - 1)], inside
 
 
-def _image_row(call, rows, columns, inside):
-    """The arrays `image` and `shown` for the elements of a row of blocks."""
+def _image_part(call, rows, columns, inside):
+    """The arrays `image` and `shown` for the elements of blocks, each (rows, columns, 16)."""
+    values, inside = call.image[rows, columns], inside.reshape(-1)
     if call.key.source == "bitmap":
-        return np.zeros(1, np.float32), (call.image[rows, columns] & inside).astype(np.uint32)
-    values = call.image[rows, columns]
+        return np.zeros(1, np.float32), (values.reshape(-1) & inside).astype(np.uint32)
     if values.dtype == np.uint8:
         values = values.astype(np.float32) / np.float32(255)
-    image = np.ascontiguousarray(values.T, np.float32).reshape(-1)
-    return image, inside.astype(np.uint32)
+    components = values.reshape(inside.size, -1).T
+    return np.ascontiguousarray(components, np.float32).reshape(-1), inside.astype(np.uint32)
 
 
 # -- what goes to depth and stencil planes directly ------------------------------------------------

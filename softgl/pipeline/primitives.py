@@ -132,7 +132,9 @@ class Drawing:
 
     def _filled(self, shapes):
         state = self.state
-        setup = replace(self.call.setup, smooth=state.polygon_smooth)
+        setup = self.call.setup
+        if state.polygon_smooth:
+            setup = replace(setup, smooth=True)
         made = setup_triangles(
             self.engine, setup, self.fixed, shapes.corners, shapes.origins, self.box
         )

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache, partial, reduce
-from itertools import pairwise
+from itertools import accumulate, chain, pairwise
 from operator import or_
 
 import numpy as np
@@ -46,6 +46,9 @@ from softgl.pipeline.vertex import SUBPIXELS
 QUADS_AT_ONCE = 1 << 14  # candidates of the eager machine
 ENTRIES_AT_ONCE = 1 << 22  # pairs of a tile and a triangle of the LLVM machine
 
+BOUNDS = ("min_x", "max_x", "min_y", "max_y")
+FEW = 16  # triangles, at most
+
 
 @dataclass(frozen=True)
 class RasterCall:
@@ -78,7 +81,10 @@ def bin_triangles(triangles: Shapes, framebuffer: Framebuffer):
     Yields (tiles, starts, entries): entries[starts[i]:starts[i + 1]] are the triangles that may
     touch tile number tiles[i], counted row by row from the bottom left.
     """
-    bounds = [triangles.row(name) for name in ("min_x", "max_x", "min_y", "max_y")]
+    if triangles.count <= FEW:
+        yield _bin_few(triangles, framebuffer)
+        return
+    bounds = [triangles.row(name) for name in BOUNDS]
     drawn = (bounds[0] <= bounds[1]) & (bounds[2] <= bounds[3])
     number = np.flatnonzero(drawn).astype(np.int32)
     if len(number) < len(drawn):
@@ -101,6 +107,26 @@ def bin_triangles(triangles: Shapes, framebuffer: Framebuffer):
         starts = np.append(0, np.cumsum(sizes[tiles]))
         entries = number[part][order if owner is None else owner[order]]
         yield tiles.astype(np.int32), starts.astype(np.int32), entries
+
+
+def _bin_few(triangles, framebuffer):
+    """The batch of `bin_triangles` for a few.
+
+    Arrays cost a microsecond an operation however short they are: 55 for one triangle, where this
+    takes 10.
+    """
+    across = tiles_across(framebuffer)
+    by_tile: dict[int, list[int]] = {}
+    bounds = zip(*(triangles.row(name).tolist() for name in BOUNDS), strict=True)
+    for number, (left, right, low, high) in enumerate(bounds):
+        if left <= right and low <= high:
+            for row in range(low // TILE, high // TILE + 1):
+                for column in range(left // TILE, right // TILE + 1):
+                    by_tile.setdefault(row * across + column, []).append(number)
+    tiles = sorted(by_tile)
+    entries = [by_tile[tile] for tile in tiles]
+    starts = accumulate(map(len, entries), initial=0)
+    return tuple(np.array(list(v), np.int32) for v in (tiles, starts, chain.from_iterable(entries)))
 
 
 def _tile_entries(first, across, counts, framebuffer):
@@ -136,9 +162,7 @@ TILE_ARRAYS = (("tiles", I32), ("starts", I32), ("entries", I32))
 
 
 def _rasterise_tiles(engine, call, threads):
-    signature = fragment_signature(call.key, TILE_SCALARS, TILE_ARRAYS)
-    body = partial(draw_tiles, key=call.key)
-    kernel = engine.kernel(("tiles", call.key), signature, body, False)
+    kernel = engine.kernel(("tiles", call.key), partial(_tile_kernel, call.key), False)
     scalars = call.scalars | {"tiles_across": tiles_across(call.framebuffer)}
     for tiles, starts, entries in bin_triangles(call.triangles, call.framebuffer):
         if not len(tiles):
@@ -153,6 +177,11 @@ def _rasterise_tiles(engine, call, threads):
         )
 
 
+def _tile_kernel(key):
+    signature = fragment_signature(key, TILE_SCALARS, TILE_ARRAYS)
+    return signature, partial(draw_tiles, key=key)
+
+
 def _in_threads(threads, work, spans):
     if threads == 1 or len(spans) == 1:
         for span in spans:
@@ -164,7 +193,9 @@ def _in_threads(threads, work, spans):
 def _spans(starts, threads):
     """Ranges of tiles with about the same number of triangles: four for each thread."""
     # Handing work to threads costs as much as eight tiles of a long program: 0.2 ms.
-    parts = 1 if threads == 1 or starts[-1] <= 8 else 4 * threads
+    if threads == 1 or starts[-1] <= 8:
+        return [(0, len(starts) - 1)]
+    parts = 4 * threads
     targets = np.arange(1, parts) * int(starts[-1]) // parts
     cuts = np.unique(np.searchsorted(starts, targets))
     edges = [0, *(int(c) for c in cuts if 0 < c < len(starts) - 1), len(starts) - 1]
@@ -248,9 +279,7 @@ def _draw_fragments(m, key, a, index, fragments):
 
 
 def _rasterise_arrays(engine, call):
-    signature = fragment_signature(call.key, (), (("quads", I32),))
-    body = partial(draw_quads, key=call.key)
-    kernel = engine.kernel(("quads", call.key), signature, body, False)
+    kernel = engine.kernel(("quads", call.key), partial(_quad_kernel, call.key), False)
     for tiles, starts, entries in bin_triangles(call.triangles, call.framebuffer):
         tile = np.repeat(tiles, np.diff(starts))
         owner, left, low, across, upward = _quad_boxes(call, tile, entries)
@@ -264,6 +293,10 @@ def _rasterise_arrays(engine, call):
             y = 2 * (low[box] + offset // across[box])
             quads = np.stack([owner[box], x, y]).astype(np.int32).reshape(-1)
             kernel.run(call.scalars, call.arrays | {"quads": quads})
+
+
+def _quad_kernel(key):
+    return fragment_signature(key, (), (("quads", I32),)), partial(draw_quads, key=key)
 
 
 def _quad_boxes(call, tile, shape):

@@ -151,8 +151,8 @@ def setup_triangles(engine: Engine, key: SetupKey, fixed, triangles, origins, bo
     arrays |= {"inverse_area": result.inverse_area}
     scalars = {"stride": stride, "vertex_stride": fixed.shape[1]}
     scalars |= dict(zip(("left", "low", "right", "high"), box, strict=True))
-    kernel = engine.kernel(("setup", key), SETUP_SIGNATURE, partial(setup_triangle, key=key))
-    kernel.run(scalars, arrays, count)
+    body = partial(setup_triangle, key=key)
+    engine.kernel(("setup", key), lambda: (SETUP_SIGNATURE, body)).run(scalars, arrays, count)
     return result
 
 

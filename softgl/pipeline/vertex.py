@@ -107,7 +107,7 @@ def run_vertex_program(
     out = np.zeros(((4 + 4 * len(key.outputs)), stride), np.float32)
     codes = np.zeros(stride, np.uint32)
     body = partial(shade_vertices, key=key)
-    kernel = engine.kernel(("vertex", key), vertex_signature(key), body)
+    kernel = engine.kernel(("vertex", key), lambda: (vertex_signature(key), body))
     arrays |= {"out": out.reshape(-1), "codes": codes, **resources.arguments()}
     kernel.run({"stride": stride}, arrays, stream.count)
     return Vertices(out, codes, stream.count)
@@ -195,7 +195,7 @@ def run_projection(engine: Engine, vertices: Vertices, viewport: Viewport, given
     stride = vertices.rows.shape[1]
     fixed = np.zeros((2, stride), np.int32)
     depth = np.zeros((2, stride), np.float32)
-    kernel = engine.kernel("project", PROJECT_SIGNATURE, project_vertices)
+    kernel = engine.kernel("project", lambda: (PROJECT_SIGNATURE, project_vertices))
     arrays = {"clip": vertices.rows[:4].reshape(-1)}
     arrays |= {"fixed": fixed.reshape(-1), "depth": depth.reshape(-1)}
     rows = -1 if viewport.rows is None else viewport.rows

@@ -53,7 +53,7 @@ def run_state_program(
     """
     written = written_parameters(program)
     out = np.zeros(max(1, 4 * len(written)) * padded(1), np.float32)
-    kernel = engine.kernel(("vertex state", program), *state_kernel(program))
+    kernel = engine.kernel(("vertex state", program), partial(state_kernel, program))
     kernel.run({}, {"parameters": parameters, "attribute": attribute, "out": out}, 1)
     words = out.reshape(-1, padded(1))[:, 0].copy().view(np.uint32)
     return {binding: words[4 * slot : 4 * slot + 4] for slot, binding in enumerate(written)}

@@ -5,6 +5,7 @@ import pytest
 
 import softgl
 from softgl.gl import *
+from softgl.pipeline import pixel_rectangle
 from tests.gl.buffers import SIZE, colors, image, stencils
 from tests.gl.framebuffers import code
 
@@ -16,6 +17,27 @@ def fragment_program(body):
         GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text.encode()
     )
     glEnable(GL_FRAGMENT_PROGRAM_ARB)
+
+
+@pytest.mark.parametrize("at_once", [1, 3, 7])
+def test_an_image_in_parts(either, monkeypatch, at_once):
+    """However many blocks go together, each pixel is where it belongs."""
+    values = np.random.default_rng(3).integers(0, 256, (13, 14, 4), np.uint8)
+    fragment_program("TEMP t;\nMUL t, fragment.position, 0.01;\nADD result.color.xyz, t, "
+                     "fragment.color;\nMOV result.color.w, fragment.color;")  # fmt: skip
+    glWindowPos2i(2, 1)
+    glDrawPixels(14, 13, GL_RGBA, GL_UNSIGNED_BYTE, values)
+    whole = colors()
+    glClear(GL_COLOR_BUFFER_BIT)
+    monkeypatch.setattr(pixel_rectangle, "BLOCKS_AT_ONCE", at_once)
+    glDrawPixels(14, 13, GL_RGBA, GL_UNSIGNED_BYTE, values)
+    assert (colors() == whole).all()
+    y, x = np.mgrid[1:14, 2:16]
+    moved = np.stack([x + 0.5, y + 0.5, x * 0.0, x * 0.0], axis=-1) * 2.55
+    expected = np.minimum(values + moved, 255)
+    height, width = whole.shape[:2]
+    shown = expected[: height - 1, : width - 2]
+    assert np.abs(whole[1:14, 2:16] - shown)[..., :2].max() <= 0.6
 
 
 def test_inputs_of_a_fragment_program(either):

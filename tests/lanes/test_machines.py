@@ -246,8 +246,9 @@ def test_kernels_are_kept_by_key():
     def body(m, a, index):
         m.store(a.out, index, m.f32(1.0))
 
-    first = engine.kernel("test_kernels_are_kept_by_key", signature, body)
-    assert engine.kernel("test_kernels_are_kept_by_key", signature, partial(body)) is first
+    key = "test_kernels_are_kept_by_key"
+    first = engine.kernel(key, lambda: (signature, body))
+    assert engine.kernel(key, lambda: (signature, partial(body))) is first
 
 
 @pytest.mark.skipif(not is_x86(), reason="the CPU levels are those of x86")

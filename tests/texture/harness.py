@@ -71,7 +71,7 @@ def sample(machine, texture, s, t=0.0, r=0.0, *, bias=None, lod=None) -> np.ndar
     signature = Signature(
         (), sampling.ARRAYS + tuple((name, F32) for name in names), frozenset(outputs)
     )
-    kernel = ENGINES[machine]().kernel(("texture test", key, names), signature, body)
+    kernel = ENGINES[machine]().kernel(("texture test", key, names), lambda: (signature, body))
     kernel.run({}, {**arrays, **inputs, **outputs}, count)
     return np.stack([outputs[name] for name in "RGBA"], axis=1)
 
