@@ -11,6 +11,7 @@ from softgl.gl import derive
 from softgl.gl.command import current
 from softgl.gl.context import Context
 from softgl.gl.immediate import Immediate
+from softgl.ir.program import Program
 from softgl.pipeline.fetch import as_elements
 
 
@@ -65,6 +66,8 @@ def frozen(value):
         return [frozen(item) for item in value]
     if isinstance(value, Immediate):
         return value.mode, list(value.vertices), frozen(value.logs)
+    if isinstance(value, Program):
+        return id(value)  # it never changes, but keeps what has been worked out of it
     if isinstance(value, Context) or (
         hasattr(value, "__dict__") and not isinstance(value, type) and not callable(value)
     ):
