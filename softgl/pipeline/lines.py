@@ -120,9 +120,9 @@ def _has_left(major, minor, low, start, run, rise, x_major, upward, backward):
     """Whether points of lines are beyond the exit from their column's diamond."""
     middle = (((major - 1) >> 8) << 8) + HALF
     # The pixel in which the line is at the column's middle; the line is never between two.
-    with np.errstate(divide="ignore"):
-        scale = np.maximum(run, 1) * SUBPIXELS
-    numerator = start * np.maximum(run, 1) + rise * (middle - low)
+    run = np.maximum(run, 1)
+    scale = run * SUBPIXELS
+    numerator = start * run + rise * (middle - low)
     pixel = numerator // scale - ((numerator % scale == 0) & ~upward)
     center = pixel * SUBPIXELS + HALF
     past = np.where(backward, major <= middle, major > middle)
