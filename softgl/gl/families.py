@@ -173,6 +173,14 @@ def from_halves(words) -> list[float]:
     return np.array(words, np.uint16).view(np.float16).tolist()
 
 
+def _put(immediate, log, value: bytes) -> None:
+    """Make a vertex of a value, if the log is that of vertices, or set an attribute."""
+    if log is immediate.vertices:
+        log.append(value)
+    else:
+        log[len(immediate.vertices)] = value
+
+
 def _define(name: str, family: Family, match: re.Match) -> None:
     """Register the command `name` of a family."""
     groups = match.groupdict()
@@ -195,12 +203,7 @@ def _define(name: str, family: Family, match: re.Match) -> None:
         else:
             value = pack(*values, *fill)
         log = getattr(immediate, family.log)
-        if family.log == "vertices":
-            log.append(value)
-        elif family.select:
-            log[arguments[0]][len(immediate.vertices)] = value
-        else:
-            log[len(immediate.vertices)] = value
+        _put(immediate, log[arguments[0]] if family.select else log, value)
 
     write.__doc__ = f"Set {family.log.replace('_', ' ')}: {size} of type {kind}."
     checks = {}
@@ -269,12 +272,8 @@ def _define_any_size(name: str, sizes: tuple[int, ...], log: str) -> None:
     """Register PyOpenGL's form of a family, which takes doubles and goes by their number."""
 
     def write(ctx, values):
-        immediate = ctx.immediate
         value = pack(*values, *DEFAULT[len(values) :])
-        if log == "vertices":
-            immediate.vertices.append(value)
-        else:
-            getattr(immediate, log)[len(immediate.vertices)] = value
+        _put(ctx.immediate, getattr(ctx.immediate, log), value)
 
     write.__doc__ = f"Set {log.replace('_', ' ')}: one of {sizes} numbers."
     command(name, between=True, **any_size(sizes))(write)

@@ -12,14 +12,13 @@ from softgl.gl import enums as gl
 from softgl.gl.arguments import Refused, invalid_operation
 from softgl.gl.renderbuffers import Renderbuffer
 from softgl.gl.state import clamps
-from softgl.pipeline.framebuffer import MAX_COLORS, Framebuffer
+from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.planes import Plane
 from softgl.pipeline.surfaces import ImageSurface, plane_formats
 from softgl.texture.objects import Texture
 
 DEPTH, STENCIL = "depth", "stencil"
-POINTS = (*range(MAX_COLORS), DEPTH, STENCIL)
-"""The attachment points: the numbers of colours, and two words."""
+"""The attachment points beside those of colours, which are numbers."""
 
 
 @dataclass(frozen=True, eq=False)

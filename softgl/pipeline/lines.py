@@ -45,31 +45,16 @@ def setup_lines(fixed, lines, origins, fronts, box, width: int, cut) -> tuple[Sh
     x_major = np.abs(delta[0]) >= np.abs(delta[1])
     major = np.where(x_major, ends[0].T, ends[1].T)  # (end, line)
     minor = np.where(x_major, ends[1].T, ends[0].T) - (width - 1) * HALF
-    # From here on the line goes up its major axis; `backward` remembers that it went down.
-    backward = major[1] < major[0]
-    low, high = (np.where(backward, major[1 - i], major[i]) for i in (0, 1))
-    start, end = (np.where(backward, minor[1 - i], minor[i]) for i in (0, 1))
-    run, rise = high - low, end - start
-    # Moved by (-e, -e^2), a line of positive slope along x goes up, any other goes down or left.
-    upward = x_major & (rise > 0)
-    after = [
-        _has_left(major[i], minor[i], low, start, run, rise, x_major, upward, backward)
-        for i in (0, 1)
-    ]
-    after = [after[0] & ~cut[:, 0], after[1] | cut[:, 1]]
-    columns = (major - 1) >> 8
-    step = np.where(backward, -1, 1)
-    first = columns[0] + np.where(after[0], step, 0)
-    last = columns[1] - np.where(after[1], 0, step)
-    counts = np.where(run > 0, np.maximum((last - first) * step + 1, 0), 0)
-
+    course = _Course(major, minor, x_major)
+    first, last, counts = course.columns(cut)
+    run, rise, upward = course.run, course.rise, course.upward
+    step = np.where(course.backward, -1, 1)
     low_column, high_column = np.minimum(first, last), np.maximum(first, last)
-    low_row = (np.minimum(start, end) >> 8) - 1
     bounds = {
         "major": (low_column, np.where(counts > 0, high_column, low_column - 1)),
-        "minor": (low_row, (np.maximum(start, end) >> 8) + width),
+        "minor": ((minor.min(axis=0) >> 8) - 1, (minor.max(axis=0) >> 8) + width),
     }
-    at_zero = run * -start - rise * (HALF - low)
+    at_zero = run * -course.start - rise * (HALF - course.low)
     edges = np.stack(
         [
             at_zero + run * SUBPIXELS,
@@ -90,6 +75,53 @@ def setup_lines(fixed, lines, origins, fronts, box, width: int, cut) -> tuple[Sh
     return shape_records(
         rows, edges, _per_length(delta), places, np.zeros((len(SIZES), len(lines)))
     ), counts
+
+
+class _Course:
+    """Lines as they go up their major axis.
+
+    major, minor : (end, line) int64 subpixels, of the ends as they are given.
+    x_major : which go along x. backward : which go down, and are turned round here.
+    low, start : major and minor coordinate of the lower end. run, rise : from there to the other.
+    upward : which go up, moved by (-e, -e^2): those of positive slope along x. Others go down, or
+        left.
+    """
+
+    def __init__(self, major, minor, x_major):
+        self.major, self.minor, self.x_major = major, minor, x_major
+        self.backward = major[1] < major[0]
+        self.low, high = (np.where(self.backward, major[1 - i], major[i]) for i in (0, 1))
+        self.start, end = (np.where(self.backward, minor[1 - i], minor[i]) for i in (0, 1))
+        self.run, self.rise = high - self.low, end - self.start
+        self.upward = x_major & (self.rise > 0)
+
+    def columns(self, cut):
+        """The first and the last column with a pixel, and how many there are.
+
+        cut : as `setup_lines` takes it.
+        """
+        after = self._has_left(0) & ~cut[:, 0], self._has_left(1) | cut[:, 1]
+        columns = (self.major - 1) >> 8
+        step = np.where(self.backward, -1, 1)
+        first = columns[0] + np.where(after[0], step, 0)
+        last = columns[1] - np.where(after[1], 0, step)
+        return first, last, np.where(self.run > 0, np.maximum((last - first) * step + 1, 0), 0)
+
+    def _has_left(self, end):
+        """Whether the ends (0 or 1) are beyond the exit from their column's diamond."""
+        major, minor = self.major[end], self.minor[end]
+        middle = (((major - 1) >> 8) << 8) + HALF
+        # The pixel in which the line is at the column's middle; the line is never between two.
+        run = np.maximum(self.run, 1)
+        scale = run * SUBPIXELS
+        numerator = self.start * run + self.rise * (middle - self.low)
+        pixel = numerator // scale - ((numerator % scale == 0) & ~self.upward)
+        center = pixel * SUBPIXELS + HALF
+        past = np.where(self.backward, major <= middle, major > middle)
+        distance = np.abs(major - middle) + np.abs(minor - center)
+        # On the boundary, moving left leaves the diamond if the point is not right of the centre.
+        right = np.where(self.x_major, major > middle, minor > center)
+        return past & ((distance > HALF) | ((distance == HALF) & ~right))
 
 
 def setup_smooth_lines(fixed, lines, origins, fronts, box, width: float):
@@ -114,22 +146,6 @@ def setup_smooth_lines(fixed, lines, origins, fronts, box, width: float):
     sizes = np.stack([halves, length / SUBPIXELS, *(delta / np.maximum(length, 1))])
     places = np.stack([np.zeros_like(along), *ends[:, :, 0]])
     return shape_records(rows, edges, _per_length(delta), places, sizes), counts
-
-
-def _has_left(major, minor, low, start, run, rise, x_major, upward, backward):
-    """Whether points of lines are beyond the exit from their column's diamond."""
-    middle = (((major - 1) >> 8) << 8) + HALF
-    # The pixel in which the line is at the column's middle; the line is never between two.
-    with np.errstate(divide="ignore"):
-        scale = np.maximum(run, 1) * SUBPIXELS
-    numerator = start * np.maximum(run, 1) + rise * (middle - low)
-    pixel = numerator // scale - ((numerator % scale == 0) & ~upward)
-    center = pixel * SUBPIXELS + HALF
-    past = np.where(backward, major <= middle, major > middle)
-    distance = np.abs(major - middle) + np.abs(minor - center)
-    # On the boundary, moving left leaves the diamond if the point is not right of the centre.
-    right = np.where(x_major, major > middle, minor > center)
-    return past & ((distance > HALF) | ((distance == HALF) & ~right))
 
 
 def _along(ends, delta):

@@ -8,19 +8,20 @@ from softgl.pipeline.planes import ColorFormat, Plane
 from softgl.texture.formats import FLOAT16, FLOAT32, SRGB8, UNORM8, UNORM16, InternalFormat
 from softgl.texture.image import Image
 
-COLOR_STORAGES = {
+PLANE_STORAGES = {
     UNORM8: "unorm8",
     SRGB8: "unorm8",
     UNORM16: "unorm16",
     FLOAT16: "float16",
     FLOAT32: "float32",
 }
+"""The name in `planes.COLOR_STORAGES` of each storage of texels."""
 
 
 def plane_formats(format_: InternalFormat) -> dict[str, ColorFormat | str]:
     """The formats of the planes of an internal format, by "color", "depth" and "stencil"."""
     if not format_.has_depth:
-        storage = COLOR_STORAGES[format_.storage]
+        storage = PLANE_STORAGES[format_.storage]
         color = ColorFormat(storage, format_.base.returned, format_.storage is SRGB8)
         return {"color": color}
     formats = {"depth": format_.storage.depth.name}

@@ -16,21 +16,12 @@ from tests.reference import approximate
 from tests.reference.approximate import APPROXIMATE, Interval
 from tests.reference.arithmetic import COMPONENT, PACK, UNPACK, VECTOR, from_bits, to_bits
 from tests.reference.fragment_writer import FP1
+from tests.reference.older_vertex_programs import RULES
 
 F32 = np.float32
 LEAST_NORMAL = F32(2.0**-126)
 CALL_DEPTH, LOOP_COUNT = 4, 255
 CLAMPS = {"_SAT": (0.0, 1.0), "_SSAT": (-1.0, 1.0)}
-PASSES = {
-    "EQ": ("EQ",),
-    "NE": ("LT", "GT", "UN"),
-    "LT": ("LT",),
-    "GE": ("GT", "EQ"),
-    "LE": ("LT", "EQ"),
-    "GT": ("GT",),
-    "TR": ("LT", "EQ", "GT", "UN"),
-    "FL": (),
-}
 
 
 class Ended(Exception):
@@ -136,7 +127,7 @@ class Fragment:
 
     def passes(self, step, component):
         field = self.code["xyzw".index(step.tested[component])]
-        return not step.rule or field in PASSES[step.rule]
+        return not step.rule or field in RULES[step.rule]
 
     # -- operands ------------------------------------------------------------------------------
 

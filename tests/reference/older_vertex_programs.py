@@ -28,6 +28,7 @@ RULES = {
     "TR": ("LT", "EQ", "GT", "UN"),
     "FL": (),
 }
+"""The conditions that each rule of a test lets pass."""
 
 
 @dataclass
