@@ -44,9 +44,9 @@ RASTER_RESULTS = (
 
 
 def raster_vertex(ctx, stream: VertexStream):
-    """A vertex through the vertex program: (clip coordinates, what it gives by `RASTER_RESULTS`).
+    """A vertex through the vertex program: (clip coordinates, RASTER_RESULTS in order).
 
-    Both are float32 of four components; the clip coordinates are None for a vertex that is clipped.
+    The former are four float32, None for a vertex that is clipped; the latter tuples of floats.
     """
     program = enabled_program(ctx.programs.vertex)
     if program is None:
@@ -75,7 +75,8 @@ def raster_vertex(ctx, stream: VertexStream):
     results = dict.fromkeys(RASTER_RESULTS, UNWRITTEN_RESULT)
     for slot, output in enumerate(outputs, start=1):
         results[output] = vertices.rows[4 * slot : 4 * slot + 4, 0]
-    return None if vertices.codes[0] else vertices.rows[:4, 0], results
+    values = np.array([results[name] for name in RASTER_RESULTS], np.float32).tolist()
+    return None if vertices.codes[0] else vertices.rows[:4, 0], [tuple(row) for row in values]
 
 
 # -- rectangles ------------------------------------------------------------------------------------

@@ -139,7 +139,6 @@ STATE: dict[str, Callable] = {
 """Four numbers for each binding but those of matrices: a function of the context and the index."""
 
 MATRIX_FORMS: dict[str, Callable] = {
-    "": lambda matrix: matrix,
     "inverse": hostmath.inverse,
     "transpose": hostmath.transpose,
     "invtrans": lambda matrix: hostmath.transpose(hostmath.inverse(matrix)),
@@ -166,8 +165,9 @@ class ProgramState:
         key = (rows, number)
         if key not in self._matrices:
             name, *form = rows.split(".")[2:-1]
-            with np.errstate(over="ignore"):
-                matrix = self._ctx.transform.matrix(name, number)
-                made = MATRIX_FORMS[form[0] if form else ""](matrix)
-                self._matrices[key] = np.ascontiguousarray(made, np.float32)
+            matrix = self._ctx.transform.matrix(name, number)
+            if form:
+                with np.errstate(over="ignore"):
+                    matrix = MATRIX_FORMS[form[0]](matrix).astype(np.float32)
+            self._matrices[key] = np.ascontiguousarray(matrix)
         return self._matrices[key]

@@ -24,7 +24,6 @@ from softgl.gl.queries import VALUES, Normalized
 from softgl.gl.signature import signature
 from softgl.gl.state import clamped, clamps, depth_range
 from softgl.gl.validation import check_ready
-from softgl.ir.program import Binding
 from softgl.pipeline.fetch import VertexStream
 
 _ORIGIN = (0.0, 0.0, 0.0, 1.0)
@@ -73,8 +72,7 @@ def raster_pos(ctx, coordinates) -> None:
     check_ready(ctx)
     ctx.immediate.settle()
     position = np.array([_numbers(coordinates)], np.float32)
-    constants = {b: v for b, v in ctx.vertex.current.items() if b != POSITION}
-    stream = VertexStream(1, {POSITION: position}, constants)
+    stream = VertexStream(1, {POSITION: position}, dict(ctx.vertex.current))
     clip, results = derive_pixels.raster_vertex(ctx, stream)
     raster = ctx.raster
     window = None if clip is None else _project(ctx, clip)
@@ -83,12 +81,8 @@ def raster_pos(ctx, coordinates) -> None:
         # "the current raster position and its associated data become indeterminate": as before.
         return
     raster.position = _numbers(window)
-    raster.color = _numbers(results[Binding("result.color.front.primary")])
-    raster.secondary_color = _numbers(results[Binding("result.color.front.secondary")])
-    raster.distance = _numbers(results[Binding("result.fogcoord")])[0]
-    raster.texcoords = tuple(
-        _numbers(results[Binding("result.texcoord", (n,))]) for n in range(MAX_TEXTURE_COORDS)
-    )
+    raster.color, raster.secondary_color, (raster.distance, *_), *texcoords = results
+    raster.texcoords = tuple(texcoords)
 
 
 def _project(ctx, clip) -> list:
