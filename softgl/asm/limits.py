@@ -57,7 +57,11 @@ _VP1 = Limits(
     parameters=96,
     env_parameters=96,
     address_registers=1,
+    call_depth=4,
+    steps=65536,
 )
+# NV_fragment_program2, "New Implementation Dependent State": the least values.
+_FRAGMENT = Limits(call_depth=4, if_depth=48, loop_depth=4, loop_count=255, steps=65536)
 LIMITS: dict[str, Limits] = {
     # NV_vertex_program and NV_vertex_program2, 2.14.1: the register files, and "more than 128
     # instructions", "more than 256 instructions".
@@ -72,8 +76,6 @@ LIMITS: dict[str, Limits] = {
         parameters=256,
         env_parameters=256,
         address_registers=2,
-        call_depth=4,
-        steps=65536,
     ),
     "ARBvp1.0": Limits(
         address_registers=16,
@@ -82,12 +84,9 @@ LIMITS: dict[str, Limits] = {
         call_depth=4,
         steps=65536,
     ),
-    # NV_fragment_program2, "New Implementation Dependent State": the least values.
-    "ARBfp1.0": Limits(
-        attributes=32, call_depth=4, if_depth=48, loop_depth=4, loop_count=255, steps=65536
-    ),
+    "ARBfp1.0": replace(_FRAGMENT, attributes=32),
     # As many registers of both sizes as there are names; NV_fragment_program counts them by size.
-    "FP1.0": Limits(temporaries=96),
+    "FP1.0": replace(_FRAGMENT, temporaries=96),
     # Every attribute that these have, since shipped programs declare whole arrays of them.
     "NVvp4.0": Limits(attributes=18, temporaries=1024, attribute_components=72),
     "NVfp4.0": Limits(

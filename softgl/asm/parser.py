@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from softgl.asm import arb, fragment_programs, nv4, vertex_programs
 from softgl.asm.declarations import parse_declaration
 from softgl.asm.dialect import Dialect
@@ -29,6 +31,9 @@ DIALECTS: dict[str, Dialect] = {
         *fragment_programs.DIALECTS,
     )
 }
+# NVIDIA's compilers and drivers know some that no specification describes: their programs leave
+# out results, and have suffixes of instructions (`MULH_m2`) whose meaning can only be guessed.
+UNDOCUMENTED = {"!!FP1.1": "!!FP1.0", "!!FP2.0": "!!FP1.0"}
 
 
 def parse(source: str, *, stage: Stage | None = None) -> Program:
@@ -64,13 +69,7 @@ def parse_text(source: str, stage: Stage | None = None) -> ParserState:
     """Everything up to END, which is the next token then; see `parse`."""
     header = next((header for header in DIALECTS if source.startswith(header)), None)
     if header is None:
-        end = len(source.split(maxsplit=1)[0]) if source[:1].strip() else 0
-        raise ProgramError(
-            "the text does not begin with a known header",
-            source,
-            Span(0, end),
-            choice(DIALECTS),
-        )
+        _fail_header(source)
     dialect = DIALECTS[header]
     if stage is not None and stage is not dialect.stage:
         raise ProgramError(
@@ -87,6 +86,16 @@ def parse_text(source: str, stage: Stage | None = None) -> ParserState:
     for check in dialect.final_checks:
         check(p)
     return p
+
+
+def _fail_header(source: str) -> NoReturn:
+    first = source.split(maxsplit=1)[0] if source[:1].strip() else ""
+    message, expected = "the text does not begin with a known header", choice(DIALECTS)
+    for header, documented in UNDOCUMENTED.items():
+        if first.startswith(header):
+            first, expected = header, f"'{documented}', the documented language nearest to it"
+            message = f"no specification describes the language '{header}'"
+    raise ProgramError(message, source, Span(0, len(first)), expected)
 
 
 def _parse_statement(p: ParserState) -> None:

@@ -103,8 +103,11 @@ HEADERS = [
     ("«»", "the text does not begin with a known header", "!!ARBvp1.0, !!ARBfp1.0"),
     ("«» !!ARBvp1.0 END", "the text does not begin with a known header", ""),
     ("«!!VP9.9» END", "the text does not begin with a known header", ""),
+    ("«!!FP2.0»\nMOVH H0, f[COL0]; END", "no specification describes the language '!!FP2.0'",
+     "'!!FP1.0', the documented language"),
+    ("«!!FP1.1»MOVR R0, R0; END", "no specification describes the language '!!FP1.1'", "!!FP1.0"),
     ("!!ARBvp1.0«1» END", "unexpected '1'", ""),
-]
+]  # fmt: skip
 EVERY = SYNTAX + NAMES + COMPONENTS + OPTIONS + HEADERS
 
 

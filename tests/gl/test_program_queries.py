@@ -145,6 +145,24 @@ def test_limits_of_the_older_options(context):
     assert glGetProgramivARB(FRAGMENT, GL_PROGRAM_ADDRESS_REGISTERS_ARB) == 0
 
 
+FLOW = {"EXEC_INSTRUCTIONS": 65536, "CALL_DEPTH": 4, "IF_DEPTH": 48, "LOOP_DEPTH": 4}
+
+
+@pytest.mark.parametrize(
+    "text", ["!!VP1.0 MOV o[HPOS], v[0]; END", "!!VP2.0 MOV o[HPOS], v[0]; END"]
+)
+def test_limits_of_control_flow_stay_with_an_older_vertex_program(context, text):
+    load(VERTEX, text)
+    for name in ("EXEC_INSTRUCTIONS", "CALL_DEPTH"):
+        assert glGetProgramivARB(VERTEX, globals()[f"GL_MAX_PROGRAM_{name}_NV"]) == FLOW[name]
+
+
+def test_limits_of_control_flow_stay_with_an_older_fragment_program(context):
+    load(FRAGMENT, "!!FP1.0 MOV o[COLR], f[COL0]; END")
+    for name, value in {**FLOW, "LOOP_COUNT": 255}.items():
+        assert glGetProgramivARB(FRAGMENT, globals()[f"GL_MAX_PROGRAM_{name}_NV"]) == value
+
+
 def test_the_limits_are_those_of_the_loaded_language(context):
     pname = GL_MAX_PROGRAM_TEMPORARIES_ARB
     assert glGetProgramivARB(VERTEX, pname) == LIMITS["ARBvp1.0"].temporaries
