@@ -302,10 +302,15 @@ class Drawing:
 
 
 def _resolution(depth_format: str, z):
-    """ "r is the smallest value [...] guaranteed to produce a resolvable difference"."""
+    """OpenGL 2.1, 3.5.5: "the smallest difference in window coordinate z values that is guaranteed
+    to remain distinct throughout polygon rasterization and in the depth buffer".
+    """
     how = DEPTH_FORMATS[depth_format]
     if not how.float:
-        return 1.0 / (2.0**how.bits - 1.0)
+        # Two steps of the buffer, as in Mesa: two depths one step apart, both half-way between two
+        # whole numbers, would be rounded to the even one between them. A depth is a float before
+        # it is stored, so that no more than 24 bits count.
+        return 2.0 / (2.0 ** min(how.bits, 24) - 1.0)
     # NV_depth_buffer_float: 2^(e - n), "e, the maximum exponent in the range of z values spanned by
     # the primitive", n the bits of the mantissa.
     _, exponent = np.frexp(np.abs(z).max(axis=1))

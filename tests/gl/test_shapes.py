@@ -255,7 +255,7 @@ def test_new_vertices_of_attributes_without_perspective(context):
 
 @pytest.mark.parametrize("mode", ["FILL", "LINE", "POINT"])
 def test_polygon_offset_in_each_mode(context, mode):
-    """One unit is one step of the depth buffer; it is moved in the enabled mode only."""
+    """One unit is two steps of the depth buffer; it is moved in the enabled mode only."""
     gl.glEnable(gl.GL_DEPTH_TEST)
     gl.glTranslatef(0.0, 0.0, 0.25)
     gl.glPolygonMode(gl.GL_FRONT_AND_BACK, getattr(gl, f"GL_{mode}"))
@@ -268,7 +268,33 @@ def test_polygon_offset_in_each_mode(context, mode):
         gl.glDisable(getattr(gl, f"GL_POLYGON_OFFSET_{which}"))
         depths.append(int(context.framebuffer.read_depth(0, 0, *SIZE).min()))
     plain = round(0.625 * (2**24 - 1))
-    assert depths == [plain - 3 * (which == mode) for which in ("FILL", "LINE", "POINT")]
+    assert depths == [plain - 6 * (which == mode) for which in ("FILL", "LINE", "POINT")]
+
+
+@pytest.mark.parametrize("z", [0.0, -0.5, 0.5, 1 / 3, -0.999])
+@pytest.mark.parametrize("depth_format", ["16", "24", "32", "32F"])
+def test_one_unit_of_offset_is_resolved(context, depth_format, z):
+    """OpenGL 2.1, 3.5.5: polygons "whose z values differ by r, will have distinct depth values".
+
+    At z = 0 the depth is half-way between two numbers that the buffer can hold.
+    """
+    gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, gl.glGenFramebuffers(1))
+    gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, gl.glGenRenderbuffers(1))
+    enum = getattr(gl, f"GL_DEPTH_COMPONENT{depth_format}")
+    gl.glRenderbufferStorage(gl.GL_RENDERBUFFER, enum, 4, 4)
+    gl.glFramebufferRenderbuffer(gl.GL_FRAMEBUFFER, gl.GL_DEPTH_ATTACHMENT, gl.GL_RENDERBUFFER, 1)
+    gl.glDrawBuffer(gl.GL_NONE)
+    gl.glReadBuffer(gl.GL_NONE)
+    gl.glEnable(gl.GL_DEPTH_TEST)
+    gl.glDepthFunc(gl.GL_ALWAYS)
+    gl.glEnable(gl.GL_POLYGON_OFFSET_FILL)
+    gl.glTranslatef(0.0, 0.0, -z)
+    depths = []
+    for units in range(-2, 3):
+        gl.glPolygonOffset(0.0, float(units))
+        gl.glRectf(-1.0, -1.0, 1.0, 1.0)
+        depths.append(context.framebuffer.read_depth(1, 1, 1, 1)[0, 0])
+    assert all(np.diff(np.array(depths, np.float64)) > 0)
 
 
 def test_attenuated_points(context):
