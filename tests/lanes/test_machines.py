@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from functools import partial
 
 import numpy as np
@@ -249,6 +251,38 @@ def test_kernels_are_kept_by_key():
     key = "test_kernels_are_kept_by_key"
     first = engine.kernel(key, lambda: (signature, body))
     assert engine.kernel(key, lambda: (signature, partial(body))) is first
+
+
+COMPILES_OFTEN = """
+import resource
+from softgl.lanes import F32, Signature, lane_math
+from softgl.lanes.compiler import emit_kernel, optimise, target_machine
+from softgl.lanes.target import choose_target
+
+signature = Signature((("x", F32),), (("out", F32),), frozenset({"out"}))
+target = choose_target(width=4)
+
+def body(m, a, index):
+    m.store(a.out, index, lane_math.sin(m, lane_math.sin(m, a.x)))
+
+module = emit_kernel(signature, body, True, target)
+for repeats in (20, 400):
+    for _ in range(repeats):
+        optimise(module, target_machine(target))
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def test_compiling_leaves_nothing_behind():
+    """A program that goes through thousands of states drops kernels, and their memory with them.
+
+    In a process of its own: its peak of memory must not be that of earlier tests.
+    """
+    printed = subprocess.run(
+        [sys.executable, "-c", COMPILES_OFTEN], capture_output=True, check=True
+    )
+    before, after = map(int, printed.stdout.split())
+    assert after < 1.05 * before
 
 
 @pytest.mark.skipif(not is_x86(), reason="the CPU levels are those of x86")
