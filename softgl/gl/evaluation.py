@@ -83,11 +83,7 @@ def evaluate(map: Map, coordinates) -> np.ndarray:
     points = map.points.astype(np.float64)[None]
     for axis, t in reversed(list(enumerate(_parameters(map, coordinates), start=1))):
         points = np.squeeze(_reduce(points, t, axis), axis)
-    return (
-        points
-        if len(points) == len(coordinates[0])
-        else np.repeat(points, len(coordinates[0]), axis=0)
-    )
+    return np.broadcast_to(points, (len(coordinates[0]), points.shape[-1]))
 
 
 def _derivative(map: Map, coordinates, axis) -> np.ndarray:

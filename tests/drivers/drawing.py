@@ -108,3 +108,31 @@ def make_texture(gl, levels, *, unit=0, min_filter=None, mag_filter=None, wrap=N
         (gl.GL_TEXTURE_WRAP_T, wrap or gl.GL_REPEAT),
     ):
         gl.glTexParameteri(gl.GL_TEXTURE_2D, name, value)
+
+
+def bind_new(gl):
+    """A new framebuffer object, bound."""
+    name = gl.glGenFramebuffers(1)
+    gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, name)
+    return name
+
+
+def new_renderbuffer(gl, format_, width=32, height=32):
+    """A renderbuffer of an internal format, "RGBA8", bound."""
+    name = gl.glGenRenderbuffers(1)
+    gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, name)
+    gl.glRenderbufferStorage(gl.GL_RENDERBUFFER, getattr(gl, f"GL_{format_}"), width, height)
+    return name
+
+
+def attach_renderbuffer(gl, point, format_, width=32, height=32):
+    """A new renderbuffer at an attachment point of the bound framebuffer object."""
+    name = new_renderbuffer(gl, format_, width, height)
+    enum = getattr(gl, f"GL_{point}") if isinstance(point, str) else gl.GL_COLOR_ATTACHMENT0 + point
+    gl.glFramebufferRenderbuffer(gl.GL_FRAMEBUFFER, enum, gl.GL_RENDERBUFFER, name)
+
+
+def draw_to_renderbuffer(gl, format_, size):
+    """Let everything go to one colour buffer of an internal format, "RGBA8"; size : (w, h)."""
+    bind_new(gl)
+    attach_renderbuffer(gl, 0, format_, *size)

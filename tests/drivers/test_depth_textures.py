@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.drivers.drawing import draw_whole_view, use_programs
-from tests.drivers.test_framebuffers import SIZE, bind_new, draw_triangles, new_renderbuffer
+from tests.drivers.drawing import bind_new, draw_whole_view, new_renderbuffer, use_programs
+from tests.drivers.test_framebuffers import SIZE, draw_triangles
 
 FORMATS = ("DEPTH_COMPONENT16", "DEPTH_COMPONENT24", "DEPTH_COMPONENT32", "DEPTH_COMPONENT32F")
 FUNCS = ("NEVER", "LESS", "EQUAL", "LEQUAL", "GREATER", "NOTEQUAL", "GEQUAL", "ALWAYS")

@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 
 from tests.drivers.conftest import draw_on_mesa, draw_on_softgl
-from tests.drivers.drawing import clear, draw, draw_whole_view, use_programs
+from tests.drivers.drawing import (
+    clear,
+    draw,
+    draw_to_renderbuffer,
+    draw_whole_view,
+    use_programs,
+)
 
 pytestmark = pytest.mark.driver
 
@@ -226,12 +232,7 @@ def test_srgb_buffers(same_as_mesa):
     size = (64, 64)
 
     def picture(gl):
-        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, gl.glGenFramebuffers(1))
-        buffer = gl.glGenRenderbuffers(1)
-        gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, buffer)
-        gl.glRenderbufferStorage(gl.GL_RENDERBUFFER, gl.GL_SRGB8_ALPHA8, *size)
-        attachment = (gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, gl.GL_RENDERBUFFER)
-        gl.glFramebufferRenderbuffer(*attachment, buffer)
+        draw_to_renderbuffer(gl, "SRGB8_ALPHA8", size)
         gl.glEnable(gl.GL_FRAMEBUFFER_SRGB)
         gl.glClearColor(0.3, 0.02, 0.7, 0.4)
         gl.glClear(gl.GL_COLOR_BUFFER_BIT)
@@ -246,13 +247,7 @@ def test_srgb_buffers(same_as_mesa):
 
 def float_picture(gl, results, storage, clamps, size):
     """What a buffer holds after draws beyond [0, 1], as floats; clamps: vertex, fragment, read."""
-    gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, gl.glGenFramebuffers(1))
-    buffer = gl.glGenRenderbuffers(1)
-    gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, buffer)
-    gl.glRenderbufferStorage(gl.GL_RENDERBUFFER, getattr(gl, storage), *size)
-    gl.glFramebufferRenderbuffer(
-        gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, gl.GL_RENDERBUFFER, buffer
-    )
+    draw_to_renderbuffer(gl, storage, size)
     for target, mode in zip(("VERTEX", "FRAGMENT", "READ"), clamps, strict=True):
         gl.glClampColorARB(getattr(gl, f"GL_CLAMP_{target}_COLOR_ARB"), mode)
     gl.glClearColor(-0.5, 2, 0.25, 0.5)
@@ -264,7 +259,7 @@ def float_picture(gl, results, storage, clamps, size):
     gl.glEnable(gl.GL_ALPHA_TEST)
     # llvmpipe clamps alpha for the test of an RGBA8 buffer, whatever the control says, and compares
     # eight bits of it: no pixel is that close to 0.88.
-    gl.glAlphaFunc(gl.GL_LEQUAL, 0.88 if storage == "GL_RGBA8" else 1.2)
+    gl.glAlphaFunc(gl.GL_LEQUAL, 0.88 if storage == "RGBA8" else 1.2)
     draw(gl, gl.GL_TRIANGLES, corners, colors)
     gl.glDisable(gl.GL_ALPHA_TEST)
     gl.glEnable(gl.GL_BLEND)
@@ -275,7 +270,7 @@ def float_picture(gl, results, storage, clamps, size):
     results.append(np.asarray(found, np.float32).reshape(size[1], size[0], 4))
 
 
-@pytest.mark.parametrize("storage", ["GL_RGBA32F_ARB", "GL_RGBA16F_ARB", "GL_RGBA8"])
+@pytest.mark.parametrize("storage", ["RGBA32F_ARB", "RGBA16F_ARB", "RGBA8"])
 @pytest.mark.parametrize("vertex", ["GL_TRUE", "GL_FALSE"])
 @pytest.mark.parametrize("fragment", ["GL_TRUE", "GL_FALSE", "GL_FIXED_ONLY_ARB"])
 @pytest.mark.parametrize("read", ["GL_TRUE", "GL_FIXED_ONLY_ARB"])
@@ -290,8 +285,8 @@ def test_clamping(mesa, storage, vertex, fragment, read):
     draw_on_softgl(picture, size)
     # llvmpipe truncates halves, and blends RGBA8 in eight bits.
     tolerances = {
-        "GL_RGBA32F_ARB": (1e-6, 1e-6),
-        "GL_RGBA16F_ARB": (2.0**-9, 2.0**-10),
-        "GL_RGBA8": (0, 1.001 / 255),
+        "RGBA32F_ARB": (1e-6, 1e-6),
+        "RGBA16F_ARB": (2.0**-9, 2.0**-10),
+        "RGBA8": (0, 1.001 / 255),
     }
     np.testing.assert_allclose(found[1], found[0], *tolerances[storage])

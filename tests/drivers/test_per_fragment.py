@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from tests.drivers.conftest import draw_on_mesa, draw_on_softgl
-from tests.drivers.drawing import clear, draw, draw_whole_view, use_program, use_programs
+from tests.drivers.drawing import (
+    clear,
+    draw,
+    draw_to_renderbuffer,
+    draw_whole_view,
+    use_program,
+    use_programs,
+)
 
 pytestmark = pytest.mark.driver
 
@@ -99,12 +106,7 @@ def same_floats_as_mesa(mesa):
 
     def check(picture, size):
         def on_floats(gl):
-            gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, gl.glGenFramebuffers(1))
-            buffer = gl.glGenRenderbuffers(1)
-            gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, buffer)
-            gl.glRenderbufferStorage(gl.GL_RENDERBUFFER, gl.GL_RGBA32F_ARB, *size)
-            attachment = (gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, gl.GL_RENDERBUFFER)
-            gl.glFramebufferRenderbuffer(*attachment, buffer)
+            draw_to_renderbuffer(gl, "RGBA32F_ARB", size)
             picture(gl)
             values = gl.glReadPixels(0, 0, *size, gl.GL_RGBA, gl.GL_FLOAT)
             found.append(np.asarray(values, np.float32))
@@ -190,7 +192,7 @@ def test_many_blended_layers(same_as_mesa):
             draw_triangle(gl, position, color)
 
     # Every layer adds its rounding to those below it, which its factor of less than 1 scales down.
-    same_as_mesa(picture, tolerance=3, share=1, coverage=False)
+    same_as_mesa(picture, tolerance=3, coverage=False)
 
 
 @pytest.mark.parametrize("mask", [(1, 0, 0, 1), (0, 1, 1, 1), (0, 0, 0, 1), (1, 1, 0, 0)])

@@ -36,7 +36,7 @@ def test_zoom(same_as_mesa, zoom, place):
         gl.glWindowPos2f(*place)
         gl.glDrawPixels(13, 9, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, image(13, 9).tobytes())
 
-    same_as_mesa(picture, SIZE, share=1)
+    same_as_mesa(picture, SIZE)
 
 
 @pytest.mark.parametrize("format", ["RED", "ALPHA", "RGB", "BGRA", "LUMINANCE", "LUMINANCE_ALPHA"])
@@ -57,7 +57,7 @@ def test_formats(same_as_mesa, format, type):
             12, 9, getattr(gl, "GL_" + format), getattr(gl, "GL_" + type), data.tobytes()
         )
 
-    same_as_mesa(picture, SIZE, coverage=False, share=1)
+    same_as_mesa(picture, SIZE, coverage=False)
 
 
 def test_transfer(same_as_mesa):
@@ -76,7 +76,7 @@ def test_transfer(same_as_mesa):
         for name in ("GREEN_BIAS", "BLUE_BIAS"):
             gl.glPixelTransferf(getattr(gl, "GL_" + name), 0)
 
-    same_as_mesa(picture, SIZE, share=1)
+    same_as_mesa(picture, SIZE)
 
 
 @pytest.mark.parametrize("position", [(0.1, -0.2), (0.5, 0.5, 0.25), (-0.9, 0.3, -1), (1.2, 0)])
@@ -99,7 +99,7 @@ def test_raster_position(same_as_mesa, position):
         gl.glBitmap(11, 9, 2.5, 1.25, 3.5, 5.75, bits)
         gl.glBitmap(7, 5, 0, 0, 0, 0, bits)
 
-    same_as_mesa(picture, SIZE, share=1)
+    same_as_mesa(picture, SIZE)
 
 
 def test_raster_state(mesa):
@@ -141,7 +141,7 @@ def test_copies(same_as_mesa, zoom):
         gl.glWindowPos2i(12, 5)
         gl.glCopyPixels(3, 2, 11, 13, gl.GL_COLOR)
 
-    same_as_mesa(picture, SIZE, share=1)
+    same_as_mesa(picture, SIZE)
 
 
 def test_depth_and_stencil(same_as_mesa):
@@ -163,7 +163,7 @@ def test_depth_and_stencil(same_as_mesa):
         gl.glWindowPos2i(0, 0)
         gl.glDrawPixels(20, 20, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, image(20, 20, 9).tobytes())
 
-    same_as_mesa(picture, SIZE, share=1)
+    same_as_mesa(picture, SIZE)
 
 
 def test_fragment_program(same_as_mesa):
@@ -178,7 +178,7 @@ def test_fragment_program(same_as_mesa):
         gl.glWindowPos3f(3, 4, 0.5)
         gl.glDrawPixels(12, 12, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, image(12, 12).tobytes())
 
-    same_as_mesa(picture, SIZE, share=1)
+    same_as_mesa(picture, SIZE)
 
 
 def test_pixel_buffers(same_as_mesa):
@@ -200,7 +200,7 @@ def test_pixel_buffers(same_as_mesa):
         gl.glDrawPixels(8, 8, gl.GL_RGBA, gl.GL_FLOAT, c_void_p(8))
         gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
 
-    same_as_mesa(picture, SIZE, share=1)
+    same_as_mesa(picture, SIZE)
 
 
 FORMATS = ("RGBA", "BGR", "LUMINANCE", "LUMINANCE_ALPHA", "ALPHA", "GREEN")

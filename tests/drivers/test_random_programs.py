@@ -46,4 +46,4 @@ def test_random_program(same_as_mesa, seed):
         use_programs(gl, fragment=fragment)
         draw_whole_view(gl, corners)
 
-    same_as_mesa(picture, share=1)
+    same_as_mesa(picture)

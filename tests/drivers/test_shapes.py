@@ -42,7 +42,7 @@ def test_lines(same_as_mesa, mode, shade):
         gl.glShadeModel(getattr(gl, shade))
         draw(gl, getattr(gl, mode), position, colors)
 
-    same_as_mesa(picture, tolerance=0, share=1.0)
+    same_as_mesa(picture, tolerance=0)
 
 
 # llvmpipe moves lines of even width by half a pixel less or more.
@@ -69,7 +69,7 @@ def test_polygon_modes(same_as_mesa, mode, face):
         draw(gl, gl.GL_POLYGON, POLYGON, COLORS)
         draw(gl, gl.GL_TRIANGLES, POLYGON[[2, 1, 0]] * 0.5, COLORS[:3])
 
-    same_as_mesa(picture, tolerance=0, share=1.0)
+    same_as_mesa(picture, tolerance=0)
 
 
 def test_polygon_stipple(same_as_mesa):
@@ -294,7 +294,7 @@ def test_depth_range_and_clamping(same_as_mesa, mode, clamp):
             gl.glEnable(gl.GL_DEPTH_CLAMP)
         draw(gl, getattr(gl, mode), deep, colors)
 
-    same_as_mesa(picture, tolerance=0, share=1.0)
+    same_as_mesa(picture, tolerance=0)
 
 
 @pytest.mark.parametrize("size", [1.0, 2.5, 7.0])
