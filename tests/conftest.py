@@ -12,6 +12,8 @@ from tests.drivers.mesa import MesaUnavailable, choose_llvmpipe, mesa_context
 # A checkout that is not installed has no entry point to load it by.
 pytest_plugins = ["softgl.testing.plugin"]
 
+# Every draw derives its state afresh too, and compares; before any test loads softgl.gl.
+os.environ.setdefault("SOFTGL_CHECK_PLANS", "1")
 # Before any test loads PyOpenGL.
 choose_llvmpipe(exact=True)
 

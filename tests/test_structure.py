@@ -30,8 +30,8 @@ LAYERS = {
     "gl": {"asm", "errors", "hostmath", "image", "ir", "lanes", "pipeline", "texture"},
 }
 # The rooms of gl, the lower ones first: each may import those before it.
-ROOMS = """api buffers vertices transform fragments pixels primitives fixed queries textures programs
-    framebuffers draw""".split()
+ROOMS = """api buffers vertices transform fragments pixels primitives fixed queries textures
+    programs framebuffers draw""".split()
 # What may be imported from outside, and where if not everywhere.
 OUTSIDE = {
     "PIL": "",
