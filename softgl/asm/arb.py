@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from softgl.asm.dialect import BindingTable, Dialect, Item
-from softgl.asm.fragment_options import NV_FRAGMENT_OPTIONS
 from softgl.asm.limits import LIMITS
+from softgl.asm.nv_fragment_options import NV_FRAGMENT_OPTIONS
+from softgl.asm.nv_vertex_options import NV_OPTIONS
 from softgl.asm.options import FRAGMENT_OPTIONS, VERTEX_OPTIONS
-from softgl.asm.vertex_options import NV_OPTIONS
 from softgl.ir.program import Binding, File, Stage
 
 _VERTEX = LIMITS["ARBvp1.0"]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from softgl.asm.nv_vertex_options import INDEXED_BINDINGS
 from softgl.asm.options import POSITION_INVARIANT
 from softgl.asm.parser import DIALECTS
 from softgl.asm.redeclare import (
@@ -30,7 +31,6 @@ from softgl.asm.spelling import (
     texture_text,
     vector_text,
 )
-from softgl.asm.vertex_options import INDEXED_BINDINGS
 from softgl.ir.program import (
     ALL,
     ZERO,
@@ -231,7 +231,7 @@ class _Disassembler:
 
 
 class _FixedNames(_Disassembler):
-    """A program of a language whose registers have fixed names (`softgl.asm.vertex_programs`)."""
+    """A program of a language whose registers have fixed names (`softgl.asm.nv_vertex`)."""
 
     declarations = NoDeclarations
 
@@ -253,7 +253,7 @@ class _FixedNames(_Disassembler):
 
 
 class _FragmentNames(_Disassembler):
-    """A program of FP1.0 (`softgl.asm.fragment_programs`)."""
+    """A program of FP1.0 (`softgl.asm.nv_fragment`)."""
 
     declarations = NamedParameters
 

@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from softgl.asm.lexer import Token
 from softgl.asm.mnemonics import Modifiers
 from softgl.asm.names import Variable
 from softgl.asm.operands import parse_address, parse_source, take_address
-from softgl.asm.state import ParserState
+from softgl.asm.state import OpenBlock, ParserState
 from softgl.asm.suffixes import parse_condition, parse_condition_in_brackets
 from softgl.ir.program import ALL, Destination, File, Source
 from softgl.isa import Opcode
 
 _LOOPS = ("REP", "LOOP")
-
-
-@dataclass
-class OpenBlock:
-    """An IF or REP whose end has not come yet.
-
-    start : the token that began it. part : IF, ELSE, REP or LOOP. counted : whether a REP has a
-    count.
-    left : whether a BRK at its own level or a RET at any level leaves it. index : of a LOOP.
-    """
-
-    start: Token
-    part: str
-    counted: bool = False
-    left: bool = False
-    index: Variable | None = None
 
 
 def parse_flow(p: ParserState, mnemonic: Token, opcode: Opcode, modifiers: Modifiers) -> dict:

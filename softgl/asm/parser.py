@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from softgl.asm import arb, fragment_programs, nv4, vertex_programs
+from softgl.asm import arb, nv4, nv_fragment, nv_vertex
 from softgl.asm.declarations import parse_declaration
 from softgl.asm.dialect import Dialect
 from softgl.asm.flow import check_flow, parse_label
@@ -27,8 +27,8 @@ DIALECTS: dict[str, Dialect] = {
     f"!!{dialect.language}": dialect
     for dialect in (
         *(arb.VERTEX, arb.FRAGMENT, nv4.VERTEX, nv4.FRAGMENT),
-        *vertex_programs.DIALECTS,
-        *fragment_programs.DIALECTS,
+        *nv_vertex.DIALECTS,
+        *nv_fragment.DIALECTS,
     )
 }
 # NVIDIA's compilers and drivers know some that no specification describes: their programs leave

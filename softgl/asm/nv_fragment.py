@@ -13,11 +13,11 @@ from dataclasses import replace
 
 from softgl.asm.bindings import parse_constant, parse_integer, parse_sign
 from softgl.asm.dialect import BindingTable, Dialect, Item
-from softgl.asm.fragment_options import CONDITION_RULES, mnemonics
 from softgl.asm.lexer import Token, choice
 from softgl.asm.limits import LIMITS
 from softgl.asm.literals import float_word
 from softgl.asm.names import Variable
+from softgl.asm.nv_fragment_options import CONDITION_RULES, mnemonics
 from softgl.asm.operands import Place
 from softgl.asm.state import ParserState
 from softgl.ir.program import (
