@@ -13,7 +13,8 @@ from pathlib import Path
 # The extensions whose commands get a signature: those of the specifications that softgl follows.
 EXTENSIONS = """
 ARB_color_buffer_float ARB_depth_buffer_float ARB_depth_clamp ARB_depth_texture ARB_draw_buffers
-ARB_draw_instanced ARB_fragment_program ARB_fragment_program_shadow ARB_framebuffer_object
+ARB_draw_instanced ARB_fragment_coord_conventions ARB_fragment_program
+ARB_fragment_program_shadow ARB_framebuffer_object
 ARB_framebuffer_sRGB ARB_half_float_pixel ARB_half_float_vertex ARB_instanced_arrays
 ARB_multisample ARB_multitexture ARB_occlusion_query ARB_pixel_buffer_object ARB_point_parameters
 ARB_point_sprite ARB_provoking_vertex ARB_seamless_cube_map ARB_shadow ARB_texture_border_clamp

@@ -12,12 +12,15 @@ from softgl.ir.program import Binding, Constant
 
 def parse_binding(tokens: Tokens, table: BindingTable, *, ranges=False) -> list[Binding]:
     """`vertex.color.primary`, `fragment.texcoord[2]`, and with `ranges` also `[0..3]`."""
-    path = tokens.take().text
+    start = tokens.take()
+    path = start.text
     while tokens.at(".") and tokens.peek(1).text in table.words_after(path):
         tokens.take()
         path += "." + tokens.take().text
     if path not in table.items:
         _fail_binding(tokens, table, path)
+    if path in table.lenient:
+        tokens.lenient(start, table.lenient[path])
     item = table.items[path]
     if not item.count:
         if tokens.at("["):
@@ -26,9 +29,9 @@ def parse_binding(tokens: Tokens, table: BindingTable, *, ranges=False) -> list[
     if not tokens.at("["):
         if item.required:
             tokens.expect("[", f"with a number after '{path}'")
-        return [Binding(item.name, (0,))]
+        return [item.binding(0)]
     first, last = parse_range(tokens, item.count, ranges=ranges)
-    return [Binding(item.name, (index,)) for index in range(first, last + 1)]
+    return [item.binding(index) for index in range(first, last + 1)]
 
 
 def _fail_binding(tokens: Tokens, table: BindingTable, path: str) -> NoReturn:

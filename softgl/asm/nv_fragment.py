@@ -17,6 +17,7 @@ from softgl.asm.lexer import Token, choice
 from softgl.asm.limits import LIMITS
 from softgl.asm.literals import float_word
 from softgl.asm.names import Variable
+from softgl.asm.options import FRAGMENT_COORDINATES, FRAGMENT_OPTIONS
 from softgl.asm.nv_fragment_options import CONDITION_RULES, mnemonics
 from softgl.asm.operands import Place
 from softgl.asm.state import ParserState
@@ -346,7 +347,7 @@ FP10 = Dialect(
     state=frozenset(),
     reserved=_KEYWORDS | mnemonics(FP1, ("_SAT",)),
     declarations=frozenset(),
-    options={},
+    options={name: FRAGMENT_OPTIONS[name] for name in FRAGMENT_COORDINATES},
     suffix=re.compile("(?P<precision>[RHX])?(?P<update>C)?(?P<saturate>_SAT)?"),
     arrays=frozenset(),
     targets=_TARGETS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from softgl.asm.dialect import BindingTable, Dialect, Item
+from softgl.asm.dialect import Dialect, Item
 from softgl.ir.program import File
 from softgl.isa import OPCODES
 from softgl.isa.table import ARB_FRAGMENT_NV, ARB_FRAGMENT_NV2
@@ -49,13 +49,13 @@ def _fragment_program2(dialect: Dialect) -> Dialect:
         return dialect
     if dialect.instruction_set != ARB_FRAGMENT_NV:
         dialect = _fragment_program(dialect)
-    attributes = {**dialect.attributes.items, "fragment.facing": Item("fragment.facing")}
+    facing = {"fragment.facing": Item("fragment.facing")}
     return replace(
         dialect,
         own_instructions=ARB_FRAGMENT_NV2,
         # The indices of LOOP; a program cannot declare any.
         limits=replace(dialect.limits, address_registers=dialect.limits.instructions),
-        attributes=BindingTable(attributes, dialect.attributes.missing),
+        attributes=dialect.attributes.with_items(facing),
         reserved=dialect.reserved | mnemonics(ARB_FRAGMENT_NV2, ("_SAT", "_SSAT")) | {"A0"},
         suffix=re.compile("(?P<precision>[RHX])?(?P<update>C)?(?P<saturate>_SS?AT)?"),
         labels=True,

@@ -282,9 +282,14 @@ def _parse_offset(p: ParserState, size: int) -> int:
     if minus and not p.dialect.offsets[0]:
         p.tokens.fail(p.tokens.peek(), "a negative offset", "'+' or ']'")
     p.tokens.take()
+    token = p.tokens.peek()
     if p.dialect.index is File.ADDRESS:
         # ARB_vertex_program: <addrRegPosOffset> is from 0 to 63, <addrRegNegOffset> from 0 to 64.
-        offset = parse_integer(p.tokens, 0, p.dialect.offsets[0 if minus else 1])
+        # NVIDIA's driver and Mesa take more, and shipped programs have more.
+        largest = p.dialect.offsets[0 if minus else 1]
+        offset = parse_integer(p.tokens, 0, max(largest, size))
+        if offset > largest:
+            p.tokens.lenient(token, f"an offset of more than {largest} from an address register")
     else:
         # NV_gpu_program4, "Program Operands": "The set of constant offsets supported for relative
         # addressing is limited to values in the range [0,<n>-1], where <n> is the size of the

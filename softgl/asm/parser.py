@@ -10,7 +10,13 @@ from softgl.asm.dialect import Dialect
 from softgl.asm.flow import check_flow, parse_label
 from softgl.asm.instructions import parse_instruction
 from softgl.asm.lexer import BLANK, Leniency, Tokens, choice
-from softgl.asm.options import POSITION_INVARIANT, fog_mode, parse_options
+from softgl.asm.options import (
+    PIXEL_CENTER_INTEGER,
+    POSITION_INVARIANT,
+    UPPER_LEFT,
+    fog_mode,
+    parse_options,
+)
 from softgl.asm.state import ParserState
 from softgl.errors import ProgramError, Span
 from softgl.ir.program import (
@@ -142,6 +148,8 @@ def _finish(p: ParserState) -> Program:
         noperspective=_declared(p, "NOPERSPECTIVE"),
         buffers=tuple(p.buffers),
         fog=fog_mode(p.options),
+        origin_upper_left=UPPER_LEFT in p.options,
+        pixel_center_integer=PIXEL_CENTER_INTEGER in p.options,
         labels=tuple(labels),
         subroutines=p.dialect.subroutines,
         call_depth=limits.call_depth,

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from softgl.asm import LIMITS as LANGUAGE_LIMITS
 from softgl.asm import parse
 from softgl.errors import ProgramError
 from softgl.gl import enums as gl
@@ -28,7 +29,9 @@ from softgl.gl.names import delete_names, give_names, only_count
 from softgl.gl.signature import EnumSet
 from softgl.ir.program import Program, Stage
 
-PARAMETERS = 256  # local ones of a program, and environment ones of a target
+# The same in every language that has them.
+LOCAL_PARAMETERS = LANGUAGE_LIMITS["ARBvp1.0"].local_parameters
+ENV_PARAMETERS = LANGUAGE_LIMITS["ARBvp1.0"].env_parameters
 TARGETS = EnumSet("GL_VERTEX_PROGRAM_ARB GL_FRAGMENT_PROGRAM_ARB")
 # ARB_fragment_program, "Interactions with NV_fragment_program": the program local parameters are
 # "identical in the two extensions".
@@ -45,7 +48,7 @@ ALIASING_LANGUAGES = frozenset({"VP1.0", "VP1.1", "VP2.0"})
 FORMATS = EnumSet("GL_PROGRAM_FORMAT_ASCII_ARB")
 
 
-def _words(count=PARAMETERS):
+def _words(count):
     return np.zeros((count, 4), np.uint32)
 
 
@@ -60,7 +63,7 @@ class ProgramObject:
     target: int
     source: bytes = b""
     program: Program | None = None
-    local: np.ndarray = field(default_factory=_words)
+    local: np.ndarray = field(default_factory=lambda: _words(LOCAL_PARAMETERS))
     named: np.ndarray = field(default_factory=lambda: _words(0))
 
     def load(self, source: bytes, program: Program) -> None:
@@ -84,7 +87,7 @@ class ProgramTarget:
     stage: Stage
     language: str  # whose limits the queries report
     enabled: bool = False
-    env: np.ndarray = field(default_factory=_words)
+    env: np.ndarray = field(default_factory=lambda: _words(ENV_PARAMETERS))
     default: ProgramObject = field(init=False)
     bound: ProgramObject = field(init=False)
 

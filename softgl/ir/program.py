@@ -269,6 +269,8 @@ class Program:
     `parameters`, `attributes` and `results` give the meaning of each register of those files.
     `buffers` are the declared BUFFER variables. `fog` is the mode of the fog that is applied to the
     final color: None, "exp", "exp2" or "linear".
+    `origin_upper_left` and `pixel_center_integer` say from where `fragment.position` counts: the
+    upper left corner of the window, and the centre of the pixel there (ARB_fragment_coord_conventions).
     `options` are the OPTION names in force. `source` is the text that it was made from.
     `labels` are (name, number of the instruction after it), in the order of the text; execution
     begins at `main` if there is one. `subroutines` says whether a label begins a subroutine, so
@@ -294,6 +296,8 @@ class Program:
     noperspective: frozenset[Binding] = frozenset()  # attributes declared NOPERSPECTIVE
     buffers: tuple[BufferBinding, ...] = ()
     fog: str | None = None
+    origin_upper_left: bool = False
+    pixel_center_integer: bool = False
     labels: tuple[tuple[str, int], ...] = ()
     subroutines: bool = True
     call_depth: int = 32

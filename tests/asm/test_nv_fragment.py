@@ -89,7 +89,7 @@ REFUSED = [
     (f"{FP} DECLARE c; MOV «c», R0; {WRITE} END", "'c' can only be read"),
     (f"{FP} MOV «p»[1], R0; {WRITE} END", "'p[...]' can only be read"),
     (f"{FP} MOVC «CC», R0; {WRITE} END", "unexpected 'CC'"),
-    (f"{FP} MOV R0, p[«256»]; {WRITE} END", "256 is out of range"),
+    (f"{FP} MOV R0, p[«1024»]; {WRITE} END", "1024 is out of range"),
     (f"{FP} MOV o[COLR], R0; MOV «o»[COLH], R0; END", "the program writes o[COLR] too"),
     (f"{FP} MUL R0, f[TEX0], «f»[TEX1]; {WRITE} END", "a second attribute register"),
     (f"{FP} MUL R0, p[0], «p»[1]; {WRITE} END", "a second program parameter"),
@@ -139,7 +139,7 @@ REFUSED = [
     (f"{FP} TEX R0, R0, «TEX16», 2D; {WRITE} END", "'TEX16' is no texture image unit"),
     (f"{FP} TEX R0, R0, «texture»[0], 2D; {WRITE} END", "'texture' is no texture image unit"),
     (f"{FP} TEX R0, R0, TEX0, 2D; TEX R0, R0, TEX0, «3D»; {WRITE} END", "is sampled as"),
-    (f"{FP} «OPTION» NV_fragment_program2; {WRITE} END", "FP1.0 has no options"),
+    (f"{FP} OPTION «NV_fragment_program2»; {WRITE} END", "is not available in FP1.0 programs"),
     (f"{FP} «TEMP» a; {WRITE} END", "'TEMP' is no instruction"),
     (f"{FP} «l»: {WRITE} END", "'l' is no instruction"),
     # The first option.

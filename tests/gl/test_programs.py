@@ -175,17 +175,17 @@ def test_local_parameters_belong_to_the_object(context):
 @pytest.mark.parametrize(
     ("rest", "arguments", "code"),
     [
-        ("4fARB", (VERTEX, 256, 0, 0, 0, 0), GL_INVALID_VALUE),
+        ("4fARB", (VERTEX, 1024, 0, 0, 0, 0), GL_INVALID_VALUE),
         ("4fARB", (GL_TEXTURE_2D, 0, 0, 0, 0, 0), GL_INVALID_ENUM),
         ("4fvARB", (VERTEX, 0, [1, 2, 3]), GL_INVALID_VALUE),
         ("4fvARB", (VERTEX, 0, [1, 2, 3, "x"]), GL_INVALID_VALUE),
         ("4dvARB", (FRAGMENT, -1, [1, 2, 3, 4]), GL_INVALID_VALUE),
-        ("s4fvEXT", (VERTEX, 255, 2, [0] * 8), GL_INVALID_VALUE),
+        ("s4fvEXT", (VERTEX, 1023, 2, [0] * 8), GL_INVALID_VALUE),
         ("s4fvEXT", (VERTEX, 0, 2, [0] * 7), GL_INVALID_VALUE),
         ("s4fvEXT", (VERTEX, 0, -1, []), GL_INVALID_VALUE),
         ("I4iNV", (VERTEX, 0, 0.5, 0, 0, 0), GL_INVALID_VALUE),
         ("I4ivNV", (VERTEX, 0, [2**32, 0, 0, 0]), GL_INVALID_VALUE),
-        ("sI4uivNV", (VERTEX, 256, 1, [0] * 4), GL_INVALID_VALUE),
+        ("sI4uivNV", (VERTEX, 1024, 1, [0] * 4), GL_INVALID_VALUE),
     ],
 )
 def test_parameter_errors(context, snapshot, scope, rest, arguments, code):
@@ -198,6 +198,7 @@ def test_parameter_errors(context, snapshot, scope, rest, arguments, code):
 
 def test_a_parameter_that_is_not_there_cannot_be_read(context):
     for name in ("fvARB", "dvARB", "IivNV", "IuivNV"):
+        assert getter("Local", name)(FRAGMENT, 1023).tolist() == [0, 0, 0, 0]
         with pytest.raises(GLError) as caught:
-            getter("Local", name)(FRAGMENT, 256)
+            getter("Local", name)(FRAGMENT, 1024)
         assert caught.value.code == GL_INVALID_VALUE
