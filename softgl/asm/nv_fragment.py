@@ -17,9 +17,9 @@ from softgl.asm.lexer import Token, choice
 from softgl.asm.limits import LIMITS
 from softgl.asm.literals import float_word
 from softgl.asm.names import Variable
-from softgl.asm.options import FRAGMENT_COORDINATES, FRAGMENT_OPTIONS
 from softgl.asm.nv_fragment_options import CONDITION_RULES, mnemonics
 from softgl.asm.operands import Place
+from softgl.asm.options import FRAGMENT_COORDINATES, FRAGMENT_OPTIONS
 from softgl.asm.state import ParserState
 from softgl.ir.program import (
     ZERO,
@@ -35,6 +35,7 @@ from softgl.ir.program import (
 )
 from softgl.isa import OPCODES, Form
 from softgl.isa.table import FP1
+from softgl.isa.vocabulary import FLOAT, HALF
 
 _SIGN = 0x80000000
 _ATTRIBUTES = {
@@ -77,7 +78,7 @@ def read_register(p: ParserState) -> Place:
     token = p.tokens.peek()
     negative = p.tokens.source[p.tokens.last_end - 1] == "-"
     if token.kind in ("integer", "float"):
-        number = parse_constant(p.tokens, "F", signed=False)
+        number = parse_constant(p.tokens, FLOAT, signed=False)
         # <signedScalarConstant>: the sign is a part of the number that is counted.
         _count_constants(p, token, {number.words[0] ^ (_SIGN if negative else 0)})
         return _parameter(p, number, token)
@@ -256,7 +257,7 @@ def _parse_value(p: ParserState) -> tuple[Constant, bool]:
     if token.kind == "name":
         variable = _constant(p, "a number, '{' or the name of a constant")
         return variable.bindings[0], variable.scalar
-    return parse_constant(p.tokens, "F", signed=True), True
+    return parse_constant(p.tokens, FLOAT, signed=True), True
 
 
 def _parse_vector(p: ParserState) -> Constant:
@@ -279,7 +280,7 @@ def _parse_component(p: ParserState) -> int:
     sign = _SIGN if parse_sign(p.tokens) else 0
     if p.tokens.peek().kind not in ("integer", "float"):
         p.tokens.fail(p.tokens.peek(), f"unexpected {p.tokens.peek()}", "a number")
-    return parse_constant(p.tokens, "F", signed=False).words[0] ^ sign
+    return parse_constant(p.tokens, FLOAT, signed=False).words[0] ^ sign
 
 
 def _constant(p: ParserState, wanted: str) -> Variable:
@@ -316,7 +317,7 @@ def _precision(p: ParserState, instruction: Instruction, suffix: str) -> str:
         for source in instruction.sources
         if source.file is File.ATTRIBUTE
     )
-    if full or "H" not in entry.modifiers or entry.form is Form.TEXTURE:
+    if full or HALF not in entry.modifiers or entry.form is Form.TEXTURE:
         return ""
     return {"": "H" if instruction.destination.half else "", "R": ""}.get(suffix, suffix)
 

@@ -9,9 +9,11 @@ from softgl.asm.dialect import Dialect, Item
 from softgl.ir.program import File
 from softgl.isa import OPCODES
 from softgl.isa.table import ARB_FRAGMENT_NV, ARB_FRAGMENT_NV2
+from softgl.isa.vocabulary import CLAMP, FIXED, HALF, UPDATE
 
 CONDITION_RULES = frozenset({"EQ", "GE", "GT", "LE", "LT", "NE", "TR", "FL"})
-_PRECISIONS = {"H": ("", "R", "H"), "X": ("", "X")}
+# The suffixes that each of these allows.
+_PRECISIONS = {HALF: "RH", FIXED: "X"}
 
 
 def mnemonics(instruction_set: str, saturates: tuple[str, ...]) -> frozenset[str]:
@@ -20,9 +22,9 @@ def mnemonics(instruction_set: str, saturates: tuple[str, ...]) -> frozenset[str
     for name, entry in OPCODES.items():
         if instruction_set in entry.languages:
             modifiers = entry.of(instruction_set).modifiers
-            precisions = {word for m in modifiers for word in _PRECISIONS.get(m, ("",))} or {""}
-            updates = ("", "C") if "C" in modifiers else ("",)
-            clamps = ("", *saturates) if "S" in modifiers else ("",)
+            precisions = ["", *(s for m in _PRECISIONS if m in modifiers for s in _PRECISIONS[m])]
+            updates = ("", "C") if UPDATE in modifiers else ("",)
+            clamps = ("", *saturates) if CLAMP in modifiers else ("",)
             words |= {name + p + u + c for p in precisions for u in updates for c in clamps}
     return frozenset(words)
 

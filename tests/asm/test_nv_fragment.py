@@ -6,7 +6,8 @@ import pytest
 
 from softgl.asm import disassemble, leniencies, parse
 from softgl.ir.program import Binding, NamedParameter, Profile, Stage
-from softgl.isa import OPCODES
+from softgl.isa import OPCODES, Operand
+from softgl.isa.vocabulary import CLAMP, FIXED, HALF, PLAIN, UPDATE
 from tests.asm.forms import floats, listing, refusal, same
 
 FP = "!!FP1.0"
@@ -237,13 +238,13 @@ def test_limits_of_the_second_option():
 
 def suffixes(modifiers):
     """Every stack of suffixes, and whether an instruction with these modifiers has it."""
-    for precision, letter in (("", ""), ("R", "H"), ("H", "H"), ("X", "X")):
+    for precision, allowed in (("", PLAIN), ("R", HALF), ("H", HALF), ("X", FIXED)):
         for update in ("", "C"):
             for clamp in ("", "_SAT"):
                 has = (
-                    letter in modifiers
-                    and (not update or "C" in modifiers)
-                    and (not clamp or "S" in modifiers)
+                    allowed in modifiers
+                    and (not update or UPDATE in modifiers)
+                    and (not clamp or CLAMP in modifiers)
                 )
                 yield precision + update + clamp, has
 
@@ -251,7 +252,7 @@ def suffixes(modifiers):
 @pytest.mark.parametrize("name", [n for n, e in OPCODES.items() if "FP1.0" in e.languages])
 def test_every_form_of_every_instruction(name):
     entry = OPCODES[name].of("FP1.0")
-    operands = ["R0.xyz", *("R1.x" if kind == "S" else "R1" for kind in entry.sources)]
+    operands = ["R0.xyz", *("R1.x" if kind is Operand.SCALAR else "R1" for kind in entry.sources)]
     operands += ["TEX0", "2D"] if name in ("TEX", "TXP", "TXD") else []
     rest = "NE.x" if name == "KIL" else ", ".join(operands)
     for suffix, has in suffixes(entry.modifiers):
