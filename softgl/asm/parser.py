@@ -42,13 +42,18 @@ DIALECTS: dict[str, Dialect] = {
 UNDOCUMENTED = {"!!FP1.1": "!!FP1.0", "!!FP2.0": "!!FP1.0"}
 
 
-def parse(source: str, *, stage: Stage | None = None) -> Program:
+def parse(source: str, *, stage: Stage | None = None, strict: bool = False) -> Program:
     """The program that a text describes.
 
-    `stage` refuses programs of other stages. Raises ProgramError for every text that the language
-    of its header does not allow; its position is the offset of the offending token.
+    `stage` refuses programs of other stages, `strict` those that have `leniencies`. Raises
+    ProgramError for every text that the language of its header does not allow; its position is the
+    offset of the offending token.
     """
-    return _finish(parse_text(source, stage))
+    p = parse_text(source, stage)
+    program = _finish(p)
+    if strict and (found := _leniencies(p)):
+        raise ProgramError(f"{found[0].message} (accepted if not strict)", source, found[0].span)
+    return program
 
 
 def leniencies(source: str) -> list[Leniency]:
@@ -58,6 +63,10 @@ def leniencies(source: str) -> list[Leniency]:
     """
     p = parse_text(source)
     _finish(p)
+    return _leniencies(p)
+
+
+def _leniencies(p: ParserState) -> list[Leniency]:
     _note_rest(p)
     return sorted(p.tokens.leniencies, key=lambda leniency: leniency.span.start)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from softgl.asm import leniencies
+from softgl.asm import leniencies, parse
+from softgl.errors import ProgramError
 from tests.asm.test_accepted import TRANSFORM
 
 ADDRESSED = "!!ARBvp1.0 TEMP t; ADDRESS a; PARAM c[] = { program.local[0..69] }; ARL a.x, {0}.x;"
@@ -45,6 +46,16 @@ def test_it_is_named(marked, message):
     assert message in leniency.message
 
 
+@pytest.mark.parametrize(("marked", "message"), NAMED)
+def test_strict_refuses_it(marked, message):
+    source = marked.replace("«", "").replace("»", "")
+    with pytest.raises(ProgramError, match=r"\(accepted if not strict\)") as caught:
+        parse(source, strict=True)
+    assert message in caught.value.message
+    assert caught.value.position == marked.index("«")
+    assert parse(source).source == source
+
+
 @pytest.mark.parametrize(
     "source",
     [
@@ -59,6 +70,7 @@ def test_it_is_named(marked, message):
 )
 def test_nothing_to_name(source):
     assert leniencies(source) == []
+    assert parse(source, strict=True) == parse(source)
 
 
 def test_they_come_in_the_order_of_the_text():

@@ -6,6 +6,7 @@ import pytest
 from softgl.errors import GLError, ProgramError
 from softgl.gl import *
 from softgl.gl.api.command import COMMANDS
+from softgl.gl.context import Context
 
 VERTEX, FRAGMENT = GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB
 ASCII = GL_PROGRAM_FORMAT_ASCII_ARB
@@ -91,6 +92,28 @@ def test_a_text_for_the_other_target(context):
         load(FRAGMENT, MOVE)
     assert caught.value.code == GL_INVALID_OPERATION
     assert glGetIntegerv(GL_PROGRAM_ERROR_POSITION_ARB) == 0
+
+
+def test_a_strict_context(context):
+    """It refuses what only a lenient reading accepts, as `softgl check --strict` does."""
+    scalar = "!!ARBfp1.0 TEMP t; RCP t, t; END"
+    load(FRAGMENT, scalar)
+    glLoadProgramNV(GL_FRAGMENT_PROGRAM_NV, 3, scalar)
+    strict = Context(8, 8, machine="eager", strict=True)
+    correct = scalar.replace("t; END", "t.x; END")
+    load(FRAGMENT, correct)
+    for call in (
+        lambda: load(FRAGMENT, scalar),
+        lambda: glLoadProgramNV(GL_FRAGMENT_PROGRAM_NV, 3, scalar),
+    ):
+        with pytest.raises(GLError, match="names no component") as caught:
+            call()
+        assert caught.value.code == GL_INVALID_OPERATION
+        assert glGetIntegerv(GL_PROGRAM_ERROR_POSITION_ARB) == scalar.index("; END")
+        assert b"not strict" in glGetString(GL_PROGRAM_ERROR_STRING_ARB)
+    assert glGetProgramStringARB(FRAGMENT, GL_PROGRAM_STRING_ARB) == correct.encode()
+    assert not glIsProgramARB(3)
+    assert strict.programs.strict
 
 
 def test_a_refused_text_in_record_mode(record):

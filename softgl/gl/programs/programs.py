@@ -107,6 +107,7 @@ class Programs(Group):
 
     two_side : whether vertex programs give back faces colours of their own.
     tracking : (matrix, transform), GL's enums, by the first of four registers that follow a matrix.
+    strict : whether a program is refused that only a lenient reading of its language accepts.
     """
 
     vertex: ProgramTarget = field(default_factory=lambda: _target("VERTEX", "ARBvp1.0"))
@@ -116,6 +117,7 @@ class Programs(Group):
     tracking: dict[int, tuple[int, int]] = field(default_factory=dict)
     error_position: int = -1
     error_string: bytes = b""
+    strict: bool = False
 
     def target(self, target: int) -> ProgramTarget:
         """The target with this enum; ARB and NV fragment programs have one target."""
@@ -196,7 +198,7 @@ def program_string(ctx, target, format, length, string):
 def parsed(programs: Programs, text: bytes, stage: Stage) -> Program:
     """The program of a text; sets GL_PROGRAM_ERROR_POSITION_ARB and _STRING_ARB either way."""
     try:
-        program = parse(text.decode("latin-1"), stage=stage)
+        program = parse(text.decode("latin-1"), stage=stage, strict=programs.strict)
     except ProgramError as error:
         programs.error_position = error.position
         programs.error_string = str(error).encode()
