@@ -55,15 +55,26 @@ class Context:
     machine : "llvm", compiled for this CPU, or "eager", interpreted with numpy: the same pixels.
     lanes : 4, 8 or 16 values in a vector, for llvm; None: what suits the CPU.
     threads : how many draw at once, for llvm; None: as many as there are CPUs.
+    strict : whether programs are refused that drivers take though no specification allows them.
     Raises ArgumentError, a GLError, for anything else.
     """
 
-    def __init__(self, width, height, errors="raise", machine="llvm", lanes=None, threads=None):
-        arguments = (width, height, errors, machine, lanes, threads)
+    def __init__(
+        self,
+        width,
+        height,
+        errors="raise",
+        machine="llvm",
+        lanes=None,
+        threads=None,
+        strict=False,
+    ):
+        arguments = (width, height, errors, machine, lanes, threads, strict)
         try:
             width, height = operator.index(width), operator.index(height)
             threads = operator.index(default_threads() if threads is None else threads)
             check_choices(width, height, errors, machine, threads)
+            strict = bool(strict)
             self.engine = _engine(machine, lanes)
         except (TypeError, ValueError) as error:
             raise ArgumentError(str(error), "Context", arguments) from error
@@ -79,7 +90,7 @@ class Context:
         self.transform, self.clip_planes = Transform(), ClipPlanes()
         self.fog, self.points, self.lines = Fog(), Points(), Lines()
         self.vertex, self.buffers = Vertex(), Buffers()
-        self.programs = Programs()
+        self.programs = Programs(strict=strict)
         self.texturing, self.pixels = Texturing(), Pixels()
         self.raster = RasterPosition()
         self.attribute_stacks = AttributeStacks()

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from softgl.asm import LIMITS as LANGUAGE_LIMITS
 from softgl.asm import parse
 from softgl.errors import ProgramError
 from softgl.gl.api import enums as gl
@@ -30,7 +31,9 @@ from softgl.gl.api.tables import State
 from softgl.gl.programs.matrix_tracking import refuse_tracked, with_tracked
 from softgl.ir.program import Program, Stage
 
-PARAMETERS = 256  # local ones of a program, and environment ones of a target
+# The same in every language that has them.
+LOCAL_PARAMETERS = LANGUAGE_LIMITS["ARBvp1.0"].local_parameters
+ENV_PARAMETERS = LANGUAGE_LIMITS["ARBvp1.0"].env_parameters
 TARGETS = EnumSet("GL_VERTEX_PROGRAM_ARB GL_FRAGMENT_PROGRAM_ARB")
 # ARB_fragment_program, "Interactions with NV_fragment_program": the program local parameters are
 # "identical in the two extensions".
@@ -50,7 +53,7 @@ FORMATS = EnumSet("GL_PROGRAM_FORMAT_ASCII_ARB")
 class Registers(Counted):
     """Parameter registers: `words` is (count, 4) uint32, so integers and floats keep their bits."""
 
-    def __init__(self, count: int = PARAMETERS):
+    def __init__(self, count: int):
         self.words = np.zeros((count, 4), np.uint32)
 
     def write(self, first: int, words) -> None:
@@ -70,7 +73,7 @@ class ProgramObject(Counted):
     target: int
     source: bytes = b""
     program: Program | None = None
-    local: Registers = field(default_factory=Registers)
+    local: Registers = field(default_factory=lambda: Registers(LOCAL_PARAMETERS))
     named: Registers = field(default_factory=lambda: Registers(0))
 
     def load(self, source: bytes, program: Program) -> None:
@@ -94,7 +97,7 @@ class ProgramTarget(Group):
     stage: Stage
     language: str  # whose limits the queries report
     enabled: bool = False
-    env: Registers = field(default_factory=Registers)
+    env: Registers = field(default_factory=lambda: Registers(ENV_PARAMETERS))
     default: ProgramObject = field(init=False)
     bound: ProgramObject = field(init=False)
 
@@ -112,6 +115,7 @@ class Programs(Group):
 
     two_side : whether vertex programs give back faces colours of their own.
     tracking : (matrix, transform), GL's enums, by the first of four registers that follow a matrix.
+    strict : whether a program is refused that only a lenient reading of its language accepts.
     """
 
     vertex: ProgramTarget = field(default_factory=lambda: _target("VERTEX", "ARBvp1.0"))
@@ -121,6 +125,7 @@ class Programs(Group):
     tracking: dict[int, tuple[int, int]] = field(default_factory=CountedDict)
     error_position: int = -1
     error_string: bytes = b""
+    strict: bool = False
 
     def target(self, target: int) -> ProgramTarget:
         """The target with this enum; ARB and NV fragment programs have one target."""
@@ -201,7 +206,7 @@ def program_string(ctx, target, format, length, string):
 def parsed(programs: Programs, text: bytes, stage: Stage) -> Program:
     """The program of a text; sets GL_PROGRAM_ERROR_POSITION_ARB and _STRING_ARB either way."""
     try:
-        program = parse(text.decode("latin-1"), stage=stage)
+        program = parse(text.decode("latin-1"), stage=stage, strict=programs.strict)
     except ProgramError as error:
         programs.error_position = error.position
         programs.error_string = str(error).encode()
