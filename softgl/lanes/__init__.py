@@ -11,11 +11,12 @@ from softgl.lanes.kernel import Engine, Kernel, Signature
 from softgl.lanes.lane import Lane
 from softgl.lanes.machine import Machine, padded
 from softgl.lanes.target import WIDTHS, Target, choose_target
-from softgl.lanes.types import BOOL, F32, I8, I16, I32, I64, U8, U16, U32, LaneType
+from softgl.lanes.types import BOOL, F32, F64, I8, I16, I32, I64, U8, U16, U32, LaneType
 
 __all__ = [
     "BOOL",
     "F32",
+    "F64",
     "I8",
     "I16",
     "I32",
