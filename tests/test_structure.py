@@ -20,12 +20,16 @@ MOST_LINES = 600
 # What each package may import of the others: gl -> pipeline -> texture, ir -> isa -> lanes.
 LAYERS = {
     "lanes": set(),
+    "formats": {"lanes"},
     "isa": {"lanes"},
     "ir": {"errors", "isa", "lanes"},
-    "texture": {"lanes"},
+    "texture": {"comparisons", "formats", "lanes"},
     "asm": {"errors", "ir", "isa"},
-    "pipeline": {"ir", "isa", "lanes", "texture"},
-    "gl": {"asm", "errors", "hostmath", "image", "ir", "lanes", "pipeline", "texture"},
+    "pipeline": {"comparisons", "formats", "ir", "isa", "lanes", "texture"},
+    "gl": {
+        *("asm", "comparisons", "errors", "hostmath", "image", "ir", "lanes", "pipeline"),
+        "texture",
+    },
 }
 # What may be imported from outside, and where if not everywhere.
 OUTSIDE = {

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from softgl.comparisons import COMPARISONS
 from softgl.gl import enums as gl
 from softgl.gl.program_state import ProgramState
 from softgl.gl.programs import has_aliases
 from softgl.gl.state import as_clamped, clamps, draws_srgb, scissor_box
 from softgl.gl.stencil import clamped_reference
 from softgl.ir.program import Binding, Program
-from softgl.lanes.comparisons import COMPARISONS
 from softgl.pipeline.framebuffer import BLOCK, Framebuffer
 from softgl.pipeline.interpolate import FOG_COORDINATE, source_of
 from softgl.pipeline.keys import (

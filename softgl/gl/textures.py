@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from softgl.comparisons import COMPARISONS
 from softgl.gl import enums as gl
 from softgl.gl.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.attributes import MAX_TEXTURE_COORDS
@@ -30,7 +31,6 @@ from softgl.gl.raster_state import CAPABILITIES
 from softgl.gl.signature import EnumSet
 from softgl.gl.state import clamped
 from softgl.gl.texture_environment import Environment, Generations, generations
-from softgl.lanes.comparisons import COMPARISONS
 from softgl.texture.image import TARGETS
 from softgl.texture.objects import MIPMAP_FILTERS, Texture
 from softgl.texture.sampling import MAX_LOD_BIAS, WRAPS

@@ -6,7 +6,7 @@ Nothing here knows of GL.
 """
 
 from softgl.lanes.compiler import llvm_engine
-from softgl.lanes.eager import EagerMachine, eager_engine
+from softgl.lanes.eager import EagerMachine, eager_engine, evaluate
 from softgl.lanes.kernel import Engine, Kernel, Signature
 from softgl.lanes.lane import Lane
 from softgl.lanes.machine import Machine, padded
@@ -35,6 +35,7 @@ __all__ = [
     "Target",
     "choose_target",
     "eager_engine",
+    "evaluate",
     "llvm_engine",
     "padded",
 ]

@@ -13,7 +13,9 @@ import numpy as np
 from softgl.lanes.kernel import Arguments, Engine, Kernel
 from softgl.lanes.lane import Lane
 from softgl.lanes.machine import MAX_WIDTH, Machine, as_number
-from softgl.lanes.types import BOOL, I32
+from softgl.lanes.types import BOOL, FLOATS, I32, INTEGERS
+
+LANE_TYPES = {type_.dtype: type_ for type_ in (*FLOATS, *INTEGERS)}
 
 
 class EagerArray:
@@ -154,6 +156,17 @@ class EagerMachine(Machine):
                 bodies[block]()
         finally:
             self.live, self.divergent = outer
+
+
+def evaluate(formula, *operands) -> np.ndarray:
+    """What `formula(m, *lanes)` gives for arrays of the host, at once.
+
+    operands : arrays of one shape; the lane types are those of their dtypes.
+    """
+    machine = EagerMachine()
+    with np.errstate(all="ignore"):
+        lanes = [machine.lanes(array, LANE_TYPES[array.dtype]) for array in operands]
+        return formula(machine, *lanes).value
 
 
 class EagerKernel(Kernel):

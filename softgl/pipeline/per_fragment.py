@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from softgl.comparisons import COMPARISONS
+from softgl.formats.srgb import from_srgb, to_srgb
 from softgl.lanes import F32, U8, U32, Lane
-from softgl.lanes.comparisons import COMPARISONS
-from softgl.lanes.srgb import from_srgb, to_srgb
 from softgl.pipeline.framebuffer import MAX_COLORS, mask_words
 from softgl.pipeline.keys import BlendKey, FragmentKey, StencilFace, StencilKey, TargetKey
 from softgl.pipeline.planes import DEPTH_FORMATS

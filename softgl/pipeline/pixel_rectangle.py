@@ -13,8 +13,7 @@ from functools import partial
 import numpy as np
 
 from softgl.ir.execute import UNWRITTEN_RESULT
-from softgl.lanes import F32, I32, U32, Engine
-from softgl.lanes.eager import EagerMachine
+from softgl.lanes import F32, I32, U32, Engine, evaluate
 from softgl.pipeline.coverage import clamped_depth
 from softgl.pipeline.draw import fragment_arrays
 from softgl.pipeline.fragment import shade, shading_signature
@@ -280,9 +279,7 @@ def write_stencil(framebuffer: Framebuffer, place: RectanglePlace, indices, mask
 
 def write_depth(framebuffer: Framebuffer, place: RectanglePlace, depths) -> None:
     """Write depths (rows, columns), as far as the plane holds them, where a `visible` place is."""
-    m = EagerMachine()
     format_ = DEPTH_FORMATS[framebuffer.depth_format]
-    with np.errstate(all="ignore"):
-        values = np.asarray(depths[np.ix_(place.rows, place.columns)], np.float32)
-        words = m.as_u32(format_.quantise(m, m.lanes(values, F32))).value
+    values = np.asarray(depths[np.ix_(place.rows, place.columns)], np.float32)
+    words = evaluate(lambda m, depth: m.as_u32(format_.quantise(m, depth)), values)
     framebuffer.depth_plane.write(place.x, place.y, words[np.newaxis])

@@ -163,7 +163,8 @@ class ColorFormat:
     storage : a name of `COLOR_STORAGES`.
     kept : for red, green, blue and alpha what a pixel keeps of a colour: the letter of the
         component of the colour, 0 or 1. An RGB buffer has the alpha 1, for blending too.
-    srgb : whether red, green and blue are meant to be encoded; see `srgb`.
+    srgb : whether red, green and blue are meant to be encoded; see
+        `formats.srgb`.
     """
 
     storage: str = "unorm8"

@@ -10,7 +10,19 @@ from functools import partial
 import numpy as np
 import pytest
 
-from softgl.lanes import BOOL, F32, F64, I32, I64, U32, Signature, eager_engine, llvm_engine, padded
+from softgl.lanes import (
+    BOOL,
+    F32,
+    F64,
+    I32,
+    I64,
+    U32,
+    Signature,
+    eager_engine,
+    evaluate,
+    llvm_engine,
+    padded,
+)
 from softgl.lanes.compiler import emit_kernel, optimise, target_machine
 from softgl.lanes.primitives import PRIMITIVES
 from softgl.lanes.target import X86_LEVELS, Target, choose_target, is_x86
@@ -351,6 +363,14 @@ def test_memory_is_clamped(engine):
         kernel = engine.build(signature, body, True)
         kernel.run({"shift": -2, "factor": factor}, {"source": source, "target": target}, 20)
         assert (target / factor).tolist() == [0, 1, 2, 3, 4, 4, 4]
+
+
+def test_formulas_on_the_host():
+    """`evaluate` gives arrays of any shape, and warns of nothing."""
+    squares = doubles([4, -1], [0, 2.25])
+    np.testing.assert_array_equal(evaluate(lambda m, x: m.sqrt(x), squares), [[2, NAN], [0, 1.5]])
+    words = evaluate(lambda m, x, y: m.bits(x / y), floats(1, 0), floats(0, 0))
+    assert words.tolist() == bits(INF, NAN)
 
 
 def test_lane_has_no_truth_value():
