@@ -7,8 +7,8 @@ result variables, the packed results do not constitute a meaningful floating-poi
 from __future__ import annotations
 
 from softgl.isa.table import NV4, Form, opcode
+from softgl.lanes import F32
 from softgl.lanes.half import pack_half, unpack_half
-from softgl.lanes.types import F32
 
 
 def _pack(name, section):
@@ -36,7 +36,7 @@ def _join(parts, bits):
 def _fields(m, operand, bits):
     """The fields of `bits` bits in a packed operand, the lowest first."""
     x = operand[0]
-    word = m.carry(x) if x.type is F32 else m.as_u32(x)
+    word = m.unseen_bits(x) if x.type is F32 else m.as_u32(x)
     mask = (1 << bits) - 1
     return [(word >> low) & mask for low in range(0, 32, bits)]
 

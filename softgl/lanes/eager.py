@@ -12,7 +12,7 @@ import numpy as np
 
 from softgl.lanes.kernel import Arguments, Engine, Kernel
 from softgl.lanes.lane import Lane
-from softgl.lanes.machine import MAX_WIDTH, Machine, as_number
+from softgl.lanes.machine import MAX_LANES, Machine, as_number
 from softgl.lanes.types import BOOL, FLOATS, I32, INTEGERS
 
 LANE_TYPES = {type_.dtype: type_ for type_ in (*FLOATS, *INTEGERS)}
@@ -93,8 +93,8 @@ class EagerMachine(Machine):
     def further(self, index, offset):
         return index + offset
 
-    def block(self, index):
-        return index / MAX_WIDTH
+    def group_number(self, index):
+        return index / MAX_LANES
 
     def load(self, array, index, offset=0):
         offset = self.lane(offset, I32).value

@@ -15,7 +15,7 @@ from softgl.lanes.lane import Lane
 from softgl.lanes.primitives import PRIMITIVES
 from softgl.lanes.types import BOOL, F32, F64, I32, I64, U32, LaneType
 
-MAX_WIDTH = 16
+MAX_LANES = 16  # of a vector
 INT_MIN, INT_MAX, UINT_MAX = -(2**31), 2**31 - 1, 2**32 - 1
 
 
@@ -63,20 +63,20 @@ class Machine(ABC):
     def further(self, index, offset) -> Lane:
         """The index of a mapped kernel moved by I32 `offset`, for `load` and `store`.
 
-        For kernels whose count and offset are multiples of `MAX_WIDTH`; the offset is uniform, or
-        made of `block`.
+        For kernels whose count and offset are multiples of `MAX_LANES`; the offset is uniform, or
+        made of `group_number`.
         """
 
     @abstractmethod
-    def block(self, index) -> Lane:
-        """The index of a mapped kernel divided by `MAX_WIDTH`: uniform where lanes are vectors."""
+    def group_number(self, index) -> Lane:
+        """The index of a mapped kernel divided by `MAX_LANES`: uniform where lanes are vectors."""
 
     @abstractmethod
     def load(self, array, index, offset=0) -> Lane:
-        """`array[index + offset]` for the index of a mapped kernel or another run of lanes.
+        """`array[index + offset]` for the index of a mapped kernel or other consecutive lanes.
 
-        Contiguous and not clamped: the array must reach to the end of the run's last vector, so
-        its rows are padded (`padded`). `offset` is a number or uniform I32.
+        Not clamped: the array must reach to the end of the last vector, so its rows are padded
+        (`padded`). `offset` is a number or uniform I32.
         """
 
     @abstractmethod
@@ -228,8 +228,8 @@ class Machine(ABC):
         """The bits of a float, every NaN as the one quiet NaN: U32 of F32, I64 of F64."""
         return self.select(x != x, x.type.quiet_nan, self.apply("raw_bits", x))
 
-    def carry(self, x):
-        """The bits of a float to be given back to `from_bits`; not to be looked at."""
+    def unseen_bits(self, x):
+        """The bits of a float to be given back to `from_bits`, and not to be looked at."""
         return self.apply("raw_bits", x)
 
     def from_bits(self, bits):
@@ -269,7 +269,7 @@ class Machine(ABC):
         return self.apply("low_half", x)
 
     def to_i32(self, x):
-        """A float truncated to I32; NaN gives 0, overflow saturates (NV_gpu_program4 issue 41)."""
+        """A float truncated to I32; NaN gives 0, overflow saturates."""
         inside = (x >= -(2.0**31)) & (x < 2.0**31)
         number = self.apply("i32", self.select(inside, x, 0.0))
         beyond = self.select(x >= 2.0**31, INT_MAX, self.select(x < 0.0, self.i32(INT_MIN), 0))
@@ -309,15 +309,15 @@ class Machine(ABC):
         limit, one = 2.0**x.type.mantissa_bits, self.lane(1.0, x.type)
         magnitude = abs(x)
         nearest = (magnitude + limit) - limit
-        sign = self.carry(x) & x.type.sign_bit
+        sign = self.unseen_bits(x) & x.type.sign_bit
         if name == "trunc":
             nearest = nearest - self.select(nearest > magnitude, one, 0.0)
-        rounded = self.from_bits(self.carry(nearest) | sign)
+        rounded = self.from_bits(self.unseen_bits(nearest) | sign)
         if name == "floor":
             rounded = rounded - self.select(rounded > x, one, 0.0)
         if name == "ceil":
             rounded = rounded + self.select(rounded < x, one, 0.0)
-        rounded = self.from_bits((self.carry(rounded) & (x.type.sign_bit - 1)) | sign)
+        rounded = self.from_bits((self.unseen_bits(rounded) & (x.type.sign_bit - 1)) | sign)
         return self.select(magnitude < limit, rounded, x)
 
     def is_nan(self, x):
@@ -370,7 +370,7 @@ class Machine(ABC):
 
 def padded(count: int) -> int:
     """The length of a row of `count` elements that `load` and `store` may go over."""
-    return max(1, -(-count // MAX_WIDTH)) * MAX_WIDTH
+    return max(1, -(-count // MAX_LANES)) * MAX_LANES
 
 
 def as_number(value, type_: LaneType):

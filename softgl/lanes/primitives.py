@@ -197,7 +197,7 @@ _conversion(
 
 
 # Reinterpretations. A float's payload may differ between the machines: only `machine.bits`, which
-# gives one quiet NaN, and `machine.carry` (bits that go back to float unseen) use "raw_bits".
+# gives one quiet NaN, and `machine.unseen_bits`, for what goes back to float, use "raw_bits".
 def _view(dtype):
     return lambda value: np.asarray(value).view(dtype)[()]
 

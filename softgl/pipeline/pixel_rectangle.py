@@ -167,7 +167,7 @@ ARRAYS = (("image", F32), ("shown", U32), ("raster", F32), ("blocks", I32))
 
 def draw_pixels(m, a, index, key: RectangleKey):
     """Draw blocks; index : their elements, one block after the other."""
-    block = m.block(index)
+    block = m.group_number(index)
     left, low, offset = (m.gather(a.blocks, block * 3 + i) for i in range(3))
     x = left + ((index >> 2) & 1) * 2 + (index & 1)
     y = low + ((index >> 3) & 1) * 2 + ((index >> 1) & 1)
