@@ -338,10 +338,9 @@ class LlvmMachine(Machine):
             body()
             # Every earlier block is empty, so the first that this one fills comes next.
             self.live = None
-            for earlier in sorted(backward[block]):
+            for target in sorted(backward[block]):
                 otherwise = builder.append_basic_block("otherwise")
-                again = self.any(waiting[earlier].get())
-                builder.cbranch(again.value, checks[earlier], otherwise)
+                builder.cbranch(self.any(waiting[target].get()).value, checks[target], otherwise)
                 builder.position_at_end(otherwise)
             builder.branch(checks[block + 1])
         builder.position_at_end(checks[-1])
