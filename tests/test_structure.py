@@ -86,6 +86,12 @@ def test_imports_point_one_way(package):
             assert inner <= allowed, label(path)
 
 
+def test_lanes_name_nothing_of_gl():
+    for path in SOURCES:
+        found = re.search(r"\b(GL|ARB|EXT|NV)_\w+|OpenGL|\bgl[A-Z]\w+", path.read_text("utf-8"))
+        assert not found or place(path) != "lanes", f"{label(path)}: {found[0]}"
+
+
 def test_a_layer_uses_only_layers_before_it():
     before = set()
     for package, used in LAYERS.items():
