@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from softgl.isa.table import EVERY, NV4, Form, opcode
-from softgl.lanes import F32
+from softgl.lanes.types import F32
 
 
 def truth(m, mask, like):

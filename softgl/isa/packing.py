@@ -7,8 +7,8 @@ result variables, the packed results do not constitute a meaningful floating-poi
 from __future__ import annotations
 
 from softgl.isa.table import NV4, Form, opcode
-from softgl.lanes import F32
 from softgl.lanes.half import pack_half, unpack_half
+from softgl.lanes.types import F32
 
 
 def _pack(name, section):
