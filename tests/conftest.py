@@ -13,6 +13,8 @@ from tests.tiers import is_quick
 # A checkout that is not installed has no entry point to load it by.
 pytest_plugins = ["softgl.testing.plugin"]
 
+# Every draw derives its state afresh too, and compares; before any test loads softgl.gl.
+os.environ.setdefault("SOFTGL_CHECK_PLANS", "1")
 # Before any test loads PyOpenGL.
 choose_llvmpipe(exact=True)
 

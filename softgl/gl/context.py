@@ -14,6 +14,7 @@ from softgl.gl.api.arguments import ArgumentError
 from softgl.gl.api.command import current
 from softgl.gl.buffers.buffer_objects import Buffers
 from softgl.gl.draw import draw
+from softgl.gl.draw.plan import DrawPlan
 from softgl.gl.draw.raster_position import RasterPosition
 from softgl.gl.fixed.fog import Fog
 from softgl.gl.fixed.lighting import Lighting
@@ -26,7 +27,7 @@ from softgl.gl.fragments.scissor import Scissor
 from softgl.gl.fragments.stencil import Stencil
 from softgl.gl.framebuffers.framebuffers import Framebuffers
 from softgl.gl.pixels.pixels import Pixels
-from softgl.gl.primitives.clip_planes import clip_planes
+from softgl.gl.primitives.clip_planes import ClipPlanes
 from softgl.gl.primitives.lines import Lines
 from softgl.gl.primitives.points import Points
 from softgl.gl.primitives.polygons import Polygon
@@ -75,7 +76,7 @@ class Context:
         self.scissor, self.occlusion = Scissor(width=width, height=height), Occlusion()
         self.polygon, self.lighting = Polygon(), Lighting()
         self.multisample, self.hints, self.clamping = Multisample(), Hints(), Clamping()
-        self.transform, self.clip_planes = Transform(), clip_planes()
+        self.transform, self.clip_planes = Transform(), ClipPlanes()
         self.fog, self.points, self.lines = Fog(), Points(), Lines()
         self.vertex, self.buffers = Vertex(), Buffers()
         self.programs = Programs()
@@ -85,6 +86,7 @@ class Context:
         self.evaluators = Evaluators()
         self.inside_begin = False
         self.immediate = Immediate(self)
+        self.plan = DrawPlan(self)
         self.make_current()
 
     def make_current(self) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import Refused
-from softgl.gl.api.groups import Counted
+from softgl.gl.api.groups import Counted, CountedDict
 from softgl.gl.framebuffers.renderbuffers import Renderbuffer
 from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.planes import Plane
@@ -57,7 +57,7 @@ class FramebufferObject(Counted):
     """
 
     name: int
-    attachments: dict = field(default_factory=dict)
+    attachments: dict = field(default_factory=CountedDict)
     draw_buffers: tuple[int, ...] = (gl.GL_COLOR_ATTACHMENT0,)
     read_buffer: int = gl.GL_COLOR_ATTACHMENT0
 
@@ -94,7 +94,7 @@ class FramebufferObject(Counted):
 def _window():
     # OpenGL 2.1, 4.2.1: "the initial value is FRONT if there are no back buffers, otherwise it is
     # BACK".
-    return FramebufferObject(0, {}, (gl.GL_BACK,), gl.GL_BACK)
+    return FramebufferObject(0, CountedDict(), (gl.GL_BACK,), gl.GL_BACK)
 
 
 @dataclass(eq=False)

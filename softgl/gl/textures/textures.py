@@ -10,7 +10,7 @@ from softgl.comparisons import COMPARISONS
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
-from softgl.gl.api.groups import Group
+from softgl.gl.api.groups import CountedDict, Group
 from softgl.gl.api.memory import fill
 from softgl.gl.api.names import delete_names, first_names, give_names, only_count
 from softgl.gl.api.numbers import clamped, rounded
@@ -79,7 +79,7 @@ class TextureUnit(Group):
 def _units():
     defaults = {name: Texture(target) for name, target in TARGETS.items()}
     return [
-        TextureUnit(dict(defaults), Generations() if number < MAX_TEXTURE_COORDS else None)
+        TextureUnit(CountedDict(defaults), Generations() if number < MAX_TEXTURE_COORDS else None)
         for number in range(UNITS)
     ], defaults
 
