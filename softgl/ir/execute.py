@@ -94,7 +94,7 @@ class _Run:
         self.flow = build_flow(program) if has_flow(program) else None
         self._precisions = Precisions(program)
         mixed = mixes_types(program)
-        self._store_float = m.bits if mixed or program.profile.signed_nan else m.carry
+        self._store_float = m.bits if mixed or program.profile.signed_nan else m.unseen_bits
         self._kills = any(OPCODES[i.opcode].form is Form.KILL for i in program.instructions)
         straight = self.flow is None
         self._killed = m.variable(BOOL, False) if self._kills and not straight else None
@@ -102,7 +102,7 @@ class _Run:
             Registers(m, self._first) if straight else VariableRegisters(m, self._first, program)
         )
         self.operands = Operands(
-            m, program, environment, self.registers, straight, m.bits if mixed else m.carry
+            m, program, environment, self.registers, straight, m.bits if mixed else m.unseen_bits
         )
         if not straight:
             # Interpolated here, an input is there in every block.
@@ -119,7 +119,9 @@ class _Run:
         file, register, component = name
         if file is File.PARAMETER:
             return m.gather(self.environment.parameters, m.i32(4 * register + component))
-        return m.carry(m.f32(UNWRITTEN_RESULT[component])) if file is File.RESULT else m.u32(0)
+        if file is File.RESULT:
+            return m.unseen_bits(m.f32(UNWRITTEN_RESULT[component]))
+        return m.u32(0)
 
     # -- conditions ----------------------------------------------------------------------------
 
@@ -261,7 +263,7 @@ class _Run:
             return self.m.as_u32(value)
         # What is not computed may be packed bits, which are the same everywhere.
         if fetches(instruction) or copies(instruction):
-            return self.m.carry(value)
+            return self.m.unseen_bits(value)
         return self._store_float(value)
 
     def _assign(self, file, register, component, bits, mask):

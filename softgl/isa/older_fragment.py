@@ -37,7 +37,7 @@ def set_on_not_equal(m, a, b):
     """1 where the operands are not equal, as NaNs and zeros of different signs are, else 0."""
     # "(NaN != <x>) is TRUE for all <x>, including NaN." and "(-0.0 != +0.0) and (+0.0 != -0.0) are
     # TRUE." SEQ says that the zeros are equal.
-    return truth(m, (a != b) | (m.carry(a) != m.carry(b)), a)
+    return truth(m, (a != b) | (m.unseen_bits(a) != m.unseen_bits(b)), a)
 
 
 def power(m, a, b):

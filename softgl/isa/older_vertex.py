@@ -108,7 +108,7 @@ def _ordered(m, x):
     less than +0.0, -NaN is less than -Inf, and +NaN is greater than +Inf." The signs of NaNs are
     the same everywhere since `Profile.signed_nan` makes all that are computed positive.
     """
-    word = m.as_i32(m.carry(x))
+    word = m.as_i32(m.unseen_bits(x))
     return word ^ ((word >> 31) & 0x7FFFFFFF)
 
 
@@ -155,14 +155,14 @@ def light_coefficients(m, a):
 def maximum_either(m, a, b):
     """The larger operand, +0 of two zeros; NaN if either is."""
     # "max(A,B) is always equivalent to max(B,A)." and "max(NaN, <x>) == NaN, for all <x>."
-    equal = m.from_bits(m.carry(a) & m.carry(b))
+    equal = m.from_bits(m.unseen_bits(a) & m.unseen_bits(b))
     return _nan_or(m, a, b, m.select(a == b, equal, m.select(a > b, a, b)))
 
 
 @variant("MIN", {VP2})
 def minimum_either(m, a, b):
     """The smaller operand, -0 of two zeros; NaN if either is."""
-    equal = m.from_bits(m.carry(a) | m.carry(b))
+    equal = m.from_bits(m.unseen_bits(a) | m.unseen_bits(b))
     return _nan_or(m, a, b, m.select(a == b, equal, m.select(a < b, a, b)))
 
 
@@ -180,7 +180,7 @@ def _set_on(name, comparison, words):
 
 def _differ(m, a, b):
     # SNE: "(-0.0 != +0.0) and (+0.0 != -0.0) are TRUE." SEQ says that they are equal.
-    return m.carry(a) != m.carry(b)
+    return m.unseen_bits(a) != m.unseen_bits(b)
 
 
 _set_on("SEQ", lambda m, a, b: a == b, "the operands are equal")

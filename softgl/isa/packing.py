@@ -38,7 +38,7 @@ def _join(parts, bits):
 def _fields(m, operand, bits):
     """The fields of `bits` bits in a packed operand, the lowest first."""
     x = operand[0]
-    word = m.carry(x) if x.type is F32 else m.as_u32(x)
+    word = m.unseen_bits(x) if x.type is F32 else m.as_u32(x)
     mask = (1 << bits) - 1
     return [(word >> low) & mask for low in range(0, 32, bits)]
 

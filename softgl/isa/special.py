@@ -21,7 +21,7 @@ def clamped_reciprocal(m, a):
     # NV_vertex_program2 lists +2^-64, which is what we give.
     exact = lane_math.rcp(m, a)
     magnitude = m.min(m.f32(2.0**64), m.max(m.f32(2.0**-64), abs(exact)))
-    return m.from_bits(m.carry(magnitude) | (m.carry(exact) & 0x80000000))
+    return m.from_bits(m.unseen_bits(magnitude) | (m.unseen_bits(exact) & 0x80000000))
 
 
 @opcode("RSQ", Form.SCALAR, SCALAR, "RSQ: Reciprocal Square Root", languages=NV4)

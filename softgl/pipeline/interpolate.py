@@ -149,7 +149,7 @@ class Interpolants:
         self.depth = _differences([m.gather(a.depth, c) for c in corners])
         inverse_w = [m.gather(a.depth, c + a.vertex_stride) for c in corners]
         # A power of two keeps products with them from overflowing, and changes no other bit.
-        exponent = m.carry(m.max(m.max(*inverse_w[:2]), inverse_w[2])) & 0x7F800000
+        exponent = m.unseen_bits(m.max(m.max(*inverse_w[:2]), inverse_w[2])) & 0x7F800000
         scale = m.from_bits(m.u32(254 << 23) - exponent)
         self.inverse_w, self.inverse_w_unit = [w * scale for w in inverse_w], m.from_bits(exponent)
         self.front = _integer(m, a, triangle, "front")
@@ -272,7 +272,7 @@ class Fragments:
             return sprite_coordinate(of.m, of.a, of.key, of.shape, self._x, self._y, component)
         if (register, component) in of.flat:
             # Not looked at on the way, a flat value may be an integer.
-            return of.m.carry(of.flat[register, component])
+            return of.m.unseen_bits(of.flat[register, component])
         if (register, component) not in of.values:
             return of.m.f32(UNWRITTEN_RESULT[component])
         linear = binding in of.key.program.noperspective

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from softgl.lanes.comparisons import COMPARISONS
+from softgl.comparisons import COMPARISONS
+from softgl.lanes import F32, I32, U32
 from softgl.lanes.lane_math import log2
-from softgl.lanes.types import F32, I32, U32
 from softgl.texture.fetch import FETCH
 from softgl.texture.formats import BASE_FORMATS
 

@@ -274,7 +274,7 @@ def test_a_plain_colour_stays_as_it_is(machine):
 
 
 def test_an_incomplete_texture_is_black():
-    from softgl.lanes import EagerMachine
+    from softgl.lanes.eager import EagerMachine
 
     color = sampling.sample(EagerMachine(), None, None, [])
     assert [float(lane.value) for lane in color] == [0, 0, 0, 1]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from softgl.comparisons import COMPARISONS
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
@@ -30,7 +31,6 @@ from softgl.gl.fixed.texture_environment import Environment, Generations, genera
 from softgl.gl.fragments.clamping import as_clamped
 from softgl.gl.pixels.pixels import enum_set, name_in
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
-from softgl.lanes.comparisons import COMPARISONS
 from softgl.texture.image import TARGETS
 from softgl.texture.objects import MIPMAP_FILTERS, Texture
 from softgl.texture.sampling import MAX_LOD_BIAS, WRAPS
