@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from softgl.gl.textures.objects import Texture
 from softgl.lanes import F32, Signature, eager_engine, llvm_engine
 from softgl.texture import sampling
 from softgl.texture.formats import INTERNAL_FORMATS
-from softgl.texture.image import TARGETS, Image
-from softgl.texture.objects import Texture
+from softgl.texture.image import Image
+from softgl.texture.targets import TARGETS
 
 ENGINES = {"eager": eager_engine, "llvm": llvm_engine}
 INPUTS = ("s", "t", "r", "bias", "lod")
@@ -29,11 +30,17 @@ def build_image(pixels, target="2D", internal_format="RGBA8", border=0) -> Image
 def build_texture(*levels, target="2D", internal_format="RGBA8", border=0, **parameters) -> Texture:
     """A texture with these pixels as its levels from 0 on."""
     texture = Texture(TARGETS[target])
-    for name, value in parameters.items():
-        texture.set_parameter(name, value)
+    set_parameters(texture, **parameters)
     for level, pixels in enumerate(levels):
         texture.set_image(level, build_image(pixels, target, internal_format, border))
     return texture
+
+
+def set_parameters(texture, **values) -> None:
+    """Set parameters of a texture, those of its sampler state too."""
+    for name, value in values.items():
+        holder = texture.sampler if hasattr(texture.sampler, name) else texture.parameters
+        setattr(holder, name, value)
 
 
 def random_pixels(seed, *shape) -> np.ndarray:
@@ -50,7 +57,7 @@ def mipmapped(pixels, **arguments) -> Texture:
 
 def sample(machine, texture, s, t=0.0, r=0.0, *, bias=None, lod=None) -> np.ndarray:
     """Colours (n, 4) float32 at coordinates that broadcast to (n,), n a multiple of 4."""
-    key, arrays = texture.sampler()
+    key, arrays = texture.sampled()
     given = {"s": s, "t": t, "r": r, "bias": bias, "lod": lod}
     given = {name: value for name, value in given.items() if value is not None}
     values = np.broadcast_arrays(*(np.asarray(value, np.float32) for value in given.values()))

@@ -24,7 +24,7 @@ class Counted:
     __slots__ = ("revision",)
 
     def __setattr__(self, name, value):
-        old = getattr(self, name, _UNSET)
+        old = vars(self).get(name, _UNSET)  # a default of the class is no value yet
         object.__setattr__(self, name, value)
         if old is value or (type(old) is type(value) and type(value) in _PLAIN and old == value):
             return
