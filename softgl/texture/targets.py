@@ -77,6 +77,12 @@ class Target:
         return tuple(axis for axis in range(self.axes) if axis != self.layers)
 
     @property
+    def limits(self) -> dict[str, int]:
+        """What sizes are limited to, by GL's names."""
+        layers = {} if self.layers is None else {"MAX_ARRAY_TEXTURE_LAYERS_EXT": self.most_layers}
+        return {self.limit: self.largest} | layers
+
+    @property
     def images(self) -> tuple[str, ...]:
         """GL's names of the images of a level."""
         return self.faces or (self.enum,)

@@ -17,6 +17,8 @@ def smallest_level(base: int, image: Image) -> int:
     """p of OpenGL 2.1, 3.8.8, Mipmapping, for the image of the base level; below it if empty."""
     if not all(image.size):
         return base - 1
+    if not image.target.mipmapped:
+        return base
     return base + max(image.size[axis] for axis in image.target.filtered).bit_length() - 1
 
 

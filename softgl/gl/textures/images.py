@@ -44,7 +44,11 @@ from softgl.texture.targets import TARGETS
 
 STATE = State(
     limits={
-        **{getattr(gl, f"GL_{target.limit}"): target.largest for target in TARGETS.values()},
+        **{
+            getattr(gl, f"GL_{name}"): value
+            for target in TARGETS.values()
+            for name, value in target.limits.items()
+        },
         gl.GL_NUM_COMPRESSED_TEXTURE_FORMATS: 0,
         gl.GL_COMPRESSED_TEXTURE_FORMATS: (),
     }

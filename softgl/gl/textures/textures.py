@@ -40,16 +40,13 @@ UNITS = 16
 """MAX_TEXTURE_IMAGE_UNITS."""
 
 
-def _switch(name: str) -> str:
-    return TARGETS[name].enum.lower()
-
-
+# EXT_texture_array: layers are for programs only.
+_SWITCHED = {name: t.enum.lower() for name, t in TARGETS.items() if t.layers is None}
 Switches = make_dataclass(
-    "Switches", [(_switch(name), bool, False) for name in TARGETS], bases=(Group,)
+    "Switches", [(switch, bool, False) for switch in _SWITCHED.values()], bases=(Group,)
 )
 """Which targets fixed-function texturing may use."""
-# OpenGL 2.1, 3.8.16: of several targets enabled, the one of most dimensions counts.
-_BY_PRECEDENCE = tuple((name, _switch(name)) for name in reversed(TARGETS))
+_BY_PRECEDENCE = tuple(_SWITCHED.items())[::-1]
 
 
 @dataclass
@@ -137,8 +134,8 @@ STATE = State(
         gl.GL_MAX_TEXTURE_LOD_BIAS: MAX_LOD_BIAS,
     },
     capabilities={
-        getattr(gl, f"GL_{target.enum}"): f"texturing.current.switches.{_switch(name)}"
-        for name, target in TARGETS.items()
+        getattr(gl, f"GL_{switch.upper()}"): f"texturing.current.switches.{switch}"
+        for switch in _SWITCHED.values()
     },
 )
 
