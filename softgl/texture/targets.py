@@ -34,9 +34,9 @@ def along_axes(m, target, coordinates, gradients, layers):
     return Selection(coordinates[:count], None, gradients)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Target:
-    """A kind of texture.
+    """A kind of texture; each is one object.
 
     name : the one that programs give it. enum : GL's name, without GL_; that of the proxy is
         PROXY_ and this.

@@ -278,6 +278,13 @@ class Texture:
         the same objects until something changes of which they depend.
         """
         sampler = self.sampler if sampler is None else sampler
+        # A change of the images' forms is one of their texels too.
+        revisions = sampler.revision, self.parameters.revision, self.texels_revision
+        return self._keep(
+            ("sampled", unit_bias, *revisions), lambda: self._sampled(unit_bias, sampler)
+        )
+
+    def _sampled(self, unit_bias, sampler):
         key = self.key(sampler)
         if key is None:
             return None

@@ -66,10 +66,9 @@ class TextureUnit(Group):
     def enabled(self) -> str | None:
         """The target that fixed-function texturing uses, None if it is off."""
         switches = vars(self.switches)
-        for name, switch in _BY_PRECEDENCE:
-            if switches[switch]:
-                return name
-        return None
+        if True not in switches.values():
+            return None
+        return next(name for name, switch in _BY_PRECEDENCE if switches[switch])
 
     def bind(self, texture: Texture) -> None:
         """Put a texture object in the place of the one of its target."""
