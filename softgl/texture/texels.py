@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+from math import prod
+
 import numpy as np
 
+from softgl.texture.fetch import FETCH
 from softgl.texture.image import Image, Part
 
 Place = tuple[int, int]
@@ -50,18 +54,35 @@ def last_level(images: Images, base: int, last: int, mipmapped: bool) -> int | N
     return last if last >= base else None
 
 
+def packed_shapes(first: Image) -> list[tuple[int, ...]]:
+    """The shape of each level as kernels read it, from the base level's image on, to the smallest.
+
+    (faces, depth, height, width, words), border included.
+    """
+    each = FETCH[first.format.storage.name].words
+    shapes = []
+    for steps in range(smallest_level(0, first) + 1):
+        size = reduced_size(first, steps)
+        stored = [length + 2 * first.border_of(axis) for axis, length in enumerate(size)]
+        shapes.append((len(first.target.images), *stored[::-1], each))
+    return shapes
+
+
+def level_starts(first: Image) -> list[int]:
+    """The index of the first word of each of these levels, and of what would follow."""
+    return [0, *accumulate(prod(shape) for shape in packed_shapes(first))]
+
+
 class Texels:
     """The packed texels of a texture.
 
     words : 1-D uint32, level after level, from the base level to the smallest that there may be; of
         a level, face after face; of an image row by row, border included. What has never been asked
         for is 0. The array stays the same one while its levels have the same sizes.
-    starts : the index at which each level starts, from the base level on.
     """
 
     def __init__(self):
         self.words = np.zeros(1, np.uint32)
-        self.starts: list[int] = [0]
         self._base: tuple | None = None  # the base level and its form, which decide the places
         self._views: dict[Place, np.ndarray] = {}
         self._packed: set[Place] = set()
@@ -99,19 +120,13 @@ class Texels:
             return
         self._base = base, first.form
         self._packed, self._changed = set(), {}
-        each = first.words((slice(0, 1),) * 3).shape[-1]
-        faces = range(len(first.target.images))
-        shapes, self.starts, total = {}, [], 0
-        for level in range(base, smallest_level(base, first) + 1):
-            self.starts.append(total)
-            size = reduced_size(first, level - base)
-            stored = [length + 2 * first.border_of(axis) for axis, length in enumerate(size)]
-            for face in faces:
-                shapes[level, face] = total, (*stored[::-1], each)
-                total += stored[0] * stored[1] * stored[2] * each
+        starts = level_starts(first)
         # Zeros take no memory until they are written.
-        self.words = np.zeros(total, np.uint32)
+        self.words = np.zeros(starts[-1], np.uint32)
         self._views = {
-            place: self.words[start : start + int(np.prod(shape, dtype=object))].reshape(shape)
-            for place, (start, shape) in shapes.items()
+            (base + steps, face): view
+            for steps, shape in enumerate(packed_shapes(first))
+            for face, view in enumerate(
+                self.words[starts[steps] : starts[steps + 1]].reshape(shape)
+            )
         }

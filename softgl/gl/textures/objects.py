@@ -20,7 +20,7 @@ from softgl.texture.fetch import FETCH
 from softgl.texture.image import Image, Part
 from softgl.texture.sampling import TextureKey
 from softgl.texture.targets import Target
-from softgl.texture.texels import WHOLE, Place, Texels, last_level, smallest_level
+from softgl.texture.texels import WHOLE, Place, Texels, last_level, level_starts, smallest_level
 
 MIPMAP_FILTERS = {
     "NEAREST": ("NEAREST", "NONE"),
@@ -239,26 +239,18 @@ class Texture:
 
         unit_bias : the texture unit's own level-of-detail bias.
         """
+        revisions = sampler.revision, self.parameters.revision, self.forms_revision
         return self._keep(
-            (
-                "settings",
-                unit_bias,
-                sampler.revision,
-                self.parameters.revision,
-                self.forms_revision,
-            ),
+            ("settings", unit_bias, *revisions),
             lambda: _settings(sampler, unit_bias, self.base_image.format),
         )
 
     def levels(self, sampler: SamplerState) -> np.ndarray:
-        """The table of levels of a texture that is complete; see `texels`."""
+        """The table of the levels of a texture that is complete."""
         last, base = self.last_level(sampler), self.parameters.base_level
         return self._keep(
             ("levels", last, base, self.forms_revision),
-            lambda: np.array(
-                [last - base, *self.base_image.size, *self._texels.starts[: last - base + 1]],
-                np.int32,
-            ),
+            lambda: _levels(self.base_image, last - base),
         )
 
     def texels(self, sampler: SamplerState) -> np.ndarray:
@@ -288,9 +280,8 @@ class Texture:
         key = self.key(sampler)
         if key is None:
             return None
-        texels = self.texels(sampler)  # first, since the table of levels says where they lie
         return key, {
-            "texels": texels,
+            "texels": self.texels(sampler),
             "levels": self.levels(sampler),
             "settings": self.settings(sampler, unit_bias),
         }
@@ -336,6 +327,11 @@ def _complete_key(texture: Texture, sampler: SamplerState) -> TextureKey | None:
     # NEAREST and TEXTURE_MIN_FILTER must be NEAREST or NEAREST_MIPMAP_NEAREST".
     filters = {sampler.min_filter, sampler.mag_filter}
     return key if key.result is F32 or filters <= UNFILTERED else None
+
+
+def _levels(first: Image, last: int) -> np.ndarray:
+    """The table of levels, for the image of the base level and a last level counted from it."""
+    return np.array([last, *first.size, *level_starts(first)[: last + 1]], np.int32)
 
 
 def _settings(sampler: SamplerState, unit_bias: float, format_) -> np.ndarray:
