@@ -35,6 +35,7 @@ from softgl.pipeline.resources import environment, resource_arrays
 from softgl.pipeline.vertex import POSITION, shade_vertices, vertex_signature
 from softgl.pipeline.vertex_state import state_kernel
 from softgl.texture.sampling import TextureKey
+from softgl.texture.targets import TARGETS
 
 _SATURATES = {Saturate.NONE: "", Saturate.UNSIGNED: ".SAT", Saturate.SIGNED: ".SSAT"}
 
@@ -236,7 +237,7 @@ def _texture_key(target: str) -> TextureKey | None:
     """A plain texture, linearly filtered, for 2D; for other targets one that is not complete."""
     if target != "2D":
         return None
-    return TextureKey(target, "unorm8", "LINEAR", "NONE", "LINEAR", ("REPEAT", "REPEAT"))
+    return TextureKey(TARGETS[target], "unorm8", "LINEAR", "NONE", "LINEAR", ("REPEAT", "REPEAT"))
 
 
 def _vertex_kernel(program: Program, textures):

@@ -16,14 +16,14 @@ from softgl.pipeline.resources import Resources, TextureKeys
 _NO_TEXTURE = {
     "texels": np.zeros(1, np.uint32),
     "levels": np.zeros(1, np.int32),
-    "settings": np.zeros(1, np.float32),
+    "settings": np.zeros(1, np.uint32),
 }
 
 
 def complete_texture(ctx, unit, target):
     """The sampler of a unit's texture: (key, arrays), or None if it is not complete."""
     texture_unit = ctx.texturing.units[unit]
-    return texture_unit.bound[target].sampler(texture_unit.lod_bias)
+    return texture_unit.bound[target].sampled(texture_unit.lod_bias)
 
 
 def _texture(ctx, operand):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from softgl.gl.api.groups import next_revision
 from softgl.gl.draw.checks import check_ready
 from softgl.gl.draw.current_programs import current_programs
 from softgl.gl.draw.derive_fragments import derive_fog, derive_fragment_key, derive_tests
@@ -26,13 +25,6 @@ from softgl.gl.programs.parameter_buffers import buffer_objects, buffer_words
 from softgl.ir.program import Program
 from softgl.pipeline.keys import VertexKey
 
-
-class _Moving:
-    revision = property(lambda self: next_revision())
-
-
-MOVING = _Moving()
-
 # -- what is drawn to ------------------------------------------------------------------------------
 
 
@@ -44,7 +36,7 @@ def derive_framebuffer(ctx, now):
 def drawn_objects(ctx, now):
     """The framebuffer object, and the images that are attached to it."""
     bound = ctx.framebuffers.draw
-    return bound, *([MOVING] if bound.attachments else [])
+    return bound, *(attachment.source for attachment in bound.attachments.values())
 
 
 # -- what commands ask before they draw ------------------------------------------------------------
@@ -85,8 +77,8 @@ def derive_programs(ctx, now):
 
 def program_objects(ctx, now):
     """What `current_programs` asks: bound programs, and the texture of fixed function."""
-    sampled = [MOVING] if ctx.texturing.units[0].enabled else []
-    return *bound_programs(ctx, now), *sampled
+    unit = ctx.texturing.units[0]
+    return *bound_programs(ctx, now), *([unit.bound[unit.enabled]] if unit.enabled else ())
 
 
 # -- textures --------------------------------------------------------------------------------------
@@ -110,7 +102,8 @@ def fragment_texture_objects(ctx, now):
 
 def _texture_objects(ctx, program: Program):
     """The textures of all targets that are bound to the units that a program samples."""
-    return [MOVING] if program.textures else []
+    units = ctx.texturing.units
+    return [t for operand in program.textures for t in units[operand.unit].bound.values()]
 
 
 # -- keys and records of the stages ----------------------------------------------------------------
