@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from softgl.gl.api import enums as gl
-from softgl.gl.draw.derive_primitives import extra_outputs
 from softgl.gl.draw.derive_resources import derive_texture_keys
 from softgl.gl.fragments.clamping import clamps
 from softgl.gl.transform.viewport import drawn_depth_range
-from softgl.pipeline.keys import FragmentKey, SetupKey, VertexKey
-from softgl.pipeline.vertex import Viewport
+from softgl.pipeline.keys import SetupKey, VertexKey
+from softgl.pipeline.link import Outputs
+from softgl.pipeline.viewport import Viewport
 
 
-def derive_vertex_key(ctx, program, fragment: FragmentKey, stream) -> VertexKey:
-    """What shapes the vertex kernel; the outputs are what the fragment program reads."""
+def derive_vertex_key(ctx, program, outputs: Outputs, stream) -> VertexKey:
+    """What shapes the vertex kernel."""
     return VertexKey(
         program=program,
-        outputs=fragment.varyings + extra_outputs(ctx, program),
+        outputs=outputs,
         textures=derive_texture_keys(ctx, program),
         clamped=clamps(ctx, "vertex"),
         **stream.varying(program.attributes),
