@@ -58,7 +58,7 @@ HalfSpace = ViewHalfSpace | PlaneHalfSpace
 def clip_volume(clipping: Clipping) -> tuple[HalfSpace, ...]:
     """The half-spaces whose intersection is the clip volume."""
     view = VIEW_VOLUME if clipping.depths else SIDES
-    own = (PlaneHalfSpace(row, 1 << (len(VIEW_VOLUME) + n)) for n, row in clipping.planes)
+    own = (PlaneHalfSpace(row, 1 << (len(VIEW_VOLUME) + n)) for n, row in clipping.clip_planes)
     return *view, *own
 
 

@@ -39,7 +39,7 @@ class Fragments:
         source = self.key.inputs.attributes[register]
         if isinstance(source, Interpolant):
             return self._interpolated(source, component)
-        return RASTERISED[source](self, component)
+        return FORMULAS[source](self, component)
 
     def fog_coordinate(self):
         """The fog coordinate, F32; 0 where the vertices have none."""
@@ -73,5 +73,5 @@ def _primitive(of: Fragments, component):
     return of.m.u32(0) if component else of.m.as_u32(of.primitive)
 
 
-RASTERISED = {"position": _position, "facing": _facing, "primitive": _primitive}
+FORMULAS = {"position": _position, "facing": _facing, "primitive": _primitive}
 """What the rasteriser itself gives, by the words of `link.RASTERISED`."""

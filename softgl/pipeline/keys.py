@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from softgl.ir.program import Program
 from softgl.ir.raw_bits import mixes_types
-from softgl.pipeline.link import Inputs, Interpolant, Outputs, drops_depths
+from softgl.pipeline.link import Inputs, Interpolant, Outputs, clips_depths, drops_depths
 from softgl.pipeline.planes import ColorFormat
 from softgl.pipeline.resources import TextureKeys
 
@@ -174,7 +174,7 @@ class FragmentKey:
     @property
     def clips_depths(self) -> bool:
         """Whether the near and far planes clip primitives; else the depth range decides."""
-        return not self.depth_clamp and not self.drops_depths
+        return clips_depths(self.program, self.depth_clamp)
 
     def is_unwritten(self, source: Interpolant) -> bool:
         """Whether nothing gives an input a value: no result, and no point sprite."""

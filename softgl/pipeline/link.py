@@ -92,11 +92,11 @@ class LinkOptions:
 class Clipping:
     """What the vertices of the last stage before the rasteriser are clipped by.
 
-    planes : the number of each clip plane, and the row of the vertices that has its distances.
+    clip_planes : the number of each, and the row of the vertices that has the distances from it.
     depths : whether the near and far planes of the view volume are among them.
     """
 
-    planes: tuple[tuple[int, int], ...] = ()
+    clip_planes: tuple[tuple[int, int], ...] = ()
     depths: bool = True
 
 
@@ -115,7 +115,7 @@ class Outputs:
     clipping: Clipping | None = None
 
     @property
-    def rows(self) -> int:
+    def row_count(self) -> int:
         """How many rows there are."""
         return 4 * len(self.results)
 
@@ -183,6 +183,11 @@ def drops_depths(program: Program) -> bool:
     return program.profile.drops_depths and program.writes("result.depth")
 
 
+def clips_depths(fragment: Program | None, depth_clamp: bool) -> bool:
+    """Whether the near and far planes clip primitives; else the depth range decides."""
+    return not depth_clamp and not (fragment is not None and drops_depths(fragment))
+
+
 @lru_cache(maxsize=256)
 def link(stages: tuple[Program, ...], options: LinkOptions = LinkOptions()) -> Link:
     """The link of the programs of stages; the last one may be that of fragments, or none is.
@@ -228,9 +233,8 @@ def _outputs(program, read, extra, options: LinkOptions) -> Outputs:
 def _clipping(outputs: Outputs, fragment: Program | None, options: LinkOptions) -> Clipping:
     """What the vertices of the last stage are clipped by."""
     rows = ((number, outputs.row(clip_distance(number))) for number in options.clip_planes)
-    planes = tuple((number, row) for number, row in rows if row is not None)
-    drops = fragment is not None and drops_depths(fragment)
-    return Clipping(planes, not options.depth_clamp and not drops)
+    clip_planes = tuple((number, row) for number, row in rows if row is not None)
+    return Clipping(clip_planes, clips_depths(fragment, options.depth_clamp))
 
 
 def _inputs(program, outputs: Outputs, options: LinkOptions, initialized: bool) -> Inputs:

@@ -23,7 +23,7 @@ VERTEX_POSITION = Binding("vertex.position")
 class Vertices:
     """Vertices after the vertex program.
 
-    rows : (outputs.rows, stride) float32: position_clip, then the other `Outputs` of the key.
+    rows : (row_count, stride) float32: position_clip, then the other `Outputs` of the key.
     codes : (stride,) uint32 clip codes. count : vertices in use.
     """
 
@@ -34,11 +34,11 @@ class Vertices:
 
 def vertex_signature(key: VertexKey) -> Signature:
     """The arguments of the vertex kernel."""
-    planes = (("clip_planes", F32),) if key.outputs.computed else ()
+    clip_planes = (("clip_planes", F32),) if key.outputs.computed else ()
     resources = resource_arrays(key.program, key.textures)
     return Signature(
         (("stride", I32),),
-        (*fetch_arrays(key), *planes, ("out", F32), ("codes", U32), *resources),
+        (*fetch_arrays(key), *clip_planes, ("out", F32), ("codes", U32), *resources),
         frozenset({"out", "codes"}),
     )
 
@@ -88,7 +88,7 @@ def run_vertex_program(
     """
     arrays = fetch_arguments(stream, key.program.attributes)
     stride = padded(stream.count)
-    out = np.zeros((key.outputs.rows, stride), np.float32)
+    out = np.zeros((key.outputs.row_count, stride), np.float32)
     codes = np.zeros(stride, np.uint32)
     body = partial(shade_vertices, key=key)
     kernel = engine.kernel(("vertex", key), lambda: (vertex_signature(key), body))

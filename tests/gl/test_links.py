@@ -6,6 +6,13 @@ import numpy as np
 import pytest
 
 from softgl.gl import *
+from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
+from softgl.pipeline.link import RASTER_POSITION
+
+
+def test_as_many_texture_coordinates_as_the_raster_position_has():
+    assert sum(r.name == "result.texcoord" for r in RASTER_POSITION.results) == MAX_TEXTURE_COORDS
+
 
 POSITION = "!!NVvp4.0 MOV result.position, vertex.position;"
 

@@ -61,7 +61,7 @@ def test_rows():
     """The position, what fragments read in the order of the results, and what others ask for."""
     [outputs] = link((VERTEX, FRAGMENT)).outputs
     read = (PRIMARY, FOG_COORDINATE, texcoord(2), Binding("result.attrib", (3,)))
-    assert outputs.results == (POSITION, *read) and outputs.rows == 20
+    assert outputs.results == (POSITION, *read) and outputs.row_count == 20
     assert [outputs.row(result) for result in (POSITION, *read)] == [0, 4, 8, 12, 16]
     assert outputs.row(SECONDARY) is None
     asked = LinkOptions(point_size=True, clip_planes=(1, 2), captured=(texcoord(0),))
@@ -123,7 +123,7 @@ def test_clip_planes():
     assert (given.computed, given.clipping) == ((), Clipping(((4, 8),)))
     [computed] = link((INVARIANT, COLOR), options).outputs
     assert computed.computed == (0, 4)
-    assert computed.clipping.planes == ((0, computed.row(clip_distance(0))), (4, 8))
+    assert computed.clipping.clip_planes == ((0, computed.row(clip_distance(0))), (4, 8))
     assert link((VERTEX, COLOR)).outputs[0].clipping == Clipping()
     [old] = link((OLD, COLOR), options).outputs
     assert (old.computed, old.clipping) == ((), Clipping())

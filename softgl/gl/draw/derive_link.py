@@ -27,12 +27,12 @@ def derive_link(ctx, stages: tuple[Program, ...], captured: tuple[Binding, ...] 
     return link(stages, options)
 
 
-def derive_clip_planes(ctx, stages: Link) -> np.ndarray | None:
+def derive_clip_planes(ctx, linked: Link) -> np.ndarray | None:
     """The equations that the vertex stage computes distances with, in object coordinates.
 
     Flat float32, four numbers for each; None if there are none.
     """
-    numbers = stages.outputs[0].computed
+    numbers = linked.outputs[0].computed
     if not numbers:
         return None
     transposed = hostmath.transpose(ctx.transform.modelview.top)
