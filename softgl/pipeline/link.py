@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 from softgl.ir.program import Binding, Profile, Program, Stage
 
@@ -196,19 +197,25 @@ def link(stages: tuple[Program, ...], options: LinkOptions = LinkOptions()) -> L
     """
     *before, fragment = stages if stages[-1].stage is Stage.FRAGMENT else (*stages, None)
     outputs = []
-    for program, reader in zip(before, (*before[1:], fragment), strict=True):
-        read = results_read(reader) if reader else frozenset()
-        extra = _asked_for(options) if reader is fragment else frozenset()
-        outputs.append(_outputs(program, read, extra, options))
-    outputs[-1] = replace(outputs[-1], clipping=_clipping(outputs[-1], fragment, options))
+    for program, reader in pairwise(before):
+        outputs.append(_outputs(program, results_read(reader), frozenset(), options))
+    read = _facing_results(fragment, options) if fragment else frozenset()
+    last = _outputs(before[-1], read, _asked_for(options), options)
+    outputs.append(replace(last, clipping=_clipping(last, fragment, options)))
     if fragment is None:
         return Link(tuple(outputs))
     initialized = before[-1].profile in INITIALIZED
     return Link(tuple(outputs), _inputs(fragment, outputs[-1], options, initialized))
 
 
+def _facing_results(fragment: Program, options: LinkOptions) -> frozenset[Binding]:
+    """The results that fragments of either facing read."""
+    read = results_read(fragment)
+    return read | {BACK[result] for result in read & BACK.keys()} if options.two_side else read
+
+
 def _asked_for(options: LinkOptions) -> frozenset[Binding]:
-    """The results of the last stage of vertices that are not for fragments."""
+    """The results of the last stage before the rasteriser that are not for fragments."""
     sizes = {POINT_SIZE} if options.point_size else set()
     return frozenset({*map(clip_distance, options.clip_planes), *options.captured, *sizes})
 
@@ -221,10 +228,7 @@ def _outputs(program, read, extra, options: LinkOptions) -> Outputs:
     # writes is undefined, or 0, and clips nothing.
     computed = options.clip_planes if INVARIANT in program.options else ()
     given = dict.fromkeys((*program.results, *map(clip_distance, computed)))
-    if options.two_side:
-        read |= {BACK[result] for result in read & BACK.keys()}
-    # What is read comes first: so the next stage's kernel stays the same whatever else is asked
-    # for.
+    # What is read comes first: whatever else is asked for, the next stage's kernel is the same.
     results = [POSITION, *(r for r in given if r in read), *(r for r in given if r in extra)]
     results = tuple(dict.fromkeys(results))
     return Outputs(results, tuple(n for n in computed if clip_distance(n) in results), None)
@@ -280,8 +284,8 @@ RASTER_POSITION = Outputs(
         *(Binding("result.texcoord", (number,)) for number in range(TEXTURE_COORDINATE_SETS)),
     )
 )
-"""The data of the raster position, which takes the place of the stages before for images: OpenGL
-2.1, 2.13. Its position is in window coordinates, with 1/w."""
+"""The data of the raster position (OpenGL 2.1, 2.13), which are to the fragments of images what
+results of vertices are to others; the position is in window coordinates, with 1/w."""
 
 
 @lru_cache(maxsize=256)

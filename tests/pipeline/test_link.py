@@ -5,16 +5,20 @@ from __future__ import annotations
 import pytest
 
 from softgl.asm import parse
-from softgl.ir.program import Binding
+from softgl.asm.parser import DIALECTS
+from softgl.ir.program import Binding, Stage
+from softgl.pipeline.fragment_inputs import FORMULAS
 from softgl.pipeline.link import (
     BACK,
     FLAT,
     FOG_COORDINATE,
+    MATCHES,
     NOPERSPECTIVE,
     POINT_SIZE,
     POSITION,
     PRIMARY,
     RASTER_POSITION,
+    RASTERISED,
     SECONDARY,
     SMOOTH,
     Clipping,
@@ -55,6 +59,23 @@ def inputs(vertex, fragment, **options):
     """What is behind each attribute of a fragment program, by its name."""
     found = link((vertex, fragment), LinkOptions(**options)).inputs.attributes
     return dict(zip(map(str, fragment.attributes), found, strict=True))
+
+
+def test_every_attribute_of_fragments_is_something():
+    """A result that some language has, or what the rasteriser gives."""
+    attributes, results = (
+        {
+            item.name
+            for dialect in DIALECTS.values()
+            if dialect.stage is stage
+            for item in getattr(dialect, table).items.values()
+        }
+        for stage, table in ((Stage.FRAGMENT, "attributes"), (Stage.VERTEX, "results"))
+    )
+    matches = MATCHES[Stage.FRAGMENT]
+    assert attributes == matches.keys() | RASTERISED.keys()
+    assert {*RASTERISED.values()} == FORMULAS.keys()
+    assert {*matches.values()} <= results
 
 
 def test_rows():
