@@ -19,8 +19,8 @@ MOST_INVERSE_W = 2.0**120
 class Viewport:
     """The viewport transformation. x, y, width, height : pixels. near, far : depth range.
 
-    rows : of the window, whose y are rounded as distances from its top, as window systems count
-        rows; None for images without one.
+    window_height : of a window, whose y are rounded as distances from its top, as window systems
+        count rows; None for images that are none.
     """
 
     x: int
@@ -29,7 +29,7 @@ class Viewport:
     height: int
     near: float = 0.0
     far: float = 1.0
-    rows: int | None = None
+    window_height: int | None = None
 
     def scalars(self) -> dict:
         """OpenGL 2.1, 2.11.1: window = ndc * scale + offset."""
@@ -49,7 +49,7 @@ class Viewport:
 
 PROJECT_SIGNATURE = Signature(
     (
-        *(("stride", I32), ("given", I32), ("rows", I32)),
+        *(("stride", I32), ("given", I32), ("window_height", I32)),
         *((f"{part}_{axis}", F32) for part in ("scale", "offset") for axis in "xyz"),
     ),
     (("clip", F32), ("fixed", I32), ("depth", F32)),
@@ -65,11 +65,12 @@ def project_vertices(m, a, index):
     column = _subpixels(m, x, a.scale_x, a.offset_x, given)
     m.store(a.fixed, index, column)
     # In a window rows are rounded from its top on.
-    flipped = a.rows >= 0
+    flipped = a.window_height >= 0
     scale = m.select(flipped, -a.scale_y, a.scale_y)
-    offset = m.select(flipped, m.to_f32(a.rows) - a.offset_y, a.offset_y)
+    offset = m.select(flipped, m.to_f32(a.window_height) - a.offset_y, a.offset_y)
     row = _subpixels(m, y, scale, offset, given)
-    m.store(a.fixed, index, m.select(flipped, a.rows * SUBPIXELS - row, row), a.stride)
+    row = m.select(flipped, a.window_height * SUBPIXELS - row, row)
+    m.store(a.fixed, index, row, a.stride)
     m.store(a.depth, index, window_coordinate(z, a.scale_z, a.offset_z))
     m.store(a.depth, index, inverse_w, a.stride)
 
@@ -130,8 +131,8 @@ def run_projection(
     kernel = engine.kernel("project", lambda: (PROJECT_SIGNATURE, project_vertices))
     arrays = {"clip": vertices.rows[:4].reshape(-1)}
     arrays |= {"fixed": fixed.reshape(-1), "depth": depth.reshape(-1)}
-    rows = -1 if viewport.rows is None else viewport.rows
-    scalars = viewport.scalars() | {"stride": stride, "given": given, "rows": rows}
+    height = -1 if viewport.window_height is None else viewport.window_height
+    scalars = viewport.scalars() | {"stride": stride, "given": given, "window_height": height}
     kernel.run(scalars, arrays, vertices.count)
     return WindowVertices(fixed, depth, vertices.rows, given)
 

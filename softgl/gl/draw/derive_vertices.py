@@ -36,5 +36,6 @@ def derive_setup_key(ctx) -> SetupKey:
 def derive_viewport(ctx) -> Viewport:
     """The viewport transformation into the framebuffer that is drawn to."""
     buffers, (near, far) = ctx.framebuffers, drawn_depth_range(ctx)
-    rows = ctx.framebuffer.height if buffers.draw is buffers.window else None
-    return Viewport(**{**vars(ctx.viewport), "near": near, "far": far, "rows": rows})
+    height = ctx.framebuffer.height if buffers.draw is buffers.window else None
+    placed = vars(ctx.viewport)
+    return Viewport(**{**placed, "near": near, "far": far, "window_height": height})
