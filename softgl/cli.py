@@ -7,6 +7,7 @@ import os
 import re
 import sys
 
+from softgl import files
 from softgl.errors import ProgramError, SoftGLError
 
 EXAMPLES = """\
@@ -249,10 +250,9 @@ def _write(text, path):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return
     try:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
+        files.write_file(path, text.encode())
+    except files.FileError as error:
+        raise UsageError(f"cannot write {path}: {error}") from None
 
 
 def _size(text):

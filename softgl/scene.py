@@ -59,7 +59,8 @@ def load(what) -> Scene:
     if path.suffix or len(path.parts) > 1 or path.is_file():
         from softgl import models
 
-        return models.load(path)
+        show = models.load(path)
+        return Scene(path.stem, show.setup, show.draw)
     names = scenes()
     if text not in names:
         close = difflib.get_close_matches(text, names, n=1)
