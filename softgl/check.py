@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from softgl.asm import leniencies, parse
 from softgl.errors import ProgramError, SoftGLError, Span
-from softgl.files import FileError, read_file
+from softgl.files import FileError, open_file
 
 SUFFIXES = (".vp", ".fp", ".prog")
 LARGEST = 1 << 24  # bytes; no program is longer
@@ -74,24 +74,22 @@ def _is_program(path: str) -> bool:
 def read_program(path: str) -> str:
     """The text of a program file, or of the standard input for "-". Raises SourceError."""
     try:
-        data = _read_stdin() if path == STDIN else read_file(path, LARGEST)
+        if path == STDIN:
+            data = sys.stdin.buffer.read(LARGEST + 1)
+        else:
+            with open_file(path) as file:
+                data = file.read(LARGEST + 1)
     except FileError as error:
-        raise SourceError(str(error)) from None
+        raise SourceError(error.reason) from None
+    except OSError as error:
+        raise SourceError(error.strerror or str(error)) from None
+    if len(data) > LARGEST:
+        raise SourceError(f"larger than {LARGEST >> 20} MiB, so no program")
     # Comments may hold any bytes.
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         return data.decode("latin-1")
-
-
-def _read_stdin() -> bytes:
-    try:
-        data = sys.stdin.buffer.read(LARGEST + 1)
-    except OSError as error:
-        raise SourceError(error.strerror or str(error)) from None
-    if len(data) > LARGEST:
-        raise SourceError(f"larger than {LARGEST >> 20} MiB")
-    return data
 
 
 def display_name(path: str) -> str:

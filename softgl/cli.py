@@ -252,7 +252,7 @@ def _write(text, path):
     try:
         files.write_file(path, text.encode())
     except files.FileError as error:
-        raise UsageError(f"cannot write {path}: {error}") from None
+        raise UsageError(str(error)) from None
 
 
 def _size(text):

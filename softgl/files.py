@@ -1,14 +1,11 @@
-"""Files as softgl reads and writes them: whole, of bounded size, regular files only.
-
-In: a path. Out: bytes, or a file that appears whole or not at all. What goes wrong is a FileError
-whose text is the reason alone; who calls says which file, in an error of its own.
-"""
+"""Files as softgl reads and writes them: whole, of bounded size, regular files only."""
 
 from __future__ import annotations
 
 import os
 import secrets
 import stat
+from typing import BinaryIO
 
 from softgl.errors import SoftGLError
 
@@ -16,30 +13,47 @@ LARGEST = 1 << 30  # bytes
 
 
 class FileError(SoftGLError):
-    """A file cannot be read or written; the message is the reason, without the file's name."""
+    """A file cannot be read or written; the message says which and why in one line.
+
+    reason : why, without the name of the file.
+    """
+
+    def __init__(self, message: str, reason: str):
+        super().__init__(message)
+        self.reason = reason
 
 
 def read_file(path, largest: int = LARGEST) -> bytes:
-    """The bytes of the regular file at `path`. Raises FileError, also beyond `largest` bytes.
+    """The bytes of the regular file at `path`. Raises FileError, also beyond `largest` bytes."""
+    with open_file(path) as file:
+        try:
+            data = file.read(largest + 1)
+        except OSError as error:
+            raise _unreadable(path, _reason(error)) from None
+    if len(data) > largest:
+        raise _unreadable(path, f"larger than {largest >> 20} MiB")
+    return data
+
+
+def open_file(path) -> BinaryIO:
+    """The regular file at `path`, to read. Raises FileError.
 
     Others are refused before they are opened: a pipe without a writer would block for ever, and a
     device need not end.
     """
     try:
         mode = os.stat(path).st_mode
-        if stat.S_ISDIR(mode):
-            raise FileError("it is a folder")
-        if not stat.S_ISREG(mode):
-            raise FileError("not a regular file")
-        with open(path, "rb") as file:
-            data = file.read(largest + 1)
-    except FileNotFoundError:
-        raise FileError("no such file") from None
+        if stat.S_ISREG(mode):
+            return open(path, "rb")
+    except FileNotFoundError as error:
+        raise FileError(f"no such file: {path}", _reason(error)) from None
     except (OSError, ValueError) as error:
-        raise FileError(_reason(error)) from None
-    if len(data) > largest:
-        raise FileError(f"larger than {largest >> 20} MiB")
-    return data
+        raise _unreadable(path, _reason(error)) from None
+    raise _unreadable(path, "it is a folder" if stat.S_ISDIR(mode) else "not a regular file")
+
+
+def _unreadable(path, reason):
+    return FileError(f"cannot read {path}: {reason}", reason)
 
 
 def write_file(path, data: bytes) -> None:
@@ -49,22 +63,48 @@ def write_file(path, data: bytes) -> None:
     as /dev/stdout, is written to.
     """
     try:
-        if os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path)):
-            with open(path, "wb") as file:
-                file.write(data)
-            return
-        folder, name = os.path.split(os.path.realpath(path))
-        temporary = os.path.join(folder, f".{name[:200]}.{secrets.token_hex(4)}")
-        try:
-            with open(temporary, "xb") as file:
-                file.write(data)
-            os.replace(temporary, os.path.join(folder, name))
-        except BaseException:
-            if os.path.exists(temporary):
-                os.unlink(temporary)
-            raise
+        reason = unwritable(path)
+        if not reason:
+            _write(path, data)
     except (OSError, ValueError) as error:
-        raise FileError(_reason(error)) from None
+        reason = _reason(error)
+    if reason:
+        raise FileError(f"cannot write {path}: {reason}", reason)
+
+
+def unwritable(path) -> str | None:
+    """Why no file can be written at `path`, or None; nothing is written."""
+    parent = os.path.dirname(os.fspath(path)) or os.curdir
+    if not os.fspath(path):
+        return "it has no name"
+    if os.path.isdir(path):
+        return "it is a folder"
+    if not os.path.isdir(parent):
+        return f"there is no folder {parent}"
+    try:
+        os.stat(path)
+    except FileNotFoundError:
+        pass
+    except (OSError, ValueError) as error:  # too long, or with a zero
+        return _reason(error)
+    return None if os.access(parent, os.W_OK) else f"no permission to write in {parent}"
+
+
+def _write(path, data):
+    if os.path.exists(path) and not os.path.isfile(path):
+        with open(path, "wb") as file:
+            file.write(data)
+        return
+    folder, name = os.path.split(os.path.realpath(path))
+    temporary = os.path.join(folder, f".{name[:100]}.{secrets.token_hex(4)}")
+    try:
+        with open(temporary, "xb") as file:
+            file.write(data)
+        os.replace(temporary, os.path.join(folder, name))
+    except BaseException:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
+        raise
 
 
 def _reason(error) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from PIL import Image, UnidentifiedImageError
 
 from softgl.errors import SoftGLError
-from softgl.files import FileError, read_file, write_file
+from softgl.files import FileError, read_file, unwritable, write_file
 
 MOST_PIXELS = 8192 * 8192
 """Of an image that is read: as many as the largest texture has."""
@@ -43,7 +43,7 @@ def load_png(path) -> np.ndarray:
         with open_image(read_file(path), ["PNG"]) as image:
             return np.array(image.convert("RGBA"))
     except FileError as error:
-        raise ImageError(f"cannot read {path}: {error}") from None
+        raise ImageError(str(error)) from None
     except UnidentifiedImageError:
         raise ImageError(f"{path} is not a PNG file") from None
     except Exception as error:  # damaged files make Pillow raise nearly anything
@@ -86,13 +86,9 @@ def as_image(image) -> Image.Image:
 def check_output(path, frames: int = 1) -> None:
     """Raise ImageError unless `frames` images could be saved under `path`; nothing is written."""
     for file in output_paths(path, frames):
-        parent = Path(file).parent
-        if not parent.is_dir():
-            raise ImageError(f"cannot write {file}: there is no folder {parent}")
-        if Path(file).is_dir():
-            raise ImageError(f"cannot write {file}: it is a folder")
-        if not os.access(parent, os.W_OK):
-            raise ImageError(f"cannot write {file}: no permission to write in {parent}")
+        reason = unwritable(file)
+        if reason:
+            raise ImageError(f"cannot write {file}: {reason}")
 
 
 def output_paths(path, frames: int) -> list[str]:
@@ -154,4 +150,4 @@ def _write(path, data):
     try:
         write_file(path, data)
     except FileError as error:
-        raise ImageError(f"cannot write {path}: {error}") from None
+        raise ImageError(str(error)) from None

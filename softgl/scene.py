@@ -19,6 +19,7 @@ from pathlib import Path
 
 from softgl import assets
 from softgl.errors import ProgramError, SoftGLError
+from softgl.files import FileError, open_file
 
 
 class SceneError(SoftGLError):
@@ -56,7 +57,7 @@ def load(what) -> Scene:
     path = Path(text)
     if path.suffix == ".py":
         return _load_file(path)
-    if path.suffix or len(path.parts) > 1 or path.is_file():
+    if path.suffix or len(path.parts) > 1 or os.path.isfile(path):
         from softgl import models
 
         show = models.load(path)
@@ -70,8 +71,10 @@ def load(what) -> Scene:
 
 
 def _load_file(path):
-    if not path.is_file():
-        raise SceneError(f"no such file: {path}")
+    try:
+        open_file(path).close()
+    except FileError as error:
+        raise SceneError(str(error)) from None
     spec = importlib.util.spec_from_file_location(f"softgl_scene_{path.stem}", path)
     module = importlib.util.module_from_spec(spec)
     _guarded(path, spec.loader.exec_module)(module)

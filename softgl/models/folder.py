@@ -12,7 +12,7 @@ from softgl.files import LARGEST, FileError, read_file
 from softgl.image import ImageError, open_image
 
 # What Pillow may read for a texture. Others would start programs (EPS) or are hardly ever seen.
-TEXTURES = ("BMP", "DDS", "GIF", "JPEG", "MPO", "PNG", "PPM", "TGA", "TIFF", "WEBP")
+TEXTURES = ("BMP", "DDS", "GIF", "JPEG", "PNG", "PPM", "TGA", "TIFF", "WEBP")
 
 
 class ModelError(SoftGLError):
@@ -37,7 +37,7 @@ class Folder:
         try:
             data = read_file(self.path, self.left)
         except FileError as error:
-            raise ModelError(f"cannot read {self.path}: {error}") from None
+            raise ModelError(str(error)) from None
         self.left -= len(data)
         return data
 
@@ -68,7 +68,8 @@ class Folder:
                 data = read_file(path, self.left)
                 check_texture(data)
             except (FileError, ImageError) as error:
-                self.problem = ModelError(f"{self.path}: cannot read {name}: {error}")
+                reason = getattr(error, "reason", error)
+                self.problem = ModelError(f"{self.path}: cannot read {name}: {reason}")
                 raise self.problem from None
             self.left -= len(data)
             self._read[path] = data

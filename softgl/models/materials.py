@@ -47,7 +47,7 @@ class Textures:
         return self._decoded[id(image)]
 
     def _loaded(self, image, from_file):
-        if from_file and image.format not in TEXTURES:
+        if from_file and image.format not in (*TEXTURES, "MPO"):  # MPO: JPEG from a camera
             raise ModelError(
                 f"{self.path} has a texture of a kind that is not read: {image.format}"
             )

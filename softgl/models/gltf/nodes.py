@@ -49,7 +49,9 @@ def _parents(document, nodes):
     for index, node in enumerate(nodes):
         for child in _children(document, node, "children"):
             if parents[child] >= 0:
-                raise document.error(f"node {child} has two parents")
+                cycle = child in _ancestors(index, parents) | _ancestors(child, parents)
+                what = "its nodes form a cycle" if cycle else "its nodes are not a tree"
+                raise document.error(f"{what}: node {child} has two parents")
             parents[child] = index
     return parents
 
@@ -65,8 +67,8 @@ def _visited(document, nodes, parents):
     for root in roots:
         if parents[root] >= 0:
             cycle = root in _ancestors(root, parents)
-            what = "its own ancestor" if cycle else f"a child of node {parents[root]} too"
-            raise document.error(f"node {root}, a root of the scene, is {what}")
+            what = "its nodes form a cycle" if cycle else "its nodes are not a tree"
+            raise document.error(f"{what}: root {root} is a child of node {parents[root]}")
     # A node has one parent at most and a root none, so no node is met twice.
     order, levels, level = [], [], roots
     while level:
