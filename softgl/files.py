@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import stat
@@ -49,7 +50,8 @@ def open_file(path) -> BinaryIO:
         raise FileError(f"no such file: {path}", _reason(error)) from None
     except (OSError, ValueError) as error:
         raise _unreadable(path, _reason(error)) from None
-    raise _unreadable(path, "it is a folder" if stat.S_ISDIR(mode) else "not a regular file")
+    folder = stat.S_ISDIR(mode)
+    raise _unreadable(path, os.strerror(errno.EISDIR) if folder else "not a regular file")
 
 
 def _unreadable(path, reason):
@@ -63,20 +65,32 @@ def write_file(path, data: bytes) -> None:
     as /dev/stdout, is written to.
     """
     try:
-        reason = unwritable(path)
-        if not reason:
-            _write(path, data)
+        if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
+            with open(path, "wb") as file:
+                file.write(data)
+        else:
+            _replace(os.path.realpath(path) if os.fspath(path) else path, data)
     except (OSError, ValueError) as error:
         reason = _reason(error)
-    if reason:
-        raise FileError(f"cannot write {path}: {reason}", reason)
+        raise FileError(f"cannot write {path}: {reason}", reason) from None
+
+
+def _replace(target, data):
+    folder, name = os.path.split(target)
+    temporary = os.path.join(folder, f".{name[:100]}.{secrets.token_hex(4)}")
+    try:
+        with open(temporary, "xb") as file:
+            file.write(data)
+        os.replace(temporary, target)
+    except BaseException:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
+        raise
 
 
 def unwritable(path) -> str | None:
     """Why no file can be written at `path`, or None; nothing is written."""
     parent = os.path.dirname(os.fspath(path)) or os.curdir
-    if not os.fspath(path):
-        return "it has no name"
     if os.path.isdir(path):
         return "it is a folder"
     if not os.path.isdir(parent):
@@ -88,23 +102,6 @@ def unwritable(path) -> str | None:
     except (OSError, ValueError) as error:  # too long, or with a zero
         return _reason(error)
     return None if os.access(parent, os.W_OK) else f"no permission to write in {parent}"
-
-
-def _write(path, data):
-    if os.path.exists(path) and not os.path.isfile(path):
-        with open(path, "wb") as file:
-            file.write(data)
-        return
-    folder, name = os.path.split(os.path.realpath(path))
-    temporary = os.path.join(folder, f".{name[:100]}.{secrets.token_hex(4)}")
-    try:
-        with open(temporary, "xb") as file:
-            file.write(data)
-        os.replace(temporary, os.path.join(folder, name))
-    except BaseException:
-        if os.path.exists(temporary):
-            os.unlink(temporary)
-        raise
 
 
 def _reason(error) -> str:
