@@ -6,6 +6,8 @@ is computed here with elementwise arithmetic, because BLAS gives other bits on o
 
 from __future__ import annotations
 
+import logging
+import warnings
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from io import BytesIO
@@ -19,6 +21,9 @@ from softgl.models.folder import Folder, ModelError
 from softgl.models.limits import MOST_MESHES
 from softgl.models.materials import Material, Textures, read_colours, read_material, to_linear
 from softgl.models.normals import smooth_normals, unit
+
+# What trimesh has to say of a damaged file is for who asks for it, not for the standard error.
+logging.getLogger("trimesh").addHandler(logging.NullHandler())
 
 FORMATS = {".obj", ".ply", ".stl", ".off", ".gltf", ".glb"}
 
@@ -86,8 +91,10 @@ def _decoded(path, data, suffix, resolver):
             'reading model files needs the package trimesh: pip install "softgl[models]"'
         ) from None
     try:
-        # process=False: nothing merged or reordered, and none of trimesh's slow paths.
-        scene = trimesh.load_scene(BytesIO(data), suffix[1:], resolver, process=False)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            # process=False: nothing merged or reordered, and none of trimesh's slow paths.
+            scene = trimesh.load_scene(BytesIO(data), suffix[1:], resolver, process=False)
     except ImportError as error:
         raise ModelError(f"{path}: trimesh needs the package {error.name} to read it") from None
     except Exception as error:  # damaged files make trimesh raise nearly anything
@@ -135,6 +142,8 @@ def _mesh(path, geometry, matrices, linear, material):
     """The copies of a geometry that `matrices` (k, 4, 4) place, as one mesh."""
     positions = np.asarray(geometry.vertices, dtype=np.float64)
     triangles = np.asarray(geometry.faces, dtype=np.int64)
+    if positions.ndim != 2 or positions.shape[1] != 3 or triangles.shape[1:] != (3,):
+        raise ModelError(f"{path} is damaged: its vertices are not points in space")
     if not np.isfinite(positions).all():
         raise ModelError(f"{path} is damaged: a coordinate is not a finite number")
     if triangles.min() < 0 or triangles.max() >= len(positions):
@@ -143,7 +152,7 @@ def _mesh(path, geometry, matrices, linear, material):
     colours = read_colours(visual, len(positions), linear)
     texcoords = np.zeros((len(positions), 2))
     uv = getattr(visual, "uv", None)
-    if uv is not None and len(uv) == len(positions):
+    if np.shape(uv)[:1] == (len(positions),) and np.ndim(uv) == 2 and np.shape(uv)[1] >= 2:
         texcoords = np.nan_to_num(np.asarray(uv, dtype=np.float64)[:, :2])
     if visual.kind == "face":
         corners = triangles.reshape(-1)

@@ -32,7 +32,12 @@ def placements(document: Document) -> list[Placement]:
     world = _local_matrices(document, nodes)
     for level in levels[1:]:
         world[level] = hostmath.multiply(world[parents[level]], world[level])
-    return [Placement(nodes[n]["mesh"], world[n]) for n in order if "mesh" in nodes[n]]
+    last = len(document.items("meshes")) - 1
+    return [
+        Placement(document.number(nodes[n]["mesh"], "an index of 'meshes'", last), world[n])
+        for n in order
+        if "mesh" in nodes[n]
+    ]
 
 
 def _children(document, holder, name):

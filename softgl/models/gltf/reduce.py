@@ -62,8 +62,9 @@ class _Reduction:
 
     def added(self, kind, index, made):
         """The new index of entry `index` of list `kind`; `made` makes it of the old entry."""
+        old = self.document.item(kind, index)
         if (kind, index) not in self.known:
-            entry = made(self.document.item(kind, index))
+            entry = made(old)
             self.known[kind, index] = None if entry is None else len(self.lists[kind])
             self.lists[kind] += [] if entry is None else [entry]
         return self.known[kind, index]
