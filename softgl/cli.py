@@ -21,7 +21,8 @@ examples:
   softgl dump shader.fp --stage llvm              what becomes of a program
 
 A scene is a Python file with a docstring and a function draw(time, width, height)
-that draws with softgl.gl; see docs/api.md.
+that draws with softgl.gl; see docs/api.md. Rendering a scene executes it with your rights:
+do not render scenes you do not trust. Model files are only read.
 """
 RENDER_ARGUMENTS = {
     "scene": {

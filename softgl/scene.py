@@ -4,6 +4,8 @@ A scene module has a docstring, whose first line describes it, a function
 `draw(time, width, height)` that draws one frame (`time` runs from 0 to 1 over an animation), and,
 if it wants one, a function `setup()` that is called once, in the new context, before the first
 frame.
+
+To load a scene executes it, with the rights of the user: it is code, not data.
 """
 
 from __future__ import annotations

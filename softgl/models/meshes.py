@@ -18,7 +18,7 @@ import numpy as np
 from softgl import hostmath
 from softgl.models import gltf
 from softgl.models.folder import Folder, ModelError
-from softgl.models.limits import MOST_MESHES
+from softgl.models.limits import MOST_MESHES, check_size, check_text
 from softgl.models.materials import Material, Textures, read_colours, read_material, to_linear
 from softgl.models.normals import smooth_normals, unit
 
@@ -59,6 +59,7 @@ def read(path) -> list[Mesh]:
         raise ModelError(f"{path}: models can be read from {known}, not from {path.suffix!r}")
     folder = Folder(path)
     data = folder.read_model()
+    check_text(path, data)
     linear = suffix in (".gltf", ".glb")  # other formats hold display colours
     if linear:
         placed = _read_gltf(folder, data)
@@ -94,7 +95,9 @@ def _decoded(path, data, suffix, resolver):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             # process=False: nothing merged or reordered, and none of trimesh's slow paths.
-            scene = trimesh.load_scene(BytesIO(data), suffix[1:], resolver, process=False)
+            scene = trimesh.load_scene(
+                BytesIO(data), file_type=suffix[1:], resolver=resolver, process=False
+            )
     except ImportError as error:
         raise ModelError(f"{path}: trimesh needs the package {error.name} to read it") from None
     except Exception as error:  # damaged files make trimesh raise nearly anything
@@ -130,6 +133,11 @@ def _meshes(path, placed, linear):
         else:
             blended.append((geometry, [matrix]))
     batches = [*batches.values(), *blended]
+    check_size(
+        path,
+        sum(len(geometry.vertices) * len(matrices) for geometry, matrices in batches),
+        sum(len(geometry.faces) * len(matrices) for geometry, matrices in batches),
+    )
     if len(batches) > MOST_MESHES:
         raise ModelError(f"{path} has more than {MOST_MESHES} parts to draw")
     return [

@@ -7,7 +7,7 @@ import json
 from softgl.image import ImageError
 from softgl.models.folder import check_texture
 from softgl.models.gltf.document import Document
-from softgl.models.limits import MOST_TRIANGLES, MOST_VERTICES
+from softgl.models.limits import MOST_TRIANGLES, check_size
 
 COMPONENTS = {5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4}  # type -> bytes
 WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
@@ -42,7 +42,7 @@ class _Reduction:
         self.views = []
         self.known = {}  # (list, old index) -> new index
         self.meshes = [
-            {"name": f"{mesh}:", "primitives": list(self.primitives(mesh, count))}
+            {"name": f"{mesh}:", "primitives": list(self._primitives(mesh, count))}
             for mesh, count in copies.items()
         ]
 
@@ -60,7 +60,7 @@ class _Reduction:
         }
         return json.dumps(header).encode(), self.files
 
-    def added(self, kind, index, made):
+    def _added(self, kind, index, made):
         """The new index of entry `index` of list `kind`; `made` makes it of the old entry."""
         old = self.document.item(kind, index)
         if (kind, index) not in self.known:
@@ -69,70 +69,66 @@ class _Reduction:
             self.lists[kind] += [] if entry is None else [entry]
         return self.known[kind, index]
 
-    def primitives(self, mesh, copies):
+    def _primitives(self, mesh, copies):
         """The primitives of a mesh that are triangles."""
-        for primitive in self.objects(self.document.item("meshes", mesh), "primitives"):
+        for primitive in self._objects(self.document.item("meshes", mesh), "primitives"):
             mode = primitive.get("mode", TRIANGLES)
             if mode not in (TRIANGLES, STRIP):
                 continue
             for name in COMPRESSED:
-                if name in self.object(primitive, "extensions"):
+                if name in self._object(primitive, "extensions"):
                     raise self.document.error(f"{name} is not supported")
-            attributes = self.object(primitive, "attributes")
+            attributes = self._object(primitive, "attributes")
             found = {
-                name: self.accessor(attributes[name], types)
+                name: self._accessor(attributes[name], types)
                 for name, types in ATTRIBUTES.items()
                 if name in attributes
             }
             if "POSITION" not in found:
                 continue
-            count = self.count(found["POSITION"])
-            if any(self.count(other) != count for other in found.values()):
+            count = self._count(found["POSITION"])
+            if any(self._count(other) != count for other in found.values()):
                 raise self.document.error(f"attributes of mesh {mesh} differ in their counts")
             reduced = {"mode": mode, "attributes": found}
             corners = count
             if "indices" in primitive:
-                reduced["indices"] = self.accessor(primitive["indices"], ("SCALAR",))
-                corners = self.count(reduced["indices"])
+                reduced["indices"] = self._accessor(primitive["indices"], ("SCALAR",))
+                corners = self._count(reduced["indices"])
             if mode == TRIANGLES and corners % 3:
                 raise self.document.error(f"mesh {mesh} ends within a triangle")
             triangles = corners // 3 if mode == TRIANGLES else corners - 2
-            self.charge(copies * count, copies * triangles)
+            self.vertices += copies * count
+            self.triangles += copies * triangles
+            check_size(self.document.path, self.vertices, self.triangles)
             if "material" in primitive:
-                reduced["material"] = self.added("materials", primitive["material"], self.material)
+                reduced["material"] = self._added(
+                    "materials", primitive["material"], self._material
+                )
             if triangles > 0:
                 yield reduced
 
-    def charge(self, vertices, triangles):
-        self.vertices += vertices
-        self.triangles += triangles
-        if self.vertices > MOST_VERTICES or self.triangles > MOST_TRIANGLES:
-            raise self.document.error(
-                f"its nodes place more than {MOST_VERTICES} vertices or {MOST_TRIANGLES} triangles"
-            )
-
-    def object(self, holder, name):
+    def _object(self, holder, name):
         found = holder.get(name, {})
         if not isinstance(found, dict):
             raise self.document.error(f"{name!r} is not an object")
         return found
 
-    def objects(self, holder, name):
+    def _objects(self, holder, name):
         found = holder.get(name, [])
         if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
             raise self.document.error(f"{name!r} is not a list of objects")
         return found
 
-    def count(self, accessor):
+    def _count(self, accessor):
         return self.lists["accessors"][accessor]["count"]
 
-    def accessor(self, index, types):
-        new = self.added("accessors", index, self.made_accessor)
+    def _accessor(self, index, types):
+        new = self._added("accessors", index, self._made_accessor)
         if self.lists["accessors"][new]["type"] not in types:
             raise self.document.error(f"accessor {index} is not of the type {' or '.join(types)}")
         return new
 
-    def made_accessor(self, accessor):
+    def _made_accessor(self, accessor):
         document = self.document
         component, kind = accessor.get("componentType"), accessor.get("type")
         if type(component) is not int or component not in COMPONENTS:
@@ -159,7 +155,7 @@ class _Reduction:
         self.views.append(view)
         return {**made, "bufferView": len(self.views) - 1}
 
-    def material(self, material):
+    def _material(self, material):
         document = self.document
         made = {}
         if "alphaMode" in material:
@@ -171,16 +167,16 @@ class _Reduction:
         if "doubleSided" in material:
             made["doubleSided"] = material["doubleSided"] is True
         factors = {"baseColorFactor": 4}
-        look = self.object(material, "pbrMetallicRoughness")
-        made["pbrMetallicRoughness"] = self.look(look, factors, ("baseColorTexture",))
-        glossiness = self.object(material, "extensions").get(GLOSSINESS)
+        look = self._object(material, "pbrMetallicRoughness")
+        made["pbrMetallicRoughness"] = self._look(look, factors, ("baseColorTexture",))
+        glossiness = self._object(material, "extensions").get(GLOSSINESS)
         if isinstance(glossiness, dict):
             factors = {"diffuseFactor": 4, "specularFactor": 3, "glossinessFactor": None}
             textures = ("diffuseTexture", "specularGlossinessTexture")
-            made["extensions"] = {GLOSSINESS: self.look(glossiness, factors, textures)}
+            made["extensions"] = {GLOSSINESS: self._look(glossiness, factors, textures)}
         return made
 
-    def look(self, source, factors, textures):
+    def _look(self, source, factors, textures):
         """Those of the `factors` (name -> how many numbers) and `textures` that `source` has."""
         found = {}
         for name, count in factors.items():
@@ -190,18 +186,18 @@ class _Reduction:
                 found[name] = self.document.numbers(source[name], name, count)
         for name in textures:
             if name in source:
-                texture = self.object(source, name).get("index")
-                new = self.added("textures", texture, self.texture)
+                texture = self._object(source, name).get("index")
+                new = self._added("textures", texture, self._texture)
                 found |= {} if new is None else {name: {"index": new}}
         return found
 
-    def texture(self, texture):
-        webp = self.object(self.object(texture, "extensions"), "EXT_texture_webp")
+    def _texture(self, texture):
+        webp = self._object(self._object(texture, "extensions"), "EXT_texture_webp")
         source = webp.get("source", texture.get("source"))
-        image = None if source is None else self.added("images", source, self.image)
+        image = None if source is None else self._added("images", source, self._image)
         return None if image is None else {"source": image}
 
-    def image(self, image):
+    def _image(self, image):
         """An image of the model, or None if its file is not there."""
         document = self.document
         name = f"image {len(self.lists['images'])}"
