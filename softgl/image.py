@@ -61,9 +61,10 @@ def open_image(data: bytes, formats) -> Image.Image:
         try:
             image = Image.open(io.BytesIO(data), formats=formats)
         except Image.DecompressionBombError:
-            raise ImageError(f"more than {MOST_PIXELS} pixels") from None
+            raise ImageError(f"it has more than {MOST_PIXELS} pixels") from None
     if image.width * image.height > MOST_PIXELS:
-        raise ImageError(f"{image.width}x{image.height} are more than {MOST_PIXELS} pixels")
+        size = f"{image.width}x{image.height}"
+        raise ImageError(f"its {size} are more than {MOST_PIXELS} pixels")
     return image
 
 

@@ -53,7 +53,7 @@ def test_only_regular_files_are_read(tmp_path, reader, error, suffix):
 def test_the_empty_path_is_no_file():
     readers = ((read_file, FileError), (load_png, ImageError), (read_program, SourceError))
     for reader, error in readers:
-        with pytest.raises(error, match="No such file|no such file"):
+        with pytest.raises(error, match=r"[Nn]o such file"):
             reader("")
     with pytest.raises(SceneError, match="there is no scene ''"):
         load("")
@@ -73,12 +73,12 @@ def test_strange_paths_are_not_written(tmp_path, monkeypatch):
     (tmp_path / "folder.png").mkdir()
     (tmp_path / "f").touch()
     for path in ("folder.png", "none/a.png", "f/a.png", "a\0b.png", "a" * 300 + ".png"):
-        with pytest.raises(FileError, match="^cannot write [^\n]*$"):
+        with pytest.raises(FileError, match=r"^cannot write [^\n]*$"):
             write_file(path, b"data")
         for write in (lambda path: save_png(path, Image.new("L", (1, 1))), check_output):
-            with pytest.raises(ImageError, match="^cannot write [^\n]*$"):
+            with pytest.raises(ImageError, match=r"^cannot write [^\n]*$"):
                 write(path)
-    with pytest.raises(FileError, match="^cannot write "):
+    with pytest.raises(FileError, match=r"^cannot write "):
         write_file("", b"data")
     assert sorted(os.listdir()) == ["f", "folder.png"] and os.listdir("folder.png") == []
 

@@ -26,6 +26,7 @@ LAYERS = {
     "asm": {"errors", "ir", "isa"},
     "pipeline": {"ir", "isa", "lanes", "texture"},
     "gl": {"asm", "errors", "hostmath", "image", "ir", "lanes", "pipeline", "texture"},
+    "models": {"errors", "files", "gl", "hostmath", "image", "studio"},
 }
 # What may be imported from outside, and where if not everywhere.
 OUTSIDE = {

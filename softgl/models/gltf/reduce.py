@@ -210,6 +210,6 @@ class _Reduction:
         except FileNotFoundError:
             return None
         except ImageError as error:
-            raise document.error(f"an image has {error}") from None
+            raise document.error(f"an image cannot be read: {error}") from None
         self.files[name] = data
         return {"uri": name}
