@@ -1,4 +1,4 @@
-"""Write softgl/gl/enums.py and softgl/gl/registry.py from Khronos' gl.xml.
+"""Write softgl/gl/api/enums.py and softgl/gl/api/registry.py from Khronos' gl.xml.
 
 Usage: python tools/generate_gl.py PATH/gl.xml [--output softgl/gl]
 The two files are committed, so that nothing at run time needs gl.xml.
@@ -181,7 +181,7 @@ def header(title: str) -> str:
 
 
 def write_enums(path: Path, enums: dict[str, int]) -> None:
-    """Write softgl/gl/enums.py: plain assignments, which load fastest."""
+    """Write softgl/gl/api/enums.py: plain assignments, which load fastest."""
     lines = [header("Every GL_* constant of desktop OpenGL, the oldest versions first.")]
     for name, value in enums.items():
         lines.append(f"{name} = {value if value < 0 else f'0x{value:04X}'}")
@@ -196,14 +196,14 @@ def used_groups(commands: dict[str, str]) -> set[str]:
 
 
 def write_registry(path: Path, commands, aliases, extensions, groups) -> None:
-    """Write softgl/gl/registry.py: strings, which `softgl.gl.signature` reads when needed.
+    """Write softgl/gl/api/registry.py: strings, which `softgl.gl.api.signature` reads when needed.
 
     commands, aliases, extensions, groups : as the functions above collect them.
     """
     listed = sorted(used_groups(commands) & set(groups))
     lines = [
         header("The signatures of the commands, and the legal enums by group."),
-        "# name: return kind|parameter:kind:group:length|...; see softgl/gl/signature.py",
+        "# name: return kind|parameter:kind:group:length|...; see softgl/gl/api/signature.py",
         "COMMANDS = {",
         *(f'    "{name}": "{text}",' for name, text in commands.items()),
         "}",

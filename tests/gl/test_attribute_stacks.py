@@ -5,7 +5,8 @@ import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
-from softgl.gl.attribute_stacks import (
+from softgl.gl.api.tables import CAPABILITIES, follow
+from softgl.gl.queries.attribute_stacks import (
     CLIENT_GROUPS,
     DEPTH,
     GROUPS,
@@ -15,9 +16,7 @@ from softgl.gl.attribute_stacks import (
     places_of,
     plain_members,
 )
-from softgl.gl.attributes import ATTRIBS
-from softgl.gl.raster_state import CAPABILITIES
-from softgl.gl.state import follow
+from softgl.gl.vertices.attributes import ATTRIBS
 
 BITS = (*GROUPS, GL_ENABLE_BIT)
 
@@ -54,7 +53,7 @@ def test_every_field_is_in_a_group(context):
         for _, field in plain_members(group)
         if (id(group), field) not in saved
     ]
-    assert not missing, "state that no group of softgl.gl.attribute_stacks holds"
+    assert not missing, "state that no group of softgl.gl.queries.attribute_stacks holds"
 
 
 def test_every_path_leads_somewhere(context):

@@ -7,9 +7,9 @@ import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
-from softgl.gl.attributes import COLOR
-from softgl.gl.command import current
+from softgl.gl.api.command import current
 from softgl.gl.context import Context, default_threads
+from softgl.gl.vertices.attributes import COLOR
 
 
 @pytest.mark.parametrize(

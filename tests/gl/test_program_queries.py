@@ -6,9 +6,9 @@ import pytest
 from softgl.asm import LIMITS
 from softgl.errors import GLError
 from softgl.gl import *
-from softgl.gl import enums
-from softgl.gl.program_queries import FRAGMENT_QUERIES, VERTEX_QUERIES
-from softgl.gl.programs import PARAMETERS
+from softgl.gl.api import enums
+from softgl.gl.programs.program_queries import FRAGMENT_QUERIES, VERTEX_QUERIES
+from softgl.gl.programs.programs import PARAMETERS
 
 VERTEX, FRAGMENT = GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB
 ASCII = GL_PROGRAM_FORMAT_ASCII_ARB

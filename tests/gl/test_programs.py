@@ -5,7 +5,7 @@ import pytest
 
 from softgl.errors import GLError, ProgramError
 from softgl.gl import *
-from softgl.gl.command import COMMANDS
+from softgl.gl.api.command import COMMANDS
 
 VERTEX, FRAGMENT = GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB
 ASCII = GL_PROGRAM_FORMAT_ASCII_ARB

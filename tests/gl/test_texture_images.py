@@ -7,7 +7,7 @@ import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
-from softgl.gl.arguments import ArgumentError
+from softgl.gl.api.arguments import ArgumentError
 
 PIXELS = np.random.default_rng(3).integers(0, 256, (3, 2, 4)).astype(np.uint8)
 

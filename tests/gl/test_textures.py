@@ -5,8 +5,8 @@ import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
-from softgl.gl.arguments import ArgumentError
-from softgl.gl.textures import PARAMETERS
+from softgl.gl.api.arguments import ArgumentError
+from softgl.gl.textures.textures import PARAMETERS
 
 
 def code(function, *arguments):
