@@ -1,5 +1,6 @@
 """What `import softgl` gives, and how little it takes."""
 
+import pydoc
 import subprocess
 import sys
 from pathlib import Path
@@ -30,3 +31,11 @@ def test_dir_shows_the_public_names_and_each_is_there():
         assert getattr(softgl, name) is not None
     with pytest.raises(AttributeError, match="module 'softgl' has no attribute 'glClear'"):
         softgl.glClear  # noqa: B018
+
+
+def test_the_help_of_context_begins_with_what_users_need():
+    words = pydoc.render_doc(softgl.Context, renderer=pydoc.plaintext)
+    places = ["ctx = softgl.Context(320, 240)", "make_current(self)", "read_image(", "save(self"]
+    internals = ["framebuffer", "draw(self, mode"]
+    found = [words.index(place) for place in [*places, "inherited from ContextState", *internals]]
+    assert found[:5] == sorted(found[:5]) and min(found[5:]) > found[4]

@@ -46,29 +46,13 @@ ERROR_MODES = ("raise", "record")
 MACHINES = ("llvm", "eager")
 
 
-class Context:
-    """A GL context with an RGBA8, 24-bit depth and 8-bit stencil framebuffer, made current.
+class ContextState:
+    """What the commands of `softgl.gl` know of a context: an engine, every group of state."""
 
-    width, height : pixels, from 0 to 8192.
-    errors : "raise", a GLError for a refused command, or "record", the code for glGetError.
-    machine : "llvm", compiled for this CPU, or "eager", interpreted with numpy: the same pixels.
-    lanes : 4, 8 or 16 values in a vector, for llvm; None: what suits the CPU.
-    threads : how many draw at once, for llvm; None: as many as there are CPUs.
-    Raises ArgumentError, a GLError, for anything else.
-    """
-
-    def __init__(self, width, height, errors="raise", machine="llvm", lanes=None, threads=None):
-        arguments = (width, height, errors, machine, lanes, threads)
-        try:
-            width, height = operator.index(width), operator.index(height)
-            threads = operator.index(default_threads() if threads is None else threads)
-            check_choices(width, height, errors, machine, threads)
-            self.engine = _engine(machine, lanes)
-        except (TypeError, ValueError) as error:
-            raise ArgumentError(str(error), "Context", arguments) from error
+    def __init__(self, engine, width, height, errors, threads):
+        self.engine, self.threads = engine, threads
         self.width, self.height = width, height
         self.errors, self.error = errors, gl.GL_NO_ERROR
-        self.threads = threads
         self.framebuffers = Framebuffers(Framebuffer(width, height))
         self.viewport = Viewport(width=width, height=height)
         self.depth, self.stencil, self.color = Depth(), Stencil(), Color()
@@ -85,11 +69,6 @@ class Context:
         self.evaluators = Evaluators()
         self.inside_begin = False
         self.immediate = Immediate(self)
-        self.make_current()
-
-    def make_current(self) -> None:
-        """Make this the context of the commands that the calling thread gives from now on."""
-        current.context, current.immediate = self, self.immediate
 
     @property
     def framebuffer(self) -> Framebuffer:
@@ -113,6 +92,45 @@ class Context:
         for binding in attributes:
             constants.pop(binding, None)
         draw.draw(self, mode, VertexStream(count, attributes, constants, **stream))
+
+
+class Context(ContextState):
+    """A GL context with a window of its own; the functions of `softgl.gl` draw to it.
+
+        import softgl
+        from softgl.gl import *
+
+        ctx = softgl.Context(320, 240)
+        glClearColor(0.1, 0.2, 0.3, 1.0)
+        glClear(GL_COLOR_BUFFER_BIT)
+        ctx.save("blue.png")
+
+    The window has an RGBA8 colour buffer, 24 bits of depth and 8 of stencil. A new context is the
+    current one of the thread that makes it; `make_current` switches between several.
+
+    width, height : pixels, from 0 to 8192.
+    errors : "raise", a GLError for a refused command, or "record", the code for glGetError.
+    machine : "llvm", compiled for this CPU, or "eager", interpreted with numpy: the same pixels.
+    lanes : 4, 8 or 16 values in a vector, for llvm; None: what suits the CPU.
+    threads : how many draw at once, for llvm; None: as many as there are CPUs.
+    Raises ArgumentError, a GLError, for anything else.
+    """
+
+    def __init__(self, width, height, errors="raise", machine="llvm", lanes=None, threads=None):
+        arguments = (width, height, errors, machine, lanes, threads)
+        try:
+            width, height = operator.index(width), operator.index(height)
+            threads = operator.index(default_threads() if threads is None else threads)
+            check_choices(width, height, errors, machine, threads)
+            engine = _engine(machine, lanes)
+        except (TypeError, ValueError) as error:
+            raise ArgumentError(str(error), "Context", arguments) from error
+        super().__init__(engine, width, height, errors, threads)
+        self.make_current()
+
+    def make_current(self) -> None:
+        """Make this the context of the commands that the calling thread gives from now on."""
+        current.context, current.immediate = self, self.immediate
 
     def read_image(self) -> Image.Image:
         """The window's colour buffer, whatever is bound, as an RGBA image, top row first."""
