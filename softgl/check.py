@@ -74,6 +74,8 @@ def _is_program(path: str) -> bool:
 def read_program(path: str) -> str:
     """The text of a program file, or of the standard input for "-". Raises SourceError."""
     try:
+        if path == STDIN and sys.stdin is None:
+            raise SourceError("it is closed")
         if path == STDIN:
             data = sys.stdin.buffer.read(LARGEST + 1)
         else:

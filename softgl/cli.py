@@ -213,8 +213,7 @@ def _list(options):
 
     found = scene.scenes()
     width = max(map(len, found), default=0)
-    for name, description in found.items():
-        print(f"{name:{width}}  {description}")
+    _write("".join(f"{name:{width}}  {words}\n" for name, words in found.items()))
 
 
 def _check(options):
@@ -241,19 +240,21 @@ def _dump(options):
     return 0
 
 
-def _write(text, path):
+def _write(text, path=None):
     """Write text to a file, or to the standard output if there is no path."""
-    if path is None:
-        try:
-            print(text, end="", flush=True)
-        except BrokenPipeError:
-            # Whoever read it has seen enough; Python's own flush at the end must not fail too.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return
     try:
-        files.write_file(path, text.encode())
+        if path is None:
+            print(text, end="", flush=True)
+        else:
+            files.write_file(path, text.encode())
     except files.FileError as error:
         raise UsageError(str(error)) from None
+    except OSError as error:
+        # Python's own flush at the end must not fail too.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):  # then whoever read it has seen enough
+            reason = error.strerror or error
+            raise UsageError(f"cannot write to the standard output: {reason}") from None
 
 
 def _size(text):

@@ -42,6 +42,7 @@ def open_file(path) -> BinaryIO:
     Others are refused before they are opened: a pipe without a writer would block for ever, and a
     device need not end.
     """
+    path = os.fspath(path)  # a number would be a descriptor
     try:
         mode = os.stat(path).st_mode
         if stat.S_ISREG(mode):
@@ -62,17 +63,25 @@ def write_file(path, data: bytes) -> None:
     """Write `data` beside `path`, then put it in its place in one step. Raises FileError.
 
     A reader never sees half of it, and a failure leaves what was there. A device or a pipe, such
-    as /dev/stdout, is written to.
+    as /dev/stdout, is written to, if somebody reads it.
     """
+    path = os.fspath(path)
     try:
         if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
-            with open(path, "wb") as file:
+            with open(path, "wb", opener=_open_now) as file:
                 file.write(data)
         else:
-            _replace(os.path.realpath(path) if os.fspath(path) else path, data)
+            _replace(os.path.realpath(path) if path else path, data)
     except (OSError, ValueError) as error:
         reason = _reason(error)
         raise FileError(f"cannot write {path}: {reason}", reason) from None
+
+
+def _open_now(path, flags):
+    """A descriptor for a pipe or a device; an error for a pipe that nobody reads."""
+    descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    os.set_blocking(descriptor, True)
+    return descriptor
 
 
 def _replace(target, data):

@@ -20,7 +20,7 @@ MOST_PIXELS = 8192 * 8192
 ANIMATED = {".apng": "PNG", ".gif": "GIF", ".webp": "WEBP"}
 FRAME_MILLISECONDS = 40
 
-_NUMBER = re.compile(r"%0?\d*d")
+_NUMBER = re.compile(r"%0?\d{0,2}d")
 
 
 class ImageError(SoftGLError):
@@ -99,6 +99,8 @@ def output_paths(path, frames: int) -> list[str]:
     number like %03d, or where there are several.
     """
     path = os.fspath(path)
+    if frames < 1:
+        raise ImageError(f"cannot write {path}: there are no frames")
     suffix = Path(path).suffix
     if suffix.lower() in ANIMATED:
         return [path]

@@ -65,6 +65,8 @@ def load(what) -> Scene:
         show = models.load(path)
         return Scene(path.stem, show.setup, show.draw)
     names = scenes()
+    if text not in names and os.path.isdir(text):
+        raise SceneError(f"{text} is a folder, not a scene or a model file")
     if text not in names:
         close = difflib.get_close_matches(text, names, n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names)}"

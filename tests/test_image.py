@@ -89,6 +89,7 @@ def test_an_image_of_too_many_pixels_is_refused_before_it_is_decoded(tmp_path, s
         ("f%02d.png", 2, ["f00.png", "f01.png"]),
         ("f%d.png", 1, ["f0.png"]),
         ("100%.png", 1, ["100%.png"]),
+        ("%999999999d.png", 1, ["%999999999d.png"]),
         ("a.gif", 9, ["a.gif"]),
     ],
 )

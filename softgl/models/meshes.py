@@ -59,6 +59,8 @@ def read(path) -> list[Mesh]:
         raise ModelError(f"{path}: models can be read from {known}, not from {path.suffix!r}")
     folder = Folder(path)
     data = folder.read_model()
+    if not data:
+        raise ModelError(f"{path} cannot be read as a model: it is empty")
     check_text(path, data)
     linear = suffix in (".gltf", ".glb")  # other formats hold display colours
     if linear:

@@ -20,6 +20,8 @@ class Document:
         text, self.binary = (data, None)
         if data[:4] == b"glTF":
             text, self.binary = self._chunks(data)
+        elif self.path.suffix.lower() == ".glb":
+            raise self.error("it does not begin as a GLB file does")
         try:
             self.header = json.loads(text)
         except (ValueError, RecursionError) as error:
