@@ -50,10 +50,10 @@ def load_png(path) -> np.ndarray:
         raise ImageError(f"cannot read {path}: {error}") from None
 
 
-def open_image(data: bytes, formats) -> Image.Image:
+def open_image(data: bytes, formats, most: int = MOST_PIXELS) -> Image.Image:
     """The image that `data` is a file of, in one of Pillow's `formats`, yet to be decoded.
 
-    Raises ImageError if it has more than MOST_PIXELS, UnidentifiedImageError if it is no such
+    Raises ImageError if it has more than `most` pixels, UnidentifiedImageError if it is no such
     image, or what else Pillow may raise for a damaged one.
     """
     with warnings.catch_warnings():
@@ -61,10 +61,9 @@ def open_image(data: bytes, formats) -> Image.Image:
         try:
             image = Image.open(io.BytesIO(data), formats=formats)
         except Image.DecompressionBombError:
-            raise ImageError(f"it has more than {MOST_PIXELS} pixels") from None
-    if image.width * image.height > MOST_PIXELS:
-        size = f"{image.width}x{image.height}"
-        raise ImageError(f"its {size} are more than {MOST_PIXELS} pixels")
+            raise ImageError(f"it has more than {most} pixels") from None
+    if image.width * image.height > most:
+        raise ImageError(f"its {image.width}x{image.height} are more than {most} pixels")
     return image
 
 

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from softgl.errors import SoftGLError
 from softgl.files import LARGEST, FileError, read_file
-from softgl.image import ImageError, open_image
+from softgl.image import MOST_PIXELS, ImageError, open_image
 
 # What Pillow may read for a texture. Others would start programs (EPS) or are hardly ever seen.
 TEXTURES = ("BMP", "DDS", "GIF", "JPEG", "PNG", "PPM", "TGA", "TIFF", "WEBP")
@@ -58,30 +58,39 @@ class Folder:
                 return path
         return None
 
-    def get(self, name: str) -> bytes:
+    def read(self, name: str) -> bytes:
         """The bytes of the file `name`. Raises FileNotFoundError, or ModelError if refused."""
         path = self.find(name)
         if path is None:
             raise FileNotFoundError(f"there is no {name} in the model's folder")
         if path not in self._read:
             try:
-                data = read_file(path, self.left)
-                check_texture(data)
-            except (FileError, ImageError) as error:
-                reason = getattr(error, "reason", error)
-                self.problem = ModelError(f"{self.path}: cannot read {name}: {reason}")
-                raise self.problem from None
-            self.left -= len(data)
-            self._read[path] = data
+                self._read[path] = read_file(path, self.left)
+            except FileError as error:
+                raise self._refused(name, error.reason) from None
+            self.left -= len(self._read[path])
         return self._read[path]
+
+    def get(self, name: str) -> bytes:
+        """The same of a file that is text or an image, which may be too large."""
+        data = self.read(name)
+        try:
+            check_texture(data)
+        except ImageError as error:
+            raise self._refused(name, error) from None
+        return data
 
     __getitem__ = get
 
+    def _refused(self, name, reason):
+        self.problem = ModelError(f"{self.path}: cannot read {name}: {reason}")
+        return self.problem
 
-def check_texture(data: bytes) -> None:
-    """Raise ImageError if `data` is an image that is too large to be a texture."""
+
+def check_texture(data: bytes, most: int = MOST_PIXELS) -> None:
+    """Raise ImageError if `data` is an image of more than `most` pixels."""
     try:
-        open_image(data, TEXTURES)
+        open_image(data, TEXTURES, most)
     except ImageError:
         raise
     except Exception:  # no image, or a damaged one: so says who decodes it

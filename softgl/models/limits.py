@@ -23,6 +23,9 @@ MOST_GROUPS = 1 << 12
 MOST_GROUPED = 1 << 31
 """Materials of an OBJ file times its vertices: trimesh goes through all of them for each."""
 
+MOST_CONVERTED = 1 << 24
+"""Pixels of a texture that trimesh converts, in floats, from the older model of glossiness."""
+
 MOST_TEXELS = 1 << 28
 """Of all textures together."""
 

@@ -42,13 +42,13 @@ class Document:
             length, kind = struct.unpack_from("<I4s", data, start)
             if start + 8 + length > len(data):
                 raise self.error("it ends within a chunk")
-            found.setdefault(kind, data[start + 8 : start + 8 + length])
+            found.setdefault(kind, memoryview(data)[start + 8 : start + 8 + length])
             start += 8 + length
         if data[4:8] != b"\x02\0\0\0":
             raise self.error("it is not GLB version 2")
         if b"JSON" not in found:
             raise self.error("it has no JSON chunk")
-        return found[b"JSON"], found.get(b"BIN\0")
+        return bytes(found[b"JSON"]), found.get(b"BIN\0")
 
     def items(self, name: str) -> list[dict]:
         """The list `name` of the JSON."""
@@ -58,6 +58,13 @@ class Document:
                 raise self.error(f"{name!r} is not a list of objects")
             self._items[name] = found
         return self._items[name]
+
+    def object(self, holder: dict, name: str) -> dict:
+        """The object `name` of `holder`, empty where there is none."""
+        found = holder.get(name, {})
+        if not isinstance(found, dict):
+            raise self.error(f"{name!r} is not an object")
+        return found
 
     def item(self, name: str, index) -> dict:
         """The entry `index` of the list `name`."""
@@ -103,7 +110,7 @@ class Document:
         if not isinstance(uri, str):
             raise self.error(f"{_brief(uri)} is not a URI")
         if not uri.startswith("data:"):
-            return self.folder.get(uri)
+            return self.folder.read(uri)
         kind, comma, data = uri.partition(",")
         if not comma:
             raise self.error(f"{_brief(uri)} is not a data URI")
@@ -115,6 +122,8 @@ class Document:
     def view(self, index) -> tuple[memoryview, int | None]:
         """The bytes of buffer view `index`, and its stride."""
         view = self.item("bufferViews", index)
+        if "EXT_meshopt_compression" in self.object(view, "extensions"):
+            raise self.error("EXT_meshopt_compression is not supported")
         data = self.buffer(self.number(view.get("buffer"), "an index of 'buffers'", 1 << 32))
         start = self.number(view.get("byteOffset", 0), "an offset within its buffer", len(data))
         length = view.get("byteLength")

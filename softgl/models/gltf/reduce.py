@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 
-from softgl.image import ImageError
+from softgl.image import MOST_PIXELS, ImageError
 from softgl.models.folder import check_texture
 from softgl.models.gltf.document import Document
-from softgl.models.limits import MOST_TRIANGLES, check_size
+from softgl.models.limits import MOST_CONVERTED, MOST_TRIANGLES, check_size
 
 COMPONENTS = {5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4}  # type -> bytes
 WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
@@ -21,7 +21,7 @@ ATTRIBUTES = {
 TRIANGLES, STRIP = 4, 5
 ALPHA_MODES = ("OPAQUE", "MASK", "BLEND")
 GLOSSINESS = "KHR_materials_pbrSpecularGlossiness"
-COMPRESSED = ("KHR_draco_mesh_compression", "EXT_meshopt_compression")
+DRACO = "KHR_draco_mesh_compression"
 
 
 def reduce(document: Document, copies: dict[int, int]) -> tuple[bytes, dict[str, bytes]]:
@@ -47,9 +47,7 @@ class _Reduction:
         ]
 
     def result(self):
-        asset = self.document.header.get("asset", {})
-        if not isinstance(asset, dict):
-            raise self.document.error("'asset' is not an object")
+        asset = self.document.object(self.document.header, "asset")
         buffers = [{"uri": view.pop("uri")} for view in self.views]
         header = {
             "asset": {"version": str(asset.get("version", "2.0"))},
@@ -75,10 +73,9 @@ class _Reduction:
             mode = primitive.get("mode", TRIANGLES)
             if mode not in (TRIANGLES, STRIP):
                 continue
-            for name in COMPRESSED:
-                if name in self._object(primitive, "extensions"):
-                    raise self.document.error(f"{name} is not supported")
-            attributes = self._object(primitive, "attributes")
+            if DRACO in self.document.object(primitive, "extensions"):
+                raise self.document.error(f"{DRACO} is not supported")
+            attributes = self.document.object(primitive, "attributes")
             found = {
                 name: self._accessor(attributes[name], types)
                 for name, types in ATTRIBUTES.items()
@@ -96,7 +93,7 @@ class _Reduction:
                 corners = self._count(reduced["indices"])
             if mode == TRIANGLES and corners % 3:
                 raise self.document.error(f"mesh {mesh} ends within a triangle")
-            triangles = corners // 3 if mode == TRIANGLES else corners - 2
+            triangles = corners // 3 if mode == TRIANGLES else max(0, corners - 2)
             self.vertices += copies * count
             self.triangles += copies * triangles
             check_size(self.document.path, self.vertices, self.triangles)
@@ -106,12 +103,6 @@ class _Reduction:
                 )
             if triangles > 0:
                 yield reduced
-
-    def _object(self, holder, name):
-        found = holder.get(name, {})
-        if not isinstance(found, dict):
-            raise self.document.error(f"{name!r} is not an object")
-        return found
 
     def _objects(self, holder, name):
         found = holder.get(name, [])
@@ -167,17 +158,22 @@ class _Reduction:
         if "doubleSided" in material:
             made["doubleSided"] = material["doubleSided"] is True
         factors = {"baseColorFactor": 4}
-        look = self._object(material, "pbrMetallicRoughness")
-        made["pbrMetallicRoughness"] = self._look(look, factors, ("baseColorTexture",))
-        glossiness = self._object(material, "extensions").get(GLOSSINESS)
+        look = self.document.object(material, "pbrMetallicRoughness")
+        names = ("baseColorTexture",)
+        made["pbrMetallicRoughness"] = self._look(look, factors, names, MOST_PIXELS)
+        glossiness = self.document.object(material, "extensions").get(GLOSSINESS)
         if isinstance(glossiness, dict):
             factors = {"diffuseFactor": 4, "specularFactor": 3, "glossinessFactor": None}
-            textures = ("diffuseTexture", "specularGlossinessTexture")
-            made["extensions"] = {GLOSSINESS: self._look(glossiness, factors, textures)}
+            names = ("diffuseTexture", "specularGlossinessTexture")
+            found = self._look(glossiness, factors, names, MOST_CONVERTED)
+            made["extensions"] = {GLOSSINESS: found}
         return made
 
-    def _look(self, source, factors, textures):
-        """Those of the `factors` (name -> how many numbers) and `textures` that `source` has."""
+    def _look(self, source, factors, textures, most):
+        """Those of the `factors` (name -> how many numbers) and `textures` that `source` has.
+
+        most : pixels of a texture.
+        """
         found = {}
         for name, count in factors.items():
             if name in source and count is None:
@@ -186,13 +182,15 @@ class _Reduction:
                 found[name] = self.document.numbers(source[name], name, count)
         for name in textures:
             if name in source:
-                texture = self._object(source, name).get("index")
+                texture = self.document.object(source, name).get("index")
                 new = self._added("textures", texture, self._texture)
-                found |= {} if new is None else {name: {"index": new}}
+                if new is not None:
+                    found[name] = {"index": new}
+                    self._check_image(self.lists["textures"][new]["source"], most)
         return found
 
     def _texture(self, texture):
-        webp = self._object(self._object(texture, "extensions"), "EXT_texture_webp")
+        webp = self.document.object(self.document.object(texture, "extensions"), "EXT_texture_webp")
         source = webp.get("source", texture.get("source"))
         image = None if source is None else self._added("images", source, self._image)
         return None if image is None else {"source": image}
@@ -206,10 +204,13 @@ class _Reduction:
                 data = bytes(document.view(image["bufferView"])[0])
             else:
                 data = document.resource(image.get("uri"))
-            check_texture(data)
         except FileNotFoundError:
             return None
-        except ImageError as error:
-            raise document.error(f"an image cannot be read: {error}") from None
         self.files[name] = data
         return {"uri": name}
+
+    def _check_image(self, image, most):
+        try:
+            check_texture(self.files[self.lists["images"][image]["uri"]], most)
+        except ImageError as error:
+            raise self.document.error(f"an image cannot be read: {error}") from None
