@@ -186,6 +186,23 @@ def test_a_texture_of_too_many_pixels_is_refused(inside, size):
                 read(inside / name)
 
 
+def test_a_buffer_that_looks_like_an_image_is_a_buffer(inside):
+    (inside / "own.bin").write_bytes(png_header(60_000, 60_000) + TRIANGLE.tobytes())
+    length = len(png_header(1, 1))
+    views = [{"buffer": 0, "byteOffset": length, "byteLength": 36}]
+    tree = document([{"mesh": 0}], uri="own.bin", bufferViews=views)
+    assert len(read(saved(inside / "model.gltf", tree))) == 1
+
+
+def test_textures_that_trimesh_converts_have_a_smaller_limit(inside):
+    (inside / "big.png").write_bytes(png_header(4096, 4097))
+    tree = textured("big.png")
+    texture = {"diffuseTexture": {"index": 0}}
+    tree["materials"] = [{"extensions": {"KHR_materials_pbrSpecularGlossiness": texture}}]
+    with pytest.raises(ModelError, match="4096x4097 are more than 16777216 pixels"):
+        read(saved(inside / "model.gltf", tree))
+
+
 def test_textures_of_one_file_are_decoded_once_and_together_have_a_limit(inside, monkeypatch):
     monkeypatch.setattr("softgl.models.materials.MOST_TEXELS", 5)
     for name, colour in (("one.png", "red"), ("two.png", "blue")):

@@ -112,6 +112,10 @@ BAD = [
     (document(NODE, bufferViews=[{"buffer": 0, "byteLength": 37}]), "not a length within"),
     (document(NODE, bufferViews=[{"buffer": 1, "byteLength": 3}]), "not an index of 'buffers'"),
     (document(NODE, buffers=[{"byteLength": 36}]), "buffer 0 has no data"),
+    (
+        document(NODE, bufferViews=[{"buffer": 0, "extensions": {"EXT_meshopt_compression": {}}}]),
+        "EXT_meshopt_compression is not supported",
+    ),
     (document(NODE, uri="data:,abc"), "not a length within its buffer"),
     (document(NODE, uri="data:;base64,a"), "a data URI is damaged"),
     (document(NODE, uri="none.bin"), "there is no none.bin in the model's folder"),
