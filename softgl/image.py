@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import os
 import re
 import warnings
@@ -16,6 +17,9 @@ from softgl.files import FileError, read_file, unwritable, write_file
 
 MOST_PIXELS = 8192 * 8192
 """Of an image that is read: as many as the largest texture has."""
+
+# What Pillow has to say of a damaged file is in our error, or for who asks for it.
+logging.getLogger("PIL").addHandler(logging.NullHandler())
 
 ANIMATED = {".apng": "PNG", ".gif": "GIF", ".webp": "WEBP"}
 FRAME_MILLISECONDS = 40

@@ -1,5 +1,6 @@
 """A model reads nothing outside its folder, and only what a texture may be."""
 
+import logging
 import os
 import socket
 import warnings
@@ -215,6 +216,13 @@ def test_textures_of_one_file_are_decoded_once_and_together_have_a_limit(inside,
     (inside / "a.mtl").write_text("newmtl a\nmap_Kd one.png\nnewmtl b\nmap_Kd two.png\n")
     with pytest.raises(ModelError, match="more than 5 texels"):
         read(inside / "model.obj")
+
+
+def test_what_libraries_log_of_damaged_files_is_not_written_to_the_standard_error():
+    # A logger without a handler writes warnings there; pytest hides that with handlers of its own.
+    for name in ("PIL", "trimesh"):
+        handlers = logging.getLogger(name).handlers
+        assert any(isinstance(handler, logging.NullHandler) for handler in handlers), name
 
 
 def test_a_damaged_texture_and_one_of_another_kind_are_errors(inside):
