@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from softgl.comparisons import COMPARISONS
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.words import words
 from softgl.gl.fragments.clamping import as_clamped, clamps, draws_srgb
@@ -10,7 +11,6 @@ from softgl.gl.fragments.stencil import clamped_reference
 from softgl.gl.programs.program_state import ProgramState
 from softgl.gl.programs.programs import has_aliases
 from softgl.ir.program import Binding, Program
-from softgl.lanes.comparisons import COMPARISONS
 from softgl.pipeline.framebuffer import BLOCK, Framebuffer
 from softgl.pipeline.interpolate import FOG_COORDINATE, source_of
 from softgl.pipeline.keys import (
