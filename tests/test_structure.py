@@ -32,6 +32,7 @@ LAYERS = {
         *("asm", "comparisons", "errors", "hostmath", "image", "ir", "lanes", "pipeline"),
         "texture",
     },
+    "models": {"errors", "files", "gl", "hostmath", "image", "studio"},
 }
 # The rooms of gl, the lower ones first: each may import those before it.
 ROOMS = """api buffers vertices transform fragments pixels primitives fixed queries textures
