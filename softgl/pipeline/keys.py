@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from softgl.formats.storages import ColorFormat
 from softgl.ir.program import Binding, Program
 from softgl.ir.raw_bits import mixes_types
-from softgl.pipeline.planes import ColorFormat
 from softgl.pipeline.resources import TextureKeys
 
 
@@ -133,7 +133,7 @@ class FragmentKey:
     flat : those taken from the provoking vertex instead.
     textures : those that the program samples.
     targets : where each colour goes; None for nowhere.
-    depth_format : that of the depth buffer, a name of `planes.DEPTH_FORMATS`.
+    depth_format : that of the depth buffer, a name of `formats.STORAGES`.
     two_side : whether back faces get the back colours.
     cut : whether the scissor box ends within blocks of pixels, so that each pixel is looked at.
     alpha_func : the comparison of the alpha test; None without one.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from softgl.texture.formats import InternalFormat
+from softgl.formats.internal_formats import InternalFormat
 
 
 @dataclass(frozen=True)
@@ -27,20 +27,19 @@ TARGETS = {target.name: target for target in (Target("1D", 1), Target("2D", 2), 
 class Image:
     """One image of a texture.
 
-    components : (depth, height, width, n) in the format's storage type, border included: four of
-        colours, else a depth and perhaps a stencil index.
+    texels : (depth, height, width, words) uint32 as the format has them, border included.
     border : 0 or 1 texels around, on each axis that the target has.
     """
 
     target: Target
     format: InternalFormat
-    components: np.ndarray
+    texels: np.ndarray
     border: int = 0
 
     @property
     def size(self) -> tuple[int, int, int]:
         """Width, height and depth without the border; axes that the target lacks count 1."""
-        lengths = self.components.shape[2::-1]
+        lengths = self.texels.shape[2::-1]
         return tuple(
             length - 2 * self.border * (axis < self.target.dimensions)
             for axis, length in enumerate(lengths)
@@ -49,12 +48,7 @@ class Image:
     @property
     def words(self) -> np.ndarray:
         """The texels as kernels read them: 1-D uint32, row by row, border included."""
-        # Little-endian order puts R in the lowest byte on every machine.
-        linear = self.format.storage.linear
-        components = linear(self.components) if linear else self.components
-        little = components.dtype.newbyteorder("<")
-        texels = np.ascontiguousarray(components.astype(little, copy=False))
-        return texels.reshape(-1).view("<u4").astype(np.uint32, copy=False)
+        return self.format.sampled_texels(self.texels).reshape(-1)
 
     def reduced(self) -> Image:
         """The next smaller level: each axis halved, rounded down, by a box filter.
@@ -64,9 +58,7 @@ class Image:
         those of floats are float32 sums, x before y before z. A border's faces shrink along
         themselves and its corners stay.
         """
-        storage, source = self.format.storage, self.components
-        if storage.linear:
-            source = storage.linear(source)
+        source = self.format.values(self.texels)
         exact = source.dtype == np.uint8
         axes = [2, 1, 0][: self.target.dimensions]
         lengths = [source.shape[axis] - 2 * self.border for axis in axes]
@@ -79,8 +71,8 @@ class Image:
             if exact:
                 average = ((2 * sums + wide(total)) // wide(2 * total)).astype(source.dtype)
             else:
-                average = (storage.encoded or storage.encode)(sums / wide(total))
-        return Image(self.target, self.format, average, self.border)
+                average = sums / wide(total)
+        return Image(self.target, self.format, self.format.from_values(average), self.border)
 
 
 def _total(length):

@@ -67,8 +67,8 @@ class Texture:
                 rows = slice(image.border, image.border + height)
             if self.target.dimensions > 2:
                 first = image.border
-            drawn = self._surfaces[level, layer].components()
-            image.components[first + layer, rows, inside] = drawn
+            drawn = self._surfaces[level, layer].texels()
+            image.texels[first + layer, rows, inside] = drawn
             self._sampler = None
         self._drawn.clear()
         return self._images
@@ -80,8 +80,8 @@ class Texture:
     def surface(self, level: int, layer: int, make: Callable, drawn: bool):
         """What is drawn to in the place of a slice of an image, until the image is used.
 
-        make : (image, layer) -> the surface, whose `components()` are those of the slice's interior
-            (height, width, n); called if there is none yet. drawn : whether it is about to be
+        make : (image, layer) -> the surface, whose `texels()` are those of the slice's interior
+            (height, width, words); called if there is none yet. drawn : whether it is about to be
             changed.
         """
         if (level, layer) not in self._surfaces:
@@ -116,20 +116,20 @@ class Texture:
         self.images[level] = image
         self._changed(level)
 
-    def update_image(self, level: int, offset: tuple[int, int, int], components) -> None:
+    def update_image(self, level: int, offset: tuple[int, int, int], texels) -> None:
         """Replace a part of a level's image, which must hold it.
 
         offset : x, y, z of the first texel, counted from the first of the interior.
-        components : (depth, height, width, n) as `InternalFormat` gives them; of fewer components
-            than texels have, the first ones are replaced.
+        texels : (depth, height, width, n) as `InternalFormat` gives them; of fewer words than its
+            texels have, the first ones are replaced.
         """
         image = self.images[level]
         part = []
         for axis in (2, 1, 0):
             border = image.border if axis < self.target.dimensions else 0
             start = offset[axis] + border
-            part.append(slice(start, start + components.shape[2 - axis]))
-        image.components[tuple(part)][..., : components.shape[-1]] = components
+            part.append(slice(start, start + texels.shape[2 - axis]))
+        image.texels[tuple(part)][..., : texels.shape[-1]] = texels
         self._changed(level)
 
     def _changed(self, level):
@@ -187,7 +187,7 @@ class Texture:
 
     def _built(self, levels, unit_bias):
         parameters, base = self.parameters, levels[0]
-        storage = base.format.storage
+        storage = base.format.sampled
         min_filter, mip_filter = MIPMAP_FILTERS[parameters.min_filter]
         if len(levels) == 1 and min_filter == parameters.mag_filter:
             mip_filter = "NONE"

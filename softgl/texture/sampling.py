@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from softgl.comparisons import COMPARISONS
+from softgl.formats.internal_formats import BASE_FORMATS
+from softgl.formats.storages import STORAGES
 from softgl.lanes import F32, I32, U32
 from softgl.lanes.lane_math import log2
-from softgl.texture.fetch import FETCH
-from softgl.texture.formats import BASE_FORMATS
 
 ARRAYS = (("texels", U32), ("levels", I32), ("settings", F32))
 """The arrays that a kernel gets for each texture.
@@ -218,7 +218,7 @@ class _Sampler:
 
     def __init__(self, m, key, arrays, offset, reference=None):
         self.m = m
-        if key.compare and key.storage == "depth":
+        if key.compare and STORAGES[key.storage].fixed:
             # NV_depth_buffer_float, 3.8.14: "If the texture's internal format indicates a
             # fixed-point depth texture, then D_t and R are clamped to [0, 1]".
             reference = m.saturate(reference)
@@ -226,7 +226,7 @@ class _Sampler:
         self.offset = offset
         self.key = key
         self.arrays = arrays
-        self.fetch = FETCH[key.storage]
+        self.storage = STORAGES[key.storage]
         self.last = m.gather(arrays.levels, m.i32(_LAST))
         self.size = [
             m.gather(arrays.levels, m.i32(_SIZE + axis)) for axis, _ in enumerate(key.wraps)
@@ -235,7 +235,7 @@ class _Sampler:
     def finished(self, color):
         """R, G, B and A of what has been mixed."""
         m = self.m
-        color = [self.fetch.finish(m, value) for value in color]
+        color = self.storage.finish(m, color)
         if self.key.depth_mode is None:
             return color
         # OpenGL 2.1, 3.8.5: "depth textures can be treated as LUMINANCE, INTENSITY, or ALPHA".
@@ -320,7 +320,8 @@ class _Sampler:
 
     def _texel(self, start, number, outside):
         m = self.m
-        texel = self.fetch.load(m, self.arrays.texels, start + number * self.fetch.words)
+        first = start + number * self.storage.words
+        texel = self.storage.load(m, lambda word: m.gather(self.arrays.texels, first + word))
         if outside is not None:
             border = [m.gather(self.arrays.settings, m.i32(_BORDER + i)) for i in range(len(texel))]
             texel = [m.select(outside, b, value) for b, value in zip(border, texel, strict=True)]

@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 
-from tests.texture.harness import build_image, build_texture, mipmapped, random_pixels
+from tests.texture.harness import (
+    build_image,
+    build_texture,
+    mipmapped,
+    of_bytes,
+    random_pixels,
+    values,
+)
 
 MIPMAP = {"min_filter": "LINEAR_MIPMAP_LINEAR"}
 
@@ -81,11 +88,12 @@ def test_generation_makes_a_complete_texture():
 def test_automatic_generation_follows_every_change_of_the_base_level():
     texture = build_texture(generate_mipmap=True, **MIPMAP)
     texture.set_image(0, build_image(np.full((4, 4, 4), 10)))
-    assert [texture.images[level].components[0, 0, 0, 0] for level in range(3)] == [10, 10, 10]
-    texture.update_image(0, (0, 0, 0), np.full((1, 4, 4, 4), 50, np.uint8))
-    assert texture.images[2].components.ravel().tolist() == [50] * 4
+    reds = [values(texture.images[level])[0, 0, 0, 0] for level in range(3)]
+    assert reds == [10, 10, 10]
+    texture.update_image(0, (0, 0, 0), of_bytes(50, 1, 4, 4))
+    assert values(texture.images[2]).ravel().tolist() == [50] * 4
     texture.set_image(1, build_image(np.full((2, 2, 4), 90)))
-    assert texture.images[2].components.ravel().tolist() == [50] * 4
+    assert values(texture.images[2]).ravel().tolist() == [50] * 4
 
 
 def test_sampler_arrays():
@@ -115,7 +123,7 @@ def test_the_sampler_is_kept_until_something_changes():
 
     assert changed(lambda: texture.set_parameter("max_lod", 2.0))
     assert changed(lambda: texture.set_image(0, build_image(random_pixels(4, 4, 4))))
-    assert changed(lambda: texture.update_image(1, (1, 1, 0), np.zeros((1, 1, 1, 4), np.uint8)))
+    assert changed(lambda: texture.update_image(1, (1, 1, 0), of_bytes(0, 1, 1, 1)))
     assert changed(texture.generate_mipmap)
     assert not changed(lambda: None)
 
@@ -123,7 +131,7 @@ def test_the_sampler_is_kept_until_something_changes():
 def test_the_arrays_are_copies():
     texture = build_texture(grey(2), min_filter="NEAREST")
     _, arrays = texture.sampler()
-    texture.update_image(0, (0, 0, 0), np.full((1, 2, 2, 4), 255, np.uint8))
+    texture.update_image(0, (0, 0, 0), of_bytes(255, 1, 2, 2))
     assert not arrays["texels"].any()
     assert texture.sampler()[1]["texels"].all()
 
@@ -137,8 +145,8 @@ def test_one_level_of_one_filter_needs_no_level_of_detail():
 
 def test_updates_land_where_they_should():
     texture = build_texture(np.zeros((2, 3, 4, 4), np.uint8), target="3D", min_filter="NEAREST")
-    texture.update_image(0, (2, 1, 1), np.full((1, 2, 1, 4), 7, np.uint8))
-    assert np.argwhere(texture.images[0].components[..., 0]).tolist() == [[1, 1, 2], [1, 2, 2]]
+    texture.update_image(0, (2, 1, 1), of_bytes(7, 1, 2, 1))
+    assert np.argwhere(values(texture.images[0])[..., 0]).tolist() == [[1, 1, 2], [1, 2, 2]]
     bordered = build_texture(grey(4), border=1, min_filter="NEAREST")
-    bordered.update_image(0, (-1, 0, 0), np.full((1, 1, 1, 4), 7, np.uint8))
-    assert np.argwhere(bordered.images[0].components[0, :, :, 0]).tolist() == [[1, 0]]
+    bordered.update_image(0, (-1, 0, 0), of_bytes(7, 1, 1, 1))
+    assert np.argwhere(values(bordered.images[0])[0, :, :, 0]).tolist() == [[1, 0]]

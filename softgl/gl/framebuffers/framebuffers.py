@@ -14,7 +14,7 @@ from softgl.gl.api.groups import Counted
 from softgl.gl.framebuffers.renderbuffers import Renderbuffer
 from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.planes import Plane
-from softgl.pipeline.surfaces import ImageSurface, plane_formats
+from softgl.pipeline.surfaces import ImageSurface
 from softgl.texture.objects import Texture
 
 DEPTH, STENCIL = "depth", "stencil"
@@ -43,7 +43,7 @@ class Attachment:
             image is None
             or not all(image.size)
             or self.layer >= image.size[2]
-            or kind not in plane_formats(image.format)
+            or kind not in image.format.plane_formats
         ):
             return None
         return self.source.surface(self.level, self.layer, ImageSurface, drawn).planes[kind]
