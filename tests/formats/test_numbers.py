@@ -16,6 +16,7 @@ from softgl.formats.numbers import (
     INDEX8,
     UNORM8,
     UNORM16,
+    fixed,
 )
 from softgl.lanes import F32, F64, U32
 from tests.lanes.machines import engine_id, engines, run_formula
@@ -62,6 +63,21 @@ def test_numbers_of_colours(engine, number):
     (values,) = run_formula(engine, number.unpack, [(codes, U32)], [F32])
     assert np.array_equal(values, _floats(unpack(codes)))
     assert np.array_equal(_floats(host.decoded(number, codes)), values)
+
+
+def test_shares_are_quotients():
+    """Two products and a sum, rounded as a division is: every code, of 24 bits some."""
+    for bits in (1, 2, 4, 5, 6, 8, 10, 12, 16, 24):
+        step = 1 if bits < 24 else 13
+        codes, top = np.arange(0, 2**bits, step, dtype=np.uint32), np.float32(2**bits - 1)
+        number = UNORM8 if bits == 8 else fixed(bits)
+        assert np.array_equal(host.decoded(number, codes), codes.astype(np.float32) / top)
+    rng = np.random.default_rng(1)
+    for bits, number in FIXED_DEPTHS.items():
+        top = 2**bits - 1
+        codes = rng.integers(0, top, 2**16, np.uint32, endpoint=True)
+        codes[:8] = [0, 1, 2, top, top - 1, top // 2, top // 2 + 1, top // 3]
+        assert np.array_equal(host.mapped(number.wide, codes, np.float64), codes / np.float64(top))
 
 
 @pytest.mark.parametrize("engine", engines(), ids=engine_id)
