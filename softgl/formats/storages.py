@@ -21,6 +21,13 @@ from softgl.formats.numbers import (
     Depth,
     Number,
 )
+from softgl.lanes import F32, I32, U32, LaneType
+
+_OF_WORD = {
+    F32: lambda m, word: m.from_bits(word),
+    I32: lambda m, word: m.as_i32(word),
+    U32: lambda m, word: word,
+}
 
 
 @dataclass(frozen=True)
@@ -74,6 +81,15 @@ class Storage:
         """The number that every component is; None if they differ."""
         numbers = {field.number for field in self.fields}
         return self.fields[0].number if len(numbers) == 1 else None
+
+    @property
+    def result(self) -> LaneType:
+        """The lane type of what is filtered. Integers are not: a sample is one texel."""
+        return self.fields[0].number.result
+
+    def of_word(self, m, word):
+        """The lane of the result's type that has the bits of a U32 lane."""
+        return _OF_WORD[self.result](m, word)
 
     @property
     def unit(self) -> int:

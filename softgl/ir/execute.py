@@ -22,7 +22,6 @@ from softgl.ir.precision import Precisions
 from softgl.ir.program import (
     Binding,
     ConditionTest,
-    DataType,
     File,
     Instruction,
     Program,
@@ -30,7 +29,7 @@ from softgl.ir.program import (
 )
 from softgl.ir.raw_bits import copies, fetches, mixes_types, moves
 from softgl.ir.registers import FLAG_NAMES, Registers, VariableRegisters
-from softgl.isa import OPCODES, Form
+from softgl.isa import OPCODES, DataType, Form
 from softgl.lanes import BOOL, F32, Lane
 
 # What a component holds before anything wrote it: programs read registers so, and results may stay
@@ -155,12 +154,13 @@ class _Run:
     def step(self, instruction: Instruction):
         """Execute one instruction."""
         opcode = OPCODES[instruction.opcode].of(self.program.instruction_set)
-        letter = instruction.type.name
-        formula = opcode.formula(self.program.instruction_set, letter, instruction.modifier)
+        formula = opcode.formula(
+            self.program.instruction_set, instruction.type, instruction.modifier
+        )
         raw = opcode.packed == "operand" or moves(instruction)
         vectors = []
         for position, source in enumerate(instruction.sources):
-            type_ = DataType[opcode.operand_type(position, letter)]
+            type_ = opcode.operand_type(position, instruction.type)
             exact = self._precisions.fits(source, instruction.precision)
             precision = "" if exact else instruction.precision
             vectors.append(Vector(self.operands, source, type_, precision, raw))
@@ -251,7 +251,7 @@ class _Run:
     def _new_flags(self, instruction, vectors, component, value) -> Flags:
         """The flags that a result gives its component of the condition code."""
         m, sums = self.m, OPCODES[instruction.opcode].flags
-        if sums is None or instruction.type is DataType.F:
+        if sums is None or instruction.type is DataType.FLOAT:
             return result_flags(m, value, m.false, m.false)
         operands = [vector[component] for vector in vectors]
         negated = tuple(source.negate[component] for source in instruction.sources)

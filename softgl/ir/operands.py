@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from softgl.ir.program import ONE, ZERO, Constant, DataType, File, Program, Source
+from softgl.ir.program import ONE, ZERO, Constant, File, Program, Source
 from softgl.ir.raw_bits import denormal_registers
+from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED, DataType
 from softgl.lanes import F32, I32, U32, Lane
 from softgl.lanes.half import to_half
 
-LANE_TYPES = {DataType.F: F32, DataType.S: I32, DataType.U: U32}
+LANE_TYPES = {FLOAT: F32, SIGNED: I32, UNSIGNED: U32}
 LEAST_NORMAL = 2.0**-126
 
 
@@ -134,7 +135,7 @@ class Operands:
             value = self.m.lane(int(selector == ONE), LANE_TYPES[type_])
         else:
             m = self.m
-            view = {DataType.F: m.from_bits, DataType.S: m.as_i32, DataType.U: m.as_u32}[type_]
+            view = {FLOAT: m.from_bits, SIGNED: m.as_i32, UNSIGNED: m.as_u32}[type_]
             value = view(self._load(source, selector))
             if (source.file, source.index) in self._denormal and not raw:
                 value = flushed(self.m, value)

@@ -18,13 +18,23 @@ from softgl.isa.table import (
     VP2,
     VP11,
     VSP1,
-    Form,
     flow,
     opcode,
     share,
     variant,
 )
 from softgl.isa.vector import lit_operands, lit_result
+from softgl.isa.vocabulary import (
+    ADDRESS,
+    FLOAT,
+    LABEL,
+    OPTIONAL_CONDITION,
+    SIGNED,
+    UPDATE,
+    VECTOR,
+    WRITTEN_ADDRESS,
+    Form,
+)
 from softgl.lanes import lane_math
 
 VP1_SETS = frozenset({VP1, VP11, VSP1})
@@ -191,7 +201,7 @@ def light_coefficients_nan(m, a):
 
 # -- address registers -----------------------------------------------------------------------------
 
-_VECTOR = {"form": Form.COMPONENT, "sources": "V", "modifiers": "C"}
+_VECTOR = {"form": Form.COMPONENT, "sources": VECTOR, "modifiers": UPDATE}
 
 
 @variant("ARL", {VP2}, **_VECTOR, document=NV2)
@@ -207,8 +217,8 @@ def load_wide_addresses(m, a):
 
 
 @opcode(
-    "ARR", Form.COMPONENT, "V", "ARR: Address Register Load (with round)",
-    types="S", operand="F", modifiers="C", languages={VP2}, document=NV2, addresses=True,
+    "ARR", Form.COMPONENT, VECTOR, "ARR: Address Register Load (with round)",
+    types=(SIGNED,), reads=FLOAT, modifiers=UPDATE, languages={VP2}, document=NV2, addresses=True,
 )  # fmt: skip
 def load_rounded_addresses(m, a):
     """The nearest integer, of two the even one, within [-512, 511]; NaN gives -512."""
@@ -227,8 +237,8 @@ def _pair_sums(m, a, low, high):
 
 
 @opcode(
-    "ARA", Form.VECTOR, "A", "ARA: Address Register Add",
-    types="S", modifiers="C", languages={VP2}, document=NV2, addresses=True,
+    "ARA", Form.VECTOR, ADDRESS, "ARA: Address Register Add",
+    types=(SIGNED,), modifiers=UPDATE, languages={VP2}, document=NV2, addresses=True,
 )  # fmt: skip
 def add_addresses(m, a):
     """(x + z, y + w, x + z, y + w), within [-512, 511]."""
@@ -242,18 +252,18 @@ def add_wide_addresses(m, a):
 
 
 flow(
-    "BRA", "Lc", "BRA: Branch",
+    "BRA", LABEL + OPTIONAL_CONDITION, "BRA: Branch",
     "Goes on behind a label if the condition passes.",
     languages=ADDRESSED, document=NV2,
 )  # fmt: skip
 
 flow(
-    "PUSHA", "A", "PUSHA: Push Address Register Stack",
+    "PUSHA", ADDRESS, "PUSHA: Push Address Register Stack",
     "Pushes an address register onto the stack of calls.",
     languages={ARB_VERTEX_NV3}, document="NV_vertex_program3",
 )  # fmt: skip
 flow(
-    "POPA", "D", "POPA: Pop Address Register Stack",
+    "POPA", WRITTEN_ADDRESS, "POPA: Pop Address Register Stack",
     "Takes an address register from the stack of calls; the program ends if there is none on top.",
     languages={ARB_VERTEX_NV3}, document="NV_vertex_program3",
 )  # fmt: skip

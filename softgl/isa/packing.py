@@ -6,22 +6,24 @@ result variables, the packed results do not constitute a meaningful floating-poi
 
 from __future__ import annotations
 
-from softgl.isa.table import NV4, Form, opcode
-from softgl.lanes import F32
+from softgl.isa.table import NV4, opcode
+from softgl.isa.vocabulary import ALL_TYPES, CLAMP, FLOAT, SCALAR, TYPE, UPDATE, VECTOR, Form
 from softgl.lanes.half import pack_half, unpack_half
+from softgl.lanes.types import F32
 
 
 def _pack(name, section):
     return opcode(
-        name, Form.REDUCE, "V", section,
-        types="FSU", operand="F", modifiers="T", packed="result", languages=NV4,
+        name, Form.REDUCE, VECTOR, section,
+        types=ALL_TYPES, reads=FLOAT, modifiers=TYPE, packed="result", languages=NV4,
     )  # fmt: skip
 
 
 def _unpack(name, section):
     return opcode(
-        name, Form.VECTOR, "S", section,
-        types="FSU", result="F", modifiers="TCS", packed="operand", languages=NV4,
+        name, Form.VECTOR, SCALAR, section,
+        types=ALL_TYPES, gives=FLOAT, modifiers=TYPE | UPDATE | CLAMP, packed="operand",
+        languages=NV4,
     )  # fmt: skip
 
 

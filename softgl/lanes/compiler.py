@@ -16,7 +16,7 @@ from llvmlite import ir
 
 from softgl.lanes.kernel import Arguments, Engine, Kernel
 from softgl.lanes.lane import Lane
-from softgl.lanes.llvm import INT1, INT32, POINTER, VOID, LlvmArray, LlvmMachine
+from softgl.lanes.llvm import I1, POINTER, VOID, LlvmArray, LlvmMachine
 from softgl.lanes.machine import as_number
 from softgl.lanes.primitives import element_type
 from softgl.lanes.target import Target, choose_target
@@ -25,8 +25,8 @@ from softgl.lanes.types import BOOL, F32, F64, I32, I64, U32
 llvm.initialize_native_target()
 llvm.initialize_native_asmprinter()
 
-INT8, INT64 = ir.IntType(8), ir.IntType(64)
-KERNEL_TYPE = ir.FunctionType(VOID, [POINTER, POINTER, INT64])
+I8, I32_, I64_ = ir.IntType(8), ir.IntType(32), ir.IntType(64)
+KERNEL_TYPE = ir.FunctionType(VOID, [POINTER, POINTER, I64_])
 # A uniform argument in its eight bytes of the record.
 SLOTS = {F32: "f4x", F64: "d", I32: "i4x", U32: "I4x", I64: "q", BOOL: "?7x"}
 KERNEL_CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
@@ -42,20 +42,20 @@ def emit_kernel(signature, body, mapped, target) -> ir.Module:
     scalars, table, end = function.args
     arguments = Arguments()
     for slot, (name, type_) in enumerate(signature.scalars):
-        address = builder.gep(scalars, [INT64(8 * slot)], source_etype=INT8)
-        value = builder.load(address, typ=element_type(type_) if type_ is not BOOL else INT8)
+        address = builder.gep(scalars, [I64_(8 * slot)], source_etype=I8)
+        value = builder.load(address, typ=element_type(type_) if type_ is not BOOL else I8)
         if type_ is BOOL:
-            value = builder.trunc(value, INT1)
+            value = builder.trunc(value, I1)
         setattr(arguments, name, Lane(machine, type_, value))
     for slot, (name, element) in enumerate(signature.arrays):
-        pair = builder.gep(table, [INT64(2 * slot)], source_etype=INT64)
+        pair = builder.gep(table, [I64_(2 * slot)], source_etype=I64_)
         address = builder.load(pair, typ=POINTER)
-        count = builder.load(builder.gep(pair, [INT64(1)], source_etype=INT64), typ=INT64)
-        last = Lane(machine, I32, builder.trunc(builder.sub(count, INT64(1)), INT32))
+        count = builder.load(builder.gep(pair, [I64_(1)], source_etype=I64_), typ=I64_)
+        last = Lane(machine, I32, builder.trunc(builder.sub(count, I64_(1)), I32_))
         array = LlvmArray(address, last, element, name not in signature.written)
         setattr(arguments, name, array)
     if mapped:
-        count = Lane(machine, I32, builder.trunc(end, INT32))
+        count = Lane(machine, I32, builder.trunc(end, I32_))
         with machine.loop(0, count, machine.width) as base:
             index = machine.consecutive(base)
             with machine.where(index < count):

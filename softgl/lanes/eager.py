@@ -15,7 +15,7 @@ from softgl.lanes.lane import Lane
 from softgl.lanes.machine import MAX_LANES, Machine, as_number
 from softgl.lanes.types import BOOL, FLOATS, I32, INTEGERS
 
-LANE_TYPES = {type_.dtype: type_ for type_ in (*FLOATS, *INTEGERS)}
+TYPES_OF_DTYPES = {type_.dtype: type_ for type_ in (*FLOATS, *INTEGERS)}
 
 
 class EagerArray:
@@ -165,7 +165,7 @@ def evaluate(formula, *operands) -> np.ndarray:
     """
     machine = EagerMachine()
     with np.errstate(all="ignore"):
-        lanes = [machine.lanes(array, LANE_TYPES[array.dtype]) for array in operands]
+        lanes = [machine.lanes(array, TYPES_OF_DTYPES[array.dtype]) for array in operands]
         return formula(machine, *lanes).value
 
 

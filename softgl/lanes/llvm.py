@@ -13,7 +13,7 @@ from softgl.lanes.target import Target
 from softgl.lanes.types import BOOL, I32
 
 POINTER, VOID = ir.PointerType(), ir.VoidType()
-INT1, INT32 = ir.IntType(1), ir.IntType(32)
+I1, I32_ = ir.IntType(1), ir.IntType(32)
 
 
 def is_vector(value) -> bool:
@@ -114,8 +114,8 @@ class LlvmMachine(Machine):
         key = (id(value), self.builder.block)
         if key not in self._broadcasts:
             undefined = ir.Constant(shape, ir.Undefined)
-            single = self.builder.insert_element(undefined, value, INT32(0))
-            zeros = ir.Constant(ir.VectorType(INT32, self.width), None)
+            single = self.builder.insert_element(undefined, value, I32_(0))
+            zeros = ir.Constant(ir.VectorType(I32_, self.width), None)
             # The value itself is kept, so that its id stays its own.
             self._broadcasts[key] = (self.builder.shuffle_vector(single, undefined, zeros), value)
         return self._broadcasts[key][0]
@@ -164,9 +164,9 @@ class LlvmMachine(Machine):
         if not is_vector(value.value):
             return value
         order = [group + lane for group in range(0, self.width, 4) for lane in pattern]
-        shape = ir.VectorType(INT32, self.width)
+        shape = ir.VectorType(I32_, self.width)
         undefined = ir.Constant(value.value.type, ir.Undefined)
-        mask = ir.Constant(shape, [INT32(lane) for lane in order])
+        mask = ir.Constant(shape, [I32_(lane) for lane in order])
         return Lane(self, value.type, self.builder.shuffle_vector(value.value, undefined, mask))
 
     # -- memory --------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ class LlvmMachine(Machine):
     def _widened(self, value, element):
         if element.bits >= 32:
             return Lane(self, element, value)
-        wide = ir.VectorType(INT32, self.width) if is_vector(value) else INT32
+        wide = ir.VectorType(I32_, self.width) if is_vector(value) else I32_
         extend = self.builder.sext if element.kind == "i" else self.builder.zext
         return Lane(self, element.widened, extend(value, wide))
 
@@ -201,14 +201,14 @@ class LlvmMachine(Machine):
             value = self._load(address, memory, array)
         else:
             shape = ir.VectorType(memory, self.width)
-            mask = ir.VectorType(INT1, self.width)
+            mask = ir.VectorType(I1, self.width)
             callee = self._declare(
                 f"llvm.masked.gather.{_suffix(shape)}.v{self.width}p0",
                 shape,
-                [address.type, INT32, mask, shape],
+                [address.type, I32_, mask, shape],
             )
             value = self.builder.call(callee, [
-                address, INT32(array.element.bits // 8),
+                address, I32_(array.element.bits // 8),
                 splat(mask, True), ir.Constant(shape, ir.Undefined),
             ])  # fmt: skip
         return self._widened(value, array.element)
@@ -230,10 +230,10 @@ class LlvmMachine(Machine):
         callee = self._declare(
             f"llvm.masked.scatter.{_suffix(shape)}.v{self.width}p0",
             VOID,
-            [shape, address.type, INT32, mask.type],
+            [shape, address.type, I32_, mask.type],
         )
         narrow = self._narrowed(self.broadcast(value), array.element)
-        self.builder.call(callee, [narrow, address, INT32(array.element.bits // 8), mask])
+        self.builder.call(callee, [narrow, address, I32_(array.element.bits // 8), mask])
 
     def consecutive(self, base: Lane) -> Consecutive:
         """The lanes from the uniform I32 `base` on."""
@@ -262,9 +262,9 @@ class LlvmMachine(Machine):
             return
         mask = self.broadcast(self.live)
         callee = self._declare(
-            f"llvm.masked.store.{_suffix(shape)}.p0", VOID, [shape, POINTER, INT32, mask.type]
+            f"llvm.masked.store.{_suffix(shape)}.p0", VOID, [shape, POINTER, I32_, mask.type]
         )
-        self.builder.call(callee, [narrow, address, INT32(align), mask])
+        self.builder.call(callee, [narrow, address, I32_(align), mask])
 
     # -- control flow --------------------------------------------------------------------------
 
@@ -293,13 +293,13 @@ class LlvmMachine(Machine):
     @contextmanager
     def loop(self, start, stop, step=1):
         """`with m.loop(start, stop, step) as i:` runs its block for each uniform I32 `i`."""
-        counter = self.allocate(INT32)
+        counter = self.allocate(I32_)
         builder = self.builder
         builder.store(self.i32(start).value, counter)
         head, body, done = (builder.append_basic_block(name) for name in ("head", "loop", "done"))
         builder.branch(head)
         builder.position_at_end(head)
-        index = builder.load(counter, typ=INT32)
+        index = builder.load(counter, typ=I32_)
         builder.cbranch(builder.icmp_signed("<", index, self.i32(stop).value), body, done)
         builder.position_at_end(body)
         yield Lane(self, I32, index)

@@ -19,6 +19,7 @@ from softgl.pipeline.coverage import clamped_depth
 from softgl.pipeline.draw import fragment_arrays
 from softgl.pipeline.fragment import shade, shading_signature
 from softgl.pipeline.framebuffer import BLOCK, Framebuffer
+from softgl.pipeline.interpolate import window_coordinate
 from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.per_fragment import FragmentTests, write_fragment
 from softgl.pipeline.resources import Resources
@@ -141,8 +142,8 @@ class RectangleFragments:
             return self._raster(PRIMARY + component)
         if name == "fragment.color.secondary":
             return self._raster(SECONDARY + component)
-        if name == "fragment.fogcoord":
-            return self._raster(FOG + component)
+        if name == "fragment.fogcoord" and component == 0:
+            return self._raster(FOG)
         if name == "fragment.texcoord":
             return self._raster(TEXCOORDS + 4 * binding.indices[0] + component)
         if name == "primitive.id":
@@ -153,7 +154,8 @@ class RectangleFragments:
 
     def _position(self, component):
         if component < 2:
-            return self._m.to_f32((self._x, self._y)[component]) + 0.5
+            pixel = (self._x, self._y)
+            return window_coordinate(self._m, self._key.fragment, self._a, pixel, component)
         return self.depth if component == 2 else self._raster(WINDOW + 3)
 
     def fog_coordinate(self):

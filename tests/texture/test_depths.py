@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from softgl.formats.internal_formats import INTERNAL_FORMATS
-from softgl.texture.image import TARGETS, Image
-from softgl.texture.objects import Texture
-from tests.texture.harness import ENGINES, sample
+from softgl.gl.textures.objects import Texture
+from softgl.texture.image import Image
+from softgl.texture.targets import TARGETS
+from softgl.texture.texels import WHOLE
+from tests.texture.harness import ENGINES, sample, set_parameters
 
 
 def build(name, depths, stencil=None, border=0):
@@ -28,13 +30,12 @@ def test_stencil_indices_are_masked_and_do_not_mix():
     reduced = image.reduced()
     assert reduced.texels.tolist() == [[[[2**23, 0]]]]
     # Kernels read the same words.
-    assert image.words.tolist() == [0, 1, 2**24 - 1, 2, 2**23, 255, 2**23, 4]
+    assert image.words(WHOLE).ravel().tolist() == [0, 1, 2**24 - 1, 2, 2**23, 255, 2**23, 4]
 
 
 def texture(image, **parameters):
     result = Texture(image.target)
-    for name, value in ({"min_filter": "NEAREST", "mag_filter": "NEAREST"} | parameters).items():
-        result.set_parameter(name, value)
+    set_parameters(result, **({"min_filter": "NEAREST", "mag_filter": "NEAREST"} | parameters))
     result.set_image(0, image)
     return result
 

@@ -14,12 +14,12 @@ from softgl.gl.api import enums as gl
 from softgl.gl.draw.checks import enabled_program
 from softgl.gl.draw.current_programs import built_in_program, current_fragment_program
 from softgl.gl.draw.derive_fragments import derive_fog, derive_fragment_key, derive_tests
-from softgl.gl.draw.derive_primitives import derive_primitives, extra_outputs
-from softgl.gl.draw.derive_resources import derive_resources, derive_texture_keys
+from softgl.gl.draw.derive_primitives import derive_primitives
+from softgl.gl.draw.derive_resources import derive_resources, derive_textures
+from softgl.gl.draw.derive_vertices import derive_vertex_key, of_stream
 from softgl.gl.draw.missing_stages import FRAGMENT_STAGES, VERTEX_STAGES, check_fixed_function
 from softgl.gl.draw.vertex_stream import alias, completed
 from softgl.gl.fixed.built_in_vertex import built_in_vertex
-from softgl.gl.fragments.clamping import clamps
 from softgl.gl.programs.programs import has_aliases
 from softgl.gl.transform.viewport import drawn_depth_range
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
@@ -27,7 +27,7 @@ from softgl.ir.execute import UNWRITTEN_RESULT
 from softgl.ir.program import Binding
 from softgl.pipeline.clip import with_clip_planes
 from softgl.pipeline.fetch import VertexStream
-from softgl.pipeline.keys import ShapeKey, VertexKey
+from softgl.pipeline.keys import ShapeKey
 from softgl.pipeline.pixel_rectangle import (
     RectangleCall,
     RectangleKey,
@@ -63,15 +63,9 @@ def raster_vertex(ctx, stream: VertexStream):
         alias(ctx, stream)
     written = frozenset(program.results)
     outputs = tuple(result for result in RASTER_RESULTS if result in written)
-    outputs += extra_outputs(ctx, program)
-    key = VertexKey(
-        program=program,
-        outputs=outputs,
-        textures=derive_texture_keys(ctx, program),
-        clamped=clamps(ctx, "vertex"),
-        **stream.varying(program.attributes),
-    )
-    resources = derive_resources(ctx, program)
+    textures = derive_textures(ctx, program)
+    key = of_stream(derive_vertex_key(ctx, program, outputs, textures.keys), stream)
+    resources = derive_resources(ctx, program, textures)
     vertices = run_vertex_program(ctx.engine, key, stream, resources)
     state, depths = derive_primitives(ctx, program), not ctx.transform.depth_clamp
     vertices, _ = with_clip_planes(vertices, key, stream, state, depths)
@@ -99,9 +93,9 @@ def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
     check_fixed_function(ctx, FRAGMENT_STAGES)
     # Vertex programs have no part in pixels: it is as if there were none.
     program = current_fragment_program(ctx, vertex=None)
-    textures = derive_texture_keys(ctx, program)
+    textures = derive_textures(ctx, program)
     vertex_program = built_in_program(built_in_vertex())
-    key = derive_fragment_key(ctx, vertex_program, program, textures)
+    key = derive_fragment_key(ctx, vertex_program, program, textures.keys)
     # What is about triangles shapes nothing here.
     key = replace(
         key, varyings=(), flat=frozenset(), two_side=False, cut=False, shape=ShapeKey()
@@ -114,7 +108,7 @@ def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
         image=image,
         place=place,
         raster=_raster_values(ctx.raster),
-        fragment_resources=derive_resources(ctx, program),
+        fragment_resources=derive_resources(ctx, program, textures),
         blend_color=ctx.color.blend_color,
         fog=derive_fog(ctx, program),
         tests=derive_tests(ctx, key),

@@ -47,7 +47,7 @@ def _sprites(ctx) -> tuple[int, ...]:
 
 def _clip_planes(ctx, program) -> tuple:
     """The enabled clip planes: their distances from the program, or in object coordinates."""
-    enabled = [n for n, plane in enumerate(ctx.clip_planes) if plane.enabled]
+    enabled = [n for n, plane in enumerate(ctx.clip_planes.planes) if plane.enabled]
     # NV_vertex_program2_option, 2.11: "conventional user clipping is performed if the vertex
     # program is position-invariant [...]. When the vertex program is not position-invariant, it can
     # write a single floating-point clip distance for each supported clip plane." One that nothing
@@ -58,7 +58,7 @@ def _clip_planes(ctx, program) -> tuple:
         return ()
     transposed = hostmath.transpose(ctx.transform.modelview.top)
     return tuple(
-        (n, tuple(hostmath.transform(transposed, ctx.clip_planes[n].equation).tolist()))
+        (n, tuple(hostmath.transform(transposed, ctx.clip_planes.planes[n].equation).tolist()))
         for n in enabled
     )
 
@@ -68,7 +68,8 @@ CLIP = "result.clip"
 
 def extra_outputs(ctx, program: Program) -> tuple[Binding, ...]:
     """The results of a vertex program that primitives need, besides what fragments read."""
-    wanted = {Binding(CLIP, (n,)) for n, plane in enumerate(ctx.clip_planes) if plane.enabled}
+    planes = ctx.clip_planes.planes
+    wanted = {Binding(CLIP, (n,)) for n, plane in enumerate(planes) if plane.enabled}
     if ctx.points.program_size or not ctx.programs.vertex.enabled:
         wanted.add(POINT_SIZE)
     return tuple(binding for binding in program.results if binding in wanted)

@@ -15,7 +15,6 @@ from softgl.gl.api.memory import DTYPES, as_bytes, as_offset, as_typed_memory, b
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.buffers.buffer_objects import unmapped
 from softgl.gl.draw.begin_end import PRIMITIVES
-from softgl.gl.draw.checks import check_ready
 from softgl.gl.programs.programs import has_aliases
 from softgl.gl.vertices.attributes import ALIASES, ATTRIBS, POSITION
 from softgl.gl.vertices.immediate import pack_words
@@ -43,10 +42,17 @@ class Arrays:
 
 
 def _enabled(ctx) -> Arrays:
+    """The enabled arrays; GL_INVALID_OPERATION if the memory of one is not to be had."""
+    arrays = ctx.plan.get("arrays")
+    for array in (*arrays.vertices.values(), *arrays.instances.values()):
+        array.memory()
+    return arrays
+
+
+def derive_arrays(ctx) -> Arrays:
     """The enabled arrays; a position array only where it is the one that makes vertices.
 
     OpenGL 2.1, 2.8: generic attribute array 0, if it is enabled, else the vertex array.
-    GL_INVALID_OPERATION if the memory of one is not to be had.
     NV_vertex_program, 2.14.3: the same of the other attributes and their conventional aliases.
     """
     # ARB_vertex_program, "Interactions with NV_vertex_program": for an enabled vertex program "the
@@ -62,8 +68,6 @@ def _enabled(ctx) -> Arrays:
     if program.enabled and has_aliases(program.bound.program):
         for generic in ALIASES.keys() & arrays.keys():
             arrays.pop(ALIASES[generic], None)
-    for array in arrays.values():
-        array.memory()
     return Arrays(
         {binding: array for binding, array in arrays.items() if not array.divisor},
         {binding: array for binding, array in arrays.items() if array.divisor},
@@ -225,7 +229,7 @@ _ARRAYS_INSTANCED = "void|mode:enum|first:int|count:sizei|primcount:sizei"
 def draw_arrays_instanced(ctx, mode, first, count, instances):
     """glDrawArrays `primcount` times; programs read which one it is as vertex.instance."""
     _check_first(first)
-    check_ready(ctx)
+    ctx.plan.get("ready")
     _draw_range(ctx, mode, _enabled(ctx), first, count, instances)
 
 
@@ -251,7 +255,7 @@ def multi_draw_arrays(ctx, mode, first, count, drawcount):
     for start, n in pairs:
         _check_first(start)
         _check_count(n)
-    check_ready(ctx)
+    ctx.plan.get("ready")
     arrays = _enabled(ctx)
     parts = [np.arange(start, start + n, dtype=np.uint32) for start, n in pairs]
     _draw_parts(ctx, mode, arrays, parts)
@@ -302,7 +306,7 @@ _ELEMENTS_INSTANCED = "out void|mode:enum|count:sizei|type:enum|indices:in void|
 )
 def draw_elements_instanced(ctx, mode, count, type, indices, instances):
     """glDrawElements `primcount` times; programs read which one it is as vertex.instance."""
-    check_ready(ctx)
+    ctx.plan.get("ready")
     arrays = _enabled(ctx)
     _draw_numbers(ctx, mode, arrays, _read_indices(ctx, count, type, indices), instances)
     return indices
@@ -319,7 +323,7 @@ def multi_draw_elements(ctx, mode, count, type, indices, drawcount):
         listed = [indices[number] for number in range(drawcount)]
     except (TypeError, KeyError, IndexError) as error:
         raise BadArgument(f"indices: {drawcount} offsets or arrays are needed: {error}") from None
-    check_ready(ctx)
+    ctx.plan.get("ready")
     arrays = _enabled(ctx)
     draws = [
         _read_indices(ctx, n, type, each) for n, each in zip(counts, listed, strict=True) if n > 0

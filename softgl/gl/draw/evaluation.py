@@ -13,7 +13,6 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import out_of_memory, vector
 from softgl.gl.api.command import command
 from softgl.gl.api.signature import EnumSet
-from softgl.gl.draw.checks import check_ready
 from softgl.gl.draw.draw_arrays import MOST_VERTICES
 from softgl.gl.vertices.attributes import (
     ALIASES,
@@ -255,7 +254,7 @@ def _draw(ctx, mode, rows) -> None:
 @command("glEvalMesh1", mode=EnumSet("GL_POINT GL_LINE"))
 def eval_mesh1(ctx, mode, i1, i2):
     """Draw points of the grid, or a line strip through them."""
-    check_ready(ctx)
+    ctx.plan.get("ready")
     u = ctx.evaluators.grid.at(_numbers(i1, i2))[None]
     _draw(ctx, gl.GL_POINTS if mode == gl.GL_POINT else gl.GL_LINE_STRIP, [u])
 
@@ -263,7 +262,7 @@ def eval_mesh1(ctx, mode, i1, i2):
 @command("glEvalMesh2", mode=EnumSet("GL_POINT GL_LINE GL_FILL"))
 def eval_mesh2(ctx, mode, i1, i2, j1, j2):
     """Draw points of the grid, line strips in both directions, or strips of quadrilaterals."""
-    check_ready(ctx)
+    ctx.plan.get("ready")
     u = ctx.evaluators.grid_u.at(_numbers(i1, i2))
     v = ctx.evaluators.grid_v.at(_numbers(j1, j2))
     if len(u) * len(v) > MOST_VERTICES:

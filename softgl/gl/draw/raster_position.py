@@ -16,7 +16,6 @@ from softgl.gl.api.numbers import clamped
 from softgl.gl.api.signature import signature
 from softgl.gl.api.tables import Normalized, State
 from softgl.gl.draw import derive_pixels
-from softgl.gl.draw.checks import check_ready
 from softgl.gl.draw.derive_vertices import derive_viewport
 from softgl.gl.fragments.clamping import clamps
 from softgl.gl.transform import matrices as transform
@@ -75,7 +74,7 @@ def _numbers(values) -> tuple[float, ...]:
 
 def raster_pos(ctx, coordinates) -> None:
     """Set the raster position to a vertex: x, y, z, w in object coordinates."""
-    check_ready(ctx)
+    ctx.plan.get("ready")
     ctx.immediate.settle()
     position = np.array([_numbers(coordinates)], np.float32)
     stream = VertexStream(1, {POSITION: position}, dict(ctx.vertex.current))
@@ -93,7 +92,7 @@ def raster_pos(ctx, coordinates) -> None:
 
 def _project(ctx, clip) -> list:
     """Clip coordinates (4,) float32 as window x, y, z and clip w."""
-    scale = derive_viewport(ctx).scalars()
+    scale = derive_viewport(ctx, ctx.framebuffers.planned()).scalars()
     with np.errstate(all="ignore"):
         inverse_w = np.float32(1) / clip[3]
         window = [
