@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from softgl.formats.storages import ColorFormat
 from softgl.ir.program import Program
 from softgl.ir.raw_bits import mixes_types
 from softgl.pipeline.link import Inputs, Interpolant, Outputs, clips_depths, drops_depths
-from softgl.pipeline.planes import ColorFormat
 from softgl.pipeline.resources import TextureKeys
 
 
@@ -129,7 +129,7 @@ class FragmentKey:
     inputs : where those of the program come from.
     textures : those that the program samples.
     targets : where each colour goes; None for nowhere.
-    depth_format : that of the depth buffer, a name of `planes.DEPTH_FORMATS`.
+    depth_format : that of the depth buffer, a name of `formats.STORAGES`.
     cut : whether the scissor box ends within blocks of pixels, so that each pixel is looked at.
     alpha_func : the comparison of the alpha test; None without one.
     logic_op : takes the place of blending.

@@ -6,31 +6,30 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from softgl.texture.formats import InternalFormat
+from softgl.formats.internal_formats import InternalFormat
 from softgl.texture.targets import Target
 
 Part = tuple[slice, slice, slice]
-"""A part of an image's components, border included: slices of depth, height and width."""
+"""A part of an image's texels, border included: slices of depth, height and width."""
 
 
 @dataclass(frozen=True)
 class Image:
     """One image of a texture.
 
-    components : (depth, height, width, n) in the format's storage type, border included: four of
-        colours, else a depth and perhaps a stencil index.
+    texels : (depth, height, width, words) uint32 as the format has them, border included.
     border : 0 or 1 texels around, on each axis along which texels are filtered.
     """
 
     target: Target
     format: InternalFormat
-    components: np.ndarray
+    texels: np.ndarray
     border: int = 0
 
     @property
     def size(self) -> tuple[int, int, int]:
         """Width, height and depth without the border; axes that the target lacks count 1."""
-        depth, height, width = self.components.shape[:3]
+        depth, height, width = self.texels.shape[:3]
         around = [2 * self.border_of(axis) for axis in range(3)]
         return width - around[0], height - around[1], depth - around[2]
 
@@ -66,13 +65,7 @@ class Image:
 
     def words(self, part: Part) -> np.ndarray:
         """Texels as kernels read them: (depth, height, width, words) uint32 of a part."""
-        # Little-endian order puts R in the lowest byte on every machine.
-        linear, components = self.format.storage.linear, self.components[part]
-        if linear:
-            components = linear(components)
-        little = components.dtype.newbyteorder("<")
-        texels = np.ascontiguousarray(components.astype(little, copy=False))
-        return texels.view("<u4").astype(np.uint32, copy=False)
+        return self.format.sampled_texels(self.texels[part])
 
     def reduced(self) -> Image:
         """The next smaller level: each filtered axis halved, rounded down, by a box filter.
@@ -82,9 +75,7 @@ class Image:
         those of floats are float32 sums, x before y before z. A border's faces shrink along
         themselves and its corners stay.
         """
-        storage, source = self.format.storage, self.components
-        if storage.linear:
-            source = storage.linear(source)
+        source = self.format.values(self.texels)
         exact = source.dtype == np.uint8
         axes = [2 - axis for axis in self.target.filtered]
         lengths = [source.shape[axis] - 2 * self.border for axis in axes]
@@ -97,8 +88,8 @@ class Image:
             if exact:
                 average = ((2 * sums + wide(total)) // wide(2 * total)).astype(source.dtype)
             else:
-                average = (storage.encoded or storage.encode)(sums / wide(total))
-        return Image(self.target, self.format, average, self.border)
+                average = sums / wide(total)
+        return Image(self.target, self.format, self.format.from_values(average), self.border)
 
 
 def _total(length):

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from softgl.asm import parse
+from softgl.formats.storages import ColorFormat
 from softgl.ir.program import Binding
 from softgl.lanes import WIDTHS, Target, eager_engine, llvm_engine
 from softgl.lanes.target import host_levels
@@ -18,7 +19,6 @@ from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.keys import BlendKey, FragmentKey, SetupKey, TargetKey, VertexKey
 from softgl.pipeline.link import LinkOptions, link
 from softgl.pipeline.per_fragment import FragmentTests
-from softgl.pipeline.planes import ColorFormat
 from softgl.pipeline.resources import Resources
 from softgl.pipeline.styles import PrimitiveStyle
 from softgl.pipeline.viewport import Viewport

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from softgl.formats.host import saturated
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.checks import enabled_program
 from softgl.gl.draw.current_programs import built_in_program, current_fragment_program
@@ -32,7 +33,6 @@ from softgl.pipeline.pixel_rectangle import (
     place_image,
 )
 from softgl.pipeline.vertex import run_vertex_program
-from softgl.texture.depths import saturated
 
 # -- raster positions ------------------------------------------------------------------------------
 

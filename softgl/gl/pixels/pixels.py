@@ -27,18 +27,9 @@ from softgl.gl.pixels.transfer import (
     transfer_indices,
     transfer_stencil,
 )
-from softgl.texture.transfer import (
-    COLOR_FORMATS,
-    PIXEL_FORMATS,
-    PIXEL_TYPES,
-    PixelStore,
-    bitmap_layout,
-    layout,
-    unpack,
-    unpack_depth_stencil,
-    unpack_depths,
-    unpack_values,
-)
+from softgl.pixels.conversion import unpack, unpack_depth_stencil, unpack_depths, unpack_values
+from softgl.pixels.layouts import PixelStore, bitmap_layout, layout
+from softgl.pixels.types import COLOR_FORMATS, PIXEL_FORMATS, PIXEL_TYPES
 
 
 @dataclass

@@ -5,18 +5,9 @@ import pytest
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
-from softgl.texture.transfer import (
-    COLOR_FORMATS,
-    PIXEL_FORMATS,
-    PIXEL_TYPES,
-    PixelStore,
-    converted_to_l,
-    layout,
-    pack,
-    pack_indices,
-    pack_values,
-    unpack,
-)
+from softgl.pixels.conversion import converted_to_l, pack, pack_indices, pack_values, unpack
+from softgl.pixels.layouts import PixelStore, layout
+from softgl.pixels.types import COLOR_FORMATS, PIXEL_FORMATS, PIXEL_TYPES
 
 PAIRS = [
     (format_, type_)
