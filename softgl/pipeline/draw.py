@@ -53,8 +53,7 @@ def _draw(engine, framebuffer, call, threads):
         **fragment_arrays(framebuffer, call),
     }
     if not clipping.depths:
-        ends = sorted((call.viewport.near, call.viewport.far))
-        arrays["depth_range"] = np.array(ends, np.float32)
+        arrays["depth_range"] = call.viewport.depth_range
     scalars = {
         "vertex_stride": placed.stride,
         "blocks_x": framebuffer.blocks_x,
@@ -80,10 +79,10 @@ def fragment_arrays(framebuffer: Framebuffer, call) -> dict:
         extra["window_height"] = np.array([framebuffer.height], np.int32)
     return {
         **extra,
-        "blend_color": np.array(call.blend_color, np.float32),
-        "fog": np.array(call.fog, np.float32),
+        "blend_color": call.blend_color,
+        "fog": call.fog,
         **dict(zip(COLOR_PLANES, framebuffer.color_arrays, strict=False)),
         "depth_plane": framebuffer.depth,
         **test_arguments(call.fragment, call.tests, framebuffer),
-        **call.fragment_resources.arguments(),
+        **call.fragment_resources.arguments,
     }

@@ -15,6 +15,22 @@ from softgl.pipeline.link import Inputs, Interpolant, Outputs, clips_depths, dro
 from softgl.pipeline.resources import TextureKeys
 
 
+def hashed_once(key):
+    """A class of keys, frozen, whose hash is kept: finding a kernel asks for it at every draw."""
+    make = key.__hash__
+
+    def kept_hash(self):
+        found = vars(self).get("_hash")
+        if found is None:
+            found = make(self)
+            object.__setattr__(self, "_hash", found)
+        return found
+
+    key.__hash__ = kept_hash
+    return key
+
+
+@hashed_once
 @dataclass(frozen=True)
 class VertexKey:
     """Shapes the vertex kernel.
@@ -122,6 +138,7 @@ class TargetKey:
     blend: BlendKey | None = None
 
 
+@hashed_once
 @dataclass(frozen=True)
 class FragmentKey:
     """Shapes the raster kernel, from interpolation to the write.

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -35,6 +36,14 @@ class FragmentTests:
     stencil: tuple[int, ...] = KEEP_ALL * 2
     samples: Callable[[int], np.ndarray] | None = None
 
+    @cached_property
+    def arrays(self) -> dict:
+        """What kernels read of the state, by the names of `test_arrays`."""
+        return {
+            "alpha_reference": np.array([self.alpha], np.float32),
+            "stencil_state": np.array(self.stencil, np.uint32),
+        }
+
 
 COLOR_PLANES = ("color_plane", *(f"color_plane{number}" for number in range(1, MAX_COLORS)))
 WRITTEN = frozenset({*COLOR_PLANES, "depth_plane", "stencil_plane", "samples_plane"})
@@ -53,14 +62,13 @@ def test_arrays(key: FragmentKey) -> tuple:
 
 
 def test_arguments(key: FragmentKey, tests: FragmentTests, framebuffer) -> dict:
-    """The arrays of `test_arrays`."""
-    values = {
-        "alpha_reference": lambda: np.array([tests.alpha], np.float32),
-        "stencil_state": lambda: np.array(tests.stencil, np.uint32),
-        "stencil_plane": lambda: framebuffer.stencil,
-        "samples_plane": lambda: tests.samples(framebuffer.elements),
-    }
-    return {name: values[name]() for name, _ in test_arrays(key)}
+    """The arrays of `test_arrays`, and perhaps more."""
+    values = dict(tests.arrays)
+    if key.stencil:
+        values["stencil_plane"] = framebuffer.stencil
+    if key.counted:
+        values["samples_plane"] = tests.samples(framebuffer.elements)
+    return values
 
 
 @dataclass(frozen=True)

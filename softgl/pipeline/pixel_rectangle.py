@@ -101,8 +101,8 @@ class RectangleCall:
     place: RectanglePlace
     raster: np.ndarray
     fragment_resources: Resources
-    blend_color: tuple
-    fog: tuple
+    blend_color: np.ndarray
+    fog: np.ndarray
     tests: FragmentTests
     depth_range: tuple[float, float]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import SimpleNamespace
 
 import numpy as np
@@ -17,7 +18,7 @@ TextureKeys = tuple[tuple[int, str, sampling.TextureKey | None], ...]
 """(unit, target, key) of each texture that a program samples, in the order of its arrays."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class Resources:
     """The arrays behind a program.
 
@@ -30,6 +31,7 @@ class Resources:
     buffers: list[np.ndarray] = field(default_factory=list)
     textures: list[dict] = field(default_factory=list)
 
+    @cached_property
     def arguments(self) -> dict:
         """The arrays under the names of `resource_arrays`."""
         arrays = {"parameters": self.parameters}

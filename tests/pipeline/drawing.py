@@ -69,7 +69,7 @@ def render(engine, positions, colors=(1, 1, 1, 1), size=(48, 40), mode="triangle
     mask, blend = options.pop("color_mask", (True,) * 4), options.pop("blend", None)
     formats = options.pop("targets", (ColorFormat(),))
     key["targets"] = tuple(format_ and TargetKey(format_, mask, blend) for format_ in formats)
-    blend_color = options.pop("blend_color", (0, 0, 0, 0))
+    blend_color = np.array(options.pop("blend_color", (0, 0, 0, 0)), np.float32)
     style = options.pop("style", PrimitiveStyle())
     tests = options.pop("tests", FragmentTests())
     call = DrawCall(
