@@ -31,9 +31,10 @@ def test_parts_are_written():
     plan.write(memory, np.full((2, 3, 1), 0x0102, np.uint16), part, swap=True)
     assert memory.tolist() == [0, 0, 0, 0, 0, 0x0201, 0x0201, 0]
     bits = bitmap_layout(PixelStore(alignment=1, skip_pixels=6), 3, 2)
-    memory = np.array([0xFF, 0xFF, 0, 0xFF], np.uint8)
+    # Rows of a byte each, three pixels from the seventh bit on.
+    memory = np.array([0xFF, 0xFC, 0, 0xFF], np.uint8)
     bits.write(memory[:3], np.ones((2, 3), np.uint8), (slice(0, 1), slice(0, 3)))
-    assert memory.tolist() == [0xFF, 0xFF, 0, 0xFF]
+    assert memory.tolist() == [0xFF, 0xFC, 0, 0xFF]
     bits.write(memory, np.array([[0, 0, 0], [0, 1, 1]], np.uint8), part)
-    assert memory.tolist() == [0xFF, 0xFF, 0x01, 0xFF]
+    assert memory.tolist() == [0xFF, 0xFD, 0x80, 0xFF]
     assert bits.unpack(memory).tolist() == [[1, 1, 1], [0, 1, 1]]
