@@ -31,8 +31,9 @@ from softgl.lanes import I32, U32, Signature
 from softgl.lanes.compiler import emit_kernel, optimise, target_machine
 from softgl.lanes.target import Target, choose_target, host_levels
 from softgl.pipeline.keys import VertexKey
+from softgl.pipeline.link import LinkOptions, link
 from softgl.pipeline.resources import environment, resource_arrays
-from softgl.pipeline.vertex import POSITION, shade_vertices, vertex_signature
+from softgl.pipeline.vertex import shade_vertices, vertex_signature
 from softgl.pipeline.vertex_state import state_kernel
 from softgl.texture.sampling import TextureKey
 from softgl.texture.targets import TARGETS
@@ -242,7 +243,7 @@ def _texture_key(target: str) -> TextureKey | None:
 
 def _vertex_kernel(program: Program, textures):
     """The vertex kernel of a draw call, where every attribute has an array."""
-    outputs = tuple(binding for binding in program.results if binding != POSITION)
+    outputs = link((program,), LinkOptions(captured=program.results)).outputs[0]
     key = VertexKey(program, (True,) * len(program.attributes), outputs, textures)
     return vertex_signature(key), partial(shade_vertices, key=key)
 

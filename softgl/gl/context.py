@@ -47,8 +47,68 @@ ERROR_MODES = ("raise", "record")
 MACHINES = ("llvm", "eager")
 
 
-class Context:
-    """A GL context with an RGBA8, 24-bit depth and 8-bit stencil framebuffer, made current.
+class ContextState:
+    """What the commands of `softgl.gl` know of a context: an engine, every group of state."""
+
+    def __init__(self, engine, width, height, errors, threads, strict):
+        self.engine, self.threads = engine, threads
+        self.width, self.height = width, height
+        self.errors, self.error = errors, gl.GL_NO_ERROR
+        self.framebuffers = Framebuffers(Framebuffer(width, height))
+        self.viewport = Viewport(width=width, height=height)
+        self.depth, self.stencil, self.color = Depth(), Stencil(), Color()
+        self.scissor, self.occlusion = Scissor(width=width, height=height), Occlusion()
+        self.polygon, self.lighting = Polygon(), Lighting()
+        self.multisample, self.hints, self.clamping = Multisample(), Hints(), Clamping()
+        self.transform, self.clip_planes = Transform(), ClipPlanes()
+        self.fog, self.points, self.lines = Fog(), Points(), Lines()
+        self.vertex, self.buffers = Vertex(), Buffers()
+        self.programs = Programs(strict=strict)
+        self.texturing, self.pixels = Texturing(), Pixels()
+        self.raster = RasterPosition()
+        self.attribute_stacks = AttributeStacks()
+        self.evaluators = Evaluators()
+        self.inside_begin = False
+        self.immediate = Immediate(self)
+        self.plan = DrawPlan(self)
+
+    @property
+    def framebuffer(self) -> Framebuffer:
+        """What is drawn to; raises `Refused` if it is not complete.
+
+        To be asked for right before drawing: a texture's image counts as drawn from then on.
+        """
+        return self.framebuffers.drawing()
+
+    @property
+    def read_framebuffer(self) -> Framebuffer:
+        """What is read, its colour 0 being the read buffer; raises `Refused` if not complete."""
+        return self.framebuffers.reading()
+
+    def draw(self, mode: int, count: int, attributes: dict, **stream) -> None:
+        """Draw vertices: `attributes` vary, the other attributes have their current values.
+
+        stream : the other fields of the `VertexStream`.
+        """
+        constants = dict(self.vertex.current)
+        for binding in attributes:
+            constants.pop(binding, None)
+        draw.draw(self, mode, VertexStream(count, attributes, constants, **stream))
+
+
+class Context(ContextState):
+    """A GL context with a window of its own; the functions of `softgl.gl` draw to it.
+
+        import softgl
+        from softgl.gl import *
+
+        ctx = softgl.Context(320, 240)
+        glClearColor(0.1, 0.2, 0.3, 1.0)
+        glClear(GL_COLOR_BUFFER_BIT)
+        ctx.save("blue.png")
+
+    The window has an RGBA8 colour buffer, 24 bits of depth and 8 of stencil. A new context is the
+    current one of the thread that makes it; `make_current` switches between several.
 
     width, height : pixels, from 0 to 8192.
     errors : "raise", a GLError for a refused command, or "record", the code for glGetError.
@@ -75,57 +135,15 @@ class Context:
             threads = operator.index(default_threads() if threads is None else threads)
             check_choices(width, height, errors, machine, threads)
             strict = bool(strict)
-            self.engine = _engine(machine, lanes)
+            engine = _engine(machine, lanes)
         except (TypeError, ValueError) as error:
             raise ArgumentError(str(error), "Context", arguments) from error
-        self.width, self.height = width, height
-        self.errors, self.error = errors, gl.GL_NO_ERROR
-        self.threads = threads
-        self.framebuffers = Framebuffers(Framebuffer(width, height))
-        self.viewport = Viewport(width=width, height=height)
-        self.depth, self.stencil, self.color = Depth(), Stencil(), Color()
-        self.scissor, self.occlusion = Scissor(width=width, height=height), Occlusion()
-        self.polygon, self.lighting = Polygon(), Lighting()
-        self.multisample, self.hints, self.clamping = Multisample(), Hints(), Clamping()
-        self.transform, self.clip_planes = Transform(), ClipPlanes()
-        self.fog, self.points, self.lines = Fog(), Points(), Lines()
-        self.vertex, self.buffers = Vertex(), Buffers()
-        self.programs = Programs(strict=strict)
-        self.texturing, self.pixels = Texturing(), Pixels()
-        self.raster = RasterPosition()
-        self.attribute_stacks = AttributeStacks()
-        self.evaluators = Evaluators()
-        self.inside_begin = False
-        self.immediate = Immediate(self)
-        self.plan = DrawPlan(self)
+        super().__init__(engine, width, height, errors, threads, strict)
         self.make_current()
 
     def make_current(self) -> None:
         """Make this the context of the commands that the calling thread gives from now on."""
         current.context, current.immediate = self, self.immediate
-
-    @property
-    def framebuffer(self) -> Framebuffer:
-        """What is drawn to; raises `Refused` if it is not complete.
-
-        To be asked for right before drawing: a texture's image counts as drawn from then on.
-        """
-        return self.framebuffers.drawing()
-
-    @property
-    def read_framebuffer(self) -> Framebuffer:
-        """What is read, its colour 0 being the read buffer; raises `Refused` if not complete."""
-        return self.framebuffers.reading()
-
-    def draw(self, mode: int, count: int, attributes: dict, **stream) -> None:
-        """Draw vertices: `attributes` vary, the other attributes have their current values.
-
-        stream : the other fields of the `VertexStream`.
-        """
-        constants = dict(self.vertex.current)
-        for binding in attributes:
-            constants.pop(binding, None)
-        draw.draw(self, mode, VertexStream(count, attributes, constants, **stream))
 
     def read_image(self) -> Image.Image:
         """The window's colour buffer, whatever is bound, as an RGBA image, top row first."""

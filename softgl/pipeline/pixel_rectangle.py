@@ -13,20 +13,18 @@ from functools import partial
 import numpy as np
 
 from softgl.formats import host
-from softgl.ir.execute import UNWRITTEN_RESULT
 from softgl.lanes import F32, I32, U32, Engine
 from softgl.pipeline.coverage import clamped_depth
 from softgl.pipeline.draw import fragment_arrays
 from softgl.pipeline.fragment import shade, shading_signature
+from softgl.pipeline.fragment_inputs import Fragments
 from softgl.pipeline.framebuffer import BLOCK, Framebuffer
-from softgl.pipeline.interpolate import window_coordinate
 from softgl.pipeline.keys import FragmentKey
+from softgl.pipeline.link import PRIMARY, RASTER_POSITION
 from softgl.pipeline.per_fragment import FragmentTests, write_fragment
 from softgl.pipeline.resources import Resources
 
-# The elements of RasterData.words.
-PRIMARY, SECONDARY, FOG, WINDOW, TEXCOORDS = 0, 4, 8, 12, 16
-
+IMAGE_COLOR = RASTER_POSITION.row(PRIMARY)  # what the colours of an image take the place of
 BLOCKS_AT_ONCE = 1 << 12  # bounds the memory of a call
 
 
@@ -92,8 +90,8 @@ class RectangleCall:
 
     image : (rows, columns, 4) colours, float32 or uint8 with 255 for 1.0, or (rows, columns) float
         depths, which are clamped as fragments are, or (rows, columns) bits, as the source says.
-    raster : (48,) float32: primary and secondary colour, fog coordinate, window z and 1/w (in z and
-        w of their four), and eight texture coordinates, of the raster position.
+    raster : float32, the data of the raster position, by the rows of `link.RASTER_POSITION`; of its
+        window position only z and 1/w count.
     depth_range : the least and the greatest depth, where depths are clamped to them.
     Everything else is as in a DrawCall.
     """
@@ -113,54 +111,28 @@ class RectangleCall:
         return self.key.fragment
 
 
-class RectangleFragments:
-    """The inputs of the fragments of a rectangle; the counterpart of `interpolate.Fragments`."""
+def rectangle_fragments(m, key: RectangleKey, a, index, x, y) -> Fragments:
+    """The fragments of a rectangle; index : their elements of the image. x, y : their pixels."""
 
-    def __init__(self, m, key: RectangleKey, a, index, x, y):
-        self._m, self._key, self._a = m, key, a
-        self._index, self._x, self._y = index, x, y
-        self.front, self.coverage = m.true, None
-        given = key.source == "depth"
-        depth = m.load(a.image, index) if given else self._raster(WINDOW + 2)
+    def raster(element):
+        return m.gather(a.raster, m.i32(element))
+
+    def interpolant(source, component):
+        if key.source == "color" and source.front == IMAGE_COLOR:
+            return m.load(a.image, index, a.image_stride * component)
+        return raster(source.front + component)
+
+    depth = m.load(a.image, index) if key.source == "depth" else raster(2)
+    return Fragments(
+        m, key.fragment, a, x, y,
         # ARB_depth_clamp, "Issues": a fragment's depth is clamped to the range that is current when
         # the bitmap or image is drawn, whatever it was for the raster position.
-        self.depth = clamped_depth(m, key.fragment, a, depth)
-
-    def _raster(self, element):
-        return self._m.gather(self._a.raster, self._m.i32(element))
-
-    def attribute(self, register, component):
-        """One component of an attribute register of the fragment program."""
-        m = self._m
-        binding = self._key.fragment.program.attributes[register]
-        name = binding.name
-        if name == "fragment.position":
-            return self._position(component)
-        if name == "fragment.color.primary":
-            if self._key.source == "color":
-                return m.load(self._a.image, self._index, self._a.image_stride * component)
-            return self._raster(PRIMARY + component)
-        if name == "fragment.color.secondary":
-            return self._raster(SECONDARY + component)
-        if name == "fragment.fogcoord" and component == 0:
-            return self._raster(FOG)
-        if name == "fragment.texcoord":
-            return self._raster(TEXCOORDS + 4 * binding.indices[0] + component)
-        if name == "primitive.id":
-            return m.u32(0)
-        if name == "fragment.facing" and component == 0:
-            return m.f32(1.0)
-        return m.f32(UNWRITTEN_RESULT[component])
-
-    def _position(self, component):
-        if component < 2:
-            pixel = (self._x, self._y)
-            return window_coordinate(self._m, self._key.fragment, self._a, pixel, component)
-        return self.depth if component == 2 else self._raster(WINDOW + 3)
-
-    def fog_coordinate(self):
-        """The raster position's distance."""
-        return self._raster(FOG)
+        depth=clamped_depth(m, key.fragment, a, depth),
+        inverse_w=raster(3),
+        front=m.true,
+        primitive=m.i32(0),
+        interpolant=interpolant,
+    )  # fmt: skip
 
 
 SCALARS = (("image_stride", I32),)
@@ -174,7 +146,7 @@ def draw_pixels(m, a, index, key: RectangleKey):
     x = left + ((index >> 2) & 1) * 2 + (index & 1)
     y = low + ((index >> 3) & 1) * 2 + ((index >> 1) & 1)
     with m.where(m.load(a.shown, index) != 0, skip=True):
-        fragments = RectangleFragments(m, key, a, index, x, y)
+        fragments = rectangle_fragments(m, key, a, index, x, y)
         shaded = shade(m, key.fragment, a, fragments)
         target = m.further(index, offset)
         write_fragment(m, key.fragment, a, target, shaded, tested=False)

@@ -95,8 +95,8 @@ def test_a_draw_whose_state_did_not_change_derives_nothing(derived):
         ),
         (lambda: glBlendColor(1, 0, 0, 0), "blend_color fragment tests"),
         (lambda: glDepthMask(False), "fragment"),
-        (lambda: glPolygonOffset(1, 1), "setup primitives"),
-        (lambda: glLineWidth(3), "primitives"),
+        (lambda: glPolygonOffset(1, 1), "setup style"),
+        (lambda: glLineWidth(3), "style"),
         (lambda: glViewport(1, 1, 4, 4), "viewport vertex_parameters fragment_parameters"),
         (lambda: glClearColor(1, 1, 1, 1), "blend_color fragment tests"),
         (
@@ -109,7 +109,7 @@ def test_a_draw_whose_state_did_not_change_derives_nothing(derived):
         (lambda: glEnable(GL_MAP1_VERTEX_3), ""),
         (
             lambda: glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST),
-            "fragment_textures fragment vertex tests",
+            "fragment_textures fragment tests",
         ),
         (
             lambda: glTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_LOD_BIAS, 1.5),

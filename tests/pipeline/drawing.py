@@ -12,20 +12,23 @@ from softgl.formats.storages import ColorFormat
 from softgl.ir.program import Binding
 from softgl.lanes import WIDTHS, Target, eager_engine, llvm_engine
 from softgl.lanes.target import host_levels
-from softgl.pipeline.draw import DrawCall, draw
+from softgl.pipeline.draw import draw
+from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.keys import BlendKey, FragmentKey, SetupKey, TargetKey, VertexKey
+from softgl.pipeline.link import LinkOptions, link
 from softgl.pipeline.per_fragment import FragmentTests
-from softgl.pipeline.primitives import PrimitiveState
 from softgl.pipeline.resources import Resources
-from softgl.pipeline.vertex import Viewport
+from softgl.pipeline.styles import PrimitiveStyle
+from softgl.pipeline.viewport import Viewport
 
 POSITION, COLOR = Binding("vertex.position"), Binding("vertex.color.primary")
-FRONT = Binding("result.color.front.primary")
 PASS = parse(
     "!!ARBvp1.0\nMOV result.position, vertex.position; MOV result.color, vertex.color; END"
 )
+INVARIANT = parse("!!ARBvp1.0\nOPTION ARB_position_invariant; MOV result.color, vertex.color; END")
+IDENTITY = np.eye(4, dtype=np.float32).reshape(-1).view(np.uint32)  # its only parameters
 SHOW = parse("!!ARBfp1.0\nMOV result.color, fragment.color; END")
 ADD = BlendKey("one", "one", "one", "one", "func_add", "func_add")
 ENGINES = [eager_engine(), *(llvm_engine(Target(host_levels()[-1], w)) for w in WIDTHS)]
@@ -39,7 +42,10 @@ every_engine = pytest.mark.parametrize("engine", ENGINES, ids=identify)
 
 
 def render(engine, positions, colors=(1, 1, 1, 1), size=(48, 40), mode="triangles", **options):
-    """Draw clip-space positions (n, 2..4); returns the framebuffer."""
+    """Draw clip-space positions (n, 2..4); returns the framebuffer.
+
+    options : fields of FragmentKey and DrawCall; clip_planes : pairs of a number and four floats.
+    """
     positions = np.asarray(positions, np.float32)
     full = np.zeros((len(positions), 4), np.float32)
     full[:, 3] = 1
@@ -49,22 +55,30 @@ def render(engine, positions, colors=(1, 1, 1, 1), size=(48, 40), mode="triangle
     threads = options.pop("threads", 1)
     setup = options.pop("setup", SetupKey())
     program = options.pop("program", SHOW)
-    key = {
-        "program": program, "varyings": (FRONT,), "flat": frozenset(), "textures": (),
-        "depth": None,
-    }  # fmt: skip
+    planes = dict(options.pop("clip_planes", ()))
+    vertex = INVARIANT if planes else PASS
+    linked = link(
+        (vertex, program),
+        LinkOptions(
+            flat_colors=options.pop("flat_colors", False),
+            clip_planes=tuple(planes),
+            depth_clamp=options.get("depth_clamp", False),
+        ),
+    )
+    key = {"program": program, "inputs": linked.inputs, "textures": (), "depth": None}
     mask, blend = options.pop("color_mask", (True,) * 4), options.pop("blend", None)
     formats = options.pop("targets", (ColorFormat(),))
     key["targets"] = tuple(format_ and TargetKey(format_, mask, blend) for format_ in formats)
     blend_color = options.pop("blend_color", (0, 0, 0, 0))
-    primitives = options.pop("primitives", PrimitiveState())
+    style = options.pop("style", PrimitiveStyle())
     tests = options.pop("tests", FragmentTests())
     call = DrawCall(
         mode, VertexStream(len(full), {POSITION: full, COLOR: colors}),
-        VertexKey(PASS, (True,) * len(PASS.attributes), (FRONT,)), setup,
+        VertexKey(vertex, (True,) * len(vertex.attributes), linked.outputs[0]), setup,
         FragmentKey(**(key | options)), Viewport(0, 0, *size),
-        Resources(np.zeros(4, np.uint32)), Resources(np.zeros(4, np.uint32)), blend_color,
-        tests=tests, primitives=primitives,
+        Resources(IDENTITY), Resources(np.zeros(4, np.uint32)),
+        np.array([*planes.values()], np.float32).reshape(-1), blend_color,
+        tests=tests, style=style,
     )  # fmt: skip
     draw(engine, framebuffer, call, threads)
     return framebuffer

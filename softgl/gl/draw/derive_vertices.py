@@ -5,25 +5,25 @@ from __future__ import annotations
 from dataclasses import replace
 
 from softgl.gl.api import enums as gl
-from softgl.gl.draw.derive_primitives import extra_outputs
 from softgl.gl.fragments.clamping import clamps
 from softgl.gl.transform.viewport import drawn_depth_range
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.keys import SetupKey, VertexKey
+from softgl.pipeline.link import Outputs
 from softgl.pipeline.resources import TextureKeys
-from softgl.pipeline.vertex import Viewport
+from softgl.pipeline.viewport import Viewport
 
 
-def derive_vertex_key(ctx, program, outputs, textures: TextureKeys) -> VertexKey:
+def derive_vertex_key(ctx, program, outputs: Outputs, textures: TextureKeys) -> VertexKey:
     """What shapes the vertex kernel, but for the arrays of a draw.
 
-    outputs : what fragments read. textures : those that `program` samples.
+    textures : those that `program` samples.
     """
     return VertexKey(
         program=program,
         varying=(),
-        outputs=outputs + extra_outputs(ctx, program),
+        outputs=outputs,
         textures=textures,
         clamped=clamps(ctx, "vertex"),
     )
@@ -43,8 +43,9 @@ def derive_setup_key(ctx) -> SetupKey:
 def derive_viewport(ctx, frame: Framebuffer) -> Viewport:
     """The viewport transformation into the framebuffer that is drawn to."""
     buffers, (near, far) = ctx.framebuffers, drawn_depth_range(ctx)
-    rows = frame.height if buffers.draw is buffers.window else None
-    return Viewport(**{**vars(ctx.viewport), "near": near, "far": far, "rows": rows})
+    height = frame.height if buffers.draw is buffers.window else None
+    placed = vars(ctx.viewport)
+    return Viewport(**{**placed, "near": near, "far": far, "window_height": height})
 
 
 def of_stream(key: VertexKey, stream: VertexStream) -> VertexKey:

@@ -12,7 +12,7 @@ from softgl.gl.draw.vertex_stream import alias, completed
 from softgl.gl.draw.words import words
 from softgl.gl.programs.programs import has_aliases
 from softgl.pipeline.assemble import MODES
-from softgl.pipeline.draw import DrawCall
+from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.resources import Resources
 
@@ -44,9 +44,10 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
         fragment_resources=Resources(
             now.fragment_parameters, now.fragment_buffers, now.fragment_textures.arrays
         ),
+        clip_planes=now.clip_planes,
         blend_color=now.blend_color,
         fog=now.fog,
         tests=now.tests,
-        primitives=now.primitives,
+        style=now.style,
     )
     pipeline.draw.draw(ctx.engine, ctx.framebuffer, call, ctx.threads)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from softgl.gl.draw.checks import check_ready
 from softgl.gl.draw.current_programs import current_programs
 from softgl.gl.draw.derive_fragments import derive_fog, derive_fragment_key, derive_tests
+from softgl.gl.draw.derive_link import derive_clip_planes, derive_link
 from softgl.gl.draw.derive_primitives import derive_primitives
 from softgl.gl.draw.derive_resources import derive_textures, parameter_words
 from softgl.gl.draw.derive_vertices import (
@@ -109,9 +110,19 @@ def _texture_objects(ctx, program: Program):
 # -- keys and records of the stages ----------------------------------------------------------------
 
 
+def derive_stages(ctx, now):
+    """The Link of the stages."""
+    return derive_link(ctx, now.programs)
+
+
+def derive_planes(ctx, now):
+    """The equations of the clip planes that the vertex stage computes distances from."""
+    return derive_clip_planes(ctx, now.link)
+
+
 def derive_fragment(ctx, now):
     """The FragmentKey."""
-    return derive_fragment_key(ctx, *now.programs, now.fragment_textures.keys)
+    return derive_fragment_key(ctx, now.programs[1], now.link.inputs, now.fragment_textures.keys)
 
 
 @dataclass(frozen=True)
@@ -133,7 +144,7 @@ class VertexKeys:
 def derive_vertex(ctx, now):
     """The VertexKeys."""
     return VertexKeys(
-        derive_vertex_key(ctx, now.programs[0], now.fragment.varyings, now.vertex_textures.keys)
+        derive_vertex_key(ctx, now.programs[0], now.link.outputs[0], now.vertex_textures.keys)
     )
 
 
@@ -147,9 +158,9 @@ def derive_window(ctx, now):
     return derive_viewport(ctx, now.framebuffer)
 
 
-def derive_shapes(ctx, now):
+def derive_style(ctx, now):
     """What points, lines and polygons look like."""
-    return derive_primitives(ctx, now.programs[0])
+    return derive_primitives(ctx)
 
 
 def derive_blend_color(ctx, now):

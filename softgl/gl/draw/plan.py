@@ -24,6 +24,7 @@ import numpy as np
 from softgl.gl.api.groups import Counted, next_revision
 from softgl.gl.draw import parts
 from softgl.gl.fixed.lighting import track_color
+from softgl.ir.program import Program
 from softgl.pipeline.framebuffer import Framebuffer
 
 CHECKED = os.environ.get("SOFTGL_CHECK_PLANS") == "1"
@@ -66,6 +67,7 @@ PARTS = {
     "programs": Part(
         parts.derive_programs, "programs texturing fog points", objects=parts.program_objects
     ),
+    "link": Part(parts.derive_stages, "programs lighting points clip_planes transform", "programs"),
     "vertex_textures": Part(
         parts.derive_vertex_textures, "texturing", "programs", parts.vertex_texture_objects
     ),
@@ -74,21 +76,14 @@ PARTS = {
     ),
     "fragment": Part(
         parts.derive_fragment,
-        f"programs lighting depth color stencil scissor occlusion transform {_CLAMPS}",
-        "programs fragment_textures framebuffer",
+        f"depth color stencil scissor occlusion transform {_CLAMPS}",
+        "programs link fragment_textures framebuffer",
     ),
     "setup": Part(parts.derive_setup, "polygon"),
     "viewport": Part(parts.derive_window, "viewport framebuffers", "framebuffer"),
-    "primitives": Part(
-        parts.derive_shapes,
-        "programs points lines polygon texturing lighting transform clip_planes",
-        "programs",
-    ),
-    "vertex": Part(
-        parts.derive_vertex,
-        f"programs points clip_planes {_CLAMPS}",
-        "programs vertex_textures fragment framebuffer",
-    ),
+    "style": Part(parts.derive_style, "programs points lines polygon texturing lighting transform"),
+    "clip_planes": Part(parts.derive_planes, "transform clip_planes", "link"),
+    "vertex": Part(parts.derive_vertex, _CLAMPS, "programs link vertex_textures framebuffer"),
     "vertex_parameters": Part(
         parts.derive_vertex_parameters,
         "programs",
@@ -235,7 +230,7 @@ def same(one, other) -> bool:
         return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
     if isinstance(one, (list, tuple)):
         return len(one) == len(other) and all(map(same, one, other))
-    if is_dataclass(one) and type(one).__eq__ is not object.__eq__:
+    if is_dataclass(one) and not isinstance(one, Program):
         compared = (field.name for field in fields(one) if field.compare)
         return all(same(getattr(one, name), getattr(other, name)) for name in compared)
     if isinstance(one, Framebuffer):

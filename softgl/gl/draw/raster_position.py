@@ -30,6 +30,7 @@ from softgl.gl.vertices.attributes import (
 )
 from softgl.gl.vertices.families import any_size
 from softgl.pipeline.fetch import VertexStream
+from softgl.pipeline.viewport import window_position
 
 _ORIGIN = (0.0, 0.0, 0.0, 1.0)
 
@@ -80,7 +81,7 @@ def raster_pos(ctx, coordinates) -> None:
     stream = VertexStream(1, {POSITION: position}, dict(ctx.vertex.current))
     clip, results = derive_pixels.raster_vertex(ctx, stream)
     raster = ctx.raster
-    window = None if clip is None else _project(ctx, clip)
+    window = None if clip is None else _in_window(ctx, clip)
     raster.valid = window is not None and bool(np.isfinite(window).all())
     if not raster.valid:
         # "the current raster position and its associated data become indeterminate": as before.
@@ -90,18 +91,13 @@ def raster_pos(ctx, coordinates) -> None:
     raster.texcoords = tuple(texcoords)
 
 
-def _project(ctx, clip) -> list:
+def _in_window(ctx, clip) -> list:
     """Clip coordinates (4,) float32 as window x, y, z and clip w."""
-    scale = derive_viewport(ctx, ctx.framebuffers.planned()).scalars()
-    with np.errstate(all="ignore"):
-        inverse_w = np.float32(1) / clip[3]
-        window = [
-            clip[i] * inverse_w * scale[f"scale_{axis}"] + scale[f"offset_{axis}"]
-            for i, axis in enumerate("xyz")
-        ]
+    viewport = derive_viewport(ctx, ctx.framebuffers.planned())
+    x, y, z = window_position(viewport, clip)
     if ctx.transform.depth_clamp:
-        window[2] = np.clip(window[2], *np.array(sorted(drawn_depth_range(ctx)), np.float32))
-    return [*window, clip[3]]
+        z = np.clip(z, *np.array(sorted(drawn_depth_range(ctx)), np.float32))
+    return [x, y, z, clip[3]]
 
 
 def window_pos(ctx, x, y, z) -> None:
