@@ -137,8 +137,7 @@ class Storage:
 
     def load(self, m, word) -> list:
         """The components that are filtered, in units; word : number of a word -> U32."""
-        found = {field.word: None for field in self.filtered}
-        found = {number: word(number) for number in found}
+        found = {number: word(number) for number in {f.word: None for f in self.filtered}}
         values = []
         for field in self.filtered:
             code = found[field.word] >> field.shift if field.shift else found[field.word]

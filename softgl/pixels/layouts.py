@@ -8,6 +8,9 @@ import numpy as np
 
 from softgl.pixels.types import PIXEL_FORMATS, PIXEL_TYPES
 
+ALL = (slice(None), slice(None))
+"""Every row and column of an image."""
+
 
 @dataclass
 class PixelStore:
@@ -48,6 +51,12 @@ class Layout:
             return elements[:0].reshape(self.shape)
         strides = tuple(stride * elements.itemsize for stride in self.strides)
         return np.lib.stride_tricks.as_strided(elements[self.start :], self.shape, strides)
+
+    def write(self, memory: np.ndarray, elements: np.ndarray, part=ALL, swap=False) -> None:
+        """Write an image's elements, or the rows and columns of `part`, into such an array."""
+        written = (slice(None), *part)
+        elements = elements.reshape(self.shape)[written]
+        self.view(memory)[written] = elements.byteswap() if swap else elements
 
 
 def layout(store: PixelStore, format_: str, type_: str, size, dimensions: int) -> Layout:
@@ -96,9 +105,13 @@ class BitmapLayout:
         bytes_, shifts = self._places()
         return memory[bytes_] >> shifts & 1
 
-    def pack(self, memory: np.ndarray, bits: np.ndarray) -> None:
-        """Write bits (height, width) of 0 and 1 into at least `end` bytes."""
-        bytes_, shifts = self._places()
+    def write(self, memory: np.ndarray, bits: np.ndarray, part=ALL) -> None:
+        """Write bits (height, width) of 0 and 1 into at least `end` bytes.
+
+        part : the rows and columns that are written, as slices.
+        """
+        bytes_, shifts = (np.broadcast_to(each, bits.shape)[part] for each in self._places())
+        bits = bits[part]
         np.bitwise_and.at(memory, bytes_, ~(np.uint8(1) << shifts))
         np.bitwise_or.at(memory, bytes_, bits.astype(np.uint8) << shifts)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from softgl.formats import host
-from softgl.formats.numbers import UNORM8, fixed
+from softgl.formats.numbers import UNORM8, Number, fixed
 from softgl.formats.storages import STORAGES, ColorFormat, Field, Storage
 from softgl.lanes import F32, U32
 from tests.formats.test_numbers import VALUES
@@ -22,7 +22,40 @@ SMALL = Storage(
         Field("A", UNORM8, 1, 24),
     ),
 )
-COLORS = [storage for storage in STORAGES.values() if storage.bits("R")] + [SMALL]
+# Without alpha: a number of no bits is 1.
+ONE = Number(0, "fixed", lambda m, x: m.u32(0), lambda m, code: m.f32(1.0))
+OPAQUE = Storage("r5g6b5", (*SMALL.fields[:3], Field("A", ONE, 0)))
+
+
+class SharedExponent(Storage):
+    """Components that do not lie apart, as one might add them: EXT_texture_shared_exponent.
+
+    Red, green and blue have 9 bits each and one exponent of 5, which here is that of the largest.
+    """
+
+    def pack(self, m, values):
+        red, green, blue = (m.clamp(value, 0.0, 65408.0) for value in values[:3])
+        largest = m.max(m.max(red, green), m.max(blue, 2.0**-16))
+        exponent = (m.bits(largest * (1.0 + 2.0**-10)) >> 23) - 111
+        step = m.from_bits((exponent + 103) << 23)
+        parts = [m.as_u32(m.to_i32(m.round_even(c / step))) for c in (red, green, blue)]
+        return [parts[0] | parts[1] << 9 | parts[2] << 18 | exponent << 27]
+
+    def load(self, m, word):
+        word = word(0)
+        step = m.from_bits(((word >> 27) + 103) << 23)
+        parts = [m.to_f32(m.as_i32(word >> shift & 0x1FF)) * step for shift in (0, 9, 18)]
+        return [*parts, m.f32(1.0)]
+
+    def finish(self, m, values):
+        return values
+
+
+NINE = Number(9, "float", None, None)
+SHARED = SharedExponent(
+    "rgb9e5", (*(Field(c, NINE, 0, 9 * i) for i, c in enumerate("RGB")), Field("A", ONE, 0))
+)
+COLORS = [storage for storage in STORAGES.values() if storage.bits("R")] + [SMALL, OPAQUE, SHARED]
 PIECES = 2 * host.PIECE + 5
 
 
@@ -58,6 +91,12 @@ def test_components_of_other_sizes():
     ]  # fmt: skip
     words = host.pack(SMALL, np.float32([[1, 0, 0, 1], [0, 1, 1 / 31, 0]]))
     assert words.tolist() == [[0xF800, 0xFF000000], [0x07E1, 0]]
+
+
+def test_components_that_share_an_exponent():
+    colors = np.float32([[1, 0.5, 0.25, 0], [65408, -1, 0, 0], [1.5, 1e-3, np.nan, 1]])
+    back = host.unpack(SHARED, host.pack(SHARED, colors))
+    assert back.tolist() == [[1, 0.5, 0.25, 1], [65408, 0, 0, 1], [1.5, 0, 0, 1]]
 
 
 def test_dense_components():
