@@ -11,14 +11,14 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from softgl.lanes import Engine
-from softgl.pipeline.assemble import INDEPENDENT
 from softgl.pipeline.clip import clip, with_clip_planes
-from softgl.pipeline.fetch import VertexStream, pieces
+from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.interpolate import linear_rows
 from softgl.pipeline.keys import FragmentKey, SetupKey, VertexKey
 from softgl.pipeline.per_fragment import COLOR_PLANES, FragmentTests, test_arguments
-from softgl.pipeline.primitives import Drawing, PrimitiveState, assembled
+from softgl.pipeline.pieces import pieces
+from softgl.pipeline.primitives import Drawing, PrimitiveState, StippleCounter, assembled
 from softgl.pipeline.raster import RasterCall, rasterise
 from softgl.pipeline.resources import Resources
 from softgl.pipeline.vertex import Viewport, run_projection, run_vertex_program
@@ -51,12 +51,13 @@ class DrawCall:
 def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int = 1) -> None:
     """Draw into the framebuffer."""
     with framebuffer.aligned() as aligned:
-        for part in pieces(call.stream, INDEPENDENT.get(call.mode)):
-            own = call if part is call.stream else replace(call, stream=part)
-            _draw(engine, aligned, own, threads)
+        counter = StippleCounter()
+        for mode, piece in pieces(call.mode, call.stream):
+            own = replace(call, mode=mode, stream=piece)
+            _draw(engine, aligned, own, threads, counter)
 
 
-def _draw(engine, framebuffer, call, threads):
+def _draw(engine, framebuffer, call, threads, counter):
     stream = call.stream
     if not framebuffer.width or not framebuffer.height or not stream.count:
         return
@@ -78,7 +79,7 @@ def _draw(engine, framebuffer, call, threads):
     if not depths:
         ends = sorted((call.viewport.near, call.viewport.far))
         arrays["depth_range"] = np.array(ends, np.float32)
-    drawing = Drawing(engine, state, call, vertices, fixed, depth, box)
+    drawing = Drawing(engine, state, call, vertices, fixed, depth, box, counter)
     for key, ready, own in drawing.runs(shapes):
         scalars = {
             "triangle_stride": ready.stride,

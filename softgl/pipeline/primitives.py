@@ -75,6 +75,9 @@ def assembled(mode: str, stream: VertexStream, state: PrimitiveState) -> Assembl
     edges = None
     if state.outlines and MODES[mode].corners == 3:
         edges = outer_edges(mode, origins[:, 1])
+        if mode == "polygon" and len(edges):
+            edges[0, 0] &= stream.opens
+            edges[-1, 2] &= stream.closes
         # OpenGL 2.1, 2.6.2: flags are those of independent triangles and quads and of polygons.
         if mode in ("triangles", "quads", "polygon"):
             flags = stream.values(EDGE_FLAG)
@@ -86,12 +89,31 @@ def assembled(mode: str, stream: VertexStream, state: PrimitiveState) -> Assembl
     return Assembled(corners, origins, edges)
 
 
+class StippleCounter:
+    """The stipple counter (OpenGL 2.1, 3.4.2), from line to line and from piece to piece."""
+
+    def __init__(self):
+        self._group, self._count = -1, 0
+
+    def advance(self, counts, groups):
+        """The sum of the counts before each line, within its group of consecutive lines."""
+        before = np.cumsum(counts) - counts
+        if not len(counts):
+            return before
+        fresh = np.flatnonzero(np.append(True, groups[1:] != groups[:-1]))
+        result = before - np.repeat(before[fresh], np.diff(np.append(fresh, len(counts))))
+        # The first group may have begun in the lines before these.
+        result[groups == self._group] += self._count
+        self._group, self._count = int(groups[-1]), int(result[-1] + counts[-1])
+        return result
+
+
 @dataclass
 class Drawing:
     """What the runs of one draw call are made with.
 
     vertices : after clipping. fixed, depth : as `vertex.run_projection` gives them.
-    call : the DrawCall. box : left, low, right, high.
+    call : the DrawCall. box : left, low, right, high. counter : that of the whole draw.
     """
 
     engine: object
@@ -101,10 +123,7 @@ class Drawing:
     fixed: np.ndarray
     depth: np.ndarray
     box: tuple
-    _counted: tuple[int, int] = (
-        -1,
-        0,
-    )  # a group of lines, and its stipple counter
+    counter: StippleCounter
 
     def runs(self, shapes: Assembled) -> Iterator[tuple[FragmentKey, Shapes, dict]]:
         """The runs of shapes: (key, shapes, arrays that only this kind has)."""
@@ -120,10 +139,12 @@ class Drawing:
         elif kind == 2:
             # OpenGL 2.1, 3.4.2: the counter is reset "before every line segment in a group of
             # independent segments".
-            mode, runs = self.call.mode, self.call.stream.runs
-            groups = shapes.origins[:, 1] if mode == "lines" else None
-            if runs and mode != "lines" and self.state.line_stipple is not None:
-                groups = run_numbers(mode, runs, shapes.origins[:, 1])
+            mode, stream, numbers = self.call.mode, self.call.stream, shapes.origins[:, 1]
+            groups = numbers
+            if mode != "lines" and self.state.line_stipple is not None:
+                groups = np.full(len(shapes), stream.run)
+                if stream.runs:
+                    groups += run_numbers(mode, stream.runs, numbers - stream.primitive)
             yield self._lines(shapes.corners, shapes.origins, True, None, groups)
         else:
             yield self._points(shapes.corners, shapes.origins, True, None)
@@ -172,7 +193,7 @@ class Drawing:
         return self._with_offsets(key, made, offsets, {})
 
     def _lines(self, lines, origins, fronts, offsets, groups):
-        """Lines; groups : numbers of those of which the stipple counter runs on; None: all."""
+        """Lines; groups : numbers of those through which the stipple counter runs on."""
         state = self.state
         given = (self.fixed, lines, origins, fronts, self.box)
         if state.line_smooth:
@@ -186,8 +207,7 @@ class Drawing:
         if key.stipple:
             pattern, factor = state.line_stipple
             arrays["stipple"] = np.array([pattern, factor], np.uint32)
-            groups = np.zeros(len(lines), np.int32) if groups is None else groups
-            counters = self._counters(counts, groups) % (16 * factor)
+            counters = self.counter.advance(counts, groups) % (16 * factor)
             made.places[0, : len(lines)] += counters.astype(np.int32)
         return self._with_offsets(key, made, offsets, arrays)
 
@@ -206,19 +226,6 @@ class Drawing:
         lower = np.where(any_cut, np.maximum(box[:2], low - (width - 1)), box[:2])
         upper = np.where(any_cut, np.minimum(box[2:], high + (width - 1)), box[2:])
         return cut, (*lower, *upper)
-
-    def _counters(self, counts, groups):
-        """The sum of the counts before each line, within its group of consecutive lines."""
-        before = np.cumsum(counts) - counts
-        if not len(counts):
-            return before
-        fresh = np.flatnonzero(np.append(True, groups[1:] != groups[:-1]))
-        result = before - np.repeat(before[fresh], np.diff(np.append(fresh, len(counts))))
-        # The first group may have begun in the shapes before these.
-        number, counted = self._counted
-        result[groups == number] += counted
-        self._counted = int(groups[-1]), int(result[-1] + counts[-1])
-        return result
 
     def _with_offsets(self, key, made, offsets, arrays):
         if offsets is not None:

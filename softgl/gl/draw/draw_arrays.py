@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -20,12 +21,12 @@ from softgl.gl.programs.programs import has_aliases
 from softgl.gl.vertices.attributes import ALIASES, ATTRIBS, POSITION
 from softgl.gl.vertices.immediate import pack_words
 from softgl.pipeline.fetch import Elements, find_elements
+from softgl.pipeline.pieces import batches
 
 INDEX_TYPES = EnumSet("GL_UNSIGNED_BYTE GL_UNSIGNED_SHORT GL_UNSIGNED_INT")
-MOST_VERTICES = 2**26  # in one draw: a gigabyte for each attribute
-MOST_INSTANCED = 2**30  # of all instances: they are not there at once, but take their time
+MOST_VERTICES = 2**26  # in one draw: they are not there at once, but take their time
+MOST_INSTANCED = 2**30  # of all instances
 VERTICES_AT_ONCE = 2**18  # of several instances or draws that go through together
-DENSE = 4, 1000  # a draw of n elements shades all between them if those are 4n + 1000 at most
 
 
 @dataclass
@@ -75,19 +76,34 @@ def _elements(array, first, count) -> Elements:
     return _as_described(array, array.memory(), array.offset, array.step, first, count)
 
 
-def _elements_at(array, numbers) -> Elements:
-    """The elements of an array with these numbers, which are in ascending order."""
-    within = numbers[: np.searchsorted(numbers, array.available)].astype(np.int64)
-    places = array.offset + within[:, None] * array.step + np.arange(array.element_size)
-    memory = array.memory()[places].reshape(-1)
-    return _as_described(array, memory, 0, array.element_size, 0, len(numbers))
-
-
 def _as_described(array, memory, offset, stride, first, count):
     return find_elements(
         memory, offset, stride, array.size, DTYPES[array.type], array.normalized, first, count,
         array.integer,
     )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Elements:
+    """The elements of an array from `first` on: what is drawn of them is fetched and converted."""
+
+    array: Any
+    first: int
+
+    def part(self, start: int, count: int) -> Elements:
+        return _elements(self.array, self.first + start, count)
+
+    def at(self, numbers) -> Elements:
+        """The elements with these numbers, which are in ascending order."""
+        array, size = self.array, self.array.element_size
+        available = max(0, array.available - self.first)
+        within = numbers[: np.searchsorted(numbers, available)]
+        offset = array.offset + self.first * array.step
+        memory = np.zeros((0, size), np.uint8)
+        if len(within):
+            shape, strides = (available, size), (array.step, 1)
+            memory = np.ndarray(shape, np.uint8, array.memory(), offset, strides)[within]
+        return _as_described(array, memory.reshape(-1), 0, size, 0, len(numbers))
 
 
 def _of_instances(array, start, count) -> np.ndarray:
@@ -100,25 +116,25 @@ def _of_instances(array, start, count) -> np.ndarray:
     return _elements(array, low, many).rows(many)[numbers - low]
 
 
-def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, numbers=None, **sequence):
-    """Draw elements `first` ... of the arrays, or those with these numbers.
+def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, **sequence):
+    """Draw elements `first` ... of the arrays.
 
-    sequence : the fields of a `VertexStream` that say in what order, and in how many parts.
+    sequence : the fields of a `VertexStream` that say in what order, and in how many parts; with
+        indices only the elements that they name are drawn.
     """
-    _check_count(count)
-    if count * instances > MOST_INSTANCED:
-        raise out_of_memory(f"{instances} times {count} vertices are too many")
+    indices = sequence.get("indices")
+    length = count if indices is None else len(indices)
+    _check_count(length)
+    if length * instances > MOST_INSTANCED:
+        raise out_of_memory(f"{instances} times {length} vertices are too many")
     ctx.immediate.settle()
-    attributes = _with_position({
-        binding: _elements(array, first, count) if numbers is None else _elements_at(array, numbers)
-        for binding, array in arrays.vertices.items()
-    })  # fmt: skip
-    at_once = 1 if _draws_count(ctx) else max(1, VERTICES_AT_ONCE // count)
+    attributes = _with_position({b: _Elements(a, first) for b, a in arrays.vertices.items()})
+    at_once = 1 if _draws_count(ctx) else max(1, VERTICES_AT_ONCE // length)
     for start in range(0, instances, at_once):
         number = min(at_once, instances - start)
         per_instance = {b: _of_instances(a, start, number) for b, a in arrays.instances.items()}
         ctx.draw(
-            mode, count * number, dict(attributes), first=first, numbers=numbers, instance=start,
+            mode, count * number, dict(attributes), first=first, instance=start,
             instances=number, per_instance=_with_position(per_instance), **sequence,
         )  # fmt: skip
 
@@ -155,16 +171,12 @@ def _draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=()):
         numbers, runs = _between(numbers, np.uint32(ctx.vertex.restart_index))
     if not arrays.makes_vertices or not numbers.size:
         return
-    sequence = {"runs": runs, "separate": separate}
     low, high = int(numbers.min()), int(numbers.max())
-    span = high - low + 1
-    if span <= DENSE[0] * len(numbers) + DENSE[1]:
-        indices = numbers - np.uint32(low) if low else numbers
-        _draw(ctx, mode, arrays, low, span, instances, indices=indices, **sequence)
-    else:
-        known, indices = np.unique(numbers, return_inverse=True)
-        sequence["indices"] = indices.astype(np.uint32)
-        _draw(ctx, mode, arrays, low, len(known), instances, known, **sequence)
+    indices = numbers - np.uint32(low) if low else numbers
+    _draw(
+        ctx, mode, arrays, low, high - low + 1, instances,
+        indices=indices, runs=runs, separate=separate,
+    )  # fmt: skip
 
 
 def _between(numbers, restart):
@@ -185,20 +197,29 @@ def _draws_count(ctx) -> bool:
     return ctx.lines.stipple or {ctx.polygon.front_mode, ctx.polygon.back_mode} != {gl.GL_FILL}
 
 
-def _draw_parts(ctx, mode, arrays, parts: list[np.ndarray]):
-    """Draw lists of numbers as so many draws: together, where that makes no difference."""
-    restart = np.uint32(ctx.vertex.restart_index)
-    batch = np.cumsum([len(part) for part in parts], dtype=np.int64) // VERTICES_AT_ONCE
-    starts = [0, *(np.flatnonzero(np.diff(batch)) + 1).tolist(), len(parts)]
-    for start, end in pairwise(range(len(parts) + 1) if _draws_count(ctx) else starts):
+def _draw_parts(ctx, mode, arrays, parts: list):
+    """Draw ranges or arrays of numbers as so many draws: together, if that makes no difference."""
+    lengths = np.array([len(part) for part in parts], np.int64)
+    separate = pairwise(range(len(parts) + 1))
+    for start, end in separate if _draws_count(ctx) else batches(lengths, VERTICES_AT_ONCE):
         some = parts[start:end]
-        together = np.concatenate(some) if some else np.zeros(0, np.uint32)
-        if end - start > 1 and ctx.vertex.restart and (together == restart).any():
+        numbers = _joined(some) if len(some) > 1 else None
+        if numbers is None or (ctx.vertex.restart and (numbers == ctx.vertex.restart_index).any()):
             for part in some:
-                _draw_numbers(ctx, mode, arrays, part)
+                if isinstance(part, range):
+                    _draw_range(ctx, mode, arrays, part.start, len(part))
+                else:
+                    _draw_numbers(ctx, mode, arrays, part)
         else:
-            runs = tuple(map(len, some)) if end - start > 1 else ()
-            _draw_numbers(ctx, mode, arrays, together, runs=runs)
+            _draw_numbers(ctx, mode, arrays, numbers, runs=tuple(map(len, some)))
+
+
+def _joined(parts):
+    """Ranges or arrays of numbers as one array."""
+    return np.concatenate([
+        np.arange(part.start, part.stop, dtype=np.uint32) if isinstance(part, range) else part
+        for part in parts
+    ])  # fmt: skip
 
 
 def _check_first(first):
@@ -253,8 +274,7 @@ def multi_draw_arrays(ctx, mode, first, count, drawcount):
         _check_count(n)
     check_ready(ctx)
     arrays = _enabled(ctx)
-    parts = [np.arange(start, start + n, dtype=np.uint32) for start, n in pairs]
-    _draw_parts(ctx, mode, arrays, parts)
+    _draw_parts(ctx, mode, arrays, [range(start, start + n) for start, n in pairs])
 
 
 def _read_indices(ctx, count, type, indices) -> np.ndarray:

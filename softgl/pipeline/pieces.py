@@ -1,0 +1,120 @@
+"""Long draws in pieces: their memory is bounded, and Ctrl-C is heard between two of them.
+
+A piece is a stream of its own, of whole primitives, that is drawn as if those before it were there:
+primitives are numbered on, the stipple pattern goes on, and what begins or ends a polygon does so
+in its first or last piece only. So pieces of any size give the same bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+
+from softgl.pipeline.assemble import MODES, count_primitives
+from softgl.pipeline.fetch import VertexStream, as_source
+
+# A stream of more vertices than this, or of more indices, is cut into pieces of about as many. The
+# vertices that pieces share are shaded in each of them, so that those with indices are larger.
+AT_ONCE = 3 << 16
+INDICES_AT_ONCE = 3 << 20
+DENSE = 4, 1000  # n indices shade all vertices between them if those are 4n + 1000 at most
+
+
+def pieces(mode: str, stream: VertexStream) -> Iterator[tuple[str, VertexStream]]:
+    """The pieces of a stream, one or more, each with the mode that it is drawn as.
+
+    Their attributes are Elements. Several instances are never cut: whoever draws many of them
+    draws some at a time.
+    """
+    length = stream.each if stream.indices is None else len(stream.indices)
+    limit = AT_ONCE if stream.indices is None else INDICES_AT_ONCE
+    if stream.instances > 1 or length <= limit:
+        yield mode, compact(stream)
+        return
+    lengths = np.array(stream.runs or (length,), np.int64)
+    starts = np.cumsum(lengths) - lengths
+    numbers = count_primitives(mode, lengths)
+    before = np.cumsum(numbers) - numbers + stream.primitive
+    for begin, end in batches(lengths, limit):
+        primitive = stream.primitive if stream.separate else int(before[begin])
+        start, size = int(starts[begin]), int(lengths[begin:end].sum())
+        own = replace(stream, run=stream.run + begin, primitive=primitive)
+        if size > limit and end - begin == 1:
+            yield from _cut(mode, replace(own, runs=()), start, size, limit)
+        else:
+            runs = tuple(lengths[begin:end].tolist()) if stream.runs else ()
+            yield mode, _taken(replace(own, runs=runs), start, start + size)
+
+
+def batches(lengths: np.ndarray, limit: int) -> Iterator[tuple[int, int]]:
+    """Ranges of sequences with about `limit` vertices; one that has more is alone."""
+    batch, long = (np.cumsum(lengths) - 1) // limit, lengths > limit
+    cuts = (batch[1:] != batch[:-1]) | long[1:] | long[:-1]
+    return pairwise([0, *(np.flatnonzero(cuts) + 1).tolist(), len(lengths)])
+
+
+def _cut(mode, stream, start, length, limit):
+    """The pieces of one sequence, from `start` on."""
+    loop = mode == "line_loop"
+    how = MODES["line_strip" if loop else mode]
+    total = (length - how.shared) // how.step
+    # An even number, so that the triangles of a strip stay turned as they are.
+    several = max(2, limit // how.step // 2 * 2)
+    for number in range(0, total, several):
+        end = min(number + several, total)
+        own = replace(
+            stream,
+            primitive=stream.primitive + (number if how.pieces else 0),
+            opens=number == 0,
+            closes=end == total,
+        )
+        first, last = start + number * how.step, start + end * how.step + how.shared
+        yield "line_strip" if loop else mode, _taken(own, first, last, start, how.around)
+    if loop:
+        own = replace(stream, primitive=stream.primitive + total)
+        yield "line_strip", _of_positions(own, np.array([start + length - 1, start]))
+
+
+def _taken(stream, first, last, start=0, around=False):
+    """Positions `first` ... `last - 1`; around : with the first vertex of all, at `start`."""
+    if around and first > start:
+        positions = np.arange(first, last)
+        positions[0] = start
+        return _of_positions(stream, positions)
+    if stream.indices is not None:
+        return compact(replace(stream, indices=stream.indices[first:last]))
+    found = {b: as_source(v).part(first, last - first) for b, v in stream.attributes.items()}
+    return replace(stream, count=last - first, attributes=found, first=stream.first + first)
+
+
+def _of_positions(stream, positions):
+    positions = positions if stream.indices is None else stream.indices[positions]
+    return compact(replace(stream, indices=positions.astype(np.uint32)))
+
+
+def compact(stream: VertexStream) -> VertexStream:
+    """The stream with no more vertices than its indices name, if these are few among many.
+
+    Attributes become Elements. The number of the first vertex, `first`, is not kept then: programs
+    read theirs from the attribute that is made of it.
+    """
+    sources = {binding: as_source(values) for binding, values in stream.attributes.items()}
+    indices, each = stream.indices, stream.each
+    if indices is None or not len(indices):
+        found = {binding: source.part(0, each) for binding, source in sources.items()}
+        return replace(stream, attributes=found)
+    low, high = int(indices.min()), int(indices.max())
+    span = high - low + 1
+    if span <= DENSE[0] * len(indices) + DENSE[1]:
+        found = {binding: source.part(low, span) for binding, source in sources.items()}
+        indices, each = indices - np.uint32(low) if low else indices, span
+    else:
+        known, inverse = np.unique(indices, return_inverse=True)
+        found = {binding: source.at(known) for binding, source in sources.items()}
+        indices, each = inverse.astype(np.uint32), len(known)
+    return replace(
+        stream, count=each * stream.instances, attributes=found, indices=indices, first=0
+    )
