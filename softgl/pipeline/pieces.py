@@ -86,13 +86,13 @@ def _taken(stream, first, last, start=0, around=False):
         return _of_positions(stream, positions)
     if stream.indices is not None:
         return compact(replace(stream, indices=stream.indices[first:last]))
-    found = {b: as_source(v).part(first, last - first) for b, v in stream.attributes.items()}
-    return replace(stream, count=last - first, attributes=found, first=stream.first + first)
+    return _range(stream, first, last - first)
 
 
 def _of_positions(stream, positions):
-    positions = positions if stream.indices is None else stream.indices[positions]
-    return compact(replace(stream, indices=positions.astype(np.uint32)))
+    if stream.indices is None:
+        return _named(replace(stream, indices=positions.astype(np.uint32)))
+    return compact(replace(stream, indices=stream.indices[positions]))
 
 
 def compact(stream: VertexStream) -> VertexStream:
@@ -101,20 +101,25 @@ def compact(stream: VertexStream) -> VertexStream:
     Attributes become Elements. The number of the first vertex, `first`, is not kept then: programs
     read theirs from the attribute that is made of it.
     """
-    sources = {binding: as_source(values) for binding, values in stream.attributes.items()}
-    indices, each = stream.indices, stream.each
+    indices = stream.indices
     if indices is None or not len(indices):
-        found = {binding: source.part(0, each) for binding, source in sources.items()}
-        return replace(stream, attributes=found)
+        return _range(stream, 0, stream.each)
     low, high = int(indices.min()), int(indices.max())
-    span = high - low + 1
-    if span <= DENSE[0] * len(indices) + DENSE[1]:
-        found = {binding: source.part(low, span) for binding, source in sources.items()}
-        indices, each = indices - np.uint32(low) if low else indices, span
-    else:
-        known, inverse = np.unique(indices, return_inverse=True)
-        found = {binding: source.at(known) for binding, source in sources.items()}
-        indices, each = inverse.astype(np.uint32), len(known)
-    return replace(
-        stream, count=each * stream.instances, attributes=found, indices=indices, first=0
-    )
+    if high - low + 1 > DENSE[0] * len(indices) + DENSE[1]:
+        return _named(stream)
+    indices = indices - np.uint32(low) if low else indices
+    return replace(_range(stream, low, high - low + 1), indices=indices)
+
+
+def _range(stream, start, count):
+    """Vertices `start` ... `start + count - 1` of a stream."""
+    found = {b: as_source(v).part(start, count) for b, v in stream.attributes.items()}
+    return replace(stream, count=count * stream.instances, attributes=found, first=0)
+
+
+def _named(stream):
+    """The vertices that the indices of a stream name."""
+    known, indices = np.unique(stream.indices, return_inverse=True)
+    found = {binding: as_source(v).at(known) for binding, v in stream.attributes.items()}
+    count, indices = len(known) * stream.instances, indices.astype(np.uint32)
+    return replace(stream, count=count, attributes=found, indices=indices, first=0)

@@ -145,9 +145,10 @@ class Texture:
         self._reduce(min(self._smallest_level(), self.parameters.max_level))
 
     def _reduce(self, last):
-        base = self.parameters.base_level
+        base, made = self.parameters.base_level, {}
         for level in range(base + 1, last + 1):
-            self.images[level] = self.images[level - 1].reduced()
+            made[level] = (made.get(level - 1) or self.images[level - 1]).reduced()
+        self.images.update(made)
         self._sampler = None
         self._surfaces.clear()
 
