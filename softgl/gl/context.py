@@ -9,9 +9,10 @@ from PIL import Image
 
 from softgl import image
 from softgl import lanes as lane_machines
+from softgl.errors import GLError
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import ArgumentError
-from softgl.gl.api.command import current
+from softgl.gl.api.command import current, fastest
 from softgl.gl.buffers.buffer_objects import Buffers
 from softgl.gl.draw import draw
 from softgl.gl.draw.raster_position import RasterPosition
@@ -54,7 +55,7 @@ class Context:
     machine : "llvm", compiled for this CPU, or "eager", interpreted with numpy: the same pixels.
     lanes : 4, 8 or 16 values in a vector, for llvm; None: what suits the CPU.
     threads : how many draw at once, for llvm; None: as many as there are CPUs.
-    Raises ArgumentError, a GLError, for anything else.
+    Raises ArgumentError, a GLError, for anything else, and GL_OUT_OF_MEMORY if there is too little.
     """
 
     def __init__(self, width, height, errors="raise", machine="llvm", lanes=None, threads=None):
@@ -69,7 +70,7 @@ class Context:
         self.width, self.height = width, height
         self.errors, self.error = errors, gl.GL_NO_ERROR
         self.threads = threads
-        self.framebuffers = Framebuffers(Framebuffer(width, height))
+        self.framebuffers = Framebuffers(_window(width, height, arguments))
         self.viewport = Viewport(width=width, height=height)
         self.depth, self.stencil, self.color = Depth(), Stencil(), Color()
         self.scissor, self.occlusion = Scissor(width=width, height=height), Occlusion()
@@ -89,7 +90,7 @@ class Context:
 
     def make_current(self) -> None:
         """Make this the context of the commands that the calling thread gives from now on."""
-        current.context, current.immediate = self, self.immediate
+        current.context, fastest.immediate = self, self.immediate
 
     @property
     def framebuffer(self) -> Framebuffer:
@@ -141,6 +142,14 @@ def check_choices(width, height, errors, machine, threads) -> None:
         raise ValueError(f"machine is {machine!r}, not one of {MACHINES}")
     if threads < 1:
         raise ValueError(f"threads is {threads}, not at least 1")
+
+
+def _window(width, height, arguments) -> Framebuffer:
+    try:
+        return Framebuffer(width, height)
+    except MemoryError as error:
+        reason = f"there is not enough memory for {width}x{height} pixels"
+        raise GLError(gl.GL_OUT_OF_MEMORY, reason, "Context", arguments) from error
 
 
 def _engine(machine, width):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -10,7 +9,13 @@ from typing import Any
 import numpy as np
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api.arguments import BadArgument, invalid_operation, invalid_value, out_of_memory
+from softgl.gl.api.arguments import (
+    BadArgument,
+    integers,
+    invalid_operation,
+    invalid_value,
+    out_of_memory,
+)
 from softgl.gl.api.command import command
 from softgl.gl.api.memory import DTYPES, as_bytes, as_offset, as_typed_memory, buffer_offset
 from softgl.gl.api.signature import EnumSet
@@ -252,10 +257,7 @@ def draw_arrays_instanced(ctx, mode, first, count, instances):
 
 def _integers(values, count, name) -> list[int]:
     """The first `count` of an array of integers."""
-    try:
-        numbers = [operator.index(value) for value in np.ravel(values).tolist()]
-    except TypeError as error:
-        raise BadArgument(f"{name}: integers are needed: {error}") from None
+    numbers = integers(values)
     if len(numbers) < count:
         raise invalid_value(f"{name}: there are {len(numbers)} numbers, not {count}")
     return numbers[:count]
