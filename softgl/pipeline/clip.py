@@ -60,6 +60,8 @@ def with_clip_planes(vertices: Vertices, key: VertexKey, stream, state, depths: 
 def _plane_distances(stream, equation, stride):
     """The product of a plane and each vertex.position, float32."""
     position = stream.values(POSITION)
+    if position is None:
+        position = np.broadcast_to(stream.constant(POSITION), (stream.count, 4))
     result = np.zeros(stride, np.float32)
     with np.errstate(all="ignore"):
         for axis in range(4):

@@ -98,8 +98,8 @@ def _of_positions(stream, positions):
 def compact(stream: VertexStream) -> VertexStream:
     """The stream with no more vertices than its indices name, if these are few among many.
 
-    Attributes become Elements. The number of the first vertex, `first`, is not kept then: programs
-    read theirs from the attribute that is made of it.
+    Attributes become Elements. Programs read the numbers of vertices from one that is made of
+    `first`, which says no more where the vertices left are not consecutive.
     """
     indices = stream.indices
     if indices is None or not len(indices):
@@ -114,7 +114,8 @@ def compact(stream: VertexStream) -> VertexStream:
 def _range(stream, start, count):
     """Vertices `start` ... `start + count - 1` of a stream."""
     found = {b: as_source(v).part(start, count) for b, v in stream.attributes.items()}
-    return replace(stream, count=count * stream.instances, attributes=found, first=0)
+    first = stream.first + start
+    return replace(stream, count=count * stream.instances, attributes=found, first=first)
 
 
 def _named(stream):

@@ -98,12 +98,19 @@ def test_generic_attribute_zero_goes_before_the_vertex_array(line):
     assert xs(line[0][1]) == [5, 6]
 
 
-def test_without_positions_nothing_is_drawn(context, draws):
+@pytest.mark.parametrize("arrays", [True, False])
+def test_without_positions_as_many_vertices_are_drawn(context, draws, arrays):
+    """What drivers do; between glBegin and glEnd, glArrayElement makes none of them."""
     glColorPointer(3, GL_FLOAT, 0, np.ones((3, 3)))
-    glEnableClientState(GL_COLOR_ARRAY)
+    if arrays:
+        glEnableClientState(GL_COLOR_ARRAY)
     glDrawArrays(GL_POINTS, 0, 3)
     glDrawElements(GL_POINTS, 1, GL_UNSIGNED_BYTE, [0])
-    assert not draws
+    glBegin(GL_POINTS)
+    glArrayElement(0)
+    glEnd()
+    assert [stream.count for _, stream in draws] == [3, 1, 0]
+    assert [stream.constant(POSITION).tolist() for _, stream in draws[:2]] == [[0, 0, 0, 1]] * 2
 
 
 def test_nothing_of_an_empty_draw(line):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
@@ -22,10 +20,15 @@ from softgl.gl.api.signature import EnumSet
 from softgl.gl.buffers.buffer_objects import unmapped
 from softgl.gl.draw.begin_end import PRIMITIVES
 from softgl.gl.draw.checks import check_ready
-from softgl.gl.programs.programs import has_aliases
-from softgl.gl.vertices.attributes import ALIASES, ATTRIBS, POSITION
+from softgl.gl.draw.enabled_arrays import (
+    ArrayElements,
+    Arrays,
+    elements_of,
+    enabled_arrays,
+    of_instances,
+)
+from softgl.gl.vertices.attributes import ATTRIBS, POSITION
 from softgl.gl.vertices.immediate import pack_words
-from softgl.pipeline.fetch import Elements, find_elements
 from softgl.pipeline.pieces import batches
 
 INDEX_TYPES = EnumSet("GL_UNSIGNED_BYTE GL_UNSIGNED_SHORT GL_UNSIGNED_INT")
@@ -34,95 +37,10 @@ MOST_INSTANCED = 2**30  # of all instances
 VERTICES_AT_ONCE = 2**18  # of several instances or draws that go through together
 
 
-@dataclass
-class Arrays:
-    """The enabled arrays that a draw reads: those with an element per vertex, and per instance."""
-
-    vertices: dict
-    instances: dict
-
-    @property
-    def makes_vertices(self) -> bool:
-        """Whether there is a position: without one there are no vertices."""
-        found = self.vertices.keys() | self.instances.keys()
-        return POSITION in found or ATTRIBS[0] in found
-
-
-def _enabled(ctx) -> Arrays:
-    """The enabled arrays; a position array only where it is the one that makes vertices.
-
-    OpenGL 2.1, 2.8: generic attribute array 0, if it is enabled, else the vertex array.
-    GL_INVALID_OPERATION if the memory of one is not to be had.
-    NV_vertex_program, 2.14.3: the same of the other attributes and their conventional aliases.
-    """
-    # ARB_vertex_program, "Interactions with NV_vertex_program": for an enabled vertex program "the
-    # NV generic array enables are considered (and the ARB enables are ignored)".
-    program = ctx.programs.vertex
-    arrays = {
-        binding: array
-        for binding, array in ctx.vertex.arrays.items()
-        if (array.enabled_nv if program.enabled and binding in ATTRIBS else array.enabled)
-    }
-    if ATTRIBS[0] in arrays:
-        arrays.pop(POSITION, None)
-    if program.enabled and has_aliases(program.bound.program):
-        for generic in ALIASES.keys() & arrays.keys():
-            arrays.pop(ALIASES[generic], None)
-    for array in arrays.values():
-        array.memory()
-    return Arrays(
-        {binding: array for binding, array in arrays.items() if not array.divisor},
-        {binding: array for binding, array in arrays.items() if array.divisor},
-    )
-
-
-def _elements(array, first, count) -> Elements:
-    """Elements `first` ... `first + count - 1` of an array."""
-    return _as_described(array, array.memory(), array.offset, array.step, first, count)
-
-
-def _as_described(array, memory, offset, stride, first, count):
-    return find_elements(
-        memory, offset, stride, array.size, DTYPES[array.type], array.normalized, first, count,
-        array.integer,
-    )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class _Elements:
-    """The elements of an array from `first` on: what is drawn of them is fetched and converted."""
-
-    array: Any
-    first: int
-
-    def part(self, start: int, count: int) -> Elements:
-        return _elements(self.array, self.first + start, count)
-
-    def at(self, numbers) -> Elements:
-        """The elements with these numbers, which are in ascending order."""
-        array, size = self.array, self.array.element_size
-        available = max(0, array.available - self.first)
-        within = numbers[: np.searchsorted(numbers, available)]
-        offset = array.offset + self.first * array.step
-        memory = np.zeros((0, size), np.uint8)
-        if len(within):
-            shape, strides = (available, size), (array.step, 1)
-            memory = np.ndarray(shape, np.uint8, array.memory(), offset, strides)[within]
-        return _as_described(array, memory.reshape(-1), 0, size, 0, len(numbers))
-
-
-def _of_instances(array, start, count) -> np.ndarray:
-    """What an array has for instances, (count, 4) float32: an element for each `divisor` of them.
-
-    ARB_instanced_arrays: "the floor(<instance>/<divisor>)'th element".
-    """
-    numbers = np.arange(start, start + count) // array.divisor
-    low, many = int(numbers[0]), int(numbers[-1] - numbers[0]) + 1
-    return _elements(array, low, many).rows(many)[numbers - low]
-
-
 def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, **sequence):
     """Draw elements `first` ... of the arrays.
+
+    With neither the vertex array nor attribute 0 enabled it draws too, as drivers do.
 
     sequence : the fields of a `VertexStream` that say in what order, and in how many parts; with
         indices only the elements that they name are drawn.
@@ -133,11 +51,11 @@ def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, **sequence):
     if length * instances > MOST_INSTANCED:
         raise out_of_memory(f"{instances} times {length} vertices are too many")
     ctx.immediate.settle()
-    attributes = _with_position({b: _Elements(a, first) for b, a in arrays.vertices.items()})
+    attributes = _with_position({b: ArrayElements(a, first) for b, a in arrays.vertices.items()})
     at_once = 1 if _draws_count(ctx) else max(1, VERTICES_AT_ONCE // length)
     for start in range(0, instances, at_once):
         number = min(at_once, instances - start)
-        per_instance = {b: _of_instances(a, start, number) for b, a in arrays.instances.items()}
+        per_instance = {b: of_instances(a, start, number) for b, a in arrays.instances.items()}
         ctx.draw(
             mode, count * number, dict(attributes), first=first, instance=start,
             instances=number, per_instance=_with_position(per_instance), **sequence,
@@ -162,7 +80,7 @@ def _draw_range(ctx, mode, arrays, first, count, instances=1):
     if ctx.vertex.restart and first <= ctx.vertex.restart_index < first + count <= MOST_VERTICES:
         numbers = np.arange(first, first + count, dtype=np.uint32)
         _draw_numbers(ctx, mode, arrays, numbers, instances)
-    elif count and arrays.makes_vertices:
+    elif count:
         _draw(ctx, mode, arrays, first, count, instances)
 
 
@@ -174,7 +92,7 @@ def _draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=()):
     separate = bool(runs)
     if ctx.vertex.restart and not runs:
         numbers, runs = _between(numbers, np.uint32(ctx.vertex.restart_index))
-    if not arrays.makes_vertices or not numbers.size:
+    if not numbers.size:
         return
     low, high = int(numbers.min()), int(numbers.max())
     indices = numbers - np.uint32(low) if low else numbers
@@ -252,7 +170,7 @@ def draw_arrays_instanced(ctx, mode, first, count, instances):
     """glDrawArrays `primcount` times; programs read which one it is as vertex.instance."""
     _check_first(first)
     check_ready(ctx)
-    _draw_range(ctx, mode, _enabled(ctx), first, count, instances)
+    _draw_range(ctx, mode, enabled_arrays(ctx), first, count, instances)
 
 
 def _integers(values, count, name) -> list[int]:
@@ -275,7 +193,7 @@ def multi_draw_arrays(ctx, mode, first, count, drawcount):
         _check_first(start)
         _check_count(n)
     check_ready(ctx)
-    arrays = _enabled(ctx)
+    arrays = enabled_arrays(ctx)
     _draw_parts(ctx, mode, arrays, [range(start, start + n) for start, n in pairs])
 
 
@@ -325,7 +243,7 @@ _ELEMENTS_INSTANCED = "out void|mode:enum|count:sizei|type:enum|indices:in void|
 def draw_elements_instanced(ctx, mode, count, type, indices, instances):
     """glDrawElements `primcount` times; programs read which one it is as vertex.instance."""
     check_ready(ctx)
-    arrays = _enabled(ctx)
+    arrays = enabled_arrays(ctx)
     _draw_numbers(ctx, mode, arrays, _read_indices(ctx, count, type, indices), instances)
     return indices
 
@@ -342,7 +260,7 @@ def multi_draw_elements(ctx, mode, count, type, indices, drawcount):
     except (TypeError, KeyError, IndexError) as error:
         raise BadArgument(f"indices: {drawcount} offsets or arrays are needed: {error}") from None
     check_ready(ctx)
-    arrays = _enabled(ctx)
+    arrays = enabled_arrays(ctx)
     draws = [
         _read_indices(ctx, n, type, each) for n, each in zip(counts, listed, strict=True) if n > 0
     ]
@@ -387,9 +305,9 @@ def array_element(ctx, i):
         return
     if i < 0:
         raise invalid_value(f"i: {i} is negative")
-    immediate, arrays = ctx.immediate, _enabled(ctx)
-    values = {b: _elements(array, i, 1).rows(1)[0] for b, array in arrays.vertices.items()}
-    values |= {b: _of_instances(array, 0, 1)[0] for b, array in arrays.instances.items()}
+    immediate, arrays = ctx.immediate, enabled_arrays(ctx)
+    values = {b: elements_of(array, i, 1).rows(1)[0] for b, array in arrays.vertices.items()}
+    values |= {b: of_instances(array, 0, 1)[0] for b, array in arrays.instances.items()}
     packed = {binding: pack_words(*value.view(np.uint32)) for binding, value in values.items()}
     position = packed.pop(POSITION, None) or packed.pop(ATTRIBS[0], None)
     for binding, value in packed.items():
