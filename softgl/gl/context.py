@@ -15,6 +15,7 @@ from softgl.gl.api.arguments import ArgumentError
 from softgl.gl.api.command import current, fastest
 from softgl.gl.buffers.buffer_objects import Buffers
 from softgl.gl.draw import draw
+from softgl.gl.draw.plan import DrawPlan
 from softgl.gl.draw.raster_position import RasterPosition
 from softgl.gl.fixed.fog import Fog
 from softgl.gl.fixed.lighting import Lighting
@@ -27,7 +28,7 @@ from softgl.gl.fragments.scissor import Scissor
 from softgl.gl.fragments.stencil import Stencil
 from softgl.gl.framebuffers.framebuffers import Framebuffers
 from softgl.gl.pixels.pixels import Pixels
-from softgl.gl.primitives.clip_planes import clip_planes
+from softgl.gl.primitives.clip_planes import ClipPlanes
 from softgl.gl.primitives.lines import Lines
 from softgl.gl.primitives.points import Points
 from softgl.gl.primitives.polygons import Polygon
@@ -55,15 +56,26 @@ class Context:
     machine : "llvm", compiled for this CPU, or "eager", interpreted with numpy: the same pixels.
     lanes : 4, 8 or 16 values in a vector, for llvm; None: what suits the CPU.
     threads : how many draw at once, for llvm; None: as many as there are CPUs.
+    strict : whether programs are refused that drivers take though no specification allows them.
     Raises ArgumentError, a GLError, for anything else, and GL_OUT_OF_MEMORY if there is too little.
     """
 
-    def __init__(self, width, height, errors="raise", machine="llvm", lanes=None, threads=None):
-        arguments = (width, height, errors, machine, lanes, threads)
+    def __init__(
+        self,
+        width,
+        height,
+        errors="raise",
+        machine="llvm",
+        lanes=None,
+        threads=None,
+        strict=False,
+    ):
+        arguments = (width, height, errors, machine, lanes, threads, strict)
         try:
             width, height = operator.index(width), operator.index(height)
             threads = operator.index(default_threads() if threads is None else threads)
             check_choices(width, height, errors, machine, threads)
+            strict = bool(strict)
             self.engine = _engine(machine, lanes)
         except (TypeError, ValueError) as error:
             raise ArgumentError(str(error), "Context", arguments) from error
@@ -76,16 +88,17 @@ class Context:
         self.scissor, self.occlusion = Scissor(width=width, height=height), Occlusion()
         self.polygon, self.lighting = Polygon(), Lighting()
         self.multisample, self.hints, self.clamping = Multisample(), Hints(), Clamping()
-        self.transform, self.clip_planes = Transform(), clip_planes()
+        self.transform, self.clip_planes = Transform(), ClipPlanes()
         self.fog, self.points, self.lines = Fog(), Points(), Lines()
         self.vertex, self.buffers = Vertex(), Buffers()
-        self.programs = Programs()
+        self.programs = Programs(strict=strict)
         self.texturing, self.pixels = Texturing(), Pixels()
         self.raster = RasterPosition()
         self.attribute_stacks = AttributeStacks()
         self.evaluators = Evaluators()
         self.inside_begin = False
         self.immediate = Immediate(self)
+        self.plan = DrawPlan(self)
         self.make_current()
 
     def make_current(self) -> None:

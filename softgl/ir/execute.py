@@ -22,7 +22,6 @@ from softgl.ir.precision import Precisions
 from softgl.ir.program import (
     Binding,
     ConditionTest,
-    DataType,
     File,
     Instruction,
     Program,
@@ -30,7 +29,7 @@ from softgl.ir.program import (
 )
 from softgl.ir.raw_bits import copies, fetches, mixes_types, moves
 from softgl.ir.registers import FLAG_NAMES, Registers, VariableRegisters
-from softgl.isa import OPCODES, Form
+from softgl.isa import OPCODES, DataType, Form
 from softgl.lanes import BOOL, F32, Lane
 
 # What a component holds before anything wrote it: programs read registers so, and results may stay
@@ -95,7 +94,7 @@ class _Run:
         self.flow = build_flow(program) if has_flow(program) else None
         self._precisions = Precisions(program)
         mixed = mixes_types(program)
-        self._store_float = m.bits if mixed or program.profile.signed_nan else m.carry
+        self._store_float = m.bits if mixed or program.profile.signed_nan else m.unseen_bits
         self._kills = any(OPCODES[i.opcode].form is Form.KILL for i in program.instructions)
         straight = self.flow is None
         self._killed = m.variable(BOOL, False) if self._kills and not straight else None
@@ -103,7 +102,7 @@ class _Run:
             Registers(m, self._first) if straight else VariableRegisters(m, self._first, program)
         )
         self.operands = Operands(
-            m, program, environment, self.registers, straight, m.bits if mixed else m.carry
+            m, program, environment, self.registers, straight, m.bits if mixed else m.unseen_bits
         )
         if not straight:
             # Interpolated here, an input is there in every block.
@@ -120,7 +119,9 @@ class _Run:
         file, register, component = name
         if file is File.PARAMETER:
             return m.gather(self.environment.parameters, m.i32(4 * register + component))
-        return m.carry(m.f32(UNWRITTEN_RESULT[component])) if file is File.RESULT else m.u32(0)
+        if file is File.RESULT:
+            return m.unseen_bits(m.f32(UNWRITTEN_RESULT[component]))
+        return m.u32(0)
 
     # -- conditions ----------------------------------------------------------------------------
 
@@ -153,12 +154,13 @@ class _Run:
     def step(self, instruction: Instruction):
         """Execute one instruction."""
         opcode = OPCODES[instruction.opcode].of(self.program.instruction_set)
-        letter = instruction.type.name
-        formula = opcode.formula(self.program.instruction_set, letter, instruction.modifier)
+        formula = opcode.formula(
+            self.program.instruction_set, instruction.type, instruction.modifier
+        )
         raw = opcode.packed == "operand" or moves(instruction)
         vectors = []
         for position, source in enumerate(instruction.sources):
-            type_ = DataType[opcode.operand_type(position, letter)]
+            type_ = opcode.operand_type(position, instruction.type)
             exact = self._precisions.fits(source, instruction.precision)
             precision = "" if exact else instruction.precision
             vectors.append(Vector(self.operands, source, type_, precision, raw))
@@ -249,7 +251,7 @@ class _Run:
     def _new_flags(self, instruction, vectors, component, value) -> Flags:
         """The flags that a result gives its component of the condition code."""
         m, sums = self.m, OPCODES[instruction.opcode].flags
-        if sums is None or instruction.type is DataType.F:
+        if sums is None or instruction.type is DataType.FLOAT:
             return result_flags(m, value, m.false, m.false)
         operands = [vector[component] for vector in vectors]
         negated = tuple(source.negate[component] for source in instruction.sources)
@@ -261,7 +263,7 @@ class _Run:
             return self.m.as_u32(value)
         # What is not computed may be packed bits, which are the same everywhere.
         if fetches(instruction) or copies(instruction):
-            return self.m.carry(value)
+            return self.m.unseen_bits(value)
         return self._store_float(value)
 
     def _assign(self, file, register, component, bits, mask):

@@ -9,7 +9,8 @@ from __future__ import annotations
 from contextlib import nullcontext
 
 from softgl.ir.blocks import Again, Block, Branch, Call, Flow, Pop, Push, Repeat, Return
-from softgl.ir.program import DataType, Instruction, Program
+from softgl.ir.program import Instruction, Program
+from softgl.isa import DataType
 from softgl.lanes import BOOL, I32, Lane
 
 # What stands on the stack of calls in the place of a block where an address register was pushed.
@@ -23,7 +24,7 @@ class FlowRun:
 
     step : instruction -> None, executes it in the live lanes.
     test : condition -> BOOL lane, whether any component of the test holds.
-    operand : (source, component, lane type letter) -> lane.
+    operand : (source, component, data type) -> lane.
     write : (destination, four lanes) -> None, stores them in an address register.
     """
 
@@ -152,11 +153,11 @@ class FlowRun:
     def _enter(self, exit_: Repeat) -> None:
         m, instruction = self.m, exit_.instruction
         count = self._operand(instruction.sources[0], 0, instruction.type)
-        if instruction.type is DataType.F:
+        if instruction.type is DataType.FLOAT:
             # NV_gpu_program4, "REP: Start of Repeat Block": "it is converted to the largest integer
             # less than or equal to the specified value".
             count = m.to_i32(m.floor(count))
-        elif instruction.type is DataType.U:
+        elif instruction.type is DataType.UNSIGNED:
             # A count with the top bit set is positive; no lane takes that many steps.
             count = m.as_i32(m.min(count, 2**31 - 1))
         if self.program.loop_count is not None:
@@ -226,7 +227,7 @@ class FlowRun:
     def _push(self, exit_: Push) -> None:
         m, depth = self.m, self.depth.get()
         (source,) = exit_.instruction.sources
-        values = [self._operand(source, component, DataType.S) for component in range(4)]
+        values = [self._operand(source, component, DataType.SIGNED) for component in range(4)]
         # NV_vertex_program3: "The vertex program terminates abnormally if it executes a PUSHA
         # instruction when the call stack is full."
         with m.where(depth < len(self.returns)):

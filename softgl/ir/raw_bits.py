@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from softgl.ir.program import DataType, File, Instruction, Program, Saturate
-from softgl.isa import OPCODES
+from softgl.ir.program import File, Instruction, Program, Saturate
+from softgl.isa import OPCODES, DataType
 
 
 def mixes_types(program: Program) -> bool:
@@ -13,7 +13,7 @@ def mixes_types(program: Program) -> bool:
     """
     copied = all(copies(i) or fetches(i) or i.destination is None for i in program.instructions)
     return (copied and bool(program.textures)) or any(
-        (instruction.type is not DataType.F or OPCODES[instruction.opcode].packed)
+        (instruction.type is not DataType.FLOAT or OPCODES[instruction.opcode].packed)
         # ARL writes integers, but to registers of their own.
         and not (instruction.destination and instruction.destination.file is File.ADDRESS)
         for instruction in program.instructions

@@ -15,10 +15,11 @@ from llvmlite import ir
 
 from softgl.lanes.kernel import Arguments, Engine, Kernel
 from softgl.lanes.lane import Lane
-from softgl.lanes.llvm import I1, POINTER, VOID, LlvmArray, LlvmMachine, element_type
+from softgl.lanes.llvm import I1, POINTER, VOID, LlvmArray, LlvmMachine
 from softgl.lanes.machine import as_number
+from softgl.lanes.primitives import element_type
 from softgl.lanes.target import Target, choose_target
-from softgl.lanes.types import BOOL, F32, I32, I64, U32
+from softgl.lanes.types import BOOL, F32, F64, I32, I64, U32
 
 llvm.initialize_native_target()
 llvm.initialize_native_asmprinter()
@@ -26,7 +27,7 @@ llvm.initialize_native_asmprinter()
 I8, I32_, I64_ = ir.IntType(8), ir.IntType(32), ir.IntType(64)
 KERNEL_TYPE = ir.FunctionType(VOID, [POINTER, POINTER, I64_])
 # A uniform argument in its eight bytes of the record.
-SLOTS = {F32: "f4x", I32: "i4x", U32: "I4x", I64: "q", BOOL: "?7x"}
+SLOTS = {F32: "f4x", F64: "d", I32: "i4x", U32: "I4x", I64: "q", BOOL: "?7x"}
 KERNEL_CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
 
 
@@ -55,7 +56,7 @@ def emit_kernel(signature, body, mapped, target) -> ir.Module:
     if mapped:
         count = Lane(machine, I32, builder.trunc(end, I32_))
         with machine.loop(0, count, machine.width) as base:
-            index = machine.run(base)
+            index = machine.consecutive(base)
             with machine.where(index < count):
                 body(machine, arguments, index)
     else:

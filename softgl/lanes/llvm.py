@@ -6,19 +6,14 @@ from contextlib import contextmanager
 
 from llvmlite import ir
 
-from softgl.lanes.lane import Lane, Run
-from softgl.lanes.machine import MAX_WIDTH, Machine, as_number
-from softgl.lanes.primitives import Splat, splat
+from softgl.lanes.lane import Consecutive, Lane
+from softgl.lanes.machine import MAX_LANES, Machine, as_number
+from softgl.lanes.primitives import Splat, element_type, splat
 from softgl.lanes.target import Target
-from softgl.lanes.types import BOOL, F32, I32, LaneType
+from softgl.lanes.types import BOOL, I32
 
 POINTER, VOID = ir.PointerType(), ir.VoidType()
-I1, I32_, FLOAT = ir.IntType(1), ir.IntType(32), ir.FloatType()
-
-
-def element_type(type_: LaneType):
-    """The LLVM type of one lane."""
-    return FLOAT if type_ is F32 else ir.IntType(type_.bits)
+I1, I32_ = ir.IntType(1), ir.IntType(32)
 
 
 def is_vector(value) -> bool:
@@ -151,7 +146,7 @@ class LlvmMachine(Machine):
         type_ = a.type if isinstance(a, Lane) else b.type
         values = self._together([mask, self.lane(a, type_), self.lane(b, type_)])
         value = self.builder.select(*values)
-        if type_ is F32:
+        if type_.kind == "f":
             # LLVM 22 takes `x > 0 ? x : 0` for x where x is such a choice itself that it knows not
             # to be below zero, forgetting that x may be NaN or -0. The fence is no code.
             value = self._intrinsic("arithmetic.fence", value)
@@ -240,15 +235,15 @@ class LlvmMachine(Machine):
         narrow = self._narrowed(self.broadcast(value), array.element)
         self.builder.call(callee, [narrow, address, I32_(array.element.bits // 8), mask])
 
-    def run(self, base: Lane) -> Run:
+    def consecutive(self, base: Lane) -> Consecutive:
         """The lanes from the uniform I32 `base` on."""
-        return Run(self, I32, (self.lane_number() + base).value, base)
+        return Consecutive(self, I32, (self.lane_number() + base).value, base)
 
     def further(self, index, offset):
-        return self.run(index.base + offset)
+        return self.consecutive(index.base + offset)
 
-    def block(self, index):
-        return index.base / MAX_WIDTH
+    def group_number(self, index):
+        return index.base / MAX_LANES
 
     def load(self, array, index, offset=0):
         shape = ir.VectorType(element_type(array.element), self.width)
@@ -358,13 +353,11 @@ class LlvmMachine(Machine):
 
 def _literal(number, type_):
     """What llvmlite takes for a constant: it wants doubles for floats, and no numpy types."""
-    if type_ is F32:
-        return float(number)
-    return int(number)
+    return float(number) if type_.kind == "f" else int(number)
 
 
 def _suffix(shape):
     """LLVM's mangled name of a type."""
     if isinstance(shape, ir.VectorType):
         return f"v{shape.count}{_suffix(shape.element)}"
-    return "f32" if isinstance(shape, ir.FloatType) else f"i{shape.width}"
+    return shape.intrinsic_name  # f32, f64, i8 ...

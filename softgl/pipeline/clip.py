@@ -1,4 +1,4 @@
-"""Clipping against the view volume and clip planes.
+"""Clipping against the clip volume.
 
 Few shapes cross it, so this stage is arrays on the host for both machines: float32 addition,
 multiplication and division, element by element, the same bits everywhere.
@@ -11,62 +11,10 @@ from functools import reduce
 
 import numpy as np
 
-from softgl.ir.program import Binding
-from softgl.pipeline.keys import VertexKey
-from softgl.pipeline.vertex import PLANES, Vertices, grown
+from softgl.pipeline.clip_volume import VIEW_VOLUME, HalfSpace
+from softgl.pipeline.vertex import Vertices, grown
 
-POSITION = Binding("vertex.position")
-NEAR_AND_FAR = PLANES[4].bit | PLANES[5].bit
 FAR_AWAY = np.float32(2.0**16)  # in units of w: beyond, float32 is too coarse a ruler
-
-
-@dataclass(frozen=True)
-class ClipPlane:
-    """A clip plane: a row of the vertices says how far inside they are."""
-
-    row: int
-    bit: int
-
-    def distance(self, rows):
-        return rows[self.row]
-
-    def put_on(self, rows):
-        """Nothing more is known of vertices on the plane."""
-
-
-def with_clip_planes(vertices: Vertices, key: VertexKey, stream, state, depths: bool):
-    """Vertices with the distances from and codes of the clip planes in use, and all planes.
-
-    stream, state : the VertexStream and the PrimitiveState of the draw call. depths : whether the
-        near and far planes are in use.
-    """
-    planes = PLANES if depths else PLANES[:4]
-    if not depths:
-        vertices.codes &= np.uint32(~NEAR_AND_FAR & 0xFFFFFFFF)
-    own = []
-    for number, equation in state.clip_planes:
-        if equation is None:
-            row = key.row(Binding("result.clip", (number,)))
-        else:
-            row = len(vertices.rows)
-            distances = _plane_distances(stream, equation, vertices.rows.shape[1])
-            vertices.rows = np.concatenate([vertices.rows, distances[None]])
-        own.append(ClipPlane(row, 1 << (len(PLANES) + number)))
-        outside = ~(vertices.rows[row] >= 0)
-        vertices.codes[outside] |= np.uint32(own[-1].bit)
-    return vertices, (*planes, *own)
-
-
-def _plane_distances(stream, equation, stride):
-    """The product of a plane and each vertex.position, float32."""
-    position = stream.values(POSITION)
-    if position is None:
-        position = np.broadcast_to(stream.constant(POSITION), (stream.count, 4))
-    result = np.zeros(stride, np.float32)
-    with np.errstate(all="ignore"):
-        for axis in range(4):
-            result[: stream.count] += position[:, axis] * np.float32(equation[axis])
-    return result
 
 
 @dataclass
@@ -89,17 +37,16 @@ class Assembled:
         return len(self.corners)
 
 
-def clip(vertices: Vertices, shapes: Assembled, planes=PLANES, linear=()):
-    """Shapes with what lies outside the planes cut off.
+def clip(vertices: Vertices, shapes: Assembled, volume=VIEW_VOLUME, linear=()):
+    """Shapes with what lies outside the clip volume cut off.
 
-    planes : each has `bit`, `distance` and `put_on`, as `vertex.Plane`; `vertices.codes` has their
-        bits.
+    volume : the half-spaces that `vertices.codes` has the bits of.
     linear : rows of vertices that are linear in the window instead of in clip coordinates.
     Returns (vertices, shapes): new vertices follow the old ones, the pieces of a triangle stand in
     its place, and what is wholly outside is gone.
     """
     if vertices.codes[: vertices.count].any():
-        vertices, shapes = _cut(vertices, shapes, planes, linear)
+        vertices, shapes = _cut(vertices, shapes, volume, linear)
     # What is inside and has no positive w is (0, 0, z, 0): the eye itself, from where a shape has
     # no extent in the window. And where coordinates were not finite, neither are new vertices.
     positive = vertices.rows[3, : vertices.count] > 0
@@ -108,7 +55,7 @@ def clip(vertices: Vertices, shapes: Assembled, planes=PLANES, linear=()):
     return vertices, shapes
 
 
-def _cut(vertices, shapes, planes, linear):
+def _cut(vertices, shapes, volume, linear):
     codes = list(vertices.codes[shapes.corners.T])
     kept = reduce(np.bitwise_and, codes) == 0
     crossed = reduce(np.bitwise_or, codes)
@@ -116,7 +63,7 @@ def _cut(vertices, shapes, planes, linear):
         return vertices, shapes[kept]
     whole = kept & (crossed == 0)
     cut = np.flatnonzero(kept & (crossed != 0))
-    cutter = _Cutter(vertices, shapes[cut], planes, linear)
+    cutter = _Cutter(vertices, shapes[cut], volume, linear)
     pieces, owner = cutter.pieces(crossed[cut])
     # Pieces are sorted back among the whole shapes, so that the order of submission holds.
     order = np.concatenate([np.flatnonzero(whole), cut[owner]])
@@ -134,17 +81,17 @@ class _Cutter:
     rows : the vertices of the shapes, then the new ones, (rows, m) float32; corners count in them.
     """
 
-    def __init__(self, vertices, shapes, planes, linear):
+    def __init__(self, vertices, shapes, volume, linear):
         self._before = vertices
         self._used, corners = np.unique(shapes.corners, return_inverse=True)
         self.rows = vertices.rows[:, self._used]
         self._shapes = shapes
         self._corners = corners.reshape(shapes.corners.shape)
-        self._planes = planes
+        self._volume = volume
         self._linear = np.array(linear, np.int64)
 
     def pieces(self, crossed):
-        """What is left of the shapes: (shapes, (m,) number of the shape); crossed : their planes.
+        """What is left of the shapes: (shapes, (m,) number of the shape); crossed : their codes.
 
         The numbers of the corners are those of `vertices`.
         """
@@ -163,10 +110,10 @@ class _Cutter:
         result.rows[:, first : result.count] = fresh
         return result
 
-    def _crossings(self, plane, outer, inner, distances):
-        """New vertices where edges cross a plane.
+    def _crossings(self, half_space, outer, inner, distances):
+        """New vertices where edges cross a boundary.
 
-        Always from the end that is nearer to the plane, so that two triangles that share the edge
+        Always from the end that is nearer to it, so that two triangles that share the edge
         get the same vertex, bit for bit. Mesa does this too, and then coverage is the same.
         """
         with np.errstate(all="ignore"):
@@ -181,18 +128,18 @@ class _Cutter:
             largest = np.maximum(np.abs(start[:4]), np.abs(end[:4])).max(axis=0)
             coarse = ~(largest <= np.abs(fresh[3]) * FAR_AWAY)
             if coarse.any():
-                fresh[:, coarse] = self._fine(plane, start[:, coarse], end[:, coarse])
+                fresh[:, coarse] = self._fine(half_space, start[:, coarse], end[:, coarse])
         before = self.rows.shape[1]
         self.rows = np.concatenate([self.rows, fresh], axis=1)
         return np.arange(before, self.rows.shape[1])
 
-    def _fine(self, plane, start, end):
+    def _fine(self, half_space, start, end):
         """The same for ends so far apart that the view volume is nothing beside them."""
         start, end = start.astype(np.float64), end.astype(np.float64)
-        near, far = plane.distance(start), plane.distance(end)
+        near, far = half_space.distance(start), half_space.distance(end)
         share = near / (near - far)
         fresh = start + (end - start) * share
-        plane.put_on(fresh)
+        half_space.put_on(fresh)
         fresh[:, ~np.isfinite(far)] = np.nan
         return self._between(start, end, share, fresh)
 
@@ -205,37 +152,37 @@ class _Cutter:
             fresh[self._linear] = start + (end - start) * share
         return fresh
 
-    def _distances(self, plane):
+    def _distances(self, half_space: HalfSpace):
         with np.errstate(all="ignore"):
-            return plane.distance(self.rows)
+            return half_space.distance(self.rows)
 
     def _lines(self, crossed):
-        """The part of each line inside all planes: (shapes, (m,) number of the line)."""
+        """The part of each line inside the volume: (shapes, (m,) number of the line)."""
         ends = self._corners.copy()
         alive = np.ones(len(ends), bool)
-        for plane in self._planes:
-            rows = np.flatnonzero((crossed & plane.bit != 0) & alive)
+        for half_space in self._volume:
+            rows = np.flatnonzero((crossed & half_space.bit != 0) & alive)
             if not len(rows):
                 continue
-            distances = self._distances(plane)
+            distances = self._distances(half_space)
             inside = distances[ends[rows]] >= 0
             alive[rows] = inside.any(axis=1)
             for end in (0, 1):
                 moved = inside[:, 1 - end] & ~inside[:, end]
                 which = rows[moved]
                 ends[which, end] = self._crossings(
-                    plane, ends[which, end], ends[which, 1 - end], distances
+                    half_space, ends[which, end], ends[which, 1 - end], distances
                 )
         owner = np.flatnonzero(alive)
         return Assembled(ends[owner], self._shapes.origins[owner]), owner
 
     def _polygons(self, crossed):
-        """The part of each triangle inside all planes: (triangles, (m,) number of the triangle).
+        """The part of each triangle inside the volume: (triangles, (m,) number of the triangle).
 
-        Sutherland and Hodgman's algorithm for all of them at once, plane by plane.
+        Sutherland and Hodgman's algorithm for all of them at once, half-space by half-space.
         """
         shapes = self._shapes
-        corners = np.zeros((len(shapes), 3 + len(self._planes)), np.int64)
+        corners = np.zeros((len(shapes), 3 + len(self._volume)), np.int64)
         corners[:, :3] = self._corners
         edges = np.zeros(corners.shape, bool)
         if shapes.edges is not None:
@@ -243,11 +190,11 @@ class _Cutter:
         sizes = np.full(len(shapes), 3)
         if shapes.edges is None:
             sizes[self._seen_edge_on()] = 0
-        for plane in self._planes:
-            rows = np.flatnonzero(crossed & plane.bit)
+        for half_space in self._volume:
+            rows = np.flatnonzero(crossed & half_space.bit)
             if len(rows):
                 corners[rows], edges[rows], sizes[rows] = self._half(
-                    plane, corners[rows], edges[rows], sizes[rows]
+                    half_space, corners[rows], edges[rows], sizes[rows]
                 )
         return _fan(corners, edges, sizes, shapes)
 
@@ -265,9 +212,9 @@ class _Cutter:
             ]
             return np.abs(sum(products)) <= sum(np.abs(p) for p in products) * 2.0**-48
 
-    def _half(self, plane, polygons, edges, sizes):
-        """The part of each polygon on the inner side of a plane."""
-        distances = self._distances(plane)
+    def _half(self, half_space, polygons, edges, sizes):
+        """The part of each polygon inside a half-space."""
+        distances = self._distances(half_space)
         slots = np.arange(polygons.shape[1])
         used = slots < sizes[:, None]
         following = np.where(slots + 1 < sizes[:, None], slots + 1, 0)
@@ -278,7 +225,7 @@ class _Cutter:
         inner = np.where(inside, polygons, following)[crossing]
         outer = np.where(inside, following, polygons)[crossing]
         fresh = np.zeros_like(polygons)
-        fresh[crossing] = self._crossings(plane, outer, inner, distances)
+        fresh[crossing] = self._crossings(half_space, outer, inner, distances)
         # Each corner gives itself if it is inside, then the crossing of the edge that leaves it.
         given = np.stack([np.where(inside, polygons, -1), np.where(crossing, fresh, -1)], axis=2)
         given = given.reshape(len(polygons), -1)

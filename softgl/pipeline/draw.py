@@ -6,46 +6,21 @@ tile is: cover, test early, interpolate, fragment program, test, blend, write.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import numpy as np
 
 from softgl.lanes import Engine
-from softgl.pipeline.clip import clip, with_clip_planes
-from softgl.pipeline.fetch import VertexStream
+from softgl.pipeline.clip import clip
+from softgl.pipeline.clip_volume import clip_volume
+from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.framebuffer import Framebuffer
-from softgl.pipeline.interpolate import linear_rows
-from softgl.pipeline.keys import FragmentKey, SetupKey, VertexKey
-from softgl.pipeline.per_fragment import COLOR_PLANES, FragmentTests, test_arguments
+from softgl.pipeline.per_fragment import COLOR_PLANES, test_arguments
 from softgl.pipeline.pieces import pieces
-from softgl.pipeline.primitives import Drawing, PrimitiveState, StippleCounter, assembled
+from softgl.pipeline.primitives import StippleCounter, assembled, shape_runs
 from softgl.pipeline.raster import RasterCall, rasterise
-from softgl.pipeline.resources import Resources
-from softgl.pipeline.vertex import Viewport, run_projection, run_vertex_program
-
-
-@dataclass
-class DrawCall:
-    """Everything that a draw call depends on.
-
-    mode : a primitive of `assemble.MODES`.
-    vertex_resources, fragment_resources : what the programs of `vertex` and `fragment` read.
-    blend_color : four floats. fog : the fog's density, start, end, 1 / (end - start) and color.
-    tests : what the per-fragment tests compare with. primitives : what points and lines look like.
-    """
-
-    mode: str
-    stream: VertexStream
-    vertex: VertexKey
-    setup: SetupKey
-    fragment: FragmentKey
-    viewport: Viewport
-    vertex_resources: Resources
-    fragment_resources: Resources
-    blend_color: tuple = (0.0,) * 4
-    fog: tuple = (0.0,) * 8
-    tests: FragmentTests = field(default_factory=FragmentTests)
-    primitives: PrimitiveState = field(default_factory=PrimitiveState)
+from softgl.pipeline.vertex import run_vertex_program
+from softgl.pipeline.viewport import run_projection
 
 
 def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int = 1) -> None:
@@ -61,44 +36,50 @@ def _draw(engine, framebuffer, call, threads, counter):
     stream = call.stream
     if not framebuffer.width or not framebuffer.height or not stream.count:
         return
-    state = call.primitives
-    shapes = assembled(call.mode, stream, state)
+    shapes = assembled(call.mode, stream, call.style)
     if not len(shapes):
         return
-    vertices = run_vertex_program(engine, call.vertex, stream, call.vertex_resources)
-    depths = call.fragment.clips_depths
-    vertices, planes = with_clip_planes(vertices, call.vertex, stream, state, depths)
-    vertices, shapes = clip(vertices, shapes, planes, linear_rows(call.fragment))
-    fixed, depth = run_projection(engine, vertices, call.viewport, stream.count)
+    vertices = run_vertex_program(
+        engine, call.vertex, stream, call.vertex_resources, call.clip_planes
+    )
+    # A geometry program goes here: from shapes and vertices to new ones of both.
+    clipping = call.vertex.outputs.clipping
+    linear = call.fragment.inputs.linear_rows
+    vertices, shapes = clip(vertices, shapes, clip_volume(clipping), linear)
+    placed = run_projection(engine, vertices, call.viewport, stream.count)
     arrays = {
-        "depth": depth.reshape(-1),
-        "vertices": vertices.rows.reshape(-1),
+        "depth": placed.depth.reshape(-1),
+        "vertices": placed.rows.reshape(-1),
         **fragment_arrays(framebuffer, call),
     }
-    box = call.tests.box or (0, 0, framebuffer.width, framebuffer.height)
-    if not depths:
+    if not clipping.depths:
         ends = sorted((call.viewport.near, call.viewport.far))
         arrays["depth_range"] = np.array(ends, np.float32)
-    drawing = Drawing(engine, state, call, vertices, fixed, depth, box, counter)
-    for key, ready, own in drawing.runs(shapes):
-        scalars = {
-            "triangle_stride": ready.stride,
-            "vertex_stride": fixed.shape[1],
-            "blocks_x": framebuffer.blocks_x,
-            "plane_elements": framebuffer.elements,
+    scalars = {
+        "vertex_stride": placed.stride,
+        "blocks_x": framebuffer.blocks_x,
+        "plane_elements": framebuffer.elements,
+    }
+    box = call.tests.box or (0, 0, framebuffer.width, framebuffer.height)
+    for run in shape_runs(engine, call, placed, shapes, box, counter):
+        own = {
+            "integers": run.shapes.integers.reshape(-1),
+            "edges": run.shapes.edges.reshape(-1),
+            "inverse_area": run.shapes.inverse_area,
+            **run.arrays,
         }
-        per_part = {
-            "integers": ready.integers.reshape(-1),
-            "edges": ready.edges.reshape(-1),
-            "inverse_area": ready.inverse_area,
-        }
-        raster = RasterCall(key, ready, framebuffer, scalars, arrays | per_part | own)
+        strides = scalars | {"triangle_stride": run.shapes.stride}
+        raster = RasterCall(run.key, run.shapes, framebuffer, strides, arrays | own)
         rasterise(engine, raster, threads)
 
 
 def fragment_arrays(framebuffer: Framebuffer, call) -> dict:
     """The arrays that fragments of any kind read and write; call : a DrawCall or RectangleCall."""
+    extra = {}
+    if call.fragment.program.origin_upper_left:
+        extra["window_height"] = np.array([framebuffer.height], np.int32)
     return {
+        **extra,
         "blend_color": np.array(call.blend_color, np.float32),
         "fog": np.array(call.fog, np.float32),
         **dict(zip(COLOR_PLANES, framebuffer.color_arrays, strict=False)),

@@ -7,8 +7,8 @@ from softgl.ir.program import Binding
 from softgl.lanes import F32, I32, I64, U32, Signature
 from softgl.pipeline.coverage import beyond_depth_range, clamped_depth, shape_arrays
 from softgl.pipeline.fog import apply_fog
+from softgl.pipeline.fragment_inputs import Fragments
 from softgl.pipeline.framebuffer import MAX_COLORS
-from softgl.pipeline.interpolate import Fragments
 from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.per_fragment import (
     COLOR_PLANES,
@@ -41,6 +41,7 @@ def shading_signature(key: FragmentKey, extra_scalars, extra_arrays) -> Signatur
         *((name, U32) for name in (*COLOR_PLANES[: len(key.targets)], "depth_plane")),
         *test_arrays(key),
         *shape_arrays(key),
+        *((("window_height", I32),) if key.program.origin_upper_left else ()),
         *extra_arrays,
         *resource_arrays(key.program, key.textures),
     )
@@ -68,7 +69,7 @@ def tested_early(key: FragmentKey) -> bool:
 
 
 def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
-    """Run the fragment program on interpolated inputs."""
+    """Run the fragment program."""
     # The other pixels of a quad run too, as helpers: derivatives need them.
     with m.only(None if m.live is None else m.quad_any(m.live)):
         world = environment(m, a, key.program, key.textures, fragments.attribute, derivatives=True)
@@ -91,8 +92,8 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
     if any(output in outcome.results for output in OUTPUTS[1:]):
         outputs = OUTPUTS[1 : len(key.targets)]
         colors += [outcome.results.get(output) or unwritten for output in outputs]
-    coverage = fragments.coverage
-    if coverage is not None:
+    if fragments.coverage is not None:
+        coverage = fragments.coverage()
         # OpenGL 2.1, 3.13: "the computed coverage value is applied to the fragment", by multiplying
         # its alpha.
         alphas = [m.saturate(c[3]) if key.clamped else c[3] for c in colors]

@@ -1,4 +1,4 @@
-"""Interpolation inside a triangle: depth, and the inputs of the fragment program.
+"""Interpolation inside a triangle, line or point: depth, and the inputs of the fragment program.
 
 OpenGL 2.1, 3.6.1: the barycentric coordinates a, b, c of a fragment are ratios of areas. They come
 from the exact edge functions; the specification's equations 3.6 (perspective) and 3.7 (depth and
@@ -10,282 +10,137 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from softgl.ir.execute import UNWRITTEN_RESULT
-from softgl.ir.program import Binding
+from softgl.lanes import Lane
 from softgl.pipeline.coverage import (
     clamped_depth,
     line_weights,
     smooth_coverage,
     sprite_coordinate,
 )
-from softgl.pipeline.framebuffer import TILE
+from softgl.pipeline.edges import load_integer
+from softgl.pipeline.fragment_inputs import Fragments
 from softgl.pipeline.keys import FragmentKey
-from softgl.pipeline.setup import ROW
+from softgl.pipeline.link import FLAT, NOPERSPECTIVE, Interpolant
 
-# What a fragment attribute is interpolated from.
-FROM_RESULT = {
-    "fragment.color.primary": "result.color.front.primary",
-    "fragment.color.secondary": "result.color.front.secondary",
-    "fragment.texcoord": "result.texcoord",
-    "fragment.fogcoord": "result.fogcoord",
-    "fragment.attrib": "result.attrib",
-}
-
-
-FOG_COORDINATE = Binding("result.fogcoord")
-
-
-def source_of(attribute: Binding) -> Binding | None:
-    """The vertex result behind a fragment attribute; None for what the rasteriser itself gives."""
-    name = FROM_RESULT.get(attribute.name)
-    return name and Binding(name, attribute.indices)
-
-
-def linear_rows(key: FragmentKey) -> list[int]:
-    """The rows of `Vertices.rows` that are linear in the window: those of NOPERSPECTIVE inputs."""
-    sources = {source_of(attribute) for attribute in key.program.noperspective}
-    fronts = (Binding(b.name.replace("color.back", "color.front"), b.indices) for b in key.varyings)
-    slots = [slot for slot, front in enumerate(fronts) if front in sources]
-    return [4 * (1 + slot) + component for slot in slots for component in range(4)]
+Corners = tuple[Lane, ...]
+"""A value of a shape: at its first corner with the differences to the other two, or one for all."""
 
 
 @dataclass(frozen=True)
-class Edges:
-    """The edge functions of a triangle seen from a tile; lanes or uniform.
-
-    start : three I64, the functions at the centre of the tile's first pixel.
-    step_x, step_y, open : three I32 each, as in `setup`.
-    """
-
-    start: list
-    step_x: list
-    step_y: list
-    open: list
-
-
-def load_edges(m, a, triangle, tile_x, tile_y) -> Edges:
-    """The edge functions of `triangle` for the tile whose first pixel is (tile_x, tile_y)."""
-
-    def row(name):
-        return [_integer(m, a, triangle, f"{name}{i}") for i in range(3)]
-
-    step_x, step_y = row("step_x"), row("step_y")
-    x, y = m.to_i64(tile_x), m.to_i64(tile_y)
-    start = [
-        m.gather(a.edges, triangle + a.triangle_stride * i)
-        + ((m.to_i64(step_x[i]) * x + m.to_i64(step_y[i]) * y) << 8)
-        for i in range(3)
-    ]
-    return Edges(start, step_x, step_y, row("open"))
-
-
-def _integer(m, a, triangle, name):
-    return m.gather(a.integers, triangle + a.triangle_stride * ROW[name])
-
-
-def load_bounds(m, a, triangle) -> dict:
-    """The pixels that a triangle may cover, inclusive."""
-    names = ("min_x", "max_x", "min_y", "max_y")
-    return {name: _integer(m, a, triangle, name) for name in names}
-
-
-def within_bounds(bounds, x, y):
-    """Whether pixels lie within `load_bounds`, BOOL."""
-    columns = (x >= bounds["min_x"]) & (x <= bounds["max_x"])
-    return columns & (y >= bounds["min_y"]) & (y <= bounds["max_y"])
-
-
-def coverage_start(m, edges: Edges):
-    """Three I32: floor((edge - open) / 256) at the tile's first pixel.
-
-    A pixel changes an edge function by a multiple of 256, so a sum of steps decides coverage from
-    these exactly; where the edge is farther off than any pixel of the tile, 2^30 stands for it.
-    """
-    starts = []
-    for start, open_ in zip(edges.start, edges.open, strict=True):
-        units = (start - m.to_i64(open_)) >> 8
-        starts.append(m.low_half(m.clamp(units, -(2**30), 2**30)))
-    return starts
-
-
-def edge_bases(m, edges: Edges) -> list:
-    """What `edge_floats` adds to growth: for each edge function (I32, F32), in units of 256.
-
-    Whole units are added as integers, so that the value at a pixel does not depend on how far away
-    the tile begins. Only where they could overflow, beyond 2^30, they are rounded before.
-    """
-    bases = []
-    for start in edges.start:
-        units = start >> 8
-        near = (units >= -(2**30)) & (units <= 2**30)
-        part = m.select(near, start & 255, start)
-        bases.append((m.low_half(m.select(near, units, 0)), m.to_f32(part) * (1.0 / 256.0)))
-    return bases
-
-
-def edge_floats(m, bases, growth):
-    """The edge functions in units of 256 as floats; growth : three I32, since the first pixel."""
-    return [
-        m.to_f32(whole + steps) + part for (whole, part), steps in zip(bases, growth, strict=True)
-    ]
-
-
-def tile_origin(coordinate):
-    """The first pixel of the tile of a pixel."""
-    return coordinate & -TILE
-
-
 class Interpolants:
-    """What is constant over a triangle: corner values and differences of everything interpolated.
+    """What is constant over shapes; lanes or uniform.
 
-    Built once for each triangle; `at` then gives the values of pixels.
+    shape : I32, their number. inverse_area : as in `setup`.
+    inverse_w : of each corner, divided by inverse_w_unit, a power of two.
+    depth : Corners. offset : what is added to it; None for nothing.
+    front : BOOL. primitive : I32. values : the components of interpolants that are read.
     """
 
-    def __init__(self, m, key: FragmentKey, a, triangle):
-        self.m, self.key, self.a, self.shape = m, key, a, triangle
-        corners = [_integer(m, a, triangle, f"corner{i}") for i in range(3)]
-        self.inverse_area = m.gather(a.inverse_area, triangle)
-        self.depth = _differences([m.gather(a.depth, c) for c in corners])
-        inverse_w = [m.gather(a.depth, c + a.vertex_stride) for c in corners]
-        # A power of two keeps products with them from overflowing, and changes no other bit.
-        exponent = m.carry(m.max(m.max(*inverse_w[:2]), inverse_w[2])) & 0x7F800000
-        scale = m.from_bits(m.u32(254 << 23) - exponent)
-        self.inverse_w, self.inverse_w_unit = [w * scale for w in inverse_w], m.from_bits(exponent)
-        self.front = _integer(m, a, triangle, "front")
-        self.primitive = _integer(m, a, triangle, "primitive")
-        provoking = _integer(m, a, triangle, "provoking")
-        self.values, self.flat = {}, {}
-        self.fog = None
-        for register, component in key.program.attribute_components():
-            binding = key.program.attributes[register]
-            source = source_of(binding)
-            if not {source, self._back(source)} & {*key.varyings}:
-                continue
-            if source in key.flat or binding in key.program.flat:
-                self.flat[register, component] = self._at_vertex(provoking, source, component)
-            elif key.shape.kind == "point":
-                self.flat[register, component] = self._at_vertex(corners[0], source, component)
-            else:
-                values = [self._at_vertex(corner, source, component) for corner in corners]
-                self.values[register, component] = _differences(values)
-        if key.program.fog and FOG_COORDINATE in key.varyings:
-            values = [self._at_vertex(corner, FOG_COORDINATE, 0) for corner in corners]
-            self.fog = _differences(values)
-        self.offset = m.gather(a.offsets, triangle) if key.shape.offset else None
+    shape: Lane
+    inverse_area: Lane
+    inverse_w: list[Lane]
+    inverse_w_unit: Lane
+    depth: Corners
+    offset: Lane | None
+    front: Lane
+    primitive: Lane
+    values: dict[tuple[Interpolant, int], Corners]
 
-    def _back(self, source):
-        """What takes the place of a vertex result on back faces.
 
-        A back colour that the vertex program does not write is undefined: the front colour stays.
-        """
-        if source is None or not self.key.two_side:
-            return source
-        back = Binding(source.name.replace("color.front", "color.back"), source.indices)
-        return back if back in self.key.varyings else source
+def load_interpolants(m, key: FragmentKey, a, shape) -> Interpolants:
+    """What is constant over shapes; `interpolate` then gives the values of their pixels."""
+    corners = [load_integer(m, a, shape, f"corner{i}") for i in range(3)]
+    inverse_w = [m.gather(a.depth, c + a.vertex_stride) for c in corners]
+    # A power of two keeps products with them from overflowing, and changes no other bit.
+    exponent = m.unseen_bits(m.max(m.max(*inverse_w[:2]), inverse_w[2])) & 0x7F800000
+    scale = m.from_bits(m.u32(254 << 23) - exponent)
+    front = load_integer(m, a, shape, "front") != 0
+    provoking = load_integer(m, a, shape, "provoking")
+    values = {}
+    for source, component in key.interpolated_components():
+        if source.interpolation == FLAT:
+            vertices = [provoking]
+        else:
+            vertices = corners[:1] if key.shape.kind == "point" else corners
+        values[source, component] = _differences(
+            [_at_vertex(m, a, source, component, vertex, front) for vertex in vertices]
+        )
+    return Interpolants(
+        shape=shape,
+        inverse_area=m.gather(a.inverse_area, shape),
+        inverse_w=[w * scale for w in inverse_w],
+        inverse_w_unit=m.from_bits(exponent),
+        depth=_differences([m.gather(a.depth, c) for c in corners]),
+        offset=m.gather(a.offsets, shape) if key.shape.offset else None,
+        front=front,
+        primitive=load_integer(m, a, shape, "primitive"),
+        values=values,
+    )
 
-    def _at_vertex(self, vertex, source, component):
-        """One component of a vertex result, of the facing that the triangle has."""
-        back = self._back(source)
-        value = self._result(vertex, source, component)
-        if back == source:
-            return value
-        return self.m.select(self.front != 0, value, self._result(vertex, back, component))
 
-    def _result(self, vertex, source, component):
-        m, a, varyings = self.m, self.a, self.key.varyings
-        if source not in varyings:
+def _at_vertex(m, a, source: Interpolant, component, vertex, front):
+    """One component of an interpolant at a vertex, of the facing that the shape has."""
+
+    def value(row):
+        if row is None:
             return m.f32(UNWRITTEN_RESULT[component])
-        row = a.vertex_stride * (4 * (1 + varyings.index(source)) + component)
-        return m.gather(a.vertices, vertex + row)
+        return m.gather(a.vertices, vertex + a.vertex_stride * (row + component))
 
-    def at(self, edge, x, y) -> Fragments:
-        """The values at pixels; edge : three F32, the edge functions; x, y : I32 pixels."""
-        return Fragments(self, edge, x, y)
-
-
-def _differences(values):
-    """(value at corner 0, difference to corner 1, difference to corner 2)."""
-    return values[0], values[1] - values[0], values[2] - values[0]
+    if source.back == source.front:
+        return value(source.front)
+    return m.select(front, value(source.front), value(source.back))
 
 
-class Fragments:
-    """The interpolated inputs of fragments."""
+def _differences(values) -> Corners:
+    start, *others = values
+    return start, *(value - start for value in others)
 
-    def __init__(self, interpolants, edge, x, y):
-        self._of = interpolants
-        self._x, self._y = x, y
-        m = interpolants.m
-        inverse_area = interpolants.inverse_area
-        kind = interpolants.key.shape.kind
-        if kind == "line":
-            edge, inverse_area = line_weights(m, edge, inverse_area), m.f32(1.0)
-        elif kind == "point":
-            edge, inverse_area = [m.f32(1.0), m.f32(0.0), m.f32(0.0)], m.f32(1.0)
-        elif interpolants.key.shape.smooth:
-            # A pixel whose centre is outside takes what the triangle has near it.
-            edge = [m.max(e, 0.0) for e in edge]
-            inverse_area = 1.0 / (edge[0] + edge[1] + edge[2])
-        self._linear = [edge[i] * inverse_area for i in (1, 2)]
-        scaled = [e * w for e, w in zip(edge, interpolants.inverse_w, strict=True)]
-        total = scaled[0] + scaled[1] + scaled[2]
-        share = 1.0 / total
-        self._perspective = [scaled[1] * share, scaled[2] * share]
-        # 1/w is linear in the window.
-        self._inverse_w = total * inverse_area * interpolants.inverse_w_unit
-        depth = _blend(interpolants.depth, self._linear)
-        if interpolants.offset is not None:
-            # OpenGL 2.1, 3.5.5: the depth is "clamped to the range [0, 1]" after the offset.
-            depth = depth + interpolants.offset
-        self.depth = clamped_depth(m, interpolants.key, interpolants.a, depth)
 
-    @property
-    def coverage(self):
-        """How much of its pixel a smooth shape covers; None for other shapes."""
-        of = self._of
-        if not of.key.shape.smooth:
-            return None
-        return smooth_coverage(of.m, of.a, of.key, of.shape, self._x, self._y)
+def interpolate(m, key: FragmentKey, a, of: Interpolants, edge, x, y) -> Fragments:
+    """The fragments of pixels; edge : three F32, the edge functions; x, y : I32 pixels."""
+    kind, inverse_area = key.shape.kind, of.inverse_area
+    if kind == "line":
+        edge, inverse_area = line_weights(m, edge, inverse_area), m.f32(1.0)
+    elif kind == "point":
+        edge, inverse_area = [m.f32(1.0), m.f32(0.0), m.f32(0.0)], m.f32(1.0)
+    elif key.shape.smooth:
+        # A pixel whose centre is outside takes what the triangle has near it.
+        edge = [m.max(e, 0.0) for e in edge]
+        inverse_area = 1.0 / (edge[0] + edge[1] + edge[2])
+    linear = [edge[i] * inverse_area for i in (1, 2)]
+    scaled = [e * w for e, w in zip(edge, of.inverse_w, strict=True)]
+    total = scaled[0] + scaled[1] + scaled[2]
+    share = 1.0 / total
+    perspective = [scaled[1] * share, scaled[2] * share]
+    depth = _blend(of.depth, linear)
+    if of.offset is not None:
+        # OpenGL 2.1, 3.5.5: the depth is "clamped to the range [0, 1]" after the offset.
+        depth = depth + of.offset
 
-    @property
-    def front(self):
-        """Whether the triangle is front-facing, BOOL."""
-        return self._of.front != 0
-
-    def attribute(self, register, component):
-        """One component of an attribute register of the fragment program: F32, or bits as U32."""
-        of = self._of
-        binding = of.key.program.attributes[register]
-        if binding.name == "fragment.position":
-            return self._position(component)
-        if binding.name == "fragment.facing":
-            # NV_fragment_program4: +1 for front-facing, -1 for back-facing, in x; then 0, 0, 1.
-            if component == 0:
-                return of.m.select(of.front != 0, of.m.f32(1.0), -1.0)
-            return of.m.f32(UNWRITTEN_RESULT[component])
-        if binding.name == "primitive.id":
-            # NV_fragment_program4, 2.X.3.2: the other components are "always undefined": 0.
-            return of.m.u32(0) if component else of.m.as_u32(of.primitive)
-        if binding.name == "fragment.texcoord" and binding.indices[0] in of.key.shape.sprites:
-            return sprite_coordinate(of.m, of.a, of.key, of.shape, self._x, self._y, component)
-        if (register, component) in of.flat:
+    def interpolant(source: Interpolant, component: int):
+        if source.coordinate_set in key.shape.sprites:
+            return sprite_coordinate(m, a, key, of.shape, x, y, component)
+        corners = of.values[source, component]
+        if len(corners) == 1:
             # Not looked at on the way, a flat value may be an integer.
-            return of.m.carry(of.flat[register, component])
-        if (register, component) not in of.values:
-            return of.m.f32(UNWRITTEN_RESULT[component])
-        linear = binding in of.key.program.noperspective
-        return _blend(of.values[register, component], self._linear if linear else self._perspective)
+            return m.unseen_bits(corners[0])
+        return _blend(corners, linear if source.interpolation == NOPERSPECTIVE else perspective)
 
-    def fog_coordinate(self):
-        """The fog coordinate; 0 where the vertex program gives none."""
-        of = self._of
-        return of.m.f32(0.0) if of.fog is None else _blend(of.fog, self._perspective)
+    def coverage():
+        return smooth_coverage(m, a, key, of.shape, x, y)
 
-    def _position(self, component):
-        m = self._of.m
-        if component < 2:
-            return m.to_f32((self._x, self._y)[component]) + 0.5
-        return self.depth if component == 2 else self._inverse_w
+    return Fragments(
+        m, key, a, x, y,
+        depth=clamped_depth(m, key, a, depth),
+        # 1/w is linear in the window.
+        inverse_w=total * inverse_area * of.inverse_w_unit,
+        front=of.front,
+        primitive=of.primitive,
+        interpolant=interpolant,
+        coverage=coverage if key.shape.smooth else None,
+    )  # fmt: skip
 
 
-def _blend(corner, weights):
-    start, to_one, to_two = corner
+def _blend(corners: Corners, weights):
+    start, to_one, to_two = corners
     return start + to_one * weights[0] + to_two * weights[1]

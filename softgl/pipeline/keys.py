@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from softgl.ir.program import Binding, Program
+from softgl.ir.program import Program
 from softgl.ir.raw_bits import mixes_types
+from softgl.pipeline.link import Inputs, Interpolant, Outputs, clips_depths, drops_depths
 from softgl.pipeline.planes import ColorFormat
 from softgl.pipeline.resources import TextureKeys
 
@@ -20,21 +21,17 @@ class VertexKey:
 
     varying : for each attribute register of the program, whether it has a value per vertex.
     per_instance : the same for values per instance; empty where a draw has one instance.
-    outputs : the results handed on, in the order of their rows.
+    outputs : what is stored of each vertex.
     textures : those that the program samples.
     clamped : whether its colours are clamped to [0, 1].
     """
 
     program: Program
     varying: tuple[bool, ...]
-    outputs: tuple[Binding, ...]
+    outputs: Outputs
     textures: TextureKeys = ()
     clamped: bool = True
     per_instance: tuple[bool, ...] = ()
-
-    def row(self, output: Binding) -> int:
-        """The first of the four rows of `Vertices.rows` that hold an output."""
-        return 4 * (1 + self.outputs.index(output))
 
 
 @dataclass(frozen=True)
@@ -129,12 +126,10 @@ class TargetKey:
 class FragmentKey:
     """Shapes the raster kernel, from interpolation to the write.
 
-    varyings : the vertex results that are interpolated, in the order of their rows.
-    flat : those taken from the provoking vertex instead.
+    inputs : where those of the program come from.
     textures : those that the program samples.
     targets : where each colour goes; None for nowhere.
     depth_format : that of the depth buffer, a name of `planes.DEPTH_FORMATS`.
-    two_side : whether back faces get the back colours.
     cut : whether the scissor box ends within blocks of pixels, so that each pixel is looked at.
     alpha_func : the comparison of the alpha test; None without one.
     logic_op : takes the place of blending.
@@ -146,13 +141,11 @@ class FragmentKey:
     """
 
     program: Program
-    varyings: tuple[Binding, ...]
-    flat: frozenset[Binding]
+    inputs: Inputs
     textures: TextureKeys
     depth: DepthKey | None
     targets: tuple[TargetKey | None, ...] = (TargetKey(ColorFormat()),)
     depth_format: str = "depth24"
-    two_side: bool = False
     cut: bool = False
     alpha_func: str | None = None
     stencil: StencilKey | None = None
@@ -176,12 +169,28 @@ class FragmentKey:
     @property
     def drops_depths(self) -> bool:
         """Whether fragments that the program moves out of the depth range are discarded."""
-        program = self.program
-        return (
-            program.profile.drops_depths and not self.depth_clamp and program.writes("result.depth")
-        )
+        return not self.depth_clamp and drops_depths(self.program)
 
     @property
     def clips_depths(self) -> bool:
         """Whether the near and far planes clip primitives; else the depth range decides."""
-        return not self.depth_clamp and not self.drops_depths
+        return clips_depths(self.program, self.depth_clamp)
+
+    def is_unwritten(self, source: Interpolant) -> bool:
+        """Whether nothing gives an input a value: no result, and no point sprite."""
+        replaced = source.coordinate_set in self.shape.sprites
+        return source.front is None and source.back is None and not replaced
+
+    def interpolated_components(self) -> list[tuple[Interpolant, int]]:
+        """The components of interpolants that fragments read, each once."""
+        inputs = self.inputs
+        read = [(inputs.attributes[r], c) for r, c in self.program.attribute_components()]
+        if inputs.fog is not None:
+            read.append((inputs.fog, 0))
+        return [
+            (source, component)
+            for source, component in dict.fromkeys(read)
+            if isinstance(source, Interpolant)
+            and component < source.components
+            and not self.is_unwritten(source)
+        ]

@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from softgl.pipeline.setup import Shapes, shape_records
-from softgl.pipeline.vertex import SUBPIXELS
+from softgl.pipeline.viewport import SUBPIXELS
 
 HALF = SUBPIXELS // 2
 MAX_WIDTH = 255  # pixels

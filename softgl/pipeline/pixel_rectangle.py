@@ -12,21 +12,19 @@ from functools import partial
 
 import numpy as np
 
-from softgl.ir.execute import UNWRITTEN_RESULT
-from softgl.lanes import F32, I32, U32, Engine
-from softgl.lanes.eager import EagerMachine
+from softgl.lanes import F32, I32, U32, Engine, evaluate
 from softgl.pipeline.coverage import clamped_depth
 from softgl.pipeline.draw import fragment_arrays
 from softgl.pipeline.fragment import shade, shading_signature
+from softgl.pipeline.fragment_inputs import Fragments
 from softgl.pipeline.framebuffer import BLOCK, Framebuffer
 from softgl.pipeline.keys import FragmentKey
+from softgl.pipeline.link import PRIMARY, RASTER_POSITION
 from softgl.pipeline.per_fragment import FragmentTests, write_fragment
 from softgl.pipeline.planes import DEPTH_FORMATS
 from softgl.pipeline.resources import Resources
 
-# The elements of RasterData.words.
-PRIMARY, SECONDARY, FOG, WINDOW, TEXCOORDS = 0, 4, 8, 12, 16
-
+IMAGE_COLOR = RASTER_POSITION.row(PRIMARY)  # what the colours of an image take the place of
 BLOCKS_AT_ONCE = 1 << 12  # bounds the memory of a call
 
 
@@ -92,8 +90,8 @@ class RectangleCall:
 
     image : (rows, columns, 4) colours, float32 or uint8 with 255 for 1.0, or (rows, columns) float
         depths, which are clamped as fragments are, or (rows, columns) bits, as the source says.
-    raster : (48,) float32: primary and secondary colour, fog coordinate, window z and 1/w (in z and
-        w of their four), and eight texture coordinates, of the raster position.
+    raster : float32, the data of the raster position, by the rows of `link.RASTER_POSITION`; of its
+        window position only z and 1/w count.
     depth_range : the least and the greatest depth, where depths are clamped to them.
     Everything else is as in a DrawCall.
     """
@@ -113,53 +111,28 @@ class RectangleCall:
         return self.key.fragment
 
 
-class RectangleFragments:
-    """The inputs of the fragments of a rectangle; the counterpart of `interpolate.Fragments`."""
+def rectangle_fragments(m, key: RectangleKey, a, index, x, y) -> Fragments:
+    """The fragments of a rectangle; index : their elements of the image. x, y : their pixels."""
 
-    def __init__(self, m, key: RectangleKey, a, index, x, y):
-        self._m, self._key, self._a = m, key, a
-        self._index, self._x, self._y = index, x, y
-        self.front, self.coverage = m.true, None
-        given = key.source == "depth"
-        depth = m.load(a.image, index) if given else self._raster(WINDOW + 2)
+    def raster(element):
+        return m.gather(a.raster, m.i32(element))
+
+    def interpolant(source, component):
+        if key.source == "color" and source.front == IMAGE_COLOR:
+            return m.load(a.image, index, a.image_stride * component)
+        return raster(source.front + component)
+
+    depth = m.load(a.image, index) if key.source == "depth" else raster(2)
+    return Fragments(
+        m, key.fragment, a, x, y,
         # ARB_depth_clamp, "Issues": a fragment's depth is clamped to the range that is current when
         # the bitmap or image is drawn, whatever it was for the raster position.
-        self.depth = clamped_depth(m, key.fragment, a, depth)
-
-    def _raster(self, element):
-        return self._m.gather(self._a.raster, self._m.i32(element))
-
-    def attribute(self, register, component):
-        """One component of an attribute register of the fragment program."""
-        m = self._m
-        binding = self._key.fragment.program.attributes[register]
-        name = binding.name
-        if name == "fragment.position":
-            return self._position(component)
-        if name == "fragment.color.primary":
-            if self._key.source == "color":
-                return m.load(self._a.image, self._index, self._a.image_stride * component)
-            return self._raster(PRIMARY + component)
-        if name == "fragment.color.secondary":
-            return self._raster(SECONDARY + component)
-        if name == "fragment.fogcoord":
-            return self._raster(FOG + component)
-        if name == "fragment.texcoord":
-            return self._raster(TEXCOORDS + 4 * binding.indices[0] + component)
-        if name == "primitive.id":
-            return m.u32(0)
-        if name == "fragment.facing" and component == 0:
-            return m.f32(1.0)
-        return m.f32(UNWRITTEN_RESULT[component])
-
-    def _position(self, component):
-        if component < 2:
-            return self._m.to_f32((self._x, self._y)[component]) + 0.5
-        return self.depth if component == 2 else self._raster(WINDOW + 3)
-
-    def fog_coordinate(self):
-        """The raster position's distance."""
-        return self._raster(FOG)
+        depth=clamped_depth(m, key.fragment, a, depth),
+        inverse_w=raster(3),
+        front=m.true,
+        primitive=m.i32(0),
+        interpolant=interpolant,
+    )  # fmt: skip
 
 
 SCALARS = (("image_stride", I32),)
@@ -168,12 +141,12 @@ ARRAYS = (("image", F32), ("shown", U32), ("raster", F32), ("blocks", I32))
 
 def draw_pixels(m, a, index, key: RectangleKey):
     """Draw blocks; index : their elements, one block after the other."""
-    block = m.block(index)
+    block = m.group_number(index)
     left, low, offset = (m.gather(a.blocks, block * 3 + i) for i in range(3))
     x = left + ((index >> 2) & 1) * 2 + (index & 1)
     y = low + ((index >> 3) & 1) * 2 + ((index >> 1) & 1)
     with m.where(m.load(a.shown, index) != 0, skip=True):
-        fragments = RectangleFragments(m, key, a, index, x, y)
+        fragments = rectangle_fragments(m, key, a, index, x, y)
         shaded = shade(m, key.fragment, a, fragments)
         target = m.further(index, offset)
         write_fragment(m, key.fragment, a, target, shaded, tested=False)
@@ -280,9 +253,7 @@ def write_stencil(framebuffer: Framebuffer, place: RectanglePlace, indices, mask
 
 def write_depth(framebuffer: Framebuffer, place: RectanglePlace, depths) -> None:
     """Write depths (rows, columns), as far as the plane holds them, where a `visible` place is."""
-    m = EagerMachine()
     format_ = DEPTH_FORMATS[framebuffer.depth_format]
-    with np.errstate(all="ignore"):
-        values = np.asarray(depths[np.ix_(place.rows, place.columns)], np.float32)
-        words = m.as_u32(format_.quantise(m, m.lanes(values, F32))).value
+    values = np.asarray(depths[np.ix_(place.rows, place.columns)], np.float32)
+    words = evaluate(lambda m, depth: m.as_u32(format_.quantise(m, depth)), values)
     framebuffer.depth_plane.write(place.x, place.y, words[np.newaxis])

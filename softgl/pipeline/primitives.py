@@ -1,7 +1,7 @@
 """From clipped primitives to shapes that the raster stage draws, in runs of one kind.
 
-A run is a fragment key with the `setup.Shapes` that it draws. Points and lines make one kind of
-run; polygons may become outlines or corners (glPolygonMode), facing by facing.
+Points and lines make one kind of run; polygons may become outlines or corners (glPolygonMode),
+facing by facing.
 """
 
 from __future__ import annotations
@@ -12,68 +12,32 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from softgl.ir.program import Binding
+from softgl.lanes import Engine
 from softgl.pipeline.assemble import MODES, assemble, outer_edges, repeated, run_numbers
 from softgl.pipeline.clip import Assembled
+from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.keys import FragmentKey, ShapeKey
 from softgl.pipeline.lines import MAX_WIDTH, line_width, setup_lines, setup_smooth_lines
-from softgl.pipeline.planes import DEPTH_FORMATS
+from softgl.pipeline.link import POINT_SIZE
 from softgl.pipeline.points import setup_points
+from softgl.pipeline.polygons import depth_offsets, faces
 from softgl.pipeline.setup import Shapes, corner_places, setup_triangles
-from softgl.pipeline.vertex import SUBPIXELS, Vertices
+from softgl.pipeline.styles import POLYGON_MODES, PrimitiveStyle
+from softgl.pipeline.viewport import SUBPIXELS, WindowVertices
 
-POINT_SIZE = Binding("result.pointsize")
-POLYGON_MODES = ("point", "line", "fill")
 EDGE_FLAG = Binding("vertex.edgeflag")
 SHAPES_AT_ONCE = 1 << 18  # set up, binned and drawn together; bounds the memory of a draw call
 
 
-@dataclass(frozen=True)
-class PrimitiveState:
-    """What points, lines and polygons look like.
-
-    line_width : pixels. line_stipple : (pattern, factor), or None.
-    point_size : pixels, where no vertex has a size of its own. point_limits : the least and most.
-    sprites : the texture coordinate sets that are replaced on points; None: points are no sprites.
-    sprite_upper : whether their t grows downwards.
-    polygon_modes : of POLYGON_MODES, for front and back faces.
-    polygon_stipple : 32 uint32, bit x of word y for pixel (x, y), or None.
-    offset_modes : the polygon modes whose depth is moved. offset : factor and units.
-    first_vertex : whether the first vertex of a primitive gives flat values.
-    clip_planes : (number, four floats that vertex.position is multiplied with), or (number, None)
-        where the vertex program gives the distance, for each clip plane in use.
-    """
-
-    line_width: float = 1.0
-    line_smooth: bool = False
-    line_stipple: tuple[int, int] | None = None
-    point_size: float = 1.0
-    point_limits: tuple[float, float] = (1.0, 2048.0)
-    point_smooth: bool = False
-    sprites: tuple[int, ...] | None = None
-    sprite_upper: bool = True
-    polygon_modes: tuple[str, str] = ("fill", "fill")
-    polygon_smooth: bool = False
-    polygon_stipple: np.ndarray | None = None
-    offset_modes: frozenset[str] = frozenset()
-    offset: tuple[float, float] = (0.0, 0.0)
-    first_vertex: bool = False
-    clip_planes: tuple = ()
-
-    @property
-    def outlines(self) -> bool:
-        """Whether it matters which edges of triangles are the primitives' own."""
-        return self.polygon_modes != ("fill", "fill")
-
-
-def assembled(mode: str, stream: VertexStream, state: PrimitiveState) -> Assembled:
+def assembled(mode: str, stream: VertexStream, style: PrimitiveStyle) -> Assembled:
     """The points, lines or triangles of a stream."""
     corners, origins = assemble(
-        mode, stream.each, stream.indices, state.first_vertex, stream.runs, stream.separate
+        mode, stream.each, stream.indices, style.first_vertex, stream.runs, stream.separate
     )
     origins[:, 1] += stream.primitive
     edges = None
-    if state.outlines and MODES[mode].corners == 3:
+    if style.polygons.outlines and MODES[mode].corners == 3:
         edges = outer_edges(mode, origins[:, 1])
         if mode == "polygon" and len(edges):
             edges[0, 0] &= stream.opens
@@ -89,14 +53,26 @@ def assembled(mode: str, stream: VertexStream, state: PrimitiveState) -> Assembl
     return Assembled(corners, origins, edges)
 
 
+@dataclass(frozen=True)
+class Run:
+    """Shapes of one kind, ready to be rasterised; arrays : those that only this kind has."""
+
+    key: FragmentKey
+    shapes: Shapes
+    arrays: dict[str, np.ndarray]
+
+
 class StippleCounter:
-    """The stipple counter (OpenGL 2.1, 3.4.2), from line to line and from piece to piece."""
+    """The stipple counter of the lines of a draw, which come in several runs and pieces."""
 
     def __init__(self):
         self._group, self._count = -1, 0
 
     def advance(self, counts, groups):
-        """The sum of the counts before each line, within its group of consecutive lines."""
+        """The counter before each line; counts : how far each line counts.
+
+        groups : numbers of consecutive lines in which it runs on, and before which it is reset.
+        """
         before = np.cumsum(counts) - counts
         if not len(counts):
             return before
@@ -108,32 +84,37 @@ class StippleCounter:
         return result
 
 
-@dataclass
-class Drawing:
-    """What the runs of one draw call are made with.
+def shape_runs(
+    engine: Engine,
+    call: DrawCall,
+    vertices: WindowVertices,
+    shapes: Assembled,
+    box,
+    counter: StippleCounter,
+) -> Iterator[Run]:
+    """The runs of clipped shapes, in order.
 
-    vertices : after clipping. fixed, depth : as `vertex.run_projection` gives them.
-    call : the DrawCall. box : left, low, right, high. counter : that of the whole draw.
+    box : left, low, right, high of what may be drawn. counter : that of the whole draw.
     """
+    maker = _RunMaker(engine, call, vertices, box, counter)
+    for first in range(0, len(shapes), SHAPES_AT_ONCE):
+        yield from maker.runs(shapes[first : first + SHAPES_AT_ONCE])
 
-    engine: object
-    state: PrimitiveState
-    call: object
-    vertices: Vertices
-    fixed: np.ndarray
-    depth: np.ndarray
-    box: tuple
+
+@dataclass(frozen=True)
+class _RunMaker:
+    """Makes the runs of one draw call; the parameters are those of `shape_runs`."""
+
+    engine: Engine
+    call: DrawCall
+    vertices: WindowVertices
+    box: tuple[int, int, int, int]
     counter: StippleCounter
 
-    def runs(self, shapes: Assembled) -> Iterator[tuple[FragmentKey, Shapes, dict]]:
-        """The runs of shapes: (key, shapes, arrays that only this kind has)."""
-        for first in range(0, len(shapes), SHAPES_AT_ONCE):
-            yield from self._runs(shapes[first : first + SHAPES_AT_ONCE])
-
-    def _runs(self, shapes):
+    def runs(self, shapes: Assembled) -> Iterator[Run]:
         kind = shapes.corners.shape[1]
-        if kind == 3 and self.state.outlines:
-            yield from self._polygons(shapes)
+        if kind == 3 and self.call.style.polygons.outlines:
+            yield from self._by_modes(shapes)
         elif kind == 3:
             yield self._filled(shapes)
         elif kind == 2:
@@ -141,7 +122,7 @@ class Drawing:
             # independent segments".
             mode, stream, numbers = self.call.mode, self.call.stream, shapes.origins[:, 1]
             groups = numbers
-            if mode != "lines" and self.state.line_stipple is not None:
+            if mode != "lines" and self.call.style.lines.stipple is not None:
                 groups = np.full(len(shapes), stream.run)
                 if stream.runs:
                     groups += run_numbers(mode, stream.runs, numbers - stream.primitive)
@@ -152,60 +133,56 @@ class Drawing:
     # -- one kind of shape -------------------------------------------------------------------------
 
     def _filled(self, shapes):
-        state = self.state
-        setup = self.call.setup
-        if state.polygon_smooth:
-            setup = replace(setup, smooth=True)
-        made = setup_triangles(
-            self.engine, setup, self.fixed, shapes.corners, shapes.origins, self.box
-        )
+        style, fixed = self.call.style.polygons, self.vertices.fixed
+        setup = replace(self.call.setup, smooth=True) if style.smooth else self.call.setup
+        made = setup_triangles(self.engine, setup, fixed, shapes.corners, shapes.origins, self.box)
         key = ShapeKey(
-            stipple=state.polygon_stipple is not None,
-            smooth=state.polygon_smooth,
-            offset="fill" in state.offset_modes,
+            stipple=style.stipple is not None,
+            smooth=style.smooth,
+            offset="fill" in style.offset_modes,
         )
         if key.smooth:
-            made.places = corner_places(made, self.fixed)
+            made.places = corner_places(made, fixed)
         if key.offset:
             made.offsets = _padded(self._offsets(shapes.corners), made.stride)
-        arrays = {"stipple": state.polygon_stipple} if key.stipple else {}
-        return self._run(key, made, arrays)
+        return self._run(key, made, {"stipple": style.stipple} if key.stipple else {})
 
     def _points(self, points, origins, fronts, offsets):
-        state = self.state
-        smooth = state.point_smooth and state.sprites is None
-        size = np.full(len(points), state.point_size, np.float32)
-        if POINT_SIZE in self.call.vertex.outputs:
-            row = self.call.vertex.row(POINT_SIZE)
+        style = self.call.style.points
+        smooth = style.smooth and style.sprites is None
+        size = np.full(len(points), style.size, np.float32)
+        row = self.call.vertex.outputs.row(POINT_SIZE)
+        if row is not None:
             size = self.vertices.rows[row, points[:, 0]]
-        low, high = (np.float32(limit) for limit in state.point_limits)
+        low, high = (np.float32(limit) for limit in style.limits)
         size = np.minimum(np.maximum(size, low), high)
         made = setup_points(
-            self.fixed, points, origins, fronts, self.box, size,
-            exact=smooth or state.sprites is not None, reach=1 if smooth else 0,
+            self.vertices.fixed, points, origins, fronts, self.box, size,
+            exact=smooth or style.sprites is not None, reach=1 if smooth else 0,
         )  # fmt: skip
         key = ShapeKey(
             "point",
             smooth=smooth,
-            sprites=state.sprites or (),
-            sprite_upper=state.sprite_upper,
+            sprites=style.sprites or (),
+            sprite_upper=style.sprite_upper,
         )
         return self._with_offsets(key, made, offsets, {})
 
     def _lines(self, lines, origins, fronts, offsets, groups):
         """Lines; groups : numbers of those through which the stipple counter runs on."""
-        state = self.state
-        given = (self.fixed, lines, origins, fronts, self.box)
-        if state.line_smooth:
-            made, counts = setup_smooth_lines(*given, min(max(state.line_width, 1.0), MAX_WIDTH))
+        style = self.call.style.lines
+        given = (self.vertices.fixed, lines, origins, fronts)
+        if style.smooth:
+            width = min(max(style.width, 1.0), MAX_WIDTH)
+            made, counts = setup_smooth_lines(*given, self.box, width)
         else:
-            width = line_width(state.line_width)
+            width = line_width(style.width)
             cut, box = self._cut_ends(lines, width)
-            made, counts = setup_lines(*given[:4], box, width, cut)
-        key = ShapeKey("line", stipple=state.line_stipple is not None, smooth=state.line_smooth)
+            made, counts = setup_lines(*given, box, width, cut)
+        key = ShapeKey("line", stipple=style.stipple is not None, smooth=style.smooth)
         arrays = {}
         if key.stipple:
-            pattern, factor = state.line_stipple
+            pattern, factor = style.stipple
             arrays["stipple"] = np.array([pattern, factor], np.uint32)
             counters = self.counter.advance(counts, groups) % (16 * factor)
             made.places[0, : len(lines)] += counters.astype(np.int32)
@@ -219,9 +196,9 @@ class Drawing:
         view = self.call.viewport
         low = np.array([view.x, view.y])[:, None]
         high = low + np.array([view.width, view.height])[:, None]
-        ends = self.fixed[:, lines].astype(np.int64)
+        ends = self.vertices.fixed[:, lines].astype(np.int64)
         on_edge = (ends == low[..., None] * SUBPIXELS) | (ends == high[..., None] * SUBPIXELS)
-        cut = on_edge.any(axis=0) & (lines >= self.call.stream.count)
+        cut = on_edge.any(axis=0) & (lines >= self.vertices.given)
         box, any_cut = np.array(self.box)[:, None], cut.any(axis=1)
         lower = np.where(any_cut, np.maximum(box[:2], low - (width - 1)), box[:2])
         upper = np.where(any_cut, np.minimum(box[2:], high + (width - 1)), box[2:])
@@ -233,7 +210,7 @@ class Drawing:
             made.offsets = _padded(offsets, made.stride)
         return self._run(key, made, arrays)
 
-    def _run(self, key, made, arrays):
+    def _run(self, key, made, arrays) -> Run:
         fragment = self.call.fragment
         if key != fragment.shape:
             exact = key.kind != "triangle" or key.smooth
@@ -244,18 +221,14 @@ class Drawing:
             arrays["sizes"] = made.sizes.reshape(-1)
         if key.offset:
             arrays["offsets"] = made.offsets
-        return fragment, made, arrays
+        return Run(fragment, made, arrays)
 
     # -- polygons that are not filled --------------------------------------------------------------
 
-    def _polygons(self, shapes):
+    def _by_modes(self, shapes):
         """Triangles by the modes of their faces, in the order of submission."""
-        area = self._areas(shapes)
-        setup = self.call.setup
-        fronts = (area < 0) if setup.front_clockwise else (area > 0)
-        # OpenGL 2.1, 3.5.1: a polygon of no area is a back face, as is all that is not "positive".
-        drawn = ~((fronts & setup.cull_front) | (~fronts & setup.cull_back))
-        front, back = (POLYGON_MODES.index(mode) for mode in self.state.polygon_modes)
+        fronts, drawn = faces(self.vertices, shapes, self.call.setup)
+        front, back = (POLYGON_MODES.index(mode) for mode in self.call.style.polygons.modes)
         modes = np.where(fronts, front, back)
         shapes, fronts, modes = shapes[drawn], fronts[drawn], modes[drawn]
         for part in np.split(np.arange(len(shapes)), np.flatnonzero(np.diff(modes)) + 1):
@@ -267,25 +240,12 @@ class Drawing:
             else:
                 yield self._outlined(mode, shapes[part], fronts[part])
 
-    def _areas(self, shapes):
-        """Twice the area of the polygon that each triangle is a piece of, in square subpixels.
-
-        A piece by itself may have none, or by rounding even less, where corners are in a line.
-        """
-        x, y = self.fixed[:, shapes.corners].astype(np.int64)
-        area = (x[:, 1] - x[:, 0]) * (y[:, 2] - y[:, 0]) - (x[:, 2] - x[:, 0]) * (y[:, 1] - y[:, 0])
-        if not len(area):
-            return area
-        numbers = shapes.origins[:, 1]
-        first = np.flatnonzero(np.append(True, numbers[1:] != numbers[:-1]))
-        return np.repeat(np.add.reduceat(area, first), np.diff(np.append(first, len(area))))
-
     def _outlined(self, mode, shapes, fronts):
         """The own edges of polygons, or the corners where they begin."""
         owner, corner = np.nonzero(shapes.edges)
         start = shapes.corners[owner, corner]
         offsets = None
-        if mode in self.state.offset_modes:
+        if mode in self.call.style.polygons.offset_modes:
             offsets = self._offsets(shapes.corners)[owner]
         origins, fronts = shapes.origins[owner], fronts[owner]
         if mode == "point":
@@ -295,35 +255,8 @@ class Drawing:
         return self._lines(lines, origins, fronts, offsets, groups=origins[:, 1])
 
     def _offsets(self, triangles):
-        """OpenGL 2.1, 3.5.5: "o = m * factor + r * units" of triangles, float32."""
-        factor, units = self.state.offset
-        x, y = self.fixed[:, triangles].astype(np.float64) / SUBPIXELS
-        z = self.depth[0, triangles].astype(np.float64)
-        with np.errstate(all="ignore"):
-            (x1, x2), (y1, y2), (z1, z2) = (
-                (v[:, 1] - v[:, 0], v[:, 2] - v[:, 0]) for v in (x, y, z)
-            )
-            area = x1 * y2 - x2 * y1
-            dx, dy = (z1 * y2 - z2 * y1) / area, (x1 * z2 - x2 * z1) / area
-            steepest = np.where(area != 0, np.maximum(np.abs(dx), np.abs(dy)), 0.0)
-            smallest = _resolution(self.call.fragment.depth_format, z)
-            return (steepest * factor + smallest * units).astype(np.float32)
-
-
-def _resolution(depth_format: str, z):
-    """OpenGL 2.1, 3.5.5: "the smallest difference in window coordinate z values that is guaranteed
-    to remain distinct throughout polygon rasterization and in the depth buffer".
-    """
-    how = DEPTH_FORMATS[depth_format]
-    if not how.float:
-        # Two steps of the buffer, as in Mesa: two depths one step apart, both half-way between two
-        # whole numbers, would be rounded to the even one between them. A depth is a float before
-        # it is stored, so that no more than 24 bits count.
-        return 2.0 / (2.0 ** min(how.bits, 24) - 1.0)
-    # NV_depth_buffer_float: 2^(e - n), "e, the maximum exponent in the range of z values spanned by
-    # the primitive", n the bits of the mantissa.
-    _, exponent = np.frexp(np.abs(z).max(axis=1))
-    return np.ldexp(1.0, exponent - 1 - 23)
+        offset, format_ = self.call.style.polygons.offset, self.call.fragment.depth_format
+        return depth_offsets(self.vertices, triangles, offset, format_)
 
 
 def _padded(values, stride):

@@ -1,9 +1,9 @@
 """Rasterisation: which pixels a triangle covers, and their fragments into the framebuffer.
 
-The formulas (`interpolate`, `fragment`, `per_fragment`) are shared; the traversal is not. The LLVM
-machine walks the triangles of a tile block by block in loops; the eager machine takes the quads of
-many triangles as arrays and then lets the fragments of each pixel follow one another in the order
-of submission.
+The formulas (`edges`, `interpolate`, `fragment`, `per_fragment`) are shared; the traversal is not.
+The LLVM machine walks the triangles of a tile block by block in loops; the eager machine takes the
+quads of many triangles as arrays and then lets the fragments of each pixel follow one another in
+the order of submission.
 """
 
 from __future__ import annotations
@@ -18,11 +18,8 @@ import numpy as np
 
 from softgl.lanes import I32, Engine
 from softgl.pipeline.coverage import covers, deciding_edges
-from softgl.pipeline.fragment import fragment_signature, shade, tested_early
-from softgl.pipeline.framebuffer import TILE, Framebuffer, block_index
-from softgl.pipeline.interpolate import (
+from softgl.pipeline.edges import (
     Edges,
-    Interpolants,
     coverage_start,
     edge_bases,
     edge_floats,
@@ -31,6 +28,9 @@ from softgl.pipeline.interpolate import (
     tile_origin,
     within_bounds,
 )
+from softgl.pipeline.fragment import fragment_signature, shade, tested_early
+from softgl.pipeline.framebuffer import TILE, Framebuffer, block_index
+from softgl.pipeline.interpolate import interpolate, load_interpolants
 from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.per_fragment import (
     ShadedFragment,
@@ -40,7 +40,7 @@ from softgl.pipeline.per_fragment import (
 )
 from softgl.pipeline.setup import Shapes
 from softgl.pipeline.threads import in_threads
-from softgl.pipeline.vertex import SUBPIXELS
+from softgl.pipeline.viewport import SUBPIXELS
 
 # These bound the memory of a draw call; lanes of the eager machine stay within the CPU's caches.
 QUADS_AT_ONCE = 1 << 14  # candidates of the eager machine
@@ -232,7 +232,7 @@ def _draw_blocks(m, a, key, triangle, tile, edges, starts):
     lane = m.lane_number()
     inside_x = ((lane >> 2) & 1) * 2 + (lane & 1)
     inside_y = ((lane >> 3) & 1) * 2 + ((lane >> 1) & 1)
-    interpolants, bases = Interpolants(m, key, a, triangle), edge_bases(m, edges)
+    interpolants, bases = load_interpolants(m, key, a, triangle), edge_bases(m, edges)
     within = [
         inside_x * edges.step_x[i] + inside_y * edges.step_y[i] for i in range(3)
     ]  # growth inside a block
@@ -252,8 +252,9 @@ def _draw_blocks(m, a, key, triangle, tile, edges, starts):
         if key.cut:
             covered = covered & within_bounds(bounds, inside_x + x, inside_y + y)
         with m.where(covered, skip=True):
-            index = m.run(block_index(x, y, a.blocks_x))
-            fragments = interpolants.at(edge_floats(m, bases, growth), inside_x + x, inside_y + y)
+            index = m.consecutive(block_index(x, y, a.blocks_x))
+            values = edge_floats(m, bases, growth)
+            fragments = interpolate(m, key, a, interpolants, values, inside_x + x, inside_y + y)
             _draw_fragments(m, key, a, index, fragments)
 
 
@@ -331,7 +332,7 @@ def draw_quads(m, a, key: FragmentKey):
     triangle, x, y, covered = (m.lanes(v[kept], I32) for v in (triangle, x, y, covered))
     edges, growth = _edges_at(m, a, triangle, x, y)
     values = edge_floats(m, edge_bases(m, edges), growth)
-    fragments = Interpolants(m, key, a, triangle).at(values, x, y)
+    fragments = interpolate(m, key, a, load_interpolants(m, key, a, triangle), values, x, y)
     shaded = shade(m, key, a, fragments)
     index = block_index(x, y, a.blocks_x).value
     for layer in _layers(index, np.flatnonzero(covered.value)):

@@ -9,7 +9,7 @@ import numpy as np
 
 from softgl.lanes import F32, I32, I64, Engine, Signature, padded
 from softgl.pipeline.keys import SetupKey
-from softgl.pipeline.vertex import SUBPIXELS
+from softgl.pipeline.viewport import SUBPIXELS
 
 # The rows of Triangles.integers. Corners are in counter-clockwise order; edge i is opposite corner
 # i; step_x and step_y are an edge function's growth per pixel, in units of 1/256.

@@ -72,7 +72,7 @@ def frozen(value):
     if isinstance(value, Context) or (
         hasattr(value, "__dict__") and not isinstance(value, type) and not callable(value)
     ):
-        hidden = {"engine", "error"} if isinstance(value, Context) else set()
+        hidden = {"engine", "error", "plan"} if isinstance(value, Context) else set()
         return [(k, frozen(v)) for k, v in vars(value).items() if k not in hidden]
     if dataclasses.is_dataclass(value):
         return [frozen(getattr(value, f.name)) for f in dataclasses.fields(value)]

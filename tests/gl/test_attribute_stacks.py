@@ -220,12 +220,12 @@ def test_textures_that_are_deleted_meanwhile(context):
 def test_a_texture_samples_with_its_restored_parameters(context):
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, bytes(4))
     texture = context.texturing.current.bound["2D"]
-    before, _ = texture.sampler()
+    before, _ = texture.sampled()
     glPushAttrib(GL_TEXTURE_BIT)
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR)
-    assert texture.sampler()[0] != before
+    assert texture.sampled()[0] != before
     glPopAttrib()
-    assert texture.sampler()[0] == before
+    assert texture.sampled()[0] == before
 
 
 def test_draw_and_read_buffers(context):

@@ -25,6 +25,7 @@ from softgl.gl.vertices.attributes import COLOR
         {"machine": "llvm", "lanes": 5},
         {"threads": 0},
         {"threads": "two"},
+        {"strict": np.zeros(2)},
     ],
 )
 def test_what_no_context_can_be_made_with(context, options):

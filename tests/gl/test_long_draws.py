@@ -56,7 +56,7 @@ def test_a_long_draw_is_interrupted(name, context, snapshot, monkeypatch):
     glEnableClientState(GL_VERTEX_ARRAY)
     counts = []
 
-    def run(engine, key, stream, resources):
+    def run(engine, key, stream, *_):
         counts.append((stream.count, 0 if stream.indices is None else len(stream.indices)))
         if len(counts) == 2:
             raise KeyboardInterrupt

@@ -153,6 +153,14 @@ def test_clip_planes(context):
     assert glGetBooleanv(VALID) == 1
 
 
+def test_a_tiny_w(context):
+    """1/w would be infinite; x/w and the others are not."""
+    w = float(np.float32(2.0**-130))
+    glRasterPos4f(w / 2, -w / 4, 0, w)
+    assert position() == [6, 3, 0.5, w]
+    assert glGetBooleanv(VALID) == 1
+
+
 def test_depth_clamp(context):
     glEnable(GL_DEPTH_CLAMP)
     glDepthRange(0.75, 0.25)

@@ -8,7 +8,6 @@ from softgl.errors import Span
 from softgl.ir.blocks import Again, Branch, Call, End, Repeat, Return, build_flow, has_flow
 from softgl.ir.program import (
     ConditionTest,
-    DataType,
     File,
     Instruction,
     Profile,
@@ -16,6 +15,7 @@ from softgl.ir.program import (
     Source,
     Stage,
 )
+from softgl.isa import DataType
 
 TEST = ConditionTest("GT")
 
@@ -34,7 +34,7 @@ def program(words, subroutines=True, **limits) -> Program:
                 name,
                 Span(len(instructions), len(instructions) + 1),
                 sources=count,
-                type=DataType.S,
+                type=DataType.SIGNED,
                 condition=TEST if "?" in word else None,
                 target=target or None,
             )

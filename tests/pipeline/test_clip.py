@@ -7,8 +7,8 @@ import pytest
 
 from softgl.asm import parse
 from softgl.pipeline.keys import SetupKey
-from softgl.pipeline.primitives import PrimitiveState
-from tests.pipeline.test_raster import ENGINES, every_engine, image, render, to_clip
+from softgl.pipeline.styles import LineStyle, PointStyle, PolygonStyle, PrimitiveStyle
+from tests.pipeline.drawing import ENGINES, every_engine, image, render, to_clip
 
 SIZE = (32, 32)
 WHITE = parse("!!ARBfp1.0\nPARAM c = { 1, 1, 1, 1 }; MOV result.color, c; END")
@@ -125,13 +125,12 @@ def test_random_positions_crash_nothing_and_machines_agree():
         mode = ("triangles", "points", "lines", "triangle_strip", "polygon", "line_loop")[
             number % 6
         ]
-        state = PrimitiveState(
-            line_width=4.0, point_size=5.0,
-            polygon_modes=("line", "fill") if number % 4 == 0 else ("fill", "fill"),
-            clip_planes=((0, (1.0, 0.5, np.inf if number % 5 == 0 else 0.0, 0.25)),) * (number % 2),
-        )  # fmt: skip
+        modes = ("line", "fill") if number % 4 == 0 else ("fill", "fill")
+        style = PrimitiveStyle(PointStyle(5.0), LineStyle(4.0), PolygonStyle(modes))
+        plane = (0, (1.0, 0.5, np.inf if number % 5 == 0 else 0.0, 0.25))
+        planes = [plane] * (number % 2)
         pictures = [
-            image(render(e, given, colors, SIZE, mode, primitives=state,
+            image(render(e, given, colors, SIZE, mode, style=style, clip_planes=planes,
                          depth_clamp=number % 3 == 0))
             for e in ENGINES
         ]  # fmt: skip
@@ -145,7 +144,7 @@ def test_polygons_have_one_facing(engine, culled):
     corners = [(4.5, 4.5), (16.5, 4.5), (28.5, 4.5), (28.5, 28.5), (4.5, 28.5)]
     drawn = covered(
         engine, to_clip(corners, SIZE), "polygon",
-        primitives=PrimitiveState(polygon_modes=("line", "line")),
+        style=PrimitiveStyle(polygons=PolygonStyle(("line", "line"))),
         setup=SetupKey(cull_front=culled == "front", cull_back=culled == "back"),
     )  # fmt: skip
     expected = np.zeros((32, 32), bool)

@@ -65,7 +65,8 @@ A, B, C, D = (Binding("vertex.attrib", (i,)) for i in range(4))
 
 def fetched(engine, stream, bindings):
     """What the vertex kernel reads of a stream: (count, 4) uint32 for each attribute."""
-    key = SimpleNamespace(**stream.varying(bindings))
+    varying, per_instance = stream.varying(bindings)
+    key = SimpleNamespace(varying=varying, per_instance=per_instance)
     arrays = fetch_arguments(stream, bindings)
     stride = padded(stream.count)
     arrays["out"] = np.zeros((len(bindings) * 4, stride), np.uint32).reshape(-1)

@@ -8,8 +8,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from softgl.pipeline.primitives import PrimitiveState
-from tests.pipeline.test_raster import ADD, ENGINES, FRONT, every_engine, image, render, to_clip
+from softgl.pipeline.styles import LineStyle, PointStyle, PrimitiveStyle
+from tests.pipeline.drawing import ADD, ENGINES, every_engine, image, render, to_clip
 
 SIZE = (14, 11)
 TINY = Fraction(1, 2**80)
@@ -67,12 +67,12 @@ def picture(columns, size=SIZE):
     return result
 
 
-def drawn(engine, points, mode="lines", size=SIZE, **state):
+def drawn(engine, points, mode="lines", size=SIZE, **line):
     """How often each pixel is drawn."""
-    primitives = PrimitiveState(**state)
+    style = PrimitiveStyle(lines=LineStyle(**line))
     color = (1 / 255,) * 4
     given = to_clip(points, size)
-    return image(render(engine, given, color, size, mode, blend=ADD, primitives=primitives))[..., 0]
+    return image(render(engine, given, color, size, mode, blend=ADD, style=style))[..., 0]
 
 
 def random_line(rng):
@@ -89,7 +89,7 @@ def test_coverage_is_exact(engine, width):
     rng = np.random.default_rng(seed)
     for _ in range(25):
         a, b = random_line(rng)
-        got = drawn(engine, [a, b], line_width=float(width))
+        got = drawn(engine, [a, b], width=float(width))
         expected = picture(line_reference(a, b, width))
         assert (got == expected).all(), (a.tolist(), b.tolist())
 
@@ -131,7 +131,7 @@ def test_stipple(engine, mode):
             if pattern >> (counter // factor % 16) & 1:
                 shown.append(column)
             counter += 1
-    got = drawn(engine, points, mode, line_stipple=(pattern, factor), line_width=2.0)
+    got = drawn(engine, points, mode, stipple=(pattern, factor), width=2.0)
     assert (got == picture(shown)).all()
 
 
@@ -156,11 +156,9 @@ def test_attributes_follow_equation_3_6(engine):
 def test_flat_lines_take_the_provoking_vertex(engine, first):
     points = [(1.5, 1.5), (9.5, 1.5), (9.5, 8.5)]
     colors = [(1, 0, 0, 1), (0, 1, 0, 1), (0, 0, 1, 1)]
-    state = PrimitiveState(first_vertex=first)
+    style = PrimitiveStyle(first_vertex=first)
     given = to_clip(points, SIZE)
-    got = image(
-        render(engine, given, colors, SIZE, "line_strip", flat=frozenset({FRONT}), primitives=state)
-    )
+    got = image(render(engine, given, colors, SIZE, "line_strip", flat_colors=True, style=style))
     assert got[1, 5].tolist() == ([255, 0, 0, 255] if first else [0, 255, 0, 255])
     assert got[5, 9].tolist() == ([0, 255, 0, 255] if first else [0, 0, 255, 255])
 
@@ -180,23 +178,21 @@ def test_clipped_lines(engine):
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf, 1e30, -1e30, 1e-45])
 @pytest.mark.parametrize("smooth", [False, True])
 def test_harmless_coordinates(engine, bad, smooth):
-    state = PrimitiveState(line_smooth=smooth, point_smooth=smooth, line_width=3.0)
+    style = PrimitiveStyle(PointStyle(smooth=smooth), LineStyle(3.0, smooth))
     for corner in range(4):
         position = np.array([(-1, -1, 0, 1), (1, -1, 0, 1)], np.float32)
         position[1, corner] = bad
         for mode in ("points", "lines"):
-            render(engine, position, mode=mode, primitives=state)
+            render(engine, position, mode=mode, style=style)
 
 
 @every_engine
 def test_smooth_lines_multiply_alpha(engine):
     """A level line has whole rows at the middle of pixels and halves between two rows."""
-    state = PrimitiveState(line_smooth=True, line_width=1.0)
+    style = PrimitiveStyle(lines=LineStyle(1.0, smooth=True))
     for y, rows in ((5.5, {5: 255}), (5.0, {4: 128, 5: 128})):
         got = image(
-            render(
-                engine, to_clip([(1, y), (12, y)], SIZE), size=SIZE, mode="lines", primitives=state
-            )
+            render(engine, to_clip([(1, y), (12, y)], SIZE), size=SIZE, mode="lines", style=style)
         )
         for row in range(SIZE[1]):
             assert abs(int(got[row, 6, 3]) - rows.get(row, 0)) <= 1

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from softgl.asm import parse
-from softgl.pipeline.primitives import PrimitiveState
-from tests.pipeline.test_raster import ADD, every_engine, image, render, to_clip
+from softgl.pipeline.styles import PointStyle, PrimitiveStyle
+from tests.pipeline.drawing import ADD, every_engine, image, render, to_clip
 
 SIZE = (20, 18)
 SHOW_COORDINATES = parse("!!ARBfp1.0\nMOV result.color, fragment.texcoord[0]; END")
@@ -55,7 +55,7 @@ def test_squares(engine, size, width):
     rng = np.random.default_rng(5)
     for grid in (1, 2, 256):
         points = rng.integers(0, np.array(SIZE) * grid, (6, 2)) / grid
-        got = drawn(engine, points, primitives=PrimitiveState(point_size=size))
+        got = drawn(engine, points, style=PrimitiveStyle(PointStyle(size)))
         expected = sum(point_reference(p, width) for p in points)
         assert (got[..., 0] == expected).all()
 
@@ -63,19 +63,19 @@ def test_squares(engine, size, width):
 @every_engine
 def test_points_outside_are_not_drawn(engine):
     """OpenGL 2.1, 2.12: clipping "passes it unchanged if it lies within the clip volume"."""
-    state = PrimitiveState(point_size=9.0)
-    assert not drawn(engine, [(-0.5, 5.0), (25.0, 5.0), (5.0, -0.25)], primitives=state).any()
-    assert drawn(engine, [(0.0, 5.0)], primitives=state)[5, :5, 0].all()
+    style = PrimitiveStyle(PointStyle(9.0))
+    assert not drawn(engine, [(-0.5, 5.0), (25.0, 5.0), (5.0, -0.25)], style=style).any()
+    assert drawn(engine, [(0.0, 5.0)], style=style)[5, :5, 0].all()
 
 
 @every_engine
 @pytest.mark.parametrize("upper", [False, True])
 def test_sprites(engine, upper):
-    state = PrimitiveState(point_size=5.5, sprites=(0,), sprite_upper=upper)
+    style = PrimitiveStyle(PointStyle(5.5, sprites=(0,), sprite_upper=upper))
     place = np.array([9.25, 8.75])
     got = image(render(
         engine, to_clip([place], SIZE), size=SIZE, mode="points", program=SHOW_COORDINATES,
-        primitives=state,
+        style=style,
     )).astype(int)  # fmt: skip
     for y, x in np.ndindex(SIZE[1], SIZE[0]):
         s, t = 0.5 + (np.array([x, y]) + 0.5 - place) / 5.5
@@ -87,10 +87,8 @@ def test_sprites(engine, upper):
 @every_engine
 def test_smooth_points(engine):
     """A disc: whole in the middle, nothing outside, about its area in all."""
-    state = PrimitiveState(point_size=9.0, point_smooth=True)
-    got = image(
-        render(engine, to_clip([(9.3, 8.1)], SIZE), size=SIZE, mode="points", primitives=state)
-    )
+    style = PrimitiveStyle(PointStyle(9.0, smooth=True))
+    got = image(render(engine, to_clip([(9.3, 8.1)], SIZE), size=SIZE, mode="points", style=style))
     alpha = got[..., 3] / 255
     y, x = np.indices(alpha.shape) + 0.5
     distance = np.sqrt((x - 9.3) ** 2 + (y - 8.1) ** 2)

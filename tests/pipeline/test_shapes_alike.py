@@ -6,31 +6,36 @@ import numpy as np
 import pytest
 
 from softgl.pipeline.keys import BlendKey, DepthKey, SetupKey
-from softgl.pipeline.primitives import PrimitiveState
-from tests.pipeline.test_raster import ENGINES, identify, image, render
+from softgl.pipeline.styles import LineStyle, PointStyle, PolygonStyle, PrimitiveStyle
+from tests.pipeline.drawing import ENGINES, identify, image, render
 
 BLEND = BlendKey(*("src_alpha", "one_minus_src_alpha") * 2, "func_add", "func_add")
 PATTERN = np.random.default_rng(9).integers(0, 2**32, 32).astype(np.uint32)
+ALL_MOVED = frozenset({"fill", "line", "point"})
 STATES = {
     "plain": {},
-    "wide": {"line_width": 4.0, "point_size": 7.0},
+    "wide": {"lines": LineStyle(4.0), "points": PointStyle(7.0)},
     "smooth": {
-        "line_smooth": True, "point_smooth": True, "polygon_smooth": True,
-        "line_width": 2.5, "point_size": 5.5,
+        "lines": LineStyle(2.5, True), "points": PointStyle(5.5, smooth=True),
+        "polygons": PolygonStyle(smooth=True),
     },
-    "stippled": {"line_stipple": (0x5A3C, 3), "polygon_stipple": PATTERN},
-    "smooth and stippled": {"line_smooth": True, "line_stipple": (0x0F0F, 2), "line_width": 3.0},
-    "sprites": {"sprites": (0,), "point_size": 9.5},
-    "outlines": {"polygon_modes": ("line", "point"), "point_size": 3.0},
-    "filled in front": {"polygon_modes": ("fill", "line"), "polygon_stipple": PATTERN},
-    "moved": {"offset_modes": frozenset({"fill", "line", "point"}), "offset": (1.5, 7.0)},
+    "stippled": {
+        "lines": LineStyle(stipple=(0x5A3C, 3)), "polygons": PolygonStyle(stipple=PATTERN)
+    },
+    "smooth and stippled": {"lines": LineStyle(3.0, True, (0x0F0F, 2))},
+    "sprites": {"points": PointStyle(9.5, sprites=(0,))},
+    "outlines": {"polygons": PolygonStyle(("line", "point")), "points": PointStyle(3.0)},
+    "filled in front": {"polygons": PolygonStyle(("fill", "line"), stipple=PATTERN)},
+    "moved": {"polygons": PolygonStyle(offset_modes=ALL_MOVED, offset=(1.5, 7.0))},
     "outlines moved": {
-        "polygon_modes": ("point", "line"), "offset_modes": frozenset({"line"}),
-        "offset": (1.5, 7.0),
+        "polygons": PolygonStyle(
+            ("point", "line"), offset_modes=frozenset({"line"}), offset=(1.5, 7.0)
+        )
     },
-    "clipped": {"clip_planes": ((0, (1.0, 0.5, 0.0, 0.25)), (4, (0.0, -1.0, 0.3, 0.5)))},
+    "clipped": {},
     "clamped": {},
 }  # fmt: skip
+CLIP_PLANES = ((0, (1.0, 0.5, 0.0, 0.25)), (4, (0.0, -1.0, 0.3, 0.5)))
 MODES = ("points", "lines", "line_loop", "triangles", "quads", "polygon")
 
 
@@ -40,8 +45,8 @@ def picture(engine, mode, state):
     colors = rng.uniform(0, 1, (24, 4))
     framebuffer = render(
         engine, positions, colors, (70, 66), mode, blend=BLEND, depth=DepthKey("less", True),
-        setup=SetupKey(front_clockwise=True), primitives=PrimitiveState(**STATES[state]),
-        depth_clamp=state == "clamped",
+        setup=SetupKey(front_clockwise=True), style=PrimitiveStyle(**STATES[state]),
+        depth_clamp=state == "clamped", clip_planes=CLIP_PLANES * (state == "clipped"),
     )  # fmt: skip
     return image(framebuffer), framebuffer.read_depth(0, 0, 70, 66)
 

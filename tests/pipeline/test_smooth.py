@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from softgl.pipeline.primitives import PrimitiveState
-from tests.pipeline.test_raster import ENGINES, every_engine, image, render, to_clip
+from softgl.pipeline.styles import LineStyle, PointStyle, PolygonStyle, PrimitiveStyle
+from tests.pipeline.drawing import ENGINES, every_engine, image, render, to_clip
 
+SMOOTH = PolygonStyle(smooth=True)
 SIZE = (24, 20)
 
 
@@ -42,9 +43,9 @@ def rectangle(a, b, first, last, width):
     return [a + along * t + side * s for t, s in ((first, -1), (last, -1), (last, 1), (first, 1))]
 
 
-def alpha(engine, points, mode, **state):
-    given = to_clip(points, SIZE)
-    drawn = render(engine, given, size=SIZE, mode=mode, primitives=PrimitiveState(**state))
+def alpha(engine, corners, mode, **style):
+    given = to_clip(corners, SIZE)
+    drawn = render(engine, given, size=SIZE, mode=mode, style=PrimitiveStyle(**style))
     return image(drawn)[..., 3].astype(float)
 
 
@@ -60,7 +61,7 @@ def test_triangles(engine, grid):
     rng = np.random.default_rng(5)
     for _ in range(12):
         corners = rng.integers(0, np.array(SIZE) * grid + 1, (3, 2)) / grid
-        got = alpha(engine, corners, "triangles", polygon_smooth=True)
+        got = alpha(engine, corners, "triangles", polygons=SMOOTH)
         check(got, areas(corners.tolist()), 0.001)
 
 
@@ -71,7 +72,7 @@ def test_lines(engine, width):
     for grid in (1, 2, 256):
         for _ in range(4):
             a, b = rng.integers(0, np.array(SIZE) * grid + 1, (2, 2)) / grid
-            got = alpha(engine, [a, b], "lines", line_smooth=True, line_width=width)
+            got = alpha(engine, [a, b], "lines", lines=LineStyle(width, True))
             check(got, areas(rectangle(a, b, 0, np.hypot(*(b - a)), width)), 0.001)
 
 
@@ -83,15 +84,15 @@ def test_stippled_lines(engine):
     for number in range(int(np.ceil(length))):
         if pattern >> (number // factor % 16) & 1:
             expected += areas(rectangle(a, b, number, min(number + 1, length), 3.0))
-    state = {"line_smooth": True, "line_width": 3.0, "line_stipple": (pattern, factor)}
-    check(alpha(engine, [a, b], "lines", **state), expected, 0.002)
+    style = LineStyle(3.0, True, (pattern, factor))
+    check(alpha(engine, [a, b], "lines", lines=style), expected, 0.002)
 
 
 @every_engine
 @pytest.mark.parametrize("size", [1.0, 1.6, 5.0, 11.3])
 def test_points(engine, size):
     for place in ((9.5, 8.5), (10.0, 9.0), (8.30078125, 9.8125)):
-        got = alpha(engine, [place], "points", point_smooth=True, point_size=size)
+        got = alpha(engine, [place], "points", points=PointStyle(size, smooth=True))
         turn = np.arange(720) / 720 * 2 * np.pi
         circle = np.array(place) + size / 2 * np.stack([np.cos(turn), np.sin(turn)], axis=1)
         check(got, areas(circle), 0.006)
@@ -103,7 +104,7 @@ def test_shared_edges_make_whole_pixels(engine):
     got = np.zeros(SIZE[::-1])
     corners = np.array([(2.0, 2.0), (20.0, 2.0), (20.0, 17.0), (2.0, 17.0)])
     for which in ([0, 1, 2], [0, 2, 3]):
-        got += alpha(engine, corners[which], "triangles", polygon_smooth=True)
+        got += alpha(engine, corners[which], "triangles", polygons=SMOOTH)
     assert np.abs(got[2:17, 2:20] - 255).max() <= 1
     got[2:17, 2:20] = 0
     assert not got.any()
@@ -117,7 +118,7 @@ def test_data_of_slivers_stay_between_those_of_their_corners():
         got = image(
             render(
                 engine, to_clip(corners, SIZE), colors, SIZE,
-                primitives=PrimitiveState(polygon_smooth=True),
+                style=PrimitiveStyle(polygons=SMOOTH),
             )
         )  # fmt: skip
         drawn = got[got.any(axis=-1)]
@@ -130,10 +131,10 @@ def test_data_of_slivers_stay_between_those_of_their_corners():
 def test_long_lines_lose_nothing(engine, width):
     """OpenGL 2.1, 3.2: the sum of coverage is that of the rectangle, wherever it lies."""
     rng, size = np.random.default_rng(8), (256, 256)
-    state = PrimitiveState(line_smooth=True, line_width=width)
+    style = PrimitiveStyle(lines=LineStyle(width, True))
     for _ in range(6):
         ends = rng.uniform(8, 248, (2, 2)).round(2)
-        drawn = render(engine, to_clip(ends, size), size=size, mode="lines", primitives=state)
+        drawn = render(engine, to_clip(ends, size), size=size, mode="lines", style=style)
         total = (image(drawn)[..., 3] / 255).sum()
         length = np.hypot(*(ends[1] - ends[0]))
         assert abs(total - width * length) < 0.01 * length + 0.5

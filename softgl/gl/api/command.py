@@ -66,10 +66,11 @@ def command(
 
     def register(implementation):
         for name in names:
+            described = parse_signature(signature_text) if signature_text else signature(name)
+            public = _public(name, implementation, between, forms, described, checks)
             if name in _made:
                 raise ValueError(f"{name} has an implementation already")
-            described = parse_signature(signature_text) if signature_text else signature(name)
-            COMMANDS[name] = _public(name, implementation, between, forms, described, checks)
+            COMMANDS[name] = public
             _made[name] = implementation, between, forms, described, checks
         return implementation
 

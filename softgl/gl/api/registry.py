@@ -1310,6 +1310,7 @@ EXTENSIONS = {
     "GL_ARB_depth_texture": "",
     "GL_ARB_draw_buffers": "glDrawBuffersARB",
     "GL_ARB_draw_instanced": "glDrawArraysInstancedARB glDrawElementsInstancedARB",
+    "GL_ARB_fragment_coord_conventions": "",
     "GL_ARB_fragment_program": "glProgramStringARB glBindProgramARB glDeleteProgramsARB glGenProgramsARB glProgramEnvParameter4dARB glProgramEnvParameter4dvARB glProgramEnvParameter4fARB glProgramEnvParameter4fvARB glProgramLocalParameter4dARB glProgramLocalParameter4dvARB glProgramLocalParameter4fARB glProgramLocalParameter4fvARB glGetProgramEnvParameterdvARB glGetProgramEnvParameterfvARB glGetProgramLocalParameterdvARB glGetProgramLocalParameterfvARB glGetProgramivARB glGetProgramStringARB glIsProgramARB",
     "GL_ARB_fragment_program_shadow": "",
     "GL_ARB_framebuffer_object": "glIsRenderbuffer glBindRenderbuffer glDeleteRenderbuffers glGenRenderbuffers glRenderbufferStorage glGetRenderbufferParameteriv glIsFramebuffer glBindFramebuffer glDeleteFramebuffers glGenFramebuffers glCheckFramebufferStatus glFramebufferTexture1D glFramebufferTexture2D glFramebufferTexture3D glFramebufferRenderbuffer glGetFramebufferAttachmentParameteriv glGenerateMipmap glBlitFramebuffer glRenderbufferStorageMultisample glFramebufferTextureLayer",

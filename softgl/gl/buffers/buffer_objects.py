@@ -9,7 +9,7 @@ import numpy as np
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value, out_of_memory
 from softgl.gl.api.command import command
-from softgl.gl.api.groups import Counted, Group
+from softgl.gl.api.groups import Counted, CountedDict, Group
 from softgl.gl.api.memory import as_bytes, as_offset, fill, give_pointer
 from softgl.gl.api.names import delete_names, give_names, only_count
 from softgl.gl.api.signature import EnumSet, group
@@ -54,8 +54,8 @@ class Buffers(Group):
     """
 
     objects: dict[int, Buffer | None] = field(default_factory=dict)
-    bound: dict[int, Buffer] = field(default_factory=dict)
-    parameters: dict[tuple[int, int], ParameterBuffer] = field(default_factory=dict)
+    bound: dict[int, Buffer] = field(default_factory=CountedDict)
+    parameters: dict[tuple[int, int], ParameterBuffer] = field(default_factory=CountedDict)
 
     def name(self, target: int) -> int:
         """The name of the buffer bound to `target`, 0 if there is none."""
@@ -64,8 +64,9 @@ class Buffers(Group):
 
     def forget(self, buffer: Buffer) -> None:
         """Take a deleted buffer object out of all bindings."""
-        self.bound = {t: b for t, b in self.bound.items() if b is not buffer}
-        self.parameters = {k: p for k, p in self.parameters.items() if p.buffer is not buffer}
+        self.bound = CountedDict({t: b for t, b in self.bound.items() if b is not buffer})
+        kept = {k: p for k, p in self.parameters.items() if p.buffer is not buffer}
+        self.parameters = CountedDict(kept)
 
 
 STATE = State(

@@ -11,7 +11,6 @@ from softgl.gl.api import registry
 from softgl.gl.api.arguments import invalid_operation, vector
 from softgl.gl.api.command import command
 from softgl.gl.api.signature import group
-from softgl.gl.draw.checks import check_ready
 from softgl.gl.vertices.families import DTYPES
 from softgl.gl.vertices.immediate import pack
 
@@ -21,7 +20,7 @@ PRIMITIVES = group("PrimitiveType")
 @command("glBegin", mode=PRIMITIVES)
 def begin(ctx, mode):
     """Start a primitive."""
-    check_ready(ctx)
+    ctx.plan.get("ready")
     ctx.immediate.begin(mode)
     ctx.inside_begin = True
 
@@ -37,7 +36,7 @@ def end(ctx):
 
 def draw_polygon(ctx, corners) -> None:
     """Draw a polygon with corners (x, y) and the current attributes: what glRect does."""
-    check_ready(ctx)
+    ctx.plan.get("ready")
     ctx.immediate.begin(gl.GL_POLYGON)
     for x, y in corners:
         ctx.immediate.vertices.append(pack(x, y, 0.0, 1.0))

@@ -12,6 +12,7 @@ from softgl.gl.fixed.built_in_fragment import built_in_fragment
 from softgl.gl.fixed.built_in_vertex import built_in_vertex
 from softgl.gl.programs.programs import has_aliases
 from softgl.ir.program import Program
+from softgl.pipeline.link import FOG_COORDINATE, results_read
 
 
 def current_programs(ctx) -> tuple[Program, Program]:
@@ -46,10 +47,10 @@ def _has_only_alpha(ctx, unit) -> bool:
 
 def _vertex_text(ctx, fragment: Program) -> str:
     """The built-in vertex program that gives what a fragment program reads."""
-    read = fragment.attributes
-    texcoords = {a.indices[0] for a in read if a.name == "fragment.texcoord"}
+    read = results_read(fragment)
+    texcoords = {result.indices[0] for result in read if result.name == "result.texcoord"}
     fog = ""
-    if fragment.fog or any(attribute.name == "fragment.fogcoord" for attribute in read):
+    if FOG_COORDINATE in read:
         fog = "coordinate" if ctx.fog.coord_src == gl.GL_FOG_COORD else "depth"
     attenuated = ctx.points.distance_attenuation != (1.0, 0.0, 0.0)
     return built_in_vertex(tuple(sorted(texcoords)), fog, attenuated)

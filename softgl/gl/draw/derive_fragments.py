@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from softgl.comparisons import COMPARISONS
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.words import words
 from softgl.gl.fragments.clamping import as_clamped, clamps, draws_srgb
 from softgl.gl.fragments.scissor import scissor_box
 from softgl.gl.fragments.stencil import clamped_reference
 from softgl.gl.programs.program_state import ProgramState
-from softgl.gl.programs.programs import has_aliases
 from softgl.ir.program import Binding, Program
-from softgl.lanes.comparisons import COMPARISONS
 from softgl.pipeline.framebuffer import BLOCK, Framebuffer
-from softgl.pipeline.interpolate import FOG_COORDINATE, source_of
 from softgl.pipeline.keys import (
     BlendKey,
     DepthKey,
@@ -21,6 +19,7 @@ from softgl.pipeline.keys import (
     StencilKey,
     TargetKey,
 )
+from softgl.pipeline.link import Inputs
 from softgl.pipeline.per_fragment import (
     EQUATIONS,
     FACTORS,
@@ -39,37 +38,26 @@ LOGIC_OPERATIONS = words(LOGIC_OPS)
 BLEND_FACTORS = words(FACTORS)
 BLEND_EQUATIONS = words(EQUATIONS)
 
-BACK = {
-    Binding(f"result.color.front.{which}"): Binding(f"result.color.back.{which}")
-    for which in ("primary", "secondary")
-}  # what takes the place of front colours
-COLORS = frozenset(BACK)  # what glShadeModel(GL_FLAT) makes flat
-
 NO_FOG = (0.0,) * 8
 
 # -- keys ------------------------------------------------------------------------------------------
 
 
 def derive_fragment_key(
-    ctx, vertex_program: Program, program: Program, textures: TextureKeys
+    ctx, program: Program, inputs: Inputs, textures: TextureKeys
 ) -> FragmentKey:
     """What shapes the raster kernel; textures : those that `program` samples.
 
     Raises `Refused` for a framebuffer that is not complete.
     """
     frame = ctx.framebuffers.planned()
-    two_side = ctx.programs.vertex.enabled and ctx.programs.two_side
-    varyings = derive_varyings(vertex_program, program, two_side)
-    flat = COLORS if ctx.lighting.shade_model == gl.GL_FLAT else frozenset()
     return FragmentKey(
         program=program,
-        varyings=varyings,
-        flat=flat.intersection(varyings),
+        inputs=inputs,
         textures=textures,
         depth=derive_depth_key(ctx.depth, frame),
         targets=derive_targets(ctx.color, frame),
         depth_format=frame.depth_format,
-        two_side=two_side,
         cut=derive_cut(ctx, frame),
         alpha_func=derive_alpha_func(ctx.color),
         stencil=derive_stencil_key(ctx.stencil, frame),
@@ -79,21 +67,6 @@ def derive_fragment_key(
         srgb=ctx.color.srgb and draws_srgb(ctx),
         depth_clamp=ctx.transform.depth_clamp,
     )
-
-
-def derive_varyings(vertex_program, program, two_side) -> tuple[Binding, ...]:
-    """The results of the vertex program that the fragment program, or its fog, reads."""
-    sources = {source_of(attribute) for attribute in program.attributes} - {None}
-    if two_side:
-        sources |= {BACK[source] for source in sources & BACK.keys()}
-    if program.fog:
-        sources.add(FOG_COORDINATE)
-    results = dict.fromkeys(vertex_program.results)
-    if two_side and has_aliases(vertex_program):
-        # NV_vertex_program, 2.14.1.5: "Each register value is initialized to (0,0,0,1)"; in other
-        # languages a back color that is not written is undefined.
-        results |= dict.fromkeys(BACK.values())
-    return tuple(result for result in results if result in sources)
 
 
 def derive_cut(ctx, frame: Framebuffer) -> bool:

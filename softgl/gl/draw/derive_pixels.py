@@ -13,20 +13,18 @@ from softgl.gl.api import enums as gl
 from softgl.gl.draw.checks import enabled_program
 from softgl.gl.draw.current_programs import built_in_program, current_fragment_program
 from softgl.gl.draw.derive_fragments import derive_fog, derive_fragment_key, derive_tests
-from softgl.gl.draw.derive_primitives import derive_primitives, extra_outputs
-from softgl.gl.draw.derive_resources import derive_resources, derive_texture_keys
+from softgl.gl.draw.derive_link import derive_clip_planes, derive_link
+from softgl.gl.draw.derive_resources import derive_resources, derive_textures
+from softgl.gl.draw.derive_vertices import derive_vertex_key, of_stream
 from softgl.gl.draw.missing_stages import FRAGMENT_STAGES, VERTEX_STAGES, check_fixed_function
 from softgl.gl.draw.vertex_stream import alias, completed
 from softgl.gl.fixed.built_in_vertex import built_in_vertex
-from softgl.gl.fragments.clamping import clamps
 from softgl.gl.programs.programs import has_aliases
 from softgl.gl.transform.viewport import drawn_depth_range
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
 from softgl.ir.execute import UNWRITTEN_RESULT
-from softgl.ir.program import Binding
-from softgl.pipeline.clip import with_clip_planes
 from softgl.pipeline.fetch import VertexStream
-from softgl.pipeline.keys import ShapeKey, VertexKey
+from softgl.pipeline.link import RASTER_POSITION, link_raster_position
 from softgl.pipeline.pixel_rectangle import (
     RectangleCall,
     RectangleKey,
@@ -38,16 +36,12 @@ from softgl.texture.depths import saturated
 
 # -- raster positions ------------------------------------------------------------------------------
 
-RASTER_RESULTS = (
-    Binding("result.color.front.primary"),
-    Binding("result.color.front.secondary"),
-    Binding("result.fogcoord"),
-    *(Binding("result.texcoord", (number,)) for number in range(MAX_TEXTURE_COORDS)),
-)
+DATA = RASTER_POSITION.results[1:]
+"""The results that are kept with a raster position."""
 
 
 def raster_vertex(ctx, stream: VertexStream):
-    """A vertex through the vertex program: (clip coordinates, RASTER_RESULTS in order).
+    """A vertex through the vertex program: (clip coordinates, DATA in order).
 
     The former are four float32, None for a vertex that is clipped; the latter tuples of floats.
     """
@@ -61,25 +55,18 @@ def raster_vertex(ctx, stream: VertexStream):
     stream = completed(stream, program)
     if has_aliases(program):
         alias(ctx, stream)
-    written = frozenset(program.results)
-    outputs = tuple(result for result in RASTER_RESULTS if result in written)
-    outputs += extra_outputs(ctx, program)
-    key = VertexKey(
-        program=program,
-        outputs=outputs,
-        textures=derive_texture_keys(ctx, program),
-        clamped=clamps(ctx, "vertex"),
-        **stream.varying(program.attributes),
-    )
-    resources = derive_resources(ctx, program)
-    vertices = run_vertex_program(ctx.engine, key, stream, resources)
-    state, depths = derive_primitives(ctx, program), not ctx.transform.depth_clamp
-    vertices, _ = with_clip_planes(vertices, key, stream, state, depths)
-    results = dict.fromkeys(RASTER_RESULTS, UNWRITTEN_RESULT)
-    for slot, output in enumerate(outputs, start=1):
-        results[output] = vertices.rows[4 * slot : 4 * slot + 4, 0]
-    values = np.array([results[name] for name in RASTER_RESULTS], np.float32).tolist()
+    link = derive_link(ctx, (program,), captured=DATA)
+    [outputs], textures = link.outputs, derive_textures(ctx, program)
+    key = of_stream(derive_vertex_key(ctx, program, outputs, textures.keys), stream)
+    resources, planes = derive_resources(ctx, program, textures), derive_clip_planes(ctx, link)
+    vertices = run_vertex_program(ctx.engine, key, stream, resources, planes)
+    values = np.array([_result(vertices, outputs.row(name)) for name in DATA], np.float32).tolist()
     return None if vertices.codes[0] else vertices.rows[:4, 0], [tuple(row) for row in values]
+
+
+def _result(vertices, row):
+    """A result of the only vertex; row : its first, None for one that is not written."""
+    return UNWRITTEN_RESULT if row is None else vertices.rows[row : row + 4, 0]
 
 
 # -- rectangles ------------------------------------------------------------------------------------
@@ -99,13 +86,10 @@ def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
     check_fixed_function(ctx, FRAGMENT_STAGES)
     # Vertex programs have no part in pixels: it is as if there were none.
     program = current_fragment_program(ctx, vertex=None)
-    textures = derive_texture_keys(ctx, program)
-    vertex_program = built_in_program(built_in_vertex())
-    key = derive_fragment_key(ctx, vertex_program, program, textures)
+    textures = derive_textures(ctx, program)
+    key = derive_fragment_key(ctx, program, link_raster_position(program), textures.keys)
     # What is about triangles shapes nothing here.
-    key = replace(
-        key, varyings=(), flat=frozenset(), two_side=False, cut=False, shape=ShapeKey()
-    )  # fmt: skip
+    key = replace(key, cut=False)
     # ARB_color_buffer_float issue 6: "The fragment color clamp control."
     if source == "color" and image.dtype != np.uint8 and key.clamped:
         image = saturated(image)
@@ -114,7 +98,7 @@ def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
         image=image,
         place=place,
         raster=_raster_values(ctx.raster),
-        fragment_resources=derive_resources(ctx, program),
+        fragment_resources=derive_resources(ctx, program, textures),
         blend_color=ctx.color.blend_color,
         fog=derive_fog(ctx, program),
         tests=derive_tests(ctx, key),
@@ -134,7 +118,8 @@ def _raster_values(raster) -> np.ndarray:
     with np.errstate(all="ignore"):
         inverse_w = np.float32(1) / np.float32(w)
     rows = (
-        raster.color, raster.secondary_color, (raster.distance, 0.0, 0.0, 1.0),
-        (0.0, 0.0, z, inverse_w), *raster.texcoords,
-    )  # fmt: skip
+        (0.0, 0.0, z, inverse_w),
+        *(raster.color, raster.secondary_color, (raster.distance, 0.0, 0.0, 1.0)),
+        *raster.texcoords,
+    )
     return np.array(rows, np.float32).reshape(-1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,14 +16,14 @@ from softgl.pipeline.resources import Resources, TextureKeys
 _NO_TEXTURE = {
     "texels": np.zeros(1, np.uint32),
     "levels": np.zeros(1, np.int32),
-    "settings": np.zeros(1, np.float32),
+    "settings": np.zeros(1, np.uint32),
 }
 
 
 def complete_texture(ctx, unit, target):
     """The sampler of a unit's texture: (key, arrays), or None if it is not complete."""
     texture_unit = ctx.texturing.units[unit]
-    return texture_unit.bound[target].sampler(texture_unit.lod_bias)
+    return texture_unit.bound[target].sampled(texture_unit.lod_bias)
 
 
 def _texture(ctx, operand):
@@ -42,15 +42,25 @@ def _texture(ctx, operand):
     return key, arrays
 
 
-def derive_texture_keys(ctx, program: Program) -> TextureKeys:
-    """What shapes the code of a program's texture instructions."""
-    return tuple((o.unit, o.target, _texture(ctx, o)[0]) for o in program.textures)
+@dataclass(frozen=True)
+class Textures:
+    """What a program samples: its keys, and the arrays of each texture, as `Resources` has them."""
+
+    keys: TextureKeys
+    arrays: list[dict]
 
 
-def derive_resources(ctx, program: Program) -> Resources:
-    """The arrays that a program reads."""
-    textures = [_texture(ctx, operand)[1] for operand in program.textures]
-    return Resources(parameter_words(ctx, program), buffer_words(ctx, program), textures)
+def derive_textures(ctx, program: Program) -> Textures:
+    """What shapes the code of a program's texture instructions, and what that code reads."""
+    found = [_texture(ctx, operand) for operand in program.textures]
+    pairs = zip(program.textures, found, strict=True)
+    keys = tuple((operand.unit, operand.target, key) for operand, (key, _) in pairs)
+    return Textures(keys, [arrays for _, arrays in found])
+
+
+def derive_resources(ctx, program: Program, textures: Textures) -> Resources:
+    """The arrays that a program reads; textures : those that it samples."""
+    return Resources(parameter_words(ctx, program), buffer_words(ctx, program), textures.arrays)
 
 
 def parameter_words(ctx, program: Program) -> np.ndarray:
@@ -68,13 +78,13 @@ def _read_parameters(ctx, program, state, words):
     """Put the values of `Program.bound_parameters` into their registers."""
     fragment = program.stage is Stage.FRAGMENT
     target = ctx.programs.fragment if fragment else ctx.programs.vertex
-    env = target.env if fragment else with_tracked(ctx, target.env)
+    env = target.env.words if fragment else with_tracked(ctx, target.env.words)
     for register, parameter in program.bound_parameters:
         if parameter.name == "program.env":
             words[register] = env[parameter.indices[0]]
         elif parameter.name == "program.named":
-            words[register] = target.bound.named[parameter.indices[0]]
+            words[register] = target.bound.named.words[parameter.indices[0]]
         elif parameter.name == "program.local":
-            words[register] = target.bound.local[parameter.indices[0]]
+            words[register] = target.bound.local.words[parameter.indices[0]]
         else:
             words[register] = state.vector(parameter).view(np.uint32)

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from softgl.gl.api import enums as gl
-from softgl.gl.draw.derive_primitives import extra_outputs
-from softgl.gl.draw.derive_resources import derive_texture_keys
 from softgl.gl.fragments.clamping import clamps
 from softgl.gl.transform.viewport import drawn_depth_range
-from softgl.pipeline.keys import FragmentKey, SetupKey, VertexKey
-from softgl.pipeline.vertex import Viewport
+from softgl.pipeline.fetch import VertexStream
+from softgl.pipeline.framebuffer import Framebuffer
+from softgl.pipeline.keys import SetupKey, VertexKey
+from softgl.pipeline.link import Outputs
+from softgl.pipeline.resources import TextureKeys
+from softgl.pipeline.viewport import Viewport
 
 
-def derive_vertex_key(ctx, program, fragment: FragmentKey, stream) -> VertexKey:
-    """What shapes the vertex kernel; the outputs are what the fragment program reads."""
+def derive_vertex_key(ctx, program, outputs: Outputs, textures: TextureKeys) -> VertexKey:
+    """What shapes the vertex kernel, but for the arrays of a draw.
+
+    textures : those that `program` samples.
+    """
     return VertexKey(
         program=program,
-        outputs=fragment.varyings + extra_outputs(ctx, program),
-        textures=derive_texture_keys(ctx, program),
+        varying=(),
+        outputs=outputs,
+        textures=textures,
         clamped=clamps(ctx, "vertex"),
-        **stream.varying(program.attributes),
     )
 
 
@@ -33,8 +40,15 @@ def derive_setup_key(ctx) -> SetupKey:
     )
 
 
-def derive_viewport(ctx) -> Viewport:
+def derive_viewport(ctx, frame: Framebuffer) -> Viewport:
     """The viewport transformation into the framebuffer that is drawn to."""
     buffers, (near, far) = ctx.framebuffers, drawn_depth_range(ctx)
-    rows = ctx.framebuffer.height if buffers.draw is buffers.window else None
-    return Viewport(**{**vars(ctx.viewport), "near": near, "far": far, "rows": rows})
+    height = frame.height if buffers.draw is buffers.window else None
+    placed = vars(ctx.viewport)
+    return Viewport(**{**placed, "near": near, "far": far, "window_height": height})
+
+
+def of_stream(key: VertexKey, stream: VertexStream) -> VertexKey:
+    """A VertexKey with what depends on the arrays of a stream."""
+    varying, per_instance = stream.varying(key.program.attributes)
+    return replace(key, varying=varying, per_instance=per_instance)

@@ -22,10 +22,17 @@ class Arrays:
 
 
 def enabled_arrays(ctx) -> Arrays:
+    """The enabled arrays; GL_INVALID_OPERATION if the memory of one is not to be had."""
+    arrays = ctx.plan.get("arrays")
+    for array in (*arrays.vertices.values(), *arrays.instances.values()):
+        array.memory()
+    return arrays
+
+
+def derive_arrays(ctx) -> Arrays:
     """The enabled arrays; a position array only where it is the one that makes vertices.
 
     OpenGL 2.1, 2.8: generic attribute array 0, if it is enabled, else the vertex array.
-    GL_INVALID_OPERATION if the memory of one is not to be had.
     NV_vertex_program, 2.14.3: the same of the other attributes and their conventional aliases.
     """
     # ARB_vertex_program, "Interactions with NV_vertex_program": for an enabled vertex program "the
@@ -41,8 +48,6 @@ def enabled_arrays(ctx) -> Arrays:
     if program.enabled and has_aliases(program.bound.program):
         for generic in ALIASES.keys() & arrays.keys():
             arrays.pop(ALIASES[generic], None)
-    for array in arrays.values():
-        array.memory()
     return Arrays(
         {binding: array for binding, array in arrays.items() if not array.divisor},
         {binding: array for binding, array in arrays.items() if array.divisor},

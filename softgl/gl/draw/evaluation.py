@@ -16,7 +16,6 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import out_of_memory, vector
 from softgl.gl.api.command import command
 from softgl.gl.api.signature import EnumSet
-from softgl.gl.draw.checks import check_ready
 from softgl.gl.draw.draw import PRIMITIVES
 from softgl.gl.draw.draw_arrays import MOST_VERTICES, VERTICES_AT_ONCE
 from softgl.gl.vertices.attributes import (
@@ -296,7 +295,7 @@ def _draw(ctx, mode, sequences: int, length: int, coordinates) -> None:
 @command("glEvalMesh1", mode=EnumSet("GL_POINT GL_LINE"))
 def eval_mesh1(ctx, mode, i1, i2):
     """Draw points of the grid, or a line strip through them."""
-    check_ready(ctx)
+    ctx.plan.get("ready")
     mode = gl.GL_POINTS if mode == gl.GL_POINT else gl.GL_LINE_STRIP
     _draw(ctx, mode, 1, _points(i1, i2), lambda _, i: [ctx.evaluators.grid.at(i1 + i)])
 
@@ -304,7 +303,7 @@ def eval_mesh1(ctx, mode, i1, i2):
 @command("glEvalMesh2", mode=EnumSet("GL_POINT GL_LINE GL_FILL"))
 def eval_mesh2(ctx, mode, i1, i2, j1, j2):
     """Draw points of the grid, line strips in both directions, or strips of quadrilaterals."""
-    check_ready(ctx)
+    ctx.plan.get("ready")
     across, upward = _points(i1, i2), _points(j1, j2)
     if across * upward > MOST_VERTICES:
         raise out_of_memory(f"{across} by {upward} points are too many")

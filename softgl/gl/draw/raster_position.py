@@ -16,7 +16,6 @@ from softgl.gl.api.numbers import clamped
 from softgl.gl.api.signature import signature
 from softgl.gl.api.tables import Normalized, State
 from softgl.gl.draw import derive_pixels
-from softgl.gl.draw.checks import check_ready
 from softgl.gl.draw.derive_vertices import derive_viewport
 from softgl.gl.fragments.clamping import clamps
 from softgl.gl.transform import matrices as transform
@@ -31,6 +30,7 @@ from softgl.gl.vertices.attributes import (
 )
 from softgl.gl.vertices.families import any_size
 from softgl.pipeline.fetch import VertexStream
+from softgl.pipeline.viewport import window_position
 
 _ORIGIN = (0.0, 0.0, 0.0, 1.0)
 
@@ -75,13 +75,13 @@ def _numbers(values) -> tuple[float, ...]:
 
 def raster_pos(ctx, coordinates) -> None:
     """Set the raster position to a vertex: x, y, z, w in object coordinates."""
-    check_ready(ctx)
+    ctx.plan.get("ready")
     ctx.immediate.settle()
     position = np.array([_numbers(coordinates)], np.float32)
     stream = VertexStream(1, {POSITION: position}, dict(ctx.vertex.current))
     clip, results = derive_pixels.raster_vertex(ctx, stream)
     raster = ctx.raster
-    window = None if clip is None else _project(ctx, clip)
+    window = None if clip is None else _in_window(ctx, clip)
     raster.valid = window is not None and bool(np.isfinite(window).all())
     if not raster.valid:
         # "the current raster position and its associated data become indeterminate": as before.
@@ -91,18 +91,13 @@ def raster_pos(ctx, coordinates) -> None:
     raster.texcoords = tuple(texcoords)
 
 
-def _project(ctx, clip) -> list:
+def _in_window(ctx, clip) -> list:
     """Clip coordinates (4,) float32 as window x, y, z and clip w."""
-    scale = derive_viewport(ctx).scalars()
-    with np.errstate(all="ignore"):
-        inverse_w = np.float32(1) / clip[3]
-        window = [
-            clip[i] * inverse_w * scale[f"scale_{axis}"] + scale[f"offset_{axis}"]
-            for i, axis in enumerate("xyz")
-        ]
+    viewport = derive_viewport(ctx, ctx.framebuffers.planned())
+    x, y, z = window_position(viewport, clip)
     if ctx.transform.depth_clamp:
-        window[2] = np.clip(window[2], *np.array(sorted(drawn_depth_range(ctx)), np.float32))
-    return [*window, clip[3]]
+        z = np.clip(z, *np.array(sorted(drawn_depth_range(ctx)), np.float32))
+    return [x, y, z, clip[3]]
 
 
 def window_pos(ctx, x, y, z) -> None:

@@ -29,4 +29,4 @@ def execute_program(ctx, target, id, params):
     attribute = to_words(params, "f").view(np.float32)
     written = run_state_program(ctx.engine, program, parameter_words(ctx, program), attribute)
     for binding, words in written.items():
-        ctx.programs.vertex.env[binding.indices[0]] = words
+        ctx.programs.vertex.env.write(binding.indices[0], [words])

@@ -16,12 +16,14 @@ from softgl.gl.api.tables import State
 from softgl.gl.framebuffers.framebuffers import DEPTH, STENCIL, Attachment, FramebufferObject
 from softgl.gl.framebuffers.renderbuffers import TARGET as RENDERBUFFER
 from softgl.gl.framebuffers.renderbuffers import Renderbuffer, plane_bits
-from softgl.gl.textures.images import MAX_SIZE, check_level
+from softgl.gl.pixels.pixels import enum_set
+from softgl.gl.textures.images import check_level
+from softgl.gl.textures.targets import IMAGE_TARGETS, face_of, texture_target
 from softgl.pipeline.framebuffer import MAX_COLORS
 from softgl.pipeline.planes import DEPTH_FORMATS, ColorFormat
-from softgl.texture.image import TARGETS as TEXTURE_TARGETS
+from softgl.texture.targets import TARGETS
 
-TARGETS = EnumSet("GL_FRAMEBUFFER GL_DRAW_FRAMEBUFFER GL_READ_FRAMEBUFFER")
+FRAMEBUFFERS = EnumSet("GL_FRAMEBUFFER GL_DRAW_FRAMEBUFFER GL_READ_FRAMEBUFFER")
 
 
 def _depth_is_float(ctx):
@@ -109,7 +111,7 @@ def _bind(ctx, target, framebuffer):
         state.read = bound
 
 
-@command("glBindFramebuffer", target=TARGETS)
+@command("glBindFramebuffer", target=FRAMEBUFFERS)
 def bind_framebuffer(ctx, target, framebuffer):
     """Bind a framebuffer object, whose name must come from glGenFramebuffers; 0: the window."""
     if framebuffer and framebuffer not in ctx.framebuffers.objects:
@@ -119,13 +121,13 @@ def bind_framebuffer(ctx, target, framebuffer):
     _bind(ctx, target, framebuffer)
 
 
-@command("glBindFramebufferEXT", target=TARGETS)
+@command("glBindFramebufferEXT", target=FRAMEBUFFERS)
 def bind_framebuffer_ext(ctx, target, framebuffer):
     """Bind a framebuffer object; any name will do. 0: the window."""
     _bind(ctx, target, framebuffer)
 
 
-@command("glCheckFramebufferStatus", target=TARGETS)
+@command("glCheckFramebufferStatus", target=FRAMEBUFFERS)
 def check_framebuffer_status(ctx, target):
     """Whether a bound framebuffer is complete, GL_FRAMEBUFFER_COMPLETE, or what is missing."""
     return ctx.framebuffers.bound(target).status()
@@ -166,7 +168,7 @@ def _attach(ctx, target, points, attachment):
             bound.attachments[point] = attachment
 
 
-@command("glFramebufferRenderbuffer", "glFramebufferRenderbufferEXT", target=TARGETS)
+@command("glFramebufferRenderbuffer", "glFramebufferRenderbufferEXT", target=FRAMEBUFFERS)
 def framebuffer_renderbuffer(ctx, target, attachment, renderbuffertarget, renderbuffer):
     """Attach a renderbuffer to the bound framebuffer object; 0 detaches."""
     # "If <renderbuffer> is zero, then the value of <renderbuffertarget> is ignored."
@@ -182,49 +184,53 @@ def framebuffer_renderbuffer(ctx, target, attachment, renderbuffertarget, render
     _attach(ctx, target, points, image)
 
 
-def _texture(ctx, texture, legal, level, layer):
-    """The attachment of a texture's image; None for texture 0. legal : names of targets."""
+def _texture(ctx, texture, legal, level, face, layer):
+    """The attachment of a texture's image; None for texture 0. legal : target -> whether it is."""
     if not texture:
         return None
     found = ctx.texturing.objects.get(texture)
-    if found is None or found.target.name not in legal:
+    if found is None or not legal(found.target):
         raise invalid_operation(f"{texture} is no texture of the target")
     check_level(found, level)
-    largest = MAX_SIZE[found.target.name]
-    if found.target.dimensions > 2 and not 0 <= layer < largest:
-        raise invalid_value(f"the layer {layer} is not within 0 and {largest - 1}")
-    return Attachment(found, level, layer)
+    if found.target.sliced is not None:
+        last = found.target.most_slices - 1
+        if not 0 <= layer <= last:
+            raise invalid_value(f"the layer {layer} is not within 0 and {last}")
+    return Attachment(found, level, layer, face)
 
 
-def _texture_command(count):
-    name = f"{count}D"
-    legal = EnumSet(f"GL_TEXTURE_{name}")
+def _texture_command(axes):
+    # Layers have no command of their own but glFramebufferTextureLayer.
+    targets = [t for t in TARGETS.values() if t.axes == axes and t.layers is None]
+    legal = enum_set(name for target in targets for name in target.images)
 
-    @command(f"glFramebufferTexture{name}", target=TARGETS)
+    @command(f"glFramebufferTexture{axes}D", target=FRAMEBUFFERS)
     def framebuffer_texture(ctx, target, attachment, textarget, texture, level, layer=0):
         """Attach an image of a texture to the bound framebuffer object; texture 0 detaches."""
-        points = _points(attachment)
+        points, image = _points(attachment), None
         _object(ctx, target)
-        if texture and textarget not in legal:
-            # "<texture> must either name an existing texture object with a target of <textarget>
-            # [...] Otherwise, an INVALID_OPERATION error is generated."
-            known = {getattr(gl, f"GL_TEXTURE_{other}") for other in TEXTURE_TARGETS}
-            if textarget in known:
-                raise invalid_operation(f"textarget: {legal.describe(textarget)}")
-            raise invalid_enum(f"textarget: {legal.describe(textarget)}")
-        _attach(ctx, target, points, _texture(ctx, texture, {name}, level, layer))
+        if texture:
+            if textarget not in legal:
+                # "<texture> must either name an existing texture object with a target of
+                # <textarget> [...] Otherwise, an INVALID_OPERATION error is generated."
+                refuse = invalid_operation if textarget in IMAGE_TARGETS else invalid_enum
+                raise refuse(f"textarget: {legal.describe(textarget)}")
+            named, face = texture_target(textarget), face_of(textarget)
+            image = _texture(ctx, texture, lambda t: t is named, level, face, layer)
+        _attach(ctx, target, points, image)
 
 
-for _count in (1, 2, 3):
-    _texture_command(_count)
+for _axes in sorted({target.axes for target in TARGETS.values()}):
+    _texture_command(_axes)
 
 
-@command("glFramebufferTextureLayer", target=TARGETS)
+@command("glFramebufferTextureLayer", target=FRAMEBUFFERS)
 def framebuffer_texture_layer(ctx, target, attachment, texture, level, layer):
-    """Attach a slice of a 3D texture to the bound framebuffer object; texture 0 detaches."""
+    """Attach a slice of a texture to the bound framebuffer object; texture 0 detaches."""
     points = _points(attachment)
     _object(ctx, target)
-    _attach(ctx, target, points, _texture(ctx, texture, {"3D"}, level, layer))
+    image = _texture(ctx, texture, lambda t: t.sliced is not None, level, 0, layer)
+    _attach(ctx, target, points, image)
 
 
 # -- queries ---------------------------------------------------------------------------------------
@@ -233,9 +239,17 @@ _SIZES = {
     getattr(gl, f"GL_FRAMEBUFFER_ATTACHMENT_{name}_SIZE"): name[0]
     for name in ("RED", "GREEN", "BLUE", "ALPHA", "DEPTH", "STENCIL")
 }
+
+
+def _face(attachment):
+    """The name of the face of a cube map; 0 for another texture."""
+    faces = attachment.source.target.faces
+    return getattr(gl, f"GL_{faces[attachment.face]}") if faces else 0
+
+
 _TEXTURE_ONLY = {
     gl.GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL: lambda a: a.level,
-    gl.GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE: lambda a: 0,
+    gl.GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE: _face,
     gl.GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER: lambda a: a.layer,
 }
 _WINDOW = {
@@ -304,7 +318,7 @@ def _of_object(bound, attachment, pname):
     return _plane_parameter(pname, first.plane(points[0], False))
 
 
-@command("glGetFramebufferAttachmentParameteriv", target=TARGETS)
+@command("glGetFramebufferAttachmentParameteriv", target=FRAMEBUFFERS)
 def get_framebuffer_attachment_parameter(ctx, target, attachment, pname, params):
     """A parameter of an attachment of a bound framebuffer."""
     bound = ctx.framebuffers.bound(target)

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import Refused
-from softgl.gl.api.groups import Counted
+from softgl.gl.api.groups import Counted, CountedDict
 from softgl.gl.framebuffers.renderbuffers import Renderbuffer
+from softgl.gl.textures.objects import Texture
 from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.planes import Plane
 from softgl.pipeline.surfaces import ImageSurface, plane_formats
-from softgl.texture.objects import Texture
 
 DEPTH, STENCIL = "depth", "stencil"
 """The attachment points beside those of colours, which are numbers."""
@@ -23,11 +23,12 @@ DEPTH, STENCIL = "depth", "stencil"
 
 @dataclass(frozen=True, eq=False)
 class Attachment:
-    """An image at an attachment point: a renderbuffer, or a slice of a texture's level."""
+    """An image at an attachment point: a renderbuffer, or a slice of a texture's image."""
 
     source: Renderbuffer | Texture
     level: int = 0
     layer: int = 0
+    face: int = 0
 
     def plane(self, point, drawn: bool) -> Plane | None:
         """The plane for an attachment point; None where the attachment is not complete.
@@ -38,15 +39,16 @@ class Attachment:
         if isinstance(self.source, Renderbuffer):
             plane = self.source.planes.get(kind)
             return plane if plane is not None and plane.width and plane.height else None
-        image = self.source.unsettled(self.level)
+        image = self.source.unsettled(self.level, self.face)
         if (
             image is None
             or not all(image.size)
-            or self.layer >= image.size[2]
+            or self.layer >= image.slices
             or kind not in plane_formats(image.format)
         ):
             return None
-        return self.source.surface(self.level, self.layer, ImageSurface, drawn).planes[kind]
+        place = self.level, self.face, self.layer
+        return self.source.surface(*place, ImageSurface, drawn).planes[kind]
 
 
 @dataclass(eq=False)
@@ -57,7 +59,7 @@ class FramebufferObject(Counted):
     """
 
     name: int
-    attachments: dict = field(default_factory=dict)
+    attachments: dict = field(default_factory=CountedDict)
     draw_buffers: tuple[int, ...] = (gl.GL_COLOR_ATTACHMENT0,)
     read_buffer: int = gl.GL_COLOR_ATTACHMENT0
 
@@ -94,7 +96,7 @@ class FramebufferObject(Counted):
 def _window():
     # OpenGL 2.1, 4.2.1: "the initial value is FRONT if there are no back buffers, otherwise it is
     # BACK".
-    return FramebufferObject(0, {}, (gl.GL_BACK,), gl.GL_BACK)
+    return FramebufferObject(0, CountedDict(), (gl.GL_BACK,), gl.GL_BACK)
 
 
 @dataclass(eq=False)

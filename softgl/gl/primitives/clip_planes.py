@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -28,15 +28,21 @@ class ClipPlane(Group):
     equation: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
 
 
-def clip_planes() -> list[ClipPlane]:
-    """The clip planes of a new context."""
+def _planes():
     return [ClipPlane() for _ in range(MAX_CLIP_PLANES)]
+
+
+@dataclass
+class ClipPlanes(Group):
+    """The clip planes, by number."""
+
+    planes: list[ClipPlane] = field(default_factory=_planes)
 
 
 STATE = State(
     limits={gl.GL_MAX_CLIP_PLANES: MAX_CLIP_PLANES},
     capabilities={
-        gl.GL_CLIP_PLANE0 + n: f"clip_planes.{n}.enabled" for n in range(MAX_CLIP_PLANES)
+        gl.GL_CLIP_PLANE0 + n: f"clip_planes.planes.{n}.enabled" for n in range(MAX_CLIP_PLANES)
     },
 )
 
@@ -55,11 +61,11 @@ def eye_plane(ctx, plane, *_) -> tuple[float, ...]:
 @command("glClipPlane", plane=PLANES, equation=lambda given: vector(given, 4, np.float64))
 def clip_plane(ctx, plane, equation):
     """Set a clip plane: four coefficients, in object coordinates."""
-    ctx.clip_planes[plane - gl.GL_CLIP_PLANE0].equation = eye_plane(ctx, equation)
+    ctx.clip_planes.planes[plane - gl.GL_CLIP_PLANE0].equation = eye_plane(ctx, equation)
 
 
 @command("glGetClipPlane", plane=PLANES)
 def get_clip_plane(ctx, plane, equation):
     """The four coefficients of a clip plane, float64, in eye coordinates."""
-    values = ctx.clip_planes[plane - gl.GL_CLIP_PLANE0].equation
+    values = ctx.clip_planes.planes[plane - gl.GL_CLIP_PLANE0].equation
     return fill(equation, np.array(values, np.float64))

@@ -74,7 +74,7 @@ def refuse_tracked(ctx, registers: Iterable[int]) -> None:
 
 
 def _check_address(ctx, address):
-    registers = len(ctx.programs.vertex.env)
+    registers = len(ctx.programs.vertex.env.words)
     if address % ROWS or address >= registers:
         raise invalid_value(f"address: {address} is no multiple of four below {registers}")
 
@@ -94,7 +94,7 @@ def track_matrix(ctx, target, address, matrix, transform):
         matrix = gl.GL_TEXTURE0 + texture_coordinate_set(ctx)
     registers = slice(address, address + ROWS)
     env = ctx.programs.vertex.env
-    env[registers] = with_tracked(ctx, env)[registers]
+    env.write(address, with_tracked(ctx, env.words)[registers])
     ctx.programs.tracking[address] = (matrix, transform)
 
 

@@ -22,6 +22,7 @@ from softgl.gl.programs.programs import (
     DTYPES,
     STAGES,
     ProgramObject,
+    Registers,
     check_stage,
     define_setter,
     parsed,
@@ -141,23 +142,24 @@ def _define_parameter_getter(name, kind):
 # -- parameters with names -------------------------------------------------------------------------
 
 
-def _named(ctx, id, length, name) -> np.ndarray:
-    """The words of the parameter that the program `id` declares as `name`."""
+def _named(ctx, id, length, name) -> tuple[Registers, int]:
+    """Where the parameter is that the program `id` declares as `name`: registers, and a number."""
     found = existing(ctx, id)
     if found.program is None or found.program.language != "FP1.0":
         raise invalid_operation(f"program {id} has no parameters with names: it is no !!FP1.0 one")
     wanted = text_of(name, length).decode("latin-1")
-    for row, parameter in zip(found.named, found.program.named, strict=True):
+    for number, parameter in enumerate(found.program.named):
         if parameter.name == wanted:
-            return row
+            return found.named, number
     raise invalid_value(f"name: program {id} declares no parameter {wanted!r}")
 
 
 def _define_named_setter(name, kind, is_vector):
     def set_named_parameter(ctx, id, length, name, *values):
         """Set a parameter that a program declares by name: four numbers."""
-        row = _named(ctx, id, length, name)
-        row[:] = to_words(vector(values[0], 4, np.float64) if is_vector else values, kind)
+        registers, number = _named(ctx, id, length, name)
+        numbers = vector(values[0], 4, np.float64) if is_vector else values
+        registers.write(number, [to_words(numbers, kind)])
 
     command(name)(set_named_parameter)
 
@@ -165,7 +167,8 @@ def _define_named_setter(name, kind, is_vector):
 def _define_named_getter(name, kind):
     def get_named_parameter(ctx, id, length, name, params):
         """A parameter that a program declares by name: four numbers."""
-        values = _named(ctx, id, length, name).view(DTYPES[kind]).copy()
+        registers, number = _named(ctx, id, length, name)
+        values = registers.words[number].view(DTYPES[kind]).copy()
         return fill(params, values.astype(np.float64) if kind == "d" else values)
 
     command(name)(get_named_parameter)

@@ -11,6 +11,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.tables import State
 from softgl.gl.buffers.buffer_objects import (
     PARAMETER_TARGETS,
+    Buffer,
     ParameterBuffer,
     bind_buffer,
     unmapped,
@@ -105,6 +106,11 @@ def buffer_words(ctx, program: Program) -> list[np.ndarray]:
     There is at least one word; where no buffer object is bound, it is 0.
     """
     return [_words(ctx, OF_STAGE[program.stage], buffer.point) for buffer in program.buffers]
+
+
+def buffer_objects(ctx) -> list[Buffer]:
+    """The buffer objects at all binding points."""
+    return [bound.buffer for bound in ctx.buffers.parameters.values()]
 
 
 def _words(ctx, target, point):

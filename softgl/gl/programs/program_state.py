@@ -104,7 +104,7 @@ def _depth_range(ctx):
     return (near, far, far - near, 1.0)
 
 
-STATE: dict[str, Callable] = {
+VECTORS: dict[str, Callable] = {
     **{
         f"state.material.{face}.{name}": _material_color(face, name)
         for face in FACES
@@ -131,7 +131,7 @@ STATE: dict[str, Callable] = {
     "state.texenv.color": lambda ctx, n: as_clamped(ctx, ctx.texturing.units[n].environment.color),
     "state.fog.color": lambda ctx: as_clamped(ctx, ctx.fog.color),
     "state.fog.params": _fog_params,
-    "state.clip.plane": lambda ctx, n: ctx.clip_planes[n].equation,
+    "state.clip.plane": lambda ctx, n: ctx.clip_planes.planes[n].equation,
     "state.point.size": _point_size,
     "state.point.attenuation": lambda ctx: (*ctx.points.distance_attenuation, 1.0),
     "state.depth.range": _depth_range,
@@ -158,7 +158,7 @@ class ProgramState:
             number, row = binding.indices
             return self.matrix(binding.name, number)[row]
         with np.errstate(over="ignore"):
-            return np.array(STATE[binding.name](self._ctx, *binding.indices), np.float32)
+            return np.array(VECTORS[binding.name](self._ctx, *binding.indices), np.float32)
 
     def matrix(self, rows: str, number: int) -> np.ndarray:
         """The matrix, (4, 4) float32, whose rows are called state.matrix.<name>[.<form>].row."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from softgl.asm import LIMITS as LANGUAGE_LIMITS
 from softgl.asm import parse
 from softgl.errors import ProgramError
 from softgl.gl.api import enums as gl
@@ -22,7 +23,7 @@ from softgl.gl.api.arguments import (
     vector,
 )
 from softgl.gl.api.command import command
-from softgl.gl.api.groups import Counted, Group
+from softgl.gl.api.groups import Counted, CountedDict, Group
 from softgl.gl.api.memory import as_bytes, fill
 from softgl.gl.api.names import delete_names, give_names, only_count
 from softgl.gl.api.signature import EnumSet
@@ -30,7 +31,9 @@ from softgl.gl.api.tables import State
 from softgl.gl.programs.matrix_tracking import refuse_tracked, with_tracked
 from softgl.ir.program import Program, Stage
 
-PARAMETERS = 256  # local ones of a program, and environment ones of a target
+# The same in every language that has them.
+LOCAL_PARAMETERS = LANGUAGE_LIMITS["ARBvp1.0"].local_parameters
+ENV_PARAMETERS = LANGUAGE_LIMITS["ARBvp1.0"].env_parameters
 TARGETS = EnumSet("GL_VERTEX_PROGRAM_ARB GL_FRAGMENT_PROGRAM_ARB")
 # ARB_fragment_program, "Interactions with NV_fragment_program": the program local parameters are
 # "identical in the two extensions".
@@ -47,30 +50,38 @@ ALIASING_LANGUAGES = frozenset({"VP1.0", "VP1.1", "VP2.0"})
 FORMATS = EnumSet("GL_PROGRAM_FORMAT_ASCII_ARB")
 
 
-def _words(count=PARAMETERS):
-    return np.zeros((count, 4), np.uint32)
+class Registers(Counted):
+    """Parameter registers: `words` is (count, 4) uint32, so integers and floats keep their bits."""
+
+    def __init__(self, count: int):
+        self.words = np.zeros((count, 4), np.uint32)
+
+    def write(self, first: int, words) -> None:
+        """Replace the words of registers from `first` on: (n, 4) uint32."""
+        self.words[first : first + len(words)] = words
+        self.touch()
 
 
 @dataclass(eq=False)
 class ProgramObject(Counted):
     """A program object: its text, the program made of it (None: never loaded), local parameters.
 
-    named : the words of the parameters that the program declares by name.
+    named : the parameters that the program declares by name.
     """
 
     name: int
     target: int
     source: bytes = b""
     program: Program | None = None
-    local: np.ndarray = field(default_factory=_words)
-    named: np.ndarray = field(default_factory=lambda: _words(0))
+    local: Registers = field(default_factory=lambda: Registers(LOCAL_PARAMETERS))
+    named: Registers = field(default_factory=lambda: Registers(0))
 
     def load(self, source: bytes, program: Program) -> None:
         """Take a program in the place of the one before; local parameters stay as they are."""
         self.source, self.program = source, program
-        self.named = _words(len(program.named))
-        for row, parameter in zip(self.named, program.named, strict=True):
-            row[:] = parameter.words
+        self.named = Registers(len(program.named))
+        for number, parameter in enumerate(program.named):
+            self.named.write(number, [parameter.words])
 
 
 def has_aliases(program: Program | None) -> bool:
@@ -79,14 +90,14 @@ def has_aliases(program: Program | None) -> bool:
 
 
 @dataclass(eq=False)
-class ProgramTarget(Counted):
+class ProgramTarget(Group):
     """A program target: whether its stage is programmed, the bound object, the environment."""
 
     target: int
     stage: Stage
     language: str  # whose limits the queries report
     enabled: bool = False
-    env: np.ndarray = field(default_factory=_words)
+    env: Registers = field(default_factory=lambda: Registers(ENV_PARAMETERS))
     default: ProgramObject = field(init=False)
     bound: ProgramObject = field(init=False)
 
@@ -104,15 +115,17 @@ class Programs(Group):
 
     two_side : whether vertex programs give back faces colours of their own.
     tracking : (matrix, transform), GL's enums, by the first of four registers that follow a matrix.
+    strict : whether a program is refused that only a lenient reading of its language accepts.
     """
 
     vertex: ProgramTarget = field(default_factory=lambda: _target("VERTEX", "ARBvp1.0"))
     fragment: ProgramTarget = field(default_factory=lambda: _target("FRAGMENT", "ARBfp1.0"))
     objects: dict[int, ProgramObject | None] = field(default_factory=dict)
     two_side: bool = False
-    tracking: dict[int, tuple[int, int]] = field(default_factory=dict)
+    tracking: dict[int, tuple[int, int]] = field(default_factory=CountedDict)
     error_position: int = -1
     error_string: bytes = b""
+    strict: bool = False
 
     def target(self, target: int) -> ProgramTarget:
         """The target with this enum; ARB and NV fragment programs have one target."""
@@ -193,7 +206,7 @@ def program_string(ctx, target, format, length, string):
 def parsed(programs: Programs, text: bytes, stage: Stage) -> Program:
     """The program of a text; sets GL_PROGRAM_ERROR_POSITION_ARB and _STRING_ARB either way."""
     try:
-        program = parse(text.decode("latin-1"), stage=stage)
+        program = parse(text.decode("latin-1"), stage=stage, strict=programs.strict)
     except ProgramError as error:
         programs.error_position = error.position
         programs.error_string = str(error).encode()
@@ -219,22 +232,23 @@ def text_of(string, length: int) -> bytes:
 DTYPES = {"f": np.float32, "d": np.float32, "i": np.int32, "ui": np.uint32}
 
 
-def _rows(ctx, which, target, index, count=1) -> np.ndarray:
-    """The words of `count` parameters from `index` on; GL_INVALID_VALUE if there are fewer."""
+def _registers(ctx, which, target, index, count=1) -> Registers:
+    """The registers of a target; GL_INVALID_VALUE if `count` from `index` on are not among them."""
     place = ctx.programs.target(target)
-    words = place.env if which == "Env" else place.bound.local
-    if index + count > len(words):
+    registers = place.env if which == "Env" else place.bound.local
+    there = len(registers.words)
+    if index + count > there:
         last = index + count - 1
-        raise invalid_value(f"parameter {last} is not below {len(words)}, the number of parameters")
-    return words[index : index + count]
+        raise invalid_value(f"parameter {last} is not below {there}, the number of parameters")
+    return registers
 
 
-def _writable_rows(ctx, which, target, index, count=1) -> np.ndarray:
-    """`_rows` to write to; GL_INVALID_OPERATION if one of them follows a matrix."""
-    rows = _rows(ctx, which, target, index, count)
+def _writable(ctx, which, target, index, count=1) -> Registers:
+    """`_registers` to write to; GL_INVALID_OPERATION if one of them follows a matrix."""
+    registers = _registers(ctx, which, target, index, count)
     if which == "Env" and STAGES[target] is Stage.VERTEX:
         refuse_tracked(ctx, range(index, index + count))
-    return rows
+    return registers
 
 
 def to_words(numbers, kind) -> np.ndarray:
@@ -250,11 +264,12 @@ def define_setter(name, which, many, kind, is_vector, targets):
     def set_parameters(ctx, target, index, *values):
         if many:
             count, values = values
-            rows = _writable_rows(ctx, which, target, index, count)
-            rows[:] = to_words(vector(values, 4 * count, exact, more=True), kind).reshape(-1, 4)
-            return
-        rows = _writable_rows(ctx, which, target, index)
-        rows[0] = to_words(vector(values[0], 4, exact) if is_vector else values, kind)
+            registers = _writable(ctx, which, target, index, count)
+            numbers = vector(values, 4 * count, exact, more=True)
+        else:
+            registers = _writable(ctx, which, target, index)
+            numbers = vector(values[0], 4, exact) if is_vector else values
+        registers.write(index, to_words(numbers, kind).reshape(-1, 4))
 
     scope = "environment" if which == "Env" else "local"
     set_parameters.__doc__ = f"Set {scope} parameters of a program, four numbers each."
@@ -263,10 +278,10 @@ def define_setter(name, which, many, kind, is_vector, targets):
 
 def read_parameter(ctx, which, target, index, kind, params):
     """A parameter of a program as four numbers of a kind, which go into `params` if it is there."""
-    words = _rows(ctx, which, target, index)[0]
+    words = _registers(ctx, which, target, index).words
     if which == "Env" and STAGES[target] is Stage.VERTEX:
-        words = with_tracked(ctx, ctx.programs.vertex.env)[index]
-    values = words.view(DTYPES[kind]).copy()
+        words = with_tracked(ctx, words)
+    values = words[index].view(DTYPES[kind]).copy()
     return fill(params, values.astype(np.float64) if kind == "d" else values)
 
 

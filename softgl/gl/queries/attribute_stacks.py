@@ -35,13 +35,14 @@ GROUPS: dict[int, str] = {
     gl.GL_SCISSOR_BIT: "scissor",
     gl.GL_VIEWPORT_BIT: "viewport",
     gl.GL_TRANSFORM_BIT: "transform.mode transform.depth_clamp lighting.normalize "
-    "lighting.rescale_normal clip_planes.*",
+    "lighting.rescale_normal clip_planes.planes.*",
     # Draw and read buffers are those of the framebuffer object that is bound by glPushAttrib:
     # EXT_framebuffer_object, issue 81, compares them with the parameters of textures.
     gl.GL_PIXEL_MODE_BIT: "pixels.transfer pixels.zoom framebuffers.read.read_buffer",
     gl.GL_COLOR_BUFFER_BIT: "color framebuffers.draw.draw_buffers clamping.fragment clamping.read",
     gl.GL_HINT_BIT: "hints",
-    gl.GL_TEXTURE_BIT: "texturing.active texturing.units.* texturing.units.*.environment "
+    gl.GL_TEXTURE_BIT: "texturing.active texturing.units.* texturing.units.*.switches "
+    "texturing.units.*.environment "
     "-texturing.units.*.environment.coord_replace texturing.units.*.generation.*",
     gl.GL_MULTISAMPLE_BIT: "multisample",
     gl.GL_EVAL_BIT: "evaluators evaluators.switches",
@@ -151,20 +152,22 @@ def _save_textures(ctx) -> Callable:
     the bound texture object's parameters are restored to their pushed values." A texture that has
     been deleted meanwhile is not bound again.
     """
-    bindings = [dict(unit.bound) for unit in ctx.texturing.units]
-    textures = {id(t): (t, t.parameters) for bound in bindings for t in bound.values()}
+    bindings = [list(unit.bound.values()) for unit in ctx.texturing.units]
+    textures = {id(texture): texture for bound in bindings for texture in bound}
+    parts = [
+        part for texture in textures.values() for part in (texture.sampler, texture.parameters)
+    ]
+    kept = [(part, dict(vars(part))) for part in parts]
 
     def restore():
         objects = ctx.texturing.objects
         for unit, bound in zip(ctx.texturing.units, bindings, strict=True):
-            there = {
-                target: texture
-                for target, texture in bound.items()
-                if not texture.name or objects.get(texture.name) is texture
-            }
-            unit.bound.update(there)
-        for texture, parameters in textures.values():
-            texture.restore_parameters(parameters)
+            for texture in bound:
+                if not texture.name or objects.get(texture.name) is texture:
+                    unit.bind(texture)
+        for group, values in kept:
+            for name, value in values.items():
+                setattr(group, name, value)
 
     return restore
 

@@ -13,6 +13,7 @@ EXTENSIONS = (
     "GL_ARB_depth_texture",
     "GL_ARB_draw_buffers",
     "GL_ARB_draw_instanced",
+    "GL_ARB_fragment_coord_conventions",
     "GL_ARB_fragment_program",
     "GL_ARB_fragment_program_shadow",
     "GL_ARB_framebuffer_object",

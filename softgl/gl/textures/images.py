@@ -8,7 +8,6 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import Refused, invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.memory import fill
-from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.pixels.pixels import (
     IMAGE_FORMATS,
@@ -23,23 +22,33 @@ from softgl.gl.pixels.pixels import (
     to_int,
     to_size,
 )
+from softgl.gl.textures.objects import Texture
+from softgl.gl.textures.targets import (
+    IMAGE_TARGETS,
+    PROXY_TARGETS,
+    TEXTURE_TARGETS,
+    face_of,
+    image_targets,
+    proxy_targets,
+)
 from softgl.gl.textures.texels import (
     check_pixel_format,
     packed_texels,
     texels_in_framebuffer,
     texels_in_memory,
 )
-from softgl.gl.textures.textures import PROXY_TARGETS, TEXTURE_TARGETS, bound
+from softgl.gl.textures.textures import bound
 from softgl.texture.formats import INTERNAL_FORMATS, InternalFormat
 from softgl.texture.image import Image
-from softgl.texture.objects import Texture
+from softgl.texture.targets import TARGETS
 
-MAX_SIZE = {"1D": 8192, "2D": 8192, "3D": 2048}
-"""MAX_TEXTURE_SIZE and MAX_3D_TEXTURE_SIZE, by target."""
 STATE = State(
     limits={
-        gl.GL_MAX_TEXTURE_SIZE: MAX_SIZE["2D"],
-        gl.GL_MAX_3D_TEXTURE_SIZE: MAX_SIZE["3D"],
+        **{
+            getattr(gl, f"GL_{name}"): value
+            for target in TARGETS.values()
+            for name, value in target.limits.items()
+        },
         gl.GL_NUM_COMPRESSED_TEXTURE_FORMATS: 0,
         gl.GL_COMPRESSED_TEXTURE_FORMATS: (),
     }
@@ -47,8 +56,9 @@ STATE = State(
 
 _FORMATS = {getattr(gl, f"GL_{name}"): format_ for name, format_ in INTERNAL_FORMATS.items()}
 _COUNTS = {1: "LUMINANCE", 2: "LUMINANCE_ALPHA", 3: "RGB", 4: "RGBA"}
-ONE = {count: EnumSet(f"GL_TEXTURE_{count}D") for count in (1, 2, 3)}
-SPECIFIED = {n: one | EnumSet(f"GL_PROXY_TEXTURE_{n}D") for n, one in ONE.items()}
+AXES = sorted({target.axes for target in TARGETS.values()})
+ONE = {axes: image_targets(axes) for axes in AXES}
+"""The targets of commands for images of so many axes."""
 
 
 def to_format(value) -> InternalFormat:
@@ -70,7 +80,7 @@ def to_copied_format(value) -> InternalFormat:
 
 def check_level(texture: Texture, level: int) -> None:
     """Refuse a level that no image of a texture can be."""
-    last = MAX_SIZE[texture.target.name].bit_length() - 1
+    last = texture.target.last_level
     if not 0 <= level <= last:
         raise invalid_value(f"level: {level} is not within 0 and {last}")
 
@@ -88,16 +98,18 @@ def _check_place(texture, level, border):
 
 
 def _check_extent(texture, level, size, border):
-    limit = max(MAX_SIZE[texture.target.name] >> level, 1)
-    names = ("width", "height", "depth")[: texture.target.dimensions]
-    for name, length in zip(names, size, strict=False):
-        if not 0 <= length - 2 * border <= limit:
+    target = texture.target
+    for axis, name in enumerate(("width", "height", "depth")[: target.axes]):
+        of_layers = axis == target.layers
+        limit = target.most_layers if of_layers else max(target.largest >> level, 1)
+        length = size[axis]
+        if not 0 <= length - 2 * border * (not of_layers) <= limit:
             raise invalid_value(f"{name}: {length} does not lie within 0 and {limit} texels")
     check_room(*size)
 
 
 def _check_target(texture, format_):
-    if format_.has_depth and texture.target.dimensions > 2:
+    if format_.has_depth and not texture.target.depths:
         # OpenGL 2.1, 3.8.1: depths are supported "only if target is TEXTURE_1D, TEXTURE_2D
         # [...] any other target will result in an INVALID_OPERATION error."
         raise invalid_operation(f"there are no {texture.target.name} textures of depths")
@@ -105,7 +117,6 @@ def _check_target(texture, format_):
 
 def _specify(ctx, target, level, format_, size, border, pixel_format, pixel_type, data):
     texture = bound(ctx, target)
-    dimensions = texture.target.dimensions
     if target in PROXY_TARGETS:
         check_pixel_format(format_, pixel_words(pixel_format, pixel_type)[0])
         _specify_proxy(texture, level, format_, size, border)
@@ -113,18 +124,18 @@ def _specify(ctx, target, level, format_, size, border, pixel_format, pixel_type
     _check_shape(texture, level, size, border)
     _check_target(texture, format_)
     words = pixel_words(pixel_format, pixel_type)
-    given = texels_in_memory(ctx, data, format_, words, size, dimensions)
-    _define(texture, level, format_, size, border, given)
+    given = texels_in_memory(ctx, data, format_, words, size, texture.target.axes)
+    _define(texture, target, level, format_, size, border, given)
 
 
-def _define(texture, level, format_, size, border, given):
+def _define(texture, target, level, format_, size, border, given):
     """Replace an image by components, or zeros; missing stencil indices are zeros too."""
     components = given
     if given is None or given.shape[-1] < format_.storage.channels:
         components = format_.blank(size)
         if given is not None:
             components[..., : given.shape[-1]] = given
-    texture.set_image(level, Image(texture.target, format_, components, border))
+    texture.set_image(level, Image(texture.target, format_, components, border), face_of(target))
 
 
 def _specify_proxy(texture, level, format_, size, border):
@@ -138,7 +149,7 @@ def _specify_proxy(texture, level, format_, size, border):
     try:
         _check_extent(texture, level, size, border)
     except Refused:
-        texture.images.pop(level, None)
+        texture.remove_image(level)
         return
     # "There is no image associated with any of the proxy textures": an array without memory.
     shape = (*size[::-1], format_.storage.channels)
@@ -146,17 +157,19 @@ def _specify_proxy(texture, level, format_, size, border):
     texture.set_image(level, Image(texture.target, format_, nothing, border))
 
 
-def _defined(texture, level) -> Image:
+def _defined(texture, target, level) -> Image:
     check_level(texture, level)
-    if level not in texture.images:
+    image = texture.image(level, face_of(target))
+    if image is None:
         raise invalid_operation(f"level {level} has no image yet")
-    return texture.images[level]
+    return image
 
 
 def _check_part(image, offset, size):
     """OpenGL 2.1, 3.8.2: the errors of a part; offset and size : x, y, z."""
-    for axis in range(image.target.dimensions):
-        low, high = -image.border, image.size[axis] + image.border
+    for axis in range(image.target.axes):
+        border = image.border_of(axis)
+        low, high = -border, image.size[axis] + border
         if offset[axis] < low or offset[axis] + size[axis] > high:
             raise invalid_value(
                 f"{offset[axis]} to {offset[axis] + size[axis]} leaves the image's {'xyz'[axis]} "
@@ -166,15 +179,15 @@ def _check_part(image, offset, size):
 
 def _respecify(ctx, target, level, offset, size, pixel_format, pixel_type, data):
     texture = bound(ctx, target)
-    image = _defined(texture, level)
+    image = _defined(texture, target, level)
     _check_part(image, offset, size)
     words = pixel_words(pixel_format, pixel_type)
-    components = texels_in_memory(ctx, data, image.format, words, size, texture.target.dimensions)
+    components = texels_in_memory(ctx, data, image.format, words, size, texture.target.axes)
     if components is None:
         raise invalid_value("pixels: there is no data")
     # EXT_packed_depth_stencil, issue 9: "the existing values of the unspecified components are
     # preserved."
-    texture.update_image(level, offset, components)
+    texture.update_image(level, offset, components, face_of(target))
 
 
 PIXELS = {"format": IMAGE_FORMATS, "type": TYPES}
@@ -192,10 +205,10 @@ def _padded(lengths, filler):
     return (*lengths, filler, filler)[:3]
 
 
-for _n in ONE:
+for _n in AXES:
 
     @command(
-        f"glTexImage{_n}D", target=SPECIFIED[_n], internalformat=to_format,
+        f"glTexImage{_n}D", target=ONE[_n] | proxy_targets(_n), internalformat=to_format,
         **PIXELS, **_first(SIZES, _n),
     )  # fmt: skip
     def tex_image(ctx, target, level, internalformat, *rest):
@@ -214,6 +227,10 @@ for _n in ONE:
         count = len(place) // 2
         offset, size = _padded(place[:count], 0), _padded(place[count:], 1)
         _respecify(ctx, target, level, offset, size, format_, type_, pixels)
+
+
+FLAT = [axes for axes in AXES if axes < 3]
+"""The axes of images that a framebuffer has room for, and that PyOpenGL has typed forms of."""
 
 
 def _typed_commands(count, suffix, type_):
@@ -250,14 +267,14 @@ def _typed_commands(count, suffix, type_):
 
 
 for _suffix, _type in TYPED.items():
-    for _n in (1, 2):
+    for _n in FLAT:
         _typed_commands(_n, _suffix, _type)
 
 
 # -- from the framebuffer --------------------------------------------------------------------------
 
 
-for _n in (1, 2):
+for _n in FLAT:
 
     @command(
         f"glCopyTexImage{_n}D", target=ONE[_n], internalformat=to_copied_format,
@@ -270,10 +287,10 @@ for _n in (1, 2):
         texture = bound(ctx, target)
         _check_shape(texture, level, size, border)
         components = texels_in_framebuffer(ctx, internalformat, x, y, size)
-        _define(texture, level, internalformat, size, border, components)
+        _define(texture, target, level, internalformat, size, border, components)
 
 
-for _n in ONE:
+for _n in AXES:
 
     @command(
         f"glCopyTexSubImage{_n}D", target=ONE[_n], x=to_int, y=to_int,
@@ -282,13 +299,13 @@ for _n in ONE:
     def copy_tex_sub_image(ctx, target, level, *rest):
         """Replace a part of an image, one slice of a 3D one, from the framebuffer."""
         texture = bound(ctx, target)
-        count = texture.target.dimensions
+        count = texture.target.axes
         offset, (x, y, *size) = _padded(rest[:count], 0), rest[count:]
         size = _padded(size, 1)
-        image = _defined(texture, level)
+        image = _defined(texture, target, level)
         _check_part(image, offset, size)
         components = texels_in_framebuffer(ctx, image.format, x, y, size)
-        texture.update_image(level, offset, components)
+        texture.update_image(level, offset, components, face_of(target))
 
 
 @command("glGenerateMipmap", target=TEXTURE_TARGETS)
@@ -340,19 +357,19 @@ def _level_parameter(ctx, target, level, pname, params, dtype):
         raise invalid_operation("the image is not compressed")
     if pname not in LEVEL_PARAMETERS:
         raise invalid_enum(f"pname: {gl.name_of(pname)} is no parameter of a texture image")
-    image = texture.images.get(level)
+    image = texture.image(level, face_of(target))
     # Table 6.18: the initial internal format is 1, everything else 0.
     missing = 1 if pname == gl.GL_TEXTURE_INTERNAL_FORMAT else 0
     return fill(params, dtype(LEVEL_PARAMETERS[pname](image) if image else missing))
 
 
-@command("glGetTexLevelParameteriv", target=TEXTURE_TARGETS | PROXY_TARGETS)
+@command("glGetTexLevelParameteriv", target=IMAGE_TARGETS | PROXY_TARGETS)
 def get_tex_level_parameter_iv(ctx, target, level, pname, params):
     """A parameter of an image of the bound texture object, as int32."""
     return _level_parameter(ctx, target, level, pname, params, np.int32)
 
 
-@command("glGetTexLevelParameterfv", target=TEXTURE_TARGETS | PROXY_TARGETS)
+@command("glGetTexLevelParameterfv", target=IMAGE_TARGETS | PROXY_TARGETS)
 def get_tex_level_parameter_fv(ctx, target, level, pname, params):
     """A parameter of an image of the bound texture object, as float32."""
     return _level_parameter(ctx, target, level, pname, params, np.float32)
@@ -361,7 +378,7 @@ def get_tex_level_parameter_fv(ctx, target, level, pname, params):
 def _missing(texture) -> Image:
     """What stands for a level without image: table 6.18 gives it the internal format 1."""
     format_ = INTERNAL_FORMATS["LUMINANCE"]
-    size = [0 if axis < texture.target.dimensions else 1 for axis in range(3)]
+    size = [0 if axis < texture.target.axes else 1 for axis in range(3)]
     return Image(texture.target, format_, format_.blank(size))
 
 
@@ -385,7 +402,7 @@ for _suffix, _type in {"": None, **TYPED}.items():
         f"glGetTexImage{_suffix}",
         signature_text=_GET_IMAGE,
         forms=_get_form(_type),
-        target=TEXTURE_TARGETS,
+        target=IMAGE_TARGETS,
         format=RETURNED_FORMATS,
         type=TYPES,
     )
@@ -397,6 +414,6 @@ for _suffix, _type in {"": None, **TYPED}.items():
         texture = bound(ctx, target)
         check_level(texture, level)
         words = pixel_words(format_, type_)
-        image = texture.images.get(level) or _missing(texture)
-        elements = packed_texels(image, words)[(0,) * (3 - texture.target.dimensions)]
+        image = texture.image(level, face_of(target)) or _missing(texture)
+        elements = packed_texels(image, words)[(0,) * (3 - texture.target.axes)]
         return deliver(ctx, elements, *words, array, output_type)

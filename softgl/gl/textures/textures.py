@@ -1,15 +1,16 @@
-"""Texture objects, units and parameters (OpenGL 2.1, 3.8.4, 3.8.12); see also `texture_images`."""
+"""Texture objects, units and parameters (OpenGL 2.1, 3.8.4, 3.8.12); see also `images`."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, make_dataclass
 
 import numpy as np
 
+from softgl.comparisons import COMPARISONS
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
-from softgl.gl.api.groups import Group
+from softgl.gl.api.groups import CountedDict, Group
 from softgl.gl.api.memory import fill
 from softgl.gl.api.names import delete_names, first_names, give_names, only_count
 from softgl.gl.api.numbers import clamped, rounded
@@ -29,25 +30,23 @@ from softgl.gl.api.tables import State
 from softgl.gl.fixed.texture_environment import Environment, Generations, generations
 from softgl.gl.fragments.clamping import as_clamped
 from softgl.gl.pixels.pixels import enum_set, name_in
+from softgl.gl.textures.objects import MIPMAP_FILTERS, Texture
+from softgl.gl.textures.targets import PROXY_TARGETS, TEXTURE_TARGETS, texture_target
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
-from softgl.lanes.comparisons import COMPARISONS
-from softgl.texture.image import TARGETS
-from softgl.texture.objects import MIPMAP_FILTERS, Texture
 from softgl.texture.sampling import MAX_LOD_BIAS, WRAPS
+from softgl.texture.targets import TARGETS
 
 UNITS = 16
 """MAX_TEXTURE_IMAGE_UNITS."""
 
-TEXTURE_TARGETS = enum_set(f"TEXTURE_{name}" for name in TARGETS)
-PROXY_TARGETS = enum_set(f"PROXY_TEXTURE_{name}" for name in TARGETS)
-_NAMES = {
-    getattr(gl, f"GL_{prefix}TEXTURE_{name}"): name for name in TARGETS for prefix in ("", "PROXY_")
-}
 
-
-def target_name(target: int) -> str:
-    """The name that programs give a texture target, or its proxy: "2D" for GL_TEXTURE_2D."""
-    return _NAMES[target]
+# EXT_texture_array: layers are for programs only.
+_SWITCHED = {name: t.enum.lower() for name, t in TARGETS.items() if t.layers is None}
+Switches = make_dataclass(
+    "Switches", [(switch, bool, False) for switch in _SWITCHED.values()], bases=(Group,)
+)
+"""Which targets fixed-function texturing may use."""
+_BY_PRECEDENCE = tuple(_SWITCHED.items())[::-1]
 
 
 @dataclass
@@ -59,27 +58,30 @@ class TextureUnit(Group):
 
     bound: dict[str, Texture]
     generation: Generations | None
-    texture_1d: bool = False
-    texture_2d: bool = False
-    texture_3d: bool = False
+    switches: Switches = field(default_factory=Switches)
     lod_bias: float = 0.0
     environment: Environment = field(default_factory=Environment)
 
     @property
     def enabled(self) -> str | None:
         """The target that fixed-function texturing uses, None if it is off."""
-        # OpenGL 2.1, 3.8.16: of several targets enabled, the one of most dimensions counts.
-        if self.texture_3d:
-            return "3D"
-        if self.texture_2d:
-            return "2D"
-        return "1D" if self.texture_1d else None
+        switches = vars(self.switches)
+        if True not in switches.values():
+            return None
+        return next(name for name, switch in _BY_PRECEDENCE if switches[switch])
+
+    def bind(self, texture: Texture) -> None:
+        """Put a texture object in the place of the one of its target."""
+        name = texture.target.name
+        if self.bound[name] is not texture:
+            self.bound[name] = texture
+            self.touch()
 
 
 def _units():
     defaults = {name: Texture(target) for name, target in TARGETS.items()}
     return [
-        TextureUnit(dict(defaults), Generations() if number < MAX_TEXTURE_COORDS else None)
+        TextureUnit(CountedDict(defaults), Generations() if number < MAX_TEXTURE_COORDS else None)
         for number in range(UNITS)
     ], defaults
 
@@ -117,10 +119,10 @@ STATE = State(
     values={
         gl.GL_ACTIVE_TEXTURE: "texturing.active_texture",
         **{
-            getattr(gl, f"GL_TEXTURE_BINDING_{name}"): (
+            getattr(gl, f"GL_{target.enum.replace('TEXTURE', 'TEXTURE_BINDING', 1)}"): (
                 lambda ctx, name=name: ctx.texturing.current.bound[name].name
             )
-            for name in TARGETS
+            for name, target in TARGETS.items()
         },
     },
     limits={
@@ -131,17 +133,19 @@ STATE = State(
         gl.GL_MAX_TEXTURE_LOD_BIAS: MAX_LOD_BIAS,
     },
     capabilities={
-        getattr(gl, f"GL_TEXTURE_{name}"): f"texturing.current.texture_{name.lower()}"
-        for name in TARGETS
+        getattr(gl, f"GL_{switch.upper()}"): f"texturing.current.switches.{switch}"
+        for switch in _SWITCHED.values()
     },
 )
 
 
 def bound(ctx, target: int) -> Texture:
-    """The texture object bound to a target of the active unit, or the proxy texture."""
-    if target in PROXY_TARGETS:
-        return ctx.texturing.proxies[target_name(target)]
-    return ctx.texturing.current.bound[target_name(target)]
+    """The texture object bound to a target of the active unit, or the proxy texture.
+
+    target : that of textures, of one of their images, or of a proxy.
+    """
+    holder = ctx.texturing.proxies if target in PROXY_TARGETS else ctx.texturing.current.bound
+    return holder[texture_target(target).name]
 
 
 @command(
@@ -168,7 +172,7 @@ def delete_textures(ctx, n, textures):
         ctx.framebuffers.detach(texture)
         for unit in texturing.units:
             if unit.bound[name] is texture:
-                unit.bound[name] = texturing.defaults[name]
+                unit.bind(texturing.defaults[name])
 
 
 @command("glIsTexture", "glIsTextureEXT")
@@ -180,18 +184,18 @@ def is_texture(ctx, texture):
 @command("glBindTexture", target=TEXTURE_TARGETS)
 def bind_texture(ctx, target, texture):
     """Bind a texture object to the active unit; it is created if the name is new."""
-    name, objects = target_name(target), ctx.texturing.objects
+    kind, texturing = texture_target(target), ctx.texturing
     if not texture:
-        ctx.texturing.current.bound[name] = ctx.texturing.defaults[name]
+        texturing.current.bind(texturing.defaults[kind.name])
         return
-    found = objects.get(texture)
+    found = texturing.objects.get(texture)
     if found is None:
-        found = objects[texture] = Texture(TARGETS[name], texture)
-    elif found.target.name != name:
+        found = texturing.objects[texture] = Texture(kind, texture)
+    elif found.target is not kind:
         # OpenGL 2.1, 3.8.12: "an INVALID_OPERATION error is generated if an attempt is made to bind
         # a texture object of different dimensionality than the specified target".
         raise invalid_operation(f"texture {texture} is a {found.target.name} texture")
-    ctx.texturing.current.bound[name] = found
+    texturing.current.bind(found)
 
 
 @command("glAreTexturesResident", "glAreTexturesResidentEXT")
@@ -218,7 +222,7 @@ def prioritize_textures(ctx, n, textures, priorities):
     for name, priority in zip(first_names(n, textures), priorities, strict=False):
         texture = ctx.texturing.objects.get(name)
         if texture is not None:
-            texture.set_parameter("priority", _read_priority([priority], False))
+            texture.parameters.priority = _read_priority([priority], False)
 
 
 # -- parameters ------------------------------------------------------------------------------------
@@ -251,35 +255,61 @@ def _read_priority(values, integers):
     return clamped(component(values[0], integers))
 
 
-PARAMETERS = {
+SAMPLER_PARAMETERS = {
     gl.GL_TEXTURE_MIN_FILTER: _words("min_filter", MIPMAP_FILTERS),
     gl.GL_TEXTURE_MAG_FILTER: _words("mag_filter", ("NEAREST", "LINEAR")),
     gl.GL_TEXTURE_WRAP_S: _words("wrap_s", WRAPS),
     gl.GL_TEXTURE_WRAP_T: _words("wrap_t", WRAPS),
     gl.GL_TEXTURE_WRAP_R: _words("wrap_r", WRAPS),
     gl.GL_TEXTURE_BORDER_COLOR: color("border_color", shown=as_clamped),
-    gl.GL_TEXTURE_PRIORITY: Parameter("priority", _read_priority),
     gl.GL_TEXTURE_MIN_LOD: number("min_lod"),
     gl.GL_TEXTURE_MAX_LOD: number("max_lod"),
-    gl.GL_TEXTURE_BASE_LEVEL: _level("base_level"),
-    gl.GL_TEXTURE_MAX_LEVEL: _level("max_level"),
     gl.GL_TEXTURE_LOD_BIAS: number("lod_bias"),
-    gl.GL_GENERATE_MIPMAP: truth("generate_mipmap"),
-    gl.GL_DEPTH_TEXTURE_MODE: _words("depth_texture_mode", ("LUMINANCE", "INTENSITY", "ALPHA")),
     gl.GL_TEXTURE_COMPARE_MODE: _words("compare_mode", ("NONE", "COMPARE_R_TO_TEXTURE")),
     gl.GL_TEXTURE_COMPARE_FUNC: _words("compare_func", map(str.upper, COMPARISONS)),
 }
-"""The texture parameters by pname: OpenGL 2.1, table 3.18."""
+"""The parameters in `SamplerState` by pname: OpenGL 2.1, table 3.18."""
+PARAMETERS = {
+    **SAMPLER_PARAMETERS,
+    gl.GL_TEXTURE_PRIORITY: Parameter("priority", _read_priority),
+    gl.GL_TEXTURE_BASE_LEVEL: _level("base_level"),
+    gl.GL_TEXTURE_MAX_LEVEL: _level("max_level"),
+    gl.GL_GENERATE_MIPMAP: truth("generate_mipmap"),
+    gl.GL_DEPTH_TEXTURE_MODE: _words("depth_texture_mode", ("LUMINANCE", "INTENSITY", "ALPHA")),
+}
+"""All texture parameters by pname."""
 NAMES = EnumSet.of(PARAMETERS)
+
+
+def _holder(texture, pname):
+    """The part of a texture object that has a parameter."""
+    return texture.sampler if pname in SAMPLER_PARAMETERS else texture.parameters
+
+
+def _check_value(target, name, value):
+    """Refuse what a target cannot be sampled with.
+
+    ARB_texture_rectangle, 3.8.4: INVALID_ENUM for wrap modes that repeat, filters with mipmaps, and
+    base levels but 0.
+    """
+    wraps = target.wraps if name.startswith("wrap") else None
+    if wraps and value not in wraps:
+        raise invalid_enum(f"param: GL_{value} is no wrap mode of {target.name} textures")
+    if target.mipmapped:
+        return
+    filters = name == "min_filter" and MIPMAP_FILTERS[value][1] != "NONE"
+    if filters or (name == "base_level" and value):
+        raise invalid_enum(f"param: {target.name} textures have no mipmaps")
 
 
 def _define_setter(kind, is_vector):
     @command(f"glTexParameter{kind}{'v' * is_vector}", target=TEXTURE_TARGETS, pname=NAMES)
     def tex_parameter(ctx, target, pname, given):
         """Set a parameter of the bound texture object."""
-        parameter = PARAMETERS[pname]
+        parameter, texture = PARAMETERS[pname], bound(ctx, target)
         value = read_parameter(parameter, pname, given, kind, is_vector)
-        bound(ctx, target).set_parameter(parameter.name, value)
+        _check_value(texture.target, parameter.name, value)
+        setattr(_holder(texture, pname), parameter.name, value)
 
 
 def _define_getter(kind):
@@ -290,8 +320,8 @@ def _define_getter(kind):
         """A parameter of the bound texture object: a number, or four."""
         if pname == gl.GL_TEXTURE_RESIDENT:
             return fill(params, DTYPES[kind](1))
-        held = bound(ctx, target).parameters
-        return return_parameter(ctx, PARAMETERS[pname], held, kind, params)
+        holder = _holder(bound(ctx, target), pname)
+        return return_parameter(ctx, PARAMETERS[pname], holder, kind, params)
 
 
 for _kind in "if":

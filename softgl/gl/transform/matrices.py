@@ -58,6 +58,16 @@ class Stack(Group):
     def depth(self) -> int:
         return len(self.entries)
 
+    def push(self) -> None:
+        """Duplicate the top."""
+        self.entries.append(self.top)
+        self.touch()
+
+    def pop(self) -> None:
+        """Drop the top."""
+        self.entries.pop()
+        self.touch()
+
 
 def _stacks(count, limit):
     return lambda: [Stack(limit) for _ in range(count)]
@@ -203,7 +213,7 @@ def push_matrix(ctx):
     stack = current_stack(ctx)
     if stack.depth == stack.limit:
         raise Refused(gl.GL_STACK_OVERFLOW, f"the stack holds {stack.limit} matrices at most")
-    stack.entries.append(stack.top)
+    stack.push()
 
 
 @command("glPopMatrix")
@@ -212,7 +222,7 @@ def pop_matrix(ctx):
     stack = current_stack(ctx)
     if stack.depth == 1:
         raise Refused(gl.GL_STACK_UNDERFLOW, "the stack holds one matrix only")
-    stack.entries.pop()
+    stack.pop()
 
 
 @command("glTranslatef", "glTranslated")

@@ -11,7 +11,7 @@ import numpy as np
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
-from softgl.gl.api.groups import Group
+from softgl.gl.api.groups import CountedDict, Group
 from softgl.gl.api.memory import DTYPES, as_offset, as_typed_memory, buffer_offset
 from softgl.gl.api.numbers import as_signed
 from softgl.gl.api.signature import EnumSet, group
@@ -130,9 +130,11 @@ class Vertex(Group):
     generic_later : whether a generic attribute was set after its conventional alias.
     """
 
-    current: dict[Binding, np.ndarray] = field(default_factory=initial_values)
+    current: dict[Binding, np.ndarray] = field(
+        default_factory=lambda: CountedDict(initial_values())
+    )
     generic_later: dict[Binding, bool] = field(
-        default_factory=lambda: dict.fromkeys(ALIASES, False)
+        default_factory=lambda: CountedDict.fromkeys(ALIASES, False)
     )
     arrays: dict[Binding, ClientArray] = field(default_factory=_initial_arrays)
     client_active: int = 0

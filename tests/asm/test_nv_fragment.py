@@ -6,7 +6,8 @@ import pytest
 
 from softgl.asm import disassemble, leniencies, parse
 from softgl.ir.program import Binding, NamedParameter, Profile, Stage
-from softgl.isa import OPCODES
+from softgl.isa import OPCODES, Operand
+from softgl.isa.vocabulary import CLAMP, FIXED, HALF, PLAIN, UPDATE
 from tests.asm.forms import floats, listing, refusal, same
 
 FP = "!!FP1.0"
@@ -89,7 +90,7 @@ REFUSED = [
     (f"{FP} DECLARE c; MOV «c», R0; {WRITE} END", "'c' can only be read"),
     (f"{FP} MOV «p»[1], R0; {WRITE} END", "'p[...]' can only be read"),
     (f"{FP} MOVC «CC», R0; {WRITE} END", "unexpected 'CC'"),
-    (f"{FP} MOV R0, p[«256»]; {WRITE} END", "256 is out of range"),
+    (f"{FP} MOV R0, p[«1024»]; {WRITE} END", "1024 is out of range"),
     (f"{FP} MOV o[COLR], R0; MOV «o»[COLH], R0; END", "the program writes o[COLR] too"),
     (f"{FP} MUL R0, f[TEX0], «f»[TEX1]; {WRITE} END", "a second attribute register"),
     (f"{FP} MUL R0, p[0], «p»[1]; {WRITE} END", "a second program parameter"),
@@ -139,7 +140,7 @@ REFUSED = [
     (f"{FP} TEX R0, R0, «TEX16», 2D; {WRITE} END", "'TEX16' is no texture image unit"),
     (f"{FP} TEX R0, R0, «texture»[0], 2D; {WRITE} END", "'texture' is no texture image unit"),
     (f"{FP} TEX R0, R0, TEX0, 2D; TEX R0, R0, TEX0, «3D»; {WRITE} END", "is sampled as"),
-    (f"{FP} «OPTION» NV_fragment_program2; {WRITE} END", "FP1.0 has no options"),
+    (f"{FP} OPTION «NV_fragment_program2»; {WRITE} END", "is not available in FP1.0 programs"),
     (f"{FP} «TEMP» a; {WRITE} END", "'TEMP' is no instruction"),
     (f"{FP} «l»: {WRITE} END", "'l' is no instruction"),
     # The first option.
@@ -237,13 +238,13 @@ def test_limits_of_the_second_option():
 
 def suffixes(modifiers):
     """Every stack of suffixes, and whether an instruction with these modifiers has it."""
-    for precision, letter in (("", ""), ("R", "H"), ("H", "H"), ("X", "X")):
+    for precision, allowed in (("", PLAIN), ("R", HALF), ("H", HALF), ("X", FIXED)):
         for update in ("", "C"):
             for clamp in ("", "_SAT"):
                 has = (
-                    letter in modifiers
-                    and (not update or "C" in modifiers)
-                    and (not clamp or "S" in modifiers)
+                    allowed in modifiers
+                    and (not update or UPDATE in modifiers)
+                    and (not clamp or CLAMP in modifiers)
                 )
                 yield precision + update + clamp, has
 
@@ -251,7 +252,7 @@ def suffixes(modifiers):
 @pytest.mark.parametrize("name", [n for n, e in OPCODES.items() if "FP1.0" in e.languages])
 def test_every_form_of_every_instruction(name):
     entry = OPCODES[name].of("FP1.0")
-    operands = ["R0.xyz", *("R1.x" if kind == "S" else "R1" for kind in entry.sources)]
+    operands = ["R0.xyz", *("R1.x" if kind is Operand.SCALAR else "R1" for kind in entry.sources)]
     operands += ["TEX0", "2D"] if name in ("TEX", "TXP", "TXD") else []
     rest = "NE.x" if name == "KIL" else ", ".join(operands)
     for suffix, has in suffixes(entry.modifiers):

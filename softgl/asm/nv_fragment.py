@@ -13,12 +13,13 @@ from dataclasses import replace
 
 from softgl.asm.bindings import parse_constant, parse_integer, parse_sign
 from softgl.asm.dialect import BindingTable, Dialect, Item
-from softgl.asm.fragment_options import CONDITION_RULES, mnemonics
 from softgl.asm.lexer import Token, choice
 from softgl.asm.limits import LIMITS
 from softgl.asm.literals import float_word
 from softgl.asm.names import Variable
+from softgl.asm.nv_fragment_options import CONDITION_RULES, mnemonics
 from softgl.asm.operands import Place
+from softgl.asm.options import FRAGMENT_COORDINATES, FRAGMENT_OPTIONS
 from softgl.asm.state import ParserState
 from softgl.ir.program import (
     ZERO,
@@ -34,6 +35,7 @@ from softgl.ir.program import (
 )
 from softgl.isa import OPCODES, Form
 from softgl.isa.table import FP1
+from softgl.isa.vocabulary import FLOAT, HALF
 
 _SIGN = 0x80000000
 _ATTRIBUTES = {
@@ -76,7 +78,7 @@ def read_register(p: ParserState) -> Place:
     token = p.tokens.peek()
     negative = p.tokens.source[p.tokens.last_end - 1] == "-"
     if token.kind in ("integer", "float"):
-        number = parse_constant(p.tokens, "F", signed=False)
+        number = parse_constant(p.tokens, FLOAT, signed=False)
         # <signedScalarConstant>: the sign is a part of the number that is counted.
         _count_constants(p, token, {number.words[0] ^ (_SIGN if negative else 0)})
         return _parameter(p, number, token)
@@ -255,7 +257,7 @@ def _parse_value(p: ParserState) -> tuple[Constant, bool]:
     if token.kind == "name":
         variable = _constant(p, "a number, '{' or the name of a constant")
         return variable.bindings[0], variable.scalar
-    return parse_constant(p.tokens, "F", signed=True), True
+    return parse_constant(p.tokens, FLOAT, signed=True), True
 
 
 def _parse_vector(p: ParserState) -> Constant:
@@ -278,7 +280,7 @@ def _parse_component(p: ParserState) -> int:
     sign = _SIGN if parse_sign(p.tokens) else 0
     if p.tokens.peek().kind not in ("integer", "float"):
         p.tokens.fail(p.tokens.peek(), f"unexpected {p.tokens.peek()}", "a number")
-    return parse_constant(p.tokens, "F", signed=False).words[0] ^ sign
+    return parse_constant(p.tokens, FLOAT, signed=False).words[0] ^ sign
 
 
 def _constant(p: ParserState, wanted: str) -> Variable:
@@ -315,7 +317,7 @@ def _precision(p: ParserState, instruction: Instruction, suffix: str) -> str:
         for source in instruction.sources
         if source.file is File.ATTRIBUTE
     )
-    if full or "H" not in entry.modifiers or entry.form is Form.TEXTURE:
+    if full or HALF not in entry.modifiers or entry.form is Form.TEXTURE:
         return ""
     return {"": "H" if instruction.destination.half else "", "R": ""}.get(suffix, suffix)
 
@@ -346,7 +348,7 @@ FP10 = Dialect(
     state=frozenset(),
     reserved=_KEYWORDS | mnemonics(FP1, ("_SAT",)),
     declarations=frozenset(),
-    options={},
+    options={name: FRAGMENT_OPTIONS[name] for name in FRAGMENT_COORDINATES},
     suffix=re.compile("(?P<precision>[RHX])?(?P<update>C)?(?P<saturate>_SAT)?"),
     arrays=frozenset(),
     targets=_TARGETS,

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from softgl.asm.dialect import BindingTable, Dialect, Item
+from softgl.asm.dialect import Dialect, Item
 from softgl.ir.program import File
 from softgl.isa import OPCODES
 from softgl.isa.table import ARB_FRAGMENT_NV, ARB_FRAGMENT_NV2
+from softgl.isa.vocabulary import CLAMP, FIXED, HALF, UPDATE
 
 CONDITION_RULES = frozenset({"EQ", "GE", "GT", "LE", "LT", "NE", "TR", "FL"})
-_PRECISIONS = {"H": ("", "R", "H"), "X": ("", "X")}
+# The suffixes that each of these allows.
+_PRECISIONS = {HALF: "RH", FIXED: "X"}
 
 
 def mnemonics(instruction_set: str, saturates: tuple[str, ...]) -> frozenset[str]:
@@ -20,9 +22,9 @@ def mnemonics(instruction_set: str, saturates: tuple[str, ...]) -> frozenset[str
     for name, entry in OPCODES.items():
         if instruction_set in entry.languages:
             modifiers = entry.of(instruction_set).modifiers
-            precisions = {word for m in modifiers for word in _PRECISIONS.get(m, ("",))} or {""}
-            updates = ("", "C") if "C" in modifiers else ("",)
-            clamps = ("", *saturates) if "S" in modifiers else ("",)
+            precisions = ["", *(s for m in _PRECISIONS if m in modifiers for s in _PRECISIONS[m])]
+            updates = ("", "C") if UPDATE in modifiers else ("",)
+            clamps = ("", *saturates) if CLAMP in modifiers else ("",)
             words |= {name + p + u + c for p in precisions for u in updates for c in clamps}
     return frozenset(words)
 
@@ -49,13 +51,13 @@ def _fragment_program2(dialect: Dialect) -> Dialect:
         return dialect
     if dialect.instruction_set != ARB_FRAGMENT_NV:
         dialect = _fragment_program(dialect)
-    attributes = {**dialect.attributes.items, "fragment.facing": Item("fragment.facing")}
+    facing = {"fragment.facing": Item("fragment.facing")}
     return replace(
         dialect,
         own_instructions=ARB_FRAGMENT_NV2,
         # The indices of LOOP; a program cannot declare any.
         limits=replace(dialect.limits, address_registers=dialect.limits.instructions),
-        attributes=BindingTable(attributes, dialect.attributes.missing),
+        attributes=dialect.attributes.with_items(facing),
         reserved=dialect.reserved | mnemonics(ARB_FRAGMENT_NV2, ("_SAT", "_SSAT")) | {"A0"},
         suffix=re.compile("(?P<precision>[RHX])?(?P<update>C)?(?P<saturate>_SS?AT)?"),
         labels=True,

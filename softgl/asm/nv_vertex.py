@@ -275,7 +275,7 @@ VP20 = replace(
     VP11,
     language="VP2.0",
     limits=LIMITS["VP2.0"],
-    results=BindingTable({**_RESULTS, **_CLIP}),
+    results=RESULTS.with_items(_CLIP),
     suffix=re.compile("(?P<update>C)?"),
     conditions=True,
     condition_rules=CONDITION_RULES,

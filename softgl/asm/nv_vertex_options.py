@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from softgl.asm.dialect import BindingTable, Dialect, Item
+from softgl.asm.dialect import Dialect, Item
 from softgl.ir.program import Profile
 from softgl.isa.table import ARB_VERTEX_NV2, ARB_VERTEX_NV3
 
@@ -25,15 +25,14 @@ INDEXED_BINDINGS = frozenset({"vertex.texcoord", "vertex.attrib", "result.texcoo
 def _vertex_program2(dialect: Dialect) -> Dialect:
     if dialect.instruction_set == ARB_VERTEX_NV3:
         return dialect  # it has all of this, and is already in force
-    results = {**dialect.results.items}
-    results["result.clip"] = Item("result.clip", dialect.limits.clip_planes, required=True)
+    clip = Item("result.clip", dialect.limits.clip_planes, required=True)
     return replace(
         dialect,
         own_instructions=ARB_VERTEX_NV2,
         # MAX_PROGRAM_CALL_DEPTH_NV and MAX_PROGRAM_EXEC_INSTRUCTIONS_NV: their least values, which
         # are those of NV_vertex_program2.
         limits=replace(dialect.limits, call_depth=4, steps=65536),
-        results=BindingTable(results, dialect.results.missing),
+        results=dialect.results.with_items({"result.clip": clip}),
         reserved=dialect.reserved | _RESERVED,
         suffix=re.compile("(?P<update>C)?"),
         conditions=True,

@@ -1,0 +1,42 @@
+"""State to what links the stages of a draw."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl import hostmath
+from softgl.gl.api import enums as gl
+from softgl.ir.program import Binding, Program
+from softgl.pipeline.link import Link, LinkOptions, link
+
+
+def derive_link(ctx, stages: tuple[Program, ...], captured: tuple[Binding, ...] = ()) -> Link:
+    """What stages, of vertices and perhaps of fragments, hand to one another.
+
+    captured : results that are wanted besides. The same stages and state give the same object.
+    """
+    programmed = ctx.programs.vertex.enabled
+    options = LinkOptions(
+        two_side=programmed and ctx.programs.two_side,
+        flat_colors=ctx.lighting.shade_model == gl.GL_FLAT,
+        point_size=ctx.points.program_size or not programmed,
+        clip_planes=tuple(n for n, plane in enumerate(ctx.clip_planes.planes) if plane.enabled),
+        depth_clamp=ctx.transform.depth_clamp,
+        captured=captured,
+    )
+    return link(stages, options)
+
+
+def derive_clip_planes(ctx, linked: Link) -> np.ndarray | None:
+    """The equations that the vertex stage computes distances with, in object coordinates.
+
+    Flat float32, four numbers for each; None if there are none.
+    """
+    numbers = linked.outputs[0].computed
+    if not numbers:
+        return None
+    transposed = hostmath.transpose(ctx.transform.modelview.top)
+    equations = [
+        hostmath.transform(transposed, ctx.clip_planes.planes[n].equation) for n in numbers
+    ]
+    return np.array(equations, np.float32).reshape(-1)

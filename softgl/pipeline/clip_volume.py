@@ -1,0 +1,70 @@
+"""The clip volume: the half-spaces outside of which shapes are cut off (OpenGL 2.1, 2.12)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from softgl.pipeline.link import Clipping
+
+
+@dataclass(frozen=True)
+class ViewHalfSpace:
+    """One of the view volume: inside where `w - sign * coordinate >= 0`, clip coordinates.
+
+    bit : the bit of a clip code that is set outside.
+    """
+
+    axis: int
+    sign: float
+    bit: int
+
+    def distance(self, rows):
+        """How far inside vertices are; rows : theirs, lanes or arrays, the position first."""
+        coordinate, w = rows[self.axis], rows[3]
+        return w - coordinate if self.sign > 0 else w + coordinate
+
+    def put_on(self, rows):
+        """Put vertices, arrays that are all but on the boundary, exactly on it."""
+        rows[self.axis] = rows[3] if self.sign > 0 else -rows[3]
+
+
+# Right, left, top, bottom, near, far: the order in which triangles are cut.
+VIEW_VOLUME = tuple(
+    ViewHalfSpace(axis, sign, 1 << bit)
+    for bit, (axis, sign) in enumerate(
+        ((0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0), (2, -1.0), (2, 1.0))
+    )
+)
+SIDES = VIEW_VOLUME[:4]
+
+
+@dataclass(frozen=True)
+class PlaneHalfSpace:
+    """That of a clip plane: a row of the vertices says how far inside they are."""
+
+    row: int
+    bit: int
+
+    def distance(self, rows):
+        return rows[self.row]
+
+    def put_on(self, rows):
+        """Nothing more is known of vertices on the plane."""
+
+
+HalfSpace = ViewHalfSpace | PlaneHalfSpace
+
+
+def clip_volume(clipping: Clipping) -> tuple[HalfSpace, ...]:
+    """The half-spaces whose intersection is the clip volume."""
+    view = VIEW_VOLUME if clipping.depths else SIDES
+    own = (PlaneHalfSpace(row, 1 << (len(VIEW_VOLUME) + n)) for n, row in clipping.clip_planes)
+    return *view, *own
+
+
+def clip_code(m, rows, volume):
+    """The half-spaces that vertices are outside of, U32; a NaN is outside of all that it meets."""
+    code = m.u32(0)
+    for half_space in volume:
+        code = code | m.select(half_space.distance(rows) >= 0.0, m.u32(0), half_space.bit)
+    return code

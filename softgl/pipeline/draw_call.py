@@ -1,0 +1,41 @@
+"""The records of one draw call: what comes in from `softgl.gl`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from softgl.pipeline.fetch import VertexStream
+from softgl.pipeline.keys import FragmentKey, SetupKey, VertexKey
+from softgl.pipeline.per_fragment import FragmentTests
+from softgl.pipeline.resources import Resources
+from softgl.pipeline.styles import PrimitiveStyle
+from softgl.pipeline.viewport import Viewport
+
+
+@dataclass
+class DrawCall:
+    """Everything that a draw call depends on.
+
+    mode : a primitive of `assemble.MODES`.
+    vertex_resources, fragment_resources : what the programs of `vertex` and `fragment` read.
+    clip_planes : the equations of the planes whose distances the vertex stage computes, as
+        `vertex.run_vertex_program` takes them.
+    blend_color : four floats. fog : the fog's density, start, end, 1 / (end - start) and color.
+    tests : what the per-fragment tests compare with. style : what primitives look like.
+    """
+
+    mode: str
+    stream: VertexStream
+    vertex: VertexKey
+    setup: SetupKey
+    fragment: FragmentKey
+    viewport: Viewport
+    vertex_resources: Resources
+    fragment_resources: Resources
+    clip_planes: np.ndarray | None = None
+    blend_color: tuple = (0.0,) * 4
+    fog: tuple = (0.0,) * 8
+    tests: FragmentTests = field(default_factory=FragmentTests)
+    style: PrimitiveStyle = field(default_factory=PrimitiveStyle)

@@ -1,0 +1,294 @@
+"""Linking: what each stage of a list hands to the next, where it lies, and how it is interpolated.
+
+In: the programs of the stages in their order, today of vertices and of fragments, and the state
+that linking depends on. Out: a `Link`, whose parts are parts of the keys of the stages. No stage
+looks at what another one calls its inputs or results; all of that is here.
+
+What comes to the list of stages plugs in so:
+
+- Geometry programs (NV_geometry_program4) stand between the two. `MATCHES` gets an entry for their
+  stage, from table X.2; `link` then gives their stage `Outputs` of its own, and clipping, the point
+  size and what is captured become its concern, as it is the last one before the rasteriser.
+- Fixed-function stages are generated as programs: the generator asks `results_read` what the stage
+  after it takes, and the program goes into the list like any other.
+- Transform feedback names the results that it records in `LinkOptions.captured`, as the raster
+  position does today; `Outputs.row` says where they lie.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import pairwise
+
+from softgl.ir.program import Binding, Profile, Program, Stage
+
+POSITION = Binding("result.position")
+POINT_SIZE = Binding("result.pointsize")
+FOG_COORDINATE = Binding("result.fogcoord")
+PRIMARY, SECONDARY = (Binding(f"result.color.front.{which}") for which in ("primary", "secondary"))
+BACK = {
+    PRIMARY: Binding("result.color.back.primary"),
+    SECONDARY: Binding("result.color.back.secondary"),
+}  # what takes the place of front colours on back faces
+COLORS = frozenset({*BACK, *BACK.values()})
+INVARIANT = "ARB_position_invariant"
+
+
+def clip_distance(number: int) -> Binding:
+    """The distance of a vertex from a clip plane."""
+    return Binding("result.clip", (number,))
+
+
+MATCHES = {
+    Stage.FRAGMENT: {
+        "fragment.color.primary": "result.color.front.primary",
+        "fragment.color.secondary": "result.color.front.secondary",
+        "fragment.texcoord": "result.texcoord",
+        "fragment.fogcoord": "result.fogcoord",
+        "fragment.clip": "result.clip",
+        "fragment.attrib": "result.attrib",
+    },
+}
+"""For each stage that reads results of the one before it: the result behind an attribute."""
+
+RASTERISED = {
+    "fragment.position": "position",
+    "fragment.facing": "facing",
+    "primitive.id": "primitive",
+}
+"""The attributes of fragments that the rasteriser itself gives, in its words."""
+
+# ARB_fragment_program, table X.1: the fog coordinate is "(f,0,0,1)", whatever is left in the other
+# components of the result. NV_fragment_program4 leaves them undefined, and those of clip distances.
+COMPONENTS = {"fragment.fogcoord": 1, "fragment.clip": 1}
+
+# NV_vertex_program, 2.14.1.5: "Each register value is initialized to (0,0,0,1)"; elsewhere a result
+# that is not written is undefined.
+INITIALIZED = frozenset({Profile.VP1, Profile.VP2})
+
+SMOOTH, FLAT, NOPERSPECTIVE = "smooth", "flat", "noperspective"  # centroid goes here
+
+
+@dataclass(frozen=True)
+class LinkOptions:
+    """The state that linking depends on.
+
+    two_side : whether back faces have the back colours. flat_colors : whether colours are those of
+        the provoking vertex. point_size : whether the size of points is a result.
+    clip_planes : the numbers of those that are enabled. depth_clamp : whether depths are clamped
+        instead of clipped.
+    captured : the results that someone wants for themselves, if there are such.
+    """
+
+    two_side: bool = False
+    flat_colors: bool = False
+    point_size: bool = False
+    clip_planes: tuple[int, ...] = ()
+    depth_clamp: bool = False
+    captured: tuple[Binding, ...] = ()
+
+
+@dataclass(frozen=True)
+class Clipping:
+    """What the vertices of the last stage before the rasteriser are clipped by.
+
+    clip_planes : the number of each, and the row of the vertices that has the distances from it.
+    depths : whether the near and far planes of the view volume are among them.
+    """
+
+    clip_planes: tuple[tuple[int, int], ...] = ()
+    depths: bool = True
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """What a stage stores of each vertex.
+
+    results : in the order of their rows, four of each; the position first.
+    computed : the clip planes whose distances are no results of the program, but the products of
+        vertex.position and their equations.
+    clipping : None for a stage that is not the last one before the rasteriser.
+    """
+
+    results: tuple[Binding, ...] = (POSITION,)
+    computed: tuple[int, ...] = ()
+    clipping: Clipping | None = None
+
+    @property
+    def row_count(self) -> int:
+        """How many rows there are."""
+        return 4 * len(self.results)
+
+    def row(self, result: Binding) -> int | None:
+        """The first of the four rows of a result; None of one that is not there."""
+        return 4 * self.results.index(result) if result in self.results else None
+
+
+@dataclass(frozen=True)
+class Interpolant:
+    """An input that comes from the vertices: where it lies, and how it is between them.
+
+    front, back : the first of its rows on either facing; None: nothing writes it.
+    components : how many it has; those beyond are the ones of a result that is not written.
+    interpolation : SMOOTH, FLAT or NOPERSPECTIVE.
+    coordinate_set : of texture coordinates their number, which point sprites know them by.
+    """
+
+    front: int | None
+    back: int | None
+    components: int = 4
+    interpolation: str = SMOOTH
+    coordinate_set: int | None = None
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """The inputs of a fragment program.
+
+    attributes : what is behind each of its attribute registers: an Interpolant, or a word of
+        RASTERISED. fog : the coordinate of the fog that is applied to its colour, if it asks.
+    """
+
+    attributes: tuple[Interpolant | str, ...] = ()
+    fog: Interpolant | None = None
+
+    @cached_property
+    def linear_rows(self) -> tuple[int, ...]:
+        """The rows of the vertices that are linear in the window, not in clip coordinates."""
+        linear = [i for i in self.attributes if getattr(i, "interpolation", "") == NOPERSPECTIVE]
+        firsts = {row for i in linear for row in (i.front, i.back) if row is not None}
+        return tuple(row + component for row in sorted(firsts) for component in range(4))
+
+
+@dataclass(frozen=True)
+class Link:
+    """What the stages of a list hand to one another.
+
+    outputs : of each stage before the fragments. inputs : of the fragments.
+    """
+
+    outputs: tuple[Outputs, ...]
+    inputs: Inputs = Inputs()
+
+
+def results_read(program: Program) -> frozenset[Binding]:
+    """The results of the stage before it that a program, or its fog, reads."""
+    matches = MATCHES[program.stage]
+    read = {Binding(matches[a.name], a.indices) for a in program.attributes if a.name in matches}
+    return frozenset(read | {FOG_COORDINATE} if program.fog else read)
+
+
+def drops_depths(program: Program) -> bool:
+    """Whether fragments are discarded whose depths the program moves out of the depth range."""
+    return program.profile.drops_depths and program.writes("result.depth")
+
+
+def clips_depths(fragment: Program | None, depth_clamp: bool) -> bool:
+    """Whether the near and far planes clip primitives; else the depth range decides."""
+    return not depth_clamp and not (fragment is not None and drops_depths(fragment))
+
+
+@lru_cache(maxsize=256)
+def link(stages: tuple[Program, ...], options: LinkOptions = LinkOptions()) -> Link:
+    """The link of the programs of stages; the last one may be that of fragments, or none is.
+
+    Equal stages and options have the same link.
+    """
+    *before, fragment = stages if stages[-1].stage is Stage.FRAGMENT else (*stages, None)
+    outputs = []
+    for program, reader in pairwise(before):
+        outputs.append(_outputs(program, results_read(reader), frozenset(), options))
+    read = _facing_results(fragment, options) if fragment else frozenset()
+    last = _outputs(before[-1], read, _asked_for(options), options)
+    outputs.append(replace(last, clipping=_clipping(last, fragment, options)))
+    if fragment is None:
+        return Link(tuple(outputs))
+    initialized = before[-1].profile in INITIALIZED
+    return Link(tuple(outputs), _inputs(fragment, outputs[-1], options, initialized))
+
+
+def _facing_results(fragment: Program, options: LinkOptions) -> frozenset[Binding]:
+    """The results that fragments of either facing read."""
+    read = results_read(fragment)
+    return read | {BACK[result] for result in read & BACK.keys()} if options.two_side else read
+
+
+def _asked_for(options: LinkOptions) -> frozenset[Binding]:
+    """The results of the last stage before the rasteriser that are not for fragments."""
+    sizes = {POINT_SIZE} if options.point_size else set()
+    return frozenset({*map(clip_distance, options.clip_planes), *options.captured, *sizes})
+
+
+def _outputs(program, read, extra, options: LinkOptions) -> Outputs:
+    """What a stage stores: the results that the next one reads, and `extra` ones."""
+    # NV_vertex_program2_option, 2.11: "conventional user clipping is performed if the vertex
+    # program is position-invariant [...]. When the vertex program is not position-invariant, it can
+    # write a single floating-point clip distance for each supported clip plane." One that nothing
+    # writes is undefined, or 0, and clips nothing.
+    computed = options.clip_planes if INVARIANT in program.options else ()
+    given = dict.fromkeys((*program.results, *map(clip_distance, computed)))
+    # What is read comes first: whatever else is asked for, the next stage's kernel is the same.
+    results = [POSITION, *(r for r in given if r in read), *(r for r in given if r in extra)]
+    results = tuple(dict.fromkeys(results))
+    return Outputs(results, tuple(n for n in computed if clip_distance(n) in results), None)
+
+
+def _clipping(outputs: Outputs, fragment: Program | None, options: LinkOptions) -> Clipping:
+    """What the vertices of the last stage are clipped by."""
+    rows = ((number, outputs.row(clip_distance(number))) for number in options.clip_planes)
+    clip_planes = tuple((number, row) for number, row in rows if row is not None)
+    return Clipping(clip_planes, clips_depths(fragment, options.depth_clamp))
+
+
+def _inputs(program, outputs: Outputs, options: LinkOptions, initialized: bool) -> Inputs:
+    """The inputs of a fragment program; outputs : of the stage before it.
+
+    initialized : whether the results that are not written have a value.
+    """
+    matches = MATCHES[program.stage]
+
+    def rows(result):
+        """The first rows of a result on front and on back faces."""
+        front = outputs.row(result)
+        if not (options.two_side and result in BACK):
+            return front, front
+        back = outputs.row(BACK[result])
+        # A back colour that the program does not write is undefined: the front colour stays.
+        return front, front if back is None and not initialized else back
+
+    def attribute(binding):
+        if binding.name not in matches:
+            return RASTERISED[binding.name]
+        result = Binding(matches[binding.name], binding.indices)
+        interpolation = SMOOTH
+        if binding in program.flat or (options.flat_colors and result in BACK):
+            interpolation = FLAT
+        elif binding in program.noperspective:
+            interpolation = NOPERSPECTIVE
+        coordinate_set = binding.indices[0] if binding.name == "fragment.texcoord" else None
+        components = COMPONENTS.get(binding.name, 4)
+        return Interpolant(*rows(result), components, interpolation, coordinate_set)
+
+    fog = Interpolant(*rows(FOG_COORDINATE), 1) if program.fog else None
+    return Inputs(tuple(map(attribute, program.attributes)), fog)
+
+
+# -- fragments without vertices --------------------------------------------------------------------
+
+TEXTURE_COORDINATE_SETS = 8
+RASTER_POSITION = Outputs(
+    (
+        POSITION,
+        *(PRIMARY, SECONDARY, FOG_COORDINATE),
+        *(Binding("result.texcoord", (number,)) for number in range(TEXTURE_COORDINATE_SETS)),
+    )
+)
+"""The data of the raster position (OpenGL 2.1, 2.13), which are to the fragments of images what
+results of vertices are to others; the position is in window coordinates, with 1/w."""
+
+
+@lru_cache(maxsize=256)
+def link_raster_position(program: Program) -> Inputs:
+    """The inputs of a program whose fragments all have the data of RASTER_POSITION."""
+    return _inputs(program, RASTER_POSITION, LinkOptions(), False)

@@ -1,0 +1,65 @@
+"""What points, lines and polygons look like: records that no kernel is built for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+POLYGON_MODES = ("point", "line", "fill")
+
+
+@dataclass(frozen=True)
+class PointStyle:
+    """Points, and polygons drawn as points.
+
+    size : pixels, where no vertex has a size of its own. limits : the least and the greatest.
+    sprites : the texture coordinate sets that are replaced on points; None: points are no sprites.
+    sprite_upper : whether their t grows downwards.
+    """
+
+    size: float = 1.0
+    limits: tuple[float, float] = (1.0, 2048.0)
+    smooth: bool = False
+    sprites: tuple[int, ...] | None = None
+    sprite_upper: bool = True
+
+
+@dataclass(frozen=True)
+class LineStyle:
+    """Lines, and polygons drawn as lines; width : pixels. stipple : (pattern, factor), or None."""
+
+    width: float = 1.0
+    smooth: bool = False
+    stipple: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class PolygonStyle:
+    """Polygons.
+
+    modes : of POLYGON_MODES, for front and back faces.
+    stipple : 32 uint32, bit x of word y for pixel (x, y), or None.
+    offset_modes : the modes whose depth is moved. offset : factor and units.
+    """
+
+    modes: tuple[str, str] = ("fill", "fill")
+    smooth: bool = False
+    stipple: np.ndarray | None = None
+    offset_modes: frozenset[str] = frozenset()
+    offset: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def outlines(self) -> bool:
+        """Whether it matters which edges of triangles are the primitives' own."""
+        return self.modes != ("fill", "fill")
+
+
+@dataclass(frozen=True)
+class PrimitiveStyle:
+    """All kinds; first_vertex : whether the first vertex of a primitive gives flat values."""
+
+    points: PointStyle = PointStyle()
+    lines: LineStyle = LineStyle()
+    polygons: PolygonStyle = PolygonStyle()
+    first_vertex: bool = False

@@ -1,0 +1,153 @@
+"""The viewport transformation, from clip coordinates to the window; a lane is a vertex."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from softgl.lanes import F32, I32, Engine, Signature, evaluate
+from softgl.lanes.lane_math import fused
+from softgl.pipeline.vertex import Vertices
+
+SUBPIXELS = 256  # window coordinates are multiples of 1/256 pixel
+COORDINATE_LIMIT = 2**23  # in subpixels; beyond the largest viewport
+MOST_INVERSE_W = 2.0**120
+
+
+@dataclass(frozen=True)
+class Viewport:
+    """The viewport transformation. x, y, width, height : pixels. near, far : depth range.
+
+    window_height : of a window, whose y are rounded as distances from its top, as window systems
+        count rows; None for images that are none.
+    """
+
+    x: int
+    y: int
+    width: int
+    height: int
+    near: float = 0.0
+    far: float = 1.0
+    window_height: int | None = None
+
+    def scalars(self) -> dict:
+        """OpenGL 2.1, 2.11.1: window = ndc * scale + offset."""
+        half = np.float32(0.5)
+        near, far = np.float32(self.near), np.float32(self.far)
+        with np.errstate(all="ignore"):
+            scale_z, offset_z = (far - near) * half, (far + near) * half
+        return {
+            "scale_x": np.float32(self.width) * half,
+            "scale_y": np.float32(self.height) * half,
+            "scale_z": scale_z,
+            "offset_x": np.float32(self.x) + np.float32(self.width) * half,
+            "offset_y": np.float32(self.y) + np.float32(self.height) * half,
+            "offset_z": offset_z,
+        }
+
+
+PROJECT_SIGNATURE = Signature(
+    (
+        *(("stride", I32), ("given", I32), ("window_height", I32)),
+        *((f"{part}_{axis}", F32) for part in ("scale", "offset") for axis in "xyz"),
+    ),
+    (("clip", F32), ("fixed", I32), ("depth", F32)),
+    frozenset({"fixed", "depth"}),
+)
+
+
+def project_vertices(m, a, index):
+    """Clip space to window space: x and y in subpixels, z and 1/w as floats."""
+    position = [m.load(a.clip, index, a.stride * row) for row in range(4)]
+    (x, y, z), inverse_w = divided(m, position)
+    given = index < a.given
+    column = _subpixels(m, x, a.scale_x, a.offset_x, given)
+    m.store(a.fixed, index, column)
+    # In a window rows are rounded from its top on.
+    flipped = a.window_height >= 0
+    scale = m.select(flipped, -a.scale_y, a.scale_y)
+    offset = m.select(flipped, m.to_f32(a.window_height) - a.offset_y, a.offset_y)
+    row = _subpixels(m, y, scale, offset, given)
+    row = m.select(flipped, a.window_height * SUBPIXELS - row, row)
+    m.store(a.fixed, index, row, a.stride)
+    m.store(a.depth, index, window_coordinate(z, a.scale_z, a.offset_z))
+    m.store(a.depth, index, inverse_w, a.stride)
+
+
+def divided(m, position_clip):
+    """(normalised device coordinates, 1/w), F32; position_clip : coordinates, and then w."""
+    # 1/w of a w as small as this may be infinite: all are scaled, which is exact.
+    tiny = position_clip[-1] < 2.0**-96
+    *position, w = (m.select(tiny, value * 2.0**64, value) for value in position_clip)
+    inverse_w = 1.0 / w
+    position = [coordinate * inverse_w for coordinate in position]
+    return position, m.select(tiny, m.min(inverse_w * 2.0**64, MOST_INVERSE_W), inverse_w)
+
+
+def window_coordinate(coordinate, scale, offset):
+    """A normalised device coordinate in the window: OpenGL 2.1, 2.11.1."""
+    return coordinate * scale + offset
+
+
+def _subpixels(m, coordinate, scale, offset, given):
+    """A window coordinate in subpixels, I32.
+
+    As in Mesa, of vertices that are given it is rounded once, and twice of those that clipping
+    makes.
+    """
+    once = fused(m, coordinate, scale, offset)
+    twice = window_coordinate(coordinate, scale, offset)
+    nearest = m.round_even(m.select(given, once, twice) * float(SUBPIXELS))
+    return m.to_i32_within(nearest, -COORDINATE_LIMIT, COORDINATE_LIMIT)
+
+
+@dataclass(frozen=True)
+class WindowVertices:
+    """Vertices in the window.
+
+    fixed : (2, stride) int32, x and y in subpixels. depth : (2, stride) float32, z and 1/w.
+    rows : their outputs, as in `Vertices`. given : those that are not made by clipping; they come
+        first.
+    """
+
+    fixed: np.ndarray
+    depth: np.ndarray
+    rows: np.ndarray
+    given: int
+
+    @property
+    def stride(self) -> int:
+        return self.fixed.shape[1]
+
+
+def run_projection(
+    engine: Engine, vertices: Vertices, viewport: Viewport, given: int
+) -> WindowVertices:
+    """Vertices through the viewport transformation; given : as in WindowVertices."""
+    stride = vertices.rows.shape[1]
+    fixed = np.zeros((2, stride), np.int32)
+    depth = np.zeros((2, stride), np.float32)
+    kernel = engine.kernel("project", lambda: (PROJECT_SIGNATURE, project_vertices))
+    arrays = {"clip": vertices.rows[:4].reshape(-1)}
+    arrays |= {"fixed": fixed.reshape(-1), "depth": depth.reshape(-1)}
+    height = -1 if viewport.window_height is None else viewport.window_height
+    scalars = viewport.scalars() | {"stride": stride, "given": given, "window_height": height}
+    kernel.run(scalars, arrays, vertices.count)
+    return WindowVertices(fixed, depth, vertices.rows, given)
+
+
+def window_position(viewport: Viewport, position_clip: np.ndarray) -> np.ndarray:
+    """x, y and z in the window, not snapped to subpixels, (3,) float32, of (4,) float32."""
+    scalars = viewport.scalars()
+    scale, offset = (
+        np.array([scalars[f"{part}_{axis}"] for axis in "xyz"], np.float32)
+        for part in ("scale", "offset")
+    )
+
+    def formula(m, coordinate, w, scale, offset):
+        (coordinate,), _ = divided(m, (coordinate, w))
+        return window_coordinate(coordinate, scale, offset)
+
+    # The lanes are the axes.
+    return evaluate(formula, position_clip[:3], np.repeat(position_clip[3], 3), scale, offset)

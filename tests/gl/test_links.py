@@ -1,0 +1,104 @@
+"""What fragment programs get of what vertices have, on both machines."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from softgl.gl import *
+from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
+from softgl.pipeline.link import RASTER_POSITION
+
+
+def test_as_many_texture_coordinates_as_the_raster_position_has():
+    assert sum(r.name == "result.texcoord" for r in RASTER_POSITION.results) == MAX_TEXTURE_COORDS
+
+
+POSITION = "!!NVvp4.0 MOV result.position, vertex.position;"
+
+
+def load(text):
+    vertex = text.startswith(("!!ARBvp", "!!NVvp"))
+    target = GL_VERTEX_PROGRAM_ARB if vertex else GL_FRAGMENT_PROGRAM_ARB
+    glBindProgramARB(target, glGenProgramsARB(1))
+    glProgramStringARB(target, GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text)
+    glEnable(target)
+
+
+def colors():
+    return np.asarray(glReadPixels(0, 0, 8, 8, GL_RGBA, GL_FLOAT), np.float32).reshape(8, 8, 4)
+
+
+def check(expected):
+    assert np.abs(colors() - expected).max() <= 0.5 / 255 + 1e-6
+
+
+@pytest.mark.parametrize("language", ["ARBfp1.0", "NVfp4.0"])
+def test_the_fog_coordinate_is_one_number(either, language):
+    """ARB_fragment_program, table X.1: (f, 0, 0, 1), whatever a vertex program leaves in y to w."""
+    load(f"{POSITION} DP3 result.fogcoord, {{0.5, 0.25, 0}}, {{0.5, 0.5, 1}}; END")
+    load(f"!!{language} MOV result.color, fragment.fogcoord; END")
+    glRectf(-1, -1, 1, 1)
+    check([0.375, 0, 0, 1])
+    glClear(GL_COLOR_BUFFER_BIT)
+    glRasterPos2f(-1, -1)
+    glDrawPixels(8, 8, GL_RED, GL_UNSIGNED_BYTE, bytes(64))
+    check([0.375, 0, 0, 1])
+
+
+# NV_fragment_program4: "If fixed-function vertex processing or position-invariant vertex programs
+# are used [...], clip distances are obtained by interpolating the per-clip plane dot product".
+INVARIANT = "!!NVvp4.0 OPTION ARB_position_invariant; MOV result.color, vertex.color; END"
+WAYS = {
+    "written": f"{POSITION} MAD result.clip[2].x, vertex.position.x, 0.5, 0.5; END",
+    "invariant": INVARIANT,
+    "fixed function": None,
+}
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+@pytest.mark.parametrize("way", WAYS)
+def test_clip_distances(either, way, enabled):
+    """Issue 6: what is written can be read without the plane; what is not is undefined: 0."""
+    if WAYS[way]:
+        load(WAYS[way])
+    if enabled:
+        glEnable(GL_CLIP_PLANE2)
+    glClipPlane(GL_CLIP_PLANE2, [0.5, 0, 0, 0.5])
+    load("!!NVfp4.0 MOV result.color, fragment.clip[2]; END")
+    glRectf(-1, -1, 1, 1)
+    expected = np.zeros((8, 8, 4)) + [0, 0, 0, 1]
+    if enabled or way == "written":
+        expected[..., 0] = (np.arange(8) + 0.5) / 8
+    check(expected)
+
+
+@pytest.mark.parametrize("w", [1.0, 2.0])
+def test_distances_are_those_of_object_coordinates(either, w):
+    """A plane that the modelview matrix of its time moved, of vertices that another one moves."""
+    glMatrixMode(GL_MODELVIEW)
+    glTranslatef(-0.25, 0, 0)
+    glClipPlane(GL_CLIP_PLANE5, [1, 0, 0, 0])  # x + 0.25 of the eye
+    glLoadIdentity()
+    glScalef(-1, 1, 1)
+    glEnable(GL_CLIP_PLANE5)
+    glColor4f(1, 1, 1, 1)
+    glBegin(GL_QUADS)
+    for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+        glVertex4f(x * w, y * w, 0, w)
+    glEnd()
+    seen = colors()[..., 0] > 0
+    assert seen[:, 3:].all() and not seen[:, :3].any()
+
+
+def test_instances_are_clipped_each(either):
+    """The position may be the same for all vertices of an instance."""
+    load("!!ARBvp1.0 OPTION ARB_position_invariant; MOV result.color, 1; END")
+    glEnable(GL_CLIP_PLANE0)
+    glClipPlane(GL_CLIP_PLANE0, [1, 0, 0, 0])
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
+    glEnableClientState(GL_VERTEX_ARRAY)
+    glVertexPointer(2, GL_FLOAT, 0, corners)
+    glDrawArraysInstancedARB(GL_QUADS, 0, 4, 3)
+    seen = colors()[..., 0] > 0
+    assert seen[:, 4:].all() and not seen[:, :4].any()
