@@ -9,9 +9,10 @@ from PIL import Image
 
 from softgl import image
 from softgl import lanes as lane_machines
+from softgl.errors import GLError
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import ArgumentError
-from softgl.gl.api.command import current
+from softgl.gl.api.command import current, fastest
 from softgl.gl.buffers.buffer_objects import Buffers
 from softgl.gl.draw import draw
 from softgl.gl.draw.plan import DrawPlan
@@ -50,11 +51,11 @@ MACHINES = ("llvm", "eager")
 class ContextState:
     """What the commands of `softgl.gl` know of a context: an engine, every group of state."""
 
-    def __init__(self, engine, width, height, errors, threads, strict):
+    def __init__(self, engine, window: Framebuffer, errors, threads, strict):
         self.engine, self.threads = engine, threads
-        self.width, self.height = width, height
+        self.width, self.height = width, height = window.width, window.height
         self.errors, self.error = errors, gl.GL_NO_ERROR
-        self.framebuffers = Framebuffers(Framebuffer(width, height))
+        self.framebuffers = Framebuffers(window)
         self.viewport = Viewport(width=width, height=height)
         self.depth, self.stencil, self.color = Depth(), Stencil(), Color()
         self.scissor, self.occlusion = Scissor(width=width, height=height), Occlusion()
@@ -116,7 +117,7 @@ class Context(ContextState):
     lanes : 4, 8 or 16 values in a vector, for llvm; None: what suits the CPU.
     threads : how many draw at once, for llvm; None: as many as there are CPUs.
     strict : whether programs are refused that drivers take though no specification allows them.
-    Raises ArgumentError, a GLError, for anything else.
+    Raises ArgumentError, a GLError, for anything else, and GL_OUT_OF_MEMORY if there is too little.
     """
 
     def __init__(
@@ -138,12 +139,12 @@ class Context(ContextState):
             engine = _engine(machine, lanes)
         except (TypeError, ValueError) as error:
             raise ArgumentError(str(error), "Context", arguments) from error
-        super().__init__(engine, width, height, errors, threads, strict)
+        super().__init__(engine, _window(width, height, arguments), errors, threads, strict)
         self.make_current()
 
     def make_current(self) -> None:
         """Make this the context of the commands that the calling thread gives from now on."""
-        current.context, current.immediate = self, self.immediate
+        current.context, fastest.immediate = self, self.immediate
 
     def read_image(self) -> Image.Image:
         """The window's colour buffer, whatever is bound, as an RGBA image, top row first."""
@@ -172,6 +173,14 @@ def check_choices(width, height, errors, machine, threads) -> None:
         raise ValueError(f"machine is {machine!r}, not one of {MACHINES}")
     if threads < 1:
         raise ValueError(f"threads is {threads}, not at least 1")
+
+
+def _window(width, height, arguments) -> Framebuffer:
+    try:
+        return Framebuffer(width, height)
+    except MemoryError as error:
+        reason = f"there is not enough memory for {width}x{height} pixels"
+        raise GLError(gl.GL_OUT_OF_MEMORY, reason, "Context", arguments) from error
 
 
 def _engine(machine, width):

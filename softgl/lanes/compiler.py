@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import struct
-import threading
 from functools import cache
 
 import llvmlite.binding as llvm
@@ -131,17 +130,14 @@ class LlvmEngine(Engine):
     """Compiles kernels for one target."""
 
     name = "llvm"
-    # Emitting is Python and compiling holds LLVM's own lock; two at once gain nothing.
-    _compiling = threading.Lock()
 
     def __init__(self, target: Target):
         super().__init__()
         self.target = target
 
     def build(self, signature, body, mapped):
-        with self._compiling:
-            module = emit_kernel(signature, body, mapped, self.target)
-            return LlvmKernel(signature, module, self.target)
+        module = emit_kernel(signature, body, mapped, self.target)
+        return LlvmKernel(signature, module, self.target)
 
 
 @cache

@@ -12,7 +12,7 @@ from softgl.gl.context import Context
 from softgl.gl.draw import draw as drawing
 from softgl.gl.vertices.immediate import Immediate
 from softgl.ir.program import Program
-from softgl.pipeline.fetch import as_elements
+from softgl.pipeline.pieces import compact
 
 
 @pytest.fixture
@@ -49,7 +49,8 @@ def draws(context, monkeypatch):
     calls = []
 
     def draw(ctx, mode, stream):
-        rows = {b: as_elements(v).rows(stream.each) for b, v in stream.attributes.items()}
+        stream = compact(stream)
+        rows = {b: v.rows(stream.each) for b, v in stream.attributes.items()}
         calls.append((mode, dataclasses.replace(stream, attributes=rows)))
 
     monkeypatch.setattr(drawing, "draw", draw)

@@ -1,11 +1,13 @@
 """Reduction to the next level: exact averages, odd sizes, borders."""
 
+import tracemalloc
 from fractions import Fraction
 from math import floor
 
 import numpy as np
 import pytest
 
+from softgl.texture import image as image_module
 from softgl.texture.texels import WHOLE
 from tests.texture.harness import build_image, random_pixels, values
 
@@ -88,6 +90,27 @@ def test_a_border_of_an_odd_image():
     pixels = np.array(rows)[:, :, np.newaxis].repeat(4, axis=2)
     reduced = build_image(pixels, border=1).reduced()
     assert values(reduced)[0, :, :, 0].tolist() == [[1, 60, 1], [2, 60, 9], [1, 3, 1]]
+
+
+@pytest.mark.parametrize("border", [0, 1])
+@pytest.mark.parametrize("internal_format", ["RGBA8", "RGBA32F_ARB", "SRGB8_ALPHA8"])
+@pytest.mark.parametrize("size", [(1, 9, 6), (4, 8, 5), (1, 1, 8), (3, 13, 3)])
+def test_rows_are_reduced_some_at_a_time(size, internal_format, border, monkeypatch):
+    pixels = random_pixels(3, *(length + 2 * border for length in size))
+    image = build_image(pixels, "3D", internal_format, border)
+    whole = image.reduced().texels
+    monkeypatch.setattr(image_module, "TEXELS_AT_ONCE", 40)
+    assert np.array_equal(image.reduced().texels, whole)
+
+
+def test_reducing_takes_little_more_memory_than_the_result(monkeypatch):
+    monkeypatch.setattr(image_module, "TEXELS_AT_ONCE", 2**14)
+    image = build_image(np.ones((512, 1024, 4), np.float32), internal_format="RGBA32F_ARB")
+    tracemalloc.start()
+    reduced = image.reduced().texels
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < reduced.nbytes + 3 * 16 * 2**14
 
 
 def test_words():

@@ -25,7 +25,7 @@ from softgl.gl.draw.derive_vertices import (
     derive_viewport,
     of_stream,
 )
-from softgl.gl.draw.draw_arrays import derive_arrays
+from softgl.gl.draw.enabled_arrays import derive_arrays
 from softgl.gl.draw.missing_stages import check_fixed_function
 from softgl.gl.programs.parameter_buffers import buffer_objects, buffer_words
 from softgl.ir.program import Program
