@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 
-from softgl.ir.blocks import Again, Block, Branch, Call, Flow, Pop, Push, Repeat, Return
+from softgl.ir.exits import Again, Branch, Call, Pop, Push, Repeat, Resume, Return
+from softgl.ir.order import Block, Flow
 from softgl.ir.program import DataType, Instruction, Program
-from softgl.lanes import BOOL, I32, Lane
+from softgl.lanes import I32, Lane
 
 # What stands on the stack of calls in the place of a block where an address register was pushed.
 NO_CALL = -1
@@ -30,7 +31,7 @@ class FlowRun:
     def __init__(self, m, program: Program, flow: Flow, step, test, operand, write):
         self.m, self.program, self.flow = m, program, flow
         self._step, self._test, self._operand, self._write = step, test, operand, write
-        self.waiting = [m.variable(BOOL, False) for _ in flow.blocks]
+        self.waiting = m.variable(I32, len(flow.blocks))
         self.depth = m.variable(I32, 0)
         self.returns = [m.variable(I32, 0) for _ in range(flow.call_depth)]
         # A subroutine that calls itself has its loops open more than once.
@@ -52,7 +53,7 @@ class FlowRun:
     def run(self) -> None:
         """Run from the entry until no lane is left."""
         m, flow = self.m, self.flow
-        m.join(self.waiting[flow.entry], m.true)
+        m.join(self.waiting, flow.entry)
         bodies = [lambda block=block: self._run_block(block) for block in flow.blocks]
         m.blocks(self.waiting, bodies, flow.backward)
 
@@ -96,10 +97,12 @@ class FlowRun:
         elif isinstance(exit_, Push):
             self._push(exit_)
         elif isinstance(exit_, Return):
-            self._return(exit_, block)
+            self._return(exit_)
+        elif isinstance(exit_, Resume):
+            self._resume(exit_)
 
     def _join(self, block: int, mask=None) -> None:
-        self.m.join(self.waiting[block], self.m.true if mask is None else mask)
+        self.m.join(self.waiting, block, mask)
 
     def _split(self, condition, otherwise):
         """The lanes in which the condition holds; the others go to `otherwise`."""
@@ -257,24 +260,25 @@ class FlowRun:
             self.depth.set(top)
             self._join(exit_.after)
 
-    def _return(self, exit_: Return, block: Block) -> None:
-        m = self.m
+    def _return(self, exit_: Return) -> None:
         leaving = self._split(exit_.condition, exit_.otherwise)
-        depth = self.depth.get()
+        called = self.depth.get() > 0
         if exit_.fall is not None:
-            self._join(exit_.fall, leaving & (depth == 0))
-        if not block.resumes:
-            return
-        with m.where(leaving & (depth > 0)):
-            back = self.returns[0].get()
-            for level, variable in enumerate(self.returns[1:], 2):
-                back = m.select(depth == level, variable.get(), back)
-            self.depth.set(depth - 1)
-            if self.flow.recursive:
-                for loop in self._loops():
-                    index, _ = self._counter(self._index(loop))
-                    self._show_index(loop, index())
-            for resume, nesting in zip(block.resumes, block.nestings, strict=True):
-                with m.where(back == resume):
-                    self._open_more(nesting, -1)
-                self._join(resume, back == resume)
+            self._join(exit_.fall, leaving & ~called)
+        if exit_.back is not None:
+            self._join(exit_.back, leaving & called)
+
+    def _resume(self, exit_: Resume) -> None:
+        m, depth = self.m, self.depth.get()
+        back = self.returns[0].get()
+        for level, variable in enumerate(self.returns[1:], 2):
+            back = m.select(depth == level, variable.get(), back)
+        self.depth.set(depth - 1)
+        if self.flow.recursive:
+            for loop in self._loops():
+                index, _ = self._counter(self._index(loop))
+                self._show_index(loop, index())
+        for resume, nesting in zip(exit_.resumes, exit_.nestings, strict=True):
+            with m.where(back == resume):
+                self._open_more(nesting, -1)
+            self._join(resume, back == resume)

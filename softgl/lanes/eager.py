@@ -143,14 +143,9 @@ class EagerMachine(Machine):
         outer = self.live, self.divergent
         self.divergent = True
         try:
-            while True:
-                ready = (n for n, lanes in enumerate(waiting) if np.any(lanes.get().value))
-                block = next(ready, None)
-                if block is None:
-                    return
-                lanes = waiting[block].get()
-                self.live = lanes
-                waiting[block].set(self.false)
+            while (block := int(np.min(waiting.get().value))) < len(bodies):
+                self.live = waiting.get() == block
+                waiting.set(len(bodies))
                 bodies[block]()
         finally:
             self.live, self.divergent = outer

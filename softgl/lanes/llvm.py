@@ -333,19 +333,21 @@ class LlvmMachine(Machine):
         builder.branch(checks[0])
         for block, body in enumerate(bodies):
             builder.position_at_end(checks[block])
-            lanes = waiting[block].get()
             self.live = None
+            lanes = waiting.get() == block
             run = builder.append_basic_block(f"block{block}")
             builder.cbranch(self.any(lanes).value, run, checks[block + 1])
             builder.position_at_end(run)
             self.live = lanes
-            waiting[block].set(self.false)
+            waiting.set(len(bodies))
             body()
             # Every earlier block is empty, so the first that this one fills comes next.
             self.live = None
             for target in sorted(backward[block]):
                 otherwise = builder.append_basic_block("otherwise")
-                builder.cbranch(self.any(waiting[target].get()).value, checks[target], otherwise)
+                builder.cbranch(
+                    self.any(waiting.get() == target).value, checks[target], otherwise
+                )
                 builder.position_at_end(otherwise)
             builder.branch(checks[block + 1])
         builder.position_at_end(checks[-1])

@@ -106,8 +106,9 @@ class Machine(ABC):
     def blocks(self, waiting, bodies, backward) -> None:
         """Run blocks of code that lanes reach, leave and reach again, each written once.
 
-        waiting : a BOOL variable for each block, the lanes that are to run it next.
-        bodies : a function for each block; its lanes are live in it and not waiting any more. It
+        waiting : an I32 variable, the number of the block that each lane is to run next; that of
+            none, which is len(bodies), where a lane has ended.
+        bodies : a function for each block; its lanes are live in it and wait for none any more. It
             moves them on with `join`, or lets them end by doing nothing.
         backward : for each block, the blocks up to and including itself that it may move lanes to.
 
@@ -346,10 +347,13 @@ class Machine(ABC):
         finally:
             self.live = outer
 
-    def join(self, waiting, mask) -> None:
-        """Let the live lanes of `mask` wait for a block, with those that do already."""
+    def join(self, waiting, block: int, mask=None) -> None:
+        """Let the live lanes of `mask` (None: all) wait for a block; see `blocks`."""
+        if mask is None:
+            waiting.set(block)
+            return
         with self.where(mask):
-            waiting.set(self.true)
+            waiting.set(block)
 
 
 def padded(count: int) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from softgl.errors import Span
-from softgl.ir.blocks import Again, Branch, Call, End, Repeat, Return, build_flow, has_flow
+from softgl.ir.blocks import build_flow, has_flow
+from softgl.ir.exits import Again, Branch, Call, End, Repeat, Resume, Return
 from softgl.ir.program import (
     ConditionTest,
     DataType,
@@ -132,14 +133,15 @@ def test_code_that_nothing_reaches_is_left_out():
 
 def test_callees_run_before_callers():
     flow = flow_of("A CAL:one B RET one: C CAL:two D two: E RET")
-    assert texts(flow) == ["E", "C", "D", "A", "B"]
-    assert flow.entry == 3
+    # Behind each subroutine, its calls go on.
+    assert texts(flow) == ["E", "", "C", "D", "", "A", "B"]
+    assert flow.entry == 5
     assert flow.call_depth == 2
     assert not flow.recursive
-    assert exits(flow)[3] == Call(1, 4)
-    assert exits(flow)[1] == Call(0, 2)
-    # Returns know where calls go on.
-    assert [block.resumes for block in flow.blocks] == [(2,), (), (4,), (), ()]
+    assert exits(flow)[5] == Call(2, 6)
+    assert exits(flow)[2] == Call(0, 3)
+    assert [exits(flow)[n] for n in (0, 3, 6)] == [Return(back=1), Return(back=4), Return()]
+    assert [exits(flow)[n] for n in (1, 4)] == [Resume((3,), ((0, 0),)), Resume((6,), ((0, 0),))]
     # Calls go back in this order, so the number of steps is counted.
     assert flow.endless
 
@@ -148,7 +150,7 @@ def test_a_subroutine_called_at_two_depths():
     flow = flow_of("CAL:leaf CAL:middle A RET middle: CAL:leaf B RET leaf: C RET")
     assert texts(flow)[0] == "C"
     assert flow.call_depth == 2
-    resumes = {texts(flow)[r] for r in flow.blocks[0].resumes}
+    resumes = {texts(flow)[r] for r in exits(flow)[exits(flow)[0].back].resumes}
     assert resumes == {"", "B"}  # before the second CAL, and B
 
 

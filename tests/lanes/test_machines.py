@@ -330,25 +330,26 @@ def steps_to_one(m, n):
     value, steps = m.variable(I32), m.variable(I32)
     value.set(n)
     steps.set(n - n)
-    head, odd, even, tail = waiting = [m.variable(BOOL, False) for _ in range(4)]
-    m.join(head, n > 1)
+    head, odd, even, tail = range(4)
+    waiting = m.variable(I32, 4)
+    m.join(waiting, head, n > 1)
 
     def choose():
         is_odd = (value.get() & 1) == 1
-        m.join(odd, is_odd)
-        m.join(even, ~is_odd)
+        m.join(waiting, odd, is_odd)
+        m.join(waiting, even, ~is_odd)
 
     def grow():
         value.set(value.get() * 3 + 1)
-        m.join(tail, m.true)
+        m.join(waiting, tail)
 
     def halve():
         value.set(value.get() >> 1)
-        m.join(tail, m.true)
+        m.join(waiting, tail)
 
     def again():
         steps.set(steps.get() + 1)
-        m.join(head, value.get() > 1)
+        m.join(waiting, head, value.get() > 1)
 
     m.blocks(waiting, [choose, grow, halve, again], [[], [], [], [0]])
     return steps.get()
@@ -357,14 +358,14 @@ def steps_to_one(m, n):
 def lone_difference(m, n):
     """Differences in a block that only lanes 0, 1 and 2 of each quad reach."""
     result = m.variable(F32, 9.0)
-    first = m.variable(BOOL, False)
-    m.join(first, (n & 3) != 3)
+    waiting = m.variable(I32, 1)
+    m.join(waiting, 0, (n & 3) != 3)
 
     def body():
         x = m.to_f32(n * n)
         result.set(m.quad_dx(x) + m.quad_dy(x) * 100.0)
 
-    m.blocks([first], [body], [[]])
+    m.blocks(waiting, [body], [[]])
     return result.get()
 
 
