@@ -1,4 +1,4 @@
-"""The order of blocks: what execution can reach, by depth of call, deepest first, then as in the text.
+"""The order of blocks: what execution can reach, by depth of call, deepest first, then as in text.
 
 `machine.blocks` always runs the first block with a waiting lane, so lanes that did not call wait
 for those that did.
@@ -81,9 +81,7 @@ def ordered(program: Program, blocks: list[Block], entry: int, counters: int) ->
     final = tuple(
         replace(
             everything[block],
-            exit=_renumbered(
-                everything[block].exit, new, back.get(block), (block, True) in depth
-            ),
+            exit=_renumbered(everything[block].exit, new, back.get(block), (block, True) in depth),
         )
         for block in order
     )

@@ -345,9 +345,7 @@ class LlvmMachine(Machine):
             self.live = None
             for target in sorted(backward[block]):
                 otherwise = builder.append_basic_block("otherwise")
-                builder.cbranch(
-                    self.any(waiting.get() == target).value, checks[target], otherwise
-                )
+                builder.cbranch(self.any(waiting.get() == target).value, checks[target], otherwise)
                 builder.position_at_end(otherwise)
             builder.branch(checks[block + 1])
         builder.position_at_end(checks[-1])
