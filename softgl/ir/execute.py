@@ -17,7 +17,7 @@ from softgl.ir.conditions import (
     result_flags,
 )
 from softgl.ir.flow import FlowRun
-from softgl.ir.operands import Operands, Vector, flushed, rounded
+from softgl.ir.operands import Inputs, Operands, Vector, flushed, rounded
 from softgl.ir.precision import Precisions
 from softgl.ir.program import (
     Binding,
@@ -29,7 +29,7 @@ from softgl.ir.program import (
     Saturate,
 )
 from softgl.ir.raw_bits import copies, fetches, mixes_types, moves
-from softgl.ir.registers import FLAG_NAMES, Registers, VariableRegisters
+from softgl.ir.registers import FLAG_NAMES, Element, Registers, VariableRegisters
 from softgl.isa import OPCODES, Form
 from softgl.lanes import BOOL, F32, Lane
 
@@ -99,16 +99,15 @@ class _Run:
         self._kills = any(OPCODES[i.opcode].form is Form.KILL for i in program.instructions)
         straight = self.flow is None
         self._killed = m.variable(BOOL, False) if self._kills and not straight else None
-        self.registers = (
-            Registers(m, self._first) if straight else VariableRegisters(m, self._first, program)
-        )
-        self.operands = Operands(
-            m, program, environment, self.registers, straight, m.bits if mixed else m.carry
-        )
-        if not straight:
+        self._inputs = Inputs(m, program, environment, straight, m.bits if mixed else m.carry)
+        if straight:
+            self.registers = Registers(m, self._first, program)
+        else:
             # Interpolated here, an input is there in every block.
             for register, component in program.attribute_components():
-                self.operands.read_cell(File.ATTRIBUTE, register, component)
+                self._inputs.read(File.ATTRIBUTE, register, component)
+            self.registers = VariableRegisters(m, self._first, program, self.flow.kept)
+        self.operands = Operands(m, program, environment, self.registers, self._inputs)
 
     # -- registers -----------------------------------------------------------------------------
 
@@ -118,8 +117,8 @@ class _Run:
         if name[0] == "flags":
             return getattr(initial_flags(m), name[3])
         file, register, component = name
-        if file is File.PARAMETER:
-            return m.gather(self.environment.parameters, m.i32(4 * register + component))
+        if file in (File.ATTRIBUTE, File.PARAMETER):
+            return self._inputs.read(*name)
         return m.carry(m.f32(UNWRITTEN_RESULT[component])) if file is File.RESULT else m.u32(0)
 
     # -- conditions ----------------------------------------------------------------------------
@@ -239,12 +238,11 @@ class _Run:
         for component, value in results.items():
             condition, bits = conditions[component], self._stored(instruction, value)
             if element is None:
-                self._assign(destination.file, destination.index, component, bits, condition)
+                name = (destination.file, destination.index, component)
+                self.registers.write(name, bits, condition)
                 continue
-            for number in range(destination.count):
-                here = element == number
-                here = here if condition is None else here & condition
-                self._assign(destination.file, destination.index + number, component, bits, here)
+            place = Element(destination.file, destination.index, element)
+            self.registers.write_element(place, component, bits, condition)
 
     def _new_flags(self, instruction, vectors, component, value) -> Flags:
         """The flags that a result gives its component of the condition code."""
@@ -263,6 +261,3 @@ class _Run:
         if fetches(instruction) or copies(instruction):
             return self.m.carry(value)
         return self._store_float(value)
-
-    def _assign(self, file, register, component, bits, mask):
-        self.registers.write((file, register, component), bits, mask)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from softgl.ir.program import ONE, ZERO, Constant, DataType, File, Program, Source
 from softgl.ir.raw_bits import denormal_registers
+from softgl.ir.registers import Element, written_parameters
 from softgl.lanes import F32, I32, U32, Lane
 from softgl.lanes.half import to_fixed, to_half
 
@@ -26,50 +27,61 @@ def rounded(m, value: Lane, precision: str) -> Lane:
     return (to_half if precision == "H" else to_fixed)(m, value)
 
 
+class Inputs:
+    """What attributes and parameters hold before anything wrote them, as bits.
+
+    environment : see `softgl.ir.execute.Environment`.
+    straight : whether there is no control flow, so that what was loaded once is there ever after.
+    store : what makes bits of an input that is a float.
+    """
+
+    def __init__(self, m, program: Program, environment, straight, store):
+        self._m, self._program, self._environment = m, program, environment
+        self._straight, self._store = straight, store
+        self._loaded: dict[tuple[File, int, int], Lane] = {}
+
+    def read(self, file, register, component) -> Lane:
+        """One component of a register."""
+        name = (file, register, component)
+        if name in self._loaded:
+            return self._loaded[name]
+        m = self._m
+        if file is File.ATTRIBUTE:
+            value = self._environment.attribute(register, component)
+            if value.type is F32:
+                value = self._store(value)
+        elif isinstance(constant := self._program.parameters[register], Constant):
+            return m.u32(constant.words[component])
+        else:
+            value = m.gather(self._environment.parameters, m.i32(4 * register + component))
+        if self._straight or file is File.ATTRIBUTE:
+            # A parameter loaded in one block is not there in another.
+            self._loaded[name] = value
+        return value
+
+
 class Operands:
     """Reads what the instructions of one execution ask for.
 
     environment : see `softgl.ir.execute.Environment`. registers : the cells that are written.
-    straight : whether there is no control flow, so that what was loaded once is there ever after.
-    store_input : what makes bits of an input that is a float.
     """
 
-    def __init__(self, m, program: Program, environment, registers, straight, store_input):
+    def __init__(self, m, program: Program, environment, registers, inputs: Inputs):
         self.m = m
         self.program = program
         self.environment = environment
         self._registers = registers
-        self._straight = straight
-        self._store_input = store_input
-        # Of a vertex state program, which reads what it wrote.
-        destinations = [i.destination for i in program.instructions if i.destination]
-        self.written_parameters = {d.index for d in destinations if d.file is File.PARAMETER}
+        self._inputs = inputs
+        self.written_parameters = written_parameters(program)
         self._denormal = denormal_registers(program) if program.profile.flushes else frozenset()
-        self._inputs: dict[tuple[File, int, int], Lane] = {}
 
     def read_cell(self, file, register, component) -> Lane:
         """The bits of one component of a register."""
-        if file not in (File.ATTRIBUTE, File.PARAMETER) or register in self._written(file):
-            return self._registers.read((file, register, component))
-        name = (file, register, component)
-        if name in self._inputs:
-            return self._inputs[name]
-        m = self.m
-        if file is File.ATTRIBUTE:
-            value = self.environment.attribute(register, component)
-            if value.type is F32:
-                value = self._store_input(value)
-        elif isinstance(constant := self.program.parameters[register], Constant):
-            return m.u32(constant.words[component])
-        else:
-            value = m.gather(self.environment.parameters, m.i32(4 * register + component))
-        if self._straight or file is File.ATTRIBUTE:
-            # A parameter loaded in one block is not there in another.
-            self._inputs[name] = value
-        return value
-
-    def _written(self, file) -> set[int]:
-        return self.written_parameters if file is File.PARAMETER else set()
+        if file is File.ATTRIBUTE or (
+            file is File.PARAMETER and register not in self.written_parameters
+        ):
+            return self._inputs.read(file, register, component)
+        return self._registers.read((file, register, component))
 
     def element(self, place) -> Lane:
         """The number of the register, from the array's first on, that a relative access means."""
@@ -89,10 +101,7 @@ class Operands:
         if source.file is File.PARAMETER and not self.written_parameters:
             index = (element + source.index) * 4 + component
             return self._within(source, m.gather(self.environment.parameters, index))
-        value = self.read_cell(source.file, source.index, component)
-        for number in range(1, source.count):
-            other = self.read_cell(source.file, source.index + number, component)
-            value = m.select(element == number, other, value)
+        value = self._registers.read_element(Element(source.file, source.index, element), component)
         return self._within(source, value) if source.file is File.PARAMETER else value
 
     def _within(self, source: Source, value: Lane) -> Lane:

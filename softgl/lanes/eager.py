@@ -45,6 +45,47 @@ class EagerVariable:
         self._lane = value if live is None else machine.select(live, value, self._lane)
 
 
+class EagerMemory:
+    """The memory of `Machine.array`: (words, elements, lanes), or one lane while all are equal."""
+
+    __slots__ = ("_data", "_machine", "_type")
+
+    def __init__(self, machine, count, initial):
+        self._machine, self._type = machine, initial[0].type
+        self._data = np.zeros((len(initial), count, 1), self._type.dtype)
+        for word, lane in enumerate(initial):
+            for element in range(count):
+                self._grow(lane)
+                self._data[word, element] = lane.value
+
+    def _grow(self, *lanes) -> None:
+        """Have a column for each lane."""
+        size = max(np.size(lane.value) for lane in lanes)
+        if size > self._data.shape[2] == 1:
+            self._data = np.repeat(self._data, size, axis=2)
+
+    def get(self, element, word) -> Lane:
+        row = self._data[word, element]
+        return Lane(self._machine, self._type, row.copy() if row.size > 1 else row[0])
+
+    def set(self, element, word, value) -> None:
+        self.scatter(self._machine.i32(element), word, value)
+
+    def gather(self, index, word) -> Lane:
+        self._grow(index)
+        columns = np.arange(self._data.shape[2])
+        values = self._data[word][index.value, columns]
+        return Lane(self._machine, self._type, values if values.size > 1 else values[0])
+
+    def scatter(self, index, word, value) -> None:
+        live = self._machine.true if self._machine.live is None else self._machine.live
+        self._grow(index, value, live)
+        data = self._data[word]
+        columns = np.flatnonzero(np.broadcast_to(live.value, data.shape[1:]))
+        at = np.broadcast_to(index.value, data.shape[1:])[columns]
+        data[at, columns] = np.broadcast_to(value.value, data.shape[1:])[columns]
+
+
 class EagerMachine(Machine):
     """Lanes as numpy arrays of shape (n,), uniform ones as numpy scalars."""
 
@@ -112,8 +153,11 @@ class EagerMachine(Machine):
         at = np.broadcast_to(index.value, shape)[inside]
         array.data[at] = np.broadcast_to(value.value, shape)[inside].astype(array.data.dtype)
 
-    def variable(self, type_, initial=0):
+    def variable(self, type_, initial=0, kept=False):
         return EagerVariable(self, self.lane(initial, type_))
+
+    def array(self, count, initial):
+        return EagerMemory(self, count, initial)
 
     @contextmanager
     def where(self, mask, skip=False):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from functools import cached_property
 
 from llvmlite import ir
 
@@ -13,7 +14,7 @@ from softgl.lanes.target import Target
 from softgl.lanes.types import BOOL, F32, I32, LaneType
 
 POINTER, VOID = ir.PointerType(), ir.VoidType()
-I1, I32_, FLOAT = ir.IntType(1), ir.IntType(32), ir.FloatType()
+I1, I32_, I64_, FLOAT = ir.IntType(1), ir.IntType(32), ir.IntType(64), ir.FloatType()
 
 
 def element_type(type_: LaneType):
@@ -38,16 +39,19 @@ class LlvmArray:
 
 
 class LlvmVariable:
-    """A lane that control flow can change: a stack slot that LLVM turns into a register."""
+    """A lane that control flow can change: a stack slot that LLVM may turn into a register.
+
+    kept : whether it may not.
+    """
 
     __slots__ = ("_machine", "_slot", "_type", "_vector")
 
-    def __init__(self, machine, type_, initial, uniform):
+    def __init__(self, machine, type_, initial, uniform, kept):
         self._machine = machine
         self._type = type_
         self._vector = not uniform
         shape = element_type(type_) if uniform else machine.vector(type_)
-        self._slot = machine.allocate(shape)
+        self._slot = machine.pool.allocate(1) if kept else machine.allocate(shape)
         self._store(initial)
 
     def _store(self, lane):
@@ -65,6 +69,87 @@ class LlvmVariable:
         if machine.live is not None and self._vector:
             value = machine.select(machine.live, value, self.get())
         self._store(value)
+
+
+class LlvmPool:
+    """Memory on the stack, in vectors of 32-bit lanes, that LLVM does not turn into registers."""
+
+    def __init__(self, slots, vector, zero):
+        # SROA and the passes that make calls of memset leave memory alone whose size they do not
+        # know and what is stored there.
+        self.zero = zero
+        self._slots, self._vector = slots, vector
+        self._count = ir.Constant(I64_, 0)  # as many as it turns out to take
+        size = slots.add(self._count, slots.zext(zero, I64_))
+        self._memory = slots.alloca(vector, size)
+        self._memory.align = 64
+
+    def allocate(self, vectors: int):
+        """The address of some of it."""
+        start = ir.Constant(I64_, self._count.constant)
+        self._count.constant += vectors
+        return self._slots.gep(self._memory, [start], source_etype=self._vector)
+
+
+class LlvmMemory:
+    """The memory of `Machine.array`: a vector for each word of each element, as lanes have it."""
+
+    __slots__ = ("_count", "_machine", "_start", "_type", "_words")
+
+    def __init__(self, machine, count, initial):
+        self._machine, self._type = machine, initial[0].type
+        self._count, self._words = count, len(initial)
+        # One element more, where lanes write that are not to write.
+        self._start = machine.pool.allocate((count + 1) * self._words)
+        unknown = Lane(machine, self._type, machine.pool.zero)
+        values = [machine.broadcast(lane + unknown) for lane in initial]
+        with machine.loop(0, count) as element:
+            for word, value in enumerate(values):
+                machine.builder.store(value, self._vector(element.value, word))
+
+    def _vector(self, element, word):
+        """The address of a word of an element, a number or an i32."""
+        builder, shape = self._machine.builder, self._machine.vector(self._type)
+        place = (Lane(self._machine, I32, element) * self._words + word).value
+        return builder.gep(self._start, [place], source_etype=shape)
+
+    def _number(self, element):
+        return self._machine.i32(element).value
+
+    def get(self, element, word) -> Lane:
+        machine = self._machine
+        address = self._vector(self._number(element), word)
+        shape = machine.vector(self._type)
+        return Lane(machine, self._type, machine.builder.load(address, typ=shape))
+
+    def set(self, element, word, value) -> None:
+        machine = self._machine
+        if machine.live is not None:
+            value = machine.select(machine.live, value, self.get(element, word))
+        address = self._vector(self._number(element), word)
+        machine.builder.store(machine.broadcast(value), address)
+
+    def _addresses(self, index, word):
+        """The address of each lane's own word."""
+        machine = self._machine
+        place = (index * self._words + word) * machine.width + machine.lane_number()
+        addresses = machine.builder.gep(self._start, [place.value], source_etype=I32_)
+        addresses.type = ir.VectorType(POINTER, machine.width)
+        return addresses
+
+    def gather(self, index, word) -> Lane:
+        machine, shape = self._machine, self._machine.vector(self._type)
+        value = machine.masked_gather(self._addresses(index, word), shape, 4)
+        return Lane(machine, self._type, value)
+
+    def scatter(self, index, word, value) -> None:
+        machine = self._machine
+        if machine.live is not None:
+            index = machine.select(machine.live, index, self._count)
+        # With a mask that is known, no CPU takes a jump for each lane.
+        mask = splat(ir.VectorType(I1, machine.width), True)
+        value = machine.broadcast(value)
+        machine.masked_scatter(value, self._addresses(index, word), 4, mask)
 
 
 class LlvmMachine(Machine):
@@ -206,17 +291,19 @@ class LlvmMachine(Machine):
             value = self._load(address, memory, array)
         else:
             shape = ir.VectorType(memory, self.width)
-            mask = ir.VectorType(I1, self.width)
-            callee = self._declare(
-                f"llvm.masked.gather.{_suffix(shape)}.v{self.width}p0",
-                shape,
-                [address.type, I32_, mask, shape],
-            )
-            value = self.builder.call(callee, [
-                address, I32_(array.element.bits // 8),
-                splat(mask, True), ir.Constant(shape, ir.Undefined),
-            ])  # fmt: skip
+            value = self.masked_gather(address, shape, array.element.bits // 8)
         return self._widened(value, array.element)
+
+    def masked_gather(self, addresses, shape, align):
+        """The vector of what lies at a vector of addresses."""
+        mask = ir.VectorType(I1, self.width)
+        callee = self._declare(
+            f"llvm.masked.gather.{_suffix(shape)}.v{self.width}p0",
+            shape,
+            [addresses.type, I32_, mask, shape],
+        )
+        given = [addresses, I32_(align), splat(mask, True), ir.Constant(shape, ir.Undefined)]
+        return self.builder.call(callee, given)
 
     def _load(self, address, shape, array):
         value = self.builder.load(address, align=array.element.bits // 8, typ=shape)
@@ -231,14 +318,18 @@ class LlvmMachine(Machine):
         memory = element_type(array.element)
         shape = ir.VectorType(memory, self.width)
         address = self._address(array, self.broadcast(index), memory)
-        mask = self.broadcast(inside)
-        callee = self._declare(
-            f"llvm.masked.scatter.{_suffix(shape)}.v{self.width}p0",
-            VOID,
-            [shape, address.type, I32_, mask.type],
-        )
         narrow = self._narrowed(self.broadcast(value), array.element)
-        self.builder.call(callee, [narrow, address, I32_(array.element.bits // 8), mask])
+        align = array.element.bits // 8
+        self.masked_scatter(narrow, address, align, self.broadcast(inside))
+
+    def masked_scatter(self, values, addresses, align, mask):
+        """Store a vector at a vector of addresses, where the mask is set."""
+        callee = self._declare(
+            f"llvm.masked.scatter.{_suffix(values.type)}.v{self.width}p0",
+            VOID,
+            [values.type, addresses.type, I32_, mask.type],
+        )
+        self.builder.call(callee, [values, addresses, I32_(align), mask])
 
     def run(self, base: Lane) -> Run:
         """The lanes from the uniform I32 `base` on."""
@@ -273,8 +364,18 @@ class LlvmMachine(Machine):
 
     # -- control flow --------------------------------------------------------------------------
 
-    def variable(self, type_, initial=0, uniform=False):
-        return LlvmVariable(self, type_, self.lane(initial, type_), uniform)
+    def variable(self, type_, initial=0, kept=False, uniform=False):
+        return LlvmVariable(self, type_, self.lane(initial, type_), uniform, kept)
+
+    def array(self, count, initial):
+        return LlvmMemory(self, count, initial)
+
+    @cached_property
+    def pool(self) -> LlvmPool:
+        # The number of lanes, the last argument, has no sign.
+        end = self._slots.function.args[-1]
+        zero = self._slots.trunc(self._slots.lshr(end, I64_(63)), I32_)
+        return LlvmPool(self._slots, self.vector(I32), zero)
 
     @contextmanager
     def where(self, mask, skip=False):

@@ -85,9 +85,21 @@ class Machine(ABC):
         """`array[index + offset] = value` in live lanes; the counterpart of `load`."""
 
     @abstractmethod
-    def variable(self, type_: LaneType, initial=0):
+    def variable(self, type_: LaneType, initial=0, kept: bool = False):
         """A variable that keeps its value across control flow: `get()`, and `set(value)`, which
-        changes live lanes only."""
+        changes live lanes only.
+
+        kept : whether it stays in memory. As a register it costs compile time wherever ways meet.
+        """
+
+    @abstractmethod
+    def array(self, count: int, initial: list):
+        """Memory of each lane's own: `count` elements of words like the lanes `initial`.
+
+        Words are of one type of 32 bits. With an element's number, `get(element, word)` and
+        `set(element, word, value)`; with an index, I32 lanes from 0 to count - 1,
+        `gather(index, word)` and `scatter(index, word, value)`. Only live lanes change.
+        """
 
     @abstractmethod
     def where(self, mask: Lane, skip: bool = False):
