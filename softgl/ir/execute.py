@@ -29,7 +29,7 @@ from softgl.ir.program import (
     Saturate,
 )
 from softgl.ir.raw_bits import copies, fetches, mixes_types, moves
-from softgl.ir.registers import FLAG_NAMES, Element, Registers, VariableRegisters
+from softgl.ir.registers import FLAG_NAMES, Element, Registers, VariableRegisters, stays_in_memory
 from softgl.isa import OPCODES, Form
 from softgl.lanes import BOOL, F32, Lane
 
@@ -73,7 +73,7 @@ def execute(m, program: Program, environment: Environment) -> Outcome:
         for instruction in program.instructions:
             run.step(instruction)
     else:
-        FlowRun(m, program, run.flow, *run.hooks()).run()
+        FlowRun(m, program, run.flow, run.kept, *run.hooks()).run()
     read_cell = run.operands.read_cell
     results = {
         binding: [m.from_bits(read_cell(File.RESULT, register, c)) for c in range(4)]
@@ -106,7 +106,8 @@ class _Run:
             # Interpolated here, an input is there in every block.
             for register, component in program.attribute_components():
                 self._inputs.read(File.ATTRIBUTE, register, component)
-            self.registers = VariableRegisters(m, self._first, program, self.flow.kept)
+            self.kept = stays_in_memory(program, self.flow)
+            self.registers = VariableRegisters(m, self._first, program, self.kept)
         self.operands = Operands(m, program, environment, self.registers, self._inputs)
 
     # -- registers -----------------------------------------------------------------------------
@@ -116,7 +117,7 @@ class _Run:
         m = self.m
         if name[0] == "flags":
             return getattr(initial_flags(m), name[3])
-        file, register, component = name
+        file, _, component = name
         if file in (File.ATTRIBUTE, File.PARAMETER):
             return self._inputs.read(*name)
         return m.carry(m.f32(UNWRITTEN_RESULT[component])) if file is File.RESULT else m.u32(0)

@@ -61,10 +61,6 @@ class Flow:
         ]
 
     @property
-    def kept(self) -> bool:
-        return False
-
-    @property
     def endless(self) -> bool:
         """Whether the number of steps is not bounded by the text: there is a way back."""
         return any(self.backward)

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from softgl.ir.order import Flow
 from softgl.ir.program import File, Program
 from softgl.lanes import BOOL, U32, Lane
 
 FLAG_NAMES = ("sign", "zero", "overflow", "carry")
-# How many variables times blocks may be registers of the CPU: where ways meet, each of them does.
+# How many variables times blocks LLVM may keep in registers: where ways meet, each of them does,
+# and the time that this takes grows with their product.
 MEETINGS = 1 << 16
 
 
@@ -158,6 +160,12 @@ def written_parameters(program: Program) -> set[int]:
         if d.file is File.PARAMETER
         for register in range(d.index, d.index + d.count)
     }
+
+
+def stays_in_memory(program: Program, flow: Flow) -> bool:
+    """Whether there are so many blocks and variables that these are better kept in memory."""
+    variables = len(written_cells(program)) + flow.counters
+    return variables * len(flow.blocks) > MEETINGS
 
 
 def written_cells(program: Program) -> list[tuple]:

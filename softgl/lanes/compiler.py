@@ -28,6 +28,9 @@ I8, I32_, I64_ = ir.IntType(8), ir.IntType(32), ir.IntType(64)
 KERNEL_TYPE = ir.FunctionType(VOID, [POINTER, POINTER, I64_])
 # A uniform argument in its eight bytes of the record.
 SLOTS = {F32: "f4x", I32: "i4x", U32: "I4x", I64: "q", BOOL: "?7x"}
+# The LLVM instructions, and basic blocks, of the largest kernel that is optimised in full. It takes
+# seconds, and larger ones would take more than in proportion.
+LARGE, MANY_BLOCKS = 100_000, 3000
 KERNEL_CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
 
 
@@ -65,12 +68,19 @@ def emit_kernel(signature, body, mapped, target) -> ir.Module:
     return module
 
 
-def target_machine(target: Target):
-    """LLVM's machine for a target."""
+def target_machine(target: Target, large: bool = False):
+    """LLVM's machine for a target; `large` : for kernels that are."""
     chosen = llvm.Target.from_triple(llvm.get_process_triple())
     return chosen.create_target_machine(
-        cpu=target.cpu, features=target.features, opt=2, jit=True, reloc="static"
+        cpu=target.cpu, features=target.features, opt=0 if large else 2, jit=True, reloc="static"
     )
+
+
+def is_large(module: ir.Module) -> bool:
+    """Whether a module is compiled with less effort, in time that grows with its size only."""
+    blocks = [block for function in module.functions for block in function.blocks]
+    size = sum(len(block.instructions) for block in blocks)
+    return size > LARGE or len(blocks) > MANY_BLOCKS
 
 
 def optimise(module: ir.Module, machine):
@@ -81,7 +91,12 @@ def optimise(module: ir.Module, machine):
     options = llvm.create_pipeline_tuning_options(speed_level=2)
     options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False
     passes = llvm.create_pass_builder(machine, options)
-    manager = passes.getModulePassManager()
+    if is_large(module):
+        manager = llvm.create_new_module_pass_manager()
+        manager.add_sroa_pass()
+        manager.add_simplify_cfg_pass()
+    else:
+        manager = passes.getModulePassManager()
     manager.run(parsed, passes)
     # llvmlite 0.50 never frees one, 0.4 MB of it and its analyses: close() finds ObjectRef's empty
     # `_dispose` before that of the passes.
@@ -95,7 +110,7 @@ class LlvmKernel(Kernel):
 
     def __init__(self, signature, module, target):
         self._signature = signature
-        machine = target_machine(target)
+        machine = target_machine(target, is_large(module))
         self._engine = llvm.create_mcjit_compiler(optimise(module, machine), machine)
         self._engine.finalize_object()
         self._call = KERNEL_CALL(self._engine.get_function_address("kernel"))

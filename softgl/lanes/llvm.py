@@ -83,6 +83,7 @@ class LlvmPool:
         size = slots.add(self._count, slots.zext(zero, I64_))
         self._memory = slots.alloca(vector, size)
         self._memory.align = 64
+        self._memory.type = POINTER
 
     def allocate(self, vectors: int):
         """The address of some of it."""
@@ -315,9 +316,7 @@ class LlvmMachine(Machine):
         inside = (index >= 0) & (index <= array.last)
         if self.live is not None:
             inside = inside & self.live
-        memory = element_type(array.element)
-        shape = ir.VectorType(memory, self.width)
-        address = self._address(array, self.broadcast(index), memory)
+        address = self._address(array, self.broadcast(index), element_type(array.element))
         narrow = self._narrowed(self.broadcast(value), array.element)
         align = array.element.bits // 8
         self.masked_scatter(narrow, address, align, self.broadcast(inside))
