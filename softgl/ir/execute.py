@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from softgl.ir.blocks import build_flow, has_flow
 from softgl.ir.conditions import (
@@ -135,8 +137,8 @@ class _Run:
 
     def test_any(self, condition: ConditionTest) -> Lane:
         """Whether the test holds for any component, as control flow and KIL ask."""
-        x, y, z, w = (self.test(condition, component) for component in range(4))
-        return x | y | z | w
+        different = dict(zip(condition.swizzle, range(4), strict=True)).values()
+        return reduce(or_, (self.test(condition, component) for component in different))
 
     def hooks(self):
         """What control flow needs of the rest; see `FlowRun`."""

@@ -96,10 +96,10 @@ class FlowRun:
             return
         done = self.steps.get()
         allowed = done + block.steps <= self.program.step_limit
-        short = m.any(~allowed)
         if self._large:
             self._count_each(block, done)
         else:
+            short = m.any(~allowed)
             with m.branch(short):
                 # Some lane must stop within this block.
                 self._count_each(block, done)

@@ -9,7 +9,7 @@ from llvmlite import ir
 
 from softgl.lanes.lane import Lane, Run
 from softgl.lanes.machine import MAX_WIDTH, Machine, as_number
-from softgl.lanes.primitives import Splat, splat
+from softgl.lanes.primitives import Splat, Undefined, splat
 from softgl.lanes.target import Target
 from softgl.lanes.types import BOOL, F32, I32, LaneType
 
@@ -204,7 +204,7 @@ class LlvmMachine(Machine):
             return Splat(shape, value)
         key = (id(value), self.builder.block)
         if key not in self._broadcasts:
-            undefined = ir.Constant(shape, ir.Undefined)
+            undefined = Undefined(shape)
             single = self.builder.insert_element(undefined, value, I32_(0))
             zeros = ir.Constant(ir.VectorType(I32_, self.width), None)
             # The value itself is kept, so that its id stays its own.
@@ -256,7 +256,7 @@ class LlvmMachine(Machine):
             return value
         order = [group + lane for group in range(0, self.width, 4) for lane in pattern]
         shape = ir.VectorType(I32_, self.width)
-        undefined = ir.Constant(value.value.type, ir.Undefined)
+        undefined = Undefined(value.value.type)
         mask = ir.Constant(shape, [I32_(lane) for lane in order])
         return Lane(self, value.type, self.builder.shuffle_vector(value.value, undefined, mask))
 
@@ -303,7 +303,7 @@ class LlvmMachine(Machine):
             shape,
             [addresses.type, I32_, mask, shape],
         )
-        given = [addresses, I32_(align), splat(mask, True), ir.Constant(shape, ir.Undefined)]
+        given = [addresses, I32_(align), splat(mask, True), Undefined(shape)]
         return self.builder.call(callee, given)
 
     def _load(self, address, shape, array):
