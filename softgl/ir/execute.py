@@ -30,7 +30,7 @@ from softgl.ir.program import (
     Program,
     Saturate,
 )
-from softgl.ir.raw_bits import copies, fetches, mixes_types, moves
+from softgl.ir.raw_bits import raw_bits
 from softgl.ir.registers import FLAG_NAMES, Element, Registers, VariableRegisters, stays_in_memory
 from softgl.isa import OPCODES, Form
 from softgl.lanes import BOOL, F32, Lane
@@ -96,12 +96,11 @@ class _Run:
         self.environment = environment
         self.flow = build_flow(program) if has_flow(program) else None
         self._precisions = Precisions(program)
-        mixed = mixes_types(program)
-        self._store_float = m.bits if mixed or program.profile.signed_nan else m.carry
+        self._raw = raw_bits(program)
         self._kills = any(OPCODES[i.opcode].form is Form.KILL for i in program.instructions)
         straight = self.flow is None
         self._killed = m.variable(BOOL, False) if self._kills and not straight else None
-        self._inputs = Inputs(m, program, environment, straight, m.bits if mixed else m.carry)
+        self._inputs = Inputs(m, program, environment, straight)
         if straight:
             self.registers = Registers(m, self._first, program)
         else:
@@ -142,7 +141,13 @@ class _Run:
 
     def hooks(self):
         """What control flow needs of the rest; see `FlowRun`."""
-        return self.step, self.test_any, self.operands.operand, self.write_address
+        return self.step, self.test_any, self._control_operand, self.write_address
+
+    def _control_operand(self, instruction, component, type_):
+        """The operand of an instruction that directs the flow of control."""
+        (source,) = instruction.sources
+        flushes = self._raw.flushes(source, instruction)
+        return self.operands.operand(source, component, type_, flushes)
 
     def write_address(self, destination, values) -> None:
         """Store four integers in an address register."""
@@ -157,13 +162,13 @@ class _Run:
         opcode = OPCODES[instruction.opcode].of(self.program.instruction_set)
         letter = instruction.type.name
         formula = opcode.formula(self.program.instruction_set, letter, instruction.modifier)
-        raw = opcode.packed == "operand" or moves(instruction)
         vectors = []
         for position, source in enumerate(instruction.sources):
             type_ = DataType[opcode.operand_type(position, letter)]
             exact = self._precisions.fits(source, instruction.precision)
             precision = "" if exact else instruction.precision
-            vectors.append(Vector(self.operands, source, type_, precision, raw))
+            flushes = self._raw.flushes(source, instruction)
+            vectors.append(Vector(self.operands, source, type_, precision, flushes))
         if opcode.form is Form.KILL:
             self._kill(instruction, formula, vectors)
             return
@@ -260,7 +265,4 @@ class _Run:
         """The bits of a result."""
         if value.type is not F32:
             return self.m.as_u32(value)
-        # What is not computed may be packed bits, which are the same everywhere.
-        if fetches(instruction) or copies(instruction):
-            return self.m.carry(value)
-        return self._store_float(value)
+        return self._raw.of_result(self.m, instruction, value)

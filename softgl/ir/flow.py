@@ -52,7 +52,7 @@ class FlowRun:
     kept : whether variables stay in memory.
     step : instruction -> None, executes it in the live lanes.
     test : condition -> BOOL lane, whether any component of the test holds.
-    operand : (source, component, lane type letter) -> lane.
+    operand : (instruction, component, DataType) -> lane, of its one operand.
     write : (destination, four lanes) -> None, stores them in an address register.
     """
 
@@ -170,7 +170,7 @@ class FlowRun:
 
     def _enter(self, exit_: Repeat) -> None:
         m, instruction = self.m, exit_.instruction
-        count = self._operand(instruction.sources[0], 0, instruction.type)
+        count = self._operand(instruction, 0, instruction.type)
         if instruction.type is DataType.F:
             # NV_gpu_program4, "REP: Start of Repeat Block": "it is converted to the largest integer
             # less than or equal to the specified value".
@@ -202,7 +202,7 @@ class FlowRun:
     def _whole(self, loop: Instruction, component) -> Lane:
         """The floor of a component of the operand of LOOP."""
         m = self.m
-        value = self._operand(loop.sources[0], component, loop.type)
+        value = self._operand(loop, component, loop.type)
         return m.to_i32_within(m.floor(value), -INDEX_LIMIT, INDEX_LIMIT)
 
     def _set_index(self, counter, index) -> None:
@@ -236,8 +236,8 @@ class FlowRun:
 
     def _push(self, exit_: Push) -> None:
         m, depth = self.m, self.depth.get()
-        (source,) = exit_.instruction.sources
-        values = [self._operand(source, component, DataType.S) for component in range(4)]
+        push = exit_.instruction
+        values = [self._operand(push, component, DataType.S) for component in range(4)]
         # NV_vertex_program3: "The vertex program terminates abnormally if it executes a PUSHA
         # instruction when the call stack is full."
         with m.where(depth < self.flow.call_depth):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from softgl.ir.program import ONE, ZERO, Constant, DataType, File, Program, Source
-from softgl.ir.raw_bits import denormal_registers
+from softgl.ir.raw_bits import raw_bits
 from softgl.ir.registers import Element, written_parameters
 from softgl.lanes import F32, I32, U32, Lane
 from softgl.lanes.half import to_fixed, to_half
@@ -32,12 +32,11 @@ class Inputs:
 
     environment : see `softgl.ir.execute.Environment`.
     straight : whether there is no control flow, so that what was loaded once is there ever after.
-    store : what makes bits of an input that is a float.
     """
 
-    def __init__(self, m, program: Program, environment, straight, store):
+    def __init__(self, m, program: Program, environment, straight):
         self._m, self._program, self._environment = m, program, environment
-        self._straight, self._store = straight, store
+        self._straight, self._raw = straight, raw_bits(program)
         self._loaded: dict[tuple[File, int, int], Lane] = {}
 
     def read(self, file, register, component) -> Lane:
@@ -49,7 +48,7 @@ class Inputs:
         if file is File.ATTRIBUTE:
             value = self._environment.attribute(register, component)
             if value.type is F32:
-                value = self._store(value)
+                value = self._raw.of_input(m, value)
         elif isinstance(constant := self._program.parameters[register], Constant):
             return m.u32(constant.words[component])
         else:
@@ -73,7 +72,6 @@ class Operands:
         self._registers = registers
         self._inputs = inputs
         self.written_parameters = written_parameters(program)
-        self._denormal = denormal_registers(program) if program.profile.flushes else frozenset()
 
     def read_cell(self, file, register, component) -> Lane:
         """The bits of one component of a register."""
@@ -124,10 +122,10 @@ class Operands:
             element = element * 4 + component
         return m.gather(self.environment.buffers[source.buffer], element)
 
-    def operand(self, source: Source, component, type_: DataType, raw=False) -> Lane:
+    def operand(self, source: Source, component, type_: DataType, flushes=False) -> Lane:
         """One component of an operand, with its swizzle, absolute value and negation.
 
-        `raw` : whether it may be packed bits, which only look like a denormal number.
+        `flushes` : whether a denormal number becomes zero.
         """
         selector = source.swizzle[component]
         if selector in (ZERO, ONE):
@@ -136,7 +134,7 @@ class Operands:
             m = self.m
             view = {DataType.F: m.from_bits, DataType.S: m.as_i32, DataType.U: m.as_u32}[type_]
             value = view(self._load(source, selector))
-            if (source.file, source.index) in self._denormal and not raw:
+            if flushes:
                 value = flushed(self.m, value)
         if source.absolute:
             value = abs(value)
@@ -146,17 +144,17 @@ class Operands:
 class Vector:
     """An operand as formulas see it: `vector[c]` loads component c, once."""
 
-    def __init__(self, operands, source, type_, precision="", raw=False):
+    def __init__(self, operands, source, type_, precision="", flushes=False):
         self._operands = operands
         self._source = source
         self._type = type_
         self._precision = precision
-        self._raw = raw
+        self._flushes = flushes
         self._loaded = {}
 
     def __getitem__(self, component):
         if component not in self._loaded:
-            value = self._operands.operand(self._source, component, self._type, self._raw)
+            value = self._operands.operand(self._source, component, self._type, self._flushes)
             if self._precision:
                 value = rounded(self._operands.m, value, self._precision)
             self._loaded[component] = value

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from softgl.ir.program import Binding, Program
-from softgl.ir.raw_bits import mixes_types
+from softgl.ir.raw_bits import raw_bits
 from softgl.pipeline.planes import ColorFormat
 from softgl.pipeline.resources import TextureKeys
 
@@ -171,7 +171,7 @@ class FragmentKey:
         """
         blended = any(target and target.blend for target in self.targets)
         changed = blended or self.clamped or self.program.fog or self.shape.smooth
-        return mixes_types(self.program) and not changed
+        return raw_bits(self.program).seen and not changed
 
     @property
     def drops_depths(self) -> bool:
