@@ -141,7 +141,8 @@ class _Run:
 
     def hooks(self):
         """What control flow needs of the rest; see `FlowRun`."""
-        return self.step, self.test_any, self._control_operand, self.write_address
+        unseen = self.registers.unseen()
+        return self.step, self.test_any, self._control_operand, self.write_address, unseen
 
     def _control_operand(self, instruction, component, type_):
         """The operand of an instruction that directs the flow of control."""

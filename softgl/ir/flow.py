@@ -54,10 +54,11 @@ class FlowRun:
     test : condition -> BOOL lane, whether any component of the test holds.
     operand : (instruction, component, DataType) -> lane, of its one operand.
     write : (destination, four lanes) -> None, stores them in an address register.
+    unseen : the variables and arrays of registers that change nothing but each other.
     """
 
-    def __init__(self, m, program: Program, flow: Flow, kept, step, test, operand, write):
-        self.m, self.program, self.flow = m, program, flow
+    def __init__(self, m, program: Program, flow: Flow, kept, step, test, operand, write, unseen):
+        self.m, self.program, self.flow, self._unseen = m, program, flow, unseen
         self._step, self._test, self._operand, self._write = step, test, operand, write
         self._large = len(program.instructions) > TWICE
         self.waiting = m.variable(I32, len(flow.blocks))
@@ -83,7 +84,9 @@ class FlowRun:
         m, flow = self.m, self.flow
         m.join(self.waiting, flow.entry)
         bodies = [lambda block=block: self._run_block(block) for block in flow.blocks]
-        m.blocks(self.waiting, bodies, flow.backward)
+        steps = self.steps if flow.endless else None
+        limit, unseen = self.program.step_limit, self._unseen
+        m.blocks(self.waiting, bodies, flow.backward, steps, limit, unseen)
 
     # -- a block -------------------------------------------------------------------------------
 

@@ -8,10 +8,12 @@ time lie in memory, so that an access costs the same however long the array is.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import NamedTuple
 
 from softgl.ir.order import Flow
 from softgl.ir.program import File, Program
+from softgl.isa import OPCODES, Form
 from softgl.lanes import BOOL, U32, Lane
 
 FLAG_NAMES = ("sign", "zero", "overflow", "carry")
@@ -37,6 +39,7 @@ class _Cells:
     def __init__(self, m, first, program: Program):
         self._m = m
         self._first = first
+        self._program = program
         self._places: dict[tuple[File, int], tuple] = {}  # register -> its array, its element
         for file, start, count in indexed_arrays(program):
             # Every lane has them, live or not: they are as the other cells.
@@ -115,6 +118,13 @@ class VariableRegisters(_Cells):
                 type_ = BOOL if name[0] == "flags" else U32
                 self._cells[name] = m.variable(type_, first(name), kept)
 
+    def unseen(self) -> list:
+        """The variables and arrays that matter to nothing but each other."""
+        seen = seen_registers(self._program)
+        alone = [cell for name, cell in self._cells.items() if name[:2] not in seen]
+        firsts = {place: array for place, (array, element) in self._places.items() if not element}
+        return alone + [array for place, array in firsts.items() if place not in seen]
+
     def _where(self, mask):
         return self._m.where(self._m.true if mask is None else mask)
 
@@ -160,6 +170,50 @@ def written_parameters(program: Program) -> set[int]:
         if d.file is File.PARAMETER
         for register in range(d.index, d.index + d.count)
     }
+
+
+def seen_registers(program: Program) -> set[tuple]:
+    """The registers, (file, number) or ("flags", number), that results or control flow depend on.
+
+    The others may change each other for ever, and nothing shows it. The first register of an array
+    that is indexed at run time stands for all of it.
+    """
+    home = {
+        (file, start + element): (file, start)
+        for file, start, count in indexed_arrays(program)
+        for element in range(count)
+    }
+
+    def registers(place):
+        """The register, and the one that chooses it."""
+        found = [(place.file, place.index)]
+        if place.relative is not None:
+            found.append((place.relative.file, place.relative.index))
+        return [home.get(register, register) for register in found]
+
+    affects = defaultdict(list)  # register -> those that it is computed from
+    seen: set[tuple] = set()
+    new: list[tuple] = []
+    for instruction in program.instructions:
+        destination = instruction.destination
+        reads = [r for source in instruction.sources for r in registers(source)]
+        tests = [instruction.condition, destination and destination.condition]
+        reads += [("flags", test.register) for test in tests if test]
+        if destination is None or OPCODES[instruction.opcode].form is Form.FLOW:
+            new += reads
+            continue
+        written, *index = registers(destination)
+        affects[written] += [*reads, *index]
+        if instruction.update is not None:
+            affects["flags", instruction.update] += reads
+        if destination.file in (File.RESULT, File.PARAMETER):
+            new.append(written)
+    while new:
+        register = new.pop()
+        if register not in seen:
+            seen.add(register)
+            new += affects[register]
+    return seen
 
 
 def stays_in_memory(program: Program, flow: Flow) -> bool:

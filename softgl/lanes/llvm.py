@@ -426,7 +426,7 @@ class LlvmMachine(Machine):
         builder.branch(head)
         builder.position_at_end(done)
 
-    def blocks(self, waiting, bodies, backward):
+    def blocks(self, waiting, bodies, backward, steps=None, limit=0, unseen=()):
         builder, outer = self.builder, (self.live, self.divergent)
         self.divergent = True
         checks = [builder.append_basic_block(f"check{i}") for i in range(len(bodies) + 1)]

@@ -115,7 +115,7 @@ class Machine(ABC):
         """While `condition()` (a BOOL) is true in a live lane: `body()` with those lanes live."""
 
     @abstractmethod
-    def blocks(self, waiting, bodies, backward) -> None:
+    def blocks(self, waiting, bodies, backward, steps=None, limit: int = 0, unseen=()) -> None:
         """Run blocks of code that lanes reach, leave and reach again, each written once.
 
         waiting : an I32 variable, the number of the block that each lane is to run next; that of
@@ -123,6 +123,9 @@ class Machine(ABC):
         bodies : a function for each block; its lanes are live in it and wait for none any more. It
             moves them on with `join`, or lets them end by doing nothing.
         backward : for each block, the blocks up to and including itself that it may move lanes to.
+        steps : None, or an I32 variable that bodies only add to, until it comes near `limit`. Where
+            all else is as it was before, but for the variables and arrays of `unseen`, a machine
+            may add at once what many rounds would.
 
         The next block is always the first with a waiting lane. Within bodies a difference within a
         quad (`quad_dx`, `quad_dy`) is 0 where one of its two lanes is not live.
