@@ -16,7 +16,8 @@ from llvmlite import ir
 
 from softgl.lanes.kernel import Arguments, Engine, Kernel
 from softgl.lanes.lane import Lane
-from softgl.lanes.llvm import I1, POINTER, VOID, LlvmArray, LlvmMachine, element_type
+from softgl.lanes.llvm import LlvmMachine
+from softgl.lanes.llvm_memory import I1, POINTER, VOID, LlvmArray, element_type
 from softgl.lanes.machine import as_number
 from softgl.lanes.target import Target, choose_target
 from softgl.lanes.types import BOOL, F32, I32, I64, U32

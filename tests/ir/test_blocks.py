@@ -206,3 +206,56 @@ def test_labels_of_branches_are_passed():
     assert texts(flow) == ["A", "B", "C"]
     assert exits(flow) == [Branch(1), Branch(1, TEST, 2), End()]
     assert flow.backward == [[], [1], []]
+
+
+# -- the cost --------------------------------------------------------------------------------------
+
+
+def cost(words):
+    """What a flow holds: its blocks and every successor of theirs."""
+    flow = flow_of(words)
+    return len(flow.blocks) + sum(len(block.successors) for block in flow.blocks)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        lambda n: "s: " + "A RET? " * n + "main: " + "CAL:s " * n,  # each RET goes on at any CAL
+        lambda n: "".join(f"s{i}: A CAL:s{i + 1} RET " for i in range(n)) + f"s{n}: main: CAL:s0",
+        lambda n: (
+            "".join(f"s{i}: A RET? " for i in range(n))
+            + "main: "
+            + " ".join(f"CAL:s{i}" for i in range(n))
+        ),
+        lambda n: "REP " + "BRK? CONT? " * n + "ENDREP",
+        lambda n: "IF? " * n + "A " + "ENDIF " * n,
+    ],
+    ids=["one subroutine", "a chain", "many", "loops", "nested"],
+)
+def test_blocks_cost_what_the_program_costs(words):
+    """Twice the text, twice the blocks and ways between them: no list for each pair of any."""
+    small, large = cost(words(200)), cost(words(400))
+    assert large <= 2 * small + 10
+
+
+@pytest.mark.parametrize("subroutines", [True, False])
+def test_deep_chains_of_calls(subroutines):
+    chain = "".join(f"s{n}: CAL:s{n + 1} RET " for n in range(5000)) + "s5000: RET main: CAL:s0"
+    flow = flow_of(chain, subroutines=subroutines)
+    assert not flow.recursive
+    assert flow.call_depth == 32
+    assert sum(calls(block) for block in flow.blocks) == 5001
+
+
+def test_subroutines_with_a_common_end():
+    """Where labels do not end them, both return by one block, which knows where both were called.
+
+    It stands behind the last return, unless a call goes on before that: then it is the first.
+    """
+    flow = flow_of("CAL:a B CAL:b C RET a: D b: E RET", subroutines=False)
+    assert texts(flow) == ["D", "E", "", "", "B", "C"]
+    assert exits(flow)[2] == Resume((4, 5), ((0, 0), (0, 0)))
+    assert exits(flow)[1] == Return(back=2)
+    flow = flow_of("a: A CAL:a? B RET main: CAL:a C", call_depth=3)
+    assert texts(flow) == ["", "A", "B", "", "C"]
+    assert exits(flow)[0] == Resume((2, 4), ((0, 0), (0, 0)))

@@ -305,6 +305,10 @@ def test_no_external_symbol(level):
             elif result is I64:
                 value = m.as_u32(m.low_half(value))
             m.store(a.out, index, m.as_u32(value), row * 16)
+        # Thousands of zeros must not become a call of memset, nor a copy one of memcpy.
+        memory = m.array(1000, [m.u32(0)] * 4)
+        memory.scatter(lanes[I32] & 511, 1, lanes[U32])
+        m.store(a.out, index, memory.gather(lanes[I32] & 255, 1))
 
     target = Target(level, {"baseline": 4, "avx2": 8, "avx512": 16}[level])
     machine = target_machine(target)
@@ -353,6 +357,39 @@ def steps_to_one(m, n):
 
     m.blocks(waiting, [choose, grow, halve, again], [[], [], [], [0]])
     return steps.get()
+
+
+def own_memory(m, n):
+    """Elements written and read at indices of each lane, of one lane, and by number."""
+    memory = m.array(5, [m.i32(7), m.i32(-1)])
+    memory.scatter(n & 3, 0, n * 2)
+    with m.where(n > 20):
+        memory.scatter(m.i32(4), 1, n)
+        memory.set(0, 0, m.i32(5))
+        memory.scatter((n >> 2) & 3, 1, m.i32(100))
+    kept = m.variable(I32, 1, kept=True)
+    flag = m.variable(BOOL, False, kept=True)
+    with m.where((n & 1) == 1):
+        kept.set(n)
+        flag.set(True)
+    total = memory.gather(n & 3, 0) + memory.gather(m.i32(4), 1) * 1000
+    total = total + memory.gather((n >> 2) & 3, 1) * 100000 + memory.get(0, 0) * 7
+    return total + kept.get() + m.select(flag.get(), m.i32(3), 0)
+
+
+@pytest.mark.parametrize("engine", engines(), ids=engine_id)
+def test_memory_of_each_lanes_own(engine):
+    def expected(n):
+        words = [[7, -1] for _ in range(5)]
+        words[n & 3][0] = 2 * n
+        if n > 20:
+            words[4][1], words[0][0], words[n >> 2 & 3][1] = n, 5, 100
+        total = words[n & 3][0] + 1000 * words[4][1] + 100000 * words[n >> 2 & 3][1]
+        return total + 7 * words[0][0] + (n + 3 if n & 1 else 1)
+
+    numbers = np.arange(40, dtype=np.int32)
+    total = run_formula(engine, own_memory, [(numbers, I32)], [I32])[0]
+    assert total.view(np.int32).tolist() == [expected(n) for n in range(40)]
 
 
 def lone_difference(m, n):
