@@ -250,7 +250,7 @@ class _Run:
                 name = (destination.file, destination.index, component)
                 self.registers.write(name, bits, condition)
                 continue
-            place = Element(destination.file, destination.index, element)
+            place = Element(destination.file, destination.index, destination.count, element)
             self.registers.write_element(place, component, bits, condition)
 
     def _new_flags(self, instruction, vectors, component, value) -> Flags:

@@ -61,7 +61,7 @@ class FlowRun:
         self.m, self.program, self.flow, self._unseen = m, program, flow, unseen
         self._step, self._test, self._operand, self._write = step, test, operand, write
         self._large = len(program.instructions) > TWICE
-        self.waiting = m.variable(I32, len(flow.blocks))
+        self.waiting = m.waiting(len(flow.blocks))
         self.depth = m.variable(I32, 0)
         exits = [block.exit for block in flow.blocks]
         calls = flow.call_depth

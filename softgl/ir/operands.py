@@ -99,7 +99,8 @@ class Operands:
         if source.file is File.PARAMETER and not self.written_parameters:
             index = (element + source.index) * 4 + component
             return self._within(source, m.gather(self.environment.parameters, index))
-        value = self._registers.read_element(Element(source.file, source.index, element), component)
+        place = Element(source.file, source.index, source.count, element)
+        value = self._registers.read_element(place, component)
         return self._within(source, value) if source.file is File.PARAMETER else value
 
     def _within(self, source: Source, value: Lane) -> Lane:

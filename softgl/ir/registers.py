@@ -20,13 +20,18 @@ FLAG_NAMES = ("sign", "zero", "overflow", "carry")
 # How many variables times blocks LLVM may keep in registers: where ways meet, each of them does,
 # and the time that this takes grows with their product.
 MEETINGS = 1 << 16
+# How many words an instruction may choose from at run time, all of them together, before their
+# arrays lie in memory. A choice among registers takes no time if these are few, but to compile it
+# takes time for each.
+CHOICES = 1024
 
 
 class Element(NamedTuple):
-    """The register that an instruction chooses at run time: `first` of `file` plus I32 `index`."""
+    """One of `count` registers of `file` that an instruction chooses at run time: `first` + I32."""
 
     file: File
     first: int
+    count: int
     index: Lane
 
 
@@ -41,7 +46,8 @@ class _Cells:
         self._first = first
         self._program = program
         self._places: dict[tuple[File, int], tuple] = {}  # register -> its array, its element
-        for file, start, count in indexed_arrays(program):
+        many = choices(program) > CHOICES
+        for file, start, count in indexed_arrays(program) if many else ():
             # Every lane has them, live or not: they are as the other cells.
             with m.only(None):
                 array = self._array(file, start, count)
@@ -77,14 +83,26 @@ class _Cells:
 
     def read_element(self, element: Element, component) -> Lane:
         """A cell of a register that is chosen at run time."""
-        array, start = self._places[element.file, element.first]
-        return array.gather(element.index + start, component)
+        if place := self._places.get((element.file, element.first)):
+            array, start = place
+            return array.gather(element.index + start, component)
+        value = self.read((element.file, element.first, component))
+        for number in range(1, element.count):
+            other = self.read((element.file, element.first + number, component))
+            value = self._m.select(element.index == number, other, value)
+        return value
 
     def write_element(self, element: Element, component, value: Lane, mask: Lane | None) -> None:
         """Change such a cell, where `mask` is true."""
-        array, start = self._places[element.file, element.first]
-        with self._where(mask):
-            array.scatter(element.index + start, component, value)
+        if place := self._places.get((element.file, element.first)):
+            array, start = place
+            with self._where(mask):
+                array.scatter(element.index + start, component, value)
+            return
+        for number in range(element.count):
+            here = element.index == number
+            here = here if mask is None else here & mask
+            self.write((element.file, element.first + number, component), value, here)
 
 
 class Registers(_Cells):
@@ -144,14 +162,7 @@ def indexed_arrays(program: Program) -> list[tuple[File, int, int]]:
 
     Those that overlap are one. Parameters that nothing writes are not among them, nor buffers.
     """
-    used: set[tuple[File, int, int]] = set()
-    written = written_parameters(program)
-    for instruction in program.instructions:
-        for place in (*instruction.sources, instruction.destination):
-            if place is None or place.relative is None or place.file is File.BUFFER:
-                continue
-            if place.file is not File.PARAMETER or written:
-                used.add((place.file, place.index, place.count))
+    used = {(place.file, place.index, place.count) for place in _indexed(program)}
     joined: list[tuple[File, int, int]] = []
     for file, start, count in sorted(used, key=lambda array: (array[0].value, array[1])):
         if joined and joined[-1][0] is file and start < sum(joined[-1][1:]):
@@ -159,6 +170,22 @@ def indexed_arrays(program: Program) -> list[tuple[File, int, int]]:
             start, count = before, max(before + length, start + count) - before
         joined.append((file, start, count))
     return joined
+
+
+def choices(program: Program) -> int:
+    """From how many words instructions choose at run time, all of them together."""
+    return sum(4 * place.count for place in _indexed(program))
+
+
+def _indexed(program: Program):
+    """The operands and destinations that are elements of such arrays."""
+    written = written_parameters(program)
+    for instruction in program.instructions:
+        for place in (*instruction.sources, instruction.destination):
+            if place is None or place.relative is None or place.file is File.BUFFER:
+                continue
+            if place.file is not File.PARAMETER or written:
+                yield place
 
 
 def written_parameters(program: Program) -> set[int]:
@@ -175,9 +202,9 @@ def written_parameters(program: Program) -> set[int]:
 def seen_registers(program: Program) -> set[tuple]:
     """The registers, (file, number) or ("flags", number), that results or control flow depend on.
 
-    The others may change each other for ever, and nothing shows it. The first register of an array
-    that is indexed at run time stands for all of it.
+    The others may change each other for ever, and nothing shows it.
     """
+    # The first register of an array that is indexed at run time stands for all of it.
     home = {
         (file, start + element): (file, start)
         for file, start, count in indexed_arrays(program)
@@ -213,7 +240,7 @@ def seen_registers(program: Program) -> set[tuple]:
         if register not in seen:
             seen.add(register)
             new += affects[register]
-    return seen
+    return seen | {register for register, first in home.items() if first in seen}
 
 
 def stays_in_memory(program: Program, flow: Flow) -> bool:

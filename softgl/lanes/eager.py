@@ -54,6 +54,31 @@ class EagerVariable:
         self._lane = value if live is None else machine.select(live, value, self._lane)
 
 
+class EagerWaiting:
+    """The block that each lane is to run next, by number; see `Machine.waiting`."""
+
+    __slots__ = ("_next", "_none")
+
+    def __init__(self, machine, blocks):
+        self._none = blocks
+        self._next = machine.variable(I32, blocks)
+
+    def first(self) -> int | None:
+        """The first block that a lane waits for."""
+        block = int(np.min(self._next.get().value))
+        return None if block == self._none else block
+
+    def begin(self, block) -> Lane:
+        """The lanes that wait for a block, which from now on wait for none."""
+        lanes = self._next.get() == block
+        with lanes.machine.only(lanes):
+            self._next.set(self._none)
+        return lanes
+
+    def join(self, block) -> None:
+        self._next.set(block)
+
+
 class EagerMemory:
     """The memory of `Machine.array`: (words, elements, lanes), or one lane while all are equal."""
 
@@ -253,16 +278,18 @@ class EagerMachine(Machine):
         finally:
             self.live = outer
 
+    def waiting(self, blocks):
+        return EagerWaiting(self, blocks)
+
     def blocks(self, waiting, bodies, backward, steps=None, limit=0, unseen=()):
         outer = self.live, self.divergent
         self.divergent = True
         rounds = None if steps is None else Rounds(self._memories, steps, limit, unseen)
         try:
-            while (block := int(np.min(waiting.get().value))) < len(bodies):
+            while (block := waiting.first()) is not None:
                 if rounds is not None:
                     rounds.look()
-                self.live = waiting.get() == block
-                waiting.set(len(bodies))
+                self.live = waiting.begin(block)
                 bodies[block]()
         finally:
             self.live, self.divergent = outer

@@ -17,6 +17,7 @@ from softgl.lanes.llvm_memory import (
     LlvmMemory,
     LlvmPool,
     LlvmVariable,
+    LlvmWaiting,
     element_type,
     is_vector,
 )
@@ -299,6 +300,9 @@ class LlvmMachine(Machine):
         builder.branch(head)
         builder.position_at_end(done)
 
+    def waiting(self, blocks):
+        return LlvmWaiting(self, blocks)
+
     def blocks(self, waiting, bodies, backward, steps=None, limit=0, unseen=()):
         builder, outer = self.builder, (self.live, self.divergent)
         self.divergent = True
@@ -307,18 +311,18 @@ class LlvmMachine(Machine):
         for block, body in enumerate(bodies):
             builder.position_at_end(checks[block])
             self.live = None
-            lanes = waiting.get() == block
+            lanes = waiting.lanes(block)
             run = builder.append_basic_block(f"block{block}")
             builder.cbranch(self.any(lanes).value, run, checks[block + 1])
             builder.position_at_end(run)
             self.live = lanes
-            waiting.set(len(bodies))
+            waiting.begin(block)
             body()
             # Every earlier block is empty, so the first that this one fills comes next.
             self.live = None
             for target in sorted(backward[block]):
                 otherwise = builder.append_basic_block("otherwise")
-                builder.cbranch(self.any(waiting.get() == target).value, checks[target], otherwise)
+                builder.cbranch(self.any(waiting.lanes(target)).value, checks[target], otherwise)
                 builder.position_at_end(otherwise)
             builder.branch(checks[block + 1])
         builder.position_at_end(checks[-1])

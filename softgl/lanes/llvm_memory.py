@@ -6,7 +6,7 @@ from llvmlite import ir
 
 from softgl.lanes.lane import Lane
 from softgl.lanes.primitives import splat
-from softgl.lanes.types import F32, I32, LaneType
+from softgl.lanes.types import BOOL, F32, I32, LaneType
 
 POINTER, VOID = ir.PointerType(), ir.VoidType()
 I1, I32_, I64_, FLOAT = ir.IntType(1), ir.IntType(32), ir.IntType(64), ir.FloatType()
@@ -64,6 +64,40 @@ class LlvmVariable:
         if machine.live is not None and self._vector:
             value = machine.select(machine.live, value, self.get())
         self._store(value)
+
+
+class LlvmWaiting:
+    """The block that each lane is to run next; see `Machine.waiting`.
+
+    A few blocks have a mask each, which is fast. Where ways meet, each mask does: for many there is
+    one number instead.
+    """
+
+    __slots__ = ("_masks", "_next", "_none")
+    MASKS = 48
+
+    def __init__(self, machine, blocks):
+        few = blocks <= self.MASKS
+        self._masks = [machine.variable(BOOL, False) for _ in range(blocks)] if few else None
+        self._next = None if few else machine.variable(I32, blocks)
+        self._none = blocks
+
+    def lanes(self, block) -> Lane:
+        """The lanes that wait for a block."""
+        return self._next.get() == block if self._masks is None else self._masks[block].get()
+
+    def begin(self, block) -> None:
+        """The live lanes, which wait for a block, do no longer."""
+        if self._masks is None:
+            self._next.set(self._none)
+        else:
+            self._masks[block].set(False)
+
+    def join(self, block) -> None:
+        if self._masks is None:
+            self._next.set(block)
+        else:
+            self._masks[block].set(True)
 
 
 class LlvmPool:

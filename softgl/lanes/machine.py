@@ -115,11 +115,14 @@ class Machine(ABC):
         """While `condition()` (a BOOL) is true in a live lane: `body()` with those lanes live."""
 
     @abstractmethod
+    def waiting(self, blocks: int):
+        """Which of so many blocks each lane is to run next; at first none. See `blocks`, `join`."""
+
+    @abstractmethod
     def blocks(self, waiting, bodies, backward, steps=None, limit: int = 0, unseen=()) -> None:
         """Run blocks of code that lanes reach, leave and reach again, each written once.
 
-        waiting : an I32 variable, the number of the block that each lane is to run next; that of
-            none, which is len(bodies), where a lane has ended.
+        waiting : made by `self.waiting(len(bodies))`; a lane has ended where it is for no block.
         bodies : a function for each block; its lanes are live in it and wait for none any more. It
             moves them on with `join`, or lets them end by doing nothing.
         backward : for each block, the blocks up to and including itself that it may move lanes to.
@@ -365,10 +368,10 @@ class Machine(ABC):
     def join(self, waiting, block: int, mask=None) -> None:
         """Let the live lanes of `mask` (None: all) wait for a block; see `blocks`."""
         if mask is None:
-            waiting.set(block)
+            waiting.join(block)
             return
         with self.where(mask):
-            waiting.set(block)
+            waiting.join(block)
 
 
 def padded(count: int) -> int:

@@ -11,6 +11,7 @@ from softgl.asm.limits import LIMITS
 from softgl.errors import ProgramError
 from softgl.ir import flow, registers
 from softgl.lanes import U32, Signature, compiler, eager_engine, llvm_engine
+from softgl.lanes.llvm_memory import LlvmWaiting
 from tests.ir.running import emit_program, run_programs
 
 LLVM = llvm_engine()
@@ -36,7 +37,7 @@ def test_an_indexed_access_costs_the_same_whatever_the_array(around):
         access = "ADD a[i.x+1], a[i.x+2], t; " * times
         return f"TEMP a[{size}]; MOV t, fragment.attrib[0]; " + around.format(access)
 
-    assert emitted(body(64, 20)) == emitted(body(8, 20))
+    assert emitted(body(64, 20)) == emitted(body(32, 20))
     one = emitted(body(64, 21)) - emitted(body(64, 20))
     assert one < 250
     assert emitted(body(64, 40)) <= emitted(body(64, 20)) + 20 * one
@@ -77,8 +78,9 @@ def test_the_slower_paths_have_the_same_bits(engine, monkeypatch):
     ((expected, _),) = run_programs(eager_engine(), [program], inputs, {})
     assert len(set(expected["result.color[0]"].reshape(-1).tolist())) > 20
     for module, name in (
-        (flow, "TWICE"), (registers, "MEETINGS"), (compiler, "LARGE"), (compiler, "MANY_BLOCKS"),
-    ):  # fmt: skip
+        *((flow, "TWICE"), (registers, "MEETINGS"), (registers, "CHOICES")),
+        *((LlvmWaiting, "MASKS"), (compiler, "LARGE"), (compiler, "MANY_BLOCKS")),
+    ):
         monkeypatch.setattr(module, name, 0)
         ((results, _),) = run_programs(engine, [program], inputs, {})
         assert results["result.color[0]"].tolist() == expected["result.color[0]"].tolist(), name

@@ -335,7 +335,7 @@ def steps_to_one(m, n):
     value.set(n)
     steps.set(n - n)
     head, odd, even, tail = range(4)
-    waiting = m.variable(I32, 4)
+    waiting = m.waiting(4)
     m.join(waiting, head, n > 1)
 
     def choose():
@@ -395,7 +395,7 @@ def test_memory_of_each_lanes_own(engine):
 def lone_difference(m, n):
     """Differences in a block that only lanes 0, 1 and 2 of each quad reach."""
     result = m.variable(F32, 9.0)
-    waiting = m.variable(I32, 1)
+    waiting = m.waiting(1)
     m.join(waiting, 0, (n & 3) != 3)
 
     def body():
