@@ -24,26 +24,40 @@ TWICE = 1024
 class PerCall:
     """An I32 variable of which each open call has its own; `levels` calls can be open.
 
-    kept : whether it stays in memory.
+    A few are registers, among which a level chooses; many lie in memory, where an access costs the
+    same whatever their number.
+
+    kept : whether they stay in memory in any case.
     """
+
+    FEW = 4
 
     def __init__(self, m, levels, kept):
         self._m = m
-        self._one = m.variable(I32, 0, kept) if levels == 1 else None
-        self._all = m.array(levels, [m.i32(0)]) if levels > 1 else None
+        few = levels <= self.FEW
+        self._each = [m.variable(I32, 0, kept) for _ in range(levels)] if few else None
+        self._all = None if few else m.array(levels, [m.i32(0)])
         self._last = levels - 1
 
     def get(self, level) -> Lane:
-        if self._one is not None:
-            return self._one.get()
-        return self._all.gather(self._m.clamp(level, 0, self._last), 0)
+        """What it holds at each lane's level."""
+        if self._each is None:
+            return self._all.gather(self._m.clamp(level, 0, self._last), 0)
+        value = self._each[0].get()
+        for number, variable in enumerate(self._each[1:], 1):
+            value = self._m.select(level == number, variable.get(), value)
+        return value
 
     def set(self, level, value) -> None:
         """Change it in live lanes, whose levels there are."""
-        if self._one is not None:
-            self._one.set(value)
-        else:
+        if self._each is None:
             self._all.scatter(level, 0, self._m.lane(value, I32))
+        elif len(self._each) == 1:
+            self._each[0].set(value)
+        else:
+            for number, variable in enumerate(self._each):
+                with self._m.where(level == number):
+                    variable.set(value)
 
 
 class FlowRun:

@@ -23,7 +23,7 @@ MEETINGS = 1 << 16
 # How many words an instruction may choose from at run time, all of them together, before their
 # arrays lie in memory. A choice among registers takes no time if these are few, but to compile it
 # takes time for each.
-CHOICES = 1024
+CHOICES = 2048
 
 
 class Element(NamedTuple):
