@@ -79,12 +79,8 @@ def test_the_slower_paths_have_the_same_bits(engine, monkeypatch):
     assert len(set(expected["result.color[0]"].reshape(-1).tolist())) > 20
     for module, name in (
         *((flow, "TWICE"), (registers, "MEETINGS"), (registers, "CHOICES")),
-        *(
-            (flow.PerCall, "FEW"),
-            (LlvmWaiting, "MASKS"),
-            (compiler, "LARGE"),
-            (compiler, "MANY_BLOCKS"),
-        ),
+        *((flow.PerCall, "FEW"), (LlvmWaiting, "MASKS")),
+        *((compiler, "LARGE"), (compiler, "MANY_BLOCKS")),
     ):
         monkeypatch.setattr(module, name, 0)
         ((results, _),) = run_programs(engine, [program], inputs, {})
