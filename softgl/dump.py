@@ -26,6 +26,7 @@ from softgl.ir.program import (
     Source,
     Stage,
 )
+from softgl.isa.vocabulary import FLOAT
 from softgl.lanes import I32, U32, Signature
 from softgl.lanes.compiler import emit_kernel, optimise, target_machine
 from softgl.lanes.target import Target, choose_target, host_levels
@@ -34,6 +35,7 @@ from softgl.pipeline.resources import environment, resource_arrays
 from softgl.pipeline.vertex import POSITION, shade_vertices, vertex_signature
 from softgl.pipeline.vertex_state import state_kernel
 from softgl.texture.sampling import TextureKey
+from softgl.texture.targets import TARGETS
 
 _SATURATES = {Saturate.NONE: "", Saturate.UNSIGNED: ".SAT", Saturate.SIGNED: ".SSAT"}
 
@@ -97,9 +99,9 @@ def _parameter(program: Program, parameter: Binding | Constant) -> str:
         if parameter.name != "program.named":
             return str(parameter)
         named = program.named[parameter.indices[0]]
-        return f"{parameter} {named.name}, at first {vector_text(Constant(named.words), 'F')}"
+        return f"{parameter} {named.name}, at first {vector_text(Constant(named.words), FLOAT)}"
     words = " ".join(f"{word:08x}" for word in parameter.words)
-    numbers = vector_text(parameter, "F")
+    numbers = vector_text(parameter, FLOAT)
     return f"{numbers}, bits {words}" if numbers else f"bits {words}"
 
 
@@ -110,7 +112,7 @@ def _buffer(buffer: BufferBinding) -> str:
 def _instruction(i: Instruction) -> str:
     typed = i.sources or i.destination  # control flow and KIL by a condition are not
     name = (
-        i.opcode + (f".{i.type.name}" if typed else "") + (f".{i.modifier}" if i.modifier else "")
+        i.opcode + (f".{i.type.letter}" if typed else "") + (f".{i.modifier}" if i.modifier else "")
     )
     name += f".{i.precision}" if i.precision else ""
     name += "" if i.update is None else f".CC{i.update}"
@@ -234,7 +236,7 @@ def _texture_key(target: str) -> TextureKey | None:
     """A plain texture, linearly filtered, for 2D; for other targets one that is not complete."""
     if target != "2D":
         return None
-    return TextureKey(target, "unorm8", "LINEAR", "NONE", "LINEAR", ("REPEAT", "REPEAT"))
+    return TextureKey(TARGETS[target], "unorm8", "LINEAR", "NONE", "LINEAR", ("REPEAT", "REPEAT"))
 
 
 def _vertex_kernel(program: Program, textures):

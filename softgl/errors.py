@@ -47,7 +47,7 @@ class GLError(SoftGLError):
         return self.err
 
     def __str__(self):
-        from softgl.gl import enums
+        from softgl.gl.api import enums
 
         arguments = ", ".join(_brief(argument) for argument in self.cArguments)
         name = enums.ERROR_NAMES.get(self.err, hex(self.err))

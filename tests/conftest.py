@@ -8,10 +8,13 @@ import pytest
 from hypothesis import settings
 
 from tests.drivers.mesa import MesaUnavailable, choose_llvmpipe, mesa_context
+from tests.tiers import is_quick
 
 # A checkout that is not installed has no entry point to load it by.
 pytest_plugins = ["softgl.testing.plugin"]
 
+# Every draw derives its state afresh too, and compares; before any test loads softgl.gl.
+os.environ.setdefault("SOFTGL_CHECK_PLANS", "1")
 # Before any test loads PyOpenGL.
 choose_llvmpipe(exact=True)
 
@@ -25,6 +28,13 @@ settings.register_profile(
     derandomize=os.environ.get("CI") == "true",
 )
 settings.load_profile("softgl")
+
+
+def pytest_collection_modifyitems(items):
+    """Mark the tests of the quick tier."""
+    for item in items:
+        if is_quick(item.path, item.originalname):
+            item.add_marker("quick")
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 import softgl
+from softgl.gl import chapters
+from softgl.gl.api.command import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted((ROOT / "softgl").rglob("*.py"))
@@ -20,13 +22,20 @@ MOST_LINES = 600
 # What each package may import of the others: gl -> pipeline -> texture, ir -> isa -> lanes.
 LAYERS = {
     "lanes": set(),
+    "formats": {"lanes"},
     "isa": {"lanes"},
     "ir": {"errors", "isa", "lanes"},
-    "texture": {"lanes"},
+    "texture": {"comparisons", "formats", "lanes"},
     "asm": {"errors", "ir", "isa"},
-    "pipeline": {"ir", "isa", "lanes", "texture"},
-    "gl": {"asm", "errors", "hostmath", "image", "ir", "lanes", "pipeline", "texture"},
+    "pipeline": {"comparisons", "formats", "ir", "isa", "lanes", "texture"},
+    "gl": {
+        *("asm", "comparisons", "errors", "hostmath", "image", "ir", "lanes", "pipeline"),
+        "texture",
+    },
 }
+# The rooms of gl, the lower ones first: each may import those before it.
+ROOMS = """api buffers vertices transform fragments pixels primitives fixed queries textures
+    programs framebuffers draw""".split()
 # What may be imported from outside, and where if not everywhere.
 OUTSIDE = {
     "PIL": "",
@@ -82,11 +91,94 @@ def test_imports_point_one_way(package):
             assert inner <= allowed, label(path)
 
 
+def test_lanes_name_nothing_of_gl():
+    for path in SOURCES:
+        found = re.search(r"\b(GL|ARB|EXT|NV)_\w+|OpenGL|\bgl[A-Z]\w+", path.read_text("utf-8"))
+        assert not found or place(path) != "lanes", f"{label(path)}: {found[0]}"
+
+
 def test_a_layer_uses_only_layers_before_it():
     before = set()
     for package, used in LAYERS.items():
         assert used & LAYERS.keys() <= before, package
         before.add(package)
+
+
+def room(name):
+    """The room of gl that a dotted name or a path, relative to the root, lies in; None for none."""
+    parts = re.split(r"[./]", str(name))
+    return parts[2] if parts[:2] == ["softgl", "gl"] and parts[2] in ROOMS else None
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_rooms_import_downward_only(name):
+    paths = [path for path in SOURCES if room(label(path)) == name]
+    assert paths
+    for path in paths:
+        used = {room(imported) for imported in imports(path)} - {None}
+        above = ROOMS[ROOMS.index(name) + 1 :]
+        assert not used & set(above), label(path)
+        outside = {n for n in imports(path) if n.startswith("softgl.gl.") and not room(n)}
+        assert not outside, f"{label(path)}: rooms know nothing of {sorted(outside)}"
+
+
+def test_every_folder_of_gl_is_a_room_and_says_what_it_is_for():
+    folders = {path.parent for path in SOURCES if path.parent.parent == ROOT / "softgl" / "gl"}
+    assert {folder.name for folder in folders} == set(ROOMS)
+    for folder in folders:
+        doc = ast.get_docstring(tree(folder / "__init__.py"))
+        assert doc and len(tree(folder / "__init__.py").body) == 1, label(folder)
+
+
+def test_only_the_room_draw_knows_the_keys_of_the_pipeline():
+    known = {"softgl.pipeline.keys", "softgl.pipeline.draw"}
+    for path in SOURCES:
+        if room(label(path)) not in (None, "draw"):
+            assert not known & {name.rpartition(".")[0] for name in imports(path)}, label(path)
+
+
+def describes_state(path):
+    """Whether a module has a constant STATE."""
+    assigned = [node.targets for node in tree(path).body if isinstance(node, ast.Assign)]
+    return any(getattr(target, "id", "") == "STATE" for each in assigned for target in each)
+
+
+def test_every_chapter_is_listed():
+    """A module of a room with commands, or with state, is one that gl/chapters.py lists."""
+    paths = [path for path in SOURCES if room(label(path)) and describes_state(path)]
+    found = {label(path).removesuffix(".py").replace("/", ".") for path in paths}
+    found |= {command.__module__ for command in COMMANDS.values()}
+    # Families of parameters are made by a function of `api`.
+    found.discard("softgl.gl.api.parameters")
+    assert found == {chapter.__name__ for chapter in chapters.CHAPTERS}
+
+
+def module(path):
+    """The dotted name of a file as a module."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def test_no_modules_import_each_other():
+    """No circle of imports in all of softgl, those in functions and for type checkers included."""
+    names = {module(path) for path in SOURCES}
+    arrows = {}
+    for path in SOURCES:
+        # `from package import name` imports a module of it, or the package for what it defines.
+        found = {name if name in names else name.rpartition(".")[0] for name in imports(path)}
+        arrows[module(path)] = found & names - {module(path)}
+    while ends := {name for name in arrows if not arrows[name] & arrows.keys()}:
+        for name in ends:
+            del arrows[name]
+    # Each of the rest imports another one of the rest: a circle, or what leads to one.
+    assert not arrows, f"circles of imports: {_circle(arrows)}"
+
+
+def _circle(arrows):
+    """One circle among modules, each of which imports another of them."""
+    walk = [min(arrows)]
+    while walk[-1] not in walk[:-1]:
+        walk.append(min(arrows[walk[-1]] & arrows.keys()))
+    return " -> ".join(walk[walk.index(walk[-1]) :])
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=label)

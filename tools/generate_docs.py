@@ -13,8 +13,9 @@ from pathlib import Path
 from softgl.asm import DIALECTS
 from softgl.asm.dialect import Dialect
 from softgl.ir.conditions import CONDITIONS
-from softgl.isa import LANGUAGES, OPCODES, Form, Opcode
+from softgl.isa import LANGUAGES, OPCODES, Form, Opcode, Operand
 from softgl.isa.table import ALL_BUT_ARB_VERTEX, ARB, EVERY, FRAGMENT, MAIN, NV4
+from softgl.isa.vocabulary import CLAMP, HALF, TYPE, UPDATE
 
 INTRODUCTION = """# Instructions
 
@@ -92,6 +93,16 @@ HEAD = """
 """
 WORDS = {EVERY: "all", ARB: "ARB", NV4: "NV4", FRAGMENT: "fragment"}
 WORDS |= {ALL_BUT_ARB_VERTEX: "NV4, ARBfp1.0"}
+# How the operands of control flow are written; some may be left out.
+FLOW_OPERANDS = {
+    Operand.OPTIONAL_VECTOR: "a",
+    Operand.PARAMETER: "a",
+    Operand.OPTIONAL_CONDITION: "(condition)",
+    Operand.LABEL: "label",
+    Operand.ADDRESS: "address",
+    Operand.WRITTEN_ADDRESS: "address",
+}
+OPTIONAL = (Operand.OPTIONAL_VECTOR, Operand.OPTIONAL_CONDITION)
 DEFAULT_DOCUMENT = "NV_gpu_program4"
 
 
@@ -117,24 +128,25 @@ def language_words(languages) -> str:
     return ", ".join([*words, *(name.rpartition(" ")[2] for name in older)])
 
 
+def letters(types) -> str:
+    """Data types as modifiers name them."""
+    return " ".join(type_.letter for type_ in types)
+
+
 def syntax(entry: Opcode) -> str:
     """The instruction as it is written, without modifiers."""
     text, names = entry.name, iter("abc")
     if entry.form is Form.FLOW:
-        for letter in entry.sources:
-            operand = {"V": "a", "P": "a", "C": "(condition)", "L": "label"}.get(
-                letter.upper(), "address"
-            )
-            if entry.name == "IF":
-                operand = "condition"
-            text += f" [{operand}]" if letter.islower() else f" {operand}"
+        for operand in entry.sources:
+            word = "condition" if entry.name == "IF" else FLOW_OPERANDS[operand]
+            text += f" [{word}]" if operand in OPTIONAL else f" {word}"
         return text
     if entry.form is Form.KILL:
         return f"{text} a` or `{text} condition"
     operands = ["d"]
-    for letter in entry.sources:
-        operands.append(next(names) + (".x" if letter == "S" else ""))
-    if "E" in entry.sources:
+    for operand in entry.sources:
+        operands.append(next(names) + (".x" if operand is Operand.SCALAR else ""))
+    if Operand.EXTENDED in entry.sources:
         operands.append("x, -y, 0, 1")
     if entry.form is Form.TEXTURE:
         operands += ["unit", "target"]
@@ -143,10 +155,10 @@ def syntax(entry: Opcode) -> str:
 
 def types(entry: Opcode) -> str:
     """The data types, and what operands and result have another."""
-    if "T" not in entry.modifiers and entry.form is Form.FLOW:
+    if TYPE not in entry.modifiers and entry.form is Form.FLOW:
         return ""
-    text = " ".join(entry.types)
-    if "T" not in entry.modifiers and NV4 & entry.languages:
+    text = letters(entry.types)
+    if TYPE not in entry.modifiers and NV4 & entry.languages:
         text += ", fixed"
     places = [
         (name, [entry.operand_type(position, type_) for type_ in entry.types])
@@ -154,16 +166,16 @@ def types(entry: Opcode) -> str:
     ]
     if entry.form not in (Form.KILL, Form.FLOW):
         places.append(("d", [entry.result_type(type_) for type_ in entry.types]))
-    for name, letters in places:
-        if letters != list(entry.types):
-            text += f"; {name}: {letters[0]}"
+    for name, found in places:
+        if found != list(entry.types):
+            text += f"; {name}: {found[0].letter}"
     return text
 
 
 def modifiers(entry: Opcode) -> str:
     """The modifiers other than data types."""
-    words = {"C": "CC", "S": "SAT", "H": "H"}
-    return " ".join([words[letter] for letter in "CSH" if letter in entry.modifiers])
+    words = {UPDATE: "CC", CLAMP: "SAT", HALF: "H"}
+    return " ".join([word for modifier, word in words.items() if modifier in entry.modifiers])
 
 
 def meaning(entry: Opcode) -> str:
@@ -191,9 +203,7 @@ def rows(entry: Opcode) -> str:
     lines = [(syntax(entry), types(entry), modifiers(entry), languages, meaning(entry))]
     for name, special in entry.specials.items():
         spelled = syntax(entry).replace(entry.name, f"{entry.name}.{name}", 1)
-        words = (
-            f"{' '.join(special.types)}, {'implied' if len(special.types) == 1 else 'one given'}"
-        )
+        words = f"{letters(special.types)}, {'implied' if len(special.types) == 1 else 'one given'}"
         # Only NV4 has modifiers after a dot, and none of these has a float result.
         lines.append((spelled, words, "CC", language_words(NV4), special.summary))
     text = ""

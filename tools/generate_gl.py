@@ -1,6 +1,6 @@
-"""Write softgl/gl/enums.py and softgl/gl/registry.py from Khronos' gl.xml.
+"""Write softgl/gl/api/enums.py and softgl/gl/api/registry.py from Khronos' gl.xml.
 
-Usage: python tools/generate_gl.py PATH/gl.xml [--output softgl/gl]
+Usage: python tools/generate_gl.py PATH/gl.xml [--output softgl/gl/api]
 The two files are committed, so that nothing at run time needs gl.xml.
 """
 
@@ -13,7 +13,8 @@ from pathlib import Path
 # The extensions whose commands get a signature: those of the specifications that softgl follows.
 EXTENSIONS = """
 ARB_color_buffer_float ARB_depth_buffer_float ARB_depth_clamp ARB_depth_texture ARB_draw_buffers
-ARB_draw_instanced ARB_fragment_program ARB_fragment_program_shadow ARB_framebuffer_object
+ARB_draw_instanced ARB_fragment_coord_conventions ARB_fragment_program
+ARB_fragment_program_shadow ARB_framebuffer_object
 ARB_framebuffer_sRGB ARB_half_float_pixel ARB_half_float_vertex ARB_instanced_arrays
 ARB_multisample ARB_multitexture ARB_occlusion_query ARB_pixel_buffer_object ARB_point_parameters
 ARB_point_sprite ARB_provoking_vertex ARB_seamless_cube_map ARB_shadow ARB_texture_border_clamp
@@ -181,7 +182,7 @@ def header(title: str) -> str:
 
 
 def write_enums(path: Path, enums: dict[str, int]) -> None:
-    """Write softgl/gl/enums.py: plain assignments, which load fastest."""
+    """Write softgl/gl/api/enums.py: plain assignments, which load fastest."""
     lines = [header("Every GL_* constant of desktop OpenGL, the oldest versions first.")]
     for name, value in enums.items():
         lines.append(f"{name} = {value if value < 0 else f'0x{value:04X}'}")
@@ -196,14 +197,14 @@ def used_groups(commands: dict[str, str]) -> set[str]:
 
 
 def write_registry(path: Path, commands, aliases, extensions, groups) -> None:
-    """Write softgl/gl/registry.py: strings, which `softgl.gl.signature` reads when needed.
+    """Write softgl/gl/api/registry.py: strings, which `softgl.gl.api.signature` reads when needed.
 
     commands, aliases, extensions, groups : as the functions above collect them.
     """
     listed = sorted(used_groups(commands) & set(groups))
     lines = [
         header("The signatures of the commands, and the legal enums by group."),
-        "# name: return kind|parameter:kind:group:length|...; see softgl/gl/signature.py",
+        "# name: return kind|parameter:kind:group:length|...; see softgl/gl/api/signature.py",
         "COMMANDS = {",
         *(f'    "{name}": "{text}",' for name, text in commands.items()),
         "}",
@@ -229,7 +230,7 @@ def write_registry(path: Path, commands, aliases, extensions, groups) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("registry", type=Path, help="gl.xml")
-    parser.add_argument("--output", type=Path, default=Path("softgl/gl"))
+    parser.add_argument("--output", type=Path, default=Path("softgl/gl/api"))
     options = parser.parse_args()
     root = ElementTree.parse(options.registry).getroot()
     enums, groups = collect_enums(root)

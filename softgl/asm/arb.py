@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from softgl.asm.dialect import BindingTable, Dialect, Item
-from softgl.asm.fragment_options import NV_FRAGMENT_OPTIONS
 from softgl.asm.limits import LIMITS
+from softgl.asm.nv_fragment_options import NV_FRAGMENT_OPTIONS
+from softgl.asm.nv_vertex_options import NV_OPTIONS
 from softgl.asm.options import FRAGMENT_OPTIONS, VERTEX_OPTIONS
-from softgl.asm.vertex_options import NV_OPTIONS
 from softgl.ir.program import Binding, File, Stage
 
 _VERTEX = LIMITS["ARBvp1.0"]
@@ -16,8 +16,10 @@ _FRAGMENT = LIMITS["ARBfp1.0"]
 
 # ARB_vertex_program, "Dependencies on EXT_vertex_weighting and ARB_vertex_blend" and "Dependencies
 # on ARB_matrix_palette": where these are not supported, "weight" and "matrixindex" "should be
-# removed from the <vtxAttribItem> grammar rule".
+# removed from the <vtxAttribItem> grammar rule". Drivers let `vertex.weight` be the generic
+# attribute that table X.2.1 puts beside it, and shipped programs rely on that.
 _NO_BLENDING = "softgl does not blend vertices"
+_WEIGHT = "vertex.weight without vertex blending: the generic attribute 1 is meant"
 
 VERTEX_ATTRIBUTES = BindingTable(
     {
@@ -29,8 +31,11 @@ VERTEX_ATTRIBUTES = BindingTable(
         "vertex.fogcoord": Item("vertex.fogcoord"),
         "vertex.texcoord": Item("vertex.texcoord", _VERTEX.texture_coordinates),
         "vertex.attrib": Item("vertex.attrib", _VERTEX.generic_attributes, required=True),
+        # Last, since the bindings of vertex.attrib are numbered in their order.
+        "vertex.weight": Item("vertex.attrib", 1, first=1),
     },
-    {"vertex.weight": _NO_BLENDING, "vertex.matrixindex": _NO_BLENDING},
+    missing={"vertex.matrixindex": _NO_BLENDING},
+    lenient={"vertex.weight": _WEIGHT},
 )
 # ARB_vertex_program, table X.2.1.
 ALIASED_ATTRIBUTES = {
@@ -41,6 +46,8 @@ ALIASED_ATTRIBUTES = {
     Binding("vertex.fogcoord"): 5,
     **{Binding("vertex.texcoord", (n,)): 8 + n for n in range(_VERTEX.texture_coordinates)},
 }
+# A shipped game binds vertex.color and vertex.attrib[3] in one program; they are two registers.
+TOLERATED_ALIASES = frozenset({3})
 VERTEX_RESULTS = BindingTable(
     {
         "result.position": Item("result.position"),
@@ -95,6 +102,7 @@ VERTEX = Dialect(
     limits=_VERTEX,
     attributes=VERTEX_ATTRIBUTES,
     aliased_attributes=ALIASED_ATTRIBUTES,
+    tolerated_aliases=TOLERATED_ALIASES,
     results=VERTEX_RESULTS,
     state=VERTEX_STATE,
     reserved=frozenset([*_STATEMENTS, *_BOTH, "ADDRESS", "ARL", "EXP", "LOG", "vertex"]),

@@ -8,16 +8,20 @@ from softgl.asm.dialect import BindingTable
 from softgl.asm.lexer import Token, Tokens, choice
 from softgl.asm.literals import float_word, integer_value
 from softgl.ir.program import Binding, Constant
+from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED, DataType
 
 
 def parse_binding(tokens: Tokens, table: BindingTable, *, ranges=False) -> list[Binding]:
     """`vertex.color.primary`, `fragment.texcoord[2]`, and with `ranges` also `[0..3]`."""
-    path = tokens.take().text
+    start = tokens.take()
+    path = start.text
     while tokens.at(".") and tokens.peek(1).text in table.words_after(path):
         tokens.take()
         path += "." + tokens.take().text
     if path not in table.items:
         _fail_binding(tokens, table, path)
+    if path in table.lenient:
+        tokens.lenient(start, table.lenient[path])
     item = table.items[path]
     if not item.count:
         if tokens.at("["):
@@ -26,9 +30,9 @@ def parse_binding(tokens: Tokens, table: BindingTable, *, ranges=False) -> list[
     if not tokens.at("["):
         if item.required:
             tokens.expect("[", f"with a number after '{path}'")
-        return [Binding(item.name, (0,))]
+        return [item.binding(0)]
     first, last = parse_range(tokens, item.count, ranges=ranges)
-    return [Binding(item.name, (index,)) for index in range(first, last + 1)]
+    return [item.binding(index) for index in range(first, last + 1)]
 
 
 def _fail_binding(tokens: Tokens, table: BindingTable, path: str) -> NoReturn:
@@ -70,46 +74,46 @@ def parse_range(tokens: Tokens, count: int, *, ranges: bool) -> tuple[int, int]:
     return first, last
 
 
-def parse_constant(tokens: Tokens, letter: str, *, signed: bool) -> Constant:
+def parse_constant(tokens: Tokens, type_: DataType, *, signed: bool) -> Constant:
     """A number, for all four components, or a vector in braces, filled up with 0, 0, 1.
 
-    `letter` (F, S or U) says how to read the numbers; `signed` whether a bare number may have a
+    `type_` says how to read the numbers; `signed` whether a bare number may have a
     sign of its own (in an instruction, the sign belongs to the operand).
     """
     if not tokens.accept("{"):
-        return Constant((_parse_word(tokens, letter, signed=signed),) * 4)
-    words = [_parse_word(tokens, letter, signed=True)]
+        return Constant((_parse_word(tokens, type_, signed=signed),) * 4)
+    words = [_parse_word(tokens, type_, signed=True)]
     while len(words) < 4 and tokens.accept(","):
-        words.append(_parse_word(tokens, letter, signed=True))
+        words.append(_parse_word(tokens, type_, signed=True))
     tokens.expect("}", "or ','" if len(words) < 4 else "after four numbers")
-    one = float_word("1") if letter == "F" else 1
+    one = float_word("1") if type_ is FLOAT else 1
     return Constant((*words, *(0, 0, one)[len(words) - 1 :]))
 
 
-def _parse_word(tokens: Tokens, letter: str, *, signed: bool) -> int:
+def _parse_word(tokens: Tokens, type_: DataType, *, signed: bool) -> int:
     negative = signed and parse_sign(tokens)
     token = tokens.peek()
     if token.kind not in ("integer", "float"):
         tokens.fail(token, f"unexpected {token}", "a number")
     tokens.take()
-    if letter == "F":
+    if type_ is FLOAT:
         return float_word(token.text) | (0x80000000 if negative else 0)
-    return _integer_word(tokens, token, negative, letter)
+    return _integer_word(tokens, token, negative, type_)
 
 
-def _integer_word(tokens: Tokens, token: Token, negative: bool, letter: str) -> int:
+def _integer_word(tokens: Tokens, token: Token, negative: bool, type_: DataType) -> int:
     # NV_gpu_program4, "Program Parameters": "A program will fail to load if it specifies a
     # floating-point constant value [...] that should be interpreted as a signed or unsigned
     # integer, or a negative integer constant value that should be interpreted as an unsigned
     # integer. [...] If the value used to specify an integer constant is too large to be
     # represented, the program will fail to load."
-    wanted = "a signed integer" if letter == "S" else "an unsigned integer"
+    wanted = "a signed integer" if type_ is SIGNED else "an unsigned integer"
     if token.kind == "float":
         tokens.fail(token, f"{token} is a floating-point constant", wanted)
     value = integer_value(token.text)
-    if negative and letter == "U" and value:
+    if negative and type_ is UNSIGNED and value:
         tokens.fail(token, f"-{token.text} is negative", wanted)
-    largest = 0xFFFFFFFF if letter == "U" else 0x80000000 if negative else 0x7FFFFFFF
+    largest = 0xFFFFFFFF if type_ is UNSIGNED else 0x80000000 if negative else 0x7FFFFFFF
     if value > largest:
         tokens.fail(token, f"{token.text} is too large for 32 bits", wanted)
     return (-value if negative else value) & 0xFFFFFFFF

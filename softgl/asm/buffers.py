@@ -9,6 +9,7 @@ from softgl.asm.lexer import Token
 from softgl.asm.names import Variable
 from softgl.asm.state import ParserState
 from softgl.ir.program import BufferBinding, File
+from softgl.isa import DataType
 
 
 class _Elements(NamedTuple):
@@ -19,7 +20,7 @@ class _Elements(NamedTuple):
     last: int | None
 
 
-def parse_buffer(p: ParserState, type_: str | None, *, vector: bool) -> None:
+def parse_buffer(p: ParserState, type_: DataType | None, *, vector: bool) -> None:
     """The rest of a declaration: a name, perhaps a size, and `program.buffer[a][b..c]`."""
     name = p.names.take_new()
     before = p.tokens.peek(1)

@@ -14,8 +14,9 @@ from softgl.asm.operands import parse_indexed, parse_variable
 from softgl.asm.state import ParserState
 from softgl.asm.state_bindings import parse_state
 from softgl.ir.program import INTEGER_INPUTS, Binding, Constant, File, Stage
+from softgl.isa.vocabulary import FLOAT, INTEGERS, SIGNED, UNSIGNED, DataType
 
-TYPES = {"FLOAT": "F", "INT": "S", "UINT": "U"}
+TYPES = {"FLOAT": FLOAT, "INT": SIGNED, "UINT": UNSIGNED}
 INTERPOLATION = ("FLAT", "CENTROID", "NOPERSPECTIVE")
 # NV_gpu_program4, "Program Variable Types": "The "LONG" modifier is supported only for declarations
 # of temporary variables ("TEMP").  The "SHORT" modifier is supported only for declarations of
@@ -81,7 +82,7 @@ def _check_modifiers(p: ParserState, keyword: str, modifiers: list[Token]) -> No
             p.tokens.fail(later, f"FLAT and {other} exclude each other")
 
 
-def _parse_registers(p: ParserState, keyword: Token, type_: str | None, short: bool) -> None:
+def _parse_registers(p: ParserState, keyword: Token, type_: DataType | None, short: bool) -> None:
     file = File.TEMPORARY if keyword.text == "TEMP" else File.ADDRESS
     while True:
         name = p.names.take_new()
@@ -108,7 +109,7 @@ def _parse_size(p: ParserState, keyword: str) -> int | None:
     return size
 
 
-def _parse_param(p: ParserState, type_: str | None) -> None:
+def _parse_param(p: ParserState, type_: DataType | None) -> None:
     name = p.names.take_new()
     before = p.tokens.peek(1)
     size = _parse_size(p, "PARAM")
@@ -123,7 +124,7 @@ def _parse_param(p: ParserState, type_: str | None) -> None:
 
 
 def _parse_parameters(
-    p: ParserState, type_: str | None, *, ranges: bool
+    p: ParserState, type_: DataType | None, *, ranges: bool
 ) -> list[Binding | Constant]:
     token = p.tokens.peek()
     if token.text == "program":
@@ -133,7 +134,7 @@ def _parse_parameters(
     elif token.kind in ("integer", "float") or token.text in ("{", "-", "+"):
         # NV_gpu_program4, "Program Parameters": "If no data type modifier is specified in a
         # declaration, constants are interpreted as floating-point values."
-        bindings = [parse_constant(p.tokens, type_ or "F", signed=True)]
+        bindings = [parse_constant(p.tokens, type_ or FLOAT, signed=True)]
     else:
         p.tokens.fail(token, f"unexpected {token}", "a number, '{', 'program' or 'state'")
     p.registers.bind(File.PARAMETER, bindings, token)
@@ -156,7 +157,7 @@ def _check_size(p: ParserState, where: Token, size: int | None, bindings: list) 
         p.tokens.fail(where, f"{size} elements are declared and {len(bindings)} are given")
 
 
-def _parse_attrib(p: ParserState, modifiers: list[Token], type_: str | None) -> None:
+def _parse_attrib(p: ParserState, modifiers: list[Token], type_: DataType | None) -> None:
     ways = [modifier for modifier in modifiers if modifier.text in INTERPOLATION]
     interpolation = frozenset(modifier.text for modifier in ways)
     where = (ways or [p.tokens.peek()])[0]
@@ -164,7 +165,7 @@ def _parse_attrib(p: ParserState, modifiers: list[Token], type_: str | None) -> 
     if p.dialect.stage is not Stage.FRAGMENT:
         return
     counted = {binding.name for binding in variable.bindings} <= INTEGER_INPUTS
-    if type_ in ("S", "U") and "FLAT" not in interpolation and not counted:
+    if type_ in INTEGERS and "FLAT" not in interpolation and not counted:
         # NV_fragment_program4, "Program Variable Types": "a program will fail to load if it
         # declares a variable with the "INT" or "UINT" data type modifiers without the "FLAT"
         # interpolation modifier." (A primitive's number is never interpolated.)
@@ -192,7 +193,9 @@ def _check_interpolation(
     p.interpolation[binding] = interpolation
 
 
-def _parse_bound(p: ParserState, file: File, type_: str | None, short: bool = False) -> Variable:
+def _parse_bound(
+    p: ParserState, file: File, type_: DataType | None, short: bool = False
+) -> Variable:
     """The rest of ATTRIB or OUTPUT: a name, perhaps a size, and bindings."""
     name = p.names.take_new()
     before = p.tokens.peek(1)

@@ -19,18 +19,24 @@ class Item:
     count : the number of indices it may have; 0 where it takes none.
     required : whether the index may not be left out.
     fixed : the indices of the binding where the name takes none.
+    first : the index of the binding for the index 0, which an omitted one is.
     """
 
     name: str
     count: int = 0
     required: bool = False
     fixed: tuple[int, ...] = ()
+    first: int = 0
+
+    def binding(self, index: int) -> Binding:
+        """The binding of the name with an index."""
+        return Binding(self.name, (self.first + index,))
 
     def bindings(self) -> list[Binding]:
         """Every binding that the name can stand for, in order."""
         if not self.count:
             return [Binding(self.name, self.fixed)]
-        return [Binding(self.name, (index,)) for index in range(self.count)]
+        return [self.binding(index) for index in range(self.count)]
 
 
 @dataclass(frozen=True)
@@ -39,10 +45,12 @@ class BindingTable:
 
     items : dotted name -> what it stands for.
     missing : dotted names that are refused -> why, for the message.
+    lenient : dotted names that a strict reading would refuse -> why.
     """
 
     items: dict[str, Item]
     missing: dict[str, str] = field(default_factory=dict)
+    lenient: dict[str, str] = field(default_factory=dict)
 
     def words_after(self, path: str) -> list[str]:
         """The words that may follow a dotted name."""
@@ -63,12 +71,11 @@ class BindingTable:
 
     def without(self, name: str, reason: str) -> BindingTable:
         """The same table, where a program may not use one of the names."""
-        return BindingTable(self.items, {**self.missing, name: reason})
+        return replace(self, missing={**self.missing, name: reason})
 
-    def changed(self, **items: Item) -> BindingTable:
-        """The same table with other items for `result.<keyword>`."""
-        others = {f"result.{word}": item for word, item in items.items()}
-        return BindingTable({**self.items, **others}, self.missing)
+    def with_items(self, items: dict[str, Item]) -> BindingTable:
+        """The same table with further items, or others in the place of its own."""
+        return replace(self, items={**self.items, **items})
 
 
 @dataclass(frozen=True)
@@ -94,7 +101,8 @@ class Dialect:
     arrays : the declaration keywords that can make an array.
     index : the file of the registers that address an array at run time, or None.
     targets : the texture targets; `texel_offsets` says whether a texel offset may follow one.
-    aliased_attributes : binding -> number of the generic attribute with which it may not be bound.
+    aliased_attributes : binding -> number of the generic attribute with which it may not be bound;
+        `tolerated_aliases` are the numbers of those that may, though a strict reading refuses it.
     own_instructions : the name of its instruction set in `softgl.isa` where that is not `language`:
         an option that brings instructions sets it.
     condition_rules : the rules of condition tests, with their digits; None for all.
@@ -109,7 +117,8 @@ class Dialect:
         state -> whether there was one.
     precisions : whether the sizes of results, SHORT and LONG, may not be mixed.
     relative_arrays : whether a declared array may be addressed at run time.
-    offsets : the largest numbers that may be taken from and added to an address register.
+    offsets : the largest numbers that may be taken from and added to an address register; where
+        these are not 0, more is a leniency, up to the size of the array.
     complete : None, or what finishes each instruction: (state, it, its suffix of precision) -> it.
     texture_unit : None, or what parses the texture image unit in its own way: state -> its number.
     checks : what looks at each instruction once it is complete: (state, its first token, it).
@@ -141,6 +150,7 @@ class Dialect:
     index: File | None = None
     profile: Profile = Profile.IEEE
     aliased_attributes: dict[Binding, int] = field(default_factory=dict)
+    tolerated_aliases: frozenset[int] = frozenset()
     own_instructions: str = ""
     condition_rules: frozenset[str] | None = None
     address_components: str = "x"

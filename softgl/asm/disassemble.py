@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from softgl.asm.nv_vertex_options import INDEXED_BINDINGS
 from softgl.asm.options import POSITION_INVARIANT
 from softgl.asm.parser import DIALECTS
 from softgl.asm.redeclare import (
@@ -17,7 +18,7 @@ from softgl.asm.redeclare import (
     Declarations,
     NamedParameters,
     NoDeclarations,
-    operand_letter,
+    read_type,
 )
 from softgl.asm.spelling import (
     SELECTORS,
@@ -30,7 +31,6 @@ from softgl.asm.spelling import (
     texture_text,
     vector_text,
 )
-from softgl.asm.vertex_options import INDEXED_BINDINGS
 from softgl.ir.program import (
     ALL,
     ZERO,
@@ -44,8 +44,9 @@ from softgl.ir.program import (
     Source,
     W,
 )
-from softgl.isa import OPCODES
+from softgl.isa import OPCODES, DataType, Operand
 from softgl.isa.table import FP1, NV4
+from softgl.isa.vocabulary import HALF
 
 _INDEXED = INDEXED_BINDINGS | {"fragment.texcoord"}
 NAMED = "program.named"
@@ -104,8 +105,8 @@ class _Disassembler:
         if instruction.destination and instruction.opcode != "LOOP":
             operands.append(self._destination(instruction.destination))
         for position, source in enumerate(instruction.sources):
-            letter = operand_letter(instruction, position)
-            operands.append(self._source(source, letter, opcode.sources[position].upper()))
+            type_ = read_type(instruction, position)
+            operands.append(self._source(source, type_, opcode.sources[position]))
         operands += selectors
         if instruction.texture:
             operands += self._texture(instruction)
@@ -135,15 +136,16 @@ class _Disassembler:
                 + (f"_{saturate}" if saturate else "")
             )
         words = [opcode.name]
-        letter, special = instruction.type.name, opcode.specials.get(instruction.modifier)
-        if letter != opcode.types[0] and not (special and special.types == letter):
-            words.append(letter)
+        type_, special = instruction.type, opcode.specials.get(instruction.modifier)
+        if type_ is not opcode.types[0] and not (special and special.types == (type_,)):
+            words.append(type_.letter)
         words += [instruction.modifier] if special else []
         words += [] if instruction.update is None else [("CC", "CC1")[instruction.update]]
         words += [saturate] if saturate else []
-        letters = [operand_letter(instruction, n) for n, _ in enumerate(instruction.sources)]
-        for source, letter in zip(instruction.sources, letters, strict=True):
-            if source.file is File.PARAMETER and source.index in self.names.typed and letter != "S":
+        types = [read_type(instruction, n) for n, _ in enumerate(instruction.sources)]
+        for source, type_ in zip(instruction.sources, types, strict=True):
+            typed = source.file is File.PARAMETER and source.index in self.names.typed
+            if typed and type_ is not DataType.SIGNED:
                 return ".".join((*words, "NTC"))
         return ".".join(words)
 
@@ -155,17 +157,19 @@ class _Disassembler:
 
     # -- operands ----------------------------------------------------------------------------------
 
-    def _source(self, source: Source, letter: str, kind: str) -> str:
-        """An operand read as `letter`; `kind` is its letter in `Opcode.sources`."""
-        suffix = "" if kind in "EA" else swizzle_text(source.swizzle, scalar=kind == "S")
+    def _source(self, source: Source, type_: DataType, kind: Operand) -> str:
+        """An operand of a kind, read as data of type `type_`."""
+        scalar = kind is Operand.SCALAR
+        bare = kind in (Operand.EXTENDED, Operand.ADDRESS)
+        suffix = "" if bare else swizzle_text(source.swizzle, scalar=scalar)
         constant = self._literal(source)
         if constant is None:
             base = self._place(source) + suffix
         else:
-            base = self._constant(constant, letter, suffix, scalar=kind == "S")
+            base = self._constant(constant, type_, suffix, scalar=scalar)
         if source.absolute:
             base = f"|{base}|"
-        return f"-{base}" if kind != "E" and source.negate[0] else base
+        return f"-{base}" if kind is not Operand.EXTENDED and source.negate[0] else base
 
     def _literal(self, source: Source) -> Constant | None:
         """The constant that an operand is, if it stands in the instruction as numbers."""
@@ -174,8 +178,8 @@ class _Disassembler:
         parameter = self.program.parameters[source.index]
         return parameter if isinstance(parameter, Constant) else None
 
-    def _constant(self, constant: Constant, letter: str, suffix: str, *, scalar: bool) -> str:
-        number = scalar_text(constant, letter)
+    def _constant(self, constant: Constant, type_: DataType, suffix: str, *, scalar: bool) -> str:
+        number = scalar_text(constant, type_)
         bare = self.program.language in NV4 or self.program.instruction_set == FP1
         if number and (bare or self.program.instruction_set != self.program.language):
             # NV_gpu_program4's <paramUseV> and <paramUseS> have a <constantScalar> without suffix.
@@ -183,7 +187,7 @@ class _Disassembler:
                 return number
         elif number:
             return number + suffix
-        return vector_text(constant, letter) + suffix
+        return vector_text(constant, type_) + suffix
 
     def _destination(self, destination: Destination) -> str:
         text = "CC" if destination.file is None else self._place(destination)
@@ -231,7 +235,7 @@ class _Disassembler:
 
 
 class _FixedNames(_Disassembler):
-    """A program of a language whose registers have fixed names (`softgl.asm.vertex_programs`)."""
+    """A program of a language whose registers have fixed names (`softgl.asm.nv_vertex`)."""
 
     declarations = NoDeclarations
 
@@ -253,7 +257,7 @@ class _FixedNames(_Disassembler):
 
 
 class _FragmentNames(_Disassembler):
-    """A program of FP1.0 (`softgl.asm.fragment_programs`)."""
+    """A program of FP1.0 (`softgl.asm.nv_fragment`)."""
 
     declarations = NamedParameters
 
@@ -280,7 +284,7 @@ class _FragmentNames(_Disassembler):
         if (
             half
             and not instruction.precision
-            and "H" in OPCODES[instruction.opcode].of(FP1).modifiers
+            and HALF in OPCODES[instruction.opcode].of(FP1).modifiers
         ):
             return "R"
         return instruction.precision

@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from softgl.asm.lexer import Token
 from softgl.asm.mnemonics import Modifiers
 from softgl.asm.names import Variable
 from softgl.asm.operands import parse_address, parse_source, take_address
-from softgl.asm.state import ParserState
+from softgl.asm.state import OpenBlock, ParserState
 from softgl.asm.suffixes import parse_condition, parse_condition_in_brackets
 from softgl.ir.program import ALL, Destination, File, Source
-from softgl.isa import Opcode
+from softgl.isa import DataType, Opcode, Operand
 
 _LOOPS = ("REP", "LOOP")
-
-
-@dataclass
-class OpenBlock:
-    """An IF or REP whose end has not come yet.
-
-    start : the token that began it. part : IF, ELSE, REP or LOOP. counted : whether a REP has a
-    count.
-    left : whether a BRK at its own level or a RET at any level leaves it. index : of a LOOP.
-    """
-
-    start: Token
-    part: str
-    counted: bool = False
-    left: bool = False
-    index: Variable | None = None
 
 
 def parse_flow(p: ParserState, mnemonic: Token, opcode: Opcode, modifiers: Modifiers) -> dict:
@@ -37,23 +21,23 @@ def parse_flow(p: ParserState, mnemonic: Token, opcode: Opcode, modifiers: Modif
     RULES[opcode.name](p, mnemonic)
     parts: dict = {}
     for kind in opcode.sources:
-        if kind == "C":
+        if kind is Operand.CONDITION:
             parts["condition"] = parse_condition(p)
-        elif kind == "c":
+        elif kind is Operand.OPTIONAL_CONDITION:
             parts["condition"] = parse_condition_in_brackets(p)
-        elif kind == "L":
+        elif kind is Operand.LABEL:
             label = p.tokens.expect_name("the label of a subroutine")
             p.calls.append(label)
             parts["target"] = label.text
-        elif kind == "A":
+        elif kind is Operand.ADDRESS:
             parts["sources"] = (Source(File.ADDRESS, take_address(p)),)
-        elif kind == "D":
+        elif kind is Operand.WRITTEN_ADDRESS:
             parts["destination"] = _parse_popped(p)
-        elif kind == "P":
+        elif kind is Operand.PARAMETER:
             parts |= _parse_count(p, opcode)
-        elif not p.tokens.at(";"):
+        elif not p.tokens.at(";"):  # an optional vector
             p.blocks[-1].counted = True
-            source = parse_source(p, modifiers.letter, kind.upper(), checked=modifiers.checked)
+            source = parse_source(p, modifiers.data_type, kind, checked=modifiers.checked)
             parts["sources"] = (source,)
     return parts
 
@@ -61,7 +45,7 @@ def parse_flow(p: ParserState, mnemonic: Token, opcode: Opcode, modifiers: Modif
 def _parse_count(p: ParserState, opcode: Opcode) -> dict:
     """The operand of the loops of NV_fragment_program2."""
     where = p.tokens.peek(p.tokens.at("-") or p.tokens.at("+"))
-    source = parse_source(p, "F", "V", checked=True)
+    source = parse_source(p, DataType.FLOAT, Operand.PARAMETER, checked=True)
     # NV_fragment_program2, "LOOP": "a fragment program will fail to load if the vector operand is
     # not a program parameter."
     if source.file is not File.PARAMETER:

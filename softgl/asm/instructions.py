@@ -14,8 +14,9 @@ from softgl.asm.state import ParserState
 from softgl.asm.suffixes import is_condition, parse_condition
 from softgl.asm.texture_operands import parse_texture
 from softgl.errors import Span
-from softgl.ir.program import DataType, Instruction, Source
+from softgl.ir.program import Instruction, Source
 from softgl.isa import Form, Opcode
+from softgl.isa.vocabulary import EXTENDED
 
 
 def parse_instruction(p: ParserState) -> None:
@@ -33,9 +34,9 @@ def parse_instruction(p: ParserState) -> None:
         parts = _parse_operation(p, opcode, modifiers)
     instruction = Instruction(
         # SWZ is a MOV whose operand selects also 0 and 1 and negates each component by itself.
-        "MOV" if opcode.sources == "E" else opcode.name,
+        "MOV" if opcode.sources == EXTENDED else opcode.name,
         Span(token.span.start, p.tokens.last_end),
-        type=DataType[modifiers.letter],
+        type=modifiers.data_type,
         saturate=modifiers.saturate,
         update=modifiers.update,
         modifier=modifiers.special,
@@ -86,7 +87,7 @@ def _parse_operation(p: ParserState, opcode: Opcode, modifiers: Modifiers) -> di
         destination = parse_destination(
             p,
             opcode,
-            opcode.result_type(modifiers.letter),
+            opcode.result_type(modifiers.data_type),
             checked=modifiers.checked,
             update=modifiers.update is not None,
         )
@@ -103,8 +104,8 @@ def _parse_sources(p: ParserState, opcode: Opcode, modifiers: Modifiers) -> tupl
     for position, kind in enumerate(opcode.sources):
         if position:
             p.tokens.expect(",", f"and operand {position + 1} of {opcode.name}")
-        letter = opcode.operand_type(position, modifiers.letter)
+        type_ = opcode.operand_type(position, modifiers.data_type)
         packed = opcode.packed == "operand"
-        source = parse_source(p, letter, kind, checked=modifiers.checked, packed=packed)
+        source = parse_source(p, type_, kind, checked=modifiers.checked, packed=packed)
         sources.append(source)
     return tuple(sources)

@@ -35,7 +35,8 @@ class Limits:
     steps: int = 1 << 18  # instructions that one run of a program may execute
     buffer_bindings: int = 16
     buffer_size: int = 16384  # words of a parameter buffer
-    local_parameters: int = 256
+    # As NVIDIA's drivers have them for the GeForce 8, the hardware of NV_gpu_program4.
+    local_parameters: int = 1024
     env_parameters: int = 256
     lights: int = 8
     clip_planes: int = 6

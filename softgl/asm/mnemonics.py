@@ -8,22 +8,22 @@ from typing import NoReturn
 from softgl.asm.lexer import Token
 from softgl.asm.state import ParserState
 from softgl.ir.program import Saturate
-from softgl.isa import OPCODES, Opcode
+from softgl.isa import OPCODES, DataType, Modifier, Opcode
 
-_TYPES = ("F", "S", "U")
+_TYPES = {type_.letter: type_ for type_ in DataType}
 _UPDATES = {"CC": 0, "CC0": 0, "CC1": 1, "C": 0, "C0": 0, "C1": 1}
 _SATURATES = {"SAT": Saturate.UNSIGNED, "SSAT": Saturate.SIGNED}
 _SPECIALS = ("HI", "S24", "U24")
-# The suffixes of precision in the languages where they count -> the letter of `Opcode.modifiers`.
-_PRECISIONS = {"R": "H", "H": "H", "X": "X"}
+# The suffixes of precision in the languages where they count -> what allows them.
+_PRECISIONS = {"R": Modifier.HALF, "H": Modifier.HALF, "X": Modifier.FIXED}
 
 
 @dataclass
 class Modifiers:
     """The modifiers of one instruction, from suffixes and from dots."""
 
-    default: str
-    type: str | None = None
+    default: DataType
+    type: DataType | None = None
     update: int | None = None
     saturate: Saturate = Saturate.NONE
     checked: bool = True  # False under NTC
@@ -31,8 +31,8 @@ class Modifiers:
     precision: str = ""  # R, H or X
 
     @property
-    def letter(self) -> str:
-        """The letter of the instruction's data type."""
+    def data_type(self) -> DataType:
+        """The instruction's data type."""
         return self.type or self.default
 
 
@@ -60,7 +60,7 @@ def parse_modifiers(p: ParserState, mnemonic: Token, opcode: Opcode, suffixes) -
                 _refuse(p, mnemonic, opcode, suffix)
             found.precision = suffix
             continue
-        if suffix == "H" and "H" not in opcode.modifiers:
+        if suffix == "H" and Modifier.HALF not in opcode.modifiers:
             _refuse(p, mnemonic, opcode, suffix)
         _apply(p, found, mnemonic, opcode, text)
     while p.dialect.opcode_modifiers and p.tokens.accept("."):
@@ -78,12 +78,12 @@ def _apply(p: ParserState, found: Modifiers, where: Token, opcode: Opcode, text:
     # modifier on an instruction, unless it produces floating-point results, or specifies a modifier
     # that is not supported by the instruction".
     if text in _TYPES:
-        field, value = "type", text
-        supported = "T" in opcode.modifiers and text in opcode.types
+        field, value = "type", _TYPES[text]
+        supported = Modifier.TYPE in opcode.modifiers and value in opcode.types
     elif text in _UPDATES:
-        field, value, supported = "update", _UPDATES[text], "C" in opcode.modifiers
+        field, value, supported = "update", _UPDATES[text], Modifier.UPDATE in opcode.modifiers
     elif text in _SATURATES:
-        field, value, supported = "saturate", _SATURATES[text], "S" in opcode.modifiers
+        field, value, supported = "saturate", _SATURATES[text], Modifier.CLAMP in opcode.modifiers
     elif text in _SPECIALS:
         field, value, supported = "special", text, text in opcode.specials
     elif text == "NTC":
@@ -96,8 +96,12 @@ def _apply(p: ParserState, found: Modifiers, where: Token, opcode: Opcode, text:
     if getattr(found, field) != getattr(Modifiers, field):
         p.tokens.fail(where, f"{opcode.name} has two modifiers of one kind, the second is {text}")
     setattr(found, field, value)
-    if found.saturate is not Saturate.NONE and opcode.result_type(found.letter) != "F":
+    if found.saturate is not Saturate.NONE and not _gives_floats(found, opcode):
         p.tokens.fail(where, f"{opcode.name} has no floating-point result to clamp here")
+
+
+def _gives_floats(found: Modifiers, opcode: Opcode) -> bool:
+    return opcode.result_type(found.data_type) is DataType.FLOAT
 
 
 def _apply_special(p: ParserState, found: Modifiers, where: Token, opcode: Opcode) -> None:
@@ -108,11 +112,11 @@ def _apply_special(p: ParserState, found: Modifiers, where: Token, opcode: Opcod
         # implied and normal data type modifiers may not be provided."
         if found.type:
             p.tokens.fail(where, f"{opcode.name}.{found.special} takes no data type modifier")
-        found.type = types
+        (found.type,) = types
     elif found.type is None or found.type not in types:
         # "If "HI" is specified, either of the "S" or "U" integer data type modifiers must also be
         # specified."
-        wanted = f"the modifier {' or '.join(types)}"
+        wanted = f"the modifier {' or '.join(type_.letter for type_ in types)}"
         p.tokens.fail(where, f"{opcode.name}.{found.special} needs an integer type", wanted)
     if found.saturate is not Saturate.NONE:
         p.tokens.fail(where, f"{opcode.name} has no floating-point result to clamp here")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from softgl.asm.dialect import Dialect
 from softgl.asm.lexer import Token, Tokens
 from softgl.ir.program import Binding, Constant, File
+from softgl.isa import DataType
 
 KIND = {
     File.TEMPORARY: "a temporary",
@@ -24,7 +25,7 @@ class Variable:
 
     bindings : one for each element of an attribute, parameter or result.
     start, count : the registers, where there are no bindings.
-    type : the letter of its data type, or None for a typeless variable.
+    type : its data type, or None for a typeless variable.
     short : whether it was declared SHORT.
     buffer : its index in Program.buffers, where `start` is the first element in the buffer object.
     scalar : whether it is a constant that needs no component suffix, a number with a name.
@@ -39,7 +40,7 @@ class Variable:
     start: int = 0
     count: int = 1
     array: bool = False
-    type: str | None = None
+    type: DataType | None = None
     short: bool = False
     buffer: int | None = None
     scalar: bool = False

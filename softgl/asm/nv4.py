@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from softgl.asm import arb
-from softgl.asm.dialect import BindingTable, Dialect, Item
+from softgl.asm.dialect import Dialect, Item
 from softgl.asm.limits import LIMITS
 from softgl.asm.options import FRAGMENT_OPTIONS, VERTEX_OPTIONS
 from softgl.ir.program import File, Stage
@@ -45,18 +45,13 @@ VERTEX = Dialect(
     language="NVvp4.0",
     stage=Stage.VERTEX,
     limits=_VERTEX,
-    attributes=BindingTable(
-        {
-            **arb.VERTEX_ATTRIBUTES.items,
-            "vertex.id": Item("vertex.id"),
-            "vertex.instance": Item("vertex.instance"),
-        },
-        arb.VERTEX_ATTRIBUTES.missing,
+    attributes=arb.VERTEX_ATTRIBUTES.with_items(
+        {"vertex.id": Item("vertex.id"), "vertex.instance": Item("vertex.instance")}
     ),
     aliased_attributes=arb.ALIASED_ATTRIBUTES,
-    results=BindingTable(
+    tolerated_aliases=arb.TOLERATED_ALIASES,
+    results=arb.VERTEX_RESULTS.with_items(
         {
-            **arb.VERTEX_RESULTS.items,
             "result.attrib": Item("result.attrib", _VERTEX.generic_results, required=True),
             "result.clip": Item("result.clip", _VERTEX.clip_planes, required=True),
             "result.id": Item("result.id"),
@@ -72,9 +67,8 @@ FRAGMENT = Dialect(
     language="NVfp4.0",
     stage=Stage.FRAGMENT,
     limits=_FRAGMENT,
-    attributes=BindingTable(
+    attributes=arb.FRAGMENT_ATTRIBUTES.with_items(
         {
-            **arb.FRAGMENT_ATTRIBUTES.items,
             "fragment.attrib": Item("fragment.attrib", _FRAGMENT.generic_attributes, required=True),
             "fragment.clip": Item("fragment.clip", _FRAGMENT.clip_planes, required=True),
             "fragment.facing": Item("fragment.facing"),

@@ -29,6 +29,7 @@ from softgl.ir.program import (
     Source,
 )
 from softgl.isa import Opcode
+from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED, DataType, Operand
 
 _READABLE = "an attribute, a program parameter, a temporary or a constant"
 _WRITABLE = "a temporary or a result"
@@ -50,32 +51,32 @@ class Place(NamedTuple):
 
 
 def parse_source(
-    p: ParserState, letter: str, kind: str, *, checked: bool, packed: bool = False
+    p: ParserState, type_: DataType, kind: Operand, *, checked: bool, packed: bool = False
 ) -> Source:
-    """An operand read as data of type `letter`; `kind` is its letter in `Opcode.sources`.
+    """An operand of a kind, read as data of type `type_`.
 
     `checked` is False under NTC, no type checking. `packed` says whether it is 32 packed bits.
     """
     if packed:
         _check_size(p)
-    if kind == "A":
+    if kind is Operand.ADDRESS:
         return Source(File.ADDRESS, take_address(p))
-    if kind == "E":
-        return _source(_parse_readable(p, letter, checked), *parse_selectors(p))
+    if kind is Operand.EXTENDED:
+        return _source(_parse_readable(p, type_, checked), *parse_selectors(p))
     if not p.dialect.unary_plus and p.tokens.at("+"):
         p.tokens.fail(p.tokens.peek(), f"{p.dialect.language} has no sign '+'", "a register or '-'")
     negative = parse_sign(p.tokens)
     bars = absolute = p.dialect.absolute and p.tokens.accept("|") is not None
     if bars:
         inner = parse_sign(p.tokens)  # |-x| is |x|
-        if letter == "U":
+        if type_ is UNSIGNED:
             # NV_gpu_program4 2.X.4.2: "For unsigned integer operands, the absolute value operation
             # has no effect", but negation has.
             negative, absolute = negative != inner, False
     named = p.names.find(p.tokens.peek())
     start = p.tokens.peek()
     number = start.kind in ("integer", "float") or (named is not None and named.scalar)
-    place = _parse_readable(p, letter, checked)
+    place = _parse_readable(p, type_, checked)
     if packed and place.half:
         # NV_fragment_program, "UP2H: Unpack Two 16-Bit Floats": "a fragment program will fail to
         # load if the operand is not obtained from a register with 32-bit components or from a
@@ -87,7 +88,7 @@ def parse_source(
     return _source(place, swizzle, (negative,) * 4, absolute)
 
 
-def _parse_selection(p: ParserState, kind: str, number: bool) -> tuple[int, int, int, int]:
+def _parse_selection(p: ParserState, kind: Operand, number: bool) -> tuple[int, int, int, int]:
     """The swizzle of a vector or the component of a scalar; `number`: of a number without braces.
 
     Every component of such a number is the same. NV_gpu_program4 gives it no suffix and
@@ -96,7 +97,7 @@ def _parse_selection(p: ParserState, kind: str, number: bool) -> tuple[int, int,
     bare = p.dialect.bare_scalars
     if number and bare and p.tokens.at("."):
         p.tokens.lenient(p.tokens.peek(), "a number without braces has a suffix")
-    if kind == "S":
+    if kind is Operand.SCALAR:
         return parse_scalar_suffix(p, required=not (number and bare))
     return parse_swizzle(p)
 
@@ -106,13 +107,13 @@ def _source(place: Place, swizzle, negate, absolute: bool = False) -> Source:
     return Source(file, index, swizzle, negate, absolute, relative, offset, count, buffer)
 
 
-def _parse_readable(p: ParserState, letter: str, checked: bool) -> Place:
+def _parse_readable(p: ParserState, type_: DataType, checked: bool) -> Place:
     """A register that can be read: a binding, a constant or a variable."""
     token, dialect = p.tokens.peek(), p.dialect
     if dialect.read is not None:
         return dialect.read(p)
     if token.kind in ("integer", "float") or token.text == "{":
-        constant = parse_constant(p.tokens, letter, signed=False)
+        constant = parse_constant(p.tokens, type_, signed=False)
         return _bound(p, File.PARAMETER, constant, token)
     if token.text in dialect.attributes.prefixes:
         if indexed := parse_indexed(p, File.ATTRIBUTE):
@@ -131,7 +132,7 @@ def _parse_readable(p: ParserState, letter: str, checked: bool) -> Place:
     if variable.file is File.ADDRESS:
         p.tokens.fail(token, f"{token} is an address register", _READABLE)
     if checked:
-        check_type(p, variable, letter, token)
+        check_type(p, variable, type_, token)
     return parse_element(p, variable, token)
 
 
@@ -193,16 +194,16 @@ def parse_variable(p: ParserState, wanted: str) -> Variable:
     return variable
 
 
-def check_type(p: ParserState, variable: Variable, letter: str, where: Token) -> None:
+def check_type(p: ParserState, variable: Variable, type_: DataType, where: Token) -> None:
     """Refuse data of another type than the variable was declared with."""
     # NV_gpu_program4, "Program Variable Types": "A program will fail to load if it attempts to read
     # or write a variable using a data type other than the one indicated by the data type modifier."
-    if variable.type is not None and variable.type != letter:
-        words = {"F": "FLOAT", "S": "INT", "U": "UINT"}
+    if variable.type is not None and variable.type is not type_:
+        words = {FLOAT: "FLOAT", SIGNED: "INT", UNSIGNED: "UINT"}
         p.tokens.fail(
             where,
-            f"{where} is declared {words[variable.type]} and used as {words[letter]}",
-            f"a variable that is {words[letter]} or typeless, or the modifier .NTC",
+            f"{where} is declared {words[variable.type]} and used as {words[type_]}",
+            f"a variable that is {words[type_]} or typeless, or the modifier .NTC",
         )
 
 
@@ -252,7 +253,7 @@ def _parse_relative(p: ParserState, array: Variable, name: Token, size: int) -> 
         p.tokens.fail(token, f"{p.dialect.language} has no relative addressing", "an integer")
     wanted = "an integer or " + KIND[p.dialect.index]
     variable = parse_variable(p, wanted)
-    if variable.file is not p.dialect.index or variable.array or variable.type == "F":
+    if variable.file is not p.dialect.index or variable.array or variable.type is FLOAT:
         p.tokens.fail(token, f"{token} cannot be an index", wanted)
     if not p.tokens.at("."):
         p.tokens.expect(".", "and a component after an index register")
@@ -282,9 +283,14 @@ def _parse_offset(p: ParserState, size: int) -> int:
     if minus and not p.dialect.offsets[0]:
         p.tokens.fail(p.tokens.peek(), "a negative offset", "'+' or ']'")
     p.tokens.take()
+    token = p.tokens.peek()
     if p.dialect.index is File.ADDRESS:
         # ARB_vertex_program: <addrRegPosOffset> is from 0 to 63, <addrRegNegOffset> from 0 to 64.
-        offset = parse_integer(p.tokens, 0, p.dialect.offsets[0 if minus else 1])
+        # NVIDIA's driver and Mesa take more, and shipped programs have more.
+        largest = p.dialect.offsets[0 if minus else 1]
+        offset = parse_integer(p.tokens, 0, max(largest, size))
+        if offset > largest:
+            p.tokens.lenient(token, f"an offset of more than {largest} from an address register")
     else:
         # NV_gpu_program4, "Program Operands": "The set of constant offsets supported for relative
         # addressing is limited to values in the range [0,<n>-1], where <n> is the size of the
@@ -294,9 +300,9 @@ def _parse_offset(p: ParserState, size: int) -> int:
 
 
 def parse_destination(
-    p: ParserState, opcode: Opcode, letter: str, *, checked: bool, update: bool
+    p: ParserState, opcode: Opcode, type_: DataType, *, checked: bool, update: bool
 ) -> Destination:
-    """The destination of an instruction, written with data of type `letter`, with its masks.
+    """The destination of an instruction, written with data of type `type_`, with its masks.
 
     `update` says whether the instruction updates a condition code.
     """
@@ -310,7 +316,7 @@ def parse_destination(
         p.tokens.take()
         place = Place(None, 0)
     else:
-        place = _parse_writable(p, letter, checked)
+        place = _parse_writable(p, type_, checked)
     if opcode.packed == "result" and place.half:
         # NV_fragment_program, "PK2H: Pack Two 16-bit Floats": "The result must be written to a
         # register with 32-bit components [...].  A fragment program will fail to load if any other
@@ -334,7 +340,7 @@ def parse_destination(
     )
 
 
-def _parse_writable(p: ParserState, letter: str, checked: bool) -> Place:
+def _parse_writable(p: ParserState, type_: DataType, checked: bool) -> Place:
     token = p.tokens.peek()
     if p.dialect.write is not None:
         return p.dialect.write(p)
@@ -351,7 +357,7 @@ def _parse_writable(p: ParserState, letter: str, checked: bool) -> Place:
     if variable.file is File.ADDRESS:
         p.tokens.fail(token, f"{token} is an address register: only ARL writes it", _WRITABLE)
     if checked:
-        check_type(p, variable, letter, token)
+        check_type(p, variable, type_, token)
     if variable.file is File.RESULT and p.dialect.precisions:
         _check_result_size(p, variable, token)
     return parse_element(p, variable, token)

@@ -47,14 +47,26 @@ def _draw_buffers(dialect: Dialect) -> Dialect:
     # ARB_draw_buffers: "the result binding "result.color[n]" is allowed"; without a number it is
     # color 0.
     item = Item("result.color", dialect.limits.draw_buffers)
-    return replace(dialect, results=dialect.results.changed(color=item))
+    return replace(dialect, results=dialect.results.with_items({"result.color": item}))
+
+
+def _with_targets(dialect: Dialect, *targets: str) -> Dialect:
+    """The language with further texture targets, and the arrays of shadow maps if it has both."""
+    targets = dict.fromkeys((*dialect.targets, *targets))
+    if {"ARRAY1D", "SHADOW1D"} <= targets.keys():
+        targets |= dict.fromkeys(("SHADOWARRAY1D", "SHADOWARRAY2D"))
+    return replace(dialect, targets=tuple(targets))
 
 
 def _shadow(dialect: Dialect) -> Dialect:
     # ARB_fragment_program_shadow: "the <texTarget> rule is modified to add the texture targets
     # SHADOW1D, SHADOW2D and SHADOWRECT". NV_gpu_program4 has them and more in any case.
-    targets = (*dialect.targets, "SHADOW1D", "SHADOW2D", "SHADOWRECT")
-    return replace(dialect, targets=tuple(dict.fromkeys(targets)))
+    return _with_targets(dialect, "SHADOW1D", "SHADOW2D", "SHADOWRECT")
+
+
+def _texture_array(dialect: Dialect) -> Dialect:
+    # MESA_texture_array gives ARB_fragment_program the targets that NV_gpu_program4 has.
+    return _with_targets(dialect, "ARRAY1D", "ARRAY2D")
 
 
 # NV_vertex_program3, "Dependencies on ARB_fragment_program_shadow": "vertex programs may include"
@@ -68,6 +80,11 @@ FOG = {
     "ARB_fog_exp2": ("exp2", 4),
     "ARB_fog_linear": ("linear", 2),
 }
+# ARB_fragment_coord_conventions: where `fragment.position` counts from. It "amends" the grammar of
+# ARB_fragment_program and the languages that build on it, and of NV_fragment_program.
+UPPER_LEFT = "ARB_fragment_coord_origin_upper_left"
+PIXEL_CENTER_INTEGER = "ARB_fragment_coord_pixel_center_integer"
+FRAGMENT_COORDINATES = (UPPER_LEFT, PIXEL_CENTER_INTEGER)
 FRAGMENT_OPTIONS = {
     **{name: _fog(instructions) for name, (_, instructions) in FOG.items()},
     "ARB_precision_hint_fastest": _unchanged,
@@ -75,7 +92,11 @@ FRAGMENT_OPTIONS = {
     "ARB_fragment_program_shadow": _shadow,
     "ARB_draw_buffers": _draw_buffers,
     "ATI_draw_buffers": _draw_buffers,
+    **dict.fromkeys(FRAGMENT_COORDINATES, _unchanged),
+    "MESA_texture_array": _texture_array,
 }
+# Options that no extension of softgl brings -> what strict readers are told.
+LENIENT = {"MESA_texture_array": "an option of Mesa, for an extension that softgl does not have"}
 # ARB_fragment_program: "A fragment program that specifies more than one of the program options
 # "ARB_fog_exp", "ARB_fog_exp2", and "ARB_fog_linear", will fail to load."; the same of the hints.
 _EXCLUSIVE = (
@@ -97,6 +118,8 @@ def parse_options(tokens: Tokens, dialect: Dialect) -> tuple[Dialect, dict[str, 
                 tokens.fail(token, f"{token} excludes the option before it")
         if token.text not in found:
             found[token.text] = token.span
+            if token.text in LENIENT:
+                tokens.lenient(token, LENIENT[token.text])
             dialect = dialect.options[token.text](dialect)
         tokens.expect(";", "after an option")
     return dialect, found

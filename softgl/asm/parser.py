@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from softgl.asm import arb, fragment_programs, nv4, vertex_programs
+from softgl.asm import arb, nv4, nv_fragment, nv_vertex
 from softgl.asm.declarations import parse_declaration
 from softgl.asm.dialect import Dialect
 from softgl.asm.flow import check_flow, parse_label
 from softgl.asm.instructions import parse_instruction
 from softgl.asm.lexer import BLANK, Leniency, Tokens, choice
-from softgl.asm.options import POSITION_INVARIANT, fog_mode, parse_options
+from softgl.asm.options import (
+    PIXEL_CENTER_INTEGER,
+    POSITION_INVARIANT,
+    UPPER_LEFT,
+    fog_mode,
+    parse_options,
+)
 from softgl.asm.state import ParserState
 from softgl.errors import ProgramError, Span
 from softgl.ir.program import (
@@ -28,8 +34,8 @@ DIALECTS: dict[str, Dialect] = {
     f"!!{dialect.language}": dialect
     for dialect in (
         *(arb.VERTEX, arb.FRAGMENT, nv4.VERTEX, nv4.FRAGMENT),
-        *vertex_programs.DIALECTS,
-        *fragment_programs.DIALECTS,
+        *nv_vertex.DIALECTS,
+        *nv_fragment.DIALECTS,
     )
 }
 # NVIDIA's compilers and drivers know some that no specification describes: their programs leave
@@ -37,13 +43,18 @@ DIALECTS: dict[str, Dialect] = {
 UNDOCUMENTED = {"!!FP1.1": "!!FP1.0", "!!FP2.0": "!!FP1.0"}
 
 
-def parse(source: str, *, stage: Stage | None = None) -> Program:
+def parse(source: str, *, stage: Stage | None = None, strict: bool = False) -> Program:
     """The program that a text describes.
 
-    `stage` refuses programs of other stages. Raises ProgramError for every text that the language
-    of its header does not allow; its position is the offset of the offending token.
+    `stage` refuses programs of other stages, `strict` those that have `leniencies`. Raises
+    ProgramError for every text that the language of its header does not allow; its position is the
+    offset of the offending token.
     """
-    return _finish(parse_text(source, stage))
+    p = parse_text(source, stage)
+    program = _finish(p)
+    if strict and (found := _leniencies(p)):
+        raise ProgramError(f"{found[0].message} (accepted if not strict)", source, found[0].span)
+    return program
 
 
 def leniencies(source: str) -> list[Leniency]:
@@ -53,6 +64,10 @@ def leniencies(source: str) -> list[Leniency]:
     """
     p = parse_text(source)
     _finish(p)
+    return _leniencies(p)
+
+
+def _leniencies(p: ParserState) -> list[Leniency]:
     _note_rest(p)
     return sorted(p.tokens.leniencies, key=lambda leniency: leniency.span.start)
 
@@ -143,6 +158,8 @@ def _finish(p: ParserState) -> Program:
         noperspective=_declared(p, "NOPERSPECTIVE"),
         buffers=tuple(p.buffers),
         fog=fog_mode(p.options),
+        origin_upper_left=UPPER_LEFT in p.options,
+        pixel_center_integer=PIXEL_CENTER_INTEGER in p.options,
         labels=tuple(labels),
         subroutines=p.dialect.subroutines,
         call_depth=limits.call_depth,

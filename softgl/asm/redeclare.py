@@ -15,6 +15,7 @@ from softgl.asm.spelling import (
 )
 from softgl.ir.program import Binding, Constant, File, Instruction, Program
 from softgl.isa import OPCODES
+from softgl.isa.vocabulary import FLOAT, SIGNED, DataType
 
 _WIDTH = 100
 INDENT = "    "
@@ -104,11 +105,11 @@ class Declarations:
             for position, source in enumerate(instruction.sources):
                 if source.file is File.PARAMETER and not source.relative:
                     constant = self.program.parameters[source.index]
-                    if self._inexpressible(constant, operand_letter(instruction, position)):
+                    if self._inexpressible(constant, read_type(instruction, position)):
                         typed.add(source.index)
         for (file, start), size in self.arrays.items():
             elements = self.program.parameters[start : start + size]
-            if file is File.PARAMETER and any(self._inexpressible(e, "F") for e in elements):
+            if file is File.PARAMETER and any(self._inexpressible(e, FLOAT) for e in elements):
                 typed.add(start)
         if typed and not self.dialect.opcode_modifiers:
             language = self.program.language
@@ -116,8 +117,8 @@ class Declarations:
         return typed
 
     @staticmethod
-    def _inexpressible(parameter: Binding | Constant, letter: str) -> bool:
-        return isinstance(parameter, Constant) and vector_text(parameter, letter) is None
+    def _inexpressible(parameter: Binding | Constant, type_: DataType) -> bool:
+        return isinstance(parameter, Constant) and vector_text(parameter, type_) is None
 
     def lines(self) -> list[str]:
         """The declarations, in lines."""
@@ -150,8 +151,8 @@ class Declarations:
                 lines += self._array(words, self.name(file, start), elements)
         return lines
 
-    def _array(self, words: str, name: str, elements, letter: str = "F") -> list[str]:
-        start, texts = f"{words} {name}[{len(elements)}] = {{", list_texts(elements, letter)
+    def _array(self, words: str, name: str, elements, type_: DataType = FLOAT) -> list[str]:
+        start, texts = f"{words} {name}[{len(elements)}] = {{", list_texts(elements, type_)
         line = f"{start} {', '.join(texts)} }};"
         if len(line) <= _WIDTH:
             return [line]
@@ -161,13 +162,13 @@ class Declarations:
         lines, parameters = [], self.program.parameters
         starts = {start for file, start in self.arrays if file is File.PARAMETER}
         for start in sorted(starts | self.typed):
-            words, letter = ("INT PARAM", "S") if start in self.typed else ("PARAM", "F")
+            words, type_ = ("INT PARAM", SIGNED) if start in self.typed else ("PARAM", FLOAT)
             name = self.name(File.PARAMETER, start)
             if start in starts:
                 elements = parameters[start : start + self.arrays[File.PARAMETER, start]]
-                lines += self._array(words, name, elements, letter)
+                lines += self._array(words, name, elements, type_)
             else:
-                lines.append(f"{words} {name} = {vector_text(parameters[start], letter)};")
+                lines.append(f"{words} {name} = {vector_text(parameters[start], type_)};")
         return lines
 
     def _buffers(self) -> list[str]:
@@ -205,11 +206,11 @@ class NamedParameters(NoDeclarations):
 
     def lines(self) -> list[str]:
         return [
-            f"DECLARE {parameter.name} = {vector_text(Constant(parameter.words), 'F')};"
+            f"DECLARE {parameter.name} = {vector_text(Constant(parameter.words), FLOAT)};"
             for parameter in self.program.named
         ]
 
 
-def operand_letter(instruction: Instruction, position: int) -> str:
+def read_type(instruction: Instruction, position: int) -> DataType:
     """The data type as which an instruction reads an operand."""
-    return OPCODES[instruction.opcode].operand_type(position, instruction.type.name)
+    return OPCODES[instruction.opcode].operand_type(position, instruction.type)

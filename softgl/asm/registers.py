@@ -73,7 +73,7 @@ class Registers:
     def bind(self, file: File, bindings, where: Token) -> None:
         """Count bindings against the limits and refuse those that exclude each other."""
         for binding in bindings:
-            if file is File.ATTRIBUTE:
+            if file is File.ATTRIBUTE and binding not in self._bound[file]:
                 self._check_aliasing(binding, where)
             self._bound[file].add(binding)
         self._check_limit(file, self.bound(file), where)
@@ -84,8 +84,11 @@ class Registers:
         # row of Table X.2.1."
         slot = self._slot(binding)
         for other in self._bound[File.ATTRIBUTE]:
-            if slot is not None and other != binding and self._slot(other) == slot:
-                self._tokens.fail(where, f"{binding} may not be bound together with {other}")
+            if slot is not None and self._slot(other) == slot:
+                message = f"{binding} may not be bound together with {other}"
+                if slot not in self._dialect.tolerated_aliases:
+                    self._tokens.fail(where, message)
+                self._tokens.lenient(where, message)
 
     def _slot(self, binding: Binding) -> int | None:
         if binding.name == "vertex.attrib":

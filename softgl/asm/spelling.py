@@ -19,6 +19,7 @@ from softgl.ir.program import (
     Source,
     TextureOperand,
 )
+from softgl.isa.vocabulary import SIGNED, UNSIGNED, DataType
 
 # The registers of each file are named by this letter and their numbers.
 PREFIXES = {
@@ -34,11 +35,11 @@ SELECTORS = "xyzw01"
 _SIGN, _INFINITY = 0x80000000, 0x7F800000
 
 
-def number_text(word: int, letter: str) -> str | None:
-    """A word as a signed number of type F, S or U; None for a NaN, which no number gives."""
-    if letter == "U":
+def number_text(word: int, type_: DataType) -> str | None:
+    """A word as a signed number of a type; None for a NaN, which no number gives."""
+    if type_ is UNSIGNED:
         return str(word)
-    if letter == "S":
+    if type_ is SIGNED:
         return str(word - (1 << 32) if word & _SIGN else word)
     magnitude = word & ~_SIGN
     if magnitude > _INFINITY:
@@ -55,15 +56,15 @@ def _float_text(word: int) -> str:
     return repr(float(text))
 
 
-def vector_text(constant: Constant, letter: str) -> str | None:
-    """A constant as four numbers of type F, S or U in braces; None if a word is no number."""
-    numbers = [number_text(word, letter) for word in constant.words]
+def vector_text(constant: Constant, type_: DataType) -> str | None:
+    """A constant as four numbers of a type in braces; None if a word is no number."""
+    numbers = [number_text(word, type_) for word in constant.words]
     return None if None in numbers else f"{{ {', '.join(numbers)} }}"
 
 
-def scalar_text(constant: Constant, letter: str) -> str | None:
+def scalar_text(constant: Constant, type_: DataType) -> str | None:
     """A constant as one bare number; None unless it is four times the same one without a sign."""
-    text = number_text(constant.words[0], letter)
+    text = number_text(constant.words[0], type_)
     same = len(set(constant.words)) == 1
     return text if same and text and not text.startswith("-") else None
 
@@ -94,10 +95,10 @@ def buffer_text(buffer: BufferBinding) -> str:
     return f"program.buffer[{buffer.point}][{elements}]"
 
 
-def list_texts(elements, letter: str) -> list[str]:
+def list_texts(elements, type_: DataType) -> list[str]:
     """The elements of an array, bindings that follow each other as one range."""
     runs = groupby(enumerate(elements), key=lambda numbered: _run_key(*numbered))
-    return [_run_text([element for _, element in run], letter) for _, run in runs]
+    return [_run_text([element for _, element in run], type_) for _, run in runs]
 
 
 def _run_key(number: int, element: Binding | Constant):
@@ -110,10 +111,10 @@ def _run_key(number: int, element: Binding | Constant):
     return (element.name, *before, last - number)
 
 
-def _run_text(run: list[Binding | Constant], letter: str) -> str:
+def _run_text(run: list[Binding | Constant], type_: DataType) -> str:
     first = run[0]
     if isinstance(first, Constant):
-        return scalar_text(first, letter) or vector_text(first, letter)
+        return scalar_text(first, type_) or vector_text(first, type_)
     return binding_text(first, run[-1].indices[-1] if len(run) > 1 else None)
 
 

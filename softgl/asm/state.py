@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from softgl.asm.dialect import Dialect
 from softgl.asm.lexer import Token, Tokens
-from softgl.asm.names import Names
+from softgl.asm.names import Names, Variable
 from softgl.asm.registers import Registers
 from softgl.errors import Span
 from softgl.ir.program import Binding, BufferBinding, File, Instruction, NamedParameter
 
-if TYPE_CHECKING:
-    from softgl.asm.flow import OpenBlock
+
+@dataclass
+class OpenBlock:
+    """An IF or REP whose end has not come yet.
+
+    start : the token that began it. part : IF, ELSE, REP or LOOP. counted : whether a REP has a
+    count.
+    left : whether a BRK at its own level or a RET at any level leaves it. index : of a LOOP.
+    """
+
+    start: Token
+    part: str
+    counted: bool = False
+    left: bool = False
+    index: Variable | None = None
 
 
 @dataclass

@@ -9,38 +9,37 @@ from PIL import Image
 
 from softgl import image
 from softgl import lanes as lane_machines
-from softgl.gl import derive
-from softgl.gl import enums as gl
-from softgl.gl.arguments import ArgumentError
-from softgl.gl.attribute_stacks import AttributeStacks
-from softgl.gl.buffers import Buffers
-from softgl.gl.command import current
-from softgl.gl.evaluators import Evaluators
-from softgl.gl.fog import Fog
-from softgl.gl.framebuffers import Framebuffers
-from softgl.gl.immediate import Immediate
-from softgl.gl.lighting import Lighting
-from softgl.gl.lines import Lines
-from softgl.gl.occlusion import Occlusion
-from softgl.gl.pixels import Pixels
-from softgl.gl.planes import clip_planes
-from softgl.gl.points import Points
-from softgl.gl.programs import Programs
-from softgl.gl.raster_position import RasterPosition
-from softgl.gl.state import (
-    Clamping,
-    Color,
-    Depth,
-    Hints,
-    Multisample,
-    Polygon,
-    Scissor,
-    Stencil,
-    Viewport,
-)
-from softgl.gl.textures import Texturing
-from softgl.gl.transform import Transform
-from softgl.gl.vertex_arrays import Vertex
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import ArgumentError
+from softgl.gl.api.command import current
+from softgl.gl.buffers.buffer_objects import Buffers
+from softgl.gl.draw import draw
+from softgl.gl.draw.plan import DrawPlan
+from softgl.gl.draw.raster_position import RasterPosition
+from softgl.gl.fixed.fog import Fog
+from softgl.gl.fixed.lighting import Lighting
+from softgl.gl.fragments.clamping import Clamping
+from softgl.gl.fragments.color import Color
+from softgl.gl.fragments.depth import Depth
+from softgl.gl.fragments.multisample import Multisample
+from softgl.gl.fragments.occlusion import Occlusion
+from softgl.gl.fragments.scissor import Scissor
+from softgl.gl.fragments.stencil import Stencil
+from softgl.gl.framebuffers.framebuffers import Framebuffers
+from softgl.gl.pixels.pixels import Pixels
+from softgl.gl.primitives.clip_planes import ClipPlanes
+from softgl.gl.primitives.lines import Lines
+from softgl.gl.primitives.points import Points
+from softgl.gl.primitives.polygons import Polygon
+from softgl.gl.programs.programs import Programs
+from softgl.gl.queries.attribute_stacks import AttributeStacks
+from softgl.gl.queries.hints import Hints
+from softgl.gl.textures.textures import Texturing
+from softgl.gl.transform.matrices import Transform
+from softgl.gl.transform.viewport import Viewport
+from softgl.gl.vertices.arrays import Vertex
+from softgl.gl.vertices.evaluators import Evaluators
+from softgl.gl.vertices.immediate import Immediate
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.framebuffer import MAX_SIZE, Framebuffer
 
@@ -56,15 +55,26 @@ class Context:
     machine : "llvm", compiled for this CPU, or "eager", interpreted with numpy: the same pixels.
     lanes : 4, 8 or 16 values in a vector, for llvm; None: what suits the CPU.
     threads : how many draw at once, for llvm; None: as many as there are CPUs.
+    strict : whether programs are refused that drivers take though no specification allows them.
     Raises ArgumentError, a GLError, for anything else.
     """
 
-    def __init__(self, width, height, errors="raise", machine="llvm", lanes=None, threads=None):
-        arguments = (width, height, errors, machine, lanes, threads)
+    def __init__(
+        self,
+        width,
+        height,
+        errors="raise",
+        machine="llvm",
+        lanes=None,
+        threads=None,
+        strict=False,
+    ):
+        arguments = (width, height, errors, machine, lanes, threads, strict)
         try:
             width, height = operator.index(width), operator.index(height)
             threads = operator.index(default_threads() if threads is None else threads)
             check_choices(width, height, errors, machine, threads)
+            strict = bool(strict)
             self.engine = _engine(machine, lanes)
         except (TypeError, ValueError) as error:
             raise ArgumentError(str(error), "Context", arguments) from error
@@ -77,16 +87,17 @@ class Context:
         self.scissor, self.occlusion = Scissor(width=width, height=height), Occlusion()
         self.polygon, self.lighting = Polygon(), Lighting()
         self.multisample, self.hints, self.clamping = Multisample(), Hints(), Clamping()
-        self.transform, self.clip_planes = Transform(), clip_planes()
+        self.transform, self.clip_planes = Transform(), ClipPlanes()
         self.fog, self.points, self.lines = Fog(), Points(), Lines()
         self.vertex, self.buffers = Vertex(), Buffers()
-        self.programs = Programs()
+        self.programs = Programs(strict=strict)
         self.texturing, self.pixels = Texturing(), Pixels()
         self.raster = RasterPosition()
         self.attribute_stacks = AttributeStacks()
         self.evaluators = Evaluators()
         self.inside_begin = False
         self.immediate = Immediate(self)
+        self.plan = DrawPlan(self)
         self.make_current()
 
     def make_current(self) -> None:
@@ -114,7 +125,7 @@ class Context:
         constants = dict(self.vertex.current)
         for binding in attributes:
             constants.pop(binding, None)
-        derive.draw(self, mode, VertexStream(count, attributes, constants, **stream))
+        draw.draw(self, mode, VertexStream(count, attributes, constants, **stream))
 
     def read_image(self) -> Image.Image:
         """The window's colour buffer, whatever is bound, as an RGBA image, top row first."""

@@ -24,7 +24,6 @@ from softgl.ir.precision import Precisions
 from softgl.ir.program import (
     Binding,
     ConditionTest,
-    DataType,
     File,
     Instruction,
     Program,
@@ -32,7 +31,7 @@ from softgl.ir.program import (
 )
 from softgl.ir.raw_bits import raw_bits
 from softgl.ir.registers import FLAG_NAMES, Element, Registers, VariableRegisters, stays_in_memory
-from softgl.isa import OPCODES, Form
+from softgl.isa import OPCODES, DataType, Form
 from softgl.lanes import BOOL, F32, Lane
 
 # What a component holds before anything wrote it: programs read registers so, and results may stay
@@ -121,7 +120,9 @@ class _Run:
         file, _, component = name
         if file in (File.ATTRIBUTE, File.PARAMETER):
             return self._inputs.read(*name)
-        return m.carry(m.f32(UNWRITTEN_RESULT[component])) if file is File.RESULT else m.u32(0)
+        if file is File.RESULT:
+            return m.unseen_bits(m.f32(UNWRITTEN_RESULT[component]))
+        return m.u32(0)
 
     # -- conditions ----------------------------------------------------------------------------
 
@@ -161,11 +162,12 @@ class _Run:
     def step(self, instruction: Instruction):
         """Execute one instruction."""
         opcode = OPCODES[instruction.opcode].of(self.program.instruction_set)
-        letter = instruction.type.name
-        formula = opcode.formula(self.program.instruction_set, letter, instruction.modifier)
+        formula = opcode.formula(
+            self.program.instruction_set, instruction.type, instruction.modifier
+        )
         vectors = []
         for position, source in enumerate(instruction.sources):
-            type_ = DataType[opcode.operand_type(position, letter)]
+            type_ = opcode.operand_type(position, instruction.type)
             exact = self._precisions.fits(source, instruction.precision)
             precision = "" if exact else instruction.precision
             flushes = self._raw.flushes(source, instruction)
@@ -256,7 +258,7 @@ class _Run:
     def _new_flags(self, instruction, vectors, component, value) -> Flags:
         """The flags that a result gives its component of the condition code."""
         m, sums = self.m, OPCODES[instruction.opcode].flags
-        if sums is None or instruction.type is DataType.F:
+        if sums is None or instruction.type is DataType.FLOAT:
             return result_flags(m, value, m.false, m.false)
         operands = [vector[component] for vector in vectors]
         negated = tuple(source.negate[component] for source in instruction.sources)

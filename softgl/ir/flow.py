@@ -10,7 +10,8 @@ from contextlib import nullcontext
 
 from softgl.ir.exits import Again, Branch, Call, Pop, Push, Repeat, Resume, Return
 from softgl.ir.order import Block, Flow
-from softgl.ir.program import DataType, Instruction, Program
+from softgl.ir.program import Instruction, Program
+from softgl.isa import DataType
 from softgl.lanes import I32, Lane
 
 # What stands on the stack of calls in the place of a block where an address register was pushed.
@@ -66,7 +67,7 @@ class FlowRun:
     kept : whether variables stay in memory.
     step : instruction -> None, executes it in the live lanes.
     test : condition -> BOOL lane, whether any component of the test holds.
-    operand : (instruction, component, DataType) -> lane, of its one operand.
+    operand : (instruction, component, data type) -> lane, of its one operand.
     write : (destination, four lanes) -> None, stores them in an address register.
     unseen : the variables and arrays of registers that change nothing but each other.
     """
@@ -188,11 +189,11 @@ class FlowRun:
     def _enter(self, exit_: Repeat) -> None:
         m, instruction = self.m, exit_.instruction
         count = self._operand(instruction, 0, instruction.type)
-        if instruction.type is DataType.F:
+        if instruction.type is DataType.FLOAT:
             # NV_gpu_program4, "REP: Start of Repeat Block": "it is converted to the largest integer
             # less than or equal to the specified value".
             count = m.to_i32(m.floor(count))
-        elif instruction.type is DataType.U:
+        elif instruction.type is DataType.UNSIGNED:
             # A count with the top bit set is positive; no lane takes that many steps.
             count = m.as_i32(m.min(count, 2**31 - 1))
         if self.program.loop_count is not None:
@@ -254,7 +255,7 @@ class FlowRun:
     def _push(self, exit_: Push) -> None:
         m, depth = self.m, self.depth.get()
         push = exit_.instruction
-        values = [self._operand(push, component, DataType.S) for component in range(4)]
+        values = [self._operand(push, component, DataType.SIGNED) for component in range(4)]
         # NV_vertex_program3: "The vertex program terminates abnormally if it executes a PUSHA
         # instruction when the call stack is full."
         with m.where(depth < self.flow.call_depth):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from softgl.ir.program import ONE, ZERO, Constant, DataType, File, Program, Source
+from softgl.ir.program import ONE, ZERO, Constant, File, Program, Source
 from softgl.ir.raw_bits import raw_bits
 from softgl.ir.registers import Element, written_parameters
+from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED, DataType
 from softgl.lanes import F32, I32, U32, Lane
-from softgl.lanes.half import to_fixed, to_half
+from softgl.lanes.half import to_half
 
-LANE_TYPES = {DataType.F: F32, DataType.S: I32, DataType.U: U32}
+LANE_TYPES = {FLOAT: F32, SIGNED: I32, UNSIGNED: U32}
 LEAST_NORMAL = 2.0**-126
 
 
@@ -16,7 +17,7 @@ def flushed(m, value: Lane) -> Lane:
     """A lane with zeros, of the same sign, in the place of denormal floats."""
     if value.type is not F32:
         return value
-    zero = m.from_bits(m.carry(value) & 0x80000000)
+    zero = m.from_bits(m.unseen_bits(value) & 0x80000000)
     return m.select(abs(value) < LEAST_NORMAL, zero, value)
 
 
@@ -25,6 +26,15 @@ def rounded(m, value: Lane, precision: str) -> Lane:
     if value.type is not F32:
         return value
     return (to_half if precision == "H" else to_fixed)(m, value)
+
+
+def to_fixed(m, x):
+    """The multiple of 1/1024 nearest to `x` (F32), within [-2048/1024, 2047/1024]; NaN gives +0."""
+    # NV_fragment_program, 3.11.4.2: "When converting to fx12 format [...] NaN becomes 0." There is
+    # no negative zero: an integer has none.
+    count = m.to_i32_within(m.round_even(m.clamp(x, -2.0, 2.0) * 1024.0), -2048, 2047)
+    count = m.select(m.is_nan(x), m.i32(0), count)
+    return m.to_f32(count) * 2.0**-10
 
 
 class Inputs:
@@ -133,7 +143,7 @@ class Operands:
             value = self.m.lane(int(selector == ONE), LANE_TYPES[type_])
         else:
             m = self.m
-            view = {DataType.F: m.from_bits, DataType.S: m.as_i32, DataType.U: m.as_u32}[type_]
+            view = {FLOAT: m.from_bits, SIGNED: m.as_i32, UNSIGNED: m.as_u32}[type_]
             value = view(self._load(source, selector))
             if flushes:
                 value = flushed(self.m, value)

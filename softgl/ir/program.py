@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from softgl.errors import Span
+from softgl.isa import DataType
 
 X, Y, Z, W, ZERO, ONE = range(6)
 IDENTITY = (X, Y, Z, W)
@@ -29,14 +30,6 @@ class Stage(Enum):
     VERTEX = "vertex"
     FRAGMENT = "fragment"
     VERTEX_STATE = "vertex state"  # run once, on demand; it writes program parameters
-
-
-class DataType(Enum):
-    """How an instruction reads and writes bits."""
-
-    F = "float"
-    S = "signed integer"
-    U = "unsigned integer"
 
 
 class Profile(Enum):
@@ -244,7 +237,7 @@ class Instruction:
     span: Span
     destination: Destination | None = None
     sources: tuple[Source, ...] = ()
-    type: DataType = DataType.F
+    type: DataType = DataType.FLOAT
     saturate: Saturate = Saturate.NONE
     update: int | None = None  # the condition code register that the result updates
     condition: ConditionTest | None = None  # of KIL and of control flow
@@ -269,6 +262,8 @@ class Program:
     `parameters`, `attributes` and `results` give the meaning of each register of those files.
     `buffers` are the declared BUFFER variables. `fog` is the mode of the fog that is applied to the
     final color: None, "exp", "exp2" or "linear".
+    `origin_upper_left` and `pixel_center_integer` say from where `fragment.position` counts: from
+    the upper left corner of the window, and from the centre of the pixel in the corner.
     `options` are the OPTION names in force. `source` is the text that it was made from.
     `labels` are (name, number of the instruction after it), in the order of the text; execution
     begins at `main` if there is one. `subroutines` says whether a label begins a subroutine, so
@@ -294,6 +289,8 @@ class Program:
     noperspective: frozenset[Binding] = frozenset()  # attributes declared NOPERSPECTIVE
     buffers: tuple[BufferBinding, ...] = ()
     fog: str | None = None
+    origin_upper_left: bool = False
+    pixel_center_integer: bool = False
     labels: tuple[tuple[str, int], ...] = ()
     subroutines: bool = True
     call_depth: int = 32

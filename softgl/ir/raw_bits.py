@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from softgl.ir.program import DataType, File, Instruction, Program, Saturate, Source
-from softgl.isa import OPCODES
+from softgl.ir.program import File, Instruction, Program, Saturate, Source
+from softgl.isa import OPCODES, DataType
 
 
 @dataclass(frozen=True)
@@ -29,14 +29,14 @@ class RawBits:
 
     def of_input(self, m, value):
         """The bits of an attribute, an F32 lane."""
-        return m.bits(value) if self.seen else m.carry(value)
+        return m.bits(value) if self.seen else m.unseen_bits(value)
 
     def of_result(self, m, instruction: Instruction, value):
         """The bits of a result, an F32 lane."""
         # What is not computed may be packed bits, which are the same everywhere.
         if fetches(instruction) or copies(instruction):
-            return m.carry(value)
-        return m.bits(value) if self.seen or self.signed else m.carry(value)
+            return m.unseen_bits(value)
+        return m.bits(value) if self.seen or self.signed else m.unseen_bits(value)
 
     def of_sample(self, m, color, exact: bool):
         """A sample, four F32 lanes; `exact` if it is a texel as it is, which may be packed bits."""
@@ -64,7 +64,7 @@ def raw_bits(program: Program) -> RawBits:
 def _mixes_types(program: Program) -> bool:
     copied = all(copies(i) or fetches(i) or i.destination is None for i in program.instructions)
     return (copied and bool(program.textures)) or any(
-        (instruction.type is not DataType.F or OPCODES[instruction.opcode].packed)
+        (instruction.type is not DataType.FLOAT or OPCODES[instruction.opcode].packed)
         # ARL writes integers, but to registers of their own.
         and not (instruction.destination and instruction.destination.file is File.ADDRESS)
         for instruction in program.instructions

@@ -28,6 +28,7 @@ from softgl.ir.program import (
 )
 from softgl.isa import OPCODES, Form, Opcode
 from softgl.isa.table import NV4
+from softgl.isa.vocabulary import Operand
 
 CONDITION_REGISTERS = 2
 CALL_DEPTH = 64  # each open call costs every lane memory
@@ -42,7 +43,8 @@ TARGETS = frozenset(
 _STAGES = {Stage.VERTEX: "vertex", Stage.VERTEX_STATE: "vertex", Stage.FRAGMENT: "fragment"}
 _OPENS = {"IF": "IF", "REP": "REP", "LOOP": "LOOP"}
 _CLOSES = {"ENDIF": ("IF", "ELSE"), "ELSE": ("IF",), "ENDREP": ("REP",), "ENDLOOP": ("LOOP",)}
-_CONDITIONAL = frozenset("Cc")
+_CONDITIONS = frozenset({Operand.CONDITION, Operand.OPTIONAL_CONDITION})
+_BESIDE = _CONDITIONS | {Operand.LABEL, Operand.WRITTEN_ADDRESS}  # not among `Instruction.sources`
 
 
 def validate(program: Program) -> Program:
@@ -114,8 +116,8 @@ class _Checker:
             types = opcode.specials[one.modifier].types
         else:
             # Languages without data type modifiers have the default.
-            types = opcode.types if program.instruction_set in NV4 else opcode.types[0]
-        self.need(one.type.name in types, f"it has no type {one.type.name}")
+            types = opcode.types if program.instruction_set in NV4 else opcode.types[:1]
+        self.need(one.type in types, f"it has no type {one.type.letter}")
         self.need(one.precision in ("", "H", "X"), f"there is no precision {one.precision!r}")
         for source in one.sources:
             self.source(opcode, source)
@@ -130,18 +132,19 @@ class _Checker:
     def operands(self, opcode: Opcode) -> None:
         """The number of operands, and the condition and label beside them."""
         one, kinds = self.at, opcode.sources
-        values = [kind for kind in kinds if kind not in "CcLD"]
-        least = sum(kind.isupper() for kind in values)
-        conditional = bool(_CONDITIONAL & set(kinds)) or opcode.form is Form.KILL
+        values = [kind for kind in kinds if kind not in _BESIDE]
+        least = sum(kind is not Operand.OPTIONAL_VECTOR for kind in values)
+        conditional = bool(_CONDITIONS & set(kinds)) or opcode.form is Form.KILL
         if opcode.form is Form.KILL and one.condition is not None:
             least, values = 0, []
         self.need(least <= len(one.sources) <= len(values), "it has another number of operands")
         self.need(conditional or one.condition is None, "it has no condition")
-        self.need("C" not in kinds or one.condition is not None, "it needs a condition")
-        self.need(("L" in kinds) == (one.target is not None), "a label to go to or none")
+        tested = Operand.CONDITION not in kinds or one.condition is not None
+        self.need(tested, "it needs a condition")
+        self.need((Operand.LABEL in kinds) == (one.target is not None), "a label to go to or none")
         for kind, source in zip(values, one.sources, strict=False):
-            address = source.file is File.ADDRESS
-            self.need(address == (kind == "A"), "an address register is an operand of its own kind")
+            fits = (source.file is File.ADDRESS) == (kind is Operand.ADDRESS)
+            self.need(fits, "an address register is an operand of its own kind")
 
     def source(self, opcode: Opcode, source: Source) -> None:
         self.need(source.file is not File.RESULT, "a result cannot be read")
@@ -162,7 +165,7 @@ class _Checker:
         one = self.at
         update = one.update
         self.need(update is None or 0 <= update < CONDITION_REGISTERS, f"there is no CC{update}")
-        has = opcode.form not in (Form.KILL, Form.FLOW) or "D" in opcode.sources
+        has = opcode.form not in (Form.KILL, Form.FLOW) or Operand.WRITTEN_ADDRESS in opcode.sources
         has |= one.opcode == "LOOP"
         destination = one.destination
         self.need(has == (destination is not None), "a destination or none")

@@ -1,7 +1,8 @@
 """The instructions: one entry for each opcode in one table, read by every part that asks.
 
 In: lane operations (`softgl.lanes`). Out: `OPCODES`, name -> `Opcode`.
-`table` says what an entry is; the other modules fill the table, a kind of instruction each.
+`table` says what an entry is, in the words of `vocabulary`; the other modules fill the table, a
+kind of instruction each.
 """
 
 from softgl.isa import (  # noqa: F401  (they fill the table)
@@ -18,6 +19,16 @@ from softgl.isa import (  # noqa: F401  (they fill the table)
 
 from softgl.isa import older_vertex  # noqa: F401  (it shares the entries above)  # isort: skip
 from softgl.isa import older_fragment  # noqa: F401  (and those too)  # isort: skip
-from softgl.isa.table import LANGUAGES, OPCODES, Form, Opcode, Special
+from softgl.isa.table import LANGUAGES, OPCODES, Opcode, Special
+from softgl.isa.vocabulary import DataType, Form, Modifier, Operand
 
-__all__ = ["LANGUAGES", "OPCODES", "Form", "Opcode", "Special"]
+__all__ = [
+    "LANGUAGES",
+    "OPCODES",
+    "DataType",
+    "Form",
+    "Modifier",
+    "Opcode",
+    "Operand",
+    "Special",
+]

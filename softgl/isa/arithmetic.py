@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 from softgl.isa.sums import difference_flags, product_sum_flags, sum_flags
-from softgl.isa.table import ALL_BUT_ARB_VERTEX, ARB_VERTEX, EVERY, NV4, Form, opcode, special
+from softgl.isa.table import ALL_BUT_ARB_VERTEX, ARB_VERTEX, EVERY, NV4, opcode, special
+from softgl.isa.vocabulary import (
+    ALL_TYPES,
+    EXTENDED,
+    FLOAT,
+    INTEGERS,
+    PLAIN,
+    SCALAR,
+    SIGNED,
+    UNSIGNED,
+    VECTOR,
+    Form,
+)
 
 COMPONENT = Form.COMPONENT
 # The largest float below 1.
 BELOW_ONE = 1.0 - 2.0**-24
 
 
-@opcode("MOV", COMPONENT, "V", "MOV: Move", types="FSU")
+@opcode("MOV", COMPONENT, VECTOR, "MOV: Move", types=ALL_TYPES)
 def move(m, a):
     """The operand as it is."""
     return a
 
 
-@opcode("SWZ", COMPONENT, "E", "SWZ: Extended Swizzle")
+@opcode("SWZ", COMPONENT, EXTENDED, "SWZ: Extended Swizzle")
 def extended_swizzle(m, a):
     """The operand, with 0, 1 or any component in each place, negated or not.
 
@@ -26,31 +38,31 @@ def extended_swizzle(m, a):
     return a
 
 
-@opcode("ABS", COMPONENT, "V", "ABS: Absolute Value", types="FSU")
+@opcode("ABS", COMPONENT, VECTOR, "ABS: Absolute Value", types=ALL_TYPES)
 def absolute(m, a):
     """The absolute value; that of the least integer is itself."""
     return abs(a)
 
 
-@opcode("ADD", COMPONENT, "VV", "ADD: Add", types="FSU", flags=sum_flags)
+@opcode("ADD", COMPONENT, VECTOR * 2, "ADD: Add", types=ALL_TYPES, flags=sum_flags)
 def add(m, a, b):
     """The sum; that of integers modulo 2^32."""
     return a + b
 
 
-@opcode("SUB", COMPONENT, "VV", "SUB: Subtract", types="FSU", flags=difference_flags)
+@opcode("SUB", COMPONENT, VECTOR * 2, "SUB: Subtract", types=ALL_TYPES, flags=difference_flags)
 def subtract(m, a, b):
     """The difference; that of integers modulo 2^32."""
     return a - b
 
 
-@opcode("MUL", COMPONENT, "VV", "MUL: Multiply", types="FSU")
+@opcode("MUL", COMPONENT, VECTOR * 2, "MUL: Multiply", types=ALL_TYPES)
 def multiply(m, a, b):
     """The product; of integers its low 32 bits."""
     return a * b
 
 
-@special("MUL", "HI", "SU")
+@special("MUL", "HI", INTEGERS)
 def multiply_high(m, a, b):
     """The upper 32 bits of the product of 64 bits."""
     return m.mul_high(a, b)
@@ -58,59 +70,66 @@ def multiply_high(m, a, b):
 
 # NV_gpu_program4, "MUL: Multiply": "The results of such multiplies are undefined if either operand
 # is outside the range [-2^23,+2^23-1] for S24 or [0,2^24-1] for U24." We ignore the upper 8 bits.
-@special("MUL", "S24", "S")
+@special("MUL", "S24", (SIGNED,))
 def multiply_signed_24(m, a, b):
     """The low 32 bits of the product of the operands' low 24 bits, as signed numbers."""
     return ((a << 8) >> 8) * ((b << 8) >> 8)
 
 
-@special("MUL", "U24", "U")
+@special("MUL", "U24", (UNSIGNED,))
 def multiply_unsigned_24(m, a, b):
     """The low 32 bits of the product of the operands' low 24 bits."""
     return (a & 0xFFFFFF) * (b & 0xFFFFFF)
 
 
-@opcode("MAD", COMPONENT, "VVV", "MAD: Multiply and Add", types="FSU", flags=product_sum_flags)
+@opcode(
+    "MAD", COMPONENT, VECTOR * 3, "MAD: Multiply and Add",
+    types=ALL_TYPES, flags=product_sum_flags,
+)  # fmt: skip
 def multiply_add(m, a, b, c):
     """a * b + c, rounded after the product and after the sum."""
     return a * b + c
 
 
 @opcode(
-    "DIV", COMPONENT, "VS", "DIV: Divide Vector Components by Scalar", types="FSU", languages=NV4
-)
+    "DIV", COMPONENT, VECTOR + SCALAR, "DIV: Divide Vector Components by Scalar",
+    types=ALL_TYPES, languages=NV4,
+)  # fmt: skip
 def divide(m, a, b):
     """The quotient; of integers truncated, and all ones where the divisor is 0."""
     return a / b
 
 
-@opcode("MAX", COMPONENT, "VV", "MAX: Maximum", types="FSU")
+@opcode("MAX", COMPONENT, VECTOR * 2, "MAX: Maximum", types=ALL_TYPES)
 def maximum(m, a, b):
     """The larger operand; the second if either is NaN or both are zeros."""
     # NV_gpu_program4, "MAX: Maximum": (tmp0.x > tmp1.x) ? tmp0.x : tmp1.x
     return m.max(a, b)
 
 
-@opcode("MIN", COMPONENT, "VV", "MIN: Minimum", types="FSU")
+@opcode("MIN", COMPONENT, VECTOR * 2, "MIN: Minimum", types=ALL_TYPES)
 def minimum(m, a, b):
     """The smaller operand; the first if either is NaN or both are zeros."""
     # NV_gpu_program4, "MIN: Minimum": (tmp0.x > tmp1.x) ? tmp1.x : tmp0.x
     return m.min(b, a)
 
 
-@opcode("CMP", COMPONENT, "VVV", "CMP: Compare", types="FSU", languages=ALL_BUT_ARB_VERTEX)
+@opcode(
+    "CMP", COMPONENT, VECTOR * 3, "CMP: Compare",
+    types=ALL_TYPES, languages=ALL_BUT_ARB_VERTEX,
+)  # fmt: skip
 def compare(m, a, b, c):
     """The second operand where the first is below zero, else the third."""
     return m.select(a < 0, b, c)
 
 
-@opcode("LRP", COMPONENT, "VVV", "LRP: Linear Interpolation", languages=ALL_BUT_ARB_VERTEX)
+@opcode("LRP", COMPONENT, VECTOR * 3, "LRP: Linear Interpolation", languages=ALL_BUT_ARB_VERTEX)
 def interpolate(m, a, b, c):
     """a * b + (1 - a) * c: from the third operand to the second as the first goes from 0 to 1."""
     return a * b + (1.0 - a) * c
 
 
-@opcode("SSG", COMPONENT, "V", "SSG: Set Sign", languages=NV4)
+@opcode("SSG", COMPONENT, VECTOR, "SSG: Set Sign", languages=NV4)
 def set_sign(m, a):
     """1 above zero, -1 below, 0 for zeros of either sign; NaN stays NaN."""
     return m.select(a > 0.0, 1.0, m.select(a < 0.0, -1.0, m.select(a == 0.0, 0.0, a)))
@@ -123,7 +142,7 @@ def fraction(m, x):
     return m.min(m.f32(BELOW_ONE), x - m.floor(x))
 
 
-@opcode("FRC", COMPONENT, "V", "FRC: Fraction")
+@opcode("FRC", COMPONENT, VECTOR, "FRC: Fraction")
 def fraction_of(m, a):
     """What remains above the floor, in [0, 1); NaN for infinities."""
     return fraction(m, a)
@@ -132,8 +151,9 @@ def fraction_of(m, a):
 def _rounding(name, section, languages=NV4):
     """The entry of an instruction that reads floats and gives whole numbers of any type."""
     return opcode(
-        name, COMPONENT, "V", section, types="FSU", languages=languages, operand="F", converts=True
-    )
+        name, COMPONENT, VECTOR, section,
+        types=ALL_TYPES, languages=languages, reads=FLOAT, converts=True,
+    )  # fmt: skip
 
 
 @_rounding("FLR", "FLR: Floor", languages=EVERY)
@@ -165,9 +185,9 @@ ADDRESS_LIMIT = 2**23
 
 
 @opcode(
-    "ARL", Form.SCALAR, "S", "ARL: Address Register Load",
-    types="S", operand="F", modifiers="", languages={ARB_VERTEX}, document="ARB_vertex_program",
-    addresses=True,
+    "ARL", Form.SCALAR, SCALAR, "ARL: Address Register Load",
+    types=(SIGNED,), reads=FLOAT, modifiers=PLAIN, addresses=True,
+    languages={ARB_VERTEX}, document="ARB_vertex_program",
 )  # fmt: skip
 def load_address(m, a):
     """The floor as an integer, within [-2^23, 2^23]; NaN gives -2^23."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from softgl.isa.table import EVERY, NV4, Form, opcode
+from softgl.isa.table import EVERY, NV4, opcode
+from softgl.isa.vocabulary import ALL_TYPES, VECTOR, Form
 from softgl.lanes.types import F32
 
 
@@ -17,7 +18,7 @@ def truth(m, mask, like):
 
 
 def _set_on(name, section, languages=NV4):
-    return opcode(name, Form.COMPONENT, "VV", section, types="FSU", languages=languages)
+    return opcode(name, Form.COMPONENT, VECTOR * 2, section, types=ALL_TYPES, languages=languages)
 
 
 @_set_on("SEQ", "SEQ: Set on Equal")

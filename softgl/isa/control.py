@@ -6,38 +6,48 @@ A condition passes if its test passes for any of the four components.
 from __future__ import annotations
 
 from softgl.isa.table import flow
+from softgl.isa.vocabulary import (
+    ALL_TYPES,
+    CONDITION,
+    HALF,
+    LABEL,
+    NOTHING,
+    OPTIONAL_CONDITION,
+    OPTIONAL_VECTOR,
+    TYPE,
+)
 
 flow(
-    "IF", "C", "IF: Start of If Test Block",
+    "IF", CONDITION, "IF: Start of If Test Block",
     "Goes on with the next instruction if the condition passes, else behind ELSE or ENDIF.",
 )  # fmt: skip
 flow(
-    "ELSE", "", "ELSE: Start of If Test Else Block",
+    "ELSE", NOTHING, "ELSE: Start of If Test Else Block",
     "Begins what is executed where the condition of IF did not pass.",
 )  # fmt: skip
-flow("ENDIF", "", "ENDIF: End of If Test Block", "Ends an IF block; does nothing else.")
+flow("ENDIF", NOTHING, "ENDIF: End of If Test Block", "Ends an IF block; does nothing else.")
 flow(
-    "REP", "v", "REP: Start of Repeat Block",
+    "REP", OPTIONAL_VECTOR, "REP: Start of Repeat Block",
     "Repeats a block as often as the x of its operand says (its floor), or until BRK or RET.",
-    types="FSU", modifiers="TH",
+    types=ALL_TYPES, modifiers=TYPE | HALF,
 )  # fmt: skip
 flow(
-    "ENDREP", "", "ENDREP: End of Repeat Block",
+    "ENDREP", NOTHING, "ENDREP: End of Repeat Block",
     "Ends a REP block: counts down, and goes back behind REP while there is something to repeat.",
 )  # fmt: skip
 flow(
-    "BRK", "c", "BRK: Break out of Loop Instruction",
+    "BRK", OPTIONAL_CONDITION, "BRK: Break out of Loop Instruction",
     "Goes on behind the innermost REP block if the condition passes.",
 )  # fmt: skip
 flow(
-    "CONT", "c", "CONT: Continue with Next Loop Iteration",
+    "CONT", OPTIONAL_CONDITION, "CONT: Continue with Next Loop Iteration",
     "Goes on at the ENDREP of the innermost REP block if the condition passes.",
 )  # fmt: skip
 flow(
-    "CAL", "Lc", "CAL: Subroutine Call",
+    "CAL", LABEL + OPTIONAL_CONDITION, "CAL: Subroutine Call",
     "Calls the subroutine at a label if the condition passes.",
 )  # fmt: skip
 flow(
-    "RET", "c", "RET: Subroutine Return",
+    "RET", OPTIONAL_CONDITION, "RET: Subroutine Return",
     "Returns from a subroutine, or ends the program outside of any, if the condition passes.",
 )  # fmt: skip

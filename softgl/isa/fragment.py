@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from softgl.isa.table import FRAGMENT, NV4_FRAGMENT, Form, opcode
+from softgl.isa.table import FRAGMENT, NV4_FRAGMENT, opcode
+from softgl.isa.vocabulary import ALL_TYPES, HALF, TYPE, VECTOR, Form
 
 
 def _derivative(name, section):
     return opcode(
-        name, Form.COMPONENT, "V", section,
+        name, Form.COMPONENT, VECTOR, section,
         languages={NV4_FRAGMENT}, document="NV_fragment_program4",
     )  # fmt: skip
 
@@ -25,8 +26,8 @@ def derivative_y(m, a):
 
 
 @opcode(
-    "KIL", Form.KILL, "V", "KIL: Kill Fragment",
-    types="FSU", modifiers="TH", languages=FRAGMENT, document="NV_fragment_program4",
+    "KIL", Form.KILL, VECTOR, "KIL: Kill Fragment",
+    types=ALL_TYPES, modifiers=TYPE | HALF, languages=FRAGMENT, document="NV_fragment_program4",
 )  # fmt: skip
 def kill(m, a):
     """Discards the fragment if a component is below zero (or if a condition passes)."""

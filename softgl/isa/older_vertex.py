@@ -18,13 +18,23 @@ from softgl.isa.table import (
     VP2,
     VP11,
     VSP1,
-    Form,
     flow,
     opcode,
     share,
     variant,
 )
 from softgl.isa.vector import lit_operands, lit_result
+from softgl.isa.vocabulary import (
+    ADDRESS,
+    FLOAT,
+    LABEL,
+    OPTIONAL_CONDITION,
+    SIGNED,
+    UPDATE,
+    VECTOR,
+    WRITTEN_ADDRESS,
+    Form,
+)
 from softgl.lanes import lane_math
 
 VP1_SETS = frozenset({VP1, VP11, VSP1})
@@ -98,7 +108,7 @@ def _ordered(m, x):
     less than +0.0, -NaN is less than -Inf, and +NaN is greater than +Inf." The signs of NaNs are
     the same everywhere since `Profile.signed_nan` makes all that are computed positive.
     """
-    word = m.as_i32(m.carry(x))
+    word = m.as_i32(m.unseen_bits(x))
     return word ^ ((word >> 31) & 0x7FFFFFFF)
 
 
@@ -145,14 +155,14 @@ def light_coefficients(m, a):
 def maximum_either(m, a, b):
     """The larger operand, +0 of two zeros; NaN if either is."""
     # "max(A,B) is always equivalent to max(B,A)." and "max(NaN, <x>) == NaN, for all <x>."
-    equal = m.from_bits(m.carry(a) & m.carry(b))
+    equal = m.from_bits(m.unseen_bits(a) & m.unseen_bits(b))
     return _nan_or(m, a, b, m.select(a == b, equal, m.select(a > b, a, b)))
 
 
 @variant("MIN", {VP2})
 def minimum_either(m, a, b):
     """The smaller operand, -0 of two zeros; NaN if either is."""
-    equal = m.from_bits(m.carry(a) | m.carry(b))
+    equal = m.from_bits(m.unseen_bits(a) | m.unseen_bits(b))
     return _nan_or(m, a, b, m.select(a == b, equal, m.select(a < b, a, b)))
 
 
@@ -170,7 +180,7 @@ def _set_on(name, comparison, words):
 
 def _differ(m, a, b):
     # SNE: "(-0.0 != +0.0) and (+0.0 != -0.0) are TRUE." SEQ says that they are equal.
-    return m.carry(a) != m.carry(b)
+    return m.unseen_bits(a) != m.unseen_bits(b)
 
 
 _set_on("SEQ", lambda m, a, b: a == b, "the operands are equal")
@@ -191,7 +201,7 @@ def light_coefficients_nan(m, a):
 
 # -- address registers -----------------------------------------------------------------------------
 
-_VECTOR = {"form": Form.COMPONENT, "sources": "V", "modifiers": "C"}
+_VECTOR = {"form": Form.COMPONENT, "sources": VECTOR, "modifiers": UPDATE}
 
 
 @variant("ARL", {VP2}, **_VECTOR, document=NV2)
@@ -207,8 +217,8 @@ def load_wide_addresses(m, a):
 
 
 @opcode(
-    "ARR", Form.COMPONENT, "V", "ARR: Address Register Load (with round)",
-    types="S", operand="F", modifiers="C", languages={VP2}, document=NV2, addresses=True,
+    "ARR", Form.COMPONENT, VECTOR, "ARR: Address Register Load (with round)",
+    types=(SIGNED,), reads=FLOAT, modifiers=UPDATE, languages={VP2}, document=NV2, addresses=True,
 )  # fmt: skip
 def load_rounded_addresses(m, a):
     """The nearest integer, of two the even one, within [-512, 511]; NaN gives -512."""
@@ -227,8 +237,8 @@ def _pair_sums(m, a, low, high):
 
 
 @opcode(
-    "ARA", Form.VECTOR, "A", "ARA: Address Register Add",
-    types="S", modifiers="C", languages={VP2}, document=NV2, addresses=True,
+    "ARA", Form.VECTOR, ADDRESS, "ARA: Address Register Add",
+    types=(SIGNED,), modifiers=UPDATE, languages={VP2}, document=NV2, addresses=True,
 )  # fmt: skip
 def add_addresses(m, a):
     """(x + z, y + w, x + z, y + w), within [-512, 511]."""
@@ -242,18 +252,18 @@ def add_wide_addresses(m, a):
 
 
 flow(
-    "BRA", "Lc", "BRA: Branch",
+    "BRA", LABEL + OPTIONAL_CONDITION, "BRA: Branch",
     "Goes on behind a label if the condition passes.",
     languages=ADDRESSED, document=NV2,
 )  # fmt: skip
 
 flow(
-    "PUSHA", "A", "PUSHA: Push Address Register Stack",
+    "PUSHA", ADDRESS, "PUSHA: Push Address Register Stack",
     "Pushes an address register onto the stack of calls.",
     languages={ARB_VERTEX_NV3}, document="NV_vertex_program3",
 )  # fmt: skip
 flow(
-    "POPA", "D", "POPA: Pop Address Register Stack",
+    "POPA", WRITTEN_ADDRESS, "POPA: Pop Address Register Stack",
     "Takes an address register from the stack of calls; the program ends if there is none on top.",
     languages={ARB_VERTEX_NV3}, document="NV_vertex_program3",
 )  # fmt: skip

@@ -6,22 +6,24 @@ result variables, the packed results do not constitute a meaningful floating-poi
 
 from __future__ import annotations
 
-from softgl.isa.table import NV4, Form, opcode
+from softgl.isa.table import NV4, opcode
+from softgl.isa.vocabulary import ALL_TYPES, CLAMP, FLOAT, SCALAR, TYPE, UPDATE, VECTOR, Form
 from softgl.lanes.half import pack_half, unpack_half
 from softgl.lanes.types import F32
 
 
 def _pack(name, section):
     return opcode(
-        name, Form.REDUCE, "V", section,
-        types="FSU", operand="F", modifiers="T", packed="result", languages=NV4,
+        name, Form.REDUCE, VECTOR, section,
+        types=ALL_TYPES, reads=FLOAT, modifiers=TYPE, packed="result", languages=NV4,
     )  # fmt: skip
 
 
 def _unpack(name, section):
     return opcode(
-        name, Form.VECTOR, "S", section,
-        types="FSU", result="F", modifiers="TCS", packed="operand", languages=NV4,
+        name, Form.VECTOR, SCALAR, section,
+        types=ALL_TYPES, gives=FLOAT, modifiers=TYPE | UPDATE | CLAMP, packed="operand",
+        languages=NV4,
     )  # fmt: skip
 
 
@@ -36,7 +38,7 @@ def _join(parts, bits):
 def _fields(m, operand, bits):
     """The fields of `bits` bits in a packed operand, the lowest first."""
     x = operand[0]
-    word = m.carry(x) if x.type is F32 else m.as_u32(x)
+    word = m.unseen_bits(x) if x.type is F32 else m.as_u32(x)
     mask = (1 << bits) - 1
     return [(word >> low) & mask for low in range(0, 32, bits)]
 

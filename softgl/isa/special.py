@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 from softgl.isa.arithmetic import fraction
-from softgl.isa.table import ALL_BUT_ARB_VERTEX, ARB, ARB_VERTEX, NV4, Form, opcode, variant
+from softgl.isa.table import ALL_BUT_ARB_VERTEX, ARB, ARB_VERTEX, NV4, opcode, variant
+from softgl.isa.vocabulary import SCALAR, Form
 from softgl.lanes import lane_math
 
-SCALAR, VECTOR = Form.SCALAR, Form.VECTOR
 
-
-@opcode("RCP", SCALAR, "S", "RCP: Reciprocal")
+@opcode("RCP", Form.SCALAR, SCALAR, "RCP: Reciprocal")
 def reciprocal(m, a):
     """1/a, correctly rounded; infinite for zeros, with their sign."""
     return lane_math.rcp(m, a)
 
 
-@opcode("RCC", SCALAR, "S", "RCC: Reciprocal (Clamped)", languages=NV4)
+@opcode("RCC", Form.SCALAR, SCALAR, "RCC: Reciprocal (Clamped)", languages=NV4)
 def clamped_reciprocal(m, a):
     """1/a with its magnitude within [2^-64, 2^64]; NaN stays NaN."""
     # Of 1/inf = +0 the text says that it is "not greater than zero" and gives -2^-64;
     # NV_vertex_program2 lists +2^-64, which is what we give.
     exact = lane_math.rcp(m, a)
     magnitude = m.min(m.f32(2.0**64), m.max(m.f32(2.0**-64), abs(exact)))
-    return m.from_bits(m.carry(magnitude) | (m.carry(exact) & 0x80000000))
+    return m.from_bits(m.unseen_bits(magnitude) | (m.unseen_bits(exact) & 0x80000000))
 
 
-@opcode("RSQ", SCALAR, "S", "RSQ: Reciprocal Square Root", languages=NV4)
+@opcode("RSQ", Form.SCALAR, SCALAR, "RSQ: Reciprocal Square Root", languages=NV4)
 def reciprocal_root(m, a):
     """1/sqrt(a); infinite for zeros, with their sign, and NaN below."""
     return lane_math.rsqrt(m, a)
@@ -39,37 +38,46 @@ def reciprocal_root_of_magnitude(m, a):
     return lane_math.rsqrt(m, abs(a))
 
 
-@opcode("EX2", SCALAR, "S", "EX2: Exponential Base 2")
+@opcode("EX2", Form.SCALAR, SCALAR, "EX2: Exponential Base 2")
 def exponential(m, a):
     """2 to the power of the operand."""
     return lane_math.exp2(m, a)
 
 
-@opcode("LG2", SCALAR, "S", "LG2: Logarithm Base 2")
+@opcode("LG2", Form.SCALAR, SCALAR, "LG2: Logarithm Base 2")
 def logarithm(m, a):
     """The logarithm of base 2: -inf for zeros, NaN below."""
     return lane_math.log2(m, a)
 
 
-@opcode("POW", SCALAR, "SS", "POW: Exponentiate")
+@opcode("POW", Form.SCALAR, SCALAR * 2, "POW: Exponentiate")
 def exponentiate(m, a, b):
     """The first operand to the power of the second: NaN for a negative base, 1 for exponent 0."""
     return lane_math.pow(m, a, b)
 
 
-@opcode("SIN", SCALAR, "S", "SIN: Sine with Reduction to [-PI,PI]", languages=ALL_BUT_ARB_VERTEX)
+@opcode(
+    "SIN", Form.SCALAR, SCALAR, "SIN: Sine with Reduction to [-PI,PI]",
+    languages=ALL_BUT_ARB_VERTEX,
+)  # fmt: skip
 def sine(m, a):
     """The sine of an angle in radians."""
     return lane_math.sin(m, a)
 
 
-@opcode("COS", SCALAR, "S", "COS: Cosine with Reduction to [-PI,PI]", languages=ALL_BUT_ARB_VERTEX)
+@opcode(
+    "COS", Form.SCALAR, SCALAR, "COS: Cosine with Reduction to [-PI,PI]",
+    languages=ALL_BUT_ARB_VERTEX,
+)  # fmt: skip
 def cosine(m, a):
     """The cosine of an angle in radians."""
     return lane_math.cos(m, a)
 
 
-@opcode("SCS", VECTOR, "S", "SCS: Sine/Cosine without Reduction", languages=ALL_BUT_ARB_VERTEX)
+@opcode(
+    "SCS", Form.VECTOR, SCALAR, "SCS: Sine/Cosine without Reduction",
+    languages=ALL_BUT_ARB_VERTEX,
+)  # fmt: skip
 def sine_and_cosine(m, a):
     """(cosine, sine, 0, 1) of an angle in radians, beyond [-pi, pi] too."""
     # NV_gpu_program4, "SCS: Sine/Cosine without Reduction": result.z and result.w are undefined.
@@ -77,7 +85,7 @@ def sine_and_cosine(m, a):
 
 
 @opcode(
-    "EXP", VECTOR, "S", "EXP: Exponential Base 2 (approximate)",
+    "EXP", Form.VECTOR, SCALAR, "EXP: Exponential Base 2 (approximate)",
     languages={ARB_VERTEX}, document="ARB_vertex_program",
 )  # fmt: skip
 def exponential_parts(m, a):
@@ -88,7 +96,7 @@ def exponential_parts(m, a):
 
 
 @opcode(
-    "LOG", VECTOR, "S", "LOG: Logarithm Base 2 (approximate)",
+    "LOG", Form.VECTOR, SCALAR, "LOG: Logarithm Base 2 (approximate)",
     languages={ARB_VERTEX}, document="ARB_vertex_program",
 )  # fmt: skip
 def logarithm_parts(m, a):

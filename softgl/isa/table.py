@@ -19,20 +19,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from enum import Enum
 
-
-class Form(Enum):
-    """The shape of an opcode's formula."""
-
-    COMPONENT = "one component of each source -> that component of the result"
-    SCALAR = "one component of each source -> one value for all components of the result"
-    REDUCE = "all components of each source -> one value for all components of the result"
-    VECTOR = "all components of each source -> a list of four components"
-    TEXTURE = "all components of each source, a sampler -> a list of four components"
-    KILL = "all components of the source (or a condition) -> a mask of fragments to discard"
-    FLOW = "no formula: the instruction says which instruction is next"
-
+from softgl.isa.vocabulary import (
+    CLAMP,
+    FLOAT,
+    HALF,
+    PLAIN,
+    SIGNED,
+    TYPE,
+    UPDATE,
+    DataType,
+    Form,
+    Modifier,
+    Operands,
+)
 
 ARB_VERTEX, ARB_FRAGMENT, NV4_VERTEX, NV4_FRAGMENT = MAIN = (
     "ARBvp1.0",
@@ -67,7 +67,7 @@ class Special:
     formula : the function that executes it, as `Opcode.formula` says.
     """
 
-    types: str
+    types: tuple[DataType, ...]
     formula: Callable
 
     @property
@@ -82,20 +82,14 @@ class Opcode:
 
     name : the mnemonic without suffixes.
     form : the shape of its formulas.
-    sources : a letter for each operand: V a vector, S a scalar, E a vector without a swizzle that
-        an extended swizzle follows (SWZ); in form FLOW also C a condition and L a label. A scalar
-        arrives as the same component four times. A small letter: the operand may be left out. KIL
-        takes a condition in place of its vector. A is a whole address register, without a swizzle;
-        in form FLOW, D is one that it writes, and P a vector that must be a program parameter.
-    types : the data types that it supports ("F", "FSU", "SU"), its default first. Languages without
-        data type modifiers have the default only.
-    modifiers : the modifiers that it takes, where the language has them, as in table X.13 of
-        NV_gpu_program4: T names one of `types`, C updates a condition code, S clamps, H is the
-        suffix that names a precision. X is its further one of the older fragment languages.
+    sources : its operands.
+    types : the data types that it supports, its default first. Languages without data type
+        modifiers have the default only.
+    modifiers : the modifiers that it takes, where the language has them.
     document, section : the specification and the title of the instruction's section in it.
-    result : the result's type, "F", "S" or "U", where it is not the instruction's own (I2F: "F").
-    operand : the operands' type where it is not the instruction's own (FLR: "F"), or a letter for
-        each operand, where "*" is the instruction's own type (SAD: "**U"); see `operand_type`.
+    gives : the result's type where it is not the instruction's own (I2F: FLOAT).
+    reads : the operands' type where it is not the instruction's own (FLR: FLOAT), or one for each
+        operand, None being the instruction's own (SAD); see `operand_type`.
     converts : whether its formulas give floats also where the instruction's type is an integer one,
         to be converted (FLR); `formula` sees to that.
     packed : "result" or "operand" if that is bits whatever its type, so that a float there may be
@@ -113,13 +107,13 @@ class Opcode:
 
     name: str
     form: Form
-    sources: str
-    types: str
-    modifiers: str
+    sources: Operands
+    types: tuple[DataType, ...]
+    modifiers: Modifier
     document: str
     section: str
-    result: str | None
-    operand: str | None
+    gives: DataType | None
+    reads: DataType | tuple[DataType | None, ...] | None
     converts: bool
     packed: str | None
     flags: Callable | None
@@ -145,7 +139,7 @@ class Opcode:
         """Where it is specified."""
         return f'{self.document}, "{self.section}"'
 
-    def formula(self, language: str, type_: str = "F", modifier: str = "") -> Callable:
+    def formula(self, language: str, type_: DataType = FLOAT, modifier: str = "") -> Callable:
         """The function that executes it in programs of `language` as an instruction of `type_`.
 
         It takes (m, *operands), in form TEXTURE (m, *operands, sampler), and gives a lane, a list
@@ -159,19 +153,18 @@ class Opcode:
             raise ValueError(f"{self.name} has no formula: it directs the flow of control")
         if modifier:
             return self.specials[modifier].formula
-        if not self.converts or type_ == "F":
+        if not self.converts or type_ is FLOAT:
             return formula
         return lambda m, *operands: _to_integer(m, formula(m, *operands), type_)
 
-    def operand_type(self, position: int, type_: str) -> str:
-        """The type letter of the operand at `position` where the instruction's own is `type_`."""
-        letters = self.operand or "*"
-        letter = letters if len(letters) == 1 else letters[position]
-        return type_ if letter == "*" else letter
+    def operand_type(self, position: int, type_: DataType) -> DataType:
+        """The type of the operand at `position` where the instruction's own is `type_`."""
+        own = self.reads[position] if isinstance(self.reads, tuple) else self.reads
+        return own or type_
 
-    def result_type(self, type_: str) -> str:
-        """The type letter of the result where the instruction's own is `type_`."""
-        return self.result or type_
+    def result_type(self, type_: DataType) -> DataType:
+        """The type of the result where the instruction's own is `type_`."""
+        return self.gives or type_
 
 
 def _first_line(formula) -> str:
@@ -181,7 +174,7 @@ def _first_line(formula) -> str:
 def _to_integer(m, x, type_):
     # NV_gpu_program4 issue 41: "out-of-range values are clamped to the nearest representable
     # integer". NaN gives 0.
-    return m.to_i32(x) if type_ == "S" else m.to_u32(x)
+    return m.to_i32(x) if type_ is SIGNED else m.to_u32(x)
 
 
 OPCODES: dict[str, Opcode] = {}
@@ -193,12 +186,12 @@ def opcode(
     sources,
     section,
     *,
-    types="F",
+    types=(FLOAT,),
     modifiers=None,
     languages=EVERY,
     document="NV_gpu_program4",
-    result=None,
-    operand=None,
+    gives=None,
+    reads=None,
     converts=False,
     packed=None,
     flags=None,
@@ -210,13 +203,13 @@ def opcode(
     all if the instruction can be floating-point, else the data type and the condition code update.
     """
     if modifiers is None:
-        modifiers = "TCSH" if "F" in types else "TC"
+        modifiers = TYPE | UPDATE | (CLAMP | HALF if FLOAT in types else PLAIN)
 
     def enter(formula):
         formulas = dict.fromkeys(sorted(languages), formula)
         _enter(
             Opcode(
-                name, form, sources, types, modifiers, document, section, result, operand,
+                name, form, sources, types, modifiers, document, section, gives, reads,
                 converts, packed, flags, formulas, {}, _first_line(formula), addresses,
             )
         )  # fmt: skip
@@ -231,8 +224,8 @@ def flow(
     section,
     summary,
     *,
-    types="F",
-    modifiers="",
+    types=(FLOAT,),
+    modifiers=PLAIN,
     languages=NV4,
     document="NV_gpu_program4",
     addresses=False,

@@ -14,13 +14,14 @@ sampler.size(level) : width, height and depth or layers (signed integers) of a l
 
 from __future__ import annotations
 
-from softgl.isa.table import ALL_BUT_ARB_VERTEX, NV4, Form, opcode
+from softgl.isa.table import ALL_BUT_ARB_VERTEX, NV4, opcode
+from softgl.isa.vocabulary import ALL_TYPES, CLAMP, FLOAT, PLAIN, SIGNED, TYPE, UPDATE, VECTOR, Form
 
 
-def _texture(name, section, *, sources="V", operand="F", languages=NV4):
+def _texture(name, section, *, sources=VECTOR, reads=FLOAT, languages=NV4):
     return opcode(
         name, Form.TEXTURE, sources, section,
-        types="FSU", operand=operand, modifiers="TCS", languages=languages,
+        types=ALL_TYPES, reads=reads, modifiers=TYPE | UPDATE | CLAMP, languages=languages,
     )  # fmt: skip
 
 
@@ -49,20 +50,23 @@ def sample_at_level(m, coordinate, sampler):
     return sampler([coordinate[c] for c in range(4)], lod=coordinate[3])
 
 
-@_texture("TXD", "TXD: Texture Sample with Partials", sources="VVV")
+@_texture("TXD", "TXD: Texture Sample with Partials", sources=VECTOR * 3)
 def sample_with_partials(m, coordinate, dx, dy, sampler):
     """The texture at the first operand, its level of detail from the other two, d/dx and d/dy."""
     gradients = [[partials[c] for c in range(3)] for partials in (dx, dy)]
     return sampler([coordinate[c] for c in range(4)], gradients=gradients)
 
 
-@_texture("TXF", "TXF: Texel Fetch", operand="S")
+@_texture("TXF", "TXF: Texel Fetch", reads=SIGNED)
 def fetch_texel(m, coordinate, sampler):
     """The one texel at x, y and z of level w, unfiltered."""
     return sampler.fetch([coordinate[c] for c in range(4)])
 
 
-@opcode("TXQ", Form.TEXTURE, "V", "TXQ: Texture Size Query", types="S", modifiers="", languages=NV4)
+@opcode(
+    "TXQ", Form.TEXTURE, VECTOR, "TXQ: Texture Size Query",
+    types=(SIGNED,), modifiers=PLAIN, languages=NV4,
+)  # fmt: skip
 def query_size(m, level, sampler):
     """Width, height and depth (or layers) of the level x above the base level."""
     return sampler.size(level[0])

@@ -5,10 +5,9 @@ Sums add from left to right, each product and sum rounded.
 
 from __future__ import annotations
 
-from softgl.isa.table import NV4, Form, opcode
+from softgl.isa.table import NV4, opcode
+from softgl.isa.vocabulary import VECTOR, Form
 from softgl.lanes import lane_math
-
-REDUCE, VECTOR = Form.REDUCE, Form.VECTOR
 
 
 def dot(m, a, b, size):
@@ -17,43 +16,45 @@ def dot(m, a, b, size):
     return m.dot([a[c] for c in components], [b[c] for c in components])
 
 
-@opcode("DP2", REDUCE, "VV", "DP2: 2-Component Dot Product", languages=NV4)
+@opcode("DP2", Form.REDUCE, VECTOR * 2, "DP2: 2-Component Dot Product", languages=NV4)
 def dot2(m, a, b):
     """The dot product of x and y."""
     return dot(m, a, b, 2)
 
 
-@opcode("DP2A", REDUCE, "VVV", "DP2A: 2-Component Dot Product with Scalar Add", languages=NV4)
+@opcode(
+    "DP2A", Form.REDUCE, VECTOR * 3, "DP2A: 2-Component Dot Product with Scalar Add", languages=NV4
+)
 def dot2_add(m, a, b, c):
     """The dot product of x and y, plus the x of the third operand."""
     return dot(m, a, b, 2) + c[0]
 
 
-@opcode("DP3", REDUCE, "VV", "DP3: 3-Component Dot Product")
+@opcode("DP3", Form.REDUCE, VECTOR * 2, "DP3: 3-Component Dot Product")
 def dot3(m, a, b):
     """The dot product of x, y and z."""
     return dot(m, a, b, 3)
 
 
-@opcode("DP4", REDUCE, "VV", "DP4: 4-Component Dot Product")
+@opcode("DP4", Form.REDUCE, VECTOR * 2, "DP4: 4-Component Dot Product")
 def dot4(m, a, b):
     """The dot product of all four components."""
     return dot(m, a, b, 4)
 
 
-@opcode("DPH", REDUCE, "VV", "DPH: Homogeneous Dot Product")
+@opcode("DPH", Form.REDUCE, VECTOR * 2, "DPH: Homogeneous Dot Product")
 def homogeneous_dot(m, a, b):
     """The dot product of x, y and z, plus the w of the second operand."""
     return dot(m, a, b, 3) + b[3]
 
 
-@opcode("DST", VECTOR, "VV", "DST: Distance Vector")
+@opcode("DST", Form.VECTOR, VECTOR * 2, "DST: Distance Vector")
 def distance_vector(m, a, b):
     """(1, d, d^2, 1/d) from (-, d^2, d^2, -) and (-, 1/d, -, 1/d)."""
     return [m.f32(1.0), a[1] * b[1], a[2], b[3]]
 
 
-@opcode("XPD", VECTOR, "VV", "XPD: Cross Product")
+@opcode("XPD", Form.VECTOR, VECTOR * 2, "XPD: Cross Product")
 def cross_product(m, a, b):
     """The cross product of x, y and z; w is 1."""
     # NV_gpu_program4, "XPD: Cross Product": result.w = undefined
@@ -65,7 +66,7 @@ def cross_product(m, a, b):
     ]
 
 
-@opcode("NRM", VECTOR, "V", "NRM: Normalize 3-Component Vector", languages=NV4)
+@opcode("NRM", Form.VECTOR, VECTOR, "NRM: Normalize 3-Component Vector", languages=NV4)
 def normalize(m, a):
     """x, y and z divided by their length, NaN if that is 0; w is 1."""
     # NV_gpu_program4, "NRM: Normalize 3-Component Vector": result.w = undefined
@@ -73,7 +74,7 @@ def normalize(m, a):
     return [a[0] * scale, a[1] * scale, a[2] * scale, m.f32(1.0)]
 
 
-@opcode("RFL", VECTOR, "VV", "RFL: Reflection Vector", languages=NV4)
+@opcode("RFL", Form.VECTOR, VECTOR * 2, "RFL: Reflection Vector", languages=NV4)
 def reflect(m, axis, direction):
     """The x, y and z of the second operand reflected about the first; w is 1."""
     # NV_gpu_program4, "RFL: Reflection Vector": result.w = undefined
@@ -81,7 +82,7 @@ def reflect(m, axis, direction):
     return [scale * axis[c] - direction[c] for c in range(3)] + [m.f32(1.0)]
 
 
-@opcode("X2D", VECTOR, "VVV", "X2D: 2D Coordinate Transformation", languages=NV4)
+@opcode("X2D", Form.VECTOR, VECTOR * 3, "X2D: 2D Coordinate Transformation", languages=NV4)
 def transform_2d(m, a, b, c):
     """x and y of the second operand times the 2x2 matrix of the third, plus the first; twice."""
     x = a[0] + b[0] * c[0] + b[1] * c[1]
@@ -93,7 +94,7 @@ def transform_2d(m, a, b, c):
 LIT_LIMIT = 128.0 - 1.0 / 256.0
 
 
-@opcode("LIT", VECTOR, "V", "LIT: Compute Lighting Coefficients")
+@opcode("LIT", Form.VECTOR, VECTOR, "LIT: Compute Lighting Coefficients")
 def light_coefficients(m, a):
     """(1, diffuse, specular, 1) from x = n.l, y = n.h and w = the specular exponent."""
     base, exponent = lit_operands(m, a)

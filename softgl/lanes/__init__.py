@@ -2,20 +2,22 @@
 
 In: Python functions over a machine `m` and lanes. Out: kernels that run over numpy arrays.
 `eager_engine()` interprets them with numpy; `llvm_engine(target)` compiles them for this CPU.
-Nothing here knows of GL.
+Nothing here knows of GL. Formulas of general use: `lane_math` (functions), `half` (half floats).
+What there is on `m`: `machine.Machine`. For a look at the code: `compiler.emit_kernel`.
 """
 
 from softgl.lanes.compiler import llvm_engine
-from softgl.lanes.eager import EagerMachine, eager_engine
-from softgl.lanes.kernel import Engine, Kernel, Signature
+from softgl.lanes.eager import eager_engine, evaluate
+from softgl.lanes.kernel import Engine, Signature
 from softgl.lanes.lane import Lane
-from softgl.lanes.machine import Machine, padded
+from softgl.lanes.machine import padded
 from softgl.lanes.target import WIDTHS, Target, choose_target
-from softgl.lanes.types import BOOL, F32, I8, I16, I32, I64, U8, U16, U32, LaneType
+from softgl.lanes.types import BOOL, F32, F64, I8, I16, I32, I64, U8, U16, U32, LaneType
 
 __all__ = [
     "BOOL",
     "F32",
+    "F64",
     "I8",
     "I16",
     "I32",
@@ -24,16 +26,14 @@ __all__ = [
     "U16",
     "U32",
     "WIDTHS",
-    "EagerMachine",
     "Engine",
-    "Kernel",
     "Lane",
     "LaneType",
-    "Machine",
     "Signature",
     "Target",
     "choose_target",
     "eager_engine",
+    "evaluate",
     "llvm_engine",
     "padded",
 ]

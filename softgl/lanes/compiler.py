@@ -17,10 +17,11 @@ from llvmlite import ir
 from softgl.lanes.kernel import Arguments, Engine, Kernel
 from softgl.lanes.lane import Lane
 from softgl.lanes.llvm import LlvmMachine
-from softgl.lanes.llvm_memory import I1, POINTER, VOID, LlvmArray, element_type
+from softgl.lanes.llvm_memory import I1, POINTER, VOID, LlvmArray
 from softgl.lanes.machine import as_number
+from softgl.lanes.primitives import element_type
 from softgl.lanes.target import Target, choose_target
-from softgl.lanes.types import BOOL, F32, I32, I64, U32
+from softgl.lanes.types import BOOL, F32, F64, I32, I64, U32
 
 llvm.initialize_native_target()
 llvm.initialize_native_asmprinter()
@@ -28,7 +29,7 @@ llvm.initialize_native_asmprinter()
 I8, I32_, I64_ = ir.IntType(8), ir.IntType(32), ir.IntType(64)
 KERNEL_TYPE = ir.FunctionType(VOID, [POINTER, POINTER, I64_])
 # A uniform argument in its eight bytes of the record.
-SLOTS = {F32: "f4x", I32: "i4x", U32: "I4x", I64: "q", BOOL: "?7x"}
+SLOTS = {F32: "f4x", F64: "d", I32: "i4x", U32: "I4x", I64: "q", BOOL: "?7x"}
 # The LLVM instructions, and basic blocks, of the largest kernel that is optimised in full. It takes
 # seconds, and larger ones would take more than in proportion.
 LARGE, MANY_BLOCKS = 100_000, 3000
@@ -60,7 +61,7 @@ def emit_kernel(signature, body, mapped, target) -> ir.Module:
     if mapped:
         count = Lane(machine, I32, builder.trunc(end, I32_))
         with machine.loop(0, count, machine.width) as base:
-            index = machine.run(base)
+            index = machine.consecutive(base)
             with machine.where(index < count):
                 body(machine, arguments, index)
     else:

@@ -13,8 +13,10 @@ import numpy as np
 
 from softgl.lanes.kernel import Arguments, Engine, Kernel
 from softgl.lanes.lane import Lane
-from softgl.lanes.machine import MAX_WIDTH, Machine, as_number
-from softgl.lanes.types import BOOL, I32
+from softgl.lanes.machine import MAX_LANES, Machine, as_number
+from softgl.lanes.types import BOOL, FLOATS, I32, INTEGERS
+
+TYPES_OF_DTYPES = {type_.dtype: type_ for type_ in (*FLOATS, *INTEGERS)}
 
 
 class EagerArray:
@@ -220,8 +222,8 @@ class EagerMachine(Machine):
     def further(self, index, offset):
         return index + offset
 
-    def block(self, index):
-        return index / MAX_WIDTH
+    def group_number(self, index):
+        return index / MAX_LANES
 
     def load(self, array, index, offset=0):
         offset = self.lane(offset, I32).value
@@ -293,6 +295,17 @@ class EagerMachine(Machine):
                 bodies[block]()
         finally:
             self.live, self.divergent = outer
+
+
+def evaluate(formula, *operands) -> np.ndarray:
+    """What `formula(m, *lanes)` gives for arrays of the host, at once.
+
+    operands : arrays of one shape; the lane types are those of their dtypes.
+    """
+    machine = EagerMachine()
+    with np.errstate(all="ignore"):
+        lanes = [machine.lanes(array, TYPES_OF_DTYPES[array.dtype]) for array in operands]
+        return formula(machine, *lanes).value
 
 
 class EagerKernel(Kernel):

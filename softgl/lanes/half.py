@@ -41,7 +41,7 @@ def unpack_half(m, half):
     shifted = magnitude << 13
     bits = shifted + _REBIAS
     bits = m.select(magnitude >= _HALF_INFINITY, shifted + 2 * _REBIAS, bits)
-    denormal = m.carry(m.to_f32(magnitude) * 2.0**-24)
+    denormal = m.unseen_bits(m.to_f32(magnitude) * 2.0**-24)
     bits = m.select(magnitude < 0x400, denormal, bits)
     bits = bits | ((half & 0x8000) << 16)
     return m.from_bits(m.select(magnitude > _HALF_INFINITY, m.u32(0x7FC00000), bits))
@@ -52,20 +52,11 @@ def to_half(m, x):
 
     The same as `unpack_half` of `pack_half`, in fewer steps.
     """
-    bits = m.carry(x)
+    bits = m.unseen_bits(x)
     magnitude = bits & 0x7FFFFFFF
     normal = (magnitude + 0xFFF + ((magnitude >> 13) & 1)) & 0xFFFFE000
     normal = m.select(normal >= _TOO_LARGE, m.u32(0x7F800000), normal)
     # The numbers of [0.5, 1) count in 2^-24, as denormal half floats do: the sum is rounded so.
-    small = m.carry((m.from_bits(magnitude) + 0.75) - 0.75)
+    small = m.unseen_bits((m.from_bits(magnitude) + 0.75) - 0.75)
     rounded = m.select(magnitude < _LEAST_NORMAL, small, normal) | (bits & 0x80000000)
     return m.from_bits(m.select(magnitude > 0x7F800000, m.u32(0x7FC00000), rounded))
-
-
-def to_fixed(m, x):
-    """The multiple of 1/1024 nearest to `x` (F32), within [-2048/1024, 2047/1024]; NaN gives +0."""
-    # NV_fragment_program, 3.11.4.2: "When converting to fx12 format [...] NaN becomes 0." There is
-    # no negative zero: an integer has none.
-    count = m.to_i32_within(m.round_even(m.clamp(x, -2.0, 2.0) * 1024.0), -2048, 2047)
-    count = m.select(m.is_nan(x), m.i32(0), count)
-    return m.to_f32(count) * 2.0**-10

@@ -1,4 +1,4 @@
-"""A lane value: one number per vertex or fragment, with Python's operators."""
+"""A lane value: one number for each element that a formula runs for, with Python's operators."""
 
 from __future__ import annotations
 
@@ -73,8 +73,8 @@ class Lane:
         return self.machine.absolute(self)
 
 
-class Run(Lane):
-    """Consecutive I32 lanes `base`, `base + 1`, ...: the index of a contiguous load or store."""
+class Consecutive(Lane):
+    """I32 lanes `base`, `base + 1`, ...: the index of a contiguous load or store."""
 
     __slots__ = ("base",)
 

@@ -33,7 +33,7 @@ def fused(m, a, b, c):
 
     Products of 2^-100 to 2^100 in magnitude, or 0. From Dekker's exact product and Knuth's sum.
     """
-    upper_a, upper_b = (m.from_bits(m.carry(x) & 0xFFFFF000) for x in (a, b))
+    upper_a, upper_b = (m.from_bits(m.unseen_bits(x) & 0xFFFFF000) for x in (a, b))
     lower_a, lower_b = a - upper_a, b - upper_b
     product = a * b
     lost = (upper_a * upper_b - product) + upper_a * lower_b + lower_a * upper_b
@@ -63,7 +63,7 @@ def exp2(m, x):
     power = power * f + 1.0
     # 2^n in two halves, since n reaches from -151 to 128 and a float's exponent from -126 to 127.
     # The first product is exact, the second rounds once.
-    exponent = m.carry(shifted)
+    exponent = m.unseen_bits(shifted)
     half = exponent >> 1
     power = power * m.from_bits(half << 23)
     return power * m.from_bits((exponent - half) << 23)
@@ -75,7 +75,7 @@ def _split(m, x, above):
     `above` is 1 or less, given by its bits; e and f are lanes of F32. Other x give anything.
     """
     denormal = x < 2.0**-126
-    bits = m.as_i32(m.carry(m.select(denormal, x * 2.0**23, x)))
+    bits = m.as_i32(m.unseen_bits(m.select(denormal, x * 2.0**23, x)))
     exponent = (bits - above) >> 23
     fraction = m.from_bits(m.as_u32(bits - (exponent << 23)))
     return m.to_f32(exponent) - m.select(denormal, m.f32(23.0), 0.0), fraction
@@ -141,7 +141,7 @@ def _sine(m, x, turns, parity):
     series = series * square + 1.0
     # The limits matter where rounding leads beyond 1, and where x was too large to be reduced.
     sine = m.min(m.f32(1.0), m.max(m.f32(-1.0), series * x))
-    return m.from_bits(m.carry(sine) ^ (parity << 31))
+    return m.from_bits(m.unseen_bits(sine) ^ (parity << 31))
 
 
 def sin(m, x):
@@ -151,11 +151,11 @@ def sin(m, x):
     [-1, 1]. sin(+-0) = +-0; infinities and NaN give NaN.
     """
     shifted = x * (1.0 / math.pi) + ROUNDER
-    return _sine(m, x, shifted - ROUNDER, m.carry(shifted))
+    return _sine(m, x, shifted - ROUNDER, m.unseen_bits(shifted))
 
 
 def cos(m, x):
     """The cosine of x radians, by the same means and with the same errors as `sin`; cos(0) = 1."""
     # cos(x) = (-1)^(n+1) * sin(x - (n + 1/2) pi), and n + 1 stands in the low bits.
     shifted = x * (1.0 / math.pi) - 0.5 + (ROUNDER + 1.0)
-    return _sine(m, x, shifted - (ROUNDER + 1.0) + 0.5, m.carry(shifted))
+    return _sine(m, x, shifted - (ROUNDER + 1.0) + 0.5, m.unseen_bits(shifted))

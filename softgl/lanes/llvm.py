@@ -7,7 +7,7 @@ from functools import cached_property
 
 from llvmlite import ir
 
-from softgl.lanes.lane import Lane, Run
+from softgl.lanes.lane import Consecutive, Lane
 from softgl.lanes.llvm_memory import (
     I1,
     I32_,
@@ -18,13 +18,12 @@ from softgl.lanes.llvm_memory import (
     LlvmPool,
     LlvmVariable,
     LlvmWaiting,
-    element_type,
     is_vector,
 )
-from softgl.lanes.machine import MAX_WIDTH, Machine, as_number
-from softgl.lanes.primitives import Splat, Undefined, splat
+from softgl.lanes.machine import MAX_LANES, Machine, as_number
+from softgl.lanes.primitives import Splat, Undefined, element_type, splat
 from softgl.lanes.target import Target
-from softgl.lanes.types import BOOL, F32, I32
+from softgl.lanes.types import BOOL, I32
 
 
 class LlvmMachine(Machine):
@@ -111,7 +110,7 @@ class LlvmMachine(Machine):
         type_ = a.type if isinstance(a, Lane) else b.type
         values = self._together([mask, self.lane(a, type_), self.lane(b, type_)])
         value = self.builder.select(*values)
-        if type_ is F32:
+        if type_.kind == "f":
             # LLVM 22 takes `x > 0 ? x : 0` for x where x is such a choice itself that it knows not
             # to be below zero, forgetting that x may be NaN or -0. The fence is no code.
             value = self._intrinsic("arithmetic.fence", value)
@@ -204,15 +203,15 @@ class LlvmMachine(Machine):
         )
         self.builder.call(callee, [values, addresses, I32_(align), mask])
 
-    def run(self, base: Lane) -> Run:
+    def consecutive(self, base: Lane) -> Consecutive:
         """The lanes from the uniform I32 `base` on."""
-        return Run(self, I32, (self.lane_number() + base).value, base)
+        return Consecutive(self, I32, (self.lane_number() + base).value, base)
 
     def further(self, index, offset):
-        return self.run(index.base + offset)
+        return self.consecutive(index.base + offset)
 
-    def block(self, index):
-        return index.base / MAX_WIDTH
+    def group_number(self, index):
+        return index.base / MAX_LANES
 
     def load(self, array, index, offset=0):
         shape = ir.VectorType(element_type(array.element), self.width)
@@ -335,13 +334,11 @@ class LlvmMachine(Machine):
 
 def _literal(number, type_):
     """What llvmlite takes for a constant: it wants doubles for floats, and no numpy types."""
-    if type_ is F32:
-        return float(number)
-    return int(number)
+    return float(number) if type_.kind == "f" else int(number)
 
 
 def _suffix(shape):
     """LLVM's mangled name of a type."""
     if isinstance(shape, ir.VectorType):
         return f"v{shape.count}{_suffix(shape.element)}"
-    return "f32" if isinstance(shape, ir.FloatType) else f"i{shape.width}"
+    return shape.intrinsic_name  # f32, f64, i8 ...

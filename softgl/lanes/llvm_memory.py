@@ -5,16 +5,11 @@ from __future__ import annotations
 from llvmlite import ir
 
 from softgl.lanes.lane import Lane
-from softgl.lanes.primitives import splat
-from softgl.lanes.types import BOOL, F32, I32, LaneType
+from softgl.lanes.primitives import element_type, splat
+from softgl.lanes.types import BOOL, I32
 
 POINTER, VOID = ir.PointerType(), ir.VoidType()
-I1, I32_, I64_, FLOAT = ir.IntType(1), ir.IntType(32), ir.IntType(64), ir.FloatType()
-
-
-def element_type(type_: LaneType):
-    """The LLVM type of one lane."""
-    return FLOAT if type_ is F32 else ir.IntType(type_.bits)
+I1, I32_, I64_ = ir.IntType(1), ir.IntType(32), ir.IntType(64)
 
 
 def is_vector(value) -> bool:

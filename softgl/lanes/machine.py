@@ -13,10 +13,9 @@ import numpy as np
 
 from softgl.lanes.lane import Lane
 from softgl.lanes.primitives import PRIMITIVES
-from softgl.lanes.types import BOOL, F32, I32, I64, U32, LaneType
+from softgl.lanes.types import BOOL, F32, F64, I32, I64, U32, LaneType
 
-MAX_WIDTH = 16
-QUIET_NAN = 0x7FC00000
+MAX_LANES = 16  # of a vector
 INT_MIN, INT_MAX, UINT_MAX = -(2**31), 2**31 - 1, 2**32 - 1
 
 
@@ -24,7 +23,7 @@ class Machine(ABC):
     """The operations on lanes.
 
     Operators of `Lane` (+ - * / & | ^ ~ << >> and comparisons) come here too. Floats are IEEE
-    binary32 with denormals, round to nearest even, and no contraction.
+    binary32 (F32) or binary64 (F64) with denormals, round to nearest even, and no contraction.
     """
 
     # -- what each machine does in its own way -------------------------------------------------
@@ -64,20 +63,20 @@ class Machine(ABC):
     def further(self, index, offset) -> Lane:
         """The index of a mapped kernel moved by I32 `offset`, for `load` and `store`.
 
-        For kernels whose count and offset are multiples of `MAX_WIDTH`; the offset is uniform, or
-        made of `block`.
+        For kernels whose count and offset are multiples of `MAX_LANES`; the offset is uniform, or
+        made of `group_number`.
         """
 
     @abstractmethod
-    def block(self, index) -> Lane:
-        """The index of a mapped kernel divided by `MAX_WIDTH`: uniform where lanes are vectors."""
+    def group_number(self, index) -> Lane:
+        """The index of a mapped kernel divided by `MAX_LANES`: uniform where lanes are vectors."""
 
     @abstractmethod
     def load(self, array, index, offset=0) -> Lane:
-        """`array[index + offset]` for the index of a mapped kernel or another run of lanes.
+        """`array[index + offset]` for the index of a mapped kernel or other consecutive lanes.
 
-        Contiguous and not clamped: the array must reach to the end of the run's last vector, so
-        its rows are padded (`padded`). `offset` is a number or uniform I32.
+        Not clamped: the array must reach to the end of the last vector, so its rows are padded
+        (`padded`). `offset` is a number or uniform I32.
         """
 
     @abstractmethod
@@ -145,6 +144,9 @@ class Machine(ABC):
     def f32(self, value) -> Lane:
         return self.lane(value, F32)
 
+    def f64(self, value) -> Lane:
+        return self.lane(value, F64)
+
     def i32(self, value) -> Lane:
         return self.lane(value, I32)
 
@@ -177,7 +179,7 @@ class Machine(ABC):
     def _extreme(self, name, comparison, a, b):
         if not isinstance(a, Lane):
             a = self.lane(a, b.type)
-        if a.type is not F32:
+        if a.type.kind != "f":
             return self.apply(name, a, b)
         return self.select(self.apply(comparison, a, b), a, b)
 
@@ -190,7 +192,7 @@ class Machine(ABC):
         return self.clamp(x, 0.0, 1.0)
 
     def absolute(self, x):
-        if x.type is F32:
+        if x.type.kind == "f":
             return self.apply("abs", x)
         return self.select(x < 0, -x, x) if x.type.kind == "i" else x
 
@@ -201,7 +203,7 @@ class Machine(ABC):
     def divide(self, a, b):
         """The quotient: IEEE for floats; for integers truncated, all ones where `b` is 0."""
         b = self.lane(b, a.type)
-        if a.type is F32:
+        if a.type.kind == "f":
             return self.apply("div", a, b)
         quotient, _ = self._divide_integers(a, b)
         return quotient
@@ -242,16 +244,24 @@ class Machine(ABC):
     # -- bits and numbers ----------------------------------------------------------------------
 
     def bits(self, x):
-        """The bits of a float as U32, every NaN as the one quiet NaN."""
-        return self.select(x != x, QUIET_NAN, self.apply("raw_bits", x))
+        """The bits of a float, every NaN as the one quiet NaN: U32 of F32, I64 of F64."""
+        return self.select(x != x, x.type.quiet_nan, self.apply("raw_bits", x))
 
-    def carry(self, x):
-        """The bits of a float as U32 to be given back to `from_bits`; not to be looked at."""
+    def unseen_bits(self, x):
+        """The bits of a float to be given back to `from_bits`, and not to be looked at."""
         return self.apply("raw_bits", x)
 
     def from_bits(self, bits):
-        """The float with these U32 bits."""
+        """The float with these bits: F32 of U32, F64 of I64."""
         return self.apply("from_bits", bits)
+
+    def words(self, x):
+        """The lower and the upper 32 bits of an I64, two of U32."""
+        return self.as_u32(self.low_half(x)), self.as_u32(self.low_half(x >> 32))
+
+    def from_words(self, low, high):
+        """The I64 with these lower and upper 32 bits, U32 or I32."""
+        return self.to_i64(self.as_u32(low)) | (self.to_i64(high) << 32)
 
     def as_u32(self, x):
         """The same 32 bits as U32."""
@@ -262,8 +272,12 @@ class Machine(ABC):
         return x if x.type is I32 else self.apply("as_i32", x)
 
     def to_f32(self, x):
-        """An integer as the nearest float, ties to even."""
+        """A number of any type as the nearest F32, of two the even one; NaN stays NaN."""
         return x if x.type is F32 else self.apply("f32", x)
+
+    def to_f64(self, x):
+        """A number of any type as F64: exactly, but an I64 as the nearest, of two the even one."""
+        return x if x.type is F64 else self.apply("f64", x)
 
     def to_i64(self, x):
         """A 32-bit integer as I64."""
@@ -274,7 +288,7 @@ class Machine(ABC):
         return self.apply("low_half", x)
 
     def to_i32(self, x):
-        """A float truncated to I32; NaN gives 0, overflow saturates (NV_gpu_program4 issue 41)."""
+        """A float truncated to I32; NaN gives 0, overflow saturates."""
         inside = (x >= -(2.0**31)) & (x < 2.0**31)
         number = self.apply("i32", self.select(inside, x, 0.0))
         beyond = self.select(x >= 2.0**31, INT_MAX, self.select(x < 0.0, self.i32(INT_MIN), 0))
@@ -288,7 +302,7 @@ class Machine(ABC):
         return self.select(x >= 2.0**32, UINT_MAX, result)
 
     def to_i32_within(self, x, low: int, high: int):
-        """A float truncated to I32 within [low, high], below 2^24 in size; NaN gives `low`."""
+        """A float truncated to I32 within [low, high], numbers that are floats; NaN gives `low`."""
         return self.apply("i32", self.clamp(x, float(low), float(high)))
 
     def floor(self, x):
@@ -309,19 +323,21 @@ class Machine(ABC):
     def _round(self, name, x):
         if self.has_rounding:
             return self.apply(name, x)
-        # Adding and subtracting 2^23 leaves the nearest integer; larger numbers are integers.
+        # Adding and subtracting 2^23 (F32) or 2^52 (F64) leaves the nearest integer; larger numbers
+        # are integers.
+        limit, one = 2.0**x.type.mantissa_bits, self.lane(1.0, x.type)
         magnitude = abs(x)
-        nearest = (magnitude + 2.0**23) - 2.0**23
-        sign = self.carry(x) & 0x80000000
+        nearest = (magnitude + limit) - limit
+        sign = self.unseen_bits(x) & x.type.sign_bit
         if name == "trunc":
-            nearest = nearest - self.select(nearest > magnitude, self.f32(1.0), 0.0)
-        rounded = self.from_bits(self.carry(nearest) | sign)
+            nearest = nearest - self.select(nearest > magnitude, one, 0.0)
+        rounded = self.from_bits(self.unseen_bits(nearest) | sign)
         if name == "floor":
-            rounded = rounded - self.select(rounded > x, self.f32(1.0), 0.0)
+            rounded = rounded - self.select(rounded > x, one, 0.0)
         if name == "ceil":
-            rounded = rounded + self.select(rounded < x, self.f32(1.0), 0.0)
-        rounded = self.from_bits((self.carry(rounded) & 0x7FFFFFFF) | sign)
-        return self.select(magnitude < 2.0**23, rounded, x)
+            rounded = rounded + self.select(rounded < x, one, 0.0)
+        rounded = self.from_bits((self.unseen_bits(rounded) & (x.type.sign_bit - 1)) | sign)
+        return self.select(magnitude < limit, rounded, x)
 
     def is_nan(self, x):
         return x != x
@@ -376,13 +392,13 @@ class Machine(ABC):
 
 def padded(count: int) -> int:
     """The length of a row of `count` elements that `load` and `store` may go over."""
-    return max(1, -(-count // MAX_WIDTH)) * MAX_WIDTH
+    return max(1, -(-count // MAX_LANES)) * MAX_LANES
 
 
 def as_number(value, type_: LaneType):
     """A Python number checked and made a numpy scalar of `type_`."""
-    if type_ is F32:
-        return np.float32(value)
+    if type_.kind == "f":
+        return type_.dtype.type(value)
     if type_ is BOOL:
         return np.bool_(value)
     wrapped = int(value) & (2**type_.bits - 1)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from llvmlite import ir
 
-from softgl.lanes.types import BOOL, F32, I32, I64, INTEGERS, U32, LaneType
+from softgl.lanes.types import BOOL, F32, F64, FLOATS, I32, I64, INTEGERS, U32, LaneType
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,12 @@ class Primitive:
 
 
 PRIMITIVES: dict[tuple[str, LaneType], Primitive] = {}
+_LLVM_FLOATS = {32: ir.FloatType(), 64: ir.DoubleType()}
+
+
+def element_type(type_: LaneType) -> ir.Type:
+    """The LLVM type of one lane."""
+    return _LLVM_FLOATS[type_.bits] if type_.kind == "f" else ir.IntType(type_.bits)
 
 
 def _enter(name, types, eager, emit, result=None):
@@ -92,13 +98,13 @@ def _invert(builder, intrinsic, value):
     return builder.xor(value, splat(value.type, -1))
 
 
-_enter("add", [F32], np.add, _instruction("fadd"))
-_enter("sub", [F32], np.subtract, _instruction("fsub"))
-_enter("mul", [F32], np.multiply, _instruction("fmul"))
-_enter("div", [F32], np.divide, _instruction("fdiv"))
-_enter("neg", [F32], np.negative, _instruction("fneg"))
-_enter("abs", [F32], np.abs, _intrinsic("fabs"))
-_enter("sqrt", [F32], np.sqrt, _intrinsic("sqrt"))
+_enter("add", FLOATS, np.add, _instruction("fadd"))
+_enter("sub", FLOATS, np.subtract, _instruction("fsub"))
+_enter("mul", FLOATS, np.multiply, _instruction("fmul"))
+_enter("div", FLOATS, np.divide, _instruction("fdiv"))
+_enter("neg", FLOATS, np.negative, _instruction("fneg"))
+_enter("abs", FLOATS, np.abs, _intrinsic("fabs"))
+_enter("sqrt", FLOATS, np.sqrt, _intrinsic("sqrt"))
 
 _enter("add", INTEGERS, np.add, _instruction("add"))
 _enter("sub", INTEGERS, np.subtract, _instruction("sub"))
@@ -117,10 +123,10 @@ for _name, _function, _symbol in (
     ("ge", np.greater_equal, ">="),
     ("eq", np.equal, "=="),
 ):
-    _enter(_name, [F32], _function, _instruction("fcmp_ordered", _symbol), BOOL)
+    _enter(_name, FLOATS, _function, _instruction("fcmp_ordered", _symbol), BOOL)
     _enter(_name, [I32, I64], _function, _instruction("icmp_signed", _symbol), BOOL)
     _enter(_name, [U32, BOOL], _function, _instruction("icmp_unsigned", _symbol), BOOL)
-_enter("ne", [F32], np.not_equal, _instruction("fcmp_unordered", "!="), BOOL)
+_enter("ne", FLOATS, np.not_equal, _instruction("fcmp_unordered", "!="), BOOL)
 _enter("ne", (*INTEGERS, BOOL), np.not_equal, _instruction("icmp_unsigned", "!="), BOOL)
 
 
@@ -141,7 +147,7 @@ def _high_half(wide, extend):
         return ((a.astype(wide) * b.astype(wide)) >> wide(32)).astype(a.dtype)
 
     def emit(builder, intrinsic, a, b):
-        double = _same_shape(a, 64)
+        double = _same_shape(a, I64)
         product = builder.mul(
             getattr(builder, extend)(a, double), getattr(builder, extend)(b, double)
         )
@@ -154,9 +160,9 @@ _enter("mul_high", [I32], *_high_half(np.int64, "sext"))
 _enter("mul_high", [U32], *_high_half(np.uint64, "zext"))
 
 
-def _same_shape(value, bits, floating=False):
-    """The LLVM type with the lanes of `value` and elements of another type."""
-    element = ir.FloatType() if floating else ir.IntType(bits)
+def _same_shape(value, type_):
+    """The LLVM type with the lanes of `value` and elements of another lane type."""
+    element = element_type(type_)
     return (
         ir.VectorType(element, value.type.count)
         if isinstance(value.type, ir.VectorType)
@@ -164,9 +170,9 @@ def _same_shape(value, bits, floating=False):
     )
 
 
-def _convert(method, bits, floating=False):
+def _convert(method, result):
     return lambda builder, intrinsic, value: getattr(builder, method)(
-        value, _same_shape(value, bits, floating)
+        value, _same_shape(value, result)
     )
 
 
@@ -176,17 +182,23 @@ def _conversion(name, source, result, method, eager=None):
         name,
         [source],
         eager or (lambda value: value.astype(dtype)),
-        _convert(method, result.bits, result is F32),
+        _convert(method, result),
         result,
     )
 
 
-# "f32" converts numbers, rounding to nearest even; "i32" of a float truncates and wants its operand
-# within the range of I32 (machine.to_i32 sees to that).
+# "f32" and "f64" convert numbers, rounding to nearest even; "i32" of a float truncates and wants
+# its operand within the range of I32 (machine.to_i32 sees to that).
 _conversion("f32", I32, F32, "sitofp")
 _conversion("f32", U32, F32, "uitofp")
 _conversion("f32", I64, F32, "sitofp")
+_conversion("f32", F64, F32, "fptrunc")
+_conversion("f64", I32, F64, "sitofp")
+_conversion("f64", U32, F64, "uitofp")
+_conversion("f64", I64, F64, "sitofp")
+_conversion("f64", F32, F64, "fpext")
 _conversion("i32", F32, I32, "fptosi")
+_conversion("i32", F64, I32, "fptosi")
 _conversion("i64", I32, I64, "sext")
 _conversion("i64", U32, I64, "zext")
 _conversion(
@@ -199,13 +211,15 @@ _conversion(
 
 
 # Reinterpretations. A float's payload may differ between the machines: only `machine.bits`, which
-# gives one quiet NaN, and `machine.carry` (bits that go back to float unseen) use "raw_bits".
+# gives one quiet NaN, and `machine.unseen_bits`, for what goes back to float, use "raw_bits".
 def _view(dtype):
     return lambda value: np.asarray(value).view(dtype)[()]
 
 
-_enter("raw_bits", [F32], _view(np.uint32), _convert("bitcast", 32), U32)
-_enter("from_bits", [U32], _view(np.float32), _convert("bitcast", 32, True), F32)
+_enter("raw_bits", [F32], _view(np.uint32), _convert("bitcast", U32), U32)
+_enter("raw_bits", [F64], _view(np.int64), _convert("bitcast", I64), I64)
+_enter("from_bits", [U32], _view(np.float32), _convert("bitcast", F32), F32)
+_enter("from_bits", [I64], _view(np.float64), _convert("bitcast", F64), F64)
 _enter("as_u32", [I32], _view(np.uint32), lambda builder, intrinsic, value: value, U32)
 _enter("as_i32", [U32], _view(np.int32), lambda builder, intrinsic, value: value, I32)
 
@@ -216,4 +230,4 @@ for _name, _function, _llvm in (
     ("trunc", np.trunc, "trunc"),
     ("round_even", np.rint, "rint"),
 ):
-    _enter(_name, [F32], _function, _intrinsic(_llvm))
+    _enter(_name, FLOATS, _function, _intrinsic(_llvm))

@@ -22,6 +22,21 @@ class LaneType:
         return np.dtype(bool) if self.kind == "b" else np.dtype(f"{self.kind}{self.bits // 8}")
 
     @property
+    def mantissa_bits(self) -> int:
+        """How many bits of a float's mantissa are stored (IEEE binary32 and binary64)."""
+        return {32: 23, 64: 52}[self.bits]
+
+    @property
+    def sign_bit(self) -> int:
+        """The highest bit, as a number."""
+        return 1 << (self.bits - 1)
+
+    @property
+    def quiet_nan(self) -> int:
+        """The bits of the one NaN that is ever seen: quiet and positive, without a payload."""
+        return self.sign_bit - (1 << (self.mantissa_bits - 1))
+
+    @property
     def widened(self) -> LaneType:
         """The lane type that an element of this type has once it is loaded."""
         return (
@@ -35,6 +50,7 @@ class LaneType:
 
 
 F32 = LaneType("F32", "f", 32)
+F64 = LaneType("F64", "f", 64)
 I32 = LaneType("I32", "i", 32)
 U32 = LaneType("U32", "u", 32)
 I64 = LaneType("I64", "i", 64)
@@ -46,4 +62,5 @@ I8 = LaneType("I8", "i", 8)
 U16 = LaneType("U16", "u", 16)
 I16 = LaneType("I16", "i", 16)
 
+FLOATS = (F32, F64)
 INTEGERS = (I32, U32, I64)

@@ -97,7 +97,11 @@ def _draw(engine, framebuffer, call, threads):
 
 def fragment_arrays(framebuffer: Framebuffer, call) -> dict:
     """The arrays that fragments of any kind read and write; call : a DrawCall or RectangleCall."""
+    extra = {}
+    if call.fragment.program.origin_upper_left:
+        extra["window_height"] = np.array([framebuffer.height], np.int32)
     return {
+        **extra,
         "blend_color": np.array(call.blend_color, np.float32),
         "fog": np.array(call.fog, np.float32),
         **dict(zip(COLOR_PLANES, framebuffer.color_arrays, strict=False)),

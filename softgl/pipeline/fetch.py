@@ -179,13 +179,12 @@ class VertexStream:
             return self.per_instance[binding][0]
         return self.constants.get(binding, DEFAULT)
 
-    def varying(self, bindings) -> dict:
-        """The fields of a VertexKey: which attributes have a value per vertex, and per instance."""
-        per_instance = tuple(binding in self.per_instance for binding in bindings)
-        return {
-            "varying": tuple(binding in self.attributes for binding in bindings),
-            "per_instance": per_instance if self.instances > 1 else (),
-        }
+    def varying(self, bindings) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
+        """What a VertexKey has: which attributes have a value per vertex, and per instance."""
+        varying = tuple([binding in self.attributes for binding in bindings])
+        if self.instances == 1:
+            return varying, ()
+        return varying, tuple([binding in self.per_instance for binding in bindings])
 
 
 AT_ONCE = 3 << 16  # vertices that go through together; bounds the memory of a draw call

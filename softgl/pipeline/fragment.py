@@ -41,6 +41,7 @@ def shading_signature(key: FragmentKey, extra_scalars, extra_arrays) -> Signatur
         *((name, U32) for name in (*COLOR_PLANES[: len(key.targets)], "depth_plane")),
         *test_arrays(key),
         *shape_arrays(key),
+        *((("window_height", I32),) if key.program.origin_upper_left else ()),
         *extra_arrays,
         *resource_arrays(key.program, key.textures),
     )

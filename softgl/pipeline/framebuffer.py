@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from softgl.formats.srgb import encoded_colors
 from softgl.pipeline.planes import (
     BLOCK,
     DEPTH_FORMATS,
@@ -14,7 +15,6 @@ from softgl.pipeline.planes import (
     block_index,
     quantise_component,
 )
-from softgl.pipeline.srgb import encoded_color
 
 __all__ = ["BLOCK", "DEPTH_MAX", "MAX_SIZE", "TILE", "Framebuffer", "block_index", "pack_color"]
 
@@ -146,7 +146,7 @@ class Framebuffer:
         if color is not None:
             for plane, mask in zip(self.colors, color_masks, strict=False):
                 if plane is not None:
-                    encoded = encoded_color(color) if srgb and plane.format.srgb else color
+                    encoded = encoded_colors(color) if srgb and plane.format.srgb else color
                     words = [int(word) for word in plane.format.encode(encoded)]
                     plane.fill(words, mask_words(plane.format, mask), box)
         if depth is not None and self.depth_plane is not None:

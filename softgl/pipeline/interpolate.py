@@ -31,6 +31,8 @@ FROM_RESULT = {
 }
 
 
+# ARB_fragment_program, table X.1: "(f,0,0,1)", whatever a vertex program leaves in y, z and w.
+FOG = Binding("fragment.fogcoord")
 FOG_COORDINATE = Binding("result.fogcoord")
 
 
@@ -147,7 +149,7 @@ class Interpolants:
         self.depth = _differences([m.gather(a.depth, c) for c in corners])
         inverse_w = [m.gather(a.depth, c + a.vertex_stride) for c in corners]
         # A power of two keeps products with them from overflowing, and changes no other bit.
-        exponent = m.carry(m.max(m.max(*inverse_w[:2]), inverse_w[2])) & 0x7F800000
+        exponent = m.unseen_bits(m.max(m.max(*inverse_w[:2]), inverse_w[2])) & 0x7F800000
         scale = m.from_bits(m.u32(254 << 23) - exponent)
         self.inverse_w, self.inverse_w_unit = [w * scale for w in inverse_w], m.from_bits(exponent)
         self.front = _integer(m, a, triangle, "front")
@@ -157,6 +159,8 @@ class Interpolants:
         self.fog = None
         for register, component in key.program.attribute_components():
             binding = key.program.attributes[register]
+            if binding == FOG and component:
+                continue
             source = source_of(binding)
             if not {source, self._back(source)} & {*key.varyings}:
                 continue
@@ -268,7 +272,7 @@ class Fragments:
             return sprite_coordinate(of.m, of.a, of.key, of.shape, self._x, self._y, component)
         if (register, component) in of.flat:
             # Not looked at on the way, a flat value may be an integer.
-            return of.m.carry(of.flat[register, component])
+            return of.m.unseen_bits(of.flat[register, component])
         if (register, component) not in of.values:
             return of.m.f32(UNWRITTEN_RESULT[component])
         linear = binding in of.key.program.noperspective
@@ -280,10 +284,20 @@ class Fragments:
         return of.m.f32(0.0) if of.fog is None else _blend(of.fog, self._perspective)
 
     def _position(self, component):
-        m = self._of.m
+        of = self._of
         if component < 2:
-            return m.to_f32((self._x, self._y)[component]) + 0.5
+            return window_coordinate(of.m, of.key, of.a, (self._x, self._y), component)
         return self.depth if component == 2 else self._inverse_w
+
+
+def window_coordinate(m, key: FragmentKey, a, pixel, component: int):
+    """x or y of `fragment.position` of pixels, F32; pixel : (x, y), I32."""
+    program, number = key.program, pixel[component]
+    if component == 1 and program.origin_upper_left:
+        # ARB_fragment_coord_conventions, 3.9.2: "H - y_w, if the fragment processing origin
+        # convention is upper-left", of framebuffer objects as well (issue 10).
+        number = m.gather(a.window_height, m.i32(0)) - 1 - number
+    return m.to_f32(number) if program.pixel_center_integer else m.to_f32(number) + 0.5
 
 
 def _blend(corner, weights):

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from softgl.comparisons import COMPARISONS
+from softgl.formats.srgb import from_srgb, to_srgb
 from softgl.lanes import F32, U8, U32, Lane
-from softgl.lanes.comparisons import COMPARISONS
-from softgl.lanes.srgb import from_srgb, to_srgb
 from softgl.pipeline.framebuffer import MAX_COLORS, mask_words
 from softgl.pipeline.keys import BlendKey, FragmentKey, StencilFace, StencilKey, TargetKey
 from softgl.pipeline.planes import DEPTH_FORMATS
@@ -207,7 +207,7 @@ def _write_color(m, key, a, index, number, target: TargetKey, color):
         color = [to_srgb(m, component) for component in color[:3]] + color[3:]
     kept = format_.kept_color(color, m.f32(0.0), m.f32(1.0))
     exact = key.keeps_bits and format_.storage == "float32"
-    words = [m.carry(component) for component in kept] if exact else storage.pack(m, kept)
+    words = [m.unseen_bits(component) for component in kept] if exact else storage.pack(m, kept)
     for i, (word, mask) in enumerate(zip(words, masks, strict=True)):
         if logic_op:
             word = LOGIC_OPS[logic_op](m, word, stored[i])

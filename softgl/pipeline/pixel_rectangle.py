@@ -13,12 +13,12 @@ from functools import partial
 import numpy as np
 
 from softgl.ir.execute import UNWRITTEN_RESULT
-from softgl.lanes import F32, I32, U32, Engine
-from softgl.lanes.eager import EagerMachine
+from softgl.lanes import F32, I32, U32, Engine, evaluate
 from softgl.pipeline.coverage import clamped_depth
 from softgl.pipeline.draw import fragment_arrays
 from softgl.pipeline.fragment import shade, shading_signature
 from softgl.pipeline.framebuffer import BLOCK, Framebuffer
+from softgl.pipeline.interpolate import window_coordinate
 from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.per_fragment import FragmentTests, write_fragment
 from softgl.pipeline.planes import DEPTH_FORMATS
@@ -142,8 +142,8 @@ class RectangleFragments:
             return self._raster(PRIMARY + component)
         if name == "fragment.color.secondary":
             return self._raster(SECONDARY + component)
-        if name == "fragment.fogcoord":
-            return self._raster(FOG + component)
+        if name == "fragment.fogcoord" and component == 0:
+            return self._raster(FOG)
         if name == "fragment.texcoord":
             return self._raster(TEXCOORDS + 4 * binding.indices[0] + component)
         if name == "primitive.id":
@@ -154,7 +154,8 @@ class RectangleFragments:
 
     def _position(self, component):
         if component < 2:
-            return self._m.to_f32((self._x, self._y)[component]) + 0.5
+            pixel = (self._x, self._y)
+            return window_coordinate(self._m, self._key.fragment, self._a, pixel, component)
         return self.depth if component == 2 else self._raster(WINDOW + 3)
 
     def fog_coordinate(self):
@@ -168,7 +169,7 @@ ARRAYS = (("image", F32), ("shown", U32), ("raster", F32), ("blocks", I32))
 
 def draw_pixels(m, a, index, key: RectangleKey):
     """Draw blocks; index : their elements, one block after the other."""
-    block = m.block(index)
+    block = m.group_number(index)
     left, low, offset = (m.gather(a.blocks, block * 3 + i) for i in range(3))
     x = left + ((index >> 2) & 1) * 2 + (index & 1)
     y = low + ((index >> 3) & 1) * 2 + ((index >> 1) & 1)
@@ -280,9 +281,7 @@ def write_stencil(framebuffer: Framebuffer, place: RectanglePlace, indices, mask
 
 def write_depth(framebuffer: Framebuffer, place: RectanglePlace, depths) -> None:
     """Write depths (rows, columns), as far as the plane holds them, where a `visible` place is."""
-    m = EagerMachine()
     format_ = DEPTH_FORMATS[framebuffer.depth_format]
-    with np.errstate(all="ignore"):
-        values = np.asarray(depths[np.ix_(place.rows, place.columns)], np.float32)
-        words = m.as_u32(format_.quantise(m, m.lanes(values, F32))).value
+    values = np.asarray(depths[np.ix_(place.rows, place.columns)], np.float32)
+    words = evaluate(lambda m, depth: m.as_u32(format_.quantise(m, depth)), values)
     framebuffer.depth_plane.write(place.x, place.y, words[np.newaxis])

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from softgl.lanes import F32
 from softgl.lanes.half import pack_half, unpack_half
-from softgl.lanes.machine import QUIET_NAN
 from softgl.texture.depths import DEPTH_CODES
 
 BLOCK = 4  # pixels on a side
@@ -126,7 +126,7 @@ def _decode_halves(words):
 def _encode_floats(color):
     color = np.asarray(color, np.float32)
     bits = np.ascontiguousarray(color).view(np.uint32)
-    return np.moveaxis(np.where(np.isnan(color), np.uint32(QUIET_NAN), bits), -1, 0)
+    return np.moveaxis(np.where(np.isnan(color), np.uint32(F32.quiet_nan), bits), -1, 0)
 
 
 def _decode_floats(words):
@@ -163,7 +163,8 @@ class ColorFormat:
     storage : a name of `COLOR_STORAGES`.
     kept : for red, green, blue and alpha what a pixel keeps of a colour: the letter of the
         component of the colour, 0 or 1. An RGB buffer has the alpha 1, for blending too.
-    srgb : whether red, green and blue are meant to be encoded; see `srgb`.
+    srgb : whether red, green and blue are meant to be encoded; see
+        `formats.srgb`.
     """
 
     storage: str = "unorm8"

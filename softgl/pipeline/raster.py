@@ -259,7 +259,7 @@ def _draw_blocks(m, a, key, triangle, tile, edges, starts):
         if key.cut:
             covered = covered & within_bounds(bounds, inside_x + x, inside_y + y)
         with m.where(covered, skip=True):
-            index = m.run(block_index(x, y, a.blocks_x))
+            index = m.consecutive(block_index(x, y, a.blocks_x))
             fragments = interpolants.at(edge_floats(m, bases, growth), inside_x + x, inside_y + y)
             _draw_fragments(m, key, a, index, fragments)
 

@@ -83,11 +83,8 @@ class Sampler:
 
     def __call__(self, coordinates, bias=None, lod=None, gradients=None):
         m, key, _ = self._given
-        axes = len(key.wraps) if key else 0
-        if gradients is not None:
-            gradients = [derivatives[:axes] for derivatives in gradients]
-        elif not self._derivatives:
-            gradients = [[m.f32(0.0)] * axes] * 2
+        if gradients is None and not self._derivatives:
+            gradients = [[m.f32(0.0)] * 3] * 2
         color = sampling.sample(
             *self._given, coordinates,
             bias=bias, lod=lod, gradients=gradients, offset=self._offset, missing=self._missing,

@@ -32,11 +32,9 @@ class ImageSurface:
     """A slice of a texture image as planes. planes : those that are drawn to, by their kinds."""
 
     def __init__(self, image: Image, layer: int):
-        self.format, (self.width, self.height, _) = image.format, image.size
-        border, dimensions = image.border, image.target.dimensions
-        low = border if dimensions > 1 else 0
-        first = layer + (border if dimensions > 2 else 0)
-        part = image.components[first, low : low + self.height, border : border + self.width]
+        self.format = image.format
+        part = image.components[image.slice(layer)][0]
+        self.height, self.width = part.shape[:2]
         self.planes = {
             kind: Plane(self.width, self.height, format_)
             for kind, format_ in plane_formats(image.format).items()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from softgl.lanes.types import F32, I32, U32, LaneType
+
 
 def _load_bytes(m, texels, index):
     word = m.gather(texels, index)
@@ -38,13 +40,26 @@ class Fetch:
     """How the texels of a storage are read.
 
     words : 32-bit words per texel.
-    load : (m, texels, index) -> R, G, B, A, or a depth, as F32 lanes in units of the storage.
+    load : (m, texels, index) -> R, G, B, A, or a depth, as lanes in units of the storage.
     finish : (m, value) -> the value that such a number stands for.
+    result : the type of these lanes. Integers are not filtered: a sample is one texel.
     """
 
     words: int
     load: Callable
     finish: Callable
+    result: LaneType = F32
+
+    def of_word(self, m, word):
+        """The lane of the result's type that has the bits of a U32 lane."""
+        return _OF_WORD[self.result](m, word)
+
+
+_OF_WORD = {
+    F32: lambda m, word: m.from_bits(word),
+    I32: lambda m, word: m.as_i32(word),
+    U32: lambda m, word: word,
+}
 
 
 FETCH = {

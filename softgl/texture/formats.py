@@ -13,9 +13,8 @@ from functools import partial
 
 import numpy as np
 
-from softgl.lanes import F32
-from softgl.lanes.eager import EagerMachine
-from softgl.lanes.srgb import from_srgb, to_srgb
+from softgl.formats.srgb import encoded_colors, from_srgb
+from softgl.lanes import evaluate
 from softgl.texture.depths import DEPTH_CODES, STENCIL_BITS, DepthCode, saturated
 
 
@@ -44,24 +43,14 @@ def _to_float16(values):
 def _linear(encoded):
     """Bytes (..., 4) of sRGB as the float32 values that are filtered; alpha is not encoded."""
     result = encoded.astype(np.float32) / np.float32(255)
-    machine = EagerMachine()
-    table = np.arange(256, dtype=np.float32) / np.float32(255)
-    with np.errstate(all="ignore"):
-        curve = from_srgb(machine, machine.lanes(table, F32)).value
+    curve = evaluate(from_srgb, np.arange(256, dtype=np.float32) / np.float32(255))
     result[..., :3] = curve[encoded[..., :3]]
     return result
 
 
 def _encoded(linear):
     """The reverse, to the nearest byte."""
-    machine = EagerMachine()
-    result = linear.copy()
-    with np.errstate(all="ignore"):
-        flat = linear[..., :3].reshape(-1)
-        result[..., :3] = to_srgb(machine, machine.lanes(flat, F32)).value.reshape(
-            linear[..., :3].shape
-        )
-    return _to_unorm8(result)
+    return _to_unorm8(encoded_colors(linear))
 
 
 def _unchanged(values):

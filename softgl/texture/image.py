@@ -1,4 +1,4 @@
-"""Texture images: one level of a texture, and its reduction to the next."""
+"""Texture images: one level of a texture, or a face of one, and its reduction to the next level."""
 
 from __future__ import annotations
 
@@ -7,20 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from softgl.texture.formats import InternalFormat
+from softgl.texture.targets import Target
 
-
-@dataclass(frozen=True)
-class Target:
-    """A kind of texture: how many dimensions its images have."""
-
-    name: str
-    dimensions: int
-
-
-# A further target (RECT, CUBE, arrays) is an entry here, its address formula in `sampling`, and its
-# enum in `gl.textures`.
-TARGETS = {target.name: target for target in (Target("1D", 1), Target("2D", 2), Target("3D", 3))}
-"""The texture targets by the name that programs give them."""
+Part = tuple[slice, slice, slice]
+"""A part of an image's components, border included: slices of depth, height and width."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +19,7 @@ class Image:
 
     components : (depth, height, width, n) in the format's storage type, border included: four of
         colours, else a depth and perhaps a stencil index.
-    border : 0 or 1 texels around, on each axis that the target has.
+    border : 0 or 1 texels around, on each axis along which texels are filtered.
     """
 
     target: Target
@@ -40,24 +30,52 @@ class Image:
     @property
     def size(self) -> tuple[int, int, int]:
         """Width, height and depth without the border; axes that the target lacks count 1."""
-        lengths = self.components.shape[2::-1]
-        return tuple(
-            length - 2 * self.border * (axis < self.target.dimensions)
-            for axis, length in enumerate(lengths)
-        )
+        depth, height, width = self.components.shape[:3]
+        around = [2 * self.border_of(axis) for axis in range(3)]
+        return width - around[0], height - around[1], depth - around[2]
 
     @property
-    def words(self) -> np.ndarray:
-        """The texels as kernels read them: 1-D uint32, row by row, border included."""
+    def form(self) -> tuple:
+        """What other levels must go with: the target, the format, the border and the size."""
+        return self.target, self.format, self.border, self.size
+
+    @property
+    def slices(self) -> int:
+        """How many slices can be drawn to, one at a time."""
+        return 1 if self.target.sliced is None else self.size[self.target.sliced]
+
+    def border_of(self, axis: int) -> int:
+        """The border of an axis; 0 is x."""
+        return self.border if axis in self.target.filtered else 0
+
+    def part(self, offset, size) -> Part:
+        """A part by its first texel, counted from the first of the interior, and its size: x, y, z.
+
+        The part must lie within the image.
+        """
+        starts = [offset[axis] + self.border_of(axis) for axis in range(3)]
+        x, y, z = (slice(start, start + length) for start, length in zip(starts, size, strict=True))
+        return z, y, x
+
+    def slice(self, number: int) -> Part:
+        """The interior of a slice, the first axes of which count 1."""
+        offset, size = [0, 0, 0], list(self.size)
+        if self.target.sliced is not None:
+            offset[self.target.sliced], size[self.target.sliced] = number, 1
+        return self.part(offset, size)
+
+    def words(self, part: Part) -> np.ndarray:
+        """Texels as kernels read them: (depth, height, width, words) uint32 of a part."""
         # Little-endian order puts R in the lowest byte on every machine.
-        linear = self.format.storage.linear
-        components = linear(self.components) if linear else self.components
+        linear, components = self.format.storage.linear, self.components[part]
+        if linear:
+            components = linear(components)
         little = components.dtype.newbyteorder("<")
         texels = np.ascontiguousarray(components.astype(little, copy=False))
-        return texels.reshape(-1).view("<u4").astype(np.uint32, copy=False)
+        return texels.view("<u4").astype(np.uint32, copy=False)
 
     def reduced(self) -> Image:
-        """The next smaller level: each axis halved, rounded down, by a box filter.
+        """The next smaller level: each filtered axis halved, rounded down, by a box filter.
 
         A texel of the result is the average of the 2, or on an odd axis of the 2 + 1/n, texels that
         it covers, each counted by the covered part. Averages of bytes are exact and round half up;
@@ -68,7 +86,7 @@ class Image:
         if storage.linear:
             source = storage.linear(source)
         exact = source.dtype == np.uint8
-        axes = [2, 1, 0][: self.target.dimensions]
+        axes = [2 - axis for axis in self.target.filtered]
         lengths = [source.shape[axis] - 2 * self.border for axis in axes]
         total = int(np.prod([_total(length) for length in lengths], dtype=object))
         wide = (np.uint32 if 511 * total < 2**32 else np.uint64) if exact else np.float32

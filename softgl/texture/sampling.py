@@ -9,19 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from softgl.lanes.comparisons import COMPARISONS
+from softgl.comparisons import COMPARISONS
+from softgl.lanes import F32, I32, U32
 from softgl.lanes.lane_math import log2
-from softgl.lanes.types import F32, I32, U32
+from softgl.lanes.types import LaneType
 from softgl.texture.fetch import FETCH
 from softgl.texture.formats import BASE_FORMATS
+from softgl.texture.targets import Target
 
-ARRAYS = (("texels", U32), ("levels", I32), ("settings", F32))
+ARRAYS = (("texels", U32), ("levels", I32), ("settings", U32))
 """The arrays that a kernel gets for each texture.
 
-texels : the texels of every level, base level first.
-levels : number of the last level, then the base level's width, height and depth without border,
-    then the index in `texels` where each level starts. Levels count from the base level here.
-settings : lod bias, min lod, max lod, then the border colour in units of the storage.
+texels : the texels of every level, base level first; of the faces of a level, one after the other.
+levels : number of the last level, then the base level's width, height and depth without border (or
+    layers), then the index in `texels` where each level starts. Levels count from the base level.
+settings : lod bias, min lod, max lod, then the border colour in units of the storage: the bits of
+    floats, or of the border colour of integers.
 """
 
 _LAST, _SIZE, _OFFSETS = 0, 1, 4
@@ -37,13 +40,13 @@ class TextureKey:
 
     min_filter, mag_filter : NEAREST or LINEAR, within a level.
     mip_filter : NONE, NEAREST or LINEAR, between levels.
-    wraps : the wrap mode of each axis of the target.
+    wraps : the wrap mode of each axis along which texels are filtered.
     border : 0 or 1 texels of border around each level.
     depth_mode : of a texture of depths, the base format that it is treated as.
     compare : the comparison whose results take the places of the depths; None: the depths count.
     """
 
-    target: str
+    target: Target
     storage: str
     min_filter: str
     mip_filter: str
@@ -52,6 +55,11 @@ class TextureKey:
     border: int = 0
     depth_mode: str | None = None
     compare: str | None = None
+
+    @property
+    def result(self) -> LaneType:
+        """The type of a sample's lanes: F32, or I32 or U32 of a texture of integers."""
+        return FETCH[self.storage].result
 
     @property
     def exact(self) -> bool:
@@ -78,7 +86,7 @@ def sample(
     offset=(0, 0, 0),
     missing=(0.0, 0.0, 0.0, 1.0),
 ):
-    """The colour of a texture at some coordinates: four F32 lanes, R G B A.
+    """The colour of a texture at some coordinates: four lanes of the key's type, R G B A.
 
     key : a TextureKey, or None for a texture that is not complete, whose color is `missing`.
     arrays : has the arrays of ARRAYS as attributes.
@@ -89,13 +97,12 @@ def sample(
     """
     if key is None:
         return [m.f32(value) for value in missing]
-    # The coordinate r is the one that is compared, for a texture of one dimension too.
-    sampler = _Sampler(m, key, arrays, offset, coordinates[2])
-    point = coordinates[: len(key.wraps)]
+    sampler = _Sampler(m, key, arrays, offset)
+    point, gradients = sampler.select(coordinates, gradients)
     if key.mip_filter == "NONE" and key.min_filter == key.mag_filter:
         return sampler.finished(sampler.filtered(key.min_filter, point))
     if lod is None:
-        lod = scale_factor(m, arrays, gradients or quad_gradients(m, point))
+        lod = scale_factor(m, key, arrays, gradients or quad_gradients(m, point))
     detail = level_of_detail(m, arrays, lod, bias)
     color = sampler.minified(point, detail)
     if key.min_filter != key.mag_filter:
@@ -111,13 +118,16 @@ def quad_gradients(m, point):
     return [m.quad_dx(c) for c in point], [m.quad_dy(c) for c in point]
 
 
-def scale_factor(m, arrays, gradients):
+def scale_factor(m, key, arrays, gradients):
     """log2 rho of OpenGL 2.1, equations 3.18 and 3.20, from the derivatives of s, t and r."""
     squares = []
     for derivatives in gradients:
         square = m.f32(0.0)
-        for axis, derivative in enumerate(derivatives):
-            length = derivative * m.to_f32(m.gather(arrays.levels, m.i32(_SIZE + axis)))
+        for axis, derivative in zip(key.target.filtered, derivatives, strict=True):
+            length = derivative
+            if key.target.normalized:
+                size = m.gather(arrays.levels, m.i32(_SIZE + axis))
+                length = derivative * m.to_f32(size)
             square = square + length * length
         squares.append(square)
     # log2 sqrt x is half of log2 x, with half of its error too.
@@ -129,13 +139,14 @@ def level_of_detail(m, arrays, lod, bias=None):
 
     A NaN gives min lod.
     """
-    settings = arrays.settings
-    shift = m.gather(settings, m.i32(_BIAS))
+    shift, low, high = (
+        m.from_bits(m.gather(arrays.settings, m.i32(place)))
+        for place in (_BIAS, _MIN_LOD, _MAX_LOD)
+    )
     if bias is not None:
         shift = shift + bias
     detail = lod + m.clamp(shift, -MAX_LOD_BIAS, MAX_LOD_BIAS)
-    low = m.gather(settings, m.i32(_MIN_LOD))
-    return m.clamp(detail, low, m.gather(settings, m.i32(_MAX_LOD)))
+    return m.clamp(detail, low, high)
 
 
 def fetch(m, key, arrays, position, *, offset=(0, 0, 0)):
@@ -150,11 +161,13 @@ def fetch(m, key, arrays, position, *, offset=(0, 0, 0)):
 
 
 def size_of_level(m, key, arrays, level):
-    """Width, height and depth of a level above the base level, I32 lanes; 0 for absent axes."""
+    """Width, height and depth or layers of a level above the base level, I32; 0 for absent axes."""
     if key is None:
         return [m.i32(0)] * 4
     sampler = _Sampler(m, key, arrays, (0, 0, 0))
     sizes = sampler.sizes_at(sampler.existing(level))
+    if sampler.layers is not None:
+        sizes.append(sampler.layers)
     return sizes + [m.i32(0)] * (4 - len(sizes))
 
 
@@ -174,29 +187,30 @@ def _mirrored_repeat(m, s, size):
 class Wrap:
     """A wrap mode.
 
-    place : (m, s, size) -> the unnormalised coordinate, a number within [-1/2, size + 1/2] whatever
-        s is: OpenGL 2.1, 3.8.7, with the clamps of a coordinate multiplied by the size.
+    place : (m, u, size) -> the coordinate, a number within [-1/2, size + 1/2] whatever u is:
+        OpenGL 2.1, 3.8.7, with the clamps of a coordinate multiplied by the size. u counts texels,
+        or images where the mode repeats.
     beyond : what is next to the image: itself again (REPEAT), its edge texels (EDGE), which a
         coordinate cannot leave, or the border (BORDER).
+    repeats : whether the image is repeated; only normalized coordinates know such modes.
     """
 
     place: Callable
     beyond: str
+    repeats: bool = False
 
 
 WRAPS = {
-    "REPEAT": Wrap(_repeat, "REPEAT"),
-    "CLAMP": Wrap(lambda m, s, size: m.saturate(s) * size, "BORDER"),
-    "CLAMP_TO_EDGE": Wrap(lambda m, s, size: m.clamp(s * size, 0.5, size - 0.5), "EDGE"),
-    "CLAMP_TO_BORDER": Wrap(lambda m, s, size: m.clamp(s * size, -0.5, size + 0.5), "BORDER"),
-    "MIRRORED_REPEAT": Wrap(_mirrored_repeat, "EDGE"),
+    "REPEAT": Wrap(_repeat, "REPEAT", repeats=True),
+    "CLAMP": Wrap(lambda m, u, size: m.clamp(u, 0.0, size), "BORDER"),
+    "CLAMP_TO_EDGE": Wrap(lambda m, u, size: m.clamp(u, 0.5, size - 0.5), "EDGE"),
+    "CLAMP_TO_BORDER": Wrap(lambda m, u, size: m.clamp(u, -0.5, size + 0.5), "BORDER"),
+    "MIRRORED_REPEAT": Wrap(_mirrored_repeat, "EDGE", repeats=True),
     # EXT_texture_mirror_clamp: "mirrorClamp(f) = min(1, max(1/(2*N), abs(f)))" and so on.
-    "MIRROR_CLAMP_EXT": Wrap(lambda m, s, size: m.clamp(abs(s) * size, 0.5, size), "BORDER"),
-    "MIRROR_CLAMP_TO_EDGE_EXT": Wrap(
-        lambda m, s, size: m.clamp(abs(s) * size, 0.5, size - 0.5), "EDGE"
-    ),
+    "MIRROR_CLAMP_EXT": Wrap(lambda m, u, size: m.clamp(abs(u), 0.5, size), "BORDER"),
+    "MIRROR_CLAMP_TO_EDGE_EXT": Wrap(lambda m, u, size: m.clamp(abs(u), 0.5, size - 0.5), "EDGE"),
     "MIRROR_CLAMP_TO_BORDER_EXT": Wrap(
-        lambda m, s, size: m.clamp(abs(s) * size, 0.5, size + 0.5), "BORDER"
+        lambda m, u, size: m.clamp(abs(u), 0.5, size + 0.5), "BORDER"
     ),
 }
 """Every wrap mode by its name."""
@@ -214,23 +228,39 @@ class _Sampler:
     """One sample in the making: the machine, the key and the arrays that all its parts share.
 
     reference : what depths are compared with, where the key says so.
+    slice : the number of the layer or face that is sampled; None where there is one.
     """
 
-    def __init__(self, m, key, arrays, offset, reference=None):
+    def __init__(self, m, key, arrays, offset):
         self.m = m
-        if key.compare and key.storage == "depth":
-            # NV_depth_buffer_float, 3.8.14: "If the texture's internal format indicates a
-            # fixed-point depth texture, then D_t and R are clamped to [0, 1]".
-            reference = m.saturate(reference)
-        self.reference = reference
+        self.reference = self.slice = self.layers = None
         self.offset = offset
         self.key = key
         self.arrays = arrays
         self.fetch = FETCH[key.storage]
         self.last = m.gather(arrays.levels, m.i32(_LAST))
-        self.size = [
-            m.gather(arrays.levels, m.i32(_SIZE + axis)) for axis, _ in enumerate(key.wraps)
-        ]
+        self.size = [self._length(axis) for axis in key.target.filtered]
+        if key.target.layers is not None:
+            self.layers = self._length(key.target.layers)
+
+    def _length(self, axis):
+        return self.m.gather(self.arrays.levels, self.m.i32(_SIZE + axis))
+
+    def select(self, coordinates, gradients):
+        """The point within an image that coordinates select, and its derivatives; None: no other.
+
+        The reference and the slice are taken from the coordinates too.
+        """
+        m, key = self.m, self.key
+        if key.compare:
+            self.reference = coordinates[key.target.reference]
+            if key.storage == "depth":
+                # NV_depth_buffer_float, 3.8.14: "If the texture's internal format indicates a
+                # fixed-point depth texture, then D_t and R are clamped to [0, 1]".
+                self.reference = m.saturate(self.reference)
+        found = key.target.select(m, key.target, coordinates, gradients, self.layers)
+        self.slice = found.slice
+        return found.point, found.gradients
 
     def finished(self, color):
         """R, G, B and A of what has been mixed."""
@@ -275,38 +305,42 @@ class _Sampler:
 
     def fetched(self, position):
         """The texel at i, j, k and level, as I32 lanes."""
-        m, border = self.m, self.key.border
+        m, target, border = self.m, self.key.target, self.key.border
         level = self.existing(position[3])
-        number = m.i32(0)
-        axes = list(zip(position, self.offset, self.sizes_at(level), strict=False))
-        for place, offset, size in reversed(axes):
+        number = None
+        if self.layers is not None:
+            number = m.clamp(position[target.layers], 0, self.layers - 1)
+        axes = zip(target.filtered, self.offset, self.sizes_at(level), strict=False)
+        for axis, offset, size in reversed(list(axes)):
             # Clamped before the sum, which could wrap.
-            index = m.clamp(m.clamp(place, -(2**24), 2**24) + offset, -border, size + border - 1)
-            number = number * (size + 2 * border) + (index + border)
+            place = m.clamp(position[axis], -(2**24), 2**24) + offset
+            index = m.clamp(place, -border, size + border - 1) + border
+            number = index if number is None else number * (size + 2 * border) + index
         start = m.gather(self.arrays.levels, level + _OFFSETS)
         return self.finished(self._texel(start, number, None))
 
     def filtered(self, filter_, point, level=None):
         """One level, the base level or that of an I32 lane, sampled NEAREST or LINEAR."""
-        m = self.m
+        m, key = self.m, self.key
         if level is None:
             sizes, start = self.size, m.gather(self.arrays.levels, m.i32(_OFFSETS))
         else:
             sizes = self.sizes_at(level)
             start = m.gather(self.arrays.levels, level + _OFFSETS)
-        axes = []
-        for axis, (wrap, size) in enumerate(zip(self.key.wraps, sizes, strict=True)):
-            coordinate = point[axis]
-            if self.offset[axis]:
-                coordinate = coordinate + float(self.offset[axis]) / m.to_f32(size)
-            axes.append(_Axis(m, WRAPS[wrap], filter_, coordinate, size, self.key.border))
-        return self._mixed(start, axes[::-1], None, None)
+        axes = [
+            _Axis(m, key, WRAPS[wrap], filter_, coordinate, offset, size)
+            for wrap, coordinate, offset, size in zip(
+                key.wraps, point, self.offset, sizes, strict=False
+            )
+        ]
+        return self._mixed(start, axes[::-1], self.slice, None)
 
     def _mixed(self, start, axes, number, outside):
         """The texels next to a point, mixed along x, then y, then z.
 
-        axes : those left, x last. number : the texel's number from the axes before; None if there
-        is none. outside : whether those axes have left the image; None where they cannot.
+        axes : those left, x last. number : the texel's number from the slice and the axes before;
+        None if there is none. outside : whether those axes have left the image; None where they
+        cannot.
         """
         if not axes:
             return self._texel(start, number, outside)
@@ -322,7 +356,8 @@ class _Sampler:
         m = self.m
         texel = self.fetch.load(m, self.arrays.texels, start + number * self.fetch.words)
         if outside is not None:
-            border = [m.gather(self.arrays.settings, m.i32(_BORDER + i)) for i in range(len(texel))]
+            words = [m.gather(self.arrays.settings, m.i32(_BORDER + i)) for i in range(len(texel))]
+            border = [self.fetch.of_word(m, word) for word in words]
             texel = [m.select(outside, b, value) for b, value in zip(border, texel, strict=True)]
         if self.key.compare is None:
             return texel
@@ -341,10 +376,15 @@ class _Axis:
     stored : the length of a stored row (I32).
     """
 
-    def __init__(self, m, wrap, filter_, coordinate, size, border):
-        self.m, self.wrap, self.size, self.border = m, wrap, size, border
-        self.stored = size + 2 * border
+    def __init__(self, m, key, wrap, filter_, coordinate, offset, size):
+        self.m, self.wrap, self.size, self.border = m, wrap, size, key.border
+        self.stored = size + 2 * key.border
         length = m.to_f32(size)
+        if offset:
+            texels = float(offset)
+            coordinate = coordinate + (texels / length if key.target.normalized else texels)
+        if key.target.normalized and not wrap.repeats:
+            coordinate = coordinate * length
         place = wrap.place(m, coordinate, length)
         self.fraction = None
         if filter_ == "NEAREST":

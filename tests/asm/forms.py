@@ -68,7 +68,7 @@ def condition(test):
 
 def instruction(i):
     """An instruction in a short form: opcode, type, modifiers, operands, texture."""
-    name = f"{i.opcode}.{i.type.name}"
+    name = f"{i.opcode}.{i.type.letter}"
     name += f".{i.modifier}" if i.modifier else ""
     name += "" if i.update is None else f".CC{i.update}"
     name += {"NONE": "", "UNSIGNED": ".SAT", "SIGNED": ".SSAT"}[i.saturate.name]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from softgl.isa import OPCODES, Form
+from softgl.isa import OPCODES, DataType, Form, Operand
+from softgl.isa.vocabulary import CLAMP, FLOAT, SIGNED, TYPE, UNSIGNED, UPDATE
 
 NV4 = ("NVvp4.0", "NVfp4.0")
 ARITHMETIC = (Form.COMPONENT, Form.SCALAR, Form.REDUCE, Form.VECTOR)
@@ -80,39 +81,41 @@ class Generator:
         if kind == 0 and self.nv4:
             return self.choose((f"CAL helper ({self.test()});", "CAL last;", f"RET {self.when()};"))
         if kind == 1 and self.language == "ARBvp1.0":
-            return f"ARL A.x, {self.operand('S', 'F')};"
+            return f"ARL A.x, {self.operand(Operand.SCALAR, FLOAT)};"
         if kind == 2 and self.language.endswith("fp1.0"):
-            return f"KIL {self.operand('V', 'F')};"
+            return f"KIL {self.operand(Operand.VECTOR, FLOAT)};"
         if kind == 3 and self.language == "NVfp4.0":
-            return self.choose((f"KIL {self.test()};", f"KIL.S {self.operand('V', 'S')};"))
+            return self.choose(
+                (f"KIL {self.test()};", f"KIL.S {self.operand(Operand.VECTOR, SIGNED)};")
+            )
         if kind == 4 and self.language != "ARBvp1.0":
             return self.texture()
         return self.operation(self.choose(self.opcodes))
 
     def operation(self, opcode) -> str:
         """An instruction that computes."""
-        letter = self.choose(opcode.types) if self.nv4 and "T" in opcode.modifiers else "F"
+        type_ = self.choose(opcode.types) if self.nv4 and TYPE in opcode.modifiers else FLOAT
         special = ""
         if opcode.specials and self.nv4 and self.choose((0, 1)):
             special = self.choose(sorted(opcode.specials))
-            letter = self.choose(opcode.specials[special].types)
+            type_ = self.choose(opcode.specials[special].types)
         if opcode.name == "ARL":
-            return f"ARL A.x, {self.operand('S', 'F')};"
-        name = self.mnemonic(opcode, letter, special)
-        operands = [self.destination("C" in opcode.modifiers and ".CC" in name)]
+            return f"ARL A.x, {self.operand(Operand.SCALAR, FLOAT)};"
+        name = self.mnemonic(opcode, type_, special)
+        operands = [self.destination(UPDATE in opcode.modifiers and ".CC" in name)]
         for position, kind in enumerate(opcode.sources):
-            operands.append(self.operand(kind, opcode.operand_type(position, letter)))
+            operands.append(self.operand(kind, opcode.operand_type(position, type_)))
         return f"{name} {', '.join(operands)};"
 
-    def mnemonic(self, opcode, letter: str, special: str) -> str:
-        clamps = "S" in opcode.modifiers and opcode.result_type(letter) == "F" and not special
+    def mnemonic(self, opcode, type_: DataType, special: str) -> str:
+        clamps = CLAMP in opcode.modifiers and opcode.result_type(type_) is FLOAT and not special
         if not self.nv4:
             clamps = clamps and self.language == "ARBfp1.0" and self.choose((0, 1))
             return opcode.name + "_SAT" * bool(clamps)
         words = [special] if special else []
-        if "T" in opcode.modifiers and special not in ("S24", "U24"):
-            words.append(letter)
-        if "C" in opcode.modifiers:
+        if TYPE in opcode.modifiers and special not in ("S24", "U24"):
+            words.append(type_.letter)
+        if UPDATE in opcode.modifiers:
             words.append(self.choose(("", "CC", "CC0", "CC1")))
         words += [self.choose(("", "SAT", "SSAT"))] if clamps else []
         words.append("NTC")
@@ -120,7 +123,7 @@ class Generator:
         return ".".join((opcode.name, *filter(None, words)))
 
     def texture(self) -> str:
-        coordinates = self.operand("V", "F")
+        coordinates = self.operand(Operand.VECTOR, FLOAT)
         if not self.nv4:
             name = self.choose(("TEX", "TXP_SAT", "TXB"))
             return f"{name} {self.destination(False)}, {coordinates}, texture[2], CUBE;"
@@ -152,24 +155,26 @@ class Generator:
         mask = self.choose(("", "", ".x", ".yw", ".xyz"))
         return self.choose(places) + mask + (self.when() if self.nv4 else "")
 
-    def operand(self, kind: str, letter: str) -> str:
+    def operand(self, kind: Operand, type_: DataType) -> str:
         places = ["ra", "rb", "rc", "cc", "program.env[5]", f"ca[{self.index(11)}]"]
         places += [*INPUTS[self.language], "state.matrix.texture[1].transpose.row[2]"]
-        places += [self.constant(letter), self.constant(letter)]
+        places += [self.constant(type_), self.constant(type_)]
         if self.nv4:
             places += ["ci", f"ta[{self.index(5)}]", f"va[{self.index(4)}]"]
             places += ["bv", f"ba[{self.index(6)}]"]
         place, sign = self.choose(places), self.choose(("", "-", "+"))
-        if kind == "E":
+        if kind is Operand.EXTENDED:
             signs = [self.choose(("", "-", "+")) for _ in range(4)]
             return ", ".join((place, *(s + self.choose("xyzw01") for s in signs)))
-        suffix = self.choose((".x", ".w") if kind == "S" else ("", "", ".y", ".wzyx", ".xyzz"))
+        suffix = self.choose(
+            (".x", ".w") if kind is Operand.SCALAR else ("", "", ".y", ".wzyx", ".xyzz")
+        )
         if self.nv4 and self.choose((0, 0, 1)):
             return f"{sign}|{place}{suffix}|"
         return f"{sign}{place}{suffix}"
 
-    def constant(self, letter: str) -> str:
-        numbers = NUMBERS if letter == "F" else ("0", "7", "2147483647")
-        sign = self.choose(("", "-")) if letter != "U" else ""
+    def constant(self, type_: DataType) -> str:
+        numbers = NUMBERS if type_ is FLOAT else ("0", "7", "2147483647")
+        sign = self.choose(("", "-")) if type_ is not UNSIGNED else ""
         vector = ", ".join(self.choose(numbers) for _ in range(self.source.randrange(1, 4)))
         return self.choose((f"{{ {sign}{self.choose(numbers)}, {vector} }}", self.choose(numbers)))

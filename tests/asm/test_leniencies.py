@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from softgl.asm import leniencies
+from softgl.asm import leniencies, parse
+from softgl.errors import ProgramError
 from tests.asm.test_accepted import TRANSFORM
 
+ADDRESSED = "!!ARBvp1.0 TEMP t; ADDRESS a; PARAM c[] = { program.local[0..69] }; ARL a.x, {0}.x;"
 NAMED = [
     ("!!ARBvp1.0 ALIAS p = «result».position; END", "an ALIAS of a binding"),
     ("!!ARBvp1.0 TEMP t; RCP t, t«;» END", "names no component: x is taken"),
@@ -19,6 +21,16 @@ NAMED = [
     ("!!ARBvp1.0 ADDRESS a; ARL «a», vertex.normal.x; END", "ARL writes a whole address register"),
     ("!!ARBfp1.0 PARAM p = «0x1F»; END", "a hexadecimal number"),
     ("!!NVvp4.0 «LONG» OUTPUT o = result.color; END", "LONG is a modifier of temporaries only"),
+    ("!!ARBvp1.0 TEMP t; MOV t, «vertex».weight; END", "the generic attribute 1 is meant"),
+    ("!!NVvp4.0 ATTRIB w = «vertex».weight[0]; END", "the generic attribute 1 is meant"),
+    (
+        "!!ARBvp1.0 TEMP t; MOV t, vertex.attrib[3]; MOV t, «vertex».color; ADD t, t, vertex.color;"
+        " MOV t, vertex.attrib[3]; END",
+        "vertex.color.primary may not be bound together with vertex.attrib[3]",
+    ),
+    (f"{ADDRESSED} MOV t, c[a.x + «64»]; END", "an offset of more than 63"),
+    (f"{ADDRESSED} MOV t, c[a.x - «70»]; END", "an offset of more than 64"),
+    ("!!ARBfp1.0 OPTION «MESA_texture_array»; END", "an option of Mesa"),
     ("!!ARBfp1.0 END # comment\n «and text»", "text after END is not read"),
 ]
 
@@ -34,17 +46,31 @@ def test_it_is_named(marked, message):
     assert message in leniency.message
 
 
+@pytest.mark.parametrize(("marked", "message"), NAMED)
+def test_strict_refuses_it(marked, message):
+    source = marked.replace("«", "").replace("»", "")
+    with pytest.raises(ProgramError, match=r"\(accepted if not strict\)") as caught:
+        parse(source, strict=True)
+    assert message in caught.value.message
+    assert caught.value.position == marked.index("«")
+    assert parse(source).source == source
+
+
 @pytest.mark.parametrize(
     "source",
     [
         TRANSFORM.replace("intensity.x, {0}", "intensity.x, {0}.x"),
         "!!NVvp4.0 TEMP t; RCP t, 2; RCP t, |t.x|; MOV.U t.rg, 0x1F; SWZ t, t, r,0,y,-1; END# text",
         "!!NVfp4.0 TEMP t; KIL t; KIL GT.x; MOVC CC, t; TEX t, t, texture, 2D; LONG TEMP u; END\n",
+        f"{ADDRESSED} MOV t, c[a.x + 63]; MOV t, c[a.x - 64]; END",
+        f"{ADDRESSED.replace(' TEMP', 'OPTION NV_vertex_program2; TEMP')} MOV t, c[a.x + 70]; END",
+        "!!ARBvp1.0 TEMP t; MOV t, vertex.attrib[3]; MOV t, vertex.color.secondary; END",
         "!!ARBfp1.0 TEMP t; MOV t, 1; MOV t, 2.5.x; RCP t.r, {1}.x; SWZ t, t, r,g,-b,0; END",
     ],
 )
 def test_nothing_to_name(source):
     assert leniencies(source) == []
+    assert parse(source, strict=True) == parse(source)
 
 
 def test_they_come_in_the_order_of_the_text():

@@ -93,7 +93,7 @@ ARRAYS = [
 ]
 BINDINGS = [
     (f"{VP} TEMP t; MOV t, vertex.«foo»; END", "'vertex.foo' is not available here", "position"),
-    (f"{VP} TEMP t; MOV t, vertex.«weight»[0]; END", "softgl does not blend vertices", "normal"),
+    (f"{VP} TEMP t; MOV t, vertex.weight[«1»]; END", "1 is out of range", "from 0 to 0"),
     (f"{VP} TEMP t; MOV t, vertex.«instance»; END", "there is no such binding", ""),
     (f"{VP} MOV result.«clip»[0], 1; END", "there is no such binding", ""),
     (f"{FP} TEMP t; MOV t, fragment.«facing»; END", "there is no such binding", "color, texcoord"),
@@ -127,8 +127,8 @@ BINDINGS = [
     (f"{VP} PARAM c = state.light«.»ambient; END", "unexpected '.'", "'['"),
     (f"{VP} ATTRIB p = vertex.position; ATTRIB «g» = vertex.attrib[0]; END",
      "vertex.attrib[0] may not be bound together with vertex.position", ""),
-    (f"{VP} TEMP t; MOV t, vertex.attrib[3]; MOV t, «vertex».color; END",
-     "vertex.color.primary may not be bound together with vertex.attrib[3]", ""),
+    (f"{VP} TEMP t; MOV t, vertex.attrib[4]; MOV t, «vertex».color.secondary; END",
+     "vertex.color.secondary may not be bound together with vertex.attrib[4]", ""),
     (f"{VP4} ATTRIB g = vertex.attrib[15]; ATTRIB «t»[] = {{ vertex.texcoord[0..7] }}; END",
      "vertex.texcoord[7] may not be bound together with vertex.attrib[15]", ""),
 ]  # fmt: skip

@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from softgl.gl.signature import signature
+from softgl.gl.api.signature import signature
 
 KINDS = {
     "enum": ctypes.c_uint, "bitfield": ctypes.c_uint, "uint": ctypes.c_uint,

@@ -9,7 +9,7 @@ import pytest
 
 from softgl import gl as softgl
 from softgl.gl import Context
-from softgl.gl.raster_state import CAPABILITIES as KNOWN
+from softgl.gl.api.tables import CAPABILITIES as KNOWN
 from tests.drivers.mesa import mesa_context
 
 BITS = [f"GL_{name}_BIT" for name in (

@@ -8,7 +8,8 @@ import numpy as np
 
 from softgl import gl as softgl
 from softgl.errors import GLError
-from softgl.gl import Context, registry
+from softgl.gl import Context
+from softgl.gl.api import registry
 from tests.drivers.mesa import mesa_context
 
 CALLS = [

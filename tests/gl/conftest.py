@@ -7,10 +7,10 @@ import dataclasses
 import numpy as np
 import pytest
 
-from softgl.gl import derive
-from softgl.gl.command import current
+from softgl.gl.api.command import current
 from softgl.gl.context import Context
-from softgl.gl.immediate import Immediate
+from softgl.gl.draw import draw as drawing
+from softgl.gl.vertices.immediate import Immediate
 from softgl.ir.program import Program
 from softgl.pipeline.fetch import as_elements
 
@@ -52,7 +52,7 @@ def draws(context, monkeypatch):
         rows = {b: as_elements(v).rows(stream.each) for b, v in stream.attributes.items()}
         calls.append((mode, dataclasses.replace(stream, attributes=rows)))
 
-    monkeypatch.setattr(derive, "draw", draw)
+    monkeypatch.setattr(drawing, "draw", draw)
     return calls
 
 
@@ -71,7 +71,7 @@ def frozen(value):
     if isinstance(value, Context) or (
         hasattr(value, "__dict__") and not isinstance(value, type) and not callable(value)
     ):
-        hidden = {"engine", "error"} if isinstance(value, Context) else set()
+        hidden = {"engine", "error", "plan"} if isinstance(value, Context) else set()
         return [(k, frozen(v)) for k, v in vars(value).items() if k not in hidden]
     if dataclasses.is_dataclass(value):
         return [frozen(getattr(value, f.name)) for f in dataclasses.fields(value)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from softgl.gl import enums
+from softgl.gl.api import enums
 
 TABLE = {
     # A symbolic constant that is not allowable; a negative sizei; End without Begin.

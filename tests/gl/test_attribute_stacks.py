@@ -5,7 +5,8 @@ import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
-from softgl.gl.attribute_stacks import (
+from softgl.gl.api.tables import CAPABILITIES, follow
+from softgl.gl.queries.attribute_stacks import (
     CLIENT_GROUPS,
     DEPTH,
     GROUPS,
@@ -15,9 +16,7 @@ from softgl.gl.attribute_stacks import (
     places_of,
     plain_members,
 )
-from softgl.gl.attributes import ATTRIBS
-from softgl.gl.raster_state import CAPABILITIES
-from softgl.gl.state import follow
+from softgl.gl.vertices.attributes import ATTRIBS
 
 BITS = (*GROUPS, GL_ENABLE_BIT)
 
@@ -54,7 +53,7 @@ def test_every_field_is_in_a_group(context):
         for _, field in plain_members(group)
         if (id(group), field) not in saved
     ]
-    assert not missing, "state that no group of softgl.gl.attribute_stacks holds"
+    assert not missing, "state that no group of softgl.gl.queries.attribute_stacks holds"
 
 
 def test_every_path_leads_somewhere(context):
@@ -221,12 +220,12 @@ def test_textures_that_are_deleted_meanwhile(context):
 def test_a_texture_samples_with_its_restored_parameters(context):
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, bytes(4))
     texture = context.texturing.current.bound["2D"]
-    before, _ = texture.sampler()
+    before, _ = texture.sampled()
     glPushAttrib(GL_TEXTURE_BIT)
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR)
-    assert texture.sampler()[0] != before
+    assert texture.sampled()[0] != before
     glPopAttrib()
-    assert texture.sampler()[0] == before
+    assert texture.sampled()[0] == before
 
 
 def test_draw_and_read_buffers(context):

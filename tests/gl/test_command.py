@@ -8,9 +8,9 @@ import pytest
 
 from softgl.errors import GLError, ProgramError
 from softgl.gl import *
-from softgl.gl import registry
-from softgl.gl.arguments import ArgumentError
-from softgl.gl.command import COMMANDS, command
+from softgl.gl.api import registry
+from softgl.gl.api.arguments import ArgumentError
+from softgl.gl.api.command import COMMANDS, command
 
 
 def code(function, *arguments, **keywords):
@@ -203,7 +203,7 @@ def test_every_command_is_exported_with_its_own_name_and_words(context):
         assert function.__name__ == name
         assert function.__doc__, name
         assert globals()[name] is function
-    assert glGetBufferParameteriv.__module__ == "softgl.gl.buffers"
+    assert glGetBufferParameteriv.__module__ == "softgl.gl.buffers.buffer_objects"
 
 
 def test_commands_are_in_the_registry_or_forms_of_such():

@@ -7,9 +7,9 @@ import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
-from softgl.gl.attributes import COLOR
-from softgl.gl.command import current
+from softgl.gl.api.command import current
 from softgl.gl.context import Context, default_threads
+from softgl.gl.vertices.attributes import COLOR
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,7 @@ from softgl.gl.context import Context, default_threads
         {"machine": "llvm", "lanes": 5},
         {"threads": 0},
         {"threads": "two"},
+        {"strict": np.zeros(2)},
     ],
 )
 def test_what_no_context_can_be_made_with(context, options):

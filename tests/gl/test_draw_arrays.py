@@ -7,7 +7,7 @@ import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
-from softgl.gl.attributes import ATTRIBS, COLOR, POSITION
+from softgl.gl.vertices.attributes import ATTRIBS, COLOR, POSITION
 
 LINE = np.float32([[n, 10 * n] for n in range(10)])
 

@@ -7,8 +7,8 @@ import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
-from softgl.gl.attributes import ATTRIBS, COLOR, NORMAL, POSITION, TEXCOORDS
-from softgl.gl.vertex_arrays import FORMATS
+from softgl.gl.vertices.arrays import FORMATS
+from softgl.gl.vertices.attributes import ATTRIBS, COLOR, NORMAL, POSITION, TEXCOORDS
 
 LINE = np.float32([[n, 10 * n] for n in range(10)])
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from softgl.gl import *
-from softgl.gl import draw_arrays
 from softgl.gl.context import Context
+from softgl.gl.draw import draw_arrays
 from softgl.pipeline import fetch
 
 MODES = [

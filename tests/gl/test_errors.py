@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from softgl.errors import GLError
-from softgl.gl import enums
-from softgl.gl.command import COMMANDS
+from softgl.gl.api import enums
+from softgl.gl.api.command import COMMANDS
 from tests.gl.error_table import TABLE, TABLE_NV, calls_of, rows
 
 

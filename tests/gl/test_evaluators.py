@@ -5,7 +5,7 @@ import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
-from softgl.gl.attributes import ATTRIBS, COLOR, NORMAL, POSITION, TEXCOORDS
+from softgl.gl.vertices.attributes import ATTRIBS, COLOR, NORMAL, POSITION, TEXCOORDS
 
 VERTEX = GL_VERTEX_PROGRAM_NV
 ARCH = [[-1, 0, 0], [0, 2, 0], [1, 0, 4]]  # order 3

@@ -7,10 +7,10 @@ import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
-from softgl.gl import registry
-from softgl.gl.command import COMMANDS
-from softgl.gl.queries import EXTENSIONS
-from softgl.gl.signature import signature
+from softgl.gl.api import registry
+from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.signature import signature
+from softgl.gl.queries.strings import EXTENSIONS
 
 # NV_half_float: "glVertexWeighthNV [...] only if EXT_vertex_weighting is supported".
 NOT_THERE = {"glVertexWeighthNV", "glVertexWeighthvNV"}

@@ -7,7 +7,8 @@ import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
-from softgl.gl.attributes import (
+from softgl.gl.api.command import COMMANDS
+from softgl.gl.vertices.attributes import (
     ATTRIBS,
     COLOR,
     EDGE_FLAG,
@@ -18,8 +19,7 @@ from softgl.gl.attributes import (
     SECONDARY_COLOR,
     TEXCOORDS,
 )
-from softgl.gl.command import COMMANDS
-from softgl.gl.families import FAMILIES
+from softgl.gl.vertices.families import FAMILIES
 
 MEMBERS = sorted(
     name

@@ -4,8 +4,8 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from softgl.gl import enums, registry
-from softgl.gl.signature import EnumSet, Parameter, group, signature
+from softgl.gl.api import enums, registry
+from softgl.gl.api.signature import EnumSet, Parameter, group, signature
 from tests.tools import ROOT, load
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
-from softgl.gl.attributes import ATTRIBS, COLOR, NORMAL, POSITION, TEXCOORDS
+from softgl.gl.vertices.attributes import ATTRIBS, COLOR, NORMAL, POSITION, TEXCOORDS
 
 
 def drawn(draws):

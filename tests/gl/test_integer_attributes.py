@@ -11,10 +11,10 @@ import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
-from softgl.gl.attributes import ATTRIBS
-from softgl.gl.command import COMMANDS
+from softgl.gl.api.command import COMMANDS
 from softgl.gl.context import Context
-from softgl.gl.families import FAMILIES
+from softgl.gl.vertices.attributes import ATTRIBS
+from softgl.gl.vertices.families import FAMILIES
 
 (FAMILY,) = (family for family in FAMILIES if family.words)
 MEMBERS = sorted(name for name in COMMANDS if re.fullmatch(FAMILY.pattern, name))

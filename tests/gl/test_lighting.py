@@ -5,8 +5,8 @@ import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
-from softgl.gl.attributes import COLOR
-from softgl.gl.lighting import LIGHT_PARAMETERS, MATERIAL_PARAMETERS
+from softgl.gl.fixed.lighting import LIGHT_PARAMETERS, MATERIAL_PARAMETERS
+from softgl.gl.vertices.attributes import COLOR
 
 GREY, SIGNED = [0.125, 0.25, 0.5, 0.75], [-0.5, 2.0, 0.25, 1.0]
 WHITE, BLACK = [1, 1, 1, 1], [0, 0, 0, 1]

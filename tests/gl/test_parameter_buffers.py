@@ -6,7 +6,7 @@ import pytest
 from softgl.errors import GLError
 from softgl.gl import *
 from softgl.gl.context import Context
-from softgl.gl.parameter_buffers import BINDINGS, WORDS
+from softgl.gl.programs.parameter_buffers import BINDINGS, WORDS
 
 VERTEX = GL_VERTEX_PROGRAM_PARAMETER_BUFFER_NV
 FRAGMENT = GL_FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from softgl.gl import *
-from softgl.gl.arguments import ArgumentError
+from softgl.gl.api.arguments import ArgumentError
 from tests.gl.framebuffers import code
 
 DEFAULTS = {

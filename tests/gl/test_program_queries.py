@@ -6,9 +6,9 @@ import pytest
 from softgl.asm import LIMITS
 from softgl.errors import GLError
 from softgl.gl import *
-from softgl.gl import enums
-from softgl.gl.program_queries import FRAGMENT_QUERIES, VERTEX_QUERIES
-from softgl.gl.programs import PARAMETERS
+from softgl.gl.api import enums
+from softgl.gl.programs.program_queries import FRAGMENT_QUERIES, VERTEX_QUERIES
+from softgl.gl.programs.programs import ENV_PARAMETERS, LOCAL_PARAMETERS
 
 VERTEX, FRAGMENT = GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB
 ASCII = GL_PROGRAM_FORMAT_ASCII_ARB
@@ -76,7 +76,9 @@ def test_limits(context):
             (GL_MAX_PROGRAM_ENV_PARAMETERS_ARB, limits.env_parameters),
         ):
             assert glGetProgramivARB(target, pname) == limit
-        assert PARAMETERS == limits.local_parameters == limits.env_parameters
+        assert (LOCAL_PARAMETERS, ENV_PARAMETERS) == (1024, 256)
+        assert limits.local_parameters == LOCAL_PARAMETERS
+        assert limits.env_parameters == ENV_PARAMETERS
 
 
 NV4_COUNTS = """!!NVfp4.0

@@ -7,7 +7,7 @@ from softgl.asm import LIMITS, parse
 from softgl.asm.state_bindings import STATE as SPELLINGS
 from softgl.gl import *
 from softgl.gl.context import Context
-from softgl.gl.program_state import STATE, ProgramState
+from softgl.gl.programs.program_state import VECTORS, ProgramState
 from softgl.ir.program import Binding, Stage
 
 COLOR_A, COLOR_B = [0.5, 0.25, 0.75, 0.125], [0.5, 1.0, -0.5, 0.25]
@@ -114,8 +114,8 @@ for _text in EXPECTED:
 
 
 def test_every_binding_has_values():
-    assert set(STATE) == {f"state.{name}" for name in SPELLINGS.values()}
-    assert {binding.name for binding in PARSED.values()} == set(STATE)
+    assert set(VECTORS) == {f"state.{name}" for name in SPELLINGS.values()}
+    assert {binding.name for binding in PARSED.values()} == set(VECTORS)
 
 
 @pytest.mark.parametrize("text", EXPECTED)

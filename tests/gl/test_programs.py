@@ -5,7 +5,8 @@ import pytest
 
 from softgl.errors import GLError, ProgramError
 from softgl.gl import *
-from softgl.gl.command import COMMANDS
+from softgl.gl.api.command import COMMANDS
+from softgl.gl.context import Context
 
 VERTEX, FRAGMENT = GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB
 ASCII = GL_PROGRAM_FORMAT_ASCII_ARB
@@ -93,6 +94,28 @@ def test_a_text_for_the_other_target(context):
     assert glGetIntegerv(GL_PROGRAM_ERROR_POSITION_ARB) == 0
 
 
+def test_a_strict_context(context):
+    """It refuses what only a lenient reading accepts, as `softgl check --strict` does."""
+    scalar = "!!ARBfp1.0 TEMP t; RCP t, t; END"
+    load(FRAGMENT, scalar)
+    glLoadProgramNV(GL_FRAGMENT_PROGRAM_NV, 3, scalar)
+    strict = Context(8, 8, machine="eager", strict=True)
+    correct = scalar.replace("t; END", "t.x; END")
+    load(FRAGMENT, correct)
+    for call in (
+        lambda: load(FRAGMENT, scalar),
+        lambda: glLoadProgramNV(GL_FRAGMENT_PROGRAM_NV, 3, scalar),
+    ):
+        with pytest.raises(GLError, match="names no component") as caught:
+            call()
+        assert caught.value.code == GL_INVALID_OPERATION
+        assert glGetIntegerv(GL_PROGRAM_ERROR_POSITION_ARB) == scalar.index("; END")
+        assert b"not strict" in glGetString(GL_PROGRAM_ERROR_STRING_ARB)
+    assert glGetProgramStringARB(FRAGMENT, GL_PROGRAM_STRING_ARB) == correct.encode()
+    assert not glIsProgramARB(3)
+    assert strict.programs.strict
+
+
 def test_a_refused_text_in_record_mode(record):
     load(VERTEX, "!!ARBvp1.0 nonsense")
     assert glGetError() == GL_INVALID_OPERATION
@@ -175,17 +198,17 @@ def test_local_parameters_belong_to_the_object(context):
 @pytest.mark.parametrize(
     ("rest", "arguments", "code"),
     [
-        ("4fARB", (VERTEX, 256, 0, 0, 0, 0), GL_INVALID_VALUE),
+        ("4fARB", (VERTEX, 1024, 0, 0, 0, 0), GL_INVALID_VALUE),
         ("4fARB", (GL_TEXTURE_2D, 0, 0, 0, 0, 0), GL_INVALID_ENUM),
         ("4fvARB", (VERTEX, 0, [1, 2, 3]), GL_INVALID_VALUE),
         ("4fvARB", (VERTEX, 0, [1, 2, 3, "x"]), GL_INVALID_VALUE),
         ("4dvARB", (FRAGMENT, -1, [1, 2, 3, 4]), GL_INVALID_VALUE),
-        ("s4fvEXT", (VERTEX, 255, 2, [0] * 8), GL_INVALID_VALUE),
+        ("s4fvEXT", (VERTEX, 1023, 2, [0] * 8), GL_INVALID_VALUE),
         ("s4fvEXT", (VERTEX, 0, 2, [0] * 7), GL_INVALID_VALUE),
         ("s4fvEXT", (VERTEX, 0, -1, []), GL_INVALID_VALUE),
         ("I4iNV", (VERTEX, 0, 0.5, 0, 0, 0), GL_INVALID_VALUE),
         ("I4ivNV", (VERTEX, 0, [2**32, 0, 0, 0]), GL_INVALID_VALUE),
-        ("sI4uivNV", (VERTEX, 256, 1, [0] * 4), GL_INVALID_VALUE),
+        ("sI4uivNV", (VERTEX, 1024, 1, [0] * 4), GL_INVALID_VALUE),
     ],
 )
 def test_parameter_errors(context, snapshot, scope, rest, arguments, code):
@@ -198,6 +221,7 @@ def test_parameter_errors(context, snapshot, scope, rest, arguments, code):
 
 def test_a_parameter_that_is_not_there_cannot_be_read(context):
     for name in ("fvARB", "dvARB", "IivNV", "IuivNV"):
+        assert getter("Local", name)(FRAGMENT, 1023).tolist() == [0, 0, 0, 0]
         with pytest.raises(GLError) as caught:
-            getter("Local", name)(FRAGMENT, 256)
+            getter("Local", name)(FRAGMENT, 1024)
         assert caught.value.code == GL_INVALID_VALUE

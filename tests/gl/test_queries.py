@@ -5,8 +5,8 @@ import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
-from softgl.gl.queries import EXTENSIONS, LIMITS, VALUES
-from softgl.gl.raster_state import CAPABILITIES
+from softgl.gl.api.tables import CAPABILITIES, LIMITS, VALUES
+from softgl.gl.queries.strings import EXTENSIONS
 
 GETTERS = [
     (glGetIntegerv, np.int32),

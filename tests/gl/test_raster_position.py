@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from softgl.gl import *
-from softgl.gl.command import COMMANDS
+from softgl.gl.api.command import COMMANDS
 from tests.gl.framebuffers import code
 
 POSITION, VALID = GL_CURRENT_RASTER_POSITION, GL_CURRENT_RASTER_POSITION_VALID

@@ -4,7 +4,7 @@ import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
-from softgl.gl.raster_state import CAPABILITIES
+from softgl.gl.api.tables import CAPABILITIES
 
 INITIALLY_ON = {GL_DITHER, GL_MULTISAMPLE}  # OpenGL 2.1, tables 6.12 and 6.22
 

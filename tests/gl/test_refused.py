@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from softgl.errors import GLError
-from softgl.gl import enums, registry
-from softgl.gl.command import COMMANDS
-from softgl.gl.families import FAMILIES
-from softgl.gl.signature import signature
+from softgl.gl.api import enums, registry
+from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.signature import signature
+from softgl.gl.vertices.families import FAMILIES
 
 SIZELESS = "gl(Vertex|Color|Normal|TexCoord)"  # PyOpenGL's forms
 

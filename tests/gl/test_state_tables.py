@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from softgl.errors import GLError
-from softgl.gl import enums
-from softgl.gl.command import COMMANDS
+from softgl.gl.api import enums
+from softgl.gl.api.command import COMMANDS
 from tests.gl.state_tables import ABSENT, LEAST, OBJECTS, SIMPLE
 
 DTYPES = {"i": np.int32, "f": np.float32, "d": np.float64}

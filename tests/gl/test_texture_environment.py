@@ -5,7 +5,7 @@ import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
-from softgl.gl.texture_environment import ENVIRONMENT
+from softgl.gl.fixed.texture_environment import ENVIRONMENT
 
 ENV, CONTROL = GL_TEXTURE_ENV, GL_TEXTURE_FILTER_CONTROL
 PLANE = [1.0, 2.0, 3.0, 4.0]

@@ -7,7 +7,7 @@ import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
-from softgl.gl.arguments import ArgumentError
+from softgl.gl.api.arguments import ArgumentError
 
 PIXELS = np.random.default_rng(3).integers(0, 256, (3, 2, 4)).astype(np.uint8)
 
@@ -213,7 +213,7 @@ def test_typed_forms_take_their_size_from_the_array(context, suffix, dtype, one)
 
 def test_borders(context):
     define(np.full((4, 6, 4), 9, np.uint8), border=1)
-    assert context.texturing.units[0].bound["2D"].images[0].size == (4, 2, 1)
+    assert context.texturing.units[0].bound["2D"].image(0).size == (4, 2, 1)
     assert glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_WIDTH) == 6
     assert glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_BORDER) == 1
     glTexSubImage2D(GL_TEXTURE_2D, 0, -1, -1, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, bytes(4))
@@ -249,10 +249,10 @@ def test_copies_from_the_framebuffer(context):
 
 def test_mipmaps(context):
     define(np.full((4, 4, 4), 100, np.uint8))
-    assert context.texturing.units[0].bound["2D"].sampler() is None
+    assert context.texturing.units[0].bound["2D"].sampled() is None
     glGenerateMipmap(GL_TEXTURE_2D)
     assert read(2).tolist() == [[[100] * 4]]
-    assert context.texturing.units[0].bound["2D"].sampler() is not None
+    assert context.texturing.units[0].bound["2D"].sampled() is not None
     glTexParameteri(GL_TEXTURE_2D, GL_GENERATE_MIPMAP, GL_TRUE)
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 4, 4, GL_RGBA, GL_UNSIGNED_BYTE, np.full((4, 4, 4), 60))
     assert read(2).tolist() == [[[60] * 4]]

@@ -5,8 +5,8 @@ import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
-from softgl.gl.arguments import ArgumentError
-from softgl.gl.textures import PARAMETERS
+from softgl.gl.api.arguments import ArgumentError
+from softgl.gl.textures.textures import PARAMETERS
 
 
 def code(function, *arguments):
@@ -251,3 +251,24 @@ def test_record_mode(record):
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, -1)
     assert glGetError() == GL_INVALID_ENUM
     assert glGetError() == GL_NO_ERROR
+
+
+def test_a_unit_counts_its_bindings(context):
+    unit, other = context.texturing.units[:2]
+    untouched = other.revision
+
+    def counted(function, *arguments):
+        before = unit.revision
+        function(*arguments)
+        return unit.revision != before
+
+    assert counted(glBindTexture, GL_TEXTURE_2D, 1)
+    assert not counted(glBindTexture, GL_TEXTURE_2D, 1)
+    assert not counted(glPushAttrib, GL_TEXTURE_BIT)
+    assert counted(glBindTexture, GL_TEXTURE_2D, 0)
+    assert counted(glPopAttrib)
+    assert counted(glTexEnvf, GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS, 1.0)
+    assert not counted(glTexParameteri, GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 3)
+    assert counted(glDeleteTextures, 1)
+    assert unit.bound["2D"].name == 0
+    assert other.revision == untouched

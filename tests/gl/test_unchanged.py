@@ -8,11 +8,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from softgl.errors import GLError
-from softgl.gl import enums
-from softgl.gl.command import COMMANDS
+from softgl.gl.api import enums
+from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.signature import signature
 from softgl.gl.context import Context
-from softgl.gl.families import FAMILIES
-from softgl.gl.signature import signature
+from softgl.gl.vertices.families import FAMILIES
 
 ENUMS = [value for name, value in vars(enums).items() if name.startswith("GL_")][:1500]
 NUMBERS = [-1, 0, 1, 2, 3, 4, 7, 16, 31, 255, 256, 2**31, 2**32, -(2**31), 2**70, 0.5, -2.0, 1e300]
@@ -39,7 +39,7 @@ def argument(parameter):
 
 
 def members(group):
-    from softgl.gl import registry
+    from softgl.gl.api import registry
 
     names = registry.GROUPS.get(group, "GL_POINTS").split()
     return [getattr(enums, name) for name in names]

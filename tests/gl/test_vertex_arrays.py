@@ -7,7 +7,7 @@ import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
-from softgl.gl.attributes import (
+from softgl.gl.vertices.attributes import (
     ATTRIBS,
     COLOR,
     FOG_COORD,

@@ -9,7 +9,6 @@ from softgl.ir.blocks import build_flow, has_flow
 from softgl.ir.exits import Again, Branch, Call, End, Repeat, Resume, Return
 from softgl.ir.program import (
     ConditionTest,
-    DataType,
     File,
     Instruction,
     Profile,
@@ -17,6 +16,7 @@ from softgl.ir.program import (
     Source,
     Stage,
 )
+from softgl.isa import DataType
 
 TEST = ConditionTest("GT")
 
@@ -35,7 +35,7 @@ def program(words, subroutines=True, **limits) -> Program:
                 name,
                 Span(len(instructions), len(instructions) + 1),
                 sources=count,
-                type=DataType.S,
+                type=DataType.SIGNED,
                 condition=TEST if "?" in word else None,
                 target=target or None,
             )

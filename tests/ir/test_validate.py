@@ -14,7 +14,6 @@ from softgl.ir.program import (
     Binding,
     ConditionTest,
     Constant,
-    DataType,
     Destination,
     File,
     Relative,
@@ -23,6 +22,7 @@ from softgl.ir.program import (
     TextureOperand,
 )
 from softgl.ir.validate import validate
+from softgl.isa import DataType
 from tests.asm.random_programs import RESULTS, Generator
 
 PLAIN = """!!NVfp4.0
@@ -80,7 +80,7 @@ NAMED = Source(File.ADDRESS, 0)
 ROWS = {
     "an opcode that is none": (changed, (PLAIN, 0), {"opcode": "NOP"}, "no such instruction"),
     "one of another language": (changed, (VERTEX, 1), {"opcode": "KIL"}, "no such instruction"),
-    "a type that it lacks": (changed, (VERTEX, 1), {"type": DataType.S}, "no type S"),
+    "a type that it lacks": (changed, (VERTEX, 1), {"type": DataType.SIGNED}, "no type S"),
     "a modifier that it lacks": (changed, (PLAIN, 1), {"modifier": "HI"}, "no modifier HI"),
     "a precision": (changed, (PLAIN, 1), {"precision": "Q"}, "no precision"),
     "an operand too few": (changed, (PLAIN, 1), {"sources": ()}, "number of operands"),

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from softgl.isa import LANGUAGES, OPCODES, Form, Opcode
+from softgl.isa import LANGUAGES, OPCODES, DataType, Form, Opcode
 from softgl.isa.table import MAIN
 from softgl.lanes import BOOL, F32, I32, U32, choose_target, eager_engine, llvm_engine
 from softgl.lanes.target import Target, is_x86
 from tests.lanes.machines import run_formula
 
-TYPES = {"F": F32, "S": I32, "U": U32}
+TYPES = {DataType.FLOAT: F32, DataType.SIGNED: I32, DataType.UNSIGNED: U32}
 OPERANDS = 3
 
 
@@ -22,7 +22,7 @@ class Case:
 
     name: str
     opcode: Opcode
-    type: str
+    type: DataType
     language: str
     modifier: str = ""
 
@@ -102,7 +102,7 @@ def _cases():
         if opcode.form is Form.FLOW:
             continue
         # A sampler's result does not depend on the instruction's type here.
-        types = opcode.types[0] if opcode.form is Form.TEXTURE else opcode.types
+        types = opcode.types[:1] if opcode.form is Form.TEXTURE else opcode.types
         distinct = {}
         # The older languages come last: their formulas are named by language in any case.
         for language in sorted(opcode.languages, key=_language_order):
@@ -110,12 +110,14 @@ def _cases():
         main = {language for language in distinct.values() if language in MAIN}
         for language in distinct.values():
             # Only the main languages have modifiers that name a type.
-            for type_ in types if language in MAIN else types[0]:
+            for type_ in types if language in MAIN else types[:1]:
                 suffix = f"@{language}" if len(main) > 1 or language not in main else ""
-                yield Case(f"{opcode.name}.{type_}{suffix}", opcode.of(language), type_, language)
+                yield Case(
+                    f"{opcode.name}.{type_.letter}{suffix}", opcode.of(language), type_, language
+                )
         for modifier, special in opcode.specials.items():
             for type_ in special.types:
-                name = f"{opcode.name}.{type_}.{modifier}"
+                name = f"{opcode.name}.{type_.letter}.{modifier}"
                 yield Case(name, opcode, type_, next(iter(distinct.values())), modifier)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from softgl.asm import parse
-from softgl.isa import OPCODES
+from softgl.isa import OPCODES, Operand
 from tests.ir.running import run_programs
 from tests.isa.fragment_special_cases import RULES
 from tests.isa.opcode_cases import isa_engines
@@ -40,7 +40,9 @@ def instruction(name, suffix=""):
     """A program that copies attributes to temporaries and executes one instruction."""
     kinds = OPCODES[name].of("FP1.0").sources
     head = "".join(f"MOV R{n}, f[TEX{n}]; " for n in range(len(kinds)))
-    sources = ", ".join(f"R{n}{'.x' if kind == 'S' else ''}" for n, kind in enumerate(kinds))
+    sources = ", ".join(
+        f"R{n}{'.x' if kind is Operand.SCALAR else ''}" for n, kind in enumerate(kinds)
+    )
     return f"!!FP1.0 {head}{name}{suffix} o[COLR], {sources}; END"
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from softgl.asm import parse
-from softgl.isa import OPCODES
+from softgl.isa import OPCODES, Operand
 from tests.ir.running import run_programs
 from tests.isa.opcode_cases import isa_engines
 from tests.isa.special_cases import FLUSHED, RULES
@@ -26,7 +26,9 @@ def text(language, name):
     """A program that copies attributes to temporaries and executes one instruction."""
     kinds = OPCODES[name].of(language).sources
     head = "".join(f"MOV R{n}, v[{n}]; " for n in range(len(kinds)))
-    sources = ", ".join(f"R{n}{'.x' if kind == 'S' else ''}" for n, kind in enumerate(kinds))
+    sources = ", ".join(
+        f"R{n}{'.x' if kind is Operand.SCALAR else ''}" for n, kind in enumerate(kinds)
+    )
     return f"!!{language} {head}{name} o[HPOS], {sources}; END"
 
 

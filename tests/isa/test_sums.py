@@ -7,13 +7,14 @@ import itertools
 import numpy as np
 import pytest
 
-from softgl.isa import OPCODES
+from softgl.isa import OPCODES, DataType
+from softgl.isa.vocabulary import INTEGERS
 from softgl.lanes import BOOL, I32, U32
 from tests.isa.opcode_cases import isa_engines
 from tests.isa.vector_values import INT_MAX, INT_MIN, UINT_MAX
 from tests.lanes.machines import engine_id, random_bits, run_formula
 
-TYPES = {"S": I32, "U": U32}
+TYPES = {DataType.SIGNED: I32, DataType.UNSIGNED: U32}
 
 # Opcode and data types -> the operands before negation, which of them are negated, and the flags:
 # overflow and carry.
@@ -81,7 +82,7 @@ VECTORS = {
 CASES = [
     (name, type_, marks)
     for name, rows in VECTORS.items()
-    for type_ in name.partition(".")[2]
+    for type_ in map(DataType, name.partition(".")[2])
     for marks in sorted({row[1] for row in rows})
 ]
 
@@ -129,7 +130,7 @@ def expected(name, type_, negated, operands):
         pair = [
             -word & mask if minus else word for word, minus in zip((a, b), negated, strict=False)
         ]
-        left, right = map(signed, pair) if type_ == "S" else pair
+        left, right = map(signed, pair) if type_ is DataType.SIGNED else pair
         terms = [(np.abs(left - right) & mask, False), (rest[0], negated[2])]
     else:
         terms = [(a, negated[0]), (b, negated[1] != (name == "SUB"))]
@@ -151,7 +152,7 @@ def test_random_operands(engine, name):
     rng = np.random.default_rng(20261121)
     operands = [random_bits(rng, 500) for _ in range(count)]
     operands[-1][::5] = operands[0][::5]
-    for type_ in "SU":
+    for type_ in INTEGERS:
         for marks in itertools.product(" -", repeat=count):
             negated = [mark == "-" for mark in marks]
             got = flags_of(engine, name, type_, marks, operands)

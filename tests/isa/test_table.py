@@ -7,6 +7,7 @@ import pytest
 from softgl.asm.flow import RULES
 from softgl.ir.blocks import CONTROL
 from softgl.isa import LANGUAGES, OPCODES, Form
+from softgl.isa import vocabulary as words
 from softgl.isa.table import NV4, Opcode, flow, opcode, share, special, variant
 
 
@@ -94,14 +95,14 @@ EXPECTED = {
 
 # What the instructions' own sections and the grammar say beyond the table.
 OPERANDS = {
-    "IF": "C",  # <ccTest>
-    **dict.fromkeys(("BRK", "CONT", "RET"), "c"),  # <optBranchCond>
-    "CAL": "Lc",  # <instTarget> <optBranchCond>
-    "REP": "v",  # "supports an optional operand"
-    "SWZ": "E",  # <instOperandVNS> "," <extendedSwizzle>
-    "KIL": "V",  # or a condition
+    "IF": words.CONDITION,  # <ccTest>
+    **dict.fromkeys(("BRK", "CONT", "RET"), words.OPTIONAL_CONDITION),  # <optBranchCond>
+    "CAL": words.LABEL + words.OPTIONAL_CONDITION,  # <instTarget> <optBranchCond>
+    "REP": words.OPTIONAL_VECTOR,  # "supports an optional operand"
+    "SWZ": words.EXTENDED,  # <instOperandVNS> "," <extendedSwizzle>
+    "KIL": words.VECTOR,  # or a condition
     # NV_gpu_program4, "Program Grammar": <TEXop_instruction> has an <instOperandV>.
-    "TXQ": "V",
+    "TXQ": words.VECTOR,
 }
 # Instructions of ARB_vertex_program alone: result and operands, in the terms of the table.
 ARB_ONLY = {
@@ -120,29 +121,34 @@ ARB_ONLY = {
 }
 
 
+MARKS = {"v": words.VECTOR, "s": words.SCALAR}
+TYPE_MARKS = {"f": words.FLOAT, "s": words.SIGNED, "u": words.UNSIGNED}
+
+
 @pytest.mark.parametrize("name, modifiers, result, operands", ROWS, ids=[row[0] for row in ROWS])
 def test_rows_of_the_table(name, modifiers, result, operands):
     """Every row of table X.13: modifiers, types, result and operands."""
     entry = OPCODES[name]
     floats, integers, *others, default = modifiers
-    assert [letter in entry.modifiers for letter in "CSH"] == [mark == "X" for mark in others]
-    assert ("T" in entry.modifiers) == ("X" in (floats, integers))
-    assert set(entry.modifiers) <= set("TCSH")
-    if "T" in entry.modifiers:
-        taken = {letter for letter in "FSU" if (floats if letter == "F" else integers) == "X"}
-        assert set(entry.types) == taken
+    columns = (words.UPDATE, words.CLAMP, words.HALF)
+    assert [modifier in entry.modifiers for modifier in columns] == [mark == "X" for mark in others]
+    assert (words.TYPE in entry.modifiers) == ("X" in (floats, integers))
+    assert words.FIXED not in entry.modifiers
+    if words.TYPE in entry.modifiers:
+        taken = {words.FLOAT} if floats == "X" else set()
+        assert set(entry.types) == taken | set(words.INTEGERS if integers == "X" else ())
     else:
         assert len(entry.types) == 1
-    assert default in ("-", entry.types[0])
+    assert default in ("-", entry.types[0].letter)
 
     marks = [] if operands == "-" else operands.split(",")
-    assert entry.sources == OPERANDS.get(name, "".join(mark[0].upper() for mark in marks))
+    kinds = [MARKS[mark[0]] for mark in marks if mark != "c"]
+    assert entry.sources == OPERANDS.get(name, sum(kinds, ()))
     for type_ in entry.types:
         for position, mark in enumerate(marks):
-            fixed = mark[1:].upper() if mark[1:] in ("f", "s", "u") else ""
-            assert entry.operand_type(position, type_) == (fixed or type_)
+            assert entry.operand_type(position, type_) is TYPE_MARKS.get(mark[1:], type_)
         if result != "-":
-            assert entry.result_type(type_) == (result[1:].upper() or type_)
+            assert entry.result_type(type_) is TYPE_MARKS.get(result[1:], type_)
 
 
 FORMS = {
@@ -192,9 +198,9 @@ def test_every_instruction_has_one_handler(language):
 
 def test_shapes_belong_to_a_language():
     arl = OPCODES["ARL"]
-    assert (arl.of("VP1.0").sources, arl.of("VP1.0").form) == ("S", Form.SCALAR)
-    assert (arl.of("VP2.0").sources, arl.of("VP2.0").form) == ("V", Form.COMPONENT)
-    assert (arl.of("VP1.0").modifiers, arl.of("VP2.0").modifiers) == ("", "C")
+    assert (arl.of("VP1.0").sources, arl.of("VP1.0").form) == (words.SCALAR, Form.SCALAR)
+    assert (arl.of("VP2.0").sources, arl.of("VP2.0").form) == (words.VECTOR, Form.COMPONENT)
+    assert (arl.of("VP1.0").modifiers, arl.of("VP2.0").modifiers) == (words.PLAIN, words.UPDATE)
     with pytest.raises(ValueError, match=r"two formulas for ADD in VP1\.0"):
         share("VP1.0", "ARBvp1.0", "ADD")
 
@@ -204,13 +210,13 @@ def test_special_modifiers():
     assert {name for name, entry in OPCODES.items() if entry.specials} == {"MUL"}
     specials = OPCODES["MUL"].specials
     assert {name: special.types for name, special in specials.items()} == {
-        "HI": "SU", "S24": "S", "U24": "U",
+        "HI": words.INTEGERS, "S24": (words.SIGNED,), "U24": (words.UNSIGNED,),
     }  # fmt: skip
     for name, entry in specials.items():
         assert OPCODES["MUL"].formula("NVvp4.0", entry.types[0], name) is entry.formula
         assert entry.summary.endswith(".")
     with pytest.raises(KeyError):
-        OPCODES["ADD"].formula("NVvp4.0", "S", "HI")
+        OPCODES["ADD"].formula("NVvp4.0", words.SIGNED, "HI")
 
 
 def test_flags():
@@ -236,9 +242,9 @@ def test_each_language_has_one_formula(entry: Opcode):
 
 @pytest.mark.parametrize("entry", OPCODES.values(), ids=OPCODES)
 def test_entries_are_documented(entry: Opcode):
-    title, colon, words = entry.section.partition(": ")
+    title, colon, rest = entry.section.partition(": ")
     assert (title, colon) == (entry.name, ": ")
-    assert words
+    assert rest
     assert entry.summary.endswith(".")
     assert all(formula is None or formula.__doc__ for formula in entry.formulas.values())
     assert entry.spec == f'{entry.document}, "{entry.section}"'
@@ -246,11 +252,11 @@ def test_entries_are_documented(entry: Opcode):
 
 def test_no_second_formula():
     with pytest.raises(ValueError, match="MOV stands in the table already"):
-        opcode("MOV", Form.COMPONENT, "V", "MOV: Move")(OPCODES["ABS"].formula("ARBvp1.0"))
+        opcode("MOV", Form.COMPONENT, words.VECTOR, "MOV: Move")(OPCODES["ABS"].formula("ARBvp1.0"))
     with pytest.raises(ValueError, match=r"two formulas for RSQ in NVfp4\.0, NVvp4\.0"):
         variant("RSQ", NV4)(lambda m, a: a)
     assert len(set(OPCODES["RSQ"].formulas.values())) == 2
     with pytest.raises(ValueError, match="IF stands in the table already"):
-        flow("IF", "C", "IF: Start of If Test Block", "Again.")
+        flow("IF", words.CONDITION, "IF: Start of If Test Block", "Again.")
     with pytest.raises(ValueError, match=r"two formulas for MUL\.HI"):
-        special("MUL", "HI", "SU")(lambda m, a, b: a)
+        special("MUL", "HI", words.INTEGERS)(lambda m, a, b: a)

@@ -6,6 +6,8 @@ import numpy as np
 
 from softgl.lanes import (
     BOOL,
+    F64,
+    I64,
     U32,
     WIDTHS,
     Engine,
@@ -34,7 +36,8 @@ def run_formula(engine: Engine, formula, operands, results: list[LaneType]) -> l
     """The results of `formula(m, *operands)` for arrays of operands.
 
     operands : (array, lane type) pairs of one length. results : the lane type of each result.
-    Returns arrays; floats come back as the bits of `m.bits` (uint32), truth values as 0 and 1.
+    Returns arrays; floats come back as the bits of `m.bits` (uint32 or int64), truth values as 0
+    and 1.
     """
     count = len(operands[0][0])
     arrays = {f"in{i}": _row(v, _in_memory(t)) for i, (v, t) in enumerate(operands)}
@@ -70,7 +73,7 @@ def _in_memory(type_):
 
 
 def _stored(type_):
-    return U32 if type_.kind in "fb" else type_
+    return I64 if type_ is F64 else U32 if type_.kind in "fb" else type_
 
 
 def _row(values, type_):
@@ -91,6 +94,42 @@ SPECIAL_BITS = np.array(
     ],
     np.uint32,
 )
+
+
+SPECIAL_DOUBLES = np.array(
+    [
+        *(0x0000000000000000, 0x8000000000000000, 0x7FF0000000000000, 0xFFF0000000000000),
+        *(0x7FF8000000000000, 0xFFF8000000000000, 0x7FF0000000000001, 0x7FFFFFFF12345678),  # NaNs
+        *(0x0000000000000001, 0x8000000000000001, 0x000FFFFFFFFFFFFF, 0x0010000000000000),
+        *(0x7FEFFFFFFFFFFFFF, 0xFFEFFFFFFFFFFFFF, 0x3FDFFFFFFFFFFFFF, 0x3FF0000000000001),
+    ],
+    np.uint64,
+).view(np.float64)
+SPECIAL_DOUBLES = np.concatenate(
+    [
+        SPECIAL_DOUBLES,
+        [0.5, -0.5, 1.5, -1.5, 2.5, -2.5, 1.0, -1.0, 2.0**52 - 0.5, 2.0**52 + 1, 2.0**53],
+        # Where conversions to integers saturate.
+        [2.0**31, 2.0**31 - 0.5, -(2.0**31), -(2.0**31) - 0.5, -(2.0**31) - 1, 2.0**32 - 0.5],
+        [2.0**31 - 1, 2.0**32, 2.0**32 - 1, 2.0**63],
+        # Where F32 has ties, just beside them, infinity and denormal numbers.
+        [1 + 2.0**-24, 1 + 2.0**-24 + 2.0**-52, 1 + 3 * 2.0**-24, 2.0**128 - 2.0**103],
+        [2.0**128 - 2.0**103 - 2.0**75, 2.0**128 - 2.0**104, -(2.0**128), 2.0**-149, 2.0**-150],
+        [2.0**-150 + 2.0**-202, -3 * 2.0**-150, 2.0**-126 - 2.0**-150, 2.0**-1000],
+    ]
+)
+
+
+def random_doubles(rng, count) -> np.ndarray:
+    """Float64 numbers with the special ones among them: any bits, floats, ties between floats."""
+    words = [random_bits(rng, count).astype(np.uint64) for _ in range(2)]
+    anything = (words[0] << np.uint64(32) | words[1]).view(np.float64)
+    with np.errstate(all="ignore"):
+        narrow = words[0].astype(np.uint32).view(np.float32).astype(np.float64)
+        ties = narrow * (1 + 2.0**-24)
+    whole = words[0].astype(np.uint32).view(np.int32) + rng.choice([0, 0.5, 2.0**31], count)
+    special = rng.choice(SPECIAL_DOUBLES, count)
+    return rng.permuted([anything, narrow, ties, whole, special], axis=0)[0]
 
 
 def random_bits(rng, count) -> np.ndarray:

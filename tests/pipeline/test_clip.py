@@ -8,7 +8,7 @@ import pytest
 from softgl.asm import parse
 from softgl.pipeline.keys import SetupKey
 from softgl.pipeline.primitives import PrimitiveState
-from tests.pipeline.test_raster import ENGINES, every_engine, image, render, to_clip
+from tests.pipeline.drawing import ENGINES, every_engine, image, render, to_clip
 
 SIZE = (32, 32)
 WHITE = parse("!!ARBfp1.0\nPARAM c = { 1, 1, 1, 1 }; MOV result.color, c; END")

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from softgl.asm import parse
-from softgl.gl import enums
+from softgl.gl.api import enums
 from softgl.pipeline.framebuffer import DEPTH_MAX, Framebuffer, block_index
 from softgl.pipeline.keys import BlendKey, DepthKey, SetupKey, StencilFace, StencilKey
 from softgl.pipeline.per_fragment import LOGIC_OPS, STENCIL_OPS, FragmentTests
-from tests.pipeline.test_raster import (
+from tests.pipeline.drawing import (
     ENGINES,
     SHOW,
     covered_reference,

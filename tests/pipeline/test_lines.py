@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from softgl.pipeline.primitives import PrimitiveState
-from tests.pipeline.test_raster import ADD, ENGINES, FRONT, every_engine, image, render, to_clip
+from tests.pipeline.drawing import ADD, ENGINES, FRONT, every_engine, image, render, to_clip
 
 SIZE = (14, 11)
 TINY = Fraction(1, 2**80)

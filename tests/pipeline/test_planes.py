@@ -11,7 +11,7 @@ from softgl.pipeline.framebuffer import Framebuffer, mask_words
 from softgl.pipeline.keys import BlendKey, DepthKey
 from softgl.pipeline.planes import COLOR_STORAGES, DEPTH_FORMATS, ColorFormat, Plane
 from tests.lanes.machines import engine_id, engines, run_formula
-from tests.pipeline.test_raster import ENGINES, render
+from tests.pipeline.drawing import ENGINES, render
 
 VALUES = np.array(
     [0.0, -0.0, 1.0, 0.5, 0.25, 1 / 255, 0.2, 0.7, 65504.0, 65520.0, 1e-7, 6e-8, 1e30, -3.75, 1.5,

@@ -10,7 +10,7 @@ import pytest
 
 from softgl.asm import parse
 from softgl.pipeline.primitives import PrimitiveState
-from tests.pipeline.test_raster import ADD, every_engine, image, render, to_clip
+from tests.pipeline.drawing import ADD, every_engine, image, render, to_clip
 
 SIZE = (20, 18)
 SHOW_COORDINATES = parse("!!ARBfp1.0\nMOV result.color, fragment.texcoord[0]; END")

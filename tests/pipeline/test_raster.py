@@ -6,106 +6,25 @@ the pipeline.
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import numpy as np
 import pytest
 
 from softgl.asm import parse
-from softgl.ir.program import Binding
-from softgl.lanes import WIDTHS, Target, eager_engine, llvm_engine
-from softgl.lanes.target import host_levels
-from softgl.pipeline.draw import DrawCall, draw
-from softgl.pipeline.fetch import VertexStream
+from softgl.comparisons import COMPARISONS
 from softgl.pipeline.framebuffer import DEPTH_MAX, Framebuffer
-from softgl.pipeline.keys import BlendKey, DepthKey, FragmentKey, SetupKey, TargetKey, VertexKey
-from softgl.pipeline.per_fragment import COMPARISONS, EQUATIONS, FACTORS, FragmentTests
-from softgl.pipeline.planes import ColorFormat
-from softgl.pipeline.primitives import PrimitiveState
-from softgl.pipeline.resources import Resources
-from softgl.pipeline.vertex import Viewport
-from tests.reference import per_fragment as reference
-
-POSITION, COLOR = Binding("vertex.position"), Binding("vertex.color.primary")
-FRONT = Binding("result.color.front.primary")
-PASS = parse(
-    "!!ARBvp1.0\nMOV result.position, vertex.position; MOV result.color, vertex.color; END"
+from softgl.pipeline.keys import BlendKey, DepthKey, SetupKey
+from softgl.pipeline.per_fragment import EQUATIONS, FACTORS
+from tests.pipeline.drawing import (
+    ADD,
+    ENGINES,
+    covered_reference,
+    every_engine,
+    identify,
+    image,
+    render,
+    to_clip,
 )
-SHOW = parse("!!ARBfp1.0\nMOV result.color, fragment.color; END")
-ADD = BlendKey("one", "one", "one", "one", "func_add", "func_add")
-ENGINES = [eager_engine(), *(llvm_engine(Target(host_levels()[-1], w)) for w in WIDTHS)]
-
-
-def identify(engine):
-    return engine.name if engine.name == "eager" else f"llvm-{engine.target.width}"
-
-
-every_engine = pytest.mark.parametrize("engine", ENGINES, ids=identify)
-
-
-def render(engine, positions, colors=(1, 1, 1, 1), size=(48, 40), mode="triangles", **options):
-    """Draw clip-space positions (n, 2..4); returns the framebuffer."""
-    positions = np.asarray(positions, np.float32)
-    full = np.zeros((len(positions), 4), np.float32)
-    full[:, 3] = 1
-    full[:, : positions.shape[1]] = positions
-    colors = np.broadcast_to(np.asarray(colors, np.float32), full.shape).copy()
-    framebuffer = options.pop("framebuffer", None) or Framebuffer(*size)
-    threads = options.pop("threads", 1)
-    setup = options.pop("setup", SetupKey())
-    program = options.pop("program", SHOW)
-    key = {
-        "program": program, "varyings": (FRONT,), "flat": frozenset(), "textures": (),
-        "depth": None,
-    }  # fmt: skip
-    mask, blend = options.pop("color_mask", (True,) * 4), options.pop("blend", None)
-    formats = options.pop("targets", (ColorFormat(),))
-    key["targets"] = tuple(format_ and TargetKey(format_, mask, blend) for format_ in formats)
-    blend_color = options.pop("blend_color", (0, 0, 0, 0))
-    primitives = options.pop("primitives", PrimitiveState())
-    tests = options.pop("tests", FragmentTests())
-    call = DrawCall(
-        mode, VertexStream(len(full), {POSITION: full, COLOR: colors}),
-        VertexKey(PASS, (True,) * len(PASS.attributes), (FRONT,)), setup,
-        FragmentKey(**(key | options)), Viewport(0, 0, *size),
-        Resources(np.zeros(4, np.uint32)), Resources(np.zeros(4, np.uint32)), blend_color,
-        tests=tests, primitives=primitives,
-    )  # fmt: skip
-    draw(engine, framebuffer, call, threads)
-    return framebuffer
-
-
-def image(framebuffer):
-    return framebuffer.read_color(0, 0, framebuffer.width, framebuffer.height)
-
-
-def to_clip(pixels, size):
-    """Window coordinates that survive the viewport transformation exactly, as clip space."""
-    return np.asarray(pixels, np.float64) / (np.asarray(size) / 2.0) - 1.0
-
-
-def covered_reference(triangle, size):
-    """Pixel centres inside a triangle of window coordinates (multiples of 1/256), exactly.
-
-    A centre on an edge counts if the edge is a left or bottom one, y up.
-    """
-    points = [(Fraction(x), Fraction(y)) for x, y in triangle]
-    (x0, y0), (x1, y1), (x2, y2) = points
-    area = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)
-    result = np.zeros((size[1], size[0]), bool)
-    if area == 0:
-        return result
-    if area < 0:
-        points = [points[0], points[2], points[1]]
-    for y in range(size[1]):
-        for x in range(size[0]):
-            px, py = x + Fraction(1, 2), y + Fraction(1, 2)
-            inside = True
-            for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True):
-                e = (bx - ax) * (py - ay) - (by - ay) * (px - ax)
-                inside &= e > 0 or (e == 0 and (by < ay or (by == ay and bx > ax)))
-            result[y, x] = inside
-    return result
+from tests.reference import per_fragment as reference
 
 
 @every_engine

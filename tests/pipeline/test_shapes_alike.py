@@ -7,7 +7,7 @@ import pytest
 
 from softgl.pipeline.keys import BlendKey, DepthKey, SetupKey
 from softgl.pipeline.primitives import PrimitiveState
-from tests.pipeline.test_raster import ENGINES, identify, image, render
+from tests.pipeline.drawing import ENGINES, identify, image, render
 
 BLEND = BlendKey(*("src_alpha", "one_minus_src_alpha") * 2, "func_add", "func_add")
 PATTERN = np.random.default_rng(9).integers(0, 2**32, 32).astype(np.uint32)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from softgl.pipeline.primitives import PrimitiveState
-from tests.pipeline.test_raster import ENGINES, every_engine, image, render, to_clip
+from tests.pipeline.drawing import ENGINES, every_engine, image, render, to_clip
 
 SIZE = (24, 20)
 

@@ -8,7 +8,7 @@ from softgl.asm import parse
 from softgl.pipeline import raster
 from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.setup import shape_records
-from tests.pipeline.test_raster import every_engine, image, render, to_clip
+from tests.pipeline.drawing import every_engine, image, render, to_clip
 
 SIZE = (256, 256)
 # The low bits of what is interpolated, in colours of 8 bits.

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from softgl.lanes import F32, Signature, eager_engine, llvm_engine
+from softgl.gl.textures.objects import Texture
+from softgl.lanes import F32, I32, U32, Signature, eager_engine, llvm_engine
 from softgl.texture import sampling
 from softgl.texture.formats import INTERNAL_FORMATS
-from softgl.texture.image import TARGETS, Image
-from softgl.texture.objects import Texture
+from softgl.texture.image import Image
+from softgl.texture.targets import TARGETS, Target
 
 ENGINES = {"eager": eager_engine, "llvm": llvm_engine}
 INPUTS = ("s", "t", "r", "bias", "lod")
+DTYPES = {F32: np.float32, I32: np.int32, U32: np.uint32}
+
+
+def target_of(target) -> Target:
+    """A target by its name, or as it is."""
+    return target if isinstance(target, Target) else TARGETS[target]
 
 
 def build_image(pixels, target="2D", internal_format="RGBA8", border=0) -> Image:
@@ -23,17 +30,23 @@ def build_image(pixels, target="2D", internal_format="RGBA8", border=0) -> Image
     pixels = pixels.astype(np.uint8 if pixels.dtype.kind in "iu" else np.float32)
     pixels = pixels.reshape((1,) * (4 - pixels.ndim) + pixels.shape)
     format_ = INTERNAL_FORMATS[internal_format]
-    return Image(TARGETS[target], format_, format_.from_pixels(pixels), border)
+    return Image(target_of(target), format_, format_.from_pixels(pixels), border)
 
 
 def build_texture(*levels, target="2D", internal_format="RGBA8", border=0, **parameters) -> Texture:
     """A texture with these pixels as its levels from 0 on."""
-    texture = Texture(TARGETS[target])
-    for name, value in parameters.items():
-        texture.set_parameter(name, value)
+    texture = Texture(target_of(target))
+    set_parameters(texture, **parameters)
     for level, pixels in enumerate(levels):
         texture.set_image(level, build_image(pixels, target, internal_format, border))
     return texture
+
+
+def set_parameters(texture, **values) -> None:
+    """Set parameters of a texture, those of its sampler state too."""
+    for name, value in values.items():
+        holder = texture.sampler if hasattr(texture.sampler, name) else texture.parameters
+        setattr(holder, name, value)
 
 
 def random_pixels(seed, *shape) -> np.ndarray:
@@ -49,14 +62,17 @@ def mipmapped(pixels, **arguments) -> Texture:
 
 
 def sample(machine, texture, s, t=0.0, r=0.0, *, bias=None, lod=None) -> np.ndarray:
-    """Colours (n, 4) float32 at coordinates that broadcast to (n,), n a multiple of 4."""
-    key, arrays = texture.sampler()
+    """Colours (n, 4) at coordinates that broadcast to (n,), n a multiple of 4.
+
+    They are float32, of a texture of integers int32 or uint32.
+    """
+    key, arrays = texture.sampled()
     given = {"s": s, "t": t, "r": r, "bias": bias, "lod": lod}
     given = {name: value for name, value in given.items() if value is not None}
     values = np.broadcast_arrays(*(np.asarray(value, np.float32) for value in given.values()))
     inputs = {name: np.array(value) for name, value in zip(given, values, strict=True)}
     count = len(inputs["s"])
-    outputs = {name: np.zeros(count, np.float32) for name in "RGBA"}
+    outputs = {name: np.zeros(count, DTYPES[key.result]) for name in "RGBA"}
 
     def body(m, arguments, index):
         lanes = {name: m.gather(getattr(arguments, name), index) for name in inputs}
@@ -67,11 +83,10 @@ def sample(machine, texture, s, t=0.0, r=0.0, *, bias=None, lod=None) -> np.ndar
         for name, value in zip("RGBA", color, strict=True):
             m.scatter(getattr(arguments, name), index, value)
 
-    names = (*inputs, *outputs)
-    signature = Signature(
-        (), sampling.ARRAYS + tuple((name, F32) for name in names), frozenset(outputs)
-    )
-    kernel = ENGINES[machine]().kernel(("texture test", key, names), lambda: (signature, body))
+    types = dict.fromkeys(inputs, F32) | dict.fromkeys(outputs, key.result)
+    signature = Signature((), sampling.ARRAYS + tuple(types.items()), frozenset(outputs))
+    source = "texture test", key, tuple(inputs)
+    kernel = ENGINES[machine]().kernel(source, lambda: (signature, body))
     kernel.run({}, {**arrays, **inputs, **outputs}, count)
     return np.stack([outputs[name] for name in "RGBA"], axis=1)
 

@@ -48,7 +48,7 @@ class Level:
     """An image of a texture as the reference wants it: decoded to floats."""
 
     def __init__(self, image):
-        dimensions = image.target.dimensions
+        dimensions = image.target.axes
         self.border = image.border
         self.size = image.size[:dimensions]
         self.stored = [size + 2 * image.border for size in self.size]
@@ -96,11 +96,11 @@ def base_detail(level, quad, lane):
 
 def sample(texture, point, detail, bias=0.0):
     """The colour of a texture at `point`, where the derivatives give the level `detail`."""
-    parameters = texture.parameters
-    first, last = parameters.base_level, parameters.max_level
-    modes = [parameters.wrap_s, parameters.wrap_t, parameters.wrap_r][: texture.target.dimensions]
-    base = Level(texture.images[first])
-    border = texture.images[first].format.expanded(parameters.border_color)
+    parameters = texture.sampler
+    first, last = texture.parameters.base_level, texture.parameters.max_level
+    modes = [parameters.wrap_s, parameters.wrap_t, parameters.wrap_r][: texture.target.axes]
+    base = Level(texture.image(first))
+    border = texture.image(first).format.expanded(parameters.border_color)
     q = min(first + int(math.log2(max(base.size))), last)
 
     shift = min(max(parameters.lod_bias + bias, -16), 16)
@@ -109,7 +109,7 @@ def sample(texture, point, detail, bias=0.0):
     c = 0.5 if parameters.mag_filter == "LINEAR" and within == "NEAREST" and between else 0.0
 
     def at(filter_, level):
-        return FILTERS[filter_](Level(texture.images[level]), modes, point, border)
+        return FILTERS[filter_](Level(texture.image(level)), modes, point, border)
 
     if detail <= c:
         return at(parameters.mag_filter, first)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from softgl.gl.textures.objects import Texture
 from softgl.texture.depths import DEPTH_CODES
 from softgl.texture.formats import INTERNAL_FORMATS
-from softgl.texture.image import TARGETS, Image
-from softgl.texture.objects import Texture
-from tests.texture.harness import ENGINES, sample
+from softgl.texture.image import Image
+from softgl.texture.targets import TARGETS
+from softgl.texture.texels import WHOLE
+from tests.texture.harness import ENGINES, sample, set_parameters
 
 
 @pytest.mark.parametrize("bits", [16, 24, 32])
@@ -50,14 +52,14 @@ def test_stencil_indices_are_masked_and_do_not_mix():
     reduced = image.reduced()
     assert reduced.components.tolist() == [[[[2**23, 0]]]]
     # Kernels get the depths as floats.
-    assert image.words.view(np.float32).tolist()[:2] == [0.0, 1.0]
-    assert len(image.words) == 4
+    words = image.words(WHOLE)
+    assert words.view(np.float32).ravel().tolist()[:2] == [0.0, 1.0]
+    assert words.shape == (1, 2, 2, 1)
 
 
 def texture(image, **parameters):
     result = Texture(image.target)
-    for name, value in ({"min_filter": "NEAREST", "mag_filter": "NEAREST"} | parameters).items():
-        result.set_parameter(name, value)
+    set_parameters(result, **({"min_filter": "NEAREST", "mag_filter": "NEAREST"} | parameters))
     result.set_image(0, image)
     return result
 

@@ -15,7 +15,7 @@ POINT = {"min_filter": "NEAREST_MIPMAP_NEAREST", "mag_filter": "NEAREST"}
 
 def run(machine, texture, formula, operands, results=4):
     """`results` values of formula(m, key, arrays, *operands) for operands of one length."""
-    key, arrays = texture.sampler()
+    key, arrays = texture.sampled()
     types = [F32 if np.asarray(o).dtype.kind == "f" else I32 for o in operands]
     rows = [
         np.resize(np.asarray(o, t.dtype), padded(1)) for o, t in zip(operands, types, strict=True)
@@ -52,7 +52,7 @@ def fetched(machine, texture, i, j, k, level, offset=(0, 0, 0)):
 @MACHINES
 def test_texel_of_a_level(machine):
     texture = mipmapped(random_pixels(1, 5, 9), **POINT)
-    for level, image in texture.images.items():
+    for (level, _), image in texture.images.items():
         height, width = image.components.shape[1:3]
         for i, j in {(0, 0), (width - 1, 0), (width // 2, height - 1)}:
             expected = image.components[0, j, i]

@@ -6,6 +6,7 @@ from math import floor
 import numpy as np
 import pytest
 
+from softgl.texture.texels import WHOLE
 from tests.texture.harness import build_image, random_pixels
 
 
@@ -85,6 +86,6 @@ def test_a_border_of_an_odd_image():
 
 def test_words():
     image = build_image([[[1, 2, 3, 4], [255, 0, 0, 128]]])
-    assert image.words.tolist() == [0x04030201, 0x800000FF]
+    assert image.words(WHOLE).ravel().tolist() == [0x04030201, 0x800000FF]
     image = build_image(np.array([[[1.0, 0, -2, 0.5]]], np.float32), internal_format="RGBA32F_ARB")
-    assert image.words.tolist() == [0x3F800000, 0, 0xC0000000, 0x3F000000]
+    assert image.words(WHOLE).ravel().tolist() == [0x3F800000, 0, 0xC0000000, 0x3F000000]

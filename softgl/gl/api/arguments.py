@@ -1,0 +1,156 @@
+"""Python values to GL values: one converter for each kind of parameter in the registry."""
+
+from __future__ import annotations
+
+import operator
+
+import numpy as np
+
+from softgl.errors import GLError
+from softgl.gl.api import enums
+
+
+class ArgumentError(GLError, TypeError):
+    """An argument, or the number of arguments, that the command cannot take at all.
+
+    It is raised in both error modes: C has no such call, so GL has no flag for it.
+    """
+
+    def __init__(self, description, function="", arguments=()):
+        super().__init__(enums.GL_INVALID_VALUE, description, function, arguments)
+
+
+class Refused(Exception):
+    """Raised inside a command: the GL error code and the reason; `command` adds the rest."""
+
+    def __init__(self, code: int, description: str):
+        self.code = code
+        self.description = description
+        super().__init__(code, description)
+
+
+class BadArgument(Refused):
+    """Raised inside a command for what is no argument at all; becomes an `ArgumentError`."""
+
+    def __init__(self, description: str):
+        super().__init__(enums.GL_INVALID_VALUE, description)
+
+
+def invalid_enum(description: str) -> Refused:
+    """To raise: GL_INVALID_ENUM."""
+    return Refused(enums.GL_INVALID_ENUM, description)
+
+
+def invalid_value(description: str) -> Refused:
+    """To raise: GL_INVALID_VALUE."""
+    return Refused(enums.GL_INVALID_VALUE, description)
+
+
+def invalid_operation(description: str) -> Refused:
+    """To raise: GL_INVALID_OPERATION."""
+    return Refused(enums.GL_INVALID_OPERATION, description)
+
+
+def out_of_memory(description: str) -> Refused:
+    """To raise: GL_OUT_OF_MEMORY."""
+    return Refused(enums.GL_OUT_OF_MEMORY, description)
+
+
+def _integer(low: int, high: int, wrap: int = 0):
+    def convert(value):
+        value = operator.index(value)
+        if low <= value <= high:
+            return value
+        # As through ctypes, -1 and 0xFFFFFFFF are one 32-bit word.
+        if wrap and -(2**31) <= value < 2**32:
+            return value + wrap
+        raise invalid_value(f"{value} does not fit into [{low}, {high}]")
+
+    return convert
+
+
+def to_size(value) -> int:
+    """A GLsizei: negative is GL_INVALID_VALUE (OpenGL 2.1, 2.5: GL Errors)."""
+    value = operator.index(value)
+    if 0 <= value <= 0x7FFFFFFF:
+        return value
+    raise invalid_value(f"the size {value} is negative or too large")
+
+
+def to_memory_size(value) -> int:
+    """A GLsizeiptr: one that no memory has may still be asked for."""
+    value = operator.index(value)
+    if value < 0:
+        raise invalid_value(f"the size {value} is negative")
+    return value
+
+
+def to_enum(value) -> int:
+    """An enumerant; what is no 32-bit number is no legal enum."""
+    value = operator.index(value)
+    if 0 <= value <= 0xFFFFFFFF:
+        return value
+    raise invalid_enum(f"{value} is no enum")
+
+
+def to_float(value) -> float:
+    """A finite or infinite double; str is no number here."""
+    if isinstance(value, (str, bytes)):
+        raise TypeError("a number is needed")
+    return float(value)
+
+
+def to_boolean(value) -> bool:
+    """Any number: zero is false."""
+    if isinstance(value, (str, bytes)):
+        raise TypeError("a number is needed")
+    return bool(value)
+
+
+def unchanged(value):
+    """A pointer: the implementation takes the Python object as it is."""
+    return value
+
+
+def to_half(value) -> int:
+    """A half float: the 16 bits of one as an integer, or a NumPy one."""
+    return CONVERTERS["ushort"](value.view(np.uint16) if isinstance(value, np.float16) else value)
+
+
+CONVERTERS = {
+    "byte": _integer(-(2**7), 2**7 - 1),
+    "ubyte": _integer(0, 2**8 - 1),
+    "short": _integer(-(2**15), 2**15 - 1),
+    "ushort": _integer(0, 2**16 - 1),
+    "int": _integer(-(2**31), 2**31 - 1, -(2**32)),
+    "uint": _integer(0, 2**32 - 1, 2**32),
+    "bitfield": _integer(0, 2**32 - 1),
+    "intptr": _integer(-(2**63), 2**63 - 1),
+    "sizeiptr": to_memory_size,
+    "sizei": to_size,
+    "enum": to_enum,
+    "float": to_float,
+    "double": to_float,
+    "boolean": to_boolean,
+    "half": to_half,
+}
+for _name in ("intptr", "sizeiptr"):
+    CONVERTERS[_name + "arb"] = CONVERTERS[_name]
+CONVERTERS["halfnv"] = CONVERTERS["half"]
+
+
+def vector(values, count: int, dtype, *, more=False) -> np.ndarray:
+    """`values` as a flat array of exactly `count` elements of `dtype`, copied.
+
+    Any sequence, nested or not, and a ctypes array; GL_INVALID_VALUE for another length. `more`:
+    there may be more elements, which are left out.
+    """
+    if isinstance(values, (str, bytes, bytearray)):
+        raise BadArgument(f"{count} numbers are needed, not text")
+    try:
+        array = np.array(values, dtype=dtype).reshape(-1)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise BadArgument(f"{count} numbers are needed: {error}") from None
+    if array.size < count or (array.size > count and not more):
+        raise invalid_value(f"{count} numbers are needed, not {array.size}")
+    return array[:count]

@@ -1,0 +1,113 @@
+"""State that counts its changes, so that what was derived from it can be kept.
+
+Revisions come from one counter of the process, and only grow: a group or an object that takes the
+place of another one never looks unchanged. So the latest revision of several groups tells whether
+any of them has changed.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+next_revision = itertools.count(1).__next__
+_UNSET = object()
+# Equal values of these types are the same; equal floats may differ in the sign of zero, which
+# `repr` shows.
+_PLAIN = frozenset({bool, int, str})
+_NUMBERS = frozenset({float, tuple})
+_set = object.__setattr__
+
+
+def _is_same(old, value) -> bool:
+    """Whether a value takes the place of one that it cannot be told from."""
+    kind = type(value)
+    if old is value or type(old) is not kind:
+        return old is value
+    if kind in _PLAIN:
+        return old == value
+    return kind in _NUMBERS and old == value and repr(old) == repr(value)
+
+
+class Counted:
+    """What has a revision: each assignment of another value to a field gives it a new one.
+
+    Fields with a leading underscore are caches, and no state. A `CountedDict` in a field counts
+    too; any other change in place, of an array or a list, is to be followed by `touch`.
+    """
+
+    # Slots, and so no part of vars(), which is the state.
+    __slots__ = ("owner", "revision")
+
+    def __new__(cls, *_, **__):
+        self = object.__new__(cls)
+        _set(self, "owner", None)
+        _set(self, "revision", next_revision())
+        return self
+
+    def __setattr__(self, name, value):
+        if name[0] == "_":
+            _set(self, name, value)
+            return
+        old = getattr(self, name, _UNSET)
+        _set(self, name, value)
+        if not _is_same(old, value):
+            self._adopt(value)
+            self.touch()
+
+    def _adopt(self, value):
+        """Make the groups of a field tell of their changes."""
+        if type(value) in _PLAIN:
+            return
+        if isinstance(value, (Group, CountedDict)):
+            _set(value, "owner", self)
+        if isinstance(value, (list, tuple, dict)):
+            for each in value.values() if isinstance(value, dict) else value:
+                if isinstance(each, Group):
+                    _set(each, "owner", self)
+
+    def touch(self) -> None:
+        """Count a change that was made in place; those that it is a part of have changed too."""
+        changed, revision = self, next_revision()
+        while changed is not None:
+            _set(changed, "revision", revision)
+            changed = changed.owner
+
+
+class Group(Counted):
+    """A group of state: a part of the context, or of the group that has it in a field."""
+
+    __slots__ = ()
+
+
+class CountedDict(dict):
+    """A dictionary in a field of something `Counted`, whose changes are changes of that."""
+
+    __slots__ = ("owner",)
+
+    def __init__(self, *given, **more):
+        self.owner = None
+        super().__init__(*given, **more)
+
+    def _changed(self):
+        if self.owner is not None:
+            self.owner.touch()
+
+    def __setitem__(self, key, value):
+        super().__setitem__(key, value)
+        self._changed()
+
+    def __delitem__(self, key):
+        super().__delitem__(key)
+        self._changed()
+
+    def pop(self, *given):
+        value = super().pop(*given)
+        self._changed()
+        return value
+
+    def update(self, *given, **more):
+        super().update(*given, **more)
+        self._changed()
+
+    # What nothing uses yet is not to slip by uncounted.
+    clear = popitem = setdefault = __ior__ = None

@@ -1,0 +1,58 @@
+"""Names of objects: glGen*, glDelete* for every kind of object."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+
+from softgl.gl.api.arguments import BadArgument, invalid_value, out_of_memory
+from softgl.gl.api.memory import fill
+
+MOST_NAMES = 2**20  # that one command reserves
+
+
+def give_names(objects: dict, n: int, out=None):
+    """Reserve n unused names in `objects`, with None in the place of the object.
+
+    Returns a uint32 for n = 1, else a uint32 array, as PyOpenGL does.
+    """
+    if n > MOST_NAMES:
+        raise out_of_memory(f"{n} names at once are too many")
+    start = max(objects, default=0) + 1
+    if start + n > 2**32:
+        start = 1
+    unused = (name for name in itertools.count(start) if name not in objects)
+    names = list(itertools.islice(unused, n))
+    result = np.array(names, np.uint32)
+    filled = fill(out, result[0] if out is None and n == 1 else result)
+    objects.update(dict.fromkeys(names))
+    return filled
+
+
+def delete_names(objects: dict, n: int, names) -> list:
+    """Free the first n of `names`; returns the objects that they named.
+
+    Names that are not in use, and 0, are silently ignored.
+    """
+    found = [objects.pop(name, None) for name in first_names(n, names) if name]
+    return [item for item in found if item is not None]
+
+
+def first_names(n: int, names) -> list[int]:
+    """The first n of `names`, a sequence or a single one; GL_INVALID_VALUE if there are fewer."""
+    try:
+        listed = [int(name) for name in np.atleast_1d(np.asarray(names)).reshape(-1)]
+    except (TypeError, ValueError) as error:
+        raise BadArgument(f"names are integers: {error}") from None
+    if len(listed) < n:
+        raise invalid_value(f"there are {len(listed)} names, not {n}")
+    return listed[:n]
+
+
+def _all_of(names):
+    return np.size(names), names
+
+
+only_count = {1: _all_of}
+"""The call form glDelete*(names) or glDelete*(name), without the number of names."""

@@ -1,0 +1,191 @@
+"""Parameters of objects: glLight*, glFog*, glTexGen* and the like, each family from one table.
+
+A table says, by pname, which field of an object a parameter is, what it may be, and what a query
+returns. `define_family` makes the commands that the registry has for it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api import registry
+from softgl.gl.api.arguments import BadArgument, invalid_enum, invalid_value
+from softgl.gl.api.command import command
+from softgl.gl.api.memory import fill
+from softgl.gl.api.numbers import linear, rounded, single
+from softgl.gl.api.signature import EnumSet
+
+DTYPES = {"i": np.int32, "f": np.float32, "d": np.float64}
+
+
+def unchanged(ctx, value):
+    return value
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of an object.
+
+    name : the field that holds it. also : another one that is set with it; such a parameter cannot
+        be queried.
+    read : (numbers, integers) -> the field's value; `integers`: given by an `i` command.
+    write : (value, integers) -> the number, or the numbers, that a query returns.
+    size : how many numbers it has.
+    adapt : (context, value, *selectors) -> the value that is kept; by it a position gets into eye
+        coordinates. `selectors` are the command's arguments before pname.
+    shown : (context, value) -> the value that a query returns.
+    """
+
+    name: str
+    read: Callable
+    write: Callable = lambda value, integers: rounded(value) if integers else value
+    size: int = 1
+    also: str = ""
+    adapt: Callable | None = None
+    shown: Callable = unchanged
+
+
+def number(name: str, low=-math.inf, high=math.inf, allowed=()) -> Parameter:
+    """A number from `low` to `high`, or one of `allowed`; else GL_INVALID_VALUE."""
+    bounded = (low, high) != (-math.inf, math.inf)
+
+    def read(values, _):
+        value = single(values[0])
+        if bounded and not low <= value <= high and value not in allowed:
+            more = "".join(f" and is not {other}" for other in allowed)
+            raise invalid_value(f"params: {value} does not lie within [{low}, {high}]{more}")
+        return value
+
+    return Parameter(name, read)
+
+
+def numbers(name: str, size: int, adapt=None) -> Parameter:
+    """Numbers that a query rounds one by one."""
+
+    def write(value, integers):
+        return [rounded(each) for each in value] if integers else value
+
+    def read(values, _):
+        return tuple(single(value) for value in values)
+
+    return Parameter(name, read, write, size, adapt=adapt)
+
+
+def component(value, integers: bool) -> float:
+    """A component of a colour: by OpenGL 2.1, table 2.9, "(2c + 1) / (2^32 - 1)" if an integer."""
+    return single((2 * value + 1) / (2**32 - 1) if integers else value)
+
+
+def color(name: str, *, also="", shown=None) -> Parameter:
+    """A colour; shown : (context, value) -> the value that a query returns, if it is another."""
+
+    def read(values, integers):
+        return tuple(component(value, integers) for value in values)
+
+    def write(value, integers):
+        return linear(value) if integers else value
+
+    return Parameter(name, read, write, 4, also, shown=shown or unchanged)
+
+
+def choice(name: str, legal: EnumSet, adapt=None) -> Parameter:
+    """An enum, kept as its GL value."""
+
+    def read(values, _):
+        if values[0] in legal:
+            return int(values[0])
+        raise invalid_enum(f"param: {legal.describe(rounded(values[0]))}")
+
+    return Parameter(name, read, adapt=adapt)
+
+
+def truth(name: str) -> Parameter:
+    """A boolean: zero is false."""
+    return Parameter(name, lambda values, _: bool(values[0]))
+
+
+def as_numbers(params, dtype) -> list:
+    """A sequence, nested or not, or one number, as a flat list."""
+    try:
+        return np.atleast_1d(np.asarray(params, dtype)).reshape(-1).tolist()
+    except (TypeError, ValueError, OverflowError) as error:
+        raise BadArgument(f"params: numbers are needed: {error}") from None
+
+
+def read_parameter(parameter: Parameter, pname: int, given, kind: str, is_vector: bool):
+    """The value of a parameter from the argument of a command of type `kind`: i, f or d.
+
+    GL_INVALID_ENUM for several numbers in the form of one, GL_INVALID_VALUE for too few.
+    """
+    if parameter.size > 1 and not is_vector:
+        raise invalid_enum(f"pname: {gl.name_of(pname)} needs the form with an array")
+    integers = kind == "i"
+    values = as_numbers(given, np.int64 if integers else np.float64)
+    if len(values) < parameter.size:
+        raise invalid_value(f"params: {parameter.size} numbers are needed, not {len(values)}")
+    return parameter.read(values[: parameter.size], integers)
+
+
+def return_parameter(ctx, parameter: Parameter, holder, kind: str, out):
+    """A parameter of `holder` for a query of type `kind`: a NumPy scalar or an array."""
+    value = parameter.shown(ctx, getattr(holder, parameter.name))
+    value = parameter.write(value, kind == "i")
+    dtype = DTYPES[kind]
+    return fill(out, np.array(value, dtype) if parameter.size > 1 else dtype(value))
+
+
+def define_family(base, table, find, doc, *, between=False, get_checks=None, **checks) -> None:
+    """Register gl`base`{i,f,d}[v] and glGet`base`{i,f,d}v, as far as the registry has them.
+
+    table : the parameters by pname, or a function from the selectors to such a table.
+    find : (context, *selectors) -> the objects whose parameters they are; a query asks the first.
+    doc : what the objects are, for the docstrings and messages: "a light".
+    get_checks : the legal selectors of the queries, where they are not `checks`.
+    """
+
+    def parameter(selectors, pname):
+        found = (table(*selectors) if callable(table) else table).get(pname)
+        if found is None:
+            raise invalid_enum(f"pname: {gl.name_of(pname)} is no parameter of {doc}")
+        return found
+
+    for name in registry.COMMANDS:
+        if match := re.fullmatch(rf"gl{base}([ifd])(v?)", name):
+            setter = _setter(parameter, find, match[1], bool(match[2]), doc)
+            command(name, between=between, **checks)(setter)
+        elif match := re.fullmatch(rf"glGet{base}([ifd])v", name):
+            getter = _getter(parameter, find, match[1], doc)
+            command(name, **(get_checks or checks))(getter)
+
+
+def _setter(parameter, find, kind, is_vector, doc):
+    def set_parameter(ctx, *arguments):
+        *selectors, pname, given = arguments
+        found = parameter(selectors, pname)
+        value = read_parameter(found, pname, given, kind, is_vector)
+        if found.adapt is not None:
+            value = found.adapt(ctx, value, *selectors)
+        for holder in find(ctx, *selectors):
+            for name in filter(None, (found.name, found.also)):
+                setattr(holder, name, value)
+
+    set_parameter.__doc__ = f"Set a parameter of {doc}."
+    return set_parameter
+
+
+def _getter(parameter, find, kind, doc):
+    def get_parameter(ctx, *arguments):
+        *selectors, pname, out = arguments
+        found = parameter(selectors, pname)
+        if found.also:
+            raise invalid_enum(f"pname: {gl.name_of(pname)} stands for two parameters of {doc}")
+        return return_parameter(ctx, found, find(ctx, *selectors)[0], kind, out)
+
+    get_parameter.__doc__ = f"A parameter of {doc}."
+    return get_parameter

@@ -1,0 +1,76 @@
+"""The tables of state that chapters fill: where values live, what can be switched, what is limited.
+
+A chapter, a module with commands and the state that they set, describes its state in a constant
+`STATE`. `softgl.gl.chapters` lists all chapters, and fills the tables here from that list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+
+
+class Table(dict):
+    """Entries by GL enum, each of which has one."""
+
+    def fill(self, entries: Mapping, source: str) -> None:
+        """Add entries; raises ValueError for an enum that has one already."""
+        again = self.keys() & entries.keys()
+        if again:
+            raise ValueError(f"{source} describes again: {sorted(map(hex, again))}")
+        self.update(entries)
+
+
+@dataclass(frozen=True)
+class State:
+    """What a chapter has to say of its state, by GL enum.
+
+    values : where each value lives: a path from the context, or a function of it, either of them
+        perhaps as `Normalized`.
+    limits : values that never change.
+    capabilities : where the switch of each capability lives, as a path from the context; it is a
+        tuple if there is one for each draw buffer.
+    before_switch : what else has to happen, in a context, before a capability is switched.
+    client_switches : function from the context to where a switch of glEnableClientState lives: an
+        object, and the name of its field.
+    indexed : values of the state that have an index: (context, pname, index) -> value.
+    """
+
+    values: Mapping = field(default_factory=dict)
+    limits: Mapping = field(default_factory=dict)
+    capabilities: Mapping = field(default_factory=dict)
+    before_switch: Mapping = field(default_factory=dict)
+    client_switches: Mapping = field(default_factory=dict)
+    indexed: Mapping = field(default_factory=dict)
+
+
+VALUES = Table()
+LIMITS = Table()
+CAPABILITIES = Table()
+BEFORE_SWITCH = Table()
+CLIENT_SWITCHES = Table()
+INDEXED = Table()
+
+
+def fill(state: State, source: str) -> None:
+    """Put what a chapter, the module `source`, describes into the tables."""
+    for entry in fields(State):
+        globals()[entry.name.upper()].fill(getattr(state, entry.name), source)
+
+
+@dataclass(frozen=True)
+class Normalized:
+    """A value of [-1, 1] that integer queries map to the whole range of integers.
+
+    OpenGL 2.1, 6.1.2: "an RGBA color component, a DepthRange value, a depth buffer clear value, or
+    a normal coordinate."
+    """
+
+    path: str | Callable
+
+
+def follow(ctx, path: str):
+    """What a path from the context leads to: fields with dots between, and numbers in lists."""
+    for part in path.split(".") if path else ():
+        ctx = ctx[int(part)] if part.isdigit() else getattr(ctx, part)
+    return ctx

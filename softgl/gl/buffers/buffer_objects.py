@@ -1,0 +1,232 @@
+"""Buffer objects (OpenGL 2.1, 2.9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value, out_of_memory
+from softgl.gl.api.command import command
+from softgl.gl.api.groups import Counted, CountedDict, Group
+from softgl.gl.api.memory import as_bytes, as_offset, fill, give_pointer
+from softgl.gl.api.names import delete_names, give_names, only_count
+from softgl.gl.api.signature import EnumSet, group
+from softgl.gl.api.tables import State
+
+PARAMETER_TARGETS = EnumSet(
+    "GL_VERTEX_PROGRAM_PARAMETER_BUFFER_NV GL_GEOMETRY_PROGRAM_PARAMETER_BUFFER_NV "
+    "GL_FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV"
+)
+TARGETS = PARAMETER_TARGETS | EnumSet(
+    "GL_ARRAY_BUFFER GL_ELEMENT_ARRAY_BUFFER GL_PIXEL_UNPACK_BUFFER GL_PIXEL_PACK_BUFFER"
+)
+USAGES = group("BufferUsageARB")
+ACCESSES = group("BufferAccessARB")
+MOST_BYTES = 2**31 - 1  # of a data store
+
+
+@dataclass(eq=False)
+class Buffer(Counted):
+    """A buffer object: `data` is (size,) uint8."""
+
+    name: int
+    data: np.ndarray = field(default_factory=lambda: np.zeros(0, np.uint8))
+    usage: int = gl.GL_STATIC_DRAW
+    access: int = gl.GL_READ_WRITE
+    mapped: bool = False
+
+
+@dataclass(frozen=True)
+class ParameterBuffer:
+    """The part of a buffer object at a binding point: the first `size` bytes, None for all."""
+
+    buffer: Buffer
+    size: int | None = None
+
+
+@dataclass
+class Buffers(Group):
+    """The buffer objects by name (None: the name is reserved only), and the bindings by target.
+
+    parameters : the parameter buffers of each program target, by target and binding point.
+    """
+
+    objects: dict[int, Buffer | None] = field(default_factory=dict)
+    bound: dict[int, Buffer] = field(default_factory=CountedDict)
+    parameters: dict[tuple[int, int], ParameterBuffer] = field(default_factory=CountedDict)
+
+    def name(self, target: int) -> int:
+        """The name of the buffer bound to `target`, 0 if there is none."""
+        buffer = self.bound.get(target)
+        return buffer.name if buffer else 0
+
+    def forget(self, buffer: Buffer) -> None:
+        """Take a deleted buffer object out of all bindings."""
+        self.bound = CountedDict({t: b for t, b in self.bound.items() if b is not buffer})
+        kept = {k: p for k, p in self.parameters.items() if p.buffer is not buffer}
+        self.parameters = CountedDict(kept)
+
+
+STATE = State(
+    values={
+        gl.GL_ARRAY_BUFFER_BINDING: lambda ctx: ctx.buffers.name(gl.GL_ARRAY_BUFFER),
+        gl.GL_ELEMENT_ARRAY_BUFFER_BINDING: lambda ctx: ctx.buffers.name(
+            gl.GL_ELEMENT_ARRAY_BUFFER
+        ),
+    }
+)
+
+
+def _bound(ctx, target) -> Buffer:
+    buffer = ctx.buffers.bound.get(target)
+    if buffer is None:
+        # OpenGL 2.1, 2.9: "client attempts to modify or query buffer object state for a target
+        # bound to zero generate an INVALID_OPERATION error."
+        raise invalid_operation(f"no buffer object is bound to {gl.name_of(target)}")
+    return buffer
+
+
+def unmapped(buffer: Buffer) -> Buffer:
+    """A buffer object whose data may be used: GL_INVALID_OPERATION if it is mapped."""
+    if buffer.mapped:
+        raise invalid_operation(f"buffer object {buffer.name} is mapped")
+    return buffer
+
+
+@command("glGenBuffers")
+def gen_buffers(ctx, n, buffers):
+    """Reserve n names: a number for n = 1, else an array."""
+    return give_names(ctx.buffers.objects, n, buffers)
+
+
+@command("glDeleteBuffers", forms=only_count)
+def delete_buffers(ctx, n, buffers):
+    """Delete buffer objects; every binding to them becomes 0."""
+    for buffer in delete_names(ctx.buffers.objects, n, buffers):
+        ctx.buffers.forget(buffer)
+        ctx.vertex.forget(buffer)
+
+
+@command("glIsBuffer")
+def is_buffer(ctx, buffer):
+    """1 for the name of a buffer object that has been bound, else 0."""
+    return int(ctx.buffers.objects.get(buffer) is not None)
+
+
+@command("glBindBuffer", target=TARGETS)
+def bind_buffer(ctx, target, buffer):
+    """Bind a buffer object, which is created if the name is new; 0 binds none."""
+    if not buffer:
+        ctx.buffers.bound.pop(target, None)
+        return
+    if ctx.buffers.objects.get(buffer) is None:
+        ctx.buffers.objects[buffer] = Buffer(buffer)
+    ctx.buffers.bound[target] = ctx.buffers.objects[buffer]
+
+
+def _sized(target, data, usage):
+    """PyOpenGL's form without a size: the size is that of the data."""
+    return target, as_bytes(data).size, data, usage
+
+
+@command("glBufferData", forms={3: _sized}, target=TARGETS, usage=USAGES)
+def buffer_data(ctx, target, size, data, usage):
+    """Replace the data store: `size` bytes, copied from `data`, or zeros for None."""
+    buffer = _bound(ctx, target)
+    if size > MOST_BYTES:
+        raise out_of_memory(f"{size} bytes are more than {MOST_BYTES}")
+    store = np.zeros(size, np.uint8)
+    if as_offset(data) is None:
+        store[:] = _exactly(data, size)
+    elif as_offset(data):
+        raise invalid_value("data is an address: softgl never follows one")
+    buffer.data, buffer.usage = store, usage
+    buffer.access, buffer.mapped = gl.GL_READ_WRITE, False
+
+
+def _exactly(data, size):
+    """The first `size` bytes of data."""
+    given = as_bytes(data)
+    if given.size < size:
+        raise invalid_value(f"data holds {given.size} bytes, not {size}")
+    return given[:size]
+
+
+def _check_range(buffer, offset, size):
+    if offset < 0 or offset + size > buffer.data.size:
+        raise invalid_value(
+            f"bytes {offset} to {offset + size} do not lie within the store of {buffer.data.size}"
+        )
+
+
+def _part_sized(target, offset, data):
+    return target, offset, as_bytes(data).size, data
+
+
+@command("glBufferSubData", forms={3: _part_sized}, target=TARGETS)
+def buffer_sub_data(ctx, target, offset, size, data):
+    """Replace `size` bytes of the data store from `offset` on."""
+    buffer = unmapped(_bound(ctx, target))
+    _check_range(buffer, offset, size)
+    buffer.data[offset : offset + size] = _exactly(data, size)
+
+
+@command("glGetBufferSubData", target=TARGETS)
+def get_buffer_sub_data(ctx, target, offset, size, data):
+    """A copy of `size` bytes of the data store from `offset` on, as uint8."""
+    buffer = unmapped(_bound(ctx, target))
+    _check_range(buffer, offset, size)
+    return fill(data, buffer.data[offset : offset + size].copy())
+
+
+@command("glMapBuffer", target=TARGETS, access=ACCESSES)
+def map_buffer(ctx, target, access):
+    """The address of the data store, as an integer; it stays valid until glUnmapBuffer."""
+    buffer = unmapped(_bound(ctx, target))
+    buffer.mapped, buffer.access = True, access
+    return buffer.data.ctypes.data
+
+
+@command("glUnmapBuffer", target=TARGETS)
+def unmap_buffer(ctx, target):
+    """Give the mapped data store back; 1."""
+    buffer = _bound(ctx, target)
+    if not buffer.mapped:
+        raise invalid_operation(f"buffer object {buffer.name} is not mapped")
+    # Table 2.6 does not say what BUFFER_ACCESS becomes; it stays.
+    buffer.mapped = False
+    return 1
+
+
+@command(
+    "glGetBufferPointerv",
+    target=TARGETS,
+    pname=EnumSet("GL_BUFFER_MAP_POINTER"),
+)
+def get_buffer_pointer(ctx, target, pname, params):
+    """The address that glMapBuffer returned, None while the data store is not mapped.
+
+    An `out` gets a number: 0 if it is not mapped.
+    """
+    buffer = _bound(ctx, target)
+    address = buffer.data.ctypes.data if buffer.mapped else None
+    return address if params is None else give_pointer(address or 0, params)
+
+
+PARAMETERS = {
+    gl.GL_BUFFER_SIZE: lambda buffer: buffer.data.size,
+    gl.GL_BUFFER_USAGE: lambda buffer: buffer.usage,
+    gl.GL_BUFFER_ACCESS: lambda buffer: buffer.access,
+    gl.GL_BUFFER_MAPPED: lambda buffer: buffer.mapped,
+}
+
+
+@command("glGetBufferParameteriv", target=TARGETS)
+def get_buffer_parameter(ctx, target, pname, params):
+    """A parameter of the bound buffer object, as int32."""
+    if pname not in PARAMETERS:
+        raise invalid_enum(f"pname: {gl.name_of(pname)} is no parameter of a buffer object")
+    value = PARAMETERS[pname](_bound(ctx, target))
+    return fill(params, np.int32(value))

@@ -1,0 +1,92 @@
+"""The chapters of softgl.gl: every module with commands, and state of its own.
+
+This list fills the tables of `softgl.gl.api.tables`; importing a chapter registers its commands.
+"""
+
+from __future__ import annotations
+
+from softgl.gl.api import tables
+from softgl.gl.buffers import buffer_objects
+from softgl.gl.draw import (
+    begin_end,
+    blit,
+    clear,
+    draw_arrays,
+    evaluation,
+    pixel_drawing,
+    raster_position,
+    vertex_state_programs,
+)
+from softgl.gl.fixed import fog, lighting, texture_environment
+from softgl.gl.fragments import clamping, color, depth, multisample, occlusion, scissor, stencil
+from softgl.gl.framebuffers import draw_buffers, framebuffer_objects, renderbuffers
+from softgl.gl.pixels import memory, read_pixels, store, transfer
+from softgl.gl.primitives import clip_planes, lines, points, polygons
+from softgl.gl.programs import (
+    matrix_tracking,
+    nv_programs,
+    parameter_buffers,
+    program_queries,
+    programs,
+)
+from softgl.gl.queries import attribute_stacks, capabilities, hints, indexed, strings, values
+from softgl.gl.textures import images, textures
+from softgl.gl.transform import matrices, viewport
+from softgl.gl.vertices import arrays, attribute_queries, evaluators, families, nv_attributes
+
+CHAPTERS = (
+    buffer_objects,
+    arrays,
+    attribute_queries,
+    evaluators,
+    families,
+    nv_attributes,
+    matrices,
+    viewport,
+    clamping,
+    color,
+    depth,
+    multisample,
+    occlusion,
+    scissor,
+    stencil,
+    memory,
+    read_pixels,
+    store,
+    transfer,
+    clip_planes,
+    lines,
+    points,
+    polygons,
+    fog,
+    lighting,
+    texture_environment,
+    attribute_stacks,
+    capabilities,
+    hints,
+    indexed,
+    strings,
+    values,
+    images,
+    textures,
+    matrix_tracking,
+    nv_programs,
+    parameter_buffers,
+    program_queries,
+    programs,
+    draw_buffers,
+    framebuffer_objects,
+    renderbuffers,
+    begin_end,
+    blit,
+    clear,
+    draw_arrays,
+    evaluation,
+    pixel_drawing,
+    raster_position,
+    vertex_state_programs,
+)
+
+for _chapter in CHAPTERS:
+    if hasattr(_chapter, "STATE"):
+        tables.fill(_chapter.STATE, _chapter.__name__)

@@ -1,0 +1,61 @@
+"""glBegin, glEnd and glRect (OpenGL 2.1, 2.6 and 2.10)."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api import registry
+from softgl.gl.api.arguments import invalid_operation, vector
+from softgl.gl.api.command import command
+from softgl.gl.api.signature import group
+from softgl.gl.vertices.families import DTYPES
+from softgl.gl.vertices.immediate import pack
+
+PRIMITIVES = group("PrimitiveType")
+
+
+@command("glBegin", mode=PRIMITIVES)
+def begin(ctx, mode):
+    """Start a primitive."""
+    ctx.plan.get("ready")
+    ctx.immediate.begin(mode)
+    ctx.inside_begin = True
+
+
+@command("glEnd", between=True)
+def end(ctx):
+    """Draw the primitive since glBegin."""
+    if not ctx.inside_begin:
+        raise invalid_operation("there was no glBegin")
+    ctx.inside_begin = False
+    ctx.draw(*ctx.immediate.end())
+
+
+def draw_polygon(ctx, corners) -> None:
+    """Draw a polygon with corners (x, y) and the current attributes: what glRect does."""
+    ctx.plan.get("ready")
+    ctx.immediate.begin(gl.GL_POLYGON)
+    for x, y in corners:
+        ctx.immediate.vertices.append(pack(x, y, 0.0, 1.0))
+    ctx.draw(*ctx.immediate.end())
+
+
+def _define_rectangle(name: str, kind: str, is_vector: bool) -> None:
+    """Register a glRect command (OpenGL 2.1, 2.10)."""
+
+    def rectangle(ctx, *corners):
+        x1, y1, x2, y2 = (float(x) for corner in corners for x in np.atleast_1d(corner))
+        draw_polygon(ctx, [(x1, y1), (x2, y1), (x2, y2), (x1, y2)])
+
+    rectangle.__doc__ = "Draw a rectangle between two corners, at z = 0."
+    pointers = ("v1", "v2") if is_vector else ()
+    checks = dict.fromkeys(pointers, lambda values: vector(values, 2, DTYPES[kind]))
+    command(name, **checks)(rectangle)
+
+
+for _name in registry.COMMANDS:
+    if _match := re.fullmatch(r"glRect([sifd])(v?)", _name):
+        _define_rectangle(_name, _match[1], bool(_match[2]))

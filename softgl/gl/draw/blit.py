@@ -1,0 +1,160 @@
+"""glBlitFramebuffer: rectangles from the read framebuffer to the draw framebuffer.
+
+ARB_framebuffer_object, 4.3.3. Pixels are taken where the centres of the destination's pixels fall
+in the source; with LINEAR, mixed of the four around, within the source buffer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
+from softgl.gl.api.command import command
+from softgl.gl.api.signature import EnumSet
+from softgl.pipeline.framebuffer import Framebuffer
+
+BITS = gl.GL_COLOR_BUFFER_BIT | gl.GL_DEPTH_BUFFER_BIT | gl.GL_STENCIL_BUFFER_BIT
+FILTERS = EnumSet("GL_NEAREST GL_LINEAR")
+
+
+@dataclass(frozen=True)
+class Axis:
+    """The pixels of one axis: from `first` to `last` of the destination those that are written.
+
+    centres : for each, where in the source its centre lies, float64, in pixels.
+    """
+
+    first: int
+    centres: np.ndarray
+
+    @property
+    def count(self) -> int:
+        return len(self.centres)
+
+    def part(self, kept) -> Axis:
+        """The pixels of a truth value for each; those are next to each other."""
+        number = np.flatnonzero(kept)
+        start = int(number[0]) if len(number) else 0
+        return Axis(self.first + start, self.centres[kept])
+
+
+def axis(source0, source1, target0, target1, size, limits) -> Axis:
+    """An axis of a blit whose ends may be reversed; it stays within source and destination.
+
+    size : pixels of the source. limits : first and end of what may be written.
+    """
+    low, high = min(target0, target1), max(target0, target1)
+    low, high = max(low, limits[0]), min(high, limits[1])
+    if source0 == source1 or low >= high:
+        return Axis(0, np.zeros(0))
+    pixels = np.arange(low, high, dtype=np.float64) + 0.5
+    centres = source0 + (pixels - target0) * (source1 - source0) / (target1 - target0)
+    return Axis(low, centres).part((centres >= 0) & (centres < size))
+
+
+def _window(plane, columns, rows):
+    """The words of a plane that columns and rows are among, and both counted from its corner."""
+    left, low = int(columns.min()), int(rows.min())
+    size = int(columns.max()) + 1 - left, int(rows.max()) + 1 - low
+    return plane.read(left, low, *size), columns - left, rows - low
+
+
+def _nearest(plane, x: Axis, y: Axis):
+    """The words of a plane (words, rows, columns) under the centres."""
+    columns, rows = (np.floor(a.centres).astype(np.int64) for a in (x, y))
+    words, columns, rows = _window(plane, columns, rows)
+    return words[:, rows][:, :, columns]
+
+
+def _linear(plane, x: Axis, y: Axis):
+    """The colours of a plane (rows, columns, 4), mixed of the four pixels around each centre."""
+    parts = []
+    for a, size in ((x, plane.width), (y, plane.height)):
+        whole = np.floor(a.centres - 0.5)
+        places = np.stack([whole, whole + 1]).clip(0, size - 1).astype(np.int64)
+        parts.append((places, (a.centres - 0.5 - whole).astype(np.float32)))
+    (columns, across), (rows, up) = parts
+    words, (left, right), (low, high) = _window(plane, columns, rows)
+    colors = plane.format.lay.decode(words)
+    with np.errstate(all="ignore"):
+        across, up = across[None, :, None], up[:, None, None]
+        mixed = [
+            colors[row][:, left] * (1 - across) + colors[row][:, right] * across
+            for row in (low, high)
+        ]
+        return mixed[0] * (1 - up) + mixed[1] * up
+
+
+def _colors(read: Framebuffer, frame: Framebuffer):
+    """The (source, target) pairs of colour planes; refused between fixed and floating point."""
+    source = read.colors[0]
+    targets = [plane for plane in frame.colors if plane is not None and source is not None]
+    for target in targets:
+        if target.format.lay.fixed != source.format.lay.fixed:
+            raise invalid_operation("one colour format is of floats and the other is not")
+    return [(source, target) for target in targets]
+
+
+def _depths_and_indices(mask, read: Framebuffer, frame: Framebuffer, filter_):
+    """The (source, target) pairs of depth and stencil planes; refused if their formats differ."""
+    pairs = []
+    if mask & gl.GL_DEPTH_BUFFER_BIT:
+        pairs.append((read.depth_plane, frame.depth_plane))
+    if mask & gl.GL_STENCIL_BUFFER_BIT:
+        pairs.append((read.stencil_plane, frame.stencil_plane))
+    if pairs and filter_ != gl.GL_NEAREST:
+        raise invalid_operation("filter: depth and stencil are never mixed, use GL_NEAREST")
+    # "If a buffer is specified in <mask> and does not exist in both [...] framebuffers, the
+    # corresponding bit is silently ignored."
+    pairs = [pair for pair in pairs if None not in pair]
+    if any(source.format != target.format for source, target in pairs):
+        raise invalid_operation("the depth formats differ")
+    return pairs
+
+
+def _size(planes) -> tuple[int, int]:
+    """The width and height that planes have in common."""
+    return min(plane.width for plane in planes), min(plane.height for plane in planes)
+
+
+def _copy(pairs, x, y, linear):
+    """Copy between (source, target) planes. linear : only planes of colours, mixed."""
+    take = _linear if linear else _nearest
+    # All is read before anything is written: the planes may be the same.
+    taken = {source: take(source, x, y) for source in dict.fromkeys(source for source, _ in pairs)}
+    for source, target in pairs:
+        part = taken[source]
+        if linear:
+            part = target.format.encode(part)
+        elif source.format != target.format:
+            part = target.format.encode(source.format.lay.decode(part))
+        target.write(x.first, y.first, part)
+
+
+@command("glBlitFramebuffer")
+def blit_framebuffer(ctx, x0, y0, x1, y1, to_x0, to_y0, to_x1, to_y1, mask, filter_):
+    """Copy a rectangle, stretched and turned over as the corners say; only the scissor applies."""
+    if mask & ~BITS:
+        raise invalid_value(f"mask: {mask:#x} has bits that name no buffer")
+    if filter_ not in FILTERS:
+        raise invalid_enum(f"filter: {FILTERS.describe(filter_)}")
+    read, frame = ctx.read_framebuffer, ctx.framebuffers.planned()
+    pairs = _depths_and_indices(mask, read, frame, filter_)
+    if mask & gl.GL_COLOR_BUFFER_BIT:
+        pairs += _colors(read, frame)
+    if not pairs or ctx.occlusion.discards:
+        return
+    # "limited to the intersection of the source buffers being transferred", and so on: whatever
+    # else is attached.
+    width, height = _size([source for source, _ in pairs])
+    left, low, right, high = ctx.scissor.within(*_size([target for _, target in pairs]))
+    x = axis(x0, x1, to_x0, to_x1, width, (left, right))
+    y = axis(y0, y1, to_y0, to_y1, height, (low, high))
+    if not x.count or not y.count:
+        return
+    stretched = abs(x1 - x0) != abs(to_x1 - to_x0) or abs(y1 - y0) != abs(to_y1 - to_y0)
+    ctx.framebuffers.drawing()
+    _copy(pairs, x, y, stretched and filter_ == gl.GL_LINEAR)

@@ -1,0 +1,61 @@
+"""The programs of a draw: the enabled ones, else built-in ones in the place of fixed function."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from softgl.asm import parse
+from softgl.gl.api import enums as gl
+from softgl.gl.draw.checks import enabled_program
+from softgl.gl.draw.derive_resources import complete_texture
+from softgl.gl.fixed.built_in_fragment import built_in_fragment
+from softgl.gl.fixed.built_in_vertex import built_in_vertex
+from softgl.gl.programs.programs import has_aliases
+from softgl.ir.program import Program
+
+
+def current_programs(ctx) -> tuple[Program, Program]:
+    """The vertex and the fragment program of a draw: the enabled ones, else built-in ones."""
+    vertex = enabled_program(ctx.programs.vertex)
+    fragment = current_fragment_program(ctx, vertex)
+    if vertex is None:
+        vertex = built_in_program(_vertex_text(ctx, fragment))
+    return vertex, fragment
+
+
+def current_fragment_program(ctx, vertex: Program | None) -> Program:
+    """The fragment program of what an enabled vertex program, or none, gives."""
+    fragment = enabled_program(ctx.programs.fragment)
+    if fragment is not None:
+        return fragment
+    target = ctx.texturing.units[0].enabled
+    complete = target and complete_texture(ctx, 0, target)
+    if not complete:
+        target = None
+    elif complete[0].compare:
+        target = f"SHADOW{target}"
+    only_alpha = bool(complete) and _has_only_alpha(ctx, 0)
+    return built_in_program(built_in_fragment(target, only_alpha, has_aliases(vertex)))
+
+
+def _has_only_alpha(ctx, unit) -> bool:
+    """Whether fixed-function texturing leaves red, green and blue: OpenGL 2.1, table 3.22."""
+    texture_unit = ctx.texturing.units[unit]
+    return texture_unit.bound[texture_unit.enabled].base_format == "ALPHA"
+
+
+def _vertex_text(ctx, fragment: Program) -> str:
+    """The built-in vertex program that gives what a fragment program reads."""
+    read = fragment.attributes
+    texcoords = {a.indices[0] for a in read if a.name == "fragment.texcoord"}
+    fog = ""
+    if fragment.fog or any(attribute.name == "fragment.fogcoord" for attribute in read):
+        fog = "coordinate" if ctx.fog.coord_src == gl.GL_FOG_COORD else "depth"
+    attenuated = ctx.points.distance_attenuation != (1.0, 0.0, 0.0)
+    return built_in_vertex(tuple(sorted(texcoords)), fog, attenuated)
+
+
+@cache
+def built_in_program(source: str) -> Program:
+    """A program in the place of fixed-function shading: transform, colour, one texture."""
+    return parse(source)

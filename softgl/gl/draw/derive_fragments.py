@@ -1,0 +1,214 @@
+"""State to keys and records for fragments: from interpolation to the write."""
+
+from __future__ import annotations
+
+from softgl.comparisons import COMPARISONS
+from softgl.gl.api import enums as gl
+from softgl.gl.draw.words import words
+from softgl.gl.fragments.clamping import as_clamped, clamps, draws_srgb
+from softgl.gl.fragments.scissor import scissor_box
+from softgl.gl.fragments.stencil import clamped_reference
+from softgl.gl.programs.program_state import ProgramState
+from softgl.gl.programs.programs import has_aliases
+from softgl.ir.program import Binding, Program
+from softgl.pipeline.framebuffer import BLOCK, Framebuffer
+from softgl.pipeline.interpolate import FOG_COORDINATE, source_of
+from softgl.pipeline.keys import (
+    BlendKey,
+    DepthKey,
+    FragmentKey,
+    StencilFace,
+    StencilKey,
+    TargetKey,
+)
+from softgl.pipeline.per_fragment import (
+    EQUATIONS,
+    FACTORS,
+    KEEP_ALL,
+    LOGIC_OPS,
+    STENCIL_MAX,
+    STENCIL_OPS,
+    FragmentTests,
+)
+from softgl.pipeline.resources import TextureKeys
+
+DEPTH_FUNCS = words(COMPARISONS)
+STENCIL_FUNCS = ALPHA_FUNCS = DEPTH_FUNCS
+STENCIL_OPERATIONS = words(STENCIL_OPS)
+LOGIC_OPERATIONS = words(LOGIC_OPS)
+BLEND_FACTORS = words(FACTORS)
+BLEND_EQUATIONS = words(EQUATIONS)
+
+BACK = {
+    Binding(f"result.color.front.{which}"): Binding(f"result.color.back.{which}")
+    for which in ("primary", "secondary")
+}  # what takes the place of front colours
+COLORS = frozenset(BACK)  # what glShadeModel(GL_FLAT) makes flat
+
+NO_FOG = (0.0,) * 8
+
+# -- keys ------------------------------------------------------------------------------------------
+
+
+def derive_fragment_key(
+    ctx, vertex_program: Program, program: Program, textures: TextureKeys
+) -> FragmentKey:
+    """What shapes the raster kernel; textures : those that `program` samples.
+
+    Raises `Refused` for a framebuffer that is not complete.
+    """
+    frame = ctx.framebuffers.planned()
+    two_side = ctx.programs.vertex.enabled and ctx.programs.two_side
+    varyings = derive_varyings(vertex_program, program, two_side)
+    flat = COLORS if ctx.lighting.shade_model == gl.GL_FLAT else frozenset()
+    return FragmentKey(
+        program=program,
+        varyings=varyings,
+        flat=flat.intersection(varyings),
+        textures=textures,
+        depth=derive_depth_key(ctx.depth, frame),
+        targets=derive_targets(ctx.color, frame),
+        depth_format=frame.depth_format,
+        two_side=two_side,
+        cut=derive_cut(ctx, frame),
+        alpha_func=derive_alpha_func(ctx.color),
+        stencil=derive_stencil_key(ctx.stencil, frame),
+        logic_op=derive_logic_op(ctx.color),
+        counted=ctx.occlusion.active is not None,
+        clamped=clamps(ctx, "fragment"),
+        srgb=ctx.color.srgb and draws_srgb(ctx),
+        depth_clamp=ctx.transform.depth_clamp,
+    )
+
+
+def derive_varyings(vertex_program, program, two_side) -> tuple[Binding, ...]:
+    """The results of the vertex program that the fragment program, or its fog, reads."""
+    sources = {source_of(attribute) for attribute in program.attributes} - {None}
+    if two_side:
+        sources |= {BACK[source] for source in sources & BACK.keys()}
+    if program.fog:
+        sources.add(FOG_COORDINATE)
+    results = dict.fromkeys(vertex_program.results)
+    if two_side and has_aliases(vertex_program):
+        # NV_vertex_program, 2.14.1.5: "Each register value is initialized to (0,0,0,1)"; in other
+        # languages a back color that is not written is undefined.
+        results |= dict.fromkeys(BACK.values())
+    return tuple(result for result in results if result in sources)
+
+
+def derive_cut(ctx, frame: Framebuffer) -> bool:
+    """Whether what may be drawn ends within 4x4 blocks of pixels, so that each is looked at.
+
+    Beyond the edge of a plane there is only padding; but it must not be counted.
+    """
+    counted = ctx.occlusion.active is not None
+    left, low, right, high = scissor_box(ctx) or (0, 0, frame.width, frame.height)
+    if not (left % BLOCK or low % BLOCK or right % BLOCK or high % BLOCK):
+        return False
+    planes = [p for p in (*frame.colors, frame.depth_plane, frame.stencil_plane) if p is not None]
+    padded_x = not counted and all(plane.width == right for plane in planes)
+    padded_y = not counted and all(plane.height == high for plane in planes)
+    ends = [end for end, padded in ((right, padded_x), (high, padded_y)) if not padded]
+    return any(edge % BLOCK for edge in (left, low, *ends))
+
+
+def derive_alpha_func(color) -> str | None:
+    """The comparison of the alpha test; None where all fragments pass."""
+    if not color.alpha_test or color.alpha_func == gl.GL_ALWAYS:
+        return None
+    return ALPHA_FUNCS[color.alpha_func]
+
+
+def derive_depth_key(depth, frame: Framebuffer) -> DepthKey | None:
+    """The depth test; OpenGL 2.1, 4.1.6: without a depth buffer it "always passes"."""
+    if not depth.test or frame.depth_plane is None:
+        return None
+    return DepthKey(DEPTH_FUNCS[depth.func], depth.mask)
+
+
+def _stencil_sides(stencil):
+    """The sets of state of front and back faces."""
+    return stencil.front, stencil.side_back if stencil.two_side else stencil.back
+
+
+def derive_stencil_key(stencil, frame: Framebuffer) -> StencilKey | None:
+    """The stencil test; without a stencil buffer "it is as if the stencil tests always pass"."""
+    if not stencil.test or frame.stencil_plane is None:
+        return None
+    front, back = _stencil_sides(stencil)
+    faces = [
+        StencilFace(
+            STENCIL_FUNCS[side.func],
+            STENCIL_OPERATIONS[side.fail],
+            STENCIL_OPERATIONS[side.depth_fail],
+            STENCIL_OPERATIONS[side.depth_pass],
+        )
+        for side in (front, back)
+    ]
+    return StencilKey(faces[0], None if front == back else faces[1])
+
+
+def derive_targets(color, frame: Framebuffer) -> tuple[TargetKey | None, ...]:
+    """For each colour where it goes, and what of it; None where nothing of it is written."""
+    blend = derive_blend_key(color)
+    settings = zip(frame.colors, color.mask, color.blend, strict=False)
+    return tuple(
+        # OpenGL 2.1, 4.1.10: with the logical operation enabled it is as if blending were not.
+        TargetKey(plane.format, mask, blend if blends and not color.logic else None)
+        if plane is not None and any(mask)
+        else None
+        for plane, mask, blends in settings
+    )
+
+
+def derive_blend_key(color) -> BlendKey:
+    """Blending, in the pipeline's words."""
+    return BlendKey(
+        BLEND_FACTORS[color.blend_src_rgb],
+        BLEND_FACTORS[color.blend_dst_rgb],
+        BLEND_FACTORS[color.blend_src_alpha],
+        BLEND_FACTORS[color.blend_dst_alpha],
+        BLEND_EQUATIONS[color.blend_equation_rgb],
+        BLEND_EQUATIONS[color.blend_equation_alpha],
+    )
+
+
+def derive_logic_op(color) -> str | None:
+    """The logic operation; None for none, and for COPY, which changes nothing."""
+    if not color.logic or color.logic_op == gl.GL_COPY:
+        return None
+    return LOGIC_OPERATIONS[color.logic_op]
+
+
+# -- records ---------------------------------------------------------------------------------------
+
+
+def derive_tests(ctx, key: FragmentKey) -> FragmentTests:
+    """What the per-fragment tests compare with, and where a query counts."""
+    stencil = KEEP_ALL * 2
+    if key.stencil:
+        sides = _stencil_sides(ctx.stencil)
+        stencil = tuple(value for side in sides for value in _stencil_state(side))
+    return FragmentTests(
+        box=scissor_box(ctx),
+        alpha=as_clamped(ctx, (ctx.color.alpha_reference,))[0] if key.alpha_func else 0.0,
+        stencil=stencil,
+        samples=ctx.occlusion.active.plane if key.counted else None,
+    )
+
+
+def _stencil_state(side):
+    values = clamped_reference(side.reference), side.value_mask, side.write_mask
+    return [value & STENCIL_MAX for value in values]
+
+
+def derive_fog(ctx, program: Program) -> tuple[float, ...]:
+    """What the fog options read: density, start, end, 1 / (end - start), then the color.
+
+    Zeros for a program without a fog option.
+    """
+    if not program.fog:
+        return NO_FOG
+    state = ProgramState(ctx)
+    names = ("state.fog.params", "state.fog.color")
+    return tuple(value for name in names for value in state.vector(Binding(name)))

@@ -1,0 +1,134 @@
+"""State to keys and records for pixels: raster positions, and rectangles of pixels.
+
+What `softgl.gl.draw.draw` is to primitives. Nothing here changes the context.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.draw.checks import enabled_program
+from softgl.gl.draw.current_programs import built_in_program, current_fragment_program
+from softgl.gl.draw.derive_fragments import derive_fog, derive_fragment_key, derive_tests
+from softgl.gl.draw.derive_primitives import derive_primitives
+from softgl.gl.draw.derive_resources import derive_resources, derive_textures
+from softgl.gl.draw.derive_vertices import derive_vertex_key, of_stream
+from softgl.gl.draw.missing_stages import FRAGMENT_STAGES, VERTEX_STAGES, check_fixed_function
+from softgl.gl.draw.vertex_stream import alias, completed
+from softgl.gl.fixed.built_in_vertex import built_in_vertex
+from softgl.gl.programs.programs import has_aliases
+from softgl.gl.transform.viewport import drawn_depth_range
+from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
+from softgl.ir.execute import UNWRITTEN_RESULT
+from softgl.ir.program import Binding
+from softgl.pipeline.clip import with_clip_planes
+from softgl.pipeline.fetch import VertexStream
+from softgl.pipeline.keys import ShapeKey
+from softgl.pipeline.pixel_rectangle import (
+    RectangleCall,
+    RectangleKey,
+    draw_rectangle,
+    place_image,
+)
+from softgl.pipeline.vertex import run_vertex_program
+from softgl.texture.depths import saturated
+
+# -- raster positions ------------------------------------------------------------------------------
+
+RASTER_RESULTS = (
+    Binding("result.color.front.primary"),
+    Binding("result.color.front.secondary"),
+    Binding("result.fogcoord"),
+    *(Binding("result.texcoord", (number,)) for number in range(MAX_TEXTURE_COORDS)),
+)
+
+
+def raster_vertex(ctx, stream: VertexStream):
+    """A vertex through the vertex program: (clip coordinates, RASTER_RESULTS in order).
+
+    The former are four float32, None for a vertex that is clipped; the latter tuples of floats.
+    """
+    program = enabled_program(ctx.programs.vertex)
+    if program is None:
+        check_fixed_function(ctx, VERTEX_STAGES)
+        # OpenGL 2.1, 2.13: "Otherwise, the current raster distance is set to the distance from the
+        # origin of the eye coordinate system to the vertex".
+        fog = "coordinate" if ctx.fog.coord_src == gl.GL_FOG_COORD else "distance"
+        program = built_in_program(built_in_vertex(range(MAX_TEXTURE_COORDS), fog))
+    stream = completed(stream, program)
+    if has_aliases(program):
+        alias(ctx, stream)
+    written = frozenset(program.results)
+    outputs = tuple(result for result in RASTER_RESULTS if result in written)
+    textures = derive_textures(ctx, program)
+    key = of_stream(derive_vertex_key(ctx, program, outputs, textures.keys), stream)
+    resources = derive_resources(ctx, program, textures)
+    vertices = run_vertex_program(ctx.engine, key, stream, resources)
+    state, depths = derive_primitives(ctx, program), not ctx.transform.depth_clamp
+    vertices, _ = with_clip_planes(vertices, key, stream, state, depths)
+    results = dict.fromkeys(RASTER_RESULTS, UNWRITTEN_RESULT)
+    for slot, output in enumerate(outputs, start=1):
+        results[output] = vertices.rows[4 * slot : 4 * slot + 4, 0]
+    values = np.array([results[name] for name in RASTER_RESULTS], np.float32).tolist()
+    return None if vertices.codes[0] else vertices.rows[:4, 0], [tuple(row) for row in values]
+
+
+# -- rectangles ------------------------------------------------------------------------------------
+
+
+def rectangle_place(ctx, size, corner):
+    """Where an image of `size` (columns, rows) lies from a window position on, zoomed."""
+    frame = ctx.framebuffer
+    return place_image(size, corner, ctx.pixels.zoom, (frame.width, frame.height))
+
+
+def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
+    """The call that draws an image; see RectangleCall for `source` and `image`.
+
+    Raises `Refused` for what cannot be drawn.
+    """
+    check_fixed_function(ctx, FRAGMENT_STAGES)
+    # Vertex programs have no part in pixels: it is as if there were none.
+    program = current_fragment_program(ctx, vertex=None)
+    textures = derive_textures(ctx, program)
+    vertex_program = built_in_program(built_in_vertex())
+    key = derive_fragment_key(ctx, vertex_program, program, textures.keys)
+    # What is about triangles shapes nothing here.
+    key = replace(
+        key, varyings=(), flat=frozenset(), two_side=False, cut=False, shape=ShapeKey()
+    )  # fmt: skip
+    # ARB_color_buffer_float issue 6: "The fragment color clamp control."
+    if source == "color" and image.dtype != np.uint8 and key.clamped:
+        image = saturated(image)
+    return RectangleCall(
+        key=RectangleKey(key, source),
+        image=image,
+        place=place,
+        raster=_raster_values(ctx.raster),
+        fragment_resources=derive_resources(ctx, program, textures),
+        blend_color=ctx.color.blend_color,
+        fog=derive_fog(ctx, program),
+        tests=derive_tests(ctx, key),
+        depth_range=tuple(sorted(drawn_depth_range(ctx))),
+    )
+
+
+def draw(ctx, call: RectangleCall) -> None:
+    """Draw a prepared rectangle."""
+    if not ctx.occlusion.discards:
+        draw_rectangle(ctx.engine, ctx.framebuffer, call)
+
+
+def _raster_values(raster) -> np.ndarray:
+    """The raster position as `RectangleCall.raster` has it."""
+    _, _, z, w = raster.position
+    with np.errstate(all="ignore"):
+        inverse_w = np.float32(1) / np.float32(w)
+    rows = (
+        raster.color, raster.secondary_color, (raster.distance, 0.0, 0.0, 1.0),
+        (0.0, 0.0, z, inverse_w), *raster.texcoords,
+    )  # fmt: skip
+    return np.array(rows, np.float32).reshape(-1)

@@ -1,0 +1,90 @@
+"""State to keys and records for what programs read: textures, parameters, buffers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from softgl.gl.api.arguments import invalid_operation
+from softgl.gl.programs.matrix_tracking import with_tracked
+from softgl.gl.programs.parameter_buffers import buffer_words
+from softgl.gl.programs.program_state import ProgramState
+from softgl.ir.program import Program, Stage
+from softgl.pipeline.resources import Resources, TextureKeys
+
+_NO_TEXTURE = {
+    "texels": np.zeros(1, np.uint32),
+    "levels": np.zeros(1, np.int32),
+    "settings": np.zeros(1, np.uint32),
+}
+
+
+def complete_texture(ctx, unit, target):
+    """The sampler of a unit's texture: (key, arrays), or None if it is not complete."""
+    texture_unit = ctx.texturing.units[unit]
+    return texture_unit.bound[target].sampled(texture_unit.lod_bias)
+
+
+def _texture(ctx, operand):
+    targets = ctx.texturing.units[operand.unit].bound
+    target = operand.target.removeprefix("SHADOW")
+    if target not in targets:
+        raise invalid_operation(
+            f"a program samples a {operand.target} texture; there are only "
+            f"{', '.join(targets)} ones yet"
+        )
+    key, arrays = complete_texture(ctx, operand.unit, target) or (None, _NO_TEXTURE)
+    if key is not None and key.compare and target == operand.target:
+        # ARB_fragment_program_shadow: with a target of "1D, 2D, or RECT, it is as if
+        # TEXTURE_COMPARE_MODE_ARB is NONE."
+        key = replace(key, compare=None)
+    return key, arrays
+
+
+@dataclass(frozen=True)
+class Textures:
+    """What a program samples: its keys, and the arrays of each texture, as `Resources` has them."""
+
+    keys: TextureKeys
+    arrays: list[dict]
+
+
+def derive_textures(ctx, program: Program) -> Textures:
+    """What shapes the code of a program's texture instructions, and what that code reads."""
+    found = [_texture(ctx, operand) for operand in program.textures]
+    pairs = zip(program.textures, found, strict=True)
+    keys = tuple((operand.unit, operand.target, key) for operand, (key, _) in pairs)
+    return Textures(keys, [arrays for _, arrays in found])
+
+
+def derive_resources(ctx, program: Program, textures: Textures) -> Resources:
+    """The arrays that a program reads; textures : those that it samples."""
+    return Resources(parameter_words(ctx, program), buffer_words(ctx, program), textures.arrays)
+
+
+def parameter_words(ctx, program: Program) -> np.ndarray:
+    """The words of every parameter register of a program, flat, at least one register."""
+    words = program.constant_words.copy()
+    state = ProgramState(ctx)
+    for name, number, registers, rows in program.matrix_parameters:
+        words[registers] = state.matrix(name, number).view(np.uint32)[rows]
+    if program.bound_parameters:
+        _read_parameters(ctx, program, state, words)
+    return words.reshape(-1)
+
+
+def _read_parameters(ctx, program, state, words):
+    """Put the values of `Program.bound_parameters` into their registers."""
+    fragment = program.stage is Stage.FRAGMENT
+    target = ctx.programs.fragment if fragment else ctx.programs.vertex
+    env = target.env.words if fragment else with_tracked(ctx, target.env.words)
+    for register, parameter in program.bound_parameters:
+        if parameter.name == "program.env":
+            words[register] = env[parameter.indices[0]]
+        elif parameter.name == "program.named":
+            words[register] = target.bound.named.words[parameter.indices[0]]
+        elif parameter.name == "program.local":
+            words[register] = target.bound.local.words[parameter.indices[0]]
+        else:
+            words[register] = state.vector(parameter).view(np.uint32)

@@ -1,0 +1,53 @@
+"""State to keys and records for vertices and the set-up of triangles."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from softgl.gl.api import enums as gl
+from softgl.gl.draw.derive_primitives import extra_outputs
+from softgl.gl.fragments.clamping import clamps
+from softgl.gl.transform.viewport import drawn_depth_range
+from softgl.pipeline.fetch import VertexStream
+from softgl.pipeline.framebuffer import Framebuffer
+from softgl.pipeline.keys import SetupKey, VertexKey
+from softgl.pipeline.resources import TextureKeys
+from softgl.pipeline.vertex import Viewport
+
+
+def derive_vertex_key(ctx, program, outputs, textures: TextureKeys) -> VertexKey:
+    """What shapes the vertex kernel, but for the arrays of a draw.
+
+    outputs : what fragments read. textures : those that `program` samples.
+    """
+    return VertexKey(
+        program=program,
+        varying=(),
+        outputs=outputs + extra_outputs(ctx, program),
+        textures=textures,
+        clamped=clamps(ctx, "vertex"),
+    )
+
+
+def derive_setup_key(ctx) -> SetupKey:
+    """Culling and winding."""
+    polygon = ctx.polygon
+    both = polygon.cull_mode == gl.GL_FRONT_AND_BACK
+    return SetupKey(
+        cull_front=polygon.cull and (both or polygon.cull_mode == gl.GL_FRONT),
+        cull_back=polygon.cull and (both or polygon.cull_mode == gl.GL_BACK),
+        front_clockwise=polygon.front_face == gl.GL_CW,
+    )
+
+
+def derive_viewport(ctx, frame: Framebuffer) -> Viewport:
+    """The viewport transformation into the framebuffer that is drawn to."""
+    buffers, (near, far) = ctx.framebuffers, drawn_depth_range(ctx)
+    rows = frame.height if buffers.draw is buffers.window else None
+    return Viewport(**{**vars(ctx.viewport), "near": near, "far": far, "rows": rows})
+
+
+def of_stream(key: VertexKey, stream: VertexStream) -> VertexKey:
+    """A VertexKey with what depends on the arrays of a stream."""
+    varying, per_instance = stream.varying(key.program.attributes)
+    return replace(key, varying=varying, per_instance=per_instance)

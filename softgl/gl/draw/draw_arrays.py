@@ -1,0 +1,396 @@
+"""Drawing from client arrays: glDrawArrays, glDrawElements, glArrayElement (OpenGL 2.1, 2.8)."""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import BadArgument, invalid_operation, invalid_value, out_of_memory
+from softgl.gl.api.command import command
+from softgl.gl.api.memory import DTYPES, as_bytes, as_offset, as_typed_memory, buffer_offset
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.buffers.buffer_objects import unmapped
+from softgl.gl.draw.begin_end import PRIMITIVES
+from softgl.gl.programs.programs import has_aliases
+from softgl.gl.vertices.attributes import ALIASES, ATTRIBS, POSITION
+from softgl.gl.vertices.immediate import pack_words
+from softgl.pipeline.fetch import Elements, find_elements
+
+INDEX_TYPES = EnumSet("GL_UNSIGNED_BYTE GL_UNSIGNED_SHORT GL_UNSIGNED_INT")
+MOST_VERTICES = 2**26  # in one draw: a gigabyte for each attribute
+MOST_INSTANCED = 2**30  # of all instances: they are not there at once, but take their time
+VERTICES_AT_ONCE = 2**18  # of several instances or draws that go through together
+DENSE = 4, 1000  # a draw of n elements shades all between them if those are 4n + 1000 at most
+
+
+@dataclass
+class Arrays:
+    """The enabled arrays that a draw reads: those with an element per vertex, and per instance."""
+
+    vertices: dict
+    instances: dict
+
+    @property
+    def makes_vertices(self) -> bool:
+        """Whether there is a position: without one there are no vertices."""
+        found = self.vertices.keys() | self.instances.keys()
+        return POSITION in found or ATTRIBS[0] in found
+
+
+def _enabled(ctx) -> Arrays:
+    """The enabled arrays; GL_INVALID_OPERATION if the memory of one is not to be had."""
+    arrays = ctx.plan.get("arrays")
+    for array in (*arrays.vertices.values(), *arrays.instances.values()):
+        array.memory()
+    return arrays
+
+
+def derive_arrays(ctx) -> Arrays:
+    """The enabled arrays; a position array only where it is the one that makes vertices.
+
+    OpenGL 2.1, 2.8: generic attribute array 0, if it is enabled, else the vertex array.
+    NV_vertex_program, 2.14.3: the same of the other attributes and their conventional aliases.
+    """
+    # ARB_vertex_program, "Interactions with NV_vertex_program": for an enabled vertex program "the
+    # NV generic array enables are considered (and the ARB enables are ignored)".
+    program = ctx.programs.vertex
+    arrays = {
+        binding: array
+        for binding, array in ctx.vertex.arrays.items()
+        if (array.enabled_nv if program.enabled and binding in ATTRIBS else array.enabled)
+    }
+    if ATTRIBS[0] in arrays:
+        arrays.pop(POSITION, None)
+    if program.enabled and has_aliases(program.bound.program):
+        for generic in ALIASES.keys() & arrays.keys():
+            arrays.pop(ALIASES[generic], None)
+    return Arrays(
+        {binding: array for binding, array in arrays.items() if not array.divisor},
+        {binding: array for binding, array in arrays.items() if array.divisor},
+    )
+
+
+def _elements(array, first, count) -> Elements:
+    """Elements `first` ... `first + count - 1` of an array."""
+    return _as_described(array, array.memory(), array.offset, array.step, first, count)
+
+
+def _elements_at(array, numbers) -> Elements:
+    """The elements of an array with these numbers, which are in ascending order."""
+    within = numbers[: np.searchsorted(numbers, array.available)].astype(np.int64)
+    places = array.offset + within[:, None] * array.step + np.arange(array.element_size)
+    memory = array.memory()[places].reshape(-1)
+    return _as_described(array, memory, 0, array.element_size, 0, len(numbers))
+
+
+def _as_described(array, memory, offset, stride, first, count):
+    return find_elements(
+        memory, offset, stride, array.size, DTYPES[array.type], array.normalized, first, count,
+        array.integer,
+    )  # fmt: skip
+
+
+def _of_instances(array, start, count) -> np.ndarray:
+    """What an array has for instances, (count, 4) float32: an element for each `divisor` of them.
+
+    ARB_instanced_arrays: "the floor(<instance>/<divisor>)'th element".
+    """
+    numbers = np.arange(start, start + count) // array.divisor
+    low, many = int(numbers[0]), int(numbers[-1] - numbers[0]) + 1
+    return _elements(array, low, many).rows(many)[numbers - low]
+
+
+def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, numbers=None, **sequence):
+    """Draw elements `first` ... of the arrays, or those with these numbers.
+
+    sequence : the fields of a `VertexStream` that say in what order, and in how many parts.
+    """
+    _check_count(count)
+    if count * instances > MOST_INSTANCED:
+        raise out_of_memory(f"{instances} times {count} vertices are too many")
+    ctx.immediate.settle()
+    attributes = _with_position({
+        binding: _elements(array, first, count) if numbers is None else _elements_at(array, numbers)
+        for binding, array in arrays.vertices.items()
+    })  # fmt: skip
+    at_once = 1 if _draws_count(ctx) else max(1, VERTICES_AT_ONCE // count)
+    for start in range(0, instances, at_once):
+        number = min(at_once, instances - start)
+        per_instance = {b: _of_instances(a, start, number) for b, a in arrays.instances.items()}
+        ctx.draw(
+            mode, count * number, dict(attributes), first=first, numbers=numbers, instance=start,
+            instances=number, per_instance=_with_position(per_instance), **sequence,
+        )  # fmt: skip
+
+
+def _check_count(count):
+    if count > MOST_VERTICES:
+        raise out_of_memory(f"{count} vertices at once are too many")
+
+
+def _with_position(values: dict) -> dict:
+    """Attributes in which the position, if it is there, goes by both of its names."""
+    for binding in (POSITION, ATTRIBS[0]):
+        if binding in values:
+            values[POSITION] = values[ATTRIBS[0]] = values[binding]
+    return values
+
+
+def _draw_range(ctx, mode, arrays, first, count, instances=1):
+    """Draw consecutive elements, in pieces where the restart index is one of them."""
+    if ctx.vertex.restart and first <= ctx.vertex.restart_index < first + count <= MOST_VERTICES:
+        numbers = np.arange(first, first + count, dtype=np.uint32)
+        _draw_numbers(ctx, mode, arrays, numbers, instances)
+    elif count and arrays.makes_vertices:
+        _draw(ctx, mode, arrays, first, count, instances)
+
+
+def _draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=()):
+    """Draw the elements with these numbers, in pieces where the restart index is among them.
+
+    runs : how many there are for each of several draws; nothing restarts a primitive then.
+    """
+    separate = bool(runs)
+    if ctx.vertex.restart and not runs:
+        numbers, runs = _between(numbers, np.uint32(ctx.vertex.restart_index))
+    if not arrays.makes_vertices or not numbers.size:
+        return
+    sequence = {"runs": runs, "separate": separate}
+    low, high = int(numbers.min()), int(numbers.max())
+    span = high - low + 1
+    if span <= DENSE[0] * len(numbers) + DENSE[1]:
+        indices = numbers - np.uint32(low) if low else numbers
+        _draw(ctx, mode, arrays, low, span, instances, indices=indices, **sequence)
+    else:
+        known, indices = np.unique(numbers, return_inverse=True)
+        sequence["indices"] = indices.astype(np.uint32)
+        _draw(ctx, mode, arrays, low, len(known), instances, known, **sequence)
+
+
+def _between(numbers, restart):
+    """The numbers that do not restart the primitive, and how many there are in each part."""
+    places = np.flatnonzero(numbers == restart)
+    if not len(places):
+        return numbers, ()
+    lengths = np.diff(places, prepend=-1, append=len(numbers)) - 1
+    return np.delete(numbers, places), tuple(lengths[lengths > 0].tolist())
+
+
+def _draws_count(ctx) -> bool:
+    """Whether it matters what is a draw of its own, and not only where each primitive ends.
+
+    The numbers of primitives, which are 0 in each draw again, tell where a stipple pattern begins
+    and what belongs to a polygon that is not filled.
+    """
+    return ctx.lines.stipple or {ctx.polygon.front_mode, ctx.polygon.back_mode} != {gl.GL_FILL}
+
+
+def _draw_parts(ctx, mode, arrays, parts: list[np.ndarray]):
+    """Draw lists of numbers as so many draws: together, where that makes no difference."""
+    restart = np.uint32(ctx.vertex.restart_index)
+    batch = np.cumsum([len(part) for part in parts], dtype=np.int64) // VERTICES_AT_ONCE
+    starts = [0, *(np.flatnonzero(np.diff(batch)) + 1).tolist(), len(parts)]
+    for start, end in pairwise(range(len(parts) + 1) if _draws_count(ctx) else starts):
+        some = parts[start:end]
+        together = np.concatenate(some) if some else np.zeros(0, np.uint32)
+        if end - start > 1 and ctx.vertex.restart and (together == restart).any():
+            for part in some:
+                _draw_numbers(ctx, mode, arrays, part)
+        else:
+            runs = tuple(map(len, some)) if end - start > 1 else ()
+            _draw_numbers(ctx, mode, arrays, together, runs=runs)
+
+
+def _check_first(first):
+    # OpenGL 2.1, 2.8: "Specifying first < 0 results in undefined behavior. Generating the error
+    # INVALID VALUE is recommended in this case."
+    if first < 0:
+        raise invalid_value(f"first: {first} is negative")
+
+
+@command("glDrawArrays", mode=PRIMITIVES)
+def draw_arrays(ctx, mode, first, count):
+    """Draw `count` consecutive elements of the enabled arrays."""
+    draw_arrays_instanced(ctx, mode, first, count, 1)
+
+
+_ARRAYS_INSTANCED = "void|mode:enum|first:int|count:sizei|primcount:sizei"
+
+
+@command(
+    "glDrawArraysInstancedARB",
+    signature_text=_ARRAYS_INSTANCED,
+    mode=PRIMITIVES,
+)
+def draw_arrays_instanced(ctx, mode, first, count, instances):
+    """glDrawArrays `primcount` times; programs read which one it is as vertex.instance."""
+    _check_first(first)
+    ctx.plan.get("ready")
+    _draw_range(ctx, mode, _enabled(ctx), first, count, instances)
+
+
+def _integers(values, count, name) -> list[int]:
+    """The first `count` of an array of integers."""
+    try:
+        numbers = [operator.index(value) for value in np.ravel(values).tolist()]
+    except TypeError as error:
+        raise BadArgument(f"{name}: integers are needed: {error}") from None
+    if len(numbers) < count:
+        raise invalid_value(f"{name}: there are {len(numbers)} numbers, not {count}")
+    return numbers[:count]
+
+
+@command("glMultiDrawArrays", mode=PRIMITIVES)
+def multi_draw_arrays(ctx, mode, first, count, drawcount):
+    """glDrawArrays for each pair of `first` and `count`; counts that are not positive draw nothing.
+
+    OpenGL 2.1, 2.8: "if (count[i] > 0) DrawArrays(mode, first[i], count[i])".
+    """
+    firsts, counts = _integers(first, drawcount, "first"), _integers(count, drawcount, "count")
+    pairs = [(start, n) for start, n in zip(firsts, counts, strict=True) if n > 0]
+    for start, n in pairs:
+        _check_first(start)
+        _check_count(n)
+    ctx.plan.get("ready")
+    arrays = _enabled(ctx)
+    parts = [np.arange(start, start + n, dtype=np.uint32) for start, n in pairs]
+    _draw_parts(ctx, mode, arrays, parts)
+
+
+def _read_indices(ctx, count, type, indices) -> np.ndarray:
+    """The indices as uint32: from the bound element array buffer, or from the application."""
+    dtype = DTYPES[type]
+    buffer = ctx.buffers.bound.get(gl.GL_ELEMENT_ARRAY_BUFFER)
+    if buffer is not None:
+        return _buffer_indices(buffer, count, dtype, buffer_offset(indices, buffer))
+    if as_offset(indices) is not None:
+        raise invalid_value("indices is an address or NULL, and no element array buffer is bound")
+    data, _ = as_typed_memory(indices, dtype)
+    if data.size < count * dtype.itemsize:
+        raise invalid_value(f"indices holds {data.size // dtype.itemsize} elements, not {count}")
+    return as_bytes(data)[: count * dtype.itemsize].view(dtype).astype(np.uint32)
+
+
+def _buffer_indices(buffer, count, dtype, offset):
+    """Indices from a buffer object; those beyond its end are 0."""
+    memory = unmapped(buffer).data
+    if count > MOST_VERTICES:
+        raise out_of_memory(f"{count} indices at once are too many")
+    data = memory[offset : offset + count * dtype.itemsize]
+    whole = data[: data.size // dtype.itemsize * dtype.itemsize].view(dtype)
+    if whole.size == count:
+        return whole.astype(np.uint32, copy=False)
+    result = np.zeros(count, np.uint32)
+    result[: whole.size] = whole
+    return result
+
+
+@command("glDrawElements", mode=PRIMITIVES, type=INDEX_TYPES)
+def draw_elements(ctx, mode, count, type, indices):
+    """Draw the elements of the enabled arrays that `indices` lists; returns `indices`."""
+    return draw_elements_instanced(ctx, mode, count, type, indices, 1)
+
+
+_ELEMENTS_INSTANCED = "out void|mode:enum|count:sizei|type:enum|indices:in void|primcount:sizei"
+
+
+@command(
+    "glDrawElementsInstancedARB",
+    signature_text=_ELEMENTS_INSTANCED,
+    mode=PRIMITIVES,
+    type=INDEX_TYPES,
+)
+def draw_elements_instanced(ctx, mode, count, type, indices, instances):
+    """glDrawElements `primcount` times; programs read which one it is as vertex.instance."""
+    ctx.plan.get("ready")
+    arrays = _enabled(ctx)
+    _draw_numbers(ctx, mode, arrays, _read_indices(ctx, count, type, indices), instances)
+    return indices
+
+
+@command("glMultiDrawElements", mode=PRIMITIVES, type=INDEX_TYPES)
+def multi_draw_elements(ctx, mode, count, type, indices, drawcount):
+    """glDrawElements for each pair of `count` and `indices`; counts not positive draw nothing.
+
+    indices : offsets into the element array buffer, or arrays if none is bound.
+    """
+    counts = _integers(count, drawcount, "count")
+    try:
+        listed = [indices[number] for number in range(drawcount)]
+    except (TypeError, KeyError, IndexError) as error:
+        raise BadArgument(f"indices: {drawcount} offsets or arrays are needed: {error}") from None
+    ctx.plan.get("ready")
+    arrays = _enabled(ctx)
+    draws = [
+        _read_indices(ctx, n, type, each) for n, each in zip(counts, listed, strict=True) if n > 0
+    ]
+    _draw_parts(ctx, mode, arrays, draws)
+
+
+@command("glDrawRangeElements", mode=PRIMITIVES, type=INDEX_TYPES)
+def draw_range_elements(ctx, mode, start, end, count, type, indices):
+    """glDrawElements with a promise about the indices, which softgl does not need."""
+    if end < start:
+        raise invalid_value(f"end: {end} is below start, {start}")
+    return draw_elements(ctx, mode, count, type, indices)
+
+
+def _define_typed(suffix, type):
+    """Register PyOpenGL's glDrawElementsub and the like: (mode, indices)."""
+
+    def draw_typed_elements(ctx, mode, indices):
+        """Draw the elements that an array of this type lists; returns the array."""
+        data, array = as_typed_memory(indices, DTYPES[type])
+        draw_elements(ctx, mode, data.size // DTYPES[type].itemsize, type, array)
+        return array
+
+    text = "out void|mode:enum|indices:in void"
+    name = "glDrawElements" + suffix
+    command(name, signature_text=text, mode=PRIMITIVES)(draw_typed_elements)
+
+
+for _suffix, _type in (
+    ("ub", gl.GL_UNSIGNED_BYTE),
+    ("us", gl.GL_UNSIGNED_SHORT),
+    ("ui", gl.GL_UNSIGNED_INT),
+):
+    _define_typed(_suffix, _type)
+
+
+@command("glArrayElement", between=True)
+def array_element(ctx, i):
+    """Set the attributes from element `i` of the enabled arrays, and make the vertex."""
+    if ctx.vertex.restart and i & 0xFFFFFFFF == ctx.vertex.restart_index:
+        restart_primitive(ctx)
+        return
+    if i < 0:
+        raise invalid_value(f"i: {i} is negative")
+    immediate, arrays = ctx.immediate, _enabled(ctx)
+    values = {b: _elements(array, i, 1).rows(1)[0] for b, array in arrays.vertices.items()}
+    values |= {b: _of_instances(array, 0, 1)[0] for b, array in arrays.instances.items()}
+    packed = {binding: pack_words(*value.view(np.uint32)) for binding, value in values.items()}
+    position = packed.pop(POSITION, None) or packed.pop(ATTRIBS[0], None)
+    for binding, value in packed.items():
+        immediate.logs[binding][len(immediate.vertices)] = value
+    if position:
+        immediate.vertices.append(position)
+
+
+@command("glPrimitiveRestartNV", between=True)
+def restart_primitive(ctx):
+    """End the primitive, and begin another one of the same mode."""
+    if not ctx.inside_begin:
+        raise invalid_operation("there was no glBegin")
+    collected = ctx.immediate.end()
+    ctx.immediate.begin(collected[0])
+    ctx.draw(*collected)
+
+
+@command("glPrimitiveRestartIndexNV")
+def primitive_restart_index(ctx, index):
+    """Set the number of the element that begins another primitive, while that is enabled."""
+    ctx.vertex.restart_index = index

@@ -1,0 +1,60 @@
+"""What fixed-function stages are asked to do, but are not there to do yet.
+
+Their state is kept, since programs bind it. Drawing without a program, while such a stage would
+change the picture, is refused: a wrong picture would be worse.
+"""
+
+from __future__ import annotations
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_operation
+from softgl.gl.programs.programs import has_aliases
+
+
+def _lights(ctx):
+    return not ctx.programs.vertex.enabled and ctx.lighting.enabled
+
+
+def _generates(ctx):
+    if ctx.programs.vertex.enabled:
+        return False
+    units = (unit.generation for unit in ctx.texturing.units if unit.generation is not None)
+    return any(g.s.enabled or g.t.enabled or g.r.enabled or g.q.enabled for g in units)
+
+
+def _fogs(ctx):
+    return not ctx.programs.fragment.enabled and ctx.fog.enabled
+
+
+def _sums(ctx):
+    # "The COLOR_SUM_EXT enable is ignored when NV programs are executed": the sum is always made.
+    vertex = ctx.programs.vertex
+    ignored = vertex.enabled and has_aliases(vertex.bound.program)
+    return not ctx.programs.fragment.enabled and ctx.fog.color_sum and not ignored
+
+
+def _combines(ctx):
+    if ctx.programs.fragment.enabled:
+        return False
+    first, *others = ctx.texturing.units
+    other_mode = first.enabled is not None and first.environment.mode != gl.GL_MODULATE
+    return other_mode or any(unit.enabled for unit in others)
+
+
+VERTEX_STAGES = {
+    "lighting": _lights,
+    "the generation of texture coordinates": _generates,
+}
+FRAGMENT_STAGES = {
+    "fog": _fogs,
+    "the colour sum": _sums,
+    "a texture environment but GL_MODULATE of unit 0": _combines,
+}
+"""What is not there, and whether a context asks for it."""
+
+
+def check_fixed_function(ctx, stages=VERTEX_STAGES | FRAGMENT_STAGES) -> None:
+    """Refuse to draw what needs a fixed-function stage that is not there."""
+    for stage, needed in stages.items():
+        if needed(ctx):
+            raise invalid_operation(f"{stage} is not there yet; a program can take its place")

@@ -1,0 +1,229 @@
+"""The parts of the draw plan: from the context, and the parts that each uses, to its value.
+
+`softgl.gl.draw.plan.PARTS` says what each of these functions reads; the modules `derive_*` do the
+work.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from softgl.gl.draw.checks import check_ready
+from softgl.gl.draw.current_programs import current_programs
+from softgl.gl.draw.derive_fragments import derive_fog, derive_fragment_key, derive_tests
+from softgl.gl.draw.derive_primitives import derive_primitives
+from softgl.gl.draw.derive_resources import derive_textures, parameter_words
+from softgl.gl.draw.derive_vertices import (
+    derive_setup_key,
+    derive_vertex_key,
+    derive_viewport,
+    of_stream,
+)
+from softgl.gl.draw.draw_arrays import derive_arrays
+from softgl.gl.draw.missing_stages import check_fixed_function
+from softgl.gl.programs.parameter_buffers import buffer_objects, buffer_words
+from softgl.ir.program import Program
+from softgl.pipeline.keys import VertexKey
+
+# -- what is drawn to ------------------------------------------------------------------------------
+
+
+def derive_framebuffer(ctx, now):
+    """The planes that are drawn to: a `pipeline.framebuffer.Framebuffer`."""
+    return ctx.framebuffers.planned()
+
+
+def drawn_objects(ctx, now):
+    """The framebuffer object, and the images that are attached to it."""
+    bound = ctx.framebuffers.draw
+    return bound, *(attachment.source for attachment in bound.attachments.values())
+
+
+# -- what commands ask before they draw ------------------------------------------------------------
+
+
+def derive_ready(ctx, now):
+    """Nothing; refuses programs that are not loaded or disagree, and what cannot be drawn to."""
+    check_ready(ctx)
+
+
+def ready_objects(ctx, now):
+    """The program objects and what is drawn to."""
+    return *bound_programs(ctx, now), *drawn_objects(ctx, now)
+
+
+def derive_enabled_arrays(ctx, now):
+    """The enabled client arrays."""
+    return derive_arrays(ctx)
+
+
+# -- programs --------------------------------------------------------------------------------------
+
+
+def derive_supported(ctx, now):
+    """Nothing; refuses state that asks for what is not there."""
+    check_fixed_function(ctx)
+
+
+def bound_programs(ctx, now):
+    """The program objects of both targets."""
+    return ctx.programs.vertex.bound, ctx.programs.fragment.bound
+
+
+def derive_programs(ctx, now):
+    """The programs that run: of vertices, of fragments."""
+    return current_programs(ctx)
+
+
+def program_objects(ctx, now):
+    """What `current_programs` asks: bound programs, and the texture of fixed function."""
+    unit = ctx.texturing.units[0]
+    return *bound_programs(ctx, now), *([unit.bound[unit.enabled]] if unit.enabled else ())
+
+
+# -- textures --------------------------------------------------------------------------------------
+
+
+def derive_vertex_textures(ctx, now):
+    return derive_textures(ctx, now.programs[0])
+
+
+def derive_fragment_textures(ctx, now):
+    return derive_textures(ctx, now.programs[1])
+
+
+def vertex_texture_objects(ctx, now):
+    return _texture_objects(ctx, now.programs[0])
+
+
+def fragment_texture_objects(ctx, now):
+    return _texture_objects(ctx, now.programs[1])
+
+
+def _texture_objects(ctx, program: Program):
+    """The textures of all targets that are bound to the units that a program samples."""
+    units = ctx.texturing.units
+    return [t for operand in program.textures for t in units[operand.unit].bound.values()]
+
+
+# -- keys and records of the stages ----------------------------------------------------------------
+
+
+def derive_fragment(ctx, now):
+    """The FragmentKey."""
+    return derive_fragment_key(ctx, *now.programs, now.fragment_textures.keys)
+
+
+@dataclass(frozen=True)
+class VertexKeys:
+    """The VertexKey but for what depends on a draw's arrays, and those that have been asked for."""
+
+    key: VertexKey
+    made: dict = field(default_factory=dict, compare=False)
+
+    def of(self, stream) -> VertexKey:
+        """The key for a stream: one object for all streams of its kind."""
+        kind = stream.varying(self.key.program.attributes)
+        found = self.made.get(kind)
+        if found is None:
+            found = self.made[kind] = of_stream(self.key, stream)
+        return found
+
+
+def derive_vertex(ctx, now):
+    """The VertexKeys."""
+    return VertexKeys(
+        derive_vertex_key(ctx, now.programs[0], now.fragment.varyings, now.vertex_textures.keys)
+    )
+
+
+def derive_setup(ctx, now):
+    """The SetupKey."""
+    return derive_setup_key(ctx)
+
+
+def derive_window(ctx, now):
+    """The viewport transformation."""
+    return derive_viewport(ctx, now.framebuffer)
+
+
+def derive_shapes(ctx, now):
+    """What points, lines and polygons look like."""
+    return derive_primitives(ctx, now.programs[0])
+
+
+def derive_blend_color(ctx, now):
+    return ctx.color.blend_color
+
+
+def derive_fog_record(ctx, now):
+    return derive_fog(ctx, now.programs[1])
+
+
+def derive_fragment_tests(ctx, now):
+    return derive_tests(ctx, now.fragment)
+
+
+# -- parameters ------------------------------------------------------------------------------------
+
+# What `state.*` parameters stand for: `programs.program_state`.
+STATE_GROUPS = (
+    "lighting", "fog", "transform", "points", "clip_planes", "texturing", "viewport", "clamping",
+    "framebuffers",
+)  # fmt: skip
+
+
+def derive_vertex_parameters(ctx, now):
+    """The words of the vertex program's parameter registers."""
+    return parameter_words(ctx, now.programs[0])
+
+
+def derive_fragment_parameters(ctx, now):
+    """The words of the fragment program's parameter registers."""
+    return parameter_words(ctx, now.programs[1])
+
+
+def vertex_parameter_objects(ctx, now):
+    return _parameter_objects(ctx, ctx.programs.vertex, now.programs[0])
+
+
+def fragment_parameter_objects(ctx, now):
+    return _parameter_objects(ctx, ctx.programs.fragment, now.programs[1])
+
+
+def _parameter_objects(ctx, target, program: Program):
+    """The registers of a target, and the state that a program binds."""
+    groups = [getattr(ctx, name) for name in STATE_GROUPS] if reads_state(ctx, program) else ()
+    return target.env, target.bound, target.bound.local, target.bound.named, *groups
+
+
+PARAMETERS = {
+    "vertex_parameters": lambda now: now.programs[0],
+    "fragment_parameters": lambda now: now.programs[1],
+}
+"""The parts that may read the groups of STATE_GROUPS, and whose program decides that."""
+
+
+def reads_state(ctx, program: Program) -> bool:
+    """Whether parameters of a program stand for state of other groups than its target."""
+    return bool(program.matrix_parameters or ctx.programs.tracking) or any(
+        not parameter.name.startswith("program.") for _, parameter in program.bound_parameters
+    )
+
+
+# -- parameter buffers -----------------------------------------------------------------------------
+
+
+def derive_vertex_buffers(ctx, now):
+    """The words of the buffer objects that the vertex program reads: they are not copied."""
+    return buffer_words(ctx, now.programs[0])
+
+
+def derive_fragment_buffers(ctx, now):
+    """The words of the buffer objects that the fragment program reads: they are not copied."""
+    return buffer_words(ctx, now.programs[1])
+
+
+def bound_parameter_buffers(ctx, now):
+    """The buffer objects at all binding points of parameters."""
+    return buffer_objects(ctx)

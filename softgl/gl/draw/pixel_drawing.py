@@ -1,0 +1,197 @@
+"""glDrawPixels, glCopyPixels, glBitmap, glPixelZoom (OpenGL 2.1, 3.6.4, 3.7, 4.3.1, 4.3.3)."""
+
+from __future__ import annotations
+
+from math import floor, isfinite
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_operation, invalid_value
+from softgl.gl.api.command import command
+from softgl.gl.api.numbers import single
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.tables import State
+from softgl.gl.draw import derive_pixels
+from softgl.gl.draw.checks import check_ready_for_pixels
+from softgl.gl.fragments.scissor import scissor_box
+from softgl.gl.pixels.memory import is_missing
+from softgl.gl.pixels.pixels import (
+    PLACE,
+    READ_FORMATS,
+    TYPED,
+    TYPES,
+    array_and_size,
+    check_room,
+    name_in,
+    pixel_words,
+    to_size,
+    unpacked,
+    unpacked_bitmap,
+    unpacked_depth_stencil,
+    unpacked_depths,
+    unpacked_values,
+)
+from softgl.gl.pixels.read_pixels import framebuffer_colors, framebuffer_depths, framebuffer_stencil
+from softgl.gl.pixels.transfer import transfer_stencil
+from softgl.pipeline.pixel_rectangle import place_image, visible, write_depth, write_stencil
+
+STATE = State(
+    values={
+        gl.GL_ZOOM_X: lambda ctx: ctx.pixels.zoom[0],
+        gl.GL_ZOOM_Y: lambda ctx: ctx.pixels.zoom[1],
+    }
+)
+
+
+@command("glPixelZoom")
+def pixel_zoom(ctx, xfactor, yfactor):
+    """Set how many pixels of the framebuffer a pixel of an image covers."""
+    ctx.pixels.zoom = single(xfactor), single(yfactor)
+
+
+# -- what all of them do with an image -------------------------------------------------------------
+
+
+def _draw_fragments(ctx, source, image):
+    """Draw colours or depths as fragments at the raster position."""
+    if source == "depth":
+        with np.errstate(over="ignore"):
+            image = image.astype(np.float32)
+    height, width = image.shape[:2]
+    place = derive_pixels.rectangle_place(ctx, (width, height), ctx.raster.position[:2])
+    call = derive_pixels.prepare_rectangle(ctx, source, image, place)
+    if ctx.raster.valid:
+        derive_pixels.draw(ctx, call)
+
+
+def _write_buffers(ctx, stencil, depths=None):
+    """Write stencil indices, and depths, at the raster position: OpenGL 2.1, 4.3.1.
+
+    They pass "the pixel ownership and scissor tests; all other per-fragment operations are
+    bypassed".
+    """
+    frame = ctx.framebuffer
+    if not ctx.raster.valid or ctx.occlusion.discards:
+        return
+    height, width = stencil.shape
+    place = derive_pixels.rectangle_place(ctx, (width, height), ctx.raster.position[:2])
+    place = visible(place, frame, scissor_box(ctx))
+    if not place.columns.size or not place.rows.size:
+        return
+    write_stencil(frame, place, stencil, ctx.stencil.front.write_mask)
+    if depths is not None and ctx.depth.mask:
+        write_depth(frame, place, depths)
+
+
+def _check_buffers(frame, stencil, depth):
+    """Refuse what needs buffers that are not there."""
+    if stencil and frame.stencil_plane is None:
+        raise invalid_operation("there is no stencil buffer")
+    if depth and frame.depth_plane is None:
+        raise invalid_operation("there is no depth buffer")
+
+
+# -- from memory -----------------------------------------------------------------------------------
+
+
+@command("glDrawPixels", format=READ_FORMATS, type=TYPES, width=to_size, height=to_size)
+def draw_pixels(ctx, width, height, format, type, pixels):
+    """Draw an image at the raster position, bottom row first, through pixel transfer.
+
+    Colours and depths become fragments; stencil indices go to the buffer as they are.
+    """
+    check_room(width, height)
+    words = pixel_words(format, type)
+    frame = check_ready_for_pixels(ctx)
+    format_name, type_name = words
+    size = (width, height, 1)
+    direct = format_name in ("STENCIL_INDEX", "DEPTH_STENCIL_EXT")
+    _check_buffers(frame, direct, format_name == "DEPTH_STENCIL_EXT")
+    if is_missing(ctx, pixels):
+        if width and height:
+            raise invalid_value("pixels: there is no data")
+        return
+    if format_name == "DEPTH_COMPONENT":
+        depths = unpacked_depths(ctx, pixels, type_name, size, 2)[0]
+        _draw_fragments(ctx, "depth", depths)
+    elif format_name == "STENCIL_INDEX":
+        stencil = unpacked_values(ctx, pixels, *words, size, 2)[0]
+        _write_buffers(ctx, transfer_stencil(ctx, stencil))
+    elif direct:
+        depths, stencil = unpacked_depth_stencil(ctx, pixels, type_name, size, 2)
+        _write_buffers(ctx, stencil[0], depths[0])
+    else:
+        _draw_fragments(ctx, "color", unpacked(ctx, pixels, *words, size, 2)[0])
+
+
+@command("glBitmap", width=to_size, height=to_size)
+def bitmap(ctx, width, height, xorig, yorig, xmove, ymove, bits):
+    """Draw a fragment for each 1 of a bitmap, and move the raster position."""
+    check_room(width, height)
+    frame = check_ready_for_pixels(ctx)
+    raster = ctx.raster
+    x, y, z, w = raster.position
+    image = unpacked_bitmap(ctx, bits, width, height)
+    if image is None:
+        if width and height:
+            raise invalid_value("bitmap: there is no data")
+        image = np.zeros((height, width), np.uint8)
+    if not raster.valid:
+        return
+    corner = _moved(x, -xorig), _moved(y, -yorig)
+    if image.size and all(map(isfinite, corner)):
+        limits = frame.width, frame.height
+        place = place_image((width, height), map(floor, corner), (1.0, 1.0), limits)
+        derive_pixels.draw(ctx, derive_pixels.prepare_rectangle(ctx, "bitmap", image, place))
+    raster.position = _moved(x, xmove), _moved(y, ymove), z, w
+
+
+def _moved(coordinate, distance) -> float:
+    """The sum as a float of single precision."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return float(np.float32(coordinate) + np.float32(distance))
+
+
+# -- from the framebuffer --------------------------------------------------------------------------
+
+COPIED = EnumSet("GL_COLOR GL_DEPTH GL_STENCIL GL_DEPTH_STENCIL_EXT")
+
+
+@command("glCopyPixels", type=COPIED, **PLACE)
+def copy_pixels(ctx, x, y, width, height, type):
+    """Draw a rectangle of the framebuffer at the raster position, through pixel transfer."""
+    check_room(width, height)
+    frame = check_ready_for_pixels(ctx)
+    place = (ctx, x, y, width, height)
+    if type == gl.GL_COLOR:
+        # The copy is made first, so that the rectangles may overlap.
+        _draw_fragments(ctx, "color", np.array(framebuffer_colors(*place)))
+    elif type == gl.GL_DEPTH:
+        _check_buffers(frame, False, True)
+        _draw_fragments(ctx, "depth", framebuffer_depths(*place))
+    elif type == gl.GL_STENCIL:
+        _check_buffers(frame, True, False)
+        _write_buffers(ctx, framebuffer_stencil(*place))
+    else:
+        _check_buffers(frame, True, True)
+        _write_buffers(ctx, framebuffer_stencil(*place), framebuffer_depths(*place))
+
+
+# -- PyOpenGL's typed forms ------------------------------------------------------------------------
+
+
+def _define_typed(suffix, type_):
+    @command(
+        f"glDrawPixels{suffix}",
+        signature_text="void|format:enum|pixels:in void",
+        format=READ_FORMATS,
+    )
+    def draw_typed(ctx, format, pixels):
+        """Draw an image from an array, whose shape begins with the width and the height."""
+        array, size = array_and_size(pixels, 2, name_in(TYPES, type_))
+        draw_pixels(ctx, *size[:2], format, type_, array)
+
+
+for _suffix, _type in TYPED.items():
+    _define_typed(_suffix, _type)

@@ -1,0 +1,245 @@
+"""The draw plan: what draws derive from the state, kept for as long as that state is unchanged.
+
+PARTS lists what is derived, in order, and what each part reads: groups of the context, other parts
+and objects. All of these count their changes (`softgl.gl.api.groups`), so that a part is derived
+again when, and only when, the latest revision of what it reads has moved. A draw whose state did
+not change derives nothing.
+
+Contents of buffer objects and of client memory are no state: kernels read them at every draw.
+
+With SOFTGL_CHECK_PLANS=1 in the environment each draw derives everything afresh too, from nothing
+but what PARTS says, and compares; the tests run so.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields, is_dataclass
+from operator import attrgetter
+from types import SimpleNamespace
+
+import numpy as np
+
+from softgl.gl.api.groups import Counted, next_revision
+from softgl.gl.draw import parts
+from softgl.gl.fixed.lighting import track_color
+from softgl.pipeline.framebuffer import Framebuffer
+
+CHECKED = os.environ.get("SOFTGL_CHECK_PLANS") == "1"
+
+_revision = attrgetter("revision")
+
+
+@dataclass(frozen=True)
+class Part:
+    """Something that draws derive from the state.
+
+    derive : (context, the parts that it uses) -> the value; it changes nothing.
+    reads : the names of the context's groups that it reads, with spaces between.
+    uses : the names of earlier parts.
+    objects : (context, parts) -> the objects with state that it reads besides.
+    """
+
+    derive: Callable
+    reads: str
+    uses: str = ""
+    objects: Callable[..., Iterable[Counted]] = lambda ctx, now: ()
+
+
+# What decides how colours are clamped: `clamping.clamps`.
+_CLAMPS = "clamping framebuffers"
+
+ASKED = {
+    "ready": Part(
+        parts.derive_ready, "programs framebuffers texturing", objects=parts.ready_objects
+    ),
+    "arrays": Part(parts.derive_enabled_arrays, "vertex programs", objects=parts.bound_programs),
+}
+"""What commands ask for by name, before it is known whether they draw."""
+
+PARTS = {
+    "supported": Part(
+        parts.derive_supported, "programs lighting texturing fog", objects=parts.bound_programs
+    ),
+    "framebuffer": Part(parts.derive_framebuffer, "framebuffers", objects=parts.drawn_objects),
+    "programs": Part(
+        parts.derive_programs, "programs texturing fog points", objects=parts.program_objects
+    ),
+    "vertex_textures": Part(
+        parts.derive_vertex_textures, "texturing", "programs", parts.vertex_texture_objects
+    ),
+    "fragment_textures": Part(
+        parts.derive_fragment_textures, "texturing", "programs", parts.fragment_texture_objects
+    ),
+    "fragment": Part(
+        parts.derive_fragment,
+        f"programs lighting depth color stencil scissor occlusion transform {_CLAMPS}",
+        "programs fragment_textures framebuffer",
+    ),
+    "setup": Part(parts.derive_setup, "polygon"),
+    "viewport": Part(parts.derive_window, "viewport framebuffers", "framebuffer"),
+    "primitives": Part(
+        parts.derive_shapes,
+        "programs points lines polygon texturing lighting transform clip_planes",
+        "programs",
+    ),
+    "vertex": Part(
+        parts.derive_vertex,
+        f"programs points clip_planes {_CLAMPS}",
+        "programs vertex_textures fragment framebuffer",
+    ),
+    "vertex_parameters": Part(
+        parts.derive_vertex_parameters,
+        "programs",
+        "programs framebuffer",
+        parts.vertex_parameter_objects,
+    ),
+    "fragment_parameters": Part(
+        parts.derive_fragment_parameters,
+        "programs",
+        "programs framebuffer",
+        parts.fragment_parameter_objects,
+    ),
+    "vertex_buffers": Part(
+        parts.derive_vertex_buffers, "buffers", "programs", parts.bound_parameter_buffers
+    ),
+    "fragment_buffers": Part(
+        parts.derive_fragment_buffers, "buffers", "programs", parts.bound_parameter_buffers
+    ),
+    "blend_color": Part(parts.derive_blend_color, "color"),
+    "fog": Part(parts.derive_fog_record, f"fog {_CLAMPS}", "programs framebuffer"),
+    "tests": Part(
+        parts.derive_fragment_tests,
+        f"color stencil scissor occlusion {_CLAMPS}",
+        "fragment framebuffer",
+    ),
+}
+"""What is derived, in order."""
+
+
+class _Kept:
+    """A part of one context as it is kept.
+
+    sources : what it reads. seen : their latest revision when it was derived. revision : its own,
+    which moves when its value does.
+    """
+
+    __slots__ = ("part", "revision", "seen", "sources", "used")
+
+    def __init__(self, part: Part, kept: dict):
+        self.part = part
+        self.used = [kept[name] for name in part.uses.split()]
+        self.sources, self.seen, self.revision = (), -1, 0
+
+
+class DrawPlan:
+    """The parts of one context. `now` : the value of each, by name."""
+
+    def __init__(self, ctx):
+        self._ctx = ctx
+        self._kept: dict[str, _Kept] = {}
+        for name, part in PARTS.items():
+            self._kept[name] = _Kept(part, self._kept)
+        self._asked = {name: _Kept(part, {}) for name, part in ASKED.items()}
+        self._sources, self._seen = (), -1
+        self.now = SimpleNamespace(**dict.fromkeys((*ASKED, *PARTS)))
+
+    def get(self, name: str):
+        """One of ASKED as the state is now; raises `Refused` for what cannot be drawn."""
+        self._update(name, self._asked[name])
+        if CHECKED:
+            check(self._ctx, self.now, {name: ASKED[name]})
+        return getattr(self.now, name)
+
+    def updated(self) -> SimpleNamespace:
+        """The parts as the state is now, by name; raises `Refused` for what cannot be drawn."""
+        ctx = self._ctx
+        if ctx.lighting.color_material.enabled:
+            track_color(ctx)
+        if max(map(_revision, self._sources), default=0) > self._seen or self._seen < 0:
+            self._seen = -1  # until all parts are there
+            latest = 0
+            for name, kept in self._kept.items():
+                latest = max(latest, self._update(name, kept))
+            sources = (source for kept in self._kept.values() for source in kept.sources)
+            self._sources = tuple({id(source): source for source in sources}.values())
+            self._seen = latest
+        if CHECKED:
+            check(ctx, self.now)
+        return self.now
+
+    def _update(self, name, kept) -> int:
+        """Derive a part again if it has to be; returns the latest revision of what it reads."""
+        latest = max(map(_revision, kept.sources), default=0)
+        if max(map(_revision, kept.used), default=latest) <= kept.seen >= latest:
+            return latest
+        # Which objects are read changes only with a group, or a part, that is read as well.
+        ctx, part = self._ctx, kept.part
+        groups = [getattr(ctx, group) for group in part.reads.split()]
+        kept.sources = (*groups, *part.objects(ctx, self.now))
+        latest = max(map(_revision, kept.sources), default=0)
+        value = part.derive(ctx, self.now)
+        if kept.seen < 0 or not same(value, getattr(self.now, name)):
+            setattr(self.now, name, value)
+            kept.revision = next_revision()
+        kept.seen = max(latest, *map(_revision, kept.used), latest)
+        return latest
+
+
+# -- checking --------------------------------------------------------------------------------------
+
+
+class _Only:
+    """Some attributes of an object, and no other ones."""
+
+    def __init__(self, of, names, reader):
+        self._of, self._names, self._reader = of, names, reader
+
+    def __getattr__(self, name):
+        if name not in self._names:
+            raise AssertionError(
+                f"the part {self._reader!r} reads {name}, which PARTS does not say"
+            )
+        return getattr(self._of, name)
+
+
+def check(ctx, now: SimpleNamespace, listed: dict[str, Part] = PARTS) -> None:
+    """Raise AssertionError unless the listed parts are what is derived from the state of now.
+
+    Each part sees of the context, and of other parts, only what PARTS says that it reads.
+    """
+    fresh = SimpleNamespace()
+    for name, part in listed.items():
+        # Materials that follow the current colour have been brought up to date.
+        groups = {*part.reads.split(), "immediate"}
+        if name in parts.PARAMETERS and parts.reads_state(ctx, parts.PARAMETERS[name](fresh)):
+            groups.update(parts.STATE_GROUPS)
+        given = _Only(ctx, groups, name), _Only(fresh, set(part.uses.split()), name)
+        setattr(fresh, name, part.derive(*given))
+        kept = getattr(now, name)
+        if not same(getattr(fresh, name), kept):
+            raise AssertionError(f"the part {name!r} is stale: {kept} is kept")
+
+
+def same(one, other) -> bool:
+    """Whether two values of a part are alike to the last bit."""
+    if one is other:
+        return True
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, np.ndarray):
+        alike = one.dtype == other.dtype and one.shape == other.shape
+        return alike and one.tobytes() == other.tobytes()
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, (list, tuple)):
+        return len(one) == len(other) and all(map(same, one, other))
+    if is_dataclass(one) and type(one).__eq__ is not object.__eq__:
+        compared = (field.name for field in fields(one) if field.compare)
+        return all(same(getattr(one, name), getattr(other, name)) for name in compared)
+    if isinstance(one, Framebuffer):
+        return vars(one) == vars(other)
+    if isinstance(one, float):
+        return one.hex() == other.hex()
+    return one == other

@@ -1,0 +1,161 @@
+"""The current raster position: glRasterPos and glWindowPos (OpenGL 2.1, 2.13)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api import registry
+from softgl.gl.api.arguments import vector
+from softgl.gl.api.command import command
+from softgl.gl.api.groups import Group
+from softgl.gl.api.numbers import clamped
+from softgl.gl.api.signature import signature
+from softgl.gl.api.tables import Normalized, State
+from softgl.gl.draw import derive_pixels
+from softgl.gl.draw.derive_vertices import derive_viewport
+from softgl.gl.fragments.clamping import clamps
+from softgl.gl.transform import matrices as transform
+from softgl.gl.transform.viewport import drawn_depth_range
+from softgl.gl.vertices.attributes import (
+    COLOR,
+    FOG_COORD,
+    MAX_TEXTURE_COORDS,
+    POSITION,
+    SECONDARY_COLOR,
+    TEXCOORDS,
+)
+from softgl.gl.vertices.families import any_size
+from softgl.pipeline.fetch import VertexStream
+
+_ORIGIN = (0.0, 0.0, 0.0, 1.0)
+
+
+@dataclass
+class RasterPosition(Group):
+    """The current raster position and its associated data; values are never changed in place.
+
+    position : window x, y and z, and the clip coordinate w. distance : the fog coordinate.
+    """
+
+    position: tuple = _ORIGIN
+    valid: bool = True
+    distance: float = 0.0
+    color: tuple = (1.0, 1.0, 1.0, 1.0)
+    secondary_color: tuple = _ORIGIN
+    texcoords: tuple = (_ORIGIN,) * MAX_TEXTURE_COORDS
+
+
+def _texcoord(ctx):
+    return ctx.raster.texcoords[transform.texture_coordinate_set(ctx)]
+
+
+STATE = State(
+    values={
+        gl.GL_CURRENT_RASTER_POSITION: "raster.position",
+        gl.GL_CURRENT_RASTER_POSITION_VALID: "raster.valid",
+        gl.GL_CURRENT_RASTER_DISTANCE: "raster.distance",
+        gl.GL_CURRENT_RASTER_COLOR: Normalized("raster.color"),
+        gl.GL_CURRENT_RASTER_SECONDARY_COLOR: Normalized("raster.secondary_color"),
+        gl.GL_CURRENT_RASTER_INDEX: lambda ctx: 1.0,
+        gl.GL_CURRENT_RASTER_TEXTURE_COORDS: _texcoord,
+    }
+)
+
+
+def _numbers(values) -> tuple[float, ...]:
+    """Values as floats of single precision."""
+    with np.errstate(over="ignore"):
+        return tuple(np.asarray(values, np.float64).astype(np.float32).tolist())
+
+
+def raster_pos(ctx, coordinates) -> None:
+    """Set the raster position to a vertex: x, y, z, w in object coordinates."""
+    ctx.plan.get("ready")
+    ctx.immediate.settle()
+    position = np.array([_numbers(coordinates)], np.float32)
+    stream = VertexStream(1, {POSITION: position}, dict(ctx.vertex.current))
+    clip, results = derive_pixels.raster_vertex(ctx, stream)
+    raster = ctx.raster
+    window = None if clip is None else _project(ctx, clip)
+    raster.valid = window is not None and bool(np.isfinite(window).all())
+    if not raster.valid:
+        # "the current raster position and its associated data become indeterminate": as before.
+        return
+    raster.position = _numbers(window)
+    raster.color, raster.secondary_color, (raster.distance, *_), *texcoords = results
+    raster.texcoords = tuple(texcoords)
+
+
+def _project(ctx, clip) -> list:
+    """Clip coordinates (4,) float32 as window x, y, z and clip w."""
+    scale = derive_viewport(ctx, ctx.framebuffers.planned()).scalars()
+    with np.errstate(all="ignore"):
+        inverse_w = np.float32(1) / clip[3]
+        window = [
+            clip[i] * inverse_w * scale[f"scale_{axis}"] + scale[f"offset_{axis}"]
+            for i, axis in enumerate("xyz")
+        ]
+    if ctx.transform.depth_clamp:
+        window[2] = np.clip(window[2], *np.array(sorted(drawn_depth_range(ctx)), np.float32))
+    return [*window, clip[3]]
+
+
+def window_pos(ctx, x, y, z) -> None:
+    """Set the raster position in window coordinates, z within 0 and 1."""
+    ctx.immediate.settle()
+    raster, current = ctx.raster, ctx.vertex.current
+    near, far = drawn_depth_range(ctx)
+    z = near if z <= 0 else far if z >= 1 else near + z * (far - near)
+    raster.position = _numbers((x, y, z, 1.0))
+    raster.valid = True
+    # ARB_color_buffer_float: clamped "if vertex color clamping is enabled".
+    kept = _clamped if clamps(ctx, "vertex") else _numbers
+    raster.color, raster.secondary_color = kept(current[COLOR]), kept(current[SECONDARY_COLOR])
+    raster.texcoords = tuple(_numbers(current[binding]) for binding in TEXCOORDS)
+    from_coordinate = ctx.fog.coord_src == gl.GL_FOG_COORD
+    raster.distance = _numbers(current[FOG_COORD])[0] if from_coordinate else 0.0
+
+
+def _clamped(color) -> tuple[float, ...]:
+    return tuple(map(clamped, _numbers(color)))
+
+
+RASTER_POS = re.compile(r"glRasterPos(?P<size>[234])(?P<type>[sifd])(?P<v>v?)")
+WINDOW_POS = re.compile(r"glWindowPos(?P<size>[23])(?P<type>[sifd])(?P<v>v?)(ARB)?")
+DTYPES = {"s": np.int16, "i": np.int32, "f": np.float64, "d": np.float64}
+
+
+def _define(name, match, place):
+    """Register one member of the families; `place` sets the position from x, y, z and w."""
+    size, checks = int(match["size"]), {}
+    if match["v"]:
+        [parameter] = signature(name).parameters
+        checks[parameter.name] = lambda values: vector(values, size, DTYPES[match["type"]])
+
+    def member(ctx, *coordinates):
+        """Set the current raster position."""
+        given = coordinates[0] if match["v"] else coordinates
+        place(ctx, [*(float(value) for value in given), *_ORIGIN[size:]])
+
+    command(name, **checks)(member)
+
+
+def _define_all():
+    for name in registry.COMMANDS:
+        if match := RASTER_POS.fullmatch(name):
+            _define(name, match, raster_pos)
+        elif match := WINDOW_POS.fullmatch(name):
+            _define(name, match, lambda ctx, place: window_pos(ctx, *place[:3]))
+
+
+_define_all()
+
+
+@command("glRasterPos", **any_size((2, 3, 4)))
+def raster_pos_of_any_size(ctx, coordinates):
+    """PyOpenGL's form that goes by the number of coordinates."""
+    raster_pos(ctx, [*coordinates, *_ORIGIN[len(coordinates) :]])

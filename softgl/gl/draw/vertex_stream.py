@@ -1,0 +1,41 @@
+"""What a draw's vertices have besides the attributes that were given."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl.gl.vertices.attributes import ALIASES, ATTRIBS, POSITION
+from softgl.ir.program import Binding
+
+VERTEX_ID, INSTANCE = Binding("vertex.id"), Binding("vertex.instance")
+
+
+def completed(stream, program):
+    """The stream with what a program may read besides the attributes that were given."""
+    for values in (stream.attributes, stream.per_instance, stream.constants):
+        if POSITION in values:
+            # Generic attribute 0 is the position: ARB_vertex_program, "Vertex Attribute 0".
+            values[ATTRIBS[0]] = values[POSITION]
+    # NV_vertex_program4, 2.X.3.2: "The "y", "z", and "w" components [...] are undefined"; here 0.
+    if VERTEX_ID in program.attributes:
+        numbers = np.zeros((stream.each, 4), np.uint32)
+        consecutive = np.arange(stream.each) + stream.first
+        numbers[:, 0] = consecutive if stream.numbers is None else stream.numbers
+        stream.attributes[VERTEX_ID] = numbers.view(np.float32)
+    if INSTANCE in program.attributes:
+        numbers = np.zeros((stream.instances, 4), np.uint32)
+        numbers[:, 0] = np.arange(stream.instances) + stream.instance
+        stream.per_instance[INSTANCE] = numbers.view(np.float32)
+    return stream
+
+
+def alias(ctx, stream) -> None:
+    """Give generic attributes the values of their conventional aliases, where those were set last.
+
+    A conventional array that a generic one takes the place of is not in the stream.
+    """
+    for generic, conventional in ALIASES.items():
+        if conventional in stream.attributes:
+            stream.attributes[generic] = stream.attributes[conventional]
+        elif not stream.has_array(generic) and not ctx.vertex.generic_later[generic]:
+            stream.constants[generic] = stream.constants[conventional]

@@ -1,0 +1,55 @@
+"""Fog: state that programs read, and the fog options apply (OpenGL 2.1, 3.10)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.groups import Group
+from softgl.gl.api.parameters import Parameter, choice, color, define_family, number
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.tables import Normalized, State
+from softgl.gl.fragments.clamping import as_clamped
+
+
+@dataclass
+class Fog(Group):
+    """Fog, and the colour sum before it (`color_sum`: enabled; OpenGL 2.1, 3.9).
+
+    color : as it was set; `as_clamped`.
+    """
+
+    enabled: bool = False
+    color_sum: bool = False
+    color: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    index: float = 0.0
+    density: float = 1.0
+    start: float = 0.0
+    end: float = 1.0
+    mode: int = gl.GL_EXP
+    coord_src: int = gl.GL_FRAGMENT_DEPTH
+
+
+PARAMETERS: dict[int, Parameter] = {
+    gl.GL_FOG_COLOR: color("color", shown=as_clamped),
+    gl.GL_FOG_INDEX: number("index"),
+    gl.GL_FOG_DENSITY: number("density", 0.0),
+    gl.GL_FOG_START: number("start"),
+    gl.GL_FOG_END: number("end"),
+    gl.GL_FOG_MODE: choice("mode", EnumSet("GL_EXP GL_EXP2 GL_LINEAR")),
+    gl.GL_FOG_COORD_SRC: choice("coord_src", EnumSet("GL_FRAGMENT_DEPTH GL_FOG_COORD")),
+}
+
+
+STATE = State(
+    values={
+        pname: f"fog.{parameter.name}"
+        for pname, parameter in PARAMETERS.items()
+        if pname != gl.GL_FOG_COLOR
+    }
+    | {gl.GL_FOG_COLOR: Normalized(lambda ctx: as_clamped(ctx, ctx.fog.color))},
+    capabilities={gl.GL_FOG: "fog.enabled", gl.GL_COLOR_SUM: "fog.color_sum"},
+)
+
+
+define_family("Fog", PARAMETERS, lambda ctx: [ctx.fog], "fog")

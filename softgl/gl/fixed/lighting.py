@@ -1,0 +1,251 @@
+"""Lights, materials and the light model: state that programs read (OpenGL 2.1, 2.14).
+
+There is no fixed-function lighting yet: the state is kept, asked for, and bound by programs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from softgl import hostmath
+from softgl.gl.api import enums as gl
+from softgl.gl.api.command import command
+from softgl.gl.api.groups import Group
+from softgl.gl.api.numbers import single
+from softgl.gl.api.parameters import Parameter, choice, color, define_family, number, numbers, truth
+from softgl.gl.api.signature import EnumSet, group
+from softgl.gl.api.tables import Normalized, State
+from softgl.gl.vertices.attributes import COLOR
+
+MAX_LIGHTS = 8
+BLACK, WHITE = (0.0, 0.0, 0.0, 1.0), (1.0, 1.0, 1.0, 1.0)
+
+
+@dataclass
+class Light(Group):
+    """A light source; position and spot direction are in eye coordinates."""
+
+    enabled: bool = False
+    ambient: tuple[float, float, float, float] = BLACK
+    diffuse: tuple[float, float, float, float] = BLACK
+    specular: tuple[float, float, float, float] = BLACK
+    position: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 0.0)
+    spot_direction: tuple[float, float, float] = (0.0, 0.0, -1.0)
+    spot_exponent: float = 0.0
+    spot_cutoff: float = 180.0
+    constant_attenuation: float = 1.0
+    linear_attenuation: float = 0.0
+    quadratic_attenuation: float = 0.0
+
+
+@dataclass
+class Material(Group):
+    """The material of a face."""
+
+    ambient: tuple[float, float, float, float] = (single(0.2), single(0.2), single(0.2), 1.0)
+    diffuse: tuple[float, float, float, float] = (single(0.8), single(0.8), single(0.8), 1.0)
+    specular: tuple[float, float, float, float] = BLACK
+    emission: tuple[float, float, float, float] = BLACK
+    shininess: float = 0.0
+    color_indexes: tuple[float, float, float] = (0.0, 1.0, 1.0)
+
+
+@dataclass
+class ColorMaterial(Group):
+    """Which material properties follow the current colour while it is enabled."""
+
+    enabled: bool = False
+    face: int = gl.GL_FRONT_AND_BACK
+    mode: int = gl.GL_AMBIENT_AND_DIFFUSE
+
+
+def _lights():
+    # OpenGL 2.1, table 2.10: only the first light shines from the start.
+    return [Light(diffuse=WHITE, specular=WHITE), *(Light() for _ in range(1, MAX_LIGHTS))]
+
+
+@dataclass
+class Lighting(Group):
+    """The lights, both materials, the light model, and how colours are interpolated.
+
+    `ambient`, `local_viewer`, `two_side` and `color_control` are the light model.
+    """
+
+    enabled: bool = False
+    normalize: bool = False
+    rescale_normal: bool = False
+    shade_model: int = gl.GL_SMOOTH
+    provoking_vertex: int = gl.GL_LAST_VERTEX_CONVENTION
+    ambient: tuple[float, float, float, float] = (single(0.2), single(0.2), single(0.2), 1.0)
+    local_viewer: bool = False
+    two_side: bool = False
+    color_control: int = gl.GL_SINGLE_COLOR
+    lights: list[Light] = field(default_factory=_lights)
+    front: Material = field(default_factory=Material)
+    back: Material = field(default_factory=Material)
+    color_material: ColorMaterial = field(default_factory=ColorMaterial)
+
+    def faces(self, face: int) -> list[Material]:
+        """The materials that GL_FRONT, GL_BACK or GL_FRONT_AND_BACK means."""
+        return [
+            material
+            for material, legal in ((self.front, gl.GL_FRONT), (self.back, gl.GL_BACK))
+            if face in (legal, gl.GL_FRONT_AND_BACK)
+        ]
+
+
+# -- lights ----------------------------------------------------------------------------------------
+
+
+def _eye_position(ctx, position, *_):
+    # OpenGL 2.1, 2.14.2: "The current model-view matrix is applied to the position parameter
+    # indicated with Light for a particular light source when that position is specified."
+    return _eye(ctx, position)
+
+
+def _eye_direction(ctx, direction, *_):
+    # OpenGL 2.1, 2.14.2: "using only the upper leftmost 3x3 portion of the model-view matrix".
+    return _eye(ctx, (*direction, 0.0))[:3]
+
+
+def _eye(ctx, vector):
+    eye = hostmath.transform(ctx.transform.modelview.top, vector)
+    return tuple(single(value) for value in eye.tolist())
+
+
+LARGEST = float("inf")
+LIGHT_PARAMETERS: dict[int, Parameter] = {
+    gl.GL_AMBIENT: color("ambient"),
+    gl.GL_DIFFUSE: color("diffuse"),
+    gl.GL_SPECULAR: color("specular"),
+    gl.GL_POSITION: numbers("position", 4, _eye_position),
+    gl.GL_SPOT_DIRECTION: numbers("spot_direction", 3, _eye_direction),
+    gl.GL_SPOT_EXPONENT: number("spot_exponent", 0.0, 128.0),
+    gl.GL_SPOT_CUTOFF: number("spot_cutoff", 0.0, 90.0, (180.0,)),
+    gl.GL_CONSTANT_ATTENUATION: number("constant_attenuation", 0.0, LARGEST),
+    gl.GL_LINEAR_ATTENUATION: number("linear_attenuation", 0.0, LARGEST),
+    gl.GL_QUADRATIC_ATTENUATION: number("quadratic_attenuation", 0.0, LARGEST),
+}
+"""OpenGL 2.1, tables 2.10 and 2.11."""
+
+define_family(
+    "Light",
+    LIGHT_PARAMETERS,
+    lambda ctx, light: [ctx.lighting.lights[light - gl.GL_LIGHT0]],
+    "a light",
+    light=EnumSet(" ".join(f"GL_LIGHT{n}" for n in range(MAX_LIGHTS))),
+)
+
+
+# -- the light model -------------------------------------------------------------------------------
+
+MODEL_PARAMETERS: dict[int, Parameter] = {
+    gl.GL_LIGHT_MODEL_AMBIENT: color("ambient"),
+    gl.GL_LIGHT_MODEL_LOCAL_VIEWER: truth("local_viewer"),
+    gl.GL_LIGHT_MODEL_TWO_SIDE: truth("two_side"),
+    gl.GL_LIGHT_MODEL_COLOR_CONTROL: choice(
+        "color_control", EnumSet("GL_SINGLE_COLOR GL_SEPARATE_SPECULAR_COLOR")
+    ),
+}
+
+define_family("LightModel", MODEL_PARAMETERS, lambda ctx: [ctx.lighting], "the light model")
+
+
+# -- materials -------------------------------------------------------------------------------------
+
+MATERIAL_PARAMETERS: dict[int, Parameter] = {
+    gl.GL_AMBIENT: color("ambient"),
+    gl.GL_DIFFUSE: color("diffuse"),
+    gl.GL_AMBIENT_AND_DIFFUSE: color("ambient", also="diffuse"),
+    gl.GL_SPECULAR: color("specular"),
+    gl.GL_EMISSION: color("emission"),
+    gl.GL_SHININESS: number("shininess", 0.0, 128.0),
+    gl.GL_COLOR_INDEXES: numbers("color_indexes", 3),
+}
+FACES = EnumSet("GL_FRONT GL_BACK GL_FRONT_AND_BACK")
+TRACKED = {
+    gl.GL_AMBIENT: ("ambient",),
+    gl.GL_DIFFUSE: ("diffuse",),
+    gl.GL_SPECULAR: ("specular",),
+    gl.GL_EMISSION: ("emission",),
+    gl.GL_AMBIENT_AND_DIFFUSE: ("ambient", "diffuse"),
+}
+
+
+def track_color(ctx) -> None:
+    """Bring the material properties that follow the current colour up to date.
+
+    OpenGL 2.1, 2.14.3: "The replacements made to material properties are permanent". So it is
+    enough to do this before they are read, and before something else is to follow.
+    """
+    tracking = ctx.lighting.color_material
+    if not tracking.enabled:
+        return
+    value = tuple(ctx.immediate.latest(COLOR).tolist())
+    for material in ctx.lighting.faces(tracking.face):
+        for name in TRACKED[tracking.mode]:
+            setattr(material, name, value)
+
+
+STATE = State(
+    values={
+        gl.GL_SHADE_MODEL: "lighting.shade_model",
+        gl.GL_PROVOKING_VERTEX: "lighting.provoking_vertex",
+        gl.GL_LIGHT_MODEL_AMBIENT: Normalized("lighting.ambient"),
+        gl.GL_LIGHT_MODEL_LOCAL_VIEWER: "lighting.local_viewer",
+        gl.GL_LIGHT_MODEL_TWO_SIDE: "lighting.two_side",
+        gl.GL_LIGHT_MODEL_COLOR_CONTROL: "lighting.color_control",
+        gl.GL_COLOR_MATERIAL_FACE: "lighting.color_material.face",
+        gl.GL_COLOR_MATERIAL_PARAMETER: "lighting.color_material.mode",
+    },
+    limits={gl.GL_MAX_LIGHTS: MAX_LIGHTS, gl.GL_QUADS_FOLLOW_PROVOKING_VERTEX_CONVENTION: True},
+    capabilities={
+        gl.GL_LIGHTING: "lighting.enabled",
+        gl.GL_NORMALIZE: "lighting.normalize",
+        gl.GL_RESCALE_NORMAL: "lighting.rescale_normal",
+        gl.GL_COLOR_MATERIAL: "lighting.color_material.enabled",
+        **{gl.GL_LIGHT0 + n: f"lighting.lights.{n}.enabled" for n in range(MAX_LIGHTS)},
+    },
+    before_switch={gl.GL_COLOR_MATERIAL: track_color},
+)
+
+
+def _materials(ctx, face):
+    track_color(ctx)
+    return ctx.lighting.faces(face)
+
+
+define_family(
+    "Material",
+    MATERIAL_PARAMETERS,
+    _materials,
+    "a material",
+    between=True,
+    face=FACES,
+    get_checks={"face": EnumSet("GL_FRONT GL_BACK")},
+)
+
+
+@command("glColorMaterial", face=FACES, mode=group("ColorMaterialParameter"))
+def color_material(ctx, face, mode):
+    """Select the material properties that follow the current colour."""
+    track_color(ctx)
+    ctx.lighting.color_material.face, ctx.lighting.color_material.mode = face, mode
+
+
+# -- flat shading ----------------------------------------------------------------------------------
+
+
+@command("glShadeModel", mode=group("ShadingModel"))
+def shade_model(ctx, mode):
+    """Interpolate colours, or take those of the provoking vertex."""
+    ctx.lighting.shade_model = mode
+
+
+@command(
+    "glProvokingVertex",
+    mode=EnumSet("GL_FIRST_VERTEX_CONVENTION GL_LAST_VERTEX_CONVENTION"),
+)
+def provoking_vertex(ctx, mode):
+    """Select the vertex of a primitive that gives flat values."""
+    ctx.lighting.provoking_vertex = mode

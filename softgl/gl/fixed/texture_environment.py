@@ -1,0 +1,188 @@
+"""Texture environments and the generation of texture coordinates (OpenGL 2.1, 3.8.13, 2.11.4).
+
+There is no fixed-function combining yet: the state is kept, asked for, and bound by programs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
+from softgl.gl.api.groups import Group
+from softgl.gl.api.parameters import Parameter, choice, color, define_family, number, numbers, truth
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.tables import State
+from softgl.gl.fragments.clamping import as_clamped
+from softgl.gl.primitives.clip_planes import eye_plane
+
+Color = tuple[float, float, float, float]
+
+
+@dataclass
+class Environment(Group):
+    """The texture environment of a unit; the combiners' sources and operands by number."""
+
+    mode: int = gl.GL_MODULATE
+    color: Color = (0.0, 0.0, 0.0, 0.0)
+    combine_rgb: int = gl.GL_MODULATE
+    combine_alpha: int = gl.GL_MODULATE
+    src0_rgb: int = gl.GL_TEXTURE
+    src1_rgb: int = gl.GL_PREVIOUS
+    src2_rgb: int = gl.GL_CONSTANT
+    src0_alpha: int = gl.GL_TEXTURE
+    src1_alpha: int = gl.GL_PREVIOUS
+    src2_alpha: int = gl.GL_CONSTANT
+    operand0_rgb: int = gl.GL_SRC_COLOR
+    operand1_rgb: int = gl.GL_SRC_COLOR
+    operand2_rgb: int = gl.GL_SRC_ALPHA
+    operand0_alpha: int = gl.GL_SRC_ALPHA
+    operand1_alpha: int = gl.GL_SRC_ALPHA
+    operand2_alpha: int = gl.GL_SRC_ALPHA
+    rgb_scale: float = 1.0
+    alpha_scale: float = 1.0
+    coord_replace: bool = False
+
+
+@dataclass
+class Generation(Group):
+    """How one texture coordinate is generated; the eye plane is in eye coordinates."""
+
+    eye_plane: Color
+    object_plane: Color
+    enabled: bool = False
+    mode: int = gl.GL_EYE_LINEAR
+
+
+class Generations(Group):
+    """The generation of all four coordinates of a unit: `s`, `t`, `r` and `q`."""
+
+    def __init__(self):
+        # OpenGL 2.1, 2.11.4: "The initial values of pi for s are all 0 except p1 which is one; for
+        # t all the pi are zero except p2, which is 1."
+        none = (0.0, 0.0, 0.0, 0.0)
+        self.s = Generation((1.0, 0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0))
+        self.t = Generation((0.0, 1.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0))
+        self.r, self.q = Generation(none, none), Generation(none, none)
+
+
+# -- environments ----------------------------------------------------------------------------------
+
+MODES = EnumSet("GL_REPLACE GL_MODULATE GL_DECAL GL_BLEND GL_ADD GL_COMBINE")
+COMBINE_ALPHA = EnumSet(
+    "GL_REPLACE GL_MODULATE GL_ADD GL_ADD_SIGNED GL_INTERPOLATE GL_SUBTRACT"
+)  # OpenGL 2.1, table 3.23
+COMBINE_RGB = COMBINE_ALPHA | EnumSet("GL_DOT3_RGB GL_DOT3_RGBA")
+# OpenGL 2.1, table 3.24: "TEXTUREn" too.
+SOURCES = EnumSet("GL_TEXTURE GL_CONSTANT GL_PRIMARY_COLOR GL_PREVIOUS") | EnumSet(
+    " ".join(f"GL_TEXTURE{n}" for n in range(16))
+)
+OPERANDS_ALPHA = EnumSet("GL_SRC_ALPHA GL_ONE_MINUS_SRC_ALPHA")
+OPERANDS_RGB = OPERANDS_ALPHA | EnumSet("GL_SRC_COLOR GL_ONE_MINUS_SRC_COLOR")
+
+
+def _scale(name):
+    plain = number(name)
+
+    def read(values, integers):
+        value = plain.read(values, integers)
+        if value not in (1.0, 2.0, 4.0):
+            raise invalid_value(f"params: the scale {value} is not 1, 2 or 4")
+        return value
+
+    return Parameter(name, read)
+
+
+ENVIRONMENT: dict[int, Parameter] = {
+    gl.GL_TEXTURE_ENV_MODE: choice("mode", MODES),
+    gl.GL_TEXTURE_ENV_COLOR: color("color", shown=as_clamped),
+    gl.GL_COMBINE_RGB: choice("combine_rgb", COMBINE_RGB),
+    gl.GL_COMBINE_ALPHA: choice("combine_alpha", COMBINE_ALPHA),
+    **{
+        getattr(gl, f"GL_{stem}{n}_{part.upper()}"): choice(f"{stem.lower()}{n}_{part}", legal)
+        for n in range(3)
+        for stem, part, legal in (
+            ("SRC", "rgb", SOURCES),
+            ("SRC", "alpha", SOURCES),
+            ("OPERAND", "rgb", OPERANDS_RGB),
+            ("OPERAND", "alpha", OPERANDS_ALPHA),
+        )
+    },
+    gl.GL_RGB_SCALE: _scale("rgb_scale"),
+    gl.GL_ALPHA_SCALE: _scale("alpha_scale"),
+}
+"""The parameters of GL_TEXTURE_ENV: OpenGL 2.1, 3.8.13."""
+
+TARGETS = {
+    gl.GL_TEXTURE_ENV: (ENVIRONMENT, lambda unit: unit.environment),
+    gl.GL_POINT_SPRITE: (
+        {gl.GL_COORD_REPLACE: truth("coord_replace")},
+        lambda unit: unit.environment,
+    ),
+    gl.GL_TEXTURE_FILTER_CONTROL: (
+        {gl.GL_TEXTURE_LOD_BIAS: number("lod_bias")},
+        lambda unit: unit,
+    ),
+}
+"""The targets of glTexEnv: their parameters, and the holder of them in a texture unit."""
+
+define_family(
+    "TexEnv",
+    lambda target: TARGETS[target][0],
+    lambda ctx, target: [TARGETS[target][1](ctx.texturing.current)],
+    "this texture environment",
+    target=EnumSet("GL_TEXTURE_ENV GL_POINT_SPRITE GL_TEXTURE_FILTER_CONTROL"),
+)
+
+
+# -- generation ------------------------------------------------------------------------------------
+
+COORDINATES = {gl.GL_S: "s", gl.GL_T: "t", gl.GL_R: "r", gl.GL_Q: "q"}
+GENERATION_MODES = EnumSet(
+    "GL_OBJECT_LINEAR GL_EYE_LINEAR GL_SPHERE_MAP GL_REFLECTION_MAP GL_NORMAL_MAP"
+)
+# OpenGL 2.1, 2.11.4: the coordinates for which a mode "generates the error INVALID_ENUM".
+NOT_FOR = {
+    gl.GL_SPHERE_MAP: (gl.GL_R, gl.GL_Q),
+    gl.GL_REFLECTION_MAP: (gl.GL_Q,),
+    gl.GL_NORMAL_MAP: (gl.GL_Q,),
+}
+
+
+def _check_mode(_, mode, coord):
+    if coord in NOT_FOR.get(mode, ()):
+        raise invalid_enum(f"param: {gl.name_of(mode)} is not for this coordinate")
+    return mode
+
+
+GENERATION: dict[int, Parameter] = {
+    gl.GL_TEXTURE_GEN_MODE: choice("mode", GENERATION_MODES, _check_mode),
+    gl.GL_OBJECT_PLANE: numbers("object_plane", 4),
+    gl.GL_EYE_PLANE: numbers("eye_plane", 4, eye_plane),
+}
+
+
+def generations(texturing) -> Generations:
+    """The generation of the active unit, which must be one with texture coordinates."""
+    found = texturing.current.generation
+    if found is None:
+        # OpenGL 2.1, 6.1.2: "TexGen state and enables [...] will generate an INVALID_OPERATION
+        # error if the value of ACTIVE_TEXTURE is greater than or equal to MAX_TEXTURE_COORDS".
+        raise invalid_operation(f"texture unit {texturing.active} has no texture coordinates")
+    return found
+
+
+STATE = State(
+    capabilities={
+        getattr(gl, f"GL_TEXTURE_GEN_{name.upper()}"): f"texturing.generations.{name}.enabled"
+        for name in COORDINATES.values()
+    }
+)
+
+define_family(
+    "TexGen",
+    GENERATION,
+    lambda ctx, coord: [getattr(ctx.texturing.generations, COORDINATES[coord])],
+    "texture coordinate generation",
+    coord=EnumSet("GL_S GL_T GL_R GL_Q"),
+)

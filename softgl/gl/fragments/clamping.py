@@ -1,0 +1,87 @@
+"""Whether colours are clamped (ARB_color_buffer_float), and what it depends on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import Refused
+from softgl.gl.api.command import command
+from softgl.gl.api.groups import Group
+from softgl.gl.api.numbers import clamped
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.tables import State
+
+
+@dataclass
+class Clamping(Group):
+    """Whether colours are clamped to [0, 1]: GL_TRUE, GL_FALSE or GL_FIXED_ONLY_ARB."""
+
+    vertex: int = gl.GL_TRUE
+    fragment: int = gl.GL_FIXED_ONLY_ARB
+    read: int = gl.GL_FIXED_ONLY_ARB
+
+
+def clamps(ctx, which: str, planes=None) -> bool:
+    """Whether colours of vertices or fragments, or those that are read, are clamped.
+
+    which : a field of `Clamping`. planes : of colour; None: those that are drawn to.
+    """
+    mode = getattr(ctx.clamping, which)
+    if mode != gl.GL_FIXED_ONLY_ARB:
+        return mode == gl.GL_TRUE
+    # ARB_color_buffer_float, 2.14.6: "if all enabled color buffers have fixed-point components";
+    # issue 34: without any it is clamped too.
+    if planes is None:
+        return not draws_floats(ctx)
+    return all(plane is None or plane.format.lay.fixed for plane in planes)
+
+
+def draws_srgb(ctx) -> bool:
+    """Whether a buffer that is drawn to is one of sRGB: FRAMEBUFFER_SRGB_CAPABLE_EXT."""
+    return any(plane is not None and plane.format.srgb for plane in _drawn_planes(ctx))
+
+
+def draws_floats(ctx) -> bool:
+    """Whether a buffer that is drawn to has floating-point components: RGBA_FLOAT_MODE_ARB."""
+    return any(plane is not None and not plane.format.lay.fixed for plane in _drawn_planes(ctx))
+
+
+def _drawn_planes(ctx):
+    """The colour planes that are drawn to; none of a framebuffer that is not complete."""
+    try:
+        return ctx.framebuffers.planned().colors
+    except Refused:
+        return ()
+
+
+def as_clamped(ctx, values):
+    """Colour components that were set, as fragments meet them."""
+    if not clamps(ctx, "fragment"):
+        return values
+    return tuple(map(clamped, values))
+
+
+TARGETS = {
+    gl.GL_CLAMP_VERTEX_COLOR_ARB: "vertex",
+    gl.GL_CLAMP_FRAGMENT_COLOR_ARB: "fragment",
+    gl.GL_CLAMP_READ_COLOR_ARB: "read",
+}
+
+STATE = State(
+    values={
+        gl.GL_FRAMEBUFFER_SRGB_CAPABLE_EXT: draws_srgb,
+        gl.GL_RGBA_FLOAT_MODE_ARB: draws_floats,
+        **{pname: f"clamping.{field}" for pname, field in TARGETS.items()},
+    }
+)
+
+
+@command(
+    "glClampColorARB",
+    target=EnumSet.of(TARGETS),
+    clamp=EnumSet("GL_FALSE GL_TRUE GL_FIXED_ONLY_ARB"),
+)
+def clamp_color(ctx, target, clamp):
+    """Decide whether colours are clamped to [0, 1]: ARB_color_buffer_float."""
+    setattr(ctx.clamping, TARGETS[target], clamp)

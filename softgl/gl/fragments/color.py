@@ -1,0 +1,210 @@
+"""Colour buffers: masks, clear colour, alpha test, blending, logic operation (OpenGL 2.1, 4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_operation
+from softgl.gl.api.command import command
+from softgl.gl.api.groups import Group
+from softgl.gl.api.numbers import as_signed, single
+from softgl.gl.api.signature import EnumSet, group
+from softgl.gl.api.tables import Normalized, State
+from softgl.gl.fragments.clamping import as_clamped
+from softgl.pipeline.framebuffer import MAX_COLORS
+
+BLEND_EQUATIONS = EnumSet(
+    "GL_FUNC_ADD GL_FUNC_SUBTRACT GL_FUNC_REVERSE_SUBTRACT GL_MIN GL_MAX"
+)  # OpenGL 2.1, 4.1.8
+# The registry lists GL_SRC1_ALPHA, which is no blending factor before OpenGL 3.3.
+SOURCE_FACTORS = group("BlendingFactor", without="GL_SRC1_ALPHA")
+# OpenGL 2.1, table 4.2: SRC_ALPHA_SATURATE is "valid only for source ... blending functions".
+DESTINATION_FACTORS = group("BlendingFactor", without="GL_SRC1_ALPHA GL_SRC_ALPHA_SATURATE")
+
+
+@dataclass
+class Color(Group):
+    """The colour buffers: alpha test, write mask, blending, logic operation, clear colour.
+
+    mask, blend : for each draw buffer what is written, and whether it is blended.
+    Blend colour, clear colour and the alpha test's reference are as they were set: `as_clamped`.
+    """
+
+    mask: tuple[tuple[bool, bool, bool, bool], ...] = ((True,) * 4,) * MAX_COLORS
+    blend: tuple[bool, ...] = (False,) * MAX_COLORS
+    blend_src_rgb: int = gl.GL_ONE
+    blend_dst_rgb: int = gl.GL_ZERO
+    blend_src_alpha: int = gl.GL_ONE
+    blend_dst_alpha: int = gl.GL_ZERO
+    blend_equation_rgb: int = gl.GL_FUNC_ADD
+    blend_equation_alpha: int = gl.GL_FUNC_ADD
+    blend_color: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    clear: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    alpha_test: bool = False
+    alpha_func: int = gl.GL_ALWAYS
+    alpha_reference: float = 0.0
+    logic: bool = False
+    index_logic: bool = False  # without effect: there are no colour indices
+    logic_op: int = gl.GL_COPY
+    index_clear: float = 0.0  # without effect, as is index_mask
+    index_mask: int = 0xFFFFFFFF
+    srgb: bool = False  # whether what is written to sRGB buffers is encoded
+    dither: bool = True  # without effect: RGBA8 is rounded to the nearest
+
+
+def _check_number(number):
+    # EXT_draw_buffers2, "Errors": "outside the range [0, MAX_DRAW_BUFFERS-1]".
+    if number >= MAX_COLORS:
+        raise invalid_operation(f"there is no draw buffer {number}, only {MAX_COLORS} of them")
+
+
+def _of_draw_buffer(ctx, pname, number):
+    _check_number(number)
+    return (ctx.color.blend if pname == gl.GL_BLEND else ctx.color.mask)[number]
+
+
+STATE = State(
+    values={
+        # EXT_draw_buffers2, "New State": those of draw buffer 0.
+        gl.GL_COLOR_WRITEMASK: "color.mask.0",
+        gl.GL_BLEND: "color.blend.0",
+        gl.GL_BLEND_SRC: "color.blend_src_rgb",
+        gl.GL_BLEND_DST: "color.blend_dst_rgb",
+        gl.GL_BLEND_SRC_RGB: "color.blend_src_rgb",
+        gl.GL_BLEND_DST_RGB: "color.blend_dst_rgb",
+        gl.GL_BLEND_SRC_ALPHA: "color.blend_src_alpha",
+        gl.GL_BLEND_DST_ALPHA: "color.blend_dst_alpha",
+        gl.GL_BLEND_EQUATION_RGB: "color.blend_equation_rgb",
+        gl.GL_BLEND_EQUATION_ALPHA: "color.blend_equation_alpha",
+        gl.GL_BLEND_COLOR: Normalized(lambda ctx: as_clamped(ctx, ctx.color.blend_color)),
+        gl.GL_COLOR_CLEAR_VALUE: Normalized(lambda ctx: as_clamped(ctx, ctx.color.clear)),
+        gl.GL_ALPHA_TEST_FUNC: "color.alpha_func",
+        gl.GL_ALPHA_TEST_REF: Normalized(lambda ctx: as_clamped(ctx, (ctx.color.alpha_reference,))),
+        gl.GL_LOGIC_OP_MODE: "color.logic_op",
+        gl.GL_INDEX_CLEAR_VALUE: "color.index_clear",
+        gl.GL_INDEX_WRITEMASK: lambda ctx: as_signed(ctx.color.index_mask),
+    },
+    capabilities={
+        gl.GL_ALPHA_TEST: "color.alpha_test",
+        gl.GL_BLEND: "color.blend",
+        gl.GL_COLOR_LOGIC_OP: "color.logic",
+        gl.GL_INDEX_LOGIC_OP: "color.index_logic",
+        gl.GL_FRAMEBUFFER_SRGB_EXT: "color.srgb",
+        gl.GL_DITHER: "color.dither",
+    },
+    indexed=dict.fromkeys((gl.GL_BLEND, gl.GL_COLOR_WRITEMASK), _of_draw_buffer),
+)
+
+
+@command("glClearColor")
+def clear_color(ctx, *components):
+    """Set the colour that glClear writes; fixed-point buffers get it clamped to [0, 1]."""
+    ctx.color.clear = tuple(map(single, components))
+
+
+@command("glColorMask")
+def color_mask(ctx, *components):
+    """Allow or forbid writing red, green, blue and alpha, to all draw buffers."""
+    ctx.color.mask = (components,) * len(ctx.color.mask)
+
+
+def _replaced(values: tuple, number: int, value) -> tuple:
+    """The tuple with another value at one place."""
+    _check_number(number)
+    return (*values[:number], value, *values[number + 1 :])
+
+
+@command("glColorMaskIndexedEXT")
+def color_mask_indexed(ctx, number, *components):
+    """Allow or forbid writing red, green, blue and alpha, to one draw buffer."""
+    ctx.color.mask = _replaced(ctx.color.mask, number, components)
+
+
+@command("glBlendFunc", sfactor=SOURCE_FACTORS, dfactor=DESTINATION_FACTORS)
+def blend_func(ctx, sfactor, dfactor):
+    """Set the blending factors of source and destination."""
+    blend_func_separate(ctx, sfactor, dfactor, sfactor, dfactor)
+
+
+@command(
+    "glBlendFuncSeparate",
+    sfactorRGB=SOURCE_FACTORS,
+    dfactorRGB=DESTINATION_FACTORS,
+    sfactorAlpha=SOURCE_FACTORS,
+    dfactorAlpha=DESTINATION_FACTORS,
+)
+def blend_func_separate(ctx, src_rgb, dst_rgb, src_alpha, dst_alpha):
+    """Set the blending factors of RGB and of alpha."""
+    color = ctx.color
+    color.blend_src_rgb, color.blend_dst_rgb = src_rgb, dst_rgb
+    color.blend_src_alpha, color.blend_dst_alpha = src_alpha, dst_alpha
+
+
+@command("glBlendEquation", mode=BLEND_EQUATIONS)
+def blend_equation(ctx, mode):
+    """Set the blending equation."""
+    blend_equation_separate(ctx, mode, mode)
+
+
+@command(
+    "glBlendEquationSeparate",
+    modeRGB=BLEND_EQUATIONS,
+    modeAlpha=BLEND_EQUATIONS,
+)
+def blend_equation_separate(ctx, mode_rgb, mode_alpha):
+    """Set the blending equations of RGB and of alpha."""
+    ctx.color.blend_equation_rgb, ctx.color.blend_equation_alpha = mode_rgb, mode_alpha
+
+
+@command("glBlendColor")
+def blend_color(ctx, *components):
+    """Set the constant colour of blending; fixed-point buffers get it clamped to [0, 1]."""
+    ctx.color.blend_color = tuple(map(single, components))
+
+
+@command("glAlphaFunc", func=group("AlphaFunction"))
+def alpha_func(ctx, func, ref):
+    """Set comparison and reference of the alpha test; the latter is clamped like fragments."""
+    ctx.color.alpha_func, ctx.color.alpha_reference = func, single(ref)
+
+
+@command("glLogicOp", opcode=group("LogicOp"))
+def logic_op(ctx, opcode):
+    """Set the logic operation of source and stored colour."""
+    ctx.color.logic_op = opcode
+
+
+@command("glClearIndex")
+def clear_index(ctx, c):
+    """Set the colour index that glClear would write."""
+    ctx.color.index_clear = single(c)
+
+
+@command("glIndexMask")
+def index_mask(ctx, mask):
+    """Set the bits of colour indices that would be written."""
+    ctx.color.index_mask = mask
+
+
+# -- switches of each draw buffer ------------------------------------------------------------------
+
+SWITCHES = EnumSet("GL_BLEND")
+
+
+@command("glEnableIndexedEXT", target=SWITCHES)
+def enable_indexed(ctx, target, number):
+    """Switch the blending of one draw buffer on."""
+    ctx.color.blend = _replaced(ctx.color.blend, number, True)
+
+
+@command("glDisableIndexedEXT", target=SWITCHES)
+def disable_indexed(ctx, target, number):
+    """Switch the blending of one draw buffer off."""
+    ctx.color.blend = _replaced(ctx.color.blend, number, False)
+
+
+@command("glIsEnabledIndexedEXT", target=SWITCHES)
+def is_enabled_indexed(ctx, target, number):
+    """Whether the blending of one draw buffer is on: 1 or 0."""
+    return int(_of_draw_buffer(ctx, target, number))

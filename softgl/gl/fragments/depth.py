@@ -1,0 +1,56 @@
+"""The depth test, the depth mask and the depth that glClear writes (OpenGL 2.1, 4.1.6, 4.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.command import command
+from softgl.gl.api.groups import Group
+from softgl.gl.api.numbers import clamped, single_or_zero
+from softgl.gl.api.signature import group
+from softgl.gl.api.tables import Normalized, State
+
+
+@dataclass
+class Depth(Group):
+    """The depth test (`test`: enabled), the write mask and the clear value."""
+
+    test: bool = False
+    func: int = gl.GL_LESS
+    mask: bool = True
+    clear: float = 1.0
+
+
+STATE = State(
+    values={
+        gl.GL_DEPTH_FUNC: "depth.func",
+        gl.GL_DEPTH_WRITEMASK: "depth.mask",
+        gl.GL_DEPTH_CLEAR_VALUE: Normalized("depth.clear"),
+    },
+    capabilities={gl.GL_DEPTH_TEST: "depth.test"},
+)
+
+
+@command("glDepthFunc", func=group("DepthFunction"))
+def depth_func(ctx, func):
+    """Set the comparison of the depth test."""
+    ctx.depth.func = func
+
+
+@command("glDepthMask")
+def depth_mask(ctx, flag):
+    """Allow or forbid writing depth."""
+    ctx.depth.mask = flag
+
+
+@command("glClearDepth")
+def clear_depth(ctx, depth):
+    """Set the depth that glClear writes, clamped to [0, 1]."""
+    ctx.depth.clear = clamped(depth)
+
+
+@command("glClearDepthdNV")
+def clear_depth_unclamped(ctx, depth):
+    """The same without clamping; depth buffers of fixed-point numbers clamp it when it is used."""
+    ctx.depth.clear = single_or_zero(depth)

@@ -1,0 +1,57 @@
+"""The scissor test (OpenGL 2.1, 4.1.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from operator import attrgetter
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.command import command
+from softgl.gl.api.groups import Group
+from softgl.gl.api.tables import State
+
+
+@dataclass
+class Scissor(Group):
+    """The scissor test (`test`: enabled) and its box in pixels."""
+
+    test: bool = False
+    x: int = 0
+    y: int = 0
+    width: int = 0
+    height: int = 0
+
+    def within(self, width: int, height: int) -> tuple[int, int, int, int]:
+        """What the test lets pass of so many pixels: left, low, right, high; all if it is off."""
+        if not self.test:
+            return 0, 0, width, height
+        left, low = min(max(self.x, 0), width), min(max(self.y, 0), height)
+        right = min(max(self.x + self.width, left), width)
+        high = min(max(self.y + self.height, low), height)
+        return left, low, right, high
+
+
+STATE = State(
+    values={
+        gl.GL_SCISSOR_BOX: lambda ctx: attrgetter("x", "y", "width", "height")(ctx.scissor),
+    },
+    capabilities={gl.GL_SCISSOR_TEST: "scissor.test"},
+)
+
+
+def scissor_box(ctx) -> tuple[int, int, int, int] | None:
+    """The pixels that the scissor test lets pass: left, low, right, high; None without one.
+
+    Right and high are exclusive; the box lies within the framebuffer and may be empty.
+    """
+    if not ctx.scissor.test:
+        return None
+    frame = ctx.framebuffers.planned()
+    return ctx.scissor.within(frame.width, frame.height)
+
+
+@command("glScissor")
+def scissor(ctx, x, y, width, height):
+    """Set the scissor box: the pixels that are drawn and cleared while the test is on."""
+    box = ctx.scissor
+    box.x, box.y, box.width, box.height = x, y, width, height

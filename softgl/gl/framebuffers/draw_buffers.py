@@ -1,0 +1,101 @@
+"""Which colour buffers are drawn to and read: ARB_framebuffer_object, 4.2.1 and 4.3.2.
+
+Blending and colour mask of each draw buffer: EXT_draw_buffers2.
+"""
+
+from __future__ import annotations
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import BadArgument, invalid_enum, invalid_operation, invalid_value
+from softgl.gl.api.command import command
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.tables import State
+from softgl.pipeline.framebuffer import MAX_COLORS
+
+
+def _draw_buffer(number):
+    def value(ctx):
+        buffers = ctx.framebuffers.draw.draw_buffers
+        return buffers[number] if number < len(buffers) else gl.GL_NONE
+
+    return value
+
+
+STATE = State(
+    values={
+        gl.GL_READ_BUFFER: "framebuffers.read.read_buffer",
+        gl.GL_DRAW_BUFFER: _draw_buffer(0),
+        **{getattr(gl, f"GL_DRAW_BUFFER{n}"): _draw_buffer(n) for n in range(MAX_COLORS)},
+    },
+    limits={gl.GL_MAX_DRAW_BUFFERS: MAX_COLORS},
+)
+
+
+SINGLE = EnumSet(
+    "GL_FRONT_LEFT GL_FRONT_RIGHT GL_BACK_LEFT GL_BACK_RIGHT GL_AUX0 GL_AUX1 GL_AUX2 GL_AUX3"
+)  # of tables 4.4 and 11.nnn
+SEVERAL = EnumSet("GL_FRONT GL_BACK GL_LEFT GL_RIGHT GL_FRONT_AND_BACK")
+# The window has a front and a back left buffer, as two names of one image: nothing has to be
+# swapped, and what is drawn to either can be read from both.
+WINDOW = EnumSet("GL_FRONT_LEFT GL_FRONT GL_BACK_LEFT GL_BACK GL_LEFT GL_FRONT_AND_BACK")
+_LAST = gl.GL_COLOR_ATTACHMENT31
+
+
+def _check(bound, buffer, attachment_error):
+    """Refuse what is no buffer of a framebuffer."""
+    attachment = gl.GL_COLOR_ATTACHMENT0 <= buffer <= _LAST
+    if buffer != gl.GL_NONE and not attachment and buffer not in SINGLE | SEVERAL:
+        raise invalid_enum(f"{gl.name_of(buffer)} is no colour buffer")
+    if not bound.name:
+        if buffer != gl.GL_NONE and buffer not in WINDOW:
+            raise invalid_operation(f"the window has no buffer {gl.name_of(buffer)}")
+    elif buffer in SINGLE | SEVERAL:
+        raise invalid_operation(f"a framebuffer object has no buffer {gl.name_of(buffer)}")
+    elif attachment and buffer - gl.GL_COLOR_ATTACHMENT0 >= MAX_COLORS:
+        raise attachment_error(f"there are {MAX_COLORS} colour attachments")
+
+
+@command("glDrawBuffer")
+def draw_buffer(ctx, buf):
+    """Draw colour 0 to a buffer, and the others nowhere."""
+    bound = ctx.framebuffers.draw
+    _check(bound, buf, invalid_value)
+    bound.draw_buffers = (buf,)
+
+
+def _only(bufs):
+    return len(bufs), bufs
+
+
+@command("glDrawBuffers", forms={1: _only})
+def draw_buffers(ctx, n, bufs):
+    """Draw each colour to a buffer of its own; those beyond nowhere."""
+    bound = ctx.framebuffers.draw
+    if n > MAX_COLORS:
+        raise invalid_value(f"n: {n} is more than GL_MAX_DRAW_BUFFERS, {MAX_COLORS}")
+    try:
+        buffers = [int(buffer) for buffer in bufs][:n]
+    except (TypeError, ValueError, OverflowError) as error:
+        raise BadArgument(f"bufs: enums are needed: {error}") from None
+    if len(buffers) < n:
+        raise invalid_value(f"bufs: there are {len(buffers)}, not {n}")
+    for buffer in buffers:
+        _check(bound, buffer, invalid_operation)
+        if buffer in SEVERAL:
+            raise invalid_operation(f"{gl.name_of(buffer)} may stand for several buffers")
+    used = [buffer for buffer in buffers if buffer != gl.GL_NONE]
+    if len(set(used)) < len(used):
+        raise invalid_operation("a buffer is named twice")
+    if not bound.name and len(used) > 1:
+        raise invalid_operation("the buffers of the window are one image")
+    while len(buffers) > 1 and buffers[-1] == gl.GL_NONE:
+        buffers.pop()
+    bound.draw_buffers = tuple(buffers) or (gl.GL_NONE,)
+
+
+@command("glReadBuffer")
+def read_buffer(ctx, src):
+    """Read colours from a buffer."""
+    bound = ctx.framebuffers.read
+    _check(bound, src, invalid_operation)
+    bound.read_buffer = src

@@ -1,0 +1,331 @@
+"""The commands of framebuffer objects: names, binding, attaching, completeness, queries."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
+from softgl.gl.api.command import command
+from softgl.gl.api.memory import fill
+from softgl.gl.api.names import delete_names, give_names, only_count
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.tables import State
+from softgl.gl.framebuffers.framebuffers import DEPTH, STENCIL, Attachment, FramebufferObject
+from softgl.gl.framebuffers.renderbuffers import TARGET as RENDERBUFFER
+from softgl.gl.framebuffers.renderbuffers import Renderbuffer, plane_bits
+from softgl.gl.pixels.pixels import enum_set
+from softgl.gl.textures.images import check_level
+from softgl.gl.textures.targets import IMAGE_TARGETS, face_of, texture_target
+from softgl.pipeline.framebuffer import MAX_COLORS
+from softgl.pipeline.planes import DEPTH_FORMATS, ColorFormat
+from softgl.texture.targets import TARGETS
+
+FRAMEBUFFERS = EnumSet("GL_FRAMEBUFFER GL_DRAW_FRAMEBUFFER GL_READ_FRAMEBUFFER")
+
+
+def _depth_is_float(ctx):
+    state = ctx.framebuffers
+    complete = state.draw.status() == gl.GL_FRAMEBUFFER_COMPLETE
+    return complete and state.planned().depth_is_float
+
+
+def _bits(ctx, letter):
+    """The resolution of what is drawn to; 0 where there is no such buffer."""
+    bound = ctx.framebuffers.draw
+    if bound.status() != gl.GL_FRAMEBUFFER_COMPLETE:
+        return 0
+    if not bound.name:
+        planes = _window_planes(ctx)
+    else:
+        planes = {point: a.plane(point, False) for point, a in bound.attachments.items()}
+    # 4.4.5: "the color component depths of color attachment zero"; without one, of the first.
+    colors = sorted(planes.keys() - {DEPTH, STENCIL})
+    point = {"D": DEPTH, "S": STENCIL}.get(letter, colors[0] if colors else None)
+    return plane_bits(planes.get(point), letter)
+
+
+def _window_planes(ctx):
+    """The planes of the window, by attachment point."""
+    frame = ctx.framebuffers.planes
+    return {0: frame.colors[0], DEPTH: frame.depth_plane, STENCIL: frame.stencil_plane}
+
+
+STATE = State(
+    values={
+        gl.GL_DRAW_FRAMEBUFFER_BINDING: "framebuffers.draw.name",  # also FRAMEBUFFER_BINDING
+        gl.GL_READ_FRAMEBUFFER_BINDING: "framebuffers.read.name",
+        gl.GL_DEPTH_BUFFER_FLOAT_MODE_NV: _depth_is_float,
+        **{
+            getattr(gl, f"GL_{name}_BITS"): partial(_bits, letter=name[0])
+            for name in ("RED", "GREEN", "BLUE", "ALPHA", "DEPTH", "STENCIL")
+        },
+    },
+    limits={
+        gl.GL_MAX_COLOR_ATTACHMENTS: MAX_COLORS,
+        # The window: two names of one image, without colour indices, auxiliary buffers and
+        # accumulation buffer; and there is no feedback or selection.
+        gl.GL_RGBA_MODE: True,
+        gl.GL_INDEX_MODE: False,
+        gl.GL_DOUBLEBUFFER: True,
+        gl.GL_STEREO: False,
+        gl.GL_INDEX_BITS: 0,
+        gl.GL_AUX_BUFFERS: 0,
+        **{getattr(gl, f"GL_ACCUM_{c}_BITS"): 0 for c in ("RED", "GREEN", "BLUE", "ALPHA")},
+        gl.GL_RENDER_MODE: gl.GL_RENDER,
+    },
+)
+
+
+@command("glGenFramebuffers")
+def gen_framebuffers(ctx, n, framebuffers):
+    """Reserve n names: a number for n = 1, else an array."""
+    return give_names(ctx.framebuffers.objects, n, framebuffers)
+
+
+@command("glDeleteFramebuffers", forms=only_count)
+def delete_framebuffers(ctx, n, framebuffers):
+    """Delete framebuffer objects; where one was bound, the window takes its place."""
+    state = ctx.framebuffers
+    for deleted in delete_names(state.objects, n, framebuffers):
+        state.draw = state.window if state.draw is deleted else state.draw
+        state.read = state.window if state.read is deleted else state.read
+
+
+@command("glIsFramebuffer")
+def is_framebuffer(ctx, framebuffer):
+    """1 for the name of a framebuffer object that has been bound, else 0."""
+    return int(ctx.framebuffers.objects.get(framebuffer) is not None)
+
+
+def _bind(ctx, target, framebuffer):
+    state = ctx.framebuffers
+    if framebuffer and state.objects.get(framebuffer) is None:
+        state.objects[framebuffer] = FramebufferObject(framebuffer)
+    bound = state.objects[framebuffer] if framebuffer else state.window
+    if target != gl.GL_READ_FRAMEBUFFER:
+        state.draw = bound
+    if target != gl.GL_DRAW_FRAMEBUFFER:
+        state.read = bound
+
+
+@command("glBindFramebuffer", target=FRAMEBUFFERS)
+def bind_framebuffer(ctx, target, framebuffer):
+    """Bind a framebuffer object, whose name must come from glGenFramebuffers; 0: the window."""
+    if framebuffer and framebuffer not in ctx.framebuffers.objects:
+        # "INVALID_OPERATION error is generated if <framebuffer> is not zero or a name returned from
+        # a previous call to GenFramebuffers".
+        raise invalid_operation(f"{framebuffer} is no name of glGenFramebuffers")
+    _bind(ctx, target, framebuffer)
+
+
+@command("glBindFramebufferEXT", target=FRAMEBUFFERS)
+def bind_framebuffer_ext(ctx, target, framebuffer):
+    """Bind a framebuffer object; any name will do. 0: the window."""
+    _bind(ctx, target, framebuffer)
+
+
+@command("glCheckFramebufferStatus", target=FRAMEBUFFERS)
+def check_framebuffer_status(ctx, target):
+    """Whether a bound framebuffer is complete, GL_FRAMEBUFFER_COMPLETE, or what is missing."""
+    return ctx.framebuffers.bound(target).status()
+
+
+# -- attaching -------------------------------------------------------------------------------------
+
+
+def _points(attachment: int) -> tuple:
+    """The attachment points that an enum means."""
+    number = attachment - gl.GL_COLOR_ATTACHMENT0
+    if 0 <= number < MAX_COLORS:
+        return (number,)
+    words = {
+        gl.GL_DEPTH_ATTACHMENT: (DEPTH,),
+        gl.GL_STENCIL_ATTACHMENT: (STENCIL,),
+        gl.GL_DEPTH_STENCIL_ATTACHMENT: (DEPTH, STENCIL),
+    }
+    if attachment not in words:
+        raise invalid_enum(f"attachment: {gl.name_of(attachment)} is no attachment point")
+    return words[attachment]
+
+
+def _object(ctx, target) -> FramebufferObject:
+    bound = ctx.framebuffers.bound(target)
+    if not bound.name:
+        raise invalid_operation("the window is bound, whose buffers cannot be changed")
+    return bound
+
+
+def _attach(ctx, target, points, attachment):
+    """Attach an image to the points; None: detach what is there."""
+    bound = _object(ctx, target)
+    for point in points:
+        if attachment is None:
+            bound.attachments.pop(point, None)
+        else:
+            bound.attachments[point] = attachment
+
+
+@command("glFramebufferRenderbuffer", "glFramebufferRenderbufferEXT", target=FRAMEBUFFERS)
+def framebuffer_renderbuffer(ctx, target, attachment, renderbuffertarget, renderbuffer):
+    """Attach a renderbuffer to the bound framebuffer object; 0 detaches."""
+    # "If <renderbuffer> is zero, then the value of <renderbuffertarget> is ignored."
+    if renderbuffer and renderbuffertarget not in RENDERBUFFER:
+        raise invalid_enum(f"renderbuffertarget: {RENDERBUFFER.describe(renderbuffertarget)}")
+    points, image = _points(attachment), None
+    _object(ctx, target)
+    if renderbuffer:
+        found = ctx.framebuffers.renderbuffers.get(renderbuffer)
+        if found is None:
+            raise invalid_operation(f"{renderbuffer} is no renderbuffer")
+        image = Attachment(found)
+    _attach(ctx, target, points, image)
+
+
+def _texture(ctx, texture, legal, level, face, layer):
+    """The attachment of a texture's image; None for texture 0. legal : target -> whether it is."""
+    if not texture:
+        return None
+    found = ctx.texturing.objects.get(texture)
+    if found is None or not legal(found.target):
+        raise invalid_operation(f"{texture} is no texture of the target")
+    check_level(found, level)
+    if found.target.sliced is not None:
+        last = found.target.most_slices - 1
+        if not 0 <= layer <= last:
+            raise invalid_value(f"the layer {layer} is not within 0 and {last}")
+    return Attachment(found, level, layer, face)
+
+
+def _texture_command(axes):
+    # Layers have no command of their own but glFramebufferTextureLayer.
+    targets = [t for t in TARGETS.values() if t.axes == axes and t.layers is None]
+    legal = enum_set(name for target in targets for name in target.images)
+
+    @command(f"glFramebufferTexture{axes}D", target=FRAMEBUFFERS)
+    def framebuffer_texture(ctx, target, attachment, textarget, texture, level, layer=0):
+        """Attach an image of a texture to the bound framebuffer object; texture 0 detaches."""
+        points, image = _points(attachment), None
+        _object(ctx, target)
+        if texture:
+            if textarget not in legal:
+                # "<texture> must either name an existing texture object with a target of
+                # <textarget> [...] Otherwise, an INVALID_OPERATION error is generated."
+                refuse = invalid_operation if textarget in IMAGE_TARGETS else invalid_enum
+                raise refuse(f"textarget: {legal.describe(textarget)}")
+            named, face = texture_target(textarget), face_of(textarget)
+            image = _texture(ctx, texture, lambda t: t is named, level, face, layer)
+        _attach(ctx, target, points, image)
+
+
+for _axes in sorted({target.axes for target in TARGETS.values()}):
+    _texture_command(_axes)
+
+
+@command("glFramebufferTextureLayer", target=FRAMEBUFFERS)
+def framebuffer_texture_layer(ctx, target, attachment, texture, level, layer):
+    """Attach a slice of a texture to the bound framebuffer object; texture 0 detaches."""
+    points = _points(attachment)
+    _object(ctx, target)
+    image = _texture(ctx, texture, lambda t: t.sliced is not None, level, 0, layer)
+    _attach(ctx, target, points, image)
+
+
+# -- queries ---------------------------------------------------------------------------------------
+
+_SIZES = {
+    getattr(gl, f"GL_FRAMEBUFFER_ATTACHMENT_{name}_SIZE"): name[0]
+    for name in ("RED", "GREEN", "BLUE", "ALPHA", "DEPTH", "STENCIL")
+}
+
+
+def _face(attachment):
+    """The name of the face of a cube map; 0 for another texture."""
+    faces = attachment.source.target.faces
+    return getattr(gl, f"GL_{faces[attachment.face]}") if faces else 0
+
+
+_TEXTURE_ONLY = {
+    gl.GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL: lambda a: a.level,
+    gl.GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE: _face,
+    gl.GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER: lambda a: a.layer,
+}
+_WINDOW = {
+    gl.GL_FRONT_LEFT: 0,
+    gl.GL_BACK_LEFT: 0,
+    gl.GL_DEPTH: DEPTH,
+    gl.GL_STENCIL: STENCIL,
+}
+_MISSING = EnumSet("GL_FRONT_RIGHT GL_BACK_RIGHT")  # of the window's buffers
+
+
+def _plane_parameter(pname, plane):
+    """A parameter that every kind of attachment has; None for another one."""
+    if pname in _SIZES:
+        return plane_bits(plane, _SIZES[pname])
+    if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE and plane is not None:
+        if isinstance(plane.format, ColorFormat):
+            return gl.GL_UNSIGNED_NORMALIZED if plane.format.lay.fixed else gl.GL_FLOAT
+        if plane.format == "stencil8":
+            return gl.GL_INDEX
+        return gl.GL_FLOAT if DEPTH_FORMATS[plane.format].float else gl.GL_UNSIGNED_NORMALIZED
+    if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING:
+        srgb = plane is not None and isinstance(plane.format, ColorFormat) and plane.format.srgb
+        return gl.GL_SRGB if srgb else gl.GL_LINEAR
+    return None
+
+
+def _of_nothing(pname):
+    """A parameter of an attachment that is not there."""
+    if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE:
+        return gl.GL_NONE
+    if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME:
+        return 0
+    raise invalid_operation("nothing is attached there")
+
+
+def _of_window(ctx, attachment, pname):
+    if attachment in _MISSING:
+        return _of_nothing(pname)
+    if attachment not in _WINDOW:
+        raise invalid_enum(f"attachment: {gl.name_of(attachment)} is no buffer of the window")
+    if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE:
+        return gl.GL_FRAMEBUFFER_DEFAULT
+    return _plane_parameter(pname, _window_planes(ctx)[_WINDOW[attachment]])
+
+
+def _of_object(bound, attachment, pname):
+    points = _points(attachment)
+    attached = [bound.attachments.get(point) for point in points]
+    first = attached[0]
+    for other in attached[1:]:
+        if (other and other.source) is not (first and first.source):
+            raise invalid_operation("depth and stencil have different attachments")
+    if first is None:
+        return _of_nothing(pname)
+    of_renderbuffer = isinstance(first.source, Renderbuffer)
+    if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE:
+        return gl.GL_RENDERBUFFER if of_renderbuffer else gl.GL_TEXTURE
+    if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME:
+        return first.source.name
+    if pname in _TEXTURE_ONLY and not of_renderbuffer:
+        return _TEXTURE_ONLY[pname](first)
+    if pname in _SIZES:
+        planes = [a.plane(point, False) for a, point in zip(attached, points, strict=True)]
+        return max(plane_bits(plane, _SIZES[pname]) for plane in planes)
+    return _plane_parameter(pname, first.plane(points[0], False))
+
+
+@command("glGetFramebufferAttachmentParameteriv", target=FRAMEBUFFERS)
+def get_framebuffer_attachment_parameter(ctx, target, attachment, pname, params):
+    """A parameter of an attachment of a bound framebuffer."""
+    bound = ctx.framebuffers.bound(target)
+    if bound.name:
+        value = _of_object(bound, attachment, pname)
+    else:
+        value = _of_window(ctx, attachment, pname)
+    if value is None:
+        raise invalid_enum(f"pname: {gl.name_of(pname)} is no parameter of this attachment")
+    return fill(params, np.int32(value))

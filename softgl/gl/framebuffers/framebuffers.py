@@ -1,0 +1,153 @@
+"""Framebuffer objects: attachments, completeness, and what the pipeline draws to and reads.
+
+ARB_framebuffer_object, with the EXT names of the same commands: attachments may differ in format
+and in size, and drawing is limited to what all have.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import Refused
+from softgl.gl.api.groups import Counted, CountedDict
+from softgl.gl.framebuffers.renderbuffers import Renderbuffer
+from softgl.gl.textures.objects import Texture
+from softgl.pipeline.framebuffer import Framebuffer
+from softgl.pipeline.planes import Plane
+from softgl.pipeline.surfaces import ImageSurface, plane_formats
+
+DEPTH, STENCIL = "depth", "stencil"
+"""The attachment points beside those of colours, which are numbers."""
+
+
+@dataclass(frozen=True, eq=False)
+class Attachment:
+    """An image at an attachment point: a renderbuffer, or a slice of a texture's image."""
+
+    source: Renderbuffer | Texture
+    level: int = 0
+    layer: int = 0
+    face: int = 0
+
+    def plane(self, point, drawn: bool) -> Plane | None:
+        """The plane for an attachment point; None where the attachment is not complete.
+
+        drawn : whether it is about to be changed.
+        """
+        kind = point if point in (DEPTH, STENCIL) else "color"
+        if isinstance(self.source, Renderbuffer):
+            plane = self.source.planes.get(kind)
+            return plane if plane is not None and plane.width and plane.height else None
+        image = self.source.unsettled(self.level, self.face)
+        if (
+            image is None
+            or not all(image.size)
+            or self.layer >= image.slices
+            or kind not in plane_formats(image.format)
+        ):
+            return None
+        place = self.level, self.face, self.layer
+        return self.source.surface(*place, ImageSurface, drawn).planes[kind]
+
+
+@dataclass(eq=False)
+class FramebufferObject(Counted):
+    """A framebuffer object; the one of the name 0 stands for the window's.
+
+    draw_buffers : DRAW_BUFFERi, up to the last that is not NONE, at least one.
+    """
+
+    name: int
+    attachments: dict = field(default_factory=CountedDict)
+    draw_buffers: tuple[int, ...] = (gl.GL_COLOR_ATTACHMENT0,)
+    read_buffer: int = gl.GL_COLOR_ATTACHMENT0
+
+    def detach(self, source) -> None:
+        """Remove all attachments of a renderbuffer or texture."""
+        for point in [p for p, a in self.attachments.items() if a.source is source]:
+            del self.attachments[point]
+
+    def status(self) -> int:
+        """What glCheckFramebufferStatus returns."""
+        if not self.name:
+            return gl.GL_FRAMEBUFFER_COMPLETE
+        for point, attachment in self.attachments.items():
+            if attachment.plane(point, drawn=False) is None:
+                return gl.GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT
+        if not self.attachments:
+            return gl.GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT
+        for buffer in self.draw_buffers:
+            if buffer and buffer - gl.GL_COLOR_ATTACHMENT0 not in self.attachments:
+                return gl.GL_FRAMEBUFFER_INCOMPLETE_DRAW_BUFFER
+        if self.read_buffer and self.read_buffer - gl.GL_COLOR_ATTACHMENT0 not in self.attachments:
+            return gl.GL_FRAMEBUFFER_INCOMPLETE_READ_BUFFER
+        return gl.GL_FRAMEBUFFER_COMPLETE
+
+    def framebuffer(self, buffers, drawn: bool) -> Framebuffer:
+        """The planes of some colour buffers, of depth and stencil; the object must be complete."""
+        planes = {point: a.plane(point, drawn) for point, a in self.attachments.items()}
+        colors = [planes[b - gl.GL_COLOR_ATTACHMENT0] if b else None for b in buffers]
+        width = min(plane.width for plane in planes.values())
+        height = min(plane.height for plane in planes.values())
+        return Framebuffer(width, height, colors, planes.get(DEPTH), planes.get(STENCIL))
+
+
+def _window():
+    # OpenGL 2.1, 4.2.1: "the initial value is FRONT if there are no back buffers, otherwise it is
+    # BACK".
+    return FramebufferObject(0, CountedDict(), (gl.GL_BACK,), gl.GL_BACK)
+
+
+@dataclass(eq=False)
+class Framebuffers(Counted):
+    """The framebuffer and renderbuffer objects by name (None: reserved only), and what is bound.
+
+    planes : those of the window. window : its draw and read buffers.
+    """
+
+    planes: Framebuffer
+    objects: dict[int, FramebufferObject | None] = field(default_factory=dict)
+    renderbuffers: dict[int, Renderbuffer | None] = field(default_factory=dict)
+    renderbuffer: Renderbuffer | None = None
+    window: FramebufferObject = field(default_factory=_window)
+
+    def __post_init__(self):
+        self.draw = self.read = self.window
+
+    def bound(self, target: int) -> FramebufferObject:
+        """The object of a target: FRAMEBUFFER is DRAW_FRAMEBUFFER."""
+        return self.read if target == gl.GL_READ_FRAMEBUFFER else self.draw
+
+    def detach(self, source) -> None:
+        """Remove a renderbuffer or texture from the bound framebuffers."""
+        self.draw.detach(source)
+        self.read.detach(source)
+
+    def drawing(self) -> Framebuffer:
+        """What is drawn to; refused if it is not complete. What is drawn will be sampled."""
+        return self._planes(self.draw, self.draw.draw_buffers, True)
+
+    def planned(self) -> Framebuffer:
+        """The same to look at only."""
+        return self._planes(self.draw, self.draw.draw_buffers, False)
+
+    def reading(self) -> Framebuffer:
+        """What is read: its colour 0 is the read buffer, or None. Refused if not complete."""
+        return self._planes(self.read, (self.read.read_buffer,), False)
+
+    def _planes(self, bound, buffers, drawn):
+        if not bound.name:
+            if all(buffers) and len(buffers) == 1:
+                return self.planes
+            window = self.planes
+            colors = [window.colors[0] if buffer else None for buffer in buffers]
+            depth, stencil = window.depth_plane, window.stencil_plane
+            return Framebuffer(window.width, window.height, colors, depth, stencil)
+        status = bound.status()
+        if status != gl.GL_FRAMEBUFFER_COMPLETE:
+            raise Refused(
+                gl.GL_INVALID_FRAMEBUFFER_OPERATION,
+                f"framebuffer {bound.name} is not complete: {gl.name_of(status)}",
+            )
+        return bound.framebuffer(buffers, drawn)

@@ -1,0 +1,188 @@
+"""Renderbuffers: images that are only drawn to (ARB_framebuffer_object, 4.4.2.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
+from softgl.gl.api.command import command
+from softgl.gl.api.groups import Counted
+from softgl.gl.api.memory import fill
+from softgl.gl.api.names import delete_names, give_names, only_count
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.tables import State
+from softgl.pipeline.framebuffer import MAX_SIZE
+from softgl.pipeline.planes import DEPTH_FORMATS, ColorFormat, Plane
+from softgl.pipeline.surfaces import plane_formats
+from softgl.texture.formats import INTERNAL_FORMATS
+
+# ARB_framebuffer_object, "New State": the least value of MAX_SAMPLES is 0. There are no
+# multisample buffers, so that RENDERBUFFER_SAMPLES and SAMPLE_BUFFERS are 0 everywhere.
+MAX_SAMPLES = 0
+TARGET = EnumSet("GL_RENDERBUFFER")
+
+# Of the internal formats of textures all but compressed ones.
+FORMATS = {
+    getattr(gl, f"GL_{name}"): plane_formats(format_)
+    for name, format_ in INTERNAL_FORMATS.items()
+    if not name.startswith("COMPRESSED")
+}
+FORMATS |= {
+    getattr(gl, f"GL_STENCIL_INDEX{bits}"): {"stencil": "stencil8"} for bits in ("", 1, 4, 8, 16)
+}
+"""Each internal format of a renderbuffer: the formats of its planes."""
+
+
+def plane_bits(plane: Plane | None, letter: str) -> int:
+    """The resolution of a component of a plane: R, G, B, A, D for depth or S for stencil."""
+    if plane is None:
+        return 0
+    if isinstance(plane.format, ColorFormat):
+        return plane.format.lay.bits if letter in plane.format.kept else 0
+    if letter == "S":
+        return 8 if plane.format == "stencil8" else 0
+    return DEPTH_FORMATS[plane.format].bits if letter == "D" and plane.format != "stencil8" else 0
+
+
+@dataclass(eq=False)
+class Renderbuffer(Counted):
+    """A renderbuffer object. planes : by "color", "depth" and "stencil", those that it has."""
+
+    name: int
+    width: int = 0
+    height: int = 0
+    internal_format: int = gl.GL_RGBA
+    planes: dict[str, Plane] = field(default_factory=dict)
+
+    def bits(self, letter: str) -> int:
+        """The resolution of a component."""
+        return max((plane_bits(plane, letter) for plane in self.planes.values()), default=0)
+
+
+STATE = State(
+    values={
+        gl.GL_RENDERBUFFER_BINDING: lambda ctx: (
+            ctx.framebuffers.renderbuffer.name if ctx.framebuffers.renderbuffer else 0
+        )
+    },
+    limits={gl.GL_MAX_RENDERBUFFER_SIZE: MAX_SIZE, gl.GL_MAX_SAMPLES: MAX_SAMPLES},
+)
+
+
+def _bound(ctx) -> Renderbuffer:
+    if ctx.framebuffers.renderbuffer is None:
+        raise invalid_operation("no renderbuffer is bound")
+    return ctx.framebuffers.renderbuffer
+
+
+@command("glGenRenderbuffers")
+def gen_renderbuffers(ctx, n, renderbuffers):
+    """Reserve n names: a number for n = 1, else an array."""
+    return give_names(ctx.framebuffers.renderbuffers, n, renderbuffers)
+
+
+@command("glDeleteRenderbuffers", forms=only_count)
+def delete_renderbuffers(ctx, n, renderbuffers):
+    """Delete renderbuffers; they leave the bound framebuffers, but not the others."""
+    state = ctx.framebuffers
+    for renderbuffer in delete_names(state.renderbuffers, n, renderbuffers):
+        state.detach(renderbuffer)
+        if state.renderbuffer is renderbuffer:
+            state.renderbuffer = None
+
+
+@command("glIsRenderbuffer")
+def is_renderbuffer(ctx, renderbuffer):
+    """1 for the name of a renderbuffer that has been bound, else 0."""
+    return int(ctx.framebuffers.renderbuffers.get(renderbuffer) is not None)
+
+
+def _bind(ctx, renderbuffer):
+    objects = ctx.framebuffers.renderbuffers
+    if renderbuffer and objects.get(renderbuffer) is None:
+        objects[renderbuffer] = Renderbuffer(renderbuffer)
+    ctx.framebuffers.renderbuffer = objects[renderbuffer] if renderbuffer else None
+
+
+@command("glBindRenderbuffer", target=TARGET)
+def bind_renderbuffer(ctx, target, renderbuffer):
+    """Bind a renderbuffer, whose name must come from glGenRenderbuffers."""
+    if renderbuffer and renderbuffer not in ctx.framebuffers.renderbuffers:
+        # "INVALID_OPERATION error is generated if <renderbuffer> is not a name returned from a
+        # previous call to GenRenderbuffers".
+        raise invalid_operation(f"{renderbuffer} is no name of glGenRenderbuffers")
+    _bind(ctx, renderbuffer)
+
+
+@command("glBindRenderbufferEXT", target=TARGET)
+def bind_renderbuffer_ext(ctx, target, renderbuffer):
+    """Bind a renderbuffer; any name will do."""
+    _bind(ctx, renderbuffer)
+
+
+def _to_format(value):
+    if value not in FORMATS:
+        raise invalid_enum(f"{gl.name_of(int(value))} is no format of a renderbuffer")
+    return value
+
+
+def _store(ctx, format_, width, height):
+    """Give the bound renderbuffer an image; its contents are zeros."""
+    renderbuffer = _bound(ctx)
+    if max(width, height) > MAX_SIZE:
+        raise invalid_value(f"{width}x{height}: a renderbuffer has up to {MAX_SIZE} pixels a side")
+    planes = {name: _plane(width, height, of_plane) for name, of_plane in FORMATS[format_].items()}
+    renderbuffer.planes, renderbuffer.internal_format = planes, format_
+    renderbuffer.width, renderbuffer.height = width, height
+
+
+@command(
+    "glRenderbufferStorage", "glRenderbufferStorageEXT", target=TARGET, internalformat=_to_format
+)
+def renderbuffer_storage(ctx, target, internalformat, width, height):
+    """Give the bound renderbuffer an image; its contents are zeros."""
+    _store(ctx, internalformat, width, height)
+
+
+@command("glRenderbufferStorageMultisample", target=TARGET, internalformat=_to_format)
+def renderbuffer_storage_multisample(ctx, target, samples, internalformat, width, height):
+    """The same with a number of samples, of which there are no more than GL_MAX_SAMPLES."""
+    if samples > MAX_SAMPLES:
+        raise invalid_value(f"samples: {samples} are more than GL_MAX_SAMPLES, {MAX_SAMPLES}")
+    _store(ctx, internalformat, width, height)
+
+
+def _plane(width, height, format_):
+    plane = Plane(width, height, format_)
+    if isinstance(format_, ColorFormat):
+        # What the format does not keep is 0 or 1 from the beginning.
+        words = [int(word) for word in format_.encode(np.zeros(4))]
+        if any(words):
+            plane.fill(words, [0xFFFFFFFF] * plane.words)
+    return plane
+
+
+PARAMETERS = {
+    gl.GL_RENDERBUFFER_WIDTH: lambda r: r.width,
+    gl.GL_RENDERBUFFER_HEIGHT: lambda r: r.height,
+    gl.GL_RENDERBUFFER_INTERNAL_FORMAT: lambda r: r.internal_format,
+    gl.GL_RENDERBUFFER_SAMPLES: lambda r: MAX_SAMPLES,
+    gl.GL_RENDERBUFFER_RED_SIZE: lambda r: r.bits("R"),
+    gl.GL_RENDERBUFFER_GREEN_SIZE: lambda r: r.bits("G"),
+    gl.GL_RENDERBUFFER_BLUE_SIZE: lambda r: r.bits("B"),
+    gl.GL_RENDERBUFFER_ALPHA_SIZE: lambda r: r.bits("A"),
+    gl.GL_RENDERBUFFER_DEPTH_SIZE: lambda r: r.bits("D"),
+    gl.GL_RENDERBUFFER_STENCIL_SIZE: lambda r: r.bits("S"),
+}
+"""ARB_framebuffer_object, table 8.nnn, by pname."""
+
+
+@command("glGetRenderbufferParameteriv", target=TARGET)
+def get_renderbuffer_parameter(ctx, target, pname, params):
+    """A parameter of the bound renderbuffer."""
+    if pname not in PARAMETERS:
+        raise invalid_enum(f"pname: {gl.name_of(pname)} is no parameter of a renderbuffer")
+    return fill(params, np.int32(PARAMETERS[pname](_bound(ctx))))

@@ -1,0 +1,88 @@
+"""Where the pixels of a command are: client memory, or a pixel buffer object (OpenGL 2.1, 3.6.1).
+
+Every command that takes or returns pixels, bitmaps or pixel maps asks here for the elements.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import BadArgument, invalid_operation, invalid_value
+from softgl.gl.api.memory import as_offset, as_typed_memory, buffer_offset
+from softgl.gl.api.tables import State
+from softgl.gl.buffers.buffer_objects import unmapped
+
+UNPACK, PACK = gl.GL_PIXEL_UNPACK_BUFFER, gl.GL_PIXEL_PACK_BUFFER
+STATE = State(
+    values={
+        gl.GL_PIXEL_UNPACK_BUFFER_BINDING: lambda ctx: ctx.buffers.name(UNPACK),
+        gl.GL_PIXEL_PACK_BUFFER_BINDING: lambda ctx: ctx.buffers.name(PACK),
+    }
+)
+
+
+def is_missing(ctx, data) -> bool:
+    """Whether a command that reads pixels is given none: no data, and no buffer object is bound."""
+    return UNPACK not in ctx.buffers.bound and as_offset(data) == 0
+
+
+def source(ctx, data, dtype, count: int, hint: str = "") -> np.ndarray:
+    """The elements, at least `count` of `dtype`, that a command reads; they are not copied.
+
+    data : client memory, or an offset into the buffer object that is bound to unpack from.
+    hint : what an error says about their number.
+    """
+    dtype = np.dtype(dtype)
+    buffer = ctx.buffers.bound.get(UNPACK)
+    if buffer is not None:
+        return _elements(_part(buffer, data, dtype), dtype, count, hint)
+    _refuse_address(data)
+    return _elements(as_typed_memory(data, dtype)[0], dtype, count, hint)
+
+
+def makes_array(ctx, out) -> bool:
+    """Whether a command returns its pixels in a new array: nothing says where they are to go."""
+    return out is None and PACK not in ctx.buffers.bound
+
+
+def target(ctx, out, dtype, count: int, hint: str = "") -> tuple[np.ndarray, object]:
+    """The elements, at least `count` of `dtype`, for a command to write; and what it returns.
+
+    out : client memory, or an offset into the buffer object that is bound to pack into. As in
+        PyOpenGL, an array of another type is copied into a new one, which is what is returned.
+    """
+    dtype = np.dtype(dtype)
+    buffer = ctx.buffers.bound.get(PACK)
+    if buffer is not None:
+        return _elements(_part(buffer, out, dtype), dtype, count, hint), out
+    _refuse_address(out)
+    memory, kept = as_typed_memory(out, dtype)
+    if not memory.flags.writeable:
+        raise BadArgument("the array is read-only")
+    return _elements(memory, dtype, count, hint), kept
+
+
+def _refuse_address(pointer):
+    offset = as_offset(pointer)
+    if offset is not None:
+        raise invalid_value(
+            f"{offset} is an address: softgl never follows one" if offset else "there is no data"
+        )
+
+
+def _part(buffer, pointer, dtype):
+    """The bytes of a buffer object from an offset on; the errors of OpenGL 2.1, 3.6.4 and 4.3.2."""
+    offset = buffer_offset(pointer, unmapped(buffer))
+    if offset % dtype.itemsize:
+        raise invalid_operation(f"the offset {offset} is no multiple of {dtype.itemsize} bytes")
+    return buffer.data[offset:]
+
+
+def _elements(memory, dtype, count, hint):
+    elements = memory[: memory.size // dtype.itemsize * dtype.itemsize].view(dtype)
+    if elements.size < count:
+        raise invalid_operation(
+            f"{count * dtype.itemsize} bytes are needed, but there are {memory.size}{hint}"
+        )
+    return elements

@@ -1,0 +1,263 @@
+"""Pixels of an application's memory, in and out (OpenGL 2.1, 3.6.4 and 4.3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import (
+    CONVERTERS,
+    BadArgument,
+    invalid_enum,
+    invalid_operation,
+    invalid_value,
+    out_of_memory,
+)
+from softgl.gl.api.groups import Group
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.pixels.memory import is_missing, makes_array, source, target
+from softgl.gl.pixels.transfer import (
+    PixelMaps,
+    PixelTransfer,
+    transfer_colors,
+    transfer_depths,
+    transfer_indices,
+    transfer_stencil,
+)
+from softgl.texture.transfer import (
+    COLOR_FORMATS,
+    PIXEL_FORMATS,
+    PIXEL_TYPES,
+    PixelStore,
+    bitmap_layout,
+    layout,
+    unpack,
+    unpack_depth_stencil,
+    unpack_depths,
+    unpack_values,
+)
+
+
+@dataclass
+class Pixels(Group):
+    """The pixel storage modes of both directions, pixel transfer, and zoom.
+
+    zoom : x and y.
+    """
+
+    pack: PixelStore = field(default_factory=PixelStore)
+    unpack: PixelStore = field(default_factory=PixelStore)
+    transfer: PixelTransfer = field(default_factory=PixelTransfer)
+    maps: PixelMaps = field(default_factory=PixelMaps)
+    zoom: tuple[float, float] = (1.0, 1.0)
+
+
+def enum_set(names) -> EnumSet:
+    """The enums of the names of the specification that `softgl.texture` uses."""
+    return EnumSet(" ".join(f"GL_{name}" for name in names))
+
+
+def name_in(legal: EnumSet, value: int) -> str:
+    """The name that `softgl.texture` has for an enum of a set."""
+    return legal.names[value][len("GL_") :]
+
+
+READ_FORMATS = enum_set(PIXEL_FORMATS)
+RETURNED_FORMATS = enum_set([*sorted(COLOR_FORMATS), "DEPTH_COMPONENT", "DEPTH_STENCIL_EXT"])
+IMAGE_FORMATS = RETURNED_FORMATS | EnumSet("GL_COLOR_INDEX")
+TYPES = enum_set(PIXEL_TYPES)
+
+
+def to_rounded(kind: str) -> Callable:
+    """The converter of a GL type that rounds floats, as PyOpenGL does with positions and sizes."""
+    convert = CONVERTERS[kind]
+
+    def rounded(value):
+        if not isinstance(value, (float, np.floating)):
+            return convert(value)
+        if not np.isfinite(value):
+            raise invalid_value(f"{value} is no integer")
+        return convert(round(float(value)))
+
+    return rounded
+
+
+to_int, to_size = to_rounded("int"), to_rounded("sizei")
+PLACE = {"x": to_int, "y": to_int, "width": to_size, "height": to_size}
+"""Converters of the parameters of a rectangle of pixels."""
+
+MAX_PIXELS = 2**27
+"""The pixels that one image may have; more are GL_OUT_OF_MEMORY."""
+
+
+def check_room(*size: int) -> None:
+    """Refuse an image of more than MAX_PIXELS."""
+    if np.prod(size, dtype=object) > MAX_PIXELS:
+        raise out_of_memory(f"an image of {size} pixels is too large")
+
+
+def pixel_words(format_: int, type_: int) -> tuple[str, str]:
+    """The names of a pixel format and a type, which must go together."""
+    format_name, type_name = name_in(READ_FORMATS, format_), name_in(TYPES, type_)
+    kind = PIXEL_TYPES[type_name]
+    if type_name == "BITMAP" and format_name not in kind.formats:
+        # OpenGL 2.1, 3.6.4: "If type is BITMAP and format is not COLOR_INDEX or STENCIL_INDEX then
+        # the error INVALID_ENUM occurs."
+        raise invalid_enum(f"GL_BITMAP goes with indices, not with GL_{format_name}")
+    if format_name == "DEPTH_STENCIL_EXT" and format_name not in kind.formats:
+        # EXT_packed_depth_stencil, "Errors".
+        raise invalid_enum(f"GL_DEPTH_STENCIL_EXT goes with packed types, not with GL_{type_name}")
+    if format_name not in kind.formats:
+        # OpenGL 2.1, 3.6.4: "The error INVALID_OPERATION is generated if a mismatch occurs."
+        legal = ", ".join(f"GL_{name}" for name in sorted(kind.formats))
+        raise invalid_operation(f"GL_{type_name} goes with {legal}, not with GL_{format_name}")
+    return format_name, type_name
+
+
+def unpacked(ctx, data, format_: str, type_: str, size, dimensions: int) -> np.ndarray | None:
+    """The pixels (depth, height, width, 4) of an application's image; None for no data.
+
+    They have been through pixel transfer. size : width, height, depth.
+    """
+    if format_ == "COLOR_INDEX":
+        indices = unpacked_values(ctx, data, format_, type_, size, dimensions)
+        return None if indices is None else transfer_indices(ctx, indices)
+    found = _elements(ctx, data, format_, type_, size, dimensions)
+    if found is None:
+        return None
+    pixels = unpack(*found, format_, type_, ctx.pixels.unpack.swap_bytes)
+    return transfer_colors(ctx, pixels)
+
+
+def unpacked_values(ctx, data, format_: str, type_: str, size, dimensions: int):
+    """The indices, depths or words (depth, height, width) of an application's image, as they are.
+
+    None for no data. size : width, height, depth.
+    """
+    if type_ == "BITMAP":
+        bits = unpacked_bitmap(ctx, data, *size[:2])
+        return None if bits is None else bits[np.newaxis]
+    found = _elements(ctx, data, format_, type_, size, dimensions)
+    return None if found is None else unpack_values(*found, ctx.pixels.unpack.swap_bytes)
+
+
+def unpacked_depths(ctx, data, type_: str, size, dimensions: int) -> np.ndarray | None:
+    """The depths of an application's image as float64, after pixel transfer, not clamped."""
+    values = unpacked_values(ctx, data, "DEPTH_COMPONENT", type_, size, dimensions)
+    return None if values is None else transfer_depths(ctx, unpack_depths(values))
+
+
+def unpacked_depth_stencil(ctx, data, type_: str, size, dimensions: int):
+    """The depths and stencil indices of an application's packed image, after pixel transfer.
+
+    Two arrays (depth, height, width), float64, not clamped, and int64, not masked; None for no
+    data.
+    """
+    found = _elements(ctx, data, "DEPTH_STENCIL_EXT", type_, size, dimensions)
+    if found is None:
+        return None
+    depths, stencil = unpack_depth_stencil(*found, ctx.pixels.unpack.swap_bytes)
+    return transfer_depths(ctx, depths), transfer_stencil(ctx, stencil)
+
+
+def unpacked_bitmap(ctx, data, width: int, height: int) -> np.ndarray | None:
+    """The bits (height, width), uint8 of 0 and 1, of an application's bitmap; None for no data."""
+    if is_missing(ctx, data):
+        return None
+    plan = bitmap_layout(ctx.pixels.unpack, width, height)
+    return plan.unpack(source(ctx, data, np.uint8, plan.end, _rows("UNPACK", ctx.pixels.unpack)))
+
+
+def _rows(side, store):
+    """What is often forgotten about the size of an image."""
+    return f"; rows begin at multiples of GL_{side}_ALIGNMENT, {store.alignment}"
+
+
+def _elements(ctx, data, format_, type_, size, dimensions):
+    """The elements of an image's memory and their layout; None for no data."""
+    if is_missing(ctx, data):
+        return None
+    store = ctx.pixels.unpack
+    plan = layout(store, format_, type_, size, dimensions)
+    dtype = PIXEL_TYPES[type_].dtype
+    return source(ctx, data, dtype, plan.end, _rows("UNPACK", store)), plan
+
+
+def array_and_size(pixels, count: int, type_: str):
+    """PyOpenGL's typed forms: an array of the shape (width[, height][, n]), and its size.
+
+    The size is width, height and depth, of which `count` come from the shape.
+    """
+    try:
+        array = np.asarray(pixels, PIXEL_TYPES[type_].dtype)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise BadArgument(f"pixels: an array is needed: {error}") from None
+    if array.ndim < count:
+        raise BadArgument(f"pixels: the array needs {count} axes for the size of the image")
+    return array, (*array.shape[:count], 1, 1)[:3]
+
+
+ALL = (slice(None), slice(None))
+"""Every row and column of an image."""
+
+
+def deliver(ctx, elements, format_: str, type_: str, array, output_type, part=ALL):
+    """Hand packed elements (depth, height, width, n) to the application, in PyOpenGL's forms.
+
+    Into `array`, where GL's packing modes say, or into the buffer object that is bound; or, without
+    one, tightly into a new array of the shape (width, height[, depth][, n]), for UNSIGNED_BYTE into
+    bytes unless output_type is another. `elements` may lack leading axes.
+    part : the rows and columns that are written, as slices; a new array has zeros elsewhere.
+    """
+    if not makes_array(ctx, array):
+        return _written(ctx, elements, format_, type_, array, part)
+    # PyOpenGL sets these modes when it makes the array.
+    pack = ctx.pixels.pack
+    pack.swap_bytes = pack.lsb_first = False
+    pack.alignment, pack.skip_images, pack.image_height = 1, 0, 0
+    if type_ == "BITMAP":
+        return np.packbits(elements[..., 0], axis=-1).tobytes()
+    if type_ == "UNSIGNED_BYTE" and output_type is bytes:
+        return elements.tobytes()
+    *axes, group = elements.shape
+    return elements.reshape(axes[::-1] + ([group] if group > 1 else []))
+
+
+def _written(ctx, elements, format_, type_, array, part):
+    """What a command returns that writes elements into an application's memory."""
+    if type_ == "BITMAP":
+        return write_bitmap(ctx, elements[..., 0], array, part)
+    store, dtype = ctx.pixels.pack, PIXEL_TYPES[type_].dtype
+    size = (*elements.shape[-2::-1], 1, 1)[:3]
+    plan = layout(store, format_, type_, size, elements.ndim - 1)
+    memory, kept = target(ctx, array, dtype, plan.end, _rows("PACK", store))
+    written = (slice(None), *part)
+    elements = elements.reshape(plan.shape)[written]
+    plan.view(memory)[written] = elements.byteswap() if store.swap_bytes else elements
+    return kept
+
+
+def write_bitmap(ctx, bits, array, part=ALL):
+    """Write bits (height, width) of 0 and 1 as a bitmap; `array` and `part` are as in `deliver`."""
+    store = ctx.pixels.pack
+    plan = bitmap_layout(store, *bits.shape[::-1])
+    memory, kept = target(ctx, array, np.uint8, plan.end, _rows("PACK", store))
+    stored = plan.unpack(memory)
+    stored[part] = bits[part]
+    plan.pack(memory, stored)
+    return kept
+
+
+TYPED = {
+    "b": gl.GL_BYTE,
+    "f": gl.GL_FLOAT,
+    "i": gl.GL_INT,
+    "s": gl.GL_SHORT,
+    "ub": gl.GL_UNSIGNED_BYTE,
+    "ui": gl.GL_UNSIGNED_INT,
+    "us": gl.GL_UNSIGNED_SHORT,
+}
+"""The suffixes of PyOpenGL's image functions for one type."""

@@ -1,0 +1,186 @@
+"""Reading the framebuffer: glReadPixels, and what other commands read of it (OpenGL 2.1, 4.3.2)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl.gl.api.arguments import invalid_operation
+from softgl.gl.api.command import command
+from softgl.gl.fragments.clamping import clamps
+from softgl.gl.pixels.pixels import (
+    PLACE,
+    READ_FORMATS,
+    TYPED,
+    TYPES,
+    check_room,
+    deliver,
+    pixel_words,
+)
+from softgl.gl.pixels.transfer import (
+    check_color_index,
+    transfer_colors,
+    transfer_depths,
+    transfer_stencil,
+)
+from softgl.texture.depths import saturated
+from softgl.texture.transfer import (
+    LUMINANCE_FORMATS,
+    PIXEL_TYPES,
+    converted_to_l,
+    pack,
+    pack_depth_stencil,
+    pack_indices,
+    pack_values,
+)
+
+# -- the buffers: refused where one is not there ---------------------------------------------------
+
+
+def read_color(ctx, x, y, width, height):
+    """A rectangle of the read buffer, as `Plane.read_color` gives it."""
+    plane = ctx.read_framebuffer.colors[0]
+    if plane is None:
+        # ARB_framebuffer_object: "ReadPixels generates an INVALID_OPERATION error if it attempts to
+        # select a color buffer while READ_BUFFER is NONE."
+        raise invalid_operation("GL_READ_BUFFER is GL_NONE")
+    return plane.read_color(x, y, width, height)
+
+
+def clamps_reads(ctx) -> bool:
+    """Whether colours are clamped to [0, 1] when they are read."""
+    return clamps(ctx, "read", ctx.read_framebuffer.colors[:1])
+
+
+def read_depths(ctx, x, y, width, height):
+    """A rectangle of the depth buffer, as `Framebuffer.read_depth_values` gives it."""
+    frame = ctx.read_framebuffer
+    if frame.depth_plane is None:
+        # OpenGL 2.1, 4.3.2: "If there is no depth buffer, the error INVALID_OPERATION occurs."
+        raise invalid_operation("there is no depth buffer to read")
+    return frame.read_depth_values(x, y, width, height)
+
+
+def read_stencil(ctx, x, y, width, height):
+    """A rectangle of the stencil buffer: uint8 (height, width)."""
+    frame = ctx.read_framebuffer
+    if frame.stencil_plane is None:
+        # OpenGL 2.1, 4.3.2: "if there is no stencil buffer, the error INVALID_OPERATION occurs."
+        raise invalid_operation("there is no stencil buffer to read")
+    return frame.read_stencil(x, y, width, height)
+
+
+# -- after pixel transfer --------------------------------------------------------------------------
+
+
+def framebuffer_depths(ctx, x, y, width, height) -> np.ndarray:
+    """A rectangle of the depth buffer as float64 (height, width), after pixel transfer."""
+    depths = read_depths(ctx, x, y, width, height)
+    return transfer_depths(ctx, depths)
+
+
+def framebuffer_stencil(ctx, x, y, width, height) -> np.ndarray:
+    """A rectangle of the stencil buffer as int64 (height, width), after pixel transfer."""
+    return transfer_stencil(ctx, read_stencil(ctx, x, y, width, height))
+
+
+def framebuffer_colors(ctx, x, y, width, height) -> np.ndarray:
+    """A rectangle of the buffer to read from, uint8 or float32 (height, width, 4).
+
+    It has been through pixel transfer.
+    """
+    return transfer_colors(ctx, read_color(ctx, x, y, width, height))
+
+
+def _returned_depths(ctx, *place):
+    """What glReadPixels returns of depths: those of a buffer of floats are not clamped."""
+    depths = framebuffer_depths(ctx, *place)
+    return depths if ctx.read_framebuffer.depth_is_float else saturated(depths)
+
+
+def _read(ctx, x, y, width, height, format_, type_, array, output_type):
+    check_room(width, height)
+    words = pixel_words(format_, type_)
+    check_color_index(words[0])
+    across, up = _readable(ctx.read_framebuffer, words[0])
+    rows, columns = _inside(y, height, up), _inside(x, width, across)
+    place = x + columns.start, y + rows.start, _length(columns), _length(rows)
+    elements = packed = _packed(ctx, place, *words)
+    if packed.shape[:2] != (height, width):
+        elements = np.zeros((height, width, packed.shape[-1]), packed.dtype)
+        elements[rows, columns] = packed
+    return deliver(ctx, elements, *words, array, output_type, (rows, columns))
+
+
+def _readable(frame, format_name):
+    """The size of what a format reads: attachments may differ in size."""
+    planes = {
+        "DEPTH_COMPONENT": [frame.depth_plane],
+        "STENCIL_INDEX": [frame.stencil_plane],
+        "DEPTH_STENCIL_EXT": [frame.depth_plane, frame.stencil_plane],
+    }.get(format_name, frame.colors[:1])
+    present = [plane for plane in planes if plane is not None] or [frame]
+    return min(plane.width for plane in present), min(plane.height for plane in present)
+
+
+def _inside(start, length, limit):
+    """The part of a row or column of pixels that lies within the framebuffer."""
+    first = min(max(0, -start), length)
+    return slice(first, max(first, min(length, limit - start)))
+
+
+def _length(part):
+    return part.stop - part.start
+
+
+def _packed(ctx, place, format_name, type_name):
+    """A rectangle of the framebuffer as elements (height, width, n)."""
+    if format_name == "STENCIL_INDEX":
+        return pack_indices(framebuffer_stencil(ctx, *place), type_name)
+    if format_name == "DEPTH_COMPONENT":
+        depths = _returned_depths(ctx, *place)
+        return pack_values(depths[..., np.newaxis], PIXEL_TYPES[type_name])
+    if format_name == "DEPTH_STENCIL_EXT":
+        values = _returned_depths(ctx, *place), framebuffer_stencil(ctx, *place)
+        return pack_depth_stencil(*values, type_name)
+    pixels = framebuffer_colors(ctx, *place)
+    if format_name in LUMINANCE_FORMATS:
+        pixels = converted_to_l(pixels)
+    return pack(pixels, format_name, type_name, clamps_reads(ctx))
+
+
+# -- commands --------------------------------------------------------------------------------------
+
+_READ = (
+    "void|x:int|y:int|width:sizei|height:sizei|format:enum|type:enum|array:out void"
+    "|outputType:out void"
+)
+
+
+def _read_form(known=None):
+    """PyOpenGL's call forms: `array` and `outputType` may be left out, `type` where it is known."""
+
+    def form(x, y, width, height, format, type=known, array=None, outputType=bytes):
+        if type is None:
+            raise TypeError("type is missing")
+        return x, y, width, height, format, type, array, outputType
+
+    return dict.fromkeys(range(5, 9), form)
+
+
+for _suffix, _type in {"": None, **TYPED}.items():
+
+    @command(
+        f"glReadPixels{_suffix}",
+        signature_text=_READ,
+        forms=_read_form(_type),
+        format=READ_FORMATS,
+        type=TYPES,
+        **PLACE,
+    )
+    def read_pixels(ctx, x, y, width, height, format_, type_, array, output_type):
+        """The pixels of a rectangle, bottom row first; those outside the framebuffer are 0.
+
+        Returns bytes for GL_UNSIGNED_BYTE, else an array of the shape (width, height[, n]), which
+        holds `height` rows of `width` pixels as PyOpenGL's does; `array`, filled, if it is given.
+        """
+        return _read(ctx, x, y, width, height, format_, type_, array, output_type)

@@ -1,0 +1,42 @@
+"""Pixel storage modes: glPixelStore (OpenGL 2.1, 3.6.1)."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_value
+from softgl.gl.api.command import command
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.tables import State
+from softgl.gl.pixels.transfer import whole
+from softgl.texture.transfer import PixelStore
+
+MODES = {
+    getattr(gl, f"GL_{side.upper()}_{mode.name.upper()}"): (side, mode.name)
+    for side in ("pack", "unpack")
+    for mode in fields(PixelStore)
+}
+"""Each pname of glPixelStore: the side and the mode."""
+STATE = State(values={pname: f"pixels.{side}.{mode}" for pname, (side, mode) in MODES.items()})
+MODE_NAMES = EnumSet(" ".join(f"GL_{side}_{mode}".upper() for side, mode in MODES.values()))
+
+
+@command("glPixelStorei", pname=MODE_NAMES)
+def pixel_store(ctx, pname, param):
+    """Set one of the modes of OpenGL 2.1, tables 3.1 and 4.5."""
+    side, mode = MODES[pname]
+    if mode in ("swap_bytes", "lsb_first"):
+        param = bool(param)
+    elif mode == "alignment" and param not in (1, 2, 4, 8):
+        raise invalid_value(f"param: an alignment is 1, 2, 4 or 8, not {param}")
+    elif param < 0:
+        raise invalid_value(f"param: {param} is negative")
+    setattr(getattr(ctx.pixels, side), mode, param)
+
+
+@command("glPixelStoref", pname=MODE_NAMES)
+def pixel_store_f(ctx, pname, param):
+    """The same with a float: "if the parameter is an integer, [it] is rounded to the nearest"."""
+    switch = MODES[pname][1] in ("swap_bytes", "lsb_first")
+    pixel_store(ctx, pname, bool(param) if switch else whole(param))

@@ -1,0 +1,71 @@
+"""Clip planes, and what is done with planes of both kinds (OpenGL 2.1, 2.12 and 2.11.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from softgl import hostmath
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import vector
+from softgl.gl.api.command import command
+from softgl.gl.api.groups import Group
+from softgl.gl.api.memory import fill
+from softgl.gl.api.numbers import single
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.tables import State
+
+MAX_CLIP_PLANES = 6
+PLANES = EnumSet(" ".join(f"GL_CLIP_PLANE{n}" for n in range(MAX_CLIP_PLANES)))
+
+
+@dataclass
+class ClipPlane(Group):
+    """A clip plane; the equation is in eye coordinates."""
+
+    enabled: bool = False
+    equation: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+
+
+def _planes():
+    return [ClipPlane() for _ in range(MAX_CLIP_PLANES)]
+
+
+@dataclass
+class ClipPlanes(Group):
+    """The clip planes, by number."""
+
+    planes: list[ClipPlane] = field(default_factory=_planes)
+
+
+STATE = State(
+    limits={gl.GL_MAX_CLIP_PLANES: MAX_CLIP_PLANES},
+    capabilities={
+        gl.GL_CLIP_PLANE0 + n: f"clip_planes.planes.{n}.enabled" for n in range(MAX_CLIP_PLANES)
+    },
+)
+
+
+def eye_plane(ctx, plane, *_) -> tuple[float, ...]:
+    """A plane in object coordinates as one in eye coordinates, with the modelview matrix of now.
+
+    OpenGL 2.1, 2.12: "(p1' p2' p3' p4') = (p1 p2 p3 p4) M^-1", which is undefined if M is singular;
+    it becomes 0 then.
+    """
+    inverse = hostmath.inverse(ctx.transform.modelview.top)
+    eye = hostmath.transform(hostmath.transpose(inverse), plane)
+    return tuple(single(value) for value in eye.tolist())
+
+
+@command("glClipPlane", plane=PLANES, equation=lambda given: vector(given, 4, np.float64))
+def clip_plane(ctx, plane, equation):
+    """Set a clip plane: four coefficients, in object coordinates."""
+    ctx.clip_planes.planes[plane - gl.GL_CLIP_PLANE0].equation = eye_plane(ctx, equation)
+
+
+@command("glGetClipPlane", plane=PLANES)
+def get_clip_plane(ctx, plane, equation):
+    """The four coefficients of a clip plane, float64, in eye coordinates."""
+    values = ctx.clip_planes.planes[plane - gl.GL_CLIP_PLANE0].equation
+    return fill(equation, np.array(values, np.float64))

@@ -1,0 +1,54 @@
+"""Lines: width and stipple (OpenGL 2.1, 3.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_value
+from softgl.gl.api.command import command
+from softgl.gl.api.groups import Group
+from softgl.gl.api.numbers import single
+from softgl.gl.api.tables import State
+from softgl.pipeline.lines import MAX_WIDTH
+
+
+@dataclass
+class Lines(Group):
+    """What lines look like."""
+
+    width: float = 1.0
+    smooth: bool = False
+    stipple: bool = False
+    stipple_factor: int = 1
+    stipple_pattern: int = 0xFFFF
+
+
+STATE = State(
+    values={
+        gl.GL_LINE_WIDTH: "lines.width",
+        gl.GL_LINE_STIPPLE_PATTERN: "lines.stipple_pattern",
+        gl.GL_LINE_STIPPLE_REPEAT: "lines.stipple_factor",
+    },
+    limits={
+        gl.GL_ALIASED_LINE_WIDTH_RANGE: (1.0, float(MAX_WIDTH)),
+        gl.GL_SMOOTH_LINE_WIDTH_RANGE: (1.0, float(MAX_WIDTH)),
+        gl.GL_SMOOTH_LINE_WIDTH_GRANULARITY: 1 / 256,
+    },
+    capabilities={gl.GL_LINE_SMOOTH: "lines.smooth", gl.GL_LINE_STIPPLE: "lines.stipple"},
+)
+
+
+@command("glLineWidth")
+def line_width(ctx, width):
+    """Set the width of lines."""
+    if not width > 0:
+        raise invalid_value(f"width: {width} is not positive")
+    ctx.lines.width = single(width)
+
+
+@command("glLineStipple")
+def line_stipple(ctx, factor, pattern):
+    """Set the pattern of stippled lines; each bit is used `factor` times, 1 to 256."""
+    ctx.lines.stipple_factor = min(max(factor, 1), 256)
+    ctx.lines.stipple_pattern = pattern & 0xFFFF

@@ -1,0 +1,185 @@
+"""The program commands of NV_vertex_program and NV_fragment_program.
+
+Their objects, targets and parameter registers are those of `softgl.gl.programs.programs`; what the
+ARB extensions say of "Interactions" with these decides what is shared. glGenProgramsNV,
+glDeleteProgramsNV and glIsProgramNV are there.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api import registry
+from softgl.gl.api.arguments import invalid_operation, invalid_value, vector
+from softgl.gl.api.command import command
+from softgl.gl.api.memory import fill, give_text
+from softgl.gl.api.names import first_names, only_count
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.programs.programs import (
+    DTYPES,
+    STAGES,
+    ProgramObject,
+    Registers,
+    check_stage,
+    define_setter,
+    parsed,
+    read_parameter,
+    text_of,
+    to_words,
+)
+
+VERTEX = EnumSet("GL_VERTEX_PROGRAM_NV")
+BIND_TARGETS = VERTEX | EnumSet("GL_FRAGMENT_PROGRAM_NV")
+EXECUTE_TARGETS = VERTEX | EnumSet("GL_VERTEX_STATE_PROGRAM_NV")
+LOAD_TARGETS = BIND_TARGETS | EXECUTE_TARGETS
+
+
+def _whole_text(target, id, program):
+    return target, id, len(program), program
+
+
+@command("glLoadProgramNV", target=LOAD_TARGETS, forms={3: _whole_text})
+def load_program(ctx, target, id, length, program):
+    """Load a program text into the object of a name, which is created if the name is new.
+
+    A text that is refused is GL_INVALID_OPERATION, with the `ProgramError` as the cause; the object
+    keeps what was loaded before, and GL_PROGRAM_ERROR_POSITION_NV and _STRING_NV say why.
+    """
+    if not id:
+        raise invalid_value("id: the name 0 is reserved")
+    objects = ctx.programs.objects
+    found = objects.get(id)
+    check_stage(found, target)
+    text = text_of(program, length)
+    loaded = parsed(ctx.programs, text, STAGES[target])
+    if found is None:
+        found = objects[id] = _bound_before(ctx, target, id) or ProgramObject(id, target)
+    found.target = target
+    found.load(text, loaded)
+
+
+def _bound_before(ctx, target, id):
+    """What glBindProgramNV bound for a name that no object had."""
+    if target == gl.GL_VERTEX_STATE_PROGRAM_NV:
+        return None
+    bound = ctx.programs.target(target).bound
+    return bound if bound.name == id else None
+
+
+@command("glBindProgramNV", target=BIND_TARGETS)
+def bind_program(ctx, target, id):
+    """Bind a program object; one that does not exist may be loaded later."""
+    place = ctx.programs.target(target)
+    found = ctx.programs.objects.get(id)
+    check_stage(found, target)
+    if not id:
+        found = place.default
+    elif found is None and place.bound.name != id:
+        # "Binding to a nonexistent program id does not generate an error.": it is not created.
+        found = ProgramObject(id, target)
+    place.bound = found or place.bound
+
+
+def existing(ctx, id) -> ProgramObject:
+    """The program object of a name; GL_INVALID_OPERATION if there is none."""
+    found = ctx.programs.objects.get(id)
+    if found is None:
+        raise invalid_operation(f"there is no program {id}")
+    return found
+
+
+# -- residence -------------------------------------------------------------------------------------
+
+
+@command("glAreProgramsResidentNV")
+def are_programs_resident(ctx, n, programs, residences):
+    """Whether each program is resident, as PyOpenGL returns it: all are."""
+    for name in first_names(n, programs):
+        if ctx.programs.objects.get(name) is None:
+            raise invalid_value(f"programs: there is no program {name}")
+    return fill(residences, np.ones(n, np.uint8))
+
+
+@command("glRequestResidentProgramsNV", forms=only_count)
+def request_resident_programs(ctx, n, programs):
+    """Every program is resident, so nothing is left to do."""
+    first_names(n, programs)
+
+
+# -- queries ---------------------------------------------------------------------------------------
+
+PROPERTIES = {
+    gl.GL_PROGRAM_TARGET_NV: lambda program: program.target,
+    gl.GL_PROGRAM_LENGTH_NV: lambda program: len(program.source),
+    gl.GL_PROGRAM_RESIDENT_NV: lambda program: 1,
+}
+
+
+@command("glGetProgramivNV", pname=EnumSet.of(PROPERTIES))
+def get_program(ctx, id, pname, params):
+    """A property of a program object: first of four int32 as PyOpenGL has it, or into `params`."""
+    value = PROPERTIES[pname](existing(ctx, id))
+    return fill(params, np.array([value, 0, 0, 0] if params is None else [value], np.int32))
+
+
+@command("glGetProgramStringNV", pname=EnumSet("GL_PROGRAM_STRING_NV"))
+def get_program_string(ctx, id, pname, program):
+    """The text of a program object: as bytes, or into a buffer, which is None then."""
+    return give_text(existing(ctx, id).source, program)
+
+
+def _define_parameter_getter(name, kind):
+    def get_program_parameter(ctx, target, index, pname, params):
+        """A parameter register of the vertex programs: four numbers."""
+        return read_parameter(ctx, "Env", target, index, kind, params)
+
+    command(name, target=VERTEX, pname=EnumSet("GL_PROGRAM_PARAMETER_NV"))(get_program_parameter)
+
+
+# -- parameters with names -------------------------------------------------------------------------
+
+
+def _named(ctx, id, length, name) -> tuple[Registers, int]:
+    """Where the parameter is that the program `id` declares as `name`: registers, and a number."""
+    found = existing(ctx, id)
+    if found.program is None or found.program.language != "FP1.0":
+        raise invalid_operation(f"program {id} has no parameters with names: it is no !!FP1.0 one")
+    wanted = text_of(name, length).decode("latin-1")
+    for number, parameter in enumerate(found.program.named):
+        if parameter.name == wanted:
+            return found.named, number
+    raise invalid_value(f"name: program {id} declares no parameter {wanted!r}")
+
+
+def _define_named_setter(name, kind, is_vector):
+    def set_named_parameter(ctx, id, length, name, *values):
+        """Set a parameter that a program declares by name: four numbers."""
+        registers, number = _named(ctx, id, length, name)
+        numbers = vector(values[0], 4, np.float64) if is_vector else values
+        registers.write(number, [to_words(numbers, kind)])
+
+    command(name)(set_named_parameter)
+
+
+def _define_named_getter(name, kind):
+    def get_named_parameter(ctx, id, length, name, params):
+        """A parameter that a program declares by name: four numbers."""
+        registers, number = _named(ctx, id, length, name)
+        values = registers.words[number].view(DTYPES[kind]).copy()
+        return fill(params, values.astype(np.float64) if kind == "d" else values)
+
+    command(name)(get_named_parameter)
+
+
+for _name in registry.COMMANDS:
+    if _match := re.fullmatch(r"glProgramParameter(s?)4([fd])(v?)NV", _name):
+        define_setter(_name, "Env", bool(_match[1]), _match[2], bool(_match[3]), VERTEX)
+    if _match := re.fullmatch(r"glGetProgramParameter([fd])vNV", _name):
+        _define_parameter_getter(_name, _match[1])
+    if _match := re.fullmatch(r"glProgramNamedParameter4([fd])(v?)NV", _name):
+        _define_named_setter(_name, _match[1], bool(_match[2]))
+    if _match := re.fullmatch(r"glGetProgramNamedParameter([fd])vNV", _name):
+        _define_named_getter(_name, _match[1])

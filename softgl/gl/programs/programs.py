@@ -1,0 +1,307 @@
+"""Program objects and their parameters (ARB_vertex_program, ARB_fragment_program, NV_gpu_program4).
+
+Programs loaded by `softgl.gl.programs.nv_programs` are objects of the same name space.
+
+Parameters are kept as 32-bit words, so that integers and floats each keep their bits.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from softgl.asm import LIMITS as LANGUAGE_LIMITS
+from softgl.asm import parse
+from softgl.errors import ProgramError
+from softgl.gl.api import enums as gl
+from softgl.gl.api import registry
+from softgl.gl.api.arguments import (
+    invalid_operation,
+    invalid_value,
+    vector,
+)
+from softgl.gl.api.command import command
+from softgl.gl.api.groups import Counted, CountedDict, Group
+from softgl.gl.api.memory import as_bytes, fill
+from softgl.gl.api.names import delete_names, give_names, only_count
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.tables import State
+from softgl.gl.programs.matrix_tracking import refuse_tracked, with_tracked
+from softgl.ir.program import Program, Stage
+
+# The same in every language that has them.
+LOCAL_PARAMETERS = LANGUAGE_LIMITS["ARBvp1.0"].local_parameters
+ENV_PARAMETERS = LANGUAGE_LIMITS["ARBvp1.0"].env_parameters
+TARGETS = EnumSet("GL_VERTEX_PROGRAM_ARB GL_FRAGMENT_PROGRAM_ARB")
+# ARB_fragment_program, "Interactions with NV_fragment_program": the program local parameters are
+# "identical in the two extensions".
+LOCAL_TARGETS = TARGETS | EnumSet("GL_FRAGMENT_PROGRAM_NV")
+STAGES = {
+    gl.GL_VERTEX_PROGRAM_ARB: Stage.VERTEX,
+    gl.GL_FRAGMENT_PROGRAM_ARB: Stage.FRAGMENT,
+    gl.GL_FRAGMENT_PROGRAM_NV: Stage.FRAGMENT,
+    gl.GL_VERTEX_STATE_PROGRAM_NV: Stage.VERTEX_STATE,
+}
+"""What programs of each target are. GL_VERTEX_PROGRAM_NV is GL_VERTEX_PROGRAM_ARB."""
+# Of other programs, ARB_vertex_program leaves it undefined; OpenGL 2.1, 2.7 has no aliases.
+ALIASING_LANGUAGES = frozenset({"VP1.0", "VP1.1", "VP2.0"})
+FORMATS = EnumSet("GL_PROGRAM_FORMAT_ASCII_ARB")
+
+
+class Registers(Counted):
+    """Parameter registers: `words` is (count, 4) uint32, so integers and floats keep their bits."""
+
+    def __init__(self, count: int):
+        self.words = np.zeros((count, 4), np.uint32)
+
+    def write(self, first: int, words) -> None:
+        """Replace the words of registers from `first` on: (n, 4) uint32."""
+        self.words[first : first + len(words)] = words
+        self.touch()
+
+
+@dataclass(eq=False)
+class ProgramObject(Counted):
+    """A program object: its text, the program made of it (None: never loaded), local parameters.
+
+    named : the parameters that the program declares by name.
+    """
+
+    name: int
+    target: int
+    source: bytes = b""
+    program: Program | None = None
+    local: Registers = field(default_factory=lambda: Registers(LOCAL_PARAMETERS))
+    named: Registers = field(default_factory=lambda: Registers(0))
+
+    def load(self, source: bytes, program: Program) -> None:
+        """Take a program in the place of the one before; local parameters stay as they are."""
+        self.source, self.program = source, program
+        self.named = Registers(len(program.named))
+        for number, parameter in enumerate(program.named):
+            self.named.write(number, [parameter.words])
+
+
+def has_aliases(program: Program | None) -> bool:
+    """Whether generic attributes and conventional ones are the same for a vertex program."""
+    return program is not None and program.language in ALIASING_LANGUAGES
+
+
+@dataclass(eq=False)
+class ProgramTarget(Group):
+    """A program target: whether its stage is programmed, the bound object, the environment."""
+
+    target: int
+    stage: Stage
+    language: str  # whose limits the queries report
+    enabled: bool = False
+    env: Registers = field(default_factory=lambda: Registers(ENV_PARAMETERS))
+    default: ProgramObject = field(init=False)
+    bound: ProgramObject = field(init=False)
+
+    def __post_init__(self):
+        self.default = self.bound = ProgramObject(0, self.target)
+
+
+def _target(stage, language):
+    return ProgramTarget(getattr(gl, f"GL_{stage}_PROGRAM_ARB"), Stage[stage], language)
+
+
+@dataclass
+class Programs(Group):
+    """Both targets, every program object by name, and the outcome of the last load.
+
+    two_side : whether vertex programs give back faces colours of their own.
+    tracking : (matrix, transform), GL's enums, by the first of four registers that follow a matrix.
+    strict : whether a program is refused that only a lenient reading of its language accepts.
+    """
+
+    vertex: ProgramTarget = field(default_factory=lambda: _target("VERTEX", "ARBvp1.0"))
+    fragment: ProgramTarget = field(default_factory=lambda: _target("FRAGMENT", "ARBfp1.0"))
+    objects: dict[int, ProgramObject | None] = field(default_factory=dict)
+    two_side: bool = False
+    tracking: dict[int, tuple[int, int]] = field(default_factory=CountedDict)
+    error_position: int = -1
+    error_string: bytes = b""
+    strict: bool = False
+
+    def target(self, target: int) -> ProgramTarget:
+        """The target with this enum; ARB and NV fragment programs have one target."""
+        return self.vertex if STAGES[target] is Stage.VERTEX else self.fragment
+
+
+STATE = State(
+    values={
+        gl.GL_PROGRAM_ERROR_POSITION_ARB: "programs.error_position",
+        gl.GL_VERTEX_PROGRAM_BINDING_NV: "programs.vertex.bound.name",
+        gl.GL_FRAGMENT_PROGRAM_BINDING_NV: "programs.fragment.bound.name",
+    },
+    capabilities={
+        gl.GL_VERTEX_PROGRAM_ARB: "programs.vertex.enabled",
+        gl.GL_VERTEX_PROGRAM_TWO_SIDE_ARB: "programs.two_side",
+        gl.GL_FRAGMENT_PROGRAM_ARB: "programs.fragment.enabled",
+        # ARB_fragment_program, "Interactions with NV_fragment_program": "The NV and ARB enumerants
+        # have different values, but the same effect."
+        gl.GL_FRAGMENT_PROGRAM_NV: "programs.fragment.enabled",
+    },
+)
+
+
+@command("glGenProgramsARB")
+def gen_programs(ctx, n, programs):
+    """Reserve n names: a number for n = 1, else an array."""
+    return give_names(ctx.programs.objects, n, programs)
+
+
+@command("glDeleteProgramsARB", forms=only_count)
+def delete_programs(ctx, n, programs):
+    """Delete program objects; a target that has one bound gets its default object."""
+    for program in delete_names(ctx.programs.objects, n, programs):
+        for target in (ctx.programs.vertex, ctx.programs.fragment):
+            if target.bound is program:
+                target.bound = target.default
+
+
+@command("glIsProgramARB")
+def is_program(ctx, program):
+    """1 for the name of a program object that has been bound or loaded, else 0."""
+    return int(ctx.programs.objects.get(program) is not None)
+
+
+@command("glBindProgramARB", target=TARGETS)
+def bind_program(ctx, target, program):
+    """Bind a program object, which is created if the name is new; 0 is the default object."""
+    place = ctx.programs.target(target)
+    found = ctx.programs.objects.get(program)
+    check_stage(found, target)
+    if not program:
+        found = place.default
+    elif found is None:
+        found = ctx.programs.objects[program] = ProgramObject(program, target)
+    place.bound = found
+
+
+def check_stage(program: ProgramObject | None, target: int) -> None:
+    """Refuse a program object, if there is one, of another stage than that of `target`."""
+    if program is not None and STAGES[program.target] is not STAGES[target]:
+        raise invalid_operation(f"program {program.name} belongs to {gl.name_of(program.target)}")
+
+
+@command("glProgramStringARB", target=TARGETS, format=FORMATS)
+def program_string(ctx, target, format, length, string):
+    """Load a program text into the bound object.
+
+    A text that is refused is GL_INVALID_OPERATION, with the `ProgramError` as the cause; the object
+    keeps what was loaded before, and GL_PROGRAM_ERROR_POSITION_ARB and _STRING_ARB say why.
+    """
+    text, bound = text_of(string, length), ctx.programs.target(target).bound
+    bound.load(text, parsed(ctx.programs, text, STAGES[target]))
+    if bound.name:
+        # glBindProgramNV may have bound a name that no object had.
+        ctx.programs.objects[bound.name] = bound
+
+
+def parsed(programs: Programs, text: bytes, stage: Stage) -> Program:
+    """The program of a text; sets GL_PROGRAM_ERROR_POSITION_ARB and _STRING_ARB either way."""
+    try:
+        program = parse(text.decode("latin-1"), stage=stage, strict=programs.strict)
+    except ProgramError as error:
+        programs.error_position = error.position
+        programs.error_string = str(error).encode()
+        raise invalid_operation(str(error)) from error
+    programs.error_position, programs.error_string = -1, b""
+    return program
+
+
+def text_of(string, length: int) -> bytes:
+    """The first `length` bytes of a text; GL_INVALID_VALUE if there are fewer.
+
+    One byte is one character, so that error positions count both.
+    """
+    text = string.encode("latin-1", "replace") if isinstance(string, str) else None
+    text = as_bytes(string).tobytes() if text is None else text
+    if length > len(text):
+        raise invalid_value(f"len: the string has {len(text)} bytes, not {length}")
+    return text[:length]
+
+
+# -- parameters ------------------------------------------------------------------------------------
+
+DTYPES = {"f": np.float32, "d": np.float32, "i": np.int32, "ui": np.uint32}
+
+
+def _registers(ctx, which, target, index, count=1) -> Registers:
+    """The registers of a target; GL_INVALID_VALUE if `count` from `index` on are not among them."""
+    place = ctx.programs.target(target)
+    registers = place.env if which == "Env" else place.bound.local
+    there = len(registers.words)
+    if index + count > there:
+        last = index + count - 1
+        raise invalid_value(f"parameter {last} is not below {there}, the number of parameters")
+    return registers
+
+
+def _writable(ctx, which, target, index, count=1) -> Registers:
+    """`_registers` to write to; GL_INVALID_OPERATION if one of them follows a matrix."""
+    registers = _registers(ctx, which, target, index, count)
+    if which == "Env" and STAGES[target] is Stage.VERTEX:
+        refuse_tracked(ctx, range(index, index + count))
+    return registers
+
+
+def to_words(numbers, kind) -> np.ndarray:
+    """Numbers of a kind ("f", "d", "i", "ui") as the words that programs read."""
+    with np.errstate(over="ignore"):
+        return np.asarray(numbers).astype(DTYPES[kind]).view(np.uint32)
+
+
+def define_setter(name, which, many, kind, is_vector, targets):
+    """Register glProgram{Env,Local,}Parameter[s][I]4{f,d,i,ui}[v]."""
+    exact = {"f": np.float64, "d": np.float64}.get(kind, DTYPES[kind])
+
+    def set_parameters(ctx, target, index, *values):
+        if many:
+            count, values = values
+            registers = _writable(ctx, which, target, index, count)
+            numbers = vector(values, 4 * count, exact, more=True)
+        else:
+            registers = _writable(ctx, which, target, index)
+            numbers = vector(values[0], 4, exact) if is_vector else values
+        registers.write(index, to_words(numbers, kind).reshape(-1, 4))
+
+    scope = "environment" if which == "Env" else "local"
+    set_parameters.__doc__ = f"Set {scope} parameters of a program, four numbers each."
+    command(name, target=targets)(set_parameters)
+
+
+def read_parameter(ctx, which, target, index, kind, params):
+    """A parameter of a program as four numbers of a kind, which go into `params` if it is there."""
+    words = _registers(ctx, which, target, index).words
+    if which == "Env" and STAGES[target] is Stage.VERTEX:
+        words = with_tracked(ctx, words)
+    values = words[index].view(DTYPES[kind]).copy()
+    return fill(params, values.astype(np.float64) if kind == "d" else values)
+
+
+def _define_getter(name, which, kind, targets):
+    """Register glGetProgram{Env,Local}Parameter[I]{f,d,i,ui}v."""
+
+    def get_parameter(ctx, target, index, params):
+        return read_parameter(ctx, which, target, index, kind, params)
+
+    scope = "environment" if which == "Env" else "local"
+    get_parameter.__doc__ = f"A {scope} parameter of a program: four numbers."
+    command(name, target=targets)(get_parameter)
+
+
+_TARGETS = {"Env": TARGETS, "Local": LOCAL_TARGETS}
+for _name in registry.COMMANDS:
+    if _match := re.fullmatch(
+        r"glProgram(Env|Local)Parameter(s?)(I?)4(f|d|i|ui)(v?)(ARB|EXT|NV)", _name
+    ):
+        _which, _s, _, _kind, _v, _ = _match.groups()
+        define_setter(_name, _which, bool(_s), _kind, bool(_v), _TARGETS[_which])
+    if _match := re.fullmatch(r"glGetProgram(Env|Local)Parameter(I?)(f|d|i|ui)v(ARB|NV)", _name):
+        _define_getter(_name, _match[1], _match[3], _TARGETS[_match[1]])

@@ -1,0 +1,285 @@
+"""glPushAttrib, glPushClientAttrib and their kin (OpenGL 2.1, 6.1.15).
+
+GROUPS and CLIENT_GROUPS say what each bit of a mask stands for: the column "Attribute" of the
+specification's tables 6.5 to 6.38. To add state, add its path to a group here; a field of a group
+of state that is listed as a whole is there by itself, and so is every capability of glEnable.
+
+Saving keeps references: state is replaced when it changes, and never changed in place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, is_dataclass
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import Refused
+from softgl.gl.api.command import command
+from softgl.gl.api.tables import CAPABILITIES, State
+from softgl.gl.fixed.lighting import track_color
+
+DEPTH = 16
+"""MAX_ATTRIB_STACK_DEPTH and MAX_CLIENT_ATTRIB_STACK_DEPTH."""
+
+GROUPS: dict[int, str] = {
+    gl.GL_CURRENT_BIT: "vertex.current.* vertex.generic_later.* raster",
+    gl.GL_POINT_BIT: "points -points.program_size texturing.units.*.environment.coord_replace",
+    gl.GL_LINE_BIT: "lines",
+    gl.GL_POLYGON_BIT: "polygon -polygon.pattern",
+    gl.GL_POLYGON_STIPPLE_BIT: "polygon.pattern",
+    gl.GL_LIGHTING_BIT: "lighting -lighting.normalize -lighting.rescale_normal lighting.lights.* "
+    "lighting.front lighting.back lighting.color_material clamping.vertex",
+    gl.GL_FOG_BIT: "fog",
+    gl.GL_DEPTH_BUFFER_BIT: "depth",
+    gl.GL_STENCIL_BUFFER_BIT: "stencil stencil.front stencil.back stencil.side_back",
+    gl.GL_SCISSOR_BIT: "scissor",
+    gl.GL_VIEWPORT_BIT: "viewport",
+    gl.GL_TRANSFORM_BIT: "transform.mode transform.depth_clamp lighting.normalize "
+    "lighting.rescale_normal clip_planes.planes.*",
+    # Draw and read buffers are those of the framebuffer object that is bound by glPushAttrib:
+    # EXT_framebuffer_object, issue 81, compares them with the parameters of textures.
+    gl.GL_PIXEL_MODE_BIT: "pixels.transfer pixels.zoom framebuffers.read.read_buffer",
+    gl.GL_COLOR_BUFFER_BIT: "color framebuffers.draw.draw_buffers clamping.fragment clamping.read",
+    gl.GL_HINT_BIT: "hints",
+    gl.GL_TEXTURE_BIT: "texturing.active texturing.units.* texturing.units.*.switches "
+    "texturing.units.*.environment "
+    "-texturing.units.*.environment.coord_replace texturing.units.*.generation.*",
+    gl.GL_MULTISAMPLE_BIT: "multisample",
+    gl.GL_EVAL_BIT: "evaluators evaluators.switches",
+}
+"""The server groups: paths from the context, with "*" for all members of a list, a dictionary or an
+object. A path to a group of state means its plain fields; one with "-" before it is left out."""
+
+CLIENT_GROUPS: dict[int, str] = {
+    gl.GL_CLIENT_VERTEX_ARRAY_BIT: "vertex vertex.arrays.*",
+    gl.GL_CLIENT_PIXEL_STORE_BIT: "pixels.pack pixels.unpack",
+}
+
+# -- paths -----------------------------------------------------------------------------------------
+
+
+def _members(holder) -> dict:
+    """The members of a list, a dictionary or an object, by index, key or name."""
+    if isinstance(holder, list):
+        return {str(number): value for number, value in enumerate(holder)}
+    return holder if isinstance(holder, dict) else vars(holder)
+
+
+def is_group(value) -> bool:
+    """Whether a value is a group of state; objects (eq=False) and frozen records are plain."""
+    kind = type(value)
+    return is_dataclass(kind) and kind.__eq__ is not object.__eq__ and kind.__hash__ is None
+
+
+def places(ctx, path: str) -> Iterator[tuple[object, object]]:
+    """Where the state of a path lives: (holder, the name of a member) pairs."""
+    *parents, last = path.split(".")
+    holders = [ctx]
+    for part in parents:
+        members = [_members(holder) for holder in holders]
+        holders = [
+            value
+            for found in members
+            for value in (found.values() if part == "*" else [found[part]])
+            if value is not None
+        ]
+    for holder in holders:
+        members = _members(holder)
+        for name in list(members) if last == "*" else [last]:
+            if is_group(members[name]):
+                yield from plain_members(members[name])
+            else:
+                yield holder, name
+
+
+def plain_members(group) -> Iterator[tuple[object, str]]:
+    """The fields of a group of state that are no groups, lists or dictionaries themselves."""
+    for name, value in vars(group).items():
+        if not is_group(value) and not isinstance(value, (list, dict)):
+            yield group, name
+
+
+def _of_all_units(path: str) -> str:
+    """A capability's path, which may go by the active texture unit, for all units."""
+    path = path.replace("texturing.current.", "texturing.units.*.")
+    return path.replace("texturing.generations.", "texturing.units.*.generation.")
+
+
+def paths_of(bit: int) -> str:
+    """The paths of a server group; GL_ENABLE_BIT has those of all capabilities."""
+    if bit == gl.GL_ENABLE_BIT:
+        # ARB_color_buffer_float, "New State", has its clamping in "lighting/enable" and the like.
+        return " ".join(["clamping", *(_of_all_units(path) for path in CAPABILITIES.values())])
+    return GROUPS.get(bit, "")
+
+
+def places_of(ctx, paths: str) -> dict[tuple[int, object], tuple[object, object]]:
+    """Where the state of a group lives, by something to tell the places apart."""
+    found = {}
+    for path in paths.split():
+        for holder, name in places(ctx, path.lstrip("-")):
+            if path.startswith("-"):
+                found.pop((id(holder), name), None)
+            else:
+                found[id(holder), name] = holder, name
+    return found
+
+
+def _save(ctx, groups: list[str]) -> Callable:
+    """Save the state of several groups; returns what restores it."""
+    found = {}
+    for paths in groups:
+        found |= places_of(ctx, paths)
+    kept = [(holder, name, _members(holder)[name]) for holder, name in found.values()]
+
+    def restore():
+        for holder, name, value in kept:
+            if isinstance(holder, dict):
+                holder[name] = value
+            else:
+                setattr(holder, name, value)
+
+    return restore
+
+
+# -- objects ---------------------------------------------------------------------------------------
+
+
+def _save_textures(ctx) -> Callable:
+    """Save the bindings of all units, and the parameters of the textures that are bound.
+
+    OpenGL 2.1, 6.1.15: "the bindings and enables are first restored to their pushed values, then
+    the bound texture object's parameters are restored to their pushed values." A texture that has
+    been deleted meanwhile is not bound again.
+    """
+    bindings = [list(unit.bound.values()) for unit in ctx.texturing.units]
+    textures = {id(texture): texture for bound in bindings for texture in bound}
+    parts = [
+        part for texture in textures.values() for part in (texture.sampler, texture.parameters)
+    ]
+    kept = [(part, dict(vars(part))) for part in parts]
+
+    def restore():
+        objects = ctx.texturing.objects
+        for unit, bound in zip(ctx.texturing.units, bindings, strict=True):
+            for texture in bound:
+                if not texture.name or objects.get(texture.name) is texture:
+                    unit.bind(texture)
+        for group, values in kept:
+            for name, value in values.items():
+                setattr(group, name, value)
+
+    return restore
+
+
+def _save_bindings(ctx, *targets: int) -> Callable:
+    """Save what buffer objects are bound; one that is deleted meanwhile is not bound again."""
+    bound = {target: ctx.buffers.bound.get(target) for target in targets}
+
+    def restore():
+        for target, buffer in bound.items():
+            if buffer is None:
+                ctx.buffers.bound.pop(target, None)
+            elif ctx.buffers.objects.get(buffer.name) is buffer:
+                ctx.buffers.bound[target] = buffer
+
+    return restore
+
+
+def _save_pixel_buffers(ctx) -> Callable:
+    """Save the buffer bindings of pixels: OpenGL 2.1, table 6.23."""
+    return _save_bindings(ctx, gl.GL_PIXEL_PACK_BUFFER, gl.GL_PIXEL_UNPACK_BUFFER)
+
+
+def _save_array_buffers(ctx) -> Callable:
+    """Save the buffer bindings of vertex arrays."""
+    restore_bindings = _save_bindings(ctx, gl.GL_ARRAY_BUFFER, gl.GL_ELEMENT_ARRAY_BUFFER)
+
+    def restore():
+        restore_bindings()
+        objects = ctx.buffers.objects
+        for array in ctx.vertex.arrays.values():
+            if array.buffer is not None and objects.get(array.buffer.name) is not array.buffer:
+                array.buffer = None
+
+    return restore
+
+
+SERVER_SAVERS: dict[int, Callable] = {gl.GL_TEXTURE_BIT: _save_textures}
+CLIENT_SAVERS: dict[int, Callable] = {
+    gl.GL_CLIENT_VERTEX_ARRAY_BIT: _save_array_buffers,
+    gl.GL_CLIENT_PIXEL_STORE_BIT: _save_pixel_buffers,
+}
+"""What paths cannot say, by bit: context -> a function that restores it, after the paths."""
+
+
+# -- commands --------------------------------------------------------------------------------------
+
+
+@dataclass
+class AttributeStacks:
+    """Both stacks. An entry is the functions that restore what was saved."""
+
+    server: list[list[Callable]] = field(default_factory=list)
+    client: list[list[Callable]] = field(default_factory=list)
+
+
+STATE = State(
+    values={
+        gl.GL_ATTRIB_STACK_DEPTH: lambda ctx: len(ctx.attribute_stacks.server),
+        gl.GL_CLIENT_ATTRIB_STACK_DEPTH: lambda ctx: len(ctx.attribute_stacks.client),
+    },
+    limits={
+        gl.GL_MAX_ATTRIB_STACK_DEPTH: DEPTH,
+        gl.GL_MAX_CLIENT_ATTRIB_STACK_DEPTH: DEPTH,
+    },
+)
+
+
+def _push(stack, ctx, mask, paths_of, bits, savers):
+    if len(stack) == DEPTH:
+        raise Refused(gl.GL_STACK_OVERFLOW, f"the stack holds {DEPTH} entries at most")
+    asked = [bit for bit in bits if mask & bit]
+    groups = [paths_of(bit) for bit in asked]
+    stack.append([_save(ctx, groups), *(savers[bit](ctx) for bit in asked if bit in savers)])
+
+
+def _pop(stack):
+    if not stack:
+        raise Refused(gl.GL_STACK_UNDERFLOW, "the stack is empty")
+    for restore in stack.pop():
+        restore()
+
+
+def _settle(ctx):
+    """Bring the state that follows vertex attributes up to date."""
+    ctx.immediate.settle()
+    track_color(ctx)
+
+
+@command("glPushAttrib")
+def push_attrib(ctx, mask):
+    """Save the groups of state that the bits of `mask` name; other bits are ignored."""
+    _settle(ctx)
+    bits = (*GROUPS, gl.GL_ENABLE_BIT)
+    _push(ctx.attribute_stacks.server, ctx, mask, paths_of, bits, SERVER_SAVERS)
+
+
+@command("glPopAttrib")
+def pop_attrib(ctx):
+    """Restore what the last glPushAttrib saved."""
+    _settle(ctx)
+    _pop(ctx.attribute_stacks.server)
+
+
+@command("glPushClientAttrib")
+def push_client_attrib(ctx, mask):
+    """Save the groups of client state that the bits of `mask` name; other bits are ignored."""
+    stack = ctx.attribute_stacks.client
+    _push(stack, ctx, mask, CLIENT_GROUPS.get, CLIENT_GROUPS, CLIENT_SAVERS)
+
+
+@command("glPopClientAttrib")
+def pop_client_attrib(ctx):
+    """Restore what the last glPushClientAttrib saved."""
+    _pop(ctx.attribute_stacks.client)

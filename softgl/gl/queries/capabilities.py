@@ -1,0 +1,47 @@
+"""Capabilities: glEnable, glDisable, glIsEnabled (OpenGL 2.1, 2 to 5; 6.1.1)."""
+
+from __future__ import annotations
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_enum
+from softgl.gl.api.command import command
+from softgl.gl.api.tables import BEFORE_SWITCH, CAPABILITIES, CLIENT_SWITCHES, follow
+
+
+def _place(ctx, cap):
+    """The group and the field of a capability's switch."""
+    if cap not in CAPABILITIES:
+        raise invalid_enum(f"cap: {gl.name_of(cap)} is no capability")
+    path, _, field = CAPABILITIES[cap].rpartition(".")
+    return follow(ctx, path), field
+
+
+def _switch(ctx, cap, on):
+    place, field = _place(ctx, cap)
+    if cap in BEFORE_SWITCH:
+        BEFORE_SWITCH[cap](ctx)
+    # EXT_draw_buffers2, issue 6: "BLEND [...] should enable or disable all per draw buffer blend
+    # enables."
+    switch = getattr(place, field)
+    setattr(place, field, (on,) * len(switch) if isinstance(switch, tuple) else on)
+
+
+@command("glEnable")
+def enable(ctx, cap):
+    """Switch a capability on."""
+    _switch(ctx, cap, True)
+
+
+@command("glDisable")
+def disable(ctx, cap):
+    """Switch a capability off."""
+    _switch(ctx, cap, False)
+
+
+@command("glIsEnabled")
+def is_enabled(ctx, cap):
+    """Whether a capability, or a client array, is on: 1 or 0."""
+    if cap in CLIENT_SWITCHES:
+        return int(getattr(*CLIENT_SWITCHES[cap](ctx)))
+    switch = getattr(*_place(ctx, cap))
+    return int(switch[0] if isinstance(switch, tuple) else switch)

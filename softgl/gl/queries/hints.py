@@ -1,0 +1,43 @@
+"""Hints, which change nothing (OpenGL 2.1, 5.6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.command import command
+from softgl.gl.api.groups import Group
+from softgl.gl.api.signature import EnumSet, group
+from softgl.gl.api.tables import State
+
+
+@dataclass
+class Hints(Group):
+    """Hints, kept for queries only: there is one, exact, way of doing things."""
+
+    perspective_correction: int = gl.GL_DONT_CARE
+    point_smooth: int = gl.GL_DONT_CARE
+    line_smooth: int = gl.GL_DONT_CARE
+    polygon_smooth: int = gl.GL_DONT_CARE
+    fog: int = gl.GL_DONT_CARE
+    generate_mipmap: int = gl.GL_DONT_CARE
+    texture_compression: int = gl.GL_DONT_CARE
+
+
+HINTS = {
+    gl.GL_PERSPECTIVE_CORRECTION_HINT: "perspective_correction",
+    gl.GL_POINT_SMOOTH_HINT: "point_smooth",
+    gl.GL_LINE_SMOOTH_HINT: "line_smooth",
+    gl.GL_POLYGON_SMOOTH_HINT: "polygon_smooth",
+    gl.GL_FOG_HINT: "fog",
+    gl.GL_GENERATE_MIPMAP_HINT: "generate_mipmap",
+    gl.GL_TEXTURE_COMPRESSION_HINT: "texture_compression",
+}
+
+STATE = State(values={enum: f"hints.{name}" for enum, name in HINTS.items()})
+
+
+@command("glHint", target=EnumSet.of(HINTS), mode=group("HintMode"))
+def hint(ctx, target, mode):
+    """Keep a hint."""
+    setattr(ctx.hints, HINTS[target], mode)

@@ -1,0 +1,115 @@
+"""glGetString, and the extensions that are there (OpenGL 2.1, 6.1.11)."""
+
+from __future__ import annotations
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.command import command
+from softgl.gl.api.signature import EnumSet
+
+EXTENSIONS = (
+    "GL_ARB_color_buffer_float",
+    "GL_ARB_depth_buffer_float",
+    "GL_ARB_depth_clamp",
+    "GL_ARB_depth_texture",
+    "GL_ARB_draw_buffers",
+    "GL_ARB_draw_instanced",
+    "GL_ARB_fragment_coord_conventions",
+    "GL_ARB_fragment_program",
+    "GL_ARB_fragment_program_shadow",
+    "GL_ARB_framebuffer_object",
+    "GL_ARB_half_float_pixel",
+    "GL_ARB_half_float_vertex",
+    "GL_ARB_instanced_arrays",
+    "GL_ARB_multisample",
+    "GL_ARB_occlusion_query",
+    "GL_ARB_pixel_buffer_object",
+    "GL_ARB_point_parameters",
+    "GL_ARB_point_sprite",
+    "GL_ARB_provoking_vertex",
+    "GL_ARB_shadow",
+    "GL_ARB_texture_border_clamp",
+    "GL_ARB_texture_float",
+    "GL_ARB_texture_mirrored_repeat",
+    "GL_ARB_texture_non_power_of_two",
+    "GL_ARB_transpose_matrix",
+    "GL_ARB_vertex_buffer_object",
+    "GL_ARB_vertex_program",
+    "GL_ARB_window_pos",
+    "GL_ATI_draw_buffers",
+    "GL_ATI_separate_stencil",
+    "GL_ATI_texture_float",
+    "GL_ATI_texture_mirror_once",
+    "GL_EXT_abgr",
+    "GL_EXT_bgra",
+    "GL_EXT_blend_color",
+    "GL_EXT_blend_equation_separate",
+    "GL_EXT_blend_func_separate",
+    "GL_EXT_blend_minmax",
+    "GL_EXT_blend_subtract",
+    "GL_EXT_copy_texture",
+    "GL_EXT_draw_buffers2",
+    "GL_EXT_draw_instanced",
+    "GL_EXT_draw_range_elements",
+    "GL_EXT_framebuffer_blit",
+    "GL_EXT_framebuffer_object",
+    "GL_EXT_framebuffer_sRGB",
+    "GL_EXT_gpu_program_parameters",
+    "GL_EXT_multi_draw_arrays",
+    "GL_EXT_packed_depth_stencil",
+    "GL_EXT_packed_pixels",
+    "GL_EXT_point_parameters",
+    "GL_EXT_provoking_vertex",
+    "GL_EXT_shadow_funcs",
+    "GL_EXT_stencil_two_side",
+    "GL_EXT_stencil_wrap",
+    "GL_EXT_subtexture",
+    "GL_EXT_texture3D",
+    "GL_EXT_texture_lod_bias",
+    "GL_EXT_texture_mirror_clamp",
+    "GL_EXT_texture_object",
+    "GL_EXT_texture_sRGB",
+    "GL_IBM_texture_mirrored_repeat",
+    "GL_NV_blend_square",
+    "GL_NV_conditional_render",
+    "GL_NV_depth_clamp",
+    "GL_NV_fragment_program",
+    "GL_NV_fragment_program2",
+    "GL_NV_fragment_program_option",
+    "GL_NV_half_float",
+    "GL_NV_primitive_restart",
+    "GL_NV_vertex_program",
+    "GL_NV_vertex_program1_1",
+    "GL_NV_vertex_program2",
+    "GL_NV_vertex_program2_option",
+    "GL_NV_vertex_program3",
+    "GL_SGIS_generate_mipmap",
+    "GL_SGIS_point_parameters",
+    "GL_SGIS_texture_border_clamp",
+    "GL_SGIS_texture_edge_clamp",
+    "GL_SGIS_texture_lod",
+)
+"""What is there as a whole."""
+
+
+def _renderer(ctx):
+    return f"softgl {ctx.engine.name}"
+
+
+STRINGS = {
+    gl.GL_VENDOR: lambda ctx: "softgl",
+    gl.GL_RENDERER: _renderer,
+    # A version promises all of it: 2.1's chapters are here in part only.
+    gl.GL_VERSION: lambda ctx: "1.1 softgl",
+    gl.GL_EXTENSIONS: lambda ctx: " ".join(EXTENSIONS),
+    gl.GL_PROGRAM_ERROR_STRING_ARB: lambda ctx: ctx.programs.error_string,
+}
+
+
+@command(
+    "glGetString",
+    name=EnumSet("GL_VENDOR GL_RENDERER GL_VERSION GL_EXTENSIONS GL_PROGRAM_ERROR_STRING_ARB"),
+)
+def get_string(ctx, name):
+    """A string that describes softgl, or the last program error: bytes."""
+    value = STRINGS[name](ctx)
+    return value if isinstance(value, bytes) else value.encode()

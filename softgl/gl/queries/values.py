@@ -1,0 +1,87 @@
+"""glGet* for simple values, and glGetError (OpenGL 2.1, 2.5 and 6.1.1)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_enum
+from softgl.gl.api.command import command
+from softgl.gl.api.memory import fill
+from softgl.gl.api.numbers import linear, nearest
+from softgl.gl.api.tables import (
+    CAPABILITIES,
+    CLIENT_SWITCHES,
+    LIMITS,
+    VALUES,
+    Normalized,
+    State,
+    follow,
+)
+
+STATE = State(
+    limits={
+        # The counts beyond which a draw gets slower: there are none, so these are large.
+        gl.GL_MAX_ELEMENTS_VERTICES: 2**20,
+        gl.GL_MAX_ELEMENTS_INDICES: 2**20,
+    }
+)
+
+
+def lookup(ctx, pname: int) -> tuple[object, bool]:
+    """The value of `pname`, and whether it is `Normalized`."""
+    if pname in LIMITS:
+        return LIMITS[pname], False
+    if pname in CLIENT_SWITCHES:
+        return getattr(*CLIENT_SWITCHES[pname](ctx)), False
+    place = VALUES.get(pname) or CAPABILITIES.get(pname)
+    if place is None:
+        raise invalid_enum(f"pname: {gl.name_of(pname)} cannot be queried")
+    normalized = isinstance(place, Normalized)
+    path = place.path if normalized else place
+    return (follow(ctx, path) if isinstance(path, str) else path(ctx)), normalized
+
+
+def to_integers(values: np.ndarray, normalized: bool) -> np.ndarray:
+    """Any values as int32 (OpenGL 2.1, 6.1.2)."""
+    if normalized:
+        return linear(values)
+    # Names of 32 bits keep them, as in C.
+    words = values.dtype.kind == "i"
+    return values.astype(np.uint32).view(np.int32) if words else nearest(values)
+
+
+CONVERSIONS = {
+    "glGetIntegerv": to_integers,
+    "glGetFloatv": lambda values, normalized: values.astype(np.float32),
+    "glGetDoublev": lambda values, normalized: values.astype(np.float64),
+    "glGetBooleanv": lambda values, normalized: (values != 0).astype(np.uint8),
+}
+
+
+def answer(convert, value, normalized: bool, data):
+    """What a query returns of a value: a NumPy scalar or an array; or `data`, filled."""
+    values = convert(np.array(value, ndmin=1), normalized)
+    return fill(data, values[0] if values.size == 1 and data is None else values)
+
+
+def _define_get(name, convert):
+    def get(ctx, pname, data):
+        """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
+        return answer(convert, *lookup(ctx, pname), data)
+
+    command(name)(get)
+
+
+for _name, _convert in CONVERSIONS.items():
+    _define_get(_name, _convert)
+
+
+@command("glGetError")
+def get_error(ctx):
+    """The first error since the last call, which is forgotten; 0 if there was none.
+
+    A context that raises its errors has never one left.
+    """
+    code, ctx.error = ctx.error, gl.GL_NO_ERROR
+    return code

@@ -1,0 +1,419 @@
+"""Texture images: specified, copied, read back (OpenGL 2.1, 3.8.1, 3.8.2 and 6.1.4)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import Refused, invalid_enum, invalid_operation, invalid_value
+from softgl.gl.api.command import command
+from softgl.gl.api.memory import fill
+from softgl.gl.api.tables import State
+from softgl.gl.pixels.pixels import (
+    IMAGE_FORMATS,
+    RETURNED_FORMATS,
+    TYPED,
+    TYPES,
+    array_and_size,
+    check_room,
+    deliver,
+    name_in,
+    pixel_words,
+    to_int,
+    to_size,
+)
+from softgl.gl.textures.objects import Texture
+from softgl.gl.textures.targets import (
+    IMAGE_TARGETS,
+    PROXY_TARGETS,
+    TEXTURE_TARGETS,
+    face_of,
+    image_targets,
+    proxy_targets,
+)
+from softgl.gl.textures.texels import (
+    check_pixel_format,
+    packed_texels,
+    texels_in_framebuffer,
+    texels_in_memory,
+)
+from softgl.gl.textures.textures import bound
+from softgl.texture.formats import INTERNAL_FORMATS, InternalFormat
+from softgl.texture.image import Image
+from softgl.texture.targets import TARGETS
+
+STATE = State(
+    limits={
+        **{
+            getattr(gl, f"GL_{name}"): value
+            for target in TARGETS.values()
+            for name, value in target.limits.items()
+        },
+        gl.GL_NUM_COMPRESSED_TEXTURE_FORMATS: 0,
+        gl.GL_COMPRESSED_TEXTURE_FORMATS: (),
+    }
+)
+
+_FORMATS = {getattr(gl, f"GL_{name}"): format_ for name, format_ in INTERNAL_FORMATS.items()}
+_COUNTS = {1: "LUMINANCE", 2: "LUMINANCE_ALPHA", 3: "RGB", 4: "RGBA"}
+AXES = sorted({target.axes for target in TARGETS.values()})
+ONE = {axes: image_targets(axes) for axes in AXES}
+"""The targets of commands for images of so many axes."""
+
+
+def to_format(value) -> InternalFormat:
+    """The converter of TexImage's internalformat, which may be a number of components."""
+    format_ = _FORMATS.get(value) or INTERNAL_FORMATS.get(_COUNTS.get(value, ""))
+    if format_ is None:
+        # OpenGL 2.1, 3.8.1: "Specifying a value ... that is not one of the above values generates
+        # the error INVALID VALUE."
+        raise invalid_value(f"{gl.name_of(to_int(value))} is no internal format of softgl")
+    return format_
+
+
+def to_copied_format(value) -> InternalFormat:
+    """That of CopyTexImage: no number of components, and another error."""
+    if value not in _FORMATS:
+        raise invalid_enum(f"{gl.name_of(to_int(value))} is no internal format of softgl")
+    return _FORMATS[value]
+
+
+def check_level(texture: Texture, level: int) -> None:
+    """Refuse a level that no image of a texture can be."""
+    last = texture.target.last_level
+    if not 0 <= level <= last:
+        raise invalid_value(f"level: {level} is not within 0 and {last}")
+
+
+def _check_shape(texture, level, size, border):
+    """The errors of a new image; size : width, height, depth with the border."""
+    _check_place(texture, level, border)
+    _check_extent(texture, level, size, border)
+
+
+def _check_place(texture, level, border):
+    check_level(texture, level)
+    if border not in (0, 1):
+        raise invalid_value(f"border: {border} is not 0 or 1")
+
+
+def _check_extent(texture, level, size, border):
+    target = texture.target
+    for axis, name in enumerate(("width", "height", "depth")[: target.axes]):
+        of_layers = axis == target.layers
+        limit = target.most_layers if of_layers else max(target.largest >> level, 1)
+        length = size[axis]
+        if not 0 <= length - 2 * border * (not of_layers) <= limit:
+            raise invalid_value(f"{name}: {length} does not lie within 0 and {limit} texels")
+    check_room(*size)
+
+
+def _check_target(texture, format_):
+    if format_.has_depth and not texture.target.depths:
+        # OpenGL 2.1, 3.8.1: depths are supported "only if target is TEXTURE_1D, TEXTURE_2D
+        # [...] any other target will result in an INVALID_OPERATION error."
+        raise invalid_operation(f"there are no {texture.target.name} textures of depths")
+
+
+def _specify(ctx, target, level, format_, size, border, pixel_format, pixel_type, data):
+    texture = bound(ctx, target)
+    if target in PROXY_TARGETS:
+        check_pixel_format(format_, pixel_words(pixel_format, pixel_type)[0])
+        _specify_proxy(texture, level, format_, size, border)
+        return
+    _check_shape(texture, level, size, border)
+    _check_target(texture, format_)
+    words = pixel_words(pixel_format, pixel_type)
+    given = texels_in_memory(ctx, data, format_, words, size, texture.target.axes)
+    _define(texture, target, level, format_, size, border, given)
+
+
+def _define(texture, target, level, format_, size, border, given):
+    """Replace an image by components, or zeros; missing stencil indices are zeros too."""
+    components = given
+    if given is None or given.shape[-1] < format_.storage.channels:
+        components = format_.blank(size)
+        if given is not None:
+            components[..., : given.shape[-1]] = given
+    texture.set_image(level, Image(texture.target, format_, components, border), face_of(target))
+
+
+def _specify_proxy(texture, level, format_, size, border):
+    """Show by a level of a proxy texture whether there can be such an image.
+
+    OpenGL 2.1, 3.8.11: "If the image array would not be supported [...] no error is generated, but
+    the proxy width, height, depth, border width, and component resolutions are set to zero."
+    """
+    _check_place(texture, level, border)
+    _check_target(texture, format_)
+    try:
+        _check_extent(texture, level, size, border)
+    except Refused:
+        texture.remove_image(level)
+        return
+    # "There is no image associated with any of the proxy textures": an array without memory.
+    shape = (*size[::-1], format_.storage.channels)
+    nothing = np.broadcast_to(np.zeros((), format_.storage.dtype), shape)
+    texture.set_image(level, Image(texture.target, format_, nothing, border))
+
+
+def _defined(texture, target, level) -> Image:
+    check_level(texture, level)
+    image = texture.image(level, face_of(target))
+    if image is None:
+        raise invalid_operation(f"level {level} has no image yet")
+    return image
+
+
+def _check_part(image, offset, size):
+    """OpenGL 2.1, 3.8.2: the errors of a part; offset and size : x, y, z."""
+    for axis in range(image.target.axes):
+        border = image.border_of(axis)
+        low, high = -border, image.size[axis] + border
+        if offset[axis] < low or offset[axis] + size[axis] > high:
+            raise invalid_value(
+                f"{offset[axis]} to {offset[axis] + size[axis]} leaves the image's {'xyz'[axis]} "
+                f"range, {low} to {high}"
+            )
+
+
+def _respecify(ctx, target, level, offset, size, pixel_format, pixel_type, data):
+    texture = bound(ctx, target)
+    image = _defined(texture, target, level)
+    _check_part(image, offset, size)
+    words = pixel_words(pixel_format, pixel_type)
+    components = texels_in_memory(ctx, data, image.format, words, size, texture.target.axes)
+    if components is None:
+        raise invalid_value("pixels: there is no data")
+    # EXT_packed_depth_stencil, issue 9: "the existing values of the unspecified components are
+    # preserved."
+    texture.update_image(level, offset, components, face_of(target))
+
+
+PIXELS = {"format": IMAGE_FORMATS, "type": TYPES}
+
+
+SIZES = {"width": to_size, "height": to_size, "depth": to_size}
+OFFSETS = {"xoffset": to_int, "yoffset": to_int, "zoffset": to_int}
+
+
+def _first(converters, count):
+    return dict(list(converters.items())[:count])
+
+
+def _padded(lengths, filler):
+    return (*lengths, filler, filler)[:3]
+
+
+for _n in AXES:
+
+    @command(
+        f"glTexImage{_n}D", target=ONE[_n] | proxy_targets(_n), internalformat=to_format,
+        **PIXELS, **_first(SIZES, _n),
+    )  # fmt: skip
+    def tex_image(ctx, target, level, internalformat, *rest):
+        """Specify an image: first slice and bottom row first; zeros if `pixels` is None."""
+        *size, border, format_, type_, pixels = rest
+        size = _padded(size, 1)
+        _specify(ctx, target, level, internalformat, size, border, format_, type_, pixels)
+
+    @command(
+        f"glTexSubImage{_n}D", target=ONE[_n],
+        **PIXELS, **_first(OFFSETS, _n), **_first(SIZES, _n),
+    )  # fmt: skip
+    def tex_sub_image(ctx, target, level, *rest):
+        """Replace a part of an image."""
+        *place, format_, type_, pixels = rest
+        count = len(place) // 2
+        offset, size = _padded(place[:count], 0), _padded(place[count:], 1)
+        _respecify(ctx, target, level, offset, size, format_, type_, pixels)
+
+
+FLAT = [axes for axes in AXES if axes < 3]
+"""The axes of images that a framebuffer has room for, and that PyOpenGL has typed forms of."""
+
+
+def _typed_commands(count, suffix, type_):
+    """glTexImage{1,2}D and glTexSubImage{1,2}D with the type, and the size of the array."""
+    head, tail = "void|target:enum|level:int|", "format:enum|pixels:in void"
+    type_name = name_in(TYPES, type_)
+
+    @command(
+        f"glTexImage{count}D{suffix}",
+        signature_text=f"{head}internalformat:int|border:int|{tail}",
+        target=ONE[count],
+        internalformat=to_format,
+        format=IMAGE_FORMATS,
+    )
+    def tex_image_typed(ctx, target, level, internalformat, border, format_, pixels):
+        """Specify an image from an array, whose shape begins with the size of the image."""
+        array, size = array_and_size(pixels, count, type_name)
+        _specify(ctx, target, level, internalformat, size, border, format_, type_, array)
+
+    offsets = "xoffset:int|yoffset:int|"[: 12 * count]
+
+    @command(
+        f"glTexSubImage{count}D{suffix}",
+        signature_text=head + offsets + tail,
+        target=ONE[count],
+        format=IMAGE_FORMATS,
+        **_first(OFFSETS, count),
+    )
+    def tex_sub_image_typed(ctx, target, level, *rest):
+        """Replace a part of an image from an array, whose shape begins with the part's size."""
+        *offset, format_, pixels = rest
+        array, size = array_and_size(pixels, count, type_name)
+        _respecify(ctx, target, level, _padded(offset, 0), size, format_, type_, array)
+
+
+for _suffix, _type in TYPED.items():
+    for _n in FLAT:
+        _typed_commands(_n, _suffix, _type)
+
+
+# -- from the framebuffer --------------------------------------------------------------------------
+
+
+for _n in FLAT:
+
+    @command(
+        f"glCopyTexImage{_n}D", target=ONE[_n], internalformat=to_copied_format,
+        x=to_int, y=to_int, **_first(SIZES, _n),
+    )  # fmt: skip
+    def copy_tex_image(ctx, target, level, internalformat, x, y, *rest):
+        """Specify an image from a rectangle of the framebuffer."""
+        *size, border = rest
+        size = _padded(size, 1)
+        texture = bound(ctx, target)
+        _check_shape(texture, level, size, border)
+        components = texels_in_framebuffer(ctx, internalformat, x, y, size)
+        _define(texture, target, level, internalformat, size, border, components)
+
+
+for _n in AXES:
+
+    @command(
+        f"glCopyTexSubImage{_n}D", target=ONE[_n], x=to_int, y=to_int,
+        **_first(OFFSETS, _n), **_first(SIZES, min(_n, 2)),
+    )  # fmt: skip
+    def copy_tex_sub_image(ctx, target, level, *rest):
+        """Replace a part of an image, one slice of a 3D one, from the framebuffer."""
+        texture = bound(ctx, target)
+        count = texture.target.axes
+        offset, (x, y, *size) = _padded(rest[:count], 0), rest[count:]
+        size = _padded(size, 1)
+        image = _defined(texture, target, level)
+        _check_part(image, offset, size)
+        components = texels_in_framebuffer(ctx, image.format, x, y, size)
+        texture.update_image(level, offset, components, face_of(target))
+
+
+@command("glGenerateMipmap", target=TEXTURE_TARGETS)
+def generate_mipmap(ctx, target):
+    """Compute the levels above the base level by a box filter."""
+    bound(ctx, target).generate_mipmap()
+
+
+# -- queries ---------------------------------------------------------------------------------------
+
+
+def _component_type(letter):
+    def component_type(image):
+        if not image.format.bits(letter):
+            return gl.GL_NONE
+        return gl.GL_UNSIGNED_NORMALIZED_ARB if image.format.storage.clamped else gl.GL_FLOAT
+
+    return component_type
+
+
+LEVEL_PARAMETERS = {
+    gl.GL_TEXTURE_WIDTH: lambda image: image.components.shape[2],
+    gl.GL_TEXTURE_HEIGHT: lambda image: image.components.shape[1],
+    gl.GL_TEXTURE_DEPTH: lambda image: image.components.shape[0],
+    gl.GL_TEXTURE_BORDER: lambda image: image.border,
+    gl.GL_TEXTURE_INTERNAL_FORMAT: lambda image: getattr(gl, f"GL_{image.format.name}"),
+    gl.GL_TEXTURE_RED_SIZE: lambda image: image.format.bits("R"),
+    gl.GL_TEXTURE_GREEN_SIZE: lambda image: image.format.bits("G"),
+    gl.GL_TEXTURE_BLUE_SIZE: lambda image: image.format.bits("B"),
+    gl.GL_TEXTURE_ALPHA_SIZE: lambda image: image.format.bits("A"),
+    gl.GL_TEXTURE_LUMINANCE_SIZE: lambda image: image.format.bits("L"),
+    gl.GL_TEXTURE_INTENSITY_SIZE: lambda image: image.format.bits("I"),
+    gl.GL_TEXTURE_DEPTH_SIZE: lambda image: image.format.bits("D"),
+    gl.GL_TEXTURE_STENCIL_SIZE: lambda image: image.format.bits("S"),
+    gl.GL_TEXTURE_COMPRESSED: lambda image: 0,
+    **{
+        getattr(gl, f"GL_TEXTURE_{name}_TYPE_ARB"): _component_type(name[0])
+        for name in ("RED", "GREEN", "BLUE", "ALPHA", "LUMINANCE", "INTENSITY", "DEPTH")
+    },
+}
+"""OpenGL 2.1, table 6.18, and ARB_texture_float, "New State", by pname."""
+
+
+def _level_parameter(ctx, target, level, pname, params, dtype):
+    texture = bound(ctx, target)
+    check_level(texture, level)
+    if pname == gl.GL_TEXTURE_COMPRESSED_IMAGE_SIZE:
+        # OpenGL 2.1, 6.1.3: "not allowed on texture images with an uncompressed internal format".
+        raise invalid_operation("the image is not compressed")
+    if pname not in LEVEL_PARAMETERS:
+        raise invalid_enum(f"pname: {gl.name_of(pname)} is no parameter of a texture image")
+    image = texture.image(level, face_of(target))
+    # Table 6.18: the initial internal format is 1, everything else 0.
+    missing = 1 if pname == gl.GL_TEXTURE_INTERNAL_FORMAT else 0
+    return fill(params, dtype(LEVEL_PARAMETERS[pname](image) if image else missing))
+
+
+@command("glGetTexLevelParameteriv", target=IMAGE_TARGETS | PROXY_TARGETS)
+def get_tex_level_parameter_iv(ctx, target, level, pname, params):
+    """A parameter of an image of the bound texture object, as int32."""
+    return _level_parameter(ctx, target, level, pname, params, np.int32)
+
+
+@command("glGetTexLevelParameterfv", target=IMAGE_TARGETS | PROXY_TARGETS)
+def get_tex_level_parameter_fv(ctx, target, level, pname, params):
+    """A parameter of an image of the bound texture object, as float32."""
+    return _level_parameter(ctx, target, level, pname, params, np.float32)
+
+
+def _missing(texture) -> Image:
+    """What stands for a level without image: table 6.18 gives it the internal format 1."""
+    format_ = INTERNAL_FORMATS["LUMINANCE"]
+    size = [0 if axis < texture.target.axes else 1 for axis in range(3)]
+    return Image(texture.target, format_, format_.blank(size))
+
+
+_GET_IMAGE = "void|target:enum|level:int|format:enum|type:enum|array:out void|outputType:out void"
+
+
+def _get_form(known=None):
+    """PyOpenGL's call forms: `array` and `outputType` may be left out, `type` where it is known."""
+
+    def form(target, level, format, type=known, array=None, outputType=bytes):
+        if type is None:
+            raise TypeError("type is missing")
+        return target, level, format, type, array, outputType
+
+    return dict.fromkeys(range(3, 7), form)
+
+
+for _suffix, _type in {"": None, **TYPED}.items():
+
+    @command(
+        f"glGetTexImage{_suffix}",
+        signature_text=_GET_IMAGE,
+        forms=_get_form(_type),
+        target=IMAGE_TARGETS,
+        format=RETURNED_FORMATS,
+        type=TYPES,
+    )
+    def get_tex_image(ctx, target, level, format_, type_, array, output_type):
+        """The pixels of an image with its border, as glReadPixels returns them.
+
+        The shape is (width[, height[, depth]][, n]). A level without image has no pixels.
+        """
+        texture = bound(ctx, target)
+        check_level(texture, level)
+        words = pixel_words(format_, type_)
+        image = texture.image(level, face_of(target)) or _missing(texture)
+        elements = packed_texels(image, words)[(0,) * (3 - texture.target.axes)]
+        return deliver(ctx, elements, *words, array, output_type)

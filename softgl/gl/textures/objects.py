@@ -1,0 +1,349 @@
+"""Texture objects: images, parameters, and what kernels get of them.
+
+Three things are told apart, since they change apart. The *key* is what shapes the code of a sample,
+the *settings* are the numbers that it reads (levels of detail, border colour), the *texels* those
+of the images. Sampler state stands for itself, as in ARB_sampler_objects, so that a texture may be
+sampled with that of another object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from softgl.gl.api.groups import Counted, Group, next_revision
+from softgl.lanes.types import F32
+from softgl.texture.fetch import FETCH
+from softgl.texture.image import Image, Part
+from softgl.texture.sampling import TextureKey
+from softgl.texture.targets import Target
+from softgl.texture.texels import WHOLE, Place, Texels, last_level, level_starts, smallest_level
+
+MIPMAP_FILTERS = {
+    "NEAREST": ("NEAREST", "NONE"),
+    "LINEAR": ("LINEAR", "NONE"),
+    "NEAREST_MIPMAP_NEAREST": ("NEAREST", "NEAREST"),
+    "LINEAR_MIPMAP_NEAREST": ("LINEAR", "NEAREST"),
+    "NEAREST_MIPMAP_LINEAR": ("NEAREST", "LINEAR"),
+    "LINEAR_MIPMAP_LINEAR": ("LINEAR", "LINEAR"),
+}
+"""Each TEXTURE_MIN_FILTER: the filter within a level and the one between levels."""
+UNFILTERED = frozenset({"NEAREST", "NEAREST_MIPMAP_NEAREST"})
+"""The filters that give a single texel."""
+_KEPT = 64
+_ABSENT = object()
+_texture_key = lru_cache(maxsize=256)(TextureKey)  # so that equal keys are one object
+
+
+@dataclass
+class SamplerState(Group):
+    """How images are sampled: the parameters that ARB_sampler_objects lets a sampler object have.
+
+    OpenGL 2.1, table 3.18, with the initial values of table 6.17.
+    """
+
+    min_filter: str = "NEAREST_MIPMAP_LINEAR"
+    mag_filter: str = "LINEAR"
+    wrap_s: str = "REPEAT"
+    wrap_t: str = "REPEAT"
+    wrap_r: str = "REPEAT"
+    border_color: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    min_lod: float = -1000.0
+    max_lod: float = 1000.0
+    lod_bias: float = 0.0
+    compare_mode: str = "NONE"
+    compare_func: str = "LEQUAL"
+
+    @property
+    def mipmapped(self) -> bool:
+        """Whether levels beyond the base level are sampled."""
+        return MIPMAP_FILTERS[self.min_filter][1] != "NONE"
+
+
+@dataclass
+class Parameters(Group):
+    """The parameters of a texture that are not sampler state."""
+
+    priority: float = 1.0
+    base_level: int = 0
+    max_level: int = 1000
+    generate_mipmap: bool = False
+    depth_texture_mode: str = "LUMINANCE"
+
+
+def initial_sampler(target: Target) -> SamplerState:
+    """The sampler state of a new texture."""
+    state = SamplerState()
+    if not target.mipmapped:
+        state.min_filter = "LINEAR"
+    if target.wraps:
+        state.wrap_s = state.wrap_t = state.wrap_r = target.wraps[0]
+    return state
+
+
+class Texture(Counted):
+    """A texture object. Change its images through its methods only: they count the changes.
+
+    sampler : its own sampler state. parameters : its other parameters. Both have a revision.
+    forms_revision : counts changes of what images there are, and of their formats and sizes.
+    texels_revision : counts changes of what is in the images.
+    """
+
+    def __init__(self, target: Target, name: int = 0):
+        self.target = target
+        self.name = name
+        self.sampler = initial_sampler(target)
+        self.parameters = Parameters()
+        self.forms_revision = self.texels_revision = next_revision()
+        self._images: dict[Place, Image] = {}
+        self._surfaces: dict[tuple[int, int, int], object] = {}
+        self._drawn: set[tuple[int, int, int]] = set()
+        self._texels = Texels()
+        self._packed: tuple | None = None  # the revisions that the texels are packed for
+        self._kept: dict[tuple, object] = {}
+
+    # -- images ------------------------------------------------------------------------------------
+
+    @property
+    def images(self) -> dict[Place, Image]:
+        """The image of each level and face that has one, with all that has been drawn to it."""
+        for level, face, layer in self._drawn:
+            image = self._images[level, face]
+            part = image.slice(layer)
+            image.components[part] = self._surfaces[level, face, layer].components()
+            self._texels.change((level, face), part)
+        self._drawn.clear()
+        return self._images
+
+    def image(self, level: int, face: int = 0) -> Image | None:
+        """The image of a level, or of a face of one; None without."""
+        return self.images.get((level, face))
+
+    def unsettled(self, level: int, face: int = 0) -> Image | None:
+        """The image of a level, of which texels may be older than what has been drawn to them."""
+        return self._images.get((level, face))
+
+    def surface(self, level: int, face: int, layer: int, make: Callable, drawn: bool):
+        """What is drawn to in the place of a slice of an image, until the image is used.
+
+        make : (image, layer) -> the surface, whose `components()` are those of the slice's interior
+            (height, width, n); called if there is none yet. drawn : whether it is about to be
+            changed.
+        """
+        place = level, face, layer
+        if place not in self._surfaces:
+            self._surfaces[place] = make(self.images[level, face], layer)
+        if drawn:
+            self._drawn.add(place)
+            self.texels_revision = next_revision()
+        return self._surfaces[place]
+
+    def set_image(self, level: int, image: Image, face: int = 0) -> None:
+        """Replace the image of a level, or of a face of one."""
+        self._replace(level, face, image)
+        self._follow(level, face)
+
+    def remove_image(self, level: int) -> None:
+        """Leave a level without image."""
+        if self._images.pop((level, 0), None) is not None:
+            self._count((level, 0), WHOLE, True)
+
+    def update_image(self, level: int, offset: tuple[int, int, int], components, face=0) -> None:
+        """Replace a part of an image, which must hold it.
+
+        offset : x, y, z of the first texel, counted from the first of the interior.
+        components : (depth, height, width, n) as `InternalFormat` gives them; of fewer components
+            than texels have, the first ones are replaced.
+        """
+        image = self.images[level, face]
+        part = image.part(offset, components.shape[2::-1])
+        image.components[part][..., : components.shape[-1]] = components
+        self._count((level, face), part)
+        self._follow(level, face)
+
+    def generate_mipmap(self) -> None:
+        """Compute the levels above the base level, up to the smallest or `max_level`."""
+        # EXT_framebuffer_object, GenerateMipmapEXT: "from TEXTURE_BASE_LEVEL+1 through q".
+        for face in range(len(self.target.images)):
+            self._reduce(face, min(self._smallest_level(face), self.parameters.max_level))
+
+    def _follow(self, level, face):
+        """Generate mipmaps if the base level has changed and they are to follow it."""
+        if self.parameters.generate_mipmap and level == self.parameters.base_level:
+            # OpenGL 2.1, 3.8.8: "Array levels levelbase + 1 through p are replaced".
+            self._reduce(face, self._smallest_level(face))
+
+    def _reduce(self, face, last):
+        for level in range(self.parameters.base_level + 1, last + 1):
+            self._replace(level, face, self.images[level - 1, face].reduced())
+
+    def _smallest_level(self, face):
+        base = self.parameters.base_level
+        image = self.images.get((base, face))
+        return base - 1 if image is None else smallest_level(base, image)
+
+    def _replace(self, level, face, image):
+        images, place = self.images, (level, face)
+        other = place not in images or images[place].form != image.form
+        images[place] = image
+        self._count(place, WHOLE, other)
+
+    def _count(self, place, part: Part, form_changed=False):
+        """Count a change of a part of an image."""
+        self._texels.change(place, part)
+        for surface in [found for found in self._surfaces if found[:2] == place]:
+            del self._surfaces[surface]
+        self.texels_revision = next_revision()
+        if form_changed:
+            self.forms_revision = self.texels_revision
+
+    # -- sampling ----------------------------------------------------------------------------------
+
+    @property
+    def base_image(self) -> Image | None:
+        """The image of the base level, of which texels may be old."""
+        return self._images.get((self.parameters.base_level, 0))
+
+    @property
+    def base_format(self) -> str | None:
+        """The base format that the base level is sampled as; None without such an image."""
+        image = self.base_image
+        if image is None:
+            return None
+        return (
+            self.parameters.depth_texture_mode if image.format.has_depth else image.format.base.name
+        )
+
+    def last_level(self, sampler: SamplerState) -> int | None:
+        """The last level that a sampler state asks for; None if the texture is not complete."""
+        parameters, mipmapped = self.parameters, sampler.mipmapped
+        return self._keep(
+            ("last", mipmapped, parameters.revision, self.forms_revision),
+            lambda: last_level(
+                self._images, parameters.base_level, parameters.max_level, mipmapped
+            ),
+        )
+
+    def key(self, sampler: SamplerState) -> TextureKey | None:
+        """What shapes the code of a sample; None if the texture is not complete."""
+        return self._keep(
+            ("key", sampler.revision, self.parameters.revision, self.forms_revision),
+            lambda: _complete_key(self, sampler),
+        )
+
+    def settings(self, sampler: SamplerState, unit_bias: float) -> np.ndarray:
+        """The settings of a texture that is complete, as `sampling.ARRAYS` has them.
+
+        unit_bias : the texture unit's own level-of-detail bias.
+        """
+        revisions = sampler.revision, self.parameters.revision, self.forms_revision
+        return self._keep(
+            ("settings", unit_bias, *revisions),
+            lambda: _settings(sampler, unit_bias, self.base_image.format),
+        )
+
+    def levels(self, sampler: SamplerState) -> np.ndarray:
+        """The table of the levels of a texture that is complete."""
+        last, base = self.last_level(sampler), self.parameters.base_level
+        return self._keep(
+            ("levels", last, base, self.forms_revision),
+            lambda: _levels(self.base_image, last - base),
+        )
+
+    def texels(self, sampler: SamplerState) -> np.ndarray:
+        """The texels of a texture that is complete, with all that has been drawn to it."""
+        last, base = self.last_level(sampler), self.parameters.base_level
+        wanted = last, base, self.texels_revision
+        if self._packed != wanted:
+            self._texels.update(self.images, base, last)
+            self._packed = wanted
+        return self._texels.words
+
+    def sampled(self, unit_bias: float = 0.0, sampler: SamplerState | None = None):
+        """What a kernel needs to sample this texture; None if it is not complete.
+
+        sampler : what takes the place of the texture's own sampler state.
+        The result is (key, arrays by the names of `sampling.ARRAYS`); the key and each array are
+        the same objects until something changes of which they depend.
+        """
+        sampler = self.sampler if sampler is None else sampler
+        # A change of the images' forms is one of their texels too.
+        revisions = sampler.revision, self.parameters.revision, self.texels_revision
+        return self._keep(
+            ("sampled", unit_bias, *revisions), lambda: self._sampled(unit_bias, sampler)
+        )
+
+    def _sampled(self, unit_bias, sampler):
+        key = self.key(sampler)
+        if key is None:
+            return None
+        return key, {
+            "texels": self.texels(sampler),
+            "levels": self.levels(sampler),
+            "settings": self.settings(sampler, unit_bias),
+        }
+
+    def _keep(self, source: tuple, make: Callable):
+        """What has been derived from the revisions in `source`, which no other state can have."""
+        found = self._kept.get(source, _ABSENT)
+        if found is _ABSENT:
+            if len(self._kept) >= _KEPT:
+                self._kept.clear()
+            found = self._kept[source] = make()
+        return found
+
+
+def _complete_key(texture: Texture, sampler: SamplerState) -> TextureKey | None:
+    """The key of a texture; None if it is not complete."""
+    last = texture.last_level(sampler)
+    if last is None:
+        return None
+    image, target = texture.base_image, texture.target
+    storage = image.format.storage
+    min_filter, mip_filter = MIPMAP_FILTERS[sampler.min_filter]
+    if last == texture.parameters.base_level and min_filter == sampler.mag_filter:
+        mip_filter = "NONE"
+    wraps = (sampler.wrap_s, sampler.wrap_t, sampler.wrap_r)
+    depth_mode = compare = None
+    if image.format.has_depth:
+        depth_mode = texture.parameters.depth_texture_mode
+        if sampler.compare_mode != "NONE":
+            compare = sampler.compare_func.lower()
+    key = _texture_key(
+        target=target,
+        storage=storage.name,
+        min_filter=min_filter,
+        mip_filter=mip_filter,
+        mag_filter=sampler.mag_filter,
+        wraps=wraps[: len(target.filtered)],
+        border=image.border,
+        depth_mode=depth_mode,
+        compare=compare,
+    )
+    # EXT_texture_integer, 3.8.10: such a texture is complete only if "TEXTURE_MAG_FILTER must be
+    # NEAREST and TEXTURE_MIN_FILTER must be NEAREST or NEAREST_MIPMAP_NEAREST".
+    filters = {sampler.min_filter, sampler.mag_filter}
+    return key if key.result is F32 or filters <= UNFILTERED else None
+
+
+def _levels(first: Image, last: int) -> np.ndarray:
+    """The table of levels, for the image of the base level and a last level counted from it."""
+    return np.array([last, *first.size, *level_starts(first)[: last + 1]], np.int32)
+
+
+def _settings(sampler: SamplerState, unit_bias: float, format_) -> np.ndarray:
+    """The settings of a sampler state, for a unit and for images of a format."""
+    border = np.array(format_.expanded(sampler.border_color), np.float32)
+    with np.errstate(over="ignore"):
+        lods = np.array(
+            [sampler.lod_bias + unit_bias, sampler.min_lod, sampler.max_lod], np.float32
+        )
+    if FETCH[format_.storage.name].result is F32:
+        words = (border * np.float32(format_.storage.unit)).view(np.uint32)
+    else:
+        whole = np.clip(np.nan_to_num(border.astype(np.float64)), -(2.0**31), 2.0**32 - 1)
+        words = whole.astype(np.int64).astype(np.uint32)
+    return np.concatenate([lods.view(np.uint32), words])

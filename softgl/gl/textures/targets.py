@@ -1,0 +1,46 @@
+"""Texture targets by GL's enums: which commands take them, and which image or proxy they mean."""
+
+from __future__ import annotations
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.pixels.pixels import enum_set
+from softgl.texture.targets import TARGETS, Target
+
+
+def _named(names_of) -> dict[int, tuple[Target, int]]:
+    return {
+        getattr(gl, f"GL_{name}"): (target, face)
+        for target in TARGETS.values()
+        for face, name in enumerate(names_of(target))
+    }
+
+
+_TEXTURES = _named(lambda target: (target.enum,))
+_PROXIES = _named(lambda target: (f"PROXY_{target.enum}",))
+_IMAGES = _named(lambda target: target.images)
+
+TEXTURE_TARGETS = EnumSet.of(_TEXTURES)
+PROXY_TARGETS = EnumSet.of(_PROXIES)
+IMAGE_TARGETS = EnumSet.of(_IMAGES)
+"""The targets of commands for one image of a level."""
+
+
+def image_targets(axes: int) -> EnumSet:
+    """The targets of commands that replace images of so many axes, glTexSubImage`axes`D and kin."""
+    return enum_set(name for t in TARGETS.values() if t.axes == axes for name in t.images)
+
+
+def proxy_targets(axes: int) -> EnumSet:
+    """Their proxies."""
+    return enum_set(f"PROXY_{target.enum}" for target in TARGETS.values() if target.axes == axes)
+
+
+def texture_target(enum: int) -> Target:
+    """The target that an enum means, be it that of textures, of one of their images or a proxy."""
+    return (_TEXTURES.get(enum) or _IMAGES.get(enum) or _PROXIES[enum])[0]
+
+
+def face_of(enum: int) -> int:
+    """The face that an enum means; 0 where there is one image."""
+    return _IMAGES[enum][1] if enum in _IMAGES else 0

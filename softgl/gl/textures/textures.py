@@ -1,0 +1,330 @@
+"""Texture objects, units and parameters (OpenGL 2.1, 3.8.4, 3.8.12); see also `images`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, make_dataclass
+
+import numpy as np
+
+from softgl.comparisons import COMPARISONS
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
+from softgl.gl.api.command import command
+from softgl.gl.api.groups import CountedDict, Group
+from softgl.gl.api.memory import fill
+from softgl.gl.api.names import delete_names, first_names, give_names, only_count
+from softgl.gl.api.numbers import clamped, rounded
+from softgl.gl.api.parameters import (
+    DTYPES,
+    Parameter,
+    as_numbers,
+    color,
+    component,
+    number,
+    read_parameter,
+    return_parameter,
+    truth,
+)
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.tables import State
+from softgl.gl.fixed.texture_environment import Environment, Generations, generations
+from softgl.gl.fragments.clamping import as_clamped
+from softgl.gl.pixels.pixels import enum_set, name_in
+from softgl.gl.textures.objects import MIPMAP_FILTERS, Texture
+from softgl.gl.textures.targets import PROXY_TARGETS, TEXTURE_TARGETS, texture_target
+from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
+from softgl.texture.sampling import MAX_LOD_BIAS, WRAPS
+from softgl.texture.targets import TARGETS
+
+UNITS = 16
+"""MAX_TEXTURE_IMAGE_UNITS."""
+
+
+# EXT_texture_array: layers are for programs only.
+_SWITCHED = {name: t.enum.lower() for name, t in TARGETS.items() if t.layers is None}
+Switches = make_dataclass(
+    "Switches", [(switch, bool, False) for switch in _SWITCHED.values()], bases=(Group,)
+)
+"""Which targets fixed-function texturing may use."""
+_BY_PRECEDENCE = tuple(_SWITCHED.items())[::-1]
+
+
+@dataclass
+class TextureUnit(Group):
+    """A texture unit: the bound object of each target ("2D"), and the switches of glEnable.
+
+    `generation` is None for a unit without texture coordinates.
+    """
+
+    bound: dict[str, Texture]
+    generation: Generations | None
+    switches: Switches = field(default_factory=Switches)
+    lod_bias: float = 0.0
+    environment: Environment = field(default_factory=Environment)
+
+    @property
+    def enabled(self) -> str | None:
+        """The target that fixed-function texturing uses, None if it is off."""
+        switches = vars(self.switches)
+        if True not in switches.values():
+            return None
+        return next(name for name, switch in _BY_PRECEDENCE if switches[switch])
+
+    def bind(self, texture: Texture) -> None:
+        """Put a texture object in the place of the one of its target."""
+        name = texture.target.name
+        if self.bound[name] is not texture:
+            self.bound[name] = texture
+            self.touch()
+
+
+def _units():
+    defaults = {name: Texture(target) for name, target in TARGETS.items()}
+    return [
+        TextureUnit(CountedDict(defaults), Generations() if number < MAX_TEXTURE_COORDS else None)
+        for number in range(UNITS)
+    ], defaults
+
+
+@dataclass
+class Texturing(Group):
+    """The texture objects by name (None: the name is reserved only), and the units.
+
+    `defaults` are the objects of the name 0, `proxies` the proxy textures, one for each target.
+    """
+
+    objects: dict[int, Texture | None] = field(default_factory=dict)
+    active: int = 0
+
+    def __post_init__(self):
+        self.units, self.defaults = _units()
+        self.proxies = {name: Texture(target) for name, target in TARGETS.items()}
+
+    @property
+    def current(self) -> TextureUnit:
+        """The unit that glActiveTexture selected."""
+        return self.units[self.active]
+
+    @property
+    def generations(self) -> Generations:
+        """How the active unit's texture coordinates are generated."""
+        return generations(self)
+
+    @property
+    def active_texture(self) -> int:
+        return gl.GL_TEXTURE0 + self.active
+
+
+STATE = State(
+    values={
+        gl.GL_ACTIVE_TEXTURE: "texturing.active_texture",
+        **{
+            getattr(gl, f"GL_{target.enum.replace('TEXTURE', 'TEXTURE_BINDING', 1)}"): (
+                lambda ctx, name=name: ctx.texturing.current.bound[name].name
+            )
+            for name, target in TARGETS.items()
+        },
+    },
+    limits={
+        gl.GL_MAX_TEXTURE_UNITS: MAX_TEXTURE_COORDS,
+        gl.GL_MAX_TEXTURE_IMAGE_UNITS: UNITS,
+        gl.GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS: UNITS,
+        gl.GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS: UNITS,
+        gl.GL_MAX_TEXTURE_LOD_BIAS: MAX_LOD_BIAS,
+    },
+    capabilities={
+        getattr(gl, f"GL_{switch.upper()}"): f"texturing.current.switches.{switch}"
+        for switch in _SWITCHED.values()
+    },
+)
+
+
+def bound(ctx, target: int) -> Texture:
+    """The texture object bound to a target of the active unit, or the proxy texture.
+
+    target : that of textures, of one of their images, or of a proxy.
+    """
+    holder = ctx.texturing.proxies if target in PROXY_TARGETS else ctx.texturing.current.bound
+    return holder[texture_target(target).name]
+
+
+@command(
+    "glActiveTexture",
+    texture=EnumSet.of(gl.GL_TEXTURE0 + unit for unit in range(UNITS)),
+)
+def active_texture(ctx, texture):
+    """Select the texture unit that further commands change."""
+    ctx.texturing.active = texture - gl.GL_TEXTURE0
+
+
+@command("glGenTextures", "glGenTexturesEXT")
+def gen_textures(ctx, n, textures):
+    """Reserve n names: a number for n = 1, else an array."""
+    return give_names(ctx.texturing.objects, n, textures)
+
+
+@command("glDeleteTextures", "glDeleteTexturesEXT", forms=only_count)
+def delete_textures(ctx, n, textures):
+    """Delete texture objects; where they were bound, texture 0 takes their place."""
+    texturing = ctx.texturing
+    for texture in delete_names(texturing.objects, n, textures):
+        name = texture.target.name
+        ctx.framebuffers.detach(texture)
+        for unit in texturing.units:
+            if unit.bound[name] is texture:
+                unit.bind(texturing.defaults[name])
+
+
+@command("glIsTexture", "glIsTextureEXT")
+def is_texture(ctx, texture):
+    """1 for the name of a texture object that has been bound, else 0."""
+    return int(ctx.texturing.objects.get(texture) is not None)
+
+
+@command("glBindTexture", target=TEXTURE_TARGETS)
+def bind_texture(ctx, target, texture):
+    """Bind a texture object to the active unit; it is created if the name is new."""
+    kind, texturing = texture_target(target), ctx.texturing
+    if not texture:
+        texturing.current.bind(texturing.defaults[kind.name])
+        return
+    found = texturing.objects.get(texture)
+    if found is None:
+        found = texturing.objects[texture] = Texture(kind, texture)
+    elif found.target is not kind:
+        # OpenGL 2.1, 3.8.12: "an INVALID_OPERATION error is generated if an attempt is made to bind
+        # a texture object of different dimensionality than the specified target".
+        raise invalid_operation(f"texture {texture} is a {found.target.name} texture")
+    texturing.current.bind(found)
+
+
+@command("glAreTexturesResident", "glAreTexturesResidentEXT")
+def are_textures_resident(ctx, n, textures, residences):
+    """Whether each texture is resident: all are, as an array; into `residences` nothing is written.
+
+    OpenGL 2.1, 3.8.12: TRUE "if the implementation does not distinguish a working set".
+    """
+    for name in first_names(n, textures):
+        if ctx.texturing.objects.get(name) is None:
+            raise invalid_value(f"textures: there is no texture {name}")
+    return np.ones(n, np.uint8) if residences is None else 1
+
+
+def _priorities(values):
+    return as_numbers(values, np.float64)
+
+
+@command("glPrioritizeTextures", priorities=_priorities)
+def prioritize_textures(ctx, n, textures, priorities):
+    """Set the priorities of textures; names without a texture are ignored."""
+    if len(priorities) < n:
+        raise invalid_value(f"there are {len(priorities)} priorities, not {n}")
+    for name, priority in zip(first_names(n, textures), priorities, strict=False):
+        texture = ctx.texturing.objects.get(name)
+        if texture is not None:
+            texture.parameters.priority = _read_priority([priority], False)
+
+
+# -- parameters ------------------------------------------------------------------------------------
+
+
+def _words(name, legal):
+    legal = enum_set(legal)
+
+    def read(values, _):
+        if values[0] in legal:
+            return name_in(legal, int(values[0]))
+        raise invalid_enum(f"param: {legal.describe(rounded(values[0]))}")
+
+    return Parameter(name, read, lambda value, _: getattr(gl, f"GL_{value}"))
+
+
+def _level(name):
+    def read(values, _):
+        level = rounded(values[0])
+        if level < 0:
+            raise invalid_value(f"param: the level {level} is negative")
+        return level
+
+    return Parameter(name, read)
+
+
+def _read_priority(values, integers):
+    # OpenGL 2.1, 3.8.4: "If the values for TEXTURE BORDER COLOR, or the value for TEXTURE PRIORITY
+    # are specified as integers, the conversion for signed integers from table 2.9 is applied".
+    return clamped(component(values[0], integers))
+
+
+SAMPLER_PARAMETERS = {
+    gl.GL_TEXTURE_MIN_FILTER: _words("min_filter", MIPMAP_FILTERS),
+    gl.GL_TEXTURE_MAG_FILTER: _words("mag_filter", ("NEAREST", "LINEAR")),
+    gl.GL_TEXTURE_WRAP_S: _words("wrap_s", WRAPS),
+    gl.GL_TEXTURE_WRAP_T: _words("wrap_t", WRAPS),
+    gl.GL_TEXTURE_WRAP_R: _words("wrap_r", WRAPS),
+    gl.GL_TEXTURE_BORDER_COLOR: color("border_color", shown=as_clamped),
+    gl.GL_TEXTURE_MIN_LOD: number("min_lod"),
+    gl.GL_TEXTURE_MAX_LOD: number("max_lod"),
+    gl.GL_TEXTURE_LOD_BIAS: number("lod_bias"),
+    gl.GL_TEXTURE_COMPARE_MODE: _words("compare_mode", ("NONE", "COMPARE_R_TO_TEXTURE")),
+    gl.GL_TEXTURE_COMPARE_FUNC: _words("compare_func", map(str.upper, COMPARISONS)),
+}
+"""The parameters in `SamplerState` by pname: OpenGL 2.1, table 3.18."""
+PARAMETERS = {
+    **SAMPLER_PARAMETERS,
+    gl.GL_TEXTURE_PRIORITY: Parameter("priority", _read_priority),
+    gl.GL_TEXTURE_BASE_LEVEL: _level("base_level"),
+    gl.GL_TEXTURE_MAX_LEVEL: _level("max_level"),
+    gl.GL_GENERATE_MIPMAP: truth("generate_mipmap"),
+    gl.GL_DEPTH_TEXTURE_MODE: _words("depth_texture_mode", ("LUMINANCE", "INTENSITY", "ALPHA")),
+}
+"""All texture parameters by pname."""
+NAMES = EnumSet.of(PARAMETERS)
+
+
+def _holder(texture, pname):
+    """The part of a texture object that has a parameter."""
+    return texture.sampler if pname in SAMPLER_PARAMETERS else texture.parameters
+
+
+def _check_value(target, name, value):
+    """Refuse what a target cannot be sampled with.
+
+    ARB_texture_rectangle, 3.8.4: INVALID_ENUM for wrap modes that repeat, filters with mipmaps, and
+    base levels but 0.
+    """
+    wraps = target.wraps if name.startswith("wrap") else None
+    if wraps and value not in wraps:
+        raise invalid_enum(f"param: GL_{value} is no wrap mode of {target.name} textures")
+    if target.mipmapped:
+        return
+    filters = name == "min_filter" and MIPMAP_FILTERS[value][1] != "NONE"
+    if filters or (name == "base_level" and value):
+        raise invalid_enum(f"param: {target.name} textures have no mipmaps")
+
+
+def _define_setter(kind, is_vector):
+    @command(f"glTexParameter{kind}{'v' * is_vector}", target=TEXTURE_TARGETS, pname=NAMES)
+    def tex_parameter(ctx, target, pname, given):
+        """Set a parameter of the bound texture object."""
+        parameter, texture = PARAMETERS[pname], bound(ctx, target)
+        value = read_parameter(parameter, pname, given, kind, is_vector)
+        _check_value(texture.target, parameter.name, value)
+        setattr(_holder(texture, pname), parameter.name, value)
+
+
+def _define_getter(kind):
+    names = NAMES | EnumSet("GL_TEXTURE_RESIDENT")
+
+    @command(f"glGetTexParameter{kind}v", target=TEXTURE_TARGETS, pname=names)
+    def get_tex_parameter(ctx, target, pname, params):
+        """A parameter of the bound texture object: a number, or four."""
+        if pname == gl.GL_TEXTURE_RESIDENT:
+            return fill(params, DTYPES[kind](1))
+        holder = _holder(bound(ctx, target), pname)
+        return return_parameter(ctx, PARAMETERS[pname], holder, kind, params)
+
+
+for _kind in "if":
+    _define_setter(_kind, False)
+    _define_setter(_kind, True)
+    _define_getter(_kind)

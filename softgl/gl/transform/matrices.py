@@ -1,0 +1,271 @@
+"""The matrix stacks (OpenGL 2.1, 2.11.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from operator import attrgetter
+
+import numpy as np
+
+from softgl import hostmath
+from softgl.gl.api import enums as gl
+from softgl.gl.api import registry
+from softgl.gl.api.arguments import Refused, invalid_value, vector
+from softgl.gl.api.command import command
+from softgl.gl.api.groups import Group
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.tables import State
+from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS, texture_coordinate_set
+
+STACK_DEPTH = 32
+TEXTURE_STACK_DEPTH = 10
+PROGRAM_STACK_DEPTH = 32
+PROGRAM_MATRICES = 8
+
+# ARB_vertex_program, "Interactions with NV_vertex_program": "NV_vertex_program "tracking matrices"
+# and ARB_vertex_program "program matrices"" are identical; the enums for MatrixMode are not.
+PROGRAM_MODES = {
+    first + number: number
+    for first in (gl.GL_MATRIX0_ARB, gl.GL_MATRIX0_NV)
+    for number in range(PROGRAM_MATRICES)
+}
+MATRIX_MODES = EnumSet("GL_MODELVIEW GL_PROJECTION GL_TEXTURE") | EnumSet(
+    " ".join(f"GL_MATRIX{number}_{a}" for a in ("ARB", "NV") for number in range(PROGRAM_MATRICES))
+)
+
+
+def _identity() -> np.ndarray:
+    return np.identity(4, np.float32)
+
+
+@dataclass
+class Stack(Group):
+    """A matrix stack; the last entry is the top. Matrices are never changed in place."""
+
+    limit: int
+    entries: list[np.ndarray] = field(default_factory=lambda: [_identity()])
+
+    @property
+    def top(self) -> np.ndarray:
+        return self.entries[-1]
+
+    @top.setter
+    def top(self, matrix) -> None:
+        with np.errstate(over="ignore"):
+            self.entries[-1] = np.asarray(matrix).astype(np.float32)
+
+    @property
+    def depth(self) -> int:
+        return len(self.entries)
+
+    def push(self) -> None:
+        """Duplicate the top."""
+        self.entries.append(self.top)
+        self.touch()
+
+    def pop(self) -> None:
+        """Drop the top."""
+        self.entries.pop()
+        self.touch()
+
+
+def _stacks(count, limit):
+    return lambda: [Stack(limit) for _ in range(count)]
+
+
+@dataclass
+class Transform(Group):
+    """The matrix mode, every stack, and whether depths are clamped instead of clipped.
+
+    Matrices are (4, 4) float32 M[row][column]."""
+
+    mode: int = gl.GL_MODELVIEW
+    depth_clamp: bool = False
+    modelview: Stack = field(default_factory=lambda: Stack(STACK_DEPTH))
+    projection: Stack = field(default_factory=lambda: Stack(STACK_DEPTH))
+    texture: list[Stack] = field(default_factory=_stacks(MAX_TEXTURE_COORDS, TEXTURE_STACK_DEPTH))
+    program: list[Stack] = field(default_factory=_stacks(PROGRAM_MATRICES, PROGRAM_STACK_DEPTH))
+    _product: tuple = field(default=(None, None, None), repr=False, compare=False)
+
+    def matrix(self, name: str, index: int = 0) -> np.ndarray:
+        """The current matrix `name` of state.matrix: modelview, projection, mvp, texture, program.
+
+        ARB_vertex_program, table X.4.10: mvp is "the product of the modelview and projection
+        matrices", projection times modelview.
+        """
+        if name == "mvp":
+            return self._modelview_projection()
+        stack = getattr(self, name)
+        return (stack[index] if isinstance(stack, list) else stack).top
+
+    def _modelview_projection(self):
+        """Made anew when a top is another matrix: none is ever changed in place."""
+        factors = self.projection.top, self.modelview.top
+        if self._product[0] is not factors[0] or self._product[1] is not factors[1]:
+            with np.errstate(over="ignore"):
+                self._product = (*factors, hostmath.multiply(*factors).astype(np.float32))
+        return self._product[2]
+
+
+def current_stack(ctx) -> Stack:
+    """The stack that the matrix mode selects; GL_INVALID_OPERATION for a unit that has none."""
+    transform = ctx.transform
+    if transform.mode == gl.GL_MODELVIEW:
+        return transform.modelview
+    if transform.mode == gl.GL_PROJECTION:
+        return transform.projection
+    if transform.mode == gl.GL_TEXTURE:
+        return transform.texture[texture_coordinate_set(ctx)]
+    return transform.program[PROGRAM_MODES[transform.mode]]
+
+
+def _matrix(stack_of, transposed=False):
+    """A matrix in memory order: GL keeps its columns one after the other."""
+    return lambda ctx: stack_of(ctx).top if transposed else stack_of(ctx).top.T
+
+
+_STACKS = {
+    "MODELVIEW": attrgetter("transform.modelview"),
+    "PROJECTION": attrgetter("transform.projection"),
+    "TEXTURE": lambda ctx: ctx.transform.texture[texture_coordinate_set(ctx)],
+}
+
+
+def _values():
+    for name, stack in _STACKS.items():
+        yield getattr(gl, f"GL_{name}_MATRIX"), _matrix(stack)
+        yield getattr(gl, f"GL_TRANSPOSE_{name}_MATRIX"), _matrix(stack, transposed=True)
+        yield getattr(gl, f"GL_{name}_STACK_DEPTH"), lambda ctx, stack=stack: stack(ctx).depth
+
+
+STATE = State(
+    values={
+        gl.GL_MATRIX_MODE: "transform.mode",
+        gl.GL_CURRENT_MATRIX_ARB: _matrix(current_stack),
+        gl.GL_TRANSPOSE_CURRENT_MATRIX_ARB: _matrix(current_stack, transposed=True),
+        gl.GL_CURRENT_MATRIX_STACK_DEPTH_ARB: lambda ctx: current_stack(ctx).depth,
+        **dict(_values()),
+    },
+    limits={
+        gl.GL_MAX_MODELVIEW_STACK_DEPTH: STACK_DEPTH,
+        gl.GL_MAX_PROJECTION_STACK_DEPTH: STACK_DEPTH,
+        gl.GL_MAX_TEXTURE_STACK_DEPTH: TEXTURE_STACK_DEPTH,
+        gl.GL_MAX_PROGRAM_MATRICES_ARB: PROGRAM_MATRICES,
+        gl.GL_MAX_PROGRAM_MATRIX_STACK_DEPTH_ARB: PROGRAM_STACK_DEPTH,
+    },
+    capabilities={gl.GL_DEPTH_CLAMP: "transform.depth_clamp"},
+)
+
+
+@command("glMatrixMode", mode=MATRIX_MODES)
+def matrix_mode(ctx, mode):
+    """Select the stack that the matrix commands change."""
+    ctx.transform.mode = mode
+
+
+@command("glLoadIdentity")
+def load_identity(ctx):
+    """Replace the current matrix by the identity."""
+    current_stack(ctx).top = _identity()
+
+
+def _column_major(values):
+    """Sixteen numbers in GL's memory order as M[row][column]."""
+    return vector(values, 16, np.float64).reshape(4, 4).T
+
+
+def _row_major(values):
+    return vector(values, 16, np.float64).reshape(4, 4)
+
+
+@command("glLoadMatrixf", "glLoadMatrixd", m=_column_major)
+def load_matrix(ctx, m):
+    """Replace the current matrix by sixteen numbers, column after column."""
+    current_stack(ctx).top = m
+
+
+@command("glLoadTransposeMatrixf", "glLoadTransposeMatrixd", m=_row_major)
+def load_transpose_matrix(ctx, m):
+    """Replace the current matrix by sixteen numbers, row after row."""
+    current_stack(ctx).top = m
+
+
+def _multiply(ctx, matrix) -> None:
+    stack = current_stack(ctx)
+    stack.top = hostmath.multiply(stack.top, matrix)
+
+
+@command("glMultMatrixf", "glMultMatrixd", m=_column_major)
+def mult_matrix(ctx, m):
+    """Multiply the current matrix by sixteen numbers, column after column."""
+    _multiply(ctx, m)
+
+
+@command("glMultTransposeMatrixf", "glMultTransposeMatrixd", m=_row_major)
+def mult_transpose_matrix(ctx, m):
+    """Multiply the current matrix by sixteen numbers, row after row."""
+    _multiply(ctx, m)
+
+
+@command("glPushMatrix")
+def push_matrix(ctx):
+    """Duplicate the top of the current stack; GL_STACK_OVERFLOW if it is full."""
+    stack = current_stack(ctx)
+    if stack.depth == stack.limit:
+        raise Refused(gl.GL_STACK_OVERFLOW, f"the stack holds {stack.limit} matrices at most")
+    stack.push()
+
+
+@command("glPopMatrix")
+def pop_matrix(ctx):
+    """Drop the top of the current stack; GL_STACK_UNDERFLOW if it is the only matrix."""
+    stack = current_stack(ctx)
+    if stack.depth == 1:
+        raise Refused(gl.GL_STACK_UNDERFLOW, "the stack holds one matrix only")
+    stack.pop()
+
+
+@command("glTranslatef", "glTranslated")
+def translate(ctx, x, y, z):
+    """Multiply the current matrix by a translation."""
+    _multiply(ctx, hostmath.translation(x, y, z))
+
+
+@command("glRotatef", "glRotated")
+def rotate(ctx, angle, x, y, z):
+    """Multiply the current matrix by a rotation of `angle` degrees about (x, y, z)."""
+    _multiply(ctx, hostmath.rotation(angle, x, y, z))
+
+
+@command("glScalef", "glScaled")
+def scale(ctx, x, y, z):
+    """Multiply the current matrix by a scaling along the axes."""
+    _multiply(ctx, hostmath.scaling(x, y, z))
+
+
+# PyOpenGL's names without a type.
+for _function in (translate, rotate, scale):
+    _name = f"gl{_function.__name__.capitalize()}"
+    command(_name, signature_text=registry.COMMANDS[_name + "d"])(_function)
+
+
+def _check_planes(**pairs):
+    for name, (low, high) in pairs.items():
+        if low == high:
+            raise invalid_value(f"the two {name} planes are both {low}")
+
+
+@command("glFrustum")
+def frustum(ctx, left, right, bottom, top, near, far):
+    """Multiply the current matrix by a perspective projection."""
+    if near <= 0 or far <= 0:
+        raise invalid_value(f"zNear {near} and zFar {far} must be positive")
+    _check_planes(vertical=(left, right), horizontal=(bottom, top), depth=(near, far))
+    _multiply(ctx, hostmath.frustum(left, right, bottom, top, near, far))
+
+
+@command("glOrtho")
+def ortho(ctx, left, right, bottom, top, near, far):
+    """Multiply the current matrix by a parallel projection."""
+    _check_planes(vertical=(left, right), horizontal=(bottom, top), depth=(near, far))
+    _multiply(ctx, hostmath.ortho(left, right, bottom, top, near, far))

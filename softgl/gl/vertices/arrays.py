@@ -1,0 +1,398 @@
+"""Client arrays: where vertices lie in memory (OpenGL 2.1, 2.8; ARB_vertex_program, 2.8)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_operation, invalid_value
+from softgl.gl.api.command import command
+from softgl.gl.api.groups import CountedDict, Group
+from softgl.gl.api.memory import DTYPES, as_offset, as_typed_memory, buffer_offset
+from softgl.gl.api.numbers import as_signed
+from softgl.gl.api.signature import EnumSet, group
+from softgl.gl.api.tables import State
+from softgl.gl.buffers.buffer_objects import Buffer, unmapped
+from softgl.gl.vertices.attributes import (
+    ALIASES,
+    ATTRIBS,
+    COLOR,
+    EDGE_FLAG,
+    FOG_COORD,
+    INDEX,
+    NORMAL,
+    POSITION,
+    SECONDARY_COLOR,
+    TEXCOORDS,
+    initial_values,
+)
+from softgl.gl.vertices.families import to_attribute, to_texcoord
+from softgl.ir.program import Binding
+
+# OpenGL 2.1, table 2.4, as ARB_half_float_vertex changes it.
+FOG_TYPES = EnumSet("GL_FLOAT GL_HALF_FLOAT GL_DOUBLE")
+POSITION_TYPES = FOG_TYPES | EnumSet("GL_SHORT GL_INT")
+NORMAL_TYPES = POSITION_TYPES | EnumSet("GL_BYTE")
+ALL_TYPES = NORMAL_TYPES | EnumSet("GL_UNSIGNED_BYTE GL_UNSIGNED_SHORT GL_UNSIGNED_INT")
+INDEX_TYPES = EnumSet("GL_UNSIGNED_BYTE GL_SHORT GL_INT GL_FLOAT GL_DOUBLE")
+INTEGER_TYPES = group("VertexAttribIType")
+
+
+@dataclass
+class ClientArray(Group):
+    """One array. `integer`: its integers stay integers.
+
+    enabled_nv : of a generic attribute, the switch that counts while vertex programs are enabled.
+    data : the application's memory as uint8 (not used while `buffer` is not None); None: no array.
+    pointer : what the application gave, kept alive. offset : bytes into the buffer object.
+    divisor : how many instances share an element; 0 for an array with an element per vertex.
+    """
+
+    size: int = 4
+    type: int = gl.GL_FLOAT
+    normalized: bool = False
+    integer: bool = False
+    stride: int = 0
+    enabled: bool = False
+    enabled_nv: bool = False
+    buffer: Buffer | None = None
+    offset: int = 0
+    data: np.ndarray | None = None
+    pointer: object = None
+    divisor: int = 0
+
+    @property
+    def element_size(self) -> int:
+        """The bytes of one element."""
+        return self.size * DTYPES[self.type].itemsize
+
+    @property
+    def step(self) -> int:
+        """The bytes from one element to the next."""
+        return self.stride or self.element_size
+
+    @property
+    def buffer_name(self) -> int:
+        return self.buffer.name if self.buffer else 0
+
+    @property
+    def available(self) -> int:
+        """How many elements lie within the memory."""
+        room = self.memory().size - self.offset - self.element_size
+        return room // self.step + 1 if room >= 0 else 0
+
+    def memory(self) -> np.ndarray:
+        """The memory to read, as uint8; GL_INVALID_OPERATION if there is none to be had."""
+        if self.buffer is not None:
+            return unmapped(self.buffer).data
+        if self.data is None:
+            raise invalid_operation("an enabled array has no data: its pointer is NULL")
+        return self.data
+
+
+ARRAYS = {
+    gl.GL_VERTEX_ARRAY: POSITION,
+    gl.GL_NORMAL_ARRAY: NORMAL,
+    gl.GL_COLOR_ARRAY: COLOR,
+    gl.GL_SECONDARY_COLOR_ARRAY: SECONDARY_COLOR,
+    gl.GL_FOG_COORD_ARRAY: FOG_COORD,
+    gl.GL_EDGE_FLAG_ARRAY: EDGE_FLAG,
+    gl.GL_INDEX_ARRAY: INDEX,
+    gl.GL_TEXTURE_COORD_ARRAY: TEXCOORDS[0],
+}
+NV_ARRAYS = {gl.GL_VERTEX_ATTRIB_ARRAY0_NV + n: binding for n, binding in enumerate(ATTRIBS)}
+CLIENT_STATES = EnumSet.of((*ARRAYS, *NV_ARRAYS, gl.GL_PRIMITIVE_RESTART_NV))
+_INITIAL = {
+    NORMAL: {"size": 3, "normalized": True},
+    COLOR: {"normalized": True},
+    SECONDARY_COLOR: {"size": 3, "normalized": True},
+    FOG_COORD: {"size": 1},
+    EDGE_FLAG: {"size": 1, "type": gl.GL_UNSIGNED_BYTE},
+    INDEX: {"size": 1},
+}
+
+
+def _initial_arrays():
+    conventional = (POSITION, NORMAL, COLOR, SECONDARY_COLOR, FOG_COORD, EDGE_FLAG, INDEX)
+    bindings = (*conventional, *TEXCOORDS, *ATTRIBS)
+    return {binding: ClientArray(**_INITIAL.get(binding, {})) for binding in bindings}
+
+
+@dataclass
+class Vertex(Group):
+    """The current values and the client arrays, by binding.
+
+    restart : whether elements with the number `restart_index` begin another primitive.
+    generic_later : whether a generic attribute was set after its conventional alias.
+    """
+
+    current: dict[Binding, np.ndarray] = field(
+        default_factory=lambda: CountedDict(initial_values())
+    )
+    generic_later: dict[Binding, bool] = field(
+        default_factory=lambda: CountedDict.fromkeys(ALIASES, False)
+    )
+    arrays: dict[Binding, ClientArray] = field(default_factory=_initial_arrays)
+    client_active: int = 0
+    restart: bool = False
+    restart_index: int = 0
+
+    @property
+    def client_active_texture(self) -> int:
+        return gl.GL_TEXTURE0 + self.client_active
+
+    def switch_of(self, array: int) -> tuple[object, str]:
+        """What glEnableClientState(array) switches: an object, and the name of its field."""
+        if array == gl.GL_PRIMITIVE_RESTART_NV:
+            return self, "restart"
+        if array in NV_ARRAYS:
+            # ARB_vertex_program, "Interactions with NV_vertex_program": "enabling (or disabling)
+            # the NV generic array enable changes only the NV generic array enable".
+            return self.arrays[NV_ARRAYS[array]], "enabled_nv"
+        return self.client_array(array), "enabled"
+
+    def client_array(self, array: int) -> ClientArray:
+        """The array that glEnableClientState(array) would enable."""
+        binding = ARRAYS[array]
+        return self.arrays[TEXCOORDS[self.client_active] if binding in TEXCOORDS else binding]
+
+    def forget(self, buffer: Buffer) -> None:
+        """Take a deleted buffer object out of the arrays."""
+        for array in self.arrays.values():
+            if array.buffer is buffer:
+                array.buffer = None
+
+
+STATE = State(
+    values={
+        gl.GL_CLIENT_ACTIVE_TEXTURE: "vertex.client_active_texture",
+        gl.GL_PRIMITIVE_RESTART_INDEX_NV: lambda ctx: as_signed(ctx.vertex.restart_index),
+    },
+    client_switches={
+        array: lambda ctx, array=array: ctx.vertex.switch_of(array) for array in CLIENT_STATES
+    },
+)
+
+ADDRESS = "pointer is an address: softgl never follows one; pass an array"
+
+
+def set_pointer(ctx, array: ClientArray, size, type, stride, pointer, normalized, integer=False):
+    """Describe an array; returns the object that is kept for it, as PyOpenGL does."""
+    buffer = ctx.buffers.bound.get(gl.GL_ARRAY_BUFFER)
+    data = kept = None
+    offset = 0
+    if buffer is not None:
+        kept = offset = buffer_offset(pointer, buffer)
+    elif as_offset(pointer) is None:
+        data, kept = as_typed_memory(pointer, DTYPES[type])
+    elif as_offset(pointer):
+        raise invalid_value(ADDRESS)
+    array.size, array.type, array.stride = size, type, stride
+    array.normalized, array.integer = normalized, integer
+    array.buffer, array.offset, array.data, array.pointer = buffer, offset, data, kept
+    return kept
+
+
+def check_size(size, sizes):
+    """GL_INVALID_VALUE for a number of components that is not one of `sizes`."""
+    if size not in sizes:
+        raise invalid_value(f"size: {size} is not one of {sizes}")
+
+
+def _define_sized(name, binding_of, sizes, normalized=False):
+    """Register a pointer command with the parameters (size, type, stride, pointer)."""
+
+    def sized_pointer(ctx, size, type, stride, pointer):
+        """Describe the array of an attribute: components, type, bytes between elements, memory."""
+        check_size(size, sizes)
+        array = ctx.vertex.arrays[binding_of(ctx)]
+        return set_pointer(ctx, array, size, type, stride, pointer, normalized)
+
+    types = ALL_TYPES if normalized else POSITION_TYPES
+    command(name, type=types)(sized_pointer)
+    return sized_pointer
+
+
+def _texcoord(ctx):
+    return TEXCOORDS[ctx.vertex.client_active]
+
+
+vertex_pointer = _define_sized("glVertexPointer", lambda ctx: POSITION, (2, 3, 4))
+color_pointer = _define_sized("glColorPointer", lambda ctx: COLOR, (3, 4), normalized=True)
+texcoord_pointer = _define_sized("glTexCoordPointer", _texcoord, (1, 2, 3, 4))
+_define_sized("glSecondaryColorPointer", lambda ctx: SECONDARY_COLOR, (3,), normalized=True)
+
+
+@command("glNormalPointer", type=NORMAL_TYPES)
+def normal_pointer(ctx, type, stride, pointer):
+    """Describe the array of normals."""
+    return set_pointer(ctx, ctx.vertex.arrays[NORMAL], 3, type, stride, pointer, True)
+
+
+@command("glFogCoordPointer", type=FOG_TYPES)
+def fog_coord_pointer(ctx, type, stride, pointer):
+    """Describe the array of fog coordinates."""
+    return set_pointer(ctx, ctx.vertex.arrays[FOG_COORD], 1, type, stride, pointer, False)
+
+
+@command("glEdgeFlagPointer")
+def edge_flag_pointer(ctx, stride, pointer):
+    """Describe the array of edge flags, a byte each."""
+    array = ctx.vertex.arrays[EDGE_FLAG]
+    return set_pointer(ctx, array, 1, gl.GL_UNSIGNED_BYTE, stride, pointer, False)
+
+
+@command("glEdgeFlagPointerb", signature_text="out void|pointer:in void")
+def edge_flag_pointer_of_bytes(ctx, pointer):
+    """PyOpenGL's form that takes everything from the array itself."""
+    return edge_flag_pointer(ctx, 0, as_typed_memory(pointer, DTYPES[gl.GL_UNSIGNED_BYTE])[1])
+
+
+@command("glIndexPointer", type=INDEX_TYPES)
+def index_pointer(ctx, type, stride, pointer):
+    """Describe the array of colour indices."""
+    return set_pointer(ctx, ctx.vertex.arrays[INDEX], 1, type, stride, pointer, False)
+
+
+@command("glVertexAttribPointer", index=to_attribute, type=ALL_TYPES)
+def vertex_attrib_pointer(ctx, index, size, type, normalized, stride, pointer):
+    """Describe the array of a generic attribute."""
+    check_size(size, (1, 2, 3, 4))
+    array = ctx.vertex.arrays[ATTRIBS[index]]
+    set_pointer(ctx, array, size, type, stride, pointer, normalized)
+
+
+@command("glVertexAttribIPointerEXT", index=to_attribute, type=INTEGER_TYPES)
+def vertex_attrib_integer_pointer(ctx, index, size, type, stride, pointer):
+    """Describe the array of a generic attribute whose integers stay integers."""
+    check_size(size, (1, 2, 3, 4))
+    array = ctx.vertex.arrays[ATTRIBS[index]]
+    set_pointer(ctx, array, size, type, stride, pointer, normalized=False, integer=True)
+
+
+_SUFFIXES = {
+    "b": gl.GL_BYTE, "ub": gl.GL_UNSIGNED_BYTE, "s": gl.GL_SHORT, "us": gl.GL_UNSIGNED_SHORT,
+    "i": gl.GL_INT, "ui": gl.GL_UNSIGNED_INT, "f": gl.GL_FLOAT, "d": gl.GL_DOUBLE,
+}  # fmt: skip
+
+
+def _define_typed(name, suffix, point, sized):
+    """Register PyOpenGL's form that takes everything from the array itself."""
+    type = _SUFFIXES[suffix]
+
+    def typed_pointer(ctx, pointer):
+        """Describe the array of an attribute by an array of this type."""
+        _, array = as_typed_memory(pointer, DTYPES[type])
+        size = (np.shape(array)[-1] if np.ndim(array) > 1 else 0,) if sized else ()
+        return point(ctx, *size, type, 0, array)
+
+    command(name + suffix, signature_text="out void|pointer:in void")(typed_pointer)
+
+
+for _name, _point, _suffixes in (
+    ("glVertexPointer", vertex_pointer, "s i f d"),
+    ("glColorPointer", color_pointer, "b ub s us i ui f d"),
+    ("glTexCoordPointer", texcoord_pointer, "s i f d"),
+    ("glNormalPointer", normal_pointer, "b s i f d"),
+    ("glIndexPointer", index_pointer, "ub s i f d"),
+):
+    for _suffix in _suffixes.split():
+        _define_typed(_name, _suffix, _point, _point not in (normal_pointer, index_pointer))
+
+
+@command("glClientActiveTexture", texture=to_texcoord)
+def client_active_texture(ctx, texture):
+    """Select the texture coordinate array that the client commands change."""
+    ctx.vertex.client_active = texture - gl.GL_TEXTURE0
+
+
+@command("glEnableClientState", array=CLIENT_STATES)
+def enable_client_state(ctx, array):
+    """Switch an array, or primitive restart, on."""
+    setattr(*ctx.vertex.switch_of(array), True)
+
+
+@command("glDisableClientState", array=CLIENT_STATES)
+def disable_client_state(ctx, array):
+    """Switch an array, or primitive restart, off."""
+    setattr(*ctx.vertex.switch_of(array), False)
+
+
+@command("glEnableVertexAttribArray", index=to_attribute)
+def enable_vertex_attrib_array(ctx, index):
+    """Switch the array of a generic attribute on."""
+    _switch_attribute(ctx, index, True)
+
+
+@command("glDisableVertexAttribArray", index=to_attribute)
+def disable_vertex_attrib_array(ctx, index):
+    """Switch the array of a generic attribute off."""
+    _switch_attribute(ctx, index, False)
+
+
+def _switch_attribute(ctx, index, on):
+    # ARB_vertex_program, "Interactions with NV_vertex_program": "Enabling (or disabling) an ARB
+    # generic array enables (or disables) BOTH the NV and ARB generic array booleans."
+    array = ctx.vertex.arrays[ATTRIBS[index]]
+    array.enabled = array.enabled_nv = on
+
+
+@command("glVertexAttribDivisorARB", index=to_attribute)
+def vertex_attrib_divisor(ctx, index, divisor):
+    """Set how many instances share an element of a generic attribute's array; 0: each vertex."""
+    ctx.vertex.arrays[ATTRIBS[index]].divisor = divisor
+
+
+# -- interleaved arrays ----------------------------------------------------------------------------
+
+_PART = re.compile(r"([TCNV])([234])(F|UB)")
+_POINTERS = {
+    "T": (gl.GL_TEXTURE_COORD_ARRAY, texcoord_pointer),
+    "C": (gl.GL_COLOR_ARRAY, color_pointer),
+    "N": (gl.GL_NORMAL_ARRAY, normal_pointer),
+    "V": (gl.GL_VERTEX_ARRAY, vertex_pointer),
+}
+FORMATS = EnumSet(
+    "GL_V2F GL_V3F GL_C4UB_V2F GL_C4UB_V3F GL_C3F_V3F GL_N3F_V3F GL_C4F_N3F_V3F GL_T2F_V3F "
+    "GL_T4F_V4F GL_T2F_C4UB_V3F GL_T2F_C3F_V3F GL_T2F_N3F_V3F GL_T2F_C4F_N3F_V3F "
+    "GL_T4F_C4F_N3F_V4F"
+)
+
+
+def _parts(ctx, pointer) -> Callable:
+    """What the pointer to a part is, by its offset in bytes."""
+    buffer = ctx.buffers.bound.get(gl.GL_ARRAY_BUFFER)
+    if buffer is not None:
+        start = buffer_offset(pointer, buffer)
+        return lambda offset: start + offset
+    if as_offset(pointer) is None:
+        data, _ = as_typed_memory(pointer, DTYPES[gl.GL_FLOAT])
+        return lambda offset: memoryview(data)[offset:]
+    if as_offset(pointer):
+        raise invalid_value(ADDRESS)
+    return lambda offset: None
+
+
+@command("glInterleavedArrays", format=FORMATS)
+def interleaved_arrays(ctx, format, stride, pointer):
+    """Describe and enable the arrays that `format` names, and disable the other ones.
+
+    OpenGL 2.1, table 2.5, is what the names of the formats say: "T2F_C4UB_V3F" has two floats, four
+    bytes and three floats. Generic attributes are left alone.
+    """
+    part_at = _parts(ctx, pointer)
+    parts, size = {}, 0
+    for letter, count, type in _PART.findall(FORMATS.names[format]):
+        parts[letter] = int(count), gl.GL_FLOAT if type == "F" else gl.GL_UNSIGNED_BYTE, size
+        size += int(count) * (4 if type == "F" else 1)
+    for array in ARRAYS:
+        disable_client_state(ctx, array)
+    for letter, (count, type, offset) in parts.items():
+        array, point = _POINTERS[letter]
+        sized = () if letter == "N" else (count,)
+        point(ctx, *sized, type, stride or size, part_at(offset))
+        enable_client_state(ctx, array)

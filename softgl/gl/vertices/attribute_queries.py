@@ -1,0 +1,155 @@
+"""What can be asked of vertex attributes and their arrays (OpenGL 2.1, 6.1.14 and 6.1.11)."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_enum, invalid_operation
+from softgl.gl.api.command import command
+from softgl.gl.api.memory import fill, give_pointer
+from softgl.gl.api.numbers import nearest
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.tables import Normalized, State
+from softgl.gl.vertices.arrays import ARRAYS, ClientArray
+from softgl.gl.vertices.attributes import (
+    ATTRIBS,
+    COLOR,
+    EDGE_FLAG,
+    FOG_COORD,
+    INDEX,
+    MAX_TEXTURE_COORDS,
+    MAX_VERTEX_ATTRIBS,
+    NORMAL,
+    SECONDARY_COLOR,
+    TEXCOORDS,
+    texture_coordinate_set,
+)
+from softgl.gl.vertices.families import to_attribute
+
+ATTRIBUTE_PARAMETERS = {
+    gl.GL_VERTEX_ATTRIB_ARRAY_ENABLED: "enabled",
+    gl.GL_VERTEX_ATTRIB_ARRAY_SIZE: "size",
+    gl.GL_VERTEX_ATTRIB_ARRAY_STRIDE: "stride",
+    gl.GL_VERTEX_ATTRIB_ARRAY_TYPE: "type",
+    gl.GL_VERTEX_ATTRIB_ARRAY_NORMALIZED: "normalized",
+    gl.GL_VERTEX_ATTRIB_ARRAY_INTEGER_EXT: "integer",
+    gl.GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING: "buffer_name",
+    gl.GL_VERTEX_ATTRIB_ARRAY_DIVISOR_ARB: "divisor",
+}
+
+
+# How the four words of a current value are read, by the letters of the query. NV_vertex_program4,
+# 6.1.14: "GetVertexAttribiv reads them as floating-point values and converts them to integer
+# values; GetVertexAttribIivEXT reads and returns them a signed integers".
+CURRENT = {
+    "f": (np.float32, lambda values: values.copy()),
+    "d": (np.float64, lambda values: values.astype(np.float64)),
+    "i": (np.int32, nearest),
+    "Ii": (np.int32, lambda values: values.view(np.int32).copy()),
+    "Iui": (np.uint32, lambda values: values.view(np.uint32).copy()),
+}
+
+
+def _define_query(suffix):
+    dtype, read = CURRENT[suffix]
+
+    def get_vertex_attrib(ctx, index, pname, params):
+        """A parameter of a generic attribute's array, or its current value (4 numbers)."""
+        if pname == gl.GL_CURRENT_VERTEX_ATTRIB:
+            if not index:
+                raise invalid_operation("there is no current value for vertex attribute zero")
+            return fill(params, read(ctx.immediate.latest(ATTRIBS[index])))
+        if pname not in ATTRIBUTE_PARAMETERS:
+            raise invalid_enum(f"pname: {gl.name_of(pname)} is no parameter of an attribute")
+        value = getattr(ctx.vertex.arrays[ATTRIBS[index]], ATTRIBUTE_PARAMETERS[pname])
+        return fill(params, dtype(value))
+
+    extension = "EXT" if suffix.startswith("I") else ""
+    command(f"glGetVertexAttrib{suffix}v{extension}", index=to_attribute)(get_vertex_attrib)
+
+
+for _suffix in CURRENT:
+    _define_query(_suffix)
+
+
+# -- pointers --------------------------------------------------------------------------------------
+
+POINTERS = {
+    getattr(gl, f"{gl.name_of(array)}_POINTER"): array for array in ARRAYS
+}  # GL_VERTEX_ARRAY_POINTER and the like
+
+
+def get_pointer_of(array: ClientArray, out):
+    """What the application gave for an array: its data, or the offset into a buffer object.
+
+    An `out` gets a number instead: the offset, or the address of the data; 0 if there is none.
+    """
+    if out is None:
+        return array.pointer
+    address = array.offset
+    if array.buffer is None:
+        address = array.data.ctypes.data if array.data is not None else 0
+    return give_pointer(address, out)
+
+
+@command(
+    "glGetVertexAttribPointerv",
+    index=to_attribute,
+    pname=EnumSet("GL_VERTEX_ATTRIB_ARRAY_POINTER"),
+)
+def get_vertex_attrib_pointer(ctx, index, pname, pointer):
+    """The array, or the offset, that glVertexAttribPointer was given; None for none."""
+    return get_pointer_of(ctx.vertex.arrays[ATTRIBS[index]], pointer)
+
+
+@command("glGetPointerv", pname=EnumSet.of(POINTERS))
+def get_pointer(ctx, pname, params):
+    """The array, or the offset, that glVertexPointer and the like were given; None for none."""
+    return get_pointer_of(ctx.vertex.client_array(POINTERS[pname]), params)
+
+
+# -- glGet -----------------------------------------------------------------------------------------
+
+
+def _current(binding, size=4):
+    """The current value of a vertex attribute."""
+
+    def value(ctx):
+        ctx.immediate.settle()
+        return ctx.vertex.current[binding][:size]
+
+    return value
+
+
+def _array_values():
+    """GL_VERTEX_ARRAY_SIZE and the like, for each client array."""
+    suffixes = {"SIZE": "size", "TYPE": "type", "STRIDE": "stride", "BUFFER_BINDING": "buffer_name"}
+    for array in ARRAYS:
+        for suffix, attribute in suffixes.items():
+            pname = getattr(gl, f"{gl.name_of(array)}_{suffix}", None)
+            if pname is not None:
+                get = attrgetter(attribute)
+                yield pname, lambda ctx, array=array, get=get: get(ctx.vertex.client_array(array))
+
+
+STATE = State(
+    values={
+        gl.GL_CURRENT_COLOR: Normalized(_current(COLOR)),
+        gl.GL_CURRENT_SECONDARY_COLOR: Normalized(_current(SECONDARY_COLOR)),
+        gl.GL_CURRENT_NORMAL: Normalized(_current(NORMAL, 3)),
+        gl.GL_CURRENT_FOG_COORD: _current(FOG_COORD, 1),
+        gl.GL_EDGE_FLAG: _current(EDGE_FLAG, 1),
+        gl.GL_CURRENT_INDEX: _current(INDEX, 1),
+        gl.GL_CURRENT_TEXTURE_COORDS: lambda ctx: _current(TEXCOORDS[texture_coordinate_set(ctx)])(
+            ctx
+        ),
+        **dict(_array_values()),
+    },
+    limits={
+        gl.GL_MAX_TEXTURE_COORDS: MAX_TEXTURE_COORDS,
+        gl.GL_MAX_VERTEX_ATTRIBS: MAX_VERTEX_ATTRIBS,
+    },
+)

@@ -1,0 +1,306 @@
+"""The families of vertex commands, made from the registry: glVertex{234}{sifd}[v] and so on.
+
+OpenGL 2.1, 2.7. A row of FAMILIES says which names belong to a family and which log of
+`softgl.gl.vertices.immediate` they write. The members that programs call once for each vertex
+(floats, integer coordinates, ubyte colours) are compiled from a template into the cheapest function
+that can be had; the others go through `command` like everything else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from struct import Struct
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api import registry
+from softgl.gl.api.arguments import (
+    CONVERTERS,
+    BadArgument,
+    invalid_enum,
+    invalid_value,
+    to_enum,
+    vector,
+)
+from softgl.gl.api.command import COMMANDS, command, current
+from softgl.gl.api.signature import signature
+from softgl.gl.vertices.attributes import DEFAULT, MAX_TEXTURE_COORDS, MAX_VERTEX_ATTRIBS
+from softgl.gl.vertices.immediate import pack, pack_words
+
+DTYPES = {
+    "b": np.int8, "ub": np.uint8, "s": np.int16, "us": np.uint16, "i": np.int32, "ui": np.uint32,
+    "f": np.float64, "d": np.float64, "h": np.uint16,
+}  # fmt: skip
+KINDS = {"b": "byte", "ub": "ubyte", "s": "short", "us": "ushort", "i": "int", "ui": "uint"}
+
+
+def to_texcoord(value) -> int:
+    """A texture coordinate set, GL_TEXTURE0 and up."""
+    value = to_enum(value)
+    if 0 <= value - gl.GL_TEXTURE0 < MAX_TEXTURE_COORDS:
+        return value
+    raise invalid_enum(f"{gl.name_of(value)} is not one of the {MAX_TEXTURE_COORDS} texture sets")
+
+
+def to_attribute(value) -> int:
+    """The number of a generic vertex attribute."""
+    value = CONVERTERS["uint"](value)
+    if value < MAX_VERTEX_ATTRIBS:
+        return value
+    raise invalid_value(f"{value} is not below GL_MAX_VERTEX_ATTRIBS, {MAX_VERTEX_ATTRIBS}")
+
+
+@dataclass(frozen=True)
+class Family:
+    """A family of commands.
+
+    pattern : the names; groups `size` (default 1) and `type`, `normalized` and `v` if present.
+    log : the attribute of `Immediate` that is written; with `select`, a dictionary of logs, whose
+        key is the first argument.
+    normalized : whether integers are always normalized. words : whether they keep their bits.
+    """
+
+    pattern: str
+    log: str
+    normalized: bool = False
+    select: Callable | None = None
+    words: bool = False
+
+
+FAMILIES = (
+    Family(r"glVertex(?P<size>[234])(?P<type>[sifd])(?P<v>v?)", "vertices"),
+    Family(r"glColor(?P<size>[34])(?P<type>u?[bsi]|[fd])(?P<v>v?)", "color", True),
+    Family(
+        r"glSecondaryColor(?P<size>3)(?P<type>u?[bsi]|[fd])(?P<v>v?)(EXT)?", "secondary_color", True
+    ),
+    Family(r"glNormal(?P<size>3)(?P<type>[bsifd])(?P<v>v?)", "normal", True),
+    Family(r"glFogCoord(?P<type>[fd])(?P<v>v?)(EXT)?", "fog_coord"),
+    Family(r"glIndex(?P<type>ub|[sifd])(?P<v>v?)", "index"),
+    Family(r"glTexCoord(?P<size>[1234])(?P<type>[sifd])(?P<v>v?)", "texcoord0"),
+    Family(
+        r"glMultiTexCoord(?P<size>[1234])(?P<type>[sifd])(?P<v>v?)(ARB)?",
+        "texcoords",
+        select=to_texcoord,
+    ),
+    Family(
+        r"glVertexAttrib(?P<size>[1234])(?P<normalized>N?)(?P<type>u?[bsi]|[fd])(?P<v>v?)(ARB)?",
+        "attribs",
+        select=to_attribute,
+    ),
+    # NV_vertex_program, 2.14.1.1: "No conversions are applied to the vertex attributes specified as
+    # type short, float, or double.  However, vertex attributes specified as type ubyte are
+    # converted".
+    Family(
+        r"glVertexAttrib(?P<size>[1234])(?P<type>[sfd])(?P<v>v?)NV",
+        "aliased_attribs",
+        select=to_attribute,
+    ),
+    Family(
+        r"glVertexAttrib(?P<size>4)(?P<type>ub)(?P<v>v?)NV",
+        "aliased_attribs",
+        True,
+        select=to_attribute,
+    ),
+    # NV_vertex_program4, 2.7: "not converted to floating-point values, but instead are represented
+    # as signed or unsigned integer values."
+    Family(
+        r"glVertexAttribI(?P<size>[1234])(?P<type>u?[bsi])(?P<v>v?)EXT",
+        "attribs",
+        select=to_attribute,
+        words=True,
+    ),
+    # NV_half_float: numbers of 16 bits, given as the integers with their bits.
+    *(
+        Family(rf"gl{stem}(?P<type>h)(?P<v>v?)NV", log, select=select)
+        for stem, log, select in (
+            ("Vertex(?P<size>[234])", "vertices", None),
+            ("Normal(?P<size>3)", "normal", None),
+            ("Color(?P<size>[34])", "color", None),
+            ("SecondaryColor(?P<size>3)", "secondary_color", None),
+            ("FogCoord", "fog_coord", None),
+            ("TexCoord(?P<size>[1234])", "texcoord0", None),
+            ("MultiTexCoord(?P<size>[1234])", "texcoords", to_texcoord),
+            ("VertexAttrib(?P<size>[1234])", "aliased_attribs", to_attribute),
+        )
+    ),
+)
+
+# Every ubyte as a colour component; a dictionary, because an index would let -1 pass.
+UNIT = {value: value / 255 for value in range(256)}
+
+# `check` refuses what is no integer of the type. `fill` is the components left out.
+TEMPLATE = """
+def member({parameters}):
+    try:
+        {check}
+        immediate = current.immediate
+        immediate.{log}{key}[len(immediate.vertices)] = pack({components}{fill})
+    except Exception:
+        checked({parameters})
+"""
+VERTEX_TEMPLATE = """
+def member({parameters}):
+    try:
+        {check}
+        current.immediate.vertices.append(pack({components}{fill}))
+    except Exception:
+        checked({parameters})
+"""
+
+
+def normalize(value: int, kind: str) -> float:
+    """An integer as OpenGL 2.1, table 2.9 converts it.
+
+    "c / (2^b - 1)" for unsigned types, "(2c + 1) / (2^b - 1)" for signed ones.
+    """
+    maximum = 2 ** (8 * np.dtype(DTYPES[kind]).itemsize) - 1
+    return value / maximum if kind.startswith("u") else (2 * value + 1) / maximum
+
+
+def components(values, count: int, kind: str) -> np.ndarray:
+    """`count` numbers of a kind from a sequence; halves as the integers with their bits."""
+    if kind == "h" and getattr(values, "dtype", None) == np.float16:
+        values = values.view(np.uint16)
+    return vector(values, count, DTYPES[kind])
+
+
+def from_halves(words) -> list[float]:
+    """What the bits of half floats stand for."""
+    return np.array(words, np.uint16).view(np.float16).tolist()
+
+
+def _put(immediate, log, value: bytes) -> None:
+    """Make a vertex of a value, if the log is that of vertices, or set an attribute."""
+    if log is immediate.vertices:
+        log.append(value)
+    else:
+        log[len(immediate.vertices)] = value
+
+
+def _define(name: str, family: Family, match: re.Match) -> None:
+    """Register the command `name` of a family."""
+    groups = match.groupdict()
+    size, kind = int(groups.get("size") or 1), groups["type"]
+    normalized = kind in KINDS and (family.normalized or bool(groups.get("normalized")))
+    parameters = signature(name).parameters
+    fill = DEFAULT[size:]
+    words = (0, 0, 0, 1)[size:]
+
+    def write(ctx, *arguments):
+        values = arguments[1:] if family.select else arguments
+        values = list(values[0]) if groups["v"] else list(values)
+        if normalized:
+            values = [normalize(int(value), kind) for value in values]
+        elif kind == "h":
+            values = from_halves(values)
+        immediate = ctx.immediate
+        if family.words:
+            value = pack_words(*(int(value) & 0xFFFFFFFF for value in values), *words)
+        else:
+            value = pack(*values, *fill)
+        log = getattr(immediate, family.log)
+        _put(immediate, log[arguments[0]] if family.select else log, value)
+
+    write.__doc__ = f"Set {family.log.replace('_', ' ')}: {size} of type {kind}."
+    checks = {}
+    if family.select:
+        checks[parameters[0].name] = family.select
+    if groups["v"]:
+        checks[parameters[-1].name] = lambda values: components(values, size, kind)
+    command(name, between=True, **checks)(write)
+    if kind in (("f", "d", "ub") if normalized else ("f", "d", "i", "s")) and not family.words:
+        COMMANDS[name] = _compiled(name, family, groups, fill)
+
+
+def _compiled(name, family, groups, fill):
+    """The fast form of a member; whatever is wrong with a call is left to the checked form."""
+    names = [parameter.name for parameter in signature(name).parameters]
+    values = names[1:] if family.select else names
+    components = f"*{values[0]}" if groups["v"] else ", ".join(values)
+    check = ""
+    if groups["type"] == "ub":
+        each = "*[unit[component] for component in {}]" if groups["v"] else "unit[{}]"
+        components = ", ".join(each.format(value) for value in values)
+    elif groups["type"] in "is":
+        check = f"check({components})"
+    text = (VERTEX_TEMPLATE if family.log == "vertices" else TEMPLATE).format(
+        parameters=", ".join(names),
+        check=check,
+        log=family.log,
+        key=f"[{names[0]}]" if family.select else "",
+        components=components,
+        fill="".join(f", {component}" for component in fill),
+    )
+    integers = Struct(f"{4 - len(fill)}{'h' if groups['type'] == 's' else 'i'}")
+    checked = COMMANDS[name]
+    scope = {"current": current, "pack": pack, "unit": UNIT, "checked": checked}
+    scope["check"] = integers.pack
+    exec(_code(text), scope)
+    function = scope["member"]
+    function.__name__ = function.__qualname__ = name
+    function.__doc__, function.__module__ = checked.__doc__, checked.__module__
+    return function
+
+
+@cache
+def _code(text):
+    """Compiled text; many members differ in their names only."""
+    return compile(text, __name__, "exec")
+
+
+def any_size(sizes) -> dict:
+    """What `command` needs for PyOpenGL's forms that go by the number of arguments.
+
+    They take so many numbers, or one sequence of them: glVertex(1, 2), glColor([1, 0, 0]).
+    """
+
+    def convert(values):
+        count = np.size(values)
+        if count not in sizes:
+            raise BadArgument(f"the number of coordinates, {count}, is not one of {sizes}")
+        return vector(values, count, np.float64).tolist()
+
+    forms = {size: lambda *values: (values,) for size in sizes if size > 1}
+    return {"forms": forms, "signature_text": "void|v:in double", "v": convert}
+
+
+def _define_any_size(name: str, sizes: tuple[int, ...], log: str) -> None:
+    """Register PyOpenGL's form of a family, which takes doubles and goes by their number."""
+
+    def write(ctx, values):
+        value = pack(*values, *DEFAULT[len(values) :])
+        _put(ctx.immediate, getattr(ctx.immediate, log), value)
+
+    write.__doc__ = f"Set {log.replace('_', ' ')}: one of {sizes} numbers."
+    command(name, between=True, **any_size(sizes))(write)
+
+
+for _name, _sizes, _log in (
+    ("glVertex", (2, 3, 4), "vertices"),
+    ("glColor", (3, 4), "color"),
+    ("glNormal", (3,), "normal"),
+    ("glTexCoord", (1, 2, 3, 4), "texcoord0"),
+):
+    _define_any_size(_name, _sizes, _log)
+
+
+@command("glEdgeFlag", between=True)
+def edge_flag(ctx, flag):
+    """Set whether the edge that the next vertex begins is a boundary one."""
+    ctx.immediate.edge_flag[len(ctx.immediate.vertices)] = pack(float(flag), 0.0, 0.0, 1.0)
+
+
+@command("glEdgeFlagv", between=True, flag=lambda flags: vector(flags, 1, np.bool_))
+def edge_flag_v(ctx, flags):
+    """Set whether the edge that the next vertex begins is a boundary one."""
+    edge_flag(ctx, flags[0])
+
+
+for _name in registry.COMMANDS:
+    for _family in FAMILIES:
+        if _match := re.fullmatch(_family.pattern, _name):
+            _define(_name, _family, _match)

@@ -1,0 +1,173 @@
+"""What is collected between glBegin and glEnd (OpenGL 2.1, 2.6 and 2.7).
+
+Attribute commands write into logs: one dictionary per attribute, vertex number -> value. Outside
+glBegin and glEnd the vertex number is always 0, so a log never grows there. glVertex appends one
+value. So each command does one thing, and only an attribute that changes within a primitive costs
+memory per change.
+
+A value is four doubles packed into bytes: packing checks that they are numbers, at C speed. One of
+glVertexAttribI is four words instead, so that integers keep their bits.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from struct import Struct
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.vertices.attributes import (
+    ALIASES,
+    ATTRIBS,
+    COLOR,
+    EDGE_FLAG,
+    FOG_COORD,
+    INDEX,
+    NORMAL,
+    POSITION,
+    SECONDARY_COLOR,
+    TEXCOORDS,
+)
+
+GENERIC = {name: generic for generic, alias in ALIASES.items() for name in (generic, alias)}
+"""The generic attribute of each that is, or has, an alias."""
+
+pack = Struct("4d").pack
+pack_words = Struct("4I").pack
+
+
+class _ProvokingAttribute:
+    """Stands in the place of a log: what is written to generic attribute 0 is a vertex."""
+
+    def __init__(self, immediate):
+        self._immediate = immediate
+
+    def __setitem__(self, vertex, value):
+        self._immediate.vertices.append(value)
+
+
+class _BothAttributes:
+    """Stands in the place of a log: what is written goes to an attribute and to its alias."""
+
+    def __init__(self, generic, conventional):
+        self._generic, self._conventional = generic, conventional
+
+    def __setitem__(self, vertex, value):
+        self._generic[vertex] = self._conventional[vertex] = value
+
+
+class Immediate:
+    """The vertices and attribute changes since glBegin; one per context.
+
+    vertices : the packed positions; drops everything while there is no primitive.
+    texcoords, attribs : the logs by GL_TEXTURE0 + n and by attribute number.
+    aliased_attribs : the same for glVertexAttribNV, which sets conventional attributes too.
+    """
+
+    __slots__ = (
+        "aliased_attribs", "attribs", "color", "context", "edge_flag", "fog_coord", "index", "logs",
+        "mode", "normal",
+        "secondary_color", "texcoord0", "texcoords", "vertices",
+    )  # fmt: skip
+
+    def __init__(self, context):
+        self.context = context
+        self.mode = None
+        self.vertices = deque(maxlen=0)
+        self.logs = {binding: {} for binding in context.vertex.current}
+        self.color, self.normal = self.logs[COLOR], self.logs[NORMAL]
+        self.secondary_color, self.fog_coord = self.logs[SECONDARY_COLOR], self.logs[FOG_COORD]
+        self.edge_flag, self.index = self.logs[EDGE_FLAG], self.logs[INDEX]
+        self.texcoords = {gl.GL_TEXTURE0 + n: self.logs[b] for n, b in enumerate(TEXCOORDS)}
+        self.texcoord0 = self.logs[TEXCOORDS[0]]
+        self.attribs = {0: _ProvokingAttribute(self)}
+        self.attribs.update({n: self.logs[b] for n, b in enumerate(ATTRIBS) if n})
+        self.aliased_attribs = dict(self.attribs)
+        for generic, conventional in ALIASES.items():
+            both = _BothAttributes(self.logs[generic], self.logs[conventional])
+            self.aliased_attribs[generic.indices[0]] = both
+
+    def begin(self, mode: int) -> None:
+        """Start collecting."""
+        self.settle()
+        self.mode, self.vertices = mode, []
+
+    def end(self) -> tuple[int, int, dict]:
+        """Stop collecting; returns the mode, the number of vertices, and what varies with them."""
+        vertices = self.vertices
+        attributes = {POSITION: unpack(vertices)}
+        attributes[ATTRIBS[0]] = attributes[POSITION]
+        for binding in self._touched() if vertices else ():
+            log = self.logs[binding]
+            if next(reversed(log)) > 0:
+                attributes[binding] = self._spread(binding, log, len(vertices))
+        mode = self.mode
+        self.mode, self.vertices = None, deque(maxlen=0)
+        self.settle()
+        return mode, len(vertices), attributes
+
+    def _spread(self, binding, log, count):
+        """The changes in a log as a value per vertex, (count, 4) float32.
+
+        A change after the last vertex is none of them.
+        """
+        starts = [vertex for vertex in log if vertex < count]
+        values = unpack([log[vertex] for vertex in starts])
+        if len(starts) == count:  # set for each vertex
+            return values
+        if not starts or starts[0]:
+            starts = [0, *starts]
+            values = np.concatenate([[self.context.vertex.current[binding]], values])
+        return np.repeat(values, np.diff(starts, append=count), axis=0)
+
+    def latest(self, binding) -> np.ndarray:
+        """The value that an attribute has now, (4,) float32, also between glBegin and glEnd."""
+        log = self.logs[binding]
+        if not log:
+            return self.context.vertex.current[binding]
+        return unpack([log[next(reversed(log))]])[0]
+
+    def latest_aliased(self, generic) -> np.ndarray:
+        """`latest` of a generic attribute, or of its alias if that was set after it."""
+        conventional = ALIASES.get(generic)
+        return self.latest(generic if self._is_later(generic) else conventional)
+
+    def _is_later(self, generic) -> bool:
+        """Whether a generic attribute was set after its conventional alias, or has none.
+
+        glVertexAttribNV sets both. Between two vertices the order of glVertexAttrib and, say,
+        glColor is not known: the conventional one counts.
+        """
+        if generic not in ALIASES:
+            return True
+        log, other = self.logs[generic], self.logs[ALIASES[generic]]
+        if not log and not other:
+            return self.context.vertex.generic_later[generic]
+        last = [next(reversed(changes), -1) for changes in (log, other)]
+        return last[0] > last[1]
+
+    def settle(self) -> None:
+        """Move the last value of each log into the context's current values."""
+        touched, later = self._touched(), self.context.vertex.generic_later
+        for generic in {GENERIC[binding] for binding in touched if binding in GENERIC}:
+            later[generic] = self._is_later(generic)
+        for binding in touched:
+            self.context.vertex.current[binding] = self.latest(binding).copy()
+            self.logs[binding].clear()
+
+    def _touched(self) -> list:
+        """The attributes that were set since the logs were settled: most often one or none."""
+        return [binding for binding, log in self.logs.items() if log]
+
+
+def unpack(values) -> np.ndarray:
+    """Packed values as (n, 4) float32; words are there as the floats with their bits."""
+    joined = b"".join(values)
+    if len(joined) == 32 * len(values):
+        with np.errstate(over="ignore"):
+            return np.frombuffer(joined, np.float64).reshape(-1, 4).astype(np.float32)
+    if len(joined) == 16 * len(values):
+        return np.frombuffer(joined, np.float32).reshape(-1, 4)
+    rows = [np.frombuffer(v, np.float32)[None] if len(v) == 16 else unpack([v]) for v in values]
+    return np.concatenate(rows)

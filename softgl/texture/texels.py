@@ -1,0 +1,132 @@
+"""The texels of a texture as kernels read them: packed once, and again where they have changed."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from math import prod
+
+import numpy as np
+
+from softgl.texture.fetch import FETCH
+from softgl.texture.image import Image, Part
+
+Place = tuple[int, int]
+"""Where an image of a texture is: its level, and its face (0 where there is one)."""
+Images = dict[Place, Image]
+_ALL = slice(None)
+WHOLE: Part = (_ALL, _ALL, _ALL)
+
+
+def smallest_level(base: int, image: Image) -> int:
+    """p of OpenGL 2.1, 3.8.8, Mipmapping, for the image of the base level; below it if empty."""
+    if not all(image.size):
+        return base - 1
+    if not image.target.mipmapped:
+        return base
+    return base + max(image.size[axis] for axis in image.target.filtered).bit_length() - 1
+
+
+def reduced_size(image: Image, steps: int) -> tuple[int, int, int]:
+    """The size of the level so many steps above that of an image; layers are not reduced."""
+    filtered = image.target.filtered
+    return tuple(
+        max(1, length >> steps) if axis in filtered else length
+        for axis, length in enumerate(image.size)
+    )
+
+
+def last_level(images: Images, base: int, last: int, mipmapped: bool) -> int | None:
+    """The last level that sampling needs, the base level without mipmaps; None if not complete.
+
+    last : the texture parameter, TEXTURE_MAX_LEVEL. OpenGL 2.1, 3.8.10.
+    """
+    first = images.get((base, 0))
+    if first is None or not all(first.size):
+        return None
+    last = min(smallest_level(base, first), last) if mipmapped else base
+    target, format_, border, _ = first.form
+    for level in range(base, last + 1):
+        form = target, format_, border, reduced_size(first, level - base)
+        for face in range(len(target.images)):
+            image = images.get((level, face))
+            if image is None or image.form != form:
+                return None
+    return last if last >= base else None
+
+
+def packed_shapes(first: Image) -> list[tuple[int, ...]]:
+    """The shape of each level as kernels read it, from the base level's image on, to the smallest.
+
+    (faces, depth, height, width, words), border included.
+    """
+    each = FETCH[first.format.storage.name].words
+    shapes = []
+    for steps in range(smallest_level(0, first) + 1):
+        size = reduced_size(first, steps)
+        stored = [length + 2 * first.border_of(axis) for axis, length in enumerate(size)]
+        shapes.append((len(first.target.images), *stored[::-1], each))
+    return shapes
+
+
+def level_starts(first: Image) -> list[int]:
+    """The index of the first word of each of these levels, and of what would follow."""
+    return [0, *accumulate(prod(shape) for shape in packed_shapes(first))]
+
+
+class Texels:
+    """The packed texels of a texture.
+
+    words : 1-D uint32, level after level, from the base level to the smallest that there may be; of
+        a level, face after face; of an image row by row, border included. What has never been asked
+        for is 0. The array stays the same one while its levels have the same sizes.
+    """
+
+    def __init__(self):
+        self.words = np.zeros(1, np.uint32)
+        self._base: tuple | None = None  # the base level and its form, which decide the places
+        self._views: dict[Place, np.ndarray] = {}
+        self._packed: set[Place] = set()
+        self._changed: dict[Place, Part] = {}
+
+    def change(self, place: Place, part: Part = WHOLE) -> None:
+        """Note that a part of an image is another one."""
+        if part is WHOLE:
+            self._packed.discard(place)
+            self._changed.pop(place, None)
+        elif place in self._packed:
+            old = self._changed.get(place, part)
+            self._changed[place] = tuple(
+                slice(min(a.start, b.start), max(a.stop, b.stop))
+                for a, b in zip(old, part, strict=True)
+            )
+
+    def update(self, images: Images, base: int, last: int) -> np.ndarray:
+        """Pack what has changed in the levels from `base` to `last`, which must be complete."""
+        self._arrange(images[base, 0], base)
+        for place, view in self._views.items():
+            if not base <= place[0] <= last:
+                continue
+            if place not in self._packed:
+                view[...] = images[place].words(WHOLE)
+                self._packed.add(place)
+            elif place in self._changed:
+                part = self._changed.pop(place)
+                view[part] = images[place].words(part)
+        return self.words
+
+    def _arrange(self, first, base):
+        """Make room for all levels from an image on, unless there is."""
+        if self._base == (base, first.form):
+            return
+        self._base = base, first.form
+        self._packed, self._changed = set(), {}
+        starts = level_starts(first)
+        # Zeros take no memory until they are written.
+        self.words = np.zeros(starts[-1], np.uint32)
+        self._views = {
+            (base + steps, face): view
+            for steps, shape in enumerate(packed_shapes(first))
+            for face, view in enumerate(
+                self.words[starts[steps] : starts[steps + 1]].reshape(shape)
+            )
+        }

@@ -1,0 +1,181 @@
+"""The draw plan: what a change of state makes a draw derive again, and how that is checked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from softgl.gl import *
+from softgl.gl.context import Context
+from softgl.gl.draw import plan
+
+VERTEX = b"""!!ARBvp1.0
+PARAM mvp[4] = { state.matrix.mvp };
+TEMP t;
+DP4 t.x, mvp[0], vertex.position;
+MOV t.yzw, vertex.position;
+MOV result.position, t;
+MOV result.color, program.env[1];
+MOV result.texcoord[0], vertex.texcoord[0];
+END"""
+FRAGMENT = b"""!!ARBfp1.0
+TEMP t;
+TEX t, fragment.texcoord[0], texture[1], 2D;
+MUL t, t, program.local[2];
+MAD result.color, fragment.color, state.fog.color, t;
+END"""
+TARGETS = {GL_VERTEX_PROGRAM_ARB: VERTEX, GL_FRAGMENT_PROGRAM_ARB: FRAGMENT}
+
+
+def load(target, text, name=None):
+    name = glGenProgramsARB(1) if name is None else name
+    glBindProgramARB(target, name)
+    glProgramStringARB(target, GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text)
+    glEnable(target)
+    return name
+
+
+def draw():
+    glDrawArrays(GL_TRIANGLES, 0, 3)
+
+
+@pytest.fixture
+def derived(monkeypatch):
+    """A context with a drawn triangle, and the list of the parts that draws derive from now on."""
+    found = []
+
+    def counting(name, part):
+        def derive(ctx, now):
+            found.append(name)
+            return part.derive(ctx, now)
+
+        return replace(part, derive=derive)
+
+    for table in ("PARTS", "ASKED"):
+        counted = {name: counting(name, part) for name, part in getattr(plan, table).items()}
+        monkeypatch.setattr(plan, table, counted)
+    monkeypatch.setattr(plan, "CHECKED", False)
+    Context(8, 8, machine="eager")
+    for target, text in TARGETS.items():
+        load(target, text)
+    glActiveTexture(GL_TEXTURE1)
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST)
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, b"\1\2\3\4")
+    glVertexPointer(2, GL_FLOAT, 0, np.array([[-1, -1], [1, -1], [-1, 1]], np.float32))
+    glEnableClientState(GL_VERTEX_ARRAY)
+    draw()
+    assert set(found) == {*plan.PARTS, *plan.ASKED}
+    found.clear()
+    return found
+
+
+def test_a_draw_whose_state_did_not_change_derives_nothing(derived):
+    draw()
+    glDepthFunc(GL_LESS)  # as it was
+    glDisable(GL_BLEND)
+    glMatrixMode(GL_MODELVIEW)
+    glClear(GL_COLOR_BUFFER_BIT)
+    glClearColor(*[float(n) for n in (0, 0, 0, 0)])
+    draw()
+    assert derived == []
+
+
+@pytest.mark.parametrize(
+    ("change", "parts"),
+    [
+        (
+            lambda: glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 2, 1, 2, 3, 4),
+            "fragment_parameters",
+        ),
+        (
+            lambda: glProgramEnvParameter4fARB(GL_VERTEX_PROGRAM_ARB, 1, 1, 2, 3, 4),
+            "vertex_parameters",
+        ),
+        (lambda: glBlendColor(1, 0, 0, 0), "blend_color fragment tests"),
+        (lambda: glDepthMask(False), "fragment"),
+        (lambda: glPolygonOffset(1, 1), "setup primitives"),
+        (lambda: glLineWidth(3), "primitives"),
+        (lambda: glViewport(1, 1, 4, 4), "viewport vertex_parameters fragment_parameters"),
+        (lambda: glClearColor(1, 1, 1, 1), "blend_color fragment tests"),
+        (
+            lambda: glBindBuffer(GL_ARRAY_BUFFER, glGenBuffers(1)),
+            "vertex_buffers fragment_buffers",
+        ),
+        (lambda: glTexCoordPointer(2, GL_FLOAT, 0, np.zeros(6, np.float32)), "arrays"),
+        (lambda: glHint(GL_FOG_HINT, GL_NICEST), ""),
+        (lambda: glPixelZoom(2, 2), ""),
+        (lambda: glEnable(GL_MAP1_VERTEX_3), ""),
+        (
+            lambda: glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST),
+            "fragment_textures fragment vertex tests",
+        ),
+        (
+            lambda: glTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_LOD_BIAS, 1.5),
+            "fragment_textures fragment",
+        ),
+        (
+            lambda: glTexSubImage2D(
+                GL_TEXTURE_2D, 0, 0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, b"\4\3\2\1"
+            ),
+            "fragment_textures",
+        ),
+    ],
+)
+def test_a_change_is_derived_where_it_is_read(derived, change, parts):
+    change()
+    draw()
+    assert set(derived) == set(parts.split())
+    derived.clear()
+    draw()
+    assert derived == []
+
+
+def picture(ctx):
+    glClear(GL_COLOR_BUFFER_BIT)
+    draw()
+    return np.asarray(ctx.read_image()).copy()
+
+
+def test_an_object_of_the_same_name_is_another_one(context):
+    """Revisions come from one counter of the process, never one per object."""
+    glVertexPointer(2, GL_FLOAT, 0, np.array([[-3, -1], [3, -1], [0, 5]], np.float32))
+    glEnableClientState(GL_VERTEX_ARRAY)
+    pictures = []
+    for color in ("1, 0, 0, 1", "0, 1, 0, 1"):
+        text = f"!!ARBfp1.0 MOV result.color, {{ {color} }}; END".encode()
+        assert load(GL_FRAGMENT_PROGRAM_ARB, text, 7) == 7
+        pictures.append(picture(context)[4, 4].tolist())
+        glDeleteProgramsARB(1, [7])
+    assert pictures == [[255, 0, 0, 255], [0, 255, 0, 255]]
+
+
+def test_contents_of_memory_are_read_by_every_draw(context, monkeypatch):
+    monkeypatch.setattr(plan, "CHECKED", False)
+    array = np.array([[-3, -1], [3, -1], [0, 5]], np.float32)
+    glVertexPointer(2, GL_FLOAT, 0, array)
+    glEnableClientState(GL_VERTEX_ARRAY)
+    before = picture(context)
+    array[:] = 9
+    assert (picture(context) != before).any()
+
+
+def test_the_check_finds_what_did_not_count(context):
+    glVertexPointer(2, GL_FLOAT, 0, np.zeros((3, 2), np.float32))
+    glEnableClientState(GL_VERTEX_ARRAY)
+    glEnable(GL_DEPTH_TEST)
+    draw()
+    object.__setattr__(context.depth, "func", GL_GREATER)
+    with pytest.raises(AssertionError, match="the part 'fragment' is stale"):
+        draw()
+
+
+def test_the_check_finds_what_is_read_unsaid(context, monkeypatch):
+    parts = plan.PARTS | {"setup": replace(plan.PARTS["setup"], reads="lighting")}
+    with pytest.raises(AssertionError, match="'setup' reads polygon, which PARTS does not say"):
+        plan.check(context, context.plan.updated(), parts)
+
+
+def test_the_suite_checks_every_draw():
+    assert plan.CHECKED

@@ -1,0 +1,84 @@
+"""The quick tier, for use while working: `python -m pytest -m quick -n 2` takes about a minute.
+
+It has every test but those listed here: what takes longest (of `--durations=0`), all together nine
+tenths of the suite's time. A new test is in it until it is slow enough to stand here.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+TESTS = Path(__file__).parent
+
+# Folders and files without a test in the tier: comparisons with Mesa, and random ones.
+LEFT_OUT = (
+    "bench",
+    "drivers",
+    "gl/test_draws_between.py",
+    "gl/test_errors.py",
+    "ir/test_random_older_vertex.py",
+    "pipeline/test_shapes_alike.py",
+)
+# file: the functions in it that are left out.
+SLOW = {
+    "asm/test_disassemble.py": "test_random_programs",
+    "asm/test_fuzz.py": "test_every_truncation test_mutations test_random_text",
+    "gl/test_draws_together.py": "test_instances test_primitive_restart test_several_ranges",
+    "gl/test_nv_fragment_programs.py": "test_float_buffers_keep_packed_numbers",
+    "gl/test_program_state.py": "test_programs_show_them",
+    "gl/test_random_fragments.py": "test_random_state",
+    "gl/test_refused.py": "test_enums_that_are_none test_not_between_begin_and_end",
+    "gl/test_srgb.py": "test_what_is_stored_survives_blending_with_nothing",
+    "gl/test_unchanged.py": "test_a_command_works_or_changes_nothing",
+    "golden/test_languages.py": "test_languages_with_the_same_arithmetic_draw_the_same",
+    "golden/test_scenes.py": "test_machines_draw_the_same_bits",
+    "ir/test_condition_codes.py": "test_comparisons_after_a_subtraction",
+    "ir/test_flow.py": "test_loops_of_a_recursive_subroutine",
+    "ir/test_older_fragment.py": "test_steps_are_limited",
+    "ir/test_older_vertex.py": "test_a_state_program_reads_what_it_wrote test_rules",
+    "ir/test_random_older_fragment.py": "test_against_the_interpreter test_disassembly",
+    "ir/test_random_programs.py": "test_against_the_interpreter test_machines_agree",
+    "isa/test_fragment_special_cases.py": "test_precisions test_special_cases",
+    "isa/test_special_cases.py": "test_special_cases",
+    "isa/test_sums.py": "test_random_operands",
+    "lanes/test_machines.py": ("test_compiling_leaves_nothing_behind test_llvm_equals_eager"),
+    "pipeline/test_clip.py": "test_positions_of_any_scale",
+    "pipeline/test_fetch.py": (
+        "test_nothing_is_read_beyond_the_memory test_the_kernel_reads_any_layout"
+    ),
+    "pipeline/test_fragment_tests.py": (
+        "test_alpha_functions test_logic_operations test_order test_stencil_functions "
+        "test_stencil_operations"
+    ),
+    "pipeline/test_lines.py": (
+        "test_coverage_is_exact test_every_direction_from_every_place test_harmless_coordinates"
+    ),
+    "pipeline/test_planes.py": (
+        "test_lanes_and_numpy_agree test_machines_agree test_machines_agree_on_depths"
+    ),
+    "pipeline/test_points.py": "test_sprites",
+    "pipeline/test_raster.py": (
+        "test_blending test_coverage_is_exact test_culling test_depth_functions "
+        "test_machines_agree_on_a_crowded_picture"
+    ),
+    "pipeline/test_smooth.py": "test_lines test_points test_stippled_lines test_triangles",
+    "test_cli.py": "test_the_module_runs_as_a_command",
+    "test_determinism.py": "test_every_level_of_this_cpu test_every_width_and_thread_count",
+    "test_dump.py": "test_every_stage_of_every_shader",
+    "test_models.py": "test_one_sided_materials_are_culled_from_behind",
+    "texture/test_fetch.py": "test_offset_moves_by_whole_texels",
+    "texture/test_image.py": "test_a_large_odd_image_does_not_overflow",
+    "texture/test_sampling.py": (
+        "test_agrees_with_the_reference test_any_coordinate_is_harmless "
+        "test_machines_agree_bit_for_bit"
+    ),
+    "texture/test_transfer.py": "test_round_trip",
+}
+
+
+def is_quick(path: Path, function: str) -> bool:
+    """Whether a test function of a file belongs to the tier."""
+    name = path.relative_to(TESTS).as_posix()
+    if name.startswith(LEFT_OUT):
+        return False
+    return function not in SLOW.get(name, "").split()
