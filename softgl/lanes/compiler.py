@@ -7,6 +7,7 @@ record of the uniform arguments, eight bytes each; `arrays` a table of (address,
 from __future__ import annotations
 
 import ctypes
+import gc
 import struct
 import threading
 from functools import cache
@@ -87,13 +88,17 @@ def is_large(module: ir.Module) -> bool:
 
 def optimise(module: ir.Module, machine):
     """The module parsed, checked and optimised."""
-    parsed = llvm.parse_assembly(str(module))
+    return _optimised(str(module), is_large(module), machine)
+
+
+def _optimised(text: str, large: bool, machine):
+    parsed = llvm.parse_assembly(text)
     parsed.verify()
     # Our code is vector code already: the vectorisers and the unroller only cost compile time.
     options = llvm.create_pipeline_tuning_options(speed_level=2)
     options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False
     passes = llvm.create_pass_builder(machine, options)
-    if is_large(module):
+    if large:
         manager = llvm.create_new_module_pass_manager()
         manager.add_sroa_pass()
         manager.add_simplify_cfg_pass()
@@ -110,10 +115,10 @@ def optimise(module: ir.Module, machine):
 class LlvmKernel(Kernel):
     """A compiled kernel. Running it releases Python's global lock."""
 
-    def __init__(self, signature, module, target):
+    def __init__(self, signature, text, large, target):
         self._signature = signature
-        machine = target_machine(target, is_large(module))
-        self._engine = llvm.create_mcjit_compiler(optimise(module, machine), machine)
+        machine = target_machine(target, large)
+        self._engine = llvm.create_mcjit_compiler(_optimised(text, large, machine), machine)
         self._engine.finalize_object()
         self._call = KERNEL_CALL(self._engine.get_function_address("kernel"))
         self._table = ctypes.c_uint64 * max(1, 2 * len(signature.arrays))
@@ -157,7 +162,11 @@ class LlvmEngine(Engine):
     def build(self, signature, body, mapped):
         with self._compiling:
             module = emit_kernel(signature, body, mapped, self.target)
-            return LlvmKernel(signature, module, self.target)
+            text, large = str(module), is_large(module)
+            del module
+            if large:
+                gc.collect()  # its objects take more memory than what LLVM makes of them
+            return LlvmKernel(signature, text, large, self.target)
 
 
 @cache
