@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from softgl.formats.storages import ColorFormat
 from softgl.ir.program import Program
-from softgl.ir.raw_bits import mixes_types
+from softgl.ir.raw_bits import raw_bits
 from softgl.pipeline.link import Inputs, Interpolant, Outputs, clips_depths, drops_depths
 from softgl.pipeline.resources import TextureKeys
 
@@ -181,7 +181,7 @@ class FragmentKey:
         """
         blended = any(target and target.blend for target in self.targets)
         changed = blended or self.clamped or self.program.fog or self.shape.smooth
-        return mixes_types(self.program) and not changed
+        return raw_bits(self.program).seen and not changed
 
     @property
     def drops_depths(self) -> bool:
