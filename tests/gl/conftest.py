@@ -67,7 +67,7 @@ def frozen(value):
         return [frozen(item) for item in value]
     if isinstance(value, Immediate):
         return value.mode, list(value.vertices), frozen(value.logs)
-    if isinstance(value, Program):
+    if isinstance(value, (Program, Target)):
         return id(value)  # it never changes, but keeps what has been worked out of it
     if isinstance(value, Context) or (
         hasattr(value, "__dict__") and not isinstance(value, type) and not callable(value)
