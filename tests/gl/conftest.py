@@ -13,6 +13,7 @@ from softgl.gl.draw import draw as drawing
 from softgl.gl.vertices.immediate import Immediate
 from softgl.ir.program import Program
 from softgl.pipeline.pieces import compact
+from softgl.texture.targets import Target
 
 
 @pytest.fixture
