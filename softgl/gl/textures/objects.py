@@ -176,8 +176,12 @@ class Texture(Counted):
             self._reduce(face, self._smallest_level(face))
 
     def _reduce(self, face, last):
-        for level in range(self.parameters.base_level + 1, last + 1):
-            self._replace(level, face, self.images[level - 1, face].reduced())
+        # All of them or none: memory may be short, and a long reduction interrupted.
+        base, made = self.parameters.base_level, {}
+        for level in range(base + 1, last + 1):
+            made[level] = (made.get(level - 1) or self.images[level - 1, face]).reduced()
+        for level, image in made.items():
+            self._replace(level, face, image)
 
     def _smallest_level(self, face):
         base = self.parameters.base_level
