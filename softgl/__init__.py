@@ -12,16 +12,40 @@ GL's state; `asm` makes programs of texts; `pipeline` draws; `texture` samples; 
 `isa` is the table of instructions; `lanes` computes, interpreted or compiled, with equal bits.
 """
 
+from importlib import import_module
+
 from softgl.errors import GLError, ProgramError, SoftGLError
 
-__all__ = ["Context", "GLError", "ProgramError", "SoftGLError", "__version__"]
+__all__ = [
+    "Context",
+    "GLError",
+    "ProgramError",
+    "SoftGLError",
+    "__version__",
+    "asm",
+    "dump",
+    "gl",
+    "hostmath",
+    "image",
+    "models",
+    "render",
+    "scene",
+    "studio",
+    "testing",
+]
 __version__ = "0.1.0"
 
 
 def __getattr__(name):
-    # The command line answers --help without waiting for a compiler to load.
+    # Imported on demand: the command line answers --help without waiting for a compiler to load.
     if name == "Context":
         from softgl.gl.context import Context
 
         return Context
+    if name in __all__:
+        return import_module(f"softgl.{name}")
     raise AttributeError(f"module 'softgl' has no attribute {name!r}")
+
+
+def __dir__():
+    return sorted(__all__)

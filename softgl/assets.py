@@ -29,5 +29,5 @@ def shader(name: str) -> str:
     """The text of a program under shaders/, e.g. `shader("nvfp4/ceramic.fp")`."""
     try:
         return (folder("shaders") / name).read_text(encoding="utf-8")
-    except OSError:
+    except (OSError, ValueError):  # ValueError: a zero in the name, or no text
         raise AssetError(f"there is no shader {name!r} in {folder('shaders')}") from None

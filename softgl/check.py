@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from softgl.asm import leniencies, parse
 from softgl.errors import ProgramError, SoftGLError, Span
+from softgl.files import FileError, open_file
 
 SUFFIXES = (".vp", ".fp", ".prog")
 LARGEST = 1 << 24  # bytes; no program is longer
@@ -73,13 +74,17 @@ def _is_program(path: str) -> bool:
 def read_program(path: str) -> str:
     """The text of a program file, or of the standard input for "-". Raises SourceError."""
     try:
+        if path == STDIN and sys.stdin is None:
+            raise SourceError("it is closed")
         if path == STDIN:
             data = sys.stdin.buffer.read(LARGEST + 1)
         else:
-            with open(path, "rb") as file:
+            with open_file(path) as file:
                 data = file.read(LARGEST + 1)
-    except (OSError, ValueError) as error:  # ValueError: a zero in the name
-        raise SourceError(getattr(error, "strerror", None) or str(error)) from None
+    except FileError as error:
+        raise SourceError(error.reason) from None
+    except OSError as error:
+        raise SourceError(error.strerror or str(error)) from None
     if len(data) > LARGEST:
         raise SourceError(f"larger than {LARGEST >> 20} MiB, so no program")
     # Comments may hold any bytes.

@@ -7,6 +7,7 @@ import os
 import re
 import sys
 
+from softgl import files
 from softgl.errors import ProgramError, SoftGLError
 
 EXAMPLES = """\
@@ -20,7 +21,8 @@ examples:
   softgl dump shader.fp --stage llvm              what becomes of a program
 
 A scene is a Python file with a docstring and a function draw(time, width, height)
-that draws with softgl.gl; see docs/api.md.
+that draws with softgl.gl; see docs/api.md. Rendering a scene executes it with your rights:
+do not render scenes you do not trust. Model files are only read.
 """
 RENDER_ARGUMENTS = {
     "scene": {
@@ -211,8 +213,7 @@ def _list(options):
 
     found = scene.scenes()
     width = max(map(len, found), default=0)
-    for name, description in found.items():
-        print(f"{name:{width}}  {description}")
+    _write("".join(f"{name:{width}}  {words}\n" for name, words in found.items()))
 
 
 def _check(options):
@@ -239,20 +240,21 @@ def _dump(options):
     return 0
 
 
-def _write(text, path):
+def _write(text, path=None):
     """Write text to a file, or to the standard output if there is no path."""
-    if path is None:
-        try:
-            print(text, end="", flush=True)
-        except BrokenPipeError:
-            # Whoever read it has seen enough; Python's own flush at the end must not fail too.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return
     try:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+        if path is None:
+            print(text, end="", flush=True)
+        else:
+            files.write_file(path, text.encode())
+    except files.FileError as error:
+        raise UsageError(str(error)) from None
     except OSError as error:
-        raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
+        # Python's own flush at the end must not fail too.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):  # then whoever read it has seen enough
+            reason = error.strerror or error
+            raise UsageError(f"cannot write to the standard output: {reason}") from None
 
 
 def _size(text):

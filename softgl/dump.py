@@ -9,9 +9,9 @@ from itertools import chain
 from softgl.asm.disassemble import disassemble
 from softgl.asm.spelling import PREFIXES, SELECTORS, buffer_text, vector_text
 from softgl.errors import SoftGLError
-from softgl.ir import blocks
+from softgl.ir.blocks import build_flow
 from softgl.ir.execute import execute
-from softgl.ir.exits import End, Pop, Push
+from softgl.ir.exits import Again, Branch, Call, End, Exit, Pop, Push, Repeat, Resume, Return
 from softgl.ir.program import (
     INTEGER_INPUTS,
     Binding,
@@ -168,7 +168,7 @@ def _test(condition: ConditionTest) -> str:
 
 def list_blocks(program: Program) -> str:
     """The blocks of `softgl.ir.blocks` in order of execution, each with its exit."""
-    flow = blocks.build_flow(program)
+    flow = build_flow(program)
     first = f"begin at block {flow.entry}"
     if flow.call_depth:
         kind = "recursive calls" if flow.recursive else "calls"
@@ -177,41 +177,40 @@ def list_blocks(program: Program) -> str:
     for number, block in enumerate(flow.blocks):
         lines.append(f"block {number}: {block.steps} step{'s' * (block.steps != 1)}")
         lines += [f"  {_instruction(instruction)}" for instruction in block.instructions]
-        lines.append(f"  -> {_exit(block)}")
+        lines.append(f"  -> {_exit(block.exit)}")
     return "\n".join(lines) + "\n"
 
 
-def _exit(block: blocks.Block) -> str:
-    exit_ = block.exit
+def _exit(exit_: Exit) -> str:
     if isinstance(exit_, End):
         return "end"
     if isinstance(exit_, Push):
         return f"{'pop' if isinstance(exit_, Pop) else 'push'}; block {exit_.after}"
-    if isinstance(exit_, blocks.Repeat):
+    if isinstance(exit_, Repeat):
         count = _source(exit_.instruction.sources[0])
         counter = f"counter {exit_.counter} = {count}"
         return f"{counter}; block {exit_.body} if positive, else block {exit_.after}"
-    if isinstance(exit_, blocks.Again):
+    if isinstance(exit_, Again):
         if exit_.counter is None:
             return f"block {exit_.body}"
         counter = f"count counter {exit_.counter} down"
         return f"{counter}; block {exit_.body} until it is 0, then block {exit_.after}"
-    if isinstance(exit_, blocks.Branch):
+    if isinstance(exit_, Branch):
         text, otherwise = f"block {exit_.taken}", exit_.otherwise
-    elif isinstance(exit_, blocks.Call):
+    elif isinstance(exit_, Call):
         text, otherwise = f"call block {exit_.target}, then block {exit_.resume}", exit_.resume
+    elif isinstance(exit_, Resume):
+        return f"go on behind the call at block {' or '.join(map(str, exit_.resumes))}"
     else:
-        text, otherwise = _return(exit_, block.resumes), exit_.otherwise
+        text, otherwise = _return(exit_), exit_.otherwise
     if exit_.condition is None:
         return text
     return f"if {_test(exit_.condition)}: {text}; else block {otherwise}"
 
 
-def _return(exit_: blocks.Return, resumes: tuple[int, ...]) -> str:
+def _return(exit_: Return) -> str:
     end = "end" if exit_.fall is None else f"block {exit_.fall}"
-    if not resumes:
-        return end
-    return f"return to block {' or '.join(map(str, resumes))}; outside calls {end}"
+    return end if exit_.back is None else f"return by block {exit_.back}; outside calls {end}"
 
 
 # -- llvm, asm -------------------------------------------------------------------------------------

@@ -102,11 +102,11 @@ def matrix(rows) -> np.ndarray:
 
 
 def multiply(a, b) -> np.ndarray:
-    """The matrix product a b: b is applied first."""
+    """The matrix product a b: b is applied first. Of stacks (..., 4, 4), one by one."""
     a, b = np.asarray(a, np.float64), np.asarray(b, np.float64)
     with np.errstate(over="ignore", invalid="ignore"):
-        terms = a[:, :, None] * b[None]  # [row, k, column]
-        return ((terms[:, 0] + terms[:, 1]) + terms[:, 2]) + terms[:, 3]
+        terms = a[..., :, :, None] * b[..., None, :, :]  # [row, k, column]
+        return ((terms[..., 0, :] + terms[..., 1, :]) + terms[..., 2, :]) + terms[..., 3, :]
 
 
 def transform(a, vectors) -> np.ndarray:

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import io
+import logging
 import os
 import re
-import secrets
+import warnings
 from pathlib import Path
 
 import numpy as np
 from PIL import Image, UnidentifiedImageError
 
 from softgl.errors import SoftGLError
+from softgl.files import FileError, read_file, unwritable, write_file
+
+MOST_PIXELS = 8192 * 8192
+"""Of an image that is read: as many as the largest texture has."""
+
+# What Pillow has to say of a damaged file is in our error, or for who asks for it.
+logging.getLogger("PIL").addHandler(logging.NullHandler())
 
 ANIMATED = {".apng": "PNG", ".gif": "GIF", ".webp": "WEBP"}
 FRAME_MILLISECONDS = 40
 
-_NUMBER = re.compile(r"%0?\d*d")
+_NUMBER = re.compile(r"%0?\d{0,2}d")
 
 
 class ImageError(SoftGLError):
@@ -30,20 +38,37 @@ def save_png(path, image) -> None:
     The file is written beside `path` and then renamed, so a reader never sees half of it and a
     failure leaves what was there. Raises ImageError.
     """
-    _write_whole(path, _encode([as_image(image)], "PNG"))
+    _write(path, _encode([as_image(image)], "PNG"))
 
 
 def load_png(path) -> np.ndarray:
     """The pixels of the PNG file at `path`: (h, w, 4) uint8, top row first. Raises ImageError."""
     try:
-        with Image.open(path, formats=["PNG"]) as image:
+        with open_image(read_file(path), ["PNG"]) as image:
             return np.array(image.convert("RGBA"))
-    except FileNotFoundError:
-        raise ImageError(f"no such file: {path}") from None
+    except FileError as error:
+        raise ImageError(str(error)) from None
     except UnidentifiedImageError:
         raise ImageError(f"{path} is not a PNG file") from None
-    except (OSError, SyntaxError, ValueError) as error:  # what Pillow raises for a damaged file
+    except Exception as error:  # damaged files make Pillow raise nearly anything
         raise ImageError(f"cannot read {path}: {error}") from None
+
+
+def open_image(data: bytes, formats, most: int = MOST_PIXELS) -> Image.Image:
+    """The image that `data` is a file of, in one of Pillow's `formats`, yet to be decoded.
+
+    Raises ImageError if it has more than `most` pixels, UnidentifiedImageError if it is no such
+    image, or what else Pillow may raise for a damaged one.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+        try:
+            image = Image.open(io.BytesIO(data), formats=formats)
+        except Image.DecompressionBombError:
+            raise ImageError(f"it has more than {most} pixels") from None
+    if image.width * image.height > most:
+        raise ImageError(f"its {image.width}x{image.height} are more than {most} pixels")
+    return image
 
 
 def as_image(image) -> Image.Image:
@@ -65,13 +90,9 @@ def as_image(image) -> Image.Image:
 def check_output(path, frames: int = 1) -> None:
     """Raise ImageError unless `frames` images could be saved under `path`; nothing is written."""
     for file in output_paths(path, frames):
-        parent = Path(file).parent
-        if not parent.is_dir():
-            raise ImageError(f"cannot write {file}: there is no folder {parent}")
-        if Path(file).is_dir():
-            raise ImageError(f"cannot write {file}: it is a folder")
-        if not os.access(parent, os.W_OK):
-            raise ImageError(f"cannot write {file}: no permission to write in {parent}")
+        reason = unwritable(file)
+        if reason:
+            raise ImageError(f"cannot write {file}: {reason}")
 
 
 def output_paths(path, frames: int) -> list[str]:
@@ -81,6 +102,8 @@ def output_paths(path, frames: int) -> list[str]:
     number like %03d, or where there are several.
     """
     path = os.fspath(path)
+    if frames < 1:
+        raise ImageError(f"cannot write {path}: there are no frames")
     suffix = Path(path).suffix
     if suffix.lower() in ANIMATED:
         return [path]
@@ -108,7 +131,7 @@ def save_frames(path, images, count: int) -> list[str]:
     files = output_paths(path, count)
     encoding = ANIMATED.get(Path(files[0]).suffix.lower())
     if encoding:
-        _write_whole(files[0], _encode([as_image(image) for image in images], encoding))
+        _write(files[0], _encode([as_image(image) for image in images], encoding))
     else:
         for file, image in zip(files, images, strict=True):
             save_png(file, image)
@@ -129,19 +152,8 @@ def _encode(images, encoding):
     return buffer.getvalue()
 
 
-def _write_whole(path, data):
-    """Write `data` beside `path`, then put it in its place in one step."""
-    target = os.path.realpath(path)
-    folder, name = os.path.split(target)
-    temporary = os.path.join(folder, f".{name}.{secrets.token_hex(4)}")
+def _write(path, data):
     try:
-        try:
-            with open(temporary, "xb") as file:
-                file.write(data)
-            os.replace(temporary, target)
-        except BaseException:
-            if os.path.exists(temporary):
-                os.unlink(temporary)
-            raise
-    except OSError as error:
-        raise ImageError(f"cannot write {path}: {error.strerror or error}") from None
+        write_file(path, data)
+    except FileError as error:
+        raise ImageError(str(error)) from None

@@ -4,6 +4,8 @@ A scene module has a docstring, whose first line describes it, a function
 `draw(time, width, height)` that draws one frame (`time` runs from 0 to 1 over an animation), and,
 if it wants one, a function `setup()` that is called once, in the new context, before the first
 frame.
+
+To load a scene executes it, with the rights of the user: it is code, not data.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from pathlib import Path
 
 from softgl import assets
 from softgl.errors import ProgramError, SoftGLError
+from softgl.files import FileError, open_file
 
 
 class SceneError(SoftGLError):
@@ -56,11 +59,14 @@ def load(what) -> Scene:
     path = Path(text)
     if path.suffix == ".py":
         return _load_file(path)
-    if path.suffix or len(path.parts) > 1 or path.is_file():
+    if path.suffix or len(path.parts) > 1 or os.path.isfile(path):
         from softgl import models
 
-        return models.load(path)
+        show = models.load(path)
+        return Scene(path.stem, show.setup, show.draw)
     names = scenes()
+    if text not in names and os.path.isdir(text):
+        raise SceneError(f"{text} is a folder, not a scene or a model file")
     if text not in names:
         close = difflib.get_close_matches(text, names, n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names)}"
@@ -69,8 +75,10 @@ def load(what) -> Scene:
 
 
 def _load_file(path):
-    if not path.is_file():
-        raise SceneError(f"no such file: {path}")
+    try:
+        open_file(path).close()
+    except FileError as error:
+        raise SceneError(str(error)) from None
     spec = importlib.util.spec_from_file_location(f"softgl_scene_{path.stem}", path)
     module = importlib.util.module_from_spec(spec)
     _guarded(path, spec.loader.exec_module)(module)

@@ -162,7 +162,7 @@ def test_a_file_without_permission(check, monkeypatch):
     def denied(path, mode):
         raise PermissionError(13, "Permission denied", path)
 
-    monkeypatch.setattr("softgl.check.open", denied, raising=False)
+    monkeypatch.setattr("softgl.files.open", denied, raising=False)
     assert check("good.vp") == (
         1,
         "good.vp: error: Permission denied\n1 program checked, 1 error\n",

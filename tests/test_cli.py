@@ -99,6 +99,12 @@ def test_list_shows_each_scene_with_its_first_line(capsys):
 BAD = [
     (["teapto"], "there is no scene 'teapto'; did you mean 'teapot'?"),
     (["nothing.py"], "no such file: nothing.py"),
+    (["."], ". is a folder, not a scene or a model file"),
+    (["empty.obj"], "empty.obj cannot be read as a model: it is empty"),
+    (["pipe.glb"], "cannot read pipe.glb: not a regular file"),
+    (["pipe.py"], "cannot read pipe.py: not a regular file"),
+    (["x" * 300 + ".glb"], "File name too long"),
+    (["red.py", "-o", "pipe.png"], "cannot write pipe.png: No such device or address"),
     (["nothing.ply"], "no such file: nothing.ply"),
     (["folder/nothing"], "models can be read from"),
     (["red.py", "--size", "8"], "--size '8' is not of the form"),
@@ -115,6 +121,9 @@ BAD = [
 
 @pytest.mark.parametrize(("arguments", "reason"), BAD)
 def test_bad_input_gives_one_line_and_status_1(inside, capsys, arguments, reason):
+    for suffix in ("glb", "py", "png"):
+        os.mkfifo(inside / f"pipe.{suffix}")
+    (inside / "empty.obj").touch()
     (inside / "damaged.glb").write_bytes(b"glTF but not really")
     (inside / "a.png").write_bytes(b"what was there")
     output = [] if "-o" in arguments else ["-o", "a.png"]
@@ -181,6 +190,29 @@ def test_the_module_runs_as_a_command(inside):
     done = process("render", "red.py", "-o", "a.png", "--size", "3x3", cwd=inside)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert (inside / "a.png").is_file()
+
+
+def test_a_standard_output_that_takes_nothing_is_one_line(inside):
+    (inside / "a.fp").write_text("!!ARBfp1.0 MOV result.color, fragment.color; END")
+    for arguments in (["list"], ["dump", "a.fp"]):
+        with open("/dev/full", "w") as full:
+            command = [sys.executable, "-m", "softgl", *arguments]
+            environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+            done = subprocess.run(
+                command, stdout=full, stderr=subprocess.PIPE, text=True, env=environment
+            )
+        assert done.returncode == 1
+        assert done.stderr == "softgl: cannot write to the standard output: " + (
+            "No space left on device\n"
+        )
+
+
+def test_a_closed_standard_input_is_said_to_be_so(inside, capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    assert run("check", "-") == run("dump", "-") == 1
+    assert capsys.readouterr().err == (
+        "<stdin>: error: it is closed\n1 program checked, 1 error\nsoftgl: <stdin>: it is closed\n"
+    )
 
 
 @pytest.mark.parametrize(

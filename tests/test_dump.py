@@ -84,35 +84,37 @@ main:
   16  MOV.F o0.xyzw, v0.(0, 1, -x, y)
 """
 FLOW_BLOCKS = """\
-begin at block 2; calls up to 1 deep; loop counters: 1
+begin at block 3; calls up to 1 deep; loop counters: 1
 block 0: 2 steps
   MOV.F r0.xyzw, b0[2][r0.x+1 of 4].xyzw
-  -> if EQ0.xxxx: return to block 7; outside calls end; else block 1
+  -> if EQ0.xxxx: return by block 2; outside calls end; else block 1
 block 1: 1 step
   ADD.F.CC1.SAT r0.xy (NE0.wwww), -|r0.yxzw|, c0.xyzw
-  -> return to block 7; outside calls block 2
-block 2: 1 step
-  -> counter 0 = c1.xyzw; block 3 if positive, else block 9
+  -> return by block 2; outside calls end
+block 2: 0 steps
+  -> go on behind the call at block 8
 block 3: 1 step
-  -> if GT1.xxxy: block 4; else block 6
+  -> counter 0 = c1.xyzw; block 4 if positive, else block 10
 block 4: 1 step
-  -> if LT0.xxxx: block 9; else block 5
+  -> if GT1.xxxy: block 5; else block 7
 block 5: 1 step
-  -> block 8
+  -> if LT0.xxxx: block 10; else block 6
 block 6: 1 step
-  -> if TR0.xyzw: call block 0, then block 7; else block 7
-block 7: 2 steps
+  -> block 9
+block 7: 1 step
+  -> if TR0.xyzw: call block 0, then block 8; else block 8
+block 8: 2 steps
   MOV.S r1[r0.y+1 of 3].xyzw, c2.xyzw
-  -> block 8
-block 8: 1 step
-  -> count counter 0 down; block 3 until it is 0, then block 9
+  -> block 9
 block 9: 1 step
-  -> block 10
+  -> count counter 0 down; block 4 until it is 0, then block 10
 block 10: 1 step
-  -> if EQ1.xxxx: end; else block 11
+  -> block 11
 block 11: 1 step
-  -> block 10
-block 12: 3 steps
+  -> if EQ1.xxxx: end; else block 12
+block 12: 1 step
+  -> block 11
+block 13: 3 steps
   KIL if LT0.xxxx
   TXL.F r0.xyzw, r0.xyzw, texture[1], 2D, (1, -1, 0)
   MOV.F o0.xyzw, v0.(0, 1, -x, y)

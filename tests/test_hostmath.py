@@ -139,3 +139,10 @@ def test_vectors():
     assert hostmath.dot((1, 2, 3), (4, 5, 6)) == 32
     assert hostmath.normalize((0, 3, 4)) == [0, 0.6, 0.8]
     assert hostmath.normalize((0, 0, 0)) == [0, 0, 0]
+
+
+def test_stacks_of_matrices_are_multiplied_one_by_one():
+    a, b = np.random.default_rng(1).normal(size=(2, 5, 4, 4))
+    each = [hostmath.multiply(one, other) for one, other in zip(a, b, strict=True)]
+    assert np.array_equal(hostmath.multiply(a, b), each)
+    assert np.array_equal(hostmath.multiply(a[0], b)[0], each[0])

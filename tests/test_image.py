@@ -1,12 +1,14 @@
 """Images in files: round trips, names, atomic writes, errors in words."""
 
 import os
+import warnings
 
 import numpy as np
 import pytest
 from PIL import Image
 
 from softgl.image import ImageError, check_output, load_png, output_paths, save_frames, save_png
+from tests.models.documents import png_header
 
 
 def noise(channels=4, size=(5, 7)):
@@ -70,6 +72,15 @@ def test_unreadable_files_are_named(tmp_path):
         load_png(tmp_path / "cut.png")
 
 
+@pytest.mark.parametrize("size", [(8193, 8192), (12_000, 12_000), (60_000, 60_000)])
+def test_an_image_of_too_many_pixels_is_refused_before_it_is_decoded(tmp_path, size):
+    (tmp_path / "big.png").write_bytes(png_header(*size))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(ImageError, match=r"cannot read .*big\.png: .*67108864 pixels"):
+            load_png(tmp_path / "big.png")
+
+
 @pytest.mark.parametrize(
     ("path", "frames", "files"),
     [
@@ -78,6 +89,7 @@ def test_unreadable_files_are_named(tmp_path):
         ("f%02d.png", 2, ["f00.png", "f01.png"]),
         ("f%d.png", 1, ["f0.png"]),
         ("100%.png", 1, ["100%.png"]),
+        ("%999999999d.png", 1, ["%999999999d.png"]),
         ("a.gif", 9, ["a.gif"]),
     ],
 )

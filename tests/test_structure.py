@@ -23,15 +23,17 @@ MOST_LINES = 600
 LAYERS = {
     "lanes": set(),
     "formats": {"lanes"},
+    "pixels": {"formats"},
     "isa": {"lanes"},
     "ir": {"errors", "isa", "lanes"},
     "texture": {"comparisons", "formats", "lanes"},
     "asm": {"errors", "ir", "isa"},
     "pipeline": {"comparisons", "formats", "ir", "isa", "lanes", "texture"},
     "gl": {
-        *("asm", "comparisons", "errors", "hostmath", "image", "ir", "lanes", "pipeline"),
-        "texture",
+        *("asm", "comparisons", "errors", "formats", "hostmath", "image", "ir", "lanes"),
+        *("pipeline", "pixels", "texture"),
     },
+    "models": {"errors", "files", "gl", "hostmath", "image", "studio"},
 }
 # The rooms of gl, the lower ones first: each may import those before it.
 ROOMS = """api buffers vertices transform fragments pixels primitives fixed queries textures

@@ -15,10 +15,12 @@ class Limits:
     the limit on texture instructions."
     """
 
-    instructions: int = 65536
-    alu_instructions: int = 65536
-    texture_instructions: int = 65536
-    texture_indirections: int = 65536
+    # What a program may cost to compile: its time and memory grow with these and nothing else, and
+    # a texture instruction counts as some dozens of others.
+    instructions: int = 16384
+    alu_instructions: int = 16384
+    texture_instructions: int = 1024
+    texture_indirections: int = 1024
     temporaries: int = 256
     parameters: int = 1024
     attributes: int = 16

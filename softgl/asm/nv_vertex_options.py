@@ -6,8 +6,9 @@ import re
 from dataclasses import replace
 
 from softgl.asm.dialect import Dialect, Item
+from softgl.asm.limits import LIMITS
 from softgl.ir.program import Profile
-from softgl.isa.table import ARB_VERTEX_NV2, ARB_VERTEX_NV3
+from softgl.isa.table import ARB_VERTEX_NV2, ARB_VERTEX_NV3, NV4_VERTEX
 
 _RULES = ("EQ", "GE", "GT", "LE", "LT", "NE", "TR", "FL")
 # NV_vertex_program2_option, "Program Grammar": "The following strings are reserved keywords".
@@ -51,7 +52,7 @@ def _vertex_program3(dialect: Dialect) -> Dialect:
     if dialect.instruction_set == ARB_VERTEX_NV3:
         return dialect
     dialect = _vertex_program2(dialect)
-    textures = dialect.limits.instructions
+    textures = LIMITS[NV4_VERTEX].texture_instructions
     return replace(
         dialect,
         own_instructions=ARB_VERTEX_NV3,

@@ -28,6 +28,7 @@ from softgl.ir.program import (
     Source,
     Stage,
 )
+from softgl.ir.validate import validate
 
 DIALECTS: dict[str, Dialect] = {
     f"!!{dialect.language}": dialect
@@ -142,7 +143,7 @@ def _finish(p: ParserState) -> Program:
         labels = [(name, at + len(transform) * (at > start)) for name, at in labels]
     instructions, bindings = p.registers.finish(instructions)
     limits = p.dialect.limits
-    return Program(
+    program = Program(
         language=p.dialect.language,
         stage=p.dialect.stage,
         profile=p.dialect.profile,
@@ -170,6 +171,7 @@ def _finish(p: ParserState) -> Program:
         source=p.tokens.source,
         instruction_set=p.dialect.instruction_set,
     )
+    return validate(program)
 
 
 def _declared(p: ParserState, modifier: str) -> frozenset[Binding]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from softgl.lanes import evaluate, lane_math
+from softgl.lanes import lane_math
 
 
 def to_srgb(m, linear):
@@ -20,10 +18,3 @@ def from_srgb(m, encoded):
     # "cl = cs / 12.92" up to 0.04045, "((cs + 0.055)/1.055)^2.4" above.
     curved = lane_math.pow(m, (encoded + 0.055) / 1.055, m.f32(2.4))
     return m.select(encoded <= 0.04045, encoded / 12.92, curved)
-
-
-def encoded_colors(linear) -> np.ndarray:
-    """Colours of the host with red, green and blue encoded: (..., 4) float32; alpha as it is."""
-    colors = np.array(linear, np.float32)
-    colors[..., :3] = evaluate(to_srgb, colors[..., :3])
-    return colors

@@ -9,9 +9,10 @@ from PIL import Image
 
 from softgl import image
 from softgl import lanes as lane_machines
+from softgl.errors import GLError
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import ArgumentError
-from softgl.gl.api.command import current
+from softgl.gl.api.command import current, fastest
 from softgl.gl.buffers.buffer_objects import Buffers
 from softgl.gl.draw import draw
 from softgl.gl.draw.plan import DrawPlan
@@ -47,41 +48,14 @@ ERROR_MODES = ("raise", "record")
 MACHINES = ("llvm", "eager")
 
 
-class Context:
-    """A GL context with an RGBA8, 24-bit depth and 8-bit stencil framebuffer, made current.
+class ContextState:
+    """What the commands of `softgl.gl` know of a context: an engine, every group of state."""
 
-    width, height : pixels, from 0 to 8192.
-    errors : "raise", a GLError for a refused command, or "record", the code for glGetError.
-    machine : "llvm", compiled for this CPU, or "eager", interpreted with numpy: the same pixels.
-    lanes : 4, 8 or 16 values in a vector, for llvm; None: what suits the CPU.
-    threads : how many draw at once, for llvm; None: as many as there are CPUs.
-    strict : whether programs are refused that drivers take though no specification allows them.
-    Raises ArgumentError, a GLError, for anything else.
-    """
-
-    def __init__(
-        self,
-        width,
-        height,
-        errors="raise",
-        machine="llvm",
-        lanes=None,
-        threads=None,
-        strict=False,
-    ):
-        arguments = (width, height, errors, machine, lanes, threads, strict)
-        try:
-            width, height = operator.index(width), operator.index(height)
-            threads = operator.index(default_threads() if threads is None else threads)
-            check_choices(width, height, errors, machine, threads)
-            strict = bool(strict)
-            self.engine = _engine(machine, lanes)
-        except (TypeError, ValueError) as error:
-            raise ArgumentError(str(error), "Context", arguments) from error
-        self.width, self.height = width, height
+    def __init__(self, engine, window: Framebuffer, errors, threads, strict):
+        self.engine, self.threads = engine, threads
+        self.width, self.height = width, height = window.width, window.height
         self.errors, self.error = errors, gl.GL_NO_ERROR
-        self.threads = threads
-        self.framebuffers = Framebuffers(Framebuffer(width, height))
+        self.framebuffers = Framebuffers(window)
         self.viewport = Viewport(width=width, height=height)
         self.depth, self.stencil, self.color = Depth(), Stencil(), Color()
         self.scissor, self.occlusion = Scissor(width=width, height=height), Occlusion()
@@ -98,11 +72,6 @@ class Context:
         self.inside_begin = False
         self.immediate = Immediate(self)
         self.plan = DrawPlan(self)
-        self.make_current()
-
-    def make_current(self) -> None:
-        """Make this the context of the commands that the calling thread gives from now on."""
-        current.context, current.immediate = self, self.immediate
 
     @property
     def framebuffer(self) -> Framebuffer:
@@ -126,6 +95,56 @@ class Context:
         for binding in attributes:
             constants.pop(binding, None)
         draw.draw(self, mode, VertexStream(count, attributes, constants, **stream))
+
+
+class Context(ContextState):
+    """A GL context with a window of its own; the functions of `softgl.gl` draw to it.
+
+        import softgl
+        from softgl.gl import *
+
+        ctx = softgl.Context(320, 240)
+        glClearColor(0.1, 0.2, 0.3, 1.0)
+        glClear(GL_COLOR_BUFFER_BIT)
+        ctx.save("blue.png")
+
+    The window has an RGBA8 colour buffer, 24 bits of depth and 8 of stencil. A new context is the
+    current one of the thread that makes it; `make_current` switches between several.
+
+    width, height : pixels, from 0 to 8192.
+    errors : "raise", a GLError for a refused command, or "record", the code for glGetError.
+    machine : "llvm", compiled for this CPU, or "eager", interpreted with numpy: the same pixels.
+    lanes : 4, 8 or 16 values in a vector, for llvm; None: what suits the CPU.
+    threads : how many draw at once, for llvm; None: as many as there are CPUs.
+    strict : whether programs are refused that drivers take though no specification allows them.
+    Raises ArgumentError, a GLError, for anything else, and GL_OUT_OF_MEMORY if there is too little.
+    """
+
+    def __init__(
+        self,
+        width,
+        height,
+        errors="raise",
+        machine="llvm",
+        lanes=None,
+        threads=None,
+        strict=False,
+    ):
+        arguments = (width, height, errors, machine, lanes, threads, strict)
+        try:
+            width, height = operator.index(width), operator.index(height)
+            threads = operator.index(default_threads() if threads is None else threads)
+            check_choices(width, height, errors, machine, threads)
+            strict = bool(strict)
+            engine = _engine(machine, lanes)
+        except (TypeError, ValueError) as error:
+            raise ArgumentError(str(error), "Context", arguments) from error
+        super().__init__(engine, _window(width, height, arguments), errors, threads, strict)
+        self.make_current()
+
+    def make_current(self) -> None:
+        """Make this the context of the commands that the calling thread gives from now on."""
+        current.context, fastest.immediate = self, self.immediate
 
     def read_image(self) -> Image.Image:
         """The window's colour buffer, whatever is bound, as an RGBA image, top row first."""
@@ -154,6 +173,14 @@ def check_choices(width, height, errors, machine, threads) -> None:
         raise ValueError(f"machine is {machine!r}, not one of {MACHINES}")
     if threads < 1:
         raise ValueError(f"threads is {threads}, not at least 1")
+
+
+def _window(width, height, arguments) -> Framebuffer:
+    try:
+        return Framebuffer(width, height)
+    except MemoryError as error:
+        reason = f"there is not enough memory for {width}x{height} pixels"
+        raise GLError(gl.GL_OUT_OF_MEMORY, reason, "Context", arguments) from error
 
 
 def _engine(machine, width):

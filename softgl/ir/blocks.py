@@ -1,26 +1,16 @@
 """Control flow as blocks: straight stretches of instructions and how lanes leave them.
 
-Every dialect's control flow (IF, REP, CAL, RET, BRK, CONT, BRA) becomes a few kinds of exit.
-Blocks are ordered by depth of call, deepest first, then as in the text: `machine.blocks` always
-runs the first block with a waiting lane, so lanes that did not call wait for those that did.
+Every dialect's control flow (IF, REP, CAL, RET, BRK, CONT, BRA) becomes a few kinds of exit. All of
+it takes time and memory in proportion to the program. `order` puts the blocks in order.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from softgl.ir.exits import (
-    Again,
-    Branch,
-    Call,
-    End,
-    Exit,
-    Pop,
-    Push,
-    Repeat,
-    Return,
-)
-from softgl.ir.program import Instruction, Program
+from softgl.ir.exits import Again, Branch, Call, End, Exit, Pop, Push, Repeat, Return
+from softgl.ir.order import Block, Flow, ordered
+from softgl.ir.program import Program
 
 CONTROL = frozenset(
     [
@@ -28,57 +18,6 @@ CONTROL = frozenset(
         *("CAL", "RET", "BRA", "PUSHA", "POPA"),
     ]
 )
-
-
-@dataclass(frozen=True)
-class Block:
-    """Instructions without control flow, then an exit.
-
-    `resumes` : where a Return here may go, with the `Call.nesting` of each in `nestings`. `steps`
-    counts the exit's instruction too.
-    """
-
-    instructions: tuple[Instruction, ...]
-    exit: Exit
-    steps: int
-    resumes: tuple[int, ...] = ()
-    nestings: tuple[tuple[int, int], ...] = ()
-
-    @property
-    def successors(self) -> tuple[int, ...]:
-        """Every block that lanes may wait for next."""
-        called = (self.exit.target,) if isinstance(self.exit, Call) else ()
-        return (*self.exit.successors, *called, *self.resumes)
-
-
-@dataclass(frozen=True)
-class Flow:
-    """The blocks of a program in order of execution.
-
-    call_depth : how many calls can be open at once. recursive : whether a subroutine can reach
-    itself. counters : the number of counted loops. nested : whether the blocks of callers count
-    against a limit that they could exceed.
-    """
-
-    blocks: tuple[Block, ...]
-    entry: int
-    call_depth: int
-    recursive: bool
-    counters: int
-    nested: bool = False
-
-    @property
-    def backward(self) -> list[list[int]]:
-        """For each block, the successors up to and including itself."""
-        return [
-            sorted({s for s in block.successors if s <= number})
-            for number, block in enumerate(self.blocks)
-        ]
-
-    @property
-    def endless(self) -> bool:
-        """Whether the number of steps is not bounded by the text: there is a way back."""
-        return any(self.backward)
 
 
 def has_flow(program: Program) -> bool:
@@ -103,7 +42,7 @@ def build_flow(program: Program) -> Flow:
         for at, arriving in places
     ]
     entry = number[dict(program.labels).get("main", 0), False]
-    flow = _ordered(program, blocks, entry, len(exits.counters))
+    flow = ordered(program, blocks, entry, len(exits.counters))
     return replace(flow, nested=any(exits.limited) and flow.call_depth > 0)
 
 
@@ -139,11 +78,15 @@ def _match(instructions) -> dict[int, int]:
 
     LOOP and ENDLOOP are as REP and ENDREP.
     """
-    matches, open_, leaves = {}, [], []
+    matches: dict[int, int] = {}
+    open_: list[int] = []
+    leaves: list[list[int]] = []  # the BRK and CONT of each open loop
     for number, instruction in enumerate(instructions):
         opcode = instruction.opcode
         if opcode in ("IF", "REP", "LOOP"):
             open_.append(number)
+            if opcode != "IF":
+                leaves.append([])
         elif opcode == "ELSE":
             matches[open_.pop()] = number
             open_.append(number)
@@ -151,11 +94,9 @@ def _match(instructions) -> dict[int, int]:
             start = open_.pop()
             matches[start], matches[number] = number, start
             if opcode != "ENDIF":
-                inside = [leave for leave in leaves if leave > start]
-                matches |= dict.fromkeys(inside, number)
-                leaves = [leave for leave in leaves if leave < start]
+                matches |= dict.fromkeys(leaves.pop(), number)
         elif opcode in ("BRK", "CONT"):
-            leaves.append(number)
+            leaves[-1].append(number)
     return matches
 
 
@@ -176,6 +117,7 @@ class _Exits:
     def __init__(self, program, number, matches):
         self.program, self.number, self.matches = program, number, matches
         self.labels = dict(program.labels)
+        self.last_at = {at: name for name, at in program.labels}  # the last of those at one place
         counted = [
             n
             for n, i in enumerate(program.instructions)
@@ -236,9 +178,8 @@ class _Exits:
     def _called(self, label) -> int:
         """The block with which a call of `label` begins."""
         at = self.labels[label]
-        last = [name for name, place in self.program.labels if place == at][-1]
         # With another label behind it at once, a subroutine is empty.
-        return self.number[at, False] if label == last else self._at(at)
+        return self.number[at, False] if label == self.last_at[at] else self._at(at)
 
     def _jump(self, target, condition, after):
         return Branch(target, condition, after if condition else -1)
@@ -256,109 +197,3 @@ class _Exits:
         # last instruction in the program, unless that instruction was a taken branch." Where labels
         # begin subroutines, the last one returns there.
         return Return() if self.program.subroutines else End()
-
-
-# -- order -----------------------------------------------------------------------------------------
-
-
-def _ordered(program, blocks, entry, counters) -> Flow:
-    """The blocks that execution can reach, callees before callers, renumbered."""
-    bodies = _bodies(blocks, entry)
-    calls = {
-        head: {blocks[b].exit.target for b in body if isinstance(blocks[b].exit, Call)}
-        for head, body in bodies.items()
-    }
-    depth = _depths(calls)
-    recursive = depth is None
-    if recursive:
-        depth = {head: int(head != entry) for head in bodies}
-    level = {b: max(depth[h] for h, body in bodies.items() if b in body) for b in _union(bodies)}
-    order = sorted(level, key=lambda block: (-level[block], block))
-    new = {block: number for number, block in enumerate(order)}
-    resumes = _resumes(blocks, bodies)
-    ordered = tuple(
-        replace(
-            blocks[block],
-            exit=_renumbered(blocks[block].exit, new),
-            resumes=tuple(sorted(new[r] for r in resumes.get(block, ()))),
-            nestings=tuple(
-                nesting
-                for _, nesting in sorted((new[r], n) for r, n in resumes.get(block, {}).items())
-            ),
-        )
-        for block in order
-    )
-    pushes = any(isinstance(block.exit, Push) for block in ordered)
-    depths = program.call_depth if recursive or pushes else max(depth.values())
-    limit = min(depths, program.call_depth)
-    return Flow(ordered, new[entry], limit, recursive, counters)
-
-
-def _union(bodies):
-    return set().union(*bodies.values())
-
-
-def _bodies(blocks, entry) -> dict[int, set[int]]:
-    """The entry and each called block -> the blocks reached from there without calls."""
-    bodies, heads = {}, [entry]
-    while heads:
-        head = heads.pop()
-        if head in bodies:
-            continue
-        body, ahead = set(), [head]
-        while ahead:
-            block = ahead.pop()
-            if block not in body:
-                body.add(block)
-                ahead += _within(blocks[block].exit, head == entry)
-        bodies[head] = body
-        heads += [blocks[b].exit.target for b in body if isinstance(blocks[b].exit, Call)]
-    return bodies
-
-
-def _within(exit_, at_top):
-    """The successors within the same body; only lanes outside any call fall through a label."""
-    if isinstance(exit_, Return) and not at_top:
-        return () if exit_.condition is None else (exit_.otherwise,)
-    return exit_.successors
-
-
-def _depths(calls) -> dict[int, int] | None:
-    """Each body -> the most calls that are open when it runs; None if a body can reach itself."""
-    depth = dict.fromkeys(calls, 0)
-    callers = dict.fromkeys(calls, 0)
-    for callees in calls.values():
-        for callee in callees:
-            callers[callee] += 1
-    ready = [head for head, count in callers.items() if not count]
-    done = 0
-    while ready:
-        head = ready.pop()
-        done += 1
-        for callee in calls[head]:
-            depth[callee] = max(depth[callee], depth[head] + 1)
-            callers[callee] -= 1
-            if not callers[callee]:
-                ready.append(callee)
-    return depth if done == len(calls) else None
-
-
-def _resumes(blocks, bodies) -> dict[int, dict[int, tuple[int, int]]]:
-    """Each block that may return from a call -> where it then goes on -> the call's nesting."""
-    resumes: dict[int, dict[int, tuple[int, int]]] = {}
-    for block in _union(bodies):
-        call = blocks[block].exit
-        if isinstance(call, Call):
-            for inner in bodies[call.target]:
-                if isinstance(blocks[inner].exit, Return):
-                    resumes.setdefault(inner, {})[call.resume] = call.nesting
-    return resumes
-
-
-def _renumbered(exit_, new):
-    names = ("taken", "otherwise", "body", "after", "target", "resume")
-    changes = {name: new.get(getattr(exit_, name), -1) for name in names if hasattr(exit_, name)}
-    if isinstance(exit_, Return):
-        # Only lanes outside any call fall through, and none may get here.
-        changes["fall"] = new.get(exit_.fall)
-    return replace(exit_, **changes)

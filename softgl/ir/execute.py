@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from softgl.ir.blocks import build_flow, has_flow
 from softgl.ir.conditions import (
@@ -17,7 +19,7 @@ from softgl.ir.conditions import (
     result_flags,
 )
 from softgl.ir.flow import FlowRun
-from softgl.ir.operands import Operands, Vector, flushed, rounded
+from softgl.ir.operands import Inputs, Operands, Vector, flushed, rounded
 from softgl.ir.precision import Precisions
 from softgl.ir.program import (
     Binding,
@@ -27,8 +29,8 @@ from softgl.ir.program import (
     Program,
     Saturate,
 )
-from softgl.ir.raw_bits import copies, fetches, mixes_types, moves
-from softgl.ir.registers import FLAG_NAMES, Registers, VariableRegisters
+from softgl.ir.raw_bits import raw_bits
+from softgl.ir.registers import FLAG_NAMES, Element, Registers, VariableRegisters, stays_in_memory
 from softgl.isa import OPCODES, DataType, Form
 from softgl.lanes import BOOL, F32, Lane
 
@@ -72,7 +74,7 @@ def execute(m, program: Program, environment: Environment) -> Outcome:
         for instruction in program.instructions:
             run.step(instruction)
     else:
-        FlowRun(m, program, run.flow, *run.hooks()).run()
+        FlowRun(m, program, run.flow, run.kept, *run.hooks()).run()
     read_cell = run.operands.read_cell
     results = {
         binding: [m.from_bits(read_cell(File.RESULT, register, c)) for c in range(4)]
@@ -93,21 +95,20 @@ class _Run:
         self.environment = environment
         self.flow = build_flow(program) if has_flow(program) else None
         self._precisions = Precisions(program)
-        mixed = mixes_types(program)
-        self._store_float = m.bits if mixed or program.profile.signed_nan else m.unseen_bits
+        self._raw = raw_bits(program)
         self._kills = any(OPCODES[i.opcode].form is Form.KILL for i in program.instructions)
         straight = self.flow is None
         self._killed = m.variable(BOOL, False) if self._kills and not straight else None
-        self.registers = (
-            Registers(m, self._first) if straight else VariableRegisters(m, self._first, program)
-        )
-        self.operands = Operands(
-            m, program, environment, self.registers, straight, m.bits if mixed else m.unseen_bits
-        )
-        if not straight:
+        self._inputs = Inputs(m, program, environment, straight)
+        if straight:
+            self.registers = Registers(m, self._first, program)
+        else:
             # Interpolated here, an input is there in every block.
             for register, component in program.attribute_components():
-                self.operands.read_cell(File.ATTRIBUTE, register, component)
+                self._inputs.read(File.ATTRIBUTE, register, component)
+            self.kept = stays_in_memory(program, self.flow)
+            self.registers = VariableRegisters(m, self._first, program, self.kept)
+        self.operands = Operands(m, program, environment, self.registers, self._inputs)
 
     # -- registers -----------------------------------------------------------------------------
 
@@ -116,9 +117,9 @@ class _Run:
         m = self.m
         if name[0] == "flags":
             return getattr(initial_flags(m), name[3])
-        file, register, component = name
-        if file is File.PARAMETER:
-            return m.gather(self.environment.parameters, m.i32(4 * register + component))
+        file, _, component = name
+        if file in (File.ATTRIBUTE, File.PARAMETER):
+            return self._inputs.read(*name)
         if file is File.RESULT:
             return m.unseen_bits(m.f32(UNWRITTEN_RESULT[component]))
         return m.u32(0)
@@ -136,12 +137,19 @@ class _Run:
 
     def test_any(self, condition: ConditionTest) -> Lane:
         """Whether the test holds for any component, as control flow and KIL ask."""
-        x, y, z, w = (self.test(condition, component) for component in range(4))
-        return x | y | z | w
+        different = dict(zip(condition.swizzle, range(4), strict=True)).values()
+        return reduce(or_, (self.test(condition, component) for component in different))
 
     def hooks(self):
         """What control flow needs of the rest; see `FlowRun`."""
-        return self.step, self.test_any, self.operands.operand, self.write_address
+        unseen = self.registers.unseen()
+        return self.step, self.test_any, self._control_operand, self.write_address, unseen
+
+    def _control_operand(self, instruction, component, type_):
+        """The operand of an instruction that directs the flow of control."""
+        (source,) = instruction.sources
+        flushes = self._raw.flushes(source, instruction)
+        return self.operands.operand(source, component, type_, flushes)
 
     def write_address(self, destination, values) -> None:
         """Store four integers in an address register."""
@@ -157,13 +165,13 @@ class _Run:
         formula = opcode.formula(
             self.program.instruction_set, instruction.type, instruction.modifier
         )
-        raw = opcode.packed == "operand" or moves(instruction)
         vectors = []
         for position, source in enumerate(instruction.sources):
             type_ = opcode.operand_type(position, instruction.type)
             exact = self._precisions.fits(source, instruction.precision)
             precision = "" if exact else instruction.precision
-            vectors.append(Vector(self.operands, source, type_, precision, raw))
+            flushes = self._raw.flushes(source, instruction)
+            vectors.append(Vector(self.operands, source, type_, precision, flushes))
         if opcode.form is Form.KILL:
             self._kill(instruction, formula, vectors)
             return
@@ -241,12 +249,11 @@ class _Run:
         for component, value in results.items():
             condition, bits = conditions[component], self._stored(instruction, value)
             if element is None:
-                self._assign(destination.file, destination.index, component, bits, condition)
+                name = (destination.file, destination.index, component)
+                self.registers.write(name, bits, condition)
                 continue
-            for number in range(destination.count):
-                here = element == number
-                here = here if condition is None else here & condition
-                self._assign(destination.file, destination.index + number, component, bits, here)
+            place = Element(destination.file, destination.index, destination.count, element)
+            self.registers.write_element(place, component, bits, condition)
 
     def _new_flags(self, instruction, vectors, component, value) -> Flags:
         """The flags that a result gives its component of the condition code."""
@@ -261,10 +268,4 @@ class _Run:
         """The bits of a result."""
         if value.type is not F32:
             return self.m.as_u32(value)
-        # What is not computed may be packed bits, which are the same everywhere.
-        if fetches(instruction) or copies(instruction):
-            return self.m.unseen_bits(value)
-        return self._store_float(value)
-
-    def _assign(self, file, register, component, bits, mask):
-        self.registers.write((file, register, component), bits, mask)
+        return self._raw.of_result(self.m, instruction, value)

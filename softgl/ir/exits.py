@@ -81,16 +81,30 @@ class Return:
     """Return from the innermost call where the condition holds; outside any call, end.
 
     `fall` : where lanes outside any call go instead of ending (a label that they fall through).
+    `back` : the block with the Resume where lanes in a call go; None where nothing is called.
     """
 
     condition: ConditionTest | None = None
     otherwise: int = -1
     fall: int | None = None
+    back: int | None = None
 
     @property
     def successors(self):
         on = () if self.condition is None else (self.otherwise,)
-        return on if self.fall is None else (*on, self.fall)
+        return (*on, *(block for block in (self.fall, self.back) if block is not None))
+
+
+@dataclass(frozen=True)
+class Resume:
+    """Go on behind the innermost call: at one of `resumes`, whose `Call.nesting` `nestings` has."""
+
+    resumes: tuple[int, ...]
+    nestings: tuple[tuple[int, int], ...]
+
+    @property
+    def successors(self):
+        return self.resumes
 
 
 @dataclass(frozen=True)
@@ -117,4 +131,4 @@ class End:
     successors = ()
 
 
-Exit = Branch | Repeat | Again | Call | Return | Push | End
+Exit = Branch | Repeat | Again | Call | Return | Resume | Push | End

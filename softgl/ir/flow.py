@@ -8,54 +8,100 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 
-from softgl.ir.blocks import Again, Block, Branch, Call, Flow, Pop, Push, Repeat, Return
+from softgl.ir.exits import Again, Branch, Call, Pop, Push, Repeat, Resume, Return
+from softgl.ir.order import Block, Flow
 from softgl.ir.program import Instruction, Program
 from softgl.isa import DataType
-from softgl.lanes import BOOL, I32, Lane
+from softgl.lanes import I32, Lane
 
 # What stands on the stack of calls in the place of a block where an address register was pushed.
 NO_CALL = -1
 # Of the index of a loop and its steps: far beyond every array, and no sum of 255 overflows.
 INDEX_LIMIT = 2**22
+# The instructions of a program whose blocks are emitted twice, with and without counting each step.
+TWICE = 1024
+
+
+class PerCall:
+    """An I32 variable of which each open call has its own; `levels` calls can be open.
+
+    A few are registers, among which a level chooses; many lie in memory, where an access costs the
+    same whatever their number.
+
+    kept : whether they stay in memory in any case.
+    """
+
+    FEW = 4
+
+    def __init__(self, m, levels, kept):
+        self._m = m
+        few = levels <= self.FEW
+        self._each = [m.variable(I32, 0, kept) for _ in range(levels)] if few else None
+        self._all = None if few else m.array(levels, [m.i32(0)])
+        self._last = levels - 1
+
+    def get(self, level) -> Lane:
+        """What it holds at each lane's level."""
+        if self._each is None:
+            return self._all.gather(self._m.clamp(level, 0, self._last), 0)
+        value = self._each[0].get()
+        for number, variable in enumerate(self._each[1:], 1):
+            value = self._m.select(level == number, variable.get(), value)
+        return value
+
+    def set(self, level, value) -> None:
+        """Change it in live lanes, whose levels there are."""
+        if self._each is None:
+            self._all.scatter(level, 0, self._m.lane(value, I32))
+        elif len(self._each) == 1:
+            self._each[0].set(value)
+        else:
+            for number, variable in enumerate(self._each):
+                with self._m.where(level == number):
+                    variable.set(value)
 
 
 class FlowRun:
     """One execution of a `Flow`.
 
+    kept : whether variables stay in memory.
     step : instruction -> None, executes it in the live lanes.
     test : condition -> BOOL lane, whether any component of the test holds.
-    operand : (source, component, data type) -> lane.
+    operand : (instruction, component, data type) -> lane, of its one operand.
     write : (destination, four lanes) -> None, stores them in an address register.
+    unseen : the variables and arrays of registers that change nothing but each other.
     """
 
-    def __init__(self, m, program: Program, flow: Flow, step, test, operand, write):
-        self.m, self.program, self.flow = m, program, flow
+    def __init__(self, m, program: Program, flow: Flow, kept, step, test, operand, write, unseen):
+        self.m, self.program, self.flow, self._unseen = m, program, flow, unseen
         self._step, self._test, self._operand, self._write = step, test, operand, write
-        self.waiting = [m.variable(BOOL, False) for _ in flow.blocks]
+        self._large = len(program.instructions) > TWICE
+        self.waiting = m.waiting(len(flow.blocks))
         self.depth = m.variable(I32, 0)
-        self.returns = [m.variable(I32, 0) for _ in range(flow.call_depth)]
+        exits = [block.exit for block in flow.blocks]
+        calls = flow.call_depth
+        self.returns = PerCall(m, calls, kept) if calls else None
         # A subroutine that calls itself has its loops open more than once.
-        levels = flow.call_depth + 1 if flow.recursive else 1
-        self.counters = [[m.variable(I32, 0) for _ in range(levels)] for _ in range(flow.counters)]
+        levels = calls + 1 if flow.recursive else 1
+        repeats = [exit_ for exit_ in exits if isinstance(exit_, Repeat)]
+        self.counters = {exit_.counter: PerCall(m, levels, kept) for exit_ in repeats}
         # The indices of loops that have one, as the counters.
-        self.indices = [[m.variable(I32, 0) for _ in range(levels)] for _ in self._loops()]
+        self.loops = {e.counter: e.instruction for e in repeats if e.instruction.opcode == "LOOP"}
+        self.indices = {counter: PerCall(m, levels, kept) for counter in self.loops}
         self.steps = m.variable(I32, 0)
         # The blocks of IF and the loops that are open in the callers.
         self.open = [m.variable(I32, 0) for _ in range(2)] if flow.nested else None
-        pushes = any(isinstance(block.exit, Push) for block in flow.blocks)
-        depths = flow.call_depth if pushes else 0
-        self.pushed = [[m.variable(I32, 0) for _ in range(4)] for _ in range(depths)]
-
-    def _loops(self) -> list[Instruction]:
-        """The LOOP instructions."""
-        return [i for i in self.program.instructions if i.opcode == "LOOP"]
+        pushes = any(isinstance(exit_, Push) for exit_ in exits)
+        self.pushed = [PerCall(m, calls, kept) for _ in range(4)] if pushes else []
 
     def run(self) -> None:
         """Run from the entry until no lane is left."""
         m, flow = self.m, self.flow
-        m.join(self.waiting[flow.entry], m.true)
+        m.join(self.waiting, flow.entry)
         bodies = [lambda block=block: self._run_block(block) for block in flow.blocks]
-        m.blocks(self.waiting, bodies, flow.backward)
+        steps = self.steps if flow.endless else None
+        limit, unseen = self.program.step_limit, self._unseen
+        m.blocks(self.waiting, bodies, flow.backward, steps, limit, unseen)
 
     # -- a block -------------------------------------------------------------------------------
 
@@ -68,18 +114,25 @@ class FlowRun:
             return
         done = self.steps.get()
         allowed = done + block.steps <= self.program.step_limit
-        short = m.any(~allowed)
-        with m.branch(short):
-            # Some lane must stop within this block: count before each instruction.
-            for number, instruction in enumerate(block.instructions):
-                with m.where(done + number < self.program.step_limit):
+        if self._large:
+            self._count_each(block, done)
+        else:
+            short = m.any(~allowed)
+            with m.branch(short):
+                # Some lane must stop within this block.
+                self._count_each(block, done)
+            with m.branch(~short):
+                for instruction in block.instructions:
                     self._step(instruction)
-        with m.branch(~short):
-            for instruction in block.instructions:
-                self._step(instruction)
         self.steps.set(done + block.steps)
         with m.where(allowed):
             self._leave(block)
+
+    def _count_each(self, block: Block, done) -> None:
+        """Execute instructions in lanes that have not taken all their steps before each."""
+        for number, instruction in enumerate(block.instructions):
+            with self.m.where(done + number < self.program.step_limit):
+                self._step(instruction)
 
     def _leave(self, block: Block) -> None:
         """Move the live lanes on to their next block."""
@@ -97,10 +150,12 @@ class FlowRun:
         elif isinstance(exit_, Push):
             self._push(exit_)
         elif isinstance(exit_, Return):
-            self._return(exit_, block)
+            self._return(exit_)
+        elif isinstance(exit_, Resume):
+            self._resume(exit_)
 
     def _join(self, block: int, mask=None) -> None:
-        self.m.join(self.waiting[block], self.m.true if mask is None else mask)
+        self.m.join(self.waiting, block, mask)
 
     def _split(self, condition, otherwise):
         """The lanes in which the condition holds; the others go to `otherwise`."""
@@ -124,25 +179,6 @@ class FlowRun:
 
     # -- loops ---------------------------------------------------------------------------------
 
-    def _counter(self, levels):
-        """(get, set) of a loop counter at the lane's own depth of call."""
-        m = self.m
-        if len(levels) == 1:
-            return levels[0].get, levels[0].set
-
-        def get():
-            value = levels[0].get()
-            for level, variable in enumerate(levels[1:], 1):
-                value = m.select(self.depth.get() == level, variable.get(), value)
-            return value
-
-        def set_(value):
-            for level, variable in enumerate(levels):
-                with m.where(self.depth.get() == level):
-                    variable.set(value)
-
-        return get, set_
-
     def _begin(self, exit_: Repeat) -> None:
         # "If the number of LOOP/ENDLOOP and REP/ENDREP blocks that have not completed is
         # MAX_PROGRAM_LOOP_DEPTH_NV, a LOOP instruction will cause the fragment program to
@@ -152,7 +188,7 @@ class FlowRun:
 
     def _enter(self, exit_: Repeat) -> None:
         m, instruction = self.m, exit_.instruction
-        count = self._operand(instruction.sources[0], 0, instruction.type)
+        count = self._operand(instruction, 0, instruction.type)
         if instruction.type is DataType.FLOAT:
             # NV_gpu_program4, "REP: Start of Repeat Block": "it is converted to the largest integer
             # less than or equal to the specified value".
@@ -162,10 +198,9 @@ class FlowRun:
             count = m.as_i32(m.min(count, 2**31 - 1))
         if self.program.loop_count is not None:
             count = m.min(count, self.program.loop_count)
-        _, set_counter = self._counter(self.counters[exit_.counter])
-        set_counter(count)
+        self.counters[exit_.counter].set(self.depth.get(), count)
         if instruction.opcode == "LOOP":
-            self._set_index(instruction, self._whole(instruction, 1))
+            self._set_index(exit_.counter, self._whole(instruction, 1))
         self._join(exit_.body, count > 0)
         self._join(exit_.after, count <= 0)
 
@@ -173,29 +208,24 @@ class FlowRun:
         if exit_.counter is None:
             self._join(exit_.body)
             return
+        depth, counter = self.depth.get(), exit_.counter
         if exit_.instruction is not None:
-            index, _ = self._counter(self._index(exit_.instruction))
-            self._set_index(exit_.instruction, index() + self._whole(exit_.instruction, 2))
-        get, set_counter = self._counter(self.counters[exit_.counter])
-        left = get() - 1
-        set_counter(left)
+            index = self.indices[counter].get(depth)
+            self._set_index(counter, index + self._whole(exit_.instruction, 2))
+        left = self.counters[counter].get(depth) - 1
+        self.counters[counter].set(depth, left)
         self._join(exit_.body, left > 0)
         self._join(exit_.after, left <= 0)
 
     def _whole(self, loop: Instruction, component) -> Lane:
         """The floor of a component of the operand of LOOP."""
         m = self.m
-        value = self._operand(loop.sources[0], component, loop.type)
+        value = self._operand(loop, component, loop.type)
         return m.to_i32_within(m.floor(value), -INDEX_LIMIT, INDEX_LIMIT)
 
-    def _index(self, loop: Instruction):
-        """The variables of a loop's index."""
-        return self.indices[self._loops().index(loop)]
-
-    def _set_index(self, loop: Instruction, index) -> None:
-        _, set_index = self._counter(self._index(loop))
-        set_index(index)
-        self._show_index(loop, index)
+    def _set_index(self, counter, index) -> None:
+        self.indices[counter].set(self.depth.get(), index)
+        self._show_index(self.loops[counter], index)
 
     def _show_index(self, loop: Instruction, index) -> None:
         # NV_fragment_program2, 3.11.3.Y: "The value of A0.x is clamped to be greater than or equal
@@ -210,10 +240,8 @@ class FlowRun:
         depth = self.depth.get()
         # NV_gpu_program4, "CAL: Subroutine Call": "If the call stack overflows, the results of the
         # CAL instruction are undefined, and can result in immediate program termination."
-        with m.where(calling & (depth < len(self.returns))):
-            for level, variable in enumerate(self.returns):
-                with m.where(depth == level):
-                    variable.set(m.i32(exit_.resume))
+        with m.where(calling & (depth < self.flow.call_depth)):
+            self.returns.set(depth, exit_.resume)
             self.depth.set(depth + 1)
             self._open_more(exit_.nesting, 1)
             self._join(exit_.target)
@@ -226,16 +254,14 @@ class FlowRun:
 
     def _push(self, exit_: Push) -> None:
         m, depth = self.m, self.depth.get()
-        (source,) = exit_.instruction.sources
-        values = [self._operand(source, component, DataType.SIGNED) for component in range(4)]
+        push = exit_.instruction
+        values = [self._operand(push, component, DataType.SIGNED) for component in range(4)]
         # NV_vertex_program3: "The vertex program terminates abnormally if it executes a PUSHA
         # instruction when the call stack is full."
-        with m.where(depth < len(self.returns)):
-            for level, variables in enumerate(self.pushed):
-                with m.where(depth == level):
-                    self.returns[level].set(m.i32(NO_CALL))
-                    for variable, value in zip(variables, values, strict=True):
-                        variable.set(value)
+        with m.where(depth < self.flow.call_depth):
+            self.returns.set(depth, NO_CALL)
+            for variable, value in zip(self.pushed, values, strict=True):
+                variable.set(depth, value)
             self.depth.set(depth + 1)
             self._join(exit_.after)
 
@@ -244,38 +270,29 @@ class FlowRun:
         top = depth - 1
         # "when the call stack is empty, or when the entry at the top of the call stack is not an
         # address register pushed by PUSHA."
-        found = m.false
-        values = [variable.get() for variable in self.pushed[0]]
-        for level, variables in enumerate(self.pushed):
-            here = top == level
-            found = found | (here & (self.returns[level].get() == NO_CALL))
-            values = [
-                m.select(here, variable.get(), value)
-                for variable, value in zip(variables, values, strict=True)
-            ]
+        found = (depth > 0) & (self.returns.get(top) == NO_CALL)
+        values = [variable.get(top) for variable in self.pushed]
         with m.where(found):
             self._write(exit_.instruction.destination, values)
             self.depth.set(top)
             self._join(exit_.after)
 
-    def _return(self, exit_: Return, block: Block) -> None:
-        m = self.m
+    def _return(self, exit_: Return) -> None:
         leaving = self._split(exit_.condition, exit_.otherwise)
-        depth = self.depth.get()
+        called = self.depth.get() > 0
         if exit_.fall is not None:
-            self._join(exit_.fall, leaving & (depth == 0))
-        if not block.resumes:
-            return
-        with m.where(leaving & (depth > 0)):
-            back = self.returns[0].get()
-            for level, variable in enumerate(self.returns[1:], 2):
-                back = m.select(depth == level, variable.get(), back)
-            self.depth.set(depth - 1)
-            if self.flow.recursive:
-                for loop in self._loops():
-                    index, _ = self._counter(self._index(loop))
-                    self._show_index(loop, index())
-            for resume, nesting in zip(block.resumes, block.nestings, strict=True):
-                with m.where(back == resume):
-                    self._open_more(nesting, -1)
-                self._join(resume, back == resume)
+            self._join(exit_.fall, leaving & ~called)
+        if exit_.back is not None:
+            self._join(exit_.back, leaving & called)
+
+    def _resume(self, exit_: Resume) -> None:
+        m, depth = self.m, self.depth.get() - 1
+        back = self.returns.get(depth)
+        self.depth.set(depth)
+        if self.flow.recursive:
+            for counter, loop in self.loops.items():
+                self._show_index(loop, self.indices[counter].get(depth))
+        for resume, nesting in zip(exit_.resumes, exit_.nestings, strict=True):
+            with m.where(back == resume):
+                self._open_more(nesting, -1)
+            self._join(resume, back == resume)

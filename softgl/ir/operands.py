@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from softgl.ir.program import ONE, ZERO, Constant, File, Program, Source
-from softgl.ir.raw_bits import denormal_registers
+from softgl.ir.raw_bits import raw_bits
+from softgl.ir.registers import Element, written_parameters
 from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED, DataType
 from softgl.lanes import F32, I32, U32, Lane
 from softgl.lanes.half import to_half
@@ -36,50 +37,59 @@ def to_fixed(m, x):
     return m.to_f32(count) * 2.0**-10
 
 
+class Inputs:
+    """What attributes and parameters hold before anything wrote them, as bits.
+
+    environment : see `softgl.ir.execute.Environment`.
+    straight : whether there is no control flow, so that what was loaded once is there ever after.
+    """
+
+    def __init__(self, m, program: Program, environment, straight):
+        self._m, self._program, self._environment = m, program, environment
+        self._straight, self._raw = straight, raw_bits(program)
+        self._loaded: dict[tuple[File, int, int], Lane] = {}
+
+    def read(self, file, register, component) -> Lane:
+        """One component of a register."""
+        name = (file, register, component)
+        if name in self._loaded:
+            return self._loaded[name]
+        m = self._m
+        if file is File.ATTRIBUTE:
+            value = self._environment.attribute(register, component)
+            if value.type is F32:
+                value = self._raw.of_input(m, value)
+        elif isinstance(constant := self._program.parameters[register], Constant):
+            return m.u32(constant.words[component])
+        else:
+            value = m.gather(self._environment.parameters, m.i32(4 * register + component))
+        if self._straight or file is File.ATTRIBUTE:
+            # A parameter loaded in one block is not there in another.
+            self._loaded[name] = value
+        return value
+
+
 class Operands:
     """Reads what the instructions of one execution ask for.
 
     environment : see `softgl.ir.execute.Environment`. registers : the cells that are written.
-    straight : whether there is no control flow, so that what was loaded once is there ever after.
-    store_input : what makes bits of an input that is a float.
     """
 
-    def __init__(self, m, program: Program, environment, registers, straight, store_input):
+    def __init__(self, m, program: Program, environment, registers, inputs: Inputs):
         self.m = m
         self.program = program
         self.environment = environment
         self._registers = registers
-        self._straight = straight
-        self._store_input = store_input
-        # Of a vertex state program, which reads what it wrote.
-        destinations = [i.destination for i in program.instructions if i.destination]
-        self.written_parameters = {d.index for d in destinations if d.file is File.PARAMETER}
-        self._denormal = denormal_registers(program) if program.profile.flushes else frozenset()
-        self._inputs: dict[tuple[File, int, int], Lane] = {}
+        self._inputs = inputs
+        self.written_parameters = written_parameters(program)
 
     def read_cell(self, file, register, component) -> Lane:
         """The bits of one component of a register."""
-        if file not in (File.ATTRIBUTE, File.PARAMETER) or register in self._written(file):
-            return self._registers.read((file, register, component))
-        name = (file, register, component)
-        if name in self._inputs:
-            return self._inputs[name]
-        m = self.m
-        if file is File.ATTRIBUTE:
-            value = self.environment.attribute(register, component)
-            if value.type is F32:
-                value = self._store_input(value)
-        elif isinstance(constant := self.program.parameters[register], Constant):
-            return m.u32(constant.words[component])
-        else:
-            value = m.gather(self.environment.parameters, m.i32(4 * register + component))
-        if self._straight or file is File.ATTRIBUTE:
-            # A parameter loaded in one block is not there in another.
-            self._inputs[name] = value
-        return value
-
-    def _written(self, file) -> set[int]:
-        return self.written_parameters if file is File.PARAMETER else set()
+        if file is File.ATTRIBUTE or (
+            file is File.PARAMETER and register not in self.written_parameters
+        ):
+            return self._inputs.read(file, register, component)
+        return self._registers.read((file, register, component))
 
     def element(self, place) -> Lane:
         """The number of the register, from the array's first on, that a relative access means."""
@@ -99,10 +109,8 @@ class Operands:
         if source.file is File.PARAMETER and not self.written_parameters:
             index = (element + source.index) * 4 + component
             return self._within(source, m.gather(self.environment.parameters, index))
-        value = self.read_cell(source.file, source.index, component)
-        for number in range(1, source.count):
-            other = self.read_cell(source.file, source.index + number, component)
-            value = m.select(element == number, other, value)
+        place = Element(source.file, source.index, source.count, element)
+        value = self._registers.read_element(place, component)
         return self._within(source, value) if source.file is File.PARAMETER else value
 
     def _within(self, source: Source, value: Lane) -> Lane:
@@ -125,10 +133,10 @@ class Operands:
             element = element * 4 + component
         return m.gather(self.environment.buffers[source.buffer], element)
 
-    def operand(self, source: Source, component, type_: DataType, raw=False) -> Lane:
+    def operand(self, source: Source, component, type_: DataType, flushes=False) -> Lane:
         """One component of an operand, with its swizzle, absolute value and negation.
 
-        `raw` : whether it may be packed bits, which only look like a denormal number.
+        `flushes` : whether a denormal number becomes zero.
         """
         selector = source.swizzle[component]
         if selector in (ZERO, ONE):
@@ -137,7 +145,7 @@ class Operands:
             m = self.m
             view = {FLOAT: m.from_bits, SIGNED: m.as_i32, UNSIGNED: m.as_u32}[type_]
             value = view(self._load(source, selector))
-            if (source.file, source.index) in self._denormal and not raw:
+            if flushes:
                 value = flushed(self.m, value)
         if source.absolute:
             value = abs(value)
@@ -147,17 +155,17 @@ class Operands:
 class Vector:
     """An operand as formulas see it: `vector[c]` loads component c, once."""
 
-    def __init__(self, operands, source, type_, precision="", raw=False):
+    def __init__(self, operands, source, type_, precision="", flushes=False):
         self._operands = operands
         self._source = source
         self._type = type_
         self._precision = precision
-        self._raw = raw
+        self._flushes = flushes
         self._loaded = {}
 
     def __getitem__(self, component):
         if component not in self._loaded:
-            value = self._operands.operand(self._source, component, self._type, self._raw)
+            value = self._operands.operand(self._source, component, self._type, self._flushes)
             if self._precision:
                 value = rounded(self._operands.m, value, self._precision)
             self._loaded[component] = value

@@ -1,16 +1,67 @@
-"""Which registers of a program may hold bits that are no numbers, and what leaves bits alone."""
+"""Which registers of a program may hold bits that are no numbers, and what leaves bits alone.
+
+It is found once for each program; whoever reads, stores or samples asks `raw_bits(program)`.
+"""
 
 from __future__ import annotations
 
-from softgl.ir.program import File, Instruction, Program, Saturate
+from collections import defaultdict
+from dataclasses import dataclass
+
+from softgl.ir.program import File, Instruction, Program, Saturate, Source
 from softgl.isa import OPCODES, DataType
 
 
-def mixes_types(program: Program) -> bool:
-    """Whether an instruction reads or writes registers as integers, or all only copy texels.
+@dataclass(frozen=True)
+class RawBits:
+    """What a program does with bits that are no numbers.
 
-    Then a NaN's payload could be seen, and every float is stored with the one quiet NaN.
+    seen : whether a NaN's payload could be seen: an instruction reads or writes registers as
+        integers, or all only copy texels. Then every float is stored with the one quiet NaN.
+    signed : whether the sign of a NaN could be.
+    denormal : the registers that may hold denormal numbers, or packed bits that look like them,
+        where the language flushes those.
     """
+
+    seen: bool
+    signed: bool
+    denormal: frozenset[tuple[File, int]]
+
+    def of_input(self, m, value):
+        """The bits of an attribute, an F32 lane."""
+        return m.bits(value) if self.seen else m.unseen_bits(value)
+
+    def of_result(self, m, instruction: Instruction, value):
+        """The bits of a result, an F32 lane."""
+        # What is not computed may be packed bits, which are the same everywhere.
+        if fetches(instruction) or copies(instruction):
+            return m.unseen_bits(value)
+        return m.bits(value) if self.seen or self.signed else m.unseen_bits(value)
+
+    def of_sample(self, m, color, exact: bool):
+        """A sample, four F32 lanes; `exact` if it is a texel as it is, which may be packed bits."""
+        if exact or not self.seen:
+            return color
+        return [m.from_bits(m.bits(value)) for value in color]
+
+    def flushes(self, source: Source, instruction: Instruction) -> bool:
+        """Whether denormal numbers in an operand become zeros."""
+        if (source.file, source.index) not in self.denormal:
+            return False
+        return OPCODES[instruction.opcode].packed != "operand" and not moves(instruction)
+
+
+def raw_bits(program: Program) -> RawBits:
+    """What is known of a program; found once, since a program never changes."""
+    known = vars(program)
+    if "raw_bits" not in known:
+        denormal = _denormal_registers(program) if program.profile.flushes else frozenset()
+        signed = program.profile.signed_nan
+        known["raw_bits"] = RawBits(_mixes_types(program), signed, denormal)
+    return known["raw_bits"]
+
+
+def _mixes_types(program: Program) -> bool:
     copied = all(copies(i) or fetches(i) or i.destination is None for i in program.instructions)
     return (copied and bool(program.textures)) or any(
         (instruction.type is not DataType.FLOAT or OPCODES[instruction.opcode].packed)
@@ -38,17 +89,21 @@ def moves(instruction: Instruction) -> bool:
     return copies(instruction) and instruction.sources[0].file is File.TEMPORARY
 
 
-def denormal_registers(program: Program) -> set[tuple[File, int]]:
-    """The registers that may hold denormal numbers, or packed bits that look like them."""
+def _denormal_registers(program: Program) -> frozenset[tuple[File, int]]:
     found = {(File.ATTRIBUTE, n) for n, _ in enumerate(program.attributes)}
     found |= {(File.PARAMETER, n) for n, _ in enumerate(program.parameters)}
-    size = -1
-    while size < len(found):
-        size = len(found)
-        for instruction in program.instructions:
-            written, sources = instruction.destination, instruction.sources
-            packed = OPCODES[instruction.opcode].packed == "result" or instruction.texture
-            moved = moves(instruction) and (File.TEMPORARY, sources[0].index) in found
-            if written and (packed or moved):
-                found.add((written.file, written.index))
-    return found
+    new = list(found)
+    moved = defaultdict(list)  # temporary -> the registers that it is copied to
+    for instruction in program.instructions:
+        written, sources = instruction.destination, instruction.sources
+        if written is None:
+            continue
+        if OPCODES[instruction.opcode].packed == "result" or instruction.texture:
+            new.append((written.file, written.index))
+        elif moves(instruction):
+            moved[File.TEMPORARY, sources[0].index].append((written.file, written.index))
+    while new:
+        register = new.pop()
+        found.add(register)
+        new += [copy for copy in moved[register] if copy not in found]
+    return frozenset(found)

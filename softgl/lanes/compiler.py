@@ -7,8 +7,8 @@ record of the uniform arguments, eight bytes each; `arrays` a table of (address,
 from __future__ import annotations
 
 import ctypes
+import gc
 import struct
-import threading
 from functools import cache
 
 import llvmlite.binding as llvm
@@ -16,7 +16,8 @@ from llvmlite import ir
 
 from softgl.lanes.kernel import Arguments, Engine, Kernel
 from softgl.lanes.lane import Lane
-from softgl.lanes.llvm import I1, POINTER, VOID, LlvmArray, LlvmMachine
+from softgl.lanes.llvm import LlvmMachine
+from softgl.lanes.llvm_memory import I1, POINTER, VOID, LlvmArray
 from softgl.lanes.machine import as_number
 from softgl.lanes.primitives import element_type
 from softgl.lanes.target import Target, choose_target
@@ -29,6 +30,9 @@ I8, I32_, I64_ = ir.IntType(8), ir.IntType(32), ir.IntType(64)
 KERNEL_TYPE = ir.FunctionType(VOID, [POINTER, POINTER, I64_])
 # A uniform argument in its eight bytes of the record.
 SLOTS = {F32: "f4x", F64: "d", I32: "i4x", U32: "I4x", I64: "q", BOOL: "?7x"}
+# The LLVM instructions, and basic blocks, of the largest kernel that is optimised in full. It takes
+# seconds, and larger ones would take more than in proportion.
+LARGE, MANY_BLOCKS = 100_000, 3000
 KERNEL_CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
 
 
@@ -66,23 +70,39 @@ def emit_kernel(signature, body, mapped, target) -> ir.Module:
     return module
 
 
-def target_machine(target: Target):
-    """LLVM's machine for a target."""
+def target_machine(target: Target, large: bool = False):
+    """LLVM's machine for a target; `large` : for kernels that are."""
     chosen = llvm.Target.from_triple(llvm.get_process_triple())
     return chosen.create_target_machine(
-        cpu=target.cpu, features=target.features, opt=2, jit=True, reloc="static"
+        cpu=target.cpu, features=target.features, opt=0 if large else 2, jit=True, reloc="static"
     )
+
+
+def is_large(module: ir.Module) -> bool:
+    """Whether a module is compiled with less effort, in time that grows with its size only."""
+    blocks = [block for function in module.functions for block in function.blocks]
+    size = sum(len(block.instructions) for block in blocks)
+    return size > LARGE or len(blocks) > MANY_BLOCKS
 
 
 def optimise(module: ir.Module, machine):
     """The module parsed, checked and optimised."""
-    parsed = llvm.parse_assembly(str(module))
+    return _optimised(str(module), is_large(module), machine)
+
+
+def _optimised(text: str, large: bool, machine):
+    parsed = llvm.parse_assembly(text)
     parsed.verify()
     # Our code is vector code already: the vectorisers and the unroller only cost compile time.
     options = llvm.create_pipeline_tuning_options(speed_level=2)
     options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False
     passes = llvm.create_pass_builder(machine, options)
-    manager = passes.getModulePassManager()
+    if large:
+        manager = llvm.create_new_module_pass_manager()
+        manager.add_sroa_pass()
+        manager.add_simplify_cfg_pass()
+    else:
+        manager = passes.getModulePassManager()
     manager.run(parsed, passes)
     # llvmlite 0.50 never frees one, 0.4 MB of it and its analyses: close() finds ObjectRef's empty
     # `_dispose` before that of the passes.
@@ -94,10 +114,10 @@ def optimise(module: ir.Module, machine):
 class LlvmKernel(Kernel):
     """A compiled kernel. Running it releases Python's global lock."""
 
-    def __init__(self, signature, module, target):
+    def __init__(self, signature, text, large, target):
         self._signature = signature
-        machine = target_machine(target)
-        self._engine = llvm.create_mcjit_compiler(optimise(module, machine), machine)
+        machine = target_machine(target, large)
+        self._engine = llvm.create_mcjit_compiler(_optimised(text, large, machine), machine)
         self._engine.finalize_object()
         self._call = KERNEL_CALL(self._engine.get_function_address("kernel"))
         self._table = ctypes.c_uint64 * max(1, 2 * len(signature.arrays))
@@ -131,17 +151,18 @@ class LlvmEngine(Engine):
     """Compiles kernels for one target."""
 
     name = "llvm"
-    # Emitting is Python and compiling holds LLVM's own lock; two at once gain nothing.
-    _compiling = threading.Lock()
 
     def __init__(self, target: Target):
         super().__init__()
         self.target = target
 
     def build(self, signature, body, mapped):
-        with self._compiling:
-            module = emit_kernel(signature, body, mapped, self.target)
-            return LlvmKernel(signature, module, self.target)
+        module = emit_kernel(signature, body, mapped, self.target)
+        text, large = str(module), is_large(module)
+        del module
+        if large:
+            gc.collect()  # its objects take more memory than what LLVM makes of them
+        return LlvmKernel(signature, text, large, self.target)
 
 
 @cache

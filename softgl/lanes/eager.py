@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from functools import lru_cache
+from weakref import WeakSet
 
 import numpy as np
 
@@ -31,7 +32,7 @@ class EagerArray:
 class EagerVariable:
     """A lane that control flow can change."""
 
-    __slots__ = ("_lane", "_machine")
+    __slots__ = ("__weakref__", "_lane", "_machine")
 
     def __init__(self, machine, lane):
         self._machine = machine
@@ -40,11 +41,139 @@ class EagerVariable:
     def get(self) -> Lane:
         return self._lane
 
+    def state(self):
+        """What it holds; never changed in place."""
+        return self._lane.value
+
+    def put(self, value) -> None:
+        """Change it to a numpy value in every lane."""
+        self._lane = Lane(self._machine, self._lane.type, value)
+
     def set(self, value) -> None:
         machine = self._machine
         value = machine.lane(value, self._lane.type)
         live = machine.live
         self._lane = value if live is None else machine.select(live, value, self._lane)
+
+
+class EagerWaiting:
+    """The block that each lane is to run next, by number; see `Machine.waiting`."""
+
+    __slots__ = ("_next", "_none")
+
+    def __init__(self, machine, blocks):
+        self._none = blocks
+        self._next = machine.variable(I32, blocks)
+
+    def first(self) -> int | None:
+        """The first block that a lane waits for."""
+        block = int(np.min(self._next.get().value))
+        return None if block == self._none else block
+
+    def begin(self, block) -> Lane:
+        """The lanes that wait for a block, which from now on wait for none."""
+        lanes = self._next.get() == block
+        with lanes.machine.only(lanes):
+            self._next.set(self._none)
+        return lanes
+
+    def join(self, block) -> None:
+        self._next.set(block)
+
+
+class EagerMemory:
+    """The memory of `Machine.array`: (words, elements, lanes), or one lane while all are equal."""
+
+    __slots__ = ("__weakref__", "_data", "_machine", "_type")
+
+    def __init__(self, machine, count, initial):
+        self._machine, self._type = machine, initial[0].type
+        self._data = np.zeros((len(initial), count, 1), self._type.dtype)
+        for word, lane in enumerate(initial):
+            for element in range(count):
+                self._grow(lane)
+                self._data[word, element] = lane.value
+
+    def _grow(self, *lanes) -> None:
+        """Have a column for each lane."""
+        size = max(np.size(lane.value) for lane in lanes)
+        if size > self._data.shape[2] == 1:
+            self._data = np.repeat(self._data, size, axis=2)
+
+    def state(self):
+        """What it holds; never changed in place."""
+        return self._data.copy()
+
+    def get(self, element, word) -> Lane:
+        row = self._data[word, element]
+        return Lane(self._machine, self._type, row.copy() if row.size > 1 else row[0])
+
+    def set(self, element, word, value) -> None:
+        self.scatter(self._machine.i32(element), word, value)
+
+    def gather(self, index, word) -> Lane:
+        self._grow(index)
+        columns = np.arange(self._data.shape[2])
+        values = self._data[word][index.value, columns]
+        return Lane(self._machine, self._type, values if values.size > 1 else values[0])
+
+    def scatter(self, index, word, value) -> None:
+        live = self._machine.true if self._machine.live is None else self._machine.live
+        self._grow(index, value, live)
+        data = self._data[word]
+        columns = np.flatnonzero(np.broadcast_to(live.value, data.shape[1:]))
+        at = np.broadcast_to(index.value, data.shape[1:])[columns]
+        data[at, columns] = np.broadcast_to(value.value, data.shape[1:])[columns]
+
+
+class Rounds:
+    """Skips rounds of a loop that change nothing, which would go on until a limit of steps.
+
+    What the blocks do next follows from what all variables hold. When that is as it was before, but
+    for the steps and what nobody sees, so is all that comes after, and as many rounds as stay clear
+    of the limit can be counted at once: nothing but time is different.
+    """
+
+    FIRST = 256  # blocks before the first look; most programs have ended by then
+
+    def __init__(self, memories, steps, limit, unseen):
+        aside = {id(memory) for memory in (steps, *unseen)}
+        self._memories = [memory for memory in memories if id(memory) not in aside]
+        self._steps, self._limit = steps, limit
+        self._blocks, self._next = 0, self.FIRST
+        self._before = None
+        self._changing = 0  # the variable that was another last time
+
+    def look(self) -> None:
+        """Called before each block."""
+        self._blocks += 1
+        if self._before is not None and self._is_as_before():
+            self._skip()
+        if self._blocks == self._next:
+            # The distance of two looks grows, so that rounds of any length are found.
+            self._next *= 2
+            self._before = [memory.state() for memory in self._memories]
+            self._begun = self._steps.get().value
+
+    def _is_as_before(self) -> bool:
+        for number in (self._changing, *range(len(self._memories))):
+            now, before = self._memories[number].state(), self._before[number]
+            if now is not before and not np.array_equal(now, before):
+                self._changing = number
+                return False
+        return True
+
+    def _skip(self) -> None:
+        now = self._steps.get()
+        taken = np.subtract(now.value, self._begun, dtype=np.int64)
+        moving = taken > 0
+        if not np.any(moving):
+            return
+        left = np.where(moving, (self._limit - now.value) // np.maximum(taken, 1) - 1, self._limit)
+        rounds = max(0, int(np.min(left)))
+        skipped = now.value + rounds * taken
+        self._steps.put(skipped.astype(np.int32))
+        self._begun = self._steps.get().value
 
 
 class EagerMachine(Machine):
@@ -114,8 +243,18 @@ class EagerMachine(Machine):
         at = np.broadcast_to(index.value, shape)[inside]
         array.data[at] = np.broadcast_to(value.value, shape)[inside].astype(array.data.dtype)
 
-    def variable(self, type_, initial=0):
-        return EagerVariable(self, self.lane(initial, type_))
+    def __init__(self):
+        self._memories: WeakSet[EagerVariable | EagerMemory] = WeakSet()
+
+    def variable(self, type_, initial=0, kept=False):
+        variable = EagerVariable(self, self.lane(initial, type_))
+        self._memories.add(variable)
+        return variable
+
+    def array(self, count, initial):
+        memory = EagerMemory(self, count, initial)
+        self._memories.add(memory)
+        return memory
 
     @contextmanager
     def where(self, mask, skip=False):
@@ -141,18 +280,18 @@ class EagerMachine(Machine):
         finally:
             self.live = outer
 
-    def blocks(self, waiting, bodies, backward):
+    def waiting(self, blocks):
+        return EagerWaiting(self, blocks)
+
+    def blocks(self, waiting, bodies, backward, steps=None, limit=0, unseen=()):
         outer = self.live, self.divergent
         self.divergent = True
+        rounds = None if steps is None else Rounds(self._memories, steps, limit, unseen)
         try:
-            while True:
-                ready = (n for n, lanes in enumerate(waiting) if np.any(lanes.get().value))
-                block = next(ready, None)
-                if block is None:
-                    return
-                lanes = waiting[block].get()
-                self.live = lanes
-                waiting[block].set(self.false)
+            while (block := waiting.first()) is not None:
+                if rounds is not None:
+                    rounds.look()
+                self.live = waiting.begin(block)
                 bodies[block]()
         finally:
             self.live, self.divergent = outer

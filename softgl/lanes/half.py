@@ -8,6 +8,7 @@ from __future__ import annotations
 HALF_NAN = 0x7E00
 _HALF_INFINITY = 0x7C00
 _LEAST_NORMAL = 0x38800000  # the float bits of 2^-14
+_ONE_HALF = 0x3F000000  # the float bits of 1/2
 _TOO_LARGE = 0x47800000  # the float bits of 2^16
 _REBIAS = 112 << 23  # what the exponents of float and half float differ by, in float bits
 
@@ -20,19 +21,13 @@ def pack_half(m, x):
     bits = m.bits(x)
     magnitude = bits & 0x7FFFFFFF
     # 13 bits of the mantissa go; the carry of rounding up may go into the exponent, up to infinity.
-    normal = _shift_to_even(m, magnitude - _REBIAS, m.u32(13))
+    normal = (magnitude - (_REBIAS - 0xFFF) + ((magnitude >> 13) & 1)) >> 13
     normal = m.min(normal, _HALF_INFINITY)
-    # A denormal half float counts in 2^-24; beyond a shift by 25 nothing is left.
-    mantissa = (magnitude & 0x007FFFFF) | 0x00800000
-    shift = m.min(126 - m.min(magnitude >> 23, 112), 25)
-    half = m.select(magnitude < _LEAST_NORMAL, _shift_to_even(m, mantissa, shift), normal)
+    # The numbers of [0.5, 1) count in 2^-24, as denormal half floats do: the sum is rounded so.
+    small = m.unseen_bits(m.from_bits(magnitude) + 0.5) - _ONE_HALF
+    half = m.select(magnitude < _LEAST_NORMAL, small, normal)
     half = m.select(magnitude > 0x7F800000, m.u32(HALF_NAN), half)
     return half | ((bits >> 16) & 0x8000)
-
-
-def _shift_to_even(m, bits, shift):
-    """bits / 2^shift, to the nearest integer, of two the even one; shift from 1 to 25."""
-    return (bits + ((m.u32(1) << (shift - 1)) - 1) + ((bits >> shift) & 1)) >> shift
 
 
 def unpack_half(m, half):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from abc import ABC, abstractmethod
 from collections import OrderedDict
@@ -66,6 +67,20 @@ class Kernel(ABC):
         """
 
 
+# Emitting is Python and compiling holds LLVM's own lock: two at once would gain nothing.
+BUILDING = threading.RLock()
+"""Held by the one thread that looks for a kernel or builds one, on whatever machine."""
+
+# A process that is forked has only the thread that forked it: no other may hold this lock, or
+# LLVM's, as no one would release it there.
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=BUILDING.acquire,
+        after_in_parent=BUILDING.release,
+        after_in_child=BUILDING.release,
+    )
+
+
 class Engine(ABC):
     """Builds kernels for one machine and keeps them by key."""
 
@@ -74,7 +89,6 @@ class Engine(ABC):
 
     def __init__(self):
         self._kernels: OrderedDict = OrderedDict()
-        self._lock = threading.RLock()
 
     def kernel(self, key, describe: Callable, mapped: bool = True) -> Kernel:
         """The kernel of `key`, built if this is the first call with it.
@@ -84,7 +98,7 @@ class Engine(ABC):
         The body takes (m, arguments, index) for a mapped kernel: `index` is the lane's number, I32.
         It takes (m, arguments) otherwise.
         """
-        with self._lock:
+        with BUILDING:
             kernel = self._kernels.get(key)
             if kernel is None:
                 kernel = self._kernels[key] = self.build(*describe(), mapped)

@@ -3,63 +3,27 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from functools import cached_property
 
 from llvmlite import ir
 
 from softgl.lanes.lane import Consecutive, Lane
+from softgl.lanes.llvm_memory import (
+    I1,
+    I32_,
+    I64_,
+    POINTER,
+    VOID,
+    LlvmMemory,
+    LlvmPool,
+    LlvmVariable,
+    LlvmWaiting,
+    is_vector,
+)
 from softgl.lanes.machine import MAX_LANES, Machine, as_number
-from softgl.lanes.primitives import Splat, element_type, splat
+from softgl.lanes.primitives import Splat, Undefined, element_type, splat
 from softgl.lanes.target import Target
 from softgl.lanes.types import BOOL, I32
-
-POINTER, VOID = ir.PointerType(), ir.VoidType()
-I1, I32_ = ir.IntType(1), ir.IntType(32)
-
-
-def is_vector(value) -> bool:
-    return isinstance(value.type, ir.VectorType)
-
-
-class LlvmArray:
-    """An array argument: its address and length as values of the code."""
-
-    __slots__ = ("address", "constant", "element", "last")
-
-    def __init__(self, address, last, element, constant):
-        self.address = address
-        self.last = last  # Lane I32, uniform: the last index
-        self.element = element
-        self.constant = constant  # whether the kernel never writes it
-
-
-class LlvmVariable:
-    """A lane that control flow can change: a stack slot that LLVM turns into a register."""
-
-    __slots__ = ("_machine", "_slot", "_type", "_vector")
-
-    def __init__(self, machine, type_, initial, uniform):
-        self._machine = machine
-        self._type = type_
-        self._vector = not uniform
-        shape = element_type(type_) if uniform else machine.vector(type_)
-        self._slot = machine.allocate(shape)
-        self._store(initial)
-
-    def _store(self, lane):
-        value = self._machine.broadcast(lane) if self._vector else lane.value
-        self._machine.builder.store(value, self._slot)
-
-    def get(self) -> Lane:
-        machine = self._machine
-        shape = machine.vector(self._type) if self._vector else element_type(self._type)
-        return Lane(machine, self._type, machine.builder.load(self._slot, typ=shape))
-
-    def set(self, value) -> None:
-        machine = self._machine
-        value = machine.lane(value, self._type)
-        if machine.live is not None and self._vector:
-            value = machine.select(machine.live, value, self.get())
-        self._store(value)
 
 
 class LlvmMachine(Machine):
@@ -113,7 +77,7 @@ class LlvmMachine(Machine):
             return Splat(shape, value)
         key = (id(value), self.builder.block)
         if key not in self._broadcasts:
-            undefined = ir.Constant(shape, ir.Undefined)
+            undefined = Undefined(shape)
             single = self.builder.insert_element(undefined, value, I32_(0))
             zeros = ir.Constant(ir.VectorType(I32_, self.width), None)
             # The value itself is kept, so that its id stays its own.
@@ -165,7 +129,7 @@ class LlvmMachine(Machine):
             return value
         order = [group + lane for group in range(0, self.width, 4) for lane in pattern]
         shape = ir.VectorType(I32_, self.width)
-        undefined = ir.Constant(value.value.type, ir.Undefined)
+        undefined = Undefined(value.value.type)
         mask = ir.Constant(shape, [I32_(lane) for lane in order])
         return Lane(self, value.type, self.builder.shuffle_vector(value.value, undefined, mask))
 
@@ -201,17 +165,19 @@ class LlvmMachine(Machine):
             value = self._load(address, memory, array)
         else:
             shape = ir.VectorType(memory, self.width)
-            mask = ir.VectorType(I1, self.width)
-            callee = self._declare(
-                f"llvm.masked.gather.{_suffix(shape)}.v{self.width}p0",
-                shape,
-                [address.type, I32_, mask, shape],
-            )
-            value = self.builder.call(callee, [
-                address, I32_(array.element.bits // 8),
-                splat(mask, True), ir.Constant(shape, ir.Undefined),
-            ])  # fmt: skip
+            value = self.masked_gather(address, shape, array.element.bits // 8)
         return self._widened(value, array.element)
+
+    def masked_gather(self, addresses, shape, align):
+        """The vector of what lies at a vector of addresses."""
+        mask = ir.VectorType(I1, self.width)
+        callee = self._declare(
+            f"llvm.masked.gather.{_suffix(shape)}.v{self.width}p0",
+            shape,
+            [addresses.type, I32_, mask, shape],
+        )
+        given = [addresses, I32_(align), splat(mask, True), Undefined(shape)]
+        return self.builder.call(callee, given)
 
     def _load(self, address, shape, array):
         value = self.builder.load(address, align=array.element.bits // 8, typ=shape)
@@ -223,17 +189,19 @@ class LlvmMachine(Machine):
         inside = (index >= 0) & (index <= array.last)
         if self.live is not None:
             inside = inside & self.live
-        memory = element_type(array.element)
-        shape = ir.VectorType(memory, self.width)
-        address = self._address(array, self.broadcast(index), memory)
-        mask = self.broadcast(inside)
-        callee = self._declare(
-            f"llvm.masked.scatter.{_suffix(shape)}.v{self.width}p0",
-            VOID,
-            [shape, address.type, I32_, mask.type],
-        )
+        address = self._address(array, self.broadcast(index), element_type(array.element))
         narrow = self._narrowed(self.broadcast(value), array.element)
-        self.builder.call(callee, [narrow, address, I32_(array.element.bits // 8), mask])
+        align = array.element.bits // 8
+        self.masked_scatter(narrow, address, align, self.broadcast(inside))
+
+    def masked_scatter(self, values, addresses, align, mask):
+        """Store a vector at a vector of addresses, where the mask is set."""
+        callee = self._declare(
+            f"llvm.masked.scatter.{_suffix(values.type)}.v{self.width}p0",
+            VOID,
+            [values.type, addresses.type, I32_, mask.type],
+        )
+        self.builder.call(callee, [values, addresses, I32_(align), mask])
 
     def consecutive(self, base: Lane) -> Consecutive:
         """The lanes from the uniform I32 `base` on."""
@@ -268,8 +236,18 @@ class LlvmMachine(Machine):
 
     # -- control flow --------------------------------------------------------------------------
 
-    def variable(self, type_, initial=0, uniform=False):
-        return LlvmVariable(self, type_, self.lane(initial, type_), uniform)
+    def variable(self, type_, initial=0, kept=False, uniform=False):
+        return LlvmVariable(self, type_, self.lane(initial, type_), uniform, kept)
+
+    def array(self, count, initial):
+        return LlvmMemory(self, count, initial)
+
+    @cached_property
+    def pool(self) -> LlvmPool:
+        # The number of lanes, the last argument, has no sign.
+        end = self._slots.function.args[-1]
+        zero = self._slots.trunc(self._slots.lshr(end, I64_(63)), I32_)
+        return LlvmPool(self._slots, self.vector(I32), zero)
 
     @contextmanager
     def where(self, mask, skip=False):
@@ -321,26 +299,29 @@ class LlvmMachine(Machine):
         builder.branch(head)
         builder.position_at_end(done)
 
-    def blocks(self, waiting, bodies, backward):
+    def waiting(self, blocks):
+        return LlvmWaiting(self, blocks)
+
+    def blocks(self, waiting, bodies, backward, steps=None, limit=0, unseen=()):
         builder, outer = self.builder, (self.live, self.divergent)
         self.divergent = True
         checks = [builder.append_basic_block(f"check{i}") for i in range(len(bodies) + 1)]
         builder.branch(checks[0])
         for block, body in enumerate(bodies):
             builder.position_at_end(checks[block])
-            lanes = waiting[block].get()
             self.live = None
+            lanes = waiting.lanes(block)
             run = builder.append_basic_block(f"block{block}")
             builder.cbranch(self.any(lanes).value, run, checks[block + 1])
             builder.position_at_end(run)
             self.live = lanes
-            waiting[block].set(self.false)
+            waiting.begin(block)
             body()
             # Every earlier block is empty, so the first that this one fills comes next.
             self.live = None
             for target in sorted(backward[block]):
                 otherwise = builder.append_basic_block("otherwise")
-                builder.cbranch(self.any(waiting[target].get()).value, checks[target], otherwise)
+                builder.cbranch(self.any(waiting.lanes(target)).value, checks[target], otherwise)
                 builder.position_at_end(otherwise)
             builder.branch(checks[block + 1])
         builder.position_at_end(checks[-1])

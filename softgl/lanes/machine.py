@@ -84,9 +84,21 @@ class Machine(ABC):
         """`array[index + offset] = value` in live lanes; the counterpart of `load`."""
 
     @abstractmethod
-    def variable(self, type_: LaneType, initial=0):
+    def variable(self, type_: LaneType, initial=0, kept: bool = False):
         """A variable that keeps its value across control flow: `get()`, and `set(value)`, which
-        changes live lanes only."""
+        changes live lanes only.
+
+        kept : whether it stays in memory. As a register it costs compile time wherever ways meet.
+        """
+
+    @abstractmethod
+    def array(self, count: int, initial: list):
+        """Memory of each lane's own: `count` elements of words like the lanes `initial`.
+
+        Words are of one type of 32 bits. With an element's number, `get(element, word)` and
+        `set(element, word, value)`; with an index, I32 lanes from 0 to count - 1,
+        `gather(index, word)` and `scatter(index, word, value)`. Only live lanes change.
+        """
 
     @abstractmethod
     def where(self, mask: Lane, skip: bool = False):
@@ -102,13 +114,20 @@ class Machine(ABC):
         """While `condition()` (a BOOL) is true in a live lane: `body()` with those lanes live."""
 
     @abstractmethod
-    def blocks(self, waiting, bodies, backward) -> None:
+    def waiting(self, blocks: int):
+        """Which of so many blocks each lane is to run next; at first none. See `blocks`, `join`."""
+
+    @abstractmethod
+    def blocks(self, waiting, bodies, backward, steps=None, limit: int = 0, unseen=()) -> None:
         """Run blocks of code that lanes reach, leave and reach again, each written once.
 
-        waiting : a BOOL variable for each block, the lanes that are to run it next.
-        bodies : a function for each block; its lanes are live in it and not waiting any more. It
+        waiting : made by `self.waiting(len(bodies))`; a lane has ended where it is for no block.
+        bodies : a function for each block; its lanes are live in it and wait for none any more. It
             moves them on with `join`, or lets them end by doing nothing.
         backward : for each block, the blocks up to and including itself that it may move lanes to.
+        steps : None, or an I32 variable that bodies only add to, until it comes near `limit`. Where
+            all else is as it was before, but for the variables and arrays of `unseen`, a machine
+            may add at once what many rounds would.
 
         The next block is always the first with a waiting lane. Within bodies a difference within a
         quad (`quad_dx`, `quad_dy`) is 0 where one of its two lanes is not live.
@@ -362,10 +381,13 @@ class Machine(ABC):
         finally:
             self.live = outer
 
-    def join(self, waiting, mask) -> None:
-        """Let the live lanes of `mask` wait for a block, with those that do already."""
+    def join(self, waiting, block: int, mask=None) -> None:
+        """Let the live lanes of `mask` (None: all) wait for a block; see `blocks`."""
+        if mask is None:
+            waiting.join(block)
+            return
         with self.where(mask):
-            waiting.set(self.true)
+            waiting.join(block)
 
 
 def padded(count: int) -> int:

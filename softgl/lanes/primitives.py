@@ -68,6 +68,20 @@ class Splat(ir.Constant):
         return f"splat ({self.constant.type} {self.constant.get_reference()})"
 
 
+class Undefined(ir.Constant):
+    """A vector of any value, in LLVM's short spelling."""
+
+    def __init__(self, shape):
+        self.type = shape
+        self.constant = ir.Undefined
+
+    def _to_string(self):
+        return f"{self.type} undef"
+
+    def _get_reference(self):
+        return "undef"
+
+
 def splat(shape, number):
     """A constant of a scalar type or of a vector of it, every lane `number`."""
     if isinstance(shape, ir.VectorType):

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LaneType:
     """The type of one lane: `kind` is f, i, u or b (float, signed, unsigned, truth value)."""
 

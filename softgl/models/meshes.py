@@ -6,37 +6,26 @@ is computed here with elementwise arithmetic, because BLAS gives other bits on o
 
 from __future__ import annotations
 
+import logging
+import warnings
+from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
-from PIL import Image
 
 from softgl import hostmath
-from softgl.errors import SoftGLError
+from softgl.models import gltf
+from softgl.models.folder import Folder, ModelError
+from softgl.models.limits import MOST_MESHES, check_size, check_text
+from softgl.models.materials import Material, Textures, read_colours, read_material, to_linear
 from softgl.models.normals import smooth_normals, unit
 
+# What trimesh has to say of a damaged file is for who asks for it, not for the standard error.
+logging.getLogger("trimesh").addHandler(logging.NullHandler())
+
 FORMATS = {".obj", ".ply", ".stl", ".off", ".gltf", ".glb"}
-
-
-class ModelError(SoftGLError):
-    """A model file cannot be read; the message says why in one line."""
-
-
-@dataclass(frozen=True)
-class Material:
-    """How a mesh looks, in the words of glTF.
-
-    colour : linear RGBA factor, 0 to 1.
-    image : the base colour texture (sRGB), or None.
-    alpha_mode : "OPAQUE", "MASK" (discard below `alpha_cutoff`) or "BLEND".
-    """
-
-    colour: tuple[float, float, float, float] = (0.52, 0.49, 0.45, 1.0)
-    image: Image.Image | None = None
-    alpha_mode: str = "OPAQUE"
-    alpha_cutoff: float = 0.5
-    double_sided: bool = True
 
 
 @dataclass(frozen=True)
@@ -64,24 +53,40 @@ def read(path) -> list[Mesh]:
     Raises ModelError.
     """
     path = Path(path)
-    if path.suffix.lower() not in FORMATS:
+    suffix = path.suffix.lower()
+    if suffix not in FORMATS:
         known = ", ".join(sorted(FORMATS))
         raise ModelError(f"{path}: models can be read from {known}, not from {path.suffix!r}")
-    if not path.is_file():
-        raise ModelError(f"no such file: {path}")
-    scene = _read_scene(path)
-    linear = path.suffix.lower() in (".gltf", ".glb")  # other formats hold display colours
-    meshes = [
-        _mesh(path, scene.geometry[name], matrix, linear)
-        for matrix, name in _placed(scene.graph)
-        if hasattr(scene.geometry[name], "faces") and len(scene.geometry[name].faces)
-    ]
+    folder = Folder(path)
+    data = folder.read_model()
+    if not data:
+        raise ModelError(f"{path} cannot be read as a model: it is empty")
+    check_text(path, data)
+    linear = suffix in (".gltf", ".glb")  # other formats hold display colours
+    if linear:
+        placed = _read_gltf(folder, data)
+    else:
+        scene = _decoded(path, data, suffix, folder)
+        placed = [(geometry, hostmath.IDENTITY) for geometry in scene.geometry.values()]
+    meshes = _meshes(path, placed, linear)
     if not meshes:
         raise ModelError(f"{path} holds no triangles (a set of points cannot be drawn yet)")
     return _fitted(path, meshes)
 
 
-def _read_scene(path):
+def _read_gltf(folder, data):
+    """(geometry, matrix) for each mesh that the scene places, in the order of drawing."""
+    document = gltf.Document(folder, data)
+    placements = gltf.placements(document)
+    text, files = gltf.reduce(document, Counter(mesh for mesh, _ in placements))
+    geometries = defaultdict(list)
+    for name, geometry in _decoded(folder.path, text, ".gltf", files).geometry.items():
+        geometries[int(name.partition(":")[0])].append(geometry)
+    return [(geometry, matrix) for mesh, matrix in placements for geometry in geometries[mesh]]
+
+
+def _decoded(path, data, suffix, resolver):
+    """The scene that trimesh makes of `data`; `resolver` gives it the files that the data name."""
     try:
         import trimesh
     except ImportError:
@@ -89,12 +94,19 @@ def _read_scene(path):
             'reading model files needs the package trimesh: pip install "softgl[models]"'
         ) from None
     try:
-        # process=False: nothing merged or reordered, and none of trimesh's slow paths.
-        return trimesh.load_scene(path, process=False)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            # process=False: nothing merged or reordered, and none of trimesh's slow paths.
+            scene = trimesh.load_scene(
+                BytesIO(data), file_type=suffix[1:], resolver=resolver, process=False
+            )
     except ImportError as error:
         raise ModelError(f"{path}: trimesh needs the package {error.name} to read it") from None
     except Exception as error:  # damaged files make trimesh raise nearly anything
         raise ModelError(f"{path} cannot be read as a model: {_words(error)}") from error
+    if getattr(resolver, "problem", None):
+        raise resolver.problem
+    return scene
 
 
 def _words(error):
@@ -103,50 +115,79 @@ def _words(error):
     return text if text and isinstance(error, ValueError) else f"{type(error).__name__}: {text}"
 
 
-def _placed(graph):
-    """(matrix, geometry name) for each placed geometry; matrix is (4, 4) float64, mesh to world."""
-    parents, edges = graph.transforms.parents, graph.transforms.edge_data
-    for node in graph.nodes_geometry:
-        matrix, child = hostmath.IDENTITY, node
-        while child in parents and child != graph.base_frame:
-            step = edges[parents[child], child].get("matrix")
-            if step is not None:
-                # Rotations come from trimesh through BLAS, whose last bit depends on the machine.
-                matrix = hostmath.multiply(np.asarray(step, dtype=np.float32), matrix)
-            child = parents[child]
-        yield matrix, graph[node][1]
+def _meshes(path, placed, linear):
+    """Meshes of (geometry, matrix) pairs, each as many copies of a geometry as may be.
+
+    A geometry is drawn with all its copies where it comes first; if it is blended, with those that
+    follow one another.
+    """
+    textures, materials = Textures(path), {}
+    batches, blended = {}, []
+    for geometry, matrix in placed:
+        if not len(getattr(geometry, "faces", ())):
+            continue
+        if id(geometry) not in materials:
+            materials[id(geometry)] = read_material(geometry.visual, linear, textures)
+        if materials[id(geometry)].alpha_mode != "BLEND":
+            batches.setdefault(id(geometry), (geometry, []))[1].append(matrix)
+        elif blended and blended[-1][0] is geometry:
+            blended[-1][1].append(matrix)
+        else:
+            blended.append((geometry, [matrix]))
+    batches = [*batches.values(), *blended]
+    check_size(
+        path,
+        sum(len(geometry.vertices) * len(matrices) for geometry, matrices in batches),
+        sum(len(geometry.faces) * len(matrices) for geometry, matrices in batches),
+    )
+    if len(batches) > MOST_MESHES:
+        raise ModelError(f"{path} has more than {MOST_MESHES} parts to draw")
+    return [
+        _mesh(path, geometry, np.array(matrices), linear, materials[id(geometry)])
+        for geometry, matrices in batches
+    ]
 
 
-def _mesh(path, geometry, matrix, linear):
+def _mesh(path, geometry, matrices, linear, material):
+    """The copies of a geometry that `matrices` (k, 4, 4) place, as one mesh."""
     positions = np.asarray(geometry.vertices, dtype=np.float64)
     triangles = np.asarray(geometry.faces, dtype=np.int64)
+    if positions.ndim != 2 or positions.shape[1] != 3 or triangles.shape[1:] != (3,):
+        raise ModelError(f"{path} is damaged: its vertices are not points in space")
     if not np.isfinite(positions).all():
         raise ModelError(f"{path} is damaged: a coordinate is not a finite number")
     if triangles.min() < 0 or triangles.max() >= len(positions):
         raise ModelError(f"{path} is damaged: a face refers to a vertex that is not there")
-    positions, normals = _transformed(matrix, positions, _file_normals(geometry))
-    if _determinant(matrix) < 0.0:
-        triangles = triangles[:, ::-1]  # glTF 2.0, 3.7.4: a mirroring node turns the winding round
-    visual = geometry.visual
-    colours = _colours(visual, len(positions), linear)
+    visual, normals = geometry.visual, _file_normals(geometry)
+    colours = read_colours(visual, len(positions), linear)
     texcoords = np.zeros((len(positions), 2))
     uv = getattr(visual, "uv", None)
-    if uv is not None and len(uv) == len(positions):
+    if np.shape(uv)[:1] == (len(positions),) and np.ndim(uv) == 2 and np.shape(uv)[1] >= 2:
         texcoords = np.nan_to_num(np.asarray(uv, dtype=np.float64)[:, :2])
     if visual.kind == "face":
         corners = triangles.reshape(-1)
         positions, texcoords = positions[corners], texcoords[corners]
         normals = None if normals is None else normals[corners]
-        colours = np.repeat(_linear(visual.face_colors, linear), 3, axis=0)
+        colours = np.repeat(to_linear(visual.face_colors, linear), 3, axis=0)
         triangles = np.arange(len(corners)).reshape(-1, 3)
+    count, copies = len(positions), len(matrices)
+    positions, normals = _transformed(matrices, positions, normals)
+    if not np.isfinite(positions).all():
+        raise ModelError(f"{path} cannot be shown: a node places its mesh too far")
+    colours, texcoords = np.tile(colours, (copies, 1)), np.tile(texcoords, (copies, 1))
+    triangles = _copied_triangles(matrices, triangles, count)
     if normals is None:
-        source, triangles, normals = smooth_normals(positions, triangles)
+        source, triangles, normals = smooth_normals(positions, triangles, copies)
         positions, colours, texcoords = positions[source], colours[source], texcoords[source]
-    try:
-        material = _material(visual, linear, textured=uv is not None)
-    except (OSError, SyntaxError) as error:  # what Pillow raises for a damaged image
-        raise ModelError(f"{path} has a texture that cannot be read: {error}") from error
     return Mesh(positions, normals, colours, texcoords, triangles, material)
+
+
+def _copied_triangles(matrices, triangles, count):
+    """The triangles of each copy, whose vertices begin at a multiple of `count`."""
+    # glTF 2.0, 3.7.4: a mirroring node turns the winding round.
+    mirrored = _determinant(matrices) < 0.0
+    turned = np.where(mirrored[:, None, None], triangles[:, ::-1], triangles)
+    return (turned + np.arange(len(matrices))[:, None, None] * count).reshape(-1, 3)
 
 
 def _file_normals(geometry):
@@ -158,80 +199,39 @@ def _file_normals(geometry):
     return normals if usable else None
 
 
-def _transformed(matrix, positions, normals):
-    """Positions by `matrix`, normals by its cofactors (the inverse transpose but for a factor)."""
-    rows = matrix[:3, :3]
+def _transformed(matrices, positions, normals):
+    """Positions by each of the `matrices` (k, 4, 4), one copy after the other: (k * n, 3).
+
+    Normals by their cofactors (the inverse transpose but for a factor), to length 1.
+    """
     x, y, z = positions.T
-    moved = [row[0] * x + row[1] * y + row[2] * z + row[3] for row in matrix[:3]]
-    if normals is None:
-        return np.stack(moved, axis=-1), None
-    sign = -1.0 if _determinant(matrix) < 0.0 else 1.0
-    x, y, z = normals.T * sign
-    turned = [row[0] * x + row[1] * y + row[2] * z for row in _cofactors(rows)]
-    return np.stack(moved, axis=-1), unit(np.stack(turned, axis=-1))
+    rows = np.moveaxis(matrices, 0, -1)[..., None]  # [row][column] (k, 1)
+    with np.errstate(over="ignore", invalid="ignore"):
+        moved = [row[0] * x + row[1] * y + row[2] * z + row[3] for row in rows[:3]]
+        moved = np.stack(moved, axis=-1).reshape(-1, 3)
+        if normals is None:
+            return moved, None
+        sign = np.where(_determinant(matrices) < 0.0, -1.0, 1.0)[:, None]
+        x, y, z = (component * sign for component in normals.T)
+        turned = [row[0] * x + row[1] * y + row[2] * z for row in _cofactors(rows)]
+        return moved, unit(np.stack(turned, axis=-1).reshape(-1, 3))
 
 
 def _cofactors(m):
-    """The rows of the cofactor matrix of the (3, 3) matrix `m`."""
+    """The rows of the cofactor matrices of the matrices m[row][column]."""
     following = ((1, 2), (2, 0), (0, 1))
     return [
-        [m[i0, j0] * m[i1, j1] - m[i0, j1] * m[i1, j0] for j0, j1 in following]
+        [m[i0][j0] * m[i1][j1] - m[i0][j1] * m[i1][j0] for j0, j1 in following]
         for i0, i1 in following
     ]
 
 
-def _determinant(matrix):
-    first = _cofactors(matrix)[0]
-    return matrix[0, 0] * first[0] + matrix[0, 1] * first[1] + matrix[0, 2] * first[2]
-
-
-def _colours(visual, count, linear):
-    """The colours of `count` vertices: (count, 4) float64, linear; white where there are none."""
-    colours = None
-    if visual.kind == "vertex":
-        colours = visual.vertex_colors
-    elif visual.kind == "texture":
-        colours = visual.vertex_attributes.get("color")
-    if colours is None or len(colours) != count:
-        return np.ones((count, 4))
-    return _linear(colours, linear)
-
-
-def _linear(colours, linear):
-    """Stored colours (n, 3 or 4), integers or floats, as (n, 4) linear float64."""
-    colours = np.asarray(colours)
-    scale = np.iinfo(colours.dtype).max if colours.dtype.kind in "iu" else 1
-    values = np.ones((len(colours), 4))
-    values[:, : colours.shape[1]] = colours.astype(np.float64) / scale
-    if not linear:
-        # The programs take gamma for 2; the square of a display colour is its linear value.
-        values[:, :3] = values[:, :3] * values[:, :3]
-    return values
-
-
-def _material(visual, linear, textured):
-    """The material of a trimesh visual."""
-    material = getattr(visual, "material", None)
-    if material is None:
-        white = (1.0, 1.0, 1.0, 1.0)
-        return Material(colour=white) if visual.kind in ("vertex", "face") else Material()
-    simple = not hasattr(material, "baseColorFactor")
-    if simple:
-        material = material.to_pbr()
-    factor, image = material.baseColorFactor, material.baseColorTexture if textured else None
-    if image is not None:
-        image.load()  # Pillow decodes late
-    if simple and image is not None:
-        factor = None  # a map takes the place of Kd, which trimesh makes up where there is none
-    factor = np.array([[255, 255, 255, 255]], np.uint8) if factor is None else factor.reshape(1, -1)
-    return Material(
-        colour=tuple(_linear(factor, linear)[0].tolist()),
-        image=image,
-        alpha_mode=material.alphaMode or "OPAQUE",
-        alpha_cutoff=0.5 if material.alphaCutoff is None else float(material.alphaCutoff),
-        # Other formats do not say, and their windings are not to be relied on.
-        double_sided=bool(material.doubleSided) if linear else True,
-    )
+def _determinant(matrices):
+    """The determinants (k,) of the upper left (3, 3) of `matrices` (k, 4, 4)."""
+    m = np.moveaxis(matrices, 0, -1)
+    with np.errstate(over="ignore", invalid="ignore"):
+        first = _cofactors(m)[0]
+        return m[0, 0] * first[0] + m[0, 1] * first[1] + m[0, 2] * first[2]
 
 
 def _fitted(path, meshes):

@@ -9,10 +9,11 @@ import numpy as np
 CREASE_COSINE = 0.8660254
 
 
-def smooth_normals(positions, triangles):
+def smooth_normals(positions, triangles, copies=1):
     """Area-weighted normals, smooth but for sharp edges.
 
-    positions : (n, 3) float64; triangles : (m, 3) integers.
+    positions : (n, 3) float64; triangles : (m, 3) integers; copies : how many meshes of as many
+    vertices they are, one after the other, that do not touch.
     Returns (source, triangles, normals): for each new vertex the old one it copies (k,), the new
     triangles (m, 3), and a normal (k, 3) of length 1. Vertices at one place share their normal, so
     seams of a texture do not show. A sharp corner gets a vertex of its own with its face's normal,
@@ -21,7 +22,7 @@ def smooth_normals(positions, triangles):
     first, second, third = (positions[triangles[:, i]] for i in range(3))
     face = _cross(second - first, third - first)  # its length is twice the area
     direction = unit(face)
-    place, places = _places(positions)
+    place, places = _places(positions, copies)
     corners = place[triangles]
     mean = unit(_totals(corners, np.repeat(face[:, None], 3, axis=1), places))
     sharp = _dot(mean[corners], direction[:, None]) < CREASE_COSINE
@@ -49,14 +50,21 @@ def _totals(places, vectors, count):
     return np.stack([np.bincount(places.reshape(-1), c, count) for c in columns], axis=-1)
 
 
-def _places(positions):
-    """The number of the place of each vertex, equal for equal positions, and how many there are."""
+def _places(positions, copies):
+    """The number of the place of each vertex, equal for equal positions, and how many there are.
+
+    Each of the `copies` has places of its own.
+    """
     bits = (positions + 0.0).astype(np.float64).view(np.uint64)  # -0 becomes 0
-    odd = [np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9)]
-    key = bits[:, 0] * odd[0] ^ bits[:, 1] * odd[1] ^ bits[:, 2] * odd[2]
+    copy = np.repeat(np.arange(copies, dtype=np.uint64), len(positions) // copies)
+    odd = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x27D4EB2F165667C5)
+    odd = [np.uint64(n) for n in odd]
+    key = bits[:, 0] * odd[0] ^ bits[:, 1] * odd[1] ^ bits[:, 2] * odd[2] ^ copy * odd[3]
     _, first, place = np.unique(key, return_index=True, return_inverse=True)
-    if not np.array_equal(positions[first][place], positions):  # two places with one key
-        _, first, place = np.unique(positions, axis=0, return_index=True, return_inverse=True)
+    same = np.array_equal(positions[first][place], positions)
+    if not same or not np.array_equal(copy[first][place], copy):  # two places with one key
+        columns = np.column_stack([copy, positions])
+        _, first, place = np.unique(columns, axis=0, return_index=True, return_inverse=True)
     return place.reshape(-1), len(first)
 
 

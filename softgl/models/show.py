@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from ctypes import c_void_p
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from PIL import Image
 
 from softgl import gl, hostmath
-from softgl.models.meshes import Material, Mesh, read
-from softgl.scene import Scene
+from softgl.models.materials import Material
+from softgl.models.meshes import Mesh, read
 from softgl.studio import draw_background, load_program
 
 FIELD_OF_VIEW = 30.0  # degrees, vertical
@@ -24,15 +24,14 @@ POSITION, NORMAL, COLOUR, TEXCOORD, STRIDE = 0, 3, 6, 10, 12
 WHITE = Image.new("RGB", (1, 1), "white")
 
 
-def load(path) -> Scene:
-    """A scene that shows the model file at `path`; raises ModelError."""
-    show = Show(read(path))
-    return Scene(Path(path).stem, show.setup, show.draw)
+def load(path) -> Show:
+    """What shows the model file at `path`; raises ModelError."""
+    return Show(read(path))
 
 
 @dataclass(frozen=True)
 class Part:
-    """A mesh as GL objects: its buffers, how many indices it has, its texture."""
+    """Meshes of one material as GL objects: buffers, how many indices they have, texture."""
 
     vertices: int
     indices: int
@@ -54,11 +53,13 @@ class Show:
         load_program(gl.GL_FRAGMENT_PROGRAM_ARB, "nvfp4/model.fp")
         self.parts, textures = [], {}
         # Blended meshes come last, over what they let through.
-        for mesh in sorted(self.meshes, key=lambda mesh: mesh.material.alpha_mode == "BLEND"):
-            image = mesh.material.image or WHITE
+        ordered = sorted(self.meshes, key=lambda mesh: mesh.material.alpha_mode == "BLEND")
+        for _, meshes in itertools.groupby(ordered, lambda mesh: looks(mesh.material)):
+            meshes = list(meshes)
+            image = meshes[0].material.image or WHITE
             if id(image) not in textures:
                 textures[id(image)] = make_texture(image)
-            self.parts.append(make_part(mesh, textures[id(image)]))
+            self.parts.append(make_part(meshes, textures[id(image)]))
         for array in (gl.GL_VERTEX_ARRAY, gl.GL_NORMAL_ARRAY, gl.GL_COLOR_ARRAY):
             gl.glEnableClientState(array)
         gl.glEnableClientState(gl.GL_TEXTURE_COORD_ARRAY)
@@ -94,24 +95,34 @@ def place_camera(aspect, yaw):
     gl.glRotated(yaw, 0.0, 1.0, 0.0)
 
 
-def make_part(mesh, texture):
-    """Put a mesh into buffer objects."""
-    data = np.empty((len(mesh.positions), STRIDE), dtype=np.float32)
-    data[:, POSITION:NORMAL] = mesh.positions
-    data[:, NORMAL:COLOUR] = mesh.normals
-    data[:, COLOUR:TEXCOORD] = mesh.colours
-    data[:, TEXCOORD:STRIDE] = mesh.texcoords
+def looks(material):
+    """What is equal for materials that look the same: images are compared by identity."""
+    return id(material.image), replace(material, image=None)
+
+
+def make_part(meshes, texture):
+    """Put meshes of one material into buffer objects, one after the other."""
+    starts = np.cumsum([0, *(len(mesh.positions) for mesh in meshes)])
+    data = np.empty((starts[-1], STRIDE), dtype=np.float32)
+    for mesh, start in zip(meshes, starts, strict=False):
+        rows = data[start : start + len(mesh.positions)]
+        rows[:, POSITION:NORMAL] = mesh.positions
+        rows[:, NORMAL:COLOUR] = mesh.normals
+        rows[:, COLOUR:TEXCOORD] = mesh.colours
+        rows[:, TEXCOORD:STRIDE] = mesh.texcoords
     vertices, indices = (int(name) for name in gl.glGenBuffers(2))
     gl.glBindBuffer(gl.GL_ARRAY_BUFFER, vertices)
     gl.glBufferData(gl.GL_ARRAY_BUFFER, data, gl.GL_STATIC_DRAW)
     gl.glBindBuffer(gl.GL_ELEMENT_ARRAY_BUFFER, indices)
-    triangles = np.ascontiguousarray(mesh.triangles, dtype=np.uint32)
+    placed = zip(meshes, starts, strict=False)
+    triangles = np.concatenate([mesh.triangles + start for mesh, start in placed])
+    triangles = np.ascontiguousarray(triangles, dtype=np.uint32)
     gl.glBufferData(gl.GL_ELEMENT_ARRAY_BUFFER, triangles, gl.GL_STATIC_DRAW)
-    return Part(vertices, indices, triangles.size, texture, mesh.material)
+    return Part(vertices, indices, triangles.size, texture, meshes[0].material)
 
 
 def draw_part(part):
-    """Draw a mesh as its material says."""
+    """Draw meshes as their material says."""
     material = part.material
     blended = material.alpha_mode == "BLEND"
     for capability, wanted in (

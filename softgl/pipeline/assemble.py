@@ -76,6 +76,8 @@ class Mode:
     pieces : shapes of a primitive, 0 for all.
     outer : for each of the shapes of a primitive, whether its edges, 0-1, 1-2 and 2-0, are its
         own; None: those of a fan, whose first and last triangle have one more.
+    step : vertices that each primitive, or shape of a polygon, adds. shared : those that it has in
+        common with others. around : whether all of them have the first vertex.
     """
 
     fewest: int
@@ -85,6 +87,9 @@ class Mode:
     first: Callable
     pieces: int = 1
     outer: tuple | None = ((True, True, True),)
+    step: int = 1
+    shared: int = 0
+    around: bool = False
 
 
 _HALVES = ((True, True, False), (False, True, True))  # a b c and a c d of the quad a b c d
@@ -93,21 +98,28 @@ _HALVES = ((True, True, False), (False, True, True))  # a b c and a c d of the q
 # turned, and take the lesser of their first two.
 MODES = {
     "points": Mode(1, 1, _points, _corner(0), _corner(0)),
-    "lines": Mode(2, 2, _lines, _corner(1), _corner(0)),
-    "line_strip": Mode(2, 2, _line_strip, _corner(1), _corner(0)),
+    "lines": Mode(2, 2, _lines, _corner(1), _corner(0), step=2),
+    "line_strip": Mode(2, 2, _line_strip, _corner(1), _corner(0), shared=1),
     "line_loop": Mode(2, 2, _line_loop, _corner(1), _corner(0)),
-    "triangles": Mode(3, 3, _triangles, _corner(2), _corner(0)),
-    "triangle_strip": Mode(3, 3, _strip, _corner(2), lambda t: t.min(axis=1)),
-    "triangle_fan": Mode(3, 3, _fan, _corner(2), _corner(1)),
-    "quads": Mode(4, 3, _quad_list, _corner_of_second(2), _corner(0), 2, _HALVES),
-    "quad_strip": Mode(4, 3, _quad_strip, _corner_of_second(1), _corner(0), 2, _HALVES),
-    "polygon": Mode(3, 3, _fan, _corner(0), _corner(0), 0, None),
+    "triangles": Mode(3, 3, _triangles, _corner(2), _corner(0), step=3),
+    "triangle_strip": Mode(3, 3, _strip, _corner(2), lambda t: t.min(axis=1), shared=2),
+    "triangle_fan": Mode(3, 3, _fan, _corner(2), _corner(1), shared=2, around=True),
+    "quads": Mode(4, 3, _quad_list, _corner_of_second(2), _corner(0), 2, _HALVES, step=4),
+    "quad_strip": Mode(
+        4, 3, _quad_strip, _corner_of_second(1), _corner(0), 2, _HALVES, step=2, shared=2
+    ),
+    "polygon": Mode(3, 3, _fan, _corner(0), _corner(0), 0, None, shared=2, around=True),
 }
 
 # Whose primitives share no vertices and are not split: the sequence is that of their corners.
 LISTS = ("points", "lines", "triangles")
-INDEPENDENT = {"points": 1, "lines": 2, "triangles": 3, "quads": 4}
-"""The vertices of a primitive, for the modes whose primitives share none."""
+
+
+def count_primitives(mode: str, lengths: np.ndarray) -> np.ndarray:
+    """How many primitives sequences of these lengths are."""
+    how = MODES[mode]
+    made = (lengths - how.shared) // how.step if how.pieces else 1
+    return np.where(lengths >= how.fewest, made, 0)
 
 
 def assemble(
@@ -204,6 +216,6 @@ def outer_edges(mode: str, numbers) -> np.ndarray:
 
 
 def run_numbers(mode: str, runs, numbers) -> np.ndarray:
-    """In which of the sequences `runs` (see `assemble`) the lines with these numbers are."""
-    ends = np.cumsum([len(assemble(mode, length)[0]) for length in runs])
+    """In which of the sequences `runs` (see `assemble`) the primitives with these numbers are."""
+    ends = np.cumsum(count_primitives(mode, np.array(runs, np.int64)))
     return np.searchsorted(ends, numbers, side="right")

@@ -10,10 +10,10 @@ from __future__ import annotations
 from functools import reduce
 from operator import or_
 
+from softgl.formats.storages import STORAGES
 from softgl.lanes import F32, I32, U32
 from softgl.pipeline import lines, points
 from softgl.pipeline.keys import FragmentKey
-from softgl.pipeline.planes import DEPTH_FORMATS
 
 LEAST_AREA = 2.0**-10
 STRIPS = 16
@@ -84,7 +84,7 @@ def clamped_depth(m, key: FragmentKey, a, depth):
         return m.clamp(depth, *_depth_range(m, a))
     # NV_depth_buffer_float, 3.5.5: "Fragment depth values are not clamped when the depth buffer
     # uses a floating-point representation."
-    return depth if DEPTH_FORMATS[key.depth_format].float else m.saturate(depth)
+    return m.saturate(depth) if STORAGES[key.depth_format].fixed else depth
 
 
 def beyond_depth_range(m, a, depth):

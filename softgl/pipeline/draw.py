@@ -11,14 +11,13 @@ from dataclasses import replace
 import numpy as np
 
 from softgl.lanes import Engine
-from softgl.pipeline.assemble import INDEPENDENT
 from softgl.pipeline.clip import clip
 from softgl.pipeline.clip_volume import clip_volume
 from softgl.pipeline.draw_call import DrawCall
-from softgl.pipeline.fetch import pieces
 from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.per_fragment import COLOR_PLANES, test_arguments
-from softgl.pipeline.primitives import assembled, shape_runs
+from softgl.pipeline.pieces import pieces
+from softgl.pipeline.primitives import StippleCounter, assembled, shape_runs
 from softgl.pipeline.raster import RasterCall, rasterise
 from softgl.pipeline.vertex import run_vertex_program
 from softgl.pipeline.viewport import run_projection
@@ -27,12 +26,13 @@ from softgl.pipeline.viewport import run_projection
 def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int = 1) -> None:
     """Draw into the framebuffer."""
     with framebuffer.aligned() as aligned:
-        for part in pieces(call.stream, INDEPENDENT.get(call.mode)):
-            own = call if part is call.stream else replace(call, stream=part)
-            _draw(engine, aligned, own, threads)
+        counter = StippleCounter()
+        for mode, piece in pieces(call.mode, call.stream):
+            own = replace(call, mode=mode, stream=piece)
+            _draw(engine, aligned, own, threads, counter)
 
 
-def _draw(engine, framebuffer, call, threads):
+def _draw(engine, framebuffer, call, threads, counter):
     stream = call.stream
     if not framebuffer.width or not framebuffer.height or not stream.count:
         return
@@ -53,15 +53,14 @@ def _draw(engine, framebuffer, call, threads):
         **fragment_arrays(framebuffer, call),
     }
     if not clipping.depths:
-        ends = sorted((call.viewport.near, call.viewport.far))
-        arrays["depth_range"] = np.array(ends, np.float32)
+        arrays["depth_range"] = call.viewport.depth_range
     scalars = {
         "vertex_stride": placed.stride,
         "blocks_x": framebuffer.blocks_x,
         "plane_elements": framebuffer.elements,
     }
     box = call.tests.box or (0, 0, framebuffer.width, framebuffer.height)
-    for run in shape_runs(engine, call, placed, shapes, box):
+    for run in shape_runs(engine, call, placed, shapes, box, counter):
         own = {
             "integers": run.shapes.integers.reshape(-1),
             "edges": run.shapes.edges.reshape(-1),
@@ -80,10 +79,10 @@ def fragment_arrays(framebuffer: Framebuffer, call) -> dict:
         extra["window_height"] = np.array([framebuffer.height], np.int32)
     return {
         **extra,
-        "blend_color": np.array(call.blend_color, np.float32),
-        "fog": np.array(call.fog, np.float32),
+        "blend_color": call.blend_color,
+        "fog": call.fog,
         **dict(zip(COLOR_PLANES, framebuffer.color_arrays, strict=False)),
         "depth_plane": framebuffer.depth,
         **test_arguments(call.fragment, call.tests, framebuffer),
-        **call.fragment_resources.arguments(),
+        **call.fragment_resources.arguments,
     }

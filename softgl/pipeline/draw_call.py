@@ -22,7 +22,8 @@ class DrawCall:
     vertex_resources, fragment_resources : what the programs of `vertex` and `fragment` read.
     clip_planes : the equations of the planes whose distances the vertex stage computes, as
         `vertex.run_vertex_program` takes them.
-    blend_color : four floats. fog : the fog's density, start, end, 1 / (end - start) and color.
+    blend_color : (4,) float32. fog : (8,) float32, the fog's density, start, end,
+        1 / (end - start) and color.
     tests : what the per-fragment tests compare with. style : what primitives look like.
     """
 
@@ -35,7 +36,7 @@ class DrawCall:
     vertex_resources: Resources
     fragment_resources: Resources
     clip_planes: np.ndarray | None = None
-    blend_color: tuple = (0.0,) * 4
-    fog: tuple = (0.0,) * 8
+    blend_color: np.ndarray = field(default_factory=lambda: np.zeros(4, np.float32))
+    fog: np.ndarray = field(default_factory=lambda: np.zeros(8, np.float32))
     tests: FragmentTests = field(default_factory=FragmentTests)
     style: PrimitiveStyle = field(default_factory=PrimitiveStyle)

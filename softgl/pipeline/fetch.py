@@ -6,7 +6,6 @@ first, as tightly packed floats.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -53,6 +52,15 @@ class Elements:
             return replace(self, available=0)
         return replace(self, start=self.start + start * self.step, available=available)
 
+    def at(self, numbers) -> Elements:
+        """The elements with these numbers, which are in ascending order."""
+        within = numbers[: np.searchsorted(numbers, self.available)].astype(np.int64)
+        places = self.start + within[:, None] * self.step + np.arange(self.size)
+        if not len(within):
+            return replace(self, available=0)
+        words = self.words[places].reshape(-1)
+        return replace(self, words=words, start=0, step=self.size, available=len(within))
+
     def rows(self, count: int) -> np.ndarray:
         """The first `count` elements, (count, 4) float32 or, if `integer`, floats of their bits."""
         result = np.empty((count, 4), np.uint32)
@@ -73,6 +81,11 @@ def as_elements(values) -> Elements:
         return values
     words = np.ascontiguousarray(values).view(np.uint32).reshape(-1)
     return Elements(words if len(words) else np.zeros(4, np.uint32), available=len(values))
+
+
+def as_source(values):
+    """What has the methods `part` and `at` of Elements; arrays as `as_elements` takes them."""
+    return as_elements(values) if isinstance(values, np.ndarray) else values
 
 
 def find_elements(
@@ -121,22 +134,23 @@ class VertexStream:
     """The vertices of one draw call: those of the first instance, then of the second, and so on.
 
     count : the number of vertices, of all instances together.
-    attributes : Elements, or (each, 4) float32, for each attribute with a value per vertex; the
-        same for all instances.
+    attributes : (each, 4) float32, Elements, or what makes these by methods `part` and `at`, for
+        each attribute with a value per vertex; the same for all instances.
     per_instance : (instances, 4) float32 for each attribute with a value per instance.
     constants : (4,) float32 for each other attribute that has a current value.
     indices : uint32 vertex numbers below `each` in the order of drawing, or None for 0, 1, 2, ...
     first : the number of the first vertex, as programs see it. instance : that of the instance.
-    numbers : the numbers of all vertices, as programs see them, if they are not consecutive.
     runs : where the sequence is several, one after the other, as many vertices as each of them has.
     separate : whether each of these is a draw of its own for programs, which count its primitives.
-    primitive : the number of the first primitive.
+    primitive : the number of the first primitive. run : that of the first of `runs`, or of the one
+        sequence that this is a piece of.
+    opens, closes : whether a polygon begins, and whether it ends here.
 
     Values may be the bits of integers: nothing here does arithmetic with them.
     """
 
     count: int
-    attributes: dict[Binding, Elements | np.ndarray]
+    attributes: dict
     constants: dict[Binding, np.ndarray] = field(default_factory=dict)
     indices: np.ndarray | None = None
     first: int = 0
@@ -144,7 +158,9 @@ class VertexStream:
     runs: tuple[int, ...] = ()
     separate: bool = False
     primitive: int = 0
-    numbers: np.ndarray | None = None
+    run: int = 0
+    opens: bool = True
+    closes: bool = True
     instances: int = 1
     per_instance: dict[Binding, np.ndarray] = field(default_factory=dict)
 
@@ -185,33 +201,6 @@ class VertexStream:
         if self.instances == 1:
             return varying, ()
         return varying, tuple([binding in self.per_instance for binding in bindings])
-
-
-AT_ONCE = 3 << 16  # vertices that go through together; bounds the memory of a draw call
-
-
-def pieces(stream: VertexStream, vertices: int | None) -> Iterator[VertexStream]:
-    """A stream as it is, or in pieces if it is long.
-
-    vertices : of each primitive; None if primitives share some, which are not divided then.
-    """
-    indivisible = vertices is None or stream.indices is not None or stream.instances > 1
-    if indivisible or stream.count <= AT_ONCE:
-        yield stream
-        return
-    step = AT_ONCE // vertices * vertices
-    for start in range(0, stream.count, step):
-        count = min(step, stream.count - start)
-        attributes = {
-            binding: as_elements(values).part(start, count)
-            for binding, values in stream.attributes.items()
-        }
-        yield replace(
-            stream,
-            count=count,
-            attributes=attributes,
-            primitive=stream.primitive + start // vertices,
-        )
 
 
 def fetch_arrays(key) -> tuple:

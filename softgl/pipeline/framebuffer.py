@@ -6,17 +6,11 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from softgl.formats.srgb import encoded_colors
-from softgl.pipeline.planes import (
-    BLOCK,
-    DEPTH_FORMATS,
-    ColorFormat,
-    Plane,
-    block_index,
-    quantise_component,
-)
+from softgl.formats import host
+from softgl.formats.storages import STORAGES, ColorFormat, Storage
+from softgl.pipeline.planes import BLOCK, Plane, block_index
 
-__all__ = ["BLOCK", "DEPTH_MAX", "MAX_SIZE", "TILE", "Framebuffer", "block_index", "pack_color"]
+__all__ = ["BLOCK", "DEPTH_MAX", "MAX_SIZE", "TILE", "Framebuffer", "block_index"]
 
 TILE = 64  # pixels on a side; what one thread draws at a time
 MAX_SIZE = 8192
@@ -106,9 +100,14 @@ class Framebuffer:
         return "depth24" if self.depth_plane is None else self.depth_plane.format
 
     @property
+    def depth_storage(self) -> Storage:
+        """How depths lie in the depth plane's words."""
+        return STORAGES[self.depth_format]
+
+    @property
     def depth_is_float(self) -> bool:
         """Whether depths are floats, which are not clamped to [0, 1]."""
-        return DEPTH_FORMATS[self.depth_format].float
+        return not self.depth_storage.fixed
 
     # -- reading: of the first colour plane --------------------------------------------------------
 
@@ -125,7 +124,7 @@ class Framebuffer:
 
     def read_depth_values(self, x, y, width, height) -> np.ndarray:
         """A rectangle as (height, width) float64, bottom row first."""
-        return DEPTH_FORMATS[self.depth_format].decode(self.read_depth(x, y, width, height))
+        return host.depths(self.depth_storage, self.read_depth(x, y, width, height))
 
     def read_stencil(self, x, y, width, height) -> np.ndarray:
         """A rectangle as (height, width) uint8, bottom row first."""
@@ -146,24 +145,13 @@ class Framebuffer:
         if color is not None:
             for plane, mask in zip(self.colors, color_masks, strict=False):
                 if plane is not None:
-                    encoded = encoded_colors(color) if srgb and plane.format.srgb else color
-                    words = [int(word) for word in plane.format.encode(encoded)]
+                    words = host.pack_colors(plane.format, color, convert=srgb).tolist()
                     plane.fill(words, mask_words(plane.format, mask), box)
         if depth is not None and self.depth_plane is not None:
-            word = DEPTH_FORMATS[self.depth_format].encode(depth)
-            self.depth_plane.fill([word], [0xFFFFFFFF], box)
+            (word,) = host.encoded(self.depth_storage.depth, np.array([depth], np.float32))
+            self.depth_plane.fill([int(word)], [0xFFFFFFFF], box)
         if stencil is not None and self.stencil_plane is not None:
             self.stencil_plane.fill([stencil & 0xFF], [stencil_mask & 0xFF], box)
-
-
-def quantise(value, maximum: int) -> int:
-    """A float of [0, 1] as the nearest integer of [0, maximum]; NaN gives 0."""
-    return int(quantise_component(value, maximum))
-
-
-def pack_color(color) -> int:
-    """Four floats as an RGBA8 word."""
-    return int(ColorFormat().encode(color)[0])
 
 
 def mask_words(format_: ColorFormat, mask, constants=True) -> list[int]:

@@ -8,13 +8,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from softgl.formats.storages import ColorFormat
 from softgl.ir.program import Program
-from softgl.ir.raw_bits import mixes_types
+from softgl.ir.raw_bits import raw_bits
 from softgl.pipeline.link import Inputs, Interpolant, Outputs, clips_depths, drops_depths
-from softgl.pipeline.planes import ColorFormat
 from softgl.pipeline.resources import TextureKeys
 
 
+def hashed_once(key):
+    """A class of keys, frozen, whose hash is kept: finding a kernel asks for it at every draw."""
+    make = key.__hash__
+
+    def kept_hash(self):
+        found = vars(self).get("_hash")
+        if found is None:
+            found = make(self)
+            object.__setattr__(self, "_hash", found)
+        return found
+
+    key.__hash__ = kept_hash
+    return key
+
+
+@hashed_once
 @dataclass(frozen=True)
 class VertexKey:
     """Shapes the vertex kernel.
@@ -122,6 +138,7 @@ class TargetKey:
     blend: BlendKey | None = None
 
 
+@hashed_once
 @dataclass(frozen=True)
 class FragmentKey:
     """Shapes the raster kernel, from interpolation to the write.
@@ -129,7 +146,7 @@ class FragmentKey:
     inputs : where those of the program come from.
     textures : those that the program samples.
     targets : where each colour goes; None for nowhere.
-    depth_format : that of the depth buffer, a name of `planes.DEPTH_FORMATS`.
+    depth_format : that of the depth buffer, a name of `formats.STORAGES`.
     cut : whether the scissor box ends within blocks of pixels, so that each pixel is looked at.
     alpha_func : the comparison of the alpha test; None without one.
     logic_op : takes the place of blending.
@@ -164,7 +181,7 @@ class FragmentKey:
         """
         blended = any(target and target.blend for target in self.targets)
         changed = blended or self.clamped or self.program.fog or self.shape.smooth
-        return mixes_types(self.program) and not changed
+        return raw_bits(self.program).seen and not changed
 
     @property
     def drops_depths(self) -> bool:

@@ -6,15 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from softgl.comparisons import COMPARISONS
-from softgl.formats.srgb import from_srgb, to_srgb
+from softgl.formats.storages import STORAGES
 from softgl.lanes import F32, U8, U32, Lane
 from softgl.pipeline.framebuffer import MAX_COLORS, mask_words
 from softgl.pipeline.keys import BlendKey, FragmentKey, StencilFace, StencilKey, TargetKey
-from softgl.pipeline.planes import DEPTH_FORMATS
 
 STENCIL_MAX = 0xFF
 KEEP_ALL = (0, STENCIL_MAX, STENCIL_MAX)
@@ -36,6 +36,14 @@ class FragmentTests:
     stencil: tuple[int, ...] = KEEP_ALL * 2
     samples: Callable[[int], np.ndarray] | None = None
 
+    @cached_property
+    def arrays(self) -> dict:
+        """What kernels read of the state, by the names of `test_arrays`."""
+        return {
+            "alpha_reference": np.array([self.alpha], np.float32),
+            "stencil_state": np.array(self.stencil, np.uint32),
+        }
+
 
 COLOR_PLANES = ("color_plane", *(f"color_plane{number}" for number in range(1, MAX_COLORS)))
 WRITTEN = frozenset({*COLOR_PLANES, "depth_plane", "stencil_plane", "samples_plane"})
@@ -54,14 +62,13 @@ def test_arrays(key: FragmentKey) -> tuple:
 
 
 def test_arguments(key: FragmentKey, tests: FragmentTests, framebuffer) -> dict:
-    """The arrays of `test_arrays`."""
-    values = {
-        "alpha_reference": lambda: np.array([tests.alpha], np.float32),
-        "stencil_state": lambda: np.array(tests.stencil, np.uint32),
-        "stencil_plane": lambda: framebuffer.stencil,
-        "samples_plane": lambda: tests.samples(framebuffer.elements),
-    }
-    return {name: values[name]() for name, _ in test_arrays(key)}
+    """The arrays of `test_arrays`, and perhaps more."""
+    values = dict(tests.arrays)
+    if key.stencil:
+        values["stencil_plane"] = framebuffer.stencil
+    if key.counted:
+        values["samples_plane"] = tests.samples(framebuffer.elements)
+    return values
 
 
 @dataclass(frozen=True)
@@ -86,7 +93,8 @@ class ShadedFragment:
 
 def quantise_depth(m, key: FragmentKey, depth):
     """A depth of [0, 1] as the depth buffer has it; NaN gives 0."""
-    return DEPTH_FORMATS[key.depth_format].quantise(m, depth)
+    number = STORAGES[key.depth_format].depth
+    return number.order(m, number.pack(m, depth))
 
 
 def passes_depth(m, key: FragmentKey, a, index, depth):
@@ -96,7 +104,7 @@ def passes_depth(m, key: FragmentKey, a, index, depth):
     """
     if key.depth is None:
         return m.true
-    stored = DEPTH_FORMATS[key.depth_format].stored(m, m.load(a.depth_plane, index))
+    stored = STORAGES[key.depth_format].depth.order(m, m.load(a.depth_plane, index))
     return COMPARISONS[key.depth.func](m, depth, stored)
 
 
@@ -190,8 +198,8 @@ def _write(m, key, a, index, fragment):
 def _write_color(m, key, a, index, number, target: TargetKey, color):
     """Blend a colour, or combine it with the logic operation, and write it to one buffer."""
     format_, plane = target.format, getattr(a, COLOR_PLANES[number])
-    storage = format_.lay
     converted = key.srgb and format_.srgb
+    storage = format_.linear if converted else format_.lay
     # ARB_color_buffer_float, 4.1.10, EXT_framebuffer_sRGB, 4.1.10: "has no effect" on such buffers.
     logic_op = key.logic_op if storage.fixed and not converted else None
     masks = mask_words(format_, target.mask, constants=logic_op is None)
@@ -202,12 +210,9 @@ def _write_color(m, key, a, index, number, target: TargetKey, color):
     if storage.fixed or key.clamped:
         color = [m.saturate(component) for component in color]
     if target.blend:
-        color = _blended(m, target, a, color, storage.unpack(m, stored), converted)
-    if converted:
-        color = [to_srgb(m, component) for component in color[:3]] + color[3:]
+        color = _blended(m, target, a, color, storage.unpack(m, stored))
     kept = format_.kept_color(color, m.f32(0.0), m.f32(1.0))
-    exact = key.keeps_bits and format_.storage == "float32"
-    words = [m.unseen_bits(component) for component in kept] if exact else storage.pack(m, kept)
+    words = storage.carry(m, kept) if key.keeps_bits else storage.pack(m, kept)
     for i, (word, mask) in enumerate(zip(words, masks, strict=True)):
         if logic_op:
             word = LOGIC_OPS[logic_op](m, word, stored[i])
@@ -217,15 +222,13 @@ def _write_color(m, key, a, index, number, target: TargetKey, color):
             m.store(plane, index, word, offsets[i])
 
 
-def _blended(m, target: TargetKey, a, color, destination, converted):
-    """A colour blended with the stored one; converted : whether that is encoded for sRGB."""
+def _blended(m, target: TargetKey, a, color, destination):
+    """A colour blended with the stored one."""
     fixed = target.format.lay.fixed
     constant = [m.gather(a.blend_color, m.i32(i)) for i in range(4)]
     if fixed:
         # ARB_color_buffer_float, 4.1.8: "blend factors are clamped to [0, 1]".
         constant = [m.saturate(component) for component in constant]
-    if converted:
-        destination = [from_srgb(m, c) for c in destination[:3]] + destination[3:]
     return blend(m, target.blend, color, destination, constant, fixed)
 
 

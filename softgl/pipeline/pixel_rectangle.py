@@ -12,7 +12,8 @@ from functools import partial
 
 import numpy as np
 
-from softgl.lanes import F32, I32, U32, Engine, evaluate
+from softgl.formats import host
+from softgl.lanes import F32, I32, U32, Engine
 from softgl.pipeline.coverage import clamped_depth
 from softgl.pipeline.draw import fragment_arrays
 from softgl.pipeline.fragment import shade, shading_signature
@@ -21,7 +22,6 @@ from softgl.pipeline.framebuffer import BLOCK, Framebuffer
 from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.link import PRIMARY, RASTER_POSITION
 from softgl.pipeline.per_fragment import FragmentTests, write_fragment
-from softgl.pipeline.planes import DEPTH_FORMATS
 from softgl.pipeline.resources import Resources
 
 IMAGE_COLOR = RASTER_POSITION.row(PRIMARY)  # what the colours of an image take the place of
@@ -101,8 +101,8 @@ class RectangleCall:
     place: RectanglePlace
     raster: np.ndarray
     fragment_resources: Resources
-    blend_color: tuple
-    fog: tuple
+    blend_color: np.ndarray
+    fog: np.ndarray
     tests: FragmentTests
     depth_range: tuple[float, float]
 
@@ -231,7 +231,7 @@ def _image_part(call, rows, columns, inside):
     if call.key.source == "bitmap":
         return np.zeros(1, np.float32), (values.reshape(-1) & inside).astype(np.uint32)
     if values.dtype == np.uint8:
-        values = values.astype(np.float32) / np.float32(255)
+        values = host.from_bytes(values)
     components = values.reshape(inside.size, -1).T
     return np.ascontiguousarray(components, np.float32).reshape(-1), inside.astype(np.uint32)
 
@@ -253,7 +253,7 @@ def write_stencil(framebuffer: Framebuffer, place: RectanglePlace, indices, mask
 
 def write_depth(framebuffer: Framebuffer, place: RectanglePlace, depths) -> None:
     """Write depths (rows, columns), as far as the plane holds them, where a `visible` place is."""
-    format_ = DEPTH_FORMATS[framebuffer.depth_format]
-    values = np.asarray(depths[np.ix_(place.rows, place.columns)], np.float32)
-    words = evaluate(lambda m, depth: m.as_u32(format_.quantise(m, depth)), values)
+    with np.errstate(all="ignore"):
+        values = np.asarray(depths[np.ix_(place.rows, place.columns)], np.float32)
+    words = host.encoded(framebuffer.depth_storage.depth, values)
     framebuffer.depth_plane.write(place.x, place.y, words[np.newaxis])

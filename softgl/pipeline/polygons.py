@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from softgl.formats.storages import STORAGES
 from softgl.pipeline.clip import Assembled
 from softgl.pipeline.keys import SetupKey
-from softgl.pipeline.planes import DEPTH_FORMATS
 from softgl.pipeline.viewport import SUBPIXELS, WindowVertices
 
 
@@ -50,12 +50,12 @@ def _resolution(depth_format: str, z):
     """OpenGL 2.1, 3.5.5: "the smallest difference in window coordinate z values that is guaranteed
     to remain distinct throughout polygon rasterization and in the depth buffer".
     """
-    how = DEPTH_FORMATS[depth_format]
-    if not how.float:
+    storage = STORAGES[depth_format]
+    if storage.fixed:
         # Two steps of the buffer, as in Mesa: two depths one step apart, both half-way between two
         # whole numbers, would be rounded to the even one between them. A depth is a float before
         # it is stored, so that no more than 24 bits count.
-        return 2.0 / (2.0 ** min(how.bits, 24) - 1.0)
+        return 2.0 / (2.0 ** min(storage.depth.bits, 24) - 1.0)
     # NV_depth_buffer_float: 2^(e - n), "e, the maximum exponent in the range of z values spanned by
     # the primitive", n the bits of the mantissa.
     _, exponent = np.frexp(np.abs(z).max(axis=1))

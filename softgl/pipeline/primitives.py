@@ -7,7 +7,7 @@ facing by facing.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -39,6 +39,9 @@ def assembled(mode: str, stream: VertexStream, style: PrimitiveStyle) -> Assembl
     edges = None
     if style.polygons.outlines and MODES[mode].corners == 3:
         edges = outer_edges(mode, origins[:, 1])
+        if mode == "polygon" and len(edges):
+            edges[0, 0] &= stream.opens
+            edges[-1, 2] &= stream.closes
         # OpenGL 2.1, 2.6.2: flags are those of independent triangles and quads and of polygons.
         if mode in ("triangles", "quads", "polygon"):
             flags = stream.values(EDGE_FLAG)
@@ -60,7 +63,7 @@ class Run:
 
 
 class StippleCounter:
-    """The stipple counter of the lines of a draw call, which come in several runs."""
+    """The stipple counter of the lines of a draw, which come in several runs and pieces."""
 
     def __init__(self):
         self._group, self._count = -1, 0
@@ -82,10 +85,18 @@ class StippleCounter:
 
 
 def shape_runs(
-    engine: Engine, call: DrawCall, vertices: WindowVertices, shapes: Assembled, box
+    engine: Engine,
+    call: DrawCall,
+    vertices: WindowVertices,
+    shapes: Assembled,
+    box,
+    counter: StippleCounter,
 ) -> Iterator[Run]:
-    """The runs of clipped shapes, in order; box : left, low, right, high of what may be drawn."""
-    maker = _RunMaker(engine, call, vertices, box)
+    """The runs of clipped shapes, in order.
+
+    box : left, low, right, high of what may be drawn. counter : that of the whole draw.
+    """
+    maker = _RunMaker(engine, call, vertices, box, counter)
     for first in range(0, len(shapes), SHAPES_AT_ONCE):
         yield from maker.runs(shapes[first : first + SHAPES_AT_ONCE])
 
@@ -98,7 +109,7 @@ class _RunMaker:
     call: DrawCall
     vertices: WindowVertices
     box: tuple[int, int, int, int]
-    counter: StippleCounter = field(default_factory=StippleCounter)
+    counter: StippleCounter
 
     def runs(self, shapes: Assembled) -> Iterator[Run]:
         kind = shapes.corners.shape[1]
@@ -109,10 +120,12 @@ class _RunMaker:
         elif kind == 2:
             # OpenGL 2.1, 3.4.2: the counter is reset "before every line segment in a group of
             # independent segments".
-            mode, runs = self.call.mode, self.call.stream.runs
-            groups = shapes.origins[:, 1] if mode == "lines" else None
-            if runs and mode != "lines" and self.call.style.lines.stipple is not None:
-                groups = run_numbers(mode, runs, shapes.origins[:, 1])
+            mode, stream, numbers = self.call.mode, self.call.stream, shapes.origins[:, 1]
+            groups = numbers
+            if mode != "lines" and self.call.style.lines.stipple is not None:
+                groups = np.full(len(shapes), stream.run)
+                if stream.runs:
+                    groups += run_numbers(mode, stream.runs, numbers - stream.primitive)
             yield self._lines(shapes.corners, shapes.origins, True, None, groups)
         else:
             yield self._points(shapes.corners, shapes.origins, True, None)
@@ -156,7 +169,7 @@ class _RunMaker:
         return self._with_offsets(key, made, offsets, {})
 
     def _lines(self, lines, origins, fronts, offsets, groups):
-        """Lines; groups : numbers of those of which the stipple counter runs on; None: all."""
+        """Lines; groups : numbers of those through which the stipple counter runs on."""
         style = self.call.style.lines
         given = (self.vertices.fixed, lines, origins, fronts)
         if style.smooth:
@@ -171,7 +184,6 @@ class _RunMaker:
         if key.stipple:
             pattern, factor = style.stipple
             arrays["stipple"] = np.array([pattern, factor], np.uint32)
-            groups = np.zeros(len(lines), np.int32) if groups is None else groups
             counters = self.counter.advance(counts, groups) % (16 * factor)
             made.places[0, : len(lines)] += counters.astype(np.int32)
         return self._with_offsets(key, made, offsets, arrays)

@@ -8,10 +8,9 @@ the order of submission.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass
-from functools import cache, partial, reduce
+from functools import partial, reduce
 from itertools import accumulate, chain, pairwise
 from operator import or_
 
@@ -40,11 +39,13 @@ from softgl.pipeline.per_fragment import (
     write_fragment,
 )
 from softgl.pipeline.setup import Shapes
+from softgl.pipeline.threads import in_threads
 from softgl.pipeline.viewport import SUBPIXELS
 
 # These bound the memory of a draw call; lanes of the eager machine stay within the CPU's caches.
 QUADS_AT_ONCE = 1 << 14  # candidates of the eager machine
 ENTRIES_AT_ONCE = 1 << 22  # pairs of a tile and a triangle of the LLVM machine
+ENTRIES_OF_SPAN = 1 << 14  # of them, in one call of a kernel
 
 BOUNDS = ("min_x", "max_x", "min_y", "max_y")
 FEW = 16  # triangles, at most
@@ -168,7 +169,7 @@ def _rasterise_tiles(engine, call, threads):
         if not len(tiles):
             continue
         arrays = call.arrays | {"tiles": tiles, "starts": starts, "entries": entries}
-        _in_threads(
+        in_threads(
             threads,
             lambda first, last, arrays=arrays: kernel.run(
                 scalars | {"first": first, "last": last}, arrays
@@ -182,29 +183,21 @@ def _tile_kernel(key):
     return signature, partial(draw_tiles, key=key)
 
 
-def _in_threads(threads, work, spans):
-    if threads == 1 or len(spans) == 1:
-        for span in spans:
-            work(*span)
-    else:
-        list(_pool(threads).map(lambda span: work(*span), spans))
-
-
 def _spans(starts, threads):
-    """Ranges of tiles with about the same number of triangles: four for each thread."""
+    """Ranges of tiles with about the same number of triangles: four for each thread, or more.
+
+    A kernel is not to be interrupted, so that but for its last tile a range has less
+    than ENTRIES_OF_SPAN.
+    """
     # Handing work to threads costs as much as eight tiles of a long program: 0.2 ms.
-    if threads == 1 or starts[-1] <= 8:
+    parts = 1 if threads == 1 or starts[-1] <= 8 else 4 * threads
+    parts = max(parts, -(-int(starts[-1]) // ENTRIES_OF_SPAN))
+    if parts == 1:
         return [(0, len(starts) - 1)]
-    parts = 4 * threads
     targets = np.arange(1, parts) * int(starts[-1]) // parts
     cuts = np.unique(np.searchsorted(starts, targets))
     edges = [0, *(int(c) for c in cuts if 0 < c < len(starts) - 1), len(starts) - 1]
     return list(pairwise(edges))
-
-
-@cache
-def _pool(threads):
-    return ThreadPoolExecutor(threads, thread_name_prefix="softgl")
 
 
 def draw_tiles(m, a, key: FragmentKey):

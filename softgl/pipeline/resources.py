@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import SimpleNamespace
 
 import numpy as np
 
 from softgl.ir.execute import Environment
 from softgl.ir.program import Program, TextureOperand
-from softgl.ir.raw_bits import mixes_types
+from softgl.ir.raw_bits import raw_bits
 from softgl.lanes import U32
 from softgl.texture import sampling
 
@@ -17,7 +18,7 @@ TextureKeys = tuple[tuple[int, str, sampling.TextureKey | None], ...]
 """(unit, target, key) of each texture that a program samples, in the order of its arrays."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class Resources:
     """The arrays behind a program.
 
@@ -30,6 +31,7 @@ class Resources:
     buffers: list[np.ndarray] = field(default_factory=list)
     textures: list[dict] = field(default_factory=list)
 
+    @cached_property
     def arguments(self) -> dict:
         """The arrays under the names of `resource_arrays`."""
         arrays = {"parameters": self.parameters}
@@ -79,7 +81,7 @@ class Sampler:
         self._offset = offset
         self._derivatives = derivatives
         self._missing = program.profile.missing_texel
-        self._bits_seen = mixes_types(program)
+        self._raw = raw_bits(program)
 
     def __call__(self, coordinates, bias=None, lod=None, gradients=None):
         m, key, _ = self._given
@@ -89,9 +91,7 @@ class Sampler:
             *self._given, coordinates,
             bias=bias, lod=lod, gradients=gradients, offset=self._offset, missing=self._missing,
         )  # fmt: skip
-        if not self._bits_seen or key is None or key.exact:
-            return color  # a texel may be packed bits
-        return [m.from_bits(m.bits(value)) for value in color]
+        return self._raw.of_sample(m, color, key is None or key.exact)
 
     def fetch(self, position):
         return sampling.fetch(*self._given, position, offset=self._offset)

@@ -92,7 +92,7 @@ def run_vertex_program(
     codes = np.zeros(stride, np.uint32)
     body = partial(shade_vertices, key=key)
     kernel = engine.kernel(("vertex", key), lambda: (vertex_signature(key), body))
-    arrays |= {"out": out.reshape(-1), "codes": codes, **resources.arguments()}
+    arrays |= {"out": out.reshape(-1), "codes": codes, **resources.arguments}
     arrays["clip_planes"] = clip_planes
     kernel.run({"stride": stride}, arrays, stream.count)
     return Vertices(out, codes, stream.count)

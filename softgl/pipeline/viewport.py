@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -31,6 +32,7 @@ class Viewport:
     far: float = 1.0
     window_height: int | None = None
 
+    @cached_property
     def scalars(self) -> dict:
         """OpenGL 2.1, 2.11.1: window = ndc * scale + offset."""
         half = np.float32(0.5)
@@ -45,6 +47,11 @@ class Viewport:
             "offset_y": np.float32(self.y) + np.float32(self.height) * half,
             "offset_z": offset_z,
         }
+
+    @cached_property
+    def depth_range(self) -> np.ndarray:
+        """The least and the greatest depth, (2,) float32."""
+        return np.array(sorted((self.near, self.far)), np.float32)
 
 
 PROJECT_SIGNATURE = Signature(
@@ -132,14 +139,14 @@ def run_projection(
     arrays = {"clip": vertices.rows[:4].reshape(-1)}
     arrays |= {"fixed": fixed.reshape(-1), "depth": depth.reshape(-1)}
     height = -1 if viewport.window_height is None else viewport.window_height
-    scalars = viewport.scalars() | {"stride": stride, "given": given, "window_height": height}
+    scalars = viewport.scalars | {"stride": stride, "given": given, "window_height": height}
     kernel.run(scalars, arrays, vertices.count)
     return WindowVertices(fixed, depth, vertices.rows, given)
 
 
 def window_position(viewport: Viewport, position_clip: np.ndarray) -> np.ndarray:
     """x, y and z in the window, not snapped to subpixels, (3,) float32, of (4,) float32."""
-    scalars = viewport.scalars()
+    scalars = viewport.scalars
     scale, offset = (
         np.array([scalars[f"{part}_{axis}"] for axis in "xyz"], np.float32)
         for part in ("scale", "offset")

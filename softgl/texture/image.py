@@ -6,31 +6,31 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from softgl.texture.formats import InternalFormat
+from softgl.formats.internal_formats import InternalFormat
 from softgl.texture.targets import Target
 
+TEXELS_AT_ONCE = 1 << 20  # reduced together; bounds the memory of it
 Part = tuple[slice, slice, slice]
-"""A part of an image's components, border included: slices of depth, height and width."""
+"""A part of an image's texels, border included: slices of depth, height and width."""
 
 
 @dataclass(frozen=True)
 class Image:
     """One image of a texture.
 
-    components : (depth, height, width, n) in the format's storage type, border included: four of
-        colours, else a depth and perhaps a stencil index.
+    texels : (depth, height, width, words) uint32 as the format has them, border included.
     border : 0 or 1 texels around, on each axis along which texels are filtered.
     """
 
     target: Target
     format: InternalFormat
-    components: np.ndarray
+    texels: np.ndarray
     border: int = 0
 
     @property
     def size(self) -> tuple[int, int, int]:
         """Width, height and depth without the border; axes that the target lacks count 1."""
-        depth, height, width = self.components.shape[:3]
+        depth, height, width = self.texels.shape[:3]
         around = [2 * self.border_of(axis) for axis in range(3)]
         return width - around[0], height - around[1], depth - around[2]
 
@@ -66,13 +66,7 @@ class Image:
 
     def words(self, part: Part) -> np.ndarray:
         """Texels as kernels read them: (depth, height, width, words) uint32 of a part."""
-        # Little-endian order puts R in the lowest byte on every machine.
-        linear, components = self.format.storage.linear, self.components[part]
-        if linear:
-            components = linear(components)
-        little = components.dtype.newbyteorder("<")
-        texels = np.ascontiguousarray(components.astype(little, copy=False))
-        return texels.view("<u4").astype(np.uint32, copy=False)
+        return self.format.sampled_texels(self.texels[part])
 
     def reduced(self) -> Image:
         """The next smaller level: each filtered axis halved, rounded down, by a box filter.
@@ -82,23 +76,53 @@ class Image:
         those of floats are float32 sums, x before y before z. A border's faces shrink along
         themselves and its corners stay.
         """
-        storage, source = self.format.storage, self.components
-        if storage.linear:
-            source = storage.linear(source)
-        exact = source.dtype == np.uint8
         axes = [2 - axis for axis in self.target.filtered]
-        lengths = [source.shape[axis] - 2 * self.border for axis in axes]
-        total = int(np.prod([_total(length) for length in lengths], dtype=object))
-        wide = (np.uint32 if 511 * total < 2**32 else np.uint64) if exact else np.float32
-        sums = source.astype(wide)
-        with np.errstate(all="ignore"):
-            for axis in axes:
-                sums = _halved(sums, axis, self.border)
-            if exact:
-                average = ((2 * sums + wide(total)) // wide(2 * total)).astype(source.dtype)
-            else:
-                average = (storage.encoded or storage.encode)(sums / wide(total))
-        return Image(self.target, self.format, average, self.border)
+        shape = list(self.texels.shape)
+        for axis in axes:
+            inside = shape[axis] - 2 * self.border
+            shape[axis] = max(1, inside // 2) + 2 * self.border
+        result = np.empty(shape, self.texels.dtype)
+        total = int(np.prod([_total(self.size[2 - axis]) for axis in axes], dtype=object))
+        for taken, made, first in self._bands():
+            part = self.format.values(self.texels[:, taken])
+            exact = part.dtype == np.uint8
+            wide = (np.uint32 if 511 * total < 2**32 else np.uint64) if exact else np.float32
+            with np.errstate(all="ignore"):
+                sums = _halved(part.astype(wide), 2, self.border)
+                if first is not None:
+                    sums = np.moveaxis(_sums(np.moveaxis(sums, 1, 0), self.size[1], first), 0, 1)
+                elif 1 in axes:
+                    sums = sums * wide(_total(self.size[1]))
+                if 0 in axes:
+                    sums = _halved(sums, 0, self.border)
+                if exact:
+                    average = ((2 * sums + wide(total)) // wide(2 * total)).astype(np.uint8)
+                else:
+                    average = sums / wide(total)
+                result[:, made] = self.format.from_values(average)
+        return Image(self.target, self.format, result, self.border)
+
+    def _bands(self):
+        """Rows of this image, and of the reduced one, that go together: their memory is bounded.
+
+        Yields (slice, slice, the first texel of the axis that the latter are; None: a row of the
+        border, or of an axis that is not there).
+        """
+        if 1 not in self.target.filtered:
+            yield slice(None), slice(None), None
+            return
+        depth, rows, width, _ = self.texels.shape
+        border, length = self.border, self.size[1]
+        if border:
+            yield slice(0, 1), slice(0, 1), None
+        reduced = max(1, length // 2)
+        at_once = max(1, TEXELS_AT_ONCE // (2 * width * depth))
+        for first in range(0, reduced, at_once):
+            last = min(first + at_once, reduced)
+            taken = slice(border + 2 * first, border + min(2 * last + length % 2, length))
+            yield taken, slice(border + first, border + last), first
+        if border:
+            yield slice(rows - 1, rows), slice(reduced + 1, reduced + 2), None
 
 
 def _total(length):
@@ -110,18 +134,21 @@ def _halved(values, axis, border):
     """Weighted sums along one axis, `_total` times too large; the border is only made as large."""
     values = np.moveaxis(values, axis, 0)
     inside = values[border : len(values) - border]
-    total = values.dtype.type(_total(len(inside)))
-    if len(inside) == 1:
-        halved = inside
-    elif len(inside) % 2 == 0:
-        halved = inside[0::2] + inside[1::2]
-    else:
-        # n = 2m + 1 texels to m: texel i covers [i n / m, (i + 1) n / m), which holds m - i parts
-        # of 2i, m of 2i + 1 and i + 1 of 2i + 2, n parts in all.
-        m = len(inside) // 2
-        i = np.arange(m).reshape(-1, 1, 1, 1).astype(values.dtype)
-        half = values.dtype.type(m)
-        halved = inside[0:-1:2] * (half - i) + inside[1::2] * half + inside[2::2] * (i + 1)
+    halved = _sums(inside, len(inside), 0)
     if border:
+        total = values.dtype.type(_total(len(inside)))
         halved = np.concatenate([values[:1] * total, halved, values[-1:] * total])
     return np.moveaxis(halved, 0, axis)
+
+
+def _sums(values, length, first):
+    """The weighted sums that are texels `first` and up of an axis halved from `length` texels."""
+    if length == 1:
+        return values
+    if length % 2 == 0:
+        return values[0::2] + values[1::2]
+    # n = 2m + 1 texels to m: texel i covers [i n / m, (i + 1) n / m), which holds m - i parts of
+    # 2i, m of 2i + 1 and i + 1 of 2i + 2, n parts in all.
+    i = np.arange(first, first + len(values) // 2).reshape(-1, 1, 1, 1).astype(values.dtype)
+    half = values.dtype.type(length // 2)
+    return values[0:-1:2] * (half - i) + values[1::2] * half + values[2::2] * (i + 1)

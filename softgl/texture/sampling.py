@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from softgl.comparisons import COMPARISONS
+from softgl.formats.internal_formats import BASE_FORMATS
+from softgl.formats.storages import STORAGES
 from softgl.lanes import F32, I32, U32
 from softgl.lanes.lane_math import log2
 from softgl.lanes.types import LaneType
-from softgl.texture.fetch import FETCH
-from softgl.texture.formats import BASE_FORMATS
 from softgl.texture.targets import Target
 
 ARRAYS = (("texels", U32), ("levels", I32), ("settings", U32))
@@ -59,7 +59,7 @@ class TextureKey:
     @property
     def result(self) -> LaneType:
         """The type of a sample's lanes: F32, or I32 or U32 of a texture of integers."""
-        return FETCH[self.storage].result
+        return STORAGES[self.storage].result
 
     @property
     def exact(self) -> bool:
@@ -237,7 +237,7 @@ class _Sampler:
         self.offset = offset
         self.key = key
         self.arrays = arrays
-        self.fetch = FETCH[key.storage]
+        self.storage = STORAGES[key.storage]
         self.last = m.gather(arrays.levels, m.i32(_LAST))
         self.size = [self._length(axis) for axis in key.target.filtered]
         if key.target.layers is not None:
@@ -254,7 +254,7 @@ class _Sampler:
         m, key = self.m, self.key
         if key.compare:
             self.reference = coordinates[key.target.reference]
-            if key.storage == "depth":
+            if self.storage.fixed:
                 # NV_depth_buffer_float, 3.8.14: "If the texture's internal format indicates a
                 # fixed-point depth texture, then D_t and R are clamped to [0, 1]".
                 self.reference = m.saturate(self.reference)
@@ -265,7 +265,7 @@ class _Sampler:
     def finished(self, color):
         """R, G, B and A of what has been mixed."""
         m = self.m
-        color = [self.fetch.finish(m, value) for value in color]
+        color = self.storage.finish(m, color)
         if self.key.depth_mode is None:
             return color
         # OpenGL 2.1, 3.8.5: "depth textures can be treated as LUMINANCE, INTENSITY, or ALPHA".
@@ -354,10 +354,11 @@ class _Sampler:
 
     def _texel(self, start, number, outside):
         m = self.m
-        texel = self.fetch.load(m, self.arrays.texels, start + number * self.fetch.words)
+        first = start + number * self.storage.words
+        texel = self.storage.load(m, lambda word: m.gather(self.arrays.texels, first + word))
         if outside is not None:
             words = [m.gather(self.arrays.settings, m.i32(_BORDER + i)) for i in range(len(texel))]
-            border = [self.fetch.of_word(m, word) for word in words]
+            border = [self.storage.of_word(m, word) for word in words]
             texel = [m.select(outside, b, value) for b, value in zip(border, texel, strict=True)]
         if self.key.compare is None:
             return texel

@@ -7,7 +7,6 @@ from math import prod
 
 import numpy as np
 
-from softgl.texture.fetch import FETCH
 from softgl.texture.image import Image, Part
 
 Place = tuple[int, int]
@@ -59,7 +58,7 @@ def packed_shapes(first: Image) -> list[tuple[int, ...]]:
 
     (faces, depth, height, width, words), border included.
     """
-    each = FETCH[first.format.storage.name].words
+    each = first.format.sampled.words
     shapes = []
     for steps in range(smallest_level(0, first) + 1):
         size = reduced_size(first, steps)

@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 
 from tests.drivers.compare import compare
+from tests.drivers.glsl import glsl_context
 from tests.drivers.mesa import mesa_context
 
 
@@ -50,8 +51,35 @@ def same_as_mesa(mesa, tmp_path):
         actual = draw_on_softgl(picture, size)
         difference = compare(expected, actual, tolerance)
         if (coverage and difference.uncovered) or difference.share < share:
-            for name, image in (("mesa", expected), ("softgl", actual)):
-                Image.fromarray(image[::-1]).save(tmp_path / f"{name}.png")
-            pytest.fail(f"{difference}; images in {tmp_path}")
+            fail(difference, tmp_path, mesa=expected, softgl=actual)
 
     return check
+
+
+@pytest.fixture
+def same_as_twin(mesa, tmp_path):
+    """`same_as_twin(picture, twin, size=(w, h))`: asserts that softgl draws what GLSL draws.
+
+    picture : a function of softgl.gl. twin : a function of a `tests.drivers.glsl.Glsl`.
+    Colours must be within `tolerance`/255 on `share` of the pixels, and nowhere farther apart than
+    `worst`; on failure the images are left in the test's temporary folder.
+    """
+
+    def check(picture, twin, size=(64, 64), *, tolerance=1, share, worst):
+        with glsl_context(size) as glsl:
+            twin(glsl)
+            expected = glsl.read()
+        assert expected.any(), "the picture is empty: it would compare nothing"
+        actual = draw_on_softgl(picture, size)
+        difference = compare(expected, actual, tolerance)
+        if difference.share < share or difference.worst > worst:
+            fail(difference, tmp_path, glsl=expected, softgl=actual)
+
+    return check
+
+
+def fail(difference, folder, **images):
+    """Leave the images, bottom row first, in a folder, and say how they differ."""
+    for name, image in images.items():
+        Image.fromarray(image[::-1]).save(folder / f"{name}.png")
+    pytest.fail(f"{difference}; images in {folder}")

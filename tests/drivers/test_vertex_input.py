@@ -198,3 +198,54 @@ def test_instances(same_as_mesa, indexed):
         getattr(gl, name, getattr(draw_instanced, name))(*arguments)
 
     same_as_mesa(picture)
+
+
+# Position and colour from generic attributes, or from the conventional ones.
+OTHER_POSITION = """!!ARBvp1.0
+MOV result.position, vertex.attrib[6];
+MOV result.color, vertex.attrib[3];
+END
+"""
+
+
+@pytest.mark.parametrize("how", ["arrays", "elements", "array element", "no array"])
+@pytest.mark.parametrize("program", ["attrib[6]", "position", "clip plane"])
+def test_neither_vertex_array_nor_attribute_zero(same_as_mesa, program, how):
+    """Draws whose vertices are made by no array, or by one of another attribute."""
+    indices = np.uint8([0, 1, 2, 0, 2, 3])
+    corners = np.insert(CORNERS, [2, 2], [0, 1], axis=1)[:, [0, 1, 2, 3]]
+
+    def picture(gl):
+        clear(gl)
+        if program == "attrib[6]":
+            use_programs(gl, OTHER_POSITION, PASS_FRAGMENT)
+        elif program == "position":
+            use_programs(gl)
+        else:  # by the position that is not there
+            gl.glEnable(gl.GL_CLIP_PLANE0)
+            gl.glClipPlane(gl.GL_CLIP_PLANE0, [0.0, 0.0, 0.0, 1.0])
+        gl.glPointSize(9)
+        gl.glColor4f(0, 0, 1, 1)
+        gl.glVertexAttrib4f(3, 0, 1, 0, 1)
+        gl.glVertexAttrib4f(6, 0.25, 0.25, 0, 1)
+        gl.glVertexAttribPointer(6, 4, gl.GL_FLOAT, False, 0, corners)
+        if how != "no array":
+            gl.glEnableVertexAttribArray(6)
+        for mode in (gl.GL_POINTS, gl.GL_TRIANGLES):
+            if how == "elements":
+                gl.glDrawElements(mode, 6, gl.GL_UNSIGNED_BYTE, indices)
+            elif how == "array element":
+                gl.glBegin(mode)
+                for number in (0, 1, 2):
+                    gl.glArrayElement(number)
+                gl.glEnd()
+            else:
+                gl.glDrawArrays(mode, 0, 4)
+        # Something is to be compared where nothing is drawn.
+        gl.glDisableVertexAttribArray(6)
+        gl.glBegin(gl.GL_POINTS)
+        gl.glVertexAttrib4f(6, -0.9, -0.9, 0, 1)
+        gl.glVertex2f(-0.9, -0.9)
+        gl.glEnd()
+
+    same_as_mesa(picture)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from softgl.formats.srgb import encoded_colors, from_srgb, to_srgb
+from softgl.formats.srgb import from_srgb, to_srgb
 from softgl.lanes import F32, eager_engine, llvm_engine
 from tests.lanes.machines import run_formula
 
@@ -20,10 +20,3 @@ def test_components():
         )
         assert (bits == compiled).all()
         assert np.abs(bits.view(np.float32) - expected).max() < 1e-6
-
-
-def test_colours_of_the_host():
-    encoded = encoded_colors([[0, 1, 2, 3], [np.nan, -1, 0.5, -2]])
-    assert encoded.dtype == np.float32
-    assert encoded[:, 3].tolist() == [3, -2]
-    np.testing.assert_allclose(encoded[:, :3], [[0, 1, 1], [0, 0, 0.735357]], atol=1e-6)

@@ -6,7 +6,7 @@ import pytest
 from softgl.gl import *
 from softgl.gl.context import Context
 from softgl.gl.draw import draw_arrays
-from softgl.pipeline import fetch
+from softgl.pipeline import pieces
 
 MODES = [
     *(GL_POINTS, GL_LINES, GL_LINE_LOOP, GL_LINE_STRIP, GL_TRIANGLES),
@@ -148,8 +148,72 @@ def test_primitive_restart(state, mode):
     assert np.array_equal(picture(*drawn), picture(each_part, mode, [*parts, *parts]))
 
 
-@pytest.mark.parametrize("mode", [GL_POINTS, GL_LINES, GL_TRIANGLES, GL_QUADS])
-def test_pieces_of_a_large_draw(state, mode, monkeypatch):
-    whole = picture(glDrawArrays, mode, 1, 39)
-    monkeypatch.setattr(fetch, "AT_ONCE", 13)
-    assert np.array_equal(picture(glDrawArrays, mode, 1, 39), whole)
+def whole_and_in_pieces(*drawn):
+    """Asserts that draws show the same in pieces."""
+    for each in drawn:
+        whole = picture(*each)
+        assert whole.any()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(pieces, "AT_ONCE", 7)
+            patch.setattr(pieces, "INDICES_AT_ONCE", 9)
+            assert np.array_equal(picture(*each), whole)
+
+
+def immediate(mode):
+    glBegin(mode)
+    for n in range(39):
+        glColor3f(n / 39, 1, 1)
+        glEdgeFlag(n % 3)
+        glArrayElement(n)
+    glEnd()
+
+
+@pytest.mark.parametrize("scene", ["llvm"], indirect=True)
+@pytest.mark.parametrize("mode", MODES)
+def test_pieces_of_a_large_draw(scene, mode):
+    """Of arrays, of indices, some of which restart primitives, and of several draws together."""
+    glShadeModel(GL_FLAT)
+    glLineStipple(3, 0b1001110001011)
+    glPrimitiveRestartIndexNV(99)
+    glEnableClientState(GL_PRIMITIVE_RESTART_NV)
+    rng = np.random.default_rng(mode)
+    numbers = rng.integers(0, 40, 60).astype(np.uint32)
+    parts = np.split(numbers, [20, 21, 23, 30, 34, 60])[:-1]
+    restarting = np.concatenate([np.append(part, 99) for part in parts]).astype(np.uint32)
+    far = numbers.copy()
+    far[5] = 10**9  # of which there is no element: it is zeros
+    for convention, outlines in (
+        (GL_FIRST_VERTEX_CONVENTION, GL_FILL),
+        (GL_LAST_VERTEX_CONVENTION, GL_LINE),
+    ):
+        glProvokingVertexEXT(convention)
+        glPolygonMode(GL_FRONT_AND_BACK, outlines)
+        glDisable(GL_LINE_STIPPLE)
+        whole_and_in_pieces(
+            (glMultiDrawElements, mode, [*map(len, parts)], GL_UNSIGNED_INT, parts, len(parts))
+        )
+        glEnable(GL_LINE_STIPPLE)
+        whole_and_in_pieces(
+            (glDrawArrays, mode, 1, 39),
+            (glDrawElements, mode, 60, GL_UNSIGNED_INT, far),
+            (glDrawElements, mode, len(restarting), GL_UNSIGNED_INT, restarting),
+            (immediate, mode),
+        )
+
+
+@pytest.mark.parametrize("scene", ["llvm"], indirect=True)
+@pytest.mark.parametrize("mode", MODES[4:])
+def test_pieces_with_two_polygon_modes(scene, mode):
+    """The faces of a convex polygon, and what is cut off at the edges of the view."""
+    angle = np.arange(40) * 0.157
+    glVertexPointerd(np.stack([np.cos(angle), np.sin(angle)], axis=1) * 1.05)
+    glPolygonMode(GL_FRONT, GL_LINE)
+    glPolygonMode(GL_BACK, GL_POINT)
+    glEnable(GL_LINE_SMOOTH)
+    glEnable(GL_LINE_STIPPLE)
+    glLineStipple(5, 0b1001110001011)
+    backwards = np.arange(40, dtype=np.uint8)[::-1].copy()
+    whole_and_in_pieces(
+        (glDrawArrays, mode, 0, 40),
+        (glDrawElements, mode, 40, GL_UNSIGNED_BYTE, backwards),
+    )

@@ -87,11 +87,11 @@ def test_a_draw_whose_state_did_not_change_derives_nothing(derived):
     [
         (
             lambda: glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 2, 1, 2, 3, 4),
-            "fragment_parameters",
+            "fragment_parameters fragment_resources",
         ),
         (
             lambda: glProgramEnvParameter4fARB(GL_VERTEX_PROGRAM_ARB, 1, 1, 2, 3, 4),
-            "vertex_parameters",
+            "vertex_parameters vertex_resources",
         ),
         (lambda: glBlendColor(1, 0, 0, 0), "blend_color fragment tests"),
         (lambda: glDepthMask(False), "fragment"),
@@ -109,11 +109,11 @@ def test_a_draw_whose_state_did_not_change_derives_nothing(derived):
         (lambda: glEnable(GL_MAP1_VERTEX_3), ""),
         (
             lambda: glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST),
-            "fragment_textures fragment tests",
+            "fragment_textures fragment tests fragment_resources",
         ),
         (
             lambda: glTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_LOD_BIAS, 1.5),
-            "fragment_textures fragment",
+            "fragment_textures fragment fragment_resources",
         ),
         (
             lambda: glTexSubImage2D(

@@ -9,8 +9,10 @@ from tests.texture.harness import (
     build_image,
     build_texture,
     mipmapped,
+    of_bytes,
     random_pixels,
     set_parameters,
+    values,
 )
 
 MIPMAP = {"min_filter": "LINEAR_MIPMAP_LINEAR"}
@@ -93,11 +95,11 @@ def test_generation_makes_a_complete_texture():
 def test_automatic_generation_follows_every_change_of_the_base_level():
     texture = build_texture(generate_mipmap=True, **MIPMAP)
     texture.set_image(0, build_image(np.full((4, 4, 4), 10)))
-    assert [texture.image(level).components[0, 0, 0, 0] for level in range(3)] == [10, 10, 10]
-    texture.update_image(0, (0, 0, 0), np.full((1, 4, 4, 4), 50, np.uint8))
-    assert texture.image(2).components.ravel().tolist() == [50] * 4
+    assert [values(texture.image(level))[0, 0, 0, 0] for level in range(3)] == [10, 10, 10]
+    texture.update_image(0, (0, 0, 0), of_bytes(50, 1, 4, 4))
+    assert values(texture.image(2)).ravel().tolist() == [50] * 4
     texture.set_image(1, build_image(np.full((2, 2, 4), 90)))
-    assert texture.image(2).components.ravel().tolist() == [50] * 4
+    assert values(texture.image(2)).ravel().tolist() == [50] * 4
 
 
 def test_sampler_arrays():
@@ -171,7 +173,7 @@ def test_what_changes_apart_is_invalidated_apart(packed):
     assert setting(max_level=1)[1:] == ({"parameters"}, [])
     assert setting(max_level=9)[2] == setting(priority=0.5)[2] == []
     # Texels: only those that changed are packed.
-    small = np.ones((1, 2, 3, 4), np.uint8)
+    small = of_bytes(1, 1, 2, 3)
     only_texels = set(), {"texels"}
     assert changed(lambda: texture.update_image(0, (1, 2, 0), small)) == (*only_texels, [6])
     assert changed(lambda: texture.set_image(0, build_image(base))) == (*only_texels, [64])
@@ -222,12 +224,12 @@ def test_parts_that_change_are_packed_together(packed):
     texture = build_texture(random_pixels(5, 6, 6), min_filter="NEAREST")
     texture.sampled()
     del packed[:]
-    one = np.zeros((1, 1, 1, 4), np.uint8)
+    one = of_bytes(0, 1, 1, 1)
     texture.update_image(0, (1, 2, 0), one)
     texture.update_image(0, (3, 5, 0), one)
     words = texture.sampled()[1]["texels"][:36].reshape(6, 6)
     assert packed == [3 * 4]
-    assert np.array_equal(words, texture.image(0).components.view("<u4")[0, :, :, 0])
+    assert np.array_equal(words, texture.image(0).texels[0, :, :, 0])
 
 
 @pytest.mark.parametrize(
@@ -256,10 +258,8 @@ def test_texels_after_changes_are_those_of_a_new_texture(arguments):
                 int(rng.integers(1, image.size[a] + image.border_of(a) - offset[a] + 1))
                 for a in range(3)
             ]
-            dtype = image.components.dtype
-            texture.update_image(
-                level, offset, rng.integers(0, 256, (*size[::-1], 4)).astype(dtype)
-            )
+            pixels = rng.integers(0, 256, (*size[::-1], 4)).astype(np.uint8)
+            texture.update_image(level, offset, image.format.from_pixels(pixels))
         if step % 5 == 4:
             texture.generate_mipmap()
         fresh = build_texture(**MIPMAP, **arguments)
@@ -279,8 +279,8 @@ def test_one_level_of_one_filter_needs_no_level_of_detail():
 
 def test_updates_land_where_they_should():
     texture = build_texture(np.zeros((2, 3, 4, 4), np.uint8), target="3D", min_filter="NEAREST")
-    texture.update_image(0, (2, 1, 1), np.full((1, 2, 1, 4), 7, np.uint8))
-    assert np.argwhere(texture.image(0).components[..., 0]).tolist() == [[1, 1, 2], [1, 2, 2]]
+    texture.update_image(0, (2, 1, 1), of_bytes(7, 1, 2, 1))
+    assert np.argwhere(values(texture.image(0))[..., 0]).tolist() == [[1, 1, 2], [1, 2, 2]]
     bordered = build_texture(grey(4), border=1, min_filter="NEAREST")
-    bordered.update_image(0, (-1, 0, 0), np.full((1, 1, 1, 4), 7, np.uint8))
-    assert np.argwhere(bordered.image(0).components[0, :, :, 0]).tolist() == [[1, 0]]
+    bordered.update_image(0, (-1, 0, 0), of_bytes(7, 1, 1, 1))
+    assert np.argwhere(values(bordered.image(0))[0, :, :, 0]).tolist() == [[1, 0]]

@@ -33,7 +33,7 @@ def run_programs(
 
     def body(m, a, index):
         for number, program in enumerate(programs):
-            _emit(m, a, index, program, number, names, row)
+            emit_program(m, a, index, program, number, names, row)
 
     engine.build(signature, body, True).run({}, arrays, lanes)
     outcomes = []
@@ -44,7 +44,7 @@ def run_programs(
     return outcomes
 
 
-def _emit(m, a, index, program, number, names, row):
+def emit_program(m, a, index, program, number, names, row):
     """One program: its inputs, its execution, and the storing of its results."""
 
     def attribute(register, component):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from softgl.errors import Span
-from softgl.ir.blocks import Again, Branch, Call, End, Repeat, Return, build_flow, has_flow
+from softgl.ir.blocks import build_flow, has_flow
+from softgl.ir.exits import Again, Branch, Call, End, Repeat, Resume, Return
 from softgl.ir.program import (
     ConditionTest,
     File,
@@ -132,14 +133,15 @@ def test_code_that_nothing_reaches_is_left_out():
 
 def test_callees_run_before_callers():
     flow = flow_of("A CAL:one B RET one: C CAL:two D two: E RET")
-    assert texts(flow) == ["E", "C", "D", "A", "B"]
-    assert flow.entry == 3
+    # Behind each subroutine, its calls go on.
+    assert texts(flow) == ["E", "", "C", "D", "", "A", "B"]
+    assert flow.entry == 5
     assert flow.call_depth == 2
     assert not flow.recursive
-    assert exits(flow)[3] == Call(1, 4)
-    assert exits(flow)[1] == Call(0, 2)
-    # Returns know where calls go on.
-    assert [block.resumes for block in flow.blocks] == [(2,), (), (4,), (), ()]
+    assert exits(flow)[5] == Call(2, 6)
+    assert exits(flow)[2] == Call(0, 3)
+    assert [exits(flow)[n] for n in (0, 3, 6)] == [Return(back=1), Return(back=4), Return()]
+    assert [exits(flow)[n] for n in (1, 4)] == [Resume((3,), ((0, 0),)), Resume((6,), ((0, 0),))]
     # Calls go back in this order, so the number of steps is counted.
     assert flow.endless
 
@@ -148,7 +150,7 @@ def test_a_subroutine_called_at_two_depths():
     flow = flow_of("CAL:leaf CAL:middle A RET middle: CAL:leaf B RET leaf: C RET")
     assert texts(flow)[0] == "C"
     assert flow.call_depth == 2
-    resumes = {texts(flow)[r] for r in flow.blocks[0].resumes}
+    resumes = {texts(flow)[r] for r in exits(flow)[exits(flow)[0].back].resumes}
     assert resumes == {"", "B"}  # before the second CAL, and B
 
 
@@ -204,3 +206,56 @@ def test_labels_of_branches_are_passed():
     assert texts(flow) == ["A", "B", "C"]
     assert exits(flow) == [Branch(1), Branch(1, TEST, 2), End()]
     assert flow.backward == [[], [1], []]
+
+
+# -- the cost --------------------------------------------------------------------------------------
+
+
+def cost(words):
+    """What a flow holds: its blocks and every successor of theirs."""
+    flow = flow_of(words)
+    return len(flow.blocks) + sum(len(block.successors) for block in flow.blocks)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        lambda n: "s: " + "A RET? " * n + "main: " + "CAL:s " * n,  # each RET goes on at any CAL
+        lambda n: "".join(f"s{i}: A CAL:s{i + 1} RET " for i in range(n)) + f"s{n}: main: CAL:s0",
+        lambda n: (
+            "".join(f"s{i}: A RET? " for i in range(n))
+            + "main: "
+            + " ".join(f"CAL:s{i}" for i in range(n))
+        ),
+        lambda n: "REP " + "BRK? CONT? " * n + "ENDREP",
+        lambda n: "IF? " * n + "A " + "ENDIF " * n,
+    ],
+    ids=["one subroutine", "a chain", "many", "loops", "nested"],
+)
+def test_blocks_cost_what_the_program_costs(words):
+    """Twice the text, twice the blocks and ways between them: no list for each pair of any."""
+    small, large = cost(words(200)), cost(words(400))
+    assert large <= 2 * small + 10
+
+
+@pytest.mark.parametrize("subroutines", [True, False])
+def test_deep_chains_of_calls(subroutines):
+    chain = "".join(f"s{n}: CAL:s{n + 1} RET " for n in range(5000)) + "s5000: RET main: CAL:s0"
+    flow = flow_of(chain, subroutines=subroutines)
+    assert not flow.recursive
+    assert flow.call_depth == 32
+    assert sum(calls(block) for block in flow.blocks) == 5001
+
+
+def test_subroutines_with_a_common_end():
+    """Where labels do not end them, both return by one block, which knows where both were called.
+
+    It stands behind the last return, unless a call goes on before that: then it is the first.
+    """
+    flow = flow_of("CAL:a B CAL:b C RET a: D b: E RET", subroutines=False)
+    assert texts(flow) == ["D", "E", "", "", "B", "C"]
+    assert exits(flow)[2] == Resume((4, 5), ((0, 0), (0, 0)))
+    assert exits(flow)[1] == Return(back=2)
+    flow = flow_of("a: A CAL:a? B RET main: CAL:a C", call_depth=3)
+    assert texts(flow) == ["", "A", "B", "", "C"]
+    assert exits(flow)[0] == Resume((2, 4), ((0, 0), (0, 0)))

@@ -9,7 +9,7 @@ from softgl.asm import parse
 from softgl.ir.conditions import CONDITIONS, Flags
 from softgl.ir.execute import Environment, execute
 from softgl.ir.program import Binding, Constant
-from softgl.ir.raw_bits import mixes_types
+from softgl.ir.raw_bits import raw_bits
 from softgl.lanes import BOOL, U32, Signature, eager_engine, llvm_engine, padded
 from tests.lanes.machines import run_formula
 
@@ -116,7 +116,7 @@ def test_relative_parameters_are_clamped(engine):
 def test_integers_and_floats_share_registers(engine):
     """A register holds bits; a NaN seen as an integer is the one quiet NaN."""
     text = "!!NVfp4.0\nTEMP a; MUL a, fragment.color.x, 0; MOV.U a, a; MOV.U result.color, a; END"
-    assert mixes_types(parse(text))
+    assert raw_bits(parse(text)).seen
     assert run(engine, text, attribute=(float("inf"), 0, 0, 0))[0].tolist() == [0x7FC00000] * 4
     text = "!!NVfp4.0\nINT TEMP i; MOV.S i, {-1, 2, 3, 4}; I2F result.color, i; END"
     assert floats(engine, text) == [-1, 2, 3, 4]

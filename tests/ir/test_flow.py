@@ -9,6 +9,7 @@ import pytest
 
 from softgl.asm import parse
 from softgl.lanes import eager_engine, llvm_engine
+from softgl.lanes.eager import Rounds
 from tests.ir.running import run_programs
 from tests.reference.interpreter import RULES, Lane
 from tests.reference.text import parse_text
@@ -70,6 +71,48 @@ def test_only_the_lane_in_the_loop_ends(engine):
     body = """TEMP t; MOV.CC t, fragment.attrib[0];
     REP; BRK (NE.x); ENDREP; MOV result.color, {7, 7, 7, 7};"""
     assert run(engine, body, step_limit=1000) == [0.0, *[7.0] * 15]
+
+
+@pytest.mark.parametrize("left", (0, 1, 4))
+@pytest.mark.parametrize(
+    "change",
+    [
+        "MOV t, 0",
+        "ADD t, t, 1",  # nobody sees it
+        "MOV.S a[i.x], i; ADD.S i.x, i.x, 1",  # nor this
+        "MUL k, k, -1; MOV result.color.y, k",  # every second round is the same
+        "ADD k, k, 1; MOV result.color.y, k",  # no round is
+        "SUB.CC1 k.x, k, 1; RET (LT1.x); MOV result.color.y, k",  # lanes leave one by one
+    ],
+)
+def test_rounds_that_change_nothing_are_skipped_by_eager_alone(change, left):
+    """What is left at the limit, wherever in a round it comes, is as if each had been run."""
+    text = f"""!!NVfp4.0
+    TEMP t, k; INT TEMP i, a[3]; MUL k, fragment.attrib[0], 9; MOV.CC t, 0; FLR.S i, k;
+    REP; MOV result.color.x, 1; {change}; MOV result.color.x, 2; BRK (NE.x); ENDREP;
+    END"""
+    program = replace(parse(text), step_limit=2000 + left)
+    counted = []
+    body = Rounds.look
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rounds, "look", lambda self: counted.append(1) or body(self))
+        (eager,) = run_programs(ENGINES[0], [program], INPUTS, {})
+    (llvm,) = run_programs(ENGINES[1], [program], INPUTS, {})
+    assert eager[0][COLOR].tolist() == llvm[0][COLOR].tolist()
+    if change.startswith(("MOV t", "ADD t", "MOV.S")):
+        assert len(counted) < 4 * Rounds.FIRST
+
+
+def test_endless_loops_end_soon_on_eager():
+    """Of 2^18 instructions some hundreds are executed: counted, not timed."""
+    text = "!!NVfp4.0\nTEMP t; REP; ADD t, t, 1; BRK (NE.x); ENDREP; MOV result.color, 1; END"
+    looks = []
+    body = Rounds.look
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rounds, "look", lambda self: looks.append(1) or body(self))
+        ((results, _),) = run_programs(ENGINES[0], [parse(text)], INPUTS, {})
+    assert results[COLOR][0].tolist() == [0] * 16
+    assert 0 < len(looks) < 4 * Rounds.FIRST
 
 
 # -- lanes that part and meet ----------------------------------------------------------------------

@@ -466,6 +466,10 @@ def test_no_external_symbol(level):
                 value = m.select(value, m.u32(1), 0)
             low, high = m.words(value) if value.type is I64 else (m.as_u32(value), 0)
             m.store(a.out, index, low ^ high, 16 * row)
+        # Thousands of zeros must not become a call of memset, nor a copy one of memcpy.
+        memory = m.array(1000, [m.u32(0)] * 4)
+        memory.scatter(lanes[I32] & 511, 1, lanes[U32])
+        m.store(a.out, index, memory.gather(lanes[I32] & 255, 1))
 
     assert not calls_in(body, level)
 
@@ -499,41 +503,75 @@ def steps_to_one(m, n):
     value, steps = m.variable(I32), m.variable(I32)
     value.set(n)
     steps.set(n - n)
-    head, odd, even, tail = waiting = [m.variable(BOOL, False) for _ in range(4)]
-    m.join(head, n > 1)
+    head, odd, even, tail = range(4)
+    waiting = m.waiting(4)
+    m.join(waiting, head, n > 1)
 
     def choose():
         is_odd = (value.get() & 1) == 1
-        m.join(odd, is_odd)
-        m.join(even, ~is_odd)
+        m.join(waiting, odd, is_odd)
+        m.join(waiting, even, ~is_odd)
 
     def grow():
         value.set(value.get() * 3 + 1)
-        m.join(tail, m.true)
+        m.join(waiting, tail)
 
     def halve():
         value.set(value.get() >> 1)
-        m.join(tail, m.true)
+        m.join(waiting, tail)
 
     def again():
         steps.set(steps.get() + 1)
-        m.join(head, value.get() > 1)
+        m.join(waiting, head, value.get() > 1)
 
     m.blocks(waiting, [choose, grow, halve, again], [[], [], [], [0]])
     return steps.get()
 
 
+def own_memory(m, n):
+    """Elements written and read at indices of each lane, of one lane, and by number."""
+    memory = m.array(5, [m.i32(7), m.i32(-1)])
+    memory.scatter(n & 3, 0, n * 2)
+    with m.where(n > 20):
+        memory.scatter(m.i32(4), 1, n)
+        memory.set(0, 0, m.i32(5))
+        memory.scatter((n >> 2) & 3, 1, m.i32(100))
+    kept = m.variable(I32, 1, kept=True)
+    flag = m.variable(BOOL, False, kept=True)
+    with m.where((n & 1) == 1):
+        kept.set(n)
+        flag.set(True)
+    total = memory.gather(n & 3, 0) + memory.gather(m.i32(4), 1) * 1000
+    total = total + memory.gather((n >> 2) & 3, 1) * 100000 + memory.get(0, 0) * 7
+    return total + kept.get() + m.select(flag.get(), m.i32(3), 0)
+
+
+@pytest.mark.parametrize("engine", engines(), ids=engine_id)
+def test_memory_of_each_lanes_own(engine):
+    def expected(n):
+        words = [[7, -1] for _ in range(5)]
+        words[n & 3][0] = 2 * n
+        if n > 20:
+            words[4][1], words[0][0], words[n >> 2 & 3][1] = n, 5, 100
+        total = words[n & 3][0] + 1000 * words[4][1] + 100000 * words[n >> 2 & 3][1]
+        return total + 7 * words[0][0] + (n + 3 if n & 1 else 1)
+
+    numbers = np.arange(40, dtype=np.int32)
+    total = run_formula(engine, own_memory, [(numbers, I32)], [I32])[0]
+    assert total.view(np.int32).tolist() == [expected(n) for n in range(40)]
+
+
 def lone_difference(m, n):
     """Differences in a block that only lanes 0, 1 and 2 of each quad reach."""
     result = m.variable(F32, 9.0)
-    first = m.variable(BOOL, False)
-    m.join(first, (n & 3) != 3)
+    waiting = m.waiting(1)
+    m.join(waiting, 0, (n & 3) != 3)
 
     def body():
         x = m.to_f32(n * n)
         result.set(m.quad_dx(x) + m.quad_dy(x) * 100.0)
 
-    m.blocks([first], [body], [[]])
+    m.blocks(waiting, [body], [[]])
     return result.get()
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from softgl.asm import parse
+from softgl.formats.storages import ColorFormat
 from softgl.ir.program import Binding
 from softgl.lanes import WIDTHS, Target, eager_engine, llvm_engine
 from softgl.lanes.target import host_levels
@@ -18,7 +19,6 @@ from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.keys import BlendKey, FragmentKey, SetupKey, TargetKey, VertexKey
 from softgl.pipeline.link import LinkOptions, link
 from softgl.pipeline.per_fragment import FragmentTests
-from softgl.pipeline.planes import ColorFormat
 from softgl.pipeline.resources import Resources
 from softgl.pipeline.styles import PrimitiveStyle
 from softgl.pipeline.viewport import Viewport
@@ -69,7 +69,7 @@ def render(engine, positions, colors=(1, 1, 1, 1), size=(48, 40), mode="triangle
     mask, blend = options.pop("color_mask", (True,) * 4), options.pop("blend", None)
     formats = options.pop("targets", (ColorFormat(),))
     key["targets"] = tuple(format_ and TargetKey(format_, mask, blend) for format_ in formats)
-    blend_color = options.pop("blend_color", (0, 0, 0, 0))
+    blend_color = np.array(options.pop("blend_color", (0, 0, 0, 0)), np.float32)
     style = options.pop("style", PrimitiveStyle())
     tests = options.pop("tests", FragmentTests())
     call = DrawCall(

@@ -7,15 +7,15 @@ import pytest
 
 from softgl.ir.program import Binding
 from softgl.lanes import I32, U32, Signature, padded
-from softgl.pipeline import fetch as fetch_stage
+from softgl.pipeline import pieces as piece_module
 from softgl.pipeline.fetch import (
     VertexStream,
     fetch,
     fetch_arguments,
     fetch_arrays,
     find_elements,
-    pieces,
 )
+from softgl.pipeline.pieces import pieces
 from tests.lanes.machines import engine_id, engines, random_bits
 
 CONVERSIONS = [
@@ -86,8 +86,8 @@ def fetched(engine, stream, bindings):
 def pieces_of(stream, count):
     """A stream of points in pieces of so many."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fetch_stage, "AT_ONCE", count)
-        return list(pieces(stream, 1))
+        patch.setattr(piece_module, "AT_ONCE", count)
+        return [piece for _, piece in pieces("points", stream)]
 
 
 every_engine = pytest.mark.parametrize("engine", engines(), ids=engine_id)

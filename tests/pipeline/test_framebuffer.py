@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from softgl.pipeline.framebuffer import DEPTH_MAX, Framebuffer, block_index, pack_color
+from softgl.pipeline.framebuffer import DEPTH_MAX, Framebuffer, block_index
 
 
 def test_block_order():
@@ -39,8 +39,3 @@ def test_clear_with_mask():
     framebuffer.clear(color=(0.2, 0.4, 0.6, 0.8))
     framebuffer.clear(color=(1, 1, 1, 1), color_masks=[(False, True, False, True)])
     assert framebuffer.read_color(0, 0, 1, 1)[0, 0].tolist() == [51, 255, 153, 255]
-
-
-def test_colours_round_to_nearest_and_clamp():
-    assert pack_color((2.0, -1.0, float("nan"), 0.5)) == 255 | 128 << 24
-    assert pack_color((1 / 510, 1 / 509, 0, 0)) == 0 | 1 << 8

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from softgl.asm import parse
 from softgl.pipeline import raster
@@ -92,3 +93,15 @@ def test_the_same_triangle_elsewhere(engine):
     assert len(np.unique(here[..., 0])) > 100
     for place in ((64, 0), (37, 21), (190, 129), (5, 180)):
         assert (picture(*place) == here).all(), place
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_no_call_of_a_kernel_gets_much(threads, monkeypatch):
+    """So that Ctrl-C is heard soon: but for its last tile, a span stays below the limit."""
+    monkeypatch.setattr(raster, "ENTRIES_OF_SPAN", 50)
+    sizes = np.random.default_rng(8).integers(1, 30, 64)
+    sizes[20] = 200
+    starts = np.append(0, np.cumsum(sizes))
+    spans = raster._spans(starts, threads)
+    assert [0, *(last for _, last in spans)] == [*(first for first, _ in spans), 64]
+    assert all(starts[last - 1] - starts[first] <= 50 for first, last in spans)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from softgl.formats.internal_formats import INTERNAL_FORMATS
 from softgl.gl.textures.objects import Texture
 from softgl.lanes import F32, I32, U32, Signature, eager_engine, llvm_engine
 from softgl.texture import sampling
-from softgl.texture.formats import INTERNAL_FORMATS
 from softgl.texture.image import Image
 from softgl.texture.targets import TARGETS, Target
 
@@ -31,6 +31,16 @@ def build_image(pixels, target="2D", internal_format="RGBA8", border=0) -> Image
     pixels = pixels.reshape((1,) * (4 - pixels.ndim) + pixels.shape)
     format_ = INTERNAL_FORMATS[internal_format]
     return Image(target_of(target), format_, format_.from_pixels(pixels), border)
+
+
+def values(image) -> np.ndarray:
+    """The components (depth, height, width, 4) of an image: bytes, or floats."""
+    return image.format.values(image.texels)
+
+
+def of_bytes(value, *shape) -> np.ndarray:
+    """Texels of the shape with a byte in each component."""
+    return np.full((*shape, 1), value * 0x01010101, np.uint32)
 
 
 def build_texture(*levels, target="2D", internal_format="RGBA8", border=0, **parameters) -> Texture:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import itertools
 import math
 
+import numpy as np
+
 MIRRORED = {"MIRROR_CLAMP_EXT", "MIRROR_CLAMP_TO_EDGE_EXT", "MIRROR_CLAMP_TO_BORDER_EXT"}
 
 
@@ -44,6 +46,12 @@ def texel(image, indices, border_color):
     return [float(value) for value in image.components[k][j][i]]
 
 
+def in_units(image):
+    """The components (..., 4) of an image as floats."""
+    values = image.format.values(image.texels)
+    return values / np.float32(255) if values.dtype == np.uint8 else values
+
+
 class Level:
     """An image of a texture as the reference wants it: decoded to floats."""
 
@@ -52,7 +60,7 @@ class Level:
         self.border = image.border
         self.size = image.size[:dimensions]
         self.stored = [size + 2 * image.border for size in self.size]
-        self.components = image.format.storage.decode(image.components)
+        self.components = in_units(image)
 
 
 def nearest(level, modes, point, border_color):

@@ -1,60 +1,36 @@
-"""Depths in words, images of them, and samples: on every machine, by hand."""
+"""Images of depths, and samples of them: on every machine, by hand."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
+from softgl.formats.internal_formats import INTERNAL_FORMATS
 from softgl.gl.textures.objects import Texture
-from softgl.texture.depths import DEPTH_CODES
-from softgl.texture.formats import INTERNAL_FORMATS
 from softgl.texture.image import Image
 from softgl.texture.targets import TARGETS
 from softgl.texture.texels import WHOLE
 from tests.texture.harness import ENGINES, sample, set_parameters
 
 
-@pytest.mark.parametrize("bits", [16, 24, 32])
-def test_fixed_point(bits):
-    code = DEPTH_CODES[f"depth{bits}"]
-    top = 2**bits - 1
-    words = np.array([0, 1, top // 2, top - 1, top], np.uint32)
-    assert code.encode(code.decode(words)).tolist() == words.tolist()
-    beyond = np.array([-1.0, 2.0, np.nan, np.inf, -np.inf, 0.4 / top, 0.6 / top])
-    assert code.encode(beyond).tolist() == [0, top, 0, top, 0, 0, 1]
-
-
-def test_floats_keep_their_order_and_value():
-    code = DEPTH_CODES["depth32f"]
-    depths = np.array([-np.inf, -3.5, -1e-45, 0.0, 1e-45, 0.25, 1.0, 1e30, np.inf])
-    words = code.encode(depths)
-    assert (np.diff(words.view(np.int32).astype(np.int64)) > 0).all()
-    assert code.decode(words).tolist() == depths.astype(np.float32).tolist()
-    # What is cleared to zeros has depths of 0; -0 equals 0; NaN has no place in the order.
-    assert code.encode(np.array([0.0, -0.0, np.nan])).tolist() == [0, 0, 0]
-    assert code.encode(np.array([1.0])).tolist() == [0x3F800000]
-
-
 def build(name, depths, stencil=None, border=0):
     """A 2D image of depths (height, width)."""
     format_ = INTERNAL_FORMATS[name]
     depths = np.array(depths, np.float64, ndmin=3)
-    components = format_.blank(depths.shape[::-1])
+    texels = format_.blank(depths.shape[::-1])
     indices = None if stencil is None else np.array(stencil, np.int64, ndmin=3)
     given = format_.from_depths(depths, indices)
-    components[..., : given.shape[-1]] = given
-    return Image(TARGETS["2D"], format_, components, border)
+    texels[..., : given.shape[-1]] = given
+    return Image(TARGETS["2D"], format_, texels, border)
 
 
 def test_stencil_indices_are_masked_and_do_not_mix():
     image = build("DEPTH24_STENCIL8", [[0, 1], [0.5, 0.5]], [[1, 258], [-1, 4]])
-    assert image.components[0, ..., 1].tolist() == [[1, 2], [255, 4]]
+    assert image.texels[0, ..., 1].tolist() == [[1, 2], [255, 4]]
     reduced = image.reduced()
-    assert reduced.components.tolist() == [[[[2**23, 0]]]]
-    # Kernels get the depths as floats.
-    words = image.words(WHOLE)
-    assert words.view(np.float32).ravel().tolist()[:2] == [0.0, 1.0]
-    assert words.shape == (1, 2, 2, 1)
+    assert reduced.texels.tolist() == [[[[2**23, 0]]]]
+    # Kernels read the same words.
+    assert image.words(WHOLE).ravel().tolist() == [0, 1, 2**24 - 1, 2, 2**23, 255, 2**23, 4]
 
 
 def texture(image, **parameters):

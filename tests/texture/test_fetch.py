@@ -7,7 +7,7 @@ import pytest
 
 from softgl.lanes import F32, I32, Signature, padded
 from softgl.texture import sampling
-from tests.texture.harness import ENGINES, build_texture, mipmapped, random_pixels, sample
+from tests.texture.harness import ENGINES, build_texture, mipmapped, random_pixels, sample, values
 
 MACHINES = pytest.mark.parametrize("machine", ENGINES)
 POINT = {"min_filter": "NEAREST_MIPMAP_NEAREST", "mag_filter": "NEAREST"}
@@ -53,9 +53,9 @@ def fetched(machine, texture, i, j, k, level, offset=(0, 0, 0)):
 def test_texel_of_a_level(machine):
     texture = mipmapped(random_pixels(1, 5, 9), **POINT)
     for (level, _), image in texture.images.items():
-        height, width = image.components.shape[1:3]
+        height, width = image.texels.shape[1:3]
         for i, j in {(0, 0), (width - 1, 0), (width // 2, height - 1)}:
-            expected = image.components[0, j, i]
+            expected = values(image)[0, j, i]
             assert (fetched(machine, texture, i, j, 0, level) == expected).all()
 
 

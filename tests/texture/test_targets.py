@@ -8,11 +8,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from softgl.formats.internal_formats import BASE_FORMATS, InternalFormat
+from softgl.formats.numbers import Number
+from softgl.formats.storages import STORAGES, Field, Storage
 from softgl.gl.textures.objects import Texture
 from softgl.lanes import I32, U32
 from softgl.texture import sampling
-from softgl.texture.fetch import FETCH, Fetch
-from softgl.texture.formats import BASE_FORMATS, InternalFormat, Storage
 from softgl.texture.image import Image
 from softgl.texture.targets import TARGETS
 from tests.texture.harness import (
@@ -22,6 +23,7 @@ from tests.texture.harness import (
     random_pixels,
     sample,
     set_parameters,
+    values,
 )
 from tests.texture.targets import ARRAY1D, ARRAY2D, CUBE, RECT
 from tests.texture.test_fetch import run
@@ -75,9 +77,9 @@ def test_texels_and_sizes_of_layers(machine):
 
     assert fetched(solid, 4, 2, 1, 0) == pixels[1, 2, 5].tolist()
     assert fetched(solid, -9, 2, 7, 0) == pixels[2, 2, 0].tolist()
-    assert fetched(solid, 1, 1, 2, 1) == solid.image(1).components[2, 1, 2].tolist()
+    assert fetched(solid, 1, 1, 2, 1) == values(solid.image(1))[2, 1, 2].tolist()
     assert fetched(rows, 2, 3, 99, 0) == pixels[0, 3, 3].tolist()
-    assert fetched(rows, 0, -1, 0, 2) == rows.image(2).components[0, 0, 1].tolist()
+    assert fetched(rows, 0, -1, 0, 2) == values(rows.image(2))[0, 0, 1].tolist()
 
     def size(m, key, a, level):
         return sampling.size_of_level(m, key, a, level)
@@ -104,7 +106,7 @@ def test_faces(machine):
     # A part of one face, and its mipmaps.
     set_parameters(texture, generate_mipmap=True)
     part = random_pixels(4, 1, 2, 3)
-    texture.update_image(0, (1, 2, 0), part, 3)
+    texture.update_image(0, (1, 2, 0), texture.image(0).format.from_pixels(part), 3)
     pixels[3, 2:4, 1:4] = part
     for face in (2, 3):
         flat = mipmapped(pixels[face], **MIPMAP)
@@ -136,39 +138,36 @@ def test_coordinates_that_count_texels(machine, wrap, filters):
     assert np.array_equal(got, sample(machine, flat, s, t))
 
 
-def _words(result):
-    def load(m, texels, index):
-        words = [m.gather(texels, index + component) for component in range(4)]
-        return [m.as_i32(word) if result is I32 else word for word in words]
-
-    return Fetch(4, load, lambda m, value: value, result)
+def _words(name, load, result):
+    number = Number(32, "integer", lambda m, x: m.as_u32(x), load, result=result)
+    return Storage(name, tuple(Field(letter, number, i) for i, letter in enumerate("RGBA")))
 
 
-INTEGERS = {"int32": (np.int32, I32), "uint32": (np.uint32, U32)}
+INTEGERS = {
+    "int32": (np.int32, _words("int32", lambda m, code: m.as_i32(code), I32)),
+    "uint32": (np.uint32, _words("uint32", lambda m, code: code, U32)),
+}
 
 
 @MACHINES
 @pytest.mark.parametrize("storage", INTEGERS)
 def test_integers(machine, storage, monkeypatch):
     """Samples have the type of the format's components, every bit of them."""
-    dtype, result = INTEGERS[storage]
-    monkeypatch.setitem(FETCH, storage, _words(result))
-    format_ = InternalFormat(
-        storage, BASE_FORMATS["RGBA"],
-        Storage(storage, np.dtype(dtype), 1, 32, False, lambda values: values, lambda v: v),
-    )  # fmt: skip
+    dtype, entry = INTEGERS[storage]
+    monkeypatch.setitem(STORAGES, storage, entry)
+    format_ = InternalFormat(storage, BASE_FORMATS["RGBA"], entry)
     bits = np.random.default_rng(6).integers(0, 2**32, (1, 4, 8, 4), dtype=np.uint64)
     bits[0, 0, 0] = 0x7F800001, 0xFFFFFFFF, 0x80000000, 1  # of floats, NaNs and a denormal
-    texels = bits.astype(np.uint32).view(dtype)
+    texels = bits.astype(np.uint32)
     texture = Texture(TARGETS["2D"])
     point = {"min_filter": "NEAREST", "mag_filter": "NEAREST"}
     set_parameters(texture, wrap_s="CLAMP_TO_BORDER", border_color=(7, 3.0e9, -5, 2.0**33), **point)
     texture.set_image(0, Image(TARGETS["2D"], format_, texels))
-    assert texture.sampled()[0].result is result
+    assert texture.sampled()[0].result is entry.result
     s, t = (grid.ravel().astype(np.float32) for grid in np.meshgrid(range(-1, 9), range(4)))
     colors = sample(machine, texture, (s + 0.5) / 8, (t + 0.5) / 4).reshape(4, 10, 4)
     assert colors.dtype == dtype
-    assert np.array_equal(colors[:, 1:9], texels[0])
+    assert np.array_equal(colors[:, 1:9], texels[0].view(dtype))
     outside = np.array([7, 3_000_000_000, 2**32 - 5, 2**32 - 1], np.uint32).view(dtype)
     assert (colors[:, [0, 9]] == outside).all()
     # EXT_texture_integer, 3.8.10: they are not filtered.

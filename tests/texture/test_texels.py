@@ -52,7 +52,7 @@ def test_words_stay_where_they_are():
     assert words.tolist() == [*first.view("<u4").ravel(), *second.view("<u4").ravel(), 0]
     # Only what has been noted is packed again.
     image = found[0, 0]
-    image.components[...] = 9
+    image.texels[...] = 0x09090909
     part = image.part((1, 0, 0), (2, 1, 1))
     texels.change((0, 0), part)
     texels.update(found, 0, 1)

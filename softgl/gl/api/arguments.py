@@ -112,6 +112,14 @@ def unchanged(value):
     return value
 
 
+def integers(values) -> list[int]:
+    """A sequence of integers, nested or not, or a single one, as a flat list."""
+    try:
+        return [operator.index(value) for value in np.asarray(values, object).reshape(-1)]
+    except (TypeError, ValueError) as error:
+        raise BadArgument(f"integers are needed: {error}") from None
+
+
 def to_half(value) -> int:
     """A half float: the 16 bits of one as an integer, or a NumPy one."""
     return CONVERTERS["ushort"](value.view(np.uint16) if isinstance(value, np.float16) else value)

@@ -37,13 +37,15 @@ _made: dict[str, tuple] = {}
 
 
 class _Current(threading.local):
-    """The current context of each thread, and its `Immediate` for the fastest commands."""
+    """The current context of each thread."""
 
     context = None
-    immediate = None
 
 
 current = _Current()
+# A class of its own would cost as much as another argument.
+fastest = threading.local()
+"""The `Immediate` of the current context, if there is one, for the fastest commands."""
 
 
 def command(

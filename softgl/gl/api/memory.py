@@ -90,8 +90,8 @@ def buffer_offset(pointer, buffer) -> int:
         raise invalid_operation(
             f"buffer object {buffer.name} is bound: pass an offset into it, not data"
         )
-    if offset < 0:
-        raise invalid_value(f"the offset {offset} is negative")
+    if not 0 <= offset < 2**63:
+        raise invalid_value(f"the offset {offset} does not fit into [0, 2^63)")
     return offset
 
 
@@ -135,6 +135,6 @@ def give_pointer(address: int, out):
             target.value = address
         else:
             target[0] = address
-    except (TypeError, IndexError, ValueError) as error:
+    except (TypeError, IndexError, ValueError, OverflowError) as error:
         raise BadArgument(f"the pointer cannot be written there: {error}") from None
     return out

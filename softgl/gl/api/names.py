@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 
-from softgl.gl.api.arguments import BadArgument, invalid_value, out_of_memory
+from softgl.gl.api.arguments import integers, invalid_value, out_of_memory
 from softgl.gl.api.memory import fill
 
 MOST_NAMES = 2**20  # that one command reserves
@@ -41,17 +41,15 @@ def delete_names(objects: dict, n: int, names) -> list:
 
 def first_names(n: int, names) -> list[int]:
     """The first n of `names`, a sequence or a single one; GL_INVALID_VALUE if there are fewer."""
-    try:
-        listed = [int(name) for name in np.atleast_1d(np.asarray(names)).reshape(-1)]
-    except (TypeError, ValueError) as error:
-        raise BadArgument(f"names are integers: {error}") from None
+    listed = integers(names)
     if len(listed) < n:
         raise invalid_value(f"there are {len(listed)} names, not {n}")
     return listed[:n]
 
 
 def _all_of(names):
-    return np.size(names), names
+    listed = integers(names)
+    return len(listed), listed
 
 
 only_count = {1: _all_of}

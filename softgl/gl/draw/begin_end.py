@@ -30,7 +30,7 @@ def end(ctx):
     """Draw the primitive since glBegin."""
     if not ctx.inside_begin:
         raise invalid_operation("there was no glBegin")
-    ctx.inside_begin = False
+    ctx.inside_begin = False  # whatever happens from here on
     ctx.draw(*ctx.immediate.end())
 
 

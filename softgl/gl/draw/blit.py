@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from softgl.formats import host
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
@@ -78,7 +79,7 @@ def _linear(plane, x: Axis, y: Axis):
         parts.append((places, (a.centres - 0.5 - whole).astype(np.float32)))
     (columns, across), (rows, up) = parts
     words, (left, right), (low, high) = _window(plane, columns, rows)
-    colors = plane.format.lay.decode(words)
+    colors = host.unpack(plane.storage, np.moveaxis(words, 0, -1))
     with np.errstate(all="ignore"):
         across, up = across[None, :, None], up[:, None, None]
         mixed = [
@@ -93,7 +94,7 @@ def _colors(read: Framebuffer, frame: Framebuffer):
     source = read.colors[0]
     targets = [plane for plane in frame.colors if plane is not None and source is not None]
     for target in targets:
-        if target.format.lay.fixed != source.format.lay.fixed:
+        if target.storage.fixed != source.storage.fixed:
             raise invalid_operation("one colour format is of floats and the other is not")
     return [(source, target) for target in targets]
 
@@ -127,10 +128,10 @@ def _copy(pairs, x, y, linear):
     taken = {source: take(source, x, y) for source in dict.fromkeys(source for source, _ in pairs)}
     for source, target in pairs:
         part = taken[source]
-        if linear:
-            part = target.format.encode(part)
-        elif source.format != target.format:
-            part = target.format.encode(source.format.lay.decode(part))
+        if not linear and source.format != target.format:
+            part = host.unpack(source.storage, np.moveaxis(part, 0, -1))
+        if linear or source.format != target.format:
+            part = np.moveaxis(host.pack_colors(target.format, part), -1, 0)
         target.write(x.first, y.first, part)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from softgl.comparisons import COMPARISONS
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.words import words
@@ -38,7 +40,7 @@ LOGIC_OPERATIONS = words(LOGIC_OPS)
 BLEND_FACTORS = words(FACTORS)
 BLEND_EQUATIONS = words(EQUATIONS)
 
-NO_FOG = (0.0,) * 8
+NO_FOG = np.zeros(8, np.float32)
 
 # -- keys ------------------------------------------------------------------------------------------
 
@@ -175,13 +177,18 @@ def _stencil_state(side):
     return [value & STENCIL_MAX for value in values]
 
 
-def derive_fog(ctx, program: Program) -> tuple[float, ...]:
+def derive_blend_color(color) -> np.ndarray:
+    """The constant colour of blending, (4,) float32, as it was set."""
+    return np.array(color.blend_color, np.float32)
+
+
+def derive_fog(ctx, program: Program) -> np.ndarray:
     """What the fog options read: density, start, end, 1 / (end - start), then the color.
 
-    Zeros for a program without a fog option.
+    (8,) float32; zeros for a program without a fog option.
     """
     if not program.fog:
         return NO_FOG
     state = ProgramState(ctx)
     names = ("state.fog.params", "state.fog.color")
-    return tuple(value for name in names for value in state.vector(Binding(name)))
+    return np.concatenate([state.vector(Binding(name)) for name in names])

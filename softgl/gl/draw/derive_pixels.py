@@ -9,10 +9,16 @@ from dataclasses import replace
 
 import numpy as np
 
+from softgl.formats.host import saturated
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.checks import enabled_program
 from softgl.gl.draw.current_programs import built_in_program, current_fragment_program
-from softgl.gl.draw.derive_fragments import derive_fog, derive_fragment_key, derive_tests
+from softgl.gl.draw.derive_fragments import (
+    derive_blend_color,
+    derive_fog,
+    derive_fragment_key,
+    derive_tests,
+)
 from softgl.gl.draw.derive_link import derive_clip_planes, derive_link
 from softgl.gl.draw.derive_resources import derive_resources, derive_textures
 from softgl.gl.draw.derive_vertices import derive_vertex_key, of_stream
@@ -32,7 +38,6 @@ from softgl.pipeline.pixel_rectangle import (
     place_image,
 )
 from softgl.pipeline.vertex import run_vertex_program
-from softgl.texture.depths import saturated
 
 # -- raster positions ------------------------------------------------------------------------------
 
@@ -99,7 +104,7 @@ def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
         place=place,
         raster=_raster_values(ctx.raster),
         fragment_resources=derive_resources(ctx, program, textures),
-        blend_color=ctx.color.blend_color,
+        blend_color=derive_blend_color(ctx.color),
         fog=derive_fog(ctx, program),
         tests=derive_tests(ctx, key),
         depth_range=tuple(sorted(drawn_depth_range(ctx))),

@@ -14,7 +14,6 @@ from softgl.gl.programs.programs import has_aliases
 from softgl.pipeline.assemble import MODES
 from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.fetch import VertexStream
-from softgl.pipeline.resources import Resources
 
 PRIMITIVES = words(MODES)
 
@@ -38,12 +37,8 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
         setup=now.setup,
         fragment=now.fragment,
         viewport=now.viewport,
-        vertex_resources=Resources(
-            now.vertex_parameters, now.vertex_buffers, now.vertex_textures.arrays
-        ),
-        fragment_resources=Resources(
-            now.fragment_parameters, now.fragment_buffers, now.fragment_textures.arrays
-        ),
+        vertex_resources=now.vertex_resources,
+        fragment_resources=now.fragment_resources,
         clip_planes=now.clip_planes,
         blend_color=now.blend_color,
         fog=now.fog,

@@ -2,127 +2,61 @@
 
 from __future__ import annotations
 
-import operator
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api.arguments import BadArgument, invalid_operation, invalid_value, out_of_memory
+from softgl.gl.api.arguments import (
+    BadArgument,
+    integers,
+    invalid_operation,
+    invalid_value,
+    out_of_memory,
+)
 from softgl.gl.api.command import command
 from softgl.gl.api.memory import DTYPES, as_bytes, as_offset, as_typed_memory, buffer_offset
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.buffers.buffer_objects import unmapped
 from softgl.gl.draw.begin_end import PRIMITIVES
-from softgl.gl.programs.programs import has_aliases
-from softgl.gl.vertices.attributes import ALIASES, ATTRIBS, POSITION
+from softgl.gl.draw.enabled_arrays import (
+    ArrayElements,
+    Arrays,
+    elements_of,
+    enabled_arrays,
+    of_instances,
+)
+from softgl.gl.vertices.attributes import ATTRIBS, POSITION
 from softgl.gl.vertices.immediate import pack_words
-from softgl.pipeline.fetch import Elements, find_elements
+from softgl.pipeline.pieces import batches
 
 INDEX_TYPES = EnumSet("GL_UNSIGNED_BYTE GL_UNSIGNED_SHORT GL_UNSIGNED_INT")
-MOST_VERTICES = 2**26  # in one draw: a gigabyte for each attribute
-MOST_INSTANCED = 2**30  # of all instances: they are not there at once, but take their time
+MOST_VERTICES = 2**26  # in one draw: they are not there at once, but take their time
+MOST_INSTANCED = 2**30  # of all instances
 VERTICES_AT_ONCE = 2**18  # of several instances or draws that go through together
-DENSE = 4, 1000  # a draw of n elements shades all between them if those are 4n + 1000 at most
 
 
-@dataclass
-class Arrays:
-    """The enabled arrays that a draw reads: those with an element per vertex, and per instance."""
+def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, **sequence):
+    """Draw elements `first` ... of the arrays.
 
-    vertices: dict
-    instances: dict
+    With neither the vertex array nor attribute 0 enabled it draws too, as drivers do.
 
-    @property
-    def makes_vertices(self) -> bool:
-        """Whether there is a position: without one there are no vertices."""
-        found = self.vertices.keys() | self.instances.keys()
-        return POSITION in found or ATTRIBS[0] in found
-
-
-def _enabled(ctx) -> Arrays:
-    """The enabled arrays; GL_INVALID_OPERATION if the memory of one is not to be had."""
-    arrays = ctx.plan.get("arrays")
-    for array in (*arrays.vertices.values(), *arrays.instances.values()):
-        array.memory()
-    return arrays
-
-
-def derive_arrays(ctx) -> Arrays:
-    """The enabled arrays; a position array only where it is the one that makes vertices.
-
-    OpenGL 2.1, 2.8: generic attribute array 0, if it is enabled, else the vertex array.
-    NV_vertex_program, 2.14.3: the same of the other attributes and their conventional aliases.
+    sequence : the fields of a `VertexStream` that say in what order, and in how many parts; with
+        indices only the elements that they name are drawn.
     """
-    # ARB_vertex_program, "Interactions with NV_vertex_program": for an enabled vertex program "the
-    # NV generic array enables are considered (and the ARB enables are ignored)".
-    program = ctx.programs.vertex
-    arrays = {
-        binding: array
-        for binding, array in ctx.vertex.arrays.items()
-        if (array.enabled_nv if program.enabled and binding in ATTRIBS else array.enabled)
-    }
-    if ATTRIBS[0] in arrays:
-        arrays.pop(POSITION, None)
-    if program.enabled and has_aliases(program.bound.program):
-        for generic in ALIASES.keys() & arrays.keys():
-            arrays.pop(ALIASES[generic], None)
-    return Arrays(
-        {binding: array for binding, array in arrays.items() if not array.divisor},
-        {binding: array for binding, array in arrays.items() if array.divisor},
-    )
-
-
-def _elements(array, first, count) -> Elements:
-    """Elements `first` ... `first + count - 1` of an array."""
-    return _as_described(array, array.memory(), array.offset, array.step, first, count)
-
-
-def _elements_at(array, numbers) -> Elements:
-    """The elements of an array with these numbers, which are in ascending order."""
-    within = numbers[: np.searchsorted(numbers, array.available)].astype(np.int64)
-    places = array.offset + within[:, None] * array.step + np.arange(array.element_size)
-    memory = array.memory()[places].reshape(-1)
-    return _as_described(array, memory, 0, array.element_size, 0, len(numbers))
-
-
-def _as_described(array, memory, offset, stride, first, count):
-    return find_elements(
-        memory, offset, stride, array.size, DTYPES[array.type], array.normalized, first, count,
-        array.integer,
-    )  # fmt: skip
-
-
-def _of_instances(array, start, count) -> np.ndarray:
-    """What an array has for instances, (count, 4) float32: an element for each `divisor` of them.
-
-    ARB_instanced_arrays: "the floor(<instance>/<divisor>)'th element".
-    """
-    numbers = np.arange(start, start + count) // array.divisor
-    low, many = int(numbers[0]), int(numbers[-1] - numbers[0]) + 1
-    return _elements(array, low, many).rows(many)[numbers - low]
-
-
-def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, numbers=None, **sequence):
-    """Draw elements `first` ... of the arrays, or those with these numbers.
-
-    sequence : the fields of a `VertexStream` that say in what order, and in how many parts.
-    """
-    _check_count(count)
-    if count * instances > MOST_INSTANCED:
-        raise out_of_memory(f"{instances} times {count} vertices are too many")
+    indices = sequence.get("indices")
+    length = count if indices is None else len(indices)
+    _check_count(length)
+    if length * instances > MOST_INSTANCED:
+        raise out_of_memory(f"{instances} times {length} vertices are too many")
     ctx.immediate.settle()
-    attributes = _with_position({
-        binding: _elements(array, first, count) if numbers is None else _elements_at(array, numbers)
-        for binding, array in arrays.vertices.items()
-    })  # fmt: skip
-    at_once = 1 if _draws_count(ctx) else max(1, VERTICES_AT_ONCE // count)
+    attributes = _with_position({b: ArrayElements(a, first) for b, a in arrays.vertices.items()})
+    at_once = 1 if _draws_count(ctx) else max(1, VERTICES_AT_ONCE // length)
     for start in range(0, instances, at_once):
         number = min(at_once, instances - start)
-        per_instance = {b: _of_instances(a, start, number) for b, a in arrays.instances.items()}
+        per_instance = {b: of_instances(a, start, number) for b, a in arrays.instances.items()}
         ctx.draw(
-            mode, count * number, dict(attributes), first=first, numbers=numbers, instance=start,
+            mode, count * number, dict(attributes), first=first, instance=start,
             instances=number, per_instance=_with_position(per_instance), **sequence,
         )  # fmt: skip
 
@@ -145,7 +79,7 @@ def _draw_range(ctx, mode, arrays, first, count, instances=1):
     if ctx.vertex.restart and first <= ctx.vertex.restart_index < first + count <= MOST_VERTICES:
         numbers = np.arange(first, first + count, dtype=np.uint32)
         _draw_numbers(ctx, mode, arrays, numbers, instances)
-    elif count and arrays.makes_vertices:
+    elif count:
         _draw(ctx, mode, arrays, first, count, instances)
 
 
@@ -157,18 +91,14 @@ def _draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=()):
     separate = bool(runs)
     if ctx.vertex.restart and not runs:
         numbers, runs = _between(numbers, np.uint32(ctx.vertex.restart_index))
-    if not arrays.makes_vertices or not numbers.size:
+    if not numbers.size:
         return
-    sequence = {"runs": runs, "separate": separate}
     low, high = int(numbers.min()), int(numbers.max())
-    span = high - low + 1
-    if span <= DENSE[0] * len(numbers) + DENSE[1]:
-        indices = numbers - np.uint32(low) if low else numbers
-        _draw(ctx, mode, arrays, low, span, instances, indices=indices, **sequence)
-    else:
-        known, indices = np.unique(numbers, return_inverse=True)
-        sequence["indices"] = indices.astype(np.uint32)
-        _draw(ctx, mode, arrays, low, len(known), instances, known, **sequence)
+    indices = numbers - np.uint32(low) if low else numbers
+    _draw(
+        ctx, mode, arrays, low, high - low + 1, instances,
+        indices=indices, runs=runs, separate=separate,
+    )  # fmt: skip
 
 
 def _between(numbers, restart):
@@ -189,20 +119,29 @@ def _draws_count(ctx) -> bool:
     return ctx.lines.stipple or {ctx.polygon.front_mode, ctx.polygon.back_mode} != {gl.GL_FILL}
 
 
-def _draw_parts(ctx, mode, arrays, parts: list[np.ndarray]):
-    """Draw lists of numbers as so many draws: together, where that makes no difference."""
-    restart = np.uint32(ctx.vertex.restart_index)
-    batch = np.cumsum([len(part) for part in parts], dtype=np.int64) // VERTICES_AT_ONCE
-    starts = [0, *(np.flatnonzero(np.diff(batch)) + 1).tolist(), len(parts)]
-    for start, end in pairwise(range(len(parts) + 1) if _draws_count(ctx) else starts):
+def _draw_parts(ctx, mode, arrays, parts: list):
+    """Draw ranges or arrays of numbers as so many draws: together, if that makes no difference."""
+    lengths = np.array([len(part) for part in parts], np.int64)
+    separate = pairwise(range(len(parts) + 1))
+    for start, end in separate if _draws_count(ctx) else batches(lengths, VERTICES_AT_ONCE):
         some = parts[start:end]
-        together = np.concatenate(some) if some else np.zeros(0, np.uint32)
-        if end - start > 1 and ctx.vertex.restart and (together == restart).any():
+        numbers = _joined(some) if len(some) > 1 else None
+        if numbers is None or (ctx.vertex.restart and (numbers == ctx.vertex.restart_index).any()):
             for part in some:
-                _draw_numbers(ctx, mode, arrays, part)
+                if isinstance(part, range):
+                    _draw_range(ctx, mode, arrays, part.start, len(part))
+                else:
+                    _draw_numbers(ctx, mode, arrays, part)
         else:
-            runs = tuple(map(len, some)) if end - start > 1 else ()
-            _draw_numbers(ctx, mode, arrays, together, runs=runs)
+            _draw_numbers(ctx, mode, arrays, numbers, runs=tuple(map(len, some)))
+
+
+def _joined(parts):
+    """Ranges or arrays of numbers as one array."""
+    return np.concatenate([
+        np.arange(part.start, part.stop, dtype=np.uint32) if isinstance(part, range) else part
+        for part in parts
+    ])  # fmt: skip
 
 
 def _check_first(first):
@@ -230,15 +169,12 @@ def draw_arrays_instanced(ctx, mode, first, count, instances):
     """glDrawArrays `primcount` times; programs read which one it is as vertex.instance."""
     _check_first(first)
     ctx.plan.get("ready")
-    _draw_range(ctx, mode, _enabled(ctx), first, count, instances)
+    _draw_range(ctx, mode, enabled_arrays(ctx), first, count, instances)
 
 
 def _integers(values, count, name) -> list[int]:
     """The first `count` of an array of integers."""
-    try:
-        numbers = [operator.index(value) for value in np.ravel(values).tolist()]
-    except TypeError as error:
-        raise BadArgument(f"{name}: integers are needed: {error}") from None
+    numbers = integers(values)
     if len(numbers) < count:
         raise invalid_value(f"{name}: there are {len(numbers)} numbers, not {count}")
     return numbers[:count]
@@ -256,9 +192,8 @@ def multi_draw_arrays(ctx, mode, first, count, drawcount):
         _check_first(start)
         _check_count(n)
     ctx.plan.get("ready")
-    arrays = _enabled(ctx)
-    parts = [np.arange(start, start + n, dtype=np.uint32) for start, n in pairs]
-    _draw_parts(ctx, mode, arrays, parts)
+    arrays = enabled_arrays(ctx)
+    _draw_parts(ctx, mode, arrays, [range(start, start + n) for start, n in pairs])
 
 
 def _read_indices(ctx, count, type, indices) -> np.ndarray:
@@ -307,7 +242,7 @@ _ELEMENTS_INSTANCED = "out void|mode:enum|count:sizei|type:enum|indices:in void|
 def draw_elements_instanced(ctx, mode, count, type, indices, instances):
     """glDrawElements `primcount` times; programs read which one it is as vertex.instance."""
     ctx.plan.get("ready")
-    arrays = _enabled(ctx)
+    arrays = enabled_arrays(ctx)
     _draw_numbers(ctx, mode, arrays, _read_indices(ctx, count, type, indices), instances)
     return indices
 
@@ -324,7 +259,7 @@ def multi_draw_elements(ctx, mode, count, type, indices, drawcount):
     except (TypeError, KeyError, IndexError) as error:
         raise BadArgument(f"indices: {drawcount} offsets or arrays are needed: {error}") from None
     ctx.plan.get("ready")
-    arrays = _enabled(ctx)
+    arrays = enabled_arrays(ctx)
     draws = [
         _read_indices(ctx, n, type, each) for n, each in zip(counts, listed, strict=True) if n > 0
     ]
@@ -369,9 +304,9 @@ def array_element(ctx, i):
         return
     if i < 0:
         raise invalid_value(f"i: {i} is negative")
-    immediate, arrays = ctx.immediate, _enabled(ctx)
-    values = {b: _elements(array, i, 1).rows(1)[0] for b, array in arrays.vertices.items()}
-    values |= {b: _of_instances(array, 0, 1)[0] for b, array in arrays.instances.items()}
+    immediate, arrays = ctx.immediate, enabled_arrays(ctx)
+    values = {b: elements_of(array, i, 1).rows(1)[0] for b, array in arrays.vertices.items()}
+    values |= {b: of_instances(array, 0, 1)[0] for b, array in arrays.instances.items()}
     packed = {binding: pack_words(*value.view(np.uint32)) for binding, value in values.items()}
     position = packed.pop(POSITION, None) or packed.pop(ATTRIBS[0], None)
     for binding, value in packed.items():

@@ -7,13 +7,17 @@ attributes are evaluated too, in the place of the conventional ones that they ar
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import numpy as np
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import out_of_memory, vector
 from softgl.gl.api.command import command
 from softgl.gl.api.signature import EnumSet
-from softgl.gl.draw.draw_arrays import MOST_VERTICES
+from softgl.gl.draw.draw import PRIMITIVES
+from softgl.gl.draw.draw_arrays import MOST_VERTICES, VERTICES_AT_ONCE
 from softgl.gl.vertices.attributes import (
     ALIASES,
     ATTRIBS,
@@ -26,6 +30,9 @@ from softgl.gl.vertices.attributes import (
 )
 from softgl.gl.vertices.evaluators import Map
 from softgl.gl.vertices.immediate import pack
+from softgl.ir.program import Binding
+from softgl.pipeline.assemble import count_primitives
+from softgl.pipeline.fetch import Elements, as_elements
 
 # What each conventional map sets; of several, the first that is enabled counts.
 OUTPUTS = {
@@ -222,57 +229,96 @@ def eval_point2(ctx, i, j):
 # -- meshes ----------------------------------------------------------------------------------------
 
 
-def _numbers(first, last):
-    """The numbers of points of a grid; none if the last one comes first."""
-    if last - first >= MOST_VERTICES:
-        raise out_of_memory(f"{last - first + 1} points are too many")
-    return np.arange(first, last + 1)
+def _points(first, last) -> int:
+    """The number of points of a grid; none if the last one comes first."""
+    count = max(0, last - first + 1)
+    if count > MOST_VERTICES:
+        raise out_of_memory(f"{count} points are too many")
+    return count
 
 
-def _draw(ctx, mode, rows) -> None:
-    """Draw sequences of vertices; rows : for each dimension coordinates (sequences, vertices)."""
-    sequences, length = rows[0].shape
+class _Mesh:
+    """The vertices of sequences of equal length, evaluated when they are drawn.
+
+    coordinates : numbers of sequences, numbers within these -> for each dimension coordinates.
+    """
+
+    def __init__(self, ctx, length: int, coordinates: Callable):
+        self._ctx, self._length, self._coordinates = ctx, length, coordinates
+        self._last: tuple = (None, {})
+
+    def evaluated(self, first: int, count: int) -> dict:
+        """Vertices `first` ... `first + count - 1`: (count, 4) float32 by attribute."""
+        if self._last[0] != (first, count):
+            numbers = np.arange(first, first + count)
+            sequences = numbers // self._length
+            places = self._coordinates(sequences, numbers - sequences * self._length)
+            with np.errstate(over="ignore"):
+                found = {
+                    binding: values.astype(np.float32)
+                    for binding, values in evaluate_attributes(self._ctx, places).items()
+                }
+            self._last = (first, count), found
+        return self._last[1]
+
+
+@dataclass(frozen=True)
+class _Values:
+    """An attribute of the vertices of a mesh from `first` on, as the pipeline asks for elements."""
+
+    mesh: _Mesh
+    binding: Binding
+    first: int
+
+    def part(self, start: int, count: int) -> Elements:
+        return as_elements(self.mesh.evaluated(self.first + start, count)[self.binding])
+
+
+def _draw(ctx, mode, sequences: int, length: int, coordinates) -> None:
+    """Draw sequences of vertices; coordinates : as `_Mesh` takes them."""
     if not sequences * length:
         return
     if sequences * length > MOST_VERTICES:
         raise out_of_memory(f"{sequences * length} vertices are too many")
     ctx.immediate.settle()
-    # Where a stipple pattern begins is per draw.
-    at_once = 1 if ctx.lines.stipple else sequences
-    for start in range(0, sequences, at_once):
-        coordinates = [row[start : start + at_once].reshape(-1) for row in rows]
-        with np.errstate(over="ignore"):
-            found = {
-                binding: values.astype(np.float32)
-                for binding, values in evaluate_attributes(ctx, coordinates).items()
-            }
-        if found:
-            runs = (length,) * at_once if at_once > 1 else ()
-            ctx.draw(mode, at_once * length, found, runs=runs)
+    mesh = _Mesh(ctx, length, coordinates)
+    bindings = mesh.evaluated(0, 1).keys()
+    primitives = int(count_primitives(PRIMITIVES[mode], np.array(length)))
+    at_once = max(1, VERTICES_AT_ONCE // length)
+    for start in range(0, sequences if bindings else 0, at_once):
+        number = min(at_once, sequences - start)
+        values = {binding: _Values(mesh, binding, start * length) for binding in bindings}
+        runs = (length,) * number if number > 1 and mode != gl.GL_POINTS else ()
+        ctx.draw(mode, number * length, values, runs=runs, primitive=start * primitives)
 
 
 @command("glEvalMesh1", mode=EnumSet("GL_POINT GL_LINE"))
 def eval_mesh1(ctx, mode, i1, i2):
     """Draw points of the grid, or a line strip through them."""
     ctx.plan.get("ready")
-    u = ctx.evaluators.grid.at(_numbers(i1, i2))[None]
-    _draw(ctx, gl.GL_POINTS if mode == gl.GL_POINT else gl.GL_LINE_STRIP, [u])
+    mode = gl.GL_POINTS if mode == gl.GL_POINT else gl.GL_LINE_STRIP
+    _draw(ctx, mode, 1, _points(i1, i2), lambda _, i: [ctx.evaluators.grid.at(i1 + i)])
 
 
 @command("glEvalMesh2", mode=EnumSet("GL_POINT GL_LINE GL_FILL"))
 def eval_mesh2(ctx, mode, i1, i2, j1, j2):
     """Draw points of the grid, line strips in both directions, or strips of quadrilaterals."""
     ctx.plan.get("ready")
-    u = ctx.evaluators.grid_u.at(_numbers(i1, i2))
-    v = ctx.evaluators.grid_v.at(_numbers(j1, j2))
-    if len(u) * len(v) > MOST_VERTICES:
-        raise out_of_memory(f"{len(u)} by {len(v)} points are too many")
-    along_u = [np.tile(u, (len(v), 1)), np.repeat(v[:, None], len(u), axis=1)]
+    across, upward = _points(i1, i2), _points(j1, j2)
+    if across * upward > MOST_VERTICES:
+        raise out_of_memory(f"{across} by {upward} points are too many")
+
+    def at(i, j):
+        return [ctx.evaluators.grid_u.at(i1 + i), ctx.evaluators.grid_v.at(j1 + j)]
+
     if mode == gl.GL_FILL:
         # Each strip goes along u, from one v to the next and back.
-        pairs = [np.stack([row[:-1], row[1:]], axis=-1) for row in along_u]
-        _draw(ctx, gl.GL_QUAD_STRIP, [p.reshape(len(p), 2 * len(u)) for p in pairs])
+        _draw(
+            ctx, gl.GL_QUAD_STRIP, max(0, upward - 1), 2 * across,
+            lambda strip, n: at(n // 2, strip + n % 2),
+        )  # fmt: skip
         return
-    _draw(ctx, gl.GL_POINTS if mode == gl.GL_POINT else gl.GL_LINE_STRIP, along_u)
+    lines = gl.GL_POINTS if mode == gl.GL_POINT else gl.GL_LINE_STRIP
+    _draw(ctx, lines, upward, across, lambda j, i: at(i, j))
     if mode == gl.GL_LINE:
-        _draw(ctx, gl.GL_LINE_STRIP, [row.T for row in along_u])
+        _draw(ctx, lines, across, upward, at)

@@ -10,7 +10,12 @@ from dataclasses import dataclass, field
 
 from softgl.gl.draw.checks import check_ready
 from softgl.gl.draw.current_programs import current_programs
-from softgl.gl.draw.derive_fragments import derive_fog, derive_fragment_key, derive_tests
+from softgl.gl.draw.derive_fragments import (
+    derive_blend_color,
+    derive_fog,
+    derive_fragment_key,
+    derive_tests,
+)
 from softgl.gl.draw.derive_link import derive_clip_planes, derive_link
 from softgl.gl.draw.derive_primitives import derive_primitives
 from softgl.gl.draw.derive_resources import derive_textures, parameter_words
@@ -20,11 +25,12 @@ from softgl.gl.draw.derive_vertices import (
     derive_viewport,
     of_stream,
 )
-from softgl.gl.draw.draw_arrays import derive_arrays
+from softgl.gl.draw.enabled_arrays import derive_arrays
 from softgl.gl.draw.missing_stages import check_fixed_function
 from softgl.gl.programs.parameter_buffers import buffer_objects, buffer_words
 from softgl.ir.program import Program
 from softgl.pipeline.keys import VertexKey
+from softgl.pipeline.resources import Resources
 
 # -- what is drawn to ------------------------------------------------------------------------------
 
@@ -163,8 +169,8 @@ def derive_style(ctx, now):
     return derive_primitives(ctx)
 
 
-def derive_blend_color(ctx, now):
-    return ctx.color.blend_color
+def derive_constant_color(ctx, now):
+    return derive_blend_color(ctx.color)
 
 
 def derive_fog_record(ctx, now):
@@ -173,6 +179,16 @@ def derive_fog_record(ctx, now):
 
 def derive_fragment_tests(ctx, now):
     return derive_tests(ctx, now.fragment)
+
+
+def derive_vertex_resources(ctx, now):
+    """The Resources of the vertex program."""
+    return Resources(now.vertex_parameters, now.vertex_buffers, now.vertex_textures.arrays)
+
+
+def derive_fragment_resources(ctx, now):
+    """The Resources of the fragment program."""
+    return Resources(now.fragment_parameters, now.fragment_buffers, now.fragment_textures.arrays)
 
 
 # -- parameters ------------------------------------------------------------------------------------

@@ -102,7 +102,15 @@ PARTS = {
     "fragment_buffers": Part(
         parts.derive_fragment_buffers, "buffers", "programs", parts.bound_parameter_buffers
     ),
-    "blend_color": Part(parts.derive_blend_color, "color"),
+    "vertex_resources": Part(
+        parts.derive_vertex_resources, "", "vertex_parameters vertex_buffers vertex_textures"
+    ),
+    "fragment_resources": Part(
+        parts.derive_fragment_resources,
+        "",
+        "fragment_parameters fragment_buffers fragment_textures",
+    ),
+    "blend_color": Part(parts.derive_constant_color, "color"),
     "fog": Part(parts.derive_fog_record, f"fog {_CLAMPS}", "programs framebuffer"),
     "tests": Part(
         parts.derive_fragment_tests,
@@ -116,16 +124,35 @@ PARTS = {
 class _Kept:
     """A part of one context as it is kept.
 
-    sources : what it reads. seen : their latest revision when it was derived. revision : its own,
-    which moves when its value does.
+    groups, objects : what it reads of the state, the latter as they were. sources : these, and the
+    parts that it uses. seen : their latest revision when it was derived. revision : its own, which
+    moves with its value.
     """
 
-    __slots__ = ("part", "revision", "seen", "sources", "used")
+    __slots__ = ("groups", "name", "objects", "part", "revision", "seen", "sources", "used")
 
-    def __init__(self, part: Part, kept: dict):
-        self.part = part
-        self.used = [kept[name] for name in part.uses.split()]
-        self.sources, self.seen, self.revision = (), -1, 0
+    def __init__(self, ctx, name: str, part: Part, kept: dict):
+        self.name, self.part = name, part
+        self.groups = tuple(getattr(ctx, group) for group in part.reads.split())
+        self.used = tuple(kept[used] for used in part.uses.split())
+        self.objects, self.sources, self.seen, self.revision = (), (), -1, 0
+
+    @property
+    def moved(self) -> bool:
+        """Whether what it reads has changed since it was derived."""
+        return self.seen < 0 or max(map(_revision, self.sources), default=0) > self.seen
+
+    def update(self, ctx, now: SimpleNamespace) -> None:
+        """Derive the part again; raises `Refused` for what cannot be drawn."""
+        # Which objects are read changes only with a group, or a part, that is read as well.
+        self.objects = tuple(self.part.objects(ctx, now))
+        self.sources = (*self.groups, *self.objects, *self.used)
+        seen, self.seen = max(map(_revision, self.sources), default=0), -1
+        value = self.part.derive(ctx, now)
+        if not self.revision or not same(value, getattr(now, self.name)):
+            setattr(now, self.name, value)
+            self.revision = next_revision()
+        self.seen = seen
 
 
 class DrawPlan:
@@ -135,14 +162,18 @@ class DrawPlan:
         self._ctx = ctx
         self._kept: dict[str, _Kept] = {}
         for name, part in PARTS.items():
-            self._kept[name] = _Kept(part, self._kept)
-        self._asked = {name: _Kept(part, {}) for name, part in ASKED.items()}
-        self._sources, self._seen = (), -1
+            self._kept[name] = _Kept(ctx, name, part, self._kept)
+        self._asked = {name: _Kept(ctx, name, part, {}) for name, part in ASKED.items()}
+        groups = {name for part in PARTS.values() for name in part.reads.split()}
+        self._groups = tuple(getattr(ctx, name) for name in sorted(groups))
+        self._sources, self._seen = self._groups, -1
         self.now = SimpleNamespace(**dict.fromkeys((*ASKED, *PARTS)))
 
     def get(self, name: str):
         """One of ASKED as the state is now; raises `Refused` for what cannot be drawn."""
-        self._update(name, self._asked[name])
+        kept = self._asked[name]
+        if kept.moved:
+            kept.update(self._ctx, self.now)
         if CHECKED:
             check(self._ctx, self.now, {name: ASKED[name]})
         return getattr(self.now, name)
@@ -152,34 +183,17 @@ class DrawPlan:
         ctx = self._ctx
         if ctx.lighting.color_material.enabled:
             track_color(ctx)
-        if max(map(_revision, self._sources), default=0) > self._seen or self._seen < 0:
+        if self._seen < 0 or max(map(_revision, self._sources)) > self._seen:
             self._seen = -1  # until all parts are there
-            latest = 0
-            for name, kept in self._kept.items():
-                latest = max(latest, self._update(name, kept))
-            sources = (source for kept in self._kept.values() for source in kept.sources)
-            self._sources = tuple({id(source): source for source in sources}.values())
-            self._seen = latest
+            for kept in self._kept.values():
+                if kept.moved:
+                    kept.update(ctx, self.now)
+            objects = (each for kept in self._kept.values() for each in kept.objects)
+            self._sources = (*self._groups, *objects)
+            self._seen = max(map(_revision, self._sources))
         if CHECKED:
             check(ctx, self.now)
         return self.now
-
-    def _update(self, name, kept) -> int:
-        """Derive a part again if it has to be; returns the latest revision of what it reads."""
-        latest = max(map(_revision, kept.sources), default=0)
-        if max(map(_revision, kept.used), default=latest) <= kept.seen >= latest:
-            return latest
-        # Which objects are read changes only with a group, or a part, that is read as well.
-        ctx, part = self._ctx, kept.part
-        groups = [getattr(ctx, group) for group in part.reads.split()]
-        kept.sources = (*groups, *part.objects(ctx, self.now))
-        latest = max(map(_revision, kept.sources), default=0)
-        value = part.derive(ctx, self.now)
-        if kept.seen < 0 or not same(value, getattr(self.now, name)):
-            setattr(self.now, name, value)
-            kept.revision = next_revision()
-        kept.seen = max(latest, *map(_revision, kept.used), latest)
-        return latest
 
 
 # -- checking --------------------------------------------------------------------------------------

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from softgl.gl.vertices.attributes import ALIASES, ATTRIBS, POSITION
 from softgl.ir.program import Binding
+from softgl.pipeline.fetch import Elements, as_elements
 
 VERTEX_ID, INSTANCE = Binding("vertex.id"), Binding("vertex.instance")
+
+
+@dataclass(frozen=True)
+class VertexNumbers:
+    """The numbers of vertices, `first` and up, in the place of the elements of an array."""
+
+    first: int
+
+    def part(self, start: int, count: int) -> Elements:
+        return self.at(np.arange(start, start + count))
+
+    def at(self, numbers) -> Elements:
+        rows = np.zeros((len(numbers), 4), np.uint32)
+        rows[:, 0] = numbers + self.first
+        return as_elements(rows)
 
 
 def completed(stream, program):
@@ -18,10 +36,7 @@ def completed(stream, program):
             values[ATTRIBS[0]] = values[POSITION]
     # NV_vertex_program4, 2.X.3.2: "The "y", "z", and "w" components [...] are undefined"; here 0.
     if VERTEX_ID in program.attributes:
-        numbers = np.zeros((stream.each, 4), np.uint32)
-        consecutive = np.arange(stream.each) + stream.first
-        numbers[:, 0] = consecutive if stream.numbers is None else stream.numbers
-        stream.attributes[VERTEX_ID] = numbers.view(np.float32)
+        stream.attributes[VERTEX_ID] = VertexNumbers(stream.first)
     if INSTANCE in program.attributes:
         numbers = np.zeros((stream.instances, 4), np.uint32)
         numbers[:, 0] = np.arange(stream.instances) + stream.instance

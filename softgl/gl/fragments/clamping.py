@@ -34,7 +34,7 @@ def clamps(ctx, which: str, planes=None) -> bool:
     # issue 34: without any it is clamped too.
     if planes is None:
         return not draws_floats(ctx)
-    return all(plane is None or plane.format.lay.fixed for plane in planes)
+    return all(plane is None or plane.storage.fixed for plane in planes)
 
 
 def draws_srgb(ctx) -> bool:
@@ -44,7 +44,7 @@ def draws_srgb(ctx) -> bool:
 
 def draws_floats(ctx) -> bool:
     """Whether a buffer that is drawn to has floating-point components: RGBA_FLOAT_MODE_ARB."""
-    return any(plane is not None and not plane.format.lay.fixed for plane in _drawn_planes(ctx))
+    return any(plane is not None and not plane.storage.fixed for plane in _drawn_planes(ctx))
 
 
 def _drawn_planes(ctx):

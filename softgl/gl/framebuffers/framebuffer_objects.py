@@ -6,6 +6,7 @@ from functools import partial
 
 import numpy as np
 
+from softgl.formats.storages import ColorFormat
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
@@ -15,12 +16,11 @@ from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.framebuffers.framebuffers import DEPTH, STENCIL, Attachment, FramebufferObject
 from softgl.gl.framebuffers.renderbuffers import TARGET as RENDERBUFFER
-from softgl.gl.framebuffers.renderbuffers import Renderbuffer, plane_bits
+from softgl.gl.framebuffers.renderbuffers import Renderbuffer
 from softgl.gl.pixels.pixels import enum_set
 from softgl.gl.textures.images import check_level
 from softgl.gl.textures.targets import IMAGE_TARGETS, face_of, texture_target
 from softgl.pipeline.framebuffer import MAX_COLORS
-from softgl.pipeline.planes import DEPTH_FORMATS, ColorFormat
 from softgl.texture.targets import TARGETS
 
 FRAMEBUFFERS = EnumSet("GL_FRAMEBUFFER GL_DRAW_FRAMEBUFFER GL_READ_FRAMEBUFFER")
@@ -44,7 +44,11 @@ def _bits(ctx, letter):
     # 4.4.5: "the color component depths of color attachment zero"; without one, of the first.
     colors = sorted(planes.keys() - {DEPTH, STENCIL})
     point = {"D": DEPTH, "S": STENCIL}.get(letter, colors[0] if colors else None)
-    return plane_bits(planes.get(point), letter)
+    return _plane_bits(planes.get(point), letter)
+
+
+def _plane_bits(plane, letter):
+    return 0 if plane is None else plane.bits(letter)
 
 
 def _window_planes(ctx):
@@ -264,13 +268,11 @@ _MISSING = EnumSet("GL_FRONT_RIGHT GL_BACK_RIGHT")  # of the window's buffers
 def _plane_parameter(pname, plane):
     """A parameter that every kind of attachment has; None for another one."""
     if pname in _SIZES:
-        return plane_bits(plane, _SIZES[pname])
+        return _plane_bits(plane, _SIZES[pname])
     if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE and plane is not None:
-        if isinstance(plane.format, ColorFormat):
-            return gl.GL_UNSIGNED_NORMALIZED if plane.format.lay.fixed else gl.GL_FLOAT
         if plane.format == "stencil8":
             return gl.GL_INDEX
-        return gl.GL_FLOAT if DEPTH_FORMATS[plane.format].float else gl.GL_UNSIGNED_NORMALIZED
+        return gl.GL_UNSIGNED_NORMALIZED if plane.storage.fixed else gl.GL_FLOAT
     if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING:
         srgb = plane is not None and isinstance(plane.format, ColorFormat) and plane.format.srgb
         return gl.GL_SRGB if srgb else gl.GL_LINEAR
@@ -314,7 +316,7 @@ def _of_object(bound, attachment, pname):
         return _TEXTURE_ONLY[pname](first)
     if pname in _SIZES:
         planes = [a.plane(point, False) for a, point in zip(attached, points, strict=True)]
-        return max(plane_bits(plane, _SIZES[pname]) for plane in planes)
+        return max(_plane_bits(plane, _SIZES[pname]) for plane in planes)
     return _plane_parameter(pname, first.plane(points[0], False))
 
 

@@ -15,7 +15,7 @@ from softgl.gl.framebuffers.renderbuffers import Renderbuffer
 from softgl.gl.textures.objects import Texture
 from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.planes import Plane
-from softgl.pipeline.surfaces import ImageSurface, plane_formats
+from softgl.pipeline.surfaces import ImageSurface
 
 DEPTH, STENCIL = "depth", "stencil"
 """The attachment points beside those of colours, which are numbers."""
@@ -44,7 +44,7 @@ class Attachment:
             image is None
             or not all(image.size)
             or self.layer >= image.slices
-            or kind not in plane_formats(image.format)
+            or kind not in image.format.plane_formats
         ):
             return None
         place = self.level, self.face, self.layer

@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from softgl.formats import host
+from softgl.formats.internal_formats import INTERNAL_FORMATS
+from softgl.formats.storages import ColorFormat
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
@@ -15,9 +18,7 @@ from softgl.gl.api.names import delete_names, give_names, only_count
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.pipeline.framebuffer import MAX_SIZE
-from softgl.pipeline.planes import DEPTH_FORMATS, ColorFormat, Plane
-from softgl.pipeline.surfaces import plane_formats
-from softgl.texture.formats import INTERNAL_FORMATS
+from softgl.pipeline.planes import Plane
 
 # ARB_framebuffer_object, "New State": the least value of MAX_SAMPLES is 0. There are no
 # multisample buffers, so that RENDERBUFFER_SAMPLES and SAMPLE_BUFFERS are 0 everywhere.
@@ -26,7 +27,7 @@ TARGET = EnumSet("GL_RENDERBUFFER")
 
 # Of the internal formats of textures all but compressed ones.
 FORMATS = {
-    getattr(gl, f"GL_{name}"): plane_formats(format_)
+    getattr(gl, f"GL_{name}"): format_.plane_formats
     for name, format_ in INTERNAL_FORMATS.items()
     if not name.startswith("COMPRESSED")
 }
@@ -34,17 +35,6 @@ FORMATS |= {
     getattr(gl, f"GL_STENCIL_INDEX{bits}"): {"stencil": "stencil8"} for bits in ("", 1, 4, 8, 16)
 }
 """Each internal format of a renderbuffer: the formats of its planes."""
-
-
-def plane_bits(plane: Plane | None, letter: str) -> int:
-    """The resolution of a component of a plane: R, G, B, A, D for depth or S for stencil."""
-    if plane is None:
-        return 0
-    if isinstance(plane.format, ColorFormat):
-        return plane.format.lay.bits if letter in plane.format.kept else 0
-    if letter == "S":
-        return 8 if plane.format == "stencil8" else 0
-    return DEPTH_FORMATS[plane.format].bits if letter == "D" and plane.format != "stencil8" else 0
 
 
 @dataclass(eq=False)
@@ -59,7 +49,7 @@ class Renderbuffer(Counted):
 
     def bits(self, letter: str) -> int:
         """The resolution of a component."""
-        return max((plane_bits(plane, letter) for plane in self.planes.values()), default=0)
+        return max((plane.bits(letter) for plane in self.planes.values()), default=0)
 
 
 STATE = State(
@@ -159,7 +149,7 @@ def _plane(width, height, format_):
     plane = Plane(width, height, format_)
     if isinstance(format_, ColorFormat):
         # What the format does not keep is 0 or 1 from the beginning.
-        words = [int(word) for word in format_.encode(np.zeros(4))]
+        words = host.pack_colors(format_, np.zeros(4)).tolist()
         if any(words):
             plane.fill(words, [0xFFFFFFFF] * plane.words)
     return plane

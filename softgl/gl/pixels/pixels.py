@@ -27,18 +27,9 @@ from softgl.gl.pixels.transfer import (
     transfer_indices,
     transfer_stencil,
 )
-from softgl.texture.transfer import (
-    COLOR_FORMATS,
-    PIXEL_FORMATS,
-    PIXEL_TYPES,
-    PixelStore,
-    bitmap_layout,
-    layout,
-    unpack,
-    unpack_depth_stencil,
-    unpack_depths,
-    unpack_values,
-)
+from softgl.pixels.conversion import unpack, unpack_depth_stencil, unpack_depths, unpack_values
+from softgl.pixels.layouts import ALL, PixelStore, bitmap_layout, layout
+from softgl.pixels.types import COLOR_FORMATS, PIXEL_FORMATS, PIXEL_TYPES
 
 
 @dataclass
@@ -200,10 +191,6 @@ def array_and_size(pixels, count: int, type_: str):
     return array, (*array.shape[:count], 1, 1)[:3]
 
 
-ALL = (slice(None), slice(None))
-"""Every row and column of an image."""
-
-
 def deliver(ctx, elements, format_: str, type_: str, array, output_type, part=ALL):
     """Hand packed elements (depth, height, width, n) to the application, in PyOpenGL's forms.
 
@@ -234,9 +221,7 @@ def _written(ctx, elements, format_, type_, array, part):
     size = (*elements.shape[-2::-1], 1, 1)[:3]
     plan = layout(store, format_, type_, size, elements.ndim - 1)
     memory, kept = target(ctx, array, dtype, plan.end, _rows("PACK", store))
-    written = (slice(None), *part)
-    elements = elements.reshape(plan.shape)[written]
-    plan.view(memory)[written] = elements.byteswap() if store.swap_bytes else elements
+    plan.write(memory, elements, part, store.swap_bytes)
     return kept
 
 
@@ -245,9 +230,7 @@ def write_bitmap(ctx, bits, array, part=ALL):
     store = ctx.pixels.pack
     plan = bitmap_layout(store, *bits.shape[::-1])
     memory, kept = target(ctx, array, np.uint8, plan.end, _rows("PACK", store))
-    stored = plan.unpack(memory)
-    stored[part] = bits[part]
-    plan.pack(memory, stored)
+    plan.write(memory, bits, part)
     return kept
 
 

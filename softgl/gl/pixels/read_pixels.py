@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from softgl.formats.host import saturated
 from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.command import command
 from softgl.gl.fragments.clamping import clamps
@@ -22,16 +23,14 @@ from softgl.gl.pixels.transfer import (
     transfer_depths,
     transfer_stencil,
 )
-from softgl.texture.depths import saturated
-from softgl.texture.transfer import (
-    LUMINANCE_FORMATS,
-    PIXEL_TYPES,
+from softgl.pixels.conversion import (
     converted_to_l,
     pack,
     pack_depth_stencil,
     pack_indices,
     pack_values,
 )
+from softgl.pixels.types import LUMINANCE_FORMATS, PIXEL_TYPES
 
 # -- the buffers: refused where one is not there ---------------------------------------------------
 

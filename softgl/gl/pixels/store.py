@@ -10,7 +10,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.pixels.transfer import whole
-from softgl.texture.transfer import PixelStore
+from softgl.pixels.layouts import PixelStore
 
 MODES = {
     getattr(gl, f"GL_{side.upper()}_{mode.name.upper()}"): (side, mode.name)

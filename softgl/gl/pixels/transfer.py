@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from softgl.formats.host import from_bytes, quiet, saturated
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
@@ -19,8 +20,6 @@ from softgl.gl.api.numbers import nearest, rounded, single
 from softgl.gl.api.signature import group
 from softgl.gl.api.tables import State
 from softgl.gl.pixels.memory import PACK, source, target
-from softgl.texture.depths import saturated
-from softgl.texture.formats import quiet
 
 MAX_PIXEL_MAP = 65536
 FRACTION_BITS = 16  # of an index that is a float
@@ -183,7 +182,7 @@ def transfer_colors(ctx, pixels: np.ndarray) -> np.ndarray:
     if not scaled and not transfer.map_color:
         return pixels
     if pixels.dtype == np.uint8:
-        pixels = pixels.astype(np.float32) / np.float32(255)
+        pixels = from_bytes(pixels)
     with np.errstate(over="ignore", invalid="ignore"):
         if scaled:
             pixels = pixels * np.float32(transfer.scales) + np.float32(transfer.biases)

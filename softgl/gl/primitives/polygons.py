@@ -15,7 +15,7 @@ from softgl.gl.api.signature import EnumSet, group
 from softgl.gl.api.tables import State
 from softgl.gl.pixels.memory import makes_array
 from softgl.gl.pixels.pixels import unpacked_bitmap, write_bitmap
-from softgl.texture.transfer import bitmap_layout
+from softgl.pixels.layouts import bitmap_layout
 
 CULL_MODES = EnumSet("GL_FRONT GL_BACK GL_FRONT_AND_BACK")
 

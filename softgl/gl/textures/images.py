@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from softgl.formats.internal_formats import INTERNAL_FORMATS, InternalFormat
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import Refused, invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
@@ -38,7 +39,6 @@ from softgl.gl.textures.texels import (
     texels_in_memory,
 )
 from softgl.gl.textures.textures import bound
-from softgl.texture.formats import INTERNAL_FORMATS, InternalFormat
 from softgl.texture.image import Image
 from softgl.texture.targets import TARGETS
 
@@ -129,13 +129,13 @@ def _specify(ctx, target, level, format_, size, border, pixel_format, pixel_type
 
 
 def _define(texture, target, level, format_, size, border, given):
-    """Replace an image by components, or zeros; missing stencil indices are zeros too."""
-    components = given
-    if given is None or given.shape[-1] < format_.storage.channels:
-        components = format_.blank(size)
+    """Replace an image by texels, or zeros; missing stencil indices are zeros too."""
+    texels = given
+    if given is None or given.shape[-1] < format_.storage.words:
+        texels = format_.blank(size)
         if given is not None:
-            components[..., : given.shape[-1]] = given
-    texture.set_image(level, Image(texture.target, format_, components, border), face_of(target))
+            texels[..., : given.shape[-1]] = given
+    texture.set_image(level, Image(texture.target, format_, texels, border), face_of(target))
 
 
 def _specify_proxy(texture, level, format_, size, border):
@@ -152,8 +152,8 @@ def _specify_proxy(texture, level, format_, size, border):
         texture.remove_image(level)
         return
     # "There is no image associated with any of the proxy textures": an array without memory.
-    shape = (*size[::-1], format_.storage.channels)
-    nothing = np.broadcast_to(np.zeros((), format_.storage.dtype), shape)
+    shape = (*size[::-1], format_.storage.words)
+    nothing = np.broadcast_to(np.uint32(0), shape)
     texture.set_image(level, Image(texture.target, format_, nothing, border))
 
 
@@ -182,12 +182,12 @@ def _respecify(ctx, target, level, offset, size, pixel_format, pixel_type, data)
     image = _defined(texture, target, level)
     _check_part(image, offset, size)
     words = pixel_words(pixel_format, pixel_type)
-    components = texels_in_memory(ctx, data, image.format, words, size, texture.target.axes)
-    if components is None:
+    texels = texels_in_memory(ctx, data, image.format, words, size, texture.target.axes)
+    if texels is None:
         raise invalid_value("pixels: there is no data")
     # EXT_packed_depth_stencil, issue 9: "the existing values of the unspecified components are
     # preserved."
-    texture.update_image(level, offset, components, face_of(target))
+    texture.update_image(level, offset, texels, face_of(target))
 
 
 PIXELS = {"format": IMAGE_FORMATS, "type": TYPES}
@@ -286,8 +286,8 @@ for _n in FLAT:
         size = _padded(size, 1)
         texture = bound(ctx, target)
         _check_shape(texture, level, size, border)
-        components = texels_in_framebuffer(ctx, internalformat, x, y, size)
-        _define(texture, target, level, internalformat, size, border, components)
+        texels = texels_in_framebuffer(ctx, internalformat, x, y, size)
+        _define(texture, target, level, internalformat, size, border, texels)
 
 
 for _n in AXES:
@@ -304,8 +304,8 @@ for _n in AXES:
         size = _padded(size, 1)
         image = _defined(texture, target, level)
         _check_part(image, offset, size)
-        components = texels_in_framebuffer(ctx, image.format, x, y, size)
-        texture.update_image(level, offset, components, face_of(target))
+        texels = texels_in_framebuffer(ctx, image.format, x, y, size)
+        texture.update_image(level, offset, texels, face_of(target))
 
 
 @command("glGenerateMipmap", target=TEXTURE_TARGETS)
@@ -321,15 +321,15 @@ def _component_type(letter):
     def component_type(image):
         if not image.format.bits(letter):
             return gl.GL_NONE
-        return gl.GL_UNSIGNED_NORMALIZED_ARB if image.format.storage.clamped else gl.GL_FLOAT
+        return gl.GL_UNSIGNED_NORMALIZED_ARB if image.format.storage.fixed else gl.GL_FLOAT
 
     return component_type
 
 
 LEVEL_PARAMETERS = {
-    gl.GL_TEXTURE_WIDTH: lambda image: image.components.shape[2],
-    gl.GL_TEXTURE_HEIGHT: lambda image: image.components.shape[1],
-    gl.GL_TEXTURE_DEPTH: lambda image: image.components.shape[0],
+    gl.GL_TEXTURE_WIDTH: lambda image: image.texels.shape[2],
+    gl.GL_TEXTURE_HEIGHT: lambda image: image.texels.shape[1],
+    gl.GL_TEXTURE_DEPTH: lambda image: image.texels.shape[0],
     gl.GL_TEXTURE_BORDER: lambda image: image.border,
     gl.GL_TEXTURE_INTERNAL_FORMAT: lambda image: getattr(gl, f"GL_{image.format.name}"),
     gl.GL_TEXTURE_RED_SIZE: lambda image: image.format.bits("R"),

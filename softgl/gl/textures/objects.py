@@ -16,7 +16,6 @@ import numpy as np
 
 from softgl.gl.api.groups import Counted, Group, next_revision
 from softgl.lanes.types import F32
-from softgl.texture.fetch import FETCH
 from softgl.texture.image import Image, Part
 from softgl.texture.sampling import TextureKey
 from softgl.texture.targets import Target
@@ -113,7 +112,7 @@ class Texture(Counted):
         for level, face, layer in self._drawn:
             image = self._images[level, face]
             part = image.slice(layer)
-            image.components[part] = self._surfaces[level, face, layer].components()
+            image.texels[part] = self._surfaces[level, face, layer].texels()
             self._texels.change((level, face), part)
         self._drawn.clear()
         return self._images
@@ -129,8 +128,8 @@ class Texture(Counted):
     def surface(self, level: int, face: int, layer: int, make: Callable, drawn: bool):
         """What is drawn to in the place of a slice of an image, until the image is used.
 
-        make : (image, layer) -> the surface, whose `components()` are those of the slice's interior
-            (height, width, n); called if there is none yet. drawn : whether it is about to be
+        make : (image, layer) -> the surface, whose `texels()` are those of the slice's interior
+            (height, width, words); called if there is none yet. drawn : whether it is about to be
             changed.
         """
         place = level, face, layer
@@ -151,16 +150,16 @@ class Texture(Counted):
         if self._images.pop((level, 0), None) is not None:
             self._count((level, 0), WHOLE, True)
 
-    def update_image(self, level: int, offset: tuple[int, int, int], components, face=0) -> None:
+    def update_image(self, level: int, offset: tuple[int, int, int], texels, face=0) -> None:
         """Replace a part of an image, which must hold it.
 
         offset : x, y, z of the first texel, counted from the first of the interior.
-        components : (depth, height, width, n) as `InternalFormat` gives them; of fewer components
-            than texels have, the first ones are replaced.
+        texels : (depth, height, width, n) as `InternalFormat` gives them; of fewer words than its
+            texels have, the first ones are replaced.
         """
         image = self.images[level, face]
-        part = image.part(offset, components.shape[2::-1])
-        image.components[part][..., : components.shape[-1]] = components
+        part = image.part(offset, texels.shape[2::-1])
+        image.texels[part][..., : texels.shape[-1]] = texels
         self._count((level, face), part)
         self._follow(level, face)
 
@@ -302,7 +301,7 @@ def _complete_key(texture: Texture, sampler: SamplerState) -> TextureKey | None:
     if last is None:
         return None
     image, target = texture.base_image, texture.target
-    storage = image.format.storage
+    storage = image.format.sampled
     min_filter, mip_filter = MIPMAP_FILTERS[sampler.min_filter]
     if last == texture.parameters.base_level and min_filter == sampler.mag_filter:
         mip_filter = "NONE"
@@ -341,8 +340,8 @@ def _settings(sampler: SamplerState, unit_bias: float, format_) -> np.ndarray:
         lods = np.array(
             [sampler.lod_bias + unit_bias, sampler.min_lod, sampler.max_lod], np.float32
         )
-    if FETCH[format_.storage.name].result is F32:
-        words = (border * np.float32(format_.storage.unit)).view(np.uint32)
+    if format_.sampled.result is F32:
+        words = (border * np.float32(format_.sampled.unit)).view(np.uint32)
     else:
         whole = np.clip(np.nan_to_num(border.astype(np.float64)), -(2.0**31), 2.0**32 - 1)
         words = whole.astype(np.int64).astype(np.uint32)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from softgl.formats.internal_formats import InternalFormat
 from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.pixels.pixels import (
     check_room,
@@ -16,9 +17,9 @@ from softgl.gl.pixels.pixels import (
     unpacked_depths,
 )
 from softgl.gl.pixels.read_pixels import framebuffer_colors, framebuffer_depths, framebuffer_stencil
-from softgl.texture.formats import InternalFormat
+from softgl.pixels.conversion import pack, pack_depth_stencil, pack_values
+from softgl.pixels.types import PIXEL_TYPES
 from softgl.texture.image import Image
-from softgl.texture.transfer import PIXEL_TYPES, pack, pack_depth_stencil, pack_values
 
 DEPTH_FORMATS = frozenset({"DEPTH_COMPONENT", "DEPTH_STENCIL_EXT"})
 
@@ -32,10 +33,10 @@ def check_pixel_format(format_: InternalFormat, pixel_format: str) -> None:
 
 
 def texels_in_memory(ctx, data, format_: InternalFormat, words, size, dimensions: int):
-    """The components (depth, height, width, n) of an application's image; None for no data.
+    """The texels (depth, height, width, n) of an application's image; None for no data.
 
     words : the names of pixel format and type. size : width, height, depth.
-    There may be fewer components than texels have: depths without stencil indices.
+    There may be fewer words than texels have: depths without stencil indices.
     """
     check_pixel_format(format_, words[0])
     pixel_format, type_ = words
@@ -50,7 +51,7 @@ def texels_in_memory(ctx, data, format_: InternalFormat, words, size, dimensions
 
 
 def texels_in_framebuffer(ctx, format_: InternalFormat, x, y, size) -> np.ndarray:
-    """The components (1, height, width, n) of a rectangle of the framebuffer.
+    """The texels (1, height, width, n) of a rectangle of the framebuffer.
 
     Refused without the buffers that the format needs.
     """
@@ -68,12 +69,12 @@ def packed_texels(image: Image, words) -> np.ndarray:
     format_name, type_name = words
     check_pixel_format(image.format, format_name)
     if not image.format.has_depth:
-        return pack(image.format.returned_pixels(image.components), *words)
-    depths = image.format.storage.depth.decode(image.components[..., 0])
+        return pack(image.format.pixels(image.texels), *words)
+    depths = image.format.depths(image.texels)
     if format_name == "DEPTH_COMPONENT":
         return pack_values(depths[..., np.newaxis], PIXEL_TYPES[type_name])
     if not image.format.has_stencil:
         # 6.1.4: INVALID_OPERATION for "DEPTH_STENCIL when the base internal format of the texture
         # image is not DEPTH_STENCIL".
         raise invalid_operation(f"GL_{image.format.name} images have no stencil indices")
-    return pack_depth_stencil(depths, image.components[..., 1], type_name)
+    return pack_depth_stencil(depths, image.format.stencil(image.texels), type_name)

@@ -26,7 +26,7 @@ from softgl.gl.api.arguments import (
     to_enum,
     vector,
 )
-from softgl.gl.api.command import COMMANDS, command, current
+from softgl.gl.api.command import COMMANDS, command, fastest
 from softgl.gl.api.signature import signature
 from softgl.gl.vertices.attributes import DEFAULT, MAX_TEXTURE_COORDS, MAX_VERTEX_ATTRIBS
 from softgl.gl.vertices.immediate import pack, pack_words
@@ -132,23 +132,33 @@ FAMILIES = (
 # Every ubyte as a colour component; a dictionary, because an index would let -1 pass.
 UNIT = {value: value / 255 for value in range(256)}
 
-# `check` refuses what is no integer of the type. `fill` is the components left out.
+# `check` refuses what is no integer of the type. `fill` is the components left out. Python itself
+# would refuse a wrong number of arguments, by a TypeError: here any is taken, and refused as all
+# else that is wrong.
 TEMPLATE = """
-def member({parameters}):
+def member({parameters}, /, *more, **keywords):
     try:
+        () = more
+        if keywords:
+            raise TypeError
         {check}
-        immediate = current.immediate
+        immediate = fastest.immediate
         immediate.{log}{key}[len(immediate.vertices)] = pack({components}{fill})
     except Exception:
-        checked({parameters})
+        given = [value for value in ({given},) if value is not ...]
+        checked(*given, *more, **keywords)
 """
 VERTEX_TEMPLATE = """
-def member({parameters}):
+def member({parameters}, /, *more, **keywords):
     try:
+        () = more
+        if keywords:
+            raise TypeError
         {check}
-        current.immediate.vertices.append(pack({components}{fill}))
+        fastest.immediate.vertices.append(pack({components}{fill}))
     except Exception:
-        checked({parameters})
+        given = [value for value in ({given},) if value is not ...]
+        checked(*given, *more, **keywords)
 """
 
 
@@ -228,7 +238,8 @@ def _compiled(name, family, groups, fill):
     elif groups["type"] in "is":
         check = f"check({components})"
     text = (VERTEX_TEMPLATE if family.log == "vertices" else TEMPLATE).format(
-        parameters=", ".join(names),
+        parameters=", ".join(f"{name}=..." for name in names),
+        given=", ".join(names),
         check=check,
         log=family.log,
         key=f"[{names[0]}]" if family.select else "",
@@ -237,7 +248,7 @@ def _compiled(name, family, groups, fill):
     )
     integers = Struct(f"{4 - len(fill)}{'h' if groups['type'] == 's' else 'i'}")
     checked = COMMANDS[name]
-    scope = {"current": current, "pack": pack, "unit": UNIT, "checked": checked}
+    scope = {"fastest": fastest, "pack": pack, "unit": UNIT, "checked": checked}
     scope["check"] = integers.pack
     exec(_code(text), scope)
     function = scope["member"]

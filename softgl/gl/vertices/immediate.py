@@ -94,17 +94,21 @@ class Immediate:
         self.mode, self.vertices = mode, []
 
     def end(self) -> tuple[int, int, dict]:
-        """Stop collecting; returns the mode, the number of vertices, and what varies with them."""
-        vertices = self.vertices
-        attributes = {POSITION: unpack(vertices)}
-        attributes[ATTRIBS[0]] = attributes[POSITION]
-        for binding in self._touched() if vertices else ():
-            log = self.logs[binding]
-            if next(reversed(log)) > 0:
-                attributes[binding] = self._spread(binding, log, len(vertices))
-        mode = self.mode
-        self.mode, self.vertices = None, deque(maxlen=0)
-        self.settle()
+        """Stop collecting; returns the mode, the number of vertices, and what varies with them.
+
+        If the memory for that is not to be had, the primitive has ended all the same.
+        """
+        mode, vertices = self.mode, self.vertices
+        try:
+            attributes = {POSITION: unpack(vertices)}
+            attributes[ATTRIBS[0]] = attributes[POSITION]
+            for binding in self._touched() if vertices else ():
+                log = self.logs[binding]
+                if next(reversed(log)) > 0:
+                    attributes[binding] = self._spread(binding, log, len(vertices))
+        finally:
+            self.mode, self.vertices = None, deque(maxlen=0)
+            self.settle()
         return mode, len(vertices), attributes
 
     def _spread(self, binding, log, count):

@@ -5,18 +5,9 @@ import pytest
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
-from softgl.texture.transfer import (
-    COLOR_FORMATS,
-    PIXEL_FORMATS,
-    PIXEL_TYPES,
-    PixelStore,
-    converted_to_l,
-    layout,
-    pack,
-    pack_indices,
-    pack_values,
-    unpack,
-)
+from softgl.pixels.conversion import converted_to_l, pack, pack_indices, pack_values, unpack
+from softgl.pixels.layouts import PixelStore, layout
+from softgl.pixels.types import COLOR_FORMATS, PIXEL_FORMATS, PIXEL_TYPES
 
 PAIRS = [
     (format_, type_)
@@ -109,24 +100,6 @@ def test_packed_types(type_, format_, word, fields):
     assert np.allclose(pixel([word], format_, type_), fields, atol=1e-7)
     packed = pack(np.array([fields], np.float32), format_, type_)
     assert packed.tolist() == [[word]]
-
-
-def test_rows_begin_at_multiples_of_the_alignment():
-    # OpenGL 2.1, equation 3.13: k = a/s ceil(snl/a).
-    def row(alignment, format_="RGB", type_="UNSIGNED_BYTE", width=3):
-        plan = layout(PixelStore(alignment=alignment), format_, type_, (width, 2, 1), 2)
-        return plan.strides[1]
-
-    assert [row(alignment) for alignment in (1, 2, 4, 8)] == [9, 10, 12, 16]
-    assert [row(a, "RED", "UNSIGNED_SHORT") for a in (1, 2, 4, 8)] == [3, 3, 4, 4]
-    assert [row(a, "RGB", "FLOAT", 1) for a in (1, 4, 8)] == [3, 3, 4]
-    assert [row(a, "RGB", "UNSIGNED_SHORT_5_6_5", 3) for a in (1, 2, 4, 8)] == [3, 3, 4, 4]
-
-
-def test_the_last_row_needs_no_padding():
-    plan = layout(PixelStore(), "RGB", "UNSIGNED_BYTE", (3, 2, 1), 2)
-    assert plan.end == 12 + 9
-    assert layout(PixelStore(skip_rows=5), "RGB", "UNSIGNED_BYTE", (0, 2, 1), 2).end == 0
 
 
 def test_row_length_and_skips_select_a_part():

@@ -1,0 +1,180 @@
+"""Arrays of the host in and out of words, by the formulas of `storages` on the eager machine.
+
+Words of texels and pixels are uint32 arrays (..., words). Work goes in pieces that a cache holds.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from softgl.formats.numbers import FLOAT32, UNORM8, Number
+from softgl.formats.storages import BYTES, ColorFormat, Storage
+from softgl.lanes import F32, U32, evaluate
+from softgl.lanes.eager import EagerMachine
+
+PIECE = 1 << 15
+
+
+def saturated(values: np.ndarray) -> np.ndarray:
+    """`values` clamped to [0, 1], in their own type; NaN gives 0."""
+    return np.where(values > 0, np.minimum(values, values.dtype.type(1)), values.dtype.type(0))
+
+
+def quiet(values: np.ndarray) -> np.ndarray:
+    """Floats of any size with one quiet NaN for all, so that nothing depends on its bits."""
+    return np.where(np.isnan(values), values.dtype.type(np.nan), values)
+
+
+def mapped(formula, values: np.ndarray, dtype) -> np.ndarray:
+    """`formula(m, lane)` of every element, as an array of `values`' shape and of a type.
+
+    Elements of fewer than 32 bits become U32 lanes.
+    """
+    result = np.empty(values.shape, dtype)
+    flat, given = result.reshape(-1), values.reshape(-1)
+    for start in range(0, flat.size, PIECE):
+        part = slice(start, start + PIECE)
+        piece = given[part]
+        if piece.itemsize < 4:
+            piece = piece.astype(np.uint32)
+        flat[part] = evaluate(formula, piece)
+    return result
+
+
+def looked_up(table: np.ndarray, codes: np.ndarray) -> np.ndarray:
+    """table[codes], whose codes are all within it."""
+    result = np.empty(codes.shape, table.dtype)
+    flat, given = result.reshape(-1), codes.reshape(-1)
+    for start in range(0, flat.size, PIECE):
+        part = slice(start, start + PIECE)
+        np.take(table, given[part], out=flat[part], mode="clip")
+    return result
+
+
+def encoded(number: Number, values: np.ndarray, carry=False) -> np.ndarray:
+    """Numbers as codes, uint of the number's bits. carry : whether NaNs keep their bits."""
+    if carry and number.carry:
+        return evaluate(number.carry, values)
+    return mapped(number.pack, values, f"u{-(-number.bits // 8)}" if number.bits <= 16 else "u4")
+
+
+@cache
+def _table(number):
+    """The numbers of all codes."""
+    return mapped(number.unpack, np.arange(2**number.bits, dtype=np.uint32), number.result.dtype)
+
+
+def decoded(number: Number, codes: np.ndarray) -> np.ndarray:
+    """Codes, of any unsigned type, as float32 numbers."""
+    if number.looked_up:
+        return looked_up(_table(number), codes)
+    if number is FLOAT32:
+        return evaluate(number.unpack, np.ascontiguousarray(codes))  # the same memory
+    return mapped(number.unpack, codes, number.result.dtype)
+
+
+def from_bytes(pixels: np.ndarray) -> np.ndarray:
+    """Bytes, 255 for 1.0, as float32."""
+    return decoded(UNORM8, pixels)
+
+
+def pack_bytes(storage: Storage, pixels: np.ndarray) -> np.ndarray:
+    """Components (..., n), bytes with 255 for 1.0, as words (..., words) of a storage."""
+    if storage is BYTES:
+        return from_codes(storage, pixels)
+    if storage.element is None or not storage.number:
+        return pack(storage, from_bytes(pixels))
+    all_codes = encoded(storage.number, from_bytes(np.arange(256, dtype=np.uint8)))
+    return from_codes(storage, looked_up(all_codes, pixels))
+
+
+def depths(storage: Storage, words: np.ndarray) -> np.ndarray:
+    """Words of depths (...) as float64."""
+    return mapped(storage.depth.wide, words, np.float64)
+
+
+# -- texels and pixels -----------------------------------------------------------------------------
+
+
+def pack(storage: Storage, values: np.ndarray, carry=False) -> np.ndarray:
+    """Components (..., n), float32, as words (..., words). carry : whether NaNs keep their bits."""
+    if storage.element is None:
+        formula = storage.carry if carry else storage.pack
+        return _together(lambda m, *lanes: formula(m, lanes), values, storage.words, np.uint32)
+    if storage.number:
+        codes = encoded(storage.number, np.ascontiguousarray(values), carry)
+    else:
+        codes = np.empty(values.shape, storage.element)
+        for row, given in zip(_rows(codes), _rows(values), strict=True):
+            for i, field in enumerate(storage.fields):
+                row[:, i] = encoded(field.number, given[:, i], carry)
+    return from_codes(storage, codes)
+
+
+def unpack(storage: Storage, words: np.ndarray) -> np.ndarray:
+    """Words (..., words) as the components (..., n), float32, that are filtered."""
+    if storage.element is None:
+        count = len(storage.filtered)
+        return _together(lambda m, *lanes: storage.unpack(m, lanes), words, count, np.float32)
+    codes = as_codes(storage, words)
+    if storage.number:
+        return decoded(storage.number, codes)
+    result = np.empty(codes.shape, np.float32)
+    for row, given in zip(_rows(result), _rows(codes), strict=True):
+        for i, field in enumerate(storage.fields):
+            row[:, i] = decoded(field.number, given[:, i])
+    return result
+
+
+def _rows(values):
+    """Pieces of an array's last two axes, views of it."""
+    flat = values.reshape(-1, values.shape[-1])
+    return [flat[start : start + PIECE] for start in range(0, len(flat), PIECE)]
+
+
+def _together(formula, given, count, dtype):
+    """A formula of the last axis of an array, which gives `count` lanes."""
+    machine = EagerMachine()
+    result = np.empty((*given.shape[:-1], count), dtype)
+    type_ = F32 if given.dtype == np.float32 else U32
+    with np.errstate(all="ignore"):
+        for row, columns in zip(_rows(result), _rows(given), strict=True):
+            lanes = [machine.lanes(np.ascontiguousarray(c), type_) for c in columns.T]
+            for i, lane in enumerate(formula(machine, *lanes)):
+                row[:, i] = lane.value
+    return result
+
+
+def as_codes(storage: Storage, words: np.ndarray) -> np.ndarray:
+    """The codes (..., n) of words (..., words) in which they lie densely; the words' own memory."""
+    return np.ascontiguousarray(words).astype("<u4", copy=False).view(storage.element)
+
+
+def from_codes(storage: Storage, codes: np.ndarray) -> np.ndarray:
+    """The reverse."""
+    dense = np.ascontiguousarray(codes, storage.element)
+    return dense.view("<u4").astype(np.uint32, copy=False)
+
+
+def swizzled(values: np.ndarray, pattern: str, one) -> np.ndarray:
+    """(..., 4) values rearranged: `pattern` has a component's letter, 0 or 1 for each place."""
+    if pattern == "RGBA":
+        return values
+    result = np.zeros_like(values)
+    for position, letter in enumerate(pattern):
+        if letter == "1":
+            result[..., position] = one
+        elif letter != "0":
+            result[..., position] = values[..., "RGBA".index(letter)]
+    return result
+
+
+def pack_colors(format_: ColorFormat, colors: np.ndarray, convert=False) -> np.ndarray:
+    """Colours (..., 4), float32, as the words (..., words) of pixels of a plane.
+
+    convert : whether they are encoded for a plane of sRGB.
+    """
+    kept = swizzled(np.asarray(colors, np.float32), format_.kept, 1)
+    return pack(format_.linear if convert else format_.lay, kept)

@@ -1,0 +1,268 @@
+"""Internal formats: which components a texture has, and how its texels are stored.
+
+A texel of colours is stored as the four values that a sample of it gives (R, G, B, A as OpenGL 2.1,
+table 3.23 has them for its base format), so that sampling does not depend on the base format. One
+of depth is stored as the word of its depth, and that of its stencil index where it has one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from softgl.formats import host
+from softgl.formats.storages import BYTES, STORAGES, ColorFormat, Storage
+
+
+@dataclass(frozen=True)
+class BaseFormat:
+    """The components of a family of internal formats.
+
+    sampled : for R, G, B, A of a sample, the pixel component that each is taken from, or 0 or 1
+        (OpenGL 2.1, tables 3.15 and 3.23).
+    returned : the same for GetTexImage, from the sampled components (table 6.1).
+    components : the letters of the components that it has, as queries name them.
+    """
+
+    name: str
+    sampled: str
+    returned: str
+    components: str
+
+
+BASE_FORMATS = {
+    base.name: base
+    for base in (
+        BaseFormat("ALPHA", "000A", "000A", "A"),
+        BaseFormat("LUMINANCE", "RRR1", "R001", "L"),
+        BaseFormat("LUMINANCE_ALPHA", "RRRA", "R00A", "LA"),
+        BaseFormat("INTENSITY", "RRRR", "R001", "I"),
+        BaseFormat("RGB", "RGB1", "RGB1", "RGB"),
+        BaseFormat("RGBA", "RGBA", "RGBA", "RGBA"),
+        # ARB_depth_texture, issue 2: the border value of depths is "the first component".
+        BaseFormat("DEPTH_COMPONENT", "RRRR", "", "D"),
+        BaseFormat("DEPTH_STENCIL", "RRRR", "", "DS"),
+    )
+}
+
+
+@dataclass(frozen=True)
+class InternalFormat:
+    """One value of TexImage's `internalformat`.
+
+    Texels are uint32 arrays (..., words). Pixels are RGBA (..., 4), float32 or, of and for storages
+    of bytes, uint8 with 255 for 1.0.
+    storage : of texels as they are stored. srgb : whether red, green and blue are encoded: see
+        `linear`.
+    """
+
+    name: str
+    base: BaseFormat
+    storage: Storage
+    srgb: bool = False
+
+    @property
+    def has_depth(self) -> bool:
+        """Whether texels are depths, not colours."""
+        return "D" in self.base.components
+
+    @property
+    def has_stencil(self) -> bool:
+        """Whether texels have a stencil index."""
+        return "S" in self.base.components
+
+    @property
+    def plane_formats(self) -> dict[str, ColorFormat | str]:
+        """The formats of the planes that are drawn to, by "color", "depth" and "stencil"."""
+        if not self.has_depth:
+            return {"color": ColorFormat(self.storage.name, self.base.returned, self.srgb)}
+        name, *stencil = self.storage.name.split("_")
+        return {"depth": name} | ({"stencil": "stencil8"} if stencil else {})
+
+    def bits(self, component: str) -> int:
+        """The resolution of a component (R, G, B, A, L, I, D or S); 0 if the format lacks it."""
+        if component not in self.base.components:
+            return 0
+        return self.storage.bits("R" if component in "LI" else component)
+
+    def expanded(self, color) -> tuple[float, ...]:
+        """A border colour (R, G, B, A) as the components that a sample of it gives."""
+        values = dict(zip("RGBA01", (*color, 0.0, 1.0), strict=True))
+        picked = [values[letter] for letter in self.base.sampled]
+        if not self.storage.fixed:
+            return tuple(picked)
+        return tuple(min(max(value, 0.0), 1.0) for value in picked)
+
+    # -- texels of what commands give, and back ------------------------------------------------
+
+    def blank(self, size: tuple[int, int, int]) -> np.ndarray:
+        """The texels of an image without contents: zeros, and ones that a format implies."""
+        shape = size[::-1]
+        if self.has_depth or "1" not in self.base.sampled:
+            return np.zeros((*shape, self.storage.words), np.uint32)
+        texel = self.from_pixels(np.zeros((1, 4), np.uint8))
+        return np.broadcast_to(texel[0], (*shape, self.storage.words)).copy()
+
+    def from_pixels(self, pixels: np.ndarray) -> np.ndarray:
+        """Pixels as texels; they may share the memory of the pixels."""
+        if pixels.dtype == np.uint8:
+            pixels = host.swizzled(pixels, self.base.sampled, 255)
+            return host.pack_bytes(self.storage, pixels)
+        return host.pack(self.storage, host.swizzled(pixels, self.base.sampled, 1), carry=True)
+
+    def pixels(self, texels: np.ndarray) -> np.ndarray:
+        """The pixels of texels, as GetTexImage returns them."""
+        if self.storage is BYTES:
+            return host.swizzled(host.as_codes(BYTES, texels), self.base.returned, 255)
+        return host.swizzled(host.unpack(self.storage, texels), self.base.returned, 1)
+
+    def from_depths(self, depths: np.ndarray, stencil: np.ndarray | None = None) -> np.ndarray:
+        """Depths (...), float64, and stencil indices (...) as texels (..., 1 or 2).
+
+        Stencil indices that the format does not keep are dropped.
+        """
+        words = [host.encoded(self.storage.depth, depths)]
+        if stencil is not None and self.has_stencil:
+            words.append((stencil & 0xFF).astype(np.uint32))
+        return np.stack(words, axis=-1).astype(np.uint32, copy=False)
+
+    def depths(self, texels: np.ndarray) -> np.ndarray:
+        """The depths (...) of texels, float64."""
+        return host.depths(self.storage, texels[..., 0])
+
+    def stencil(self, texels: np.ndarray) -> np.ndarray:
+        """The stencil indices (...) of texels."""
+        return texels[..., 1]
+
+    # -- texels as they are sampled and filtered -----------------------------------------------
+
+    @property
+    def linear(self) -> Storage:
+        """The storage with components as numbers to filter: those of sRGB are encoded."""
+        return STORAGES["srgb8"] if self.srgb else self.storage
+
+    @property
+    def sampled(self) -> Storage:
+        """The storage that kernels read; colours of sRGB are made linear once, as floats."""
+        return STORAGES["float32"] if self.srgb else self.storage
+
+    def sampled_texels(self, texels: np.ndarray) -> np.ndarray:
+        """Texels in the storage that kernels read."""
+        return host.pack(self.sampled, self.values(texels), carry=True) if self.srgb else texels
+
+    def values(self, texels: np.ndarray) -> np.ndarray:
+        """What is averaged of texels (..., n): bytes, or float32 of linear components."""
+        if self.linear is BYTES:
+            return host.as_codes(BYTES, texels)
+        return host.unpack(self.linear, texels)
+
+    def from_values(self, values: np.ndarray) -> np.ndarray:
+        """The reverse. EXT_packed_depth_stencil, issue 12, leaves stencil indices undefined: 0."""
+        if values.dtype == np.uint8:
+            return host.from_codes(BYTES, values)
+        if self.has_depth:
+            texels = self.from_depths(values[..., 0].astype(np.float64))
+            missing = self.storage.words - texels.shape[-1]
+            return np.concatenate([texels, *[np.zeros_like(texels)] * missing], axis=-1)
+        return host.pack(self.linear, values)
+
+    # -- texels as they are drawn to -----------------------------------------------------------
+
+    def to_planes(self, texels: np.ndarray) -> list[np.ndarray]:
+        """Texels as the words (..., words) of the planes of `plane_formats`, one after the other.
+
+        A NaN becomes the one that planes have.
+        """
+        if self.has_depth:
+            return [texels[..., :1], texels[..., 1:]][: self.storage.words]
+        if self._same_in_planes and self.storage.number.carry is None:
+            return [texels]
+        pixels = self.pixels(texels)
+        if pixels.dtype == np.uint8:
+            return [host.from_codes(BYTES, pixels)]
+        return [host.pack(self.storage, pixels)]
+
+    def from_planes(self, words: list[np.ndarray]) -> np.ndarray:
+        """The reverse."""
+        if self.has_depth:
+            return np.concatenate([part.astype(np.uint32) for part in words], axis=-1)
+        if self._same_in_planes:
+            return words[0]
+        if self.storage is BYTES:
+            return self.from_pixels(host.as_codes(BYTES, words[0]))
+        return self.from_pixels(host.unpack(self.storage, words[0]))
+
+    @property
+    def _same_in_planes(self):
+        return self.base.sampled == self.base.returned
+
+
+# OpenGL 2.1, 3.8.1: "The definition of closely is left up to the implementation": components of up
+# to 8 bits get 8, those of 10 to 16 bits 16. Of a generic compressed format: "If no specific
+# compressed format is available, internalformat is instead replaced by the corresponding base
+# internal format."
+_FORMATS = {
+    "unorm8": {
+        "ALPHA": "ALPHA ALPHA4 ALPHA8 COMPRESSED_ALPHA",
+        "LUMINANCE": "LUMINANCE LUMINANCE4 LUMINANCE8 COMPRESSED_LUMINANCE",
+        "LUMINANCE_ALPHA": "LUMINANCE_ALPHA LUMINANCE4_ALPHA4 LUMINANCE6_ALPHA2 LUMINANCE8_ALPHA8 "
+        "COMPRESSED_LUMINANCE_ALPHA",
+        "INTENSITY": "INTENSITY INTENSITY4 INTENSITY8 COMPRESSED_INTENSITY",
+        "RGB": "RGB R3_G3_B2 RGB4 RGB5 RGB8 COMPRESSED_RGB",
+        "RGBA": "RGBA RGBA2 RGBA4 RGB5_A1 RGBA8 COMPRESSED_RGBA",
+    },
+    "srgb8": {
+        "LUMINANCE": "SLUMINANCE SLUMINANCE8 COMPRESSED_SLUMINANCE",
+        "LUMINANCE_ALPHA": "SLUMINANCE_ALPHA SLUMINANCE8_ALPHA8 COMPRESSED_SLUMINANCE_ALPHA",
+        "RGB": "SRGB SRGB8 COMPRESSED_SRGB",
+        "RGBA": "SRGB_ALPHA SRGB8_ALPHA8 COMPRESSED_SRGB_ALPHA",
+    },
+    "unorm16": {
+        "ALPHA": "ALPHA12 ALPHA16",
+        "LUMINANCE": "LUMINANCE12 LUMINANCE16",
+        "LUMINANCE_ALPHA": "LUMINANCE12_ALPHA4 LUMINANCE12_ALPHA12 LUMINANCE16_ALPHA16",
+        "INTENSITY": "INTENSITY12 INTENSITY16",
+        "RGB": "RGB10 RGB12 RGB16",
+        "RGBA": "RGB10_A2 RGBA12 RGBA16",
+    },
+    "float16": {
+        "ALPHA": "ALPHA16F_ARB",
+        "LUMINANCE": "LUMINANCE16F_ARB",
+        "LUMINANCE_ALPHA": "LUMINANCE_ALPHA16F_ARB",
+        "INTENSITY": "INTENSITY16F_ARB",
+        "RGB": "RGB16F_ARB",
+        "RGBA": "RGBA16F_ARB",
+    },
+    "float32": {
+        "ALPHA": "ALPHA32F_ARB",
+        "LUMINANCE": "LUMINANCE32F_ARB",
+        "LUMINANCE_ALPHA": "LUMINANCE_ALPHA32F_ARB",
+        "INTENSITY": "INTENSITY32F_ARB",
+        "RGB": "RGB32F_ARB",
+        "RGBA": "RGBA32F_ARB",
+    },
+    "depth16": {"DEPTH_COMPONENT": "DEPTH_COMPONENT16"},
+    "depth24": {"DEPTH_COMPONENT": "DEPTH_COMPONENT DEPTH_COMPONENT24"},
+    "depth32": {"DEPTH_COMPONENT": "DEPTH_COMPONENT32"},
+    "depth32f": {
+        "DEPTH_COMPONENT": "DEPTH_COMPONENT32F DEPTH_COMPONENT32F_NV",
+    },
+    "depth24_stencil8": {"DEPTH_STENCIL": "DEPTH_STENCIL DEPTH24_STENCIL8"},
+    "depth32f_stencil8": {
+        "DEPTH_STENCIL": "DEPTH32F_STENCIL8 DEPTH32F_STENCIL8_NV",
+    },
+}
+
+INTERNAL_FORMATS = {
+    name: InternalFormat(
+        name.removeprefix("COMPRESSED_"),
+        BASE_FORMATS[base],
+        BYTES if storage == "srgb8" else STORAGES[storage],
+        srgb=storage == "srgb8",
+    )
+    for storage, families in _FORMATS.items()
+    for base, names in families.items()
+    for name in names.split()
+}
+"""Every internal format by its name in the specification, without GL_."""

@@ -1,0 +1,153 @@
+"""How one number lies in some bits, as formulas over a lane machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from softgl.formats.srgb import from_srgb, to_srgb
+from softgl.lanes import F32, F64, U32, LaneType
+from softgl.lanes.half import pack_half, unpack_half
+
+
+def _same(m, value):
+    return value
+
+
+@dataclass(frozen=True)
+class Number:
+    """A way of keeping a number in a code, U32 below 2^bits.
+
+    kind : "fixed" (of [0, 1]), "float" or "index" (an integer).
+    pack : (m, number) -> the code of the nearest one; NaN gives 0 where there is none.
+    load : (m, code) -> the number in units: what is filtered. finish : (m, units) -> the number.
+    unit : how many units are 1. carry : as `pack`, but with the bits of every NaN; None: `pack`.
+    result : the lane type of the number. looked_up : whether the host finds numbers in a table of
+        all codes: quicker than to compute each.
+    """
+
+    bits: int
+    kind: str
+    pack: Callable
+    load: Callable
+    finish: Callable = _same
+    unit: int = 1
+    carry: Callable | None = None
+    result: LaneType = F32
+    looked_up: bool = False
+
+    def unpack(self, m, code):
+        """The number that a code stands for."""
+        return self.finish(m, self.load(m, code))
+
+
+@dataclass(frozen=True)
+class Depth(Number):
+    """A number whose codes have the order of the numbers; `pack` takes F32 or F64.
+
+    order : (m, code) -> the code in the type that is compared.
+    wide : (m, code) -> the number as F64.
+    """
+
+    order: Callable = _same
+    wide: Callable | None = None
+
+
+def _to_fixed(bits):
+    """Up to 24 bits, all of them whole numbers of a float."""
+    top = 2**bits - 1
+
+    def pack(m, x):
+        return m.as_u32(m.to_i32_within(m.round_even(x * float(top)), 0, top))
+
+    return pack
+
+
+def _whole(m, code):
+    return m.to_f32(m.as_i32(code))
+
+
+def _share_of_255(m, value):
+    # 1/255 in two parts, the first of 16 bits, so that a whole number times it is exact: the sum is
+    # the quotient that a division would give for every byte, in less time.
+    high = 0x8081 / 2**23
+    return value * high + value * (1 / 255 - high)
+
+
+def _share(bits, whole):
+    """The quotient of a whole number and 2^bits - 1; whole : (m, code) -> a float that holds it."""
+
+    def share(m, code):
+        # The sum is the quotient that a division would give for every code, in less time: a shift
+        # of the number, and the same bits again below it.
+        value, top = whole(m, code), 2**bits - 1
+        return value * 2.0**-bits + value * (1 / (top << bits))
+
+    return share
+
+
+def fixed(bits: int) -> Number:
+    """Whole numbers as shares of the largest of up to 24 bits."""
+    return Number(bits, "fixed", _to_fixed(bits), _share(bits, _whole))
+
+
+UNORM8 = Number(8, "fixed", _to_fixed(8), _whole, _share_of_255, 255)
+SRGB8 = Number(
+    8, "fixed", lambda m, linear: UNORM8.pack(m, to_srgb(m, linear)),
+    lambda m, code: from_srgb(m, UNORM8.unpack(m, code)), looked_up=True,
+)  # fmt: skip
+UNORM16 = fixed(16)
+FLOAT16 = Number(16, "float", pack_half, unpack_half, looked_up=True)
+FLOAT32 = Number(
+    32, "float", lambda m, x: m.bits(x), lambda m, code: m.from_bits(code),
+    carry=lambda m, x: m.unseen_bits(x),
+)  # fmt: skip
+INDEX8 = Number(8, "index", lambda m, x: m.as_u32(x) & 0xFF, _same, result=U32)
+
+
+# -- depths ----------------------------------------------------------------------------------------
+
+
+def _wide_share(bits):
+    return _share(bits, lambda m, code: m.to_f64(code))
+
+
+def _fixed_depth(bits):
+    return Depth(
+        bits, "fixed", _to_fixed(bits), _share(bits, _whole),
+        order=lambda m, code: m.as_i32(code), wide=_wide_share(bits),
+    )  # fmt: skip
+
+
+def _pack_depth32(m, depth):
+    if depth.type is F64:
+        return m.to_u32(m.round_even(m.saturate(depth) * float(2**32 - 1)))
+    # 2^32 - 1 is no F32; times 2^32 and saturated, 1 is the largest word too.
+    return m.to_u32(m.saturate(depth) * 2.0**32)
+
+
+def _ordered(bits):
+    """The bits of floats as signed integers of their order, and the reverse; I32."""
+    return bits ^ ((bits >> 31) & 0x7FFFFFFF)
+
+
+def _pack_float_depth(m, depth):
+    # -0 becomes 0, as they are equal, and so does NaN, which has no place in the order.
+    number = m.to_f32(m.select(depth == depth, depth, m.lane(0.0, depth.type)))
+    return m.as_u32(_ordered(m.as_i32(m.bits(number + 0.0))))
+
+
+def _load_float_depth(m, code):
+    return m.from_bits(m.as_u32(_ordered(m.as_i32(code))))
+
+
+DEPTH16, DEPTH24 = _fixed_depth(16), _fixed_depth(24)
+DEPTH32 = Depth(
+    32, "fixed", _pack_depth32, lambda m, code: m.to_f32(_wide_share(32)(m, code)),
+    wide=_wide_share(32),
+)  # fmt: skip
+DEPTH32F = Depth(
+    32, "float", _pack_float_depth, _load_float_depth,
+    order=lambda m, code: m.as_i32(code),
+    wide=lambda m, code: m.to_f64(_load_float_depth(m, code)),
+)  # fmt: skip

@@ -1,0 +1,222 @@
+"""The one table of how texels and pixels lie in 32-bit words; see `STORAGES`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from softgl.formats.numbers import (
+    DEPTH16,
+    DEPTH24,
+    DEPTH32,
+    DEPTH32F,
+    FLOAT16,
+    FLOAT32,
+    INDEX8,
+    SRGB8,
+    UNORM8,
+    UNORM16,
+    Depth,
+    Number,
+)
+from softgl.lanes import F32, I32, U32, LaneType
+
+_OF_WORD = {
+    F32: lambda m, word: m.from_bits(word),
+    I32: lambda m, word: m.as_i32(word),
+    U32: lambda m, word: word,
+}
+
+
+@dataclass(frozen=True)
+class Field:
+    """A component: its letter (R, G, B, A, D for depth, S for stencil), its number, its place."""
+
+    letter: str
+    number: Number
+    word: int
+    shift: int = 0
+
+    @property
+    def mask(self) -> int:
+        """The bits that it has of its word."""
+        return 2**self.number.bits - 1 << self.shift
+
+
+@dataclass(frozen=True)
+class Storage:
+    """How the components of a texel or pixel lie in words.
+
+    A storage whose components do not lie apart (a shared exponent) is a class of its own, with
+    other `pack`, `load` and `finish`; all that makes or reads texels and pixels goes through these.
+    """
+
+    name: str
+    fields: tuple[Field, ...]
+
+    @cached_property
+    def words(self) -> int:
+        """How many 32-bit words there are."""
+        return 1 + max(field.word for field in self.fields)
+
+    @cached_property
+    def masks(self) -> list[tuple[int, int]]:
+        """For each component its word and its bits in it."""
+        return [(field.word, field.mask) for field in self.fields]
+
+    @cached_property
+    def filtered(self) -> tuple[Field, ...]:
+        """The components that samples have: not stencil indices."""
+        return tuple(field for field in self.fields if field.letter != "S")
+
+    @cached_property
+    def fixed(self) -> bool:
+        """Whether colours or depths are fixed-point numbers, which keep [0, 1]."""
+        return self.filtered != () and all(f.number.kind == "fixed" for f in self.filtered)
+
+    @cached_property
+    def number(self) -> Number | None:
+        """The number that every component is; None if they differ."""
+        numbers = {field.number for field in self.fields}
+        return self.fields[0].number if len(numbers) == 1 else None
+
+    @property
+    def result(self) -> LaneType:
+        """The lane type of what is filtered. Integers are not: a sample is one texel."""
+        return self.fields[0].number.result
+
+    def of_word(self, m, word):
+        """The lane of the result's type that has the bits of a U32 lane."""
+        return _OF_WORD[self.result](m, word)
+
+    @property
+    def unit(self) -> int:
+        """How many units `load` gives for 1.0."""
+        return self.fields[0].number.unit
+
+    @property
+    def depth(self) -> Depth:
+        """The number of the depth, of a storage of depths."""
+        return self.fields[0].number
+
+    @cached_property
+    def element(self) -> np.dtype | None:
+        """The type of an array of all codes, one after the other; None if they lie otherwise."""
+        bits = self.fields[0].number.bits
+        apart = [(f.number.bits, 32 * f.word + f.shift) for f in self.fields]
+        dense = apart == [(bits, place) for place in range(0, 32 * self.words, bits)]
+        return np.dtype(f"<u{bits // 8}") if dense and bits in (8, 16, 32) else None
+
+    def bits(self, letter: str) -> int:
+        """The resolution of a component; 0 of one that is not there."""
+        return next((field.number.bits for field in self.fields if field.letter == letter), 0)
+
+    # -- formulas ------------------------------------------------------------------------------
+
+    def join(self, m, codes) -> list:
+        """The words that hold the codes of all components."""
+        words = [None] * self.words
+        for field, code in zip(self.fields, codes, strict=True):
+            placed = code << field.shift if field.shift else code
+            before = words[field.word]
+            words[field.word] = placed if before is None else before | placed
+        return words
+
+    def pack(self, m, values) -> list:
+        """The words of components."""
+        return self.join(m, [f.number.pack(m, v) for f, v in zip(self.fields, values, strict=True)])
+
+    def carry(self, m, values) -> list:
+        """The words of components, with the bits of NaNs where there can be any."""
+        numbers = [field.number for field in self.fields]
+        return self.join(
+            m, [(n.carry or n.pack)(m, v) for n, v in zip(numbers, values, strict=True)]
+        )
+
+    def load(self, m, word) -> list:
+        """The components that are filtered, in units; word : number of a word -> U32."""
+        found = {number: word(number) for number in {f.word: None for f in self.filtered}}
+        values = []
+        for field in self.filtered:
+            code = found[field.word] >> field.shift if field.shift else found[field.word]
+            if field.shift + field.number.bits < 32:
+                code = code & 2**field.number.bits - 1
+            values.append(field.number.load(m, code))
+        return values
+
+    def finish(self, m, values) -> list:
+        """What so many units are of each component that is filtered."""
+        return [f.number.finish(m, v) for f, v in zip(self.filtered, values, strict=True)]
+
+    def unpack(self, m, words) -> list:
+        """The components that are filtered of a texel's or pixel's words."""
+        return self.finish(m, self.load(m, words.__getitem__))
+
+
+def _color(name, number, alpha=None):
+    """Red first, in the lowest bits. alpha : the number of alpha, where it is another."""
+    numbers = (number, number, number, alpha or number)
+    apart = 32 // number.bits
+    places = [(i // apart, i % apart * number.bits) for i in range(4)]
+    return Storage(name, tuple(map(Field, "RGBA", numbers, *zip(*places, strict=True))))
+
+
+def _depth(name, number, stencil=False):
+    index = (Field("S", INDEX8, 1),) if stencil else ()
+    return Storage(name, (Field("D", number, 0), *index))
+
+
+STORAGES = {
+    storage.name: storage
+    for storage in (
+        _color("unorm8", UNORM8),
+        # What the bytes of sRGB formats stand for where they are filtered or blended.
+        _color("srgb8", SRGB8, alpha=UNORM8),
+        _color("unorm16", UNORM16),
+        _color("float16", FLOAT16),
+        _color("float32", FLOAT32),
+        _depth("depth16", DEPTH16),
+        _depth("depth24", DEPTH24),
+        _depth("depth32", DEPTH32),
+        _depth("depth32f", DEPTH32F),
+        _depth("depth24_stencil8", DEPTH24, stencil=True),
+        _depth("depth32f_stencil8", DEPTH32F, stencil=True),
+        Storage("stencil8", (Field("S", INDEX8, 0),)),
+    )
+}
+"""Every way of keeping texels and pixels, by the name that keys have for it."""
+
+BYTES = STORAGES["unorm8"]
+"""The storage of which bytes are the components."""
+
+
+@dataclass(frozen=True)
+class ColorFormat:
+    """The format of a colour plane.
+
+    storage : a name of `STORAGES`.
+    kept : for red, green, blue and alpha what a pixel keeps of a colour: the letter of the
+        component of the colour, 0 or 1. An RGB buffer has the alpha 1, for blending too.
+    srgb : whether red, green and blue are encoded where GL converts: see `linear`.
+    """
+
+    storage: str = "unorm8"
+    kept: str = "RGBA"
+    srgb: bool = False
+
+    @property
+    def lay(self) -> Storage:
+        """How components lie, as they are stored."""
+        return STORAGES[self.storage]
+
+    @property
+    def linear(self) -> Storage:
+        """The same with components as numbers to blend: those of sRGB are encoded."""
+        return STORAGES["srgb8"] if self.srgb else self.lay
+
+    def kept_color(self, color, zero, one):
+        """Of four components those that are kept; `zero` and `one` take the others' places."""
+        given = dict(zip("RGBA01", (*color, zero, one), strict=True))
+        return [given[letter] for letter in self.kept]

@@ -1,0 +1,99 @@
+"""The arrays that a draw reads, and the elements that they have (OpenGL 2.1, 2.8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from softgl.gl.api.memory import DTYPES
+from softgl.gl.programs.programs import has_aliases
+from softgl.gl.vertices.attributes import ALIASES, ATTRIBS, POSITION
+from softgl.pipeline.fetch import Elements, find_elements
+
+
+@dataclass(frozen=True)
+class Arrays:
+    """The enabled arrays that a draw reads: those with an element per vertex, and per instance."""
+
+    vertices: dict
+    instances: dict
+
+
+def enabled_arrays(ctx) -> Arrays:
+    """The enabled arrays; GL_INVALID_OPERATION if the memory of one is not to be had."""
+    arrays = ctx.plan.get("arrays")
+    for array in (*arrays.vertices.values(), *arrays.instances.values()):
+        array.memory()
+    return arrays
+
+
+def derive_arrays(ctx) -> Arrays:
+    """The enabled arrays; a position array only where it is the one that makes vertices.
+
+    OpenGL 2.1, 2.8: generic attribute array 0, if it is enabled, else the vertex array.
+    NV_vertex_program, 2.14.3: the same of the other attributes and their conventional aliases.
+    """
+    # ARB_vertex_program, "Interactions with NV_vertex_program": for an enabled vertex program "the
+    # NV generic array enables are considered (and the ARB enables are ignored)".
+    program = ctx.programs.vertex
+    arrays = {
+        binding: array
+        for binding, array in ctx.vertex.arrays.items()
+        if (array.enabled_nv if program.enabled and binding in ATTRIBS else array.enabled)
+    }
+    if ATTRIBS[0] in arrays:
+        arrays.pop(POSITION, None)
+    if program.enabled and has_aliases(program.bound.program):
+        for generic in ALIASES.keys() & arrays.keys():
+            arrays.pop(ALIASES[generic], None)
+    return Arrays(
+        {binding: array for binding, array in arrays.items() if not array.divisor},
+        {binding: array for binding, array in arrays.items() if array.divisor},
+    )
+
+
+def elements_of(array, first, count) -> Elements:
+    """Elements `first` ... `first + count - 1` of an array."""
+    return _as_described(array, array.memory(), array.offset, array.step, first, count)
+
+
+def _as_described(array, memory, offset, stride, first, count):
+    return find_elements(
+        memory, offset, stride, array.size, DTYPES[array.type], array.normalized, first, count,
+        array.integer,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class ArrayElements:
+    """The elements of an array from `first` on: what is drawn of them is fetched and converted."""
+
+    array: Any
+    first: int
+
+    def part(self, start: int, count: int) -> Elements:
+        return elements_of(self.array, self.first + start, count)
+
+    def at(self, numbers) -> Elements:
+        """The elements with these numbers, which are in ascending order."""
+        array, size = self.array, self.array.element_size
+        available = max(0, array.available - self.first)
+        within = numbers[: np.searchsorted(numbers, available)]
+        offset = array.offset + self.first * array.step
+        memory = np.zeros((0, size), np.uint8)
+        if len(within):
+            shape, strides = (available, size), (array.step, 1)
+            memory = np.ndarray(shape, np.uint8, array.memory(), offset, strides)[within]
+        return _as_described(array, memory.reshape(-1), 0, size, 0, len(numbers))
+
+
+def of_instances(array, start, count) -> np.ndarray:
+    """What an array has for instances, (count, 4) float32: an element for each `divisor` of them.
+
+    ARB_instanced_arrays: "the floor(<instance>/<divisor>)'th element".
+    """
+    numbers = np.arange(start, start + count) // array.divisor
+    low, many = int(numbers[0]), int(numbers[-1] - numbers[0]) + 1
+    return elements_of(array, low, many).rows(many)[numbers - low]

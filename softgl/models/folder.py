@@ -1,0 +1,97 @@
+"""The folder of a model file: the only place from which anything is read for it."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from urllib.parse import unquote
+
+from softgl.errors import SoftGLError
+from softgl.files import LARGEST, FileError, read_file
+from softgl.image import MOST_PIXELS, ImageError, open_image
+
+# What Pillow may read for a texture. Others would start programs (EPS) or are hardly ever seen.
+TEXTURES = ("BMP", "DDS", "GIF", "JPEG", "PNG", "PPM", "TGA", "TIFF", "WEBP")
+
+
+class ModelError(SoftGLError):
+    """A model file cannot be read; the message says why in one line."""
+
+
+class Folder:
+    """Reads a model file at `path`, and the files that it names if they lie in its folder or below.
+
+    It is a resolver as trimesh uses it, which takes an exception for a missing file and goes on;
+    so the first refusal is kept in `problem`, to be raised afterwards.
+    """
+
+    def __init__(self, path: Path):
+        self.path, self.file_name = path, path.name
+        self.left = LARGEST  # bytes that may still be read
+        self.problem: ModelError | None = None
+        self._read: dict[str, bytes] = {}
+
+    def read_model(self) -> bytes:
+        """The bytes of the model file itself. Raises ModelError."""
+        try:
+            data = read_file(self.path, self.left)
+        except FileError as error:
+            raise ModelError(str(error)) from None
+        self.left -= len(data)
+        return data
+
+    def find(self, name: str) -> str | None:
+        """The path of the file that a model calls `name`, or None if it is not in the folder.
+
+        Names may be percent-encoded, and where they lead elsewhere (an artist's own disk) the file
+        of that name beside the model is meant.
+        """
+        root = os.path.realpath(self.path.parent)
+        for candidate in (name, unquote(name), re.split(r"[/\\]", name)[-1]):
+            try:
+                path = os.path.realpath(os.path.join(root, candidate.strip()))
+                inside = os.path.commonpath([root, path]) == root and path != root
+            except ValueError:  # a zero in the name; another drive
+                continue
+            if inside and os.path.exists(path):
+                return path
+        return None
+
+    def read(self, name: str) -> bytes:
+        """The bytes of the file `name`. Raises FileNotFoundError, or ModelError if refused."""
+        path = self.find(name)
+        if path is None:
+            raise FileNotFoundError(f"there is no {name} in the model's folder")
+        if path not in self._read:
+            try:
+                self._read[path] = read_file(path, self.left)
+            except FileError as error:
+                raise self._refused(name, error.reason) from None
+            self.left -= len(self._read[path])
+        return self._read[path]
+
+    def get(self, name: str) -> bytes:
+        """The same of a file that is text or an image, which may be too large."""
+        data = self.read(name)
+        try:
+            check_texture(data)
+        except ImageError as error:
+            raise self._refused(name, error) from None
+        return data
+
+    __getitem__ = get
+
+    def _refused(self, name, reason):
+        self.problem = ModelError(f"{self.path}: cannot read {name}: {reason}")
+        return self.problem
+
+
+def check_texture(data: bytes, most: int = MOST_PIXELS) -> None:
+    """Raise ImageError if `data` is an image of more than `most` pixels."""
+    try:
+        open_image(data, TEXTURES, most)
+    except ImageError:
+        raise
+    except Exception:  # no image, or a damaged one: so says who decodes it
+        return

@@ -1,0 +1,110 @@
+"""How meshes look: what trimesh says of materials and colours, in the words of glTF."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+import numpy as np
+from PIL import Image
+
+from softgl.models.folder import TEXTURES, ModelError
+from softgl.models.limits import MOST_TEXELS
+
+
+@dataclass(frozen=True)
+class Material:
+    """How a mesh looks, in the words of glTF.
+
+    colour : linear RGBA factor, 0 to 1.
+    image : the base colour texture (sRGB), or None.
+    alpha_mode : "OPAQUE", "MASK" (discard below `alpha_cutoff`) or "BLEND".
+    """
+
+    colour: tuple[float, float, float, float] = (0.52, 0.49, 0.45, 1.0)
+    image: Image.Image | None = None
+    alpha_mode: str = "OPAQUE"
+    alpha_cutoff: float = 0.5
+    double_sided: bool = True
+
+
+class Textures:
+    """The textures of a model at `path`, each decoded once however many materials have it."""
+
+    def __init__(self, path):
+        self.path, self.pixels = path, 0
+        self._decoded: dict[bytes | int, Image.Image] = {}  # by what the file holds, and by id
+
+    def decode(self, image: Image.Image) -> Image.Image:
+        """`image`, or the one decoded before from the same bytes. Raises ModelError."""
+        if id(image) not in self._decoded:
+            # An image that trimesh made itself comes from no file.
+            file = getattr(image, "fp", None)
+            name = id(image) if file is None else hashlib.sha1(file.getbuffer()).digest()
+            if name not in self._decoded:
+                self._decoded[name] = self._loaded(image, file is not None)
+            self._decoded[id(image)] = self._decoded[name]
+        return self._decoded[id(image)]
+
+    def _loaded(self, image, from_file):
+        if from_file and image.format not in (*TEXTURES, "MPO"):  # MPO: JPEG from a camera
+            raise ModelError(
+                f"{self.path} has a texture of a kind that is not read: {image.format}"
+            )
+        self.pixels += image.width * image.height
+        if self.pixels > MOST_TEXELS:
+            raise ModelError(f"{self.path}: its textures have more than {MOST_TEXELS} texels")
+        try:
+            image.load()  # Pillow decodes late
+        except Exception as error:  # damaged files make Pillow raise nearly anything
+            raise ModelError(f"{self.path} has a texture that cannot be read: {error}") from error
+        return image
+
+
+def read_colours(visual, count, linear):
+    """The colours of `count` vertices: (count, 4) float64, linear; white where there are none."""
+    colours = None
+    if visual.kind == "vertex":
+        colours = visual.vertex_colors
+    elif visual.kind == "texture":
+        colours = visual.vertex_attributes.get("color")
+    if colours is None or len(colours) != count:
+        return np.ones((count, 4))
+    return to_linear(colours, linear)
+
+
+def to_linear(colours, linear):
+    """Stored colours (n, 3 or 4), integers or floats, as (n, 4) linear float64."""
+    colours = np.asarray(colours)
+    scale = np.iinfo(colours.dtype).max if colours.dtype.kind in "iu" else 1
+    values = np.ones((len(colours), 4))
+    values[:, : colours.shape[1]] = colours.astype(np.float64) / scale
+    if not linear:
+        # The programs take gamma for 2; the square of a display colour is its linear value.
+        values[:, :3] = values[:, :3] * values[:, :3]
+    return values
+
+
+def read_material(visual, linear, textures):
+    """The material of a trimesh visual. Raises ModelError for its texture."""
+    material = getattr(visual, "material", None)
+    if material is None:
+        white = (1.0, 1.0, 1.0, 1.0)
+        return Material(colour=white) if visual.kind in ("vertex", "face") else Material()
+    simple = not hasattr(material, "baseColorFactor")
+    if simple:
+        material = material.to_pbr()
+    factor, image = material.baseColorFactor, None
+    if getattr(visual, "uv", None) is not None and material.baseColorTexture is not None:
+        image = textures.decode(material.baseColorTexture)
+    if simple and image is not None:
+        factor = None  # a map takes the place of Kd, which trimesh makes up where there is none
+    factor = np.array([[255, 255, 255, 255]], np.uint8) if factor is None else factor.reshape(1, -1)
+    return Material(
+        colour=tuple(to_linear(factor, linear)[0].tolist()),
+        image=image,
+        alpha_mode=material.alphaMode or "OPAQUE",
+        alpha_cutoff=0.5 if material.alphaCutoff is None else float(material.alphaCutoff),
+        # Other formats do not say, and their windings are not to be relied on.
+        double_sided=bool(material.doubleSided) if linear else True,
+    )

@@ -1,0 +1,6 @@
+"""Pixels in client memory: formats and types, where they lie, and what they are.
+
+In: the elements of an application's memory, and how it stores pixels. Out: RGBA pixels (depth,
+height, width, 4), first row and slice first, float32 or, where that is exact, uint8 with 255 for
+1.0; depths, stencil and colour indices; and the reverse. Nothing here knows of a context.
+"""

@@ -1,0 +1,152 @@
+"""Elements of client memory as RGBA pixels, depths and indices, and the reverse."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl.formats.host import quiet, saturated
+from softgl.pixels.layouts import Layout
+from softgl.pixels.types import PIXEL_FORMATS, PIXEL_TYPES, PixelType
+
+
+def unpack(elements: np.ndarray, layout: Layout, format_: str, type_: str, swap: bool):
+    """The RGBA pixels of an image in memory: uint8 for UNSIGNED_BYTE, else float32.
+
+    elements : 1-D array of the type's dtype, at least `layout.end` long.
+    """
+    kind = PIXEL_TYPES[type_]
+    values = layout.view(elements)
+    if swap:
+        values = values.byteswap()
+    values = _fields(values, kind) if kind.fields else _to_float(values)
+    result = np.zeros((*values.shape[:-1], 4), values.dtype)
+    order = PIXEL_FORMATS[format_]
+    # OpenGL 2.1, 3.6.4, Conversion to RGB and Final Expansion to RGBA.
+    for position, letter in enumerate("RGBA"):
+        source = "L" if "L" in order and letter != "A" else letter
+        if source in order:
+            result[..., position] = values[..., order.index(source)]
+        elif letter == "A":
+            result[..., 3] = 255 if values.dtype == np.uint8 else 1
+    return result
+
+
+def _fields(words, kind):
+    """The components of packed words (..., 1), as float32 (..., n)."""
+    parts = [
+        (words[..., 0] >> shift & 2**bits - 1).astype(np.float32) / np.float32(2**bits - 1)
+        for shift, bits in kind.fields
+    ]
+    return np.stack(parts, axis=-1)
+
+
+def _to_float(values):
+    """OpenGL 2.1, table 2.9: integers as numbers of [0, 1] or [-1, 1]; bytes stay as they are."""
+    dtype = values.dtype
+    if dtype == np.uint8:
+        return values
+    if dtype == np.float32:
+        return values  # which may be packed bits that only look like a NaN
+    if dtype.kind == "f":
+        return quiet(values).astype(np.float32)
+    limit = np.float64(2 ** (8 * dtype.itemsize) - 1)
+    wide = values.astype(np.float64)
+    return ((2 * wide + 1 if dtype.kind == "i" else wide) / limit).astype(np.float32)
+
+
+def unpack_values(elements: np.ndarray, layout: Layout, swap: bool) -> np.ndarray:
+    """The values of one-element pixels, (depth, height, width), as they are in memory but NaN."""
+    values = layout.view(elements)[..., 0]
+    values = values.byteswap() if swap else values
+    return quiet(values) if values.dtype.kind == "f" else values
+
+
+def unpack_depths(values: np.ndarray) -> np.ndarray:
+    """Depth components of any type as float64: OpenGL 2.1, table 2.9."""
+    if values.dtype.kind == "f":
+        return values.astype(np.float64)
+    limit = np.float64(2 ** (8 * values.dtype.itemsize) - 1)
+    wide = values.astype(np.float64)
+    return (2 * wide + 1 if values.dtype.kind == "i" else wide) / limit
+
+
+def unpack_depth_stencil(elements: np.ndarray, layout: Layout, swap: bool):
+    """Float64 depths and uint32 stencil indices, (depth, height, width), of packed pixels."""
+    values = layout.view(elements)
+    values = values.byteswap() if swap else values
+    word = values[..., -1]
+    if values.shape[-1] == 1:
+        return (word >> np.uint32(8)) / np.float64(2**24 - 1), word & np.uint32(0xFF)
+    depths = np.ascontiguousarray(values[..., 0]).view(np.float32)
+    return quiet(depths).astype(np.float64), word & np.uint32(0xFF)
+
+
+def converted_to_l(pixels: np.ndarray) -> np.ndarray:
+    """RGBA pixels (..., 4) with the luminance in the place of red, as float64.
+
+    OpenGL 2.1, 4.3.2, Conversion to L: "L = R + G + B". GetTexImage has no such step.
+    """
+    # Bytes are added as whole numbers, so that nothing is lost.
+    wide = pixels.astype(np.float64)
+    wide[..., 0] += wide[..., 1]
+    wide[..., 0] += wide[..., 2]
+    return wide / 255 if pixels.dtype == np.uint8 else wide
+
+
+def pack(pixels: np.ndarray, format_: str, type_: str, clamped: bool = False) -> np.ndarray:
+    """RGBA pixels (..., 4), uint8 or floats, as elements (..., n) of the type, in native order.
+
+    Luminance is taken from red. clamped : whether components are clamped to [0, 1] for types of
+    floats too.
+    """
+    places = ["RGBA".index("R" if letter == "L" else letter) for letter in PIXEL_FORMATS[format_]]
+    picked = pixels[..., places]
+    if picked.dtype == np.uint8 and type_ == "UNSIGNED_BYTE":
+        return picked
+    if picked.dtype == np.float32 and type_ == "FLOAT" and not clamped:
+        return picked  # every bit: they may be packed numbers
+    with np.errstate(invalid="ignore"):  # signalling NaNs
+        wide = picked.astype(np.float64)
+    if picked.dtype == np.uint8:
+        wide /= 255
+    return pack_values(saturated(wide) if clamped else wide, PIXEL_TYPES[type_])
+
+
+def pack_values(values: np.ndarray, kind: PixelType) -> np.ndarray:
+    """Float64 components (..., n) as elements of a type: OpenGL 2.1, table 4.7, to the nearest.
+
+    Floats are not clamped here: what comes from fixed-point buffers is within [0, 1] anyway.
+    """
+    dtype = kind.dtype
+    if dtype.kind == "f":
+        with np.errstate(over="ignore"):
+            return quiet(values.astype(dtype))
+    values = saturated(values)
+    if kind.fields:
+        words = np.zeros(values.shape[:-1], np.uint32)
+        for position, (shift, bits) in enumerate(kind.fields):
+            part = np.rint(values[..., position] * np.float64(2**bits - 1))
+            words |= part.astype(np.uint32) << np.uint32(shift)
+        return words.astype(dtype)[..., np.newaxis]
+    scaled = values * np.float64(2 ** (8 * dtype.itemsize) - 1)
+    return np.rint((scaled - 1) / 2 if dtype.kind == "i" else scaled).astype(dtype)
+
+
+def pack_indices(indices: np.ndarray, type_: str) -> np.ndarray:
+    """Integer indices (...) as elements (..., 1) of a type: OpenGL 2.1, table 4.6."""
+    dtype = PIXEL_TYPES[type_].dtype
+    if type_ == "BITMAP":
+        indices = indices & 1
+    elif dtype.kind != "f":
+        indices = indices & np.iinfo(dtype).max
+    with np.errstate(over="ignore"):
+        return indices.astype(dtype)[..., np.newaxis]
+
+
+def pack_depth_stencil(depths: np.ndarray, indices: np.ndarray, type_: str) -> np.ndarray:
+    """Float64 depths and integer stencil indices (...) as elements (..., n) of a packed type."""
+    stencil = (indices & 0xFF).astype(np.uint32)
+    if not PIXEL_TYPES[type_].fields:
+        return np.stack([depths.astype(np.float32).view(np.uint32), stencil], axis=-1)
+    words = np.rint(saturated(depths) * np.float64(2**24 - 1)).astype(np.uint32) << np.uint32(8)
+    return (words | stencil)[..., np.newaxis]

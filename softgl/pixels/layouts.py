@@ -1,0 +1,133 @@
+"""Where pixels lie in client memory: the pixel storage modes of OpenGL 2.1, 3.6.1 and 3.6.4."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from softgl.pixels.types import PIXEL_FORMATS, PIXEL_TYPES
+
+ALL = (slice(None), slice(None))
+"""Every row and column of an image."""
+
+
+@dataclass
+class PixelStore:
+    """One side (PACK or UNPACK) of OpenGL 2.1, tables 3.1 and 4.5.
+
+    `lsb_first` orders the bits of bitmaps only.
+    """
+
+    swap_bytes: bool = False
+    lsb_first: bool = False
+    row_length: int = 0
+    skip_rows: int = 0
+    skip_pixels: int = 0
+    alignment: int = 4
+    image_height: int = 0
+    skip_images: int = 0
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where the elements of an image lie, counted in elements: OpenGL 2.1, 3.6.4, Unpacking."""
+
+    shape: tuple[int, int, int, int]  # depth, height, width, elements per group
+    strides: tuple[int, int, int, int]
+    start: int
+
+    @property
+    def end(self) -> int:
+        """The number of elements of memory that the image reaches into; 0 for an empty image."""
+        if not all(self.shape):
+            return 0
+        last = sum((n - 1) * s for n, s in zip(self.shape, self.strides, strict=True))
+        return self.start + last + 1
+
+    def view(self, elements: np.ndarray) -> np.ndarray:
+        """The image within a 1-D array of at least `end` elements, without a copy."""
+        if not self.end:
+            return elements[:0].reshape(self.shape)
+        strides = tuple(stride * elements.itemsize for stride in self.strides)
+        return np.lib.stride_tricks.as_strided(elements[self.start :], self.shape, strides)
+
+    def write(self, memory: np.ndarray, elements: np.ndarray, part=ALL, swap=False) -> None:
+        """Write an image's elements, or the rows and columns of `part`, into such an array."""
+        written = (slice(None), *part)
+        elements = elements.reshape(self.shape)[written]
+        self.view(memory)[written] = elements.byteswap() if swap else elements
+
+
+def layout(store: PixelStore, format_: str, type_: str, size, dimensions: int) -> Layout:
+    """The layout of an image of `size` (width, height, depth) under a pixel store.
+
+    A command for `dimensions` below 3 ignores the modes about images.
+    """
+    width, height, depth = size
+    kind = PIXEL_TYPES[type_]
+    group = 1 if kind.fields else len(PIXEL_FORMATS[format_])
+    element = kind.dtype.itemsize
+    row = group * (store.row_length or width)
+    # OpenGL 2.1, 3.6.4: k = nl for s >= a, else (a / s) * ceil(snl / a).
+    if element < store.alignment:
+        row = store.alignment // element * -(-element * row // store.alignment)
+    image = row * (store.image_height or height) if dimensions == 3 else row * height
+    start = store.skip_pixels * group + store.skip_rows * row
+    if dimensions == 3:
+        start += store.skip_images * image
+    return Layout((depth, height, width, group), (image, row, group, 1), start)
+
+
+@dataclass(frozen=True)
+class BitmapLayout:
+    """Where the bits of a bitmap lie: OpenGL 2.1, 3.6.4, "type of BITMAP".
+
+    row : bytes of a row. first : the byte of the first row. skipped : bits before its first pixel.
+    """
+
+    size: tuple[int, int]  # width, height
+    row: int
+    first: int
+    skipped: int
+    lsb_first: bool
+
+    @property
+    def end(self) -> int:
+        """The number of bytes of memory that the bitmap reaches into; 0 for an empty one."""
+        width, height = self.size
+        if not width or not height:
+            return 0
+        return self.first + (height - 1) * self.row + (self.skipped + width - 1) // 8 + 1
+
+    def unpack(self, memory: np.ndarray) -> np.ndarray:
+        """The bits, (height, width) of 0 and 1, of at least `end` bytes."""
+        bytes_, shifts = self._places()
+        return memory[bytes_] >> shifts & 1
+
+    def write(self, memory: np.ndarray, bits: np.ndarray, part=ALL) -> None:
+        """Write bits (height, width) of 0 and 1 into at least `end` bytes.
+
+        part : the rows and columns that are written, as slices.
+        """
+        bytes_, shifts = (np.broadcast_to(each, bits.shape)[part] for each in self._places())
+        bits = bits[part]
+        np.bitwise_and.at(memory, bytes_, ~(np.uint8(1) << shifts))
+        np.bitwise_or.at(memory, bytes_, bits.astype(np.uint8) << shifts)
+
+    def _places(self):
+        """The byte, and the position in it, of each pixel."""
+        width, height = self.size
+        columns = self.skipped + np.arange(width)
+        rows = self.first + self.row * np.arange(height)
+        place = columns & 7
+        shifts = (place if self.lsb_first else 7 - place).astype(np.uint8)
+        return rows[:, np.newaxis] + (columns >> 3), shifts[np.newaxis]
+
+
+def bitmap_layout(store: PixelStore, width: int, height: int) -> BitmapLayout:
+    """The layout of a bitmap under a pixel store."""
+    # Equation 3.14: "k = a ceil(l / 8a)".
+    row = store.alignment * -(-(store.row_length or width) // (8 * store.alignment))
+    first, skipped = store.skip_rows * row, store.skip_pixels
+    return BitmapLayout((width, height), row, first, skipped, store.lsb_first)

@@ -1,0 +1,130 @@
+"""Numbers in codes: on every machine, against what numpy makes and by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from softgl.formats import host
+from softgl.formats.numbers import (
+    DEPTH16,
+    DEPTH24,
+    DEPTH32,
+    DEPTH32F,
+    FLOAT16,
+    FLOAT32,
+    INDEX8,
+    UNORM8,
+    UNORM16,
+    fixed,
+)
+from softgl.lanes import F32, F64, U32
+from tests.lanes.machines import engine_id, engines, run_formula
+
+VALUES = np.array(
+    [0.0, -0.0, 1.0, 0.5, 0.25, 1 / 255, 0.2, 0.7, 65504.0, 65520.0, 1e-7, 6e-8, 1e30, -3.75, 1.5,
+     np.inf, -np.inf, np.nan, 0.50196, 2.0**-24, 1 - 2.0**-24, 3e-39, *np.linspace(0, 1, 999)],
+    np.float32,
+)  # fmt: skip
+FIXED_DEPTHS = {16: DEPTH16, 24: DEPTH24, 32: DEPTH32}
+
+
+def _nearest(top):
+    return lambda x: np.rint(np.clip(np.nan_to_num(x, nan=0), 0, 1) * np.float32(top))
+
+
+def _halves(x):
+    with np.errstate(over="ignore"):
+        return np.where(np.isnan(x), 0x7E00, x.astype(np.float16).view(np.uint16))
+
+
+def _floats(x):
+    return np.where(np.isnan(x), 0x7FC00000, x.view(np.uint32))
+
+
+# What numpy makes of values and of codes.
+REFERENCE = {
+    UNORM8: (_nearest(255), lambda c: c.astype(np.float32) / np.float32(255)),
+    UNORM16: (_nearest(65535), lambda c: c.astype(np.float32) / np.float32(65535)),
+    FLOAT16: (_halves, lambda c: c.astype(np.uint16).view(np.float16).astype(np.float32)),
+    FLOAT32: (_floats, lambda c: c.view(np.float32)),
+}
+
+
+@pytest.mark.parametrize("engine", engines(), ids=engine_id)
+@pytest.mark.parametrize("number", REFERENCE, ids=lambda n: f"{n.kind}{n.bits}")
+def test_numbers_of_colours(engine, number):
+    pack, unpack = REFERENCE[number]
+    (codes,) = run_formula(engine, number.pack, [(VALUES, F32)], [U32])
+    assert codes.tolist() == pack(VALUES).astype(np.uint32).tolist()
+    assert host.encoded(number, VALUES).tolist() == codes.tolist()
+    if number.bits <= 16:
+        codes = np.arange(2**number.bits, dtype=np.uint32)
+    (values,) = run_formula(engine, number.unpack, [(codes, U32)], [F32])
+    assert np.array_equal(values, _floats(unpack(codes)))
+    assert np.array_equal(_floats(host.decoded(number, codes)), values)
+
+
+def test_shares_are_quotients():
+    """Two products and a sum, rounded as a division is: every code, of 24 bits some."""
+    for bits in (1, 2, 4, 5, 6, 8, 10, 12, 16, 24):
+        step = 1 if bits < 24 else 13
+        codes, top = np.arange(0, 2**bits, step, dtype=np.uint32), np.float32(2**bits - 1)
+        number = UNORM8 if bits == 8 else fixed(bits)
+        assert np.array_equal(host.decoded(number, codes), codes.astype(np.float32) / top)
+    rng = np.random.default_rng(1)
+    for bits, number in FIXED_DEPTHS.items():
+        top = 2**bits - 1
+        codes = rng.integers(0, top, 2**16, np.uint32, endpoint=True)
+        codes[:8] = [0, 1, 2, top, top - 1, top // 2, top // 2 + 1, top // 3]
+        assert np.array_equal(host.mapped(number.wide, codes, np.float64), codes / np.float64(top))
+
+
+@pytest.mark.parametrize("engine", engines(), ids=engine_id)
+@pytest.mark.parametrize("number", [*FIXED_DEPTHS.values(), DEPTH32F], ids=lambda n: n.bits)
+def test_depths_of_fragments(engine, number):
+    depths = np.append(np.linspace(0, 1, 999), [0.5, 0.25, 2.0**-30]).astype(np.float32)
+    (words,) = run_formula(engine, number.pack, [(depths, F32)], [U32])
+    assert host.encoded(number, depths).tolist() == words.tolist()
+    assert (np.diff(words[:999].astype(np.int64)) >= 0).all()
+
+    def wide(m, word):
+        return m.to_f32(number.wide(m, word))
+
+    results = run_formula(engine, lambda m, w: (wide(m, w), number.unpack(m, w)), [(words, U32)],
+                          [F32, F32])  # fmt: skip
+    assert np.array_equal(*results)
+    assert np.abs(results[0].view(np.float32) - depths).max() <= 2.0 ** -min(number.bits, 24)
+    assert results[0].view(np.float32)[998] == 1.0
+
+
+@pytest.mark.parametrize("engine", engines(), ids=engine_id)
+@pytest.mark.parametrize("bits", FIXED_DEPTHS)
+def test_fixed_point_depths_of_the_host(engine, bits):
+    number, top = FIXED_DEPTHS[bits], 2**bits - 1
+    words = np.array([0, 1, top // 2, top - 1, top], np.uint32)
+    beyond = np.array([-1.0, 2.0, np.nan, np.inf, -np.inf, 0.4 / top, 0.6 / top])
+    depths = np.concatenate([words / np.float64(top), beyond])
+    (codes,) = run_formula(engine, number.pack, [(depths, F64)], [U32])
+    assert codes.tolist() == [*words.tolist(), 0, top, 0, top, 0, 0, 1]
+    assert host.mapped(number.wide, words, np.float64).tolist() == depths[:5].tolist()
+
+
+@pytest.mark.parametrize("engine", engines(), ids=engine_id)
+def test_float_depths_keep_their_order_and_value(engine):
+    depths = np.array([-np.inf, -3.5, -1e-45, 0.0, 1e-45, 0.25, 1.0, 1e30, np.inf])
+    (words,) = run_formula(engine, DEPTH32F.pack, [(depths, F64)], [U32])
+    assert (np.diff(words.view(np.int32).astype(np.int64)) > 0).all()
+    single = depths.astype(np.float32)
+    assert host.mapped(DEPTH32F.wide, words, np.float64).tolist() == single.tolist()
+    # What is cleared to zeros has depths of 0; -0 equals 0; NaN has no place in the order.
+    unordered = np.array([0.0, -0.0, np.nan, 1.0])
+    for given, type_ in ((unordered, F64), (unordered.astype(np.float32), F32)):
+        (words,) = run_formula(engine, DEPTH32F.pack, [(given, type_)], [U32])
+        assert words.tolist() == [0, 0, 0, 0x3F800000]
+
+
+def test_indices_are_masked():
+    assert host.mapped(INDEX8.pack, np.array([3, 258, 2**32 - 1], np.uint32), "u1").tolist() == [
+        3, 2, 255,
+    ]  # fmt: skip

@@ -1,0 +1,117 @@
+"""Draws of very many vertices: their memory is bounded, and they end when they are interrupted."""
+
+import tracemalloc
+
+import numpy as np
+import pytest
+
+from softgl import pipeline
+from softgl.gl import *
+from softgl.pipeline.pieces import AT_ONCE, INDICES_AT_ONCE
+
+MODES = [
+    *(GL_POINTS, GL_LINES, GL_LINE_LOOP, GL_LINE_STRIP, GL_TRIANGLES),
+    *(GL_TRIANGLE_STRIP, GL_TRIANGLE_FAN, GL_QUADS, GL_QUAD_STRIP, GL_POLYGON),
+]
+MOST = 2**26
+SHORTS = np.int16([[0, 0], [1, 0]])
+
+
+def mesh(mode, *ranges):
+    glMap2f(GL_MAP2_VERTEX_3, 0, 1, 0, 1, np.zeros((2, 2, 3)))
+    glEnable(GL_MAP2_VERTEX_3)
+    glMap1f(GL_MAP1_VERTEX_3, 0, 1, np.zeros((2, 3)))
+    glEnable(GL_MAP1_VERTEX_3)
+    (glEvalMesh2 if len(ranges) == 4 else glEvalMesh1)(mode, *ranges)
+
+
+def several_ranges():
+    glMultiDrawArrays(GL_LINE_STRIP, [0] * 60, [MOST] * 60, 60)
+
+
+def far_indices():
+    """The first and the last of 2^32 elements, of which two are there, in turn."""
+    indices = np.zeros(INDICES_AT_ONCE + 10, np.uint32)
+    indices[1::2] = 2**32 - 1
+    glDrawElements(GL_TRIANGLE_STRIP, len(indices), GL_UNSIGNED_INT, indices)
+
+
+LONG = {
+    **{f"mode {mode}": (glDrawArrays, mode, 0, MOST) for mode in MODES},
+    "instances": (glDrawArraysInstancedARB, GL_TRIANGLES, 0, 3, 2**30 // 3),
+    "long instances": (glDrawArraysInstancedARB, GL_TRIANGLE_STRIP, 0, MOST, 16),
+    "several ranges": (several_ranges,),
+    "indices": (far_indices,),
+    "mesh": (mesh, GL_FILL, 0, 4000, 0, 4000),
+    "mesh of lines": (mesh, GL_LINE, 0, 1, 0, MOST // 2 - 1),
+    "mesh of points": (mesh, GL_POINT, 0, 0, 0, MOST - 1),
+    "curve": (mesh, GL_LINE, 0, MOST - 1),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_long_draw_is_interrupted(name, context, snapshot, monkeypatch):
+    """Ctrl-C in the second piece: as many vertices as the documentation says were there at once."""
+    glVertexPointer(2, GL_SHORT, 0, SHORTS)
+    glEnableClientState(GL_VERTEX_ARRAY)
+    counts = []
+
+    def run(engine, key, stream, *_):
+        counts.append((stream.count, 0 if stream.indices is None else len(stream.indices)))
+        if len(counts) == 2:
+            raise KeyboardInterrupt
+        raise Empty
+
+    class Empty(Exception):
+        """Nothing is to be drawn of the first piece."""
+
+    draw = pipeline.draw._draw
+
+    def draw_nothing(*arguments):
+        try:
+            draw(*arguments)
+        except Empty:
+            return
+
+    monkeypatch.setattr(pipeline.draw, "run_vertex_program", run)
+    monkeypatch.setattr(pipeline.draw, "_draw", draw_nothing)
+    command, *arguments = LONG[name]
+    tracemalloc.start()
+    with pytest.raises(KeyboardInterrupt):
+        command(*arguments)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    indexed = "indices" in name
+    assert all(count <= 2 * AT_ONCE for count, _ in counts), counts
+    assert all(count <= INDICES_AT_ONCE + 2 for _, count in counts), counts
+    assert peak < (300e6 if indexed else 100e6)
+
+
+def test_after_an_interrupted_draw_the_next_one_is_whole(context, monkeypatch):
+    """Nothing of the primitive, and of the counter of its stipple, goes on in the next one."""
+    monkeypatch.setattr(pipeline.pieces, "AT_ONCE", 4)
+    glEnable(GL_LINE_STIPPLE)
+    glLineStipple(1, 0x0F0F)
+
+    def line():
+        glClear(GL_COLOR_BUFFER_BIT)
+        glBegin(GL_LINE_STRIP)
+        for n in range(17):
+            glVertex2f(n / 8 - 1, 0.1)
+        glEnd()
+        return context.read_image().tobytes()
+
+    expected = line()
+    projection, calls = pipeline.draw.run_projection, []
+
+    def interrupted(*arguments):
+        calls.append(1)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return projection(*arguments)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(pipeline.draw, "run_projection", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            line()
+    assert line() == expected

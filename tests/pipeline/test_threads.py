@@ -1,0 +1,113 @@
+"""Threads that draw: none of them outlives the draw, and a forked process has its own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from concurrent.futures import Future
+from threading import Barrier, Condition, Event
+
+import pytest
+
+from softgl.pipeline import threads
+from softgl.pipeline.threads import in_threads
+
+SPANS = [(n,) for n in range(8)]
+
+
+def test_all_spans_are_worked_on():
+    for count in (1, 2, 20):
+        done = []
+        in_threads(count, done.append, SPANS)
+        assert sorted(done) == list(range(8))
+
+
+def test_an_interrupted_draw_leaves_no_thread_at_work(monkeypatch):
+    """Ctrl-C while two threads work, and again while they are waited for."""
+    both, leave, started, finished = Barrier(3), Event(), [], []
+
+    def work(number):
+        started.append(number)
+        both.wait()
+        assert leave.wait(60)
+        finished.append(number)
+
+    def interrupted(future, timeout=None):
+        both.wait()
+        raise KeyboardInterrupt
+
+    class Impatient(Condition):
+        again = True
+
+        def wait_for(self, predicate, timeout=None):
+            if self.again:
+                self.again = False
+                raise KeyboardInterrupt
+            leave.set()
+            return super().wait_for(predicate, timeout)
+
+    monkeypatch.setattr(Future, "result", interrupted)
+    monkeypatch.setattr(threads, "Condition", Impatient)
+    with pytest.raises(KeyboardInterrupt):
+        in_threads(2, work, SPANS)
+    assert sorted(started) == sorted(finished) == [0, 1]
+
+
+def test_an_exception_in_a_thread_is_raised_and_ends_the_draw():
+    both, started = Barrier(2), []
+
+    def fail(number):
+        started.append(number)
+        both.wait()
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        in_threads(2, fail, SPANS)
+    assert sorted(started) == [0, 1]
+
+
+FORK = """
+import os, threading
+import softgl
+from softgl.gl import *
+from softgl.lanes import kernel
+
+def picture():
+    glClear(GL_COLOR_BUFFER_BIT)
+    glBegin(GL_TRIANGLES)
+    for x, y in ((-1, -1), (1, -1), (-1, 1)) * 9:
+        glColor3f(x, y, 0.5)
+        glVertex2f(x, y)
+    glEnd()
+    return context.read_image().tobytes()
+
+context = softgl.Context(256, 256, threads=2)
+plain = picture()
+
+held, let_go = threading.Event(), threading.Event()
+
+def build():
+    with kernel.BUILDING:  # as a thread that compiles does
+        held.set()
+        let_go.wait()
+
+threading.Thread(target=build).start()
+held.wait()
+os.register_at_fork(before=let_go.set)  # the last one to be registered is called first
+readable, writable = os.pipe()
+child = os.fork()
+if not child:
+    glEnable(GL_BLEND)
+    blended = picture()
+    glDisable(GL_BLEND)
+    os.write(writable, bytes([picture() == plain, blended == plain]))
+    os._exit(0)
+os.waitpid(child, 0)
+print(*os.read(readable, 2))
+"""
+
+
+def test_a_forked_process_draws():
+    """After draws with two threads, while another one compiles: the same picture, and a new one."""
+    ran = subprocess.run([sys.executable, "-c", FORK], capture_output=True, text=True, timeout=120)
+    assert ran.stdout.split() == ["1", "1"], ran.stderr

@@ -1,0 +1,41 @@
+"""What `import softgl` gives, and how little it takes."""
+
+import pydoc
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import softgl
+
+ROOT = Path(__file__).parents[1]
+CODE = """
+import sys, softgl
+before = sorted(name for name in ("numpy", "llvmlite", "PIL", "softgl.gl") if name in sys.modules)
+print(before, softgl.gl.glClear.__name__, softgl.image.save_png.__name__)
+"""
+
+
+def test_modules_are_there_without_being_imported_and_importing_is_cheap():
+    done = subprocess.run(
+        [sys.executable, "-c", CODE], capture_output=True, text=True, cwd=ROOT, check=True
+    )
+    assert done.stdout == "[] glClear save_png\n"
+
+
+def test_dir_shows_the_public_names_and_each_is_there():
+    assert dir(softgl) == sorted(softgl.__all__)
+    assert {"Context", "GLError", "ProgramError", "gl", "image"} <= set(dir(softgl))
+    for name in dir(softgl):
+        assert getattr(softgl, name) is not None
+    with pytest.raises(AttributeError, match="module 'softgl' has no attribute 'glClear'"):
+        softgl.glClear  # noqa: B018
+
+
+def test_the_help_of_context_begins_with_what_users_need():
+    words = pydoc.render_doc(softgl.Context, renderer=pydoc.plaintext)
+    places = ["ctx = softgl.Context(320, 240)", "make_current(self)", "read_image(", "save(self"]
+    internals = ["framebuffer", "draw(self, mode"]
+    found = [words.index(place) for place in [*places, "inherited from ContextState", *internals]]
+    assert found[:5] == sorted(found[:5]) and min(found[5:]) > found[4]
