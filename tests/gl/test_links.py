@@ -33,19 +33,6 @@ def check(expected):
     assert np.abs(colors() - expected).max() <= 0.5 / 255 + 1e-6
 
 
-@pytest.mark.parametrize("language", ["ARBfp1.0", "NVfp4.0"])
-def test_the_fog_coordinate_is_one_number(either, language):
-    """ARB_fragment_program, table X.1: (f, 0, 0, 1), whatever a vertex program leaves in y to w."""
-    load(f"{POSITION} DP3 result.fogcoord, {{0.5, 0.25, 0}}, {{0.5, 0.5, 1}}; END")
-    load(f"!!{language} MOV result.color, fragment.fogcoord; END")
-    glRectf(-1, -1, 1, 1)
-    check([0.375, 0, 0, 1])
-    glClear(GL_COLOR_BUFFER_BIT)
-    glRasterPos2f(-1, -1)
-    glDrawPixels(8, 8, GL_RED, GL_UNSIGNED_BYTE, bytes(64))
-    check([0.375, 0, 0, 1])
-
-
 # NV_fragment_program4: "If fixed-function vertex processing or position-invariant vertex programs
 # are used [...], clip distances are obtained by interpolating the per-clip plane dot product".
 INVARIANT = "!!NVvp4.0 OPTION ARB_position_invariant; MOV result.color, vertex.color; END"
