@@ -53,9 +53,7 @@ SLOW = {
     "pipeline/test_lines.py": (
         "test_coverage_is_exact test_every_direction_from_every_place test_harmless_coordinates"
     ),
-    "pipeline/test_planes.py": (
-        "test_lanes_and_numpy_agree test_machines_agree test_machines_agree_on_depths"
-    ),
+    "pipeline/test_planes.py": "test_machines_agree test_machines_agree_on_depths",
     "pipeline/test_points.py": "test_sprites",
     "pipeline/test_raster.py": (
         "test_blending test_coverage_is_exact test_culling test_depth_functions "
