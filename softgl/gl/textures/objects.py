@@ -101,7 +101,6 @@ class Texture(Counted):
         self._surfaces: dict[tuple[int, int, int], object] = {}
         self._drawn: set[tuple[int, int, int]] = set()
         self._texels = Texels()
-        self._packed: tuple | None = None  # the revisions that the texels are packed for
         self._kept: dict[tuple, object] = {}
 
     # -- images ------------------------------------------------------------------------------------
@@ -260,9 +259,9 @@ class Texture(Counted):
         """The texels of a texture that is complete, with all that has been drawn to it."""
         last, base = self.last_level(sampler), self.parameters.base_level
         wanted = last, base, self.texels_revision
-        if self._packed != wanted:
+        if self._texels.packed_for != wanted:
             self._texels.update(self.images, base, last)
-            self._packed = wanted
+            self._texels.packed_for = wanted  # no change of the texture
         return self._texels.words
 
     def sampled(self, unit_bias: float = 0.0, sampler: SamplerState | None = None):
