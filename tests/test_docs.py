@@ -87,3 +87,9 @@ def test_links_lead_somewhere(document):
     for target in re.findall(r"\]\(([^)]+)\)", text):
         if not target.startswith("http"):
             assert target in anchors or (document.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_files_of_softgl_that_are_named_are_there(document):
+    named = re.findall(r"`(softgl/[\w/.*]+)`", document.read_text("utf-8"))
+    assert not [name for name in named if not any(ROOT.glob(name.rstrip("/")))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from softgl.gl.api.arguments import invalid_operation
-from softgl.ir.program import Program
+from softgl.ir.program import Program, Stage
 from softgl.pipeline.framebuffer import Framebuffer
 
 
@@ -58,12 +58,12 @@ def _check_textures(ctx) -> None:
     # one texture target for a texture unit while another enabled program or fixed-function fragment
     # processing accesses a different texture target for the same texture image unit."
     # NV_vertex_program3 says the same.
-    vertex, fragment = ctx.programs.vertex, ctx.programs.fragment
-    mine = _sampled(vertex.bound.program) if vertex.enabled else None
+    programs = ctx.programs
+    mine = _sampled(programs.vertex.bound.program) if programs.programmed(Stage.VERTEX) else None
     if not mine:
         return
-    if fragment.enabled:
-        others = _sampled(fragment.bound.program)
+    if programs.programmed(Stage.FRAGMENT):
+        others = _sampled(programs.fragment.bound.program)
     else:
         others = {n: unit.enabled for n, unit in enumerate(ctx.texturing.units)}
     for unit, target in mine.items():

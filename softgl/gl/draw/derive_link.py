@@ -6,7 +6,7 @@ import numpy as np
 
 from softgl import hostmath
 from softgl.gl.api import enums as gl
-from softgl.ir.program import Binding, Program
+from softgl.ir.program import Binding, Program, Stage
 from softgl.pipeline.link import Link, LinkOptions, link
 
 
@@ -15,7 +15,7 @@ def derive_link(ctx, stages: tuple[Program, ...], captured: tuple[Binding, ...] 
 
     captured : results that are wanted besides. The same stages and state give the same object.
     """
-    programmed = ctx.programs.vertex.enabled
+    programmed = ctx.programs.programmed(Stage.VERTEX)
     options = LinkOptions(
         two_side=programmed and ctx.programs.two_side,
         flat_colors=ctx.lighting.shade_model == gl.GL_FLAT,

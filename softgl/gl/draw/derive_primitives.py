@@ -7,6 +7,7 @@ import numpy as np
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.words import words
 from softgl.gl.primitives.points import MAX_SIZE
+from softgl.ir.program import Stage
 from softgl.pipeline.styles import (
     POLYGON_MODES,
     LineStyle,
@@ -31,7 +32,7 @@ def derive_primitives(ctx) -> PrimitiveStyle:
 def _points(ctx) -> PointStyle:
     points = ctx.points
     limits = (1.0, MAX_SIZE)
-    if not ctx.programs.vertex.enabled:
+    if not ctx.programs.programmed(Stage.VERTEX):
         # OpenGL 2.1, 3.3: "clamped to a specified point size range"; without a program only.
         limits = tuple(min(max(size, 1.0), MAX_SIZE) for size in (points.size_min, points.size_max))
     return PointStyle(

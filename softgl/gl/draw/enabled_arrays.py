@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from softgl.gl.api.memory import DTYPES
-from softgl.gl.programs.programs import has_aliases
 from softgl.gl.vertices.attributes import ALIASES, ATTRIBS, POSITION
+from softgl.ir.program import Stage
 from softgl.pipeline.fetch import Elements, find_elements
 
 
@@ -37,15 +37,15 @@ def derive_arrays(ctx) -> Arrays:
     """
     # ARB_vertex_program, "Interactions with NV_vertex_program": for an enabled vertex program "the
     # NV generic array enables are considered (and the ARB enables are ignored)".
-    program = ctx.programs.vertex
+    programmed = ctx.programs.programmed(Stage.VERTEX)
     arrays = {
         binding: array
         for binding, array in ctx.vertex.arrays.items()
-        if (array.enabled_nv if program.enabled and binding in ATTRIBS else array.enabled)
+        if (array.enabled_nv if programmed and binding in ATTRIBS else array.enabled)
     }
     if ATTRIBS[0] in arrays:
         arrays.pop(POSITION, None)
-    if program.enabled and has_aliases(program.bound.program):
+    if ctx.programs.aliased:
         for generic in ALIASES.keys() & arrays.keys():
             arrays.pop(ALIASES[generic], None)
     return Arrays(

@@ -30,7 +30,7 @@ from softgl.gl.vertices.attributes import (
 )
 from softgl.gl.vertices.evaluators import Map
 from softgl.gl.vertices.immediate import pack
-from softgl.ir.program import Binding
+from softgl.ir.program import Binding, Stage
 from softgl.pipeline.assemble import count_primitives
 from softgl.pipeline.fetch import Elements, as_elements
 
@@ -53,7 +53,7 @@ def maps_in_force(ctx, dimensions: int) -> dict:
     for binding, names in OUTPUTS.items():
         enabled = (evaluators.enabled(dimensions, name) for name in names)
         found[binding] = next((map for map in enabled if map is not None), None)
-    if ctx.programs.vertex.enabled:
+    if ctx.programs.programmed(Stage.VERTEX):
         for number, binding in enumerate(ATTRIBS):
             map = evaluators.enabled(dimensions, f"VERTEX_ATTRIB{number}_4_NV")
             if map is not None:
@@ -148,7 +148,7 @@ def evaluate_attributes(ctx, coordinates) -> dict:
 
 
 def _evaluate_piece(ctx, maps, position, coordinates):
-    programmed = ctx.programs.vertex.enabled
+    programmed = ctx.programs.programmed(Stage.VERTEX)
     with np.errstate(all="ignore"):
         found = {binding: evaluate(map, coordinates) for binding, map in maps.items()}
         if len(coordinates) == 2 and ctx.evaluators.auto_normal:

@@ -8,33 +8,32 @@ from __future__ import annotations
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation
-from softgl.gl.programs.programs import has_aliases
+from softgl.ir.program import Stage
 
 
 def _lights(ctx):
-    return not ctx.programs.vertex.enabled and ctx.lighting.enabled
+    return not ctx.programs.programmed(Stage.VERTEX) and ctx.lighting.enabled
 
 
 def _generates(ctx):
-    if ctx.programs.vertex.enabled:
+    if ctx.programs.programmed(Stage.VERTEX):
         return False
     units = (unit.generation for unit in ctx.texturing.units if unit.generation is not None)
     return any(g.s.enabled or g.t.enabled or g.r.enabled or g.q.enabled for g in units)
 
 
 def _fogs(ctx):
-    return not ctx.programs.fragment.enabled and ctx.fog.enabled
+    return not ctx.programs.programmed(Stage.FRAGMENT) and ctx.fog.enabled
 
 
 def _sums(ctx):
     # "The COLOR_SUM_EXT enable is ignored when NV programs are executed": the sum is always made.
-    vertex = ctx.programs.vertex
-    ignored = vertex.enabled and has_aliases(vertex.bound.program)
-    return not ctx.programs.fragment.enabled and ctx.fog.color_sum and not ignored
+    summed = ctx.fog.color_sum and not ctx.programs.aliased
+    return summed and not ctx.programs.programmed(Stage.FRAGMENT)
 
 
 def _combines(ctx):
-    if ctx.programs.fragment.enabled:
+    if ctx.programs.programmed(Stage.FRAGMENT):
         return False
     first, *others = ctx.texturing.units
     other_mode = first.enabled is not None and first.environment.mode != gl.GL_MODULATE

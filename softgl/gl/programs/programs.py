@@ -127,6 +127,15 @@ class Programs(Group):
     error_string: bytes = b""
     strict: bool = False
 
+    def programmed(self, stage: Stage) -> bool:
+        """Whether a program takes the place of fixed function in a stage."""
+        return (self.vertex if stage is Stage.VERTEX else self.fragment).enabled
+
+    @property
+    def aliased(self) -> bool:
+        """Whether generic attributes and conventional ones are the same for vertices."""
+        return self.programmed(Stage.VERTEX) and has_aliases(self.vertex.bound.program)
+
     def target(self, target: int) -> ProgramTarget:
         """The target with this enum; ARB and NV fragment programs have one target."""
         return self.vertex if STAGES[target] is Stage.VERTEX else self.fragment
