@@ -82,6 +82,7 @@ class Texels:
 
     def __init__(self):
         self.words = np.zeros(1, np.uint32)
+        self.packed_for: tuple | None = None  # what the owner last brought them up to date for
         self._base: tuple | None = None  # the base level and its form, which decide the places
         self._views: dict[Place, np.ndarray] = {}
         self._packed: set[Place] = set()

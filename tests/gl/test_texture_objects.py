@@ -92,6 +92,22 @@ def test_generation_makes_a_complete_texture():
     assert sorted(limited.images) == [(0, 0), (1, 0)]
 
 
+def test_generation_that_is_interrupted_has_changed_nothing(monkeypatch):
+    texture = mipmapped(random_pixels(1, 8, 8), **MIPMAP)
+    texture.set_image(0, build_image(random_pixels(2, 8, 8)))
+    before, reduced = dict(texture.images), Image.reduced
+
+    def interrupted(image):
+        if image.size[0] == 2:
+            raise KeyboardInterrupt
+        return reduced(image)
+
+    monkeypatch.setattr(Image, "reduced", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        texture.generate_mipmap()
+    assert all(texture.images[place] is image for place, image in before.items())
+
+
 def test_automatic_generation_follows_every_change_of_the_base_level():
     texture = build_texture(generate_mipmap=True, **MIPMAP)
     texture.set_image(0, build_image(np.full((4, 4, 4), 10)))

@@ -101,7 +101,6 @@ class Texture(Counted):
         self._surfaces: dict[tuple[int, int, int], object] = {}
         self._drawn: set[tuple[int, int, int]] = set()
         self._texels = Texels()
-        self._packed: tuple | None = None  # the revisions that the texels are packed for
         self._kept: dict[tuple, object] = {}
 
     # -- images ------------------------------------------------------------------------------------
@@ -166,27 +165,27 @@ class Texture(Counted):
     def generate_mipmap(self) -> None:
         """Compute the levels above the base level, up to the smallest or `max_level`."""
         # EXT_framebuffer_object, GenerateMipmapEXT: "from TEXTURE_BASE_LEVEL+1 through q".
-        for face in range(len(self.target.images)):
-            self._reduce(face, min(self._smallest_level(face), self.parameters.max_level))
+        self._reduce(range(len(self.target.images)), self.parameters.max_level)
 
     def _follow(self, level, face):
         """Generate mipmaps if the base level has changed and they are to follow it."""
         if self.parameters.generate_mipmap and level == self.parameters.base_level:
             # OpenGL 2.1, 3.8.8: "Array levels levelbase + 1 through p are replaced".
-            self._reduce(face, self._smallest_level(face))
+            self._reduce((face,))
 
-    def _reduce(self, face, last):
-        # All of them or none: memory may be short, and a long reduction interrupted.
+    def _reduce(self, faces, last=None):
+        """Reduce the base level of some faces, down to a last level, or to the smallest.
+
+        Images take the places of old ones at the end: what is interrupted has changed nothing.
+        """
         base, made = self.parameters.base_level, {}
-        for level in range(base + 1, last + 1):
-            made[level] = (made.get(level - 1) or self.images[level - 1, face]).reduced()
-        for level, image in made.items():
+        for face in faces:
+            image = self.images.get((base, face))
+            smallest = base - 1 if image is None else smallest_level(base, image)
+            for level in range(base + 1, (smallest if last is None else min(smallest, last)) + 1):
+                image = made[level, face] = image.reduced()
+        for (level, face), image in made.items():
             self._replace(level, face, image)
-
-    def _smallest_level(self, face):
-        base = self.parameters.base_level
-        image = self.images.get((base, face))
-        return base - 1 if image is None else smallest_level(base, image)
 
     def _replace(self, level, face, image):
         images, place = self.images, (level, face)
@@ -260,9 +259,9 @@ class Texture(Counted):
         """The texels of a texture that is complete, with all that has been drawn to it."""
         last, base = self.last_level(sampler), self.parameters.base_level
         wanted = last, base, self.texels_revision
-        if self._packed != wanted:
+        if self._texels.packed_for != wanted:
             self._texels.update(self.images, base, last)
-            self._packed = wanted
+            self._texels.packed_for = wanted  # no change of the texture
         return self._texels.words
 
     def sampled(self, unit_bias: float = 0.0, sampler: SamplerState | None = None):
