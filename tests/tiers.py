@@ -70,7 +70,7 @@ SLOW = {
         "test_agrees_with_the_reference test_any_coordinate_is_harmless "
         "test_machines_agree_bit_for_bit"
     ),
-    "texture/test_transfer.py": "test_round_trip",
+    "pixels/test_conversion.py": "test_round_trip",
 }
 
 
