@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from softgl.gl import *
-from tests.gl.framebuffers import code
+from tests.gl.attachments import code
 
 RNG = np.random.default_rng(11)
 COLORS = RNG.integers(1, 256, (8, 8, 4)).astype(np.uint8)

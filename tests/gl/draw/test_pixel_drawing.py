@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from softgl.gl import *
-from tests.gl.buffers import SIZE, colors, depths, image, stencils
-from tests.gl.framebuffers import code
+from tests.gl.attachments import code
+from tests.gl.window_buffers import SIZE, colors, depths, image, stencils
 
 
 def zoomed(pixels, x, y, zoom_x, zoom_y):

@@ -7,7 +7,7 @@ import pytest
 
 from softgl.gl import *
 from softgl.gl.context import Context
-from tests.gl.framebuffers import (
+from tests.gl.attachments import (
     attach,
     attach_texture,
     code,
@@ -16,6 +16,7 @@ from tests.gl.framebuffers import (
     renderbuffer,
     status,
     texture,
+    use_program,
 )
 
 RED, GREEN = (1.0, 0.0, 0.0, 1.0), (0.0, 1.0, 0.0, 1.0)
@@ -315,14 +316,6 @@ CONSTANT = """!!ARBfp1.0
 MOV result.color, { 0.2, 0.4, 1.5, -2.0 };
 END
 """
-
-
-def use_program(text):
-    glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, glGenProgramsARB(1))
-    glProgramStringARB(
-        GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text.encode()
-    )
-    glEnable(GL_FRAGMENT_PROGRAM_ARB)
 
 
 @pytest.mark.parametrize("kind", ["renderbuffer", "texture"])

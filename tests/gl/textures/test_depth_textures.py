@@ -7,8 +7,14 @@ import pytest
 
 from softgl.gl import *
 from softgl.gl.context import Context
-from tests.gl.framebuffers import attach_texture, code, framebuffer, renderbuffer, status
-from tests.gl.test_framebuffers import use_program
+from tests.gl.attachments import (
+    attach_texture,
+    code,
+    framebuffer,
+    renderbuffer,
+    status,
+    use_program,
+)
 
 TEXTURE = GL_TEXTURE_2D
 SIZES = {

@@ -7,7 +7,7 @@ import pytest
 
 from softgl.gl import *
 from softgl.gl.context import Context
-from tests.gl.framebuffers import code, framebuffer, renderbuffer
+from tests.gl.attachments import code, framebuffer, renderbuffer
 
 COLOR = GL_COLOR_ATTACHMENT0
 

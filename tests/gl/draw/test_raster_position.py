@@ -7,7 +7,7 @@ import pytest
 
 from softgl.gl import *
 from softgl.gl.api.command import COMMANDS
-from tests.gl.framebuffers import code
+from tests.gl.attachments import code
 
 POSITION, VALID = GL_CURRENT_RASTER_POSITION, GL_CURRENT_RASTER_POSITION_VALID
 

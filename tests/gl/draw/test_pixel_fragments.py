@@ -6,8 +6,8 @@ import pytest
 import softgl
 from softgl.gl import *
 from softgl.pipeline import pixel_rectangle
-from tests.gl.buffers import SIZE, colors, image, stencils
-from tests.gl.framebuffers import code
+from tests.gl.attachments import code
+from tests.gl.window_buffers import SIZE, colors, image, stencils
 
 
 def fragment_program(body):

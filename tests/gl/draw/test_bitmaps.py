@@ -3,7 +3,7 @@
 import numpy as np
 
 from softgl.gl import *
-from tests.gl.buffers import colors
+from tests.gl.window_buffers import colors
 
 
 def test_bitmap(either):

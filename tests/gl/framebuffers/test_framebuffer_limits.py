@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from softgl.gl import *
-from tests.gl.framebuffers import attach, code, framebuffer, pixel, renderbuffer, status
+from tests.gl.attachments import attach, code, framebuffer, pixel, renderbuffer, status
 
 
 def test_incomplete_framebuffers_refuse_to_begin(context):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from softgl.gl import *
-from tests.gl.framebuffers import attach_texture, code, framebuffer, renderbuffer, texture
+from tests.gl.attachments import attach_texture, code, framebuffer, renderbuffer, texture
 
 
 def checkered(width=8, height=8):

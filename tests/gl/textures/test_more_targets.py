@@ -134,6 +134,6 @@ assert glGetTexImage(line, 0, *RGBA) == texels[:, 0].tobytes()
 def test_further_targets():
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT],
-        cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False,
+        cwd=Path(__file__).parents[3], capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

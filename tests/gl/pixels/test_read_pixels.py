@@ -7,7 +7,7 @@ import pytest
 
 from softgl.gl import *
 from softgl.gl.api.arguments import ArgumentError
-from tests.gl.framebuffers import code
+from tests.gl.attachments import code
 
 DEFAULTS = {
     "SWAP_BYTES": 0, "LSB_FIRST": 0, "ROW_LENGTH": 0, "SKIP_ROWS": 0, "SKIP_PIXELS": 0,

@@ -7,8 +7,7 @@ import pytest
 
 from softgl.gl import *
 from softgl.gl.context import Context
-from tests.gl.framebuffers import framebuffer, renderbuffer
-from tests.gl.test_framebuffers import use_program
+from tests.gl.attachments import framebuffer, renderbuffer, use_program
 
 FORMATS = {GL_DEPTH_COMPONENT32F: True, GL_DEPTH_COMPONENT32: False}
 

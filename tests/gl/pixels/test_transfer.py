@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from softgl.gl import *
-from tests.gl.framebuffers import code
+from tests.gl.attachments import code
 
 SCALES = ["RED", "GREEN", "BLUE", "ALPHA", "DEPTH"]
 MAPS = ["I_TO_I", "S_TO_S", *(f"I_TO_{c}" for c in "RGBA"), *(f"{c}_TO_{c}" for c in "RGBA")]
