@@ -113,7 +113,7 @@ def compact(stream: VertexStream) -> VertexStream:
 
 def _range(stream, start, count):
     """Vertices `start` ... `start + count - 1` of a stream."""
-    found = {b: as_source(v).part(start, count) for b, v in stream.attributes.items()}
+    found = _found(stream, lambda source: source.part(start, count))
     first = stream.first + start
     return replace(stream, count=count * stream.instances, attributes=found, first=first)
 
@@ -121,6 +121,13 @@ def _range(stream, start, count):
 def _named(stream):
     """The vertices that the indices of a stream name."""
     known, indices = np.unique(stream.indices, return_inverse=True)
-    found = {binding: as_source(v).at(known) for binding, v in stream.attributes.items()}
+    found = _found(stream, lambda source: source.at(known))
     count, indices = len(known) * stream.instances, indices.astype(np.uint32)
     return replace(stream, count=count, attributes=found, indices=indices, first=0)
+
+
+def _found(stream, elements):
+    """The attributes of a stream as Elements: each once, as the position goes by two names."""
+    made = {id(values): values for values in stream.attributes.values()}
+    made = {key: elements(as_source(values)) for key, values in made.items()}
+    return {binding: made[id(values)] for binding, values in stream.attributes.items()}
