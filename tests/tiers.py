@@ -23,13 +23,19 @@ LEFT_OUT = (
 SLOW = {
     "asm/test_disassemble.py": "test_random_programs",
     "asm/test_fuzz.py": "test_every_truncation test_mutations test_random_text",
-    "gl/draw/test_draws_together.py": "test_instances test_primitive_restart test_several_ranges",
+    "gl/draw/test_draws_together.py": (
+        "test_instances test_pieces_of_a_large_draw test_pieces_with_two_polygon_modes "
+        "test_primitive_restart test_several_ranges"
+    ),
     "gl/draw/test_nv_fragment_programs.py": "test_float_buffers_keep_packed_numbers",
-    "gl/programs/test_program_state.py": "test_programs_show_them",
     "gl/draw/test_random_fragments.py": "test_random_state",
-    "gl/test_refused.py": "test_enums_that_are_none test_not_between_begin_and_end",
     "gl/fragments/test_srgb.py": "test_what_is_stored_survives_blending_with_nothing",
-    "gl/test_unchanged.py": "test_a_command_works_or_changes_nothing",
+    "gl/programs/test_program_state.py": "test_programs_show_them",
+    "gl/test_refused.py": "test_enums_that_are_none test_not_between_begin_and_end",
+    "gl/test_unchanged.py": (
+        "test_a_command_works_or_changes_nothing "
+        "test_wrong_arguments_are_refused_and_change_nothing"
+    ),
     "golden/test_languages.py": "test_languages_with_the_same_arithmetic_draw_the_same",
     "golden/test_scenes.py": "test_machines_draw_the_same_bits",
     "ir/test_condition_codes.py": "test_comparisons_after_a_subtraction",

@@ -6,8 +6,6 @@ tile is: cover, test early, interpolate, fragment program, test, blend, write.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from softgl.lanes import Engine
@@ -19,6 +17,7 @@ from softgl.pipeline.per_fragment import COLOR_PLANES, test_arguments
 from softgl.pipeline.pieces import pieces
 from softgl.pipeline.primitives import StippleCounter, assembled, shape_runs
 from softgl.pipeline.raster import RasterCall, rasterise
+from softgl.pipeline.records import but
 from softgl.pipeline.vertex import run_vertex_program
 from softgl.pipeline.viewport import run_projection
 
@@ -28,7 +27,7 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
     with framebuffer.aligned() as aligned:
         counter = StippleCounter()
         for mode, piece in pieces(call.mode, call.stream):
-            own = replace(call, mode=mode, stream=piece)
+            own = but(call, mode=mode, stream=piece)
             _draw(engine, aligned, own, threads, counter)
 
 

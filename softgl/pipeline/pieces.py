@@ -8,13 +8,13 @@ in its first or last piece only. So pieces of any size give the same bits.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 
 from softgl.pipeline.assemble import MODES, count_primitives
 from softgl.pipeline.fetch import VertexStream, as_source
+from softgl.pipeline.records import but
 
 # A stream of more vertices than this, or of more indices, is cut into pieces of about as many. The
 # vertices that pieces share are shaded in each of them, so that those with indices are larger.
@@ -41,12 +41,12 @@ def pieces(mode: str, stream: VertexStream) -> Iterator[tuple[str, VertexStream]
     for begin, end in batches(lengths, limit):
         primitive = stream.primitive if stream.separate else int(before[begin])
         start, size = int(starts[begin]), int(lengths[begin:end].sum())
-        own = replace(stream, run=stream.run + begin, primitive=primitive)
+        own = but(stream, run=stream.run + begin, primitive=primitive)
         if size > limit and end - begin == 1:
-            yield from _cut(mode, replace(own, runs=()), start, size, limit)
+            yield from _cut(mode, but(own, runs=()), start, size, limit)
         else:
             runs = tuple(lengths[begin:end].tolist()) if stream.runs else ()
-            yield mode, _taken(replace(own, runs=runs), start, start + size)
+            yield mode, _taken(but(own, runs=runs), start, start + size)
 
 
 def batches(lengths: np.ndarray, limit: int) -> Iterator[tuple[int, int]]:
@@ -65,7 +65,7 @@ def _cut(mode, stream, start, length, limit):
     several = max(2, limit // how.step // 2 * 2)
     for number in range(0, total, several):
         end = min(number + several, total)
-        own = replace(
+        own = but(
             stream,
             primitive=stream.primitive + (number if how.pieces else 0),
             opens=number == 0,
@@ -74,7 +74,7 @@ def _cut(mode, stream, start, length, limit):
         first, last = start + number * how.step, start + end * how.step + how.shared
         yield "line_strip" if loop else mode, _taken(own, first, last, start, how.around)
     if loop:
-        own = replace(stream, primitive=stream.primitive + total)
+        own = but(stream, primitive=stream.primitive + total)
         yield "line_strip", _of_positions(own, np.array([start + length - 1, start]))
 
 
@@ -85,14 +85,14 @@ def _taken(stream, first, last, start=0, around=False):
         positions[0] = start
         return _of_positions(stream, positions)
     if stream.indices is not None:
-        return compact(replace(stream, indices=stream.indices[first:last]))
+        return compact(but(stream, indices=stream.indices[first:last]))
     return _range(stream, first, last - first)
 
 
 def _of_positions(stream, positions):
     if stream.indices is None:
-        return _named(replace(stream, indices=positions.astype(np.uint32)))
-    return compact(replace(stream, indices=stream.indices[positions]))
+        return _named(but(stream, indices=positions.astype(np.uint32)))
+    return compact(but(stream, indices=stream.indices[positions]))
 
 
 def compact(stream: VertexStream) -> VertexStream:
@@ -108,19 +108,26 @@ def compact(stream: VertexStream) -> VertexStream:
     if high - low + 1 > DENSE[0] * len(indices) + DENSE[1]:
         return _named(stream)
     indices = indices - np.uint32(low) if low else indices
-    return replace(_range(stream, low, high - low + 1), indices=indices)
+    return but(_range(stream, low, high - low + 1), indices=indices)
 
 
 def _range(stream, start, count):
     """Vertices `start` ... `start + count - 1` of a stream."""
-    found = {b: as_source(v).part(start, count) for b, v in stream.attributes.items()}
+    found = _found(stream, lambda source: source.part(start, count))
     first = stream.first + start
-    return replace(stream, count=count * stream.instances, attributes=found, first=first)
+    return but(stream, count=count * stream.instances, attributes=found, first=first)
 
 
 def _named(stream):
     """The vertices that the indices of a stream name."""
     known, indices = np.unique(stream.indices, return_inverse=True)
-    found = {binding: as_source(v).at(known) for binding, v in stream.attributes.items()}
+    found = _found(stream, lambda source: source.at(known))
     count, indices = len(known) * stream.instances, indices.astype(np.uint32)
-    return replace(stream, count=count, attributes=found, indices=indices, first=0)
+    return but(stream, count=count, attributes=found, indices=indices, first=0)
+
+
+def _found(stream, elements):
+    """The attributes of a stream as Elements: each once, as the position goes by two names."""
+    made = {id(values): values for values in stream.attributes.values()}
+    made = {key: elements(as_source(values)) for key, values in made.items()}
+    return {binding: made[id(values)] for binding, values in stream.attributes.items()}
