@@ -97,10 +97,9 @@ class Return:
 
 @dataclass(frozen=True)
 class Resume:
-    """Go on behind the innermost call: at one of `resumes`, whose `Call.nesting` `nestings` has."""
+    """Go on behind the innermost call, at one of `resumes`."""
 
     resumes: tuple[int, ...]
-    nestings: tuple[tuple[int, int], ...]
 
     @property
     def successors(self):

@@ -91,6 +91,9 @@ class FlowRun:
         self.steps = m.variable(I32, 0)
         # The blocks of IF and the loops that are open in the callers.
         self.open = [m.variable(I32, 0) for _ in range(2)] if flow.nested else None
+        self.outside = [
+            PerCall(m, calls, kept) for _ in self.open or ()
+        ]  # as they were at each call
         pushes = any(isinstance(exit_, Push) for exit_ in exits)
         self.pushed = [PerCall(m, calls, kept) for _ in range(4)] if pushes else []
 
@@ -243,14 +246,11 @@ class FlowRun:
         with m.where(calling & (depth < self.flow.call_depth)):
             self.returns.set(depth, exit_.resume)
             self.depth.set(depth + 1)
-            self._open_more(exit_.nesting, 1)
+            for kind, outside in enumerate(self.outside):
+                blocks = self.open[kind].get()
+                outside.set(depth, blocks)
+                self.open[kind].set(blocks + exit_.nesting[kind])
             self._join(exit_.target)
-
-    def _open_more(self, nesting, sign) -> None:
-        """Count the blocks around a call, at the call and at the return from it."""
-        for variable, blocks in zip(self.open or (), nesting, strict=False):
-            if blocks:
-                variable.set(variable.get() + sign * blocks)
 
     def _push(self, exit_: Push) -> None:
         m, depth = self.m, self.depth.get()
@@ -292,7 +292,8 @@ class FlowRun:
         if self.flow.recursive:
             for counter, loop in self.loops.items():
                 self._show_index(loop, self.indices[counter].get(depth))
-        for resume, nesting in zip(exit_.resumes, exit_.nestings, strict=True):
-            with m.where(back == resume):
-                self._open_more(nesting, -1)
-            self._join(resume, back == resume)
+        for kind, outside in enumerate(self.outside):
+            self.open[kind].set(outside.get(depth))
+        # Lanes end where an address register is on top.
+        with m.where(back != NO_CALL):
+            m.join_any(self.waiting, back, exit_.resumes)

@@ -143,13 +143,12 @@ class _Graph:
         if any(self.called(way) == [self.first] for way in self.ways):
             for way in self.ways:
                 shared.join(way, (way[0], False))
-        calls: dict[Way, dict[int, tuple[int, int]]] = {}
+        calls: dict[Way, dict[int, None]] = {}  # of each, the blocks in order
         for way in sorted(self.ways):
             for head in self.called(way):
-                call = self.blocks[way[0]].exit
-                calls.setdefault(shared.of(head), {})[call.resume] = call.nesting
+                calls.setdefault(shared.of(head), {})[self.blocks[way[0]].exit.resume] = None
         number = {body: len(self.blocks) + n for n, body in enumerate(calls)}
-        exits = {number[b]: Resume(tuple(r), tuple(r.values())) for b, r in calls.items()}
+        exits = {number[b]: Resume(tuple(r)) for b, r in calls.items()}
         back = {
             way[0]: number[shared.of(way)]
             for way in self.ways

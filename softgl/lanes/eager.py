@@ -80,6 +80,9 @@ class EagerWaiting:
     def join(self, block) -> None:
         self._next.set(block)
 
+    def join_any(self, chosen, blocks) -> None:
+        self._next.set(chosen)
+
 
 class EagerMemory:
     """The memory of `Machine.array`: (words, elements, lanes), or one lane while all are equal."""

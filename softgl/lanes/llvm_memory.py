@@ -94,6 +94,14 @@ class LlvmWaiting:
         else:
             self._masks[block].set(True)
 
+    def join_any(self, chosen, blocks) -> None:
+        if self._masks is None:
+            self._next.set(chosen)
+            return
+        for block in blocks:
+            with chosen.machine.where(chosen == block):
+                self._masks[block].set(True)
+
 
 class LlvmPool:
     """Memory on the stack, in vectors of 32-bit lanes, that LLVM does not turn into registers."""

@@ -389,6 +389,10 @@ class Machine(ABC):
         with self.where(mask):
             waiting.join(block)
 
+    def join_any(self, waiting, chosen, blocks: tuple[int, ...]) -> None:
+        """Let each live lane wait for its block of `chosen`, an I32 lane: one of `blocks`."""
+        waiting.join_any(chosen, blocks)
+
 
 def padded(count: int) -> int:
     """The length of a row of `count` elements that `load` and `store` may go over."""

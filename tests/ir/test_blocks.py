@@ -141,7 +141,7 @@ def test_callees_run_before_callers():
     assert exits(flow)[5] == Call(2, 6)
     assert exits(flow)[2] == Call(0, 3)
     assert [exits(flow)[n] for n in (0, 3, 6)] == [Return(back=1), Return(back=4), Return()]
-    assert [exits(flow)[n] for n in (1, 4)] == [Resume((3,), ((0, 0),)), Resume((6,), ((0, 0),))]
+    assert [exits(flow)[n] for n in (1, 4)] == [Resume((3,)), Resume((6,))]
     # Calls go back in this order, so the number of steps is counted.
     assert flow.endless
 
@@ -254,8 +254,8 @@ def test_subroutines_with_a_common_end():
     """
     flow = flow_of("CAL:a B CAL:b C RET a: D b: E RET", subroutines=False)
     assert texts(flow) == ["D", "E", "", "", "B", "C"]
-    assert exits(flow)[2] == Resume((4, 5), ((0, 0), (0, 0)))
+    assert exits(flow)[2] == Resume((4, 5))
     assert exits(flow)[1] == Return(back=2)
     flow = flow_of("a: A CAL:a? B RET main: CAL:a C", call_depth=3)
     assert texts(flow) == ["", "A", "B", "", "C"]
-    assert exits(flow)[0] == Resume((2, 4), ((0, 0), (0, 0)))
+    assert exits(flow)[0] == Resume((2, 4))

@@ -11,6 +11,7 @@ from softgl.asm.limits import LIMITS
 from softgl.errors import ProgramError
 from softgl.ir import flow, registers
 from softgl.lanes import U32, Signature, compiler, eager_engine, llvm_engine
+from softgl.lanes.eager import EagerMachine
 from softgl.lanes.llvm_memory import LlvmWaiting
 from tests.ir.running import emit_program, run_programs
 
@@ -59,6 +60,25 @@ def test_the_cost_grows_with_the_program_only(body, most):
     few, many = emitted(body(40)), emitted(body(80))
     assert many - few <= 40 * most
     assert many <= 2 * few + 200
+
+
+def test_a_return_costs_the_same_however_many_calls_there_are(monkeypatch):
+    """On the eager machine, where it took one operation for each call of the text."""
+    counts = []
+    apply = EagerMachine.apply
+    monkeypatch.setattr(
+        EagerMachine, "apply", lambda *arguments: counts.append(1) or apply(*arguments)
+    )
+
+    def operations(calls):
+        counts.clear()
+        text = f"!!NVfp4.0\nTEMP t; main: {'CAL s; ' * calls} RET; s: ADD t, t, 1; RET; END"
+        run_programs(
+            eager_engine(), [parse(text)], {"fragment.attrib[0]": np.zeros((4, 8), "u4")}, {}
+        )
+        return len(counts)
+
+    assert operations(80) < 2 * operations(40)
 
 
 BODY = """!!NVfp4.0
