@@ -31,7 +31,7 @@ def check_ready(ctx) -> None:
     # EXT_framebuffer_object, 4.4.4.3: "rendering commands such as Begin, RasterPos, any command
     # that performs an implicit Begin [...] will generate the error INVALID_FRAMEBUFFER_OPERATION".
     ctx.framebuffers.planned()
-    for target in (ctx.programs.vertex, ctx.programs.fragment):
+    for target in ctx.programs.targets:
         enabled_program(target)
     _check_textures(ctx)
 

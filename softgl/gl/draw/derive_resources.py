@@ -76,9 +76,10 @@ def parameter_words(ctx, program: Program) -> np.ndarray:
 
 def _read_parameters(ctx, program, state, words):
     """Put the values of `Program.bound_parameters` into their registers."""
-    fragment = program.stage is Stage.FRAGMENT
-    target = ctx.programs.fragment if fragment else ctx.programs.vertex
-    env = target.env.words if fragment else with_tracked(ctx, target.env.words)
+    target = ctx.programs.of_stage(program.stage)
+    # NV_vertex_program, 2.14.5: matrices are tracked by the parameters of vertex programs.
+    tracks = target.stage is Stage.VERTEX
+    env = with_tracked(ctx, target.env.words) if tracks else target.env.words
     for register, parameter in program.bound_parameters:
         if parameter.name == "program.env":
             words[register] = env[parameter.indices[0]]
