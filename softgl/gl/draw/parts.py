@@ -158,7 +158,7 @@ def derive_fragment_tests(ctx, now):
 
 # -- what the programs of stages read --------------------------------------------------------------
 
-STAGES = (Stage.VERTEX, Stage.FRAGMENT)
+PROGRAMMABLE = (Stage.VERTEX, Stage.FRAGMENT)
 """The programmable stages of a draw."""
 
 # What `state.*` parameters stand for: `programs.program_state`.
@@ -210,7 +210,7 @@ class StageParts:
         return Resources(parameters, buffers, textures.arrays)
 
 
-PARAMETERS = {f"{stage.value}_parameters": StageParts(stage).program for stage in STAGES}
+PARAMETERS = {f"{stage.value}_parameters": StageParts(stage).program for stage in PROGRAMMABLE}
 """The parts that may read the groups of STATE_GROUPS, and whose program decides that."""
 
 

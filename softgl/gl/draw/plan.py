@@ -86,7 +86,7 @@ PARTS = {
         parts.derive_programs, "programs texturing fog points", objects=parts.program_objects
     ),
     "link": Part(parts.derive_stages, "programs lighting points clip_planes transform", "programs"),
-    **{name: part for stage in parts.STAGES for name, part in _of_stage(stage).items()},
+    **{name: part for stage in parts.PROGRAMMABLE for name, part in _of_stage(stage).items()},
     "fragment": Part(
         parts.derive_fragment,
         f"depth color stencil scissor occlusion transform {_CLAMPS}",
