@@ -50,7 +50,7 @@ def check_ready_for_pixels(ctx) -> Framebuffer:
 @lru_cache(maxsize=256)
 def _sampled(program) -> dict[int, str]:
     """The texture target of each unit that a program samples; a shadow map is of the same one."""
-    return {o.unit: o.target.removeprefix("SHADOW") for o in program.textures}
+    return {operand.unit: operand.texture for operand in program.textures}
 
 
 def _check_textures(ctx) -> None:

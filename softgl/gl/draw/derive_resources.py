@@ -28,14 +28,13 @@ def complete_texture(ctx, unit, target):
 
 def _texture(ctx, operand):
     targets = ctx.texturing.units[operand.unit].bound
-    target = operand.target.removeprefix("SHADOW")
-    if target not in targets:
+    if operand.texture not in targets:
         raise invalid_operation(
             f"a program samples a {operand.target} texture; there are only "
             f"{', '.join(targets)} ones yet"
         )
-    key, arrays = complete_texture(ctx, operand.unit, target) or (None, _NO_TEXTURE)
-    if key is not None and key.compare and target == operand.target:
+    key, arrays = complete_texture(ctx, operand.unit, operand.texture) or (None, _NO_TEXTURE)
+    if key is not None and key.compare and not operand.shadow:
         # ARB_fragment_program_shadow: with a target of "1D, 2D, or RECT, it is as if
         # TEXTURE_COMPARE_MODE_ARB is NONE."
         key = replace(key, compare=None)
