@@ -13,6 +13,7 @@ import pytest
 
 from softgl import cli
 from softgl.asm import parse
+from softgl.cli import DUMP_ARGUMENTS
 from softgl.dump import STAGES, DumpError, dump
 from softgl.lanes.compiler import emit_kernel, optimise, target_machine
 from softgl.lanes.target import choose_target, host_levels
@@ -297,6 +298,11 @@ def test_bad_input_has_status_1(inside, capsys, arguments, reason):
     assert run(*arguments) == 1
     out, err = capsys.readouterr()
     assert out == "" and err.startswith(reason)
+
+
+def test_the_command_knows_every_stage():
+    """It lists them itself, since it answers --help without loading what makes them."""
+    assert DUMP_ARGUMENTS["--stage"]["choices"] == tuple(STAGES)
 
 
 @pytest.mark.parametrize("arguments", [[], ["flow.fp", "--stage", "ptx"], ["a", "--lanes", "5"]])

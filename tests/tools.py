@@ -1,8 +1,12 @@
-"""Python files that belong to no package, as modules."""
+"""What tests of several packages use: files as modules, the memory that something takes."""
 
 from __future__ import annotations
 
+import faulthandler
 import importlib.util
+import tracemalloc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -19,3 +23,18 @@ def load(path: Path):
 def load_docs_generator():
     """tools/generate_docs.py as a module."""
     return load(ROOT / "tools" / "generate_docs.py")
+
+
+@contextmanager
+def traced_memory() -> Iterator[list[int]]:
+    """Within it allocations are counted; then the list holds the most bytes there were at once."""
+    # CPython 3.11 crashes where tracing starts while a thread of C does: pytest's watchdog, which
+    # is new for each test. The next test has its own again.
+    faulthandler.cancel_dump_traceback_later()
+    peak = []
+    tracemalloc.start()
+    try:
+        yield peak
+        peak.append(tracemalloc.get_traced_memory()[1])
+    finally:
+        tracemalloc.stop()

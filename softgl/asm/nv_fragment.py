@@ -17,10 +17,11 @@ from softgl.asm.lexer import Token, choice
 from softgl.asm.limits import LIMITS
 from softgl.asm.literals import float_word
 from softgl.asm.names import Variable
-from softgl.asm.nv_fragment_options import CONDITION_RULES, mnemonics
+from softgl.asm.nv_fragment_options import mnemonics
 from softgl.asm.operands import Place
 from softgl.asm.options import FRAGMENT_COORDINATES, FRAGMENT_OPTIONS
 from softgl.asm.state import ParserState
+from softgl.asm.suffixes import OLDER_RULES
 from softgl.ir.program import (
     ZERO,
     Binding,
@@ -63,7 +64,7 @@ _TARGETS = ("1D", "2D", "3D", "CUBE", "RECT")
 _KEYWORDS = frozenset(
     [
         *("DEFINE", "DECLARE", "END", "RC", "HC", "f", "o", "p"),
-        *(*_ATTRIBUTES, *_RESULTS, *_TARGETS, *CONDITION_RULES),
+        *(*_ATTRIBUTES, *_RESULTS, *_TARGETS, *OLDER_RULES),
         *(f"TEX{n}" for n in range(16)),
         *(letter + str(n) for letter, count in _TEMPORARIES.items() for n in range(count)),
     ]
@@ -354,7 +355,7 @@ FP10 = Dialect(
     targets=_TARGETS,
     component_sets=("xyzw",),
     conditions=True,
-    condition_rules=CONDITION_RULES,
+    condition_rules=OLDER_RULES,
     absolute=True,
     bare_scalars=True,
     profile=Profile.FP1,

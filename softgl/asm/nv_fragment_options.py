@@ -6,12 +6,12 @@ import re
 from dataclasses import replace
 
 from softgl.asm.dialect import Dialect, Item
+from softgl.asm.suffixes import OLDER_RULES
 from softgl.ir.program import File
 from softgl.isa import OPCODES
 from softgl.isa.table import ARB_FRAGMENT_NV, ARB_FRAGMENT_NV2
 from softgl.isa.vocabulary import CLAMP, FIXED, HALF, UPDATE
 
-CONDITION_RULES = frozenset({"EQ", "GE", "GT", "LE", "LT", "NE", "TR", "FL"})
 # The suffixes that each of these allows.
 _PRECISIONS = {HALF: "RH", FIXED: "X"}
 
@@ -40,7 +40,7 @@ def _fragment_program(dialect: Dialect) -> Dialect:
         modifiers=frozenset({"SHORT", "LONG"}),
         precisions=True,
         conditions=True,
-        condition_rules=CONDITION_RULES,
+        condition_rules=OLDER_RULES,
         absolute=True,
         bare_scalars=True,
     )

@@ -19,6 +19,7 @@ from softgl.asm.limits import LIMITS
 from softgl.asm.names import Variable
 from softgl.asm.operands import Place, take_address
 from softgl.asm.state import ParserState
+from softgl.asm.suffixes import OLDER_RULES
 from softgl.ir.program import Binding, File, Instruction, Profile, Relative, Stage
 
 # Table X.3: "The mapping between vertex attribute register numbers, mnemonics, and meanings."
@@ -43,7 +44,6 @@ _RESULTS = {
 }
 _CLIP = {f"CLP{n}": Item("result.clip", fixed=(n,)) for n in range(6)}
 RESULTS = BindingTable(_RESULTS)
-CONDITION_RULES = frozenset({"EQ", "GE", "GT", "LE", "LT", "NE", "TR", "FL"})
 _TEMPORARY = re.compile("R(0|[1-9][0-9]*)")
 
 
@@ -278,7 +278,7 @@ VP20 = replace(
     results=RESULTS.with_items(_CLIP),
     suffix=re.compile("(?P<update>C)?"),
     conditions=True,
-    condition_rules=CONDITION_RULES,
+    condition_rules=OLDER_RULES,
     labels=True,
     absolute=True,
     profile=Profile.VP2,

@@ -15,6 +15,9 @@ COMPONENTS = ("xyzw", "rgba")
 CONDITION_RULES = {
     rule + digit: (rule, int(digit or 0)) for rule in CONDITIONS for digit in ("", "0", "1")
 }
+"""The rules of condition tests with the digits of both registers: NV_gpu_program4."""
+OLDER_RULES = frozenset({"EQ", "GE", "GT", "LE", "LT", "NE", "TR", "FL"})
+"""The rules of the older languages, which have one register."""
 
 
 def parse_mask(p: ParserState) -> tuple[bool, bool, bool, bool]:

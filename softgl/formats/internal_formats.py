@@ -176,7 +176,7 @@ class InternalFormat:
         """
         if self.has_depth:
             return [texels[..., :1], texels[..., 1:]][: self.storage.words]
-        if self._same_in_planes and self.storage.number.carry is None:
+        if self._same_in_planes and all(f.number.carry is None for f in self.storage.fields):
             return [texels]
         pixels = self.pixels(texels)
         if pixels.dtype == np.uint8:

@@ -51,6 +51,8 @@ class Storage:
 
     A storage whose components do not lie apart (a shared exponent) is a class of its own, with
     other `pack`, `load` and `finish`; all that makes or reads texels and pixels goes through these.
+
+    fields : of colours four, R, G, B and A; one that is not kept has a number of no bits.
     """
 
     name: str

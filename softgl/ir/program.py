@@ -20,6 +20,8 @@ IDENTITY = (X, Y, Z, W)
 ALL = (True, True, True, True)
 NONE = (False, False, False, False)
 
+SHADOW = "SHADOW"  # what the names of the targets of shadow maps begin with
+
 # Attributes that hold integers, whatever the type of the instruction that reads them.
 INTEGER_INPUTS = frozenset({"vertex.id", "vertex.instance", "primitive.id"})
 
@@ -227,6 +229,16 @@ class TextureOperand:
     unit: int
     target: str
     offset: tuple[int, int, int] = (0, 0, 0)
+
+    @property
+    def shadow(self) -> bool:
+        """Whether depths are compared: the target is that of a shadow map."""
+        return self.target.startswith(SHADOW)
+
+    @property
+    def texture(self) -> str:
+        """The target of the texture objects that it samples: a shadow map is one of depths."""
+        return self.target.removeprefix(SHADOW)
 
 
 @dataclass(frozen=True)

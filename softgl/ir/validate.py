@@ -14,6 +14,7 @@ from softgl.errors import ProgramError, Span
 from softgl.ir.conditions import CONDITIONS
 from softgl.ir.program import (
     ONE,
+    SHADOW,
     Binding,
     ConditionTest,
     Constant,
@@ -36,7 +37,7 @@ TARGETS = frozenset(
     f"{shadow}{name}"
     for shadow, names in (
         ("", "1D 2D 3D CUBE RECT ARRAY1D ARRAY2D BUFFER"),
-        ("SHADOW", "1D 2D RECT CUBE ARRAY1D ARRAY2D"),
+        (SHADOW, "1D 2D RECT CUBE ARRAY1D ARRAY2D"),
     )
     for name in names.split()
 )

@@ -23,6 +23,7 @@ from softgl.isa.table import (
     share,
     variant,
 )
+from softgl.isa.texture import sample_at_level
 from softgl.isa.vector import lit_operands, lit_result
 from softgl.isa.vocabulary import (
     ADDRESS,
@@ -286,11 +287,8 @@ def sample_projected(m, coordinate, sampler):
     return sampler(place, lod=m.f32(0.0))
 
 
-@variant("TXB", {ARB_VERTEX_NV3})
-def sample_biased(m, coordinate, sampler):
-    """The texture at the operand, whose w is the level of detail."""
-    # "the TXB instruction is completely equivalent to the TXL instruction"
-    return sampler([coordinate[c] for c in range(4)], lod=coordinate[3])
+# "the TXB instruction is completely equivalent to the TXL instruction"
+variant("TXB", {ARB_VERTEX_NV3})(sample_at_level)
 
 
 # -- the sets --------------------------------------------------------------------------------------

@@ -42,10 +42,10 @@ def _draw(engine, framebuffer, call, threads, counter):
         engine, call.vertex, stream, call.vertex_resources, call.clip_planes
     )
     # A geometry program goes here: from shapes and vertices to new ones of both.
-    clipping = call.vertex.outputs.clipping
+    clipping, given = call.outputs.clipping, vertices.count
     linear = call.fragment.inputs.linear_rows
     vertices, shapes = clip(vertices, shapes, clip_volume(clipping), linear)
-    placed = run_projection(engine, vertices, call.viewport, stream.count)
+    placed = run_projection(engine, vertices, call.viewport, given)
     arrays = {
         "depth": placed.depth.reshape(-1),
         "vertices": placed.rows.reshape(-1),

@@ -8,6 +8,7 @@ import numpy as np
 
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.keys import FragmentKey, SetupKey, VertexKey
+from softgl.pipeline.link import Outputs
 from softgl.pipeline.per_fragment import FragmentTests
 from softgl.pipeline.resources import Resources
 from softgl.pipeline.styles import PrimitiveStyle
@@ -40,3 +41,8 @@ class DrawCall:
     fog: np.ndarray = field(default_factory=lambda: np.zeros(8, np.float32))
     tests: FragmentTests = field(default_factory=FragmentTests)
     style: PrimitiveStyle = field(default_factory=PrimitiveStyle)
+
+    @property
+    def outputs(self) -> Outputs:
+        """What the last stage before the rasteriser stores of each vertex."""
+        return self.vertex.outputs

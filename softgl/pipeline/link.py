@@ -174,9 +174,14 @@ class Link:
 
 def results_read(program: Program) -> frozenset[Binding]:
     """The results of the stage before it that a program, or its fog, reads."""
-    matches = MATCHES[program.stage]
-    read = {Binding(matches[a.name], a.indices) for a in program.attributes if a.name in matches}
+    read = {result_behind(program.stage, attribute) for attribute in program.attributes} - {None}
     return frozenset(read | {FOG_COORDINATE} if program.fog else read)
+
+
+def result_behind(stage: Stage, attribute: Binding) -> Binding | None:
+    """The result of the stage before it that an attribute of a stage is; None if it is none."""
+    name = MATCHES[stage].get(attribute.name)
+    return Binding(name, attribute.indices) if name else None
 
 
 def drops_depths(program: Program) -> bool:
@@ -246,7 +251,6 @@ def _inputs(program, outputs: Outputs, options: LinkOptions, initialized: bool) 
 
     initialized : whether the results that are not written have a value.
     """
-    matches = MATCHES[program.stage]
 
     def rows(result):
         """The first rows of a result on front and on back faces."""
@@ -258,9 +262,9 @@ def _inputs(program, outputs: Outputs, options: LinkOptions, initialized: bool) 
         return front, front if back is None and not initialized else back
 
     def attribute(binding):
-        if binding.name not in matches:
+        result = result_behind(program.stage, binding)
+        if result is None:
             return RASTERISED[binding.name]
-        result = Binding(matches[binding.name], binding.indices)
         interpolation = SMOOTH
         if binding in program.flat or (options.flat_colors and result in BACK):
             interpolation = FLAT

@@ -151,7 +151,7 @@ class _RunMaker:
         style = self.call.style.points
         smooth = style.smooth and style.sprites is None
         size = np.full(len(points), style.size, np.float32)
-        row = self.call.vertex.outputs.row(POINT_SIZE)
+        row = self.call.outputs.row(POINT_SIZE)
         if row is not None:
             size = self.vertices.rows[row, points[:, 0]]
         low, high = (np.float32(limit) for limit in style.limits)

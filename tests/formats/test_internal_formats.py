@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from softgl.formats.internal_formats import INTERNAL_FORMATS
+from softgl.formats.internal_formats import BASE_FORMATS, INTERNAL_FORMATS, InternalFormat
+from softgl.formats.numbers import fixed
+from softgl.formats.storages import Field, Storage
 
 VALUES = np.array([-1.0, 0.0, 0.5, 1.0, 2.0, np.nan, np.inf, -np.inf], np.float32)
 
@@ -132,3 +134,14 @@ def test_depths_and_stencil_indices():
     assert np.array_equal(format_.from_planes([depth, stencil.astype(np.uint8)]), texels)
     assert format_.plane_formats == {"depth": "depth24", "stencil": "stencil8"}
     assert format_.from_values(format_.values(texels))[:, 1].tolist() == [0, 0, 0]
+
+
+def test_planes_of_components_of_several_sizes():
+    """As RGB10_A2 and R11F_G11F_B10F have them: one number is not all numbers."""
+    bits = [Field("R", fixed(10), 0), Field("G", fixed(10), 0, 10), Field("B", fixed(10), 0, 20)]
+    storage = Storage("r10g10b10a2", (*bits, Field("A", fixed(2), 0, 30)))
+    format_ = InternalFormat("RGB10_A2", BASE_FORMATS["RGBA"], storage)
+    texels = format_.from_pixels(np.array([[[0.0, 0.25, 1.0, 1 / 3]]], np.float32))
+    [plane] = format_.to_planes(texels)
+    assert plane.tolist() == [[[256 << 10 | 1023 << 20 | 1 << 30]]]
+    assert np.array_equal(format_.from_planes([plane]), texels)

@@ -1,6 +1,5 @@
 """Reduction to the next level: exact averages, odd sizes, borders."""
 
-import tracemalloc
 from fractions import Fraction
 from math import floor
 
@@ -10,6 +9,7 @@ import pytest
 from softgl.texture import image as image_module
 from softgl.texture.texels import WHOLE
 from tests.texture.harness import build_image, random_pixels, values
+from tests.tools import traced_memory
 
 
 def levels(image):
@@ -106,11 +106,9 @@ def test_rows_are_reduced_some_at_a_time(size, internal_format, border, monkeypa
 def test_reducing_takes_little_more_memory_than_the_result(monkeypatch):
     monkeypatch.setattr(image_module, "TEXELS_AT_ONCE", 2**14)
     image = build_image(np.ones((512, 1024, 4), np.float32), internal_format="RGBA32F_ARB")
-    tracemalloc.start()
-    reduced = image.reduced().texels
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert peak < reduced.nbytes + 3 * 16 * 2**14
+    with traced_memory() as peak:
+        reduced = image.reduced().texels
+    assert peak[0] < reduced.nbytes + 3 * 16 * 2**14
 
 
 def test_words():

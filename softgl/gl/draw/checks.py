@@ -31,7 +31,7 @@ def check_ready(ctx) -> None:
     # EXT_framebuffer_object, 4.4.4.3: "rendering commands such as Begin, RasterPos, any command
     # that performs an implicit Begin [...] will generate the error INVALID_FRAMEBUFFER_OPERATION".
     ctx.framebuffers.planned()
-    for target in (ctx.programs.vertex, ctx.programs.fragment):
+    for target in ctx.programs.targets:
         enabled_program(target)
     _check_textures(ctx)
 
@@ -50,7 +50,7 @@ def check_ready_for_pixels(ctx) -> Framebuffer:
 @lru_cache(maxsize=256)
 def _sampled(program) -> dict[int, str]:
     """The texture target of each unit that a program samples; a shadow map is of the same one."""
-    return {o.unit: o.target.removeprefix("SHADOW") for o in program.textures}
+    return {operand.unit: operand.texture for operand in program.textures}
 
 
 def _check_textures(ctx) -> None:

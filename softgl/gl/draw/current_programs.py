@@ -11,7 +11,7 @@ from softgl.gl.draw.derive_resources import complete_texture
 from softgl.gl.fixed.built_in_fragment import built_in_fragment
 from softgl.gl.fixed.built_in_vertex import built_in_vertex
 from softgl.gl.programs.programs import has_aliases
-from softgl.ir.program import Program
+from softgl.ir.program import SHADOW, Program
 from softgl.pipeline.link import FOG_COORDINATE, results_read
 
 
@@ -34,7 +34,7 @@ def current_fragment_program(ctx, vertex: Program | None) -> Program:
     if not complete:
         target = None
     elif complete[0].compare:
-        target = f"SHADOW{target}"
+        target = SHADOW + target
     only_alpha = bool(complete) and _has_only_alpha(ctx, 0)
     return built_in_program(built_in_fragment(target, only_alpha, has_aliases(vertex)))
 

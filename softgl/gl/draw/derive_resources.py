@@ -28,14 +28,13 @@ def complete_texture(ctx, unit, target):
 
 def _texture(ctx, operand):
     targets = ctx.texturing.units[operand.unit].bound
-    target = operand.target.removeprefix("SHADOW")
-    if target not in targets:
+    if operand.texture not in targets:
         raise invalid_operation(
             f"a program samples a {operand.target} texture; there are only "
             f"{', '.join(targets)} ones yet"
         )
-    key, arrays = complete_texture(ctx, operand.unit, target) or (None, _NO_TEXTURE)
-    if key is not None and key.compare and target == operand.target:
+    key, arrays = complete_texture(ctx, operand.unit, operand.texture) or (None, _NO_TEXTURE)
+    if key is not None and key.compare and not operand.shadow:
         # ARB_fragment_program_shadow: with a target of "1D, 2D, or RECT, it is as if
         # TEXTURE_COMPARE_MODE_ARB is NONE."
         key = replace(key, compare=None)
@@ -76,9 +75,10 @@ def parameter_words(ctx, program: Program) -> np.ndarray:
 
 def _read_parameters(ctx, program, state, words):
     """Put the values of `Program.bound_parameters` into their registers."""
-    fragment = program.stage is Stage.FRAGMENT
-    target = ctx.programs.fragment if fragment else ctx.programs.vertex
-    env = target.env.words if fragment else with_tracked(ctx, target.env.words)
+    target = ctx.programs.of_stage(program.stage)
+    # NV_vertex_program, 2.14.5: matrices are tracked by the parameters of vertex programs.
+    tracks = target.stage is Stage.VERTEX
+    env = with_tracked(ctx, target.env.words) if tracks else target.env.words
     for register, parameter in program.bound_parameters:
         if parameter.name == "program.env":
             words[register] = env[parameter.indices[0]]

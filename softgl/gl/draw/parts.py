@@ -28,7 +28,7 @@ from softgl.gl.draw.derive_vertices import (
 from softgl.gl.draw.enabled_arrays import derive_arrays
 from softgl.gl.draw.missing_stages import check_fixed_function
 from softgl.gl.programs.parameter_buffers import buffer_objects, buffer_words
-from softgl.ir.program import Program
+from softgl.ir.program import Program, Stage
 from softgl.pipeline.keys import VertexKey
 from softgl.pipeline.resources import Resources
 
@@ -73,12 +73,12 @@ def derive_supported(ctx, now):
 
 
 def bound_programs(ctx, now):
-    """The program objects of both targets."""
-    return ctx.programs.vertex.bound, ctx.programs.fragment.bound
+    """The program objects of all targets."""
+    return [target.bound for target in ctx.programs.targets]
 
 
 def derive_programs(ctx, now):
-    """The programs that run: of vertices, of fragments."""
+    """The programs that run, in the order of their stages: of vertices, of fragments."""
     return current_programs(ctx)
 
 
@@ -86,31 +86,6 @@ def program_objects(ctx, now):
     """What `current_programs` asks: bound programs, and the texture of fixed function."""
     unit = ctx.texturing.units[0]
     return *bound_programs(ctx, now), *([unit.bound[unit.enabled]] if unit.enabled else ())
-
-
-# -- textures --------------------------------------------------------------------------------------
-
-
-def derive_vertex_textures(ctx, now):
-    return derive_textures(ctx, now.programs[0])
-
-
-def derive_fragment_textures(ctx, now):
-    return derive_textures(ctx, now.programs[1])
-
-
-def vertex_texture_objects(ctx, now):
-    return _texture_objects(ctx, now.programs[0])
-
-
-def fragment_texture_objects(ctx, now):
-    return _texture_objects(ctx, now.programs[1])
-
-
-def _texture_objects(ctx, program: Program):
-    """The textures of all targets that are bound to the units that a program samples."""
-    units = ctx.texturing.units
-    return [t for operand in program.textures for t in units[operand.unit].bound.values()]
 
 
 # -- keys and records of the stages ----------------------------------------------------------------
@@ -128,7 +103,7 @@ def derive_planes(ctx, now):
 
 def derive_fragment(ctx, now):
     """The FragmentKey."""
-    return derive_fragment_key(ctx, now.programs[1], now.link.inputs, now.fragment_textures.keys)
+    return derive_fragment_key(ctx, now.programs[-1], now.link.inputs, now.fragment_textures.keys)
 
 
 @dataclass(frozen=True)
@@ -174,24 +149,17 @@ def derive_constant_color(ctx, now):
 
 
 def derive_fog_record(ctx, now):
-    return derive_fog(ctx, now.programs[1])
+    return derive_fog(ctx, now.programs[-1])
 
 
 def derive_fragment_tests(ctx, now):
     return derive_tests(ctx, now.fragment)
 
 
-def derive_vertex_resources(ctx, now):
-    """The Resources of the vertex program."""
-    return Resources(now.vertex_parameters, now.vertex_buffers, now.vertex_textures.arrays)
+# -- what the programs of stages read --------------------------------------------------------------
 
-
-def derive_fragment_resources(ctx, now):
-    """The Resources of the fragment program."""
-    return Resources(now.fragment_parameters, now.fragment_buffers, now.fragment_textures.arrays)
-
-
-# -- parameters ------------------------------------------------------------------------------------
+PROGRAMMABLE = (Stage.VERTEX, Stage.FRAGMENT)
+"""The programmable stages of a draw."""
 
 # What `state.*` parameters stand for: `programs.program_state`.
 STATE_GROUPS = (
@@ -200,34 +168,49 @@ STATE_GROUPS = (
 )  # fmt: skip
 
 
-def derive_vertex_parameters(ctx, now):
-    """The words of the vertex program's parameter registers."""
-    return parameter_words(ctx, now.programs[0])
+@dataclass(frozen=True)
+class StageParts:
+    """What the program of a stage reads: the functions of parts that every stage has."""
+
+    stage: Stage
+
+    def program(self, now) -> Program:
+        """The program of the stage."""
+        return next(program for program in now.programs if program.stage is self.stage)
+
+    def derive_textures(self, ctx, now):
+        """The Textures that the program samples."""
+        return derive_textures(ctx, self.program(now))
+
+    def texture_objects(self, ctx, now):
+        """The textures of all targets that are bound to the units that the program samples."""
+        units = ctx.texturing.units
+        return [t for o in self.program(now).textures for t in units[o.unit].bound.values()]
+
+    def derive_parameters(self, ctx, now):
+        """The words of the program's parameter registers."""
+        return parameter_words(ctx, self.program(now))
+
+    def parameter_objects(self, ctx, now):
+        """The registers of the stage's target, and the state that the program binds."""
+        program, target = self.program(now), ctx.programs.of_stage(self.stage)
+        groups = [getattr(ctx, name) for name in STATE_GROUPS] if reads_state(ctx, program) else ()
+        return target.env, target.bound, target.bound.local, target.bound.named, *groups
+
+    def derive_buffers(self, ctx, now):
+        """The words of the buffer objects that the program reads: they are not copied."""
+        return buffer_words(ctx, self.program(now))
+
+    def derive_resources(self, ctx, now):
+        """The Resources of the program."""
+        parameters, buffers, textures = (
+            getattr(now, f"{self.stage.value}_{part}")
+            for part in ("parameters", "buffers", "textures")
+        )
+        return Resources(parameters, buffers, textures.arrays)
 
 
-def derive_fragment_parameters(ctx, now):
-    """The words of the fragment program's parameter registers."""
-    return parameter_words(ctx, now.programs[1])
-
-
-def vertex_parameter_objects(ctx, now):
-    return _parameter_objects(ctx, ctx.programs.vertex, now.programs[0])
-
-
-def fragment_parameter_objects(ctx, now):
-    return _parameter_objects(ctx, ctx.programs.fragment, now.programs[1])
-
-
-def _parameter_objects(ctx, target, program: Program):
-    """The registers of a target, and the state that a program binds."""
-    groups = [getattr(ctx, name) for name in STATE_GROUPS] if reads_state(ctx, program) else ()
-    return target.env, target.bound, target.bound.local, target.bound.named, *groups
-
-
-PARAMETERS = {
-    "vertex_parameters": lambda now: now.programs[0],
-    "fragment_parameters": lambda now: now.programs[1],
-}
+PARAMETERS = {f"{stage.value}_parameters": StageParts(stage).program for stage in PROGRAMMABLE}
 """The parts that may read the groups of STATE_GROUPS, and whose program decides that."""
 
 
@@ -236,19 +219,6 @@ def reads_state(ctx, program: Program) -> bool:
     return bool(program.matrix_parameters or ctx.programs.tracking) or any(
         not parameter.name.startswith("program.") for _, parameter in program.bound_parameters
     )
-
-
-# -- parameter buffers -----------------------------------------------------------------------------
-
-
-def derive_vertex_buffers(ctx, now):
-    """The words of the buffer objects that the vertex program reads: they are not copied."""
-    return buffer_words(ctx, now.programs[0])
-
-
-def derive_fragment_buffers(ctx, now):
-    """The words of the buffer objects that the fragment program reads: they are not copied."""
-    return buffer_words(ctx, now.programs[1])
 
 
 def bound_parameter_buffers(ctx, now):

@@ -24,7 +24,7 @@ import numpy as np
 from softgl.gl.api.groups import Counted, next_revision
 from softgl.gl.draw import parts
 from softgl.gl.fixed.lighting import track_color
-from softgl.ir.program import Program
+from softgl.ir.program import Program, Stage
 from softgl.pipeline.framebuffer import Framebuffer
 
 CHECKED = os.environ.get("SOFTGL_CHECK_PLANS") == "1"
@@ -59,6 +59,24 @@ ASKED = {
 }
 """What commands ask for by name, before it is known whether they draw."""
 
+
+def _of_stage(stage: Stage) -> dict[str, Part]:
+    """What the program of a stage reads."""
+    name, of = stage.value, parts.StageParts(stage)
+    return {
+        f"{name}_textures": Part(of.derive_textures, "texturing", "programs", of.texture_objects),
+        f"{name}_parameters": Part(
+            of.derive_parameters, "programs", "programs framebuffer", of.parameter_objects
+        ),
+        f"{name}_buffers": Part(
+            of.derive_buffers, "buffers", "programs", parts.bound_parameter_buffers
+        ),
+        f"{name}_resources": Part(
+            of.derive_resources, "", f"{name}_parameters {name}_buffers {name}_textures"
+        ),
+    }
+
+
 PARTS = {
     "supported": Part(
         parts.derive_supported, "programs lighting texturing fog", objects=parts.bound_programs
@@ -68,12 +86,7 @@ PARTS = {
         parts.derive_programs, "programs texturing fog points", objects=parts.program_objects
     ),
     "link": Part(parts.derive_stages, "programs lighting points clip_planes transform", "programs"),
-    "vertex_textures": Part(
-        parts.derive_vertex_textures, "texturing", "programs", parts.vertex_texture_objects
-    ),
-    "fragment_textures": Part(
-        parts.derive_fragment_textures, "texturing", "programs", parts.fragment_texture_objects
-    ),
+    **{name: part for stage in parts.PROGRAMMABLE for name, part in _of_stage(stage).items()},
     "fragment": Part(
         parts.derive_fragment,
         f"depth color stencil scissor occlusion transform {_CLAMPS}",
@@ -84,32 +97,6 @@ PARTS = {
     "style": Part(parts.derive_style, "programs points lines polygon texturing lighting transform"),
     "clip_planes": Part(parts.derive_planes, "transform clip_planes", "link"),
     "vertex": Part(parts.derive_vertex, _CLAMPS, "programs link vertex_textures framebuffer"),
-    "vertex_parameters": Part(
-        parts.derive_vertex_parameters,
-        "programs",
-        "programs framebuffer",
-        parts.vertex_parameter_objects,
-    ),
-    "fragment_parameters": Part(
-        parts.derive_fragment_parameters,
-        "programs",
-        "programs framebuffer",
-        parts.fragment_parameter_objects,
-    ),
-    "vertex_buffers": Part(
-        parts.derive_vertex_buffers, "buffers", "programs", parts.bound_parameter_buffers
-    ),
-    "fragment_buffers": Part(
-        parts.derive_fragment_buffers, "buffers", "programs", parts.bound_parameter_buffers
-    ),
-    "vertex_resources": Part(
-        parts.derive_vertex_resources, "", "vertex_parameters vertex_buffers vertex_textures"
-    ),
-    "fragment_resources": Part(
-        parts.derive_fragment_resources,
-        "",
-        "fragment_parameters fragment_buffers fragment_textures",
-    ),
     "blend_color": Part(parts.derive_constant_color, "color"),
     "fog": Part(parts.derive_fog_record, f"fog {_CLAMPS}", "programs framebuffer"),
     "tests": Part(

@@ -28,7 +28,7 @@ from softgl.gl.vertices.attributes import (
     SECONDARY_COLOR,
     TEXCOORDS,
 )
-from softgl.gl.vertices.families import any_size
+from softgl.gl.vertices.families import DTYPES, any_size
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.viewport import window_position
 
@@ -122,7 +122,6 @@ def _clamped(color) -> tuple[float, ...]:
 
 RASTER_POS = re.compile(r"glRasterPos(?P<size>[234])(?P<type>[sifd])(?P<v>v?)")
 WINDOW_POS = re.compile(r"glWindowPos(?P<size>[23])(?P<type>[sifd])(?P<v>v?)(ARB)?")
-DTYPES = {"s": np.int16, "i": np.int32, "f": np.float64, "d": np.float64}
 
 
 def _define(name, match, place):

@@ -13,10 +13,9 @@ from softgl.gl.api.signature import EnumSet, group
 from softgl.gl.api.tables import Normalized, State
 from softgl.gl.fragments.clamping import as_clamped
 from softgl.pipeline.framebuffer import MAX_COLORS
+from softgl.pipeline.per_fragment import EQUATIONS
 
-BLEND_EQUATIONS = EnumSet(
-    "GL_FUNC_ADD GL_FUNC_SUBTRACT GL_FUNC_REVERSE_SUBTRACT GL_MIN GL_MAX"
-)  # OpenGL 2.1, 4.1.8
+BLEND_EQUATIONS = EnumSet(" ".join(f"GL_{name.upper()}" for name in EQUATIONS))
 # The registry lists GL_SRC1_ALPHA, which is no blending factor before OpenGL 3.3.
 SOURCE_FACTORS = group("BlendingFactor", without="GL_SRC1_ALPHA")
 # OpenGL 2.1, table 4.2: SRC_ALPHA_SATURATE is "valid only for source ... blending functions".

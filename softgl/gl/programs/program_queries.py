@@ -110,7 +110,8 @@ FRAGMENT_QUERIES = {
     # NV_gpu_program4 has no such limit.
     gl.GL_MAX_PROGRAM_LOOP_COUNT_NV: _limit("loop_count"),
 }
-"""Every pname of glGetProgramivARB: a function of the program target."""
+QUERIES = {Stage.VERTEX: VERTEX_QUERIES, Stage.FRAGMENT: FRAGMENT_QUERIES}
+"""For each stage every pname of glGetProgramivARB: a function of the program target."""
 
 STATE = State(
     limits={
@@ -127,7 +128,7 @@ STATE = State(
 def get_program(ctx, target, pname, params):
     """A property of the bound program object, or a limit of the target, as int32."""
     place = ctx.programs.target(target)
-    queries = VERTEX_QUERIES if place.stage is Stage.VERTEX else FRAGMENT_QUERIES
+    queries = QUERIES[place.stage]
     if pname not in queries:
         raise invalid_enum(f"pname: {gl.name_of(pname)} is no property of {gl.name_of(target)}")
     return fill(params, np.int32(queries[pname](place)))

@@ -45,6 +45,7 @@ STAGES = {
     gl.GL_VERTEX_STATE_PROGRAM_NV: Stage.VERTEX_STATE,
 }
 """What programs of each target are. GL_VERTEX_PROGRAM_NV is GL_VERTEX_PROGRAM_ARB."""
+_PLACES = {Stage.VERTEX: "vertex", Stage.VERTEX_STATE: "vertex", Stage.FRAGMENT: "fragment"}
 # Of other programs, ARB_vertex_program leaves it undefined; OpenGL 2.1, 2.7 has no aliases.
 ALIASING_LANGUAGES = frozenset({"VP1.0", "VP1.1", "VP2.0"})
 FORMATS = EnumSet("GL_PROGRAM_FORMAT_ASCII_ARB")
@@ -129,7 +130,16 @@ class Programs(Group):
 
     def programmed(self, stage: Stage) -> bool:
         """Whether a program takes the place of fixed function in a stage."""
-        return (self.vertex if stage is Stage.VERTEX else self.fragment).enabled
+        return self.of_stage(stage).enabled
+
+    @property
+    def targets(self) -> tuple[ProgramTarget, ...]:
+        """The program targets, in the order of their stages."""
+        return self.vertex, self.fragment
+
+    def of_stage(self, stage: Stage) -> ProgramTarget:
+        """The target of a stage's programs; vertex state programs have that of vertex programs."""
+        return getattr(self, _PLACES[stage])
 
     @property
     def aliased(self) -> bool:
@@ -138,7 +148,7 @@ class Programs(Group):
 
     def target(self, target: int) -> ProgramTarget:
         """The target with this enum; ARB and NV fragment programs have one target."""
-        return self.vertex if STAGES[target] is Stage.VERTEX else self.fragment
+        return self.of_stage(STAGES[target])
 
 
 STATE = State(
@@ -168,7 +178,7 @@ def gen_programs(ctx, n, programs):
 def delete_programs(ctx, n, programs):
     """Delete program objects; a target that has one bound gets its default object."""
     for program in delete_names(ctx.programs.objects, n, programs):
-        for target in (ctx.programs.vertex, ctx.programs.fragment):
+        for target in ctx.programs.targets:
             if target.bound is program:
                 target.bound = target.default
 

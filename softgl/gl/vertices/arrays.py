@@ -38,7 +38,7 @@ FOG_TYPES = EnumSet("GL_FLOAT GL_HALF_FLOAT GL_DOUBLE")
 POSITION_TYPES = FOG_TYPES | EnumSet("GL_SHORT GL_INT")
 NORMAL_TYPES = POSITION_TYPES | EnumSet("GL_BYTE")
 ALL_TYPES = NORMAL_TYPES | EnumSet("GL_UNSIGNED_BYTE GL_UNSIGNED_SHORT GL_UNSIGNED_INT")
-INDEX_TYPES = EnumSet("GL_UNSIGNED_BYTE GL_SHORT GL_INT GL_FLOAT GL_DOUBLE")
+COLOR_INDEX_TYPES = EnumSet("GL_UNSIGNED_BYTE GL_SHORT GL_INT GL_FLOAT GL_DOUBLE")
 INTEGER_TYPES = group("VertexAttribIType")
 
 
@@ -252,7 +252,7 @@ def edge_flag_pointer_of_bytes(ctx, pointer):
     return edge_flag_pointer(ctx, 0, as_typed_memory(pointer, DTYPES[gl.GL_UNSIGNED_BYTE])[1])
 
 
-@command("glIndexPointer", type=INDEX_TYPES)
+@command("glIndexPointer", type=COLOR_INDEX_TYPES)
 def index_pointer(ctx, type, stride, pointer):
     """Describe the array of colour indices."""
     return set_pointer(ctx, ctx.vertex.arrays[INDEX], 1, type, stride, pointer, False)

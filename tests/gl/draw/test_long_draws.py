@@ -1,13 +1,12 @@
 """Draws of very many vertices: their memory is bounded, and they end when they are interrupted."""
 
-import tracemalloc
-
 import numpy as np
 import pytest
 
 from softgl import pipeline
 from softgl.gl import *
 from softgl.pipeline.pieces import AT_ONCE, INDICES_AT_ONCE
+from tests.tools import traced_memory
 
 MODES = [
     *(GL_POINTS, GL_LINES, GL_LINE_LOOP, GL_LINE_STRIP, GL_TRIANGLES),
@@ -76,15 +75,12 @@ def test_a_long_draw_is_interrupted(name, context, snapshot, monkeypatch):
     monkeypatch.setattr(pipeline.draw, "run_vertex_program", run)
     monkeypatch.setattr(pipeline.draw, "_draw", draw_nothing)
     command, *arguments = LONG[name]
-    tracemalloc.start()
-    with pytest.raises(KeyboardInterrupt):
+    with traced_memory() as peak, pytest.raises(KeyboardInterrupt):
         command(*arguments)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
     indexed = "indices" in name
     assert all(count <= 2 * AT_ONCE for count, _ in counts), counts
     assert all(count <= INDICES_AT_ONCE + 2 for _, count in counts), counts
-    assert peak < (300e6 if indexed else 100e6)
+    assert peak[0] < (300e6 if indexed else 100e6)
 
 
 def test_after_an_interrupted_draw_the_next_one_is_whole(context, monkeypatch):

@@ -1,0 +1,131 @@
+"""What can be asked of texture images: parameters and texels (OpenGL 2.1, 6.1.3 and 6.1.4)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl.formats.internal_formats import INTERNAL_FORMATS
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_enum, invalid_operation
+from softgl.gl.api.command import command
+from softgl.gl.api.memory import fill
+from softgl.gl.pixels.pixels import (
+    RETURNED_FORMATS,
+    TYPED,
+    TYPES,
+    deliver,
+    pixel_words,
+)
+from softgl.gl.textures.images import check_level
+from softgl.gl.textures.targets import (
+    IMAGE_TARGETS,
+    PROXY_TARGETS,
+    face_of,
+)
+from softgl.gl.textures.texels import (
+    packed_texels,
+)
+from softgl.gl.textures.textures import bound
+from softgl.texture.image import Image
+
+
+def _component_type(letter):
+    def component_type(image):
+        if not image.format.bits(letter):
+            return gl.GL_NONE
+        return gl.GL_UNSIGNED_NORMALIZED_ARB if image.format.storage.fixed else gl.GL_FLOAT
+
+    return component_type
+
+
+LEVEL_PARAMETERS = {
+    gl.GL_TEXTURE_WIDTH: lambda image: image.texels.shape[2],
+    gl.GL_TEXTURE_HEIGHT: lambda image: image.texels.shape[1],
+    gl.GL_TEXTURE_DEPTH: lambda image: image.texels.shape[0],
+    gl.GL_TEXTURE_BORDER: lambda image: image.border,
+    gl.GL_TEXTURE_INTERNAL_FORMAT: lambda image: getattr(gl, f"GL_{image.format.name}"),
+    gl.GL_TEXTURE_RED_SIZE: lambda image: image.format.bits("R"),
+    gl.GL_TEXTURE_GREEN_SIZE: lambda image: image.format.bits("G"),
+    gl.GL_TEXTURE_BLUE_SIZE: lambda image: image.format.bits("B"),
+    gl.GL_TEXTURE_ALPHA_SIZE: lambda image: image.format.bits("A"),
+    gl.GL_TEXTURE_LUMINANCE_SIZE: lambda image: image.format.bits("L"),
+    gl.GL_TEXTURE_INTENSITY_SIZE: lambda image: image.format.bits("I"),
+    gl.GL_TEXTURE_DEPTH_SIZE: lambda image: image.format.bits("D"),
+    gl.GL_TEXTURE_STENCIL_SIZE: lambda image: image.format.bits("S"),
+    gl.GL_TEXTURE_COMPRESSED: lambda image: 0,
+    **{
+        getattr(gl, f"GL_TEXTURE_{name}_TYPE_ARB"): _component_type(name[0])
+        for name in ("RED", "GREEN", "BLUE", "ALPHA", "LUMINANCE", "INTENSITY", "DEPTH")
+    },
+}
+"""OpenGL 2.1, table 6.18, and ARB_texture_float, "New State", by pname."""
+
+
+def _level_parameter(ctx, target, level, pname, params, dtype):
+    texture = bound(ctx, target)
+    check_level(texture, level)
+    if pname == gl.GL_TEXTURE_COMPRESSED_IMAGE_SIZE:
+        # OpenGL 2.1, 6.1.3: "not allowed on texture images with an uncompressed internal format".
+        raise invalid_operation("the image is not compressed")
+    if pname not in LEVEL_PARAMETERS:
+        raise invalid_enum(f"pname: {gl.name_of(pname)} is no parameter of a texture image")
+    image = texture.image(level, face_of(target))
+    # Table 6.18: the initial internal format is 1, everything else 0.
+    missing = 1 if pname == gl.GL_TEXTURE_INTERNAL_FORMAT else 0
+    return fill(params, dtype(LEVEL_PARAMETERS[pname](image) if image else missing))
+
+
+@command("glGetTexLevelParameteriv", target=IMAGE_TARGETS | PROXY_TARGETS)
+def get_tex_level_parameter_iv(ctx, target, level, pname, params):
+    """A parameter of an image of the bound texture object, as int32."""
+    return _level_parameter(ctx, target, level, pname, params, np.int32)
+
+
+@command("glGetTexLevelParameterfv", target=IMAGE_TARGETS | PROXY_TARGETS)
+def get_tex_level_parameter_fv(ctx, target, level, pname, params):
+    """A parameter of an image of the bound texture object, as float32."""
+    return _level_parameter(ctx, target, level, pname, params, np.float32)
+
+
+def _missing(texture) -> Image:
+    """What stands for a level without image: table 6.18 gives it the internal format 1."""
+    format_ = INTERNAL_FORMATS["LUMINANCE"]
+    size = [0 if axis < texture.target.axes else 1 for axis in range(3)]
+    return Image(texture.target, format_, format_.blank(size))
+
+
+_GET_IMAGE = "void|target:enum|level:int|format:enum|type:enum|array:out void|outputType:out void"
+
+
+def _get_form(known=None):
+    """PyOpenGL's call forms: `array` and `outputType` may be left out, `type` where it is known."""
+
+    def form(target, level, format, type=known, array=None, outputType=bytes):
+        if type is None:
+            raise TypeError("type is missing")
+        return target, level, format, type, array, outputType
+
+    return dict.fromkeys(range(3, 7), form)
+
+
+for _suffix, _type in {"": None, **TYPED}.items():
+
+    @command(
+        f"glGetTexImage{_suffix}",
+        signature_text=_GET_IMAGE,
+        forms=_get_form(_type),
+        target=IMAGE_TARGETS,
+        format=RETURNED_FORMATS,
+        type=TYPES,
+    )
+    def get_tex_image(ctx, target, level, format_, type_, array, output_type):
+        """The pixels of an image with its border, as glReadPixels returns them.
+
+        The shape is (width[, height[, depth]][, n]). A level without image has no pixels.
+        """
+        texture = bound(ctx, target)
+        check_level(texture, level)
+        words = pixel_words(format_, type_)
+        image = texture.image(level, face_of(target)) or _missing(texture)
+        elements = packed_texels(image, words)[(0,) * (3 - texture.target.axes)]
+        return deliver(ctx, elements, *words, array, output_type)
