@@ -58,25 +58,32 @@ def draws(context, monkeypatch):
     return calls
 
 
-def frozen(value):
-    """A value of any kind as something that can be compared, and that does not change with it."""
+def frozen(value, seen=None):
+    """A value of any kind as something that can be compared, and that does not change with it.
+
+    seen : which of the objects that have been met each is, by id: several ways lead to some.
+    """
+    seen = {} if seen is None else seen
     if isinstance(value, np.ndarray):
         return value.shape, value.dtype.str, value.tobytes()
     if isinstance(value, dict):
-        return [(str(key), frozen(item)) for key, item in value.items()]
+        return [(str(key), frozen(item, seen)) for key, item in value.items()]
     if isinstance(value, (list, tuple)):
-        return [frozen(item) for item in value]
+        return [frozen(item, seen) for item in value]
     if isinstance(value, Immediate):
-        return value.mode, list(value.vertices), frozen(value.logs)
+        return value.mode, list(value.vertices), frozen(value.logs, seen)
     if isinstance(value, (Program, Target)):
         return id(value)  # it never changes, but keeps what has been worked out of it
     if isinstance(value, Context) or (
         hasattr(value, "__dict__") and not isinstance(value, type) and not callable(value)
     ):
+        if id(value) in seen:
+            return seen[id(value)]
+        seen[id(value)] = f"number {len(seen)} of those met"
         hidden = {"engine", "error", "plan"} if isinstance(value, Context) else set()
-        return [(k, frozen(v)) for k, v in vars(value).items() if k not in hidden]
+        return [(k, frozen(v, seen)) for k, v in vars(value).items() if k not in hidden]
     if dataclasses.is_dataclass(value):
-        return [frozen(getattr(value, f.name)) for f in dataclasses.fields(value)]
+        return [frozen(getattr(value, f.name), seen) for f in dataclasses.fields(value)]
     return repr(value)
 
 
