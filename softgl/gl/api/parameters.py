@@ -29,7 +29,7 @@ def unchanged(ctx, value):
 
 
 @dataclass(frozen=True)
-class Parameter:
+class ObjectParameter:
     """A parameter of an object.
 
     name : the field that holds it. also : another one that is set with it; such a parameter cannot
@@ -51,7 +51,7 @@ class Parameter:
     shown: Callable = unchanged
 
 
-def number(name: str, low=-math.inf, high=math.inf, allowed=()) -> Parameter:
+def number(name: str, low=-math.inf, high=math.inf, allowed=()) -> ObjectParameter:
     """A number from `low` to `high`, or one of `allowed`; else GL_INVALID_VALUE."""
     bounded = (low, high) != (-math.inf, math.inf)
 
@@ -62,10 +62,10 @@ def number(name: str, low=-math.inf, high=math.inf, allowed=()) -> Parameter:
             raise invalid_value(f"params: {value} does not lie within [{low}, {high}]{more}")
         return value
 
-    return Parameter(name, read)
+    return ObjectParameter(name, read)
 
 
-def numbers(name: str, size: int, adapt=None) -> Parameter:
+def numbers(name: str, size: int, adapt=None) -> ObjectParameter:
     """Numbers that a query rounds one by one."""
 
     def write(value, integers):
@@ -74,7 +74,7 @@ def numbers(name: str, size: int, adapt=None) -> Parameter:
     def read(values, _):
         return tuple(single(value) for value in values)
 
-    return Parameter(name, read, write, size, adapt=adapt)
+    return ObjectParameter(name, read, write, size, adapt=adapt)
 
 
 def component(value, integers: bool) -> float:
@@ -82,7 +82,7 @@ def component(value, integers: bool) -> float:
     return single((2 * value + 1) / (2**32 - 1) if integers else value)
 
 
-def color(name: str, *, also="", shown=None) -> Parameter:
+def color(name: str, *, also="", shown=None) -> ObjectParameter:
     """A colour; shown : (context, value) -> the value that a query returns, if it is another."""
 
     def read(values, integers):
@@ -91,10 +91,10 @@ def color(name: str, *, also="", shown=None) -> Parameter:
     def write(value, integers):
         return linear(value) if integers else value
 
-    return Parameter(name, read, write, 4, also, shown=shown or unchanged)
+    return ObjectParameter(name, read, write, 4, also, shown=shown or unchanged)
 
 
-def choice(name: str, legal: EnumSet, adapt=None) -> Parameter:
+def choice(name: str, legal: EnumSet, adapt=None) -> ObjectParameter:
     """An enum, kept as its GL value."""
 
     def read(values, _):
@@ -102,12 +102,12 @@ def choice(name: str, legal: EnumSet, adapt=None) -> Parameter:
             return int(values[0])
         raise invalid_enum(f"param: {legal.describe(rounded(values[0]))}")
 
-    return Parameter(name, read, adapt=adapt)
+    return ObjectParameter(name, read, adapt=adapt)
 
 
-def truth(name: str) -> Parameter:
+def truth(name: str) -> ObjectParameter:
     """A boolean: zero is false."""
-    return Parameter(name, lambda values, _: bool(values[0]))
+    return ObjectParameter(name, lambda values, _: bool(values[0]))
 
 
 def as_numbers(params, dtype) -> list:
@@ -118,7 +118,7 @@ def as_numbers(params, dtype) -> list:
         raise BadArgument(f"params: numbers are needed: {error}") from None
 
 
-def read_parameter(parameter: Parameter, pname: int, given, kind: str, is_vector: bool):
+def read_parameter(parameter: ObjectParameter, pname: int, given, kind: str, is_vector: bool):
     """The value of a parameter from the argument of a command of type `kind`: i, f or d.
 
     GL_INVALID_ENUM for several numbers in the form of one, GL_INVALID_VALUE for too few.
@@ -132,7 +132,7 @@ def read_parameter(parameter: Parameter, pname: int, given, kind: str, is_vector
     return parameter.read(values[: parameter.size], integers)
 
 
-def return_parameter(ctx, parameter: Parameter, holder, kind: str, out):
+def return_parameter(ctx, parameter: ObjectParameter, holder, kind: str, out):
     """A parameter of `holder` for a query of type `kind`: a NumPy scalar or an array."""
     value = parameter.shown(ctx, getattr(holder, parameter.name))
     value = parameter.write(value, kind == "i")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.groups import Group
-from softgl.gl.api.parameters import Parameter, choice, color, define_family, number
+from softgl.gl.api.parameters import ObjectParameter, choice, color, define_family, number
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import Normalized, State
 from softgl.gl.fragments.clamping import as_clamped
@@ -30,7 +30,7 @@ class Fog(Group):
     coord_src: int = gl.GL_FRAGMENT_DEPTH
 
 
-PARAMETERS: dict[int, Parameter] = {
+PARAMETERS: dict[int, ObjectParameter] = {
     gl.GL_FOG_COLOR: color("color", shown=as_clamped),
     gl.GL_FOG_INDEX: number("index"),
     gl.GL_FOG_DENSITY: number("density", 0.0),

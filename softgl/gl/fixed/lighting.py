@@ -12,7 +12,15 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Group
 from softgl.gl.api.numbers import single
-from softgl.gl.api.parameters import Parameter, choice, color, define_family, number, numbers, truth
+from softgl.gl.api.parameters import (
+    ObjectParameter,
+    choice,
+    color,
+    define_family,
+    number,
+    numbers,
+    truth,
+)
 from softgl.gl.api.signature import EnumSet, group
 from softgl.gl.api.tables import Normalized, State
 from softgl.gl.vertices.attributes import COLOR
@@ -114,7 +122,7 @@ def _eye(ctx, vector):
 
 
 LARGEST = float("inf")
-LIGHT_PARAMETERS: dict[int, Parameter] = {
+LIGHT_PARAMETERS: dict[int, ObjectParameter] = {
     gl.GL_AMBIENT: color("ambient"),
     gl.GL_DIFFUSE: color("diffuse"),
     gl.GL_SPECULAR: color("specular"),
@@ -139,7 +147,7 @@ define_family(
 
 # -- the light model -------------------------------------------------------------------------------
 
-MODEL_PARAMETERS: dict[int, Parameter] = {
+MODEL_PARAMETERS: dict[int, ObjectParameter] = {
     gl.GL_LIGHT_MODEL_AMBIENT: color("ambient"),
     gl.GL_LIGHT_MODEL_LOCAL_VIEWER: truth("local_viewer"),
     gl.GL_LIGHT_MODEL_TWO_SIDE: truth("two_side"),
@@ -153,7 +161,7 @@ define_family("LightModel", MODEL_PARAMETERS, lambda ctx: [ctx.lighting], "the l
 
 # -- materials -------------------------------------------------------------------------------------
 
-MATERIAL_PARAMETERS: dict[int, Parameter] = {
+MATERIAL_PARAMETERS: dict[int, ObjectParameter] = {
     gl.GL_AMBIENT: color("ambient"),
     gl.GL_DIFFUSE: color("diffuse"),
     gl.GL_AMBIENT_AND_DIFFUSE: color("ambient", also="diffuse"),

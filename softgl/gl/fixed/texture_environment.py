@@ -10,7 +10,15 @@ from dataclasses import dataclass
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.groups import Group
-from softgl.gl.api.parameters import Parameter, choice, color, define_family, number, numbers, truth
+from softgl.gl.api.parameters import (
+    ObjectParameter,
+    choice,
+    color,
+    define_family,
+    number,
+    numbers,
+    truth,
+)
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.fragments.clamping import as_clamped
@@ -90,10 +98,10 @@ def _scale(name):
             raise invalid_value(f"params: the scale {value} is not 1, 2 or 4")
         return value
 
-    return Parameter(name, read)
+    return ObjectParameter(name, read)
 
 
-ENVIRONMENT: dict[int, Parameter] = {
+ENVIRONMENT: dict[int, ObjectParameter] = {
     gl.GL_TEXTURE_ENV_MODE: choice("mode", MODES),
     gl.GL_TEXTURE_ENV_COLOR: color("color", shown=as_clamped),
     gl.GL_COMBINE_RGB: choice("combine_rgb", COMBINE_RGB),
@@ -155,7 +163,7 @@ def _check_mode(_, mode, coord):
     return mode
 
 
-GENERATION: dict[int, Parameter] = {
+GENERATION: dict[int, ObjectParameter] = {
     gl.GL_TEXTURE_GEN_MODE: choice("mode", GENERATION_MODES, _check_mode),
     gl.GL_OBJECT_PLANE: numbers("object_plane", 4),
     gl.GL_EYE_PLANE: numbers("eye_plane", 4, eye_plane),

@@ -9,7 +9,7 @@ from softgl.gl.api.arguments import invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Group
 from softgl.gl.api.numbers import single
-from softgl.gl.api.parameters import Parameter, choice, define_family, number, numbers
+from softgl.gl.api.parameters import ObjectParameter, choice, define_family, number, numbers
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 
@@ -31,7 +31,7 @@ class Points(Group):
     program_size: bool = False
 
 
-PARAMETERS: dict[int, Parameter] = {
+PARAMETERS: dict[int, ObjectParameter] = {
     gl.GL_POINT_SIZE_MIN: number("size_min", 0.0),
     gl.GL_POINT_SIZE_MAX: number("size_max", 0.0),
     gl.GL_POINT_FADE_THRESHOLD_SIZE: number("fade_threshold_size", 0.0),

@@ -16,7 +16,7 @@ from softgl.gl.api.names import delete_names, first_names, give_names, only_coun
 from softgl.gl.api.numbers import clamped, rounded
 from softgl.gl.api.parameters import (
     DTYPES,
-    Parameter,
+    ObjectParameter,
     as_numbers,
     color,
     component,
@@ -236,7 +236,7 @@ def _words(name, legal):
             return name_in(legal, int(values[0]))
         raise invalid_enum(f"param: {legal.describe(rounded(values[0]))}")
 
-    return Parameter(name, read, lambda value, _: getattr(gl, f"GL_{value}"))
+    return ObjectParameter(name, read, lambda value, _: getattr(gl, f"GL_{value}"))
 
 
 def _level(name):
@@ -246,7 +246,7 @@ def _level(name):
             raise invalid_value(f"param: the level {level} is negative")
         return level
 
-    return Parameter(name, read)
+    return ObjectParameter(name, read)
 
 
 def _read_priority(values, integers):
@@ -271,7 +271,7 @@ SAMPLER_PARAMETERS = {
 """The parameters in `SamplerState` by pname: OpenGL 2.1, table 3.18."""
 PARAMETERS = {
     **SAMPLER_PARAMETERS,
-    gl.GL_TEXTURE_PRIORITY: Parameter("priority", _read_priority),
+    gl.GL_TEXTURE_PRIORITY: ObjectParameter("priority", _read_priority),
     gl.GL_TEXTURE_BASE_LEVEL: _level("base_level"),
     gl.GL_TEXTURE_MAX_LEVEL: _level("max_level"),
     gl.GL_GENERATE_MIPMAP: truth("generate_mipmap"),
