@@ -136,7 +136,7 @@ class _Kept:
         self.sources = (*self.groups, *self.objects, *self.used)
         seen, self.seen = max(map(_revision, self.sources), default=0), -1
         value = self.part.derive(ctx, now)
-        if not self.revision or not same(value, getattr(now, self.name)):
+        if not self.revision or not same(value, getattr(now, self.name), same_memory):
             setattr(now, self.name, value)
             self.revision = next_revision()
         self.seen = seen
@@ -218,22 +218,38 @@ def check(ctx, now: SimpleNamespace, listed: dict[str, Part] = PARTS) -> None:
             raise AssertionError(f"the part {name!r} is stale: {kept} is kept")
 
 
-def same(one, other) -> bool:
-    """Whether two values of a part are alike to the last bit."""
+def same_contents(one: np.ndarray, other: np.ndarray) -> bool:
+    """Whether two arrays are alike to the last bit."""
+    alike = one.dtype == other.dtype and one.shape == other.shape
+    return alike and one.tobytes() == other.tobytes()
+
+
+def same_memory(one: np.ndarray, other: np.ndarray) -> bool:
+    """Whether two arrays are the same memory: what is alike now may be written to later."""
+    if one.dtype != other.dtype or one.shape != other.shape or one.strides != other.strides:
+        return False
+    return one.__array_interface__["data"] == other.__array_interface__["data"]
+
+
+def same(one, other, same_array: Callable = same_contents) -> bool:
+    """Whether two values of a part are alike to the last bit; arrays by `same_array`."""
     if one is other:
         return True
     if type(one) is not type(other):
         return False
     if isinstance(one, np.ndarray):
-        alike = one.dtype == other.dtype and one.shape == other.shape
-        return alike and one.tobytes() == other.tobytes()
+        return same_array(one, other)
     if isinstance(one, dict):
-        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+        return one.keys() == other.keys() and all(
+            same(one[key], other[key], same_array) for key in one
+        )
     if isinstance(one, (list, tuple)):
-        return len(one) == len(other) and all(map(same, one, other))
+        return len(one) == len(other) and all(
+            same(mine, its, same_array) for mine, its in zip(one, other, strict=True)
+        )
     if is_dataclass(one) and not isinstance(one, Program):
         compared = (field.name for field in fields(one) if field.compare)
-        return all(same(getattr(one, name), getattr(other, name)) for name in compared)
+        return all(same(getattr(one, name), getattr(other, name), same_array) for name in compared)
     if isinstance(one, Framebuffer):
         return vars(one) == vars(other)
     if isinstance(one, float):

@@ -97,7 +97,10 @@ def test_a_draw_whose_state_did_not_change_derives_nothing(derived):
         (lambda: glDepthMask(False), "fragment"),
         (lambda: glPolygonOffset(1, 1), "setup style"),
         (lambda: glLineWidth(3), "style"),
-        (lambda: glViewport(1, 1, 4, 4), "viewport vertex_parameters fragment_parameters"),
+        (
+            lambda: glViewport(1, 1, 4, 4),
+            "viewport vertex_parameters fragment_parameters vertex_resources fragment_resources",
+        ),
         (lambda: glClearColor(1, 1, 1, 1), "blend_color fragment tests"),
         (
             lambda: glBindBuffer(GL_ARRAY_BUFFER, glGenBuffers(1)),
@@ -159,6 +162,24 @@ def test_contents_of_memory_are_read_by_every_draw(context, monkeypatch):
     before = picture(context)
     array[:] = 9
     assert (picture(context) != before).any()
+
+
+def test_a_buffer_that_is_filled_anew_with_the_same_is_other_memory(context):
+    """What is written into it later is in the new memory, not in that of the draw before."""
+    text = b"""!!NVfp4.0
+BUFFER4 b[] = { program.buffer[0] };
+MOV result.color, b[0];
+END"""
+    load(GL_FRAGMENT_PROGRAM_ARB, text)
+    glVertexPointer(2, GL_FLOAT, 0, np.array([[-3, -1], [3, -1], [0, 5]], np.float32))
+    glEnableClientState(GL_VERTEX_ARRAY)
+    target = GL_FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV
+    glBindBufferBaseNV(target, 0, glGenBuffers(1))
+    for _ in range(2):
+        glBufferData(target, 16, np.float32([1, 0, 0, 1]), GL_STATIC_DRAW)
+        assert picture(context)[4, 4].tolist() == [255, 0, 0, 255]
+    glBufferSubData(target, 0, 16, np.float32([0, 1, 0, 1]))
+    assert picture(context)[4, 4].tolist() == [0, 255, 0, 255]
 
 
 def test_the_check_finds_what_did_not_count(context):
