@@ -1,7 +1,4 @@
-"""Which colour buffers are drawn to and read: ARB_framebuffer_object, 4.2.1 and 4.3.2.
-
-Blending and colour mask of each draw buffer: EXT_draw_buffers2.
-"""
+"""Which colour buffers are drawn to and read: ARB_framebuffer_object, 4.2.1 and 4.3.2."""
 
 from __future__ import annotations
 
