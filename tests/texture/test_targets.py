@@ -88,8 +88,8 @@ def test_texels_and_sizes_of_layers(machine):
     assert run(machine, rows, size, [[2]]).tolist() == [2, 4, 0, 0]
 
 
-# OpenGL 2.1, table 3.19, solved for the direction: of each face its axis, and what goes from -1 to 1
-# across and up the image, as multiples of x, y and z.
+# OpenGL 2.1, table 3.19, solved for the direction: of each face its axis, and what goes from -1
+# to 1 across and up the image, as multiples of x, y and z.
 FACES = (
     ((1, 0, 0), (0, 0, -1), (0, -1, 0)),
     ((-1, 0, 0), (0, 0, 1), (0, -1, 0)),
