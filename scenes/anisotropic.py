@@ -9,9 +9,11 @@ from softgl.studio import antialiased, load_program
 SIDE = 256  # texels of a texture, which spans a metre
 HIGH, LONG = 32, 64  # texels of a brick with its joint
 END = 200.0  # metres along the passage
-DAYLIGHT = (1.0, 0.97, 0.90)
-WHITE, CREAM, BLACK = (1.0, 1.0, 1.0), (0.98, 0.93, 0.80), (0.12, 0.11, 0.10)
+DAYLIGHT, PLAIN = (1.0, 0.97, 0.90), (1.0, 1.0, 1.0)
+CREAM, BLACK = (0.98, 0.93, 0.80), (0.12, 0.11, 0.10)  # of glazes
 GREEN, RED = (0.10, 0.36, 0.30), (0.62, 0.16, 0.10)
+OCHRE, BLUE, SLATE = (196, 142, 52), (28, 74, 104), (70, 66, 62)  # of the floor
+WHITE, IVORY = (240, 232, 214), (222, 205, 172)
 
 
 def setup():
@@ -25,7 +27,7 @@ def setup():
     floor, bricks = make_texture(star_tiles()), make_texture(glazed_bricks())
     arch = [hostmath.sin_cos_degrees(angle) for angle in np.arange(-90.0, 91.0, 7.5)]
     vault = [(sine, 1.0 + cosine) for sine, cosine in arch]
-    strips = [(floor, WHITE, [(-0.75, 0.0), (0.75, 0.0)]), (bricks, CREAM, vault)]
+    strips = [(floor, PLAIN, [(-0.75, 0.0), (0.75, 0.0)]), (bricks, CREAM, vault)]
     for side in (-1.0, 1.0):
         strips.append((bricks, CREAM, [(0.75 * side, 0.0), (side, 0.0)]))
         for colour, low, high in ((BLACK, 0.0, 0.1), (GREEN, 0.1, 0.85), (RED, 0.85, 1.0)):
@@ -37,14 +39,14 @@ def make_texture(image):
     texture = glGenTextures(1)
     glBindTexture(GL_TEXTURE_2D, texture)
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR)
-    glTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_LOD_BIAS, 1.0)  # for pixels of the window
+    glTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_LOD_BIAS, 1.0)  # levels as without `antialiased`
     glTexParameteri(GL_TEXTURE_2D, GL_GENERATE_MIPMAP, True)
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, SIDE, SIDE, 0, GL_RGB, GL_UNSIGNED_BYTE, image)
     return texture
 
 
 def draw(time, width, height):
-    """Draw both halves of the passage, the eye moving from one lamp to the next."""
+    """Draw the passage in each half of the window, the eye moving from one lamp to the next."""
     glMatrixMode(GL_PROJECTION)
     glLoadTransposeMatrixd(hostmath.perspective(58.0, width / height, 0.1, 2 * END))
     glMatrixMode(GL_MODELVIEW)
@@ -73,7 +75,8 @@ def draw_passage(anisotropy):
             for y in (-2.0, END):
                 glTexCoord2f(across, y)
                 glVertex3f(x, y, z)
-            across += np.sqrt((next_x - x) ** 2 + (next_z - z) ** 2)
+            right, up = next_x - x, next_z - z
+            across += np.sqrt(right * right + up * up)
         glEnd()
 
 
@@ -92,23 +95,13 @@ def glazed_bricks():
 def star_tiles():
     """Tiles with a star of eight points, between octagons: (SIDE, SIDE, 3) uint8."""
     row, column = np.mgrid[0:SIDE, 0:SIDE]
-    half = SIDE // 4
+    half = SIDE // 4  # of a tile
     u, v = np.abs(column % (2 * half) - half + 0.5), np.abs(row % (2 * half) - half + 0.5)
     square, diamond = np.maximum(u, v) / half, (u + v) / half
     star = np.minimum(square * 1.42, diamond)  # two squares, one on its corner
-    colour = np.select(
-        [
-            np.maximum(square, diamond / 1.42) > 0.97,
-            star < 0.3,
-            star < 0.38,
-            star < 0.66,
-            star < 0.74,
-        ],
-        [0, 1, 2, 3, 2],
-        4,
-    )
-    palette = np.array(
-        [(70, 66, 62), (196, 142, 52), (240, 232, 214), (28, 74, 104), (222, 205, 172)]
-    )
-    grain = (row * 73 ^ column * 151 ^ row * column * 7) % 12
-    return (palette[colour] + grain[..., None]).astype(np.uint8)
+    band = sum((star >= edge).astype(int) for edge in (0.30, 0.38, 0.66, 0.74))
+    image = np.array([OCHRE, WHITE, BLUE, WHITE, IVORY])[band]
+    octagon = np.maximum(square, diamond / 1.42)
+    image = np.where(octagon[..., None] > 0.97, SLATE, image)
+    grain = (row * 73 ^ column * 151 ^ row * column * 7) % 12  # a little variety in every texel
+    return (image + grain[..., None]).astype(np.uint8)

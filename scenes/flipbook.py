@@ -6,83 +6,88 @@ from softgl import hostmath
 from softgl.gl import *
 from softgl.studio import load_program
 
-PAGES, SIDE = 24, 256  # of the flip-book; one more layer has a leaf
+PAGES, SIDE = 24, 256  # of the flip-book, layers of the texture; one more layer has a leaf
 PETALS, STAMENS = 30, 14
-LEFT, BELOW, RIGHT, ABOVE = PAGE = -1.15, -0.8, 1.15, 1.5  # what a page shows of a flower of size 1
+LEFT, RIGHT, BOTTOM, TOP = -1.15, 1.15, -0.8, 1.5  # what a page shows
+CARD = np.array([(LEFT, BOTTOM), (RIGHT, BOTTOM), (RIGHT, TOP), (LEFT, TOP)], np.float32)
+WHOLE_PAGE = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
 EYE, LOOK_AT, UP = (0.0, -8.2, 5.0), (0.0, 2.0, 0.0), (0.0, 0.0, 1.0)
-MIST = (0.93, 0.78, 0.68, 1 / 34)
-FLAT = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0))  # the axes of cards that lie on the water
-SHADOW = ((1.0, 0.0, 0.0), (0.55, 0.30, 0.0))
+FLAT = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0))  # the axes of cards that lie on the water,
+SHADOW = ((1.0, 0.0, 0.0), (0.55, 0.30, 0.0))  # and of shadows there
+MIST = (0.93, 0.78, 0.68, 1 / 34)  # its colour, and 1 / the distance where it hides everything
 
 
 def setup():
     """Draw the flip-book, and find places for lilies and leaves."""
     global card, water, lilies, leaves
-    draw_pages(load("nvvp4/petal.vp", "nvfp4/petal.fp"))
+    flower = load("nvvp4/petal.vp", "nvfp4/petal.fp")
     card = load("nvvp4/card.vp", "nvfp4/card.fp")
     water = load("nvvp4/world.vp", "nvfp4/pond.fp")
+    draw_pages(flower)
     lilies, leaves = places()
-    glVertexPointer(2, GL_FLOAT, 0, corners(*PAGE))
-    glTexCoordPointer(2, GL_FLOAT, 0, corners(0.0, 0.0, 1.0, 1.0))
+    glVertexPointer(2, GL_FLOAT, 0, CARD)
+    glTexCoordPointer(2, GL_FLOAT, 0, WHOLE_PAGE)
     glEnableClientState(GL_TEXTURE_COORD_ARRAY)
     glVertexAttribDivisorARB(6, 1)
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA)
 
 
 def load(vertex, fragment):
-    """Load a pair of programs."""
-    return (
-        (GL_VERTEX_PROGRAM_ARB, load_program(GL_VERTEX_PROGRAM_ARB, vertex)),
-        (GL_FRAGMENT_PROGRAM_ARB, load_program(GL_FRAGMENT_PROGRAM_ARB, fragment)),
-    )
+    """Load a pair of programs: ((target, name), (target, name))."""
+    pair = (GL_VERTEX_PROGRAM_ARB, vertex), (GL_FRAGMENT_PROGRAM_ARB, fragment)
+    return [(target, load_program(target, name)) for target, name in pair]
 
 
-def corners(left, below, right, above):
-    """The corners of a rectangle: (4, 2) float32."""
-    return np.array([(left, below), (right, below), (right, above), (left, above)], np.float32)
+def use(programs):
+    """Bind and enable a pair of programs."""
+    for target, program in programs:
+        glBindProgramARB(target, program)
+        glEnable(target)
 
 
-def draw_pages(programs):
-    """Draw a flower into each layer of an array texture, further and further open."""
+def draw_pages(flower):
+    """Draw the flower into each layer of an array texture, further and further open."""
     array, texture = GL_TEXTURE_2D_ARRAY, glGenTextures(1)
     glBindTexture(array, texture)
     glTexParameteri(array, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR)
-    glTexParameterf(array, GL_TEXTURE_LOD_BIAS, 0.4)  # smooth edges
-    size = (SIDE, SIDE, PAGES + 1)
-    glTexImage3D(array, 0, GL_RGBA8, *size, 0, GL_RGBA, GL_UNSIGNED_BYTE, None)
-    glBindFramebuffer(GL_FRAMEBUFFER, glGenFramebuffers(1))
-    depth = glGenRenderbuffers(1)
+    glTexParameterf(array, GL_TEXTURE_LOD_BIAS, 0.4)  # smoother edges
+    layers = PAGES + 1
+    glTexImage3D(array, 0, GL_RGBA8, SIDE, SIDE, layers, 0, GL_RGBA, GL_UNSIGNED_BYTE, None)
+    framebuffer, depth = glGenFramebuffers(1), glGenRenderbuffers(1)
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer)
     glBindRenderbuffer(GL_RENDERBUFFER, depth)
     glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH_COMPONENT24, SIDE, SIDE)
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth)
     glViewport(0, 0, SIDE, SIDE)
     glMatrixMode(GL_PROJECTION)
-    glLoadTransposeMatrixd(hostmath.ortho(LEFT, RIGHT, BELOW, ABOVE, -3.0, 3.0))
-    for layer in range(PAGES + 1):
+    glLoadTransposeMatrixd(hostmath.ortho(LEFT, RIGHT, BOTTOM, TOP, -3.0, 3.0))
+    glMatrixMode(GL_MODELVIEW)
+    use(flower)
+    for layer in range(layers):
         glFramebufferTextureLayer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture, 0, layer)
         glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT)
         if layer < PAGES:
-            draw_flower(programs, layer / (PAGES - 1))
+            draw_flower(layer / (PAGES - 1))
         else:
             draw_leaf()
     glBindFramebuffer(GL_FRAMEBUFFER, 0)
     glGenerateMipmap(array)
 
 
-def draw_flower(programs, opened):
-    """Draw a flower, all of its petals and stamens instances of one strip of quads."""
-    use(programs)
+def draw_flower(opened):
+    """Draw the flower: all petals and stamens are instances of one strip of 10 x 4 quads."""
     glEnable(GL_DEPTH_TEST)
-    glMatrixMode(GL_MODELVIEW)
     glLoadTransposeMatrixd(hostmath.rotation(-50.0, 1.0, 0.0, 0.0))  # from above, as in the pond
-    along, across = (ends.reshape(-1) for ends in np.mgrid[0:10, 0:4])
-    strip = [(along + i, across + j) for i, j in ((0, 0), (1, 0), (1, 1), (0, 1))]
-    strip = np.array(strip).transpose(2, 0, 1) / (10.0, 2.0) - (0.0, 1.0)
-    glVertexPointer(2, GL_FLOAT, 0, strip.astype(np.float32))
+    strip = [
+        ((along + i) / 10, (across + j) / 2 - 1)
+        for along, across in np.ndindex(10, 4)
+        for i, j in ((0, 0), (1, 0), (1, 1), (0, 1))
+    ]
+    glVertexPointer(2, GL_FLOAT, 0, np.array(strip, np.float32))
     glEnableClientState(GL_VERTEX_ARRAY)
     count = PETALS + STAMENS
     glProgramLocalParameter4fARB(GL_VERTEX_PROGRAM_ARB, 0, opened, 1 / count, PETALS / count, 0.0)
-    glDrawArraysInstancedARB(GL_QUADS, 0, 160, count)
+    glDrawArraysInstancedARB(GL_QUADS, 0, len(strip), count)
 
 
 def draw_leaf():
@@ -101,7 +106,7 @@ def draw_leaf():
 
 
 def places():
-    """Lilies and leaves as (n, 4) float32, far ones first: x, y, size and phase."""
+    """Lilies and leaves, far ones first: x, y, size and phase, (n, 4) float32."""
     lilies, leaves = [], []
     for number in range(1, 110):  # multiples of irrational numbers spread evenly
         across, away, chance = (number * step % 1.0 for step in (0.7548777, 0.5698403, 0.618034))
@@ -111,20 +116,12 @@ def places():
         if number % 5 in (0, 2):
             phase = 0.77 - 0.036 * y - 0.012 * x + 0.16 * chance
             lilies.append((x + 0.9, y - 0.5, 0.95 + 0.25 * chance, phase))
-    return [
-        np.array(sorted(spots, key=lambda spot: -spot[1]), np.float32) for spots in (lilies, leaves)
-    ]
-
-
-def use(programs):
-    """Bind and enable a pair of programs."""
-    for target, program in programs:
-        glBindProgramARB(target, program)
-        glEnable(target)
+    farthest_first = [sorted(spots, key=lambda spot: -spot[1]) for spots in (lilies, leaves)]
+    return [np.array(spots, np.float32) for spots in farthest_first]
 
 
 def draw(time, width, height):
-    """Draw the water with what it mirrors, the leaves, shadows, and the lilies."""
+    """Draw the water, the lilies that it mirrors, the leaves, the lilies' shadows, the lilies."""
     glViewport(0, 0, width, height)
     view = hostmath.look_at(EYE, LOOK_AT, UP)
     glMatrixMode(GL_PROJECTION)
@@ -133,21 +130,20 @@ def draw(time, width, height):
     glLoadTransposeMatrixd(view)
     glDisable(GL_BLEND)
     use(water)
+    glProgramEnvParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 0, *MIST)
     glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 0, time, 0.0, 0.0, 0.0)
-    glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 1, *MIST)
     glRectf(-40.0, -6.0, 40.0, 60.0)
     glEnable(GL_BLEND)
     use(card)
-    glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 1, *MIST)
-    across, up = view[0][:3], view[1][:3]
-    draw_cards(lilies, (time, PAGES - 1, -1.0, 0.0), (across, -up), (0.62, 0.66, 0.72, 0.6))
+    across, up, book = view[0][:3], view[1][:3], (time, PAGES - 1, -1.0, 0.0)
+    draw_cards(lilies, book, (across, -up), (0.62, 0.66, 0.72, 0.6))
     draw_cards(leaves, (time, 0.0, PAGES, 1.0), FLAT, (1.0, 1.0, 1.0, 1.0))
-    draw_cards(lilies, (time, PAGES - 1, -1.0, 0.0), SHADOW, (0.0, 0.02, 0.03, 0.6))
-    draw_cards(lilies, (time, PAGES - 1, -1.0, 0.0), (across, up), (1.0, 1.0, 1.0, 1.0))
+    draw_cards(lilies, book, SHADOW, (0.0, 0.02, 0.03, 0.6))
+    draw_cards(lilies, book, (across, up), (1.0, 1.0, 1.0, 1.0))
 
 
 def draw_cards(spots, show, axes, tint):
-    """Draw a card for each spot; `show` says which page, as nvvp4/card.vp has it."""
+    """Draw a card for each spot, with the page that `show` says as nvvp4/card.vp has it."""
     for index, vector in enumerate((show, (*axes[0], 0.0), (*axes[1], 0.0))):
         glProgramLocalParameter4fARB(GL_VERTEX_PROGRAM_ARB, index, *vector)
     glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 0, *tint)

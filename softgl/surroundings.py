@@ -10,8 +10,8 @@ from softgl import gl, hostmath
 from softgl.studio import WINDOW, cover_window, load_program
 
 SIDE = 256  # texels of a face
-# OpenGL 2.1, table 3.21 read backwards. For each face the direction of its middle, and how the
-# direction changes along s and along t.
+# OpenGL 2.1, table 3.19 read backwards: of each face the direction of its middle, and what goes from
+# -1 to 1 along s and along t.
 FACES = (
     ((1, 0, 0), (0, 0, -1), (0, -1, 0)),
     ((-1, 0, 0), (0, 0, 1), (0, -1, 0)),
@@ -23,12 +23,12 @@ FACES = (
 
 
 def make_surroundings() -> int:
-    """Make the cube map and bind it to the active texture unit; returns its name."""
-    cube, texture, framebuffer = (
-        gl.GL_TEXTURE_CUBE_MAP,
-        gl.glGenTextures(1),
-        gl.glGenFramebuffers(1),
-    )
+    """Make the cube map and bind it to the active texture unit; returns its name.
+
+    Leaves what `studio.cover_window` leaves, and fragment programs enabled.
+    """
+    cube = gl.GL_TEXTURE_CUBE_MAP
+    texture, framebuffer = gl.glGenTextures(1), gl.glGenFramebuffers(1)
     gl.glBindTexture(cube, texture)
     gl.glTexParameteri(cube, gl.GL_TEXTURE_MIN_FILTER, gl.GL_LINEAR_MIPMAP_LINEAR)
     gl.glTexParameteri(cube, gl.GL_TEXTURE_WRAP_S, gl.GL_CLAMP_TO_EDGE)

@@ -1,10 +1,10 @@
 !!NVfp4.0
 # A card with a page of an array texture: texture coordinate 0.z is the page, and between two pages
 # one fades into the other. Colours are multiplied by alpha, as blending expects. program.local[0]
-# is the tint, program.local[1] the mist and how thick it is.
+# is the tint, program.env[0] the mist and how thick it is.
 ATTRIB page = fragment.texcoord[0];
 PARAM tint = program.local[0];
-PARAM mist = program.local[1];
+PARAM mist = program.env[0];
 TEMP place, first, second, t;
 
 MOV place, page;

@@ -1,10 +1,10 @@
 !!NVfp4.0
 # Still water in the morning: dark close by, bright with the sky's light in the distance, with
-# ripples that come back after program.local[0].x has gone from 0 to 1. program.local[1] is the mist
+# ripples that come back after program.local[0].x has gone from 0 to 1. program.env[0] is the mist
 # and how thick it is.
 ATTRIB place = fragment.attrib[0];
 PARAM time = program.local[0];
-PARAM mist = program.local[1];
+PARAM mist = program.env[0];
 PARAM deep = { 0.018, 0.085, 0.105, 0.0 };
 PARAM sky = { 0.36, 0.42, 0.47, 0.0 };
 PARAM ahead = { 1.9, 3.4, 5.3, 8.7 };    # four waves: how many radians in y, in x, in a turn of time
