@@ -1,6 +1,6 @@
 !!ARBfp1.0
-# Polished marble, after Perlin: layers that turbulence bends, the sum of four octaves of a 3D texture
-# of noise. z is up; a window lights the room from one side.
+# Polished marble, after Perlin: layers that turbulence bends, a sum of four octaves of noise from a
+# 3D texture. z is up; a window lights the room from one side.
 PARAM eye = program.env[0];
 PARAM key = program.env[1];                  # direction to the window
 PARAM bright = program.local[0];             # the stone
