@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from softgl.formats import host
-from softgl.formats.host import quiet, saturated
+from softgl.formats.host import by_pieces, looked_up, quiet, saturated
 from softgl.pixels.layouts import Layout
 from softgl.pixels.types import PIXEL_FORMATS, PIXEL_TYPES, PixelType
 
@@ -55,6 +57,20 @@ def _to_float(values, snorm):
         return values
     if dtype == np.float32:
         return values  # which may be packed bits that only look like a NaN
+    if dtype.itemsize < 4:
+        return looked_up(_numbers(dtype, snorm), values.view(f"u{dtype.itemsize}"))
+    return by_pieces(lambda rows: _shares(rows, snorm), values, values.shape[-1], np.float32)
+
+
+@cache
+def _numbers(dtype, snorm):
+    """The numbers of all elements of a type of 8 or 16 bits."""
+    codes = np.arange(2 ** (8 * dtype.itemsize)).astype(f"u{dtype.itemsize}")
+    return _shares(codes.view(dtype), snorm)
+
+
+def _shares(values, snorm):
+    dtype = values.dtype
     if dtype.kind == "f":
         return quiet(values).astype(np.float32)
     if snorm and dtype.kind == "i":
@@ -111,16 +127,20 @@ def pack(pixels: np.ndarray, format_: str, type_: str, clamped=False, snorm=Fals
     floats too. snorm : whether they come from a signed normalized format.
     """
     places = ["RGBA".index("R" if letter == "L" else letter) for letter in PIXEL_FORMATS[format_]]
-    picked = pixels[..., places]
-    if picked.dtype == np.uint8 and type_ == "UNSIGNED_BYTE":
-        return picked
-    if picked.dtype == np.float32 and type_ == "FLOAT" and not clamped:
-        return picked  # every bit: they may be packed numbers
-    with np.errstate(invalid="ignore"):  # signalling NaNs
-        wide = picked.astype(np.float64)
-    if picked.dtype == np.uint8:
-        wide /= 255
-    return pack_values(saturated(wide) if clamped else wide, PIXEL_TYPES[type_], snorm)
+    kind = PIXEL_TYPES[type_]
+    if pixels.dtype == np.uint8 and type_ == "UNSIGNED_BYTE":
+        return pixels[..., places]
+    if pixels.dtype == np.float32 and type_ == "FLOAT" and not clamped:
+        return pixels[..., places]  # every bit: they may be packed numbers
+
+    def convert(rows):
+        with np.errstate(invalid="ignore"):  # signalling NaNs
+            wide = rows[:, places].astype(np.float64)
+        if rows.dtype == np.uint8:
+            wide /= 255
+        return pack_values(saturated(wide) if clamped else wide, kind, snorm)
+
+    return by_pieces(convert, pixels, 1 if kind.packed else len(places), kind.dtype)
 
 
 def pack_values(values: np.ndarray, kind: PixelType, snorm=False) -> np.ndarray:
