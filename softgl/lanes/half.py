@@ -1,6 +1,6 @@
 """Half floats (1 sign bit, 5 of exponent, 10 of mantissa) over lanes, by their bits.
 
-And the unsigned floats of EXT_packed_float, which have no sign bit and a shorter mantissa.
+And unsigned floats, which have no sign bit and a shorter mantissa.
 In integer operations: LLVM's own conversion calls a library function on CPUs that lack one.
 """
 
@@ -47,8 +47,8 @@ def pack_half(m, x):
 def pack_unsigned(m, x, mantissa):
     """The bits of the unsigned float nearest to `x` (F32), of two the even one; U32.
 
-    EXT_packed_float, 2.1.A and 2.1.B: negative numbers give 0, finite ones at most the largest
-    finite one; every NaN gives the same one.
+    mantissa : the bits of its own. Negative numbers give 0, finite ones at most the largest finite
+    one; every NaN gives the same one.
     """
     bits = m.bits(x)
     infinity = 31 << mantissa
@@ -59,7 +59,10 @@ def pack_unsigned(m, x, mantissa):
 
 
 def unpack_unsigned(m, code, mantissa):
-    """The unsigned float with the bits `code` (U32) as F32, exactly; NaN is quiet."""
+    """The unsigned float with the bits `code` (U32) as F32, exactly; NaN is quiet.
+
+    A half float has the same exponents and more bits after them.
+    """
     return unpack_half(m, code << MANTISSA - mantissa)
 
 
