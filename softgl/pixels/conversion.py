@@ -135,7 +135,8 @@ def pack(pixels: np.ndarray, format_: str, type_: str, clamped=False, snorm=Fals
 
     def convert(rows):
         with np.errstate(invalid="ignore"):  # signalling NaNs
-            wide = rows[:, places].astype(np.float64)
+            picked = rows if format_ == "RGBA" else rows[:, places]
+            wide = picked.astype(np.float64)
         if rows.dtype == np.uint8:
             wide /= 255
         return pack_values(saturated(wide) if clamped else wide, kind, snorm)
