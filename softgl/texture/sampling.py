@@ -68,6 +68,11 @@ class TextureKey:
         return filters == {"NEAREST"} and self.mip_filter != "LINEAR"
 
     @property
+    def detailed(self) -> bool:
+        """Whether a sample depends on the level of detail."""
+        return self.mip_filter != "NONE" or self.min_filter != self.mag_filter
+
+    @property
     def magnification_limit(self) -> float:
         """c, the level of detail up to which the texture is magnified (OpenGL 2.1, 3.8.9)."""
         sharper = self.min_filter == "NEAREST" and self.mip_filter != "NONE"
@@ -98,11 +103,14 @@ def sample(
     if key is None:
         return [m.f32(value) for value in missing]
     sampler = _Sampler(m, key, arrays, offset)
-    point, gradients = sampler.select(coordinates, gradients)
-    if key.mip_filter == "NONE" and key.min_filter == key.mag_filter:
+    if not key.detailed:
+        point, _ = sampler.select(coordinates, None)
         return sampler.finished(sampler.filtered(key.min_filter, point))
+    if lod is None and gradients is None:
+        gradients = quad_gradients(m, coordinates[:3])
+    point, gradients = sampler.select(coordinates, gradients)
     if lod is None:
-        lod = scale_factor(m, key, arrays, gradients or quad_gradients(m, point))
+        lod = scale_factor(m, key, arrays, gradients)
     detail = level_of_detail(m, arrays, lod, bias)
     color = sampler.minified(point, detail)
     if key.min_filter != key.mag_filter:
@@ -247,7 +255,7 @@ class _Sampler:
         return self.m.gather(self.arrays.levels, self.m.i32(_SIZE + axis))
 
     def select(self, coordinates, gradients):
-        """The point within an image that coordinates select, and its derivatives; None: no other.
+        """The point within an image that coordinates select, and its derivatives of theirs.
 
         The reference and the slice are taken from the coordinates too.
         """
@@ -268,7 +276,7 @@ class _Sampler:
         color = self.storage.finish(m, color)
         if self.key.depth_mode is None:
             return color
-        # OpenGL 2.1, 3.8.5: "depth textures can be treated as LUMINANCE, INTENSITY, or ALPHA".
+        # ARB_texture_rg: "can be treated as RED, LUMINANCE, INTENSITY or ALPHA textures".
         values = {"R": color[0], "A": color[0], "0": m.f32(0.0), "1": m.f32(1.0)}
         return [values[letter] for letter in BASE_FORMATS[self.key.depth_mode].sampled]
 

@@ -1,7 +1,7 @@
 """Texture targets: the axes of their images, and how coordinates select from them.
 
-A further target (RECT, CUBE, arrays) is an entry in TARGETS, perhaps with a coordinate formula of
-its own. Everything else reads this table: commands, limits, switches, completeness and sampling.
+A further target is an entry in TARGETS, perhaps with a coordinate formula of its own. Everything
+else reads this table: commands, limits, switches, completeness and sampling.
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ class Selection(NamedTuple):
 
     point : the coordinate along each filtered axis, F32 lanes.
     slice : the number of the layer or face, an I32 lane; None where there is one.
-    gradients : the derivatives of the point that were given, for x and for y; None: those of the
-        point within its quad.
+    gradients : the derivatives of the point, for x and for y; None where nobody asks.
     """
 
     point: list
@@ -34,6 +33,55 @@ def along_axes(m, target, coordinates, gradients, layers):
     return Selection(coordinates[:count], None, gradients)
 
 
+def by_layer(m, target, coordinates, gradients, layers):
+    """The coordinates before the one that selects a layer, and that layer.
+
+    EXT_texture_array, 3.8.8: "l = clamp(floor(t + 0.5), 0, h_t-1), for one-dimensional array
+    textures, clamp(floor(r + 0.5), 0, d_t-1), for two-dimensional array textures."
+    """
+    found = along_axes(m, target, coordinates, gradients, layers)
+    layer = m.to_i32(m.floor(coordinates[target.layers] + 0.5))
+    return found._replace(slice=m.clamp(layer, 0, layers - 1))
+
+
+def by_direction(m, target, coordinates, gradients, layers):
+    """The face that a direction meets, and where: OpenGL 2.1, 3.8.6, table 3.21.
+
+    Of axes with the same magnitude the later one is the major axis. The direction (0, 0, 0) meets
+    no face: its point is NaN.
+    """
+    x, y, z = coordinates[:3]
+    along_z = abs(z) >= m.max(abs(x), abs(y))
+    along_y = abs(y) >= abs(x)
+
+    def by_axis(of_x, of_y, of_z):
+        return m.select(along_z, of_z, m.select(along_y, of_y, of_x))
+
+    zero = m.f32(0.0)
+    positive = by_axis(x, y, z) >= zero
+    face = by_axis(m.i32(0), m.i32(2), m.i32(4)) + m.select(positive, m.i32(0), m.i32(1))
+
+    def turned(x, y, z):
+        """sc, tc and ma of the table, of the direction or of a derivative of it."""
+        major = by_axis(x, y, z)
+        across = by_axis(m.select(positive, -z, z), x, m.select(positive, x, -x))
+        up = by_axis(-y, m.select(positive, z, -z), -y)
+        return across, up, m.select(positive, major, -major)
+
+    sc, tc, ma = turned(x, y, z)
+    # "s = 1/2 (sc / |ma| + 1)"
+    point = [(sc / ma + 1.0) * 0.5, (tc / ma + 1.0) * 0.5]
+    if gradients is None:
+        return Selection(point, face)
+    # The derivatives of these quotients on the plane of the one face, which the direction's other
+    # lanes of the quad may leave.
+    found = []
+    for derivatives in gradients:
+        across, up, out = turned(*derivatives[:3])
+        found.append([(d * ma - c * out) / (ma * ma) * 0.5 for d, c in ((across, sc), (up, tc))])
+    return Selection(point, face, found)
+
+
 @dataclass(frozen=True, eq=False)
 class Target:
     """A kind of texture; each is one object.
@@ -44,13 +92,15 @@ class Target:
     largest : the texels that a filtered axis may have. limit : the name of that limit.
     layers : the axis that counts layers, the last one, which is not filtered, not reduced and has
         no border; None for a target without layers. most_layers : what it may count.
-    faces : GL's names of the images of a level, where they are several; else it is `enum`.
+    faces : GL's names of the images of a level, which are square, where they are several; else it
+        is `enum`.
     normalized : whether coordinates from 0 to 1 span an image; else they count texels.
-    mipmapped : whether there are levels beyond 0.
+    mipmapped : whether there are levels beyond 0. bordered : whether images may have a border.
     depths : whether there are textures of depths.
     wraps : the legal wrap modes, the initial one first; None: all, and REPEAT.
     reference : which coordinate depths are compared with.
     select : (m, target, s t r q, gradients, number of layers) -> `Selection`: its formula.
+        gradients : the derivatives of s, t and r, for x and for y, or None.
     """
 
     name: str
@@ -63,6 +113,7 @@ class Target:
     faces: tuple[str, ...] = ()
     normalized: bool = True
     mipmapped: bool = True
+    bordered: bool = True
     depths: bool = True
     wraps: tuple[str, ...] | None = None
     reference: int = 2
@@ -103,17 +154,41 @@ class Target:
         return self.largest.bit_length() - 1 if self.mipmapped else 0
 
 
+_SIDES = ("POSITIVE", "NEGATIVE")
+
 TARGETS = {
     target.name: target
     for target in (
         Target("1D", "TEXTURE_1D", 1, 8192, "MAX_TEXTURE_SIZE"),
         Target("2D", "TEXTURE_2D", 2, 8192, "MAX_TEXTURE_SIZE"),
+        Target(
+            "RECT", "TEXTURE_RECTANGLE_ARB", 2, 8192, "MAX_RECTANGLE_TEXTURE_SIZE_ARB",
+            normalized=False, mipmapped=False, bordered=False,
+            # ARB_texture_rectangle, 3.8.11: "s, t, and r [wrap] modes are all set to REPEAT, except
+            # for rectangular textures where the initial value is CLAMP_TO_EDGE."
+            wraps=("CLAMP_TO_EDGE", "CLAMP", "CLAMP_TO_BORDER"),
+        ),
         # OpenGL 2.1, 3.8.1: depths are supported "only if target is TEXTURE_1D, TEXTURE_2D [...]
-        # any other target will result in an INVALID_OPERATION error."
+        # any other target will result in an INVALID_OPERATION error." Extensions add the others,
+        # NV_gpu_program4 (SHADOWCUBE) cube maps.
         Target("3D", "TEXTURE_3D", 3, 2048, "MAX_3D_TEXTURE_SIZE", depths=False),
+        Target(
+            "CUBE", "TEXTURE_CUBE_MAP", 2, 8192, "MAX_CUBE_MAP_TEXTURE_SIZE",
+            faces=tuple(f"TEXTURE_CUBE_MAP_{side}_{axis}" for axis in "XYZ" for side in _SIDES),
+            reference=3, select=by_direction,
+        ),
+        Target(
+            "ARRAY1D", "TEXTURE_1D_ARRAY_EXT", 2, 8192, "MAX_TEXTURE_SIZE",
+            layers=1, most_layers=2048, select=by_layer,
+        ),
+        Target(
+            "ARRAY2D", "TEXTURE_2D_ARRAY_EXT", 3, 8192, "MAX_TEXTURE_SIZE",
+            layers=2, most_layers=2048, reference=3, select=by_layer,
+        ),
     )
-}
+}  # fmt: skip
 """The texture targets by the name that programs give them.
 
-OpenGL 2.1, 3.8.16: of several that are enabled, fixed-function texturing uses the last one here.
+OpenGL 2.1, 3.8.16, and ARB_texture_rectangle: of several that are enabled, fixed-function texturing
+uses the last one here that has no layers.
 """

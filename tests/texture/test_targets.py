@@ -1,4 +1,4 @@
-"""Targets that there are not yet, and textures of integers: an entry and a formula are enough.
+"""Targets with layers, faces and coordinates that count texels; textures of integers.
 
 They are sampled beside textures of one and two dimensions that have the same texels.
 """
@@ -25,9 +25,9 @@ from tests.texture.harness import (
     set_parameters,
     values,
 )
-from tests.texture.targets import ARRAY1D, ARRAY2D, CUBE, RECT
 from tests.texture.test_fetch import run
 
+CUBE, RECT = TARGETS["CUBE"], TARGETS["RECT"]
 MACHINES = pytest.mark.parametrize("machine", ENGINES)
 MIPMAP = {"min_filter": "LINEAR_MIPMAP_LINEAR", "mag_filter": "LINEAR"}
 
@@ -49,8 +49,8 @@ def test_layers(machine, border):
     s, t = points(24)
     wrap = {"wrap_s": "CLAMP", "wrap_t": "MIRRORED_REPEAT", "border_color": (1.0, 0.5, 0.0, 1.0)}
     pixels = random_pixels(1, 3, 4 + 2 * border, 8 + 2 * border)
-    solid = mipmapped(pixels, target=ARRAY2D, border=border, **MIPMAP, **wrap)
-    rows = mipmapped(pixels[:, 0], target=ARRAY1D, border=border, **MIPMAP, **wrap)
+    solid = mipmapped(pixels, target="ARRAY2D", border=border, **MIPMAP, **wrap)
+    rows = mipmapped(pixels[:, 0], target="ARRAY1D", border=border, **MIPMAP, **wrap)
     assert [image.size for image in solid.images.values()] == [
         (8, 4, 3), (4, 2, 3), (2, 1, 3), (1, 1, 3),
     ]  # fmt: skip
@@ -65,8 +65,8 @@ def test_layers(machine, border):
 @MACHINES
 def test_texels_and_sizes_of_layers(machine):
     pixels = random_pixels(2, 3, 4, 8)
-    solid = mipmapped(pixels, target=ARRAY2D, **MIPMAP)
-    rows = mipmapped(pixels[0], target=ARRAY1D, **MIPMAP)
+    solid = mipmapped(pixels, target="ARRAY2D", **MIPMAP)
+    rows = mipmapped(pixels[0], target="ARRAY1D", **MIPMAP)
 
     def fetched(texture, *position):
         def formula(m, key, a, *lanes):
@@ -88,31 +88,80 @@ def test_texels_and_sizes_of_layers(machine):
     assert run(machine, rows, size, [[2]]).tolist() == [2, 4, 0, 0]
 
 
+# OpenGL 2.1, table 3.19, solved for the direction: of each face its axis, and what goes from -1
+# to 1 across and up the image, as multiples of x, y and z.
+FACES = (
+    ((1, 0, 0), (0, 0, -1), (0, -1, 0)),
+    ((-1, 0, 0), (0, 0, 1), (0, -1, 0)),
+    ((0, 1, 0), (1, 0, 0), (0, 0, 1)),
+    ((0, -1, 0), (1, 0, 0), (0, 0, -1)),
+    ((0, 0, 1), (1, 0, 0), (0, -1, 0)),
+    ((0, 0, -1), (-1, 0, 0), (0, -1, 0)),
+)
+
+
+def directions(face, s, t, length=1.0):
+    """The directions (3, n) that meet a face at s and t of [0, 1]."""
+    axis, across, up = np.array(FACES[face], np.float32)[:, :, None]
+    return ((axis + across * (2 * s - 1) + up * (2 * t - 1)) * length).astype(np.float32)
+
+
+def on_a_face(count):
+    """s and t of quads within a face, multiples of 1/64, so that directions are exact."""
+    s, t = points(count, 0.1, 0.5)
+    return (np.rint(np.clip(v, 0.02, 0.98) * 64) / 64 for v in (s, t))
+
+
 @MACHINES
 def test_faces(machine):
     """The images of a level are keyed by their faces, and all are needed."""
-    s, t = points(24)
+    s, t = on_a_face(24)
     pixels = random_pixels(3, 6, 8, 8)
     texture = Texture(CUBE)
-    set_parameters(texture, **MIPMAP)
+    edges = {"wrap_s": "CLAMP_TO_EDGE", "wrap_t": "CLAMP_TO_EDGE"}
+    set_parameters(texture, **MIPMAP, **edges)
     for face in range(6):
         assert texture.sampled() is None
         texture.set_image(0, build_image(pixels[face], CUBE), face)
     assert texture.sampled() is None
     texture.generate_mipmap()
-    for face in (0, 3, 5):
-        flat = mipmapped(pixels[face], **MIPMAP)
-        assert np.array_equal(sample(machine, texture, s, t, face), sample(machine, flat, s, t))
+
+    def check(face, length=1.0):
+        flat = mipmapped(pixels[face], **MIPMAP, **edges)
+        cube = sample(machine, texture, *directions(face, s, t, length))
+        assert np.allclose(cube, sample(machine, flat, s, t), atol=2e-6), face
+
+    for face in range(6):
+        check(face, 4.0 if face % 2 else 0.5)
     # A part of one face, and its mipmaps.
     set_parameters(texture, generate_mipmap=True)
     part = random_pixels(4, 1, 2, 3)
     texture.update_image(0, (1, 2, 0), texture.image(0).format.from_pixels(part), 3)
     pixels[3, 2:4, 1:4] = part
-    for face in (2, 3):
-        flat = mipmapped(pixels[face], **MIPMAP)
-        assert np.array_equal(sample(machine, texture, s, t, face), sample(machine, flat, s, t))
+    check(2)
+    check(3)
     texture.set_image(1, build_image(pixels[0], CUBE), 4)
     assert texture.sampled() is None
+
+
+@MACHINES
+def test_the_face_of_a_direction(machine):
+    """The axis of the largest magnitude; of equal ones z before y before x; none of them is NaN."""
+    texture = Texture(CUBE)
+    set_parameters(texture, min_filter="NEAREST", mag_filter="NEAREST")
+    for face in range(6):
+        texture.set_image(0, build_image(np.full((1, 1, 4), face), CUBE), face)
+    inf, nan, least = np.inf, np.nan, 1e-45
+    cases = [
+        ((2, 1, -1), 0), ((-2, 1, 1.9), 1), ((0, least, 0), 2), ((1e38, -3e38, 0), 3),
+        ((0, 0, 5), 4), ((1, -1, -1), 5), ((1, 1, 0), 2), ((-1, 0, 1), 4), ((1, -1, 0.5), 3),
+        ((inf, 1, 1), 0), ((0, -inf, 2), 3),
+    ]  # fmt: skip
+    given = np.array([d for d, _ in cases] + [(0, 0, 0)] * (-len(cases) % 4), np.float32)
+    found = np.rint(sample(machine, texture, *given.T)[:, 0] * 255)
+    assert found[: len(cases)].tolist() == [face for _, face in cases]
+    odd = np.array([(0, 0, 0), (nan, 0, 0), (0, nan, nan), (-0.0, -0.0, -0.0)], np.float32)
+    assert set(np.rint(sample(machine, texture, *odd.T)[:, 0] * 255)) <= set(range(6))
 
 
 @MACHINES

@@ -4,7 +4,6 @@ import numpy as np
 
 from softgl.texture.texels import Texels, last_level, level_starts, reduced_size, smallest_level
 from tests.texture.harness import build_image, random_pixels
-from tests.texture.targets import ARRAY1D, CUBE, RECT
 
 
 def images(*levels, target="2D", **arguments):
@@ -21,11 +20,11 @@ def test_where_levels_start():
     assert level_starts(bordered) == [0, 28, 28 + 12, 28 + 12 + 9]
     floats = build_image(random_pixels(1, 1, 2), internal_format="RGBA32F_ARB")
     assert level_starts(floats) == [0, 8, 12]
-    assert level_starts(build_image(random_pixels(1, 2, 2), CUBE)) == [0, 24, 30]
-    layers = build_image(random_pixels(1, 9, 4), ARRAY1D)
+    assert level_starts(build_image(random_pixels(1, 2, 2), "CUBE")) == [0, 24, 30]
+    layers = build_image(random_pixels(1, 9, 4), "ARRAY1D")
     assert level_starts(layers) == [0, 36, 54, 63]
     assert (reduced_size(layers, 2), smallest_level(3, layers)) == ((1, 9, 1), 5)
-    assert level_starts(build_image(random_pixels(1, 4, 4), RECT)) == [0, 16]
+    assert level_starts(build_image(random_pixels(1, 4, 4), "RECT")) == [0, 16]
 
 
 def test_the_last_level_that_is_needed():
@@ -37,7 +36,7 @@ def test_the_last_level_that_is_needed():
     assert last_level(found, 1, 9, False) == 1
     del found[1, 0]
     assert (last_level(found, 0, 9, True), last_level(found, 0, 9, False)) == (None, 0)
-    faces = images(random_pixels(1, 2, 2), target=CUBE)
+    faces = images(random_pixels(1, 2, 2), target="CUBE")
     assert last_level(faces, 0, 9, False) == 0
     del faces[0, 4]
     assert last_level(faces, 0, 9, False) is None

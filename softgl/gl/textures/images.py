@@ -88,12 +88,17 @@ def _check_shape(texture, level, size, border):
 
 def _check_place(texture, level, border):
     check_level(texture, level)
-    if border not in (0, 1):
-        raise invalid_value(f"border: {border} is not 0 or 1")
+    if border not in ((0, 1) if texture.target.bordered else (0,)):
+        raise invalid_value(f"border: {texture.target.name} textures have no border of {border}")
 
 
 def _check_extent(texture, level, size, border):
     target = texture.target
+    if target.faces and size[0] != size[1]:
+        # OpenGL 2.1, 3.8.1: "When the target parameter to TexImage2D is one of the six cube map
+        # two-dimensional image targets, the error INVALID_VALUE is generated if the width and
+        # height parameters are not equal."
+        raise invalid_value(f"width, height: {size[0]} and {size[1]} are not equal")
     for axis, name in enumerate(("width", "height", "depth")[: target.axes]):
         of_layers = axis == target.layers
         limit = target.most_layers if of_layers else max(target.largest >> level, 1)
