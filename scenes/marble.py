@@ -16,7 +16,7 @@ from softgl.studio import (
 
 EYE, LOOK_AT, UP = (0.0, -13.0, 4.0), (0.0, 0.0, 1.75), (0.0, 0.0, 1.0)
 KEY = hostmath.normalize((-0.62, -0.48, 0.62))  # to the window
-ABOVE, BELOW = (0.10, 0.12, 0.16), (0.58, 0.51, 0.45)  # the background
+ABOVE, BELOW = (0.09, 0.10, 0.14), (0.40, 0.33, 0.27)  # the background
 SIDE = 32  # texels of the noise
 TILE = 1.5
 # The stones: bright and dark parts, veins and their sharpness, the layers and how far they bend.
@@ -24,7 +24,7 @@ CARRARA = (0.80, 0.78, 0.74, 0), (0.36, 0.37, 0.42, 0), (0.10, 0.10, 0.13, 7), (
 VERDE = (0.015, 0.09, 0.05, 0), (0.07, 0.28, 0.15, 0), (0.76, 0.84, 0.66, 8), (2.6, 1.9, 2.2, 5.0)
 ROSSO = (0.28, 0.03, 0.02, 0), (0.50, 0.11, 0.06, 0), (0.94, 0.82, 0.70, 6), (1.9, 2.6, 0.9, 5.5)
 NERO = (0.008, 0.008, 0.01, 0), (0.03, 0.028, 0.03, 0), (0.62, 0.52, 0.34, 14), (0.8, 1.4, 0.0, 5.0)
-SAND = (0.64, 0.55, 0.43, 0), (0.44, 0.34, 0.24, 0), (0.22, 0.15, 0.10, 8), (1.1, -0.8, 0.0, 5.0)
+SAND = (0.68, 0.57, 0.43, 0), (0.46, 0.35, 0.23, 0), (0.22, 0.15, 0.10, 8), (1.1, -0.8, 0.0, 5.0)
 # The vase: control points of the Bezier curves of its profile, from the foot to the lip and inside.
 VASE = (
     ((0.0, 0.0), (0.3, 0.0), (0.6, 0.0), (0.85, 0.0)),
@@ -94,7 +94,7 @@ def draw(time, width, height):
         glMatrixMode(GL_PROJECTION)
         glLoadTransposeMatrixd(hostmath.perspective(28.0, width / height, 1.0, 60.0))
         draw_models(time, hostmath.multiply(view, hostmath.scaling(1.0, 1.0, -1.0)))
-        glColor4f(1.0, 1.0, 1.0, 0.7)  # the floor's opacity
+        glColor4f(1.0, 1.0, 1.0, 0.78)  # the floor's opacity
         with enabled(GL_BLEND):
             for floor, stone in floors:
                 draw_model(floor, stone, view, hostmath.IDENTITY)
@@ -123,13 +123,13 @@ def draw_shadows(view):
     """Darken the floor under each model, softly, and more on the side away from the window."""
     place(view, hostmath.IDENTITY)
     for *_, (x, y, _), radius in models:
-        for share, opacity in ((1.0, 0.85), (1.7, 0.5)):
+        for share, opacity in ((1.0, 0.95), (1.8, 0.7)):
             far = share * radius
             glBegin(GL_TRIANGLE_FAN)
             glColor4f(0.01, 0.01, 0.015, opacity)
-            glVertex2f(x + 0.2 * share, y + 0.1 * share)
+            glVertex2f(x + 0.1 * share, y)
             glColor4f(0.01, 0.01, 0.015, 0.0)
             for degrees in range(0, 361, 10):
                 sine, cosine = hostmath.sin_cos_degrees(degrees)
-                glVertex2f(x + 0.35 * far + far * cosine, y + 0.2 * far + far * sine)
+                glVertex2f(x + 0.22 * far + far * cosine, y + 0.08 * far + far * sine)
             glEnd()

@@ -12,7 +12,7 @@ def test_a_pixel_is_the_mean_of_four():
     gl.glViewport(0, 0, 4, 3)
     with antialiased(4, 3):
         assert gl.glGetIntegerv(gl.GL_VIEWPORT).tolist() == [0, 0, 8, 6]
-        gl.glClearColor(0.0, 0.0, 1.0, 1.0)
+        gl.glClearColor(0.0, 0.0, 1.0, 0.5)  # which leaves the window opaque
         gl.glClear(gl.GL_COLOR_BUFFER_BIT)
         gl.glColor3f(1.0, 0.0, 1.0)
         gl.glRectf(-0.25, -1.0, 1.0, 1.0)  # from the middle of the second pixel on
