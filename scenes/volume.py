@@ -85,9 +85,9 @@ def gas():
     for cells in (5, 10, 20):
         ridge = 1.0 - np.abs(2.0 * noise(random, cells) - 1.0)  # sharp where noise crosses 1/2
         fine, weight = fine + weight * ridge * ridge * ridge, weight * 0.6
-    radius = np.sqrt(x * x + 1.7 * y * y + z * z) + 0.5 * (coarse - 0.5)
+    radius = np.sqrt(x * x + 1.7 * y * y + z * z) + 0.3 * (coarse - 0.5)
     shell = 1.0 - (radius - 0.55) * (radius - 0.58) / 0.09
-    edge = np.clip(4.0 * (1.0 - np.sqrt(x * x + y * y + z * z)), 0.0, 1.0)
+    edge = np.clip(2.5 * (0.95 - np.sqrt(x * x + y * y + z * z)), 0.0, 1.0)
     return np.clip((2.3 * fine - 0.62) * np.clip(shell, 0.0, 1.0), 0.0, 1.0) * edge
 
 
