@@ -3,7 +3,7 @@
 from softgl import hostmath
 from softgl.gl import *
 from softgl.models.teapot import teapot
-from softgl.studio import antialiased, draw_floor, load_program
+from softgl.studio import antialiased, draw_floor, draw_surface, load_program, place
 from softgl.surroundings import draw_surroundings, make_surroundings, place_surroundings
 
 EYE, LOOK_AT, UP = (1.2, -12.6, 2.7), (0.25, 0.0, 1.5), (0.0, 0.0, 1.0)
@@ -14,8 +14,8 @@ MIRROR = hostmath.scaling(1.0, 1.0, -1.0)  # of the floor
 
 
 def setup():
-    """Draw the cube map, load the programs, put the tessellated patches into client arrays."""
-    global model, world, chrome, backdrop, studio_floor, triangles
+    """Draw the cube map, load the programs, tessellate the patches."""
+    global model, world, chrome, backdrop, studio_floor, surface
     glActiveTexture(GL_TEXTURE1)
     make_surroundings()
     model = load_program(GL_VERTEX_PROGRAM_ARB, "nvvp4/model.vp")
@@ -27,11 +27,7 @@ def setup():
     chrome = load_program(GL_FRAGMENT_PROGRAM_ARB, "nvfp4/chrome.fp")
     glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 0, *CHROME)
     glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 2, 3.0, 0.95, 0.0, 0.0)  # the shadow
-    positions, normals, triangles = teapot(16)
-    glVertexPointer(3, GL_FLOAT, 0, positions)
-    glNormalPointer(GL_FLOAT, 0, normals)
-    glEnableClientState(GL_VERTEX_ARRAY)
-    glEnableClientState(GL_NORMAL_ARRAY)
+    surface = teapot(16)
 
 
 def draw(time, width, height):
@@ -52,7 +48,7 @@ def draw(time, width, height):
         glFrontFace(GL_CW)  # a mirror image turns the other way round
         draw_teapot(hostmath.multiply(view, MIRROR), turn)
         glFrontFace(GL_CCW)
-        place(view)
+        place(view, hostmath.IDENTITY)
         glBindProgramARB(GL_VERTEX_PROGRAM_ARB, world)
         glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, studio_floor)
         draw_floor(turn, SPHERES)
@@ -61,14 +57,8 @@ def draw(time, width, height):
 
 def draw_teapot(view, turn):
     """Draw the teapot in a world that is seen through `view`: ours, or its mirror image."""
+    place(view, turn)
     place_surroundings(view)
-    place(hostmath.multiply(view, turn))
     glBindProgramARB(GL_VERTEX_PROGRAM_ARB, model)
     glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, chrome)
-    glDrawElements(GL_TRIANGLES, triangles.size, GL_UNSIGNED_INT, triangles)
-
-
-def place(modelview):
-    """Load the model-view matrix."""
-    glMatrixMode(GL_MODELVIEW)
-    glLoadTransposeMatrixd(modelview)
+    draw_surface(*surface)

@@ -1,13 +1,17 @@
-"""What scenes share: programs from shaders/, backgrounds, a floor, smooth edges."""
+"""What scenes share: programs from shaders/, backgrounds, a floor, smooth edges, surfaces."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import numpy as np
+
 from softgl import assets, gl, hostmath
 
 WINDOW = ((-1, -1), (1, -1), (1, 1), (-1, 1))  # its corners
+# Neighbours along a profile share a normal where it bends by less than this: the cosine.
+SMOOTH = 0.8
 
 
 def load_program(target: int, name: str) -> int:
@@ -53,14 +57,29 @@ def cover_window(attribute, corners) -> None:
     gl.glEnd()
 
 
+def place(view, model) -> None:
+    """Load the model-view matrix, and the model matrix by itself as program matrix 0."""
+    gl.glMatrixMode(gl.GL_MATRIX0_ARB)
+    gl.glLoadTransposeMatrixd(model)
+    gl.glMatrixMode(gl.GL_MODELVIEW)
+    gl.glLoadTransposeMatrixd(hostmath.multiply(view, model))
+
+
+def draw_surface(positions, normals, triangles) -> None:
+    """Draw what `revolution` and `softgl.models.teapot` return, from client arrays."""
+    gl.glEnableClientState(gl.GL_VERTEX_ARRAY)
+    gl.glEnableClientState(gl.GL_NORMAL_ARRAY)
+    gl.glVertexPointer(3, gl.GL_FLOAT, 0, positions)
+    gl.glNormalPointer(gl.GL_FLOAT, 0, normals)
+    gl.glDrawElements(gl.GL_TRIANGLES, triangles.size, gl.GL_UNSIGNED_INT, triangles)
+
+
 def draw_floor(model, spheres) -> None:
     """Draw the studio's floor, z = 0, half transparent so that a mirror image below it shows.
 
-    nvvp4/world.vp and nvfp4/studio_floor.fp are bound, the model-view matrix is the world's.
+    nvvp4/world.vp and nvfp4/studio_floor.fp are bound, and the world is placed.
     model : what takes the spheres, (x, y, z, radius), that stand for the object to the world.
     """
-    gl.glMatrixMode(gl.GL_MATRIX0_ARB)
-    gl.glLoadIdentity()
     for index, (x, y, z, radius) in enumerate(spheres):
         centre = hostmath.transform(model, (x, y, z, 1.0))
         gl.glProgramLocalParameter4fARB(gl.GL_FRAGMENT_PROGRAM_ARB, index, *centre[:3], radius)
@@ -75,15 +94,28 @@ def draw_floor(model, spheres) -> None:
 
 
 @contextmanager
+def enabled(*capabilities: int) -> Iterator[None]:
+    """Enable capabilities for the block; they are disabled after it."""
+    for capability in capabilities:
+        gl.glEnable(capability)
+    try:
+        yield
+    finally:
+        for capability in capabilities:
+            gl.glDisable(capability)
+
+
+@contextmanager
 def antialiased(width: int, height: int) -> Iterator[None]:
     """Draw the block into a framebuffer of twice the size; a pixel gets the mean of four of it.
 
-    The viewport is set to its size; the window's framebuffer is bound before and after.
+    It has no alpha: the window is opaque afterwards, whatever was blended. The viewport is set to
+    its size; the window's framebuffer is bound before and after.
     """
     framebuffer, (color, depth) = gl.glGenFramebuffers(1), gl.glGenRenderbuffers(2)
     gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
     for attachment, renderbuffer, internal in (
-        (gl.GL_COLOR_ATTACHMENT0, color, gl.GL_RGBA8),
+        (gl.GL_COLOR_ATTACHMENT0, color, gl.GL_RGB8),
         (gl.GL_DEPTH_ATTACHMENT, depth, gl.GL_DEPTH_COMPONENT24),
     ):
         gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, renderbuffer)
@@ -102,3 +134,40 @@ def antialiased(width: int, height: int) -> Iterator[None]:
         gl.glViewport(0, 0, width, height)
         gl.glDeleteRenderbuffers(2, [color, depth])
         gl.glDeleteFramebuffers(1, [framebuffer])
+
+
+def revolution(profile, around: int = 48) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The surface that a curve makes when it turns about the z axis.
+
+    profile : the curve's points (radius, z); walking along it, outside is on the right.
+    around : how many faces a turn has.
+    Returns positions (n, 3) float32, normals (n, 3) float32 of length 1, and triangles (m, 3)
+    uint32, counter-clockwise seen from outside. Corners of the profile stay sharp.
+    """
+    points = np.array(profile, np.float64)
+    steps = points[1:] - points[:-1]
+    outward = np.array([hostmath.normalize((z, -r, 0.0))[:2] for r, z in steps])
+    ends = []  # the normals at the two ends of each piece of the profile
+    for number, own in enumerate(outward):
+        for other in (max(number - 1, 0), min(number + 1, len(outward) - 1)):
+            near = outward[other]
+            smooth = own[0] * near[0] + own[1] * near[1] > SMOOTH
+            ends.append(hostmath.normalize((*(own + near), 0.0))[:2] if smooth else own)
+    rows = np.stack([points[:-1], points[1:]], axis=1).reshape(-1, 2)
+    turn = np.array(
+        [hostmath.sin_cos_degrees(360.0 * (i % around) / around) for i in range(around + 1)]
+    )
+    sine, cosine = turn[None, :, 0], turn[None, :, 1]
+    positions, normals = (
+        np.stack([a[:, :1] * cosine, a[:, :1] * sine, a[:, 1:] + 0 * sine], axis=-1)
+        for a in (rows, np.array(ends))
+    )
+    side = around + 1
+    first = 2 * side * np.arange(len(steps))[:, None] + np.arange(around)[None, :]
+    above = first + side
+    quads = np.stack([first, first + 1, above + 1, first, above + 1, above], axis=-1)
+    return (
+        positions.reshape(-1, 3).astype(np.float32),
+        normals.reshape(-1, 3).astype(np.float32),
+        quads.reshape(-1, 3).astype(np.uint32),
+    )

@@ -10,8 +10,8 @@ from softgl import gl, hostmath
 from softgl.studio import WINDOW, cover_window, load_program
 
 SIDE = 256  # texels of a face
-# OpenGL 2.1, table 3.19 read backwards: of each face the direction of its middle, and what goes from
-# -1 to 1 along s and along t.
+# OpenGL 2.1, table 3.19 read backwards: of each face the direction of its middle, and what is added
+# to it from the middle to the edges along s and along t.
 FACES = (
     ((1, 0, 0), (0, 0, -1), (0, -1, 0)),
     ((-1, 0, 0), (0, 0, 1), (0, -1, 0)),

@@ -2,9 +2,7 @@
 
 import numpy as np
 
-import softgl
-from softgl import hostmath
-from softgl.gl import *
+from softgl import Context, gl, hostmath
 from softgl.studio import load_program
 from softgl.surroundings import FACES, draw_surroundings, make_surroundings, place_surroundings
 from tests.texture import test_targets
@@ -15,16 +13,18 @@ def seen(toward):
     view = hostmath.look_at((0.0, 0.0, 0.0), toward, (0.1, 0.2, 1.0))
     place_surroundings(view)
     draw_surroundings(hostmath.perspective(10.0, 1.0, 1.0, 2.0))
-    return glReadPixels(4, 4, 1, 1, GL_RGB, GL_UNSIGNED_BYTE, outputType=np.ndarray).reshape(3)
+    return gl.glReadPixels(
+        4, 4, 1, 1, gl.GL_RGB, gl.GL_UNSIGNED_BYTE, outputType=np.ndarray
+    ).reshape(3)
 
 
 def test_lamps_are_where_the_program_has_them():
-    softgl.Context(8, 8)
+    Context(8, 8)
     make_surroundings()
-    assert glGetIntegerv(GL_VIEWPORT).tolist() == [0, 0, 8, 8]
-    glActiveTexture(GL_TEXTURE1)
+    assert gl.glGetIntegerv(gl.GL_VIEWPORT).tolist() == [0, 0, 8, 8]
+    gl.glActiveTexture(gl.GL_TEXTURE1)
     make_surroundings()
-    load_program(GL_FRAGMENT_PROGRAM_ARB, "nvfp4/backdrop.fp")
+    load_program(gl.GL_FRAGMENT_PROGRAM_ARB, "nvfp4/backdrop.fp")
     for lamp in ((-0.10, -0.42, 0.90), (-0.88, -0.46, 0.10), (0.93, -0.34, 0.13)):
         assert seen(lamp).min() > 200, lamp
     ceiling, wall, floor = (seen(at) for at in ((0.3, 0.3, 0.9), (-0.5, 0.8, 0.1), (0, 0, -1)))
