@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from softgl.formats.srgb import from_srgb, to_srgb
 from softgl.lanes import F32, F64, U32, LaneType
@@ -102,7 +102,43 @@ FLOAT32 = Number(
     32, "float", lambda m, x: m.bits(x), lambda m, code: m.from_bits(code),
     carry=lambda m, x: m.unseen_bits(x),
 )  # fmt: skip
+# What a component is that is not there: of no bits, and always the same.
+ZERO = Number(0, "fixed", lambda m, x: m.u32(0), lambda m, code: m.f32(0.0))
+ONE = Number(
+    0, "fixed", lambda m, x: m.u32(0), lambda m, code: m.f32(1.0), lambda m, value: m.f32(1.0)
+)
 INDEX8 = Number(8, "index", lambda m, x: m.as_u32(x) & 0xFF, _same, result=U32)
+
+
+# -- components of compressed formats --------------------------------------------------------------
+
+
+def _parts(largest, signed):
+    """Whole numbers of 16 bits as shares of one: what lies between two bytes in 35 steps."""
+
+    def pack(m, x):
+        number = m.select(x == x, x, 0.0)
+        whole = m.round_even(number * float(largest))
+        return m.as_u32(m.to_i32_within(whole, -largest * signed, largest)) & 0xFFFF
+
+    def load(m, code):
+        return m.to_f32(m.as_i32(code << 16) >> 16)
+
+    # As for 255: the whole numbers times the first part are exact.
+    high = round(2**23 / largest) / 2**23
+
+    def finish(m, value):
+        return value * high + value * (1 / largest - high)
+
+    return Number(16, "fixed", pack, load, finish, unit=largest)
+
+
+def same_place(number: Number) -> Number:
+    """A number that is read where another component has it, and written by that one only."""
+    return replace(number, pack=lambda m, x: m.u32(0))
+
+
+UNSIGNED_35THS, SIGNED_35THS = _parts(35 * 255, False), _parts(35 * 127, True)
 
 
 # -- depths ----------------------------------------------------------------------------------------

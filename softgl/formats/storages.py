@@ -15,11 +15,16 @@ from softgl.formats.numbers import (
     FLOAT16,
     FLOAT32,
     INDEX8,
+    ONE,
+    SIGNED_35THS,
     SRGB8,
     UNORM8,
     UNORM16,
+    UNSIGNED_35THS,
+    ZERO,
     Depth,
     Number,
+    same_place,
 )
 from softgl.lanes import F32, I32, U32, LaneType
 
@@ -165,6 +170,19 @@ def _color(name, number, alpha=None):
     return Storage(name, tuple(map(Field, "RGBA", numbers, *zip(*places, strict=True))))
 
 
+def _halves(name, number, layout):
+    """One word of two numbers of a compressed format.
+
+    layout : for red, green, blue and alpha the half that has the component, L or H, or 0 or 1.
+    """
+    constants = {"0": ZERO, "1": ONE}
+    fields = []
+    for place, (letter, half) in enumerate(zip("RGBA", layout, strict=True)):
+        own = number if half not in layout[:place] else same_place(number)
+        fields.append(Field(letter, constants.get(half, own), 0, 16 * (half == "H")))
+    return Storage(name, tuple(fields))
+
+
 def _depth(name, number, stencil=False):
     index = (Field("S", INDEX8, 1),) if stencil else ()
     return Storage(name, (Field("D", number, 0), *index))
@@ -179,6 +197,14 @@ STORAGES = {
         _color("unorm16", UNORM16),
         _color("float16", FLOAT16),
         _color("float32", FLOAT32),
+        _halves("r_35ths", UNSIGNED_35THS, "L001"),
+        _halves("rg_35ths", UNSIGNED_35THS, "LH01"),
+        _halves("l_35ths", UNSIGNED_35THS, "LLL1"),
+        _halves("la_35ths", UNSIGNED_35THS, "LLLH"),
+        _halves("signed_r_35ths", SIGNED_35THS, "L001"),
+        _halves("signed_rg_35ths", SIGNED_35THS, "LH01"),
+        _halves("signed_l_35ths", SIGNED_35THS, "LLL1"),
+        _halves("signed_la_35ths", SIGNED_35THS, "LLLH"),
         _depth("depth16", DEPTH16),
         _depth("depth24", DEPTH24),
         _depth("depth32", DEPTH32),
