@@ -37,6 +37,16 @@ class Image:
         texels = format_.codec.decoded(blocks, *size[:2])
         return Image(target, format_, texels, 0, blocks)
 
+    @staticmethod
+    def blank(target: Target, format_: InternalFormat, size, border: int = 0) -> Image:
+        """An image without contents, of a width, height and depth with the border."""
+        codec = format_.codec
+        if codec is None:
+            return Image(target, format_, format_.blank(size), border)
+        block = codec.encoded(format_.blank((SIDE, SIDE, 1)))
+        blocks = np.broadcast_to(block, codec.shape(size)).copy()
+        return Image.of_blocks(target, format_, blocks, size)
+
     @property
     def size(self) -> tuple[int, int, int]:
         """Width, height and depth without the border; axes that the target lacks count 1."""

@@ -139,12 +139,14 @@ def _specify(ctx, target, level, format_, size, border, pixel_format, pixel_type
 
 def _define(texture, target, level, format_, size, border, given):
     """Replace an image by texels, or zeros; missing stencil indices are zeros too."""
-    texels = given
-    if given is None or given.shape[-1] < format_.storage.words:
-        texels = format_.blank(size)
-        if given is not None:
+    if given is None:
+        image = Image.blank(texture.target, format_, size, border)
+    else:
+        texels = given
+        if given.shape[-1] < format_.storage.words:
+            texels = format_.blank(size)
             texels[..., : given.shape[-1]] = given
-    image = Image(texture.target, format_, texels, border).compressed()
+        image = Image(texture.target, format_, texels, border).compressed()
     texture.set_image(level, image, face_of(target))
 
 
