@@ -104,10 +104,8 @@ class InternalFormat:
     def expanded(self, color) -> tuple[float, ...]:
         """A border colour (R, G, B, A) as the components that a sample of it gives."""
         values = dict(zip("RGBA01", (*color, 0.0, 1.0), strict=True))
-        picked = [values[letter] for letter in self.base.sampled]
-        if not self.storage.fixed:
-            return tuple(picked)
-        return tuple(min(max(value, 0.0), 1.0) for value in picked)
+        low, high = self.storage.range
+        return tuple(min(max(values[letter], low), high) for letter in self.base.sampled)
 
     # -- texels of what commands give, and back ------------------------------------------------
 
@@ -242,6 +240,28 @@ _FORMATS = {
         "INTENSITY": "INTENSITY12 INTENSITY16",
         "RGB": "RGB10 RGB12 RGB16",
         "RGBA": "RGB10_A2 RGBA12 RGBA16",
+        "RED": "R16",
+        "RG": "RG16",
+    },
+    "snorm8": {
+        "ALPHA": "ALPHA_SNORM ALPHA8_SNORM",
+        "LUMINANCE": "LUMINANCE_SNORM LUMINANCE8_SNORM",
+        "LUMINANCE_ALPHA": "LUMINANCE_ALPHA_SNORM LUMINANCE8_ALPHA8_SNORM",
+        "INTENSITY": "INTENSITY_SNORM INTENSITY8_SNORM",
+        "RED": "RED_SNORM R8_SNORM",
+        "RG": "RG_SNORM RG8_SNORM",
+        "RGB": "RGB_SNORM RGB8_SNORM",
+        "RGBA": "RGBA_SNORM RGBA8_SNORM",
+    },
+    "snorm16": {
+        "ALPHA": "ALPHA16_SNORM",
+        "LUMINANCE": "LUMINANCE16_SNORM",
+        "LUMINANCE_ALPHA": "LUMINANCE16_ALPHA16_SNORM",
+        "INTENSITY": "INTENSITY16_SNORM",
+        "RED": "R16_SNORM",
+        "RG": "RG16_SNORM",
+        "RGB": "RGB16_SNORM",
+        "RGBA": "RGBA16_SNORM",
     },
     "float16": {
         "ALPHA": "ALPHA16F_ARB",
@@ -250,6 +270,8 @@ _FORMATS = {
         "INTENSITY": "INTENSITY16F_ARB",
         "RGB": "RGB16F_ARB",
         "RGBA": "RGBA16F_ARB",
+        "RED": "R16F",
+        "RG": "RG16F",
     },
     "float32": {
         "ALPHA": "ALPHA32F_ARB",
@@ -258,7 +280,11 @@ _FORMATS = {
         "INTENSITY": "INTENSITY32F_ARB",
         "RGB": "RGB32F_ARB",
         "RGBA": "RGBA32F_ARB",
+        "RED": "R32F",
+        "RG": "RG32F",
     },
+    "ufloat11_11_10": {"RGB": "R11F_G11F_B10F"},
+    "ufloat9_9_9_e5": {"RGB": "RGB9_E5"},
     "depth16": {"DEPTH_COMPONENT": "DEPTH_COMPONENT16"},
     "depth24": {"DEPTH_COMPONENT": "DEPTH_COMPONENT DEPTH_COMPONENT24"},
     "depth32": {"DEPTH_COMPONENT": "DEPTH_COMPONENT32"},
@@ -304,13 +330,13 @@ _COMPRESSED = {
         "SRGB_ALPHA": "COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT",
     },
     "rgtc1": {"RED": "COMPRESSED_RED_RGTC1"},
-    "signed_rgtc1": {"RED": "COMPRESSED_SIGNED_RED_RGTC1"},
+    "signed_rgtc1": {"RED_SNORM": "COMPRESSED_SIGNED_RED_RGTC1"},
     "rgtc2": {"RG": "COMPRESSED_RG_RGTC2"},
-    "signed_rgtc2": {"RG": "COMPRESSED_SIGNED_RG_RGTC2"},
+    "signed_rgtc2": {"RG_SNORM": "COMPRESSED_SIGNED_RG_RGTC2"},
     "latc1": {"LUMINANCE": "COMPRESSED_LUMINANCE_LATC1_EXT"},
-    "signed_latc1": {"LUMINANCE": "COMPRESSED_SIGNED_LUMINANCE_LATC1_EXT"},
+    "signed_latc1": {"LUMINANCE_SNORM": "COMPRESSED_SIGNED_LUMINANCE_LATC1_EXT"},
     "latc2": {"LUMINANCE_ALPHA": "COMPRESSED_LUMINANCE_ALPHA_LATC2_EXT"},
-    "signed_latc2": {"LUMINANCE_ALPHA": "COMPRESSED_SIGNED_LUMINANCE_ALPHA_LATC2_EXT"},
+    "signed_latc2": {"LUMINANCE_ALPHA_SNORM": "COMPRESSED_SIGNED_LUMINANCE_ALPHA_LATC2_EXT"},
 }
 
 INTERNAL_FORMATS |= {
