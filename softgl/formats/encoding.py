@@ -2,8 +2,8 @@
 
 Ends are first taken from the texels that lie farthest apart, along the axis of most variance for
 colours, then moved to where the squares of the distances are least for the codes that are in use
-(least squares, in whole numbers), as long as that is better. What comes out of a block whose ends
-are both in use goes back into the same colours.
+(least squares, in whole numbers), as long as that is better. What has come out of a block goes back
+into the same texels, nearly always, if both of its ends are in use.
 """
 
 from __future__ import annotations

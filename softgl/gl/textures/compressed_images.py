@@ -178,7 +178,7 @@ for _n in AXES:
         offset, size = padded(place[:count], 0), padded(place[count:], 1)
         check_part(image, offset, size)
         check_blocks(image, offset, size, anywhere=True)
-        if memory.is_missing(ctx, data):
+        if memory.is_missing(ctx, data) and all(size):
             raise invalid_value("data: there is no data")
         blocks = _blocks(ctx, format_, size, image_size, data)
         texture.update_blocks(level, offset, size, blocks, face_of(target))

@@ -178,7 +178,8 @@ def test_parts_are_encoded_with_the_rest_of_their_blocks(context):
 def test_parts_of_blocks(context):
     glCompressedTexImage2D(T2D, 0, DXT1, 10, 6, 0, RED_BLOCK * 6)
     glCompressedTexSubImage2D(T2D, 0, 4, 4, 6, 2, DXT1, 16, BLUE_BLOCK * 2)
-    glCompressedTexSubImage2D(T2D, 0, 4, 0, 0, 4, DXT1, 0, b"")
+    for nothing in (b"", None):
+        glCompressedTexSubImage2D(T2D, 0, 4, 0, 0, 4, DXT1, 0, nothing)
     expected = np.full((6, 10, 4), RED, np.uint8)
     expected[4:, 4:] = BLUE
     assert np.array_equal(image()[0], expected)
@@ -273,6 +274,14 @@ def test_what_cannot_be_compressed_is_not(context):
             assert parameter("INTERNAL_FORMAT", target) == base
             assert parameter("COMPRESSED", target) == 0
     assert "COMPRESSED" not in INTERNAL_FORMATS[FORMATS[0]].uncompressed.name
+
+
+def test_generic_formats_are_not_compressed(context):
+    for name in ("RGB", "RGBA", "SRGB", "SRGB_ALPHA", "LUMINANCE", "LUMINANCE_ALPHA", "RED", "RG"):
+        enum = globals()[f"GL_COMPRESSED_{name}"]
+        glTexImage2D(T2D, 0, enum, 4, 4, 0, *RGBA, None)
+        assert parameter("COMPRESSED") == 0
+        assert parameter("INTERNAL_FORMAT") == globals()[f"GL_{name}"]
 
 
 def test_proxies(context):
