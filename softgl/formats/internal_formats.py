@@ -7,11 +7,12 @@ of depth is stored as the word of its depth, and that of its stencil index where
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from softgl.formats import host
+from softgl.formats.blocks import CODECS, Codec
 from softgl.formats.storages import BYTES, STORAGES, ColorFormat, Storage
 
 
@@ -38,6 +39,9 @@ BASE_FORMATS = {
         BaseFormat("LUMINANCE", "RRR1", "R001", "L"),
         BaseFormat("LUMINANCE_ALPHA", "RRRA", "R00A", "LA"),
         BaseFormat("INTENSITY", "RRRR", "R001", "I"),
+        # ARB_texture_rg, issue 5: "the default values for unspecified components are (r,0,0,1)".
+        BaseFormat("RED", "R001", "R001", "R"),
+        BaseFormat("RG", "RG01", "RG01", "RG"),
         BaseFormat("RGB", "RGB1", "RGB1", "RGB"),
         BaseFormat("RGBA", "RGBA", "RGBA", "RGBA"),
         # ARB_depth_texture, issue 2: the border value of depths is "the first component".
@@ -55,12 +59,16 @@ class InternalFormat:
     of bytes, uint8 with 255 for 1.0.
     storage : of texels as they are stored. srgb : whether red, green and blue are encoded: see
         `linear`.
+    codec : of a compressed format its kind of blocks, in which images are kept beside their texels.
+    uncompressed : the format in the place of a compressed one where an image cannot be compressed.
     """
 
     name: str
     base: BaseFormat
     storage: Storage
     srgb: bool = False
+    codec: Codec | None = None
+    uncompressed: InternalFormat | None = None
 
     @property
     def has_depth(self) -> bool:
@@ -74,7 +82,12 @@ class InternalFormat:
 
     @property
     def plane_formats(self) -> dict[str, ColorFormat | str]:
-        """The formats of the planes that are drawn to, by "color", "depth" and "stencil"."""
+        """The formats of the planes that are drawn to, by "color", "depth" and "stencil".
+
+        There are none of a compressed format.
+        """
+        if self.codec:
+            return {}
         if not self.has_depth:
             return {"color": ColorFormat(self.storage.name, self.base.returned, self.srgb)}
         name, *stencil = self.storage.name.split("_")
@@ -84,15 +97,15 @@ class InternalFormat:
         """The resolution of a component (R, G, B, A, L, I, D or S); 0 if the format lacks it."""
         if component not in self.base.components:
             return 0
+        if self.codec:
+            return self.codec.bits[component]
         return self.storage.bits("R" if component in "LI" else component)
 
     def expanded(self, color) -> tuple[float, ...]:
         """A border colour (R, G, B, A) as the components that a sample of it gives."""
         values = dict(zip("RGBA01", (*color, 0.0, 1.0), strict=True))
-        picked = [values[letter] for letter in self.base.sampled]
-        if not self.storage.fixed:
-            return tuple(picked)
-        return tuple(min(max(value, 0.0), 1.0) for value in picked)
+        low, high = self.storage.range
+        return tuple(min(max(values[letter], low), high) for letter in self.base.sampled)
 
     # -- texels of what commands give, and back ------------------------------------------------
 
@@ -211,6 +224,8 @@ _FORMATS = {
         "INTENSITY": "INTENSITY INTENSITY4 INTENSITY8 COMPRESSED_INTENSITY",
         "RGB": "RGB R3_G3_B2 RGB4 RGB5 RGB8 COMPRESSED_RGB",
         "RGBA": "RGBA RGBA2 RGBA4 RGB5_A1 RGBA8 COMPRESSED_RGBA",
+        "RED": "RED R8 COMPRESSED_RED",
+        "RG": "RG RG8 COMPRESSED_RG",
     },
     "srgb8": {
         "LUMINANCE": "SLUMINANCE SLUMINANCE8 COMPRESSED_SLUMINANCE",
@@ -225,6 +240,28 @@ _FORMATS = {
         "INTENSITY": "INTENSITY12 INTENSITY16",
         "RGB": "RGB10 RGB12 RGB16",
         "RGBA": "RGB10_A2 RGBA12 RGBA16",
+        "RED": "R16",
+        "RG": "RG16",
+    },
+    "snorm8": {
+        "ALPHA": "ALPHA_SNORM ALPHA8_SNORM",
+        "LUMINANCE": "LUMINANCE_SNORM LUMINANCE8_SNORM",
+        "LUMINANCE_ALPHA": "LUMINANCE_ALPHA_SNORM LUMINANCE8_ALPHA8_SNORM",
+        "INTENSITY": "INTENSITY_SNORM INTENSITY8_SNORM",
+        "RED": "RED_SNORM R8_SNORM",
+        "RG": "RG_SNORM RG8_SNORM",
+        "RGB": "RGB_SNORM RGB8_SNORM",
+        "RGBA": "RGBA_SNORM RGBA8_SNORM",
+    },
+    "snorm16": {
+        "ALPHA": "ALPHA16_SNORM",
+        "LUMINANCE": "LUMINANCE16_SNORM",
+        "LUMINANCE_ALPHA": "LUMINANCE16_ALPHA16_SNORM",
+        "INTENSITY": "INTENSITY16_SNORM",
+        "RED": "R16_SNORM",
+        "RG": "RG16_SNORM",
+        "RGB": "RGB16_SNORM",
+        "RGBA": "RGBA16_SNORM",
     },
     "float16": {
         "ALPHA": "ALPHA16F_ARB",
@@ -233,6 +270,8 @@ _FORMATS = {
         "INTENSITY": "INTENSITY16F_ARB",
         "RGB": "RGB16F_ARB",
         "RGBA": "RGBA16F_ARB",
+        "RED": "R16F",
+        "RG": "RG16F",
     },
     "float32": {
         "ALPHA": "ALPHA32F_ARB",
@@ -241,7 +280,11 @@ _FORMATS = {
         "INTENSITY": "INTENSITY32F_ARB",
         "RGB": "RGB32F_ARB",
         "RGBA": "RGBA32F_ARB",
+        "RED": "R32F",
+        "RG": "RG32F",
     },
+    "ufloat11_11_10": {"RGB": "R11F_G11F_B10F"},
+    "ufloat9_9_9_e5": {"RGB": "RGB9_E5"},
     "depth16": {"DEPTH_COMPONENT": "DEPTH_COMPONENT16"},
     "depth24": {"DEPTH_COMPONENT": "DEPTH_COMPONENT DEPTH_COMPONENT24"},
     "depth32": {"DEPTH_COMPONENT": "DEPTH_COMPONENT32"},
@@ -264,5 +307,47 @@ INTERNAL_FORMATS = {
     for storage, families in _FORMATS.items()
     for base, names in families.items()
     for name in names.split()
+}
+
+# The formats of each kind of block, by the format that an image has which cannot be compressed.
+# OpenGL 2.1, 3.8.1: "internalformat is replaced by the corresponding base internal format and the
+# texture image will not be compressed by the GL."
+_COMPRESSED = {
+    "dxt1": {
+        "RGB": "COMPRESSED_RGB_S3TC_DXT1_EXT",
+        "SRGB": "COMPRESSED_SRGB_S3TC_DXT1_EXT",
+    },
+    "dxt1_alpha": {
+        "RGBA": "COMPRESSED_RGBA_S3TC_DXT1_EXT",
+        "SRGB_ALPHA": "COMPRESSED_SRGB_ALPHA_S3TC_DXT1_EXT",
+    },
+    "dxt3": {
+        "RGBA": "COMPRESSED_RGBA_S3TC_DXT3_EXT",
+        "SRGB_ALPHA": "COMPRESSED_SRGB_ALPHA_S3TC_DXT3_EXT",
+    },
+    "dxt5": {
+        "RGBA": "COMPRESSED_RGBA_S3TC_DXT5_EXT",
+        "SRGB_ALPHA": "COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT",
+    },
+    "rgtc1": {"RED": "COMPRESSED_RED_RGTC1"},
+    "signed_rgtc1": {"RED_SNORM": "COMPRESSED_SIGNED_RED_RGTC1"},
+    "rgtc2": {"RG": "COMPRESSED_RG_RGTC2"},
+    "signed_rgtc2": {"RG_SNORM": "COMPRESSED_SIGNED_RG_RGTC2"},
+    "latc1": {"LUMINANCE": "COMPRESSED_LUMINANCE_LATC1_EXT"},
+    "signed_latc1": {"LUMINANCE_SNORM": "COMPRESSED_SIGNED_LUMINANCE_LATC1_EXT"},
+    "latc2": {"LUMINANCE_ALPHA": "COMPRESSED_LUMINANCE_ALPHA_LATC2_EXT"},
+    "signed_latc2": {"LUMINANCE_ALPHA_SNORM": "COMPRESSED_SIGNED_LUMINANCE_ALPHA_LATC2_EXT"},
+}
+
+INTERNAL_FORMATS |= {
+    name: replace(
+        INTERNAL_FORMATS[uncompressed],
+        name=name,
+        storage=STORAGES[CODECS[kind].storage],
+        codec=CODECS[kind],
+        uncompressed=INTERNAL_FORMATS[uncompressed],
+    )
+    for kind, names in _COMPRESSED.items()
+    for uncompressed, name in names.items()
 }
 """Every internal format by its name in the specification, without GL_."""

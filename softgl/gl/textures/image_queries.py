@@ -13,10 +13,11 @@ from softgl.gl.pixels.pixels import (
     RETURNED_FORMATS,
     TYPED,
     TYPES,
+    component_type,
     deliver,
     pixel_words,
 )
-from softgl.gl.textures.images import check_level
+from softgl.gl.textures.images import check_level, compressed_image
 from softgl.gl.textures.targets import (
     IMAGE_TARGETS,
     PROXY_TARGETS,
@@ -30,12 +31,11 @@ from softgl.texture.image import Image
 
 
 def _component_type(letter):
-    def component_type(image):
-        if not image.format.bits(letter):
-            return gl.GL_NONE
-        return gl.GL_UNSIGNED_NORMALIZED_ARB if image.format.storage.fixed else gl.GL_FLOAT
+    def of_image(image):
+        has = image.format.bits(letter)
+        return component_type(image.format.storage) if has else gl.GL_NONE
 
-    return component_type
+    return of_image
 
 
 LEVEL_PARAMETERS = {
@@ -52,21 +52,25 @@ LEVEL_PARAMETERS = {
     gl.GL_TEXTURE_INTENSITY_SIZE: lambda image: image.format.bits("I"),
     gl.GL_TEXTURE_DEPTH_SIZE: lambda image: image.format.bits("D"),
     gl.GL_TEXTURE_STENCIL_SIZE: lambda image: image.format.bits("S"),
-    gl.GL_TEXTURE_COMPRESSED: lambda image: 0,
+    gl.GL_TEXTURE_SHARED_SIZE: lambda image: image.format.storage.shared,
+    gl.GL_TEXTURE_COMPRESSED: lambda image: int(image.format.codec is not None),
     **{
         getattr(gl, f"GL_TEXTURE_{name}_TYPE_ARB"): _component_type(name[0])
         for name in ("RED", "GREEN", "BLUE", "ALPHA", "LUMINANCE", "INTENSITY", "DEPTH")
     },
 }
-"""OpenGL 2.1, table 6.18, and ARB_texture_float, "New State", by pname."""
+"""OpenGL 2.1, table 6.18, and what ARB_texture_float and others add to it, by pname."""
 
 
 def _level_parameter(ctx, target, level, pname, params, dtype):
     texture = bound(ctx, target)
     check_level(texture, level)
     if pname == gl.GL_TEXTURE_COMPRESSED_IMAGE_SIZE:
-        # OpenGL 2.1, 6.1.3: "not allowed on texture images with an uncompressed internal format".
-        raise invalid_operation("the image is not compressed")
+        # OpenGL 2.1, 6.1.3: "not allowed on texture images with an uncompressed internal format or
+        # on proxy targets".
+        if target in PROXY_TARGETS:
+            raise invalid_operation("a proxy has no compressed image")
+        return fill(params, dtype(compressed_image(texture, target, level).blocks.size))
     if pname not in LEVEL_PARAMETERS:
         raise invalid_enum(f"pname: {gl.name_of(pname)} is no parameter of a texture image")
     image = texture.image(level, face_of(target))
