@@ -4,7 +4,7 @@ import numpy as np
 
 from softgl import hostmath
 from softgl.gl import *
-from softgl.studio import antialiased, load_program
+from softgl.studio import antialiased, enabled, load_program
 
 SIDE = 256  # texels of a texture, which spans a metre
 HIGH, LONG = 32, 64  # texels of a brick with its joint
@@ -53,14 +53,12 @@ def draw(time, width, height):
     y = 4.0 * time
     glLoadTransposeMatrixd(hostmath.look_at((0.0, y, 0.95), (0.0, y + 1.0, 0.93), (0.0, 0.0, 1.0)))
     with antialiased(width, height):
-        glEnable(GL_SCISSOR_TEST)
-        for left, anisotropy in ((0, 1.0), (width, 16.0)):
-            glScissor(left, 0, width, 2 * height)
-            draw_passage(anisotropy)
-        glScissor(width - 2, 0, 4, 2 * height)
         glClearColor(*DAYLIGHT, 1.0)
-        glClear(GL_COLOR_BUFFER_BIT)
-        glDisable(GL_SCISSOR_TEST)
+        glClear(GL_COLOR_BUFFER_BIT)  # what stays of it is the line in the middle
+        with enabled(GL_SCISSOR_TEST):
+            for left, anisotropy in ((0, 1.0), (width + 2, 16.0)):
+                glScissor(left, 0, width - 2, 2 * height)
+                draw_passage(anisotropy)
 
 
 def draw_passage(anisotropy):
