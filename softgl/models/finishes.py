@@ -28,11 +28,13 @@ class Finish:
     make_background : called once in a context; returns what draws the background, called as
         `draw(view, projection)` with the matrices from the model's space, not turned, to eye space
         and from there to clip space.
+    smooth : whether a pixel is the mean of four, as for mirrors, which make small bright images.
     """
 
     program: str
     colour: tuple[float, float, float] | None
     make_background: Callable[[], Callable]
+    smooth: bool
 
     def colour_of(self, material: Material) -> tuple[float, ...]:
         """The colour of a material of the file in this finish, and its alpha."""
@@ -58,7 +60,7 @@ def _surroundings():
 
 
 FINISHES = {
-    "studio": Finish("nvfp4/model.fp", None, _gradient),
-    "chrome": Finish("nvfp4/chrome.fp", (0.92, 0.93, 0.95), _surroundings),
-    "gold": Finish("nvfp4/chrome.fp", (1.00, 0.64, 0.25), _surroundings),
+    "studio": Finish("nvfp4/model.fp", None, _gradient, smooth=False),
+    "chrome": Finish("nvfp4/chrome.fp", (0.92, 0.93, 0.95), _surroundings, smooth=True),
+    "gold": Finish("nvfp4/chrome.fp", (1.00, 0.64, 0.25), _surroundings, smooth=True),
 }

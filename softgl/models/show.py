@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from contextlib import nullcontext
 from ctypes import c_void_p
 from dataclasses import dataclass, field, replace
 
@@ -15,7 +16,7 @@ from softgl.models.finishes import FINISHES, Finish
 from softgl.models.folder import ModelError
 from softgl.models.materials import Material
 from softgl.models.meshes import Mesh, read
-from softgl.studio import load_program
+from softgl.studio import antialiased, load_program
 
 FIELD_OF_VIEW = 30.0  # degrees, vertical
 PITCH, YAW = 16.0, -30.0  # how the model is turned towards the eye, in degrees
@@ -74,14 +75,19 @@ class Show:
 
     def draw(self, time, width, height):
         """Draw one frame of a turn about the y axis."""
+        with antialiased(width, height) if self.finish.smooth else nullcontext():
+            self.draw_turned(YAW + 360.0 * time, width / height)
+
+    def draw_turned(self, degrees, aspect):
+        """Draw the model, turned about the y axis, into a window of this aspect."""
         gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
-        view, projection = camera(width / height)
+        view, projection = camera(aspect)
         self.draw_background(view, projection)
         gl.glMatrixMode(gl.GL_PROJECTION)
         gl.glLoadTransposeMatrixd(projection)
         gl.glMatrixMode(gl.GL_MODELVIEW)
         gl.glLoadTransposeMatrixd(view)
-        gl.glRotated(YAW + 360.0 * time, 0.0, 1.0, 0.0)
+        gl.glRotated(degrees, 0.0, 1.0, 0.0)
         for capability in (
             gl.GL_DEPTH_TEST,
             gl.GL_VERTEX_PROGRAM_ARB,
