@@ -100,6 +100,8 @@ def test_a_model_file_is_shown_in_a_material(inside, capsys):
     assert np.array_equal(plain, studio)
     middle = gold[14:20, 12:20, :3].astype(int)  # the ball mirrors the floor
     assert (middle[..., 0] > middle[..., 2] + 30).all()
+    wide = ("render", "ball.ply", "--size", "4100x2", "-o", "a.png", "--material", "gold")
+    assert run(*wide) == 0  # twice that would be too large for a renderbuffer
     assert run("render", "red.py", "-o", "a.png", "--material", "gold") == 1
     assert "red.py is no model file" in capsys.readouterr().err
 

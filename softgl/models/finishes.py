@@ -28,7 +28,8 @@ class Finish:
     make_background : called once in a context; returns what draws the background, called as
         `draw(view, projection)` with the matrices from the model's space, not turned, to eye space
         and from there to clip space.
-    smooth : whether a pixel is the mean of four, as for mirrors, which make small bright images.
+    smooth : whether a pixel is the mean of four, as for mirrors, which make small bright images; only
+        where a renderbuffer can be twice as large as the window.
     """
 
     program: str

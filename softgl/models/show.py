@@ -75,7 +75,9 @@ class Show:
 
     def draw(self, time, width, height):
         """Draw one frame of a turn about the y axis."""
-        with antialiased(width, height) if self.finish.smooth else nullcontext():
+        largest = gl.glGetIntegerv(gl.GL_MAX_RENDERBUFFER_SIZE)
+        smooth = self.finish.smooth and 2 * max(width, height) <= largest
+        with antialiased(width, height) if smooth else nullcontext():
             self.draw_turned(YAW + 360.0 * time, width / height)
 
     def draw_turned(self, degrees, aspect):
