@@ -28,8 +28,8 @@ class Finish:
     make_background : called once in a context; returns what draws the background, called as
         `draw(view, projection)` with the matrices from the model's space, not turned, to eye space
         and from there to clip space.
-    smooth : whether a pixel is the mean of four, as for mirrors, which make small bright images; only
-        where a renderbuffer can be twice as large as the window.
+    smooth : whether a pixel is the mean of four, for mirrors make small bright images; where a
+        renderbuffer of twice the window's size would be too large, it is not.
     """
 
     program: str
