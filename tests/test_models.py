@@ -288,7 +288,7 @@ def test_chrome_is_chrome_whatever_the_file_says_but_for_its_holes(tmp_path):
     for colour in ([255, 0, 0, 255], [0, 255, 0, 255]):
         model = quad("quarters", baseColorFactor=colour, alphaMode="MASK", doubleSided=True)
         shown_in = load(saved(tmp_path / "a.glb", model), "chrome")
-        picture = next(render.frames(shown_in, 128, 96, machine="eager"))
+        picture = next(render.frames(shown_in, 128, 96))
         pictures.append(np.asarray(picture)[..., :3].astype(int))
     assert np.array_equal(*pictures)
     beside = pictures[0][:, 0]  # of every row, the background
