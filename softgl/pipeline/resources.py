@@ -11,6 +11,7 @@ import numpy as np
 from softgl.ir.execute import Environment
 from softgl.ir.program import Program, TextureOperand
 from softgl.ir.raw_bits import raw_bits
+from softgl.ir.targets import PROGRAM_TARGETS
 from softgl.lanes import U32
 from softgl.texture import sampling
 
@@ -67,7 +68,7 @@ def environment(m, a, program: Program, textures: TextureKeys, attribute, deriva
 
     def sampler(operand: TextureOperand) -> Sampler:
         given = (m, *bound[operand.unit, operand.target])
-        return Sampler(given, operand.offset, derivatives, program)
+        return Sampler(given, operand, derivatives, program)
 
     buffers = [getattr(a, f"buffer{number}") for number in range(len(program.buffers))]
     return Environment(attribute, a.parameters, buffers, sampler)
@@ -76,9 +77,10 @@ def environment(m, a, program: Program, textures: TextureKeys, attribute, deriva
 class Sampler:
     """One texture with the texel offset of an instruction; see `softgl.isa.texture`."""
 
-    def __init__(self, given, offset, derivatives, program):
+    def __init__(self, given, operand, derivatives, program):
+        self.directed = PROGRAM_TARGETS[operand.target].directed
         self._given = given  # m, key, arrays
-        self._offset = offset
+        self._offset = operand.offset
         self._derivatives = derivatives
         self._missing = program.profile.missing_texel
         self._raw = raw_bits(program)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import combinations
 
 from softgl.gl.api.arguments import invalid_operation
 from softgl.ir.program import Program, Stage
+from softgl.ir.targets import SHADOW
 from softgl.pipeline.framebuffer import Framebuffer
 
 
@@ -49,26 +51,34 @@ def check_ready_for_pixels(ctx) -> Framebuffer:
 
 @lru_cache(maxsize=256)
 def _sampled(program) -> dict[int, str]:
-    """The texture target of each unit that a program samples; a shadow map is of the same one."""
-    return {operand.unit: operand.texture for operand in program.textures}
+    """The texture target of each unit that a program samples."""
+    return {operand.unit: operand.target for operand in program.textures}
 
 
 def _check_textures(ctx) -> None:
     # NV_gpu_program4, "Program Texture Access": INVALID_OPERATION "if an enabled program accesses
     # one texture target for a texture unit while another enabled program or fixed-function fragment
     # processing accesses a different texture target for the same texture image unit."
-    # NV_vertex_program3 says the same.
-    programs = ctx.programs
-    mine = _sampled(programs.vertex.bound.program) if programs.programmed(Stage.VERTEX) else None
-    if not mine:
-        return
-    if programs.programmed(Stage.FRAGMENT):
-        others = _sampled(programs.fragment.bound.program)
-    else:
-        others = {n: unit.enabled for n, unit in enumerate(ctx.texturing.units)}
-    for unit, target in mine.items():
-        other = others.get(unit)
-        if other is not None and other != target:
-            raise invalid_operation(
-                f"the vertex program samples texture unit {unit} as {target}, fragments as {other}"
-            )
+    # NV_vertex_program3 says the same. Between programs "the SHADOW pseudo-targets" are targets;
+    # fixed function has none, since there the texture alone says whether depths are compared.
+    users = [
+        (target.stage.value, sampled)
+        for target in ctx.programs.targets
+        if target.enabled and (sampled := _sampled(target.bound.program))
+    ]
+    for (first, mine), (second, others) in combinations(users, 2):
+        for unit in mine.keys() & others.keys():
+            if mine[unit] != others[unit]:
+                _refuse(unit, f"the {first} program", mine, f"the {second} program", others[unit])
+    if users and not ctx.programs.programmed(Stage.FRAGMENT):
+        for stage, sampled in users:
+            for unit, target in sampled.items():
+                used = ctx.texturing.used(unit)
+                if used not in (None, target.removeprefix(SHADOW)):
+                    _refuse(unit, f"the {stage} program", sampled, "fixed function", used)
+
+
+def _refuse(unit, user, sampled, other_user, other):
+    raise invalid_operation(
+        f"{user} samples texture unit {unit} as {sampled[unit]}, {other_user} as {other}"
+    )

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, make_dataclass
 
 import numpy as np
 
+from softgl.asm.limits import TEXTURE_IMAGE_UNITS as UNITS
 from softgl.comparisons import COMPARISONS
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
@@ -35,10 +36,6 @@ from softgl.gl.textures.targets import PROXY_TARGETS, TEXTURE_TARGETS, texture_t
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
 from softgl.texture.sampling import MAX_LOD_BIAS, WRAPS
 from softgl.texture.targets import TARGETS
-
-UNITS = 16
-"""MAX_TEXTURE_IMAGE_UNITS."""
-
 
 # EXT_texture_array: layers are for programs only.
 _SWITCHED = {name: t.enum.lower() for name, t in TARGETS.items() if t.layers is None}
@@ -109,6 +106,14 @@ class Texturing(Group):
     def generations(self) -> Generations:
         """How the active unit's texture coordinates are generated."""
         return generations(self)
+
+    def used(self, number: int) -> str | None:
+        """The target that fixed function uses of a unit; None if texturing is off there.
+
+        OpenGL 2.1, 3.8.16: units "beyond those specified by MAX_TEXTURE_UNITS are always treated as
+        disabled."
+        """
+        return self.units[number].enabled if number < MAX_TEXTURE_COORDS else None
 
     @property
     def active_texture(self) -> int:
