@@ -210,6 +210,15 @@ class Texture(Counted):
         return self._images.get((self.parameters.base_level, 0))
 
     @property
+    def base_complete(self) -> bool:
+        """Whether the base level is complete by itself: of a cube map, whether it is cube complete.
+
+        OpenGL 2.1, 3.8.10.
+        """
+        base = self.parameters.base_level
+        return last_level(self._images, base, base, False) is not None
+
+    @property
     def base_format(self) -> str | None:
         """The base format that the base level is sampled as; None without such an image."""
         image = self.base_image
