@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, is_dataclass
+from functools import cache
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import Refused
@@ -67,7 +68,11 @@ def _members(holder) -> dict:
 
 def is_group(value) -> bool:
     """Whether a value is a group of state; objects (eq=False) and frozen records are plain."""
-    kind = type(value)
+    return _is_kind_of_group(type(value))
+
+
+@cache
+def _is_kind_of_group(kind: type) -> bool:
     return is_dataclass(kind) and kind.__eq__ is not object.__eq__ and kind.__hash__ is None
 
 
