@@ -1,5 +1,6 @@
 """Every texture instruction with every target, drawn: which texel it gives."""
 
+import numpy as np
 import pytest
 
 from softgl.gl import *
@@ -88,6 +89,41 @@ def test_lookups(context, language):
                 "I2F {t}, {t}; MUL {t}, {t}, 0.00392156862745098;",
             )  # fmt: skip
             assert found == [*size, 0], target
+
+
+def test_every_unit(context):
+    """32 of them, for both stages."""
+    total = int(glGetIntegerv(GL_MAX_TEXTURE_IMAGE_UNITS))
+    for unit in range(total):
+        glActiveTexture(GL_TEXTURE0 + unit)
+        specify("2D", GL_RGBA, np.full((1, 4, 4, 4), 1 << unit % 8, np.uint8))
+    sums = " ".join(f"TEX u, p, texture[{unit}], 2D; ADD t, t, u;" for unit in range(1, total))
+    first = "TEMP t, u; PARAM p = {0.5, 0.5, 0, 0}; TEX t, p, texture[0], 2D;"
+    use_program(f"!!ARBfp1.0 {first} {sums} MUL result.color, t, 0.25; END")
+    glRectf(-1, -1, 1, 1)
+    assert glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE) == bytes([255] * 4)
+    use_program("!!ARBfp1.0 MOV result.color, fragment.color; END")
+    vertex = f"!!NVvp4.0 {first} {sums} MUL result.color, t, 0.125; MOV result.position, "
+    use_program(vertex + "vertex.position; END", GL_VERTEX_PROGRAM_ARB)
+    glRectf(-1, -1, 1, 1)
+    assert glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE) == bytes([128] * 4)
+
+
+@pytest.mark.parametrize("language", NV4)
+def test_texel_offsets(context, language):
+    """Whole texels along the axes that are filtered; layers have none."""
+    for target, offset in (
+        ("1D", (-1,)), ("2D", (-1, 1)), ("3D", (2, 1, -1)), ("RECT", (-1, -2)), ("ARRAY1D", (2,)),
+        ("ARRAY2D", (-1, -2)),
+    ):  # fmt: skip
+        specify(target, GL_RGBA, TEXELS)
+        point, place, _ = POINTS[target]
+        x, y, z = (*offset, 0, 0)[:3]
+        wanted = TEXELS[place[0] + z, place[1] + y, place[2] + x].tolist()
+        written = f"{target}, {offset}".replace(",)", ")")
+        whole = (1, 3, 9, 0) if target == "ARRAY1D" else (1, 2, 3, 0)
+        assert shown(language, "TEX", (*point, 1), written) == wanted, target
+        assert shown(language, "TXF", whole, written) == wanted, target
 
 
 @pytest.mark.parametrize("language", [*NV4, ARRAYS])

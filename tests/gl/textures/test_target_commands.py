@@ -107,6 +107,32 @@ def test_depths(context, name):
 
 
 @EACH
+def test_copies(context, name):
+    """An image from the framebuffer, of colours and of depths; then a part, of one slice."""
+    axes = AXES[ENUMS[name][1]]
+    shown = np.random.default_rng(6).integers(0, 256, (8, 8, 4), np.uint8)
+    glWindowPos2i(0, 0)
+    glDrawPixels(8, 8, *RGBA, shown)
+    for target in images(name):
+        size = [2, 3, 2][:axes] if name != "CUBE" else [3, 3]
+        across, up, _ = (*size, 1, 1)[:3]
+        wanted = np.zeros((*size[::-1], 4), np.uint8)
+        if axes < 3:
+            copy = (glCopyTexImage1D, glCopyTexImage2D)[axes - 1]
+            copy(target, 0, GL_DEPTH_COMPONENT, 4, 2, *size, 0)
+            assert glGetTexLevelParameteriv(target, 0, GL_TEXTURE_DEPTH_SIZE) == 24
+            copy(target, 0, GL_RGBA, 4, 2, *size, 0)
+            wanted[...] = shown[2 : 2 + up, 4 : 4 + across].reshape(wanted.shape)
+        else:
+            specify(name, size, target=target, data=bytes(wanted.size))
+        change = (glCopyTexSubImage1D, glCopyTexSubImage2D, glCopyTexSubImage3D)[axes - 1]
+        change(target, 0, *[1] * axes, 6, 5, *[1, 2][:axes])
+        place = {1: 1, 2: (slice(1, 3), 1), 3: (1, slice(1, 3), 1)}[axes]
+        wanted[place] = shown[5, 6] if axes == 1 else shown[5:7, 6]
+        assert glGetTexImage(target, 0, *RGBA) == wanted.tobytes()
+
+
+@EACH
 @pytest.mark.parametrize("automatic", [False, True])
 def test_mipmaps(context, name, automatic):
     """Layers and faces are filtered by themselves; rectangles have one level."""
