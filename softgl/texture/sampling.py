@@ -44,6 +44,7 @@ class TextureKey:
     border : 0 or 1 texels of border around each level.
     depth_mode : of a texture of depths, the base format that it is treated as.
     compare : the comparison whose results take the places of the depths; None: the depths count.
+    swizzle : for R, G, B and A of a sample, the component that takes its place, or 0 or 1.
     """
 
     target: Target
@@ -55,6 +56,7 @@ class TextureKey:
     border: int = 0
     depth_mode: str | None = None
     compare: str | None = None
+    swizzle: str = "RGBA"
 
     @property
     def result(self) -> LaneType:
@@ -272,13 +274,18 @@ class _Sampler:
 
     def finished(self, color):
         """R, G, B and A of what has been mixed."""
-        m = self.m
-        color = self.storage.finish(m, color)
-        if self.key.depth_mode is None:
-            return color
-        # OpenGL 2.1, 3.8.5: "depth textures can be treated as LUMINANCE, INTENSITY, or ALPHA".
-        values = {"R": color[0], "A": color[0], "0": m.f32(0.0), "1": m.f32(1.0)}
-        return [values[letter] for letter in BASE_FORMATS[self.key.depth_mode].sampled]
+        key, color = self.key, self.storage.finish(self.m, color)
+        if key.depth_mode is not None:
+            # OpenGL 2.1, 3.8.5: "depth textures can be treated as LUMINANCE, INTENSITY, or ALPHA".
+            color = self._picked(BASE_FORMATS[key.depth_mode].sampled, color * 4)
+        # EXT_texture_swizzle, issue 4: "applied after the DEPTH_TEXTURE_MODE".
+        return self._picked(key.swizzle, color)
+
+    def _picked(self, letters, color):
+        """For each letter that component of a colour, 0 or 1."""
+        zero, one = (self.m.lane(number, color[0].type) for number in (0, 1))
+        values = dict(zip("RGBA01", (*color, zero, one), strict=True))
+        return [values[letter] for letter in letters]
 
     def minified(self, point, detail):
         """The minification filter at a level of detail: OpenGL 2.1, equations 3.27 to 3.29."""

@@ -62,6 +62,12 @@ def test_unusual_references(machine):
         ("DEPTH_COMPONENT32F", "LEQUAL"): [0, 1, 0, 1],
         ("DEPTH_COMPONENT32F", "NOTEQUAL"): [1, 0, 1, 1],
     }
+    # EXT_texture_swizzle, issue 4: the swizzle comes after the depth texture mode.
+    built = texture(
+        build("DEPTH_COMPONENT24", [[1.0]]), compare_mode="COMPARE_R_TO_TEXTURE",
+        swizzle=("ALPHA", "RED", "ZERO", "GREEN"), depth_texture_mode="ALPHA",
+    )  # fmt: skip
+    assert sample(machine, built, s, s, s)[0].tolist() == [1, 0, 0, 0]
     for (name, func), expected in cases.items():
         built = texture(
             build(name, [[0.0]]), compare_mode="COMPARE_R_TO_TEXTURE", compare_func=func,

@@ -68,6 +68,13 @@ def test_texel_of_a_volume_and_offset(machine):
 
 
 @MACHINES
+def test_texels_are_swizzled(machine):
+    texture = build_texture([[[1, 2, 3, 4]]], min_filter="NEAREST")
+    texture.parameters.swizzle = "ALPHA", "BLUE", "ONE", "RED"
+    assert fetched(machine, texture, 0, 0, 0, 0).tolist() == [4, 3, 255, 1]
+
+
+@MACHINES
 @pytest.mark.parametrize(
     "position, expected",
     [

@@ -10,6 +10,7 @@ from softgl.texture import sampling
 from tests.texture import reference
 from tests.texture.harness import (
     ENGINES,
+    build_image,
     build_texture,
     in_quads,
     mipmapped,
@@ -263,6 +264,20 @@ def test_base_formats(machine, name, expected):
     colors = sample(machine, texture, [0.5, 9.0, 0.5, 9.0], 0.5)
     assert np.allclose(colors[0], expected, atol=0.002)
     assert np.allclose(colors[1], expected, atol=1e-7)
+
+
+@MACHINES
+def test_swizzle(machine):
+    """It comes after the base format, and the border colour has it too: EXT_texture_swizzle."""
+    texture = build_texture(
+        [[[51, 102, 153, 204]]], border_color=(0.25, 0.5, 0.75, 1.0), wrap_s="CLAMP_TO_BORDER",
+        **POINT, swizzle=("BLUE", "ONE", "ALPHA", "ZERO"),
+    )  # fmt: skip
+    colors = sample(machine, texture, [0.5, 9.0, 0.5, 9.0], 0.5)
+    assert np.allclose(colors[:2], [(0.6, 1, 0.8, 0), (0.75, 1, 1, 0)])
+    texture.set_image(0, build_image([[[51, 102, 153, 204]]], internal_format="LUMINANCE"))
+    set_parameters(texture, swizzle=("ALPHA", "GREEN", "BLUE", "RED"))
+    assert np.allclose(sample(machine, texture, [0.5] * 4, 0.5)[0], (1, 0.2, 0.2, 0.2))
 
 
 @MACHINES

@@ -32,6 +32,8 @@ MIPMAP_FILTERS = {
 """Each TEXTURE_MIN_FILTER: the filter within a level and the one between levels."""
 UNFILTERED = frozenset({"NEAREST", "NEAREST_MIPMAP_NEAREST"})
 """The filters that give a single texel."""
+SWIZZLES = {"RED": "R", "GREEN": "G", "BLUE": "B", "ALPHA": "A", "ZERO": "0", "ONE": "1"}
+"""What EXT_texture_swizzle puts in the place of a component: the letters that keys have for it."""
 _KEPT = 64
 _ABSENT = object()
 _texture_key = lru_cache(maxsize=256)(TextureKey)  # so that equal keys are one object
@@ -71,6 +73,19 @@ class Parameters(Group):
     max_level: int = 1000
     generate_mipmap: bool = False
     depth_texture_mode: str = "LUMINANCE"
+    swizzle_r: str = "RED"
+    swizzle_g: str = "GREEN"
+    swizzle_b: str = "BLUE"
+    swizzle_a: str = "ALPHA"
+
+    @property
+    def swizzle(self) -> tuple[str, str, str, str]:
+        """What takes the place of each component, words of `SWIZZLES`."""
+        return self.swizzle_r, self.swizzle_g, self.swizzle_b, self.swizzle_a
+
+    @swizzle.setter
+    def swizzle(self, words):
+        self.swizzle_r, self.swizzle_g, self.swizzle_b, self.swizzle_a = words
 
 
 def initial_sampler(target: Target) -> SamplerState:
@@ -324,6 +339,7 @@ def _complete_key(texture: Texture, sampler: SamplerState) -> TextureKey | None:
         border=image.border,
         depth_mode=depth_mode,
         compare=compare,
+        swizzle="".join(SWIZZLES[word] for word in texture.parameters.swizzle),
     )
     # EXT_texture_integer, 3.8.10: such a texture is complete only if "TEXTURE_MAG_FILTER must be
     # NEAREST and TEXTURE_MIN_FILTER must be NEAREST or NEAREST_MIPMAP_NEAREST".

@@ -30,7 +30,7 @@ from softgl.gl.api.tables import State
 from softgl.gl.fixed.texture_environment import Environment, Generations, generations
 from softgl.gl.fragments.clamping import as_clamped
 from softgl.gl.pixels.pixels import enum_set, name_in
-from softgl.gl.textures.objects import MIPMAP_FILTERS, Texture
+from softgl.gl.textures.objects import MIPMAP_FILTERS, SWIZZLES, Texture
 from softgl.gl.textures.targets import PROXY_TARGETS, TEXTURE_TARGETS, texture_target
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
 from softgl.texture.sampling import MAX_LOD_BIAS, WRAPS
@@ -239,6 +239,24 @@ def _words(name, legal):
     return ObjectParameter(name, read, lambda value, _: getattr(gl, f"GL_{value}"))
 
 
+def _swizzle(name, size=1):
+    legal = enum_set(SWIZZLES)
+
+    def read(values, _):
+        for value in values:
+            if value not in legal:
+                # EXT_texture_swizzle, Errors: INVALID_OPERATION, not INVALID_ENUM.
+                raise invalid_operation(f"param: {legal.describe(rounded(value))}")
+        words = tuple(name_in(legal, int(value)) for value in values)
+        return words if size > 1 else words[0]
+
+    def write(value, _):
+        numbers = [getattr(gl, f"GL_{word}") for word in (value if size > 1 else (value,))]
+        return numbers if size > 1 else numbers[0]
+
+    return ObjectParameter(name, read, write, size)
+
+
 def _level(name):
     def read(values, _):
         level = rounded(values[0])
@@ -276,6 +294,11 @@ PARAMETERS = {
     gl.GL_TEXTURE_MAX_LEVEL: _level("max_level"),
     gl.GL_GENERATE_MIPMAP: truth("generate_mipmap"),
     gl.GL_DEPTH_TEXTURE_MODE: _words("depth_texture_mode", ("LUMINANCE", "INTENSITY", "ALPHA")),
+    **{
+        getattr(gl, f"GL_TEXTURE_SWIZZLE_{letter}"): _swizzle(f"swizzle_{letter.lower()}")
+        for letter in "RGBA"
+    },
+    gl.GL_TEXTURE_SWIZZLE_RGBA: _swizzle("swizzle", 4),
 }
 """All texture parameters by pname."""
 NAMES = EnumSet.of(PARAMETERS)

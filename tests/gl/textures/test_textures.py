@@ -113,6 +113,11 @@ INITIAL = {
     GL_DEPTH_TEXTURE_MODE: GL_LUMINANCE,
     GL_TEXTURE_COMPARE_MODE: GL_NONE,
     GL_TEXTURE_COMPARE_FUNC: GL_LEQUAL,
+    GL_TEXTURE_SWIZZLE_R: GL_RED,
+    GL_TEXTURE_SWIZZLE_G: GL_GREEN,
+    GL_TEXTURE_SWIZZLE_B: GL_BLUE,
+    GL_TEXTURE_SWIZZLE_A: GL_ALPHA,
+    GL_TEXTURE_SWIZZLE_RGBA: [GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA],
     GL_TEXTURE_RESIDENT: 1,
 }
 
@@ -124,7 +129,7 @@ def test_initial_parameters(context, pname, value):
     floats = glGetTexParameterfv(GL_TEXTURE_2D, pname)
     assert floats.dtype == np.float32
     assert floats.tolist() == value
-    if pname != GL_TEXTURE_BORDER_COLOR:
+    if not isinstance(value, list):
         integer = glGetTexParameteriv(GL_TEXTURE_2D, pname)
         assert (type(integer), integer) == (np.int32, value)
 
@@ -145,6 +150,8 @@ def test_initial_parameters(context, pname, value):
         (GL_DEPTH_TEXTURE_MODE, GL_INTENSITY, None),
         (GL_TEXTURE_COMPARE_MODE, GL_COMPARE_R_TO_TEXTURE, None),
         (GL_TEXTURE_COMPARE_FUNC, GL_NOTEQUAL, None),
+        (GL_TEXTURE_SWIZZLE_G, GL_ALPHA, None),
+        (GL_TEXTURE_SWIZZLE_A, GL_ONE, None),
     ],
 )
 def test_every_form_sets_a_parameter(context, pname, value, stored):
@@ -191,6 +198,16 @@ def test_border_color(context):
     ]  # fmt: skip
 
 
+def test_swizzle(context):
+    glTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, [GL_ONE, GL_RED, GL_ZERO, GL_GREEN])
+    assert glGetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_A) == GL_GREEN
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_B, GL_ALPHA)
+    found = glGetTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA)
+    assert found.tolist() == [GL_ONE, GL_RED, GL_ALPHA, GL_GREEN]
+    texture = context.texturing.units[0].bound["2D"]
+    assert texture.parameters.swizzle == ("ONE", "RED", "ALPHA", "GREEN")
+
+
 def test_priority(context):
     glTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_PRIORITY, 3)
     assert glGetTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_PRIORITY) == 1
@@ -218,6 +235,16 @@ MIPMAP = GL_LINEAR_MIPMAP_LINEAR
         (glTexParameterfv, (GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, [1, 2, 3]), GL_INVALID_VALUE),
         (glTexParameteriv, (GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, []), GL_INVALID_VALUE),
         (glTexParameteri, (GL_TEXTURE_2D, GL_TEXTURE_RESIDENT, 1), GL_INVALID_ENUM),
+        # EXT_texture_swizzle, Errors.
+        (glTexParameteri, (GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_R, GL_RGBA), GL_INVALID_OPERATION),
+        (glTexParameterf, (GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_A, 0.5), GL_INVALID_OPERATION),
+        (
+            glTexParameteriv,
+            (GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, [GL_RED, GL_ONE, GL_RED, GL_CLAMP]),
+            GL_INVALID_OPERATION,
+        ),
+        (glTexParameteri, (GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, GL_RED), GL_INVALID_ENUM),
+        (glTexParameteriv, (GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, [1, 1, 1]), GL_INVALID_VALUE),
         (glGetTexParameteriv, (GL_TEXTURE_2D, GL_REPEAT), GL_INVALID_ENUM),
         (glTexEnvf, (GL_TEXTURE_FILTER_CONTROL, GL_REPEAT, 1.0), GL_INVALID_ENUM),
         (glTexEnvfv, (GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS, []), GL_INVALID_VALUE),
