@@ -415,6 +415,25 @@ TABLE = {
         {framebuffer}; CopyTexImage2D TEXTURE_2D 0 RGBA 0 0 1 1 0 -> FRAMEBUFFER
         GenerateMipmapEXT BAD -> ENUM
     """,
+    "ARB_sampler_objects": """
+        GenSamplers -1 DATA -> VALUE
+        DeleteSamplers -1 INTS -> VALUE
+        BindSampler 0 77 -> OPERATION
+        BindSampler 9999 0 -> VALUE
+        {sampler}; DeleteSamplers 1 [1]; BindSampler 0 1 -> OPERATION
+        SamplerParameteri 77 TEXTURE_WRAP_S CLAMP -> OPERATION
+        {sampler}; SamplerParameteri 1 BAD CLAMP -> ENUM
+        {sampler}; SamplerParameteri 1 TEXTURE_WRAP_S BAD -> ENUM
+        {sampler}; SamplerParameteri 1 TEXTURE_MAG_FILTER LINEAR_MIPMAP_LINEAR -> ENUM
+        {sampler}; SamplerParameteri 1 TEXTURE_BASE_LEVEL 0 -> ENUM
+        {sampler}; SamplerParameteri 1 TEXTURE_MAX_LEVEL 0 -> ENUM
+        {sampler}; SamplerParameteri 1 TEXTURE_SWIZZLE_R RED -> ENUM
+        {sampler}; SamplerParameteri 1 DEPTH_TEXTURE_MODE ALPHA -> ENUM
+        {sampler}; SamplerParameterf 1 TEXTURE_BORDER_COLOR 1. -> ENUM
+        {sampler}; SamplerParameterIiv 1 TEXTURE_PRIORITY INTS -> ENUM
+        GetSamplerParameterfv 77 TEXTURE_WRAP_S DATA -> OPERATION
+        {sampler}; GetSamplerParameterIuiv 1 TEXTURE_BASE_LEVEL DATA -> ENUM
+    """,
     "other extensions": """
         ClampColorARB BAD TRUE -> ENUM
         ClampColorARB CLAMP_READ_COLOR_ARB BAD -> ENUM
@@ -529,6 +548,7 @@ TABLE_NV = {
 SETUPS = {
     "buffer": "BindBuffer ARRAY_BUFFER 1; BufferData ARRAY_BUFFER 16 DATA STATIC_DRAW",
     "image": "TexImage2D TEXTURE_2D 0 RGBA 4 4 0 RGBA FLOAT null",
+    "sampler": "GenSamplers 1 INTS",
     "query": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1",
     "ended": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1; EndQuery SAMPLES_PASSED",
     "condition": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1; EndQuery SAMPLES_PASSED; "

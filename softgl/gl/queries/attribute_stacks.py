@@ -41,7 +41,8 @@ GROUPS: dict[int, str] = {
     gl.GL_PIXEL_MODE_BIT: "pixels.transfer pixels.zoom framebuffers.read.read_buffer",
     gl.GL_COLOR_BUFFER_BIT: "color framebuffers.draw.draw_buffers clamping.fragment clamping.read",
     gl.GL_HINT_BIT: "hints",
-    gl.GL_TEXTURE_BIT: "texturing.active texturing.units.* texturing.units.*.switches "
+    gl.GL_TEXTURE_BIT: "texturing.active texturing.units.* -texturing.units.*.sampler "
+    "texturing.units.*.switches "
     "texturing.units.*.environment "
     "-texturing.units.*.environment.coord_replace texturing.units.*.generation.*",
     gl.GL_MULTISAMPLE_BIT: "multisample",
@@ -49,6 +50,10 @@ GROUPS: dict[int, str] = {
 }
 """The server groups: paths from the context, with "*" for all members of a list, a dictionary or an
 object. A path to a group of state means its plain fields; one with "-" before it is left out."""
+
+# ARB_sampler_objects, 6.1.19: "The bindings and state for sampler objects are not pushed".
+UNSAVED = "texturing.units.*.sampler"
+"""The paths of what is never saved."""
 
 CLIENT_GROUPS: dict[int, str] = {
     gl.GL_CLIENT_VERTEX_ARRAY_BIT: "vertex vertex.arrays.*",

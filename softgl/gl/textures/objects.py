@@ -64,6 +64,14 @@ class SamplerState(Group):
         return MIPMAP_FILTERS[self.min_filter][1] != "NONE"
 
 
+class SamplerObject(Counted):
+    """A sampler object: its name and its state. Changes of the state are changes of it."""
+
+    def __init__(self, name: int):
+        self.name = name
+        self.state = SamplerState()
+
+
 @dataclass
 class Parameters(Group):
     """The parameters of a texture that are not sampler state."""
@@ -96,6 +104,20 @@ def initial_sampler(target: Target) -> SamplerState:
     if target.wraps:
         state.wrap_s = state.wrap_t = state.wrap_r = target.wraps[0]
     return state
+
+
+def refusal(target: Target, name: str, value) -> str:
+    """Why textures of a target cannot have a value of a parameter; empty if they can.
+
+    ARB_texture_rectangle, 3.8.4: neither wrap modes that repeat, nor filters with mipmaps, nor base
+    levels but 0.
+    """
+    if name.startswith("wrap") and target.wraps and value not in target.wraps:
+        return f"GL_{value} is no wrap mode of {target.name} textures"
+    filters = name == "min_filter" and MIPMAP_FILTERS[value][1] != "NONE"
+    if not target.mipmapped and (filters or (name == "base_level" and value)):
+        return f"{target.name} textures have no mipmaps"
+    return ""
 
 
 class Texture(Counted):
@@ -315,10 +337,13 @@ class Texture(Counted):
 
 def _complete_key(texture: Texture, sampler: SamplerState) -> TextureKey | None:
     """The key of a texture; None if it is not complete."""
-    last = texture.last_level(sampler)
-    if last is None:
+    last, target = texture.last_level(sampler), texture.target
+    # ARB_sampler_objects, 3.9.2: with state "that would have been rejected by a call to
+    # TexParameter for the texture [...] the behavior of the implementation is as if the texture
+    # were incomplete."
+    if last is None or any(refusal(target, *each) for each in vars(sampler).items()):
         return None
-    image, target = texture.base_image, texture.target
+    image = texture.base_image
     storage = image.format.sampled
     min_filter, mip_filter = MIPMAP_FILTERS[sampler.min_filter]
     if last == texture.parameters.base_level and min_filter == sampler.mag_filter:
@@ -354,14 +379,15 @@ def _levels(first: Image, last: int) -> np.ndarray:
 
 def _settings(sampler: SamplerState, unit_bias: float, format_) -> np.ndarray:
     """The settings of a sampler state, for a unit and for images of a format."""
-    border = np.array(format_.expanded(sampler.border_color), np.float32)
+    border = np.array(format_.expanded(sampler.border_color), np.float64)
     with np.errstate(over="ignore"):
         lods = np.array(
             [sampler.lod_bias + unit_bias, sampler.min_lod, sampler.max_lod], np.float32
         )
     if format_.sampled.result is F32:
-        words = (border * np.float32(format_.sampled.unit)).view(np.uint32)
+        unit = np.float32(format_.sampled.unit)
+        words = (border.astype(np.float32) * unit).view(np.uint32)
     else:
-        whole = np.clip(np.nan_to_num(border.astype(np.float64)), -(2.0**31), 2.0**32 - 1)
+        whole = np.clip(np.nan_to_num(border), -(2.0**31), 2.0**32 - 1)
         words = whole.astype(np.int64).astype(np.uint32)
     return np.concatenate([lods.view(np.uint32), words])

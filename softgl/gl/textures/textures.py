@@ -10,7 +10,7 @@ from softgl.comparisons import COMPARISONS
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
-from softgl.gl.api.groups import CountedDict, Group
+from softgl.gl.api.groups import Counted, CountedDict, Group
 from softgl.gl.api.memory import fill
 from softgl.gl.api.names import delete_names, first_names, give_names, only_count
 from softgl.gl.api.numbers import clamped, rounded
@@ -30,7 +30,7 @@ from softgl.gl.api.tables import State
 from softgl.gl.fixed.texture_environment import Environment, Generations, generations
 from softgl.gl.fragments.clamping import as_clamped
 from softgl.gl.pixels.pixels import enum_set, name_in
-from softgl.gl.textures.objects import MIPMAP_FILTERS, SWIZZLES, Texture
+from softgl.gl.textures.objects import MIPMAP_FILTERS, SWIZZLES, SamplerObject, Texture, refusal
 from softgl.gl.textures.targets import PROXY_TARGETS, TEXTURE_TARGETS, texture_target
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
 from softgl.texture.sampling import MAX_LOD_BIAS, WRAPS
@@ -53,13 +53,15 @@ _BY_PRECEDENCE = tuple(_SWITCHED.items())[::-1]
 class TextureUnit(Group):
     """A texture unit: the bound object of each target ("2D"), and the switches of glEnable.
 
-    `generation` is None for a unit without texture coordinates.
+    `generation` is None for a unit without texture coordinates, `sampler` where textures are
+    sampled with their own state.
     """
 
     bound: dict[str, Texture]
     generation: Generations | None
     switches: Switches = field(default_factory=Switches)
     lod_bias: float = 0.0
+    sampler: SamplerObject | None = None
     environment: Environment = field(default_factory=Environment)
 
     @property
@@ -69,6 +71,16 @@ class TextureUnit(Group):
         if True not in switches.values():
             return None
         return next(name for name, switch in _BY_PRECEDENCE if switches[switch])
+
+    def sampled(self, target: str):
+        """The texture of a target as kernels sample it, as `Texture.sampled` gives it."""
+        state = None if self.sampler is None else self.sampler.state
+        return self.bound[target].sampled(self.lod_bias, state)
+
+    def sources(self, targets=TARGETS) -> list[Counted]:
+        """The objects that samples of some targets depend on."""
+        samplers = [] if self.sampler is None else [self.sampler]
+        return [*(self.bound[target] for target in targets), *samplers]
 
     def bind(self, texture: Texture) -> None:
         """Put a texture object in the place of the one of its target."""
@@ -88,12 +100,13 @@ def _units():
 
 @dataclass
 class Texturing(Group):
-    """The texture objects by name (None: the name is reserved only), and the units.
+    """The texture and sampler objects by name (None: it is reserved only), and the units.
 
     `defaults` are the objects of the name 0, `proxies` the proxy textures, one for each target.
     """
 
     objects: dict[int, Texture | None] = field(default_factory=dict)
+    samplers: dict[int, SamplerObject | None] = field(default_factory=dict)
     active: int = 0
 
     def __post_init__(self):
@@ -309,29 +322,14 @@ def _holder(texture, pname):
     return texture.sampler if pname in SAMPLER_PARAMETERS else texture.parameters
 
 
-def _check_value(target, name, value):
-    """Refuse what a target cannot be sampled with.
-
-    ARB_texture_rectangle, 3.8.4: INVALID_ENUM for wrap modes that repeat, filters with mipmaps, and
-    base levels but 0.
-    """
-    wraps = target.wraps if name.startswith("wrap") else None
-    if wraps and value not in wraps:
-        raise invalid_enum(f"param: GL_{value} is no wrap mode of {target.name} textures")
-    if target.mipmapped:
-        return
-    filters = name == "min_filter" and MIPMAP_FILTERS[value][1] != "NONE"
-    if filters or (name == "base_level" and value):
-        raise invalid_enum(f"param: {target.name} textures have no mipmaps")
-
-
 def _define_setter(kind, is_vector):
     @command(f"glTexParameter{kind}{'v' * is_vector}", target=TEXTURE_TARGETS, pname=NAMES)
     def tex_parameter(ctx, target, pname, given):
         """Set a parameter of the bound texture object."""
         parameter, texture = PARAMETERS[pname], bound(ctx, target)
         value = read_parameter(parameter, pname, given, kind, is_vector)
-        _check_value(texture.target, parameter.name, value)
+        if reason := refusal(texture.target, parameter.name, value):
+            raise invalid_enum(f"param: {reason}")
         setattr(_holder(texture, pname), parameter.name, value)
 
 
