@@ -9,6 +9,7 @@ from softgl.gl.textures.objects import Texture
 from softgl.lanes import F32, I32, U32, Signature, eager_engine, llvm_engine
 from softgl.texture import sampling
 from softgl.texture.image import Image
+from softgl.texture.keys import ARRAYS
 from softgl.texture.targets import TARGETS, Target
 
 ENGINES = {"eager": eager_engine, "llvm": llvm_engine}
@@ -94,7 +95,7 @@ def sample(machine, texture, s, t=0.0, r=0.0, *, bias=None, lod=None) -> np.ndar
             m.scatter(getattr(arguments, name), index, value)
 
     types = dict.fromkeys(inputs, F32) | dict.fromkeys(outputs, key.result)
-    signature = Signature((), sampling.ARRAYS + tuple(types.items()), frozenset(outputs))
+    signature = Signature((), ARRAYS + tuple(types.items()), frozenset(outputs))
     source = "texture test", key, tuple(inputs)
     kernel = ENGINES[machine]().kernel(source, lambda: (signature, body))
     kernel.run({}, {**arrays, **inputs, **outputs}, count)

@@ -7,6 +7,7 @@ import pytest
 
 from softgl.lanes import F32, I32, Signature, padded
 from softgl.texture import sampling
+from softgl.texture.keys import ARRAYS
 from tests.texture.harness import ENGINES, build_texture, mipmapped, random_pixels, sample, values
 
 MACHINES = pytest.mark.parametrize("machine", ENGINES)
@@ -30,7 +31,7 @@ def run(machine, texture, formula, operands, results=4):
     names = [f"out{i}" for i in range(results)]
     signature = Signature(
         (),
-        sampling.ARRAYS
+        ARRAYS
         + tuple((f"in{i}", t) for i, t in enumerate(types))
         + tuple((name, F32) for name in names),
         frozenset(names),

@@ -17,7 +17,7 @@ import numpy as np
 from softgl.gl.api.groups import Counted, Group, next_revision
 from softgl.lanes.types import F32
 from softgl.texture.image import Image, Part
-from softgl.texture.sampling import TextureKey
+from softgl.texture.keys import TextureKey
 from softgl.texture.targets import Target
 from softgl.texture.texels import WHOLE, Place, Texels, last_level, level_starts, smallest_level
 
@@ -274,7 +274,7 @@ class Texture(Counted):
         )
 
     def settings(self, sampler: SamplerState, unit_bias: float) -> np.ndarray:
-        """The settings of a texture that is complete, as `sampling.ARRAYS` has them.
+        """The settings of a texture that is complete, as `keys.ARRAYS` has them.
 
         unit_bias : the texture unit's own level-of-detail bias.
         """
@@ -305,7 +305,7 @@ class Texture(Counted):
         """What a kernel needs to sample this texture; None if it is not complete.
 
         sampler : what takes the place of the texture's own sampler state.
-        The result is (key, arrays by the names of `sampling.ARRAYS`); the key and each array are
+        The result is (key, arrays by the names of `keys.ARRAYS`); the key and each array are
         the same objects until something changes of which they depend.
         """
         sampler = self.sampler if sampler is None else sampler

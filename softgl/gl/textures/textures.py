@@ -33,7 +33,8 @@ from softgl.gl.pixels.pixels import enum_set, name_in
 from softgl.gl.textures.objects import MIPMAP_FILTERS, SWIZZLES, SamplerObject, Texture, refusal
 from softgl.gl.textures.targets import PROXY_TARGETS, TEXTURE_TARGETS, texture_target
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
-from softgl.texture.sampling import MAX_LOD_BIAS, WRAPS
+from softgl.texture.axes import WRAPS
+from softgl.texture.detail import MAX_LOD_BIAS
 from softgl.texture.targets import TARGETS
 
 UNITS = 16
