@@ -26,6 +26,7 @@ from softgl.gl.draw.enabled_arrays import (
     enabled_arrays,
     of_instances,
 )
+from softgl.gl.draw.plan import one_draw
 from softgl.gl.vertices.attributes import ATTRIBS, POSITION
 from softgl.gl.vertices.immediate import pack_words
 from softgl.pipeline.pieces import batches
@@ -36,6 +37,7 @@ MOST_INSTANCED = 2**30  # of all instances
 VERTICES_AT_ONCE = 2**18  # of several instances or draws that go through together
 
 
+@one_draw
 def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, **sequence):
     """Draw elements `first` ... of the arrays.
 
@@ -119,6 +121,7 @@ def _draws_count(ctx) -> bool:
     return ctx.lines.stipple or {ctx.polygon.front_mode, ctx.polygon.back_mode} != {gl.GL_FILL}
 
 
+@one_draw
 def _draw_parts(ctx, mode, arrays, parts: list):
     """Draw ranges or arrays of numbers as so many draws: together, if that makes no difference."""
     lengths = np.array([len(part) for part in parts], np.int64)

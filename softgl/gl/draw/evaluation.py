@@ -18,6 +18,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.draw.draw import PRIMITIVES
 from softgl.gl.draw.draw_arrays import MOST_VERTICES, VERTICES_AT_ONCE
+from softgl.gl.draw.plan import one_draw
 from softgl.gl.vertices.attributes import (
     ALIASES,
     ATTRIBS,
@@ -293,6 +294,7 @@ def _draw(ctx, mode, sequences: int, length: int, coordinates) -> None:
 
 
 @command("glEvalMesh1", mode=EnumSet("GL_POINT GL_LINE"))
+@one_draw
 def eval_mesh1(ctx, mode, i1, i2):
     """Draw points of the grid, or a line strip through them."""
     ctx.plan.get("ready")
@@ -301,6 +303,7 @@ def eval_mesh1(ctx, mode, i1, i2):
 
 
 @command("glEvalMesh2", mode=EnumSet("GL_POINT GL_LINE GL_FILL"))
+@one_draw
 def eval_mesh2(ctx, mode, i1, i2, j1, j2):
     """Draw points of the grid, line strips in both directions, or strips of quadrilaterals."""
     ctx.plan.get("ready")

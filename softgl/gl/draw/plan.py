@@ -15,7 +15,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
+from functools import wraps
 from operator import attrgetter
 from types import SimpleNamespace
 
@@ -154,6 +156,7 @@ class DrawPlan:
         groups = {name for part in PARTS.values() for name in part.reads.split()}
         self._groups = tuple(getattr(ctx, name) for name in sorted(groups))
         self._sources, self._seen = self._groups, -1
+        self._together = self._held = False
         self.now = SimpleNamespace(**dict.fromkeys((*ASKED, *PARTS)))
 
     def get(self, name: str):
@@ -165,8 +168,23 @@ class DrawPlan:
             check(self._ctx, self.now, {name: ASKED[name]})
         return getattr(self.now, name)
 
+    @contextmanager
+    def together(self):
+        """Within, all draws are parts of one: what the first has found holds for the others.
+
+        So what they sample is what was there before the first, even where they draw to it.
+        """
+        before, self._together = self._together, True
+        try:
+            yield
+        finally:
+            self._together = before
+            self._held = self._held and before
+
     def updated(self) -> SimpleNamespace:
         """The parts as the state is now, by name; raises `Refused` for what cannot be drawn."""
+        if self._held:
+            return self.now
         ctx = self._ctx
         if ctx.lighting.color_material.enabled:
             track_color(ctx)
@@ -180,7 +198,19 @@ class DrawPlan:
             self._seen = max(map(_revision, self._sources))
         if CHECKED:
             check(ctx, self.now)
+        self._held = self._together
         return self.now
+
+
+def one_draw(function: Callable) -> Callable:
+    """Make a function (context, ...) whose draws are parts of one; see `DrawPlan.together`."""
+
+    @wraps(function)
+    def together(ctx, *arguments, **keywords):
+        with ctx.plan.together():
+            return function(ctx, *arguments, **keywords)
+
+    return together
 
 
 # -- checking --------------------------------------------------------------------------------------
