@@ -48,6 +48,11 @@ WRAPS = {
 """Every wrap mode by its name."""
 
 
+def mixed(a, b, fraction):
+    """a where the fraction is 0, towards b: a + (b - a) * fraction, so equal colours stay equal."""
+    return [p + (q - p) * fraction for p, q in zip(a, b, strict=True)]
+
+
 class Axis:
     """The one or two texels of an axis that a coordinate selects.
 

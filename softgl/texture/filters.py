@@ -6,13 +6,9 @@ from softgl.comparisons import COMPARISONS
 from softgl.formats.internal_formats import BASE_FORMATS
 from softgl.formats.storages import STORAGES
 from softgl.lanes import F32
-from softgl.texture.axes import WRAPS, Axis
+from softgl.texture.axes import WRAPS, Axis, mixed
 from softgl.texture.keys import BORDER, LAST, OFFSETS, SIZE
-
-
-def _mix(a, b, fraction):
-    """a where the fraction is 0, towards b: a + (b - a) * fraction, so equal colours stay equal."""
-    return [p + (q - p) * fraction for p, q in zip(a, b, strict=True)]
+from softgl.texture.seams import across_seams
 
 
 class Sampler:
@@ -87,7 +83,7 @@ class Sampler:
         # last level there is no lane between levels, so what `far` is there does not matter.
         with m.branch(m.any(between)):
             far = self.filtered(filter_, point, level + 1)
-            for variable, a, b in zip(color, near, _mix(near, far, fraction), strict=True):
+            for variable, a, b in zip(color, near, mixed(near, far, fraction), strict=True):
                 variable.set(m.select(between, b, a))
         return [variable.get() for variable in color]
 
@@ -113,7 +109,7 @@ class Sampler:
             index = m.clamp(place, -border, size + border - 1) + border
             number = index if number is None else number * (size + 2 * border) + index
         start = m.gather(self.arrays.levels, level + OFFSETS)
-        return self.finished(self._texel(start, number, None))
+        return self.finished(self.texel(start, number, None))
 
     def filtered(self, filter_, point, level=None):
         """One level, the base level or that of an I32 lane, sampled NEAREST or LINEAR."""
@@ -123,6 +119,8 @@ class Sampler:
         else:
             sizes = self.sizes_at(level)
             start = m.gather(self.arrays.levels, level + OFFSETS)
+        if key.seamless and filter_ == "LINEAR":
+            return across_seams(self, point, sizes[0], start)
         axes = [
             Axis(m, key, WRAPS[wrap], filter_, coordinate, offset, size)
             for wrap, coordinate, offset, size in zip(
@@ -139,16 +137,16 @@ class Sampler:
         cannot.
         """
         if not axes:
-            return self._texel(start, number, outside)
+            return self.texel(start, number, outside)
         axis, *inner = axes
         colors = []
         for index, beyond in axis.texels:
             within = index if number is None else number * axis.stored + index
             out = beyond if outside is None else outside if beyond is None else outside | beyond
             colors.append(self._mixed(start, inner, within, out))
-        return colors[0] if axis.fraction is None else _mix(*colors, axis.fraction)
+        return colors[0] if axis.fraction is None else mixed(*colors, axis.fraction)
 
-    def _texel(self, start, number, outside):
+    def texel(self, start, number, outside):
         m = self.m
         first = start + number * self.storage.words
         texel = self.storage.load(m, lambda word: m.gather(self.arrays.texels, first + word))

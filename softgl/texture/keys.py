@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from softgl.formats.storages import STORAGES
 from softgl.lanes import I32, U32
@@ -35,6 +35,7 @@ class TextureKey:
     border : 0 or 1 texels of border around each level.
     depth_mode : of a texture of depths, the base format that it is treated as.
     compare : the comparison whose results take the places of the depths; None: the depths count.
+    seamless : whether texels of other faces are next to a face where a filter is LINEAR.
     swizzle : for R, G, B and A of a sample, the component that takes its place, or 0 or 1.
     """
 
@@ -48,6 +49,18 @@ class TextureKey:
     depth_mode: str | None = None
     compare: str | None = None
     swizzle: str = "RGBA"
+    seamless: bool = False
+
+    def across_seams(self) -> TextureKey:
+        """The key where TEXTURE_CUBE_MAP_SEAMLESS is enabled, of any target.
+
+        ARB_seamless_cube_map, 3.8.7: "texture wrap modes are ignored. [...] If NEAREST filtering is
+        done within a miplevel, always apply wrap mode CLAMP_TO_EDGE."
+        """
+        if not self.target.faces:
+            return self
+        linear = "LINEAR" in (self.min_filter, self.mag_filter)
+        return replace(self, wraps=("CLAMP_TO_EDGE",) * 2, seamless=linear)
 
     @property
     def result(self) -> LaneType:

@@ -72,12 +72,14 @@ def mipmapped(pixels, **arguments) -> Texture:
     return texture
 
 
-def sample(machine, texture, s, t=0.0, r=0.0, *, bias=None, lod=None) -> np.ndarray:
+def sample(machine, texture, s, t=0.0, r=0.0, *, bias=None, lod=None, seamless=False) -> np.ndarray:
     """Colours (n, 4) at coordinates that broadcast to (n,), n a multiple of 4.
 
     They are float32, of a texture of integers int32 or uint32.
     """
     key, arrays = texture.sampled()
+    if seamless:
+        key = key.across_seams()
     given = {"s": s, "t": t, "r": r, "bias": bias, "lod": lod}
     given = {name: value for name, value in given.items() if value is not None}
     values = np.broadcast_arrays(*(np.asarray(value, np.float32) for value in given.values()))

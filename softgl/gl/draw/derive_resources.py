@@ -22,7 +22,7 @@ _NO_TEXTURE = {
 
 def complete_texture(ctx, unit, target):
     """The sampler of a unit's texture: (key, arrays), or None if it is not complete."""
-    return ctx.texturing.units[unit].sampled(target)
+    return ctx.texturing.sampled(unit, target)
 
 
 def _texture(ctx, operand):

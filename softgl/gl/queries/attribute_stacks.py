@@ -52,7 +52,8 @@ GROUPS: dict[int, str] = {
 object. A path to a group of state means its plain fields; one with "-" before it is left out."""
 
 # ARB_sampler_objects, 6.1.19: "The bindings and state for sampler objects are not pushed".
-UNSAVED = "texturing.units.*.sampler"
+# ARB_seamless_cube_map, New State, names no attribute group.
+UNSAVED = "texturing.units.*.sampler texturing.seamless"
 """The paths of what is never saved."""
 
 CLIENT_GROUPS: dict[int, str] = {
@@ -114,7 +115,8 @@ def paths_of(bit: int) -> str:
     """The paths of a server group; GL_ENABLE_BIT has those of all capabilities."""
     if bit == gl.GL_ENABLE_BIT:
         # ARB_color_buffer_float, "New State", has its clamping in "lighting/enable" and the like.
-        return " ".join(["clamping", *(_of_all_units(path) for path in CAPABILITIES.values())])
+        saved = [_of_all_units(path) for path in CAPABILITIES.values() if path not in UNSAVED]
+        return " ".join(["clamping", *saved])
     return GROUPS.get(bit, "")
 
 

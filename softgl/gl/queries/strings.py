@@ -27,6 +27,7 @@ EXTENSIONS = (
     "GL_ARB_point_sprite",
     "GL_ARB_provoking_vertex",
     "GL_ARB_sampler_objects",
+    "GL_ARB_seamless_cube_map",
     "GL_ARB_shadow",
     "GL_ARB_texture_border_clamp",
     "GL_ARB_texture_float",

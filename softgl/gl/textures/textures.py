@@ -73,11 +73,6 @@ class TextureUnit(Group):
             return None
         return next(name for name, switch in _BY_PRECEDENCE if switches[switch])
 
-    def sampled(self, target: str):
-        """The texture of a target as kernels sample it, as `Texture.sampled` gives it."""
-        state = None if self.sampler is None else self.sampler.state
-        return self.bound[target].sampled(self.lod_bias, state)
-
     def sources(self, targets=TARGETS) -> list[Counted]:
         """The objects that samples of some targets depend on."""
         samplers = [] if self.sampler is None else [self.sampler]
@@ -109,6 +104,7 @@ class Texturing(Group):
     objects: dict[int, Texture | None] = field(default_factory=dict)
     samplers: dict[int, SamplerObject | None] = field(default_factory=dict)
     active: int = 0
+    seamless: bool = False
 
     def __post_init__(self):
         self.units, self.defaults = _units()
@@ -118,6 +114,15 @@ class Texturing(Group):
     def current(self) -> TextureUnit:
         """The unit that glActiveTexture selected."""
         return self.units[self.active]
+
+    def sampled(self, unit: int, target: str):
+        """A unit's texture as kernels sample it, as `Texture.sampled` gives it."""
+        at = self.units[unit]
+        found = at.bound[target].sampled(at.lod_bias, at.sampler and at.sampler.state)
+        if found is None or not self.seamless:
+            return found
+        key, arrays = found
+        return key.across_seams(), arrays
 
     @property
     def generations(self) -> Generations:
@@ -149,7 +154,8 @@ STATE = State(
     capabilities={
         getattr(gl, f"GL_{switch.upper()}"): f"texturing.current.switches.{switch}"
         for switch in _SWITCHED.values()
-    },
+    }
+    | {gl.GL_TEXTURE_CUBE_MAP_SEAMLESS: "texturing.seamless"},
 )
 
 

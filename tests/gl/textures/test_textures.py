@@ -273,6 +273,35 @@ def test_the_bias_of_a_unit(context):
     assert glGetTexEnviv(GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS) == -3
 
 
+def test_seamless_cube_maps(context):
+    """Every draw looks: with SOFTGL_CHECK_PLANS it is derived anew, and compared."""
+    glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MIN_FILTER, GL_LINEAR)
+    glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE)
+    for face in range(6):
+        target = GL_TEXTURE_CUBE_MAP_POSITIVE_X + face
+        pixel = np.full((1, 1, 3), 51 * face, np.uint8)
+        glTexImage2D(target, 0, GL_RGB, 1, 1, 0, GL_RGB, GL_UNSIGNED_BYTE, pixel)
+    glEnable(GL_TEXTURE_CUBE_MAP)
+
+    def red():
+        glBegin(GL_QUADS)
+        # Half-way between +Y and +Z, on the side of +Z.
+        glTexCoord3f(0, 1, 1)
+        for corner in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+            glVertex2f(*corner)
+        glEnd()
+        return glReadPixels(0, 0, 1, 1, GL_RED, GL_UNSIGNED_BYTE)[0]
+
+    assert (glIsEnabled(GL_TEXTURE_CUBE_MAP_SEAMLESS), red()) == (0, 204)
+    glEnable(GL_TEXTURE_CUBE_MAP_SEAMLESS)
+    assert (glGetBooleanv(GL_TEXTURE_CUBE_MAP_SEAMLESS), red()) == (1, 153)
+    # ARB_seamless_cube_map, New State: it is in no attribute group.
+    glPushAttrib(GL_ALL_ATTRIB_BITS)
+    glDisable(GL_TEXTURE_CUBE_MAP_SEAMLESS)
+    glPopAttrib()
+    assert red() == 204
+
+
 def test_record_mode(record):
     glBindTexture(GL_RGBA, 1)
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, -1)
