@@ -14,18 +14,20 @@ def quad_gradients(m, point):
     return [m.quad_dx(c) for c in point], [m.quad_dy(c) for c in point]
 
 
+def in_texels(m, key, arrays, gradients):
+    """The derivatives of a point within an image, for x and for y, in texels of the base level."""
+    if not key.target.normalized:
+        return gradients
+    sizes = [m.to_f32(m.gather(arrays.levels, m.i32(SIZE + axis))) for axis in key.target.filtered]
+    return [
+        [derivative * size for derivative, size in zip(derivatives, sizes, strict=True)]
+        for derivatives in gradients
+    ]
+
+
 def scale_factor(m, key, arrays, gradients):
     """log2 rho of OpenGL 2.1, equations 3.18 and 3.20, from the derivatives of s, t and r."""
-    squares = []
-    for derivatives in gradients:
-        square = m.f32(0.0)
-        for axis, derivative in zip(key.target.filtered, derivatives, strict=True):
-            length = derivative
-            if key.target.normalized:
-                size = m.gather(arrays.levels, m.i32(SIZE + axis))
-                length = derivative * m.to_f32(size)
-            square = square + length * length
-        squares.append(square)
+    squares = [m.dot(each, each) for each in in_texels(m, key, arrays, gradients)]
     # log2 sqrt x is half of log2 x, with half of its error too.
     return log2(m, m.max(*squares)) * 0.5
 

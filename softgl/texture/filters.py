@@ -64,6 +64,22 @@ class Sampler:
         values = dict(zip("RGBA01", (*color, zero, one), strict=True))
         return [values[letter] for letter in letters]
 
+    @property
+    def components(self) -> int:
+        """How many components are filtered."""
+        return 1 if self.key.compare else len(self.storage.filtered)
+
+    def at(self, point, detail):
+        """Minified or magnified, by a level of detail."""
+        m, key = self.m, self.key
+        color = self.minified(point, detail)
+        if key.min_filter == key.mag_filter:
+            # A level of detail below 0 has chosen the base level already.
+            return color
+        magnified = detail <= key.magnification_limit
+        enlarged = self.filtered(key.mag_filter, point)
+        return [m.select(magnified, a, b) for a, b in zip(enlarged, color, strict=True)]
+
     def minified(self, point, detail):
         """The minification filter at a level of detail: OpenGL 2.1, equations 3.27 to 3.29."""
         m, filter_ = self.m, self.key.min_filter

@@ -15,13 +15,13 @@ ARRAYS = (("texels", U32), ("levels", I32), ("settings", U32))
 texels : the texels of every level, base level first; of the faces of a level, one after the other.
 levels : number of the last level, then the base level's width, height and depth without border (or
     layers), then the index in `texels` where each level starts. Levels count from the base level.
-settings : lod bias, min lod, max lod, then the border colour in units of the storage: the bits of
-    floats, or of the border colour of integers.
+settings : lod bias, min lod, max lod, max anisotropy, then the border colour in units of the
+    storage: the bits of floats, or of the border colour of integers.
 """
 
 LAST, SIZE, OFFSETS = 0, 1, 4
 """Places in `levels`."""
-BIAS, MIN_LOD, MAX_LOD, BORDER = 0, 1, 2, 3
+BIAS, MIN_LOD, MAX_LOD, ANISOTROPY, BORDER = 0, 1, 2, 3, 4
 """Places in `settings`."""
 
 
@@ -35,6 +35,7 @@ class TextureKey:
     border : 0 or 1 texels of border around each level.
     depth_mode : of a texture of depths, the base format that it is treated as.
     compare : the comparison whose results take the places of the depths; None: the depths count.
+    anisotropic : whether the shape of a pixel in the texture counts; min_filter is LINEAR then.
     seamless : whether texels of other faces are next to a face where a filter is LINEAR.
     swizzle : for R, G, B and A of a sample, the component that takes its place, or 0 or 1.
     """
@@ -49,6 +50,7 @@ class TextureKey:
     depth_mode: str | None = None
     compare: str | None = None
     swizzle: str = "RGBA"
+    anisotropic: bool = False
     seamless: bool = False
 
     def across_seams(self) -> TextureKey:

@@ -6,6 +6,7 @@ NaN to its lower end, before it becomes an index.
 
 from __future__ import annotations
 
+from softgl.texture.anisotropy import averaged, footprint
 from softgl.texture.detail import level_of_detail, quad_gradients, scale_factor
 from softgl.texture.filters import Sampler
 
@@ -34,21 +35,26 @@ def sample(
     if key is None:
         return [m.f32(value) for value in missing]
     sampler = Sampler(m, key, arrays, offset)
-    if not key.detailed:
+    # NV_gpu_program4, 2.X.4.4: it is the derivatives that "may be used to derive footprint shapes".
+    anisotropic = key.anisotropic and lod is None
+    if not key.detailed and not anisotropic:
         point, _ = sampler.select(coordinates, None)
         return sampler.finished(sampler.filtered(key.min_filter, point))
     if lod is None and gradients is None:
         gradients = quad_gradients(m, coordinates[:3])
-    point, gradients = sampler.select(coordinates, gradients)
-    if lod is None:
-        lod = scale_factor(m, key, arrays, gradients)
-    detail = level_of_detail(m, arrays, lod, bias)
-    color = sampler.minified(point, detail)
-    if key.min_filter != key.mag_filter:
-        magnified = detail <= key.magnification_limit
-        enlarged = sampler.filtered(key.mag_filter, point)
-        color = [m.select(magnified, a, b) for a, b in zip(enlarged, color, strict=True)]
-    # With one filter for both, a level of detail below 0 has chosen the base level already.
+    point, of_point = sampler.select(coordinates, gradients)
+    if not anisotropic:
+        if lod is None:
+            lod = scale_factor(m, key, arrays, of_point)
+        detail = level_of_detail(m, arrays, lod, bias)
+        return sampler.finished(sampler.at(point, detail))
+    shape = footprint(m, key, arrays, of_point, gradients)
+    detail = level_of_detail(m, arrays, shape.lod, bias)
+
+    def probe(moved):
+        return sampler.at(sampler.select(moved, None)[0], detail)
+
+    color = averaged(m, shape, coordinates, sampler.components, probe)
     return sampler.finished(color)
 
 

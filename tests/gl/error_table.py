@@ -430,6 +430,7 @@ TABLE = {
         {sampler}; SamplerParameteri 1 TEXTURE_SWIZZLE_R RED -> ENUM
         {sampler}; SamplerParameteri 1 DEPTH_TEXTURE_MODE ALPHA -> ENUM
         {sampler}; SamplerParameterf 1 TEXTURE_BORDER_COLOR 1. -> ENUM
+        {sampler}; SamplerParameterf 1 TEXTURE_MAX_ANISOTROPY_EXT 0.5 -> VALUE
         {sampler}; SamplerParameterIiv 1 TEXTURE_PRIORITY INTS -> ENUM
         GetSamplerParameterfv 77 TEXTURE_WRAP_S DATA -> OPERATION
         {sampler}; GetSamplerParameterIuiv 1 TEXTURE_BASE_LEVEL DATA -> ENUM

@@ -67,6 +67,7 @@ EXTENSIONS = (
     "GL_EXT_stencil_wrap",
     "GL_EXT_subtexture",
     "GL_EXT_texture3D",
+    "GL_EXT_texture_filter_anisotropic",
     "GL_EXT_texture_lod_bias",
     "GL_EXT_texture_mirror_clamp",
     "GL_EXT_texture_object",

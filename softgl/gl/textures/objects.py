@@ -16,6 +16,7 @@ import numpy as np
 
 from softgl.gl.api.groups import Counted, Group, next_revision
 from softgl.lanes.types import F32
+from softgl.texture.anisotropy import MAX_ANISOTROPY
 from softgl.texture.image import Image, Part
 from softgl.texture.keys import TextureKey
 from softgl.texture.targets import Target
@@ -57,6 +58,7 @@ class SamplerState(Group):
     lod_bias: float = 0.0
     compare_mode: str = "NONE"
     compare_func: str = "LEQUAL"
+    max_anisotropy: float = 1.0
 
     @property
     def mipmapped(self) -> bool:
@@ -364,6 +366,7 @@ def _complete_key(texture: Texture, sampler: SamplerState) -> TextureKey | None:
         border=image.border,
         depth_mode=depth_mode,
         compare=compare,
+        anisotropic=sampler.max_anisotropy > 1.0 and min_filter == "LINEAR",
         swizzle="".join(SWIZZLES[word] for word in texture.parameters.swizzle),
     )
     # EXT_texture_integer, 3.8.10: such a texture is complete only if "TEXTURE_MAG_FILTER must be
@@ -381,13 +384,13 @@ def _settings(sampler: SamplerState, unit_bias: float, format_) -> np.ndarray:
     """The settings of a sampler state, for a unit and for images of a format."""
     border = np.array(format_.expanded(sampler.border_color), np.float64)
     with np.errstate(over="ignore"):
-        lods = np.array(
-            [sampler.lod_bias + unit_bias, sampler.min_lod, sampler.max_lod], np.float32
-        )
+        bias = sampler.lod_bias + unit_bias
+        anisotropy = min(sampler.max_anisotropy, MAX_ANISOTROPY)
+        numbers = np.array([bias, sampler.min_lod, sampler.max_lod, anisotropy], np.float32)
     if format_.sampled.result is F32:
         unit = np.float32(format_.sampled.unit)
         words = (border.astype(np.float32) * unit).view(np.uint32)
     else:
         whole = np.clip(np.nan_to_num(border), -(2.0**31), 2.0**32 - 1)
         words = whole.astype(np.int64).astype(np.uint32)
-    return np.concatenate([lods.view(np.uint32), words])
+    return np.concatenate([numbers.view(np.uint32), words])

@@ -33,6 +33,7 @@ from softgl.gl.pixels.pixels import enum_set, name_in
 from softgl.gl.textures.objects import MIPMAP_FILTERS, SWIZZLES, SamplerObject, Texture, refusal
 from softgl.gl.textures.targets import PROXY_TARGETS, TEXTURE_TARGETS, texture_target
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
+from softgl.texture.anisotropy import MAX_ANISOTROPY
 from softgl.texture.axes import WRAPS
 from softgl.texture.detail import MAX_LOD_BIAS
 from softgl.texture.targets import TARGETS
@@ -150,6 +151,7 @@ STATE = State(
         gl.GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS: UNITS,
         gl.GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS: UNITS,
         gl.GL_MAX_TEXTURE_LOD_BIAS: MAX_LOD_BIAS,
+        gl.GL_MAX_TEXTURE_MAX_ANISOTROPY_EXT: MAX_ANISOTROPY,
     },
     capabilities={
         getattr(gl, f"GL_{switch.upper()}"): f"texturing.current.switches.{switch}"
@@ -303,6 +305,7 @@ SAMPLER_PARAMETERS = {
     gl.GL_TEXTURE_MIN_LOD: number("min_lod"),
     gl.GL_TEXTURE_MAX_LOD: number("max_lod"),
     gl.GL_TEXTURE_LOD_BIAS: number("lod_bias"),
+    gl.GL_TEXTURE_MAX_ANISOTROPY_EXT: number("max_anisotropy", low=1.0),
     gl.GL_TEXTURE_COMPARE_MODE: _words("compare_mode", ("NONE", "COMPARE_R_TO_TEXTURE")),
     gl.GL_TEXTURE_COMPARE_FUNC: _words("compare_func", map(str.upper, COMPARISONS)),
 }
