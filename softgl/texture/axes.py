@@ -6,22 +6,41 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 
-def _repeat(m, s, size):
-    return m.saturate(s - m.floor(s)) * size
+def _repeat(m, s, size, offset):
+    place = m.saturate(s - m.floor(s)) * size
+    return m.clamp(_modulo(m, place + offset, size), 0.0, size) if offset else place
 
 
-def _mirrored_repeat(m, s, size):
+def _mirrored_repeat(m, s, size, offset):
     period = s - m.floor(s * 0.5) * 2.0  # [0, 2)
-    return m.clamp(m.min(period, 2.0 - period) * size, 0.5, size - 0.5)
+    place = m.min(period, 2.0 - period) * size
+    if offset:
+        both = size + size  # of an image and its mirror image
+        place = _modulo(m, period * size + offset, both)
+        place = m.min(place, both - place)
+    return m.clamp(place, 0.5, size - 0.5)
+
+
+def _modulo(m, x, period):
+    return x - m.floor(x / period) * period
+
+
+def _once(place):
+    """The formula of a mode that does not repeat, from one of texels."""
+
+    def of_texels(m, u, size, offset):
+        return place(m, u + offset if offset else u, size)
+
+    return of_texels
 
 
 @dataclass(frozen=True)
 class Wrap:
     """A wrap mode.
 
-    place : (m, u, size) -> the coordinate, a number within [-1/2, size + 1/2] whatever u is:
-        OpenGL 2.1, 3.8.7, with the clamps of a coordinate multiplied by the size. u counts texels,
-        or images where the mode repeats.
+    place : (m, u, size, offset) -> the coordinate, a number within [-1/2, size + 1/2] whatever u
+        is: OpenGL 2.1, 3.8.7, with the clamps of a coordinate multiplied by the size. u counts
+        texels, or images where the mode repeats. offset : texels that are added before that.
     beyond : what is next to the image: itself again (REPEAT), its edge texels (EDGE), which a
         coordinate cannot leave, or the border (BORDER).
     repeats : whether the image is repeated; only normalized coordinates know such modes.
@@ -34,15 +53,17 @@ class Wrap:
 
 WRAPS = {
     "REPEAT": Wrap(_repeat, "REPEAT", repeats=True),
-    "CLAMP": Wrap(lambda m, u, size: m.clamp(u, 0.0, size), "BORDER"),
-    "CLAMP_TO_EDGE": Wrap(lambda m, u, size: m.clamp(u, 0.5, size - 0.5), "EDGE"),
-    "CLAMP_TO_BORDER": Wrap(lambda m, u, size: m.clamp(u, -0.5, size + 0.5), "BORDER"),
+    "CLAMP": Wrap(_once(lambda m, u, size: m.clamp(u, 0.0, size)), "BORDER"),
+    "CLAMP_TO_EDGE": Wrap(_once(lambda m, u, size: m.clamp(u, 0.5, size - 0.5)), "EDGE"),
+    "CLAMP_TO_BORDER": Wrap(_once(lambda m, u, size: m.clamp(u, -0.5, size + 0.5)), "BORDER"),
     "MIRRORED_REPEAT": Wrap(_mirrored_repeat, "EDGE", repeats=True),
     # EXT_texture_mirror_clamp: "mirrorClamp(f) = min(1, max(1/(2*N), abs(f)))" and so on.
-    "MIRROR_CLAMP_EXT": Wrap(lambda m, u, size: m.clamp(abs(u), 0.5, size), "BORDER"),
-    "MIRROR_CLAMP_TO_EDGE_EXT": Wrap(lambda m, u, size: m.clamp(abs(u), 0.5, size - 0.5), "EDGE"),
+    "MIRROR_CLAMP_EXT": Wrap(_once(lambda m, u, size: m.clamp(abs(u), 0.5, size)), "BORDER"),
+    "MIRROR_CLAMP_TO_EDGE_EXT": Wrap(
+        _once(lambda m, u, size: m.clamp(abs(u), 0.5, size - 0.5)), "EDGE"
+    ),
     "MIRROR_CLAMP_TO_BORDER_EXT": Wrap(
-        lambda m, u, size: m.clamp(abs(u), 0.5, size + 0.5), "BORDER"
+        _once(lambda m, u, size: m.clamp(abs(u), 0.5, size + 0.5)), "BORDER"
     ),
 }
 """Every wrap mode by its name."""
@@ -66,12 +87,9 @@ class Axis:
         self.m, self.wrap, self.size, self.border = m, wrap, size, key.border
         self.stored = size + 2 * key.border
         length = m.to_f32(size)
-        if offset:
-            texels = float(offset)
-            coordinate = coordinate + (texels / length if key.target.normalized else texels)
         if key.target.normalized and not wrap.repeats:
             coordinate = coordinate * length
-        place = wrap.place(m, coordinate, length)
+        place = wrap.place(m, coordinate, length, float(offset))
         self.fraction = None
         if filter_ == "NEAREST":
             # OpenGL 2.1, equation 3.23: "wt - 1, s = 1". Rounding can bring others there too.

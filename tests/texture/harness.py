@@ -76,7 +76,9 @@ def mipmapped(pixels, **arguments) -> Texture:
     return texture
 
 
-def sample(machine, texture, s, t=0.0, r=0.0, *, bias=None, lod=None, seamless=False) -> np.ndarray:
+def sample(
+    machine, texture, s, t=0.0, r=0.0, *, bias=None, lod=None, seamless=False, offset=(0, 0, 0)
+) -> np.ndarray:
     """Colours (n, 4) at coordinates that broadcast to (n,), n a multiple of 4.
 
     machine : a name of ENGINES, or an engine. The colours are float32, of a texture of integers
@@ -97,14 +99,14 @@ def sample(machine, texture, s, t=0.0, r=0.0, *, bias=None, lod=None, seamless=F
         lanes = {name: m.gather(getattr(arguments, name), index) for name in inputs}
         color = sampling.sample(
             m, key, arguments, [lanes["s"], lanes["t"], lanes["r"], m.f32(1.0)],
-            bias=lanes.get("bias"), lod=lanes.get("lod"),
+            bias=lanes.get("bias"), lod=lanes.get("lod"), offset=offset,
         )  # fmt: skip
         for name, value in zip("RGBA", color, strict=True):
             m.scatter(getattr(arguments, name), index, value)
 
     types = dict.fromkeys(inputs, F32) | dict.fromkeys(outputs, key.result)
     signature = Signature((), ARRAYS + tuple(types.items()), frozenset(outputs))
-    source = "texture test", key, tuple(inputs)
+    source = "texture test", key, tuple(inputs), offset
     kernel = engine.kernel(source, lambda: (signature, body))
     kernel.run({}, {**arrays, **inputs, **outputs}, count)
     return np.stack([outputs[name] for name in "RGBA"], axis=1)

@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 
+from softgl.gl.textures.objects import SamplerState
 from softgl.texture import sampling
 from softgl.texture.axes import WRAPS
 from tests.texture import reference
@@ -176,12 +177,19 @@ def test_bias_and_lod_limits(machine):
     assert size(lod=1.0, bias=-2.0) == 8
     # The sum of the biases is limited to MAX_TEXTURE_LOD_BIAS, 16.
     assert size(lod=-17.0, bias=30.0) == 16
+    # It is the sum that is limited, once.
+    set_parameters(texture, lod_bias=20.0)
+    assert size(lod=-9.0, bias=-10.0) == 8
+    set_parameters(texture, lod_bias=2.0)
     set_parameters(texture, max_lod=1.0)
     assert size(lod=1.0) == 8
     set_parameters(texture, min_lod=1.0)
     assert size(lod=-100.0) == 8
     assert texture.sampled(0.0)[1]["settings"].view(np.float32)[0] == 2.0
     assert texture.sampled(-1.5)[1]["settings"].view(np.float32)[0] == 0.5
+    # The bias of a sampler object takes the place of the texture's.
+    settings = texture.sampled(-1.5, SamplerState(lod_bias=3.0))[1]["settings"]
+    assert settings.view(np.float32)[0] == 1.5
 
 
 @MACHINES
@@ -295,6 +303,80 @@ def test_an_incomplete_texture_is_black():
 
     color = sampling.sample(EagerMachine(), None, None, [])
     assert [float(lane.value) for lane in color] == [0, 0, 0, 1]
+
+
+@pytest.mark.parametrize("filter_", ["NEAREST", "LINEAR"])
+@pytest.mark.parametrize("target", ["1D", "2D", "3D", "ARRAY2D"])
+def test_borders_of_texels_under_every_wrap_mode(target, filter_):
+    """A border of texels takes the place of the border colour: OpenGL 2.1, 3.8.8."""
+    axes = {"1D": 1, "3D": 3}.get(target, 2)
+    size = (5, 3, 2)[:axes][::-1]
+    pixels = random_pixels(axes, *[length + 2 for length in size])
+    points = np.random.default_rng(axes).uniform(-1.7, 2.7, (3, 24)).astype(np.float32)
+    layered = np.stack([pixels + 1, pixels]) if target == "ARRAY2D" else pixels
+    texture = build_texture(
+        layered, target=target, border=1, border_color=(1.0, 0.0, 1.0, 0.0),
+        min_filter=filter_, mag_filter=filter_,
+    )  # fmt: skip
+    flat = texture if target != "ARRAY2D" else build_texture(pixels, border=1)
+    for wrap in WRAPS:
+        set_parameters(texture, wrap_s=wrap, wrap_t="REPEAT", wrap_r=wrap)
+        given = points if target != "ARRAY2D" else (*points[:2], 1.0)
+        colors = sample("eager", texture, *given)
+        modes = [wrap, "REPEAT", wrap][:axes]
+        level = reference.Level(flat.image(0))
+        for color, point in zip(colors, points[:axes].T.tolist(), strict=True):
+            expected = reference.FILTERS[filter_](level, modes, point, None)
+            assert np.allclose(color, expected, atol=3e-5), (wrap, point)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "last"),
+    [
+        # Levels 0 to 3 have images; TEXTURE_BASE_LEVEL, TEXTURE_MAX_LEVEL -> the last level used.
+        ({}, 3),
+        ({"base_level": 1}, 3),
+        ({"max_level": 2}, 2),
+        ({"base_level": 2, "max_level": 2}, 2),
+        ({"max_level": 0}, 0),
+        ({"base_level": 3, "max_level": 1000}, 3),
+        ({"base_level": 2, "max_level": 1}, None),
+        ({"base_level": 4}, None),
+        ({"base_level": 1000, "max_level": 1000}, None),
+    ],
+)
+def test_base_and_max_level(parameters, last):
+    """Without mipmaps the base level alone counts, whatever the last one is: 3.8.10."""
+    levels = [np.full((8 >> n, 8 >> n, 4), 50 * n, np.uint8) for n in range(4)]
+    base = parameters.get("base_level", 0)
+    for min_filter, mipmaps in (("LINEAR_MIPMAP_LINEAR", True), ("LINEAR", False)):
+        texture = build_texture(*levels, min_filter=min_filter, **parameters)
+        if (mipmaps and last is None) or base > 3:
+            assert texture.sampled() is None
+            continue
+        colors = sample("eager", texture, [0.5] * 4, 0.5, lod=[-9, 0, 0.5, 99])[:, 0] * 255
+        end = last if mipmaps else base
+        expected = [base, base, min(base + 0.5, end), end]
+        assert np.allclose(colors, [50 * level for level in expected], atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("RGBA8", (1.0, 0.0, 0.5, 0.25)),
+        ("RGBA16", (1.0, 0.0, 0.5, 0.25)),
+        ("SRGB8_ALPHA8", (1.0, 0.0, 0.5, 0.25)),
+        ("RGBA16F_ARB", (3.0, -1.0, 0.5, 0.25)),
+        ("LUMINANCE_ALPHA32F_ARB", (3.0, 3.0, 3.0, 0.25)),
+        ("RGB32F_ARB", (3.0, -1.0, 0.5, 1.0)),
+    ],
+)
+def test_border_colours_are_clamped_as_the_format_is(name, expected):
+    texture = build_texture(
+        np.zeros((1, 1, 4), np.float32), internal_format=name, wrap_s="CLAMP_TO_BORDER",
+        border_color=(3.0, -1.0, 0.5, 0.25), **POINT,
+    )  # fmt: skip
+    assert np.allclose(sample("eager", texture, [9.0] * 4, 0.5)[0], expected, atol=1e-7)
 
 
 CASES = [
