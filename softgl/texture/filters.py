@@ -55,6 +55,10 @@ class Sampler:
         if key.depth_mode is not None:
             # OpenGL 2.1, 3.8.5: "depth textures can be treated as LUMINANCE, INTENSITY, or ALPHA".
             color = self._picked(BASE_FORMATS[key.depth_mode].sampled, color * 4)
+        if key.expanded:
+            # NV_texture_expand_normal, 3.8.8: "tau = 2 * tau - 1".
+            pairs = zip("RGBA", color, strict=True)
+            color = [c * 2.0 - 1.0 if letter in key.expanded else c for letter, c in pairs]
         # EXT_texture_swizzle, issue 4: "applied after the DEPTH_TEXTURE_MODE".
         return self._picked(key.swizzle, color)
 

@@ -37,6 +37,7 @@ class TextureKey:
     compare : the comparison whose results take the places of the depths; None: the depths count.
     anisotropic : whether the shape of a pixel in the texture counts; min_filter is LINEAR then.
     seamless : whether texels of other faces are next to a face where a filter is LINEAR.
+    expanded : the components that are made signed, [0, 1] to [-1, 1], before the swizzle.
     swizzle : for R, G, B and A of a sample, the component that takes its place, or 0 or 1.
     """
 
@@ -49,6 +50,7 @@ class TextureKey:
     border: int = 0
     depth_mode: str | None = None
     compare: str | None = None
+    expanded: str = ""
     swizzle: str = "RGBA"
     anisotropic: bool = False
     seamless: bool = False
@@ -73,7 +75,8 @@ class TextureKey:
     def exact(self) -> bool:
         """Whether a sample is one texel, unchanged."""
         filters = {self.min_filter, self.mag_filter}
-        return filters == {"NEAREST"} and self.mip_filter != "LINEAR"
+        unmixed = filters == {"NEAREST"} and self.mip_filter != "LINEAR"
+        return unmixed and not self.expanded
 
     @property
     def detailed(self) -> bool:

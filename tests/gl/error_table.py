@@ -429,6 +429,7 @@ TABLE = {
         {sampler}; SamplerParameteri 1 TEXTURE_MAX_LEVEL 0 -> ENUM
         {sampler}; SamplerParameteri 1 TEXTURE_SWIZZLE_R RED -> ENUM
         {sampler}; SamplerParameteri 1 DEPTH_TEXTURE_MODE ALPHA -> ENUM
+        {sampler}; SamplerParameteri 1 TEXTURE_UNSIGNED_REMAP_MODE_NV NONE -> ENUM
         {sampler}; SamplerParameterf 1 TEXTURE_BORDER_COLOR 1. -> ENUM
         {sampler}; SamplerParameterf 1 TEXTURE_MAX_ANISOTROPY_EXT 0.5 -> VALUE
         {sampler}; SamplerParameterIiv 1 TEXTURE_PRIORITY INTS -> ENUM

@@ -77,8 +77,9 @@ def mipmapped(pixels, **arguments) -> Texture:
 
 
 def sample(
-    machine, texture, s, t=0.0, r=0.0, *, bias=None, lod=None, seamless=False, offset=(0, 0, 0)
-) -> np.ndarray:
+    machine, texture, s, t=0.0, r=0.0, q=1.0, *,
+    bias=None, lod=None, seamless=False, offset=(0, 0, 0),
+) -> np.ndarray:  # fmt: skip
     """Colours (n, 4) at coordinates that broadcast to (n,), n a multiple of 4.
 
     machine : a name of ENGINES, or an engine. The colours are float32, of a texture of integers
@@ -88,7 +89,7 @@ def sample(
     key, arrays = texture.sampled()
     if seamless:
         key = key.across_seams()
-    given = {"s": s, "t": t, "r": r, "bias": bias, "lod": lod}
+    given = {"s": s, "t": t, "r": r, "q": q, "bias": bias, "lod": lod}
     given = {name: value for name, value in given.items() if value is not None}
     values = np.broadcast_arrays(*(np.asarray(value, np.float32) for value in given.values()))
     inputs = {name: np.array(value) for name, value in zip(given, values, strict=True)}
@@ -98,7 +99,7 @@ def sample(
     def body(m, arguments, index):
         lanes = {name: m.gather(getattr(arguments, name), index) for name in inputs}
         color = sampling.sample(
-            m, key, arguments, [lanes["s"], lanes["t"], lanes["r"], m.f32(1.0)],
+            m, key, arguments, [lanes[name] for name in "strq"],
             bias=lanes.get("bias"), lod=lanes.get("lod"), offset=offset,
         )  # fmt: skip
         for name, value in zip("RGBA", color, strict=True):

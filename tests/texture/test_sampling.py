@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from softgl.gl.textures.objects import SamplerState
+from softgl.gl.textures.sampler_state import SamplerState
 from softgl.texture import sampling
 from softgl.texture.axes import WRAPS
 from tests.texture import reference
@@ -287,6 +287,34 @@ def test_swizzle(machine):
     texture.set_image(0, build_image([[[51, 102, 153, 204]]], internal_format="LUMINANCE"))
     set_parameters(texture, swizzle=("ALPHA", "GREEN", "BLUE", "RED"))
     assert np.allclose(sample(machine, texture, [0.5] * 4, 0.5)[0], (1, 0.2, 0.2, 0.2))
+
+
+@MACHINES
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        # Of (0, 51, 255, 102) / 255, and of the border colour (1, 0.5, 0, 0.25).
+        ("RGBA8", [(-1, -0.6, 1, -0.2), (1, 0, -1, -0.5)]),
+        ("RGB8", [(-1, -0.6, 1, 1), (1, 0, -1, 1)]),
+        ("ALPHA8", [(0, 0, 0, -0.2), (0, 0, 0, -0.5)]),
+        ("LUMINANCE8_ALPHA8", [(-1, -1, -1, -0.2), (1, 1, 1, -0.5)]),
+        ("RGBA32F_ARB", [(0, 0.2, 1, 0.4), (1, 0.5, 0, 0.25)]),
+    ],
+)
+def test_expanded_normals(machine, name, expected):
+    """NV_texture_expand_normal: components of [0, 1] that are there, and those of the border."""
+    pixels = np.float32([[[0, 51, 255, 102]]]) / 255
+    texture = build_texture(
+        pixels, internal_format=name, wrap_s="CLAMP_TO_BORDER", border_color=(1.0, 0.5, 0.0, 0.25),
+        unsigned_remap_mode="EXPAND_NORMAL_NV", **POINT,
+    )  # fmt: skip
+    assert np.allclose(sample(machine, texture, [0.5, 9.0] * 2, 0.5)[:2], expected, atol=1e-6)
+    set_parameters(texture, swizzle=("ALPHA", "ZERO", "ONE", "RED"))
+    for color, (red_, _, _, alpha) in zip(
+        sample(machine, texture, [0.5, 9.0] * 2, 0.5)[:2], expected, strict=True
+    ):
+        assert np.allclose(color, (alpha, 0, 1, red_), atol=1e-6)
+    assert not texture.sampled()[0].exact or name == "RGBA32F_ARB"
 
 
 @MACHINES

@@ -82,6 +82,7 @@ EXTENSIONS = (
     "GL_NV_fragment_program_option",
     "GL_NV_half_float",
     "GL_NV_primitive_restart",
+    "GL_NV_texture_expand_normal",
     "GL_NV_vertex_program",
     "GL_NV_vertex_program1_1",
     "GL_NV_vertex_program2",

@@ -14,7 +14,15 @@ from functools import lru_cache
 
 import numpy as np
 
+from softgl.formats.internal_formats import BASE_FORMATS
 from softgl.gl.api.groups import Counted, Group, next_revision
+from softgl.gl.textures.sampler_state import (
+    MIPMAP_FILTERS,
+    UNFILTERED,
+    SamplerState,
+    initial_sampler,
+    refusal,
+)
 from softgl.lanes.types import F32
 from softgl.texture.anisotropy import MAX_ANISOTROPY
 from softgl.texture.image import Image, Part
@@ -22,56 +30,11 @@ from softgl.texture.keys import TextureKey
 from softgl.texture.targets import Target
 from softgl.texture.texels import WHOLE, Place, Texels, last_level, level_starts, smallest_level
 
-MIPMAP_FILTERS = {
-    "NEAREST": ("NEAREST", "NONE"),
-    "LINEAR": ("LINEAR", "NONE"),
-    "NEAREST_MIPMAP_NEAREST": ("NEAREST", "NEAREST"),
-    "LINEAR_MIPMAP_NEAREST": ("LINEAR", "NEAREST"),
-    "NEAREST_MIPMAP_LINEAR": ("NEAREST", "LINEAR"),
-    "LINEAR_MIPMAP_LINEAR": ("LINEAR", "LINEAR"),
-}
-"""Each TEXTURE_MIN_FILTER: the filter within a level and the one between levels."""
-UNFILTERED = frozenset({"NEAREST", "NEAREST_MIPMAP_NEAREST"})
-"""The filters that give a single texel."""
 SWIZZLES = {"RED": "R", "GREEN": "G", "BLUE": "B", "ALPHA": "A", "ZERO": "0", "ONE": "1"}
 """What EXT_texture_swizzle puts in the place of a component: the letters that keys have for it."""
 _KEPT = 64
 _ABSENT = object()
 _texture_key = lru_cache(maxsize=256)(TextureKey)  # so that equal keys are one object
-
-
-@dataclass
-class SamplerState(Group):
-    """How images are sampled: the parameters that ARB_sampler_objects lets a sampler object have.
-
-    OpenGL 2.1, table 3.18, with the initial values of table 6.17.
-    """
-
-    min_filter: str = "NEAREST_MIPMAP_LINEAR"
-    mag_filter: str = "LINEAR"
-    wrap_s: str = "REPEAT"
-    wrap_t: str = "REPEAT"
-    wrap_r: str = "REPEAT"
-    border_color: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
-    min_lod: float = -1000.0
-    max_lod: float = 1000.0
-    lod_bias: float = 0.0
-    compare_mode: str = "NONE"
-    compare_func: str = "LEQUAL"
-    max_anisotropy: float = 1.0
-
-    @property
-    def mipmapped(self) -> bool:
-        """Whether levels beyond the base level are sampled."""
-        return MIPMAP_FILTERS[self.min_filter][1] != "NONE"
-
-
-class SamplerObject(Counted):
-    """A sampler object: its name and its state. Changes of the state are changes of it."""
-
-    def __init__(self, name: int):
-        self.name = name
-        self.state = SamplerState()
 
 
 @dataclass
@@ -83,6 +46,7 @@ class Parameters(Group):
     max_level: int = 1000
     generate_mipmap: bool = False
     depth_texture_mode: str = "LUMINANCE"
+    unsigned_remap_mode: str = "NONE"
     swizzle_r: str = "RED"
     swizzle_g: str = "GREEN"
     swizzle_b: str = "BLUE"
@@ -96,30 +60,6 @@ class Parameters(Group):
     @swizzle.setter
     def swizzle(self, words):
         self.swizzle_r, self.swizzle_g, self.swizzle_b, self.swizzle_a = words
-
-
-def initial_sampler(target: Target) -> SamplerState:
-    """The sampler state of a new texture."""
-    state = SamplerState()
-    if not target.mipmapped:
-        state.min_filter = "LINEAR"
-    if target.wraps:
-        state.wrap_s = state.wrap_t = state.wrap_r = target.wraps[0]
-    return state
-
-
-def refusal(target: Target, name: str, value) -> str:
-    """Why textures of a target cannot have a value of a parameter; empty if they can.
-
-    ARB_texture_rectangle, 3.8.4: neither wrap modes that repeat, nor filters with mipmaps, nor base
-    levels but 0.
-    """
-    if name.startswith("wrap") and target.wraps and value not in target.wraps:
-        return f"GL_{value} is no wrap mode of {target.name} textures"
-    filters = name == "min_filter" and MIPMAP_FILTERS[value][1] != "NONE"
-    if not target.mipmapped and (filters or (name == "base_level" and value)):
-        return f"{target.name} textures have no mipmaps"
-    return ""
 
 
 class Texture(Counted):
@@ -366,6 +306,7 @@ def _complete_key(texture: Texture, sampler: SamplerState) -> TextureKey | None:
         border=image.border,
         depth_mode=depth_mode,
         compare=compare,
+        expanded="" if compare else _expanded(texture),
         anisotropic=sampler.max_anisotropy > 1.0 and min_filter == "LINEAR",
         swizzle="".join(SWIZZLES[word] for word in texture.parameters.swizzle),
     )
@@ -373,6 +314,15 @@ def _complete_key(texture: Texture, sampler: SamplerState) -> TextureKey | None:
     # NEAREST and TEXTURE_MIN_FILTER must be NEAREST or NEAREST_MIPMAP_NEAREST".
     filters = {sampler.min_filter, sampler.mag_filter}
     return key if key.result is F32 or filters <= UNFILTERED else None
+
+
+def _expanded(texture: Texture) -> str:
+    """The components to which NV_texture_expand_normal applies: unsigned ones that are there."""
+    unsigned = texture.base_image.format.storage.fixed
+    if texture.parameters.unsigned_remap_mode == "NONE" or not unsigned:
+        return ""
+    sources = zip("RGBA", BASE_FORMATS[texture.base_format].sampled, strict=True)
+    return "".join(letter for letter, source in sources if source not in "01")
 
 
 def _levels(first: Image, last: int) -> np.ndarray:

@@ -9,7 +9,7 @@ from softgl.gl.api.names import delete_names, give_names, only_count
 from softgl.gl.api.parameters import read_parameter, return_parameter, whole_numbers
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
-from softgl.gl.textures.objects import SamplerObject
+from softgl.gl.textures.sampler_state import SamplerObject
 from softgl.gl.textures.textures import SAMPLER_PARAMETERS
 
 STATE = State(

@@ -30,7 +30,8 @@ from softgl.gl.api.tables import State
 from softgl.gl.fixed.texture_environment import Environment, Generations, generations
 from softgl.gl.fragments.clamping import as_clamped
 from softgl.gl.pixels.pixels import enum_set, name_in
-from softgl.gl.textures.objects import MIPMAP_FILTERS, SWIZZLES, SamplerObject, Texture, refusal
+from softgl.gl.textures.objects import SWIZZLES, Texture
+from softgl.gl.textures.sampler_state import MIPMAP_FILTERS, SamplerObject, refusal
 from softgl.gl.textures.targets import PROXY_TARGETS, TEXTURE_TARGETS, texture_target
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
 from softgl.texture.anisotropy import MAX_ANISOTROPY
@@ -317,6 +318,9 @@ PARAMETERS = {
     gl.GL_TEXTURE_MAX_LEVEL: _level("max_level"),
     gl.GL_GENERATE_MIPMAP: truth("generate_mipmap"),
     gl.GL_DEPTH_TEXTURE_MODE: _words("depth_texture_mode", ("LUMINANCE", "INTENSITY", "ALPHA")),
+    gl.GL_TEXTURE_UNSIGNED_REMAP_MODE_NV: _words(
+        "unsigned_remap_mode", ("NONE", "EXPAND_NORMAL_NV")
+    ),
     **{
         getattr(gl, f"GL_TEXTURE_SWIZZLE_{letter}"): _swizzle(f"swizzle_{letter.lower()}")
         for letter in "RGBA"

@@ -114,6 +114,7 @@ INITIAL = {
     GL_TEXTURE_COMPARE_MODE: GL_NONE,
     GL_TEXTURE_COMPARE_FUNC: GL_LEQUAL,
     GL_TEXTURE_MAX_ANISOTROPY_EXT: 1,
+    GL_TEXTURE_UNSIGNED_REMAP_MODE_NV: GL_NONE,
     GL_TEXTURE_SWIZZLE_R: GL_RED,
     GL_TEXTURE_SWIZZLE_G: GL_GREEN,
     GL_TEXTURE_SWIZZLE_B: GL_BLUE,
@@ -152,6 +153,7 @@ def test_initial_parameters(context, pname, value):
         (GL_TEXTURE_COMPARE_MODE, GL_COMPARE_R_TO_TEXTURE, None),
         (GL_TEXTURE_COMPARE_FUNC, GL_NOTEQUAL, None),
         (GL_TEXTURE_SWIZZLE_G, GL_ALPHA, None),
+        (GL_TEXTURE_UNSIGNED_REMAP_MODE_NV, GL_EXPAND_NORMAL_NV, None),
         (GL_TEXTURE_MAX_ANISOTROPY_EXT, 4, None),
         (GL_TEXTURE_SWIZZLE_A, GL_ONE, None),
     ],
@@ -240,6 +242,11 @@ MIPMAP = GL_LINEAR_MIPMAP_LINEAR
         # EXT_texture_filter_anisotropic, Errors.
         (glTexParameterf, (GL_TEXTURE_2D, GL_TEXTURE_MAX_ANISOTROPY_EXT, 0.99), GL_INVALID_VALUE),
         (glTexParameteri, (GL_TEXTURE_2D, GL_TEXTURE_MAX_ANISOTROPY_EXT, 0), GL_INVALID_VALUE),
+        (
+            glTexParameteri,
+            (GL_TEXTURE_2D, GL_TEXTURE_UNSIGNED_REMAP_MODE_NV, GL_LINEAR),
+            GL_INVALID_ENUM,
+        ),
         # EXT_texture_swizzle, Errors.
         (glTexParameteri, (GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_R, GL_RGBA), GL_INVALID_OPERATION),
         (glTexParameterf, (GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_A, 0.5), GL_INVALID_OPERATION),
@@ -276,6 +283,11 @@ def test_the_bias_of_a_unit(context):
     assert context.texturing.units[0].lod_bias == 0.0
     glTexEnviv(GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS, [-3])
     assert glGetTexEnviv(GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS) == -3
+
+
+def test_the_names_of_the_comparison_mode(context):
+    assert GL_COMPARE_REF_TO_TEXTURE == GL_COMPARE_R_TO_TEXTURE
+    assert GL_COMPARE_REF_DEPTH_TO_TEXTURE_EXT == GL_COMPARE_R_TO_TEXTURE
 
 
 def test_seamless_cube_maps(context):
