@@ -53,7 +53,7 @@ class Sampler:
         """R, G, B and A of what has been mixed."""
         key, color = self.key, self.storage.finish(self.m, color)
         if key.depth_mode is not None:
-            # OpenGL 2.1, 3.8.5: "depth textures can be treated as LUMINANCE, INTENSITY, or ALPHA".
+            # ARB_texture_rg: "can be treated as RED, LUMINANCE, INTENSITY or ALPHA textures".
             color = self._picked(BASE_FORMATS[key.depth_mode].sampled, color * 4)
         if key.expanded:
             # NV_texture_expand_normal, 3.8.8: "tau = 2 * tau - 1".

@@ -318,7 +318,8 @@ def _complete_key(texture: Texture, sampler: SamplerState) -> TextureKey | None:
 
 def _expanded(texture: Texture) -> str:
     """The components to which NV_texture_expand_normal applies: unsigned ones that are there."""
-    unsigned = texture.base_image.format.storage.fixed
+    storage = texture.base_image.format.storage
+    unsigned = storage.fixed and not storage.signed
     if texture.parameters.unsigned_remap_mode == "NONE" or not unsigned:
         return ""
     sources = zip("RGBA", BASE_FORMATS[texture.base_format].sampled, strict=True)

@@ -251,6 +251,10 @@ def prioritize_textures(ctx, n, textures, priorities):
 # -- parameters ------------------------------------------------------------------------------------
 
 
+DEPTH_MODES = ("LUMINANCE", "INTENSITY", "ALPHA", "RED")
+"""What depths are treated as: OpenGL 2.1, table 3.18, and ARB_texture_rg."""
+
+
 def _words(name, legal):
     legal = enum_set(legal)
 
@@ -317,7 +321,7 @@ PARAMETERS = {
     gl.GL_TEXTURE_BASE_LEVEL: _level("base_level"),
     gl.GL_TEXTURE_MAX_LEVEL: _level("max_level"),
     gl.GL_GENERATE_MIPMAP: truth("generate_mipmap"),
-    gl.GL_DEPTH_TEXTURE_MODE: _words("depth_texture_mode", ("LUMINANCE", "INTENSITY", "ALPHA")),
+    gl.GL_DEPTH_TEXTURE_MODE: _words("depth_texture_mode", DEPTH_MODES),
     gl.GL_TEXTURE_UNSIGNED_REMAP_MODE_NV: _words(
         "unsigned_remap_mode", ("NONE", "EXPAND_NORMAL_NV")
     ),
