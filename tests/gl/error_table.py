@@ -224,6 +224,70 @@ TABLE = {
         ReadBuffer BAD -> ENUM
         ReadBuffer AUX0 -> OPERATION
     """,
+    "OpenGL 2.1, 3.8.3, EXT_texture_compression_s3tc, EXT_texture_compression_rgtc": """
+        CompressedTexImage1D TEXTURE_1D 0 {dxt1} 4 0 8 BYTES -> ENUM
+        CompressedTexImage1D TEXTURE_1D 0 COMPRESSED_RED_RGTC1 4 0 8 BYTES -> ENUM
+        CompressedTexImage1D TEXTURE_1D 0 COMPRESSED_RGB 4 0 8 BYTES -> ENUM
+        CompressedTexImage2D BAD 0 {dxt1} 4 4 0 8 BYTES -> ENUM
+        CompressedTexImage2D TEXTURE_CUBE_MAP 0 {dxt1} 4 4 0 8 BYTES -> ENUM
+        CompressedTexImage2D TEXTURE_RECTANGLE_ARB 0 {dxt1} 4 4 0 8 BYTES -> ENUM
+        CompressedTexImage2D TEXTURE_1D_ARRAY_EXT 0 {dxt1} 4 4 0 8 BYTES -> OPERATION
+        CompressedTexImage2D TEXTURE_2D 0 COMPRESSED_RGB 4 4 0 8 BYTES -> ENUM
+        CompressedTexImage2D TEXTURE_2D 0 COMPRESSED_SRGB_ALPHA 4 4 0 8 BYTES -> ENUM
+        CompressedTexImage2D TEXTURE_2D 0 RGBA8 2 1 0 8 BYTES -> ENUM
+        CompressedTexImage2D TEXTURE_2D 0 4 2 1 0 8 BYTES -> ENUM
+        CompressedTexImage2D TEXTURE_2D 0 BAD 4 4 0 8 BYTES -> ENUM
+        CompressedTexImage2D TEXTURE_2D -1 {dxt1} 4 4 0 8 BYTES -> VALUE
+        CompressedTexImage2D TEXTURE_2D 99 {dxt1} 4 4 0 8 BYTES -> VALUE
+        CompressedTexImage2D TEXTURE_2D 0 {dxt1} -4 4 0 8 BYTES -> VALUE
+        CompressedTexImage2D TEXTURE_2D 0 {dxt1} 4 99999 0 8 BYTES -> VALUE
+        CompressedTexImage2D TEXTURE_2D 0 {dxt1} 6 6 1 32 BYTES -> OPERATION
+        CompressedTexImage2D TEXTURE_2D 0 COMPRESSED_SIGNED_RED_RGTC1 6 6 1 32 BYTES -> OPERATION
+        CompressedTexImage2D TEXTURE_2D 0 {dxt1} 6 6 2 32 BYTES -> VALUE
+        CompressedTexImage2D TEXTURE_2D 0 {dxt1} 4 4 0 7 BYTES -> VALUE
+        CompressedTexImage2D TEXTURE_2D 0 {dxt1} 4 4 0 16 BYTES -> VALUE
+        CompressedTexImage2D TEXTURE_2D 0 {dxt1} 4 4 0 -8 BYTES -> VALUE
+        CompressedTexImage2D TEXTURE_2D 0 {dxt5} 5 4 0 16 BYTES -> VALUE
+        CompressedTexImage2D TEXTURE_2D 0 COMPRESSED_RG_RGTC2 4 4 0 8 BYTES -> VALUE
+        CompressedTexImage2D TEXTURE_2D 0 COMPRESSED_LUMINANCE_LATC1_EXT 4 4 0 16 BYTES -> VALUE
+        CompressedTexImage2D PROXY_TEXTURE_2D 0 {dxt1} 4 4 0 7 BYTES -> VALUE
+        CompressedTexImage3D TEXTURE_3D 0 {dxt1} 4 4 1 0 8 BYTES -> ENUM
+        CompressedTexImage3D TEXTURE_3D 0 COMPRESSED_RED_RGTC1 4 4 1 0 8 BYTES -> ENUM
+        CompressedTexImage3D TEXTURE_2D 0 {dxt1} 4 4 1 0 8 BYTES -> ENUM
+        CompressedTexImage3D TEXTURE_2D_ARRAY_EXT 0 {dxt1} 4 4 3 0 8 BYTES -> VALUE
+        {blocks}; CompressedTexSubImage1D TEXTURE_1D 0 0 4 {dxt5} 16 BYTES -> ENUM
+        {blocks}; CompressedTexSubImage2D PROXY_TEXTURE_2D 0 0 0 4 4 {dxt5} 16 BYTES -> ENUM
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D 0 0 0 4 4 COMPRESSED_RGBA 16 BYTES -> ENUM
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D 0 0 0 4 4 BAD 16 BYTES -> ENUM
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D 0 0 0 4 4 {dxt3} 16 BYTES -> OPERATION
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D 1 0 0 4 4 {dxt5} 16 BYTES -> OPERATION
+        {image}; CompressedTexSubImage2D TEXTURE_2D 0 0 0 4 4 {dxt5} 16 BYTES -> OPERATION
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D -1 0 0 4 4 {dxt5} 16 BYTES -> VALUE
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D 0 8 0 4 4 {dxt5} 16 BYTES -> VALUE
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D 0 -4 0 4 4 {dxt5} 16 BYTES -> VALUE
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D 0 4 4 4 4 {dxt5} 16 BYTES -> VALUE
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D 0 2 0 4 4 {dxt5} 16 BYTES -> OPERATION
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D 0 0 2 4 4 {dxt5} 16 BYTES -> OPERATION
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D 0 0 0 3 4 {dxt5} 16 BYTES -> OPERATION
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D 0 0 0 4 2 {dxt5} 16 BYTES -> OPERATION
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D 0 0 0 8 4 {dxt5} 16 BYTES -> VALUE
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D 0 0 0 4 4 {dxt5} 15 BYTES -> VALUE
+        CompressedTexSubImage3D TEXTURE_3D 0 0 0 0 4 4 1 {dxt5} 16 BYTES -> ENUM
+        {blocks}; TexSubImage2D TEXTURE_2D 0 2 0 4 4 RGBA FLOAT DATA -> OPERATION
+        {blocks}; TexSubImage2D TEXTURE_2D 0 4 0 3 4 RGBA FLOAT DATA -> OPERATION
+        {blocks}; TexSubImage2D TEXTURE_2D 0 0 4 3 2 RGBA FLOAT DATA -> OPERATION
+        {blocks}; TexSubImage2D TEXTURE_2D 0 0 4 4 1 RGBA FLOAT DATA -> OPERATION
+        {blocks}; CopyTexSubImage2D TEXTURE_2D 0 4 0 0 0 2 4 -> OPERATION
+        {blocks}; CopyTexSubImage2D TEXTURE_2D 0 0 2 0 0 4 4 -> OPERATION
+        {image}; GetCompressedTexImage TEXTURE_2D 0 BYTES -> OPERATION
+        GetCompressedTexImage TEXTURE_2D 0 BYTES -> OPERATION
+        {blocks}; GetCompressedTexImage TEXTURE_2D -1 BYTES -> VALUE
+        {blocks}; GetCompressedTexImage TEXTURE_2D 99 BYTES -> VALUE
+        GetCompressedTexImage PROXY_TEXTURE_2D 0 BYTES -> ENUM
+        GetCompressedTexImage BAD 0 BYTES -> ENUM
+        GetTexLevelParameteriv PROXY_TEXTURE_2D 0 TEXTURE_COMPRESSED_IMAGE_SIZE INTS -> OPERATION
+        GetTexLevelParameteriv TEXTURE_2D 0 TEXTURE_COMPRESSED_IMAGE_SIZE INTS -> OPERATION
+    """,
     "OpenGL 2.1, 3.8: textures": """
         GenTextures -1 DATA -> VALUE
         DeleteTextures -1 INTS -> VALUE
@@ -550,6 +614,10 @@ TABLE_NV = {
 SETUPS = {
     "buffer": "BindBuffer ARRAY_BUFFER 1; BufferData ARRAY_BUFFER 16 DATA STATIC_DRAW",
     "image": "TexImage2D TEXTURE_2D 0 RGBA 4 4 0 RGBA FLOAT null",
+    "dxt1": "COMPRESSED_RGB_S3TC_DXT1_EXT",
+    "dxt3": "COMPRESSED_RGBA_S3TC_DXT3_EXT",
+    "dxt5": "COMPRESSED_RGBA_S3TC_DXT5_EXT",
+    "blocks": "CompressedTexImage2D TEXTURE_2D 0 {dxt5} 8 6 0 64 BYTES",
     "sampler": "GenSamplers 1 INTS",
     "query": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1",
     "ended": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1; EndQuery SAMPLES_PASSED",

@@ -302,7 +302,6 @@ SIMPLE = {
     "6.35": """
         SAMPLE_BUFFERS Z 0
         SAMPLES Z 0
-        NUM_COMPRESSED_TEXTURE_FORMATS Z 0
     """,
     "6.37": """
         RED_BITS Z 8
@@ -396,6 +395,7 @@ LEAST = {
     """,
     "6.35": """
         MAX_ELEMENTS_INDICES 0
+        NUM_COMPRESSED_TEXTURE_FORMATS 0
         MAX_ELEMENTS_VERTICES 0
     """,
     "6.36": """

@@ -129,15 +129,15 @@ class Texture(Counted):
             self._count((level, 0), WHOLE, True)
 
     def update_image(self, level: int, offset: tuple[int, int, int], texels, face=0) -> None:
-        """Replace a part of an image, which must hold it.
+        """Replace a part of an image, which must hold it, as `Image.update` says."""
+        self._updated(level, face, self.images[level, face].update(offset, texels))
 
-        offset : x, y, z of the first texel, counted from the first of the interior.
-        texels : (depth, height, width, n) as `InternalFormat` gives them; of fewer words than its
-            texels have, the first ones are replaced.
-        """
-        image = self.images[level, face]
-        part = image.part(offset, texels.shape[2::-1])
-        image.texels[part][..., : texels.shape[-1]] = texels
+    def update_blocks(self, level: int, offset, size, blocks, face=0) -> None:
+        """Replace whole blocks of a compressed image, as `Image.update_blocks` says."""
+        part = self.images[level, face].update_blocks(offset, size, blocks)
+        self._updated(level, face, part)
+
+    def _updated(self, level, face, part):
         self._count((level, face), part)
         self._follow(level, face)
 
