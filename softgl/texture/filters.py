@@ -55,7 +55,7 @@ class Sampler:
         if key.depth_mode is not None:
             # ARB_texture_rg: "can be treated as RED, LUMINANCE, INTENSITY or ALPHA textures".
             color = self._picked(BASE_FORMATS[key.depth_mode].sampled, color * 4)
-        if key.expanded:
+        if key.expanded and key.compare is None:
             # NV_texture_expand_normal, 3.8.8: "tau = 2 * tau - 1".
             pairs = zip("RGBA", color, strict=True)
             color = [c * 2.0 - 1.0 if letter in key.expanded else c for letter, c in pairs]

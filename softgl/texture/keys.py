@@ -37,7 +37,8 @@ class TextureKey:
     compare : the comparison whose results take the places of the depths; None: the depths count.
     anisotropic : whether the shape of a pixel in the texture counts; min_filter is LINEAR then.
     seamless : whether texels of other faces are next to a face where a filter is LINEAR.
-    expanded : the components that are made signed, [0, 1] to [-1, 1], before the swizzle.
+    expanded : the components that are made signed, [0, 1] to [-1, 1], before the swizzle; results
+        of comparisons are not.
     swizzle : for R, G, B and A of a sample, the component that takes its place, or 0 or 1.
     """
 

@@ -27,7 +27,7 @@ def sample(
 
     key : a TextureKey, or None for a texture that is not complete, whose color is `missing`.
     arrays : has the arrays of ARRAYS as attributes.
-    coordinates : s, t, r, q as F32 lanes in quads; q is not used.
+    coordinates : s, t, r, q as F32 lanes in quads; q is the reference of some targets.
     bias : the instruction's level-of-detail bias. lod : a level of detail in place of the one that
         the derivatives give. Both F32 lanes. gradients : the derivatives in place of those of the
         coordinates, for x and for y a list of F32 lanes. offset : whole texels, for each axis.

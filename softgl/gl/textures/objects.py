@@ -306,7 +306,7 @@ def _complete_key(texture: Texture, sampler: SamplerState) -> TextureKey | None:
         border=image.border,
         depth_mode=depth_mode,
         compare=compare,
-        expanded="" if compare else _expanded(texture),
+        expanded=_expanded(texture),
         anisotropic=sampler.max_anisotropy > 1.0 and min_filter == "LINEAR",
         swizzle="".join(SWIZZLES[word] for word in texture.parameters.swizzle),
     )
