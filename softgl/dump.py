@@ -37,7 +37,7 @@ from softgl.pipeline.link import LinkOptions, link
 from softgl.pipeline.resources import environment, resource_arrays
 from softgl.pipeline.vertex import shade_vertices, vertex_signature
 from softgl.pipeline.vertex_state import state_kernel
-from softgl.texture.sampling import TextureKey
+from softgl.texture.keys import TextureKey
 
 _SATURATES = {Saturate.NONE: "", Saturate.UNSIGNED: ".SAT", Saturate.SIGNED: ".SSAT"}
 

@@ -566,6 +566,27 @@ TABLE = {
         {framebuffer}; CopyTexImage2D TEXTURE_2D 0 RGBA 0 0 1 1 0 -> FRAMEBUFFER
         GenerateMipmapEXT BAD -> ENUM
     """,
+    "ARB_sampler_objects": """
+        GenSamplers -1 DATA -> VALUE
+        DeleteSamplers -1 INTS -> VALUE
+        BindSampler 0 77 -> OPERATION
+        BindSampler 9999 0 -> VALUE
+        {sampler}; DeleteSamplers 1 [1]; BindSampler 0 1 -> OPERATION
+        SamplerParameteri 77 TEXTURE_WRAP_S CLAMP -> OPERATION
+        {sampler}; SamplerParameteri 1 BAD CLAMP -> ENUM
+        {sampler}; SamplerParameteri 1 TEXTURE_WRAP_S BAD -> ENUM
+        {sampler}; SamplerParameteri 1 TEXTURE_MAG_FILTER LINEAR_MIPMAP_LINEAR -> ENUM
+        {sampler}; SamplerParameteri 1 TEXTURE_BASE_LEVEL 0 -> ENUM
+        {sampler}; SamplerParameteri 1 TEXTURE_MAX_LEVEL 0 -> ENUM
+        {sampler}; SamplerParameteri 1 TEXTURE_SWIZZLE_R RED -> ENUM
+        {sampler}; SamplerParameteri 1 DEPTH_TEXTURE_MODE ALPHA -> ENUM
+        {sampler}; SamplerParameteri 1 TEXTURE_UNSIGNED_REMAP_MODE_NV NONE -> ENUM
+        {sampler}; SamplerParameterf 1 TEXTURE_BORDER_COLOR 1. -> ENUM
+        {sampler}; SamplerParameterf 1 TEXTURE_MAX_ANISOTROPY_EXT 0.5 -> VALUE
+        {sampler}; SamplerParameterIiv 1 TEXTURE_PRIORITY INTS -> ENUM
+        GetSamplerParameterfv 77 TEXTURE_WRAP_S DATA -> OPERATION
+        {sampler}; GetSamplerParameterIuiv 1 TEXTURE_BASE_LEVEL DATA -> ENUM
+    """,
     "other extensions": """
         ClampColorARB BAD TRUE -> ENUM
         ClampColorARB CLAMP_READ_COLOR_ARB BAD -> ENUM
@@ -690,6 +711,7 @@ SETUPS = {
     "dxt3": "COMPRESSED_RGBA_S3TC_DXT3_EXT",
     "dxt5": "COMPRESSED_RGBA_S3TC_DXT5_EXT",
     "blocks": "CompressedTexImage2D TEXTURE_2D 0 {dxt5} 8 6 0 64 BYTES",
+    "sampler": "GenSamplers 1 INTS",
     "query": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1",
     "ended": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1; EndQuery SAMPLES_PASSED",
     "condition": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1; EndQuery SAMPLES_PASSED; "
