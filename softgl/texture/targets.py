@@ -129,6 +129,11 @@ class Target:
         return tuple(axis for axis in range(self.axes) if axis != self.layers)
 
     @property
+    def placed_by(self) -> tuple[int, ...]:
+        """The coordinates that say where in the images a sample lies."""
+        return (0, 1, 2) if self.faces else self.filtered
+
+    @property
     def limits(self) -> dict[str, int]:
         """What sizes are limited to, by GL's names."""
         layers = {} if self.layers is None else {"MAX_ARRAY_TEXTURE_LAYERS_EXT": self.most_layers}

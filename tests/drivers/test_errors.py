@@ -39,6 +39,8 @@ MESA = {
     # OpenGL 2.1, 2.11.2: from MAX_TEXTURE_COORDS on "the error INVALID_OPERATION is generated".
     "ActiveTexture TEXTURE8; MatrixMode TEXTURE; LoadIdentity": None,
     "ActiveTexture TEXTURE8; MatrixMode TEXTURE; PushMatrix": None,
+    # ARB_texture_rectangle, 3.8.4: "The error INVALID_ENUM is generated"; later versions differ.
+    "TexParameteri TEXTURE_RECTANGLE_ARB TEXTURE_BASE_LEVEL 1": "OPERATION",
     # ARB_vertex_program, "Errors", and EXT_framebuffer_object, 4.4.4.3, name RasterPos.
     "{program}; Enable VERTEX_PROGRAM_ARB; RasterPos2f 0. 0.": None,
     "{framebuffer}; RasterPos2f 0. 0.": None,

@@ -23,8 +23,8 @@ from softgl.gl.pixels.pixels import (
 )
 from softgl.gl.textures.objects import Texture
 from softgl.gl.textures.targets import (
+    MIPMAPPED_TARGETS,
     PROXY_TARGETS,
-    TEXTURE_TARGETS,
     face_of,
     image_targets,
     proxy_targets,
@@ -328,6 +328,7 @@ for _n in FLAT:
         texture = bound(ctx, target)
         format_ = stored_format(texture, internalformat, border)
         check_shape(texture, level, size, border)
+        _check_target(texture, format_)
         texels = texels_in_framebuffer(ctx, format_, x, y, size)
         _define(texture, target, level, format_, size, border, texels)
 
@@ -351,7 +352,12 @@ for _n in AXES:
         texture.update_image(level, offset, texels, face_of(target))
 
 
-@command("glGenerateMipmap", target=TEXTURE_TARGETS)
+@command("glGenerateMipmap", target=MIPMAPPED_TARGETS)
 def generate_mipmap(ctx, target):
-    """Compute the levels above the base level by a box filter."""
-    bound(ctx, target).generate_mipmap()
+    """Compute the levels above the base level by a box filter, of each layer and face by itself."""
+    texture = bound(ctx, target)
+    if texture.target.faces and not texture.base_complete:
+        # EXT_framebuffer_object, "Manual Mipmap Generation": "For cube map textures,
+        # INVALID_OPERATION is generated if the texture bound to <target> is not cube complete".
+        raise invalid_operation("the cube map is not cube complete")
+    texture.generate_mipmap()
