@@ -25,8 +25,9 @@ FACES = (
 def make_surroundings() -> int:
     """Make the cube map and bind it to the active texture unit; returns its name.
 
-    Leaves what `studio.cover_window` leaves, and fragment programs enabled.
+    Leaves what `studio.cover_window` leaves; fragment programs and seamless cube maps are enabled.
     """
+    gl.glEnable(gl.GL_TEXTURE_CUBE_MAP_SEAMLESS)  # coarse levels go on beyond the edges of faces
     cube = gl.GL_TEXTURE_CUBE_MAP
     texture, framebuffer = gl.glGenTextures(1), gl.glGenFramebuffers(1)
     gl.glBindTexture(cube, texture)

@@ -14,7 +14,7 @@ PARAM bulb[9] = {                        # to each of the bulbs far behind; how 
   { -0.310, 0.945, 0.085, 0.8 }, { -0.235, 0.966, 0.115, 0.4 }, { -0.170, 0.982, 0.062, 1.0 },
   { -0.090, 0.988, 0.112, 0.6 }, { 0.055, 0.995, 0.108, 1.0 }, { 0.110, 0.990, 0.063, 0.5 },
   { 0.185, 0.979, 0.120, 0.9 }, { 0.245, 0.966, 0.080, 0.6 }, { 0.320, 0.945, 0.105, 1.0 } };
-PARAM glow = { 0.74, 0.38, 0.14, 900.0 };
+PARAM glow = { 0.74, 0.38, 0.14, 700.0 };
 PARAM horizon = { 0.060, 0.092, 0.120, 0.0 };
 PARAM ceiling = { 0.010, 0.014, 0.024, 0.0 };
 PARAM floor = { 0.52, 0.49, 0.46, 0.0 };
@@ -68,8 +68,11 @@ MOV.S lamp.x, 0;
 REP.S 9;
   NRM t.xyz, bulb[lamp.x];
   DP3 t.x, t, direction;
-  SUB t.x, t.x, 0.9988;
+  SUB t.x, t.x, 0.9986;
   MUL_SAT t.x, t.x, glow.w;
+  MAD t.y, t.x, -2.0, 3.0;
+  MUL t.y, t.y, t.x;
+  MUL t.x, t.x, t.y;
   MUL t.x, t.x, bulb[lamp.x].w;
   MAD colour.xyz, glow, t.x, colour;
   ADD.S lamp.x, lamp.x, 1;
