@@ -12,7 +12,6 @@ from softgl.texture.image import Image
 from softgl.texture.targets import TARGETS, Target
 
 ENGINES = {"eager": eager_engine, "llvm": llvm_engine}
-INPUTS = ("s", "t", "r", "bias", "lod")
 DTYPES = {F32: np.float32, I32: np.int32, U32: np.uint32}
 
 
@@ -71,13 +70,15 @@ def mipmapped(pixels, **arguments) -> Texture:
     return texture
 
 
-def sample(machine, texture, s, t=0.0, r=0.0, *, bias=None, lod=None) -> np.ndarray:
+def sample(
+    machine, texture, s, t=0.0, r=0.0, q=1.0, *, bias=None, lod=None, offset=(0, 0, 0)
+) -> np.ndarray:
     """Colours (n, 4) at coordinates that broadcast to (n,), n a multiple of 4.
 
-    They are float32, of a texture of integers int32 or uint32.
+    offset : whole texels, along each axis. They are float32, of a texture of integers int32 or uint32.
     """
     key, arrays = texture.sampled()
-    given = {"s": s, "t": t, "r": r, "bias": bias, "lod": lod}
+    given = {"s": s, "t": t, "r": r, "q": q, "bias": bias, "lod": lod}
     given = {name: value for name, value in given.items() if value is not None}
     values = np.broadcast_arrays(*(np.asarray(value, np.float32) for value in given.values()))
     inputs = {name: np.array(value) for name, value in zip(given, values, strict=True)}
@@ -87,15 +88,15 @@ def sample(machine, texture, s, t=0.0, r=0.0, *, bias=None, lod=None) -> np.ndar
     def body(m, arguments, index):
         lanes = {name: m.gather(getattr(arguments, name), index) for name in inputs}
         color = sampling.sample(
-            m, key, arguments, [lanes["s"], lanes["t"], lanes["r"], m.f32(1.0)],
-            bias=lanes.get("bias"), lod=lanes.get("lod"),
+            m, key, arguments, [lanes[name] for name in "strq"],
+            bias=lanes.get("bias"), lod=lanes.get("lod"), offset=offset,
         )  # fmt: skip
         for name, value in zip("RGBA", color, strict=True):
             m.scatter(getattr(arguments, name), index, value)
 
     types = dict.fromkeys(inputs, F32) | dict.fromkeys(outputs, key.result)
     signature = Signature((), sampling.ARRAYS + tuple(types.items()), frozenset(outputs))
-    source = "texture test", key, tuple(inputs)
+    source = "texture test", key, tuple(inputs), offset
     kernel = ENGINES[machine]().kernel(source, lambda: (signature, body))
     kernel.run({}, {**arrays, **inputs, **outputs}, count)
     return np.stack([outputs[name] for name in "RGBA"], axis=1)
