@@ -38,6 +38,9 @@ BASE_FORMATS = {
         BaseFormat("LUMINANCE", "RRR1", "R001", "L"),
         BaseFormat("LUMINANCE_ALPHA", "RRRA", "R00A", "LA"),
         BaseFormat("INTENSITY", "RRRR", "R001", "I"),
+        # ARB_texture_rg, issue 5: "the default values for unspecified components are (r,0,0,1)".
+        BaseFormat("RED", "R001", "R001", "R"),
+        BaseFormat("RG", "RG01", "RG01", "RG"),
         BaseFormat("RGB", "RGB1", "RGB1", "RGB"),
         BaseFormat("RGBA", "RGBA", "RGBA", "RGBA"),
         # ARB_depth_texture, issue 2: the border value of depths is "the first component".
@@ -89,10 +92,8 @@ class InternalFormat:
     def expanded(self, color) -> tuple[float, ...]:
         """A border colour (R, G, B, A) as the components that a sample of it gives."""
         values = dict(zip("RGBA01", (*color, 0.0, 1.0), strict=True))
-        picked = [values[letter] for letter in self.base.sampled]
-        if not self.storage.fixed:
-            return tuple(picked)
-        return tuple(min(max(value, 0.0), 1.0) for value in picked)
+        low, high = self.storage.range
+        return tuple(min(max(values[letter], low), high) for letter in self.base.sampled)
 
     # -- texels of what commands give, and back ------------------------------------------------
 
@@ -211,6 +212,8 @@ _FORMATS = {
         "INTENSITY": "INTENSITY INTENSITY4 INTENSITY8 COMPRESSED_INTENSITY",
         "RGB": "RGB R3_G3_B2 RGB4 RGB5 RGB8 COMPRESSED_RGB",
         "RGBA": "RGBA RGBA2 RGBA4 RGB5_A1 RGBA8 COMPRESSED_RGBA",
+        "RED": "RED R8 COMPRESSED_RED",
+        "RG": "RG RG8 COMPRESSED_RG",
     },
     "srgb8": {
         "LUMINANCE": "SLUMINANCE SLUMINANCE8 COMPRESSED_SLUMINANCE",
@@ -225,6 +228,28 @@ _FORMATS = {
         "INTENSITY": "INTENSITY12 INTENSITY16",
         "RGB": "RGB10 RGB12 RGB16",
         "RGBA": "RGB10_A2 RGBA12 RGBA16",
+        "RED": "R16",
+        "RG": "RG16",
+    },
+    "snorm8": {
+        "ALPHA": "ALPHA_SNORM ALPHA8_SNORM",
+        "LUMINANCE": "LUMINANCE_SNORM LUMINANCE8_SNORM",
+        "LUMINANCE_ALPHA": "LUMINANCE_ALPHA_SNORM LUMINANCE8_ALPHA8_SNORM",
+        "INTENSITY": "INTENSITY_SNORM INTENSITY8_SNORM",
+        "RED": "RED_SNORM R8_SNORM",
+        "RG": "RG_SNORM RG8_SNORM",
+        "RGB": "RGB_SNORM RGB8_SNORM",
+        "RGBA": "RGBA_SNORM RGBA8_SNORM",
+    },
+    "snorm16": {
+        "ALPHA": "ALPHA16_SNORM",
+        "LUMINANCE": "LUMINANCE16_SNORM",
+        "LUMINANCE_ALPHA": "LUMINANCE16_ALPHA16_SNORM",
+        "INTENSITY": "INTENSITY16_SNORM",
+        "RED": "R16_SNORM",
+        "RG": "RG16_SNORM",
+        "RGB": "RGB16_SNORM",
+        "RGBA": "RGBA16_SNORM",
     },
     "float16": {
         "ALPHA": "ALPHA16F_ARB",
@@ -233,6 +258,8 @@ _FORMATS = {
         "INTENSITY": "INTENSITY16F_ARB",
         "RGB": "RGB16F_ARB",
         "RGBA": "RGBA16F_ARB",
+        "RED": "R16F",
+        "RG": "RG16F",
     },
     "float32": {
         "ALPHA": "ALPHA32F_ARB",
@@ -241,7 +268,11 @@ _FORMATS = {
         "INTENSITY": "INTENSITY32F_ARB",
         "RGB": "RGB32F_ARB",
         "RGBA": "RGBA32F_ARB",
+        "RED": "R32F",
+        "RG": "RG32F",
     },
+    "ufloat11_11_10": {"RGB": "R11F_G11F_B10F"},
+    "ufloat9_9_9_e5": {"RGB": "RGB9_E5"},
     "depth16": {"DEPTH_COMPONENT": "DEPTH_COMPONENT16"},
     "depth24": {"DEPTH_COMPONENT": "DEPTH_COMPONENT DEPTH_COMPONENT24"},
     "depth32": {"DEPTH_COMPONENT": "DEPTH_COMPONENT32"},

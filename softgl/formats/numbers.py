@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 
 from softgl.formats.srgb import from_srgb, to_srgb
 from softgl.lanes import F32, F64, U32, LaneType
-from softgl.lanes.half import pack_half, unpack_half
+from softgl.lanes.half import pack_half, pack_unsigned, unpack_half, unpack_unsigned
 
 
 def _same(m, value):
@@ -18,10 +19,11 @@ def _same(m, value):
 class Number:
     """A way of keeping a number in a code, U32 below 2^bits.
 
-    kind : "fixed" (of [0, 1]), "float" or "index" (an integer).
+    kind : "fixed", "float" or "index" (an integer).
     pack : (m, number) -> the code of the nearest one; NaN gives 0 where there is none.
     load : (m, code) -> the number in units: what is filtered. finish : (m, units) -> the number.
-    unit : how many units are 1. carry : as `pack`, but with the bits of every NaN; None: `pack`.
+    range : the least and the largest number. unit : how many units are 1.
+    carry : as `pack`, but with the bits of every NaN; None: `pack`.
     result : the lane type of the number. looked_up : whether the host finds numbers in a table of
         all codes: quicker than to compute each.
     """
@@ -31,6 +33,7 @@ class Number:
     pack: Callable
     load: Callable
     finish: Callable = _same
+    range: tuple[float, float] = (-inf, inf)
     unit: int = 1
     carry: Callable | None = None
     result: LaneType = F32
@@ -86,17 +89,51 @@ def _share(bits, whole):
     return share
 
 
+UNSIGNED, SIGNED = (0.0, 1.0), (-1.0, 1.0)
+"""The ranges of fixed-point numbers."""
+
+
 def fixed(bits: int) -> Number:
     """Whole numbers as shares of the largest of up to 24 bits."""
-    return Number(bits, "fixed", _to_fixed(bits), _share(bits, _whole))
+    return Number(bits, "fixed", _to_fixed(bits), _share(bits, _whole), range=UNSIGNED)
 
 
-UNORM8 = Number(8, "fixed", _to_fixed(8), _whole, _share_of_255, 255)
+def signed_fixed(bits: int) -> Number:
+    """Signed whole numbers of up to 24 bits as shares of the largest: EXT_texture_snorm.
+
+    "max ( <c>/(2^7-1), -1.0 )": the two least are both -1.
+    """
+    top = 2 ** (bits - 1) - 1
+
+    def pack(m, x):
+        number = m.select(x == x, x, 0.0)
+        whole = m.to_i32_within(m.round_even(number * float(top)), -top, top)
+        return m.as_u32(whole) & 2**bits - 1
+
+    def whole(m, code):
+        return m.to_f32(m.max(m.as_i32(code << 32 - bits) >> 32 - bits, -top))
+
+    return Number(bits, "fixed", pack, _share(bits - 1, whole), range=SIGNED, looked_up=True)
+
+
+def unsigned_float(bits: int) -> Number:
+    """Floats without a sign: EXT_packed_float, 2.1.A and 2.1.B."""
+    return Number(
+        bits, "float", lambda m, x: pack_unsigned(m, x, bits - 5),
+        lambda m, code: unpack_unsigned(m, code, bits - 5), range=(0.0, inf), looked_up=True,
+    )  # fmt: skip
+
+
+UNORM8 = Number(8, "fixed", _to_fixed(8), _whole, _share_of_255, UNSIGNED, 255)
 SRGB8 = Number(
     8, "fixed", lambda m, linear: UNORM8.pack(m, to_srgb(m, linear)),
-    lambda m, code: from_srgb(m, UNORM8.unpack(m, code)), looked_up=True,
+    lambda m, code: from_srgb(m, UNORM8.unpack(m, code)), range=UNSIGNED, looked_up=True,
 )  # fmt: skip
 UNORM16 = fixed(16)
+SNORM8, SNORM16 = signed_fixed(8), signed_fixed(16)
+UFLOAT10, UFLOAT11 = unsigned_float(10), unsigned_float(11)
+# What a component is that is not there: without bits, and 1.
+NO_ALPHA = Number(0, "fixed", lambda m, x: m.u32(0), lambda m, code: m.f32(1.0), range=UNSIGNED)
 FLOAT16 = Number(16, "float", pack_half, unpack_half, looked_up=True)
 FLOAT32 = Number(
     32, "float", lambda m, x: m.bits(x), lambda m, code: m.from_bits(code),
@@ -115,7 +152,7 @@ def _wide_share(bits):
 def _fixed_depth(bits):
     return Depth(
         bits, "fixed", _to_fixed(bits), _share(bits, _whole),
-        order=lambda m, code: m.as_i32(code), wide=_wide_share(bits),
+        order=lambda m, code: m.as_i32(code), wide=_wide_share(bits), range=UNSIGNED,
     )  # fmt: skip
 
 
@@ -144,7 +181,7 @@ def _load_float_depth(m, code):
 DEPTH16, DEPTH24 = _fixed_depth(16), _fixed_depth(24)
 DEPTH32 = Depth(
     32, "fixed", _pack_depth32, lambda m, code: m.to_f32(_wide_share(32)(m, code)),
-    wide=_wide_share(32),
+    wide=_wide_share(32), range=UNSIGNED,
 )  # fmt: skip
 DEPTH32F = Depth(
     32, "float", _pack_float_depth, _load_float_depth,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
@@ -15,7 +16,12 @@ from softgl.formats.numbers import (
     FLOAT16,
     FLOAT32,
     INDEX8,
+    NO_ALPHA,
+    SNORM8,
+    SNORM16,
     SRGB8,
+    UFLOAT10,
+    UFLOAT11,
     UNORM8,
     UNORM16,
     Depth,
@@ -23,6 +29,8 @@ from softgl.formats.numbers import (
 )
 from softgl.lanes import F32, I32, U32, LaneType
 
+# A mantissa under a shared exponent: only the whole of the components makes a code.
+NINE = Number(9, "float", None, None, range=(0.0, 65408.0))
 _OF_WORD = {
     F32: lambda m, word: m.from_bits(word),
     I32: lambda m, word: m.as_i32(word),
@@ -49,14 +57,18 @@ class Field:
 class Storage:
     """How the components of a texel or pixel lie in words.
 
-    A storage whose components do not lie apart (a shared exponent) is a class of its own, with
-    other `pack`, `load` and `finish`; all that makes or reads texels and pixels goes through these.
+    A storage whose components do not lie apart (`SharedExponent`) is a class of its own, with
+    other `pack`, `carry`, `load` and `finish`; all that makes or reads texels and pixels goes
+    through these.
 
     fields : of colours four, R, G, B and A; one that is not kept has a number of no bits.
+    shared : the bits that components share. drawable : whether fragments can be written in it.
     """
 
     name: str
     fields: tuple[Field, ...]
+    shared: ClassVar[int] = 0
+    drawable: ClassVar[bool] = True
 
     @cached_property
     def words(self) -> int:
@@ -75,8 +87,23 @@ class Storage:
 
     @cached_property
     def fixed(self) -> bool:
-        """Whether colours or depths are fixed-point numbers, which keep [0, 1]."""
+        """Whether colours or depths are fixed-point numbers, which keep to their `range`."""
         return self.filtered != () and all(f.number.kind == "fixed" for f in self.filtered)
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The least and the largest number that a component can be."""
+        return self.fields[0].number.range
+
+    @property
+    def signed(self) -> bool:
+        """Whether there are negative numbers."""
+        return self.range[0] < 0
+
+    @property
+    def signed_fixed(self) -> bool:
+        """Whether components are signed fixed-point numbers: EXT_texture_snorm."""
+        return self.fixed and self.signed
 
     @cached_property
     def number(self) -> Number | None:
@@ -157,12 +184,56 @@ class Storage:
         return self.finish(m, self.load(m, words.__getitem__))
 
 
+class SharedExponent(Storage):
+    """Red, green and blue of 9 bits, and one exponent of 5: EXT_texture_shared_exponent."""
+
+    shared = 5
+    drawable = False
+
+    def pack(self, m, values):
+        """The word of components; no alpha."""
+        low, high = self.range
+        colors = [m.clamp(value, low, high) for value in values[:3]]  # NaN gives 0
+        largest = m.max(m.max(*colors[:2]), colors[2])
+        # 3.8.1: "exp_shared_p = max(-B-1, floor(log2(max_c))) + 1 + B", by the bits of the float.
+        exponent = m.max(m.bits(largest) >> 23, 127 - 16) - (127 - 16)
+        # "exp_shared_p+1, max_s == 2^N".
+        exponent = exponent + (self._mantissa(m, largest, exponent) >> 9)
+        return self.join(m, [*(self._mantissa(m, c, exponent) for c in colors), exponent << 27])
+
+    def _mantissa(self, m, value, exponent):
+        """floor(value / 2^(exponent - B - N) + 0.5), up to 512, U32."""
+        units = value * m.from_bits(127 + 15 + 9 - exponent << 23)
+        whole = m.to_i32_within(units, 0, 512)
+        # The sum could round up to 1 what is just below it.
+        return m.as_u32(m.select(units - m.to_f32(whole) >= 0.5, whole + 1, whole))
+
+    carry = pack
+
+    def load(self, m, word):
+        """Red, green and blue, and 1."""
+        word = word(0)
+        # 3.6.4: "red = p_red * 2^(p_exp - B - N)"; 3.8.x forgets N, the appendix has it.
+        scale = m.from_bits((word >> 27) + (127 - 15 - 9) << 23)
+        codes = [word >> field.shift & 0x1FF for field in self.fields[:3]]
+        return [*(m.to_f32(m.as_i32(code)) * scale for code in codes), m.f32(1.0)]
+
+
 def _color(name, number, alpha=None):
     """Red first, in the lowest bits. alpha : the number of alpha, where it is another."""
     numbers = (number, number, number, alpha or number)
     apart = 32 // number.bits
     places = [(i // apart, i % apart * number.bits) for i in range(4)]
     return Storage(name, tuple(map(Field, "RGBA", numbers, *zip(*places, strict=True))))
+
+
+def _packed(name, *numbers, make=Storage):
+    """Red in the lowest bits, then green and blue, which fill a word; no alpha."""
+    fields, shift = [], 0
+    for letter, number in zip("RGB", numbers, strict=True):
+        fields.append(Field(letter, number, 0, shift))
+        shift += number.bits
+    return make(name, (*fields, Field("A", NO_ALPHA, 0)))
 
 
 def _depth(name, number, stencil=False):
@@ -177,8 +248,12 @@ STORAGES = {
         # What the bytes of sRGB formats stand for where they are filtered or blended.
         _color("srgb8", SRGB8, alpha=UNORM8),
         _color("unorm16", UNORM16),
+        _color("snorm8", SNORM8),
+        _color("snorm16", SNORM16),
         _color("float16", FLOAT16),
         _color("float32", FLOAT32),
+        _packed("ufloat11_11_10", UFLOAT11, UFLOAT11, UFLOAT10),
+        _packed("ufloat9_9_9_e5", NINE, NINE, NINE, make=SharedExponent),
         _depth("depth16", DEPTH16),
         _depth("depth24", DEPTH24),
         _depth("depth32", DEPTH32),

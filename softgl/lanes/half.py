@@ -1,16 +1,35 @@
 """Half floats (1 sign bit, 5 of exponent, 10 of mantissa) over lanes, by their bits.
 
+And unsigned floats, which have no sign bit and a shorter mantissa.
 In integer operations: LLVM's own conversion calls a library function on CPUs that lack one.
 """
 
 from __future__ import annotations
 
+MANTISSA = 10  # bits of a half float's
 HALF_NAN = 0x7E00
 _HALF_INFINITY = 0x7C00
+_INFINITY = 0x7F800000  # the float bits of it
 _LEAST_NORMAL = 0x38800000  # the float bits of 2^-14
-_ONE_HALF = 0x3F000000  # the float bits of 1/2
 _TOO_LARGE = 0x47800000  # the float bits of 2^16
 _REBIAS = 112 << 23  # what the exponents of float and half float differ by, in float bits
+
+
+def _rounded(m, magnitude, mantissa, largest):
+    """The code of the nearest float with 5 bits of exponent, of two the even one, up to `largest`.
+
+    magnitude : the bits of an F32 without its sign, no NaN. mantissa : bits of the code's.
+    """
+    dropped = 23 - mantissa
+    # The carry of rounding up may go into the exponent, up to infinity.
+    half = (1 << dropped - 1) - 1
+    normal = (magnitude - (_REBIAS - half) + ((magnitude >> dropped) & 1)) >> dropped
+    normal = m.min(normal, largest)
+    # The numbers from this one to its double count in the steps of the denormal numbers: the sum is
+    # rounded so.
+    exponent = 127 + 9 - mantissa << 23
+    small = m.unseen_bits(m.from_bits(magnitude) + 2.0 ** (9 - mantissa)) - exponent
+    return m.select(magnitude < _LEAST_NORMAL, small, normal)
 
 
 def pack_half(m, x):
@@ -20,14 +39,31 @@ def pack_half(m, x):
     """
     bits = m.bits(x)
     magnitude = bits & 0x7FFFFFFF
-    # 13 bits of the mantissa go; the carry of rounding up may go into the exponent, up to infinity.
-    normal = (magnitude - (_REBIAS - 0xFFF) + ((magnitude >> 13) & 1)) >> 13
-    normal = m.min(normal, _HALF_INFINITY)
-    # The numbers of [0.5, 1) count in 2^-24, as denormal half floats do: the sum is rounded so.
-    small = m.unseen_bits(m.from_bits(magnitude) + 0.5) - _ONE_HALF
-    half = m.select(magnitude < _LEAST_NORMAL, small, normal)
-    half = m.select(magnitude > 0x7F800000, m.u32(HALF_NAN), half)
+    half = _rounded(m, magnitude, MANTISSA, _HALF_INFINITY)
+    half = m.select(magnitude > _INFINITY, m.u32(HALF_NAN), half)
     return half | ((bits >> 16) & 0x8000)
+
+
+def pack_unsigned(m, x, mantissa):
+    """The bits of the unsigned float nearest to `x` (F32), of two the even one; U32.
+
+    mantissa : the bits of its own. Negative numbers give 0, finite ones at most the largest finite
+    one; every NaN gives the same one.
+    """
+    bits = m.bits(x)
+    infinity = 31 << mantissa
+    code = _rounded(m, bits, mantissa, infinity - 1)
+    code = m.select(bits >= _INFINITY, m.u32(infinity), code)
+    code = m.select(bits > _INFINITY, m.u32(infinity | 1 << mantissa - 1), code)
+    return m.select(x <= 0.0, m.u32(0), code)
+
+
+def unpack_unsigned(m, code, mantissa):
+    """The unsigned float with the bits `code` (U32) as F32, exactly; NaN is quiet.
+
+    A half float has the same exponents and more bits after them.
+    """
+    return unpack_half(m, code << MANTISSA - mantissa)
 
 
 def unpack_half(m, half):

@@ -11,6 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from softgl.comparisons import COMPARISONS
+from softgl.formats.numbers import UNSIGNED
 from softgl.formats.storages import STORAGES
 from softgl.lanes import F32, U8, U32, Lane
 from softgl.pipeline.framebuffer import MAX_COLORS, mask_words
@@ -207,8 +208,10 @@ def _write_color(m, key, a, index, number, target: TargetKey, color):
     stored = None
     if target.blend or logic_op or any(mask != 0xFFFFFFFF for mask in masks):
         stored = [m.load(plane, index, offset) for offset in offsets]
-    if storage.fixed or key.clamped:
+    if key.clamped:
         color = [m.saturate(component) for component in color]
+    elif storage.fixed:
+        color = [_within(m, component, storage.range) for component in color]
     if target.blend:
         color = _blended(m, target, a, color, storage.unpack(m, stored))
     kept = format_.kept_color(color, m.f32(0.0), m.f32(1.0))
@@ -224,12 +227,18 @@ def _write_color(m, key, a, index, number, target: TargetKey, color):
 
 def _blended(m, target: TargetKey, a, color, destination):
     """A colour blended with the stored one."""
-    fixed = target.format.lay.fixed
+    lay = target.format.lay
     constant = [m.gather(a.blend_color, m.i32(i)) for i in range(4)]
-    if fixed:
+    if lay.fixed:
         # ARB_color_buffer_float, 4.1.8: "blend factors are clamped to [0, 1]".
-        constant = [m.saturate(component) for component in constant]
-    return blend(m, target.blend, color, destination, constant, fixed)
+        constant = [_within(m, component, lay.range) for component in constant]
+    return blend(m, target.blend, color, destination, constant, lay.range if lay.fixed else None)
+
+
+def _within(m, x, limits):
+    """`x` within the range of a fixed-point number; NaN gives 0."""
+    low, high = limits
+    return m.clamp(m.select(x == x, x, 0.0) if low else x, low, high)
 
 
 # OpenGL 2.1, table 4.3: source and stored word -> the new one. It takes the place of blending
@@ -289,8 +298,8 @@ EQUATIONS = {
 }
 
 
-def blend(m, key: BlendKey, source, destination, constant, clamped=True):
-    """The blended colour: OpenGL 2.1, 4.1.8. clamped : to [0, 1], as fixed-point buffers do."""
+def blend(m, key: BlendKey, source, destination, constant, limits=UNSIGNED):
+    """The blended colour: OpenGL 2.1, 4.1.8. limits : to which it is clamped; None: it is not."""
     given = (m, source, destination, constant)
     factors = [FACTORS[name](*given) for name in (key.source_rgb, key.destination_rgb)]
     alphas = [FACTORS[name](*given)[3] for name in (key.source_alpha, key.destination_alpha)]
@@ -299,4 +308,4 @@ def blend(m, key: BlendKey, source, destination, constant, clamped=True):
         equation = EQUATIONS[key.equation_alpha if i == 3 else key.equation_rgb]
         sf, df = alphas if i == 3 else (factors[0][i], factors[1][i])
         result.append(equation(m, source[i], sf, destination[i], df))
-    return [m.saturate(value) for value in result] if clamped else result
+    return [_within(m, value, limits) for value in result] if limits else result

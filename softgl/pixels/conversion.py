@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
-from softgl.formats.host import quiet, saturated
+from softgl.formats import host
+from softgl.formats.host import by_pieces, looked_up, quiet, saturated
 from softgl.pixels.layouts import Layout
 from softgl.pixels.types import PIXEL_FORMATS, PIXEL_TYPES, PixelType
 
 
-def unpack(elements: np.ndarray, layout: Layout, format_: str, type_: str, swap: bool):
+def unpack(elements: np.ndarray, layout: Layout, format_: str, type_: str, swap: bool, snorm=False):
     """The RGBA pixels of an image in memory: uint8 for UNSIGNED_BYTE, else float32.
 
-    elements : 1-D array of the type's dtype, at least `layout.end` long.
+    elements : 1-D array of the type's dtype, at least `layout.end` long. snorm : whether signed
+        integers are those of signed normalized formats.
     """
     kind = PIXEL_TYPES[type_]
     values = layout.view(elements)
     if swap:
         values = values.byteswap()
-    values = _fields(values, kind) if kind.fields else _to_float(values)
+    if kind.storage:
+        values = host.unpack(kind.storage, values)
+    else:
+        values = _fields(values, kind) if kind.fields else _to_float(values, snorm)
     result = np.zeros((*values.shape[:-1], 4), values.dtype)
     order = PIXEL_FORMATS[format_]
     # OpenGL 2.1, 3.6.4, Conversion to RGB and Final Expansion to RGBA.
@@ -40,15 +47,35 @@ def _fields(words, kind):
     return np.stack(parts, axis=-1)
 
 
-def _to_float(values):
-    """OpenGL 2.1, table 2.9: integers as numbers of [0, 1] or [-1, 1]; bytes stay as they are."""
+def _to_float(values, snorm):
+    """OpenGL 2.1, table 2.9: integers as numbers of [0, 1] or [-1, 1]; bytes stay as they are.
+
+    EXT_texture_snorm, table 2.10, has "max ( <c>/(2^7-1), -1.0 )" for signed normalized formats.
+    """
     dtype = values.dtype
     if dtype == np.uint8:
         return values
     if dtype == np.float32:
         return values  # which may be packed bits that only look like a NaN
+    if dtype.itemsize < 4:
+        return looked_up(_numbers(dtype, snorm), values.view(f"u{dtype.itemsize}"))
+    return by_pieces(lambda rows: _shares(rows, snorm), values, values.shape[-1], np.float32)
+
+
+@cache
+def _numbers(dtype, snorm):
+    """The numbers of all elements of a type of 8 or 16 bits."""
+    codes = np.arange(2 ** (8 * dtype.itemsize)).astype(f"u{dtype.itemsize}")
+    return _shares(codes.view(dtype), snorm)
+
+
+def _shares(values, snorm):
+    dtype = values.dtype
     if dtype.kind == "f":
         return quiet(values).astype(np.float32)
+    if snorm and dtype.kind == "i":
+        shares = values.astype(np.float64) / np.float64(np.iinfo(dtype).max)
+        return np.maximum(shares, np.float64(-1)).astype(np.float32)
     limit = np.float64(2 ** (8 * dtype.itemsize) - 1)
     wide = values.astype(np.float64)
     return ((2 * wide + 1 if dtype.kind == "i" else wide) / limit).astype(np.float32)
@@ -93,34 +120,49 @@ def converted_to_l(pixels: np.ndarray) -> np.ndarray:
     return wide / 255 if pixels.dtype == np.uint8 else wide
 
 
-def pack(pixels: np.ndarray, format_: str, type_: str, clamped: bool = False) -> np.ndarray:
+def pack(pixels: np.ndarray, format_: str, type_: str, clamped=False, snorm=False) -> np.ndarray:
     """RGBA pixels (..., 4), uint8 or floats, as elements (..., n) of the type, in native order.
 
     Luminance is taken from red. clamped : whether components are clamped to [0, 1] for types of
-    floats too.
+    floats too. snorm : whether they come from a signed normalized format.
     """
     places = ["RGBA".index("R" if letter == "L" else letter) for letter in PIXEL_FORMATS[format_]]
-    picked = pixels[..., places]
-    if picked.dtype == np.uint8 and type_ == "UNSIGNED_BYTE":
-        return picked
-    if picked.dtype == np.float32 and type_ == "FLOAT" and not clamped:
-        return picked  # every bit: they may be packed numbers
-    with np.errstate(invalid="ignore"):  # signalling NaNs
-        wide = picked.astype(np.float64)
-    if picked.dtype == np.uint8:
-        wide /= 255
-    return pack_values(saturated(wide) if clamped else wide, PIXEL_TYPES[type_])
+    kind = PIXEL_TYPES[type_]
+    if pixels.dtype == np.uint8 and type_ == "UNSIGNED_BYTE":
+        return pixels[..., places]
+    if pixels.dtype == np.float32 and type_ == "FLOAT" and not clamped:
+        return pixels[..., places]  # every bit: they may be packed numbers
+
+    def convert(rows):
+        with np.errstate(invalid="ignore"):  # signalling NaNs
+            picked = rows if format_ == "RGBA" else rows[:, places]
+            wide = picked.astype(np.float64)
+        if rows.dtype == np.uint8:
+            wide /= 255
+        return pack_values(saturated(wide) if clamped else wide, kind, snorm)
+
+    return by_pieces(convert, pixels, 1 if kind.packed else len(places), kind.dtype)
 
 
-def pack_values(values: np.ndarray, kind: PixelType) -> np.ndarray:
+def pack_values(values: np.ndarray, kind: PixelType, snorm=False) -> np.ndarray:
     """Float64 components (..., n) as elements of a type: OpenGL 2.1, table 4.7, to the nearest.
 
-    Floats are not clamped here: what comes from fixed-point buffers is within [0, 1] anyway.
+    Floats are not clamped here: what comes from fixed-point buffers is within their range anyway.
+    snorm : whether signed integers are those of signed normalized formats.
     """
     dtype = kind.dtype
     if dtype.kind == "f":
         with np.errstate(over="ignore"):
             return quiet(values.astype(dtype))
+    if kind.storage:
+        with np.errstate(over="ignore"):
+            colors = values.astype(np.float32)
+        opaque = np.ones((*colors.shape[:-1], 1), np.float32)
+        return host.pack(kind.storage, np.concatenate([colors, opaque], axis=-1))
+    if snorm and dtype.kind == "i":
+        # The reverse of EXT_texture_snorm, table 2.10.
+        shares = np.nan_to_num(values, nan=0).clip(-1, 1)
+        return np.rint(shares * np.float64(np.iinfo(dtype).max)).astype(dtype)
     values = saturated(values)
     if kind.fields:
         words = np.zeros(values.shape[:-1], np.uint32)

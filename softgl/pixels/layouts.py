@@ -66,7 +66,7 @@ def layout(store: PixelStore, format_: str, type_: str, size, dimensions: int) -
     """
     width, height, depth = size
     kind = PIXEL_TYPES[type_]
-    group = 1 if kind.fields else len(PIXEL_FORMATS[format_])
+    group = 1 if kind.packed else len(PIXEL_FORMATS[format_])
     element = kind.dtype.itemsize
     row = group * (store.row_length or width)
     # OpenGL 2.1, 3.6.4: k = nl for s >= a, else (a / s) * ceil(snl / a).

@@ -6,11 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from softgl.formats.storages import STORAGES, Storage
+
 PIXEL_FORMATS = {
     "RED": "R",
     "GREEN": "G",
     "BLUE": "B",
     "ALPHA": "A",
+    "RG": "RG",
     "RGB": "RGB",
     "RGBA": "RGBA",
     "BGR": "BGR",
@@ -23,7 +26,7 @@ PIXEL_FORMATS = {
     "COLOR_INDEX": "I",
     "DEPTH_STENCIL_EXT": "DS",
 }
-"""OpenGL 2.1, table 3.6, and EXT_packed_depth_stencil: each format's elements in order.
+"""OpenGL 2.1, table 3.6, ARB_texture_rg and EXT_packed_depth_stencil: elements in order.
 
 L is luminance, D depth, S a stencil index, I a colour index.
 """
@@ -41,11 +44,18 @@ class PixelType:
 
     fields : of a packed type, the (shift, bits) of each component from the first on; else empty.
     formats : the formats that the type goes with.
+    storage : of a packed type whose components are floats, how red, green and blue lie in a word.
     """
 
     dtype: np.dtype
     fields: tuple[tuple[int, int], ...] = ()
     formats: frozenset[str] = COLOR_FORMATS | INDEX_FORMATS | {"DEPTH_COMPONENT"}
+    storage: Storage | None = None
+
+    @property
+    def packed(self) -> bool:
+        """Whether one element is all components of a pixel."""
+        return bool(self.fields or self.storage)
 
 
 _PACKED = {2: {"DEPTH_STENCIL_EXT"}, 3: {"RGB"}, 4: {"RGBA", "BGRA"}}
@@ -59,6 +69,10 @@ def _packed(dtype, *widths, reverse=False):
         fields.append((below, bits))
     formats = frozenset(_PACKED[len(widths)])
     return PixelType(np.dtype(dtype), tuple(fields[::-1] if reverse else fields), formats)
+
+
+def _floats(storage):
+    return PixelType(np.dtype("u4"), (), frozenset(_PACKED[3]), STORAGES[storage])
 
 
 PIXEL_TYPES = {
@@ -83,6 +97,9 @@ PIXEL_TYPES = {
     "UNSIGNED_INT_10_10_10_2": _packed("u4", 10, 10, 10, 2),
     "UNSIGNED_INT_2_10_10_10_REV": _packed("u4", 2, 10, 10, 10, reverse=True),
     "UNSIGNED_INT_24_8_EXT": _packed("u4", 24, 8),
+    # EXT_packed_float and EXT_texture_shared_exponent.
+    "UNSIGNED_INT_10F_11F_11F_REV": _floats("ufloat11_11_10"),
+    "UNSIGNED_INT_5_9_9_9_REV": _floats("ufloat9_9_9_e5"),
     # Two words, that of a float and another one, and so two elements.
     "FLOAT_32_UNSIGNED_INT_24_8_REV": PixelType(np.dtype("u4"), (), frozenset(_PACKED[2])),
     "BITMAP": PixelType(np.dtype("u1"), (), INDEX_FORMATS),

@@ -276,7 +276,7 @@ class _Sampler:
         color = self.storage.finish(m, color)
         if self.key.depth_mode is None:
             return color
-        # OpenGL 2.1, 3.8.5: "depth textures can be treated as LUMINANCE, INTENSITY, or ALPHA".
+        # ARB_texture_rg: "can be treated as RED, LUMINANCE, INTENSITY or ALPHA textures".
         values = {"R": color[0], "A": color[0], "0": m.f32(0.0), "1": m.f32(1.0)}
         return [values[letter] for letter in BASE_FORMATS[self.key.depth_mode].sampled]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from softgl.gl.api import enums
 from tests.drivers.drawing import clear, draw, draw_whole_view, make_texture, use_programs
 
 pytestmark = pytest.mark.driver
@@ -210,3 +211,43 @@ END
         draw_whole_view(gl, [[(0, 0), (1, 0), (1, 1), (0, 1)]])
 
     same_as_mesa(picture)
+
+
+FORMATS = (
+    "R8", "RG8", "R16", "RG16", "R16F", "RG16F", "R32F", "RG32F", "R8_SNORM", "RG8_SNORM",
+    "RGB8_SNORM", "RGBA8_SNORM", "ALPHA8_SNORM", "LUMINANCE8_SNORM", "LUMINANCE8_ALPHA8_SNORM",
+    "INTENSITY8_SNORM", "R16_SNORM", "RG16_SNORM", "RGB16_SNORM", "RGBA16_SNORM", "ALPHA16_SNORM",
+    "LUMINANCE16_SNORM", "LUMINANCE16_ALPHA16_SNORM", "INTENSITY16_SNORM", "R11F_G11F_B10F",
+    "RGB9_E5",
+)  # fmt: skip
+# Numbers of [-1, 1] as colours; the alpha goes below, so that it shows too.
+SIGNED = """!!ARBfp1.0
+TEMP t;
+TEX t, fragment.texcoord[0], texture[0], 2D;
+MAD t, t, { 0.4, 0.4, 0.4, 0.2 }, { 0.4, 0.4, 0.4, 0.5 };
+MOV result.color, t;
+END
+"""
+
+
+@pytest.mark.parametrize("mag", ["NEAREST", "LINEAR"])
+def test_internal_formats(same_as_mesa, mag):
+    """A column for each format: texels from floats, also negative ones and above 1; its border."""
+    # Numbers that unsigned floats have: llvmpipe rounds what they do not have towards 0.
+    texels = np.random.default_rng(5).integers(-20, 21, (4, 4, 4)).astype(np.float32) / 16
+
+    def picture(gl):
+        clear(gl)
+        use_programs(gl, fragment=SIGNED)
+        for column, name in enumerate(FORMATS):
+            make_texture(gl, [], mag_filter=getattr(gl, f"GL_{mag}"), wrap=gl.GL_CLAMP_TO_BORDER)
+            border = np.float32([-0.7, 0.3, -1.1, 0.6])
+            gl.glTexParameterfv(gl.GL_TEXTURE_2D, gl.GL_TEXTURE_BORDER_COLOR, border)
+            gl.glTexImage2D(
+                gl.GL_TEXTURE_2D, 0, getattr(enums, f"GL_{name}"), 4, 4, 0, gl.GL_RGBA,
+                gl.GL_FLOAT, texels,
+            )  # fmt: skip
+            gl.glViewport(8 * column, 0, 8, 24)
+            draw_whole_view(gl, [[(-0.31, -0.62), (1.31, -0.62), (1.31, 1.31), (-0.31, 1.31)]])
+
+    same_as_mesa(picture, (8 * len(FORMATS), 24))

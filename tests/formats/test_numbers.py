@@ -14,6 +14,10 @@ from softgl.formats.numbers import (
     FLOAT16,
     FLOAT32,
     INDEX8,
+    SNORM8,
+    SNORM16,
+    UFLOAT10,
+    UFLOAT11,
     UNORM8,
     UNORM16,
     fixed,
@@ -42,17 +46,65 @@ def _floats(x):
     return np.where(np.isnan(x), 0x7FC00000, x.view(np.uint32))
 
 
+def _signed_nearest(bits):
+    top = 2 ** (bits - 1) - 1
+
+    def pack(x):
+        shares = np.nan_to_num(x, nan=0).clip(-1, 1) * np.float32(top)
+        return np.rint(shares).astype(np.int64) & 2**bits - 1
+
+    return pack
+
+
+def _signed_shares(bits):
+    half = 2 ** (bits - 1)
+
+    def unpack(codes):
+        whole = (codes.astype(np.int64) + half) % (2 * half) - half
+        return np.maximum(whole.astype(np.float32) / np.float32(half - 1), np.float32(-1))
+
+    return unpack
+
+
+def _unsigned_numbers(bits):
+    """EXT_packed_float, 2.1.A and 2.1.B, of all codes; float64."""
+    codes, steps = np.arange(2**bits), 2.0 ** (bits - 5)
+    exponent, mantissa = codes // steps, codes % steps
+    numbers = 2.0 ** (exponent - 15) * (1 + mantissa / steps)
+    numbers = np.where(exponent == 0, 2.0**-14 * mantissa / steps, numbers)
+    return np.where(exponent < 31, numbers, np.where(mantissa == 0, np.inf, np.nan))
+
+
+def _unsigned_nearest(bits):
+    finite = _unsigned_numbers(bits)[: 31 << bits - 5]
+
+    def pack(x):
+        wide = np.nan_to_num(x.astype(np.float64), nan=0, posinf=0).clip(0, finite[-1])
+        above = np.searchsorted(finite, wide).clip(1)
+        low, high = wide - finite[above - 1], finite[above] - wide
+        codes = np.where((low < high) | ((low == high) & (above % 2 == 1)), above - 1, above)
+        codes = np.where(x == np.inf, len(finite), codes)
+        return np.where(np.isnan(x), len(finite) + 2 ** (bits - 6), codes)
+
+    return pack
+
+
 # What numpy makes of values and of codes.
 REFERENCE = {
     UNORM8: (_nearest(255), lambda c: c.astype(np.float32) / np.float32(255)),
     UNORM16: (_nearest(65535), lambda c: c.astype(np.float32) / np.float32(65535)),
     FLOAT16: (_halves, lambda c: c.astype(np.uint16).view(np.float16).astype(np.float32)),
     FLOAT32: (_floats, lambda c: c.view(np.float32)),
+    **{n: (_signed_nearest(n.bits), _signed_shares(n.bits)) for n in (SNORM8, SNORM16)},
+    **{
+        n: (_unsigned_nearest(n.bits), lambda c, n=n: _unsigned_numbers(n.bits)[c].astype("f4"))
+        for n in (UFLOAT10, UFLOAT11)
+    },
 }
 
 
 @pytest.mark.parametrize("engine", engines(), ids=engine_id)
-@pytest.mark.parametrize("number", REFERENCE, ids=lambda n: f"{n.kind}{n.bits}")
+@pytest.mark.parametrize("number", REFERENCE, ids=lambda n: f"{n.kind}{n.bits}{n.range[0]:g}")
 def test_numbers_of_colours(engine, number):
     pack, unpack = REFERENCE[number]
     (codes,) = run_formula(engine, number.pack, [(VALUES, F32)], [U32])
@@ -63,6 +115,34 @@ def test_numbers_of_colours(engine, number):
     (values,) = run_formula(engine, number.unpack, [(codes, U32)], [F32])
     assert np.array_equal(values, _floats(unpack(codes)))
     assert np.array_equal(_floats(host.decoded(number, codes)), values)
+
+
+@pytest.mark.parametrize("number", [UFLOAT10, UFLOAT11, SNORM8, SNORM16], ids=lambda n: n.bits)
+def test_halfway_between_codes(number):
+    """The numbers of all codes, what is half-way between two, and what is next to that."""
+    numbers = np.unique(host.decoded(number, np.arange(2**number.bits, dtype=np.uint32)))
+    finite = numbers[np.isfinite(numbers)].astype(np.float64)
+    middle = ((finite[1:] + finite[:-1]) / 2).astype(np.float32)
+    for values in (finite, middle, np.nextafter(middle, np.float32(-9)), middle * (1 + 2.0**-23)):
+        given = values.astype(np.float32)
+        assert host.encoded(number, given).tolist() == REFERENCE[number][0](given).tolist()
+
+
+def test_codes_by_hand():
+    """Least, largest and special numbers: EXT_packed_float, 2.1.A and 2.1.B, and snorm."""
+    values = np.float32([65024, 65025, 1e9, np.inf, -np.inf, np.nan, -1, 2.0**-20, 2.0**-21, 1])
+    assert host.encoded(UFLOAT11, values).tolist() == [
+        0x7BF, 0x7BF, 0x7BF, 0x7C0, 0, 0x7E0, 0, 1, 0, 0x3C0,
+    ]  # fmt: skip
+    values[:2] = [64512, 63999]
+    assert host.encoded(UFLOAT10, values).tolist() == [
+        0x3DF, 0x3DE, 0x3DF, 0x3E0, 0, 0x3F0, 0, 0, 0, 0x1E0,
+    ]  # fmt: skip
+    values = np.float32([-1, -2, 1, np.nan, -np.inf, 0.5, -0.5, -0.0, 1 / 127])
+    assert host.encoded(SNORM8, values).tolist() == [129, 129, 127, 0, 129, 64, 192, 0, 1]
+    assert host.decoded(SNORM8, np.uint8([127, 128, 129, 255, 0])).tolist() == [
+        1, -1, -1, np.float32(-1 / 127), 0,
+    ]  # fmt: skip
 
 
 def test_shares_are_quotients():

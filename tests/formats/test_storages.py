@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import floor
+
 import numpy as np
 import pytest
 
 from softgl.formats import host
-from softgl.formats.numbers import UNORM8, Number, fixed
+from softgl.formats.numbers import NO_ALPHA, UNORM8, fixed
 from softgl.formats.storages import STORAGES, ColorFormat, Field, Storage
 from softgl.lanes import F32, U32
 from tests.formats.test_numbers import VALUES
@@ -22,40 +25,9 @@ SMALL = Storage(
         Field("A", UNORM8, 1, 24),
     ),
 )
-# Without alpha: a number of no bits is 1.
-ONE = Number(0, "fixed", lambda m, x: m.u32(0), lambda m, code: m.f32(1.0))
-OPAQUE = Storage("r5g6b5", (*SMALL.fields[:3], Field("A", ONE, 0)))
-
-
-class SharedExponent(Storage):
-    """Components that do not lie apart, as one might add them: EXT_texture_shared_exponent.
-
-    Red, green and blue have 9 bits each and one exponent of 5, which here is that of the largest.
-    """
-
-    def pack(self, m, values):
-        red, green, blue = (m.clamp(value, 0.0, 65408.0) for value in values[:3])
-        largest = m.max(m.max(red, green), m.max(blue, 2.0**-16))
-        exponent = (m.bits(largest * (1.0 + 2.0**-10)) >> 23) - 111
-        step = m.from_bits((exponent + 103) << 23)
-        parts = [m.as_u32(m.to_i32(m.round_even(c / step))) for c in (red, green, blue)]
-        return [parts[0] | parts[1] << 9 | parts[2] << 18 | exponent << 27]
-
-    def load(self, m, word):
-        word = word(0)
-        step = m.from_bits(((word >> 27) + 103) << 23)
-        parts = [m.to_f32(m.as_i32(word >> shift & 0x1FF)) * step for shift in (0, 9, 18)]
-        return [*parts, m.f32(1.0)]
-
-    def finish(self, m, values):
-        return values
-
-
-NINE = Number(9, "float", None, None)
-SHARED = SharedExponent(
-    "rgb9e5", (*(Field(c, NINE, 0, 9 * i) for i, c in enumerate("RGB")), Field("A", ONE, 0))
-)
-COLORS = [storage for storage in STORAGES.values() if storage.bits("R")] + [SMALL, OPAQUE, SHARED]
+OPAQUE = Storage("r5g6b5", (*SMALL.fields[:3], Field("A", NO_ALPHA, 0)))
+SHARED = STORAGES["ufloat9_9_9_e5"]
+COLORS = [storage for storage in STORAGES.values() if storage.bits("R")] + [SMALL, OPAQUE]
 PIECES = 2 * host.PIECE + 5
 
 
@@ -93,10 +65,54 @@ def test_components_of_other_sizes():
     assert words.tolist() == [[0xF800, 0xFF000000], [0x07E1, 0]]
 
 
+def shared_word(color):
+    """EXT_texture_shared_exponent, 3.8.1, in exact arithmetic."""
+    top = Fraction(511, 512) * 2**16
+    kept = [min(top, Fraction(float(c))) if c == c and c > 0 and c != np.inf else 0 for c in color]
+    kept = [top if c == np.inf else k for c, k in zip(color, kept, strict=True)]
+    exponent = 0  # max(-B-1, floor(log2(max_c))) + 1 + B
+    while max(kept) >= Fraction(2) ** (exponent - 15):
+        exponent += 1
+    if floor(max(kept) / Fraction(2) ** (exponent - 24) + Fraction(1, 2)) == 512:
+        exponent += 1
+    parts = [floor(c / Fraction(2) ** (exponent - 24) + Fraction(1, 2)) for c in kept]
+    return parts[0] | parts[1] << 9 | parts[2] << 18 | exponent << 27
+
+
 def test_components_that_share_an_exponent():
-    colors = np.float32([[1, 0.5, 0.25, 0], [65408, -1, 0, 0], [1.5, 1e-3, np.nan, 1]])
-    back = host.unpack(SHARED, host.pack(SHARED, colors))
-    assert back.tolist() == [[1, 0.5, 0.25, 1], [65408, 0, 0, 1], [1.5, 0, 0, 1]]
+    colors = np.float32([
+        [1, 0.5, 0.25, 0], [65408, -1, 0, 0], [1.5, 1e-3, np.nan, 1], [65409, np.inf, -np.inf, 1],
+        [511.5, 1, 0, 0], [511.49997, 1, 0, 0], [2.0**-24, 2.0**-25, 2.0**-25 - 2.0**-50, 1],
+        [2.0**-15, 2.0**-16, 0, 0], [1e-40, 0, 0, 0], [0.99951172, 0.5, 0.49999997, 0],
+        [0.99902344, 0.00097656, 0.00097656 - 2.0**-33, 0], [np.nan, 0, 0, 0],
+    ])  # fmt: skip
+    # By hand: 1 is 256 / 512 times 2^(16 - 15), and 65408 the largest of all.
+    words = host.pack(SHARED, colors)[:, 0]
+    assert words[:2].tolist() == [256 | 128 << 9 | 64 << 18 | 16 << 27, 511 | 31 << 27]
+    back = host.unpack(SHARED, words[:, np.newaxis])
+    assert back[:4].tolist() == [
+        [1, 0.5, 0.25, 1], [65408, 0, 0, 1], [1.5, 0, 0, 1], [65408, 65408, 0, 1],
+    ]  # fmt: skip
+    rng = np.random.default_rng(3)
+    scales = 2.0 ** rng.uniform(-28, 17, (1000, 1)) * rng.choice([1, 1, 2.0**-5], (1000, 3))
+    colors = np.concatenate([colors[:, :3], rng.uniform(-0.1, 1, (1000, 3)) * scales])
+    words = host.pack(SHARED, np.column_stack([colors, colors[:, 0]]).astype(np.float32))
+    expected = [shared_word(color) for color in colors.astype(np.float32).tolist()]
+    assert words[:, 0].tolist() == expected
+
+
+def test_codes_with_a_shared_exponent():
+    """Every exponent with every mantissa; what is stored again has the same numbers."""
+    mantissas, exponents = np.meshgrid(np.arange(512), np.arange(32))
+    words = mantissas | (511 - mantissas) << 9 | (mantissas >> 3) << 18 | exponents << 27
+    words = words.reshape(-1, 1).astype(np.uint32)
+    colors = host.unpack(SHARED, words)
+    parts = [mantissas, 511 - mantissas, mantissas >> 3]
+    expected = [part * 2.0 ** (exponents - 24.0) for part in parts]
+    assert np.array_equal(colors[:, :3], np.stack(expected, -1).reshape(-1, 3).astype(np.float32))
+    assert (colors[:, 3] == 1).all()
+    assert np.array_equal(host.unpack(SHARED, host.pack(SHARED, colors)), colors)
+    assert (SHARED.shared, SHARED.drawable, SHARED.fixed, SHARED.signed) == (5, False, False, False)
 
 
 def test_dense_components():
@@ -104,6 +120,7 @@ def test_dense_components():
     elements = {name: storage.element for name, storage in STORAGES.items()}
     assert {name for name, element in elements.items() if element is None} == {
         "depth16", "depth24", "depth24_stencil8", "depth32f_stencil8", "stencil8",
+        "ufloat11_11_10", "ufloat9_9_9_e5",
     }  # fmt: skip
     words = np.array([[0x04030201], [0xFF000080]], np.uint32)
     codes = host.as_codes(STORAGES["unorm8"], words)

@@ -21,6 +21,7 @@ SEVERAL = parse(
 COLORS = ("unorm8", "unorm16", "float16", "float32")
 DEPTHS = ("depth16", "depth24", "depth32", "depth32f")
 FORMATS = [ColorFormat(storage, kept) for storage in COLORS for kept in ("RGBA", "RGB1")]
+FORMATS += [ColorFormat("snorm8", "RG01"), ColorFormat("ufloat11_11_10", "RGB1")]
 
 
 def test_rectangles():

@@ -47,6 +47,18 @@ def draws_floats(ctx) -> bool:
     return any(plane is not None and not plane.storage.fixed for plane in _drawn_planes(ctx))
 
 
+def signed_components(ctx) -> tuple[bool, ...]:
+    """RGBA_SIGNED_COMPONENTS_EXT: which components of the first drawn buffer have a sign.
+
+    EXT_packed_float, issue 17: "If a component (such as alpha) has zero bits, the component should
+    not be considered signed".
+    """
+    plane = next(iter(_drawn_planes(ctx)), None)
+    if plane is None or not plane.storage.signed:
+        return (False,) * 4
+    return tuple(plane.bits(letter) > 0 for letter in "RGBA")
+
+
 def _drawn_planes(ctx):
     """The colour planes that are drawn to; none of a framebuffer that is not complete."""
     try:
@@ -72,6 +84,7 @@ STATE = State(
     values={
         gl.GL_FRAMEBUFFER_SRGB_CAPABLE_EXT: draws_srgb,
         gl.GL_RGBA_FLOAT_MODE_ARB: draws_floats,
+        gl.GL_RGBA_SIGNED_COMPONENTS_EXT: signed_components,
         **{pname: f"clamping.{field}" for pname, field in TARGETS.items()},
     }
 )

@@ -17,7 +17,7 @@ from softgl.gl.api.tables import State
 from softgl.gl.framebuffers.framebuffers import DEPTH, STENCIL, Attachment, FramebufferObject
 from softgl.gl.framebuffers.renderbuffers import TARGET as RENDERBUFFER
 from softgl.gl.framebuffers.renderbuffers import Renderbuffer
-from softgl.gl.pixels.pixels import enum_set
+from softgl.gl.pixels.pixels import component_type, enum_set
 from softgl.gl.textures.images import check_level
 from softgl.gl.textures.targets import IMAGE_TARGETS, face_of, texture_target
 from softgl.pipeline.framebuffer import MAX_COLORS
@@ -270,9 +270,7 @@ def _plane_parameter(pname, plane):
     if pname in _SIZES:
         return _plane_bits(plane, _SIZES[pname])
     if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE and plane is not None:
-        if plane.format == "stencil8":
-            return gl.GL_INDEX
-        return gl.GL_UNSIGNED_NORMALIZED if plane.storage.fixed else gl.GL_FLOAT
+        return component_type(plane.storage)
     if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING:
         srgb = plane is not None and isinstance(plane.format, ColorFormat) and plane.format.srgb
         return gl.GL_SRGB if srgb else gl.GL_LINEAR

@@ -72,9 +72,9 @@ class FramebufferObject(Counted):
         """What glCheckFramebufferStatus returns."""
         if not self.name:
             return gl.GL_FRAMEBUFFER_COMPLETE
-        for point, attachment in self.attachments.items():
-            if attachment.plane(point, drawn=False) is None:
-                return gl.GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT
+        planes = [a.plane(point, drawn=False) for point, a in self.attachments.items()]
+        if None in planes:
+            return gl.GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT
         if not self.attachments:
             return gl.GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT
         for buffer in self.draw_buffers:
@@ -82,6 +82,9 @@ class FramebufferObject(Counted):
                 return gl.GL_FRAMEBUFFER_INCOMPLETE_DRAW_BUFFER
         if self.read_buffer and self.read_buffer - gl.GL_COLOR_ATTACHMENT0 not in self.attachments:
             return gl.GL_FRAMEBUFFER_INCOMPLETE_READ_BUFFER
+        if not all(plane.storage.drawable for plane in planes):
+            # EXT_texture_shared_exponent, issue 8: "this is not a renderable format".
+            return gl.GL_FRAMEBUFFER_UNSUPPORTED
         return gl.GL_FRAMEBUFFER_COMPLETE
 
     def framebuffer(self, buffers, drawn: bool) -> Framebuffer:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from softgl.formats.storages import Storage
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import (
     CONVERTERS,
@@ -54,6 +55,15 @@ def enum_set(names) -> EnumSet:
 def name_in(legal: EnumSet, value: int) -> str:
     """The name that `softgl.texture` has for an enum of a set."""
     return legal.names[value][len("GL_") :]
+
+
+def component_type(storage: Storage) -> int:
+    """What queries name the type of the components of a storage."""
+    if storage.signed_fixed:
+        return gl.GL_SIGNED_NORMALIZED
+    if storage.fixed:
+        return gl.GL_UNSIGNED_NORMALIZED
+    return gl.GL_FLOAT if storage.filtered else gl.GL_INDEX
 
 
 READ_FORMATS = enum_set(PIXEL_FORMATS)
@@ -108,10 +118,11 @@ def pixel_words(format_: int, type_: int) -> tuple[str, str]:
     return format_name, type_name
 
 
-def unpacked(ctx, data, format_: str, type_: str, size, dimensions: int) -> np.ndarray | None:
+def unpacked(ctx, data, format_, type_, size, dimensions: int, snorm=False) -> np.ndarray | None:
     """The pixels (depth, height, width, 4) of an application's image; None for no data.
 
-    They have been through pixel transfer. size : width, height, depth.
+    They have been through pixel transfer. format_, type_ : their names. size : width, height,
+    depth. snorm : whether they become those of a signed normalized format.
     """
     if format_ == "COLOR_INDEX":
         indices = unpacked_values(ctx, data, format_, type_, size, dimensions)
@@ -119,7 +130,7 @@ def unpacked(ctx, data, format_: str, type_: str, size, dimensions: int) -> np.n
     found = _elements(ctx, data, format_, type_, size, dimensions)
     if found is None:
         return None
-    pixels = unpack(*found, format_, type_, ctx.pixels.unpack.swap_bytes)
+    pixels = unpack(*found, format_, type_, ctx.pixels.unpack.swap_bytes, snorm)
     return transfer_colors(ctx, pixels)
 
 

@@ -144,7 +144,8 @@ def _packed(ctx, place, format_name, type_name):
     pixels = framebuffer_colors(ctx, *place)
     if format_name in LUMINANCE_FORMATS:
         pixels = converted_to_l(pixels)
-    return pack(pixels, format_name, type_name, clamps_reads(ctx))
+    snorm = ctx.read_framebuffer.colors[0].storage.signed_fixed
+    return pack(pixels, format_name, type_name, clamps_reads(ctx), snorm)
 
 
 # -- commands --------------------------------------------------------------------------------------

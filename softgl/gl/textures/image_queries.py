@@ -13,6 +13,7 @@ from softgl.gl.pixels.pixels import (
     RETURNED_FORMATS,
     TYPED,
     TYPES,
+    component_type,
     deliver,
     pixel_words,
 )
@@ -30,12 +31,11 @@ from softgl.texture.image import Image
 
 
 def _component_type(letter):
-    def component_type(image):
-        if not image.format.bits(letter):
-            return gl.GL_NONE
-        return gl.GL_UNSIGNED_NORMALIZED_ARB if image.format.storage.fixed else gl.GL_FLOAT
+    def of_image(image):
+        has = image.format.bits(letter)
+        return component_type(image.format.storage) if has else gl.GL_NONE
 
-    return component_type
+    return of_image
 
 
 LEVEL_PARAMETERS = {
@@ -52,13 +52,14 @@ LEVEL_PARAMETERS = {
     gl.GL_TEXTURE_INTENSITY_SIZE: lambda image: image.format.bits("I"),
     gl.GL_TEXTURE_DEPTH_SIZE: lambda image: image.format.bits("D"),
     gl.GL_TEXTURE_STENCIL_SIZE: lambda image: image.format.bits("S"),
+    gl.GL_TEXTURE_SHARED_SIZE: lambda image: image.format.storage.shared,
     gl.GL_TEXTURE_COMPRESSED: lambda image: 0,
     **{
         getattr(gl, f"GL_TEXTURE_{name}_TYPE_ARB"): _component_type(name[0])
         for name in ("RED", "GREEN", "BLUE", "ALPHA", "LUMINANCE", "INTENSITY", "DEPTH")
     },
 }
-"""OpenGL 2.1, table 6.18, and ARB_texture_float, "New State", by pname."""
+"""OpenGL 2.1, table 6.18, and what ARB_texture_float and others add to it, by pname."""
 
 
 def _level_parameter(ctx, target, level, pname, params, dtype):

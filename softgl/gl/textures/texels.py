@@ -46,7 +46,8 @@ def texels_in_memory(ctx, data, format_: InternalFormat, words, size, dimensions
     if format_.has_depth:
         depths = unpacked_depths(ctx, data, type_, size, dimensions)
         return None if depths is None else format_.from_depths(depths)
-    pixels = unpacked(ctx, data, pixel_format, type_, size, dimensions)
+    snorm = format_.storage.signed_fixed
+    pixels = unpacked(ctx, data, pixel_format, type_, size, dimensions, snorm)
     return None if pixels is None else format_.from_pixels(pixels)
 
 
@@ -69,7 +70,8 @@ def packed_texels(image: Image, words) -> np.ndarray:
     format_name, type_name = words
     check_pixel_format(image.format, format_name)
     if not image.format.has_depth:
-        return pack(image.format.pixels(image.texels), *words)
+        pixels = image.format.pixels(image.texels)
+        return pack(pixels, *words, snorm=image.format.storage.signed_fixed)
     depths = image.format.depths(image.texels)
     if format_name == "DEPTH_COMPONENT":
         return pack_values(depths[..., np.newaxis], PIXEL_TYPES[type_name])

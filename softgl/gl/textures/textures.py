@@ -228,6 +228,10 @@ def prioritize_textures(ctx, n, textures, priorities):
 # -- parameters ------------------------------------------------------------------------------------
 
 
+DEPTH_MODES = ("LUMINANCE", "INTENSITY", "ALPHA", "RED")
+"""What depths are treated as: OpenGL 2.1, table 3.18, and ARB_texture_rg."""
+
+
 def _words(name, legal):
     legal = enum_set(legal)
 
@@ -275,7 +279,7 @@ PARAMETERS = {
     gl.GL_TEXTURE_BASE_LEVEL: _level("base_level"),
     gl.GL_TEXTURE_MAX_LEVEL: _level("max_level"),
     gl.GL_GENERATE_MIPMAP: truth("generate_mipmap"),
-    gl.GL_DEPTH_TEXTURE_MODE: _words("depth_texture_mode", ("LUMINANCE", "INTENSITY", "ALPHA")),
+    gl.GL_DEPTH_TEXTURE_MODE: _words("depth_texture_mode", DEPTH_MODES),
 }
 """All texture parameters by pname."""
 NAMES = EnumSet.of(PARAMETERS)
