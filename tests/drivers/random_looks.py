@@ -306,7 +306,8 @@ class _Draft:
         bias = self.bias + self.get("LOD_BIAS", 0.0)
         detail = np.broadcast_to(detail[:, None, None], shape)
         if self.instruction == "TXB":
-            coordinates[..., 3] = np.array([-1, 0.3, 1.25, 0])[rng.integers(4, size=(len(detail), 1, 1))]
+            biases = np.array([-1, 0.375, 1.25, 0])
+            coordinates[..., 3] = biases[rng.integers(4, size=(len(detail), 1, 1))]
             bias = bias + coordinates[..., 3]
         if self.instruction == "TXL":
             coordinates[..., 3] = detail = rng.uniform(-2, 5, shape)

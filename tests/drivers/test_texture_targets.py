@@ -197,9 +197,7 @@ def test_wide_and_tiny(same_looks, target):
             Look(target, images(5, target, size)[:1], coordinates(seed, target, size, 0, 1), state)
             for seed in range(2)
         ]
-    looks = [
-        dataclasses.replace(look, parameters=fixed(0, **look.parameters)) for look in looks
-    ]
+    looks = [dataclasses.replace(look, parameters=fixed(0, **look.parameters)) for look in looks]
     same_looks(looks, glsl=by_glsl(target))
 
 

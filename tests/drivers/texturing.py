@@ -215,9 +215,7 @@ def bind_coordinates(gl, looks, rectangles):
                 values[y : y + h, x : x + w] = given
         gl.glActiveTexture(gl.GL_TEXTURE0 + unit)
         gl.glBindTexture(enum, gl.glGenTextures(1))
-        gl.glTexImage2D(
-            enum, 0, gl.GL_RGBA32F, *size, 0, gl.GL_RGBA, gl.GL_FLOAT, values.tobytes()
-        )
+        gl.glTexImage2D(enum, 0, gl.GL_RGBA32F, *size, 0, gl.GL_RGBA, gl.GL_FLOAT, values.tobytes())
         for filter_ in (gl.GL_TEXTURE_MIN_FILTER, gl.GL_TEXTURE_MAG_FILTER):
             gl.glTexParameteri(enum, filter_, gl.GL_NEAREST)
     gl.glActiveTexture(gl.GL_TEXTURE0)

@@ -75,7 +75,7 @@ def sample(
 ) -> np.ndarray:
     """Colours (n, 4) at coordinates that broadcast to (n,), n a multiple of 4.
 
-    offset : whole texels, along each axis. They are float32, of a texture of integers int32 or uint32.
+    They are float32, of a texture of integers int32 or uint32. offset : whole texels, by axis.
     """
     key, arrays = texture.sampled()
     given = {"s": s, "t": t, "r": r, "q": q, "bias": bias, "lod": lod}

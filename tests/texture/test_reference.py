@@ -13,7 +13,7 @@ from softgl.texture.image import Image
 from softgl.texture.sampling import WRAPS
 from softgl.texture.targets import TARGETS
 from tests.texture import reference
-from tests.texture.harness import ENGINES, sample, set_parameters
+from tests.texture.harness import sample, set_parameters
 
 TEXTURES, QUADS = 12, 8
 FILTERS = ("NEAREST", "LINEAR")
@@ -33,7 +33,8 @@ def random_texture(rng, target):
     border = int(target.bordered and rng.random() < 0.3)
     stored = [n + 2 * border * (axis in target.filtered) for axis, n in enumerate(size)]
     depths = target.depths and rng.random() < 0.4
-    format_ = INTERNAL_FORMATS[pick(["DEPTH_COMPONENT24", "DEPTH_COMPONENT32F"]) if depths else "RGBA8"]
+    name = pick(["DEPTH_COMPONENT24", "DEPTH_COMPONENT32F"]) if depths else "RGBA8"
+    format_ = INTERNAL_FORMATS[name]
     texture = Texture(target)
     for face in range(len(target.images)):
         if depths:
@@ -114,3 +115,20 @@ def test_random_state(name):
             assert np.allclose(colors[quad, lane], expected, atol=3e-5), (
                 number, quad, lane, texture.sampler, corners[lane]
             )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_any_coordinate_gives_a_colour(name):
+    """Every bit random, NaN and infinities among them: what is mixed are texels and the border."""
+    target = TARGETS[name]
+    for number in range(TEXTURES):
+        rng = np.random.default_rng(number)
+        texture = random_texture(rng, target)
+        bits = rng.integers(0, 2**32, (4, 64), dtype=np.uint64).astype(np.uint32)
+        points = bits.view(np.float32).copy()
+        special = rng.random(points.shape) < 0.3
+        odd = [np.nan, np.inf, -np.inf, 0.0, -0.0, 3e38, -3e38, 1e-45]
+        points[special] = rng.choice(odd, np.count_nonzero(special))
+        for arguments in ({}, {"bias": points[3]}, {"lod": points[3]}):
+            colors = sample("eager", texture, *points, **arguments)
+            assert (colors >= 0).all() and (colors <= 1).all(), (number, texture.sampler)
