@@ -3,7 +3,7 @@
 from softgl import hostmath
 from softgl.gl import *
 from softgl.models.teapot import teapot
-from softgl.studio import draw_background, load_program
+from softgl.studio import draw_background, draw_surface, load_program, place
 
 EYE, LOOK_AT, UP = (1.6, -11.8, 5.0), (0.2, 0.0, 1.3), (0.0, 0.0, 1.0)
 KEY = hostmath.normalize((-0.70, -0.50, 0.62))  # to the light behind the window
@@ -14,19 +14,15 @@ ABOVE, BELOW = (0.25, 0.30, 0.37), (0.74, 0.73, 0.71)  # the background
 
 
 def setup():
-    """Load the programs and put the tessellated patches into client arrays."""
-    global vertex_program, ceramic, studio_floor, triangles
-    vertex_program = load_program(GL_VERTEX_PROGRAM_ARB, "nvvp4/world.vp")
+    """Load the programs and tessellate the patches."""
+    global ceramic, studio_floor, surface
+    load_program(GL_VERTEX_PROGRAM_ARB, "nvvp4/world.vp")
     ceramic = load_program(GL_FRAGMENT_PROGRAM_ARB, "nvfp4/ceramic.fp")
     glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 0, *GLAZE)
     studio_floor = load_program(GL_FRAGMENT_PROGRAM_ARB, "nvfp4/studio_floor.fp")
     for index, vector in enumerate((EYE, KEY, ACROSS, hostmath.cross(KEY, ACROSS))):
         glProgramEnvParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, index, *vector, 0.0)
-    positions, normals, triangles = teapot(16)
-    glVertexPointer(3, GL_FLOAT, 0, positions)
-    glNormalPointer(GL_FLOAT, 0, normals)
-    glEnableClientState(GL_VERTEX_ARRAY)
-    glEnableClientState(GL_NORMAL_ARRAY)
+    surface = teapot(16)
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA)
 
 
@@ -48,19 +44,11 @@ def draw(time, width, height):
     draw_teapot(view, turn)
 
 
-def place(view, model):
-    """Load the model-view matrix, and the model matrix by itself as program matrix 0."""
-    glMatrixMode(GL_MATRIX0_ARB)
-    glLoadTransposeMatrixd(model)
-    glMatrixMode(GL_MODELVIEW)
-    glLoadTransposeMatrixd(hostmath.multiply(view, model))
-
-
 def draw_teapot(view, model):
     """Draw both sides of the patches: the inside shows through the gap of the lid."""
     place(view, model)
     glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, ceramic)
-    glDrawElements(GL_TRIANGLES, triangles.size, GL_UNSIGNED_INT, triangles)
+    draw_surface(*surface)
 
 
 def draw_floor(view, turn):

@@ -7,13 +7,12 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 
 from softgl.asm import leniencies, parse
-from softgl.errors import ProgramError, SoftGLError, Span
+from softgl.errors import ProgramError, SoftGLError
 from softgl.files import FileError, open_file
 
 SUFFIXES = (".vp", ".fp", ".prog")
 LARGEST = 1 << 24  # bytes; no program is longer
 STDIN = "-"
-_WIDTH = 100  # of the part of a line that is shown
 
 
 class SourceError(SoftGLError):
@@ -118,18 +117,7 @@ def _errors(path: str, strict: bool) -> Iterator[str]:
 def diagnostic(name: str, error: ProgramError) -> str:
     """`name:line:column: error: message`, then the line, a caret, and what was expected."""
     where = f"{name}:{error.line}:{error.column}"
-    lines = [f"{where}: error: {error.message}", *_excerpt(error.source, error.span)]
+    lines = [f"{where}: error: {error.message}", *error.excerpt]
     if error.expected:
         lines.append(f"  expected {error.expected}")
     return "\n".join(lines)
-
-
-def _excerpt(source: str, span: Span) -> list[str]:
-    """The line of a place, or what of it is around the place, with a caret below."""
-    starts = [source.rfind(end, 0, span.start) + 1 for end in "\r\n"]
-    ends = [found for end in "\r\n" if (found := source.find(end, span.start)) >= 0]
-    start = max(*starts, span.start - _WIDTH * 2 // 3)
-    end = min([len(source), start + _WIDTH, *ends])
-    shown = "".join(c if c.isprintable() else " " for c in source[start:end])
-    width = max(1, min(span.end, end) - span.start)
-    return [f"  {shown}", f"  {' ' * (span.start - start)}{'^' * width}"]

@@ -72,8 +72,8 @@ examples:
   softgl dump shader.fp --stage text -o clean.fp  a program text that means the same
 
 A vertex program is compiled as in a draw call. A fragment program is compiled to run over
-fragments in memory; each 2D texture that it samples is 8-bit RGBA, linearly filtered and
-repeated, and textures of other targets are taken to be incomplete.
+fragments in memory. Each texture that a program samples is taken to be 8-bit RGBA (where it is a
+shadow map, 24-bit depths), linearly filtered, without mipmaps and with initial wrap modes.
 """
 CHECK_ARGUMENTS = {
     "files": {

@@ -9,6 +9,7 @@ from itertools import chain
 from softgl.asm.disassemble import disassemble
 from softgl.asm.spelling import PREFIXES, SELECTORS, buffer_text, vector_text
 from softgl.errors import SoftGLError
+from softgl.formats.internal_formats import INTERNAL_FORMATS
 from softgl.ir.blocks import build_flow
 from softgl.ir.execute import execute
 from softgl.ir.exits import Again, Branch, Call, End, Exit, Pop, Push, Repeat, Resume, Return
@@ -26,6 +27,7 @@ from softgl.ir.program import (
     Source,
     Stage,
 )
+from softgl.ir.targets import PROGRAM_TARGETS
 from softgl.isa.vocabulary import FLOAT
 from softgl.lanes import I32, U32, Signature
 from softgl.lanes.compiler import emit_kernel, optimise, target_machine
@@ -35,8 +37,7 @@ from softgl.pipeline.link import LinkOptions, link
 from softgl.pipeline.resources import environment, resource_arrays
 from softgl.pipeline.vertex import shade_vertices, vertex_signature
 from softgl.pipeline.vertex_state import state_kernel
-from softgl.texture.sampling import TextureKey
-from softgl.texture.targets import TARGETS
+from softgl.texture.keys import TextureKey
 
 _SATURATES = {Saturate.NONE: "", Saturate.UNSIGNED: ".SAT", Saturate.SIGNED: ".SSAT"}
 
@@ -234,10 +235,25 @@ def _module(program: Program, target: Target):
 
 
 def _texture_key(target: str) -> TextureKey | None:
-    """A plain texture, linearly filtered, for 2D; for other targets one that is not complete."""
-    if target != "2D":
+    """A plain texture of colours, or of depths that are compared, linearly filtered.
+
+    Of buffer textures there is none.
+    """
+    entry = PROGRAM_TARGETS[target]
+    if entry.texture is None:
         return None
-    return TextureKey(TARGETS[target], "unorm8", "LINEAR", "NONE", "LINEAR", ("REPEAT", "REPEAT"))
+    wrap = entry.texture.wraps[0] if entry.texture.wraps else "REPEAT"
+    format_ = INTERNAL_FORMATS["DEPTH_COMPONENT24" if entry.shadow else "RGBA8"]
+    return TextureKey(
+        entry.texture,
+        storage=format_.sampled.name,
+        min_filter="LINEAR",
+        mip_filter="NONE",
+        mag_filter="LINEAR",
+        wraps=(wrap,) * len(entry.texture.filtered),
+        depth_mode="LUMINANCE" if entry.shadow else None,
+        compare="lequal" if entry.shadow else None,
+    )
 
 
 def _vertex_kernel(program: Program, textures):

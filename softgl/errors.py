@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
+_WIDTH = 100  # columns of a line that are shown
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,21 @@ class ProgramError(SoftGLError):
         text = f"line {self.line}, column {self.column}: {self.message}"
         if self.expected:
             text += f"; expected {self.expected}"
-        line = _LINE_END.split(self.source)[self.line - 1].replace("\t", " ")
-        width = max(1, min(self.span.end - self.span.start, len(line) - self.column + 1))
-        return f"{text}\n  {line}\n  {' ' * (self.column - 1)}{'^' * width}"
+        return "\n".join([text, *self.excerpt])
+
+    @property
+    def excerpt(self) -> list[str]:
+        """The line, or 100 columns of it around the place, and a caret below."""
+        source, span = self.source, self.span
+        first = max(source.rfind(end, 0, span.start) + 1 for end in "\r\n")
+        ends = [found for end in "\r\n" if (found := source.find(end, span.start)) >= 0]
+        last = min([len(source), *ends])
+        start = max(first, span.start - _WIDTH * 2 // 3)
+        end = min(last, start + _WIDTH)
+        shown = "".join(c if c.isprintable() else " " for c in source[start:end])
+        if start > first:
+            shown = "…" + shown[1:]
+        if end < last:
+            shown = shown[:-1] + "…"
+        width = max(1, min(span.end, end) - span.start)
+        return [f"  {shown}", f"  {' ' * (span.start - start)}{'^' * width}"]

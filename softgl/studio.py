@@ -1,8 +1,16 @@
-"""What scenes share: programs from shaders/, and a background."""
+"""What scenes share: programs from shaders/, a background, smooth edges, surfaces and places."""
 
 from __future__ import annotations
 
-from softgl import assets, gl
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+
+from softgl import assets, gl, hostmath
+
+# Neighbours along a profile share a normal where it bends by less than this: the cosine.
+SMOOTH = 0.8
 
 
 def load_program(target: int, name: str) -> int:
@@ -36,3 +44,100 @@ def draw_background(above, below) -> None:
         gl.glColor3f(*colour)
         gl.glVertex2f(x, y)
     gl.glEnd()
+
+
+def place(view, model) -> None:
+    """Load the model-view matrix, and the model matrix by itself as program matrix 0."""
+    gl.glMatrixMode(gl.GL_MATRIX0_ARB)
+    gl.glLoadTransposeMatrixd(model)
+    gl.glMatrixMode(gl.GL_MODELVIEW)
+    gl.glLoadTransposeMatrixd(hostmath.multiply(view, model))
+
+
+def draw_surface(positions, normals, triangles) -> None:
+    """Draw what `revolution` and `softgl.models.teapot` return, from client arrays."""
+    gl.glEnableClientState(gl.GL_VERTEX_ARRAY)
+    gl.glEnableClientState(gl.GL_NORMAL_ARRAY)
+    gl.glVertexPointer(3, gl.GL_FLOAT, 0, positions)
+    gl.glNormalPointer(gl.GL_FLOAT, 0, normals)
+    gl.glDrawElements(gl.GL_TRIANGLES, triangles.size, gl.GL_UNSIGNED_INT, triangles)
+
+
+@contextmanager
+def enabled(*capabilities: int) -> Iterator[None]:
+    """Enable capabilities for the block; they are disabled after it."""
+    for capability in capabilities:
+        gl.glEnable(capability)
+    try:
+        yield
+    finally:
+        for capability in capabilities:
+            gl.glDisable(capability)
+
+
+@contextmanager
+def antialiased(width: int, height: int) -> Iterator[None]:
+    """Draw the block into a framebuffer of twice the size; a pixel gets the mean of four of it.
+
+    It has no alpha: the window is opaque afterwards, whatever was blended. The viewport is set to
+    its size; the window's framebuffer is bound before and after.
+    """
+    framebuffer, (color, depth) = gl.glGenFramebuffers(1), gl.glGenRenderbuffers(2)
+    gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
+    for attachment, renderbuffer, internal in (
+        (gl.GL_COLOR_ATTACHMENT0, color, gl.GL_RGB8),
+        (gl.GL_DEPTH_ATTACHMENT, depth, gl.GL_DEPTH_COMPONENT24),
+    ):
+        gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, renderbuffer)
+        gl.glRenderbufferStorage(gl.GL_RENDERBUFFER, internal, 2 * width, 2 * height)
+        gl.glFramebufferRenderbuffer(
+            gl.GL_FRAMEBUFFER, attachment, gl.GL_RENDERBUFFER, renderbuffer
+        )
+    gl.glViewport(0, 0, 2 * width, 2 * height)
+    try:
+        yield
+        gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, 0)
+        corners = (0, 0, 2 * width, 2 * height, 0, 0, width, height)
+        gl.glBlitFramebuffer(*corners, gl.GL_COLOR_BUFFER_BIT, gl.GL_LINEAR)
+    finally:
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
+        gl.glViewport(0, 0, width, height)
+        gl.glDeleteRenderbuffers(2, [color, depth])
+        gl.glDeleteFramebuffers(1, [framebuffer])
+
+
+def revolution(profile, around: int = 48) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The surface that a curve makes when it turns about the z axis.
+
+    profile : the curve's points (radius, z); walking along it, outside is on the right.
+    around : how many faces a turn has.
+    Returns positions (n, 3) float32, normals (n, 3) float32 of length 1, and triangles (m, 3)
+    uint32, counter-clockwise seen from outside. Corners of the profile stay sharp.
+    """
+    points = np.array(profile, np.float64)
+    steps = points[1:] - points[:-1]
+    outward = np.array([hostmath.normalize((z, -r, 0.0))[:2] for r, z in steps])
+    ends = []  # the normals at the two ends of each piece of the profile
+    for number, own in enumerate(outward):
+        for other in (max(number - 1, 0), min(number + 1, len(outward) - 1)):
+            near = outward[other]
+            smooth = own[0] * near[0] + own[1] * near[1] > SMOOTH
+            ends.append(hostmath.normalize((*(own + near), 0.0))[:2] if smooth else own)
+    rows = np.stack([points[:-1], points[1:]], axis=1).reshape(-1, 2)
+    turn = np.array(
+        [hostmath.sin_cos_degrees(360.0 * (i % around) / around) for i in range(around + 1)]
+    )
+    sine, cosine = turn[None, :, 0], turn[None, :, 1]
+    positions, normals = (
+        np.stack([a[:, :1] * cosine, a[:, :1] * sine, a[:, 1:] + 0 * sine], axis=-1)
+        for a in (rows, np.array(ends))
+    )
+    side = around + 1
+    first = 2 * side * np.arange(len(steps))[:, None] + np.arange(around)[None, :]
+    above = first + side
+    quads = np.stack([first, first + 1, above + 1, first, above + 1, above], axis=-1)
+    return (
+        positions.reshape(-1, 3).astype(np.float32),
+        normals.reshape(-1, 3).astype(np.float32),
+        quads.reshape(-1, 3).astype(np.uint32),
+    )

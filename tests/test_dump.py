@@ -196,6 +196,7 @@ def test_asm_is_for_the_level(level):
     [
         "TEX t, t, texture[2], 2D; TEX t, t, texture[1], CUBE; TXQ t, t, texture[1], CUBE;",
         "TXF t, t, texture, 3D; DDX t, t; KIL t; KIL.S t;",
+        "TEX t, t, texture, RECT; TEX t, t, texture[2], SHADOWCUBE; TXQ t, t, texture[1], BUFFER;",
         "MOV.S t, primitive.id; MOV t.y, fragment.facing; REP; KIL t; BRK (EQ); ENDREP;",
     ],
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from softgl.asm.dialect import BindingTable, Dialect, Item
+from softgl.asm.dialect import ARB_TARGETS, BindingTable, Dialect, Item
 from softgl.asm.limits import LIMITS
 from softgl.asm.nv_fragment_options import NV_FRAGMENT_OPTIONS
 from softgl.asm.nv_vertex_options import NV_OPTIONS
@@ -136,5 +136,5 @@ FRAGMENT = Dialect(
     arrays=frozenset({"PARAM"}),
     options={**FRAGMENT_OPTIONS, **NV_FRAGMENT_OPTIONS},
     suffix=re.compile("(?P<saturate>_SAT)?"),
-    targets=("1D", "2D", "3D", "CUBE", "RECT"),
+    targets=ARB_TARGETS,
 )

@@ -10,6 +10,9 @@ from functools import cached_property
 from softgl.asm.limits import Limits
 from softgl.ir.program import Binding, File, Profile, Stage
 
+ARB_TARGETS = ("1D", "2D", "3D", "CUBE", "RECT")
+"""The texture targets of the grammar of ARB_fragment_program, and of NV_fragment_program's."""
+
 
 @dataclass(frozen=True)
 class Item:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+TEXTURE_IMAGE_UNITS = 32
+"""MAX_TEXTURE_IMAGE_UNITS, of each stage and of all together: they share the units."""
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -44,7 +47,7 @@ class Limits:
     program_matrices: int = 8
     texture_units: int = 8  # those with a texture environment
     texture_coordinates: int = 8
-    texture_image_units: int = 16
+    texture_image_units: int = TEXTURE_IMAGE_UNITS
     draw_buffers: int = 8
     generic_attributes: int = 16  # vertex.attrib[n] or fragment.attrib[n]
     generic_results: int = 16  # result.attrib[n]
@@ -89,7 +92,8 @@ LIMITS: dict[str, Limits] = {
     ),
     "ARBfp1.0": replace(_FRAGMENT, attributes=32),
     # As many registers of both sizes as there are names; NV_fragment_program counts them by size.
-    "FP1.0": replace(_FRAGMENT, temporaries=96),
+    # <texImageUnit> ends at "TEX15".
+    "FP1.0": replace(_FRAGMENT, temporaries=96, texture_image_units=16),
     # Every attribute that these have, since shipped programs declare whole arrays of them.
     "NVvp4.0": Limits(attributes=18, temporaries=1024, attribute_components=72),
     "NVfp4.0": Limits(

@@ -9,6 +9,7 @@ from softgl.asm.dialect import Dialect, Item
 from softgl.asm.limits import LIMITS
 from softgl.asm.options import FRAGMENT_OPTIONS, VERTEX_OPTIONS
 from softgl.ir.program import File, Stage
+from softgl.ir.targets import ALL_TARGETS
 
 _VERTEX = LIMITS["NVvp4.0"]
 _FRAGMENT = LIMITS["NVfp4.0"]
@@ -29,14 +30,7 @@ _COMMON = {
     "mixed_selectors": True,
     "texel_offsets": True,
     "index": File.TEMPORARY,
-    # Table X.17.
-    "targets": (
-        *("1D", "2D", "3D", "CUBE", "RECT"),
-        *("ARRAY1D", "ARRAY2D"),
-        *("SHADOW1D", "SHADOW2D", "SHADOWRECT"),
-        *("SHADOWCUBE", "SHADOWARRAY1D", "SHADOWARRAY2D"),
-        "BUFFER",
-    ),
+    "targets": ALL_TARGETS,
 }
 _RESERVED = {"program", "result", "state", "texture"}
 _VARIABLE_MODIFIERS = {"SHORT", "LONG", "INT", "UINT", "FLOAT"}

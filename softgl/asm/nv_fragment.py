@@ -12,7 +12,7 @@ import re
 from dataclasses import replace
 
 from softgl.asm.bindings import parse_constant, parse_integer, parse_sign
-from softgl.asm.dialect import BindingTable, Dialect, Item
+from softgl.asm.dialect import ARB_TARGETS, BindingTable, Dialect, Item
 from softgl.asm.lexer import Token, choice
 from softgl.asm.limits import LIMITS
 from softgl.asm.literals import float_word
@@ -60,12 +60,11 @@ _WRITE_ONLY = {"o": "'o[...]'", "RC": "'RC'", "HC": "'HC'"}
 _READ_ONLY = {"f": "'f[...]'", "p": "'p[...]'"}
 _TEXTURE = re.compile("TEX(0|[1-9][0-9]*)")
 _STORAGE = 64
-_TARGETS = ("1D", "2D", "3D", "CUBE", "RECT")
 _KEYWORDS = frozenset(
     [
         *("DEFINE", "DECLARE", "END", "RC", "HC", "f", "o", "p"),
-        *(*_ATTRIBUTES, *_RESULTS, *_TARGETS, *OLDER_RULES),
-        *(f"TEX{n}" for n in range(16)),
+        *(*_ATTRIBUTES, *_RESULTS, *ARB_TARGETS, *OLDER_RULES),
+        *(f"TEX{n}" for n in range(LIMITS[FP1].texture_image_units)),
         *(letter + str(n) for letter, count in _TEMPORARIES.items() for n in range(count)),
     ]
 )
@@ -352,7 +351,7 @@ FP10 = Dialect(
     options={name: FRAGMENT_OPTIONS[name] for name in FRAGMENT_COORDINATES},
     suffix=re.compile("(?P<precision>[RHX])?(?P<update>C)?(?P<saturate>_SAT)?"),
     arrays=frozenset(),
-    targets=_TARGETS,
+    targets=ARB_TARGETS,
     component_sets=("xyzw",),
     conditions=True,
     condition_rules=OLDER_RULES,

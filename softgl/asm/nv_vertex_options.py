@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from softgl.asm.dialect import Dialect, Item
+from softgl.asm.dialect import ARB_TARGETS, Dialect, Item
 from softgl.asm.limits import LIMITS
 from softgl.ir.program import Profile
 from softgl.isa.table import ARB_VERTEX_NV2, ARB_VERTEX_NV3, NV4_VERTEX
@@ -64,7 +64,7 @@ def _vertex_program3(dialect: Dialect) -> Dialect:
         suffix=re.compile("(?P<update>C[01]?)?(?P<saturate>_SAT)?"),
         condition_rules=frozenset(rule + digit for rule in _RULES for digit in ("", "0", "1")),
         # ARB_fragment_program_shadow may have brought some before.
-        targets=(*("1D", "2D", "3D", "CUBE", "RECT"), *dialect.targets),
+        targets=(*ARB_TARGETS, *dialect.targets),
         indexed_bindings=INDEXED_BINDINGS,
     )
 

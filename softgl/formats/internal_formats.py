@@ -7,11 +7,12 @@ of depth is stored as the word of its depth, and that of its stencil index where
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from softgl.formats import host
+from softgl.formats.blocks import CODECS, Codec
 from softgl.formats.storages import BYTES, STORAGES, ColorFormat, Storage
 
 
@@ -58,12 +59,16 @@ class InternalFormat:
     of bytes, uint8 with 255 for 1.0.
     storage : of texels as they are stored. srgb : whether red, green and blue are encoded: see
         `linear`.
+    codec : of a compressed format its kind of blocks, in which images are kept beside their texels.
+    uncompressed : the format in the place of a compressed one where an image cannot be compressed.
     """
 
     name: str
     base: BaseFormat
     storage: Storage
     srgb: bool = False
+    codec: Codec | None = None
+    uncompressed: InternalFormat | None = None
 
     @property
     def has_depth(self) -> bool:
@@ -77,7 +82,12 @@ class InternalFormat:
 
     @property
     def plane_formats(self) -> dict[str, ColorFormat | str]:
-        """The formats of the planes that are drawn to, by "color", "depth" and "stencil"."""
+        """The formats of the planes that are drawn to, by "color", "depth" and "stencil".
+
+        There are none of a compressed format.
+        """
+        if self.codec:
+            return {}
         if not self.has_depth:
             return {"color": ColorFormat(self.storage.name, self.base.returned, self.srgb)}
         name, *stencil = self.storage.name.split("_")
@@ -87,6 +97,8 @@ class InternalFormat:
         """The resolution of a component (R, G, B, A, L, I, D or S); 0 if the format lacks it."""
         if component not in self.base.components:
             return 0
+        if self.codec:
+            return self.codec.bits[component]
         return self.storage.bits("R" if component in "LI" else component)
 
     def expanded(self, color) -> tuple[float, ...]:
@@ -295,5 +307,47 @@ INTERNAL_FORMATS = {
     for storage, families in _FORMATS.items()
     for base, names in families.items()
     for name in names.split()
+}
+
+# The formats of each kind of block, by the format that an image has which cannot be compressed.
+# OpenGL 2.1, 3.8.1: "internalformat is replaced by the corresponding base internal format and the
+# texture image will not be compressed by the GL."
+_COMPRESSED = {
+    "dxt1": {
+        "RGB": "COMPRESSED_RGB_S3TC_DXT1_EXT",
+        "SRGB": "COMPRESSED_SRGB_S3TC_DXT1_EXT",
+    },
+    "dxt1_alpha": {
+        "RGBA": "COMPRESSED_RGBA_S3TC_DXT1_EXT",
+        "SRGB_ALPHA": "COMPRESSED_SRGB_ALPHA_S3TC_DXT1_EXT",
+    },
+    "dxt3": {
+        "RGBA": "COMPRESSED_RGBA_S3TC_DXT3_EXT",
+        "SRGB_ALPHA": "COMPRESSED_SRGB_ALPHA_S3TC_DXT3_EXT",
+    },
+    "dxt5": {
+        "RGBA": "COMPRESSED_RGBA_S3TC_DXT5_EXT",
+        "SRGB_ALPHA": "COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT",
+    },
+    "rgtc1": {"RED": "COMPRESSED_RED_RGTC1"},
+    "signed_rgtc1": {"RED_SNORM": "COMPRESSED_SIGNED_RED_RGTC1"},
+    "rgtc2": {"RG": "COMPRESSED_RG_RGTC2"},
+    "signed_rgtc2": {"RG_SNORM": "COMPRESSED_SIGNED_RG_RGTC2"},
+    "latc1": {"LUMINANCE": "COMPRESSED_LUMINANCE_LATC1_EXT"},
+    "signed_latc1": {"LUMINANCE_SNORM": "COMPRESSED_SIGNED_LUMINANCE_LATC1_EXT"},
+    "latc2": {"LUMINANCE_ALPHA": "COMPRESSED_LUMINANCE_ALPHA_LATC2_EXT"},
+    "signed_latc2": {"LUMINANCE_ALPHA_SNORM": "COMPRESSED_SIGNED_LUMINANCE_ALPHA_LATC2_EXT"},
+}
+
+INTERNAL_FORMATS |= {
+    name: replace(
+        INTERNAL_FORMATS[uncompressed],
+        name=name,
+        storage=STORAGES[CODECS[kind].storage],
+        codec=CODECS[kind],
+        uncompressed=INTERNAL_FORMATS[uncompressed],
+    )
+    for kind, names in _COMPRESSED.items()
+    for uncompressed, name in names.items()
 }
 """Every internal format by its name in the specification, without GL_."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 from softgl.formats.srgb import from_srgb, to_srgb
@@ -132,14 +132,52 @@ SRGB8 = Number(
 UNORM16 = fixed(16)
 SNORM8, SNORM16 = signed_fixed(8), signed_fixed(16)
 UFLOAT10, UFLOAT11 = unsigned_float(10), unsigned_float(11)
-# What a component is that is not there: without bits, and 1.
-NO_ALPHA = Number(0, "fixed", lambda m, x: m.u32(0), lambda m, code: m.f32(1.0), range=UNSIGNED)
+# What a component is that is not there: without bits, and 0 or, of alpha, 1.
+NO_COLOR, NO_ALPHA = (
+    Number(
+        0, "fixed", lambda m, x: m.u32(0), lambda m, code, one=one: m.f32(one),
+        lambda m, value, one=one: m.f32(one), UNSIGNED,
+    )
+    for one in UNSIGNED
+)  # fmt: skip
 FLOAT16 = Number(16, "float", pack_half, unpack_half, looked_up=True)
 FLOAT32 = Number(
     32, "float", lambda m, x: m.bits(x), lambda m, code: m.from_bits(code),
     carry=lambda m, x: m.unseen_bits(x),
 )  # fmt: skip
 INDEX8 = Number(8, "index", lambda m, x: m.as_u32(x) & 0xFF, _same, result=U32)
+
+
+# -- components of compressed formats --------------------------------------------------------------
+
+
+def _parts(largest, signed):
+    """Whole numbers of 16 bits as shares of one: what lies between two bytes in 35 steps."""
+
+    def pack(m, x):
+        number = m.select(x == x, x, 0.0)
+        whole = m.round_even(number * float(largest))
+        return m.as_u32(m.to_i32_within(whole, -largest * signed, largest)) & 0xFFFF
+
+    def load(m, code):
+        return m.to_f32(m.as_i32(code << 16) >> 16)
+
+    # As for 255: the whole numbers times the first part are exact.
+    high = round(2**23 / largest) / 2**23
+
+    def finish(m, value):
+        return value * high + value * (1 / largest - high)
+
+    least = SIGNED if signed else UNSIGNED
+    return Number(16, "fixed", pack, load, finish, range=least, unit=largest)
+
+
+def same_place(number: Number) -> Number:
+    """A number that is read where another component has it, and written by that one only."""
+    return replace(number, pack=lambda m, x: m.u32(0))
+
+
+UNSIGNED_35THS, SIGNED_35THS = _parts(35 * 255, False), _parts(35 * 127, True)
 
 
 # -- depths ----------------------------------------------------------------------------------------

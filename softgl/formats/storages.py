@@ -17,6 +17,8 @@ from softgl.formats.numbers import (
     FLOAT32,
     INDEX8,
     NO_ALPHA,
+    NO_COLOR,
+    SIGNED_35THS,
     SNORM8,
     SNORM16,
     SRGB8,
@@ -24,8 +26,10 @@ from softgl.formats.numbers import (
     UFLOAT11,
     UNORM8,
     UNORM16,
+    UNSIGNED_35THS,
     Depth,
     Number,
+    same_place,
 )
 from softgl.lanes import F32, I32, U32, LaneType
 
@@ -227,6 +231,19 @@ def _color(name, number, alpha=None):
     return Storage(name, tuple(map(Field, "RGBA", numbers, *zip(*places, strict=True))))
 
 
+def _halves(name, number, layout):
+    """One word of two numbers of a compressed format.
+
+    layout : for red, green, blue and alpha the half that has the component, L or H, or 0 or 1.
+    """
+    constants = {"0": NO_COLOR, "1": NO_ALPHA}
+    fields = []
+    for place, (letter, half) in enumerate(zip("RGBA", layout, strict=True)):
+        own = number if half not in layout[:place] else same_place(number)
+        fields.append(Field(letter, constants.get(half, own), 0, 16 * (half == "H")))
+    return Storage(name, tuple(fields))
+
+
 def _packed(name, *numbers, make=Storage):
     """Red in the lowest bits, then green and blue, which fill a word; no alpha."""
     fields, shift = [], 0
@@ -252,6 +269,14 @@ STORAGES = {
         _color("snorm16", SNORM16),
         _color("float16", FLOAT16),
         _color("float32", FLOAT32),
+        _halves("r_35ths", UNSIGNED_35THS, "L001"),
+        _halves("rg_35ths", UNSIGNED_35THS, "LH01"),
+        _halves("l_35ths", UNSIGNED_35THS, "LLL1"),
+        _halves("la_35ths", UNSIGNED_35THS, "LLLH"),
+        _halves("signed_r_35ths", SIGNED_35THS, "L001"),
+        _halves("signed_rg_35ths", SIGNED_35THS, "LH01"),
+        _halves("signed_l_35ths", SIGNED_35THS, "LLL1"),
+        _halves("signed_la_35ths", SIGNED_35THS, "LLLH"),
         _packed("ufloat11_11_10", UFLOAT11, UFLOAT11, UFLOAT10),
         _packed("ufloat9_9_9_e5", NINE, NINE, NINE, make=SharedExponent),
         _depth("depth16", DEPTH16),

@@ -30,7 +30,7 @@ from softgl.gl.programs import (
     programs,
 )
 from softgl.gl.queries import attribute_stacks, capabilities, hints, indexed, strings, values
-from softgl.gl.textures import image_queries, images, textures
+from softgl.gl.textures import compressed_images, image_queries, images, samplers, textures
 from softgl.gl.transform import matrices, viewport
 from softgl.gl.vertices import arrays, attribute_queries, evaluators, families, nv_attributes
 
@@ -67,8 +67,10 @@ CHAPTERS = (
     indexed,
     strings,
     values,
+    compressed_images,
     image_queries,
     images,
+    samplers,
     textures,
     matrix_tracking,
     nv_programs,

@@ -13,14 +13,13 @@ from functools import cached_property
 import numpy as np
 
 from softgl.errors import Span
+from softgl.ir.targets import SHADOW
 from softgl.isa import DataType
 
 X, Y, Z, W, ZERO, ONE = range(6)
 IDENTITY = (X, Y, Z, W)
 ALL = (True, True, True, True)
 NONE = (False, False, False, False)
-
-SHADOW = "SHADOW"  # what the names of the targets of shadow maps begin with
 
 # Attributes that hold integers, whatever the type of the instruction that reads them.
 INTEGER_INPUTS = frozenset({"vertex.id", "vertex.instance", "primitive.id"})

@@ -14,7 +14,6 @@ from softgl.errors import ProgramError, Span
 from softgl.ir.conditions import CONDITIONS
 from softgl.ir.program import (
     ONE,
-    SHADOW,
     Binding,
     ConditionTest,
     Constant,
@@ -27,20 +26,13 @@ from softgl.ir.program import (
     Stage,
     W,
 )
+from softgl.ir.targets import PROGRAM_TARGETS
 from softgl.isa import OPCODES, Form, Opcode
 from softgl.isa.table import NV4
 from softgl.isa.vocabulary import Operand
 
 CONDITION_REGISTERS = 2
 CALL_DEPTH = 64  # each open call costs every lane memory
-TARGETS = frozenset(
-    f"{shadow}{name}"
-    for shadow, names in (
-        ("", "1D 2D 3D CUBE RECT ARRAY1D ARRAY2D BUFFER"),
-        (SHADOW, "1D 2D RECT CUBE ARRAY1D ARRAY2D"),
-    )
-    for name in names.split()
-)
 _STAGES = {Stage.VERTEX: "vertex", Stage.VERTEX_STATE: "vertex", Stage.FRAGMENT: "fragment"}
 _OPENS = {"IF": "IF", "REP": "REP", "LOOP": "LOOP"}
 _CLOSES = {"ENDIF": ("IF", "ELSE"), "ELSE": ("IF",), "ENDREP": ("REP",), "ENDLOOP": ("LOOP",)}
@@ -226,8 +218,14 @@ class _Checker:
         self.selectors(test.swizzle, W)
 
     def texture(self) -> None:
-        unit, target = self.at.texture.unit, self.at.texture.target
-        self.need(unit >= 0 and target in TARGETS, f"there is no texture {unit} of {target}")
+        unit, target, offset = self.at.texture.unit, self.at.texture.target, self.at.texture.offset
+        known = PROGRAM_TARGETS.get(target)
+        if unit < 0 or known is None:
+            self.fail(f"there is no texture {unit} of {target}")
+        reason = known.refuses(self.at.opcode)
+        self.need(not reason, f"it {reason} {target}")
+        within = len(offset) == 3 and not any(offset[known.offsets :])
+        self.need(within, f"{target} has no texel offset {offset}")
         # ARB_fragment_program, "Fragment Program Texture Instruction Set": "A fragment program will
         # fail to load if it attempts to sample from multiple texture targets on the same texture
         # image unit."

@@ -20,6 +20,7 @@ from softgl.isa.table import (
     share,
     variant,
 )
+from softgl.isa.texture import divided_unless_directed
 from softgl.isa.vector import lit_result
 from softgl.isa.vocabulary import CLAMP, FIXED, FLOAT, HALF, NOTHING, PARAMETER, PLAIN, UPDATE
 from softgl.lanes import lane_math
@@ -60,6 +61,12 @@ def light_coefficients(m, a):
     return lit_result(m, a, power(m, m.max(m.f32(0.0), a[1]), a[3]))
 
 
+@variant("TXP", {FP1}, modifiers=ONE_PRECISION)
+def sample_projected(m, coordinate, sampler):
+    """The texture at x/w, y/w and z/w of the operand, a cube map at x, y and z."""
+    return sampler(divided_unless_directed(coordinate, sampler))
+
+
 # Table X.4.
 share(
     FP1, NV4_FRAGMENT,
@@ -67,7 +74,7 @@ share(
 )  # fmt: skip
 share(FP1, VP2, "MAX MIN", modifiers=ANY_PRECISION)
 share(FP1, NV4_FRAGMENT, "COS DDX DDY DST EX2 LG2 RCP RSQ SIN X2D", modifiers=NO_FIXED)
-share(FP1, NV4_FRAGMENT, "TEX TXD TXP UP2H UP2US UP4B UP4UB", modifiers=ONE_PRECISION)
+share(FP1, NV4_FRAGMENT, "TEX TXD UP2H UP2US UP4B UP4UB", modifiers=ONE_PRECISION)
 share(FP1, NV4_FRAGMENT, "PK2H PK2US PK4B PK4UB", modifiers=PLAIN)
 # Its only operand is a condition.
 share(FP1, NV4_FRAGMENT, "KIL", sources=NOTHING, modifiers=PLAIN)

@@ -23,7 +23,7 @@ from softgl.isa.table import (
     share,
     variant,
 )
-from softgl.isa.texture import sample_at_level
+from softgl.isa.texture import divided_unless_directed, sample_at_level
 from softgl.isa.vector import lit_operands, lit_result
 from softgl.isa.vocabulary import (
     ADDRESS,
@@ -281,10 +281,10 @@ def sample_texture(m, coordinate, sampler):
 
 @variant("TXP", {ARB_VERTEX_NV3})
 def sample_projected(m, coordinate, sampler):
-    """The texture at x/w, y/w and z/w of the operand, level of detail 0 plus the own bias."""
-    q = coordinate[3]
-    place = [coordinate[0] / q, coordinate[1] / q, coordinate[2] / q, q]
-    return sampler(place, lod=m.f32(0.0))
+    """The texture at x/w, y/w and z/w, a cube map at x, y and z; level of detail as of TEX."""
+    # "The (s,t,r,q) coordinates used for the texture lookup are (x,y,z,w)"; OpenGL 2.1, 3.8.6: of a
+    # cube map "the q coordinate can be ignored".
+    return sampler(divided_unless_directed(coordinate, sampler), lod=m.f32(0.0))
 
 
 # "the TXB instruction is completely equivalent to the TXL instruction"

@@ -8,6 +8,7 @@ sampler(coordinates, bias=None, lod=None, gradients=None) : a filtered sample at
     lane `lod`; or comes from `gradients`, the derivatives of s, t and r with respect to x and to y,
     each a list of three lanes.
 sampler.fetch(coordinates) : one texel, unfiltered, at the signed integer lanes i, j, k and level.
+sampler.directed : whether the coordinates are a direction: the texture is a cube map.
 sampler.size(level) : width, height and depth or layers (signed integers) of a level, counted from
     the base level.
 """
@@ -25,6 +26,17 @@ def _texture(name, section, *, sources=VECTOR, reads=FLOAT, languages=NV4):
     )  # fmt: skip
 
 
+def divided(coordinate):
+    """x/w, y/w, z/w and w."""
+    q = coordinate[3]
+    return [*(coordinate[c] / q for c in range(3)), q]
+
+
+def divided_unless_directed(coordinate, sampler):
+    """x/w, y/w and z/w, but for a cube map x, y and z; and w."""
+    return [coordinate[c] for c in range(4)] if sampler.directed else divided(coordinate)
+
+
 @_texture("TEX", "TEX: Texture Sample", languages=ALL_BUT_ARB_VERTEX)
 def sample_texture(m, coordinate, sampler):
     """The texture at the operand, its level of detail from the operand's derivatives."""
@@ -34,8 +46,7 @@ def sample_texture(m, coordinate, sampler):
 @_texture("TXP", "TXP: Texture Sample with Projection", languages=ALL_BUT_ARB_VERTEX)
 def sample_projected(m, coordinate, sampler):
     """The texture at x/w, y/w and z/w of the operand."""
-    q = coordinate[3]
-    return sampler([coordinate[0] / q, coordinate[1] / q, coordinate[2] / q, q])
+    return sampler(divided(coordinate))
 
 
 @_texture("TXB", "TXB: Texture Sample with Bias", languages=ALL_BUT_ARB_VERTEX)

@@ -13,7 +13,7 @@ import numpy as np
 
 from softgl.lanes.kernel import Arguments, Engine, Kernel
 from softgl.lanes.lane import Lane
-from softgl.lanes.machine import MAX_LANES, Machine, as_number
+from softgl.lanes.machine import MAX_LANES, Machine, as_number, type_of
 from softgl.lanes.types import BOOL, FLOATS, I32, INTEGERS
 
 TYPES_OF_DTYPES = {type_.dtype: type_ for type_ in (*FLOATS, *INTEGERS)}
@@ -205,7 +205,7 @@ class EagerMachine(Machine):
         return Lane(self, primitive.result, primitive.eager(*values))
 
     def select(self, mask, a, b):
-        type_ = a.type if isinstance(a, Lane) else b.type
+        type_ = type_of(a, b)
         value = np.where(mask.value, self.lane(a, type_).value, self.lane(b, type_).value)
         return Lane(self, type_, value)
 

@@ -20,7 +20,7 @@ from softgl.lanes.llvm_memory import (
     LlvmWaiting,
     is_vector,
 )
-from softgl.lanes.machine import MAX_LANES, Machine, as_number
+from softgl.lanes.machine import MAX_LANES, Machine, as_number, type_of
 from softgl.lanes.primitives import Splat, Undefined, element_type, splat
 from softgl.lanes.target import Target
 from softgl.lanes.types import BOOL, I32
@@ -107,7 +107,7 @@ class LlvmMachine(Machine):
         return function or ir.Function(self.module, ir.FunctionType(result, operands), name)
 
     def select(self, mask, a, b):
-        type_ = a.type if isinstance(a, Lane) else b.type
+        type_ = type_of(a, b)
         values = self._together([mask, self.lane(a, type_), self.lane(b, type_)])
         value = self.builder.select(*values)
         if type_.kind == "f":

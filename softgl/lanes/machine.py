@@ -399,6 +399,14 @@ def padded(count: int) -> int:
     return max(1, -(-count // MAX_LANES)) * MAX_LANES
 
 
+def type_of(a, b) -> LaneType:
+    """The type of two operands, of which one may be a number."""
+    for operand in (a, b):
+        if isinstance(operand, Lane):
+            return operand.type
+    raise TypeError(f"machine.select({a!r}, {b!r}): one of the two must be a lane, as m.f32(1.0)")
+
+
 def as_number(value, type_: LaneType):
     """A Python number checked and made a numpy scalar of `type_`."""
     if type_.kind == "f":

@@ -11,10 +11,12 @@ import numpy as np
 from softgl.ir.execute import Environment
 from softgl.ir.program import Program, TextureOperand
 from softgl.ir.raw_bits import raw_bits
+from softgl.ir.targets import PROGRAM_TARGETS
 from softgl.lanes import U32
 from softgl.texture import sampling
+from softgl.texture.keys import ARRAYS, TextureKey
 
-TextureKeys = tuple[tuple[int, str, sampling.TextureKey | None], ...]
+TextureKeys = tuple[tuple[int, str, TextureKey | None], ...]
 """(unit, target, key) of each texture that a program samples, in the order of its arrays."""
 
 
@@ -24,7 +26,7 @@ class Resources:
 
     parameters : flat uint32, four words for each parameter register, not empty.
     buffers : uint32 words for each of `Program.buffers`, not empty.
-    textures : the arrays of each texture, by the names of `sampling.ARRAYS`.
+    textures : the arrays of each texture, by the names of `keys.ARRAYS`.
     """
 
     parameters: np.ndarray
@@ -37,7 +39,7 @@ class Resources:
         arrays = {"parameters": self.parameters}
         arrays |= {f"buffer{number}": words for number, words in enumerate(self.buffers)}
         for number, texture in enumerate(self.textures):
-            arrays |= {f"texture{number}_{name}": texture[name] for name, _ in sampling.ARRAYS}
+            arrays |= {f"texture{number}_{name}": texture[name] for name, _ in ARRAYS}
         return arrays
 
 
@@ -49,7 +51,7 @@ def resource_arrays(program: Program, textures: TextureKeys) -> tuple:
         *(
             (f"texture{number}_{name}", element)
             for number in range(len(textures))
-            for name, element in sampling.ARRAYS
+            for name, element in ARRAYS
         ),
     )
 
@@ -62,12 +64,12 @@ def environment(m, a, program: Program, textures: TextureKeys, attribute, deriva
     """
     bound = {}
     for number, (unit, target, key) in enumerate(textures):
-        arrays = {name: getattr(a, f"texture{number}_{name}") for name, _ in sampling.ARRAYS}
+        arrays = {name: getattr(a, f"texture{number}_{name}") for name, _ in ARRAYS}
         bound[unit, target] = (key, SimpleNamespace(**arrays))
 
     def sampler(operand: TextureOperand) -> Sampler:
         given = (m, *bound[operand.unit, operand.target])
-        return Sampler(given, operand.offset, derivatives, program)
+        return Sampler(given, operand, derivatives, program)
 
     buffers = [getattr(a, f"buffer{number}") for number in range(len(program.buffers))]
     return Environment(attribute, a.parameters, buffers, sampler)
@@ -76,9 +78,10 @@ def environment(m, a, program: Program, textures: TextureKeys, attribute, deriva
 class Sampler:
     """One texture with the texel offset of an instruction; see `softgl.isa.texture`."""
 
-    def __init__(self, given, offset, derivatives, program):
+    def __init__(self, given, operand, derivatives, program):
+        self.directed = PROGRAM_TARGETS[operand.target].directed
         self._given = given  # m, key, arrays
-        self._offset = offset
+        self._offset = operand.offset
         self._derivatives = derivatives
         self._missing = program.profile.missing_texel
         self._raw = raw_bits(program)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from softgl.formats.blocks import SIDE
 from softgl.formats.internal_formats import InternalFormat
 from softgl.texture.targets import Target
 
@@ -20,12 +21,31 @@ class Image:
 
     texels : (depth, height, width, words) uint32 as the format has them, border included.
     border : 0 or 1 texels around, on each axis along which texels are filtered.
+    blocks : of a compressed format what the texels are decoded from, (depth, rows, columns, bytes)
+        uint8. `compressed` makes them, `update` and `update_blocks` keep both together.
     """
 
     target: Target
     format: InternalFormat
     texels: np.ndarray
     border: int = 0
+    blocks: np.ndarray | None = None
+
+    @staticmethod
+    def of_blocks(target: Target, format_: InternalFormat, blocks: np.ndarray, size) -> Image:
+        """An image of a compressed format and of a size: width, height, depth; no border."""
+        texels = format_.codec.decoded(blocks, *size[:2])
+        return Image(target, format_, texels, 0, blocks)
+
+    @staticmethod
+    def blank(target: Target, format_: InternalFormat, size, border: int = 0) -> Image:
+        """An image without contents, of a width, height and depth with the border."""
+        codec = format_.codec
+        if codec is None:
+            return Image(target, format_, format_.blank(size), border)
+        block = codec.encoded(format_.blank((SIDE, SIDE, 1)))
+        blocks = np.broadcast_to(block, codec.shape(size)).copy()
+        return Image.of_blocks(target, format_, blocks, size)
 
     @property
     def size(self) -> tuple[int, int, int]:
@@ -64,6 +84,52 @@ class Image:
             offset[self.target.sliced], size[self.target.sliced] = number, 1
         return self.part(offset, size)
 
+    def compressed(self) -> Image:
+        """This image as its format keeps it: of a compressed one, through its blocks."""
+        codec = self.format.codec
+        if codec is None:
+            return self
+        blocks = codec.encoded(self.texels)
+        return replace(self, texels=codec.decoded(blocks, *self.size[:2]), blocks=blocks)
+
+    def update(self, offset, texels: np.ndarray) -> Part:
+        """Replace a part, which must lie within the image; returns it.
+
+        offset : x, y, z of the first texel, counted from the first of the interior.
+        texels : (depth, height, width, n) as `InternalFormat` gives them; of fewer words than its
+            texels have, the first ones are replaced. Of blocks that the part touches, the others
+            are compressed with them.
+        """
+        part = self.part(offset, texels.shape[2::-1])
+        self.texels[part][..., : texels.shape[-1]] = texels
+        if self.blocks is None:
+            return part
+        part, touched = self._touched(part)
+        self.blocks[touched] = self.format.codec.encoded(self.texels[part])
+        self._decode(part, touched)
+        return part
+
+    def update_blocks(self, offset, size, blocks: np.ndarray) -> Part:
+        """Replace whole blocks of a compressed image; `size` is that of the part; returns it."""
+        part, touched = self._touched(self.part(offset, size))
+        self.blocks[touched] = blocks
+        self._decode(part, touched)
+        return part
+
+    def _decode(self, part, touched):
+        height, width = self.texels[part].shape[1:3]
+        self.texels[part] = self.format.codec.decoded(self.blocks[touched], width, height)
+
+    def _touched(self, part):
+        """All texels of the blocks that a part touches, and these blocks."""
+        z, *plane = part
+        blocks = [slice(axis.start // SIDE, -(-axis.stop // SIDE)) for axis in plane]
+        whole = [
+            slice(SIDE * axis.start, min(SIDE * axis.stop, length))
+            for axis, length in zip(blocks, self.texels.shape[1:3], strict=True)
+        ]
+        return (z, *whole), (z, *blocks)
+
     def words(self, part: Part) -> np.ndarray:
         """Texels as kernels read them: (depth, height, width, words) uint32 of a part."""
         return self.format.sampled_texels(self.texels[part])
@@ -100,7 +166,7 @@ class Image:
                 else:
                     average = sums / wide(total)
                 result[:, made] = self.format.from_values(average)
-        return Image(self.target, self.format, result, self.border)
+        return Image(self.target, self.format, result, self.border).compressed()
 
     def _bands(self):
         """Rows of this image, and of the reduced one, that go together: their memory is bounded.

@@ -96,7 +96,7 @@ class Target:
         is `enum`.
     normalized : whether coordinates from 0 to 1 span an image; else they count texels.
     mipmapped : whether there are levels beyond 0. bordered : whether images may have a border.
-    depths : whether there are textures of depths.
+    depths : whether there are textures of depths. compressed : whether images may be compressed.
     wraps : the legal wrap modes, the initial one first; None: all, and REPEAT.
     reference : which coordinate depths are compared with.
     select : (m, target, s t r q, gradients, number of layers) -> `Selection`: its formula.
@@ -115,6 +115,7 @@ class Target:
     mipmapped: bool = True
     bordered: bool = True
     depths: bool = True
+    compressed: bool = False
     wraps: tuple[str, ...] | None = None
     reference: int = 2
     select: Callable = along_axes
@@ -126,6 +127,11 @@ class Target:
     def filtered(self) -> tuple[int, ...]:
         """The axes along which texels are filtered: 0 is x."""
         return tuple(axis for axis in range(self.axes) if axis != self.layers)
+
+    @property
+    def placed_by(self) -> tuple[int, ...]:
+        """The coordinates that say where in the images a sample lies."""
+        return (0, 1, 2) if self.faces else self.filtered
 
     @property
     def limits(self) -> dict[str, int]:
@@ -160,7 +166,7 @@ TARGETS = {
     target.name: target
     for target in (
         Target("1D", "TEXTURE_1D", 1, 8192, "MAX_TEXTURE_SIZE"),
-        Target("2D", "TEXTURE_2D", 2, 8192, "MAX_TEXTURE_SIZE"),
+        Target("2D", "TEXTURE_2D", 2, 8192, "MAX_TEXTURE_SIZE", compressed=True),
         Target(
             "RECT", "TEXTURE_RECTANGLE_ARB", 2, 8192, "MAX_RECTANGLE_TEXTURE_SIZE_ARB",
             normalized=False, mipmapped=False, bordered=False,
@@ -175,7 +181,7 @@ TARGETS = {
         Target(
             "CUBE", "TEXTURE_CUBE_MAP", 2, 8192, "MAX_CUBE_MAP_TEXTURE_SIZE",
             faces=tuple(f"TEXTURE_CUBE_MAP_{side}_{axis}" for axis in "XYZ" for side in _SIDES),
-            reference=3, select=by_direction,
+            compressed=True, reference=3, select=by_direction,
         ),
         Target(
             "ARRAY1D", "TEXTURE_1D_ARRAY_EXT", 2, 8192, "MAX_TEXTURE_SIZE",
@@ -183,7 +189,7 @@ TARGETS = {
         ),
         Target(
             "ARRAY2D", "TEXTURE_2D_ARRAY_EXT", 3, 8192, "MAX_TEXTURE_SIZE",
-            layers=2, most_layers=2048, reference=3, select=by_layer,
+            layers=2, most_layers=2048, compressed=True, reference=3, select=by_layer,
         ),
     )
 }  # fmt: skip

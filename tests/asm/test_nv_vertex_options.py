@@ -84,7 +84,7 @@ REFUSED = [
     f"{NV2} «ADDH» t, t, t; END",
     f"{NV3} «TXD» t, t, t, t, texture[0], 2D; END",
     f"{NV3} TEX t, t, texture[0], «SHADOW2D»; END",
-    f"{NV3} TEX t, t, texture[«16»], 2D; END",
+    f"{NV3} TEX t, t, texture[«32»], 2D; END",
     "!!ARBvp1.0 OPTION ARB_fragment_program_shadow; TEMP t; «TEX» t, t, texture, SHADOW2D; END",
     f"{NV3} «ARL_SAT» a, t; END",
     f"{NV3} POPA a«.»x; END",

@@ -129,6 +129,15 @@ def test_the_whole_message():
     )
 
 
+def test_a_long_line_is_shown_around_the_place():
+    error = refusal("!!ARBfp1.0 TEMP t;" + " MOV t, t;" * 500 + " MOV t, «b»;" + " MOV t, t;" * 500)
+    _, line, caret = str(error).splitlines()
+    assert (line[2], line[caret.index("^")], line[-1], len(line)) == ("…", "b", "…", 102)
+    long = refusal("!!ARBfp1.0 TEMP t; MOV t, «" + "b" * 300 + "»; END")
+    _, line, caret = str(long).splitlines()
+    assert (line[-1], len(line), len(caret), caret.index("^")) == ("…", 102, 102, 28)
+
+
 def test_a_missing_end_is_at_the_end_of_the_text():
     error = refusal("!!ARBfp1.0\nTEMP t;\n«»")
     assert (error.line, error.column) == (3, 1)

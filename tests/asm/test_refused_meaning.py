@@ -184,7 +184,7 @@ MODIFIERS = [
 ]
 TEXTURES = [
     (f"{FP} TEMP t; TEX t, t, «2D»; END", "unexpected '2D'", "'texture' and its unit"),
-    (f"{FP} TEMP t; TEX t, t, texture[«16»], 2D; END", "16 is out of range", "from 0 to 15"),
+    (f"{FP} TEMP t; TEX t, t, texture[«32»], 2D; END", "32 is out of range", "from 0 to 31"),
     (f"{FP} TEMP t; TEX t, t, texture[0], «4»; END", "'4' is no texture target", "1D, 2D, 3D"),
     (f"{FP} TEMP t; TEX t, t, texture[0], «SHADOW2D»; END", "'SHADOW2D' is no texture target", ""),
     (f"{FP} TEMP t; TEX t, t, texture[0], 2D«,» (1); END", "unexpected ','", "';'"),

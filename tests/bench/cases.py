@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from softgl.gl.api import enums
 from tests.drivers.drawing import clear, draw_whole_view, make_texture, set_arrays, use_programs
 from tests.drivers.meshes import (
     LIT_FRAGMENT,
@@ -56,17 +57,119 @@ END
     return lambda: draw_whole_view(gl, [corners])
 
 
-def trilinear_texture(gl, scale):
-    """A texture of 256x256 with all levels, minified about twice, over the whole view."""
-    rng = np.random.default_rng(0)
-    sides = [256 >> level for level in range(9)]
-    levels = [rng.integers(0, 256, (side, side, 4), dtype=np.uint8) for side in sides]
-    trilinear = gl.GL_LINEAR_MIPMAP_LINEAR
-    make_texture(gl, levels, min_filter=trilinear, mag_filter=gl.GL_LINEAR)
-    fragment = "!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[0], 2D;\nEND\n"
-    use_programs(gl, fragment=fragment)
-    corners = [(0, 0), (9, 1), (8, 10), (-1, 9)]
-    return lambda: draw_whole_view(gl, [corners])
+@dataclass(frozen=True)
+class Texture:
+    """A texture over the whole view, by one texture instruction for each pixel.
+
+    target : the name that programs give it. side : texels, of layers and faces too; 6 of them.
+    corners : the texture coordinates of the view's corners: for 2D, 1.2 to 2.4 texels apart.
+    filters : GL's names, for minification and magnification.
+    format : the internal format, without GL_.
+    """
+
+    target: str
+    enum: str
+    side: int = 256
+    corners: tuple = ((0, 0), (9, 1), (8, 10), (-1, 9))
+    filters: tuple[str, str] = ("LINEAR_MIPMAP_LINEAR", "LINEAR")
+    format: str = "RGBA8"
+    option: str = ""
+
+    def __call__(self, gl, scale):
+        """Make it, and load the programs."""
+        target = getattr(enums, f"GL_{self.enum}")
+        gl.glBindTexture(target, gl.glGenTextures(1))
+        depths = self.format.startswith("DEPTH")
+        for pname, value in zip(("MIN_FILTER", "MAG_FILTER"), self.filters, strict=True):
+            gl.glTexParameteri(
+                target, getattr(gl, f"GL_TEXTURE_{pname}"), getattr(gl, f"GL_{value}")
+            )
+        if depths:
+            gl.glTexParameteri(target, gl.GL_TEXTURE_COMPARE_MODE, gl.GL_COMPARE_R_TO_TEXTURE)
+        rng = np.random.default_rng(0)
+        level, side = 0, max(1, self.side // scale)
+        while side and (level == 0 or "MIPMAP" in self.filters[0]):
+            self._image(gl, target, level, side, rng, depths)
+            level, side = level + 1, side // 2
+        if self.target == "ARRAY2D" and hasattr(gl, "glCreateShader"):
+            use_programs(gl)
+            _use_shader(gl, _OF_ARRAY)
+        else:
+            name = "SHADOW" * depths + self.target
+            use_programs(
+                gl,
+                fragment=f"!!ARBfp1.0\n{self.option}\n"
+                f"TEX result.color, fragment.texcoord[0], texture[0], {name};\nEND\n",
+            )
+        return lambda: draw_whole_view(gl, [self.corners])
+
+    def _image(self, gl, target, level, side, rng, depths):
+        layout = gl.GL_DEPTH_COMPONENT if depths else gl.GL_RGBA
+        format_ = getattr(enums, f"GL_{self.format}")
+        faces = [target]
+        size = [side] * min(int(self.target[-2]) if self.target[-1] == "D" else 2, 3)
+        if self.target == "CUBE":
+            faces = range(gl.GL_TEXTURE_CUBE_MAP_POSITIVE_X, gl.GL_TEXTURE_CUBE_MAP_POSITIVE_X + 6)
+        elif self.target.startswith("ARRAY"):
+            size.append(6)
+        specify = (gl.glTexImage1D, gl.glTexImage2D, gl.glTexImage3D)[len(size) - 1]
+        for face in faces:
+            pixels = rng.integers(0, 256, (*size[::-1], 1 if depths else 4), dtype=np.uint8)
+            specify(face, level, format_, *size, 0, layout, gl.GL_UNSIGNED_BYTE, pixels.tobytes())
+
+
+# What Mesa has for ARRAY2D, which its fragment programs do not know.
+_OF_ARRAY = """#version 120
+#extension GL_EXT_texture_array : enable
+uniform sampler2DArray unit;
+void main() { gl_FragColor = texture2DArray(unit, gl_TexCoord[0].xyz); }
+"""
+
+
+def _use_shader(gl, text):
+    """Use a fragment shader, after vertex programs."""
+    shader = gl.glCreateShader(gl.GL_FRAGMENT_SHADER)
+    gl.glShaderSource(shader, text)
+    gl.glCompileShader(shader)
+    program = gl.glCreateProgram()
+    gl.glAttachShader(program, shader)
+    gl.glLinkProgram(program)
+    gl.glUseProgram(program)
+
+
+_2D = "2D", "TEXTURE_2D"
+_NEAREST, _BILINEAR = ("NEAREST", "NEAREST"), ("LINEAR", "LINEAR")
+_ARRAYS = "OPTION MESA_texture_array;"
+# Directions over two faces and two edges of the cube; points of a volume about two texels apart.
+_DIRECTIONS = ((-1.0, 0.2, 0.5), (1.0, 0.8, 0.6), (0.7, 1.4, -0.9), (-0.8, 0.9, -1.0))
+_POINTS = ((0, 0, 0), (36, 4, 2), (32, 40, 9), (-4, 36, 7))
+_LAYER = tuple((s, t, 2.0) for s, t in ((0, 0), (9, 1), (8, 10), (-1, 9)))
+_DEPTHS = tuple((s, t, 0.5) for s, t in ((0, 0), (9, 1), (8, 10), (-1, 9)))
+
+TEXTURES = {
+    "nearest texture": Texture(*_2D, filters=_NEAREST),
+    "bilinear texture": Texture(*_2D, filters=_BILINEAR),
+    "trilinear texture": Texture(*_2D),
+    "trilinear half floats": Texture(*_2D, format="RGBA16F_ARB"),
+    "trilinear DXT1": Texture(*_2D, format="COMPRESSED_RGB_S3TC_DXT1_EXT"),
+    "trilinear DXT5": Texture(*_2D, format="COMPRESSED_RGBA_S3TC_DXT5_EXT"),
+    "bilinear RGTC1": Texture(*_2D, filters=_BILINEAR, format="COMPRESSED_RED_RGTC1"),
+    "trilinear cube map": Texture("CUBE", "TEXTURE_CUBE_MAP", side=1024, corners=_DIRECTIONS),
+    "bilinear cube map": Texture(
+        "CUBE", "TEXTURE_CUBE_MAP", side=256, corners=_DIRECTIONS, filters=_BILINEAR
+    ),
+    "trilinear volume": Texture("3D", "TEXTURE_3D", side=64, corners=_POINTS),
+    "linear volume": Texture("3D", "TEXTURE_3D", side=64, corners=_POINTS, filters=_BILINEAR),
+    "trilinear array": Texture("ARRAY2D", "TEXTURE_2D_ARRAY_EXT", corners=_LAYER, option=_ARRAYS),
+    "bilinear rectangle": Texture(
+        "RECT", "TEXTURE_RECTANGLE_ARB", filters=_BILINEAR,
+        corners=((0, 0), (255, 10), (240, 256), (5, 230)),
+    ),
+    "filtered shadow map": Texture(
+        *_2D, filters=_BILINEAR, format="DEPTH_COMPONENT24", corners=_DEPTHS,
+        option="OPTION ARB_fragment_program_shadow;",
+    ),
+}  # fmt: skip
 
 
 def small_triangles(gl, scale):
@@ -102,7 +205,7 @@ def lit_mesh(gl, scale):
 
 CASES = (
     Case("256-instruction program", (1024, 1024), long_program),
-    Case("trilinear texture", (1024, 1024), trilinear_texture),
+    *(Case(name, (1024, 1024), texture) for name, texture in TEXTURES.items()),
     Case("200,000 small triangles", (1024, 1024), small_triangles),
     Case("lit mesh, 70,000 triangles", (640, 480), lit_mesh),
 )

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from softgl.texture.sampling import WRAPS
+from softgl.texture.axes import WRAPS
 from softgl.texture.targets import TARGETS
 from tests.drivers.texturing import CHANNELS, Look
 from tests.texture.test_targets import FACES
@@ -94,6 +94,7 @@ class _Draft:
             self.choose_levels()
         self.choose_instruction()
         self.choose_biases()
+        self.choose_companions()
 
     def pick(self, *values):
         """One of some values, with its own type."""
@@ -195,6 +196,16 @@ class _Draft:
         if not self.glsl:
             self.bias = self.pick(0.0, 0.0, 0.375, -1.25, 2.0)
 
+    def choose_companions(self):
+        """A swizzle, a sampler object, seams."""
+        rng, depths = self.rng, self.layout == "DEPTH_COMPONENT"
+        if self.often(0.3) and not (self.glsl and depths):
+            letters = rng.choice(("RED", "GREEN", "BLUE", "ALPHA", "ZERO", "ONE"), 4)
+            self.set(**{f"SWIZZLE_{c}": str(name) for c, name in zip("RGBA", letters, strict=True)})
+        self.sampler = self.often(0.3)
+        seamless = bool(self.target.faces) and self.often(0.4)
+        self.enables = ("TEXTURE_CUBE_MAP_SEAMLESS",) if seamless else ()
+
     # -- coordinates -------------------------------------------------------------------------------
 
     @property
@@ -216,7 +227,8 @@ class _Draft:
         coordinates, dx, dy = (self.in_picture(values[stable]) for values in given)
         return Look(
             self.name, self.images, coordinates, self.parameters, self.format, self.layout,
-            self.instruction, dx, dy, self.offset, self.bias,
+            self.instruction, dx, dy, self.offset, self.bias, enables=self.enables,
+            sampler=self.sampler,
         )  # fmt: skip
 
     def in_picture(self, quads):

@@ -20,6 +20,15 @@ MESA = {
     "Fogf FOG_COLOR 1.": None,
     # OpenGL 2.1, 2.5: an enumerant that is not allowable is INVALID_ENUM.
     "PointParameteri POINT_SPRITE_COORD_ORIGIN BAD": "VALUE",
+    # ARB_texture_compression, "Errors": "if <border> is not zero or one"; Mesa: if it is not 0.
+    "CompressedTexImage2D TEXTURE_2D 0 {dxt1} 6 6 2 32 BYTES": "OPERATION",
+    # OpenGL 2.1, 3.8.3: restrictions of formats are INVALID_OPERATION.
+    "CompressedTexImage2D TEXTURE_1D_ARRAY_EXT 0 {dxt1} 4 4 0 8 BYTES": "ENUM",
+    # EXT_texture_compression_s3tc, "Errors": INVALID_ENUM. Mesa looks at the image first.
+    "CompressedTexSubImage3D TEXTURE_3D 0 0 0 0 4 4 1 {dxt5} 16 BYTES": "OPERATION",
+    "{blocks}; CompressedTexSubImage2D TEXTURE_2D 0 0 0 4 4 BAD 16 BYTES": "OPERATION",
+    # OpenGL 2.1, 6.1.4: "an image stored with an uncompressed internal format", initially 1.
+    "GetCompressedTexImage TEXTURE_2D 0 BYTES": "VALUE",
     # OpenGL 2.1, 4.1.7, has it; later versions have not.
     "{query}; GenQueries 1 DATA": None,
     "{query}; DeleteQueries 1 INTS": None,
@@ -30,6 +39,8 @@ MESA = {
     # OpenGL 2.1, 2.11.2: from MAX_TEXTURE_COORDS on "the error INVALID_OPERATION is generated".
     "ActiveTexture TEXTURE8; MatrixMode TEXTURE; LoadIdentity": None,
     "ActiveTexture TEXTURE8; MatrixMode TEXTURE; PushMatrix": None,
+    # ARB_texture_rectangle, 3.8.4: "The error INVALID_ENUM is generated"; later versions differ.
+    "TexParameteri TEXTURE_RECTANGLE_ARB TEXTURE_BASE_LEVEL 1": "OPERATION",
     # ARB_vertex_program, "Errors", and EXT_framebuffer_object, 4.4.4.3, name RasterPos.
     "{program}; Enable VERTEX_PROGRAM_ARB; RasterPos2f 0. 0.": None,
     "{framebuffer}; RasterPos2f 0. 0.": None,

@@ -43,11 +43,9 @@ def test_colours(same_looks):
             state = {"WRAP_S": wrap, "WRAP_T": wrap, "MIN_FILTER": filter_, "MAG_FILTER": filter_,
                      "BORDER_COLOR": (1.5, -0.5, 0.25, 0.75)}  # fmt: skip
             points = (rng.integers(-40, 90, (SIDE, SIDE, 4)) + 0.5) / 50
-            looks.append(
-                Look(
-                    "2D", [texels(rng, name, format_)], points.astype(np.float32),
-                    {f"TEXTURE_{key}": value for key, value in state.items()}, name,
-                    LAYOUTS[format_.base.sampled],
-                )  # fmt: skip
-            )
+            layout = LAYOUTS[format_.base.sampled]
+            parameters = {f"TEXTURE_{key}": value for key, value in state.items()}
+            points = points.astype(np.float32)
+            image = texels(rng, name, format_)
+            looks.append(Look("2D", [image], points, parameters, name, layout))
     same_looks(looks)

@@ -14,6 +14,8 @@ import numpy as np
 from softgl.texture.targets import TARGETS
 from tests.drivers.drawing import PASS_VERTEX, bind_new, use_program
 
+OF_TEXTURES = ("TEXTURE_BASE", "TEXTURE_MAX_LEVEL", "TEXTURE_SWIZZLE", "DEPTH")
+"""How the parameters begin that sampler objects do not have."""
 COLUMNS = 16
 """How many cells stand side by side."""
 
@@ -32,6 +34,8 @@ class Look:
     parameters : of the texture: names without GL_, values names, numbers or tuples of floats.
     offset : of texels, for the instruction.
     bias : TEXTURE_LOD_BIAS of the unit.
+    enables : what is enabled while the look is drawn, without GL_.
+    sampler : whether the sampler state is that of a sampler object.
     """
 
     target: str
@@ -47,13 +51,14 @@ class Look:
     bias: float = 0.0
     border: int = 0
     enables: tuple = ()
+    sampler: bool = False
     change: object = None  # (gl, look, name of the target) -> what else is done to the texture
 
     def __str__(self):
-        sizes = [np.shape(image) for image in self.images if image is not None]
+        sizes = [np.shape(image) for image in self.images if image is not None][:1]
         parts = (
-            self.instruction, self.target, self.internal_format, sizes[:1], self.offset, self.bias,
-            self.parameters,
+            self.enables, "sampler" * self.sampler, self.instruction, self.target,
+            self.internal_format, sizes, self.offset, self.bias, self.parameters,
         )  # fmt: skip
         return " ".join(str(part) for part in parts if part)
 
@@ -90,21 +95,30 @@ def make(gl, look):
         for name, image in zip(target.images, images if target.faces else [images], strict=True):
             if image is not None:
                 upload(gl, getattr(gl, f"GL_{name}"), target.axes, level, look, image)
-    set_parameters(gl, enum, look.parameters)
+    name = gl.glGenSamplers(1) if look.sampler else 0
+    gl.glBindSampler(0, name)
+    if look.sampler:
+        given = look.parameters.items()
+        own = {key: value for key, value in given if key.startswith(OF_TEXTURES)}
+        set_parameters(gl, "Sampler", name, dict(given - own.items()))
+        set_parameters(gl, "Tex", enum, own)
+    else:
+        set_parameters(gl, "Tex", enum, look.parameters)
     if look.change:
         look.change(gl, look, enum)
 
 
-def set_parameters(gl, enum, parameters):
-    """Parameters of a bound texture: names, numbers or tuples of floats."""
+def set_parameters(gl, kind, holder, parameters):
+    """Parameters of a bound texture, Tex, or of a sampler object: names, numbers or tuples."""
+    command = f"gl{kind}Parameter"
     for name, value in parameters.items():
-        place = enum, getattr(gl, f"GL_{name}")
+        place = holder, getattr(gl, f"GL_{name}")
         if isinstance(value, tuple):
-            gl.glTexParameterfv(*place, np.array(value, np.float32))
+            getattr(gl, f"{command}fv")(*place, np.array(value, np.float32))
         elif isinstance(value, str):
-            gl.glTexParameteri(*place, getattr(gl, f"GL_{value}"))
+            getattr(gl, f"{command}i")(*place, getattr(gl, f"GL_{value}"))
         else:
-            gl.glTexParameterf(*place, value)
+            getattr(gl, f"{command}f")(*place, value)
 
 
 # -- programs --------------------------------------------------------------------------------------

@@ -121,12 +121,34 @@ def test_dense_components():
     assert {name for name, element in elements.items() if element is None} == {
         "depth16", "depth24", "depth24_stencil8", "depth32f_stencil8", "stencil8",
         "ufloat11_11_10", "ufloat9_9_9_e5",
+        *(f"{sign}{kept}_35ths" for sign in ("", "signed_") for kept in ("r", "rg", "l", "la")),
     }  # fmt: skip
     words = np.array([[0x04030201], [0xFF000080]], np.uint32)
     codes = host.as_codes(STORAGES["unorm8"], words)
     assert codes.tolist() == [[1, 2, 3, 4], [128, 0, 0, 255]]
     assert np.array_equal(host.from_codes(STORAGES["unorm8"], codes), words)
     assert np.shares_memory(codes, words)
+
+
+@pytest.mark.parametrize("sign", ["", "signed_"])
+def test_components_that_share_a_place(sign):
+    """One word of two numbers, whose 35ths are exact shares: the nearest floats."""
+    top = 35 * (127 if sign else 255)
+    codes = np.arange(-top if sign else 0, top + 1)
+    halves = np.stack([codes, codes[::-1]], axis=-1) & 0xFFFF
+    words = (halves[:, :1] | halves[:, 1:] << 16).astype(np.uint32)
+    low = (codes / top).astype(np.float32)
+    zero, one = np.zeros_like(low), np.ones_like(low)
+    for letters, components in {
+        "r": (low, zero, zero, one), "rg": (low, low[::-1], zero, one),
+        "l": (low, low, low, one), "la": (low, low, low, low[::-1]),
+    }.items():  # fmt: skip
+        storage = STORAGES[f"{sign}{letters}_35ths"]
+        assert storage.words == 1 and storage.fixed and storage.signed == bool(sign)
+        colors = np.stack(components, axis=-1)
+        assert np.array_equal(host.unpack(storage, words), colors)
+        kept = words if len(letters) == 2 else words & 0xFFFF
+        assert np.array_equal(host.pack(storage, colors), kept)
 
 
 @pytest.mark.parametrize("storage", [STORAGES["unorm8"], STORAGES["float16"], SMALL])

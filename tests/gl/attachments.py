@@ -65,10 +65,8 @@ def pixel(x=0, y=0):
     return glReadPixels(x, y, 1, 1, GL_RGBA, GL_FLOAT).reshape(-1).tolist()
 
 
-def use_program(text):
-    """Load a fragment program, and run it from now on."""
-    glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, glGenProgramsARB(1))
-    glProgramStringARB(
-        GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text.encode()
-    )
-    glEnable(GL_FRAGMENT_PROGRAM_ARB)
+def use_program(text, target=GL_FRAGMENT_PROGRAM_ARB):
+    """Load a program, and run it from now on."""
+    glBindProgramARB(target, glGenProgramsARB(1))
+    glProgramStringARB(target, GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text.encode())
+    glEnable(target)

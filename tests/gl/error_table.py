@@ -224,6 +224,70 @@ TABLE = {
         ReadBuffer BAD -> ENUM
         ReadBuffer AUX0 -> OPERATION
     """,
+    "OpenGL 2.1, 3.8.3, EXT_texture_compression_s3tc, EXT_texture_compression_rgtc": """
+        CompressedTexImage1D TEXTURE_1D 0 {dxt1} 4 0 8 BYTES -> ENUM
+        CompressedTexImage1D TEXTURE_1D 0 COMPRESSED_RED_RGTC1 4 0 8 BYTES -> ENUM
+        CompressedTexImage1D TEXTURE_1D 0 COMPRESSED_RGB 4 0 8 BYTES -> ENUM
+        CompressedTexImage2D BAD 0 {dxt1} 4 4 0 8 BYTES -> ENUM
+        CompressedTexImage2D TEXTURE_CUBE_MAP 0 {dxt1} 4 4 0 8 BYTES -> ENUM
+        CompressedTexImage2D TEXTURE_RECTANGLE_ARB 0 {dxt1} 4 4 0 8 BYTES -> ENUM
+        CompressedTexImage2D TEXTURE_1D_ARRAY_EXT 0 {dxt1} 4 4 0 8 BYTES -> OPERATION
+        CompressedTexImage2D TEXTURE_2D 0 COMPRESSED_RGB 4 4 0 8 BYTES -> ENUM
+        CompressedTexImage2D TEXTURE_2D 0 COMPRESSED_SRGB_ALPHA 4 4 0 8 BYTES -> ENUM
+        CompressedTexImage2D TEXTURE_2D 0 RGBA8 2 1 0 8 BYTES -> ENUM
+        CompressedTexImage2D TEXTURE_2D 0 4 2 1 0 8 BYTES -> ENUM
+        CompressedTexImage2D TEXTURE_2D 0 BAD 4 4 0 8 BYTES -> ENUM
+        CompressedTexImage2D TEXTURE_2D -1 {dxt1} 4 4 0 8 BYTES -> VALUE
+        CompressedTexImage2D TEXTURE_2D 99 {dxt1} 4 4 0 8 BYTES -> VALUE
+        CompressedTexImage2D TEXTURE_2D 0 {dxt1} -4 4 0 8 BYTES -> VALUE
+        CompressedTexImage2D TEXTURE_2D 0 {dxt1} 4 99999 0 8 BYTES -> VALUE
+        CompressedTexImage2D TEXTURE_2D 0 {dxt1} 6 6 1 32 BYTES -> OPERATION
+        CompressedTexImage2D TEXTURE_2D 0 COMPRESSED_SIGNED_RED_RGTC1 6 6 1 32 BYTES -> OPERATION
+        CompressedTexImage2D TEXTURE_2D 0 {dxt1} 6 6 2 32 BYTES -> VALUE
+        CompressedTexImage2D TEXTURE_2D 0 {dxt1} 4 4 0 7 BYTES -> VALUE
+        CompressedTexImage2D TEXTURE_2D 0 {dxt1} 4 4 0 16 BYTES -> VALUE
+        CompressedTexImage2D TEXTURE_2D 0 {dxt1} 4 4 0 -8 BYTES -> VALUE
+        CompressedTexImage2D TEXTURE_2D 0 {dxt5} 5 4 0 16 BYTES -> VALUE
+        CompressedTexImage2D TEXTURE_2D 0 COMPRESSED_RG_RGTC2 4 4 0 8 BYTES -> VALUE
+        CompressedTexImage2D TEXTURE_2D 0 COMPRESSED_LUMINANCE_LATC1_EXT 4 4 0 16 BYTES -> VALUE
+        CompressedTexImage2D PROXY_TEXTURE_2D 0 {dxt1} 4 4 0 7 BYTES -> VALUE
+        CompressedTexImage3D TEXTURE_3D 0 {dxt1} 4 4 1 0 8 BYTES -> ENUM
+        CompressedTexImage3D TEXTURE_3D 0 COMPRESSED_RED_RGTC1 4 4 1 0 8 BYTES -> ENUM
+        CompressedTexImage3D TEXTURE_2D 0 {dxt1} 4 4 1 0 8 BYTES -> ENUM
+        CompressedTexImage3D TEXTURE_2D_ARRAY_EXT 0 {dxt1} 4 4 3 0 8 BYTES -> VALUE
+        {blocks}; CompressedTexSubImage1D TEXTURE_1D 0 0 4 {dxt5} 16 BYTES -> ENUM
+        {blocks}; CompressedTexSubImage2D PROXY_TEXTURE_2D 0 0 0 4 4 {dxt5} 16 BYTES -> ENUM
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D 0 0 0 4 4 COMPRESSED_RGBA 16 BYTES -> ENUM
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D 0 0 0 4 4 BAD 16 BYTES -> ENUM
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D 0 0 0 4 4 {dxt3} 16 BYTES -> OPERATION
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D 1 0 0 4 4 {dxt5} 16 BYTES -> OPERATION
+        {image}; CompressedTexSubImage2D TEXTURE_2D 0 0 0 4 4 {dxt5} 16 BYTES -> OPERATION
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D -1 0 0 4 4 {dxt5} 16 BYTES -> VALUE
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D 0 8 0 4 4 {dxt5} 16 BYTES -> VALUE
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D 0 -4 0 4 4 {dxt5} 16 BYTES -> VALUE
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D 0 4 4 4 4 {dxt5} 16 BYTES -> VALUE
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D 0 2 0 4 4 {dxt5} 16 BYTES -> OPERATION
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D 0 0 2 4 4 {dxt5} 16 BYTES -> OPERATION
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D 0 0 0 3 4 {dxt5} 16 BYTES -> OPERATION
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D 0 0 0 4 2 {dxt5} 16 BYTES -> OPERATION
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D 0 0 0 8 4 {dxt5} 16 BYTES -> VALUE
+        {blocks}; CompressedTexSubImage2D TEXTURE_2D 0 0 0 4 4 {dxt5} 15 BYTES -> VALUE
+        CompressedTexSubImage3D TEXTURE_3D 0 0 0 0 4 4 1 {dxt5} 16 BYTES -> ENUM
+        {blocks}; TexSubImage2D TEXTURE_2D 0 2 0 4 4 RGBA FLOAT DATA -> OPERATION
+        {blocks}; TexSubImage2D TEXTURE_2D 0 4 0 3 4 RGBA FLOAT DATA -> OPERATION
+        {blocks}; TexSubImage2D TEXTURE_2D 0 0 4 3 2 RGBA FLOAT DATA -> OPERATION
+        {blocks}; TexSubImage2D TEXTURE_2D 0 0 4 4 1 RGBA FLOAT DATA -> OPERATION
+        {blocks}; CopyTexSubImage2D TEXTURE_2D 0 4 0 0 0 2 4 -> OPERATION
+        {blocks}; CopyTexSubImage2D TEXTURE_2D 0 0 2 0 0 4 4 -> OPERATION
+        {image}; GetCompressedTexImage TEXTURE_2D 0 BYTES -> OPERATION
+        GetCompressedTexImage TEXTURE_2D 0 BYTES -> OPERATION
+        {blocks}; GetCompressedTexImage TEXTURE_2D -1 BYTES -> VALUE
+        {blocks}; GetCompressedTexImage TEXTURE_2D 99 BYTES -> VALUE
+        GetCompressedTexImage PROXY_TEXTURE_2D 0 BYTES -> ENUM
+        GetCompressedTexImage BAD 0 BYTES -> ENUM
+        GetTexLevelParameteriv PROXY_TEXTURE_2D 0 TEXTURE_COMPRESSED_IMAGE_SIZE INTS -> OPERATION
+        GetTexLevelParameteriv TEXTURE_2D 0 TEXTURE_COMPRESSED_IMAGE_SIZE INTS -> OPERATION
+    """,
     "OpenGL 2.1, 3.8: textures": """
         GenTextures -1 DATA -> VALUE
         DeleteTextures -1 INTS -> VALUE
@@ -239,6 +303,7 @@ TABLE = {
         TexParameteri TEXTURE_2D TEXTURE_BASE_LEVEL -1 -> VALUE
         TexParameteri TEXTURE_2D TEXTURE_MAX_LEVEL -1 -> VALUE
         TexParameterf PROXY_TEXTURE_2D TEXTURE_MIN_LOD 1. -> ENUM
+        TexParameteri TEXTURE_CUBE_MAP_POSITIVE_X TEXTURE_WRAP_S CLAMP -> ENUM
         GetTexParameterfv BAD TEXTURE_WRAP_S DATA -> ENUM
         GetTexParameterfv TEXTURE_2D BAD DATA -> ENUM
         GetTexParameterfv PROXY_TEXTURE_2D TEXTURE_WRAP_S DATA -> ENUM
@@ -299,6 +364,92 @@ TABLE = {
         TexEnvi TEXTURE_FILTER_CONTROL COORD_REPLACE 1 -> ENUM
         GetTexEnviv TEXTURE_ENV COORD_REPLACE DATA -> ENUM
         GetTexGenfv S BAD DATA -> ENUM
+    """,
+    "OpenGL 2.1, 3.8: cube maps, depths": """
+        BindTexture TEXTURE_CUBE_MAP_POSITIVE_X 1 -> ENUM
+        BindTexture TEXTURE_CUBE_MAP 1; BindTexture TEXTURE_2D 1 -> OPERATION
+        GetTexParameteriv TEXTURE_CUBE_MAP_NEGATIVE_Z TEXTURE_WRAP_S INTS -> ENUM
+        GetTexLevelParameteriv TEXTURE_CUBE_MAP 0 TEXTURE_WIDTH INTS -> ENUM
+        GetTexLevelParameteriv PROXY_TEXTURE_CUBE_MAP -1 TEXTURE_WIDTH INTS -> VALUE
+        GetTexImage TEXTURE_CUBE_MAP 0 RGBA FLOAT DATA -> ENUM
+        GetTexImage PROXY_TEXTURE_CUBE_MAP 0 RGBA FLOAT DATA -> ENUM
+        TexImage1D TEXTURE_CUBE_MAP_POSITIVE_X 0 RGBA 1 0 RGBA FLOAT DATA -> ENUM
+        TexImage2D TEXTURE_CUBE_MAP 0 RGBA 1 1 0 RGBA FLOAT DATA -> ENUM
+        TexImage2D TEXTURE_CUBE_MAP_POSITIVE_X 0 RGBA 2 1 0 RGBA FLOAT DATA -> VALUE
+        TexImage2D TEXTURE_CUBE_MAP_NEGATIVE_X 0 RGBA 100000 100000 0 RGBA FLOAT DATA -> VALUE
+        TexImage2D TEXTURE_CUBE_MAP_NEGATIVE_Y 99 RGBA 1 1 0 RGBA FLOAT DATA -> VALUE
+        TexImage2D TEXTURE_CUBE_MAP_NEGATIVE_Y 0 RGBA 1 1 2 RGBA FLOAT DATA -> VALUE
+        TexImage2D PROXY_TEXTURE_CUBE_MAP 99 RGBA 1 1 0 RGBA FLOAT null -> VALUE
+        TexSubImage2D TEXTURE_CUBE_MAP 0 0 0 1 1 RGBA FLOAT DATA -> ENUM
+        {face}; TexSubImage2D TEXTURE_CUBE_MAP_POSITIVE_Y 0 0 0 1 1 RGBA FLOAT DATA -> OPERATION
+        {face}; TexSubImage2D TEXTURE_CUBE_MAP_POSITIVE_X 0 1 0 2 1 RGBA FLOAT DATA -> VALUE
+        {face}; CopyTexSubImage2D TEXTURE_CUBE_MAP_POSITIVE_X 0 0 1 0 0 1 2 -> VALUE
+        {face}; CopyTexSubImage2D TEXTURE_CUBE_MAP 0 0 0 0 0 1 1 -> ENUM
+        CopyTexImage2D TEXTURE_CUBE_MAP 0 RGBA 0 0 1 1 0 -> ENUM
+        CopyTexImage2D TEXTURE_CUBE_MAP_POSITIVE_X 0 RGBA 0 0 2 1 0 -> VALUE
+        CopyTexImage2D PROXY_TEXTURE_CUBE_MAP 0 RGBA 0 0 1 1 0 -> ENUM
+        TexImage3D TEXTURE_3D 0 DEPTH_COMPONENT 1 1 1 0 DEPTH_COMPONENT FLOAT DATA -> OPERATION
+        TexImage3D PROXY_TEXTURE_3D 0 DEPTH_COMPONENT 1 1 1 0 DEPTH_COMPONENT INT null -> OPERATION
+        TexImage3D TEXTURE_2D 0 RGBA 1 1 1 0 RGBA FLOAT DATA -> ENUM
+        TexImage3D TEXTURE_3D 0 RGBA 1 1 100000 0 RGBA FLOAT DATA -> VALUE
+        TexImage3D TEXTURE_3D 0 RGBA 1 1 1 2 RGBA FLOAT DATA -> VALUE
+        TexSubImage3D TEXTURE_3D 0 0 0 0 1 1 1 RGBA FLOAT DATA -> OPERATION
+        CopyTexSubImage3D TEXTURE_3D 0 0 0 0 0 0 1 1 -> OPERATION
+        CopyTexSubImage3D TEXTURE_2D 0 0 0 0 0 0 1 1 -> ENUM
+        GenerateMipmapEXT BAD -> ENUM
+        GenerateMipmapEXT TEXTURE_CUBE_MAP_POSITIVE_X -> ENUM
+        GenerateMipmapEXT PROXY_TEXTURE_2D -> ENUM
+        GenerateMipmapEXT TEXTURE_CUBE_MAP -> OPERATION
+        {face}; GenerateMipmapEXT TEXTURE_CUBE_MAP -> OPERATION
+    """,
+    "ARB_texture_rectangle": """
+        TexImage2D TEXTURE_RECTANGLE_ARB 0 RGBA 1 1 1 RGBA FLOAT DATA -> VALUE
+        TexImage2D TEXTURE_RECTANGLE_ARB 1 RGBA 1 1 0 RGBA FLOAT DATA -> VALUE
+        TexImage2D TEXTURE_RECTANGLE_ARB 0 RGBA -1 1 0 RGBA FLOAT DATA -> VALUE
+        TexImage2D TEXTURE_RECTANGLE_ARB 0 RGBA 1 100000 0 RGBA FLOAT DATA -> VALUE
+        TexImage2D PROXY_TEXTURE_RECTANGLE_ARB 1 RGBA 1 1 0 RGBA FLOAT null -> VALUE
+        TexImage3D TEXTURE_RECTANGLE_ARB 0 RGBA 1 1 1 0 RGBA FLOAT DATA -> ENUM
+        CopyTexImage2D TEXTURE_RECTANGLE_ARB 1 RGBA 0 0 1 1 0 -> VALUE
+        CopyTexImage2D TEXTURE_RECTANGLE_ARB 0 RGBA 0 0 1 1 1 -> VALUE
+        TexSubImage2D TEXTURE_RECTANGLE_ARB 0 0 0 1 1 RGBA FLOAT DATA -> OPERATION
+        {rectangle}; TexSubImage2D TEXTURE_RECTANGLE_ARB 1 0 0 1 1 RGBA FLOAT DATA -> VALUE
+        {rectangle}; TexSubImage2D TEXTURE_RECTANGLE_ARB 0 -1 0 1 1 RGBA FLOAT DATA -> VALUE
+        {rectangle}; CopyTexSubImage2D TEXTURE_RECTANGLE_ARB 1 0 0 0 0 1 1 -> VALUE
+        {rectangle}; CopyTexSubImage2D TEXTURE_RECTANGLE_ARB 0 3 0 0 0 1 1 -> VALUE
+        {rectangle}; GetTexImage TEXTURE_RECTANGLE_ARB 1 RGBA FLOAT DATA -> VALUE
+        GetTexLevelParameteriv TEXTURE_RECTANGLE_ARB 1 TEXTURE_WIDTH INTS -> VALUE
+        TexParameteri TEXTURE_RECTANGLE_ARB TEXTURE_WRAP_S REPEAT -> ENUM
+        TexParameteri TEXTURE_RECTANGLE_ARB TEXTURE_WRAP_T MIRRORED_REPEAT -> ENUM
+        TexParameteri TEXTURE_RECTANGLE_ARB TEXTURE_WRAP_R MIRROR_CLAMP_EXT -> ENUM
+        TexParameteri TEXTURE_RECTANGLE_ARB TEXTURE_WRAP_S MIRROR_CLAMP_TO_EDGE_EXT -> ENUM
+        TexParameteri TEXTURE_RECTANGLE_ARB TEXTURE_MIN_FILTER NEAREST_MIPMAP_NEAREST -> ENUM
+        TexParameteri TEXTURE_RECTANGLE_ARB TEXTURE_BASE_LEVEL 1 -> ENUM
+        GenerateMipmapEXT TEXTURE_RECTANGLE_ARB -> ENUM
+    """,
+    "EXT_texture_array": """
+        Enable TEXTURE_1D_ARRAY_EXT -> ENUM
+        IsEnabled TEXTURE_2D_ARRAY_EXT -> ENUM
+        TexImage1D TEXTURE_1D_ARRAY_EXT 0 RGBA 1 0 RGBA FLOAT DATA -> ENUM
+        TexImage2D TEXTURE_2D_ARRAY_EXT 0 RGBA 1 1 0 RGBA FLOAT DATA -> ENUM
+        TexImage2D TEXTURE_1D_ARRAY_EXT 0 RGBA 1 100000 0 RGBA FLOAT DATA -> VALUE
+        TexImage2D TEXTURE_1D_ARRAY_EXT 0 RGBA 1 -1 0 RGBA FLOAT DATA -> VALUE
+        TexImage2D TEXTURE_1D_ARRAY_EXT 0 RGBA 3 1 2 RGBA FLOAT DATA -> VALUE
+        TexImage3D TEXTURE_2D_ARRAY_EXT 0 RGBA 1 1 100000 0 RGBA FLOAT DATA -> VALUE
+        TexImage3D TEXTURE_2D_ARRAY_EXT 99 RGBA 1 1 1 0 RGBA FLOAT DATA -> VALUE
+        TexSubImage3D TEXTURE_2D_ARRAY_EXT 0 0 0 0 1 1 1 RGBA FLOAT DATA -> OPERATION
+        {array}; TexSubImage3D TEXTURE_2D_ARRAY_EXT 0 0 0 1 1 1 2 RGBA FLOAT DATA -> VALUE
+        {array}; TexSubImage3D TEXTURE_2D_ARRAY_EXT 0 0 0 -1 1 1 1 RGBA FLOAT DATA -> VALUE
+        {array}; CopyTexSubImage3D TEXTURE_2D_ARRAY_EXT 0 0 0 2 0 0 1 1 -> VALUE
+        {lines}; TexSubImage2D TEXTURE_1D_ARRAY_EXT 0 0 -1 1 1 RGBA FLOAT DATA -> VALUE
+        {lines}; CopyTexSubImage2D TEXTURE_1D_ARRAY_EXT 0 0 2 0 0 1 1 -> VALUE
+        CopyTexImage2D TEXTURE_2D_ARRAY_EXT 0 RGBA 0 0 1 1 0 -> ENUM
+        BindTexture TEXTURE_1D_ARRAY_EXT 1; BindTexture TEXTURE_2D_ARRAY_EXT 1 -> OPERATION
+        GetTexLevelParameteriv TEXTURE_2D_ARRAY_EXT -1 TEXTURE_WIDTH INTS -> VALUE
+        {layers}; FramebufferTextureLayer FRAMEBUFFER COLOR_ATTACHMENT0 1 0 -1 -> VALUE
+        {layers}; FramebufferTextureLayer FRAMEBUFFER COLOR_ATTACHMENT0 1 -1 0 -> VALUE
+        {layers}; FramebufferTextureLayer FRAMEBUFFER COLOR_ATTACHMENT0 9 0 0 -> OPERATION
+        {flat}; FramebufferTextureLayer FRAMEBUFFER COLOR_ATTACHMENT0 1 0 0 -> OPERATION
+        {layers}; FramebufferTexture2D FRAMEBUFFER DEPTH_ATTACHMENT TEXTURE_2D 1 0 -> OPERATION
     """,
     "OpenGL 2.1, 3.10: fog": """
         Fogf BAD 1. -> ENUM
@@ -415,6 +566,27 @@ TABLE = {
         {framebuffer}; CopyTexImage2D TEXTURE_2D 0 RGBA 0 0 1 1 0 -> FRAMEBUFFER
         GenerateMipmapEXT BAD -> ENUM
     """,
+    "ARB_sampler_objects": """
+        GenSamplers -1 DATA -> VALUE
+        DeleteSamplers -1 INTS -> VALUE
+        BindSampler 0 77 -> OPERATION
+        BindSampler 9999 0 -> VALUE
+        {sampler}; DeleteSamplers 1 [1]; BindSampler 0 1 -> OPERATION
+        SamplerParameteri 77 TEXTURE_WRAP_S CLAMP -> OPERATION
+        {sampler}; SamplerParameteri 1 BAD CLAMP -> ENUM
+        {sampler}; SamplerParameteri 1 TEXTURE_WRAP_S BAD -> ENUM
+        {sampler}; SamplerParameteri 1 TEXTURE_MAG_FILTER LINEAR_MIPMAP_LINEAR -> ENUM
+        {sampler}; SamplerParameteri 1 TEXTURE_BASE_LEVEL 0 -> ENUM
+        {sampler}; SamplerParameteri 1 TEXTURE_MAX_LEVEL 0 -> ENUM
+        {sampler}; SamplerParameteri 1 TEXTURE_SWIZZLE_R RED -> ENUM
+        {sampler}; SamplerParameteri 1 DEPTH_TEXTURE_MODE ALPHA -> ENUM
+        {sampler}; SamplerParameteri 1 TEXTURE_UNSIGNED_REMAP_MODE_NV NONE -> ENUM
+        {sampler}; SamplerParameterf 1 TEXTURE_BORDER_COLOR 1. -> ENUM
+        {sampler}; SamplerParameterf 1 TEXTURE_MAX_ANISOTROPY_EXT 0.5 -> VALUE
+        {sampler}; SamplerParameterIiv 1 TEXTURE_PRIORITY INTS -> ENUM
+        GetSamplerParameterfv 77 TEXTURE_WRAP_S DATA -> OPERATION
+        {sampler}; GetSamplerParameterIuiv 1 TEXTURE_BASE_LEVEL DATA -> ENUM
+    """,
     "other extensions": """
         ClampColorARB BAD TRUE -> ENUM
         ClampColorARB CLAMP_READ_COLOR_ARB BAD -> ENUM
@@ -529,6 +701,17 @@ TABLE_NV = {
 SETUPS = {
     "buffer": "BindBuffer ARRAY_BUFFER 1; BufferData ARRAY_BUFFER 16 DATA STATIC_DRAW",
     "image": "TexImage2D TEXTURE_2D 0 RGBA 4 4 0 RGBA FLOAT null",
+    "face": "TexImage2D TEXTURE_CUBE_MAP_POSITIVE_X 0 RGBA 2 2 0 RGBA FLOAT null",
+    "rectangle": "TexImage2D TEXTURE_RECTANGLE_ARB 0 RGBA 3 2 0 RGBA FLOAT null",
+    "array": "TexImage3D TEXTURE_2D_ARRAY_EXT 0 RGBA 1 1 2 0 RGBA FLOAT null",
+    "lines": "TexImage2D TEXTURE_1D_ARRAY_EXT 0 RGBA 3 2 1 RGBA FLOAT null",
+    "layers": "{framebuffer}; BindTexture TEXTURE_2D_ARRAY_EXT 1",
+    "flat": "{framebuffer}; BindTexture TEXTURE_2D 1",
+    "dxt1": "COMPRESSED_RGB_S3TC_DXT1_EXT",
+    "dxt3": "COMPRESSED_RGBA_S3TC_DXT3_EXT",
+    "dxt5": "COMPRESSED_RGBA_S3TC_DXT5_EXT",
+    "blocks": "CompressedTexImage2D TEXTURE_2D 0 {dxt5} 8 6 0 64 BYTES",
+    "sampler": "GenSamplers 1 INTS",
     "query": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1",
     "ended": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1; EndQuery SAMPLES_PASSED",
     "condition": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1; EndQuery SAMPLES_PASSED; "

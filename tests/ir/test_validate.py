@@ -92,6 +92,10 @@ ROWS = {
     "no texture": (changed, (PLAIN, 5), {"texture": None}, "a texture or none"),
     "a target": (changed, (PLAIN, 5), {"texture": TextureOperand(3, "4D")}, "4D"),
     "a unit": (changed, (PLAIN, 5), {"texture": TextureOperand(-1, "2D")}, "texture -1"),
+    "a target that it does not take": (
+        changed, (PLAIN, 5), {"texture": TextureOperand(3, "BUFFER")}, "not sample the target"),
+    "a texel offset": (
+        changed, (PLAIN, 5), {"texture": TextureOperand(3, "1D", (1, 1, 0))}, "no texel offset"),
     "two targets": (changed, (PLAIN, 7), {"texture": TextureOperand(3, "1D")}, "as 1D and as 2D"),
     "a condition code": (changed, (PLAIN, 4), {"update": 2}, "no CC2"),
     "no destination": (changed, (PLAIN, 1), {"destination": None}, "a destination or none"),

@@ -49,7 +49,10 @@ LIT = [
     ((NAN, 0.5, 0.0, 2.0), (1.0, NAN, 0.0, 1.0)),
     ((2.0, 2.0, 0.0, INF), (1.0, 2.0, INF, 1.0)),
 ]
-FORMULAS = {"SNE.F@FP1.0": SNE, "POW.F@FP1.0": POW, "LIT.F@FP1.0": LIT}
+FORMULAS = {
+    **{f"{name}.F@FP1.0": rows for name, rows in (("SNE", SNE), ("POW", POW), ("LIT", LIT))},
+    "TXP.F@FP1.0": [((1.0, 2.0, 4.0, 2.0), (0.5, 1.0, 2.0, 0.0))],
+}
 
 
 def comparison(less, equal, greater, unlike):

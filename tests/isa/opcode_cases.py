@@ -69,6 +69,8 @@ def as_type(m, word, type_):
 class Seen:
     """A sampler that gives back what it was asked for."""
 
+    directed = False
+
     def __init__(self, m):
         self._m = m
 

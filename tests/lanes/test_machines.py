@@ -383,6 +383,12 @@ def test_lane_has_no_truth_value():
         run_formula(llvm_engine(), body, [(floats(1), F32)], [F32])
 
 
+def test_a_choice_of_two_numbers_has_no_type():
+    for engine in (eager_engine(), llvm_engine()):
+        with pytest.raises(TypeError, match="one of the two must be a lane"):
+            run_formula(engine, lambda m, x: m.select(x > 0.0, 1, 2), [(floats(1), F32)], [F32])
+
+
 def test_arguments_are_checked():
     signature = Signature((), (("out", F32),), frozenset({"out"}))
     kernel = eager_engine().build(signature, lambda m, a, i: None, True)

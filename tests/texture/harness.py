@@ -6,18 +6,23 @@ import numpy as np
 
 from softgl.formats.internal_formats import INTERNAL_FORMATS
 from softgl.gl.textures.objects import Texture
-from softgl.lanes import F32, I32, U32, Signature, eager_engine, llvm_engine
+from softgl.lanes import F32, I32, U32, WIDTHS, Signature, Target, eager_engine, llvm_engine
+from softgl.lanes.target import host_levels
 from softgl.texture import sampling
 from softgl.texture.image import Image
-from softgl.texture.targets import TARGETS, Target
+from softgl.texture.keys import ARRAYS
+from softgl.texture.targets import TARGETS
+from softgl.texture.targets import Target as TextureTarget
 
 ENGINES = {"eager": eager_engine, "llvm": llvm_engine}
+WIDE = [llvm_engine(Target(host_levels()[-1], width)) for width in WIDTHS]
+"""An engine for each vector width."""
 DTYPES = {F32: np.float32, I32: np.int32, U32: np.uint32}
 
 
-def target_of(target) -> Target:
+def target_of(target) -> TextureTarget:
     """A target by its name, or as it is."""
-    return target if isinstance(target, Target) else TARGETS[target]
+    return target if isinstance(target, TextureTarget) else TARGETS[target]
 
 
 def build_image(pixels, target="2D", internal_format="RGBA8", border=0) -> Image:
@@ -71,13 +76,18 @@ def mipmapped(pixels, **arguments) -> Texture:
 
 
 def sample(
-    machine, texture, s, t=0.0, r=0.0, q=1.0, *, bias=None, lod=None, offset=(0, 0, 0)
-) -> np.ndarray:
+    machine, texture, s, t=0.0, r=0.0, q=1.0, *,
+    bias=None, lod=None, seamless=False, offset=(0, 0, 0),
+) -> np.ndarray:  # fmt: skip
     """Colours (n, 4) at coordinates that broadcast to (n,), n a multiple of 4.
 
-    They are float32, of a texture of integers int32 or uint32. offset : whole texels, by axis.
+    machine : a name of ENGINES, or an engine. The colours are float32, of a texture of integers
+    int32 or uint32.
     """
+    engine = ENGINES[machine]() if isinstance(machine, str) else machine
     key, arrays = texture.sampled()
+    if seamless:
+        key = key.across_seams()
     given = {"s": s, "t": t, "r": r, "q": q, "bias": bias, "lod": lod}
     given = {name: value for name, value in given.items() if value is not None}
     values = np.broadcast_arrays(*(np.asarray(value, np.float32) for value in given.values()))
@@ -95,11 +105,19 @@ def sample(
             m.scatter(getattr(arguments, name), index, value)
 
     types = dict.fromkeys(inputs, F32) | dict.fromkeys(outputs, key.result)
-    signature = Signature((), sampling.ARRAYS + tuple(types.items()), frozenset(outputs))
+    signature = Signature((), ARRAYS + tuple(types.items()), frozenset(outputs))
     source = "texture test", key, tuple(inputs), offset
-    kernel = ENGINES[machine]().kernel(source, lambda: (signature, body))
+    kernel = engine.kernel(source, lambda: (signature, body))
     kernel.run({}, {**arrays, **inputs, **outputs}, count)
     return np.stack([outputs[name] for name in "RGBA"], axis=1)
+
+
+def alike_at_all_widths(texture, *points, **given) -> None:
+    """Assert that samples have the same bits on the eager machine and at every vector width."""
+    expected = sample("eager", texture, *points, **given).view(np.uint32)
+    for engine in WIDE:
+        got = sample(engine, texture, *points, **given).view(np.uint32)
+        assert np.array_equal(got, expected), engine
 
 
 def in_quads(x, y):

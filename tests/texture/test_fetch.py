@@ -7,7 +7,16 @@ import pytest
 
 from softgl.lanes import F32, I32, Signature, padded
 from softgl.texture import sampling
-from tests.texture.harness import ENGINES, build_texture, mipmapped, random_pixels, sample, values
+from softgl.texture.keys import ARRAYS
+from tests.texture.harness import (
+    ENGINES,
+    alike_at_all_widths,
+    build_texture,
+    mipmapped,
+    random_pixels,
+    sample,
+    values,
+)
 
 MACHINES = pytest.mark.parametrize("machine", ENGINES)
 POINT = {"min_filter": "NEAREST_MIPMAP_NEAREST", "mag_filter": "NEAREST"}
@@ -30,7 +39,7 @@ def run(machine, texture, formula, operands, results=4):
     names = [f"out{i}" for i in range(results)]
     signature = Signature(
         (),
-        sampling.ARRAYS
+        ARRAYS
         + tuple((f"in{i}", t) for i, t in enumerate(types))
         + tuple((name, F32) for name in names),
         frozenset(names),
@@ -65,6 +74,13 @@ def test_texel_of_a_volume_and_offset(machine):
     texture = build_texture(pixels, target="3D", min_filter="NEAREST")
     assert (fetched(machine, texture, 4, 2, 1, 0) == pixels[1, 2, 4]).all()
     assert (fetched(machine, texture, 4, 2, 1, 0, (-3, 1, 1)) == pixels[2, 3, 1]).all()
+
+
+@MACHINES
+def test_texels_are_swizzled(machine):
+    texture = build_texture([[[1, 2, 3, 4]]], min_filter="NEAREST")
+    texture.parameters.swizzle = "ALPHA", "BLUE", "ONE", "RED"
+    assert fetched(machine, texture, 0, 0, 0, 0).tolist() == [4, 3, 255, 1]
 
 
 @MACHINES
@@ -118,6 +134,37 @@ def test_offset_moves_by_whole_texels(machine, wrap, filter_):
         got = run(machine, texture, formula, [np.float32([s]), np.float32([t])])
         moved = sample(machine, texture, [s + offset[0] / 16] * 4, t + offset[1] / 8)[0]
         assert np.abs(got - moved).max() < 1e-5
+
+
+# Of texels 0 to n - 1 the one at a place beyond them; None: the border colour.
+BEYOND = {
+    "REPEAT": lambda i, n: i % n,
+    "MIRRORED_REPEAT": lambda i, n: min(i % (2 * n), 2 * n - 1 - i % (2 * n)),
+    "CLAMP_TO_EDGE": lambda i, n: min(max(i, 0), n - 1),
+    "CLAMP_TO_BORDER": lambda i, n: i if 0 <= i < n else None,
+    # "abs" turns the texel to the left of 0, whose centre is at -1/2, into texel 0.
+    "MIRROR_CLAMP_TO_EDGE_EXT": lambda i, n: min(i if i >= 0 else -1 - i, n - 1),
+}
+
+
+@pytest.mark.parametrize("wrap", BEYOND)
+@pytest.mark.parametrize("filter_", ["NEAREST", "LINEAR"])
+def test_offsets_are_whole_texels(wrap, filter_):
+    """At centres of texels, of images of any size, and much farther than the image is large."""
+    for size in (1, 3, 7, 100):
+        pixels = (np.arange(size) * 2 + 1).reshape(1, size, 1).repeat(4, axis=2)
+        texture = build_texture(
+            pixels, min_filter=filter_, mag_filter=filter_, wrap_s=wrap, wrap_t="CLAMP_TO_EDGE"
+        )
+        for offset in (-8, -3, 1, 7):
+            s = (np.arange(-2 * size, 3 * size + (-5 * size) % 4) + 0.5) / size
+            got = sample("eager", texture, s, 0.5, offset=(offset, 0, 0))[:, 0] * 255
+            places = np.floor(s * size).astype(int) + offset
+            found = [BEYOND[wrap](int(i), size) for i in places]
+            expected = [0 if i is None else 2 * i + 1 for i in found]
+            # A coordinate of 3 is off by 2^-23, here times 100 texels and steps of up to 200.
+            assert np.allclose(got, expected, atol=1e-2), (size, offset)
+    alike_at_all_widths(texture, s, np.roll(s, 3), offset=(5, -7, 0))
 
 
 @MACHINES

@@ -9,8 +9,8 @@ import pytest
 
 from softgl.formats.internal_formats import INTERNAL_FORMATS
 from softgl.gl.textures.objects import Texture
+from softgl.texture.axes import WRAPS
 from softgl.texture.image import Image
-from softgl.texture.sampling import WRAPS
 from softgl.texture.targets import TARGETS
 from tests.texture import reference
 from tests.texture.harness import sample, set_parameters

@@ -6,9 +6,13 @@ import math
 import numpy as np
 import pytest
 
+from softgl.gl.textures.sampler_state import SamplerState
 from softgl.texture import sampling
+from softgl.texture.axes import WRAPS
+from tests.texture import reference
 from tests.texture.harness import (
     ENGINES,
+    build_image,
     build_texture,
     in_quads,
     mipmapped,
@@ -60,11 +64,11 @@ def test_every_byte_is_its_quotient(machine):
         ("REPEAT", [30, 30, 10, 20, 10, 20]),
         ("CLAMP", [10, 10, 10, 20, 40, 40]),
         ("CLAMP_TO_EDGE", [10, 10, 10, 20, 40, 40]),
-        ("CLAMP_TO_BORDER", [0, 0, 10, 20, 40, 0]),
+        ("CLAMP_TO_BORDER", [0, 0, 10, 20, 0, 0]),
         ("MIRRORED_REPEAT", [30, 20, 10, 20, 40, 30]),
         ("MIRROR_CLAMP_EXT", [40, 20, 10, 20, 40, 40]),
         ("MIRROR_CLAMP_TO_EDGE_EXT", [40, 20, 10, 20, 40, 40]),
-        ("MIRROR_CLAMP_TO_BORDER_EXT", [0, 20, 10, 20, 40, 0]),
+        ("MIRROR_CLAMP_TO_BORDER_EXT", [0, 20, 10, 20, 0, 0]),
     ],
 )
 def test_nearest_wrap(machine, wrap, expected):
@@ -105,7 +109,7 @@ def test_bilinear_weights(machine):
 
 
 @MACHINES
-@pytest.mark.parametrize("wrap", sampling.WRAPS)
+@pytest.mark.parametrize("wrap", WRAPS)
 @pytest.mark.parametrize("filters", [POINT, SMOOTH])
 def test_any_coordinate_is_harmless(machine, wrap, filters):
     bad = [math.nan, math.inf, -math.inf, 3e38, -3e38, 1e-40, -1e-40, 2.0**31]
@@ -173,12 +177,19 @@ def test_bias_and_lod_limits(machine):
     assert size(lod=1.0, bias=-2.0) == 8
     # The sum of the biases is limited to MAX_TEXTURE_LOD_BIAS, 16.
     assert size(lod=-17.0, bias=30.0) == 16
+    # It is the sum that is limited, once.
+    set_parameters(texture, lod_bias=20.0)
+    assert size(lod=-9.0, bias=-10.0) == 8
+    set_parameters(texture, lod_bias=2.0)
     set_parameters(texture, max_lod=1.0)
     assert size(lod=1.0) == 8
     set_parameters(texture, min_lod=1.0)
     assert size(lod=-100.0) == 8
     assert texture.sampled(0.0)[1]["settings"].view(np.float32)[0] == 2.0
     assert texture.sampled(-1.5)[1]["settings"].view(np.float32)[0] == 0.5
+    # The bias of a sampler object takes the place of the texture's.
+    settings = texture.sampled(-1.5, SamplerState(lod_bias=3.0))[1]["settings"]
+    assert settings.view(np.float32)[0] == 1.5
 
 
 @MACHINES
@@ -265,6 +276,49 @@ def test_base_formats(machine, name, expected):
 
 
 @MACHINES
+def test_swizzle(machine):
+    """It comes after the base format, and the border colour has it too: EXT_texture_swizzle."""
+    texture = build_texture(
+        [[[51, 102, 153, 204]]], border_color=(0.25, 0.5, 0.75, 1.0), wrap_s="CLAMP_TO_BORDER",
+        **POINT, swizzle=("BLUE", "ONE", "ALPHA", "ZERO"),
+    )  # fmt: skip
+    colors = sample(machine, texture, [0.5, 9.0, 0.5, 9.0], 0.5)
+    assert np.allclose(colors[:2], [(0.6, 1, 0.8, 0), (0.75, 1, 1, 0)])
+    texture.set_image(0, build_image([[[51, 102, 153, 204]]], internal_format="LUMINANCE"))
+    set_parameters(texture, swizzle=("ALPHA", "GREEN", "BLUE", "RED"))
+    assert np.allclose(sample(machine, texture, [0.5] * 4, 0.5)[0], (1, 0.2, 0.2, 0.2))
+
+
+@MACHINES
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        # Of (0, 51, 255, 102) / 255, and of the border colour (1, 0.5, 0, 0.25).
+        ("RGBA8", [(-1, -0.6, 1, -0.2), (1, 0, -1, -0.5)]),
+        ("RGB8", [(-1, -0.6, 1, 1), (1, 0, -1, 1)]),
+        ("ALPHA8", [(0, 0, 0, -0.2), (0, 0, 0, -0.5)]),
+        ("LUMINANCE8_ALPHA8", [(-1, -1, -1, -0.2), (1, 1, 1, -0.5)]),
+        ("RGBA32F_ARB", [(0, 0.2, 1, 0.4), (1, 0.5, 0, 0.25)]),
+        ("RGBA16_SNORM", [(0, 0.2, 1, 0.4), (1, 0.5, 0, 0.25)]),
+    ],
+)
+def test_expanded_normals(machine, name, expected):
+    """NV_texture_expand_normal: components of [0, 1] that are there, and those of the border."""
+    pixels = np.float32([[[0, 51, 255, 102]]]) / 255
+    texture = build_texture(
+        pixels, internal_format=name, wrap_s="CLAMP_TO_BORDER", border_color=(1.0, 0.5, 0.0, 0.25),
+        unsigned_remap_mode="EXPAND_NORMAL_NV", **POINT,
+    )  # fmt: skip
+    assert np.allclose(sample(machine, texture, [0.5, 9.0] * 2, 0.5)[:2], expected, atol=2e-5)
+    set_parameters(texture, swizzle=("ALPHA", "ZERO", "ONE", "RED"))
+    for color, (red_, _, _, alpha) in zip(
+        sample(machine, texture, [0.5, 9.0] * 2, 0.5)[:2], expected, strict=True
+    ):
+        assert np.allclose(color, (alpha, 0, 1, red_), atol=2e-5)
+    assert texture.sampled()[0].exact == (name in ("RGBA32F_ARB", "RGBA16_SNORM"))
+
+
+@MACHINES
 def test_a_plain_colour_stays_as_it_is(machine):
     pixels = np.full((8, 8, 4), 137, np.uint8)
     texture = mipmapped(pixels, min_filter="LINEAR_MIPMAP_LINEAR")
@@ -278,6 +332,77 @@ def test_an_incomplete_texture_is_black():
 
     color = sampling.sample(EagerMachine(), None, None, [])
     assert [float(lane.value) for lane in color] == [0, 0, 0, 1]
+
+
+@pytest.mark.parametrize("filter_", ["NEAREST", "LINEAR"])
+@pytest.mark.parametrize("target", ["1D", "2D", "3D", "ARRAY2D"])
+def test_borders_of_texels_under_every_wrap_mode(target, filter_):
+    """A border of texels takes the place of the border colour: OpenGL 2.1, 3.8.8."""
+    axes = {"1D": 1, "3D": 3}.get(target, 2)
+    size = (5, 3, 2)[:axes][::-1]
+    pixels = random_pixels(axes, *[length + 2 for length in size])
+    points = np.random.default_rng(axes).uniform(-1.7, 2.7, (3, 24)).astype(np.float32)
+    layered = np.stack([pixels + 1, pixels]) if target == "ARRAY2D" else pixels
+    texture = build_texture(
+        layered, target=target, border=1, border_color=(1.0, 0.0, 1.0, 0.0),
+        min_filter=filter_, mag_filter=filter_,
+    )  # fmt: skip
+    for wrap in WRAPS:
+        set_parameters(texture, wrap_s=wrap, wrap_t="REPEAT", wrap_r=wrap)
+        given = points if target != "ARRAY2D" else (*points[:2], 1.0)
+        colors = sample("eager", texture, *given)
+        for color, point in zip(colors, np.array(np.broadcast_arrays(*given)).T, strict=True):
+            expected = reference.sample(texture, point.tolist(), -1.0)
+            assert np.allclose(color, expected, atol=3e-5), (wrap, point)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "last"),
+    [
+        # Levels 0 to 3 have images; TEXTURE_BASE_LEVEL, TEXTURE_MAX_LEVEL -> the last level used.
+        ({}, 3),
+        ({"base_level": 1}, 3),
+        ({"max_level": 2}, 2),
+        ({"base_level": 2, "max_level": 2}, 2),
+        ({"max_level": 0}, 0),
+        ({"base_level": 3, "max_level": 1000}, 3),
+        ({"base_level": 2, "max_level": 1}, None),
+        ({"base_level": 4}, None),
+        ({"base_level": 1000, "max_level": 1000}, None),
+    ],
+)
+def test_base_and_max_level(parameters, last):
+    """Without mipmaps the base level alone counts, whatever the last one is: 3.8.10."""
+    levels = [np.full((8 >> n, 8 >> n, 4), 50 * n, np.uint8) for n in range(4)]
+    base = parameters.get("base_level", 0)
+    for min_filter, mipmaps in (("LINEAR_MIPMAP_LINEAR", True), ("LINEAR", False)):
+        texture = build_texture(*levels, min_filter=min_filter, **parameters)
+        if (mipmaps and last is None) or base > 3:
+            assert texture.sampled() is None
+            continue
+        colors = sample("eager", texture, [0.5] * 4, 0.5, lod=[-9, 0, 0.5, 99])[:, 0] * 255
+        end = last if mipmaps else base
+        expected = [base, base, min(base + 0.5, end), end]
+        assert np.allclose(colors, [50 * level for level in expected], atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("RGBA8", (1.0, 0.0, 0.5, 0.25)),
+        ("RGBA16", (1.0, 0.0, 0.5, 0.25)),
+        ("SRGB8_ALPHA8", (1.0, 0.0, 0.5, 0.25)),
+        ("RGBA16F_ARB", (3.0, -1.0, 0.5, 0.25)),
+        ("LUMINANCE_ALPHA32F_ARB", (3.0, 3.0, 3.0, 0.25)),
+        ("RGB32F_ARB", (3.0, -1.0, 0.5, 1.0)),
+    ],
+)
+def test_border_colours_are_clamped_as_the_format_is(name, expected):
+    texture = build_texture(
+        np.zeros((1, 1, 4), np.float32), internal_format=name, wrap_s="CLAMP_TO_BORDER",
+        border_color=(3.0, -1.0, 0.5, 0.25), **POINT,
+    )  # fmt: skip
+    assert np.allclose(sample("eager", texture, [9.0] * 4, 0.5)[0], expected, atol=1e-7)
 
 
 CASES = [

@@ -219,6 +219,10 @@ def test_integers(machine, storage, monkeypatch):
     assert np.array_equal(colors[:, 1:9], texels[0].view(dtype))
     outside = np.array([7, 3_000_000_000, 2**32 - 5, 2**32 - 1], np.uint32).view(dtype)
     assert (colors[:, [0, 9]] == outside).all()
+    # "float or int depending on texture component type": EXT_texture_swizzle.
+    set_parameters(texture, swizzle=("ONE", "RED", "ZERO", "ONE"))
+    ones = sample(machine, texture, np.full(4, 0.1), 0.1)
+    assert ones[0].tolist() == [1, texels[0].view(dtype)[0, 0, 0], 0, 1]
     # EXT_texture_integer, 3.8.10: they are not filtered.
     set_parameters(texture, min_filter="NEAREST_MIPMAP_NEAREST", max_level=0)
     assert texture.sampled() is not None

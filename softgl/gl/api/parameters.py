@@ -21,7 +21,10 @@ from softgl.gl.api.memory import fill
 from softgl.gl.api.numbers import linear, rounded, single
 from softgl.gl.api.signature import EnumSet
 
-DTYPES = {"i": np.int32, "f": np.float32, "d": np.float64}
+DTYPES = {
+    "i": np.int32, "f": np.float32, "d": np.float64, "Ii": np.int32, "Iui": np.uint32,
+}  # fmt: skip
+"""The numbers of a command by its suffix, without v."""
 
 
 def unchanged(ctx, value):
@@ -77,6 +80,18 @@ def numbers(name: str, size: int, adapt=None) -> ObjectParameter:
     return ObjectParameter(name, read, write, size, adapt=adapt)
 
 
+def whole_numbers(name: str, size: int) -> ObjectParameter:
+    """Numbers that commands with I set and return: integers as they are, others rounded."""
+
+    def read(values, _):
+        return tuple(int(value) for value in values)
+
+    def write(value, _):
+        return [each if isinstance(each, int) else rounded(each) for each in value]
+
+    return ObjectParameter(name, read, write, size)
+
+
 def component(value, integers: bool) -> float:
     """A component of a colour: by OpenGL 2.1, table 2.9, "(2c + 1) / (2^32 - 1)" if an integer."""
     return single((2 * value + 1) / (2**32 - 1) if integers else value)
@@ -119,13 +134,13 @@ def as_numbers(params, dtype) -> list:
 
 
 def read_parameter(parameter: ObjectParameter, pname: int, given, kind: str, is_vector: bool):
-    """The value of a parameter from the argument of a command of type `kind`: i, f or d.
+    """The value of a parameter from the argument of a command of type `kind`, one of DTYPES.
 
     GL_INVALID_ENUM for several numbers in the form of one, GL_INVALID_VALUE for too few.
     """
     if parameter.size > 1 and not is_vector:
         raise invalid_enum(f"pname: {gl.name_of(pname)} needs the form with an array")
-    integers = kind == "i"
+    integers = _is_integer(kind)
     values = as_numbers(given, np.int64 if integers else np.float64)
     if len(values) < parameter.size:
         raise invalid_value(f"params: {parameter.size} numbers are needed, not {len(values)}")
@@ -135,9 +150,14 @@ def read_parameter(parameter: ObjectParameter, pname: int, given, kind: str, is_
 def return_parameter(ctx, parameter: ObjectParameter, holder, kind: str, out):
     """A parameter of `holder` for a query of type `kind`: a NumPy scalar or an array."""
     value = parameter.shown(ctx, getattr(holder, parameter.name))
-    value = parameter.write(value, kind == "i")
-    dtype = DTYPES[kind]
-    return fill(out, np.array(value, dtype) if parameter.size > 1 else dtype(value))
+    # Of integers the low 32 bits.
+    written = np.asarray(parameter.write(value, _is_integer(kind)))
+    written = written.astype(DTYPES[kind])
+    return fill(out, written if parameter.size > 1 else written[()])
+
+
+def _is_integer(kind):
+    return np.dtype(DTYPES[kind]).kind in "iu"
 
 
 def define_family(base, table, find, doc, *, between=False, get_checks=None, **checks) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import combinations
 
 from softgl.gl.api.arguments import invalid_operation
 from softgl.ir.program import Program, Stage
@@ -47,28 +48,38 @@ def check_ready_for_pixels(ctx) -> Framebuffer:
     return ctx.framebuffers.planned()
 
 
-@lru_cache(maxsize=256)
-def _sampled(program) -> dict[int, str]:
-    """The texture target of each unit that a program samples; a shadow map is of the same one."""
-    return {operand.unit: operand.texture for operand in program.textures}
-
-
 def _check_textures(ctx) -> None:
     # NV_gpu_program4, "Program Texture Access": INVALID_OPERATION "if an enabled program accesses
     # one texture target for a texture unit while another enabled program or fixed-function fragment
     # processing accesses a different texture target for the same texture image unit."
-    # NV_vertex_program3 says the same.
-    programs = ctx.programs
-    mine = _sampled(programs.vertex.bound.program) if programs.programmed(Stage.VERTEX) else None
-    if not mine:
-        return
-    if programs.programmed(Stage.FRAGMENT):
-        others = _sampled(programs.fragment.bound.program)
-    else:
-        others = {n: unit.enabled for n, unit in enumerate(ctx.texturing.units)}
-    for unit, target in mine.items():
-        other = others.get(unit)
-        if other is not None and other != target:
-            raise invalid_operation(
-                f"the vertex program samples texture unit {unit} as {target}, fragments as {other}"
-            )
+    # NV_vertex_program3 says the same. Between programs "the SHADOW pseudo-targets" are targets;
+    # fixed function has none, since there the texture alone says whether depths are compared.
+    programs = tuple(target.bound.program for target in ctx.programs.targets if target.enabled)
+    message = _disagreement(programs)
+    if not message and not ctx.programs.programmed(Stage.FRAGMENT):
+        for program in programs:
+            for operand in program.textures:
+                used = ctx.texturing.used(operand.unit)
+                if used not in (None, operand.texture):
+                    message = _two_targets(program, operand, "fixed function", used)
+    if message:
+        raise invalid_operation(message)
+
+
+@lru_cache(maxsize=256)
+def _disagreement(programs: tuple[Program, ...]) -> str:
+    """What a texture unit is that two programs sample as different targets; "" if there is none."""
+    for first, second in combinations(programs, 2):
+        others = {operand.unit: operand.target for operand in second.textures}
+        for operand in first.textures:
+            other = others.get(operand.unit, operand.target)
+            if other != operand.target:
+                return _two_targets(first, operand, f"the {second.stage.value} program", other)
+    return ""
+
+
+def _two_targets(program, operand, user, other):
+    return (
+        f"the {program.stage.value} program samples texture unit {operand.unit} as "
+        f"{operand.target}, {user} as {other}"
+    )

@@ -11,7 +11,8 @@ from softgl.gl.draw.derive_resources import complete_texture
 from softgl.gl.fixed.built_in_fragment import built_in_fragment
 from softgl.gl.fixed.built_in_vertex import built_in_vertex
 from softgl.gl.programs.programs import has_aliases
-from softgl.ir.program import SHADOW, Program
+from softgl.ir.program import Program
+from softgl.ir.targets import SHADOW
 from softgl.pipeline.link import FOG_COORDINATE, results_read
 
 

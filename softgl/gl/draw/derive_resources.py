@@ -22,8 +22,7 @@ _NO_TEXTURE = {
 
 def complete_texture(ctx, unit, target):
     """The sampler of a unit's texture: (key, arrays), or None if it is not complete."""
-    texture_unit = ctx.texturing.units[unit]
-    return texture_unit.bound[target].sampled(texture_unit.lod_bias)
+    return ctx.texturing.sampled(unit, target)
 
 
 def _texture(ctx, operand):

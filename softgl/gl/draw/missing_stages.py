@@ -35,9 +35,9 @@ def _sums(ctx):
 def _combines(ctx):
     if ctx.programs.programmed(Stage.FRAGMENT):
         return False
-    first, *others = ctx.texturing.units
-    other_mode = first.enabled is not None and first.environment.mode != gl.GL_MODULATE
-    return other_mode or any(unit.enabled for unit in others)
+    units, used = ctx.texturing.units, ctx.texturing.used
+    other_mode = used(0) is not None and units[0].environment.mode != gl.GL_MODULATE
+    return other_mode or any(used(number) for number in range(1, len(units)))
 
 
 VERTEX_STAGES = {

@@ -85,7 +85,7 @@ def derive_programs(ctx, now):
 def program_objects(ctx, now):
     """What `current_programs` asks: bound programs, and the texture of fixed function."""
     unit = ctx.texturing.units[0]
-    return *bound_programs(ctx, now), *([unit.bound[unit.enabled]] if unit.enabled else ())
+    return *bound_programs(ctx, now), *(unit.sources([unit.enabled]) if unit.enabled else ())
 
 
 # -- keys and records of the stages ----------------------------------------------------------------
@@ -183,9 +183,9 @@ class StageParts:
         return derive_textures(ctx, self.program(now))
 
     def texture_objects(self, ctx, now):
-        """The textures of all targets that are bound to the units that the program samples."""
+        """What is bound to the units that the program samples, to any target."""
         units = ctx.texturing.units
-        return [t for o in self.program(now).textures for t in units[o.unit].bound.values()]
+        return [each for o in self.program(now).textures for each in units[o.unit].sources()]
 
     def derive_parameters(self, ctx, now):
         """The words of the program's parameter registers."""

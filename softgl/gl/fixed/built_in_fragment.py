@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from softgl.ir.targets import PROGRAM_TARGETS
+
 _START = """!!ARBfp1.0
 TEMP color;
 MOV color, fragment.color;
 """
 
-_TEXTURED = """!!ARBfp1.0
-OPTION ARB_fragment_program_shadow;
+# Only NV_fragment_program4 has all the targets, SHADOWCUBE too.
+_TEXTURED = """!!NVfp4.0
 TEMP color, texel;
-TXP texel, fragment.texcoord[0], texture[0], {target};
+{lookup} texel, fragment.texcoord[0], texture[0], {target};
 MOV color, fragment.color;
 MUL color{changed}, texel, color;
 """
@@ -32,5 +34,10 @@ def built_in_fragment(target: str | None, only_alpha: bool, sums: bool) -> str:
     """
     text = _START
     if target:
-        text = _TEXTURED.format(target=target, changed=".w" if only_alpha else "")
+        # OpenGL 2.1, 3.8.6: for cube maps "the q coordinate can be ignored"; OpenGL 3.0, 3.9.14:
+        # "For fixed-function, cubemap texture lookups, Dref is the interpolated q texture
+        # coordinate", which TEX takes it from.
+        lookup = "TEX" if PROGRAM_TARGETS[target].directed else "TXP"
+        changed = ".w" if only_alpha else ""
+        text = _TEXTURED.format(lookup=lookup, target=target, changed=changed)
     return text + (_SUM if sums else _END)

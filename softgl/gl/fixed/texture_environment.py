@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from softgl.asm.limits import TEXTURE_IMAGE_UNITS
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.groups import Group
@@ -83,7 +84,7 @@ COMBINE_ALPHA = EnumSet(
 COMBINE_RGB = COMBINE_ALPHA | EnumSet("GL_DOT3_RGB GL_DOT3_RGBA")
 # OpenGL 2.1, table 3.24: "TEXTUREn" too.
 SOURCES = EnumSet("GL_TEXTURE GL_CONSTANT GL_PRIMARY_COLOR GL_PREVIOUS") | EnumSet(
-    " ".join(f"GL_TEXTURE{n}" for n in range(16))
+    " ".join(f"GL_TEXTURE{n}" for n in range(TEXTURE_IMAGE_UNITS))
 )
 OPERANDS_ALPHA = EnumSet("GL_SRC_ALPHA GL_ONE_MINUS_SRC_ALPHA")
 OPERANDS_RGB = OPERANDS_ALPHA | EnumSet("GL_SRC_COLOR GL_ONE_MINUS_SRC_COLOR")

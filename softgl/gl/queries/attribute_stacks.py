@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, is_dataclass
+from functools import cache
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import Refused
@@ -41,7 +42,8 @@ GROUPS: dict[int, str] = {
     gl.GL_PIXEL_MODE_BIT: "pixels.transfer pixels.zoom framebuffers.read.read_buffer",
     gl.GL_COLOR_BUFFER_BIT: "color framebuffers.draw.draw_buffers clamping.fragment clamping.read",
     gl.GL_HINT_BIT: "hints",
-    gl.GL_TEXTURE_BIT: "texturing.active texturing.units.* texturing.units.*.switches "
+    gl.GL_TEXTURE_BIT: "texturing.active texturing.units.* -texturing.units.*.sampler "
+    "texturing.units.*.switches "
     "texturing.units.*.environment "
     "-texturing.units.*.environment.coord_replace texturing.units.*.generation.*",
     gl.GL_MULTISAMPLE_BIT: "multisample",
@@ -49,6 +51,11 @@ GROUPS: dict[int, str] = {
 }
 """The server groups: paths from the context, with "*" for all members of a list, a dictionary or an
 object. A path to a group of state means its plain fields; one with "-" before it is left out."""
+
+# ARB_sampler_objects, 6.1.19: "The bindings and state for sampler objects are not pushed".
+# ARB_seamless_cube_map, New State, names no attribute group.
+UNSAVED = "texturing.units.*.sampler texturing.seamless"
+"""The paths of what is never saved."""
 
 CLIENT_GROUPS: dict[int, str] = {
     gl.GL_CLIENT_VERTEX_ARRAY_BIT: "vertex vertex.arrays.*",
@@ -67,7 +74,11 @@ def _members(holder) -> dict:
 
 def is_group(value) -> bool:
     """Whether a value is a group of state; objects (eq=False) and frozen records are plain."""
-    kind = type(value)
+    return _is_kind_of_group(type(value))
+
+
+@cache
+def _is_kind_of_group(kind: type) -> bool:
     return is_dataclass(kind) and kind.__eq__ is not object.__eq__ and kind.__hash__ is None
 
 
@@ -109,7 +120,8 @@ def paths_of(bit: int) -> str:
     """The paths of a server group; GL_ENABLE_BIT has those of all capabilities."""
     if bit == gl.GL_ENABLE_BIT:
         # ARB_color_buffer_float, "New State", has its clamping in "lighting/enable" and the like.
-        return " ".join(["clamping", *(_of_all_units(path) for path in CAPABILITIES.values())])
+        saved = [_of_all_units(path) for path in CAPABILITIES.values() if path not in UNSAVED]
+        return " ".join(["clamping", *saved])
     return GROUPS.get(bit, "")
 
 

@@ -17,7 +17,7 @@ from softgl.gl.pixels.pixels import (
     deliver,
     pixel_words,
 )
-from softgl.gl.textures.images import check_level
+from softgl.gl.textures.images import check_level, compressed_image
 from softgl.gl.textures.targets import (
     IMAGE_TARGETS,
     PROXY_TARGETS,
@@ -53,7 +53,7 @@ LEVEL_PARAMETERS = {
     gl.GL_TEXTURE_DEPTH_SIZE: lambda image: image.format.bits("D"),
     gl.GL_TEXTURE_STENCIL_SIZE: lambda image: image.format.bits("S"),
     gl.GL_TEXTURE_SHARED_SIZE: lambda image: image.format.storage.shared,
-    gl.GL_TEXTURE_COMPRESSED: lambda image: 0,
+    gl.GL_TEXTURE_COMPRESSED: lambda image: int(image.format.codec is not None),
     **{
         getattr(gl, f"GL_TEXTURE_{name}_TYPE_ARB"): _component_type(name[0])
         for name in ("RED", "GREEN", "BLUE", "ALPHA", "LUMINANCE", "INTENSITY", "DEPTH")
@@ -66,8 +66,11 @@ def _level_parameter(ctx, target, level, pname, params, dtype):
     texture = bound(ctx, target)
     check_level(texture, level)
     if pname == gl.GL_TEXTURE_COMPRESSED_IMAGE_SIZE:
-        # OpenGL 2.1, 6.1.3: "not allowed on texture images with an uncompressed internal format".
-        raise invalid_operation("the image is not compressed")
+        # OpenGL 2.1, 6.1.3: "not allowed on texture images with an uncompressed internal format or
+        # on proxy targets".
+        if target in PROXY_TARGETS:
+            raise invalid_operation("a proxy has no compressed image")
+        return fill(params, dtype(compressed_image(texture, target, level).blocks.size))
     if pname not in LEVEL_PARAMETERS:
         raise invalid_enum(f"pname: {gl.name_of(pname)} is no parameter of a texture image")
     image = texture.image(level, face_of(target))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from softgl.formats.blocks import SIDE
 from softgl.formats.internal_formats import INTERNAL_FORMATS, InternalFormat
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import Refused, invalid_enum, invalid_operation, invalid_value
@@ -22,8 +23,8 @@ from softgl.gl.pixels.pixels import (
 )
 from softgl.gl.textures.objects import Texture
 from softgl.gl.textures.targets import (
+    MIPMAPPED_TARGETS,
     PROXY_TARGETS,
-    TEXTURE_TARGETS,
     face_of,
     image_targets,
     proxy_targets,
@@ -39,13 +40,9 @@ from softgl.texture.targets import TARGETS
 
 STATE = State(
     limits={
-        **{
-            getattr(gl, f"GL_{name}"): value
-            for target in TARGETS.values()
-            for name, value in target.limits.items()
-        },
-        gl.GL_NUM_COMPRESSED_TEXTURE_FORMATS: 0,
-        gl.GL_COMPRESSED_TEXTURE_FORMATS: (),
+        getattr(gl, f"GL_{name}"): value
+        for target in TARGETS.values()
+        for name, value in target.limits.items()
     }
 )
 
@@ -80,13 +77,14 @@ def check_level(texture: Texture, level: int) -> None:
         raise invalid_value(f"level: {level} is not within 0 and {last}")
 
 
-def _check_shape(texture, level, size, border):
+def check_shape(texture: Texture, level: int, size, border: int) -> None:
     """The errors of a new image; size : width, height, depth with the border."""
-    _check_place(texture, level, border)
+    check_place(texture, level, border)
     _check_extent(texture, level, size, border)
 
 
-def _check_place(texture, level, border):
+def check_place(texture: Texture, level: int, border: int) -> None:
+    """The errors of a new image that do not depend on its size."""
     check_level(texture, level)
     if border not in ((0, 1) if texture.target.bordered else (0,)):
         raise invalid_value(f"border: {texture.target.name} textures have no border of {border}")
@@ -108,6 +106,16 @@ def _check_extent(texture, level, size, border):
     check_room(*size)
 
 
+def stored_format(texture: Texture, format_: InternalFormat, border: int) -> InternalFormat:
+    """The format that an image of a texture has which is specified in a format."""
+    if format_.codec and (border or not texture.target.compressed):
+        # OpenGL 2.1, 3.8.1: "if the GL can not support images compressed in the chosen internal
+        # format for any reason (e.g., the compression format might not support 3D textures or
+        # borders), internalformat is replaced by the corresponding base internal format".
+        return format_.uncompressed
+    return format_
+
+
 def _check_target(texture, format_):
     if format_.has_depth and not texture.target.depths:
         # OpenGL 2.1, 3.8.1: depths are supported "only if target is TEXTURE_1D, TEXTURE_2D
@@ -117,11 +125,12 @@ def _check_target(texture, format_):
 
 def _specify(ctx, target, level, format_, size, border, pixel_format, pixel_type, data):
     texture = bound(ctx, target)
+    format_ = stored_format(texture, format_, border)
     if target in PROXY_TARGETS:
         check_pixel_format(format_, pixel_words(pixel_format, pixel_type)[0])
-        _specify_proxy(texture, level, format_, size, border)
+        specify_proxy(texture, level, format_, size, border)
         return
-    _check_shape(texture, level, size, border)
+    check_shape(texture, level, size, border)
     _check_target(texture, format_)
     words = pixel_words(pixel_format, pixel_type)
     given = texels_in_memory(ctx, data, format_, words, size, texture.target.axes)
@@ -130,21 +139,24 @@ def _specify(ctx, target, level, format_, size, border, pixel_format, pixel_type
 
 def _define(texture, target, level, format_, size, border, given):
     """Replace an image by texels, or zeros; missing stencil indices are zeros too."""
-    texels = given
-    if given is None or given.shape[-1] < format_.storage.words:
-        texels = format_.blank(size)
-        if given is not None:
+    if given is None:
+        image = Image.blank(texture.target, format_, size, border)
+    else:
+        texels = given
+        if given.shape[-1] < format_.storage.words:
+            texels = format_.blank(size)
             texels[..., : given.shape[-1]] = given
-    texture.set_image(level, Image(texture.target, format_, texels, border), face_of(target))
+        image = Image(texture.target, format_, texels, border).compressed()
+    texture.set_image(level, image, face_of(target))
 
 
-def _specify_proxy(texture, level, format_, size, border):
+def specify_proxy(texture: Texture, level: int, format_: InternalFormat, size, border) -> None:
     """Show by a level of a proxy texture whether there can be such an image.
 
     OpenGL 2.1, 3.8.11: "If the image array would not be supported [...] no error is generated, but
     the proxy width, height, depth, border width, and component resolutions are set to zero."
     """
-    _check_place(texture, level, border)
+    check_place(texture, level, border)
     _check_target(texture, format_)
     try:
         _check_extent(texture, level, size, border)
@@ -157,7 +169,8 @@ def _specify_proxy(texture, level, format_, size, border):
     texture.set_image(level, Image(texture.target, format_, nothing, border))
 
 
-def _defined(texture, target, level) -> Image:
+def defined_image(texture: Texture, target: int, level: int) -> Image:
+    """The image that a command for a part of it means, which must be there."""
     check_level(texture, level)
     image = texture.image(level, face_of(target))
     if image is None:
@@ -165,7 +178,15 @@ def _defined(texture, target, level) -> Image:
     return image
 
 
-def _check_part(image, offset, size):
+def compressed_image(texture: Texture, target: int, level: int) -> Image:
+    """The same, which must be compressed too."""
+    image = defined_image(texture, target, level)
+    if image.blocks is None:
+        raise invalid_operation(f"the image is not compressed, but {image.format.name}")
+    return image
+
+
+def check_part(image: Image, offset, size) -> None:
     """OpenGL 2.1, 3.8.2: the errors of a part; offset and size : x, y, z."""
     for axis in range(image.target.axes):
         border = image.border_of(axis)
@@ -177,10 +198,30 @@ def _check_part(image, offset, size):
             )
 
 
+def check_blocks(image: Image, offset, size, anywhere: bool) -> None:
+    """Refuse a part of a compressed image that is not made of whole blocks.
+
+    EXT_texture_compression_s3tc, 3.8.2: INVALID_OPERATION if "<width> is not a multiple of four,
+    [and] <width> plus <xoffset> is not equal to TEXTURE_WIDTH", so for height, and if "<xoffset> or
+    <yoffset> is not a multiple of four".
+    anywhere : whether that holds for offsets of 0 too; else a part of any size may begin there.
+    """
+    if image.format.codec is None or not (anywhere or any(offset[:2])):
+        return
+    for axis, name in enumerate(("width", "height")):
+        if offset[axis] % SIDE:
+            raise invalid_operation(f"{'xy'[axis]}offset: {offset[axis]} is no multiple of {SIDE}")
+        if size[axis] % SIDE and offset[axis] + size[axis] != image.size[axis]:
+            raise invalid_operation(
+                f"{name}: {size[axis]} is no multiple of {SIDE}, and the image does not end there"
+            )
+
+
 def _respecify(ctx, target, level, offset, size, pixel_format, pixel_type, data):
     texture = bound(ctx, target)
-    image = _defined(texture, target, level)
-    _check_part(image, offset, size)
+    image = defined_image(texture, target, level)
+    check_part(image, offset, size)
+    check_blocks(image, offset, size, anywhere=False)
     words = pixel_words(pixel_format, pixel_type)
     texels = texels_in_memory(ctx, data, image.format, words, size, texture.target.axes)
     if texels is None:
@@ -197,11 +238,11 @@ SIZES = {"width": to_size, "height": to_size, "depth": to_size}
 OFFSETS = {"xoffset": to_int, "yoffset": to_int, "zoffset": to_int}
 
 
-def _first(converters, count):
+def first_of(converters, count):
     return dict(list(converters.items())[:count])
 
 
-def _padded(lengths, filler):
+def padded(lengths, filler):
     return (*lengths, filler, filler)[:3]
 
 
@@ -209,23 +250,23 @@ for _n in AXES:
 
     @command(
         f"glTexImage{_n}D", target=ONE[_n] | proxy_targets(_n), internalformat=to_format,
-        **PIXELS, **_first(SIZES, _n),
+        **PIXELS, **first_of(SIZES, _n),
     )  # fmt: skip
     def tex_image(ctx, target, level, internalformat, *rest):
         """Specify an image: first slice and bottom row first; zeros if `pixels` is None."""
         *size, border, format_, type_, pixels = rest
-        size = _padded(size, 1)
+        size = padded(size, 1)
         _specify(ctx, target, level, internalformat, size, border, format_, type_, pixels)
 
     @command(
         f"glTexSubImage{_n}D", target=ONE[_n],
-        **PIXELS, **_first(OFFSETS, _n), **_first(SIZES, _n),
+        **PIXELS, **first_of(OFFSETS, _n), **first_of(SIZES, _n),
     )  # fmt: skip
     def tex_sub_image(ctx, target, level, *rest):
         """Replace a part of an image."""
         *place, format_, type_, pixels = rest
         count = len(place) // 2
-        offset, size = _padded(place[:count], 0), _padded(place[count:], 1)
+        offset, size = padded(place[:count], 0), padded(place[count:], 1)
         _respecify(ctx, target, level, offset, size, format_, type_, pixels)
 
 
@@ -257,13 +298,13 @@ def _typed_commands(count, suffix, type_):
         signature_text=head + offsets + tail,
         target=ONE[count],
         format=IMAGE_FORMATS,
-        **_first(OFFSETS, count),
+        **first_of(OFFSETS, count),
     )
     def tex_sub_image_typed(ctx, target, level, *rest):
         """Replace a part of an image from an array, whose shape begins with the part's size."""
         *offset, format_, pixels = rest
         array, size = array_and_size(pixels, count, type_name)
-        _respecify(ctx, target, level, _padded(offset, 0), size, format_, type_, array)
+        _respecify(ctx, target, level, padded(offset, 0), size, format_, type_, array)
 
 
 for _suffix, _type in TYPED.items():
@@ -278,37 +319,45 @@ for _n in FLAT:
 
     @command(
         f"glCopyTexImage{_n}D", target=ONE[_n], internalformat=to_copied_format,
-        x=to_int, y=to_int, **_first(SIZES, _n),
+        x=to_int, y=to_int, **first_of(SIZES, _n),
     )  # fmt: skip
     def copy_tex_image(ctx, target, level, internalformat, x, y, *rest):
         """Specify an image from a rectangle of the framebuffer."""
         *size, border = rest
-        size = _padded(size, 1)
+        size = padded(size, 1)
         texture = bound(ctx, target)
-        _check_shape(texture, level, size, border)
-        texels = texels_in_framebuffer(ctx, internalformat, x, y, size)
-        _define(texture, target, level, internalformat, size, border, texels)
+        format_ = stored_format(texture, internalformat, border)
+        check_shape(texture, level, size, border)
+        _check_target(texture, format_)
+        texels = texels_in_framebuffer(ctx, format_, x, y, size)
+        _define(texture, target, level, format_, size, border, texels)
 
 
 for _n in AXES:
 
     @command(
         f"glCopyTexSubImage{_n}D", target=ONE[_n], x=to_int, y=to_int,
-        **_first(OFFSETS, _n), **_first(SIZES, min(_n, 2)),
+        **first_of(OFFSETS, _n), **first_of(SIZES, min(_n, 2)),
     )  # fmt: skip
     def copy_tex_sub_image(ctx, target, level, *rest):
         """Replace a part of an image, one slice of a 3D one, from the framebuffer."""
         texture = bound(ctx, target)
         count = texture.target.axes
-        offset, (x, y, *size) = _padded(rest[:count], 0), rest[count:]
-        size = _padded(size, 1)
-        image = _defined(texture, target, level)
-        _check_part(image, offset, size)
+        offset, (x, y, *size) = padded(rest[:count], 0), rest[count:]
+        size = padded(size, 1)
+        image = defined_image(texture, target, level)
+        check_part(image, offset, size)
+        check_blocks(image, offset, size, anywhere=False)
         texels = texels_in_framebuffer(ctx, image.format, x, y, size)
         texture.update_image(level, offset, texels, face_of(target))
 
 
-@command("glGenerateMipmap", target=TEXTURE_TARGETS)
+@command("glGenerateMipmap", target=MIPMAPPED_TARGETS)
 def generate_mipmap(ctx, target):
-    """Compute the levels above the base level by a box filter."""
-    bound(ctx, target).generate_mipmap()
+    """Compute the levels above the base level by a box filter, of each layer and face by itself."""
+    texture = bound(ctx, target)
+    if texture.target.faces and not texture.base_complete:
+        # EXT_framebuffer_object, "Manual Mipmap Generation": "For cube map textures,
+        # INVALID_OPERATION is generated if the texture bound to <target> is not cube complete".
+        raise invalid_operation("the cube map is not cube complete")
+    texture.generate_mipmap()

@@ -14,52 +14,27 @@ from functools import lru_cache
 
 import numpy as np
 
+from softgl.formats.internal_formats import BASE_FORMATS
 from softgl.gl.api.groups import Counted, Group, next_revision
+from softgl.gl.textures.sampler_state import (
+    MIPMAP_FILTERS,
+    UNFILTERED,
+    SamplerState,
+    initial_sampler,
+    refusal,
+)
 from softgl.lanes.types import F32
+from softgl.texture.anisotropy import MAX_ANISOTROPY
 from softgl.texture.image import Image, Part
-from softgl.texture.sampling import TextureKey
+from softgl.texture.keys import TextureKey
 from softgl.texture.targets import Target
 from softgl.texture.texels import WHOLE, Place, Texels, last_level, level_starts, smallest_level
 
-MIPMAP_FILTERS = {
-    "NEAREST": ("NEAREST", "NONE"),
-    "LINEAR": ("LINEAR", "NONE"),
-    "NEAREST_MIPMAP_NEAREST": ("NEAREST", "NEAREST"),
-    "LINEAR_MIPMAP_NEAREST": ("LINEAR", "NEAREST"),
-    "NEAREST_MIPMAP_LINEAR": ("NEAREST", "LINEAR"),
-    "LINEAR_MIPMAP_LINEAR": ("LINEAR", "LINEAR"),
-}
-"""Each TEXTURE_MIN_FILTER: the filter within a level and the one between levels."""
-UNFILTERED = frozenset({"NEAREST", "NEAREST_MIPMAP_NEAREST"})
-"""The filters that give a single texel."""
+SWIZZLES = {"RED": "R", "GREEN": "G", "BLUE": "B", "ALPHA": "A", "ZERO": "0", "ONE": "1"}
+"""What EXT_texture_swizzle puts in the place of a component: the letters that keys have for it."""
 _KEPT = 64
 _ABSENT = object()
 _texture_key = lru_cache(maxsize=256)(TextureKey)  # so that equal keys are one object
-
-
-@dataclass
-class SamplerState(Group):
-    """How images are sampled: the parameters that ARB_sampler_objects lets a sampler object have.
-
-    OpenGL 2.1, table 3.18, with the initial values of table 6.17.
-    """
-
-    min_filter: str = "NEAREST_MIPMAP_LINEAR"
-    mag_filter: str = "LINEAR"
-    wrap_s: str = "REPEAT"
-    wrap_t: str = "REPEAT"
-    wrap_r: str = "REPEAT"
-    border_color: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
-    min_lod: float = -1000.0
-    max_lod: float = 1000.0
-    lod_bias: float = 0.0
-    compare_mode: str = "NONE"
-    compare_func: str = "LEQUAL"
-
-    @property
-    def mipmapped(self) -> bool:
-        """Whether levels beyond the base level are sampled."""
-        return MIPMAP_FILTERS[self.min_filter][1] != "NONE"
 
 
 @dataclass
@@ -71,16 +46,20 @@ class Parameters(Group):
     max_level: int = 1000
     generate_mipmap: bool = False
     depth_texture_mode: str = "LUMINANCE"
+    unsigned_remap_mode: str = "NONE"
+    swizzle_r: str = "RED"
+    swizzle_g: str = "GREEN"
+    swizzle_b: str = "BLUE"
+    swizzle_a: str = "ALPHA"
 
+    @property
+    def swizzle(self) -> tuple[str, str, str, str]:
+        """What takes the place of each component, words of `SWIZZLES`."""
+        return self.swizzle_r, self.swizzle_g, self.swizzle_b, self.swizzle_a
 
-def initial_sampler(target: Target) -> SamplerState:
-    """The sampler state of a new texture."""
-    state = SamplerState()
-    if not target.mipmapped:
-        state.min_filter = "LINEAR"
-    if target.wraps:
-        state.wrap_s = state.wrap_t = state.wrap_r = target.wraps[0]
-    return state
+    @swizzle.setter
+    def swizzle(self, words):
+        self.swizzle_r, self.swizzle_g, self.swizzle_b, self.swizzle_a = words
 
 
 class Texture(Counted):
@@ -150,15 +129,15 @@ class Texture(Counted):
             self._count((level, 0), WHOLE, True)
 
     def update_image(self, level: int, offset: tuple[int, int, int], texels, face=0) -> None:
-        """Replace a part of an image, which must hold it.
+        """Replace a part of an image, which must hold it, as `Image.update` says."""
+        self._updated(level, face, self.images[level, face].update(offset, texels))
 
-        offset : x, y, z of the first texel, counted from the first of the interior.
-        texels : (depth, height, width, n) as `InternalFormat` gives them; of fewer words than its
-            texels have, the first ones are replaced.
-        """
-        image = self.images[level, face]
-        part = image.part(offset, texels.shape[2::-1])
-        image.texels[part][..., : texels.shape[-1]] = texels
+    def update_blocks(self, level: int, offset, size, blocks, face=0) -> None:
+        """Replace whole blocks of a compressed image, as `Image.update_blocks` says."""
+        part = self.images[level, face].update_blocks(offset, size, blocks)
+        self._updated(level, face, part)
+
+    def _updated(self, level, face, part):
         self._count((level, face), part)
         self._follow(level, face)
 
@@ -210,6 +189,15 @@ class Texture(Counted):
         return self._images.get((self.parameters.base_level, 0))
 
     @property
+    def base_complete(self) -> bool:
+        """Whether the base level is complete by itself: of a cube map, whether it is cube complete.
+
+        OpenGL 2.1, 3.8.10.
+        """
+        base = self.parameters.base_level
+        return last_level(self._images, base, base, False) is not None
+
+    @property
     def base_format(self) -> str | None:
         """The base format that the base level is sampled as; None without such an image."""
         image = self.base_image
@@ -237,7 +225,7 @@ class Texture(Counted):
         )
 
     def settings(self, sampler: SamplerState, unit_bias: float) -> np.ndarray:
-        """The settings of a texture that is complete, as `sampling.ARRAYS` has them.
+        """The settings of a texture that is complete, as `keys.ARRAYS` has them.
 
         unit_bias : the texture unit's own level-of-detail bias.
         """
@@ -268,7 +256,7 @@ class Texture(Counted):
         """What a kernel needs to sample this texture; None if it is not complete.
 
         sampler : what takes the place of the texture's own sampler state.
-        The result is (key, arrays by the names of `sampling.ARRAYS`); the key and each array are
+        The result is (key, arrays by the names of `keys.ARRAYS`); the key and each array are
         the same objects until something changes of which they depend.
         """
         sampler = self.sampler if sampler is None else sampler
@@ -300,10 +288,13 @@ class Texture(Counted):
 
 def _complete_key(texture: Texture, sampler: SamplerState) -> TextureKey | None:
     """The key of a texture; None if it is not complete."""
-    last = texture.last_level(sampler)
-    if last is None:
+    last, target = texture.last_level(sampler), texture.target
+    # ARB_sampler_objects, 3.9.2: with state "that would have been rejected by a call to
+    # TexParameter for the texture [...] the behavior of the implementation is as if the texture
+    # were incomplete."
+    if last is None or any(refusal(target, *each) for each in vars(sampler).items()):
         return None
-    image, target = texture.base_image, texture.target
+    image = texture.base_image
     storage = image.format.sampled
     min_filter, mip_filter = MIPMAP_FILTERS[sampler.min_filter]
     if last == texture.parameters.base_level and min_filter == sampler.mag_filter:
@@ -324,11 +315,24 @@ def _complete_key(texture: Texture, sampler: SamplerState) -> TextureKey | None:
         border=image.border,
         depth_mode=depth_mode,
         compare=compare,
+        expanded=_expanded(texture),
+        anisotropic=sampler.max_anisotropy > 1.0 and min_filter == "LINEAR",
+        swizzle="".join(SWIZZLES[word] for word in texture.parameters.swizzle),
     )
     # EXT_texture_integer, 3.8.10: such a texture is complete only if "TEXTURE_MAG_FILTER must be
     # NEAREST and TEXTURE_MIN_FILTER must be NEAREST or NEAREST_MIPMAP_NEAREST".
     filters = {sampler.min_filter, sampler.mag_filter}
     return key if key.result is F32 or filters <= UNFILTERED else None
+
+
+def _expanded(texture: Texture) -> str:
+    """The components to which NV_texture_expand_normal applies: unsigned ones that are there."""
+    storage = texture.base_image.format.storage
+    unsigned = storage.fixed and not storage.signed
+    if texture.parameters.unsigned_remap_mode == "NONE" or not unsigned:
+        return ""
+    sources = zip("RGBA", BASE_FORMATS[texture.base_format].sampled, strict=True)
+    return "".join(letter for letter, source in sources if source not in "01")
 
 
 def _levels(first: Image, last: int) -> np.ndarray:
@@ -338,14 +342,15 @@ def _levels(first: Image, last: int) -> np.ndarray:
 
 def _settings(sampler: SamplerState, unit_bias: float, format_) -> np.ndarray:
     """The settings of a sampler state, for a unit and for images of a format."""
-    border = np.array(format_.expanded(sampler.border_color), np.float32)
+    border = np.array(format_.expanded(sampler.border_color), np.float64)
     with np.errstate(over="ignore"):
-        lods = np.array(
-            [sampler.lod_bias + unit_bias, sampler.min_lod, sampler.max_lod], np.float32
-        )
+        bias = sampler.lod_bias + unit_bias
+        anisotropy = min(sampler.max_anisotropy, MAX_ANISOTROPY)
+        numbers = np.array([bias, sampler.min_lod, sampler.max_lod, anisotropy], np.float32)
     if format_.sampled.result is F32:
-        words = (border * np.float32(format_.sampled.unit)).view(np.uint32)
+        unit = np.float32(format_.sampled.unit)
+        words = (border.astype(np.float32) * unit).view(np.uint32)
     else:
-        whole = np.clip(np.nan_to_num(border.astype(np.float64)), -(2.0**31), 2.0**32 - 1)
+        whole = np.clip(np.nan_to_num(border), -(2.0**31), 2.0**32 - 1)
         words = whole.astype(np.int64).astype(np.uint32)
-    return np.concatenate([lods.view(np.uint32), words])
+    return np.concatenate([numbers.view(np.uint32), words])

@@ -21,6 +21,7 @@ _PROXIES = _named(lambda target: (f"PROXY_{target.enum}",))
 _IMAGES = _named(lambda target: target.images)
 
 TEXTURE_TARGETS = EnumSet.of(_TEXTURES)
+MIPMAPPED_TARGETS = EnumSet.of(e for e, (target, _) in _TEXTURES.items() if target.mipmapped)
 PROXY_TARGETS = EnumSet.of(_PROXIES)
 IMAGE_TARGETS = EnumSet.of(_IMAGES)
 """The targets of commands for one image of a level."""

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field, make_dataclass
 
 import numpy as np
 
+from softgl.asm.limits import TEXTURE_IMAGE_UNITS as UNITS
 from softgl.comparisons import COMPARISONS
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
-from softgl.gl.api.groups import CountedDict, Group
+from softgl.gl.api.groups import Counted, CountedDict, Group
 from softgl.gl.api.memory import fill
 from softgl.gl.api.names import delete_names, first_names, give_names, only_count
 from softgl.gl.api.numbers import clamped, rounded
@@ -30,15 +31,14 @@ from softgl.gl.api.tables import State
 from softgl.gl.fixed.texture_environment import Environment, Generations, generations
 from softgl.gl.fragments.clamping import as_clamped
 from softgl.gl.pixels.pixels import enum_set, name_in
-from softgl.gl.textures.objects import MIPMAP_FILTERS, Texture
+from softgl.gl.textures.objects import SWIZZLES, Texture
+from softgl.gl.textures.sampler_state import MIPMAP_FILTERS, SamplerObject, refusal
 from softgl.gl.textures.targets import PROXY_TARGETS, TEXTURE_TARGETS, texture_target
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
-from softgl.texture.sampling import MAX_LOD_BIAS, WRAPS
+from softgl.texture.anisotropy import MAX_ANISOTROPY
+from softgl.texture.axes import WRAPS
+from softgl.texture.detail import MAX_LOD_BIAS
 from softgl.texture.targets import TARGETS
-
-UNITS = 16
-"""MAX_TEXTURE_IMAGE_UNITS."""
-
 
 # EXT_texture_array: layers are for programs only.
 _SWITCHED = {name: t.enum.lower() for name, t in TARGETS.items() if t.layers is None}
@@ -53,13 +53,15 @@ _BY_PRECEDENCE = tuple(_SWITCHED.items())[::-1]
 class TextureUnit(Group):
     """A texture unit: the bound object of each target ("2D"), and the switches of glEnable.
 
-    `generation` is None for a unit without texture coordinates.
+    `generation` is None for a unit without texture coordinates, `sampler` where textures are
+    sampled with their own state.
     """
 
     bound: dict[str, Texture]
     generation: Generations | None
     switches: Switches = field(default_factory=Switches)
     lod_bias: float = 0.0
+    sampler: SamplerObject | None = None
     environment: Environment = field(default_factory=Environment)
 
     @property
@@ -69,6 +71,11 @@ class TextureUnit(Group):
         if True not in switches.values():
             return None
         return next(name for name, switch in _BY_PRECEDENCE if switches[switch])
+
+    def sources(self, targets=TARGETS) -> list[Counted]:
+        """The objects that samples of some targets depend on."""
+        samplers = [] if self.sampler is None else [self.sampler]
+        return [*(self.bound[target] for target in targets), *samplers]
 
     def bind(self, texture: Texture) -> None:
         """Put a texture object in the place of the one of its target."""
@@ -88,13 +95,15 @@ def _units():
 
 @dataclass
 class Texturing(Group):
-    """The texture objects by name (None: the name is reserved only), and the units.
+    """The texture and sampler objects by name (None: it is reserved only), and the units.
 
     `defaults` are the objects of the name 0, `proxies` the proxy textures, one for each target.
     """
 
     objects: dict[int, Texture | None] = field(default_factory=dict)
+    samplers: dict[int, SamplerObject | None] = field(default_factory=dict)
     active: int = 0
+    seamless: bool = False
 
     def __post_init__(self):
         self.units, self.defaults = _units()
@@ -105,10 +114,27 @@ class Texturing(Group):
         """The unit that glActiveTexture selected."""
         return self.units[self.active]
 
+    def sampled(self, unit: int, target: str):
+        """A unit's texture as kernels sample it, as `Texture.sampled` gives it."""
+        at = self.units[unit]
+        found = at.bound[target].sampled(at.lod_bias, at.sampler and at.sampler.state)
+        if found is None or not self.seamless:
+            return found
+        key, arrays = found
+        return key.across_seams(), arrays
+
     @property
     def generations(self) -> Generations:
         """How the active unit's texture coordinates are generated."""
         return generations(self)
+
+    def used(self, number: int) -> str | None:
+        """The target that fixed function uses of a unit; None if texturing is off there.
+
+        OpenGL 2.1, 3.8.16: units "beyond those specified by MAX_TEXTURE_UNITS are always treated as
+        disabled."
+        """
+        return self.units[number].enabled if number < MAX_TEXTURE_COORDS else None
 
     @property
     def active_texture(self) -> int:
@@ -131,11 +157,13 @@ STATE = State(
         gl.GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS: UNITS,
         gl.GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS: UNITS,
         gl.GL_MAX_TEXTURE_LOD_BIAS: MAX_LOD_BIAS,
+        gl.GL_MAX_TEXTURE_MAX_ANISOTROPY_EXT: MAX_ANISOTROPY,
     },
     capabilities={
         getattr(gl, f"GL_{switch.upper()}"): f"texturing.current.switches.{switch}"
         for switch in _SWITCHED.values()
-    },
+    }
+    | {gl.GL_TEXTURE_CUBE_MAP_SEAMLESS: "texturing.seamless"},
 )
 
 
@@ -243,6 +271,24 @@ def _words(name, legal):
     return ObjectParameter(name, read, lambda value, _: getattr(gl, f"GL_{value}"))
 
 
+def _swizzle(name, size=1):
+    legal = enum_set(SWIZZLES)
+
+    def read(values, _):
+        for value in values:
+            if value not in legal:
+                # EXT_texture_swizzle, Errors: INVALID_OPERATION, not INVALID_ENUM.
+                raise invalid_operation(f"param: {legal.describe(rounded(value))}")
+        words = tuple(name_in(legal, int(value)) for value in values)
+        return words if size > 1 else words[0]
+
+    def write(value, _):
+        numbers = [getattr(gl, f"GL_{word}") for word in (value if size > 1 else (value,))]
+        return numbers if size > 1 else numbers[0]
+
+    return ObjectParameter(name, read, write, size)
+
+
 def _level(name):
     def read(values, _):
         level = rounded(values[0])
@@ -269,6 +315,7 @@ SAMPLER_PARAMETERS = {
     gl.GL_TEXTURE_MIN_LOD: number("min_lod"),
     gl.GL_TEXTURE_MAX_LOD: number("max_lod"),
     gl.GL_TEXTURE_LOD_BIAS: number("lod_bias"),
+    gl.GL_TEXTURE_MAX_ANISOTROPY_EXT: number("max_anisotropy", low=1.0),
     gl.GL_TEXTURE_COMPARE_MODE: _words("compare_mode", ("NONE", "COMPARE_R_TO_TEXTURE")),
     gl.GL_TEXTURE_COMPARE_FUNC: _words("compare_func", map(str.upper, COMPARISONS)),
 }
@@ -280,6 +327,14 @@ PARAMETERS = {
     gl.GL_TEXTURE_MAX_LEVEL: _level("max_level"),
     gl.GL_GENERATE_MIPMAP: truth("generate_mipmap"),
     gl.GL_DEPTH_TEXTURE_MODE: _words("depth_texture_mode", DEPTH_MODES),
+    gl.GL_TEXTURE_UNSIGNED_REMAP_MODE_NV: _words(
+        "unsigned_remap_mode", ("NONE", "EXPAND_NORMAL_NV")
+    ),
+    **{
+        getattr(gl, f"GL_TEXTURE_SWIZZLE_{letter}"): _swizzle(f"swizzle_{letter.lower()}")
+        for letter in "RGBA"
+    },
+    gl.GL_TEXTURE_SWIZZLE_RGBA: _swizzle("swizzle", 4),
 }
 """All texture parameters by pname."""
 NAMES = EnumSet.of(PARAMETERS)
@@ -290,29 +345,14 @@ def _holder(texture, pname):
     return texture.sampler if pname in SAMPLER_PARAMETERS else texture.parameters
 
 
-def _check_value(target, name, value):
-    """Refuse what a target cannot be sampled with.
-
-    ARB_texture_rectangle, 3.8.4: INVALID_ENUM for wrap modes that repeat, filters with mipmaps, and
-    base levels but 0.
-    """
-    wraps = target.wraps if name.startswith("wrap") else None
-    if wraps and value not in wraps:
-        raise invalid_enum(f"param: GL_{value} is no wrap mode of {target.name} textures")
-    if target.mipmapped:
-        return
-    filters = name == "min_filter" and MIPMAP_FILTERS[value][1] != "NONE"
-    if filters or (name == "base_level" and value):
-        raise invalid_enum(f"param: {target.name} textures have no mipmaps")
-
-
 def _define_setter(kind, is_vector):
     @command(f"glTexParameter{kind}{'v' * is_vector}", target=TEXTURE_TARGETS, pname=NAMES)
     def tex_parameter(ctx, target, pname, given):
         """Set a parameter of the bound texture object."""
         parameter, texture = PARAMETERS[pname], bound(ctx, target)
         value = read_parameter(parameter, pname, given, kind, is_vector)
-        _check_value(texture.target, parameter.name, value)
+        if reason := refusal(texture.target, parameter.name, value):
+            raise invalid_enum(f"param: {reason}")
         setattr(_holder(texture, pname), parameter.name, value)
 
 

@@ -126,7 +126,7 @@ def beyond(function, *arguments):
         (glTexEnvi, (ENV, GL_TEXTURE_ENV_COLOR, 1), GL_INVALID_ENUM),
         (glTexEnvi, (ENV, GL_COMBINE_ALPHA, GL_DOT3_RGB), GL_INVALID_ENUM),
         (glTexEnvi, (ENV, GL_OPERAND0_ALPHA, GL_SRC_COLOR), GL_INVALID_ENUM),
-        (glTexEnvi, (ENV, GL_SRC0_RGB, GL_TEXTURE0 + 16), GL_INVALID_ENUM),
+        (glTexEnvi, (ENV, GL_SRC0_RGB, GL_TEXTURE0 + 32), GL_INVALID_ENUM),
         (glTexEnvf, (ENV, GL_RGB_SCALE, 3), GL_INVALID_VALUE),
         (glTexEnvfv, (ENV, GL_TEXTURE_ENV_COLOR, [1]), GL_INVALID_VALUE),
         (glGetTexEnviv, (GL_POINT_SPRITE, GL_TEXTURE_ENV_MODE), GL_INVALID_ENUM),

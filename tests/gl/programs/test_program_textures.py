@@ -5,6 +5,7 @@ import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
+from tests.gl.attachments import code
 
 VERTEX = """!!ARBvp1.0 OPTION NV_vertex_program3; TEMP t;
 TXL t, vertex.position, texture[0], {};
@@ -60,8 +61,20 @@ def test_fixed_function_texturing_counts(context):
     WAYS["glRect"]()
 
 
-def test_a_shadow_map_is_of_the_same_target(context):
+def test_programs_agree_on_shadow_maps(context):
+    """Between programs SHADOW2D and 2D are two targets; fixed function has one for both."""
     option = "OPTION ARB_fragment_program_shadow;"
+    vertex = VERTEX.replace("TEMP", option + " TEMP").format("SHADOW2D")
+    fragment = FRAGMENT.format(0, "SHADOW2D").replace("TEX", option + "TEX", 1)
     use(GL_VERTEX_PROGRAM_ARB, VERTEX.format("2D"))
-    use(GL_FRAGMENT_PROGRAM_ARB, FRAGMENT.format(0, "SHADOW2D").replace("TEX", option + "TEX", 1))
-    glBegin(GL_POINTS)
+    use(GL_FRAGMENT_PROGRAM_ARB, fragment)
+    refused(WAYS["glBegin"])
+    use(GL_VERTEX_PROGRAM_ARB, vertex)
+    WAYS["glRect"]()
+    use(GL_FRAGMENT_PROGRAM_ARB, FRAGMENT.format(0, "2D"))
+    assert code(WAYS["glRect"]) == GL_INVALID_OPERATION
+    glDisable(GL_FRAGMENT_PROGRAM_ARB)
+    glEnable(GL_TEXTURE_2D)
+    WAYS["glRect"]()
+    glEnable(GL_TEXTURE_3D)
+    assert code(WAYS["glRect"]) == GL_INVALID_OPERATION

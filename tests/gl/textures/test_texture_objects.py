@@ -128,7 +128,7 @@ def test_sampler_arrays():
     assert arrays["texels"].tolist() == [0x04030201] * 8 + [0x08070605] * 2 + [0x09090909]
     assert arrays["levels"].tolist() == [2, 4, 2, 1, 0, 8, 10]
     assert arrays["settings"].view(np.float32).tolist() == [
-        0.5, -3.0, 7.0, 0.0, 255.0, 51.0, 255.0,
+        0.5, -3.0, 7.0, 1.0, 0.0, 255.0, 51.0, 255.0,
     ]  # fmt: skip
     assert [array.dtype for array in arrays.values()] == [np.uint32, np.int32, np.uint32]
 

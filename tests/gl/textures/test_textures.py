@@ -65,7 +65,7 @@ def test_units(context):
     # Texture 0 is one object, in whatever unit.
     assert context.texturing.units[1].bound["2D"] is context.texturing.units[2].bound["2D"]
     glActiveTextureARB(GL_TEXTURE15)
-    assert code(glActiveTexture, GL_TEXTURE16) == GL_INVALID_ENUM
+    assert code(glActiveTexture, GL_TEXTURE0 + 32) == GL_INVALID_ENUM
     assert code(glActiveTexture, 3) == GL_INVALID_ENUM
     assert glGetIntegerv(GL_ACTIVE_TEXTURE) == GL_TEXTURE15
 
@@ -113,6 +113,13 @@ INITIAL = {
     GL_DEPTH_TEXTURE_MODE: GL_LUMINANCE,
     GL_TEXTURE_COMPARE_MODE: GL_NONE,
     GL_TEXTURE_COMPARE_FUNC: GL_LEQUAL,
+    GL_TEXTURE_MAX_ANISOTROPY_EXT: 1,
+    GL_TEXTURE_UNSIGNED_REMAP_MODE_NV: GL_NONE,
+    GL_TEXTURE_SWIZZLE_R: GL_RED,
+    GL_TEXTURE_SWIZZLE_G: GL_GREEN,
+    GL_TEXTURE_SWIZZLE_B: GL_BLUE,
+    GL_TEXTURE_SWIZZLE_A: GL_ALPHA,
+    GL_TEXTURE_SWIZZLE_RGBA: [GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA],
     GL_TEXTURE_RESIDENT: 1,
 }
 
@@ -124,7 +131,7 @@ def test_initial_parameters(context, pname, value):
     floats = glGetTexParameterfv(GL_TEXTURE_2D, pname)
     assert floats.dtype == np.float32
     assert floats.tolist() == value
-    if pname != GL_TEXTURE_BORDER_COLOR:
+    if not isinstance(value, list):
         integer = glGetTexParameteriv(GL_TEXTURE_2D, pname)
         assert (type(integer), integer) == (np.int32, value)
 
@@ -145,6 +152,10 @@ def test_initial_parameters(context, pname, value):
         (GL_DEPTH_TEXTURE_MODE, GL_INTENSITY, None),
         (GL_TEXTURE_COMPARE_MODE, GL_COMPARE_R_TO_TEXTURE, None),
         (GL_TEXTURE_COMPARE_FUNC, GL_NOTEQUAL, None),
+        (GL_TEXTURE_SWIZZLE_G, GL_ALPHA, None),
+        (GL_TEXTURE_UNSIGNED_REMAP_MODE_NV, GL_EXPAND_NORMAL_NV, None),
+        (GL_TEXTURE_MAX_ANISOTROPY_EXT, 4, None),
+        (GL_TEXTURE_SWIZZLE_A, GL_ONE, None),
     ],
 )
 def test_every_form_sets_a_parameter(context, pname, value, stored):
@@ -191,6 +202,16 @@ def test_border_color(context):
     ]  # fmt: skip
 
 
+def test_swizzle(context):
+    glTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, [GL_ONE, GL_RED, GL_ZERO, GL_GREEN])
+    assert glGetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_A) == GL_GREEN
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_B, GL_ALPHA)
+    found = glGetTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA)
+    assert found.tolist() == [GL_ONE, GL_RED, GL_ALPHA, GL_GREEN]
+    texture = context.texturing.units[0].bound["2D"]
+    assert texture.parameters.swizzle == ("ONE", "RED", "ALPHA", "GREEN")
+
+
 def test_priority(context):
     glTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_PRIORITY, 3)
     assert glGetTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_PRIORITY) == 1
@@ -218,6 +239,24 @@ MIPMAP = GL_LINEAR_MIPMAP_LINEAR
         (glTexParameterfv, (GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, [1, 2, 3]), GL_INVALID_VALUE),
         (glTexParameteriv, (GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, []), GL_INVALID_VALUE),
         (glTexParameteri, (GL_TEXTURE_2D, GL_TEXTURE_RESIDENT, 1), GL_INVALID_ENUM),
+        # EXT_texture_filter_anisotropic, Errors.
+        (glTexParameterf, (GL_TEXTURE_2D, GL_TEXTURE_MAX_ANISOTROPY_EXT, 0.99), GL_INVALID_VALUE),
+        (glTexParameteri, (GL_TEXTURE_2D, GL_TEXTURE_MAX_ANISOTROPY_EXT, 0), GL_INVALID_VALUE),
+        (
+            glTexParameteri,
+            (GL_TEXTURE_2D, GL_TEXTURE_UNSIGNED_REMAP_MODE_NV, GL_LINEAR),
+            GL_INVALID_ENUM,
+        ),
+        # EXT_texture_swizzle, Errors.
+        (glTexParameteri, (GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_R, GL_RGBA), GL_INVALID_OPERATION),
+        (glTexParameterf, (GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_A, 0.5), GL_INVALID_OPERATION),
+        (
+            glTexParameteriv,
+            (GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, [GL_RED, GL_ONE, GL_RED, GL_CLAMP]),
+            GL_INVALID_OPERATION,
+        ),
+        (glTexParameteri, (GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, GL_RED), GL_INVALID_ENUM),
+        (glTexParameteriv, (GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, [1, 1, 1]), GL_INVALID_VALUE),
         (glGetTexParameteriv, (GL_TEXTURE_2D, GL_REPEAT), GL_INVALID_ENUM),
         (glTexEnvf, (GL_TEXTURE_FILTER_CONTROL, GL_REPEAT, 1.0), GL_INVALID_ENUM),
         (glTexEnvfv, (GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS, []), GL_INVALID_VALUE),
@@ -244,6 +283,40 @@ def test_the_bias_of_a_unit(context):
     assert context.texturing.units[0].lod_bias == 0.0
     glTexEnviv(GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS, [-3])
     assert glGetTexEnviv(GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS) == -3
+
+
+def test_the_names_of_the_comparison_mode(context):
+    assert GL_COMPARE_REF_TO_TEXTURE == GL_COMPARE_R_TO_TEXTURE
+    assert GL_COMPARE_REF_DEPTH_TO_TEXTURE_EXT == GL_COMPARE_R_TO_TEXTURE
+
+
+def test_seamless_cube_maps(context):
+    """Every draw looks: with SOFTGL_CHECK_PLANS it is derived anew, and compared."""
+    glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MIN_FILTER, GL_LINEAR)
+    glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE)
+    for face in range(6):
+        target = GL_TEXTURE_CUBE_MAP_POSITIVE_X + face
+        pixel = np.full((1, 1, 3), 51 * face, np.uint8)
+        glTexImage2D(target, 0, GL_RGB, 1, 1, 0, GL_RGB, GL_UNSIGNED_BYTE, pixel)
+    glEnable(GL_TEXTURE_CUBE_MAP)
+
+    def red():
+        glBegin(GL_QUADS)
+        # Half-way between +Y and +Z, on the side of +Z.
+        glTexCoord3f(0, 1, 1)
+        for corner in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+            glVertex2f(*corner)
+        glEnd()
+        return glReadPixels(0, 0, 1, 1, GL_RED, GL_UNSIGNED_BYTE)[0]
+
+    assert (glIsEnabled(GL_TEXTURE_CUBE_MAP_SEAMLESS), red()) == (0, 204)
+    glEnable(GL_TEXTURE_CUBE_MAP_SEAMLESS)
+    assert (glGetBooleanv(GL_TEXTURE_CUBE_MAP_SEAMLESS), red()) == (1, 153)
+    # ARB_seamless_cube_map, New State: it is in no attribute group.
+    glPushAttrib(GL_ALL_ATTRIB_BITS)
+    glDisable(GL_TEXTURE_CUBE_MAP_SEAMLESS)
+    glPopAttrib()
+    assert red() == 204
 
 
 def test_record_mode(record):

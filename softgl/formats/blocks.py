@@ -1,0 +1,165 @@
+"""Compressed formats: 4x4 texels to a block, which has two ends and, for each texel, a code.
+
+In: blocks, as client memory has them. Out: texels in an ordinary storage. The reverse is in
+`encoding`. All of it is arithmetic of whole numbers, one operation of numpy for all blocks.
+
+EXT_texture_compression_s3tc and EXT_texture_compression_rgtc (that of latc has the same blocks),
+appendix. Within a block texels are counted row by row; arrays of them are (16, blocks).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from softgl.formats import encoding
+from softgl.formats.palettes import COLOR, STEPS, codes_of, colors, scalars
+
+SIDE = 4
+"""Texels of a block's side."""
+AT_ONCE = 1 << 12  # blocks that go together: their arrays stay in a cache
+
+
+@dataclass(frozen=True, eq=False)
+class Codec:
+    """A way of keeping 4x4 texels in a block.
+
+    size : bytes of a block. storage : the name of that of the texels, which has one word.
+    bits : the resolution of each component that there is.
+    decode : blocks (n, size) uint8 -> texels (16, n) uint32. encode : the reverse.
+    """
+
+    size: int
+    storage: str
+    bits: dict[str, int]
+    decode: Callable
+    encode: Callable
+
+    def shape(self, size: tuple[int, int, int]) -> tuple[int, int, int, int]:
+        """The shape of the blocks of an image of a width, height and depth: each slice apart."""
+        width, height, depth = size
+        return depth, -(-height // SIDE), -(-width // SIDE), self.size
+
+    def decoded(self, blocks: np.ndarray, width: int, height: int) -> np.ndarray:
+        """Texels (depth, height, width, 1) of blocks (depth, rows, columns, size)."""
+        depth, rows, columns, _ = blocks.shape
+        flat = blocks.reshape(depth * rows * columns, self.size)
+        texels = np.empty((SIDE * SIDE, len(flat)), np.uint32)
+        for part in _pieces(len(flat)):
+            texels[:, part] = self.decode(np.ascontiguousarray(flat[part]))
+        texels = texels.reshape(SIDE, SIDE, depth, rows, columns).transpose(2, 3, 0, 4, 1)
+        texels = texels.reshape(depth, SIDE * rows, SIDE * columns)
+        return np.ascontiguousarray(texels[:, :height, :width, np.newaxis])
+
+    def encoded(self, texels: np.ndarray) -> np.ndarray:
+        """The reverse; in place of texels beyond the edge those at the edge are repeated."""
+        depth, height, width, _ = texels.shape
+        shape = self.shape((width, height, depth))
+        blocks = np.empty(shape, np.uint8)
+        if not blocks.size:
+            return blocks
+        _, rows, columns, _ = shape
+        beyond = ((0, 0), (0, SIDE * rows - height), (0, SIDE * columns - width))
+        whole = np.pad(texels[..., 0], beyond, mode="edge")
+        whole = whole.reshape(depth, rows, SIDE, columns, SIDE).transpose(2, 4, 0, 1, 3)
+        whole = whole.reshape(SIDE * SIDE, -1)
+        flat = blocks.reshape(-1, self.size)
+        for part in _pieces(len(flat)):
+            flat[part] = self.encode(np.ascontiguousarray(whole[:, part]))
+        return blocks
+
+
+def _pieces(count):
+    return [slice(start, start + AT_ONCE) for start in range(0, count, AT_ONCE)]
+
+
+# -- S3TC: texels are bytes, red in the lowest -----------------------------------------------------
+
+OPAQUE = np.uint32(0xFF000000)
+
+
+def _dxt1(transparent):
+    """DXT1, with or without texels that are transparent black."""
+
+    def decode(blocks):
+        first, second = (blocks.view("<u2")[:, i].astype(np.int32) for i in range(2))
+        # "RGB0 [...] if color0 > color1", and so on.
+        palette = np.where(first > second, colors(first, second, 3), colors(first, second, 2))
+        alpha = np.full(palette.shape, OPAQUE)
+        if transparent:
+            alpha[3, first <= second] = 0
+        return np.take_along_axis(palette | alpha, codes_of(blocks, 4, 2), axis=0)
+
+    def encode(texels):
+        clear = texels >> 24 < 128 if transparent else None
+        return encoding.color_blocks(_rgb(texels), three=True, clear=clear)
+
+    return Codec(8, "unorm8", COLOR | ({"A": 1} if transparent else {}), decode, encode)
+
+
+def _rgb(texels):
+    """Red, green and blue of texels, (3, 16, n) int32."""
+    return np.stack([texels >> shift & 0xFF for shift in (0, 8, 16)]).astype(np.int32)
+
+
+def _with_alpha(bits, decode_alpha, encode_alpha):
+    """DXT3 and DXT5: a block of alpha, and one of colours whose order means nothing."""
+
+    def decode(blocks):
+        first, second = (blocks.view("<u2")[:, i].astype(np.int32) for i in (4, 5))
+        rgb = np.take_along_axis(colors(first, second, 3), codes_of(blocks, 12, 2), axis=0)
+        return rgb | decode_alpha(blocks).astype(np.uint32) << np.uint32(24)
+
+    def encode(texels):
+        alpha = encode_alpha((texels >> 24).astype(np.int32))
+        return np.concatenate([alpha, encoding.color_blocks(_rgb(texels), three=False)], axis=1)
+
+    return Codec(16, "unorm8", COLOR | {"A": bits}, decode, encode)
+
+
+def _decode_alpha4(blocks):
+    return codes_of(blocks, 0, 4) * 17
+
+
+def _decode_alpha8(blocks):
+    return (2 * scalars(blocks[:, :8], False) + STEPS) // (2 * STEPS)
+
+
+# -- RGTC and LATC: a block for each component, two texels' numbers in the halves of a word -------
+
+
+def _scalar(count, letters, signed):
+    """One component or two; without a second one its place has what the storage names."""
+
+    def decode(blocks):
+        parts = [scalars(blocks[:, 8 * i : 8 * i + 8], signed) for i in range(count)]
+        words = [part.astype(np.uint32) & 0xFFFF for part in parts]
+        return words[0] if count == 1 else words[0] | words[1] << np.uint32(16)
+
+    def encode(texels):
+        dtype = "<i2" if signed else "<u2"
+        halves = texels.astype("<u4").view(dtype).reshape(16, -1, 2).astype(np.int32)
+        parts = [encoding.scalar_blocks(halves[..., i], signed) for i in range(count)]
+        return np.concatenate(parts, axis=1)
+
+    storage = f"{'signed_' * signed}{letters}_35ths"
+    return Codec(8 * count, storage, dict.fromkeys(letters.upper(), 8), decode, encode)
+
+
+CODECS = {
+    "dxt1": _dxt1(transparent=False),
+    "dxt1_alpha": _dxt1(transparent=True),
+    "dxt3": _with_alpha(4, _decode_alpha4, encoding.alpha4_blocks),
+    "dxt5": _with_alpha(8, _decode_alpha8, lambda a: encoding.scalar_blocks(a * STEPS, False)),
+    "rgtc1": _scalar(1, "r", False),
+    "signed_rgtc1": _scalar(1, "r", True),
+    "rgtc2": _scalar(2, "rg", False),
+    "signed_rgtc2": _scalar(2, "rg", True),
+    "latc1": _scalar(1, "l", False),
+    "signed_latc1": _scalar(1, "l", True),
+    "latc2": _scalar(2, "la", False),
+    "signed_latc2": _scalar(2, "la", True),
+}
+"""Every kind of block by its name."""

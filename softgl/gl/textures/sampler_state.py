@@ -1,0 +1,78 @@
+"""Sampler state: of a texture its own, or that of a sampler object in its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from softgl.gl.api.groups import Counted, Group
+from softgl.texture.targets import Target
+
+MIPMAP_FILTERS = {
+    "NEAREST": ("NEAREST", "NONE"),
+    "LINEAR": ("LINEAR", "NONE"),
+    "NEAREST_MIPMAP_NEAREST": ("NEAREST", "NEAREST"),
+    "LINEAR_MIPMAP_NEAREST": ("LINEAR", "NEAREST"),
+    "NEAREST_MIPMAP_LINEAR": ("NEAREST", "LINEAR"),
+    "LINEAR_MIPMAP_LINEAR": ("LINEAR", "LINEAR"),
+}
+"""Each TEXTURE_MIN_FILTER: the filter within a level and the one between levels."""
+UNFILTERED = frozenset({"NEAREST", "NEAREST_MIPMAP_NEAREST"})
+"""The filters that give a single texel."""
+
+
+@dataclass
+class SamplerState(Group):
+    """How images are sampled: the parameters that ARB_sampler_objects lets a sampler object have.
+
+    OpenGL 2.1, table 3.18, with the initial values of table 6.17.
+    """
+
+    min_filter: str = "NEAREST_MIPMAP_LINEAR"
+    mag_filter: str = "LINEAR"
+    wrap_s: str = "REPEAT"
+    wrap_t: str = "REPEAT"
+    wrap_r: str = "REPEAT"
+    border_color: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    min_lod: float = -1000.0
+    max_lod: float = 1000.0
+    lod_bias: float = 0.0
+    compare_mode: str = "NONE"
+    compare_func: str = "LEQUAL"
+    max_anisotropy: float = 1.0
+
+    @property
+    def mipmapped(self) -> bool:
+        """Whether levels beyond the base level are sampled."""
+        return MIPMAP_FILTERS[self.min_filter][1] != "NONE"
+
+
+class SamplerObject(Counted):
+    """A sampler object: its name and its state. Changes of the state are changes of it."""
+
+    def __init__(self, name: int):
+        self.name = name
+        self.state = SamplerState()
+
+
+def initial_sampler(target: Target) -> SamplerState:
+    """The sampler state of a new texture."""
+    state = SamplerState()
+    if not target.mipmapped:
+        state.min_filter = "LINEAR"
+    if target.wraps:
+        state.wrap_s = state.wrap_t = state.wrap_r = target.wraps[0]
+    return state
+
+
+def refusal(target: Target, name: str, value) -> str:
+    """Why textures of a target cannot have a value of a parameter; empty if they can.
+
+    ARB_texture_rectangle, 3.8.4: neither wrap modes that repeat, nor filters with mipmaps, nor base
+    levels but 0.
+    """
+    if name.startswith("wrap") and target.wraps and value not in target.wraps:
+        return f"GL_{value} is no wrap mode of {target.name} textures"
+    filters = name == "min_filter" and MIPMAP_FILTERS[value][1] != "NONE"
+    if not target.mipmapped and (filters or (name == "base_level" and value)):
+        return f"{target.name} textures have no mipmaps"
+    return ""

@@ -1,0 +1,96 @@
+"""Sampler objects: state that takes the place of the textures' own (ARB_sampler_objects)."""
+
+from __future__ import annotations
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_operation, invalid_value
+from softgl.gl.api.command import command
+from softgl.gl.api.names import delete_names, give_names, only_count
+from softgl.gl.api.parameters import read_parameter, return_parameter, whole_numbers
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.tables import State
+from softgl.gl.textures.sampler_state import SamplerObject
+from softgl.gl.textures.textures import SAMPLER_PARAMETERS
+
+STATE = State(
+    values={
+        gl.GL_SAMPLER_BINDING: lambda ctx: getattr(ctx.texturing.current.sampler, "name", 0),
+    },
+)
+NAMES = EnumSet.of(SAMPLER_PARAMETERS)
+AS_INTEGERS = SAMPLER_PARAMETERS | {gl.GL_TEXTURE_BORDER_COLOR: whole_numbers("border_color", 4)}
+"""The parameters of the commands with I: "stored with an internal data type of integer"."""
+
+
+def sampler_object(ctx, name: int) -> SamplerObject:
+    """The sampler object of a name of glGenSamplers; a new one, to be kept, if it has none yet."""
+    samplers = ctx.texturing.samplers
+    if name not in samplers:
+        raise invalid_operation(f"sampler: glGenSamplers has not given the name {name}")
+    return samplers[name] or SamplerObject(name)
+
+
+@command("glGenSamplers")
+def gen_samplers(ctx, count, samplers):
+    """Reserve names: a number for count = 1, else an array."""
+    return give_names(ctx.texturing.samplers, count, samplers)
+
+
+@command("glDeleteSamplers", forms=only_count)
+def delete_samplers(ctx, count, samplers):
+    """Delete sampler objects; where they were bound, none is."""
+    for sampler in delete_names(ctx.texturing.samplers, count, samplers):
+        for unit in ctx.texturing.units:
+            if unit.sampler is sampler:
+                unit.sampler = None
+
+
+@command("glIsSampler")
+def is_sampler(ctx, sampler):
+    """1 for a name of glGenSamplers, else 0.
+
+    ARB_sampler_objects, issue 10: "it is as if they start existing when GenSamplers creates their
+    names".
+    """
+    return int(sampler in ctx.texturing.samplers)
+
+
+@command("glBindSampler")
+def bind_sampler(ctx, unit, sampler):
+    """Let a sampler object, or with 0 the textures themselves, say how a unit samples."""
+    units = ctx.texturing.units
+    if unit >= len(units):
+        raise invalid_value(f"unit: there are {len(units)}")
+    found = None
+    if sampler:
+        found = ctx.texturing.samplers[sampler] = sampler_object(ctx, sampler)
+    units[unit].sampler = found
+
+
+def _table(kind):
+    return AS_INTEGERS if kind.startswith("I") else SAMPLER_PARAMETERS
+
+
+def _define_setter(kind, is_vector):
+    @command(f"glSamplerParameter{kind}{'v' * is_vector}", pname=NAMES)
+    def sampler_parameter(ctx, sampler, pname, given):
+        """Set a parameter of a sampler object."""
+        found, parameter = sampler_object(ctx, sampler), _table(kind)[pname]
+        value = read_parameter(parameter, pname, given, kind, is_vector)
+        setattr(found.state, parameter.name, value)
+        ctx.texturing.samplers[sampler] = found
+
+
+def _define_getter(kind):
+    @command(f"glGetSamplerParameter{kind}v", pname=NAMES)
+    def get_sampler_parameter(ctx, sampler, pname, params):
+        """A parameter of a sampler object: a number, or four."""
+        state, parameter = sampler_object(ctx, sampler).state, _table(kind)[pname]
+        return return_parameter(ctx, parameter, state, kind, params)
+
+
+for _kind in ("i", "f", "Ii", "Iui"):
+    if not _kind.startswith("I"):
+        _define_setter(_kind, False)
+    _define_setter(_kind, True)
+    _define_getter(_kind)

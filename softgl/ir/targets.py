@@ -1,0 +1,90 @@
+"""The texture targets of programs: NV_gpu_program4, tables X.17 and X.18.
+
+Each target of `softgl.texture.targets` is one of programs, and where there are textures of depths,
+with SHADOW before its name, a second one. What instructions take them, which texel offsets they
+have and which coordinates they read follows from its entry there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from softgl.texture.targets import TARGETS, Target
+
+SHADOW = "SHADOW"  # what the names of the targets of shadow maps begin with
+_W = 3
+_LOOKUPS = frozenset({"TEX", "TXB", "TXD", "TXL", "TXP"})
+_WITH_W = frozenset({"TXB", "TXL", "TXP"})  # w is a bias, a level of detail, a divisor
+
+
+@dataclass(frozen=True)
+class ProgramTarget:
+    """A texture target by the name that programs give it.
+
+    texture : the target of the texture objects; None for buffer textures.
+    shadow : whether depths are compared.
+    """
+
+    name: str
+    texture: Target | None
+    shadow: bool = False
+
+    @cached_property
+    def coordinates(self) -> dict[str, str]:
+        """What each coordinate of a lookup is: of s, t, r, layer and shadow those that there are.
+
+        The last four columns of table X.17.
+        """
+        target = self.texture
+        if target is None:
+            return {}
+        axes = range(3) if self.directed else target.filtered
+        found = dict(zip("str", axes, strict=False))
+        if target.layers is not None:
+            found["layer"] = target.layers
+        if self.shadow:
+            found["shadow"] = target.reference
+        return {name: "xyzw"[place] for name, place in found.items()}
+
+    @property
+    def directed(self) -> bool:
+        """Whether the coordinates are a direction, as of a cube map."""
+        return self.texture is not None and bool(self.texture.faces)
+
+    @cached_property
+    def offsets(self) -> int:
+        """How many components of a texel offset may differ from 0, NV_gpu_program4, "Program
+        Texture Access"; "texel offsets are not supported for cube map or buffer textures".
+        """
+        target = self.texture
+        return 0 if target is None or self.directed else len(target.filtered)
+
+    def refuses(self, opcode: str) -> str:
+        """Why an instruction does not take the target, between its name and the target's; or ""."""
+        # "The single source vector in the TXB instruction does not have enough coordinates to
+        # specify a lookup into a two-dimensional array texture or cube map texture with both an LOD
+        # bias and an explicit reference value for depth comparison." TXL and TXP likewise.
+        if opcode in _WITH_W and "w" in self.coordinates.values():
+            return "has too few coordinates for"
+        # Table X.17: "Buffer textures are not supported by normal texture lookup functions, but are
+        # supported by TXF and TXQ".
+        lookup = opcode in _LOOKUPS and self.texture is None
+        # "If a program contains a TXF instruction specifying one of the "SHADOW" or "CUBE" targets,
+        # it will fail to load."
+        fetch = opcode == "TXF" and (self.shadow or self.directed)
+        return "does not sample the target" if lookup or fetch else ""
+
+
+def _entries():
+    for name, target in TARGETS.items():
+        yield ProgramTarget(name, target)
+        if target.depths:
+            yield ProgramTarget(SHADOW + name, target, shadow=True)
+    yield ProgramTarget("BUFFER", None)
+
+
+PROGRAM_TARGETS = {target.name: target for target in _entries()}
+"""Every texture target that a program of some language can name."""
+ALL_TARGETS = tuple(sorted(PROGRAM_TARGETS, key=lambda name: PROGRAM_TARGETS[name].shadow))
+"""Their names, shadow maps last."""

@@ -1,0 +1,46 @@
+"""The level of detail of a sample: OpenGL 2.1, 3.8.8."""
+
+from __future__ import annotations
+
+from softgl.lanes.lane_math import log2
+from softgl.texture.keys import BIAS, MAX_LOD, MIN_LOD, SIZE
+
+MAX_LOD_BIAS = 16.0
+"""MAX_TEXTURE_LOD_BIAS."""
+
+
+def quad_gradients(m, point):
+    """The derivatives of coordinates within their quad: with respect to x and to y, by axis."""
+    return [m.quad_dx(c) for c in point], [m.quad_dy(c) for c in point]
+
+
+def in_texels(m, key, arrays, gradients):
+    """The derivatives of a point within an image, for x and for y, in texels of the base level."""
+    if not key.target.normalized:
+        return gradients
+    sizes = [m.to_f32(m.gather(arrays.levels, m.i32(SIZE + axis))) for axis in key.target.filtered]
+    return [
+        [derivative * size for derivative, size in zip(derivatives, sizes, strict=True)]
+        for derivatives in gradients
+    ]
+
+
+def scale_factor(m, key, arrays, gradients):
+    """log2 rho of OpenGL 2.1, equations 3.18 and 3.20, from the derivatives of s, t and r."""
+    squares = [m.dot(each, each) for each in in_texels(m, key, arrays, gradients)]
+    # log2 sqrt x is half of log2 x, with half of its error too.
+    return log2(m, m.max(*squares)) * 0.5
+
+
+def level_of_detail(m, arrays, lod, bias=None):
+    """Lambda of OpenGL 2.1, equations 3.18 and 3.19: biased, and within [min lod, max lod].
+
+    A NaN gives min lod.
+    """
+    shift, low, high = (
+        m.from_bits(m.gather(arrays.settings, m.i32(place))) for place in (BIAS, MIN_LOD, MAX_LOD)
+    )
+    if bias is not None:
+        shift = shift + bias
+    detail = lod + m.clamp(shift, -MAX_LOD_BIAS, MAX_LOD_BIAS)
+    return m.clamp(detail, low, high)

@@ -1,0 +1,182 @@
+"""The filters of a sample, within a level and between levels: OpenGL 2.1, 3.8.8 and 3.8.9."""
+
+from __future__ import annotations
+
+from softgl.comparisons import COMPARISONS
+from softgl.formats.internal_formats import BASE_FORMATS
+from softgl.formats.storages import STORAGES
+from softgl.lanes import F32
+from softgl.texture.axes import WRAPS, Axis, mixed
+from softgl.texture.keys import BORDER, LAST, OFFSETS, SIZE
+from softgl.texture.seams import across_seams
+
+
+class Sampler:
+    """One sample in the making: the machine, the key and the arrays that all its parts share.
+
+    reference : what depths are compared with, where the key says so.
+    slice : the number of the layer or face that is sampled; None where there is one.
+    """
+
+    def __init__(self, m, key, arrays, offset):
+        self.m = m
+        self.reference = self.slice = self.layers = None
+        self.offset = offset
+        self.key = key
+        self.arrays = arrays
+        self.storage = STORAGES[key.storage]
+        self.last = m.gather(arrays.levels, m.i32(LAST))
+        self.size = [self._length(axis) for axis in key.target.filtered]
+        if key.target.layers is not None:
+            self.layers = self._length(key.target.layers)
+
+    def _length(self, axis):
+        return self.m.gather(self.arrays.levels, self.m.i32(SIZE + axis))
+
+    def select(self, coordinates, gradients):
+        """The point within an image that coordinates select, and its derivatives of theirs.
+
+        The reference and the slice are taken from the coordinates too.
+        """
+        m, key = self.m, self.key
+        if key.compare:
+            self.reference = coordinates[key.target.reference]
+            if self.storage.fixed:
+                # NV_depth_buffer_float, 3.8.14: "If the texture's internal format indicates a
+                # fixed-point depth texture, then D_t and R are clamped to [0, 1]".
+                self.reference = m.saturate(self.reference)
+        found = key.target.select(m, key.target, coordinates, gradients, self.layers)
+        self.slice = found.slice
+        return found.point, found.gradients
+
+    def finished(self, color):
+        """R, G, B and A of what has been mixed."""
+        key, color = self.key, self.storage.finish(self.m, color)
+        if key.depth_mode is not None:
+            # ARB_texture_rg: "can be treated as RED, LUMINANCE, INTENSITY or ALPHA textures".
+            color = self._picked(BASE_FORMATS[key.depth_mode].sampled, color * 4)
+        if key.expanded and key.compare is None:
+            # NV_texture_expand_normal, 3.8.8: "tau = 2 * tau - 1".
+            pairs = zip("RGBA", color, strict=True)
+            color = [c * 2.0 - 1.0 if letter in key.expanded else c for letter, c in pairs]
+        # EXT_texture_swizzle, issue 4: "applied after the DEPTH_TEXTURE_MODE".
+        return self._picked(key.swizzle, color)
+
+    def _picked(self, letters, color):
+        """For each letter that component of a colour, 0 or 1."""
+        zero, one = (self.m.lane(number, color[0].type) for number in (0, 1))
+        values = dict(zip("RGBA01", (*color, zero, one), strict=True))
+        return [values[letter] for letter in letters]
+
+    @property
+    def components(self) -> int:
+        """How many components are filtered."""
+        return 1 if self.key.compare else len(self.storage.filtered)
+
+    def at(self, point, detail):
+        """Minified or magnified, by a level of detail."""
+        m, key = self.m, self.key
+        color = self.minified(point, detail)
+        if key.min_filter == key.mag_filter:
+            # A level of detail below 0 has chosen the base level already.
+            return color
+        magnified = detail <= key.magnification_limit
+        enlarged = self.filtered(key.mag_filter, point)
+        return [m.select(magnified, a, b) for a, b in zip(enlarged, color, strict=True)]
+
+    def minified(self, point, detail):
+        """The minification filter at a level of detail: OpenGL 2.1, equations 3.27 to 3.29."""
+        m, filter_ = self.m, self.key.min_filter
+        if self.key.mip_filter == "NONE":
+            return self.filtered(filter_, point)
+        if self.key.mip_filter == "NEAREST":
+            nearest = m.to_i32_within(m.ceil(detail + 0.5) - 1.0, 0, 31)
+            return self.filtered(filter_, point, m.min(nearest, self.last))
+        within = m.clamp(detail, 0.0, m.to_f32(self.last))
+        whole = m.floor(within)
+        level = m.to_i32_within(whole, 0, 31)
+        near = self.filtered(filter_, point, level)
+        fraction = within - whole
+        between = fraction > 0.0
+        color = [m.variable(F32, value) for value in near]
+        # Where no lane lies between levels, as under magnification, one level is enough. Beyond the
+        # last level there is no lane between levels, so what `far` is there does not matter.
+        with m.branch(m.any(between)):
+            far = self.filtered(filter_, point, level + 1)
+            for variable, a, b in zip(color, near, mixed(near, far, fraction), strict=True):
+                variable.set(m.select(between, b, a))
+        return [variable.get() for variable in color]
+
+    def existing(self, level):
+        """The level nearest to an I32 lane that the texture has."""
+        return self.m.clamp(level, 0, self.last)
+
+    def sizes_at(self, level):
+        """The size of each axis at an existing level."""
+        return [self.m.max(size >> level, 1) for size in self.size]
+
+    def fetched(self, position):
+        """The texel at i, j, k and level, as I32 lanes."""
+        m, target, border = self.m, self.key.target, self.key.border
+        level = self.existing(position[3])
+        number = None
+        if self.layers is not None:
+            number = m.clamp(position[target.layers], 0, self.layers - 1)
+        axes = zip(target.filtered, self.offset, self.sizes_at(level), strict=False)
+        for axis, offset, size in reversed(list(axes)):
+            # Clamped before the sum, which could wrap.
+            place = m.clamp(position[axis], -(2**24), 2**24) + offset
+            index = m.clamp(place, -border, size + border - 1) + border
+            number = index if number is None else number * (size + 2 * border) + index
+        start = m.gather(self.arrays.levels, level + OFFSETS)
+        return self.finished(self.texel(start, number, None))
+
+    def filtered(self, filter_, point, level=None):
+        """One level, the base level or that of an I32 lane, sampled NEAREST or LINEAR."""
+        m, key = self.m, self.key
+        if level is None:
+            sizes, start = self.size, m.gather(self.arrays.levels, m.i32(OFFSETS))
+        else:
+            sizes = self.sizes_at(level)
+            start = m.gather(self.arrays.levels, level + OFFSETS)
+        if key.seamless and filter_ == "LINEAR":
+            return across_seams(self, point, sizes[0], start)
+        axes = [
+            Axis(m, key, WRAPS[wrap], filter_, coordinate, offset, size)
+            for wrap, coordinate, offset, size in zip(
+                key.wraps, point, self.offset, sizes, strict=False
+            )
+        ]
+        return self._mixed(start, axes[::-1], self.slice, None)
+
+    def _mixed(self, start, axes, number, outside):
+        """The texels next to a point, mixed along x, then y, then z.
+
+        axes : those left, x last. number : the texel's number from the slice and the axes before;
+        None if there is none. outside : whether those axes have left the image; None where they
+        cannot.
+        """
+        if not axes:
+            return self.texel(start, number, outside)
+        axis, *inner = axes
+        colors = []
+        for index, beyond in axis.texels:
+            within = index if number is None else number * axis.stored + index
+            out = beyond if outside is None else outside if beyond is None else outside | beyond
+            colors.append(self._mixed(start, inner, within, out))
+        return colors[0] if axis.fraction is None else mixed(*colors, axis.fraction)
+
+    def texel(self, start, number, outside):
+        m = self.m
+        first = start + number * self.storage.words
+        texel = self.storage.load(m, lambda word: m.gather(self.arrays.texels, first + word))
+        if outside is not None:
+            words = [m.gather(self.arrays.settings, m.i32(BORDER + i)) for i in range(len(texel))]
+            border = [self.storage.of_word(m, word) for word in words]
+            texel = [m.select(outside, b, value) for b, value in zip(border, texel, strict=True)]
+        if self.key.compare is None:
+            return texel
+        # OpenGL 2.1, 3.8.14: with a linear filter "r should be [...] proportional to the number of
+        # comparison passes or failures": comparisons are what is mixed.
+        passed = COMPARISONS[self.key.compare](m, self.reference, texel[0])
+        return [m.select(passed, m.f32(1.0), m.f32(0.0))]

@@ -1,0 +1,166 @@
+"""Linear filtering across the edges of a cube map's faces (ARB_seamless_cube_map).
+
+Read `across_seams` first. What lies beyond a face is found out from the formula that selects faces,
+`targets.by_direction`, and written down nowhere else.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+
+from softgl.lanes import I32, evaluate
+from softgl.texture.axes import mixed
+from softgl.texture.targets import TARGETS, by_direction
+
+_CUBE = TARGETS["CUBE"]
+_BITS = 3
+
+
+class Beyond(NamedTuple):
+    """What is next to one side of a face.
+
+    face : the number of the neighbour. axis : which of its axes, 0 or 1, leads away from the common
+    edge. far : whether that edge is where this axis ends, 1, or begins, 0. turned : whether its
+    other axis runs against that of the face along the edge, 1, or with it, 0.
+    """
+
+    face: int
+    axis: int
+    far: int
+    turned: int
+
+
+@cache
+def neighbours() -> dict[tuple[int, int, int], Beyond]:
+    """What is beyond each side (face, axis, 0 where the axis begins or 1 where it ends)."""
+    # The texels of faces of 4x4, and the directions of their centres: 4 along the major axis, and
+    # odd numbers along the others.
+    lattice = [d for d in product((-4, -3, -1, 1, 3, 4), repeat=3) if (*map(abs, d),).count(4) == 1]
+    given = np.float32(lattice).T
+
+    def texel(number):
+        def formula(m, *direction):
+            point, face, _ = by_direction(m, _CUBE, direction, None, None)
+            return [*(m.to_i32(m.floor(c * 4.0)) for c in point), face][number]
+
+        return evaluate(formula, *given).tolist()
+
+    texels = list(zip(*map(texel, range(3)), strict=True))
+    direction_of = dict(zip(texels, lattice, strict=True))
+    texel_of = dict(zip(lattice, texels, strict=True))
+
+    def over(face, axis, end, along):
+        """The texel over the edge from texel `along` of the side."""
+        place = [along, along]
+        place[axis] = 3 * end
+        # From one face to the other the axis of magnitude 4 and that of 3 change places.
+        swapped = {4: 3, 3: 4, 1: 1}
+        direction = direction_of[(*place, face)]
+        return texel_of[tuple(swapped[abs(c)] * (1 if c > 0 else -1) for c in direction)]
+
+    found = {}
+    for face, axis, end in product(range(6), range(2), range(2)):
+        first, second = (over(face, axis, end, along) for along in (1, 2))
+        away = 0 if first[0] == second[0] else 1
+        turned = int(second[1 - away] < first[1 - away])
+        found[face, axis, end] = Beyond(first[2], away, int(first[away] == 3), turned)
+    return found
+
+
+def _words(axis, end):
+    """Of a side of all faces: their neighbours, and how these lie, each a word of 3 bits a face."""
+    faces = turns = 0
+    for face in range(6):
+        beyond = neighbours()[face, axis, end]
+        faces |= beyond.face << _BITS * face
+        turns |= (beyond.axis | beyond.far << 1 | beyond.turned << 2) << _BITS * face
+    return faces, turns
+
+
+class _Pair:
+    """The two texels of an axis next to a coordinate.
+
+    inside : their indices, the nearest ones of the face, I32. beyond : whether they are not in it.
+    """
+
+    def __init__(self, m, coordinate, size):
+        length = m.to_f32(size)
+        # A NaN is 0; anisotropic filtering and rounding can leave the face.
+        place = m.clamp(coordinate * length, 0.0, length) - 0.5
+        lower = m.floor(place)
+        self.fraction = place - lower
+        first = m.apply("i32", lower)
+        self.inside = m.max(first, 0), m.min(first + 1, size - 1)
+        self.beyond = first < 0, first + 1 >= size
+
+
+def across_seams(sampler, point, size, start):
+    """Four texels mixed; those beyond the face are the neighbours'. The result is in units.
+
+    sampler : a `filters.Sampler` of a cube map. size, start : of the level.
+    "If a texture sample location would lie in the texture border in either u or v, instead select
+    the corresponding texel from the appropriate neighboring face"; in a corner of the cube "average
+    the values of the three available samples".
+    """
+    m, border = sampler.m, sampler.key.border
+    stored = size + 2 * border
+    pairs = [_Pair(m, coordinate, size) for coordinate in point]
+
+    def number(face, i, j):
+        return (face * stored + j + border) * stored + i + border
+
+    places = list(product((0, 1), repeat=2))  # first along y, then along x
+    numbers = [
+        m.variable(I32, number(sampler.slice, pairs[0].inside[x], pairs[1].inside[y]))
+        for y, x in places
+    ]
+    ends = [pair.beyond[0] | pair.beyond[1] for pair in pairs]
+    with m.branch(m.any(ends[0] | ends[1])):
+        for axis in (0, 1):
+            over = _over_the_edge(m, sampler.slice, axis, pairs[axis].beyond[1], size)
+            for variable, (y, x) in zip(numbers, places, strict=True):
+                own, along = ((x, y), (y, x))[axis]
+                there = number(*over(pairs[1 - axis].inside[along]))
+                variable.set(m.select(pairs[axis].beyond[own], there, variable.get()))
+    texels = [sampler.texel(start, variable.get(), None) for variable in numbers]
+    kept = [[m.variable(value.type, value) for value in texel] for texel in texels]
+    with m.branch(m.any(ends[0] & ends[1])):
+        for index, (y, x) in enumerate(places):
+            corner = pairs[0].beyond[x] & pairs[1].beyond[y]
+            others = [texel for other, texel in enumerate(texels) if other != index]
+            for variable, a, b, c in zip(kept[index], *others, strict=True):
+                # So that three equal values give the same one.
+                variable.set(m.select(corner, a + ((b - a) + (c - a)) * (1 / 3), variable.get()))
+    lower_left, lower_right, upper_left, upper_right = (
+        [variable.get() for variable in texel] for texel in kept
+    )
+    across, up = (pair.fraction for pair in pairs)
+    return mixed(
+        mixed(lower_left, lower_right, across),
+        mixed(upper_left, upper_right, across),
+        up,
+    )
+
+
+def _over_the_edge(m, face, axis, ends, size):
+    """Where texels over an edge are: index along the edge -> (face, i, j), all I32.
+
+    ends : whether the edge is where the axis ends, not where it begins.
+    """
+    begins, further = _words(axis, 0), _words(axis, 1)
+    neighbour, turns = (
+        (m.select(ends, m.i32(last), first) >> face * _BITS) & 7
+        for first, last in zip(begins, further, strict=True)
+    )
+    far = m.select((turns & 2) != 0, size - 1, 0)
+
+    def place(along):
+        other = m.select((turns & 4) != 0, size - 1 - along, along)
+        away_is_i = (turns & 1) == 0
+        return neighbour, m.select(away_is_i, far, other), m.select(away_is_i, other, far)
+
+    return place
