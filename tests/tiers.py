@@ -76,7 +76,10 @@ SLOW = {
     ),
     "pipeline/test_smooth.py": "test_lines test_points test_stippled_lines test_triangles",
     "test_cli.py": "test_a_model_file_is_shown_in_a_material test_the_module_runs_as_a_command",
-    "test_determinism.py": "test_every_level_of_this_cpu test_every_width_and_thread_count",
+    "test_determinism.py": (
+        "test_every_level_of_this_cpu test_every_width_and_thread_count "
+        "test_textures_at_every_width"
+    ),
     "test_dump.py": "test_every_stage_of_every_shader",
     "test_models.py": (
         "test_chrome_is_chrome_whatever_the_file_says_but_for_its_holes "
@@ -84,10 +87,7 @@ SLOW = {
     ),
     "texture/test_fetch.py": "test_offset_moves_by_whole_texels",
     "texture/test_image.py": "test_a_large_odd_image_does_not_overflow",
-    "texture/test_sampling.py": (
-        "test_agrees_with_the_reference test_any_coordinate_is_harmless "
-        "test_machines_agree_bit_for_bit"
-    ),
+    "texture/test_sampling.py": ("test_any_coordinate_is_harmless test_machines_agree_bit_for_bit"),
     "pixels/test_conversion.py": "test_round_trip",
 }
 
