@@ -19,6 +19,7 @@ from softgl.isa import (  # noqa: F401  (they fill the table)
 
 from softgl.isa import older_vertex  # noqa: F401  (it shares the entries above)  # isort: skip
 from softgl.isa import older_fragment  # noqa: F401  (and those too)  # isort: skip
+from softgl.isa import tgsi, tgsi_integer, tgsi_double, tgsi_texture  # noqa: F401  # isort: skip
 from softgl.isa.table import LANGUAGES, OPCODES, Opcode, Special
 from softgl.isa.vocabulary import DataType, Form, Modifier, Operand
 

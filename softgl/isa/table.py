@@ -50,10 +50,13 @@ FP1 = "FP1.0"
 ARB_FRAGMENT_NV = "ARBfp1.0 NV_fragment_program"
 ARB_FRAGMENT_NV2 = "ARBfp1.0 NV_fragment_program2"
 OLDER_FRAGMENT = (FP1, ARB_FRAGMENT_NV, ARB_FRAGMENT_NV2)
-LANGUAGES = (*MAIN, *OLDER_VERTEX, *OLDER_FRAGMENT)
+# The language of Gallium; a text begins with the second word.
+TGSI_VERTEX, TGSI_FRAGMENT, TGSI_GEOMETRY = TGSI_LANGUAGES = ("TGSI VERT", "TGSI FRAG", "TGSI GEOM")
+LANGUAGES = (*MAIN, *OLDER_VERTEX, *OLDER_FRAGMENT, *TGSI_LANGUAGES)
 ARB = frozenset({ARB_VERTEX, ARB_FRAGMENT})
 NV4 = frozenset({NV4_VERTEX, NV4_FRAGMENT})
 FRAGMENT = frozenset({ARB_FRAGMENT, NV4_FRAGMENT})
+TGSI = frozenset(TGSI_LANGUAGES)
 EVERY = frozenset(MAIN)
 ALL_BUT_ARB_VERTEX = EVERY - {ARB_VERTEX}
 
@@ -259,13 +262,14 @@ def variant(name, languages, **shape):
 
 
 def share(language, base, names, **shape):
-    """Give `language` the instructions `names` (with blanks between) as `base` has them.
+    """Give `language`, or several, the instructions `names` (with blanks between) as `base` has.
 
     `shape` : fields of `Opcode` that differ there, as in `variant`.
     """
+    languages = {language} if isinstance(language, str) else language
     for name in names.split():
         entry = OPCODES[name]
-        _enter_in(name, {language}, entry.formulas[base], {**entry.shapes.get(base, {}), **shape})
+        _enter_in(name, languages, entry.formulas[base], {**entry.shapes.get(base, {}), **shape})
 
 
 def _enter_in(name, languages, formula, shape) -> None:
