@@ -68,6 +68,13 @@ _VP1 = Limits(
 )
 # NV_fragment_program2, "New Implementation Dependent State": the least values.
 _FRAGMENT = Limits(call_depth=4, if_depth=48, loop_depth=4, loop_count=255, steps=65536)
+_TGSI = Limits(
+    temporaries=4096,
+    parameters=4096,
+    address_registers=16,
+    result_components=320,
+    generic_attributes=16,
+)
 LIMITS: dict[str, Limits] = {
     # NV_vertex_program and NV_vertex_program2, 2.14.1: the register files, and "more than 128
     # instructions", "more than 256 instructions".
@@ -103,4 +110,8 @@ LIMITS: dict[str, Limits] = {
         result_components=36,
         generic_results=0,
     ),
+    # As many temporaries, inputs and outputs as Gallium's own interpreter has.
+    "TGSI VERT": _TGSI,
+    "TGSI FRAG": replace(_TGSI, attributes=80, attribute_components=320, result_components=36),
+    "TGSI GEOM": replace(_TGSI, attributes=80, attribute_components=320),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from softgl.asm import arb, nv4, nv_fragment, nv_vertex
+from softgl.asm import arb, nv4, nv_fragment, nv_vertex, tgsi
 from softgl.asm.declarations import parse_declaration
 from softgl.asm.dialect import Dialect
 from softgl.asm.flow import check_flow, parse_label
@@ -50,9 +50,8 @@ def parse(source: str, *, stage: Stage | None = None, strict: bool = False) -> P
     ProgramError for every text that the language of its header does not allow; its position is the
     offset of the offending token.
     """
-    p = parse_text(source, stage)
-    program = _finish(p)
-    if strict and (found := _leniencies(p)):
+    program, found = _read(source, stage)
+    if strict and found:
         raise ProgramError(f"{found[0].message} (accepted if not strict)", source, found[0].span)
     return program
 
@@ -62,14 +61,20 @@ def leniencies(source: str) -> list[Leniency]:
 
     Raises ProgramError where `parse` does.
     """
-    p = parse_text(source)
-    _finish(p)
-    return _leniencies(p)
+    return _read(source)[1]
 
 
-def _leniencies(p: ParserState) -> list[Leniency]:
-    _note_rest(p)
-    return sorted(p.tokens.leniencies, key=lambda leniency: leniency.span.start)
+def _read(source: str, stage: Stage | None = None) -> tuple[Program, list[Leniency]]:
+    """The program of a text and its leniencies."""
+    if tgsi.begins(source):
+        p = tgsi.parse_text(source, stage)
+        program, found = tgsi.finish(p), tgsi.leniencies(p)
+    else:
+        p = parse_text(source, stage)
+        program = _finish(p)
+        _note_rest(p)
+        found = p.tokens.leniencies
+    return program, sorted(found, key=lambda leniency: leniency.span.start)
 
 
 def _note_rest(p: ParserState) -> None:
@@ -82,7 +87,7 @@ def _note_rest(p: ParserState) -> None:
 
 
 def parse_text(source: str, stage: Stage | None = None) -> ParserState:
-    """Everything up to END, which is the next token then; see `parse`."""
+    """Everything up to END of a text that is none of TGSI; END is the next token then."""
     header = next((header for header in DIALECTS if source.startswith(header)), None)
     if header is None:
         _fail_header(source)
@@ -106,7 +111,8 @@ def parse_text(source: str, stage: Stage | None = None) -> ParserState:
 
 def _fail_header(source: str) -> NoReturn:
     first = source.split(maxsplit=1)[0] if source[:1].strip() else ""
-    message, expected = "the text does not begin with a known header", choice(DIALECTS)
+    message = "the text does not begin with a known header"
+    expected = choice([*DIALECTS, *tgsi.LANGUAGES])
     for header, documented in UNDOCUMENTED.items():
         if first.startswith(header):
             first, expected = header, f"'{documented}', the documented language nearest to it"

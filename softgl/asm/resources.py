@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from softgl.asm import tgsi
 from softgl.asm.parser import parse_text
 from softgl.ir.program import File, Instruction, Program
 from softgl.isa import OPCODES, Form
@@ -30,6 +32,8 @@ def count(program: Program) -> Resources:
 
     Declarations count also where no instruction uses them, so the text is looked at again.
     """
+    if tgsi.begins(program.source):
+        return _count_tgsi(program)
     p = parse_text(program.source)
     return Resources(
         instructions=len(p.instructions),
@@ -46,7 +50,24 @@ def count(program: Program) -> Resources:
     )
 
 
-def _texture_indirections(instructions: list[Instruction]) -> int:
+def _count_tgsi(program: Program) -> Resources:
+    """What a TGSI program uses, as its text has it; its instructions may be several here."""
+    p = tgsi.parse_text(program.source)
+    return Resources(
+        instructions=len(p.at),
+        alu_instructions=len(p.at) - p.texture_instructions,
+        texture_instructions=p.texture_instructions,
+        texture_indirections=_texture_indirections(program.instructions),
+        temporaries=len(p.declared("TEMP")),
+        parameters=len(p.declared("CONST")) + len(p.immediates),
+        attributes=len(p.declared("IN")) + len(p.declared("SV")),
+        address_registers=len(p.declared("ADDR")),
+        attribute_components=len(program.attribute_components()),
+        result_components=len(_result_components(program)),
+    )
+
+
+def _texture_indirections(instructions: Iterable[Instruction]) -> int:
     """The number of nodes in the chain of texture instructions that depend on one another."""
     # ARB_fragment_program, issue 24: "an indirection may be added and a new node started if [...]
     # 1. the source coordinate of the texture instruction is a temporary that has already been

@@ -28,12 +28,18 @@ from softgl.ir.program import (
 )
 from softgl.ir.targets import PROGRAM_TARGETS
 from softgl.isa import OPCODES, Form, Opcode
-from softgl.isa.table import NV4
+from softgl.isa.table import NV4, TGSI
 from softgl.isa.vocabulary import Operand
 
 CONDITION_REGISTERS = 2
 CALL_DEPTH = 64  # each open call costs every lane memory
-_STAGES = {Stage.VERTEX: "vertex", Stage.VERTEX_STATE: "vertex", Stage.FRAGMENT: "fragment"}
+# What the attributes of each stage are of.
+_STAGES = {
+    Stage.VERTEX: "vertex",
+    Stage.VERTEX_STATE: "vertex",
+    Stage.FRAGMENT: "fragment",
+    Stage.GEOMETRY: "vertex",
+}
 _OPENS = {"IF": "IF", "REP": "REP", "LOOP": "LOOP"}
 _CLOSES = {"ENDIF": ("IF", "ELSE"), "ELSE": ("IF",), "ENDREP": ("REP",), "ENDLOOP": ("LOOP",)}
 _CONDITIONS = frozenset({Operand.CONDITION, Operand.OPTIONAL_CONDITION})
@@ -58,6 +64,8 @@ class _Checker:
         self.at: Instruction | None = None
         self.labels = dict(program.labels)
         self.units: dict[int, str] = {}
+        # In TGSI an address register is a register like another.
+        self.addressable = program.instruction_set in TGSI
         self.sizes = {
             File.TEMPORARY: program.temporaries,
             File.ADDRESS: program.addresses,
@@ -103,13 +111,16 @@ class _Checker:
         entry = OPCODES.get(one.opcode)
         if entry is None or program.instruction_set not in entry.languages:
             self.fail(f"{program.instruction_set} has no such instruction")
-        opcode = entry.of(program.instruction_set)
+        # The control flow of TGSI is expanded into what the entries themselves are.
+        expanded = entry.form is Form.FLOW and program.instruction_set in TGSI
+        opcode = entry if expanded else entry.of(program.instruction_set)
         if one.modifier:
             self.need(one.modifier in opcode.specials, f"there is no modifier {one.modifier}")
             types = opcode.specials[one.modifier].types
         else:
             # Languages without data type modifiers have the default.
-            types = opcode.types if program.instruction_set in NV4 else opcode.types[:1]
+            typed = program.instruction_set in NV4 | TGSI
+            types = opcode.types if typed else opcode.types[:1]
         self.need(one.type in types, f"it has no type {one.type.letter}")
         self.need(one.precision in ("", "H", "X"), f"there is no precision {one.precision!r}")
         for source in one.sources:
@@ -137,7 +148,7 @@ class _Checker:
         self.need((Operand.LABEL in kinds) == (one.target is not None), "a label to go to or none")
         for kind, source in zip(values, one.sources, strict=False):
             fits = (source.file is File.ADDRESS) == (kind is Operand.ADDRESS)
-            self.need(fits, "an address register is an operand of its own kind")
+            self.need(fits or self.addressable, "an address register is an operand of its own kind")
 
     def source(self, opcode: Opcode, source: Source) -> None:
         self.need(source.file is not File.RESULT, "a result cannot be read")
@@ -180,9 +191,8 @@ class _Checker:
         if file is None:
             self.need(not addresses and destination.relative is None, "it needs a register")
             return
-        self.need(
-            (file is File.ADDRESS) == addresses, f"it cannot write such registers: {file.value}"
-        )
+        fits = (file is File.ADDRESS) == addresses or self.addressable
+        self.need(fits, f"it cannot write such registers: {file.value}")
         state = self.program.stage is Stage.VERTEX_STATE
         allowed = {File.ADDRESS, File.TEMPORARY, File.PARAMETER if state else File.RESULT}
         self.need(file in allowed, f"a {self.program.stage.value} program cannot write there")

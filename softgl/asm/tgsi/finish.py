@@ -1,0 +1,250 @@
+"""From what was parsed of a TGSI text to the program: which registers there are, what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from softgl.asm.tgsi import meanings
+from softgl.asm.tgsi.flow import END, labels
+from softgl.asm.tgsi.operands import VERTICES
+from softgl.asm.tgsi.state import HIDDEN, IN_SHADOW, OUT_SHADOW, SYSTEM_VALUE, Declared, TgsiState
+from softgl.ir.program import (
+    Binding,
+    Destination,
+    File,
+    Instruction,
+    Profile,
+    Program,
+    Source,
+    Stage,
+)
+from softgl.ir.validate import validate
+
+# Attributes and results that are one component of a register: from here on, four of each register.
+_SPLIT = 1 << 17
+_X = (True, False, False, False)
+
+
+def finish(p: TgsiState) -> Program:
+    """The checked program."""
+    instructions, places = _with_shadows(p)
+    instructions, temporaries = _renumbered(p, instructions)
+    instructions, attributes = _bound(p, instructions, File.ATTRIBUTE, _attribute)
+    instructions, results = _bound(p, instructions, File.RESULT, _result)
+    flat, linear = _interpolated(p, "CONSTANT"), _interpolated(p, "LINEAR")
+    program = Program(
+        language=p.language,
+        stage=p.stage,
+        profile=Profile.IEEE,
+        instructions=tuple(instructions),
+        temporaries=temporaries,
+        addresses=max(p.declared("ADDR"), default=-1) + 1,
+        parameters=tuple(p.parameters),
+        attributes=attributes,
+        results=results,
+        flat=flat,
+        noperspective=linear,
+        buffers=tuple(p.buffers),
+        origin_upper_left=p.properties.get("FS_COORD_ORIGIN") != "LOWER_LEFT",
+        pixel_center_integer=p.properties.get("FS_COORD_PIXEL_CENTER") == "INTEGER",
+        labels=tuple(places),
+        subroutines=False,
+        call_depth=p.limits.call_depth,
+        step_limit=p.limits.steps,
+        source=p.tokens.source,
+    )
+    return validate(program)
+
+
+# -- results that are read, components that are registers ------------------------------------------
+
+
+def _semantic(p: TgsiState, file: str, number: int) -> meanings.Semantic:
+    declared = p.declared(file)[number]
+    return meanings.SEMANTICS[p.stage, file].get(declared.semantic, meanings.Semantic())
+
+
+def _shadows(p: TgsiState) -> set[int]:
+    """The outputs that are temporaries first: they are read, are split, or nothing sees them."""
+    found = set(p.shadowed_outputs)
+    for number in p.written_outputs:
+        semantic = _semantic(p, "OUT", number)
+        if semantic.split or semantic.binding is None:
+            found.add(number)
+    for instruction in p.instructions:
+        written = instruction.destination
+        if written and written.file is File.RESULT:
+            numbers = set(_registers(written))
+            found |= numbers if numbers & found else set()
+    return found
+
+
+def _registers(place: Source | Destination) -> range:
+    return range(place.index, place.index + place.count)
+
+
+def _with_shadows(p: TgsiState) -> tuple[list[Instruction], list[tuple[str, int]]]:
+    """The instructions, with copies from and to such temporaries, and the labels among them."""
+    shadows = _shadows(p)
+    placed: list[Instruction] = []
+    for number in sorted(p.shadowed_inputs):
+        for component in range(4):
+            mask = tuple(component == c for c in range(4))
+            source = Source(File.ATTRIBUTE, _SPLIT + 4 * number + component, (0, 0, 0, 0))
+            destination = Destination(File.TEMPORARY, IN_SHADOW + number, mask)
+            placed.append(Instruction("MOV", p.span, destination, (source,)))
+    new = []
+    for instruction in p.instructions:
+        new.append(len(placed))
+        written = instruction.destination
+        if written is None or written.file is not File.RESULT or written.index not in shadows:
+            placed.append(instruction)
+            continue
+        shadow = replace(written, file=File.TEMPORARY, index=OUT_SHADOW + written.index)
+        placed.append(replace(instruction, destination=shadow))
+        for number in _registers(written):
+            placed += _copies(p, instruction, number, written.mask)
+    new.append(len(placed))
+    places = [(name, new[at]) for name, at in labels(p)]
+    if any(instruction.target == END for instruction in p.instructions):
+        places.append((END, len(placed)))
+    return placed, places
+
+
+def _copies(p: TgsiState, instruction: Instruction, number: int, mask) -> Iterable[Instruction]:
+    """What brings the temporary of an output to the results that it stands for."""
+    semantic = _semantic(p, "OUT", number)
+    held = Source(File.TEMPORARY, OUT_SHADOW + number)
+    if semantic.binding is None:
+        return
+    if not semantic.split:
+        destination = Destination(File.RESULT, number, mask)
+        yield Instruction("MOV", instruction.span, destination, (held,))
+        return
+    for component in range(4):
+        if mask[component]:
+            destination = Destination(File.RESULT, _SPLIT + 4 * number + component, _X)
+            source = replace(held, swizzle=(component,) * 4)
+            yield Instruction("MOV", instruction.span, destination, (source,))
+
+
+# -- numbers of registers --------------------------------------------------------------------------
+
+
+def _mapped(instruction: Instruction, file: File, new) -> Instruction:
+    """An instruction with the registers of a file under other numbers."""
+
+    def place(operand):
+        if operand is None:
+            return None
+        if operand.file is file:
+            operand = replace(operand, index=new(operand.index))
+        if operand.relative is not None and operand.relative.file is file:
+            relative = replace(operand.relative, index=new(operand.relative.index))
+            operand = replace(operand, relative=relative)
+        return operand
+
+    destination, sources = place(instruction.destination), tuple(map(place, instruction.sources))
+    return replace(instruction, destination=destination, sources=sources)
+
+
+def _renumbered(p: TgsiState, instructions) -> tuple[list[Instruction], int]:
+    """The instructions with all temporaries in one file, and how many there are."""
+    hidden = max(p.declared("TEMP"), default=-1) + 1
+    outputs = hidden + p.hidden
+    shadowed = any(
+        operand is not None and operand.file is File.TEMPORARY and operand.index >= OUT_SHADOW
+        for instruction in instructions
+        for operand in (instruction.destination, *instruction.sources)
+    )
+    inputs = outputs + (max(p.declared("OUT"), default=-1) + 1) * shadowed
+    total = inputs + (max(p.shadowed_inputs, default=-1) + 1)
+
+    def new(number):
+        for base, first in ((IN_SHADOW, inputs), (OUT_SHADOW, outputs), (HIDDEN, hidden)):
+            if number >= base:
+                return number - base + first
+        return number
+
+    return [_mapped(instruction, File.TEMPORARY, new) for instruction in instructions], total
+
+
+def _bound(p: TgsiState, instructions, file: File, binding_of):
+    """The instructions with the used registers of a file side by side, and their bindings."""
+    used, arrays = set(), set()
+    for instruction in instructions:
+        for place in (*instruction.sources, instruction.destination):
+            if place is not None and place.file is file:
+                used |= set(_registers(place))
+                arrays |= set(_registers(place)) if place.relative else set()
+    bindings: dict[Binding, int] = {}
+    new: dict[int, int] = {}
+    for number in sorted(used, key=lambda number: (number not in arrays, number)):
+        binding = binding_of(p, number)
+        new[number] = bindings.setdefault(binding, len(bindings))
+    mapped = [_mapped(instruction, file, new.__getitem__) for instruction in instructions]
+    return mapped, tuple(bindings)
+
+
+# -- bindings --------------------------------------------------------------------------------------
+
+
+def _attribute(p: TgsiState, number: int) -> Binding:
+    if number >= _SPLIT:
+        register, component = divmod(number - _SPLIT, 4)
+        return _component(p, "IN", register, component)
+    if number >= SYSTEM_VALUE:
+        return _of(p, "SV", p.declared("SV")[number - SYSTEM_VALUE])
+    if p.stage is Stage.GEOMETRY:
+        register, vertex = divmod(number, VERTICES)
+        declared = p.declared("IN")[register]
+        binding = _of(p, "IN", declared)
+        if binding.name == "primitive.id":
+            return binding
+        return replace(binding, indices=(vertex, *binding.indices))
+    declared = p.declared("IN")[number]
+    if not declared.semantic:
+        return Binding("vertex.attrib", (number,))
+    return _of(p, "IN", declared)
+
+
+def _result(p: TgsiState, number: int) -> Binding:
+    if number >= _SPLIT:
+        register, component = divmod(number - _SPLIT, 4)
+        return _component(p, "OUT", register, component)
+    return _of(p, "OUT", p.declared("OUT")[number])
+
+
+def _component(p: TgsiState, file: str, number: int, component: int) -> Binding:
+    declared = p.declared(file)[number]
+    return _of(p, file, declared._replace(index=4 * declared.index + component))
+
+
+def _of(p: TgsiState, file: str, declared: Declared) -> Binding:
+    """The binding of a semantic and its index."""
+    binding = meanings.SEMANTICS[p.stage, file][declared.semantic].binding(declared.index)
+    if declared.semantic == "GENERIC" and binding.name.endswith(".texcoord"):
+        # Beside TEXCOORD, GENERIC has no part in texture coordinates.
+        if any(other.semantic == "TEXCOORD" for other in p.declared(file).values()):
+            return replace(binding, name=binding.name.replace("texcoord", "attrib"))
+    return binding
+
+
+def _interpolated(p: TgsiState, word: str) -> frozenset[Binding]:
+    """The inputs of fragments that are interpolated in a way."""
+    if p.stage is not Stage.FRAGMENT:
+        return frozenset()
+    found = set()
+    for declared in p.declared("IN").values():
+        if declared.interpolation != word:
+            continue
+        semantic = meanings.SEMANTICS[p.stage, "IN"][declared.semantic]
+        each = range(4) if semantic.split else (0,)
+        scale = len(each)
+        found |= {
+            _of(p, "IN", declared._replace(index=scale * declared.index + component))
+            for component in each
+        }
+    rasterised = ("fragment.position", "fragment.facing", "primitive.id")
+    return frozenset(binding for binding in found if binding.name not in rasterised)

@@ -1,0 +1,435 @@
+"""Control flow of TGSI, expanded into that of the program form.
+
+A condition is an operand here: an instruction sets a condition code by it, which IF, BRK and CAL
+test. SWITCH is a loop that is left at its end, in which each CASE is an IF for the lanes that have
+reached it: so BRK leaves it. Labels are the numbers of instructions.
+"""
+
+from __future__ import annotations
+
+from softgl.asm.lexer import Token
+from softgl.asm.tgsi.lexer import parse_integer
+from softgl.asm.tgsi.operands import parse_destination, parse_source
+from softgl.asm.tgsi.state import Block, TgsiState
+from softgl.ir.program import (
+    ConditionTest,
+    Constant,
+    Destination,
+    File,
+    Source,
+    X,
+)
+from softgl.isa import Opcode
+from softgl.isa.vocabulary import FLOAT, UNSIGNED, DataType
+
+_X = (True, False, False, False)
+NOT_ZERO = ConditionTest("NE", 0, (X, X, X, X))
+_ZERO = ConditionTest("EQ", 0, (X, X, X, X))
+_LOOPS = ("LOOP", "REP")
+_LEFT = (*_LOOPS, "SWITCH")
+_ENDS = {
+    "IF": "ELSE or ENDIF",
+    "ELSE": "ENDIF",
+    "LOOP": "ENDLOOP",
+    "REP": "ENDREP",
+    "SWITCH": "CASE, DEFAULT or ENDSWITCH",
+}
+_IN_SWITCH = ("CASE", "DEFAULT", "ENDSWITCH")
+_PREDICATED = frozenset({"BRK", "CONT", "RET", "CAL"})
+END = "end"  # the label behind the last instruction, of a program that ends before
+
+
+def statement_allowed(p: TgsiState, token: Token, name: str) -> None:
+    """Refuse an instruction between SWITCH and its first CASE."""
+    block = p.blocks[-1] if p.blocks else None
+    if block and block.part == "SWITCH" and not block.section and name not in _IN_SWITCH:
+        p.tokens.fail(token, f"{token} stands before the first CASE", _ENDS["SWITCH"])
+
+
+def parse_flow(p: TgsiState, token: Token, opcode: Opcode, predicate) -> None:
+    """What follows the mnemonic of an instruction that directs the flow of control."""
+    if predicate is not None and opcode.name not in _PREDICATED:
+        p.tokens.fail(token, f"{token} has no predicate")
+    _RULES[opcode.name](p, token, predicate)
+
+
+def _set_condition(p: TgsiState, source: Source, type_: DataType) -> None:
+    p.emit("MOV", Destination(None, mask=_X), source, type_=type_, update=0)
+
+
+def _temporary(number: int) -> Source:
+    return Source(File.TEMPORARY, number, (X, X, X, X))
+
+
+def _words(p: TgsiState, word: int) -> Source:
+    return Source(File.PARAMETER, p.parameter(Constant((word,) * 4)), (X, X, X, X))
+
+
+def _set(p: TgsiState, flag: Source, word: int, condition=None) -> None:
+    destination = Destination(File.TEMPORARY, flag.index, _X, condition)
+    p.emit("MOV", destination, _words(p, word), type_=UNSIGNED)
+
+
+def _accept_label(p: TgsiState) -> None:
+    """`:n` after IF and the like, where the partner is found by the nesting."""
+    if p.tokens.accept(":"):
+        parse_integer(p.tokens, 0, 2**31)
+
+
+# -- IF --------------------------------------------------------------------------------------------
+
+
+def _begin_if(type_: DataType):
+    def begin(p: TgsiState, token: Token, predicate) -> None:
+        _check_depth(p, token, ("IF", "ELSE"), p.limits.if_depth)
+        source = parse_source(p, type_, scalar=True)
+        _accept_label(p)
+        _set_condition(p, source, type_)
+        p.emit("IF", condition=NOT_ZERO)
+        p.blocks.append(Block(token, "IF"))
+
+    return begin
+
+
+def _begin_else(p: TgsiState, token: Token, predicate) -> None:
+    _innermost(p, token, ("IF",)).part = "ELSE"
+    _accept_label(p)
+    p.emit("ELSE")
+
+
+def _end_if(p: TgsiState, token: Token, predicate) -> None:
+    _innermost(p, token, ("IF", "ELSE"))
+    p.blocks.pop()
+    p.emit("ENDIF")
+
+
+# -- loops -----------------------------------------------------------------------------------------
+
+
+def _begin_loop(p: TgsiState, token: Token, predicate) -> None:
+    _check_depth(p, token, _LEFT, p.limits.loop_depth)
+    _accept_label(p)
+    p.emit("REP")
+    p.blocks.append(Block(token, "LOOP"))
+
+
+def _begin_rep(p: TgsiState, token: Token, predicate) -> None:
+    _check_depth(p, token, _LEFT, p.limits.loop_depth)
+    counted = p.tokens.peek().text in ("-", "|", "IN", "OUT", "TEMP", "CONST", "IMM", "SV")
+    sources = [parse_source(p, FLOAT, scalar=True)] if counted else []
+    _accept_label(p)
+    p.emit("REP", None, *sources)
+    p.blocks.append(Block(token, "REP"))
+
+
+def _end_loop(part: str):
+    def end(p: TgsiState, token: Token, predicate) -> None:
+        _innermost(p, token, (part,))
+        _accept_label(p)
+        p.blocks.pop()
+        p.emit("ENDREP")
+
+    return end
+
+
+def _break(p: TgsiState, token: Token, predicate) -> None:
+    _check_inside(p, token, _LEFT, "outside any loop and SWITCH")
+    p.emit("BRK", condition=predicate)
+
+
+def _break_if(p: TgsiState, token: Token, predicate) -> None:
+    _check_inside(p, token, _LEFT, "outside any loop and SWITCH")
+    _set_condition(p, parse_source(p, UNSIGNED, scalar=True), UNSIGNED)
+    p.emit("BRK", condition=NOT_ZERO)
+
+
+def _continue(p: TgsiState, token: Token, predicate) -> None:
+    _check_inside(p, token, _LOOPS, "outside any loop")
+    inner = next(block for block in reversed(p.blocks) if block.part in _LEFT)
+    if inner.part != "SWITCH":
+        p.emit("CONT", condition=predicate)
+        return
+    # Leave the SWITCH first, and remember to go on behind it.
+    if inner.continued is None:
+        inner.continued = _temporary(p.new_temporary())
+    if predicate is not None:
+        p.emit("IF", condition=predicate)
+    _set(p, inner.continued, 0xFFFFFFFF)
+    p.emit("BRK")
+    if predicate is not None:
+        p.emit("ENDIF")
+
+
+# -- SWITCH ----------------------------------------------------------------------------------------
+
+
+def _begin_switch(p: TgsiState, token: Token, predicate) -> None:
+    _check_depth(p, token, _LEFT, p.limits.loop_depth)
+    source = parse_source(p, UNSIGNED, scalar=True)
+    _accept_label(p)
+    block = Block(token, "SWITCH")
+    block.value, block.chosen = (_temporary(p.new_temporary()) for _ in range(2))
+    p.move(block.value.index, source, _X, UNSIGNED)
+    _set(p, block.chosen, 0)
+    block.begins = len(p.instructions)
+    p.emit("REP")
+    p.blocks.append(block)
+
+
+def _compare(p: TgsiState, block: Block, case: Source) -> None:
+    p.emit("XOR", Destination(None, mask=_X), block.value, case, type_=UNSIGNED, update=0)
+
+
+def _section(p: TgsiState, block: Block) -> None:
+    """What is executed where a CASE has been reached."""
+    _set_condition(p, block.chosen, UNSIGNED)
+    p.emit("IF", condition=NOT_ZERO)
+    block.section = True
+
+
+def _case(p: TgsiState, token: Token, predicate) -> None:
+    block = _innermost(p, token, ("SWITCH",))
+    case = parse_source(p, UNSIGNED, scalar=True)
+    _accept_label(p)
+    if block.section:
+        p.emit("ENDIF")
+    _compare(p, block, case)
+    _set(p, block.chosen, 0xFFFFFFFF, _ZERO)
+    if block.matched is not None:
+        block.cases.append(case)  # DEFAULT asks for those after it
+    _section(p, block)
+
+
+def _default(p: TgsiState, token: Token, predicate) -> None:
+    block = _innermost(p, token, ("SWITCH",))
+    if block.matched is not None:
+        p.tokens.fail(token, "a second DEFAULT in one SWITCH", "CASE or ENDSWITCH")
+    _accept_label(p)
+    if block.section:
+        p.emit("ENDIF")
+    # A CASE before it that matches has been reached already.
+    block.matched = _temporary(p.new_temporary())
+    _set_condition(p, block.matched, UNSIGNED)
+    _set(p, block.chosen, 0xFFFFFFFF, _ZERO)
+    _section(p, block)
+
+
+def _end_switch(p: TgsiState, token: Token, predicate) -> None:
+    block = _innermost(p, token, ("SWITCH",))
+    _accept_label(p)
+    p.blocks.pop()
+    if block.section:
+        p.emit("ENDIF")
+    # Never reached, ENDREP is no way back.
+    p.emit("BRK")
+    p.emit("ENDREP")
+    _insert_beginning(p, block)
+    if block.continued is not None:
+        _set_condition(p, block.continued, UNSIGNED)
+        p.emit("IF", condition=NOT_ZERO)
+        _continue(p, token, None)
+        p.emit("ENDIF")
+
+
+def _insert_beginning(p: TgsiState, block: Block) -> None:
+    """What the whole SWITCH shows to be needed before it. No label stands in it."""
+    after = p.instructions[block.begins :]
+    del p.instructions[block.begins :]
+    if block.continued is not None:
+        _set(p, block.continued, 0)
+    if block.matched is not None:
+        _set(p, block.matched, 0)
+        for case in block.cases:
+            _compare(p, block, case)
+            _set(p, block.matched, 0xFFFFFFFF, _ZERO)
+    p.instructions += after
+
+
+# -- subroutines and labels ------------------------------------------------------------------------
+
+
+def _parse_label(p: TgsiState) -> str:
+    p.tokens.expect(":", "and the number of an instruction")
+    token = p.tokens.peek()
+    number = parse_integer(p.tokens, 0, 2**31)
+    p.jumps.setdefault(number, token)
+    return label(number)
+
+
+def label(number: int) -> str:
+    """The name of the label before the instruction with this number."""
+    return f"i{number}"
+
+
+def _call(p: TgsiState, token: Token, predicate) -> None:
+    p.emit("CAL", target=_parse_label(p), condition=predicate)
+
+
+def _call_if(p: TgsiState, token: Token, predicate) -> None:
+    source = parse_source(p, UNSIGNED, scalar=True)
+    p.tokens.accept(",")
+    target = _parse_label(p)
+    _set_condition(p, source, UNSIGNED)
+    p.emit("CAL", target=target, condition=NOT_ZERO)
+
+
+def _return(p: TgsiState, token: Token, predicate) -> None:
+    p.emit("RET", condition=predicate)
+
+
+def _branch(p: TgsiState, token: Token, predicate) -> None:
+    p.emit("BRA", target=_parse_label(p))
+
+
+def _begin_subroutine(p: TgsiState, token: Token, predicate) -> None:
+    if p.blocks:
+        p.tokens.fail(token, f"{token} stands in a block", _ENDS[p.blocks[-1].part])
+    if p.subroutine is not None:
+        p.tokens.fail(token, f"{token} stands in a subroutine", "ENDSUB")
+    _accept_label(p)
+    last = p.instructions[-1] if p.instructions else None
+    if last is None or last.opcode not in ("BRA", "RET") or last.condition is not None:
+        # Only calls enter it.
+        p.emit("BRA", target=_past(len(p.at)))
+        p.places.append((_past(len(p.at)), -1))
+    p.at[-1] = len(p.instructions)
+    p.subroutine = token
+
+
+def _past(number: int) -> str:
+    """The label behind a subroutine."""
+    return f"past{number}"
+
+
+def _end_subroutine(p: TgsiState, token: Token, predicate) -> None:
+    if p.subroutine is None:
+        p.tokens.fail(token, f"there is no BGNSUB that {token} belongs to")
+    if p.blocks:
+        p.tokens.fail(token, f"{token} stands in a block", _ENDS[p.blocks[-1].part])
+    p.subroutine = None
+    p.emit("RET")
+    if p.places and p.places[-1][1] < 0:
+        p.places[-1] = (p.places[-1][0], len(p.instructions))
+
+
+def _push(p: TgsiState, token: Token, predicate) -> None:
+    where = p.tokens.peek()
+    source = parse_source(p, FLOAT)
+    if source != Source(source.file, source.index) or source.file is not File.ADDRESS:
+        p.tokens.fail(where, f"{token} takes a whole address register", "ADDR")
+    p.emit("PUSHA", None, source)
+
+
+def _pop(p: TgsiState, token: Token, predicate) -> None:
+    where = p.tokens.peek()
+    destination = parse_destination(p)
+    if destination != Destination(destination.file, destination.index) or (
+        destination.file is not File.ADDRESS
+    ):
+        p.tokens.fail(where, f"{token} takes a whole address register", "ADDR")
+    p.emit("POPA", destination)
+
+
+def _end(p: TgsiState, token: Token, predicate) -> None:
+    check_closed(p, token)
+    p.ended = True
+
+
+def check_closed(p: TgsiState, token: Token) -> None:
+    """Refuse an end of the program, a token, within a block or a subroutine."""
+    if p.blocks:
+        p.tokens.fail(token, f"unexpected {token} in a block", _ENDS[p.blocks[-1].part])
+    if p.subroutine is not None:
+        p.tokens.fail(token, f"unexpected {token} in a subroutine", "ENDSUB")
+
+
+def _nothing(p: TgsiState, token: Token, predicate) -> None:
+    """NOP."""
+
+
+def _emit_vertex(p: TgsiState, token: Token, predicate) -> None:
+    # Later texts have the number of a stream here.
+    if p.tokens.at("IMM"):
+        parse_source(p, UNSIGNED, scalar=True)
+    p.emit(token.text)
+
+
+def _refuse(p: TgsiState, token: Token, predicate) -> None:
+    p.tokens.fail(token, f"{token}: loop registers, which the later document lacks, are not here")
+
+
+_RULES = {
+    "IF": _begin_if(FLOAT),
+    "UIF": _begin_if(UNSIGNED),
+    "ELSE": _begin_else,
+    "ENDIF": _end_if,
+    "BGNLOOP": _begin_loop,
+    "ENDLOOP": _end_loop("LOOP"),
+    "REP": _begin_rep,
+    "ENDREP": _end_loop("REP"),
+    "BGNFOR": _refuse,
+    "ENDFOR": _refuse,
+    "BRK": _break,
+    "BREAKC": _break_if,
+    "CONT": _continue,
+    "SWITCH": _begin_switch,
+    "CASE": _case,
+    "DEFAULT": _default,
+    "ENDSWITCH": _end_switch,
+    "CAL": _call,
+    "CALLNZ": _call_if,
+    "RET": _return,
+    "BRA": _branch,
+    "BGNSUB": _begin_subroutine,
+    "ENDSUB": _end_subroutine,
+    "PUSHA": _push,
+    "POPA": _pop,
+    "NOP": _nothing,
+    "END": _end,
+    "EMIT": _emit_vertex,
+    "ENDPRIM": _emit_vertex,
+}
+
+
+# -- nesting ---------------------------------------------------------------------------------------
+
+
+def _check_depth(p: TgsiState, where: Token, parts: tuple[str, ...], limit: int) -> None:
+    if sum(block.part in parts for block in p.blocks) >= limit:
+        p.tokens.fail(where, f"{where} stands inside {limit} others, and that is the limit")
+
+
+def _check_inside(p: TgsiState, where: Token, parts: tuple[str, ...], what: str) -> None:
+    if not any(block.part in parts for block in p.blocks):
+        p.tokens.fail(where, f"{where} stands {what}")
+
+
+def _innermost(p: TgsiState, where: Token, wanted: tuple[str, ...]) -> Block:
+    if not p.blocks:
+        p.tokens.fail(where, f"there is no {wanted[0]} that {where} belongs to")
+    block = p.blocks[-1]
+    if block.part not in wanted:
+        p.tokens.fail(where, f"{where} in a block that {block.part} begins", _ENDS[block.part])
+    return block
+
+
+def check_end(p: TgsiState) -> None:
+    """Refuse, at the end of the text, jumps without a label, or into a block."""
+    for number, token in p.jumps.items():
+        place = p.numbers.get(number, number)
+        if place >= len(p.at):
+            p.tokens.fail_late(token, f"there is no instruction {number}", "one of the program's")
+        if p.depths[place]:
+            p.tokens.fail_late(token, f"the instruction {number} stands in a block")
+
+
+def labels(p: TgsiState) -> list[tuple[str, int]]:
+    """The labels of the program form and the instructions after them, in the order of the text."""
+    found = [(label(number), p.at[p.numbers.get(number, number)]) for number in p.jumps]
+    return sorted([*found, *p.places], key=lambda place: place[1])
+
+
+def leave(p: TgsiState) -> None:
+    """The END of a program behind which more follows."""
+    p.emit("BRA", target=END)
+    p.ended, p.left = False, True

@@ -1,0 +1,236 @@
+"""Instructions of TGSI: a predicate, a mnemonic, destinations, operands, textures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NoReturn
+
+from softgl.asm.lexer import Token
+from softgl.asm.tgsi.flow import parse_flow, statement_allowed
+from softgl.asm.tgsi.operands import parse_destination, parse_register, parse_source, resolve_source
+from softgl.asm.tgsi.state import TgsiState
+from softgl.asm.tgsi.suffixes import parse_swizzle
+from softgl.asm.tgsi.textures import has_view, parse_sampler, parse_view
+from softgl.errors import Span
+from softgl.ir.program import (
+    IDENTITY,
+    ConditionTest,
+    Destination,
+    File,
+    Instruction,
+    Saturate,
+    Source,
+)
+from softgl.isa import OPCODES, DataType, Form, Opcode, Operand
+from softgl.isa.table import TGSI
+from softgl.isa.tgsi_names import ALIASES, REFUSED
+from softgl.isa.vocabulary import CLAMP, FLOAT, UNSIGNED
+
+# The suffixes of mnemonics; every result is precise.
+_SUFFIXES = {
+    "_SAT": Saturate.UNSIGNED,
+    "_SATNV": Saturate.SIGNED,
+    "_PRECISE": Saturate.NONE,
+}
+_WANTED = "an instruction, a declaration or END"
+_WIDE = "there are no integers of 64 bits"
+_LANES = "programs cannot see what runs beside them"
+_ALONE = "neither document has it"
+# What only later texts have.
+_LATER = {
+    **dict.fromkeys(
+        """I64ABS I64NEG I64SSG I64SLT I64SGE I64MIN I64MAX I64SHR I64DIV I64MOD U64ADD U64MUL
+        U64SEQ U64SNE U64SLT U64SGE U64MIN U64MAX U64SHL U64SHR U64DIV U64MOD F2I64 F2U64 D2I64
+        D2U64 I642F I642D U642F U642D I2I64 U2I64""".split(),
+        _WIDE,
+    ),
+    **dict.fromkeys(
+        """BALLOT VOTE_ANY VOTE_ALL VOTE_EQ READ_FIRST READ_INVOC CLOCK MEMBAR FBFETCH""".split(),
+        _LANES,
+    ),
+    **dict.fromkeys(
+        """FMA DFMA LDEXP TEX2 TEX_LZ TXF_LZ TXQS DDX_FINE DDY_FINE INTERP_CENTROID INTERP_SAMPLE
+        INTERP_OFFSET RESQ IMG2HND SAMP2HND ATOMFADD ATOMINC_WRAP ATOMDEC_WRAP""".split(),
+        _ALONE,
+    ),
+}
+
+
+def parse_instruction(p: TgsiState) -> None:
+    """One instruction, without its label."""
+    start = p.tokens.peek()
+    p.span, first = start.span, len(p.instructions)
+    predicate = _parse_predicate(p) if start.text == "(" else None
+    token = p.tokens.peek()
+    opcode, saturate = _find(p, token)
+    statement_allowed(p, token, opcode.name)
+    _count(p, token, opcode)
+    p.tokens.take()
+    if opcode.form is Form.FLOW:
+        parse_flow(p, token, opcode, predicate)
+    elif opcode.form is Form.KILL:
+        _parse_kill(p, token, opcode, predicate)
+    else:
+        _parse_operation(p, opcode, saturate, predicate)
+    span = Span(start.span.start, p.tokens.last_end)
+    for number in range(first, len(p.instructions)):
+        if p.instructions[number].span is p.span:
+            p.instructions[number] = replace(p.instructions[number], span=span)
+
+
+def _parse_predicate(p: TgsiState) -> ConditionTest:
+    """`(PRED[0].x)` or `(!PRED[0].x)`: the test of a condition code that the predicate has set."""
+    p.tokens.take()
+    negated = p.tokens.accept("!") is not None
+    source = resolve_source(p, parse_register(p, ("PRED",)))
+    swizzle = parse_swizzle(p.tokens)
+    p.tokens.expect(")", "after a predicate")
+    p.emit("MOV", Destination(None), source, update=0)
+    return ConditionTest("EQ" if negated else "NE", 0, swizzle)
+
+
+def _find(p: TgsiState, token: Token) -> tuple[Opcode, Saturate]:
+    """The entry that a mnemonic means, and what its suffix says."""
+    if token.kind != "name":
+        p.tokens.fail(token, f"unexpected {token}", _WANTED)
+    name, suffixes = token.text, []
+    while _entry(p, name) is None and (suffix := _suffix(name)):
+        name = name.removesuffix(suffix)
+        suffixes.append(suffix)
+    opcode = _entry(p, name)
+    if opcode is None:
+        _refuse(p, token, name)
+    saturate = [_SUFFIXES[suffix] for suffix in suffixes if suffix != "_PRECISE"]
+    if len(set(suffixes)) < len(suffixes) or len(saturate) > 1:
+        p.tokens.fail(token, f"{token} has two suffixes of one kind")
+    if saturate and CLAMP not in opcode.modifiers:
+        p.tokens.fail(token, f"{name} has no floating-point result to clamp")
+    return opcode, saturate[0] if saturate else Saturate.NONE
+
+
+def _refuse(p: TgsiState, token: Token, name: str) -> NoReturn:
+    """Say of a mnemonic without an entry why it has none."""
+    reason = REFUSED.get(name) or _LATER.get(name)
+    if reason is None and name.startswith(("NOISE", "ATOM")):
+        reason = _ALONE
+    if reason:
+        p.tokens.fail(token, f"{name}: {reason}", _WANTED)
+    entry = OPCODES.get(ALIASES.get(name, name))
+    of_tgsi = entry is not None and TGSI & entry.languages
+    p.tokens.fail(
+        token, f"{token} is no instruction of {p.language if of_tgsi else 'TGSI'}", _WANTED
+    )
+
+
+def _suffix(name: str) -> str | None:
+    return next((suffix for suffix in _SUFFIXES if name.endswith(suffix)), None)
+
+
+def _entry(p: TgsiState, name: str) -> Opcode | None:
+    if name in REFUSED:
+        return None
+    entry = OPCODES.get(ALIASES.get(name, name))
+    return entry.of(p.language) if entry is not None and p.language in entry.languages else None
+
+
+def _count(p: TgsiState, where: Token, opcode: Opcode) -> None:
+    p.texture_instructions += opcode.form in (Form.TEXTURE, Form.KILL)
+    number = len(p.at)
+    counts = {
+        "instructions": (number, p.limits.instructions),
+        "texture instructions": (p.texture_instructions, p.limits.texture_instructions),
+    }
+    for kind, (count, limit) in counts.items():
+        if count > limit:
+            p.tokens.fail(where, f"more than {limit} {kind}")
+
+
+def _parse_kill(p: TgsiState, token: Token, opcode: Opcode, predicate) -> None:
+    if opcode.name == "KILL":
+        p.emit("KIL", condition=predicate or ConditionTest("TR"))
+        return
+    if predicate is not None:
+        p.tokens.fail(token, f"{token} has no predicate")
+    p.emit("KIL", None, parse_source(p, FLOAT))
+
+
+def _parse_operation(p: TgsiState, opcode: Opcode, saturate: Saturate, predicate) -> None:
+    type_ = opcode.types[0]
+    destinations = [_parse_destination(p, predicate)]
+    if opcode.specials.get("FRACTION"):
+        p.tokens.expect(",", "and a second destination")
+        destinations.append(_parse_destination(p, predicate))
+    sources = _parse_sources(p, opcode, type_)
+    texture, swizzle = None, IDENTITY
+    if opcode.form is Form.TEXTURE and has_view(opcode):
+        texture, swizzle, sources = _parse_view(p, opcode, type_)
+    elif opcode.form is Form.TEXTURE:
+        p.tokens.expect(",", "and a sampler")
+        texture = parse_sampler(p, opcode)
+    destination = destinations[0]
+    instruction = Instruction(
+        opcode.name, p.span, destination, tuple(sources), type_, saturate, texture=texture
+    )
+    if len(destinations) == 2:
+        _two_results(p, instruction, destinations)
+    elif swizzle != IDENTITY:
+        held = p.new_temporary()
+        p.instructions.append(
+            replace(
+                instruction, destination=Destination(File.TEMPORARY, held), saturate=Saturate.NONE
+            )
+        )
+        p.emit("MOV", destination, Source(File.TEMPORARY, held, swizzle), saturate=saturate)
+    else:
+        p.instructions.append(instruction)
+
+
+def _parse_destination(p: TgsiState, predicate) -> Destination:
+    return replace(parse_destination(p), condition=predicate)
+
+
+def _two_results(p: TgsiState, instruction: Instruction, destinations) -> None:
+    """DFRACEXP: the first result must not change what the second reads."""
+    held = p.new_temporary()
+    first = Destination(File.TEMPORARY, held, destinations[0].mask)
+    p.instructions += [
+        replace(instruction, destination=first),
+        replace(instruction, destination=destinations[1], modifier="FRACTION"),
+    ]
+    p.emit("MOV", destinations[0], Source(File.TEMPORARY, held), type_=UNSIGNED)
+
+
+def _parse_sources(p: TgsiState, opcode: Opcode, type_: DataType) -> list[Source]:
+    """The operands; those of instructions with a view stand around it, see `_parse_view`."""
+    if has_view(opcode):
+        return []
+    sources = []
+    for position, kind in enumerate(opcode.sources):
+        p.tokens.expect(",", f"and operand {position + 1} of {opcode.name}")
+        sources.append(_parse_operand(p, opcode, position, kind, type_))
+    return sources
+
+
+def _parse_operand(p, opcode, position, kind, type_) -> Source:
+    double = opcode.form is Form.VECTOR and opcode.name.startswith("D") and type_ is UNSIGNED
+    return parse_source(
+        p,
+        opcode.operand_type(position, type_),
+        scalar=kind is Operand.SCALAR,
+        double=double,
+    )
+
+
+def _parse_view(p: TgsiState, opcode: Opcode, type_: DataType):
+    """`address, SVIEW[n], SAMP[n], ...`: the texture, the view's swizzle and the operands."""
+    sources, texture, swizzle = [], None, IDENTITY
+    for position, kind in enumerate(opcode.sources):
+        if position == 1:
+            p.tokens.expect(",", "and a sampler view")
+            texture, swizzle = parse_view(p, opcode)
+        p.tokens.expect(",", f"and operand {position + 1} of {opcode.name}")
+        sources.append(_parse_operand(p, opcode, position, kind, type_))
+    if texture is None:
+        p.tokens.expect(",", "and a sampler view")
+        texture, swizzle = parse_view(p, opcode)
+    return texture, swizzle, sources

@@ -1,0 +1,370 @@
+"""Operands of TGSI: registers, indices at run time, signs and absolute values, destinations."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from softgl.asm.lexer import Token
+from softgl.asm.tgsi import meanings
+from softgl.asm.tgsi.declarations import (
+    FILES,
+    LARGEST_VERTEX,
+    file_limit,
+    parse_file,
+)
+from softgl.asm.tgsi.lexer import parse_integer
+from softgl.asm.tgsi.state import IN_SHADOW, OUT_SHADOW, SYSTEM_VALUE, TgsiState
+from softgl.asm.tgsi.suffixes import parse_component, parse_mask, parse_swizzle
+from softgl.ir.program import Binding, Constant, Destination, File, Relative, Source, Stage
+from softgl.isa.vocabulary import FLOAT, UNSIGNED, DataType
+
+READABLE = tuple(name for name in FILES if name not in ("SAMP", "SVIEW"))
+WRITABLE = ("OUT", "TEMP", "ADDR", "PRED", "NULL")
+INDICES = ("ADDR", "TEMP", "IN", "OUT", "CONST", "IMM", "SV")
+VERTICES = LARGEST_VERTEX + 1
+_OFFSET = 32767  # the largest constant in an index
+_HIGH_WORDS = (False, True, False, True)  # of doubles
+
+
+class Index(NamedTuple):
+    """What stands in brackets: a number, and perhaps a register that is added to it."""
+
+    number: int
+    relative: Relative | None
+    where: Token
+
+
+class Register(NamedTuple):
+    """A register as it is written: its file, its one or two indices, and the id of its array."""
+
+    file: str
+    indices: tuple[Index, ...]
+    array: int
+    where: Token
+
+    @property
+    def index(self) -> Index:
+        """The last index, that of the register in its file or block."""
+        return self.indices[-1]
+
+
+# -- registers -------------------------------------------------------------------------------------
+
+
+def parse_register(p: TgsiState, files) -> Register:
+    """`file[n]`, `file[n][m]`, and the id of an array behind it."""
+    where = p.tokens.peek()
+    file = parse_file(p, files)
+    if file == "NULL":
+        if p.tokens.at("["):
+            _parse_index(p)
+        return Register(file, (Index(0, None, where),), 0, where)
+    indices = [_parse_index(p)]
+    if p.tokens.at("["):
+        indices.append(_parse_index(p))
+    array = 0
+    if p.tokens.at("(") and any(index.relative for index in indices):
+        p.tokens.take()
+        token = p.tokens.peek()
+        array = parse_integer(p.tokens, 0, 2**20)
+        p.tokens.expect(")", "after the number of an array")
+        if array and (file, array) not in p.arrays:
+            p.tokens.fail(token, f"there is no ARRAY({array}) of {file}")
+    _check_dimensions(p, file, indices)
+    return Register(file, tuple(indices), array, where)
+
+
+def _check_dimensions(p: TgsiState, file: str, indices: list[Index]) -> None:
+    if len(indices) == 2 and file != "CONST" and not (file == "IN" and p.stage is Stage.GEOMETRY):
+        p.tokens.fail(indices[1].where, f"a register of {file} has one index here")
+    if len(indices) == 2 and indices[0].relative:
+        what = "block of constants" if file == "CONST" else "vertex"
+        if file == "CONST":
+            p.tokens.fail(indices[0].where, f"the {what} cannot be chosen at run time", "a number")
+
+
+def _parse_index(p: TgsiState) -> Index:
+    """`[n]`, `[ADDR[0].x]` or `[TEMP[1].y+n]`."""
+    p.tokens.expect("[", "and the number of a register")
+    where = p.tokens.peek()
+    if where.kind != "name":
+        found = Index(parse_integer(p.tokens, 0, 2**20), None, where)
+        p.tokens.expect("]", "after the number of a register")
+        return found
+    file = parse_file(p, INDICES)
+    inner = _parse_plain_index(p, file)
+    register = resolve_source(p, Register(file, (inner,), 0, where))
+    relative = _relative(p, register, parse_component(p.tokens))
+    number = 0
+    if p.tokens.at("+") or p.tokens.at("-"):
+        minus = p.tokens.take().text == "-"
+        number = parse_integer(p.tokens, 0, _OFFSET) * (-1 if minus else 1)
+    p.tokens.expect("]", "or '+' after an index")
+    return Index(number, relative, where)
+
+
+def _parse_plain_index(p: TgsiState, file: str) -> Index:
+    p.tokens.expect("[", f"after {file}")
+    where = p.tokens.peek()
+    number = parse_integer(p.tokens, 0, file_limit(p, file) - 1)
+    p.tokens.expect("]", "after the number of a register")
+    return Index(number, None, where)
+
+
+def _relative(p: TgsiState, register: Source, component: int) -> Relative:
+    if register.file in (File.ADDRESS, File.TEMPORARY):
+        return Relative(register.file, register.index, component)
+    held = p.new_temporary()
+    p.move(held, register, type_=UNSIGNED)
+    return Relative(File.TEMPORARY, held, component)
+
+
+def _check_declared(p: TgsiState, register: Register) -> None:
+    number = register.index.number
+    if number not in p.declared(register.file):
+        p.tokens.fail(register.where, f"{register.file}[{number}] is not declared", "DCL before")
+
+
+def _span_of(p: TgsiState, register: Register) -> tuple[int, int]:
+    """The first and the last register that an index at run time may choose."""
+    if register.array:
+        return p.arrays[register.file, register.array]
+    registers = p.declared(register.file)
+    if not registers:
+        p.tokens.fail(register.where, f"no register of {register.file} is declared", "DCL before")
+    first = 0 if register.file in ("CONST", "TEMP") else min(registers)
+    return first, max(registers)
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+def parse_source(p: TgsiState, type_: DataType, *, scalar=False, double=False) -> Source:
+    """An operand that an instruction reads as data of a type.
+
+    scalar : whether only its first component counts. double : whether its pairs of components are
+        numbers of 64 bits.
+    """
+    negative = p.tokens.accept("-") is not None
+    bars = p.tokens.peek()
+    absolute = p.tokens.accept("|") is not None
+    if absolute and type_ is not FLOAT and not double:
+        # TGSI, "Modifiers": "For inputs which have signed or unsigned type only the negate modifier
+        # is supported."
+        p.tokens.fail(bars, "an integer operand has no absolute value", "a register or '-'")
+    if absolute:
+        p.tokens.accept("-")  # |-x| is |x|
+    source = resolve_source(p, parse_register(p, READABLE))
+    swizzle = parse_swizzle(p.tokens)
+    if absolute:
+        p.tokens.expect("|", "after the operand")
+    source = replace(source, swizzle=(swizzle[0],) * 4 if scalar else swizzle)
+    if not double:
+        return replace(source, negate=(negative,) * 4, absolute=absolute)
+    return _signed_double(p, source, negative, absolute) if negative or absolute else source
+
+
+def _signed_double(p: TgsiState, source: Source, negative: bool, absolute: bool) -> Source:
+    """A copy of an operand of doubles with its signs changed, which are in the higher words."""
+    held = p.new_temporary()
+    copy, high = Source(File.TEMPORARY, held), Destination(File.TEMPORARY, held, _HIGH_WORDS)
+    p.move(held, source, type_=UNSIGNED)
+    for opcode, word, wanted in (("AND", 0x7FFFFFFF, absolute), ("XOR", 0x80000000, negative)):
+        if wanted:
+            mask = Source(File.PARAMETER, p.parameter(Constant((word,) * 4)))
+            p.emit(opcode, high, copy, mask, type_=UNSIGNED)
+    return copy
+
+
+def resolve_source(p: TgsiState, register: Register) -> Source:
+    """The operand that a register is, without swizzle and signs."""
+    return _RESOLVE[register.file](p, register)
+
+
+def _in_file(p: TgsiState, register: Register, file: File, base: int = 0) -> Source:
+    """An operand in a file whose registers are numbered from `base` on."""
+    index = register.index
+    if index.relative is None:
+        _check_declared(p, register)
+        return Source(file, base + index.number)
+    first, last = _span_of(p, register)
+    offset, count = index.number - first, last - first + 1
+    return Source(file, base + first, relative=index.relative, offset=offset, count=count)
+
+
+def _input(p: TgsiState, register: Register) -> Source:
+    if p.stage is Stage.GEOMETRY:
+        return _vertex_input(p, register)
+    if register.index.relative is None:
+        _check_declared(p, register)
+        declared = p.declared("IN")[register.index.number]
+        if _semantic(p, "IN", declared).split:
+            p.shadowed_inputs.add(register.index.number)
+            return Source(File.TEMPORARY, IN_SHADOW + register.index.number)
+    else:
+        _check_whole(p, register)
+    return _in_file(p, register, File.ATTRIBUTE)
+
+
+def _vertex_input(p: TgsiState, register: Register) -> Source:
+    """An input of a geometry program: its attributes are numbered by register and vertex."""
+    _check_declared(p, register)
+    number = register.index.number
+    if register.index.relative is not None:
+        where = register.index.where
+        p.tokens.fail(where, "the input of a vertex cannot be chosen at run time", "a number")
+    first = number * VERTICES
+    if len(register.indices) == 1:
+        return Source(File.ATTRIBUTE, first)
+    vertex = register.indices[0]
+    if vertex.relative is not None:
+        return Source(
+            File.ATTRIBUTE, first, relative=vertex.relative, offset=vertex.number, count=VERTICES
+        )
+    if vertex.number >= VERTICES:
+        p.tokens.fail(vertex.where, f"no primitive has a vertex {vertex.number}")
+    return Source(File.ATTRIBUTE, first + vertex.number)
+
+
+def _semantic(p: TgsiState, file: str, declared) -> meanings.Semantic:
+    return meanings.SEMANTICS[p.stage, file].get(declared.semantic, meanings.Semantic())
+
+
+def _check_whole(p: TgsiState, register: Register) -> None:
+    """Refuse an index at run time where not all that it may choose is a register of one kind."""
+    first, last = _span_of(p, register)
+    registers = p.declared(register.file)
+    for number in range(first, last + 1):
+        name = f"{register.file}[{number}]"
+        if number not in registers:
+            p.tokens.fail(register.where, f"{name} is not declared, and the index may be {number}")
+        if _semantic(p, register.file, registers[number]).split:
+            p.tokens.fail(register.where, f"{name} has distances, which have no index at run time")
+
+
+def _system_value(p: TgsiState, register: Register) -> Source:
+    if register.index.relative is not None:
+        p.tokens.fail(register.index.where, "a system value has no index at run time", "a number")
+    return _in_file(p, register, File.ATTRIBUTE, SYSTEM_VALUE)
+
+
+def _constant(p: TgsiState, register: Register) -> Source:
+    block = register.indices[0].number if len(register.indices) == 2 else 0
+    if block:
+        return _block_constant(p, register, block)
+    index = register.index
+    if index.relative is None:
+        _check_declared(p, register)
+        return Source(File.PARAMETER, p.parameter(Binding("program.local", (index.number,))))
+    first, last = _span_of(p, register)
+    numbers = range(first, last + 1)
+    bindings = [Binding("program.local", (number,)) for number in numbers]
+    start = p.parameter_array(("CONST", first, last), bindings)
+    return _element(start, index, first, last)
+
+
+def _block_constant(p: TgsiState, register: Register, block: int) -> Source:
+    index = register.index
+    ranges = [
+        (buffer, first, last)
+        for buffer, (number, first, last) in enumerate(p.buffer_ranges)
+        if number == block and (index.relative or first <= index.number <= last)
+    ]
+    if not ranges:
+        name = f"CONST[{block}][{index.number}]"
+        p.tokens.fail(register.where, f"{name} is not declared", "DCL before")
+    # An index at run time chooses in the range that its constant lies in, or in the first.
+    within = [found for found in ranges if found[1] <= index.number <= found[2]]
+    buffer, first, last = (within or ranges)[0]
+    if index.relative is None:
+        return Source(File.BUFFER, index.number, buffer=buffer)
+    return replace(_element(first, index, first, last), file=File.BUFFER, buffer=buffer)
+
+
+def _immediate(p: TgsiState, register: Register) -> Source:
+    index = register.index
+    if index.relative is None:
+        _check_declared(p, register)
+        return Source(File.PARAMETER, p.parameter(Constant(p.immediates[index.number])))
+    first, last = _span_of(p, register)
+    constants = [Constant(p.immediates.get(n, (0, 0, 0, 0))) for n in range(first, last + 1)]
+    start = p.parameter_array(("IMM", first, last), constants)
+    return _element(start, index, first, last)
+
+
+def _element(start: int, index: Index, first: int, last: int) -> Source:
+    return Source(
+        File.PARAMETER,
+        start,
+        relative=index.relative,
+        offset=index.number - first,
+        count=last - first + 1,
+    )
+
+
+def _read_output(p: TgsiState, register: Register) -> Source:
+    """What a result holds: results that are read are temporaries, which are copied to them."""
+    source = _in_file(p, register, File.TEMPORARY, OUT_SHADOW)
+    first = source.index - OUT_SHADOW
+    p.shadowed_outputs |= set(range(first, first + source.count))
+    return source
+
+
+def _predicate(p: TgsiState, register: Register) -> Source:
+    if register.index.relative is not None:
+        p.tokens.fail(register.index.where, "a predicate has no index at run time", "a number")
+    _check_declared(p, register)
+    number = register.index.number
+    if number not in p.predicates:
+        p.predicates[number] = p.new_temporary()
+    return Source(File.TEMPORARY, p.predicates[number])
+
+
+_RESOLVE = {
+    "IN": _input,
+    "OUT": _read_output,
+    "TEMP": lambda p, register: _in_file(p, register, File.TEMPORARY),
+    "ADDR": lambda p, register: _address(p, register),
+    "CONST": _constant,
+    "IMM": _immediate,
+    "SV": _system_value,
+    "PRED": _predicate,
+}
+
+
+def _address(p: TgsiState, register: Register) -> Source:
+    if register.index.relative is not None:
+        p.tokens.fail(register.index.where, "an address register has no index at run time")
+    _check_declared(p, register)
+    return Source(File.ADDRESS, register.index.number)
+
+
+# -- writing ---------------------------------------------------------------------------------------
+
+
+def parse_destination(p: TgsiState) -> Destination:
+    """A register that an instruction writes, with its mask."""
+    register = parse_register(p, WRITABLE)
+    mask = parse_mask(p)
+    return replace(_resolve_destination(p, register), mask=mask)
+
+
+def _resolve_destination(p: TgsiState, register: Register) -> Destination:
+    file, index = register.file, register.index
+    if file == "NULL":
+        return Destination(File.TEMPORARY, p.new_temporary())
+    if file == "PRED":
+        return Destination(File.TEMPORARY, _predicate(p, register).index)
+    if file == "ADDR":
+        return Destination(File.ADDRESS, _address(p, register).index)
+    if file == "TEMP":
+        place = _in_file(p, register, File.TEMPORARY)
+    else:
+        if index.relative is not None:
+            _check_whole(p, register)
+        place = _in_file(p, register, File.RESULT)
+        p.written_outputs |= set(range(place.index, place.index + place.count))
+    return Destination(
+        place.file, place.index, relative=place.relative, offset=place.offset, count=place.count
+    )

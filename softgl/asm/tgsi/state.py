@@ -1,0 +1,153 @@
+"""What the parser of a TGSI text knows while it goes through it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from softgl.asm.lexer import Token
+from softgl.asm.limits import Limits
+from softgl.asm.tgsi.lexer import TgsiTokens
+from softgl.errors import Span
+from softgl.ir.program import ALL, BufferBinding, Destination, File, Instruction, Source, Stage
+from softgl.isa.vocabulary import FLOAT, DataType
+
+# Temporaries of the parser's own, and what stands in the place of results and inputs, have numbers
+# from these on until `finish` puts them behind the declared ones.
+HIDDEN, OUT_SHADOW, IN_SHADOW = 1 << 20, 1 << 21, 1 << 22
+SYSTEM_VALUE = 1 << 16  # attributes from here on are those of the file SV
+
+
+class Declared(NamedTuple):
+    """A declared register: its semantic, if it has one, and how it is interpolated."""
+
+    semantic: str = ""
+    index: int = 0
+    interpolation: str = ""
+    mask: tuple[bool, bool, bool, bool] = ALL
+
+
+class View(NamedTuple):
+    """A declared sampler view: its target, by TGSI's name."""
+
+    target: str
+
+
+@dataclass
+class Block:
+    """An IF, loop or SWITCH whose end has not come yet.
+
+    start : the token that began it. part : IF, ELSE, LOOP, REP or SWITCH.
+    value : of SWITCH, the temporary with the value; `chosen` the one that says whether a CASE has
+        been reached, `matched` (once a DEFAULT asks) whether there is a CASE for the value.
+    cases : its CASE operands so far. begins : the number of instructions at its beginning.
+    section : whether an IF for a CASE is open.
+    continued : of SWITCH, the temporary that says that CONT left it, if there is one.
+    """
+
+    start: Token
+    part: str
+    value: Source | None = None
+    chosen: Source | None = None
+    matched: Source | None = None
+    cases: list[Source] = field(default_factory=list)
+    begins: int = 0
+    section: bool = False
+    default: bool = False
+    continued: Source | None = None
+
+
+@dataclass
+class TgsiState:
+    """The text ahead, and everything established so far.
+
+    registers : file -> number -> what was declared of it. views : the sampler views by number.
+    arrays : (file, array id) -> first and last register.
+    buffers : `Program.buffers`; buffer_ranges : (number of the block of constants, first register,
+        last register) of each.
+    immediates : the words of IMM. properties : name -> value.
+    parameters : what the registers of the file PARAMETER stand for, as `finish` knows it.
+    instructions : the program form so far. at : for each instruction of the text, the number of its
+        first one there. numbers : a label of the text -> the number of its instruction there.
+    places : labels of the parser's own and the instructions after them there.
+    jumps : the labels that CAL and BRA named -> the token.
+    blocks : the IF, loops and SWITCH that are open, the innermost last.
+    shadowed_inputs : the numbers of inputs whose components are attributes of their own.
+    shadowed_outputs : those of outputs that are read; written_outputs : that may be written.
+    predicates : the temporary of each predicate register.
+    hidden : how many temporaries of the parser's own there are.
+    span : of the instruction at hand. ended : whether it is END; left : whether more came behind
+        END.
+    """
+
+    tokens: TgsiTokens
+    stage: Stage
+    language: str
+    limits: Limits
+    registers: dict[str, dict[int, Declared]] = field(default_factory=dict)
+    views: dict[int, View] = field(default_factory=dict)
+    arrays: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
+    buffers: list[BufferBinding] = field(default_factory=list)
+    buffer_ranges: list[tuple[int, int, int]] = field(default_factory=list)
+    immediates: dict[int, tuple[int, int, int, int]] = field(default_factory=dict)
+    properties: dict[str, str | int] = field(default_factory=dict)
+    parameters: list = field(default_factory=list)
+    parameter_places: dict = field(default_factory=dict)
+    instructions: list[Instruction] = field(default_factory=list)
+    depths: list[int] = field(default_factory=list)
+    at: list[int] = field(default_factory=list)
+    numbers: dict[int, int] = field(default_factory=dict)
+    places: list[tuple[str, int]] = field(default_factory=list)
+    jumps: dict[int, Token] = field(default_factory=dict)
+    blocks: list[Block] = field(default_factory=list)
+    targets: dict[int, str] = field(default_factory=dict)
+    texture_instructions: int = 0
+    shadowed_inputs: set[int] = field(default_factory=set)
+    shadowed_outputs: set[int] = field(default_factory=set)
+    written_outputs: set[int] = field(default_factory=set)
+    predicates: dict[int, int] = field(default_factory=dict)
+    hidden: int = 0
+    subroutine: Token | None = None
+    span: Span = field(default_factory=lambda: Span(0, 0))
+    ended: bool = False
+    left: bool = False
+
+    def declared(self, file: str) -> dict[int, Declared]:
+        """The registers of a file that are declared."""
+        return self.registers.setdefault(file, {})
+
+    def new_temporary(self) -> int:
+        """A temporary of the parser's own."""
+        self.hidden += 1
+        return HIDDEN + self.hidden - 1
+
+    def parameter(self, key) -> int:
+        """The register of the file PARAMETER for a binding or a constant."""
+        if key not in self.parameter_places:
+            self.parameter_places[key] = len(self.parameters)
+            self.parameters.append(key)
+        return self.parameter_places[key]
+
+    def parameter_array(self, name, elements) -> int:
+        """The first of consecutive registers, of an array by the name of `name`."""
+        if name not in self.parameter_places:
+            self.parameter_places[name] = len(self.parameters)
+            self.parameters.extend(elements)
+        return self.parameter_places[name]
+
+    def emit(
+        self,
+        opcode: str,
+        destination: Destination | None = None,
+        *sources: Source,
+        type_: DataType = FLOAT,
+        **parts,
+    ) -> None:
+        """Add an instruction to the program."""
+        self.instructions.append(
+            Instruction(opcode, self.span, destination, sources, type_, **parts)
+        )
+
+    def move(self, register: int, source: Source, mask=ALL, type_: DataType = FLOAT) -> None:
+        """Copy an operand to a temporary."""
+        self.emit("MOV", Destination(File.TEMPORARY, register, mask), source, type_=type_)
