@@ -17,10 +17,14 @@ _W = 3
 _COMPARISONS = frozenset({"SAMPLE_C", "SAMPLE_C_LZ"})
 _GATHERS = frozenset({"GATHER4", "TG4"})
 _FETCHES = frozenset({"SAMPLE_I", "SAMPLE_I_MS", "TXF"})
-_LOOKUPS = _COMPARISONS | _GATHERS | {
-    *("TEX", "TXB", "TXB2", "TXD", "TXL", "TXL2", "TXP", "LODQ"),
-    *("SAMPLE", "SAMPLE_B", "SAMPLE_D", "SAMPLE_L"),
-}
+_LOOKUPS = (
+    _COMPARISONS
+    | _GATHERS
+    | {
+        *("TEX", "TXB", "TXB2", "TXD", "TXL", "TXL2", "TXP", "LODQ"),
+        *("SAMPLE", "SAMPLE_B", "SAMPLE_D", "SAMPLE_L"),
+    }
+)
 _WITH_W = frozenset({"TXB", "TXL", "TXP"})  # w is a bias, a level of detail, a divisor
 
 

@@ -42,7 +42,7 @@ def level_of_detail(m, arrays, lod, bias=None):
 
 
 def biased(m, arrays, lod, bias=None):
-    """Lambda' of OpenGL 2.1, equation 3.18: a level of detail plus the biases within their limit."""
+    """Lambda' of OpenGL 2.1, equation 3.18: a level of detail plus the biases, as limited."""
     shift = _setting(m, arrays, BIAS)
     if bias is not None:
         shift = shift + bias
