@@ -63,12 +63,16 @@ def raw_bits(program: Program) -> RawBits:
 
 def _mixes_types(program: Program) -> bool:
     copied = all(copies(i) or fetches(i) or i.destination is None for i in program.instructions)
-    return (copied and bool(program.textures)) or any(
-        (instruction.type is not DataType.FLOAT or OPCODES[instruction.opcode].packed)
-        # ARL writes integers, but to registers of their own.
-        and not (instruction.destination and instruction.destination.file is File.ADDRESS)
-        for instruction in program.instructions
-    )
+    return (copied and bool(program.textures)) or any(map(_sees_bits, program.instructions))
+
+
+def _sees_bits(instruction: Instruction) -> bool:
+    """Whether it reads or writes registers of numbers as integers."""
+    entry, destination = OPCODES[instruction.opcode], instruction.destination
+    if destination and destination.file is File.ADDRESS:
+        # ARL writes integers, but to registers of their own; UARL reads them.
+        return instruction.opcode == "UARL"
+    return instruction.type is not DataType.FLOAT or bool(entry.packed)
 
 
 def copies(instruction: Instruction) -> bool:

@@ -14,7 +14,17 @@ from softgl.texture.targets import TARGETS, Target
 
 SHADOW = "SHADOW"  # what the names of the targets of shadow maps begin with
 _W = 3
-_LOOKUPS = frozenset({"TEX", "TXB", "TXD", "TXL", "TXP"})
+_COMPARISONS = frozenset({"SAMPLE_C", "SAMPLE_C_LZ"})
+_GATHERS = frozenset({"GATHER4", "TG4"})
+_FETCHES = frozenset({"SAMPLE_I", "SAMPLE_I_MS", "TXF"})
+_LOOKUPS = (
+    _COMPARISONS
+    | _GATHERS
+    | {
+        *("TEX", "TXB", "TXB2", "TXD", "TXL", "TXL2", "TXP", "LODQ"),
+        *("SAMPLE", "SAMPLE_B", "SAMPLE_D", "SAMPLE_L"),
+    }
+)
 _WITH_W = frozenset({"TXB", "TXL", "TXP"})  # w is a bias, a level of detail, a divisor
 
 
@@ -72,8 +82,12 @@ class ProgramTarget:
         lookup = opcode in _LOOKUPS and self.texture is None
         # "If a program contains a TXF instruction specifying one of the "SHADOW" or "CUBE" targets,
         # it will fail to load."
-        fetch = opcode == "TXF" and (self.shadow or self.directed)
-        return "does not sample the target" if lookup or fetch else ""
+        fetch = opcode in _FETCHES and (self.shadow or self.directed)
+        # "makes the hardware use the current samplers compare_func"
+        compare = opcode in _COMPARISONS and not self.shadow
+        # "Only works with 2D, 2D array, cubemaps, and cubemaps arrays."
+        gather = opcode in _GATHERS and len(self.texture.filtered) != 2
+        return "does not sample the target" if lookup or fetch or compare or gather else ""
 
 
 def _entries():

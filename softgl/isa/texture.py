@@ -11,6 +11,13 @@ sampler.fetch(coordinates) : one texel, unfiltered, at the signed integer lanes 
 sampler.directed : whether the coordinates are a direction: the texture is a cube map.
 sampler.size(level) : width, height and depth or layers (signed integers) of a level, counted from
     the base level.
+sampler.levels() : how many levels there are, from the base level on (signed integer).
+sampler.holds(position) : whether there is a texel at the signed integer lanes i, j, k and level.
+sampler.reference : which coordinate depths are compared with, 0 to 3.
+sampler.gather(coordinates, component) : the component (a signed integer lane, 0 to 3) of the four
+    texels that a linear filter mixes at the base level: upper left, upper right, lower right, lower
+    left.
+sampler.detail(coordinates) : the level of detail, a float, that a sample accesses, and lambda'.
 """
 
 from __future__ import annotations

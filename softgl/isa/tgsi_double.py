@@ -215,7 +215,7 @@ def _comparison(name, title, compare, words, document="TGSI"):
 
     # "dst.xy = src0.xy == src1.xy ? 1.0F : 0.0F": floats as those of SEQ, and no doubles.
     formula.__doc__ = f"The float 1 in both components of a double where {words}, else 0."
-    _entry(name, 2, title, document, gives=FLOAT)(formula)
+    _entry(name, 2, title, document, gives=FLOAT, modifiers=CLAMP)(formula)
 
 
 _comparison("DSEQ", "Set on Equal", lambda a, b: a == b, "the operands are equal")

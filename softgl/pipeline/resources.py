@@ -13,7 +13,7 @@ from softgl.ir.program import Program, TextureOperand
 from softgl.ir.raw_bits import raw_bits
 from softgl.ir.targets import PROGRAM_TARGETS
 from softgl.lanes import U32
-from softgl.texture import sampling
+from softgl.texture import queries, sampling
 from softgl.texture.keys import ARRAYS, TextureKey
 
 TextureKeys = tuple[tuple[int, str, TextureKey | None], ...]
@@ -79,7 +79,9 @@ class Sampler:
     """One texture with the texel offset of an instruction; see `softgl.isa.texture`."""
 
     def __init__(self, given, operand, derivatives, program):
-        self.directed = PROGRAM_TARGETS[operand.target].directed
+        target = PROGRAM_TARGETS[operand.target]
+        self.directed = target.directed
+        self.reference = target.texture and target.texture.reference
         self._given = given  # m, key, arrays
         self._offset = operand.offset
         self._derivatives = derivatives
@@ -101,3 +103,18 @@ class Sampler:
 
     def size(self, level):
         return sampling.size_of_level(*self._given, level)
+
+    def levels(self):
+        return queries.levels(*self._given)
+
+    def holds(self, position):
+        return queries.holds(*self._given, position, offset=self._offset)
+
+    def gather(self, coordinates, component):
+        color = queries.gather(
+            *self._given, coordinates, component, offset=self._offset, missing=self._missing
+        )
+        return self._raw.of_sample(self._given[0], color, exact=True)
+
+    def detail(self, coordinates):
+        return queries.detail(*self._given, coordinates)

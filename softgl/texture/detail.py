@@ -37,10 +37,17 @@ def level_of_detail(m, arrays, lod, bias=None):
 
     A NaN gives min lod.
     """
-    shift, low, high = (
-        m.from_bits(m.gather(arrays.settings, m.i32(place))) for place in (BIAS, MIN_LOD, MAX_LOD)
-    )
+    low, high = (_setting(m, arrays, place) for place in (MIN_LOD, MAX_LOD))
+    return m.clamp(biased(m, arrays, lod, bias), low, high)
+
+
+def biased(m, arrays, lod, bias=None):
+    """Lambda' of OpenGL 2.1, equation 3.18: a level of detail plus the biases, as limited."""
+    shift = _setting(m, arrays, BIAS)
     if bias is not None:
         shift = shift + bias
-    detail = lod + m.clamp(shift, -MAX_LOD_BIAS, MAX_LOD_BIAS)
-    return m.clamp(detail, low, high)
+    return lod + m.clamp(shift, -MAX_LOD_BIAS, MAX_LOD_BIAS)
+
+
+def _setting(m, arrays, place):
+    return m.from_bits(m.gather(arrays.settings, m.i32(place)))

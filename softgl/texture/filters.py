@@ -90,8 +90,7 @@ class Sampler:
         if self.key.mip_filter == "NONE":
             return self.filtered(filter_, point)
         if self.key.mip_filter == "NEAREST":
-            nearest = m.to_i32_within(m.ceil(detail + 0.5) - 1.0, 0, 31)
-            return self.filtered(filter_, point, m.min(nearest, self.last))
+            return self.filtered(filter_, point, self.nearest_level(detail))
         within = m.clamp(detail, 0.0, m.to_f32(self.last))
         whole = m.floor(within)
         level = m.to_i32_within(whole, 0, 31)
@@ -106,6 +105,11 @@ class Sampler:
             for variable, a, b in zip(color, near, mixed(near, far, fraction), strict=True):
                 variable.set(m.select(between, b, a))
         return [variable.get() for variable in color]
+
+    def nearest_level(self, detail):
+        """The level next to a level of detail, I32."""
+        m = self.m
+        return m.min(m.to_i32_within(m.ceil(detail + 0.5) - 1.0, 0, 31), self.last)
 
     def existing(self, level):
         """The level nearest to an I32 lane that the texture has."""
@@ -141,13 +145,12 @@ class Sampler:
             start = m.gather(self.arrays.levels, level + OFFSETS)
         if key.seamless and filter_ == "LINEAR":
             return across_seams(self, point, sizes[0], start)
-        axes = [
-            Axis(m, key, WRAPS[wrap], filter_, coordinate, offset, size)
-            for wrap, coordinate, offset, size in zip(
-                key.wraps, point, self.offset, sizes, strict=False
-            )
-        ]
-        return self._mixed(start, axes[::-1], self.slice, None)
+        return self._mixed(start, self.axes(filter_, point, sizes)[::-1], self.slice, None)
+
+    def axes(self, filter_, point, sizes):
+        """What a point selects along each axis of a level of these sizes, x first."""
+        placed = zip(self.key.wraps, point, self.offset, sizes, strict=False)
+        return [Axis(self.m, self.key, WRAPS[wrap], filter_, *place) for wrap, *place in placed]
 
     def _mixed(self, start, axes, number, outside):
         """The texels next to a point, mixed along x, then y, then z.

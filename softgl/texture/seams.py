@@ -102,6 +102,20 @@ def across_seams(sampler, point, size, start):
     """Four texels mixed; those beyond the face are the neighbours'. The result is in units.
 
     sampler : a `filters.Sampler` of a cube map. size, start : of the level.
+    """
+    texels, (across, up) = texels_across_seams(sampler, point, size, start)
+    lower_left, lower_right, upper_left, upper_right = texels
+    return mixed(
+        mixed(lower_left, lower_right, across),
+        mixed(upper_left, upper_right, across),
+        up,
+    )
+
+
+def texels_across_seams(sampler, point, size, start):
+    """The four texels of `across_seams`, left before right and then lower before upper.
+
+    With them the weights of the right and of the upper ones.
     "If a texture sample location would lie in the texture border in either u or v, instead select
     the corresponding texel from the appropriate neighboring face"; in a corner of the cube "average
     the values of the three available samples".
@@ -135,15 +149,8 @@ def across_seams(sampler, point, size, start):
             for variable, a, b, c in zip(kept[index], *others, strict=True):
                 # So that three equal values give the same one.
                 variable.set(m.select(corner, a + ((b - a) + (c - a)) * (1 / 3), variable.get()))
-    lower_left, lower_right, upper_left, upper_right = (
-        [variable.get() for variable in texel] for texel in kept
-    )
-    across, up = (pair.fraction for pair in pairs)
-    return mixed(
-        mixed(lower_left, lower_right, across),
-        mixed(upper_left, upper_right, across),
-        up,
-    )
+    texels = [[variable.get() for variable in texel] for texel in kept]
+    return texels, [pair.fraction for pair in pairs]
 
 
 def _over_the_edge(m, face, axis, ends, size):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
+from operator import and_
 
 import numpy as np
 
@@ -13,7 +15,7 @@ from softgl.lanes.target import Target, is_x86
 from tests.lanes.machines import run_formula
 
 TYPES = {DataType.FLOAT: F32, DataType.SIGNED: I32, DataType.UNSIGNED: U32}
-OPERANDS = 3
+OPERANDS = 4
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ def as_type(m, word, type_):
 class Seen:
     """A sampler that gives back what it was asked for."""
 
-    directed = False
+    directed, reference = False, 2
 
     def __init__(self, m):
         self._m = m
@@ -89,6 +91,22 @@ class Seen:
     def fetch(self, coordinates):
         """The four integers as floats."""
         return [self._m.to_f32(coordinate) for coordinate in coordinates]
+
+    def gather(self, coordinates, component):
+        """s, t, r and 10 times the component."""
+        return [*coordinates[:3], 10.0 * self._m.to_f32(component)]
+
+    def detail(self, coordinates):
+        """s and t."""
+        return coordinates[:2]
+
+    def holds(self, position):
+        """Whether all are below 10, and none negative."""
+        return reduce(and_, (self._m.as_u32(place) < 10 for place in position))
+
+    def levels(self):
+        """5."""
+        return self._m.i32(5)
 
     def size(self, level):
         """level, level + 1, level + 2, level + 3."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 from tests.isa.fragment_special_cases import FORMULAS
 from tests.isa.older_vectors import OLDER
 from tests.isa.packing_vectors import DERIVATIVES, PACKING
+from tests.isa.tgsi_vectors import TGSI
 from tests.isa.vector_values import (
     BELOW_ONE,
     INF,
@@ -260,4 +261,5 @@ VECTORS = {
     **DERIVATIVES,
     **OLDER,
     **FORMULAS,
+    **TGSI,
 }

@@ -8,7 +8,19 @@ from softgl.asm.flow import RULES
 from softgl.ir.blocks import CONTROL
 from softgl.isa import LANGUAGES, OPCODES, Form
 from softgl.isa import vocabulary as words
-from softgl.isa.table import NV4, Opcode, flow, opcode, share, special, variant
+from softgl.isa.table import (
+    NV4,
+    TGSI,
+    TGSI_LANGUAGES,
+    Opcode,
+    flow,
+    opcode,
+    share,
+    special,
+    variant,
+)
+from softgl.isa.tgsi_names import ALIASES, REFUSED
+from tests.isa import tgsi_mnemonics as tgsi
 
 
 def names(text: str) -> set[str]:
@@ -92,6 +104,13 @@ EXPECTED = {
     "NVvp4.0": NV4_OPCODES - names("DDX DDY KIL"),
     "NVfp4.0": NV4_OPCODES,
 }
+_NAMED = {*tgsi.SEED, *tgsi.REFERENCE, *tgsi.LATER}
+TGSI_OPCODES = _NAMED - set(ALIASES) - set(REFUSED) - tgsi.FRAGMENT_ONLY - tgsi.GEOMETRY_ONLY
+EXPECTED |= {
+    "TGSI VERT": TGSI_OPCODES,
+    "TGSI FRAG": TGSI_OPCODES | tgsi.FRAGMENT_ONLY,
+    "TGSI GEOM": TGSI_OPCODES | tgsi.GEOMETRY_ONLY,
+}
 
 # What the instructions' own sections and the grammar say beyond the table.
 OPERANDS = {
@@ -156,9 +175,9 @@ FORMS = {
     Form.SCALAR: ("s", "s"),
     Form.REDUCE: ("s", "v"),
     Form.VECTOR: ("v", "sv"),
-    Form.TEXTURE: ("v", "v"),
-    Form.KILL: ("-", "v"),
-    Form.FLOW: ("-", "v-c"),
+    Form.TEXTURE: ("v", "vs-"),
+    Form.KILL: ("-", "v-"),
+    Form.FLOW: ("-", "vs-c"),
 }
 
 
@@ -166,7 +185,7 @@ FORMS = {
 def test_forms(entry: Opcode):
     """Scalar results are replicated; the first operand tells SCALAR from REDUCE."""
     row = next((row for row in ROWS if row[0] == entry.name), None)
-    _, _, result, operands = row or (entry.name, *ARB_ONLY[entry.name])
+    *_, result, operands = row or ARB_ONLY.get(entry.name) or tgsi.OWN[entry.name]
     expected, first = FORMS[entry.form]
     assert (result[0], operands[0] in first) == (expected, True)
 
@@ -192,8 +211,51 @@ def test_every_instruction_has_one_handler(language):
     for name in EXPECTED[language]:
         entry = OPCODES[name].of(language)
         assert entry.formulas is OPCODES[name].formulas
-        assert (name in CONTROL) == (entry.form is Form.FLOW) == (entry.formulas[language] is None)
-        assert entry.form is not Form.FLOW or name in RULES
+        assert (entry.form is Form.FLOW) == (entry.formulas[language] is None)
+        if language not in TGSI:
+            assert (name in CONTROL) == (entry.form is Form.FLOW)
+            assert entry.form is not Form.FLOW or name in RULES
+
+
+def test_names_of_tgsi():
+    """Each mnemonic of the two texts is an instruction, another name of one, or refused."""
+    entered = {name for name, entry in OPCODES.items() if entry.languages & TGSI}
+    assert set(ALIASES) | set(REFUSED) <= _NAMED
+    assert not (entered & set(ALIASES) or entered & set(REFUSED) or set(ALIASES) & set(REFUSED))
+    assert set(ALIASES.values()) <= entered
+
+
+@pytest.mark.parametrize("name", tgsi.OWN)
+def test_rows_of_tgsi(name):
+    """What TGSI alone has: one type, which operands and result have or have not, SAT of floats."""
+    (result, operands), entry = tgsi.OWN[name], OPCODES[name]
+    (type_,) = entry.types
+    marks = [] if operands == "-" else operands.split(",")
+    kinds = [kind for kind in entry.sources if kind is not words.Operand.LABEL]
+    scalars = [kind is words.Operand.SCALAR for kind in kinds]
+    assert scalars == [mark[0] == "s" for mark in marks]
+    types = [entry.operand_type(place, type_) for place in range(len(marks))]
+    assert types == [TYPE_MARKS[mark[1]] for mark in marks]
+    assert entry.modifiers == (words.CLAMP if result[1:] == "f" else words.PLAIN)
+    if result != "-":
+        assert entry.result_type(type_) is TYPE_MARKS[result[1]]
+
+
+def test_shapes_of_tgsi():
+    """Where the shape is not that of the languages above."""
+    two = words.VECTOR * 2
+    shapes = {"DIV": two, "MOD": two, "SHL": two, "TXQ": words.SCALAR, "IF": words.SCALAR}
+    shapes |= dict.fromkeys(("BRK", "CONT", "RET"), words.NOTHING)
+    shapes |= dict.fromkeys(("CAL", "BRA"), words.LABEL)
+    shapes |= dict.fromkeys(("ARL", "ARR"), words.VECTOR)
+    for language in TGSI_LANGUAGES:
+        for name, sources in shapes.items():
+            assert OPCODES[name].of(language).sources == sources, name
+        for name in EXPECTED[language]:
+            entry = OPCODES[name].of(language)
+            floats = entry.form not in (Form.KILL, Form.FLOW) and entry.packed != "result"
+            floats = floats and entry.result_type(entry.types[0]) is words.FLOAT
+            assert entry.modifiers == (words.CLAMP if floats else words.PLAIN), name
 
 
 def test_shapes_belong_to_a_language():
@@ -207,7 +269,9 @@ def test_shapes_belong_to_a_language():
 
 def test_special_modifiers():
     """NV_gpu_program4, "MUL: Multiply": the data type is implied, or S or U must be given."""
-    assert {name for name, entry in OPCODES.items() if entry.specials} == {"MUL"}
+    # TGSI writes the two results of DFRACEXP by one instruction, we by two.
+    assert {name for name, entry in OPCODES.items() if entry.specials} == {"DFRACEXP", "MUL"}
+    assert OPCODES["DFRACEXP"].specials["FRACTION"].types == (words.UNSIGNED,)
     specials = OPCODES["MUL"].specials
     assert {name: special.types for name, special in specials.items()} == {
         "HI": words.INTEGERS, "S24": (words.SIGNED,), "U24": (words.UNSIGNED,),

@@ -1,0 +1,94 @@
+"""What programs ask of a texture besides samples: its levels, four texels, a level of detail.
+
+The arguments are those of `sampling.sample`.
+"""
+
+from __future__ import annotations
+
+from softgl.texture.anisotropy import footprint
+from softgl.texture.detail import biased, level_of_detail, quad_gradients, scale_factor
+from softgl.texture.filters import Sampler
+from softgl.texture.keys import OFFSETS
+from softgl.texture.seams import texels_across_seams
+
+
+def levels(m, key, arrays):
+    """How many levels there are from the base level on, I32; 0 of a texture that is incomplete."""
+    return m.i32(0) if key is None else Sampler(m, key, arrays, (0, 0, 0)).last + 1
+
+
+def holds(m, key, arrays, position, *, offset=(0, 0, 0)):
+    """Whether there is a texel, but no border, at i, j, k and level, I32 lanes."""
+    if key is None:
+        return m.false
+    sampler, target = Sampler(m, key, arrays, offset), key.target
+    found = m.as_u32(position[3]) <= m.as_u32(sampler.last)
+    if sampler.layers is not None:
+        found = found & (m.as_u32(position[target.layers]) < m.as_u32(sampler.layers))
+    sizes = sampler.sizes_at(sampler.existing(position[3]))
+    for axis, shift, size in zip(target.filtered, offset, sizes, strict=False):
+        place = m.clamp(position[axis], -(2**24), 2**24) + shift
+        found = found & (m.as_u32(place) < m.as_u32(size))
+    return found
+
+
+def gather(
+    m, key, arrays, coordinates, component, *, offset=(0, 0, 0), missing=(0.0, 0.0, 0.0, 1.0)
+):
+    """One component of the four texels around a point of the base level of a target of two axes.
+
+    component : I32 lanes; beyond 0 to 3 the nearest. The texels come in TGSI's order: those at
+    "(-, +), (+, +), (+, -), (-, -), where the magnitude of the deltas are half a texel".
+    """
+    if key is None:
+        return [_picked(m, [m.f32(value) for value in missing], component)] * 4
+    sampler = Sampler(m, key, arrays, offset)
+    point, _ = sampler.select(coordinates, None)
+    start = m.gather(arrays.levels, m.i32(OFFSETS))
+    if key.seamless:
+        texels, _ = texels_across_seams(sampler, point, sampler.size[0], start)
+    else:
+        x, y = sampler.axes("LINEAR", point, sampler.size)
+        texels = [_texel(sampler, start, x, y, i, j) for j in range(2) for i in range(2)]
+    lower_left, lower_right, upper_left, upper_right = texels
+    ordered = (upper_left, upper_right, lower_right, lower_left)
+    return [_picked(m, sampler.finished(texel), component) for texel in ordered]
+
+
+def _texel(sampler, start, x, y, i, j):
+    """Texel i of one axis and j of the other."""
+    (column, out_x), (row, out_y) = x.texels[i], y.texels[j]
+    number = row if sampler.slice is None else sampler.slice * y.stored + row
+    outside = out_y if out_x is None else out_x if out_y is None else out_x | out_y
+    return sampler.texel(start, number * x.stored + column, outside)
+
+
+def _picked(m, color, component):
+    value = color[0]
+    for number, other in enumerate(color[1:], 1):
+        value = m.select(component >= number, other, value)
+    return value
+
+
+def detail(m, key, arrays, coordinates):
+    """The level of detail that a sample accesses, and lambda', which is not limited; F32.
+
+    ARB_texture_query_lod calls the first "the mipmap array(s) that would be accessed": a whole
+    number where the filter takes the nearest level, 0 where it takes the base level.
+    """
+    if key is None:
+        return [m.f32(0.0)] * 2
+    sampler = Sampler(m, key, arrays, (0, 0, 0))
+    gradients = quad_gradients(m, coordinates[:3])
+    _, of_point = sampler.select(coordinates, gradients)
+    if key.anisotropic:
+        lod = footprint(m, key, arrays, of_point, gradients).lod
+    else:
+        lod = scale_factor(m, key, arrays, of_point)
+    limited = level_of_detail(m, arrays, lod)
+    accessed = {
+        "NONE": lambda: m.f32(0.0),
+        "NEAREST": lambda: m.to_f32(sampler.nearest_level(limited)),
+        "LINEAR": lambda: m.clamp(limited, 0.0, m.to_f32(sampler.last)),
+    }[key.mip_filter]()
+    return [accessed, biased(m, arrays, lod)]
