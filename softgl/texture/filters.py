@@ -145,12 +145,13 @@ class Sampler:
             start = m.gather(self.arrays.levels, level + OFFSETS)
         if key.seamless and filter_ == "LINEAR":
             return across_seams(self, point, sizes[0], start)
-        return self._mixed(start, self.axes(filter_, point, sizes)[::-1], self.slice, None)
-
-    def axes(self, filter_, point, sizes):
-        """What a point selects along each axis of a level of these sizes, x first."""
-        placed = zip(self.key.wraps, point, self.offset, sizes, strict=False)
-        return [Axis(self.m, self.key, WRAPS[wrap], filter_, *place) for wrap, *place in placed]
+        axes = [
+            Axis(m, key, WRAPS[wrap], filter_, coordinate, offset, size)
+            for wrap, coordinate, offset, size in zip(
+                key.wraps, point, self.offset, sizes, strict=False
+            )
+        ]
+        return self._mixed(start, axes[::-1], self.slice, None)
 
     def _mixed(self, start, axes, number, outside):
         """The texels next to a point, mixed along x, then y, then z.

@@ -6,6 +6,7 @@ The arguments are those of `sampling.sample`.
 from __future__ import annotations
 
 from softgl.texture.anisotropy import footprint
+from softgl.texture.axes import WRAPS, Axis
 from softgl.texture.detail import biased, level_of_detail, quad_gradients, scale_factor
 from softgl.texture.filters import Sampler
 from softgl.texture.keys import OFFSETS
@@ -48,19 +49,36 @@ def gather(
     if key.seamless:
         texels, _ = texels_across_seams(sampler, point, sampler.size[0], start)
     else:
-        x, y = sampler.axes("LINEAR", point, sampler.size)
-        texels = [_texel(sampler, start, x, y, i, j) for j in range(2) for i in range(2)]
+        x, y = (_pair(sampler, axis, coordinate) for axis, coordinate in enumerate(point))
+        texels = [_texel(sampler, start, column, row) for row in y for column in x]
     lower_left, lower_right, upper_left, upper_right = texels
     ordered = (upper_left, upper_right, lower_right, lower_left)
     return [_picked(m, sampler.finished(texel), component) for texel in ordered]
 
 
-def _texel(sampler, start, x, y, i, j):
-    """Texel i of one axis and j of the other."""
-    (column, out_x), (row, out_y) = x.texels[i], y.texels[j]
-    number = row if sampler.slice is None else sampler.slice * y.stored + row
+def _pair(sampler, axis, coordinate):
+    """The two texels of an axis, half a texel before and after a coordinate, as in `Axis.texels`.
+
+    What linear filters mix may be another texel where a mode clamps the coordinate, or mirrors it:
+    the weight is 0 there, or the other one comes first.
+    """
+    key = sampler.key
+    wrap, offset, size = WRAPS[key.wraps[axis]], sampler.offset[axis], sampler.size[axis]
+    given = sampler.m, key, wrap
+    if wrap.beyond == "BORDER" and not wrap.leaves:
+        # CLAMP: half of what is mixed at the end of the image is the border.
+        return Axis(*given, "LINEAR", coordinate, offset, size).texels
+    halves = (offset - 0.5, offset + 0.5)
+    return [Axis(*given, "NEAREST", coordinate, half, size).texels[0] for half in halves]
+
+
+def _texel(sampler, start, in_row, in_column):
+    """The texel at two of `Axis.texels`."""
+    (column, out_x), (row, out_y) = in_row, in_column
+    width, height = (size + 2 * sampler.key.border for size in sampler.size)
+    number = row if sampler.slice is None else sampler.slice * height + row
     outside = out_y if out_x is None else out_x if out_y is None else out_x | out_y
-    return sampler.texel(start, number * x.stored + column, outside)
+    return sampler.texel(start, number * width + column, outside)
 
 
 def _picked(m, color, component):
