@@ -28,6 +28,7 @@ from softgl.ir.program import (
     Stage,
 )
 from softgl.ir.targets import PROGRAM_TARGETS
+from softgl.isa.table import TGSI
 from softgl.isa.vocabulary import FLOAT
 from softgl.lanes import I32, U32, Signature
 from softgl.lanes.compiler import emit_kernel, optimise, target_machine
@@ -50,10 +51,14 @@ def dump(program: Program, stage: str, lanes: int | None = None, cpu: str | None
     """The program as the stage named in `STAGES` has it, ending with a newline.
 
     lanes, cpu : the vector width and the CPU level of the stages llvm and asm; what suits this CPU
-    if None. Raises DumpError for a level that this CPU lacks.
+    if None. Raises DumpError for a level that this CPU lacks, and where there is no such form.
     """
+    if stage == "text" and program.instruction_set in TGSI:
+        raise DumpError("there is no way yet to write TGSI texts")
     if stage not in COMPILED:
         return STAGES[stage](program)
+    if program.stage not in KERNELS:
+        raise DumpError(f"there is no {program.stage.value} stage yet that could be compiled")
     levels = host_levels()
     if cpu not in (None, *levels):
         raise DumpError(f"this computer cannot have code for {cpu}, only for {', '.join(levels)}")

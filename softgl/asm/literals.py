@@ -14,7 +14,7 @@ def integer_value(text: str) -> int:
         return min(int(text, 16), 2**64)
     digits = text.lstrip("0") or "0"
     # Python refuses to convert texts of several thousand digits.
-    return int(digits) if len(digits) < 20 else 2**64
+    return min(int(digits), 2**64) if len(digits) <= 20 else 2**64
 
 
 def float_word(text: str) -> int:

@@ -224,10 +224,10 @@ def _component(p: TgsiState, file: str, number: int, component: int) -> Binding:
 def _of(p: TgsiState, file: str, declared: Declared) -> Binding:
     """The binding of a semantic and its index."""
     binding = meanings.SEMANTICS[p.stage, file][declared.semantic].binding(declared.index)
-    if declared.semantic == "GENERIC" and binding.name.endswith(".texcoord"):
+    beside = any(other.semantic == "TEXCOORD" for other in p.declared(file).values())
+    if declared.semantic == "GENERIC" and beside:
         # Beside TEXCOORD, GENERIC has no part in texture coordinates.
-        if any(other.semantic == "TEXCOORD" for other in p.declared(file).values()):
-            return replace(binding, name=binding.name.replace("texcoord", "attrib"))
+        return replace(binding, name=binding.name.replace("texcoord", "attrib"))
     return binding
 
 

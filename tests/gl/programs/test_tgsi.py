@@ -1,0 +1,272 @@
+"""TGSI programs in the pipeline: they draw what their twins in other languages draw, and mix."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from softgl.asm import LIMITS
+from softgl.errors import GLError, ProgramError
+from softgl.gl import *
+from tests.gl.attachments import framebuffer, renderbuffer, use_program
+
+VERTEX = GL_VERTEX_PROGRAM_ARB
+TRANSFORM = {
+    "ARB": """!!ARBvp1.0
+    PARAM m[4] = { program.local[0..3] };
+    TEMP t;
+    MUL t, vertex.attrib[0].xxxx, m[0];
+    MAD t, vertex.attrib[0].yyyy, m[1], t;
+    ADD t, t, m[3];
+    MOV result.position, t;
+    MOV result.color, vertex.attrib[3];
+    MOV result.color.secondary, vertex.attrib[3].wzyx;
+    MOV result.color.back, vertex.attrib[3].yzxw;
+    MUL result.texcoord[0], vertex.attrib[0], 2.0;
+    MOV result.texcoord[5], t.yxwz;
+    MOV result.fogcoord, t.x;
+    END""",
+    "TGSI": """VERT
+    DCL IN[0], POSITION
+    DCL IN[3], COLOR
+    DCL OUT[0], POSITION
+    DCL OUT[1..2], COLOR[0]
+    DCL OUT[3], BCOLOR
+    DCL OUT[4], TEXCOORD[0]
+    DCL OUT[5], TEXCOORD[5]
+    DCL OUT[6], FOG
+    DCL OUT[7], EDGEFLAG
+    DCL CONST[0..3]
+    DCL TEMP[0]
+    IMM FLT32 { 2.0, 1.0 }
+    MUL TEMP[0], IN[0].xxxx, CONST[0]
+    MAD TEMP[0], IN[0].yyyy, CONST[1], TEMP[0]
+    ADD TEMP[0], TEMP[0], CONST[3]
+    MOV OUT[0], TEMP[0]
+    MOV OUT[1], IN[3]
+    MOV OUT[2], IN[3].wzyx
+    MOV OUT[3], IN[3].yzxw
+    MUL OUT[4], IN[0], IMM[0].xxxx
+    MOV OUT[5], TEMP[0].yxwz
+    MOV OUT[6], TEMP[0].xxxx
+    MOV OUT[7], IMM[0].yyyy
+    END""",
+}
+SHADE = {
+    "ARB": """!!ARBfp1.0
+    OPTION ARB_fragment_coord_origin_upper_left;
+    PARAM scale = program.local[1];
+    TEMP t, u;
+    TEX t, fragment.texcoord[0], texture[1], 2D;
+    MAD t, fragment.color, scale, t;
+    MUL u, fragment.position, 0.0625;
+    ADD_SAT t.xy, t, u;
+    LRP t.z, 0.5, fragment.texcoord[5].x, t.x;
+    ADD t.w, fragment.color.secondary.y, fragment.fogcoord.x;
+    MOV result.depth.z, t.x;
+    MOV result.color, t;
+    END""",
+    "TGSI": """FRAG
+    DCL IN[0..1], COLOR, COLOR
+    DCL IN[2], GENERIC[0], PERSPECTIVE
+    DCL IN[3], GENERIC[5], PERSPECTIVE
+    DCL IN[4], FOG, PERSPECTIVE
+    DCL IN[5], POSITION, LINEAR
+    DCL OUT[0], COLOR
+    DCL OUT[1], POSITION
+    DCL SAMP[1]
+    DCL SVIEW[1], 2D, FLOAT
+    DCL CONST[0..1]
+    DCL TEMP[0..1]
+    IMM[0] FLT32 {    0.0625,     0.5000,     0.0000,     0.0000}
+      0: TEX TEMP[0], IN[2], SAMP[1], 2D
+      1: MAD TEMP[0], IN[0], CONST[1], TEMP[0]
+      2: MUL TEMP[1], IN[5], IMM[0].xxxx
+      3: ADD_SAT TEMP[0].xy, TEMP[0], TEMP[1]
+      4: LRP TEMP[0].z, IMM[0].yyyy, IN[3].xxxx, TEMP[0].xxxx
+      5: ADD TEMP[0].w, IN[1].yyyy, IN[4].xxxx
+      6: MOV OUT[1].z, TEMP[0].xxxx
+      7: MOV OUT[0], TEMP[0]
+      8: END""",
+}
+
+
+def draw():
+    """A quad that both faces of are seen of, through a texture of noise."""
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT)
+    glEnable(GL_DEPTH_TEST)
+    glEnable(GL_VERTEX_PROGRAM_TWO_SIDE_ARB)
+    rows = np.array([[0.9, 0.2, 0, 0.1], [-0.3, 0.8, 0, 0.2], [0] * 4, [0.1, 0, 0.2, 1]], "f4")
+    for number, row in enumerate(rows):
+        glProgramLocalParameter4fvARB(VERTEX, number, row)
+    glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 1, 0.5, 0.25, 0.75, 1)
+    glBegin(GL_TRIANGLE_STRIP)
+    for number, (x, y) in enumerate(((-1, -1), (1, -1), (-1, 1), (1, 1), (0, 0), (-1, 0))):
+        glVertexAttrib4fARB(3, 0.1 * number, 0.5, 1 - 0.2 * number, 0.3)
+        glVertexAttrib4fARB(0, x, y, 0, 1)
+    glEnd()
+    color = glReadPixels(0, 0, 8, 8, GL_RGBA, GL_FLOAT, outputType=None)
+    depth = glReadPixels(0, 0, 8, 8, GL_DEPTH_COMPONENT, GL_FLOAT, outputType=None)
+    return color.tobytes() + depth.tobytes()
+
+
+def specify_noise():
+    glActiveTexture(GL_TEXTURE1)
+    glBindTexture(GL_TEXTURE_2D, glGenTextures(1))
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR)
+    texels = np.random.default_rng(7).integers(0, 256, (8, 8, 4), np.uint8)
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels)
+
+
+def test_programs_mix_with_those_of_other_languages(either):
+    specify_noise()
+    pictures = set()
+    for vertex, fragment in product(TRANSFORM, SHADE):
+        use_program(TRANSFORM[vertex], VERTEX)
+        use_program(SHADE[fragment])
+        pictures.add(draw())
+    assert len(pictures) == 1
+    assert len(set(pictures.pop())) > 20
+
+
+def shown(body, declarations="", head="FRAG"):
+    """The first pixel that a fragment program draws, four floats."""
+    use_program(f"{head}\nDCL OUT[0], COLOR\n{declarations}\n{body}\nEND")
+    glRectf(-1, -1, 1, 1)
+    return glReadPixels(1, 2, 1, 1, GL_RGBA, GL_FLOAT, outputType=None).ravel()
+
+
+def test_conventions_of_positions(context):
+    """FS_COORD_ORIGIN is UPPER_LEFT and FS_COORD_PIXEL_CENTER HALF_INTEGER if nothing is said."""
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer(color0=renderbuffer(GL_RGBA32F_ARB)))
+    use_program("!!ARBvp1.0 MOV result.position, vertex.position; END", VERTEX)
+    declaration = "DCL IN[0], POSITION, LINEAR"
+    for origin, y in (("", 5.0), ("UPPER_LEFT", 5.0), ("LOWER_LEFT", 2.0)):
+        for center, half in (("", 0.5), ("HALF_INTEGER", 0.5), ("INTEGER", 0.0)):
+            head = "FRAG"
+            head += f"\nPROPERTY FS_COORD_ORIGIN {origin}" if origin else ""
+            head += f"\nPROPERTY FS_COORD_PIXEL_CENTER {center}" if center else ""
+            found = shown("MOV OUT[0], IN[0]", declaration, head)
+            assert found.tolist() == [1 + half, y + half, 0.5, 1.0], (origin, center)
+
+
+def test_system_values_and_clip_distances(context):
+    use_program(
+        """VERT
+        DCL IN[0]
+        DCL OUT[0], POSITION
+        DCL OUT[1], CLIPDIST
+        DCL OUT[2], COLOR
+        DCL OUT[3], GENERIC[11]
+        DCL OUT[4], CLIPDIST[1]
+        DCL SV[0], VERTEXID
+        DCL SV[1], INSTANCEID
+        DCL TEMP[0]
+        IMM FLT32 { 1.0, -1.0, 0.25, 0.0 }
+        MOV OUT[0], IN[0]
+        MOV OUT[1].xy, IN[0].xyzw
+        U2F OUT[2], SV[0].xxxx
+        U2F TEMP[0], SV[1].xxxx
+        ADD OUT[3], TEMP[0], IMM[0].zzzz
+        MOV OUT[4].y, IMM[0].xxxx
+        END""",
+        VERTEX,
+    )
+    body = """MOV OUT[0].x, IN[0].xxxx
+    MOV OUT[0].y, IN[1].xxxx
+    MOV OUT[0].z, IN[2].xxxx
+    ADD OUT[0].w, IN[3].yyyy, SV[0].xxxx"""
+    declarations = """DCL IN[0], COLOR, CONSTANT
+    DCL IN[1], GENERIC[11], PERSPECTIVE
+    DCL IN[2], CLIPDIST, PERSPECTIVE
+    DCL IN[3], CLIPDIST[1], PERSPECTIVE
+    DCL SV[0], FACE"""
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer(color0=renderbuffer(GL_RGBA32F_ARB)))
+    glEnable(GL_CLIP_PLANE0)
+    found = shown(body, declarations)
+    assert found.tolist() == [0, 0, 0, 0]  # x is negative there: clipped
+    glDisable(GL_CLIP_PLANE0)
+    glEnable(GL_CLIP_PLANE5)
+    found = shown(body, declarations)
+    assert found[1:].tolist() == [0.25, -0.625, 2.0]
+    assert found[0] in range(4)
+
+
+def test_colors_of_draw_buffers(context):
+    names = [renderbuffer(GL_RGBA8) for _ in range(3)]
+    framebuffer(color0=names[0], color1=names[1], color2=names[2])
+    glDrawBuffers(3, [GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1, GL_COLOR_ATTACHMENT2])
+    use_program("!!ARBvp1.0 MOV result.position, vertex.position; END", VERTEX)
+
+    def pixels():
+        found = []
+        for number in range(3):
+            glReadBuffer(GL_COLOR_ATTACHMENT0 + number)
+            pixel = glReadPixels(1, 2, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, outputType=None)
+            found.append(pixel.ravel().tolist())
+        return found
+
+    several = "DCL OUT[1], COLOR[2]\nIMM FLT32 { 1.0, 0.0, 0.0, 0.2 }"
+    shown("MOV OUT[0], IMM[0]\nMOV OUT[1], IMM[0].yxww", several)
+    assert [pixels()[n] for n in (0, 2)] == [[255, 0, 0, 51], [0, 255, 51, 51]]
+    shown("MOV OUT[0], IMM[0].xxxw", "IMM FLT32 { 1.0, 0.0, 0.0, 0.2 }")
+    assert pixels() == [[255, 255, 255, 51]] * 3
+
+
+def test_blocks_of_constants(context):
+    """CONST[k] is the parameter buffer k - 1, CONST[0] the local parameters."""
+    use_program("!!ARBvp1.0 MOV result.position, vertex.position; END", VERTEX)
+    target = GL_FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV
+    glBindBufferBaseNV(target, 1, glGenBuffers(1))
+    data = np.arange(16, dtype=np.float32) / 255
+    glBufferData(target, data.nbytes, data, GL_STATIC_DRAW)
+    declarations = """DCL CONST[0][0..1]
+    DCL CONST[2][0..3]
+    DCL ADDR[0]
+    IMM UINT32 { 2, 9, 0, 0 }"""
+    glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 1, 1, 0, 1, 0)
+    for body, wanted in {
+        "MOV OUT[0], CONST[2][3]": [12, 13, 14, 15],
+        "UARL ADDR[0].x, IMM[0].xxxx\nMOV OUT[0], CONST[2][ADDR[0].x-1]": [4, 5, 6, 7],
+        "UARL ADDR[0].x, IMM[0].yyyy\nMOV OUT[0], CONST[2][ADDR[0].x]": [12, 13, 14, 15],
+        "MOV OUT[0], CONST[0][1]": [255, 0, 255, 0],
+        "MOV OUT[0], CONST[1]": [255, 0, 255, 0],
+    }.items():
+        glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 1, 1, 0, 1, 0)
+        use_program(f"FRAG\nDCL OUT[0], COLOR\n{declarations}\n{body}\nEND")
+        glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 1, 1, 0, 1, 0)
+        glRectf(-1, -1, 1, 1)
+        pixel = glReadPixels(1, 2, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, outputType=None)
+        assert pixel.ravel().tolist() == wanted, body
+
+
+def test_queries(context):
+    """A TGSI program is asked like others; its instructions count as they are written."""
+    text = "FRAG\nDCL OUT[0], COLOR\nDCL IN[0], COLOR\nIF IN[0].xxxx\nENDIF\nMOV OUT[0], IN[0]\nEND"
+    use_program(text)
+    target = GL_FRAGMENT_PROGRAM_ARB
+    assert glGetProgramStringARB(target, GL_PROGRAM_STRING_ARB) == text.encode()
+    assert glGetProgramivARB(target, GL_PROGRAM_INSTRUCTIONS_ARB) == 4
+    assert glGetProgramivARB(target, GL_PROGRAM_ATTRIBS_ARB) == 1
+    assert glGetProgramivARB(target, GL_PROGRAM_TEMPORARIES_ARB) == 0
+    limits = LIMITS["TGSI FRAG"]
+    assert glGetProgramivARB(target, GL_MAX_PROGRAM_TEMPORARIES_ARB) == limits.temporaries
+    assert glGetProgramivARB(target, GL_MAX_PROGRAM_CALL_DEPTH_NV) == limits.call_depth
+
+
+def test_texts_that_do_not_load(context):
+    """Of another stage, of a stage that is not there, and with an error."""
+    for text, position, message in (
+        ("VERT\nEND", 0, "a vertex program stands where a fragment program is needed"),
+        ("GEOM\nEND", 0, "a geometry program stands where a fragment program is needed"),
+        ("COMP\nEND", 0, "COMP: there are no compute programs"),
+        ("FRAG\nDCL TEMP[0]\nMOV TEMP[1], TEMP[0]\nEND", 21, "TEMP[1] is not declared"),
+    ):
+        with pytest.raises(GLError) as caught:
+            use_program(text)
+        assert caught.value.code == GL_INVALID_OPERATION
+        assert isinstance(caught.value.__cause__, ProgramError)
+        assert message in str(caught.value)
+        assert glGetIntegerv(GL_PROGRAM_ERROR_POSITION_ARB) == position
