@@ -146,7 +146,7 @@ class _Parts:
             self._parse_view()
         elif stage_file and word in meanings.NAMES and self.semantic is None:
             self._parse_semantic()
-        elif self.file == "IN" and word in meanings.INTERPOLATIONS and not self.interpolation:
+        elif self._interpolated(word):
             self.interpolation = p.tokens.take().text
         elif self.file == "IN" and word in meanings.LOCATIONS:
             p.tokens.take()
@@ -158,6 +158,12 @@ class _Parts:
             self._parse_streams()
         else:
             p.tokens.fail(token, f"unexpected {token}", self._wanted())
+
+    def _interpolated(self, word: str) -> bool:
+        """Whether a word says how an input is interpolated: once, behind its semantic."""
+        behind = self.semantic is not None or self.p.stage is Stage.VERTEX
+        known = self.file == "IN" and word in meanings.INTERPOLATIONS
+        return known and behind and not self.interpolation
 
     def _wanted(self) -> str:
         if self.file in ("IN", "OUT", "SV") and self.semantic is None:

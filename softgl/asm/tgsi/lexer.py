@@ -12,7 +12,7 @@ from softgl.errors import Span
 # Neither document has comments; what is written of TGSI by hand has these.
 BLANK = re.compile(r"(?:\s+|(?:#|;|//)[^\r\n]*)*")
 _TOKEN = re.compile(
-    r"""(?P<name>[123]D\w*|[A-Za-z_]\w*)
+    r"""(?P<name>[123][Dd]\w*|[A-Za-z_]\w*)
       | (?P<float>[0-9]+\.\#[A-Za-z]+
                 | [0-9]+\.[0-9]*[eE][+-]?[0-9]+
                 | [0-9]+\.[0-9]+

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from softgl.asm.lexer import Token
 from softgl.asm.tgsi import meanings
-from softgl.asm.tgsi.declarations import file_limit, parse_file, parse_target
+from softgl.asm.tgsi.declarations import FILES, file_limit, parse_file, parse_target
 from softgl.asm.tgsi.lexer import parse_integer
 from softgl.asm.tgsi.state import TgsiState
 from softgl.asm.tgsi.suffixes import parse_swizzle
@@ -64,7 +64,7 @@ def _parse_unit(p: TgsiState, file: str) -> tuple[int, str]:
     parse_file(p, (file,))
     p.tokens.expect("[", f"after {file}")
     token = p.tokens.peek()
-    if token.kind == "name":
+    if token.text in FILES:
         p.tokens.fail(token, f"a register of {file} cannot be chosen at run time", "a number")
     unit = parse_integer(p.tokens, 0, file_limit(p, file) - 1)
     p.tokens.expect("]", "after the number of a register")

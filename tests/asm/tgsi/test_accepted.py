@@ -162,9 +162,7 @@ OPERATIONS = {
         "MOV.F.SAT r0.xyzw, r4.xxxx",
     ],
     "SAMPLE_I TEMP[0], TEMP[1], SVIEW[0]": ["SAMPLE_I.F r0.xyzw, r1.xyzw, texture[0], 2D"],
-    "SVIEWINFO TEMP[0], TEMP[1].x, SVIEW[0].yyyy": [
-        "SVIEWINFO.S r0.xyzw, r1.xxxx, texture[0], 2D"
-    ],
+    "SVIEWINFO TEMP[0], TEMP[1].x, SVIEW[0].yyyy": ["SVIEWINFO.S r0.xyzw, r1.xxxx, texture[0], 2D"],
     "PUSHA ADDR[1]\nPOPA ADDR[0]": ["PUSHA.F a1.xyzw", "POPA.F a0.xyzw"],
 }
 
