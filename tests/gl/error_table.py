@@ -450,6 +450,7 @@ TABLE = {
         {layers}; FramebufferTextureLayer FRAMEBUFFER COLOR_ATTACHMENT0 9 0 0 -> OPERATION
         {flat}; FramebufferTextureLayer FRAMEBUFFER COLOR_ATTACHMENT0 1 0 0 -> OPERATION
         {layers}; FramebufferTexture2D FRAMEBUFFER DEPTH_ATTACHMENT TEXTURE_2D 1 0 -> OPERATION
+        {flat}; FramebufferTexture2D FRAMEBUFFER DEPTH_ATTACHMENT TEXTURE_CUBE_MAP 1 0 -> OPERATION
     """,
     "OpenGL 2.1, 3.10: fog": """
         Fogf BAD 1. -> ENUM
