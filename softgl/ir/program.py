@@ -14,7 +14,7 @@ import numpy as np
 
 from softgl.errors import Span
 from softgl.ir.targets import SHADOW
-from softgl.isa import DataType
+from softgl.isa import OPCODES, DataType, Form
 
 X, Y, Z, W, ZERO, ONE = range(6)
 IDENTITY = (X, Y, Z, W)
@@ -332,7 +332,7 @@ class Program:
 
     def kills(self) -> bool:
         """Whether an instruction may discard the fragment."""
-        return any(instruction.opcode == "KIL" for instruction in self.instructions)
+        return any(OPCODES[one.opcode].form is Form.KILL for one in self.instructions)
 
     def attribute_components(self) -> list[tuple[int, int]]:
         """The (attribute register, component) pairs that operands may read, in order."""

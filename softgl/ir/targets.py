@@ -86,7 +86,7 @@ class ProgramTarget:
         # "makes the hardware use the current samplers compare_func"
         compare = opcode in _COMPARISONS and not self.shadow
         # "Only works with 2D, 2D array, cubemaps, and cubemaps arrays."
-        gather = opcode in _GATHERS and len(self.texture.filtered) != 2
+        gather = opcode in _GATHERS and not (self.texture and len(self.texture.filtered) == 2)
         return "does not sample the target" if lookup or fetch or compare or gather else ""
 
 

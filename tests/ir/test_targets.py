@@ -91,3 +91,24 @@ def test_each_instruction_with_each_target(language):
             with pytest.raises(ProgramError) as caught:
                 parse(source)
             assert caught.value.span.start == source.rindex(target), (opcode, target)
+
+
+# TGSI's reference, "Resource Sampling Opcodes" and the texture opcodes before it.
+PLAIN = {name for name in ALL if not name.startswith("SHADOW")} - {"BUFFER"}
+COMPARED = ALL - PLAIN - {"BUFFER"}
+TWO_AXES = {"2D", "RECT", "CUBE", "ARRAY2D"}
+TWO_AXES |= {f"SHADOW{name}" for name in TWO_AXES}
+TGSI = {
+    **dict.fromkeys(("SAMPLE", "SAMPLE_B", "SAMPLE_L", "SAMPLE_D", "LODQ"), PLAIN | COMPARED),
+    **dict.fromkeys(("TXB2", "TXL2", "TEX", "TXD"), PLAIN | COMPARED),
+    **dict.fromkeys(("SAMPLE_C", "SAMPLE_C_LZ"), COMPARED),
+    **dict.fromkeys(("SAMPLE_I", "SAMPLE_I_MS", "TXF"), PLAIN - {"CUBE"} | {"BUFFER"}),
+    **dict.fromkeys(("TG4", "GATHER4"), TWO_AXES),
+    **dict.fromkeys(("SVIEWINFO", "SAMPLE_POS", "SAMPLE_INFO", "TXQ"), ALL),
+}
+
+
+@pytest.mark.parametrize("opcode", TGSI)
+def test_each_instruction_of_tgsi(opcode):
+    taken = {name for name, target in PROGRAM_TARGETS.items() if not target.refuses(opcode)}
+    assert taken == TGSI[opcode]

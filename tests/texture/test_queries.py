@@ -78,9 +78,8 @@ def test_four_texels(wrap):
     pixels = random_pixels(1, 4, 4)
     image = mipmapped(pixels, wrap_s=wrap, wrap_t=wrap, border_color=BORDER)
     image.sampler.min_filter = "NEAREST_MIPMAP_NEAREST"
-    s, t = (
-        grid.ravel() for grid in np.meshgrid([-7.2, 0.0, 0.13, 0.6, 0.99, 1.4], [-0.3, 0.4, 3.9])
-    )
+    grid = np.meshgrid([-7.2, 0.0, 0.13, 0.6, 0.99, 1.4], [-0.3, 0.4, 3.9])
+    s, t = (axis.ravel() for axis in grid)
     component = np.arange(s.size) % 4
     found = gathered(image, s, t, component=component) * 255
     for x, y, c, colors in zip(s, t, component, found, strict=True):
