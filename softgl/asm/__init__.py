@@ -5,7 +5,7 @@ bindings, words, suffixes, options and limits. Out: `parse`, text -> `softgl.ir.
 `disassemble`, the way back; `leniencies`, where a text is accepted though a strict reading would
 refuse it; `LIMITS`, language -> resource limits; `resources.count`, what a program uses of them. A
 text is accepted or refused with a `ProgramError`, nothing else. A new language is one more
-`Dialect` in `parser.DIALECTS`.
+`Dialect` in `parser.DIALECTS`; TGSI, which shares no grammar with them, is the package `tgsi`.
 
 Read `parser.py` first (header, statements), then `options.py`, `declarations.py`,
 `instructions.py`, `flow.py`, `operands.py` and `bindings.py`, which follow the grammars of the

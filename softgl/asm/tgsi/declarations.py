@@ -160,9 +160,10 @@ class _Parts:
             p.tokens.fail(token, f"unexpected {token}", self._wanted())
 
     def _interpolated(self, word: str) -> bool:
-        """Whether a word says how an input is interpolated: once, behind its semantic."""
+        """Whether a word says how a register is interpolated: once, behind its semantic."""
         behind = self.semantic is not None or self.p.stage is Stage.VERTEX
-        known = self.file == "IN" and word in meanings.INTERPOLATIONS
+        # Of outputs it says nothing; old texts have it there.
+        known = self.file in ("IN", "OUT") and word in meanings.INTERPOLATIONS
         return known and behind and not self.interpolation
 
     def _wanted(self) -> str:

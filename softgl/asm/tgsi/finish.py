@@ -72,11 +72,14 @@ def _shadows(p: TgsiState) -> set[int]:
         semantic = _semantic(p, "OUT", number)
         if semantic.split or semantic.binding is None:
             found.add(number)
-    for instruction in p.instructions:
-        written = instruction.destination
-        if written and written.file is File.RESULT:
-            numbers = set(_registers(written))
-            found |= numbers if numbers & found else set()
+    # An array is so as a whole.
+    arrays = {
+        frozenset(_registers(written))
+        for instruction in p.instructions
+        if (written := instruction.destination) and written.file is File.RESULT and written.relative
+    }
+    while joined := [numbers for numbers in arrays if numbers & found and not numbers <= found]:
+        found = found.union(*joined)
     return found
 
 

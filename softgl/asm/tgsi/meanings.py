@@ -180,6 +180,8 @@ PROPERTIES: dict[str, tuple[str, ...] | int] = {
     "FS_COLOR0_WRITES_ALL_CBUFS": 1,
     "FS_DEPTH_LAYOUT": ("NONE", "ANY", "GREATER", "LESS", "UNCHANGED"),
     "FS_EARLY_DEPTH_STENCIL": 1,
+    "FS_POST_DEPTH_COVERAGE": 1,
+    "FS_BLEND_EQUATION_ADVANCED": 2**31,
     "VS_PROHIBIT_UCPS": 1,
     "VS_WINDOW_SPACE_POSITION": 1,
     "GS_INPUT_PRIMITIVE": (*_PRIMITIVES, *_ADJACENT),
@@ -200,6 +202,8 @@ PROPERTIES: dict[str, tuple[str, ...] | int] = {
 """What a PROPERTY may be set to."""
 MISSING_PROPERTIES = {
     "FS_EARLY_DEPTH_STENCIL": "tests before the program cannot be asked for",
+    "FS_POST_DEPTH_COVERAGE": _SAMPLES,
+    "FS_BLEND_EQUATION_ADVANCED": "there are no advanced equations of blending",
     "VS_WINDOW_SPACE_POSITION": "positions are in clip coordinates",
     "NUM_CULLDIST_ENABLED": MISSING["CULLDIST"],
     "MUL_ZERO_WINS": "0 times infinity is NaN here",

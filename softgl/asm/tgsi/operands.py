@@ -239,7 +239,7 @@ def _check_whole(p: TgsiState, register: Register) -> None:
         name = f"{register.file}[{number}]"
         if number not in registers:
             p.tokens.fail(register.where, f"{name} is not declared, and the index may be {number}")
-        if _semantic(p, register.file, registers[number]).split:
+        if register.file == "IN" and _semantic(p, "IN", registers[number]).split:
             p.tokens.fail(register.where, f"{name} has distances, which have no index at run time")
 
 

@@ -25,6 +25,7 @@ IMM FLT32 { 0.0, 1.0, 2.0, 3.0 }
 IMM UINT32 { 0, 1, 2, 3 }
 IMM UINT32 { 4, 5, 100, 101 }
 IMM FLT64 { 2.5, -4.0 }
+IMM FLT32 { nan, -0.0 }
 F2U TEMP[0], IN[0]
 """
 # A body -> the result of lane n; TEMP[0] is n as an integer and TEMP[1] begins as 0.
@@ -35,6 +36,8 @@ BODIES = {
     "IF -IN[0].xxxx\n MOV OUT[0], IMM[0].yyyy\n ELSE\n MOV OUT[0], IMM[0].zzzz\n ENDIF\n END": (
         lambda n: 1.0 if n else 2.0
     ),
+    "IF IMM[4].xxxx\n ADD TEMP[1], TEMP[1], IMM[0].yyyy\n ENDIF\n IF IMM[4].yyyy\n"
+    " ADD TEMP[1], TEMP[1], IMM[0].zzzz\n ENDIF\n MOV OUT[0], TEMP[1]\n END": lambda n: 1.0,
     # The bits of -0 are no zero.
     "UIF -IMM[0].xxxx\n MOV OUT[0], IMM[0].yyyy\n ELSE\n MOV OUT[0], IN[0]\n ENDIF\n END": float,
     "XOR TEMP[1], IMM[0].xxxx, IN[0]\n UIF TEMP[1].xxxx\n MOV TEMP[2], IMM[0].wwww\n ENDIF\n"
@@ -146,6 +149,9 @@ BODIES = {
     "DADD TEMP[1], -IMM[3].xyxy, |IMM[3].zwzw|\n D2F OUT[0], TEMP[1]\n END": lambda n: 1.5,
     "DFRACEXP TEMP[1], TEMP[2], IMM[3]\n D2F TEMP[1], TEMP[1].xyxy\n D2F TEMP[2], TEMP[2].zwzw\n"
     "ADD OUT[0], TEMP[1].xxxx, TEMP[2].xxxx\n END": lambda n: 1.5,
+    # So are results that an index chooses, and all of a file of them.
+    "DCL OUT[1..2], COLOR[1]\n UARL ADDR[0].x, IMM[1].yyyy\n MOV OUT[ADDR[0].x], IN[0]\n"
+    "MOV OUT[ADDR[0].x+1], OUT[ADDR[0].x]\n ADD OUT[0], OUT[1], OUT[2]\n END": lambda n: 2.0 * n,
     "MOV NULL, IN[0]\n NOP\n MOV_SAT OUT[0], -|IN[0]|\n END": lambda n: 0.0,
     "MUL_PRECISE_SAT OUT[0], IN[0], IN[0]\n END": lambda n: float(n > 0),
 }

@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from softgl import assets
 from softgl.asm import LIMITS
 from softgl.errors import GLError, ProgramError
 from softgl.gl import *
@@ -270,3 +271,45 @@ def test_texts_that_do_not_load(context):
         assert isinstance(caught.value.__cause__, ProgramError)
         assert message in str(caught.value)
         assert glGetIntegerv(GL_PROGRAM_ERROR_POSITION_ARB) == position
+
+
+def test_the_lit_pair_is_its_twin(either):
+    """shaders/tgsi beside the programs of ARB that do the same, in every pairing."""
+    matrix = np.array([[0.8, 0.5, 0, 0.1], [-0.5, 0.8, 0, 0], [0, 0.1, 0.5, 0], [0, 0, 0, 1]], "f4")
+    glMatrixMode(GL_MODELVIEW)
+    glLoadTransposeMatrixf(matrix)
+    pictures = set()
+    for vertex, fragment in product(("arbvp1", "tgsi"), ("arbfp1", "tgsi")):
+        use_program(assets.shader(f"{vertex}/lit.vp"), VERTEX)
+        use_program(assets.shader(f"{fragment}/lit.fp"))
+        for number in range(7):
+            glProgramLocalParameter4fvARB(VERTEX, number, matrix[number % 4])
+        for number, values in enumerate(((0.6, 0, 0.8, 0), (1, 0.5, 0.25, 1))):
+            glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, number, *values)
+        glClear(GL_COLOR_BUFFER_BIT)
+        glBegin(GL_TRIANGLE_FAN)
+        for x, y in ((-1, -1), (1, -1), (0.5, 1), (-1, 0.5)):
+            normal = (x, y, 1.0)
+            glNormal3f(*normal)
+            glVertexAttrib3fARB(2, *normal)
+            glVertex2f(x, y)
+        glEnd()
+        pictures.add(glReadPixels(0, 0, 8, 8, GL_RGBA, GL_UNSIGNED_BYTE, outputType=None).tobytes())
+    assert len(pictures) == 1
+    assert len(set(pictures.pop())) > 10
+
+
+def test_flat_colors(context):
+    """Colours obey glShadeModel, and an input without a word is interpolated with perspective."""
+    use_program(TRANSFORM["ARB"], VERTEX)
+    shades = {}
+    for words in ("", ", COLOR", ", PERSPECTIVE", ", CONSTANT", ", LINEAR"):
+        use_program(f"FRAG\nDCL IN[0], COLOR{words}\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]\nEND")
+        for model in (GL_SMOOTH, GL_FLAT):
+            glShadeModel(model)
+            shades[words, model] = draw()
+    smooth, flat = shades["", GL_SMOOTH], shades["", GL_FLAT]
+    assert smooth != flat
+    assert shades[", COLOR", GL_SMOOTH] == shades[", PERSPECTIVE", GL_SMOOTH] == smooth
+    assert shades[", CONSTANT", GL_SMOOTH] == flat
+    assert {shades[words, GL_FLAT] for words, _ in shades} == {flat}
