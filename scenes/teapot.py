@@ -3,7 +3,7 @@
 from softgl import hostmath
 from softgl.gl import *
 from softgl.models.teapot import teapot
-from softgl.studio import draw_background, draw_surface, load_program, place
+from softgl.studio import draw_background, draw_floor, draw_surface, load_program, place
 
 EYE, LOOK_AT, UP = (1.6, -11.8, 5.0), (0.2, 0.0, 1.3), (0.0, 0.0, 1.0)
 KEY = hostmath.normalize((-0.70, -0.50, 0.62))  # to the light behind the window
@@ -23,7 +23,6 @@ def setup():
     for index, vector in enumerate((EYE, KEY, ACROSS, hostmath.cross(KEY, ACROSS))):
         glProgramEnvParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, index, *vector, 0.0)
     surface = teapot(16)
-    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA)
 
 
 def draw(time, width, height):
@@ -40,7 +39,9 @@ def draw(time, width, height):
     glFrontFace(GL_CW)  # a mirror image turns the other way round
     draw_teapot(view, hostmath.multiply(hostmath.scaling(1.0, 1.0, -1.0), turn))
     glFrontFace(GL_CCW)
-    draw_floor(view, turn)
+    place(view, hostmath.IDENTITY)
+    glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, studio_floor)
+    draw_floor(turn, SPHERES)
     draw_teapot(view, turn)
 
 
@@ -49,19 +50,3 @@ def draw_teapot(view, model):
     place(view, model)
     glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, ceramic)
     draw_surface(*surface)
-
-
-def draw_floor(view, turn):
-    """Draw the floor, half transparent so that the mirror image shows."""
-    place(view, hostmath.IDENTITY)
-    glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, studio_floor)
-    for index, (x, y, z, radius) in enumerate(SPHERES):
-        centre = hostmath.transform(turn, (x, y, z, 1.0))
-        glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, index, *centre[:3], radius)
-    glEnable(GL_BLEND)
-    glBegin(GL_QUADS)
-    glNormal3f(*UP)
-    for x, y in ((-20, -8), (20, -8), (20, 20), (-20, 20)):
-        glVertex3f(x, y, 0)
-    glEnd()
-    glDisable(GL_BLEND)

@@ -15,6 +15,7 @@ examples:
   softgl list                                     what scenes there are
   softgl render teapot -o teapot.png              a scene that comes with softgl
   softgl render bunny.ply -o bunny.png            a model file, camera fitted to it
+  softgl render bunny.ply -o shiny.png --material chrome
   softgl render car.glb -o car.gif --frames 60    one animated file (.gif, .apng, .webp)
   softgl render my_scene.py -o f_%03d.png --frames 10 --size 320x240
   softgl check shaders                            what is wrong with program files
@@ -38,6 +39,11 @@ RENDER_ARGUMENTS = {
     },
     "--size": {"default": "640x480", "metavar": "WxH", "help": "in pixels; 640x480 if not given"},
     "--frames": {"default": "1", "metavar": "N", "help": "how many images; one if not given"},
+    "--material": {
+        "choices": ("studio", "chrome", "gold"),
+        "help": "what a model file is shown in: studio (the default) has its own colours in plain "
+        "light, chrome and gold mirror the lamps of a studio",
+    },
     "--machine": {
         "default": "llvm",
         "choices": ("llvm", "eager"),
@@ -196,7 +202,7 @@ def _render(options):
 
     image.check_output(options.output, count)
     render.render(
-        scene.load(options.scene),
+        scene.load(options.scene, options.material),
         options.output,
         width,
         height,

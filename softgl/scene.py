@@ -50,20 +50,24 @@ def scenes() -> dict[str, str]:
     return found
 
 
-def load(what) -> Scene:
+def load(what, material: str | None = None) -> Scene:
     """The scene called `what`: a name, a path to a scene's .py file, or a path to a model file.
 
+    material : what a model file is shown in, a name of `softgl.models.FINISHES`; None: "studio".
     Raises SceneError (a scene) or `softgl.models.ModelError` (a model file).
     """
     text = str(what)
     path = Path(text)
-    if path.suffix == ".py":
-        return _load_file(path)
-    if path.suffix or len(path.parts) > 1 or os.path.isfile(path):
+    is_model = path.suffix != ".py" and (path.suffix or len(path.parts) > 1 or os.path.isfile(path))
+    if is_model:
         from softgl import models
 
-        show = models.load(path)
+        show = models.load(path, material or "studio")
         return Scene(path.stem, show.setup, show.draw)
+    if material is not None:
+        raise SceneError(f"{text} is no model file: only those are shown in a material")
+    if path.suffix == ".py":
+        return _load_file(path)
     names = scenes()
     if text not in names and os.path.isdir(text):
         raise SceneError(f"{text} is a folder, not a scene or a model file")

@@ -1,4 +1,4 @@
-"""What scenes share: programs from shaders/, a background, smooth edges, surfaces and places."""
+"""What scenes share: programs from shaders/, backgrounds, a floor, smooth edges, surfaces."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 
 from softgl import assets, gl, hostmath
 
+WINDOW = ((-1, -1), (1, -1), (1, 1), (-1, 1))  # its corners
 # Neighbours along a profile share a normal where it bends by less than this: the cosine.
 SMOOTH = 0.8
 
@@ -28,21 +29,31 @@ def draw_background(above, below) -> None:
     Leaves depth test, programs and blending disabled, and the projection and model-view matrices
     the identity.
     """
+    gl.glDisable(gl.GL_FRAGMENT_PROGRAM_ARB)
+    cover_window(gl.glColor3f, (below, below, above, above))
+
+
+def cover_window(attribute, corners) -> None:
+    """Draw a rectangle over the whole window, with `attribute(*corner)` called for each corner.
+
+    corners : below left, below right, above right, above left.
+    Leaves depth test, vertex programs and blending disabled, and the projection and model-view
+    matrices the identity.
+    """
     for capability in (
         gl.GL_DEPTH_TEST,
         gl.GL_BLEND,
         gl.GL_CULL_FACE,
         gl.GL_VERTEX_PROGRAM_ARB,
-        gl.GL_FRAGMENT_PROGRAM_ARB,
     ):
         gl.glDisable(capability)
     for mode in (gl.GL_PROJECTION, gl.GL_MODELVIEW):
         gl.glMatrixMode(mode)
         gl.glLoadIdentity()
     gl.glBegin(gl.GL_QUADS)
-    for x, y, colour in ((-1, -1, below), (1, -1, below), (1, 1, above), (-1, 1, above)):
-        gl.glColor3f(*colour)
-        gl.glVertex2f(x, y)
+    for place, corner in zip(WINDOW, corners, strict=True):
+        attribute(*corner)
+        gl.glVertex2f(*place)
     gl.glEnd()
 
 
@@ -61,6 +72,25 @@ def draw_surface(positions, normals, triangles) -> None:
     gl.glVertexPointer(3, gl.GL_FLOAT, 0, positions)
     gl.glNormalPointer(gl.GL_FLOAT, 0, normals)
     gl.glDrawElements(gl.GL_TRIANGLES, triangles.size, gl.GL_UNSIGNED_INT, triangles)
+
+
+def draw_floor(model, spheres) -> None:
+    """Draw the studio's floor, z = 0, half transparent so that a mirror image below it shows.
+
+    nvvp4/world.vp and nvfp4/studio_floor.fp are bound, and the world is placed.
+    model : what takes the spheres, (x, y, z, radius), that stand for the object to the world.
+    """
+    for index, (x, y, z, radius) in enumerate(spheres):
+        centre = hostmath.transform(model, (x, y, z, 1.0))
+        gl.glProgramLocalParameter4fARB(gl.GL_FRAGMENT_PROGRAM_ARB, index, *centre[:3], radius)
+    gl.glEnable(gl.GL_BLEND)
+    gl.glBlendFunc(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA)
+    gl.glBegin(gl.GL_QUADS)
+    gl.glNormal3f(0.0, 0.0, 1.0)
+    for x, y in ((-20, -8), (20, -8), (20, 20), (-20, 20)):
+        gl.glVertex3f(x, y, 0)
+    gl.glEnd()
+    gl.glDisable(gl.GL_BLEND)
 
 
 @contextmanager

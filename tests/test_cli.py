@@ -12,6 +12,7 @@ from PIL import Image
 
 from softgl import cli, scene
 from softgl.image import load_png
+from softgl.models import FINISHES
 
 ROOT = Path(__file__).parents[1]
 RED = '''"""A red picture.
@@ -87,6 +88,28 @@ def test_a_model_file_is_rendered(inside):
     # The unit sphere touches the upper and lower edge of a wide picture and no other.
     covered = np.abs(image - image[:, :1]).max(axis=-1) > 2  # a row of the background is even
     assert covered[2].any() and covered[-3].any() and not covered[:, :7].any()
+
+
+def test_a_model_file_is_shown_in_a_material(inside, capsys):
+    trimesh.creation.icosphere(2).export("ball.ply")
+    arguments = ("render", "ball.ply", "--size", "32x24", "-o")
+    for name in ("studio", "gold"):
+        assert run(*arguments, f"{name}.png", "--material", name, "--frames", "2") == 0
+    assert run(*arguments, "a.png", "--frames", "2") == 0
+    plain, studio, gold = (load_png(f"{name}_001.png") for name in ("a", "studio", "gold"))
+    assert np.array_equal(plain, studio)
+    middle = gold[14:20, 12:20, :3].astype(int)  # the ball mirrors the floor
+    assert (middle[..., 0] > middle[..., 2] + 30).all()
+    wide = ("render", "ball.ply", "--size", "4100x2", "-o", "a.png", "--material", "gold")
+    assert run(*wide) == 0  # twice that would be too large for a renderbuffer
+    assert run("render", "red.py", "-o", "a.png", "--material", "gold") == 1
+    assert "red.py is no model file" in capsys.readouterr().err
+
+
+def test_the_materials_are_those_of_models():
+    assert cli.RENDER_ARGUMENTS["--material"]["choices"] == tuple(FINISHES)
+    done = process("render", "ball.ply", "-o", "a.png", "--material", "wood")
+    assert done.returncode == 2 and all(name in done.stderr for name in FINISHES)
 
 
 def test_list_shows_each_scene_with_its_first_line(capsys):

@@ -10,6 +10,8 @@ import pytest
 import softgl
 from softgl.lanes import WIDTHS
 from softgl.lanes.target import host_levels
+from tests.drivers.random_looks import random_look
+from tests.drivers.texturing import draw_assembly
 from tests.random_scenes import random_scene
 
 SIZE = (75, 58)  # no multiple of a tile, a block or a vector
@@ -46,6 +48,28 @@ def test_every_level_of_this_cpu(eager, level, monkeypatch):
     monkeypatch.setenv("SOFTGL_CPU", level)
     for seed, lanes in zip(SEEDS, cycle(WIDTHS), strict=False):
         assert painted(random_scene(seed), lanes=lanes) == eager[seed], (seed, lanes)
+
+
+def sampled(looks, **choices):
+    """What textures give, as bytes."""
+    softgl.Context(8, 8, **choices).make_current()
+    return draw_assembly(softgl.gl, looks, "NVfp4.0").tobytes()
+
+
+@pytest.mark.parametrize("seed", range(0, 16, 8))
+def test_textures_at_every_width(seed):
+    """Random targets, state and instructions; of half the coordinates every bit is random."""
+    looks = [random_look(seed + n, glsl=True) for n in range(8)]
+    rng = np.random.default_rng(seed)
+    for number, look in enumerate(looks):
+        for values in (look.coordinates, look.dx, look.dy):
+            bits = rng.integers(0, 2**32, values[::2].shape, dtype=np.uint64).astype(np.uint32)
+            values[::2] = bits.view(np.float32)
+        if number % 2:
+            look.parameters["TEXTURE_MAX_ANISOTROPY_EXT"] = 4.0
+    expected = sampled(looks, machine="eager")
+    for lanes in WIDTHS:
+        assert sampled(looks, lanes=lanes, threads=2) == expected, lanes
 
 
 def test_a_second_run_in_the_same_context():

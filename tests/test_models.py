@@ -280,3 +280,22 @@ def test_a_scene_can_be_rendered_twice(tmp_path):
     first, second = (next(render.frames(model, 32, 24, machine="eager")) for _ in range(2))
     assert np.array_equal(first, second)
     assert len(model.draw.__self__.parts) == 1
+
+
+def test_chrome_is_chrome_whatever_the_file_says_but_for_its_holes(tmp_path):
+    """A mask's holes show the background; where it is covered, colours do not matter."""
+    pictures = []
+    for colour in ([255, 0, 0, 255], [0, 255, 0, 255]):
+        model = quad("quarters", baseColorFactor=colour, alphaMode="MASK", doubleSided=True)
+        shown_in = load(saved(tmp_path / "a.glb", model), "chrome")
+        picture = next(render.frames(shown_in, 128, 96))
+        pictures.append(np.asarray(picture)[..., :3].astype(int))
+    assert np.array_equal(*pictures)
+    beside = pictures[0][:, 0]  # of every row, the background
+    differ = [np.abs(pictures[0][at] - beside[at[0]]).max() for at in (ABOVE_LEFT, ABOVE_RIGHT)]
+    assert differ[0] > 20 > differ[1]
+
+
+def test_a_material_that_is_not_there_is_refused(tmp_path):
+    with pytest.raises(ModelError, match="no material 'wood'; there are: studio, chrome"):
+        load(saved(tmp_path / "a.ply", square()), "wood")

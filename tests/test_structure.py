@@ -33,7 +33,7 @@ LAYERS = {
         *("asm", "comparisons", "errors", "formats", "hostmath", "image", "ir", "lanes"),
         *("pipeline", "pixels", "texture"),
     },
-    "models": {"errors", "files", "gl", "hostmath", "image", "studio"},
+    "models": {"errors", "files", "gl", "hostmath", "image", "studio", "surroundings"},
 }
 # The rooms of gl, the lower ones first: each may import those before it.
 ROOMS = """api buffers vertices transform fragments pixels primitives fixed queries textures

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from contextlib import nullcontext
 from ctypes import c_void_p
 from dataclasses import dataclass, field, replace
 
@@ -11,22 +12,25 @@ import numpy as np
 from PIL import Image
 
 from softgl import gl, hostmath
+from softgl.models.finishes import FINISHES, Finish
+from softgl.models.folder import ModelError
 from softgl.models.materials import Material
 from softgl.models.meshes import Mesh, read
-from softgl.studio import draw_background, load_program
+from softgl.studio import antialiased, load_program
 
 FIELD_OF_VIEW = 30.0  # degrees, vertical
 PITCH, YAW = 16.0, -30.0  # how the model is turned towards the eye, in degrees
-ABOVE, BELOW = (0.50, 0.53, 0.57), (0.76, 0.76, 0.75)  # the background
 
 # What a vertex is in a buffer: offsets and sizes in floats.
 POSITION, NORMAL, COLOUR, TEXCOORD, STRIDE = 0, 3, 6, 10, 12
 WHITE = Image.new("RGB", (1, 1), "white")
 
 
-def load(path) -> Show:
-    """What shows the model file at `path`; raises ModelError."""
-    return Show(read(path))
+def load(path, material: str = "studio") -> Show:
+    """What shows the model file at `path` in a material of `FINISHES`; raises ModelError."""
+    if material not in FINISHES:
+        raise ModelError(f"there is no material {material!r}; there are: {', '.join(FINISHES)}")
+    return Show(read(path), FINISHES[material])
 
 
 @dataclass(frozen=True)
@@ -45,12 +49,16 @@ class Show:
     """Meshes within the unit sphere, lit, seen from the front, turning about the y axis."""
 
     meshes: list[Mesh]
+    finish: Finish
     parts: list[Part] = field(default_factory=list)
 
     def setup(self):
         """Load the programs and put the meshes and their textures into GL objects."""
         load_program(gl.GL_VERTEX_PROGRAM_ARB, "nvvp4/model.vp")
-        load_program(gl.GL_FRAGMENT_PROGRAM_ARB, "nvfp4/model.fp")
+        self.draw_background = self.finish.make_background()
+        self.program = load_program(gl.GL_FRAGMENT_PROGRAM_ARB, self.finish.program)
+        # Where nothing stands on a floor, there is none of its shadow.
+        gl.glProgramLocalParameter4fARB(gl.GL_FRAGMENT_PROGRAM_ARB, 2, 1.0, 0.0, 0.0, 0.0)
         self.parts, textures = [], {}
         # Blended meshes come last, over what they let through.
         ordered = sorted(self.meshes, key=lambda mesh: mesh.material.alpha_mode == "BLEND")
@@ -67,32 +75,40 @@ class Show:
 
     def draw(self, time, width, height):
         """Draw one frame of a turn about the y axis."""
+        largest = gl.glGetIntegerv(gl.GL_MAX_RENDERBUFFER_SIZE)
+        smooth = self.finish.smooth and 2 * max(width, height) <= largest
+        with antialiased(width, height) if smooth else nullcontext():
+            self.draw_turned(YAW + 360.0 * time, width / height)
+
+    def draw_turned(self, degrees, aspect):
+        """Draw the model, turned about the y axis, into a window of this aspect."""
         gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
-        draw_background(ABOVE, BELOW)
-        place_camera(width / height, YAW + 360.0 * time)
+        view, projection = camera(aspect)
+        self.draw_background(view, projection)
+        gl.glMatrixMode(gl.GL_PROJECTION)
+        gl.glLoadTransposeMatrixd(projection)
+        gl.glMatrixMode(gl.GL_MODELVIEW)
+        gl.glLoadTransposeMatrixd(view)
+        gl.glRotated(degrees, 0.0, 1.0, 0.0)
         for capability in (
             gl.GL_DEPTH_TEST,
             gl.GL_VERTEX_PROGRAM_ARB,
             gl.GL_FRAGMENT_PROGRAM_ARB,
         ):
             gl.glEnable(capability)
+        gl.glBindProgramARB(gl.GL_FRAGMENT_PROGRAM_ARB, self.program)
         for part in self.parts:
-            draw_part(part)
+            draw_part(part, self.finish)
 
 
-def place_camera(aspect, yaw):
-    """Load matrices that show the whole unit sphere in a window of this aspect."""
+def camera(aspect):
+    """The view and the projection that show the whole unit sphere in a window of this aspect."""
     slope = hostmath.sin_cos_degrees(FIELD_OF_VIEW / 2)
     slope = slope[0] / slope[1] * min(1.0, aspect)
     distance = math.sqrt(1.0 + slope * slope) / slope  # where the sphere touches the view's sides
-    gl.glMatrixMode(gl.GL_PROJECTION)
     projection = hostmath.perspective(FIELD_OF_VIEW, aspect, distance - 1.01, distance + 1.01)
-    gl.glLoadTransposeMatrixd(projection)
-    gl.glMatrixMode(gl.GL_MODELVIEW)
-    gl.glLoadIdentity()
-    gl.glTranslated(0.0, 0.0, -distance)
-    gl.glRotated(PITCH, 1.0, 0.0, 0.0)
-    gl.glRotated(yaw, 0.0, 1.0, 0.0)
+    back, pitch = hostmath.translation(0.0, 0.0, -distance), hostmath.rotation(PITCH, 1.0, 0.0, 0.0)
+    return hostmath.multiply(back, pitch), projection
 
 
 def looks(material):
@@ -121,8 +137,8 @@ def make_part(meshes, texture):
     return Part(vertices, indices, triangles.size, texture, meshes[0].material)
 
 
-def draw_part(part):
-    """Draw meshes as their material says."""
+def draw_part(part, finish):
+    """Draw meshes as their material says, in a finish."""
     material = part.material
     blended = material.alpha_mode == "BLEND"
     for capability, wanted in (
@@ -133,7 +149,7 @@ def draw_part(part):
     gl.glDepthMask(not blended)
     cutoff = material.alpha_cutoff if material.alpha_mode == "MASK" else -1.0
     fragment = gl.GL_FRAGMENT_PROGRAM_ARB
-    gl.glProgramLocalParameter4fARB(fragment, 0, *material.colour)
+    gl.glProgramLocalParameter4fARB(fragment, 0, *finish.colour_of(material))
     gl.glProgramLocalParameter4fARB(fragment, 1, cutoff, 0.0, 0.0, 0.0)
     gl.glBindTexture(gl.GL_TEXTURE_2D, part.texture)
     gl.glBindBuffer(gl.GL_ARRAY_BUFFER, part.vertices)

@@ -44,18 +44,22 @@ class Wrap:
     beyond : what is next to the image: itself again (REPEAT), its edge texels (EDGE), which a
         coordinate cannot leave, or the border (BORDER).
     repeats : whether the image is repeated; only normalized coordinates know such modes.
+    leaves : whether NEAREST takes the border at the image's very end, and not the last texel.
     """
 
     place: Callable
     beyond: str
     repeats: bool = False
+    leaves: bool = False
 
 
 WRAPS = {
     "REPEAT": Wrap(_repeat, "REPEAT", repeats=True),
     "CLAMP": Wrap(_once(lambda m, u, size: m.clamp(u, 0.0, size)), "BORDER"),
     "CLAMP_TO_EDGE": Wrap(_once(lambda m, u, size: m.clamp(u, 0.5, size - 0.5)), "EDGE"),
-    "CLAMP_TO_BORDER": Wrap(_once(lambda m, u, size: m.clamp(u, -0.5, size + 0.5)), "BORDER"),
+    "CLAMP_TO_BORDER": Wrap(
+        _once(lambda m, u, size: m.clamp(u, -0.5, size + 0.5)), "BORDER", leaves=True
+    ),
     "MIRRORED_REPEAT": Wrap(_mirrored_repeat, "EDGE", repeats=True),
     # EXT_texture_mirror_clamp: "mirrorClamp(f) = min(1, max(1/(2*N), abs(f)))" and so on.
     "MIRROR_CLAMP_EXT": Wrap(_once(lambda m, u, size: m.clamp(abs(u), 0.5, size)), "BORDER"),
@@ -63,7 +67,7 @@ WRAPS = {
         _once(lambda m, u, size: m.clamp(abs(u), 0.5, size - 0.5)), "EDGE"
     ),
     "MIRROR_CLAMP_TO_BORDER_EXT": Wrap(
-        _once(lambda m, u, size: m.clamp(abs(u), 0.5, size + 0.5)), "BORDER"
+        _once(lambda m, u, size: m.clamp(abs(u), 0.5, size + 0.5)), "BORDER", leaves=True
     ),
 }
 """Every wrap mode by its name."""
@@ -92,8 +96,10 @@ class Axis:
         place = wrap.place(m, coordinate, length, float(offset))
         self.fraction = None
         if filter_ == "NEAREST":
-            # OpenGL 2.1, equation 3.23: "wt - 1, s = 1". Rounding can bring others there too.
-            place = m.select(place == length, length - 1.0, place)
+            # OpenGL 2.1, equation 3.23: "wt - 1, s = 1". Rounding can bring others there too. With
+            # a border NV_gpu_program4, table X.19, has its texel there, "clamp(coord, -1, size)".
+            if not wrap.leaves:
+                place = m.select(place == length, length - 1.0, place)
             self.texels = [self._texel(m.floor(place))]
             return
         lower = m.floor(place - 0.5)

@@ -45,7 +45,7 @@ def by_layer(m, target, coordinates, gradients, layers):
 
 
 def by_direction(m, target, coordinates, gradients, layers):
-    """The face that a direction meets, and where: OpenGL 2.1, 3.8.6, table 3.21.
+    """The face that a direction meets, and where: OpenGL 2.1, 3.8.6, table 3.19.
 
     Of axes with the same magnitude the later one is the major axis. The direction (0, 0, 0) meets
     no face: its point is NaN.

@@ -8,7 +8,8 @@ from PIL import Image
 
 from tests.drivers.compare import compare
 from tests.drivers.glsl import glsl_context
-from tests.drivers.mesa import mesa_context
+from tests.drivers.mesa import all_functions, mesa_context
+from tests.drivers.texturing import draw_assembly, draw_glsl
 
 
 def draw_on_mesa(picture, size):
@@ -83,3 +84,59 @@ def fail(difference, folder, **images):
     for name, image in images.items():
         Image.fromarray(image[::-1]).save(folder / f"{name}.png")
     pytest.fail(f"{difference}; images in {folder}")
+
+
+@pytest.fixture
+def same_looks(mesa):
+    """`same_looks(looks)`: asserts that softgl samples what llvmpipe samples.
+
+    looks : of `tests.drivers.texturing`; drawn by ARB programs, or with `glsl=True` by GLSL on
+    llvmpipe and by `!!NVfp4.0` on softgl. Each channel must be within `tolerance`; of depths by
+    GLSL, whose results are otherwise undefined, only red is compared.
+    Returns softgl's cells.
+    """
+
+    def check(looks, *, glsl=False, tolerance=1 / 255, machine="eager"):
+        expected = looks_on_mesa(looks, glsl)
+        actual = looks_on_softgl(looks, glsl, machine)
+        assert expected.any(), "the picture is empty: it would compare nothing"
+        apart = np.abs(expected - actual)
+        if glsl:
+            depths = [look.layout == "DEPTH_COMPONENT" for look in looks]
+            apart[depths, ..., 1:] = 0
+        wrong = ~(apart <= tolerance).all(axis=-1)
+        if wrong.any():
+            pytest.fail(describe(looks, wrong, expected, actual))
+        return actual
+
+    return check
+
+
+def looks_on_mesa(looks, glsl=False):
+    """(number of looks, height, width, 4) float32 on llvmpipe."""
+    if not glsl:
+        with mesa_context(8, 8) as gl:
+            return draw_assembly(gl, looks)
+    with glsl_context((8, 8)) as context:
+        return draw_glsl(context, all_functions(), looks)
+
+
+def looks_on_softgl(looks, glsl=False, machine="eager", **choices):
+    """The same on softgl."""
+    import softgl
+    import softgl.gl
+
+    softgl.Context(8, 8, machine=machine, **choices).make_current()
+    return draw_assembly(softgl.gl, looks, "NVfp4.0" if glsl else "ARBfp1.0")
+
+
+def describe(looks, wrong, expected, actual):
+    """Which looks are wrong, and their first wrong pixel."""
+    lines = []
+    for n in np.flatnonzero(wrong.any(axis=(1, 2))):
+        look, (y, x) = looks[n], np.argwhere(wrong[n])[0]
+        lines.append(
+            f"look {n}: {wrong[n].sum()} pixels: {look}\n  at {look.coordinates[y, x]}: expected "
+            f"{expected[n, y, x]}, actual {actual[n, y, x]}"
+        )
+    return f"{len(lines)} of {len(looks)} looks\n" + "\n".join(lines[:10])

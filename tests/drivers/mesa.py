@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import ctypes
+import importlib
 import os
 from contextlib import contextmanager
 from functools import cache
 from types import SimpleNamespace
 
 EGL_PLATFORM_SURFACELESS_MESA = 0x31DD
+EXTENSIONS = (
+    "ARB.color_buffer_float", "ARB.fragment_program", "ARB.seamless_cube_map",
+    "ARB.texture_float", "ARB.texture_rectangle", "ARB.vertex_program", "EXT.draw_buffers2",
+    "EXT.framebuffer_sRGB", "EXT.stencil_two_side", "EXT.texture_array",
+    "EXT.texture_filter_anisotropic", "EXT.texture_mirror_clamp", "EXT.texture_snorm",
+)  # fmt: skip
+"""Extensions whose functions and names the tests use, beside OpenGL.GL."""
 
 
 class MesaUnavailable(Exception):
@@ -71,15 +79,13 @@ def _attributes(EGL, pairs):
 
 
 @cache
-def _functions():
-    """All of OpenGL.GL and the ARB program functions in one namespace, as softgl.gl has them."""
+def all_functions():
+    """All of OpenGL.GL and of some extensions in one namespace, as softgl.gl has them."""
     from OpenGL import GL
-    from OpenGL.GL.ARB import color_buffer_float, fragment_program, texture_float, vertex_program
-    from OpenGL.GL.EXT import draw_buffers2, framebuffer_sRGB, stencil_two_side
 
+    extensions = (importlib.import_module(f"OpenGL.GL.{path}") for path in EXTENSIONS)
     names = {}
-    extensions = (color_buffer_float, fragment_program, texture_float, vertex_program)
-    for module in (*extensions, draw_buffers2, framebuffer_sRGB, stencil_two_side, GL):
+    for module in (*extensions, GL):
         names |= {n: v for n, v in vars(module).items() if n.startswith(("gl", "GL_"))}
     return SimpleNamespace(**names)
 
@@ -96,7 +102,7 @@ def mesa_context(width, height):
     surface = EGL.eglCreatePbufferSurface(display, config, size)
     EGL.eglMakeCurrent(display, surface, surface, context)
     try:
-        gl = _functions()
+        gl = all_functions()
         renderer = gl.glGetString(gl.GL_RENDERER).decode()
         if "llvmpipe" not in renderer:
             raise MesaUnavailable(f"the software renderer here is {renderer!r}, not llvmpipe")

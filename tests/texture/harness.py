@@ -17,7 +17,6 @@ from softgl.texture.targets import Target as TextureTarget
 ENGINES = {"eager": eager_engine, "llvm": llvm_engine}
 WIDE = [llvm_engine(Target(host_levels()[-1], width)) for width in WIDTHS]
 """An engine for each vector width."""
-INPUTS = ("s", "t", "r", "bias", "lod")
 DTYPES = {F32: np.float32, I32: np.int32, U32: np.uint32}
 
 

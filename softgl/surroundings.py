@@ -1,0 +1,69 @@
+"""What shining things mirror: a photographer's studio, drawn once into a cube map.
+
+The cube map holds light as it falls from each direction, z up: linear, in half precision, and
+brighter than white where there is a lamp. Its mip levels are the same studio out of focus.
+"""
+
+from __future__ import annotations
+
+from softgl import gl, hostmath
+from softgl.studio import WINDOW, cover_window, load_program
+
+SIDE = 256  # texels of a face
+# OpenGL 2.1, table 3.19 read backwards: of each face the direction of its middle, and what is added
+# to it from the middle to the edges along s and along t.
+FACES = (
+    ((1, 0, 0), (0, 0, -1), (0, -1, 0)),
+    ((-1, 0, 0), (0, 0, 1), (0, -1, 0)),
+    ((0, 1, 0), (1, 0, 0), (0, 0, 1)),
+    ((0, -1, 0), (1, 0, 0), (0, 0, -1)),
+    ((0, 0, 1), (1, 0, 0), (0, -1, 0)),
+    ((0, 0, -1), (-1, 0, 0), (0, -1, 0)),
+)
+
+
+def make_surroundings() -> int:
+    """Make the cube map and bind it to the active texture unit; returns its name.
+
+    Leaves what `studio.cover_window` leaves; fragment programs and seamless cube maps are enabled.
+    """
+    gl.glEnable(gl.GL_TEXTURE_CUBE_MAP_SEAMLESS)  # coarse levels go on beyond the edges of faces
+    cube = gl.GL_TEXTURE_CUBE_MAP
+    texture, framebuffer = gl.glGenTextures(1), gl.glGenFramebuffers(1)
+    gl.glBindTexture(cube, texture)
+    gl.glTexParameteri(cube, gl.GL_TEXTURE_MIN_FILTER, gl.GL_LINEAR_MIPMAP_LINEAR)
+    gl.glTexParameteri(cube, gl.GL_TEXTURE_WRAP_S, gl.GL_CLAMP_TO_EDGE)
+    gl.glTexParameteri(cube, gl.GL_TEXTURE_WRAP_T, gl.GL_CLAMP_TO_EDGE)
+    for face, _ in enumerate(FACES, gl.GL_TEXTURE_CUBE_MAP_POSITIVE_X):
+        gl.glTexImage2D(face, 0, gl.GL_RGBA16F, SIDE, SIDE, 0, gl.GL_RGBA, gl.GL_FLOAT, None)
+    viewport = gl.glGetIntegerv(gl.GL_VIEWPORT)
+    gl.glViewport(0, 0, SIDE, SIDE)
+    gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
+    load_program(gl.GL_FRAGMENT_PROGRAM_ARB, "nvfp4/soft_boxes.fp")
+    gl.glEnable(gl.GL_FRAGMENT_PROGRAM_ARB)
+    for face, (middle, s, t) in enumerate(FACES, gl.GL_TEXTURE_CUBE_MAP_POSITIVE_X):
+        gl.glFramebufferTexture2D(gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, face, texture, 0)
+        corners = [
+            [m + x * ds + y * dt for m, ds, dt in zip(middle, s, t, strict=True)] for x, y in WINDOW
+        ]
+        cover_window(gl.glTexCoord3f, corners)
+    gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
+    gl.glDeleteFramebuffers(1, [framebuffer])
+    gl.glViewport(*viewport)
+    gl.glGenerateMipmap(cube)
+    return texture
+
+
+def place_surroundings(view) -> None:
+    """Load program matrix 0: it turns directions of eye space to those of the cube map."""
+    gl.glMatrixMode(gl.GL_MATRIX0_ARB)
+    gl.glLoadTransposeMatrixd(hostmath.inverse(view))
+
+
+def draw_surroundings(projection) -> None:
+    """Fill the window with the fragment program that is bound, which gets directions in eye space.
+
+    They are texture coordinate 0. Leaves what `studio.cover_window` leaves.
+    """
+    width, height = 1.0 / projection[0][0], 1.0 / projection[1][1]
+    cover_window(gl.glTexCoord3f, [(x * width, y * height, -1.0) for x, y in WINDOW])
