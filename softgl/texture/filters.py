@@ -85,13 +85,19 @@ class Sampler:
     def at(self, point, detail):
         """Minified or magnified, by a level of detail."""
         m, key = self.m, self.key
-        color = self.minified(point, detail)
         if key.min_filter == key.mag_filter:
             # A level of detail below 0 has chosen the base level already.
-            return color
+            return self.minified(point, detail)
         magnified = detail <= key.magnification_limit
-        enlarged = self.filtered(key.mag_filter, point)
-        return [m.select(magnified, a, b) for a, b in zip(enlarged, color, strict=True)]
+        color = [m.variable(F32) for _ in range(self.components)]
+        # Neighbours are mostly all magnified, or none is.
+        with m.branch(m.any(magnified)):
+            for variable, value in zip(color, self.filtered(key.mag_filter, point), strict=True):
+                variable.set(value)
+        with m.branch(m.any(~magnified)):
+            for variable, value in zip(color, self.minified(point, detail), strict=True):
+                variable.set(m.select(magnified, variable.get(), value))
+        return [variable.get() for variable in color]
 
     def minified(self, point, detail):
         """The minification filter at a level of detail: OpenGL 2.1, equations 3.27 to 3.29."""
