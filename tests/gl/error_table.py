@@ -362,6 +362,8 @@ TABLE = {
         TexEnvf TEXTURE_ENV ALPHA_SCALE 0. -> VALUE
         TexEnvi POINT_SPRITE TEXTURE_ENV_MODE 1 -> ENUM
         TexEnvi TEXTURE_FILTER_CONTROL COORD_REPLACE 1 -> ENUM
+        ActiveTexture TEXTURE8; TexEnvi POINT_SPRITE COORD_REPLACE 1 -> OPERATION
+        ActiveTexture TEXTURE8; GetTexEnviv POINT_SPRITE COORD_REPLACE DATA -> OPERATION
         GetTexEnviv TEXTURE_ENV COORD_REPLACE DATA -> ENUM
         GetTexGenfv S BAD DATA -> ENUM
     """,
@@ -450,6 +452,7 @@ TABLE = {
         {layers}; FramebufferTextureLayer FRAMEBUFFER COLOR_ATTACHMENT0 9 0 0 -> OPERATION
         {flat}; FramebufferTextureLayer FRAMEBUFFER COLOR_ATTACHMENT0 1 0 0 -> OPERATION
         {layers}; FramebufferTexture2D FRAMEBUFFER DEPTH_ATTACHMENT TEXTURE_2D 1 0 -> OPERATION
+        {flat}; FramebufferTexture2D FRAMEBUFFER DEPTH_ATTACHMENT TEXTURE_CUBE_MAP 1 0 -> OPERATION
     """,
     "OpenGL 2.1, 3.10: fog": """
         Fogf BAD 1. -> ENUM

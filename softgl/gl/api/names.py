@@ -47,10 +47,11 @@ def first_names(n: int, names) -> list[int]:
     return listed[:n]
 
 
-def _all_of(names):
+def all_of(names) -> tuple[int, list[int]]:
+    """How many names there are in a sequence or a single one, and these."""
     listed = integers(names)
     return len(listed), listed
 
 
-only_count = {1: _all_of}
+only_count = {1: all_of}
 """The call form glDelete*(names) or glDelete*(name), without the number of names."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from softgl.asm import parse
+from softgl.formats.internal_formats import BASE_FORMATS
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.checks import enabled_program
 from softgl.gl.draw.derive_resources import complete_texture
@@ -36,14 +37,18 @@ def current_fragment_program(ctx, vertex: Program | None) -> Program:
         target = None
     elif complete[0].compare:
         target = SHADOW + target
-    only_alpha = bool(complete) and _has_only_alpha(ctx, 0)
-    return built_in_program(built_in_fragment(target, only_alpha, has_aliases(vertex)))
+    changed = _changed_by_texture(ctx, 0) if target else ""
+    return built_in_program(built_in_fragment(target, changed, has_aliases(vertex)))
 
 
-def _has_only_alpha(ctx, unit) -> bool:
-    """Whether fixed-function texturing leaves red, green and blue: OpenGL 2.1, table 3.22."""
+def _changed_by_texture(ctx, unit) -> str:
+    """The components that the texture of a unit changes, whatever its swizzle puts in the others.
+
+    OpenGL 2.1, table 3.21, and ARB_texture_rg: RED and RG are "Same as RGB".
+    """
     texture_unit = ctx.texturing.units[unit]
-    return texture_unit.bound[texture_unit.enabled].base_format == "ALPHA"
+    has = BASE_FORMATS[texture_unit.bound[texture_unit.enabled].base_format].components
+    return "w" if has == "A" else "xyzw" if has[-1] in "AI" else "xyz"
 
 
 def _vertex_text(ctx, fragment: Program) -> str:

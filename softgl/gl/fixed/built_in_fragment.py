@@ -14,7 +14,7 @@ _TEXTURED = """!!NVfp4.0
 TEMP color, texel;
 {lookup} texel, fragment.texcoord[0], texture[0], {target};
 MOV color, fragment.color;
-MUL color{changed}, texel, color;
+MUL color.{changed}, texel, color;
 """
 _END = """MOV result.color, color;
 END"""
@@ -26,11 +26,11 @@ MOV result.color.w, color.w;
 END"""
 
 
-def built_in_fragment(target: str | None, only_alpha: bool, sums: bool) -> str:
+def built_in_fragment(target: str | None, changed: str, sums: bool) -> str:
     """The text: colour, one texture, and the sum of both colours.
 
-    target : of texture unit 0, "SHADOW2D" and the like; None for no texture. only_alpha : whether
-        the texture leaves red, green and blue. sums : whether the secondary colour is added.
+    target : of texture unit 0, "SHADOW2D" and the like; None for no texture. changed : the
+        components that the texture changes, "xyzw". sums : whether the secondary colour is added.
     """
     text = _START
     if target:
@@ -38,6 +38,5 @@ def built_in_fragment(target: str | None, only_alpha: bool, sums: bool) -> str:
         # "For fixed-function, cubemap texture lookups, Dref is the interpolated q texture
         # coordinate", which TEX takes it from.
         lookup = "TEX" if PROGRAM_TARGETS[target].directed else "TXP"
-        changed = ".w" if only_alpha else ""
         text = _TEXTURED.format(lookup=lookup, target=target, changed=changed)
     return text + (_SUM if sums else _END)

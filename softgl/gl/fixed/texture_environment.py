@@ -122,23 +122,36 @@ ENVIRONMENT: dict[int, ObjectParameter] = {
 }
 """The parameters of GL_TEXTURE_ENV: OpenGL 2.1, 3.8.13."""
 
+
+def _with_coordinates(texturing):
+    """The active unit, which must be one with texture coordinates.
+
+    OpenGL 2.1, 2.7: INVALID_OPERATION for commands of sprites and of generation where the active
+    unit "is greater than or equal to the implementation-dependent constant MAX_TEXTURE_COORDS".
+    """
+    unit = texturing.current
+    if unit.generation is None:
+        raise invalid_operation(f"texture unit {texturing.active} has no texture coordinates")
+    return unit
+
+
 TARGETS = {
-    gl.GL_TEXTURE_ENV: (ENVIRONMENT, lambda unit: unit.environment),
+    gl.GL_TEXTURE_ENV: (ENVIRONMENT, lambda texturing: texturing.current.environment),
     gl.GL_POINT_SPRITE: (
         {gl.GL_COORD_REPLACE: truth("coord_replace")},
-        lambda unit: unit.environment,
+        lambda texturing: _with_coordinates(texturing).environment,
     ),
     gl.GL_TEXTURE_FILTER_CONTROL: (
         {gl.GL_TEXTURE_LOD_BIAS: number("lod_bias")},
-        lambda unit: unit,
+        lambda texturing: texturing.current,
     ),
 }
-"""The targets of glTexEnv: their parameters, and the holder of them in a texture unit."""
+"""The targets of glTexEnv: their parameters, and the holder of them in the active unit."""
 
 define_family(
     "TexEnv",
     lambda target: TARGETS[target][0],
-    lambda ctx, target: [TARGETS[target][1](ctx.texturing.current)],
+    lambda ctx, target: [TARGETS[target][1](ctx.texturing)],
     "this texture environment",
     target=EnumSet("GL_TEXTURE_ENV GL_POINT_SPRITE GL_TEXTURE_FILTER_CONTROL"),
 )
@@ -173,12 +186,7 @@ GENERATION: dict[int, ObjectParameter] = {
 
 def generations(texturing) -> Generations:
     """The generation of the active unit, which must be one with texture coordinates."""
-    found = texturing.current.generation
-    if found is None:
-        # OpenGL 2.1, 6.1.2: "TexGen state and enables [...] will generate an INVALID_OPERATION
-        # error if the value of ACTIVE_TEXTURE is greater than or equal to MAX_TEXTURE_COORDS".
-        raise invalid_operation(f"texture unit {texturing.active} has no texture coordinates")
-    return found
+    return _with_coordinates(texturing).generation
 
 
 STATE = State(

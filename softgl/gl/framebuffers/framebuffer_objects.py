@@ -19,7 +19,12 @@ from softgl.gl.framebuffers.renderbuffers import TARGET as RENDERBUFFER
 from softgl.gl.framebuffers.renderbuffers import Renderbuffer
 from softgl.gl.pixels.pixels import component_type, enum_set
 from softgl.gl.textures.images import check_level
-from softgl.gl.textures.targets import IMAGE_TARGETS, face_of, texture_target
+from softgl.gl.textures.targets import (
+    IMAGE_TARGETS,
+    TEXTURE_TARGETS,
+    face_of,
+    texture_target,
+)
 from softgl.pipeline.framebuffer import MAX_COLORS
 from softgl.texture.targets import TARGETS
 
@@ -217,7 +222,8 @@ def _texture_command(axes):
             if textarget not in legal:
                 # "<texture> must either name an existing texture object with a target of
                 # <textarget> [...] Otherwise, an INVALID_OPERATION error is generated."
-                refuse = invalid_operation if textarget in IMAGE_TARGETS else invalid_enum
+                known = IMAGE_TARGETS | TEXTURE_TARGETS
+                refuse = invalid_operation if textarget in known else invalid_enum
                 raise refuse(f"textarget: {legal.describe(textarget)}")
             named, face = texture_target(textarget), face_of(textarget)
             image = _texture(ctx, texture, lambda t: t is named, level, face, layer)

@@ -13,7 +13,7 @@ from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_val
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Counted, CountedDict, Group
 from softgl.gl.api.memory import fill
-from softgl.gl.api.names import delete_names, first_names, give_names, only_count
+from softgl.gl.api.names import all_of, delete_names, first_names, give_names, only_count
 from softgl.gl.api.numbers import clamped, rounded
 from softgl.gl.api.parameters import (
     DTYPES,
@@ -226,7 +226,11 @@ def bind_texture(ctx, target, texture):
     texturing.current.bind(found)
 
 
-@command("glAreTexturesResident", "glAreTexturesResidentEXT")
+@command(
+    "glAreTexturesResident",
+    "glAreTexturesResidentEXT",
+    forms={1: lambda textures: (*all_of(textures), None)},
+)
 def are_textures_resident(ctx, n, textures, residences):
     """Whether each texture is resident: all are, as an array; into `residences` nothing is written.
 

@@ -3,6 +3,7 @@
 import pytest
 
 from softgl.gl import *
+from softgl.gl.api import enums
 from tests.gl.target_textures import ENUMS, POINTS, TEXELS, specify
 
 # EXT_texture_array: layers are for programs.
@@ -59,3 +60,29 @@ def test_units_beyond_the_conventional_ones_are_off(context):
     glActiveTexture(GL_TEXTURE0 + int(glGetIntegerv(GL_MAX_TEXTURE_UNITS)))
     glEnable(GL_TEXTURE_2D)
     assert drawn(0, 0, 0) == [255] * 4
+
+
+@pytest.mark.parametrize(
+    ("base", "expected"),
+    [
+        ("ALPHA", [51, 51, 51, 0]),
+        ("LUMINANCE", [51, 20, 20, 51]),
+        ("LUMINANCE_ALPHA", [16, 20, 20, 20]),
+        ("INTENSITY", [20, 20, 20, 20]),
+        ("RED", [51, 0, 0, 51]),
+        ("RG", [51, 0, 40, 51]),
+        ("RGB", [51, 10, 40, 51]),
+        ("RGBA", [16, 10, 40, 20]),
+    ],
+)
+def test_swizzled_components_of_each_base_format(context, base, expected):
+    """EXT_texture_swizzle changes Cs and As; table 3.21 of OpenGL 2.1 says which of them count."""
+    glTexImage2D(
+        GL_TEXTURE_2D, 0, getattr(enums, f"GL_{base}"), 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+        bytes([100, 200, 50, 80]),
+    )  # fmt: skip
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST)
+    glTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, [GL_ALPHA, GL_BLUE, GL_GREEN, GL_RED])
+    glEnable(GL_TEXTURE_2D)
+    glColor4f(0.2, 0.2, 0.2, 0.2)
+    assert drawn(0, 0, 0) == expected

@@ -91,6 +91,7 @@ def test_every_texture_is_resident(context):
     glBindTexture(GL_TEXTURE_2D, 4)
     glBindTexture(GL_TEXTURE_3D, 5)
     assert glAreTexturesResident(2, [4, 5]).tolist() == [1, 1]
+    assert glAreTexturesResident([4, 5]).tolist() == [1, 1]  # PyOpenGL's own form
     residences = np.full(2, 7, np.uint8)
     # OpenGL 2.1, 3.8.12: if all are, "the contents of residences are not changed".
     assert glAreTexturesResidentEXT(2, [4, 5], residences) == 1
