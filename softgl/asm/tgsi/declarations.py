@@ -16,12 +16,11 @@ from softgl.asm.tgsi.suffixes import parse_mask
 from softgl.ir.program import ALL, BufferBinding, Stage
 
 LARGEST_VERTEX = 5  # of a primitive with adjacent vertices, counted from 0
-FILES = ("IN", "OUT", "TEMP", "CONST", "IMM", "SAMP", "SVIEW", "ADDR", "SV", "PRED")
+FILES = ("IN", "OUT", "TEMP", "CONST", "IMM", "SAMP", "SVIEW", "ADDR", "SV", "PRED", "LOOP")
 _NO_STORES = "programs cannot write memory"
 MISSING_FILES = {
     **dict.fromkeys(("BUFFER", "IMAGE", "MEMORY", "RES", "RESOURCE", "HWATOMIC"), _NO_STORES),
     "CONSTBUF": "blocks of constants are CONST[n][...]",
-    "LOOP": "BGNFOR has no meaning in the later document",
 }
 
 
@@ -39,6 +38,7 @@ def file_limit(p: TgsiState, file: str) -> int:
         "ADDR": p.limits.address_registers,
         "SV": 8,
         "PRED": 8,
+        "LOOP": 8,
     }[file]
 
 

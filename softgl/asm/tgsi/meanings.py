@@ -108,7 +108,10 @@ SEMANTICS: dict[tuple[Stage, str], dict[str, Semantic]] = {
         "POSITION": _one("result.depth"),
     },
     (Stage.GEOMETRY, "IN"): {**_GEOMETRY_INPUTS, "PRIMID": _one("primitive.id")},
-    (Stage.GEOMETRY, "SV"): {"PRIMID": _one("primitive.id"), "INVOCATIONID": _one("primitive.run")},
+    (Stage.GEOMETRY, "SV"): {
+        "PRIMID": _one("primitive.id"),
+        "INVOCATIONID": _one("primitive.invocation"),
+    },
     (Stage.GEOMETRY, "OUT"): {
         **_VERTEX_RESULTS,
         "PRIMID": Semantic(),

@@ -37,11 +37,12 @@ class View(NamedTuple):
 class Block:
     """An IF, loop or SWITCH whose end has not come yet.
 
-    start : the token that began it. part : IF, ELSE, LOOP, REP or SWITCH.
+    start : the token that began it. part : IF, ELSE, LOOP, REP, FOR or SWITCH.
     value : of SWITCH, the temporary with the value; `chosen` the one that says whether a CASE has
         been reached, `matched` (once a DEFAULT asks) whether there is a CASE for the value.
     cases : its CASE operands so far. begins : the number of instructions at its beginning.
     section : whether an IF for a CASE is open.
+    counter : of FOR, its loop register.
     continued : of SWITCH, the temporary that says that CONT left it, if there is one.
     """
 
@@ -55,6 +56,7 @@ class Block:
     section: bool = False
     default: bool = False
     continued: Source | None = None
+    counter: Source | None = None
 
 
 @dataclass
@@ -74,7 +76,7 @@ class TgsiState:
     blocks : the IF, loops and SWITCH that are open, the innermost last.
     shadowed_inputs : the numbers of inputs whose components are attributes of their own.
     shadowed_outputs : those of outputs that are read; written_outputs : that may be written.
-    predicates : the temporary of each predicate register.
+    own_temporaries : the temporary of each predicate and loop register.
     hidden : how many temporaries of the parser's own there are.
     span : of the instruction at hand. ended : whether it is END; left : whether more came behind
         END.
@@ -105,7 +107,7 @@ class TgsiState:
     shadowed_inputs: set[int] = field(default_factory=set)
     shadowed_outputs: set[int] = field(default_factory=set)
     written_outputs: set[int] = field(default_factory=set)
-    predicates: dict[int, int] = field(default_factory=dict)
+    own_temporaries: dict[tuple[str, int], int] = field(default_factory=dict)
     hidden: int = 0
     subroutine: Token | None = None
     span: Span = field(default_factory=lambda: Span(0, 0))
