@@ -357,7 +357,7 @@ is comment.
 | `CONST[k][n]` | four words of the parameter buffer k - 1 |
 | `IMM[n]` | a constant; hexadecimal numbers of FLT32 and FLT64 are their bits |
 | `SAMP[n]`, `SVIEW[n]` | texture unit n; SAMPLE names both with one number |
-| `TEMP[n]`, `ADDR[n]` | `TEMP[ADDR[0].x+3](1)` stays within ARRAY(1), and counts from TEMP[0] |
+| `TEMP[n]`, `ADDR[n]` | indices count from TEMP[0]; `(1)` behind one keeps it within ARRAY(1) |
 | `LOOP[n]` | the floats that BGNFOR counts with |
 | `PRED[n]` | `(PRED[0].x)` before an instruction: it writes where that is not 0; `!`: where 0 |
 

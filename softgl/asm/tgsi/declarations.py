@@ -113,7 +113,7 @@ def _enter(p: TgsiState, file: str, numbers, declared: Declared, where: Token) -
     for step, number in enumerate(numbers):
         if number in registers:
             p.tokens.fail(where, f"{file}[{number}] is declared already")
-        registers[number] = declared._replace(index=declared.index + step)
+        p.declare(file, number, declared._replace(index=declared.index + step))
 
 
 class _Parts:
@@ -298,7 +298,7 @@ def parse_immediate(p: TgsiState) -> None:
     p.tokens.expect("}", f"after {count} numbers" if len(values) == count else "or ','")
     words = [word for value in values for word in (value if count == 2 else (value,))]
     p.immediates[number] = tuple(words + [0] * (4 - len(words)))
-    p.declared("IMM")[number] = Declared()
+    p.declare("IMM", number, Declared())
 
 
 def parse_property(p: TgsiState) -> None:

@@ -9,6 +9,7 @@ from softgl.asm.tgsi import meanings
 from softgl.asm.tgsi.flow import END, labels
 from softgl.asm.tgsi.operands import VERTICES
 from softgl.asm.tgsi.state import HIDDEN, IN_SHADOW, OUT_SHADOW, SYSTEM_VALUE, Declared, TgsiState
+from softgl.errors import ProgramError
 from softgl.ir.program import (
     Binding,
     Destination,
@@ -29,6 +30,10 @@ _X = (True, False, False, False)
 def finish(p: TgsiState) -> Program:
     """The checked program."""
     instructions, places = _with_shadows(p)
+    if len(instructions) > p.limits.instructions:
+        # What a program costs grows with these.
+        limit = f"more than {p.limits.instructions} instructions, with those for results that are"
+        raise ProgramError(f"{limit} read or split", p.tokens.source, p.span)
     instructions, temporaries = _renumbered(p, instructions)
     instructions, attributes = _bound(p, instructions, File.ATTRIBUTE, _attribute)
     instructions, results = _bound(p, instructions, File.RESULT, _result)
@@ -141,15 +146,18 @@ def _mapped(instruction: Instruction, file: File, new) -> Instruction:
     def place(operand):
         if operand is None:
             return None
-        if operand.file is file:
+        if operand.file is file and new(operand.index) != operand.index:
             operand = replace(operand, index=new(operand.index))
-        if operand.relative is not None and operand.relative.file is file:
-            relative = replace(operand.relative, index=new(operand.relative.index))
-            operand = replace(operand, relative=relative)
+        relative = operand.relative
+        if relative is not None and relative.file is file:
+            operand = replace(operand, relative=replace(relative, index=new(relative.index)))
         return operand
 
-    destination, sources = place(instruction.destination), tuple(map(place, instruction.sources))
-    return replace(instruction, destination=destination, sources=sources)
+    before = (instruction.destination, *instruction.sources)
+    destination, *sources = after = tuple(map(place, before))
+    if after == before:
+        return instruction
+    return replace(instruction, destination=destination, sources=tuple(sources))
 
 
 def _renumbered(p: TgsiState, instructions) -> tuple[list[Instruction], int]:

@@ -139,11 +139,10 @@ def _span_of(p: TgsiState, register: Register) -> tuple[int, int]:
     """The first and the last register that an index at run time may choose."""
     if register.array:
         return p.arrays[register.file, register.array]
-    registers = p.declared(register.file)
-    if not registers:
+    if register.file not in p.extents:
         p.tokens.fail(register.where, f"no register of {register.file} is declared", "DCL before")
-    first = 0 if register.file in ("CONST", "TEMP") else min(registers)
-    return first, max(registers)
+    first, last = p.extents[register.file]
+    return 0 if register.file in ("CONST", "TEMP") else first, last
 
 
 # -- reading ---------------------------------------------------------------------------------------
@@ -267,9 +266,7 @@ def _constant(p: TgsiState, register: Register) -> Source:
         _check_declared(p, register)
         return Source(File.PARAMETER, p.parameter(Binding("program.local", (index.number,))))
     first, last = _span_of(p, register)
-    numbers = range(first, last + 1)
-    bindings = [Binding("program.local", (number,)) for number in numbers]
-    start = p.parameter_array(("CONST", first, last), bindings)
+    start = p.parameter_array("CONST", first, last, lambda n: Binding("program.local", (n,)))
     return _element(start, index, first, last)
 
 
@@ -297,8 +294,8 @@ def _immediate(p: TgsiState, register: Register) -> Source:
         _check_declared(p, register)
         return Source(File.PARAMETER, p.parameter(Constant(p.immediates[index.number])))
     first, last = _span_of(p, register)
-    constants = [Constant(p.immediates.get(n, (0, 0, 0, 0))) for n in range(first, last + 1)]
-    start = p.parameter_array(("IMM", first, last), constants)
+    words = p.immediates
+    start = p.parameter_array("IMM", first, last, lambda n: Constant(words.get(n, (0, 0, 0, 0))))
     return _element(start, index, first, last)
 
 

@@ -63,7 +63,8 @@ class Block:
 class TgsiState:
     """The text ahead, and everything established so far.
 
-    registers : file -> number -> what was declared of it. views : the sampler views by number.
+    registers : file -> number -> what was declared of it. extents : file -> the least and the
+        largest number. views : the sampler views by number.
     arrays : (file, array id) -> first and last register.
     buffers : `Program.buffers`; buffer_ranges : (number of the block of constants, first register,
         last register) of each.
@@ -87,6 +88,7 @@ class TgsiState:
     language: str
     limits: Limits
     registers: dict[str, dict[int, Declared]] = field(default_factory=dict)
+    extents: dict[str, tuple[int, int]] = field(default_factory=dict)
     views: dict[int, View] = field(default_factory=dict)
     arrays: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
     buffers: list[BufferBinding] = field(default_factory=list)
@@ -118,6 +120,12 @@ class TgsiState:
         """The registers of a file that are declared."""
         return self.registers.setdefault(file, {})
 
+    def declare(self, file: str, number: int, declared: Declared) -> None:
+        """Enter a register of a file."""
+        self.declared(file)[number] = declared
+        first, last = self.extents.get(file, (number, number))
+        self.extents[file] = min(first, number), max(last, number)
+
     def new_temporary(self) -> int:
         """A temporary of the parser's own."""
         self.hidden += 1
@@ -130,11 +138,15 @@ class TgsiState:
             self.parameters.append(key)
         return self.parameter_places[key]
 
-    def parameter_array(self, name, elements) -> int:
-        """The first of consecutive registers, of an array by the name of `name`."""
+    def parameter_array(self, file: str, first: int, last: int, element) -> int:
+        """The first of the registers of the file PARAMETER that are those of a file, side by side.
+
+        element : number -> what such a register stands for.
+        """
+        name = file, first, last
         if name not in self.parameter_places:
             self.parameter_places[name] = len(self.parameters)
-            self.parameters.extend(elements)
+            self.parameters.extend(map(element, range(first, last + 1)))
         return self.parameter_places[name]
 
     def emit(

@@ -212,6 +212,12 @@ def test_too_many():
     many = "MOV TEMP[0], TEMP[0]\n" * 16384
     error = refusal(f"{FRAG}{many}«END»")
     assert error.message == "more than 16384 instructions"
+    many = "UIF TEMP[0].x\nENDIF\n" * 5461
+    error = refusal(f"{FRAG}{many}UIF TEMP[0].x\n«ENDIF»")
+    assert error.message == "more than 16384 instructions"
+    many = "ADD OUT[0], OUT[0], OUT[0]\n" * 8193
+    error = refusal(f"{FRAG}{many}«END»")
+    assert error.message.startswith("more than 16384 instructions, with those for results")
     deep = "IF TEMP[0].x\n" * 64
     error = refusal(f"{FRAG}{deep}«IF» TEMP[0].x")
     assert error.message == "'IF' stands inside 64 others, and that is the limit"
