@@ -197,6 +197,26 @@ def test_system_values_and_clip_distances(context):
     assert found[0] in range(4)
 
 
+def test_fog_is_a_vector(context):
+    """ "fog coord really is just an ordinary vec4 register like regular semantics." """
+    text = """VERT
+    DCL IN[0]
+    DCL OUT[0], POSITION
+    DCL OUT[1], FOG
+    IMM FLT32 { 0.25, 0.5, 0.75, 0.125 }
+    MOV OUT[0], IN[0]
+    MOV OUT[1], IMM[0]
+    END"""
+    use_program(text, VERTEX)
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer(color0=renderbuffer(GL_RGBA32F_ARB)))
+    declaration = "DCL IN[0], FOG, CONSTANT"
+    assert shown("MOV OUT[0], IN[0]", declaration).tolist() == [0.25, 0.5, 0.75, 0.125]
+    use_program(text.replace("OUT[1], IMM", "OUT[1].x, IMM"), VERTEX)
+    assert shown("MOV OUT[0], IN[0]", declaration).tolist() == [0.25, 0, 0, 1]
+    glDisable(VERTEX)
+    assert shown("MOV OUT[0].yzw, IN[0]", declaration).tolist()[1:] == [0, 0, 1]
+
+
 def test_colors_of_draw_buffers(context):
     names = [renderbuffer(GL_RGBA8) for _ in range(3)]
     framebuffer(color0=names[0], color1=names[1], color2=names[2])
