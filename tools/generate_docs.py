@@ -418,6 +418,8 @@ def _meaning(semantic: meanings.Semantic | None) -> str:
     """What a semantic stands for: the binding of each index, or of the first and the last."""
     if semantic is None:
         return ""
+    if semantic.planes:
+        return "distances from `state.clip[n].plane`"
     if semantic.binding is None:
         return "nothing"
     last = 4 * semantic.count - 1 if semantic.split else semantic.count - 1

@@ -281,7 +281,9 @@ def _inputs(program, outputs: Outputs, options: LinkOptions, initialized: bool) 
         elif binding in program.noperspective:
             interpolation = NOPERSPECTIVE
         coordinate_set = binding.indices[0] if binding.name == "fragment.texcoord" else None
-        return Interpolant(*rows(result), _components(program, binding), interpolation, coordinate_set)
+        return Interpolant(
+            *rows(result), _components(program, binding), interpolation, coordinate_set
+        )
 
     fog = Interpolant(*rows(FOG_COORDINATE), 1) if program.fog else None
     return Inputs(tuple(map(attribute, program.attributes)), fog)

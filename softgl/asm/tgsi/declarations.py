@@ -244,6 +244,10 @@ class _Parts:
         if self.index + more >= meaning.count:
             last = self.index + more
             p.tokens.fail(self.semantic, f"there is no {semantic}[{last}]")
+        clipping = {"CLIPDIST", "CLIPVERTEX"}
+        used = {other.semantic for other in p.declared(self.file).values()}
+        if self.file == "OUT" and clipping <= used | {semantic}:
+            p.tokens.fail(self.semantic, "CLIPDIST and CLIPVERTEX exclude each other")
         for other in p.declared(self.file).values():
             if other.semantic == semantic and self.index <= other.index <= self.index + more:
                 what = f"{semantic}[{other.index}]"

@@ -24,6 +24,8 @@ from softgl.ir.validate import validate
 
 # Attributes and results that are one component of a register: from here on, four of each register.
 _SPLIT = 1 << 17
+# Results that are the distances from the clip planes of the GL's state: from here on.
+_PLANES = 1 << 18
 _X = (True, False, False, False)
 
 
@@ -124,6 +126,8 @@ def _copies(p: TgsiState, instruction: Instruction, number: int, mask) -> Iterab
     """What brings the temporary of an output to the results that it stands for."""
     semantic = _semantic(p, "OUT", number)
     held = Source(File.TEMPORARY, OUT_SHADOW + number)
+    if semantic.planes:
+        yield from _distances(p, instruction, held)
     if semantic.binding is None:
         return
     if not semantic.split:
@@ -135,6 +139,15 @@ def _copies(p: TgsiState, instruction: Instruction, number: int, mask) -> Iterab
             destination = Destination(File.RESULT, _SPLIT + 4 * number + component, _X)
             source = replace(held, swizzle=(component,) * 4)
             yield Instruction("MOV", instruction.span, destination, (source,))
+
+
+def _distances(p: TgsiState, instruction: Instruction, vertex: Source) -> Iterable[Instruction]:
+    """The distances of a vertex in eye coordinates from the clip planes."""
+    # OpenGL 2.1, 2.12: "p1 p2 p3 p4" times the eye coordinates of the vertex.
+    for plane in range(p.limits.clip_planes):
+        equation = Source(File.PARAMETER, p.parameter(Binding("state.clip.plane", (plane,))))
+        destination = Destination(File.RESULT, _PLANES + plane, _X)
+        yield Instruction("DP4", instruction.span, destination, (equation, vertex))
 
 
 # -- numbers of registers --------------------------------------------------------------------------
@@ -221,6 +234,8 @@ def _attribute(p: TgsiState, number: int) -> Binding:
 
 
 def _result(p: TgsiState, number: int) -> Binding:
+    if number >= _PLANES:
+        return Binding("result.clip", (number - _PLANES,))
     if number >= _SPLIT:
         register, component = divmod(number - _SPLIT, 4)
         return _component(p, "OUT", register, component)

@@ -62,7 +62,7 @@ DECLARATIONS = [
     ("FRAG DCL OUT[0], COLOR DCL OUT[1], «COLOR»[0] END", "two registers of OUT are COLOR[0]", ""),
     ("FRAG DCL IN[0], COLOR, COLOR, «COLOR» END", "unexpected 'COLOR'", "PERSPECTIVE or ARRAY"),
     ("FRAG DCL IN[0], GENERIC[0], PERSPECTIVE, «CYLWRAP_X» END", "no cylindrical wrapping", ""),
-    ("VERT DCL OUT[0], «CLIPVERTEX» END", "'CLIPVERTEX': a vertex is clipped by POSITION", ""),
+    ("VERT DCL OUT[0], CLIPDIST DCL OUT[1], «CLIPVERTEX» END", "exclude each other", ""),
     ("VERT DCL OUT[0], «CULLDIST» END", "there are no cull distances", ""),
     ("VERT DCL OUT[0], «VIEWPORT_INDEX» END", "there is one viewport", ""),
     ("VERT DCL SV[0], «BASEVERTEX» END", "draw commands give no such value", "VERTEXID"),

@@ -197,6 +197,33 @@ def test_system_values_and_clip_distances(context):
     assert found[0] in range(4)
 
 
+def test_clip_vertices(context):
+    """CLIPVERTEX is clipped by the planes of the GL's state, those that are enabled."""
+    use_program(
+        """VERT
+        DCL IN[0]
+        DCL OUT[0], POSITION
+        DCL OUT[1], CLIPVERTEX
+        IMM FLT32 { 2.0, 1.0, 0.0, 0.0 }
+        MOV OUT[0], IN[0]
+        MUL OUT[1], IN[0], IMM[0].xxxy
+        END""",
+        VERTEX,
+    )
+    use_program("FRAG DCL OUT[0], COLOR IMM FLT32 { 1, 1, 1, 1 } MOV OUT[0], IMM[0] END")
+    columns = range(8)
+    for enabled, seen in (((), columns), ((0,), range(2, 8)), ((0, 5), range(2, 6))):
+        # 2 x + 1 is not negative from column 2 on, 1 - 2 x not up to column 5.
+        glClipPlane(GL_CLIP_PLANE0, (1, 0, 0, 1))
+        glClipPlane(GL_CLIP_PLANE5, (-1, 0, 0, 1))
+        for plane in enabled:
+            glEnable(GL_CLIP_PLANE0 + plane)
+        glClear(GL_COLOR_BUFFER_BIT)
+        glRectf(-1, -1, 1, 1)
+        row = glReadPixels(0, 4, 8, 1, GL_RED, GL_UNSIGNED_BYTE, outputType=None).ravel()
+        assert np.flatnonzero(row).tolist() == list(seen)
+
+
 def test_fog_is_a_vector(context):
     """ "fog coord really is just an ordinary vec4 register like regular semantics." """
     text = """VERT
