@@ -1,9 +1,9 @@
 """One teapot in every language, side by side: all alike but the last, whose numbers have 16 bits.
 
-From left to right, above: VP1.0, VP1.1 and VP2.0, each with FP1.0, and ARBvp1.0 with ARBfp1.0;
-below: the ARB languages with the options NV_vertex_program2 and NV_fragment_program, then
-NV_fragment_program2; NVvp4.0 with NVfp4.0; and NV_fragment_program again, in half precision. The
-vertex state program makes the direction to the light.
+From left to right, above: VP1.0, VP1.1 and VP2.0, each with FP1.0; in the middle: ARBvp1.0 with
+ARBfp1.0, the ARB languages with the options NV_vertex_program2 and NV_fragment_program, then
+NV_fragment_program2; below: NVvp4.0 with NVfp4.0, two texts of TGSI, and NV_fragment_program again,
+in half precision. The vertex state program makes the direction to the light.
 """
 
 from softgl import assets, hostmath
@@ -11,7 +11,7 @@ from softgl.gl import *
 from softgl.models.teapot import teapot
 from softgl.studio import draw_background, load_program
 
-COLUMNS, ROWS = 4, 2
+COLUMNS, ROWS = 3, 3
 PAIRS = (  # of a vertex and a fragment program
     ("vp1/lit.vp", "fp1/lit.fp"),
     ("vp1/lit_invariant.vp", "fp1/lit.fp"),
@@ -20,6 +20,7 @@ PAIRS = (  # of a vertex and a fragment program
     ("arbvp1/lit_nv2.vp", "arbfp1/lit_nv.fp"),
     ("arbvp1/lit_nv2.vp", "arbfp1/lit_nv2.fp"),
     ("nvvp4/lit.vp", "nvfp4/lit.fp"),
+    ("tgsi/lit.vp", "tgsi/lit.fp"),
     ("arbvp1/lit_nv2.vp", "arbfp1/lit_half.fp"),
 )
 NV_TARGETS = {  # by folder
@@ -48,6 +49,8 @@ def setup():
     glNormalPointer(GL_FLOAT, 0, normals)
     glEnableClientState(GL_VERTEX_ARRAY)
     glEnableClientState(GL_NORMAL_ARRAY)
+    glVertexAttribPointer(2, 3, GL_FLOAT, False, 0, normals)  # all that TGSI has: IN[2]
+    glEnableVertexAttribArray(2)
 
 
 def load(name):
@@ -76,15 +79,21 @@ def draw(time, width, height):
 def draw_teapot(number, time, aspect):
     """Draw the teapot with one pair of programs, into the viewport."""
     turn = hostmath.rotation(-28.0 + 360.0 * time, *UP)
+    projection = hostmath.perspective(22.0, aspect, 1.0, 60.0)
+    modelview = hostmath.multiply(hostmath.look_at(EYE, LOOK_AT, UP), turn)
     glMatrixMode(GL_PROJECTION)
-    glLoadTransposeMatrixd(hostmath.perspective(40.0, aspect, 1.0, 60.0))
+    glLoadTransposeMatrixd(projection)
     glMatrixMode(GL_MODELVIEW)
-    glLoadTransposeMatrixd(hostmath.multiply(hostmath.look_at(EYE, LOOK_AT, UP), turn))
+    glLoadTransposeMatrixd(modelview)
     glEnable(GL_DEPTH_TEST)
     for program, target in programs[number]:
         bind = glBindProgramNV if target == GL_FRAGMENT_PROGRAM_NV else glBindProgramARB
         bind(target, program)
         glEnable(target)
+    if PAIRS[number][0].startswith("tgsi/"):
+        # Its texts have no names of matrices: CONST[n] is a local parameter.
+        for row, values in enumerate((*hostmath.multiply(projection, modelview), *modelview[:3])):
+            glProgramLocalParameter4dARB(GL_VERTEX_PROGRAM_ARB, row, *values)
     glProgramLocalParameter4fARB(target, 0, *direction)
     glProgramLocalParameter4fARB(target, 1, *SURFACE)
     glDrawElements(GL_TRIANGLES, triangles.size, GL_UNSIGNED_INT, triangles)

@@ -7,7 +7,7 @@ import pytest
 
 from softgl import Context, assets, gl
 
-WIDTH, HEIGHT = 96, 144
+WIDTH, HEIGHT = 144, 108
 
 
 @pytest.fixture(scope="module")
