@@ -357,8 +357,9 @@ is comment.
 | `CONST[k][n]` | four words of the parameter buffer k - 1 |
 | `IMM[n]` | a constant; hexadecimal numbers of FLT32 and FLT64 are their bits |
 | `SAMP[n]`, `SVIEW[n]` | texture unit n; SAMPLE names both with one number |
-| `TEMP[n]`, `ADDR[n]` | `TEMP[ADDR[0].x+3](1)` stays within ARRAY(1), and counts from TEMP[0] |
-| `PRED[n]` | before an instruction, `(PRED[0].x)`: it writes where that is not 0; `!`: where it is |
+| `TEMP[n]`, `ADDR[n]` | indices count from TEMP[0]; `(1)` behind one keeps it within ARRAY(1) |
+| `LOOP[n]` | the floats that BGNFOR counts with |
+| `PRED[n]` | `(PRED[0].x)` before an instruction: it writes where that is not 0; `!`: where 0 |
 
 An output can be read. The index of `CONST[k][...]` may come from a register, k not.
 FS_COORD_ORIGIN is UPPER_LEFT and FS_COORD_PIXEL_CENTER HALF_INTEGER where nothing else is said.
@@ -381,9 +382,9 @@ and BRA count, others are ignored. Subroutines may follow END. A BGNSUB that exe
 passed by. CONT in a SWITCH goes on in the loop around it. BREAKC and CALLNZ test bits, IF a float.
 
 **What is refused**, by name: memory (BUFFER, IMAGE, MEMORY, atomics), compute and tessellation
-programs, NOISE, integers of 64 bits but as immediates, loop registers (BGNFOR), buffer, integer and
-multisampled textures, arrays of cube maps, texel offsets that no immediate gives, and properties
-that would change the arithmetic or the clipping.
+programs, NOISE, integers of 64 bits but as immediates, buffer, integer and multisampled textures,
+arrays of cube maps, texel offsets that no immediate gives, and properties that would change the
+arithmetic or the clipping.
 
 Limits:
 """
@@ -417,6 +418,8 @@ def _meaning(semantic: meanings.Semantic | None) -> str:
     """What a semantic stands for: the binding of each index, or of the first and the last."""
     if semantic is None:
         return ""
+    if semantic.planes:
+        return "distances from `state.clip[n].plane`"
     if semantic.binding is None:
         return "nothing"
     last = 4 * semantic.count - 1 if semantic.split else semantic.count - 1
