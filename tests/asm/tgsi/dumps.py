@@ -188,6 +188,15 @@ PROPERTY NUM_CLIPDIST_ENABLED 6
   8: DP4 OUT[2].y, IN[0], CONST[9]
   9: END
 """,
+    "clip vertex": """VERT
+DCL IN[0]
+DCL OUT[0], POSITION
+DCL OUT[1], CLIPVERTEX
+DCL CONST[0..1]
+  0: MAD OUT[0], IN[0], CONST[0], CONST[1]
+  1: MOV OUT[1], IN[0]
+  2: END
+""",
     # -- what GLSL becomes -------------------------------------------------------------------------
     "uniform blocks": """VERT
 DCL IN[0]
