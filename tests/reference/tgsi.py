@@ -20,10 +20,16 @@ _REGISTER = r"(\w+)\[(?:(\w+)\[(\d+)\]\.(\w))?\+?(-?\d+)?\](?:\((\d+)\))?"
 _PREDICATE = re.compile(r"\((!?)PRED\[(\d+)\]\.?(\w*)\)\s*(.*)")
 _DESTINATION = re.compile(_REGISTER + r"(?:\.(\w+))?$")
 _SOURCE = re.compile(r"(-?)(\|?)" + _REGISTER + r"(?:\.(\w+))?\|?$")
-_OPENS = {"IF": "ENDIF", "UIF": "ENDIF", "BGNLOOP": "ENDLOOP", "SWITCH": "ENDSWITCH"}
+_OPENS = {
+    "IF": "ENDIF",
+    "UIF": "ENDIF",
+    "BGNLOOP": "ENDLOOP",
+    "BGNFOR": "ENDFOR",
+    "SWITCH": "ENDSWITCH",
+}
 _CONTROL = frozenset(
-    "IF UIF ELSE ENDIF BGNLOOP ENDLOOP BRK BREAKC CONT SWITCH CASE DEFAULT ENDSWITCH CAL CALLNZ "
-    "RET BGNSUB ENDSUB END NOP KILL KILL_IF".split()
+    "IF UIF ELSE ENDIF BGNLOOP ENDLOOP BGNFOR ENDFOR BRK BREAKC CONT SWITCH CASE DEFAULT "
+    "ENDSWITCH CAL CALLNZ RET BGNSUB ENDSUB END NOP KILL KILL_IF".split()
 )
 
 
@@ -74,7 +80,8 @@ class Text:
     """A parsed text.
 
     immediates : four words each. ranges : (file, array id or 0) -> the first and the last register.
-    ends : for IF, ELSE, BGNLOOP and SWITCH the number of what ends it, for ENDLOOP its BGNLOOP.
+    ends : for IF, ELSE, loops and SWITCH the number of what ends it, for ENDLOOP and ENDFOR of
+        what begins it.
     around : for each instruction the numbers of those that begin blocks around it, the outermost
         first. cases : for SWITCH the numbers of its CASE and DEFAULT.
     """
@@ -173,7 +180,7 @@ def _nest(text):
         if step.opcode in ("ELSE", *_OPENS.values()):
             before = opened.pop()
             text.ends[before] = number
-            if step.opcode == "ENDLOOP":
+            if step.opcode in ("ENDLOOP", "ENDFOR"):
                 text.ends[number] = before
         if step.opcode in ("CASE", "DEFAULT"):
             text.cases.setdefault(opened[-1], []).append(number)
@@ -282,18 +289,35 @@ class Lane:
     def do_endloop(self, step, here):
         self.next = self.text.ends[here] + 1
 
+    def do_bgnfor(self, step, here):
+        """The seed's formulas, of floats."""
+        counter = self.at(step.sources[0])
+        start, count, more = (np.floor(v) for v in self.load(step.sources[1], "F")[:3])
+        counter[:3] = (to_bits(value, "F") for value in (start, count, more))
+        if count <= 0:
+            self.next = self.text.ends[here] + 1
+
+    def do_endfor(self, step, here):
+        begin = self.text.ends[here]
+        counter = self.at(self.text.steps[begin].sources[0])
+        x, y, z = (from_bits(word, "F") for word in counter[:3])
+        counter[:2] = to_bits(x + z, "F"), to_bits(y - formulas.ONE, "F")
+        if y - formulas.ONE > 0:
+            self.next = begin + 1
+
     def inner(self, here, opcodes):
         return next(n for n in self.text.around[here][::-1] if self.text.steps[n].opcode in opcodes)
 
     def do_brk(self, step, here):
-        self.next = self.text.ends[self.inner(here, ("BGNLOOP", "SWITCH"))] + 1
+        self.next = self.text.ends[self.inner(here, ("BGNLOOP", "BGNFOR", "SWITCH"))] + 1
 
     def do_breakc(self, step, here):
         if self.condition(step, "U"):
             self.do_brk(step, here)
 
     def do_cont(self, step, here):
-        self.next = self.inner(here, ("BGNLOOP",)) + 1
+        begin = self.inner(here, ("BGNLOOP", "BGNFOR"))
+        self.next = self.text.ends[begin]
 
     def do_switch(self, step, here):
         value, goal = self.load(step.sources[0], "U")[0], self.text.ends[here]

@@ -36,10 +36,12 @@ DCL TEMP[6..9], ARRAY(1), LOCAL
 DCL TEMP[10..15], LOCAL
 DCL ADDR[0..1]
 DCL PRED[0]
+DCL LOOP[0..1]
 IMM[0] FLT32 {    0.0000,     1.0000,    -2.5000,     0.5000}
 IMM[1] UINT32 {0, 1, 2, 3}
 IMM[2] INT32 {-1, 31, -2147483648, 5}
 IMM[3] FLT64 {   -1.5000,     3.0000}
+IMM[4] FLT32 {   -1.5000,     2.7500,     3.0000,     0.0000}
 """
 FLOATS = sorted({*formulas.FLOAT, *formulas.VECTOR, *UNPACK})
 INTEGERS = sorted({*formulas.INTEGER, *PACK})
@@ -59,7 +61,7 @@ class Writer:
     def __init__(self, seed: int, stage: str):
         self.random, self.stage = random.Random(seed), stage
         self.lines: list[str] = []
-        self.counters = 0
+        self.counters, self.fors = 0, 0
         self.calls: list[int] = []  # lines that call the subroutine
         self.blocks: list[str] = []  # IF, LOOP and SWITCH, the innermost last
 
@@ -84,14 +86,34 @@ class Writer:
         """A register that may be read."""
         r = self.random
         file = r.choices(
-            ("TEMP", "IN", "CONST", "IMM", "OUT", "SV", "TEMP[]", "CONST[]", "IN[]", "IMM[]"),
-            (12, 6, 3, 5, 1, self.stage == "VERT", 3, 1, 1, 1),
+            (
+                "TEMP",
+                "IN",
+                "CONST",
+                "IMM",
+                "OUT",
+                "SV",
+                "TEMP[]",
+                "CONST[]",
+                "IN[]",
+                "IMM[]",
+                "LOOP",
+            ),
+            (12, 6, 3, 5, 1, self.stage == "VERT", 3, 1, 1, 1, 0.3),
         )[0]
         if file == "TEMP[]":
             if self.chance(0.3):
                 return f"TEMP[{self.index(0, 9)}]"
             return f"TEMP[{self.index(*ARRAY)}](1)"
-        counts = {"IN": INPUTS, "CONST": CONSTANTS, "IMM": 4, "OUT": OUTPUTS, "SV": 2, "TEMP": 10}
+        counts = {
+            "IN": INPUTS,
+            "CONST": CONSTANTS,
+            "IMM": 4,
+            "OUT": OUTPUTS,
+            "SV": 2,
+            "TEMP": 10,
+            "LOOP": 2,
+        }
         last = counts[file.removesuffix("[]")] - 1
         if file.endswith("[]"):
             return f"{file[:-2]}[{self.index(-1, last)}]"
@@ -210,7 +232,18 @@ class Writer:
             self.inside("IF", depth)
         self.add("ENDIF")
 
+    def counted(self, depth):
+        if self.fors == 2:
+            return
+        self.add(f"BGNFOR LOOP[{self.fors}], IMM[4]{self.pick('', '.xyxx', '.yxzz', '.zzxy')}")
+        self.fors += 1
+        self.inside("LOOP", depth)
+        self.add("ENDFOR")
+
     def loop(self, depth):
+        if self.chance(0.3):
+            self.counted(depth)
+            return
         if self.counters == 6:
             return
         counter = f"TEMP[{COUNTERS + self.counters}]"
