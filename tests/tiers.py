@@ -52,6 +52,7 @@ SLOW = {
     "ir/test_older_vertex.py": "test_a_state_program_reads_what_it_wrote test_rules",
     "ir/test_random_older_fragment.py": "test_against_the_interpreter test_disassembly",
     "ir/test_random_programs.py": "test_against_the_interpreter test_machines_agree",
+    "ir/test_random_tgsi.py": "test_against_the_interpreter test_compiled",
     "isa/test_fragment_special_cases.py": "test_precisions test_special_cases",
     "isa/test_special_cases.py": "test_special_cases",
     "isa/test_sums.py": "test_random_operands",

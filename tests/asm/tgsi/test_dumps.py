@@ -1,0 +1,66 @@
+"""TGSI texts as others print them: each loads, or is refused for what is missing."""
+
+from __future__ import annotations
+
+import pytest
+
+from softgl.asm import leniencies, parse
+from softgl.errors import ProgramError
+from tests.asm.tgsi.dumps import ACCEPTED
+
+_FRAG = "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL TEMP[0..1]\n"
+REFUSED = {
+    "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 8\nEND": "there are no compute programs",
+    "TESS_CTRL\nPROPERTY TCS_VERTICES_OUT 3\nEND": "there is no tessellation",
+    "TESS_EVAL\nDCL SV[0], TESSCOORD\nEND": "there is no tessellation",
+    f"{_FRAG}DCL BUFFER[0]\nSTORE BUFFER[0].x, TEMP[0], IN[0]\nEND": "cannot write memory",
+    f"{_FRAG}DCL IMAGE[0], 2D, PIPE_FORMAT_R32_UINT, WR\nEND": "cannot write memory",
+    f"{_FRAG}DCL MEMORY[0], SHARED\nEND": "cannot write memory",
+    f"{_FRAG}DCL HWATOMIC[0..1]\nEND": "cannot write memory",
+    f"{_FRAG}DCL RES[0], 2D, FLOAT\nEND": "cannot write memory",
+    f"{_FRAG}ATOMUADD TEMP[0], IN[0], IN[0], IN[0]\nEND": "ATOMUADD: it works on memory",
+    f"{_FRAG}BARRIER\nEND": "BARRIER: it works on memory that threads share",
+    f"{_FRAG}MEMBAR TEMP[0]\nEND": "MEMBAR: programs cannot see what runs beside them",
+    f"{_FRAG}BALLOT TEMP[0], IN[0]\nEND": "BALLOT: programs cannot see what runs beside them",
+    f"{_FRAG}NOISE1 TEMP[0], IN[0]\nEND": "NOISE1: no text says what it does",
+    f"{_FRAG}U64ADD TEMP[0], IN[0], IN[0]\nEND": "U64ADD: there are no integers of 64 bits",
+    f"{_FRAG}FMA TEMP[0], IN[0], IN[0], IN[0]\nEND": "FMA: neither document has it",
+    f"{_FRAG}DDX_FINE TEMP[0], IN[0]\nEND": "DDX_FINE: neither document has it",
+    f"{_FRAG}INTERP_SAMPLE TEMP[0], IN[0], IN[0]\nEND": "INTERP_SAMPLE: neither document has it",
+    f"{_FRAG}FBFETCH TEMP[0], OUT[0]\nEND": "FBFETCH: programs cannot see",
+    f"{_FRAG}DCL SAMP[0]\nTEX TEMP[0], IN[0], SAMP[0], 2D_MSAA\nEND": "there is no multisampling",
+    f"{_FRAG}DCL SVIEW[0], BUFFER, UINT\nEND": "there are no buffer textures",
+    f"{_FRAG}DCL SVIEW[0], 2D, UINT\nEND": "there are no integer textures",
+    f"{_FRAG}DCL SVIEW[0], CUBE_ARRAY, FLOAT\nEND": "there are no arrays of cube maps",
+    f"{_FRAG}DCL SAMP[0..1]\nDCL ADDR[0]\nTEX TEMP[0], IN[0], SAMP[ADDR[0].x], 2D\nEND": (
+        "a register of SAMP cannot be chosen at run time"
+    ),
+    f"{_FRAG}DCL SV[0], SAMPLEID\nEND": "there is no multisampling",
+    f"{_FRAG}DCL SV[0], HELPER_INVOCATION\nEND": "there is no multisampling",
+    f"{_FRAG}DCL OUT[1], SAMPLEMASK\nEND": "there is no multisampling",
+    f"{_FRAG}DCL OUT[1], STENCIL\nEND": "fragments have no stencil reference of their own",
+    f"{_FRAG}DCL IN[1], PCOORD, PERSPECTIVE\nEND": "there is no point coordinate",
+    "VERT\nDCL SV[0], BASEVERTEX\nEND": "draw commands give no such value",
+    "VERT\nDCL OUT[0], VIEWPORT_INDEX\nEND": "there is one viewport",
+    "VERT\nPROPERTY VS_WINDOW_SPACE_POSITION 1\nEND": "positions are in clip coordinates",
+    "VERT\nPROPERTY NUM_CULLDIST_ENABLED 2\nEND": "there are no cull distances",
+    "FRAG\nPROPERTY FS_EARLY_DEPTH_STENCIL 1\nEND": "cannot be asked for",
+    "VERT\nDCL CONST[1][0..3]\nDCL ADDR[0]\nDCL TEMP[0]\nMOV TEMP[0], CONST[ADDR[0].x][1]\nEND": (
+        "the block of constants cannot be chosen at run time"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ACCEPTED)
+def test_it_loads(name):
+    text = ACCEPTED[name]
+    assert parse(text, strict=True).language == f"TGSI {text[:4]}"
+    assert leniencies(text) == []
+
+
+def test_what_is_missing_is_named():
+    for text, reason in REFUSED.items():
+        with pytest.raises(ProgramError) as refused:
+            parse(text)
+        assert reason in str(refused.value), text
+        assert refused.value.span is not None, text
