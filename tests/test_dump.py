@@ -246,6 +246,24 @@ def test_what_fp1_has():
     assert "2  MOV.F.H o0.xyzw as half, r0.xyzw\n" in listing
 
 
+def test_texts_of_tgsi():
+    """A geometry program has no code and no text yet."""
+    program = parse("FRAG DCL IN[0], COLOR DCL OUT[0], COLOR MOV OUT[0], IN[0] END")
+    assert "0  MOV.F o0.xyzw, v0.xyzw\n" in dump(program, "ir")
+    assert "TGSI FRAG, a fragment program" in dump(program, "ir")
+    assert dump(program, "blocks") and dump(program, "llvm")
+    assert dump(program, "text") == dump(program, "tgsi")
+    assert dump(program, "tgsi").splitlines()[1:] == [
+        "DCL IN[0], COLOR[0]", "DCL OUT[0], COLOR[0]", "  0: MOV OUT[0], IN[0]", "  1: END",
+    ]  # fmt: skip
+    geometry = parse("GEOM DCL IN[][0], POSITION DCL OUT[0], POSITION MOV OUT[0], IN[1][0] END")
+    assert "v0  vertex.position[1][0]\n" in dump(geometry, "ir")
+    with pytest.raises(DumpError, match="no geometry stage yet"):
+        dump(geometry, "asm")
+    with pytest.raises(DumpError, match="geometry programs are not written yet"):
+        dump(geometry, "tgsi")
+
+
 def test_a_level_of_another_computer():
     with pytest.raises(DumpError, match="cannot have code for vax, only for"):
         dump(parse("!!ARBfp1.0 END"), "asm", cpu="vax")

@@ -22,6 +22,7 @@ LEFT_OUT = (
 # file: the functions in it that are left out.
 SLOW = {
     "asm/test_disassemble.py": "test_random_programs",
+    "asm/tgsi/test_fuzz.py": "test_mutations",
     "asm/test_fuzz.py": "test_every_truncation test_mutations test_random_text",
     "gl/draw/test_draws_together.py": (
         "test_instances test_pieces_of_a_large_draw test_pieces_with_two_polygon_modes "

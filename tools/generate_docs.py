@@ -342,26 +342,29 @@ def language_table(columns) -> str:
 TGSI_INTRODUCTION = """
 ## TGSI
 
-A text whose first word is VERT, FRAG or GEOM is one of TGSI, Gallium's language of shaders. It loads with
-glProgramStringARB as the others do, and its stages mix with theirs. Texts of GEOM are checked whole; no draw runs
-them yet. Words may be in either case; from `#`, `//` or `;` on, a line is comment.
+A text whose first word is VERT, FRAG or GEOM is one of TGSI, Gallium's language of shaders. It
+loads with glProgramStringARB as the others do, and its stages mix with theirs. Texts of GEOM are
+checked whole; no draw runs them yet. Words may be in either case; from `#`, `//` or `;` on, a line
+is comment.
 
 **Registers** have four words of 32 bits. One that is not declared is refused.
 
 | register | what it is |
 |---|---|
-| `IN[n]` of VERT | `vertex.attrib[n]`, whatever its semantic; but for VERTEXID and INSTANCEID |
+| `IN[n]` of VERT | `vertex.attrib[n]`, whatever its semantic, but for VERTEXID and INSTANCEID |
 | other `IN`, `OUT`, `SV` | by semantic and index, see below |
 | `CONST[n]` and `CONST[0][n]` | `program.local[n]` |
 | `CONST[k][n]` | four words of the parameter buffer k - 1 |
-| `IMM[n]` | a constant of 128 bits; hexadecimal numbers of FLT32 and FLT64 are their bits |
-| `SAMP[n]`, `SVIEW[n]` | the texture and the sampler of texture unit n; SAMPLE names both with one number |
-| `TEMP[n]`, `ADDR[n]` | registers; `TEMP[ADDR[0].x+3](1)` stays within the ARRAY(1), the index counts from TEMP[0] |
-| `PRED[n]` | a register; `(PRED[0].x)` before an instruction: it writes where that is not 0, with `!` where it is |
+| `IMM[n]` | a constant; hexadecimal numbers of FLT32 and FLT64 are their bits |
+| `SAMP[n]`, `SVIEW[n]` | texture unit n; SAMPLE names both with one number |
+| `TEMP[n]`, `ADDR[n]` | indices count from TEMP[0]; `(1)` behind one keeps it within ARRAY(1) |
+| `LOOP[n]` | the floats that BGNFOR counts with |
+| `PRED[n]` | `(PRED[0].x)` before an instruction: it writes where that is not 0; `!`: where 0 |
 
-An output can be read. The index of `CONST[k][...]` may come from a register, k not. FS_COORD_ORIGIN is
-UPPER_LEFT and FS_COORD_PIXEL_CENTER HALF_INTEGER where nothing else is said. CONSTANT is FLAT, LINEAR is
-NOPERSPECTIVE; COLOR is PERSPECTIVE, and both colors obey glShadeModel. CENTROID and SAMPLE change nothing.
+An output can be read. The index of `CONST[k][...]` may come from a register, k not.
+FS_COORD_ORIGIN is UPPER_LEFT and FS_COORD_PIXEL_CENTER HALF_INTEGER where nothing else is said.
+CONSTANT is FLAT, LINEAR is NOPERSPECTIVE; COLOR is PERSPECTIVE, and both colors obey glShadeModel.
+CENTROID and SAMPLE change nothing.
 
 **Semantics**, and the names of the other languages that they meet:
 
@@ -369,18 +372,31 @@ NOPERSPECTIVE; COLOR is PERSPECTIVE, and both colors obey glShadeModel. CENTROID
 |---|---|---|---|---|
 """
 TGSI_END = """
-GENERIC[n] is texcoord[n] for n below 8, beyond that attrib[n]; in a text that declares TEXCOORD too, always attrib[n].
-EDGEFLAG and LAYER may be written and change nothing: edge flags are those of the vertices. COLOR[0] goes to every
-draw buffer if it is the only color that is written.
+GENERIC[n] is texcoord[n] for n below 8, beyond that attrib[n]; in a text that declares TEXCOORD
+too, always attrib[n]. EDGEFLAG and LAYER may be written and change nothing: edge flags are those of
+the vertices. COLOR[0] goes to every draw buffer if it is the only color that is written.
 {missing}
 
-**Control flow.** Labels are the numbers of instructions, written or counted from 0; those of CAL and BRA count, others
-are ignored. Subroutines may follow END. A BGNSUB that execution reaches is passed by. CONT in a SWITCH goes on in the
-loop around it. BREAKC and CALLNZ test bits, IF a float.
+**Control flow.** Labels are the numbers of instructions, written or counted from 0; those of CAL
+and BRA count, others are ignored. Subroutines may follow END. A BGNSUB that execution reaches is
+passed by. CONT in a SWITCH goes on in the loop around it. BREAKC and CALLNZ test bits, IF a float.
 
-**What is refused**, by name: memory (BUFFER, IMAGE, MEMORY, atomics), compute and tessellation programs, NOISE,
-integers of 64 bits but as immediates, loop registers (BGNFOR), buffer, integer and multisampled textures, arrays of
-cube maps, texel offsets that no immediate gives, and properties that would change the arithmetic or the clipping.
+**Texts from programs of other languages.** `softgl dump FILE --stage tgsi` writes a program of any
+language as a TGSI text that gives the same results to the bit. Temporaries and address registers keep
+their numbers, and local parameters are the CONST of the same number. Parameters that TGSI has no name
+for (`program.env`, `state.*`) are CONST behind those, each with a comment that says what it holds:
+whoever draws with the text sets that local parameter to it (`softgl.asm.tgsi.write.constants` lists
+them). Conventional vertex attributes are the generic ones of the same number. Arrays of inputs, and
+of parameters with numbers among them, are copied to TEMP first. Condition codes are masks in TEMP. A
+program that never ends may stop elsewhere, as its text has more instructions. Refused, in one line
+that names it, are: arithmetic without denormal numbers (VP1.0, VP1.1, VP2.0, FP1.0), 16-bit and 12-bit
+precision, fog options, LOOP with an index, buffer textures, vertex textures that choose no level of
+detail, arrays of results of several kinds, vertex state programs, and texts of GEOM.
+
+**What is refused**, by name: memory (BUFFER, IMAGE, MEMORY, atomics), compute and tessellation
+programs, NOISE, integers of 64 bits but as immediates, buffer, integer and multisampled textures,
+arrays of cube maps, texel offsets that no immediate gives, and properties that would change the
+arithmetic or the clipping.
 
 Limits:
 """
@@ -395,7 +411,7 @@ def tgsi_section() -> str:
     for name in dict.fromkeys(name for table in (*tables, values) for name in table):
         cells = (_meaning(table.get(name)) for table in (*tables, values))
         rows += f"| {name} | {' | '.join(cells)} |\n"
-    missing = textwrap.fill(f"Refused are {enumeration(meanings.MISSING)}.", 110)
+    missing = textwrap.fill(f"Refused are {enumeration(meanings.MISSING)}.", 100)
     limits = (
         "| text | instructions | texture instructions | temporaries | inputs | outputs |"
         " depth of calls | executed instructions |\n" + "|---" * 8 + "|\n"
@@ -414,6 +430,8 @@ def _meaning(semantic: meanings.Semantic | None) -> str:
     """What a semantic stands for: the binding of each index, or of the first and the last."""
     if semantic is None:
         return ""
+    if semantic.planes:
+        return "distances from `state.clip[n].plane`"
     if semantic.binding is None:
         return "nothing"
     last = 4 * semantic.count - 1 if semantic.split else semantic.count - 1

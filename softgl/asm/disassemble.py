@@ -45,7 +45,7 @@ from softgl.ir.program import (
     W,
 )
 from softgl.isa import OPCODES, DataType, Operand
-from softgl.isa.table import FP1, NV4
+from softgl.isa.table import FP1, NV4, TGSI
 from softgl.isa.vocabulary import HALF
 
 _INDEXED = INDEXED_BINDINGS | {"fragment.texcoord"}
@@ -58,8 +58,11 @@ def disassemble(program: Program) -> str:
 
     The same but for `source` and the spans. Names, comments, spaces and what a program declares and
     does not use are not kept. Raises ValueError for a constant that the language cannot write: a
-    NaN in an ARB program (no text has one).
+    NaN in an ARB program (no text has one); and for a TGSI program, whose texts
+    `softgl.asm.tgsi.write` writes.
     """
+    if program.instruction_set in TGSI:
+        raise ValueError("softgl.asm.tgsi.write writes TGSI texts")
     dialect = DIALECTS[f"!!{program.language}"]
     if dialect.statement is not None:
         return _FragmentNames(program).text()

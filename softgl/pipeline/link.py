@@ -22,6 +22,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from softgl.ir.program import Binding, Profile, Program, Stage
+from softgl.isa.table import TGSI
 
 POSITION = Binding("result.position")
 POINT_SIZE = Binding("result.pointsize")
@@ -246,6 +247,15 @@ def _clipping(outputs: Outputs, fragment: Program | None, options: LinkOptions) 
     return Clipping(clip_planes, clips_depths(fragment, options.depth_clamp))
 
 
+def _components(program: Program, attribute: Binding) -> int:
+    """How many components of an attribute of fragments come from the vertices."""
+    # TGSI, "TGSI_SEMANTIC_FOG": "fog coord really is just an ordinary vec4 register like regular
+    # semantics."
+    if attribute.name == "fragment.fogcoord" and program.instruction_set in TGSI:
+        return 4
+    return COMPONENTS.get(attribute.name, 4)
+
+
 def _inputs(program, outputs: Outputs, options: LinkOptions, initialized: bool) -> Inputs:
     """The inputs of a fragment program; outputs : of the stage before it.
 
@@ -271,8 +281,9 @@ def _inputs(program, outputs: Outputs, options: LinkOptions, initialized: bool) 
         elif binding in program.noperspective:
             interpolation = NOPERSPECTIVE
         coordinate_set = binding.indices[0] if binding.name == "fragment.texcoord" else None
-        components = COMPONENTS.get(binding.name, 4)
-        return Interpolant(*rows(result), components, interpolation, coordinate_set)
+        return Interpolant(
+            *rows(result), _components(program, binding), interpolation, coordinate_set
+        )
 
     fog = Interpolant(*rows(FOG_COORDINATE), 1) if program.fog else None
     return Inputs(tuple(map(attribute, program.attributes)), fog)

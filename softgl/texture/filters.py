@@ -16,6 +16,7 @@ class Sampler:
 
     reference : what depths are compared with, where the key says so.
     slice : the number of the layer or face that is sampled; None where there is one.
+    border_color : in units, loaded once for all texels; of keys with a wrap mode that asks for it.
     """
 
     def __init__(self, m, key, arrays, offset):
@@ -29,9 +30,17 @@ class Sampler:
         self.size = [self._length(axis) for axis in key.target.filtered]
         if key.target.layers is not None:
             self.layers = self._length(key.target.layers)
+        if any(WRAPS[wrap].beyond == "BORDER" for wrap in key.wraps):
+            self.border_color = [
+                self._border_component(number) for number in range(len(self.storage.filtered))
+            ]
 
     def _length(self, axis):
         return self.m.gather(self.arrays.levels, self.m.i32(SIZE + axis))
+
+    def _border_component(self, number):
+        word = self.m.gather(self.arrays.settings, self.m.i32(BORDER + number))
+        return self.storage.of_word(self.m, word)
 
     def select(self, coordinates, gradients):
         """The point within an image that coordinates select, and its derivatives of theirs.
@@ -76,13 +85,19 @@ class Sampler:
     def at(self, point, detail):
         """Minified or magnified, by a level of detail."""
         m, key = self.m, self.key
-        color = self.minified(point, detail)
         if key.min_filter == key.mag_filter:
             # A level of detail below 0 has chosen the base level already.
-            return color
+            return self.minified(point, detail)
         magnified = detail <= key.magnification_limit
-        enlarged = self.filtered(key.mag_filter, point)
-        return [m.select(magnified, a, b) for a, b in zip(enlarged, color, strict=True)]
+        color = [m.variable(F32) for _ in range(self.components)]
+        # Neighbours are mostly all magnified, or none is.
+        with m.branch(m.any(magnified)):
+            for variable, value in zip(color, self.filtered(key.mag_filter, point), strict=True):
+                variable.set(value)
+        with m.branch(m.any(~magnified)):
+            for variable, value in zip(color, self.minified(point, detail), strict=True):
+                variable.set(m.select(magnified, variable.get(), value))
+        return [variable.get() for variable in color]
 
     def minified(self, point, detail):
         """The minification filter at a level of detail: OpenGL 2.1, equations 3.27 to 3.29."""
@@ -175,9 +190,8 @@ class Sampler:
         first = start + number * self.storage.words
         texel = self.storage.load(m, lambda word: m.gather(self.arrays.texels, first + word))
         if outside is not None:
-            words = [m.gather(self.arrays.settings, m.i32(BORDER + i)) for i in range(len(texel))]
-            border = [self.storage.of_word(m, word) for word in words]
-            texel = [m.select(outside, b, value) for b, value in zip(border, texel, strict=True)]
+            pairs = zip(self.border_color, texel, strict=True)
+            texel = [m.select(outside, border, value) for border, value in pairs]
         if self.key.compare is None:
             return texel
         # OpenGL 2.1, 3.8.14: with a linear filter "r should be [...] proportional to the number of

@@ -23,7 +23,11 @@ from tests.asm.forms import floats, stripped
 from tests.asm.random_programs import Generator
 
 ROOT = Path(__file__).parents[2]
-SHADERS = sorted(path for path in (ROOT / "shaders").rglob("*.*") if path.is_file())
+SHADERS = sorted(
+    path
+    for path in (ROOT / "shaders").rglob("*.*")
+    if path.is_file() and path.parent.name != "tgsi"
+)
 # The languages in which a program declares its registers.
 DECLARING = {
     header: dialect for header, dialect in DIALECTS.items() if "TEMP" in dialect.declarations

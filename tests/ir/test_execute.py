@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from softgl.ir.conditions import CONDITIONS, Flags
 from softgl.ir.execute import Environment, execute
 from softgl.ir.program import Binding, Constant
 from softgl.ir.raw_bits import raw_bits
+from softgl.isa import DataType
 from softgl.lanes import BOOL, U32, Signature, eager_engine, llvm_engine, padded
 from tests.lanes.machines import run_formula
 
@@ -110,6 +113,19 @@ def test_relative_parameters_are_clamped(engine):
     for number, expected in ((0, 11), (2, 13), (-1, 10), (-9, 10), (7, 13), (3e9, 13)):
         got = floats(engine, text, attribute=(number, 0, 0, 0), local=local)
         assert got[0] == expected
+
+
+def test_what_reads_bits_and_what_kills():
+    """ARL reads a number, TGSI's UARL the bits of one; of each instruction its entry says so."""
+    text = """!!ARBvp1.0 OPTION NV_vertex_program2; ADDRESS A;
+    ARL A.x, vertex.attrib[0]; ADD result.position, vertex.attrib[0], 1; END"""
+    program = parse(text)
+    other = replace(program.instructions[0], opcode="UARL", type=DataType.SIGNED)
+    changed = replace(program, instructions=(other, program.instructions[1]))
+    assert (raw_bits(program).seen, raw_bits(changed).seen) == (False, True)
+    discard = replace(program.instructions[0], opcode="KILL")
+    killing = replace(program, instructions=(discard, program.instructions[1]))
+    assert (program.kills(), killing.kills()) == (False, True)
 
 
 @both

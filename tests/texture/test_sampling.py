@@ -12,6 +12,7 @@ from softgl.texture.axes import WRAPS
 from tests.texture import reference
 from tests.texture.harness import (
     ENGINES,
+    alike_at_all_widths,
     build_image,
     build_texture,
     in_quads,
@@ -206,6 +207,23 @@ def test_magnification_limit(machine):
         set_parameters(texture, min_filter=filter_)
         values = sample(machine, texture, [0.5, 0.5, 0.5, 0.5], 0.5, lod=lods)[:, 0] * 255
         assert np.allclose(values, expected, atol=1e-3), filter_
+
+
+def test_magnified_and_minified_side_by_side():
+    """Of the lanes of a vector all are magnified, or none, or some."""
+    texture = mipmapped(
+        random_pixels(3, 8, 8), min_filter="LINEAR_MIPMAP_LINEAR", mag_filter="NEAREST"
+    )
+    s, t = np.random.default_rng(3).uniform(-1, 2, (2, 96)).astype(np.float32)
+    lod = np.repeat(np.float32([-1.0, 1.3, 0.0]), 32)
+    lod[64:] += np.where(np.arange(32) % 3, 2.5, -0.5)
+    alike_at_all_widths(texture, s, t, lod=lod)
+    colors = sample("eager", texture, s, t, lod=lod)
+    magnified = lod <= 0
+    set_parameters(texture, min_filter="NEAREST")
+    assert np.array_equal(sample("eager", texture, s, t)[magnified], colors[magnified])
+    set_parameters(texture, min_filter="LINEAR_MIPMAP_LINEAR", mag_filter="LINEAR")
+    assert np.array_equal(sample("eager", texture, s, t, lod=lod)[~magnified], colors[~magnified])
 
 
 @MACHINES

@@ -16,12 +16,11 @@ from softgl.asm.tgsi.suffixes import parse_mask
 from softgl.ir.program import ALL, BufferBinding, Stage
 
 LARGEST_VERTEX = 5  # of a primitive with adjacent vertices, counted from 0
-FILES = ("IN", "OUT", "TEMP", "CONST", "IMM", "SAMP", "SVIEW", "ADDR", "SV", "PRED")
+FILES = ("IN", "OUT", "TEMP", "CONST", "IMM", "SAMP", "SVIEW", "ADDR", "SV", "PRED", "LOOP")
 _NO_STORES = "programs cannot write memory"
 MISSING_FILES = {
     **dict.fromkeys(("BUFFER", "IMAGE", "MEMORY", "RES", "RESOURCE", "HWATOMIC"), _NO_STORES),
     "CONSTBUF": "blocks of constants are CONST[n][...]",
-    "LOOP": "BGNFOR has no meaning in the later document",
 }
 
 
@@ -39,6 +38,7 @@ def file_limit(p: TgsiState, file: str) -> int:
         "ADDR": p.limits.address_registers,
         "SV": 8,
         "PRED": 8,
+        "LOOP": 8,
     }[file]
 
 
@@ -113,7 +113,7 @@ def _enter(p: TgsiState, file: str, numbers, declared: Declared, where: Token) -
     for step, number in enumerate(numbers):
         if number in registers:
             p.tokens.fail(where, f"{file}[{number}] is declared already")
-        registers[number] = declared._replace(index=declared.index + step)
+        p.declare(file, number, declared._replace(index=declared.index + step))
 
 
 class _Parts:
@@ -244,6 +244,10 @@ class _Parts:
         if self.index + more >= meaning.count:
             last = self.index + more
             p.tokens.fail(self.semantic, f"there is no {semantic}[{last}]")
+        clipping = {"CLIPDIST", "CLIPVERTEX"}
+        used = {other.semantic for other in p.declared(self.file).values()}
+        if self.file == "OUT" and clipping <= used | {semantic}:
+            p.tokens.fail(self.semantic, "CLIPDIST and CLIPVERTEX exclude each other")
         for other in p.declared(self.file).values():
             if other.semantic == semantic and self.index <= other.index <= self.index + more:
                 what = f"{semantic}[{other.index}]"
@@ -298,7 +302,7 @@ def parse_immediate(p: TgsiState) -> None:
     p.tokens.expect("}", f"after {count} numbers" if len(values) == count else "or ','")
     words = [word for value in values for word in (value if count == 2 else (value,))]
     p.immediates[number] = tuple(words + [0] * (4 - len(words)))
-    p.declared("IMM")[number] = Declared()
+    p.declare("IMM", number, Declared())
 
 
 def parse_property(p: TgsiState) -> None:

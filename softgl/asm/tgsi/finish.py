@@ -9,6 +9,7 @@ from softgl.asm.tgsi import meanings
 from softgl.asm.tgsi.flow import END, labels
 from softgl.asm.tgsi.operands import VERTICES
 from softgl.asm.tgsi.state import HIDDEN, IN_SHADOW, OUT_SHADOW, SYSTEM_VALUE, Declared, TgsiState
+from softgl.errors import ProgramError
 from softgl.ir.program import (
     Binding,
     Destination,
@@ -23,12 +24,18 @@ from softgl.ir.validate import validate
 
 # Attributes and results that are one component of a register: from here on, four of each register.
 _SPLIT = 1 << 17
+# Results that are the distances from the clip planes of the GL's state: from here on.
+_PLANES = 1 << 18
 _X = (True, False, False, False)
 
 
 def finish(p: TgsiState) -> Program:
     """The checked program."""
     instructions, places = _with_shadows(p)
+    if len(instructions) > p.limits.instructions:
+        # What a program costs grows with these.
+        limit = f"more than {p.limits.instructions} instructions, with those for results that are"
+        raise ProgramError(f"{limit} read or split", p.tokens.source, p.span)
     instructions, temporaries = _renumbered(p, instructions)
     instructions, attributes = _bound(p, instructions, File.ATTRIBUTE, _attribute)
     instructions, results = _bound(p, instructions, File.RESULT, _result)
@@ -119,6 +126,8 @@ def _copies(p: TgsiState, instruction: Instruction, number: int, mask) -> Iterab
     """What brings the temporary of an output to the results that it stands for."""
     semantic = _semantic(p, "OUT", number)
     held = Source(File.TEMPORARY, OUT_SHADOW + number)
+    if semantic.planes:
+        yield from _distances(p, instruction, held)
     if semantic.binding is None:
         return
     if not semantic.split:
@@ -132,6 +141,15 @@ def _copies(p: TgsiState, instruction: Instruction, number: int, mask) -> Iterab
             yield Instruction("MOV", instruction.span, destination, (source,))
 
 
+def _distances(p: TgsiState, instruction: Instruction, vertex: Source) -> Iterable[Instruction]:
+    """The distances of a vertex in eye coordinates from the clip planes."""
+    # OpenGL 2.1, 2.12: "p1 p2 p3 p4" times the eye coordinates of the vertex.
+    for plane in range(p.limits.clip_planes):
+        equation = Source(File.PARAMETER, p.parameter(Binding("state.clip.plane", (plane,))))
+        destination = Destination(File.RESULT, _PLANES + plane, _X)
+        yield Instruction("DP4", instruction.span, destination, (equation, vertex))
+
+
 # -- numbers of registers --------------------------------------------------------------------------
 
 
@@ -141,15 +159,18 @@ def _mapped(instruction: Instruction, file: File, new) -> Instruction:
     def place(operand):
         if operand is None:
             return None
-        if operand.file is file:
+        if operand.file is file and new(operand.index) != operand.index:
             operand = replace(operand, index=new(operand.index))
-        if operand.relative is not None and operand.relative.file is file:
-            relative = replace(operand.relative, index=new(operand.relative.index))
-            operand = replace(operand, relative=relative)
+        relative = operand.relative
+        if relative is not None and relative.file is file:
+            operand = replace(operand, relative=replace(relative, index=new(relative.index)))
         return operand
 
-    destination, sources = place(instruction.destination), tuple(map(place, instruction.sources))
-    return replace(instruction, destination=destination, sources=sources)
+    before = (instruction.destination, *instruction.sources)
+    destination, *sources = after = tuple(map(place, before))
+    if after == before:
+        return instruction
+    return replace(instruction, destination=destination, sources=tuple(sources))
 
 
 def _renumbered(p: TgsiState, instructions) -> tuple[list[Instruction], int]:
@@ -213,6 +234,8 @@ def _attribute(p: TgsiState, number: int) -> Binding:
 
 
 def _result(p: TgsiState, number: int) -> Binding:
+    if number >= _PLANES:
+        return Binding("result.clip", (number - _PLANES,))
     if number >= _SPLIT:
         register, component = divmod(number - _SPLIT, 4)
         return _component(p, "OUT", register, component)

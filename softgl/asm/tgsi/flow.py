@@ -7,9 +7,11 @@ reached it: so BRK leaves it. Labels are the numbers of instructions.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from softgl.asm.lexer import Token
 from softgl.asm.tgsi.lexer import parse_integer
-from softgl.asm.tgsi.operands import parse_destination, parse_source
+from softgl.asm.tgsi.operands import parse_destination, parse_register, parse_source, resolve_source
 from softgl.asm.tgsi.state import Block, TgsiState
 from softgl.ir.program import (
     ConditionTest,
@@ -18,6 +20,8 @@ from softgl.ir.program import (
     File,
     Source,
     X,
+    Y,
+    Z,
 )
 from softgl.isa import Opcode
 from softgl.isa.vocabulary import FLOAT, UNSIGNED, DataType
@@ -25,13 +29,14 @@ from softgl.isa.vocabulary import FLOAT, UNSIGNED, DataType
 _X = (True, False, False, False)
 NOT_ZERO = ConditionTest("NE", 0, (X, X, X, X))
 _ZERO = ConditionTest("EQ", 0, (X, X, X, X))
-_LOOPS = ("LOOP", "REP")
+_LOOPS = ("LOOP", "REP", "FOR")
 _LEFT = (*_LOOPS, "SWITCH")
 _ENDS = {
     "IF": "ELSE or ENDIF",
     "ELSE": "ENDIF",
     "LOOP": "ENDLOOP",
     "REP": "ENDREP",
+    "FOR": "ENDFOR",
     "SWITCH": "CASE, DEFAULT or ENDSWITCH",
 }
 _IN_SWITCH = ("CASE", "DEFAULT", "ENDSWITCH")
@@ -122,6 +127,43 @@ def _begin_rep(p: TgsiState, token: Token, predicate) -> None:
     p.blocks.append(Block(token, "REP"))
 
 
+def _begin_for(p: TgsiState, token: Token, predicate) -> None:
+    _check_depth(p, token, _LEFT, p.limits.loop_depth)
+    counter = resolve_source(p, parse_register(p, ("LOOP",)))
+    p.tokens.expect(",", "and what to count")
+    where = p.tokens.peek()
+    source = parse_source(p, FLOAT)
+    # "The source must be a constant register."
+    if source.file not in (File.PARAMETER, File.BUFFER):
+        p.tokens.fail(where, f"{where} is no constant register", "CONST or IMM")
+    _accept_label(p)
+    p.emit("FLR", Destination(File.TEMPORARY, counter.index, (True, True, True, False)), source)
+    p.emit("REP", None, replace(counter, swizzle=(Y, Y, Y, Y)))
+    p.blocks.append(Block(token, "FOR", counter=counter))
+
+
+def _count(p: TgsiState, counter: Source) -> None:
+    """What ENDFOR does to a loop register."""
+    # "dst.x = dst.x + dst.z; dst.y = dst.y - 1.0"
+    one = Source(File.PARAMETER, p.parameter(Constant((0xBF800000,) * 4)))
+    for mask, step in (
+        (_X, replace(counter, swizzle=(Z, Z, Z, Z))),
+        ((False, True, False, False), one),
+    ):
+        p.emit("ADD", Destination(File.TEMPORARY, counter.index, mask), counter, step)
+
+
+def _end_for(p: TgsiState, token: Token, predicate) -> None:
+    block = _innermost(p, token, ("FOR",))
+    where = p.tokens.peek()
+    if p.tokens.at("LOOP") and resolve_source(p, parse_register(p, ("LOOP",))) != block.counter:
+        p.tokens.fail(where, "that is not the register of the BGNFOR that it ends")
+    _accept_label(p)
+    p.blocks.pop()
+    _count(p, block.counter)
+    p.emit("ENDREP")
+
+
 def _end_loop(part: str):
     def end(p: TgsiState, token: Token, predicate) -> None:
         _innermost(p, token, (part,))
@@ -146,18 +188,26 @@ def _break_if(p: TgsiState, token: Token, predicate) -> None:
 def _continue(p: TgsiState, token: Token, predicate) -> None:
     _check_inside(p, token, _LOOPS, "outside any loop")
     inner = next(block for block in reversed(p.blocks) if block.part in _LEFT)
-    if inner.part != "SWITCH":
+    if inner.part in ("LOOP", "REP"):
         p.emit("CONT", condition=predicate)
         return
-    # Leave the SWITCH first, and remember to go on behind it.
-    if inner.continued is None:
-        inner.continued = _temporary(p.new_temporary())
     if predicate is not None:
         p.emit("IF", condition=predicate)
-    _set(p, inner.continued, 0xFFFFFFFF)
-    p.emit("BRK")
+    if inner.part == "FOR":
+        _count(p, inner.counter)
+        p.emit("CONT")
+    else:
+        _leave_switch(p, inner)
     if predicate is not None:
         p.emit("ENDIF")
+
+
+def _leave_switch(p: TgsiState, inner: Block) -> None:
+    """Leave a SWITCH, and remember to go on with the loop behind it."""
+    if inner.continued is None:
+        inner.continued = _temporary(p.new_temporary())
+    _set(p, inner.continued, 0xFFFFFFFF)
+    p.emit("BRK")
 
 
 # -- SWITCH ----------------------------------------------------------------------------------------
@@ -354,10 +404,6 @@ def _emit_vertex(p: TgsiState, token: Token, predicate) -> None:
     p.emit(token.text)
 
 
-def _refuse(p: TgsiState, token: Token, predicate) -> None:
-    p.tokens.fail(token, f"{token}: loop registers, which the later document lacks, are not here")
-
-
 _RULES = {
     "IF": _begin_if(FLOAT),
     "UIF": _begin_if(UNSIGNED),
@@ -367,8 +413,8 @@ _RULES = {
     "ENDLOOP": _end_loop("LOOP"),
     "REP": _begin_rep,
     "ENDREP": _end_loop("REP"),
-    "BGNFOR": _refuse,
-    "ENDFOR": _refuse,
+    "BGNFOR": _begin_for,
+    "ENDFOR": _end_for,
     "BRK": _break,
     "BREAKC": _break_if,
     "CONT": _continue,

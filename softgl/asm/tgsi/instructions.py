@@ -135,7 +135,7 @@ def _entry(p: TgsiState, name: str) -> Opcode | None:
 
 def _count(p: TgsiState, where: Token, opcode: Opcode) -> None:
     p.texture_instructions += opcode.form in (Form.TEXTURE, Form.KILL)
-    number = len(p.at)
+    number = max(len(p.at), len(p.instructions))  # what it costs grows with what it is here
     counts = {
         "instructions": (number, p.limits.instructions),
         "texture instructions": (p.texture_instructions, p.limits.texture_instructions),

@@ -25,11 +25,13 @@ class Semantic:
     binding : the index -> its binding; None where nothing sees the register.
     count : how many indices there are.
     split : whether each component is a binding of its own, four for each index.
+    planes : whether the register is what the clip planes of the GL's state clip.
     """
 
     binding: Callable[[int], Binding] | None = None
     count: int = 1
     split: bool = False
+    planes: bool = False
 
 
 def _one(name: str, *indices: int) -> Semantic:
@@ -69,6 +71,7 @@ _VERTEX_RESULTS = {
     "FOG": _one("result.fogcoord"),
     "PSIZE": _one("result.pointsize"),
     "CLIPDIST": _clip("result"),
+    "CLIPVERTEX": Semantic(planes=True),
     # Edge flags are those of the vertices, and there are no layers to choose from.
     "EDGEFLAG": Semantic(),
     "LAYER": Semantic(),
@@ -108,7 +111,10 @@ SEMANTICS: dict[tuple[Stage, str], dict[str, Semantic]] = {
         "POSITION": _one("result.depth"),
     },
     (Stage.GEOMETRY, "IN"): {**_GEOMETRY_INPUTS, "PRIMID": _one("primitive.id")},
-    (Stage.GEOMETRY, "SV"): {"PRIMID": _one("primitive.id"), "INVOCATIONID": _one("primitive.run")},
+    (Stage.GEOMETRY, "SV"): {
+        "PRIMID": _one("primitive.id"),
+        "INVOCATIONID": _one("primitive.invocation"),
+    },
     (Stage.GEOMETRY, "OUT"): {
         **_VERTEX_RESULTS,
         "PRIMID": Semantic(),
@@ -122,7 +128,6 @@ _SAMPLES = "there is no multisampling"
 _COMPUTE, _TESSELLATION = "there are no compute programs", "there is no tessellation"
 MISSING: dict[str, str] = {
     "PCOORD": "there is no point coordinate but in texture coordinates",
-    "CLIPVERTEX": "a vertex is clipped by POSITION and CLIPDIST only",
     "CULLDIST": "there are no cull distances",
     "VIEWPORT_INDEX": "there is one viewport",
     "VIEWPORT_MASK": "there is one viewport",

@@ -17,11 +17,11 @@ from softgl.asm.tgsi.lexer import parse_integer
 from softgl.asm.tgsi.state import IN_SHADOW, OUT_SHADOW, SYSTEM_VALUE, TgsiState
 from softgl.asm.tgsi.suffixes import parse_component, parse_mask, parse_swizzle
 from softgl.ir.program import Binding, Constant, Destination, File, Relative, Source, Stage
-from softgl.isa.vocabulary import FLOAT, UNSIGNED, DataType
+from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED, DataType
 
 READABLE = tuple(name for name in FILES if name not in ("SAMP", "SVIEW"))
 WRITABLE = ("OUT", "TEMP", "ADDR", "PRED", "NULL")
-INDICES = ("ADDR", "TEMP", "IN", "OUT", "CONST", "IMM", "SV")
+INDICES = ("ADDR", "TEMP", "IN", "OUT", "CONST", "IMM", "SV", "LOOP")
 VERTICES = LARGEST_VERTEX + 1
 _OFFSET = 32767  # the largest constant in an index
 _HIGH_WORDS = (False, True, False, True)  # of doubles
@@ -95,6 +95,8 @@ def _parse_index(p: TgsiState) -> Index:
     file = parse_file(p, INDICES)
     inner = _parse_plain_index(p, file)
     register = resolve_source(p, Register(file, (inner,), 0, where))
+    if file == "LOOP":
+        register = _whole_numbers(p, register)
     relative = _relative(p, register, parse_component(p.tokens))
     number = 0
     if p.tokens.at("+") or p.tokens.at("-"):
@@ -110,6 +112,13 @@ def _parse_plain_index(p: TgsiState, file: str) -> Index:
     number = parse_integer(p.tokens, 0, file_limit(p, file) - 1)
     p.tokens.expect("]", "after the number of a register")
     return Index(number, None, where)
+
+
+def _whole_numbers(p: TgsiState, register: Source) -> Source:
+    """The integers of a loop register, which holds floats."""
+    held = p.new_temporary()
+    p.emit("F2I", Destination(File.TEMPORARY, held), register, type_=SIGNED)
+    return Source(File.TEMPORARY, held)
 
 
 def _relative(p: TgsiState, register: Source, component: int) -> Relative:
@@ -130,11 +139,10 @@ def _span_of(p: TgsiState, register: Register) -> tuple[int, int]:
     """The first and the last register that an index at run time may choose."""
     if register.array:
         return p.arrays[register.file, register.array]
-    registers = p.declared(register.file)
-    if not registers:
+    if register.file not in p.extents:
         p.tokens.fail(register.where, f"no register of {register.file} is declared", "DCL before")
-    first = 0 if register.file in ("CONST", "TEMP") else min(registers)
-    return first, max(registers)
+    first, last = p.extents[register.file]
+    return 0 if register.file in ("CONST", "TEMP") else first, last
 
 
 # -- reading ---------------------------------------------------------------------------------------
@@ -258,9 +266,7 @@ def _constant(p: TgsiState, register: Register) -> Source:
         _check_declared(p, register)
         return Source(File.PARAMETER, p.parameter(Binding("program.local", (index.number,))))
     first, last = _span_of(p, register)
-    numbers = range(first, last + 1)
-    bindings = [Binding("program.local", (number,)) for number in numbers]
-    start = p.parameter_array(("CONST", first, last), bindings)
+    start = p.parameter_array("CONST", first, last, lambda n: Binding("program.local", (n,)))
     return _element(start, index, first, last)
 
 
@@ -288,8 +294,8 @@ def _immediate(p: TgsiState, register: Register) -> Source:
         _check_declared(p, register)
         return Source(File.PARAMETER, p.parameter(Constant(p.immediates[index.number])))
     first, last = _span_of(p, register)
-    constants = [Constant(p.immediates.get(n, (0, 0, 0, 0))) for n in range(first, last + 1)]
-    start = p.parameter_array(("IMM", first, last), constants)
+    words = p.immediates
+    start = p.parameter_array("IMM", first, last, lambda n: Constant(words.get(n, (0, 0, 0, 0))))
     return _element(start, index, first, last)
 
 
@@ -311,14 +317,16 @@ def _read_output(p: TgsiState, register: Register) -> Source:
     return source
 
 
-def _predicate(p: TgsiState, register: Register) -> Source:
+def _own_temporary(p: TgsiState, register: Register) -> Source:
+    """A predicate or a loop register, which is a temporary of the parser's own."""
     if register.index.relative is not None:
-        p.tokens.fail(register.index.where, "a predicate has no index at run time", "a number")
+        what = f"a register of {register.file} has no index at run time"
+        p.tokens.fail(register.index.where, what, "a number")
     _check_declared(p, register)
-    number = register.index.number
-    if number not in p.predicates:
-        p.predicates[number] = p.new_temporary()
-    return Source(File.TEMPORARY, p.predicates[number])
+    name = register.file, register.index.number
+    if name not in p.own_temporaries:
+        p.own_temporaries[name] = p.new_temporary()
+    return Source(File.TEMPORARY, p.own_temporaries[name])
 
 
 _RESOLVE = {
@@ -329,7 +337,8 @@ _RESOLVE = {
     "CONST": _constant,
     "IMM": _immediate,
     "SV": _system_value,
-    "PRED": _predicate,
+    "PRED": _own_temporary,
+    "LOOP": _own_temporary,
 }
 
 
@@ -355,7 +364,7 @@ def _resolve_destination(p: TgsiState, register: Register) -> Destination:
     if file == "NULL":
         return Destination(File.TEMPORARY, p.new_temporary())
     if file == "PRED":
-        return Destination(File.TEMPORARY, _predicate(p, register).index)
+        return Destination(File.TEMPORARY, _own_temporary(p, register).index)
     if file == "ADDR":
         return Destination(File.ADDRESS, _address(p, register).index)
     if file == "TEMP":

@@ -37,11 +37,12 @@ class View(NamedTuple):
 class Block:
     """An IF, loop or SWITCH whose end has not come yet.
 
-    start : the token that began it. part : IF, ELSE, LOOP, REP or SWITCH.
+    start : the token that began it. part : IF, ELSE, LOOP, REP, FOR or SWITCH.
     value : of SWITCH, the temporary with the value; `chosen` the one that says whether a CASE has
         been reached, `matched` (once a DEFAULT asks) whether there is a CASE for the value.
     cases : its CASE operands so far. begins : the number of instructions at its beginning.
     section : whether an IF for a CASE is open.
+    counter : of FOR, its loop register.
     continued : of SWITCH, the temporary that says that CONT left it, if there is one.
     """
 
@@ -55,13 +56,15 @@ class Block:
     section: bool = False
     default: bool = False
     continued: Source | None = None
+    counter: Source | None = None
 
 
 @dataclass
 class TgsiState:
     """The text ahead, and everything established so far.
 
-    registers : file -> number -> what was declared of it. views : the sampler views by number.
+    registers : file -> number -> what was declared of it. extents : file -> the least and the
+        largest number. views : the sampler views by number.
     arrays : (file, array id) -> first and last register.
     buffers : `Program.buffers`; buffer_ranges : (number of the block of constants, first register,
         last register) of each.
@@ -74,7 +77,7 @@ class TgsiState:
     blocks : the IF, loops and SWITCH that are open, the innermost last.
     shadowed_inputs : the numbers of inputs whose components are attributes of their own.
     shadowed_outputs : those of outputs that are read; written_outputs : that may be written.
-    predicates : the temporary of each predicate register.
+    own_temporaries : the temporary of each predicate and loop register.
     hidden : how many temporaries of the parser's own there are.
     span : of the instruction at hand. ended : whether it is END; left : whether more came behind
         END.
@@ -85,6 +88,7 @@ class TgsiState:
     language: str
     limits: Limits
     registers: dict[str, dict[int, Declared]] = field(default_factory=dict)
+    extents: dict[str, tuple[int, int]] = field(default_factory=dict)
     views: dict[int, View] = field(default_factory=dict)
     arrays: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
     buffers: list[BufferBinding] = field(default_factory=list)
@@ -105,7 +109,7 @@ class TgsiState:
     shadowed_inputs: set[int] = field(default_factory=set)
     shadowed_outputs: set[int] = field(default_factory=set)
     written_outputs: set[int] = field(default_factory=set)
-    predicates: dict[int, int] = field(default_factory=dict)
+    own_temporaries: dict[tuple[str, int], int] = field(default_factory=dict)
     hidden: int = 0
     subroutine: Token | None = None
     span: Span = field(default_factory=lambda: Span(0, 0))
@@ -115,6 +119,12 @@ class TgsiState:
     def declared(self, file: str) -> dict[int, Declared]:
         """The registers of a file that are declared."""
         return self.registers.setdefault(file, {})
+
+    def declare(self, file: str, number: int, declared: Declared) -> None:
+        """Enter a register of a file."""
+        self.declared(file)[number] = declared
+        first, last = self.extents.get(file, (number, number))
+        self.extents[file] = min(first, number), max(last, number)
 
     def new_temporary(self) -> int:
         """A temporary of the parser's own."""
@@ -128,11 +138,15 @@ class TgsiState:
             self.parameters.append(key)
         return self.parameter_places[key]
 
-    def parameter_array(self, name, elements) -> int:
-        """The first of consecutive registers, of an array by the name of `name`."""
+    def parameter_array(self, file: str, first: int, last: int, element) -> int:
+        """The first of the registers of the file PARAMETER that are those of a file, side by side.
+
+        element : number -> what such a register stands for.
+        """
+        name = file, first, last
         if name not in self.parameter_places:
             self.parameter_places[name] = len(self.parameters)
-            self.parameters.extend(elements)
+            self.parameters.extend(map(element, range(first, last + 1)))
         return self.parameter_places[name]
 
     def emit(

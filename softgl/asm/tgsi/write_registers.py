@@ -26,6 +26,7 @@ from softgl.ir.program import (
     Source,
     Stage,
 )
+from softgl.isa.table import TGSI
 from softgl.isa.vocabulary import FLOAT, SIGNED, DataType
 
 _ONE = 0x3F800000
@@ -336,10 +337,11 @@ class Registers:
         if semantic is None:
             raise Unwritable(f"TGSI has no {binding}")
         name, number = semantic
-        if name != "CLIPDIST":
-            return self._input(name, number, binding), selector
-        if selector != X:
+        single = name == "CLIPDIST"
+        if selector != X and (single or (name == "FOG" and self.program.language not in TGSI)):
             return _ONE if selector == W else 0  # (c, 0, 0, 1)
+        if not single:
+            return self._input(name, number, binding), selector
         return self._input(name, number // 4, binding), number % 4
 
     def _input(self, name: str, index: int, binding: Binding) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from softgl.asm import leniencies, parse
+from softgl.asm import disassemble, leniencies, parse
 from softgl.asm.resources import count
 from softgl.errors import ProgramError
 from softgl.ir.program import Binding, Constant, Stage
@@ -184,3 +184,8 @@ def test_headers_and_ends():
 def test_equal_constants_share_a_register():
     program = parse(f"FRAG\n{ALL}IMM FLT32 {{ 1, 2, 3, 4 }}\nADD TEMP[0], IMM[0], IMM[2]\nEND")
     assert program.parameters == (Constant((0x3F800000, 0x40000000, 0x40400000, 0x40800000)),)
+
+
+def test_there_is_no_way_back_to_a_text():
+    with pytest.raises(ValueError, match="no way yet to write TGSI texts"):
+        disassemble(parse("FRAG END"))

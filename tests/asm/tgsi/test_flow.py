@@ -59,6 +59,19 @@ BODIES = {
     "REP IN[0].xxxx\n ADD TEMP[1], TEMP[1], IMM[0].wwww\n ENDREP\n MOV OUT[0], TEMP[1]\n END": (
         lambda n: 3.0 * n
     ),
+    # 5, 3 and so on four times, as an index and a float; CONT counts too, BRK does not.
+    """DCL LOOP[0]
+    IMM FLT32 { 5.5, 4.2, -1.5, 0.0 }
+    BGNFOR LOOP[0], IMM[5] :9
+    ADD TEMP[1], TEMP[1], LOOP[0].x
+    SEQ PRED[0].x, LOOP[0].yyyy, IMM[0].zzzz
+    (PRED[0].x) CONT
+    SEQ PRED[0].x, LOOP[0].yyyy, IN[0].xxxx
+    (PRED[0].x) BRK
+    ADD TEMP[1], TEMP[1], CONST[LOOP[0].x]
+    ENDFOR LOOP[0] :0
+    ADD OUT[0], TEMP[1], LOOP[0].yyyy
+    END""": lambda n: {4: 9.0, 3: 41.0, 1: 69.0}.get(n, 68.0),
     # With every kind of CASE, DEFAULT in the middle, and falling through it.
     """MOV TEMP[1], IMM[0].xxxx
     SWITCH TEMP[0].xxxx

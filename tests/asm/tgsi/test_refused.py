@@ -37,10 +37,13 @@ HEADERS = [
     ("FRAG\n0: NOP\n«0»: END", "there is an instruction 0 already", ""),
 ]
 DECLARATIONS = [
-    ("FRAG DCL «FOO»[0]", "unexpected 'FOO'", "IN, OUT, TEMP, CONST, SAMP, SVIEW, ADDR, SV or"),
+    (
+        "FRAG DCL «FOO»[0]",
+        "unexpected 'FOO'",
+        "IN, OUT, TEMP, CONST, SAMP, SVIEW, ADDR, SV, PRED or",
+    ),
     ("FRAG DCL «BUFFER»[0] END", "'BUFFER': programs cannot write memory", ""),
     ("FRAG DCL «IMAGE»[0], 2D, WR END", "'IMAGE': programs cannot write memory", ""),
-    ("FRAG DCL «LOOP»[0] END", "'LOOP': BGNFOR has no meaning", ""),
     ("FRAG DCL TEMP[«4096»] END", "4096 is out of range", "an integer from 0 to 4095"),
     ("FRAG DCL TEMP[3..«1»] END", "3..1 runs backwards", "at least 3"),
     ("FRAG DCL TEMP[0 «END»", "unexpected 'END'", "']'"),
@@ -59,7 +62,7 @@ DECLARATIONS = [
     ("FRAG DCL OUT[0], COLOR DCL OUT[1], «COLOR»[0] END", "two registers of OUT are COLOR[0]", ""),
     ("FRAG DCL IN[0], COLOR, COLOR, «COLOR» END", "unexpected 'COLOR'", "PERSPECTIVE or ARRAY"),
     ("FRAG DCL IN[0], GENERIC[0], PERSPECTIVE, «CYLWRAP_X» END", "no cylindrical wrapping", ""),
-    ("VERT DCL OUT[0], «CLIPVERTEX» END", "'CLIPVERTEX': a vertex is clipped by POSITION", ""),
+    ("VERT DCL OUT[0], CLIPDIST DCL OUT[1], «CLIPVERTEX» END", "exclude each other", ""),
     ("VERT DCL OUT[0], «CULLDIST» END", "there are no cull distances", ""),
     ("VERT DCL OUT[0], «VIEWPORT_INDEX» END", "there is one viewport", ""),
     ("VERT DCL SV[0], «BASEVERTEX» END", "draw commands give no such value", "VERTEXID"),
@@ -92,9 +95,15 @@ INSTRUCTIONS = [
     ("«U64ADD» TEMP[0], TEMP[1], TEMP[2]", "U64ADD: there are no integers of 64 bits", ""),
     ("«UADD_SAT» TEMP[0], TEMP[1], TEMP[1]", "UADD has no floating-point result to clamp", ""),
     ("«MOV_SAT_SAT» TEMP[0], TEMP[1]", "has two suffixes of one kind", ""),
-    ("«BGNFOR» TEMP[0], CONST[0]", "loop registers", ""),
+    ("BGNFOR «TEMP»[0], CONST[0]", "unexpected 'TEMP'", "LOOP"),
+    ("DCL LOOP[0]\nBGNFOR LOOP[0], «TEMP»[0]", "'TEMP' is no constant register", "CONST or IMM"),
+    (
+        "DCL LOOP[0..1]\nBGNFOR LOOP[0], CONST[0]\nENDFOR «LOOP»[1]",
+        "not the register of the BGNFOR",
+        "",
+    ),
     ("MOV «IN»[0], TEMP[1]", "unexpected 'IN'", "OUT, TEMP, ADDR, PRED or NULL"),
-    ("MOV TEMP[0], «SAMP»[0]", "unexpected 'SAMP'", "IN, OUT, TEMP, CONST, IMM, ADDR, SV or PRED"),
+    ("MOV TEMP[0], «SAMP»[0]", "unexpected 'SAMP'", "IN, OUT, TEMP, CONST, IMM, ADDR, SV, PRED or"),
     ("MOV TEMP[0], «TEMP»[6]", "TEMP[6] is not declared", "DCL before"),
     ("MOV «OUT»[1], TEMP[0]", "OUT[1] is not declared", "DCL before"),
     ("MOV TEMP[0], «IMM»[2]", "IMM[2] is not declared", ""),
@@ -203,6 +212,12 @@ def test_too_many():
     many = "MOV TEMP[0], TEMP[0]\n" * 16384
     error = refusal(f"{FRAG}{many}«END»")
     assert error.message == "more than 16384 instructions"
+    many = "UIF TEMP[0].x\nENDIF\n" * 5461
+    error = refusal(f"{FRAG}{many}UIF TEMP[0].x\n«ENDIF»")
+    assert error.message == "more than 16384 instructions"
+    many = "ADD OUT[0], OUT[0], OUT[0]\n" * 8193
+    error = refusal(f"{FRAG}{many}«END»")
+    assert error.message.startswith("more than 16384 instructions, with those for results")
     deep = "IF TEMP[0].x\n" * 64
     error = refusal(f"{FRAG}{deep}«IF» TEMP[0].x")
     assert error.message == "'IF' stands inside 64 others, and that is the limit"

@@ -82,7 +82,9 @@ def inputs(program):
     found = {"vertex.attrib[0]": words("vertex.attrib[0]", LANES)}
     for binding in program.attributes:
         found[str(binding)] = values = words(generic(binding), LANES).copy()
-        if binding.name in INTEGER_INPUTS or str(binding).startswith("fragment.clip"):
+        single = binding.name == "fragment.clip"
+        single |= binding.name == "fragment.fogcoord" and program.language not in TGSI
+        if binding.name in INTEGER_INPUTS or single:
             values[1:] = [[0], [0], [0 if binding.name in INTEGER_INPUTS else 0x3F800000]]
     return found
 
@@ -155,3 +157,72 @@ def test_random_programs(language):
             check(parse(text))
         except Exception as error:
             raise AssertionError(f"seed {SEED}, program {number}\n{text}") from error
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Inputs and results that are one component, and what stands in the others.
+        "!!NVfp4.0 ADD result.color, fragment.clip[5], fragment.fogcoord; END",
+        "!!NVvp4.0 MOV.CC result.clip[1].x, vertex.attrib[1];"
+        " MOV result.clip[2].x (GT.x), vertex.attrib[2]; MOV result.attrib[3], 1; END",
+        # Addresses, several arrays that overlap, and an index that is far away.
+        "!!ARBvp1.0 OPTION NV_vertex_program2; ADDRESS a; PARAM c[] = { program.env[0..7] };"
+        " TEMP t; ARL a, vertex.attrib[1]; ARA a.yz, a; MOV t, c[a.y - 3]; ARR a.xC, vertex.attrib[2];"
+        " ADD result.color (NE.x), t, c[a.x + 60]; END",
+        # Branches, also out of and into each other, and a stack of addresses.
+        "!!ARBvp1.0 OPTION NV_vertex_program3; ADDRESS a; TEMP t; MOVC t, vertex.attrib[1];"
+        " l: BRA n (LT.x); ADDC t.x, t, -1; BRA l (GT.x); n: CAL s (NE.y); BRA e;"
+        " s: ARL a, t; PUSHA a; ARL a, 1; POPA a; ARL a, t; RET (EQ.z); ADD t.w, t, 1; RET;"
+        " e: MOV result.color, t; END",
+        "!!ARBfp1.0 OPTION NV_fragment_program2; TEMP t; PARAM n = { 300 }; MOV t, 0;"
+        " REP n; ADD t, t, 1; ENDREP; MOV result.color, t; END",
+        # Of what TGSI texts have, what only they have.
+        "FRAG DCL IN[0], GENERIC[0] DCL OUT[0], COLOR DCL TEMP[0..1] DCL PRED[0] DCL SAMP[0]"
+        " DCL SVIEW[0], 2D, FLOAT DADD TEMP[0], -IN[0], |IN[0]| DFRACEXP TEMP[0], TEMP[1], TEMP[0]"
+        " SETGE PRED[0], IN[0], TEMP[1] (PRED[0].x) ADD TEMP[1], TEMP[0], IN[0]"
+        " SAMPLE TEMP[0].x, IN[0], SVIEW[0].yxzw, SAMP[0] UBFE TEMP[0].y, TEMP[1], IN[0], IN[0].x"
+        " MOV_SATNV OUT[0], TEMP[0] END",
+    ],
+)
+def test_what_needs_more_than_one_instruction(text):
+    check(check(parse(text)))
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("!!ARBfp1.0 OPTION ARB_fog_linear; END", "no fog of its own, as ARB_fog_linear"),
+        ("!!FP1.0 MOV o[COLR], f[COL0]; END", "FP1.0 has no denormal numbers"),
+        ("!!ARBfp1.0 OPTION NV_fragment_program; ADDH result.color, 1, 1; END", "ADD: .* 16 or 12"),
+        (
+            "!!ARBfp1.0 OPTION NV_fragment_program2; PARAM n = 3; LOOP n; ENDLOOP; END",
+            "LOOP: TGSI has no such control flow",
+        ),
+        (
+            "!!NVfp4.0 TEMP t; TXF result.color, t, texture, BUFFER; END",
+            "TGSI has no BUFFER textures",
+        ),
+        (
+            "!!ARBvp1.0 OPTION NV_vertex_program3; TEX result.color, 1, texture, 2D; END",
+            "TEX: TGSI has no such arithmetic",
+        ),
+    ],
+)
+def test_what_cannot_be_written(text, reason):
+    with pytest.raises(Unwritable, match=reason):
+        write(parse(text))
+
+
+def test_parameters_without_a_name_in_tgsi():
+    text = (
+        "!!ARBvp1.0 PARAM m[] = { state.matrix.mvp.row[2..3] }; MOV result.color, program.local[4];"
+        " ADD result.position, m[0], m[1]; END"
+    )
+    program = parse(text)
+    assert constants(program) == {
+        4: "program.local[4]",
+        5: "state.matrix.mvp.row[0][2]",
+        6: "state.matrix.mvp.row[0][3]",
+    }
+    assert "DCL CONST[5]  # state.matrix.mvp.row[0][2]\n" in write(program)

@@ -9,9 +9,11 @@ import pytest
 
 from softgl import assets
 from softgl.asm import LIMITS
+from softgl.asm.tgsi.meanings import TARGETS
 from softgl.errors import GLError, ProgramError
 from softgl.gl import *
 from tests.gl.attachments import framebuffer, renderbuffer, use_program
+from tests.gl.target_textures import ABOVE, POINTS, TEXELS, specify
 
 VERTEX = GL_VERTEX_PROGRAM_ARB
 TRANSFORM = {
@@ -195,6 +197,53 @@ def test_system_values_and_clip_distances(context):
     assert found[0] in range(4)
 
 
+def test_clip_vertices(context):
+    """CLIPVERTEX is clipped by the planes of the GL's state, those that are enabled."""
+    use_program(
+        """VERT
+        DCL IN[0]
+        DCL OUT[0], POSITION
+        DCL OUT[1], CLIPVERTEX
+        IMM FLT32 { 2.0, 1.0, 0.0, 0.0 }
+        MOV OUT[0], IN[0]
+        MUL OUT[1], IN[0], IMM[0].xxxy
+        END""",
+        VERTEX,
+    )
+    use_program("FRAG DCL OUT[0], COLOR IMM FLT32 { 1, 1, 1, 1 } MOV OUT[0], IMM[0] END")
+    columns = range(8)
+    for enabled, seen in (((), columns), ((0,), range(2, 8)), ((0, 5), range(2, 6))):
+        # 2 x + 1 is not negative from column 2 on, 1 - 2 x not up to column 5.
+        glClipPlane(GL_CLIP_PLANE0, (1, 0, 0, 1))
+        glClipPlane(GL_CLIP_PLANE5, (-1, 0, 0, 1))
+        for plane in enabled:
+            glEnable(GL_CLIP_PLANE0 + plane)
+        glClear(GL_COLOR_BUFFER_BIT)
+        glRectf(-1, -1, 1, 1)
+        row = glReadPixels(0, 4, 8, 1, GL_RED, GL_UNSIGNED_BYTE, outputType=None).ravel()
+        assert np.flatnonzero(row).tolist() == list(seen)
+
+
+def test_fog_is_a_vector(context):
+    """ "fog coord really is just an ordinary vec4 register like regular semantics." """
+    text = """VERT
+    DCL IN[0]
+    DCL OUT[0], POSITION
+    DCL OUT[1], FOG
+    IMM FLT32 { 0.25, 0.5, 0.75, 0.125 }
+    MOV OUT[0], IN[0]
+    MOV OUT[1], IMM[0]
+    END"""
+    use_program(text, VERTEX)
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer(color0=renderbuffer(GL_RGBA32F_ARB)))
+    declaration = "DCL IN[0], FOG, CONSTANT"
+    assert shown("MOV OUT[0], IN[0]", declaration).tolist() == [0.25, 0.5, 0.75, 0.125]
+    use_program(text.replace("OUT[1], IMM", "OUT[1].x, IMM"), VERTEX)
+    assert shown("MOV OUT[0], IN[0]", declaration).tolist() == [0.25, 0, 0, 1]
+    glDisable(VERTEX)
+    assert shown("MOV OUT[0].yzw, IN[0]", declaration).tolist()[1:] == [0, 0, 1]
+
+
 def test_colors_of_draw_buffers(context):
     names = [renderbuffer(GL_RGBA8) for _ in range(3)]
     framebuffer(color0=names[0], color1=names[1], color2=names[2])
@@ -313,3 +362,99 @@ def test_flat_colors(context):
     assert shades[", COLOR", GL_SMOOTH] == shades[", PERSPECTIVE", GL_SMOOTH] == smooth
     assert shades[", CONSTANT", GL_SMOOTH] == flat
     assert {shades[words, GL_FLAT] for words, _ in shades} == {flat}
+
+
+def lookup(line, view="2D", coordinate=(0, 0, 0, 0), kind="FLT32"):
+    """The colour in bytes that a texture instruction gives, its coordinates in TEMP[1]."""
+    numbers = ", ".join(map(str, coordinate))
+    use_program(
+        f"""FRAG
+        DCL OUT[0], COLOR
+        DCL SAMP[0]
+        DCL SVIEW[0], {view}, FLOAT
+        DCL TEMP[0..2]
+        IMM {kind} {{ {numbers} }}
+        IMM FLT32 {{ 2.0, 0.0, 1.0, 0.00392156862745098 }}
+        IMM INT32 {{ 0, 1, -1, 2 }}
+        MOV TEMP[1], IMM[0]
+        {line}
+        MOV OUT[0], TEMP[0]
+        END"""
+    )
+    glRectf(-1, -1, 1, 1)
+    return glReadPixels(3, 3, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, outputType=None).ravel().tolist()
+
+
+def test_lookups(context):
+    """Texture instructions with a sampler and with a view give the same texel of every target."""
+    use_program("!!ARBvp1.0 MOV result.position, vertex.position; END", VERTEX)
+    for word, name in TARGETS.items():
+        if name.startswith("SHADOW"):
+            continue
+        specify(name, GL_RGBA, TEXELS)
+        point, place, size = POINTS[name]
+        texel = TEXELS[place].tolist()
+        above = texel if name == "RECT" else [ABOVE] * 4
+        near, far = (*point, 0), (*point, 1)
+        texels = (1, 3, 9, 0) if name == "ARRAY1D" else (1, 2, 3, 0)
+        for line, coordinate, wanted in (
+            (f"TEX TEMP[0], TEMP[1], SAMP[0], {word}", near, texel),
+            (f"TXL TEMP[0], TEMP[1], SAMP[0], {word}", far, above),
+            (
+                f"TXD TEMP[0], TEMP[1], IMM[1].xyyy, IMM[1].yxyy, SAMP[0], {word}",
+                near,
+                above,
+            ),
+            ("SAMPLE TEMP[0], TEMP[1], SVIEW[0], SAMP[0]", near, texel),
+            ("SAMPLE TEMP[0], TEMP[1], SVIEW[0].wxyz, SAMP[0]", near, [texel[3], *texel[:3]]),
+            ("SAMPLE_L TEMP[0], TEMP[1], SVIEW[0], SAMP[0], IMM[1].zzzz", near, above),
+            ("SAMPLE_B TEMP[0], TEMP[1], SVIEW[0], SAMP[0], IMM[1].y", near, texel),
+        ):
+            assert lookup(line, word, coordinate) == wanted, (line, word)
+        if name != "CUBE":
+            for line in (
+                f"TXF TEMP[0], TEMP[1], SAMP[0], {word}",
+                "SAMPLE_I TEMP[0], TEMP[1], SVIEW[0]",
+            ):
+                assert lookup(line, word, texels, "INT32") == texel, (line, word)
+        scaled = "I2F TEMP[0], TEMP[0]\nMUL TEMP[0], TEMP[0], IMM[1].wwww"
+        for line in (
+            f"TXQ TEMP[0], IMM[2].xxxx, SAMP[0], {word}",
+            "SVIEWINFO TEMP[0], IMM[2].xxxx, SVIEW[0]",
+        ):
+            levels = 1 if name == "RECT" else 2
+            assert lookup(f"{line}\n{scaled}", word) == [*size, levels], (line, word)
+
+
+def test_texel_offsets(context):
+    """Three components of an immediate, of which a target takes as many as it has."""
+    use_program("!!ARBvp1.0 MOV result.position, vertex.position; END", VERTEX)
+    specify("2D", GL_RGBA, TEXELS)
+    point, place, _ = POINTS["2D"]
+    for swizzle, (x, y) in (("zyx", (-1, 1)), ("xzw", (0, -1)), ("yxxx", (1, 0))):
+        line = f"TEX TEMP[0], TEMP[1], SAMP[0], 2D, IMM[2].{swizzle}"
+        wanted = TEXELS[place[0], place[1] + y, place[2] + x].tolist()
+        assert lookup(line, coordinate=(*point, 0)) == wanted, swizzle
+
+
+def test_comparisons(context):
+    """Where each target has the reference, beside what SAMPLE_C takes as an operand."""
+    use_program("!!ARBvp1.0 MOV result.position, vertex.position; END", VERTEX)
+    places = {"SHADOW1D": 2, "SHADOW2D": 2, "SHADOWRECT": 2, "SHADOWCUBE": 3}
+    places |= {"SHADOW1D_ARRAY": 2, "SHADOW2D_ARRAY": 3}
+    assert {word for word in TARGETS if word.startswith("SHADOW")} == places.keys()
+    for word, place in places.items():
+        name = TARGETS[word].removeprefix("SHADOW")
+        view = word.removeprefix("SHADOW")
+        depths = np.full((6, 4, 4, 1), 128, np.uint8)
+        specify(name, GL_DEPTH_COMPONENT, depths)
+        point = POINTS[name][0]
+        for reference, passes in ((0.25, True), (0.75, False)):
+            coordinate = [*point, 0]
+            beside = (*point, reference)
+            coordinate[place] = reference
+            wanted = [255 * passes] * 3 + [255]
+            line = f"TEX TEMP[0], TEMP[1], SAMP[0], {word}"
+            assert lookup(line, view, coordinate) == wanted, word
+            line = "SAMPLE_C TEMP[0], TEMP[1], SVIEW[0], SAMP[0], TEMP[1].wwww"
+            assert lookup(line, view, beside) == wanted, word
