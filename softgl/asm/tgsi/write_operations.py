@@ -11,7 +11,7 @@ from softgl.asm.tgsi.textures import WITHOUT_SAMPLER, has_view
 from softgl.asm.tgsi.write_conditions import Conditions, sum_flags
 from softgl.asm.tgsi.write_registers import Registers, move
 from softgl.asm.tgsi.write_text import ONES, SIGN, Code, Operand, Unwritable, masked
-from softgl.ir.program import Destination, File, Instruction, Program, Saturate, Stage
+from softgl.ir.program import Destination, Instruction, Program, Saturate, Stage
 from softgl.isa import OPCODES, Form, Opcode
 from softgl.isa.arithmetic import BELOW_ONE
 from softgl.isa.table import ARB_VERTEX, TGSI_FRAGMENT, TGSI_VERTEX
@@ -255,20 +255,20 @@ class _Operation:
             below = self.emit("ISLT", a, self.code.word(0))
             self.code.emit("UCMP", out, below, b, c)
 
-    def _constant(word: int):  # noqa: N805
+    def _constant(word: int):
         def expand(self, out: str, *operands: Operand) -> None:
             self.code.emit("MOV", out, self.code.word(word))
 
         return expand
 
-    def _whole(opcode: str):  # noqa: N805
+    def _whole(opcode: str):
         def expand(self, out: str, a: Operand) -> None:
             rounded = self.emit(opcode, a)
             self.code.emit("F2I" if self.one.type is SIGNED else "F2U", out, rounded)
 
         return expand
 
-    def _shorter(shift: str):  # noqa: N805
+    def _shorter(shift: str):
         """MUL of the low 24 bits."""
 
         def expand(self, out: str, *operands: Operand) -> None:

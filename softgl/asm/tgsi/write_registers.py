@@ -15,8 +15,6 @@ from softgl.asm.tgsi import meanings
 from softgl.asm.tgsi.write_text import SIGN, Code, Operand, Unwritable, masked
 from softgl.ir.program import (
     ONE,
-    W,
-    X,
     ZERO,
     Binding,
     Constant,
@@ -25,6 +23,8 @@ from softgl.ir.program import (
     Program,
     Source,
     Stage,
+    W,
+    X,
 )
 from softgl.isa.table import TGSI
 from softgl.isa.vocabulary import FLOAT, SIGNED, DataType
@@ -135,7 +135,7 @@ class Registers:
             if name == "CLIPDIST" or kinds != [(name, start + n) for n in range(count)]:
                 raise Unwritable(f"{bindings[0]} to {bindings[-1]} are no array of TGSI")
             number = len(self._outputs)
-            for step, binding in enumerate(bindings):
+            for step in range(count):
                 self._outputs[f"{name}[{start + step}]"] = number + step
             self._arrays["OUT"].append((number, count, len(self._arrays["OUT"]) + 1))
 
@@ -162,7 +162,9 @@ class Registers:
             written = one.destination
             if written and written.file is File.RESULT and written.condition:
                 for number in range(written.index, written.index + written.count):
-                    names.add(self._output(self.program.results[number])[0])
+                    name, component = self._output(self.program.results[number])
+                    # Distances begin as 0, as every output does that is read.
+                    names |= {name} if component is None else set()
         return names
 
     # -- what comes first --------------------------------------------------------------------------
