@@ -2,7 +2,8 @@
 
 What TGSI lacks is expanded into what it has: `write_operations.py` the instructions,
 `write_conditions.py` the condition codes; `write_registers.py` says which registers of TGSI stand
-for those of the program. What cannot be written is refused by name, never written wrongly.
+for those of the program, `write_declarations.py` declares them. What cannot be written is refused
+by name, never written wrongly.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from softgl.asm.limits import LIMITS
 from softgl.asm.tgsi.parser import LANGUAGES
 from softgl.asm.tgsi.write_conditions import Conditions
+from softgl.asm.tgsi.write_declarations import declarations
 from softgl.asm.tgsi.write_operations import write_operation
 from softgl.asm.tgsi.write_registers import Registers
 from softgl.asm.tgsi.write_text import Code, Unwritable
@@ -87,7 +89,7 @@ class _Writer:
         lines = [*code.lines, *body]
         at = {name: start + places[place] for name, place in labels.items()}
         header = next(word for word, (stage, _) in LANGUAGES.items() if stage is program.stage)
-        declared = [*self.registers.declarations(), *code.immediate_lines()]
+        declared = [*declarations(self.registers), *code.immediate_lines()]
         self._check_limits(lines, declared)
         return "\n".join([header, *declared, *_numbered(lines, at)]) + "\n"
 

@@ -78,18 +78,25 @@ def _unions(program: Program) -> dict[tuple, list[tuple[int, int]]]:
 
 
 class Registers:
-    """The registers of one program."""
+    """The registers of one program, and which of TGSI's the text uses so far.
+
+    constants : number of a CONST -> its binding. arrays : file -> (first register, count, id).
+    inputs : semantic with index -> (number, interpolation); outputs : the same -> number.
+    system : semantic -> number of an SV. attributes : the numbers of generic attributes.
+    blocks : binding point of a parameter buffer -> its first and last vector.
+    samplers, views : texture units, and the target of each unit that is used as a view.
+    """
 
     def __init__(self, program: Program, code: Code):
         self.program, self.code = program, code
         if not code.next_temporary:
             code.next_temporary = program.temporaries
         self._unions = _unions(program)
-        self._arrays: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
-        self._inputs: dict[str, tuple[int, str]] = {}  # semantic and index -> number, declaration
-        self._outputs: dict[str, int] = {}
-        self._system: dict[str, int] = {}
-        self._attributes: set[int] = set()
+        self.arrays: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
+        self.inputs: dict[str, tuple[int, str]] = {}  # semantic and index -> number, declaration
+        self.outputs: dict[str, int] = {}
+        self.system: dict[str, int] = {}
+        self.attributes: set[int] = set()
         self._copies: dict[tuple[File, int], int] = {}  # start of an array -> its first temporary
         self.samplers: set[int] = set()
         self.views: dict[int, str] = {}
@@ -99,7 +106,7 @@ class Registers:
         self._number_results()
         for file in (File.TEMPORARY,):
             for first, count in self._unions.get(file, ()):
-                self._arrays["TEMP"].append((first, count, len(self._arrays["TEMP"]) + 1))
+                self.arrays["TEMP"].append((first, count, len(self.arrays["TEMP"]) + 1))
         for first, count in self._unions.get(File.ATTRIBUTE, ()):
             self._copy(File.ATTRIBUTE, first, count)
         self._number_blocks()
@@ -122,7 +129,7 @@ class Registers:
             straight = start is not None and numbers == list(range(start, start + count))
             if straight and not taken & set(numbers):
                 taken |= set(numbers)
-                self._arrays["CONST"].append((start, count, len(self._arrays["CONST"]) + 1))
+                self.arrays["CONST"].append((start, count, len(self.arrays["CONST"]) + 1))
             else:
                 self._copy(File.PARAMETER, first, count)
 
@@ -134,26 +141,26 @@ class Registers:
             name, start = kinds[0]
             if name == "CLIPDIST" or kinds != [(name, start + n) for n in range(count)]:
                 raise Unwritable(f"{bindings[0]} to {bindings[-1]} are no array of TGSI")
-            number = len(self._outputs)
+            number = len(self.outputs)
             for step in range(count):
-                self._outputs[f"{name}[{start + step}]"] = number + step
-            self._arrays["OUT"].append((number, count, len(self._arrays["OUT"]) + 1))
+                self.outputs[f"{name}[{start + step}]"] = number + step
+            self.arrays["OUT"].append((number, count, len(self.arrays["OUT"]) + 1))
 
     def _number_blocks(self) -> None:
         """CONST[point + 1][first..last] of the parameter buffers, one for each point."""
-        self._blocks: dict[int, tuple[int, int]] = {}
+        self.blocks: dict[int, tuple[int, int]] = {}
         for buffer in self.program.buffers:
             size = 1 if buffer.vector else 4
             first, last = buffer.first // size, (buffer.first + buffer.count - 1) // size
-            if buffer.point in self._blocks:
-                low, high = self._blocks[buffer.point]
+            if buffer.point in self.blocks:
+                low, high = self.blocks[buffer.point]
                 first, last = min(first, low), max(last, high)
-            self._blocks[buffer.point] = first, last
+            self.blocks[buffer.point] = first, last
 
     def _copy(self, file: File, first: int, count: int) -> None:
         start = self.code.keep(count)
         self._copies[file, first] = start
-        self._arrays["TEMP"].append((start, count, len(self._arrays["TEMP"]) + 1))
+        self.arrays["TEMP"].append((start, count, len(self.arrays["TEMP"]) + 1))
 
     def _conditional(self) -> set[str]:
         """The outputs that may be written under a condition, which begin as others end."""
@@ -275,10 +282,10 @@ class Registers:
     def _element(self, prefix: str, number: int, place, block: str = "") -> str:
         """An element of an array whose first register has a number, chosen at run time."""
         code, relative = self.code, place.relative
-        inside = [a for a in self._arrays[prefix] if a[0] <= number < a[0] + a[1]]
+        inside = [a for a in self.arrays[prefix] if a[0] <= number < a[0] + a[1]]
         index, constant = self._index(relative), number + place.offset
         if block:
-            whole = self._blocks[int(block)] == (number, number + place.count - 1)
+            whole = self.blocks[int(block)] == (number, number + place.count - 1)
             # The constant says which range is meant, so it lies there.
             whole = whole and not place.offset
         else:
@@ -333,7 +340,7 @@ class Registers:
         binding = self.program.attributes[index]
         if self.program.stage is Stage.VERTEX and binding not in self._read:
             slot = _slot(binding)
-            self._attributes.add(slot)
+            self.attributes.add(slot)
             return f"IN[{slot}]", selector
         semantic = self._read.get(binding)
         if semantic is None:
@@ -348,11 +355,11 @@ class Registers:
 
     def _input(self, name: str, index: int, binding: Binding) -> str:
         if name in meanings.SYSTEM_VALUES:
-            return f"SV[{self._system.setdefault(name, len(self._system))}]"
+            return f"SV[{self.system.setdefault(name, len(self.system))}]"
         way = "CONSTANT" * (binding in self.program.flat)
         way = way or "LINEAR" * (binding in self.program.noperspective)
         key = f"{name}[{index}]"
-        known = self._inputs.setdefault(key, (len(self._inputs), way))
+        known = self.inputs.setdefault(key, (len(self.inputs), way))
         if known[1] != way:
             raise Unwritable(f"{binding}: the four distances of a register are interpolated alike")
         return f"IN[{known[0]}]"
@@ -366,7 +373,7 @@ class Registers:
         name, index = self._written[binding]
         single = name == "CLIPDIST"
         key = f"{name}[{index // 4 if single else index}]"
-        number = self._outputs.setdefault(key, len(self._outputs))
+        number = self.outputs.setdefault(key, len(self.outputs))
         return f"OUT[{number}]", index % 4 if single else None
 
     def destination(self, place: Destination) -> tuple[str, int | None]:
@@ -378,60 +385,6 @@ class Registers:
         name, _ = self._output(self.program.results[place.index])
         return self._element("OUT", int(name[4:-1]), place), None
 
-    # -- declarations ------------------------------------------------------------------------------
-
-    def declarations(self) -> list[str]:
-        """The lines before the immediates."""
-        program, lines = self.program, []
-        if program.stage is Stage.FRAGMENT:
-            if not program.origin_upper_left:
-                lines.append("PROPERTY FS_COORD_ORIGIN LOWER_LEFT")
-            if program.pixel_center_integer:
-                lines.append("PROPERTY FS_COORD_PIXEL_CENTER INTEGER")
-        lines += [f"DCL IN[{slot}]" for slot in sorted(self._attributes)]
-        for key, (number, way) in self._inputs.items():
-            lines.append(f"DCL IN[{number}], {key}" + (f", {way}" if way else ""))
-        if _mixed(self._inputs):
-            lines.append(f"DCL IN[{len(self._inputs)}], TEXCOORD[0]  # so GENERIC is generic")
-        lines += [f"DCL SV[{number}], {name}" for name, number in self._system.items()]
-        lines += self._output_lines()
-        lines += [f"DCL SAMP[{unit}]" for unit in sorted(self.samplers | set(self.views))]
-        lines += [f"DCL SVIEW[{unit}], {kind}, FLOAT" for unit, kind in sorted(self.views.items())]
-        lines += self._constant_lines()
-        lines += _file_lines("TEMP", self.code.next_temporary, self._arrays["TEMP"])
-        if program.addresses:
-            lines += _file_lines("ADDR", program.addresses, [])
-        return lines
-
-    def _output_lines(self) -> list[str]:
-        lines, inside = [], {}
-        for first, count, number in self._arrays["OUT"]:
-            inside |= {first + step: (first, count, number) for step in range(count)}
-        for key, number in self._outputs.items():
-            if number not in inside:
-                lines.append(f"DCL OUT[{number}], {key}")
-            elif inside[number][0] == number:
-                _, count, array = inside[number]
-                lines.append(f"DCL OUT[{number}..{number + count - 1}], {key}, ARRAY({array})")
-        if _mixed(self._outputs):
-            lines.append(f"DCL OUT[{len(self._outputs)}], TEXCOORD[0]  # so GENERIC is generic")
-        return lines
-
-    def _constant_lines(self) -> list[str]:
-        lines, inside = [], set()
-        for first, count, number in self._arrays["CONST"]:
-            inside |= set(range(first, first + count))
-            lines.append(f"DCL CONST[{first}..{first + count - 1}], ARRAY({number})")
-        for number, binding in sorted(self.constants.items()):
-            note = "" if binding.name == "program.local" else f"  # {binding}"
-            if number not in inside:
-                lines.append(f"DCL CONST[{number}]{note}")
-            elif note:
-                lines.append(f"# CONST[{number}]{note[3:]}")
-        for point, (first, last) in sorted(self._blocks.items()):
-            lines.append(f"DCL CONST[{point + 1}][{first}..{last}]")
-        return lines
-
 
 def _slot(binding: Binding) -> int:
     """The number of the generic attribute that a vertex attribute is, or is aliased to."""
@@ -440,25 +393,6 @@ def _slot(binding: Binding) -> int:
     if binding not in ALIASED_ATTRIBUTES:
         raise Unwritable(f"TGSI has no {binding}")
     return ALIASED_ATTRIBUTES[binding]
-
-
-def _mixed(keys) -> bool:
-    """Whether GENERIC would mean texture coordinates, for want of TEXCOORD."""
-    low = any(f"GENERIC[{index}]" in keys for index in range(meanings.COORDINATES))
-    return low and not any(key.startswith("TEXCOORD") for key in keys)
-
-
-def _file_lines(file: str, count: int, arrays) -> list[str]:
-    """The declarations of all registers of a file, arrays apart."""
-    lines, number = [], 0
-    for first, size, array in [*sorted(arrays), (count, 0, 0)]:
-        if first > number:
-            last = f"..{first - 1}" if first - number > 1 else ""
-            lines.append(f"DCL {file}[{number}{last}]")
-        if size:
-            lines.append(f"DCL {file}[{first}..{first + size - 1}], ARRAY({array})")
-        number = first + size
-    return lines
 
 
 def _negated(word: int, type_: DataType) -> int:
