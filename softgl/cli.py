@@ -76,6 +76,7 @@ examples:
   softgl dump shader.vp --stage llvm --lanes 4    optimised LLVM IR for vectors of 4
   softgl dump shader.vp --stage asm --cpu avx2    machine instructions
   softgl dump shader.fp --stage text -o clean.fp  a program text that means the same
+  softgl dump shader.fp --stage tgsi              the same as a TGSI text
 
 A vertex program is compiled as in a draw call. A fragment program is compiled to run over
 fragments in memory. Each texture that a program samples is taken to be 8-bit RGBA (where it is a
@@ -96,7 +97,7 @@ DUMP_ARGUMENTS = {
     "file": {"metavar": "FILE", "help": "a program file, or - for the standard input"},
     "--stage": {
         "default": "ir",
-        "choices": ("ir", "blocks", "llvm", "asm", "text"),
+        "choices": ("ir", "blocks", "llvm", "asm", "text", "tgsi"),
         "help": "which form of the program; ir if not given",
     },
     "-o --output": {"metavar": "FILE", "help": "where to write; the standard output if not given"},

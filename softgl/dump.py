@@ -8,6 +8,7 @@ from itertools import chain
 
 from softgl.asm.disassemble import disassemble
 from softgl.asm.spelling import PREFIXES, SELECTORS, buffer_text, vector_text
+from softgl.asm.tgsi.write import Unwritable, write
 from softgl.errors import SoftGLError
 from softgl.formats.internal_formats import INTERNAL_FORMATS
 from softgl.ir.blocks import build_flow
@@ -54,7 +55,7 @@ def dump(program: Program, stage: str, lanes: int | None = None, cpu: str | None
     if None. Raises DumpError for a level that this CPU lacks, and where there is no such form.
     """
     if stage == "text" and program.instruction_set in TGSI:
-        raise DumpError("there is no way yet to write TGSI texts")
+        stage = "tgsi"
     if stage not in COMPILED:
         return STAGES[stage](program)
     if program.stage not in KERNELS:
@@ -219,6 +220,17 @@ def _return(exit_: Return) -> str:
     return end if exit_.back is None else f"return by block {exit_.back}; outside calls {end}"
 
 
+# -- tgsi ------------------------------------------------------------------------------------------
+
+
+def write_tgsi(program: Program) -> str:
+    """The program as a TGSI text that gives the same results."""
+    try:
+        return write(program)
+    except Unwritable as error:
+        raise DumpError(str(error)) from None
+
+
 # -- llvm, asm -------------------------------------------------------------------------------------
 
 
@@ -315,5 +327,6 @@ STAGES: dict[str, Callable] = {
     "blocks": list_blocks,
     **COMPILED,
     "text": disassemble,
+    "tgsi": write_tgsi,
 }
 """Each stage's name -> what makes its form of a program."""

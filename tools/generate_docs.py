@@ -381,6 +381,19 @@ the vertices. COLOR[0] goes to every draw buffer if it is the only color that is
 and BRA count, others are ignored. Subroutines may follow END. A BGNSUB that execution reaches is
 passed by. CONT in a SWITCH goes on in the loop around it. BREAKC and CALLNZ test bits, IF a float.
 
+**Texts from programs of other languages.** `softgl dump FILE --stage tgsi` writes a program of any
+language as a TGSI text that gives the same results to the bit. Temporaries and address registers
+keep their numbers, and local parameters are the CONST of the same number. Parameters that TGSI has
+no name for (`program.env`, `state.*`) are CONST behind those, each with a comment that says what it
+holds: whoever draws with the text sets that local parameter to it
+(`softgl.asm.tgsi.write.constants` lists them). Conventional vertex attributes are the generic ones
+of the same number. Arrays of inputs, and of parameters with numbers among them, are copied to TEMP
+first. Condition codes are masks in TEMP. A program that never ends may stop elsewhere, as its text
+has more instructions. Refused, in one line that names it, are: arithmetic without denormal numbers
+(VP1.0, VP1.1, VP2.0, FP1.0), 16-bit and 12-bit precision, fog options, LOOP with an index, buffer
+textures, vertex textures that choose no level of detail, arrays of results of several kinds, vertex
+state programs, and texts of GEOM.
+
 **What is refused**, by name: memory (BUFFER, IMAGE, MEMORY, atomics), compute and tessellation
 programs, NOISE, integers of 64 bits but as immediates, buffer, integer and multisampled textures,
 arrays of cube maps, texel offsets that no immediate gives, and properties that would change the

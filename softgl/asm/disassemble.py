@@ -58,10 +58,11 @@ def disassemble(program: Program) -> str:
 
     The same but for `source` and the spans. Names, comments, spaces and what a program declares and
     does not use are not kept. Raises ValueError for a constant that the language cannot write: a
-    NaN in an ARB program (no text has one); and for a TGSI program, as nothing writes such texts.
+    NaN in an ARB program (no text has one); and for a TGSI program, whose texts
+    `softgl.asm.tgsi.write` writes.
     """
     if program.instruction_set in TGSI:
-        raise ValueError("there is no way yet to write TGSI texts")
+        raise ValueError("softgl.asm.tgsi.write writes TGSI texts")
     dialect = DIALECTS[f"!!{program.language}"]
     if dialect.statement is not None:
         return _FragmentNames(program).text()

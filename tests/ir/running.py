@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from softgl.ir.execute import Environment, execute
@@ -10,11 +12,17 @@ from softgl.lanes import U32, Engine, Signature, padded
 
 
 def run_programs(
-    engine: Engine, programs: list[Program], attributes: dict, parameters: dict
+    engine: Engine,
+    programs: list[Program],
+    attributes: dict,
+    parameters: dict,
+    buffers: dict | None = None,
+    sampler=None,
 ) -> list[tuple[dict, np.ndarray]]:
     """For each program: the words of each result, (4, lanes) uint32 by name, and the killed lanes.
 
     attributes : (4, lanes) uint32 by name of the binding. parameters : four words by name.
+    buffers : words, uint32, by binding point. sampler : (m, texture operand) -> a sampler.
     NaNs in results are the one quiet NaN.
     """
     names = sorted(attributes)
@@ -28,12 +36,13 @@ def run_programs(
         arrays[f"parameters{number}"] = _parameters(program, parameters)
         size = (4 * len(program.results) + 1) * row
         arrays[f"out{number}"] = np.zeros(size, np.uint32)
+    arrays |= {f"buffer{point}": words for point, words in (buffers or {}).items()}
     outputs = frozenset(name for name in arrays if name.startswith("out"))
     signature = Signature((), tuple((name, U32) for name in arrays), outputs)
 
     def body(m, a, index):
         for number, program in enumerate(programs):
-            emit_program(m, a, index, program, number, names, row)
+            emit_program(m, a, index, program, number, names, row, sampler)
 
     engine.build(signature, body, True).run({}, arrays, lanes)
     outcomes = []
@@ -44,7 +53,7 @@ def run_programs(
     return outcomes
 
 
-def emit_program(m, a, index, program, number, names, row):
+def emit_program(m, a, index, program, number, names, row, sampler=None):
     """One program: its inputs, its execution, and the storing of its results."""
 
     def attribute(register, component):
@@ -52,7 +61,10 @@ def emit_program(m, a, index, program, number, names, row):
         value = m.load(a.inputs, index, (4 * names.index(str(binding)) + component) * row)
         return value if binding.name in INTEGER_INPUTS else m.from_bits(value)
 
-    outcome = execute(m, program, Environment(attribute, getattr(a, f"parameters{number}")))
+    buffers = [getattr(a, f"buffer{buffer.point}") for buffer in program.buffers]
+    parameters = getattr(a, f"parameters{number}")
+    samplers = sampler and partial(sampler, m)
+    outcome = execute(m, program, Environment(attribute, parameters, buffers, samplers))
     out = getattr(a, f"out{number}")
     for register, binding in enumerate(program.results):
         for component, value in enumerate(outcome.results[binding]):

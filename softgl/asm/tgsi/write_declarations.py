@@ -1,0 +1,81 @@
+"""The declarations of a TGSI text that is written: what `write_registers.py` has numbered."""
+
+from __future__ import annotations
+
+from softgl.asm.tgsi import meanings
+from softgl.asm.tgsi.write_registers import Registers
+from softgl.ir.program import Stage
+
+
+def declarations(registers: Registers) -> list[str]:
+    """The lines of a text before the immediates."""
+    program, lines = registers.program, []
+    if program.stage is Stage.FRAGMENT:
+        if not program.origin_upper_left:
+            lines.append("PROPERTY FS_COORD_ORIGIN LOWER_LEFT")
+        if program.pixel_center_integer:
+            lines.append("PROPERTY FS_COORD_PIXEL_CENTER INTEGER")
+    lines += [f"DCL IN[{slot}]" for slot in sorted(registers.attributes)]
+    for key, (number, way) in registers.inputs.items():
+        lines.append(f"DCL IN[{number}], {key}" + (f", {way}" if way else ""))
+    if _mixed(registers.inputs):
+        lines.append(f"DCL IN[{len(registers.inputs)}], TEXCOORD[0]  # so GENERIC is generic")
+    lines += [f"DCL SV[{number}], {name}" for name, number in registers.system.items()]
+    lines += _output_lines(registers)
+    lines += [f"DCL SAMP[{unit}]" for unit in sorted(registers.samplers | set(registers.views))]
+    lines += [f"DCL SVIEW[{unit}], {kind}, FLOAT" for unit, kind in sorted(registers.views.items())]
+    lines += _constant_lines(registers)
+    lines += _file_lines("TEMP", registers.code.next_temporary, registers.arrays["TEMP"])
+    if program.addresses:
+        lines += _file_lines("ADDR", program.addresses, [])
+    return lines
+
+
+def _output_lines(registers: Registers) -> list[str]:
+    lines, inside = [], {}
+    for first, count, number in registers.arrays["OUT"]:
+        inside |= {first + step: (first, count, number) for step in range(count)}
+    for key, number in registers.outputs.items():
+        if number not in inside:
+            lines.append(f"DCL OUT[{number}], {key}")
+        elif inside[number][0] == number:
+            _, count, array = inside[number]
+            lines.append(f"DCL OUT[{number}..{number + count - 1}], {key}, ARRAY({array})")
+    if _mixed(registers.outputs):
+        lines.append(f"DCL OUT[{len(registers.outputs)}], TEXCOORD[0]  # so GENERIC is generic")
+    return lines
+
+
+def _constant_lines(registers: Registers) -> list[str]:
+    lines, inside = [], set()
+    for first, count, number in registers.arrays["CONST"]:
+        inside |= set(range(first, first + count))
+        lines.append(f"DCL CONST[{first}..{first + count - 1}], ARRAY({number})")
+    for number, binding in sorted(registers.constants.items()):
+        note = "" if binding.name == "program.local" else f"  # {binding}"
+        if number not in inside:
+            lines.append(f"DCL CONST[{number}]{note}")
+        elif note:
+            lines.append(f"# CONST[{number}]{note[3:]}")
+    for point, (first, last) in sorted(registers.blocks.items()):
+        lines.append(f"DCL CONST[{point + 1}][{first}..{last}]")
+    return lines
+
+
+def _mixed(keys) -> bool:
+    """Whether GENERIC would mean texture coordinates, for want of TEXCOORD."""
+    low = any(f"GENERIC[{index}]" in keys for index in range(meanings.COORDINATES))
+    return low and not any(key.startswith("TEXCOORD") for key in keys)
+
+
+def _file_lines(file: str, count: int, arrays) -> list[str]:
+    """The declarations of all registers of a file, arrays apart."""
+    lines, number = [], 0
+    for first, size, array in [*sorted(arrays), (count, 0, 0)]:
+        if first > number:
+            last = f"..{first - 1}" if first - number > 1 else ""
+            lines.append(f"DCL {file}[{number}{last}]")
+        if size:
+            lines.append(f"DCL {file}[{first}..{first + size - 1}], ARRAY({array})")
+        number = first + size
+    return lines

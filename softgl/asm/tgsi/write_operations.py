@@ -1,0 +1,351 @@
+"""Instructions that compute, as TGSI has them.
+
+One whose formula is the same function in TGSI stands as it is. `RENAMED` has those with a data
+type, which TGSI has in the mnemonic; `EXPANDED` those that take several instructions.
+"""
+
+from __future__ import annotations
+
+from softgl.asm.tgsi import meanings
+from softgl.asm.tgsi.textures import WITHOUT_SAMPLER, has_view
+from softgl.asm.tgsi.write_conditions import Conditions, sum_flags
+from softgl.asm.tgsi.write_registers import Registers, move
+from softgl.asm.tgsi.write_text import ONES, SIGN, Code, Operand, Unwritable, masked
+from softgl.ir.program import Destination, Instruction, Program, Saturate, Stage
+from softgl.isa import OPCODES, Form, Opcode
+from softgl.isa.arithmetic import BELOW_ONE
+from softgl.isa.table import ARB_VERTEX, TGSI_FRAGMENT, TGSI_VERTEX
+from softgl.isa.vector import LIT_LIMIT
+from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED
+
+_NAN = 0x7FC00000
+_TARGETS = {name: word for word, name in meanings.TARGETS.items()}
+_ANY_INTEGER = frozenset({"AND", "OR", "XOR", "NOT", "SHL"})
+RENAMED = {
+    **{(name, t): f"U{name}" for name in ("ADD", "MUL", "MAD") for t in "SU"},
+    **{(name, "S"): f"I{name}" for name in ("DIV", "MAX", "MIN", "SGE", "SLT", "ABS")},
+    **{(name, "U"): f"U{name}" for name in ("DIV", "MAX", "MIN", "SGE", "SLT", "MOD")},
+    **{(name, t): f"U{name}" for name in ("SEQ", "SNE") for t in "SU"},
+    ("ABS", "U"): "MOV",
+    ("SHR", "S"): "ISHR",
+    ("SHR", "U"): "USHR",
+    ("MOD", "S"): "MOD",
+    ("I2F", "S"): "I2F",
+    ("I2F", "U"): "U2F",
+    ("SAD", "S"): "SAD",
+    ("MUL.HI", "S"): "IMUL_HI",
+    ("MUL.HI", "U"): "UMUL_HI",
+}
+"""(instruction, data type) -> TGSI's name of the same."""
+SWAPPED = {
+    ("SGT", "S"): "ISLT",
+    ("SLE", "S"): "ISGE",
+    ("SGT", "U"): "USLT",
+    ("SLE", "U"): "USGE",
+}
+"""The same with two operands in the other order."""
+
+
+def write_operation(
+    program: Program, code: Code, registers: Registers, conditions: Conditions, one: Instruction
+) -> None:
+    """Add what an instruction does to the text."""
+    _Operation(program, code, registers, conditions, one).write()
+
+
+class _Operation:
+    """One instruction."""
+
+    def __init__(self, program, code, registers, conditions, one):
+        self.program: Program = program
+        self.code: Code = code
+        self.registers: Registers = registers
+        self.conditions: Conditions = conditions
+        self.one: Instruction = one
+        self.entry: Opcode = OPCODES[one.opcode].of(program.instruction_set)
+        self.language = TGSI_FRAGMENT if program.stage is Stage.FRAGMENT else TGSI_VERTEX
+        self.mask = one.destination.mask
+
+    # -- the whole instruction ---------------------------------------------------------------------
+
+    def write(self) -> None:
+        one, code = self.one, self.code
+        written = one.destination
+        if one.opcode == "DFRACEXP":
+            self._two_results()
+            return
+        operands = self._operands()
+        if written.file is not None and written.condition is None and one.update is None:
+            name, component = self.registers.destination(written)
+            if component is None:
+                self._computed(name, operands)
+                return
+        held = code.new()
+        self._computed(held.name, operands)
+        where = self._where(written)
+        if one.update is not None:
+            floats = self._gives_floats()
+            self.conditions.update(one, held, floats, where, lambda: self._sum_flags(operands))
+        if written.file is not None:
+            self._store(written, held, where)
+
+    def _operands(self) -> list[Operand]:
+        one = self.one
+        types = [self.entry.operand_type(n, one.type) for n, _ in enumerate(one.sources)]
+        return [self.registers.operand(s, t) for s, t in zip(one.sources, types, strict=True)]
+
+    def _where(self, written: Destination) -> Operand | None:
+        """The masks under which the result is written, as they are before anything changes."""
+        if written.condition is None:
+            return None
+        mask = self.conditions.test(written.condition)
+        if self.one.update is None:
+            return mask
+        held = self.code.new()
+        self.code.emit("MOV", held.name, mask)
+        return held
+
+    def _store(self, written: Destination, value: Operand, where: Operand | None) -> None:
+        name, component = self.registers.destination(written)
+        mask = self.mask
+        if component is not None:
+            # The other components of such a result are not there.
+            if not mask[0]:
+                return
+            mask = [number == component for number in range(4)]
+            value = value.component(0)
+            where = where and where.component(0)
+        if where is None:
+            self.code.emit("MOV", masked(name, mask), value)
+        else:
+            self.code.emit("UCMP", masked(name, mask), where, value, Operand(name))
+
+    def _gives_floats(self) -> bool:
+        one = self.one
+        if self.entry.form is Form.TEXTURE:
+            return one.opcode not in ("TXQ", "SVIEWINFO", "SAMPLE_INFO")
+        return self.entry.packed != "result" and self.entry.result_type(one.type) is FLOAT
+
+    def _sum_flags(self, operands):
+        plain = [self._plain(operand) for operand in operands]
+        return sum_flags(self.code, self.one, self.one.type, plain)
+
+    def _plain(self, operand: Operand) -> Operand:
+        """An operand without a sign that the next instruction could read otherwise."""
+        if operand.bare:
+            return operand
+        held = self.code.new()
+        self.code.emit(*move(held.name, operand, self.one.type))
+        return held
+
+    def _two_results(self) -> None:
+        """DFRACEXP: each of its two results is an instruction of the program form."""
+        name = masked(self.registers.destination(self.one.destination)[0], self.mask)
+        both = ["NULL", name] if self.one.modifier else [name, "NULL"]
+        self.code.emit("DFRACEXP", ", ".join(both), *self._operands())
+
+    # -- the result --------------------------------------------------------------------------------
+
+    def _computed(self, name: str, operands: list[Operand]) -> None:
+        """Add instructions that bring the result to a register; only the last one changes it."""
+        one, mnemonic = self.one, self._mnemonic()
+        if mnemonic and one.saturate is Saturate.NONE:
+            self._direct(mnemonic, name, operands)
+        elif mnemonic and self.program.profile.clamps_nan:
+            suffix = "_SAT" if one.saturate is Saturate.UNSIGNED else "_SATNV"
+            self._direct(mnemonic + suffix, name, operands)
+        elif one.saturate is Saturate.NONE:
+            self._expanded(masked(name, self.mask), operands)
+        else:
+            held = self.code.new()
+            if mnemonic:
+                self._direct(mnemonic, held.name, operands)
+            else:
+                self._expanded(masked(held.name, self.mask), operands)
+            self._clamped(masked(name, self.mask), held)
+
+    def _clamped(self, destination: str, value: Operand) -> None:
+        low = 0.0 if self.one.saturate is Saturate.UNSIGNED else -1.0
+        if self.program.profile.clamps_nan:
+            self.code.emit("MOV_SATNV" if low else "MOV_SAT", destination, value)
+        else:
+            self.code.emit("CLAMP", destination, value, self.code.float(low), self.code.float(1.0))
+
+    def _mnemonic(self) -> str | None:
+        """TGSI's instruction that does the same, if there is one; MOV where only bits move."""
+        one = self.one
+        if one.opcode in ("MOV", "SWZ"):
+            return None if one.type is not FLOAT else "MOV"
+        name = f"{one.opcode}.{one.modifier}" if one.modifier else one.opcode
+        if one.type is not FLOAT and (name, one.type.letter) in RENAMED:
+            return RENAMED[name, one.type.letter]
+        entry, own = OPCODES[one.opcode], self.program.instruction_set
+        if one.opcode == "ARL" and entry.formulas[own] is entry.formulas[ARB_VERTEX]:
+            return "ARL"  # of a vector here
+        if one.modifier or entry.formulas.get(self.language) is not entry.formulas[own]:
+            return None
+        there = entry.of(self.language)
+        same = one.type is there.types[0] or one.opcode in _ANY_INTEGER
+        # What it reads and gives is the same whatever its type is called.
+        free = entry.form is Form.TEXTURE or entry.packed is not None
+        free = free or (own in (TGSI_VERTEX, TGSI_FRAGMENT))
+        return one.opcode if same or free else None
+
+    def _direct(self, mnemonic: str, name: str, operands: list[Operand]) -> None:
+        code, one = self.code, self.one
+        destination = masked(name, self.mask)
+        if self.entry.packed == "operand" and one.type is not FLOAT:
+            operands = [self._plain(operand) for operand in operands]
+        if one.texture is None:
+            code.emit(mnemonic, destination, *operands)
+            return
+        code.emit(mnemonic, destination, *self._textured(operands))
+
+    def _textured(self, operands: list[Operand]) -> list:
+        """The operands of a texture instruction, with the texture among them."""
+        texture = self.one.texture
+        target = _TARGETS.get(texture.target)
+        if target is None:
+            raise Unwritable(f"TGSI has no {texture.target} textures")
+        if has_view(OPCODES[self.one.opcode]):
+            self.registers.views[texture.unit] = target
+            named = [f"SVIEW[{texture.unit}]"]
+            if self.one.opcode not in WITHOUT_SAMPLER:
+                named.append(f"SAMP[{texture.unit}]")
+            return [*operands[:1], *named, *operands[1:]]
+        self.registers.samplers.add(texture.unit)
+        named = [f"SAMP[{texture.unit}]", target]
+        if any(texture.offset):
+            named.append(f"{self.code.vector([n & ONES for n in (*texture.offset, 0)])}.xyz")
+        return [*operands, *named]
+
+    def _expanded(self, destination: str, operands: list[Operand]) -> None:
+        one = self.one
+        name = f"{one.opcode}.{one.modifier}" if one.modifier else one.opcode
+        swapped = SWAPPED.get((name, one.type.letter))
+        if swapped:
+            self.code.emit(swapped, destination, *reversed(operands))
+            return
+        kind = "F" if one.type is FLOAT else "I"
+        expand = EXPANDED.get((name, kind))
+        if expand is None:
+            family = self.program.instruction_set
+            raise Unwritable(f"{name}: TGSI has no such arithmetic as {family} has")
+        expand(self, destination, *operands)
+
+    # -- what takes several instructions -----------------------------------------------------------
+
+    def emit(self, opcode: str, *operands: Operand) -> Operand:
+        """The result of an instruction, in a temporary."""
+        held = self.code.new()
+        self.code.emit(opcode, held.name, *operands)
+        return held
+
+    def _move(self, out: str, a: Operand) -> None:
+        self.code.emit(*move(out, a, self.one.type))
+
+    def _subtract(self, out: str, a: Operand, b: Operand) -> None:
+        self.code.emit("UADD", out, a, b.negated())
+
+    def _choose(self, out: str, a: Operand, b: Operand, c: Operand) -> None:
+        """CMP of integers."""
+        if self.one.type is UNSIGNED:
+            self._move(out, c)
+        else:
+            below = self.emit("ISLT", a, self.code.word(0))
+            self.code.emit("UCMP", out, below, b, c)
+
+    def _constant(word: int):
+        def expand(self, out: str, *operands: Operand) -> None:
+            self.code.emit("MOV", out, self.code.word(word))
+
+        return expand
+
+    def _whole(opcode: str):
+        def expand(self, out: str, a: Operand) -> None:
+            rounded = self.emit(opcode, a)
+            self.code.emit("F2I" if self.one.type is SIGNED else "F2U", out, rounded)
+
+        return expand
+
+    def _shorter(shift: str):
+        """MUL of the low 24 bits."""
+
+        def expand(self, out: str, *operands: Operand) -> None:
+            eight = self.code.word(8)
+            short = [self.emit(shift, self.emit("SHL", one, eight), eight) for one in operands]
+            self.code.emit("UMUL", out, *short)
+
+        return expand
+
+    def _distance_sum(self, out: str, a: Operand, b: Operand, c: Operand) -> None:
+        """SAD of unsigned integers."""
+        distance = self.emit("UADD", self.emit("UMAX", a, b), self.emit("UMIN", a, b).negated())
+        self.code.emit("UADD", out, distance, c)
+
+    def _minimum(self, out: str, a: Operand, b: Operand) -> None:
+        self.code.emit("MIN", out, b, a)
+
+    def _sign(self, out: str, a: Operand) -> None:
+        """SSG that hands on a NaN."""
+        number = self.emit("FSEQ", a, a)
+        self.code.emit("UCMP", out, number, self.emit("SSG", a), self.code.word(_NAN))
+
+    def _fraction(self, out: str, a: Operand) -> None:
+        self.code.emit("MIN", out, self.code.float(BELOW_ONE), self.emit("FRC", a))
+
+    def _root(self, out: str, a: Operand) -> None:
+        """RSQ that keeps the sign of a zero and gives NaN below."""
+        code, root = self.code, self.emit("RSQ", a)
+        value = self.emit("MOV", a)
+        signed = self.emit("OR", root, self.emit("AND", value, code.word(SIGN)))
+        code.emit("UCMP", out, self.emit("FSGE", value, code.word(0)), signed, code.word(_NAN))
+
+    def _exponential(self, out: str, a: Operand) -> None:
+        parts = self.emit("EXP", a)
+        below = self.code.float(BELOW_ONE)
+        self.code.emit("MIN", masked(parts.name, (False, True, False, False)), below, parts)
+        self.code.emit("MOV", out, parts)
+
+    def _light(self, out: str, a: Operand) -> None:
+        """LIT with the exponent just within 128, which hands on a NaN."""
+        code = self.code
+        none = code.word(0)
+        limit, least = code.float(LIT_LIMIT), code.float(-LIT_LIMIT)
+        positive = self.emit("MAX", none, a)
+        exponent = self.emit("MIN", limit, self.emit("MAX", least, a))
+        power = self.emit("POW", positive.component(1), exponent.component(3))
+        lit = self.emit("FSLT", none, a)
+        result = code.new()
+        code.emit("MOV", result.name, code.float(1.0))
+        code.emit("MOV", f"{result.name}.y", positive.component(0))
+        code.emit("AND", f"{result.name}.z", power, lit.component(0))
+        code.emit("MOV", out, result)
+
+    def _query(self, out: str, a: Operand) -> None:
+        """TXQ without the number of levels."""
+        held = self.code.new()
+        self.code.emit("TXQ", f"{held.name}.xyz", *self._textured([a]))
+        self.code.emit("MOV", f"{held.name}.w", self.code.word(0))
+        self.code.emit("MOV", out, held)
+
+
+EXPANDED = {
+    ("MOV", "I"): _Operation._move,
+    ("SUB", "I"): _Operation._subtract,
+    ("CMP", "I"): _Operation._choose,
+    ("SFL", "I"): _Operation._constant(0),
+    ("STR", "I"): _Operation._constant(ONES),
+    **{(name, "I"): _Operation._whole(name) for name in ("FLR", "CEIL", "ROUND", "TRUNC")},
+    ("MUL.S24", "I"): _Operation._shorter("ISHR"),
+    ("MUL.U24", "I"): _Operation._shorter("USHR"),
+    ("SAD", "I"): _Operation._distance_sum,
+    ("MIN", "F"): _Operation._minimum,
+    ("SSG", "F"): _Operation._sign,
+    ("FRC", "F"): _Operation._fraction,
+    ("RSQ", "F"): _Operation._root,
+    ("EXP", "F"): _Operation._exponential,
+    ("LIT", "F"): _Operation._light,
+    ("TXQ", "I"): _Operation._query,
+}
+"""(instruction, F or I for integers) -> how it is made of several of TGSI's."""

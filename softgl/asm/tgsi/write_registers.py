@@ -1,0 +1,406 @@
+"""Which registers of TGSI stand for those of a program, and their declarations.
+
+Temporaries and address registers keep their numbers. Attributes and results have a semantic, local
+parameters are the constants of the same number, and all other bindings are constants behind those:
+whoever draws with the text gives them. Inputs that are chosen at run time, and arrays of parameters
+with numbers among them, are copied to temporaries first.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from softgl.asm.arb import ALIASED_ATTRIBUTES
+from softgl.asm.tgsi import meanings
+from softgl.asm.tgsi.write_text import SIGN, Code, Operand, Unwritable, masked
+from softgl.ir.program import (
+    ONE,
+    ZERO,
+    Binding,
+    Constant,
+    Destination,
+    File,
+    Program,
+    Source,
+    Stage,
+    W,
+    X,
+)
+from softgl.isa.table import TGSI
+from softgl.isa.vocabulary import FLOAT, SIGNED, DataType
+
+_ONE = 0x3F800000
+_UNWRITTEN = (0, 0, 0, _ONE)
+_LARGEST_OFFSET = 32767
+
+
+def _semantics(stage: Stage, file: str) -> dict[Binding, tuple[str, int]]:
+    """Binding -> semantic and index; of CLIPDIST four times the index and the component."""
+    found: dict[Binding, tuple[str, int]] = {}
+    for name, meaning in meanings.SEMANTICS[stage, file].items():
+        if meaning.binding is None:
+            continue
+        for index in range(meaning.count * (4 if meaning.split else 1)):
+            binding = meaning.binding(index)
+            # Texture coordinates are TEXCOORD, so that GENERIC is all generic ones.
+            if name != "GENERIC" or not binding.name.endswith("texcoord"):
+                found.setdefault(binding, (name, index))
+    if "GENERIC" in meanings.SEMANTICS[stage, file]:
+        prefix = "result" if file == "OUT" else "fragment"
+        for index in range(meanings.LARGEST_INDEX + 1):
+            found[Binding(f"{prefix}.attrib", (index,))] = "GENERIC", index
+    return found
+
+
+def _places(program: Program):
+    for instruction in program.instructions:
+        for place in (*instruction.sources, instruction.destination):
+            if place is not None:
+                yield place
+
+
+def _unions(program: Program) -> dict[tuple, list[tuple[int, int]]]:
+    """The stretches of registers that are chosen at run time: (file, point) -> first and count."""
+    stretches = defaultdict(set)
+    for place in _places(program):
+        if place.relative is not None:
+            stretches[place.file].add((place.index, place.count))
+    found = {}
+    for file, pairs in stretches.items():
+        joined: list[tuple[int, int]] = []
+        for first, count in sorted(pairs):
+            if joined and first < sum(joined[-1]):
+                start, length = joined.pop()
+                first, count = start, max(start + length, first + count) - start
+            joined.append((first, count))
+        found[file] = joined
+    return found
+
+
+class Registers:
+    """The registers of one program, and which of TGSI's the text uses so far.
+
+    constants : number of a CONST -> its binding. arrays : file -> (first register, count, id).
+    inputs : semantic with index -> (number, interpolation); outputs : the same -> number.
+    system : semantic -> number of an SV. attributes : the numbers of generic attributes.
+    blocks : binding point of a parameter buffer -> its first and last vector.
+    samplers, views : texture units, and the target of each unit that is used as a view.
+    """
+
+    def __init__(self, program: Program, code: Code):
+        self.program, self.code = program, code
+        if not code.next_temporary:
+            code.next_temporary = program.temporaries
+        self._unions = _unions(program)
+        self.arrays: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
+        self.inputs: dict[str, tuple[int, str]] = {}  # semantic and index -> number, declaration
+        self.outputs: dict[str, int] = {}
+        self.system: dict[str, int] = {}
+        self.attributes: set[int] = set()
+        self._copies: dict[tuple[File, int], int] = {}  # start of an array -> its first temporary
+        self.samplers: set[int] = set()
+        self.views: dict[int, str] = {}
+        self._read = _semantics(program.stage, "IN")
+        self._written = _semantics(program.stage, "OUT")
+        self._number_constants()
+        self._number_results()
+        for file in (File.TEMPORARY,):
+            for first, count in self._unions.get(file, ()):
+                self.arrays["TEMP"].append((first, count, len(self.arrays["TEMP"]) + 1))
+        for first, count in self._unions.get(File.ATTRIBUTE, ()):
+            self._copy(File.ATTRIBUTE, first, count)
+        self._number_blocks()
+        self._begun = sorted(self._conditional())
+
+    # -- numbers -----------------------------------------------------------------------------------
+
+    def _number_constants(self) -> None:
+        """CONST[n] of each parameter that is no literal."""
+        bound = [(n, p) for n, p in enumerate(self.program.parameters) if isinstance(p, Binding)]
+        local = {n: p.indices[0] for n, p in bound if p.name == "program.local"}
+        behind = max(local.values(), default=-1) + 1
+        others = [n for n, _ in bound if n not in local]
+        self._constant = local | {n: behind + step for step, n in enumerate(others)}
+        self.constants = {self._constant[n]: p for n, p in bound}
+        taken: set[int] = set()
+        for first, count in self._unions.get(File.PARAMETER, ()):
+            numbers = [self._constant.get(n) for n in range(first, first + count)]
+            start = numbers[0]
+            straight = start is not None and numbers == list(range(start, start + count))
+            if straight and not taken & set(numbers):
+                taken |= set(numbers)
+                self.arrays["CONST"].append((start, count, len(self.arrays["CONST"]) + 1))
+            else:
+                self._copy(File.PARAMETER, first, count)
+
+    def _number_results(self) -> None:
+        """OUT[n] of the results that are chosen at run time, which stand side by side."""
+        for first, count in self._unions.get(File.RESULT, ()):
+            bindings = self.program.results[first : first + count]
+            kinds = [self._written[binding] for binding in bindings]
+            name, start = kinds[0]
+            if name == "CLIPDIST" or kinds != [(name, start + n) for n in range(count)]:
+                raise Unwritable(f"{bindings[0]} to {bindings[-1]} are no array of TGSI")
+            number = len(self.outputs)
+            for step in range(count):
+                self.outputs[f"{name}[{start + step}]"] = number + step
+            self.arrays["OUT"].append((number, count, len(self.arrays["OUT"]) + 1))
+
+    def _number_blocks(self) -> None:
+        """CONST[point + 1][first..last] of the parameter buffers, one for each point."""
+        self.blocks: dict[int, tuple[int, int]] = {}
+        for buffer in self.program.buffers:
+            size = 1 if buffer.vector else 4
+            first, last = buffer.first // size, (buffer.first + buffer.count - 1) // size
+            if buffer.point in self.blocks:
+                low, high = self.blocks[buffer.point]
+                first, last = min(first, low), max(last, high)
+            self.blocks[buffer.point] = first, last
+
+    def _copy(self, file: File, first: int, count: int) -> None:
+        start = self.code.keep(count)
+        self._copies[file, first] = start
+        self.arrays["TEMP"].append((start, count, len(self.arrays["TEMP"]) + 1))
+
+    def _conditional(self) -> set[str]:
+        """The outputs that may be written under a condition, which begin as others end."""
+        names = set()
+        for one in self.program.instructions:
+            written = one.destination
+            if written and written.file is File.RESULT and written.condition:
+                for number in range(written.index, written.index + written.count):
+                    name, component = self._output(self.program.results[number])
+                    # Distances begin as 0, as every output does that is read.
+                    names |= {name} if component is None else set()
+        return names
+
+    # -- what comes first --------------------------------------------------------------------------
+
+    def preamble(self) -> None:
+        """The instructions that stand before all others."""
+        for (file, first), start in self._copies.items():
+            count = next(n for f, n in self._unions[file] if f == first)
+            for step in range(count):
+                operand = self.operand(Source(file, first + step), SIGNED)
+                self.code.emit("MOV", f"TEMP[{start + step}]", operand)
+        for name in self._begun:
+            self.code.emit("MOV", name, self.code.vector(_UNWRITTEN))
+
+    # -- operands ----------------------------------------------------------------------------------
+
+    def operand(self, source: Source, type_: DataType) -> Operand:
+        """An operand that is read as data of a type; what has no short form is put together."""
+        each = {s: self._component(source, s, type_) for s in sorted(set(source.swizzle))}
+        if None in each.values():
+            name, scalar = self._chosen(source)
+            each = {s: (name, X if scalar else s) if e is None else e for s, e in each.items()}
+        components = [each[selector] for selector in source.swizzle]
+        if all(isinstance(one, int) for one in components):
+            return self.code.vector(
+                _negated(word, type_) if negate else word
+                for word, negate in zip(components, source.negate, strict=True)
+            )
+        names = {one[0] for one in components if not isinstance(one, int)}
+        whole = not any(isinstance(one, int) for one in components)
+        if whole and len(names) == 1 and len(set(source.negate)) == 1:
+            swizzle = tuple(one[1] for one in components)
+            found = Operand(names.pop(), swizzle, absolute=source.absolute)
+            return self._signed(found, source.negate[0], type_)
+        return self._assembled(source, components, type_)
+
+    def _signed(self, found: Operand, negate: bool, type_: DataType) -> Operand:
+        if found.absolute and type_ is not FLOAT:
+            found = Operand(found.name, found.swizzle)
+            if type_ is SIGNED:
+                held = self.code.new()
+                self.code.emit("IABS", held.name, found)
+                found = held
+        return Operand(found.name, found.swizzle, negate, found.absolute)
+
+    def _assembled(self, source: Source, components, type_: DataType) -> Operand:
+        """A temporary with components of several registers, numbers and signs."""
+        held = self.code.new()
+        groups = defaultdict(list)
+        for number, (one, negate) in enumerate(zip(components, source.negate, strict=True)):
+            if isinstance(one, int):
+                word = _negated(one, type_) if negate else one
+                groups["", word, False].append(number)
+            else:
+                groups[one[0], 0, negate].append(number)
+        for (name, word, negate), places in groups.items():
+            mask = [number in places for number in range(4)]
+            if not name:
+                self.code.emit("MOV", masked(held.name, mask), self.code.word(word))
+                continue
+            swizzle = [components[n][1] if n in places else components[places[0]][1]
+                       for n in range(4)]  # fmt: skip
+            operand = Operand(name, tuple(swizzle), absolute=source.absolute)
+            operand = self._signed(operand, negate, type_)
+            self.code.emit(*move(masked(held.name, mask), operand, type_))
+        return held
+
+    def _component(self, source: Source, selector: int, type_: DataType):
+        """(name, component) of what a selector reads, or a word; None: of the element chosen."""
+        if selector in (ZERO, ONE):
+            return 0 if selector == ZERO else _ONE if type_ is FLOAT else 1
+        if source.relative is not None:
+            return None
+        if source.file is File.BUFFER:
+            return self._block(source, selector)
+        if source.file is File.ATTRIBUTE:
+            return self._attribute(source.index, selector)
+        return self._name(source), selector
+
+    def _chosen(self, source: Source) -> tuple[str, bool]:
+        """The element of an array that is chosen at run time, and whether only its x counts."""
+        if source.file is not File.BUFFER:
+            return self._name(source), False
+        buffer = self.program.buffers[source.buffer]
+        if not buffer.vector:
+            return self._scalar(source, buffer.point), True
+        return self._element("", source.index, source, str(buffer.point)), False
+
+    def _name(self, place: Source | Destination) -> str:
+        """A register of any file but those of `_component`."""
+        file, index = place.file, place.index
+        if file is File.PARAMETER and place.relative is None:
+            parameter = self.program.parameters[index]
+            if isinstance(parameter, Constant):
+                return self.code.vector(parameter.words).name
+            return f"CONST[{self._constant[index]}]"
+        if place.relative is None:
+            return f"{'ADDR' if file is File.ADDRESS else 'TEMP'}[{index}]"
+        first = next(f for f, n in self._unions[file] if f <= index < f + n)
+        if (file, first) in self._copies:
+            return self._element("TEMP", self._copies[file, first] + index - first, place)
+        if file is File.PARAMETER:
+            return self._element("CONST", self._constant[index], place)
+        if file is File.ADDRESS:
+            raise Unwritable("TGSI has no index into address registers")
+        return self._element("TEMP", index, place)
+
+    def _element(self, prefix: str, number: int, place, block: str = "") -> str:
+        """An element of an array whose first register has a number, chosen at run time."""
+        code, relative = self.code, place.relative
+        inside = [a for a in self.arrays[prefix] if a[0] <= number < a[0] + a[1]]
+        index, constant = self._index(relative), number + place.offset
+        if block:
+            whole = self.blocks[int(block)] == (number, number + place.count - 1)
+            # The constant says which range is meant, so it lies there.
+            whole = whole and not place.offset
+        else:
+            whole = inside[0][:2] == (number, place.count)
+        if not whole or abs(constant) > _LARGEST_OFFSET:
+            held = code.new()
+            self._clamp(held, index, place)
+            index, constant = held.component(0), number
+        text = f"{index.name}.{'xyzw'[index.swizzle[0]]}"
+        text += f"{constant:+d}" if constant else ""
+        if block:
+            return f"CONST[{int(block) + 1}][{text}]"
+        return f"{prefix}[{text}]({inside[0][2]})"
+
+    def _index(self, relative) -> Operand:
+        file = "ADDR" if relative.file is File.ADDRESS else "TEMP"
+        return Operand(f"{file}[{relative.index}]", (relative.component,) * 4)
+
+    def _block(self, source: Source, selector: int) -> tuple[str, int]:
+        """A word of a parameter buffer."""
+        buffer = self.program.buffers[source.buffer]
+        if buffer.vector:
+            return f"CONST[{buffer.point + 1}][{source.index}]", selector
+        return f"CONST[{buffer.point + 1}][{source.index // 4}]", source.index % 4
+
+    def _scalar(self, source: Source, point: int) -> str:
+        """An element of a buffer of scalars, chosen at run time: a component of a vector."""
+        code, held, value = self.code, self.code.new(), self.code.new()
+        self._clamp(held, self._index(source.relative), source)
+        code.emit("UADD", f"{held.name}.x", held.component(X), code.word(source.index))
+        code.emit("USHR", f"{held.name}.y", held.component(X), code.word(2))
+        code.emit("AND", f"{held.name}.x", held.component(X), code.word(3))
+        code.emit("MOV", value.name, f"CONST[{point + 1}][{held.name}.y]")
+        code.emit("USEQ", held.name, held.component(X), code.vector((0, 1, 2, 3)))
+        code.emit("AND", value.name, value, held)
+        for component in range(1, 4):
+            code.emit("OR", f"{value.name}.x", value.component(X), value.component(component))
+        return value.name
+
+    def _clamp(self, held: Operand, index: Operand, place) -> None:
+        """Bring the number of the element that an index means, from the array's first on, to x."""
+        code = self.code
+        low, high = -place.offset, place.count - 1 - place.offset
+        code.emit("IMAX", f"{held.name}.x", index, code.word(low))
+        code.emit("IMIN", f"{held.name}.x", held.component(X), code.word(high))
+        if place.offset:
+            code.emit("UADD", f"{held.name}.x", held.component(X), code.word(place.offset))
+
+    # -- inputs ------------------------------------------------------------------------------------
+
+    def _attribute(self, index: int, selector: int):
+        binding = self.program.attributes[index]
+        if self.program.stage is Stage.VERTEX and binding not in self._read:
+            slot = _slot(binding)
+            self.attributes.add(slot)
+            return f"IN[{slot}]", selector
+        semantic = self._read.get(binding)
+        if semantic is None:
+            raise Unwritable(f"TGSI has no {binding}")
+        name, number = semantic
+        single = name == "CLIPDIST"
+        if selector != X and (single or (name == "FOG" and self.program.language not in TGSI)):
+            return _ONE if selector == W else 0  # (c, 0, 0, 1)
+        if not single:
+            return self._input(name, number, binding), selector
+        return self._input(name, number // 4, binding), number % 4
+
+    def _input(self, name: str, index: int, binding: Binding) -> str:
+        if name in meanings.SYSTEM_VALUES:
+            return f"SV[{self.system.setdefault(name, len(self.system))}]"
+        way = "CONSTANT" * (binding in self.program.flat)
+        way = way or "LINEAR" * (binding in self.program.noperspective)
+        key = f"{name}[{index}]"
+        known = self.inputs.setdefault(key, (len(self.inputs), way))
+        if known[1] != way:
+            raise Unwritable(f"{binding}: the four distances of a register are interpolated alike")
+        return f"IN[{known[0]}]"
+
+    # -- results -----------------------------------------------------------------------------------
+
+    def _output(self, binding: Binding) -> tuple[str, int | None]:
+        """The name of an output, and which component it is where it is only one."""
+        if binding not in self._written:
+            raise Unwritable(f"TGSI has no {binding}")
+        name, index = self._written[binding]
+        single = name == "CLIPDIST"
+        key = f"{name}[{index // 4 if single else index}]"
+        number = self.outputs.setdefault(key, len(self.outputs))
+        return f"OUT[{number}]", index % 4 if single else None
+
+    def destination(self, place: Destination) -> tuple[str, int | None]:
+        """The name of a destination, and which component it is where it is only one."""
+        if place.file is not File.RESULT:
+            return self._name(place), None
+        if place.relative is None:
+            return self._output(self.program.results[place.index])
+        name, _ = self._output(self.program.results[place.index])
+        return self._element("OUT", int(name[4:-1]), place), None
+
+
+def _slot(binding: Binding) -> int:
+    """The number of the generic attribute that a vertex attribute is, or is aliased to."""
+    if binding.name == "vertex.attrib":
+        return binding.indices[0]
+    if binding not in ALIASED_ATTRIBUTES:
+        raise Unwritable(f"TGSI has no {binding}")
+    return ALIASED_ATTRIBUTES[binding]
+
+
+def _negated(word: int, type_: DataType) -> int:
+    return word ^ SIGN if type_ is FLOAT else -word & 0xFFFFFFFF
+
+
+def move(destination: str, operand: Operand, type_: DataType) -> tuple:
+    """What `Code.emit` takes to copy an operand of a type."""
+    if type_ is not FLOAT and operand.negate:
+        return "INEG", destination, Operand(operand.name, operand.swizzle)
+    return "MOV", destination, operand

@@ -1,0 +1,135 @@
+"""The parts of a TGSI text that is written: operands, immediates, instructions, temporaries."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass, replace
+
+from softgl.asm.spelling import number_text
+from softgl.errors import SoftGLError
+from softgl.ir.program import ALL, IDENTITY
+from softgl.isa.vocabulary import FLOAT
+
+ONES = 0xFFFFFFFF
+SIGN = 0x80000000
+_ORDINARY = range(0x34000000, 0x4F000000)  # floats from 1e-7 to 2e9
+
+
+class Unwritable(SoftGLError):
+    """TGSI cannot say what a program does; the message names it in one line."""
+
+
+@dataclass(frozen=True)
+class Operand:
+    """A register as an operand: its name, components and signs."""
+
+    name: str
+    swizzle: tuple[int, ...] = IDENTITY
+    negate: bool = False
+    absolute: bool = False
+
+    def __str__(self):
+        letters = "".join("xyzw"[selector] for selector in self.swizzle)
+        text = self.name + (f".{letters}" if self.swizzle != IDENTITY else "")
+        text = f"|{text}|" if self.absolute else text
+        return f"-{text}" if self.negate else text
+
+    def component(self, number: int) -> Operand:
+        """One of its components, four times."""
+        return replace(self, swizzle=(self.swizzle[number],) * 4)
+
+    def swizzled(self, swizzle) -> Operand:
+        """Its components in another order."""
+        return replace(self, swizzle=tuple(self.swizzle[selector] for selector in swizzle))
+
+    def negated(self) -> Operand:
+        """The same with the other sign."""
+        return replace(self, negate=not self.negate)
+
+    @property
+    def bare(self) -> bool:
+        """Whether it has no sign or absolute value."""
+        return not (self.negate or self.absolute)
+
+
+def words(value: float) -> int:
+    """The bits of a float."""
+    return struct.unpack("<I", struct.pack("<f", value))[0]
+
+
+def masked(name: str, mask) -> str:
+    """A destination."""
+    letters = "".join(letter for letter, on in zip("xyzw", mask, strict=True) if on)
+    return name if tuple(mask) == ALL else f"{name}.{letters}"
+
+
+class Code:
+    """The instructions so far, and the immediates and temporaries that they need.
+
+    lines : (mnemonic, text, label to go to) of each.
+    """
+
+    def __init__(self):
+        self.lines: list[tuple[str, str, str | None]] = []
+        self.immediates: dict[tuple[int, ...], int] = {}
+        self.next_temporary = 0
+        self._scratch: list[int] = []
+        self._taken = 0
+
+    def emit(self, opcode: str, destination: str | None = None, *operands, target=None) -> None:
+        """Add an instruction."""
+        parts = [] if destination is None else [destination]
+        parts += map(str, operands)
+        mnemonic = opcode.removesuffix("_SAT").removesuffix("_SATNV")
+        self.lines.append((mnemonic, f"{opcode} {', '.join(parts)}".rstrip(), target))
+
+    def ends_with(self, opcode: str) -> bool:
+        """Whether an instruction without a condition is the last one."""
+        return bool(self.lines) and self.lines[-1][0] == opcode
+
+    # -- temporaries -------------------------------------------------------------------------------
+
+    def keep(self, count: int = 1) -> int:
+        """The first of new temporaries that are nobody else's."""
+        self.next_temporary += count
+        return self.next_temporary - count
+
+    def new(self) -> Operand:
+        """A temporary until `release`."""
+        if self._taken == len(self._scratch):
+            self._scratch.append(self.keep())
+        self._taken += 1
+        return Operand(f"TEMP[{self._scratch[self._taken - 1]}]")
+
+    def release(self) -> None:
+        """Let all of `new` be used again."""
+        self._taken = 0
+
+    # -- immediates --------------------------------------------------------------------------------
+
+    def vector(self, four) -> Operand:
+        """An immediate of four words."""
+        number = self.immediates.setdefault(tuple(four), len(self.immediates))
+        return Operand(f"IMM[{number}]")
+
+    def word(self, word: int) -> Operand:
+        """An immediate of one word in all components."""
+        return self.vector((word & ONES,) * 4)
+
+    def float(self, value: float) -> Operand:
+        """The same of a float."""
+        return self.word(words(value))
+
+    def immediate_lines(self) -> list[str]:
+        """The declarations of immediates: as floats where they look like some."""
+        lines = []
+        for four, number in self.immediates.items():
+            floats = all(word & ~SIGN in _ORDINARY or word in (0, SIGN) for word in four)
+            texts = [number_text(word, FLOAT) if floats else _integer(word) for word in four]
+            kind = "FLT32" if floats else "UINT32"
+            lines.append(f"IMM[{number}] {kind} {{{', '.join(texts)}}}")
+        return lines
+
+
+def _integer(word: int) -> str:
+    return str(word) if word < 0x10000 else f"0x{word:08x}"
