@@ -29,6 +29,7 @@ NV_TARGETS = {  # by folder
     "vsp1": GL_VERTEX_STATE_PROGRAM_NV,
     "fp1": GL_FRAGMENT_PROGRAM_NV,
 }
+ANGLE = 22.0  # of view, degrees
 EYE, LOOK_AT, UP = (0.3, -13.0, 6.0), (0.3, 0.0, 1.4), (0.0, 0.0, 1.0)
 LIGHT = (-2.0, 3.0, 4.0)  # the direction to it, in eye space
 SURFACE = (0.95, 0.62, 0.30, 1.0)
@@ -79,7 +80,7 @@ def draw(time, width, height):
 def draw_teapot(number, time, aspect):
     """Draw the teapot with one pair of programs, into the viewport."""
     turn = hostmath.rotation(-28.0 + 360.0 * time, *UP)
-    projection = hostmath.perspective(22.0, aspect, 1.0, 60.0)
+    projection = hostmath.perspective(ANGLE, aspect, 1.0, 60.0)
     modelview = hostmath.multiply(hostmath.look_at(EYE, LOOK_AT, UP), turn)
     glMatrixMode(GL_PROJECTION)
     glLoadTransposeMatrixd(projection)

@@ -176,7 +176,7 @@ def languages_twin(glsl):
     draw_background(glsl, scene.ABOVE, scene.BELOW)
     turn = hostmath.rotation(-28.0, *scene.UP)
     modelview = hostmath.multiply(hostmath.look_at(scene.EYE, scene.LOOK_AT, scene.UP), turn)
-    mvp = hostmath.multiply(hostmath.perspective(40.0, across / up, 1.0, 60.0), modelview)
+    mvp = hostmath.multiply(hostmath.perspective(scene.ANGLE, across / up, 1.0, 60.0), modelview)
     program = glsl.program(
         LIT_VERTEX, LIT_FRAGMENT, mvp=mvp, modelview=modelview, surface=scene.SURFACE,
         light=hostmath.normalize(scene.LIGHT),
@@ -189,10 +189,10 @@ def languages_twin(glsl):
 
 
 def test_languages(same_as_twin):
-    """Eight pairs of programs in all languages; the last one computes in half precision."""
+    """Nine pairs of programs in all languages; the last one computes in half precision."""
 
     def picture(gl):
         languages.setup()
-        languages.draw(0.0, 240, 120)
+        languages.draw(0.0, 240, 180)
 
-    same_as_twin(picture, languages_twin, (240, 120), share=1, worst=1)
+    same_as_twin(picture, languages_twin, (240, 180), share=1, worst=1)
