@@ -22,7 +22,9 @@ LEFT_OUT = (
 # file: the functions in it that are left out.
 SLOW = {
     "asm/test_disassemble.py": "test_random_programs",
-    "asm/tgsi/test_fuzz.py": "test_mutations",
+    "asm/tgsi/test_fuzz.py": "test_every_truncation test_mutations",
+    "asm/tgsi/test_refused.py": "test_too_many",
+    "asm/tgsi/test_write.py": "test_every_shader test_random_programs",
     "asm/test_fuzz.py": "test_every_truncation test_mutations test_random_text",
     "gl/draw/test_draws_together.py": (
         "test_instances test_pieces_of_a_large_draw test_pieces_with_two_polygon_modes "
@@ -56,6 +58,7 @@ SLOW = {
     "isa/test_fragment_special_cases.py": "test_precisions test_special_cases",
     "isa/test_special_cases.py": "test_special_cases",
     "isa/test_sums.py": "test_random_operands",
+    "isa/test_vectors.py": "test_vectors",
     "lanes/test_machines.py": ("test_compiling_leaves_nothing_behind test_llvm_equals_eager"),
     "pipeline/test_clip.py": (
         "test_positions_of_any_scale test_random_positions_crash_nothing_and_machines_agree"
