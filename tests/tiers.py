@@ -1,4 +1,4 @@
-"""The quick tier, for use while working: `python -m pytest -m quick -n 2` takes about a minute.
+"""The quick tier, for use while working: `python -m pytest -m quick -n 2`, a minute and a half.
 
 It has every test but those listed here: what takes longest (of `--durations=0`), all together nine
 tenths of the suite's time. A new test is in it until it is slow enough to stand here.
