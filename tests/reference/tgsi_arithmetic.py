@@ -11,20 +11,17 @@ import operator
 
 import numpy as np
 
-from tests.reference import approximate
+from tests.reference import approximate, arithmetic
 from tests.reference.arithmetic import (
     ONE,
     PACK,
     UNPACK,
     ZERO,
-    cross,
     divide,
     dot,
     f32,
     modulus,
-    reflect,
     to_integer,
-    transform,
     wrap,
 )
 
@@ -91,18 +88,7 @@ FLOAT = {
 
 # -- floats, whole vectors -------------------------------------------------------------------------
 
-VECTOR = {
-    "DP2": lambda a, b: [dot(a, b, 2)] * 4,
-    "DP2A": lambda a, b, c: [dot(a, b, 2) + c[0]] * 4,
-    "DP3": lambda a, b: [dot(a, b, 3)] * 4,
-    "DP4": lambda a, b: [dot(a, b, 4)] * 4,
-    "DPH": lambda a, b: [dot(a, b, 3) + b[3]] * 4,
-    "DST": lambda a, b: [ONE, a[1] * b[1], a[2], b[3]],
-    "RFL": reflect,
-    "X2D": transform,
-    "XPD": cross,
-    "SQRT": lambda a: [np.sqrt(a[0])] * 4,
-}
+VECTOR = {**arithmetic.VECTOR, "SQRT": lambda a: [np.sqrt(a[0])] * 4}
 
 # -- what is approximated --------------------------------------------------------------------------
 
