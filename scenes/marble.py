@@ -1,15 +1,16 @@
 """A vase, a ball and a ring of marble, after Perlin: ARB programs and a 3D texture of noise."""
 
-import numpy as np
-
 from softgl import hostmath
 from softgl.gl import *
 from softgl.studio import (
     antialiased,
     draw_background,
+    draw_shadow,
     draw_surface,
     enabled,
+    flat_surface,
     load_program,
+    noise_texture,
     place,
     revolution,
 )
@@ -17,7 +18,6 @@ from softgl.studio import (
 EYE, LOOK_AT, UP = (0.0, -13.0, 4.0), (0.0, 0.0, 1.75), (0.0, 0.0, 1.0)
 KEY = hostmath.normalize((-0.62, -0.48, 0.62))  # to the window
 ABOVE, BELOW = (0.09, 0.10, 0.14), (0.40, 0.33, 0.27)  # the background
-SIDE = 32  # texels of the noise
 TILE = 1.5
 # The stones: bright and dark parts, veins and their sharpness, the layers and how far they bend.
 CARRARA = (0.80, 0.78, 0.74, 0), (0.36, 0.37, 0.42, 0), (0.10, 0.10, 0.13, 7), (1.9, 1.1, 2.6, 5.0)
@@ -44,11 +44,7 @@ def setup():
     load_program(GL_FRAGMENT_PROGRAM_ARB, "arbfp1/marble.fp")
     glProgramEnvParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 0, *EYE, 1.0)
     glProgramEnvParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 1, *KEY, 0.0)
-    glBindTexture(GL_TEXTURE_3D, glGenTextures(1))
-    glTexParameteri(GL_TEXTURE_3D, GL_TEXTURE_MIN_FILTER, GL_LINEAR)
-    noise = np.random.default_rng(1985).integers(0, 256, (SIDE, SIDE, SIDE), np.uint8)
-    layout = (0, GL_LUMINANCE, GL_UNSIGNED_BYTE)
-    glTexImage3D(GL_TEXTURE_3D, 0, GL_LUMINANCE8, SIDE, SIDE, SIDE, *layout, noise)
+    noise_texture()
     half_turn = [hostmath.sin_cos(hostmath.PI * i / 32) for i in range(33)]
     ball = revolution([(sine, 1.0 - cosine) for sine, cosine in half_turn], 64)
     ring = [hostmath.sin_cos(hostmath.PI * i / 16) for i in range(33)]
@@ -64,18 +60,11 @@ def setup():
 
 
 def tiles(parity):
-    """Every second tile of a floor around the origin: a model as `revolution` makes them."""
-    corners = [
-        (TILE * (x + i), TILE * (y + j), 0.0)
-        for x in range(-14, 14)
-        for y in range(-6, 18)
-        if (x + y) % 2 == parity
-        for i, j in ((0, 0), (1, 0), (1, 1), (0, 1))
-    ]
-    positions = np.array(corners, np.float32)
-    first = np.arange(0, len(corners), 4, dtype=np.uint32)[:, None]
-    triangles = first + np.array([0, 1, 2, 0, 2, 3], np.uint32)
-    return positions, np.full_like(positions, UP), triangles.reshape(-1, 3)
+    """Every second tile of a floor around the origin."""
+    columns_rows = [(x, y) for x in range(-14, 14) for y in range(-6, 18) if (x + y) % 2 == parity]
+    return flat_surface(
+        (TILE * x, TILE * y, TILE * (x + 1), TILE * (y + 1)) for x, y in columns_rows
+    )
 
 
 def point(curve, t):
@@ -98,7 +87,9 @@ def draw(time, width, height):
         with enabled(GL_BLEND):
             for floor, stone in floors:
                 draw_model(floor, stone, view, hostmath.IDENTITY)
-            draw_shadows(view)
+            place(view, hostmath.IDENTITY)
+            for *_, (x, y, _), radius in models:
+                draw_shadow(x, y, radius)
         glColor4f(1.0, 1.0, 1.0, 1.0)
         draw_models(time, view)
 
@@ -117,19 +108,3 @@ def draw_model(model, stone, view, matrix):
         glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, index, *parameter)
     with enabled(GL_DEPTH_TEST, GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB):
         draw_surface(*model)
-
-
-def draw_shadows(view):
-    """Darken the floor under each model, softly, and more on the side away from the window."""
-    place(view, hostmath.IDENTITY)
-    for *_, (x, y, _), radius in models:
-        for share, opacity in ((1.0, 0.95), (1.8, 0.7)):
-            far = share * radius
-            glBegin(GL_TRIANGLE_FAN)
-            glColor4f(0.01, 0.01, 0.015, opacity)
-            glVertex2f(x + 0.1 * share, y)
-            glColor4f(0.01, 0.01, 0.015, 0.0)
-            for degrees in range(0, 361, 10):
-                sine, cosine = hostmath.sin_cos_degrees(degrees)
-                glVertex2f(x + 0.22 * far + far * cosine, y + 0.08 * far + far * sine)
-            glEnd()

@@ -93,6 +93,32 @@ def draw_floor(model, spheres) -> None:
     gl.glDisable(gl.GL_BLEND)
 
 
+def draw_shadow(x: float, y: float, radius: float) -> None:
+    """Darken the floor, z = 0, softly around a place, and more on the side away from a window.
+
+    The window is to the left, in front. Blending is enabled, programs are not; the world is placed.
+    """
+    for share, opacity in ((1.0, 0.95), (1.8, 0.7)):
+        far = share * radius
+        gl.glBegin(gl.GL_TRIANGLE_FAN)
+        gl.glColor4f(0.01, 0.01, 0.015, opacity)
+        gl.glVertex2f(x + 0.1 * share, y)
+        gl.glColor4f(0.01, 0.01, 0.015, 0.0)
+        for degrees in range(0, 361, 10):
+            sine, cosine = hostmath.sin_cos_degrees(degrees)
+            gl.glVertex2f(x + 0.22 * far + far * cosine, y + 0.08 * far + far * sine)
+        gl.glEnd()
+
+
+def noise_texture(side: int = 32) -> None:
+    """Bind a 3D texture of random luminances, `side` texels along an edge, filtered linearly."""
+    gl.glBindTexture(gl.GL_TEXTURE_3D, gl.glGenTextures(1))
+    gl.glTexParameteri(gl.GL_TEXTURE_3D, gl.GL_TEXTURE_MIN_FILTER, gl.GL_LINEAR)
+    noise = np.random.default_rng(1985).integers(0, 256, (side, side, side), np.uint8)
+    layout = (0, gl.GL_LUMINANCE, gl.GL_UNSIGNED_BYTE)
+    gl.glTexImage3D(gl.GL_TEXTURE_3D, 0, gl.GL_LUMINANCE8, side, side, side, *layout, noise)
+
+
 @contextmanager
 def enabled(*capabilities: int) -> Iterator[None]:
     """Enable capabilities for the block; they are disabled after it."""
@@ -134,6 +160,19 @@ def antialiased(width: int, height: int) -> Iterator[None]:
         gl.glViewport(0, 0, width, height)
         gl.glDeleteRenderbuffers(2, [color, depth])
         gl.glDeleteFramebuffers(1, [framebuffer])
+
+
+def flat_surface(rectangles) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Rectangles (left, bottom, right, top) in the plane z = 0, as `revolution` returns them."""
+    corners = [
+        (x, y, 0.0)
+        for left, bottom, right, top in rectangles
+        for x, y in ((left, bottom), (right, bottom), (right, top), (left, top))
+    ]
+    positions = np.array(corners, np.float32)
+    first = np.arange(0, len(corners), 4, dtype=np.uint32)[:, None]
+    triangles = first + np.array([0, 1, 2, 0, 2, 3], np.uint32)
+    return positions, np.full_like(positions, (0.0, 0.0, 1.0)), triangles.reshape(-1, 3)
 
 
 def revolution(profile, around: int = 48) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -42,7 +42,9 @@ SLOW = {
         "test_a_command_works_or_changes_nothing "
         "test_wrong_arguments_are_refused_and_change_nothing"
     ),
-    "golden/test_languages.py": "test_languages_with_the_same_arithmetic_draw_the_same",
+    "golden/test_languages.py": (
+        "test_languages_with_the_same_arithmetic_draw_the_same test_tgsi_and_its_twin_change_places"
+    ),
     "golden/test_scenes.py": "test_machines_draw_the_same_bits test_scene_is_its_reference_image",
     "ir/test_condition_codes.py": "test_comparisons_after_a_subtraction",
     "ir/test_cost.py": (
