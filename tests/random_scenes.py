@@ -5,7 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from softgl import gl
+from softgl.asm import parse
+from softgl.asm.tgsi.write import write
 from tests.drivers.drawing import draw, make_texture, use_program
+from tests.reference.tgsi_programs import CONSTANTS, random_text
 
 COMMON = {
     "ABS": "V", "ADD": "VV", "DP3": "VV", "DP4": "VV", "DPH": "VV", "DST": "VV", "EX2": "S",
@@ -66,14 +69,22 @@ def _selection(rng, kind):
     return "".join(rng.choice(list("xyzw"), 1 if kind == "S" else 4))
 
 
-def random_scene(seed, triangles=24):
-    """A function that draws the scene of `seed` into the current softgl context."""
+def random_scene(seed, tgsi=None, triangles=24):
+    """A function that draws the scene of `seed` into the current softgl context.
+
+    tgsi : "same": the programs as TGSI texts. "own": a fragment program that only TGSI can have.
+    """
     rng = np.random.default_rng(seed)
     vertex = VERTEX.format(code=random_code(rng, OF_VERTEX, ["r0", "r1", "c"], 5))
     fragment = FRAGMENT.format(
         code=random_code(rng, OF_FRAGMENT, ["r0", "r1", "c", "t"], 10),
         kill=rng.choice(["", "KIL t;", "KIL t.x;"]),
     )
+    if tgsi:
+        vertex, fragment = (write(parse(text)) for text in (vertex, fragment))
+    if tgsi == "own":
+        fragment = random_text(seed, "FRAG")
+    constants = rng.uniform(-2, 2, (CONSTANTS, 4))
     texels = rng.integers(0, 256, (8, 8, 4), dtype=np.uint8)
     filters = rng.choice([gl.GL_NEAREST, gl.GL_LINEAR], 2)
     # Some corners lie behind the eye, some beyond the other planes of the frustum.
@@ -92,6 +103,13 @@ def random_scene(seed, triangles=24):
         make_texture(gl, [texels], min_filter=int(filters[0]), mag_filter=int(filters[1]))
         use_program(gl, vertex)
         use_program(gl, fragment)
+        if tgsi:  # which has neither names of parameters nor conventional attributes
+            for number, values in enumerate(constants):
+                gl.glProgramLocalParameter4fARB(gl.GL_FRAGMENT_PROGRAM_ARB, number, *values)
+            for number, rows in ((3, color), (8, texcoord)):
+                values = np.array(rows, np.float32)
+                gl.glVertexAttribPointer(number, 4, gl.GL_FLOAT, False, 0, values)
+                gl.glEnableVertexAttribArray(number)
         gl.glEnable(gl.GL_DEPTH_TEST)
         gl.glDepthFunc(int(depth_func))
         gl.glEnable(gl.GL_BLEND)

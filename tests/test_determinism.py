@@ -16,6 +16,7 @@ from tests.random_scenes import random_scene
 
 SIZE = (75, 58)  # no multiple of a tile, a block or a vector
 SEEDS = range(6)
+TGSI_SEEDS = (1, 7, 38)  # with doubles, discards and all kinds of loops, and something to see
 
 
 def painted(scene, **choices):
@@ -40,6 +41,21 @@ def test_every_width_and_thread_count(eager, seed, lanes):
     scene = random_scene(seed)
     for threads in (1, 2, 5):
         assert painted(scene, lanes=lanes, threads=threads) == eager[seed], threads
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_same_programs_as_texts_of_tgsi(eager, seed):
+    lanes = WIDTHS[seed % len(WIDTHS)]
+    assert painted(random_scene(seed, tgsi="same"), lanes=lanes, threads=2) == eager[seed]
+
+
+@pytest.mark.parametrize("seed", TGSI_SEEDS)
+def test_programs_that_only_tgsi_has(seed):
+    """Integers, doubles, loops, SWITCH and what else is in random texts, drawn at every width."""
+    scene = random_scene(seed, tgsi="own")
+    expected = painted(scene, machine="eager")
+    for lanes, threads in ((4, 1), (8, 5), (16, 2)):
+        assert painted(scene, lanes=lanes, threads=threads) == expected, (lanes, threads)
 
 
 @pytest.mark.parametrize("level", host_levels()[:-1])

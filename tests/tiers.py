@@ -85,7 +85,8 @@ SLOW = {
     "test_cli.py": "test_a_model_file_is_shown_in_a_material test_the_module_runs_as_a_command",
     "test_determinism.py": (
         "test_every_level_of_this_cpu test_every_width_and_thread_count "
-        "test_textures_at_every_width"
+        "test_programs_that_only_tgsi_has test_textures_at_every_width "
+        "test_the_same_programs_as_texts_of_tgsi"
     ),
     "test_dump.py": "test_every_stage_of_every_shader",
     "test_models.py": (

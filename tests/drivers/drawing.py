@@ -24,7 +24,7 @@ END
 
 def use_program(gl, text):
     """Make, load, bind and enable a program; its target follows from its header."""
-    vertex = text.startswith("!!ARBvp")
+    vertex = text.startswith(("!!ARBvp", "VERT"))
     target = gl.GL_VERTEX_PROGRAM_ARB if vertex else gl.GL_FRAGMENT_PROGRAM_ARB
     gl.glBindProgramARB(target, gl.glGenProgramsARB(1))
     code = text.encode()
