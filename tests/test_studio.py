@@ -4,7 +4,16 @@ import numpy as np
 import pytest
 
 from softgl import Context, GLError, gl, hostmath
-from softgl.studio import antialiased, enabled, place, revolution
+from softgl.studio import (
+    antialiased,
+    draw_shadow,
+    draw_surface,
+    enabled,
+    flat_surface,
+    noise_texture,
+    place,
+    revolution,
+)
 
 
 def test_a_pixel_is_the_mean_of_four():
@@ -74,3 +83,39 @@ def test_corners_of_the_profile_stay_sharp():
     rows = normals.reshape(4, 5, 3)
     assert np.abs(rows[:2, 0] - (1, 0, 0)).max() == 0
     assert np.abs(rows[2:] - (0, 0, 1)).max() == 0
+
+
+def test_rectangles_of_a_floor():
+    context = Context(8, 8, machine="eager")
+    positions, normals, triangles = flat_surface([(-1, -1, 0, 0), (0.5, 0, 1, 0.25)])
+    assert normals.tolist() == [[0, 0, 1]] * 8
+    gl.glEnable(gl.GL_CULL_FACE)
+    draw_surface(positions, normals, triangles)
+    image = np.asarray(context.read_image())[::-1, :, 0]
+    assert np.argwhere(image).tolist() == [[y, x] for y in range(4) for x in range(4)] + [
+        [4, 6],
+        [4, 7],
+    ]
+
+
+def test_a_shadow_is_darkest_in_its_middle():
+    context = Context(16, 16, machine="eager")
+    gl.glClearColor(1.0, 1.0, 1.0, 1.0)
+    gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+    gl.glBlendFunc(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA)
+    with enabled(gl.GL_BLEND):
+        draw_shadow(-0.1, 0.0, 0.4)
+    row = np.asarray(context.read_image())[8, :, 0].astype(int)
+    assert row[8] == row.min() < 40 and row[0] == row[15] == 255
+    assert (np.diff(row[:9]) <= 0).all() and (np.diff(row[8:]) >= 0).all()
+
+
+def test_noise_repeats_and_is_always_the_same():
+    Context(1, 1)
+    noise_texture(4)
+    first = gl.glGetTexImage(gl.GL_TEXTURE_3D, 0, gl.GL_LUMINANCE, gl.GL_UNSIGNED_BYTE)
+    noise_texture(4)
+    again = gl.glGetTexImage(gl.GL_TEXTURE_3D, 0, gl.GL_LUMINANCE, gl.GL_UNSIGNED_BYTE)
+    assert bytes(first) == bytes(again) and len(set(bytes(first))) > 40
+    wrap = gl.glGetTexParameteriv(gl.GL_TEXTURE_3D, gl.GL_TEXTURE_WRAP_R)
+    assert np.ravel(wrap).tolist() == [gl.GL_REPEAT]
