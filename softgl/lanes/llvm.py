@@ -185,7 +185,9 @@ class LlvmMachine(Machine):
         for lane in range(self.width):
             if lane % 2 == 0:
                 pair = builder.extract_element(pairs, I32_(lane // 2))
-            number = builder.lshr(pair, I64_(32)) if lane % 2 else builder.and_(pair, I64_(2**32-1))
+            number = (
+                builder.lshr(pair, I64_(32)) if lane % 2 else builder.and_(pair, I64_(2**32 - 1))
+            )
             element = self._load(self._address(array, number, memory), memory, array)
             value = builder.insert_element(value, element, I32_(lane))
         return value

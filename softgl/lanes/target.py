@@ -45,7 +45,6 @@ class Target:
         """Whether floor, ceil, trunc and round are instructions (not so before SSE4.1)."""
         return _LEVELS[self.level].has_rounding
 
-
     @property
     def gathers(self) -> bool:
         """Whether gathers are one instruction, and that is the fastest way."""
