@@ -21,6 +21,7 @@ class Number:
 
     kind : "fixed", "float" or "index" (an integer).
     pack : (m, number) -> the code of the nearest one; NaN gives 0 where there is none.
+    pack_within : the same of a number that is within `range`; None: `pack`.
     load : (m, code) -> the number in units: what is filtered. finish : (m, units) -> the number.
     range : the least and the largest number. unit : how many units are 1.
     carry : as `pack`, but with the bits of every NaN; None: `pack`.
@@ -38,6 +39,7 @@ class Number:
     carry: Callable | None = None
     result: LaneType = F32
     looked_up: bool = False
+    pack_within: Callable | None = None
 
     def unpack(self, m, code):
         """The number that a code stands for."""
@@ -57,13 +59,14 @@ class Depth(Number):
 
 
 def _to_fixed(bits):
-    """Up to 24 bits, all of them whole numbers of a float."""
+    """`pack` of up to 24 bits, all of them whole numbers of a float."""
     top = 2**bits - 1
+    return lambda m, x: m.as_u32(m.nearest_within(x * float(top), 0, top))
 
-    def pack(m, x):
-        return m.as_u32(m.to_i32_within(m.round_even(x * float(top)), 0, top))
 
-    return pack
+def _within_fixed(bits):
+    """`pack_within` of them."""
+    return lambda m, x: m.as_u32(m.nearest(x * float(2**bits - 1)))
 
 
 def _whole(m, code):
@@ -95,7 +98,10 @@ UNSIGNED, SIGNED = (0.0, 1.0), (-1.0, 1.0)
 
 def fixed(bits: int) -> Number:
     """Whole numbers as shares of the largest of up to 24 bits."""
-    return Number(bits, "fixed", _to_fixed(bits), _share(bits, _whole), range=UNSIGNED)
+    return Number(
+        bits, "fixed", _to_fixed(bits), _share(bits, _whole), range=UNSIGNED,
+        pack_within=_within_fixed(bits),
+    )  # fmt: skip
 
 
 def signed_fixed(bits: int) -> Number:
@@ -107,7 +113,7 @@ def signed_fixed(bits: int) -> Number:
 
     def pack(m, x):
         number = m.select(x == x, x, 0.0)
-        whole = m.to_i32_within(m.round_even(number * float(top)), -top, top)
+        whole = m.nearest_within(number * float(top), -top, top)
         return m.as_u32(whole) & 2**bits - 1
 
     def whole(m, code):
@@ -124,7 +130,9 @@ def unsigned_float(bits: int) -> Number:
     )  # fmt: skip
 
 
-UNORM8 = Number(8, "fixed", _to_fixed(8), _whole, _share_of_255, UNSIGNED, 255)
+UNORM8 = Number(
+    8, "fixed", _to_fixed(8), _whole, _share_of_255, UNSIGNED, 255, pack_within=_within_fixed(8)
+)
 SRGB8 = Number(
     8, "fixed", lambda m, linear: UNORM8.pack(m, to_srgb(m, linear)),
     lambda m, code: from_srgb(m, UNORM8.unpack(m, code)), range=UNSIGNED, looked_up=True,
@@ -156,8 +164,8 @@ def _parts(largest, signed):
 
     def pack(m, x):
         number = m.select(x == x, x, 0.0)
-        whole = m.round_even(number * float(largest))
-        return m.as_u32(m.to_i32_within(whole, -largest * signed, largest)) & 0xFFFF
+        whole = m.nearest_within(number * float(largest), -largest * signed, largest)
+        return m.as_u32(whole) & 0xFFFF
 
     def load(m, code):
         return m.to_f32(m.as_i32(code << 16) >> 16)
@@ -191,6 +199,7 @@ def _fixed_depth(bits):
     return Depth(
         bits, "fixed", _to_fixed(bits), _share(bits, _whole),
         order=lambda m, code: m.as_i32(code), wide=_wide_share(bits), range=UNSIGNED,
+        pack_within=_within_fixed(bits),
     )  # fmt: skip
 
 

@@ -161,6 +161,13 @@ class Storage:
         """The words of components."""
         return self.join(m, [f.number.pack(m, v) for f, v in zip(self.fields, values, strict=True)])
 
+    def pack_within(self, m, values) -> list:
+        """The words of components that are within `range`."""
+        numbers = [field.number for field in self.fields]
+        return self.join(
+            m, [(n.pack_within or n.pack)(m, v) for n, v in zip(numbers, values, strict=True)]
+        )
+
     def carry(self, m, values) -> list:
         """The words of components, with the bits of NaNs where there can be any."""
         numbers = [field.number for field in self.fields]

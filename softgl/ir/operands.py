@@ -32,7 +32,7 @@ def to_fixed(m, x):
     """The multiple of 1/1024 nearest to `x` (F32), within [-2048/1024, 2047/1024]; NaN gives +0."""
     # NV_fragment_program, 3.11.4.2: "When converting to fx12 format [...] NaN becomes 0." There is
     # no negative zero: an integer has none.
-    count = m.to_i32_within(m.round_even(m.clamp(x, -2.0, 2.0) * 1024.0), -2048, 2047)
+    count = m.nearest_within(x * 1024.0, -2048, 2047)
     count = m.select(m.is_nan(x), m.i32(0), count)
     return m.to_f32(count) * 2.0**-10
 
@@ -62,7 +62,7 @@ class Inputs:
         elif isinstance(constant := self._program.parameters[register], Constant):
             return m.u32(constant.words[component])
         else:
-            value = m.gather(self._environment.parameters, m.i32(4 * register + component))
+            value = m.at(self._environment.parameters, m.i32(4 * register + component))
         if self._straight or file is File.ATTRIBUTE:
             # A parameter loaded in one block is not there in another.
             self._loaded[name] = value
@@ -108,7 +108,7 @@ class Operands:
         m, element = self.m, self.element(source)
         if source.file is File.PARAMETER and not self.written_parameters:
             index = (element + source.index) * 4 + component
-            return self._within(source, m.gather(self.environment.parameters, index))
+            return self._within(source, m.at(self.environment.parameters, index))
         place = Element(source.file, source.index, source.count, element)
         value = self._registers.read_element(place, component)
         return self._within(source, value) if source.file is File.PARAMETER else value

@@ -223,13 +223,13 @@ def load_wide_addresses(m, a):
 )  # fmt: skip
 def load_rounded_addresses(m, a):
     """The nearest integer, of two the even one, within [-512, 511]; NaN gives -512."""
-    return m.to_i32_within(m.round_even(a), -512, 511)
+    return m.nearest_within(a, -512, 511)
 
 
 @variant("ARR", ARB_OPTIONS, document="NV_vertex_program2_option")
 def load_wide_rounded_addresses(m, a):
     """The nearest integer, of two the even one, within [-2^23, 2^23]; NaN gives -2^23."""
-    return m.to_i32_within(m.round_even(a), -ADDRESS_LIMIT, ADDRESS_LIMIT)
+    return m.nearest_within(a, -ADDRESS_LIMIT, ADDRESS_LIMIT)
 
 
 def _pair_sums(m, a, low, high):

@@ -46,14 +46,12 @@ def _fields(m, operand, bits):
 def _unsigned(m, x, largest):
     """round(largest * x) for x clamped to [0, 1], as U32; NaN gives 0."""
     # "round" is not defined there; "ROUND: Round to Nearest Integer" is: of two the even one.
-    rounded = m.round_even(m.saturate(x) * float(largest))
-    return m.as_u32(m.to_i32_within(rounded, 0, largest))
+    return m.as_u32(m.nearest(m.saturate(x) * float(largest)))
 
 
 def _signed(m, x):
     """round(127 * x + 128) for x clamped to [-128/127, 1], as U32; NaN gives 0."""
-    rounded = m.round_even(m.clamp(x, -128.0 / 127.0, 1.0) * 127.0 + 128.0)
-    return m.as_u32(m.to_i32_within(rounded, 0, 255))
+    return m.as_u32(m.nearest(m.clamp(x, -128.0 / 127.0, 1.0) * 127.0 + 128.0))
 
 
 @_pack("PK2H", "PK2H: Pack Two 16-bit Floats")

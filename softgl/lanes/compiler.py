@@ -157,7 +157,7 @@ class LlvmEngine(Engine):
         self.target = target
 
     def build(self, signature, body, mapped):
-        module = emit_kernel(signature, body, mapped, self.target)
+        module = emit_kernel(signature, body, mapped, self.target.of_kernel(signature.waits))
         text, large = str(module), is_large(module)
         del module
         if large:

@@ -222,6 +222,13 @@ class EagerMachine(Machine):
         values = np.take(array.data, index.value, mode="clip")
         return Lane(self, widened, values.astype(widened.dtype, copy=False))
 
+    def at(self, array, index):
+        # numpy would count negative indices from the end.
+        if np.min(index.value, initial=0) < 0:
+            raise IndexError(f"index {np.min(index.value)} of an array of {len(array.data)}")
+        widened = array.element.widened
+        return Lane(self, widened, array.data[index.value].astype(widened.dtype, copy=False))
+
     def further(self, index, offset):
         return index + offset
 

@@ -22,11 +22,13 @@ class Signature:
     scalars : (name, lane type) of each uniform argument.
     arrays : (name, element type) of each array; one-dimensional, contiguous, not empty.
     written : the names of the arrays that the kernel changes; the others stay as they are.
+    waits : whether most instructions wait for the one before, so that wide vectors pay.
     """
 
     scalars: tuple[tuple[str, LaneType], ...] = ()
     arrays: tuple[tuple[str, LaneType], ...] = ()
     written: frozenset[str] = frozenset()
+    waits: bool = False
 
     def __post_init__(self):
         if any(type_.kind == "b" for _, type_ in self.arrays):

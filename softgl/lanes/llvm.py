@@ -21,7 +21,7 @@ from softgl.lanes.llvm_memory import (
     is_vector,
 )
 from softgl.lanes.machine import MAX_LANES, Machine, as_number, type_of
-from softgl.lanes.primitives import Splat, Undefined, element_type, splat
+from softgl.lanes.primitives import Splat, Undefined, element_type, same_shape, splat
 from softgl.lanes.target import Target
 from softgl.lanes.types import BOOL, I32
 
@@ -32,6 +32,7 @@ class LlvmMachine(Machine):
     def __init__(self, function, target: Target):
         self.width = target.width
         self.has_rounding = target.has_rounding
+        self.gathers = target.gathers
         self.module = function.module
         self._entry_block = function.append_basic_block("entry")
         self._slots = ir.IRBuilder(self._entry_block)
@@ -96,10 +97,12 @@ class LlvmMachine(Machine):
         values = self._together([self.lane(operand, type_) for operand in operands])
         return Lane(self, primitive.result, primitive.emit(self.builder, self._intrinsic, *values))
 
-    def _intrinsic(self, name, *values):
-        """A call of an intrinsic overloaded on the type of its operands."""
-        shape = values[0].type
-        callee = self._declare(f"llvm.{name}.{_suffix(shape)}", shape, [v.type for v in values])
+    def _intrinsic(self, name, *values, result=None):
+        """A call of an intrinsic overloaded on the type of its operands, and of another result."""
+        given = values[0].type
+        shape = given if result is None else same_shape(values[0], result)
+        suffixes = dict.fromkeys((_suffix(shape), _suffix(given)))
+        callee = self._declare(f"llvm.{name}.{'.'.join(suffixes)}", shape, [v.type for v in values])
         return self.builder.call(callee, values)
 
     def _declare(self, name, result, operands):
@@ -158,15 +161,36 @@ class LlvmMachine(Machine):
         return self.builder.trunc(value, shape)
 
     def gather(self, array, index):
-        index = self.min(self.max(index, 0), array.last)
+        return self.at(array, self.min(self.max(index, 0), array.last))
+
+    def at(self, array, index):
         memory = element_type(array.element)
-        address = self._address(array, index.value, memory)
         if not is_vector(index.value):
-            value = self._load(address, memory, array)
-        else:
+            value = self._load(self._address(array, index.value, memory), memory, array)
+        elif self.gathers:
             shape = ir.VectorType(memory, self.width)
+            address = self._address(array, index.value, memory)
             value = self.masked_gather(address, shape, array.element.bits // 8)
+        else:
+            value = self._gather_singly(array, index.value, memory)
         return self._widened(value, array.element)
+
+    def _gather_singly(self, array, index, memory):
+        """A gather by loads of elements, of CPUs whose own is no faster."""
+        builder = self.builder
+        # Indices leave the vector two at a time: what LLVM makes of a gather, extending all to
+        # addresses before, takes a fifth more instructions.
+        pairs = builder.bitcast(index, ir.VectorType(I64_, self.width // 2))
+        value = Undefined(ir.VectorType(memory, self.width))
+        for lane in range(self.width):
+            if lane % 2 == 0:
+                pair = builder.extract_element(pairs, I32_(lane // 2))
+            number = (
+                builder.lshr(pair, I64_(32)) if lane % 2 else builder.and_(pair, I64_(2**32 - 1))
+            )
+            element = self._load(self._address(array, number, memory), memory, array)
+            value = builder.insert_element(value, element, I32_(lane))
+        return value
 
     def masked_gather(self, addresses, shape, align):
         """The vector of what lies at a vector of addresses."""

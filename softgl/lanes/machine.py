@@ -56,6 +56,13 @@ class Machine(ABC):
         """
 
     @abstractmethod
+    def at(self, array, index: Lane) -> Lane:
+        """`gather` at an index that softgl itself has made: it is within the array, not clamped.
+
+        The eager machine raises IndexError where it is not, in lanes that are not live too.
+        """
+
+    @abstractmethod
     def scatter(self, array, index: Lane, value: Lane) -> None:
         """`array[index] = value` for each live lane whose index (I32) is within the array."""
 
@@ -304,6 +311,14 @@ class Machine(ABC):
     def to_i32_within(self, x, low: int, high: int):
         """A float truncated to I32 within [low, high], numbers that are floats; NaN gives `low`."""
         return self.apply("i32", self.clamp(x, float(low), float(high)))
+
+    def nearest_within(self, x, low: int, high: int):
+        """The nearest I32 within [low, high], numbers that are floats; ties to even, NaN `low`."""
+        return self.nearest(self.clamp(x, float(low), float(high)))
+
+    def nearest(self, x):
+        """The I32 nearest to a float that I32 can hold, ties to even."""
+        return self.apply("nearest", x)
 
     def floor(self, x):
         return self._round("floor", x)

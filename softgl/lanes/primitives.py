@@ -147,7 +147,7 @@ def _high_half(wide, extend):
         return ((a.astype(wide) * b.astype(wide)) >> wide(32)).astype(a.dtype)
 
     def emit(builder, intrinsic, a, b):
-        double = _same_shape(a, I64)
+        double = same_shape(a, I64)
         product = builder.mul(
             getattr(builder, extend)(a, double), getattr(builder, extend)(b, double)
         )
@@ -160,7 +160,7 @@ _enter("mul_high", [I32], *_high_half(np.int64, "sext"))
 _enter("mul_high", [U32], *_high_half(np.uint64, "zext"))
 
 
-def _same_shape(value, type_):
+def same_shape(value, type_):
     """The LLVM type with the lanes of `value` and elements of another lane type."""
     element = element_type(type_)
     return (
@@ -172,7 +172,7 @@ def _same_shape(value, type_):
 
 def _convert(method, result):
     return lambda builder, intrinsic, value: getattr(builder, method)(
-        value, _same_shape(value, result)
+        value, same_shape(value, result)
     )
 
 
@@ -199,6 +199,15 @@ _conversion("f64", I64, F64, "sitofp")
 _conversion("f64", F32, F64, "fpext")
 _conversion("i32", F32, I32, "fptosi")
 _conversion("i32", F64, I32, "fptosi")
+# "nearest" rounds to even instead, one instruction of every CPU.
+for _type in FLOATS:
+    _enter(
+        "nearest",
+        [_type],
+        lambda value: np.rint(value).astype(np.int32),
+        lambda builder, intrinsic, value: intrinsic("lrint", value, result=I32),
+        I32,
+    )
 _conversion("i64", I32, I64, "sext")
 _conversion("i64", U32, I64, "zext")
 _conversion(

@@ -34,7 +34,7 @@ def load_edges(m, a, triangle, tile_x, tile_y) -> Edges:
     step_x, step_y = row("step_x"), row("step_y")
     x, y = m.to_i64(tile_x), m.to_i64(tile_y)
     start = [
-        m.gather(a.edges, triangle + a.triangle_stride * i)
+        m.at(a.edges, triangle + a.triangle_stride * i)
         + ((m.to_i64(step_x[i]) * x + m.to_i64(step_y[i]) * y) << 8)
         for i in range(3)
     ]
@@ -43,7 +43,7 @@ def load_edges(m, a, triangle, tile_x, tile_y) -> Edges:
 
 def load_integer(m, a, triangle, name):
     """A row of `Shapes.integers`, by its name in `setup.INTEGERS`."""
-    return m.gather(a.integers, triangle + a.triangle_stride * ROW[name])
+    return m.at(a.integers, triangle + a.triangle_stride * ROW[name])
 
 
 def load_bounds(m, a, triangle) -> dict:

@@ -227,20 +227,20 @@ def fetch(m, a, index, key, stride):
     found = {}
     for register in _registers(key):
         start, step, size, available = (
-            m.gather(a.layout, m.i32(4 * register + number)) for number in range(4)
+            m.at(a.layout, m.i32(4 * register + number)) for number in range(4)
         )
         number = vertex if key.varying[register] else instance
         there = number < available
         place = start + m.select(there, number, 0) * step
         for component in range(4):
             value = m.gather(getattr(a, f"attribute{register}"), place + component)
-            absent = m.gather(a.constants, m.i32(4 * register + component))
+            absent = m.at(a.constants, m.i32(4 * register + component))
             value = m.select(there, value, 0)
             found[register, component] = m.select(size > component, value, absent)
 
     def attribute(register, component):
         value = found.get((register, component))
-        return m.gather(a.constants, m.i32(4 * register + component)) if value is None else value
+        return m.at(a.constants, m.i32(4 * register + component)) if value is None else value
 
     return attribute
 

@@ -50,7 +50,7 @@ class Interpolants:
 def load_interpolants(m, key: FragmentKey, a, shape) -> Interpolants:
     """What is constant over shapes; `interpolate` then gives the values of their pixels."""
     corners = [load_integer(m, a, shape, f"corner{i}") for i in range(3)]
-    inverse_w = [m.gather(a.depth, c + a.vertex_stride) for c in corners]
+    inverse_w = [m.at(a.depth, c + a.vertex_stride) for c in corners]
     # A power of two keeps products with them from overflowing, and changes no other bit.
     exponent = m.unseen_bits(m.max(m.max(*inverse_w[:2]), inverse_w[2])) & 0x7F800000
     scale = m.from_bits(m.u32(254 << 23) - exponent)
@@ -67,11 +67,11 @@ def load_interpolants(m, key: FragmentKey, a, shape) -> Interpolants:
         )
     return Interpolants(
         shape=shape,
-        inverse_area=m.gather(a.inverse_area, shape),
+        inverse_area=m.at(a.inverse_area, shape),
         inverse_w=[w * scale for w in inverse_w],
         inverse_w_unit=m.from_bits(exponent),
-        depth=_differences([m.gather(a.depth, c) for c in corners]),
-        offset=m.gather(a.offsets, shape) if key.shape.offset else None,
+        depth=_differences([m.at(a.depth, c) for c in corners]),
+        offset=m.at(a.offsets, shape) if key.shape.offset else None,
         front=front,
         primitive=load_integer(m, a, shape, "primitive"),
         values=values,
@@ -84,7 +84,7 @@ def _at_vertex(m, a, source: Interpolant, component, vertex, front):
     def value(row):
         if row is None:
             return m.f32(UNWRITTEN_RESULT[component])
-        return m.gather(a.vertices, vertex + a.vertex_stride * (row + component))
+        return m.at(a.vertices, vertex + a.vertex_stride * (row + component))
 
     if source.back == source.front:
         return value(source.front)

@@ -93,9 +93,11 @@ class ShadedFragment:
 
 
 def quantise_depth(m, key: FragmentKey, depth):
-    """A depth of [0, 1] as the depth buffer has it; NaN gives 0."""
+    """A depth of [0, 1], where fixed-point, as the depth buffer has it; NaN gives 0."""
     number = STORAGES[key.depth_format].depth
-    return number.order(m, number.pack(m, depth))
+    saturated = not (key.drops_depths or key.depth_clamp)  # see `coverage.clamped_depth`
+    pack = (saturated and number.pack_within) or number.pack
+    return number.order(m, pack(m, depth))
 
 
 def passes_depth(m, key: FragmentKey, a, index, depth):
@@ -111,7 +113,7 @@ def passes_depth(m, key: FragmentKey, a, index, depth):
 
 def passes_alpha(m, key: FragmentKey, a, alpha):
     """Whether fragments pass the alpha test: OpenGL 2.1, 4.1.4."""
-    reference = m.gather(a.alpha_reference, m.i32(0))
+    reference = m.at(a.alpha_reference, m.i32(0))
     alpha = m.saturate(alpha) if key.clamped else alpha
     return COMPARISONS[key.alpha_func](m, alpha, reference)
 
@@ -153,7 +155,7 @@ def _test_stencil(m, key: StencilKey, a, index, front, depth_passed):
 
 def _stencil_outcome(m, face: StencilFace, a, first, stored, depth_passed):
     """Whether fragments of a facing pass, and the stencil value that they leave."""
-    reference, mask, written = (m.gather(a.stencil_state, m.i32(first + i)) for i in range(3))
+    reference, mask, written = (m.at(a.stencil_state, m.i32(first + i)) for i in range(3))
     # OpenGL 2.1, 4.1.5: the comparison is "reference func stored", both masked.
     passed = COMPARISONS[face.func](m, reference & mask, stored & mask)
     names = (face.depth_pass, face.depth_fail, face.fail)
@@ -215,7 +217,8 @@ def _write_color(m, key, a, index, number, target: TargetKey, color):
     if target.blend:
         color = _blended(m, target, a, color, storage.unpack(m, stored))
     kept = format_.kept_color(color, m.f32(0.0), m.f32(1.0))
-    words = storage.carry(m, kept) if key.keeps_bits else storage.pack(m, kept)
+    pack = storage.carry if key.keeps_bits else storage.pack
+    words = (storage.pack_within if storage.fixed else pack)(m, kept)
     for i, (word, mask) in enumerate(zip(words, masks, strict=True)):
         if logic_op:
             word = LOGIC_OPS[logic_op](m, word, stored[i])
@@ -228,7 +231,7 @@ def _write_color(m, key, a, index, number, target: TargetKey, color):
 def _blended(m, target: TargetKey, a, color, destination):
     """A colour blended with the stored one."""
     lay = target.format.lay
-    constant = [m.gather(a.blend_color, m.i32(i)) for i in range(4)]
+    constant = [m.at(a.blend_color, m.i32(i)) for i in range(4)]
     if lay.fixed:
         # ARB_color_buffer_float, 4.1.8: "blend factors are clamped to [0, 1]".
         constant = [_within(m, component, lay.range) for component in constant]

@@ -115,7 +115,7 @@ def rectangle_fragments(m, key: RectangleKey, a, index, x, y) -> Fragments:
     """The fragments of a rectangle; index : their elements of the image. x, y : their pixels."""
 
     def raster(element):
-        return m.gather(a.raster, m.i32(element))
+        return m.at(a.raster, m.i32(element))
 
     def interpolant(source, component):
         if key.source == "color" and source.front == IMAGE_COLOR:
@@ -142,7 +142,7 @@ ARRAYS = (("image", F32), ("shown", U32), ("raster", F32), ("blocks", I32))
 def draw_pixels(m, a, index, key: RectangleKey):
     """Draw blocks; index : their elements, one block after the other."""
     block = m.group_number(index)
-    left, low, offset = (m.gather(a.blocks, block * 3 + i) for i in range(3))
+    left, low, offset = (m.at(a.blocks, block * 3 + i) for i in range(3))
     x = left + ((index >> 2) & 1) * 2 + (index & 1)
     y = low + ((index >> 3) & 1) * 2 + ((index >> 1) & 1)
     with m.where(m.load(a.shown, index) != 0, skip=True):

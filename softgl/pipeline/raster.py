@@ -9,13 +9,16 @@ the order of submission.
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial, reduce
 from itertools import accumulate, chain, pairwise
 from operator import or_
 
 import numpy as np
 
+from softgl.ir.blocks import has_flow
+from softgl.ir.program import Program
+from softgl.isa import OPCODES, Form
 from softgl.lanes import I32, Engine
 from softgl.pipeline.coverage import covers, deciding_edges
 from softgl.pipeline.edges import (
@@ -49,6 +52,7 @@ ENTRIES_OF_SPAN = 1 << 14  # of them, in one call of a kernel
 
 BOUNDS = ("min_x", "max_x", "min_y", "max_y")
 FEW = 16  # triangles, at most
+SHORT = 64  # instructions of a program, at most
 
 
 @dataclass(frozen=True)
@@ -180,7 +184,7 @@ def _rasterise_tiles(engine, call, threads):
 
 def _tile_kernel(key):
     signature = fragment_signature(key, TILE_SCALARS, TILE_ARRAYS)
-    return signature, partial(draw_tiles, key=key)
+    return replace(signature, waits=waits(key.program)), partial(draw_tiles, key=key)
 
 
 def _spans(starts, threads):
@@ -203,31 +207,67 @@ def _spans(starts, threads):
 def draw_tiles(m, a, key: FragmentKey):
     """Draw tiles first ... last-1: each triangle of each tile, block by block."""
     with m.loop(a.first, a.last) as slot:
-        tile = m.gather(a.tiles, slot)
+        tile = m.at(a.tiles, slot)
         # Tile numbers are not negative: the division of their magnitudes is theirs.
         row = tile / a.tiles_across
         tile_x, tile_y = (tile - row * a.tiles_across) * TILE, row * TILE
-        begin, end = m.gather(a.starts, slot), m.gather(a.starts, slot + 1)
+        begin, end = m.at(a.starts, slot), m.at(a.starts, slot + 1)
         with m.loop(begin, end) as entry:
-            triangle = m.gather(a.entries, entry)
+            triangle = m.at(a.entries, entry)
             _draw_triangle(m, a, key, triangle, tile_x, tile_y)
 
 
 def _draw_triangle(m, a, key, triangle, tile_x, tile_y):
     """One triangle within one tile."""
     edges = load_edges(m, a, triangle, tile_x, tile_y)
-    starts = coverage_start(m, edges)
+    starts, deciding = coverage_start(m, edges), deciding_edges(key)
     # Long lines and large triangles miss most tiles of their bounds.
-    most = [
-        starts[i] + (m.max(edges.step_x[i], 0) + m.max(edges.step_y[i], 0)) * (TILE - 1)
-        for i in deciding_edges(key)
-    ]
+    most = [starts[i] + _growth_in_tile(m.max, edges, i) for i in deciding]
+    bounds = load_bounds(m, a, triangle)
     with m.branch(reduce(or_, most) >= 0) if most else nullcontext():
-        _draw_blocks(m, a, key, triangle, (tile_x, tile_y), edges, starts)
+        if not drawn_whole(key):
+            _draw_blocks(m, a, key, triangle, (tile_x, tile_y), edges, starts, bounds)
+            return
+        least = [starts[i] + _growth_in_tile(m.min, edges, i) for i in deciding]
+        whole = (reduce(or_, least) >= 0) & _contains_tile(bounds, tile_x, tile_y)
+        with m.branch(whole):
+            _draw_blocks(m, a, key, triangle, (tile_x, tile_y), edges)
+        with m.branch(~whole):
+            _draw_blocks(m, a, key, triangle, (tile_x, tile_y), edges, starts, bounds)
 
 
-def _draw_blocks(m, a, key, triangle, tile, edges, starts):
-    """The blocks of a triangle within a tile; a block is as many pixels as there are lanes."""
+def drawn_whole(key: FragmentKey) -> bool:
+    """Whether tiles that a triangle covers wholly have a loop of their own, without masks.
+
+    Coverage and masks take 30 to 60 instructions a block: half of the time of the shortest
+    programs, nothing of a long one, which would take its time to compile twice.
+    """
+    shape = key.shape
+    plain = shape.kind == "triangle" and not shape.smooth and not shape.stipple
+    return plain and len(key.program.instructions) <= SHORT
+
+
+def waits(program: Program) -> bool:
+    """Whether most of a program's time goes to chains of instructions: samples, polynomials."""
+    slow = (OPCODES[one.opcode].form in (Form.SCALAR, Form.TEXTURE) for one in program.instructions)
+    return any(slow) and not has_flow(program)
+
+
+def _growth_in_tile(extreme, edges, i):
+    """The most (m.max) or the least (m.min) that an edge function grows by within a tile."""
+    return (extreme(edges.step_x[i], 0) + extreme(edges.step_y[i], 0)) * (TILE - 1)
+
+
+def _contains_tile(bounds, x, y):
+    """Whether all pixels of the tile at (x, y) are within `load_bounds`, BOOL."""
+    return within_bounds(bounds, x, y) & within_bounds(bounds, x + (TILE - 1), y + (TILE - 1))
+
+
+def _draw_blocks(m, a, key, triangle, tile, edges, starts=None, bounds=None):
+    """The blocks of a triangle within a tile; a block is as many pixels as there are lanes.
+
+    starts, bounds : what decides which pixels are covered; without them, all of the tile are.
+    """
     block_x, block_y = {4: (2, 2), 8: (4, 2), 16: (4, 4)}[m.width]
     lane = m.lane_number()
     inside_x = ((lane >> 2) & 1) * 2 + (lane & 1)
@@ -237,21 +277,25 @@ def _draw_blocks(m, a, key, triangle, tile, edges, starts):
         inside_x * edges.step_x[i] + inside_y * edges.step_y[i] for i in range(3)
     ]  # growth inside a block
 
-    bounds, (tile_x, tile_y) = load_bounds(m, a, triangle), tile
-    first_x = m.max(bounds["min_x"], tile_x) & -block_x
-    first_y = m.max(bounds["min_y"], tile_y) & -block_y
-    last_x = m.min(bounds["max_x"], tile_x + (TILE - 1))
-    last_y = m.min(bounds["max_y"], tile_y + (TILE - 1))
-    with m.loop(first_y, last_y + 1, block_y) as y, m.loop(first_x, last_x + 1, block_x) as x:
+    first_x, first_y = tile_x, tile_y = tile
+    last_x, last_y = tile_x + (TILE - 1), tile_y + (TILE - 1)
+    if bounds:
+        first_x, first_y = (m.max(bounds[f"min_{c}"], t) for c, t in zip("xy", tile, strict=True))
+        last_x, last_y = m.min(bounds["max_x"], last_x), m.min(bounds["max_y"], last_y)
+    rows = m.loop(first_y & -block_y, last_y + 1, block_y)
+    with rows as y, m.loop(first_x & -block_x, last_x + 1, block_x) as x:
         growth = [
             within[i] + (edges.step_x[i] * (x - tile_x) + edges.step_y[i] * (y - tile_y))
             for i in range(3)
         ]
-        signs = [start + steps for start, steps in zip(starts, growth, strict=True)]
-        covered = covers(m, a, key, triangle, signs, inside_x + x, inside_y + y)
-        if key.cut:
-            covered = covered & within_bounds(bounds, inside_x + x, inside_y + y)
-        with m.where(covered, skip=True):
+        covered = nullcontext()
+        if bounds:
+            signs = [start + steps for start, steps in zip(starts, growth, strict=True)]
+            pixels = covers(m, a, key, triangle, signs, inside_x + x, inside_y + y)
+            if key.cut:
+                pixels = pixels & within_bounds(bounds, inside_x + x, inside_y + y)
+            covered = m.where(pixels, skip=True)
+        with covered:
             index = m.consecutive(block_index(x, y, a.blocks_x))
             values = edge_floats(m, bases, growth)
             fragments = interpolate(m, key, a, interpolants, values, inside_x + x, inside_y + y)

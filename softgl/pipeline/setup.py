@@ -71,8 +71,8 @@ SETUP_SIGNATURE = Signature(
 def setup_triangle(m, a, index, key: SetupKey):
     """Edge functions, facing and bounds of a triangle."""
     corners = [m.load(a.triangles, index, a.stride * corner) for corner in range(3)]
-    x = [m.gather(a.fixed, corner) for corner in corners]
-    y = [m.gather(a.fixed, corner + a.vertex_stride) for corner in corners]
+    x = [m.at(a.fixed, corner) for corner in corners]
+    y = [m.at(a.fixed, corner + a.vertex_stride) for corner in corners]
     area = edge(m, x[0], y[0], x[1], y[1], x[2], y[2])
     clockwise = area < 0
     for values in (corners, x, y):

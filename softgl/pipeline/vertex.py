@@ -73,7 +73,7 @@ def plane_distance(m, a, key: VertexKey, attribute, slot):
     register = key.program.attributes.index(VERTEX_POSITION)
     distance = m.f32(0.0)
     for axis in range(4):
-        coefficient = m.gather(a.clip_planes, m.i32(4 * slot + axis))
+        coefficient = m.at(a.clip_planes, m.i32(4 * slot + axis))
         distance = distance + m.from_bits(attribute(register, axis)) * coefficient
     return distance
 

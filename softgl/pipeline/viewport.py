@@ -105,8 +105,8 @@ def _subpixels(m, coordinate, scale, offset, given):
     """
     once = fused(m, coordinate, scale, offset)
     twice = window_coordinate(coordinate, scale, offset)
-    nearest = m.round_even(m.select(given, once, twice) * float(SUBPIXELS))
-    return m.to_i32_within(nearest, -COORDINATE_LIMIT, COORDINATE_LIMIT)
+    subpixels = m.select(given, once, twice) * float(SUBPIXELS)
+    return m.nearest_within(subpixels, -COORDINATE_LIMIT, COORDINATE_LIMIT)
 
 
 @dataclass(frozen=True)

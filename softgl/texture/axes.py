@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 def _repeat(m, s, size, offset):
-    place = m.saturate(s - m.floor(s)) * size
+    place = m.max(s - m.floor(s), 0.0) * size  # at most 1; a NaN gives 0
     return m.clamp(_modulo(m, place + offset, size), 0.0, size) if offset else place
 
 
@@ -98,24 +98,36 @@ class Axis:
         if filter_ == "NEAREST":
             # OpenGL 2.1, equation 3.23: "wt - 1, s = 1". Rounding can bring others there too. With
             # a border NV_gpu_program4, table X.19, has its texel there, "clamp(coord, -1, size)".
-            if not wrap.leaves:
+            if wrap.beyond != "EDGE" and not wrap.leaves:
                 place = m.select(place == length, length - 1.0, place)
-            self.texels = [self._texel(m.floor(place))]
+            self.texels = [self._texel(m.apply("i32", m.floor(place)))]
             return
         lower = m.floor(place - 0.5)
         self.fraction = (place - 0.5) - lower
-        self.texels = [self._texel(lower), self._texel(lower + 1.0)]
+        first = m.apply("i32", lower)
+        self.texels = [self._before(first), self._after(first + 1)]
 
-    def _texel(self, position):
-        """A whole number of [-1, size + 1] as index and outside mask."""
-        m, size, border = self.m, self.size, self.border
-        index = m.apply("i32", position)
+    def _before(self, index):
+        """The first of two texels: of an image without a border, of [-1, size - 1]."""
+        m, size = self.m, self.size
         if self.wrap.beyond == "REPEAT":
-            index = m.select(index < 0, index + size, m.select(index >= size, index - size, index))
-            return index + border, None
-        if self.wrap.beyond == "EDGE":
-            return m.clamp(index, 0, size - 1) + border, None
+            index = m.select(index < 0, size - 1, index)
+        return self._texel(index)
+
+    def _after(self, index):
+        """The second: of [0, size]."""
+        m, size = self.m, self.size
+        if self.wrap.beyond == "REPEAT":
+            index = m.select(index == size, 0, index)
+        elif self.wrap.beyond == "EDGE":
+            index = m.min(index, size - 1)
+        return self._texel(index)
+
+    def _texel(self, index):
+        """A texel as index and outside mask; where it cannot be outside, one of the image."""
+        m, stored = self.m, index + self.border if self.border else index
+        if self.wrap.beyond != "BORDER":
+            return stored, None
         # OpenGL 2.1, 3.8.8: a texel with "i < -bs" or "i >= ws - bs" takes the border colour.
-        stored = index + border
         beyond = m.as_u32(stored) >= m.as_u32(self.stored)
         return m.clamp(stored, 0, self.stored - 1), beyond

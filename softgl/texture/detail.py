@@ -18,7 +18,7 @@ def in_texels(m, key, arrays, gradients):
     """The derivatives of a point within an image, for x and for y, in texels of the base level."""
     if not key.target.normalized:
         return gradients
-    sizes = [m.to_f32(m.gather(arrays.levels, m.i32(SIZE + axis))) for axis in key.target.filtered]
+    sizes = [m.to_f32(m.at(arrays.levels, m.i32(SIZE + axis))) for axis in key.target.filtered]
     return [
         [derivative * size for derivative, size in zip(derivatives, sizes, strict=True)]
         for derivatives in gradients
@@ -50,4 +50,4 @@ def biased(m, arrays, lod, bias=None):
 
 
 def _setting(m, arrays, place):
-    return m.from_bits(m.gather(arrays.settings, m.i32(place)))
+    return m.from_bits(m.at(arrays.settings, m.i32(place)))

@@ -26,7 +26,7 @@ class Sampler:
         self.key = key
         self.arrays = arrays
         self.storage = STORAGES[key.storage]
-        self.last = m.gather(arrays.levels, m.i32(LAST))
+        self.last = m.at(arrays.levels, m.i32(LAST))
         self.size = [self._length(axis) for axis in key.target.filtered]
         if key.target.layers is not None:
             self.layers = self._length(key.target.layers)
@@ -36,10 +36,10 @@ class Sampler:
             ]
 
     def _length(self, axis):
-        return self.m.gather(self.arrays.levels, self.m.i32(SIZE + axis))
+        return self.m.at(self.arrays.levels, self.m.i32(SIZE + axis))
 
     def _border_component(self, number):
-        word = self.m.gather(self.arrays.settings, self.m.i32(BORDER + number))
+        word = self.m.at(self.arrays.settings, self.m.i32(BORDER + number))
         return self.storage.of_word(self.m, word)
 
     def select(self, coordinates, gradients):
@@ -113,10 +113,9 @@ class Sampler:
         fraction = within - whole
         between = fraction > 0.0
         color = [m.variable(F32, value) for value in near]
-        # Where no lane lies between levels, as under magnification, one level is enough. Beyond the
-        # last level there is no lane between levels, so what `far` is there does not matter.
+        # Where no lane lies between levels, as under magnification, one level is enough.
         with m.branch(m.any(between)):
-            far = self.filtered(filter_, point, level + 1)
+            far = self.filtered(filter_, point, m.min(level + 1, self.last))
             for variable, a, b in zip(color, near, mixed(near, far, fraction), strict=True):
                 variable.set(m.select(between, b, a))
         return [variable.get() for variable in color]
@@ -147,17 +146,17 @@ class Sampler:
             place = m.clamp(position[axis], -(2**24), 2**24) + offset
             index = m.clamp(place, -border, size + border - 1) + border
             number = index if number is None else number * (size + 2 * border) + index
-        start = m.gather(self.arrays.levels, level + OFFSETS)
+        start = m.at(self.arrays.levels, level + OFFSETS)
         return self.finished(self.texel(start, number, None))
 
     def filtered(self, filter_, point, level=None):
         """One level, the base level or that of an I32 lane, sampled NEAREST or LINEAR."""
         m, key = self.m, self.key
         if level is None:
-            sizes, start = self.size, m.gather(self.arrays.levels, m.i32(OFFSETS))
+            sizes, start = self.size, m.at(self.arrays.levels, m.i32(OFFSETS))
         else:
             sizes = self.sizes_at(level)
-            start = m.gather(self.arrays.levels, level + OFFSETS)
+            start = m.at(self.arrays.levels, level + OFFSETS)
         if key.seamless and filter_ == "LINEAR":
             return across_seams(self, point, sizes[0], start)
         axes = [
@@ -188,7 +187,7 @@ class Sampler:
     def texel(self, start, number, outside):
         m = self.m
         first = start + number * self.storage.words
-        texel = self.storage.load(m, lambda word: m.gather(self.arrays.texels, first + word))
+        texel = self.storage.load(m, lambda word: m.at(self.arrays.texels, first + word))
         if outside is not None:
             pairs = zip(self.border_color, texel, strict=True)
             texel = [m.select(outside, border, value) for border, value in pairs]

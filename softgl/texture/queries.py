@@ -45,7 +45,7 @@ def gather(
         return [_picked(m, [m.f32(value) for value in missing], component)] * 4
     sampler = Sampler(m, key, arrays, offset)
     point, _ = sampler.select(coordinates, None)
-    start = m.gather(arrays.levels, m.i32(OFFSETS))
+    start = m.at(arrays.levels, m.i32(OFFSETS))
     if key.seamless:
         texels, _ = texels_across_seams(sampler, point, sampler.size[0], start)
     else:

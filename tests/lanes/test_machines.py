@@ -26,6 +26,7 @@ from softgl.lanes import (
 from softgl.lanes.compiler import emit_kernel, optimise, target_machine
 from softgl.lanes.primitives import PRIMITIVES
 from softgl.lanes.target import X86_LEVELS, Target, choose_target, is_x86
+from softgl.lanes.types import U8
 from tests.lanes.machines import (
     SPECIAL_BITS,
     SPECIAL_DOUBLES,
@@ -46,6 +47,7 @@ def float_operations(type_):
         "to_i32": (lambda m, a: m.to_i32(a), [type_], I32),
         "to_u32": (lambda m, a: m.to_u32(a), [type_], U32),
         "to_i32_within": (lambda m, a: m.to_i32_within(a, -100, 255), [type_], I32),
+        "nearest_within": (lambda m, a: m.nearest_within(a, -100, 255), [type_], I32),
         "bits": (lambda m, a: m.bits(a), [type_], bits),
         "from_bits": (lambda m, a: m.from_bits(a), [bits], type_),
         "floor": (lambda m, a: m.floor(a), [type_], type_),
@@ -202,6 +204,11 @@ VECTORS = [
     ("ceil", [floats(1.5, -1.5, -0.5, 0.0)], bits(2, -1, -0.0, 0)),
     ("trunc", [floats(1.9, -1.9, -0.5, 2.0**31)], bits(1, -1, -0.0, 2.0**31)),
     ("round_even", [floats(0.5, 1.5, 2.5, -0.5, -1.5)], bits(0, 2, 2, -0.0, -2)),
+    (
+        "nearest_within",
+        [floats(0.5, 1.5, -2.5, 254.6, INF, -INF, NAN)],
+        [0, 2, -2, 255, 255, -100, -100],
+    ),
     (
         "to_i32",
         [floats(1.9, -1.9, NAN, INF, -INF, 2.0**31)],
@@ -365,6 +372,28 @@ def test_memory_is_clamped(engine):
         assert (target / factor).tolist() == [0, 1, 2, 3, 4, 4, 4]
 
 
+@pytest.mark.parametrize("engine", engines(), ids=engine_id)
+def test_own_indices(engine):
+    """They are not clamped: they are within the array."""
+    for type_ in (I32, F64, U8):
+        signature = Signature((), (("source", type_), ("target", type_)), frozenset({"target"}))
+
+        def body(m, a, index):
+            m.store(a.target, index, m.at(a.source, (index * 5) & 7))
+
+        source, target = np.arange(8).astype(type_.dtype), np.zeros(padded(40), type_.dtype)
+        engine.build(signature, body, True).run({}, {"source": source, "target": target}, 40)
+        assert target[:40].tolist() == [number * 5 % 8 for number in range(40)]
+
+
+@pytest.mark.parametrize("index", [-1, 3])
+def test_the_eager_machine_checks_own_indices(index):
+    signature = Signature((("index", I32),), (("source", I32),))
+    kernel = eager_engine().build(signature, lambda m, a: m.at(a.source, a.index), False)
+    with pytest.raises(IndexError):
+        kernel.run({"index": index}, {"source": np.zeros(3, np.int32)})
+
+
 def test_formulas_on_the_host():
     """`evaluate` gives arrays of any shape, and warns of nothing."""
     squares = doubles([4, -1], [0, 2.25])
@@ -495,6 +524,7 @@ def test_a_library_would_be_seen():
 def test_width_choice(monkeypatch):
     monkeypatch.setenv("SOFTGL_LANES", "8")
     assert choose_target().width == 8
+    assert {choose_target().of_kernel(waits).width for waits in (False, True)} == {8}
     monkeypatch.setenv("SOFTGL_LANES", "5")
     with pytest.raises(ValueError, match="4, 8 or 16"):
         choose_target()

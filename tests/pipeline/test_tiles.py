@@ -8,8 +8,9 @@ import pytest
 from softgl.asm import parse
 from softgl.pipeline import raster
 from softgl.pipeline.framebuffer import Framebuffer
+from softgl.pipeline.keys import DepthKey
 from softgl.pipeline.setup import shape_records
-from tests.pipeline.drawing import every_engine, image, render, to_clip
+from tests.pipeline.drawing import ENGINES, every_engine, image, render, to_clip
 
 SIZE = (256, 256)
 # The low bits of what is interpolated, in colours of 8 bits.
@@ -57,6 +58,19 @@ def test_triangles(engine):
         corners = (rng.integers(0, 256 * 128, (3, 2)) * 2 + 1) / 256
         got = image(render(engine, to_clip(corners, SIZE), size=SIZE))[..., 0] > 0
         assert (got == inside(corners)).all(), corners.tolist()
+
+
+def test_tiles_without_an_edge():
+    """Where a triangle covers all of a tile, its blocks look at no edge: with the same colours."""
+    rng = np.random.default_rng(33)
+    size = (200, 190)
+    for _ in range(4):
+        corners = np.array([(-90, -60), (300, 10), (60, 330)]) + rng.integers(-50, 50, (3, 2))
+        options = {"size": size, "program": LOW_BITS, "depth": DepthKey("less", True)}
+        given = to_clip(corners, size), rng.random((3, 4))
+        shown = [image(render(engine, *given, **options)) for engine in ENGINES]
+        assert shown[0].any()
+        assert all((picture == shown[0]).all() for picture in shown[1:])
 
 
 @every_engine
