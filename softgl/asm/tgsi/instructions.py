@@ -152,6 +152,8 @@ def _parse_operation(p: TgsiState, opcode: Opcode, saturate: Saturate, predicate
     elif opcode.form is Form.TEXTURE:
         p.tokens.expect(",", "and a sampler")
         samplers = parse_sampler(p, opcode)
+        if samplers.component is not None:
+            sources[1] = p.constant(samplers.component)
     instruction = Instruction(
         opcode.name, p.span, destinations[0], tuple(sources), type_, saturate,
         texture=samplers and samplers.operands[0],
@@ -172,9 +174,7 @@ def _sample(p, instruction: Instruction, samplers: Samplers, swizzle, type_: Dat
         (texture,) = (operand for operand in samplers.operands if operand.unit == unit)
         destination = Destination(File.TEMPORARY, held, condition=condition)
         p.instructions.append(
-            replace(
-                instruction, destination=destination, saturate=Saturate.NONE, texture=texture
-            )
+            replace(instruction, destination=destination, saturate=Saturate.NONE, texture=texture)
         )
 
     units = [operand.unit for operand in samplers.operands]
@@ -214,6 +214,9 @@ def _parse_sources(p: TgsiState, opcode: Opcode, type_: DataType) -> list[Source
 
 
 def _parse_operand(p, opcode, position, kind, type_) -> Source:
+    if opcode.name == "TG4" and p.tokens.at("NULL"):
+        parse_register(p, ("NULL",))  # the sampler names the component
+        return p.constant(0)
     double = opcode.form is Form.VECTOR and opcode.name.startswith("D") and type_ is UNSIGNED
     return parse_source(
         p,

@@ -28,16 +28,23 @@ def has_view(opcode: Opcode) -> bool:
 
 
 class Samplers(NamedTuple):
-    """The texture of an instruction, or if an index at run time chooses, those that it may be."""
+    """The texture of an instruction, or if an index at run time chooses, those that it may be.
+
+    component : that of the texels that TG4 gathers, if the sampler names it.
+    """
 
     operands: tuple[TextureOperand, ...]
     index: Index | None = None
+    component: int | None = None
 
 
 def parse_sampler(p: TgsiState, opcode: Opcode) -> Samplers:
-    """`SAMP[n], 2D` and perhaps texel offsets."""
+    """`SAMP[n], 2D` and perhaps texel offsets; of TG4 also `SAMP[n].y, 2D`."""
     start = p.tokens.peek()
     index = _parse_index(p, "SAMP")
+    component = None
+    if opcode.name == "TG4" and p.tokens.at("."):
+        component = parse_swizzle(p.tokens)[0]
     p.tokens.expect(",", "and a texture target")
     where = p.tokens.peek()
     name = parse_target(p)
@@ -53,7 +60,7 @@ def parse_sampler(p: TgsiState, opcode: Opcode) -> Samplers:
         p.tokens.take()
         offset = _parse_offset(p, where, target)
     operands = tuple(TextureOperand(unit, target, offset) for unit in units)
-    return Samplers(operands, index if index.relative else None)
+    return Samplers(operands, index if index.relative else None, component)
 
 
 def _units_of(p: TgsiState, name: str) -> list[int]:
