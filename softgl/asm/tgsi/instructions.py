@@ -168,21 +168,18 @@ def _parse_operation(p: TgsiState, opcode: Opcode, saturate: Saturate, predicate
 
 def _sample(p, instruction: Instruction, samplers: Samplers, swizzle, type_: DataType) -> None:
     """Sample into a temporary first: of several textures, or with a swizzle of the result."""
-    held = p.new_temporary()
+    held, textures = p.new_temporary(), {texture.unit: texture for texture in samplers.operands}
+    whole = replace(instruction, saturate=Saturate.NONE)
 
     def sample(unit, condition):
-        (texture,) = (operand for operand in samplers.operands if operand.unit == unit)
         destination = Destination(File.TEMPORARY, held, condition=condition)
-        p.instructions.append(
-            replace(instruction, destination=destination, saturate=Saturate.NONE, texture=texture)
-        )
+        p.instructions.append(replace(whole, destination=destination, texture=textures[unit]))
 
-    units = [operand.unit for operand in samplers.operands]
     if samplers.index:
-        p.texture_choices += len(units) - 1
-        choose(p, samplers.index, units, sample)
+        p.texture_choices += len(textures) - 1
+        choose(p, samplers.index, list(textures), sample)
     else:
-        sample(units[0], None)
+        sample(*textures, None)
     source = Source(File.TEMPORARY, held, swizzle)
     p.emit("MOV", instruction.destination, source, type_=type_, saturate=instruction.saturate)
 
