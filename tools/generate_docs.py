@@ -356,12 +356,14 @@ is comment.
 | `CONST[n]` and `CONST[0][n]` | `program.local[n]` |
 | `CONST[k][n]` | four words of the parameter buffer k - 1 |
 | `IMM[n]` | a constant; hexadecimal numbers of FLT32 and FLT64 are their bits |
-| `SAMP[n]`, `SVIEW[n]` | texture unit n; SAMPLE names both with one number |
+| `SAMP[n]`, `SVIEW[n]` | texture unit n; SAMPLE names both with one number; `RES` is SVIEW |
 | `TEMP[n]`, `ADDR[n]` | indices count from TEMP[0]; `(1)` behind one keeps it within ARRAY(1) |
 | `LOOP[n]` | the floats that BGNFOR counts with |
 | `PRED[n]` | `(PRED[0].x)` before an instruction: it writes where that is not 0; `!`: where 0 |
 
-An output can be read. The index of `CONST[k][...]` may come from a register, k not.
+An output can be read. The components of one input or output may be declared one by one, all with
+one semantic. The k of `CONST[k][...]` may come from a register, and so may the number of a SAMP
+beside a target: of all blocks, or of the units that are declared for the target, one is chosen.
 FS_COORD_ORIGIN is UPPER_LEFT and FS_COORD_PIXEL_CENTER HALF_INTEGER where nothing else is said.
 CONSTANT is FLAT, LINEAR is NOPERSPECTIVE; COLOR is PERSPECTIVE, and both colors obey glShadeModel.
 CENTROID and SAMPLE change nothing.
@@ -381,6 +383,12 @@ the vertices. COLOR[0] goes to every draw buffer if it is the only color that is
 and BRA count, others are ignored. Subroutines may follow END. A BGNSUB that execution reaches is
 passed by. CONT in a SWITCH goes on in the loop around it. BREAKC and CALLNZ test bits, IF a float.
 
+**What dumps have beside both documents.** TXB2 and TXL2 have the bias, or the level of detail, in a
+second operand. TEX_LZ and TXF_LZ are TEX and TXF of level 0, and LOD is LODQ with a view. FMA
+rounds once, LDEXP takes an integer. DDX_FINE and DDY_FINE are DDX and DDY, DEMOTE is KILL,
+INTERP_CENTROID and INTERP_SAMPLE give the input itself. PRIM_ID is PRIMID. A unit may be sampled
+with comparison of depths and without.
+
 **Texts from programs of other languages.** `softgl dump FILE --stage tgsi` writes a program of any
 language as a TGSI text that gives the same results to the bit. Temporaries and address registers
 keep their numbers, and local parameters are the CONST of the same number. Parameters that TGSI has
@@ -396,8 +404,8 @@ state programs, and texts of GEOM.
 
 **What is refused**, by name: memory (BUFFER, IMAGE, MEMORY, atomics), compute and tessellation
 programs, NOISE, integers of 64 bits but as immediates, buffer, integer and multisampled textures,
-arrays of cube maps, texel offsets that no immediate gives, and properties that would change the
-arithmetic or the clipping.
+arrays of cube maps, texel offsets that no immediate gives, INTERP_OFFSET, DFMA, what other threads
+or the framebuffer hold, and properties that would change the arithmetic or the clipping.
 
 Limits:
 """

@@ -16,12 +16,12 @@ SHADOW = "SHADOW"  # what the names of the targets of shadow maps begin with
 _W = 3
 _COMPARISONS = frozenset({"SAMPLE_C", "SAMPLE_C_LZ"})
 _GATHERS = frozenset({"GATHER4", "TG4"})
-_FETCHES = frozenset({"SAMPLE_I", "SAMPLE_I_MS", "TXF"})
+_FETCHES = frozenset({"SAMPLE_I", "SAMPLE_I_MS", "TXF", "TXF_LZ"})
 _LOOKUPS = (
     _COMPARISONS
     | _GATHERS
     | {
-        *("TEX", "TXB", "TXB2", "TXD", "TXL", "TXL2", "TXP", "LODQ"),
+        *("TEX", "TEX_LZ", "TXB", "TXB2", "TXD", "TXL", "TXL2", "TXP", "LOD", "LODQ"),
         *("SAMPLE", "SAMPLE_B", "SAMPLE_D", "SAMPLE_L"),
     }
 )

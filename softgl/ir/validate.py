@@ -26,7 +26,7 @@ from softgl.ir.program import (
     Stage,
     W,
 )
-from softgl.ir.targets import PROGRAM_TARGETS
+from softgl.ir.targets import PROGRAM_TARGETS, SHADOW
 from softgl.isa import OPCODES, Form, Opcode
 from softgl.isa.table import NV4, TGSI
 from softgl.isa.vocabulary import Operand
@@ -238,9 +238,11 @@ class _Checker:
         self.need(within, f"{target} has no texel offset {offset}")
         # ARB_fragment_program, "Fragment Program Texture Instruction Set": "A fragment program will
         # fail to load if it attempts to sample from multiple texture targets on the same texture
-        # image unit."
-        before = self.units.setdefault(unit, target)
-        self.need(before == target, f"texture unit {unit} is sampled as {target} and as {before}")
+        # image unit." TGSI may compare depths and sample them by one unit.
+        before, own = self.units.setdefault(unit, target), target
+        if self.program.language in TGSI:
+            before, own = before.removeprefix(SHADOW), own.removeprefix(SHADOW)
+        self.need(before == own, f"texture unit {unit} is sampled as {target} and as {before}")
 
     # -- control flow --------------------------------------------------------------------------
 

@@ -136,6 +136,15 @@ def normalize(m, a):
 
 
 @opcode(
+    "INTERP_SAMPLE", COMPONENT, VECTOR + SCALAR, "INTERP_SAMPLE: Interpolate At Sample",
+    reads=(None, SIGNED), modifiers=CLAMP, languages={TGSI_FRAGMENT}, document="later TGSI",
+)  # fmt: skip
+def interpolate(m, a, number):
+    """The first operand: a pixel has one sample, its centre."""
+    return a
+
+
+@opcode(
     "KILL", Form.KILL, NOTHING, "KILL: Discard",
     modifiers=PLAIN, languages={TGSI_FRAGMENT}, document="TGSI",
 )  # fmt: skip

@@ -205,6 +205,37 @@ def scale(m, a, b):
     return fraction * _power(m, half) * _power(m, exponent - half)
 
 
+# -- floats, by way of doubles ---------------------------------------------------------------------
+
+
+def _float(name, count, title, **more):
+    return opcode(
+        name, Form.COMPONENT, VECTOR * count, f"{name}: {title}",
+        modifiers=CLAMP, languages=TGSI, document=LATER, **more,
+    )  # fmt: skip
+
+
+@_float("LDEXP", 2, "Multiply Number by Integral Power of 2", reads=(None, SIGNED))
+def scale_float(m, a, b):
+    """a * 2^b, rounded once, b an integer."""
+    # Beyond these limits nothing changes, and within them the product is exact.
+    return m.to_f32(m.to_f64(a) * _power(m, m.clamp(b, -300, 300)))
+
+
+@_float("FMA", 3, "Fused Multiply-Add")
+def fused_multiply_add(m, a, b, c):
+    """a * b + c, rounded once."""
+    product, addend = m.to_f64(a) * m.to_f64(b), m.to_f64(c)  # the product is exact
+    total = product + addend
+    part = total - product
+    error = (product - (total - part)) + (addend - part)  # exact too, but NaN of infinities
+    # Towards zero, and odd where that leaves something out: so the second rounding, to far fewer
+    # bits, is that of the exact sum.
+    above = (error > 0.0) != (total > 0.0)
+    odd = (m.unseen_bits(total) - m.select(above, m.i64(1), 0)) | 1
+    return m.to_f32(m.select((error > 0.0) | (error < 0.0), m.from_bits(odd), total))
+
+
 # -- comparisons -----------------------------------------------------------------------------------
 
 

@@ -42,23 +42,37 @@ ALIASES = {
     "SHR": "ISHR",
     # "dst.x = src.x": what is extended is the swizzle of the operand.
     "SWZ": "MOV",
+    # Later dumps. A derivative is that of a row or a column of two pixels always, inputs are those
+    # at the centre of the pixel, and what is discarded goes on for its neighbours' derivatives.
+    "DDX_FINE": "DDX",
+    "DDY_FINE": "DDY",
+    "DEMOTE": "KILL",
+    "INTERP_CENTROID": "MOV",
 }
-"""Other names that the seed or the reference gives: name -> the entry of the table."""
+"""Other names that the seed, the reference or dumps give: name -> the entry of the table."""
 
 _MEMORY = "it works on memory that threads share, which there is not here"
 _REMOVED = "it is said to be considered for removal, and what it does is not"
 _NOWHERE = "no text says what it does"
-REFUSED = {
-    **dict.fromkeys(("LOAD", "STORE", "MFENCE", "LFENCE", "SFENCE", "BARRIER"), _MEMORY),
-    **dict.fromkeys(
-        [
-            *("ATOMUADD", "ATOMXCHG", "ATOMCAS", "ATOMAND", "ATOMOR", "ATOMXOR"),
-            *("ATOMUMIN", "ATOMUMAX", "ATOMIMIN", "ATOMIMAX"),
-        ],
-        _MEMORY,
-    ),
-    **dict.fromkeys(("INDEX", "NEGATE", "MULTIPLYMATRIX"), _REMOVED),
-    **dict.fromkeys(("M4X4", "M4X3", "M3X4", "M3X3", "M3X2"), _REMOVED),
-    **dict.fromkeys(("NOISE1", "NOISE2", "NOISE3", "NOISE4", "IFC"), _NOWHERE),
+_WIDE = "there are no integers of 64 bits"
+_LANES = "programs cannot see what runs beside them"
+_REASONS = {
+    """LOAD STORE MFENCE LFENCE SFENCE BARRIER MEMBAR RESQ ATOMUADD ATOMXCHG ATOMCAS ATOMAND ATOMOR
+    ATOMXOR ATOMUMIN ATOMUMAX ATOMIMIN ATOMIMAX ATOMFADD ATOMINC_WRAP ATOMDEC_WRAP""": _MEMORY,
+    "INDEX NEGATE MULTIPLYMATRIX M4X4 M4X3 M3X4 M3X3 M3X2": _REMOVED,
+    "NOISE1 NOISE2 NOISE3 NOISE4 IFC": _NOWHERE,
+    # Of dumps.
+    """I64ABS I64NEG I64SSG I64SLT I64SGE I64MIN I64MAX I64SHR I64DIV I64MOD U64ADD U64MUL U64SEQ
+    U64SNE U64SLT U64SGE U64MIN U64MAX U64SHL U64SHR U64DIV U64MOD F2I64 F2U64 D2I64 D2U64 I642F
+    I642D U642F U642D I2I64 U2I64""": _WIDE,
+    "BALLOT VOTE_ANY VOTE_ALL VOTE_EQ READ_FIRST READ_INVOC READ_HELPER": _LANES,
+    "CLOCK": "programs have no clock",
+    "FBFETCH": "programs cannot read the framebuffer",
+    "IMG2HND SAMP2HND": "textures have no handles",
+    "DFMA": "products of doubles are rounded, as those of DMAD",
+    "INTERP_OFFSET": "inputs are those at the centre of the pixel",
+    "TEX2": "there are no arrays of cube maps",
+    "TXQS": "there is no multisampling",
 }
-"""Instructions that one of the texts names and that do not load: name -> why, after "NAME: "."""
+REFUSED = {name: reason for names, reason in _REASONS.items() for name in names.split()}
+"""Instructions that the texts or dumps name and that do not load: name -> why, after "NAME: "."""

@@ -49,6 +49,18 @@ def sample_at_level_beside(m, coordinate, level, sampler):
     return sampler(_point(coordinate), lod=level[0])
 
 
+@_texture("TEX_LZ", "Texture Lookup at Level Zero", document="later TGSI")
+def sample_at_level_zero(m, coordinate, sampler):
+    """The texture at the operand, level of detail 0."""
+    return sampler(_point(coordinate), lod=m.f32(0.0))
+
+
+@_texture("TXF_LZ", "Texel Fetch at Level Zero", reads=SIGNED, document="later TGSI")
+def fetch_at_level_zero(m, position, sampler):
+    """The one texel at x, y and z of level 0, unfiltered."""
+    return sampler.fetch([*_point(position)[:3], m.i32(0)])
+
+
 @_texture("TG4", "Texture Gather", VECTOR + SCALAR, reads=(FLOAT, SIGNED))
 def gather(m, coordinate, component, sampler):
     """A component, 0 to 3, of the four texels that LINEAR mixes at the base level."""
@@ -62,6 +74,12 @@ def query_detail(m, coordinate, sampler):
 
 
 # -- with sampler views ----------------------------------------------------------------------------
+
+
+@_texture("LOD", "Level of Detail", languages={TGSI_FRAGMENT}, document="later TGSI")
+def view_detail(m, coordinate, sampler):
+    """As LODQ: what SAMPLE would access, and what it would compute."""
+    return query_detail(m, coordinate, sampler)
 
 
 @_texture("SAMPLE", "Sample")

@@ -27,7 +27,7 @@ RESULTS = {
     "VERT": ["result.position", *(f"result.texcoord[{n}]" for n in (0, 1)), "result.attrib[9]"],
     "FRAG": [f"result.color[{n}]" for n in range(FINAL + 1)],
 }
-BESIDE = set("ARA BRA DDX DDY ENDREP KIL NOP POPA PUSHA REP".split())
+BESIDE = set("ARA BRA DDX DDY ENDREP INTERP_SAMPLE KIL NOP POPA PUSHA REP".split())
 """Instructions that the reference lacks, or says nothing of, or that one lane cannot show."""
 NUMBERS = np.array(
     [

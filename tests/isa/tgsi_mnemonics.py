@@ -45,17 +45,24 @@ REFERENCE = """
 """.split()
 # In dumps, and in Gallium's own later reference; END is a statement of every text.
 LATER = """
-    END TXB2 TXL2
-    F2D I2D U2D D2F D2I D2U DABS DNEG DSSG DSNE DSGE DRSQ DTRUNC DFLR DCEIL DROUND
+    END TXB2 TXL2 TEX2 TEX_LZ TXF_LZ TXQS LOD FMA LDEXP DDX_FINE DDY_FINE DEMOTE READ_HELPER
+    INTERP_CENTROID INTERP_SAMPLE INTERP_OFFSET
+    F2D I2D U2D D2F D2I D2U DABS DNEG DSSG DSNE DSGE DRSQ DTRUNC DFLR DCEIL DROUND DFMA
+    I64ABS I64NEG I64SSG I64SLT I64SGE I64MIN I64MAX I64SHR I64DIV I64MOD
+    U64ADD U64MUL U64SEQ U64SNE U64SLT U64SGE U64MIN U64MAX U64SHL U64SHR U64DIV U64MOD
+    F2I64 F2U64 D2I64 D2U64 I642F I642D U642F U642D I2I64 U2I64
+    BALLOT VOTE_ANY VOTE_ALL VOTE_EQ READ_FIRST READ_INVOC CLOCK MEMBAR FBFETCH RESQ IMG2HND
+    SAMP2HND ATOMFADD ATOMINC_WRAP ATOMDEC_WRAP
 """.split()
-FRAGMENT_ONLY = {"DDX", "DDY", "KIL", "KILL", "LODQ"}
+FRAGMENT_ONLY = {"DDX", "DDY", "INTERP_SAMPLE", "KIL", "KILL", "LOD", "LODQ"}
 GEOMETRY_ONLY = {"EMIT", "ENDPRIM"}
 
 # What TGSI alone has: result and operands, each a vector or a scalar (v, s) of floats, signed or
 # unsigned integers (f, s, u); doubles are words.
 ROWS = {
     "sf sf": "SQRT",
-    "vf vf,vf,vf": "CLAMP CND CND0 SAMPLE_D",
+    "vf vf,vf,vf": "CLAMP CND CND0 FMA SAMPLE_D",
+    "vf vf,vs": "LDEXP",
     "vs vs": "IABS IMSB INEG ISSG UARL",
     "vf vu": "U2F D2F",
     "vs vf": "F2I",
@@ -72,10 +79,10 @@ ROWS = {
     "vs vs,vs,vs": "IBFE",
     "vu vu,vu,vu": "UMAD UCMP UBFE DMAD",
     "vu vu,vu,vu,vu": "BFI",
-    "vf vf": "NRM4 LODQ SAMPLE GATHER4",
+    "vf vf": "NRM4 LOD LODQ SAMPLE GATHER4 TEX_LZ",
     "vf vf,sf": "SAMPLE_B SAMPLE_C SAMPLE_C_LZ SAMPLE_L TXB2 TXL2",
-    "vf vf,ss": "TG4",
-    "vf vs": "SAMPLE_I",
+    "vf vf,ss": "INTERP_SAMPLE TG4",
+    "vf vs": "SAMPLE_I TXF_LZ",
     "vf vs,ss": "SAMPLE_I_MS",
     "vf ss": "SAMPLE_POS",
     "vs ss": "SVIEWINFO",

@@ -20,6 +20,7 @@ from tests.isa.vector_values import (
 )
 
 HIGH = 0x80000000
+_ROOT, _ABOVE = 1 + 2.0**-12, 1 + 2.0**-11 + 2.0**-23
 _FLOATS = {
     "MIN.F": [
         *((1.0, 2.0, 1.0), (2.0, 1.0, 1.0), (-INF, TINY, -INF), (INF, MAX, MAX)),
@@ -66,6 +67,24 @@ _FLOATS = {
         *((NAN, 0.0, 1.0, NAN), (-0.0, 0.0, 1.0, -0.0), (INF, -MAX, MAX, MAX)),
         *((2.0, 3.0, 1.0, 3.0), (4.0, 3.0, 1.0, 1.0)),  # limits the wrong way round
         *((0.5, NAN, 0.25, 0.25), (0.5, 1.0, NAN, 1.0), (0.5, NAN, NAN, 0.5)),
+    ],
+    # Once rounded: (1 + 2^-12)^2 = 1 + 2^-11 + 2^-24 is halfway between two floats, 2^-50 tips it.
+    "FMA.F": [
+        *((2.0, 3.0, 4.0, 10.0), (_ROOT, _ROOT, 0.0, 1 + 2.0**-11)),
+        *((_ROOT, _ROOT, 2.0**-50, _ABOVE), (-_ROOT, _ROOT, -(2.0**-50), -_ABOVE)),
+        *((_ROOT, _ROOT, -(2.0**-80), 1 + 2.0**-11), (_ROOT, _ROOT, 2.0**-149, _ABOVE)),
+        *((_ROOT, _ROOT, -(1 + 2.0**-11), 2.0**-24), (MAX, 2.0, -MAX, MAX), (MAX, 2.0, MAX, INF)),
+        *((MAX, MAX, -INF, -INF), (TINY, 0.5, TINY, 2 * TINY), (TINY, 0.25, 0.0, 0.0)),
+        *((TINY, 0.5, 0.0, 0.0), (TINY, -0.5, TINY, 0.0), (TINY, 0.75, 0.0, TINY)),
+        *((0.0, INF, 1.0, NAN), (INF, 1.0, -INF, NAN), (INF, -1.0, 3.0, -INF)),
+        *((1.0, 1.0, NAN, NAN), (-0.0, 1.0, -0.0, -0.0), (-0.0, 1.0, 0.0, 0.0)),
+        (1.0, 2.0, -2.0, 0.0),
+    ],
+    "LDEXP.F": [
+        *((1.5, 3, 12.0), (-1.0, -1, -0.5), (1.0, 127, 2.0**127), (1.0, 128, INF), (MAX, 1, INF)),
+        *((1.0, -149, TINY), (1.0, -150, 0.0), (-1.5, -150, -TINY), (TINY, 276, 2.0**127)),
+        *((TINY, INT_MAX, INF), (MAX, INT_MIN, 0.0), (-0.0, INT_MAX, -0.0), (0.0, 5, 0.0)),
+        *((INF, INT_MIN, INF), (-INF, 3, -INF), (NAN, 0, NAN)),
     ],
     "SQRT.F": [
         *((4.0, 2.0), (0.0, 0.0), (-0.0, -0.0), (INF, INF), (2.0**-148, 2.0**-74)),
@@ -240,6 +259,8 @@ _TEXTURES = {
     "TXQ.S": [((3, 50, 60, 70), (3, 4, 5, 5)), (-1, (-1, 0, 1, 5))],
     "TXB2.F": [(_POINT, (-2.0, NAN, NAN, NAN), (0.25, 0.5, 0.75, 98.0))],
     "TXL2.F": [(_POINT, (3.0, NAN, NAN, NAN), (0.25, 0.5, 0.75, 203.0))],
+    "TEX_LZ.F": [(_POINT, (0.25, 0.5, 0.75, 200.0))],
+    "TXF_LZ.F": [((5, -3, 2, 7), (5.0, -3.0, 2.0, 0.0))],
     "TG4.F": [(_POINT, (2, 9, 9, 9), (0.25, 0.5, 0.75, 20.0))],
     "SAMPLE.F": [(_POINT, (0.25, 0.5, 0.75, 0.0))],
     "SAMPLE_B.F": [(_POINT, (-2.0, NAN, NAN, NAN), (0.25, 0.5, 0.75, 98.0))],
@@ -263,5 +284,7 @@ TGSI = {
     **{f"{name}@TGSI VERT": rows for name, rows in _VERTEX.items()},
     "KILL.F@TGSI FRAG": [(1,)],
     "LODQ.F@TGSI FRAG": [(_POINT, (0.25, 0.5, 0.0, 0.0))],
+    "LOD.F@TGSI FRAG": [(_POINT, (0.25, 0.5, 0.0, 0.0))],
+    "INTERP_SAMPLE.F@TGSI FRAG": [(_POINT, 3, _POINT)],
 }
 TGSI["DFRACEXP.U.FRACTION"] = TGSI.pop("DFRACEXP.U.FRACTION@TGSI VERT")

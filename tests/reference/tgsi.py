@@ -405,7 +405,8 @@ class Lane:
 
     def integers(self, step):
         reads, gives, formula = formulas.INTEGER[step.opcode]
-        operands = [self.load(source, reads) for source in step.sources]
+        types = reads.ljust(len(step.sources), reads[-1])
+        operands = [self.load(*each) for each in zip(step.sources, types, strict=True)]
         values = [formula(*each) for each in zip(*operands, strict=True)]
         return [self.result(step, v) if gives == "F" else v & 0xFFFFFFFF for v in values]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import operator
+from fractions import Fraction
 
 import numpy as np
 
@@ -51,6 +52,20 @@ def fraction(x):
     return x - np.floor(x)
 
 
+def fused(a, b, c):
+    """a b + c by the rational number that it is, which decides between two floats around it."""
+    near = float(a) * float(b) + float(c)
+    if not np.isfinite(near) or abs(near) > np.finfo(f32).max:
+        return f32(near)
+    exact, middle = Fraction(float(a)) * Fraction(float(b)) + Fraction(float(c)), f32(near)
+    if exact == 0:
+        return middle
+    around = [np.nextafter(middle, f32(-np.inf)), middle, np.nextafter(middle, f32(np.inf))]
+    odd = [int(x.view(np.uint32)) & 1 for x in around]
+    finite = [n for n in range(3) if np.isfinite(around[n])]
+    return around[min(finite, key=lambda n: (abs(Fraction(float(around[n])) - exact), odd[n]))]
+
+
 def truth(compare):
     return lambda a, b: ONE if compare(a, b) else ZERO
 
@@ -65,6 +80,7 @@ FLOAT = {
     "CND0": lambda a, b, c: a if c >= 0 else b,
     "DIV": operator.truediv,
     "FLR": np.floor,
+    "FMA": fused,
     "FRC": fraction,
     "LRP": lambda a, b, c: a * b + (ONE - a) * c,
     "MAD": lambda a, b, c: a * b + c,
@@ -162,8 +178,13 @@ def conversion(type_):
     return lambda x: to_integer(x, type_)
 
 
+def scaled_float(x, exponent):
+    return f32(math.ldexp(float(x), max(-700, min(exponent, 700))))
+
+
 INTEGER = {
-    # name -> (the type of the operands, that of the result, formula)
+    # name -> (the type of the operands, or of each, that of the result, formula)
+    "LDEXP": ("FS", "F", scaled_float),
     "I2F": ("S", "F", lambda x: f32(float(x))),
     "U2F": ("U", "F", lambda x: f32(float(x))),
     "F2I": ("F", "S", conversion("S")),
@@ -266,7 +287,7 @@ NARROWING = {
     "D2U": ("U", conversion("U")),
 }
 COUNTS = {
-    **dict.fromkeys(("CLAMP", "CMP", "CND", "CND0", "LRP", "MAD", "DP2A", "X2D"), 3),
+    **dict.fromkeys(("CLAMP", "CMP", "CND", "CND0", "FMA", "LRP", "MAD", "DP2A", "X2D"), 3),
     **dict.fromkeys(("UMAD", "SAD", "UCMP", "IBFE", "UBFE", "DMAD"), 3),
     **dict.fromkeys(("ABS", "CEIL", "FLR", "FRC", "MOV", "ROUND", "SSG", "TRUNC", "SQRT"), 1),
     **dict.fromkeys(("I2F", "U2F", "F2I", "F2U", "NOT", "ISSG", "INEG", "IABS", "BREV"), 1),

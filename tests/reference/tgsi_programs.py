@@ -49,7 +49,9 @@ DOUBLES = sorted(
     {*formulas.DOUBLE, *formulas.DOUBLE_COMPARISONS, *formulas.WIDENING, *formulas.NARROWING}
     | {"DFRACEXP"}
 )
-SATURATES = {*FLOATS, *formulas.APPROXIMATE, *formulas.DOUBLE_COMPARISONS, "D2F", "I2F", "U2F"}
+SATURATES = {*FLOATS, *formulas.APPROXIMATE, *formulas.DOUBLE_COMPARISONS} | {
+    *("D2F", "I2F", "LDEXP", "U2F"),
+}
 MASKS = ("", "", "", ".x", ".y", ".xy", ".xyz", ".w", ".yw", ".xzw")
 PAIRS = ("", ".xyxy", ".zwzw", ".zwxy")
 ADDRESSES = ("ARL", "ARR", "UARL")
@@ -173,7 +175,10 @@ class Writer:
     def of_integers(self):
         opcode = self.pick(*INTEGERS)
         reads = formulas.INTEGER.get(opcode, "F")[0]
-        self.operation(opcode, [self.target()], self.sources(opcode, "F" if reads == "F" else "S"))
+        sources = self.sources(opcode, "F" if reads[0] == "F" else "S")
+        if reads == "FS":
+            sources[1] = self.source("S")
+        self.operation(opcode, [self.target()], sources)
 
     def of_doubles(self):
         opcode = self.pick(*DOUBLES)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import or_
+
 from softgl.asm.lexer import Token, choice
 from softgl.asm.tgsi import meanings
 from softgl.asm.tgsi.lexer import (
@@ -18,8 +20,10 @@ from softgl.ir.program import ALL, BufferBinding, Stage
 LARGEST_VERTEX = 5  # of a primitive with adjacent vertices, counted from 0
 FILES = ("IN", "OUT", "TEMP", "CONST", "IMM", "SAMP", "SVIEW", "ADDR", "SV", "PRED", "LOOP")
 _NO_STORES = "programs cannot write memory"
+FILE_ALIASES = {"RES": "SVIEW"}
+"""Old texts' names of files."""
 MISSING_FILES = {
-    **dict.fromkeys(("BUFFER", "IMAGE", "MEMORY", "RES", "RESOURCE", "HWATOMIC"), _NO_STORES),
+    **dict.fromkeys(("BUFFER", "IMAGE", "MEMORY", "RESOURCE", "HWATOMIC"), _NO_STORES),
     "CONSTBUF": "blocks of constants are CONST[n][...]",
 }
 
@@ -47,9 +51,11 @@ def parse_file(p: TgsiState, wanted) -> str:
     token = p.tokens.peek()
     if token.text in MISSING_FILES:
         p.tokens.fail(token, f"{token}: {MISSING_FILES[token.text]}", choice(wanted))
-    if token.text not in wanted:
+    file = FILE_ALIASES.get(token.text, token.text)
+    if file not in wanted:
         p.tokens.fail(token, f"unexpected {token}", choice(wanted))
-    return p.tokens.take().text
+    p.tokens.take()
+    return file
 
 
 def parse_range(p: TgsiState, count: int) -> tuple[int, int]:
@@ -111,9 +117,15 @@ def _parse_block(p: TgsiState, start: Token) -> None:
 def _enter(p: TgsiState, file: str, numbers, declared: Declared, where: Token) -> None:
     registers = p.declared(file)
     for step, number in enumerate(numbers):
-        if number in registers:
-            p.tokens.fail(where, f"{file}[{number}] is declared already")
-        p.declare(file, number, declared._replace(index=declared.index + step))
+        own, before = declared._replace(index=declared.index + step), registers.get(number)
+        if before is not None:
+            both = tuple(map(or_, before.mask, own.mask))
+            # Of one semantic, the components of inputs and outputs may be declared one by one.
+            parts = file in ("IN", "OUT") and sum(both) == sum(before.mask) + sum(own.mask)
+            if not parts or own._replace(mask=before.mask) != before:
+                p.tokens.fail(where, f"{file}[{number}] is declared already")
+            own = own._replace(mask=both)
+        p.declare(file, number, own)
 
 
 class _Parts:
@@ -122,6 +134,7 @@ class _Parts:
     def __init__(self, p: TgsiState, file: str, per_vertex: bool, where: Token):
         self.p, self.file, self.per_vertex, self.where = p, file, per_vertex, where
         self.semantic: Token | None = None
+        self.name = ""
         self.index = 0
         self.interpolation = ""
         self.array = 0
@@ -175,13 +188,14 @@ class _Parts:
     def _parse_semantic(self) -> None:
         p = self.p
         self.semantic = token = p.tokens.take()
+        name = meanings.SEMANTIC_ALIASES.get(token.text, token.text)
         table = meanings.SEMANTICS.get((p.stage, self.file), {})
         if p.stage is Stage.VERTEX and self.file == "IN":
             table = {**dict.fromkeys(meanings.NAMES), **table}
-        if token.text not in table:
-            reason = meanings.MISSING.get(token.text, "it is no semantic of this file here")
+        if name not in table:
+            reason = meanings.MISSING.get(name, "it is no semantic of this file here")
             p.tokens.fail(token, f"{token}: {reason}", choice(sorted(table)))
-        meaning = table[token.text]
+        self.name, meaning = name, table[name]
         if p.tokens.at("["):
             count = meaning.count if meaning is not None else meanings.LARGEST_INDEX + 1
             self.index, _ = parse_range(p, count)
@@ -193,6 +207,8 @@ class _Parts:
         while types < 4 and p.tokens.at(","):
             p.tokens.take()
             token = p.tokens.peek()
+            if token.text in ("RAW", "WR"):
+                p.tokens.fail(token, f"{token}: {_NO_STORES}", "a return type")
             if token.text not in meanings.RETURN_TYPES:
                 p.tokens.fail(token, f"unexpected {token}", choice(sorted(meanings.RETURN_TYPES)))
             if token.text in meanings.INTEGER_TYPES:
@@ -225,11 +241,11 @@ class _Parts:
         generic = p.stage is Stage.VERTEX and file == "IN"
         if file in ("IN", "OUT", "SV") and self.semantic is None and not generic:
             p.tokens.fail(p.tokens.peek(), f"a register of {file} without a semantic", "','")
-        semantic = self.semantic.text if self.semantic else ""
+        semantic = self.name
         if generic and semantic not in meanings.SYSTEM_VALUES:
             semantic = ""
         if semantic:
-            self._check_indices(semantic, last - first)
+            self._check_indices(semantic, first, last)
         numbers = range(first, last + 1)
         declared = Declared(semantic, self.index if semantic else 0, self.interpolation, mask)
         _enter(p, file, numbers, declared, self.where)
@@ -238,18 +254,18 @@ class _Parts:
                 p.tokens.fail(self.where, f"there is an ARRAY({self.array}) of {file} already")
             p.arrays[file, self.array] = first, last
 
-    def _check_indices(self, semantic: str, more: int) -> None:
-        p = self.p
+    def _check_indices(self, semantic: str, first: int, last: int) -> None:
+        p, more = self.p, last - first
         meaning = meanings.SEMANTICS[p.stage, self.file][semantic]
         if self.index + more >= meaning.count:
-            last = self.index + more
-            p.tokens.fail(self.semantic, f"there is no {semantic}[{last}]")
+            p.tokens.fail(self.semantic, f"there is no {semantic}[{self.index + more}]")
         clipping = {"CLIPDIST", "CLIPVERTEX"}
         used = {other.semantic for other in p.declared(self.file).values()}
         if self.file == "OUT" and clipping <= used | {semantic}:
             p.tokens.fail(self.semantic, "CLIPDIST and CLIPVERTEX exclude each other")
-        for other in p.declared(self.file).values():
-            if other.semantic == semantic and self.index <= other.index <= self.index + more:
+        for number, other in p.declared(self.file).items():
+            step = other.index - self.index
+            if other.semantic == semantic and 0 <= step <= more and number != first + step:
                 what = f"{semantic}[{other.index}]"
                 p.tokens.fail(self.semantic, f"two registers of {self.file} are {what}")
 

@@ -15,7 +15,6 @@ from softgl.asm.tgsi.operands import parse_destination, parse_register, parse_so
 from softgl.asm.tgsi.state import Block, TgsiState
 from softgl.ir.program import (
     ConditionTest,
-    Constant,
     Destination,
     File,
     Source,
@@ -62,17 +61,9 @@ def _set_condition(p: TgsiState, source: Source, type_: DataType) -> None:
     p.emit("MOV", Destination(None, mask=_X), source, type_=type_, update=0)
 
 
-def _temporary(number: int) -> Source:
-    return Source(File.TEMPORARY, number, (X, X, X, X))
-
-
-def _words(p: TgsiState, word: int) -> Source:
-    return Source(File.PARAMETER, p.parameter(Constant((word,) * 4)), (X, X, X, X))
-
-
 def _set(p: TgsiState, flag: Source, word: int, condition=None) -> None:
     destination = Destination(File.TEMPORARY, flag.index, _X, condition)
-    p.emit("MOV", destination, _words(p, word), type_=UNSIGNED)
+    p.emit("MOV", destination, p.constant(word), type_=UNSIGNED)
 
 
 def _accept_label(p: TgsiState) -> None:
@@ -145,7 +136,7 @@ def _begin_for(p: TgsiState, token: Token, predicate) -> None:
 def _count(p: TgsiState, counter: Source) -> None:
     """What ENDFOR does to a loop register."""
     # "dst.x = dst.x + dst.z; dst.y = dst.y - 1.0"
-    one = Source(File.PARAMETER, p.parameter(Constant((0xBF800000,) * 4)))
+    one = p.constant(0xBF800000)
     for mask, step in (
         (_X, replace(counter, swizzle=(Z, Z, Z, Z))),
         ((False, True, False, False), one),
@@ -205,7 +196,7 @@ def _continue(p: TgsiState, token: Token, predicate) -> None:
 def _leave_switch(p: TgsiState, inner: Block) -> None:
     """Leave a SWITCH, and remember to go on with the loop behind it."""
     if inner.continued is None:
-        inner.continued = _temporary(p.new_temporary())
+        inner.continued = p.new_scalar()
     _set(p, inner.continued, 0xFFFFFFFF)
     p.emit("BRK")
 
@@ -218,7 +209,7 @@ def _begin_switch(p: TgsiState, token: Token, predicate) -> None:
     source = parse_source(p, UNSIGNED, scalar=True)
     _accept_label(p)
     block = Block(token, "SWITCH")
-    block.value, block.chosen = (_temporary(p.new_temporary()) for _ in range(2))
+    block.value, block.chosen = (p.new_scalar() for _ in range(2))
     p.move(block.value.index, source, _X, UNSIGNED)
     _set(p, block.chosen, 0)
     block.begins = len(p.instructions)
@@ -258,7 +249,7 @@ def _default(p: TgsiState, token: Token, predicate) -> None:
     if block.section:
         p.emit("ENDIF")
     # A CASE before it that matches has been reached already.
-    block.matched = _temporary(p.new_temporary())
+    block.matched = p.new_scalar()
     _set_condition(p, block.matched, UNSIGNED)
     _set(p, block.chosen, 0xFFFFFFFF, _ZERO)
     _section(p, block)
@@ -398,9 +389,13 @@ def _nothing(p: TgsiState, token: Token, predicate) -> None:
 
 
 def _emit_vertex(p: TgsiState, token: Token, predicate) -> None:
-    # Later texts have the number of a stream here.
+    where = p.tokens.peek()
     if p.tokens.at("IMM"):
-        parse_source(p, UNSIGNED, scalar=True)
+        # Later texts have the number of a stream here.
+        stream = parse_source(p, UNSIGNED, scalar=True)
+        words = p.parameters[stream.index].words
+        if stream.relative or words[stream.swizzle[0]]:
+            p.tokens.fail(where, "there is one stream of vertices", "an immediate of 0")
     p.emit(token.text)
 
 

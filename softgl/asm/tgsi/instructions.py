@@ -7,10 +7,16 @@ from typing import NoReturn
 
 from softgl.asm.lexer import Token
 from softgl.asm.tgsi.flow import parse_flow, statement_allowed
-from softgl.asm.tgsi.operands import parse_destination, parse_register, parse_source, resolve_source
+from softgl.asm.tgsi.operands import (
+    choose,
+    parse_destination,
+    parse_register,
+    parse_source,
+    resolve_source,
+)
 from softgl.asm.tgsi.state import TgsiState
 from softgl.asm.tgsi.suffixes import parse_swizzle
-from softgl.asm.tgsi.textures import has_view, parse_sampler, parse_view
+from softgl.asm.tgsi.textures import Samplers, has_view, parse_sampler, parse_view
 from softgl.errors import Span
 from softgl.ir.program import (
     IDENTITY,
@@ -33,27 +39,6 @@ _SUFFIXES = {
     "_PRECISE": Saturate.NONE,
 }
 _WANTED = "an instruction, a declaration or END"
-_WIDE = "there are no integers of 64 bits"
-_LANES = "programs cannot see what runs beside them"
-_ALONE = "neither document has it"
-# What only later texts have.
-_LATER = {
-    **dict.fromkeys(
-        """I64ABS I64NEG I64SSG I64SLT I64SGE I64MIN I64MAX I64SHR I64DIV I64MOD U64ADD U64MUL
-        U64SEQ U64SNE U64SLT U64SGE U64MIN U64MAX U64SHL U64SHR U64DIV U64MOD F2I64 F2U64 D2I64
-        D2U64 I642F I642D U642F U642D I2I64 U2I64""".split(),
-        _WIDE,
-    ),
-    **dict.fromkeys(
-        """BALLOT VOTE_ANY VOTE_ALL VOTE_EQ READ_FIRST READ_INVOC CLOCK MEMBAR FBFETCH""".split(),
-        _LANES,
-    ),
-    **dict.fromkeys(
-        """FMA DFMA LDEXP TEX2 TEX_LZ TXF_LZ TXQS DDX_FINE DDY_FINE INTERP_CENTROID INTERP_SAMPLE
-        INTERP_OFFSET RESQ IMG2HND SAMP2HND ATOMFADD ATOMINC_WRAP ATOMDEC_WRAP""".split(),
-        _ALONE,
-    ),
-}
 
 
 def parse_instruction(p: TgsiState) -> None:
@@ -110,10 +95,7 @@ def _find(p: TgsiState, token: Token) -> tuple[Opcode, Saturate]:
 
 def _refuse(p: TgsiState, token: Token, name: str) -> NoReturn:
     """Say of a mnemonic without an entry why it has none."""
-    reason = REFUSED.get(name) or _LATER.get(name)
-    if reason is None and name.startswith(("NOISE", "ATOM")):
-        reason = _ALONE
-    if reason:
+    if reason := REFUSED.get(name):
         p.tokens.fail(token, f"{name}: {reason}", _WANTED)
     entry = OPCODES.get(ALIASES.get(name, name))
     of_tgsi = entry is not None and TGSI & entry.languages
@@ -138,7 +120,10 @@ def _count(p: TgsiState, where: Token, opcode: Opcode) -> None:
     number = max(len(p.at), len(p.instructions))  # what it costs grows with what it is here
     counts = {
         "instructions": (number, p.limits.instructions),
-        "texture instructions": (p.texture_instructions, p.limits.texture_instructions),
+        "texture instructions": (
+            p.texture_instructions + p.texture_choices,
+            p.limits.texture_instructions,
+        ),
     }
     for kind, (count, limit) in counts.items():
         if count > limit:
@@ -161,28 +146,42 @@ def _parse_operation(p: TgsiState, opcode: Opcode, saturate: Saturate, predicate
         p.tokens.expect(",", "and a second destination")
         destinations.append(_parse_destination(p, predicate))
     sources = _parse_sources(p, opcode, type_)
-    texture, swizzle = None, IDENTITY
+    samplers, swizzle = None, IDENTITY
     if opcode.form is Form.TEXTURE and has_view(opcode):
-        texture, swizzle, sources = _parse_view(p, opcode, type_)
+        samplers, swizzle, sources = _parse_view(p, opcode, type_)
     elif opcode.form is Form.TEXTURE:
         p.tokens.expect(",", "and a sampler")
-        texture = parse_sampler(p, opcode)
-    destination = destinations[0]
+        samplers = parse_sampler(p, opcode)
+        if samplers.component is not None:
+            sources[1] = p.constant(samplers.component)
     instruction = Instruction(
-        opcode.name, p.span, destination, tuple(sources), type_, saturate, texture=texture
-    )
+        opcode.name, p.span, destinations[0], tuple(sources), type_, saturate,
+        texture=samplers and samplers.operands[0],
+    )  # fmt: skip
     if len(destinations) == 2:
         _two_results(p, instruction, destinations)
-    elif swizzle != IDENTITY:
-        held = p.new_temporary()
-        p.instructions.append(
-            replace(
-                instruction, destination=Destination(File.TEMPORARY, held), saturate=Saturate.NONE
-            )
-        )
-        p.emit("MOV", destination, Source(File.TEMPORARY, held, swizzle), saturate=saturate)
+    elif swizzle != IDENTITY or (samplers and samplers.index):
+        _sample(p, instruction, samplers, swizzle, opcode.result_type(type_))
     else:
         p.instructions.append(instruction)
+
+
+def _sample(p, instruction: Instruction, samplers: Samplers, swizzle, type_: DataType) -> None:
+    """Sample into a temporary first: of several textures, or with a swizzle of the result."""
+    held, textures = p.new_temporary(), {texture.unit: texture for texture in samplers.operands}
+    whole = replace(instruction, saturate=Saturate.NONE)
+
+    def sample(unit, condition):
+        destination = Destination(File.TEMPORARY, held, condition=condition)
+        p.instructions.append(replace(whole, destination=destination, texture=textures[unit]))
+
+    if samplers.index:
+        p.texture_choices += len(textures) - 1
+        choose(p, samplers.index, list(textures), sample)
+    else:
+        sample(*textures, None)
+    source = Source(File.TEMPORARY, held, swizzle)
+    p.emit("MOV", instruction.destination, source, type_=type_, saturate=instruction.saturate)
 
 
 def _parse_destination(p: TgsiState, predicate) -> Destination:
@@ -212,6 +211,9 @@ def _parse_sources(p: TgsiState, opcode: Opcode, type_: DataType) -> list[Source
 
 
 def _parse_operand(p, opcode, position, kind, type_) -> Source:
+    if opcode.name == "TG4" and p.tokens.at("NULL"):
+        parse_register(p, ("NULL",))  # the sampler names the component
+        return p.constant(0)
     double = opcode.form is Form.VECTOR and opcode.name.startswith("D") and type_ is UNSIGNED
     return parse_source(
         p,
@@ -223,14 +225,14 @@ def _parse_operand(p, opcode, position, kind, type_) -> Source:
 
 def _parse_view(p: TgsiState, opcode: Opcode, type_: DataType):
     """`address, SVIEW[n], SAMP[n], ...`: the texture, the view's swizzle and the operands."""
-    sources, texture, swizzle = [], None, IDENTITY
+    sources, samplers, swizzle = [], None, IDENTITY
     for position, kind in enumerate(opcode.sources):
         if position == 1:
             p.tokens.expect(",", "and a sampler view")
-            texture, swizzle = parse_view(p, opcode)
+            samplers, swizzle = parse_view(p, opcode)
         p.tokens.expect(",", f"and operand {position + 1} of {opcode.name}")
         sources.append(_parse_operand(p, opcode, position, kind, type_))
-    if texture is None:
+    if samplers is None:
         p.tokens.expect(",", "and a sampler view")
-        texture, swizzle = parse_view(p, opcode)
-    return texture, swizzle, sources
+        samplers, swizzle = parse_view(p, opcode)
+    return samplers, swizzle, sources

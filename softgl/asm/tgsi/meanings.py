@@ -139,8 +139,21 @@ MISSING: dict[str, str] = {
     ),
     **dict.fromkeys(("GRID_SIZE", "BLOCK_ID", "BLOCK_SIZE", "THREAD_ID", "WORK_DIM"), _COMPUTE),
     **dict.fromkeys(("PATCH", "TESSCOORD", "TESSOUTER", "TESSINNER", "VERTICESIN"), _TESSELLATION),
+    **dict.fromkeys(
+        (
+            *("SUBGROUP_SIZE", "SUBGROUP_INVOCATION", "SUBGROUP_EQ_MASK", "SUBGROUP_GE_MASK"),
+            *("SUBGROUP_GT_MASK", "SUBGROUP_LE_MASK", "SUBGROUP_LT_MASK"),
+        ),
+        "programs cannot see what runs beside them",
+    ),
+    "CS_USER_DATA_AMD": _COMPUTE,
 }
-NAMES = frozenset({name for table in SEMANTICS.values() for name in table} | {"NORMAL", *MISSING})
+SEMANTIC_ALIASES = {"PRIM_ID": "PRIMID"}
+"""Other names of semantics, in dumps."""
+NAMES = frozenset(
+    {name for table in SEMANTICS.values() for name in table}
+    | {"NORMAL", *MISSING, *SEMANTIC_ALIASES}
+)
 """Every semantic."""
 SYSTEM_VALUES = frozenset(_VERTEX_VALUES)
 """Semantics of inputs of VERT texts that are no generic attributes."""
@@ -164,8 +177,13 @@ TARGETS = {
     "SHADOW2D_ARRAY": "SHADOWARRAY2D",
 }
 """The texture targets -> their names in `ir.targets`."""
-TARGET_ALIASES = {"1DARRAY": "1D_ARRAY", "2DARRAY": "2D_ARRAY"}
-"""As the reference spells the targets of sampler views."""
+TARGET_ALIASES = {
+    "1DARRAY": "1D_ARRAY",
+    "2DARRAY": "2D_ARRAY",
+    "CUBEARRAY": "CUBE_ARRAY",
+    "SHADOWCUBEARRAY": "SHADOWCUBE_ARRAY",
+}
+"""As the reference spells the targets of sampler views, and dumps those of arrays of cube maps."""
 MISSING_TARGETS = {
     "BUFFER": "there are no buffer textures",
     **dict.fromkeys(("2D_MSAA", "2D_ARRAY_MSAA"), _SAMPLES),
@@ -189,6 +207,7 @@ PROPERTIES: dict[str, tuple[str, ...] | int] = {
     "FS_BLEND_EQUATION_ADVANCED": 2**31,
     "VS_PROHIBIT_UCPS": 1,
     "VS_WINDOW_SPACE_POSITION": 1,
+    "VS_BLIT_SGPRS_AMD": 2**31,
     "GS_INPUT_PRIMITIVE": (*_PRIMITIVES, *_ADJACENT),
     "GS_INPUT_PRIM": (*_PRIMITIVES, *_ADJACENT),
     "GS_OUTPUT_PRIMITIVE": ("POINTS", "LINE_STRIP", "TRIANGLE_STRIP"),
@@ -209,6 +228,7 @@ MISSING_PROPERTIES = {
     "FS_EARLY_DEPTH_STENCIL": "tests before the program cannot be asked for",
     "FS_POST_DEPTH_COVERAGE": _SAMPLES,
     "FS_BLEND_EQUATION_ADVANCED": "there are no advanced equations of blending",
+    "VS_BLIT_SGPRS_AMD": "there are no rectangles but those of vertices",
     "VS_WINDOW_SPACE_POSITION": "positions are in clip coordinates",
     "NUM_CULLDIST_ENABLED": MISSING["CULLDIST"],
     "MUL_ZERO_WINS": "0 times infinity is NaN here",

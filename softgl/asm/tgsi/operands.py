@@ -16,7 +16,16 @@ from softgl.asm.tgsi.declarations import (
 from softgl.asm.tgsi.lexer import parse_integer
 from softgl.asm.tgsi.state import IN_SHADOW, OUT_SHADOW, SYSTEM_VALUE, TgsiState
 from softgl.asm.tgsi.suffixes import parse_component, parse_mask, parse_swizzle
-from softgl.ir.program import Binding, Constant, Destination, File, Relative, Source, Stage
+from softgl.ir.program import (
+    Binding,
+    ConditionTest,
+    Constant,
+    Destination,
+    File,
+    Relative,
+    Source,
+    Stage,
+)
 from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED, DataType
 
 READABLE = tuple(name for name in FILES if name not in ("SAMP", "SVIEW"))
@@ -25,6 +34,7 @@ INDICES = ("ADDR", "TEMP", "IN", "OUT", "CONST", "IMM", "SV", "LOOP")
 VERTICES = LARGEST_VERTEX + 1
 _OFFSET = 32767  # the largest constant in an index
 _HIGH_WORDS = (False, True, False, True)  # of doubles
+_X = (True, False, False, False)
 
 
 class Index(NamedTuple):
@@ -58,11 +68,11 @@ def parse_register(p: TgsiState, files) -> Register:
     file = parse_file(p, files)
     if file == "NULL":
         if p.tokens.at("["):
-            _parse_index(p)
+            parse_index(p)
         return Register(file, (Index(0, None, where),), 0, where)
-    indices = [_parse_index(p)]
+    indices = [parse_index(p)]
     if p.tokens.at("["):
-        indices.append(_parse_index(p))
+        indices.append(parse_index(p))
     array = 0
     if p.tokens.at("(") and any(index.relative for index in indices):
         p.tokens.take()
@@ -78,13 +88,9 @@ def parse_register(p: TgsiState, files) -> Register:
 def _check_dimensions(p: TgsiState, file: str, indices: list[Index]) -> None:
     if len(indices) == 2 and file != "CONST" and not (file == "IN" and p.stage is Stage.GEOMETRY):
         p.tokens.fail(indices[1].where, f"a register of {file} has one index here")
-    if len(indices) == 2 and indices[0].relative:
-        what = "block of constants" if file == "CONST" else "vertex"
-        if file == "CONST":
-            p.tokens.fail(indices[0].where, f"the {what} cannot be chosen at run time", "a number")
 
 
-def _parse_index(p: TgsiState) -> Index:
+def parse_index(p: TgsiState) -> Index:
     """`[n]`, `[ADDR[0].x]` or `[TEMP[1].y+n]`."""
     p.tokens.expect("[", "and the number of a register")
     where = p.tokens.peek()
@@ -127,6 +133,23 @@ def _relative(p: TgsiState, register: Source, component: int) -> Relative:
     held = p.new_temporary()
     p.move(held, register, type_=UNSIGNED)
     return Relative(File.TEMPORARY, held, component)
+
+
+def choose(p: TgsiState, index: Index, numbers, emit) -> None:
+    """Do what an index at run time asks for, of a file that has no array of its registers.
+
+    numbers : what the index may be, ascending; where it is none of them, the nearest one below
+        counts, or the first. emit : (number, condition or None) -> None, adds the instructions that
+        overwrite, under the condition, what those for the numbers before it have written.
+    """
+    held, relative = p.new_scalar(), index.relative
+    place = Destination(File.TEMPORARY, held.index, _X)
+    register = Source(relative.file, relative.index, (relative.component,) * 4)
+    p.emit("UADD", place, register, p.constant(index.number), type_=UNSIGNED)
+    emit(numbers[0], None)
+    for number in numbers[1:]:
+        p.emit("ISGE", Destination(None, mask=_X), held, p.constant(number), type_=SIGNED, update=1)
+        emit(number, ConditionTest("NE", 1, held.swizzle))
 
 
 def _check_declared(p: TgsiState, register: Register) -> None:
@@ -180,8 +203,7 @@ def _signed_double(p: TgsiState, source: Source, negative: bool, absolute: bool)
     p.move(held, source, type_=UNSIGNED)
     for opcode, word, wanted in (("AND", 0x7FFFFFFF, absolute), ("XOR", 0x80000000, negative)):
         if wanted:
-            mask = Source(File.PARAMETER, p.parameter(Constant((word,) * 4)))
-            p.emit(opcode, high, copy, mask, type_=UNSIGNED)
+            p.emit(opcode, high, copy, p.constant(word), type_=UNSIGNED)
     return copy
 
 
@@ -217,11 +239,10 @@ def _input(p: TgsiState, register: Register) -> Source:
 
 def _vertex_input(p: TgsiState, register: Register) -> Source:
     """An input of a geometry program: its attributes are numbered by register and vertex."""
+    if register.index.relative is not None:
+        return _chosen_input(p, register)
     _check_declared(p, register)
     number = register.index.number
-    if register.index.relative is not None:
-        where = register.index.where
-        p.tokens.fail(where, "the input of a vertex cannot be chosen at run time", "a number")
     first = number * VERTICES
     if len(register.indices) == 1:
         return Source(File.ATTRIBUTE, first)
@@ -233,6 +254,18 @@ def _vertex_input(p: TgsiState, register: Register) -> Source:
     if vertex.number >= VERTICES:
         p.tokens.fail(vertex.where, f"no primitive has a vertex {vertex.number}")
     return Source(File.ATTRIBUTE, first + vertex.number)
+
+
+def _chosen_input(p: TgsiState, register: Register) -> Source:
+    """A copy of the inputs of a vertex, of which an index at run time chooses."""
+    _check_whole(p, register)
+    first, last = _span_of(p, register)
+    copies = [p.new_temporary() for _ in range(first, last + 1)]
+    for number, copy in enumerate(copies, first):
+        index = register.index._replace(number=number, relative=None)
+        one = register._replace(indices=(*register.indices[:-1], index))
+        p.move(copy, _vertex_input(p, one), type_=UNSIGNED)
+    return _element(copies[0], register.index, first, last, File.TEMPORARY)
 
 
 def _semantic(p: TgsiState, file: str, declared) -> meanings.Semantic:
@@ -258,9 +291,11 @@ def _system_value(p: TgsiState, register: Register) -> Source:
 
 
 def _constant(p: TgsiState, register: Register) -> Source:
-    block = register.indices[0].number if len(register.indices) == 2 else 0
-    if block:
-        return _block_constant(p, register, block)
+    block = register.indices[0] if len(register.indices) == 2 else None
+    if block and block.relative:
+        return _chosen_constant(p, register, block)
+    if block and block.number:
+        return _block_constant(p, register, block.number)
     index = register.index
     if index.relative is None:
         _check_declared(p, register)
@@ -285,7 +320,26 @@ def _block_constant(p: TgsiState, register: Register, block: int) -> Source:
     buffer, first, last = (within or ranges)[0]
     if index.relative is None:
         return Source(File.BUFFER, index.number, buffer=buffer)
-    return replace(_element(first, index, first, last), file=File.BUFFER, buffer=buffer)
+    return replace(_element(first, index, first, last, File.BUFFER), buffer=buffer)
+
+
+def _chosen_constant(p: TgsiState, register: Register, block: Index) -> Source:
+    """A copy of a constant whose block is chosen at run time, of those that have the register."""
+    number, held = register.index.number, p.new_temporary()
+    ranges = [(0, n, n) for n in p.declared("CONST")] + p.buffer_ranges
+    if register.index.relative is None:
+        ranges = [found for found in ranges if found[1] <= number <= found[2]]
+    blocks = sorted({found[0] for found in ranges})
+    if not blocks:
+        p.tokens.fail(register.where, "no block of constants with it is declared", "DCL before")
+
+    def copy(number, condition):
+        chosen = register._replace(indices=(Index(number, None, block.where), register.index))
+        destination = Destination(File.TEMPORARY, held, condition=condition)
+        p.emit("MOV", destination, _constant(p, chosen), type_=UNSIGNED)
+
+    choose(p, block, blocks, copy)
+    return Source(File.TEMPORARY, held)
 
 
 def _immediate(p: TgsiState, register: Register) -> Source:
@@ -299,9 +353,9 @@ def _immediate(p: TgsiState, register: Register) -> Source:
     return _element(start, index, first, last)
 
 
-def _element(start: int, index: Index, first: int, last: int) -> Source:
+def _element(start: int, index: Index, first: int, last: int, file=File.PARAMETER) -> Source:
     return Source(
-        File.PARAMETER,
+        file,
         start,
         relative=index.relative,
         offset=index.number - first,

@@ -9,7 +9,17 @@ from softgl.asm.lexer import Token
 from softgl.asm.limits import Limits
 from softgl.asm.tgsi.lexer import TgsiTokens
 from softgl.errors import Span
-from softgl.ir.program import ALL, BufferBinding, Destination, File, Instruction, Source, Stage
+from softgl.ir.program import (
+    ALL,
+    BufferBinding,
+    Constant,
+    Destination,
+    File,
+    Instruction,
+    Source,
+    Stage,
+    X,
+)
 from softgl.isa.vocabulary import FLOAT, DataType
 
 # Temporaries of the parser's own, and what stands in the place of results and inputs, have numbers
@@ -78,6 +88,8 @@ class TgsiState:
     shadowed_inputs : the numbers of inputs whose components are attributes of their own.
     shadowed_outputs : those of outputs that are read; written_outputs : that may be written.
     own_temporaries : the temporary of each predicate and loop register.
+    texture_instructions : those of the text so far. texture_choices : how many more textures those
+        sample that choose theirs at run time.
     hidden : how many temporaries of the parser's own there are.
     span : of the instruction at hand. ended : whether it is END; left : whether more came behind
         END.
@@ -106,6 +118,7 @@ class TgsiState:
     blocks: list[Block] = field(default_factory=list)
     targets: dict[int, str] = field(default_factory=dict)
     texture_instructions: int = 0
+    texture_choices: int = 0
     shadowed_inputs: set[int] = field(default_factory=set)
     shadowed_outputs: set[int] = field(default_factory=set)
     written_outputs: set[int] = field(default_factory=set)
@@ -130,6 +143,15 @@ class TgsiState:
         """A temporary of the parser's own."""
         self.hidden += 1
         return HIDDEN + self.hidden - 1
+
+    def new_scalar(self) -> Source:
+        """The x of a temporary of the parser's own."""
+        return Source(File.TEMPORARY, self.new_temporary(), (X, X, X, X))
+
+    def constant(self, word: int) -> Source:
+        """A constant whose components have these 32 bits, or those of this number."""
+        key = Constant((word & 0xFFFFFFFF,) * 4)
+        return Source(File.PARAMETER, self.parameter(key), (X, X, X, X))
 
     def parameter(self, key) -> int:
         """The register of the file PARAMETER for a binding or a constant."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from softgl.asm.lexer import Token
 from softgl.asm.tgsi import meanings
-from softgl.asm.tgsi.declarations import FILES, file_limit, parse_file, parse_target
+from softgl.asm.tgsi.declarations import file_limit, parse_file, parse_target
 from softgl.asm.tgsi.lexer import parse_integer
+from softgl.asm.tgsi.operands import Index, parse_index
 from softgl.asm.tgsi.state import TgsiState
 from softgl.asm.tgsi.suffixes import parse_swizzle
 from softgl.ir.program import IDENTITY, TextureOperand
@@ -14,37 +17,68 @@ from softgl.isa import Opcode
 
 WITHOUT_SAMPLER = frozenset({"SAMPLE_I", "SAMPLE_I_MS", "SVIEWINFO", "SAMPLE_POS", "SAMPLE_INFO"})
 """The instructions that name a view alone."""
+_ANSWERS = frozenset({"SVIEWINFO", "SAMPLE_POS", "SAMPLE_INFO"})
+"""Those whose result is no color that the swizzle of the view would choose of."""
 COMPARING = frozenset({"SAMPLE_C", "SAMPLE_C_LZ"})
 
 
 def has_view(opcode: Opcode) -> bool:
     """Whether an instruction names a sampler view, whose declaration has the target."""
-    return opcode.name.startswith("SAMPLE") or opcode.name in ("GATHER4", "SVIEWINFO")
+    return opcode.name.startswith("SAMPLE") or opcode.name in ("GATHER4", "LOD", "SVIEWINFO")
 
 
-def parse_sampler(p: TgsiState, opcode: Opcode) -> TextureOperand:
-    """`SAMP[n], 2D` and perhaps texel offsets."""
-    unit, _ = _parse_unit(p, "SAMP")
+class Samplers(NamedTuple):
+    """The texture of an instruction, or if an index at run time chooses, those that it may be.
+
+    component : that of the texels that TG4 gathers, if the sampler names it.
+    """
+
+    operands: tuple[TextureOperand, ...]
+    index: Index | None = None
+    component: int | None = None
+
+
+def parse_sampler(p: TgsiState, opcode: Opcode) -> Samplers:
+    """`SAMP[n], 2D` and perhaps texel offsets; of TG4 also `SAMP[n].y, 2D`."""
+    start = p.tokens.peek()
+    index = _parse_index(p, "SAMP")
+    component = None
+    if opcode.name == "TG4" and p.tokens.at("."):
+        component = parse_swizzle(p.tokens)[0]
     p.tokens.expect(",", "and a texture target")
     where = p.tokens.peek()
-    target = meanings.TARGETS[parse_target(p)]
-    _check(p, where, opcode, unit, target)
+    name = parse_target(p)
+    target, units = meanings.TARGETS[name], [index.number]
+    if index.relative is not None:
+        units = _units_of(p, name)
+        if not units:
+            p.tokens.fail(start, f"no sampler for textures of {name} is declared", "DCL before")
+    for unit in units:
+        _check(p, where, opcode, unit, target)
     offset = (0, 0, 0)
     if p.tokens.at(","):
         p.tokens.take()
         offset = _parse_offset(p, where, target)
-    return TextureOperand(unit, target, offset)
+    operands = tuple(TextureOperand(unit, target, offset) for unit in units)
+    return Samplers(operands, index if index.relative else None, component)
 
 
-def parse_view(p: TgsiState, opcode: Opcode) -> tuple[TextureOperand, tuple[int, ...]]:
+def _units_of(p: TgsiState, name: str) -> list[int]:
+    """The declared samplers that views of this target, where there are views, go with."""
+    declared = sorted(p.declared("SAMP"))
+    return [n for n in declared if n not in p.views or p.views[n].target == name]
+
+
+def parse_view(p: TgsiState, opcode: Opcode) -> tuple[Samplers, tuple[int, ...]]:
     """`SVIEW[n], SAMP[n]`: the texture, and how the view's swizzle chooses of the sample."""
     where = p.tokens.peek()
-    unit, view = _parse_unit(p, "SVIEW")
+    unit = _parse_unit(p, "SVIEW")
+    view = p.views[unit].target
     swizzle = parse_swizzle(p.tokens)
     if opcode.name not in WITHOUT_SAMPLER:
         p.tokens.expect(",", "and a sampler")
         token = p.tokens.peek()
-        sampler, _ = _parse_unit(p, "SAMP")
+        sampler = _parse_unit(p, "SAMP")
         if sampler != unit:
             reason = "a texture unit has a texture and its sampler"
             p.tokens.fail(token, f"SAMP[{sampler}] with SVIEW[{unit}]: {reason}", f"SAMP[{unit}]")
@@ -55,22 +89,24 @@ def parse_view(p: TgsiState, opcode: Opcode) -> tuple[TextureOperand, tuple[int,
     if target not in PROGRAM_TARGETS:
         p.tokens.fail(where, f"{opcode.name}: there are no depths in a texture of {view}")
     _check(p, where, opcode, unit, target)
-    kept = opcode.name in ("SVIEWINFO", "SAMPLE_POS", "SAMPLE_INFO")
-    return TextureOperand(unit, target), IDENTITY if kept else swizzle
+    kept = opcode.name in _ANSWERS
+    return Samplers((TextureOperand(unit, target),)), IDENTITY if kept else swizzle
 
 
-def _parse_unit(p: TgsiState, file: str) -> tuple[int, str]:
+def _parse_unit(p: TgsiState, file: str) -> int:
+    index = _parse_index(p, file)
+    if index.relative is not None:
+        p.tokens.fail(index.where, f"a {file} is not chosen at run time here", "a number")
+    return index.number
+
+
+def _parse_index(p: TgsiState, file: str) -> Index:
     where = p.tokens.peek()
     parse_file(p, (file,))
-    p.tokens.expect("[", f"after {file}")
-    token = p.tokens.peek()
-    if token.text in FILES:
-        p.tokens.fail(token, f"a register of {file} cannot be chosen at run time", "a number")
-    unit = parse_integer(p.tokens, 0, file_limit(p, file) - 1)
-    p.tokens.expect("]", "after the number of a register")
-    if unit not in p.declared(file):
-        p.tokens.fail(where, f"{file}[{unit}] is not declared", "DCL before")
-    return unit, p.views[unit].target if file == "SVIEW" else ""
+    index = parse_index(p)
+    if index.relative is None and index.number not in p.declared(file):
+        p.tokens.fail(where, f"{file}[{index.number}] is not declared", "DCL before")
+    return index
 
 
 def _check(p: TgsiState, where: Token, opcode: Opcode, unit: int, target: str) -> None:
@@ -79,9 +115,9 @@ def _check(p: TgsiState, where: Token, opcode: Opcode, unit: int, target: str) -
         p.tokens.fail(where, f"{name} {reason} {where}")
     # ARB_fragment_program, "Fragment Program Texture Instruction Set": "A fragment program will
     # fail to load if it attempts to sample from multiple texture targets on the same texture image
-    # unit."
+    # unit." That depths are compared makes no other one here: SAMPLE_C stands beside SAMPLE.
     before = p.targets.setdefault(unit, target)
-    if before != target:
+    if before.removeprefix(SHADOW) != target.removeprefix(SHADOW):
         p.tokens.fail(where, f"texture unit {unit} is sampled as {target} and as {before}")
 
 

@@ -579,6 +579,51 @@ DCL TEMP[0]
 """,
     "no instruction but the end": "FRAG\nDCL IN[0], COLOR, COLOR\nDCL OUT[0], COLOR\n  0: END\n",
     "labels without order": "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nMOV OUT[0], IN[0]\nEND\n",
+    "a varying in two parts": """FRAG
+DCL IN[0].x, GENERIC[1], PERSPECTIVE
+DCL IN[1].x, GENERIC[2], PERSPECTIVE
+DCL IN[0].yz, GENERIC[1], PERSPECTIVE
+DCL IN[1].yz, GENERIC[2], PERSPECTIVE
+DCL IN[2], PRIM_ID, CONSTANT
+DCL OUT[0].xy, COLOR
+DCL OUT[0].zw, COLOR
+  0: ADD OUT[0].xy, IN[0].xyyy, IN[1].yzzz
+  1: I2F OUT[0].zw, IN[2].xxxx
+  2: END
+""",
+    "what later drivers print": """FRAG
+DCL IN[0], GENERIC[0], PERSPECTIVE
+DCL IN[1], GENERIC[1], PERSPECTIVE, CENTROID
+DCL OUT[0], COLOR
+DCL SAMP[0..1]
+DCL SVIEW[0..1], 2D, FLOAT
+DCL TEMP[0..2]
+IMM[0] UINT32 {0, 3, 4294967295, 0}
+  0: INTERP_CENTROID TEMP[0], IN[0]
+  1: INTERP_SAMPLE TEMP[1], IN[1], IMM[0].yyyy
+  2: FMA TEMP[0], TEMP[0], TEMP[1], IN[0]
+  3: LDEXP TEMP[0].xy, TEMP[0], IMM[0].yzzz
+  4: DDX_FINE TEMP[1].x, TEMP[0].xxxx
+  5: DDY_FINE TEMP[1].y, TEMP[0].yyyy
+  6: TEX_LZ TEMP[2], TEMP[1].xyyy, SAMP[0], 2D
+  7: F2I TEMP[1], TEMP[1]
+  8: TXF_LZ TEMP[1], TEMP[1], SAMP[1], 2D
+  9: LOD TEMP[0].xy, IN[0], SVIEW[1], SAMP[1]
+ 10: FSGE TEMP[0].x, TEMP[0].xxxx, TEMP[0].yyyy
+ 11: UIF TEMP[0].xxxx
+ 12: DEMOTE
+ 13: ENDIF
+ 14: ADD OUT[0], TEMP[1], TEMP[2]
+ 15: END
+""",
+    "old names": """FRAG
+DCL IN[0], GENERIC[0], PERSPECTIVE
+DCL OUT[0], COLOR
+DCL SAMP[0]
+DCL RES[0], 2D, FLOAT
+  0: SAMPLE OUT[0], IN[0], RES[0], SAMP[0]
+  1: END
+""",
     # -- geometry ----------------------------------------------------------------------------------
     "geometry of points": """GEOM
 PROPERTY GS_INPUT_PRIMITIVE POINTS
@@ -601,5 +646,20 @@ IMM[1] INT32 {0, 0, 0, 0}
   5: EMIT IMM[1].xxxx
   6: ENDPRIM IMM[1].xxxx
   7: END
+""",
+    "geometry with inputs and vertices chosen at run time": """GEOM
+PROPERTY GS_INPUT_PRIMITIVE TRIANGLES_ADJACENCY
+PROPERTY GS_OUTPUT_PRIMITIVE POINTS
+DCL IN[][0], POSITION
+DCL IN[][1..3], ARRAY(1), GENERIC[4]
+DCL OUT[0], POSITION
+DCL TEMP[0]
+DCL ADDR[0..1]
+  0: UARL ADDR[0].x, TEMP[0].xxxx
+  1: UARL ADDR[1].x, TEMP[0].yyyy
+  2: MOV OUT[0], IN[ADDR[0].x][0]
+  3: ADD OUT[0], IN[2][ADDR[1].x+1](1), IN[ADDR[0].x+1][ADDR[1].x](1)
+  4: EMIT
+  5: END
 """,
 }

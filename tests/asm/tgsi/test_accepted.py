@@ -151,6 +151,9 @@ OPERATIONS = {
     "TXD TEMP[0].x, IN[0], IN[1], IN[2], SAMP[0], 3D": [
         "TXD.F r0.x, v0.xyzw, v1.xyzw, v2.xyzw, texture[0], 3D"
     ],
+    "TG4 TEMP[0], IN[0], NULL[0], SAMP[1].wwww, 2D": [
+        "TG4.F r0.xyzw, v0.xyzw, c1.xxxx, texture[1], 2D"
+    ],
     "TXQ TEMP[0], TEMP[1].xxxx, SAMP[0], CUBE": ["TXQ.S r0.xyzw, r1.xxxx, texture[0], CUBE"],
     "SAMPLE TEMP[0], IN[0], SVIEW[2], SAMP[2]": ["SAMPLE.F r0.xyzw, v0.xyzw, texture[2], CUBE"],
     "SAMPLE_L TEMP[0].x, IN[0], SVIEW[3].wxyz, SAMP[3], TEMP[1].y": [

@@ -60,6 +60,10 @@ DECLARATIONS = [
     ("FRAG DCL OUT[0], COLOR[«8»] END", "8 is out of range", "0 to 7"),
     ("FRAG DCL OUT[0..2], «COLOR»[6] END", "there is no COLOR[8]", ""),
     ("FRAG DCL OUT[0], COLOR DCL OUT[1], «COLOR»[0] END", "two registers of OUT are COLOR[0]", ""),
+    ("FRAG DCL IN[0].xy, FOG DCL «IN»[0].yz, FOG END", "IN[0] is declared already", ""),
+    ("FRAG DCL IN[0].x, FOG DCL «IN»[0].y, FOG, LINEAR END", "IN[0] is declared already", ""),
+    ("FRAG DCL IN[0].x, FOG DCL «IN»[0].y, FACE END", "IN[0] is declared already", ""),
+    ("FRAG DCL RES[0], 2D, «RAW» END", "'RAW': programs cannot write memory", "a return type"),
     ("FRAG DCL IN[0], COLOR, COLOR, «COLOR» END", "unexpected 'COLOR'", "PERSPECTIVE or ARRAY"),
     ("FRAG DCL IN[0], GENERIC[0], PERSPECTIVE, «CYLWRAP_X» END", "no cylindrical wrapping", ""),
     ("VERT DCL OUT[0], CLIPDIST DCL OUT[1], «CLIPVERTEX» END", "exclude each other", ""),
@@ -109,7 +113,7 @@ INSTRUCTIONS = [
     ("MOV TEMP[0], «IMM»[2]", "IMM[2] is not declared", ""),
     ("MOV TEMP[0], «CONST»[1][6]", "CONST[1][6] is not declared", ""),
     ("MOV TEMP[0], «CONST»[2][0]", "CONST[2][0] is not declared", ""),
-    ("MOV TEMP[0], CONST[«ADDR»[0].x][0]", "the block of constants cannot be chosen", "a number"),
+    ("MOV TEMP[0], «CONST»[ADDR[0].x][6]", "no block of constants with it is declared", ""),
     ("MOV TEMP[0], IN[0][«0»]", "a register of IN has one index here", ""),
     ("MOV TEMP[«ADDR»[1].x], TEMP[0]", "ADDR[1] is not declared", "DCL before"),
     ("MOV TEMP[ADDR[0]«]», TEMP[0]", "unexpected ']'", "'.' and a component of the index"),
@@ -137,8 +141,10 @@ INSTRUCTIONS = [
         "texture unit 0 is sampled as 3D and as 2D",
         "",
     ),
-    ("SAMPLE TEMP[0], IN[0], SVIEW[0], SAMP[\n«END»", "unexpected 'END'", "an integer from 0"),
-    ("TEX TEMP[0], IN[0], SAMP[«ADDR»[0].x], 2D", "cannot be chosen at run time", "a number"),
+    ("SAMPLE TEMP[0], IN[0], SVIEW[0], SAMP[\n«END»", "unexpected 'END'", "ADDR, TEMP"),
+    ("TEX TEMP[0], IN[0], «SAMP»[ADDR[0].x], CUBE", "no sampler for textures of CUBE", ""),
+    ("SAMPLE TEMP[0], IN[0], SVIEW[«ADDR»[0].x], SAMP[0]", "SVIEW is not chosen", "a number"),
+    ("SAMPLE TEMP[0], IN[0], SVIEW[0], SAMP[«ADDR»[0].x]", "SAMP is not chosen", "a number"),
     ("SAMPLE TEMP[0], IN[0], SVIEW[0], «SAMP»[1]", "SAMP[1] with SVIEW[0]", "SAMP[0]"),
     ("SAMPLE_C TEMP[0], IN[0], «SVIEW»[1], SAMP[1], IN[0]", "there are no depths in a texture", ""),
     ("PUSHA «TEMP»[0]", "takes a whole address register", "ADDR"),
@@ -164,10 +170,11 @@ PROPERTY GS_INPUT_PRIMITIVE POINTS
 DCL IN[][0], POSITION
 DCL OUT[0], POSITION
 DCL ADDR[0]
+IMM INT32 { 0, 1 }
 """
 VERTICES = [
     ("MOV OUT[0], IN[«6»][0]", "no primitive has a vertex 6", ""),
-    ("MOV OUT[0], IN[0][«ADDR»[0].x]", "the input of a vertex cannot be chosen at run time", ""),
+    ("EMIT «IMM»[0].yyyy", "there is one stream of vertices", "an immediate of 0"),
     ("MOV OUT[0], «IN»[0][1]", "IN[1] is not declared", ""),
     ("«KILL»", "'KILL' is no instruction of TGSI GEOM", ""),
 ]

@@ -458,3 +458,6 @@ def test_comparisons(context):
             assert lookup(line, view, coordinate) == wanted, word
             line = "SAMPLE_C TEMP[0], TEMP[1], SVIEW[0], SAMP[0], TEMP[1].wwww"
             assert lookup(line, view, beside) == wanted, word
+            # One unit gives the depth itself too.
+            line += "\nSAMPLE TEMP[2], TEMP[1], SVIEW[0], SAMP[0]\nMUL TEMP[0], TEMP[0], TEMP[2]"
+            assert lookup(line, view, beside) == [128 * passes] * 3 + [255], word
