@@ -363,8 +363,8 @@ is comment.
 
 An output can be read. The index of `CONST[k][...]` may come from a register, k not.
 FS_COORD_ORIGIN is UPPER_LEFT and FS_COORD_PIXEL_CENTER HALF_INTEGER where nothing else is said.
-CONSTANT is FLAT, LINEAR is NOPERSPECTIVE; COLOR is PERSPECTIVE, and both colors obey glShadeModel.
-CENTROID and SAMPLE change nothing.
+CONSTANT is FLAT, LINEAR is NOPERSPECTIVE; COLOR is PERSPECTIVE, and both colors obey glShadeModel,
+whatever word they have. CENTROID and SAMPLE change nothing.
 
 **Semantics**, and the names of the other languages that they meet:
 
@@ -372,9 +372,15 @@ CENTROID and SAMPLE change nothing.
 |---|---|---|---|---|
 """
 TGSI_END = """
-GENERIC[n] is texcoord[n] for n below 8, beyond that attrib[n]; in a text that declares TEXCOORD
-too, always attrib[n]. EDGEFLAG and LAYER may be written and change nothing: edge flags are those of
-the vertices. COLOR[0] goes to every draw buffer if it is the only color that is written.
+GENERIC[n] meets GENERIC[n]; where the other program has none, generic attribute n, and if that is
+not there either, texture coordinates n. In a text that declares TEXCOORD too, it is attrib[n],
+which texture coordinates do not meet. Point sprites always give PCOORD; GL_COORD_REPLACE is about
+TEXCOORD[n] and, in texts without that, GENERIC[n]. EDGEFLAG, LAYER and VIEWPORT_INDEX may be
+written and change nothing: edge flags are those of the vertices, and there is one layer and one
+viewport. CULLDIST drops a point, line or triangle where one of the distances is negative or NaN at
+all its vertices. STENCIL.y is the reference of the stencil test on both faces, and a fragment whose
+SAMPLEMASK.x has bit 0 clear is discarded. COLOR[0] goes to every draw buffer if it is the only
+color that is written.
 {missing}
 
 **Control flow.** Labels are the numbers of instructions, written or counted from 0; those of CAL
@@ -431,6 +437,8 @@ def _meaning(semantic: meanings.Semantic | None) -> str:
     """What a semantic stands for: the binding of each index, or of the first and the last."""
     if semantic is None:
         return ""
+    if semantic.words is not None:
+        return "always " + ("0.5, 0.5" if any(semantic.words[1:]) else str(semantic.words[0]))
     if semantic.planes:
         return "distances from `state.clip[n].plane`"
     if semantic.binding is None:

@@ -35,15 +35,10 @@ REFUSED = {
     f"{_FRAG}DCL SAMP[0..1]\nDCL ADDR[0]\nTEX TEMP[0], IN[0], SAMP[ADDR[0].x], 2D\nEND": (
         "a register of SAMP cannot be chosen at run time"
     ),
-    f"{_FRAG}DCL SV[0], SAMPLEID\nEND": "there is no multisampling",
-    f"{_FRAG}DCL SV[0], HELPER_INVOCATION\nEND": "there is no multisampling",
-    f"{_FRAG}DCL OUT[1], SAMPLEMASK\nEND": "there is no multisampling",
-    f"{_FRAG}DCL OUT[1], STENCIL\nEND": "fragments have no stencil reference of their own",
-    f"{_FRAG}DCL IN[1], PCOORD, PERSPECTIVE\nEND": "there is no point coordinate",
-    "VERT\nDCL SV[0], BASEVERTEX\nEND": "draw commands give no such value",
-    "VERT\nDCL OUT[0], VIEWPORT_INDEX\nEND": "there is one viewport",
+    f"{_FRAG}DCL SV[0], HELPER_INVOCATION\nEND": "fragments do not know whether they are drawn",
+    "VERT\nDCL OUT[0], VIEWPORT_MASK\nEND": "there is one viewport",
     "VERT\nPROPERTY VS_WINDOW_SPACE_POSITION 1\nEND": "positions are in clip coordinates",
-    "VERT\nPROPERTY NUM_CULLDIST_ENABLED 2\nEND": "there are no cull distances",
+    "VERT\nPROPERTY NUM_CULLDIST_ENABLED 2\nEND": "cull distances are those of CULLDIST",
     "FRAG\nPROPERTY FS_EARLY_DEPTH_STENCIL 1\nEND": "cannot be asked for",
     "VERT\nDCL CONST[1][0..3]\nDCL ADDR[0]\nDCL TEMP[0]\nMOV TEMP[0], CONST[ADDR[0].x][1]\nEND": (
         "the block of constants cannot be chosen at run time"

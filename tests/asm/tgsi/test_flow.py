@@ -11,7 +11,7 @@ from softgl.lanes import eager_engine, llvm_engine
 from tests.ir.running import run_programs
 
 LANES = 16
-INPUTS = {"fragment.texcoord[0]": np.tile(np.arange(LANES, dtype=np.float32), (4, 1)).view("u4")}
+INPUTS = {"fragment.generic[0]": np.tile(np.arange(LANES, dtype=np.float32), (4, 1)).view("u4")}
 PARAMETERS = {f"program.local[{n}]": np.full(4, 10.0 * n, np.float32).view("u4") for n in range(4)}
 HEAD = """FRAG
 DCL IN[0], GENERIC[0], PERSPECTIVE
