@@ -344,8 +344,8 @@ TGSI_INTRODUCTION = """
 
 A text whose first word is VERT, FRAG or GEOM is one of TGSI, Gallium's language of shaders. It
 loads with glProgramStringARB as the others do, and its stages mix with theirs. Texts of GEOM are
-checked whole; no draw runs them yet. Words may be in either case; from `#`, `//` or `;` on, a line
-is comment.
+checked whole, and load for GL_GEOMETRY_PROGRAM_NV; to draw while that is enabled is refused, as
+nothing runs them yet. Words may be in either case; from `#`, `//` or `;` on, a line is comment.
 
 **Registers** have four words of 32 bits. One that is not declared is refused.
 
