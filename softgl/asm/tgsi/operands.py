@@ -256,8 +256,8 @@ def _check_whole(p: TgsiState, register: Register) -> None:
             p.tokens.fail(register.where, f"{name} is not declared, and the index may be {number}")
         semantic = _semantic(p, register.file, registers[number])
         if register.file == "IN" and (semantic.split or semantic.words is not None):
-            what = "distances" if semantic.split else "a system value"
-            p.tokens.fail(register.where, f"{name} has {what}, which has no index at run time")
+            what = f"{name} is {registers[number].semantic}, which has no index at run time"
+            p.tokens.fail(register.where, what)
 
 
 def _system_value(p: TgsiState, register: Register) -> Source:

@@ -56,6 +56,14 @@ DECLARATIONS = [
     ("FRAG DCL IN[0], «PSIZE» END", "'PSIZE': it is no semantic of this file here", "CLIPDIST,"),
     ("FRAG DCL OUT[0], «PCOORD» END", "'PCOORD': it is no semantic of this file here", "STENCIL"),
     ("FRAG DCL IN[0..1], «PCOORD» END", "there is no PCOORD[1]", ""),
+    *(
+        (
+            f"FRAG DCL IN[0], {semantic} DCL ADDR[0] DCL TEMP[0] MOV TEMP[0], «IN»[ADDR[0].x] END",
+            f"IN[0] is {semantic}, which has no index at run time",
+            "",
+        )
+        for semantic in ("CULLDIST", "SAMPLEPOS")
+    ),
     ("FRAG DCL SV[0], «HELPER_INVOCATION» END", "fragments do not know whether", ""),
     ("FRAG DCL OUT[0], COLOR[«8»] END", "8 is out of range", "0 to 7"),
     ("FRAG DCL OUT[0..2], «COLOR»[6] END", "there is no COLOR[8]", ""),
