@@ -344,8 +344,8 @@ TGSI_INTRODUCTION = """
 
 A text whose first word is VERT, FRAG or GEOM is one of TGSI, Gallium's language of shaders. It
 loads with glProgramStringARB as the others do, and its stages mix with theirs. Texts of GEOM are
-checked whole; no draw runs them yet. Words may be in either case; from `#`, `//` or `;` on, a line
-is comment.
+checked whole, and load for GL_GEOMETRY_PROGRAM_NV; to draw while that is enabled is refused, as
+nothing runs them yet. Words may be in either case; from `#`, `//` or `;` on, a line is comment.
 
 **Registers** have four words of 32 bits. One that is not declared is refused.
 
@@ -365,8 +365,8 @@ An output can be read. The components of one input or output may be declared one
 one semantic. The k of `CONST[k][...]` may come from a register, and so may the number of a SAMP
 beside a target: of all blocks, or of the units that are declared for the target, one is chosen.
 FS_COORD_ORIGIN is UPPER_LEFT and FS_COORD_PIXEL_CENTER HALF_INTEGER where nothing else is said.
-CONSTANT is FLAT, LINEAR is NOPERSPECTIVE; COLOR is PERSPECTIVE, and both colors obey glShadeModel.
-CENTROID and SAMPLE change nothing.
+CONSTANT is FLAT, LINEAR is NOPERSPECTIVE; COLOR is PERSPECTIVE, and both colors obey glShadeModel,
+whatever word they have. CENTROID and SAMPLE change nothing.
 
 **Semantics**, and the names of the other languages that they meet:
 
@@ -374,9 +374,15 @@ CENTROID and SAMPLE change nothing.
 |---|---|---|---|---|
 """
 TGSI_END = """
-GENERIC[n] is texcoord[n] for n below 8, beyond that attrib[n]; in a text that declares TEXCOORD
-too, always attrib[n]. EDGEFLAG and LAYER may be written and change nothing: edge flags are those of
-the vertices. COLOR[0] goes to every draw buffer if it is the only color that is written.
+GENERIC[n] meets GENERIC[n]; where the other program has none, generic attribute n, and if that is
+not there either, texture coordinates n. In a text that declares TEXCOORD too, it is attrib[n],
+which texture coordinates do not meet. Point sprites always give PCOORD; GL_COORD_REPLACE is about
+TEXCOORD[n] and, in texts without that, GENERIC[n]. EDGEFLAG, LAYER and VIEWPORT_INDEX may be
+written and change nothing: edge flags are those of the vertices, and there is one layer and one
+viewport. CULLDIST drops a point, line or triangle where one of the distances is negative or NaN at
+all its vertices. STENCIL.y is the reference of the stencil test on both faces, and a fragment whose
+SAMPLEMASK.x has bit 0 clear is discarded. COLOR[0] goes to every draw buffer if it is the only
+color that is written.
 {missing}
 
 **Control flow.** Labels are the numbers of instructions, written or counted from 0; those of CAL
@@ -439,6 +445,8 @@ def _meaning(semantic: meanings.Semantic | None) -> str:
     """What a semantic stands for: the binding of each index, or of the first and the last."""
     if semantic is None:
         return ""
+    if semantic.words is not None:
+        return "always " + ("0.5, 0.5" if any(semantic.words[1:]) else str(semantic.words[0]))
     if semantic.planes:
         return "distances from `state.clip[n].plane`"
     if semantic.binding is None:

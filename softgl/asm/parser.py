@@ -41,6 +41,7 @@ DIALECTS: dict[str, Dialect] = {
 # NVIDIA's compilers and drivers know some that no specification describes: their programs leave
 # out results, and have suffixes of instructions (`MULH_m2`) whose meaning can only be guessed.
 UNDOCUMENTED = {"!!FP1.1": "!!FP1.0", "!!FP2.0": "!!FP1.0"}
+GEOMETRY = "!!NVgp4.0"
 
 
 def parse(source: str, *, stage: Stage | None = None, strict: bool = False) -> Program:
@@ -97,7 +98,7 @@ def parse_text(source: str, stage: Stage | None = None) -> ParserState:
             f"a {dialect.stage.value} program stands where a {stage.value} program is needed",
             source,
             Span(0, len(header)),
-            choice(name for name, other in DIALECTS.items() if other.stage is stage),
+            choice(_headers(stage)),
         )
     tokens = Tokens(source, len(header), hexadecimal=dialect.hexadecimal)
     p = ParserState.begin(tokens, *parse_options(tokens, dialect))
@@ -109,10 +110,19 @@ def parse_text(source: str, stage: Stage | None = None) -> ParserState:
     return p
 
 
+def _headers(stage: Stage) -> list[str]:
+    """The headers of the programs of a stage; of geometry TGSI has the only one."""
+    found = [header for header, dialect in DIALECTS.items() if dialect.stage is stage]
+    return found or [word for word, (other, _) in tgsi.LANGUAGES.items() if other is stage]
+
+
 def _fail_header(source: str) -> NoReturn:
     first = source.split(maxsplit=1)[0] if source[:1].strip() else ""
     message = "the text does not begin with a known header"
     expected = choice([*DIALECTS, *tgsi.LANGUAGES])
+    if first.startswith(GEOMETRY):
+        first, expected = GEOMETRY, choice(_headers(Stage.GEOMETRY))
+        message = f"there are no {GEOMETRY} programs yet; texts of TGSI can be geometry programs"
     for header, documented in UNDOCUMENTED.items():
         if first.startswith(header):
             first, expected = header, f"'{documented}', the documented language nearest to it"

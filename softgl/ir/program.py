@@ -30,7 +30,7 @@ class Stage(Enum):
 
     VERTEX = "vertex"
     FRAGMENT = "fragment"
-    GEOMETRY = "geometry"  # programs load; no draw runs them yet
+    GEOMETRY = "geometry"  # they load; no draw runs them yet
     VERTEX_STATE = "vertex state"  # run once, on demand; it writes program parameters
 
 

@@ -34,7 +34,7 @@ class RawBits:
     def of_result(self, m, instruction: Instruction, value):
         """The bits of a result, an F32 lane."""
         # What is not computed may be packed bits, which are the same everywhere.
-        if fetches(instruction) or copies(instruction):
+        if fetches(instruction) or hands_on(instruction):
             return m.unseen_bits(value)
         return m.bits(value) if self.seen or self.signed else m.unseen_bits(value)
 
@@ -75,12 +75,21 @@ def _sees_bits(instruction: Instruction) -> bool:
     return instruction.type is not DataType.FLOAT or bool(entry.packed)
 
 
-def copies(instruction: Instruction) -> bool:
-    """Whether it is a plain copy of a register, whose bits need not be a number."""
-    if instruction.opcode != "MOV" or instruction.saturate is not Saturate.NONE:
+_CHOICES = {"MOV": (0, 1), "CMP": (1, 3), "CND": (0, 2), "CND0": (0, 2)}
+"""Instructions whose result is one of their operands -> the range of these operands."""
+
+
+def hands_on(instruction: Instruction) -> bool:
+    """Whether the result is an operand as it is, whose bits need not be a number."""
+    if instruction.opcode not in _CHOICES or instruction.saturate is not Saturate.NONE:
         return False
-    (source,) = instruction.sources
-    return not (source.absolute or any(source.negate))
+    chosen = instruction.sources[slice(*_CHOICES[instruction.opcode])]
+    return not any(source.absolute or any(source.negate) for source in chosen)
+
+
+def copies(instruction: Instruction) -> bool:
+    """Whether it is a plain copy of a register."""
+    return instruction.opcode == "MOV" and hands_on(instruction)
 
 
 def fetches(instruction: Instruction) -> bool:

@@ -40,7 +40,7 @@ class Assembled:
 def clip(vertices: Vertices, shapes: Assembled, volume=VIEW_VOLUME, linear=()):
     """Shapes with what lies outside the clip volume cut off.
 
-    volume : the half-spaces that `vertices.codes` has the bits of.
+    volume : the half-spaces that cut; `vertices.codes` has their bits, and perhaps others.
     linear : rows of vertices that are linear in the window instead of in clip coordinates.
     Returns (vertices, shapes): new vertices follow the old ones, the pieces of a triangle stand in
     its place, and what is wholly outside is gone.
@@ -58,7 +58,7 @@ def clip(vertices: Vertices, shapes: Assembled, volume=VIEW_VOLUME, linear=()):
 def _cut(vertices, shapes, volume, linear):
     codes = list(vertices.codes[shapes.corners.T])
     kept = reduce(np.bitwise_and, codes) == 0
-    crossed = reduce(np.bitwise_or, codes)
+    crossed = reduce(np.bitwise_or, codes) & np.uint32(sum(half.bit for half in volume))
     if not crossed[kept].any():
         return vertices, shapes[kept]
     whole = kept & (crossed == 0)

@@ -62,6 +62,11 @@ def clip_volume(clipping: Clipping) -> tuple[HalfSpace, ...]:
     return *view, *own
 
 
+def culling(clipping: Clipping) -> tuple[HalfSpace, ...]:
+    """The half-spaces that shapes wholly outside of are dropped, though none is cut by them."""
+    return tuple(PlaneHalfSpace(row, 1 << (31 - n)) for n, row in enumerate(clipping.culled))
+
+
 def clip_code(m, rows, volume):
     """The half-spaces that vertices are outside of, U32; a NaN is outside of all that it meets."""
     code = m.u32(0)

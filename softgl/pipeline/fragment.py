@@ -12,6 +12,7 @@ from softgl.pipeline.framebuffer import MAX_COLORS
 from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.per_fragment import (
     COLOR_PLANES,
+    STENCIL_MAX,
     WRITTEN,
     ShadedFragment,
     quantise_depth,
@@ -20,7 +21,8 @@ from softgl.pipeline.per_fragment import (
 from softgl.pipeline.resources import environment, resource_arrays
 
 OUTPUTS = tuple(Binding("result.color", (number,)) for number in range(MAX_COLORS))
-DEPTH = Binding("result.depth")
+DEPTH, STENCIL = Binding("result.depth"), Binding("result.stencil")
+SAMPLE_MASK = Binding("result.samplemask")
 
 
 def fragment_signature(key: FragmentKey, extra_scalars=(), extra_arrays=()) -> Signature:
@@ -59,12 +61,20 @@ def tested_early(key: FragmentKey) -> bool:
     Without a stencil test the early depth test only drops fragments, and depth is written after the
     program. A stencil test may write for fragments that it drops: then none may be discarded by
     the program or the alpha test, which come first, nor as a smooth shape leaves its pixel empty.
+    What the program itself gives, a depth or a reference, is not there before it.
     """
     if depth_replaced(key):
         return False
     if key.stencil is None:
         return key.depth is not None
-    discards = key.alpha_func is not None or key.program.kills() or key.shape.smooth
+    if key.program.writes(STENCIL.name):
+        return False
+    discards = (
+        key.alpha_func is not None
+        or key.program.kills()
+        or key.program.writes(SAMPLE_MASK.name)
+        or key.shape.smooth
+    )
     return not key.stencil.writes or not discards
 
 
@@ -88,6 +98,13 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
         if key.drops_depths:
             killed = _either(killed, beyond_depth_range(m, a, depth))
     depth = quantise_depth(m, key, depth)
+    if key.program.writes(SAMPLE_MASK.name):
+        # TGSI, "TGSI_SEMANTIC_SAMPLEMASK": "Only the X value is used". There is one sample.
+        killed = _either(killed, (m.unseen_bits(outcome.results[SAMPLE_MASK][0]) & 1) == 0)
+    stencil = None
+    if key.program.writes(STENCIL.name):
+        # TGSI, "TGSI_SEMANTIC_STENCIL": "Only the Y component is writable."
+        stencil = m.unseen_bits(outcome.results[STENCIL][1]) & STENCIL_MAX
     colors = [color]
     if any(output in outcome.results for output in OUTPUTS[1:]):
         outputs = OUTPUTS[1 : len(key.targets)]
@@ -100,7 +117,7 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
         pairs = zip(colors, alphas, strict=True)
         colors = [[*c[:3], alpha * coverage] for c, alpha in pairs]
         killed = _either(killed, ~(coverage > 0.0))
-    return ShadedFragment(colors[0], depth, killed, fragments.front, tuple(colors[1:]))
+    return ShadedFragment(colors[0], depth, killed, fragments.front, tuple(colors[1:]), stencil)
 
 
 def _either(killed, mask):

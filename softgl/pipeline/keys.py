@@ -70,7 +70,8 @@ class ShapeKey:
     kind : "triangle", "line" or "point".
     stipple : whether a pattern takes pixels out. smooth : whether coverage multiplies alpha.
     offset : whether the depth is moved (polygon offset).
-    sprites : the texture coordinate sets that points replace. sprite_upper : with t downwards.
+    sprites : the texture coordinate sets that points replace, POINT_COORDINATE always; none where
+        points are no sprites. sprite_upper : with t downwards.
     """
 
     kind: str = "triangle"

@@ -34,6 +34,7 @@ BACK = {
 }  # what takes the place of front colours on back faces
 COLORS = frozenset({*BACK, *BACK.values()})
 INVARIANT = "ARB_position_invariant"
+CULL = "result.cull"  # distances by which shapes are dropped as a whole
 
 
 def clip_distance(number: int) -> Binding:
@@ -48,21 +49,25 @@ MATCHES = {
         "fragment.texcoord": "result.texcoord",
         "fragment.fogcoord": "result.fogcoord",
         "fragment.clip": "result.clip",
+        "fragment.cull": CULL,
         "fragment.attrib": "result.attrib",
+        "fragment.generic": "result.generic",
     },
 }
 """For each stage that reads results of the one before it: the result behind an attribute."""
 
-RASTERISED = {
-    "fragment.position": "position",
-    "fragment.facing": "facing",
-    "primitive.id": "primitive",
+STAND_INS = {
+    "result.generic": ("result.attrib", "result.texcoord"),
+    "result.attrib": ("result.generic",),
+    "result.texcoord": ("result.generic",),
 }
-"""The attributes of fragments that the rasteriser itself gives, in its words."""
+"""A result -> what stands in for it, with the same indices, where a program does not give it.
+
+GENERIC[n] of TGSI is what another language calls generic attribute or texture coordinates n."""
 
 # ARB_fragment_program, table X.1: the fog coordinate is "(f,0,0,1)", whatever is left in the other
 # components of the result. NV_fragment_program4 leaves them undefined, and those of clip distances.
-COMPONENTS = {"fragment.fogcoord": 1, "fragment.clip": 1}
+COMPONENTS = {"fragment.fogcoord": 1, "fragment.clip": 1, "fragment.cull": 1}
 
 # NV_vertex_program, 2.14.1.5: "Each register value is initialized to (0,0,0,1)"; elsewhere a result
 # that is not written is undefined.
@@ -96,10 +101,12 @@ class Clipping:
 
     clip_planes : the number of each, and the row of the vertices that has the distances from it.
     depths : whether the near and far planes of the view volume are among them.
+    culled : the rows with distances that drop a shape, where those of all its vertices are outside.
     """
 
     clip_planes: tuple[tuple[int, int], ...] = ()
     depths: bool = True
+    culled: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -122,8 +129,9 @@ class Outputs:
         return 4 * len(self.results)
 
     def row(self, result: Binding) -> int | None:
-        """The first of the four rows of a result; None of one that is not there."""
-        return 4 * self.results.index(result) if result in self.results else None
+        """The first of the four rows of a result, or what stands in for it; None: neither is."""
+        given = stand_in(result, self.results)
+        return 4 * self.results.index(given) if given in self.results else None
 
 
 @dataclass(frozen=True)
@@ -133,7 +141,8 @@ class Interpolant:
     front, back : the first of its rows on either facing; None: nothing writes it.
     components : how many it has; those beyond are the ones of a result that is not written.
     interpolation : SMOOTH, FLAT or NOPERSPECTIVE.
-    coordinate_set : of texture coordinates their number, which point sprites know them by.
+    coordinate_set : of texture coordinates their number, which point sprites know them by;
+        POINT_COORDINATE of what every sprite gives.
     """
 
     front: int | None
@@ -141,6 +150,17 @@ class Interpolant:
     components: int = 4
     interpolation: str = SMOOTH
     coordinate_set: int | None = None
+
+
+POINT_COORDINATE = -1
+RASTERISED = {
+    "fragment.position": "position",
+    "fragment.facing": "facing",
+    "primitive.id": "primitive",
+    # No result is behind it: (0, 0, 0, 1) of what is no sprite.
+    "fragment.pointcoord": Interpolant(None, None, coordinate_set=POINT_COORDINATE),
+}
+"""The attributes of fragments that the rasteriser itself gives, in its words."""
 
 
 @dataclass(frozen=True)
@@ -171,6 +191,15 @@ class Link:
 
     outputs: tuple[Outputs, ...]
     inputs: Inputs = Inputs()
+
+
+def stand_in(result: Binding, given) -> Binding:
+    """The one of `given` results that a result is: itself, or what stands in; itself of none."""
+    if result not in given:
+        for name in STAND_INS.get(result.name, ()):
+            if (other := Binding(name, result.indices)) in given:
+                return other
+    return result
 
 
 def results_read(program: Program) -> frozenset[Binding]:
@@ -206,7 +235,8 @@ def link(stages: tuple[Program, ...], options: LinkOptions = LinkOptions()) -> L
     for program, reader in pairwise(before):
         outputs.append(_outputs(program, results_read(reader), frozenset(), options))
     read = _facing_results(fragment, options) if fragment else frozenset()
-    last = _outputs(before[-1], read, _asked_for(options), options)
+    culls = {result for result in before[-1].results if result.name == CULL}
+    last = _outputs(before[-1], read, _asked_for(options) | culls, options)
     outputs.append(replace(last, clipping=_clipping(last, fragment, options)))
     if fragment is None:
         return Link(tuple(outputs))
@@ -234,6 +264,7 @@ def _outputs(program, read, extra, options: LinkOptions) -> Outputs:
     # writes is undefined, or 0, and clips nothing.
     computed = options.clip_planes if INVARIANT in program.options else ()
     given = dict.fromkeys((*program.results, *map(clip_distance, computed)))
+    read, extra = ({stand_in(result, given) for result in wanted} for wanted in (read, extra))
     # What is read comes first: whatever else is asked for, the next stage's kernel is the same.
     results = [POSITION, *(r for r in given if r in read), *(r for r in given if r in extra)]
     results = tuple(dict.fromkeys(results))
@@ -244,7 +275,8 @@ def _clipping(outputs: Outputs, fragment: Program | None, options: LinkOptions) 
     """What the vertices of the last stage are clipped by."""
     rows = ((number, outputs.row(clip_distance(number))) for number in options.clip_planes)
     clip_planes = tuple((number, row) for number, row in rows if row is not None)
-    return Clipping(clip_planes, clips_depths(fragment, options.depth_clamp))
+    culled = tuple(outputs.row(result) for result in outputs.results if result.name == CULL)
+    return Clipping(clip_planes, clips_depths(fragment, options.depth_clamp), culled)
 
 
 def _components(program: Program, attribute: Binding) -> int:
@@ -254,6 +286,17 @@ def _components(program: Program, attribute: Binding) -> int:
     if attribute.name == "fragment.fogcoord" and program.instruction_set in TGSI:
         return 4
     return COMPONENTS.get(attribute.name, 4)
+
+
+def _coordinate_set(attribute: Binding, result: Binding) -> int | None:
+    """The number of the texture coordinates that an attribute is; None of one that is not.
+
+    result : what is behind it.
+    """
+    # TGSI, "TGSI_SEMANTIC_TEXCOORD": "If the driver does not support TEXCOORD, sprite coordinate
+    # replacement applies to inputs with the GENERIC semantic instead."
+    known = attribute.name in ("fragment.texcoord", "fragment.generic")
+    return attribute.indices[0] if known and result.name != "result.attrib" else None
 
 
 def _inputs(program, outputs: Outputs, options: LinkOptions, initialized: bool) -> Inputs:
@@ -280,9 +323,11 @@ def _inputs(program, outputs: Outputs, options: LinkOptions, initialized: bool) 
             interpolation = FLAT
         elif binding in program.noperspective:
             interpolation = NOPERSPECTIVE
-        coordinate_set = binding.indices[0] if binding.name == "fragment.texcoord" else None
         return Interpolant(
-            *rows(result), _components(program, binding), interpolation, coordinate_set
+            *rows(result),
+            _components(program, binding),
+            interpolation,
+            _coordinate_set(binding, stand_in(result, outputs.results)),
         )
 
     fog = Interpolant(*rows(FOG_COORDINATE), 1) if program.fog else None

@@ -78,7 +78,7 @@ class ShadedFragment:
 
     color : four F32. depth : a lane as the depth format has it. killed : BOOL or None.
     front : BOOL, the triangle's facing. more : the colours of outputs 1 and up; none of a program
-    with one output.
+    with one output. stencil : U32, the reference of the stencil test; None: that of the state.
     """
 
     color: list[Lane]
@@ -86,6 +86,7 @@ class ShadedFragment:
     killed: Lane | None
     front: Lane
     more: tuple[list[Lane], ...] = ()
+    stencil: Lane | None = None
 
     def output(self, number: int) -> list[Lane]:
         """The colour for a buffer: OpenGL 2.1, 4.2.1: without several outputs, each gets it."""
@@ -131,31 +132,33 @@ STENCIL_OPS = {
 }
 
 
-def passes_tests(m, key: FragmentKey, a, index, depth, front):
+def passes_tests(m, key: FragmentKey, a, index, depth, front, reference=None):
     """Whether live fragments pass the stencil and the depth test.
 
     The stencil buffer is changed as the outcome asks; depth is written with the colour, later.
+    reference : U32, that of the stencil test; None: that of the state.
     """
     passed = passes_depth(m, key, a, index, depth)
     if key.stencil is None:
         return passed
-    return _test_stencil(m, key.stencil, a, index, front, passed)
+    return _test_stencil(m, key.stencil, a, index, front, passed, reference)
 
 
-def _test_stencil(m, key: StencilKey, a, index, front, depth_passed):
-    stored = m.load(a.stencil_plane, index)
-    passed, new = _stencil_outcome(m, key.front, a, 0, stored, depth_passed)
+def _test_stencil(m, key: StencilKey, a, index, front, depth_passed, reference):
+    given = m.load(a.stencil_plane, index), depth_passed, reference
+    passed, new = _stencil_outcome(m, key.front, a, 0, *given)
     if key.back is not None:
-        back_passed, back_new = _stencil_outcome(m, key.back, a, 3, stored, depth_passed)
+        back_passed, back_new = _stencil_outcome(m, key.back, a, 3, *given)
         passed, new = m.select(front, passed, back_passed), m.select(front, new, back_new)
     if key.writes:
         m.store(a.stencil_plane, index, new)
     return passed & depth_passed
 
 
-def _stencil_outcome(m, face: StencilFace, a, first, stored, depth_passed):
+def _stencil_outcome(m, face: StencilFace, a, first, stored, depth_passed, reference):
     """Whether fragments of a facing pass, and the stencil value that they leave."""
-    reference, mask, written = (m.at(a.stencil_state, m.i32(first + i)) for i in range(3))
+    state, mask, written = (m.at(a.stencil_state, m.i32(first + i)) for i in range(3))
+    reference = state if reference is None else reference
     # OpenGL 2.1, 4.1.5: the comparison is "reference func stored", both masked.
     passed = COMPARISONS[face.func](m, reference & mask, stored & mask)
     names = (face.depth_pass, face.depth_fail, face.fail)
@@ -182,7 +185,8 @@ def write_fragment(m, key: FragmentKey, a, index, fragment: ShadedFragment, test
 
 def _test_and_write(m, key, a, index, fragment, tested):
     if (key.depth or key.stencil) and not tested:
-        with m.where(passes_tests(m, key, a, index, fragment.depth, fragment.front)):
+        given = fragment.depth, fragment.front, fragment.stencil
+        with m.where(passes_tests(m, key, a, index, *given)):
             _write(m, key, a, index, fragment)
     else:
         _write(m, key, a, index, fragment)

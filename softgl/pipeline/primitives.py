@@ -19,7 +19,7 @@ from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.keys import FragmentKey, ShapeKey
 from softgl.pipeline.lines import MAX_WIDTH, line_width, setup_lines, setup_smooth_lines
-from softgl.pipeline.link import POINT_SIZE
+from softgl.pipeline.link import POINT_COORDINATE, POINT_SIZE
 from softgl.pipeline.points import setup_points
 from softgl.pipeline.polygons import depth_offsets, faces
 from softgl.pipeline.setup import Shapes, corner_places, setup_triangles
@@ -163,7 +163,7 @@ class _RunMaker:
         key = ShapeKey(
             "point",
             smooth=smooth,
-            sprites=style.sprites or (),
+            sprites=() if style.sprites is None else (POINT_COORDINATE, *style.sprites),
             sprite_upper=style.sprite_upper,
         )
         return self._with_offsets(key, made, offsets, {})

@@ -417,13 +417,15 @@ def _taken(m, shaded: ShadedFragment, layer, count) -> ShadedFragment:
     """The fragments of one round."""
 
     def take(lane):
+        if lane is None:
+            return None
         return m.lanes(np.broadcast_to(lane.value, count)[layer], lane.type)
 
-    killed = None if shaded.killed is None else take(shaded.killed)
     return ShadedFragment(
         [take(c) for c in shaded.color],
         take(shaded.depth),
-        killed,
+        take(shaded.killed),
         take(shaded.front),
         tuple([take(c) for c in color] for color in shaded.more),
+        take(shaded.stencil),
     )

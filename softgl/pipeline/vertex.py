@@ -10,7 +10,7 @@ import numpy as np
 from softgl.ir.execute import UNWRITTEN_RESULT, execute
 from softgl.ir.program import Binding
 from softgl.lanes import F32, I32, U32, Engine, Signature, padded
-from softgl.pipeline.clip_volume import clip_code, clip_volume
+from softgl.pipeline.clip_volume import clip_code, clip_volume, culling
 from softgl.pipeline.fetch import VertexStream, fetch, fetch_arguments, fetch_arrays
 from softgl.pipeline.keys import VertexKey
 from softgl.pipeline.link import COLORS, clip_distance
@@ -62,7 +62,8 @@ def shade_vertices(m, a, index, key: VertexKey):
     for row, value in enumerate(rows):
         m.store(a.out, index, value, a.stride * row)
     if outputs.clipping is not None:
-        m.store(a.codes, index, clip_code(m, rows, clip_volume(outputs.clipping)))
+        half_spaces = *clip_volume(outputs.clipping), *culling(outputs.clipping)
+        m.store(a.codes, index, clip_code(m, rows, half_spaces))
 
 
 def plane_distance(m, a, key: VertexKey, attribute, slot):

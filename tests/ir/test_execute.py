@@ -140,6 +140,35 @@ def test_integers_and_floats_share_registers(engine):
 
 @both
 @pytest.mark.parametrize(
+    "line, expected",
+    [
+        # Chosen as they are, bits are no numbers: all ones would be a NaN.
+        ("CMP TEMP[0], IN[0], IMM[0], IMM[1]", (0xFFFFFFFF, 0x7FC00001, 0xFFFFFFFF, 0xFFC00002)),
+        ("CND TEMP[0], IMM[0], IMM[1], IN[0]", (0x7F800001, 0xFFFFFFFF, 0x7F800001, 0xFFC00002)),
+        ("CND0 TEMP[0], IMM[0], IMM[1], IN[0]", (0x7F800001, 0xFFFFFFFF, 0x7F800001, 0x80000001)),
+        ("CMP_SAT TEMP[0], IN[0], IMM[0], IMM[1]", (0, 0, 0, 0)),
+        # A sign is that of a float, as of MOV, but of what is tested.
+        ("CMP TEMP[0], IN[0], -IMM[2], |IMM[2]|", (0xBF800000, 0x40000000, 0x40400000, 0)),
+        ("UCMP TEMP[0], -IMM[2], -IMM[2], |IMM[0]|",
+         (0xBF800000, 0x40000000, 0x40400000, 0x00000001)),
+        ("UCMP TEMP[0], IMM[2], IMM[0], IMM[1]", (0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0xFFC00002)),
+    ],
+)  # fmt: skip
+def test_chosen_operands(engine, line, expected):
+    head = """FRAG DCL IN[0], COLOR DCL OUT[0], COLOR DCL TEMP[0..1]
+    IMM UINT32 { 0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0x80000001 }
+    IMM UINT32 { 0x7F800001, 0x7FC00001, 0x7F800001, 0xFFC00002 }
+    IMM FLT32 { 1.0, -2.0, -3.0, 0.0 }
+    IMM UINT32 { 16, 16, 16, 0xFFFF }"""
+    # A half at a time: no result is a NaN then.
+    upper = f"{head} {line} USHR TEMP[0], TEMP[0], IMM[3].xxxx MOV OUT[0], TEMP[0] END"
+    lower = f"{head} {line} AND TEMP[0], TEMP[0], IMM[3].wwww MOV OUT[0], TEMP[0] END"
+    high, low = (run(engine, text, (-1.0, 1.0, -2.0, 0.0))[0].tolist() for text in (upper, lower))
+    assert [h << 16 | lo for h, lo in zip(high, low, strict=True)] == list(expected)
+
+
+@both
+@pytest.mark.parametrize(
     "text, killed",
     [
         ("!!ARBfp1.0\nKIL fragment.color; END", False),

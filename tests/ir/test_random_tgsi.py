@@ -22,9 +22,9 @@ from tests.reference.tgsi_programs import CONSTANTS, FINAL, INPUTS, random_text
 
 LANES, TOGETHER, COMPILED = 8, 50, 3
 STAGES = ("VERT", "FRAG")
-ATTRIBUTES = {"VERT": "vertex.attrib", "FRAG": "fragment.texcoord"}
+ATTRIBUTES = {"VERT": "vertex.attrib", "FRAG": "fragment.generic"}
 RESULTS = {
-    "VERT": ["result.position", *(f"result.texcoord[{n}]" for n in (0, 1)), "result.attrib[9]"],
+    "VERT": ["result.position", *(f"result.generic[{n}]" for n in (0, 1, 9))],
     "FRAG": [f"result.color[{n}]" for n in range(FINAL + 1)],
 }
 BESIDE = set("ARA BRA DDX DDY ENDREP INTERP_SAMPLE KIL NOP POPA PUSHA REP".split())

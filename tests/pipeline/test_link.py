@@ -6,6 +6,7 @@ import pytest
 
 from softgl.asm import parse
 from softgl.asm.parser import DIALECTS
+from softgl.asm.tgsi import meanings
 from softgl.ir.program import Binding, Stage
 from softgl.pipeline.fragment_inputs import FORMULAS
 from softgl.pipeline.link import (
@@ -70,11 +71,19 @@ def test_every_attribute_of_fragments_is_something():
             if dialect.stage is stage
             for item in getattr(dialect, table).items.values()
         }
-        for stage, table in ((Stage.FRAGMENT, "attributes"), (Stage.VERTEX, "results"))
+        | {
+            each.binding(0).name
+            for each in meanings.SEMANTICS[stage, file].values()
+            if each.binding
+        }
+        for stage, table, file in (
+            (Stage.FRAGMENT, "attributes", "IN"),
+            (Stage.VERTEX, "results", "OUT"),
+        )
     )
     matches = MATCHES[Stage.FRAGMENT]
     assert attributes == matches.keys() | RASTERISED.keys()
-    assert {*RASTERISED.values()} == FORMULAS.keys()
+    assert {word for word in RASTERISED.values() if isinstance(word, str)} == FORMULAS.keys()
     assert {*matches.values()} <= results
 
 
@@ -110,6 +119,52 @@ def test_the_fragments_do_not_see_what_others_ask_for():
     """Their kernel is the same with and without clip planes, point sizes and captured results."""
     asked = LinkOptions(point_size=True, clip_planes=(0, 1), captured=(texcoord(0), POINT_SIZE))
     assert link((VERTEX, FRAGMENT), asked).inputs == link((VERTEX, FRAGMENT)).inputs
+
+
+VERTICES = {
+    "GENERIC": "VERT DCL OUT[0], POSITION DCL OUT[1], GENERIC[2] MOV OUT[1], OUT[0] END",
+    "TEXCOORD": "VERT DCL OUT[0], POSITION DCL OUT[1], TEXCOORD[2] MOV OUT[1], OUT[0] END",
+    "GENERIC beside TEXCOORD": "VERT DCL OUT[0], TEXCOORD[2] DCL OUT[1], GENERIC[2]"
+    " MOV OUT[0], OUT[1] MOV OUT[1], OUT[0] END",
+    "texcoord": "!!ARBvp1.0 MOV result.texcoord[2], 1; END",
+    "attrib": "!!NVvp4.0 MOV result.attrib[2], 1; END",
+}
+FRAGMENTS = {
+    "GENERIC": "FRAG DCL IN[0], GENERIC[2] DCL OUT[0], COLOR MOV OUT[0], IN[0] END",
+    "GENERIC beside TEXCOORD": "FRAG DCL IN[0], GENERIC[2] DCL IN[1], TEXCOORD[0]"
+    " DCL OUT[0], COLOR MOV OUT[0], IN[0] END",
+    "TEXCOORD": "FRAG DCL IN[0], TEXCOORD[2] DCL OUT[0], COLOR MOV OUT[0], IN[0] END",
+    "texcoord": "!!ARBfp1.0 MOV result.color, fragment.texcoord[2]; END",
+    "attrib": "!!NVfp4.0 MOV result.color, fragment.attrib[2]; END",
+}
+MEETINGS = {
+    "GENERIC": "generic generic generic generic generic",
+    "TEXCOORD": "texcoord - texcoord texcoord -",
+    "GENERIC beside TEXCOORD": "attrib attrib texcoord texcoord attrib",
+    "texcoord": "texcoord - texcoord texcoord -",
+    "attrib": "attrib attrib - - attrib",
+}
+
+
+def test_generic_ones_and_texture_coordinates():
+    """What each fragment program finds of what each vertex program gives, by index."""
+    for vertex, row in MEETINGS.items():
+        before = parse(VERTICES[vertex])
+        for (name, text), found in zip(FRAGMENTS.items(), row.split(), strict=True):
+            fragment = parse(text)
+            linked = link((before, fragment))
+            results = () if found == "-" else (Binding(f"result.{found}", (2,)),)
+            assert linked.outputs[0].results == (POSITION, *results), (vertex, name)
+            [interpolant] = linked.inputs.attributes
+            assert interpolant.front == (4 if results else None)
+            # Point sprites replace texture coordinates: what is one on either side.
+            replaced = "GENERIC TEXCOORD texcoord".split() if found != "attrib" else "TEXCOORD"
+            assert interpolant.coordinate_set == (2 if name in replaced else None), (vertex, name)
+    asked = LinkOptions(captured=(texcoord(2),))
+    [outputs] = link((parse(VERTICES["GENERIC"]), COLOR), asked).outputs
+    assert (outputs.row(texcoord(2)), outputs.row(texcoord(1))) == (4, None)
+    [outputs] = link((parse(VERTICES["GENERIC beside TEXCOORD"]), COLOR), asked).outputs
+    assert outputs.results == (POSITION, texcoord(2))
 
 
 def test_a_link_is_made_once():

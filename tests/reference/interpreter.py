@@ -283,13 +283,22 @@ class Lane:
         target[:] = words
 
     def copied(self, one):
-        """The words of a plain copy, which may be packed bits that are no float at all."""
-        source = one.sources[0]
-        signs = (source.inner_negative, source.absolute, source.outer_negative, one.clamp)
-        if one.opcode not in ("MOV", "SWZ") or any((*signs, *source.negative_components)):
+        """The words of a plain copy, which may be packed bits that are no float at all.
+
+        CMP of floats copies either operand.
+        """
+        chooses = one.opcode == "CMP" and one.type == "F"
+        if one.clamp or not (chooses or one.opcode in ("MOV", "SWZ")):
             return None
-        words = [*self.register(source), to_bits(f32(0), "F"), to_bits(f32(1), "F")]
-        return [words[selector] for selector in source.selectors]
+        each = []
+        for source in one.sources[1:] if chooses else one.sources:
+            signs = (source.inner_negative, source.absolute, source.outer_negative)
+            if any((*signs, *source.negative_components)):
+                return None
+            words = [*self.register(source), to_bits(f32(0), "F"), to_bits(f32(1), "F")]
+            each.append([words[selector] for selector in source.selectors])
+        tests = self.load(one.sources[0], "F") if chooses else [-1] * 4
+        return [each[0 if test < 0 else 1][c] for c, test in enumerate(tests)]
 
     def test(self, condition) -> list:
         rule, register, selectors = condition

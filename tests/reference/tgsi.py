@@ -370,8 +370,8 @@ class Lane:
             both = [formulas.parts(x) for x in self.load_doubles(step.sources[0])]
             self.store(step, step.destinations[1], doubles(f for f, _ in both))
             words = doubles(float(e) for _, e in both)
-        elif opcode == "MOV" and not self.changes(step):
-            words = self.bits(step.sources[0])
+        elif opcode in formulas.CHOICES:
+            words = self.chosen(step)
         elif opcode in formulas.INTEGER:
             words = self.integers(step)
         elif opcode.startswith("D") and opcode not in ("DIV", "DST", "DP2", *formulas.VECTOR):
@@ -385,8 +385,23 @@ class Lane:
             words = [self.result(step, value) for value in self.floats(step)]
         self.store(step, step.destinations[0], words)
 
-    def changes(self, step):
-        return step.saturate or step.sources[0].negative or step.sources[0].absolute
+    def chosen(self, step):
+        """One of several operands: its bits, if nothing changes any of them."""
+        first, last, tested, choose = formulas.CHOICES[step.opcode]
+        sources = step.sources[first:last]
+        changed = step.opcode != "UCMP" and (
+            step.saturate or any(source.negative or source.absolute for source in sources)
+        )
+        each = []
+        for source in sources:
+            words = self.bits(source)
+            if source.negative or source.absolute:
+                words = [to_bits(value, "F") for value in self.load(source, "F")]
+            each.append(words)
+        type_ = "U" if step.opcode == "UCMP" else "F"
+        tests = [0] * 4 if tested is None else self.load(step.sources[tested], type_)
+        words = [each[choose(test)][c] for c, test in enumerate(tests)]
+        return [self.result(step, from_bits(w, "F")) for w in words] if changed else words
 
     def result(self, step, value):
         if isinstance(value, Interval):

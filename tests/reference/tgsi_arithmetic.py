@@ -75,9 +75,6 @@ FLOAT = {
     "ADD": operator.add,
     "CEIL": np.ceil,
     "CLAMP": clamp,
-    "CMP": lambda a, b, c: b if a < 0 else c,
-    "CND": lambda a, b, c: a if c > f32(0.5) else b,
-    "CND0": lambda a, b, c: a if c >= 0 else b,
     "DIV": operator.truediv,
     "FLR": np.floor,
     "FMA": fused,
@@ -86,7 +83,6 @@ FLOAT = {
     "MAD": lambda a, b, c: a * b + c,
     "MAX": larger,
     "MIN": smaller,
-    "MOV": lambda a: a,
     "MUL": operator.mul,
     "ROUND": np.rint,
     "SEQ": truth(operator.eq),
@@ -211,7 +207,6 @@ INTEGER = {
     "ISHR": ("S", "S", lambda a, b: a >> (b & 0x1F)),
     "SHR": ("S", "S", lambda a, b: a >> (b & 0x1F)),
     "USHR": ("U", "U", lambda a, b: a >> (b & 0x1F)),
-    "UCMP": ("U", "U", lambda a, b, c: b if a else c),
     "ISSG": ("S", "S", lambda a: (a > 0) - (a < 0)),
     "FSLT": ("F", "U", mask(operator.lt)),
     "FSGE": ("F", "U", mask(operator.ge)),
@@ -234,6 +229,16 @@ INTEGER = {
     "IMSB": ("S", "S", highest_unlike_sign),
     "UMSB": ("U", "S", lambda a: a.bit_length() - 1),
 }
+
+CHOICES = {
+    "MOV": (0, 1, None, lambda _: 0),
+    "CMP": (1, 3, 0, lambda a: 0 if a < 0 else 1),
+    "CND": (0, 2, 2, lambda c: 0 if c > f32(0.5) else 1),
+    "CND0": (0, 2, 2, lambda c: 0 if c >= 0 else 1),
+    "UCMP": (1, 3, 0, lambda a: 0 if a else 1),
+}
+"""Instructions that hand on an operand: the first of those and the one behind the last, which one
+is tested, and which of them each component then is."""
 
 # -- doubles ---------------------------------------------------------------------------------------
 

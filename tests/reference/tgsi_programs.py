@@ -43,7 +43,7 @@ IMM[2] INT32 {-1, 31, -2147483648, 5}
 IMM[3] FLT64 {   -1.5000,     3.0000}
 IMM[4] FLT32 {   -1.5000,     2.7500,     3.0000,     0.0000}
 """
-FLOATS = sorted({*formulas.FLOAT, *formulas.VECTOR, *UNPACK})
+FLOATS = sorted({*formulas.FLOAT, *formulas.VECTOR, *UNPACK, *formulas.CHOICES} - {"UCMP"})
 INTEGERS = sorted({*formulas.INTEGER, *PACK})
 DOUBLES = sorted(
     {*formulas.DOUBLE, *formulas.DOUBLE_COMPARISONS, *formulas.WIDENING, *formulas.NARROWING}
@@ -173,6 +173,11 @@ class Writer:
         self.operation(opcode, [self.target()], self.sources(opcode, "F"))
 
     def of_integers(self):
+        if self.chance(0.02):
+            # What it chooses from is copied as by MOV.
+            sources = [self.source("S"), self.source("F"), self.source("F")]
+            self.operation("UCMP", [self.target()], sources)
+            return
         opcode = self.pick(*INTEGERS)
         reads = formulas.INTEGER.get(opcode, "F")[0]
         sources = self.sources(opcode, "F" if reads[0] == "F" else "S")

@@ -253,7 +253,7 @@ def _of(p: TgsiState, file: str, declared: Declared) -> Binding:
     beside = any(other.semantic == "TEXCOORD" for other in p.declared(file).values())
     if declared.semantic == "GENERIC" and beside:
         # Beside TEXCOORD, GENERIC has no part in texture coordinates.
-        return replace(binding, name=binding.name.replace("texcoord", "attrib"))
+        return replace(binding, name=binding.name.replace("generic", "attrib"))
     return binding
 
 
@@ -266,11 +266,12 @@ def _interpolated(p: TgsiState, word: str) -> frozenset[Binding]:
         if declared.interpolation != word:
             continue
         semantic = meanings.SEMANTICS[p.stage, "IN"][declared.semantic]
+        if declared.semantic in meanings.SEMANTICS[p.stage, "SV"]:
+            continue  # the rasteriser gives it
         each = range(4) if semantic.split else (0,)
         scale = len(each)
         found |= {
             _of(p, "IN", declared._replace(index=scale * declared.index + component))
             for component in each
         }
-    rasterised = ("fragment.position", "fragment.facing", "primitive.id")
-    return frozenset(binding for binding in found if binding.name not in rasterised)
+    return frozenset(found)

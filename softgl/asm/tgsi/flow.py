@@ -2,7 +2,8 @@
 
 A condition is an operand here: an instruction sets a condition code by it, which IF, BRK and CAL
 test. SWITCH is a loop that is left at its end, in which each CASE is an IF for the lanes that have
-reached it: so BRK leaves it. Labels are the numbers of instructions.
+reached it: so BRK leaves it. Its state is kept over calls, as a subroutine may call itself. Labels
+are the numbers of instructions.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from softgl.ir.program import (
     ConditionTest,
     Destination,
     File,
+    Relative,
     Source,
     X,
     Y,
@@ -62,7 +64,8 @@ def _set_condition(p: TgsiState, source: Source, type_: DataType) -> None:
 
 
 def _set(p: TgsiState, flag: Source, word: int, condition=None) -> None:
-    destination = Destination(File.TEMPORARY, flag.index, _X, condition)
+    mask = tuple(component == flag.swizzle[0] for component in range(4))
+    destination = Destination(File.TEMPORARY, flag.index, mask, condition)
     p.emit("MOV", destination, p.constant(word), type_=UNSIGNED)
 
 
@@ -195,35 +198,41 @@ def _continue(p: TgsiState, token: Token, predicate) -> None:
 
 def _leave_switch(p: TgsiState, inner: Block) -> None:
     """Leave a SWITCH, and remember to go on with the loop behind it."""
-    if inner.continued is None:
-        inner.continued = p.new_scalar()
-    _set(p, inner.continued, 0xFFFFFFFF)
+    inner.continued = True
+    _set(p, _state(inner, _CONTINUED), 0xFFFFFFFF)
     p.emit("BRK")
 
 
 # -- SWITCH ----------------------------------------------------------------------------------------
+
+_VALUE, _CHOSEN, _MATCHED, _CONTINUED = range(4)
+
+
+def _state(block: Block, component: int) -> Source:
+    """A component of the state of a SWITCH."""
+    return Source(File.TEMPORARY, block.state, (component,) * 4)
 
 
 def _begin_switch(p: TgsiState, token: Token, predicate) -> None:
     _check_depth(p, token, _LEFT, p.limits.loop_depth)
     source = parse_source(p, UNSIGNED, scalar=True)
     _accept_label(p)
-    block = Block(token, "SWITCH")
-    block.value, block.chosen = (p.new_scalar() for _ in range(2))
-    p.move(block.value.index, source, _X, UNSIGNED)
-    _set(p, block.chosen, 0)
+    block = Block(token, "SWITCH", p.new_temporary())
+    p.move(block.state, source, _X, UNSIGNED)
+    _set(p, _state(block, _CHOSEN), 0)
     block.begins = len(p.instructions)
     p.emit("REP")
     p.blocks.append(block)
 
 
 def _compare(p: TgsiState, block: Block, case: Source) -> None:
-    p.emit("XOR", Destination(None, mask=_X), block.value, case, type_=UNSIGNED, update=0)
+    value = _state(block, _VALUE)
+    p.emit("XOR", Destination(None, mask=_X), value, case, type_=UNSIGNED, update=0)
 
 
 def _section(p: TgsiState, block: Block) -> None:
     """What is executed where a CASE has been reached."""
-    _set_condition(p, block.chosen, UNSIGNED)
+    _set_condition(p, _state(block, _CHOSEN), UNSIGNED)
     p.emit("IF", condition=NOT_ZERO)
     block.section = True
 
@@ -235,23 +244,23 @@ def _case(p: TgsiState, token: Token, predicate) -> None:
     if block.section:
         p.emit("ENDIF")
     _compare(p, block, case)
-    _set(p, block.chosen, 0xFFFFFFFF, _ZERO)
-    if block.matched is not None:
+    _set(p, _state(block, _CHOSEN), 0xFFFFFFFF, _ZERO)
+    if block.matched:
         block.cases.append(case)  # DEFAULT asks for those after it
     _section(p, block)
 
 
 def _default(p: TgsiState, token: Token, predicate) -> None:
     block = _innermost(p, token, ("SWITCH",))
-    if block.matched is not None:
+    if block.matched:
         p.tokens.fail(token, "a second DEFAULT in one SWITCH", "CASE or ENDSWITCH")
     _accept_label(p)
     if block.section:
         p.emit("ENDIF")
     # A CASE before it that matches has been reached already.
-    block.matched = p.new_scalar()
-    _set_condition(p, block.matched, UNSIGNED)
-    _set(p, block.chosen, 0xFFFFFFFF, _ZERO)
+    block.matched = True
+    _set_condition(p, _state(block, _MATCHED), UNSIGNED)
+    _set(p, _state(block, _CHOSEN), 0xFFFFFFFF, _ZERO)
     _section(p, block)
 
 
@@ -265,8 +274,8 @@ def _end_switch(p: TgsiState, token: Token, predicate) -> None:
     p.emit("BRK")
     p.emit("ENDREP")
     _insert_beginning(p, block)
-    if block.continued is not None:
-        _set_condition(p, block.continued, UNSIGNED)
+    if block.continued:
+        _set_condition(p, _state(block, _CONTINUED), UNSIGNED)
         p.emit("IF", condition=NOT_ZERO)
         _continue(p, token, None)
         p.emit("ENDIF")
@@ -276,13 +285,13 @@ def _insert_beginning(p: TgsiState, block: Block) -> None:
     """What the whole SWITCH shows to be needed before it. No label stands in it."""
     after = p.instructions[block.begins :]
     del p.instructions[block.begins :]
-    if block.continued is not None:
-        _set(p, block.continued, 0)
-    if block.matched is not None:
-        _set(p, block.matched, 0)
+    if block.continued:
+        _set(p, _state(block, _CONTINUED), 0)
+    if block.matched:
+        _set(p, _state(block, _MATCHED), 0)
         for case in block.cases:
             _compare(p, block, case)
-            _set(p, block.matched, 0xFFFFFFFF, _ZERO)
+            _set(p, _state(block, _MATCHED), 0xFFFFFFFF, _ZERO)
     p.instructions += after
 
 
@@ -303,7 +312,36 @@ def label(number: int) -> str:
 
 
 def _call(p: TgsiState, token: Token, predicate) -> None:
-    p.emit("CAL", target=_parse_label(p), condition=predicate)
+    _emit_call(p, _parse_label(p), predicate)
+
+
+def _emit_call(p: TgsiState, target: str, condition: ConditionTest | None) -> None:
+    """CAL; the SWITCH around it go on as they are, should the call come back to them."""
+    switches = [block for block in p.blocks if block.part == "SWITCH"]
+    if not switches:
+        p.emit("CAL", target=target, condition=condition)
+        return
+    if p.called is None:
+        p.called = p.new_temporary()
+    depth = p.limits.call_depth
+    while len(p.saved) < len(switches):
+        p.saved.append(min(p.new_temporary() for _ in range(depth)))
+    array = {"relative": Relative(File.TEMPORARY, p.called, X), "count": depth}
+    places = list(zip(switches, p.saved, strict=False))
+    for block, first in places:
+        saved = Destination(File.TEMPORARY, first, **array)
+        p.emit("MOV", saved, Source(File.TEMPORARY, block.state), type_=UNSIGNED)
+    _count_call(p, 1)
+    p.emit("CAL", target=target, condition=condition)
+    _count_call(p, 0xFFFFFFFF)
+    for block, first in places:
+        p.move(block.state, Source(File.TEMPORARY, first, **array), type_=UNSIGNED)
+
+
+def _count_call(p: TgsiState, step: int) -> None:
+    called = Source(File.TEMPORARY, p.called)
+    counted = Destination(File.TEMPORARY, p.called, _X)
+    p.emit("UADD", counted, called, p.constant(step), type_=UNSIGNED)
 
 
 def _call_if(p: TgsiState, token: Token, predicate) -> None:
@@ -311,7 +349,7 @@ def _call_if(p: TgsiState, token: Token, predicate) -> None:
     p.tokens.accept(",")
     target = _parse_label(p)
     _set_condition(p, source, UNSIGNED)
-    p.emit("CAL", target=target, condition=NOT_ZERO)
+    _emit_call(p, target, NOT_ZERO)
 
 
 def _return(p: TgsiState, token: Token, predicate) -> None:

@@ -210,10 +210,22 @@ def _parse_sources(p: TgsiState, opcode: Opcode, type_: DataType) -> list[Source
     return sources
 
 
+# What UCMP hands on is data of any type, as what MOV does, which the reference "considered to have
+# float input type for applying modifiers".
+_MOVED = {"UCMP": (1, 2)}
+
+
 def _parse_operand(p, opcode, position, kind, type_) -> Source:
     if opcode.name == "TG4" and p.tokens.at("NULL"):
         parse_register(p, ("NULL",))  # the sampler names the component
         return p.constant(0)
+    if position in _MOVED.get(opcode.name, ()):
+        source = parse_source(p, FLOAT)
+        if not (source.absolute or any(source.negate)):
+            return source
+        held = p.new_temporary()
+        p.move(held, source)
+        return Source(File.TEMPORARY, held)
     double = opcode.form is Form.VECTOR and opcode.name.startswith("D") and type_ is UNSIGNED
     return parse_source(
         p,

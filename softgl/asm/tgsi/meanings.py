@@ -1,7 +1,8 @@
 """What the registers of TGSI stand for: semantics and how they meet the names of the GL languages.
 
 Outputs and inputs meet by semantic name and index, and by the bindings here also those of programs
-in other languages: GENERIC[2] of a VERT text is `fragment.texcoord[2]` of an ARB program.
+in other languages: TEXCOORD[2] of a VERT text is `fragment.texcoord[2]` of an ARB program. What
+GENERIC[2] stands in for is in `pipeline.link`.
 """
 
 from __future__ import annotations
@@ -16,13 +17,15 @@ COORDINATES = LIMITS["NVfp4.0"].texture_coordinates
 DRAW_BUFFERS = LIMITS["NVfp4.0"].draw_buffers
 CLIP_REGISTERS = 2  # of four distances each
 LARGEST_INDEX = 255
+_HALF = 0x3F000000
 
 
 @dataclass(frozen=True)
 class Semantic:
     """What a semantic of inputs or outputs stands for.
 
-    binding : the index -> its binding; None where nothing sees the register.
+    binding : the index -> its binding; None where nothing sees the register, or it has `words`.
+    words : what an input always is, whatever is drawn.
     count : how many indices there are.
     split : whether each component is a binding of its own, four for each index.
     planes : whether the register is what the clip planes of the GL's state clip.
@@ -32,6 +35,7 @@ class Semantic:
     count: int = 1
     split: bool = False
     planes: bool = False
+    words: tuple[int, int, int, int] | None = None
 
 
 def _one(name: str, *indices: int) -> Semantic:
@@ -42,26 +46,29 @@ def _many(name: str, count: int) -> Semantic:
     return Semantic(lambda index: Binding(name, (index,)), count)
 
 
+def _always(*words: int) -> Semantic:
+    return Semantic(words=(*words, *(0,) * (4 - len(words))))
+
+
 def _colors(start: str) -> Semantic:
     words = ("primary", "secondary")
     return Semantic(lambda index: Binding(f"{start}.{words[index]}"), len(words))
 
 
 def _varyings(prefix: str) -> dict[str, Semantic]:
-    """GENERIC and TEXCOORD: the texture coordinates, and beyond them generic ones."""
-
-    def generic(index):
-        word = "texcoord" if index < COORDINATES else "attrib"
-        return Binding(f"{prefix}.{word}", (index,))
-
     return {
-        "GENERIC": Semantic(generic, LARGEST_INDEX + 1),
+        "GENERIC": _many(f"{prefix}.generic", LARGEST_INDEX + 1),
         "TEXCOORD": _many(f"{prefix}.texcoord", COORDINATES),
     }
 
 
-def _clip(prefix: str) -> Semantic:
-    return Semantic(lambda index: Binding(f"{prefix}.clip", (index,)), CLIP_REGISTERS, split=True)
+def _distances(prefix: str) -> dict[str, Semantic]:
+    """CLIPDIST and CULLDIST."""
+
+    def each(word):
+        return Semantic(lambda i: Binding(f"{prefix}.{word}", (i,)), CLIP_REGISTERS, split=True)
+
+    return {"CLIPDIST": each("clip"), "CULLDIST": each("cull")}
 
 
 _VERTEX_RESULTS = {
@@ -70,19 +77,35 @@ _VERTEX_RESULTS = {
     "BCOLOR": _colors("result.color.back"),
     "FOG": _one("result.fogcoord"),
     "PSIZE": _one("result.pointsize"),
-    "CLIPDIST": _clip("result"),
+    **_distances("result"),
     "CLIPVERTEX": Semantic(planes=True),
-    # Edge flags are those of the vertices, and there are no layers to choose from.
+    # Edge flags are those of the vertices, and there is one layer and one viewport.
     "EDGEFLAG": Semantic(),
     "LAYER": Semantic(),
+    "VIEWPORT_INDEX": Semantic(),
     **_varyings("result"),
 }
 _FRAGMENT_VALUES = {
     "POSITION": _one("fragment.position"),
     "FACE": _one("fragment.facing"),
     "PRIMID": _one("primitive.id"),
+    "PCOORD": _one("fragment.pointcoord"),
+    # There is one layer, one viewport, and one sample in the middle of the pixel.
+    "LAYER": _always(0),
+    "VIEWPORT_INDEX": _always(0),
+    "SAMPLEID": _always(0),
+    "SAMPLEPOS": _always(_HALF, _HALF),
+    "SAMPLEMASK": _always(1),
 }
-_VERTEX_VALUES = {"VERTEXID": _one("vertex.id"), "INSTANCEID": _one("vertex.instance")}
+_VERTEX_VALUES = {
+    "VERTEXID": _one("vertex.id"),
+    "INSTANCEID": _one("vertex.instance"),
+    # No draw command has a base, and those of several draws are those draws one by one.
+    "VERTEXID_NOBASE": _one("vertex.id"),
+    "BASEVERTEX": _always(0),
+    "BASEINSTANCE": _always(0),
+    "DRAWID": _always(0),
+}
 
 
 def _of_vertices(name: str) -> Semantic:
@@ -92,7 +115,10 @@ def _of_vertices(name: str) -> Semantic:
 
 _GEOMETRY_INPUTS = {
     name: _of_vertices(name.lower())
-    for name in ("POSITION", "COLOR", "BCOLOR", "FOG", "PSIZE", "CLIPDIST", "GENERIC", "TEXCOORD")
+    for name in (
+        *("POSITION", "COLOR", "BCOLOR", "FOG", "PSIZE"),
+        *("CLIPDIST", "CULLDIST", "GENERIC", "TEXCOORD"),
+    )
 }
 SEMANTICS: dict[tuple[Stage, str], dict[str, Semantic]] = {
     (Stage.VERTEX, "IN"): _VERTEX_VALUES,
@@ -102,13 +128,15 @@ SEMANTICS: dict[tuple[Stage, str], dict[str, Semantic]] = {
         **_FRAGMENT_VALUES,
         "COLOR": _colors("fragment.color"),
         "FOG": _one("fragment.fogcoord"),
-        "CLIPDIST": _clip("fragment"),
+        **_distances("fragment"),
         **_varyings("fragment"),
     },
     (Stage.FRAGMENT, "SV"): _FRAGMENT_VALUES,
     (Stage.FRAGMENT, "OUT"): {
         "COLOR": _many("result.color", DRAW_BUFFERS),
         "POSITION": _one("result.depth"),
+        "STENCIL": _one("result.stencil"),
+        "SAMPLEMASK": _one("result.samplemask"),
     },
     (Stage.GEOMETRY, "IN"): {**_GEOMETRY_INPUTS, "PRIMID": _one("primitive.id")},
     (Stage.GEOMETRY, "SV"): {
@@ -118,7 +146,6 @@ SEMANTICS: dict[tuple[Stage, str], dict[str, Semantic]] = {
     (Stage.GEOMETRY, "OUT"): {
         **_VERTEX_RESULTS,
         "PRIMID": Semantic(),
-        "VIEWPORT_INDEX": Semantic(),
     },
 }
 """What each semantic stands for that a stage can declare for a file."""
@@ -127,16 +154,8 @@ SEMANTICS: dict[tuple[Stage, str], dict[str, Semantic]] = {
 _SAMPLES = "there is no multisampling"
 _COMPUTE, _TESSELLATION = "there are no compute programs", "there is no tessellation"
 MISSING: dict[str, str] = {
-    "PCOORD": "there is no point coordinate but in texture coordinates",
-    "CULLDIST": "there are no cull distances",
-    "VIEWPORT_INDEX": "there is one viewport",
     "VIEWPORT_MASK": "there is one viewport",
-    "STENCIL": "fragments have no stencil reference of their own",
-    **dict.fromkeys(("SAMPLEID", "SAMPLEPOS", "SAMPLEMASK", "HELPER_INVOCATION"), _SAMPLES),
-    **dict.fromkeys(
-        ("VERTEXID_NOBASE", "BASEVERTEX", "BASEINSTANCE", "DRAWID"),
-        "draw commands give no such value",
-    ),
+    "HELPER_INVOCATION": "fragments do not know whether they are drawn",
     **dict.fromkeys(("GRID_SIZE", "BLOCK_ID", "BLOCK_SIZE", "THREAD_ID", "WORK_DIM"), _COMPUTE),
     **dict.fromkeys(("PATCH", "TESSCOORD", "TESSOUTER", "TESSINNER", "VERTICESIN"), _TESSELLATION),
     **dict.fromkeys(
@@ -230,9 +249,9 @@ MISSING_PROPERTIES = {
     "FS_BLEND_EQUATION_ADVANCED": "there are no advanced equations of blending",
     "VS_BLIT_SGPRS_AMD": "there are no rectangles but those of vertices",
     "VS_WINDOW_SPACE_POSITION": "positions are in clip coordinates",
-    "NUM_CULLDIST_ENABLED": MISSING["CULLDIST"],
+    "NUM_CULLDIST_ENABLED": "cull distances are those of CULLDIST",
     "MUL_ZERO_WINS": "0 times infinity is NaN here",
     "LEGACY_MATH_RULES": "0 times infinity is NaN here",
-    "LAYER_VIEWPORT_RELATIVE": MISSING["VIEWPORT_INDEX"],
+    "LAYER_VIEWPORT_RELATIVE": MISSING["VIEWPORT_MASK"],
 }
 """Properties that may be 0 only -> why."""

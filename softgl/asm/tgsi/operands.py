@@ -228,8 +228,10 @@ def _input(p: TgsiState, register: Register) -> Source:
         return _vertex_input(p, register)
     if register.index.relative is None:
         _check_declared(p, register)
-        declared = p.declared("IN")[register.index.number]
-        if _semantic(p, "IN", declared).split:
+        semantic = _semantic(p, "IN", p.declared("IN")[register.index.number])
+        if semantic.words is not None:
+            return _always(p, semantic)
+        if semantic.split:
             p.shadowed_inputs.add(register.index.number)
             return Source(File.TEMPORARY, IN_SHADOW + register.index.number)
     else:
@@ -272,6 +274,11 @@ def _semantic(p: TgsiState, file: str, declared) -> meanings.Semantic:
     return meanings.SEMANTICS[p.stage, file].get(declared.semantic, meanings.Semantic())
 
 
+def _always(p: TgsiState, semantic: meanings.Semantic) -> Source:
+    """An input that is the same whatever is drawn."""
+    return Source(File.PARAMETER, p.parameter(Constant(semantic.words)))
+
+
 def _check_whole(p: TgsiState, register: Register) -> None:
     """Refuse an index at run time where not all that it may choose is a register of one kind."""
     first, last = _span_of(p, register)
@@ -280,13 +287,19 @@ def _check_whole(p: TgsiState, register: Register) -> None:
         name = f"{register.file}[{number}]"
         if number not in registers:
             p.tokens.fail(register.where, f"{name} is not declared, and the index may be {number}")
-        if register.file == "IN" and _semantic(p, "IN", registers[number]).split:
-            p.tokens.fail(register.where, f"{name} has distances, which have no index at run time")
+        semantic = _semantic(p, register.file, registers[number])
+        if register.file == "IN" and (semantic.split or semantic.words is not None):
+            what = f"{name} is {registers[number].semantic}, which has no index at run time"
+            p.tokens.fail(register.where, what)
 
 
 def _system_value(p: TgsiState, register: Register) -> Source:
     if register.index.relative is not None:
         p.tokens.fail(register.index.where, "a system value has no index at run time", "a number")
+    _check_declared(p, register)
+    semantic = _semantic(p, "SV", p.declared("SV")[register.index.number])
+    if semantic.words is not None:
+        return _always(p, semantic)
     return _in_file(p, register, File.ATTRIBUTE, SYSTEM_VALUE)
 
 

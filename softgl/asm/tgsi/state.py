@@ -48,24 +48,22 @@ class Block:
     """An IF, loop or SWITCH whose end has not come yet.
 
     start : the token that began it. part : IF, ELSE, LOOP, REP, FOR or SWITCH.
-    value : of SWITCH, the temporary with the value; `chosen` the one that says whether a CASE has
-        been reached, `matched` (once a DEFAULT asks) whether there is a CASE for the value.
+    state : of SWITCH, the temporary with the value, whether a CASE has been reached, whether there
+        is a CASE for the value (where a DEFAULT has asked: `matched`) and whether CONT left the
+        SWITCH (where there is one: `continued`).
     cases : its CASE operands so far. begins : the number of instructions at its beginning.
     section : whether an IF for a CASE is open.
     counter : of FOR, its loop register.
-    continued : of SWITCH, the temporary that says that CONT left it, if there is one.
     """
 
     start: Token
     part: str
-    value: Source | None = None
-    chosen: Source | None = None
-    matched: Source | None = None
+    state: int = 0
+    matched: bool = False
+    continued: bool = False
     cases: list[Source] = field(default_factory=list)
     begins: int = 0
     section: bool = False
-    default: bool = False
-    continued: Source | None = None
     counter: Source | None = None
 
 
@@ -90,7 +88,8 @@ class TgsiState:
     own_temporaries : the temporary of each predicate and loop register.
     texture_instructions : those of the text so far. texture_choices : how many more textures those
         sample that choose theirs at run time.
-    hidden : how many temporaries of the parser's own there are.
+    hidden : how many temporaries of the parser's own there are. saved : where calls keep the states
+        of SWITCH, by nesting; called : the temporary that counts these calls.
     span : of the instruction at hand. ended : whether it is END; left : whether more came behind
         END.
     """
@@ -124,6 +123,8 @@ class TgsiState:
     written_outputs: set[int] = field(default_factory=set)
     own_temporaries: dict[tuple[str, int], int] = field(default_factory=dict)
     hidden: int = 0
+    saved: list[int] = field(default_factory=list)
+    called: int | None = None
     subroutine: Token | None = None
     span: Span = field(default_factory=lambda: Span(0, 0))
     ended: bool = False

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from softgl.asm.tgsi import meanings
 from softgl.asm.tgsi.write_registers import Registers
-from softgl.ir.program import Stage
+from softgl.ir.program import Binding, Stage
 
 
 def declarations(registers: Registers) -> list[str]:
@@ -18,7 +17,7 @@ def declarations(registers: Registers) -> list[str]:
     lines += [f"DCL IN[{slot}]" for slot in sorted(registers.attributes)]
     for key, (number, way) in registers.inputs.items():
         lines.append(f"DCL IN[{number}], {key}" + (f", {way}" if way else ""))
-    if _mixed(registers.inputs):
+    if _mixed(program.attributes, "fragment"):
         lines.append(f"DCL IN[{len(registers.inputs)}], TEXCOORD[0]  # so GENERIC is generic")
     lines += [f"DCL SV[{number}], {name}" for name, number in registers.system.items()]
     lines += _output_lines(registers)
@@ -41,7 +40,7 @@ def _output_lines(registers: Registers) -> list[str]:
         elif inside[number][0] == number:
             _, count, array = inside[number]
             lines.append(f"DCL OUT[{number}..{number + count - 1}], {key}, ARRAY({array})")
-    if _mixed(registers.outputs):
+    if _mixed(registers.program.results, "result"):
         lines.append(f"DCL OUT[{len(registers.outputs)}], TEXCOORD[0]  # so GENERIC is generic")
     return lines
 
@@ -62,10 +61,10 @@ def _constant_lines(registers: Registers) -> list[str]:
     return lines
 
 
-def _mixed(keys) -> bool:
-    """Whether GENERIC would mean texture coordinates, for want of TEXCOORD."""
-    low = any(f"GENERIC[{index}]" in keys for index in range(meanings.COORDINATES))
-    return low and not any(key.startswith("TEXCOORD") for key in keys)
+def _mixed(bindings: tuple[Binding, ...], prefix: str) -> bool:
+    """Whether GENERIC might be taken for texture coordinates, for want of TEXCOORD."""
+    names = {binding.name for binding in bindings}
+    return f"{prefix}.attrib" in names and f"{prefix}.texcoord" not in names
 
 
 def _file_lines(file: str, count: int, arrays) -> list[str]:

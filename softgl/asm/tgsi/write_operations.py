@@ -253,7 +253,7 @@ class _Operation:
             self._move(out, c)
         else:
             below = self.emit("ISLT", a, self.code.word(0))
-            self.code.emit("UCMP", out, below, b, c)
+            self.code.emit("UCMP", out, below, self._plain(b), self._plain(c))
 
     def _constant(word: int):
         def expand(self, out: str, *operands: Operand) -> None:

@@ -29,22 +29,21 @@ from softgl.ir.program import (
 from softgl.isa.table import TGSI
 from softgl.isa.vocabulary import FLOAT, SIGNED, DataType
 
+_DISTANCES = ("CLIPDIST", "CULLDIST")  # each component is a binding of its own
 _ONE = 0x3F800000
 _UNWRITTEN = (0, 0, 0, _ONE)
 _LARGEST_OFFSET = 32767
 
 
 def _semantics(stage: Stage, file: str) -> dict[Binding, tuple[str, int]]:
-    """Binding -> semantic and index; of CLIPDIST four times the index and the component."""
+    """Binding -> semantic and index; of distances four times the index and the component."""
     found: dict[Binding, tuple[str, int]] = {}
     for name, meaning in meanings.SEMANTICS[stage, file].items():
         if meaning.binding is None:
             continue
         for index in range(meaning.count * (4 if meaning.split else 1)):
-            binding = meaning.binding(index)
-            # Texture coordinates are TEXCOORD, so that GENERIC is all generic ones.
-            if name != "GENERIC" or not binding.name.endswith("texcoord"):
-                found.setdefault(binding, (name, index))
+            found.setdefault(meaning.binding(index), (name, index))
+    # GENERIC is texture coordinates only where there is no TEXCOORD: `write_declarations.py`.
     if "GENERIC" in meanings.SEMANTICS[stage, file]:
         prefix = "result" if file == "OUT" else "fragment"
         for index in range(meanings.LARGEST_INDEX + 1):
@@ -139,7 +138,7 @@ class Registers:
             bindings = self.program.results[first : first + count]
             kinds = [self._written[binding] for binding in bindings]
             name, start = kinds[0]
-            if name == "CLIPDIST" or kinds != [(name, start + n) for n in range(count)]:
+            if name in _DISTANCES or kinds != [(name, start + n) for n in range(count)]:
                 raise Unwritable(f"{bindings[0]} to {bindings[-1]} are no array of TGSI")
             number = len(self.outputs)
             for step in range(count):
@@ -346,7 +345,7 @@ class Registers:
         if semantic is None:
             raise Unwritable(f"TGSI has no {binding}")
         name, number = semantic
-        single = name == "CLIPDIST"
+        single = name in _DISTANCES
         if selector != X and (single or (name == "FOG" and self.program.language not in TGSI)):
             return _ONE if selector == W else 0  # (c, 0, 0, 1)
         if not single:
@@ -371,7 +370,7 @@ class Registers:
         if binding not in self._written:
             raise Unwritable(f"TGSI has no {binding}")
         name, index = self._written[binding]
-        single = name == "CLIPDIST"
+        single = name in _DISTANCES
         key = f"{name}[{index // 4 if single else index}]"
         number = self.outputs.setdefault(key, len(self.outputs))
         return f"OUT[{number}]", index % 4 if single else None

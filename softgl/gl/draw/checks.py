@@ -32,7 +32,7 @@ def check_ready(ctx) -> None:
     # EXT_framebuffer_object, 4.4.4.3: "rendering commands such as Begin, RasterPos, any command
     # that performs an implicit Begin [...] will generate the error INVALID_FRAMEBUFFER_OPERATION".
     ctx.framebuffers.planned()
-    for target in ctx.programs.targets:
+    for target in ctx.programs.running:
         enabled_program(target)
     _check_textures(ctx)
 
@@ -54,7 +54,7 @@ def _check_textures(ctx) -> None:
     # processing accesses a different texture target for the same texture image unit."
     # NV_vertex_program3 says the same. Between programs "the SHADOW pseudo-targets" are targets;
     # fixed function has none, since there the texture alone says whether depths are compared.
-    programs = tuple(target.bound.program for target in ctx.programs.targets if target.enabled)
+    programs = tuple(target.bound.program for target in ctx.programs.running if target.enabled)
     message = _disagreement(programs)
     if not message and not ctx.programs.programmed(Stage.FRAGMENT):
         for program in programs:

@@ -26,7 +26,7 @@ from softgl.gl.draw.derive_vertices import (
     of_stream,
 )
 from softgl.gl.draw.enabled_arrays import derive_arrays
-from softgl.gl.draw.missing_stages import check_fixed_function
+from softgl.gl.draw.missing_stages import check_fixed_function, check_geometry_programs
 from softgl.gl.programs.parameter_buffers import buffer_objects, buffer_words
 from softgl.ir.program import Program, Stage
 from softgl.pipeline.keys import VertexKey
@@ -69,6 +69,7 @@ def derive_enabled_arrays(ctx, now):
 
 def derive_supported(ctx, now):
     """Nothing; refuses state that asks for what is not there."""
+    check_geometry_programs(ctx)
     check_fixed_function(ctx)
 
 

@@ -52,7 +52,7 @@ FLOW_LIMITS = {
     gl.GL_MAX_PROGRAM_LOOP_DEPTH_NV: "loop_depth",
 }
 NO_LIMIT = 2**31 - 1
-NV4 = {Stage.VERTEX: "NVvp4.0", Stage.FRAGMENT: "NVfp4.0"}
+NV4 = {Stage.VERTEX: "NVvp4.0", Stage.GEOMETRY: "TGSI GEOM", Stage.FRAGMENT: "NVfp4.0"}
 
 count = lru_cache(maxsize=64)(resources.count)
 
@@ -110,7 +110,11 @@ FRAGMENT_QUERIES = {
     # NV_gpu_program4 has no such limit.
     gl.GL_MAX_PROGRAM_LOOP_COUNT_NV: _limit("loop_count"),
 }
-QUERIES = {Stage.VERTEX: VERTEX_QUERIES, Stage.FRAGMENT: FRAGMENT_QUERIES}
+QUERIES = {
+    Stage.VERTEX: VERTEX_QUERIES,
+    Stage.GEOMETRY: VERTEX_QUERIES,
+    Stage.FRAGMENT: FRAGMENT_QUERIES,
+}
 """For each stage every pname of glGetProgramivARB: a function of the program target."""
 
 STATE = State(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
@@ -34,7 +35,7 @@ from softgl.ir.program import Program, Stage
 # The same in every language that has them.
 LOCAL_PARAMETERS = LANGUAGE_LIMITS["ARBvp1.0"].local_parameters
 ENV_PARAMETERS = LANGUAGE_LIMITS["ARBvp1.0"].env_parameters
-TARGETS = EnumSet("GL_VERTEX_PROGRAM_ARB GL_FRAGMENT_PROGRAM_ARB")
+TARGETS = EnumSet("GL_VERTEX_PROGRAM_ARB GL_FRAGMENT_PROGRAM_ARB GL_GEOMETRY_PROGRAM_NV")
 # ARB_fragment_program, "Interactions with NV_fragment_program": the program local parameters are
 # "identical in the two extensions".
 LOCAL_TARGETS = TARGETS | EnumSet("GL_FRAGMENT_PROGRAM_NV")
@@ -42,10 +43,11 @@ STAGES = {
     gl.GL_VERTEX_PROGRAM_ARB: Stage.VERTEX,
     gl.GL_FRAGMENT_PROGRAM_ARB: Stage.FRAGMENT,
     gl.GL_FRAGMENT_PROGRAM_NV: Stage.FRAGMENT,
+    gl.GL_GEOMETRY_PROGRAM_NV: Stage.GEOMETRY,
     gl.GL_VERTEX_STATE_PROGRAM_NV: Stage.VERTEX_STATE,
 }
 """What programs of each target are. GL_VERTEX_PROGRAM_NV is GL_VERTEX_PROGRAM_ARB."""
-_PLACES = {Stage.VERTEX: "vertex", Stage.VERTEX_STATE: "vertex", Stage.FRAGMENT: "fragment"}
+_PLACES = {stage: stage.value for stage in Stage} | {Stage.VERTEX_STATE: "vertex"}
 # Of other programs, ARB_vertex_program leaves it undefined; OpenGL 2.1, 2.7 has no aliases.
 ALIASING_LANGUAGES = frozenset({"VP1.0", "VP1.1", "VP2.0"})
 FORMATS = EnumSet("GL_PROGRAM_FORMAT_ASCII_ARB")
@@ -106,21 +108,22 @@ class ProgramTarget(Group):
         self.default = self.bound = ProgramObject(0, self.target)
 
 
-def _target(stage, language):
-    return ProgramTarget(getattr(gl, f"GL_{stage}_PROGRAM_ARB"), Stage[stage], language)
+def _target(target, language):
+    return partial(ProgramTarget, target, STAGES[target], language)
 
 
 @dataclass
 class Programs(Group):
-    """Both targets, every program object by name, and the outcome of the last load.
+    """The targets, every program object by name, and the outcome of the last load.
 
     two_side : whether vertex programs give back faces colours of their own.
     tracking : (matrix, transform), GL's enums, by the first of four registers that follow a matrix.
     strict : whether a program is refused that only a lenient reading of its language accepts.
     """
 
-    vertex: ProgramTarget = field(default_factory=lambda: _target("VERTEX", "ARBvp1.0"))
-    fragment: ProgramTarget = field(default_factory=lambda: _target("FRAGMENT", "ARBfp1.0"))
+    vertex: ProgramTarget = field(default_factory=_target(gl.GL_VERTEX_PROGRAM_ARB, "ARBvp1.0"))
+    geometry: ProgramTarget = field(default_factory=_target(gl.GL_GEOMETRY_PROGRAM_NV, "TGSI GEOM"))
+    fragment: ProgramTarget = field(default_factory=_target(gl.GL_FRAGMENT_PROGRAM_ARB, "ARBfp1.0"))
     objects: dict[int, ProgramObject | None] = field(default_factory=dict)
     two_side: bool = False
     tracking: dict[int, tuple[int, int]] = field(default_factory=CountedDict)
@@ -135,6 +138,11 @@ class Programs(Group):
     @property
     def targets(self) -> tuple[ProgramTarget, ...]:
         """The program targets, in the order of their stages."""
+        return self.vertex, self.geometry, self.fragment
+
+    @property
+    def running(self) -> tuple[ProgramTarget, ...]:
+        """The targets whose programs draws run; those of geometry do not run yet."""
         return self.vertex, self.fragment
 
     def of_stage(self, stage: Stage) -> ProgramTarget:
@@ -164,6 +172,7 @@ STATE = State(
         # ARB_fragment_program, "Interactions with NV_fragment_program": "The NV and ARB enumerants
         # have different values, but the same effect."
         gl.GL_FRAGMENT_PROGRAM_NV: "programs.fragment.enabled",
+        gl.GL_GEOMETRY_PROGRAM_NV: "programs.geometry.enabled",
     },
 )
 

@@ -56,16 +56,16 @@ def test_what_registers_stand_for():
         *("vertex.attrib[0]", "vertex.attrib[1]", "vertex.instance")
     ]
     assert {*map(str, program.results)} == {
-        *("result.position", "result.color.front.primary", "result.attrib[9]"),
+        *("result.position", "result.color.front.primary", "result.generic[9]"),
         *("result.clip[0]", "result.clip[1]"),
     }
     assert [(b.point, b.first, b.count, b.vector) for b in program.buffers] == [(0, 0, 16, True)]
     program = parse(FLOW)
     assert list(map(str, program.attributes)) == [
-        *("fragment.color.primary", "fragment.texcoord[0]", "fragment.texcoord[1]"),
+        *("fragment.color.primary", "fragment.generic[0]", "fragment.generic[1]"),
         *("fragment.fogcoord", "fragment.position", "fragment.facing"),
     ]
-    assert program.flat == {Binding("fragment.texcoord", (1,))}
+    assert program.flat == {Binding("fragment.generic", (1,))}
     assert program.noperspective == {Binding("fragment.fogcoord")}
     assert (program.origin_upper_left, program.pixel_center_integer) == (False, True)
     program = parse(TRIANGLES)
@@ -73,10 +73,9 @@ def test_what_registers_stand_for():
 
 
 SEMANTICS = {
-    # Beside TEXCOORD, GENERIC is something else.
-    ("FRAG", "IN", "GENERIC[7]"): "fragment.texcoord[7]",
-    ("FRAG", "IN", "GENERIC[8]"): "fragment.attrib[8]",
-    ("FRAG", "IN", "GENERIC[255]"): "fragment.attrib[255]",
+    # Beside TEXCOORD, GENERIC is no texture coordinate.
+    ("FRAG", "IN", "GENERIC[7]"): "fragment.generic[7]",
+    ("FRAG", "IN", "GENERIC[255]"): "fragment.generic[255]",
     ("FRAG", "IN", "TEXCOORD[7]"): "fragment.texcoord[7]",
     ("FRAG", "IN", "GENERIC[0]\nDCL IN[1], TEXCOORD[0]"): "fragment.attrib[0]",
     ("FRAG", "IN", "COLOR[1]"): "fragment.color.secondary",
@@ -90,10 +89,16 @@ SEMANTICS = {
     ("VERT", "OUT", "PSIZE"): "result.pointsize",
     ("VERT", "OUT", "FOG"): "result.fogcoord",
     ("VERT", "OUT", "TEXCOORD[2]"): "result.texcoord[2]",
-    ("VERT", "OUT", "GENERIC[2], INVARIANT"): "result.texcoord[2]",
-    ("VERT", "OUT", "GENERIC, STREAM(0, 0, 0, 0)"): "result.texcoord[0]",
+    ("VERT", "OUT", "GENERIC[2], INVARIANT"): "result.generic[2]",
+    ("VERT", "OUT", "GENERIC, STREAM(0, 0, 0, 0)"): "result.generic[0]",
     ("FRAG", "OUT", "COLOR[7]"): "result.color[7]",
     ("FRAG", "OUT", "POSITION"): "result.depth",
+    ("FRAG", "OUT", "STENCIL"): "result.stencil",
+    ("FRAG", "OUT", "SAMPLEMASK"): "result.samplemask",
+    ("FRAG", "IN", "PCOORD, LINEAR"): "fragment.pointcoord",
+    ("FRAG", "SV", "PCOORD"): "fragment.pointcoord",
+    ("VERT", "SV", "VERTEXID_NOBASE"): "vertex.id",
+    ("VERT", "OUT", "GENERIC[0]\nDCL OUT[1], TEXCOORD[0]"): "result.attrib[0]",
 }
 
 

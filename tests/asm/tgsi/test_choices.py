@@ -52,7 +52,7 @@ class Unit:
 def results(engine, body):
     """What the lanes write, (4, lanes) float32."""
     program = parse(f"{HEAD}{body}\nEND")
-    attributes = {"fragment.texcoord[0]": np.tile(NUMBERS, (4, 1))}
+    attributes = {"fragment.generic[0]": np.tile(NUMBERS, (4, 1))}
     ((found, _),) = run_programs(engine, [program], attributes, PARAMETERS, BUFFERS, Unit)
     return found["result.color[0]"].view(np.float32)
 

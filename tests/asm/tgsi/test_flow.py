@@ -11,7 +11,7 @@ from softgl.lanes import eager_engine, llvm_engine
 from tests.ir.running import run_programs
 
 LANES = 16
-INPUTS = {"fragment.texcoord[0]": np.tile(np.arange(LANES, dtype=np.float32), (4, 1)).view("u4")}
+INPUTS = {"fragment.generic[0]": np.tile(np.arange(LANES, dtype=np.float32), (4, 1)).view("u4")}
 PARAMETERS = {f"program.local[{n}]": np.full(4, 10.0 * n, np.float32).view("u4") for n in range(4)}
 HEAD = """FRAG
 DCL IN[0], GENERIC[0], PERSPECTIVE
@@ -91,6 +91,39 @@ BODIES = {
         lambda n: 2.0
     ),
     "SWITCH TEMP[0].xxxx\nENDSWITCH\nMOV OUT[0], IN[0]\nEND": float,
+    # A subroutine that calls itself in a SWITCH, which then goes on as it was, into the next CASE:
+    # for 100 there is none.
+    """MOV TEMP[1].x, TEMP[0].xxxx
+    CAL :5
+    U2F OUT[0], TEMP[2].xxxx
+    RET
+    BGNSUB
+    SWITCH TEMP[1].xxxx
+    CASE IMM[1].yyyy
+    SWITCH TEMP[0].xxxx
+    DEFAULT
+    MOV TEMP[1].x, IMM[2].zzzz
+    CALLNZ IMM[1].yyyy :5
+    CASE IMM[2].wwww
+    UADD TEMP[2].x, TEMP[2].xxxx, IMM[2].zzzz
+    ENDSWITCH
+    CASE IMM[1].zzzz
+    UADD TEMP[2].x, TEMP[2].xxxx, IMM[1].yyyy
+    BRK
+    CASE IMM[2].yyyy
+    MOV TEMP[1].x, IMM[2].xxxx
+    CAL :5
+    CASE IMM[2].wwww
+    UADD TEMP[2].x, TEMP[2].xxxx, IMM[1].zzzz
+    BRK
+    CASE IMM[2].xxxx
+    MOV TEMP[1].x, IMM[2].zzzz
+    CAL :5
+    CASE IMM[2].wwww
+    UADD TEMP[2].x, TEMP[2].xxxx, IMM[1].wwww
+    ENDSWITCH
+    ENDSUB
+    END""": lambda n: {1: 101.0, 2: 1.0, 4: 3.0, 5: 5.0}.get(n, 0.0),
     # CONT leaves two SWITCH, and goes on in the loop around them.
     """BGNLOOP
     USGE TEMP[2].x, TEMP[1].xxxx, IMM[1].wwww

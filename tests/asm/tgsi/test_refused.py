@@ -54,9 +54,17 @@ DECLARATIONS = [
     ("FRAG DCL IN[0]\n«END»", "a register of IN without a semantic", "','"),
     ("FRAG DCL IN[0], «LINEAR»", "unexpected 'LINEAR'", "a semantic"),
     ("FRAG DCL IN[0], «PSIZE» END", "'PSIZE': it is no semantic of this file here", "CLIPDIST,"),
-    ("FRAG DCL IN[0], «PCOORD» END", "'PCOORD': there is no point coordinate", ""),
-    ("FRAG DCL SV[0], «SAMPLEID» END", "'SAMPLEID': there is no multisampling", ""),
-    ("FRAG DCL OUT[0], «STENCIL» END", "'STENCIL': fragments have no stencil reference", ""),
+    ("FRAG DCL OUT[0], «PCOORD» END", "'PCOORD': it is no semantic of this file here", "STENCIL"),
+    ("FRAG DCL IN[0..1], «PCOORD» END", "there is no PCOORD[1]", ""),
+    *(
+        (
+            f"FRAG DCL IN[0], {semantic} DCL ADDR[0] DCL TEMP[0] MOV TEMP[0], «IN»[ADDR[0].x] END",
+            f"IN[0] is {semantic}, which has no index at run time",
+            "",
+        )
+        for semantic in ("CULLDIST", "SAMPLEPOS")
+    ),
+    ("FRAG DCL SV[0], «HELPER_INVOCATION» END", "fragments do not know whether", ""),
     ("FRAG DCL OUT[0], COLOR[«8»] END", "8 is out of range", "0 to 7"),
     ("FRAG DCL OUT[0..2], «COLOR»[6] END", "there is no COLOR[8]", ""),
     ("FRAG DCL OUT[0], COLOR DCL OUT[1], «COLOR»[0] END", "two registers of OUT are COLOR[0]", ""),
@@ -67,9 +75,8 @@ DECLARATIONS = [
     ("FRAG DCL IN[0], COLOR, COLOR, «COLOR» END", "unexpected 'COLOR'", "PERSPECTIVE or ARRAY"),
     ("FRAG DCL IN[0], GENERIC[0], PERSPECTIVE, «CYLWRAP_X» END", "no cylindrical wrapping", ""),
     ("VERT DCL OUT[0], CLIPDIST DCL OUT[1], «CLIPVERTEX» END", "exclude each other", ""),
-    ("VERT DCL OUT[0], «CULLDIST» END", "there are no cull distances", ""),
-    ("VERT DCL OUT[0], «VIEWPORT_INDEX» END", "there is one viewport", ""),
-    ("VERT DCL SV[0], «BASEVERTEX» END", "draw commands give no such value", "VERTEXID"),
+    ("VERT DCL OUT[0], «VIEWPORT_MASK» END", "there is one viewport", ""),
+    ("VERT DCL SV[0], «SAMPLEID» END", "it is no semantic of this file here", "VERTEXID"),
     ("VERT DCL IN[«16»] END", "16 is out of range", "0 to 15"),
     ("VERT DCL OUT[0], GENERIC, STREAM(«1») END", "there is one stream of vertices", "0"),
     ("FRAG DCL SVIEW[0]\n«END»", "a sampler view without a target", "',' and 2D"),

@@ -82,7 +82,7 @@ def inputs(program):
     found = {"vertex.attrib[0]": words("vertex.attrib[0]", LANES)}
     for binding in program.attributes:
         found[str(binding)] = values = words(generic(binding), LANES).copy()
-        single = binding.name == "fragment.clip"
+        single = binding.name in ("fragment.clip", "fragment.cull")
         single |= binding.name == "fragment.fogcoord" and program.language not in TGSI
         if binding.name in INTEGER_INPUTS or single:
             values[1:] = [[0], [0], [0 if binding.name in INTEGER_INPUTS else 0x3F800000]]
@@ -118,7 +118,7 @@ def check(program):
     unwritten = np.array([[0], [0], [0], [0x3F800000]], np.uint32)
     for name in results | found:
         wanted, got = (each.get(name, unwritten) for each in (results, found))
-        if name.startswith("result.clip"):
+        if name.startswith(("result.clip", "result.cull")):
             wanted, got = wanted[:1], got[:1]
         assert np.array_equal(*np.broadcast_arrays(wanted, got)), f"{name}\n{text}"
     return again
@@ -183,6 +183,11 @@ def test_random_programs(language):
         " SETGE PRED[0], IN[0], TEMP[1] (PRED[0].x) ADD TEMP[1], TEMP[0], IN[0]"
         " SAMPLE TEMP[0].x, IN[0], SVIEW[0].yxzw, SAMP[0] UBFE TEMP[0].y, TEMP[1], IN[0], IN[0].x"
         " MOV_SATNV OUT[0], TEMP[0] END",
+        "FRAG DCL IN[0], PCOORD DCL IN[1], GENERIC[3] DCL IN[2], CULLDIST[1] DCL SV[0], SAMPLEPOS"
+        " DCL OUT[0], COLOR DCL OUT[1], STENCIL DCL OUT[2], SAMPLEMASK ADD OUT[0], IN[0], SV[0]"
+        " F2U OUT[1].y, IN[1].xxxx F2U OUT[2].x, IN[2].zzzz END",
+        "VERT DCL IN[0] DCL OUT[0], POSITION DCL OUT[1], CULLDIST[1] DCL OUT[2], GENERIC[200]"
+        " DCL SV[0], VERTEXID_NOBASE MOV OUT[1].yw, IN[0] MOV OUT[0], IN[0] U2F OUT[2], SV[0] END",
     ],
 )
 def test_what_needs_more_than_one_instruction(text):

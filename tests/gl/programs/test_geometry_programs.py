@@ -1,0 +1,93 @@
+"""Geometry programs load, keep their parameters and are asked of; no draw runs them yet."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from softgl.errors import GLError
+from softgl.gl import *
+from tests.gl.attachments import code, use_program
+
+GEOMETRY = GL_GEOMETRY_PROGRAM_NV
+TEXT = """GEOM
+PROPERTY GS_INPUT_PRIMITIVE TRIANGLES
+PROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP
+DCL IN[][0], POSITION
+DCL OUT[0], POSITION
+DCL CONST[1]
+  0: ADD OUT[0], IN[1][0], CONST[1]
+  1: EMIT
+  2: ENDPRIM
+  3: END"""
+
+
+def load(text):
+    glProgramStringARB(GEOMETRY, GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text.encode())
+
+
+def test_the_target(context):
+    name = glGenProgramsARB(1)
+    assert not glIsProgramARB(name) and not glIsEnabled(GEOMETRY)
+    glBindProgramARB(GEOMETRY, name)
+    assert glIsProgramARB(name)
+    assert code(glBindProgramARB, GL_VERTEX_PROGRAM_ARB, name) == GL_INVALID_OPERATION
+    assert glGetProgramivARB(GEOMETRY, GL_PROGRAM_UNDER_NATIVE_LIMITS_ARB) == 0
+    load(TEXT)
+    assert glGetProgramStringARB(GEOMETRY, GL_PROGRAM_STRING_ARB) == TEXT.encode()
+    for query, value in (
+        (GL_PROGRAM_BINDING_ARB, name),
+        (GL_PROGRAM_INSTRUCTIONS_ARB, 4),
+        (GL_PROGRAM_PARAMETERS_ARB, 1),
+        (GL_MAX_PROGRAM_LOCAL_PARAMETERS_ARB, 1024),
+        (GL_MAX_PROGRAM_GENERIC_RESULTS_NV, 16),
+    ):
+        assert glGetProgramivARB(GEOMETRY, query) == value
+    assert code(glGetProgramivARB, GEOMETRY, GL_PROGRAM_ALU_INSTRUCTIONS_ARB) == GL_INVALID_ENUM
+    glProgramLocalParameter4fARB(GEOMETRY, 1, 1, 2, 3, 4)
+    glProgramEnvParameter4fARB(GEOMETRY, 5, 5, 6, 7, 8)
+    assert glGetProgramLocalParameterfvARB(GEOMETRY, 1).tolist() == [1, 2, 3, 4]
+    assert glGetProgramEnvParameterfvARB(GEOMETRY, 5).tolist() == [5, 6, 7, 8]
+    assert glGetProgramEnvParameterfvARB(GL_VERTEX_PROGRAM_ARB, 5).tolist() == [0] * 4
+    glPushAttrib(GL_ENABLE_BIT)
+    glEnable(GEOMETRY)
+    glPopAttrib()
+    assert not glGetBooleanv(GEOMETRY)
+    glDeleteProgramsARB(1, [name])
+    assert glGetProgramivARB(GEOMETRY, GL_PROGRAM_BINDING_ARB) == 0
+    assert b"NV_geometry_program4" not in glGetString(GL_EXTENSIONS)
+
+
+def test_texts_that_are_none(context):
+    """Those of other stages, and of the language that is not there."""
+    for text, message in (
+        ("!!NVgp4.0 PRIMITIVE_IN POINTS; END", "there are no !!NVgp4.0 programs yet"),
+        ("!!ARBvp1.0 END", "a vertex program stands where a geometry program is needed"),
+        ("VERT\nEND", "a vertex program stands where a geometry program is needed"),
+    ):
+        with pytest.raises(GLError, match=message) as caught:
+            load(text)
+        assert caught.value.code == GL_INVALID_OPERATION
+        assert caught.value.__cause__.expected == "GEOM"
+        assert glGetIntegerv(GL_PROGRAM_ERROR_POSITION_ARB) == 0
+
+
+def test_draws_are_refused(context):
+    """As long as they are enabled; raster positions and pixels know nothing of them."""
+    use_program("!!ARBfp1.0 MOV result.color, 1; END")
+    glEnable(GEOMETRY)
+    with pytest.raises(GLError, match="geometry programs are enabled, but program 0 is not loaded"):
+        glRectf(-1, -1, 1, 1)
+    use_program(TEXT, GEOMETRY)
+    glEnableClientState(GL_VERTEX_ARRAY)
+    glVertexPointer(2, GL_FLOAT, 0, np.zeros((3, 2), "f4"))
+    for draw in (lambda: glRectf(-1, -1, 1, 1), lambda: glDrawArrays(GL_TRIANGLES, 0, 3)):
+        with pytest.raises(GLError, match="geometry programs are enabled: they load, but do not"):
+            draw()
+    assert not glReadPixels(0, 0, 8, 8, GL_RGBA, GL_UNSIGNED_BYTE, outputType=None).any()
+    glRasterPos2f(0, 0)
+    glDrawPixels(1, 1, GL_RGBA, GL_UNSIGNED_BYTE, np.zeros(4, np.uint8))
+    assert glReadPixels(4, 4, 1, 1, GL_RED, GL_UNSIGNED_BYTE, outputType=None).item() == 255
+    glDisable(GEOMETRY)
+    glRectf(-1, -1, 1, 1)
+    assert glReadPixels(0, 0, 8, 8, GL_RGBA, GL_UNSIGNED_BYTE, outputType=None).all()
