@@ -114,7 +114,7 @@ DUMP_ARGUMENTS = {
 }
 BENCH_EXAMPLES = """\
 examples:
-  softgl bench                                    every frame, half an hour
+  softgl bench                                    every frame: ten minutes
   softgl bench mesh-20k 'alu*'                    some of them
   softgl bench --list                             what they are called
   softgl bench --growth                           with ever more pixels, triangles, draws ...

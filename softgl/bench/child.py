@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 import sys
 
+from softgl.bench.egl import choose_llvmpipe
 from softgl.bench.frames import FIRST_FRAMES
-from softgl.bench.llvmpipe import choose_llvmpipe
 from softgl.bench.meshes import plain_mesh
 from softgl.bench.shading import arithmetic, flat_quad
 from softgl.bench.timing import (

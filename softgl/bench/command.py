@@ -9,11 +9,12 @@ from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 
 from softgl import files
-from softgl.bench.llvmpipe import choose_llvmpipe, description
+from softgl.bench.egl import choose_llvmpipe, description
 from softgl.bench.machine_info import machine_info
 from softgl.bench.report import table
-from softgl.bench.run import BenchError, find_frame, measured
+from softgl.bench.run import find_frame, measured
 from softgl.bench.stages import stage_rows, stage_table
+from softgl.bench.timing import BenchError
 from softgl.bench.wishes import Wishes
 
 

@@ -17,6 +17,8 @@ from softgl.bench.shading import (
 from softgl.bench.textures import (
     DEPTHS,
     DIRECTIONS,
+    DXT1,
+    DXT5,
     LAYER,
     LINEAR,
     MAGNIFIED,
@@ -24,6 +26,7 @@ from softgl.bench.textures import (
     OBLIQUE,
     POINTS,
     RECTANGLE,
+    RGTC1,
     TRILINEAR,
     Textured,
 )
@@ -48,6 +51,11 @@ class Frame:
     wide_reach: float | None = None
     side: int = 1024
 
+    def start(self, gl) -> Callable:
+        """Set it up on a view that is clear; returns the function that draws."""
+        gl.glClear(gl.GL_COLOR_BUFFER_BIT | gl.GL_DEPTH_BUFFER_BIT)
+        return self.prepare(gl, self.amount)
+
     def small(self) -> Frame:
         """The same with little to do, for a look whether it works."""
         return replace(self, side=min(self.side, SMALL), amount=min(self.amount, 16))
@@ -61,7 +69,6 @@ ARRAY = {
     "target": "ARRAY2D", "enum": "TEXTURE_2D_ARRAY_EXT", "corners": LAYER, "option": ARRAYS,
 }  # fmt: skip
 RECT = {"target": "RECT", "enum": "TEXTURE_RECTANGLE_ARB", "corners": RECTANGLE}
-DXT1, DXT5 = "COMPRESSED_RGB_S3TC_DXT1_EXT", "COMPRESSED_RGBA_S3TC_DXT5_EXT"
 SHADOW = {"format": "DEPTH_COMPONENT24", "corners": DEPTHS, "option": SHADOWS}
 
 FRAMES = (
@@ -88,7 +95,7 @@ FRAMES = (
     Frame("shadow-compare", Textured(LINEAR, **SHADOW), 256, 0.9),
     Frame("anisotropic-8", Textured(TRILINEAR, OBLIQUE, anisotropy=8.0), 256, 0.9),
     Frame("half-floats", Textured(TRILINEAR, format="RGBA16F_ARB"), 256),
-    Frame("rgtc", Textured(LINEAR, format="COMPRESSED_RED_RGTC1"), 256),
+    Frame("rgtc", Textured(LINEAR, format=RGTC1), 256),
     Frame("rectangle", Textured(LINEAR, **RECT), 256),
     Frame("blended-layers", blended_layers, 64, 0.7),
     Frame("mesh-20k", lit_mesh, 20_000, 0.6),

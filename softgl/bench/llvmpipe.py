@@ -1,27 +1,20 @@
-"""Mesa's llvmpipe behind EGL: a compatibility-profile context without a display, by ctypes alone.
+"""The commands of Mesa's llvmpipe as C has them, by the registry's signatures.
 
-Its commands are those of C, by the registry's signatures, with no checks but the driver's.
+Nothing but the driver checks them, so they take as little time as a call by ctypes can.
 """
 
 from __future__ import annotations
 
 import ctypes
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 
 import numpy as np
 
+from softgl.bench.egl import command_address, egl_context
 from softgl.gl.api import enums
 from softgl.gl.api.signature import signature
-
-PLATFORM_SURFACELESS_MESA = 0x31DD
-OPENGL_API = 0x30A2
-SURFACE_TYPE, PBUFFER_BIT, RENDERABLE_TYPE, OPENGL_BIT = 0x3033, 1, 0x3040, 8
-RED_SIZE, GREEN_SIZE, BLUE_SIZE, ALPHA_SIZE = 0x3024, 0x3023, 0x3022, 0x3021
-DEPTH_SIZE, STENCIL_SIZE, SAMPLES = 0x3025, 0x3026, 0x3031
-WIDTH, HEIGHT, NONE = 0x3057, 0x3056, 0x3038
 
 KINDS = {
     "enum": ctypes.c_uint, "bitfield": ctypes.c_uint, "uint": ctypes.c_uint,
@@ -32,10 +25,6 @@ KINDS = {
 }  # fmt: skip
 
 
-class LlvmpipeUnavailable(Exception):
-    """This machine has no EGL, or no llvmpipe behind it; the message says what is missing."""
-
-
 class _Pointer(ctypes.c_void_p):
     """A parameter that is a pointer: addresses, bytes, arrays of ctypes, None, numpy arrays."""
 
@@ -43,17 +32,6 @@ class _Pointer(ctypes.c_void_p):
     def from_param(cls, value):
         address = value.ctypes.data if isinstance(value, np.ndarray) else value
         return ctypes.c_void_p.from_param(address)
-
-
-def choose_llvmpipe(threads: int | None = None) -> None:
-    """Set the environment that makes EGL load llvmpipe; before the first context.
-
-    threads : how many rasterise; None: as Mesa finds.
-    """
-    os.environ["LIBGL_ALWAYS_SOFTWARE"] = "1"
-    os.environ["GALLIUM_DRIVER"] = "llvmpipe"
-    if threads is not None:
-        os.environ["LP_NUM_THREADS"] = str(threads)
 
 
 class Driver:
@@ -74,44 +52,7 @@ def driver_command(name: str):
         raise AttributeError(f"the registry has no {name}") from None
     types = [_Pointer if p.pointer else KINDS[p.kind] for p in described.parameters]
     returned = ctypes.c_void_p if " " in described.returns else KINDS[described.returns]
-    return ctypes.CFUNCTYPE(returned, *types)(_egl().eglGetProcAddress(name.encode()))
-
-
-@cache
-def _egl():
-    """libEGL; each function returns and takes pointers or integers of the machine's width."""
-    try:
-        library = ctypes.CDLL("libEGL.so.1")
-    except OSError as error:
-        raise LlvmpipeUnavailable(f"libEGL cannot be loaded: {error}") from error
-    for name in ("GetProcAddress", "CreateContext", "CreatePbufferSurface", "GetPlatformDisplay"):
-        getattr(library, f"egl{name}").restype = ctypes.c_void_p
-    return library
-
-
-@cache
-def _display():
-    """(display, config) of the software renderer, initialised once."""
-    egl = _egl()
-    display = egl.eglGetPlatformDisplay(PLATFORM_SURFACELESS_MESA, None, None)
-    if not display or not egl.eglInitialize(ctypes.c_void_p(display), None, None):
-        raise LlvmpipeUnavailable("EGL has no surfaceless display")
-    egl.eglBindAPI(OPENGL_API)
-    wishes = {
-        SURFACE_TYPE: PBUFFER_BIT, RENDERABLE_TYPE: OPENGL_BIT,
-        RED_SIZE: 8, GREEN_SIZE: 8, BLUE_SIZE: 8, ALPHA_SIZE: 8,
-        DEPTH_SIZE: 24, STENCIL_SIZE: 8, SAMPLES: 0,
-    }  # fmt: skip
-    display, config, count = ctypes.c_void_p(display), ctypes.c_void_p(), ctypes.c_int()
-    egl.eglChooseConfig(display, _attributes(wishes), ctypes.byref(config), 1, ctypes.byref(count))
-    if not count.value:
-        raise LlvmpipeUnavailable("EGL offers no RGBA8 pbuffer with 24 bits of depth")
-    return display, config
-
-
-def _attributes(pairs):
-    flat = [number for pair in pairs.items() for number in pair]
-    return (ctypes.c_int * (len(flat) + 1))(*flat, NONE)
+    return ctypes.CFUNCTYPE(returned, *types)(command_address(name))
 
 
 @contextmanager
@@ -120,28 +61,5 @@ def llvmpipe_context(width: int, height: int) -> Iterator[Driver]:
 
     Raises LlvmpipeUnavailable where there is no llvmpipe.
     """
-    egl, (display, config) = _egl(), _display()
-    context = ctypes.c_void_p(egl.eglCreateContext(display, config, None, None))
-    size = _attributes({WIDTH: width, HEIGHT: height})
-    surface = ctypes.c_void_p(egl.eglCreatePbufferSurface(display, config, size))
-    egl.eglMakeCurrent(display, surface, surface, context)
-    try:
-        gl = Driver()
-        renderer = ctypes.string_at(gl.glGetString(gl.GL_RENDERER)).decode()
-        if "llvmpipe" not in renderer:
-            raise LlvmpipeUnavailable(f"the software renderer is {renderer!r}, not llvmpipe")
-        yield gl
-    finally:
-        egl.eglMakeCurrent(display, None, None, None)
-        egl.eglDestroySurface(display, surface)
-        egl.eglDestroyContext(display, context)
-
-
-def description() -> str | None:
-    """The renderer and its version; None where there is no llvmpipe."""
-    try:
-        with llvmpipe_context(1, 1) as gl:
-            names = gl.GL_RENDERER, gl.GL_VERSION
-            return ", ".join(ctypes.string_at(gl.glGetString(name)).decode() for name in names)
-    except LlvmpipeUnavailable:
-        return None
+    with egl_context(width, height):
+        yield Driver()

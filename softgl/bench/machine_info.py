@@ -8,7 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import softgl
-from softgl.bench import llvmpipe
+from softgl.bench.egl import description
 from softgl.gl.context import default_threads
 from softgl.lanes import choose_target
 from softgl.lanes.target import host_levels
@@ -30,7 +30,7 @@ def machine_info(threads: int | None = None) -> dict:
         "level": target.level,
         "lanes": target.width,
         "threads": threads or default_threads(),
-        "llvmpipe": llvmpipe.description(),
+        "llvmpipe": description(),
     }
 
 

@@ -17,6 +17,7 @@ class Row:
     own, beside : the figure of softgl and of what it is compared with, medians, in `unit`: ms, s
         or MB. first, memory : of the first frame on both sides, in ms and MB.
     ratio, low, high : own / beside, the median of the pairs and the quartiles around it.
+    cpu : the same of the seconds of all processors, which other programs disturb less.
     step : of a series, how much more the time grows than what there is to do, since the row before.
     reach : what `step`, `ratio`, or of a process `own`, is not to exceed. count : of the frames.
     """
@@ -29,6 +30,7 @@ class Row:
     ratio: float | None = None
     low: float | None = None
     high: float | None = None
+    cpu: float | None = None
     first: tuple = ()
     memory: tuple = ()
     step: float | None = None
@@ -48,9 +50,10 @@ class Row:
 def paired_row(group: str, name: str, times: list[Times], reach: float | None = None) -> Row:
     """The row of the times of softgl, and of what it is compared with if that is there."""
     figures = compared(*([s * 1e3 for s in t.rest] for t in times))
+    cpu = compared(*(t.cpu for t in times)).get("ratio")
     memory = tuple(None if t.memory is None else t.memory / 1e6 for t in times)
     first = tuple(t.first * 1e3 for t in times)
-    return Row(group, name, first=first, memory=memory, reach=reach, **figures)
+    return Row(group, name, cpu=cpu, first=first, memory=memory, reach=reach, **figures)
 
 
 def compared(own: list[float], beside: list[float] | None = None) -> dict:
@@ -66,8 +69,8 @@ def compared(own: list[float], beside: list[float] | None = None) -> dict:
 
 
 HEADING = (
-    f"{'':28}{'softgl':>10}{'beside':>10}      ratio (quartiles)      reach"
-    f"{'first frames, ms':>20}{'MB':>14}"
+    f"{'':28}{'softgl':>10}{'beside':>10}      ratio (quartiles)    cpu  reach"
+    f"{'first frames, ms':>21}{'MB':>16}"
 )
 
 
@@ -85,12 +88,12 @@ def table(rows: Iterable[Row]) -> Iterator[str]:
 def line(row: Row) -> str:
     """A row as a line of the table."""
     ratio = "" if row.ratio is None else f"{row.ratio:.2f} ({row.low:.2f} {row.high:.2f})"
-    words = {True: "met", False: "NOT", None: ""}[row.met]
-    own, beside = (_number(value) for value in (row.own, row.beside))
+    own, beside, cpu, reach = map(_number, (row.own, row.beside, row.cpu, row.reach))
+    met = {True: "met", False: "NOT", None: ""}[row.met]
+    step = "" if row.step is None else f"  step {row.step:.2f}"
     return (
-        f"{row.name:28}{own:>10}{beside:>10} {row.unit:2}{ratio:>21}"
-        f"{_number(row.reach):>8} {words:4}{_pair(row.first):>16}{_pair(row.memory):>14}"
-        + ("" if row.step is None else f"  step {row.step:.2f}")
+        f"{row.name:28}{own:>10}{beside:>10} {row.unit:2}{ratio:>21}{cpu:>7}{reach:>7} {met:4}"
+        f"{_pair(row.first):>16}{_pair(row.memory):>16}{step}"
     ).rstrip()
 
 

@@ -9,15 +9,11 @@ from softgl.bench.frames import FIRST_FRAMES, FRAMES, ON_TWO_THREADS, Frame
 from softgl.bench.growth import GROWTH, STEEPEST
 from softgl.bench.processes import PROCESSES, STATES, first_frame_rows, process_row
 from softgl.bench.report import Row, paired_row
-from softgl.bench.timing import llvmpipe_side, softgl_side, take_turns
+from softgl.bench.timing import BenchError, llvmpipe_side, softgl_side, take_turns
 from softgl.bench.wishes import Wishes
-from softgl.errors import SoftGLError
+from softgl.lanes import choose_target
 
 OF_PROCESSES = 3  # times that each process runs, at most
-
-
-class BenchError(SoftGLError):
-    """There is no such frame; the message says so in one line."""
 
 
 def names() -> list[str]:
@@ -52,9 +48,11 @@ def _measured(wishes):
     if wishes.growth:
         yield from _growth(wishes, sides)
         return
+    wide = choose_target().level == "avx512"
     for frame in wishes.of(FRAMES):
         times = take_turns(frame, sides, wishes.repeats)
-        yield paired_row("frame", frame.name, times, frame.reach)
+        reach = frame.wide_reach if wide and frame.wide_reach else frame.reach
+        yield paired_row("frame", frame.name, times, reach)
     one_and_two = [softgl_side(2), softgl_side(1)]
     for frame in wishes.of(ON_TWO_THREADS):
         times = take_turns(frame, one_and_two, wishes.repeats)

@@ -11,10 +11,10 @@ from softgl.bench.drawing import use_programs, whole_view
 CORNERS = ((0, 0, 0.1, 1), (1, 0, 0.2, 0.9), (1, 1, 0.3, 0.8), (0, 1, 0.4, 0.7))
 # Instructions that depend on one another in turns, and whose values stay within bounds.
 ARITHMETIC = (
-    "MUL r0, r0, r1;",
-    "MAD r1, r0.yzwx, c, r1;",
+    "MAD r0, r0, r1, fragment.texcoord[0];",
+    "MUL r1, r0.yzwx, c;",
     "ADD r0, r0, -r1.wzyx;",
-    "MAD r1, r1, {number}, fragment.texcoord[0];",
+    "MAD r1, r1, {number}, c;",
 )
 SPECIAL = (
     "RSQ r1.{to}, r0.{of};",
@@ -78,6 +78,6 @@ def special_functions(gl, amount):
 
 
 def _program(gl, body):
-    lines = ["!!ARBfp1.0", "PARAM c = { 0.5, -0.25, 0.125, 0.75 };", "TEMP r0, r1;", *body]
+    lines = ["!!ARBfp1.0", "PARAM c = { 0.2, -0.15, 0.125, 0.18 };", "TEMP r0, r1;", *body]
     use_programs(gl, fragment="\n".join([*lines, "MOV result.color, r0;", "END\n"]))
     return whole_view(gl, CORNERS)

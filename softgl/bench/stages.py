@@ -95,7 +95,7 @@ def stage_rows(frame: Frame, repeats: int, threads: int) -> list[dict]:
     """
     splits, busy, plain = [], Counter(), []
     with softgl_side(threads).open(frame.side) as (gl, _):
-        draw = frame.prepare(gl, frame.amount)
+        draw = frame.start(gl)
         for _ in range(2):
             seconds(gl, draw)
         for _ in range(repeats):

@@ -9,11 +9,15 @@ import numpy as np
 
 from softgl.bench.drawing import new_name, use_programs, whole_view
 
+# The compressed formats here, and the bytes of a block.
+DXT1, DXT5 = "COMPRESSED_RGB_S3TC_DXT1_EXT", "COMPRESSED_RGBA_S3TC_DXT5_EXT"
+RGTC1 = "COMPRESSED_RED_RGTC1"
+BLOCK_BYTES = {DXT1: 8, DXT5: 16, RGTC1: 8}
 NEAREST, LINEAR = ("NEAREST", "NEAREST"), ("LINEAR", "LINEAR")
 TRILINEAR = ("LINEAR_MIPMAP_LINEAR", "LINEAR")
 # Texture coordinates of the view's corners, for 1024 pixels and 256 texels on a side: a quarter of
 # a texel from pixel to pixel, about two, and eight by one.
-MAGNIFIED = ((0, 0), (0.9, 0.1), (0.8, 1), (-0.1, 0.9))
+MAGNIFIED = ((0.013, 0.007), (0.917, 0.103), (0.811, 1.019), (-0.093, 0.923))
 MINIFIED = ((0, 0), (9, 1), (8, 10), (-1, 9))
 OBLIQUE = ((0, 0), (32, 0.5), (31, 4.5), (-1, 4))
 # Directions over two faces and two edges of the cube; points of a volume about two texels apart.
@@ -59,33 +63,29 @@ class Textured:
             gl.glTexParameteri(target, gl.GL_TEXTURE_COMPARE_MODE, gl.GL_COMPARE_R_TO_TEXTURE)
         if self.anisotropy > 1:
             gl.glTexParameterf(target, gl.GL_TEXTURE_MAX_ANISOTROPY_EXT, self.anisotropy)
-        use_programs(gl, fragment=sampling_program(1, "SHADOW" * depths + self.target, self.option))
         if self.target == "ARRAY2D" and hasattr(gl, "glCreateShader"):
+            use_programs(gl)
             use_fragment_shader(gl, GLSL_OF_ARRAY)
+        else:
+            name = "SHADOW" * depths + self.target
+            fragment = f"TEX result.color, fragment.texcoord[0], texture[0], {name};"
+            use_programs(gl, fragment=f"!!ARBfp1.0\n{self.option}\n{fragment}\nEND\n")
         return whole_view(gl, self.corners)
 
 
 def several_textures(gl, amount):
-    """So many bilinear textures, each sampled once and added."""
+    """So many bilinear textures, each sampled once: their average."""
     rng = np.random.default_rng(5)
     for unit in range(amount):
         gl.glActiveTexture(gl.GL_TEXTURE0 + unit)
         texels = rng.integers(0, 256, (128, 128, 4), dtype=np.uint8)
         make_texture(gl, "TEXTURE_2D", [texels], LINEAR)
-    use_programs(gl, fragment=sampling_program(amount, "2D"))
+    lines = ["!!ARBfp1.0", "TEMP sum, texel;", "MOV sum, 0.0;"]
+    for unit in range(amount):
+        lines.append(f"TEX texel, fragment.texcoord[0], texture[{unit}], 2D;")
+        lines.append(f"MAD sum, texel, {1 / amount}, sum;")
+    use_programs(gl, fragment="\n".join([*lines, "MOV result.color, sum;", "END\n"]))
     return whole_view(gl, MAGNIFIED)
-
-
-def sampling_program(count: int, target: str, option: str = "") -> str:
-    """A fragment program that adds samples of so many units."""
-    lines = ["!!ARBfp1.0", option, "TEMP sum, texel;", "MOV sum, 0.0;"]
-    if count == 1:
-        lines.append(f"TEX sum, fragment.texcoord[0], texture[0], {target};")
-    else:
-        for unit in range(count):
-            lines.append(f"TEX texel, fragment.texcoord[0], texture[{unit}], {target};")
-            lines.append("ADD sum, sum, texel;")
-    return "\n".join([*lines, "MOV result.color, sum;", "END\n"])
 
 
 def _random_levels(layers, sides, components, mipmaps):
@@ -113,9 +113,12 @@ def make_texture(gl, enum, levels, filters, format_="RGBA8"):
         size = image.shape[-2::-1]
         specify = (gl.glTexImage2D, gl.glTexImage3D)[len(size) - 2]
         layout = gl.GL_RGBA if image.shape[-1] == 4 else gl.GL_DEPTH_COMPONENT
-        internal = getattr(gl, f"GL_{format_}")
+        form = layout, gl.GL_UNSIGNED_BYTE
+        if format_ in BLOCK_BYTES:  # with the image's bytes as blocks
+            image = np.resize(image, (-(-size[0] // 4)) * (-(-size[1] // 4)) * BLOCK_BYTES[format_])
+            specify, form = gl.glCompressedTexImage2D, (image.size,)
         for face in faces:
-            specify(face, level, internal, *size, 0, layout, gl.GL_UNSIGNED_BYTE, image)
+            specify(face, level, getattr(gl, f"GL_{format_}"), *size, 0, *form, image)
     return target
 
 

@@ -11,10 +11,15 @@ from dataclasses import dataclass, field
 import softgl.gl
 from softgl.bench.frames import Frame
 from softgl.bench.llvmpipe import llvmpipe_context
+from softgl.errors import SoftGLError
 from softgl.gl import Context
 
 FEWEST = 3  # frames of each side, however long they take
 SECONDS = 6.0  # for a frame on all sides: none is begun later, but for the fewest
+
+
+class BenchError(SoftGLError):
+    """Something cannot be timed; the message says why in one line."""
 
 
 @dataclass(frozen=True)
@@ -51,13 +56,21 @@ def llvmpipe_side() -> Side:
 class Times:
     """What a frame took on one side, in seconds: the first time, which compiles, and after that.
 
+    cpu : the seconds of all processors together, of each of `rest`.
     memory : by how many bytes the process grew, at most, from set-up to the end of the first frame;
         None where the system does not tell.
     """
 
     first: float = 0.0
     rest: list[float] = field(default_factory=list)
+    cpu: list[float] = field(default_factory=list)
     memory: int | None = None
+
+    def draw(self, gl, frame) -> None:
+        """Draw another frame and keep what it took."""
+        cpu = time.process_time()
+        self.rest.append(seconds(gl, frame))
+        self.cpu.append(time.process_time() - cpu)
 
 
 def seconds(gl, draw) -> float:
@@ -75,9 +88,11 @@ def take_turns(frame: Frame, sides: list[Side], repeats: int) -> list[Times]:
         for side, times in zip(sides, results, strict=True):
             gl, use = stack.enter_context(side.open(frame.side))
             before = forget_peak()
-            drawn.append((use, gl, frame.prepare(gl, frame.amount)))
+            drawn.append((use, gl, frame.start(gl)))
             gl.glFinish()
             times.first = seconds(*drawn[-1][1:])
+            if error := gl.glGetError():
+                raise BenchError(f"{side.name} refuses {frame.name}: error {error:#x}")
             times.memory = None if before is None else max(0, resident("VmHWM") - before)
         end = time.perf_counter() + SECONDS
         for turn in range(repeats):
@@ -85,9 +100,9 @@ def take_turns(frame: Frame, sides: list[Side], repeats: int) -> list[Times]:
                 break
             for number in range(len(sides)):
                 number = (number + turn) % len(sides)
-                use, gl, draw = drawn[number]
+                use, *frame_of_side = drawn[number]
                 use()
-                results[number].rest.append(seconds(gl, draw))
+                results[number].draw(*frame_of_side)
     return results
 
 

@@ -10,12 +10,15 @@ from softgl.bench.growth import GROWTH
 from softgl.bench.processes import PROCESSES, STATES
 from softgl.bench.stages import STAGES
 
+MAYBE = (float, type(None))
 FIELDS = {
-    "group": str, "name": str, "unit": str, "count": int, "own": float, "first": list,
-    "memory": list, "beside": (float, type(None)), "ratio": (float, type(None)),
-    "low": (float, type(None)), "high": (float, type(None)), "step": (float, type(None)),
-    "reach": (float, type(None)), "met": (bool, type(None)),
-}  # fmt: skip
+    **dict.fromkeys(("group", "name", "unit"), str),
+    **dict.fromkeys(("first", "memory"), list),
+    **dict.fromkeys(("beside", "ratio", "low", "high", "cpu", "step", "reach"), MAYBE),
+    "count": int,
+    "own": float,
+    "met": (bool, type(None)),
+}
 MACHINE = """cpu cpus load system python softgl numpy llvmlite levels level lanes threads
     llvmpipe""".split()
 

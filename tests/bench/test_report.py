@@ -27,9 +27,11 @@ def test_what_is_met():
 
 
 def test_a_table_shows_rows_as_they_come():
-    sides = [Times(0.5, [0.25, 0.5], 3_000_000), Times(0.1, [0.5, 0.5], None)]
+    sides = [Times(0.5, [0.25, 0.5], [0.5, 0.5], 3_000_000), Times(0.1, [0.5, 0.5], [0.25, 0.25])]
     row = paired_row("frame", "clear", sides, 0.5)
     lines = table(iter([row, Row("process", "import", 0.5, "s", reach=0.35)]))
     assert next(lines) == HEADING
-    assert next(lines).split() == ("clear 375 500 ms 0.75 (0.62 0.88) 0.500 NOT 500 100 3".split())
+    assert next(lines).split() == (
+        "clear 375 500 ms 0.75 (0.62 0.88) 2.00 0.500 NOT 500 100 3".split()
+    )
     assert [line.split() for line in lines] == [[], ["import", "0.500", "s", "0.350", "NOT"]]
