@@ -62,21 +62,24 @@ END
 
 def torus(around: int, across: int):
     """Vertices (n, 8) float32 (position, normal, texture coordinate) and indices (m, 3) uint32."""
-    u, v = np.meshgrid(np.arange(around + 1), np.arange(across + 1), indexing="ij")
+    steps = (np.arange(parts + 1, dtype=np.uint32) for parts in (around, across))
+    u, v = np.meshgrid(*steps, indexing="ij")
     (sin_a, cos_a), (sin_b, cos_b) = _circle(around)[:, u], _circle(across)[:, v]
     normal = np.stack([cos_a * cos_b, sin_a * cos_b, sin_b], axis=-1)
     ring = np.stack([cos_a, sin_a, 0 * sin_a], axis=-1)
-    texcoord = np.stack([6 * u / around, v / across], axis=-1)
-    vertices = np.concatenate([ring + 0.4 * normal, normal, texcoord], axis=-1)
+    vertices = np.empty((*u.shape, 8), np.float32)
+    vertices[..., :3], vertices[..., 3:6] = ring + np.float32(0.4) * normal, normal
+    vertices[..., 6], vertices[..., 7] = 6 * u / around, v / across
     corner = (u * (across + 1) + v)[:-1, :-1].reshape(-1)
     ahead, aside = corner + across + 1, corner + 1
     quads = np.stack([corner, ahead, ahead + 1, corner, ahead + 1, aside], axis=-1)
-    return vertices.reshape(-1, 8).astype(np.float32), quads.reshape(-1, 3).astype(np.uint32)
+    return vertices.reshape(-1, 8), quads.reshape(-1, 3)
 
 
 def _circle(parts):
-    """(2, parts + 1): the sines and cosines of equal parts of a circle."""
-    return np.array([hostmath.sin_cos_degrees(360 * i / parts) for i in range(parts + 1)]).T
+    """(2, parts + 1) float32: the sines and cosines of equal parts of a circle."""
+    turned = [hostmath.sin_cos_degrees(360 * i / parts) for i in range(parts + 1)]
+    return np.array(turned, np.float32).T
 
 
 def look_at_torus(gl, aspect: float) -> None:

@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 
 from softgl.bench.frames import CACHED, COLD
 from softgl.bench.report import Row, compared
+from softgl.bench.timing import BenchError
 from softgl.bench.wishes import Wishes
 
 TEAPOT = ("-m", "softgl", "render", "teapot", "-o", "{folder}/teapot.png")
@@ -107,7 +108,9 @@ def run(folder: str, arguments) -> tuple[float, str]:
         env=os.environ | {"XDG_CACHE_HOME": folder},
         capture_output=True,
         text=True,
-        check=True,
     )
     took = time.perf_counter() - start
+    if done.returncode:
+        words = (done.stderr.splitlines() or ["no word"])[-1]
+        raise BenchError(f"python {' '.join(arguments)} ends with {done.returncode}: {words}")
     return took, (done.stdout.splitlines() or [""])[-1]

@@ -69,7 +69,7 @@ def compared(own: list[float], beside: list[float] | None = None) -> dict:
 
 
 HEADING = (
-    f"{'':28}{'softgl':>10}{'beside':>10}      ratio (quartiles)    cpu  reach"
+    f"{'':36}{'softgl':>10}{'beside':>10}      ratio (quartiles)    cpu  reach"
     f"{'first frames, ms':>21}{'MB':>16}"
 )
 
@@ -92,7 +92,7 @@ def line(row: Row) -> str:
     met = {True: "met", False: "NOT", None: ""}[row.met]
     step = "" if row.step is None else f"  step {row.step:.2f}"
     return (
-        f"{row.name:28}{own:>10}{beside:>10} {row.unit:2}{ratio:>21}{cpu:>7}{reach:>7} {met:4}"
+        f"{row.name:36}{own:>10}{beside:>10} {row.unit:2}{ratio:>21}{cpu:>7}{reach:>7} {met:4}"
         f"{_pair(row.first):>16}{_pair(row.memory):>16}{step}"
     ).rstrip()
 

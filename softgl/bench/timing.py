@@ -30,7 +30,7 @@ class Side:
     open: Callable[[int], AbstractContextManager]
 
 
-def softgl_side(threads: int, name: str = "softgl") -> Side:
+def softgl_side(threads: int) -> Side:
     """softgl with so many threads."""
 
     @contextmanager
@@ -38,7 +38,7 @@ def softgl_side(threads: int, name: str = "softgl") -> Side:
         context = Context(side, side, threads=threads)
         yield softgl.gl, context.make_current
 
-    return Side(name, opened)
+    return Side("softgl", opened)
 
 
 def llvmpipe_side() -> Side:

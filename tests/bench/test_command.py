@@ -5,6 +5,7 @@ import json
 import pytest
 
 from softgl import cli
+from softgl.bench import command
 from softgl.bench.frames import FIRST_FRAMES, FRAMES, ON_TWO_THREADS
 from softgl.bench.growth import GROWTH
 from softgl.bench.processes import PROCESSES, STATES
@@ -105,3 +106,9 @@ def test_refused(capsys, words, reason):
     assert cli.main(["bench", *words]) == 1
     written = capsys.readouterr()
     assert written.out == "" and written.err.startswith(f"softgl: {reason}")
+
+
+def test_without_llvmpipe(monkeypatch, capsys):
+    monkeypatch.setattr(command, "description", lambda: None)
+    assert cli.main(["bench", "clear"]) == 1
+    assert capsys.readouterr().err.startswith("softgl: llvmpipe is not here")
