@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
-from contextlib import contextmanager
-from tempfile import TemporaryDirectory
 
 from softgl import files
+from softgl.bench.caches import empty_cache
 from softgl.bench.egl import choose_llvmpipe, description
 from softgl.bench.machine_info import machine_info
 from softgl.bench.report import table
@@ -55,20 +53,6 @@ def stage_lines(name: str, wishes: Wishes, path: str | None = None) -> Iterator[
     yield from stage_table(rows)
     info = machine_info(wishes.threads)
     write(path, {"machine": info, "small": wishes.small, "frame": name, "stages": rows})
-
-
-@contextmanager
-def empty_cache() -> Iterator[None]:
-    """Within it, code is kept in an empty folder of its own, and so first frames compile."""
-    before = os.environ.get("XDG_CACHE_HOME")
-    with TemporaryDirectory(prefix="softgl-bench-") as folder:
-        os.environ["XDG_CACHE_HOME"] = folder
-        try:
-            yield
-        finally:
-            del os.environ["XDG_CACHE_HOME"]
-            if before is not None:
-                os.environ["XDG_CACHE_HOME"] = before
 
 
 def check_path(path: str | None) -> None:

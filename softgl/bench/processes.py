@@ -1,13 +1,12 @@
 """What is timed as a process of its own: whole commands, first frames, memory.
 
-Each process has a cache folder of its own (XDG_CACHE_HOME), for softgl's compiled code and for
-llvmpipe's: empty, or with what the same process has left there.
+Each process has a cache folder of its own, for softgl's compiled code and for llvmpipe's: empty, or
+with what the same process has left there.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import time
@@ -17,6 +16,7 @@ from dataclasses import dataclass
 from statistics import median
 from tempfile import TemporaryDirectory
 
+from softgl.bench.caches import environment
 from softgl.bench.frames import CACHED, COLD
 from softgl.bench.report import Row, compared
 from softgl.bench.timing import BenchError
@@ -105,7 +105,7 @@ def run(folder: str, arguments) -> tuple[float, str]:
     start = time.perf_counter()
     done = subprocess.run(
         [sys.executable, *arguments],
-        env=os.environ | {"XDG_CACHE_HOME": folder},
+        env=environment(folder),
         capture_output=True,
         text=True,
     )
