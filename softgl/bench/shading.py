@@ -61,23 +61,37 @@ def blended_layers(gl, amount):
 
 def arithmetic(gl, amount):
     """A fragment program of so many instructions over four components each."""
-    body = [
-        ARITHMETIC[i % 4].format(number=0.25 + i // 4 % 64 / 256) for i in range(max(0, amount - 3))
-    ]
-    return _program(gl, ["MOV r0, fragment.texcoord[0];", "MOV r1, c;", *body])
+    use_programs(gl, fragment=arithmetic_program(amount))
+    return whole_view(gl, CORNERS)
 
 
 def special_functions(gl, amount):
     """A fragment program of so many of RSQ, POW, SIN, COS, EX2 and LG2, on one component each."""
-    body = ["MOV r0, fragment.texcoord[0];", "MOV r1, c;"]
+    body = []
     for i in range(amount):
         body.append(SPECIAL[i % 6].format(to="xyzw"[i % 4], of="xyzw"[i // 6 % 4]))
         if i % 6 == 5:
             body += ["MAD r0, r1, c, r0;", "ABS r0, r0;"]  # what there is no root of otherwise
-    return _program(gl, body)
-
-
-def _program(gl, body):
-    lines = ["!!ARBfp1.0", "PARAM c = { 0.2, -0.15, 0.125, 0.18 };", "TEMP r0, r1;", *body]
-    use_programs(gl, fragment="\n".join([*lines, "MOV result.color, r0;", "END\n"]))
+    use_programs(gl, fragment=_program(body))
     return whole_view(gl, CORNERS)
+
+
+def arithmetic_program(instructions: int) -> str:
+    """The program of `arithmetic`, of three instructions at least."""
+    numbers = (0.25 + i // 4 % 64 / 256 for i in range(instructions - 3))
+    return _program(ARITHMETIC[i % 4].format(number=number) for i, number in enumerate(numbers))
+
+
+def _program(body):
+    return "\n".join(
+        [
+            "!!ARBfp1.0",
+            "PARAM c = { 0.2, -0.15, 0.125, 0.18 };",
+            "TEMP r0, r1;",
+            "MOV r0, fragment.texcoord[0];",
+            "MOV r1, c;",
+            *body,
+            "MOV result.color, r0;",
+            "END\n",
+        ]
+    )

@@ -7,7 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from softgl.asm import parse
 from softgl.bench.frames import FRAMES
+from softgl.bench.shading import arithmetic_program
 from softgl.bench.timing import llvmpipe_side, softgl_side
 
 SIDE = 64
@@ -21,6 +23,11 @@ APART = {
     "anisotropic": 20,
     "blended": 5,
 }
+
+
+def test_programs_have_as_many_instructions_as_they_say():
+    for amount in (16, 64, 4000):
+        assert len(parse(arithmetic_program(amount)).instructions) == amount
 
 
 @pytest.mark.driver
