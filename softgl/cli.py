@@ -20,6 +20,7 @@ examples:
   softgl render my_scene.py -o f_%03d.png --frames 10 --size 320x240
   softgl check shaders                            what is wrong with program files
   softgl dump shader.fp --stage llvm              what becomes of a program
+  softgl bench 'alu*' draws                       how long frames take
 
 A scene is a Python file with a docstring and a function draw(time, width, height)
 that draws with softgl.gl; see docs/api.md. Rendering a scene executes it with your rights:
@@ -111,6 +112,31 @@ DUMP_ARGUMENTS = {
         "help": "CPU level of llvm and asm; the best of this CPU if not given",
     },
 }
+BENCH_EXAMPLES = """\
+examples:
+  softgl bench                                    every frame: ten minutes
+  softgl bench mesh-20k 'alu*'                    some of them
+  softgl bench --list                             what they are called
+  softgl bench --growth                           with ever more pixels, triangles, draws ...
+  softgl bench --stages mesh-500k                 in which part of a draw the time goes
+  softgl bench --json figures.json                the table as JSON too
+
+Mesa's llvmpipe (libEGL) draws each frame in turns with softgl, with as many threads. The ratio is
+softgl's time by llvmpipe's, the median of all turns with its quartiles; "reach" is what it is not
+to exceed. The first frame, which compiles, counts apart.
+"""
+BENCH_ARGUMENTS = {
+    "frames": {"metavar": "FRAME", "nargs": "*", "help": "what to time, * for any letters; all"},
+    "--repeats": {"default": "15", "metavar": "N", "help": "how many frames of each; 15"},
+    "--threads": RENDER_ARGUMENTS["--threads"],
+    "--alone": {"action": "store_true", "help": "without llvmpipe"},
+    "--small": {"action": "store_true", "help": "little to do, for a look whether it works"},
+    "--growth": {"action": "store_true", "help": "the series of frames with ever more to do"},
+    "--stages": {"metavar": "FRAME", "help": "the time of a frame by the stages of a draw"},
+    "--json": {"metavar": "FILE", "help": "where to write all figures"},
+    "--machine-info": {"action": "store_true", "help": "show what figures depend on"},
+    "--list": {"action": "store_true", "help": "show the names of all frames"},
+}
 
 
 class UsageError(SoftGLError):
@@ -176,6 +202,15 @@ def _parser():
         "Shows a program file as a stage of its compilation has it.",
         DUMP_EXAMPLES,
         DUMP_ARGUMENTS,
+    )
+    _add(
+        commands,
+        "bench",
+        _bench,
+        "say how long frames take, beside llvmpipe",
+        "Times frames of many kinds beside Mesa's llvmpipe.",
+        BENCH_EXAMPLES,
+        BENCH_ARGUMENTS,
     )
     return parser
 
@@ -245,6 +280,32 @@ def _dump(options):
     text = dump.dump(program, options.stage, options.lanes, options.cpu)
     _write(text, options.output)
     return 0
+
+
+def _bench(options):
+    repeats = _number("--repeats", options.repeats, 10_000)
+    threads = options.threads and _number("--threads", options.threads, 1024)
+    from softgl.bench import command, run, wishes
+    from softgl.gl.context import default_threads
+
+    asked = wishes.Wishes(
+        threads or default_threads(),
+        repeats,
+        tuple(options.frames),
+        options.small,
+        options.growth,
+        not options.alone,
+    )
+    if options.list:
+        lines = run.names()
+    elif options.machine_info:
+        lines = command.machine_lines(asked.threads)
+    elif options.stages:
+        lines = command.stage_lines(options.stages, asked, options.json)
+    else:
+        lines = command.bench_lines(asked, options.json)
+    for line in lines:
+        _write(f"{line}\n")
 
 
 def _write(text, path=None):

@@ -33,6 +33,7 @@ LAYERS = {
         *("asm", "comparisons", "errors", "formats", "hostmath", "image", "ir", "lanes"),
         *("pipeline", "pixels", "texture"),
     },
+    "bench": {"errors", "files", "gl", "hostmath", "lanes"},
     "models": {"errors", "files", "gl", "hostmath", "image", "studio", "surroundings"},
 }
 # The rooms of gl, the lower ones first: each may import those before it.

@@ -12,7 +12,6 @@ TESTS = Path(__file__).parent
 
 # Folders and files without a test in the tier: comparisons with Mesa, and random ones.
 LEFT_OUT = (
-    "bench",
     "drivers",
     "gl/draw/test_draws_between.py",
     "gl/test_errors.py",
@@ -21,6 +20,8 @@ LEFT_OUT = (
 )
 # file: the functions in it that are left out.
 SLOW = {
+    "bench/test_command.py": "test_every_frame test_growth test_processes test_stages",
+    "bench/test_frames.py": "test_pictures",
     "asm/test_disassemble.py": "test_random_programs",
     "asm/tgsi/test_fuzz.py": "test_every_truncation test_mutations",
     "asm/tgsi/test_refused.py": "test_too_many",

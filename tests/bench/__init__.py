@@ -1,1 +1,0 @@
-"""Speed beside llvmpipe: `python -m tests.bench` prints a ratio for each case."""

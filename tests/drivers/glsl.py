@@ -18,7 +18,7 @@ from contextlib import contextmanager
 import moderngl
 import numpy as np
 
-from tests.drivers.mesa import MesaUnavailable
+from softgl.bench.egl import LlvmpipeUnavailable
 
 QUAD = np.uint32([0, 1, 2, 0, 2, 3])
 """The indices of a quad a b c d, cut as softgl and Mesa cut it."""
@@ -72,16 +72,16 @@ class Glsl:
 def glsl_context(size):
     """`with glsl_context((w, h)) as glsl:` a `Glsl` of its own on llvmpipe, current.
 
-    Raises MesaUnavailable where there is no llvmpipe.
+    Raises LlvmpipeUnavailable where there is no llvmpipe.
     """
     try:
         context = moderngl.create_standalone_context(backend="egl")
     except Exception as error:  # what glcontext raises has no class of its own
-        raise MesaUnavailable(f"moderngl finds no EGL: {error}") from error
+        raise LlvmpipeUnavailable(f"moderngl finds no EGL: {error}") from error
     try:
         renderer = context.info["GL_RENDERER"]
         if "llvmpipe" not in renderer:
-            raise MesaUnavailable(f"the software renderer here is {renderer!r}, not llvmpipe")
+            raise LlvmpipeUnavailable(f"the software renderer here is {renderer!r}, not llvmpipe")
         with context:
             yield Glsl(context, size)
     finally:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from softgl.bench.llvmpipe import driver_command
 from tests.drivers.mesa import mesa_context
-from tests.drivers.raw import raw_function
 from tests.gl.error_table import CODES, calls_of, rows
 
 # Where Mesa 22.3 has another opinion: the row, and its code (None: it takes the call).
@@ -54,10 +54,10 @@ def codes_of_mesa() -> dict[str, int]:
     for _, calls, _ in rows():
         with mesa_context(8, 8):
             for name, arguments in calls_of(calls):
-                raw_function(name)(*arguments)
+                driver_command(name)(*arguments)
             if any(name == "glBegin" for name, _ in calls_of(calls)):
-                raw_function("glEnd")()
-            found[calls] = raw_function("glGetError")()
+                driver_command("glEnd")()
+            found[calls] = driver_command("glGetError")()
     return found
 
 

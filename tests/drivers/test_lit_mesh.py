@@ -5,15 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from softgl.bench.meshes import LIT_FRAGMENT, LIT_VERTEX, look_at_torus, set_mesh, torus
 from tests.drivers.drawing import clear, make_texture, use_programs
-from tests.drivers.meshes import (
-    LIT_FRAGMENT,
-    LIT_VERTEX,
-    draw_mesh,
-    look_at_torus,
-    set_mesh,
-    torus,
-)
 
 pytestmark = pytest.mark.driver
 
@@ -38,7 +31,6 @@ def test_lit_torus(same_as_mesa, detail, index_type):
         use_programs(gl, LIT_VERTEX, LIT_FRAGMENT)
         gl.glEnable(gl.GL_DEPTH_TEST)
         gl.glEnable(gl.GL_CULL_FACE)
-        set_mesh(gl, vertices, indices)
-        draw_mesh(gl, indices)
+        set_mesh(gl, vertices, indices)()
 
     same_as_mesa(picture, (160, 120))

@@ -1,0 +1,57 @@
+"""What is timed in a process of its own: `python -m softgl.bench.child FUNCTION ARGUMENTS`.
+
+It prints the figure. The arguments are a list in JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from softgl.bench.egl import choose_llvmpipe
+from softgl.bench.frames import FIRST_FRAMES
+from softgl.bench.meshes import plain_mesh
+from softgl.bench.shading import arithmetic, flat_quad
+from softgl.bench.timing import (
+    forget_peak,
+    llvmpipe_side,
+    peak_memory,
+    seconds,
+    softgl_side,
+)
+
+
+def first_frame(name: str, driver: bool, threads: int, side: int) -> float:
+    """Seconds from a program's text to its first pixels, when another program has drawn already."""
+    frame = next(frame for frame in FIRST_FRAMES if frame.name == name)
+    return _first(frame.prepare, frame.amount, driver, threads, side)
+
+
+def long_program(instructions: int, threads: int, side: int) -> float:
+    """The same of a program of so many instructions."""
+    return _first(arithmetic, instructions, False, threads, side)
+
+
+def _first(prepare, amount, driver, threads, side):
+    if driver:
+        choose_llvmpipe(threads)
+    opening = llvmpipe_side() if driver else softgl_side(threads)
+    with opening.open(side) as (gl, _):
+        seconds(gl, flat_quad(gl, 1))
+        gl.glDisableClientState(gl.GL_COLOR_ARRAY)
+        return seconds(gl, lambda: prepare(gl, amount)())
+
+
+def memory(triangles: int, threads: int, side: int) -> float:
+    """The most bytes that the process has while it draws a mesh of so many triangles."""
+    with softgl_side(threads).open(side) as (gl, _):
+        draw = plain_mesh(gl, triangles)
+        forget_peak()  # what the mesh is made of is gone
+        seconds(gl, draw)
+        return peak_memory()
+
+
+FUNCTIONS = {function.__name__: function for function in (first_frame, long_program, memory)}
+
+if __name__ == "__main__":
+    print(FUNCTIONS[sys.argv[1]](*json.loads(sys.argv[2])))

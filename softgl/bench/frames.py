@@ -1,0 +1,127 @@
+"""The table of the frames that are timed, and what they are to reach beside llvmpipe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from softgl.bench.calls import draws, immediate_mode, read_back, upload
+from softgl.bench.meshes import lit_mesh, small_triangles
+from softgl.bench.shading import (
+    arithmetic,
+    blended_layers,
+    clears,
+    flat_quad,
+    special_functions,
+)
+from softgl.bench.textures import (
+    DEPTHS,
+    DIRECTIONS,
+    DXT1,
+    DXT5,
+    LAYER,
+    LINEAR,
+    MAGNIFIED,
+    NEAREST,
+    OBLIQUE,
+    POINTS,
+    RECTANGLE,
+    RGTC1,
+    TRILINEAR,
+    Textured,
+)
+
+SMALL = 32  # pixels on a side, of a view with little to do
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One thing to time.
+
+    prepare : takes (gl, amount), sets it up in a new context and returns the function that draws.
+    amount : what there is so much of: instructions, triangles, texels on a side, ...
+    reach : the time that it is to take, as a part of what it is compared with; None: no figure.
+    wide_reach : the same with AVX-512, if it is another. side : pixels, of the square view.
+    """
+
+    name: str
+    prepare: Callable
+    amount: int
+    reach: float | None = None
+    wide_reach: float | None = None
+    side: int = 1024
+
+    def start(self, gl) -> Callable:
+        """Set it up on a view that is clear; returns the function that draws."""
+        gl.glClear(gl.GL_COLOR_BUFFER_BIT | gl.GL_DEPTH_BUFFER_BIT)
+        return self.prepare(gl, self.amount)
+
+    def small(self) -> Frame:
+        """The same with little to do, for a look whether it works."""
+        return replace(self, side=min(self.side, SMALL), amount=min(self.amount, 16))
+
+
+ARRAYS = "OPTION MESA_texture_array;"
+SHADOWS = "OPTION ARB_fragment_program_shadow;"
+CUBE = {"target": "CUBE", "enum": "TEXTURE_CUBE_MAP", "corners": DIRECTIONS}
+VOLUME = {"target": "3D", "enum": "TEXTURE_3D", "corners": POINTS}
+ARRAY = {
+    "target": "ARRAY2D", "enum": "TEXTURE_2D_ARRAY_EXT", "corners": LAYER, "option": ARRAYS,
+}  # fmt: skip
+RECT = {"target": "RECT", "enum": "TEXTURE_RECTANGLE_ARB", "corners": RECTANGLE}
+SHADOW = {"format": "DEPTH_COMPONENT24", "corners": DEPTHS, "option": SHADOWS}
+
+FRAMES = (
+    Frame("clear", clears, 1, 0.3),
+    Frame("flat-quad", flat_quad, 1, 0.7),
+    Frame("alu-16", arithmetic, 16, 0.7),
+    Frame("alu-64", arithmetic, 64, 0.8),
+    Frame("alu-256", arithmetic, 256, 0.85, 0.6),
+    Frame("special-functions", special_functions, 24, 0.8),
+    Frame("nearest-magnified", Textured(NEAREST, MAGNIFIED), 256),
+    Frame("nearest-minified", Textured(NEAREST), 256),
+    Frame("bilinear-magnified", Textured(LINEAR, MAGNIFIED), 256, 0.8),
+    Frame("bilinear-minified", Textured(LINEAR), 256, 0.8),
+    Frame("trilinear-magnified", Textured(TRILINEAR, MAGNIFIED), 256, 0.8),
+    Frame("trilinear-minified", Textured(TRILINEAR), 256, 0.9),
+    Frame("cube-bilinear", Textured(LINEAR, **CUBE), 256, 0.9),
+    Frame("cube-trilinear", Textured(TRILINEAR, **CUBE), 1024, 0.9),
+    Frame("volume-linear", Textured(LINEAR, **VOLUME), 64, 0.9),
+    Frame("volume-mipmapped", Textured(TRILINEAR, **VOLUME), 64, 0.9),
+    Frame("array-bilinear", Textured(LINEAR, **ARRAY), 256, 0.9),
+    Frame("array-trilinear", Textured(TRILINEAR, **ARRAY), 256, 0.9),
+    Frame("s3tc-dxt1", Textured(TRILINEAR, format=DXT1), 256, 0.9),
+    Frame("s3tc-dxt5", Textured(TRILINEAR, format=DXT5), 256, 0.9),
+    Frame("shadow-compare", Textured(LINEAR, **SHADOW), 256, 0.9),
+    Frame("anisotropic-8", Textured(TRILINEAR, OBLIQUE, anisotropy=8.0), 256, 0.9),
+    Frame("half-floats", Textured(TRILINEAR, format="RGBA16F_ARB"), 256),
+    Frame("rgtc", Textured(LINEAR, format=RGTC1), 256),
+    Frame("rectangle", Textured(LINEAR, **RECT), 256),
+    Frame("blended-layers", blended_layers, 64, 0.7),
+    Frame("mesh-20k", lit_mesh, 20_000, 0.6),
+    Frame("mesh-500k", lit_mesh, 500_000, 0.6),
+    Frame("mesh-2m", lit_mesh, 2_000_000, 0.6),
+    Frame("small-triangles", small_triangles, 200_000),
+    Frame("draws", draws, 1000, 3.0),
+    Frame("immediate-mode", immediate_mode, 30_000, 0.3),
+    Frame("read-back", read_back, 1024, 0.5),
+    Frame("upload", upload, 1024, 1.5),
+)
+# From a program's text to its first pixels: beside llvmpipe, without and with what is kept on disk.
+FIRST_FRAMES = (
+    Frame("first-alu-64", arithmetic, 64),
+    Frame("first-special-functions", special_functions, 24),
+    Frame("first-trilinear", Textured(TRILINEAR, MAGNIFIED), 64),
+    Frame("first-lit-mesh", lit_mesh, 1000),
+)
+COLD, CACHED = 2.0, 0.5
+# softgl's two threads beside one: 1.8 times as fast, and where there is little to do, no slower.
+TWICE = 1 / 1.8
+ON_TWO_THREADS = (
+    Frame("two-threads-alu-64", arithmetic, 64, TWICE),
+    Frame("two-threads-trilinear", Textured(TRILINEAR), 256, TWICE),
+    Frame("two-threads-layers", blended_layers, 64, TWICE),
+    Frame("two-threads-mesh-500k", lit_mesh, 500_000, TWICE),
+    Frame("two-threads-mesh-2m", lit_mesh, 2_000_000, TWICE),
+    Frame("two-threads-small", lit_mesh, 1000, 1.0, side=256),
+)

@@ -1,0 +1,34 @@
+"""Series of frames with ever more to do: the time is to grow no faster than that."""
+
+from __future__ import annotations
+
+from softgl.bench.calls import draws
+from softgl.bench.frames import Frame
+from softgl.bench.meshes import lit_mesh
+from softgl.bench.shading import arithmetic
+from softgl.bench.textures import several_textures
+
+STEEPEST = 1.25  # times as much time as there is more to do, from one frame to the next
+
+
+def _series(name, prepare, amounts, side=1024):
+    return [Frame(f"{name}-{amount}", prepare, amount, side=side) for amount in amounts]
+
+
+SIDES = (256, 512, 1024, 2048, 4096)
+# name: (what there is of it in each frame, the frames)
+GROWTH = {
+    "pixels": (
+        [side * side for side in SIDES],
+        [Frame(f"pixels-{side}", arithmetic, 64, side=side) for side in SIDES],
+    ),
+    **{
+        name: (amounts, _series(name, prepare, amounts, side))
+        for name, prepare, amounts, side in (
+            ("triangles", lit_mesh, [10**3, 10**4, 10**5, 10**6, 10**7], 1024),
+            ("instructions", arithmetic, [16, 64, 256, 1024, 4000], 512),
+            ("textures", several_textures, [1, 2, 4, 8, 16], 1024),
+            ("draws", draws, [1, 10, 100, 1000, 10**4], 1024),
+        )
+    },
+}

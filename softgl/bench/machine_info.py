@@ -1,0 +1,44 @@
+"""`softgl bench --machine-info`: what figures depend on beside softgl."""
+
+from __future__ import annotations
+
+import os
+import platform
+from importlib.metadata import version
+from pathlib import Path
+
+import softgl
+from softgl.bench.egl import description
+from softgl.gl.context import default_threads
+from softgl.lanes import choose_target
+from softgl.lanes.target import host_levels
+
+
+def machine_info(threads: int | None = None) -> dict:
+    """Names and figures of this machine and of what is installed, as JSON has them."""
+    target = choose_target()
+    return {
+        "cpu": _cpu(),
+        "cpus": default_threads(),
+        "load": [round(load, 2) for load in os.getloadavg()],
+        "system": platform.platform(),
+        "python": platform.python_version(),
+        "softgl": softgl.__version__,
+        "numpy": version("numpy"),
+        "llvmlite": version("llvmlite"),
+        "levels": list(host_levels()),
+        "level": target.level,
+        "lanes": target.width,
+        "threads": threads or default_threads(),
+        "llvmpipe": description(),
+    }
+
+
+def _cpu():
+    """The name of the CPU."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()

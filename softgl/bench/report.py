@@ -1,0 +1,108 @@
+"""Rows of figures, as a table and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from statistics import median, quantiles
+
+from softgl.bench.timing import Times
+
+
+@dataclass(frozen=True)
+class Row:
+    """What is known of one thing that was timed.
+
+    group : "frame", "threads", "first frame", "process" or "growth".
+    own, beside : the figure of softgl and of what it is compared with, medians, in `unit`: ms, s
+        or MB. first, memory : of the first frame on both sides, in ms and MB.
+    ratio, low, high : own / beside, the median of the pairs and the quartiles around it.
+    cpu : the same of the seconds of all processors, which other programs disturb less.
+    step : of a series, how much more the time grows than what there is to do, since the row before.
+    reach : what `step`, `ratio`, or of a process `own`, is not to exceed. count : of the frames.
+    """
+
+    group: str
+    name: str
+    own: float
+    unit: str = "ms"
+    beside: float | None = None
+    ratio: float | None = None
+    low: float | None = None
+    high: float | None = None
+    cpu: float | None = None
+    first: tuple = ()
+    memory: tuple = ()
+    step: float | None = None
+    reach: float | None = None
+    count: int = 1
+
+    @property
+    def met(self) -> bool | None:
+        """Whether it reaches what it is to; None if there is no such figure, or none to compare."""
+        decides = {"process": self.own, "growth": self.step}.get(self.group, self.ratio)
+        return None if self.reach is None or decides is None else decides <= self.reach
+
+    def as_json(self) -> dict:
+        return asdict(self) | {"met": self.met}
+
+
+def paired_row(group: str, name: str, times: list[Times], reach: float | None = None) -> Row:
+    """The row of the times of softgl, and of what it is compared with if that is there."""
+    figures = compared(*([s * 1e3 for s in t.rest] for t in times))
+    cpu = compared(*(t.cpu for t in times)).get("ratio")
+    memory = tuple(None if t.memory is None else t.memory / 1e6 for t in times)
+    first = tuple(t.first * 1e3 for t in times)
+    return Row(group, name, cpu=cpu, first=first, memory=memory, reach=reach, **figures)
+
+
+def compared(own: list[float], beside: list[float] | None = None) -> dict:
+    """The fields of a row that follow from times, of which one on each side make a pair."""
+    figures = {"own": median(own), "count": len(own)}
+    if not beside:
+        return figures
+    ratios = [a / b for a, b in zip(own, beside, strict=True)]
+    low, _, high = quantiles(ratios, n=4, method="inclusive") if len(ratios) > 1 else ratios * 3
+    return figures | {
+        "beside": median(beside), "ratio": median(ratios), "low": low, "high": high,
+    }  # fmt: skip
+
+
+HEADING = (
+    f"{'':36}{'softgl':>10}{'beside':>10}      ratio (quartiles)    cpu  reach"
+    f"{'first frames, ms':>21}{'MB':>16}"
+)
+
+
+def table(rows: Iterable[Row]) -> Iterator[str]:
+    """The lines of a table, each as soon as there is its row."""
+    yield HEADING
+    group = "frame"
+    for row in rows:
+        if row.group != group:
+            group = row.group
+            yield ""
+        yield line(row)
+
+
+def line(row: Row) -> str:
+    """A row as a line of the table."""
+    ratio = "" if row.ratio is None else f"{row.ratio:.2f} ({row.low:.2f} {row.high:.2f})"
+    own, beside, cpu, reach = map(_number, (row.own, row.beside, row.cpu, row.reach))
+    met = {True: "met", False: "NOT", None: ""}[row.met]
+    step = "" if row.step is None else f"  step {row.step:.2f}"
+    return (
+        f"{row.name:36}{own:>10}{beside:>10} {row.unit:2}{ratio:>21}{cpu:>7}{reach:>7} {met:4}"
+        f"{_pair(row.first):>16}{_pair(row.memory):>16}{step}"
+    ).rstrip()
+
+
+def _number(value):
+    """Three digits or more."""
+    if value is None:
+        return ""
+    return f"{value:.3f}" if value < 1 else f"{value:.2f}" if value < 100 else f"{value:.0f}"
+
+
+def _pair(values):
+    return " ".join(f"{v:7.0f}" for v in values if v is not None)

@@ -1,0 +1,32 @@
+"""Processes of their own: what they get, and what is said of one that fails."""
+
+import os
+
+import pytest
+
+from softgl.bench.caches import empty_cache
+from softgl.bench.processes import run
+from softgl.bench.timing import BenchError
+
+
+def test_a_process_has_a_cache_folder_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.setenv("SOFTGL_CACHE", "off")
+    words = "os.environ['XDG_CACHE_HOME'], '{folder}', os.environ.get('SOFTGL_CACHE')"
+    took, printed = run(str(tmp_path), ("-c", f"import os; print('more'); print({words})"))
+    assert took > 0 and printed == f"{tmp_path} {tmp_path} None"
+    assert run(str(tmp_path), ("-c", ""))[1] == ""
+
+
+def test_an_empty_cache_is_for_a_while(monkeypatch):
+    monkeypatch.setenv("SOFTGL_CACHE", "off")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    before = dict(os.environ)
+    with pytest.raises(KeyError), empty_cache():
+        assert "SOFTGL_CACHE" not in os.environ and not os.listdir(os.environ["XDG_CACHE_HOME"])
+        raise KeyError
+    assert dict(os.environ) == before
+
+
+def test_a_process_that_fails(tmp_path):
+    with pytest.raises(BenchError, match=r"^python -c 1/0 ends with 1: ZeroDivisionError: "):
+        run(str(tmp_path), ("-c", "1/0"))

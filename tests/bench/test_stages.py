@@ -1,0 +1,38 @@
+"""Where the time of a frame goes."""
+
+import numpy as np
+import pytest
+
+from softgl.bench.stages import split, timed_kernels
+from softgl.lanes import U32, Signature, eager_engine, llvm_engine
+
+
+def test_every_moment_has_one_stage():
+    noted = [
+        # A kernel, handed over for 4 and running for 2 of them; another one at the same time.
+        (1.0, 5.0, "hand-over"), (2.0, 4.0, "vertex"), (3.0, 5.5, "hand-over"),
+        # Two threads of tiles.
+        (6.0, 8.0, "tiles"), (7.0, 9.0, "tiles"),
+    ]  # fmt: skip
+    expected = {"host": 1 + 0.5 + 1, "hand-over": 1 + 1 + 0.5, "vertex": 2, "tiles": 3}
+    assert split(noted, 0.0, 10.0) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("engine", [eager_engine, llvm_engine])
+def test_kernels_are_as_they_were(engine):
+    engine, out = engine(), np.zeros(8, np.uint32)
+
+    def body(m, a, index):
+        m.store(a.out, index, m.u32(7))
+
+    signature = Signature((), (("out", U32),), frozenset(["out"]))
+    kernel = engine.kernel(("bench test",), lambda: (signature, body))
+    before = dict(vars(kernel))
+    with pytest.raises(TypeError), timed_kernels(engine) as noted:
+        kernel.run({}, {"out": out}, 8)
+        kernel.run({}, {"out": out.astype(np.int8)}, 8)
+    assert vars(kernel) == before and (out == 7).all()
+    stages = [what for _, _, what in noted]
+    assert stages.count("bench test") == (1 if hasattr(kernel, "_call") else 2)
+    kernel.run({}, {"out": out}, 8)
+    assert len(noted) == len(stages)
