@@ -17,6 +17,7 @@ from softgl.gl.buffers.buffer_objects import Buffers
 from softgl.gl.draw import draw
 from softgl.gl.draw.plan import DrawPlan
 from softgl.gl.draw.raster_position import RasterPosition
+from softgl.gl.draw.waiting import Waiting
 from softgl.gl.fixed.fog import Fog
 from softgl.gl.fixed.lighting import Lighting
 from softgl.gl.fragments.clamping import Clamping
@@ -71,7 +72,7 @@ class ContextState:
         self.evaluators = Evaluators()
         self.inside_begin = False
         self.immediate = Immediate(self)
-        self.plan = DrawPlan(self)
+        self.plan, self.waiting = DrawPlan(self), Waiting()
 
     @property
     def framebuffer(self) -> Framebuffer:
@@ -79,11 +80,13 @@ class ContextState:
 
         To be asked for right before drawing: a texture's image counts as drawn from then on.
         """
+        self.waiting.draw()
         return self.framebuffers.drawing()
 
     @property
     def read_framebuffer(self) -> Framebuffer:
         """What is read, its colour 0 being the read buffer; raises `Refused` if not complete."""
+        self.waiting.draw()
         return self.framebuffers.reading()
 
     def draw(self, mode: int, count: int, attributes: dict, **stream) -> None:
@@ -148,6 +151,7 @@ class Context(ContextState):
 
     def read_image(self) -> Image.Image:
         """The window's colour buffer, whatever is bound, as an RGBA image, top row first."""
+        self.waiting.draw()
         rows = self.framebuffers.planes.read_color(0, 0, self.width, self.height)
         return Image.fromarray(rows[::-1].copy(), "RGBA")
 

@@ -169,6 +169,11 @@ class VertexStream:
         """The number of vertices of one instance."""
         return self.count // self.instances
 
+    @property
+    def length(self) -> int:
+        """The number of vertices of one instance in the order of drawing."""
+        return self.each if self.indices is None else len(self.indices)
+
     def has_array(self, binding) -> bool:
         """Whether an attribute has values per vertex or per instance."""
         return binding in self.attributes or binding in self.per_instance

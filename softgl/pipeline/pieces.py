@@ -29,7 +29,7 @@ def pieces(mode: str, stream: VertexStream) -> Iterator[tuple[str, VertexStream]
     Their attributes are Elements. Several instances are never cut: whoever draws many of them
     draws some at a time.
     """
-    length = stream.each if stream.indices is None else len(stream.indices)
+    length = stream.length
     limit = AT_ONCE if stream.indices is None else INDICES_AT_ONCE
     if stream.instances > 1 or length <= limit:
         yield mode, compact(stream)

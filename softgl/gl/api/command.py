@@ -51,6 +51,7 @@ fastest = threading.local()
 def command(
     *names: str,
     between: bool = False,
+    waits: bool = False,
     forms: dict[int, Callable] | None = None,
     signature_text: str = "",
     **checks: EnumSet | Callable,
@@ -61,17 +62,21 @@ def command(
     forms : PyOpenGL's other call forms: by argument count, a function from those arguments to the
         registry's. Output pointers at the end may always be left out, and are None then.
     between : whether the command is allowed between glBegin and glEnd.
+    waits : whether small draws before it go on waiting (`Context.waiting`): it neither sees nor
+        changes what they draw, nor what they read but arrays. Commands that are allowed between
+        glBegin and glEnd are such, too.
     signature_text : the signature, in the registry's form, of a command that it does not have.
     """
 
     def register(implementation):
         for name in names:
             described = parse_signature(signature_text) if signature_text else signature(name)
-            public = _public(name, implementation, between, forms, described, checks)
+            made = implementation, (between, waits or between), forms, described, checks
+            public = _public(name, *made)
             if name in _made:
                 raise ValueError(f"{name} has an implementation already")
             COMMANDS[name] = public
-            _made[name] = implementation, between, forms, described, checks
+            _made[name] = made
         return implementation
 
     return register
@@ -89,16 +94,17 @@ def define_aliases() -> None:
     for alias in registry.COMMANDS:
         found = originals.get(registry.ALIASES.get(alias, alias))
         if found and alias not in _made:
-            implementation, between, forms, described, checks = _made[found]
+            implementation, allowed, forms, described, checks = _made[found]
             names = [parameter.name for parameter in described.parameters]
             renamed = signature(alias)
             # The parameters are the same ones, but some have got other names.
             positions = zip(names, renamed.parameters, strict=True)
             checks = {new.name: checks[old] for old, new in positions if old in checks}
-            COMMANDS[alias] = _public(alias, implementation, between, forms, renamed, checks)
+            COMMANDS[alias] = _public(alias, implementation, allowed, forms, renamed, checks)
 
 
-def _public(name, implementation, between, forms, described, checks):
+def _public(name, implementation, allowed, forms, described, checks):
+    between, waits = allowed
     parameters = described.parameters
     unknown = set(checks) - {parameter.name for parameter in parameters}
     if unknown:
@@ -114,6 +120,8 @@ def _public(name, implementation, between, forms, described, checks):
                 raise invalid_operation("no context is current in this thread")
             if context.inside_begin and not between:
                 raise invalid_operation("not allowed between glBegin and glEnd")
+            if context.waiting.streams and not waits:
+                context.waiting.draw()
             values = arguments
             if len(values) != total or keywords:
                 values = _bind(parameters, forms, arguments, keywords)

@@ -17,7 +17,7 @@ from softgl.gl.vertices.immediate import pack
 PRIMITIVES = group("PrimitiveType")
 
 
-@command("glBegin", mode=PRIMITIVES)
+@command("glBegin", waits=True, mode=PRIMITIVES)
 def begin(ctx, mode):
     """Start a primitive."""
     ctx.plan.get("ready")

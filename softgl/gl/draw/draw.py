@@ -7,8 +7,8 @@ change it. `plan` keeps what they give for as long as the state is the same.
 
 from __future__ import annotations
 
-from softgl import pipeline
 from softgl.gl.draw.vertex_stream import alias, completed
+from softgl.gl.draw.waiting import Drawing, can_wait
 from softgl.gl.draw.words import words
 from softgl.gl.programs.programs import has_aliases
 from softgl.pipeline.assemble import MODES
@@ -30,10 +30,19 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
         alias(ctx, stream)
     if ctx.occlusion.discards:
         return
+    if not can_wait(ctx, vertex_program, stream):
+        ctx.waiting.draw()
+        _drawing(ctx, mode, now).draw(stream)
+        return
+    ctx.waiting.add((mode, ctx.plan.revision), lambda: _drawing(ctx, mode, now), stream)
+
+
+def _drawing(ctx, mode: int, now) -> Drawing:
+    """What draws of a mode depend on, with the state of the context."""
     call = DrawCall(
         mode=PRIMITIVES[mode],
-        stream=stream,
-        vertex=now.vertex.of(stream),
+        stream=None,
+        vertex=None,
         setup=now.setup,
         fragment=now.fragment,
         viewport=now.viewport,
@@ -45,4 +54,4 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
         tests=now.tests,
         style=now.style,
     )
-    pipeline.draw.draw(ctx.engine, ctx.framebuffer, call, ctx.threads)
+    return Drawing(ctx.engine, ctx.threads, ctx.framebuffers.drawing(), call, now.vertex)

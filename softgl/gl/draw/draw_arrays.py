@@ -27,6 +27,7 @@ from softgl.gl.draw.enabled_arrays import (
     of_instances,
 )
 from softgl.gl.draw.plan import one_draw
+from softgl.gl.draw.waiting import draws_count
 from softgl.gl.vertices.attributes import ATTRIBS, POSITION
 from softgl.gl.vertices.immediate import pack_words
 from softgl.pipeline.pieces import batches
@@ -53,7 +54,7 @@ def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, **sequence):
         raise out_of_memory(f"{instances} times {length} vertices are too many")
     ctx.immediate.settle()
     attributes = _with_position({b: ArrayElements(a, first) for b, a in arrays.vertices.items()})
-    at_once = 1 if _draws_count(ctx) else max(1, VERTICES_AT_ONCE // length)
+    at_once = 1 if draws_count(ctx) else max(1, VERTICES_AT_ONCE // length)
     for start in range(0, instances, at_once):
         number = min(at_once, instances - start)
         per_instance = {b: of_instances(a, start, number) for b, a in arrays.instances.items()}
@@ -112,21 +113,12 @@ def _between(numbers, restart):
     return np.delete(numbers, places), tuple(lengths[lengths > 0].tolist())
 
 
-def _draws_count(ctx) -> bool:
-    """Whether it matters what is a draw of its own, and not only where each primitive ends.
-
-    The numbers of primitives, which are 0 in each draw again, tell where a stipple pattern begins
-    and what belongs to a polygon that is not filled.
-    """
-    return ctx.lines.stipple or {ctx.polygon.front_mode, ctx.polygon.back_mode} != {gl.GL_FILL}
-
-
 @one_draw
 def _draw_parts(ctx, mode, arrays, parts: list):
     """Draw ranges or arrays of numbers as so many draws: together, if that makes no difference."""
     lengths = np.array([len(part) for part in parts], np.int64)
     separate = pairwise(range(len(parts) + 1))
-    for start, end in separate if _draws_count(ctx) else batches(lengths, VERTICES_AT_ONCE):
+    for start, end in separate if draws_count(ctx) else batches(lengths, VERTICES_AT_ONCE):
         some = parts[start:end]
         numbers = _joined(some) if len(some) > 1 else None
         if numbers is None or (ctx.vertex.restart and (numbers == ctx.vertex.restart_index).any()):
@@ -154,7 +146,7 @@ def _check_first(first):
         raise invalid_value(f"first: {first} is negative")
 
 
-@command("glDrawArrays", mode=PRIMITIVES)
+@command("glDrawArrays", waits=True, mode=PRIMITIVES)
 def draw_arrays(ctx, mode, first, count):
     """Draw `count` consecutive elements of the enabled arrays."""
     draw_arrays_instanced(ctx, mode, first, count, 1)
@@ -183,7 +175,7 @@ def _integers(values, count, name) -> list[int]:
     return numbers[:count]
 
 
-@command("glMultiDrawArrays", mode=PRIMITIVES)
+@command("glMultiDrawArrays", waits=True, mode=PRIMITIVES)
 def multi_draw_arrays(ctx, mode, first, count, drawcount):
     """glDrawArrays for each pair of `first` and `count`; counts that are not positive draw nothing.
 
@@ -227,7 +219,7 @@ def _buffer_indices(buffer, count, dtype, offset):
     return result
 
 
-@command("glDrawElements", mode=PRIMITIVES, type=INDEX_TYPES)
+@command("glDrawElements", waits=True, mode=PRIMITIVES, type=INDEX_TYPES)
 def draw_elements(ctx, mode, count, type, indices):
     """Draw the elements of the enabled arrays that `indices` lists; returns `indices`."""
     return draw_elements_instanced(ctx, mode, count, type, indices, 1)
@@ -250,7 +242,7 @@ def draw_elements_instanced(ctx, mode, count, type, indices, instances):
     return indices
 
 
-@command("glMultiDrawElements", mode=PRIMITIVES, type=INDEX_TYPES)
+@command("glMultiDrawElements", waits=True, mode=PRIMITIVES, type=INDEX_TYPES)
 def multi_draw_elements(ctx, mode, count, type, indices, drawcount):
     """glDrawElements for each pair of `count` and `indices`; counts not positive draw nothing.
 
@@ -269,7 +261,7 @@ def multi_draw_elements(ctx, mode, count, type, indices, drawcount):
     _draw_parts(ctx, mode, arrays, draws)
 
 
-@command("glDrawRangeElements", mode=PRIMITIVES, type=INDEX_TYPES)
+@command("glDrawRangeElements", waits=True, mode=PRIMITIVES, type=INDEX_TYPES)
 def draw_range_elements(ctx, mode, start, end, count, type, indices):
     """glDrawElements with a promise about the indices, which softgl does not need."""
     if end < start:
@@ -288,7 +280,7 @@ def _define_typed(suffix, type):
 
     text = "out void|mode:enum|indices:in void"
     name = "glDrawElements" + suffix
-    command(name, signature_text=text, mode=PRIMITIVES)(draw_typed_elements)
+    command(name, waits=True, signature_text=text, mode=PRIMITIVES)(draw_typed_elements)
 
 
 for _suffix, _type in (
@@ -328,7 +320,7 @@ def restart_primitive(ctx):
     ctx.draw(*collected)
 
 
-@command("glPrimitiveRestartIndexNV")
+@command("glPrimitiveRestartIndexNV", waits=True)
 def primitive_restart_index(ctx, index):
     """Set the number of the element that begins another primitive, while that is enabled."""
     ctx.vertex.restart_index = index

@@ -12,6 +12,8 @@ from softgl.gl.vertices.attributes import ALIASES, ATTRIBS, POSITION
 from softgl.ir.program import Stage
 from softgl.pipeline.fetch import Elements, find_elements
 
+NUMBERED = frozenset(ATTRIBS)
+
 
 @dataclass(frozen=True)
 class Arrays:
@@ -41,7 +43,7 @@ def derive_arrays(ctx) -> Arrays:
     arrays = {
         binding: array
         for binding, array in ctx.vertex.arrays.items()
-        if (array.enabled_nv if programmed and binding in ATTRIBS else array.enabled)
+        if (array.enabled_nv if programmed and binding in NUMBERED else array.enabled)
     }
     if ATTRIBS[0] in arrays:
         arrays.pop(POSITION, None)

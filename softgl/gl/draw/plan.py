@@ -145,7 +145,10 @@ class _Kept:
 
 
 class DrawPlan:
-    """The parts of one context. `now` : the value of each, by name."""
+    """The parts of one context.
+
+    now : the value of each, by name. revision : what moves when one of them is another.
+    """
 
     def __init__(self, ctx):
         self._ctx = ctx
@@ -157,6 +160,7 @@ class DrawPlan:
         self._groups = tuple(getattr(ctx, name) for name in sorted(groups))
         self._sources, self._seen = self._groups, -1
         self._together = self._held = False
+        self.revision = 0
         self.now = SimpleNamespace(**dict.fromkeys((*ASKED, *PARTS)))
 
     def get(self, name: str):
@@ -193,6 +197,7 @@ class DrawPlan:
             for kept in self._kept.values():
                 if kept.moved:
                     kept.update(ctx, self.now)
+            self.revision = max(kept.revision for kept in self._kept.values())
             objects = (each for kept in self._kept.values() for each in kept.objects)
             self._sources = (*self._groups, *objects)
             self._seen = max(map(_revision, self._sources))

@@ -77,7 +77,7 @@ for _name, _convert in CONVERSIONS.items():
     _define_get(_name, _convert)
 
 
-@command("glGetError")
+@command("glGetError", waits=True)
 def get_error(ctx):
     """The first error since the last call, which is forgotten; 0 if there was none.
 

@@ -11,7 +11,7 @@ import numpy as np
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
-from softgl.gl.api.groups import CountedDict, Group
+from softgl.gl.api.groups import Group
 from softgl.gl.api.memory import DTYPES, as_offset, as_typed_memory, buffer_offset
 from softgl.gl.api.numbers import as_signed
 from softgl.gl.api.signature import EnumSet, group
@@ -128,13 +128,12 @@ class Vertex(Group):
 
     restart : whether elements with the number `restart_index` begin another primitive.
     generic_later : whether a generic attribute was set after its conventional alias.
+    Draws look at current values themselves, so that these two need not count their changes.
     """
 
-    current: dict[Binding, np.ndarray] = field(
-        default_factory=lambda: CountedDict(initial_values())
-    )
+    current: dict[Binding, np.ndarray] = field(default_factory=initial_values)
     generic_later: dict[Binding, bool] = field(
-        default_factory=lambda: CountedDict.fromkeys(ALIASES, False)
+        default_factory=lambda: dict.fromkeys(ALIASES, False)
     )
     arrays: dict[Binding, ClientArray] = field(default_factory=_initial_arrays)
     client_active: int = 0
@@ -213,7 +212,7 @@ def _define_sized(name, binding_of, sizes, normalized=False):
         return set_pointer(ctx, array, size, type, stride, pointer, normalized)
 
     types = ALL_TYPES if normalized else POSITION_TYPES
-    command(name, type=types)(sized_pointer)
+    command(name, waits=True, type=types)(sized_pointer)
     return sized_pointer
 
 
@@ -227,38 +226,38 @@ texcoord_pointer = _define_sized("glTexCoordPointer", _texcoord, (1, 2, 3, 4))
 _define_sized("glSecondaryColorPointer", lambda ctx: SECONDARY_COLOR, (3,), normalized=True)
 
 
-@command("glNormalPointer", type=NORMAL_TYPES)
+@command("glNormalPointer", waits=True, type=NORMAL_TYPES)
 def normal_pointer(ctx, type, stride, pointer):
     """Describe the array of normals."""
     return set_pointer(ctx, ctx.vertex.arrays[NORMAL], 3, type, stride, pointer, True)
 
 
-@command("glFogCoordPointer", type=FOG_TYPES)
+@command("glFogCoordPointer", waits=True, type=FOG_TYPES)
 def fog_coord_pointer(ctx, type, stride, pointer):
     """Describe the array of fog coordinates."""
     return set_pointer(ctx, ctx.vertex.arrays[FOG_COORD], 1, type, stride, pointer, False)
 
 
-@command("glEdgeFlagPointer")
+@command("glEdgeFlagPointer", waits=True)
 def edge_flag_pointer(ctx, stride, pointer):
     """Describe the array of edge flags, a byte each."""
     array = ctx.vertex.arrays[EDGE_FLAG]
     return set_pointer(ctx, array, 1, gl.GL_UNSIGNED_BYTE, stride, pointer, False)
 
 
-@command("glEdgeFlagPointerb", signature_text="out void|pointer:in void")
+@command("glEdgeFlagPointerb", waits=True, signature_text="out void|pointer:in void")
 def edge_flag_pointer_of_bytes(ctx, pointer):
     """PyOpenGL's form that takes everything from the array itself."""
     return edge_flag_pointer(ctx, 0, as_typed_memory(pointer, DTYPES[gl.GL_UNSIGNED_BYTE])[1])
 
 
-@command("glIndexPointer", type=COLOR_INDEX_TYPES)
+@command("glIndexPointer", waits=True, type=COLOR_INDEX_TYPES)
 def index_pointer(ctx, type, stride, pointer):
     """Describe the array of colour indices."""
     return set_pointer(ctx, ctx.vertex.arrays[INDEX], 1, type, stride, pointer, False)
 
 
-@command("glVertexAttribPointer", index=to_attribute, type=ALL_TYPES)
+@command("glVertexAttribPointer", waits=True, index=to_attribute, type=ALL_TYPES)
 def vertex_attrib_pointer(ctx, index, size, type, normalized, stride, pointer):
     """Describe the array of a generic attribute."""
     check_size(size, (1, 2, 3, 4))
@@ -266,7 +265,7 @@ def vertex_attrib_pointer(ctx, index, size, type, normalized, stride, pointer):
     set_pointer(ctx, array, size, type, stride, pointer, normalized)
 
 
-@command("glVertexAttribIPointerEXT", index=to_attribute, type=INTEGER_TYPES)
+@command("glVertexAttribIPointerEXT", waits=True, index=to_attribute, type=INTEGER_TYPES)
 def vertex_attrib_integer_pointer(ctx, index, size, type, stride, pointer):
     """Describe the array of a generic attribute whose integers stay integers."""
     check_size(size, (1, 2, 3, 4))
@@ -290,7 +289,7 @@ def _define_typed(name, suffix, point, sized):
         size = (np.shape(array)[-1] if np.ndim(array) > 1 else 0,) if sized else ()
         return point(ctx, *size, type, 0, array)
 
-    command(name + suffix, signature_text="out void|pointer:in void")(typed_pointer)
+    command(name + suffix, waits=True, signature_text="out void|pointer:in void")(typed_pointer)
 
 
 for _name, _point, _suffixes in (
@@ -304,31 +303,31 @@ for _name, _point, _suffixes in (
         _define_typed(_name, _suffix, _point, _point not in (normal_pointer, index_pointer))
 
 
-@command("glClientActiveTexture", texture=to_texcoord)
+@command("glClientActiveTexture", waits=True, texture=to_texcoord)
 def client_active_texture(ctx, texture):
     """Select the texture coordinate array that the client commands change."""
     ctx.vertex.client_active = texture - gl.GL_TEXTURE0
 
 
-@command("glEnableClientState", array=CLIENT_STATES)
+@command("glEnableClientState", waits=True, array=CLIENT_STATES)
 def enable_client_state(ctx, array):
     """Switch an array, or primitive restart, on."""
     setattr(*ctx.vertex.switch_of(array), True)
 
 
-@command("glDisableClientState", array=CLIENT_STATES)
+@command("glDisableClientState", waits=True, array=CLIENT_STATES)
 def disable_client_state(ctx, array):
     """Switch an array, or primitive restart, off."""
     setattr(*ctx.vertex.switch_of(array), False)
 
 
-@command("glEnableVertexAttribArray", index=to_attribute)
+@command("glEnableVertexAttribArray", waits=True, index=to_attribute)
 def enable_vertex_attrib_array(ctx, index):
     """Switch the array of a generic attribute on."""
     _switch_attribute(ctx, index, True)
 
 
-@command("glDisableVertexAttribArray", index=to_attribute)
+@command("glDisableVertexAttribArray", waits=True, index=to_attribute)
 def disable_vertex_attrib_array(ctx, index):
     """Switch the array of a generic attribute off."""
     _switch_attribute(ctx, index, False)
@@ -341,7 +340,7 @@ def _switch_attribute(ctx, index, on):
     array.enabled = array.enabled_nv = on
 
 
-@command("glVertexAttribDivisorARB", index=to_attribute)
+@command("glVertexAttribDivisorARB", waits=True, index=to_attribute)
 def vertex_attrib_divisor(ctx, index, divisor):
     """Set how many instances share an element of a generic attribute's array; 0: each vertex."""
     ctx.vertex.arrays[ATTRIBS[index]].divisor = divisor
@@ -377,7 +376,7 @@ def _parts(ctx, pointer) -> Callable:
     return lambda offset: None
 
 
-@command("glInterleavedArrays", format=FORMATS)
+@command("glInterleavedArrays", waits=True, format=FORMATS)
 def interleaved_arrays(ctx, format, stride, pointer):
     """Describe and enable the arrays that `format` names, and disable the other ones.
 

@@ -1,0 +1,185 @@
+"""Small draws that wait for the next ones show what draws of their own show."""
+
+import numpy as np
+import pytest
+
+from softgl import pipeline
+from softgl.errors import GLError
+from softgl.gl import *
+from softgl.gl.api.command import current
+from softgl.gl.context import Context
+from softgl.gl.draw import waiting
+
+SIZE = 48
+MODES = [
+    *(GL_POINTS, GL_LINES, GL_LINE_LOOP, GL_LINE_STRIP, GL_TRIANGLES),
+    *(GL_TRIANGLE_STRIP, GL_TRIANGLE_FAN, GL_QUADS, GL_QUAD_STRIP, GL_POLYGON),
+]
+FRAGMENT = b"""!!NVfp4.0
+TEMP t;
+I2F.S t.x, primitive.id.x;
+MAD result.color, t.x, {0.0625, 0.03, 0.1, 0}, fragment.color;
+END"""
+
+
+def numbered():
+    """Fragments show the number of their primitive, which begins with 0 in each draw."""
+    glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, 1)
+    glProgramStringARB(
+        GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, len(FRAGMENT), FRAGMENT
+    )
+    glEnable(GL_FRAGMENT_PROGRAM_ARB)
+
+
+class Scene:
+    """Random commands, the same ones for the same seed."""
+
+    def __init__(self, seed):
+        self.rng = np.random.default_rng(seed)
+        self.corners = self.rng.uniform(-1, 1, (12, 3)).astype(np.float32)
+        self.colors = self.rng.random((12, 4), np.float32)
+        glVertexPointer(3, GL_FLOAT, 0, self.corners)
+        glEnableClientState(GL_VERTEX_ARRAY)
+        glBindBuffer(GL_ARRAY_BUFFER, 1)
+        glBufferData(GL_ARRAY_BUFFER, self.colors, GL_STATIC_DRAW)
+        glColorPointer(4, GL_FLOAT, 0, None)
+        glEnable(GL_BLEND)
+        glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA)
+
+    def draw(self):
+        mode, count = int(self.rng.choice(MODES)), int(self.rng.integers(0, 13))
+        form = self.rng.integers(3)
+        if form == 0:
+            glDrawArrays(mode, 12 - count, count)
+        elif form == 1:
+            indices = self.rng.integers(0, 12, count).astype(np.uint16)
+            glDrawElements(mode, count, GL_UNSIGNED_SHORT, indices)
+            indices[:] = 0
+        else:
+            glBegin(mode)
+            for corner in self.corners[:count]:
+                if self.rng.integers(2):
+                    glColor4f(*self.rng.random(4))
+                glVertex3fv(corner)
+            glEnd()
+
+    def between(self):
+        """A command, most often one that waiting draws do not mind."""
+        rng = self.rng
+        choice = rng.integers(12)
+        if choice < 4:
+            glColor4f(*rng.random(4))
+        elif choice == 4:
+            self.corners += rng.uniform(-0.1, 0.1, self.corners.shape).astype(np.float32)
+        elif choice == 5:
+            (glEnableClientState, glDisableClientState)[rng.integers(2)](GL_COLOR_ARRAY)
+        elif choice == 6:
+            glBufferSubData(GL_ARRAY_BUFFER, 0, rng.random((12, 4), np.float32))
+        elif choice == 7:
+            glRotatef(30, 0, 0, 1)
+        elif choice == 8:
+            (glEnable, glDisable)[rng.integers(2)](GL_DEPTH_TEST)
+        elif choice == 9:
+            glShadeModel(int(rng.choice([GL_FLAT, GL_SMOOTH])))
+        elif choice == 10:
+            glRectf(*rng.uniform(-1, 1, 4))
+        else:
+            glPolygonMode(GL_FRONT_AND_BACK, int(rng.choice([GL_LINE, GL_FILL, GL_FILL])))
+
+    def run(self):
+        """What is seen in the end, and somewhere before."""
+        seen = []
+        for step in range(120):
+            self.draw()
+            self.between()
+            if step % 50 == 49:
+                seen.append(glReadPixels(0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE))
+                glClear(GL_DEPTH_BUFFER_BIT)
+        return [*map(bytes, seen), current.context.read_image().tobytes()]
+
+
+@pytest.mark.parametrize("machine", ["eager", "llvm"])
+def test_waiting_is_not_seen(machine, monkeypatch):
+    seed = 29
+    print("seed", seed)
+    pictures = []
+    for few in (waiting.FEW, -1):
+        monkeypatch.setattr(waiting, "FEW", few)
+        Context(SIZE, SIZE, machine=machine)
+        numbered()
+        pictures.append(Scene(seed).run())
+    assert pictures[0] == pictures[1]
+    assert len(set(pictures[0])) == 3
+
+
+@pytest.fixture
+def draws(monkeypatch):
+    """The calls of the pipeline."""
+    calls, draw = [], pipeline.draw.draw
+    monkeypatch.setattr(
+        pipeline.draw, "draw", lambda *given: (calls.append(given[2].stream.count), draw(*given))
+    )
+    return calls
+
+
+def triangle(x=0.0):
+    glBegin(GL_TRIANGLES)
+    for corner in ((x, 0), (x + 0.1, 0), (x, 0.1)):
+        glVertex2f(*corner)
+    glEnd()
+
+
+def test_draws_become_one(context, draws):
+    """As many as there is room for, until something looks at them."""
+    for number in range(50):
+        glColor3f(number / 50, 0, 1)
+        triangle(number / 50)
+        assert glGetError() == GL_NO_ERROR
+    assert draws == []
+    glFinish()
+    assert draws == [150]
+    context.read_image()
+    assert draws == [150]
+
+
+def test_how_many_wait(context, draws, monkeypatch):
+    monkeypatch.setattr(waiting, "TOGETHER", 8)
+    for _ in range(5):
+        triangle()
+    glFlush()
+    assert draws == [6, 6, 3]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda: glMatrixMode(GL_MODELVIEW),
+        lambda: glEnable(GL_BLEND),
+        lambda: glBindTexture(GL_TEXTURE_2D, 3),
+        lambda: glGetIntegerv(GL_VIEWPORT),
+        lambda: glRasterPos2f(0, 0),
+    ],
+)
+def test_what_waits_for_nothing(context, draws, change):
+    triangle()
+    change()
+    assert draws == [3]
+
+
+def test_images_that_are_drawn_to_wait_for_nothing(context, draws):
+    """The next draw may sample them."""
+    glBindTexture(GL_TEXTURE_2D, 1)
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, None)
+    glBindFramebuffer(GL_FRAMEBUFFER, glGenFramebuffers(1))
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 1, 0)
+    triangle()
+    assert draws == [3]
+
+
+def test_a_refused_draw_keeps_what_waits(context, draws):
+    triangle()
+    with pytest.raises(GLError):
+        glDrawArrays(GL_TRIANGLES, -1, 3)
+    triangle()
+    glFinish()
+    assert draws == [6]
