@@ -244,6 +244,17 @@ class EagerMachine(Machine):
     def store(self, array, index, value, offset=0):
         self.scatter(array, index + offset, value)
 
+    def append(self, array, count, value):
+        live = self.true if self.live is None else self.live
+        shape = np.broadcast_shapes(np.shape(live.value), np.shape(value.value))
+        values = np.broadcast_to(value.value, shape)[np.broadcast_to(live.value, shape)]
+        first = int(count.data[0])
+        array.data[first : first + len(values)] = values
+        count.data[0] += len(values)
+
+    def put(self, array, index, value):
+        array.data[int(index.value)] = value.value
+
     def scatter(self, array, index, value):
         inside = (index.value >= 0) & (index.value < len(array.data))
         if self.live is not None:

@@ -81,3 +81,12 @@ class Consecutive(Lane):
     def __init__(self, machine, type_, value, base):
         super().__init__(machine, type_, value)
         self.base = base
+
+
+class Quads(Lane):
+    """I32 lanes, four consecutive ones for each quad: the index of a load or store.
+
+    Only the first of each is there, as a lane for each quad.
+    """
+
+    __slots__ = ()

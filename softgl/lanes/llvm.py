@@ -1,4 +1,8 @@
-"""The LLVM machine: lanes are vector values of emitted code."""
+"""The LLVM machine: lanes are vector values of emitted code.
+
+A lane may be the same for all elements, a scalar; or for the four of each quad, a vector with one
+element for each quad. Operations on these have as few elements.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ from functools import cached_property
 
 from llvmlite import ir
 
-from softgl.lanes.lane import Consecutive, Lane
+from softgl.lanes.lane import Consecutive, Lane, Quads
 from softgl.lanes.llvm_memory import (
     I1,
     I32_,
@@ -18,12 +22,13 @@ from softgl.lanes.llvm_memory import (
     LlvmPool,
     LlvmVariable,
     LlvmWaiting,
+    count_of,
     is_vector,
 )
 from softgl.lanes.machine import MAX_LANES, Machine, as_number, type_of
 from softgl.lanes.primitives import Splat, Undefined, element_type, same_shape, splat
 from softgl.lanes.target import Target
-from softgl.lanes.types import BOOL, I32
+from softgl.lanes.types import BOOL, I32, U32
 
 
 class LlvmMachine(Machine):
@@ -66,30 +71,43 @@ class LlvmMachine(Machine):
         """One constant for each lane."""
         element = element_type(type_)
         constants = [ir.Constant(element, _literal(as_number(v, type_), type_)) for v in values]
-        return Lane(self, type_, ir.Constant(self.vector(type_), constants))
+        shape = ir.VectorType(element, len(constants))
+        return Lane(self, type_, ir.Constant(shape, constants))
 
-    def broadcast(self, lane: Lane):
-        """The LLVM vector of a lane: a uniform one repeated."""
-        value = lane.value
-        if is_vector(value):
+    def broadcast(self, lane: Lane, count: int | None = None):
+        """The LLVM vector of a lane, `count` elements (None: all): a uniform one repeated."""
+        count, value = count or self.width, lane.value
+        if count_of(value) == count:
             return value
-        shape = self.vector(lane.type)
-        if isinstance(value, ir.Constant):
+        shape = ir.VectorType(element_type(lane.type), count)
+        if isinstance(value, ir.Constant) and not is_vector(value):
             return Splat(shape, value)
-        key = (id(value), self.builder.block)
+        key = (id(value), count, self.builder.block)
         if key not in self._broadcasts:
-            undefined = Undefined(shape)
-            single = self.builder.insert_element(undefined, value, I32_(0))
-            zeros = ir.Constant(ir.VectorType(I32_, self.width), None)
             # The value itself is kept, so that its id stays its own.
-            self._broadcasts[key] = (self.builder.shuffle_vector(single, undefined, zeros), value)
+            self._broadcasts[key] = (self._repeated(value, shape), value)
         return self._broadcasts[key][0]
 
+    def _repeated(self, value, shape):
+        """The vector of a scalar, or of a vector with an element for each quad."""
+        if is_vector(value):
+            return self._shuffled(value, [lane // 4 for lane in range(shape.count)])
+        undefined = Undefined(shape)
+        single = self.builder.insert_element(undefined, value, I32_(0))
+        zeros = ir.Constant(ir.VectorType(I32_, shape.count), None)
+        return self.builder.shuffle_vector(single, undefined, zeros)
+
+    def _shuffled(self, value, order, other=None):
+        """The elements of a vector, and of another one after them, with these numbers."""
+        numbers = ir.Constant(ir.VectorType(I32_, len(order)), [I32_(n) for n in order])
+        return self.builder.shuffle_vector(value, other or Undefined(value.type), numbers)
+
     def _together(self, lanes):
-        """The values of lanes as all scalars or all vectors."""
-        if any(is_vector(lane.value) for lane in lanes):
-            return [self.broadcast(lane) for lane in lanes]
-        return [lane.value for lane in lanes]
+        """The values of lanes as all scalars or all vectors of as many elements."""
+        count = max(count_of(lane.value) for lane in lanes)
+        if count == 1:
+            return [lane.value for lane in lanes]
+        return [self.broadcast(lane, count) for lane in lanes]
 
     def apply(self, name, *operands):
         type_ = operands[0].type
@@ -124,17 +142,19 @@ class LlvmMachine(Machine):
             mask = mask & self.live
         if not is_vector(mask.value):
             return mask
-        packed = self.builder.bitcast(mask.value, ir.IntType(self.width))
+        packed = self.builder.bitcast(mask.value, ir.IntType(count_of(mask.value)))
         return Lane(self, BOOL, self.builder.icmp_unsigned("!=", packed, packed.type(0)))
 
+    def mask_bits(self, mask: Lane) -> Lane:
+        """A mask as a uniform U32: the bit of the first lane is the lowest."""
+        packed = self.builder.bitcast(self.broadcast(mask), ir.IntType(self.width))
+        return Lane(self, U32, self.builder.zext(packed, I32_))
+
     def quad(self, value, pattern):
-        if not is_vector(value.value):
+        if count_of(value.value) < self.width:
             return value
         order = [group + lane for group in range(0, self.width, 4) for lane in pattern]
-        shape = ir.VectorType(I32_, self.width)
-        undefined = Undefined(value.value.type)
-        mask = ir.Constant(shape, [I32_(lane) for lane in order])
-        return Lane(self, value.type, self.builder.shuffle_vector(value.value, undefined, mask))
+        return Lane(self, value.type, self._shuffled(value.value, order))
 
     # -- memory --------------------------------------------------------------------------------
 
@@ -143,13 +163,13 @@ class LlvmMachine(Machine):
         address = self.builder.gep(array.address, [index], source_etype=memory)
         if is_vector(index):
             # llvmlite gives a GEP the type of its base; with a vector index it is a vector.
-            address.type = ir.VectorType(POINTER, self.width)
+            address.type = ir.VectorType(POINTER, count_of(index))
         return address
 
     def _widened(self, value, element):
         if element.bits >= 32:
             return Lane(self, element, value)
-        wide = ir.VectorType(I32_, self.width) if is_vector(value) else I32_
+        wide = ir.VectorType(I32_, value.type.count) if is_vector(value) else I32_
         extend = self.builder.sext if element.kind == "i" else self.builder.zext
         return Lane(self, element.widened, extend(value, wide))
 
@@ -157,7 +177,7 @@ class LlvmMachine(Machine):
         if element.bits >= 32:
             return value
         small = element_type(element)
-        shape = ir.VectorType(small, self.width) if is_vector(value) else small
+        shape = ir.VectorType(small, value.type.count) if is_vector(value) else small
         return self.builder.trunc(value, shape)
 
     def gather(self, array, index):
@@ -167,7 +187,7 @@ class LlvmMachine(Machine):
         memory = element_type(array.element)
         if not is_vector(index.value):
             value = self._load(self._address(array, index.value, memory), memory, array)
-        elif self.gathers:
+        elif self.gathers and count_of(index.value) == self.width:
             shape = ir.VectorType(memory, self.width)
             address = self._address(array, index.value, memory)
             value = self.masked_gather(address, shape, array.element.bits // 8)
@@ -177,12 +197,12 @@ class LlvmMachine(Machine):
 
     def _gather_singly(self, array, index, memory):
         """A gather by loads of elements, of CPUs whose own is no faster."""
-        builder = self.builder
+        builder, count = self.builder, count_of(index)
         # Indices leave the vector two at a time: what LLVM makes of a gather, extending all to
         # addresses before, takes a fifth more instructions.
-        pairs = builder.bitcast(index, ir.VectorType(I64_, self.width // 2))
-        value = Undefined(ir.VectorType(memory, self.width))
-        for lane in range(self.width):
+        pairs = builder.bitcast(index, ir.VectorType(I64_, count // 2))
+        value = Undefined(ir.VectorType(memory, count))
+        for lane in range(count):
             if lane % 2 == 0:
                 pair = builder.extract_element(pairs, I32_(lane // 2))
             number = (
@@ -237,26 +257,75 @@ class LlvmMachine(Machine):
     def group_number(self, index):
         return index.base / MAX_LANES
 
+    def quads(self, first: Lane) -> Quads:
+        """The index of quads whose elements lie from `first`, a lane for each quad, on."""
+        return Quads(self, I32, self.broadcast(first, self.width // 4))
+
+    def _quad_places(self, array, index, offset):
+        """For each quad its address in an array and the numbers of its lanes."""
+        first = (index + offset).value
+        for quad in range(self.width // 4):
+            number = self.builder.extract_element(first, I32_(quad))
+            place = self._address(array, number, element_type(array.element))
+            yield place, range(4 * quad, 4 * quad + 4)
+
+    def _load_quads(self, array, index, offset):
+        shape = ir.VectorType(element_type(array.element), 4)
+        places = self._quad_places(array, index, offset)
+        parts = [self._load(address, shape, array) for address, _ in places]
+        while len(parts) > 1:
+            order = range(2 * parts[0].type.count)
+            pairs = zip(parts[::2], parts[1::2], strict=True)
+            parts = [self._shuffled(one, order, two) for one, two in pairs]
+        return parts[0]
+
     def load(self, array, index, offset=0):
+        if isinstance(index, Quads):
+            return self._widened(self._load_quads(array, index, offset), array.element)
         shape = ir.VectorType(element_type(array.element), self.width)
         first = index.base + offset
         address = self._address(array, first.value, element_type(array.element))
         return self._widened(self._load(address, shape, array), array.element)
 
     def store(self, array, index, value, offset=0):
-        shape = ir.VectorType(element_type(array.element), self.width)
+        narrow = self._narrowed(self.broadcast(value), array.element)
+        mask = None if self.live is None else self.broadcast(self.live)
+        if isinstance(index, Quads):
+            for address, lanes in self._quad_places(array, index, offset):
+                part = None if mask is None else self._shuffled(mask, lanes)
+                self._store(address, self._shuffled(narrow, lanes), array, part)
+            return
         first = index.base + offset
         address = self._address(array, first.value, element_type(array.element))
-        narrow = self._narrowed(self.broadcast(value), array.element)
+        self._store(address, narrow, array, mask)
+
+    def _store(self, address, values, array, mask):
+        """Store a vector, where the mask is set if there is one."""
         align = array.element.bits // 8
-        if self.live is None:
-            self.builder.store(narrow, address, align=align)
+        if mask is None:
+            self.builder.store(values, address, align=align)
             return
-        mask = self.broadcast(self.live)
-        callee = self._declare(
-            f"llvm.masked.store.{_suffix(shape)}.p0", VOID, [shape, POINTER, I32_, mask.type]
-        )
-        self.builder.call(callee, [narrow, address, I32_(align), mask])
+        name = f"llvm.masked.store.{_suffix(values.type)}.p0"
+        callee = self._declare(name, VOID, [values.type, POINTER, I32_, mask.type])
+        self.builder.call(callee, [values, address, I32_(align), mask])
+
+    def append(self, array, count, value):
+        builder, first = self.builder, self.i32(0)
+        values, number = self.broadcast(value), self.at(count, first).value
+        live = self.broadcast(self.true if self.live is None else self.live)
+        bits = builder.zext(builder.bitcast(live, ir.IntType(self.width)), I32_)
+        # Each lane writes, and one that is not live is written over by the next.
+        for lane in range(self.width):
+            element = Lane(self, value.type, builder.extract_element(values, I32_(lane)))
+            self.put(array, Lane(self, I32, number), element)
+            taken = builder.and_(builder.lshr(bits, I32_(lane)), I32_(1))
+            number = builder.add(number, taken)
+        self.put(count, first, Lane(self, I32, number))
+
+    def put(self, array, index, value):
+        address = self._address(array, index.value, element_type(array.element))
+        narrow = self._narrowed(value.value, array.element)
+        self.builder.store(narrow, address, align=array.element.bits // 8)
 
     # -- control flow --------------------------------------------------------------------------
 
@@ -354,6 +423,10 @@ class LlvmMachine(Machine):
     def lane_number(self) -> Lane:
         """0 ... width-1."""
         return self.lanes(range(self.width), I32)
+
+    def quad_number(self) -> Lane:
+        """0 ... width/4-1, a lane for each quad."""
+        return self.lanes(range(self.width // 4), I32)
 
 
 def _literal(number, type_):

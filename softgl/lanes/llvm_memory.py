@@ -16,6 +16,11 @@ def is_vector(value) -> bool:
     return isinstance(value.type, ir.VectorType)
 
 
+def count_of(value) -> int:
+    """How many lanes an LLVM value has, 1 for a scalar."""
+    return value.type.count if is_vector(value) else 1
+
+
 class LlvmArray:
     """An array argument: its address and length as values of the code."""
 

@@ -91,6 +91,18 @@ class Machine(ABC):
         """`array[index + offset] = value` in live lanes; the counterpart of `load`."""
 
     @abstractmethod
+    def append(self, array, count, value) -> None:
+        """Write the values of live lanes to `array`, one after the other, in the order of lanes.
+
+        count : an array with one I32, how many elements there are, which grows. `array` has room
+            for one more than there will be, whose value may be any.
+        """
+
+    @abstractmethod
+    def put(self, array, index, value) -> None:
+        """`array[index] = value`, both uniform; the counterpart of `at`."""
+
+    @abstractmethod
     def variable(self, type_: LaneType, initial=0, kept: bool = False):
         """A variable that keeps its value across control flow: `get()`, and `set(value)`, which
         changes live lanes only.

@@ -8,12 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 
-def _points(n):
-    return np.arange(n, dtype=np.int32).reshape(-1, 1)
-
-
-def _lines(n):
-    return np.arange(n - n % 2, dtype=np.int32).reshape(-1, 2)
+def _list(corners):
+    """The split of a mode of LISTS."""
+    return lambda n: np.arange(n - n % corners, dtype=np.int32).reshape(-1, corners)
 
 
 def _line_strip(n):
@@ -24,10 +21,6 @@ def _line_strip(n):
 def _line_loop(n):
     first = np.arange(n, dtype=np.int32)
     return np.stack([first, np.roll(first, -1)], axis=1)
-
-
-def _triangles(n):
-    return np.arange(n - n % 3, dtype=np.int32).reshape(-1, 3)
 
 
 def _strip(n):
@@ -97,11 +90,11 @@ _HALVES = ((True, True, False), (False, True, True))  # a b c and a c d of the q
 # Quad i of a strip takes vertex 2i + 2 as its last, its corner c; odd triangles of a strip are
 # turned, and take the lesser of their first two.
 MODES = {
-    "points": Mode(1, 1, _points, _corner(0), _corner(0)),
-    "lines": Mode(2, 2, _lines, _corner(1), _corner(0), step=2),
+    "points": Mode(1, 1, _list(1), _corner(0), _corner(0)),
+    "lines": Mode(2, 2, _list(2), _corner(1), _corner(0), step=2),
     "line_strip": Mode(2, 2, _line_strip, _corner(1), _corner(0), shared=1),
     "line_loop": Mode(2, 2, _line_loop, _corner(1), _corner(0)),
-    "triangles": Mode(3, 3, _triangles, _corner(2), _corner(0), step=3),
+    "triangles": Mode(3, 3, _list(3), _corner(2), _corner(0), step=3),
     "triangle_strip": Mode(3, 3, _strip, _corner(2), lambda t: t.min(axis=1), shared=2),
     "triangle_fan": Mode(3, 3, _fan, _corner(2), _corner(1), shared=2, around=True),
     "quads": Mode(4, 3, _quad_list, _corner_of_second(2), _corner(0), 2, _HALVES, step=4),
@@ -123,8 +116,14 @@ def count_primitives(mode: str, lengths: np.ndarray) -> np.ndarray:
 
 
 def assemble(
-    mode: str, count: int, indices=None, first_vertex: bool = False, runs=(), separate: bool = False
-) -> tuple[np.ndarray, np.ndarray]:
+    mode: str,
+    count: int,
+    indices=None,
+    first_vertex: bool = False,
+    runs=(),
+    separate: bool = False,
+    origins: bool = True,
+) -> tuple[np.ndarray, np.ndarray | None]:
     """The points, lines or triangles of `count` vertices drawn as `mode`.
 
     Returns ((n, corners) int32 vertex numbers, of triangles in winding order, (n, 2) int32 origins:
@@ -132,39 +131,46 @@ def assemble(
     `indices` (uint32) translate positions in the sequence to vertex numbers. `first_vertex`:
     whether the first vertex provokes, instead of the last. `runs`: the lengths of several sequences
     that are there one after the other; their primitives are numbered through, or from 0 in each of
-    them if they are `separate`.
+    them if they are `separate`. `origins`: whether anyone asks for them; None if no one does.
     """
     vertices = None if indices is None else indices.view(np.int32)
     count = count if indices is None else len(indices)
     if mode in LISTS and not runs:
-        return _assemble_one(mode, count, first_vertex, vertices)
+        how = MODES[mode]
+        if vertices is None:
+            shapes = how.split(count)
+        else:
+            shapes = vertices[: count - count % how.step].reshape(-1, how.corners)
+        return shapes, _origins(how, shapes, first_vertex) if origins else None
     if runs:
-        shapes, origins = _assemble_runs(mode, runs, first_vertex, separate)
+        shapes, found = _assemble_runs(mode, runs, first_vertex, separate)
     else:
-        shapes, origins = _assemble_one(mode, count, first_vertex)
+        shapes, found = _assemble_one(mode, count, first_vertex)
     if vertices is not None:
-        shapes, origins[:, 0] = vertices[shapes], vertices[origins[:, 0]]
-    return shapes, origins
+        shapes, found[:, 0] = vertices[shapes], vertices[found[:, 0]]
+    return shapes, found if origins else None
 
 
-def _assemble_one(mode, count, first_vertex, vertices=None):
-    """The shapes and origins of one sequence; vertices : their numbers, for a mode of LISTS."""
+def _assemble_one(mode, count, first_vertex):
+    """The shapes and origins of one sequence."""
     how = MODES[mode]
-    if count < how.fewest:
-        return np.zeros((0, how.corners), np.int32), np.zeros((0, 2), np.int32)
-    shapes = how.split(count)
-    if vertices is not None:
-        shapes = vertices[: shapes.size].reshape(shapes.shape)
-    flat = (how.first if first_vertex else how.last)(shapes)
+    shapes = how.split(count) if count >= how.fewest else np.zeros((0, how.corners), np.int32)
+    return shapes, _origins(how, shapes, first_vertex)
+
+
+def _origins(how: Mode, shapes, first_vertex):
+    """The origins of the shapes of a sequence, of which there may be none."""
     # NV_fragment_program4, 2.X.3.2: "For QUADS and QUAD_STRIP primitives that are decomposed into
     # triangles, the primitive ID is incremented after each complete quad is processed. For POLYGON
     # primitives, the primitive ID counter is zero."
     numbers = np.arange(len(shapes), dtype=np.int32)
     if how.pieces != 1:
-        numbers //= how.pieces or len(shapes)
+        numbers //= how.pieces or max(1, len(shapes))
     origins = np.empty((len(shapes), 2), np.int32)
-    origins[:, 0], origins[:, 1] = flat, numbers
-    return shapes, origins
+    if len(shapes):
+        origins[:, 0] = (how.first if first_vertex else how.last)(shapes)
+    origins[:, 1] = numbers
+    return origins
 
 
 def _assemble_runs(mode, runs, first_vertex, separate):
@@ -195,8 +201,10 @@ def repeated(shapes, origins, count, instances) -> tuple[np.ndarray, np.ndarray]
     """The shapes of several instances, whose vertices are `count` later each time."""
     later = np.arange(instances, dtype=np.int32) * np.int32(count)
     shapes = (shapes + later[:, None, None]).reshape(-1, shapes.shape[1])
-    offsets = np.stack([later, np.zeros_like(later)], axis=1)
-    return shapes, (origins + offsets[:, None]).reshape(-1, 2)
+    if origins is not None:
+        offsets = np.stack([later, np.zeros_like(later)], axis=1)
+        origins = (origins + offsets[:, None]).reshape(-1, 2)
+    return shapes, origins
 
 
 def outer_edges(mode: str, numbers) -> np.ndarray:

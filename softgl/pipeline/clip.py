@@ -22,16 +22,18 @@ class Assembled:
     """Points, lines or triangles on their way through clipping.
 
     corners : (n, 1 ... 3) int32 vertices. origins : (n, 2) int32, as `assemble` gives them.
-    edges : (n, 3) which edges of triangles are outlines of polygons; None where no one asks.
+    edges : (n, 3) which edges of triangles are outlines of polygons. None where no one asks.
     """
 
     corners: np.ndarray
-    origins: np.ndarray
+    origins: np.ndarray | None
     edges: np.ndarray | None = None
 
     def __getitem__(self, which) -> Assembled:
-        edges = None if self.edges is None else self.edges[which]
-        return Assembled(self.corners[which], self.origins[which], edges)
+        return Assembled(
+            self.corners[which],
+            *(None if of is None else of[which] for of in (self.origins, self.edges)),
+        )
 
     def __len__(self):
         return len(self.corners)
@@ -72,7 +74,8 @@ def _cut(vertices, shapes, volume, linear):
     edges = None
     if shapes.edges is not None:
         edges = np.concatenate([shapes.edges[whole], pieces.edges])[sort]
-    return cutter.vertices, Assembled(corners, shapes.origins[order[sort]], edges)
+    origins = None if shapes.origins is None else shapes.origins[order[sort]]
+    return cutter.vertices, Assembled(corners, origins, edges)
 
 
 class _Cutter:
@@ -174,7 +177,7 @@ class _Cutter:
                     half_space, ends[which, end], ends[which, 1 - end], distances
                 )
         owner = np.flatnonzero(alive)
-        return Assembled(ends[owner], self._shapes.origins[owner]), owner
+        return Assembled(ends[owner], None), owner
 
     def _polygons(self, crossed):
         """The part of each triangle inside the volume: (triangles, (m,) number of the triangle).
@@ -255,4 +258,4 @@ def _fan(polygons, edges, sizes, shapes):
     owner = owner[sort]
     edges = None if shapes.edges is None else np.concatenate(outlines)[sort]
     corners = np.concatenate(pieces)[sort]
-    return Assembled(corners, shapes.origins[owner], edges), owner
+    return Assembled(corners, None, edges), owner

@@ -35,7 +35,7 @@ def _draw(engine, framebuffer, call, threads, counter):
     stream = call.stream
     if not framebuffer.width or not framebuffer.height or not stream.count:
         return
-    shapes = assembled(call.mode, stream, call.style)
+    shapes = assembled(call.mode, stream, call.style, call.fragment.inputs)
     if not len(shapes):
         return
     vertices = run_vertex_program(
@@ -59,7 +59,7 @@ def _draw(engine, framebuffer, call, threads, counter):
         "plane_elements": framebuffer.elements,
     }
     box = call.tests.box or (0, 0, framebuffer.width, framebuffer.height)
-    for run in shape_runs(engine, call, placed, shapes, box, counter):
+    for run in shape_runs(engine, call, placed, shapes, box, counter, threads):
         own = {
             "integers": run.shapes.integers.reshape(-1),
             "edges": run.shapes.edges.reshape(-1),

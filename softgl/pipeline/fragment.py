@@ -15,8 +15,10 @@ from softgl.pipeline.per_fragment import (
     STENCIL_MAX,
     WRITTEN,
     ShadedFragment,
+    passes_tests,
     quantise_depth,
     test_arrays,
+    write_fragment,
 )
 from softgl.pipeline.resources import environment, resource_arrays
 
@@ -118,6 +120,17 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
         colors = [[*c[:3], alpha * coverage] for c, alpha in pairs]
         killed = _either(killed, ~(coverage > 0.0))
     return ShadedFragment(colors[0], depth, killed, fragments.front, tuple(colors[1:]), stencil)
+
+
+def draw_fragments(m, key, a, index, fragments):
+    """Live fragments, whole quads: tested before the program wherever the order allows it."""
+    if not tested_early(key):
+        write_fragment(m, key, a, index, shade(m, key, a, fragments), tested=False)
+        return
+    depth = quantise_depth(m, key, fragments.depth)
+    passed = passes_tests(m, key, a, index, depth, fragments.front)
+    with m.where(passed, skip=True):
+        write_fragment(m, key, a, index, shade(m, key, a, fragments), tested=True)
 
 
 def _either(killed, mask):

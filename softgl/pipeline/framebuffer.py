@@ -10,9 +10,10 @@ from softgl.formats import host
 from softgl.formats.storages import STORAGES, ColorFormat, Storage
 from softgl.pipeline.planes import BLOCK, Plane, block_index
 
-__all__ = ["BLOCK", "DEPTH_MAX", "MAX_SIZE", "TILE", "Framebuffer", "block_index"]
+__all__ = ["BLOCK", "DEPTH_MAX", "MAX_SIZE", "TILE", "TILE_BITS", "Framebuffer", "block_index"]
 
-TILE = 64  # pixels on a side; what one thread draws at a time
+TILE_BITS = 6
+TILE = 1 << TILE_BITS  # pixels on a side; what one thread draws at a time
 MAX_SIZE = 8192
 DEPTH_MAX = 2**24 - 1
 MAX_COLORS = 8

@@ -175,6 +175,14 @@ class Inputs:
     fog: Interpolant | None = None
 
     @cached_property
+    def origins(self) -> bool:
+        """Whether fragments read what shapes come from: a provoking vertex, or the primitive."""
+        return any(
+            source == "primitive" or getattr(source, "interpolation", "") == FLAT
+            for source in (*self.attributes, self.fog)
+        )
+
+    @cached_property
     def linear_rows(self) -> tuple[int, ...]:
         """The rows of the vertices that are linear in the window, not in clip coordinates."""
         linear = [i for i in self.attributes if getattr(i, "interpolation", "") == NOPERSPECTIVE]

@@ -19,7 +19,7 @@ from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.keys import FragmentKey, ShapeKey
 from softgl.pipeline.lines import MAX_WIDTH, line_width, setup_lines, setup_smooth_lines
-from softgl.pipeline.link import POINT_COORDINATE, POINT_SIZE
+from softgl.pipeline.link import POINT_COORDINATE, POINT_SIZE, Inputs
 from softgl.pipeline.points import setup_points
 from softgl.pipeline.polygons import depth_offsets, faces
 from softgl.pipeline.setup import Shapes, corner_places, setup_triangles
@@ -30,12 +30,15 @@ EDGE_FLAG = Binding("vertex.edgeflag")
 SHAPES_AT_ONCE = 1 << 18  # set up, binned and drawn together; bounds the memory of a draw call
 
 
-def assembled(mode: str, stream: VertexStream, style: PrimitiveStyle) -> Assembled:
-    """The points, lines or triangles of a stream."""
+def assembled(mode: str, stream: VertexStream, style: PrimitiveStyle, inputs: Inputs) -> Assembled:
+    """The points, lines or triangles of a stream; inputs : those of fragments."""
+    filled = MODES[mode].corners == 3 and not style.polygons.outlines
     corners, origins = assemble(
-        mode, stream.each, stream.indices, style.first_vertex, stream.runs, stream.separate
-    )
-    origins[:, 1] += stream.primitive
+        mode, stream.each, stream.indices, style.first_vertex, stream.runs, stream.separate,
+        inputs.origins or not filled,
+    )  # fmt: skip
+    if origins is not None:
+        origins[:, 1] += stream.primitive
     edges = None
     if style.polygons.outlines and MODES[mode].corners == 3:
         edges = outer_edges(mode, origins[:, 1])
@@ -91,12 +94,13 @@ def shape_runs(
     shapes: Assembled,
     box,
     counter: StippleCounter,
+    threads: int,
 ) -> Iterator[Run]:
     """The runs of clipped shapes, in order.
 
     box : left, low, right, high of what may be drawn. counter : that of the whole draw.
     """
-    maker = _RunMaker(engine, call, vertices, box, counter)
+    maker = _RunMaker(engine, call, vertices, box, counter, threads)
     for first in range(0, len(shapes), SHAPES_AT_ONCE):
         yield from maker.runs(shapes[first : first + SHAPES_AT_ONCE])
 
@@ -110,6 +114,7 @@ class _RunMaker:
     vertices: WindowVertices
     box: tuple[int, int, int, int]
     counter: StippleCounter
+    threads: int
 
     def runs(self, shapes: Assembled) -> Iterator[Run]:
         kind = shapes.corners.shape[1]
@@ -135,7 +140,8 @@ class _RunMaker:
     def _filled(self, shapes):
         style, fixed = self.call.style.polygons, self.vertices.fixed
         setup = replace(self.call.setup, smooth=True) if style.smooth else self.call.setup
-        made = setup_triangles(self.engine, setup, fixed, shapes.corners, shapes.origins, self.box)
+        given = (fixed, shapes.corners, shapes.origins, self.box)
+        made = setup_triangles(self.engine, setup, *given, self.threads)
         key = ShapeKey(
             stipple=style.stipple is not None,
             smooth=style.smooth,
@@ -144,7 +150,7 @@ class _RunMaker:
         if key.smooth:
             made.places = corner_places(made, fixed)
         if key.offset:
-            made.offsets = _padded(self._offsets(shapes.corners), made.stride)
+            made.offsets = _padded(self._offsets(made.corners), made.stride)
         return self._run(key, made, {"stipple": style.stipple} if key.stipple else {})
 
     def _points(self, points, origins, fronts, offsets):

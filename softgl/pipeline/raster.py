@@ -11,7 +11,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial, reduce
-from itertools import accumulate, chain, pairwise
+from itertools import pairwise
 from operator import or_
 
 import numpy as np
@@ -20,6 +20,7 @@ from softgl.ir.blocks import has_flow
 from softgl.ir.program import Program
 from softgl.isa import OPCODES, Form
 from softgl.lanes import I32, Engine
+from softgl.pipeline.bins import bin_arrays, bin_shapes, tiles_across
 from softgl.pipeline.coverage import covers, deciding_edges
 from softgl.pipeline.edges import (
     Edges,
@@ -31,27 +32,19 @@ from softgl.pipeline.edges import (
     tile_origin,
     within_bounds,
 )
-from softgl.pipeline.fragment import fragment_signature, shade, tested_early
+from softgl.pipeline.fragment import draw_fragments, fragment_signature, shade
 from softgl.pipeline.framebuffer import TILE, Framebuffer, block_index
 from softgl.pipeline.interpolate import interpolate, load_interpolants
 from softgl.pipeline.keys import FragmentKey
-from softgl.pipeline.per_fragment import (
-    ShadedFragment,
-    passes_tests,
-    quantise_depth,
-    write_fragment,
-)
+from softgl.pipeline.per_fragment import ShadedFragment, write_fragment
 from softgl.pipeline.setup import Shapes
 from softgl.pipeline.threads import in_threads
 from softgl.pipeline.viewport import SUBPIXELS
 
 # These bound the memory of a draw call; lanes of the eager machine stay within the CPU's caches.
 QUADS_AT_ONCE = 1 << 14  # candidates of the eager machine
-ENTRIES_AT_ONCE = 1 << 22  # pairs of a tile and a triangle of the LLVM machine
-ENTRIES_OF_SPAN = 1 << 14  # of them, in one call of a kernel
+ENTRIES_OF_SPAN = 1 << 14  # pairs of a tile and a triangle, in one call of a kernel
 
-BOUNDS = ("min_x", "max_x", "min_y", "max_y")
-FEW = 16  # triangles, at most
 SHORT = 64  # instructions of a program, at most
 
 
@@ -80,88 +73,6 @@ def rasterise(engine: Engine, call: RasterCall, threads: int) -> None:
 # -- LLVM: loops over tiles, triangles and blocks --------------------------------------------------
 
 
-def bin_triangles(triangles: Shapes, framebuffer: Framebuffer):
-    """The triangles of each tile, in order of submission; in batches of bounded size.
-
-    Yields (tiles, starts, entries): entries[starts[i]:starts[i + 1]] are the triangles that may
-    touch tile number tiles[i], counted row by row from the bottom left.
-    """
-    if triangles.count <= FEW:
-        yield _bin_few(triangles, framebuffer)
-        return
-    bounds = [triangles.row(name) for name in BOUNDS]
-    drawn = (bounds[0] <= bounds[1]) & (bounds[2] <= bounds[3])
-    number = np.flatnonzero(drawn).astype(np.int32)
-    if len(number) < len(drawn):
-        bounds = [bound[number] for bound in bounds]
-    left, right, low, high = (bound // np.int32(TILE) for bound in bounds)
-    across = right - left + 1
-    counts = across * (high - low + 1)
-    first = low * tiles_across(framebuffer) + left
-    cuts = []
-    if counts.sum(dtype=np.int64) > ENTRIES_AT_ONCE:
-        batch = np.cumsum(counts, dtype=np.int64) // ENTRIES_AT_ONCE
-        cuts = (np.flatnonzero(np.diff(batch)) + 1).tolist()
-    for begin, end in pairwise([0, *cuts, len(number)]):
-        part = slice(begin, end)
-        owner, tile = _tile_entries(first[part], across[part], counts[part], framebuffer)
-        # A stable sort of 16 bits is a radix sort.
-        order = np.argsort(tile.astype(np.uint16), kind="stable")
-        sizes = np.bincount(tile)
-        tiles = np.flatnonzero(sizes)
-        starts = np.append(0, np.cumsum(sizes[tiles]))
-        entries = number[part][order if owner is None else owner[order]]
-        yield tiles.astype(np.int32), starts.astype(np.int32), entries
-
-
-def _bin_few(triangles, framebuffer):
-    """The batch of `bin_triangles` for a few.
-
-    Arrays cost a microsecond an operation however short they are: 55 for one triangle, where this
-    takes 10.
-    """
-    across = tiles_across(framebuffer)
-    by_tile: dict[int, list[int]] = {}
-    bounds = zip(*(triangles.row(name).tolist() for name in BOUNDS), strict=True)
-    for number, (left, right, low, high) in enumerate(bounds):
-        if left <= right and low <= high:
-            for row in range(low // TILE, high // TILE + 1):
-                for column in range(left // TILE, right // TILE + 1):
-                    by_tile.setdefault(row * across + column, []).append(number)
-    tiles = sorted(by_tile)
-    entries = [by_tile[tile] for tile in tiles]
-    starts = accumulate(map(len, entries), initial=0)
-    return tuple(np.array(list(v), np.int32) for v in (tiles, starts, chain.from_iterable(entries)))
-
-
-def _tile_entries(first, across, counts, framebuffer):
-    """The pairs of a triangle and one of its tiles: (the triangles; None for each once, the tiles).
-
-    first : the lowest tile of each. across : tiles in a row. counts : tiles in all.
-    """
-    several = np.flatnonzero(counts > 1)
-    if not len(several):
-        return None, first
-    owner = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
-    tile = first[owner]
-    number, offset = expand(counts[several])
-    place = (np.cumsum(counts)[several] - counts[several])[number] + offset
-    row = offset // across[several][number]
-    tile[place] += row * tiles_across(framebuffer) + (offset - row * across[several][number])
-    return owner, tile
-
-
-def expand(counts):
-    """Number i repeated counts[i] times: (the numbers, the position within its repetition)."""
-    owner = np.repeat(np.arange(len(counts)), counts)
-    before = np.cumsum(counts) - counts
-    return owner, np.arange(len(owner)) - before[owner]
-
-
-def tiles_across(framebuffer: Framebuffer) -> int:
-    return -(-framebuffer.width // TILE)
-
-
 TILE_SCALARS = (("first", I32), ("last", I32), ("tiles_across", I32))
 TILE_ARRAYS = (("tiles", I32), ("starts", I32), ("entries", I32))
 
@@ -169,7 +80,7 @@ TILE_ARRAYS = (("tiles", I32), ("starts", I32), ("entries", I32))
 def _rasterise_tiles(engine, call, threads):
     kernel = engine.kernel(("tiles", call.key), partial(_tile_kernel, call.key), False)
     scalars = call.scalars | {"tiles_across": tiles_across(call.framebuffer)}
-    for tiles, starts, entries in bin_triangles(call.triangles, call.framebuffer):
+    for tiles, starts, entries in bin_shapes(engine, call.triangles, call.framebuffer, threads):
         if not len(tiles):
             continue
         arrays = call.arrays | {"tiles": tiles, "starts": starts, "entries": entries}
@@ -299,18 +210,7 @@ def _draw_blocks(m, a, key, triangle, tile, edges, starts=None, bounds=None):
             index = m.consecutive(block_index(x, y, a.blocks_x))
             values = edge_floats(m, bases, growth)
             fragments = interpolate(m, key, a, interpolants, values, inside_x + x, inside_y + y)
-            _draw_fragments(m, key, a, index, fragments)
-
-
-def _draw_fragments(m, key, a, index, fragments):
-    """Live fragments of a block: tested before the program wherever the order allows it."""
-    if not tested_early(key):
-        write_fragment(m, key, a, index, shade(m, key, a, fragments), tested=False)
-        return
-    depth = quantise_depth(m, key, fragments.depth)
-    passed = passes_tests(m, key, a, index, depth, fragments.front)
-    with m.where(passed, skip=True):
-        write_fragment(m, key, a, index, shade(m, key, a, fragments), tested=True)
+            draw_fragments(m, key, a, index, fragments)
 
 
 # -- eager: arrays of quads ------------------------------------------------------------------------
@@ -318,7 +218,7 @@ def _draw_fragments(m, key, a, index, fragments):
 
 def _rasterise_arrays(engine, call):
     kernel = engine.kernel(("quads", call.key), partial(_quad_kernel, call.key), False)
-    for tiles, starts, entries in bin_triangles(call.triangles, call.framebuffer):
+    for tiles, starts, entries in bin_arrays(call.triangles, call.framebuffer):
         tile = np.repeat(tiles, np.diff(starts))
         owner, left, low, across, upward = _quad_boxes(call, tile, entries)
         ends = np.cumsum(across * upward)

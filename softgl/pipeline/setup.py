@@ -7,8 +7,10 @@ from functools import partial
 
 import numpy as np
 
-from softgl.lanes import F32, I32, I64, Engine, Signature, padded
+from softgl.lanes import F32, I32, I64, Engine, Lane, Signature, padded
+from softgl.pipeline.framebuffer import TILE_BITS
 from softgl.pipeline.keys import SetupKey
+from softgl.pipeline.threads import in_threads
 from softgl.pipeline.viewport import SUBPIXELS
 
 # The rows of Triangles.integers. Corners are in counter-clockwise order; edge i is opposite corner
@@ -17,10 +19,16 @@ INTEGERS = (
     *("corner0", "corner1", "corner2"),
     *("step_x0", "step_x1", "step_x2", "step_y0", "step_y1", "step_y2"),
     *("open0", "open1", "open2"),  # 1 where a pixel centre on the edge is outside
-    *("min_x", "max_x", "min_y", "max_y"),  # pixels, inclusive; empty for a triangle not drawn
+    *("min_x", "max_x", "min_y", "max_y"),  # pixels, inclusive
+    "tiles",  # how many of them these bounds touch; 0 for a triangle not drawn
     *("front", "provoking", "primitive"),
 )
+BOUNDS = ("min_x", "max_x", "min_y", "max_y")
 ROW = {name: number for number, name in enumerate(INTEGERS)}
+
+
+FEW = 16  # shapes, at most: less work for each is not worth a kernel more for all
+TRIANGLES_OF_SPAN = 1 << 14  # in one call of a kernel
 
 
 @dataclass
@@ -50,27 +58,42 @@ class Shapes:
     def stride(self) -> int:
         return self.integers.shape[1]
 
+    @property
+    def corners(self) -> np.ndarray:
+        """The vertices of triangles, (count, 3) int32."""
+        return self.integers[:3, : self.count].T
+
     def row(self, name) -> np.ndarray:
         """A row of `integers`, (count,)."""
         return self.integers[ROW[name], : self.count]
 
 
-SETUP_SIGNATURE = Signature(
-    (
-        *(("stride", I32), ("vertex_stride", I32)),
-        *((side, I32) for side in ("left", "low", "right", "high")),
-    ),
-    (
-        *(("triangles", I32), ("origins", I32), ("fixed", I32)),
-        *(("integers", I32), ("edges", I64), ("inverse_area", F32)),
-    ),
-    frozenset({"integers", "edges", "inverse_area"}),
-)
+SIDES = ("left", "low", "right", "high")
+SCALARS = (("last", I32), ("vertex_stride", I32), *((side, I32) for side in SIDES))
+GIVEN = (("triangles", I32), ("fixed", I32), ("kept", I32))
 
 
-def setup_triangle(m, a, index, key: SetupKey):
-    """Edge functions, facing and bounds of a triangle."""
-    corners = [m.load(a.triangles, index, a.stride * corner) for corner in range(3)]
+@dataclass(frozen=True)
+class _Triangle:
+    """A triangle with its corners in counter-clockwise order; lanes.
+
+    corners : three I32, vertices. x, y : three I32 each, subpixels. area : twice the area, I64.
+    front : BOOL. bounds : the pixels that it may cover, I32 by name. drawn : whether there are any.
+    """
+
+    corners: list
+    x: list
+    y: list
+    area: Lane
+    front: Lane
+    bounds: dict
+    drawn: Lane
+
+
+def _triangle(m, a, number, key: SetupKey) -> _Triangle:
+    """Triangle `number`, or the last one if there are not so many."""
+    first = m.clamp(number, 0, a.last) * 3
+    corners = [m.at(a.triangles, first + corner) for corner in range(3)]
     x = [m.at(a.fixed, corner) for corner in corners]
     y = [m.at(a.fixed, corner + a.vertex_stride) for corner in corners]
     area = edge(m, x[0], y[0], x[1], y[1], x[2], y[2])
@@ -78,17 +101,30 @@ def setup_triangle(m, a, index, key: SetupKey):
     for values in (corners, x, y):
         one, two = values[1], values[2]
         values[1], values[2] = m.select(clockwise, two, one), m.select(clockwise, one, two)
-    area = m.select(clockwise, -area, area)
     front = clockwise if key.front_clockwise else ~clockwise
-    drawn = area != 0
+    bounds = _bounds(m, a, x, y, SUBPIXELS if key.smooth else 0)
+    drawn = (area != 0) & not_empty(bounds)
     if key.cull_front:
         drawn = drawn & ~front
     if key.cull_back:
         drawn = drawn & front
-    values = dict(zip(INTEGERS[:3], corners, strict=True))
+    return _Triangle(corners, x, y, m.select(clockwise, -area, area), front, bounds, drawn)
+
+
+def keep_triangle(m, a, index, key: SetupKey):
+    """Append the number of a triangle to `kept` if it may cover pixels."""
+    with m.where(_triangle(m, a, index, key).drawn):
+        m.append(a.kept, a.count, index)
+
+
+def setup_triangle(m, a, index, key: SetupKey, origins: bool):
+    """The records of one triangle of those that are kept."""
+    number = m.load(a.kept, index)
+    of = _triangle(m, a, number, key)
+    values = dict(zip(INTEGERS[:3], of.corners, strict=True))
     half = SUBPIXELS // 2
     for i in range(3):
-        (x0, y0), (x1, y1) = ((x[j % 3], y[j % 3]) for j in (i + 1, i + 2))
+        (x0, y0), (x1, y1) = ((of.x[j % 3], of.y[j % 3]) for j in (i + 1, i + 2))
         values[f"step_x{i}"], values[f"step_y{i}"] = y0 - y1, x1 - x0
         # The inside is to the left of an edge. With y up, an edge that goes down is a left edge and
         # a level one that goes right is a bottom edge: these own the pixel centres on them.
@@ -96,13 +132,29 @@ def setup_triangle(m, a, index, key: SetupKey):
         values[f"open{i}"] = m.select(owns, m.i32(0), 1)
         value = edge(m, x0, y0, x1, y1, m.i32(half), m.i32(half))
         m.store(a.edges, index, value, a.stride * i)
-    values |= _bounds(m, a, x, y, drawn, SUBPIXELS if key.smooth else 0)
-    values["front"] = m.select(front, m.i32(1), 0)
-    values["provoking"] = m.load(a.origins, index)
-    values["primitive"] = m.load(a.origins, index, a.stride)
+    values |= of.bounds
+    values["tiles"] = m.select(of.drawn, count_tiles(of.bounds), 0)
+    values["front"] = m.select(of.front, m.i32(1), 0)
+    if origins:
+        place = m.clamp(number, 0, a.last) * 2
+        values["provoking"], values["primitive"] = (m.at(a.origins, place + i) for i in range(2))
     for name, value in values.items():
         m.store(a.integers, index, value, a.stride * ROW[name])
-    m.store(a.inverse_area, index, float(SUBPIXELS) / m.to_f32(area))
+    m.store(a.inverse_area, index, float(SUBPIXELS) / m.to_f32(of.area))
+
+
+def not_empty(bounds):
+    """Whether there are pixels within bounds; lanes or arrays."""
+    return (bounds["min_x"] <= bounds["max_x"]) & (bounds["min_y"] <= bounds["max_y"])
+
+
+def count_tiles(bounds):
+    """How many tiles bounds that are not empty touch; lanes or arrays."""
+    across, upward = (
+        (bounds[f"max_{axis}"] >> TILE_BITS) - (bounds[f"min_{axis}"] >> TILE_BITS) + 1
+        for axis in "xy"
+    )
+    return across * upward
 
 
 def edge(m, x0, y0, x1, y1, x, y):
@@ -111,7 +163,7 @@ def edge(m, x0, y0, x1, y1, x, y):
     return wide(x1 - x0) * wide(y - y0) - wide(y1 - y0) * wide(x - x0)
 
 
-def _bounds(m, a, x, y, drawn, margin):
+def _bounds(m, a, x, y, margin):
     """The pixels whose centres lie within the corners' bounding box and the scissor box.
 
     margin : subpixels that the bounding box is wider on each side.
@@ -123,37 +175,93 @@ def _bounds(m, a, x, y, drawn, margin):
         high = m.max(m.max(values[0], values[1]), values[2])
         bounds[f"min_{axis}"] = m.max((low + (half - 1 - margin)) >> 8, first)
         bounds[f"max_{axis}"] = m.min((high - (half - margin)) >> 8, end - 1)
-    bounds["max_x"] = m.select(drawn, bounds["max_x"], -1)
     return bounds
 
 
-def setup_triangles(engine: Engine, key: SetupKey, fixed, triangles, origins, box):
-    """Set up triangles.
+def _keep_kernel(key):
+    signature = Signature(SCALARS, (*GIVEN, ("count", I32)), frozenset({"kept", "count"}))
+    return signature, partial(keep_triangle, key=key)
+
+
+def _setup_kernel(key, origins):
+    made = (("integers", I32), ("edges", I64), ("inverse_area", F32))
+    given = (*GIVEN, ("origins", I32)) if origins else GIVEN
+    signature = Signature(
+        (("stride", I32), *SCALARS), (*given, *made), frozenset(name for name, _ in made)
+    )
+    return signature, partial(setup_triangle, key=key, origins=origins)
+
+
+def setup_triangles(
+    engine: Engine, key: SetupKey, fixed, triangles, origins, box, threads: int = 1
+) -> Shapes:
+    """Set up triangles: those that may cover pixels, in their order, and few others.
 
     fixed : (2, vertex stride) int32 window coordinates in subpixels.
-    triangles : (n, 3) int32. origins : (n, 2) int32, as `assemble` gives them.
+    triangles : (n, 3) int32. origins : (n, 2) int32, as `assemble` gives them; None where no one
+        asks, and then those rows are anything.
     box : left, low, right, high: the pixels that may be drawn, without right and high themselves.
     """
-    count, stride = len(triangles), padded(len(triangles))
-    corners = np.zeros((3, stride), np.int32)
-    corners[:, :count] = triangles.T
-    rows = np.zeros((2, stride), np.int32)
-    rows[:, :count] = origins.T
+    box = dict(zip(SIDES, box, strict=True), vertex_stride=fixed.shape[1])
+    asked = origins is not None
+    given = {"triangles": np.ascontiguousarray(triangles).reshape(-1), "fixed": fixed.reshape(-1)}
+    if asked:
+        given["origins"] = np.ascontiguousarray(origins).reshape(-1)
+    spans = _Spans(len(triangles), given, box)
+    if len(triangles) > FEW:
+        keep = engine.kernel(("keep", key), partial(_keep_kernel, key))
+        in_threads(threads, partial(spans.keep, keep), spans.numbers)
+    ends = np.cumsum(spans.counts)
+    count = int(ends[-1])
+    stride = padded(count)
     result = Shapes(
         np.empty((len(INTEGERS), stride), np.int32),
         np.empty((3, stride), np.int64),
         np.empty(stride, np.float32),
         count,
     )
-    arrays = {"triangles": corners.reshape(-1), "origins": rows.reshape(-1)}
-    arrays |= {"fixed": fixed.reshape(-1)}
-    arrays |= {"integers": result.integers.reshape(-1), "edges": result.edges.reshape(-1)}
-    arrays |= {"inverse_area": result.inverse_area}
-    scalars = {"stride": stride, "vertex_stride": fixed.shape[1]}
-    scalars |= dict(zip(("left", "low", "right", "high"), box, strict=True))
-    body = partial(setup_triangle, key=key)
-    engine.kernel(("setup", key), lambda: (SETUP_SIGNATURE, body)).run(scalars, arrays, count)
+    set_up = engine.kernel(("setup", key, asked), partial(_setup_kernel, key, asked))
+    in_threads(threads, partial(spans.set_up, set_up, result, ends), spans.numbers)
     return result
+
+
+class _Spans:
+    """Triangles in spans for threads, each with room of its own for those that are kept.
+
+    given : the arrays of all of them. counts : how many of each span are kept; of few, all.
+    """
+
+    def __init__(self, total, given, scalars):
+        self._total, self._given, self._scalars = total, given, scalars
+        self.numbers = [(number,) for number in range(max(1, -(-total // TRIANGLES_OF_SPAN)))]
+        self._room = padded(min(total, TRIANGLES_OF_SPAN) + 1)
+        self.kept = np.empty((len(self.numbers), self._room), np.int32)
+        self.counts = np.zeros(len(self.numbers), np.int32)
+        if total <= FEW:
+            self.kept[0, :total] = np.arange(total)
+            self.counts[0] = total
+
+    def _arguments(self, number):
+        first = number * TRIANGLES_OF_SPAN
+        last = min(first + TRIANGLES_OF_SPAN, self._total)
+        part = {"triangles": slice(3 * first, 3 * last), "origins": slice(2 * first, 2 * last)}
+        arrays = {name: data[part.get(name, ...)] for name, data in self._given.items()}
+        return self._scalars | {"last": last - first - 1}, arrays | {"kept": self.kept[number]}
+
+    def keep(self, kernel, number):
+        scalars, arrays = self._arguments(number)
+        arrays["count"] = self.counts[number : number + 1]
+        kernel.run(scalars, arrays, scalars["last"] + 1)
+
+    def set_up(self, kernel, shapes, ends, number):
+        count = int(self.counts[number])
+        if not count:
+            return
+        scalars, arrays = self._arguments(number)
+        first = int(ends[number]) - count
+        for name in ("integers", "edges", "inverse_area"):
+            arrays[name] = getattr(shapes, name).reshape(-1)[first:]
+        kernel.run(scalars | {"stride": shapes.stride}, arrays, count)
 
 
 def corner_places(triangles: Shapes, fixed) -> np.ndarray:
@@ -177,6 +285,8 @@ def shape_records(rows, edges, inverse_area, places, sizes) -> Shapes:
         result[:, :count] = values
         return result
 
+    bounds = {name: rows[name] for name in BOUNDS}
+    rows = rows | {"tiles": np.where(not_empty(bounds), count_tiles(bounds), 0)}
     integers = np.zeros((len(INTEGERS), stride), np.int32)
     for name, values in rows.items():
         integers[ROW[name], :count] = values

@@ -1,0 +1,177 @@
+"""Bins: which shapes may touch which tile, in order of submission.
+
+A batch of bins is (tiles, starts, entries), int32: entries[starts[i]:starts[i + 1]] are the shapes
+that may touch tile number tiles[i], counted row by row from the bottom left. For the LLVM machine
+a kernel counts the shapes of each tile and then enters them; for the eager one arrays are sorted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import accumulate, chain, pairwise
+
+import numpy as np
+
+from softgl.lanes import I32, Engine, Signature
+from softgl.pipeline.framebuffer import TILE, TILE_BITS, Framebuffer
+from softgl.pipeline.setup import BOUNDS, FEW, ROW, Shapes
+from softgl.pipeline.threads import in_threads
+
+ENTRIES_AT_ONCE = 1 << 22  # pairs of a tile and a shape; bounds the memory of a draw call
+SHAPES_OF_THREAD = 1 << 13  # at least, where several threads bin
+
+
+def tiles_across(framebuffer: Framebuffer) -> int:
+    return -(-framebuffer.width // TILE)
+
+
+def bin_shapes(
+    engine: Engine, shapes: Shapes, framebuffer: Framebuffer, threads: int = 1
+) -> Iterator[tuple]:
+    """The batches of shapes, of bounded size; for the LLVM machine."""
+    if shapes.count <= FEW:
+        yield _bin_few(shapes, framebuffer)
+        return
+    for first, last in _batches(shapes.row("tiles")):
+        yield _counted(engine, shapes, framebuffer, (first, last), threads)
+
+
+def bin_arrays(shapes: Shapes, framebuffer: Framebuffer) -> Iterator[tuple]:
+    """The same, for the eager machine."""
+    for first, last in _batches(shapes.row("tiles")):
+        touched = shapes.row("tiles")[first:last]
+        number = np.repeat(np.arange(first, last), touched)
+        offset = np.arange(len(number)) - np.repeat(np.cumsum(touched) - touched, touched)
+        left, right, low = (shapes.row(name)[number] >> TILE_BITS for name in BOUNDS[:3])
+        row, column = np.divmod(offset, right - left + 1)
+        tile = (low + row) * tiles_across(framebuffer) + left + column
+        order = np.argsort(tile, kind="stable")
+        tiles, sizes = np.unique(tile, return_counts=True)
+        starts = np.append(0, np.cumsum(sizes))
+        yield tuple(values.astype(np.int32) for values in (tiles, starts, number[order]))
+
+
+def _batches(touched):
+    """Ranges of shapes that touch about ENTRIES_AT_ONCE tiles together, or less."""
+    cuts = []
+    if touched.sum(dtype=np.int64) > ENTRIES_AT_ONCE:
+        batch = np.cumsum(touched, dtype=np.int64) // ENTRIES_AT_ONCE
+        cuts = (np.flatnonzero(np.diff(batch)) + 1).tolist()
+    return pairwise([0, *cuts, len(touched)])
+
+
+def _bin_few(shapes: Shapes, framebuffer):
+    """The batch of a few.
+
+    Arrays cost a microsecond an operation however short they are: 55 for one triangle, where this
+    takes 10.
+    """
+    across = tiles_across(framebuffer)
+    by_tile: dict[int, list[int]] = {}
+    rows = zip(*(shapes.row(name).tolist() for name in (*BOUNDS, "tiles")), strict=True)
+    for number, (left, right, low, high, touched) in enumerate(rows):
+        if touched:
+            for row in range(low // TILE, high // TILE + 1):
+                for column in range(left // TILE, right // TILE + 1):
+                    by_tile.setdefault(row * across + column, []).append(number)
+    tiles = sorted(by_tile)
+    entries = [by_tile[tile] for tile in tiles]
+    starts = accumulate(map(len, entries), initial=0)
+    return tuple(np.array(list(v), np.int32) for v in (tiles, starts, chain.from_iterable(entries)))
+
+
+def _tile_entries(first, across, counts, framebuffer):
+    """The pairs of a triangle and one of its tiles: (the triangles; None for each once, the tiles).
+
+    first : the lowest tile of each. across : tiles in a row. counts : tiles in all.
+    """
+    several = np.flatnonzero(counts > 1)
+    if not len(several):
+        return None, first
+    owner = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
+    tile = first[owner]
+    number, offset = expand(counts[several])
+    place = (np.cumsum(counts)[several] - counts[several])[number] + offset
+    row = offset // across[several][number]
+    tile[place] += row * tiles_across(framebuffer) + (offset - row * across[several][number])
+    return owner, tile
+
+
+def expand(counts):
+    """Number i repeated counts[i] times: (the numbers, the position within its repetition)."""
+    owner = np.repeat(np.arange(len(counts)), counts)
+    before = np.cumsum(counts) - counts
+    return owner, np.arange(len(owner)) - before[owner]
+
+
+def _counted(engine, shapes, framebuffer, batch, threads):
+    """One batch of bins by counting, in as many parts as there are threads."""
+    first, last = batch
+    total = tiles_across(framebuffer) * -(-framebuffer.height // TILE)
+    parts = max(1, min(threads, (last - first) // SHAPES_OF_THREAD))
+    ends = [first + (last - first) * part // parts for part in range(parts + 1)]
+    places = np.zeros((parts, total), np.int32)
+    scalars = {"tiles_across": tiles_across(framebuffer), "stride": shapes.stride}
+    arrays = {"integers": shapes.integers.reshape(-1)}
+
+    def run(entering, more):
+        kernel = engine.kernel(("bin", entering), partial(_kernel, entering), False)
+        in_threads(
+            threads,
+            lambda part: kernel.run(
+                scalars | {"first": ends[part], "last": ends[part + 1]},
+                arrays | {"places": places[part]} | more,
+            ),
+            [(part,) for part in range(parts)],
+        )
+
+    run(False, {})
+    # Of each tile, the shapes of the first part come first.
+    counts = places.sum(axis=0, dtype=np.int32)
+    tiles = np.flatnonzero(counts).astype(np.int32)
+    starts = np.append(0, np.cumsum(counts[tiles])).astype(np.int32)
+    within = np.cumsum(places, axis=0, dtype=np.int32) - places
+    places[:] = within
+    places[:, tiles] += starts[:-1]
+    entries = np.empty(max(1, int(starts[-1])), np.int32)
+    run(True, {"entries": entries})
+    return tiles, starts, entries
+
+
+def _kernel(entering):
+    names = ("integers", "places", *(("entries",) if entering else ()))
+    signature = Signature(
+        tuple((name, I32) for name in ("first", "last", "stride", "tiles_across")),
+        tuple((name, I32) for name in names),
+        frozenset(names[1:]),
+    )
+    return signature, partial(bin_in_order, entering=entering)
+
+
+def bin_in_order(m, a, entering: bool):
+    """Move on the places of the tiles that shapes first ... last-1 touch.
+
+    entering : whether the shapes are entered there.
+    """
+    with m.loop(a.first, a.last) as shape:
+
+        def integer(name):
+            return m.at(a.integers, shape + a.stride * ROW[name])
+
+        def touch(tile):
+            place = m.at(a.places, tile)
+            if entering:
+                m.put(a.entries, place, shape)
+            m.put(a.places, tile, place + 1)
+
+        touched = integer("tiles")
+        left, low = (integer(name) >> TILE_BITS for name in ("min_x", "min_y"))
+        first = low * a.tiles_across + left
+        with m.branch(touched == 1):
+            touch(first)
+        with m.branch(touched > 1):
+            across = (integer("max_x") >> TILE_BITS) - left + 1
+            end = first + ((integer("max_y") >> TILE_BITS) - low + 1) * a.tiles_across
+            with m.loop(first, end, a.tiles_across) as row, m.loop(row, row + across) as tile:
+                touch(tile)
