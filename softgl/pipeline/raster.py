@@ -21,6 +21,7 @@ from softgl.ir.program import Program
 from softgl.isa import OPCODES, Form
 from softgl.lanes import I32, Engine
 from softgl.pipeline.bins import bin_arrays, bin_shapes, tiles_across
+from softgl.pipeline.blocks import covered_pixels, walk_blocks
 from softgl.pipeline.coverage import covers, deciding_edges
 from softgl.pipeline.edges import (
     Edges,
@@ -36,6 +37,7 @@ from softgl.pipeline.fragment import draw_fragments, fragment_signature, shade
 from softgl.pipeline.framebuffer import TILE, Framebuffer, block_index
 from softgl.pipeline.interpolate import interpolate, load_interpolants
 from softgl.pipeline.keys import FragmentKey
+from softgl.pipeline.packing import DENSE, LIST_ELEMENTS, MANY, draw_packed, may_pack
 from softgl.pipeline.per_fragment import ShadedFragment, write_fragment
 from softgl.pipeline.setup import Shapes
 from softgl.pipeline.threads import in_threads
@@ -78,24 +80,28 @@ TILE_ARRAYS = (("tiles", I32), ("starts", I32), ("entries", I32))
 
 
 def _rasterise_tiles(engine, call, threads):
-    kernel = engine.kernel(("tiles", call.key), partial(_tile_kernel, call.key), False)
     scalars = call.scalars | {"tiles_across": tiles_across(call.framebuffer)}
     for tiles, starts, entries in bin_shapes(engine, call.triangles, call.framebuffer, threads):
         if not len(tiles):
             continue
+        packed = may_pack(call.key) and len(entries) >= max(MANY, DENSE * len(tiles))
+        name = ("tiles", call.key, packed)
+        kernel = engine.kernel(name, partial(_tile_kernel, call.key, packed), False)
         arrays = call.arrays | {"tiles": tiles, "starts": starts, "entries": entries}
-        in_threads(
-            threads,
-            lambda first, last, arrays=arrays: kernel.run(
-                scalars | {"first": first, "last": last}, arrays
-            ),
-            _spans(starts, threads),
-        )
+
+        def draw_span(first, last, kernel=kernel, arrays=arrays, packed=packed):
+            listed = {"listed": np.empty(LIST_ELEMENTS, np.int32)} if packed else {}
+            kernel.run(scalars | {"first": first, "last": last}, arrays | listed)
+
+        in_threads(threads, draw_span, _spans(starts, threads))
 
 
-def _tile_kernel(key):
-    signature = fragment_signature(key, TILE_SCALARS, TILE_ARRAYS)
-    return replace(signature, waits=waits(key.program)), partial(draw_tiles, key=key)
+def _tile_kernel(key, packed):
+    listed = (("listed", I32),) if packed else ()
+    signature = fragment_signature(key, TILE_SCALARS, (*TILE_ARRAYS, *listed))
+    written = signature.written | {name for name, _ in listed}
+    signature = replace(signature, waits=waits(key.program), written=written)
+    return signature, partial(draw_tiles, key=key, packed=packed)
 
 
 def _spans(starts, threads):
@@ -115,28 +121,36 @@ def _spans(starts, threads):
     return list(pairwise(edges))
 
 
-def draw_tiles(m, a, key: FragmentKey):
-    """Draw tiles first ... last-1: each triangle of each tile, block by block."""
+def draw_tiles(m, a, key: FragmentKey, packed: bool = False):
+    """Draw tiles first ... last-1: each triangle of each tile, block by block.
+
+    packed : whether small ones go together.
+    """
     with m.loop(a.first, a.last) as slot:
         tile = m.at(a.tiles, slot)
         # Tile numbers are not negative: the division of their magnitudes is theirs.
         row = tile / a.tiles_across
         tile_x, tile_y = (tile - row * a.tiles_across) * TILE, row * TILE
         begin, end = m.at(a.starts, slot), m.at(a.starts, slot + 1)
-        with m.loop(begin, end) as entry:
-            triangle = m.at(a.entries, entry)
-            _draw_triangle(m, a, key, triangle, tile_x, tile_y)
+        # With four lanes a block is a quad.
+        if packed and m.width > 4:
+            draw = partial(_draw_triangle, m, a, key, tile_x, tile_y, False)
+            draw_packed(m, a, key, (begin, end), (tile_x, tile_y), draw)
+        else:
+            whole = drawn_whole(key)
+            with m.loop(begin, end) as entry:
+                _draw_triangle(m, a, key, tile_x, tile_y, whole, m.at(a.entries, entry))
 
 
-def _draw_triangle(m, a, key, triangle, tile_x, tile_y):
-    """One triangle within one tile."""
+def _draw_triangle(m, a, key, tile_x, tile_y, drawn_whole, triangle):
+    """One triangle within one tile; drawn_whole : as the function of that name says."""
     edges = load_edges(m, a, triangle, tile_x, tile_y)
     starts, deciding = coverage_start(m, edges), deciding_edges(key)
     # Long lines and large triangles miss most tiles of their bounds.
     most = [starts[i] + _growth_in_tile(m.max, edges, i) for i in deciding]
     bounds = load_bounds(m, a, triangle)
     with m.branch(reduce(or_, most) >= 0) if most else nullcontext():
-        if not drawn_whole(key):
+        if not drawn_whole:
             _draw_blocks(m, a, key, triangle, (tile_x, tile_y), edges, starts, bounds)
             return
         least = [starts[i] + _growth_in_tile(m.min, edges, i) for i in deciding]
@@ -175,41 +189,20 @@ def _contains_tile(bounds, x, y):
 
 
 def _draw_blocks(m, a, key, triangle, tile, edges, starts=None, bounds=None):
-    """The blocks of a triangle within a tile; a block is as many pixels as there are lanes.
+    """The blocks of a triangle within a tile.
 
     starts, bounds : what decides which pixels are covered; without them, all of the tile are.
     """
-    block_x, block_y = {4: (2, 2), 8: (4, 2), 16: (4, 4)}[m.width]
-    lane = m.lane_number()
-    inside_x = ((lane >> 2) & 1) * 2 + (lane & 1)
-    inside_y = ((lane >> 3) & 1) * 2 + ((lane >> 1) & 1)
     interpolants, bases = load_interpolants(m, key, a, triangle), edge_bases(m, edges)
-    within = [
-        inside_x * edges.step_x[i] + inside_y * edges.step_y[i] for i in range(3)
-    ]  # growth inside a block
-
-    first_x, first_y = tile_x, tile_y = tile
-    last_x, last_y = tile_x + (TILE - 1), tile_y + (TILE - 1)
-    if bounds:
-        first_x, first_y = (m.max(bounds[f"min_{c}"], t) for c, t in zip("xy", tile, strict=True))
-        last_x, last_y = m.min(bounds["max_x"], last_x), m.min(bounds["max_y"], last_y)
-    rows = m.loop(first_y & -block_y, last_y + 1, block_y)
-    with rows as y, m.loop(first_x & -block_x, last_x + 1, block_x) as x:
-        growth = [
-            within[i] + (edges.step_x[i] * (x - tile_x) + edges.step_y[i] * (y - tile_y))
-            for i in range(3)
-        ]
+    with walk_blocks(m, tile, edges, bounds) as block:
         covered = nullcontext()
         if bounds:
-            signs = [start + steps for start, steps in zip(starts, growth, strict=True)]
-            pixels = covers(m, a, key, triangle, signs, inside_x + x, inside_y + y)
-            if key.cut:
-                pixels = pixels & within_bounds(bounds, inside_x + x, inside_y + y)
+            pixels = covered_pixels(m, a, key, triangle, starts, bounds, block)
             covered = m.where(pixels, skip=True)
         with covered:
-            index = m.consecutive(block_index(x, y, a.blocks_x))
-            values = edge_floats(m, bases, growth)
-            fragments = interpolate(m, key, a, interpolants, values, inside_x + x, inside_y + y)
+            index = m.consecutive(block_index(*block.corner, a.blocks_x))
+            values = edge_floats(m, bases, block.growth)
+            fragments = interpolate(m, key, a, interpolants, values, block.x, block.y)
             draw_fragments(m, key, a, index, fragments)
 
 

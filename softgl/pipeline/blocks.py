@@ -1,0 +1,59 @@
+"""The blocks of a tile, one after the other: as many pixels as a vector has lanes, whole quads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from softgl.lanes import Lane
+from softgl.pipeline.coverage import covers
+from softgl.pipeline.edges import Edges, within_bounds
+from softgl.pipeline.framebuffer import TILE
+from softgl.pipeline.keys import FragmentKey
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block of pixels; lanes are pixels, quad by quad.
+
+    corner : uniform I32 x and y of its first pixel. x, y : I32. growth : three I32, what the edge
+    functions grow by from the tile's first pixel, in units of 256.
+    """
+
+    corner: tuple[Lane, Lane]
+    x: Lane
+    y: Lane
+    growth: list
+
+
+@contextmanager
+def walk_blocks(m, tile, edges: Edges, bounds=None) -> Iterator[Block]:
+    """`with walk_blocks(...) as block:` runs its block for each block of a tile.
+
+    tile : uniform x and y of its first pixel. bounds : of `load_bounds`, only blocks within them.
+    """
+    block_x, block_y = {4: (2, 2), 8: (4, 2), 16: (4, 4)}[m.width]
+    lane = m.lane_number()
+    inside_x = ((lane >> 2) & 1) * 2 + (lane & 1)
+    inside_y = ((lane >> 3) & 1) * 2 + ((lane >> 1) & 1)
+    within = [inside_x * edges.step_x[i] + inside_y * edges.step_y[i] for i in range(3)]
+    first_x, first_y = tile_x, tile_y = tile
+    last_x, last_y = tile_x + (TILE - 1), tile_y + (TILE - 1)
+    if bounds:
+        first_x, first_y = (m.max(bounds[f"min_{c}"], t) for c, t in zip("xy", tile, strict=True))
+        last_x, last_y = m.min(bounds["max_x"], last_x), m.min(bounds["max_y"], last_y)
+    rows = m.loop(first_y & -block_y, last_y + 1, block_y)
+    with rows as y, m.loop(first_x & -block_x, last_x + 1, block_x) as x:
+        growth = [
+            within[i] + (edges.step_x[i] * (x - tile_x) + edges.step_y[i] * (y - tile_y))
+            for i in range(3)
+        ]
+        yield Block((x, y), inside_x + x, inside_y + y, growth)
+
+
+def covered_pixels(m, a, key: FragmentKey, triangle, starts, bounds, block: Block):
+    """Which pixels of a block belong to a shape, BOOL; starts : as of `coverage_start`."""
+    signs = [start + steps for start, steps in zip(starts, block.growth, strict=True)]
+    pixels = covers(m, a, key, triangle, signs, block.x, block.y)
+    return pixels & within_bounds(bounds, block.x, block.y) if key.cut else pixels
