@@ -47,7 +47,7 @@ def clip(vertices: Vertices, shapes: Assembled, volume=VIEW_VOLUME, linear=()):
     Returns (vertices, shapes): new vertices follow the old ones, the pieces of a triangle stand in
     its place, and what is wholly outside is gone.
     """
-    if vertices.codes[: vertices.count].any():
+    if vertices.codes[: vertices.count].max(initial=0):
         vertices, shapes = _cut(vertices, shapes, volume, linear)
     # What is inside and has no positive w is (0, 0, z, 0): the eye itself, from where a shape has
     # no extent in the window. And where coordinates were not finite, neither are new vertices.

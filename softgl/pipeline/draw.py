@@ -39,13 +39,13 @@ def _draw(engine, framebuffer, call, threads, counter):
     if not len(shapes):
         return
     vertices = run_vertex_program(
-        engine, call.vertex, stream, call.vertex_resources, call.clip_planes
+        engine, call.vertex, stream, call.vertex_resources, call.clip_planes, threads
     )
     # A geometry program goes here: from shapes and vertices to new ones of both.
     clipping, given = call.outputs.clipping, vertices.count
     linear = call.fragment.inputs.linear_rows
     vertices, shapes = clip(vertices, shapes, clip_volume(clipping), linear)
-    placed = run_projection(engine, vertices, call.viewport, given)
+    placed = run_projection(engine, vertices, call.viewport, given, threads)
     arrays = {
         "depth": placed.depth.reshape(-1),
         "vertices": placed.rows.reshape(-1),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
+from itertools import product
+from operator import or_
 
 import numpy as np
 
@@ -113,8 +115,46 @@ def _triangle(m, a, number, key: SetupKey) -> _Triangle:
 
 def keep_triangle(m, a, index, key: SetupKey):
     """Append the number of a triangle to `kept` if it may cover pixels."""
-    with m.where(_triangle(m, a, index, key).drawn):
+    of = _triangle(m, a, index, key)
+    with m.where(of.drawn if key.smooth else of.drawn & ~_lies_between_pixels(m, of)):
         m.append(a.kept, a.count, index)
+
+
+def _lies_between_pixels(m, of: _Triangle):
+    """Whether a triangle is known to cover none of the 2x2 pixels that its bounds have at most.
+
+    Nothing is known of larger ones: their edge functions would not fit 32 bits.
+    """
+    sizes = [reduce(m.max, values) - reduce(m.min, values) for values in (of.x, of.y)]
+    sizes += [of.bounds[f"max_{axis}"] - of.bounds[f"min_{axis}"] for axis in "xy"]
+    small = reduce(m.max, sizes[:2]) < 4 * SUBPIXELS
+    small = small & (reduce(m.max, sizes[2:]) < 2)
+    center = [of.bounds[f"min_{axis}"] * SUBPIXELS + SUBPIXELS // 2 for axis in "xy"]
+    edges = []
+    for (x0, y0), (x1, y1) in _sides(of):
+        run, rise = x1 - x0, y1 - y0
+        start = run * (center[1] - y0) - rise * (center[0] - x0) - _open(m, run, rise)
+        edges.append((start, -rise * SUBPIXELS, run * SUBPIXELS))
+    covered = m.false
+    for step_x, step_y in product((0, 1), repeat=2):
+        signs = [start + along * step_x + up * step_y for start, along, up in edges]
+        covered = covered | (reduce(or_, signs) >= 0)
+    return small & ~covered
+
+
+def _sides(of: _Triangle):
+    """The two ends of each edge of a triangle."""
+    corners = list(zip(of.x, of.y, strict=True))
+    return [(corners[(i + 1) % 3], corners[(i + 2) % 3]) for i in range(3)]
+
+
+def _open(m, run, rise):
+    """1 where a pixel centre on an edge of this direction is outside, I32.
+
+    The inside is to the left of an edge. With y up, an edge that goes down is a left edge and a
+    level one that goes right is a bottom edge: these own the pixel centres on them.
+    """
+    return m.select((rise < 0) | ((rise == 0) & (run > 0)), m.i32(0), 1)
 
 
 def setup_triangle(m, a, index, key: SetupKey, origins: bool):
@@ -123,13 +163,9 @@ def setup_triangle(m, a, index, key: SetupKey, origins: bool):
     of = _triangle(m, a, number, key)
     values = dict(zip(INTEGERS[:3], of.corners, strict=True))
     half = SUBPIXELS // 2
-    for i in range(3):
-        (x0, y0), (x1, y1) = ((of.x[j % 3], of.y[j % 3]) for j in (i + 1, i + 2))
+    for i, ((x0, y0), (x1, y1)) in enumerate(_sides(of)):
         values[f"step_x{i}"], values[f"step_y{i}"] = y0 - y1, x1 - x0
-        # The inside is to the left of an edge. With y up, an edge that goes down is a left edge and
-        # a level one that goes right is a bottom edge: these own the pixel centres on them.
-        owns = (y1 < y0) | ((y1 == y0) & (x1 > x0))
-        values[f"open{i}"] = m.select(owns, m.i32(0), 1)
+        values[f"open{i}"] = _open(m, x1 - x0, y1 - y0)
         value = edge(m, x0, y0, x1, y1, m.i32(half), m.i32(half))
         m.store(a.edges, index, value, a.stride * i)
     values |= of.bounds
@@ -171,8 +207,7 @@ def _bounds(m, a, x, y, margin):
     bounds = {}
     half = SUBPIXELS // 2
     for axis, values, first, end in (("x", x, a.left, a.right), ("y", y, a.low, a.high)):
-        low = m.min(m.min(values[0], values[1]), values[2])
-        high = m.max(m.max(values[0], values[1]), values[2])
+        low, high = reduce(m.min, values), reduce(m.max, values)
         bounds[f"min_{axis}"] = m.max((low + (half - 1 - margin)) >> 8, first)
         bounds[f"max_{axis}"] = m.min((high - (half - margin)) >> 8, end - 1)
     return bounds

@@ -13,6 +13,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from threading import Condition
 
+LANES_OF_SPAN = 1 << 14  # of a mapped kernel, in one call; a multiple of MAX_LANES
+
 
 def in_threads(threads: int, work: Callable, spans: list[tuple]) -> None:
     """Call `work` with each of the spans, in up to so many threads at once.
@@ -30,6 +32,15 @@ def in_threads(threads: int, work: Callable, spans: list[tuple]) -> None:
             taker.result()
     finally:
         job.stop()
+
+
+def run_mapped(kernel, scalars: dict, arrays: dict, count: int, threads: int) -> None:
+    """Run a mapped kernel over `count` lanes in spans; its scalar `first` is where each begins."""
+
+    def run(first):
+        kernel.run(scalars | {"first": first}, arrays, min(LANES_OF_SPAN, count - first))
+
+    in_threads(threads, run, [(first,) for first in range(0, max(1, count), LANES_OF_SPAN)])
 
 
 @cache

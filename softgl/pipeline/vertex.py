@@ -15,6 +15,7 @@ from softgl.pipeline.fetch import VertexStream, fetch, fetch_arguments, fetch_ar
 from softgl.pipeline.keys import VertexKey
 from softgl.pipeline.link import COLORS, clip_distance
 from softgl.pipeline.resources import Resources, environment, resource_arrays
+from softgl.pipeline.threads import run_mapped
 
 VERTEX_POSITION = Binding("vertex.position")
 
@@ -37,7 +38,7 @@ def vertex_signature(key: VertexKey) -> Signature:
     clip_planes = (("clip_planes", F32),) if key.outputs.computed else ()
     resources = resource_arrays(key.program, key.textures)
     return Signature(
-        (("stride", I32),),
+        (("stride", I32), ("first", I32)),
         (*fetch_arrays(key), *clip_planes, ("out", F32), ("codes", U32), *resources),
         frozenset({"out", "codes"}),
     )
@@ -45,6 +46,7 @@ def vertex_signature(key: VertexKey) -> Signature:
 
 def shade_vertices(m, a, index, key: VertexKey):
     """Run the vertex program and store its results, row by row, with the clip codes."""
+    index = m.further(index, a.first)
     attribute, outputs = fetch(m, a, index, key, a.stride), key.outputs
     world = environment(m, a, key.program, key.textures, attribute, derivatives=False)
     results = execute(m, key.program, world).results
@@ -80,7 +82,12 @@ def plane_distance(m, a, key: VertexKey, attribute, slot):
 
 
 def run_vertex_program(
-    engine: Engine, key: VertexKey, stream: VertexStream, resources: Resources, clip_planes=None
+    engine: Engine,
+    key: VertexKey,
+    stream: VertexStream,
+    resources: Resources,
+    clip_planes=None,
+    threads: int = 1,
 ) -> Vertices:
     """All vertices of a stream through the program of `key`.
 
@@ -89,13 +96,13 @@ def run_vertex_program(
     """
     arrays = fetch_arguments(stream, key.program.attributes)
     stride = padded(stream.count)
-    out = np.zeros((key.outputs.row_count, stride), np.float32)
+    out = np.empty((key.outputs.row_count, stride), np.float32)
     codes = np.zeros(stride, np.uint32)
     body = partial(shade_vertices, key=key)
     kernel = engine.kernel(("vertex", key), lambda: (vertex_signature(key), body))
     arrays |= {"out": out.reshape(-1), "codes": codes, **resources.arguments}
     arrays["clip_planes"] = clip_planes
-    kernel.run({"stride": stride}, arrays, stream.count)
+    run_mapped(kernel, {"stride": stride}, arrays, stream.count, threads)
     return Vertices(out, codes, stream.count)
 
 

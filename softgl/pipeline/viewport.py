@@ -9,6 +9,7 @@ import numpy as np
 
 from softgl.lanes import F32, I32, Engine, Signature, evaluate
 from softgl.lanes.lane_math import fused
+from softgl.pipeline.threads import run_mapped
 from softgl.pipeline.vertex import Vertices
 
 SUBPIXELS = 256  # window coordinates are multiples of 1/256 pixel
@@ -56,7 +57,7 @@ class Viewport:
 
 PROJECT_SIGNATURE = Signature(
     (
-        *(("stride", I32), ("given", I32), ("window_height", I32)),
+        *(("stride", I32), ("first", I32), ("given", I32), ("window_height", I32)),
         *((f"{part}_{axis}", F32) for part in ("scale", "offset") for axis in "xyz"),
     ),
     (("clip", F32), ("fixed", I32), ("depth", F32)),
@@ -66,6 +67,7 @@ PROJECT_SIGNATURE = Signature(
 
 def project_vertices(m, a, index):
     """Clip space to window space: x and y in subpixels, z and 1/w as floats."""
+    index = m.further(index, a.first)
     position = [m.load(a.clip, index, a.stride * row) for row in range(4)]
     (x, y, z), inverse_w = divided(m, position)
     given = index < a.given
@@ -129,18 +131,18 @@ class WindowVertices:
 
 
 def run_projection(
-    engine: Engine, vertices: Vertices, viewport: Viewport, given: int
+    engine: Engine, vertices: Vertices, viewport: Viewport, given: int, threads: int = 1
 ) -> WindowVertices:
     """Vertices through the viewport transformation; given : as in WindowVertices."""
     stride = vertices.rows.shape[1]
-    fixed = np.zeros((2, stride), np.int32)
-    depth = np.zeros((2, stride), np.float32)
+    fixed = np.empty((2, stride), np.int32)
+    depth = np.empty((2, stride), np.float32)
     kernel = engine.kernel("project", lambda: (PROJECT_SIGNATURE, project_vertices))
     arrays = {"clip": vertices.rows[:4].reshape(-1)}
     arrays |= {"fixed": fixed.reshape(-1), "depth": depth.reshape(-1)}
     height = -1 if viewport.window_height is None else viewport.window_height
     scalars = viewport.scalars | {"stride": stride, "given": given, "window_height": height}
-    kernel.run(scalars, arrays, vertices.count)
+    run_mapped(kernel, scalars, arrays, vertices.count, threads)
     return WindowVertices(fixed, depth, vertices.rows, given)
 
 
