@@ -386,6 +386,68 @@ def test_own_indices(engine):
         assert target[:40].tolist() == [number * 5 % 8 for number in range(40)]
 
 
+@pytest.mark.parametrize("engine", engines(), ids=engine_id)
+def test_append(engine):
+    """Kept lanes follow one another in their order, behind what is there; none, some or all."""
+    numbers = np.random.default_rng(4).integers(0, 100, 70).astype(np.int32)
+    signature = Signature(
+        (("limit", I32),),
+        (("source", I32), ("target", I32), ("count", I32)),
+        frozenset({"target", "count"}),
+    )
+
+    def body(m, a, index):
+        value = m.load(a.source, index)
+        with m.where(value < a.limit):
+            m.append(a.target, a.count, value * 2)
+
+    kernel = engine.build(signature, body, True)
+    source = np.zeros(padded(70), np.int32)
+    source[:70] = numbers
+    for limit in (0, 30, 100):
+        target, count = np.full(74, 7, np.int32), np.array([3], np.int32)
+        kernel.run(
+            {"limit": limit}, {"source": source, "target": target, "count": count}, len(numbers)
+        )
+        expected = [7, 7, 7, *(2 * number for number in numbers.tolist() if number < limit)]
+        assert count[0] == len(expected) and target[: count[0]].tolist() == expected
+
+
+@pytest.mark.parametrize("engine", [e for e in engines()[1:] if e.target.width > 4], ids=engine_id)
+def test_quads(engine):
+    """Lanes that are the same for a quad; quads that lie anywhere; bits of masks."""
+    width = engine.target.width
+    signature = Signature(
+        (("shift", I32),),
+        (("places", I32), ("target", I32), ("bits", U32)),
+        frozenset({"target", "bits"}),
+    )
+
+    def body(m, a):
+        place = m.at(a.places, m.quad_number() + a.shift)
+        index, lane = m.quads(place * 4), m.lane_number()
+        value = m.load(a.target, index)
+        value = m.select(place > 5, value * 100, value + place)
+        with m.where((lane & 3) != m.quad_number()):
+            m.store(a.target, index, value + lane * 1000, 1)
+        m.put(a.bits, m.i32(0), m.mask_bits((lane & 1) != 0))
+        m.put(a.bits, m.i32(1), m.mask_bits(place > 5))
+
+    places = np.array([0, 9, 2, 7, 4], np.int32)
+    target, bits = np.arange(44, dtype=np.int32), np.zeros(2, np.uint32)
+    kernel = engine.build(signature, body, False)
+    kernel.run({"shift": 1}, {"places": places, "target": target, "bits": bits})
+    expected = np.arange(44)
+    for quad, place in enumerate(places[1 : 1 + width // 4].tolist()):
+        for lane in range(4):
+            value = 4 * place + lane
+            value = value * 100 if place > 5 else value + place
+            if lane != quad:
+                expected[4 * place + lane + 1] = value + (4 * quad + lane) * 1000
+    assert target.tolist() == expected.tolist()
+    assert bits[0] == 0xAAAA & (2**width - 1) and bits[1] == 0xF0F & (2**width - 1)
+
+
 @pytest.mark.parametrize("index", [-1, 3])
 def test_the_eager_machine_checks_own_indices(index):
     signature = Signature((("index", I32),), (("source", I32),))

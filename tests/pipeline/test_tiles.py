@@ -6,10 +6,8 @@ import numpy as np
 import pytest
 
 from softgl.asm import parse
-from softgl.pipeline import bins, raster
-from softgl.pipeline.framebuffer import Framebuffer
+from softgl.pipeline import raster
 from softgl.pipeline.keys import DepthKey
-from softgl.pipeline.setup import shape_records
 from tests.pipeline.drawing import ENGINES, every_engine, image, render, to_clip
 
 SIZE = (256, 256)
@@ -29,20 +27,6 @@ def inside(corners):
         assert edge.all()
         result &= edge > 0
     return result
-
-
-def test_few_triangles_are_binned_as_many_are(monkeypatch):
-    """Those of each tile in their order, whatever their bounds: also none, and the last tile's."""
-    rng = np.random.default_rng(30)
-    frame = Framebuffer(300, 200)
-    for count in (1, 2, 3, bins.FEW) * 10:
-        ends = np.sort(rng.integers(0, 200, (2, count, 2)), axis=2)
-        ends[rng.random((2, count)) < 0.2] = 0, -1  # not drawn
-        rows = dict(zip(bins.BOUNDS, ends.transpose(0, 2, 1).reshape(4, count), strict=True))
-        none = np.zeros((0, count))
-        shapes = shape_records(rows, np.zeros((3, count)), np.zeros(count), none, none)
-        few = [part.tolist() for batch in bins.bin_shapes(None, shapes, frame) for part in batch]
-        assert few == [part.tolist() for batch in bins.bin_arrays(shapes, frame) for part in batch]
 
 
 @every_engine
