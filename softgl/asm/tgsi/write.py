@@ -10,15 +10,21 @@ from __future__ import annotations
 
 from softgl.asm.limits import LIMITS
 from softgl.asm.tgsi.parser import LANGUAGES
+from softgl.asm.tgsi.write_calls import END, Calls
 from softgl.asm.tgsi.write_conditions import Conditions
 from softgl.asm.tgsi.write_declarations import declarations
 from softgl.asm.tgsi.write_operations import write_operation
+from softgl.asm.tgsi.write_pipeline import write_first, write_last
 from softgl.asm.tgsi.write_registers import Registers
 from softgl.asm.tgsi.write_text import Code, Unwritable
-from softgl.ir.program import ConditionTest, Instruction, Program, Source, Stage
+from softgl.ir.program import Binding, ConditionTest, Instruction, Program, Source, Stage, Z
 from softgl.isa import OPCODES, Form
 from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED
 
+_TEXTURED = frozenset(
+    ["KILL_IF", *(o.name for o in OPCODES.values() if o.form in (Form.TEXTURE, Form.KILL))]
+)
+_POSITION = Binding("fragment.position")
 __all__ = ["Unwritable", "constants", "write"]
 
 
@@ -38,13 +44,15 @@ def constants(program: Program) -> dict[int, str]:
 
 def _check(program: Program) -> None:
     """Refuse what holds for a program as a whole."""
+    if program.stage is Stage.VERTEX_STATE:
+        raise Unwritable("a vertex state program writes parameters, which no TGSI text can")
     if program.stage not in (Stage.VERTEX, Stage.FRAGMENT):
         raise Unwritable(f"TGSI texts of {program.stage.value} programs are not written yet")
+    read = program.attribute_components() if program.drops_depths else []
+    if any((program.attributes[n], component) == (_POSITION, Z) for n, component in read):
+        raise Unwritable("f[WPOS].z beside o[DEPR]: TGSI has no depth that is not clipped")
     if program.fog:
         raise Unwritable(f"TGSI has no fog of its own, as ARB_fog_{program.fog} applies it")
-    if program.profile.flushes:
-        family = program.instruction_set
-        raise Unwritable(f"the arithmetic of {family} has no denormal numbers, and TGSI's has")
     for one in program.instructions:
         half = one.destination is not None and one.destination.half
         if half or one.precision:
@@ -62,6 +70,7 @@ class _Writer:
         self.registers = Registers(program, self.code)
         self.conditions = Conditions(program, self.code)
         self._loops: list[str] = []  # the ends of those that are open
+        self._calls = Calls(program, self.code)
 
     def text(self) -> str:
         """The whole text."""
@@ -78,16 +87,19 @@ class _Writer:
             self._instruction(instruction)
         if begins:  # the last of these returns at its end, too
             code.emit("RET")
+        code.release()
+        write_last(program, code, self.registers)
         places[len(program.instructions)] = len(code.lines)
         if len(program.instructions) in begins:
             code.emit("RET")
         body, code.lines = code.lines, []
         self.registers.preamble()
+        write_first(program, code, self.registers)
         if labels.get("main"):
             code.emit("BRA", target="main")
         start = len(code.lines)
         lines = [*code.lines, *body]
-        at = {name: start + places[place] for name, place in labels.items()}
+        at = {name: start + places[place] for name, place in labels.items()} | {END: len(lines)}
         header = next(word for word, (stage, _) in LANGUAGES.items() if stage is program.stage)
         declared = [*declarations(self.registers), *code.immediate_lines()]
         self._check_limits(lines, declared)
@@ -95,8 +107,10 @@ class _Writer:
 
     def _check_limits(self, lines, declared) -> None:
         limits = LIMITS[next(lang for s, lang in LANGUAGES.values() if s is self.program.stage)]
+        textured = sum(opcode in _TEXTURED for opcode, _, _ in lines)
         for what, count, limit in (
             ("instructions", len(lines), limits.instructions - 1),
+            ("texture instructions", textured, limits.texture_instructions),
             ("temporaries", self.code.next_temporary, limits.temporaries),
             ("immediates", len(self.code.immediates), limits.parameters),
             ("constants", max(self.registers.constants, default=-1) + 1, limits.local_parameters),
@@ -157,10 +171,7 @@ class _Writer:
             code.emit("ENDIF")
 
     def _call(self, one: Instruction) -> None:
-        if one.condition is None:
-            self.code.emit("CAL", target=one.target)
-        else:
-            self.code.emit("CALLNZ", None, self._any(one.condition), target=one.target)
+        self._calls.call(one.target, one.condition and self._any(one.condition))
 
     def _repeat(self, one: Instruction) -> None:
         code = self.code
@@ -187,8 +198,12 @@ class _Writer:
     def _stack(self, one: Instruction) -> None:
         """PUSHA and POPA."""
         place = one.destination or one.sources[0]
-        register = Source(place.file, place.index)
-        self.code.emit(one.opcode, None, self.registers.operand(register, SIGNED))
+        register = self.registers.operand(Source(place.file, place.index), SIGNED)
+        if one.opcode == "PUSHA":
+            self._calls.opens()
+        self.code.emit(one.opcode, None, register)
+        if one.opcode == "POPA":
+            self._calls.closed()
 
 
 _FLOW = {

@@ -12,6 +12,7 @@ from collections import defaultdict
 
 from softgl.asm.arb import ALIASED_ATTRIBUTES
 from softgl.asm.tgsi import meanings
+from softgl.asm.tgsi.write_flushes import Flushes, without_denormal
 from softgl.asm.tgsi.write_text import SIGN, Code, Operand, Unwritable, masked
 from softgl.ir.program import (
     ONE,
@@ -30,8 +31,9 @@ from softgl.isa.table import TGSI
 from softgl.isa.vocabulary import FLOAT, SIGNED, DataType
 
 _ONE = 0x3F800000
-_UNWRITTEN = (0, 0, 0, _ONE)
+UNWRITTEN = (0, 0, 0, _ONE)
 _LARGEST_OFFSET = 32767
+DEPTH_RANGE = Binding("state.depth.range")
 
 
 def _semantics(stage: Stage, file: str) -> dict[Binding, tuple[str, int]]:
@@ -85,10 +87,12 @@ class Registers:
     system : semantic -> number of an SV. attributes : the numbers of generic attributes.
     blocks : binding point of a parameter buffer -> its first and last vector.
     samplers, views : texture units, and the target of each unit that is used as a view.
+    textures : texture unit and target -> the temporary with the masks of a sample that is there.
+    flushes : the registers without denormal numbers.
     """
 
     def __init__(self, program: Program, code: Code):
-        self.program, self.code = program, code
+        self.program, self.code, self.flushes = program, code, Flushes(code)
         if not code.next_temporary:
             code.next_temporary = program.temporaries
         self._unions = _unions(program)
@@ -99,6 +103,7 @@ class Registers:
         self.attributes: set[int] = set()
         self._copies: dict[tuple[File, int], int] = {}  # start of an array -> its first temporary
         self.samplers: set[int] = set()
+        self.textures: dict[tuple[int, str], str] = {}
         self.views: dict[int, str] = {}
         self._read = _semantics(program.stage, "IN")
         self._written = _semantics(program.stage, "OUT")
@@ -122,6 +127,8 @@ class Registers:
         others = [n for n, _ in bound if n not in local]
         self._constant = local | {n: behind + step for step, n in enumerate(others)}
         self.constants = {self._constant[n]: p for n, p in bound}
+        if self.program.drops_depths:
+            self.constants[behind + len(others)] = DEPTH_RANGE
         taken: set[int] = set()
         for first, count in self._unions.get(File.PARAMETER, ()):
             numbers = [self._constant.get(n) for n in range(first, first + count)]
@@ -169,10 +176,14 @@ class Registers:
             written = one.destination
             if written and written.file is File.RESULT and written.condition:
                 for number in range(written.index, written.index + written.count):
-                    name, component = self._output(self.program.results[number])
+                    name, component = self.output(self.program.results[number])
                     # Distances begin as 0, as every output does that is read.
                     names |= {name} if component is None else set()
         return names
+
+    def constant(self, binding: Binding) -> str:
+        """The CONST of a binding."""
+        return f"CONST[{next(n for n, b in self.constants.items() if b == binding)}]"
 
     # -- what comes first --------------------------------------------------------------------------
 
@@ -184,16 +195,24 @@ class Registers:
                 operand = self.operand(Source(file, first + step), SIGNED)
                 self.code.emit("MOV", f"TEMP[{start + step}]", operand)
         for name in self._begun:
-            self.code.emit("MOV", name, self.code.vector(_UNWRITTEN))
+            self.code.emit("MOV", name, self.code.vector(UNWRITTEN))
+        self.flushes.preamble()
 
     # -- operands ----------------------------------------------------------------------------------
 
-    def operand(self, source: Source, type_: DataType) -> Operand:
-        """An operand that is read as data of a type; what has no short form is put together."""
+    def operand(self, source: Source, type_: DataType, flushes: bool = False) -> Operand:
+        """An operand that is read as data of a type; what has no short form is put together.
+
+        flushes : whether denormal numbers become zeros.
+        """
         each = {s: self._component(source, s, type_) for s in sorted(set(source.swizzle))}
         if None in each.values():
             name, scalar = self._chosen(source)
             each = {s: (name, X if scalar else s) if e is None else e for s, e in each.items()}
+        if flushes:
+            names = {one[0] for one in each.values() if not isinstance(one, int)}
+            new = {name: self._flushed(source, name) for name in sorted(names)}
+            each = {s: e if isinstance(e, int) else (new[e[0]], e[1]) for s, e in each.items()}
         components = [each[selector] for selector in source.swizzle]
         if all(isinstance(one, int) for one in components):
             return self.code.vector(
@@ -216,6 +235,17 @@ class Registers:
                 self.code.emit("IABS", held.name, found)
                 found = held
         return Operand(found.name, found.swizzle, negate, found.absolute)
+
+    def _flushed(self, source: Source, name: str) -> str:
+        """A register with zeros in the place of denormal numbers."""
+        if source.relative is not None:
+            return self.flushes.now(name)
+        if source.file is File.TEMPORARY:
+            return self.flushes.held(name)
+        constant = source.file is File.PARAMETER and self.program.parameters[source.index]
+        if isinstance(constant, Constant):
+            return self.code.vector(map(without_denormal, constant.words)).name
+        return self.flushes.fixed(name)
 
     def _assembled(self, source: Source, components, type_: DataType) -> Operand:
         """A temporary with components of several registers, numbers and signs."""
@@ -253,6 +283,8 @@ class Registers:
 
     def _chosen(self, source: Source) -> tuple[str, bool]:
         """The element of an array that is chosen at run time, and whether only its x counts."""
+        if source.file is File.PARAMETER and self.program.profile.zero_beyond:
+            return self._zero_beyond(source), False
         if source.file is not File.BUFFER:
             return self._name(source), False
         buffer = self.program.buffers[source.buffer]
@@ -325,6 +357,16 @@ class Registers:
             code.emit("OR", f"{value.name}.x", value.component(X), value.component(component))
         return value.name
 
+    def _zero_beyond(self, source: Source) -> str:
+        """An element of an array that is chosen at run time, zeros beyond its ends."""
+        code, held, element = self.code, self.code.new(), self._index(source.relative)
+        if source.offset:
+            code.emit("UADD", f"{held.name}.x", element, code.word(source.offset))
+            element = held.component(X)
+        code.emit("USLT", f"{held.name}.x", element, code.word(source.count))
+        code.emit("AND", held.name, Operand(self._name(source)), held.component(X))
+        return held.name
+
     def _clamp(self, held: Operand, index: Operand, place) -> None:
         """Bring the number of the element that an index means, from the array's first on, to x."""
         code = self.code
@@ -364,9 +406,15 @@ class Registers:
             raise Unwritable(f"{binding}: the four distances of a register are interpolated alike")
         return f"IN[{known[0]}]"
 
+    def present(self, unit: int, target: str) -> Operand:
+        """The masks of a sample: none for the w of a texture that is missing or not complete."""
+        if (unit, target) not in self.textures:
+            self.textures[unit, target] = f"TEMP[{self.code.keep()}]"
+        return Operand(self.textures[unit, target])
+
     # -- results -----------------------------------------------------------------------------------
 
-    def _output(self, binding: Binding) -> tuple[str, int | None]:
+    def output(self, binding: Binding) -> tuple[str, int | None]:
         """The name of an output, and which component it is where it is only one."""
         if binding not in self._written:
             raise Unwritable(f"TGSI has no {binding}")
@@ -379,10 +427,12 @@ class Registers:
     def destination(self, place: Destination) -> tuple[str, int | None]:
         """The name of a destination, and which component it is where it is only one."""
         if place.file is not File.RESULT:
-            return self._name(place), None
+            name = self._name(place)
+            self.flushes.changed(name)
+            return name, None
         if place.relative is None:
-            return self._output(self.program.results[place.index])
-        name, _ = self._output(self.program.results[place.index])
+            return self.output(self.program.results[place.index])
+        name, _ = self.output(self.program.results[place.index])
         return self._element("OUT", int(name[4:-1]), place), None
 
 

@@ -1,0 +1,64 @@
+"""Calls in a TGSI text: where fewer may be open at once than in TGSI, the text counts them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from softgl.asm.limits import LIMITS
+from softgl.asm.tgsi.write_text import ONES, Code, Operand
+from softgl.ir.blocks import build_flow
+from softgl.ir.program import Program, X
+from softgl.isa.table import TGSI_VERTEX
+
+END = "END"
+"""The label behind the last instruction; it is a word of every language, so no label of any."""
+
+
+def _may_overflow(program: Program) -> bool:
+    """Whether more calls may be opened than the program's language lets be open, but TGSI does."""
+    limit = program.call_depth
+    if limit >= LIMITS[TGSI_VERTEX].call_depth:
+        return False
+    if not any(one.opcode in ("CAL", "PUSHA") for one in program.instructions):
+        return False
+    return build_flow(replace(program, call_depth=limit + 1)).call_depth > limit
+
+
+class Calls:
+    """The calls of one program, and the address registers that are pushed among them."""
+
+    def __init__(self, program: Program, code: Code):
+        self._code, self._limit = code, program.call_depth
+        self._open = f"TEMP[{code.keep()}]" if _may_overflow(program) else ""
+
+    def opens(self) -> None:
+        """Count one more, which ends the program where there are too many."""
+        if not self._open:
+            return
+        code, count = self._code, Operand(self._open, (X,) * 4)
+        full = code.new()
+        code.emit("USGE", full.name, count, code.word(self._limit))
+        code.emit("UIF", None, full.component(X))
+        code.emit("BRA", target=END)
+        code.emit("ENDIF")
+        code.emit("UADD", f"{self._open}.x", count, code.word(1))
+
+    def closed(self) -> None:
+        """Count one less."""
+        if self._open:
+            count = Operand(self._open, (X,) * 4)
+            self._code.emit("UADD", f"{self._open}.x", count, self._code.word(ONES))
+
+    def call(self, target: str, condition: Operand | None) -> None:
+        """Call the subroutine at a label, perhaps where a mask is set."""
+        code = self._code
+        if condition is not None and not self._open:
+            code.emit("CALLNZ", None, condition, target=target)
+            return
+        if condition is not None:
+            code.emit("UIF", None, condition)
+        self.opens()
+        code.emit("CAL", target=target)
+        self.closed()
+        if condition is not None:
+            code.emit("ENDIF")
