@@ -9,9 +9,12 @@ from __future__ import annotations
 from softgl.asm.tgsi import meanings
 from softgl.asm.tgsi.textures import WITHOUT_SAMPLER, has_view
 from softgl.asm.tgsi.write_conditions import Conditions, sum_flags
+from softgl.asm.tgsi.write_precision import Roundings
 from softgl.asm.tgsi.write_registers import Registers, move
 from softgl.asm.tgsi.write_text import ONES, SIGN, Code, Operand, Unwritable, masked
-from softgl.ir.program import Destination, Instruction, Program, Saturate, Stage
+from softgl.ir.program import Destination, Instruction, Program, Saturate, Stage, W, X
+from softgl.ir.raw_bits import copies
+from softgl.ir.targets import PROGRAM_TARGETS
 from softgl.isa import OPCODES, Form, Opcode
 from softgl.isa.arithmetic import BELOW_ONE
 from softgl.isa.table import ARB_VERTEX, TGSI_FRAGMENT, TGSI_VERTEX
@@ -26,7 +29,6 @@ RENAMED = {
     **{(name, "S"): f"I{name}" for name in ("DIV", "MAX", "MIN", "SGE", "SLT", "ABS")},
     **{(name, "U"): f"U{name}" for name in ("DIV", "MAX", "MIN", "SGE", "SLT", "MOD")},
     **{(name, t): f"U{name}" for name in ("SEQ", "SNE") for t in "SU"},
-    ("ABS", "U"): "MOV",
     ("SHR", "S"): "ISHR",
     ("SHR", "U"): "USHR",
     ("MOD", "S"): "MOD",
@@ -47,23 +49,24 @@ SWAPPED = {
 
 
 def write_operation(
-    program: Program, code: Code, registers: Registers, conditions: Conditions, one: Instruction
+    registers: Registers, conditions: Conditions, roundings: Roundings, one: Instruction
 ) -> None:
     """Add what an instruction does to the text."""
-    _Operation(program, code, registers, conditions, one).write()
+    _Operation(registers, conditions, roundings, one).write()
 
 
 class _Operation:
     """One instruction."""
 
-    def __init__(self, program, code, registers, conditions, one):
-        self.program: Program = program
-        self.code: Code = code
+    def __init__(self, registers, conditions, roundings, one):
         self.registers: Registers = registers
         self.conditions: Conditions = conditions
+        self.roundings: Roundings = roundings
         self.one: Instruction = one
-        self.entry: Opcode = OPCODES[one.opcode].of(program.instruction_set)
-        self.language = TGSI_FRAGMENT if program.stage is Stage.FRAGMENT else TGSI_VERTEX
+        self.program: Program = registers.program
+        self.code: Code = registers.code
+        self.entry: Opcode = OPCODES[one.opcode].of(self.program.instruction_set)
+        self.language = TGSI_FRAGMENT if self.program.stage is Stage.FRAGMENT else TGSI_VERTEX
         self.mask = one.destination.mask
 
     # -- the whole instruction ---------------------------------------------------------------------
@@ -71,19 +74,23 @@ class _Operation:
     def write(self) -> None:
         one, code = self.one, self.code
         written = one.destination
-        if one.opcode == "DFRACEXP":
-            self._two_results()
+        updates = self.conditions.kept(one.update)
+        if written.file is None and not updates:
             return
         operands = self._operands()
-        if written.file is not None and written.condition is None and one.update is None:
+        if written.condition is None and not updates:
             name, component = self.registers.destination(written)
             if component is None:
                 self._computed(name, operands)
+                self.registers.bring_out(written)
+                return
+            if copies(one):
+                self._store(written, *operands, None)
                 return
         held = code.new()
         self._computed(held.name, operands)
         where = self._where(written)
-        if one.update is not None:
+        if updates:
             floats = self._gives_floats()
             self.conditions.update(one, held, floats, where, lambda: self._sum_flags(operands))
         if written.file is not None:
@@ -92,14 +99,15 @@ class _Operation:
     def _operands(self) -> list[Operand]:
         one = self.one
         types = [self.entry.operand_type(n, one.type) for n, _ in enumerate(one.sources)]
-        return [self.registers.operand(s, t) for s, t in zip(one.sources, types, strict=True)]
+        found = [self.registers.operand(s, t) for s, t in zip(one.sources, types, strict=True)]
+        return self.roundings.operands(one, found)
 
     def _where(self, written: Destination) -> Operand | None:
         """The masks under which the result is written, as they are before anything changes."""
         if written.condition is None:
             return None
         mask = self.conditions.test(written.condition)
-        if self.one.update is None:
+        if not self.conditions.kept(self.one.update):
             return mask
         held = self.code.new()
         self.code.emit("MOV", held.name, mask)
@@ -119,6 +127,7 @@ class _Operation:
             self.code.emit("MOV", masked(name, mask), value)
         else:
             self.code.emit("UCMP", masked(name, mask), where, value, Operand(name))
+        self.registers.bring_out(written)
 
     def _gives_floats(self) -> bool:
         one = self.one
@@ -138,18 +147,14 @@ class _Operation:
         self.code.emit(*move(held.name, operand, self.one.type))
         return held
 
-    def _two_results(self) -> None:
-        """DFRACEXP: each of its two results is an instruction of the program form."""
-        name = masked(self.registers.destination(self.one.destination)[0], self.mask)
-        both = ["NULL", name] if self.one.modifier else [name, "NULL"]
-        self.code.emit("DFRACEXP", ", ".join(both), *self._operands())
-
     # -- the result --------------------------------------------------------------------------------
 
     def _computed(self, name: str, operands: list[Operand]) -> None:
         """Add instructions that bring the result to a register; only the last one changes it."""
         one, mnemonic = self.one, self._mnemonic()
-        if mnemonic and one.saturate is Saturate.NONE:
+        if self._gives_floats() and self.roundings.rounds(one):
+            self._rounded(name, mnemonic, operands)
+        elif mnemonic and one.saturate is Saturate.NONE:
             self._direct(mnemonic, name, operands)
         elif mnemonic and self.program.profile.clamps_nan:
             suffix = "_SAT" if one.saturate is Saturate.UNSIGNED else "_SATNV"
@@ -157,12 +162,26 @@ class _Operation:
         elif one.saturate is Saturate.NONE:
             self._expanded(masked(name, self.mask), operands)
         else:
-            held = self.code.new()
-            if mnemonic:
-                self._direct(mnemonic, held.name, operands)
-            else:
-                self._expanded(masked(held.name, self.mask), operands)
+            held = self._unclamped(mnemonic, operands)
             self._clamped(masked(name, self.mask), held)
+
+    def _unclamped(self, mnemonic: str | None, operands: list[Operand]) -> Operand:
+        held = self.code.new()
+        if mnemonic:
+            self._direct(mnemonic, held.name, operands)
+        else:
+            self._expanded(masked(held.name, self.mask), operands)
+        return held
+
+    def _rounded(self, name: str, mnemonic: str | None, operands: list[Operand]) -> None:
+        """The same with a precision of fewer bits."""
+        one, code = self.one, self.code
+        value = self.roundings.result(one, self._unclamped(mnemonic, operands))
+        if one.saturate is not Saturate.NONE:
+            held = code.new()
+            self._clamped(masked(held.name, self.mask), value)
+            value = held
+        code.emit("MOV", masked(name, self.mask), self.roundings.stored(one, value))
 
     def _clamped(self, destination: str, value: Operand) -> None:
         low = 0.0 if self.one.saturate is Saturate.UNSIGNED else -1.0
@@ -176,6 +195,8 @@ class _Operation:
         one = self.one
         if one.opcode in ("MOV", "SWZ"):
             return None if one.type is not FLOAT else "MOV"
+        if one.opcode == "DFRACEXP":
+            return one.opcode  # each of its two results is an instruction of the program form
         name = f"{one.opcode}.{one.modifier}" if one.modifier else one.opcode
         if one.type is not FLOAT and (name, one.type.letter) in RENAMED:
             return RENAMED[name, one.type.letter]
@@ -194,6 +215,8 @@ class _Operation:
     def _direct(self, mnemonic: str, name: str, operands: list[Operand]) -> None:
         code, one = self.code, self.one
         destination = masked(name, self.mask)
+        if one.opcode == "DFRACEXP":
+            destination = f"NULL, {destination}" if one.modifier else f"{destination}, NULL"
         if self.entry.packed == "operand" and one.type is not FLOAT:
             operands = [self._plain(operand) for operand in operands]
         if one.texture is None:
@@ -322,16 +345,36 @@ class _Operation:
         code.emit("AND", f"{result.name}.z", power, lit.component(0))
         code.emit("MOV", out, result)
 
+    def _at_level_zero(self, out: str, a: Operand) -> None:
+        """TEX where there are no derivatives: the level of detail is 0."""
+        self._sample_at(out, self.emit("MOV", a))
+
+    def _projected(self, out: str, a: Operand) -> None:
+        """TXP where there are none; the direction of a cube map is not divided."""
+        if PROGRAM_TARGETS[self.one.texture.target].directed:
+            self._at_level_zero(out, a)
+        else:
+            self._sample_at(out, self.emit("DIV", a, a.component(W)))
+
+    def _sample_at(self, out: str, held: Operand) -> None:
+        self.code.emit("MOV", f"{held.name}.w", self.code.word(0))
+        self._level(out, held)
+
+    def _level(self, out: str, a: Operand) -> None:
+        """TXL, which is TXB where there are no derivatives."""
+        self.code.emit("TXL", out, *self._textured([a]))
+
     def _query(self, out: str, a: Operand) -> None:
         """TXQ without the number of levels."""
         held = self.code.new()
-        self.code.emit("TXQ", f"{held.name}.xyz", *self._textured([a]))
+        self.code.emit("TXQ", f"{held.name}.xyz", *self._textured([a.component(X)]))
         self.code.emit("MOV", f"{held.name}.w", self.code.word(0))
         self.code.emit("MOV", out, held)
 
 
 EXPANDED = {
     ("MOV", "I"): _Operation._move,
+    ("ABS", "I"): _Operation._move,  # of unsigned integers
     ("SUB", "I"): _Operation._subtract,
     ("CMP", "I"): _Operation._choose,
     ("SFL", "I"): _Operation._constant(0),
@@ -346,6 +389,9 @@ EXPANDED = {
     ("RSQ", "F"): _Operation._root,
     ("EXP", "F"): _Operation._exponential,
     ("LIT", "F"): _Operation._light,
+    ("TEX", "F"): _Operation._at_level_zero,
+    ("TXP", "F"): _Operation._projected,
+    ("TXB", "F"): _Operation._level,
     ("TXQ", "I"): _Operation._query,
 }
 """(instruction, F or I for integers) -> how it is made of several of TGSI's."""
