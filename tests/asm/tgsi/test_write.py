@@ -129,7 +129,6 @@ def alike(one, other):
 
 FLUSHES = "the arithmetic of {} has no denormal numbers, and TGSI's has"
 REFUSED = {
-    "arbfp1/lit_half.fp": "DP3: TGSI has no arithmetic of 16 or 12 bits",
     "fp1/lit.fp": FLUSHES.format("FP1.0"),
     "vp1/lit.vp": FLUSHES.format("VP1.0"),
     "vp1/lit_invariant.vp": FLUSHES.format("VP1.1"),
