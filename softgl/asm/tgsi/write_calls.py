@@ -25,34 +25,40 @@ def _may_overflow(program: Program) -> bool:
 
 
 class Calls:
-    """The calls of one program, and the address registers that are pushed among them."""
+    """The calls of one program, and the address registers that are pushed among them.
 
-    def __init__(self, program: Program, code: Code):
+    count : the component that counts those that are open, "" where nothing asks for it.
+    """
+
+    def __init__(self, program: Program, code: Code, counted: bool):
         self._code, self._limit = code, program.call_depth
-        self._open = f"TEMP[{code.keep()}]" if _may_overflow(program) else ""
+        self._limited = _may_overflow(program)
+        self.count = f"TEMP[{code.keep()}].x" if counted or self._limited else ""
 
     def opens(self) -> None:
         """Count one more, which ends the program where there are too many."""
-        if not self._open:
-            return
-        code, count = self._code, Operand(self._open, (X,) * 4)
-        full = code.new()
-        code.emit("USGE", full.name, count, code.word(self._limit))
-        code.emit("UIF", None, full.component(X))
-        code.emit("BRA", target=END)
-        code.emit("ENDIF")
-        code.emit("UADD", f"{self._open}.x", count, code.word(1))
+        code = self._code
+        if self._limited:
+            full = code.new()
+            code.emit("USGE", full.name, self._counted(), code.word(self._limit))
+            code.emit("UIF", None, full.component(X))
+            code.emit("BRA", target=END)
+            code.emit("ENDIF")
+        if self.count:
+            code.emit("UADD", self.count, self._counted(), code.word(1))
 
     def closed(self) -> None:
         """Count one less."""
-        if self._open:
-            count = Operand(self._open, (X,) * 4)
-            self._code.emit("UADD", f"{self._open}.x", count, self._code.word(ONES))
+        if self.count:
+            self._code.emit("UADD", self.count, self._counted(), self._code.word(ONES))
+
+    def _counted(self) -> Operand:
+        return Operand(self.count.removesuffix(".x"), (X,) * 4)
 
     def call(self, target: str, condition: Operand | None) -> None:
         """Call the subroutine at a label, perhaps where a mask is set."""
         code = self._code
-        if condition is not None and not self._open:
+        if condition is not None and not self.count:
             code.emit("CALLNZ", None, condition, target=target)
             return
         if condition is not None:

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from softgl.asm.tgsi.write_text import NAN, Operand, words
+from softgl.ir.program import W
 from softgl.ir.targets import PROGRAM_TARGETS
 from softgl.isa import OPCODES
 from softgl.isa.arithmetic import BELOW_ONE
-from softgl.isa.table import FP1, VP1, VP2, VP11
+from softgl.isa.table import ARB_VERTEX_NV3, FP1, VP1, VP2, VP11
 from softgl.isa.vector import LIT_LIMIT
 
 _ONE = words(1.0)
@@ -202,6 +203,27 @@ def _projected(op, out, a):
     op.emit(opcode, *op.textured([a]), out=out)
 
 
+def _at_level_zero(op, out, a):
+    """TEX of vertices, where there are no derivatives."""
+    _sample_at(op, out, op.emit("MOV", a))
+
+
+def _projected_at_level_zero(op, out, a):
+    """TXP of vertices; it does not divide the coordinates of cube maps either."""
+    directed = PROGRAM_TARGETS[op.one.texture.target].directed
+    _sample_at(op, out, op.emit("MOV", a) if directed else op.emit("DIV", a, a.component(W)))
+
+
+def _sample_at(op, out, held: Operand) -> None:
+    op.emit("MOV", op.code.word(0), out=f"{held.name}.w")
+    _at_level(op, out, held)
+
+
+def _at_level(op, out, a):
+    """TXL, which is TXB where there are no derivatives."""
+    op.emit("TXL", *op.textured([a]), out=out)
+
+
 _BY_NAME: dict[tuple[str, str], Callable] = {
     (VP1, "MUL"): _multiply,
     (VP1, "MAD"): _multiply_add,
@@ -225,6 +247,9 @@ _BY_NAME: dict[tuple[str, str], Callable] = {
     (FP1, "POW"): _exponentiate,
     (FP1, "LIT"): light(_power, limited=False),
     (FP1, "TXP"): _projected,
+    (ARB_VERTEX_NV3, "TEX"): _at_level_zero,
+    (ARB_VERTEX_NV3, "TXP"): _projected_at_level_zero,
+    (ARB_VERTEX_NV3, "TXB"): _at_level,
 }
 OLDER = {OPCODES[name].formulas[language]: how for (language, name), how in _BY_NAME.items()}
 """A formula -> how it is made of several of TGSI's instructions."""

@@ -15,10 +15,11 @@ from softgl.asm.tgsi.textures import WITHOUT_SAMPLER, has_view
 from softgl.asm.tgsi.write_conditions import Conditions, sum_flags
 from softgl.asm.tgsi.write_flushes import flush, makes_denormals
 from softgl.asm.tgsi.write_older import OLDER, light, light_of_power
+from softgl.asm.tgsi.write_precision import Roundings
 from softgl.asm.tgsi.write_registers import Registers, move
 from softgl.asm.tgsi.write_text import NAN, ONES, SIGN, Code, Operand, Unwritable, masked
-from softgl.ir.program import Destination, Instruction, Program, Saturate, Stage
-from softgl.ir.raw_bits import raw_bits
+from softgl.ir.program import Destination, Instruction, Program, Saturate, Stage, X
+from softgl.ir.raw_bits import copies, raw_bits
 from softgl.isa import OPCODES, Form, Opcode
 from softgl.isa.arithmetic import BELOW_ONE
 from softgl.isa.table import ARB_VERTEX, TGSI_FRAGMENT, TGSI_VERTEX
@@ -31,7 +32,6 @@ RENAMED = {
     **{(name, "S"): f"I{name}" for name in ("DIV", "MAX", "MIN", "SGE", "SLT", "ABS")},
     **{(name, "U"): f"U{name}" for name in ("DIV", "MAX", "MIN", "SGE", "SLT", "MOD")},
     **{(name, t): f"U{name}" for name in ("SEQ", "SNE") for t in "SU"},
-    ("ABS", "U"): "MOV",
     ("SHR", "S"): "ISHR",
     ("SHR", "U"): "USHR",
     ("MOD", "S"): "MOD",
@@ -52,23 +52,24 @@ SWAPPED = {
 
 
 def write_operation(
-    program: Program, code: Code, registers: Registers, conditions: Conditions, one: Instruction
+    registers: Registers, conditions: Conditions, roundings: Roundings, one: Instruction
 ) -> None:
     """Add what an instruction does to the text."""
-    _Operation(program, code, registers, conditions, one).write()
+    _Operation(registers, conditions, roundings, one).write()
 
 
 class _Operation:
     """One instruction."""
 
-    def __init__(self, program, code, registers, conditions, one):
-        self.program: Program = program
-        self.code: Code = code
+    def __init__(self, registers, conditions, roundings, one):
         self.registers: Registers = registers
         self.conditions: Conditions = conditions
+        self.roundings: Roundings = roundings
         self.one: Instruction = one
-        self.entry: Opcode = OPCODES[one.opcode].of(program.instruction_set)
-        self.language = TGSI_FRAGMENT if program.stage is Stage.FRAGMENT else TGSI_VERTEX
+        self.program: Program = registers.program
+        self.code: Code = registers.code
+        self.entry: Opcode = OPCODES[one.opcode].of(self.program.instruction_set)
+        self.language = TGSI_FRAGMENT if self.program.stage is Stage.FRAGMENT else TGSI_VERTEX
         self.mask = one.destination.mask
 
     # -- the whole instruction ---------------------------------------------------------------------
@@ -76,19 +77,23 @@ class _Operation:
     def write(self) -> None:
         one, code = self.one, self.code
         written = one.destination
-        if one.opcode == "DFRACEXP":
-            self._two_results()
+        updates = self.conditions.kept(one.update)
+        if written.file is None and not updates:
             return
         operands = self._operands()
-        if written.file is not None and written.condition is None and one.update is None:
+        if written.condition is None and not updates:
             name, component = self.registers.destination(written)
             if component is None:
                 self._computed(name, operands)
+                self.registers.bring_out(written)
+                return
+            if copies(one):
+                self._store(written, *operands, None)
                 return
         held = code.new()
         self._computed(held.name, operands)
         where = self._where(written)
-        if one.update is not None:
+        if updates:
             floats = self._gives_floats()
             self.conditions.update(one, held, floats, where, lambda: self._sum_flags(operands))
         if written.file is not None:
@@ -97,17 +102,18 @@ class _Operation:
     def _operands(self) -> list[Operand]:
         one, flushes = self.one, raw_bits(self.program).flushes
         types = [self.entry.operand_type(n, one.type) for n, _ in enumerate(one.sources)]
-        return [
+        found = [
             self.registers.operand(source, type_, type_ is FLOAT and flushes(source, one))
             for source, type_ in zip(one.sources, types, strict=True)
         ]
+        return self.roundings.operands(one, found)
 
     def _where(self, written: Destination) -> Operand | None:
         """The masks under which the result is written, as they are before anything changes."""
         if written.condition is None:
             return None
         mask = self.conditions.test(written.condition)
-        if self.one.update is None:
+        if not self.conditions.kept(self.one.update):
             return mask
         held = self.code.new()
         self.code.emit("MOV", held.name, mask)
@@ -127,6 +133,7 @@ class _Operation:
             self.code.emit("MOV", masked(name, mask), value)
         else:
             self.code.emit("UCMP", masked(name, mask), where, value, Operand(name))
+        self.registers.bring_out(written)
 
     def _gives_floats(self) -> bool:
         one = self.one
@@ -145,12 +152,6 @@ class _Operation:
         held = self.code.new()
         self.code.emit(*move(held.name, operand, self.one.type))
         return held
-
-    def _two_results(self) -> None:
-        """DFRACEXP: each of its two results is an instruction of the program form."""
-        name = masked(self.registers.destination(self.one.destination)[0], self.mask)
-        both = ["NULL", name] if self.one.modifier else [name, "NULL"]
-        self.code.emit("DFRACEXP", ", ".join(both), *self._operands())
 
     # -- the result --------------------------------------------------------------------------------
 
@@ -172,13 +173,17 @@ class _Operation:
 
     def _finishing(self) -> list[Callable]:
         """What happens to a result before it is stored: (register, register before) -> None."""
-        one, steps = self.one, []
+        one, steps, floats = self.one, [], self._gives_floats()
         if one.texture is not None and self.mask[3] and not self.program.profile.missing_texel[3]:
             steps.append(self._sampled)
         if makes_denormals(self.program, self.entry):
             steps.append(self._flushed)
+        if floats and self.roundings.rounds(one):
+            steps.append(self._rounded)
         if one.saturate is not Saturate.NONE:
             steps.append(self._clamped)
+        if floats and self.roundings.rounds_stored(one):
+            steps.append(self._halved)
         return steps
 
     def _sampled(self, name: str, value: str) -> None:
@@ -189,6 +194,14 @@ class _Operation:
 
     def _flushed(self, name: str, value: str) -> None:
         flush(self.code, name, value, self.code.new().name, self.mask)
+
+    def _rounded(self, name: str, value: str) -> None:
+        rounded = self.roundings.result(self.one, Operand(value))
+        self.code.emit("MOV", masked(name, self.mask), rounded)
+
+    def _halved(self, name: str, value: str) -> None:
+        rounded = self.roundings.stored(self.one, Operand(value))
+        self.code.emit("MOV", masked(name, self.mask), rounded)
 
     def _clamped(self, name: str, held: str) -> None:
         destination, value = masked(name, self.mask), Operand(held)
@@ -203,6 +216,8 @@ class _Operation:
         one = self.one
         if one.opcode in ("MOV", "SWZ"):
             return None if one.type is not FLOAT else "MOV"
+        if one.opcode == "DFRACEXP":
+            return one.opcode  # each of its two results is an instruction of the program form
         name = f"{one.opcode}.{one.modifier}" if one.modifier else one.opcode
         if one.type is not FLOAT and (name, one.type.letter) in RENAMED:
             return RENAMED[name, one.type.letter]
@@ -221,6 +236,8 @@ class _Operation:
     def _direct(self, mnemonic: str, name: str, operands: list[Operand]) -> None:
         code, one = self.code, self.one
         destination = masked(name, self.mask)
+        if one.opcode == "DFRACEXP":
+            destination = f"NULL, {destination}" if one.modifier else f"{destination}, NULL"
         if self.entry.packed == "operand" and one.type is not FLOAT:
             operands = [self._plain(operand) for operand in operands]
         if one.texture is None:
@@ -347,13 +364,14 @@ class _Operation:
     def _query(self, out: str, a: Operand) -> None:
         """TXQ without the number of levels."""
         held = self.code.new()
-        self.code.emit("TXQ", f"{held.name}.xyz", *self.textured([a]))
+        self.code.emit("TXQ", f"{held.name}.xyz", *self.textured([a.component(X)]))
         self.code.emit("MOV", f"{held.name}.w", self.code.word(0))
         self.code.emit("MOV", out, held)
 
 
 EXPANDED = {
     ("MOV", "I"): _Operation._move,
+    ("ABS", "I"): _Operation._move,  # of unsigned integers
     ("SUB", "I"): _Operation._subtract,
     ("CMP", "I"): _Operation._choose,
     ("SFL", "I"): _Operation._constant(0),

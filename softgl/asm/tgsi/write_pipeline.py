@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from softgl.asm.tgsi.write_registers import DEPTH_RANGE, UNWRITTEN, Registers
+from softgl.asm.tgsi.write_registers import UNWRITTEN, Registers
 from softgl.asm.tgsi.write_text import ONES, Code, words
 from softgl.ir.program import Binding, Program
 
@@ -33,11 +33,10 @@ def write_last(program: Program, code: Code, registers: Registers) -> None:
     if not program.drops_depths:
         return
     output, _ = registers.output(_DEPTH)
-    ends, held = registers.constant(DEPTH_RANGE), code.new()
-    code.emit("MIN", f"{held.name}.x", f"{ends}.xxxx", f"{ends}.yyyy")
-    code.emit("MAX", f"{held.name}.y", f"{ends}.xxxx", f"{ends}.yyyy")
-    near, far = held.component(0), held.component(1)
-    code.emit("CLAMP", f"{held.name}.z", f"{output}.zzzz", near, far)
+    held, near, far = code.new(), *map(registers.depth_range.component, (0, 1))
+    code.emit("MIN", f"{held.name}.x", near, far)
+    code.emit("MAX", f"{held.name}.y", near, far)
+    code.emit("CLAMP", f"{held.name}.z", f"{output}.zzzz", held.component(0), held.component(1))
     # A NaN equals nothing.
     code.emit("FSEQ", held.name, held.component(2), f"{output}.zzzz")
     code.emit("UCMP", held.name, held, code.float(1.0), code.word(words(-1.0)))

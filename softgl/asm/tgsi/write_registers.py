@@ -3,7 +3,8 @@
 Temporaries and address registers keep their numbers. Attributes and results have a semantic, local
 parameters are the constants of the same number, and all other bindings are constants behind those:
 whoever draws with the text gives them. Inputs that are chosen at run time, and arrays of parameters
-with numbers among them, are copied to temporaries first.
+with numbers among them, are copied to temporaries first. Results that no output of TGSI stands for
+as it is are held in temporaries, and brought to their outputs after each write.
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ from collections import defaultdict
 from softgl.asm.arb import ALIASED_ATTRIBUTES
 from softgl.asm.tgsi import meanings
 from softgl.asm.tgsi.write_flushes import Flushes, without_denormal
+from softgl.asm.tgsi.write_fog import Fog
 from softgl.asm.tgsi.write_text import SIGN, Code, Operand, Unwritable, masked
 from softgl.ir.program import (
+    ALL,
     ONE,
     ZERO,
     Binding,
@@ -33,7 +36,8 @@ from softgl.isa.vocabulary import FLOAT, SIGNED, DataType
 _ONE = 0x3F800000
 UNWRITTEN = (0, 0, 0, _ONE)
 _LARGEST_OFFSET = 32767
-DEPTH_RANGE = Binding("state.depth.range")
+_COLOR = Binding("result.color", (0,))
+_DEPTH_RANGE = Binding("state.depth.range")
 
 
 def _semantics(stage: Stage, file: str) -> dict[Binding, tuple[str, int]]:
@@ -61,6 +65,16 @@ def _places(program: Program):
                 yield place
 
 
+def _conditional(program: Program) -> set[Binding]:
+    """The results that may be written under a condition."""
+    return {
+        program.results[number]
+        for one in program.instructions
+        if (written := one.destination) and written.file is File.RESULT and written.condition
+        for number in range(written.index, written.index + written.count)
+    }
+
+
 def _unions(program: Program) -> dict[tuple, list[tuple[int, int]]]:
     """The stretches of registers that are chosen at run time: (file, point) -> first and count."""
     stretches = defaultdict(set)
@@ -86,9 +100,10 @@ class Registers:
     inputs : semantic with index -> (number, interpolation); outputs : the same -> number.
     system : semantic -> number of an SV. attributes : the numbers of generic attributes.
     blocks : binding point of a parameter buffer -> its first and last vector.
+    held : result -> the temporary that holds it; fog : that of the color, or None.
     samplers, views : texture units, and the target of each unit that is used as a view.
     textures : texture unit and target -> the temporary with the masks of a sample that is there.
-    flushes : the registers without denormal numbers.
+    flushes : the registers without denormal numbers. depth_range : the CONST of it, or None.
     """
 
     def __init__(self, program: Program, code: Code):
@@ -108,14 +123,15 @@ class Registers:
         self._read = _semantics(program.stage, "IN")
         self._written = _semantics(program.stage, "OUT")
         self._number_constants()
+        for first, count in self._unions.get(File.TEMPORARY, ()):
+            self._array("TEMP", first, count)
+        self.held: dict[Binding, int] = {}
         self._number_results()
-        for file in (File.TEMPORARY,):
-            for first, count in self._unions.get(file, ()):
-                self.arrays["TEMP"].append((first, count, len(self.arrays["TEMP"]) + 1))
+        self.fog = self._begin_fog() if program.fog else None
+        self.depth_range = self._needed(_DEPTH_RANGE) if program.drops_depths else None
         for first, count in self._unions.get(File.ATTRIBUTE, ()):
             self._copy(File.ATTRIBUTE, first, count)
         self._number_blocks()
-        self._begun = sorted(self._conditional())
 
     # -- numbers -----------------------------------------------------------------------------------
 
@@ -127,8 +143,6 @@ class Registers:
         others = [n for n, _ in bound if n not in local]
         self._constant = local | {n: behind + step for step, n in enumerate(others)}
         self.constants = {self._constant[n]: p for n, p in bound}
-        if self.program.drops_depths:
-            self.constants[behind + len(others)] = DEPTH_RANGE
         taken: set[int] = set()
         for first, count in self._unions.get(File.PARAMETER, ()):
             numbers = [self._constant.get(n) for n in range(first, first + count)]
@@ -136,22 +150,45 @@ class Registers:
             straight = start is not None and numbers == list(range(start, start + count))
             if straight and not taken & set(numbers):
                 taken |= set(numbers)
-                self.arrays["CONST"].append((start, count, len(self.arrays["CONST"]) + 1))
+                self._array("CONST", start, count)
             else:
                 self._copy(File.PARAMETER, first, count)
 
     def _number_results(self) -> None:
-        """OUT[n] of the results that are chosen at run time, which stand side by side."""
+        """OUT[n] of the results that are chosen at run time, side by side; and what is held."""
+        conditional = _conditional(self.program)
         for first, count in self._unions.get(File.RESULT, ()):
-            bindings = self.program.results[first : first + count]
-            kinds = [self._written[binding] for binding in bindings]
+            results = self.program.results[first : first + count]
+            kinds = [self._written.get(binding, ("", 0)) for binding in results]
             name, start = kinds[0]
-            if name == "CLIPDIST" or kinds != [(name, start + n) for n in range(count)]:
-                raise Unwritable(f"{bindings[0]} to {bindings[-1]} are no array of TGSI")
-            number = len(self.outputs)
-            for step in range(count):
-                self.outputs[f"{name}[{start + step}]"] = number + step
-            self.arrays["OUT"].append((number, count, len(self.arrays["OUT"]) + 1))
+            straight = name != "CLIPDIST" and kinds == [(name, start + n) for n in range(count)]
+            if straight and not conditional & set(results):
+                number = len(self.outputs)
+                for step in range(count):
+                    self.outputs[f"{name}[{start + step}]"] = number + step
+                self._array("OUT", number, count)
+            else:
+                temporary = self.code.keep(count)
+                self._array("TEMP", temporary, count)
+                self.held |= {binding: temporary + n for n, binding in enumerate(results)}
+        for binding in self.program.results:
+            if binding in conditional and binding not in self.held:
+                self.held[binding] = self.code.keep()
+
+    def _begin_fog(self) -> Fog:
+        if _COLOR not in self.held:
+            self.held[_COLOR] = self.code.keep()
+        coordinate = Operand(self._input("FOG", 0, Binding("fragment.fogcoord")))
+        params, color = (Binding(f"state.fog.{name}") for name in ("params", "color"))
+        state = self._needed(params), self._needed(color)
+        return Fog(self.code, self.program.fog, coordinate, *state)
+
+    def _needed(self, binding: Binding) -> Operand:
+        """A parameter that the program itself need not have."""
+        known = {other: number for number, other in self.constants.items()}
+        number = known.get(binding, max(self.constants, default=-1) + 1)
+        self.constants[number] = binding
+        return Operand(f"CONST[{number}]")
 
     def _number_blocks(self) -> None:
         """CONST[point + 1][first..last] of the parameter buffers, one for each point."""
@@ -164,26 +201,12 @@ class Registers:
                 first, last = min(first, low), max(last, high)
             self.blocks[buffer.point] = first, last
 
+    def _array(self, file: str, first: int, count: int) -> None:
+        self.arrays[file].append((first, count, len(self.arrays[file]) + 1))
+
     def _copy(self, file: File, first: int, count: int) -> None:
-        start = self.code.keep(count)
-        self._copies[file, first] = start
-        self.arrays["TEMP"].append((start, count, len(self.arrays["TEMP"]) + 1))
-
-    def _conditional(self) -> set[str]:
-        """The outputs that may be written under a condition, which begin as others end."""
-        names = set()
-        for one in self.program.instructions:
-            written = one.destination
-            if written and written.file is File.RESULT and written.condition:
-                for number in range(written.index, written.index + written.count):
-                    name, component = self.output(self.program.results[number])
-                    # Distances begin as 0, as every output does that is read.
-                    names |= {name} if component is None else set()
-        return names
-
-    def constant(self, binding: Binding) -> str:
-        """The CONST of a binding."""
-        return f"CONST[{next(n for n, b in self.constants.items() if b == binding)}]"
+        self._copies[file, first] = start = self.code.keep(count)
+        self._array("TEMP", start, count)
 
     # -- what comes first --------------------------------------------------------------------------
 
@@ -194,9 +217,11 @@ class Registers:
             for step in range(count):
                 operand = self.operand(Source(file, first + step), SIGNED)
                 self.code.emit("MOV", f"TEMP[{start + step}]", operand)
-        for name in self._begun:
-            self.code.emit("MOV", name, self.code.vector(UNWRITTEN))
-        self.flushes.preamble()
+        for temporary in self.held.values():
+            self.code.emit("MOV", f"TEMP[{temporary}]", self.code.vector(UNWRITTEN))
+        if self.fog is not None:
+            self.fog.begin()
+            self._bring_out(_COLOR, ALL)
 
     # -- operands ----------------------------------------------------------------------------------
 
@@ -300,6 +325,9 @@ class Registers:
             if isinstance(parameter, Constant):
                 return self.code.vector(parameter.words).name
             return f"CONST[{self._constant[index]}]"
+        if file is File.RESULT:
+            first = self.held[self.program.results[index]]
+            return self._element("TEMP", first, place) if place.relative else f"TEMP[{first}]"
         if place.relative is None:
             return f"{'ADDR' if file is File.ADDRESS else 'TEMP'}[{index}]"
         first = next(f for f, n in self._unions[file] if f <= index < f + n)
@@ -412,6 +440,12 @@ class Registers:
             self.textures[unit, target] = f"TEMP[{self.code.keep()}]"
         return Operand(self.textures[unit, target])
 
+    def by_depth(self, depth: str, count: int) -> str:
+        """One of so many new temporaries, the one that a component chooses."""
+        first = self.code.keep(count)
+        self._array("TEMP", first, count)
+        return f"TEMP[{depth}+{first}]({len(self.arrays['TEMP'])})"
+
     # -- results -----------------------------------------------------------------------------------
 
     def output(self, binding: Binding) -> tuple[str, int | None]:
@@ -426,14 +460,34 @@ class Registers:
 
     def destination(self, place: Destination) -> tuple[str, int | None]:
         """The name of a destination, and which component it is where it is only one."""
-        if place.file is not File.RESULT:
+        if place.file is not File.RESULT or self._holds(place):
             name = self._name(place)
             self.flushes.changed(name)
             return name, None
+        name, component = self.output(self.program.results[place.index])
         if place.relative is None:
-            return self.output(self.program.results[place.index])
-        name, _ = self.output(self.program.results[place.index])
+            return name, component
         return self._element("OUT", int(name[4:-1]), place), None
+
+    def _holds(self, place: Destination) -> bool:
+        return place.file is File.RESULT and self.program.results[place.index] in self.held
+
+    def bring_out(self, place: Destination) -> None:
+        """Bring what a destination may have changed of held results to their outputs."""
+        if self._holds(place):
+            for number in range(place.index, place.index + place.count):
+                self._bring_out(self.program.results[number], place.mask)
+
+    def _bring_out(self, binding: Binding, mask) -> None:
+        held = Operand(f"TEMP[{self.held[binding]}]")
+        name, component = self.output(binding)
+        if self.fog is not None and binding == _COLOR:
+            self.fog.apply(name, mask, held)
+        elif component is None:
+            self.code.emit("MOV", masked(name, mask), held)
+        elif mask[0]:
+            single = [number == component for number in range(4)]
+            self.code.emit("MOV", masked(name, single), held.component(0))
 
 
 def _slot(binding: Binding) -> int:

@@ -23,15 +23,7 @@ def vertex_text(language, seed):
 
 
 def fragment_text(language, seed):
-    """A program of 32-bit numbers alone."""
-    steps = fragment_writer.random_steps(seed, language)
-    for step in steps:
-        step.precision = ""
-        step.target = {"H0": "R2", "H1": "R3", "HC": "RC"}.get(step.target, step.target)
-        step.results = {**step.results, "color": "o[COLR]"}
-        for operand in step.operands:
-            operand.file = {"H": "R"}.get(operand.file, operand.file)
-    return fragment_writer.text(language, steps)
+    return fragment_writer.text(language, fragment_writer.random_steps(seed, language))
 
 
 @pytest.mark.parametrize(
