@@ -13,6 +13,7 @@ from collections import defaultdict
 
 from softgl.asm.arb import ALIASED_ATTRIBUTES
 from softgl.asm.tgsi import meanings
+from softgl.asm.tgsi.write_elements import element, scalar, zero_beyond
 from softgl.asm.tgsi.write_flushes import Flushes, without_denormal
 from softgl.asm.tgsi.write_fog import Fog
 from softgl.asm.tgsi.write_text import SIGN, Code, Operand, Unwritable, masked
@@ -35,7 +36,6 @@ from softgl.isa.vocabulary import FLOAT, SIGNED, DataType
 
 _ONE = 0x3F800000
 UNWRITTEN = (0, 0, 0, _ONE)
-_LARGEST_OFFSET = 32767
 _COLOR = Binding("result.color", (0,))
 _DEPTH_RANGE = Binding("state.depth.range")
 
@@ -309,13 +309,13 @@ class Registers:
     def _chosen(self, source: Source) -> tuple[str, bool]:
         """The element of an array that is chosen at run time, and whether only its x counts."""
         if source.file is File.PARAMETER and self.program.profile.zero_beyond:
-            return self._zero_beyond(source), False
+            return zero_beyond(self.code, source, self._name(source)), False
         if source.file is not File.BUFFER:
             return self._name(source), False
         buffer = self.program.buffers[source.buffer]
         if not buffer.vector:
-            return self._scalar(source, buffer.point), True
-        return self._element("", source.index, source, str(buffer.point)), False
+            return scalar(self.code, source, f"CONST[{buffer.point + 1}]"), True
+        return self._vector(source, buffer.point), False
 
     def _name(self, place: Source | Destination) -> str:
         """A register of any file but those of `_component`."""
@@ -339,30 +339,18 @@ class Registers:
             raise Unwritable("TGSI has no index into address registers")
         return self._element("TEMP", index, place)
 
-    def _element(self, prefix: str, number: int, place, block: str = "") -> str:
+    def _element(self, prefix: str, number: int, place: Source | Destination) -> str:
         """An element of an array whose first register has a number, chosen at run time."""
-        code, relative = self.code, place.relative
-        inside = [a for a in self.arrays[prefix] if a[0] <= number < a[0] + a[1]]
-        index, constant = self._index(relative), number + place.offset
-        if block:
-            whole = self.blocks[int(block)] == (number, number + place.count - 1)
-            # The constant says which range is meant, so it lies there.
-            whole = whole and not place.offset
-        else:
-            whole = inside[0][:2] == (number, place.count)
-        if not whole or abs(constant) > _LARGEST_OFFSET:
-            held = code.new()
-            self._clamp(held, index, place)
-            index, constant = held.component(0), number
-        text = f"{index.name}.{'xyzw'[index.swizzle[0]]}"
-        text += f"{constant:+d}" if constant else ""
-        if block:
-            return f"CONST[{int(block) + 1}][{text}]"
-        return f"{prefix}[{text}]({inside[0][2]})"
+        inside = next(a for a in self.arrays[prefix] if a[0] <= number < a[0] + a[1])
+        whole = inside[:2] == (number, place.count)
+        return f"{prefix}[{element(self.code, place, number, whole)}]({inside[2]})"
 
-    def _index(self, relative) -> Operand:
-        file = "ADDR" if relative.file is File.ADDRESS else "TEMP"
-        return Operand(f"{file}[{relative.index}]", (relative.component,) * 4)
+    def _vector(self, source: Source, point: int) -> str:
+        """The same of a parameter buffer of vectors."""
+        # The constant says which range is meant, so it lies there.
+        last = source.index + source.count - 1
+        whole = self.blocks[point] == (source.index, last) and not source.offset
+        return f"CONST[{point + 1}][{element(self.code, source, source.index, whole)}]"
 
     def _block(self, source: Source, selector: int) -> tuple[str, int]:
         """A word of a parameter buffer."""
@@ -370,39 +358,6 @@ class Registers:
         if buffer.vector:
             return f"CONST[{buffer.point + 1}][{source.index}]", selector
         return f"CONST[{buffer.point + 1}][{source.index // 4}]", source.index % 4
-
-    def _scalar(self, source: Source, point: int) -> str:
-        """An element of a buffer of scalars, chosen at run time: a component of a vector."""
-        code, held, value = self.code, self.code.new(), self.code.new()
-        self._clamp(held, self._index(source.relative), source)
-        code.emit("UADD", f"{held.name}.x", held.component(X), code.word(source.index))
-        code.emit("USHR", f"{held.name}.y", held.component(X), code.word(2))
-        code.emit("AND", f"{held.name}.x", held.component(X), code.word(3))
-        code.emit("MOV", value.name, f"CONST[{point + 1}][{held.name}.y]")
-        code.emit("USEQ", held.name, held.component(X), code.vector((0, 1, 2, 3)))
-        code.emit("AND", value.name, value, held)
-        for component in range(1, 4):
-            code.emit("OR", f"{value.name}.x", value.component(X), value.component(component))
-        return value.name
-
-    def _zero_beyond(self, source: Source) -> str:
-        """An element of an array that is chosen at run time, zeros beyond its ends."""
-        code, held, element = self.code, self.code.new(), self._index(source.relative)
-        if source.offset:
-            code.emit("UADD", f"{held.name}.x", element, code.word(source.offset))
-            element = held.component(X)
-        code.emit("USLT", f"{held.name}.x", element, code.word(source.count))
-        code.emit("AND", held.name, Operand(self._name(source)), held.component(X))
-        return held.name
-
-    def _clamp(self, held: Operand, index: Operand, place) -> None:
-        """Bring the number of the element that an index means, from the array's first on, to x."""
-        code = self.code
-        low, high = -place.offset, place.count - 1 - place.offset
-        code.emit("IMAX", f"{held.name}.x", index, code.word(low))
-        code.emit("IMIN", f"{held.name}.x", held.component(X), code.word(high))
-        if place.offset:
-            code.emit("UADD", f"{held.name}.x", held.component(X), code.word(place.offset))
 
     # -- inputs ------------------------------------------------------------------------------------
 
