@@ -388,11 +388,19 @@ no name for (`program.env`, `state.*`) are CONST behind those, each with a comme
 holds: whoever draws with the text sets that local parameter to it
 (`softgl.asm.tgsi.write.constants` lists them). Conventional vertex attributes are the generic ones
 of the same number. Arrays of inputs, and of parameters with numbers among them, are copied to TEMP
-first. Condition codes are masks in TEMP. A program that never ends may stop elsewhere, as its text
-has more instructions. Refused, in one line that names it, are: arithmetic without denormal numbers
-(VP1.0, VP1.1, VP2.0, FP1.0), 16-bit and 12-bit precision, fog options, LOOP with an index, buffer
-textures, vertex textures that choose no level of detail, arrays of results of several kinds, vertex
-state programs, and texts of GEOM.
+first. Results that are written under a condition, or chosen at run time where no ARRAY of OUT can
+stand for them, are held in TEMP, and copied after each write. Condition codes are masks in TEMP.
+Numbers of 16 bits are rounded by PK2H and UP2H, those of 12 bits by CLAMP, ROUND and F2I. The index
+of LOOP is a TEMP. The fog of a fog option is computed wherever the color is written, which the text
+clamps first: the GL does so unless it is told not to clamp fragments. Free branches become IF and
+BGNLOOP; if a loop is entered in several places, or blocks would be nested too deep, the subroutine
+is one BGNLOOP with a SWITCH on the next block. BRA stands only in texts of TGSI programs that
+branch out of a block. A text of a text is that text, but for comments and the order of immediates. A
+program that never ends may stop elsewhere, as its text has more instructions, and so
+may one that opens more calls or blocks than its language has.
+
+Refused, in one line that names it, are: arithmetic without denormal numbers (VP1.0, VP1.1, VP2.0,
+FP1.0), buffer textures, vertex state programs, and texts of GEOM.
 
 **What is refused**, by name: memory (BUFFER, IMAGE, MEMORY, atomics), compute and tessellation
 programs, NOISE, integers of 64 bits but as immediates, buffer, integer and multisampled textures,

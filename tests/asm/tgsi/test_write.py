@@ -160,13 +160,13 @@ def random_texts(language):
     """Random programs of a language or an option."""
     if language.startswith("NV_"):
         writer = vertex_options if "vertex" in language else fragment_writer
-        for seed in range(6):
+        for seed in range(5):
             yield writer.text(language, writer.random_steps(seed, language))
     elif language in TGSI:
         for seed in range(3):
             yield tgsi_programs.random_text(seed, language[5:])
     else:
-        for seed in range(8):
+        for seed in range(6):
             yield Generator(language, random.Random(seed)).program()
 
 
@@ -186,7 +186,7 @@ def test_random_programs(language):
             raise AssertionError(f"program {number}\n{text}") from error
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(4))
 def test_random_branches(seed):
     """Any graph of branches, also of loops that are entered in the middle, and calls among them."""
     source = random.Random(seed)
