@@ -395,9 +395,9 @@ of LOOP is a TEMP. The fog of a fog option is computed wherever the color is wri
 clamps first: the GL does so unless it is told not to clamp fragments. Free branches become IF and
 BGNLOOP; if a loop is entered in several places, or blocks would be nested too deep, the subroutine
 is one BGNLOOP with a SWITCH on the next block. BRA stands only in texts of TGSI programs that
-branch out of a block. A text of a text is that text, but for comments and the order of immediates. A
-program that never ends may stop elsewhere, as its text has more instructions, and so
-may one that opens more calls or blocks than its language has.
+branch out of a block. A text of a text is that text, but for comments and the order of immediates.
+A program that never ends may stop elsewhere, as its text has more instructions, and so may one that
+opens more calls or blocks than its language has.
 
 Refused, in one line that names it, are: arithmetic without denormal numbers (VP1.0, VP1.1, VP2.0,
 FP1.0), buffer textures, vertex state programs, and texts of GEOM.

@@ -187,17 +187,23 @@ class _Nesting:
             if behind is None:
                 known = self._behind if block in self._graph.loops else self._inside
                 behind = known.get(block, [])
-            if not behind:
-                return [*found, *self._alone(block, depth, inside)]
-            *others, last = behind
-            found.append(("block", last, self.run(block, depth + 1, others, inside)))
-            block, behind, inside = last, None, False
+            if behind:
+                *others, last = behind
+                found.append(("block", last, self.run(block, depth + 1, others, inside)))
+                block, behind, inside = last, None, False
+                continue
+            if block in self._graph.loops and not inside:
+                body = self.run(block, depth + 1, self._inside.get(block, []), True)
+                return [*found, ("loop", block, body)]
+            found += self._graph.blocks[block][0]
+            exit_ = self._graph.blocks[block][1]
+            if exit_.condition or exit_.taken is None or self._jumps(block, exit_.taken):
+                return [*found, *self._leave(block, depth)]
+            block, behind, inside = exit_.taken, None, False
 
-    def _alone(self, block: int, depth: int, inside: bool) -> list[tuple]:
-        if block in self._graph.loops and not inside:
-            body = self.run(block, depth + 1, self._inside.get(block, []), True)
-            return [("loop", block, body)]
-        return [*self._graph.blocks[block][0], *self._leave(block, depth)]
+    def _jumps(self, block: int, other: int) -> bool:
+        """Whether a block that another leads to stands elsewhere."""
+        return other in self._placed or self._graph.leads_back(block, other)
 
     def _leave(self, block: int, depth: int) -> list[tuple]:
         exit_ = self._graph.blocks[block][1]
@@ -211,9 +217,9 @@ class _Nesting:
     def _branch(self, block: int, other: int | None, depth: int) -> list[tuple]:
         if other is None:
             return [("return",)]
-        if self._graph.leads_back(block, other):
-            return [("jump", "CONT", other)]
-        return [("jump", "BRK", other)] if other in self._placed else self.run(other, depth)
+        if not self._jumps(block, other):
+            return self.run(other, depth)
+        return [("jump", "CONT" if self._graph.leads_back(block, other) else "BRK", other)]
 
 
 def _leaves_early(body: list[tuple], block: int, last: bool = True) -> bool:

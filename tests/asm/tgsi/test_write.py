@@ -223,6 +223,9 @@ def test_branches_become_blocks():
     # One after another, they are not deep.
     lines = [f"BRA l{number} (GT.x); ADDC t.x, t, -1; l{number}:" for number in range(400)]
     assert "SWITCH" not in write(parse("\n".join((head, *lines, "MOV result.color, t; END"))))
+    chain = "\n".join(f"MOV TEMP[0], TEMP[0]\nBRA :{2 * number}" for number in range(1, 1000))
+    straight = write(parse(f"FRAG\nDCL TEMP[0]\n{chain}\nNOP\nEND"))
+    assert "BRA" not in straight and "BGNLOOP" not in straight
 
 
 def bare(text):
