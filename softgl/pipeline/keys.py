@@ -185,6 +185,12 @@ class FragmentKey:
         return raw_bits(self.program).seen and not changed
 
     @property
+    def shows_bits(self) -> bool:
+        """Whether results are looked at as bits: kept so, or read as integers."""
+        whole = any(map(self.program.writes, ("result.stencil", "result.samplemask")))
+        return self.keeps_bits or whole
+
+    @property
     def drops_depths(self) -> bool:
         """Whether fragments that the program moves out of the depth range are discarded."""
         return not self.depth_clamp and self.program.drops_depths
