@@ -9,9 +9,12 @@ from __future__ import annotations
 import ctypes
 import gc
 import struct
+import sys
 from functools import cache
 
+import llvmlite
 import llvmlite.binding as llvm
+import numpy
 from llvmlite import ir
 
 from softgl.lanes.kernel import Arguments, Engine, Kernel
@@ -19,6 +22,7 @@ from softgl.lanes.lane import Lane
 from softgl.lanes.llvm import LlvmMachine
 from softgl.lanes.llvm_memory import I1, POINTER, VOID, LlvmArray
 from softgl.lanes.machine import as_number
+from softgl.lanes.naming import Unnamed, digest
 from softgl.lanes.primitives import element_type
 from softgl.lanes.target import Target, choose_target
 from softgl.lanes.types import BOOL, F32, F64, I32, I64, U32
@@ -33,6 +37,7 @@ SLOTS = {F32: "f4x", F64: "d", I32: "i4x", U32: "I4x", I64: "q", BOOL: "?7x"}
 # The LLVM instructions, and basic blocks, of the largest kernel that is optimised in full. It takes
 # seconds, and larger ones would take more than in proportion.
 LARGE, MANY_BLOCKS = 100_000, 3000
+LIBRARIES = 64  # of a linker
 KERNEL_CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
 
 
@@ -111,15 +116,26 @@ def _optimised(text: str, large: bool, machine):
     return parsed
 
 
-class LlvmKernel(Kernel):
-    """A compiled kernel. Running it releases Python's global lock."""
+def compile_kernel(signature, body, mapped, target) -> bytes:
+    """The object file of a kernel."""
+    module = emit_kernel(signature, body, mapped, target)
+    text, large = str(module), is_large(module)
+    del module
+    if large:
+        gc.collect()  # its objects take more memory than what LLVM makes of them
+    machine = target_machine(target, large)
+    return machine.emit_object(_optimised(text, large, machine))
 
-    def __init__(self, signature, text, large, target):
-        self._signature = signature
-        machine = target_machine(target, large)
-        self._engine = llvm.create_mcjit_compiler(_optimised(text, large, machine), machine)
-        self._engine.finalize_object()
-        self._call = KERNEL_CALL(self._engine.get_function_address("kernel"))
+
+class LlvmKernel(Kernel):
+    """A compiled kernel. Running it releases Python's global lock.
+
+    library : what LLVM made of its object file; the kernel lives as long as that.
+    """
+
+    def __init__(self, signature, library):
+        self._signature, self._library = signature, library
+        self._call = KERNEL_CALL(library["kernel"])
         self._table = ctypes.c_uint64 * max(1, 2 * len(signature.arrays))
         self._record = struct.Struct("=" + "".join(SLOTS[type_] for _, type_ in signature.scalars))
 
@@ -148,28 +164,58 @@ def address_of(data) -> int:
 
 
 class LlvmEngine(Engine):
-    """Compiles kernels for one target."""
+    """Compiles kernels for one target.
+
+    objects : None, or what keeps object files: `get(name)`, bytes or None, and `put(name, bytes)`.
+    """
 
     name = "llvm"
 
-    def __init__(self, target: Target):
+    def __init__(self, target: Target, objects=None):
         super().__init__()
         self.target = target
+        self._objects = objects
+        self._linked = 0
 
     def build(self, signature, body, mapped):
-        module = emit_kernel(signature, body, mapped, self.target)
-        text, large = str(module), is_large(module)
-        del module
-        if large:
-            gc.collect()  # its objects take more memory than what LLVM makes of them
-        return LlvmKernel(signature, text, large, self.target)
+        name = None if self._objects is None else self._name(signature, body, mapped)
+        code = self._objects.get(name) if name else None
+        if code is None:
+            code = compile_kernel(signature, body, mapped, self.target)
+            if name:
+                self._objects.put(name, code)
+        return LlvmKernel(signature, self._link(code))
+
+    def _link(self, code):
+        """The library that LLVM makes of an object file."""
+        # A linker keeps 8 KB of each library that is dropped, and goes with the last of its own.
+        if self._linked % LIBRARIES == 0:
+            self._linker = llvm.create_lljit_compiler(target_machine(self.target))
+        self._linked += 1
+        library = llvm.JITLibraryBuilder().add_object_img(code).export_symbol("kernel")
+        return library.add_current_process().link(self._linker, str(self._linked))
+
+    def _name(self, signature, body, mapped):
+        """The name of a kernel among object files; None if its body has none."""
+        target, triple = self.target, llvm.get_process_triple()
+        versions = (llvmlite.__version__, *llvm.llvm_version_info, numpy.__version__, sys.version)
+        try:
+            return digest(
+                *(signature, body, mapped, target),
+                *(target.cpu, target.features, triple, versions),
+            )
+        except Unnamed:
+            return None
 
 
 @cache
-def _engine(target):
-    return LlvmEngine(target)
+def _engine(target, objects):
+    return LlvmEngine(target, objects)
 
 
-def llvm_engine(target: Target | None = None) -> LlvmEngine:
-    """The engine for a target (None: as `choose_target` finds); one for each, kept."""
-    return _engine(target or choose_target())
+def llvm_engine(target: Target | None = None, objects=None) -> LlvmEngine:
+    """The engine for a target (None: as `choose_target` finds) and a store of object files.
+
+    There is one for each, kept.
+    """
+    return _engine(target or choose_target(), objects)
