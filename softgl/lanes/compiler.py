@@ -10,17 +10,18 @@ import ctypes
 import gc
 import struct
 import sys
+from contextlib import contextmanager
 from functools import cache
 
 import llvmlite
 import llvmlite.binding as llvm
 import numpy
-from llvmlite import ir
 
 from softgl.lanes.kernel import Arguments, Engine, Kernel
 from softgl.lanes.lane import Lane
 from softgl.lanes.llvm import LlvmMachine
-from softgl.lanes.llvm_memory import I1, POINTER, VOID, LlvmArray
+from softgl.lanes.llvm_memory import LlvmArray
+from softgl.lanes.llvm_text import I1, I8, I32_, I64_, POINTER, Writer, constant
 from softgl.lanes.machine import as_number
 from softgl.lanes.naming import Unnamed, digest
 from softgl.lanes.primitives import element_type
@@ -30,49 +31,44 @@ from softgl.lanes.types import BOOL, F32, F64, I32, I64, U32
 llvm.initialize_native_target()
 llvm.initialize_native_asmprinter()
 
-I8, I32_, I64_ = ir.IntType(8), ir.IntType(32), ir.IntType(64)
-KERNEL_TYPE = ir.FunctionType(VOID, [POINTER, POINTER, I64_])
 # A uniform argument in its eight bytes of the record.
 SLOTS = {F32: "f4x", F64: "d", I32: "i4x", U32: "I4x", I64: "q", BOOL: "?7x"}
-# The LLVM instructions, and basic blocks, of the largest kernel that is optimised in full. It takes
-# seconds, and larger ones would take more than in proportion.
-LARGE, MANY_BLOCKS = 100_000, 3000
+# The LLVM instructions, those of one basic block, and the basic blocks of the largest kernel that
+# is compiled with care. It takes seconds, and larger ones would take more than in proportion. In a
+# block as long as that, care makes no code that is much faster.
+LARGE, LONG_BLOCK, MANY_BLOCKS = 100_000, 50_000, 3000
 LIBRARIES = 64  # of a linker
 KERNEL_CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
 
 
-def emit_kernel(signature, body, mapped, target) -> ir.Module:
-    """The module with the function `kernel`, not optimised yet."""
-    module = ir.Module("kernel")
-    module.triple = llvm.get_process_triple()
-    function = ir.Function(module, KERNEL_TYPE, "kernel")
-    machine = LlvmMachine(function, target)
-    builder = machine.builder
-    scalars, table, end = function.args
+def emit_kernel(signature, body, mapped, target) -> Writer:
+    """The function `kernel`, not optimised yet."""
+    writer = Writer(llvm.get_process_triple(), [POINTER, POINTER, I64_])
+    machine = LlvmMachine(writer, target)
+    scalars, table, end = writer.parameters
     arguments = Arguments()
+
+    def field(base, number, type_):
+        return writer.load(writer.address(base, constant(I64_, number), I64_), type_)
+
     for slot, (name, type_) in enumerate(signature.scalars):
-        address = builder.gep(scalars, [I64_(8 * slot)], source_etype=I8)
-        value = builder.load(address, typ=element_type(type_) if type_ is not BOOL else I8)
-        if type_ is BOOL:
-            value = builder.trunc(value, I1)
+        value = field(scalars, slot, element_type(type_) if type_ is not BOOL else I8)
+        value = writer.convert("trunc", value, I1) if type_ is BOOL else value
         setattr(arguments, name, Lane(machine, type_, value))
     for slot, (name, element) in enumerate(signature.arrays):
-        pair = builder.gep(table, [I64_(2 * slot)], source_etype=I64_)
-        address = builder.load(pair, typ=POINTER)
-        count = builder.load(builder.gep(pair, [I64_(1)], source_etype=I64_), typ=I64_)
-        last = Lane(machine, I32, builder.trunc(builder.sub(count, I64_(1)), I32_))
+        address, length = field(table, 2 * slot, POINTER), field(table, 2 * slot + 1, I64_)
+        last = Lane(machine, I32, writer.convert("trunc", length, I32_)) - 1
         array = LlvmArray(address, last, element, name not in signature.written)
         setattr(arguments, name, array)
     if mapped:
-        count = Lane(machine, I32, builder.trunc(end, I32_))
+        count = Lane(machine, I32, writer.convert("trunc", end, I32_))
         with machine.loop(0, count, machine.width) as base:
             index = machine.consecutive(base)
             with machine.where(index < count):
                 body(machine, arguments, index)
     else:
         body(machine, arguments)
-    machine.finish()
-    return module
+    return writer
 
 
 def target_machine(target: Target, large: bool = False):
@@ -83,31 +79,26 @@ def target_machine(target: Target, large: bool = False):
     )
 
 
-def is_large(module: ir.Module) -> bool:
-    """Whether a module is compiled with less effort, in time that grows with its size only."""
-    blocks = [block for function in module.functions for block in function.blocks]
-    size = sum(len(block.instructions) for block in blocks)
-    return size > LARGE or len(blocks) > MANY_BLOCKS
+def is_large(emitted: Writer) -> bool:
+    """Whether a kernel is compiled with less effort, in time that grows with its size only."""
+    blocks = emitted.blocks
+    return sum(blocks) > LARGE or max(blocks) > LONG_BLOCK or len(blocks) > MANY_BLOCKS
 
 
-def optimise(module: ir.Module, machine):
+def optimise(emitted: Writer, machine):
     """The module parsed, checked and optimised."""
-    return _optimised(str(module), is_large(module), machine)
-
-
-def _optimised(text: str, large: bool, machine):
-    parsed = llvm.parse_assembly(text)
+    parsed = llvm.parse_assembly(emitted.text())
     parsed.verify()
-    # Our code is vector code already: the vectorisers and the unroller only cost compile time.
-    options = llvm.create_pipeline_tuning_options(speed_level=2)
-    options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False
-    passes = llvm.create_pass_builder(machine, options)
-    if large:
-        manager = llvm.create_new_module_pass_manager()
-        manager.add_sroa_pass()
+    # The writer writes nothing twice, and little in a loop without need. What all passes of LLVM
+    # gain besides is within a few hundredths, for ten times the time.
+    passes = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options())
+    manager = llvm.create_new_module_pass_manager()
+    manager.add_sroa_pass()
+    manager.add_simplify_cfg_pass()
+    if not is_large(emitted):
+        manager.add_instruction_combine_pass()
+        manager.add_aggressive_dce_pass()  # variables that are only handed on from round to round
         manager.add_simplify_cfg_pass()
-    else:
-        manager = passes.getModulePassManager()
     manager.run(parsed, passes)
     # llvmlite 0.50 never frees one, 0.4 MB of it and its analyses: close() finds ObjectRef's empty
     # `_dispose` before that of the passes.
@@ -118,13 +109,23 @@ def _optimised(text: str, large: bool, machine):
 
 def compile_kernel(signature, body, mapped, target) -> bytes:
     """The object file of a kernel."""
-    module = emit_kernel(signature, body, mapped, target)
-    text, large = str(module), is_large(module)
-    del module
-    if large:
-        gc.collect()  # its objects take more memory than what LLVM makes of them
-    machine = target_machine(target, large)
-    return machine.emit_object(_optimised(text, large, machine))
+    with _uncollected():
+        emitted = emit_kernel(signature, body, mapped, target)
+        machine = target_machine(target, is_large(emitted))
+        return machine.emit_object(optimise(emitted, machine))
+
+
+@contextmanager
+def _uncollected():
+    """Without Python's collector: to look for circles, of which there are none, in all that is
+    emitted takes a fifth of the time, and in a large heap 0.1 seconds at any moment."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 class LlvmKernel(Kernel):
