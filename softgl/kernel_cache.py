@@ -50,7 +50,7 @@ class KernelCache:
         try:
             with files.open_file(path) as file:
                 status = os.fstat(file.fileno())
-                data = file.read() if _is_private(status) else b""
+                data = file.read(self._largest) if _is_private(status) else b""
             if time.time() - status.st_mtime > DAY:
                 os.utime(path)  # what is used stays
         except (OSError, files.FileError):
@@ -84,7 +84,7 @@ class KernelCache:
             return str(error)
         if not stat.S_ISDIR(status.st_mode):
             return "not a folder"
-        return None if _is_private(status) else "others can write to it"
+        return None if _is_private(status) else "it is not yours, or others can write to it"
 
     def sizes(self) -> list[int]:
         """The bytes of each kernel's file."""
@@ -103,9 +103,7 @@ class KernelCache:
         """The files of this cache, those of a writer included that is at it or was killed."""
         try:
             with os.scandir(self.folder) as entries:
-                return [
-                    e for e in entries if NAME.fullmatch(e.name) or UNFINISHED.fullmatch(e.name)
-                ]
+                return [entry for entry in entries if OURS.fullmatch(entry.name)]
         except OSError:
             return []
 

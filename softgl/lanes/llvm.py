@@ -41,28 +41,30 @@ class LlvmMachine(Machine):
 
     def broadcast(self, lane: Lane):
         """The LLVM vector of a lane: a uniform one repeated."""
-        value = lane.value
-        return value if value.type.count else self.writer.spread(value, self.vector(lane.type))
+        return self._repeated(lane.value)
 
-    def _together(self, lanes):
-        """The values of lanes as all scalars or all vectors."""
-        values = [lane.value for lane in lanes]
-        counts = [value.type.count for value in values]
-        if any(counts) and not all(counts):
-            return [self.broadcast(lane) for lane in lanes]
+    def _repeated(self, value):
+        type_ = value.type
+        return value if type_.count else self.writer.spread(value, vector(type_, self.width))
+
+    def _together(self, values):
+        """Values as all scalars or all vectors."""
+        count = values[0].type.count
+        for value in values:
+            if value.type.count != count:
+                return [self._repeated(one) for one in values]
         return values
 
     def apply(self, name, *operands):
         type_ = operands[0].type
         primitive = PRIMITIVES.get((name, type_)) or self._entry(name, type_)
-        values = self._together([self.lane(operand, type_) for operand in operands])
+        values = self._together([self.lane(operand, type_).value for operand in operands])
         return Lane(self, primitive.result, primitive.emit(self.writer, *values))
 
     def select(self, mask, a, b):
         type_ = type_of(a, b)
-        value = self.writer.select(
-            *self._together([mask, self.lane(a, type_), self.lane(b, type_)])
-        )
+        values = [mask.value, self.lane(a, type_).value, self.lane(b, type_).value]
+        value = self.writer.select(*self._together(values))
         if type_.kind == "f":
             # LLVM 22 takes `x > 0 ? x : 0` for x where x is such a choice itself that it knows not
             # to be below zero, forgetting that x may be NaN or -0. The fence is no code.

@@ -101,6 +101,18 @@ class Block:
         self.name, self.lines, self.end = name, [], ""
 
 
+class Loop:
+    """A loop that is being written; `before` : the block before it, in the scope number `scope`.
+
+    room : how much more may be written there.
+    """
+
+    __slots__ = ("before", "room", "scope")
+
+    def __init__(self, before, scope, room):
+        self.before, self.scope, self.room = before, scope, room
+
+
 class Writer:
     """A function in the making. `block` is where instructions are written."""
 
@@ -115,8 +127,7 @@ class Writer:
         # What can be read where we are: operation -> value, and the operations of each scope.
         self._known: dict[str, Value] = {}
         self._scopes: list[list[str]] = [[]]
-        # Of each loop that we are in: the block before it, its scope's number, the room in it.
-        self._loops: list[list] = []
+        self._loops: list[Loop] = []  # that we are in, the outer ones first
         self.entry = self.new_block("entry")
         self.block = self.new_block("body")
         self._body = self.block
@@ -165,7 +176,7 @@ class Writer:
     @contextmanager
     def repeated_scope(self):
         """The same, of what runs again and again; we must be in the block before it."""
-        self._loops.append([self.block, len(self._scopes) - 1, self.HOISTED])
+        self._loops.append(Loop(self.block, len(self._scopes) - 1, self.HOISTED))
         with self.scope():
             yield
         self._loops.pop()
@@ -197,10 +208,10 @@ class Writer:
                 depth = operand.depth
         block, scope = self.block, self._scopes[-1]
         if depth < len(loops):
-            before = loops[depth]
-            if hoisted and before[2]:
-                before[2] -= 1
-                block, scope = before[0], self._scopes[before[1]]
+            loop = loops[depth]
+            if hoisted and loop.room:
+                loop.room -= 1
+                block, scope = loop.before, self._scopes[loop.scope]
             else:
                 depth = len(loops)
         value = self._write(block, type_, text, depth)
