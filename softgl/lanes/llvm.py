@@ -205,6 +205,7 @@ class LlvmMachine(Machine):
 
     def while_any(self, condition, body):
         writer, outer = self.writer, self.live
+        writer.loops_lanes = True
         head, inside, done = map(writer.new_block, ("while", "do", "done"))
         writer.jump(head)
         with writer.repeated_scope():
@@ -224,6 +225,7 @@ class LlvmMachine(Machine):
     def blocks(self, waiting, bodies, backward, steps=None, limit=0, unseen=()):
         writer, outer = self.writer, (self.live, self.divergent)
         self.divergent = True
+        writer.loops_lanes |= any(backward)
         checks = [writer.new_block("check") for _ in range(len(bodies) + 1)]
         writer.jump(checks[0])
         with writer.repeated_scope():

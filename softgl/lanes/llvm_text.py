@@ -114,7 +114,11 @@ class Loop:
 
 
 class Writer:
-    """A function in the making. `block` is where instructions are written."""
+    """A function in the making.
+
+    block : where instructions are written. loops_lanes : whether there is a loop that goes on for
+        as long as lanes want it to.
+    """
 
     HOISTED = 500  # the most that is written before a loop: registers are few
 
@@ -127,6 +131,7 @@ class Writer:
         # What can be read where we are: operation -> value, and the operations of each scope.
         self._known: dict[str, Value] = {}
         self._scopes: list[list[str]] = [[]]
+        self.loops_lanes = False
         self._loops: list[Loop] = []  # that we are in, the outer ones first
         self.entry = self.new_block("entry")
         self.block = self.new_block("body")
