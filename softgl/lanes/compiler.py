@@ -37,6 +37,7 @@ SLOTS = {F32: "f4x", F64: "d", I32: "i4x", U32: "I4x", I64: "q", BOOL: "?7x"}
 # is compiled with care. It takes seconds, and larger ones would take more than in proportion. In a
 # block as long as that, care makes no code that is much faster.
 LARGE, LONG_BLOCK, MANY_BLOCKS = 100_000, 50_000, 3000
+LOOPING_BLOCKS = 500  # the most of a kernel whose loops are looked at
 LIBRARIES = 64  # of a linker
 KERNEL_CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
 
@@ -106,7 +107,7 @@ def _passes(emitted, passes):
     times the time of these few, and kernels up to a fifth less. Elsewhere it gains nothing.
     """
     large = is_large(emitted)
-    if emitted.loops_lanes and not large:
+    if emitted.loops_lanes and not large and len(emitted.blocks) <= LOOPING_BLOCKS:
         return passes.getModulePassManager()
     manager = llvm.create_new_module_pass_manager()
     manager.add_sroa_pass()

@@ -98,7 +98,8 @@ def test_the_slower_paths_have_the_same_bits(engine, monkeypatch):
     for module, name in (
         *((flow, "TWICE"), (registers, "MEETINGS"), (registers, "CHOICES")),
         *((flow.PerCall, "FEW"), (LlvmWaiting, "MASKS")),
-        *((compiler, "LARGE"), (compiler, "LONG_BLOCK"), (compiler, "MANY_BLOCKS")),
+        *((compiler, "LOOPING_BLOCKS"), (compiler, "LARGE"), (compiler, "LONG_BLOCK")),
+        (compiler, "MANY_BLOCKS"),
     ):
         monkeypatch.setattr(module, name, 0)
         ((results, _),) = run_programs(engine, [program], inputs, {})
