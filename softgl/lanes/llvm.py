@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from functools import cached_property
+from itertools import zip_longest
 
 from llvmlite import ir
 
@@ -128,10 +129,7 @@ class LlvmMachine(Machine):
         if not is_vector(value.value):
             return value
         order = [group + lane for group in range(0, self.width, 4) for lane in pattern]
-        shape = ir.VectorType(I32_, self.width)
-        undefined = Undefined(value.value.type)
-        mask = ir.Constant(shape, [I32_(lane) for lane in order])
-        return Lane(self, value.type, self.builder.shuffle_vector(value.value, undefined, mask))
+        return Lane(self, value.type, self._picked(value.value, order))
 
     # -- memory --------------------------------------------------------------------------------
 
@@ -220,19 +218,52 @@ class LlvmMachine(Machine):
         return self._widened(self._load(address, shape, array), array.element)
 
     def store(self, array, index, value, offset=0):
-        shape = ir.VectorType(element_type(array.element), self.width)
         first = index.base + offset
-        address = self._address(array, first.value, element_type(array.element))
         narrow = self._narrowed(self.broadcast(value), array.element)
-        align = array.element.bits // 8
-        if self.live is None:
-            self.builder.store(narrow, address, align=align)
+        mask = None if self.live is None else self.broadcast(self.live)
+        self._store(array, first, narrow, mask)
+
+    def _store(self, array, first, values, mask):
+        """Store a vector from an element on, where a mask (None: everywhere) is set."""
+        address = self._address(array, first.value, element_type(array.element))
+        align, shape = array.element.bits // 8, values.type
+        if mask is None:
+            self.builder.store(values, address, align=align)
             return
-        mask = self.broadcast(self.live)
         callee = self._declare(
             f"llvm.masked.store.{_suffix(shape)}.p0", VOID, [shape, POINTER, I32_, mask.type]
         )
-        self.builder.call(callee, [narrow, address, I32_(align), mask])
+        self.builder.call(callee, [values, address, I32_(align), mask])
+
+    def load_together(self, array, index, count, offset=0):
+        element, lanes = element_type(array.element), count * self.width
+        address = self._address(array, (index.base * count + offset).value, element)
+        loaded = self._load(address, ir.VectorType(element, lanes), array)
+        parts = [self._picked(loaded, range(i, lanes, count)) for i in range(count)]
+        return [self._widened(part, array.element) for part in parts]
+
+    def store_together(self, array, index, values, offset=0):
+        first = index.base * len(values) + offset
+        narrow = [self._narrowed(self.broadcast(value), array.element) for value in values]
+        mask = None
+        if self.live is not None:
+            mask = self._in_turns([self.broadcast(self.live)] * len(values))
+        self._store(array, first, self._in_turns(narrow), mask)
+
+    def _picked(self, vector, places, more=None):
+        """The elements of a vector, or of two of a type one after the other, at these places."""
+        more = Undefined(vector.type) if more is None else more
+        mask = ir.Constant(ir.VectorType(I32_, len(places)), [I32_(place) for place in places])
+        return self.builder.shuffle_vector(vector, more, mask)
+
+    def _in_turns(self, vectors):
+        """One vector of the first elements of all vectors, then of the second ones, and so on."""
+        turns = [i * self.width + lane for lane in range(self.width) for i in range(len(vectors))]
+        while len(vectors) > 1:  # joined two by two
+            places = range(2 * vectors[0].type.count)
+            pairs = zip_longest(vectors[0::2], vectors[1::2])
+            vectors = [self._picked(first, places, second) for first, second in pairs]
+        return self._picked(vectors[0], turns)
 
     # -- control flow --------------------------------------------------------------------------
 
