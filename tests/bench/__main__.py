@@ -39,11 +39,12 @@ def main():
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("--frames", type=int, default=15)
     parser.add_argument("--small", action="store_true")
-    parser.add_argument("--only", default="", metavar="WORDS", help="cases with these in the name")
+    parser.add_argument("--only", default="", metavar="WORDS,...", help="cases with these in names")
     options = parser.parse_args()
     choose_llvmpipe(exact=False)
     print(f"{'milliseconds':28}{'llvmpipe':>10}{'softgl':>10}{'ratio':>8}{'first frames':>18}")
-    for case in (case for case in CASES if options.only in case.name):
+    wanted = options.only.split(",")
+    for case in (case for case in CASES if any(words in case.name for words in wanted)):
         results = compare(case, options.frames, 16 if options.small else 1)
         (mesa_first, mesa), (own_first, own) = results
         print(

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from softgl.gl.api import enums
+from tests.bench.pixel_cases import PIXELS, SIDE
 from tests.drivers.drawing import clear, draw_whole_view, make_texture, set_arrays, use_programs
 from tests.drivers.meshes import (
     LIT_FRAGMENT,
@@ -208,4 +209,5 @@ CASES = (
     *(Case(name, (1024, 1024), texture) for name, texture in TEXTURES.items()),
     Case("200,000 small triangles", (1024, 1024), small_triangles),
     Case("lit mesh, 70,000 triangles", (640, 480), lit_mesh),
+    *(Case(name, (SIDE, SIDE), pixels) for name, pixels in PIXELS.items()),
 )
