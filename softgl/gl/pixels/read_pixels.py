@@ -8,6 +8,7 @@ from softgl.formats.host import saturated
 from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.command import command
 from softgl.gl.fragments.clamping import clamps
+from softgl.gl.pixels.image_moves import moved_from_plane
 from softgl.gl.pixels.pixels import (
     PLACE,
     READ_FORMATS,
@@ -15,6 +16,7 @@ from softgl.gl.pixels.pixels import (
     TYPES,
     check_room,
     deliver,
+    deliver_bitmap,
     pixel_words,
 )
 from softgl.gl.pixels.transfer import (
@@ -103,11 +105,26 @@ def _read(ctx, x, y, width, height, format_, type_, array, output_type):
     across, up = _readable(ctx.read_framebuffer, words[0])
     rows, columns = _inside(y, height, up), _inside(x, width, across)
     place = x + columns.start, y + rows.start, _length(columns), _length(rows)
-    elements = packed = _packed(ctx, place, *words)
-    if packed.shape[:2] != (height, width):
-        elements = np.zeros((height, width, packed.shape[-1]), packed.dtype)
-        elements[rows, columns] = packed
-    return deliver(ctx, elements, *words, array, output_type, (rows, columns))
+    if words[1] == "BITMAP":
+        bits = np.zeros((height, width), np.uint8)
+        bits[rows, columns] = _packed(ctx, place, *words)[..., 0]
+        return deliver_bitmap(ctx, bits, array, (rows, columns))
+
+    def write(memory, plan, swap):
+        part = plan.part(rows, columns)
+        if not _moved(ctx, place, memory, part, words, swap):
+            part.write(memory, _packed(ctx, place, *words), swap)
+
+    return deliver(ctx, (width, height), *words, array, output_type, write)
+
+
+def _moved(ctx, place, memory, plan, words, swap):
+    """Whether a kernel has written a rectangle of the framebuffer."""
+    frame = ctx.read_framebuffer
+    plane = frame.depth_plane if words[0] == "DEPTH_COMPONENT" else frame.colors[0]
+    return plane is not None and moved_from_plane(
+        ctx, plane, place, memory, plan, words, swap, clamps_reads(ctx)
+    )
 
 
 def _readable(frame, format_name):

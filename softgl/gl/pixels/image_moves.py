@@ -1,0 +1,116 @@
+"""Images that kernels move between client memory, textures and the framebuffer.
+
+Each function gives whether it has: else pixels are in the way that only the host goes, be it pixel
+transfer, swapped bytes, a rare type, or that there are few of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from softgl.formats.forms import Form, texel_form
+from softgl.formats.internal_formats import InternalFormat
+from softgl.gl.pixels.transfer import changes_colors, changes_depths
+from softgl.pipeline.moves import Rectangle, Rows
+from softgl.pipeline.planes import Plane
+from softgl.pixels.forms import client_form
+from softgl.pixels.layouts import Layout
+from softgl.pixels.types import PIXEL_TYPES
+
+
+@dataclass(frozen=True, eq=False)
+class Placed:
+    """An image in an array. elements : 1-D, of the form's type. plan : where they lie."""
+
+    form: Form
+    elements: np.ndarray
+    plan: Layout
+
+    def rows(self, slice_: int) -> Rows:
+        """The rows of a slice."""
+        first = self.plan.start + slice_ * self.plan.strides[0]
+        return Rows(self.form, self.elements[first:], self.plan.strides[1])
+
+
+def _texels(format_: InternalFormat, texels: np.ndarray) -> Placed | None:
+    form = texel_form(format_)
+    if form is None or not texels.flags.c_contiguous:
+        return None
+    strides = tuple(stride // texels.itemsize for stride in texels.strides)
+    return Placed(form, texels.reshape(-1), Layout(texels.shape, strides, 0))
+
+
+def _client(elements, plan: Layout, words, swap, snorm) -> Placed | None:
+    """An image in client memory; words : the names of format and type."""
+    form = client_form(*words, snorm)
+    own = PIXEL_TYPES[words[1]].dtype.itemsize
+    if form is None or (swap and own > 1):
+        return None
+    size = form.element.dtype.itemsize
+    bytes_ = [own * count for count in (*plan.strides[:2], plan.start)]
+    if elements.ctypes.data % size or any(count % size for count in bytes_):
+        return None
+    raw = elements.view(np.uint8)
+    depth_stride, row, start = (count // size for count in bytes_)
+    shape = (*plan.shape[:3], form.words)
+    placed = Layout(shape, (depth_stride, row, form.words, 1), start)
+    return Placed(form, raw[: raw.size // size * size].view(form.element.dtype), placed)
+
+
+def _moved(ctx, source: Placed | None, target: Placed | None) -> bool:
+    if source is None or target is None:
+        return False
+    depth, height, width, _ = source.plan.shape
+    strides = source.plan.strides, target.plan.strides
+    if all(each[0] == height * each[1] for each in strides):  # all slices are one image
+        depth, height = 1, depth * height
+    if not depth * height * width:
+        return True
+    ends = ((source.rows(number), target.rows(number)) for number in range(depth))
+    return all(ctx.moves.to_rows(*both, (width, height)) for both in ends)
+
+
+def _changes(ctx, depths: bool) -> bool:
+    return changes_depths(ctx) if depths else changes_colors(ctx)
+
+
+def moved_to_texels(ctx, elements, plan: Layout, words, format_, texels) -> bool:
+    """Move an image in client memory to texels (depth, height, width, words)."""
+    if _changes(ctx, format_.has_depth):
+        return False
+    swap = ctx.pixels.unpack.swap_bytes
+    snorm = format_.storage.signed_fixed
+    return _moved(ctx, _client(elements, plan, words, swap, snorm), _texels(format_, texels))
+
+
+def moved_from_texels(ctx, format_, texels, elements, plan: Layout, words, swap) -> bool:
+    """Move texels to client memory: GetTexImage, which knows no pixel transfer."""
+    snorm = format_.storage.signed_fixed
+    return _moved(ctx, _texels(format_, texels), _client(elements, plan, words, swap, snorm))
+
+
+def moved_from_plane(ctx, plane: Plane, place, elements, plan, words, swap, clamped) -> bool:
+    """Move a rectangle of a plane, within it, to client memory."""
+    format_name = words[0]
+    depths = format_name == "DEPTH_COMPONENT"
+    if _changes(ctx, depths) or format_name.startswith("LUMINANCE"):
+        return False
+    target = _client(elements, plan, words, swap, plane.storage.signed_fixed)
+    return target is not None and _read(ctx, plane, place, target, clamped and not depths)
+
+
+def moved_to_texture(ctx, plane: Plane, place, format_, texels) -> bool:
+    """Move a rectangle of a plane to texels (height, width, words): CopyTexImage."""
+    target = _texels(format_, texels[np.newaxis])
+    x, y, width, height = place
+    within = x >= 0 and y >= 0 and x + width <= plane.width and y + height <= plane.height
+    if _changes(ctx, format_.has_depth) or target is None or not within:
+        return False
+    return _read(ctx, plane, place, target, False)
+
+
+def _read(ctx, plane, place, target, clamped):
+    x, y, *size = place
+    return not all(size) or ctx.moves.to_rows(Rectangle(plane, x, y), target.rows(0), size, clamped)
