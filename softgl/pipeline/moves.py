@@ -31,6 +31,7 @@ from softgl.texture.image import Image
 # Pixels of one kind that go by the host before there is a kernel for them. Of copies the host moves
 # 1.2 a nanosecond, a kernel 3; of other pixels the host 0.02 to 0.1, a kernel 0.5.
 COPIED, CONVERTED = 1 << 22, 1 << 18
+FEW = 1 << 12  # pixels of an image that is left to the host before anything is looked at
 PIXELS_OF_SPAN = 1 << 17  # in one thread; handing it over costs 0.05 ms
 
 

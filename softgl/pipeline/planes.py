@@ -82,7 +82,7 @@ class Plane:
 
         uint8, 255 for 1.0, of planes of bytes, and float32 of others.
         """
-        words = np.moveaxis(self.read(x, y, width, height), 0, -1)
+        words = self.read(x, y, width, height).transpose(1, 2, 0)
         if self.storage is BYTES:
             return host.as_codes(BYTES, words)
         return host.unpack(self.storage, words)

@@ -61,8 +61,13 @@ class Layout:
 
     def write(self, memory: np.ndarray, elements: np.ndarray, swap=False) -> None:
         """Write an image's elements into such an array."""
-        elements = elements.reshape(self.shape)
-        self.view(memory)[...] = elements.byteswap() if swap else elements
+        if swap:
+            elements = elements.byteswap()
+        _, height, width, group = self.shape
+        if self.strides == (height * width * group, width * group, group, 1):
+            memory[self.start : self.start + elements.size] = elements.reshape(-1)
+        else:
+            self.view(memory)[...] = elements.reshape(self.shape)
 
 
 def layout(store: PixelStore, format_: str, type_: str, size, dimensions: int) -> Layout:

@@ -12,7 +12,9 @@ import numpy as np
 
 from softgl.formats.forms import Form, texel_form
 from softgl.formats.internal_formats import InternalFormat
+from softgl.gl.fragments.clamping import clamps
 from softgl.gl.pixels.transfer import changes_colors, changes_depths
+from softgl.pipeline import moves
 from softgl.pipeline.moves import Rectangle, Rows
 from softgl.pipeline.planes import Plane
 from softgl.pixels.forms import client_form
@@ -40,6 +42,11 @@ def _texels(format_: InternalFormat, texels: np.ndarray) -> Placed | None:
         return None
     strides = tuple(stride // texels.itemsize for stride in texels.strides)
     return Placed(form, texels.reshape(-1), Layout(texels.shape, strides, 0))
+
+
+def clamps_reads(ctx) -> bool:
+    """Whether colours are clamped to [0, 1] when they are read."""
+    return clamps(ctx, "read", ctx.read_framebuffer.colors[:1])
 
 
 def _client(elements, plan: Layout, words, swap, snorm) -> Placed | None:
@@ -72,14 +79,13 @@ def _moved(ctx, source: Placed | None, target: Placed | None) -> bool:
     return all(ctx.moves.to_rows(*both, (width, height)) for both in ends)
 
 
-def _changes(ctx, depths: bool) -> bool:
-    return changes_depths(ctx) if depths else changes_colors(ctx)
+def may_move(ctx, pixels: int, depths: bool) -> bool:
+    """Whether kernels may move an image: there are enough pixels, and no pixel transfer."""
+    return pixels >= moves.FEW and not (changes_depths(ctx) if depths else changes_colors(ctx))
 
 
 def moved_to_texels(ctx, elements, plan: Layout, words, format_, texels) -> bool:
-    """Move an image in client memory to texels (depth, height, width, words)."""
-    if _changes(ctx, format_.has_depth):
-        return False
+    """Move an image in client memory, which `may_move`, to texels (depth, height, width, words)."""
     swap = ctx.pixels.unpack.swap_bytes
     snorm = format_.storage.signed_fixed
     return _moved(ctx, _client(elements, plan, words, swap, snorm), _texels(format_, texels))
@@ -87,30 +93,42 @@ def moved_to_texels(ctx, elements, plan: Layout, words, format_, texels) -> bool
 
 def moved_from_texels(ctx, format_, texels, elements, plan: Layout, words, swap) -> bool:
     """Move texels to client memory: GetTexImage, which knows no pixel transfer."""
+    if texels.size < moves.FEW:
+        return False
     snorm = format_.storage.signed_fixed
     return _moved(ctx, _texels(format_, texels), _client(elements, plan, words, swap, snorm))
 
 
-def moved_from_plane(ctx, plane: Plane, place, elements, plan, words, swap, clamped) -> bool:
-    """Move a rectangle of a plane, within it, to client memory."""
-    format_name = words[0]
-    depths = format_name == "DEPTH_COMPONENT"
-    if _changes(ctx, depths) or format_name.startswith("LUMINANCE"):
+def moved_from_framebuffer(ctx, place, elements, plan, words, swap) -> bool:
+    """Move a rectangle of what is read, all within it, to client memory."""
+    depths = words[0] == "DEPTH_COMPONENT"
+    if not may_move(ctx, place[2] * place[3], depths) or words[0].startswith("LUMINANCE"):
+        return False
+    plane = _plane(ctx, depths)
+    if plane is None:
         return False
     target = _client(elements, plan, words, swap, plane.storage.signed_fixed)
-    return target is not None and _read(ctx, plane, place, target, clamped and not depths)
+    clamped = not depths and clamps_reads(ctx)
+    return target is not None and _read(ctx, plane, place, target, clamped)
 
 
-def moved_to_texture(ctx, plane: Plane, place, format_, texels) -> bool:
-    """Move a rectangle of a plane to texels (height, width, words): CopyTexImage."""
-    target = _texels(format_, texels[np.newaxis])
+def _plane(ctx, depths) -> Plane | None:
+    frame = ctx.read_framebuffer
+    return frame.depth_plane if depths else frame.colors[0]
+
+
+def moved_to_texture(ctx, place, format_, texels) -> bool:
+    """Move a rectangle of what is read to texels (height, width, words): CopyTexImage."""
     x, y, width, height = place
-    within = x >= 0 and y >= 0 and x + width <= plane.width and y + height <= plane.height
-    if _changes(ctx, format_.has_depth) or target is None or not within:
+    if not may_move(ctx, width * height, format_.has_depth):
         return False
-    return _read(ctx, plane, place, target, False)
+    plane, target = _plane(ctx, format_.has_depth), _texels(format_, texels[np.newaxis])
+    if plane is None or target is None or min(x, y) < 0:
+        return False
+    within = x + width <= plane.width and y + height <= plane.height
+    return within and _read(ctx, plane, place, target, False)
 
 
 def _read(ctx, plane, place, target, clamped):
     x, y, *size = place
-    return not all(size) or ctx.moves.to_rows(Rectangle(plane, x, y), target.rows(0), size, clamped)
+    return ctx.moves.to_rows(Rectangle(plane, x, y), target.rows(0), size, clamped)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import prod
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from softgl.gl.api.arguments import (
 )
 from softgl.gl.api.groups import Group
 from softgl.gl.api.signature import EnumSet
-from softgl.gl.pixels.image_moves import moved_to_texels
+from softgl.gl.pixels.image_moves import may_move, moved_to_texels
 from softgl.gl.pixels.memory import is_missing, makes_array, source, target
 from softgl.gl.pixels.transfer import (
     PixelMaps,
@@ -98,7 +99,7 @@ MAX_PIXELS = 2**27
 
 def check_room(*size: int) -> None:
     """Refuse an image of more than MAX_PIXELS."""
-    if np.prod(size, dtype=object) > MAX_PIXELS:
+    if prod(size) > MAX_PIXELS:
         raise out_of_memory(f"an image of {size} pixels is too large")
 
 
@@ -132,10 +133,11 @@ def unpacked(ctx, data, format_, type_, size, dimensions: int, snorm=False) -> n
     found = elements_of(ctx, data, format_, type_, size, dimensions)
     if found is None:
         return None
-    as_they_are = INTERNAL_FORMATS["RGBA8" if type_ == "UNSIGNED_BYTE" else "RGBA32F_ARB"]
-    texels = np.empty((*size[::-1], as_they_are.storage.words), np.uint32)
-    if not snorm and moved_to_texels(ctx, *found, (format_, type_), as_they_are, texels):
-        return as_they_are.pixels(texels)
+    if not snorm and may_move(ctx, prod(size), depths=False):
+        as_they_are = INTERNAL_FORMATS["RGBA8" if type_ == "UNSIGNED_BYTE" else "RGBA32F_ARB"]
+        texels = np.empty((*size[::-1], as_they_are.storage.words), np.uint32)
+        if moved_to_texels(ctx, *found, (format_, type_), as_they_are, texels):
+            return as_they_are.pixels(texels)
     pixels = unpack(*found, format_, type_, ctx.pixels.unpack.swap_bytes, snorm)
     return transfer_colors(ctx, pixels)
 
@@ -208,6 +210,9 @@ def array_and_size(pixels, count: int, type_: str):
     return array, (*array.shape[:count], 1, 1)[:3]
 
 
+TIGHT = PixelStore(alignment=1)
+
+
 def deliver(ctx, size, format_: str, type_: str, array, output_type, write):
     """Hand the pixels of an image to the application, in PyOpenGL's forms.
 
@@ -224,8 +229,8 @@ def deliver(ctx, size, format_: str, type_: str, array, output_type, write):
         memory, kept = target(ctx, array, kind.dtype, plan.end, _rows("PACK", store))
         write(memory, plan, store.swap_bytes)
         return kept
-    plan = layout(PixelStore(alignment=1), format_, type_, whole_size, len(size))
-    elements = np.zeros(plan.end, kind.dtype)
+    plan = layout(TIGHT, format_, type_, whole_size, len(size))
+    elements = np.zeros(prod(plan.shape), kind.dtype)
     write(elements, plan, False)
     _set_tight(store)
     if type_ == "UNSIGNED_BYTE" and output_type is bytes:

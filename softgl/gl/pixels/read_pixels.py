@@ -7,8 +7,7 @@ import numpy as np
 from softgl.formats.host import saturated
 from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.command import command
-from softgl.gl.fragments.clamping import clamps
-from softgl.gl.pixels.image_moves import moved_from_plane
+from softgl.gl.pixels.image_moves import clamps_reads, moved_from_framebuffer
 from softgl.gl.pixels.pixels import (
     PLACE,
     READ_FORMATS,
@@ -45,11 +44,6 @@ def read_color(ctx, x, y, width, height):
         # select a color buffer while READ_BUFFER is NONE."
         raise invalid_operation("GL_READ_BUFFER is GL_NONE")
     return plane.read_color(x, y, width, height)
-
-
-def clamps_reads(ctx) -> bool:
-    """Whether colours are clamped to [0, 1] when they are read."""
-    return clamps(ctx, "read", ctx.read_framebuffer.colors[:1])
 
 
 def read_depths(ctx, x, y, width, height):
@@ -112,19 +106,10 @@ def _read(ctx, x, y, width, height, format_, type_, array, output_type):
 
     def write(memory, plan, swap):
         part = plan.part(rows, columns)
-        if not _moved(ctx, place, memory, part, words, swap):
+        if not moved_from_framebuffer(ctx, place, memory, part, words, swap):
             part.write(memory, _packed(ctx, place, *words), swap)
 
     return deliver(ctx, (width, height), *words, array, output_type, write)
-
-
-def _moved(ctx, place, memory, plan, words, swap):
-    """Whether a kernel has written a rectangle of the framebuffer."""
-    frame = ctx.read_framebuffer
-    plane = frame.depth_plane if words[0] == "DEPTH_COMPONENT" else frame.colors[0]
-    return plane is not None and moved_from_plane(
-        ctx, plane, place, memory, plan, words, swap, clamps_reads(ctx)
-    )
 
 
 def _readable(frame, format_name):

@@ -6,11 +6,13 @@ with stencil indices or without, and all others RGBA components.
 
 from __future__ import annotations
 
+from math import prod
+
 import numpy as np
 
 from softgl.formats.internal_formats import InternalFormat
 from softgl.gl.api.arguments import invalid_operation
-from softgl.gl.pixels.image_moves import moved_to_texels, moved_to_texture
+from softgl.gl.pixels.image_moves import may_move, moved_to_texels, moved_to_texture
 from softgl.gl.pixels.pixels import (
     check_room,
     elements_of,
@@ -50,7 +52,7 @@ def texels_in_memory(ctx, data, format_: InternalFormat, words, size, dimensions
     """
     check_pixel_format(format_, words[0])
     pixel_format, type_ = words
-    if type_ != "BITMAP":
+    if may_move(ctx, prod(size), format_.has_depth) and type_ != "BITMAP":
         found = elements_of(ctx, data, *words, size, dimensions)
         if found is None:
             return None
@@ -75,10 +77,8 @@ def texels_in_framebuffer(ctx, format_: InternalFormat, x, y, size) -> np.ndarra
     """
     check_room(*size)
     place = x, y, size[0], size[1]
-    frame = ctx.read_framebuffer
-    plane = frame.depth_plane if format_.has_depth else frame.colors[0]
     texels = np.empty((*size[1::-1], format_.storage.words), np.uint32)
-    if plane is not None and moved_to_texture(ctx, plane, place, format_, texels):
+    if moved_to_texture(ctx, place, format_, texels):
         return texels[np.newaxis]
     if not format_.has_depth:
         return format_.from_pixels(framebuffer_colors(ctx, *place)[np.newaxis])
