@@ -28,11 +28,12 @@ from softgl.pipeline.planes import BLOCK, Plane, block_index
 from softgl.pipeline.threads import in_threads
 from softgl.texture.image import Image
 
-# Pixels of one kind that go by the host before there is a kernel for them. Of copies the host moves
-# 1.2 a nanosecond, a kernel 3; of other pixels the host 0.02 to 0.1, a kernel 0.5.
+# Pixels of one kind that go by the host before there is a kernel for them. A copy out of a plane
+# takes the host 0.8 nanoseconds and a kernel 0.35, any other pixel 10 to 100 and 0.5 to 2.
 COPIED, CONVERTED = 1 << 22, 1 << 18
 FEW = 1 << 12  # pixels of an image that is left to the host before anything is looked at
-PIXELS_OF_SPAN = 1 << 17  # in one thread; handing it over costs 0.05 ms
+# Read and written by one thread; another takes 0.1 ms to begin, and two copy no faster than one.
+ELEMENTS_OF_SPAN = 1 << 21
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,7 +123,8 @@ class Moves:
             clamped=clamped,
         )
         arrays, scalars = _ends(source, target)
-        self._run(key, body, scalars | {"columns": columns}, arrays, rows, columns)
+        of_row = columns * (source.form.words + target.form.words)
+        self._run(key, body, scalars | {"columns": columns}, arrays, rows, of_row)
         return True
 
     def to_plane(self, source: Taken, target: Rectangle) -> bool:
@@ -148,7 +150,8 @@ class Moves:
         }  # fmt: skip
         body = partial(_blit, source=forms[0], target=forms[1], mixed=len(source.weights) > 0)
         up = -(-(target.y + height) // BLOCK) - first
-        self._run(key, body, scalars, arrays, up, width * BLOCK, first)
+        of_row = width * BLOCK * (forms[0].words + forms[1].words)
+        self._run(key, body, scalars, arrays, up, of_row, first)
         return True
 
     def reduced(self, image: Image) -> Image:
@@ -169,7 +172,7 @@ class Moves:
         made = np.empty((len(image.texels), height // 2, columns, storage.words), np.uint32)
         arrays = {"source": (U32, image.texels.reshape(-1)), "target": (U32, made.reshape(-1))}
         body = partial(_reduce, storage=storage)
-        self._run(key, body, {"columns": columns}, arrays, rows, columns)
+        self._run(key, body, {"columns": columns}, arrays, rows, columns * storage.words * 5)
         return Image(image.target, image.format, made).compressed()
 
     @property
@@ -184,7 +187,7 @@ class Moves:
         return self._seen[key] >= enough
 
     def _run(self, key, body, scalars, arrays, rows, of_row, first=0):
-        """Run a kernel over rows, which have so many pixels, from `first` on.
+        """Run a kernel over rows, which have so many elements, from `first` on.
 
         scalars : int32 by their names. arrays : (lane type, array); it writes "target".
         """
@@ -200,7 +203,7 @@ class Moves:
         def run(begin, end):
             kernel.run({"first": begin, "end": end, **scalars}, data)
 
-        step = max(1, PIXELS_OF_SPAN // of_row)
+        step = max(1, ELEMENTS_OF_SPAN // of_row)
         if self._threads == 1 or rows < 2 * step:
             step = rows
         spans = [(y, min(y + step, first + rows)) for y in range(first, first + rows, step)]

@@ -20,6 +20,7 @@ from softgl.gl.api.arguments import (
     out_of_memory,
 )
 from softgl.gl.api.groups import Group
+from softgl.gl.api.memory import new_bytes
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.pixels.image_moves import may_move, moved_to_texels
 from softgl.gl.pixels.memory import is_missing, makes_array, source, target
@@ -213,14 +214,14 @@ def array_and_size(pixels, count: int, type_: str):
 TIGHT = PixelStore(alignment=1)
 
 
-def deliver(ctx, size, format_: str, type_: str, array, output_type, write):
+def deliver(ctx, size, format_: str, type_: str, array, output_type, write, whole=True):
     """Hand the pixels of an image to the application, in PyOpenGL's forms.
 
     Into `array`, where GL's packing modes say, or into the buffer object that is bound; or, without
     one, tightly into a new array of the shape (width[, height[, depth]][, n]), for UNSIGNED_BYTE
     into bytes unless output_type is another.
     size : of the image, as many axes as it has. write : (elements of memory, their layout, whether
-        bytes are swapped); it need not write all: a new array has zeros elsewhere.
+        bytes are swapped). whole : whether it writes all; a new array has zeros elsewhere.
     """
     store, kind = ctx.pixels.pack, PIXEL_TYPES[type_]
     whole_size = (*size, 1, 1)[:3]
@@ -230,11 +231,17 @@ def deliver(ctx, size, format_: str, type_: str, array, output_type, write):
         write(memory, plan, store.swap_bytes)
         return kept
     plan = layout(TIGHT, format_, type_, whole_size, len(size))
-    elements = np.zeros(prod(plan.shape), kind.dtype)
+    count, as_bytes = prod(plan.shape), type_ == "UNSIGNED_BYTE" and output_type is bytes
+    if as_bytes and count:
+        made, elements = new_bytes(count)
+    else:
+        made, elements = b"", np.empty(count, kind.dtype)
+    if not whole:
+        elements.fill(0)
     write(elements, plan, False)
     _set_tight(store)
-    if type_ == "UNSIGNED_BYTE" and output_type is bytes:
-        return elements.tobytes()
+    if as_bytes:
+        return made
     group = plan.shape[3]
     return elements.reshape([*size, *([group] if group > 1 else [])])
 
