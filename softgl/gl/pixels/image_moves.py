@@ -37,11 +37,13 @@ class Placed:
 
 
 def _texels(format_: InternalFormat, texels: np.ndarray) -> Placed | None:
+    """Texels (depth, height, width, words), of which those of a row follow one another."""
     form = texel_form(format_)
-    if form is None or not texels.flags.c_contiguous:
+    if form is None or not texels.size:
         return None
-    strides = tuple(stride // texels.itemsize for stride in texels.strides)
-    return Placed(form, texels.reshape(-1), Layout(texels.shape, strides, 0))
+    plan = Layout(texels.shape, tuple(stride // texels.itemsize for stride in texels.strides), 0)
+    elements = np.lib.stride_tricks.as_strided(texels, (plan.end,), (texels.itemsize,))
+    return Placed(form, elements, plan)
 
 
 def clamps_reads(ctx) -> bool:

@@ -133,7 +133,13 @@ def _specify(ctx, target, level, format_, size, border, pixel_format, pixel_type
     check_shape(texture, level, size, border)
     _check_target(texture, format_)
     words = pixel_words(pixel_format, pixel_type)
-    given = texels_in_memory(ctx, data, format_, words, size, texture.target.axes)
+    old = texture.image(level, face_of(target))
+    same = old is not None and not border and old.form == (texture.target, format_, 0, size)
+    place = old.texels if same else None
+    given = texels_in_memory(ctx, data, format_, words, size, texture.target.axes, place)
+    if same and given is place:
+        texture.update_image(level, (0, 0, 0), given, face_of(target), ctx.moves.reduced)
+        return
     _define(ctx, texture, target, level, format_, size, border, given)
 
 
@@ -223,7 +229,8 @@ def _respecify(ctx, target, level, offset, size, pixel_format, pixel_type, data)
     check_part(image, offset, size)
     check_blocks(image, offset, size, anywhere=False)
     words = pixel_words(pixel_format, pixel_type)
-    texels = texels_in_memory(ctx, data, image.format, words, size, texture.target.axes)
+    place = image.texels[image.part(offset, size)]
+    texels = texels_in_memory(ctx, data, image.format, words, size, texture.target.axes, place)
     if texels is None:
         raise invalid_value("pixels: there is no data")
     # EXT_packed_depth_stencil, issue 9: "the existing values of the unspecified components are

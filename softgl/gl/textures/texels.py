@@ -44,10 +44,11 @@ def check_returned(format_: InternalFormat, pixel_format: str) -> None:
         raise invalid_operation(f"GL_{format_.name} images have no stencil indices")
 
 
-def texels_in_memory(ctx, data, format_: InternalFormat, words, size, dimensions: int):
+def texels_in_memory(ctx, data, format_: InternalFormat, words, size, dimensions: int, place=None):
     """The texels (depth, height, width, n) of an application's image; None for no data.
 
-    words : the names of pixel format and type. size : width, height, depth.
+    words : the names of pixel format and type. size : width, height, depth. place : texels that
+        they are to replace, and where they may be put at once: then it is what comes back.
     There may be fewer words than texels have: depths without stencil indices.
     """
     check_pixel_format(format_, words[0])
@@ -56,9 +57,10 @@ def texels_in_memory(ctx, data, format_: InternalFormat, words, size, dimensions
         found = elements_of(ctx, data, *words, size, dimensions)
         if found is None:
             return None
-        texels = np.empty((*size[::-1], format_.storage.words), np.uint32)
-        if moved_to_texels(ctx, *found, words, format_, texels):
-            return texels
+        if place is None:
+            place = np.empty((*size[::-1], format_.storage.words), np.uint32)
+        if moved_to_texels(ctx, *found, words, format_, place):
+            return place
     if pixel_format == "DEPTH_STENCIL_EXT":
         both = unpacked_depth_stencil(ctx, data, type_, size, dimensions)
         return None if both is None else format_.from_depths(*both)
