@@ -22,8 +22,9 @@ class Form:
     """What the words of a pixel are. One object for each: `name` tells them apart.
 
     storage : the numbers in the words. element : the type of these in memory.
-    taken : for each of its components what it takes of a pixel: R, G, B, A, 0 or 1, or D for depth.
-    given : for R, G, B and A of a pixel which of the storage's it is, or 0 or 1; D of depths.
+    taken : for each of its components what it takes of a pixel: R, G, B, A, 0 or 1; D of depths and
+        S of stencil indices.
+    given : for R, G, B and A of a pixel which of the storage's it is, or 0 or 1; or D, or S.
     carry : whether NaNs keep their bits. wide : whether fixed-point numbers are made of F64.
     """
 
@@ -39,6 +40,12 @@ class Form:
     def words(self) -> int:
         """How many elements of memory a pixel has."""
         return self.storage.words
+
+    @property
+    def sources(self) -> dict[str, str]:
+        """For each letter of a pixel what `given` has."""
+        letters = "RGBA" if len(self.given) == 4 else self.given
+        return dict(zip(letters, self.given, strict=True))
 
 
 @cache
@@ -109,18 +116,18 @@ def components(m, form: Form, words) -> dict[str, Component]:
             field.letter: Component(field.number, code)
             for field, code in zip(storage.fields, codes, strict=True)
         }
-    letters = "RGBA" if len(form.given) == 4 else form.given
-    constants = {"0": Component(None, m.f32(0.0)), "1": Component(None, m.f32(1.0))}
-    return {
-        letter: constants.get(source) or found[source]
-        for letter, source in zip(letters, form.given, strict=True)
-    }
+    found |= _constants(m)
+    return {letter: found[source] for letter, source in form.sources.items()}
+
+
+def _constants(m):
+    return {number: Component(None, m.f32(float(number))) for number in "01"}
 
 
 def made(m, form: Form, pixel: dict[str, Component], clamped: bool = False) -> list:
     """The words of a pixel in a form; clamped : whether components are brought to [0, 1]."""
-    constants = {"0": Component(None, m.f32(0.0)), "1": Component(None, m.f32(1.0))}
-    given = [constants.get(letter) or pixel[letter] for letter in form.taken]
+    found = pixel | _constants(m)
+    given = [found[letter] for letter in form.taken]
     if form.storage.shared:
         values = [component.single(m) for component in given]
         values = [m.saturate(value) for value in values] if clamped else values
@@ -160,7 +167,7 @@ def are_copies(source: Form, target: Form) -> bool:
     if source.element is not target.element or ends[0].words != ends[1].words or ends[1].shared:
         return False
     fields = {field.letter: field for field in source.storage.fields}
-    given = dict(zip("RGBA" if len(source.given) == 4 else source.given, source.given, strict=True))
+    given = source.sources
     for field, letter in zip(target.storage.fields, target.taken, strict=True):
         own, number = fields.get(given.get(letter)), field.number
         kept = _is_kept(number) or (number is FLOAT32 and target.carry)

@@ -216,10 +216,7 @@ def _draw(engine, framebuffer, call, threads):
 
 
 def _rectangle_kernel(key):
-    arrays = (
-        *(("image", SOURCES[key.source]), ("raster", F32)),
-        *(("columns", I32), ("rows", I32)),
-    )
+    arrays = ("image", SOURCES[key.source]), ("raster", F32), ("columns", I32), ("rows", I32)
     signature = shading_signature(key.fragment, SCALARS, arrays)
     return signature, partial(draw_pixels, key=key)
 

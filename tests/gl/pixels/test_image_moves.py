@@ -132,13 +132,18 @@ def test_textures(both):
             # Rows of floats beyond the edge of a row before; the half of mipmaps has no even side.
             glPixelStorei(GL_UNPACK_ROW_LENGTH, 45 * (number % 2))
             glTexImage2D(GL_TEXTURE_2D, 0, enum(name), 36, 20, 0, *words, pixels)
-            image = context.texturing.objects[number + 1].image(0)
-            yield image.texels.copy()
+            texture = context.texturing.objects[number + 1]
+            yield texture.image(0).texels.copy()
             glTexSubImage2D(GL_TEXTURE_2D, 0, 5, 3, 17, 2, *words, pixels[64:])
             glCopyTexSubImage2D(GL_TEXTURE_2D, 0, 1, 1, 3, 1, 33, 16)
-            yield image.texels
             glGenerateMipmap(GL_TEXTURE_2D)
-            yield context.texturing.objects[number + 1].image(1).texels
+            yield texture.image(1).texels
+            yield texture.sampled()[1]["texels"].copy()
+            # What is packed is written at once.
+            glTexSubImage2D(GL_TEXTURE_2D, 0, 3, 2, 20, 9, *words, pixels[60:])
+            yield texture.sampled()[1]["texels"].copy()
+            glTexImage2D(GL_TEXTURE_2D, 0, enum(name), 36, 20, 0, *words, pixels[32:])
+            yield texture.sampled()[1]["texels"]
             returned = words[0] if depths else (GL_RGBA, GL_BGR, GL_LUMINANCE)[number % 3]
             type_ = (GL_FLOAT, GL_UNSIGNED_BYTE, GL_UNSIGNED_SHORT, GL_BYTE)[number % 4]
             yield glGetTexImage(GL_TEXTURE_2D, 0, returned, type_)
