@@ -8,244 +8,171 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from functools import cached_property
-
-from llvmlite import ir
+from itertools import zip_longest
 
 from softgl.lanes.lane import Consecutive, Lane, Quads
-from softgl.lanes.llvm_memory import (
-    I1,
+from softgl.lanes.llvm_memory import LlvmMemory, LlvmPool, LlvmVariable, LlvmWaiting
+from softgl.lanes.llvm_text import (
     I32_,
     I64_,
-    POINTER,
-    VOID,
-    LlvmMemory,
-    LlvmPool,
-    LlvmVariable,
-    LlvmWaiting,
-    count_of,
-    is_vector,
+    Writer,
+    constant,
+    constants,
+    integer,
+    undefined,
+    vector,
 )
 from softgl.lanes.machine import MAX_LANES, Machine, as_number, type_of
-from softgl.lanes.primitives import Splat, Undefined, element_type, same_shape, splat
+from softgl.lanes.primitives import PRIMITIVES, element_type
 from softgl.lanes.target import Target
 from softgl.lanes.types import BOOL, I32, U32
 
 
 class LlvmMachine(Machine):
-    """Emits operations at the builder's place. Uniform lanes are scalars of the code."""
+    """Emits operations at the writer's place. Uniform lanes are scalars of the code."""
 
-    def __init__(self, function, target: Target):
+    def __init__(self, writer: Writer, target: Target):
         self.width = target.width
         self.has_rounding = target.has_rounding
         self.gathers = target.gathers
-        self.module = function.module
-        self._entry_block = function.append_basic_block("entry")
-        self._slots = ir.IRBuilder(self._entry_block)
-        self.builder = ir.IRBuilder(function.append_basic_block("body"))
-        self._body = self.builder.block
-        self._broadcasts: dict = {}
-
-    def finish(self):
-        """Close the function."""
-        self.builder.ret_void()
-        self._slots.branch(self._body)
+        self.writer = writer
 
     # -- values --------------------------------------------------------------------------------
 
     def vector(self, type_):
-        return ir.VectorType(element_type(type_), self.width)
-
-    def allocate(self, shape):
-        """A stack slot, made once however often the code around it runs."""
-        return self._slots.alloca(shape)
+        return vector(element_type(type_), self.width)
 
     def lane(self, value, type_):
         if isinstance(value, Lane):
             if value.type is not type_:
                 raise TypeError(f"a lane of {type_} is needed here, not of {value.type}")
             return value
-        number = as_number(value, type_)
-        return Lane(self, type_, ir.Constant(element_type(type_), _literal(number, type_)))
+        return Lane(self, type_, constant(element_type(type_), as_number(value, type_)))
 
     def lanes(self, values, type_) -> Lane:
         """One constant for each lane."""
-        element = element_type(type_)
-        constants = [ir.Constant(element, _literal(as_number(v, type_), type_)) for v in values]
-        shape = ir.VectorType(element, len(constants))
-        return Lane(self, type_, ir.Constant(shape, constants))
+        numbers = [as_number(value, type_) for value in values]
+        return Lane(self, type_, constants(element_type(type_), numbers))
 
-    def broadcast(self, lane: Lane, count: int | None = None):
-        """The LLVM vector of a lane, `count` elements (None: all): a uniform one repeated."""
-        count, value = count or self.width, lane.value
-        if count_of(value) == count:
+    def broadcast(self, lane: Lane):
+        """The LLVM vector of a lane: a uniform one repeated."""
+        return self._repeated(lane.value, self.width)
+
+    def _repeated(self, value, count):
+        """A value as a vector of so many lanes."""
+        type_ = value.type
+        if type_.count == count:
             return value
-        shape = ir.VectorType(element_type(lane.type), count)
-        if isinstance(value, ir.Constant) and not is_vector(value):
-            return Splat(shape, value)
-        key = (id(value), count, self.builder.block)
-        if key not in self._broadcasts:
-            # The value itself is kept, so that its id stays its own.
-            self._broadcasts[key] = (self._repeated(value, shape), value)
-        return self._broadcasts[key][0]
+        if type_.count:
+            return self.writer.shuffle(value, [lane // 4 for lane in range(count)])
+        return self.writer.spread(value, vector(type_, count))
 
-    def _repeated(self, value, shape):
-        """The vector of a scalar, or of a vector with an element for each quad."""
-        if is_vector(value):
-            return self._shuffled(value, [lane // 4 for lane in range(shape.count)])
-        undefined = Undefined(shape)
-        single = self.builder.insert_element(undefined, value, I32_(0))
-        zeros = ir.Constant(ir.VectorType(I32_, shape.count), None)
-        return self.builder.shuffle_vector(single, undefined, zeros)
-
-    def _shuffled(self, value, order, other=None):
-        """The elements of a vector, and of another one after them, with these numbers."""
-        numbers = ir.Constant(ir.VectorType(I32_, len(order)), [I32_(n) for n in order])
-        return self.builder.shuffle_vector(value, other or Undefined(value.type), numbers)
-
-    def _together(self, lanes):
-        """The values of lanes as all scalars or all vectors of as many elements."""
-        count = max(count_of(lane.value) for lane in lanes)
-        if count == 1:
-            return [lane.value for lane in lanes]
-        return [self.broadcast(lane, count) for lane in lanes]
+    def _together(self, values):
+        """Values as all scalars or all vectors of as many lanes."""
+        count = values[0].type.count
+        for value in values:
+            if value.type.count != count:
+                most = max([value.type.count for value in values])
+                return [self._repeated(one, most) for one in values]
+        return values
 
     def apply(self, name, *operands):
         type_ = operands[0].type
-        primitive = self._entry(name, type_)
-        values = self._together([self.lane(operand, type_) for operand in operands])
-        return Lane(self, primitive.result, primitive.emit(self.builder, self._intrinsic, *values))
-
-    def _intrinsic(self, name, *values, result=None):
-        """A call of an intrinsic overloaded on the type of its operands, and of another result."""
-        given = values[0].type
-        shape = given if result is None else same_shape(values[0], result)
-        suffixes = dict.fromkeys((_suffix(shape), _suffix(given)))
-        callee = self._declare(f"llvm.{name}.{'.'.join(suffixes)}", shape, [v.type for v in values])
-        return self.builder.call(callee, values)
-
-    def _declare(self, name, result, operands):
-        function = self.module.globals.get(name)
-        return function or ir.Function(self.module, ir.FunctionType(result, operands), name)
+        primitive = PRIMITIVES.get((name, type_)) or self._entry(name, type_)
+        values = self._together([self.lane(operand, type_).value for operand in operands])
+        return Lane(self, primitive.result, primitive.emit(self.writer, *values))
 
     def select(self, mask, a, b):
         type_ = type_of(a, b)
-        values = self._together([mask, self.lane(a, type_), self.lane(b, type_)])
-        value = self.builder.select(*values)
+        values = [mask.value, self.lane(a, type_).value, self.lane(b, type_).value]
+        value = self.writer.select(*self._together(values))
         if type_.kind == "f":
             # LLVM 22 takes `x > 0 ? x : 0` for x where x is such a choice itself that it knows not
             # to be below zero, forgetting that x may be NaN or -0. The fence is no code.
-            value = self._intrinsic("arithmetic.fence", value)
+            value = self.writer.intrinsic("arithmetic.fence", value)
         return Lane(self, type_, value)
 
     def any(self, mask):
         if self.live is not None:
             mask = mask & self.live
-        if not is_vector(mask.value):
+        if not mask.value.type.count:
             return mask
-        packed = self.builder.bitcast(mask.value, ir.IntType(count_of(mask.value)))
-        return Lane(self, BOOL, self.builder.icmp_unsigned("!=", packed, packed.type(0)))
+        packed = self.writer.cast("bitcast", mask.value, integer(mask.value.type.count))
+        return Lane(self, BOOL, self.writer.compare("icmp ne", packed, constant(packed.type, 0)))
 
     def mask_bits(self, mask: Lane) -> Lane:
         """A mask as a uniform U32: the bit of the first lane is the lowest."""
-        packed = self.builder.bitcast(self.broadcast(mask), ir.IntType(self.width))
-        return Lane(self, U32, self.builder.zext(packed, I32_))
+        packed = self.writer.cast("bitcast", self.broadcast(mask), integer(self.width))
+        return Lane(self, U32, self.writer.convert("zext", packed, I32_))
 
     def quad(self, value, pattern):
-        if count_of(value.value) < self.width:
+        if value.value.type.count < self.width:
             return value
         order = [group + lane for group in range(0, self.width, 4) for lane in pattern]
-        return Lane(self, value.type, self._shuffled(value.value, order))
+        return Lane(self, value.type, self.writer.shuffle(value.value, order))
 
     # -- memory --------------------------------------------------------------------------------
-
-    def _address(self, array, index, memory):
-        """The address of an element, or the vector of addresses for a vector of indices."""
-        address = self.builder.gep(array.address, [index], source_etype=memory)
-        if is_vector(index):
-            # llvmlite gives a GEP the type of its base; with a vector index it is a vector.
-            address.type = ir.VectorType(POINTER, count_of(index))
-        return address
 
     def _widened(self, value, element):
         if element.bits >= 32:
             return Lane(self, element, value)
-        wide = ir.VectorType(I32_, value.type.count) if is_vector(value) else I32_
-        extend = self.builder.sext if element.kind == "i" else self.builder.zext
-        return Lane(self, element.widened, extend(value, wide))
+        extend = "sext" if element.kind == "i" else "zext"
+        return Lane(self, element.widened, self.writer.convert(extend, value, I32_))
 
     def _narrowed(self, value, element):
-        if element.bits >= 32:
-            return value
-        small = element_type(element)
-        shape = ir.VectorType(small, value.type.count) if is_vector(value) else small
-        return self.builder.trunc(value, shape)
+        return (
+            value
+            if element.bits >= 32
+            else self.writer.convert("trunc", value, element_type(element))
+        )
 
     def gather(self, array, index):
         return self.at(array, self.min(self.max(index, 0), array.last))
 
     def at(self, array, index):
-        memory = element_type(array.element)
-        if not is_vector(index.value):
-            value = self._load(self._address(array, index.value, memory), memory, array)
-        elif self.gathers and count_of(index.value) == self.width:
-            shape = ir.VectorType(memory, self.width)
-            address = self._address(array, index.value, memory)
-            value = self.masked_gather(address, shape, array.element.bits // 8)
+        memory, writer = element_type(array.element), self.writer
+        if not index.value.type.count:
+            value = self._element(array, index.value, memory)
+        elif self.gathers and index.value.type.count == self.width:
+            address = writer.address(array.address, index.value, memory)
+            value = writer.gather(address, memory, array.element.bits // 8, array.constant)
         else:
             value = self._gather_singly(array, index.value, memory)
         return self._widened(value, array.element)
 
+    def _element(self, array, index, memory):
+        """The element at a scalar index."""
+        address = self.writer.address(array.address, index, memory)
+        align = array.element.bits // 8
+        if array.constant:
+            return self.writer.load_constant(address, memory, align, hoisted=True)
+        return self.writer.load(address, memory, align)
+
     def _gather_singly(self, array, index, memory):
         """A gather by loads of elements, of CPUs whose own is no faster."""
-        builder, count = self.builder, count_of(index)
+        writer, count = self.writer, index.type.count
+        value = undefined(vector(memory, count))
         # Indices leave the vector two at a time: what LLVM makes of a gather, extending all to
         # addresses before, takes a fifth more instructions.
-        pairs = builder.bitcast(index, ir.VectorType(I64_, count // 2))
-        value = Undefined(ir.VectorType(memory, count))
+        pairs = writer.cast("bitcast", index, vector(I64_, count // 2))
         for lane in range(count):
-            if lane % 2 == 0:
-                pair = builder.extract_element(pairs, I32_(lane // 2))
-            number = (
-                builder.lshr(pair, I64_(32)) if lane % 2 else builder.and_(pair, I64_(2**32 - 1))
-            )
-            element = self._load(self._address(array, number, memory), memory, array)
-            value = builder.insert_element(value, element, I32_(lane))
-        return value
-
-    def masked_gather(self, addresses, shape, align):
-        """The vector of what lies at a vector of addresses."""
-        mask = ir.VectorType(I1, self.width)
-        callee = self._declare(
-            f"llvm.masked.gather.{_suffix(shape)}.v{self.width}p0",
-            shape,
-            [addresses.type, I32_, mask, shape],
-        )
-        given = [addresses, I32_(align), splat(mask, True), Undefined(shape)]
-        return self.builder.call(callee, given)
-
-    def _load(self, address, shape, array):
-        value = self.builder.load(address, align=array.element.bits // 8, typ=shape)
-        if array.constant:
-            value.set_metadata("invariant.load", self.module.add_metadata([]))
+            pair = writer.extract(pairs, lane // 2)
+            if lane % 2:
+                number = writer.binary("lshr", pair, constant(I64_, 32))
+            else:
+                number = writer.binary("and", pair, constant(I64_, 0xFFFFFFFF))
+            value = writer.insert(value, self._element(array, number, memory), lane)
         return value
 
     def scatter(self, array, index, value):
         inside = (index >= 0) & (index <= array.last)
         if self.live is not None:
             inside = inside & self.live
-        address = self._address(array, self.broadcast(index), element_type(array.element))
+        memory = element_type(array.element)
+        address = self.writer.address(array.address, self.broadcast(index), memory)
         narrow = self._narrowed(self.broadcast(value), array.element)
         align = array.element.bits // 8
-        self.masked_scatter(narrow, address, align, self.broadcast(inside))
-
-    def masked_scatter(self, values, addresses, align, mask):
-        """Store a vector at a vector of addresses, where the mask is set."""
-        callee = self._declare(
-            f"llvm.masked.scatter.{_suffix(values.type)}.v{self.width}p0",
-            VOID,
-            [values.type, addresses.type, I32_, mask.type],
-        )
-        self.builder.call(callee, [values, addresses, I32_(align), mask])
+        self.writer.masked_store(narrow, address, align, self.broadcast(inside))
 
     def consecutive(self, base: Lane) -> Consecutive:
         """The lanes from the uniform I32 `base` on."""
@@ -257,75 +184,95 @@ class LlvmMachine(Machine):
     def group_number(self, index):
         return index.base / MAX_LANES
 
+    def _row(self, array, first):
+        """The address and alignment of consecutive elements from an I32 on."""
+        address = self.writer.address(array.address, first.value, element_type(array.element))
+        return address, array.element.bits // 8
+
+    def _load_row(self, array, first, lanes):
+        address, align = self._row(array, first)
+        type_ = vector(element_type(array.element), lanes)
+        if array.constant:
+            return self.writer.load_constant(address, type_, align, hoisted=False)
+        return self.writer.load(address, type_, align)
+
     def quads(self, first: Lane) -> Quads:
         """The index of quads whose elements lie from `first`, a lane for each quad, on."""
-        return Quads(self, I32, self.broadcast(first, self.width // 4))
+        return Quads(self, I32, self._repeated(first.value, self.width // 4))
 
-    def _quad_places(self, array, index, offset):
-        """For each quad its address in an array and the numbers of its lanes."""
+    def _rows(self, index, offset):
+        """Where the elements of each quad begin, I32."""
         first = (index + offset).value
-        for quad in range(self.width // 4):
-            number = self.builder.extract_element(first, I32_(quad))
-            place = self._address(array, number, element_type(array.element))
-            yield place, range(4 * quad, 4 * quad + 4)
-
-    def _load_quads(self, array, index, offset):
-        shape = ir.VectorType(element_type(array.element), 4)
-        places = self._quad_places(array, index, offset)
-        parts = [self._load(address, shape, array) for address, _ in places]
-        while len(parts) > 1:
-            order = range(2 * parts[0].type.count)
-            pairs = zip(parts[::2], parts[1::2], strict=True)
-            parts = [self._shuffled(one, order, two) for one, two in pairs]
-        return parts[0]
+        return [
+            Lane(self, I32, self.writer.extract(first, quad)) for quad in range(self.width // 4)
+        ]
 
     def load(self, array, index, offset=0):
         if isinstance(index, Quads):
-            return self._widened(self._load_quads(array, index, offset), array.element)
-        shape = ir.VectorType(element_type(array.element), self.width)
-        first = index.base + offset
-        address = self._address(array, first.value, element_type(array.element))
-        return self._widened(self._load(address, shape, array), array.element)
+            parts = [self._load_row(array, first, 4) for first in self._rows(index, offset)]
+            return self._widened(self._joined(parts), array.element)
+        loaded = self._load_row(array, index.base + offset, self.width)
+        return self._widened(loaded, array.element)
 
     def store(self, array, index, value, offset=0):
         narrow = self._narrowed(self.broadcast(value), array.element)
         mask = None if self.live is None else self.broadcast(self.live)
-        if isinstance(index, Quads):
-            for address, lanes in self._quad_places(array, index, offset):
-                part = None if mask is None else self._shuffled(mask, lanes)
-                self._store(address, self._shuffled(narrow, lanes), array, part)
+        if not isinstance(index, Quads):
+            self._store_row(array, index.base + offset, narrow, mask)
             return
-        first = index.base + offset
-        address = self._address(array, first.value, element_type(array.element))
-        self._store(address, narrow, array, mask)
+        for quad, first in enumerate(self._rows(index, offset)):
+            lanes = range(4 * quad, 4 * quad + 4)
+            part = None if mask is None else self.writer.shuffle(mask, lanes)
+            self._store_row(array, first, self.writer.shuffle(narrow, lanes), part)
 
-    def _store(self, address, values, array, mask):
-        """Store a vector, where the mask is set if there is one."""
-        align = array.element.bits // 8
+    def _store_row(self, array, first, values, mask):
+        """Store a vector from an element on, where a mask (None: everywhere) is set."""
+        address, align = self._row(array, first)
         if mask is None:
-            self.builder.store(values, address, align=align)
-            return
-        name = f"llvm.masked.store.{_suffix(values.type)}.p0"
-        callee = self._declare(name, VOID, [values.type, POINTER, I32_, mask.type])
-        self.builder.call(callee, [values, address, I32_(align), mask])
+            self.writer.store(values, address, align)
+        else:
+            self.writer.masked_store(values, address, align, mask)
+
+    def load_together(self, array, index, count, offset=0):
+        lanes = count * self.width
+        loaded = self._load_row(array, index.base * count + offset, lanes)
+        parts = [self.writer.shuffle(loaded, range(i, lanes, count)) for i in range(count)]
+        return [self._widened(part, array.element) for part in parts]
+
+    def store_together(self, array, index, values, offset=0):
+        first = index.base * len(values) + offset
+        narrow = [self._narrowed(self.broadcast(value), array.element) for value in values]
+        mask = None
+        if self.live is not None:
+            mask = self._in_turns([self.broadcast(self.live)] * len(values))
+        self._store_row(array, first, self._in_turns(narrow), mask)
+
+    def _in_turns(self, vectors):
+        """One vector of the first elements of all vectors, then of the second ones, and so on."""
+        turns = [i * self.width + lane for lane in range(self.width) for i in range(len(vectors))]
+        return self.writer.shuffle(self._joined(vectors), turns)
+
+    def _joined(self, vectors):
+        """One vector of all elements of the first vector, then of the second one, and so on."""
+        while len(vectors) > 1:  # joined two by two
+            places = range(2 * vectors[0].type.count)
+            pairs = zip_longest(vectors[0::2], vectors[1::2])
+            vectors = [self.writer.shuffle(first, places, second) for first, second in pairs]
+        return vectors[0]
 
     def append(self, array, count, value):
-        builder, first = self.builder, self.i32(0)
-        values, number = self.broadcast(value), self.at(count, first).value
-        live = self.broadcast(self.true if self.live is None else self.live)
-        bits = builder.zext(builder.bitcast(live, ir.IntType(self.width)), I32_)
+        writer, first, values = self.writer, self.i32(0), self.broadcast(value)
+        live = self.true if self.live is None else self.live
+        number, bits = self.at(count, first), self.as_i32(self.mask_bits(live))
         # Each lane writes, and one that is not live is written over by the next.
         for lane in range(self.width):
-            element = Lane(self, value.type, builder.extract_element(values, I32_(lane)))
-            self.put(array, Lane(self, I32, number), element)
-            taken = builder.and_(builder.lshr(bits, I32_(lane)), I32_(1))
-            number = builder.add(number, taken)
-        self.put(count, first, Lane(self, I32, number))
+            self.put(array, number, Lane(self, value.type, writer.extract(values, lane)))
+            number = number + ((bits >> lane) & 1)
+        self.put(count, first, number)
 
     def put(self, array, index, value):
-        address = self._address(array, index.value, element_type(array.element))
-        narrow = self._narrowed(value.value, array.element)
-        self.builder.store(narrow, address, align=array.element.bits // 8)
+        address, align = self._row(array, index)
+        self.writer.store(self._narrowed(value.value, array.element), address, align)
 
     # -- control flow --------------------------------------------------------------------------
 
@@ -337,10 +284,7 @@ class LlvmMachine(Machine):
 
     @cached_property
     def pool(self) -> LlvmPool:
-        # The number of lanes, the last argument, has no sign.
-        end = self._slots.function.args[-1]
-        zero = self._slots.trunc(self._slots.lshr(end, I64_(63)), I32_)
-        return LlvmPool(self._slots, self.vector(I32), zero)
+        return LlvmPool(self.writer, self.vector(I32))
 
     @contextmanager
     def where(self, mask, skip=False):
@@ -349,7 +293,7 @@ class LlvmMachine(Machine):
         try:
             if skip:
                 # `any` looks at live lanes only, which are those of the mask by now.
-                with self.builder.if_then(self.any(self.live).value):
+                with self.writer.when(self.any(self.live).value):
                     yield
             else:
                 yield
@@ -358,67 +302,76 @@ class LlvmMachine(Machine):
 
     @contextmanager
     def branch(self, condition):
-        with self.builder.if_then(condition.value):
+        with self.writer.when(condition.value):
             yield
 
     @contextmanager
     def loop(self, start, stop, step=1):
         """`with m.loop(start, stop, step) as i:` runs its block for each uniform I32 `i`."""
-        counter = self.allocate(I32_)
-        builder = self.builder
-        builder.store(self.i32(start).value, counter)
-        head, body, done = (builder.append_basic_block(name) for name in ("head", "loop", "done"))
-        builder.branch(head)
-        builder.position_at_end(head)
-        index = builder.load(counter, typ=I32_)
-        builder.cbranch(builder.icmp_signed("<", index, self.i32(stop).value), body, done)
-        builder.position_at_end(body)
-        yield Lane(self, I32, index)
-        builder.store(builder.add(index, self.i32(step).value), counter)
-        builder.branch(head)
-        builder.position_at_end(done)
+        writer, start, stop = self.writer, self.i32(start), self.i32(stop)
+        counter = writer.allocate(I32_)
+        writer.store(start.value, counter)
+        head, body, done = map(writer.new_block, ("head", "loop", "done"))
+        writer.jump(head)
+        with writer.repeated_scope():
+            writer.block = head
+            index = Lane(self, I32, writer.load(counter, I32_))
+            writer.choose((index < stop).value, body, done)
+            writer.block = body
+            yield index
+            writer.store((index + step).value, counter)
+            writer.jump(head)
+        writer.block = done
 
     def while_any(self, condition, body):
-        builder, outer = self.builder, self.live
-        head, inside, done = (builder.append_basic_block(n) for n in ("while", "do", "done"))
-        builder.branch(head)
-        builder.position_at_end(head)
-        holds = condition()
-        builder.cbranch(self.any(holds).value, inside, done)
-        builder.position_at_end(inside)
-        self.live = holds if outer is None else outer & holds
-        body()
-        self.live = outer
-        builder.branch(head)
-        builder.position_at_end(done)
+        writer, outer = self.writer, self.live
+        head, inside, done = map(writer.new_block, ("while", "do", "done"))
+        writer.jump(head)
+        with writer.repeated_scope():
+            writer.block = head
+            holds = condition()
+            writer.loops_lanes |= holds.value.type.count > 0
+            writer.choose(self.any(holds).value, inside, done)
+            writer.block = inside
+            self.live = holds if outer is None else outer & holds
+            body()
+            self.live = outer
+            writer.jump(head)
+        writer.block = done
 
     def waiting(self, blocks):
         return LlvmWaiting(self, blocks)
 
     def blocks(self, waiting, bodies, backward, steps=None, limit=0, unseen=()):
-        builder, outer = self.builder, (self.live, self.divergent)
+        writer, outer = self.writer, (self.live, self.divergent)
         self.divergent = True
-        checks = [builder.append_basic_block(f"check{i}") for i in range(len(bodies) + 1)]
-        builder.branch(checks[0])
-        for block, body in enumerate(bodies):
-            builder.position_at_end(checks[block])
-            self.live = None
-            lanes = waiting.lanes(block)
-            run = builder.append_basic_block(f"block{block}")
-            builder.cbranch(self.any(lanes).value, run, checks[block + 1])
-            builder.position_at_end(run)
-            self.live = lanes
-            waiting.begin(block)
-            body()
-            # Every earlier block is empty, so the first that this one fills comes next.
-            self.live = None
-            for target in sorted(backward[block]):
-                otherwise = builder.append_basic_block("otherwise")
-                builder.cbranch(self.any(waiting.lanes(target)).value, checks[target], otherwise)
-                builder.position_at_end(otherwise)
-            builder.branch(checks[block + 1])
-        builder.position_at_end(checks[-1])
+        writer.loops_lanes |= any(backward)
+        checks = [writer.new_block("check") for _ in range(len(bodies) + 1)]
+        writer.jump(checks[0])
+        with writer.repeated_scope():
+            for block, body in enumerate(bodies):
+                with writer.scope():
+                    self._block(waiting, block, body, checks, backward[block])
+        writer.block = checks[-1]
         self.live, self.divergent = outer
+
+    def _block(self, waiting, block, body, checks, backward):
+        """One of `blocks`, at its check."""
+        writer, self.live = self.writer, None
+        writer.block = checks[block]
+        lanes, run = waiting.lanes(block), writer.new_block("run")
+        writer.choose(self.any(lanes).value, run, checks[block + 1])
+        writer.block = run
+        self.live = lanes
+        waiting.begin(block)
+        body()
+        # Every earlier block is empty, so the first that this one fills comes next.
+        self.live = None
+        for target in sorted(backward):
+            otherwise = writer.new_block("otherwise")
+            writer.choose(self.any(waiting.lanes(target)).value, checks[target], otherwise)
+            writer.block = otherwise
+        writer.jump(checks[block + 1])
 
     def lane_number(self) -> Lane:
         """0 ... width-1."""
@@ -427,15 +380,3 @@ class LlvmMachine(Machine):
     def quad_number(self) -> Lane:
         """0 ... width/4-1, a lane for each quad."""
         return self.lanes(range(self.width // 4), I32)
-
-
-def _literal(number, type_):
-    """What llvmlite takes for a constant: it wants doubles for floats, and no numpy types."""
-    return float(number) if type_.kind == "f" else int(number)
-
-
-def _suffix(shape):
-    """LLVM's mangled name of a type."""
-    if isinstance(shape, ir.VectorType):
-        return f"v{shape.count}{_suffix(shape.element)}"
-    return shape.intrinsic_name  # f32, f64, i8 ...
