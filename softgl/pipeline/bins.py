@@ -15,6 +15,7 @@ import numpy as np
 
 from softgl.lanes import I32, Engine, Signature
 from softgl.pipeline.framebuffer import TILE, TILE_BITS, Framebuffer
+from softgl.pipeline.scratch import scratch
 from softgl.pipeline.setup import BOUNDS, FEW, ROW, Shapes
 from softgl.pipeline.threads import in_threads
 
@@ -134,7 +135,7 @@ def _counted(engine, shapes, framebuffer, batch, threads):
     within = np.cumsum(places, axis=0, dtype=np.int32) - places
     places[:] = within
     places[:, tiles] += starts[:-1]
-    entries = np.empty(max(1, int(starts[-1])), np.int32)
+    entries = scratch("entries", (max(1, int(starts[-1])),), np.int32)
     run(True, {"entries": entries})
     return tiles, starts, entries
 

@@ -15,6 +15,7 @@ import numpy as np
 from softgl.pipeline.assemble import MODES, count_primitives
 from softgl.pipeline.fetch import VertexStream, as_source
 from softgl.pipeline.records import but
+from softgl.pipeline.scratch import scratch
 
 # A stream of more vertices than this, or of more indices, is cut into pieces of about as many. The
 # vertices that pieces share are shaded in each of them, so that those with indices are larger.
@@ -107,7 +108,9 @@ def compact(stream: VertexStream) -> VertexStream:
     low, high = int(indices.min()), int(indices.max())
     if high - low + 1 > DENSE[0] * len(indices) + DENSE[1]:
         return _named(stream)
-    indices = indices - np.uint32(low) if low else indices
+    if low:
+        given, indices = indices, scratch("indices", indices.shape, np.uint32)
+        np.subtract(given, np.uint32(low), out=indices)
     return but(_range(stream, low, high - low + 1), indices=indices)
 
 

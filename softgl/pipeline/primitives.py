@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -101,8 +102,18 @@ def shape_runs(
     box : left, low, right, high of what may be drawn. counter : that of the whole draw.
     """
     maker = _RunMaker(engine, call, vertices, box, counter, threads)
-    for first in range(0, len(shapes), SHAPES_AT_ONCE):
-        yield from maker.runs(shapes[first : first + SHAPES_AT_ONCE])
+    for first, last in _batches(shapes):
+        yield from maker.runs(shapes[first:last])
+
+
+def _batches(shapes: Assembled):
+    """Ranges of about SHAPES_AT_ONCE shapes; primitives that show their outlines stay whole."""
+    firsts = range(0, len(shapes), SHAPES_AT_ONCE)
+    if shapes.edges is not None:
+        numbers = shapes.origins[:, 1]
+        fresh = np.flatnonzero(np.append(True, numbers[1:] != numbers[:-1]))
+        firsts = np.unique(fresh[np.searchsorted(fresh, firsts, side="right") - 1]).tolist()
+    return pairwise([*firsts, len(shapes)])
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ import numpy as np
 from softgl.lanes import F32, I32, I64, Engine, Lane, Signature, padded
 from softgl.pipeline.framebuffer import TILE_BITS
 from softgl.pipeline.keys import SetupKey
+from softgl.pipeline.scratch import scratch
 from softgl.pipeline.threads import in_threads
 from softgl.pipeline.viewport import SUBPIXELS
 
@@ -236,6 +237,7 @@ def setup_triangles(
     triangles : (n, 3) int32. origins : (n, 2) int32, as `assemble` gives them; None where no one
         asks, and then those rows are anything.
     box : left, low, right, high: the pixels that may be drawn, without right and high themselves.
+    The arrays of many triangles are `scratch`.
     """
     box = dict(zip(SIDES, box, strict=True), vertex_stride=fixed.shape[1])
     asked = origins is not None
@@ -243,16 +245,16 @@ def setup_triangles(
     if asked:
         given["origins"] = np.ascontiguousarray(origins).reshape(-1)
     spans = _Spans(len(triangles), given, box)
-    if len(triangles) > FEW:
-        keep = engine.kernel(("keep", key), partial(_keep_kernel, key))
-        in_threads(threads, partial(spans.keep, keep), spans.numbers)
+    few = len(triangles) <= FEW
+    keep = None if few else engine.kernel(("keep", key), partial(_keep_kernel, key))
+    in_threads(threads, partial(spans.keep, keep), spans.numbers)
     ends = np.cumsum(spans.counts)
     count = int(ends[-1])
     stride = padded(count)
     result = Shapes(
-        np.empty((len(INTEGERS), stride), np.int32),
-        np.empty((3, stride), np.int64),
-        np.empty(stride, np.float32),
+        scratch("integers", (len(INTEGERS), stride), np.int32),
+        scratch("edges", (3, stride), np.int64),
+        scratch("inverse area", (stride,), np.float32),
         count,
     )
     set_up = engine.kernel(("setup", key, asked), partial(_setup_kernel, key, asked))
@@ -263,18 +265,15 @@ def setup_triangles(
 class _Spans:
     """Triangles in spans for threads, each with room of its own for those that are kept.
 
-    given : the arrays of all of them. counts : how many of each span are kept; of few, all.
+    given : the arrays of all of them. counts : how many of each span are kept.
     """
 
     def __init__(self, total, given, scalars):
         self._total, self._given, self._scalars = total, given, scalars
         self.numbers = [(number,) for number in range(max(1, -(-total // TRIANGLES_OF_SPAN)))]
         self._room = padded(min(total, TRIANGLES_OF_SPAN) + 1)
-        self.kept = np.empty((len(self.numbers), self._room), np.int32)
+        self.kept = scratch("kept", (len(self.numbers), self._room), np.int32)
         self.counts = np.zeros(len(self.numbers), np.int32)
-        if total <= FEW:
-            self.kept[0, :total] = np.arange(total)
-            self.counts[0] = total
 
     def _arguments(self, number):
         first = number * TRIANGLES_OF_SPAN
@@ -284,11 +283,17 @@ class _Spans:
         return self._scalars | {"last": last - first - 1}, arrays | {"kept": self.kept[number]}
 
     def keep(self, kernel, number):
+        """Note which of a span are kept; kernel : None for all."""
         scalars, arrays = self._arguments(number)
+        if kernel is None:
+            count = self.counts[number] = scalars["last"] + 1
+            self.kept[number, :count] = np.arange(count)
+            return
         arrays["count"] = self.counts[number : number + 1]
         kernel.run(scalars, arrays, scalars["last"] + 1)
 
     def set_up(self, kernel, shapes, ends, number):
+        """Set up those of a span, which end at `ends[number]`."""
         count = int(self.counts[number])
         if not count:
             return

@@ -15,6 +15,7 @@ from softgl.pipeline.fetch import VertexStream, fetch, fetch_arguments, fetch_ar
 from softgl.pipeline.keys import VertexKey
 from softgl.pipeline.link import COLORS, clip_distance
 from softgl.pipeline.resources import Resources, environment, resource_arrays
+from softgl.pipeline.scratch import scratch
 from softgl.pipeline.threads import run_mapped
 
 VERTEX_POSITION = Binding("vertex.position")
@@ -96,7 +97,7 @@ def run_vertex_program(
     """
     arrays = fetch_arguments(stream, key.program.attributes)
     stride = padded(stream.count)
-    out = np.empty((key.outputs.row_count, stride), np.float32)
+    out = scratch("vertices", (key.outputs.row_count, stride), np.float32)
     codes = np.zeros(stride, np.uint32)
     body = partial(shade_vertices, key=key)
     kernel = engine.kernel(("vertex", key), lambda: (vertex_signature(key), body))

@@ -9,6 +9,7 @@ import numpy as np
 
 from softgl.lanes import F32, I32, Engine, Signature, evaluate
 from softgl.lanes.lane_math import fused
+from softgl.pipeline.scratch import scratch
 from softgl.pipeline.threads import run_mapped
 from softgl.pipeline.vertex import Vertices
 
@@ -135,8 +136,8 @@ def run_projection(
 ) -> WindowVertices:
     """Vertices through the viewport transformation; given : as in WindowVertices."""
     stride = vertices.rows.shape[1]
-    fixed = np.empty((2, stride), np.int32)
-    depth = np.empty((2, stride), np.float32)
+    fixed = scratch("fixed", (2, stride), np.int32)
+    depth = scratch("depth", (2, stride), np.float32)
     kernel = engine.kernel("project", lambda: (PROJECT_SIGNATURE, project_vertices))
     arrays = {"clip": vertices.rows[:4].reshape(-1)}
     arrays |= {"fixed": fixed.reshape(-1), "depth": depth.reshape(-1)}

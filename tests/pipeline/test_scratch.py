@@ -1,0 +1,76 @@
+"""Draws in parts of any size, in memory that is used again: nothing shows of either."""
+
+from __future__ import annotations
+
+from threading import Thread
+
+import numpy as np
+import pytest
+
+from softgl.lanes import eager_engine
+from softgl.pipeline import bins, pieces, primitives, scratch, setup, threads
+from softgl.pipeline.keys import BlendKey, SetupKey
+from softgl.pipeline.styles import LineStyle, PolygonStyle, PrimitiveStyle
+from tests.pipeline.drawing import ENGINES, identify, image, render
+
+OVER = BlendKey(*("src_alpha", "one_minus_src_alpha") * 2, "func_add", "func_add")
+OUTLINED = PrimitiveStyle(
+    lines=LineStyle(stipple=(0x5A3C, 3)), polygons=PolygonStyle(("line", "fill"))
+)
+STYLES = {
+    "triangles": PrimitiveStyle(),
+    "triangle_strip": PrimitiveStyle(first_vertex=True),
+    "triangle_fan": OUTLINED,
+    "quads": OUTLINED,
+    "quad_strip": PrimitiveStyle(),
+}
+
+
+def parts_of(size, monkeypatch):
+    """Let as few shapes, or some of them, be drawn at a time, in memory that is always kept."""
+    monkeypatch.setattr(scratch, "LEAST", 1)
+    monkeypatch.setattr(pieces, "AT_ONCE", 6 * size)
+    monkeypatch.setattr(primitives, "SHAPES_AT_ONCE", 20 * size)
+    monkeypatch.setattr(setup, "TRIANGLES_OF_SPAN", size)
+    monkeypatch.setattr(threads, "LANES_OF_SPAN", 16 * size)
+    monkeypatch.setattr(bins, "SHAPES_OF_THREAD", size)
+
+
+@pytest.mark.parametrize("mode", sorted(STYLES))
+def test_parts_of_any_size(mode, monkeypatch):
+    """Culled and degenerate shapes among them, and such as cross the clip volume."""
+    seed = 15
+    print("seed", seed)
+    rng = np.random.default_rng(seed)
+    corners = rng.uniform(-1.2, 1.2, (120, 4))
+    corners[:, 3] = rng.uniform(0.6, 1.5, 120)
+    corners[40:44] = corners[40]
+    given = corners, rng.random((120, 4)), (80, 70), mode
+    options = {"style": STYLES[mode], "blend": OVER, "flat_colors": True}
+    options["setup"] = SetupKey(cull_back=mode == "triangles")
+    expected = image(render(eager_engine(), *given, **options))
+    assert len(np.unique(expected.reshape(-1, 4), axis=0)) > 20
+    for engine in (ENGINES[0], ENGINES[2]):
+        for size in (1, 7, 1 << 14):
+            with monkeypatch.context() as patch:
+                parts_of(size, patch)
+                got = image(render(engine, *given, threads=2, **options))
+            assert (got == expected).all(), (identify(engine), size)
+
+
+def test_memory_is_used_again():
+    """By name, in each thread its own; not that of small or huge arrays."""
+    shape = (2, 3 * scratch.LEAST)
+    first = scratch.scratch("test", shape, np.int32)
+    assert first.shape == shape and first.dtype == np.int32
+    assert np.shares_memory(scratch.scratch("test", (scratch.LEAST,), np.int64), first)
+    assert not np.shares_memory(scratch.scratch("other", shape, np.int32), first)
+    assert not np.shares_memory(scratch.scratch("test", (3,), np.int32), first)
+    assert not np.shares_memory(scratch.scratch("test", (scratch.MOST + 1,), np.uint8), first)
+    found = []
+    thread = Thread(target=lambda: found.append(scratch.scratch("test", shape, np.int32)))
+    thread.start()
+    thread.join()
+    assert not np.shares_memory(found[0], first)
+    for name in ("test", "other"):
+        del scratch._KEPT.arrays[name]
