@@ -58,9 +58,10 @@ declared types.
 **fragment** is {fragment}, **all** these four. The older languages of NVIDIA
 and the options that bring instructions to an ARB language follow by name, then **TGSI**, or those
 of its stages VERT, FRAG and GEOM that have it. In TGSI the type is the first one always,
-control flow has operands in the place of conditions, and SAT is the only modifier. The last column
-is the title of the instruction's section in its specification, which is NV_gpu_program4 if no other
-is named.
+control flow has operands in the place of conditions, and SAT is the only modifier. In VP1.0, VP1.1,
+VSP1.0 and TGSI texts with LEGACY_MATH_RULES 1, 0 times anything is 0 in products of floats. The
+last column is the title of the instruction's section in its specification, which is NV_gpu_program4
+if no other is named.
 """
 
 # The modules of softgl/isa, which are the kinds of instruction.
@@ -393,7 +394,9 @@ passed by. CONT in a SWITCH goes on in the loop around it. BREAKC and CALLNZ tes
 second operand. TEX_LZ and TXF_LZ are TEX and TXF of level 0, and LOD is LODQ with a view. FMA
 rounds once, LDEXP takes an integer. DDX_FINE and DDY_FINE are DDX and DDY, DEMOTE is KILL,
 INTERP_CENTROID and INTERP_SAMPLE give the input itself. PRIM_ID is PRIMID. A unit may be sampled
-with comparison of depths and without.
+with comparison of depths and without. With PROPERTY LEGACY_MATH_RULES 1 or MUL_ZERO_WINS 1, which
+are one, 0 times anything is 0 in every product of floats: also in MAD, LRP, FMA, dot products, XPD,
+NRM and between the exponent and the logarithm of POW and LIT.
 
 **Texts from programs of other languages.** `softgl dump FILE --stage tgsi` writes a program of any
 language as a TGSI text that gives the same results to the bit. Temporaries and address registers
@@ -411,7 +414,7 @@ state programs, and texts of GEOM.
 **What is refused**, by name: memory (BUFFER, IMAGE, MEMORY, atomics), compute and tessellation
 programs, NOISE, integers of 64 bits but as immediates, buffer, integer and multisampled textures,
 arrays of cube maps, texel offsets that no immediate gives, INTERP_OFFSET, DFMA, what other threads
-or the framebuffer hold, and properties that would change the arithmetic or the clipping.
+or the framebuffer hold, and properties that would change the clipping or the order of tests.
 
 Limits:
 """

@@ -43,7 +43,7 @@ def finish(p: TgsiState) -> Program:
     program = Program(
         language=p.language,
         stage=p.stage,
-        profile=Profile.IEEE,
+        profile=_profile(p),
         instructions=tuple(instructions),
         temporaries=temporaries,
         addresses=max(p.declared("ADDR"), default=-1) + 1,
@@ -62,6 +62,12 @@ def finish(p: TgsiState) -> Program:
         source=p.tokens.source,
     )
     return validate(program)
+
+
+def _profile(p: TgsiState) -> Profile:
+    # Two names of one property: older dumps have the first.
+    zero_wins = any(p.properties.get(name) for name in ("MUL_ZERO_WINS", "LEGACY_MATH_RULES"))
+    return Profile.DIRECT3D9 if zero_wins else Profile.IEEE
 
 
 # -- results that are read, components that are registers ------------------------------------------

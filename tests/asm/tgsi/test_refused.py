@@ -94,7 +94,6 @@ DECLARATIONS = [
     ("FRAG PROPERTY «FOO» 1 END", "'FOO' is no property", ""),
     ("FRAG PROPERTY «CS_FIXED_BLOCK_WIDTH» 8 END", "there is no compute programs", ""),
     ("FRAG PROPERTY FS_COORD_ORIGIN «MIDDLE» END", "unexpected 'MIDDLE'", "LOWER_LEFT"),
-    ("FRAG PROPERTY MUL_ZERO_WINS «1» END", "0 times infinity is NaN here", "0"),
     ("VERT PROPERTY VS_WINDOW_SPACE_POSITION «1» END", "positions are in clip coordinates", "0"),
 ]
 INSTRUCTIONS = [
