@@ -230,6 +230,11 @@ def _compare(p: TgsiState, block: Block, case: Source) -> None:
     p.emit("XOR", Destination(None, mask=_X), value, case, type_=UNSIGNED, update=0)
 
 
+def _end_section(p: TgsiState, block: Block) -> None:
+    if block.section:
+        p.emit("ENDIF")
+
+
 def _section(p: TgsiState, block: Block) -> None:
     """What is executed where a CASE has been reached."""
     _set_condition(p, _state(block, _CHOSEN), UNSIGNED)
@@ -239,14 +244,14 @@ def _section(p: TgsiState, block: Block) -> None:
 
 def _case(p: TgsiState, token: Token, predicate) -> None:
     block = _innermost(p, token, ("SWITCH",))
+    _end_section(p, block)
+    first = len(p.instructions)
     case = parse_source(p, UNSIGNED, scalar=True)
     _accept_label(p)
-    if block.section:
-        p.emit("ENDIF")
     _compare(p, block, case)
-    _set(p, _state(block, _CHOSEN), 0xFFFFFFFF, _ZERO)
     if block.matched:
-        block.cases.append(case)  # DEFAULT asks for those after it
+        block.cases.append(p.instructions[first:])  # DEFAULT asks for those after it
+    _set(p, _state(block, _CHOSEN), 0xFFFFFFFF, _ZERO)
     _section(p, block)
 
 
@@ -255,8 +260,7 @@ def _default(p: TgsiState, token: Token, predicate) -> None:
     if block.matched:
         p.tokens.fail(token, "a second DEFAULT in one SWITCH", "CASE or ENDSWITCH")
     _accept_label(p)
-    if block.section:
-        p.emit("ENDIF")
+    _end_section(p, block)
     # A CASE before it that matches has been reached already.
     block.matched = True
     _set_condition(p, _state(block, _MATCHED), UNSIGNED)
@@ -268,8 +272,7 @@ def _end_switch(p: TgsiState, token: Token, predicate) -> None:
     block = _innermost(p, token, ("SWITCH",))
     _accept_label(p)
     p.blocks.pop()
-    if block.section:
-        p.emit("ENDIF")
+    _end_section(p, block)
     # Never reached, ENDREP is no way back.
     p.emit("BRK")
     p.emit("ENDREP")
@@ -289,8 +292,8 @@ def _insert_beginning(p: TgsiState, block: Block) -> None:
         _set(p, _state(block, _CONTINUED), 0)
     if block.matched:
         _set(p, _state(block, _MATCHED), 0)
-        for case in block.cases:
-            _compare(p, block, case)
+        for comparison in block.cases:
+            p.instructions += comparison
             _set(p, _state(block, _MATCHED), 0xFFFFFFFF, _ZERO)
     p.instructions += after
 
