@@ -362,12 +362,13 @@ nothing runs them yet. Words may be in either case; from `#`, `//` or `;` on, a 
 | `LOOP[n]` | the floats that BGNFOR counts with |
 | `PRED[n]` | `(PRED[0].x)` before an instruction: it writes where that is not 0; `!`: where 0 |
 
-An output can be read. The components of one input or output may be declared one by one, all with
-one semantic. The k of `CONST[k][...]` may come from a register, and so may the number of a SAMP
-beside a target: of all blocks, or of the units that are declared for the target, one is chosen.
-FS_COORD_ORIGIN is UPPER_LEFT and FS_COORD_PIXEL_CENTER HALF_INTEGER where nothing else is said.
-CONSTANT is FLAT, LINEAR is NOPERSPECTIVE; COLOR is PERSPECTIVE, and both colors obey glShadeModel,
-whatever word they have. CENTROID and SAMPLE change nothing.
+An output can be read. `CONST[ADDR[0]+1]` is `CONST[ADDR[0].x+1]`. The components of one input or
+output may be declared one by one, all with one semantic. The k of `CONST[k][...]` may come from a
+register, and so may the number of a SAMP beside a target: of all blocks, or of the units that are
+declared for the target, one is chosen. FS_COORD_ORIGIN is UPPER_LEFT and FS_COORD_PIXEL_CENTER
+HALF_INTEGER where nothing else is said. CONSTANT is FLAT, LINEAR is NOPERSPECTIVE; COLOR is
+PERSPECTIVE, and both colors obey glShadeModel, whatever word they have. CENTROID and SAMPLE change
+nothing.
 
 **Semantics**, and the names of the other languages that they meet:
 
@@ -381,9 +382,10 @@ which texture coordinates do not meet. Point sprites always give PCOORD; GL_COOR
 TEXCOORD[n] and, in texts without that, GENERIC[n]. EDGEFLAG, LAYER and VIEWPORT_INDEX may be
 written and change nothing: edge flags are those of the vertices, and there is one layer and one
 viewport. CULLDIST drops a point, line or triangle where one of the distances is negative or NaN at
-all its vertices. STENCIL.y is the reference of the stencil test on both faces, and a fragment whose
-SAMPLEMASK.x has bit 0 clear is discarded. COLOR[0] goes to every draw buffer if it is the only
-color that is written.
+all its vertices. With NUM_CLIPDIST_ENABLED n and NUM_CULLDIST_ENABLED k, the k components behind
+the first n of CLIPDIST are those of CULLDIST. STENCIL.y is the reference of the stencil test on
+both faces, and a fragment whose SAMPLEMASK.x has bit 0 clear is discarded. COLOR[0] goes to every
+draw buffer if it is the only color that is written.
 {missing}
 
 **Control flow.** Labels are the numbers of instructions, written or counted from 0; those of CAL
