@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from softgl.asm.tgsi import meanings
-from softgl.asm.tgsi.flow import END, labels
-from softgl.asm.tgsi.operands import VERTICES
+from softgl.asm.tgsi.calls import END, labels
+from softgl.asm.tgsi.registers import VERTICES
 from softgl.asm.tgsi.state import HIDDEN, IN_SHADOW, OUT_SHADOW, SYSTEM_VALUE, Declared, TgsiState
 from softgl.errors import ProgramError
 from softgl.ir.program import (
