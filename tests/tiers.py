@@ -26,6 +26,7 @@ SLOW = {
     "asm/tgsi/test_fuzz.py": "test_every_truncation test_mutations",
     "asm/tgsi/test_refused.py": "test_too_many",
     "asm/tgsi/test_write.py": "test_every_shader test_random_programs",
+    "asm/tgsi/test_write_older.py": "test_random_programs",
     "asm/test_fuzz.py": "test_every_truncation test_mutations test_random_text",
     "gl/draw/test_draws_together.py": (
         "test_instances test_pieces_of_a_large_draw test_pieces_with_two_polygon_modes "

@@ -7,7 +7,7 @@ import os
 
 from PIL import Image
 
-from softgl import image
+from softgl import image, kernel_cache
 from softgl import lanes as lane_machines
 from softgl.errors import GLError
 from softgl.gl.api import enums as gl
@@ -190,4 +190,5 @@ def _window(width, height, arguments) -> Framebuffer:
 def _engine(machine, width):
     if machine == "eager":
         return lane_machines.eager_engine()
-    return lane_machines.llvm_engine(lane_machines.choose_target(width=width))
+    target = lane_machines.choose_target(width=width)
+    return lane_machines.llvm_engine(target, kernel_cache.default_cache())

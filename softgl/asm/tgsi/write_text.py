@@ -12,6 +12,7 @@ from softgl.isa.vocabulary import FLOAT
 
 ONES = 0xFFFFFFFF
 SIGN = 0x80000000
+NAN = 0x7FC00000
 _ORDINARY = range(0x34000000, 0x4F000000)  # floats from 1e-7 to 2e9
 
 
