@@ -414,11 +414,11 @@ are counted the calls that are open where a language allows fewer. A program tha
 stop elsewhere, as its text has more instructions.
 
 VP1.0, VP1.1, VP2.0 and FP1.0 have no denormal numbers: inputs, and results that could be some, are
-flushed by two instructions, FSLT and BFI. Products of VP1.0 and VP1.1 are masked where an operand
-is 0, and constants beyond c[95] (c[255]) are 0. A NaN among the vertex attributes counts as
-positive in SLT and SGE. Colors of back faces that nothing writes are written (0, 0, 0, 1), and
-textures that are missing have 0 for w, as in these languages. A text of an FP1.0 program that
-writes o[DEPR] discards fragments beyond the depth range, which is one of its constants, and is
+flushed by two instructions, FSLT and BFI. The text of a VP1.0 or VP1.1 program has
+LEGACY_MATH_RULES, and constants beyond c[95] (c[255]) are 0. A NaN among the vertex attributes
+counts as positive in SLT and SGE. Colors of back faces that nothing writes are written (0, 0, 0,
+1), and textures that are missing have 0 for w, as in these languages. A text of an FP1.0 program
+that writes o[DEPR] discards fragments beyond the depth range, which is one of its constants, and is
 drawn with GL_DEPTH_CLAMP, so that the near and far planes do not clip; where the program itself was
 drawn so, that constant is (-inf, inf).
 
@@ -430,7 +430,8 @@ writes parameters), and texts of GEOM.
 **What is refused**, by name: memory (BUFFER, IMAGE, MEMORY, atomics), compute and tessellation
 programs, NOISE, integers of 64 bits but as immediates, buffer, integer and multisampled textures,
 arrays of cube maps, texel offsets that no immediate gives, INTERP_OFFSET, DFMA, what other threads
-or the framebuffer hold, and properties that would change the clipping or the order of tests.
+or the framebuffer hold.
+{properties}
 
 Limits:
 """
@@ -446,6 +447,9 @@ def tgsi_section() -> str:
         cells = (_meaning(table.get(name)) for table in (*tables, values))
         rows += f"| {name} | {' | '.join(cells)} |\n"
     missing = textwrap.fill(f"Refused are {enumeration(meanings.MISSING)}.", 100)
+    only_zero = f"These properties can be 0 only: {enumeration(meanings.MISSING_PROPERTIES)}."
+    properties = textwrap.fill(only_zero, 100)
+    end = TGSI_END.format(missing=missing, properties=properties)
     limits = (
         "| text | instructions | texture instructions | temporaries | inputs | outputs |"
         " depth of calls | executed instructions |\n" + "|---" * 8 + "|\n"
@@ -457,7 +461,7 @@ def tgsi_section() -> str:
             *(limit.result_components // 4, limit.call_depth, limit.steps),
         )
         limits += f"| {word} | {' | '.join(map(str, cells))} |\n"
-    return f"{TGSI_INTRODUCTION}{rows}{TGSI_END.format(missing=missing)}\n{limits}"
+    return f"{TGSI_INTRODUCTION}{rows}{end}\n{limits}"
 
 
 def _meaning(semantic: meanings.Semantic | None) -> str:
