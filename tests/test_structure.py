@@ -24,7 +24,7 @@ MOST_LINES = 600
 LAYERS = {
     "lanes": set(),
     "formats": {"lanes"},
-    "pixels": {"formats"},
+    "pixels": {"formats", "lanes"},
     "texture": {"comparisons", "formats", "lanes"},
     "isa": {"lanes"},
     "ir": {"errors", "isa", "lanes", "texture"},

@@ -409,9 +409,19 @@ holds: whoever draws with the text sets that local parameter to it
 of the same number, also of VP1.0 to VP2.0, which conventional arrays give theirs; without a
 fragment program, the secondary color is added beside those programs, not beside their texts.
 Planes of glClipPlane do not clip a text of ARB_position_invariant. Arrays of inputs, and of
-parameters with numbers among them, are copied to TEMP first. Condition codes are masks in TEMP; so
-are counted the calls that are open where a language allows fewer. A program that never ends may
-stop elsewhere, as its text has more instructions.
+parameters with numbers among them, are copied to TEMP first. Results that are written under a
+condition, or chosen at run time where no ARRAY of OUT can stand for them, are held in TEMP, and
+copied after each write. Condition codes are masks in TEMP. The index of LOOP is a TEMP; so is the
+number of open calls, where a language allows fewer. Numbers of 16 bits are rounded by PK2H and
+UP2H, those of 12 bits by CLAMP, ROUND and F2I. The fog of a fog option is computed wherever the
+color is written, which the text clamps first: the GL does so unless it is told not to clamp
+fragments. A text of a text is that text, but for comments and the order of immediates.
+
+The main program comes first. Free branches become IF and BGNLOOP; if a loop is entered in several
+places, or blocks would be nested too deep, the subroutine is one BGNLOOP with a SWITCH on the next
+block. BRA stands only in texts of TGSI programs that branch out of a block. A program that never
+ends may stop elsewhere, as its text has more instructions, and so may one whose calls open more
+blocks than its language has.
 
 VP1.0, VP1.1, VP2.0 and FP1.0 have no denormal numbers: inputs, and results that could be some, are
 flushed by two instructions, FSLT and BFI. The text of a VP1.0 or VP1.1 program has
@@ -422,10 +432,9 @@ that writes o[DEPR] discards fragments beyond the depth range, which is one of i
 drawn with GL_DEPTH_CLAMP, so that the near and far planes do not clip; where the program itself was
 drawn so, that constant is (-inf, inf).
 
-Refused, in one line that names it, are: 16-bit and 12-bit precision, fog options, LOOP with an
-index, buffer textures, vertex textures that choose no level of detail, arrays of results of several
-kinds, f[WPOS].z beside o[DEPR] (GL_DEPTH_CLAMP would clamp it), vertex state programs (no text
-writes parameters), and texts of GEOM.
+Refused, in one line that names it, are: buffer textures, result.id, f[WPOS].z beside o[DEPR]
+(GL_DEPTH_CLAMP would clamp it), vertex state programs (no text writes parameters), texts of GEOM,
+and programs whose texts go beyond the limits below.
 
 **What is refused**, by name: memory (BUFFER, IMAGE, MEMORY, atomics), compute and tessellation
 programs, NOISE, integers of 64 bits but as immediates, buffer, integer and multisampled textures,

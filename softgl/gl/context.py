@@ -44,6 +44,7 @@ from softgl.gl.vertices.evaluators import Evaluators
 from softgl.gl.vertices.immediate import Immediate
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.framebuffer import MAX_SIZE, Framebuffer
+from softgl.pipeline.moves import Moves
 
 ERROR_MODES = ("raise", "record")
 MACHINES = ("llvm", "eager")
@@ -54,6 +55,7 @@ class ContextState:
 
     def __init__(self, engine, window: Framebuffer, errors, threads, strict):
         self.engine, self.threads = engine, threads
+        self.moves = Moves(engine, threads)
         self.width, self.height = width, height = window.width, window.height
         self.errors, self.error = errors, gl.GL_NO_ERROR
         self.framebuffers = Framebuffers(window)

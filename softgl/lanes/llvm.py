@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from functools import cached_property
+from itertools import zip_longest
 
 from softgl.lanes.lane import Consecutive, Lane
 from softgl.lanes.llvm_memory import LlvmMemory, LlvmPool, LlvmVariable, LlvmWaiting
@@ -167,27 +168,58 @@ class LlvmMachine(Machine):
     def group_number(self, index):
         return index.base / MAX_LANES
 
-    def _row(self, array, index, offset):
-        """The address, type and alignment of consecutive elements."""
-        memory = element_type(array.element)
-        address = self.writer.address(array.address, (index.base + offset).value, memory)
-        return address, vector(memory, self.width), array.element.bits // 8
+    def _row(self, array, first):
+        """The address and alignment of consecutive elements from an I32 on."""
+        address = self.writer.address(array.address, first.value, element_type(array.element))
+        return address, array.element.bits // 8
+
+    def _load_row(self, array, first, lanes):
+        address, align = self._row(array, first)
+        type_ = vector(element_type(array.element), lanes)
+        if array.constant:
+            return self.writer.load_constant(address, type_, align, hoisted=False)
+        return self.writer.load(address, type_, align)
 
     def load(self, array, index, offset=0):
-        row = self._row(array, index, offset)
-        if array.constant:
-            value = self.writer.load_constant(*row, hoisted=False)
-        else:
-            value = self.writer.load(*row)
-        return self._widened(value, array.element)
+        loaded = self._load_row(array, index.base + offset, self.width)
+        return self._widened(loaded, array.element)
 
     def store(self, array, index, value, offset=0):
-        address, _, align = self._row(array, index, offset)
         narrow = self._narrowed(self.broadcast(value), array.element)
-        if self.live is None:
-            self.writer.store(narrow, address, align)
+        mask = None if self.live is None else self.broadcast(self.live)
+        self._store_row(array, index.base + offset, narrow, mask)
+
+    def _store_row(self, array, first, values, mask):
+        """Store a vector from an element on, where a mask (None: everywhere) is set."""
+        address, align = self._row(array, first)
+        if mask is None:
+            self.writer.store(values, address, align)
         else:
-            self.writer.masked_store(narrow, address, align, self.broadcast(self.live))
+            self.writer.masked_store(values, address, align, mask)
+
+    def load_together(self, array, index, count, offset=0):
+        lanes = count * self.width
+        loaded = self._load_row(array, index.base * count + offset, lanes)
+        parts = [self.writer.shuffle(loaded, range(i, lanes, count)) for i in range(count)]
+        return [self._widened(part, array.element) for part in parts]
+
+    def store_together(self, array, index, values, offset=0):
+        first = index.base * len(values) + offset
+        narrow = [self._narrowed(self.broadcast(value), array.element) for value in values]
+        mask = None
+        if self.live is not None:
+            mask = self._in_turns([self.broadcast(self.live)] * len(values))
+        self._store_row(array, first, self._in_turns(narrow), mask)
+
+    def _in_turns(self, vectors):
+        """One vector of the first elements of all vectors, then of the second ones, and so on."""
+        shuffle = self.writer.shuffle
+        turns = [i * self.width + lane for lane in range(self.width) for i in range(len(vectors))]
+        while len(vectors) > 1:  # joined two by two
+            places = range(2 * vectors[0].type.count)
+            pairs = zip_longest(vectors[0::2], vectors[1::2])
+            vectors = [shuffle(first, places, second) for first, second in pairs]
+        return shuffle(vectors[0], turns)
 
     # -- control flow --------------------------------------------------------------------------
 

@@ -277,11 +277,15 @@ class Writer:
             return repeated(type_, a.scalar)
         return self.shuffle(self.insert(undefined(type_), a, 0), (0,) * type_.count)
 
-    def shuffle(self, a: Value, order) -> Value:
-        """The lanes of a vector in another order."""
-        mask = f"<{len(order)} x i32> zeroinitializer" if not any(order) else None
-        mask = mask or constants(I32_, order).typed
-        return self.operation(a.type, f"shufflevector {a.typed}, {a.type.text} undef, {mask}", (a,))
+    def shuffle(self, a: Value, places, more: Value | None = None) -> Value:
+        """The lanes of a vector, or of two of a type one after the other, at these places."""
+        type_ = vector(a.type.element, len(places))
+        mask = constants(I32_, places).typed
+        if not any(places):
+            mask = f"<{len(places)} x i32> zeroinitializer"
+        operands = (a, more or undefined(a.type))
+        text = f"shufflevector {a.typed}, {operands[1].typed}, {mask}"
+        return self.operation(type_, text, operands)
 
     def address(self, base: Value, index: Value, element: Type) -> Value:
         """Of an element of an array; a vector of addresses for a vector of indices."""

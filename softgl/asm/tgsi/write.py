@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from softgl.asm.limits import LIMITS
 from softgl.asm.tgsi.parser import LANGUAGES
-from softgl.asm.tgsi.write_calls import END, Calls
+from softgl.asm.tgsi.write_calls import Calls
 from softgl.asm.tgsi.write_conditions import Conditions
 from softgl.asm.tgsi.write_declarations import declarations
 from softgl.asm.tgsi.write_operations import write_operation
 from softgl.asm.tgsi.write_pipeline import write_first, write_last
 from softgl.asm.tgsi.write_precision import Roundings
 from softgl.asm.tgsi.write_registers import Registers
+from softgl.asm.tgsi.write_subroutines import CLOSING, OPENING, Subroutines
 from softgl.asm.tgsi.write_text import Code, Operand, Unwritable
 from softgl.ir.blocks import build_flow
 from softgl.ir.flow import INDEX_LIMIT
@@ -92,39 +93,29 @@ class _Writer:
     def text(self) -> str:
         """The whole text."""
         program, code = self.program, self.code
-        labels = dict(program.labels)
-        self.registers.preamble()
-        if labels.get("main"):
-            code.emit("BRA", target="main")
         places: dict[int, int] = {}
-        begins = set(labels.values()) if program.subroutines else set()
         for number, instruction in enumerate(program.instructions):
             code.release()
-            if number in begins and number and not code.ends_with("RET"):
-                # Execution that reaches a label returns.
-                code.emit("RET")
             places[number] = len(code.lines)
             if program.instruction_set in TGSI and number + 1 in self.conditions.operands:
                 continue  # only what comes next asks for what a TGSI text sets
             self._instruction(number, instruction)
-        if begins:  # the last of these returns at its end, too
-            code.emit("RET")
         code.release()
         write_last(program, code, self.registers)
         places[len(program.instructions)] = len(code.lines)
-        if len(program.instructions) in begins:
-            code.emit("RET")
-        body, code.lines = code.lines, []
+        at = {name: places[place] for name, place in program.labels}
+        subroutines = Subroutines(program, code, code.lines, at)
+        subroutines.write()
+        code.lines = []
         self.registers.flushes.preamble()
         write_first(program, code, self.registers)
-        start = len(code.lines)
-        code.lines += body
-        at = {name: start + places[place] for name, place in labels.items()}
-        at[END] = len(code.lines)
+        self.registers.preamble()
+        at = {name: len(code.lines) + place for name, place in subroutines.places.items()}
+        lines = [*code.lines, *subroutines.lines]
         header = next(word for word, (stage, _) in LANGUAGES.items() if stage is program.stage)
         declared = [*declarations(self.registers), *code.immediate_lines()]
-        self._check_limits(code.lines, declared)
-        return "\n".join([header, *declared, *_numbered(code.lines, at)]) + "\n"
+        self._check_limits(lines, declared)
+        return "\n".join([header, *declared, *_numbered(lines, at)]) + "\n"
 
     def _check_limits(self, lines, declared) -> None:
         limits = LIMITS[next(lang for s, lang in LANGUAGES.values() if s is self.program.stage)]
@@ -185,16 +176,21 @@ class _Writer:
         self.code.emit(one.opcode)
 
     def _when(self, one: Instruction) -> None:
-        """BRK, CONT, RET and BRA, perhaps under a condition."""
+        """BRK, CONT and RET, perhaps under a condition."""
         code = self.code
         if one.condition is None:
-            code.emit(one.opcode, target=one.target)
+            code.emit(one.opcode)
         elif one.opcode == "BRK":
             code.emit("BREAKC", None, self._any(one.condition))
         else:
             code.emit("UIF", None, self._any(one.condition))
-            code.emit(one.opcode, target=one.target)
+            code.emit(one.opcode)
             code.emit("ENDIF")
+
+    def _branch(self, one: Instruction) -> None:
+        """BRA, whose condition `Subroutines` reads."""
+        condition = "" if one.condition is None else str(self._any(one.condition))
+        self.code.lines.append(("BRA", condition, one.target))
 
     def _call(self, one: Instruction) -> None:
         self._calls.call(one.target, one.condition and self._any(one.condition))
@@ -281,13 +277,11 @@ _FLOW = {
     "BRK": _Writer._when,
     "CONT": _Writer._when,
     "RET": _Writer._when,
-    "BRA": _Writer._when,
+    "BRA": _Writer._branch,
     "CAL": _Writer._call,
     "PUSHA": _Writer._stack,
     "POPA": _Writer._stack,
 }
-_CLOSING = ("ELSE", "ENDIF", "ENDLOOP", "ENDREP")
-_OPENING = ("IF", "UIF", "ELSE", "BGNLOOP", "REP")
 
 
 def _numbered(lines, at: dict[str, int]) -> list[str]:
@@ -295,8 +289,8 @@ def _numbered(lines, at: dict[str, int]) -> list[str]:
     found, depth = [], 0
     width = len(str(len(lines)))
     for number, (opcode, text, target) in enumerate([*lines, ("END", "END", None)]):
-        depth -= opcode in _CLOSING
+        depth -= opcode in CLOSING
         label = "" if target is None else f" :{at[target]}"
         found.append(f"{number:{width + 2}}: {'  ' * depth}{text}{label}")
-        depth += opcode in _OPENING
+        depth += opcode in OPENING
     return found

@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from softgl.asm.limits import LIMITS
+from softgl.asm.tgsi.write_branches import END
 from softgl.asm.tgsi.write_text import ONES, Code, Operand
 from softgl.ir.blocks import build_flow
 from softgl.ir.program import Program, X
 from softgl.isa.table import TGSI_VERTEX
-
-END = "END"
-"""The label behind the last instruction; it is a word of every language, so no label of any."""
 
 
 def _may_overflow(program: Program) -> bool:
@@ -42,7 +40,7 @@ class Calls:
             full = code.new()
             code.emit("USGE", full.name, self._counted(), code.word(self._limit))
             code.emit("UIF", None, full.component(X))
-            code.emit("BRA", target=END)
+            code.lines.append(END)
             code.emit("ENDIF")
         if self.count:
             code.emit("UADD", self.count, self._counted(), code.word(1))

@@ -33,17 +33,18 @@ def declarations(registers: Registers) -> list[str]:
 
 
 def _output_lines(registers: Registers) -> list[str]:
+    outputs = registers.results.outputs
     lines, inside = [], {}
     for first, count, number in registers.arrays["OUT"]:
         inside |= {first + step: (first, count, number) for step in range(count)}
-    for key, number in registers.outputs.items():
+    for key, number in outputs.items():
         if number not in inside:
             lines.append(f"DCL OUT[{number}], {key}")
         elif inside[number][0] == number:
             _, count, array = inside[number]
             lines.append(f"DCL OUT[{number}..{number + count - 1}], {key}, ARRAY({array})")
     if _mixed(registers.program.results, "result"):
-        lines.append(f"DCL OUT[{len(registers.outputs)}], TEXCOORD[0]  # so GENERIC is generic")
+        lines.append(f"DCL OUT[{len(outputs)}], TEXCOORD[0]  # so GENERIC is generic")
     return lines
 
 

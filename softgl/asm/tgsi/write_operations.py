@@ -85,7 +85,7 @@ class _Operation:
             name, component = self.registers.destination(written)
             if component is None:
                 self._computed(name, operands)
-                self.registers.bring_out(written)
+                self.registers.results.bring_out(written)
                 return
             if copies(one):
                 self._store(written, *operands, None)
@@ -133,7 +133,7 @@ class _Operation:
             self.code.emit("MOV", masked(name, mask), value)
         else:
             self.code.emit("UCMP", masked(name, mask), where, value, Operand(name))
-        self.registers.bring_out(written)
+        self.registers.results.bring_out(written)
 
     def _gives_floats(self) -> bool:
         one = self.one

@@ -15,10 +15,9 @@ from softgl.asm.arb import ALIASED_ATTRIBUTES
 from softgl.asm.tgsi import meanings
 from softgl.asm.tgsi.write_elements import element, scalar, zero_beyond
 from softgl.asm.tgsi.write_flushes import Flushes, without_denormal
-from softgl.asm.tgsi.write_fog import Fog
+from softgl.asm.tgsi.write_results import DISTANCES, Results, semantics
 from softgl.asm.tgsi.write_text import SIGN, Code, Operand, Unwritable, masked
 from softgl.ir.program import (
-    ALL,
     ONE,
     ZERO,
     Binding,
@@ -34,27 +33,8 @@ from softgl.ir.program import (
 from softgl.isa.table import TGSI
 from softgl.isa.vocabulary import FLOAT, SIGNED, DataType
 
-_DISTANCES = ("CLIPDIST", "CULLDIST")  # each component is a binding of its own
 _ONE = 0x3F800000
-UNWRITTEN = (0, 0, 0, _ONE)
-_COLOR = Binding("result.color", (0,))
 _DEPTH_RANGE = Binding("state.depth.range")
-
-
-def _semantics(stage: Stage, file: str) -> dict[Binding, tuple[str, int]]:
-    """Binding -> semantic and index; of distances four times the index and the component."""
-    found: dict[Binding, tuple[str, int]] = {}
-    for name, meaning in meanings.SEMANTICS[stage, file].items():
-        if meaning.binding is None:
-            continue
-        for index in range(meaning.count * (4 if meaning.split else 1)):
-            found.setdefault(meaning.binding(index), (name, index))
-    # GENERIC is texture coordinates only where there is no TEXCOORD: `write_declarations.py`.
-    if "GENERIC" in meanings.SEMANTICS[stage, file]:
-        prefix = "result" if file == "OUT" else "fragment"
-        for index in range(meanings.LARGEST_INDEX + 1):
-            found[Binding(f"{prefix}.attrib", (index,))] = "GENERIC", index
-    return found
 
 
 def _places(program: Program):
@@ -62,16 +42,6 @@ def _places(program: Program):
         for place in (*instruction.sources, instruction.destination):
             if place is not None:
                 yield place
-
-
-def _conditional(program: Program) -> set[Binding]:
-    """The results that may be written under a condition."""
-    return {
-        program.results[number]
-        for one in program.instructions
-        if (written := one.destination) and written.file is File.RESULT and written.condition
-        for number in range(written.index, written.index + written.count)
-    }
 
 
 def _unions(program: Program) -> dict[tuple, list[tuple[int, int]]]:
@@ -96,10 +66,9 @@ class Registers:
     """The registers of one program, and which of TGSI's the text uses so far.
 
     constants : number of a CONST -> its binding. arrays : file -> (first register, count, id).
-    inputs : semantic with index -> (number, interpolation); outputs : the same -> number.
+    inputs : semantic with index -> (number, interpolation). results : what outputs there are.
     system : semantic -> number of an SV. attributes : the numbers of generic attributes.
     blocks : binding point of a parameter buffer -> its first and last vector.
-    held : result -> the temporary that holds it; fog : that of the color, or None.
     samplers, views : texture units, and the target of each unit that is used as a view.
     textures : texture unit and target -> the temporary with the masks of a sample that is there.
     flushes : the registers without denormal numbers. depth_range : the CONST of it, or None.
@@ -109,26 +78,22 @@ class Registers:
         self.program, self.code, self.flushes = program, code, Flushes(code)
         if not code.next_temporary:
             code.next_temporary = program.temporaries
-        self._unions = _unions(program)
+        self.unions = _unions(program)
         self.arrays: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
         self.inputs: dict[str, tuple[int, str]] = {}  # semantic and index -> number, declaration
-        self.outputs: dict[str, int] = {}
         self.system: dict[str, int] = {}
         self.attributes: set[int] = set()
         self._copies: dict[tuple[File, int], int] = {}  # start of an array -> its first temporary
         self.samplers: set[int] = set()
         self.textures: dict[tuple[int, str], str] = {}
         self.views: dict[int, str] = {}
-        self._read = _semantics(program.stage, "IN")
-        self._written = _semantics(program.stage, "OUT")
+        self._read = semantics(program.stage, "IN")
         self._number_constants()
-        for first, count in self._unions.get(File.TEMPORARY, ()):
-            self._array("TEMP", first, count)
-        self.held: dict[Binding, int] = {}
-        self._number_results()
-        self.fog = self._begin_fog() if program.fog else None
-        self.depth_range = self._needed(_DEPTH_RANGE) if program.drops_depths else None
-        for first, count in self._unions.get(File.ATTRIBUTE, ()):
+        for first, count in self.unions.get(File.TEMPORARY, ()):
+            self.array("TEMP", first, count)
+        self.results = Results(self)
+        self.depth_range = self.needed(_DEPTH_RANGE) if program.drops_depths else None
+        for first, count in self.unions.get(File.ATTRIBUTE, ()):
             self._copy(File.ATTRIBUTE, first, count)
         self._number_blocks()
 
@@ -143,46 +108,17 @@ class Registers:
         self._constant = local | {n: behind + step for step, n in enumerate(others)}
         self.constants = {self._constant[n]: p for n, p in bound}
         taken: set[int] = set()
-        for first, count in self._unions.get(File.PARAMETER, ()):
+        for first, count in self.unions.get(File.PARAMETER, ()):
             numbers = [self._constant.get(n) for n in range(first, first + count)]
             start = numbers[0]
             straight = start is not None and numbers == list(range(start, start + count))
             if straight and not taken & set(numbers):
                 taken |= set(numbers)
-                self._array("CONST", start, count)
+                self.array("CONST", start, count)
             else:
                 self._copy(File.PARAMETER, first, count)
 
-    def _number_results(self) -> None:
-        """OUT[n] of the results that are chosen at run time, side by side; and what is held."""
-        conditional = _conditional(self.program)
-        for first, count in self._unions.get(File.RESULT, ()):
-            results = self.program.results[first : first + count]
-            kinds = [self._written.get(binding, ("", 0)) for binding in results]
-            name, start = kinds[0]
-            straight = name not in _DISTANCES and kinds == [(name, start + n) for n in range(count)]
-            if straight and not conditional & set(results):
-                number = len(self.outputs)
-                for step in range(count):
-                    self.outputs[f"{name}[{start + step}]"] = number + step
-                self._array("OUT", number, count)
-            else:
-                temporary = self.code.keep(count)
-                self._array("TEMP", temporary, count)
-                self.held |= {binding: temporary + n for n, binding in enumerate(results)}
-        for binding in self.program.results:
-            if binding in conditional and binding not in self.held:
-                self.held[binding] = self.code.keep()
-
-    def _begin_fog(self) -> Fog:
-        if _COLOR not in self.held:
-            self.held[_COLOR] = self.code.keep()
-        coordinate = Operand(self._input("FOG", 0, Binding("fragment.fogcoord")))
-        params, color = (Binding(f"state.fog.{name}") for name in ("params", "color"))
-        state = self._needed(params), self._needed(color)
-        return Fog(self.code, self.program.fog, coordinate, *state)
-
-    def _needed(self, binding: Binding) -> Operand:
+    def needed(self, binding: Binding) -> Operand:
         """A parameter that the program itself need not have."""
         known = {other: number for number, other in self.constants.items()}
         number = known.get(binding, max(self.constants, default=-1) + 1)
@@ -200,27 +136,24 @@ class Registers:
                 first, last = min(first, low), max(last, high)
             self.blocks[buffer.point] = first, last
 
-    def _array(self, file: str, first: int, count: int) -> None:
+    def array(self, file: str, first: int, count: int) -> None:
+        """Declare an array of a file."""
         self.arrays[file].append((first, count, len(self.arrays[file]) + 1))
 
     def _copy(self, file: File, first: int, count: int) -> None:
         self._copies[file, first] = start = self.code.keep(count)
-        self._array("TEMP", start, count)
+        self.array("TEMP", start, count)
 
     # -- what comes first --------------------------------------------------------------------------
 
     def preamble(self) -> None:
         """The instructions that stand before all others."""
         for (file, first), start in self._copies.items():
-            count = next(n for f, n in self._unions[file] if f == first)
+            count = next(n for f, n in self.unions[file] if f == first)
             for step in range(count):
                 operand = self.operand(Source(file, first + step), SIGNED)
                 self.code.emit("MOV", f"TEMP[{start + step}]", operand)
-        for temporary in self.held.values():
-            self.code.emit("MOV", f"TEMP[{temporary}]", self.code.vector(UNWRITTEN))
-        if self.fog is not None:
-            self.fog.begin()
-            self._bring_out(_COLOR, ALL)
+        self.results.preamble()
 
     # -- operands ----------------------------------------------------------------------------------
 
@@ -324,21 +257,18 @@ class Registers:
             if isinstance(parameter, Constant):
                 return self.code.vector(parameter.words).name
             return f"CONST[{self._constant[index]}]"
-        if file is File.RESULT:
-            first = self.held[self.program.results[index]]
-            return self._element("TEMP", first, place) if place.relative else f"TEMP[{first}]"
         if place.relative is None:
             return f"{'ADDR' if file is File.ADDRESS else 'TEMP'}[{index}]"
-        first = next(f for f, n in self._unions[file] if f <= index < f + n)
+        first = next(f for f, n in self.unions[file] if f <= index < f + n)
         if (file, first) in self._copies:
-            return self._element("TEMP", self._copies[file, first] + index - first, place)
+            return self.element("TEMP", self._copies[file, first] + index - first, place)
         if file is File.PARAMETER:
-            return self._element("CONST", self._constant[index], place)
+            return self.element("CONST", self._constant[index], place)
         if file is File.ADDRESS:
             raise Unwritable("TGSI has no index into address registers")
-        return self._element("TEMP", index, place)
+        return self.element("TEMP", index, place)
 
-    def _element(self, prefix: str, number: int, place: Source | Destination) -> str:
+    def element(self, prefix: str, number: int, place: Source | Destination) -> str:
         """An element of an array whose first register has a number, chosen at run time."""
         inside = next(a for a in self.arrays[prefix] if a[0] <= number < a[0] + a[1])
         whole = inside[:2] == (number, place.count)
@@ -370,14 +300,15 @@ class Registers:
         if semantic is None:
             raise Unwritable(f"TGSI has no {binding}")
         name, number = semantic
-        single = name in _DISTANCES
+        single = name in DISTANCES
         if selector != X and (single or (name == "FOG" and self.program.language not in TGSI)):
             return _ONE if selector == W else 0  # (c, 0, 0, 1)
         if not single:
-            return self._input(name, number, binding), selector
-        return self._input(name, number // 4, binding), number % 4
+            return self.input(name, number, binding), selector
+        return self.input(name, number // 4, binding), number % 4
 
-    def _input(self, name: str, index: int, binding: Binding) -> str:
+    def input(self, name: str, index: int, binding: Binding) -> str:
+        """The name of an input by its semantic; it is declared as its binding is interpolated."""
         if name in meanings.SYSTEM_VALUES:
             return f"SV[{self.system.setdefault(name, len(self.system))}]"
         way = "CONSTANT" * (binding in self.program.flat)
@@ -397,51 +328,18 @@ class Registers:
     def by_depth(self, depth: str, count: int) -> str:
         """One of so many new temporaries, the one that a component chooses."""
         first = self.code.keep(count)
-        self._array("TEMP", first, count)
+        self.array("TEMP", first, count)
         return f"TEMP[{depth}+{first}]({len(self.arrays['TEMP'])})"
 
-    # -- results -----------------------------------------------------------------------------------
-
-    def output(self, binding: Binding) -> tuple[str, int | None]:
-        """The name of an output, and which component it is where it is only one."""
-        if binding not in self._written:
-            raise Unwritable(f"TGSI has no {binding}")
-        name, index = self._written[binding]
-        single = name in _DISTANCES
-        key = f"{name}[{index // 4 if single else index}]"
-        number = self.outputs.setdefault(key, len(self.outputs))
-        return f"OUT[{number}]", index % 4 if single else None
+    # -- destinations ------------------------------------------------------------------------------
 
     def destination(self, place: Destination) -> tuple[str, int | None]:
         """The name of a destination, and which component it is where it is only one."""
-        if place.file is not File.RESULT or self._holds(place):
-            name = self._name(place)
-            self.flushes.changed(name)
-            return name, None
-        name, component = self.output(self.program.results[place.index])
-        if place.relative is None:
-            return name, component
-        return self._element("OUT", int(name[4:-1]), place), None
-
-    def _holds(self, place: Destination) -> bool:
-        return place.file is File.RESULT and self.program.results[place.index] in self.held
-
-    def bring_out(self, place: Destination) -> None:
-        """Bring what a destination may have changed of held results to their outputs."""
-        if self._holds(place):
-            for number in range(place.index, place.index + place.count):
-                self._bring_out(self.program.results[number], place.mask)
-
-    def _bring_out(self, binding: Binding, mask) -> None:
-        held = Operand(f"TEMP[{self.held[binding]}]")
-        name, component = self.output(binding)
-        if self.fog is not None and binding == _COLOR:
-            self.fog.apply(name, mask, held)
-        elif component is None:
-            self.code.emit("MOV", masked(name, mask), held)
-        elif mask[0]:
-            single = [number == component for number in range(4)]
-            self.code.emit("MOV", masked(name, single), held.component(0))
+        if place.file is File.RESULT:
+            return self.results.destination(place)
+        name = self._name(place)
+        self.flushes.changed(name)
+        return name, None
 
 
 def _slot(binding: Binding) -> int:

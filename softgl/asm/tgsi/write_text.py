@@ -79,14 +79,14 @@ class Code:
 
     def emit(self, opcode: str, destination: str | None = None, *operands, target=None) -> None:
         """Add an instruction."""
+        self.lines.append(self.line(opcode, destination, *operands, target=target))
+
+    def line(self, opcode: str, destination: str | None = None, *operands, target=None) -> tuple:
+        """An instruction as `lines` has it."""
         parts = [] if destination is None else [destination]
         parts += map(str, operands)
         mnemonic = opcode.removesuffix("_SAT").removesuffix("_SATNV")
-        self.lines.append((mnemonic, f"{opcode} {', '.join(parts)}".rstrip(), target))
-
-    def ends_with(self, opcode: str) -> bool:
-        """Whether an instruction without a condition is the last one."""
-        return bool(self.lines) and self.lines[-1][0] == opcode
+        return mnemonic, f"{opcode} {', '.join(parts)}".rstrip(), target
 
     # -- temporaries -------------------------------------------------------------------------------
 
