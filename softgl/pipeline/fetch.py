@@ -12,6 +12,7 @@ import numpy as np
 
 from softgl.ir.program import Binding
 from softgl.lanes import I32, U32, padded
+from softgl.pipeline.records import but
 
 # The components that an array does not have.
 DEFAULT = np.array([0, 0, 0, 1], np.float32)
@@ -129,7 +130,7 @@ def to_float(values, normalized) -> np.ndarray:
     return (wide / maximum).astype(np.float32)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class VertexStream:
     """The vertices of one draw call: those of the first instance, then of the second, and so on.
 
@@ -173,6 +174,11 @@ class VertexStream:
     def length(self) -> int:
         """The number of vertices of one instance in the order of drawing."""
         return self.each if self.indices is None else len(self.indices)
+
+    def part(self, start: int, count: int) -> VertexStream:
+        """Vertices `start` ... `start + count - 1` of the only instance."""
+        attributes = {b: as_source(v).part(start, count) for b, v in self.attributes.items()}
+        return but(self, count=count, attributes=attributes, first=self.first + start)
 
     def has_array(self, binding) -> bool:
         """Whether an attribute has values per vertex or per instance."""

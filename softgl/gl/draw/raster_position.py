@@ -95,7 +95,7 @@ def _in_window(ctx, clip) -> list:
     """Clip coordinates (4,) float32 as window x, y, z and clip w."""
     viewport = derive_viewport(ctx, ctx.framebuffers.planned())
     x, y, z = window_position(viewport, clip)
-    if ctx.transform.depth_clamp:
+    if ctx.clip_planes.depth_clamp:
         z = np.clip(z, *np.array(sorted(drawn_depth_range(ctx)), np.float32))
     return [x, y, z, clip[3]]
 
