@@ -16,7 +16,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, is_dataclass
-from functools import wraps
+from functools import cache, wraps
 from operator import attrgetter, is_not
 from types import SimpleNamespace
 
@@ -294,12 +294,24 @@ def same_memory(one: np.ndarray, other: np.ndarray) -> bool:
     return one.__array_interface__["data"] == other.__array_interface__["data"]
 
 
+@cache
+def _compared(kind: type) -> tuple[str, ...]:
+    """The fields of a dataclass that its values are compared by; of any other class, none."""
+    if not is_dataclass(kind) or issubclass(kind, Program):
+        return ()
+    return tuple(field.name for field in fields(kind) if field.compare)
+
+
 def same(one, other, same_array: Callable = same_contents) -> bool:
     """Whether two values of a part are alike to the last bit; arrays by `same_array`."""
     if one is other:
         return True
     if type(one) is not type(other):
         return False
+    names = _compared(type(one))
+    if names:
+        pairs = ((getattr(one, name), getattr(other, name)) for name in names)
+        return all(mine is its or same(mine, its, same_array) for mine, its in pairs)
     if isinstance(one, np.ndarray):
         return same_array(one, other)
     if isinstance(one, dict):
@@ -310,9 +322,6 @@ def same(one, other, same_array: Callable = same_contents) -> bool:
         return len(one) == len(other) and all(
             same(mine, its, same_array) for mine, its in zip(one, other, strict=True)
         )
-    if is_dataclass(one) and not isinstance(one, Program):
-        compared = (field.name for field in fields(one) if field.compare)
-        return all(same(getattr(one, name), getattr(other, name), same_array) for name in compared)
     if isinstance(one, Framebuffer):
         return vars(one) == vars(other)
     if isinstance(one, float):

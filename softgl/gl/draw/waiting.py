@@ -18,6 +18,7 @@ import numpy as np
 
 from softgl import pipeline
 from softgl.gl.api import enums as gl
+from softgl.gl.draw.enabled_arrays import ArrayElements, Taken
 from softgl.gl.draw.vertex_stream import VERTEX_ID
 from softgl.ir.program import Program
 from softgl.lanes import Engine
@@ -94,7 +95,9 @@ class Waiting:
         streams, self.streams = self.streams, []
         uniforms, self._uniforms = self._uniforms, []
         if len(streams) == 1:
-            self._drawing.draw(streams[0], uniforms[0])
+            [stream] = streams
+            attributes = {b: joined_values([v]) for b, v in stream.attributes.items()}
+            self._drawing.draw(but(stream, attributes=attributes), uniforms[0])
         elif streams:
             stream = joined(streams, self._drawing.program.attributes)
             self._drawing.draw(stream, uniforms[0], _parts(streams, uniforms))
@@ -105,19 +108,15 @@ def may_wait(ctx, program: Program) -> bool:
     return (
         # What is drawn to is no texture, which the next draw might sample.
         ctx.framebuffers.draw is ctx.framebuffers.window
-        and VERTEX_ID not in program.attributes
+        and VERTEX_ID not in program.inputs
         and not draws_count(ctx)
     )
 
 
 def is_small(stream: VertexStream) -> bool:
     """Whether a draw has so few vertices that it may wait."""
-    return (
-        stream.count <= FEW
-        and stream.length <= FEW
-        and stream.instances == 1
-        and not stream.runs
-    )  # fmt: skip
+    few = stream.count <= FEW and stream.length <= FEW
+    return few and stream.instances == 1 and not stream.runs
 
 
 def draws_count(ctx) -> bool:
@@ -131,15 +130,28 @@ def draws_count(ctx) -> bool:
 
 
 def _copied(stream: VertexStream, program: Program) -> VertexStream:
-    """The stream with what a program reads of arrays: (each, 4) float32 of its own."""
+    """The stream with what a program reads of arrays, as `joined_values` takes it."""
     count, given = stream.count, stream.attributes
-    rows = {b: _rows(given[b], count) for b in program.attributes if b in given}
-    return but(stream, attributes=rows)
+    taken = {b: _taken(given[b], count) for b in program.attributes if b in given}
+    return but(stream, attributes=taken)
 
 
-def _rows(values, count):
-    """The elements of an attribute; arrays of numbers have been made for the draw."""
+def _taken(values, count):
+    """The elements of an attribute as they are now; arrays of numbers were made for the draw."""
+    if isinstance(values, ArrayElements):
+        return values.taken(count)
     return values if isinstance(values, np.ndarray) else values.part(0, count).rows(count)
+
+
+def joined_values(several: list):
+    """Values of an attribute, Taken or (n, 4) float32, as one: Elements or (n, 4) float32."""
+    kinds = {values.kind if isinstance(values, Taken) else None for values in several}
+    if len(kinds) == 1 and None not in kinds:
+        return Taken(*kinds, b"".join([values.data for values in several])).elements
+    return np.concatenate([
+        values.rows() if isinstance(values, Taken) else values
+        for values in several
+    ])  # fmt: skip
 
 
 def _parts(streams, uniforms) -> tuple:
@@ -160,11 +172,11 @@ def joined(streams: list[VertexStream], bindings) -> VertexStream:
     counts = [stream.count for stream in streams]
     attributes = {}
     for binding in bindings:
-        given = [stream.attributes.get(binding) for stream in streams]
-        if any(rows is not None for rows in given):
-            attributes[binding] = np.concatenate([
-                stream.values(binding) if rows is None else rows
-                for rows, stream in zip(given, streams, strict=True)
+        if any(binding in stream.attributes for stream in streams):
+            attributes[binding] = joined_values([
+                stream.attributes[binding] if binding in stream.attributes
+                else np.broadcast_to(stream.constant(binding), (stream.count, 4))
+                for stream in streams
             ])  # fmt: skip
         else:
             constants = np.array([stream.constant(binding) for stream in streams])
