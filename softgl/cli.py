@@ -21,6 +21,7 @@ examples:
   softgl check shaders                            what is wrong with program files
   softgl dump shader.fp --stage llvm              what becomes of a program
   softgl bench 'alu*' draws                       how long frames take
+  softgl cache                                    the compiled kernels that are kept
 
 A scene is a Python file with a docstring and a function draw(time, width, height)
 that draws with softgl.gl; see docs/api.md. Rendering a scene executes it with your rights:
@@ -137,6 +138,15 @@ BENCH_ARGUMENTS = {
     "--machine-info": {"action": "store_true", "help": "show what figures depend on"},
     "--list": {"action": "store_true", "help": "show the names of all frames"},
 }
+CACHE_EXAMPLES = """\
+examples:
+  softgl cache                                    where compiled kernels are kept, and how many
+  softgl cache --clear                            remove them
+
+SOFTGL_CACHE in the environment names another folder, or is `off`. The folder must be one that only
+you can write to: what is in it is run. The kernels longest unused go when there are too many.
+"""
+CACHE_ARGUMENTS = {"--clear": {"action": "store_true", "help": "remove all kernels"}}
 
 
 class UsageError(SoftGLError):
@@ -211,6 +221,15 @@ def _parser():
         "Times frames of many kinds beside Mesa's llvmpipe.",
         BENCH_EXAMPLES,
         BENCH_ARGUMENTS,
+    )
+    _add(
+        commands,
+        "cache",
+        _cache,
+        "show or remove the compiled kernels that are kept",
+        "Shows or removes the compiled kernels that are kept from one run to the next.",
+        CACHE_EXAMPLES,
+        CACHE_ARGUMENTS,
     )
     return parser
 
@@ -306,6 +325,24 @@ def _bench(options):
         lines = command.bench_lines(asked, options.json)
     for line in lines:
         _write(f"{line}\n")
+
+
+def _cache(options):
+    from softgl import kernel_cache
+
+    cache = kernel_cache.default_cache()
+    if cache is None:
+        _write("no kernels are kept\n")
+        return
+    refused = cache.refused()
+    if refused:
+        raise UsageError(f"{cache.folder} is not used: {refused}")
+    if options.clear:
+        _write(f"{cache.folder}: {cache.clear()} kernels removed\n")
+        return
+    sizes = cache.sizes()
+    most = kernel_cache.LARGEST >> 20
+    _write(f"{cache.folder}: {len(sizes)} kernels, {sum(sizes) / 2**20:.1f} of {most} MiB\n")
 
 
 def _write(text, path=None):

@@ -59,8 +59,10 @@ def _unreadable(path, reason):
     return FileError(f"cannot read {path}: {reason}", reason)
 
 
-def write_file(path, data: bytes) -> None:
+def write_file(path, data: bytes, private: bool = False) -> None:
     """Write `data` beside `path`, then put it in its place in one step. Raises FileError.
+
+    private : whether only the user may read and write it.
 
     A reader never sees half of it, and a failure leaves what was there. A device or a pipe, such
     as /dev/stdout, is written to, if somebody reads it.
@@ -71,7 +73,7 @@ def write_file(path, data: bytes) -> None:
             with open(path, "wb", opener=_open_now) as file:
                 file.write(data)
         else:
-            _replace(os.path.realpath(path) if path else path, data)
+            _replace(os.path.realpath(path) if path else path, data, 0o600 if private else 0o666)
     except (OSError, ValueError) as error:
         reason = _reason(error)
         raise FileError(f"cannot write {path}: {reason}", reason) from None
@@ -84,11 +86,11 @@ def _open_now(path, flags):
     return descriptor
 
 
-def _replace(target, data):
+def _replace(target, data, mode):
     folder, name = os.path.split(target)
     temporary = os.path.join(folder, f".{name[:100]}.{secrets.token_hex(4)}")
     try:
-        with open(temporary, "xb") as file:
+        with open(temporary, "xb", opener=lambda path, flags: os.open(path, flags, mode)) as file:
             file.write(data)
         os.replace(temporary, target)
     except BaseException:

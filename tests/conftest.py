@@ -16,6 +16,8 @@ pytest_plugins = ["softgl.testing.plugin"]
 
 # Every draw derives its state afresh too, and compares; before any test loads softgl.gl.
 os.environ.setdefault("SOFTGL_CHECK_PLANS", "1")
+# Tests change what kernels are emitted by, which their names in a cache do not say.
+os.environ["SOFTGL_CACHE"] = "off"
 # Before any test loads PyOpenGL.
 choose_llvmpipe(exact=True)
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import softgl
-from softgl.lanes import WIDTHS
+from softgl.lanes import WIDTHS, compiler
 from softgl.lanes.target import host_levels
 from tests.drivers.random_looks import random_look
 from tests.drivers.texturing import draw_assembly
@@ -64,6 +64,15 @@ def test_every_level_of_this_cpu(eager, level, monkeypatch):
     monkeypatch.setenv("SOFTGL_CPU", level)
     for seed, lanes in zip(SEEDS, cycle(WIDTHS), strict=False):
         assert painted(random_scene(seed), lanes=lanes) == eager[seed], (seed, lanes)
+
+
+def test_from_the_disk(eager, tmp_path, monkeypatch):
+    """Every kernel of a draw is found again; another spelling of the folder has engines afresh."""
+    for folder in (tmp_path, f"{tmp_path}/."):
+        monkeypatch.setenv("SOFTGL_CACHE", str(folder))
+        for seed in SEEDS[:3]:
+            assert painted(random_scene(seed)) == eager[seed], seed
+        monkeypatch.setattr(compiler, "compile_kernel", None)  # none is compiled from now on
 
 
 def sampled(looks, **choices):

@@ -315,13 +315,13 @@ def test_the_standard_input(capsys, monkeypatch):
         (["."], "softgl: .: Is a directory\n"),
         (["flow.fp", "-o", "none/out"], "softgl: cannot write none/out: No such file or directory"),
         (["flow.fp", "-o", "."], "softgl: cannot write .: Is a directory\n"),
-        (["fog.fp", "--stage", "tgsi"], "softgl: TGSI has no fog of its own, as ARB_fog_exp "),
+        (["a.vsp", "--stage", "tgsi"], "softgl: a vertex state program writes parameters, "),
         (["wrong.fp"], "wrong.fp:1:12: error: 'FOO' is no instruction of ARBfp1.0\n"),
     ],
 )
 def test_bad_input_has_status_1(inside, capsys, arguments, reason):
     (inside / "wrong.fp").write_text("!!ARBfp1.0 FOO; END")
-    (inside / "fog.fp").write_text("!!ARBfp1.0 OPTION ARB_fog_exp; END")
+    (inside / "a.vsp").write_text("!!VSP1.0 MOV c[0], v[0]; END")
     assert run(*arguments) == 1
     out, err = capsys.readouterr()
     assert out == "" and err.startswith(reason)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import softgl
+from softgl import kernel_cache
 from softgl.gl import chapters
 from softgl.gl.api.command import COMMANDS
 
@@ -23,7 +24,7 @@ MOST_LINES = 600
 LAYERS = {
     "lanes": set(),
     "formats": {"lanes"},
-    "pixels": {"formats"},
+    "pixels": {"formats", "lanes"},
     "texture": {"comparisons", "formats", "lanes"},
     "isa": {"lanes"},
     "ir": {"errors", "isa", "lanes", "texture"},
@@ -31,7 +32,7 @@ LAYERS = {
     "pipeline": {"comparisons", "formats", "ir", "isa", "lanes", "texture"},
     "gl": {
         *("asm", "comparisons", "errors", "formats", "hostmath", "image", "ir", "lanes"),
-        *("pipeline", "pixels", "texture"),
+        *("kernel_cache", "pipeline", "pixels", "texture"),
     },
     "bench": {"errors", "files", "gl", "hostmath", "lanes"},
     "models": {"errors", "files", "gl", "hostmath", "image", "studio", "surroundings"},
@@ -92,6 +93,13 @@ def test_imports_point_one_way(package):
         if place(path) == package:
             inner = {name.split(".")[1] for name in imports(path) if name.startswith("softgl.")}
             assert inner <= allowed, label(path)
+
+
+def test_kernels_are_named_by_the_source_of_all_that_emits_them():
+    inner = LAYERS["pipeline"] | set().union(
+        *(LAYERS[p] for p in LAYERS["pipeline"] if p in LAYERS)
+    )
+    assert set(kernel_cache.ROOMS) == {"pipeline", *inner}
 
 
 def test_lanes_name_nothing_of_gl():

@@ -25,7 +25,10 @@ SLOW = {
     "asm/test_disassemble.py": "test_random_programs",
     "asm/tgsi/test_fuzz.py": "test_every_truncation test_mutations",
     "asm/tgsi/test_refused.py": "test_too_many",
-    "asm/tgsi/test_write.py": "test_every_shader test_random_programs",
+    "asm/tgsi/test_write.py": (
+        "test_a_text_is_its_own_text test_every_shader test_random_branches test_random_programs"
+    ),
+    "asm/tgsi/test_write_older.py": "test_random_programs",
     "asm/test_fuzz.py": "test_every_truncation test_mutations test_random_text",
     "gl/draw/test_draws_together.py": (
         "test_instances test_pieces_of_a_large_draw test_pieces_with_two_polygon_modes "
@@ -35,6 +38,7 @@ SLOW = {
     "gl/draw/test_random_fragments.py": "test_random_state",
     "gl/fragments/test_srgb.py": "test_what_is_stored_survives_blending_with_nothing",
     "gl/programs/test_program_state.py": "test_programs_show_them",
+    "gl/programs/test_tgsi_texts.py": "test_every_shader test_random_programs",
     "gl/programs/test_texture_instructions.py": "test_lookups test_textures_that_are_not_complete",
     "gl/test_refused.py": "test_enums_that_are_none test_not_between_begin_and_end",
     "gl/textures/test_depth_textures.py": "test_comparison",

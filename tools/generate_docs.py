@@ -401,12 +401,35 @@ keep their numbers, and local parameters are the CONST of the same number. Param
 no name for (`program.env`, `state.*`) are CONST behind those, each with a comment that says what it
 holds: whoever draws with the text sets that local parameter to it
 (`softgl.asm.tgsi.write.constants` lists them). Conventional vertex attributes are the generic ones
-of the same number. Arrays of inputs, and of parameters with numbers among them, are copied to TEMP
-first. Condition codes are masks in TEMP. A program that never ends may stop elsewhere, as its text
-has more instructions. Refused, in one line that names it, are: arithmetic without denormal numbers
-(VP1.0, VP1.1, VP2.0, FP1.0), 16-bit and 12-bit precision, fog options, LOOP with an index, buffer
-textures, vertex textures that choose no level of detail, arrays of results of several kinds, vertex
-state programs, and texts of GEOM.
+of the same number, also of VP1.0 to VP2.0, which conventional arrays give theirs; without a
+fragment program, the secondary color is added beside those programs, not beside their texts.
+Planes of glClipPlane do not clip a text of ARB_position_invariant. Arrays of inputs, and of
+parameters with numbers among them, are copied to TEMP first. Results that are written under a
+condition, or chosen at run time where no ARRAY of OUT can stand for them, are held in TEMP, and
+copied after each write. Condition codes are masks in TEMP. The index of LOOP is a TEMP; so is the
+number of open calls, where a language allows fewer. Numbers of 16 bits are rounded by PK2H and
+UP2H, those of 12 bits by CLAMP, ROUND and F2I. The fog of a fog option is computed wherever the
+color is written, which the text clamps first: the GL does so unless it is told not to clamp
+fragments. A text of a text is that text, but for comments and the order of immediates.
+
+The main program comes first. Free branches become IF and BGNLOOP; if a loop is entered in several
+places, or blocks would be nested too deep, the subroutine is one BGNLOOP with a SWITCH on the next
+block. BRA stands only in texts of TGSI programs that branch out of a block. A program that never
+ends may stop elsewhere, as its text has more instructions, and so may one whose calls open more
+blocks than its language has.
+
+VP1.0, VP1.1, VP2.0 and FP1.0 have no denormal numbers: inputs, and results that could be some, are
+flushed by two instructions, FSLT and BFI. Products of VP1.0 and VP1.1 are masked where an operand
+is 0, and constants beyond c[95] (c[255]) are 0. A NaN among the vertex attributes counts as
+positive in SLT and SGE. Colors of back faces that nothing writes are written (0, 0, 0, 1), and
+textures that are missing have 0 for w, as in these languages. A text of an FP1.0 program that
+writes o[DEPR] discards fragments beyond the depth range, which is one of its constants, and is
+drawn with GL_DEPTH_CLAMP, so that the near and far planes do not clip; where the program itself was
+drawn so, that constant is (-inf, inf).
+
+Refused, in one line that names it, are: buffer textures, result.id, f[WPOS].z beside o[DEPR]
+(GL_DEPTH_CLAMP would clamp it), vertex state programs (no text writes parameters), texts of GEOM,
+and programs whose texts go beyond the limits below.
 
 **What is refused**, by name: memory (BUFFER, IMAGE, MEMORY, atomics), compute and tessellation
 programs, NOISE, integers of 64 bits but as immediates, buffer, integer and multisampled textures,

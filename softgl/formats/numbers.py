@@ -205,7 +205,9 @@ def _fixed_depth(bits):
 
 def _pack_depth32(m, depth):
     if depth.type is F64:
-        return m.to_u32(m.round_even(m.saturate(depth) * float(2**32 - 1)))
+        # Within [0, 2^32 - 1]: moved into what I32 holds it takes one conversion.
+        whole = m.round_even(m.saturate(depth) * float(2**32 - 1)) - 2.0**31
+        return m.as_u32(m.to_i32_within(whole, -(2**31), 2**31 - 1)) ^ 2**31
     # 2^32 - 1 is no F32; times 2^32 and saturated, 1 is the largest word too.
     return m.to_u32(m.saturate(depth) * 2.0**32)
 

@@ -177,14 +177,19 @@ class Storage:
 
     def load(self, m, word) -> list:
         """The components that are filtered, in units; word : number of a word -> U32."""
-        found = {number: word(number) for number in {f.word: None for f in self.filtered}}
-        values = []
-        for field in self.filtered:
+        codes = self.codes(m, word, self.filtered)
+        return [f.number.load(m, code) for f, code in zip(self.filtered, codes, strict=True)]
+
+    def codes(self, m, word, fields) -> list:
+        """The codes of some components; word : number of a word -> U32."""
+        found = {number: word(number) for number in {field.word: None for field in fields}}
+        codes = []
+        for field in fields:
             code = found[field.word] >> field.shift if field.shift else found[field.word]
             if field.shift + field.number.bits < 32:
                 code = code & 2**field.number.bits - 1
-            values.append(field.number.load(m, code))
-        return values
+            codes.append(code)
+        return codes
 
     def finish(self, m, values) -> list:
         """What so many units are of each component that is filtered."""

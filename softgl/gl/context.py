@@ -7,7 +7,7 @@ import os
 
 from PIL import Image
 
-from softgl import image
+from softgl import image, kernel_cache
 from softgl import lanes as lane_machines
 from softgl.errors import GLError
 from softgl.gl.api import enums as gl
@@ -45,6 +45,7 @@ from softgl.gl.vertices.evaluators import Evaluators
 from softgl.gl.vertices.immediate import Immediate
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.framebuffer import MAX_SIZE, Framebuffer
+from softgl.pipeline.moves import Moves
 
 ERROR_MODES = ("raise", "record")
 MACHINES = ("llvm", "eager")
@@ -55,6 +56,7 @@ class ContextState:
 
     def __init__(self, engine, window: Framebuffer, errors, threads, strict):
         self.engine, self.threads = engine, threads
+        self.moves = Moves(engine, threads)
         self.width, self.height = width, height = window.width, window.height
         self.errors, self.error = errors, gl.GL_NO_ERROR
         self.framebuffers = Framebuffers(window)
@@ -189,4 +191,5 @@ def _window(width, height, arguments) -> Framebuffer:
 def _engine(machine, width):
     if machine == "eager":
         return lane_machines.eager_engine()
-    return lane_machines.llvm_engine(lane_machines.choose_target(width=width))
+    target = lane_machines.choose_target(width=width)
+    return lane_machines.llvm_engine(target, kernel_cache.default_cache())

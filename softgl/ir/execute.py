@@ -48,12 +48,14 @@ class Environment:
     parameters : U32 array of four words for each register of `Program.parameters`.
     buffers : a U32 array for each of `Program.buffers`.
     sampler : texture operand -> its sampler, as `softgl.isa.texture` describes it.
+    shown : whether someone looks at the bits of results, and not only at the numbers.
     """
 
     attribute: Callable
     parameters: object
     buffers: Sequence = ()
     sampler: Callable | None = None
+    shown: bool = True
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,7 @@ class _Run:
         self.environment = environment
         self.flow = build_flow(program) if has_flow(program) else None
         self._precisions = Precisions(program)
-        self._raw = raw_bits(program)
+        self._raw = raw_bits(program, environment.shown)
         self._kills = any(OPCODES[i.opcode].form is Form.KILL for i in program.instructions)
         straight = self.flow is None
         self._killed = m.variable(BOOL, False) if self._kills and not straight else None

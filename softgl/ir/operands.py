@@ -46,7 +46,7 @@ class Inputs:
 
     def __init__(self, m, program: Program, environment, straight):
         self._m, self._program, self._environment = m, program, environment
-        self._straight, self._raw = straight, raw_bits(program)
+        self._straight, self._raw = straight, raw_bits(program, environment.shown)
         self._loaded: dict[tuple[File, int, int], Lane] = {}
 
     def read(self, file, register, component) -> Lane:

@@ -82,6 +82,13 @@ class Profile(Enum):
         return self is Profile.FP1
 
     @property
+    def initializes(self) -> bool:
+        """Whether results that are not written are (0, 0, 0, 1)."""
+        # NV_vertex_program, 2.14.1.5: "Each register value is initialized to (0,0,0,1)"; elsewhere
+        # a result that is not written is undefined.
+        return self in (Profile.VP1, Profile.VP2)
+
+    @property
     def signed_nan(self) -> bool:
         """Whether the sign of a NaN can be seen, so that every NaN that is made is positive."""
         # NV_vertex_program, 2.14.1.11: "Computations involving +NaN or -NaN generate +NaN".
@@ -333,6 +340,11 @@ class Program:
     def kills(self) -> bool:
         """Whether an instruction may discard the fragment."""
         return any(OPCODES[one.opcode].form is Form.KILL for one in self.instructions)
+
+    @property
+    def drops_depths(self) -> bool:
+        """Whether fragments are discarded whose depths it moves out of the depth range."""
+        return self.profile.drops_depths and self.writes("result.depth")
 
     def attribute_components(self) -> list[tuple[int, int]]:
         """The (attribute register, component) pairs that operands may read, in order."""

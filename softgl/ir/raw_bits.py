@@ -6,7 +6,7 @@ It is found once for each program; whoever reads, stores or samples asks `raw_bi
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from softgl.ir.program import File, Instruction, Program, Saturate, Source
 from softgl.isa import OPCODES, DataType
@@ -18,13 +18,14 @@ class RawBits:
 
     seen : whether a NaN's payload could be seen: an instruction reads or writes registers as
         integers, or all only copy texels. Then every float is stored with the one quiet NaN.
-    signed : whether the sign of a NaN could be.
+    signed : whether the sign of a NaN could be. copied : whether `seen` is only as results are.
     denormal : the registers that may hold denormal numbers, or packed bits that look like them,
         where the language flushes those.
     """
 
     seen: bool
     signed: bool
+    copied: bool
     denormal: frozenset[tuple[File, int]]
 
     def of_input(self, m, value):
@@ -51,19 +52,24 @@ class RawBits:
         return OPCODES[instruction.opcode].packed != "operand" and not moves(instruction)
 
 
-def raw_bits(program: Program) -> RawBits:
-    """What is known of a program; found once, since a program never changes."""
+def raw_bits(program: Program, shown: bool = True) -> RawBits:
+    """What is known of a program; found once, since a program never changes.
+
+    shown : whether someone looks at the bits of its results, and not only at the numbers.
+    """
     known = vars(program)
     if "raw_bits" not in known:
         denormal = _denormal_registers(program) if program.profile.flushes else frozenset()
-        signed = program.profile.signed_nan
-        known["raw_bits"] = RawBits(_mixes_types(program), signed, denormal)
-    return known["raw_bits"]
+        mixed = any(map(_sees_bits, program.instructions))
+        copied = not mixed and bool(program.textures) and all(map(_copied, program.instructions))
+        known["raw_bits"] = RawBits(mixed or copied, program.profile.signed_nan, copied, denormal)
+    found = known["raw_bits"]
+    return found if shown or not found.copied else replace(found, seen=False)
 
 
-def _mixes_types(program: Program) -> bool:
-    copied = all(copies(i) or fetches(i) or i.destination is None for i in program.instructions)
-    return (copied and bool(program.textures)) or any(map(_sees_bits, program.instructions))
+def _copied(instruction: Instruction) -> bool:
+    """Whether what it writes is a texel, or the copy of a register."""
+    return copies(instruction) or fetches(instruction) or instruction.destination is None
 
 
 def _sees_bits(instruction: Instruction) -> bool:

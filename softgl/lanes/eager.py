@@ -244,6 +244,13 @@ class EagerMachine(Machine):
     def store(self, array, index, value, offset=0):
         self.scatter(array, index + offset, value)
 
+    def load_together(self, array, index, count, offset=0):
+        return [self.load(array, index * count, offset + i) for i in range(count)]
+
+    def store_together(self, array, index, values, offset=0):
+        for i, value in enumerate(values):
+            self.store(array, index * len(values), value, offset + i)
+
     def scatter(self, array, index, value):
         inside = (index.value >= 0) & (index.value < len(array.data))
         if self.live is not None:

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from llvmlite import ir
-
 from softgl.lanes.lane import Lane
-from softgl.lanes.primitives import element_type, splat
+from softgl.lanes.llvm_text import I1, I32_, I64_, POINTER, Writer, constant, vector
+from softgl.lanes.primitives import element_type
 from softgl.lanes.types import BOOL, I32
-
-POINTER, VOID = ir.PointerType(), ir.VoidType()
-I1, I32_, I64_ = ir.IntType(1), ir.IntType(32), ir.IntType(64)
-
-
-def is_vector(value) -> bool:
-    return isinstance(value.type, ir.VectorType)
 
 
 class LlvmArray:
@@ -41,17 +33,17 @@ class LlvmVariable:
         self._type = type_
         self._vector = not uniform
         shape = element_type(type_) if uniform else machine.vector(type_)
-        self._slot = machine.pool.allocate(1) if kept else machine.allocate(shape)
+        self._slot = machine.pool.allocate(1) if kept else machine.writer.allocate(shape)
         self._store(initial)
 
     def _store(self, lane):
         value = self._machine.broadcast(lane) if self._vector else lane.value
-        self._machine.builder.store(value, self._slot)
+        self._machine.writer.store(value, self._slot)
 
     def get(self) -> Lane:
         machine = self._machine
         shape = machine.vector(self._type) if self._vector else element_type(self._type)
-        return Lane(machine, self._type, machine.builder.load(self._slot, typ=shape))
+        return Lane(machine, self._type, machine.writer.load(self._slot, shape))
 
     def set(self, value) -> None:
         machine = self._machine
@@ -106,22 +98,23 @@ class LlvmWaiting:
 class LlvmPool:
     """Memory on the stack, in vectors of 32-bit lanes, that LLVM does not turn into registers."""
 
-    def __init__(self, slots, vector, zero):
+    def __init__(self, writer: Writer, shape):
+        self._writer, self._shape, self._count = writer, shape, 0
         # SROA and the passes that make calls of memset leave memory alone whose size they do not
-        # know and what is stored there.
-        self.zero = zero
-        self._slots, self._vector = slots, vector
-        self._count = ir.Constant(I64_, 0)  # as many as it turns out to take
-        size = slots.add(self._count, slots.zext(zero, I64_))
-        self._memory = slots.alloca(vector, size)
-        self._memory.align = 64
-        self._memory.type = POINTER
+        # know and what is stored there. The number of lanes, the last argument, has no sign.
+        sign = writer.at_entry(I64_, f"lshr {writer.parameters[-1].typed}, 63")
+        self.zero = writer.at_entry(I32_, f"trunc {sign.typed} to i32")
+        self._size = writer.at_entry(I64_, lambda: f"add {sign.typed}, {self._count}")
+        self._memory = writer.at_entry(
+            POINTER, f"alloca {shape.text}, {self._size.typed}, align 64"
+        )
 
     def allocate(self, vectors: int):
         """The address of some of it."""
-        start = ir.Constant(I64_, self._count.constant)
-        self._count.constant += vectors
-        return self._slots.gep(self._memory, [start], source_etype=self._vector)
+        start = constant(I64_, self._count)
+        self._count += vectors
+        text = f"getelementptr {self._shape.text}, {self._memory.typed}, {start.typed}"
+        return self._writer.at_entry(POINTER, text)
 
 
 class LlvmMemory:
@@ -138,13 +131,13 @@ class LlvmMemory:
         values = [machine.broadcast(lane + unknown) for lane in initial]
         with machine.loop(0, count) as element:
             for word, value in enumerate(values):
-                machine.builder.store(value, self._vector(element.value, word))
+                machine.writer.store(value, self._vector(element.value, word))
 
     def _vector(self, element, word):
         """The address of a word of an element, a number or an i32."""
-        builder, shape = self._machine.builder, self._machine.vector(self._type)
         place = (Lane(self._machine, I32, element) * self._words + word).value
-        return builder.gep(self._start, [place], source_etype=shape)
+        shape = self._machine.vector(self._type)
+        return self._machine.writer.address(self._start, place, shape)
 
     def _number(self, element):
         return self._machine.i32(element).value
@@ -153,33 +146,31 @@ class LlvmMemory:
         machine = self._machine
         address = self._vector(self._number(element), word)
         shape = machine.vector(self._type)
-        return Lane(machine, self._type, machine.builder.load(address, typ=shape))
+        return Lane(machine, self._type, machine.writer.load(address, shape))
 
     def set(self, element, word, value) -> None:
         machine = self._machine
         if machine.live is not None:
             value = machine.select(machine.live, value, self.get(element, word))
         address = self._vector(self._number(element), word)
-        machine.builder.store(machine.broadcast(value), address)
+        machine.writer.store(machine.broadcast(value), address)
 
     def _addresses(self, index, word):
         """The address of each lane's own word."""
         machine = self._machine
         place = (index * self._words + word) * machine.width + machine.lane_number()
-        addresses = machine.builder.gep(self._start, [place.value], source_etype=I32_)
-        addresses.type = ir.VectorType(POINTER, machine.width)
-        return addresses
+        return machine.writer.address(self._start, place.value, I32_)
 
     def gather(self, index, word) -> Lane:
-        machine, shape = self._machine, self._machine.vector(self._type)
-        value = machine.masked_gather(self._addresses(index, word), shape, 4)
-        return Lane(machine, self._type, value)
+        element = element_type(self._type)
+        value = self._machine.writer.gather(self._addresses(index, word), element, 4, False)
+        return Lane(self._machine, self._type, value)
 
     def scatter(self, index, word, value) -> None:
         machine = self._machine
         if machine.live is not None:
             index = machine.select(machine.live, index, self._count)
         # With a mask that is known, no CPU takes a jump for each lane.
-        mask = splat(ir.VectorType(I1, machine.width), True)
+        mask = constant(vector(I1, machine.width), True)
         value = machine.broadcast(value)
-        machine.masked_scatter(value, self._addresses(index, word), 4, mask)
+        machine.writer.masked_store(value, self._addresses(index, word), 4, mask)

@@ -91,6 +91,17 @@ class Machine(ABC):
         """`array[index + offset] = value` in live lanes; the counterpart of `load`."""
 
     @abstractmethod
+    def load_together(self, array, index, count: int, offset=0) -> list[Lane]:
+        """`array[count * index + offset + i]` for each i below `count`: of records their elements.
+
+        As `load`, and with one access of memory for all.
+        """
+
+    @abstractmethod
+    def store_together(self, array, index, values: list, offset=0) -> None:
+        """`array[len(values) * index + offset + i] = values[i]` in live lanes."""
+
+    @abstractmethod
     def variable(self, type_: LaneType, initial=0, kept: bool = False):
         """A variable that keeps its value across control flow: `get()`, and `set(value)`, which
         changes live lanes only.

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from llvmlite import ir
 
+from softgl.lanes.llvm_text import F32_, F64_, I32_, I64_, Type, Writer, constant, integer
 from softgl.lanes.types import BOOL, F32, F64, FLOATS, I32, I64, INTEGERS, U32, LaneType
 
 
@@ -22,8 +22,7 @@ class Primitive:
 
     result : the type of the result.
     eager : numpy arrays -> numpy array.
-    emit : (builder, intrinsic, *llvm values) -> llvm value, where `intrinsic(name, *values)` calls
-        an LLVM intrinsic overloaded on the type of its operands.
+    emit : (llvm_text.Writer, *values) -> value.
     """
 
     result: LaneType
@@ -32,12 +31,13 @@ class Primitive:
 
 
 PRIMITIVES: dict[tuple[str, LaneType], Primitive] = {}
-_LLVM_FLOATS = {32: ir.FloatType(), 64: ir.DoubleType()}
 
 
-def element_type(type_: LaneType) -> ir.Type:
+def element_type(type_: LaneType) -> Type:
     """The LLVM type of one lane."""
-    return _LLVM_FLOATS[type_.bits] if type_.kind == "f" else ir.IntType(type_.bits)
+    if type_.kind == "f":
+        return F32_ if type_.bits == 32 else F64_
+    return integer(type_.bits)
 
 
 def _enter(name, types, eager, emit, result=None):
@@ -45,64 +45,31 @@ def _enter(name, types, eager, emit, result=None):
         PRIMITIVES[name, type_] = Primitive(result or type_, eager, emit)
 
 
-def _instruction(method, *extra):
-    return lambda builder, intrinsic, *values: getattr(builder, method)(*extra, *values)
+def _instruction(opcode):
+    return lambda writer, a, b: writer.binary(opcode, a, b)
+
+
+def _comparison(opcode):
+    return lambda writer, a, b: writer.compare(opcode, a, b)
 
 
 def _intrinsic(name):
-    return lambda builder, intrinsic, *values: intrinsic(name, *values)
+    return lambda writer, *values: writer.intrinsic(name, *values)
 
 
-class Splat(ir.Constant):
-    """A vector constant with the same number in every lane, in LLVM's short spelling."""
-
-    def __init__(self, shape, scalar: ir.Constant):
-        # Not Constant.__init__: it would spell out every lane, and parsing that is slow.
-        self.type = shape
-        self.constant = scalar
-
-    def _to_string(self):
-        return f"{self.type} {self.get_reference()}"
-
-    def _get_reference(self):
-        return f"splat ({self.constant.type} {self.constant.get_reference()})"
+def _negate(writer, value):
+    return writer.binary("sub", constant(value.type, 0), value)
 
 
-class Undefined(ir.Constant):
-    """A vector of any value, in LLVM's short spelling."""
-
-    def __init__(self, shape):
-        self.type = shape
-        self.constant = ir.Undefined
-
-    def _to_string(self):
-        return f"{self.type} undef"
-
-    def _get_reference(self):
-        return "undef"
-
-
-def splat(shape, number):
-    """A constant of a scalar type or of a vector of it, every lane `number`."""
-    if isinstance(shape, ir.VectorType):
-        return Splat(shape, ir.Constant(shape.element, number))
-    return ir.Constant(shape, number)
-
-
-# llvmlite's own neg and not_ do not know vectors.
-def _negate(builder, intrinsic, value):
-    return builder.sub(splat(value.type, 0), value)
-
-
-def _invert(builder, intrinsic, value):
-    return builder.xor(value, splat(value.type, -1))
+def _invert(writer, value):
+    return writer.binary("xor", value, constant(value.type, -1))
 
 
 _enter("add", FLOATS, np.add, _instruction("fadd"))
 _enter("sub", FLOATS, np.subtract, _instruction("fsub"))
 _enter("mul", FLOATS, np.multiply, _instruction("fmul"))
 _enter("div", FLOATS, np.divide, _instruction("fdiv"))
-_enter("neg", FLOATS, np.negative, _instruction("fneg"))
+_enter("neg", FLOATS, np.negative, Writer.negate)
 _enter("abs", FLOATS, np.abs, _intrinsic("fabs"))
 _enter("sqrt", FLOATS, np.sqrt, _intrinsic("sqrt"))
 
@@ -110,24 +77,24 @@ _enter("add", INTEGERS, np.add, _instruction("add"))
 _enter("sub", INTEGERS, np.subtract, _instruction("sub"))
 _enter("mul", INTEGERS, np.multiply, _instruction("mul"))
 _enter("neg", INTEGERS, np.negative, _negate)
-_enter("and", (*INTEGERS, BOOL), np.bitwise_and, _instruction("and_"))
-_enter("or", (*INTEGERS, BOOL), np.bitwise_or, _instruction("or_"))
+_enter("and", (*INTEGERS, BOOL), np.bitwise_and, _instruction("and"))
+_enter("or", (*INTEGERS, BOOL), np.bitwise_or, _instruction("or"))
 _enter("xor", (*INTEGERS, BOOL), np.bitwise_xor, _instruction("xor"))
 _enter("not", (*INTEGERS, BOOL), np.invert, _invert)
 
-# A vector fcmp or icmp has the same spelling in llvmlite as a scalar one.
-for _name, _function, _symbol in (
-    ("lt", np.less, "<"),
-    ("le", np.less_equal, "<="),
-    ("gt", np.greater, ">"),
-    ("ge", np.greater_equal, ">="),
-    ("eq", np.equal, "=="),
+for _name, _function in (
+    ("lt", np.less),
+    ("le", np.less_equal),
+    ("gt", np.greater),
+    ("ge", np.greater_equal),
 ):
-    _enter(_name, FLOATS, _function, _instruction("fcmp_ordered", _symbol), BOOL)
-    _enter(_name, [I32, I64], _function, _instruction("icmp_signed", _symbol), BOOL)
-    _enter(_name, [U32, BOOL], _function, _instruction("icmp_unsigned", _symbol), BOOL)
-_enter("ne", FLOATS, np.not_equal, _instruction("fcmp_unordered", "!="), BOOL)
-_enter("ne", (*INTEGERS, BOOL), np.not_equal, _instruction("icmp_unsigned", "!="), BOOL)
+    _enter(_name, FLOATS, _function, _comparison(f"fcmp o{_name}"), BOOL)
+    _enter(_name, [I32, I64], _function, _comparison(f"icmp s{_name}"), BOOL)
+    _enter(_name, [U32, BOOL], _function, _comparison(f"icmp u{_name}"), BOOL)
+_enter("eq", FLOATS, np.equal, _comparison("fcmp oeq"), BOOL)
+_enter("eq", (*INTEGERS, BOOL), np.equal, _comparison("icmp eq"), BOOL)
+_enter("ne", FLOATS, np.not_equal, _comparison("fcmp une"), BOOL)
+_enter("ne", (*INTEGERS, BOOL), np.not_equal, _comparison("icmp ne"), BOOL)
 
 
 # The machine masks the count of a shift and the divisor of a division before these run.
@@ -146,12 +113,12 @@ def _high_half(wide, extend):
     def eager(a, b):
         return ((a.astype(wide) * b.astype(wide)) >> wide(32)).astype(a.dtype)
 
-    def emit(builder, intrinsic, a, b):
-        double = same_shape(a, I64)
-        product = builder.mul(
-            getattr(builder, extend)(a, double), getattr(builder, extend)(b, double)
+    def emit(writer, a, b):
+        product = writer.binary(
+            "mul", writer.convert(extend, a, I64_), writer.convert(extend, b, I64_)
         )
-        return builder.trunc(builder.lshr(product, splat(double, 32)), a.type)
+        high = writer.binary("lshr", product, constant(product.type, 32))
+        return writer.convert("trunc", high, a.type.element)
 
     return eager, emit
 
@@ -160,29 +127,18 @@ _enter("mul_high", [I32], *_high_half(np.int64, "sext"))
 _enter("mul_high", [U32], *_high_half(np.uint64, "zext"))
 
 
-def same_shape(value, type_):
-    """The LLVM type with the lanes of `value` and elements of another lane type."""
-    element = element_type(type_)
-    return (
-        ir.VectorType(element, value.type.count)
-        if isinstance(value.type, ir.VectorType)
-        else element
-    )
+def _convert(opcode, result):
+    element = element_type(result)
+    return lambda writer, value: writer.convert(opcode, value, element)
 
 
-def _convert(method, result):
-    return lambda builder, intrinsic, value: getattr(builder, method)(
-        value, same_shape(value, result)
-    )
-
-
-def _conversion(name, source, result, method, eager=None):
+def _conversion(name, source, result, opcode, eager=None):
     dtype = result.dtype
     _enter(
         name,
         [source],
         eager or (lambda value: value.astype(dtype)),
-        _convert(method, result),
+        _convert(opcode, result),
         result,
     )
 
@@ -205,7 +161,7 @@ for _type in FLOATS:
         "nearest",
         [_type],
         lambda value: np.rint(value).astype(np.int32),
-        lambda builder, intrinsic, value: intrinsic("lrint", value, result=I32),
+        lambda writer, value: writer.intrinsic("lrint", value, result=I32_),
         I32,
     )
 _conversion("i64", I32, I64, "sext")
@@ -229,8 +185,8 @@ _enter("raw_bits", [F32], _view(np.uint32), _convert("bitcast", U32), U32)
 _enter("raw_bits", [F64], _view(np.int64), _convert("bitcast", I64), I64)
 _enter("from_bits", [U32], _view(np.float32), _convert("bitcast", F32), F32)
 _enter("from_bits", [I64], _view(np.float64), _convert("bitcast", F64), F64)
-_enter("as_u32", [I32], _view(np.uint32), lambda builder, intrinsic, value: value, U32)
-_enter("as_i32", [U32], _view(np.int32), lambda builder, intrinsic, value: value, I32)
+_enter("as_u32", [I32], _view(np.uint32), lambda writer, value: value, U32)
+_enter("as_i32", [U32], _view(np.int32), lambda writer, value: value, I32)
 
 # One instruction from SSE4.1 on; the machine takes another way where the CPU lacks it.
 for _name, _function, _llvm in (

@@ -82,7 +82,9 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
     """Run the fragment program."""
     # The other pixels of a quad run too, as helpers: derivatives need them.
     with m.only(None if m.live is None else m.quad_any(m.live)):
-        world = environment(m, a, key.program, key.textures, fragments.attribute, derivatives=True)
+        world = environment(
+            m, a, key.program, key.textures, fragments.attribute, True, key.shows_bits
+        )
         outcome = execute(m, key.program, world)
     unwritten = [m.f32(value) for value in UNWRITTEN_RESULT]
     color = outcome.results.get(OUTPUTS[0]) or unwritten

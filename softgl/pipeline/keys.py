@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from softgl.formats.storages import ColorFormat
 from softgl.ir.program import Program
 from softgl.ir.raw_bits import raw_bits
-from softgl.pipeline.link import Inputs, Interpolant, Outputs, clips_depths, drops_depths
+from softgl.pipeline.link import Inputs, Interpolant, Outputs, clips_depths
 from softgl.pipeline.resources import TextureKeys
 
 
@@ -185,9 +185,15 @@ class FragmentKey:
         return raw_bits(self.program).seen and not changed
 
     @property
+    def shows_bits(self) -> bool:
+        """Whether results are looked at as bits: kept so, or read as integers."""
+        whole = any(map(self.program.writes, ("result.stencil", "result.samplemask")))
+        return self.keeps_bits or whole
+
+    @property
     def drops_depths(self) -> bool:
         """Whether fragments that the program moves out of the depth range are discarded."""
-        return not self.depth_clamp and drops_depths(self.program)
+        return not self.depth_clamp and self.program.drops_depths
 
     @property
     def clips_depths(self) -> bool:

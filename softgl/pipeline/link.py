@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
-from softgl.ir.program import Binding, Profile, Program, Stage
+from softgl.ir.program import Binding, Program, Stage
 from softgl.isa.table import TGSI
 
 POSITION = Binding("result.position")
@@ -68,10 +68,6 @@ GENERIC[n] of TGSI is what another language calls generic attribute or texture c
 # ARB_fragment_program, table X.1: the fog coordinate is "(f,0,0,1)", whatever is left in the other
 # components of the result. NV_fragment_program4 leaves them undefined, and those of clip distances.
 COMPONENTS = {"fragment.fogcoord": 1, "fragment.clip": 1, "fragment.cull": 1}
-
-# NV_vertex_program, 2.14.1.5: "Each register value is initialized to (0,0,0,1)"; elsewhere a result
-# that is not written is undefined.
-INITIALIZED = frozenset({Profile.VP1, Profile.VP2})
 
 SMOOTH, FLAT, NOPERSPECTIVE = "smooth", "flat", "noperspective"  # centroid goes here
 
@@ -214,14 +210,9 @@ def result_behind(stage: Stage, attribute: Binding) -> Binding | None:
     return Binding(name, attribute.indices) if name else None
 
 
-def drops_depths(program: Program) -> bool:
-    """Whether fragments are discarded whose depths the program moves out of the depth range."""
-    return program.profile.drops_depths and program.writes("result.depth")
-
-
 def clips_depths(fragment: Program | None, depth_clamp: bool) -> bool:
     """Whether the near and far planes clip primitives; else the depth range decides."""
-    return not depth_clamp and not (fragment is not None and drops_depths(fragment))
+    return not depth_clamp and not (fragment is not None and fragment.drops_depths)
 
 
 @lru_cache(maxsize=256)
@@ -240,7 +231,7 @@ def link(stages: tuple[Program, ...], options: LinkOptions = LinkOptions()) -> L
     outputs.append(replace(last, clipping=_clipping(last, fragment, options)))
     if fragment is None:
         return Link(tuple(outputs))
-    initialized = before[-1].profile in INITIALIZED
+    initialized = before[-1].profile.initializes
     return Link(tuple(outputs), _inputs(fragment, outputs[-1], options, initialized))
 
 

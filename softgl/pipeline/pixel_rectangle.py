@@ -13,7 +13,8 @@ from functools import partial
 import numpy as np
 
 from softgl.formats import host
-from softgl.lanes import F32, I32, U32, Engine
+from softgl.formats.numbers import UNORM8
+from softgl.lanes import F32, I32, U8, U32, Engine
 from softgl.pipeline.coverage import clamped_depth
 from softgl.pipeline.draw import fragment_arrays
 from softgl.pipeline.fragment import shade, shading_signature
@@ -23,6 +24,7 @@ from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.link import PRIMARY, RASTER_POSITION
 from softgl.pipeline.per_fragment import FragmentTests, write_fragment
 from softgl.pipeline.resources import Resources
+from softgl.pipeline.threads import in_threads
 
 IMAGE_COLOR = RASTER_POSITION.row(PRIMARY)  # what the colours of an image take the place of
 BLOCKS_AT_ONCE = 1 << 12  # bounds the memory of a call
@@ -78,7 +80,7 @@ def _place_axis(count, start, zoom, limit):
 
 @dataclass(frozen=True)
 class RectangleKey:
-    """Shapes the kernel. source : what the image has, "color" or "depth", or "bitmap"."""
+    """Shapes the kernel. source : what the image has, a key of `SOURCES`."""
 
     fragment: FragmentKey
     source: str
@@ -88,8 +90,8 @@ class RectangleKey:
 class RectangleCall:
     """Everything that drawing a rectangle depends on.
 
-    image : (rows, columns, 4) colours, float32 or uint8 with 255 for 1.0, or (rows, columns) float
-        depths, which are clamped as fragments are, or (rows, columns) bits, as the source says.
+    image : 1-D, row after row, what the source says.
+    size : columns and rows of the image.
     raster : float32, the data of the raster position, by the rows of `link.RASTER_POSITION`; of its
         window position only z and 1/w count.
     depth_range : the least and the greatest depth, where depths are clamped to them.
@@ -98,6 +100,7 @@ class RectangleCall:
 
     key: RectangleKey
     image: np.ndarray
+    size: tuple[int, int]
     place: RectanglePlace
     raster: np.ndarray
     fragment_resources: Resources
@@ -111,18 +114,33 @@ class RectangleCall:
         return self.key.fragment
 
 
-def rectangle_fragments(m, key: RectangleKey, a, index, x, y) -> Fragments:
-    """The fragments of a rectangle; index : their elements of the image. x, y : their pixels."""
+SOURCES = {"color": F32, "bytes": U32, "depth": F32, "bitmap": U8}
+"""What images may have, and the type of it in memory.
+
+Four floats for each pixel, which are clamped as fragments are; or a word of four bytes, 255 for
+1.0; a float depth, clamped as those of fragments are; or a bit, 0 or 1.
+"""
+
+
+def rectangle_fragments(m, key: RectangleKey, a, pixel, x, y) -> Fragments:
+    """The fragments of a rectangle; pixel : their numbers in the image. x, y : their pixels."""
 
     def raster(element):
         return m.at(a.raster, m.i32(element))
 
+    def color(component):
+        if key.source == "bytes":
+            return UNORM8.unpack(m, m.gather(a.image, pixel) >> 8 * component & 0xFF)
+        value = m.gather(a.image, pixel * 4 + component)
+        # ARB_color_buffer_float issue 6: "The fragment color clamp control."
+        return m.saturate(value) if key.fragment.clamped else value
+
     def interpolant(source, component):
-        if key.source == "color" and source.front == IMAGE_COLOR:
-            return m.load(a.image, index, a.image_stride * component)
+        if key.source in ("color", "bytes") and source.front == IMAGE_COLOR:
+            return color(component)
         return raster(source.front + component)
 
-    depth = m.load(a.image, index) if key.source == "depth" else raster(2)
+    depth = m.gather(a.image, pixel) if key.source == "depth" else raster(2)
     return Fragments(
         m, key.fragment, a, x, y,
         # ARB_depth_clamp, "Issues": a fragment's depth is clamped to the range that is current when
@@ -135,56 +153,71 @@ def rectangle_fragments(m, key: RectangleKey, a, index, x, y) -> Fragments:
     )  # fmt: skip
 
 
-SCALARS = (("image_stride", I32),)
-ARRAYS = (("image", F32), ("shown", U32), ("raster", F32), ("blocks", I32))
+# The image's columns; the first pixel and how many; the first block, and how many are in a row.
+SCALARS = tuple(
+    (name, I32) for name in "image_columns x y width height block_x block_y blocks_across".split()
+)
 
 
 def draw_pixels(m, a, index, key: RectangleKey):
     """Draw blocks; index : their elements, one block after the other."""
-    block = m.group_number(index)
-    left, low, offset = (m.at(a.blocks, block * 3 + i) for i in range(3))
-    x = left + ((index >> 2) & 1) * 2 + (index & 1)
-    y = low + ((index >> 3) & 1) * 2 + ((index >> 1) & 1)
-    with m.where(m.load(a.shown, index) != 0, skip=True):
-        fragments = rectangle_fragments(m, key, a, index, x, y)
+    number = m.group_number(index)
+    up = number / a.blocks_across
+    block_x, block_y = a.block_x + number - up * a.blocks_across, a.block_y + up
+    x = block_x * BLOCK + ((index >> 2) & 1) * 2 + (index & 1)
+    y = block_y * BLOCK + ((index >> 3) & 1) * 2 + ((index >> 1) & 1)
+    column, row = x - a.x, y - a.y
+    shown = (column >= 0) & (column < a.width) & (row >= 0) & (row < a.height)
+    pixel = m.gather(a.rows, row) * a.image_columns + m.gather(a.columns, column)
+    if key.source == "bitmap":
+        shown = shown & (m.gather(a.image, pixel) != 0)
+    with m.where(shown, skip=True):
+        fragments = rectangle_fragments(m, key, a, pixel, x, y)
         shaded = shade(m, key.fragment, a, fragments)
-        target = m.further(index, offset)
+        place = block_y * a.blocks_x + block_x
+        target = m.further(index, (place - number) * (BLOCK * BLOCK))
         write_fragment(m, key.fragment, a, target, shaded, tested=False)
 
 
-def draw_rectangle(engine: Engine, framebuffer: Framebuffer, call: RectangleCall) -> None:
+def draw_rectangle(engine: Engine, framebuffer: Framebuffer, call: RectangleCall, threads: int):
     """Draw a rectangle of pixels into the framebuffer."""
     with framebuffer.aligned() as aligned:
-        _draw(engine, aligned, call)
+        _draw(engine, aligned, call, threads)
 
 
-def _draw(engine, framebuffer, call):
+def _draw(engine, framebuffer, call, threads):
     place = visible(call.place, framebuffer, call.tests.box)
-    if not place.columns.size or not place.rows.size:
+    width, height = place.columns.size, place.rows.size
+    if not width or not height:
         return
     kernel = engine.kernel(("rectangle", call.key), partial(_rectangle_kernel, call.key))
-    shared = fragment_arrays(framebuffer, call) | {"raster": call.raster}
+    columns, rows = place.columns.astype(np.int32), place.rows.astype(np.int32)
+    arrays = fragment_arrays(framebuffer, call) | {
+        "raster": call.raster, "image": call.image, "columns": columns, "rows": rows,
+    }  # fmt: skip
     if not call.fragment.clips_depths:
-        shared["depth_range"] = np.array(call.depth_range, np.float32)
+        arrays["depth_range"] = np.array(call.depth_range, np.float32)
+    left, right = place.x // BLOCK, -(-(place.x + width) // BLOCK)
+    low, high = place.y // BLOCK, -(-(place.y + height) // BLOCK)
+    scalars = {
+        "blocks_x": framebuffer.blocks_x, "plane_elements": framebuffer.elements,
+        "image_columns": call.size[0], "x": place.x, "y": place.y,
+        "width": width, "height": height, "block_x": left, "blocks_across": right - left,
+    }  # fmt: skip
+
+    def run(first, last):
+        count = (last - first) * (right - left) * BLOCK * BLOCK
+        kernel.run({**scalars, "block_y": first}, arrays, count)
+
     # A call costs 30 microseconds besides its pixels, so blocks of several rows go together.
-    across, upward = _blocks(place.x, place.columns.size), _blocks(place.y, place.rows.size)
-    columns, inside = _taken(place.columns, across[:, None] * BLOCK + ELEMENT_X - place.x)
-    step = max(1, BLOCKS_AT_ONCE // across.size)
-    for rows_of_blocks in (upward[first : first + step] for first in range(0, upward.size, step)):
-        y = rows_of_blocks[:, None]
-        rows, within = _taken(place.rows, y * BLOCK + ELEMENT_Y - place.y)
-        image, shown = _image_part(call, rows[:, None], columns, inside & within[:, None])
-        scalars = {
-            "blocks_x": framebuffer.blocks_x,
-            "plane_elements": framebuffer.elements,
-            "image_stride": shown.size,
-        }
-        blocks = _block_records(framebuffer, across, y)
-        kernel.run(scalars, shared | {"image": image, "shown": shown, "blocks": blocks}, shown.size)
+    step = max(1, BLOCKS_AT_ONCE // (right - left))
+    spans = [(first, min(first + step, high)) for first in range(low, high, step)]
+    in_threads(threads if engine.name == "llvm" else 1, run, spans)
 
 
 def _rectangle_kernel(key):
-    signature = shading_signature(key.fragment, SCALARS, ARRAYS)
+    arrays = ("image", SOURCES[key.source]), ("raster", F32), ("columns", I32), ("rows", I32)
+    signature = shading_signature(key.fragment, SCALARS, arrays)
     return signature, partial(draw_pixels, key=key)
 
 
@@ -192,48 +225,6 @@ def visible(place: RectanglePlace, framebuffer: Framebuffer, box=None) -> Rectan
     """The part of a place within the framebuffer, and within a box: left, low, right, high."""
     place = place.within(0, 0, framebuffer.width, framebuffer.height)
     return place.within(*box) if box else place
-
-
-# The column and the row of each element of a block.
-_ELEMENT = np.arange(BLOCK * BLOCK)
-ELEMENT_X = ((_ELEMENT >> 2) & 1) * 2 + (_ELEMENT & 1)
-ELEMENT_Y = ((_ELEMENT >> 3) & 1) * 2 + ((_ELEMENT >> 1) & 1)
-
-
-def _blocks(first, count):
-    """The numbers of the blocks along an axis that have pixels `first` ... `first + count - 1`."""
-    return np.arange(first // BLOCK, -(-(first + count) // BLOCK))
-
-
-def _block_records(framebuffer, x, y):
-    """The array `blocks` for blocks x, of rows y (n, 1).
-
-    For each block its lowest x and y in pixels, and how much further its elements are in the planes
-    of the framebuffer than in the arrays of the image.
-    """
-    place = y * framebuffer.blocks_x + x
-    records = np.empty((*place.shape, 3), np.int32)
-    records[..., 0], records[..., 1] = x * BLOCK, y * BLOCK
-    own = np.arange(place.size).reshape(place.shape)
-    records[..., 2] = (place - own) * (BLOCK * BLOCK)
-    return records.reshape(-1)
-
-
-def _taken(indices, places):
-    """indices[places], and which places are within it; others give any index."""
-    inside = (places >= 0) & (places < indices.size)
-    return indices[np.clip(places, 0, indices.size - 1)], inside
-
-
-def _image_part(call, rows, columns, inside):
-    """The arrays `image` and `shown` for the elements of blocks, each (rows, columns, 16)."""
-    values, inside = call.image[rows, columns], inside.reshape(-1)
-    if call.key.source == "bitmap":
-        return np.zeros(1, np.float32), (values.reshape(-1) & inside).astype(np.uint32)
-    if values.dtype == np.uint8:
-        values = host.from_bytes(values)
-    components = values.reshape(inside.size, -1).T
-    return np.ascontiguousarray(components, np.float32).reshape(-1), inside.astype(np.uint32)
 
 
 # -- what goes to depth and stencil planes directly ------------------------------------------------

@@ -46,25 +46,35 @@ class Plane:
         return self.storage.bits(letter)
 
     def _blocks(self, x0, y0, x1, y1):
-        """The blocks that a rectangle touches, a view (words, blocks up, 2, 2, blocks right, 2, 2):
-        rows of pixels where its axes are joined in threes; and the first pixel's x and y in it."""
-        split = self.data.reshape(self.words, self.blocks_y, self.blocks_x, 2, 2, 2, 2)
-        rows = split.transpose(0, 1, 3, 5, 2, 4, 6)
-        across = slice(x0 // BLOCK, -(-x1 // BLOCK))
-        up = slice(y0 // BLOCK, -(-y1 // BLOCK))
-        return rows[:, up, :, :, across], x0 % BLOCK, y0 % BLOCK
+        """The blocks that a rectangle touches, a view (words, blocks up, 2, 2, blocks right, 2).
+
+        Its elements are two pixels side by side, whose bits are one number: rows of them where its
+        axes are joined in threes and twos. Twice as quick as pixels, even as numpy copies them.
+        """
+        pair = f"u{2 * self.data.itemsize}"
+        split = self.data.view(pair).reshape(self.words, self.blocks_y, self.blocks_x, 2, 2, 2)
+        rows = split.transpose(0, 1, 3, 5, 2, 4)
+        return rows[:, y0 // BLOCK : -(-y1 // BLOCK), :, :, x0 // BLOCK : -(-x1 // BLOCK)]
+
+    def _whole(self, x0, y0, x1, y1):
+        """The blocks that a rectangle touches as pixels (words, rows, columns), a copy."""
+        blocks = self._blocks(x0, y0, x1, y1)
+        _, up, _, _, right, _ = blocks.shape
+        rows = np.ascontiguousarray(blocks).reshape(self.words, up * BLOCK, right * BLOCK // 2)
+        return rows.view(self.data.dtype)
 
     def read(self, x, y, width, height) -> np.ndarray:
         """A rectangle as words (words, height, width), bottom row first; zero outside."""
-        result = np.zeros((self.words, height, width), self.data.dtype)
         x0, y0 = max(x, 0), max(y, 0)
         x1, y1 = min(x + width, self.width), min(y + height, self.height)
-        if x0 < x1 and y0 < y1:
-            blocks, left, low = self._blocks(x0, y0, x1, y1)
-            pixels = blocks.reshape(self.words, blocks.shape[1] * BLOCK, blocks.shape[4] * BLOCK)
-            result[:, y0 - y : y1 - y, x0 - x : x1 - x] = pixels[
-                :, low : low + y1 - y0, left : left + x1 - x0
-            ]
+        if x0 >= x1 or y0 >= y1:
+            return np.zeros((self.words, height, width), self.data.dtype)
+        left, low = x0 - x0 % BLOCK, y0 - y0 % BLOCK
+        found = self._whole(x0, y0, x1, y1)[:, y0 - low : y1 - low, x0 - left : x1 - left]
+        if found.shape[1:] == (height, width):
+            return found
+        result = np.zeros((self.words, height, width), self.data.dtype)
+        result[:, y0 - y : y1 - y, x0 - x : x1 - x] = found
         return result
 
     def read_color(self, x, y, width, height) -> np.ndarray:
@@ -72,7 +82,7 @@ class Plane:
 
         uint8, 255 for 1.0, of planes of bytes, and float32 of others.
         """
-        words = np.moveaxis(self.read(x, y, width, height), 0, -1)
+        words = self.read(x, y, width, height).transpose(1, 2, 0)
         if self.storage is BYTES:
             return host.as_codes(BYTES, words)
         return host.unpack(self.storage, words)
@@ -82,11 +92,15 @@ class Plane:
         height, width = words.shape[1:]
         if not height or not width:
             return
-        blocks, left, low = self._blocks(x, y, x + width, y + height)
-        shape = blocks.shape
-        pixels = blocks.reshape(self.words, shape[1] * BLOCK, shape[4] * BLOCK).copy()
-        pixels[:, low : low + height, left : left + width] = words
-        blocks[...] = pixels.reshape(shape)
+        blocks = self._blocks(x, y, x + width, y + height)
+        _, up, _, _, right, _ = blocks.shape
+        if (height, width) == (up * BLOCK, right * BLOCK):
+            pixels = np.ascontiguousarray(words, self.data.dtype)
+        else:
+            pixels = self._whole(x, y, x + width, y + height)
+            left, low = x % BLOCK, y % BLOCK
+            pixels[:, low : low + height, left : left + width] = words
+        blocks[...] = pixels.view(blocks.dtype).reshape(blocks.shape)
 
     def fill(self, words, masks, box=None) -> None:
         """Set the bits of `masks` to those of `words`, one of each for every word of a pixel.
@@ -98,13 +112,40 @@ class Plane:
             for part, word, mask in zip(parts, words, masks, strict=True):
                 _set_bits(part, word, mask)
             return
-        x0, y0 = max(box[0], 0), max(box[1], 0)
-        x1, y1 = min(box[0] + box[2], self.width), min(box[1] + box[3], self.height)
-        if x0 < x1 and y0 < y1:
-            pixels = self.read(x0, y0, x1 - x0, y1 - y0)
+        (left, right), across = _inside(box[0], box[2], self.width, self.blocks_x)
+        (low, high), up = _inside(box[1], box[3], self.height, self.blocks_y)
+        if left >= right or low >= high:
+            return
+        # Whole blocks where they lie, and what is around them pixel by pixel.
+        blocks = self.data.reshape(self.words, self.blocks_y, self.blocks_x, -1)
+        for part, word, mask in zip(blocks[:, up, across], words, masks, strict=True):
+            _set_bits(part, word, mask)
+        bottom, top = (min(BLOCK * end, high) for end in (up.start, up.stop))
+        first, last = (min(BLOCK * end, right) for end in (across.start, across.stop))
+        for around in (
+            (left, low, right, bottom), (left, top, right, high),
+            (left, bottom, first, top), (last, bottom, right, top),
+        ):  # fmt: skip
+            self._fill_pixels(*around, words, masks)
+
+    def _fill_pixels(self, left, low, right, high, words, masks):
+        if left < right and low < high:
+            pixels = self.read(left, low, right - left, high - low)
             for part, word, mask in zip(pixels, words, masks, strict=True):
                 _set_bits(part, word, mask)
-            self.write(x0, y0, pixels)
+            self.write(left, low, pixels)
+
+
+def _inside(start, length, limit, blocks):
+    """The ends of an axis of a box within a plane, and the slice of blocks that it has wholly.
+
+    Of a block at the edge nobody sees what is beyond. Without blocks all comes before them.
+    """
+    first, end = max(start, 0), min(start + length, limit)
+    whole = slice(-(-first // BLOCK), blocks if end == limit else end // BLOCK)
+    if whole.start >= whole.stop:
+        whole = slice(-(-end // BLOCK), -(-end // BLOCK))
+    return (first, end), whole
 
 
 def _set_bits(array, word, mask):

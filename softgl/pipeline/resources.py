@@ -56,11 +56,14 @@ def resource_arrays(program: Program, textures: TextureKeys) -> tuple:
     )
 
 
-def environment(m, a, program: Program, textures: TextureKeys, attribute, derivatives: bool):
+def environment(
+    m, a, program: Program, textures: TextureKeys, attribute, derivatives: bool, shown: bool = True
+):
     """The environment of a program in a kernel with these arrays; `attribute` gives its inputs.
 
     derivatives : whether lanes are fragments in quads. Elsewhere, NV_gpu_program4 2.X.4.4, the
         partial derivatives of coordinates "always return (0,0,0,0)".
+    shown : whether someone looks at the bits of results.
     """
     bound = {}
     for number, (unit, target, key) in enumerate(textures):
@@ -69,16 +72,16 @@ def environment(m, a, program: Program, textures: TextureKeys, attribute, deriva
 
     def sampler(operand: TextureOperand) -> Sampler:
         given = (m, *bound[operand.unit, operand.target])
-        return Sampler(given, operand, derivatives, program)
+        return Sampler(given, operand, derivatives, program, shown)
 
     buffers = [getattr(a, f"buffer{number}") for number in range(len(program.buffers))]
-    return Environment(attribute, a.parameters, buffers, sampler)
+    return Environment(attribute, a.parameters, buffers, sampler, shown)
 
 
 class Sampler:
     """One texture with the texel offset of an instruction; see `softgl.isa.texture`."""
 
-    def __init__(self, given, operand, derivatives, program):
+    def __init__(self, given, operand, derivatives, program, shown):
         target = PROGRAM_TARGETS[operand.target]
         self.directed = target.directed
         self.reference = target.texture and target.texture.reference
@@ -86,7 +89,7 @@ class Sampler:
         self._offset = operand.offset
         self._derivatives = derivatives
         self._missing = program.profile.missing_texel
-        self._raw = raw_bits(program)
+        self._raw = raw_bits(program, shown)
 
     def __call__(self, coordinates, bias=None, lod=None, gradients=None):
         m, key, _ = self._given

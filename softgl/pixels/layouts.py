@@ -52,11 +52,22 @@ class Layout:
         strides = tuple(stride * elements.itemsize for stride in self.strides)
         return np.lib.stride_tricks.as_strided(elements[self.start :], self.shape, strides)
 
-    def write(self, memory: np.ndarray, elements: np.ndarray, part=ALL, swap=False) -> None:
-        """Write an image's elements, or the rows and columns of `part`, into such an array."""
-        written = (slice(None), *part)
-        elements = elements.reshape(self.shape)[written]
-        self.view(memory)[written] = elements.byteswap() if swap else elements
+    def part(self, rows: slice, columns: slice) -> Layout:
+        """The layout of some rows and columns of the image."""
+        depth, _, _, group = self.shape
+        first = rows.start * self.strides[1] + columns.start * self.strides[2]
+        size = rows.stop - rows.start, columns.stop - columns.start
+        return Layout((depth, *size, group), self.strides, self.start + first)
+
+    def write(self, memory: np.ndarray, elements: np.ndarray, swap=False) -> None:
+        """Write an image's elements into such an array."""
+        if swap:
+            elements = elements.byteswap()
+        _, height, width, group = self.shape
+        if self.strides == (height * width * group, width * group, group, 1):
+            memory[self.start : self.start + elements.size] = elements.reshape(-1)
+        else:
+            self.view(memory)[...] = elements.reshape(self.shape)
 
 
 def layout(store: PixelStore, format_: str, type_: str, size, dimensions: int) -> Layout:

@@ -97,11 +97,13 @@ class Image:
 
         offset : x, y, z of the first texel, counted from the first of the interior.
         texels : (depth, height, width, n) as `InternalFormat` gives them; of fewer words than its
-            texels have, the first ones are replaced. Of blocks that the part touches, the others
-            are compressed with them.
+            texels have, the first ones are replaced. They may be there already, the part's own.
+            Of blocks that the part touches, the others are compressed with them.
         """
         part = self.part(offset, texels.shape[2::-1])
-        self.texels[part][..., : texels.shape[-1]] = texels
+        own = self.texels[part][..., : texels.shape[-1]]
+        if own.ctypes.data != texels.ctypes.data:
+            own[...] = texels
         if self.blocks is None:
             return part
         part, touched = self._touched(part)

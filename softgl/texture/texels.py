@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import accumulate
 from math import prod
 
@@ -101,17 +102,25 @@ class Texels:
             )
 
     def update(self, images: Images, base: int, last: int) -> np.ndarray:
-        """Pack what has changed in the levels from `base` to `last`, which must be complete."""
+        """Pack what has changed in the levels from `base` to `last`, which must be complete.
+
+        Images whose texels are as kernels read them have them here from then on: what changes a
+        part of one has nothing more to do.
+        """
         self._arrange(images[base, 0], base)
         for place, view in self._views.items():
             if not base <= place[0] <= last:
                 continue
+            image = images[place]
             if place not in self._packed:
-                view[...] = images[place].words(WHOLE)
+                view[...] = image.words(WHOLE)
                 self._packed.add(place)
+                if image.format.sampled is image.format.storage:
+                    images[place] = replace(image, texels=view)
             elif place in self._changed:
                 part = self._changed.pop(place)
-                view[part] = images[place].words(part)
+                if image.texels is not view:
+                    view[part] = image.words(part)
         return self.words
 
     def _arrange(self, first, base):

@@ -27,9 +27,7 @@ def emitted(body) -> int:
     def emit(m, a, index):
         emit_program(m, a, index, program, 0, ["fragment.attrib[0]"], 16)
 
-    module = compiler.emit_kernel(signature, emit, True, LLVM.target)
-    blocks = [block for function in module.functions for block in function.blocks]
-    return sum(len(block.instructions) for block in blocks)
+    return sum(compiler.emit_kernel(signature, emit, True, LLVM.target).blocks)
 
 
 @pytest.mark.parametrize("around", ["{}", "REP 2; {} ENDREP;"])
@@ -100,7 +98,8 @@ def test_the_slower_paths_have_the_same_bits(engine, monkeypatch):
     for module, name in (
         *((flow, "TWICE"), (registers, "MEETINGS"), (registers, "CHOICES")),
         *((flow.PerCall, "FEW"), (LlvmWaiting, "MASKS")),
-        *((compiler, "LARGE"), (compiler, "MANY_BLOCKS")),
+        *((compiler, "LOOPING_BLOCKS"), (compiler, "LARGE"), (compiler, "LONG_BLOCK")),
+        (compiler, "MANY_BLOCKS"),
     ):
         monkeypatch.setattr(module, name, 0)
         ((results, _),) = run_programs(engine, [program], inputs, {})

@@ -16,6 +16,8 @@ from softgl.lanes import (
     F64,
     I32,
     I64,
+    U8,
+    U16,
     U32,
     Signature,
     eager_engine,
@@ -26,7 +28,6 @@ from softgl.lanes import (
 from softgl.lanes.compiler import emit_kernel, optimise, target_machine
 from softgl.lanes.primitives import PRIMITIVES
 from softgl.lanes.target import X86_LEVELS, Target, choose_target, is_x86
-from softgl.lanes.types import U8
 from tests.lanes.machines import (
     SPECIAL_BITS,
     SPECIAL_DOUBLES,
@@ -392,6 +393,31 @@ def test_the_eager_machine_checks_own_indices(index):
     kernel = eager_engine().build(signature, lambda m, a: m.at(a.source, a.index), False)
     with pytest.raises(IndexError):
         kernel.run({"index": index}, {"source": np.zeros(3, np.int32)})
+
+
+@pytest.mark.parametrize("engine", engines(), ids=engine_id)
+def test_records(engine):
+    """Elements that are loaded and stored together, of every size; what is not live stays."""
+    count = 21
+    for element, words in ((U8, 3), (U16, 2), (U32, 1), (F32, 4), (I32, 5)):
+
+        def body(m, a, index, words=words):
+            values = m.load_together(a.given, index, words, 1)
+            with m.where(index != 7):
+                m.store_together(a.made, index, [value + 1 for value in values[::-1]], 2)
+
+        arrays = (("given", element), ("made", element))
+        signature = Signature((), arrays, frozenset({"made"}))
+        given = np.random.default_rng(words).integers(0, 99, padded(count) * words + 1)
+        given = given.astype(element.dtype)
+        made = np.full(2 + padded(count) * words, 77, element.dtype)
+        engine.build(signature, body, True).run({}, {"given": given, "made": made}, count)
+        expected = made.copy()
+        expected[:] = 77
+        records = given[1 : 1 + count * words].reshape(count, words)[:, ::-1] + 1
+        records[7] = 77
+        expected[2 : 2 + count * words] = records.reshape(-1)
+        assert np.array_equal(made, expected), element
 
 
 def test_formulas_on_the_host():

@@ -39,9 +39,16 @@ def test_rectangles():
             mirror[:, y : y + h, x : x + w] = part
             assert np.array_equal(plane.read(0, 0, width, height), mirror)
             assert np.array_equal(plane.read(x, y, w, h), part)
-        plane.fill([5, 7], [0xFF, 0], (1, 1, 3, 2))
-        mirror[0, 1:3, 1:4] = mirror[0, 1:3, 1:4] & 0xFFFFFF00 | 5
-        assert np.array_equal(plane.read(0, 0, width, height), mirror)
+            x, y, w, h = x - 3, y - 2, w + 3, h + 1
+            plane.fill([5, 7], [0xFF, 0xFFFFFFFF], (x, y, w, h))
+            changed = np.index_exp[max(y, 0) : max(y + h, 0), max(x, 0) : x + w]
+            mirror[0][changed] = mirror[0][changed] & 0xFFFFFF00 | 5
+            mirror[1][changed] = 7
+            assert np.array_equal(plane.read(0, 0, width, height), mirror)
+            beyond = plane.read(width - 2, -1, 5, 3)  # zero outside
+            seen = np.zeros((2, 3, 5), np.uint32)
+            seen[:, 1:, :2][:, :height, -width:] = mirror[:, :2, -2:]
+            assert width < 2 or np.array_equal(beyond, seen)
 
 
 def drawn(engine, formats, size, **options):

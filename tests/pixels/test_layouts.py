@@ -28,7 +28,7 @@ def test_parts_are_written():
     part = (slice(1, 2), slice(1, 3))
     memory = np.zeros(2 * 4, np.uint16)
     plan = layout(PixelStore(alignment=8), "RED", "UNSIGNED_SHORT", (3, 2, 1), 2)
-    plan.write(memory, np.full((2, 3, 1), 0x0102, np.uint16), part, swap=True)
+    plan.part(*part).write(memory, np.full((1, 2, 1), 0x0102, np.uint16), swap=True)
     assert memory.tolist() == [0, 0, 0, 0, 0, 0x0201, 0x0201, 0]
     bits = bitmap_layout(PixelStore(alignment=1, skip_pixels=6), 3, 2)
     # Rows of a byte each, three pixels from the seventh bit on.

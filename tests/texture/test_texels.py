@@ -49,15 +49,16 @@ def test_words_stay_where_they_are():
     assert words.tolist() == [*first.view("<u4").ravel(), 0, 0, 0]
     assert texels.update(found, 0, 1) is words
     assert words.tolist() == [*first.view("<u4").ravel(), *second.view("<u4").ravel(), 0]
-    # Only what has been noted is packed again.
+    # The texels of an image are there from then on: nothing has to be packed after a change.
     image = found[0, 0]
-    image.texels[...] = 0x09090909
     part = image.part((1, 0, 0), (2, 1, 1))
+    image.texels[part] = 0x09090909
     texels.change((0, 0), part)
     texels.update(found, 0, 1)
     expected = first.view("<u4")[..., 0].copy()
     expected[0, 1:3] = 0x09090909
     assert np.array_equal(words[:8].reshape(2, 4), expected)
+    image.texels[...] = 0x09090909
     texels.change((0, 0))
     assert texels.update(found, 0, 1) is words
     assert (words[:8] == 0x09090909).all()
@@ -65,3 +66,16 @@ def test_words_stay_where_they_are():
     found[0, 0] = build_image(second)
     assert texels.update(found, 0, 0).tolist() == [*second.view("<u4").ravel(), 0]
     assert words[8] == second.view("<u4").ravel()[0]
+
+
+def test_a_part_is_packed_again():
+    """Of images whose texels are not as kernels read them, what has been noted and nothing else."""
+    found = images(random_pixels(1, 2, 4), internal_format="SRGB8_ALPHA8")
+    texels, image = Texels(), found[0, 0]
+    before = texels.update(found, 0, 0)[:32].reshape(2, 4, 4).copy()
+    assert found[0, 0] is image
+    image.texels[...] = 0x09090909
+    part = image.part((1, 0, 0), (2, 1, 1))
+    texels.change((0, 0), part)
+    before[0, 1:3] = image.words(part)[0]
+    assert np.array_equal(texels.update(found, 0, 0)[:32].reshape(2, 4, 4), before)

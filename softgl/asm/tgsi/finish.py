@@ -17,6 +17,7 @@ from softgl.ir.program import (
     Instruction,
     Profile,
     Program,
+    Saturate,
     Source,
     Stage,
 )
@@ -80,14 +81,19 @@ def _shadows(p: TgsiState) -> set[int]:
         if semantic.split or semantic.binding is None:
             found.add(number)
     # An array is so as a whole.
-    arrays = {
+    arrays = _arrays(p)
+    while joined := [numbers for numbers in arrays if numbers & found and not numbers <= found]:
+        found = found.union(*joined)
+    return found
+
+
+def _arrays(p: TgsiState) -> set[frozenset[int]]:
+    """The outputs that are chosen among at run time."""
+    return {
         frozenset(_registers(written))
         for instruction in p.instructions
         if (written := instruction.destination) and written.file is File.RESULT and written.relative
     }
-    while joined := [numbers for numbers in arrays if numbers & found and not numbers <= found]:
-        found = found.union(*joined)
-    return found
 
 
 def _registers(place: Source | Destination) -> range:
@@ -97,24 +103,22 @@ def _registers(place: Source | Destination) -> range:
 def _with_shadows(p: TgsiState) -> tuple[list[Instruction], list[tuple[str, int]]]:
     """The instructions, with copies from and to such temporaries, and the labels among them."""
     shadows = _shadows(p)
-    placed: list[Instruction] = []
-    for number in sorted(p.shadowed_inputs):
-        for component in range(4):
-            mask = tuple(component == c for c in range(4))
-            source = Source(File.ATTRIBUTE, _SPLIT + 4 * number + component, (0, 0, 0, 0))
-            destination = Destination(File.TEMPORARY, IN_SHADOW + number, mask)
-            placed.append(Instruction("MOV", p.span, destination, (source,)))
+    kept = p.shadowed_outputs.union(*_arrays(p))
+    placed = _first_copies(p)
     new = []
     for instruction in p.instructions:
         new.append(len(placed))
         written = instruction.destination
         if written is None or written.file is not File.RESULT or written.index not in shadows:
             placed.append(instruction)
-            continue
-        shadow = replace(written, file=File.TEMPORARY, index=OUT_SHADOW + written.index)
-        placed.append(replace(instruction, destination=shadow))
-        for number in _registers(written):
-            placed += _copies(p, instruction, number, written.mask)
+        elif written.index not in kept and _moves_components(p, instruction):
+            placed += _copies(p, instruction, written.index, instruction.sources[0])
+        else:
+            shadow = replace(written, file=File.TEMPORARY, index=OUT_SHADOW + written.index)
+            placed.append(replace(instruction, destination=shadow))
+            for number in _registers(written):
+                held = Source(File.TEMPORARY, OUT_SHADOW + number)
+                placed += _copies(p, instruction, number, held)
     new.append(len(placed))
     places = [(name, new[at]) for name, at in labels(p)]
     if any(instruction.target == END for instruction in p.instructions):
@@ -122,10 +126,54 @@ def _with_shadows(p: TgsiState) -> tuple[list[Instruction], list[tuple[str, int]
     return placed, places
 
 
-def _copies(p: TgsiState, instruction: Instruction, number: int, mask) -> Iterable[Instruction]:
-    """What brings the temporary of an output to the results that it stands for."""
-    semantic = _semantic(p, "OUT", number)
-    held = Source(File.TEMPORARY, OUT_SHADOW + number)
+def _first_copies(p: TgsiState) -> list[Instruction]:
+    """What brings split inputs to their temporaries; operands of one component need none."""
+    p.instructions = [
+        replace(one, sources=sources) if (sources := _single(one)) != one.sources else one
+        for one in p.instructions
+    ]
+    read = {s.index - IN_SHADOW for one in p.instructions for s in one.sources if _shadowed(s)}
+    p.shadowed_inputs &= read
+    placed = []
+    for number in sorted(p.shadowed_inputs):
+        for component in range(4):
+            mask = tuple(component == c for c in range(4))
+            source = Source(File.ATTRIBUTE, _SPLIT + 4 * number + component, (0, 0, 0, 0))
+            destination = Destination(File.TEMPORARY, IN_SHADOW + number, mask)
+            placed.append(Instruction("MOV", p.span, destination, (source,)))
+    return placed
+
+
+def _shadowed(source: Source) -> bool:
+    """Whether an operand is the temporary of a split input."""
+    return source.file is File.TEMPORARY and source.index >= IN_SHADOW
+
+
+def _single(instruction: Instruction) -> tuple[Source, ...]:
+    """The operands, where one is one component of a split input that component itself."""
+    return tuple(
+        replace(
+            source,
+            file=File.ATTRIBUTE,
+            index=_SPLIT + 4 * (source.index - IN_SHADOW) + source.swizzle[0],
+            swizzle=(0, 0, 0, 0),
+        )
+        if _shadowed(source) and len(set(source.swizzle)) == 1
+        else source
+        for source in instruction.sources
+    )
+
+
+def _moves_components(p: TgsiState, instruction: Instruction) -> bool:
+    """Whether it is a copy to a split output, so that each component can be copied by itself."""
+    written = instruction.destination
+    plain = instruction.saturate is Saturate.NONE and written.condition is None
+    return instruction.opcode == "MOV" and plain and _semantic(p, "OUT", written.index).split
+
+
+def _copies(p: TgsiState, instruction: Instruction, number: int, held: Source):
+    """What brings an operand, which an output holds, to the results that the output stands for."""
+    semantic, mask = _semantic(p, "OUT", number), instruction.destination.mask
     if semantic.planes:
         yield from _distances(p, instruction, held)
     if semantic.binding is None:
@@ -137,7 +185,7 @@ def _copies(p: TgsiState, instruction: Instruction, number: int, mask) -> Iterab
     for component in range(4):
         if mask[component]:
             destination = Destination(File.RESULT, _SPLIT + 4 * number + component, _X)
-            source = replace(held, swizzle=(component,) * 4)
+            source = replace(held, swizzle=(held.swizzle[component],) * 4)
             yield Instruction("MOV", instruction.span, destination, (source,))
 
 

@@ -141,9 +141,11 @@ def _parse_kill(p: TgsiState, token: Token, opcode: Opcode, predicate) -> None:
 
 def _parse_operation(p: TgsiState, opcode: Opcode, saturate: Saturate, predicate) -> None:
     type_ = opcode.types[0]
+    thrown_away = [p.tokens.at("NULL")]
     destinations = [_parse_destination(p, predicate)]
     if opcode.specials.get("FRACTION"):
         p.tokens.expect(",", "and a second destination")
+        thrown_away.append(p.tokens.at("NULL"))
         destinations.append(_parse_destination(p, predicate))
     sources = _parse_sources(p, opcode, type_)
     samplers, swizzle = None, IDENTITY
@@ -159,7 +161,7 @@ def _parse_operation(p: TgsiState, opcode: Opcode, saturate: Saturate, predicate
         texture=samplers and samplers.operands[0],
     )  # fmt: skip
     if len(destinations) == 2:
-        _two_results(p, instruction, destinations)
+        _two_results(p, instruction, destinations, thrown_away)
     elif swizzle != IDENTITY or (samplers and samplers.index):
         _sample(p, instruction, samplers, swizzle, opcode.result_type(type_))
     else:
@@ -188,14 +190,15 @@ def _parse_destination(p: TgsiState, predicate) -> Destination:
     return replace(parse_destination(p), condition=predicate)
 
 
-def _two_results(p: TgsiState, instruction: Instruction, destinations) -> None:
+def _two_results(p: TgsiState, instruction: Instruction, destinations, thrown_away) -> None:
     """DFRACEXP: the first result must not change what the second reads."""
+    second = replace(instruction, destination=destinations[1], modifier="FRACTION")
+    if any(thrown_away):
+        p.instructions.append(second if thrown_away[0] else instruction)
+        return
     held = p.new_temporary()
     first = Destination(File.TEMPORARY, held, destinations[0].mask)
-    p.instructions += [
-        replace(instruction, destination=first),
-        replace(instruction, destination=destinations[1], modifier="FRACTION"),
-    ]
+    p.instructions += [replace(instruction, destination=first), second]
     p.emit("MOV", destinations[0], Source(File.TEMPORARY, held), type_=UNSIGNED)
 
 

@@ -10,15 +10,36 @@ from __future__ import annotations
 
 from softgl.asm.limits import LIMITS
 from softgl.asm.tgsi.parser import LANGUAGES
+from softgl.asm.tgsi.write_calls import Calls
 from softgl.asm.tgsi.write_conditions import Conditions
 from softgl.asm.tgsi.write_declarations import declarations
 from softgl.asm.tgsi.write_operations import write_operation
+from softgl.asm.tgsi.write_pipeline import write_first, write_last
+from softgl.asm.tgsi.write_precision import Roundings
 from softgl.asm.tgsi.write_registers import Registers
-from softgl.asm.tgsi.write_text import Code, Unwritable
-from softgl.ir.program import ConditionTest, Instruction, Program, Source, Stage
+from softgl.asm.tgsi.write_subroutines import CLOSING, OPENING, Subroutines
+from softgl.asm.tgsi.write_text import Code, Operand, Unwritable
+from softgl.ir.blocks import build_flow
+from softgl.ir.flow import INDEX_LIMIT
+from softgl.ir.program import (
+    Binding,
+    ConditionTest,
+    Instruction,
+    Program,
+    Source,
+    Stage,
+    X,
+    Y,
+    Z,
+)
 from softgl.isa import OPCODES, Form
+from softgl.isa.table import TGSI
 from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED
 
+_TEXTURED = frozenset(
+    ["KILL_IF", *(o.name for o in OPCODES.values() if o.form in (Form.TEXTURE, Form.KILL))]
+)
+_POSITION = Binding("fragment.position")
 __all__ = ["Unwritable", "constants", "write"]
 
 
@@ -38,17 +59,18 @@ def constants(program: Program) -> dict[int, str]:
 
 def _check(program: Program) -> None:
     """Refuse what holds for a program as a whole."""
+    if program.stage is Stage.VERTEX_STATE:
+        raise Unwritable("a vertex state program writes parameters, which no TGSI text can")
     if program.stage not in (Stage.VERTEX, Stage.FRAGMENT):
         raise Unwritable(f"TGSI texts of {program.stage.value} programs are not written yet")
-    if program.fog:
-        raise Unwritable(f"TGSI has no fog of its own, as ARB_fog_{program.fog} applies it")
-    if program.profile.flushes:
-        family = program.instruction_set
-        raise Unwritable(f"the arithmetic of {family} has no denormal numbers, and TGSI's has")
-    for one in program.instructions:
-        half = one.destination is not None and one.destination.half
-        if half or one.precision:
-            raise Unwritable(f"{one.opcode}: TGSI has no arithmetic of 16 or 12 bits")
+    read = program.attribute_components() if program.drops_depths else []
+    if any((program.attributes[n], component) == (_POSITION, Z) for n, component in read):
+        raise Unwritable("f[WPOS].z beside o[DEPR]: TGSI has no depth that is not clipped")
+
+
+def _recurring_loops(program: Program) -> bool:
+    """Whether a LOOP may be open more than once, as a subroutine calls itself."""
+    return any(i.opcode == "LOOP" for i in program.instructions) and build_flow(program).recursive
 
 
 class _Writer:
@@ -61,33 +83,35 @@ class _Writer:
         self.code.next_temporary = program.temporaries
         self.registers = Registers(program, self.code)
         self.conditions = Conditions(program, self.code)
+        self.roundings = Roundings(program, self.code)
+        self._tested: Instruction | None = None  # by the instruction at hand
         self._loops: list[str] = []  # the ends of those that are open
+        self._indices: list[tuple[Instruction, Operand]] = []  # of those with an index
+        self._recurring = _recurring_loops(program)
+        self._calls = Calls(program, self.code, self._recurring)
 
     def text(self) -> str:
         """The whole text."""
         program, code = self.program, self.code
-        labels = dict(program.labels)
         places: dict[int, int] = {}
-        begins = set(labels.values()) if program.subroutines else set()
         for number, instruction in enumerate(program.instructions):
             code.release()
-            if number in begins and number and not code.ends_with("RET"):
-                # Execution that reaches a label returns.
-                code.emit("RET")
             places[number] = len(code.lines)
-            self._instruction(instruction)
-        if begins:  # the last of these returns at its end, too
-            code.emit("RET")
+            if program.instruction_set in TGSI and number + 1 in self.conditions.operands:
+                continue  # only what comes next asks for what a TGSI text sets
+            self._instruction(number, instruction)
+        code.release()
+        write_last(program, code, self.registers)
         places[len(program.instructions)] = len(code.lines)
-        if len(program.instructions) in begins:
-            code.emit("RET")
-        body, code.lines = code.lines, []
+        at = {name: places[place] for name, place in program.labels}
+        subroutines = Subroutines(program, code, code.lines, at)
+        subroutines.write()
+        code.lines = []
+        self.registers.flushes.preamble()
+        write_first(program, code, self.registers)
         self.registers.preamble()
-        if labels.get("main"):
-            code.emit("BRA", target="main")
-        start = len(code.lines)
-        lines = [*code.lines, *body]
-        at = {name: start + places[place] for name, place in labels.items()}
+        at = {name: len(code.lines) + place for name, place in subroutines.places.items()}
+        lines = [*code.lines, *subroutines.lines]
         header = next(word for word, (stage, _) in LANGUAGES.items() if stage is program.stage)
         declared = [*declarations(self.registers), *code.immediate_lines()]
         self._check_limits(lines, declared)
@@ -95,8 +119,10 @@ class _Writer:
 
     def _check_limits(self, lines, declared) -> None:
         limits = LIMITS[next(lang for s, lang in LANGUAGES.values() if s is self.program.stage)]
+        textured = sum(opcode in _TEXTURED for opcode, _, _ in lines)
         for what, count, limit in (
             ("instructions", len(lines), limits.instructions - 1),
+            ("texture instructions", textured, limits.texture_instructions),
             ("temporaries", self.code.next_temporary, limits.temporaries),
             ("immediates", len(self.code.immediates), limits.parameters),
             ("constants", max(self.registers.constants, default=-1) + 1, limits.local_parameters),
@@ -104,21 +130,25 @@ class _Writer:
             if count > limit:
                 raise Unwritable(f"its TGSI text has {count} {what}, and the limit is {limit}")
 
-    def _instruction(self, one: Instruction) -> None:
+    def _instruction(self, number: int, one: Instruction) -> None:
+        self._tested = self.conditions.operands.get(number)
         form = OPCODES[one.opcode].form
         if form is Form.KILL:
             self._kill(one)
         elif form is Form.FLOW:
-            if one.opcode not in _FLOW:
-                raise Unwritable(f"{one.opcode}: TGSI has no such control flow")
             _FLOW[one.opcode](self, one)
         else:
-            write_operation(self.program, self.code, self.registers, self.conditions, one)
+            write_operation(self.registers, self.conditions, self.roundings, one)
 
     # -- control flow ------------------------------------------------------------------------------
 
-    def _any(self, condition: ConditionTest):
-        return self.conditions.any(condition)
+    def _any(self, condition: ConditionTest) -> Operand:
+        """The operand that has a bit set where control flow takes its way."""
+        if self._tested is None:
+            return self.conditions.any(condition)
+        (source,) = self._tested.sources
+        operand = self.registers.operand(source, self._tested.type)
+        return operand.component(condition.swizzle[0])
 
     def _kill(self, one: Instruction) -> None:
         code, condition = self.code, one.condition
@@ -139,28 +169,34 @@ class _Writer:
         code.emit("KILL_IF", None, below)
 
     def _if(self, one: Instruction) -> None:
-        self.code.emit("UIF", None, self._any(one.condition))
+        floats = self._tested is not None and self._tested.type is FLOAT
+        self.code.emit("IF" if floats else "UIF", None, self._any(one.condition))
 
     def _plain(self, one: Instruction) -> None:
         self.code.emit(one.opcode)
 
     def _when(self, one: Instruction) -> None:
-        """BRK, CONT, RET and BRA, perhaps under a condition."""
+        """BRK, CONT and RET, perhaps under a condition."""
         code = self.code
         if one.condition is None:
-            code.emit(one.opcode, target=one.target)
+            code.emit(one.opcode)
         elif one.opcode == "BRK":
             code.emit("BREAKC", None, self._any(one.condition))
         else:
             code.emit("UIF", None, self._any(one.condition))
-            code.emit(one.opcode, target=one.target)
+            code.emit(one.opcode)
             code.emit("ENDIF")
 
+    def _branch(self, one: Instruction) -> None:
+        """BRA, whose condition `Subroutines` reads."""
+        condition = "" if one.condition is None else str(self._any(one.condition))
+        self.code.lines.append(("BRA", condition, one.target))
+
     def _call(self, one: Instruction) -> None:
-        if one.condition is None:
-            self.code.emit("CAL", target=one.target)
-        else:
-            self.code.emit("CALLNZ", None, self._any(one.condition), target=one.target)
+        self._calls.call(one.target, one.condition and self._any(one.condition))
+        if self._recurring:
+            for loop, index in self._indices:
+                self._show(loop, index)
 
     def _repeat(self, one: Instruction) -> None:
         code = self.code
@@ -179,16 +215,55 @@ class _Writer:
             least = code.new()
             code.emit("MIN", least.name, code.float(float(self.program.loop_count)), count)
             count = least
-        code.emit("REP", None, count)
+        code.emit("REP", None, count.component(X))
 
     def _end_repeat(self, one: Instruction) -> None:
         self.code.emit(self._loops.pop())
 
+    def _loop(self, one: Instruction) -> None:
+        """LOOP: a temporary has its index, the address register what the program sees of that."""
+        if not self._recurring:
+            name = f"TEMP[{self.code.keep()}]"
+        else:  # each open call has an index of its own
+            name = self.registers.by_depth(self._calls.count, self.program.call_depth + 1)
+        index = Operand(name).component(X)
+        self.code.emit("MOV", f"{index.name}.x", self._whole(one, Y))
+        self._show(one, index)
+        self._repeat(one)
+        self._indices.append((one, index))
+
+    def _end_loop(self, one: Instruction) -> None:
+        loop, index = self._indices.pop()
+        self.code.emit("UADD", f"{index.name}.x", index, self._whole(loop, Z))
+        self._show(loop, index)
+        self._end_repeat(one)
+
+    def _whole(self, loop: Instruction, component: int) -> Operand:
+        """The floor of a component of the operand of LOOP, within limits; the lower one of NaN."""
+        code, held = self.code, self.code.new()
+        value = self.registers.operand(loop.sources[0], FLOAT).component(component)
+        code.emit("FLR", f"{held.name}.x", value)
+        code.emit("MAX", f"{held.name}.x", held, code.float(-INDEX_LIMIT))
+        code.emit("MIN", f"{held.name}.x", held, code.float(INDEX_LIMIT))
+        code.emit("F2I", f"{held.name}.x", held)
+        return held.component(X)
+
+    def _show(self, loop: Instruction, index: Operand) -> None:
+        # NV_fragment_program2, 3.11.3.Y: "The value of A0.x is clamped to be greater than or equal
+        # to 0."
+        code, held = self.code, self.code.new()
+        code.emit("IMAX", f"{held.name}.x", index, code.word(0))
+        code.emit("UARL", f"ADDR[{loop.destination.index}].x", held)
+
     def _stack(self, one: Instruction) -> None:
         """PUSHA and POPA."""
         place = one.destination or one.sources[0]
-        register = Source(place.file, place.index)
-        self.code.emit(one.opcode, None, self.registers.operand(register, SIGNED))
+        register = self.registers.operand(Source(place.file, place.index), SIGNED)
+        if one.opcode == "PUSHA":
+            self._calls.opens()
+        self.code.emit(one.opcode, None, register)
+        if one.opcode == "POPA":
+            self._calls.closed()
 
 
 _FLOW = {
@@ -197,16 +272,16 @@ _FLOW = {
     "ENDIF": _Writer._plain,
     "REP": _Writer._repeat,
     "ENDREP": _Writer._end_repeat,
+    "LOOP": _Writer._loop,
+    "ENDLOOP": _Writer._end_loop,
     "BRK": _Writer._when,
     "CONT": _Writer._when,
     "RET": _Writer._when,
-    "BRA": _Writer._when,
+    "BRA": _Writer._branch,
     "CAL": _Writer._call,
     "PUSHA": _Writer._stack,
     "POPA": _Writer._stack,
 }
-_CLOSING = ("ELSE", "ENDIF", "ENDLOOP", "ENDREP")
-_OPENING = ("UIF", "ELSE", "BGNLOOP", "REP")
 
 
 def _numbered(lines, at: dict[str, int]) -> list[str]:
@@ -214,8 +289,8 @@ def _numbered(lines, at: dict[str, int]) -> list[str]:
     found, depth = [], 0
     width = len(str(len(lines)))
     for number, (opcode, text, target) in enumerate([*lines, ("END", "END", None)]):
-        depth -= opcode in _CLOSING
+        depth -= opcode in CLOSING
         label = "" if target is None else f" :{at[target]}"
         found.append(f"{number:{width + 2}}: {'  ' * depth}{text}{label}")
-        depth += opcode in _OPENING
+        depth += opcode in OPENING
     return found

@@ -1,14 +1,17 @@
 """Condition codes as TGSI has them: temporaries of masks, all ones or none for each component.
 
 Of each flag that some test asks for there is one; the zero flag is kept as its opposite, so that
-zeros are what a condition code holds at first.
+zeros are what a condition code holds at first. Control flow that tests what a MOV before it has set
+the condition code by needs none: in TGSI its condition is an operand.
 """
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from softgl.asm.tgsi.write_text import ONES, Code, Operand, Unwritable, masked
-from softgl.ir.program import ConditionTest, Instruction, Program
-from softgl.isa import OPCODES
+from softgl.ir.program import ConditionTest, Instruction, Program, Saturate
+from softgl.isa import OPCODES, Form
 from softgl.isa.vocabulary import FLOAT, SIGNED, DataType
 
 _S, _N, _O, _C = "sign", "nonzero", "overflow", "carry"
@@ -43,13 +46,37 @@ def _leaves(rule) -> set[str]:
     return {rule} if isinstance(rule, str) else set()
 
 
+def _operands(program: Program) -> dict[int, Instruction]:
+    """The numbers of such instructions of control flow -> the MOV before each."""
+    places = {at for _, at in program.labels}
+    both = enumerate(pairwise(program.instructions), 1)
+    return {n: move for n, (move, one) in both if n not in places and _asks_for(one, move)}
+
+
+def _asks_for(one: Instruction, move: Instruction) -> bool:
+    test, written = one.condition, move.destination
+    if test is None or OPCODES[one.opcode].form is not Form.FLOW or move.opcode != "MOV":
+        return False
+    plain = written.file is None and written.condition is None and not written.half
+    plain = plain and not move.precision and move.saturate is Saturate.NONE
+    component = test.swizzle[0]
+    single = test.swizzle == (component,) * 4 and written.mask[component]
+    same = test.rule == "NE" and test.register == move.update and single
+    return plain and same and (move.type is not FLOAT or one.opcode == "IF")
+
+
 class Conditions:
-    """The condition codes of one program."""
+    """The condition codes of one program.
+
+    operands : number of an instruction of control flow -> the MOV whose operand it asks for.
+    """
 
     def __init__(self, program: Program, code: Code):
         self._code = code
+        self.operands = _operands(program)
         # (condition code, flag) -> its temporary, of the flags that are both set and asked for.
-        tests = [i.condition for i in program.instructions]
+        numbered = enumerate(program.instructions)
+        tests = [i.condition for n, i in numbered if n not in self.operands]
         tests += [i.destination.condition for i in program.instructions if i.destination]
         wanted = {(t.register, flag) for t in tests if t for flag in _leaves(RULES[t.rule])}
         updates = [i for i in program.instructions if i.update is not None]
@@ -104,6 +131,10 @@ class Conditions:
         return result
 
     # -- updates -----------------------------------------------------------------------------------
+
+    def kept(self, update: int | None) -> bool:
+        """Whether some test asks for what a condition code is set by."""
+        return any(register == update for register, _ in self._flags)
 
     def update(self, one: Instruction, value: Operand, floats: bool, where, sums) -> None:
         """Set the flags by a result, where a mask (an operand, or None) is set.

@@ -31,34 +31,48 @@ def declarations(registers: Registers) -> list[str]:
 
 
 def _output_lines(registers: Registers) -> list[str]:
+    outputs = registers.results.outputs
     lines, inside = [], {}
     for first, count, number in registers.arrays["OUT"]:
         inside |= {first + step: (first, count, number) for step in range(count)}
-    for key, number in registers.outputs.items():
+    for key, number in outputs.items():
         if number not in inside:
             lines.append(f"DCL OUT[{number}], {key}")
         elif inside[number][0] == number:
             _, count, array = inside[number]
             lines.append(f"DCL OUT[{number}..{number + count - 1}], {key}, ARRAY({array})")
     if _mixed(registers.program.results, "result"):
-        lines.append(f"DCL OUT[{len(registers.outputs)}], TEXCOORD[0]  # so GENERIC is generic")
+        lines.append(f"DCL OUT[{len(outputs)}], TEXCOORD[0]  # so GENERIC is generic")
     return lines
 
 
 def _constant_lines(registers: Registers) -> list[str]:
-    lines, inside = [], set()
+    lines, held = [], dict(registers.constants)
     for first, count, number in registers.arrays["CONST"]:
-        inside |= set(range(first, first + count))
-        lines.append(f"DCL CONST[{first}..{first + count - 1}], ARRAY({number})")
-    for number, binding in sorted(registers.constants.items()):
-        note = "" if binding.name == "program.local" else f"  # {binding}"
-        if number not in inside:
-            lines.append(f"DCL CONST[{number}]{note}")
-        elif note:
-            lines.append(f"# CONST[{number}]{note[3:]}")
+        bindings = [held.pop(first + step) for step in range(count)]
+        note = _note(registers, bindings)
+        lines.append(f"DCL CONST[{first}..{first + count - 1}], ARRAY({number}){note}")
+        if bindings[0].name != "program.local" and not note:
+            lines += [f"# CONST[{first + step}] {b}" for step, b in enumerate(bindings)]
+    for number, binding in sorted(held.items()):
+        lines.append(f"DCL CONST[{number}]{_note(registers, [binding])}")
     for point, (first, last) in sorted(registers.blocks.items()):
         lines.append(f"DCL CONST[{point + 1}][{first}..{last}]")
     return lines
+
+
+def _note(registers: Registers, bindings: list[Binding]) -> str:
+    """A comment that says what constants are; none of local parameters and of a motley array."""
+    first, *others = bindings
+    if first.name == "program.local":
+        return ""
+    if first.name == "program.named":
+        return f"  # {registers.program.named[first.indices[0]].name}, {first}"
+    if not others:
+        return f"  # {first}"
+    *outer, start = first.indices
+    run = [Binding(first.name, (*outer, start + step)) for step in range(len(bindings))]
+    return f"  # {str(first)[:-1]}..{start + len(others)}]" if bindings == run else ""
 
 
 def _mixed(bindings: tuple[Binding, ...], prefix: str) -> bool:

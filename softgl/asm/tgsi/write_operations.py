@@ -1,24 +1,30 @@
 """Instructions that compute, as TGSI has them.
 
 One whose formula is the same function in TGSI stands as it is. `RENAMED` has those with a data
-type, which TGSI has in the mnemonic; `EXPANDED` those that take several instructions.
+type, which TGSI has in the mnemonic; `EXPANDED` those that take several instructions, as do the
+formulas of older languages in `write_older.py`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import pairwise
+
 from softgl.asm.tgsi import meanings
 from softgl.asm.tgsi.textures import WITHOUT_SAMPLER, has_view
 from softgl.asm.tgsi.write_conditions import Conditions, sum_flags
+from softgl.asm.tgsi.write_flushes import flush, makes_denormals
+from softgl.asm.tgsi.write_older import OLDER, light, light_of_power
+from softgl.asm.tgsi.write_precision import Roundings
 from softgl.asm.tgsi.write_registers import Registers, move
-from softgl.asm.tgsi.write_text import ONES, SIGN, Code, Operand, Unwritable, masked
-from softgl.ir.program import Destination, Instruction, Program, Saturate, Stage
+from softgl.asm.tgsi.write_text import NAN, ONES, SIGN, Code, Operand, Unwritable, masked
+from softgl.ir.program import Destination, Instruction, Program, Saturate, Stage, X
+from softgl.ir.raw_bits import copies, raw_bits
 from softgl.isa import OPCODES, Form, Opcode
 from softgl.isa.arithmetic import BELOW_ONE
 from softgl.isa.table import ARB_VERTEX, TGSI_FRAGMENT, TGSI_VERTEX
-from softgl.isa.vector import LIT_LIMIT
 from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED
 
-_NAN = 0x7FC00000
 _TARGETS = {name: word for word, name in meanings.TARGETS.items()}
 _ANY_INTEGER = frozenset({"AND", "OR", "XOR", "NOT", "SHL"})
 RENAMED = {
@@ -26,7 +32,6 @@ RENAMED = {
     **{(name, "S"): f"I{name}" for name in ("DIV", "MAX", "MIN", "SGE", "SLT", "ABS")},
     **{(name, "U"): f"U{name}" for name in ("DIV", "MAX", "MIN", "SGE", "SLT", "MOD")},
     **{(name, t): f"U{name}" for name in ("SEQ", "SNE") for t in "SU"},
-    ("ABS", "U"): "MOV",
     ("SHR", "S"): "ISHR",
     ("SHR", "U"): "USHR",
     ("MOD", "S"): "MOD",
@@ -47,23 +52,24 @@ SWAPPED = {
 
 
 def write_operation(
-    program: Program, code: Code, registers: Registers, conditions: Conditions, one: Instruction
+    registers: Registers, conditions: Conditions, roundings: Roundings, one: Instruction
 ) -> None:
     """Add what an instruction does to the text."""
-    _Operation(program, code, registers, conditions, one).write()
+    _Operation(registers, conditions, roundings, one).write()
 
 
 class _Operation:
     """One instruction."""
 
-    def __init__(self, program, code, registers, conditions, one):
-        self.program: Program = program
-        self.code: Code = code
+    def __init__(self, registers, conditions, roundings, one):
         self.registers: Registers = registers
         self.conditions: Conditions = conditions
+        self.roundings: Roundings = roundings
         self.one: Instruction = one
-        self.entry: Opcode = OPCODES[one.opcode].of(program.instruction_set)
-        self.language = TGSI_FRAGMENT if program.stage is Stage.FRAGMENT else TGSI_VERTEX
+        self.program: Program = registers.program
+        self.code: Code = registers.code
+        self.entry: Opcode = OPCODES[one.opcode].of(self.program.instruction_set)
+        self.language = TGSI_FRAGMENT if self.program.stage is Stage.FRAGMENT else TGSI_VERTEX
         self.mask = one.destination.mask
 
     # -- the whole instruction ---------------------------------------------------------------------
@@ -71,35 +77,43 @@ class _Operation:
     def write(self) -> None:
         one, code = self.one, self.code
         written = one.destination
-        if one.opcode == "DFRACEXP":
-            self._two_results()
+        updates = self.conditions.kept(one.update)
+        if written.file is None and not updates:
             return
         operands = self._operands()
-        if written.file is not None and written.condition is None and one.update is None:
+        if written.condition is None and not updates:
             name, component = self.registers.destination(written)
             if component is None:
                 self._computed(name, operands)
+                self.registers.results.bring_out(written)
+                return
+            if copies(one):
+                self._store(written, *operands, None)
                 return
         held = code.new()
         self._computed(held.name, operands)
         where = self._where(written)
-        if one.update is not None:
+        if updates:
             floats = self._gives_floats()
             self.conditions.update(one, held, floats, where, lambda: self._sum_flags(operands))
         if written.file is not None:
             self._store(written, held, where)
 
     def _operands(self) -> list[Operand]:
-        one = self.one
+        one, flushes = self.one, raw_bits(self.program).flushes
         types = [self.entry.operand_type(n, one.type) for n, _ in enumerate(one.sources)]
-        return [self.registers.operand(s, t) for s, t in zip(one.sources, types, strict=True)]
+        found = [
+            self.registers.operand(source, type_, type_ is FLOAT and flushes(source, one))
+            for source, type_ in zip(one.sources, types, strict=True)
+        ]
+        return self.roundings.operands(one, found)
 
     def _where(self, written: Destination) -> Operand | None:
         """The masks under which the result is written, as they are before anything changes."""
         if written.condition is None:
             return None
         mask = self.conditions.test(written.condition)
-        if self.one.update is None:
+        if not self.conditions.kept(self.one.update):
             return mask
         held = self.code.new()
         self.code.emit("MOV", held.name, mask)
@@ -119,6 +133,7 @@ class _Operation:
             self.code.emit("MOV", masked(name, mask), value)
         else:
             self.code.emit("UCMP", masked(name, mask), where, value, Operand(name))
+        self.registers.results.bring_out(written)
 
     def _gives_floats(self) -> bool:
         one = self.one
@@ -138,33 +153,58 @@ class _Operation:
         self.code.emit(*move(held.name, operand, self.one.type))
         return held
 
-    def _two_results(self) -> None:
-        """DFRACEXP: each of its two results is an instruction of the program form."""
-        name = masked(self.registers.destination(self.one.destination)[0], self.mask)
-        both = ["NULL", name] if self.one.modifier else [name, "NULL"]
-        self.code.emit("DFRACEXP", ", ".join(both), *self._operands())
-
     # -- the result --------------------------------------------------------------------------------
 
     def _computed(self, name: str, operands: list[Operand]) -> None:
         """Add instructions that bring the result to a register; only the last one changes it."""
-        one, mnemonic = self.one, self._mnemonic()
-        if mnemonic and one.saturate is Saturate.NONE:
-            self._direct(mnemonic, name, operands)
-        elif mnemonic and self.program.profile.clamps_nan:
-            suffix = "_SAT" if one.saturate is Saturate.UNSIGNED else "_SATNV"
+        steps = self._finishing()
+        mnemonic = self._mnemonic()
+        if mnemonic and steps == [self._clamped] and self.program.profile.clamps_nan:
+            suffix = "_SAT" if self.one.saturate is Saturate.UNSIGNED else "_SATNV"
             self._direct(mnemonic + suffix, name, operands)
-        elif one.saturate is Saturate.NONE:
-            self._expanded(masked(name, self.mask), operands)
+            return
+        places = [*(self.code.new().name for _ in steps), name]
+        if mnemonic:
+            self._direct(mnemonic, places[0], operands)
         else:
-            held = self.code.new()
-            if mnemonic:
-                self._direct(mnemonic, held.name, operands)
-            else:
-                self._expanded(masked(held.name, self.mask), operands)
-            self._clamped(masked(name, self.mask), held)
+            self._expanded(masked(places[0], self.mask), operands)
+        for step, (before, after) in zip(steps, pairwise(places), strict=True):
+            step(after, before)
 
-    def _clamped(self, destination: str, value: Operand) -> None:
+    def _finishing(self) -> list[Callable]:
+        """What happens to a result before it is stored: (register, register before) -> None."""
+        one, steps, floats = self.one, [], self._gives_floats()
+        if one.texture is not None and self.mask[3] and not self.program.profile.missing_texel[3]:
+            steps.append(self._sampled)
+        if makes_denormals(self.program, self.entry):
+            steps.append(self._flushed)
+        if floats and self.roundings.rounds(one):
+            steps.append(self._rounded)
+        if one.saturate is not Saturate.NONE:
+            steps.append(self._clamped)
+        if floats and self.roundings.rounds_stored(one):
+            steps.append(self._halved)
+        return steps
+
+    def _sampled(self, name: str, value: str) -> None:
+        """A texel with 0 for w where there is no texture."""
+        texture = self.one.texture
+        there = self.registers.present(texture.unit, _TARGETS[texture.target])
+        self.code.emit("AND", masked(name, self.mask), Operand(value), there)
+
+    def _flushed(self, name: str, value: str) -> None:
+        flush(self.code, name, value, self.code.new().name, self.mask)
+
+    def _rounded(self, name: str, value: str) -> None:
+        rounded = self.roundings.result(self.one, Operand(value))
+        self.code.emit("MOV", masked(name, self.mask), rounded)
+
+    def _halved(self, name: str, value: str) -> None:
+        rounded = self.roundings.stored(self.one, Operand(value))
+        self.code.emit("MOV", masked(name, self.mask), rounded)
+
+    def _clamped(self, name: str, held: str) -> None:
+        destination, value = masked(name, self.mask), Operand(held)
         low = 0.0 if self.one.saturate is Saturate.UNSIGNED else -1.0
         if self.program.profile.clamps_nan:
             self.code.emit("MOV_SATNV" if low else "MOV_SAT", destination, value)
@@ -176,6 +216,8 @@ class _Operation:
         one = self.one
         if one.opcode in ("MOV", "SWZ"):
             return None if one.type is not FLOAT else "MOV"
+        if one.opcode == "DFRACEXP":
+            return one.opcode  # each of its two results is an instruction of the program form
         name = f"{one.opcode}.{one.modifier}" if one.modifier else one.opcode
         if one.type is not FLOAT and (name, one.type.letter) in RENAMED:
             return RENAMED[name, one.type.letter]
@@ -194,14 +236,16 @@ class _Operation:
     def _direct(self, mnemonic: str, name: str, operands: list[Operand]) -> None:
         code, one = self.code, self.one
         destination = masked(name, self.mask)
+        if one.opcode == "DFRACEXP":
+            destination = f"NULL, {destination}" if one.modifier else f"{destination}, NULL"
         if self.entry.packed == "operand" and one.type is not FLOAT:
             operands = [self._plain(operand) for operand in operands]
         if one.texture is None:
             code.emit(mnemonic, destination, *operands)
             return
-        code.emit(mnemonic, destination, *self._textured(operands))
+        code.emit(mnemonic, destination, *self.textured(operands))
 
-    def _textured(self, operands: list[Operand]) -> list:
+    def textured(self, operands: list[Operand]) -> list:
         """The operands of a texture instruction, with the texture among them."""
         texture = self.one.texture
         target = _TARGETS.get(texture.target)
@@ -227,7 +271,8 @@ class _Operation:
             self.code.emit(swapped, destination, *reversed(operands))
             return
         kind = "F" if one.type is FLOAT else "I"
-        expand = EXPANDED.get((name, kind))
+        formula = OPCODES[one.opcode].formulas[self.program.instruction_set]
+        expand = OLDER.get(formula) or EXPANDED.get((name, kind))
         if expand is None:
             family = self.program.instruction_set
             raise Unwritable(f"{name}: TGSI has no such arithmetic as {family} has")
@@ -235,11 +280,20 @@ class _Operation:
 
     # -- what takes several instructions -----------------------------------------------------------
 
-    def emit(self, opcode: str, *operands: Operand) -> Operand:
-        """The result of an instruction, in a temporary."""
-        held = self.code.new()
+    def emit(self, opcode: str, *operands, out: str = "") -> Operand:
+        """The result of an instruction, in a temporary unless a masked destination is given."""
+        held = Operand(out) if out else self.code.new()
         self.code.emit(opcode, held.name, *operands)
         return held
+
+    def bits(self, operand: Operand) -> Operand:
+        """The bits of a float, its signs applied."""
+        bare = Operand(operand.name, operand.swizzle)
+        if operand.bare:
+            return bare
+        if operand.absolute and not operand.negate:
+            return self.emit("AND", bare, self.code.word(~SIGN))
+        return self.emit("OR" if operand.absolute else "XOR", bare, self.code.word(SIGN))
 
     def _move(self, out: str, a: Operand) -> None:
         self.code.emit(*move(out, a, self.one.type))
@@ -289,7 +343,7 @@ class _Operation:
     def _sign(self, out: str, a: Operand) -> None:
         """SSG that hands on a NaN."""
         number = self.emit("FSEQ", a, a)
-        self.code.emit("UCMP", out, number, self.emit("SSG", a), self.code.word(_NAN))
+        self.code.emit("UCMP", out, number, self.emit("SSG", a), self.code.word(NAN))
 
     def _fraction(self, out: str, a: Operand) -> None:
         self.code.emit("MIN", out, self.code.float(BELOW_ONE), self.emit("FRC", a))
@@ -299,7 +353,7 @@ class _Operation:
         code, root = self.code, self.emit("RSQ", a)
         value = self.emit("MOV", a)
         signed = self.emit("OR", root, self.emit("AND", value, code.word(SIGN)))
-        code.emit("UCMP", out, self.emit("FSGE", value, code.word(0)), signed, code.word(_NAN))
+        code.emit("UCMP", out, self.emit("FSGE", value, code.word(0)), signed, code.word(NAN))
 
     def _exponential(self, out: str, a: Operand) -> None:
         parts = self.emit("EXP", a)
@@ -307,31 +361,17 @@ class _Operation:
         self.code.emit("MIN", masked(parts.name, (False, True, False, False)), below, parts)
         self.code.emit("MOV", out, parts)
 
-    def _light(self, out: str, a: Operand) -> None:
-        """LIT with the exponent just within 128, which hands on a NaN."""
-        code = self.code
-        none = code.word(0)
-        limit, least = code.float(LIT_LIMIT), code.float(-LIT_LIMIT)
-        positive = self.emit("MAX", none, a)
-        exponent = self.emit("MIN", limit, self.emit("MAX", least, a))
-        power = self.emit("POW", positive.component(1), exponent.component(3))
-        lit = self.emit("FSLT", none, a)
-        result = code.new()
-        code.emit("MOV", result.name, code.float(1.0))
-        code.emit("MOV", f"{result.name}.y", positive.component(0))
-        code.emit("AND", f"{result.name}.z", power, lit.component(0))
-        code.emit("MOV", out, result)
-
     def _query(self, out: str, a: Operand) -> None:
         """TXQ without the number of levels."""
         held = self.code.new()
-        self.code.emit("TXQ", f"{held.name}.xyz", *self._textured([a]))
+        self.code.emit("TXQ", f"{held.name}.xyz", *self.textured([a.component(X)]))
         self.code.emit("MOV", f"{held.name}.w", self.code.word(0))
         self.code.emit("MOV", out, held)
 
 
 EXPANDED = {
     ("MOV", "I"): _Operation._move,
+    ("ABS", "I"): _Operation._move,  # of unsigned integers
     ("SUB", "I"): _Operation._subtract,
     ("CMP", "I"): _Operation._choose,
     ("SFL", "I"): _Operation._constant(0),
@@ -345,7 +385,7 @@ EXPANDED = {
     ("FRC", "F"): _Operation._fraction,
     ("RSQ", "F"): _Operation._root,
     ("EXP", "F"): _Operation._exponential,
-    ("LIT", "F"): _Operation._light,
+    ("LIT", "F"): light(light_of_power),
     ("TXQ", "I"): _Operation._query,
 }
 """(instruction, F or I for integers) -> how it is made of several of TGSI's."""

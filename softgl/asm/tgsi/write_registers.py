@@ -3,7 +3,8 @@
 Temporaries and address registers keep their numbers. Attributes and results have a semantic, local
 parameters are the constants of the same number, and all other bindings are constants behind those:
 whoever draws with the text gives them. Inputs that are chosen at run time, and arrays of parameters
-with numbers among them, are copied to temporaries first.
+with numbers among them, are copied to temporaries first. Results that no output of TGSI stands for
+as it is are held in temporaries, and brought to their outputs after each write.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ from collections import defaultdict
 
 from softgl.asm.arb import ALIASED_ATTRIBUTES
 from softgl.asm.tgsi import meanings
+from softgl.asm.tgsi.write_elements import element, scalar, zero_beyond
+from softgl.asm.tgsi.write_flushes import Flushes, without_denormal
+from softgl.asm.tgsi.write_results import DISTANCES, Results, semantics
 from softgl.asm.tgsi.write_text import SIGN, Code, Operand, Unwritable, masked
 from softgl.ir.program import (
     ONE,
@@ -29,26 +33,8 @@ from softgl.ir.program import (
 from softgl.isa.table import TGSI
 from softgl.isa.vocabulary import FLOAT, SIGNED, DataType
 
-_DISTANCES = ("CLIPDIST", "CULLDIST")  # each component is a binding of its own
 _ONE = 0x3F800000
-_UNWRITTEN = (0, 0, 0, _ONE)
-_LARGEST_OFFSET = 32767
-
-
-def _semantics(stage: Stage, file: str) -> dict[Binding, tuple[str, int]]:
-    """Binding -> semantic and index; of distances four times the index and the component."""
-    found: dict[Binding, tuple[str, int]] = {}
-    for name, meaning in meanings.SEMANTICS[stage, file].items():
-        if meaning.binding is None:
-            continue
-        for index in range(meaning.count * (4 if meaning.split else 1)):
-            found.setdefault(meaning.binding(index), (name, index))
-    # GENERIC is texture coordinates only where there is no TEXCOORD: `write_declarations.py`.
-    if "GENERIC" in meanings.SEMANTICS[stage, file]:
-        prefix = "result" if file == "OUT" else "fragment"
-        for index in range(meanings.LARGEST_INDEX + 1):
-            found[Binding(f"{prefix}.attrib", (index,))] = "GENERIC", index
-    return found
+_DEPTH_RANGE = Binding("state.depth.range")
 
 
 def _places(program: Program):
@@ -80,36 +66,36 @@ class Registers:
     """The registers of one program, and which of TGSI's the text uses so far.
 
     constants : number of a CONST -> its binding. arrays : file -> (first register, count, id).
-    inputs : semantic with index -> (number, interpolation); outputs : the same -> number.
+    inputs : semantic with index -> (number, interpolation). results : what outputs there are.
     system : semantic -> number of an SV. attributes : the numbers of generic attributes.
     blocks : binding point of a parameter buffer -> its first and last vector.
     samplers, views : texture units, and the target of each unit that is used as a view.
+    textures : texture unit and target -> the temporary with the masks of a sample that is there.
+    flushes : the registers without denormal numbers. depth_range : the CONST of it, or None.
     """
 
     def __init__(self, program: Program, code: Code):
-        self.program, self.code = program, code
+        self.program, self.code, self.flushes = program, code, Flushes(code)
         if not code.next_temporary:
             code.next_temporary = program.temporaries
-        self._unions = _unions(program)
+        self.unions = _unions(program)
         self.arrays: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
         self.inputs: dict[str, tuple[int, str]] = {}  # semantic and index -> number, declaration
-        self.outputs: dict[str, int] = {}
         self.system: dict[str, int] = {}
         self.attributes: set[int] = set()
         self._copies: dict[tuple[File, int], int] = {}  # start of an array -> its first temporary
         self.samplers: set[int] = set()
+        self.textures: dict[tuple[int, str], str] = {}
         self.views: dict[int, str] = {}
-        self._read = _semantics(program.stage, "IN")
-        self._written = _semantics(program.stage, "OUT")
+        self._read = semantics(program.stage, "IN")
         self._number_constants()
-        self._number_results()
-        for file in (File.TEMPORARY,):
-            for first, count in self._unions.get(file, ()):
-                self.arrays["TEMP"].append((first, count, len(self.arrays["TEMP"]) + 1))
-        for first, count in self._unions.get(File.ATTRIBUTE, ()):
+        for first, count in self.unions.get(File.TEMPORARY, ()):
+            self.array("TEMP", first, count)
+        self.results = Results(self)
+        self.depth_range = self.needed(_DEPTH_RANGE) if program.drops_depths else None
+        for first, count in self.unions.get(File.ATTRIBUTE, ()):
             self._copy(File.ATTRIBUTE, first, count)
         self._number_blocks()
-        self._begun = sorted(self._conditional())
 
     # -- numbers -----------------------------------------------------------------------------------
 
@@ -122,28 +108,22 @@ class Registers:
         self._constant = local | {n: behind + step for step, n in enumerate(others)}
         self.constants = {self._constant[n]: p for n, p in bound}
         taken: set[int] = set()
-        for first, count in self._unions.get(File.PARAMETER, ()):
+        for first, count in self.unions.get(File.PARAMETER, ()):
             numbers = [self._constant.get(n) for n in range(first, first + count)]
             start = numbers[0]
             straight = start is not None and numbers == list(range(start, start + count))
             if straight and not taken & set(numbers):
                 taken |= set(numbers)
-                self.arrays["CONST"].append((start, count, len(self.arrays["CONST"]) + 1))
+                self.array("CONST", start, count)
             else:
                 self._copy(File.PARAMETER, first, count)
 
-    def _number_results(self) -> None:
-        """OUT[n] of the results that are chosen at run time, which stand side by side."""
-        for first, count in self._unions.get(File.RESULT, ()):
-            bindings = self.program.results[first : first + count]
-            kinds = [self._written[binding] for binding in bindings]
-            name, start = kinds[0]
-            if name in _DISTANCES or kinds != [(name, start + n) for n in range(count)]:
-                raise Unwritable(f"{bindings[0]} to {bindings[-1]} are no array of TGSI")
-            number = len(self.outputs)
-            for step in range(count):
-                self.outputs[f"{name}[{start + step}]"] = number + step
-            self.arrays["OUT"].append((number, count, len(self.arrays["OUT"]) + 1))
+    def needed(self, binding: Binding) -> Operand:
+        """A parameter that the program itself need not have."""
+        known = {other: number for number, other in self.constants.items()}
+        number = known.get(binding, max(self.constants, default=-1) + 1)
+        self.constants[number] = binding
+        return Operand(f"CONST[{number}]")
 
     def _number_blocks(self) -> None:
         """CONST[point + 1][first..last] of the parameter buffers, one for each point."""
@@ -156,43 +136,40 @@ class Registers:
                 first, last = min(first, low), max(last, high)
             self.blocks[buffer.point] = first, last
 
-    def _copy(self, file: File, first: int, count: int) -> None:
-        start = self.code.keep(count)
-        self._copies[file, first] = start
-        self.arrays["TEMP"].append((start, count, len(self.arrays["TEMP"]) + 1))
+    def array(self, file: str, first: int, count: int) -> None:
+        """Declare an array of a file."""
+        self.arrays[file].append((first, count, len(self.arrays[file]) + 1))
 
-    def _conditional(self) -> set[str]:
-        """The outputs that may be written under a condition, which begin as others end."""
-        names = set()
-        for one in self.program.instructions:
-            written = one.destination
-            if written and written.file is File.RESULT and written.condition:
-                for number in range(written.index, written.index + written.count):
-                    name, component = self._output(self.program.results[number])
-                    # Distances begin as 0, as every output does that is read.
-                    names |= {name} if component is None else set()
-        return names
+    def _copy(self, file: File, first: int, count: int) -> None:
+        self._copies[file, first] = start = self.code.keep(count)
+        self.array("TEMP", start, count)
 
     # -- what comes first --------------------------------------------------------------------------
 
     def preamble(self) -> None:
         """The instructions that stand before all others."""
         for (file, first), start in self._copies.items():
-            count = next(n for f, n in self._unions[file] if f == first)
+            count = next(n for f, n in self.unions[file] if f == first)
             for step in range(count):
                 operand = self.operand(Source(file, first + step), SIGNED)
                 self.code.emit("MOV", f"TEMP[{start + step}]", operand)
-        for name in self._begun:
-            self.code.emit("MOV", name, self.code.vector(_UNWRITTEN))
+        self.results.preamble()
 
     # -- operands ----------------------------------------------------------------------------------
 
-    def operand(self, source: Source, type_: DataType) -> Operand:
-        """An operand that is read as data of a type; what has no short form is put together."""
+    def operand(self, source: Source, type_: DataType, flushes: bool = False) -> Operand:
+        """An operand that is read as data of a type; what has no short form is put together.
+
+        flushes : whether denormal numbers become zeros.
+        """
         each = {s: self._component(source, s, type_) for s in sorted(set(source.swizzle))}
         if None in each.values():
             name, scalar = self._chosen(source)
             each = {s: (name, X if scalar else s) if e is None else e for s, e in each.items()}
+        if flushes:
+            names = {one[0] for one in each.values() if not isinstance(one, int)}
+            new = {name: self._flushed(source, name) for name in sorted(names)}
+            each = {s: e if isinstance(e, int) else (new[e[0]], e[1]) for s, e in each.items()}
         components = [each[selector] for selector in source.swizzle]
         if all(isinstance(one, int) for one in components):
             return self.code.vector(
@@ -215,6 +192,17 @@ class Registers:
                 self.code.emit("IABS", held.name, found)
                 found = held
         return Operand(found.name, found.swizzle, negate, found.absolute)
+
+    def _flushed(self, source: Source, name: str) -> str:
+        """A register with zeros in the place of denormal numbers."""
+        if source.relative is not None:
+            return self.flushes.now(name)
+        if source.file is File.TEMPORARY:
+            return self.flushes.held(name)
+        constant = source.file is File.PARAMETER and self.program.parameters[source.index]
+        if isinstance(constant, Constant):
+            return self.code.vector(map(without_denormal, constant.words)).name
+        return self.flushes.fixed(name)
 
     def _assembled(self, source: Source, components, type_: DataType) -> Operand:
         """A temporary with components of several registers, numbers and signs."""
@@ -252,12 +240,14 @@ class Registers:
 
     def _chosen(self, source: Source) -> tuple[str, bool]:
         """The element of an array that is chosen at run time, and whether only its x counts."""
+        if source.file is File.PARAMETER and self.program.profile.zero_beyond:
+            return zero_beyond(self.code, source, self._name(source)), False
         if source.file is not File.BUFFER:
             return self._name(source), False
         buffer = self.program.buffers[source.buffer]
         if not buffer.vector:
-            return self._scalar(source, buffer.point), True
-        return self._element("", source.index, source, str(buffer.point)), False
+            return scalar(self.code, source, f"CONST[{buffer.point + 1}]"), True
+        return self._vector(source, buffer.point), False
 
     def _name(self, place: Source | Destination) -> str:
         """A register of any file but those of `_component`."""
@@ -269,39 +259,27 @@ class Registers:
             return f"CONST[{self._constant[index]}]"
         if place.relative is None:
             return f"{'ADDR' if file is File.ADDRESS else 'TEMP'}[{index}]"
-        first = next(f for f, n in self._unions[file] if f <= index < f + n)
+        first = next(f for f, n in self.unions[file] if f <= index < f + n)
         if (file, first) in self._copies:
-            return self._element("TEMP", self._copies[file, first] + index - first, place)
+            return self.element("TEMP", self._copies[file, first] + index - first, place)
         if file is File.PARAMETER:
-            return self._element("CONST", self._constant[index], place)
+            return self.element("CONST", self._constant[index], place)
         if file is File.ADDRESS:
             raise Unwritable("TGSI has no index into address registers")
-        return self._element("TEMP", index, place)
+        return self.element("TEMP", index, place)
 
-    def _element(self, prefix: str, number: int, place, block: str = "") -> str:
+    def element(self, prefix: str, number: int, place: Source | Destination) -> str:
         """An element of an array whose first register has a number, chosen at run time."""
-        code, relative = self.code, place.relative
-        inside = [a for a in self.arrays[prefix] if a[0] <= number < a[0] + a[1]]
-        index, constant = self._index(relative), number + place.offset
-        if block:
-            whole = self.blocks[int(block)] == (number, number + place.count - 1)
-            # The constant says which range is meant, so it lies there.
-            whole = whole and not place.offset
-        else:
-            whole = inside[0][:2] == (number, place.count)
-        if not whole or abs(constant) > _LARGEST_OFFSET:
-            held = code.new()
-            self._clamp(held, index, place)
-            index, constant = held.component(0), number
-        text = f"{index.name}.{'xyzw'[index.swizzle[0]]}"
-        text += f"{constant:+d}" if constant else ""
-        if block:
-            return f"CONST[{int(block) + 1}][{text}]"
-        return f"{prefix}[{text}]({inside[0][2]})"
+        inside = next(a for a in self.arrays[prefix] if a[0] <= number < a[0] + a[1])
+        whole = inside[:2] == (number, place.count)
+        return f"{prefix}[{element(self.code, place, number, whole)}]({inside[2]})"
 
-    def _index(self, relative) -> Operand:
-        file = "ADDR" if relative.file is File.ADDRESS else "TEMP"
-        return Operand(f"{file}[{relative.index}]", (relative.component,) * 4)
+    def _vector(self, source: Source, point: int) -> str:
+        """The same of a parameter buffer of vectors."""
+        # The constant says which range is meant, so it lies there.
+        last = source.index + source.count - 1
+        whole = self.blocks[point] == (source.index, last) and not source.offset
+        return f"CONST[{point + 1}][{element(self.code, source, source.index, whole)}]"
 
     def _block(self, source: Source, selector: int) -> tuple[str, int]:
         """A word of a parameter buffer."""
@@ -309,29 +287,6 @@ class Registers:
         if buffer.vector:
             return f"CONST[{buffer.point + 1}][{source.index}]", selector
         return f"CONST[{buffer.point + 1}][{source.index // 4}]", source.index % 4
-
-    def _scalar(self, source: Source, point: int) -> str:
-        """An element of a buffer of scalars, chosen at run time: a component of a vector."""
-        code, held, value = self.code, self.code.new(), self.code.new()
-        self._clamp(held, self._index(source.relative), source)
-        code.emit("UADD", f"{held.name}.x", held.component(X), code.word(source.index))
-        code.emit("USHR", f"{held.name}.y", held.component(X), code.word(2))
-        code.emit("AND", f"{held.name}.x", held.component(X), code.word(3))
-        code.emit("MOV", value.name, f"CONST[{point + 1}][{held.name}.y]")
-        code.emit("USEQ", held.name, held.component(X), code.vector((0, 1, 2, 3)))
-        code.emit("AND", value.name, value, held)
-        for component in range(1, 4):
-            code.emit("OR", f"{value.name}.x", value.component(X), value.component(component))
-        return value.name
-
-    def _clamp(self, held: Operand, index: Operand, place) -> None:
-        """Bring the number of the element that an index means, from the array's first on, to x."""
-        code = self.code
-        low, high = -place.offset, place.count - 1 - place.offset
-        code.emit("IMAX", f"{held.name}.x", index, code.word(low))
-        code.emit("IMIN", f"{held.name}.x", held.component(X), code.word(high))
-        if place.offset:
-            code.emit("UADD", f"{held.name}.x", held.component(X), code.word(place.offset))
 
     # -- inputs ------------------------------------------------------------------------------------
 
@@ -345,14 +300,15 @@ class Registers:
         if semantic is None:
             raise Unwritable(f"TGSI has no {binding}")
         name, number = semantic
-        single = name in _DISTANCES
+        single = name in DISTANCES
         if selector != X and (single or (name == "FOG" and self.program.language not in TGSI)):
             return _ONE if selector == W else 0  # (c, 0, 0, 1)
         if not single:
-            return self._input(name, number, binding), selector
-        return self._input(name, number // 4, binding), number % 4
+            return self.input(name, number, binding), selector
+        return self.input(name, number // 4, binding), number % 4
 
-    def _input(self, name: str, index: int, binding: Binding) -> str:
+    def input(self, name: str, index: int, binding: Binding) -> str:
+        """The name of an input by its semantic; it is declared as its binding is interpolated."""
         if name in meanings.SYSTEM_VALUES:
             return f"SV[{self.system.setdefault(name, len(self.system))}]"
         way = "CONSTANT" * (binding in self.program.flat)
@@ -363,26 +319,27 @@ class Registers:
             raise Unwritable(f"{binding}: the four distances of a register are interpolated alike")
         return f"IN[{known[0]}]"
 
-    # -- results -----------------------------------------------------------------------------------
+    def present(self, unit: int, target: str) -> Operand:
+        """The masks of a sample: none for the w of a texture that is missing or not complete."""
+        if (unit, target) not in self.textures:
+            self.textures[unit, target] = f"TEMP[{self.code.keep()}]"
+        return Operand(self.textures[unit, target])
 
-    def _output(self, binding: Binding) -> tuple[str, int | None]:
-        """The name of an output, and which component it is where it is only one."""
-        if binding not in self._written:
-            raise Unwritable(f"TGSI has no {binding}")
-        name, index = self._written[binding]
-        single = name in _DISTANCES
-        key = f"{name}[{index // 4 if single else index}]"
-        number = self.outputs.setdefault(key, len(self.outputs))
-        return f"OUT[{number}]", index % 4 if single else None
+    def by_depth(self, depth: str, count: int) -> str:
+        """One of so many new temporaries, the one that a component chooses."""
+        first = self.code.keep(count)
+        self.array("TEMP", first, count)
+        return f"TEMP[{depth}+{first}]({len(self.arrays['TEMP'])})"
+
+    # -- destinations ------------------------------------------------------------------------------
 
     def destination(self, place: Destination) -> tuple[str, int | None]:
         """The name of a destination, and which component it is where it is only one."""
-        if place.file is not File.RESULT:
-            return self._name(place), None
-        if place.relative is None:
-            return self._output(self.program.results[place.index])
-        name, _ = self._output(self.program.results[place.index])
-        return self._element("OUT", int(name[4:-1]), place), None
+        if place.file is File.RESULT:
+            return self.results.destination(place)
+        name = self._name(place)
+        self.flushes.changed(name)
+        return name, None
 
 
 def _slot(binding: Binding) -> int:

@@ -12,6 +12,7 @@ from softgl.isa.vocabulary import FLOAT
 
 ONES = 0xFFFFFFFF
 SIGN = 0x80000000
+NAN = 0x7FC00000
 _ORDINARY = range(0x34000000, 0x4F000000)  # floats from 1e-7 to 2e9
 
 
@@ -78,14 +79,14 @@ class Code:
 
     def emit(self, opcode: str, destination: str | None = None, *operands, target=None) -> None:
         """Add an instruction."""
+        self.lines.append(self.line(opcode, destination, *operands, target=target))
+
+    def line(self, opcode: str, destination: str | None = None, *operands, target=None) -> tuple:
+        """An instruction as `lines` has it."""
         parts = [] if destination is None else [destination]
         parts += map(str, operands)
         mnemonic = opcode.removesuffix("_SAT").removesuffix("_SATNV")
-        self.lines.append((mnemonic, f"{opcode} {', '.join(parts)}".rstrip(), target))
-
-    def ends_with(self, opcode: str) -> bool:
-        """Whether an instruction without a condition is the last one."""
-        return bool(self.lines) and self.lines[-1][0] == opcode
+        return mnemonic, f"{opcode} {', '.join(parts)}".rstrip(), target
 
     # -- temporaries -------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_val
 from softgl.gl.api.command import command
 from softgl.gl.api.signature import EnumSet
 from softgl.pipeline.framebuffer import Framebuffer
+from softgl.pipeline.moves import Rectangle, Taken
 
 BITS = gl.GL_COLOR_BUFFER_BIT | gl.GL_DEPTH_BUFFER_BIT | gl.GL_STENCIL_BUFFER_BIT
 FILTERS = EnumSet("GL_NEAREST GL_LINEAR")
@@ -63,21 +64,27 @@ def _window(plane, columns, rows):
     return plane.read(left, low, *size), columns - left, rows - low
 
 
+def _under(a: Axis) -> np.ndarray:
+    """The pixels of the source that centres lie in."""
+    return np.floor(a.centres).astype(np.int32)
+
+
+def _around(a: Axis, size):
+    """The pixels (2, n) before and after centres, and how much the latter count: float32."""
+    whole = np.floor(a.centres - 0.5)
+    places = np.stack([whole, whole + 1]).clip(0, size - 1).astype(np.int32)
+    return places, (a.centres - 0.5 - whole).astype(np.float32)
+
+
 def _nearest(plane, x: Axis, y: Axis):
     """The words of a plane (words, rows, columns) under the centres."""
-    columns, rows = (np.floor(a.centres).astype(np.int64) for a in (x, y))
-    words, columns, rows = _window(plane, columns, rows)
+    words, columns, rows = _window(plane, _under(x), _under(y))
     return words[:, rows][:, :, columns]
 
 
 def _linear(plane, x: Axis, y: Axis):
     """The colours of a plane (rows, columns, 4), mixed of the four pixels around each centre."""
-    parts = []
-    for a, size in ((x, plane.width), (y, plane.height)):
-        whole = np.floor(a.centres - 0.5)
-        places = np.stack([whole, whole + 1]).clip(0, size - 1).astype(np.int64)
-        parts.append((places, (a.centres - 0.5 - whole).astype(np.float32)))
-    (columns, across), (rows, up) = parts
+    (columns, across), (rows, up) = _around(x, plane.width), _around(y, plane.height)
     words, (left, right), (low, high) = _window(plane, columns, rows)
     colors = host.unpack(plane.storage, np.moveaxis(words, 0, -1))
     with np.errstate(all="ignore"):
@@ -87,6 +94,14 @@ def _linear(plane, x: Axis, y: Axis):
             for row in (low, high)
         ]
         return mixed[0] * (1 - up) + mixed[1] * up
+
+
+def _taken(plane, x: Axis, y: Axis, linear) -> Taken:
+    """The same for a kernel, which takes them from the plane."""
+    if not linear:
+        return Taken(plane, (_under(x),), (_under(y),))
+    (columns, across), (rows, up) = _around(x, plane.width), _around(y, plane.height)
+    return Taken(plane, tuple(columns), tuple(rows), (across, up))
 
 
 def _colors(read: Framebuffer, frame: Framebuffer):
@@ -121,12 +136,19 @@ def _size(planes) -> tuple[int, int]:
     return min(plane.width for plane in planes), min(plane.height for plane in planes)
 
 
-def _copy(pairs, x, y, linear):
+def _copy(ctx, pairs, x, y, linear):
     """Copy between (source, target) planes. linear : only planes of colours, mixed."""
+    sources, targets = ({pair[side] for pair in pairs} for side in (0, 1))
+    # Where planes are the same, all is read before anything is written.
+    left = [
+        (source, target)
+        for source, target in pairs
+        if sources & targets
+        or not ctx.moves.to_plane(_taken(source, x, y, linear), Rectangle(target, x.first, y.first))
+    ]
     take = _linear if linear else _nearest
-    # All is read before anything is written: the planes may be the same.
-    taken = {source: take(source, x, y) for source in dict.fromkeys(source for source, _ in pairs)}
-    for source, target in pairs:
+    taken = {source: take(source, x, y) for source in dict.fromkeys(source for source, _ in left)}
+    for source, target in left:
         part = taken[source]
         if not linear and source.format != target.format:
             part = host.unpack(source.storage, np.moveaxis(part, 0, -1))
@@ -158,4 +180,4 @@ def blit_framebuffer(ctx, x0, y0, x1, y1, to_x0, to_y0, to_x1, to_y1, mask, filt
         return
     stretched = abs(x1 - x0) != abs(to_x1 - to_x0) or abs(y1 - y0) != abs(to_y1 - to_y0)
     ctx.framebuffers.drawing()
-    _copy(pairs, x, y, stretched and filter_ == gl.GL_LINEAR)
+    _copy(ctx, pairs, x, y, stretched and filter_ == gl.GL_LINEAR)

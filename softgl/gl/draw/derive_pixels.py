@@ -9,7 +9,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from softgl.formats.host import saturated
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.checks import enabled_program
 from softgl.gl.draw.current_programs import built_in_program, current_fragment_program
@@ -84,8 +83,10 @@ def rectangle_place(ctx, size, corner):
 
 
 def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
-    """The call that draws an image; see RectangleCall for `source` and `image`.
+    """The call that draws an image.
 
+    source : "color", "depth" or "bitmap". image : (rows, columns, 4) colours, float32 or uint8 with
+        255 for 1.0, or (rows, columns) float32 depths, or bits, uint8 of 0 and 1.
     Raises `Refused` for what cannot be drawn.
     """
     check_fixed_function(ctx, FRAGMENT_STAGES)
@@ -95,12 +96,14 @@ def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
     key = derive_fragment_key(ctx, program, link_raster_position(program), textures.keys)
     # What is about triangles shapes nothing here.
     key = replace(key, cut=False)
-    # ARB_color_buffer_float issue 6: "The fragment color clamp control."
-    if source == "color" and image.dtype != np.uint8 and key.clamped:
-        image = saturated(image)
+    rows, columns = image.shape[:2]
+    elements = np.ascontiguousarray(image).reshape(-1)
+    if source == "color" and image.dtype == np.uint8:
+        source, elements = "bytes", elements.view("<u4").astype(np.uint32, copy=False)
     return RectangleCall(
         key=RectangleKey(key, source),
-        image=image,
+        image=elements,
+        size=(columns, rows),
         place=place,
         raster=_raster_values(ctx.raster),
         fragment_resources=derive_resources(ctx, program, textures),
@@ -114,7 +117,7 @@ def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
 def draw(ctx, call: RectangleCall) -> None:
     """Draw a prepared rectangle."""
     if not ctx.occlusion.discards:
-        draw_rectangle(ctx.engine, ctx.framebuffer, call)
+        draw_rectangle(ctx.engine, ctx.framebuffer, call, ctx.threads)
 
 
 def _raster_values(raster) -> np.ndarray:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import prod
 
 import numpy as np
 
+from softgl.formats.internal_formats import INTERNAL_FORMATS
 from softgl.formats.storages import Storage
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import (
@@ -18,7 +20,9 @@ from softgl.gl.api.arguments import (
     out_of_memory,
 )
 from softgl.gl.api.groups import Group
+from softgl.gl.api.memory import new_bytes
 from softgl.gl.api.signature import EnumSet
+from softgl.gl.pixels.image_moves import may_move, moved_to_texels
 from softgl.gl.pixels.memory import is_missing, makes_array, source, target
 from softgl.gl.pixels.transfer import (
     PixelMaps,
@@ -96,7 +100,7 @@ MAX_PIXELS = 2**27
 
 def check_room(*size: int) -> None:
     """Refuse an image of more than MAX_PIXELS."""
-    if np.prod(size, dtype=object) > MAX_PIXELS:
+    if prod(size) > MAX_PIXELS:
         raise out_of_memory(f"an image of {size} pixels is too large")
 
 
@@ -127,9 +131,14 @@ def unpacked(ctx, data, format_, type_, size, dimensions: int, snorm=False) -> n
     if format_ == "COLOR_INDEX":
         indices = unpacked_values(ctx, data, format_, type_, size, dimensions)
         return None if indices is None else transfer_indices(ctx, indices)
-    found = _elements(ctx, data, format_, type_, size, dimensions)
+    found = elements_of(ctx, data, format_, type_, size, dimensions)
     if found is None:
         return None
+    if not snorm and may_move(ctx, prod(size), depths=False):
+        as_they_are = INTERNAL_FORMATS["RGBA8" if type_ == "UNSIGNED_BYTE" else "RGBA32F_ARB"]
+        texels = np.empty((*size[::-1], as_they_are.storage.words), np.uint32)
+        if moved_to_texels(ctx, *found, (format_, type_), as_they_are, texels):
+            return as_they_are.pixels(texels)
     pixels = unpack(*found, format_, type_, ctx.pixels.unpack.swap_bytes, snorm)
     return transfer_colors(ctx, pixels)
 
@@ -142,7 +151,7 @@ def unpacked_values(ctx, data, format_: str, type_: str, size, dimensions: int):
     if type_ == "BITMAP":
         bits = unpacked_bitmap(ctx, data, *size[:2])
         return None if bits is None else bits[np.newaxis]
-    found = _elements(ctx, data, format_, type_, size, dimensions)
+    found = elements_of(ctx, data, format_, type_, size, dimensions)
     return None if found is None else unpack_values(*found, ctx.pixels.unpack.swap_bytes)
 
 
@@ -158,7 +167,7 @@ def unpacked_depth_stencil(ctx, data, type_: str, size, dimensions: int):
     Two arrays (depth, height, width), float64, not clamped, and int64, not masked; None for no
     data.
     """
-    found = _elements(ctx, data, "DEPTH_STENCIL_EXT", type_, size, dimensions)
+    found = elements_of(ctx, data, "DEPTH_STENCIL_EXT", type_, size, dimensions)
     if found is None:
         return None
     depths, stencil = unpack_depth_stencil(*found, ctx.pixels.unpack.swap_bytes)
@@ -178,7 +187,7 @@ def _rows(side, store):
     return f"; rows begin at multiples of GL_{side}_ALIGNMENT, {store.alignment}"
 
 
-def _elements(ctx, data, format_, type_, size, dimensions):
+def elements_of(ctx, data, format_, type_, size, dimensions):
     """The elements of an image's memory and their layout; None for no data."""
     if is_missing(ctx, data):
         return None
@@ -202,42 +211,60 @@ def array_and_size(pixels, count: int, type_: str):
     return array, (*array.shape[:count], 1, 1)[:3]
 
 
-def deliver(ctx, elements, format_: str, type_: str, array, output_type, part=ALL):
-    """Hand packed elements (depth, height, width, n) to the application, in PyOpenGL's forms.
+TIGHT = PixelStore(alignment=1)
+
+
+def deliver(ctx, size, format_: str, type_: str, array, output_type, write, whole=True):
+    """Hand the pixels of an image to the application, in PyOpenGL's forms.
 
     Into `array`, where GL's packing modes say, or into the buffer object that is bound; or, without
-    one, tightly into a new array of the shape (width, height[, depth][, n]), for UNSIGNED_BYTE into
-    bytes unless output_type is another. `elements` may lack leading axes.
-    part : the rows and columns that are written, as slices; a new array has zeros elsewhere.
+    one, tightly into a new array of the shape (width[, height[, depth]][, n]), for UNSIGNED_BYTE
+    into bytes unless output_type is another.
+    size : of the image, as many axes as it has. write : (elements of memory, their layout, whether
+        bytes are swapped). whole : whether it writes all; a new array has zeros elsewhere.
     """
+    store, kind = ctx.pixels.pack, PIXEL_TYPES[type_]
+    whole_size = (*size, 1, 1)[:3]
     if not makes_array(ctx, array):
-        return _written(ctx, elements, format_, type_, array, part)
-    # PyOpenGL sets these modes when it makes the array.
-    pack = ctx.pixels.pack
-    pack.swap_bytes = pack.lsb_first = False
-    pack.alignment, pack.skip_images, pack.image_height = 1, 0, 0
-    if type_ == "BITMAP":
-        return np.packbits(elements[..., 0], axis=-1).tobytes()
-    if type_ == "UNSIGNED_BYTE" and output_type is bytes:
-        return elements.tobytes()
-    *axes, group = elements.shape
-    return elements.reshape(axes[::-1] + ([group] if group > 1 else []))
+        plan = layout(store, format_, type_, whole_size, len(size))
+        memory, kept = target(ctx, array, kind.dtype, plan.end, _rows("PACK", store))
+        write(memory, plan, store.swap_bytes)
+        return kept
+    plan = layout(TIGHT, format_, type_, whole_size, len(size))
+    count, as_bytes = prod(plan.shape), type_ == "UNSIGNED_BYTE" and output_type is bytes
+    if as_bytes and count:
+        made, elements = new_bytes(count)
+    else:
+        made, elements = b"", np.empty(count, kind.dtype)
+    if not whole:
+        elements.fill(0)
+    write(elements, plan, False)
+    _set_tight(store)
+    if as_bytes:
+        return made
+    group = plan.shape[3]
+    return elements.reshape([*size, *([group] if group > 1 else [])])
 
 
-def _written(ctx, elements, format_, type_, array, part):
-    """What a command returns that writes elements into an application's memory."""
-    if type_ == "BITMAP":
-        return write_bitmap(ctx, elements[..., 0], array, part)
-    store, dtype = ctx.pixels.pack, PIXEL_TYPES[type_].dtype
-    size = (*elements.shape[-2::-1], 1, 1)[:3]
-    plan = layout(store, format_, type_, size, elements.ndim - 1)
-    memory, kept = target(ctx, array, dtype, plan.end, _rows("PACK", store))
-    plan.write(memory, elements, part, store.swap_bytes)
-    return kept
+def _set_tight(store):
+    """Set the modes that PyOpenGL sets when it makes an array."""
+    store.swap_bytes = store.lsb_first = False
+    store.alignment, store.skip_images, store.image_height = 1, 0, 0
+
+
+def deliver_bitmap(ctx, bits, array, part=ALL):
+    """The same of bits (height, width), 0 or 1; a new bitmap is bytes; `part` as `write_bitmap`."""
+    if not makes_array(ctx, array):
+        return write_bitmap(ctx, bits, array, part)
+    _set_tight(ctx.pixels.pack)
+    return np.packbits(bits, axis=-1).tobytes()
 
 
 def write_bitmap(ctx, bits, array, part=ALL):
-    """Write bits (height, width) of 0 and 1 as a bitmap; `array` and `part` are as in `deliver`."""
+    """Write bits (height, width) of 0 and 1 as a bitmap into `array`, as `deliver` does.
+
+    part : the rows and columns that are written, as slices.
+    """
     store = ctx.pixels.pack
     plan = bitmap_layout(store, *bits.shape[::-1])
     memory, kept = target(ctx, array, np.uint8, plan.end, _rows("PACK", store))

@@ -7,7 +7,7 @@ import numpy as np
 from softgl.formats.host import saturated
 from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.command import command
-from softgl.gl.fragments.clamping import clamps
+from softgl.gl.pixels.image_moves import clamps_reads, moved_from_framebuffer
 from softgl.gl.pixels.pixels import (
     PLACE,
     READ_FORMATS,
@@ -15,6 +15,7 @@ from softgl.gl.pixels.pixels import (
     TYPES,
     check_room,
     deliver,
+    deliver_bitmap,
     pixel_words,
 )
 from softgl.gl.pixels.transfer import (
@@ -43,11 +44,6 @@ def read_color(ctx, x, y, width, height):
         # select a color buffer while READ_BUFFER is NONE."
         raise invalid_operation("GL_READ_BUFFER is GL_NONE")
     return plane.read_color(x, y, width, height)
-
-
-def clamps_reads(ctx) -> bool:
-    """Whether colours are clamped to [0, 1] when they are read."""
-    return clamps(ctx, "read", ctx.read_framebuffer.colors[:1])
 
 
 def read_depths(ctx, x, y, width, height):
@@ -103,11 +99,18 @@ def _read(ctx, x, y, width, height, format_, type_, array, output_type):
     across, up = _readable(ctx.read_framebuffer, words[0])
     rows, columns = _inside(y, height, up), _inside(x, width, across)
     place = x + columns.start, y + rows.start, _length(columns), _length(rows)
-    elements = packed = _packed(ctx, place, *words)
-    if packed.shape[:2] != (height, width):
-        elements = np.zeros((height, width, packed.shape[-1]), packed.dtype)
-        elements[rows, columns] = packed
-    return deliver(ctx, elements, *words, array, output_type, (rows, columns))
+    if words[1] == "BITMAP":
+        bits = np.zeros((height, width), np.uint8)
+        bits[rows, columns] = _packed(ctx, place, *words)[..., 0]
+        return deliver_bitmap(ctx, bits, array, (rows, columns))
+
+    def write(memory, plan, swap):
+        part = plan.part(rows, columns)
+        if not moved_from_framebuffer(ctx, place, memory, part, words, swap):
+            part.write(memory, _packed(ctx, place, *words), swap)
+
+    whole = place[2:] == (width, height)
+    return deliver(ctx, (width, height), *words, array, output_type, write, whole)
 
 
 def _readable(frame, format_name):

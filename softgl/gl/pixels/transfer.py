@@ -172,19 +172,34 @@ for _suffix, _dtype in _DTYPES.items():
 # -- what they do ----------------------------------------------------------------------------------
 
 
+def changes_colors(ctx) -> bool:
+    """Whether the transfer operations change colours."""
+    transfer = ctx.pixels.transfer
+    return transfer.map_color or _is_scaled(transfer)
+
+
+def _is_scaled(transfer):
+    return transfer.scales != (1.0,) * 4 or transfer.biases != (0.0,) * 4
+
+
+def changes_depths(ctx) -> bool:
+    """Whether the transfer operations change depths."""
+    transfer = ctx.pixels.transfer
+    return (transfer.depth_scale, transfer.depth_bias) != (1.0, 0.0)
+
+
 def transfer_colors(ctx, pixels: np.ndarray) -> np.ndarray:
     """RGBA pixels (..., 4), uint8 (255 is 1.0) or float32, after the transfer operations.
 
     They come back as they are where the operations change nothing, else as float32.
     """
     transfer = ctx.pixels.transfer
-    scaled = transfer.scales != (1.0,) * 4 or transfer.biases != (0.0,) * 4
-    if not scaled and not transfer.map_color:
+    if not changes_colors(ctx):
         return pixels
     if pixels.dtype == np.uint8:
         pixels = from_bytes(pixels)
     with np.errstate(over="ignore", invalid="ignore"):
-        if scaled:
+        if _is_scaled(transfer):
             pixels = pixels * np.float32(transfer.scales) + np.float32(transfer.biases)
         if transfer.map_color:
             pixels = np.stack([_mapped(ctx, pixels, i) for i in range(4)], axis=-1)
@@ -201,7 +216,7 @@ def _mapped(ctx, pixels, component):
 def transfer_depths(ctx, depths: np.ndarray) -> np.ndarray:
     """Float64 depths after the transfer operations, not clamped."""
     transfer = ctx.pixels.transfer
-    if (transfer.depth_scale, transfer.depth_bias) == (1.0, 0.0):
+    if not changes_depths(ctx):
         return depths
     with np.errstate(over="ignore", invalid="ignore"):
         return depths * np.float64(transfer.depth_scale) + np.float64(transfer.depth_bias)

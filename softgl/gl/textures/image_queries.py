@@ -9,6 +9,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation
 from softgl.gl.api.command import command
 from softgl.gl.api.memory import fill
+from softgl.gl.pixels.image_moves import moved_from_texels
 from softgl.gl.pixels.pixels import (
     RETURNED_FORMATS,
     TYPED,
@@ -23,9 +24,7 @@ from softgl.gl.textures.targets import (
     PROXY_TARGETS,
     face_of,
 )
-from softgl.gl.textures.texels import (
-    packed_texels,
-)
+from softgl.gl.textures.texels import check_returned, packed_texels
 from softgl.gl.textures.textures import bound
 from softgl.texture.image import Image
 
@@ -131,5 +130,12 @@ for _suffix, _type in {"": None, **TYPED}.items():
         check_level(texture, level)
         words = pixel_words(format_, type_)
         image = texture.image(level, face_of(target)) or _missing(texture)
-        elements = packed_texels(image, words)[(0,) * (3 - texture.target.axes)]
-        return deliver(ctx, elements, *words, array, output_type)
+        check_returned(image.format, words[0])
+
+        def write(memory, plan, swap):
+            place = image.format, image.texels
+            if not moved_from_texels(ctx, *place, memory, plan, words, swap):
+                plan.write(memory, packed_texels(*place, words), swap)
+
+        size = image.texels.shape[2::-1][: texture.target.axes]
+        return deliver(ctx, size, *words, array, output_type, write)

@@ -133,11 +133,17 @@ def _specify(ctx, target, level, format_, size, border, pixel_format, pixel_type
     check_shape(texture, level, size, border)
     _check_target(texture, format_)
     words = pixel_words(pixel_format, pixel_type)
-    given = texels_in_memory(ctx, data, format_, words, size, texture.target.axes)
-    _define(texture, target, level, format_, size, border, given)
+    old = texture.image(level, face_of(target))
+    same = old is not None and not border and old.form == (texture.target, format_, 0, size)
+    place = old.texels if same else None
+    given = texels_in_memory(ctx, data, format_, words, size, texture.target.axes, place)
+    if same and given is place:
+        texture.update_image(level, (0, 0, 0), given, face_of(target), ctx.moves.reduced)
+        return
+    _define(ctx, texture, target, level, format_, size, border, given)
 
 
-def _define(texture, target, level, format_, size, border, given):
+def _define(ctx, texture, target, level, format_, size, border, given):
     """Replace an image by texels, or zeros; missing stencil indices are zeros too."""
     if given is None:
         image = Image.blank(texture.target, format_, size, border)
@@ -147,7 +153,7 @@ def _define(texture, target, level, format_, size, border, given):
             texels = format_.blank(size)
             texels[..., : given.shape[-1]] = given
         image = Image(texture.target, format_, texels, border).compressed()
-    texture.set_image(level, image, face_of(target))
+    texture.set_image(level, image, face_of(target), ctx.moves.reduced)
 
 
 def specify_proxy(texture: Texture, level: int, format_: InternalFormat, size, border) -> None:
@@ -223,12 +229,13 @@ def _respecify(ctx, target, level, offset, size, pixel_format, pixel_type, data)
     check_part(image, offset, size)
     check_blocks(image, offset, size, anywhere=False)
     words = pixel_words(pixel_format, pixel_type)
-    texels = texels_in_memory(ctx, data, image.format, words, size, texture.target.axes)
+    place = image.texels[image.part(offset, size)]
+    texels = texels_in_memory(ctx, data, image.format, words, size, texture.target.axes, place)
     if texels is None:
         raise invalid_value("pixels: there is no data")
     # EXT_packed_depth_stencil, issue 9: "the existing values of the unspecified components are
     # preserved."
-    texture.update_image(level, offset, texels, face_of(target))
+    texture.update_image(level, offset, texels, face_of(target), ctx.moves.reduced)
 
 
 PIXELS = {"format": IMAGE_FORMATS, "type": TYPES}
@@ -330,7 +337,7 @@ for _n in FLAT:
         check_shape(texture, level, size, border)
         _check_target(texture, format_)
         texels = texels_in_framebuffer(ctx, format_, x, y, size)
-        _define(texture, target, level, format_, size, border, texels)
+        _define(ctx, texture, target, level, format_, size, border, texels)
 
 
 for _n in AXES:
@@ -349,7 +356,7 @@ for _n in AXES:
         check_part(image, offset, size)
         check_blocks(image, offset, size, anywhere=False)
         texels = texels_in_framebuffer(ctx, image.format, x, y, size)
-        texture.update_image(level, offset, texels, face_of(target))
+        texture.update_image(level, offset, texels, face_of(target), ctx.moves.reduced)
 
 
 @command("glGenerateMipmap", target=MIPMAPPED_TARGETS)
@@ -360,4 +367,4 @@ def generate_mipmap(ctx, target):
         # EXT_framebuffer_object, "Manual Mipmap Generation": "For cube map textures,
         # INVALID_OPERATION is generated if the texture bound to <target> is not cube complete".
         raise invalid_operation("the cube map is not cube complete")
-    texture.generate_mipmap()
+    texture.generate_mipmap(ctx.moves.reduced)

@@ -118,41 +118,43 @@ class Texture(Counted):
             self.texels_revision = next_revision()
         return self._surfaces[place]
 
-    def set_image(self, level: int, image: Image, face: int = 0) -> None:
+    # What changes the base level may make mipmaps of it: reduce : (Image) -> the next smaller one.
+
+    def set_image(self, level: int, image: Image, face: int = 0, reduce=Image.reduced) -> None:
         """Replace the image of a level, or of a face of one."""
         self._replace(level, face, image)
-        self._follow(level, face)
+        self._follow(level, face, reduce)
 
     def remove_image(self, level: int) -> None:
         """Leave a level without image."""
         if self._images.pop((level, 0), None) is not None:
             self._count((level, 0), WHOLE, True)
 
-    def update_image(self, level: int, offset: tuple[int, int, int], texels, face=0) -> None:
+    def update_image(self, level: int, offset, texels, face=0, reduce=Image.reduced) -> None:
         """Replace a part of an image, which must hold it, as `Image.update` says."""
-        self._updated(level, face, self.images[level, face].update(offset, texels))
+        self._updated(level, face, self.images[level, face].update(offset, texels), reduce)
 
     def update_blocks(self, level: int, offset, size, blocks, face=0) -> None:
         """Replace whole blocks of a compressed image, as `Image.update_blocks` says."""
         part = self.images[level, face].update_blocks(offset, size, blocks)
-        self._updated(level, face, part)
+        self._updated(level, face, part, Image.reduced)
 
-    def _updated(self, level, face, part):
+    def _updated(self, level, face, part, reduce):
         self._count((level, face), part)
-        self._follow(level, face)
+        self._follow(level, face, reduce)
 
-    def generate_mipmap(self) -> None:
+    def generate_mipmap(self, reduce=Image.reduced) -> None:
         """Compute the levels above the base level, up to the smallest or `max_level`."""
         # EXT_framebuffer_object, GenerateMipmapEXT: "from TEXTURE_BASE_LEVEL+1 through q".
-        self._reduce(range(len(self.target.images)), self.parameters.max_level)
+        self._reduce(range(len(self.target.images)), reduce, self.parameters.max_level)
 
-    def _follow(self, level, face):
+    def _follow(self, level, face, reduce):
         """Generate mipmaps if the base level has changed and they are to follow it."""
         if self.parameters.generate_mipmap and level == self.parameters.base_level:
             # OpenGL 2.1, 3.8.8: "Array levels levelbase + 1 through p are replaced".
-            self._reduce((face,))
+            self._reduce((face,), reduce)
 
-    def _reduce(self, faces, last=None):
+    def _reduce(self, faces, reduce, last=None):
         """Reduce the base level of some faces, down to a last level, or to the smallest.
 
         Images take the places of old ones at the end: what is interrupted has changed nothing.
@@ -162,7 +164,7 @@ class Texture(Counted):
             image = self.images.get((base, face))
             smallest = base - 1 if image is None else smallest_level(base, image)
             for level in range(base + 1, (smallest if last is None else min(smallest, last)) + 1):
-                image = made[level, face] = image.reduced()
+                image = made[level, face] = reduce(image)
         for (level, face), image in made.items():
             self._replace(level, face, image)
 

@@ -6,12 +6,16 @@ with stencil indices or without, and all others RGBA components.
 
 from __future__ import annotations
 
+from math import prod
+
 import numpy as np
 
 from softgl.formats.internal_formats import InternalFormat
 from softgl.gl.api.arguments import invalid_operation
+from softgl.gl.pixels.image_moves import may_move, moved_to_texels, moved_to_texture
 from softgl.gl.pixels.pixels import (
     check_room,
+    elements_of,
     unpacked,
     unpacked_depth_stencil,
     unpacked_depths,
@@ -19,7 +23,6 @@ from softgl.gl.pixels.pixels import (
 from softgl.gl.pixels.read_pixels import framebuffer_colors, framebuffer_depths, framebuffer_stencil
 from softgl.pixels.conversion import pack, pack_depth_stencil, pack_values
 from softgl.pixels.types import PIXEL_TYPES
-from softgl.texture.image import Image
 
 DEPTH_FORMATS = frozenset({"DEPTH_COMPONENT", "DEPTH_STENCIL_EXT"})
 
@@ -32,14 +35,32 @@ def check_pixel_format(format_: InternalFormat, pixel_format: str) -> None:
         raise invalid_operation(f"GL_{pixel_format} does not go with GL_{format_.name} images")
 
 
-def texels_in_memory(ctx, data, format_: InternalFormat, words, size, dimensions: int):
+def check_returned(format_: InternalFormat, pixel_format: str) -> None:
+    """The same for the pixels that images are returned as."""
+    check_pixel_format(format_, pixel_format)
+    if pixel_format == "DEPTH_STENCIL_EXT" and not format_.has_stencil:
+        # 6.1.4: INVALID_OPERATION for "DEPTH_STENCIL when the base internal format of the texture
+        # image is not DEPTH_STENCIL".
+        raise invalid_operation(f"GL_{format_.name} images have no stencil indices")
+
+
+def texels_in_memory(ctx, data, format_: InternalFormat, words, size, dimensions: int, place=None):
     """The texels (depth, height, width, n) of an application's image; None for no data.
 
-    words : the names of pixel format and type. size : width, height, depth.
+    words : the names of pixel format and type. size : width, height, depth. place : texels that
+        they are to replace, and where they may be put at once: then it is what comes back.
     There may be fewer words than texels have: depths without stencil indices.
     """
     check_pixel_format(format_, words[0])
     pixel_format, type_ = words
+    if may_move(ctx, prod(size), format_.has_depth) and type_ != "BITMAP":
+        found = elements_of(ctx, data, *words, size, dimensions)
+        if found is None:
+            return None
+        if place is None:
+            place = np.empty((*size[::-1], format_.storage.words), np.uint32)
+        if moved_to_texels(ctx, *found, words, format_, place):
+            return place
     if pixel_format == "DEPTH_STENCIL_EXT":
         both = unpacked_depth_stencil(ctx, data, type_, size, dimensions)
         return None if both is None else format_.from_depths(*both)
@@ -57,26 +78,23 @@ def texels_in_framebuffer(ctx, format_: InternalFormat, x, y, size) -> np.ndarra
     Refused without the buffers that the format needs.
     """
     check_room(*size)
-    place = (ctx, x, y, size[0], size[1])
+    place = x, y, size[0], size[1]
+    texels = np.empty((*size[1::-1], format_.storage.words), np.uint32)
+    if moved_to_texture(ctx, place, format_, texels):
+        return texels[np.newaxis]
     if not format_.has_depth:
-        return format_.from_pixels(np.array(framebuffer_colors(*place))[np.newaxis])
-    depths = framebuffer_depths(*place)
-    stencil = framebuffer_stencil(*place)[np.newaxis] if format_.has_stencil else None
+        return format_.from_pixels(framebuffer_colors(ctx, *place)[np.newaxis])
+    depths = framebuffer_depths(ctx, *place)
+    stencil = framebuffer_stencil(ctx, *place)[np.newaxis] if format_.has_stencil else None
     return format_.from_depths(depths[np.newaxis], stencil)
 
 
-def packed_texels(image: Image, words) -> np.ndarray:
-    """The texels of an image as elements (depth, height, width, n) of a pixel format and type."""
+def packed_texels(format_: InternalFormat, texels: np.ndarray, words) -> np.ndarray:
+    """Texels as elements (depth, height, width, n) of a pixel format and type that go with them."""
     format_name, type_name = words
-    check_pixel_format(image.format, format_name)
-    if not image.format.has_depth:
-        pixels = image.format.pixels(image.texels)
-        return pack(pixels, *words, snorm=image.format.storage.signed_fixed)
-    depths = image.format.depths(image.texels)
+    if not format_.has_depth:
+        return pack(format_.pixels(texels), *words, snorm=format_.storage.signed_fixed)
+    depths = format_.depths(texels)
     if format_name == "DEPTH_COMPONENT":
         return pack_values(depths[..., np.newaxis], PIXEL_TYPES[type_name])
-    if not image.format.has_stencil:
-        # 6.1.4: INVALID_OPERATION for "DEPTH_STENCIL when the base internal format of the texture
-        # image is not DEPTH_STENCIL".
-        raise invalid_operation(f"GL_{image.format.name} images have no stencil indices")
-    return pack_depth_stencil(depths, image.format.stencil(image.texels), type_name)
+    return pack_depth_stencil(depths, format_.stencil(texels), type_name)

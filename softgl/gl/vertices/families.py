@@ -311,7 +311,7 @@ def edge_flag_v(ctx, flags):
     edge_flag(ctx, flags[0])
 
 
-for _name in registry.COMMANDS:
-    for _family in FAMILIES:
-        if _match := re.fullmatch(_family.pattern, _name):
-            _define(_name, _family, _match)
+_NAMES = "\n".join(registry.COMMANDS)
+for _family in FAMILIES:
+    for _match in re.finditer(f"^{_family.pattern}$", _NAMES, re.MULTILINE):
+        _define(_match[0], _family, _match)

@@ -24,6 +24,18 @@ def picture(context):
     return pixels
 
 
+def test_new_bytes_are_nobody_elses(picture):
+    """Python shares bytes of no or one element: those that are returned are filled, alone."""
+    empty = b""
+    assert glReadPixels(0, 0, 0, 3, GL_RED, GL_UNSIGNED_BYTE) == empty
+    found = [glReadPixels(x, 2, 1, 1, GL_RED, GL_UNSIGNED_BYTE) for x in range(8)]
+    assert found == [bytes([red]) for red in picture[2, :, 0].tolist()]
+    outside = glReadPixels(7, 7, 2, 2, GL_GREEN, GL_UNSIGNED_BYTE)
+    assert outside == bytes([picture[7, 7, 1], 0, 0, 0])
+    assert [bytes([number])[0] for number in range(256)] == [*range(256)]
+    assert empty == bytes(0)
+
+
 @pytest.mark.parametrize("side", ["PACK", "UNPACK"])
 @pytest.mark.parametrize(("mode", "initial"), DEFAULTS.items())
 def test_modes(context, side, mode, initial):

@@ -1,0 +1,255 @@
+"""What the older languages of NVIDIA compute otherwise, made of several of TGSI's instructions.
+
+`OLDER` has an entry for each formula of `softgl.isa.older_vertex` and `older_fragment` that TGSI
+lacks: a function of the operation, its masked destination and its operands, as those of
+`write_operations.EXPANDED`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from softgl.asm.tgsi.write_text import NAN, Operand, words
+from softgl.ir.program import W
+from softgl.ir.targets import PROGRAM_TARGETS
+from softgl.isa import OPCODES
+from softgl.isa.arithmetic import BELOW_ONE
+from softgl.isa.table import ARB_VERTEX_NV3, FP1, VP1, VP2, VP11
+from softgl.isa.vector import LIT_LIMIT
+
+_ONE = words(1.0)
+
+
+# -- 0 times anything is 0 -------------------------------------------------------------------------
+
+
+def _product(op, a: Operand, b: Operand, out: str = "") -> Operand:
+    """a * b, and +0 where either is a zero."""
+    if a == b:  # what has a square of zero is zero, and no square has a sign
+        return op.emit("MUL", a, b, out=out)
+    nonzero = op.registers.flushes.nonzero
+    held = op.emit("AND", op.emit("MUL", a, b), nonzero(a))
+    return op.emit("AND", held, nonzero(b), out=out)
+
+
+def _multiply(op, out, a, b):
+    _product(op, a, b, out)
+
+
+def _multiply_add(op, out, a, b, c):
+    op.emit("ADD", _product(op, a, b), c, out=out)
+
+
+def _dot(opcode: str) -> Callable:
+    def expand(op, out, a, b):
+        ones = op.code.word(_ONE)
+        op.emit(opcode, *((a, b) if a == b else (_product(op, a, b), ones)), out=out)
+
+    return expand
+
+
+def _homogeneous_dot(op, out, a, b):
+    op.emit("ADD", op.emit("DP3", _product(op, a, b), op.code.word(_ONE)), b.component(3), out=out)
+
+
+def _distance_vector(op, out, a, b):
+    held = op.emit("DST", a, b)
+    for operand in (a, b):
+        op.emit("AND", held, op.registers.flushes.nonzero(operand), out=f"{held.name}.y")
+    op.emit("MOV", held, out=out)
+
+
+# -- NaNs ------------------------------------------------------------------------------------------
+
+
+def _unless_nan(op, out, value: Operand, *operands: Operand) -> None:
+    """A value, or NaN where one of some operands is NaN."""
+    numbers = [op.emit("FSEQ", operand, operand) for operand in dict.fromkeys(operands)]
+    number = numbers[0] if len(numbers) == 1 else op.emit("AND", *numbers)
+    op.emit("UCMP", number, value, op.code.word(NAN), out=out)
+
+
+def _minimum(op, out, a, b):
+    """The second operand of equals, as TGSI has it, and of NaNs."""
+    _unless_nan(op, out, op.emit("MIN", a, b), a)
+
+
+def _maximum(op, out, a, b):
+    """The first operand of equals."""
+    _unless_nan(op, out, op.emit("MAX", b, a), b)
+
+
+def _extreme(opcode: str, of_equals: str) -> Callable:
+    """MIN or MAX of NV_vertex_program2: of two zeros the smaller or the larger."""
+
+    def expand(op, out, a, b):
+        both = op.emit(of_equals, op.bits(a), op.bits(b))
+        value = op.emit("UCMP", op.emit("FSEQ", a, b), both, op.emit(opcode, a, b))
+        _unless_nan(op, out, value, a)
+
+    return expand
+
+
+def _set_on(opcode: str) -> Callable:
+    return lambda op, out, a, b: _unless_nan(op, out, op.emit(opcode, a, b), a, b)
+
+
+def _set_on_differing(op, out, a, b):
+    differ = op.emit("USNE", op.bits(a), op.bits(b))
+    _unless_nan(op, out, op.emit("AND", differ, op.code.word(_ONE)), a, b)
+
+
+def _set_on_not_equal(op, out, a, b):
+    """SNE of NV_fragment_program: zeros of different signs differ, too."""
+    differ = op.emit("USNE", op.bits(a), op.bits(b))
+    op.emit("UCMP", differ, op.code.word(_ONE), op.emit("SNE", a, b), out=out)
+
+
+def _compare_in_order(opcode: str) -> Callable:
+    """SLT and SGE of NV_vertex_program: -NaN, -inf, ..., -0, +0, ..., +inf, +NaN."""
+
+    def ordered(op, operand):
+        """A signed integer that compares so."""
+        value = op.bits(operand)
+        sign = op.emit("ISHR", value, op.code.word(31))
+        return op.emit("XOR", value, op.emit("USHR", sign, op.code.word(1)))
+
+    def expand(op, out, a, b):
+        true = op.emit(opcode, ordered(op, a), ordered(op, b))
+        op.emit("AND", true, op.code.word(_ONE), out=out)
+
+    return expand
+
+
+# -- exponentials ----------------------------------------------------------------------------------
+
+
+def _exponential_parts(op, out, a):
+    """EXP of NV_vertex_program: without a fraction beyond the range, and 0 below."""
+    code = op.code
+    parts, whole = op.emit("EXP", a), op.emit("FLR", a)
+    above = op.emit("FSLT", code.float(127.0), whole)
+    below = op.emit("FSLT", whole, code.float(-126.0))
+    op.emit("MIN", code.float(BELOW_ONE), parts, out=f"{parts.name}.y")
+    op.emit("UCMP", above, code.word(0), parts, out=f"{parts.name}.y")
+    op.emit("UCMP", below, code.word(0), parts, out=f"{parts.name}.xyz")
+    op.emit("MOV", parts, out=out)
+
+
+def _power(op, a: Operand, b: Operand, out: str = "") -> Operand:
+    """2^(b * log2(a)), whatever comes of zeros."""
+    return op.emit("EX2", op.emit("MUL", b, op.emit("LG2", a)), out=out)
+
+
+def _exponentiate(op, out, a, b):
+    _power(op, a, b, out)
+
+
+def light(power: Callable, limited: bool = True) -> Callable:
+    """LIT; power : (operation, base, exponent) -> the specular part where x is above 0.
+
+    limited : whether the exponent stays within 128. A NaN gets through everywhere.
+    """
+
+    def expand(op, out, a):
+        none = op.code.word(0)
+        positive, exponent = op.emit("MAX", none, a), a
+        if limited:
+            least, limit = op.code.float(-LIT_LIMIT), op.code.float(LIT_LIMIT)
+            exponent = op.emit("MIN", limit, op.emit("MAX", least, a))
+        specular = power(op, positive.component(1), exponent.component(3))
+        lit = op.emit("FSLT", none, a)
+        result = op.emit("MOV", op.code.float(1.0))
+        op.emit("MOV", positive.component(0), out=f"{result.name}.y")
+        op.emit("AND", specular, lit.component(0), out=f"{result.name}.z")
+        op.emit("MOV", result, out=out)
+
+    return expand
+
+
+def light_of_power(op, base: Operand, exponent: Operand) -> Operand:
+    """The power of LIT as POW has it, 1 for the exponent 0."""
+    return op.emit("POW", base, exponent)
+
+
+def _light_of_one(op, base, exponent):
+    """The power of LIT of NV_vertex_program: the logarithm 0 of 1, times NaN, is 0."""
+    power, one = op.emit("POW", base, exponent), op.code.word(_ONE)
+    return op.emit("UCMP", op.emit("FSEQ", base, one), one, power)
+
+
+def _light_of_nan(op, base, exponent):
+    """The power of LIT of NV_vertex_program2: of NaN it is NaN, for the exponent 0 too."""
+    power = op.emit("POW", base, exponent)
+    return op.emit("UCMP", op.emit("FSEQ", base, base), power, base)
+
+
+# -- addresses, textures ---------------------------------------------------------------------------
+
+
+def _narrow(opcode: str) -> Callable:
+    """The address registers of NV_vertex_program2 hold -512 to 511."""
+
+    def expand(op, out, a):
+        low = op.emit("IMAX", op.emit(opcode, a), op.code.word(-512))
+        op.emit("IMIN", low, op.code.word(511), out=out)
+
+    return expand
+
+
+def _projected(op, out, a):
+    """TXP, which does not divide the coordinates of cube maps."""
+    opcode = "TEX" if PROGRAM_TARGETS[op.one.texture.target].directed else "TXP"
+    op.emit(opcode, *op.textured([a]), out=out)
+
+
+def _at_level_zero(op, out, a):
+    """TEX of vertices, where there are no derivatives."""
+    _sample_at(op, out, op.emit("MOV", a))
+
+
+def _projected_at_level_zero(op, out, a):
+    """TXP of vertices; it does not divide the coordinates of cube maps either."""
+    directed = PROGRAM_TARGETS[op.one.texture.target].directed
+    _sample_at(op, out, op.emit("MOV", a) if directed else op.emit("DIV", a, a.component(W)))
+
+
+def _sample_at(op, out, held: Operand) -> None:
+    op.emit("MOV", op.code.word(0), out=f"{held.name}.w")
+    _at_level(op, out, held)
+
+
+def _at_level(op, out, a):
+    """TXL, which is TXB where there are no derivatives."""
+    op.emit("TXL", *op.textured([a]), out=out)
+
+
+_BY_NAME: dict[tuple[str, str], Callable] = {
+    (VP1, "MUL"): _multiply,
+    (VP1, "MAD"): _multiply_add,
+    (VP1, "DP3"): _dot("DP3"),
+    (VP1, "DP4"): _dot("DP4"),
+    (VP11, "DPH"): _homogeneous_dot,
+    (VP1, "DST"): _distance_vector,
+    (VP1, "MIN"): _minimum,
+    (VP1, "MAX"): _maximum,
+    (VP1, "SLT"): _compare_in_order("ISLT"),
+    (VP1, "SGE"): _compare_in_order("ISGE"),
+    (VP1, "EXP"): _exponential_parts,
+    (VP1, "LIT"): light(_light_of_one),
+    (VP2, "MIN"): _extreme("MIN", "OR"),
+    (VP2, "MAX"): _extreme("MAX", "AND"),
+    **{(VP2, name): _set_on(name) for name in ("SEQ", "SGE", "SGT", "SLE", "SLT")},
+    (VP2, "SNE"): _set_on_differing,
+    (VP2, "LIT"): light(_light_of_nan),
+    **{(VP2, name): _narrow(name) for name in ("ARL", "ARR", "ARA")},
+    (FP1, "SNE"): _set_on_not_equal,
+    (FP1, "POW"): _exponentiate,
+    (FP1, "LIT"): light(_power, limited=False),
+    (FP1, "TXP"): _projected,
+    (ARB_VERTEX_NV3, "TEX"): _at_level_zero,
+    (ARB_VERTEX_NV3, "TXP"): _projected_at_level_zero,
+    (ARB_VERTEX_NV3, "TXB"): _at_level,
+}
+OLDER = {OPCODES[name].formulas[language]: how for (language, name), how in _BY_NAME.items()}
+"""A formula -> how it is made of several of TGSI's instructions."""

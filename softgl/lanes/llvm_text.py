@@ -1,0 +1,347 @@
+"""Writes a function in LLVM's assembly language, instruction by instruction.
+
+An operation without effects that was written before, where its result can still be read, is not
+written again; one whose operands are there before a loop is written before the loop.
+"""
+
+from __future__ import annotations
+
+import struct
+from contextlib import contextmanager
+from functools import cache
+
+
+class Type:
+    """A type of LLVM's. `count` : of a vector, how many `element`s; 0 of a scalar.
+
+    suffix : what it is called in the names of intrinsics.
+    """
+
+    __slots__ = ("count", "element", "suffix", "text")
+
+    def __init__(self, text, suffix, element=None, count=0):
+        self.text, self.suffix = text, suffix
+        self.element, self.count = element or self, count
+
+    def __repr__(self):
+        return self.text
+
+
+VOID, POINTER = Type("void", ""), Type("ptr", "p0")
+F32_, F64_ = Type("float", "f32"), Type("double", "f64")
+
+
+@cache
+def integer(bits: int) -> Type:
+    return Type(f"i{bits}", f"i{bits}")
+
+
+@cache
+def vector(element: Type, count: int) -> Type:
+    return Type(f"<{count} x {element.text}>", f"v{count}{element.suffix}", element, count)
+
+
+def shaped(element: Type, like: Type) -> Type:
+    """The type of `element`s with the lanes of another."""
+    return vector(element, like.count) if like.count else element
+
+
+I1, I8, I32_, I64_ = map(integer, (1, 8, 32, 64))
+
+
+class Value:
+    """What an instruction gives, or a constant.
+
+    name : how operands call it; typed : the same after its type. depth : how many loops it is in.
+    scalar : of a constant with the same number in every lane, its name as a scalar; else None.
+    """
+
+    __slots__ = ("depth", "name", "scalar", "type", "typed")
+
+    def __init__(self, type_: Type, name: str, depth: int = 0, scalar: str | None = None):
+        self.type, self.name, self.depth, self.scalar = type_, name, depth, scalar
+        self.typed = f"{type_.text} {name}"
+
+
+def spelled(element: Type, number) -> str:
+    """A number as LLVM wants it; floats of both sizes by the bits of a double."""
+    if element is F32_ or element is F64_:
+        return f"0x{struct.unpack('<Q', struct.pack('<d', number))[0]:016X}"
+    return str(int(number))
+
+
+def constant(type_: Type, number) -> Value:
+    """A number, or a vector of it in every lane."""
+    return repeated(type_, spelled(type_.element, number))
+
+
+def repeated(type_: Type, scalar: str) -> Value:
+    """The same of a scalar as `spelled` gives it."""
+    if not type_.count:
+        return Value(type_, scalar, 0, scalar)
+    return Value(type_, f"splat ({type_.element.text} {scalar})", 0, scalar)
+
+
+def constants(element: Type, numbers) -> Value:
+    """A vector of one number for each lane."""
+    spellings = [f"{element.text} {spelled(element, number)}" for number in numbers]
+    return Value(vector(element, len(spellings)), f"<{', '.join(spellings)}>")
+
+
+def undefined(type_: Type) -> Value:
+    return Value(type_, "undef")
+
+
+class Block:
+    """Instructions that run one after the other; `end` : the jump at their end."""
+
+    __slots__ = ("end", "lines", "name")
+
+    def __init__(self, name):
+        self.name, self.lines, self.end = name, [], ""
+
+
+class Loop:
+    """A loop that is being written; `before` : the block before it, in the scope number `scope`.
+
+    room : how much more may be written there.
+    """
+
+    __slots__ = ("before", "room", "scope")
+
+    def __init__(self, before, scope, room):
+        self.before, self.scope, self.room = before, scope, room
+
+
+class Writer:
+    """A function in the making.
+
+    block : where instructions are written. loops_lanes : whether there is a loop that goes on for
+        as long as lanes want it to.
+    """
+
+    HOISTED = 500  # the most that is written before a loop: registers are few
+
+    def __init__(self, triple: str, parameters: list[Type]):
+        self.parameters = [Value(type_, f"%p{i}") for i, type_ in enumerate(parameters)]
+        self._head = f'target triple = "{triple}"\n'
+        self._declared: dict[str, str] = {}
+        self._blocks: list[Block] = []
+        self._names = 0
+        # What can be read where we are: operation -> value, and the operations of each scope.
+        self._known: dict[str, Value] = {}
+        self._scopes: list[list[str]] = [[]]
+        self.loops_lanes = False
+        self._loops: list[Loop] = []  # that we are in, the outer ones first
+        self.entry = self.new_block("entry")
+        self.block = self.new_block("body")
+        self._body = self.block
+
+    # -- the whole ------------------------------------------------------------------------------
+
+    def text(self) -> str:
+        """The module with the function `kernel`; all has been written."""
+        self.entry.end, self.block.end = f"br label %{self._body.name}", "ret void"
+        self.entry.lines = [line if isinstance(line, str) else line() for line in self.entry.lines]
+        lines = [self._head, *self._declared.values()]
+        given = ", ".join(value.typed for value in self.parameters)
+        lines.append(f"define void @kernel({given}) nounwind {{")
+        for block in self._blocks:
+            lines += [f"{block.name}:", *block.lines, block.end]
+        lines.append("}\n")
+        return "\n".join(lines)
+
+    @property
+    def blocks(self) -> list[int]:
+        """How many instructions each block has."""
+        return [len(block.lines) + 1 for block in self._blocks]
+
+    # -- blocks ---------------------------------------------------------------------------------
+
+    def new_block(self, name: str) -> Block:
+        block = Block(f"{name}{len(self._blocks)}")
+        self._blocks.append(block)
+        return block
+
+    def jump(self, block: Block) -> None:
+        self.block.end = f"br label %{block.name}"
+
+    def choose(self, condition: Value, block: Block, otherwise: Block) -> None:
+        """Jump to one of two blocks."""
+        self.block.end = f"br {condition.typed}, label %{block.name}, label %{otherwise.name}"
+
+    @contextmanager
+    def scope(self):
+        """What is written in it cannot be read after it."""
+        self._scopes.append([])
+        yield
+        for operation in self._scopes.pop():
+            del self._known[operation]
+
+    @contextmanager
+    def repeated_scope(self):
+        """The same, of what runs again and again; we must be in the block before it."""
+        self._loops.append(Loop(self.block, len(self._scopes) - 1, self.HOISTED))
+        with self.scope():
+            yield
+        self._loops.pop()
+
+    @contextmanager
+    def when(self, condition: Value):
+        """What is written in it runs if the condition is true."""
+        inside, after = self.new_block("then"), self.new_block("after")
+        self.choose(condition, inside, after)
+        self.block = inside
+        with self.scope():
+            yield
+        self.jump(after)
+        self.block = after
+
+    # -- operations -----------------------------------------------------------------------------
+
+    def operation(self, type_: Type, text: str, operands, hoisted: bool = True) -> Value:
+        """The value of an operation without effects.
+
+        text : the instruction. hoisted : whether it may run before a loop in which it need not.
+        """
+        value = self._known.get(text)
+        if value is not None:
+            return value
+        depth, loops = 0, self._loops
+        for operand in operands:
+            if operand.depth > depth:
+                depth = operand.depth
+        block, scope = self.block, self._scopes[-1]
+        if depth < len(loops):
+            loop = loops[depth]
+            if hoisted and loop.room:
+                loop.room -= 1
+                block, scope = loop.before, self._scopes[loop.scope]
+            else:
+                depth = len(loops)
+        value = self._write(block, type_, text, depth)
+        self._known[text] = value
+        scope.append(text)
+        return value
+
+    def _write(self, block, type_, text, depth):
+        self._names += 1
+        name = f"%v{self._names}"
+        block.lines.append(f"{name} = {text}")
+        return Value(type_, name, depth)
+
+    def binary(self, opcode: str, a: Value, b: Value) -> Value:
+        return self.operation(a.type, f"{opcode} {a.typed}, {b.name}", (a, b))
+
+    def compare(self, opcode: str, a: Value, b: Value) -> Value:
+        """opcode : `icmp` or `fcmp` with the condition."""
+        return self.operation(shaped(I1, a.type), f"{opcode} {a.typed}, {b.name}", (a, b))
+
+    def convert(self, opcode: str, a: Value, element: Type) -> Value:
+        """To lanes of another type."""
+        return self.cast(opcode, a, shaped(element, a.type))
+
+    def cast(self, opcode: str, a: Value, type_: Type) -> Value:
+        return self.operation(type_, f"{opcode} {a.typed} to {type_.text}", (a,))
+
+    def negate(self, a: Value) -> Value:
+        return self.operation(a.type, f"fneg {a.typed}", (a,))
+
+    def select(self, mask: Value, a: Value, b: Value) -> Value:
+        return self.operation(a.type, f"select {mask.typed}, {a.typed}, {b.typed}", (mask, a, b))
+
+    def intrinsic(self, name: str, *values: Value, result: Type | None = None) -> Value:
+        """A call of an intrinsic overloaded on the type of its operands, which it gives too.
+
+        result : the element of what it gives, if that is another.
+        """
+        type_ = given = values[0].type
+        suffix = given.suffix
+        if result is not None:
+            type_ = shaped(result, given)
+            suffix = f"{type_.suffix}.{given.suffix}"
+        return self.operation(type_, self._call(f"{name}.{suffix}", type_, values), values)
+
+    def extract(self, a: Value, lane: int) -> Value:
+        """One lane of a vector."""
+        return self.operation(a.type.element, f"extractelement {a.typed}, i32 {lane}", (a,))
+
+    def insert(self, a: Value, value: Value, lane: int) -> Value:
+        """A vector with another value in one lane."""
+        text = f"insertelement {a.typed}, {value.typed}, i32 {lane}"
+        return self.operation(a.type, text, (a, value))
+
+    def spread(self, a: Value, type_: Type) -> Value:
+        """A scalar in every lane of a vector."""
+        if a.scalar is not None:
+            return repeated(type_, a.scalar)
+        return self.shuffle(self.insert(undefined(type_), a, 0), (0,) * type_.count)
+
+    def shuffle(self, a: Value, places, more: Value | None = None) -> Value:
+        """The lanes of a vector, or of two of a type one after the other, at these places."""
+        type_ = vector(a.type.element, len(places))
+        mask = constants(I32_, places).typed
+        if not any(places):
+            mask = f"<{len(places)} x i32> zeroinitializer"
+        operands = (a, more or undefined(a.type))
+        text = f"shufflevector {a.typed}, {operands[1].typed}, {mask}"
+        return self.operation(type_, text, operands)
+
+    def address(self, base: Value, index: Value, element: Type) -> Value:
+        """Of an element of an array; a vector of addresses for a vector of indices."""
+        text = f"getelementptr {element.text}, {base.typed}, {index.typed}"
+        return self.operation(shaped(POINTER, index.type), text, (base, index))
+
+    # -- memory ---------------------------------------------------------------------------------
+
+    def allocate(self, type_: Type) -> Value:
+        """The address of a variable on the stack."""
+        return self.at_entry(POINTER, f"alloca {type_.text}")
+
+    def at_entry(self, type_: Type, text) -> Value:
+        """An operation before all others; text : or a function that tells it in the end."""
+        if isinstance(text, str):
+            return self._write(self.entry, type_, text, 0)
+        value = self._write(self.entry, type_, "", 0)
+        self.entry.lines[-1] = lambda: f"{value.name} = {text()}"
+        return value
+
+    def load(self, address: Value, type_: Type, align: int = 0) -> Value:
+        aligned = f", align {align}" if align else ""
+        text = f"load {type_.text}, {address.typed}{aligned}"
+        return self._write(self.block, type_, text, len(self._loops))
+
+    def load_constant(self, address: Value, type_: Type, align: int, hoisted: bool) -> Value:
+        """What lies in memory that never changes; hoisted : whether it does on every way."""
+        self._declared["!"] = "!0 = !{}"
+        text = f"load {type_.text}, {address.typed}, align {align}, !invariant.load !0"
+        return self.operation(type_, text, (address,), hoisted)
+
+    def store(self, value: Value, address: Value, align: int = 0) -> None:
+        aligned = f", align {align}" if align else ""
+        self.block.lines.append(f"store {value.typed}, {address.typed}{aligned}")
+
+    def gather(self, addresses: Value, element: Type, align: int, unchanging: bool) -> Value:
+        """What lies at a vector of addresses; unchanging : in memory that never changes."""
+        type_ = shaped(element, addresses.type)
+        mask = constant(shaped(I1, type_), True)
+        values = (addresses, constant(I32_, align), mask, undefined(type_))
+        name = f"masked.gather.{type_.suffix}.{addresses.type.suffix}"
+        text = self._call(name, type_, values)
+        if unchanging:
+            return self.operation(type_, text, (addresses,))
+        return self._write(self.block, type_, text, len(self._loops))
+
+    def masked_store(self, value: Value, address: Value, align: int, mask: Value) -> None:
+        """Where the mask is set; of one address or a vector of them."""
+        kind = "scatter" if address.type.count else "store"
+        name = f"masked.{kind}.{value.type.suffix}.{address.type.suffix}"
+        text = self._call(name, VOID, (value, address, constant(I32_, align), mask))
+        self.block.lines.append(text)
+
+    def _call(self, name, type_, values):
+        """The text of a call of an intrinsic."""
+        if name not in self._declared:
+            kinds = ", ".join(value.type.text for value in values)
+            self._declared[name] = f"declare {type_.text} @llvm.{name}({kinds})"
+        return f"call {type_.text} @llvm.{name}({', '.join([value.typed for value in values])})"

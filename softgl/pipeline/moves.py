@@ -1,0 +1,314 @@
+"""Pixels moved by kernels: read from planes and texels, converted, written, mixed, reduced.
+
+What host code of numpy does with a few pixels, or on the eager machine, with the same bits. A
+kernel is named by the forms of its two ends; it takes 15 to 60 ms to compile, so that `Moves`
+counts the pixels that take each way and has it made when there have been enough.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from softgl.formats.forms import (
+    Component,
+    Form,
+    are_copies,
+    components,
+    convert,
+    made,
+    plane_form,
+)
+from softgl.formats.storages import BYTES, Storage
+from softgl.lanes import F32, I32, U32, Engine, Signature
+from softgl.pipeline.planes import BLOCK, Plane, block_index
+from softgl.pipeline.threads import in_threads
+from softgl.texture.image import Image
+
+# Pixels of one kind that go by the host before there is a kernel for them. A copy out of a plane
+# takes the host 0.8 nanoseconds and a kernel 0.35, any other pixel 10 to 100 and 0.5 to 2.
+COPIED, CONVERTED = 1 << 22, 1 << 18
+FEW = 1 << 12  # pixels of an image that is left to the host before anything is looked at
+# Read and written by one thread; another takes 0.1 ms to begin, and two copy no faster than one.
+ELEMENTS_OF_SPAN = 1 << 21
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Pixels row by row. elements : 1-D, of the form's type, from the first pixel to the last.
+
+    row : elements from one row to the next.
+    """
+
+    form: Form
+    elements: np.ndarray
+    row: int
+
+    def view(self, columns: int, rows: int) -> np.ndarray:
+        """The pixels (rows, columns, words), without a copy."""
+        words, size = self.form.words, self.elements.itemsize
+        strides = (self.row * size, words * size, size)
+        return np.lib.stride_tricks.as_strided(self.elements, (rows, columns, words), strides)
+
+
+@dataclass(frozen=True, eq=False)
+class Rectangle:
+    """Pixels of a plane from (x, y) on, all within it."""
+
+    plane: Plane
+    x: int
+    y: int
+
+    @property
+    def form(self) -> Form:
+        return plane_form(self.plane.format)
+
+
+@dataclass(frozen=True, eq=False)
+class Taken:
+    """The pixels of a plane that each column and row of another one shows.
+
+    columns, rows : int32, one of each; or two, that are mixed: those before and after.
+    weights : float32, how much the latter count, of columns and of rows.
+    """
+
+    plane: Plane
+    columns: tuple[np.ndarray, ...]
+    rows: tuple[np.ndarray, ...]
+    weights: tuple[np.ndarray, ...] = ()
+
+
+class Moves:
+    """What moves pixels for one context.
+
+    Methods give whether they have done it; else it is up to the host.
+    """
+
+    def __init__(self, engine: Engine, threads: int):
+        self._engine, self._threads = engine, threads
+        self._seen: Counter = Counter()
+
+    def to_rows(self, source: Rows | Rectangle, target: Rows, size, clamped=False) -> bool:
+        """Move `size` pixels (columns, rows), converted; clamped : colours brought to [0, 1]."""
+        copies = are_copies(source.form, target.form) and not clamped
+        if copies and isinstance(source, Rows):
+            np.copyto(target.view(*size), source.view(*size))
+            return True
+        if self._convert(source, target, size, clamped, COPIED if copies else CONVERTED):
+            return True
+        if copies:
+            words = source.plane.read(source.x, source.y, *size)
+            np.copyto(target.view(*size), np.moveaxis(words, 0, -1))
+        return copies
+
+    def _convert(self, source, target, size, clamped, enough):
+        columns, rows = size
+        if columns < self._width and _is_one_row(source, columns) and _is_one_row(target, columns):
+            columns, rows = columns * rows, 1
+        # Rows that overlap are written one after the other.
+        apart = rows == 1 or target.row >= columns * target.form.words
+        fits = apart and columns >= self._width and target.elements.size < 2**31
+        of_plane = isinstance(source, Rectangle)
+        key = ("move", of_plane, source.form.name, target.form.name, clamped)
+        if not fits or not self._is_worth(key, columns * rows, enough):
+            return False
+        body = partial(
+            _move_to_rows,
+            source=source.form,
+            target=target.form,
+            of_plane=of_plane,
+            clamped=clamped,
+        )
+        arrays, scalars = _ends(source, target)
+        of_row = columns * (source.form.words + target.form.words)
+        self._run(key, body, scalars | {"columns": columns}, arrays, rows, of_row)
+        return True
+
+    def to_plane(self, source: Taken, target: Rectangle) -> bool:
+        """Fill a rectangle, as large as columns and rows say, from another plane."""
+        width, height = source.columns[0].size, source.rows[0].size
+        forms = plane_form(source.plane.format), target.form
+        key = ("blit", forms[0].name, forms[1].name, len(source.weights))
+        if not self._is_worth(key, width * height, CONVERTED):
+            return False
+        plane, first = target.plane, target.y // BLOCK
+        arrays = {
+            "source": (forms[0].element, source.plane.data),
+            "target": (forms[1].element, plane.data),
+            **{f"columns{i}": (I32, values) for i, values in enumerate(source.columns)},
+            **{f"rows{i}": (I32, values) for i, values in enumerate(source.rows)},
+            **{f"weights{i}": (F32, values) for i, values in enumerate(source.weights)},
+        }
+        scalars = {
+            "source_blocks": source.plane.blocks_x, "source_plane": source.plane.elements,
+            "target_blocks": plane.blocks_x, "target_plane": plane.elements,
+            "x": target.x, "y": target.y, "width": width, "height": height,
+            "left": target.x // BLOCK, "right": -(-(target.x + width) // BLOCK),
+        }  # fmt: skip
+        body = partial(_blit, source=forms[0], target=forms[1], mixed=len(source.weights) > 0)
+        up = -(-(target.y + height) // BLOCK) - first
+        of_row = width * BLOCK * (forms[0].words + forms[1].words)
+        self._run(key, body, scalars, arrays, up, of_row, first)
+        return True
+
+    def reduced(self, image: Image) -> Image:
+        """`image.reduced()`: by a kernel where pixels are the average of four, two by two."""
+        width, height, _ = image.size
+        storage, filtered = image.format.linear, image.target.filtered
+        key = ("reduce", storage.name)
+        halves = filtered == (0, 1) and not image.border and width % 2 == height % 2 == 0
+        columns, rows = width // 2, len(image.texels) * height // 2
+        if (
+            not halves
+            or image.format.has_depth
+            or not image.texels.flags.c_contiguous
+            or columns < self._width
+            or not self._is_worth(key, columns * rows, CONVERTED)
+        ):
+            return image.reduced()
+        made = np.empty((len(image.texels), height // 2, columns, storage.words), np.uint32)
+        arrays = {"source": (U32, image.texels.reshape(-1)), "target": (U32, made.reshape(-1))}
+        body = partial(_reduce, storage=storage)
+        self._run(key, body, {"columns": columns}, arrays, rows, columns * storage.words * 5)
+        return Image(image.target, image.format, made).compressed()
+
+    @property
+    def _width(self):
+        return self._engine.target.width if self._engine.name == "llvm" else 0
+
+    def _is_worth(self, key, pixels, enough):
+        """Whether pixels go by a kernel: so many of the kind have been there, with these."""
+        if self._engine.name != "llvm":
+            return False
+        self._seen[key] += pixels
+        return self._seen[key] >= enough
+
+    def _run(self, key, body, scalars, arrays, rows, of_row, first=0):
+        """Run a kernel over rows, which have so many elements, from `first` on.
+
+        scalars : int32 by their names. arrays : (lane type, array); it writes "target".
+        """
+
+        def describe():
+            names = ("first", "end", *scalars)
+            types = tuple((name, type_) for name, (type_, _) in arrays.items())
+            return Signature(tuple((name, I32) for name in names), types, WRITTEN), body
+
+        kernel = self._engine.kernel(key, describe, mapped=False)
+        data = {name: values for name, (_, values) in arrays.items()}
+
+        def run(begin, end):
+            kernel.run({"first": begin, "end": end, **scalars}, data)
+
+        step = max(1, ELEMENTS_OF_SPAN // of_row)
+        if self._threads == 1 or rows < 2 * step:
+            step = rows
+        spans = [(y, min(y + step, first + rows)) for y in range(first, first + rows, step)]
+        in_threads(self._threads, run, spans)
+
+
+WRITTEN = frozenset({"target"})
+
+
+def _is_one_row(end, columns):
+    return isinstance(end, Rows) and end.row == columns * end.form.words
+
+
+def _ends(source, target):
+    """The arrays and scalars of both ends of a move to rows."""
+    arrays = {"target": (target.form.element, target.elements)}
+    scalars = {"target_row": target.row}
+    if isinstance(source, Rows):
+        arrays["source"] = source.form.element, source.elements
+        return arrays, scalars | {"source_row": source.row}
+    plane = source.plane
+    arrays["source"] = source.form.element, plane.data
+    place = {"x": source.x, "y": source.y, "blocks_x": plane.blocks_x, "plane": plane.elements}
+    return arrays, scalars | place
+
+
+# -- kernels: loops over rows, or rows of blocks ---------------------------------------------------
+
+
+def _move_to_rows(m, a, source: Form, target: Form, of_plane, clamped):
+    with m.loop(a.first, a.end) as y, m.loop(0, a.columns, m.width) as start:
+        # The last vector of a row does some pixels again, so that all are whole.
+        x = m.consecutive(m.min(start, a.columns - m.width))
+        if of_plane:
+            words = _pixel(m, a.source, source, x + a.x, y + a.y, a.blocks_x, a.plane)
+        else:
+            words = m.load_together(a.source, x, source.words, y * a.source_row)
+        words = convert(m, source, target, words, clamped)
+        m.store_together(a.target, x, words, y * a.target_row)
+
+
+def _pixel(m, array, form, x, y, blocks_x, elements):
+    """The words of pixels of a plane."""
+    index = block_index(x, y, blocks_x)
+    return [m.gather(array, index + elements * word) for word in range(form.words)]
+
+
+def _blit(m, a, source: Form, target: Form, mixed):
+    ups, acrosses = m.loop(a.first, a.end), m.loop(a.left, a.right)
+    with ups as up, acrosses as across, m.loop(0, BLOCK * BLOCK, m.width) as part:
+        lane = m.consecutive(part)
+        x = across * BLOCK + ((lane >> 2) & 1) * 2 + (lane & 1) - a.x
+        y = up * BLOCK + ((lane >> 3) & 1) * 2 + ((lane >> 1) & 1) - a.y
+        inside = (x >= 0) & (x < a.width) & (y >= 0) & (y < a.height)
+        words = _taken(m, a, x, y, source, target, mixed)
+        index = m.consecutive((up * a.target_blocks + across) * (BLOCK * BLOCK) + part)
+        with m.where(inside):
+            for number, word in enumerate(words):
+                m.store(a.target, index, word, a.target_plane * number)
+
+
+def _taken(m, a, x, y, source, target, mixed):
+    """The words for pixels x, y of a rectangle."""
+    count = 2 if mixed else 1
+    columns = [m.gather(getattr(a, f"columns{i}"), x) for i in range(count)]
+    rows = [m.gather(getattr(a, f"rows{i}"), y) for i in range(count)]
+    around = [
+        [_pixel(m, a.source, source, c, r, a.source_blocks, a.source_plane) for c in columns]
+        for r in rows
+    ]
+    if not mixed:
+        return convert(m, source, target, around[0][0])
+    across, up = m.gather(a.weights0, x), m.gather(a.weights1, y)
+    values = [[components(m, source, words) for words in row] for row in around]
+    pixel = {}
+    for letter in "RGBA":
+        (low_left, low_right), (high_left, high_right) = (
+            [found[letter].single(m) for found in row] for row in values
+        )
+        low = low_left * (1.0 - across) + low_right * across
+        high = high_left * (1.0 - across) + high_right * across
+        pixel[letter] = Component(None, low * (1.0 - up) + high * up)
+    return made(m, target, pixel)
+
+
+def _reduce(m, a, storage: Storage):
+    with m.loop(a.first, a.end) as y, m.loop(0, a.columns, m.width) as start:
+        x, words = m.consecutive(m.min(start, a.columns - m.width)), storage.words
+        rows = [
+            m.load_together(a.source, x, 2 * words, (y * 2 + row) * a.columns * (2 * words))
+            for row in (0, 1)
+        ]
+        around = [row[part] for row in rows for part in (slice(words), slice(words, None))]
+        m.store_together(a.target, x, _average(m, storage, around), y * a.columns * words)
+
+
+def _average(m, storage, around):
+    """The words of the average of four texels: the lower two, and those above; see `Image.reduced`.
+
+    Bytes are averaged as whole numbers, others as floats, x before y.
+    """
+    if storage is BYTES:
+        codes = [storage.codes(m, words.__getitem__, storage.fields) for words in around]
+        return storage.join(
+            m, [(a + b + c + d + 2) >> 2 for a, b, c, d in zip(*codes, strict=True)]
+        )
+    values = [storage.unpack(m, words) for words in around]
+    return storage.pack(m, [((a + b) + (c + d)) / 4.0 for a, b, c, d in zip(*values, strict=True)])

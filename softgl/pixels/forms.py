@@ -1,0 +1,92 @@
+"""Pixels of client memory as forms: what `conversion` does with common ones, as formulas.
+
+What is not here is converted by `conversion` alone: indices, signed integers but those of signed
+normalized formats, luminance that is summed, depths with stencil indices, half floats of depths.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from softgl.formats.forms import Form
+from softgl.formats.numbers import (
+    DEPTH32,
+    FLOAT16,
+    FLOAT32,
+    SNORM8,
+    SNORM16,
+    UNORM8,
+    UNORM16,
+    Number,
+    fixed,
+)
+from softgl.formats.storages import Field, Storage
+from softgl.lanes import U8, U16, U32
+from softgl.pixels.types import COLOR_FORMATS, PIXEL_FORMATS, PIXEL_TYPES, PixelType
+
+NUMBERS = {
+    "UNSIGNED_BYTE": UNORM8,
+    "UNSIGNED_SHORT": UNORM16,
+    "UNSIGNED_INT": DEPTH32,
+    "HALF_FLOAT": FLOAT16,
+    "FLOAT": FLOAT32,
+}
+"""The number that an element of a type is."""
+SIGNED = {"BYTE": SNORM8, "SHORT": SNORM16}
+"""The same of signed normalized formats."""
+_ELEMENTS = {1: U8, 2: U16, 4: U32}
+_fixed = cache(lambda bits: UNORM8 if bits == 8 else fixed(bits))
+
+
+@cache
+def client_form(format_: str, type_: str, snorm: bool) -> Form | None:
+    """The form of the pixels of a format and a type; None if they have none.
+
+    snorm : whether signed integers are those of signed normalized formats.
+    Its elements are as large as pixels of a size allow, whatever those of the type are.
+    """
+    kind, order = PIXEL_TYPES[type_], PIXEL_FORMATS[format_]
+    depths = format_ == "DEPTH_COMPONENT"
+    number = (NUMBERS | SIGNED if snorm else NUMBERS).get(type_)
+    if not (depths or format_ in COLOR_FORMATS) or not (number or kind.packed):
+        return None
+    if depths and type_ == "HALF_FLOAT":
+        return None  # numpy rounds float64 to them, once
+    storage, element = _storage(f"{format_} {type_}", order, kind, number)
+    taken = order.replace("L", "R")
+    if kind.storage:
+        taken += "1"
+    given = "D" if depths else "".join(_given(letter, order) for letter in "RGBA")
+    return Form(
+        f"client {format_} {type_} {snorm and type_ in SIGNED}",
+        storage, taken, given, element, carry=True, wide=True,
+    )  # fmt: skip
+
+
+def _given(letter, order):
+    """OpenGL 2.1, 3.6.4, Conversion to RGB and Final Expansion to RGBA."""
+    source = "L" if "L" in order and letter != "A" else letter
+    return source.replace("L", "R") if source in order else "01"[letter == "A"]
+
+
+def _storage(name, order, kind: PixelType, number: Number | None):
+    """How a pixel lies in elements of as many bits as divide it, and these."""
+    if kind.storage:
+        return kind.storage, U32
+    letters = order.replace("L", "R")
+    if kind.fields:
+        fields = [
+            Field(letter, _fixed(bits), 0, shift)
+            for letter, (shift, bits) in zip(letters, kind.fields, strict=True)
+        ]
+        return Storage(name, tuple(fields)), _ELEMENTS[kind.dtype.itemsize]
+    size = kind.dtype.itemsize
+    # The largest power of two that divides the bytes of a pixel.
+    whole = size * len(order)
+    element = min(whole & -whole, 4)
+    places = [divmod(i * size, element) for i in range(len(order))]
+    fields = [
+        Field(letter, number, word, 8 * byte)
+        for letter, (word, byte) in zip(letters, places, strict=True)
+    ]
+    return Storage(name, tuple(fields)), _ELEMENTS[element]

@@ -1,0 +1,205 @@
+"""Pixels that kernels move are those that the host moves, at every width, and only where asked."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import softgl
+from softgl.gl import *
+from softgl.gl.api.command import current
+from softgl.lanes import WIDTHS
+from softgl.pipeline import moves
+from softgl.pipeline.moves import Moves
+
+SIZE = 45, 23
+RNG = np.random.default_rng(8)
+MEMORY = RNG.integers(0, 256, 1 << 16, np.uint8)
+# Numbers that mean something to floats of 32 and of 16 bits.
+FLOATS = (RNG.normal(size=1 << 14) * 0.7).astype(np.float32)
+HALVES = FLOATS.astype(np.float16)
+MEMORIES = {"FLOAT": FLOATS, "HALF_FLOAT": HALVES}
+FORMATS = (
+    "RGBA8 RGB8 LUMINANCE8_ALPHA8 RGBA16 SRGB8 RGBA8_SNORM RGBA16F_ARB RGB32F_ARB "
+    "R11F_G11F_B10F RGB9_E5 DEPTH_COMPONENT24"
+).split()
+
+
+@pytest.fixture(params=WIDTHS)
+def both(request, monkeypatch):
+    """Two contexts, eager and of a width, whose planes have any bits; and kernels that have run.
+
+    The latter moves all that it can by kernels, each row in a call of its own, in two threads.
+    """
+    before, runs = current.context, []
+    for name in ("COPIED", "CONVERTED", "FEW", "ELEMENTS_OF_SPAN"):
+        monkeypatch.setattr(moves, name, 0)
+    run = Moves._run
+    monkeypatch.setattr(Moves, "_run", lambda *given: runs.append(given[1]) or run(*given))
+    contexts = [
+        softgl.Context(*SIZE, machine="eager"),
+        softgl.Context(*SIZE, machine="llvm", lanes=request.param, threads=2),
+    ]
+    for context in contexts:
+        fill(context.framebuffers.planes)
+    yield contexts, runs
+    if before is not None:
+        before.make_current()
+
+
+def fill(frame):
+    """Any bits in every plane."""
+    rng = np.random.default_rng(3)
+    for plane in (*frame.colors, frame.depth_plane, frame.stencil_plane):
+        if plane is not None:
+            plane.data[:] = rng.integers(0, 2**8, plane.data.shape, plane.data.dtype)
+            if plane is frame.depth_plane:
+                plane.data[:] = rng.integers(0, 2**24, plane.data.shape)
+
+
+def alike(both, function, kernels):
+    """What a function gives in both contexts, which is the same, from kernels of so many kinds."""
+    contexts, runs = both
+    results, seen = [], []
+    for context in contexts:
+        context.make_current()
+        runs.clear()
+        results.append([np.asarray(each).tobytes() for each in function(context)])
+        seen.append(len(set(runs)))
+    for number, (one, other) in enumerate(zip(*results, strict=True)):
+        assert one == other, number
+    assert seen[0] == 0
+    assert seen[1] == kernels
+
+
+def enum(name):
+    return globals()[f"GL_{name}"]
+
+
+READ = """RGBA:UNSIGNED_BYTE BGRA:UNSIGNED_BYTE RGB:UNSIGNED_BYTE RG:UNSIGNED_BYTE
+    ABGR_EXT:UNSIGNED_SHORT RGBA:FLOAT RGB:FLOAT ALPHA:HALF_FLOAT RGB:UNSIGNED_SHORT_5_6_5
+    BGRA:UNSIGNED_INT_8_8_8_8_REV RGB:UNSIGNED_INT_5_9_9_9_REV
+    DEPTH_COMPONENT:FLOAT DEPTH_COMPONENT:UNSIGNED_INT DEPTH_COMPONENT:UNSIGNED_SHORT""".split()
+
+
+def test_read_back(both):
+    """Into rows that begin anywhere, from the edges too, into buffer objects, and swapped."""
+
+    def read(context):
+        for modes in ({}, {"ALIGNMENT": 1, "SKIP_PIXELS": 1}, {"ROW_LENGTH": 50, "ALIGNMENT": 8}):
+            for name in ("ALIGNMENT", "SKIP_PIXELS", "ROW_LENGTH"):
+                glPixelStorei(enum(f"PACK_{name}"), modes.get(name, 4 * (name == "ALIGNMENT")))
+            for x, y, width, height in ((0, 0, *SIZE), (3, 2, 33, 18), (-2, -1, 60, 30)):
+                for words in READ[len(modes) :: 3] if modes else READ:
+                    memory = np.full(1 << 16, 7, np.uint8)
+                    glReadPixels(x, y, width, height, *map(enum, words.split(":")), memory.data)
+                    yield memory
+        glBindBuffer(GL_PIXEL_PACK_BUFFER, 1)
+        glBufferData(GL_PIXEL_PACK_BUFFER, bytes(20000), GL_STREAM_READ)
+        for offset in (0, 1):  # at 1, words are not aligned
+            glReadPixels(1, 1, 40, 20, GL_BGRA, GL_UNSIGNED_BYTE, offset)
+        yield glGetBufferSubData(GL_PIXEL_PACK_BUFFER, 0, 20000)
+        glBindBuffer(GL_PIXEL_PACK_BUFFER, 0)
+        glPixelStorei(GL_PACK_SWAP_BYTES, 1)
+        yield glReadPixels(0, 0, *SIZE, GL_RGBA, GL_FLOAT)
+        glPixelTransferf(GL_RED_SCALE, 0.5)
+        yield glReadPixels(0, 0, *SIZE, GL_RGBA, GL_FLOAT)
+
+    alike(both, read, kernels=14)
+
+
+UPLOADS = (
+    ("RGBA", "UNSIGNED_BYTE"),
+    ("RGB", "UNSIGNED_BYTE"),
+    ("BGRA", "UNSIGNED_SHORT_4_4_4_4_REV"),
+    ("LUMINANCE_ALPHA", "UNSIGNED_SHORT"),
+    ("RGB", "HALF_FLOAT"),
+    ("RGBA", "FLOAT"),
+    ("RGBA", "SHORT"),
+)
+
+
+def test_textures(both):
+    """Specified, copied from the framebuffer, reduced, and returned, in every kind of storage."""
+
+    def textures(context):
+        for number, name in enumerate(FORMATS):
+            depths = name.startswith("DEPTH")
+            format_, type_ = UPLOADS[number % len(UPLOADS)]
+            words = enum("DEPTH_COMPONENT" if depths else format_), enum(type_)
+            pixels = MEMORIES.get(type_, MEMORY)
+            glBindTexture(GL_TEXTURE_2D, number + 1)
+            # Rows of floats beyond the edge of a row before; the half of mipmaps has no even side.
+            glPixelStorei(GL_UNPACK_ROW_LENGTH, 45 * (number % 2))
+            glTexImage2D(GL_TEXTURE_2D, 0, enum(name), 36, 20, 0, *words, pixels)
+            texture = context.texturing.objects[number + 1]
+            yield texture.image(0).texels.copy()
+            glTexSubImage2D(GL_TEXTURE_2D, 0, 5, 3, 17, 2, *words, pixels[64:])
+            glCopyTexSubImage2D(GL_TEXTURE_2D, 0, 1, 1, 3, 1, 33, 16)
+            glGenerateMipmap(GL_TEXTURE_2D)
+            yield texture.image(1).texels
+            yield texture.sampled()[1]["texels"].copy()
+            # What is packed is written at once.
+            glTexSubImage2D(GL_TEXTURE_2D, 0, 3, 2, 20, 9, *words, pixels[60:])
+            yield texture.sampled()[1]["texels"].copy()
+            glTexImage2D(GL_TEXTURE_2D, 0, enum(name), 36, 20, 0, *words, pixels[32:])
+            yield texture.sampled()[1]["texels"]
+            returned = words[0] if depths else (GL_RGBA, GL_BGR, GL_LUMINANCE)[number % 3]
+            type_ = (GL_FLOAT, GL_UNSIGNED_BYTE, GL_UNSIGNED_SHORT, GL_BYTE)[number % 4]
+            yield glGetTexImage(GL_TEXTURE_2D, 0, returned, type_)
+        glTexImage3D(GL_TEXTURE_3D, 0, GL_RGB16, 3, 5, 4, 0, GL_RGB, GL_UNSIGNED_BYTE, MEMORY)
+        yield glGetTexImage(GL_TEXTURE_3D, 0, GL_RGBA, GL_UNSIGNED_SHORT)
+
+    alike(both, textures, kernels=37)
+
+
+def attached(format_, number, target):
+    """A renderbuffer of a format, the size of the window, in a framebuffer object."""
+    glBindFramebufferEXT(target, number)
+    glBindRenderbufferEXT(GL_RENDERBUFFER, number)
+    glRenderbufferStorage(GL_RENDERBUFFER, format_, *SIZE)
+    point = GL_DEPTH_STENCIL_ATTACHMENT if format_ == GL_DEPTH24_STENCIL8 else GL_COLOR_ATTACHMENT0
+    glFramebufferRenderbuffer(target, point, GL_RENDERBUFFER, number)
+
+
+BLITS = (((0, 0, 45, 23), (0, 0, 45, 23)), ((3, 20, 40, 1), (41, 2, 2, 22)), ((9, 9, 12, 11),) * 2)
+
+
+def test_blits(both):
+    """Between formats and of the same one; as large, turned over, and mixed; some of no kernel."""
+
+    def blits(context):
+        formats = (GL_RGBA8, GL_RGB8), (GL_RGBA16, GL_RGBA8), (GL_RGBA16F, GL_R11F_G11F_B10F)
+        for source, target in formats:
+            attached(source, 1, GL_READ_FRAMEBUFFER)
+            attached(target, 2, GL_DRAW_FRAMEBUFFER)
+            fill(context.read_framebuffer)
+            for taken, shown in BLITS:
+                for filter_ in (GL_NEAREST, GL_LINEAR):
+                    glBlitFramebuffer(*taken, *shown, GL_COLOR_BUFFER_BIT, filter_)
+                    yield context.framebuffer.colors[0].read(0, 0, *SIZE)
+            # The planes are the same.
+            glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 1)
+            glBlitFramebuffer(0, 0, 30, 20, 5, 3, 45, 23, GL_COLOR_BUFFER_BIT, GL_LINEAR)
+            yield context.framebuffer.colors[0].read(0, 0, *SIZE)
+        attached(GL_DEPTH24_STENCIL8, 3, GL_FRAMEBUFFER)
+        glDrawBuffer(GL_NONE)
+        glReadBuffer(GL_NONE)
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, 0)
+        bits = GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT
+        glBlitFramebuffer(0, 0, 40, 23, 44, 1, 2, 20, bits, GL_NEAREST)
+        yield context.framebuffer.depth_plane.read(0, 0, *SIZE)
+        yield context.framebuffer.stencil_plane.read(0, 0, *SIZE)
+
+    alike(both, blits, kernels=8)
+
+
+def test_kernels_are_for_many(both, monkeypatch):
+    """A few pixels compile nothing, however often they are read, until they have become many."""
+    (_, context), runs = both
+    context.make_current()
+    monkeypatch.setattr(moves, "CONVERTED", 5000)
+    for reads, expected in ((4, 0), (2, 2)):
+        for _ in range(reads):
+            glReadPixels(0, 0, *SIZE, GL_BGRA, GL_UNSIGNED_BYTE)
+        assert len(runs) == expected

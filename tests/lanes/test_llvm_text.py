@@ -1,0 +1,106 @@
+"""What the writer leaves out, and what it moves before loops."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from softgl.lanes import F32, I32, Signature, Target, compiler, llvm_engine
+from softgl.lanes.llvm_text import Writer
+from softgl.lanes.target import host_levels
+
+TARGET = Target(host_levels()[0], 4)
+SIGNATURE = Signature(
+    (("count", I32), ("x", F32)), (("table", F32), ("out", F32)), frozenset({"out"})
+)
+
+
+def lines(body):
+    """The instructions of each block, by the block's kind."""
+    text = compiler.emit_kernel(SIGNATURE, body, False, TARGET).text()
+    parts = re.split(r"^([a-z]+)\d+:$", text, flags=re.M)[1:]
+    found = {}
+    for kind, block in zip(parts[::2], parts[1::2], strict=True):
+        found.setdefault(kind, []).append(block)
+    return {kind: "\n".join(blocks) for kind, blocks in found.items()}
+
+
+def test_an_operation_is_written_once():
+    def body(m, a):
+        for _ in range(5):
+            x = a.x * a.x + m.gather(a.table, a.count)
+            m.scatter(a.out, m.lane_number(), x * 2.0)
+
+    written = lines(body)["body"]
+    assert written.count("fmul float %v") == 2 and written.count("invariant.load") == 1
+    assert written.count("masked.scatter") == 5
+
+
+def test_what_changes_is_read_again():
+    def body(m, a):
+        variable = m.variable(F32, 0.0)
+        for _ in range(3):
+            variable.set(variable.get() + 1.0)
+            m.scatter(a.out, m.i32(0) + m.lane_number(), m.gather(a.out, a.count))
+
+    written = lines(body)["body"]
+    assert written.count("load <4 x float>") == 3 and written.count("fadd") == 3
+    assert len(re.findall(r"load float, ptr %v\d+, align 4$", written, re.M)) == 3
+
+
+@pytest.mark.parametrize("hoisted", [500, 0])
+def test_what_does_not_change_in_a_loop_is_written_before_it(hoisted, monkeypatch):
+    monkeypatch.setattr(Writer, "HOISTED", hoisted)
+
+    def body(m, a):
+        with m.loop(0, a.count) as i, m.loop(0, i) as j:
+            value = m.gather(a.table, a.count + 1) * a.x + m.gather(a.table, i)
+            m.scatter(a.out, m.lane_number() + j, m.f32(value) + m.gather(a.table, j))
+
+    blocks = lines(body)
+    before, loops = blocks["body"], blocks["loop"].split("br i1")[-1]
+    assert ("fmul" in before, "fmul" in loops) == (hoisted > 0, hoisted == 0)
+    assert blocks["body"].count("invariant.load") == (1 if hoisted else 0)
+    assert "masked.scatter" not in before
+
+
+def test_what_one_way_computes_is_not_read_on_another():
+    """Of two branches with the same operation, each has its own; what is before them, both read."""
+
+    def body(m, a):
+        known = a.x + 1.0
+        for number in range(2):
+            with m.branch(a.count == number):
+                product = (known * a.x) + (a.x + 1.0)
+                m.scatter(a.out, m.lane_number() + number * 4, product)
+
+    blocks = lines(body)
+    assert blocks["then"].count("fmul") == 2
+    assert sum(block.count("fadd float %v4, 0x3FF") for block in blocks.values()) == 1
+    for count in range(3):
+        out = np.zeros(16, np.float32)
+        kernel = llvm_engine(TARGET).kernel("test_one_way", lambda: (SIGNATURE, body), False)
+        kernel.run({"count": count, "x": 3.0}, {"table": np.ones(4, np.float32), "out": out})
+        expected = [16.0 if count == number else 0.0 for number in (0, 1, 2, 2)]
+        assert out.reshape(4, 4).tolist() == [[value] * 4 for value in expected[:2] + [0.0] * 2]
+
+
+def test_loops_within_branches_and_after_them():
+    """What is moved out of a loop stays in the branch that the loop is in."""
+
+    def body(m, a):
+        with m.branch(a.count > 2), m.loop(0, a.count) as i:
+            m.scatter(a.out, m.lane_number() + i, m.gather(a.table, a.count) * 7.0)
+        with m.loop(0, 2) as i:
+            m.scatter(a.out, m.lane_number() + i + 8, m.gather(a.table, a.count) * 7.0)
+
+    engine = llvm_engine(TARGET)
+    kernel = engine.build(SIGNATURE, body, False)
+    table = np.arange(5, dtype=np.float32)
+    for count in (1, 3):
+        out = np.zeros(16, np.float32)
+        kernel.run({"count": count, "x": 0.0}, {"table": table, "out": out})
+        first = [7.0 * count] * 6 + [0.0] * 2 if count > 2 else [0.0] * 8
+        assert out.tolist() == first + [7.0 * count] * 5 + [0.0] * 3
