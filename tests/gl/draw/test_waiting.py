@@ -52,7 +52,8 @@ class Scene:
         mode, count = int(self.rng.choice(MODES)), int(self.rng.integers(0, 13))
         form = self.rng.integers(3)
         if form == 0:
-            glDrawArrays(mode, 12 - count, count)
+            # Sometimes two of the elements are beyond the end of the array.
+            glDrawArrays(mode, 12 - count + 2 * int(self.rng.integers(5) == 0), count)
         elif form == 1:
             indices = self.rng.integers(0, 12, count).astype(np.uint16)
             glDrawElements(mode, count, GL_UNSIGNED_SHORT, indices)
@@ -68,7 +69,7 @@ class Scene:
     def between(self):
         """A command, most often one that waiting draws do not mind."""
         rng = self.rng
-        choice = rng.integers(16)
+        choice = rng.integers(17)
         if choice < 4:
             glColor4f(*rng.random(4))
         elif choice == 4:
@@ -77,7 +78,7 @@ class Scene:
             (glEnableClientState, glDisableClientState)[rng.integers(2)](GL_COLOR_ARRAY)
         elif choice == 6:
             glBufferSubData(GL_ARRAY_BUFFER, 0, rng.random((12, 4), np.float32))
-        elif choice == 7 or choice > 13:
+        elif choice in (7, 14, 15):
             glRotatef(float(rng.uniform(-60, 60)), 0, 0, 1)
         elif choice == 8:
             (glEnable, glDisable)[rng.integers(2)](GL_DEPTH_TEST)
@@ -90,6 +91,8 @@ class Scene:
             glProgramLocalParameter4dARB(GL_FRAGMENT_PROGRAM_ARB, 0, *color)
         elif choice == 12:
             (glEnable, glDisable)[rng.integers(2)](GL_CLIP_PLANE0)
+        elif choice == 13:
+            glColorPointer(int(rng.integers(3, 5)), GL_FLOAT, 16, None)
         else:
             glPolygonMode(GL_FRONT_AND_BACK, int(rng.choice([GL_LINE, GL_FILL, GL_FILL])))
 
