@@ -371,6 +371,11 @@ class Program:
     # What every draw asks for is found once: a program never changes.
 
     @cached_property
+    def inputs(self) -> frozenset[Binding]:
+        """The attributes that the program reads."""
+        return frozenset(self.attributes)
+
+    @cached_property
     def textures(self) -> tuple[TextureOperand, ...]:
         """The distinct texture units and targets that the program samples, by unit."""
         used = {(i.texture.unit, i.texture.target) for i in self.instructions if i.texture}
