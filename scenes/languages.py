@@ -93,8 +93,10 @@ def draw_teapot(number, time, aspect):
         glEnable(target)
     if PAIRS[number][0].startswith("tgsi/"):
         # Its texts have no names of matrices: CONST[n] is a local parameter.
+        names = GL_TRANSPOSE_PROJECTION_MATRIX, GL_TRANSPOSE_MODELVIEW_MATRIX
+        projection, modelview = map(glGetFloatv, names)  # as the others have them, in 32 bits
         for row, values in enumerate((*hostmath.multiply(projection, modelview), *modelview[:3])):
-            glProgramLocalParameter4dARB(GL_VERTEX_PROGRAM_ARB, row, *values)
+            glProgramLocalParameter4fARB(GL_VERTEX_PROGRAM_ARB, row, *values)
     glProgramLocalParameter4fARB(target, 0, *direction)
     glProgramLocalParameter4fARB(target, 1, *SURFACE)
     glDrawElements(GL_TRIANGLES, triangles.size, GL_UNSIGNED_INT, triangles)

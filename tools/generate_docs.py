@@ -58,9 +58,10 @@ declared types.
 **fragment** is {fragment}, **all** these four. The older languages of NVIDIA
 and the options that bring instructions to an ARB language follow by name, then **TGSI**, or those
 of its stages VERT, FRAG and GEOM that have it. In TGSI the type is the first one always,
-control flow has operands in the place of conditions, and SAT is the only modifier. The last column
-is the title of the instruction's section in its specification, which is NV_gpu_program4 if no other
-is named.
+control flow has operands in the place of conditions, and SAT is the only modifier. In VP1.0, VP1.1,
+VSP1.0 and TGSI texts with LEGACY_MATH_RULES 1, 0 times anything is 0 in products of floats. The
+last column is the title of the instruction's section in its specification, which is NV_gpu_program4
+if no other is named.
 """
 
 # The modules of softgl/isa, which are the kinds of instruction.
@@ -361,12 +362,13 @@ nothing runs them yet. Words may be in either case; from `#`, `//` or `;` on, a 
 | `LOOP[n]` | the floats that BGNFOR counts with |
 | `PRED[n]` | `(PRED[0].x)` before an instruction: it writes where that is not 0; `!`: where 0 |
 
-An output can be read. The components of one input or output may be declared one by one, all with
-one semantic. The k of `CONST[k][...]` may come from a register, and so may the number of a SAMP
-beside a target: of all blocks, or of the units that are declared for the target, one is chosen.
-FS_COORD_ORIGIN is UPPER_LEFT and FS_COORD_PIXEL_CENTER HALF_INTEGER where nothing else is said.
-CONSTANT is FLAT, LINEAR is NOPERSPECTIVE; COLOR is PERSPECTIVE, and both colors obey glShadeModel,
-whatever word they have. CENTROID and SAMPLE change nothing.
+An output can be read. `CONST[ADDR[0]+1]` is `CONST[ADDR[0].x+1]`. The components of one input or
+output may be declared one by one, all with one semantic. The k of `CONST[k][...]` may come from a
+register, and so may the number of a SAMP beside a target: of all blocks, or of the units that are
+declared for the target, one is chosen. FS_COORD_ORIGIN is UPPER_LEFT and FS_COORD_PIXEL_CENTER
+HALF_INTEGER where nothing else is said. CONSTANT is FLAT, LINEAR is NOPERSPECTIVE; COLOR is
+PERSPECTIVE, and both colors obey glShadeModel, whatever word they have. CENTROID and SAMPLE change
+nothing.
 
 **Semantics**, and the names of the other languages that they meet:
 
@@ -380,9 +382,10 @@ which texture coordinates do not meet. Point sprites always give PCOORD; GL_COOR
 TEXCOORD[n] and, in texts without that, GENERIC[n]. EDGEFLAG, LAYER and VIEWPORT_INDEX may be
 written and change nothing: edge flags are those of the vertices, and there is one layer and one
 viewport. CULLDIST drops a point, line or triangle where one of the distances is negative or NaN at
-all its vertices. STENCIL.y is the reference of the stencil test on both faces, and a fragment whose
-SAMPLEMASK.x has bit 0 clear is discarded. COLOR[0] goes to every draw buffer if it is the only
-color that is written.
+all its vertices. With NUM_CLIPDIST_ENABLED n and NUM_CULLDIST_ENABLED k, the k components behind
+the first n of CLIPDIST are those of CULLDIST. STENCIL.y is the reference of the stencil test on
+both faces, and a fragment whose SAMPLEMASK.x has bit 0 clear is discarded. COLOR[0] goes to every
+draw buffer if it is the only color that is written.
 {missing}
 
 **Control flow.** Labels are the numbers of instructions, written or counted from 0; those of CAL
@@ -393,7 +396,9 @@ passed by. CONT in a SWITCH goes on in the loop around it. BREAKC and CALLNZ tes
 second operand. TEX_LZ and TXF_LZ are TEX and TXF of level 0, and LOD is LODQ with a view. FMA
 rounds once, LDEXP takes an integer. DDX_FINE and DDY_FINE are DDX and DDY, DEMOTE is KILL,
 INTERP_CENTROID and INTERP_SAMPLE give the input itself. PRIM_ID is PRIMID. A unit may be sampled
-with comparison of depths and without.
+with comparison of depths and without. With PROPERTY LEGACY_MATH_RULES 1 or MUL_ZERO_WINS 1, which
+are one, 0 times anything is 0 in every product of floats: also in MAD, LRP, FMA, dot products, XPD,
+NRM and between the exponent and the logarithm of POW and LIT.
 
 **Texts from programs of other languages.** `softgl dump FILE --stage tgsi` writes a program of any
 language as a TGSI text that gives the same results to the bit. Temporaries and address registers
@@ -419,11 +424,11 @@ ends may stop elsewhere, as its text has more instructions, and so may one whose
 blocks than its language has.
 
 VP1.0, VP1.1, VP2.0 and FP1.0 have no denormal numbers: inputs, and results that could be some, are
-flushed by two instructions, FSLT and BFI. Products of VP1.0 and VP1.1 are masked where an operand
-is 0, and constants beyond c[95] (c[255]) are 0. A NaN among the vertex attributes counts as
-positive in SLT and SGE. Colors of back faces that nothing writes are written (0, 0, 0, 1), and
-textures that are missing have 0 for w, as in these languages. A text of an FP1.0 program that
-writes o[DEPR] discards fragments beyond the depth range, which is one of its constants, and is
+flushed by two instructions, FSLT and BFI. The text of a VP1.0 or VP1.1 program has
+LEGACY_MATH_RULES, and constants beyond c[95] (c[255]) are 0. A NaN among the vertex attributes
+counts as positive in SLT and SGE. Colors of back faces that nothing writes are written (0, 0, 0,
+1), and textures that are missing have 0 for w, as in these languages. A text of an FP1.0 program
+that writes o[DEPR] discards fragments beyond the depth range, which is one of its constants, and is
 drawn with GL_DEPTH_CLAMP, so that the near and far planes do not clip; where the program itself was
 drawn so, that constant is (-inf, inf).
 
@@ -434,7 +439,8 @@ and programs whose texts go beyond the limits below.
 **What is refused**, by name: memory (BUFFER, IMAGE, MEMORY, atomics), compute and tessellation
 programs, NOISE, integers of 64 bits but as immediates, buffer, integer and multisampled textures,
 arrays of cube maps, texel offsets that no immediate gives, INTERP_OFFSET, DFMA, what other threads
-or the framebuffer hold, and properties that would change the arithmetic or the clipping.
+or the framebuffer hold.
+{properties}
 
 Limits:
 """
@@ -450,6 +456,9 @@ def tgsi_section() -> str:
         cells = (_meaning(table.get(name)) for table in (*tables, values))
         rows += f"| {name} | {' | '.join(cells)} |\n"
     missing = textwrap.fill(f"Refused are {enumeration(meanings.MISSING)}.", 100)
+    only_zero = f"These properties can be 0 only: {enumeration(meanings.MISSING_PROPERTIES)}."
+    properties = textwrap.fill(only_zero, 100)
+    end = TGSI_END.format(missing=missing, properties=properties)
     limits = (
         "| text | instructions | texture instructions | temporaries | inputs | outputs |"
         " depth of calls | executed instructions |\n" + "|---" * 8 + "|\n"
@@ -461,7 +470,7 @@ def tgsi_section() -> str:
             *(limit.result_components // 4, limit.call_depth, limit.steps),
         )
         limits += f"| {word} | {' | '.join(map(str, cells))} |\n"
-    return f"{TGSI_INTRODUCTION}{rows}{TGSI_END.format(missing=missing)}\n{limits}"
+    return f"{TGSI_INTRODUCTION}{rows}{end}\n{limits}"
 
 
 def _meaning(semantic: meanings.Semantic | None) -> str:

@@ -1,10 +1,10 @@
-"""Frames of many commands, and of pixels that come and go."""
+"""Frames of many commands."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from softgl.bench.drawing import new_name, set_arrays, use_programs
+from softgl.bench.drawing import set_arrays, use_programs
 
 
 def draws(gl, amount):
@@ -34,21 +34,3 @@ def immediate_mode(gl, amount):
         gl.glEnd()
 
     return frame
-
-
-def read_back(gl, amount):
-    """A square of so many pixels on a side, as RGBA bytes, into memory that is there."""
-    pixels = np.zeros((amount, amount, 4), np.uint8)
-    gl.glClearColor(0.2, 0.4, 0.6, 1.0)
-    gl.glClear(gl.GL_COLOR_BUFFER_BIT)
-    return lambda: gl.glReadPixels(0, 0, amount, amount, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, pixels)
-
-
-def upload(gl, amount):
-    """A texture image of so many RGBA8 texels on a side, specified anew."""
-    pixels = np.random.default_rng(4).integers(0, 256, (amount, amount, 4), dtype=np.uint8)
-    gl.glBindTexture(gl.GL_TEXTURE_2D, new_name(gl.glGenTextures))
-    return lambda: gl.glTexImage2D(
-        gl.GL_TEXTURE_2D, 0, gl.GL_RGBA8, amount, amount, 0,
-        gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, pixels,
-    )  # fmt: skip

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from softgl.bench.calls import draws, immediate_mode, read_back, upload
+from softgl.bench.calls import draws, immediate_mode
 from softgl.bench.meshes import lit_mesh, small_triangles
+from softgl.bench.pixels import Blit, Clear, Copy, DrawPixels, Mipmaps, Read, Return, Upload
 from softgl.bench.shading import (
     arithmetic,
     blended_layers,
@@ -104,8 +105,36 @@ FRAMES = (
     Frame("small-triangles", small_triangles, 200_000),
     Frame("draws", draws, 1000, 3.0),
     Frame("immediate-mode", immediate_mode, 30_000, 0.3),
-    Frame("read-back", read_back, 1024, 0.5),
-    Frame("upload", upload, 1024, 1.5),
+    Frame("read-back", Read("RGBA"), 1024, 0.5),
+    Frame("read-bgra", Read("BGRA"), 1024),
+    Frame("read-rgb", Read("RGB"), 1024),
+    Frame("read-floats", Read("RGBA", "FLOAT"), 1024),
+    Frame("read-depth", Read("DEPTH_COMPONENT", "FLOAT"), 1024),
+    Frame("read-depth-integers", Read("DEPTH_COMPONENT", "UNSIGNED_INT"), 1024),
+    Frame("upload", Upload("RGBA8", used=False), 1024, 1.5),
+    Frame("upload-rgba8", Upload("RGBA8"), 1024),
+    Frame("upload-bgra", Upload("RGBA8", "BGRA"), 1024),
+    Frame("upload-rgb8", Upload("RGB8", "RGB"), 1024),
+    Frame("upload-rgba32f", Upload("RGBA32F_ARB", type="FLOAT"), 1024),
+    Frame("upload-rgba16f", Upload("RGBA16F_ARB", type="FLOAT"), 1024),
+    Frame("upload-r11f-g11f-b10f", Upload("R11F_G11F_B10F_EXT", "RGB", "FLOAT"), 1024),
+    Frame("upload-rgb9-e5", Upload("RGB9_E5_EXT", "RGB", "FLOAT"), 1024),
+    Frame("upload-depth", Upload("DEPTH_COMPONENT24", "DEPTH_COMPONENT", "UNSIGNED_INT"), 1024),
+    Frame("return-rgba8", Return("RGBA8"), 1024),
+    Frame("return-rgba32f", Return("RGBA32F_ARB", "FLOAT"), 1024),
+    Frame("copy-rgba8", Copy("RGBA8"), 1024),
+    Frame("copy-rgba16f", Copy("RGBA16F_ARB"), 1024),
+    Frame("mipmaps-rgba8", Mipmaps("RGBA8"), 1024),
+    Frame("mipmaps-rgba16f", Mipmaps("RGBA16F_ARB"), 1024),
+    Frame("blit", Blit(), 1024),
+    Frame("blit-stretched", Blit(stretched=True), 1024),
+    Frame("blit-linear", Blit("LINEAR", stretched=True), 1024),
+    Frame("draw-pixels-rgba", DrawPixels(), 1024),
+    Frame("draw-pixels-rgb", DrawPixels("RGB"), 1024),
+    Frame("draw-pixels-floats", DrawPixels(type="FLOAT"), 1024),
+    Frame("clear-box", Clear(box=True), 1024),
+    Frame("clear-masked", Clear(masked=True), 1024),
+    Frame("clear-box-masked", Clear(box=True, masked=True), 1024),
 )
 # From a program's text to its first pixels: beside llvmpipe, without and with what is kept on disk.
 FIRST_FRAMES = (

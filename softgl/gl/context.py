@@ -17,6 +17,7 @@ from softgl.gl.buffers.buffer_objects import Buffers
 from softgl.gl.draw import draw
 from softgl.gl.draw.plan import DrawPlan
 from softgl.gl.draw.raster_position import RasterPosition
+from softgl.gl.draw.vertex_stream import with_position
 from softgl.gl.draw.waiting import Waiting
 from softgl.gl.fixed.fog import Fog
 from softgl.gl.fixed.lighting import Lighting
@@ -96,10 +97,8 @@ class ContextState:
 
         stream : the other fields of the `VertexStream`.
         """
-        constants = dict(self.vertex.current)
-        for binding in attributes:
-            constants.pop(binding, None)
-        draw.draw(self, mode, VertexStream(count, attributes, constants, **stream))
+        given = VertexStream(count, attributes, dict(self.vertex.current), **stream)
+        draw.draw(self, mode, with_position(given))
 
 
 class Context(ContextState):

@@ -33,6 +33,7 @@ from softgl.ir.raw_bits import raw_bits
 from softgl.ir.registers import FLAG_NAMES, Element, Registers, VariableRegisters, stays_in_memory
 from softgl.isa import OPCODES, DataType, Form
 from softgl.lanes import BOOL, F32, Lane
+from softgl.lanes.zero_wins import ZeroWins
 
 # What a component holds before anything wrote it: programs read registers so, and results may stay
 # unwritten. The specifications leave both undefined; docs/undefined.md has our choice.
@@ -93,6 +94,7 @@ class _Run:
 
     def __init__(self, m, program, environment):
         self.m = m
+        self._arithmetic = ZeroWins(m) if program.profile.zero_wins else m
         self.program = program
         self.environment = environment
         self.flow = build_flow(program) if has_flow(program) else None
@@ -204,7 +206,7 @@ class _Run:
 
     def _results(self, instruction, form, formula, vectors, written):
         """The result of each written component, before saturation."""
-        m = self.m
+        m = self._arithmetic
         if form is Form.COMPONENT:
             return {c: formula(m, *(vector[c] for vector in vectors)) for c in written}
         if form is Form.VECTOR:

@@ -45,6 +45,7 @@ class Profile(Enum):
     VP2 = "NV_vertex_program2"
     VP3 = "NV_vertex_program3"
     FP1 = "NV_fragment_program"
+    DIRECT3D9 = "TGSI, LEGACY_MATH_RULES"
 
     @property
     def flushes(self) -> bool:
@@ -52,7 +53,14 @@ class Profile(Enum):
         # NV_vertex_program2, 2.14.3: "IEEE denorm encodings [...] are not supported.  All such
         # numbers are flushed to zero."
         # NV_fragment_program says the same of its 32-bit numbers.
-        return self not in (Profile.IEEE, Profile.VP3)
+        return self in (Profile.VP1, Profile.VP2, Profile.FP1)
+
+    @property
+    def zero_wins(self) -> bool:
+        """Whether a product of floats is +0 where a factor is 0, be the other infinite or a NaN."""
+        # NV_vertex_program, 2.14.1.11: "(positive or negative) 0.0 times anything is (positive)
+        # 0.0."
+        return self in (Profile.VP1, Profile.DIRECT3D9)
 
     @property
     def clamps_nan(self) -> bool:
@@ -361,6 +369,11 @@ class Program:
         return sorted(read)
 
     # What every draw asks for is found once: a program never changes.
+
+    @cached_property
+    def inputs(self) -> frozenset[Binding]:
+        """The attributes that the program reads."""
+        return frozenset(self.attributes)
 
     @cached_property
     def textures(self) -> tuple[TextureOperand, ...]:

@@ -59,7 +59,7 @@ def subtract(m, a, b):
 @opcode("MUL", COMPONENT, VECTOR * 2, "MUL: Multiply", types=ALL_TYPES)
 def multiply(m, a, b):
     """The product; of integers its low 32 bits."""
-    return a * b
+    return m.product(a, b)
 
 
 @special("MUL", "HI", INTEGERS)
@@ -88,7 +88,7 @@ def multiply_unsigned_24(m, a, b):
 )  # fmt: skip
 def multiply_add(m, a, b, c):
     """a * b + c, rounded after the product and after the sum."""
-    return a * b + c
+    return m.product(a, b) + c
 
 
 @opcode(
@@ -126,7 +126,7 @@ def compare(m, a, b, c):
 @opcode("LRP", COMPONENT, VECTOR * 3, "LRP: Linear Interpolation", languages=ALL_BUT_ARB_VERTEX)
 def interpolate(m, a, b, c):
     """a * b + (1 - a) * c: from the third operand to the second as the first goes from 0 to 1."""
-    return a * b + (1.0 - a) * c
+    return m.product(a, b) + m.product(1.0 - a, c)
 
 
 @opcode("SSG", COMPONENT, VECTOR, "SSG: Set Sign", languages=NV4)

@@ -1,8 +1,8 @@
 """What the older vertex languages have: NV_vertex_program 1.0 to 2.0, and the options of ARBvp1.0.
 
 Each set takes most instructions from another (`share`); the formulas here are those that differ.
-NV_vertex_program has an arithmetic in which 0 times anything is 0; NV_vertex_program2 follows IEEE
-754, and its comparisons hand on NaNs.
+NV_vertex_program has an arithmetic in which 0 times anything is 0 (`Profile.zero_wins`);
+NV_vertex_program2 follows IEEE 754, and its comparisons hand on NaNs.
 """
 
 from __future__ import annotations
@@ -43,51 +43,7 @@ ARB_OPTIONS = frozenset({ARB_VERTEX_NV2, ARB_VERTEX_NV3})
 ADDRESSED = ARB_OPTIONS | {VP2}
 NV2 = "NV_vertex_program2"
 
-# -- NV_vertex_program: zeros ----------------------------------------------------------------------
-
-
-@variant("MUL", VP1_SETS)
-def product(m, a, b):
-    """The product; +0 where an operand is zero, whatever the other is."""
-    # NV_vertex_program, 2.14.1.11: "(positive or negative) 0.0 times anything is (positive) 0.0."
-    return m.select((a == 0.0) | (b == 0.0), m.f32(0.0), a * b)
-
-
-@variant("MAD", VP1_SETS)
-def product_and_sum(m, a, b, c):
-    """a * b + c, where 0 times anything is +0."""
-    return product(m, a, b) + c
-
-
-def _dot(m, a, b, size):
-    total = product(m, a[0], b[0])
-    for component in range(1, size):
-        total = total + product(m, a[component], b[component])
-    return total
-
-
-@variant("DP3", VP1_SETS)
-def dot3(m, a, b):
-    """The dot product of x, y and z, where 0 times anything is +0."""
-    return _dot(m, a, b, 3)
-
-
-@variant("DP4", VP1_SETS)
-def dot4(m, a, b):
-    """The dot product of all components, where 0 times anything is +0."""
-    return _dot(m, a, b, 4)
-
-
-@variant("DPH", {VP11})
-def homogeneous_dot(m, a, b):
-    """The dot product of x, y and z, where 0 times anything is +0, plus the w of the second."""
-    return _dot(m, a, b, 3) + b[3]
-
-
-@variant("DST", VP1_SETS)
-def distance_vector(m, a, b):
-    """(1, d, d^2, 1/d) from (-, d^2, d^2, -) and (-, 1/d, -, 1/d); 0 times anything is +0."""
-    return [m.f32(1.0), product(m, a[1], b[1]), a[2], b[3]]
+# -- NV_vertex_program: NaNs and zeros that differ -------------------------------------------------
 
 
 @variant("MIN", VP1_SETS)
@@ -138,15 +94,6 @@ def exponential_parts(m, a):
     small = whole < -126.0
     parts = [m.select(small, m.f32(0.0), value) for value in (lane_math.exp2(m, whole), power)]
     return [parts[0], rest, parts[1], m.f32(1.0)]
-
-
-@variant("LIT", VP1_SETS)
-def light_coefficients(m, a):
-    """(1, diffuse, specular, 1) from x = n.l, y = n.h and w = the specular exponent."""
-    # "because 0.0 times anything must be 0.0, taking any base to the power of 0.0 will yield 1.0."
-    base, exponent = lit_operands(m, a)
-    power = lane_math.exp2(m, product(m, exponent, lane_math.log2(m, base)))
-    return lit_result(m, a, power)
 
 
 # -- NV_vertex_program2: NaNs ----------------------------------------------------------------------
@@ -294,8 +241,8 @@ variant("TXB", {ARB_VERTEX_NV3})(sample_at_level)
 # -- the sets --------------------------------------------------------------------------------------
 
 for _set in sorted(VP1_SETS):
-    share(_set, ARB_VERTEX, "ADD ARL LOG MOV RCP RSQ")
-share(VP11, ARB_VERTEX, "ABS SUB")
+    share(_set, ARB_VERTEX, "ADD ARL DP3 DP4 DST LIT LOG MAD MOV MUL RCP RSQ")
+share(VP11, ARB_VERTEX, "ABS DPH SUB")
 share(VP11, NV4_VERTEX, "RCC")
 share(
     VP2, NV4_VERTEX,

@@ -132,7 +132,7 @@ def condition_zero(m, a, b, c):
 def normalize(m, a):
     """All components divided by their length, NaN if that is 0."""
     scale = lane_math.rsqrt(m, dot(m, a, a, 4))
-    return [a[c] * scale for c in range(4)]
+    return [m.product(a[c], scale) for c in range(4)]
 
 
 @opcode(

@@ -225,7 +225,8 @@ def scale_float(m, a, b):
 @_float("FMA", 3, "Fused Multiply-Add")
 def fused_multiply_add(m, a, b, c):
     """a * b + c, rounded once."""
-    product, addend = m.to_f64(a) * m.to_f64(b), m.to_f64(c)  # the product is exact
+    # The product is exact.
+    product, addend = m.product(m.to_f64(a), m.to_f64(b)), m.to_f64(c)
     total = product + addend
     part = total - product
     error = (product - (total - part)) + (addend - part)  # exact too, but NaN of infinities

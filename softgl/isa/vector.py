@@ -51,7 +51,7 @@ def homogeneous_dot(m, a, b):
 @opcode("DST", Form.VECTOR, VECTOR * 2, "DST: Distance Vector")
 def distance_vector(m, a, b):
     """(1, d, d^2, 1/d) from (-, d^2, d^2, -) and (-, 1/d, -, 1/d)."""
-    return [m.f32(1.0), a[1] * b[1], a[2], b[3]]
+    return [m.f32(1.0), m.product(a[1], b[1]), a[2], b[3]]
 
 
 @opcode("XPD", Form.VECTOR, VECTOR * 2, "XPD: Cross Product")
@@ -59,9 +59,9 @@ def cross_product(m, a, b):
     """The cross product of x, y and z; w is 1."""
     # NV_gpu_program4, "XPD: Cross Product": result.w = undefined
     return [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
+        m.product(a[1], b[2]) - m.product(a[2], b[1]),
+        m.product(a[2], b[0]) - m.product(a[0], b[2]),
+        m.product(a[0], b[1]) - m.product(a[1], b[0]),
         m.f32(1.0),
     ]
 
@@ -71,7 +71,7 @@ def normalize(m, a):
     """x, y and z divided by their length, NaN if that is 0; w is 1."""
     # NV_gpu_program4, "NRM: Normalize 3-Component Vector": result.w = undefined
     scale = lane_math.rsqrt(m, dot(m, a, a, 3))
-    return [a[0] * scale, a[1] * scale, a[2] * scale, m.f32(1.0)]
+    return [*(m.product(a[c], scale) for c in range(3)), m.f32(1.0)]
 
 
 @opcode("RFL", Form.VECTOR, VECTOR * 2, "RFL: Reflection Vector", languages=NV4)
@@ -79,14 +79,14 @@ def reflect(m, axis, direction):
     """The x, y and z of the second operand reflected about the first; w is 1."""
     # NV_gpu_program4, "RFL: Reflection Vector": result.w = undefined
     scale = dot(m, axis, direction, 3) * 2.0 / dot(m, axis, axis, 3)
-    return [scale * axis[c] - direction[c] for c in range(3)] + [m.f32(1.0)]
+    return [m.product(scale, axis[c]) - direction[c] for c in range(3)] + [m.f32(1.0)]
 
 
 @opcode("X2D", Form.VECTOR, VECTOR * 3, "X2D: 2D Coordinate Transformation", languages=NV4)
 def transform_2d(m, a, b, c):
     """x and y of the second operand times the 2x2 matrix of the third, plus the first; twice."""
-    x = a[0] + b[0] * c[0] + b[1] * c[1]
-    y = a[1] + b[0] * c[2] + b[1] * c[3]
+    x = a[0] + m.product(b[0], c[0]) + m.product(b[1], c[1])
+    y = a[1] + m.product(b[0], c[2]) + m.product(b[1], c[3])
     return [x, y, x, y]
 
 

@@ -155,15 +155,14 @@ class LlvmKernel(Kernel):
     def __init__(self, signature, library):
         self._signature, self._library = signature, library
         self._call = KERNEL_CALL(library["kernel"])
-        self._table = ctypes.c_uint64 * max(1, 2 * len(signature.arrays))
+        self._table = struct.Struct(f"={2 * len(signature.arrays)}Q")
         self._record = struct.Struct("=" + "".join(SLOTS[type_] for _, type_ in signature.scalars))
 
     def run(self, scalars, arrays, count=0):
         table = []
         for data in self._signature.checked(arrays):
             table += address_of(data), data.size
-        addresses = self._table(*table)
-        self._call(self._packed(scalars), ctypes.addressof(addresses), max(0, count))
+        self._call(self._packed(scalars), self._table.pack(*table), max(0, count))
 
     def _packed(self, scalars):
         """The record of the scalars."""

@@ -44,7 +44,8 @@ class Signature:
         for name, dtype, written in self._asked:
             data = arrays[name]
             flags = data.flags
-            if data.dtype != dtype or data.ndim != 1 or not flags.c_contiguous:
+            known = data.dtype is dtype or data.dtype == dtype  # most often by its identity
+            if not known or data.ndim != 1 or not flags.c_contiguous:
                 raise TypeError(f"{name} must be a contiguous 1-D array of {dtype}")
             if not data.size:
                 raise TypeError(f"{name} must not be empty")

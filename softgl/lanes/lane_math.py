@@ -119,9 +119,10 @@ def log2(m, x):
 def pow(m, x, y):
     """x to the power of y as exp2(y * log2(x)), and 1 for y = 0, whatever x is.
 
-    So NaN for x < 0 (unless y is 0); 0 to a positive power is 0, to a negative one +inf.
+    The product is that of programs. So NaN for x < 0 (unless y is 0); 0 to a positive power is 0,
+    to a negative one +inf.
     """
-    return m.select(y == 0.0, 1.0, exp2(m, y * log2(m, x)))
+    return m.select(y == 0.0, 1.0, exp2(m, m.product(y, log2(m, x))))
 
 
 # pi in three parts; the first two have 8 and 11 significant bits, so that their products with whole

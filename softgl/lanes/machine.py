@@ -380,11 +380,15 @@ class Machine(ABC):
     def is_nan(self, x):
         return x != x
 
+    def product(self, a, b):
+        """The product as programs mean it: formulas of instructions ask for theirs here."""
+        return a * b
+
     def dot(self, a, b):
         """The sum of products of two lists of lanes, left to right."""
-        total = a[0] * b[0]
+        total = self.product(a[0], b[0])
         for left, right in zip(a[1:], b[1:], strict=True):
-            total = total + left * right
+            total = total + self.product(left, right)
         return total
 
     live: Lane | None = None  # the lanes that `store` and variables change; None: all

@@ -26,7 +26,8 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
     """Draw into the framebuffer."""
     with framebuffer.aligned() as aligned:
         counter = StippleCounter()
-        for mode, piece in pieces(call.mode, call.stream):
+        whole = ((call.mode, call.stream),)
+        for mode, piece in whole if call.parts else pieces(call.mode, call.stream):
             own = but(call, mode=mode, stream=piece)
             _draw(engine, aligned, own, threads, counter)
 
@@ -38,9 +39,8 @@ def _draw(engine, framebuffer, call, threads, counter):
     shapes = assembled(call.mode, stream, call.style, call.fragment.inputs)
     if not len(shapes):
         return
-    vertices = run_vertex_program(
-        engine, call.vertex, stream, call.vertex_resources, call.clip_planes, threads
-    )
+    parts = call.parts or ((stream.count, call.vertex_resources, call.clip_planes),)
+    vertices = run_vertex_program(engine, call.vertex, stream, parts, threads)
     # A geometry program goes here: from shapes and vertices to new ones of both.
     clipping, given = call.outputs.clipping, vertices.count
     linear = call.fragment.inputs.linear_rows

@@ -23,6 +23,8 @@ class DrawCall:
     vertex_resources, fragment_resources : what the programs of `vertex` and `fragment` read.
     clip_planes : the equations of the planes whose distances the vertex stage computes, as
         `vertex.run_vertex_program` takes them.
+    parts : (vertices, vertex_resources, clip_planes) of consecutive parts of a stream, where these
+        are not the same for all of it, which is not cut into pieces then.
     blend_color : (4,) float32. fog : (8,) float32, the fog's density, start, end,
         1 / (end - start) and color.
     tests : what the per-fragment tests compare with. style : what primitives look like.
@@ -37,6 +39,7 @@ class DrawCall:
     vertex_resources: Resources
     fragment_resources: Resources
     clip_planes: np.ndarray | None = None
+    parts: tuple[tuple[int, Resources, np.ndarray | None], ...] = ()
     blend_color: np.ndarray = field(default_factory=lambda: np.zeros(4, np.float32))
     fog: np.ndarray = field(default_factory=lambda: np.zeros(8, np.float32))
     tests: FragmentTests = field(default_factory=FragmentTests)

@@ -12,6 +12,7 @@ import numpy as np
 
 from softgl.ir.program import Binding
 from softgl.lanes import I32, U32, padded
+from softgl.pipeline.records import but
 
 # The components that an array does not have.
 DEFAULT = np.array([0, 0, 0, 1], np.float32)
@@ -20,7 +21,7 @@ WORDS = {"i": np.dtype(np.int32), "u": np.dtype(np.uint32)}  # of integers that 
 FLOAT = np.dtype(np.float32)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Elements:
     """The elements of an attribute: `size` components each, `step` words apart, from `start` on.
 
@@ -63,15 +64,17 @@ class Elements:
 
     def rows(self, count: int) -> np.ndarray:
         """The first `count` elements, (count, 4) float32 or, if `integer`, floats of their bits."""
+        size, within = self.size, max(0, min(count, self.available))
         result = np.empty((count, 4), np.uint32)
-        result[:] = self.defaults
-        within = min(count, self.available)
-        if within > 0:
-            shape, strides = (within, self.size), (4 * self.step, 4)
-            result[:within, : self.size] = np.ndarray(
+        if within:
+            shape, strides = (within, size), (4 * self.step, 4)
+            result[:within, :size] = np.ndarray(
                 shape, np.uint32, self.words, 4 * self.start, strides
             )
-        result[max(within, 0) :, : self.size] = 0
+        if within < count:
+            result[within:, :size] = 0
+        if size < 4:
+            result[:, size:] = self.defaults[size:]
         return result.view(np.float32)
 
 
@@ -105,8 +108,10 @@ def find_elements(
         return Elements(np.zeros(4, np.uint32), size=size, integer=integer)
     memory = memory[start : start + (available - 1) * stride + size * dtype.itemsize]
     direct = dtype == (WORDS[dtype.kind] if integer else FLOAT)
-    if direct and not (stride % 4 or memory.ctypes.data % 4):
-        return Elements(memory.view(np.uint32), 0, stride // 4, size, available, integer)
+    if direct and not stride % 4:
+        words = memory.view(np.uint32)
+        if words.flags.aligned:
+            return Elements(words, 0, stride // 4, size, available, integer)
     values = np.ndarray((available, size), dtype, memory, 0, (stride, dtype.itemsize))
     values = values.astype(WORDS[dtype.kind]) if integer else to_float(values, normalized)
     words = np.ascontiguousarray(values).view(np.uint32).reshape(-1)
@@ -129,7 +134,7 @@ def to_float(values, normalized) -> np.ndarray:
     return (wide / maximum).astype(np.float32)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class VertexStream:
     """The vertices of one draw call: those of the first instance, then of the second, and so on.
 
@@ -137,7 +142,8 @@ class VertexStream:
     attributes : (each, 4) float32, Elements, or what makes these by methods `part` and `at`, for
         each attribute with a value per vertex; the same for all instances.
     per_instance : (instances, 4) float32 for each attribute with a value per instance.
-    constants : (4,) float32 for each other attribute that has a current value.
+    constants : (4,) float32 for each attribute that has a current value; not looked at for those
+        with others.
     indices : uint32 vertex numbers below `each` in the order of drawing, or None for 0, 1, 2, ...
     first : the number of the first vertex, as programs see it. instance : that of the instance.
     runs : where the sequence is several, one after the other, as many vertices as each of them has.
@@ -173,6 +179,11 @@ class VertexStream:
     def length(self) -> int:
         """The number of vertices of one instance in the order of drawing."""
         return self.each if self.indices is None else len(self.indices)
+
+    def part(self, start: int, count: int) -> VertexStream:
+        """Vertices `start` ... `start + count - 1` of the only instance."""
+        attributes = {b: as_source(v).part(start, count) for b, v in self.attributes.items()}
+        return but(self, count=count, attributes=attributes, first=self.first + start)
 
     def has_array(self, binding) -> bool:
         """Whether an attribute has values per vertex or per instance."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -86,24 +87,28 @@ def run_vertex_program(
     engine: Engine,
     key: VertexKey,
     stream: VertexStream,
-    resources: Resources,
-    clip_planes=None,
+    parts: Sequence[tuple[int, Resources, np.ndarray | None]],
     threads: int = 1,
 ) -> Vertices:
     """All vertices of a stream through the program of `key`.
 
-    clip_planes : flat float32, the four coefficients of each of `Outputs.computed`, in object
-        coordinates; not looked at if there are none.
+    parts : of the stream, one or more: how many vertices, what the program reads, and flat float32,
+        the four coefficients of each of `Outputs.computed`, in object coordinates; these are not
+        looked at if there are none.
     """
-    arrays = fetch_arguments(stream, key.program.attributes)
     stride = padded(stream.count)
     out = scratch("vertices", (key.outputs.row_count, stride), np.float32)
     codes = np.zeros(stride, np.uint32)
     body = partial(shade_vertices, key=key)
     kernel = engine.kernel(("vertex", key), lambda: (vertex_signature(key), body))
-    arrays |= {"out": out.reshape(-1), "codes": codes, **resources.arguments}
-    arrays["clip_planes"] = clip_planes
-    run_mapped(kernel, {"stride": stride}, arrays, stream.count, threads)
+    results, start = out.reshape(-1), 0
+    for count, resources, clip_planes in parts:
+        own = stream if count == stream.count else stream.part(start, count)
+        arrays = fetch_arguments(own, key.program.attributes)
+        arrays |= {"out": results[start:], "codes": codes[start:], **resources.arguments}
+        arrays["clip_planes"] = clip_planes
+        run_mapped(kernel, {"stride": stride}, arrays, count, threads)
+        start += count
     return Vertices(out, codes, stream.count)
 
 

@@ -29,8 +29,7 @@ TEXTURE = {
 }
 NV2, NV3 = "ARBvp1.0 NV_vertex_program2", "ARBvp1.0 NV_vertex_program3"
 _FORMULAS = {
-    "VP1.0": "DP3 DP4 DST EXP LIT MAD MAX MIN MUL SGE SLT",
-    "VP1.1": "DPH",
+    "VP1.0": "EXP MAX MIN SGE SLT",
     "VP2.0": "LIT MAX MIN SEQ SGE SGT SLE SLT SNE",
 }
 OLDER = {

@@ -91,10 +91,10 @@ def power(a, b):
     """ApproxExp2(b * ApproxLog2(a)); the error of the logarithm grows with b."""
     if b == 0:
         return ONE
+    if a == 1:
+        return ONE + ZERO * b  # the logarithm is 0, which may win
     if np.isnan(a) or np.isnan(b) or a < 0:
         return NAN
-    if a == 1:
-        return NAN if np.isinf(b) else ONE
     if a == 0 or np.isinf(a):
         return INFINITY if (b > 0) == (a > 0) else ZERO
     if np.isinf(b):

@@ -33,6 +33,19 @@ _CONTROL = frozenset(
 )
 
 
+class ZeroWins(np.float32):
+    """A factor that is stronger than infinities and NaNs if it or the other one is 0.
+
+    Every product that an instruction makes has an operand in it.
+    """
+
+    def __mul__(self, other):
+        factors = np.float32(self), np.float32(other)
+        return ZERO if 0 in factors else factors[0] * factors[1]
+
+    __rmul__ = __mul__
+
+
 class Ended(Exception):
     """The program is at its end."""
 
@@ -84,6 +97,7 @@ class Text:
         what begins it.
     around : for each instruction the numbers of those that begin blocks around it, the outermost
         first. cases : for SWITCH the numbers of its CASE and DEFAULT.
+    zero_wins : whether 0 times anything is 0.
     """
 
     stage: str
@@ -93,6 +107,7 @@ class Text:
     ends: dict = field(default_factory=dict)
     around: dict = field(default_factory=dict)
     cases: dict = field(default_factory=dict)
+    zero_wins: bool = False
 
 
 def _place(match, first):
@@ -158,6 +173,8 @@ def parse_text(source: str) -> Text:
             text.ranges[match[1], 0] = min(low, first), max(high, last)
             if array := re.search(r"ARRAY\((\d+)\)", match[4]):
                 text.ranges[match[1], int(array[1])] = first, last
+        elif line == "PROPERTY LEGACY_MATH_RULES 1":
+            text.zero_wins = True
         elif line.startswith("IMM"):
             text.immediates.append(_immediate(line))
         elif line == "END":
@@ -233,9 +250,9 @@ class Lane:
         values = [from_bits(word, type_) for word in self.bits(operand)]
         if operand.absolute:
             values = [abs(value) for value in values]
-        if not operand.negative:
-            return values
-        return [-v if type_ == "F" else wrap(-v, type_) for v in values]
+        if operand.negative:
+            values = [-v if type_ == "F" else wrap(-v, type_) for v in values]
+        return list(map(ZeroWins, values)) if self.text.zero_wins and type_ == "F" else values
 
     def load_doubles(self, operand: Operand):
         low, high = (np.array(self.bits(operand)[c::2], np.uint64) for c in range(2))

@@ -54,6 +54,8 @@ def fraction(x):
 
 def fused(a, b, c):
     """a b + c by the rational number that it is, which decides between two floats around it."""
+    if 0 in (a, b) or not np.isfinite([a, b]).all():
+        return a * b + c  # the product is exact
     near = float(a) * float(b) + float(c)
     if not np.isfinite(near) or abs(near) > np.finfo(f32).max:
         return f32(near)

@@ -1,7 +1,7 @@
 """Random TGSI texts, as dumps write them, without textures and derivatives.
 
 Every loop counts in a register of its own, so that every program ends. Only the output FINAL, which
-nothing reads, gets what the documents approximate.
+nothing reads, gets what the documents approximate. In every third program 0 times anything is 0.
 """
 
 from __future__ import annotations
@@ -62,6 +62,7 @@ class Writer:
 
     def __init__(self, seed: int, stage: str):
         self.random, self.stage = random.Random(seed), stage
+        self.rules = "" if seed % 3 else "PROPERTY LEGACY_MATH_RULES 1\n"
         self.lines: list[str] = []
         self.counters, self.fors = 0, 0
         self.calls: list[int] = []  # lines that call the subroutine
@@ -334,7 +335,7 @@ class Writer:
                 self.add("RET")
             self.add("ENDSUB")
         numbered = "\n".join(f"{number:3}: {line}" for number, line in enumerate(self.lines))
-        return f"{HEADS[self.stage]}{DECLARED}{numbered}\n"
+        return f"{HEADS[self.stage]}{self.rules}{DECLARED}{numbered}\n"
 
 
 def random_text(seed: int, stage: str) -> str:

@@ -6,7 +6,8 @@ languages stand behind. What the form has no word for is expanded into instructi
 conditions of operands, SWITCH, predicates, and results that are read.
 
 Read `parser.py` first, then `declarations.py` and `meanings.py` (what registers stand for),
-`operands.py`, `instructions.py`, `flow.py`, `textures.py` and `finish.py`. The way back, from
+`registers.py`, `operands.py`, `instructions.py`, `flow.py` with `blocks.py` and `calls.py`,
+`textures.py` and `finish.py`. The way back, from
 programs of every language to such texts, begins in `write.py`.
 """
 

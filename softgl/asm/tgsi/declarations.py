@@ -25,6 +25,9 @@ FILE_ALIASES = {"RES": "SVIEW"}
 MISSING_FILES = {
     **dict.fromkeys(("BUFFER", "IMAGE", "MEMORY", "RESOURCE", "HWATOMIC"), _NO_STORES),
     "CONSTBUF": "blocks of constants are CONST[n][...]",
+    # Of 2012 alone.
+    "IMMX": "an array of immediates is several IMM, one of which an index chooses",
+    "TEMPX": "an array of temporaries is TEMP[n..m], ARRAY(k)",
 }
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from softgl.asm.tgsi import meanings
-from softgl.asm.tgsi.flow import END, labels
-from softgl.asm.tgsi.operands import VERTICES
+from softgl.asm.tgsi.calls import END, labels
+from softgl.asm.tgsi.registers import VERTICES
 from softgl.asm.tgsi.state import HIDDEN, IN_SHADOW, OUT_SHADOW, SYSTEM_VALUE, Declared, TgsiState
 from softgl.errors import ProgramError
 from softgl.ir.program import (
@@ -44,7 +44,7 @@ def finish(p: TgsiState) -> Program:
     program = Program(
         language=p.language,
         stage=p.stage,
-        profile=Profile.IEEE,
+        profile=_profile(p),
         instructions=tuple(instructions),
         temporaries=temporaries,
         addresses=max(p.declared("ADDR"), default=-1) + 1,
@@ -63,6 +63,12 @@ def finish(p: TgsiState) -> Program:
         source=p.tokens.source,
     )
     return validate(program)
+
+
+def _profile(p: TgsiState) -> Profile:
+    # Two names of one property: older dumps have the first.
+    zero_wins = any(p.properties.get(name) for name in ("MUL_ZERO_WINS", "LEGACY_MATH_RULES"))
+    return Profile.DIRECT3D9 if zero_wins else Profile.IEEE
 
 
 # -- results that are read, components that are registers ------------------------------------------
@@ -265,7 +271,7 @@ def _bound(p: TgsiState, instructions, file: File, binding_of):
 def _attribute(p: TgsiState, number: int) -> Binding:
     if number >= _SPLIT:
         register, component = divmod(number - _SPLIT, 4)
-        return _component(p, "IN", register, component)
+        return _component(p, "IN", p.declared("IN")[register], component)
     if number >= SYSTEM_VALUE:
         return _of(p, "SV", p.declared("SV")[number - SYSTEM_VALUE])
     if p.stage is Stage.GEOMETRY:
@@ -286,13 +292,18 @@ def _result(p: TgsiState, number: int) -> Binding:
         return Binding("result.clip", (number - _PLANES,))
     if number >= _SPLIT:
         register, component = divmod(number - _SPLIT, 4)
-        return _component(p, "OUT", register, component)
+        return _component(p, "OUT", p.declared("OUT")[register], component)
     return _of(p, "OUT", p.declared("OUT")[number])
 
 
-def _component(p: TgsiState, file: str, number: int, component: int) -> Binding:
-    declared = p.declared(file)[number]
-    return _of(p, file, declared._replace(index=4 * declared.index + component))
+def _component(p: TgsiState, file: str, declared: Declared, component: int) -> Binding:
+    """The binding of one component of a semantic whose components have bindings of their own."""
+    number = 4 * declared.index + component
+    clips, culls = (p.properties.get(f"NUM_{kind}DIST_ENABLED", 0) for kind in ("CLIP", "CULL"))
+    if declared.semantic == "CLIPDIST" and clips <= number < clips + culls:
+        # GLSL's distances of both kinds are one array, those that only cull behind the others.
+        declared, number = declared._replace(semantic="CULLDIST"), number - clips
+    return _of(p, file, declared._replace(index=number))
 
 
 def _of(p: TgsiState, file: str, declared: Declared) -> Binding:
@@ -316,10 +327,8 @@ def _interpolated(p: TgsiState, word: str) -> frozenset[Binding]:
         semantic = meanings.SEMANTICS[p.stage, "IN"][declared.semantic]
         if declared.semantic in meanings.SEMANTICS[p.stage, "SV"]:
             continue  # the rasteriser gives it
-        each = range(4) if semantic.split else (0,)
-        scale = len(each)
-        found |= {
-            _of(p, "IN", declared._replace(index=scale * declared.index + component))
-            for component in each
-        }
+        if semantic.split:
+            found |= {_component(p, "IN", declared, component) for component in range(4)}
+        else:
+            found.add(_of(p, "IN", declared))
     return frozenset(found)

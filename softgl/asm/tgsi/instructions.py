@@ -6,14 +6,10 @@ from dataclasses import replace
 from typing import NoReturn
 
 from softgl.asm.lexer import Token
-from softgl.asm.tgsi.flow import parse_flow, statement_allowed
-from softgl.asm.tgsi.operands import (
-    choose,
-    parse_destination,
-    parse_register,
-    parse_source,
-    resolve_source,
-)
+from softgl.asm.tgsi.blocks import statement_allowed
+from softgl.asm.tgsi.flow import parse_flow
+from softgl.asm.tgsi.operands import parse_destination, parse_register, parse_source
+from softgl.asm.tgsi.registers import choose, resolve_source
 from softgl.asm.tgsi.state import TgsiState
 from softgl.asm.tgsi.suffixes import parse_swizzle
 from softgl.asm.tgsi.textures import Samplers, has_view, parse_sampler, parse_view

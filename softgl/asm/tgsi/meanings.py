@@ -249,9 +249,6 @@ MISSING_PROPERTIES = {
     "FS_BLEND_EQUATION_ADVANCED": "there are no advanced equations of blending",
     "VS_BLIT_SGPRS_AMD": "there are no rectangles but those of vertices",
     "VS_WINDOW_SPACE_POSITION": "positions are in clip coordinates",
-    "NUM_CULLDIST_ENABLED": "cull distances are those of CULLDIST",
-    "MUL_ZERO_WINS": "0 times infinity is NaN here",
-    "LEGACY_MATH_RULES": "0 times infinity is NaN here",
     "LAYER_VIEWPORT_RELATIVE": MISSING["VIEWPORT_MASK"],
 }
 """Properties that may be 0 only -> why."""

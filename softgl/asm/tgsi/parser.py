@@ -6,8 +6,8 @@ import re
 
 from softgl.asm.lexer import Leniency, choice
 from softgl.asm.limits import LIMITS
+from softgl.asm.tgsi.calls import check_closed, check_end, leave
 from softgl.asm.tgsi.declarations import parse_declaration, parse_immediate, parse_property
-from softgl.asm.tgsi.flow import check_closed, check_end, leave
 from softgl.asm.tgsi.instructions import parse_instruction
 from softgl.asm.tgsi.lexer import BLANK, TgsiTokens, parse_integer
 from softgl.asm.tgsi.state import TgsiState

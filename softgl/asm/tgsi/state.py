@@ -51,7 +51,8 @@ class Block:
     state : of SWITCH, the temporary with the value, whether a CASE has been reached, whether there
         is a CASE for the value (where a DEFAULT has asked: `matched`) and whether CONT left the
         SWITCH (where there is one: `continued`).
-    cases : its CASE operands so far. begins : the number of instructions at its beginning.
+    cases : the instructions that compare with each CASE behind DEFAULT, so far. begins : the number
+        of instructions at its beginning.
     section : whether an IF for a CASE is open.
     counter : of FOR, its loop register.
     """
@@ -61,7 +62,7 @@ class Block:
     state: int = 0
     matched: bool = False
     continued: bool = False
-    cases: list[Source] = field(default_factory=list)
+    cases: list[list[Instruction]] = field(default_factory=list)
     begins: int = 0
     section: bool = False
     counter: Source | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from softgl.asm.lexer import Tokens
-from softgl.ir.program import ALL, IDENTITY
+from softgl.ir.program import ALL, IDENTITY, X
 
 _LETTERS = ("xyzw", "rgba")
 
@@ -36,8 +36,9 @@ def parse_swizzle(tokens: Tokens, count: int = 4) -> tuple[int, ...]:
 
 
 def parse_component(tokens: Tokens) -> int:
-    """The dot and the one component of a register that is an index."""
-    tokens.expect(".", "and a component of the index")
+    """The dot and the one component of a register that is an index; x where there is none."""
+    if not tokens.accept("."):
+        return X
     token = tokens.peek()
     if len(token.text) != 1 or token.text not in "xyzw":
         tokens.fail(token, f"'.{token.text}' is no component", "x, y, z or w")

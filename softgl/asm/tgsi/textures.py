@@ -8,7 +8,8 @@ from softgl.asm.lexer import Token
 from softgl.asm.tgsi import meanings
 from softgl.asm.tgsi.declarations import file_limit, parse_file, parse_target
 from softgl.asm.tgsi.lexer import parse_integer
-from softgl.asm.tgsi.operands import Index, parse_index
+from softgl.asm.tgsi.operands import parse_index
+from softgl.asm.tgsi.registers import Index
 from softgl.asm.tgsi.state import TgsiState
 from softgl.asm.tgsi.suffixes import parse_swizzle
 from softgl.ir.program import IDENTITY, TextureOperand

@@ -9,6 +9,8 @@ from softgl.ir.program import Binding, Stage
 def declarations(registers: Registers) -> list[str]:
     """The lines of a text before the immediates."""
     program, lines = registers.program, []
+    if program.profile.zero_wins:
+        lines.append("PROPERTY LEGACY_MATH_RULES 1")
     if program.stage is Stage.FRAGMENT:
         if not program.origin_upper_left:
             lines.append("PROPERTY FS_COORD_ORIGIN LOWER_LEFT")

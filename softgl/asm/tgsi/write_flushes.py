@@ -45,7 +45,6 @@ class Flushes:
     def __init__(self, code: Code):
         self._code = code
         self._fixed: dict[str, str] = {}  # register -> its copy, made before all instructions
-        self._nonzero: dict[str, str] = {}  # such a copy -> the masks of what is no zero in it
         self._held: dict[str, str] = {}  # register -> its copy, made where it is read
         self._current: set[str] = set()  # those whose copy is as they are
 
@@ -71,20 +70,10 @@ class Flushes:
         flush(self._code, held, name, held)
         return held
 
-    def nonzero(self, operand: Operand) -> Operand:
-        """The masks of the components of an operand that are no zeros."""
-        if operand.name in self._fixed.values():
-            return Operand(self._kept(self._nonzero, operand.name), operand.swizzle)
-        mask = self._code.new()
-        self._code.emit("FSNE", mask.name, operand, self._code.word(0))
-        return mask
-
     def preamble(self) -> None:
         """The instructions that make the copies of what does not change."""
         for name, copy in self._fixed.items():
             flush(self._code, copy, name, copy)
-        for name, mask in self._nonzero.items():
-            self._code.emit("FSNE", mask, Operand(name), self._code.word(0))
 
     def _kept(self, copies: dict[str, str], name: str) -> str:
         if name not in copies:

@@ -14,49 +14,10 @@ from softgl.ir.program import W
 from softgl.ir.targets import PROGRAM_TARGETS
 from softgl.isa import OPCODES
 from softgl.isa.arithmetic import BELOW_ONE
-from softgl.isa.table import ARB_VERTEX_NV3, FP1, VP1, VP2, VP11
+from softgl.isa.table import ARB_VERTEX_NV3, FP1, VP1, VP2
 from softgl.isa.vector import LIT_LIMIT
 
 _ONE = words(1.0)
-
-
-# -- 0 times anything is 0 -------------------------------------------------------------------------
-
-
-def _product(op, a: Operand, b: Operand, out: str = "") -> Operand:
-    """a * b, and +0 where either is a zero."""
-    if a == b:  # what has a square of zero is zero, and no square has a sign
-        return op.emit("MUL", a, b, out=out)
-    nonzero = op.registers.flushes.nonzero
-    held = op.emit("AND", op.emit("MUL", a, b), nonzero(a))
-    return op.emit("AND", held, nonzero(b), out=out)
-
-
-def _multiply(op, out, a, b):
-    _product(op, a, b, out)
-
-
-def _multiply_add(op, out, a, b, c):
-    op.emit("ADD", _product(op, a, b), c, out=out)
-
-
-def _dot(opcode: str) -> Callable:
-    def expand(op, out, a, b):
-        ones = op.code.word(_ONE)
-        op.emit(opcode, *((a, b) if a == b else (_product(op, a, b), ones)), out=out)
-
-    return expand
-
-
-def _homogeneous_dot(op, out, a, b):
-    op.emit("ADD", op.emit("DP3", _product(op, a, b), op.code.word(_ONE)), b.component(3), out=out)
-
-
-def _distance_vector(op, out, a, b):
-    held = op.emit("DST", a, b)
-    for operand in (a, b):
-        op.emit("AND", held, op.registers.flushes.nonzero(operand), out=f"{held.name}.y")
-    op.emit("MOV", held, out=out)
 
 
 # -- NaNs ------------------------------------------------------------------------------------------
@@ -172,12 +133,6 @@ def light_of_power(op, base: Operand, exponent: Operand) -> Operand:
     return op.emit("POW", base, exponent)
 
 
-def _light_of_one(op, base, exponent):
-    """The power of LIT of NV_vertex_program: the logarithm 0 of 1, times NaN, is 0."""
-    power, one = op.emit("POW", base, exponent), op.code.word(_ONE)
-    return op.emit("UCMP", op.emit("FSEQ", base, one), one, power)
-
-
 def _light_of_nan(op, base, exponent):
     """The power of LIT of NV_vertex_program2: of NaN it is NaN, for the exponent 0 too."""
     power = op.emit("POW", base, exponent)
@@ -225,18 +180,11 @@ def _at_level(op, out, a):
 
 
 _BY_NAME: dict[tuple[str, str], Callable] = {
-    (VP1, "MUL"): _multiply,
-    (VP1, "MAD"): _multiply_add,
-    (VP1, "DP3"): _dot("DP3"),
-    (VP1, "DP4"): _dot("DP4"),
-    (VP11, "DPH"): _homogeneous_dot,
-    (VP1, "DST"): _distance_vector,
     (VP1, "MIN"): _minimum,
     (VP1, "MAX"): _maximum,
     (VP1, "SLT"): _compare_in_order("ISLT"),
     (VP1, "SGE"): _compare_in_order("ISGE"),
     (VP1, "EXP"): _exponential_parts,
-    (VP1, "LIT"): light(_light_of_one),
     (VP2, "MIN"): _extreme("MIN", "OR"),
     (VP2, "MAX"): _extreme("MAX", "AND"),
     **{(VP2, name): _set_on(name) for name in ("SEQ", "SGE", "SGT", "SLE", "SLT")},

@@ -62,9 +62,10 @@ def command(
     forms : PyOpenGL's other call forms: by argument count, a function from those arguments to the
         registry's. Output pointers at the end may always be left out, and are None then.
     between : whether the command is allowed between glBegin and glEnd.
-    waits : whether small draws before it go on waiting (`Context.waiting`): it neither sees nor
-        changes what they draw, nor what they read but arrays. Commands that are allowed between
-        glBegin and glEnd are such, too.
+    waits : whether small draws before it go on waiting (`Context.waiting`): it sees nothing of what
+        they draw, and changes nothing that they read but what they have copies of, which are arrays
+        and what is derived of state. Commands that are allowed between glBegin and glEnd are such,
+        too.
     signature_text : the signature, in the registry's form, of a command that it does not have.
     """
 

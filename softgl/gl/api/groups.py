@@ -2,20 +2,38 @@
 
 Revisions come from one counter of the process, and only grow: a group or an object that takes the
 place of another one never looks unchanged. So the latest revision of several groups tells whether
-any of them has changed.
+any of them has changed; and where the latest of all is what it was, nothing has.
 """
 
 from __future__ import annotations
 
 import itertools
 
-next_revision = itertools.count(1).__next__
+_count = itertools.count(1)
 _UNSET = object()
 # Equal values of these types are the same; equal floats may differ in the sign of zero, which
 # `repr` shows.
 _PLAIN = frozenset({bool, int, str})
 _NUMBERS = frozenset({float, tuple})
 _set = object.__setattr__
+
+
+class _Clock:
+    """latest : the last revision that was given out; no two threads ever write the same one."""
+
+    __slots__ = ("latest",)
+
+
+clock = _Clock()
+
+
+def next_revision() -> int:
+    """A revision that is later than all before."""
+    clock.latest = revision = next(_count)
+    return revision
+
+
+next_revision()
 
 
 def _is_same(old, value) -> bool:

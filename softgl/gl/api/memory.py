@@ -72,6 +72,8 @@ def as_typed_memory(data, dtype) -> tuple[np.ndarray, object]:
         return as_bytes(data), data
     if isinstance(data, (bytes, bytearray, memoryview, ctypes.Array, ctypes.Structure)):
         return as_bytes(data), data
+    if isinstance(data, np.ndarray) and data.dtype == dtype and data.flags.c_contiguous:
+        return as_bytes(data), data
     try:
         kind = np.asarray(data).dtype.kind
         if kind in NO_NUMBERS:

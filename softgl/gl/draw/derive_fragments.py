@@ -67,7 +67,7 @@ def derive_fragment_key(
         counted=ctx.occlusion.active is not None,
         clamped=clamps(ctx, "fragment"),
         srgb=ctx.color.srgb and draws_srgb(ctx),
-        depth_clamp=ctx.transform.depth_clamp,
+        depth_clamp=ctx.clip_planes.depth_clamp,
     )
 
 

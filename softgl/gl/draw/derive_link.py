@@ -21,7 +21,7 @@ def derive_link(ctx, stages: tuple[Program, ...], captured: tuple[Binding, ...] 
         flat_colors=ctx.lighting.shade_model == gl.GL_FLAT,
         point_size=ctx.points.program_size or not programmed,
         clip_planes=tuple(n for n, plane in enumerate(ctx.clip_planes.planes) if plane.enabled),
-        depth_clamp=ctx.transform.depth_clamp,
+        depth_clamp=ctx.clip_planes.depth_clamp,
         captured=captured,
     )
     return link(stages, options)

@@ -63,7 +63,7 @@ def raster_vertex(ctx, stream: VertexStream):
     [outputs], textures = link.outputs, derive_textures(ctx, program)
     key = of_stream(derive_vertex_key(ctx, program, outputs, textures.keys), stream)
     resources, planes = derive_resources(ctx, program, textures), derive_clip_planes(ctx, link)
-    vertices = run_vertex_program(ctx.engine, key, stream, resources, planes)
+    vertices = run_vertex_program(ctx.engine, key, stream, ((1, resources, planes),))
     values = np.array([_result(vertices, outputs.row(name)) for name in DATA], np.float32).tolist()
     return None if vertices.codes[0] else vertices.rows[:4, 0], [tuple(row) for row in values]
 

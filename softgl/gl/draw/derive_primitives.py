@@ -7,6 +7,7 @@ import numpy as np
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.words import words
 from softgl.gl.primitives.points import MAX_SIZE
+from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
 from softgl.ir.program import Stage
 from softgl.pipeline.styles import (
     POLYGON_MODES,
@@ -45,7 +46,7 @@ def _points(ctx) -> PointStyle:
 
 
 def _sprites(ctx) -> tuple[int, ...]:
-    units = ctx.texturing.units[: len(ctx.transform.texture)]
+    units = ctx.texturing.units[:MAX_TEXTURE_COORDS]
     return tuple(n for n, unit in enumerate(units) if unit.environment.coord_replace)
 
 

@@ -8,7 +8,7 @@ change it. `plan` keeps what they give for as long as the state is the same.
 from __future__ import annotations
 
 from softgl.gl.draw.vertex_stream import alias, completed
-from softgl.gl.draw.waiting import Drawing, can_wait
+from softgl.gl.draw.waiting import Drawing, is_small
 from softgl.gl.draw.words import words
 from softgl.gl.programs.programs import has_aliases
 from softgl.pipeline.assemble import MODES
@@ -23,22 +23,25 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
 
     Raises `Refused` for what cannot be drawn: an enabled program that is not valid.
     """
-    now = ctx.plan.updated()
+    plan = ctx.plan
+    now = plan.updated()
     vertex_program = now.programs[0]
     stream = completed(stream, vertex_program)
     if has_aliases(vertex_program):
         alias(ctx, stream)
     if ctx.occlusion.discards:
         return
-    if not can_wait(ctx, vertex_program, stream):
+    uniforms = now.vertex_resources, now.clip_planes
+    if now.waits and is_small(stream):
+        kind = mode, plan.revision
+        ctx.waiting.add(kind, lambda: _drawing(ctx, mode, now), stream, uniforms)
+    else:
         ctx.waiting.draw()
-        _drawing(ctx, mode, now).draw(stream)
-        return
-    ctx.waiting.add((mode, ctx.plan.revision), lambda: _drawing(ctx, mode, now), stream)
+        _drawing(ctx, mode, now).draw(stream, uniforms)
 
 
 def _drawing(ctx, mode: int, now) -> Drawing:
-    """What draws of a mode depend on, with the state of the context."""
+    """What draws of a mode depend on but their vertices, with the state of the context."""
     call = DrawCall(
         mode=PRIMITIVES[mode],
         stream=None,
@@ -46,9 +49,8 @@ def _drawing(ctx, mode: int, now) -> Drawing:
         setup=now.setup,
         fragment=now.fragment,
         viewport=now.viewport,
-        vertex_resources=now.vertex_resources,
+        vertex_resources=None,
         fragment_resources=now.fragment_resources,
-        clip_planes=now.clip_planes,
         blend_color=now.blend_color,
         fog=now.fog,
         tests=now.tests,

@@ -15,7 +15,7 @@ from softgl.gl.api.arguments import (
     out_of_memory,
 )
 from softgl.gl.api.command import command
-from softgl.gl.api.memory import DTYPES, as_bytes, as_offset, as_typed_memory, buffer_offset
+from softgl.gl.api.memory import DTYPES, as_offset, as_typed_memory, buffer_offset
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.buffers.buffer_objects import unmapped
 from softgl.gl.draw.begin_end import PRIMITIVES
@@ -53,28 +53,20 @@ def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, **sequence):
     if length * instances > MOST_INSTANCED:
         raise out_of_memory(f"{instances} times {length} vertices are too many")
     ctx.immediate.settle()
-    attributes = _with_position({b: ArrayElements(a, first) for b, a in arrays.vertices.items()})
-    at_once = 1 if draws_count(ctx) else max(1, VERTICES_AT_ONCE // length)
+    at_once = 1 if instances == 1 or draws_count(ctx) else max(1, VERTICES_AT_ONCE // length)
     for start in range(0, instances, at_once):
         number = min(at_once, instances - start)
+        attributes = {b: ArrayElements(a, first) for b, a in arrays.vertices.items()}
         per_instance = {b: of_instances(a, start, number) for b, a in arrays.instances.items()}
         ctx.draw(
-            mode, count * number, dict(attributes), first=first, instance=start,
-            instances=number, per_instance=_with_position(per_instance), **sequence,
+            mode, count * number, attributes, first=first, instance=start,
+            instances=number, per_instance=per_instance, **sequence,
         )  # fmt: skip
 
 
 def _check_count(count):
     if count > MOST_VERTICES:
         raise out_of_memory(f"{count} vertices at once are too many")
-
-
-def _with_position(values: dict) -> dict:
-    """Attributes in which the position, if it is there, goes by both of its names."""
-    for binding in (POSITION, ATTRIBS[0]):
-        if binding in values:
-            values[POSITION] = values[ATTRIBS[0]] = values[binding]
-    return values
 
 
 def _draw_range(ctx, mode, arrays, first, count, instances=1):
@@ -202,7 +194,7 @@ def _read_indices(ctx, count, type, indices) -> np.ndarray:
     data, _ = as_typed_memory(indices, dtype)
     if data.size < count * dtype.itemsize:
         raise invalid_value(f"indices holds {data.size // dtype.itemsize} elements, not {count}")
-    return as_bytes(data)[: count * dtype.itemsize].view(dtype).astype(np.uint32)
+    return data[: count * dtype.itemsize].view(dtype).astype(np.uint32)
 
 
 def _buffer_indices(buffer, count, dtype, offset):

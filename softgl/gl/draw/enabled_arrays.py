@@ -68,7 +68,32 @@ def _as_described(array, memory, offset, stride, first, count):
     )  # fmt: skip
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
+class Taken:
+    """Elements of an array as they were, to be converted later: together with others, most often.
+
+    kind : what else there is to know of the array: size, type, normalized, integer.
+    data : the bytes of the elements, one after the other.
+    """
+
+    kind: tuple
+    data: bytes
+
+    @property
+    def elements(self) -> Elements:
+        """The elements."""
+        size, type_, normalized, integer = self.kind
+        dtype = DTYPES[type_]
+        stride = size * dtype.itemsize
+        count = len(self.data) // stride
+        return find_elements(self.data, 0, stride, size, dtype, normalized, 0, count, integer)
+
+    def rows(self) -> np.ndarray:
+        """The elements as (n, 4) float32."""
+        return self.elements.rows(self.elements.available)
+
+
+@dataclass(eq=False)
 class ArrayElements:
     """The elements of an array from `first` on: what is drawn of them is fetched and converted."""
 
@@ -77,6 +102,15 @@ class ArrayElements:
 
     def part(self, start: int, count: int) -> Elements:
         return elements_of(self.array, self.first + start, count)
+
+    def taken(self, count: int) -> Taken | np.ndarray:
+        """The first `count` elements as they are now: (count, 4) float32 if not all are there."""
+        array, size, step = self.array, self.array.element_size, self.array.step
+        memory, start = array.memory(), array.offset + self.first * step
+        if start + (count - 1) * step + size > memory.size:
+            return self.part(0, count).rows(count)
+        kind = array.size, array.type, array.normalized, array.integer
+        return Taken(kind, np.ndarray((count, size), np.uint8, memory, start, (step, 1)).tobytes())
 
     def at(self, numbers) -> Elements:
         """The elements with these numbers, which are in ascending order."""

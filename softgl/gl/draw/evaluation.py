@@ -185,7 +185,7 @@ def eval_coord(ctx, *coordinate) -> None:
         if binding in immediate.logs:
             log = immediate.logs[binding]
             # "the GL uses evaluated values instead of current values": for this vertex only.
-            before = log[next(reversed(log))] if log else pack(*ctx.vertex.current[binding])
+            before = log[next(reversed(log))] if log else ctx.vertex.current[binding].tobytes()
             log[vertex] = pack(*values[0])
             log[vertex + 1] = before
     immediate.vertices.append(pack(*found[POSITION][0]))

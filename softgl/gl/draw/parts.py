@@ -27,6 +27,7 @@ from softgl.gl.draw.derive_vertices import (
 )
 from softgl.gl.draw.enabled_arrays import derive_arrays
 from softgl.gl.draw.missing_stages import check_fixed_function, check_geometry_programs
+from softgl.gl.draw.waiting import may_wait
 from softgl.gl.programs.parameter_buffers import buffer_objects, buffer_words
 from softgl.ir.program import Program, Stage
 from softgl.pipeline.keys import VertexKey
@@ -155,6 +156,11 @@ def derive_fog_record(ctx, now):
 
 def derive_fragment_tests(ctx, now):
     return derive_tests(ctx, now.fragment)
+
+
+def derive_waits(ctx, now):
+    """Whether small draws may wait."""
+    return may_wait(ctx, now.programs[0])
 
 
 # -- what the programs of stages read --------------------------------------------------------------

@@ -15,15 +15,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
-from functools import wraps
-from operator import attrgetter
+from functools import cache, wraps
+from operator import attrgetter, is_not
 from types import SimpleNamespace
 
 import numpy as np
 
-from softgl.gl.api.groups import Counted, next_revision
+from softgl.gl.api.groups import Counted, clock, next_revision
 from softgl.gl.draw import parts
 from softgl.gl.fixed.lighting import track_color
 from softgl.ir.program import Program, Stage
@@ -87,20 +86,21 @@ PARTS = {
     "programs": Part(
         parts.derive_programs, "programs texturing fog points", objects=parts.program_objects
     ),
-    "link": Part(parts.derive_stages, "programs lighting points clip_planes transform", "programs"),
+    "link": Part(parts.derive_stages, "programs lighting points clip_planes", "programs"),
     **{name: part for stage in parts.PROGRAMMABLE for name, part in _of_stage(stage).items()},
     "fragment": Part(
         parts.derive_fragment,
-        f"depth color stencil scissor occlusion transform {_CLAMPS}",
+        f"depth color stencil scissor occlusion clip_planes {_CLAMPS}",
         "programs link fragment_textures framebuffer",
     ),
     "setup": Part(parts.derive_setup, "polygon"),
     "viewport": Part(parts.derive_window, "viewport framebuffers", "framebuffer"),
-    "style": Part(parts.derive_style, "programs points lines polygon texturing lighting transform"),
+    "style": Part(parts.derive_style, "programs points lines polygon texturing lighting"),
     "clip_planes": Part(parts.derive_planes, "transform clip_planes", "link"),
     "vertex": Part(parts.derive_vertex, _CLAMPS, "programs link vertex_textures framebuffer"),
     "blend_color": Part(parts.derive_constant_color, "color"),
     "fog": Part(parts.derive_fog_record, f"fog {_CLAMPS}", "programs framebuffer"),
+    "waits": Part(parts.derive_waits, "framebuffers lines polygon", "programs"),
     "tests": Part(
         parts.derive_fragment_tests,
         f"color stencil scissor occlusion {_CLAMPS}",
@@ -109,45 +109,57 @@ PARTS = {
 }
 """What is derived, in order."""
 
+OF_VERTICES = frozenset({
+    "vertex_textures", "vertex_parameters", "vertex_buffers", "vertex_resources", "clip_planes",
+})  # fmt: skip
+"""The parts that nothing reads but kernels of vertices: draws that wait have each their own."""
+
 
 class _Kept:
     """A part of one context as it is kept.
 
     groups, objects : what it reads of the state, the latter as they were. sources : these, and the
-    parts that it uses. seen : their latest revision when it was derived. revision : its own, which
-    moves with its value.
+    parts that it uses. reads : the same by id. revision : its own, which moves with its value.
+    seen : the latest revision of all when it was last found to be as the state is.
     """
 
-    __slots__ = ("groups", "name", "objects", "part", "revision", "seen", "sources", "used")
+    __slots__ = (
+        "groups", "name", "objects", "part", "reads", "revision", "seen", "sources", "used",
+    )  # fmt: skip
 
     def __init__(self, ctx, name: str, part: Part, kept: dict):
         self.name, self.part = name, part
         self.groups = tuple(getattr(ctx, group) for group in part.reads.split())
         self.used = tuple(kept[used] for used in part.uses.split())
-        self.objects, self.sources, self.seen, self.revision = (), (), -1, 0
+        self.seen, self.revision = -1, 0
+        self._read(())
+
+    def _read(self, objects):
+        self.objects, self.sources = objects, (*self.groups, *objects, *self.used)
+        self.reads = frozenset(map(id, self.sources))
 
     @property
     def moved(self) -> bool:
-        """Whether what it reads has changed since it was derived."""
-        return self.seen < 0 or max(map(_revision, self.sources), default=0) > self.seen
+        """Whether what it reads has changed since it was last looked at."""
+        return max(map(_revision, self.sources)) > self.seen
 
     def update(self, ctx, now: SimpleNamespace) -> None:
         """Derive the part again; raises `Refused` for what cannot be drawn."""
         # Which objects are read changes only with a group, or a part, that is read as well.
-        self.objects = tuple(self.part.objects(ctx, now))
-        self.sources = (*self.groups, *self.objects, *self.used)
-        seen, self.seen = max(map(_revision, self.sources), default=0), -1
+        objects = tuple(self.part.objects(ctx, now))
+        if len(objects) != len(self.objects) or any(map(is_not, objects, self.objects)):
+            self._read(objects)
         value = self.part.derive(ctx, now)
         if not self.revision or not same(value, getattr(now, self.name), same_memory):
             setattr(now, self.name, value)
             self.revision = next_revision()
-        self.seen = seen
 
 
 class DrawPlan:
     """The parts of one context.
 
-    now : the value of each, by name. revision : what moves when one of them is another.
+    now : the value of each, by name. revision : what moves when one of them is another, but for
+    those of OF_VERTICES.
     """
 
     def __init__(self, ctx):
@@ -159,6 +171,7 @@ class DrawPlan:
         groups = {name for part in PARTS.values() for name in part.reads.split()}
         self._groups = tuple(getattr(ctx, name) for name in sorted(groups))
         self._sources, self._seen = self._groups, -1
+        self._called = frozenset(self._kept) - OF_VERTICES
         self._together = self._held = False
         self.revision = 0
         self.now = SimpleNamespace(**dict.fromkeys((*ASKED, *PARTS)))
@@ -166,24 +179,27 @@ class DrawPlan:
     def get(self, name: str):
         """One of ASKED as the state is now; raises `Refused` for what cannot be drawn."""
         kept = self._asked[name]
-        if kept.moved:
-            kept.update(self._ctx, self.now)
+        if kept.seen != clock.latest:
+            if kept.moved:
+                kept.update(self._ctx, self.now)
+            kept.seen = clock.latest
         if CHECKED:
             check(self._ctx, self.now, {name: ASKED[name]})
         return getattr(self.now, name)
 
-    @contextmanager
-    def together(self):
-        """Within, all draws are parts of one: what the first has found holds for the others.
+    def begin_one(self) -> bool:
+        """From now on all draws are parts of one: what the first has found holds for the others.
 
         So what they sample is what was there before the first, even where they draw to it.
+        Returns what `end_one` is to get.
         """
         before, self._together = self._together, True
-        try:
-            yield
-        finally:
-            self._together = before
-            self._held = self._held and before
+        return before
+
+    def end_one(self, before: bool) -> None:
+        """Draws are again what they were."""
+        self._together = before
+        self._held = self._held and before
 
     def updated(self) -> SimpleNamespace:
         """The parts as the state is now, by name; raises `Refused` for what cannot be drawn."""
@@ -192,28 +208,40 @@ class DrawPlan:
         ctx = self._ctx
         if ctx.lighting.color_material.enabled:
             track_color(ctx)
-        if self._seen < 0 or max(map(_revision, self._sources)) > self._seen:
-            self._seen = -1  # until all parts are there
-            for kept in self._kept.values():
-                if kept.moved:
-                    kept.update(ctx, self.now)
-            self.revision = max(kept.revision for kept in self._kept.values())
-            objects = (each for kept in self._kept.values() for each in kept.objects)
-            self._sources = (*self._groups, *objects)
-            self._seen = max(map(_revision, self._sources))
+        if self._seen != clock.latest:
+            self._update(ctx)
+            self._seen = clock.latest
         if CHECKED:
             check(ctx, self.now)
         self._held = self._together
         return self.now
 
+    def _update(self, ctx):
+        """Derive again the parts that read something of another revision than was seen last."""
+        changed = {id(source) for source in self._sources if source.revision > self._seen}
+        if not changed:
+            return
+        for kept in self._kept.values():
+            if not kept.reads.isdisjoint(changed):
+                kept.update(ctx, self.now)
+            if kept.revision > self._seen:
+                changed.add(id(kept))
+        self.revision = max(self._kept[name].revision for name in self._called)
+        objects = (each for kept in self._kept.values() for each in kept.objects)
+        self._sources = (*self._groups, *objects)
+
 
 def one_draw(function: Callable) -> Callable:
-    """Make a function (context, ...) whose draws are parts of one; see `DrawPlan.together`."""
+    """Make a function (context, ...) whose draws are parts of one; see `DrawPlan.begin_one`."""
 
     @wraps(function)
     def together(ctx, *arguments, **keywords):
-        with ctx.plan.together():
+        plan = ctx.plan
+        before = plan.begin_one()
+        try:
             return function(ctx, *arguments, **keywords)
+        finally:
+            plan.end_one(before)
 
     return together
 
@@ -266,12 +294,24 @@ def same_memory(one: np.ndarray, other: np.ndarray) -> bool:
     return one.__array_interface__["data"] == other.__array_interface__["data"]
 
 
+@cache
+def _compared(kind: type) -> tuple[str, ...]:
+    """The fields of a dataclass that its values are compared by; of any other class, none."""
+    if not is_dataclass(kind) or issubclass(kind, Program):
+        return ()
+    return tuple(field.name for field in fields(kind) if field.compare)
+
+
 def same(one, other, same_array: Callable = same_contents) -> bool:
     """Whether two values of a part are alike to the last bit; arrays by `same_array`."""
     if one is other:
         return True
     if type(one) is not type(other):
         return False
+    names = _compared(type(one))
+    if names:
+        pairs = ((getattr(one, name), getattr(other, name)) for name in names)
+        return all(mine is its or same(mine, its, same_array) for mine, its in pairs)
     if isinstance(one, np.ndarray):
         return same_array(one, other)
     if isinstance(one, dict):
@@ -282,9 +322,6 @@ def same(one, other, same_array: Callable = same_contents) -> bool:
         return len(one) == len(other) and all(
             same(mine, its, same_array) for mine, its in zip(one, other, strict=True)
         )
-    if is_dataclass(one) and not isinstance(one, Program):
-        compared = (field.name for field in fields(one) if field.compare)
-        return all(same(getattr(one, name), getattr(other, name), same_array) for name in compared)
     if isinstance(one, Framebuffer):
         return vars(one) == vars(other)
     if isinstance(one, float):

@@ -17,6 +17,7 @@ from softgl.gl.api.signature import signature
 from softgl.gl.api.tables import Normalized, State
 from softgl.gl.draw import derive_pixels
 from softgl.gl.draw.derive_vertices import derive_viewport
+from softgl.gl.draw.vertex_stream import with_position
 from softgl.gl.fragments.clamping import clamps
 from softgl.gl.transform import matrices as transform
 from softgl.gl.transform.viewport import drawn_depth_range
@@ -78,7 +79,7 @@ def raster_pos(ctx, coordinates) -> None:
     ctx.plan.get("ready")
     ctx.immediate.settle()
     position = np.array([_numbers(coordinates)], np.float32)
-    stream = VertexStream(1, {POSITION: position}, dict(ctx.vertex.current))
+    stream = with_position(VertexStream(1, {POSITION: position}, dict(ctx.vertex.current)))
     clip, results = derive_pixels.raster_vertex(ctx, stream)
     raster = ctx.raster
     window = None if clip is None else _in_window(ctx, clip)
@@ -95,7 +96,7 @@ def _in_window(ctx, clip) -> list:
     """Clip coordinates (4,) float32 as window x, y, z and clip w."""
     viewport = derive_viewport(ctx, ctx.framebuffers.planned())
     x, y, z = window_position(viewport, clip)
-    if ctx.transform.depth_clamp:
+    if ctx.clip_planes.depth_clamp:
         z = np.clip(z, *np.array(sorted(drawn_depth_range(ctx)), np.float32))
     return [x, y, z, clip[3]]
 

@@ -28,16 +28,25 @@ class VertexNumbers:
         return as_elements(rows)
 
 
+def with_position(stream):
+    """The stream with the position, if it has one, by both of its names.
+
+    ARB_vertex_program, "Vertex Attribute 0": generic attribute 0 is the position.
+    """
+    for values in (stream.attributes, stream.per_instance):
+        if POSITION in values:
+            values[ATTRIBS[0]] = values[POSITION]
+        elif ATTRIBS[0] in values:
+            values[POSITION] = values[ATTRIBS[0]]
+    return stream
+
+
 def completed(stream, program):
     """The stream with what a program may read besides the attributes that were given."""
-    for values in (stream.attributes, stream.per_instance, stream.constants):
-        if POSITION in values:
-            # Generic attribute 0 is the position: ARB_vertex_program, "Vertex Attribute 0".
-            values[ATTRIBS[0]] = values[POSITION]
     # NV_vertex_program4, 2.X.3.2: "The "y", "z", and "w" components [...] are undefined"; here 0.
-    if VERTEX_ID in program.attributes:
+    if VERTEX_ID in program.inputs:
         stream.attributes[VERTEX_ID] = VertexNumbers(stream.first)
-    if INSTANCE in program.attributes:
+    if INSTANCE in program.inputs:
         numbers = np.zeros((stream.instances, 4), np.uint32)
         numbers[:, 0] = np.arange(stream.instances) + stream.instance
         stream.per_instance[INSTANCE] = numbers.view(np.float32)

@@ -34,15 +34,19 @@ def _planes():
 
 @dataclass
 class ClipPlanes(Group):
-    """The clip planes, by number."""
+    """The clip planes, by number, and whether depths are clamped instead of clipped."""
 
     planes: list[ClipPlane] = field(default_factory=_planes)
+    depth_clamp: bool = False
 
 
 STATE = State(
     limits={gl.GL_MAX_CLIP_PLANES: MAX_CLIP_PLANES},
     capabilities={
-        gl.GL_CLIP_PLANE0 + n: f"clip_planes.planes.{n}.enabled" for n in range(MAX_CLIP_PLANES)
+        gl.GL_DEPTH_CLAMP: "clip_planes.depth_clamp",
+        **{
+            gl.GL_CLIP_PLANE0 + n: f"clip_planes.planes.{n}.enabled" for n in range(MAX_CLIP_PLANES)
+        },
     },
 )
 

@@ -161,7 +161,7 @@ def _define_named_setter(name, kind, is_vector):
         numbers = vector(values[0], 4, np.float64) if is_vector else values
         registers.write(number, [to_words(numbers, kind)])
 
-    command(name)(set_named_parameter)
+    command(name, waits=True)(set_named_parameter)
 
 
 def _define_named_getter(name, kind):

@@ -301,7 +301,7 @@ def define_setter(name, which, many, kind, is_vector, targets):
 
     scope = "environment" if which == "Env" else "local"
     set_parameters.__doc__ = f"Set {scope} parameters of a program, four numbers each."
-    command(name, target=targets)(set_parameters)
+    command(name, waits=True, target=targets)(set_parameters)
 
 
 def read_parameter(ctx, which, target, index, kind, params):

@@ -75,12 +75,9 @@ def _stacks(count, limit):
 
 @dataclass
 class Transform(Group):
-    """The matrix mode, every stack, and whether depths are clamped instead of clipped.
-
-    Matrices are (4, 4) float32 M[row][column]."""
+    """The matrix mode and every stack. Matrices are (4, 4) float32 M[row][column]."""
 
     mode: int = gl.GL_MODELVIEW
-    depth_clamp: bool = False
     modelview: Stack = field(default_factory=lambda: Stack(STACK_DEPTH))
     projection: Stack = field(default_factory=lambda: Stack(STACK_DEPTH))
     texture: list[Stack] = field(default_factory=_stacks(MAX_TEXTURE_COORDS, TEXTURE_STACK_DEPTH))
@@ -153,17 +150,16 @@ STATE = State(
         gl.GL_MAX_PROGRAM_MATRICES_ARB: PROGRAM_MATRICES,
         gl.GL_MAX_PROGRAM_MATRIX_STACK_DEPTH_ARB: PROGRAM_STACK_DEPTH,
     },
-    capabilities={gl.GL_DEPTH_CLAMP: "transform.depth_clamp"},
 )
 
 
-@command("glMatrixMode", mode=MATRIX_MODES)
+@command("glMatrixMode", waits=True, mode=MATRIX_MODES)
 def matrix_mode(ctx, mode):
     """Select the stack that the matrix commands change."""
     ctx.transform.mode = mode
 
 
-@command("glLoadIdentity")
+@command("glLoadIdentity", waits=True)
 def load_identity(ctx):
     """Replace the current matrix by the identity."""
     current_stack(ctx).top = _identity()
@@ -178,13 +174,13 @@ def _row_major(values):
     return vector(values, 16, np.float64).reshape(4, 4)
 
 
-@command("glLoadMatrixf", "glLoadMatrixd", m=_column_major)
+@command("glLoadMatrixf", "glLoadMatrixd", waits=True, m=_column_major)
 def load_matrix(ctx, m):
     """Replace the current matrix by sixteen numbers, column after column."""
     current_stack(ctx).top = m
 
 
-@command("glLoadTransposeMatrixf", "glLoadTransposeMatrixd", m=_row_major)
+@command("glLoadTransposeMatrixf", "glLoadTransposeMatrixd", waits=True, m=_row_major)
 def load_transpose_matrix(ctx, m):
     """Replace the current matrix by sixteen numbers, row after row."""
     current_stack(ctx).top = m
@@ -195,19 +191,19 @@ def _multiply(ctx, matrix) -> None:
     stack.top = hostmath.multiply(stack.top, matrix)
 
 
-@command("glMultMatrixf", "glMultMatrixd", m=_column_major)
+@command("glMultMatrixf", "glMultMatrixd", waits=True, m=_column_major)
 def mult_matrix(ctx, m):
     """Multiply the current matrix by sixteen numbers, column after column."""
     _multiply(ctx, m)
 
 
-@command("glMultTransposeMatrixf", "glMultTransposeMatrixd", m=_row_major)
+@command("glMultTransposeMatrixf", "glMultTransposeMatrixd", waits=True, m=_row_major)
 def mult_transpose_matrix(ctx, m):
     """Multiply the current matrix by sixteen numbers, row after row."""
     _multiply(ctx, m)
 
 
-@command("glPushMatrix")
+@command("glPushMatrix", waits=True)
 def push_matrix(ctx):
     """Duplicate the top of the current stack; GL_STACK_OVERFLOW if it is full."""
     stack = current_stack(ctx)
@@ -216,7 +212,7 @@ def push_matrix(ctx):
     stack.push()
 
 
-@command("glPopMatrix")
+@command("glPopMatrix", waits=True)
 def pop_matrix(ctx):
     """Drop the top of the current stack; GL_STACK_UNDERFLOW if it is the only matrix."""
     stack = current_stack(ctx)
@@ -225,19 +221,19 @@ def pop_matrix(ctx):
     stack.pop()
 
 
-@command("glTranslatef", "glTranslated")
+@command("glTranslatef", "glTranslated", waits=True)
 def translate(ctx, x, y, z):
     """Multiply the current matrix by a translation."""
     _multiply(ctx, hostmath.translation(x, y, z))
 
 
-@command("glRotatef", "glRotated")
+@command("glRotatef", "glRotated", waits=True)
 def rotate(ctx, angle, x, y, z):
     """Multiply the current matrix by a rotation of `angle` degrees about (x, y, z)."""
     _multiply(ctx, hostmath.rotation(angle, x, y, z))
 
 
-@command("glScalef", "glScaled")
+@command("glScalef", "glScaled", waits=True)
 def scale(ctx, x, y, z):
     """Multiply the current matrix by a scaling along the axes."""
     _multiply(ctx, hostmath.scaling(x, y, z))
@@ -246,7 +242,7 @@ def scale(ctx, x, y, z):
 # PyOpenGL's names without a type.
 for _function in (translate, rotate, scale):
     _name = f"gl{_function.__name__.capitalize()}"
-    command(_name, signature_text=registry.COMMANDS[_name + "d"])(_function)
+    command(_name, waits=True, signature_text=registry.COMMANDS[_name + "d"])(_function)
 
 
 def _check_planes(**pairs):
@@ -255,7 +251,7 @@ def _check_planes(**pairs):
             raise invalid_value(f"the two {name} planes are both {low}")
 
 
-@command("glFrustum")
+@command("glFrustum", waits=True)
 def frustum(ctx, left, right, bottom, top, near, far):
     """Multiply the current matrix by a perspective projection."""
     if near <= 0 or far <= 0:
@@ -264,7 +260,7 @@ def frustum(ctx, left, right, bottom, top, near, far):
     _multiply(ctx, hostmath.frustum(left, right, bottom, top, near, far))
 
 
-@command("glOrtho")
+@command("glOrtho", waits=True)
 def ortho(ctx, left, right, bottom, top, near, far):
     """Multiply the current matrix by a parallel projection."""
     _check_planes(vertical=(left, right), horizontal=(bottom, top), depth=(near, far))

@@ -5,13 +5,15 @@ glBegin and glEnd the vertex number is always 0, so a log never grows there. glV
 value. So each command does one thing, and only an attribute that changes within a primitive costs
 memory per change.
 
-A value is four doubles packed into bytes: packing checks that they are numbers, at C speed. One of
-glVertexAttribI is four words instead, so that integers keep their bits.
+A value is four floats packed into bytes: packing checks that they are numbers, at C speed, and
+makes those infinite that are beyond binary32. One of glVertexAttribI is four words, so that
+integers keep their bits.
 """
 
 from __future__ import annotations
 
 from collections import deque
+from itertools import compress
 from struct import Struct
 
 import numpy as np
@@ -33,7 +35,7 @@ from softgl.gl.vertices.attributes import (
 GENERIC = {name: generic for generic, alias in ALIASES.items() for name in (generic, alias)}
 """The generic attribute of each that is, or has, an alias."""
 
-pack = Struct("4d").pack
+pack = Struct("4f").pack
 pack_words = Struct("4I").pack
 
 
@@ -101,7 +103,6 @@ class Immediate:
         mode, vertices = self.mode, self.vertices
         try:
             attributes = {POSITION: unpack(vertices)}
-            attributes[ATTRIBS[0]] = attributes[POSITION]
             for binding in self._touched() if vertices else ():
                 log = self.logs[binding]
                 if next(reversed(log)) > 0:
@@ -116,8 +117,10 @@ class Immediate:
 
         A change after the last vertex is none of them.
         """
-        starts = [vertex for vertex in log if vertex < count]
-        values = unpack([log[vertex] for vertex in starts])
+        starts, values = list(log), unpack(log.values())
+        if starts[-1] == count:
+            values = values[: len(starts) - 1]
+            starts.pop()
         if len(starts) == count:  # set for each vertex
             return values
         if not starts or starts[0]:
@@ -130,7 +133,7 @@ class Immediate:
         log = self.logs[binding]
         if not log:
             return self.context.vertex.current[binding]
-        return unpack([log[next(reversed(log))]])[0]
+        return np.frombuffer(log[next(reversed(log))], np.float32)
 
     def latest_aliased(self, generic) -> np.ndarray:
         """`latest` of a generic attribute, or of its alias if that was set after it."""
@@ -153,25 +156,18 @@ class Immediate:
 
     def settle(self) -> None:
         """Move the last value of each log into the context's current values."""
-        touched, later = self._touched(), self.context.vertex.generic_later
+        touched, vertex = self._touched(), self.context.vertex
         for generic in {GENERIC[binding] for binding in touched if binding in GENERIC}:
-            later[generic] = self._is_later(generic)
+            vertex.generic_later[generic] = self._is_later(generic)
         for binding in touched:
-            self.context.vertex.current[binding] = self.latest(binding).copy()
+            vertex.current[binding] = self.latest(binding)
             self.logs[binding].clear()
 
     def _touched(self) -> list:
         """The attributes that were set since the logs were settled: most often one or none."""
-        return [binding for binding, log in self.logs.items() if log]
+        return list(compress(self.logs, self.logs.values()))
 
 
 def unpack(values) -> np.ndarray:
     """Packed values as (n, 4) float32; words are there as the floats with their bits."""
-    joined = b"".join(values)
-    if len(joined) == 32 * len(values):
-        with np.errstate(over="ignore"):
-            return np.frombuffer(joined, np.float64).reshape(-1, 4).astype(np.float32)
-    if len(joined) == 16 * len(values):
-        return np.frombuffer(joined, np.float32).reshape(-1, 4)
-    rows = [np.frombuffer(v, np.float32)[None] if len(v) == 16 else unpack([v]) for v in values]
-    return np.concatenate(rows)
+    return np.frombuffer(b"".join(values), np.float32).reshape(-1, 4)

@@ -72,6 +72,21 @@ def test_what_registers_stand_for():
     assert (program.stage, len(program.attributes)) == (Stage.GEOMETRY, 8)
 
 
+def test_an_index_without_a_component():
+    text = "MOV TEMP[ADDR[1]-1], CONST[ADDR[0]+1].y"
+    assert listing(text) == listing(text.replace("]+", "].x+").replace("]-", "].x-"))
+
+
+def test_cull_distances_behind_clip_distances():
+    text = """VERT PROPERTY NUM_CLIPDIST_ENABLED 3 PROPERTY NUM_CULLDIST_ENABLED 2 DCL IN[0]
+        DCL OUT[0..1], CLIPDIST MOV OUT[0], IN[0] MOV OUT[1], IN[0] END"""
+    found = [f"{b.name.removeprefix('result.')} {b.indices[0]}" for b in parse(text).results]
+    assert found == ["clip 0", "clip 1", "clip 2", "cull 0", "cull 1", "clip 5", "clip 6", "clip 7"]
+    text = """FRAG PROPERTY NUM_CLIPDIST_ENABLED 1 PROPERTY NUM_CULLDIST_ENABLED 1
+        DCL IN[0], CLIPDIST, CONSTANT DCL OUT[0], COLOR MOV OUT[0].xy, IN[0] END"""
+    assert Binding("fragment.cull", (0,)) in parse(text).flat & {*parse(text).attributes}
+
+
 SEMANTICS = {
     # Beside TEXCOORD, GENERIC is no texture coordinate.
     ("FRAG", "IN", "GENERIC[7]"): "fragment.generic[7]",

@@ -90,6 +90,23 @@ BODIES = {
     "SWITCH TEMP[0].xxxx\nDEFAULT\nMOV TEMP[1], IMM[0].zzzz\nENDSWITCH\nMOV OUT[0], TEMP[1]\nEND": (
         lambda n: 2.0
     ),
+    # A CASE whose register is computed first, behind a section that not all execute, and behind
+    # DEFAULT.
+    """SWITCH TEMP[0].xxxx
+    CASE IMM[1].zzzz
+    MOV TEMP[1], IMM[0].zzzz
+    BRK
+    CASE IMM[IMM[1].y].yyyy
+    MOV TEMP[1], IMM[0].yyyy
+    BRK
+    DEFAULT
+    MOV TEMP[1], IMM[0].wwww
+    BRK
+    CASE IMM[IMM[1].z].yyyy
+    MOV TEMP[1], CONST[1]
+    ENDSWITCH
+    MOV OUT[0], TEMP[1]
+    END""": lambda n: {1: 1.0, 2: 2.0, 5: 10.0}.get(n, 3.0),
     "SWITCH TEMP[0].xxxx\nENDSWITCH\nMOV OUT[0], IN[0]\nEND": float,
     # A subroutine that calls itself in a SWITCH, which then goes on as it was, into the next CASE:
     # for 100 there is none.

@@ -94,7 +94,6 @@ DECLARATIONS = [
     ("FRAG PROPERTY «FOO» 1 END", "'FOO' is no property", ""),
     ("FRAG PROPERTY «CS_FIXED_BLOCK_WIDTH» 8 END", "there is no compute programs", ""),
     ("FRAG PROPERTY FS_COORD_ORIGIN «MIDDLE» END", "unexpected 'MIDDLE'", "LOWER_LEFT"),
-    ("FRAG PROPERTY MUL_ZERO_WINS «1» END", "0 times infinity is NaN here", "0"),
     ("VERT PROPERTY VS_WINDOW_SPACE_POSITION «1» END", "positions are in clip coordinates", "0"),
 ]
 INSTRUCTIONS = [
@@ -123,7 +122,7 @@ INSTRUCTIONS = [
     ("MOV TEMP[0], «CONST»[ADDR[0].x][6]", "no block of constants with it is declared", ""),
     ("MOV TEMP[0], IN[0][«0»]", "a register of IN has one index here", ""),
     ("MOV TEMP[«ADDR»[1].x], TEMP[0]", "ADDR[1] is not declared", "DCL before"),
-    ("MOV TEMP[ADDR[0]«]», TEMP[0]", "unexpected ']'", "'.' and a component of the index"),
+    ("MOV TEMP[ADDR[0] «2»], TEMP[0]", "unexpected '2'", "']' or '+' after an index"),
     ("MOV TEMP[ADDR[0].«xy»], TEMP[0]", "'.xy' is no component", "x, y, z or w"),
     ("MOV TEMP[ADDR[0].x](«2»), TEMP[0]", "there is no ARRAY(2) of TEMP", ""),
     ("MOV TEMP[0].«yx», TEMP[1]", "'.yx' is no write mask", "in this order"),

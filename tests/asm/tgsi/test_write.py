@@ -304,6 +304,8 @@ def test_a_text_is_its_own_text():
         " F2U OUT[1].y, IN[1].xxxx F2U OUT[2].x, IN[2].zzzz END",
         "VERT DCL IN[0] DCL OUT[0], POSITION DCL OUT[1], CULLDIST[1] DCL OUT[2], GENERIC[200]"
         " DCL SV[0], VERTEXID_NOBASE MOV OUT[1].yw, IN[0] MOV OUT[0], IN[0] U2F OUT[2], SV[0] END",
+        "FRAG PROPERTY MUL_ZERO_WINS 1 DCL IN[0], GENERIC[0] DCL OUT[0], COLOR IMM FLT32 { 0, inf }"
+        " MUL OUT[0], IN[0], IMM[0].xyxy END",
     ],
 )
 def test_what_needs_more_than_one_instruction(text):

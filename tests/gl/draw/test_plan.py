@@ -95,8 +95,8 @@ def test_a_draw_whose_state_did_not_change_derives_nothing(derived):
         ),
         (lambda: glBlendColor(1, 0, 0, 0), "blend_color fragment tests"),
         (lambda: glDepthMask(False), "fragment"),
-        (lambda: glPolygonOffset(1, 1), "setup style"),
-        (lambda: glLineWidth(3), "style"),
+        (lambda: glPolygonOffset(1, 1), "setup style waits"),
+        (lambda: glLineWidth(3), "style waits"),
         (
             lambda: glViewport(1, 1, 4, 4),
             "viewport vertex_parameters fragment_parameters vertex_resources fragment_resources",

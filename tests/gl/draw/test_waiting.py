@@ -18,7 +18,8 @@ MODES = [
 FRAGMENT = b"""!!NVfp4.0
 TEMP t;
 I2F.S t.x, primitive.id.x;
-MAD result.color, t.x, {0.0625, 0.03, 0.1, 0}, fragment.color;
+MAD t, t.x, {0.0625, 0.03, 0.1, 0}, fragment.color;
+ADD result.color, t, program.local[0];
 END"""
 
 
@@ -43,6 +44,7 @@ class Scene:
         glBindBuffer(GL_ARRAY_BUFFER, 1)
         glBufferData(GL_ARRAY_BUFFER, self.colors, GL_STATIC_DRAW)
         glColorPointer(4, GL_FLOAT, 0, None)
+        glClipPlane(GL_CLIP_PLANE0, [1, 0.5, 0, 0.4])
         glEnable(GL_BLEND)
         glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA)
 
@@ -50,7 +52,8 @@ class Scene:
         mode, count = int(self.rng.choice(MODES)), int(self.rng.integers(0, 13))
         form = self.rng.integers(3)
         if form == 0:
-            glDrawArrays(mode, 12 - count, count)
+            # Sometimes two of the elements are beyond the end of the array.
+            glDrawArrays(mode, 12 - count + 2 * int(self.rng.integers(5) == 0), count)
         elif form == 1:
             indices = self.rng.integers(0, 12, count).astype(np.uint16)
             glDrawElements(mode, count, GL_UNSIGNED_SHORT, indices)
@@ -66,7 +69,7 @@ class Scene:
     def between(self):
         """A command, most often one that waiting draws do not mind."""
         rng = self.rng
-        choice = rng.integers(12)
+        choice = rng.integers(17)
         if choice < 4:
             glColor4f(*rng.random(4))
         elif choice == 4:
@@ -75,14 +78,21 @@ class Scene:
             (glEnableClientState, glDisableClientState)[rng.integers(2)](GL_COLOR_ARRAY)
         elif choice == 6:
             glBufferSubData(GL_ARRAY_BUFFER, 0, rng.random((12, 4), np.float32))
-        elif choice == 7:
-            glRotatef(30, 0, 0, 1)
+        elif choice in (7, 14, 15):
+            glRotatef(float(rng.uniform(-60, 60)), 0, 0, 1)
         elif choice == 8:
             (glEnable, glDisable)[rng.integers(2)](GL_DEPTH_TEST)
         elif choice == 9:
             glShadeModel(int(rng.choice([GL_FLAT, GL_SMOOTH])))
         elif choice == 10:
             glRectf(*rng.uniform(-1, 1, 4))
+        elif choice == 11:
+            color = rng.uniform(-0.2, 0.2, 4)
+            glProgramLocalParameter4dARB(GL_FRAGMENT_PROGRAM_ARB, 0, *color)
+        elif choice == 12:
+            (glEnable, glDisable)[rng.integers(2)](GL_CLIP_PLANE0)
+        elif choice == 13:
+            glColorPointer(int(rng.integers(3, 5)), GL_FLOAT, 16, None)
         else:
             glPolygonMode(GL_FRONT_AND_BACK, int(rng.choice([GL_LINE, GL_FILL, GL_FILL])))
 
@@ -142,6 +152,22 @@ def test_draws_become_one(context, draws):
     assert draws == [150]
 
 
+def test_parameters_of_vertices_differ(context, draws):
+    """What the vertex program reads is each draw's own; what fragments read is not."""
+    numbered()
+    glMatrixMode(GL_MODELVIEW)
+    for number in range(5):
+        glLoadIdentity()
+        glTranslatef(number / 5, 0, 0)
+        triangle()
+    glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 0, 0, 1, 0, 1)
+    assert draws == []
+    triangle()
+    assert draws == [15]
+    glFinish()
+    assert draws == [15, 3]
+
+
 def test_how_many_wait(context, draws, monkeypatch):
     monkeypatch.setattr(waiting, "TOGETHER", 8)
     for _ in range(5):
@@ -153,7 +179,7 @@ def test_how_many_wait(context, draws, monkeypatch):
 @pytest.mark.parametrize(
     "change",
     [
-        lambda: glMatrixMode(GL_MODELVIEW),
+        lambda: glShadeModel(GL_FLAT),
         lambda: glEnable(GL_BLEND),
         lambda: glBindTexture(GL_TEXTURE_2D, 3),
         lambda: glGetIntegerv(GL_VIEWPORT),

@@ -95,7 +95,7 @@ def test_member(context, draws, name):
             draws.clear()
             found = next(iter(stream.attributes.values()))[0].tolist()
         else:
-            context.vertex.current[binding][:] = 77
+            context.vertex.current[binding] = np.full(4, 77, np.float32)
             COMMANDS[name](*select, *arguments)
             found = current(context, binding)
         assert found == expected
