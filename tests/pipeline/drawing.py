@@ -77,7 +77,7 @@ def render(engine, positions, colors=(1, 1, 1, 1), size=(48, 40), mode="triangle
         VertexKey(vertex, (True,) * len(vertex.attributes), linked.outputs[0]), setup,
         FragmentKey(**(key | options)), Viewport(0, 0, *size),
         Resources(IDENTITY), Resources(np.zeros(4, np.uint32)),
-        np.array([*planes.values()], np.float32).reshape(-1), blend_color,
+        np.array([*planes.values()], np.float32).reshape(-1), blend_color=blend_color,
         tests=tests, style=style,
     )  # fmt: skip
     draw(engine, framebuffer, call, threads)
