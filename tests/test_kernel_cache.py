@@ -283,6 +283,7 @@ def test_the_environment_names_the_folder(tmp_path, monkeypatch, capsys):
     softgl.Context(8, 8)
     use_programs(softgl.gl, fragment="!!ARBfp1.0\nMOV result.color, 1; END")
     softgl.gl.glRectf(-1, -1, 1, 1)
+    softgl.gl.glFinish()
     kernels = len(list((tmp_path / "here").iterdir()))
     assert kernels >= 3
     assert cli.main(["cache"]) == 0

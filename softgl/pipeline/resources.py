@@ -81,7 +81,7 @@ def environment(
 class Sampler:
     """One texture with the texel offset of an instruction; see `softgl.isa.texture`."""
 
-    def __init__(self, given, operand, derivatives, program, shown):
+    def __init__(self, given, operand, derivatives, program, shown=True):
         target = PROGRAM_TARGETS[operand.target]
         self.directed = target.directed
         self.reference = target.texture and target.texture.reference
