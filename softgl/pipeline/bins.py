@@ -82,30 +82,6 @@ def _bin_few(shapes: Shapes, framebuffer):
     return tuple(np.array(list(v), np.int32) for v in (tiles, starts, chain.from_iterable(entries)))
 
 
-def _tile_entries(first, across, counts, framebuffer):
-    """The pairs of a triangle and one of its tiles: (the triangles; None for each once, the tiles).
-
-    first : the lowest tile of each. across : tiles in a row. counts : tiles in all.
-    """
-    several = np.flatnonzero(counts > 1)
-    if not len(several):
-        return None, first
-    owner = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
-    tile = first[owner]
-    number, offset = expand(counts[several])
-    place = (np.cumsum(counts)[several] - counts[several])[number] + offset
-    row = offset // across[several][number]
-    tile[place] += row * tiles_across(framebuffer) + (offset - row * across[several][number])
-    return owner, tile
-
-
-def expand(counts):
-    """Number i repeated counts[i] times: (the numbers, the position within its repetition)."""
-    owner = np.repeat(np.arange(len(counts)), counts)
-    before = np.cumsum(counts) - counts
-    return owner, np.arange(len(owner)) - before[owner]
-
-
 def _counted(engine, shapes, framebuffer, batch, threads):
     """One batch of bins by counting, in as many parts as there are threads."""
     first, last = batch
