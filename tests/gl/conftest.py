@@ -80,7 +80,8 @@ def frozen(value, seen=None):
         if id(value) in seen:
             return seen[id(value)]
         seen[id(value)] = f"number {len(seen)} of those met"
-        hidden = {"engine", "error", "plan"} if isinstance(value, Context) else set()
+        # Moves count pixels and keep kernels, as the plan keeps what it has derived.
+        hidden = {"engine", "error", "moves", "plan"} if isinstance(value, Context) else set()
         return [(k, frozen(v, seen)) for k, v in vars(value).items() if k not in hidden]
     if dataclasses.is_dataclass(value):
         return [frozen(getattr(value, f.name), seen) for f in dataclasses.fields(value)]
