@@ -7,6 +7,7 @@ from dataclasses import replace
 from softgl.asm.lexer import Token
 from softgl.asm.mnemonics import Modifiers
 from softgl.asm.names import Variable
+from softgl.asm.nesting import ENDS, check_depth, innermost
 from softgl.asm.operands import parse_address, parse_source, take_address
 from softgl.asm.state import OpenBlock, ParserState
 from softgl.asm.suffixes import parse_condition, parse_condition_in_brackets
@@ -84,37 +85,37 @@ def _parse_popped(p: ParserState) -> Destination:
 
 
 def _begin_if(p: ParserState, mnemonic: Token) -> None:
-    _check_depth(p, mnemonic, ("IF", "ELSE"), p.dialect.limits.if_depth)
+    check_depth(p, mnemonic, ("IF", "ELSE"), p.dialect.limits.if_depth)
     p.blocks.append(OpenBlock(mnemonic, "IF"))
 
 
 def _begin_else(p: ParserState, mnemonic: Token) -> None:
-    _innermost(p, mnemonic, ("IF",)).part = "ELSE"
+    innermost(p, mnemonic, ("IF",)).part = "ELSE"
 
 
 def _end_if(p: ParserState, mnemonic: Token) -> None:
-    _innermost(p, mnemonic, ("IF", "ELSE"))
+    innermost(p, mnemonic, ("IF", "ELSE"))
     p.blocks.pop()
 
 
 def _begin_rep(p: ParserState, mnemonic: Token) -> None:
-    _check_depth(p, mnemonic, _LOOPS, p.dialect.limits.loop_depth)
+    check_depth(p, mnemonic, _LOOPS, p.dialect.limits.loop_depth)
     p.blocks.append(OpenBlock(mnemonic, "REP"))
 
 
 def _begin_loop(p: ParserState, mnemonic: Token) -> None:
-    _check_depth(p, mnemonic, _LOOPS, p.dialect.limits.loop_depth)
+    check_depth(p, mnemonic, _LOOPS, p.dialect.limits.loop_depth)
     p.blocks.append(OpenBlock(mnemonic, "LOOP"))
 
 
 def _end_loop(p: ParserState, mnemonic: Token) -> None:
-    _innermost(p, mnemonic, ("LOOP",))
+    innermost(p, mnemonic, ("LOOP",))
     p.blocks.pop()
     show_index(p)
 
 
 def _end_rep(p: ParserState, mnemonic: Token) -> None:
-    block = _innermost(p, mnemonic, ("REP",))
+    block = innermost(p, mnemonic, ("REP",))
     # NV_gpu_program4, "REP: Start of Repeat Block": "a program that includes a REP/ENDREP block
     # with no loop count will fail to compile unless it contains either a BRK instruction at the
     # current nesting level or a RET instruction at any nesting level."
@@ -156,32 +157,6 @@ RULES = {
 }
 
 
-def _check_depth(p: ParserState, where: Token, parts: tuple[str, ...], limit: int) -> None:
-    # NV_gpu_program4, "Program Flow Control": "a program will fail to load if an IF instruction is
-    # nested inside MAX_PROGRAM_IF_DEPTH_NV or more IF/ELSE/ENDIF blocks."; the same of REP.
-    if sum(block.part in parts for block in p.blocks) >= limit:
-        p.tokens.fail(where, f"{where} stands inside {limit} others, and that is the limit")
-
-
-def _innermost(p: ParserState, where: Token, wanted: tuple[str, ...]) -> OpenBlock:
-    """The innermost open block, which must be in one of the parts `wanted`."""
-    # "A program will fail to load if any instruction block is terminated by an incorrect
-    # instruction, is not terminated before the block containing it, or contains an instruction
-    # label."
-    if not p.blocks:
-        p.tokens.fail(where, f"there is no {wanted[0]} that {where} belongs to")
-    block = p.blocks[-1]
-    if block.part not in wanted:
-        p.tokens.fail(where, f"{where} in a block that {block.part} begins", _ends(block))
-    return block
-
-
-def _ends(block: OpenBlock) -> str:
-    """The instructions that may end a part of a block."""
-    ends = {"IF": "ELSE or ENDIF", "ELSE": "ENDIF", "REP": "ENDREP", "LOOP": "ENDLOOP"}
-    return ends[block.part]
-
-
 # -- labels ----------------------------------------------------------------------------------------
 
 
@@ -191,7 +166,7 @@ def parse_label(p: ParserState) -> None:
     if token.text in p.dialect.reserved:
         p.tokens.fail(token, f"{token} is a reserved word of {p.dialect.language}", "a label")
     if p.blocks:
-        p.tokens.fail(token, f"the label {token} stands in a block", _ends(p.blocks[-1]))
+        p.tokens.fail(token, f"the label {token} stands in a block", ENDS[p.blocks[-1].part])
     if token.text in p.labels:
         p.tokens.fail(token, f"the label {token} stands in the program already", "a new label")
     p.labels[token.text] = len(p.instructions)
@@ -203,7 +178,7 @@ def check_flow(p: ParserState) -> None:
     """Refuse, at END, blocks without an end and calls without a label."""
     if p.blocks:
         p.tokens.fail(
-            p.tokens.peek(), f"unexpected {p.tokens.peek()} in a block", _ends(p.blocks[-1])
+            p.tokens.peek(), f"unexpected {p.tokens.peek()} in a block", ENDS[p.blocks[-1].part]
         )
     for label in p.calls:
         # "a program will fail to load if it includes a CAL instruction that references an

@@ -73,7 +73,6 @@ _TGSI = Limits(
     parameters=4096,
     address_registers=16,
     result_components=320,
-    generic_attributes=16,
 )
 LIMITS: dict[str, Limits] = {
     # NV_vertex_program and NV_vertex_program2, 2.14.1: the register files, and "more than 128

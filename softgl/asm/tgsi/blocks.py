@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from softgl.asm.lexer import Token
+from softgl.asm.nesting import ENDS, check_depth, innermost
 from softgl.asm.tgsi.lexer import parse_integer
 from softgl.asm.tgsi.operands import parse_register, parse_source
 from softgl.asm.tgsi.registers import resolve_source
@@ -22,15 +23,6 @@ NOT_ZERO = ConditionTest("NE", 0, (X, X, X, X))
 _ZERO = ConditionTest("EQ", 0, (X, X, X, X))
 _LOOPS = ("LOOP", "REP", "FOR")
 _LEFT = (*_LOOPS, "SWITCH")
-ENDS = {
-    "IF": "ELSE or ENDIF",
-    "ELSE": "ENDIF",
-    "LOOP": "ENDLOOP",
-    "REP": "ENDREP",
-    "FOR": "ENDFOR",
-    "SWITCH": "CASE, DEFAULT or ENDSWITCH",
-}
-"""What may end the innermost block."""
 _IN_SWITCH = ("CASE", "DEFAULT", "ENDSWITCH")
 
 
@@ -63,7 +55,7 @@ def accept_label(p: TgsiState) -> None:
 
 def _begin_if(type_: DataType):
     def begin(p: TgsiState, token: Token, predicate) -> None:
-        _check_depth(p, token, ("IF", "ELSE"), p.limits.if_depth)
+        check_depth(p, token, ("IF", "ELSE"), p.limits.if_depth)
         source = parse_source(p, type_, scalar=True)
         accept_label(p)
         set_condition(p, source, type_)
@@ -74,13 +66,13 @@ def _begin_if(type_: DataType):
 
 
 def _begin_else(p: TgsiState, token: Token, predicate) -> None:
-    _innermost(p, token, ("IF",)).part = "ELSE"
+    innermost(p, token, ("IF",)).part = "ELSE"
     accept_label(p)
     p.emit("ELSE")
 
 
 def _end_if(p: TgsiState, token: Token, predicate) -> None:
-    _innermost(p, token, ("IF", "ELSE"))
+    innermost(p, token, ("IF", "ELSE"))
     p.blocks.pop()
     p.emit("ENDIF")
 
@@ -89,14 +81,14 @@ def _end_if(p: TgsiState, token: Token, predicate) -> None:
 
 
 def _begin_loop(p: TgsiState, token: Token, predicate) -> None:
-    _check_depth(p, token, _LEFT, p.limits.loop_depth)
+    check_depth(p, token, _LEFT, p.limits.loop_depth)
     accept_label(p)
     p.emit("REP")
     p.blocks.append(Block(token, "LOOP"))
 
 
 def _begin_rep(p: TgsiState, token: Token, predicate) -> None:
-    _check_depth(p, token, _LEFT, p.limits.loop_depth)
+    check_depth(p, token, _LEFT, p.limits.loop_depth)
     counted = p.tokens.peek().text in ("-", "|", "IN", "OUT", "TEMP", "CONST", "IMM", "SV")
     sources = [parse_source(p, FLOAT, scalar=True)] if counted else []
     accept_label(p)
@@ -105,7 +97,7 @@ def _begin_rep(p: TgsiState, token: Token, predicate) -> None:
 
 
 def _begin_for(p: TgsiState, token: Token, predicate) -> None:
-    _check_depth(p, token, _LEFT, p.limits.loop_depth)
+    check_depth(p, token, _LEFT, p.limits.loop_depth)
     counter = resolve_source(p, parse_register(p, ("LOOP",)))
     p.tokens.expect(",", "and what to count")
     where = p.tokens.peek()
@@ -131,7 +123,7 @@ def _count(p: TgsiState, counter: Source) -> None:
 
 
 def _end_for(p: TgsiState, token: Token, predicate) -> None:
-    block = _innermost(p, token, ("FOR",))
+    block = innermost(p, token, ("FOR",))
     where = p.tokens.peek()
     if p.tokens.at("LOOP") and resolve_source(p, parse_register(p, ("LOOP",))) != block.counter:
         p.tokens.fail(where, "that is not the register of the BGNFOR that it ends")
@@ -143,7 +135,7 @@ def _end_for(p: TgsiState, token: Token, predicate) -> None:
 
 def _end_loop(part: str):
     def end(p: TgsiState, token: Token, predicate) -> None:
-        _innermost(p, token, (part,))
+        innermost(p, token, (part,))
         accept_label(p)
         p.blocks.pop()
         p.emit("ENDREP")
@@ -197,7 +189,7 @@ def _state(block: Block, component: int) -> Source:
 
 
 def _begin_switch(p: TgsiState, token: Token, predicate) -> None:
-    _check_depth(p, token, _LEFT, p.limits.loop_depth)
+    check_depth(p, token, _LEFT, p.limits.loop_depth)
     source = parse_source(p, UNSIGNED, scalar=True)
     accept_label(p)
     block = Block(token, "SWITCH", p.new_temporary())
@@ -226,7 +218,7 @@ def _section(p: TgsiState, block: Block) -> None:
 
 
 def _case(p: TgsiState, token: Token, predicate) -> None:
-    block = _innermost(p, token, ("SWITCH",))
+    block = innermost(p, token, ("SWITCH",))
     _end_section(p, block)
     first = len(p.instructions)
     case = parse_source(p, UNSIGNED, scalar=True)
@@ -239,7 +231,7 @@ def _case(p: TgsiState, token: Token, predicate) -> None:
 
 
 def _default(p: TgsiState, token: Token, predicate) -> None:
-    block = _innermost(p, token, ("SWITCH",))
+    block = innermost(p, token, ("SWITCH",))
     if block.matched:
         p.tokens.fail(token, "a second DEFAULT in one SWITCH", "CASE or ENDSWITCH")
     accept_label(p)
@@ -252,7 +244,7 @@ def _default(p: TgsiState, token: Token, predicate) -> None:
 
 
 def _end_switch(p: TgsiState, token: Token, predicate) -> None:
-    block = _innermost(p, token, ("SWITCH",))
+    block = innermost(p, token, ("SWITCH",))
     accept_label(p)
     p.blocks.pop()
     _end_section(p, block)
@@ -284,23 +276,9 @@ def _insert_beginning(p: TgsiState, block: Block) -> None:
 # -- nesting ---------------------------------------------------------------------------------------
 
 
-def _check_depth(p: TgsiState, where: Token, parts: tuple[str, ...], limit: int) -> None:
-    if sum(block.part in parts for block in p.blocks) >= limit:
-        p.tokens.fail(where, f"{where} stands inside {limit} others, and that is the limit")
-
-
 def _check_inside(p: TgsiState, where: Token, parts: tuple[str, ...], what: str) -> None:
     if not any(block.part in parts for block in p.blocks):
         p.tokens.fail(where, f"{where} stands {what}")
-
-
-def _innermost(p: TgsiState, where: Token, wanted: tuple[str, ...]) -> Block:
-    if not p.blocks:
-        p.tokens.fail(where, f"there is no {wanted[0]} that {where} belongs to")
-    block = p.blocks[-1]
-    if block.part not in wanted:
-        p.tokens.fail(where, f"{where} in a block that {block.part} begins", ENDS[block.part])
-    return block
 
 
 RULES = {
