@@ -8,6 +8,7 @@ from softgl.gl.api.signature import EnumSet
 
 EXTENSIONS = (
     "GL_ARB_color_buffer_float",
+    "GL_ARB_copy_buffer",
     "GL_ARB_depth_buffer_float",
     "GL_ARB_depth_clamp",
     "GL_ARB_depth_texture",
@@ -20,6 +21,7 @@ EXTENSIONS = (
     "GL_ARB_half_float_pixel",
     "GL_ARB_half_float_vertex",
     "GL_ARB_instanced_arrays",
+    "GL_ARB_map_buffer_range",
     "GL_ARB_multisample",
     "GL_ARB_multitexture",
     "GL_ARB_occlusion_query",
@@ -30,6 +32,7 @@ EXTENSIONS = (
     "GL_ARB_sampler_objects",
     "GL_ARB_seamless_cube_map",
     "GL_ARB_shadow",
+    "GL_ARB_sync",
     "GL_ARB_texture_border_clamp",
     "GL_ARB_texture_compression",
     "GL_ARB_texture_compression_rgtc",
@@ -88,6 +91,7 @@ EXTENSIONS = (
     "GL_EXT_texture_shared_exponent",
     "GL_EXT_texture_snorm",
     "GL_EXT_texture_swizzle",
+    "GL_EXT_timer_query",
     "GL_IBM_texture_mirrored_repeat",
     "GL_NV_blend_square",
     "GL_NV_conditional_render",
