@@ -41,7 +41,14 @@ from softgl.gl.queries import (
 )
 from softgl.gl.textures import compressed_images, image_queries, images, samplers, textures
 from softgl.gl.transform import matrices, viewport
-from softgl.gl.vertices import arrays, attribute_queries, evaluators, families, nv_attributes
+from softgl.gl.vertices import (
+    arrays,
+    attribute_queries,
+    evaluators,
+    families,
+    nv_attributes,
+    vertex_arrays,
+)
 
 CHAPTERS = (
     buffer_objects,
@@ -51,6 +58,7 @@ CHAPTERS = (
     evaluators,
     families,
     nv_attributes,
+    vertex_arrays,
     matrices,
     viewport,
     clamping,
