@@ -55,7 +55,7 @@ fragment programs. Every instruction with a typed operand takes `.NTC`, which di
 declared types.
 
 *Languages*: **ARB** is {arb}, **NV4** is {nv4},
-**fragment** is {fragment}, **all** these four. The older languages of NVIDIA
+**fragment** is {fragment}, **all** these five. The older languages of NVIDIA
 and the options that bring instructions to an ARB language follow by name, then **TGSI**, or those
 of its stages VERT, FRAG and GEOM that have it. In TGSI the type is the first one always,
 control flow has operands in the place of conditions, and SAT is the only modifier. In VP1.0, VP1.1,
@@ -94,6 +94,10 @@ KINDS = {
         "Fragments",
         "A derivative is the difference between two pixels of a 2x2 quad, and 0 where control flow "
         "left one of the two behind.",
+    ),
+    "geometry": (
+        "Vertices of geometry programs",
+        "Of the vertices beyond the limit, the first ones count.",
     ),
     "older_vertex": (
         "Address registers",
@@ -178,7 +182,7 @@ def syntax(entry: Opcode) -> str:
         return text
     if entry.form is Form.KILL and entry.sources:
         return f"{text} a` or `{text} condition"
-    operands = [] if entry.form is Form.KILL else ["d"]
+    operands = [] if entry.form in (Form.KILL, Form.EMIT) else ["d"]
     for operand in entry.sources:
         operands.append(next(names) + (".x" if operand is Operand.SCALAR else ""))
     if Operand.EXTENDED in entry.sources:
@@ -190,7 +194,7 @@ def syntax(entry: Opcode) -> str:
 
 def types(entry: Opcode) -> str:
     """The data types, and what operands and result have another."""
-    if TYPE not in entry.modifiers and entry.form is Form.FLOW:
+    if TYPE not in entry.modifiers and entry.form in (Form.EMIT, Form.FLOW):
         return ""
     text = letters(entry.types)
     if TYPE not in entry.modifiers and NV4 & entry.languages:
@@ -312,7 +316,12 @@ AMOUNTS = {
     "depth of calls": lambda d: d.limits.call_depth if d.labels else None,
     "executed instructions": lambda d: d.limits.steps if d.labels else None,
     "repetitions of a loop": lambda d: d.limits.loop_count if d.labels else None,
+    "emitted vertices, components": lambda d: _emitted(d) if d.per_vertex else None,
 }
+
+
+def _emitted(dialect: Dialect) -> str:
+    return f"{dialect.limits.output_vertices}, {dialect.limits.total_output_components}"
 
 
 def _mark(present: bool) -> str:
