@@ -79,7 +79,7 @@ class FlowRun:
         self.waiting = m.waiting(len(flow.blocks))
         self.depth = m.variable(I32, 0)
         exits = [block.exit for block in flow.blocks]
-        calls = flow.call_depth
+        calls = flow.levels
         self.returns = PerCall(m, calls, kept) if calls else None
         # A subroutine that calls itself has its loops open more than once.
         levels = calls + 1 if flow.recursive else 1
@@ -243,7 +243,8 @@ class FlowRun:
         depth = self.depth.get()
         # NV_gpu_program4, "CAL: Subroutine Call": "If the call stack overflows, the results of the
         # CAL instruction are undefined, and can result in immediate program termination."
-        with m.where(calling & (depth < self.flow.call_depth)):
+        limit = self.flow.levels if exit_.emits else self.flow.call_depth
+        with m.where(calling & (depth < limit)):
             self.returns.set(depth, exit_.resume)
             self.depth.set(depth + 1)
             for kind, outside in enumerate(self.outside):

@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 from softgl.asm import parse
+from softgl.ir import blocks
 from softgl.ir.program import Binding
 from softgl.lanes import Target, eager_engine, llvm_engine
+from softgl.lanes.eager import EagerEngine
 from softgl.lanes.target import host_levels
 from softgl.pipeline import geometry
 from softgl.pipeline.clip_volume import VIEW_VOLUME
@@ -138,6 +140,30 @@ def test_parts(monkeypatch):
     assert parts == [16] * 6 + [4]
     assert all(np.array_equal(one, other) for one, other in zip(whole[1:], again[1:], strict=True))
     assert all(np.array_equal(whole[0][name], again[0][name]) for name in whole[0])
+
+
+CALLS = """MOV.S n.x, primitive.id; CAL f; EMIT; RET;
+f: ADD.S.CC n.x, n.x, -1; I2F result.position.x, n.x; EMIT; CAL f (GT.x); REP.S 2; EMIT; IF GT.x;
+BRK; ENDIF; ENDREP; EMIT; ADD result.attrib[1], result_1, vertex[0].position; ENDPRIM;"""
+
+
+def test_emit_as_a_call(monkeypatch):
+    """Where many EMIT call one block, the outcome is the same, also where calls overflow."""
+    body = CALLS.replace("result_1", "{1, 2}") + "EMIT;"
+    numbers = [1, 2, 5, 31, 32, 33, 34, 90]
+    corners = [[n] for n in range(8)]
+    program = parse(text(body, made="LINE_STRIP", limit=60))
+    outcomes = []
+    for many in (1 << 20, 0):
+        monkeypatch.setattr(blocks, "EMITS", many)
+        assert blocks.build_flow(program).emits == (not many)
+        for steps in (400, 75):
+            once = replace(program, step_limit=steps)
+            outcomes.append(run_geometry(EagerEngine(), once, points(8), corners, numbers=numbers))
+    for one, other in zip(outcomes[:2], outcomes[2:], strict=True):
+        assert np.array_equal(one[0][POSITION], other[0][POSITION])
+        assert all(np.array_equal(a, b) for a, b in zip(one[1:], other[1:], strict=True))
+    assert outcomes[0][0][POSITION].shape[1] > outcomes[1][0][POSITION].shape[1] > 100
 
 
 TGSI = """GEOM
