@@ -353,9 +353,10 @@ TGSI_INTRODUCTION = """
 ## TGSI
 
 A text whose first word is VERT, FRAG or GEOM is one of TGSI, Gallium's language of shaders. It
-loads with glProgramStringARB as the others do, and its stages mix with theirs. Texts of GEOM are
-checked whole, and load for GL_GEOMETRY_PROGRAM_NV; to draw while that is enabled is refused, as
-nothing runs them yet. Words may be in either case; from `#`, `//` or `;` on, a line is comment.
+loads with glProgramStringARB as the others do, and its stages mix with theirs. Texts of GEOM load
+for GL_GEOMETRY_PROGRAM_NV, as programs of `!!NVgp4.0` do; to draw while that is enabled is refused,
+as draws do not run them yet. Words may be in either case; from `#`, `//` or `;` on, a line is
+comment.
 
 **Registers** have four words of 32 bits. One that is not declared is refused.
 
@@ -396,6 +397,13 @@ the first n of CLIPDIST are those of CULLDIST. STENCIL.y is the reference of the
 both faces, and a fragment whose SAMPLEMASK.x has bit 0 clear is discarded. COLOR[0] goes to every
 draw buffer if it is the only color that is written.
 {missing}
+
+**Geometry.** The inputs of GEOM are declared with `[]` and read with the number of a vertex before
+their own, `IN[1][0]`; either may come from a register. They are the outputs of VERT by semantic,
+but for PRIMID, which has no vertex. Outputs are those of VERT; PRIMID is `result.primid` and LAYER
+`result.layer`. SV may be PRIMID and INVOCATIONID. GS_INPUT_PRIMITIVE, GS_OUTPUT_PRIMITIVE,
+GS_MAX_OUTPUT_VERTICES and GS_INVOCATIONS say what `!!NVgp4.0` declares; lines and triangles are
+LINES and TRIANGLES, also as strips. Outputs stay as they are after EMIT.
 
 **Control flow.** Labels are the numbers of instructions, written or counted from 0; those of CAL
 and BRA count, others are ignored. Subroutines may follow END. A BGNSUB that execution reaches is
@@ -442,8 +450,8 @@ drawn with GL_DEPTH_CLAMP, so that the near and far planes do not clip; where th
 drawn so, that constant is (-inf, inf).
 
 Refused, in one line that names it, are: buffer textures, result.id, f[WPOS].z beside o[DEPR]
-(GL_DEPTH_CLAMP would clamp it), vertex state programs (no text writes parameters), texts of GEOM,
-and programs whose texts go beyond the limits below.
+(GL_DEPTH_CLAMP would clamp it), vertex state programs (no text writes parameters), vertex[m].id and
+arrays of vertex[m].clip, and programs whose texts go beyond the limits below.
 
 **What is refused**, by name: memory (BUFFER, IMAGE, MEMORY, atomics), compute and tessellation
 programs, NOISE, integers of 64 bits but as immediates, buffer, integer and multisampled textures,

@@ -80,6 +80,8 @@ GENERIC[n] of TGSI is what another language calls generic attribute or texture c
 # ARB_fragment_program, table X.1: the fog coordinate is "(f,0,0,1)", whatever is left in the other
 # components of the result. NV_fragment_program4 leaves them undefined, and those of clip distances.
 COMPONENTS = {"fragment.fogcoord": 1, "fragment.clip": 1, "fragment.cull": 1}
+# NV_geometry_program4, table X.2, has "-" for the others.
+COMPONENTS |= {f"vertex.{name}": 1 for name in ("fogcoord", "pointsize", "clip", "id")}
 
 SMOOTH, FLAT, NOPERSPECTIVE = "smooth", "flat", "noperspective"  # centroid goes here
 
@@ -238,12 +240,13 @@ def results_behind(stage: Stage, attribute: Binding) -> list[tuple[Binding | Non
 def input_rows(program: Program, outputs: Outputs) -> list[int]:
     """Of each component of each attribute of a geometry program the row of the vertices with it.
 
-    outputs : of the stage before it. -1: nothing writes it, or it is none of a vertex.
+    outputs : of the stage before it. -1: nothing writes it, or no vertex has it.
     """
     rows = []
     for attribute in program.attributes:
-        for result, component in results_behind(program.stage, attribute):
-            first = None if result is None else outputs.row(result)
+        count = _components(program, attribute)
+        for number, (result, component) in enumerate(results_behind(program.stage, attribute)):
+            first = None if result is None or number >= count else outputs.row(result)
             rows.append(-1 if first is None else first + component)
     return rows
 
@@ -322,10 +325,10 @@ def _clipping(outputs: Outputs, fragment: Program | None, options: LinkOptions) 
 
 
 def _components(program: Program, attribute: Binding) -> int:
-    """How many components of an attribute of fragments come from the vertices."""
+    """How many components of an attribute come from the vertices."""
     # TGSI, "TGSI_SEMANTIC_FOG": "fog coord really is just an ordinary vec4 register like regular
     # semantics."
-    if attribute.name == "fragment.fogcoord" and program.instruction_set in TGSI:
+    if attribute.name.endswith(".fogcoord") and program.instruction_set in TGSI:
         return 4
     return COMPONENTS.get(attribute.name, 4)
 

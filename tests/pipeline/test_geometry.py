@@ -111,6 +111,12 @@ def test_vertices_and_numbers():
     MOV.S result.attrib[0].z, a[0][i.z]; MOV.S result.attrib[0].w, a[0][i.y + 1]; EMIT;"""
     results, *_ = run(body, [[0, 1]], taken="LINES", attributes=given)
     assert results["result.attrib[0]"].T.tolist() == [[0, 1, 2, 2]]
+    fours = {name: np.full((4, 8), 9, np.uint32) for name in ("vertex.clip[2]", "vertex.id")}
+    body = """MOV result.attrib[0], vertex[1].clip[2]; MOV result.attrib[1], vertex[0].id;
+    EMIT;"""
+    results, *_ = run(body, [[0, 1]], taken="LINES", attributes=fours)
+    for number in range(2):
+        assert results[f"result.attrib[{number}]"].T.tolist() == [[9, 0, 0, ONE]]
 
 
 def test_clip_codes_and_numbers_of_primitives():
