@@ -49,7 +49,7 @@ def _count(number: int, what: str) -> str:
 def find_programs(folder: str) -> Iterator[str]:
     """The programs in a folder and those below it, by name.
 
-    They are the files whose names end in one of SUFFIXES, and any other that begins with "!!". Hidden
+    They are the files that end in one of `SUFFIXES`, and any other that begins with "!!". Hidden
     folders and files are left out.
     """
     for parent, folders, files in os.walk(folder):

@@ -165,7 +165,8 @@ class _Run:
     def hooks(self):
         """What control flow needs of the rest; see `FlowRun`."""
         unseen = self.registers.unseen()
-        return self.step, self.test_any, self._control_operand, self.write_address, unseen
+        full = self._stream and self._stream.full
+        return self.step, self.test_any, self._control_operand, self.write_address, unseen, full
 
     def _control_operand(self, instruction, component, type_):
         """The operand of an instruction that directs the flow of control."""

@@ -11,7 +11,7 @@ from contextlib import nullcontext
 from softgl.ir.exits import Again, Branch, Call, Pop, Push, Repeat, Resume, Return
 from softgl.ir.order import Block, Flow
 from softgl.ir.program import Instruction, Program
-from softgl.isa import DataType
+from softgl.isa import OPCODES, DataType, Form
 from softgl.lanes import I32, Lane
 
 # What stands on the stack of calls in the place of a block where an address register was pushed.
@@ -70,10 +70,14 @@ class FlowRun:
     operand : (instruction, component, data type) -> lane, of its one operand.
     write : (destination, four lanes) -> None, stores them in an address register.
     unseen : the variables and arrays of registers that change nothing but each other.
+    full : of geometry programs, -> BOOL lane, whether a lane may emit no more vertices; else None.
     """
 
-    def __init__(self, m, program: Program, flow: Flow, kept, step, test, operand, write, unseen):
+    def __init__(
+        self, m, program: Program, flow: Flow, kept, step, test, operand, write, unseen, full=None
+    ):
         self.m, self.program, self.flow, self._unseen = m, program, flow, unseen
+        self._full = full
         self._step, self._test, self._operand, self._write = step, test, operand, write
         self._large = len(program.instructions) > TWICE
         self.waiting = m.waiting(len(flow.blocks))
@@ -128,6 +132,10 @@ class FlowRun:
                 for instruction in block.instructions:
                     self._step(instruction)
         self.steps.set(done + block.steps)
+        if any(OPCODES[one.opcode].form is Form.EMIT for one in block.instructions):
+            # NV_geometry_program4, 2.X.7.Y: a program that emits more vertices than that "may
+            # terminate abnormally": nothing that it could still do would be seen.
+            allowed = allowed & ~self._full()
         with m.where(allowed):
             self._leave(block)
 

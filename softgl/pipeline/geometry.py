@@ -261,6 +261,10 @@ class _Counted(_Stream):
         """How many vertices each lane has emitted."""
         return self._count.get()
 
+    def full(self):
+        """Whether a lane can emit no more."""
+        return self._count.get() >= self._a.limit
+
 
 COLLECTING = Signature(
     (("first", I32), ("stride", I32), ("slots", I32)),

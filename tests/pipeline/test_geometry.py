@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -12,10 +13,12 @@ from softgl.ir import blocks
 from softgl.ir.program import Binding
 from softgl.lanes import Target, eager_engine, llvm_engine
 from softgl.lanes.eager import EagerEngine
+from softgl.lanes.naming import digest
 from softgl.lanes.target import host_levels
 from softgl.pipeline import geometry
 from softgl.pipeline.clip_volume import VIEW_VOLUME
-from softgl.pipeline.link import LinkOptions, input_rows, link
+from softgl.pipeline.keys import GeometryKey
+from softgl.pipeline.link import LinkOptions, Outputs, input_rows, link
 from tests.pipeline.emitting import run_geometry
 
 ONE = 0x3F800000
@@ -81,7 +84,7 @@ ENDREP;"""
 
 
 def test_the_limit():
-    """Lanes that emit more go on without effect; `limit` overrides the program's own number."""
+    """What lanes emit beyond it does not count; `limit` overrides the program's own number."""
     body = "MOV result.position, vertex[0].position; EMIT; EMIT; MOV result.attrib[0], 2; EMIT;"
     for most, count in ((1, 1), (2, 2), (3, 3), (9, 3), (0, 0)):
         results, *_ = run(body, most=most)
@@ -146,6 +149,25 @@ def test_parts(monkeypatch):
     assert parts == [16] * 6 + [4]
     assert all(np.array_equal(one, other) for one, other in zip(whole[1:], again[1:], strict=True))
     assert all(np.array_equal(whole[0][name], again[0][name]) for name in whole[0])
+
+
+def test_threads():
+    """Spans of primitives go to threads; the kernels have names on disk."""
+    program = parse(text(ENDLESS, made="LINE_STRIP", limit=3))
+    engine = llvm_engine(Target(host_levels()[-1], 8))
+    corners = np.arange(40000)[:, None] % 8
+    numbers = np.arange(40000) % 3 - 1
+    one, two = (
+        run_geometry(engine, program, points(8), corners, numbers=numbers, threads=threads)
+        for threads in (1, 2)
+    )
+    assert floats(one[0][POSITION])[:8] == [0, 1, 2, 2, 2, 3, 4, 5]
+    assert all(np.array_equal(one[0][name], two[0][name]) for name in one[0])
+    assert all(np.array_equal(a, b) for a, b in zip(one[1:], two[1:], strict=True))
+    key = GeometryKey(program, Outputs())
+    assert digest(partial(geometry.emit_vertices, key=key)) != digest(
+        partial(geometry.emit_vertices, key=replace(key, clamped=False))
+    )
 
 
 CALLS = """MOV.S n.x, primitive.id; CAL f; EMIT; RET;
