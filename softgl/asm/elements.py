@@ -162,6 +162,7 @@ def _parse_index(p: ParserState, size: int) -> tuple[Relative, int]:
 
 
 def check_component(p: ParserState, where: Token, components: set[int]) -> None:
+    """Refuse components of an address register that the language does not have."""
     # ARB_vertex_program: <addrComponent> ::= "." "x"; NV_vertex_program2_option has all four.
     if max(components) >= len(p.dialect.address_components):
         p.tokens.fail(where, "an address register has only one component, x", "'.x'")
