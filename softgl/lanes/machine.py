@@ -105,6 +105,13 @@ class Machine(ABC):
         """`array[index] = value`, both uniform; the counterpart of `at`."""
 
     @abstractmethod
+    def put_each(self, array, index: Lane, value: Lane) -> None:
+        """`array[index] = value` for each lane, live or not; the counterpart of `at` for stores.
+
+        Of lanes with one index any may be the last.
+        """
+
+    @abstractmethod
     def load_together(self, array, index, count: int, offset=0) -> list[Lane]:
         """`array[count * index + offset + i]` for each i below `count`: of records their elements.
 

@@ -366,6 +366,26 @@ def test_own_indices(engine):
 
 
 @pytest.mark.parametrize("engine", engines(), ids=engine_id)
+def test_put_each(engine):
+    """Every lane stores, live or not, where its index says."""
+    count = 37
+    target = np.zeros(2 * padded(count), np.uint32)
+    narrow = np.zeros(padded(count), np.uint16)
+    signature = Signature((), (("target", U32), ("narrow", U16)), frozenset({"target", "narrow"}))
+
+    def body(m, a, index):
+        lane = m.as_u32(index + 0)
+        with m.where(lane < 5):
+            m.put_each(a.target, index * 2 + 1, lane * 3)
+        m.put_each(a.narrow, index + 0, m.u32(7))
+
+    engine.build(signature, body, True).run({}, {"target": target, "narrow": narrow}, count)
+    assert target[1 : 2 * count : 2].tolist() == [3 * n for n in range(count)]
+    assert not target[::2].any()
+    assert (narrow[:count] == 7).all()
+
+
+@pytest.mark.parametrize("engine", engines(), ids=engine_id)
 def test_append(engine):
     """Kept lanes follow one another in their order, behind what is there; none, some or all."""
     numbers = np.random.default_rng(4).integers(0, 100, 70).astype(np.int32)
