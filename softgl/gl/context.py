@@ -12,7 +12,7 @@ from softgl import lanes as lane_machines
 from softgl.errors import GLError
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import ArgumentError
-from softgl.gl.api.command import current, fastest
+from softgl.gl.api.command import current
 from softgl.gl.buffers.buffer_objects import Buffers
 from softgl.gl.draw import draw
 from softgl.gl.draw.plan import DrawPlan
@@ -150,7 +150,8 @@ class Context(ContextState):
 
     def make_current(self) -> None:
         """Make this the context of the commands that the calling thread gives from now on."""
-        current.context, fastest.immediate = self, self.immediate
+        current.context = self
+        self.immediate.make_fastest()
 
     def read_image(self) -> Image.Image:
         """The window's colour buffer, whatever is bound, as an RGBA image, top row first."""

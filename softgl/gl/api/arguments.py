@@ -125,16 +125,28 @@ def to_half(value) -> int:
     return CONVERTERS["ushort"](value.view(np.uint16) if isinstance(value, np.float16) else value)
 
 
+RANGES = {
+    "byte": (-(2**7), 2**7 - 1),
+    "ubyte": (0, 2**8 - 1),
+    "short": (-(2**15), 2**15 - 1),
+    "ushort": (0, 2**16 - 1),
+    "int": (-(2**31), 2**31 - 1),
+    "uint": (0, 2**32 - 1),
+    "uint64": (0, 2**64 - 1),
+    "bitfield": (0, 2**32 - 1),
+    "intptr": (-(2**63), 2**63 - 1),
+    "sizei": (0, 2**31 - 1),
+    "enum": (0, 2**32 - 1),
+}
+"""The integers that are as they should be, from the least to the greatest, by parameter kind."""
 CONVERTERS = {
-    "byte": _integer(-(2**7), 2**7 - 1),
-    "ubyte": _integer(0, 2**8 - 1),
-    "short": _integer(-(2**15), 2**15 - 1),
-    "ushort": _integer(0, 2**16 - 1),
-    "int": _integer(-(2**31), 2**31 - 1, -(2**32)),
-    "uint": _integer(0, 2**32 - 1, 2**32),
-    "uint64": _integer(0, 2**64 - 1, 2**64),
-    "bitfield": _integer(0, 2**32 - 1),
-    "intptr": _integer(-(2**63), 2**63 - 1),
+    **{
+        kind: _integer(*RANGES[kind])
+        for kind in ("byte", "ubyte", "short", "ushort", "bitfield", "intptr")
+    },
+    "int": _integer(*RANGES["int"], -(2**32)),
+    "uint": _integer(*RANGES["uint"], 2**32),
+    "uint64": _integer(*RANGES["uint64"], 2**64),
     "sizeiptr": to_memory_size,
     "sizei": to_size,
     "enum": to_enum,

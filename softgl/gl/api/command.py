@@ -1,6 +1,6 @@
 """`@command` makes the public `gl*` function of an implementation.
 
-    @command("glDepthFunc", func=COMPARISON_FUNCTIONS)
+    @command("glDepthFunc", waits=True, func=COMPARISON_FUNCTIONS)
     def depth_func(ctx, func):
         ctx.depth.func = func
 
@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import cache
+from types import CodeType, FunctionType
 
 import numpy as np
 
@@ -20,6 +22,7 @@ from softgl.errors import GLError
 from softgl.gl.api import enums, registry
 from softgl.gl.api.arguments import (
     CONVERTERS,
+    RANGES,
     ArgumentError,
     BadArgument,
     Refused,
@@ -49,7 +52,10 @@ class _Current(threading.local):
 current = _Current()
 # A class of its own would cost as much as another argument.
 fastest = threading.local()
-"""The `Immediate` of the current context, if there is one, for the fastest commands."""
+"""Of the current context, if there is one, for the fastest commands.
+
+immediate : its `Immediate`. vertex : what takes a vertex of that, packed.
+"""
 
 
 def command(
@@ -109,6 +115,7 @@ def define_aliases() -> None:
 
 
 def _public(name, implementation, allowed, forms, described, checks):
+    """The public function of a command: the usual call is compiled, all others are looked at."""
     between, waits = allowed
     parameters = described.parameters
     unknown = set(checks) - {parameter.name for parameter in parameters}
@@ -117,31 +124,107 @@ def _public(name, implementation, allowed, forms, described, checks):
     converters = [_converter(parameter, checks) for parameter in parameters]
     nothing = None if described.returns == "void" or " " in described.returns else 0
     failed = FAILED.get(name, nothing)
-    total = len(parameters)
 
-    def public(*arguments, **keywords):
+    def unusual(*arguments, **keywords):
         context = current.context
         try:
             if context is None:
                 raise invalid_operation("no context is current in this thread")
             if context.inside_begin and not between:
                 raise invalid_operation("not allowed between glBegin and glEnd")
-            if context.waiting.streams and not waits:
+            if context.waiting.draws and not waits:
                 context.waiting.draw()
             values = arguments
-            if len(values) != total or keywords:
+            if len(values) != len(parameters) or keywords:
                 values = _bind(parameters, forms, arguments, keywords)
-            return implementation(context, *_convert(converters, parameters, values))
+            given = [convert(value) for convert, value in zip(converters, values, strict=True)]
+            return implementation(context, *given)
         except MemoryError:
             refuse(OUT_OF_MEMORY, name, arguments)
         except Refused as refused:
             refuse(refused, name, arguments + tuple(keywords.values()))
         return failed
 
+    public = compiled(_usual_text(parameters, checks, between, waits), {
+        "current": current, "implementation": implementation, "unusual": unusual, "name": name,
+        "failed": failed, "refuse": refuse, "Refused": Refused, "OUT_OF_MEMORY": OUT_OF_MEMORY,
+        **{f"convert{number}": converter for number, converter in enumerate(converters)},
+        **{f"legal{number}": checks.get(p.name) for number, p in enumerate(parameters)},
+    })  # fmt: skip
     public.__name__ = public.__qualname__ = name
-    public.__doc__ = implementation.__doc__
-    public.__module__ = implementation.__module__
+    public.__doc__, public.__module__ = implementation.__doc__, implementation.__module__
     return public
+
+
+# Where there are fewer arguments than parameters the last of these is `...`; a pointer may be, too,
+# and is looked at again then. Arguments are bound here and converted, as cheaply as can be.
+USUAL = """
+def public({parameters}*more, **keywords):
+    context = current.context
+    if more or keywords or context is None{unusual}:
+        given = [value for value in ({given}) if value is not ...]
+        return unusual(*given, *more, **keywords)
+    try:
+        return implementation({values})
+    except MemoryError:
+        refuse(OUT_OF_MEMORY, name, ({given}))
+    except Refused as refused:
+        refuse(refused, name, ({given}))
+    return failed
+"""
+
+
+def _usual_text(parameters, checks, between, waits) -> str:
+    """The text of the public function of a command; equal for many of them."""
+    names = [f"argument{number}" for number in range(len(parameters))]
+    unusual = [f"{name} is ..." for name in names[-1:]]
+    if not between:
+        unusual.append("context.inside_begin")
+    if not waits:
+        unusual.append("context.waiting.draws")
+    values = [
+        _usual_value(parameter, checks.get(parameter.name), name, number)
+        for number, (parameter, name) in enumerate(zip(parameters, names, strict=True))
+    ]
+    return USUAL.format(
+        parameters="".join(f"{name}, " for name in names) + ("/, " if names else ""),
+        unusual="".join(f" or {condition}" for condition in unusual),
+        given="".join(f"{name}, " for name in names),
+        values=", ".join(["context", *values]),
+    )
+
+
+def _usual_value(parameter: Parameter, check, name: str, number: int) -> str:
+    """The expression for an argument as the implementation gets it."""
+    convert = f"convert{number}({name})"
+    if isinstance(check, frozenset):
+        return f"{name} if type({name}) is int and {name} in legal{number} else {convert}"
+    if check is not None:
+        return convert
+    if parameter.pointer:
+        return name
+    if parameter.kind in RANGES:
+        low, high = RANGES[parameter.kind]
+        return f"{name} if type({name}) is int and {low} <= {name} <= {high} else {convert}"
+    if parameter.kind in ("float", "double"):
+        return f"{name} if type({name}) is float else {convert}"
+    return convert
+
+
+def compiled(text: str, scope: dict) -> Callable:
+    """The function that a text defines; scope : what it knows by name.
+
+    All its positional parameters may be left out, and are `...` then.
+    """
+    code = _code(text)
+    return FunctionType(code, scope, code.co_name, (...,) * code.co_argcount)
+
+
+@cache
+def _code(text):
+    """The compiled code of a text that defines a function; many functions have the same."""
+    module = compile(text, __name__, "exec")
+    return next(constant for constant in module.co_consts if isinstance(constant, CodeType))
 
 
 OUT_OF_MEMORY = out_of_memory("there is not enough memory for it")
@@ -160,12 +243,30 @@ def refuse(refused: Refused, name: str, arguments: tuple) -> None:
 
 
 def _converter(parameter: Parameter, checks):
+    """What converts an argument; it says which one is wrong."""
     check = checks.get(parameter.name)
+    convert = check
     if isinstance(check, frozenset):
-        return _enum_converter(check)
-    if check is not None:
-        return check
-    return unchanged if parameter.pointer else CONVERTERS.get(parameter.kind, unchanged)
+        convert = _enum_converter(check)
+    elif check is None:
+        convert = unchanged
+        if not parameter.pointer:
+            convert = CONVERTERS.get(parameter.kind, unchanged)
+
+    def converted(value):
+        try:
+            return convert(value)
+        except Refused as refused:
+            refused.description = f"{parameter.name}: {refused.description}"
+            raise
+        except (TypeError, ValueError, OverflowError) as error:
+            if (
+                isinstance(value, np.ndarray) and value.size == 1
+            ):  # one name, as glGenQueries has it
+                return converted(value.item())
+            raise BadArgument(f"{parameter.name} is no GL{parameter.kind}: {error}") from error
+
+    return converted
 
 
 def _enum_converter(legal: EnumSet):
@@ -178,26 +279,6 @@ def _enum_converter(legal: EnumSet):
         raise invalid_enum(legal.describe(value))
 
     return convert
-
-
-def _convert(converters, parameters, values):
-    """The GL values of the arguments, in order; says which argument is wrong."""
-    converted = []
-    try:
-        for converter, value in zip(converters, values, strict=True):
-            converted.append(converter(value))
-    except Refused as refused:
-        where = parameters[len(converted)].name
-        refused.description = f"{where}: {refused.description}"
-        raise
-    except (TypeError, ValueError, OverflowError) as error:
-        number = len(converted)
-        wrong, value = parameters[number], values[number]
-        if isinstance(value, np.ndarray) and value.size == 1:  # one name, as glGenQueries gives it
-            values = [*values[:number], value.item(), *values[number + 1 :]]
-            return _convert(converters, parameters, values)
-        raise BadArgument(f"{wrong.name} is no GL{wrong.kind}: {error}") from error
-    return converted
 
 
 def _bind(parameters, forms, arguments, keywords):

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from struct import Struct
 
 import numpy as np
@@ -26,7 +25,7 @@ from softgl.gl.api.arguments import (
     to_enum,
     vector,
 )
-from softgl.gl.api.command import COMMANDS, command, fastest
+from softgl.gl.api.command import COMMANDS, command, compiled, fastest
 from softgl.gl.api.signature import signature
 from softgl.gl.vertices.attributes import DEFAULT, MAX_TEXTURE_COORDS, MAX_VERTEX_ATTRIBS
 from softgl.gl.vertices.immediate import pack, pack_words
@@ -136,7 +135,7 @@ UNIT = {value: value / 255 for value in range(256)}
 # would refuse a wrong number of arguments, by a TypeError: here any is taken, and refused as all
 # else that is wrong.
 TEMPLATE = """
-def member({parameters}, /, *more, **keywords):
+def member({given}, /, *more, **keywords):
     try:
         () = more
         if keywords:
@@ -149,13 +148,13 @@ def member({parameters}, /, *more, **keywords):
         checked(*given, *more, **keywords)
 """
 VERTEX_TEMPLATE = """
-def member({parameters}, /, *more, **keywords):
+def member({given}, /, *more, **keywords):
     try:
         () = more
         if keywords:
             raise TypeError
         {check}
-        fastest.immediate.vertices.append(pack({components}{fill}))
+        fastest.vertex(pack({components}{fill}))
     except Exception:
         given = [value for value in ({given},) if value is not ...]
         checked(*given, *more, **keywords)
@@ -238,7 +237,6 @@ def _compiled(name, family, groups, fill):
     elif groups["type"] in "is":
         check = f"check({components})"
     text = (VERTEX_TEMPLATE if family.log == "vertices" else TEMPLATE).format(
-        parameters=", ".join(f"{name}=..." for name in names),
         given=", ".join(names),
         check=check,
         log=family.log,
@@ -249,18 +247,10 @@ def _compiled(name, family, groups, fill):
     integers = Struct(f"{4 - len(fill)}{'h' if groups['type'] == 's' else 'i'}")
     checked = COMMANDS[name]
     scope = {"fastest": fastest, "pack": pack, "unit": UNIT, "checked": checked}
-    scope["check"] = integers.pack
-    exec(_code(text), scope)
-    function = scope["member"]
+    function = compiled(text, scope | {"check": integers.pack})
     function.__name__ = function.__qualname__ = name
     function.__doc__, function.__module__ = checked.__doc__, checked.__module__
     return function
-
-
-@cache
-def _code(text):
-    """Compiled text; many members differ in their names only."""
-    return compile(text, __name__, "exec")
 
 
 def any_size(sizes) -> dict:

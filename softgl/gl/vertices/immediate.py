@@ -13,16 +13,19 @@ integers keep their bits.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from itertools import compress
 from struct import Struct
 
 import numpy as np
 
 from softgl.gl.api import enums as gl
+from softgl.gl.api.command import fastest
 from softgl.gl.vertices.attributes import (
     ALIASES,
     ATTRIBS,
     COLOR,
+    DEFAULT,
     EDGE_FLAG,
     FOG_COORD,
     INDEX,
@@ -37,6 +40,8 @@ GENERIC = {name: generic for generic, alias in ALIASES.items() for name in (gene
 
 pack = Struct("4f").pack
 pack_words = Struct("4I").pack
+INITIAL = pack(*DEFAULT)
+"""What an attribute without a current value is."""
 
 
 class _ProvokingAttribute:
@@ -47,6 +52,28 @@ class _ProvokingAttribute:
 
     def __setitem__(self, vertex, value):
         self._immediate.vertices.append(value)
+
+
+class _AliasedLog(dict):
+    """The log of a generic attribute, which knows whether its conventional alias was set later.
+
+    beside : the last value in the alias's log when this attribute was last set, or None.
+    """
+
+    __slots__ = ("_alias", "beside")
+
+    def __init__(self, alias: dict):
+        super().__init__()
+        self._alias, self.beside = alias, None
+
+    def __setitem__(self, vertex, value):
+        super().__setitem__(vertex, value)
+        self.beside = _last(self._alias)
+
+
+def _last(log: dict):
+    """The last value in a log: one object for each call of a command. None if there is none."""
+    return log[next(reversed(log))] if log else None
 
 
 class _BothAttributes:
@@ -78,6 +105,7 @@ class Immediate:
         self.mode = None
         self.vertices = deque(maxlen=0)
         self.logs = {binding: {} for binding in context.vertex.current}
+        self.logs |= {generic: _AliasedLog(self.logs[alias]) for generic, alias in ALIASES.items()}
         self.color, self.normal = self.logs[COLOR], self.logs[NORMAL]
         self.secondary_color, self.fog_coord = self.logs[SECONDARY_COLOR], self.logs[FOG_COORD]
         self.edge_flag, self.index = self.logs[EDGE_FLAG], self.logs[INDEX]
@@ -90,10 +118,15 @@ class Immediate:
             both = _BothAttributes(self.logs[generic], self.logs[conventional])
             self.aliased_attribs[generic.indices[0]] = both
 
+    def make_fastest(self) -> None:
+        """Make this the one that the fastest commands of this thread write to."""
+        fastest.immediate, fastest.vertex = self, self.vertices.append
+
     def begin(self, mode: int) -> None:
         """Start collecting."""
         self.settle()
         self.mode, self.vertices = mode, []
+        self.make_fastest()
 
     def end(self) -> tuple[int, int, dict]:
         """Stop collecting; returns the mode, the number of vertices, and what varies with them.
@@ -109,6 +142,7 @@ class Immediate:
                     attributes[binding] = self._spread(binding, log, len(vertices))
         finally:
             self.mode, self.vertices = None, deque(maxlen=0)
+            self.make_fastest()
             self.settle()
         return mode, len(vertices), attributes
 
@@ -128,6 +162,16 @@ class Immediate:
             values = np.concatenate([[self.context.vertex.current[binding]], values])
         return np.repeat(values, np.diff(starts, append=count), axis=0)
 
+    def taker(self, binding) -> Callable:
+        """What gives the packed value that an attribute has outside glBegin and glEnd.
+
+        It takes anything.
+        """
+        if binding not in self.logs:
+            return lambda *_: INITIAL
+        log, current = self.logs[binding], self.context.vertex.current
+        return lambda *_: log[0] if log else current[binding].tobytes()
+
     def latest(self, binding) -> np.ndarray:
         """The value that an attribute has now, (4,) float32, also between glBegin and glEnd."""
         log = self.logs[binding]
@@ -141,18 +185,13 @@ class Immediate:
         return self.latest(generic if self._is_later(generic) else conventional)
 
     def _is_later(self, generic) -> bool:
-        """Whether a generic attribute was set after its conventional alias, or has none.
-
-        glVertexAttribNV sets both. Between two vertices the order of glVertexAttrib and, say,
-        glColor is not known: the conventional one counts.
-        """
+        """Whether a generic attribute was set after its conventional alias, or has none."""
         if generic not in ALIASES:
             return True
         log, other = self.logs[generic], self.logs[ALIASES[generic]]
         if not log and not other:
             return self.context.vertex.generic_later[generic]
-        last = [next(reversed(changes), -1) for changes in (log, other)]
-        return last[0] > last[1]
+        return bool(log) and log.beside is _last(other)
 
     def settle(self) -> None:
         """Move the last value of each log into the context's current values."""

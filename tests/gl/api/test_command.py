@@ -91,6 +91,30 @@ def test_keywords(context):
     assert code(glDepthFunc, GL_LESS, func=GL_LESS) == GL_INVALID_VALUE
 
 
+def test_what_is_no_usual_call_is_bound_and_checked(context):
+    """Keywords, too few or too many arguments, `...` as one of them, truth values, subclasses."""
+
+    class Number(int):
+        pass
+
+    glDepthFunc(func=GL_LESS)
+    for arguments in ((), (GL_LESS, GL_LESS), (...,), (GL_LESS, ...)):
+        assert code(glDepthFunc, *arguments) == GL_INVALID_VALUE
+    assert code(glDepthFunc, GL_LESS, func=GL_LESS) == GL_INVALID_VALUE
+    assert code(glDepthFunc, mode=GL_LESS) == GL_INVALID_VALUE
+    assert code(glDepthFunc, float(GL_LESS)) == GL_INVALID_VALUE
+    glDepthFunc(Number(GL_GREATER))
+    assert context.depth.func == GL_GREATER
+    glScissor(True, False, 1, height=2)
+    assert [context.scissor.x, context.scissor.height] == [1, 2]
+    glDepthRange(True, Number(0))
+    assert glGetFloatv(GL_DEPTH_RANGE).tolist() == [1, 0]
+    with pytest.raises(GLError) as caught:
+        glScissor(0, 1, -2, 3)
+    assert caught.value.cArguments == (0, 1, -2, 3)
+    assert "width: the size -2" in str(caught.value)
+
+
 def test_integers_wrap_as_words_do(context):
     glClearStencil(0xFFFFFFFF)
     assert context.stencil.clear == -1

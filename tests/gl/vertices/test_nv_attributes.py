@@ -372,3 +372,15 @@ def test_colors_that_are_not_written_are_0001(context, program, written):
         quad(lambda n: None)
         expected = [255, 0, 0, 0] if written == color else [0, 0, 0, 255]
         assert pixels(context)[3, 3].tolist() == expected
+
+
+def test_the_last_one_counts_between_two_draws(context, program):
+    """Whatever was drawn, or asked for, in between."""
+    for values in ((0.25, 0, 0, 1), (0.5, 0, 0, 1)):
+        glVertexAttrib4fARB(3, 9, 9, 9, 9)
+        glColor4f(*values)
+        assert current(3) == list(values)
+        glVertexAttrib4fARB(3, *values[::-1])
+        assert current(3) == list(values[::-1])
+        quad(lambda n: None)
+        assert current(3) == list(values[::-1])
