@@ -43,7 +43,9 @@ def timed_kernels(engine) -> Iterator[list]:
         word = key if isinstance(key, str) else key[0]
         stage = STAGE_OF.get(word, word)
         # An interpreted kernel hands nothing over.
-        names = {"run": HAND_OVER, "_call": stage} if hasattr(kernel, "_call") else {"run": stage}
+        names = {"run": stage}
+        if hasattr(kernel, "_call"):
+            names = {"bound": HAND_OVER, "call": HAND_OVER, "_call": stage}
         for name, what in names.items():
             restore.append((kernel, name, vars(kernel).get(name)))
             setattr(kernel, name, _noting(getattr(kernel, name), what, noted))

@@ -17,7 +17,7 @@ import llvmlite
 import llvmlite.binding as llvm
 import numpy
 
-from softgl.lanes.kernel import Arguments, Engine, Kernel
+from softgl.lanes.kernel import Arguments, Bound, Engine, Kernel
 from softgl.lanes.lane import Lane
 from softgl.lanes.llvm import LlvmMachine
 from softgl.lanes.llvm_memory import LlvmArray
@@ -153,24 +153,48 @@ class LlvmKernel(Kernel):
     """
 
     def __init__(self, signature, library):
-        self._signature, self._library = signature, library
+        self.signature, self._library = signature, library
         self._call = KERNEL_CALL(library["kernel"])
         self._table = struct.Struct(f"={2 * len(signature.arrays)}Q")
         self._record = struct.Struct("=" + "".join(SLOTS[type_] for _, type_ in signature.scalars))
 
     def run(self, scalars, arrays, count=0):
+        self.bound(arrays).run(scalars, count)
+
+    def bound(self, arrays):
         table = []
-        for data in self._signature.checked(arrays):
+        for data in self.signature.checked(arrays):
             table += address_of(data), data.size
+        return BoundLlvm(self, arrays, table)
+
+    def call(self, scalars, table: list[int], count: int) -> None:
+        """Run it with a table of the addresses and sizes of its arrays."""
         self._call(self._packed(scalars), self._table.pack(*table), max(0, count))
 
     def _packed(self, scalars):
         """The record of the scalars."""
         try:
-            return self._record.pack(*[scalars[name] for name, _ in self._signature.scalars])
+            return self._record.pack(*[scalars[name] for name, _ in self.signature.scalars])
         except (struct.error, OverflowError):  # an integer that wraps, a float beyond binary32
-            given = [as_number(scalars[name], type_) for name, type_ in self._signature.scalars]
+            given = [as_number(scalars[name], type_) for name, type_ in self.signature.scalars]
             return self._record.pack(*given)
+
+
+class BoundLlvm(Bound):
+    """An LlvmKernel with its arrays; table : their addresses and sizes, in order."""
+
+    def __init__(self, kernel, arrays, table):
+        super().__init__(kernel, arrays)
+        self._table = table
+
+    def run(self, scalars, count=0):
+        self.kernel.call(scalars, self._table, count)
+
+    def but(self, arrays):
+        table = self._table.copy()
+        for number, data in self.kernel.signature.others(arrays, self.arrays):
+            table[2 * number : 2 * number + 2] = address_of(data), data.size
+        return BoundLlvm(self.kernel, self.arrays | arrays, table)
 
 
 def address_of(data) -> int:

@@ -35,24 +35,37 @@ class Signature:
             raise TypeError("truth values have no place in memory; use U32 and compare with 0")
 
     @cached_property
-    def _asked(self):
-        return [(name, type_.dtype, name in self.written) for name, type_ in self.arrays]
+    def places(self) -> dict[str, tuple]:
+        """The number of each array, its dtype, and whether it is written."""
+        asked = enumerate(self.arrays)
+        return {name: (n, type_.dtype, name in self.written) for n, (name, type_) in asked}
 
     def checked(self, arrays: dict) -> list[np.ndarray]:
         """The arrays in order, if they are as the signature asks; else TypeError."""
-        found = []
-        for name, dtype, written in self._asked:
-            data = arrays[name]
-            flags = data.flags
-            known = data.dtype is dtype or data.dtype == dtype  # most often by its identity
-            if not known or data.ndim != 1 or not flags.c_contiguous:
-                raise TypeError(f"{name} must be a contiguous 1-D array of {dtype}")
-            if not data.size:
-                raise TypeError(f"{name} must not be empty")
-            if written and not flags.writeable:
-                raise TypeError(f"{name} must be writeable")
-            found.append(data)
-        return found
+        return [data for _, data in _checked(arrays, self.places)]
+
+    def others(self, arrays: dict, before: dict) -> list[tuple[int, np.ndarray]]:
+        """Those of some arrays that are asked for and not what they were, by number; checked."""
+        places = self.places
+        fresh = [n for n in arrays if n in places and arrays[n] is not before[n]]
+        return _checked(arrays, {name: places[name] for name in fresh})
+
+
+def _checked(arrays: dict, places: dict) -> list[tuple[int, np.ndarray]]:
+    """The arrays at some `Signature.places`, if they are as these say, with their numbers."""
+    found = []
+    for name, (number, dtype, written) in places.items():
+        data = arrays[name]
+        flags = data.flags
+        known = data.dtype is dtype or data.dtype == dtype  # most often by its identity
+        if not known or data.ndim != 1 or not flags.c_contiguous:
+            raise TypeError(f"{name} must be a contiguous 1-D array of {dtype}")
+        if not data.size:
+            raise TypeError(f"{name} must not be empty")
+        if written and not flags.writeable:
+            raise TypeError(f"{name} must be writeable")
+        found.append((number, data))
+    return found
 
 
 class Arguments:
@@ -68,6 +81,25 @@ class Kernel(ABC):
 
         scalars : name -> Python number. arrays : name -> numpy array, changed in place.
         """
+
+    def bound(self, arrays: dict) -> Bound:
+        """The kernel with its arrays."""
+        return Bound(self, arrays)
+
+
+class Bound:
+    """A kernel with its arrays, to be run with several scalars."""
+
+    def __init__(self, kernel: Kernel, arrays: dict):
+        self.kernel, self.arrays = kernel, arrays
+
+    def run(self, scalars: dict, count: int = 0) -> None:
+        """As `Kernel.run`."""
+        self.kernel.run(scalars, self.arrays, count)
+
+    def but(self, arrays: dict) -> Bound:
+        """The same with other arrays by some names; as they are few, that is soon done."""
+        return Bound(self.kernel, self.arrays | arrays)
 
 
 # Emitting is Python and compiling holds LLVM's own lock: two at once would gain nothing.

@@ -41,11 +41,20 @@ def in_threads(threads: int, work: Callable, spans: list[tuple]) -> None:
 
 def run_mapped(kernel, scalars: dict, arrays: dict, count: int, threads: int) -> None:
     """Run a mapped kernel over `count` lanes in spans; its scalar `first` is where each begins."""
+    run_spans(kernel.bound(arrays), scalars, 0, count, threads)
+
+
+def run_spans(bound, scalars: dict, start: int, count: int, threads: int) -> None:
+    """The same of a kernel with its arrays, from lane `start` on."""
+    if count <= LANES_OF_SPAN:
+        bound.run(scalars | {"first": start}, count)
+        return
+    end = start + count
 
     def run(first):
-        kernel.run(scalars | {"first": first}, arrays, min(LANES_OF_SPAN, count - first))
+        bound.run(scalars | {"first": first}, min(LANES_OF_SPAN, end - first))
 
-    in_threads(threads, run, [(first,) for first in range(0, max(1, count), LANES_OF_SPAN)])
+    in_threads(threads, run, [(first,) for first in range(start, end, LANES_OF_SPAN)])
 
 
 @cache

@@ -18,7 +18,7 @@ from softgl.pipeline.keys import VertexKey
 from softgl.pipeline.link import COLORS, clip_distance
 from softgl.pipeline.resources import Resources, environment, resource_arrays
 from softgl.pipeline.scratch import scratch
-from softgl.pipeline.threads import run_mapped
+from softgl.pipeline.threads import run_spans
 
 VERTEX_POSITION = Binding("vertex.position")
 
@@ -104,13 +104,13 @@ def run_vertex_program(
     codes = np.zeros(stride, np.uint32)
     body = partial(shade_vertices, key=key)
     kernel = engine.kernel(("vertex", key), lambda: (vertex_signature(key), body))
-    results, start = out.reshape(-1), 0
+    arrays = fetch_arguments(stream, key.program.attributes)
+    arrays |= {"out": out.reshape(-1), "codes": codes}
+    start, bound = 0, None
     for count, resources, clip_planes in parts:
-        own = stream if count == stream.count else stream.part(start, count)
-        arrays = fetch_arguments(own, key.program.attributes)
-        arrays |= {"out": results[start:], "codes": codes[start:], **resources.arguments}
-        arrays["clip_planes"] = clip_planes
-        run_mapped(kernel, {"stride": stride}, arrays, count, threads)
+        own = resources.arguments | {"clip_planes": clip_planes}
+        bound = bound.but(own) if bound else kernel.bound(arrays | own)
+        run_spans(bound, {"stride": stride}, start, count, threads)
         start += count
     return Vertices(out, codes, stream.count)
 

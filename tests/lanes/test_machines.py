@@ -513,6 +513,27 @@ def test_arguments_are_checked():
         kernel.run({}, {"out": np.zeros(0, np.float32)}, 0 + 1)
 
 
+@pytest.mark.parametrize("engine", [eager_engine(), llvm_engine()], ids=["eager", "llvm"])
+def test_a_kernel_with_other_arrays(engine):
+    """Only those by some names are looked at; what they were before stays as it is."""
+    arrays = tuple((name, F32) for name in ("x", "y", "out"))
+    signature = Signature((("scale", F32),), arrays, frozenset({"out"}))
+
+    def body(m, a, index):
+        m.store(a.out, index, m.load(a.x, index) * a.scale + m.load(a.y, index))
+
+    given = {name: np.full(8, n, np.float32) for n, name in enumerate(("x", "y", "out", "more"))}
+    first = engine.build(signature, body, True).bound(given)
+    second = first.but({"x": np.full(8, 5, np.float32), "more": None})
+    third = second.but({"out": np.zeros(8, np.float32), "y": given["y"]})
+    for bound, scale, expected in ((first, 1, 1), (second, 2, 11), (first, 3, 1), (third, 4, 21)):
+        bound.run({"scale": scale}, 8)
+        assert bound.arrays["out"].tolist() == [expected] * 8
+    assert given["out"].tolist() == [1] * 8
+    with pytest.raises(TypeError, match="x must be a contiguous 1-D array of float32"):
+        first.but({"x": np.zeros(8)}).run({"scale": 1}, 8)
+
+
 def test_kernels_are_kept_by_key():
     signature = Signature((), (("out", F32),), frozenset({"out"}))
     engine = llvm_engine()
