@@ -8,6 +8,7 @@ any of them has changed; and where the latest of all is what it was, nothing has
 from __future__ import annotations
 
 import itertools
+import marshal
 
 _count = itertools.count(1)
 _UNSET = object()
@@ -16,6 +17,7 @@ _UNSET = object()
 _PLAIN = frozenset({bool, int, str})
 _NUMBERS = frozenset({float, tuple})
 _set = object.__setattr__
+BITS_ONLY = 2  # the last version of marshal in which equal values are always equal bytes
 
 
 class _Clock:
@@ -54,13 +56,30 @@ class Counted:
     """
 
     # Slots, and so no part of vars(), which is the state.
-    __slots__ = ("owner", "revision")
+    __slots__ = ("_told", "owner", "revision")
 
     def __new__(cls, *_, **__):
         self = object.__new__(cls)
         _set(self, "owner", None)
         _set(self, "revision", next_revision())
+        _set(self, "_told", (0, None))
         return self
+
+    @property
+    def contents(self):
+        """What tells the state of this: equal if that is the same to the last bit, and hashable.
+
+        It is the revision where not all fields are numbers, text and tuples of them.
+        """
+        revision, contents = self._told
+        if revision != self.revision:
+            try:
+                values = [value for name, value in vars(self).items() if name[0] != "_"]
+                contents = marshal.dumps(values, BITS_ONLY)
+            except ValueError:
+                contents = self.revision
+            _set(self, "_told", (self.revision, contents))
+        return contents
 
     def __setattr__(self, name, value):
         if name[0] == "_":
@@ -70,6 +89,13 @@ class Counted:
         _set(self, name, value)
         if not _is_same(old, value):
             self._adopt(value)
+            self.touch()
+
+    def assign(self, **fields) -> None:
+        """Assign to several fields, of plain values and arrays, in one change."""
+        state = vars(self)
+        if not all(_is_same(state[name], value) for name, value in fields.items()):
+            state.update(fields)
             self.touch()
 
     def _adopt(self, value):

@@ -12,8 +12,6 @@ from softgl.gl.vertices.attributes import ALIASES, ATTRIBS, POSITION
 from softgl.ir.program import Stage
 from softgl.pipeline.fetch import Elements, find_elements
 
-NUMBERED = frozenset(ATTRIBS)
-
 
 @dataclass(frozen=True)
 class Arrays:
@@ -40,11 +38,7 @@ def derive_arrays(ctx) -> Arrays:
     # ARB_vertex_program, "Interactions with NV_vertex_program": for an enabled vertex program "the
     # NV generic array enables are considered (and the ARB enables are ignored)".
     programmed = ctx.programs.programmed(Stage.VERTEX)
-    arrays = {
-        binding: array
-        for binding, array in ctx.vertex.arrays.items()
-        if (array.enabled_nv if programmed and binding in NUMBERED else array.enabled)
-    }
+    arrays = ctx.vertex.bound.enabled(programmed)
     if ATTRIBS[0] in arrays:
         arrays.pop(POSITION, None)
     if ctx.programs.aliased:
@@ -68,29 +62,13 @@ def _as_described(array, memory, offset, stride, first, count):
     )  # fmt: skip
 
 
-@dataclass(eq=False)
-class Taken:
-    """Elements of an array as they were, to be converted later: together with others, most often.
-
-    kind : what else there is to know of the array: size, type, normalized, integer.
-    data : the bytes of the elements, one after the other.
-    """
-
-    kind: tuple
-    data: bytes
-
-    @property
-    def elements(self) -> Elements:
-        """The elements."""
-        size, type_, normalized, integer = self.kind
-        dtype = DTYPES[type_]
-        stride = size * dtype.itemsize
-        count = len(self.data) // stride
-        return find_elements(self.data, 0, stride, size, dtype, normalized, 0, count, integer)
-
-    def rows(self) -> np.ndarray:
-        """The elements as (n, 4) float32."""
-        return self.elements.rows(self.elements.available)
+def elements_of_kind(kind: tuple, data: bytes) -> Elements:
+    """Elements that lie one after the other, as `ArrayElements.taken` has them."""
+    size, type_, normalized, integer = kind
+    dtype = DTYPES[type_]
+    stride = size * dtype.itemsize
+    count = len(data) // stride
+    return find_elements(data, 0, stride, size, dtype, normalized, 0, count, integer)
 
 
 @dataclass(eq=False)
@@ -103,14 +81,16 @@ class ArrayElements:
     def part(self, start: int, count: int) -> Elements:
         return elements_of(self.array, self.first + start, count)
 
-    def taken(self, count: int) -> Taken | np.ndarray:
-        """The first `count` elements as they are now: (count, 4) float32 if not all are there."""
-        array, size, step = self.array, self.array.element_size, self.array.step
-        memory, start = array.memory(), array.offset + self.first * step
-        if start + (count - 1) * step + size > memory.size:
-            return self.part(0, count).rows(count)
-        kind = array.size, array.type, array.normalized, array.integer
-        return Taken(kind, np.ndarray((count, size), np.uint8, memory, start, (step, 1)).tobytes())
+    def taken(self, count: int) -> tuple[tuple, bytes] | None:
+        """The first `count` elements as they are now, to be converted later, most often together.
+
+        Returns what else there is to know of the array (size, type, normalized, integer), and the
+        bytes of the elements, one after the other; None if not all are there.
+        """
+        array, first = self.array, self.first
+        if first + count > array.available:
+            return None
+        return array.kind, array.taker()(first, count)
 
     def at(self, numbers) -> Elements:
         """The elements with these numbers, which are in ascending order."""

@@ -29,8 +29,8 @@ def _fogs(ctx):
 
 def _sums(ctx):
     # "The COLOR_SUM_EXT enable is ignored when NV programs are executed": the sum is always made.
-    summed = ctx.fog.color_sum and not ctx.programs.aliased
-    return summed and not ctx.programs.programmed(Stage.FRAGMENT)
+    fixed = not ctx.programs.programmed(Stage.FRAGMENT)
+    return fixed and ctx.fog.color_sum and not ctx.programs.aliased
 
 
 def _combines(ctx):

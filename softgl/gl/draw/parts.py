@@ -7,6 +7,7 @@ work.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from softgl.gl.draw.checks import check_ready
 from softgl.gl.draw.current_programs import current_programs
@@ -27,11 +28,15 @@ from softgl.gl.draw.derive_vertices import (
 )
 from softgl.gl.draw.enabled_arrays import derive_arrays
 from softgl.gl.draw.missing_stages import check_fixed_function, check_geometry_programs
+from softgl.gl.draw.vertex_stream import INSTANCE
 from softgl.gl.draw.waiting import may_wait
 from softgl.gl.programs.parameter_buffers import buffer_objects, buffer_words
+from softgl.gl.programs.programs import has_aliases
 from softgl.ir.program import Program, Stage
+from softgl.pipeline.draw_call import Look
 from softgl.pipeline.keys import VertexKey
 from softgl.pipeline.resources import Resources
+from softgl.texture.targets import TARGETS
 
 # -- what is drawn to ------------------------------------------------------------------------------
 
@@ -56,8 +61,9 @@ def derive_ready(ctx, now):
 
 
 def ready_objects(ctx, now):
-    """The program objects and what is drawn to."""
-    return *bound_programs(ctx, now), *drawn_objects(ctx, now)
+    """The program objects and what is drawn to; the textures that fixed function has."""
+    textures = () if ctx.programs.programmed(Stage.FRAGMENT) else (ctx.texturing,)
+    return *bound_programs(ctx, now), *drawn_objects(ctx, now), *textures
 
 
 def derive_enabled_arrays(ctx, now):
@@ -74,6 +80,22 @@ def derive_supported(ctx, now):
     check_fixed_function(ctx)
 
 
+# What fixed function reads, in the place of the two programs.
+_OF_STAGES = {Stage.VERTEX: "lighting texturing", Stage.FRAGMENT: "texturing fog"}
+FIXED_GROUPS = "lighting texturing fog"
+
+
+def supported_objects(ctx, now):
+    """The program objects, and what fixed function reads where it is used."""
+    fixed = {
+        name
+        for stage, names in _OF_STAGES.items()
+        if not ctx.programs.programmed(stage)
+        for name in names.split()
+    }
+    return *bound_programs(ctx, now), *(getattr(ctx, name) for name in sorted(fixed))
+
+
 def bound_programs(ctx, now):
     """The program objects of all targets."""
     return [target.bound for target in ctx.programs.targets]
@@ -85,9 +107,14 @@ def derive_programs(ctx, now):
 
 
 def program_objects(ctx, now):
-    """What `current_programs` asks: bound programs, and the texture of fixed function."""
-    unit = ctx.texturing.units[0]
-    return *bound_programs(ctx, now), *(unit.sources([unit.enabled]) if unit.enabled else ())
+    """What `current_programs` asks: bound programs, and what fixed function reads."""
+    groups = []
+    if not ctx.programs.programmed(Stage.VERTEX):
+        groups += ctx.fog, ctx.points
+    if not ctx.programs.programmed(Stage.FRAGMENT):
+        unit = ctx.texturing.units[0]
+        groups += ctx.texturing, *(unit.sources([unit.enabled]) if unit.enabled else ())
+    return *bound_programs(ctx, now), *groups
 
 
 # -- keys and records of the stages ----------------------------------------------------------------
@@ -103,9 +130,14 @@ def derive_planes(ctx, now):
     return derive_clip_planes(ctx, now.link)
 
 
+def plane_groups(ctx, now):
+    """What the equations are made of."""
+    return (ctx.transform, ctx.clip_planes) if now.link.outputs[0].computed else ()
+
+
 def derive_fragment(ctx, now):
     """The FragmentKey."""
-    return derive_fragment_key(ctx, now.programs[-1], now.link.inputs, now.fragment_textures.keys)
+    return derive_fragment_key(ctx, now.programs[-1], now.link.inputs, now.fragment_samplers)
 
 
 @dataclass(frozen=True)
@@ -127,7 +159,7 @@ class VertexKeys:
 def derive_vertex(ctx, now):
     """The VertexKeys."""
     return VertexKeys(
-        derive_vertex_key(ctx, now.programs[0], now.link.outputs[0], now.vertex_textures.keys)
+        derive_vertex_key(ctx, now.programs[0], now.link.outputs[0], now.vertex_samplers)
     )
 
 
@@ -146,6 +178,11 @@ def derive_style(ctx, now):
     return derive_primitives(ctx)
 
 
+def style_objects(ctx, now):
+    """Where the texture coordinates that point sprites replace are said."""
+    return (ctx.texturing,) if ctx.points.sprite else ()
+
+
 def derive_constant_color(ctx, now):
     return derive_blend_color(ctx.color)
 
@@ -156,6 +193,22 @@ def derive_fog_record(ctx, now):
 
 def derive_fragment_tests(ctx, now):
     return derive_tests(ctx, now.fragment)
+
+
+def derive_repeats(ctx, now):
+    """Whether what draws from arrays wait with is as `again` takes it."""
+    program = now.programs[0]
+    return now.waits and not has_aliases(program) and INSTANCE not in program.inputs
+
+
+def derive_uniforms(ctx, now):
+    """What the vertex stage reads: as `waiting.Drawing` takes it."""
+    return now.vertex_resources, now.clip_planes
+
+
+def derive_look(ctx, now):
+    """The Look of fragments."""
+    return Look(now.fragment, now.fragment_resources, now.blend_color, now.fog, now.tests)
 
 
 def derive_waits(ctx, now):
@@ -169,10 +222,16 @@ PROGRAMMABLE = (Stage.VERTEX, Stage.FRAGMENT)
 """The programmable stages of a draw."""
 
 # What `state.*` parameters stand for: `programs.program_state`.
-STATE_GROUPS = (
-    "lighting", "fog", "transform", "points", "clip_planes", "texturing", "viewport", "clamping",
-    "framebuffers",
-)  # fmt: skip
+STATE_GROUPS = "lighting fog transform points clip_planes texturing viewport clamping framebuffers"
+
+
+def same_textures(one, other) -> bool:
+    """Whether two Textures have equal keys, and the same arrays: those are kept by textures."""
+    return one.keys == other.keys and all(
+        mine[name] is its[name]
+        for mine, its in zip(one.arrays, other.arrays, strict=True)
+        for name in mine
+    )
 
 
 @dataclass(frozen=True)
@@ -191,8 +250,17 @@ class StageParts:
 
     def texture_objects(self, ctx, now):
         """What is bound to the units that the program samples, to any target."""
-        units = ctx.texturing.units
-        return [each for o in self.program(now).textures for each in units[o.unit].sources()]
+        texturing, operands = ctx.texturing, self.program(now).textures
+        bound = [
+            each
+            for operand in operands
+            for each in texturing.units[operand.unit].sources({operand.texture} & TARGETS.keys())
+        ]
+        return [texturing, *bound] if operands else []
+
+    def derive_samplers(self, ctx, now):
+        """The keys of what the program samples."""
+        return getattr(now, f"{self.stage.value}_textures").keys
 
     def derive_parameters(self, ctx, now):
         """The words of the program's parameter registers."""
@@ -201,7 +269,10 @@ class StageParts:
     def parameter_objects(self, ctx, now):
         """The registers of the stage's target, and the state that the program binds."""
         program, target = self.program(now), ctx.programs.of_stage(self.stage)
-        groups = [getattr(ctx, name) for name in STATE_GROUPS] if reads_state(ctx, program) else ()
+        names = _groups_bound(program)
+        if ctx.programs.tracking and not names:
+            names = ("transform",)
+        groups = [getattr(ctx, name) for name in names]
         return target.env, target.bound, target.bound.local, target.bound.named, *groups
 
     def derive_buffers(self, ctx, now):
@@ -217,15 +288,13 @@ class StageParts:
         return Resources(parameters, buffers, textures.arrays)
 
 
-PARAMETERS = {f"{stage.value}_parameters": StageParts(stage).program for stage in PROGRAMMABLE}
-"""The parts that may read the groups of STATE_GROUPS, and whose program decides that."""
-
-
-def reads_state(ctx, program: Program) -> bool:
-    """Whether parameters of a program stand for state of other groups than its target."""
-    return bool(program.matrix_parameters or ctx.programs.tracking) or any(
-        not parameter.name.startswith("program.") for _, parameter in program.bound_parameters
-    )
+@lru_cache(maxsize=256)
+def _groups_bound(program: Program) -> tuple[str, ...]:
+    """The groups of state that parameters of a program may stand for, besides its target."""
+    bound = [b for _, b in program.bound_parameters if not b.name.startswith("program.")]
+    if not all(binding.is_matrix for binding in bound):
+        return tuple(STATE_GROUPS.split())
+    return ("transform",) if bound or program.matrix_parameters else ()
 
 
 def bound_parameter_buffers(ctx, now):

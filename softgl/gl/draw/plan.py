@@ -15,22 +15,27 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields, is_dataclass
-from functools import cache, wraps
-from operator import attrgetter, is_not
+from dataclasses import dataclass
+from functools import wraps
+from operator import attrgetter, eq, is_not
 from types import SimpleNamespace
-
-import numpy as np
 
 from softgl.gl.api.groups import Counted, clock, next_revision
 from softgl.gl.draw import parts
+from softgl.gl.draw.sameness import same, same_memory
 from softgl.gl.fixed.lighting import track_color
-from softgl.ir.program import Program, Stage
-from softgl.pipeline.framebuffer import Framebuffer
+from softgl.ir.program import Stage
 
 CHECKED = os.environ.get("SOFTGL_CHECK_PLANS") == "1"
 
-_revision = attrgetter("revision")
+MOST_REMEMBERED = 8  # values of a part
+
+_revision, _contents = attrgetter("revision"), attrgetter("contents")
+
+
+def no_objects(ctx, now) -> tuple:
+    """The objects of a part that reads none."""
+    return ()
 
 
 @dataclass(frozen=True)
@@ -40,13 +45,21 @@ class Part:
     derive : (context, the parts that it uses) -> the value; it changes nothing.
     reads : the names of the context's groups that it reads, with spaces between.
     uses : the names of earlier parts.
-    objects : (context, parts) -> the objects with state that it reads besides.
+    objects : (context, parts) -> the objects with state that it reads besides, and groups that it
+        reads in some states only.
+    sometimes : the names of those groups.
+    remembered : whether values are kept for when the state is again what it was.
+    alike : (one value, another one) -> whether one may stand for the other; None: it is another
+        one whenever something that it reads has changed.
     """
 
     derive: Callable
     reads: str
     uses: str = ""
-    objects: Callable[..., Iterable[Counted]] = lambda ctx, now: ()
+    objects: Callable[..., Iterable[Counted]] = no_objects
+    sometimes: str = ""
+    remembered: bool = False
+    alike: Callable[..., bool] | None = lambda one, other: same(one, other, same_memory)
 
 
 # What decides how colours are clamped: `clamping.clamps`.
@@ -54,9 +67,11 @@ _CLAMPS = "clamping framebuffers"
 
 ASKED = {
     "ready": Part(
-        parts.derive_ready, "programs framebuffers texturing", objects=parts.ready_objects
+        parts.derive_ready, "programs framebuffers", "", parts.ready_objects, "texturing"
     ),
-    "arrays": Part(parts.derive_enabled_arrays, "vertex programs", objects=parts.bound_programs),
+    "arrays": Part(
+        parts.derive_enabled_arrays, "vertex programs", "", parts.bound_programs, alike=None
+    ),
 }
 """What commands ask for by name, before it is known whether they draw."""
 
@@ -65,101 +80,171 @@ def _of_stage(stage: Stage) -> dict[str, Part]:
     """What the program of a stage reads."""
     name, of = stage.value, parts.StageParts(stage)
     return {
-        f"{name}_textures": Part(of.derive_textures, "texturing", "programs", of.texture_objects),
+        f"{name}_textures": Part(
+            of.derive_textures,
+            "",
+            "programs",
+            of.texture_objects,
+            "texturing",
+            alike=parts.same_textures,
+        ),
+        f"{name}_samplers": Part(of.derive_samplers, "", f"{name}_textures", alike=eq),
         f"{name}_parameters": Part(
-            of.derive_parameters, "programs", "programs framebuffer", of.parameter_objects
+            of.derive_parameters,
+            "programs",
+            "programs framebuffer",
+            of.parameter_objects,
+            parts.STATE_GROUPS,
+            alike=None,
         ),
         f"{name}_buffers": Part(
             of.derive_buffers, "buffers", "programs", parts.bound_parameter_buffers
         ),
         f"{name}_resources": Part(
-            of.derive_resources, "", f"{name}_parameters {name}_buffers {name}_textures"
+            of.derive_resources,
+            "",
+            f"{name}_parameters {name}_buffers {name}_textures",
+            alike=None,
         ),
     }
 
 
 PARTS = {
     "supported": Part(
-        parts.derive_supported, "programs lighting texturing fog", objects=parts.bound_programs
+        parts.derive_supported, "programs", "", parts.supported_objects, parts.FIXED_GROUPS
     ),
     "framebuffer": Part(parts.derive_framebuffer, "framebuffers", objects=parts.drawn_objects),
     "programs": Part(
-        parts.derive_programs, "programs texturing fog points", objects=parts.program_objects
+        parts.derive_programs, "programs", "", parts.program_objects, "texturing fog points"
     ),
     "link": Part(parts.derive_stages, "programs lighting points clip_planes", "programs"),
     **{name: part for stage in parts.PROGRAMMABLE for name, part in _of_stage(stage).items()},
     "fragment": Part(
         parts.derive_fragment,
         f"depth color stencil scissor queries clip_planes {_CLAMPS}",
-        "programs link fragment_textures framebuffer",
+        "programs link fragment_samplers framebuffer",
+        remembered=True,
     ),
-    "setup": Part(parts.derive_setup, "polygon"),
+    "setup": Part(parts.derive_setup, "polygon", remembered=True),
     "viewport": Part(parts.derive_window, "viewport framebuffers", "framebuffer"),
-    "style": Part(parts.derive_style, "programs points lines polygon texturing lighting"),
-    "clip_planes": Part(parts.derive_planes, "transform clip_planes", "link"),
-    "vertex": Part(parts.derive_vertex, _CLAMPS, "programs link vertex_textures framebuffer"),
-    "blend_color": Part(parts.derive_constant_color, "color"),
+    "style": Part(
+        parts.derive_style,
+        "programs points lines polygon lighting",
+        "",
+        parts.style_objects,
+        "texturing",
+        remembered=True,
+    ),
+    "clip_planes": Part(
+        parts.derive_planes, "", "link", parts.plane_groups, "transform clip_planes"
+    ),
+    "vertex": Part(parts.derive_vertex, _CLAMPS, "programs link vertex_samplers framebuffer"),
+    "blend_color": Part(parts.derive_constant_color, "color", remembered=True, alike=same),
     "fog": Part(parts.derive_fog_record, f"fog {_CLAMPS}", "programs framebuffer"),
-    "waits": Part(parts.derive_waits, "framebuffers lines polygon", "programs"),
+    "waits": Part(parts.derive_waits, "framebuffers lines polygon", "programs", remembered=True),
     "tests": Part(
         parts.derive_fragment_tests,
         f"color stencil scissor queries {_CLAMPS}",
         "fragment framebuffer",
+        remembered=True,
+    ),
+    "repeats": Part(parts.derive_repeats, "", "programs waits"),
+    "uniforms": Part(parts.derive_uniforms, "", "vertex_resources clip_planes", alike=None),
+    "look": Part(
+        parts.derive_look, "", "fragment fragment_resources blend_color fog tests", alike=None
     ),
 }
 """What is derived, in order."""
 
-OF_VERTICES = frozenset({
-    "vertex_textures", "vertex_parameters", "vertex_buffers", "vertex_resources", "clip_planes",
+OF_EACH = frozenset({
+    *("uniforms", "look", "clip_planes", "fragment", "blend_color", "fog", "tests"),
+    *(
+        f"{stage.value}_{name}"
+        for stage in parts.PROGRAMMABLE
+        for name in ("textures", "samplers", "parameters", "buffers", "resources")
+    ),
 })  # fmt: skip
-"""The parts that nothing reads but kernels of vertices: draws that wait have each their own."""
+"""The parts of which draws that wait together have each their own."""
 
 
 class _Kept:
     """A part of one context as it is kept.
 
     groups, objects : what it reads of the state, the latter as they were. sources : these, and the
-    parts that it uses. reads : the same by id. revision : its own, which moves with its value.
-    seen : the latest revision of all when it was last found to be as the state is.
+    parts that it uses. revision : its own, which moves with its value. contents : what tells its
+    value, as of groups. seen : the latest revision of all when it was last found to be as the state
+    is. bit : a power of 2, another one for each part. readers : the bits of the parts that use it.
     """
 
     __slots__ = (
-        "groups", "name", "objects", "part", "reads", "revision", "seen", "sources", "used",
+        "_remembered", "bit", "contents", "groups", "name", "objects", "part", "readers",
+        "revision", "seen", "sources", "used",
     )  # fmt: skip
 
     def __init__(self, ctx, name: str, part: Part, kept: dict):
-        self.name, self.part = name, part
+        self.name, self.part, self.bit = name, part, 1 << len(kept)
         self.groups = tuple(getattr(ctx, group) for group in part.reads.split())
         self.used = tuple(kept[used] for used in part.uses.split())
-        self.seen, self.revision = -1, 0
-        self._read(())
-
-    def _read(self, objects):
-        self.objects, self.sources = objects, (*self.groups, *objects, *self.used)
-        self.reads = frozenset(map(id, self.sources))
+        self.seen, self.revision, self.readers = -1, 0, 0
+        self.objects, self.sources = (), (*self.groups, *self.used)
+        self.contents = None
+        self._remembered: dict[tuple, tuple] = {}
 
     @property
     def moved(self) -> bool:
         """Whether what it reads has changed since it was last looked at."""
         return max(map(_revision, self.sources)) > self.seen
 
+    def look(self, ctx, now: SimpleNamespace) -> tuple | None:
+        """Find the objects that it reads; returns those from before, if they are other ones now."""
+        if self.part.objects is no_objects:
+            return None
+        # Which objects are read changes only with a group, or a part, that is read as well.
+        before = self.objects
+        objects = tuple({id(each): each for each in self.part.objects(ctx, now)}.values())
+        if len(objects) == len(before) and not any(map(is_not, objects, before)):
+            return None
+        self.objects, self.sources = objects, (*self.groups, *objects, *self.used)
+        return before
+
     def update(self, ctx, now: SimpleNamespace) -> None:
         """Derive the part again; raises `Refused` for what cannot be drawn."""
-        # Which objects are read changes only with a group, or a part, that is read as well.
-        objects = tuple(self.part.objects(ctx, now))
-        if len(objects) != len(self.objects) or any(map(is_not, objects, self.objects)):
-            self._read(objects)
-        value = self.part.derive(ctx, now)
-        if not self.revision or not same(value, getattr(now, self.name), same_memory):
-            setattr(now, self.name, value)
-            self.revision = next_revision()
+        if not self.part.remembered:
+            value = self.part.derive(ctx, now)
+            if not self._is(value, now):
+                self._set(now, value, next_revision())
+            return
+        remembered = self._remembered
+        state = (*map(_contents, (*self.groups, *self.used)), *map(_revision, self.objects))
+        known = remembered.pop(state, None)
+        if known is None:
+            value = self.part.derive(ctx, now)
+            if self._is(value, now):
+                known = getattr(now, self.name), self.contents
+            else:
+                known = value, next_revision()
+            if len(remembered) == MOST_REMEMBERED:
+                del remembered[next(iter(remembered))]
+        remembered[state] = known
+        if known[1] != self.contents:
+            self._set(now, *known)
+
+    def _is(self, value, now) -> bool:
+        """Whether a value is the one that is kept."""
+        alike = self.part.alike
+        return bool(alike and self.revision) and alike(value, getattr(now, self.name))
+
+    def _set(self, now, value, contents):
+        """Keep another value."""
+        setattr(now, self.name, value)
+        self.revision, self.contents = next_revision(), contents
 
 
 class DrawPlan:
     """The parts of one context.
 
     now : the value of each, by name. revision : what moves when one of them is another, but for
-    those of OF_VERTICES.
+    those of OF_EACH.
     """
 
     def __init__(self, ctx):
@@ -168,19 +253,36 @@ class DrawPlan:
         for name, part in PARTS.items():
             self._kept[name] = _Kept(ctx, name, part, self._kept)
         self._asked = {name: _Kept(ctx, name, part, {}) for name, part in ASKED.items()}
-        groups = {name for part in PARTS.values() for name in part.reads.split()}
-        self._groups = tuple(getattr(ctx, name) for name in sorted(groups))
-        self._sources, self._seen = self._groups, -1
-        self._called = frozenset(self._kept) - OF_VERTICES
+        self._by_bit = {kept.bit: kept for kept in self._kept.values()}
         self._together = self._held = False
-        self.revision = 0
+        self._seen, self.revision = -1, 0
+        self._watched: dict[int, tuple[Counted, int]] = {}
+        for kept in self._kept.values():
+            self._watch(kept, kept.groups)
+            for used in kept.used:
+                used.readers |= kept.bit
         self.now = SimpleNamespace(**dict.fromkeys((*ASKED, *PARTS)))
+
+    def _watch(self, kept: _Kept, sources, before=()) -> None:
+        """Note what a part reads: by id, what it is, and the bits of the parts that read it.
+
+        before : what it does not read any more.
+        """
+        watched = self._watched
+        for source in before:
+            _, readers = watched.pop(id(source))
+            if readers & ~kept.bit:
+                watched[id(source)] = source, readers & ~kept.bit
+        for source in sources:
+            _, readers = watched.get(id(source), (source, 0))
+            watched[id(source)] = source, readers | kept.bit
 
     def get(self, name: str):
         """One of ASKED as the state is now; raises `Refused` for what cannot be drawn."""
         kept = self._asked[name]
         if kept.seen != clock.latest:
             if kept.moved:
+                kept.look(self._ctx, self.now)
                 kept.update(self._ctx, self.now)
             kept.seen = clock.latest
         if CHECKED:
@@ -211,24 +313,33 @@ class DrawPlan:
         if self._seen != clock.latest:
             self._update(ctx)
             self._seen = clock.latest
-        if CHECKED:
-            check(ctx, self.now)
+        self.confirm()
         self._held = self._together
         return self.now
 
+    def confirm(self, *asked: str) -> None:
+        """With SOFTGL_CHECK_PLANS, check that the parts, and some of ASKED, are as the state is."""
+        if CHECKED:
+            check(self._ctx, self.now, PARTS | {name: ASKED[name] for name in asked})
+
     def _update(self, ctx):
         """Derive again the parts that read something of another revision than was seen last."""
-        changed = {id(source) for source in self._sources if source.revision > self._seen}
-        if not changed:
-            return
-        for kept in self._kept.values():
-            if not kept.reads.isdisjoint(changed):
-                kept.update(ctx, self.now)
-            if kept.revision > self._seen:
-                changed.add(id(kept))
-        self.revision = max(self._kept[name].revision for name in self._called)
-        objects = (each for kept in self._kept.values() for each in kept.objects)
-        self._sources = (*self._groups, *objects)
+        seen, stale = self._seen, 0
+        for source, readers in self._watched.values():
+            if source.revision > seen:
+                stale |= readers
+        while stale:
+            bit = stale & -stale  # of the first one
+            kept = self._by_bit[bit]
+            before = kept.look(ctx, self.now)
+            if before is not None:
+                self._watch(kept, kept.objects, before)
+            kept.update(ctx, self.now)
+            stale ^= bit
+            if kept.revision > seen:
+                stale |= kept.readers
+                if kept.name not in OF_EACH:
+                    self.revision = max(self.revision, kept.revision)
 
 
 def one_draw(function: Callable) -> Callable:
@@ -271,59 +382,13 @@ def check(ctx, now: SimpleNamespace, listed: dict[str, Part] = PARTS) -> None:
     fresh = SimpleNamespace()
     for name, part in listed.items():
         # Materials that follow the current colour have been brought up to date.
-        groups = {*part.reads.split(), "immediate"}
-        if name in parts.PARAMETERS and parts.reads_state(ctx, parts.PARAMETERS[name](fresh)):
-            groups.update(parts.STATE_GROUPS)
+        groups, objects = {*part.reads.split(), "immediate"}, part.objects(ctx, fresh)
+        groups.update(
+            group for group in part.sometimes.split()
+            if any(getattr(ctx, group) is each for each in objects)
+        )  # fmt: skip
         given = _Only(ctx, groups, name), _Only(fresh, set(part.uses.split()), name)
         setattr(fresh, name, part.derive(*given))
         kept = getattr(now, name)
         if not same(getattr(fresh, name), kept):
             raise AssertionError(f"the part {name!r} is stale: {kept} is kept")
-
-
-def same_contents(one: np.ndarray, other: np.ndarray) -> bool:
-    """Whether two arrays are alike to the last bit."""
-    alike = one.dtype == other.dtype and one.shape == other.shape
-    return alike and one.tobytes() == other.tobytes()
-
-
-def same_memory(one: np.ndarray, other: np.ndarray) -> bool:
-    """Whether two arrays are the same memory: what is alike now may be written to later."""
-    if one.dtype != other.dtype or one.shape != other.shape or one.strides != other.strides:
-        return False
-    return one.__array_interface__["data"] == other.__array_interface__["data"]
-
-
-@cache
-def _compared(kind: type) -> tuple[str, ...]:
-    """The fields of a dataclass that its values are compared by; of any other class, none."""
-    if not is_dataclass(kind) or issubclass(kind, Program):
-        return ()
-    return tuple(field.name for field in fields(kind) if field.compare)
-
-
-def same(one, other, same_array: Callable = same_contents) -> bool:
-    """Whether two values of a part are alike to the last bit; arrays by `same_array`."""
-    if one is other:
-        return True
-    if type(one) is not type(other):
-        return False
-    names = _compared(type(one))
-    if names:
-        pairs = ((getattr(one, name), getattr(other, name)) for name in names)
-        return all(mine is its or same(mine, its, same_array) for mine, its in pairs)
-    if isinstance(one, np.ndarray):
-        return same_array(one, other)
-    if isinstance(one, dict):
-        return one.keys() == other.keys() and all(
-            same(one[key], other[key], same_array) for key in one
-        )
-    if isinstance(one, (list, tuple)):
-        return len(one) == len(other) and all(
-            same(mine, its, same_array) for mine, its in zip(one, other, strict=True)
-        )
-    if isinstance(one, Framebuffer):
-        return vars(one) == vars(other)
-    if isinstance(one, float):
-        return one.hex() == other.hex()
-    return one == other

@@ -7,6 +7,7 @@ NV_gpu_program4, 2.X.3.3. Where a formula is given, doubles are rounded once, at
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 
@@ -145,6 +146,12 @@ MATRIX_FORMS: dict[str, Callable] = {
 }
 
 
+@cache
+def _words(rows: str) -> list[str]:
+    """The name and perhaps the form of a matrix whose rows are called so."""
+    return rows.split(".")[2:-1]
+
+
 class ProgramState:
     """The state parameters of one context, as they are now; a matrix is made once."""
 
@@ -164,7 +171,7 @@ class ProgramState:
         """The matrix, (4, 4) float32, whose rows are called state.matrix.<name>[.<form>].row."""
         key = (rows, number)
         if key not in self._matrices:
-            name, *form = rows.split(".")[2:-1]
+            name, *form = _words(rows)
             matrix = self._ctx.transform.matrix(name, number)
             if form:
                 with np.errstate(over="ignore"):

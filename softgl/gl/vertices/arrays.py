@@ -16,7 +16,7 @@ from softgl.gl.api.memory import DTYPES, as_offset, as_typed_memory, buffer_offs
 from softgl.gl.api.numbers import as_signed
 from softgl.gl.api.signature import EnumSet, group
 from softgl.gl.api.tables import State
-from softgl.gl.buffers.buffer_objects import Buffer, unmapped
+from softgl.gl.buffers.buffer_objects import Buffer
 from softgl.gl.vertices.attributes import (
     ALIASES,
     ATTRIBS,
@@ -30,6 +30,7 @@ from softgl.gl.vertices.attributes import (
     TEXCOORDS,
     initial_values,
 )
+from softgl.gl.vertices.client_array import ClientArray
 from softgl.gl.vertices.families import to_attribute, to_texcoord
 from softgl.ir.program import Binding
 
@@ -40,58 +41,6 @@ NORMAL_TYPES = POSITION_TYPES | EnumSet("GL_BYTE")
 ALL_TYPES = NORMAL_TYPES | EnumSet("GL_UNSIGNED_BYTE GL_UNSIGNED_SHORT GL_UNSIGNED_INT")
 COLOR_INDEX_TYPES = EnumSet("GL_UNSIGNED_BYTE GL_SHORT GL_INT GL_FLOAT GL_DOUBLE")
 INTEGER_TYPES = group("VertexAttribIType")
-
-
-@dataclass
-class ClientArray(Group):
-    """One array. `integer`: its integers stay integers.
-
-    enabled_nv : of a generic attribute, the switch that counts while vertex programs are enabled.
-    data : the application's memory as uint8 (not used while `buffer` is not None); None: no array.
-    pointer : what the application gave, kept alive. offset : bytes into the buffer object.
-    divisor : how many instances share an element; 0 for an array with an element per vertex.
-    """
-
-    size: int = 4
-    type: int = gl.GL_FLOAT
-    normalized: bool = False
-    integer: bool = False
-    stride: int = 0
-    enabled: bool = False
-    enabled_nv: bool = False
-    buffer: Buffer | None = None
-    offset: int = 0
-    data: np.ndarray | None = None
-    pointer: object = None
-    divisor: int = 0
-
-    @property
-    def element_size(self) -> int:
-        """The bytes of one element."""
-        return self.size * DTYPES[self.type].itemsize
-
-    @property
-    def step(self) -> int:
-        """The bytes from one element to the next."""
-        return self.stride or self.element_size
-
-    @property
-    def buffer_name(self) -> int:
-        return self.buffer.name if self.buffer else 0
-
-    @property
-    def available(self) -> int:
-        """How many elements lie within the memory."""
-        room = self.memory().size - self.offset - self.element_size
-        return room // self.step + 1 if room >= 0 else 0
-
-    def memory(self) -> np.ndarray:
-        """The memory to read, as uint8; GL_INVALID_OPERATION if there is none to be had."""
-        if self.buffer is not None:
-            return unmapped(self.buffer).data
-        if self.data is None:
-            raise invalid_operation("an enabled array has no data: its pointer is NULL")
-        return self.data
 
 
 ARRAYS = {
@@ -133,6 +82,17 @@ class VertexArray(Group):
     name: int = 0
     arrays: dict[Binding, ClientArray] = field(default_factory=_initial_arrays)
     elements: Buffer | None = None
+
+    def __post_init__(self):
+        pairs = self.arrays.items()
+        self._numbered = [pair for pair in pairs if pair[0] in ATTRIBS]
+        self._conventional = [pair for pair in pairs if pair[0] not in ATTRIBS]
+
+    def enabled(self, programmed: bool) -> dict[Binding, ClientArray]:
+        """The enabled arrays; programmed : whether there is an enabled vertex program."""
+        switch = "enabled_nv" if programmed else "enabled"
+        numbered = {b: a for b, a in self._numbered if getattr(a, switch)}
+        return {b: a for b, a in self._conventional if a.enabled} | numbered
 
 
 @dataclass
@@ -224,9 +184,10 @@ def set_pointer(ctx, array: ClientArray, size, type, stride, pointer, normalized
         _check_memory(ctx, pointer)
         if as_offset(pointer) is None:
             data, kept = as_typed_memory(pointer, DTYPES[type])
-    array.size, array.type, array.stride = size, type, stride
-    array.normalized, array.integer = normalized, integer
-    array.buffer, array.offset, array.data, array.pointer = buffer, offset, data, kept
+    array.assign(
+        size=size, type=type, stride=stride, normalized=normalized, integer=integer,
+        buffer=buffer, offset=offset, data=data, pointer=kept,
+    )  # fmt: skip
     return kept
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from softgl.gl.api.groups import Counted, CountedDict, Group
+from softgl.gl.api.groups import Counted, CountedDict, Group, clock
 
 
 @dataclass
@@ -102,3 +102,35 @@ def test_something_new_is_never_unchanged():
     revisions = [thing.revision for thing in things]
     assert revisions == sorted(set(revisions))
     assert np.all(np.diff(revisions) > 0)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [(0.0, -0.0, 0, False), (1.5, (1.5,), "1.5"), ((1, 0.0), (1, -0.0), (1, 0), (True, 0))],
+)
+def test_contents_tell_state(values):
+    """The same state has the same contents, and no other state has them."""
+    groups, told = (Inner(), Inner()), []
+    for value in values * 2:
+        for group in groups:
+            group.number, group._cache = value, object()
+        assert groups[0].contents == groups[1].contents
+        told.append(groups[0].contents)
+    assert told[: len(values)] == told[len(values) :]
+    assert len(set(told)) == len(values)
+
+
+def test_contents_that_are_not_plain_are_the_revision():
+    group = Outer()
+    before = group.contents
+    group.touch()
+    assert group.contents == group.revision != before
+
+
+def test_several_fields_at_once_are_one_change():
+    group = Outer()
+    before = clock.latest
+    group.assign(name="b", other=2.5)
+    assert (group.name, group.other, group.revision) == ("b", 2.5, before + 1)
+    group.assign(name="b", other=2.5)
+    assert clock.latest == before + 1

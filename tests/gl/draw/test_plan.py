@@ -87,19 +87,19 @@ def test_a_draw_whose_state_did_not_change_derives_nothing(derived):
     [
         (
             lambda: glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 2, 1, 2, 3, 4),
-            "fragment_parameters fragment_resources",
+            "fragment_parameters fragment_resources look",
         ),
         (
             lambda: glProgramEnvParameter4fARB(GL_VERTEX_PROGRAM_ARB, 1, 1, 2, 3, 4),
-            "vertex_parameters vertex_resources",
+            "vertex_parameters vertex_resources uniforms",
         ),
-        (lambda: glBlendColor(1, 0, 0, 0), "blend_color fragment tests"),
+        (lambda: glBlendColor(1, 0, 0, 0), "blend_color fragment tests look"),
         (lambda: glDepthMask(False), "fragment"),
         (lambda: glPolygonOffset(1, 1), "setup style waits"),
         (lambda: glLineWidth(3), "style waits"),
         (
             lambda: glViewport(1, 1, 4, 4),
-            "viewport vertex_parameters fragment_parameters vertex_resources fragment_resources",
+            "viewport fragment_parameters fragment_resources look",
         ),
         (lambda: glClearColor(1, 1, 1, 1), "blend_color fragment tests"),
         (
@@ -112,11 +112,11 @@ def test_a_draw_whose_state_did_not_change_derives_nothing(derived):
         (lambda: glEnable(GL_MAP1_VERTEX_3), ""),
         (
             lambda: glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST),
-            "fragment_textures fragment tests fragment_resources",
+            "fragment_textures fragment_samplers fragment tests fragment_resources look",
         ),
         (
             lambda: glTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_LOD_BIAS, 1.5),
-            "fragment_textures fragment fragment_resources",
+            "fragment_textures fragment_samplers fragment_resources look",
         ),
         (
             lambda: glTexSubImage2D(
@@ -133,6 +133,55 @@ def test_a_change_is_derived_where_it_is_read(derived, change, parts):
     derived.clear()
     draw()
     assert derived == []
+
+
+def test_what_comes_again_is_not_derived_again(derived, monkeypatch):
+    """Not even with many other states between, as long as they are no more than are kept."""
+    monkeypatch.setattr(plan, "MOST_REMEMBERED", 3)
+    factors = GL_ONE, GL_ZERO, GL_SRC_ALPHA
+    glEnable(GL_BLEND)
+    for factor in factors:
+        glBlendFunc(factor, GL_ONE)
+        draw()
+    derived.clear()
+    for factor in factors * 2:
+        glBlendFunc(factor, GL_ONE)
+        draw()
+        assert set(derived) == {"look"}
+        derived.clear()
+    for factor in (GL_DST_COLOR, *factors):
+        glBlendFunc(factor, GL_ONE)
+        draw()
+        assert "fragment" in derived
+        derived.clear()
+
+
+def test_zeros_of_either_sign_are_different_state(context):
+    glVertexPointer(2, GL_FLOAT, 0, np.array([[-3, -1], [3, -1], [0, 5]], np.float32))
+    glEnableClientState(GL_VERTEX_ARRAY)
+    for _ in range(2):
+        for zero in (0.0, -0.0):
+            glBlendColor(zero, 1, 1, 1)
+            draw()
+            assert str(context.plan.now.blend_color[0]) == str(zero)
+
+
+def test_state_that_only_fixed_function_reads_is_not_read_by_programs(derived):
+    glActiveTexture(GL_TEXTURE0)
+    glEnable(GL_TEXTURE_2D)
+    glEnable(GL_FOG)
+    glLightfv(GL_LIGHT0, GL_POSITION, (1, 2, 3, 4))
+    draw()
+    assert not {"ready", "supported", "programs"} & set(derived)
+    derived.clear()
+    glDisable(GL_FRAGMENT_PROGRAM_ARB)
+    glDisable(GL_FOG)
+    draw()
+    assert {"ready", "supported", "programs"} < set(derived)
+    derived.clear()
+    glDisable(GL_TEXTURE_2D)
+    draw()
+    assert {"ready", "supported", "programs"} < set(derived)
 
 
 def picture(ctx):

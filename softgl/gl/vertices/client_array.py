@@ -1,0 +1,85 @@
+"""One client array: where the elements of an attribute lie, and what they are (OpenGL 2.1, 2.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_operation
+from softgl.gl.api.groups import Group
+from softgl.gl.api.memory import DTYPES
+from softgl.gl.buffers.buffer_objects import Buffer, unmapped
+
+
+@dataclass
+class ClientArray(Group):
+    """One array. `integer`: its integers stay integers.
+
+    enabled_nv : of a generic attribute, the switch that counts while vertex programs are enabled.
+    data : the application's memory as uint8 (not used while `buffer` is not None); None: no array.
+    pointer : what the application gave, kept alive. offset : bytes into the buffer object.
+    divisor : how many instances share an element; 0 for an array with an element per vertex.
+    """
+
+    size: int = 4
+    type: int = gl.GL_FLOAT
+    normalized: bool = False
+    integer: bool = False
+    stride: int = 0
+    enabled: bool = False
+    enabled_nv: bool = False
+    buffer: Buffer | None = None
+    offset: int = 0
+    data: np.ndarray | None = None
+    pointer: object = None
+    divisor: int = 0
+
+    @property
+    def element_size(self) -> int:
+        """The bytes of one element."""
+        return self.size * DTYPES[self.type].itemsize
+
+    @property
+    def step(self) -> int:
+        """The bytes from one element to the next."""
+        return self.stride or self.element_size
+
+    @property
+    def buffer_name(self) -> int:
+        return self.buffer.name if self.buffer else 0
+
+    @property
+    def available(self) -> int:
+        """How many elements lie within the memory."""
+        room = self.memory().size - self.offset - self.element_size
+        return room // self.step + 1 if room >= 0 else 0
+
+    @property
+    def kind(self) -> tuple:
+        """What else there is to know of elements but where they lie."""
+        return self.size, self.type, self.normalized, self.integer
+
+    def taker(self) -> Callable[[int, int], bytes]:
+        """What gives the bytes of elements `first` ... `first + count - 1`, all of them available.
+
+        It holds while the array is not described anew, and its memory is the same.
+        """
+        size, step, offset = self.element_size, self.step, self.offset
+        memory = self.memory()
+        if size != step:
+            return lambda first, count: np.ndarray(
+                (count, size), np.uint8, memory, offset + first * step, (step, 1)
+            ).tobytes()
+        memory = memoryview(memory)[offset:]
+        return lambda first, count: memory[first * size : (first + count) * size].tobytes()
+
+    def memory(self) -> np.ndarray:
+        """The memory to read, as uint8; GL_INVALID_OPERATION if there is none to be had."""
+        if self.buffer is not None:
+            return unmapped(self.buffer).data
+        if self.data is None:
+            raise invalid_operation("an enabled array has no data: its pointer is NULL")
+        return self.data
