@@ -38,8 +38,11 @@ def bin_shapes(
         yield _counted(engine, shapes, framebuffer, (first, last), threads)
 
 
-def bin_arrays(shapes: Shapes, framebuffer: Framebuffer) -> Iterator[tuple]:
-    """The same, for the eager machine."""
+def bin_arrays(shapes: Shapes, framebuffer: Framebuffer, more=None) -> Iterator[tuple]:
+    """The same, for the eager machine.
+
+    more : (count,) what is added to the numbers of the tiles of each shape, or None.
+    """
     for first, last in _batches(shapes.row("tiles")):
         touched = shapes.row("tiles")[first:last]
         number = np.repeat(np.arange(first, last), touched)
@@ -47,6 +50,8 @@ def bin_arrays(shapes: Shapes, framebuffer: Framebuffer) -> Iterator[tuple]:
         left, right, low = (shapes.row(name)[number] >> TILE_BITS for name in BOUNDS[:3])
         row, column = np.divmod(offset, right - left + 1)
         tile = (low + row) * tiles_across(framebuffer) + left + column
+        if more is not None:
+            tile += more[number]
         order = np.argsort(tile, kind="stable")
         tiles, sizes = np.unique(tile, return_counts=True)
         starts = np.append(0, np.cumsum(sizes))

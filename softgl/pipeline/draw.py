@@ -13,7 +13,8 @@ from softgl.pipeline.clip import clip
 from softgl.pipeline.clip_volume import clip_volume
 from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.framebuffer import Framebuffer
-from softgl.pipeline.per_fragment import COLOR_PLANES, test_arguments
+from softgl.pipeline.looks import rasterise_looks
+from softgl.pipeline.per_fragment import COLOR_PLANES
 from softgl.pipeline.pieces import pieces
 from softgl.pipeline.primitives import StippleCounter, assembled, shape_runs
 from softgl.pipeline.raster import RasterCall, rasterise
@@ -27,7 +28,7 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
     with framebuffer.aligned() as aligned:
         counter = StippleCounter()
         whole = ((call.mode, call.stream),)
-        for mode, piece in whole if call.parts else pieces(call.mode, call.stream):
+        for mode, piece in whole if call.parts or call.looks else pieces(call.mode, call.stream):
             own = but(call, mode=mode, stream=piece)
             _draw(engine, aligned, own, threads, counter)
 
@@ -36,7 +37,8 @@ def _draw(engine, framebuffer, call, threads, counter):
     stream = call.stream
     if not framebuffer.width or not framebuffer.height or not stream.count:
         return
-    shapes = assembled(call.mode, stream, call.style, call.fragment.inputs)
+    origins = bool(call.looks) or call.fragment.inputs.origins
+    shapes = assembled(call.mode, stream, call.style, origins)
     if not len(shapes):
         return
     parts = call.parts or ((stream.count, call.vertex_resources, call.clip_planes),)
@@ -49,7 +51,7 @@ def _draw(engine, framebuffer, call, threads, counter):
     arrays = {
         "depth": placed.depth.reshape(-1),
         "vertices": placed.rows.reshape(-1),
-        **fragment_arrays(framebuffer, call),
+        **plane_arrays(framebuffer),
     }
     if not clipping.depths:
         arrays["depth_range"] = call.viewport.depth_range
@@ -58,7 +60,7 @@ def _draw(engine, framebuffer, call, threads, counter):
         "blocks_x": framebuffer.blocks_x,
         "plane_elements": framebuffer.elements,
     }
-    box = call.tests.box or (0, 0, framebuffer.width, framebuffer.height)
+    box = (not call.looks and call.tests.box) or (0, 0, framebuffer.width, framebuffer.height)
     for run in shape_runs(engine, call, placed, shapes, box, counter, threads):
         own = {
             "integers": run.shapes.integers.reshape(-1),
@@ -66,22 +68,48 @@ def _draw(engine, framebuffer, call, threads, counter):
             "inverse_area": run.shapes.inverse_area,
             **run.arrays,
         }
-        strides = scalars | {"triangle_stride": run.shapes.stride}
-        raster = RasterCall(run.key, run.shapes, framebuffer, strides, arrays | own)
-        rasterise(engine, raster, threads)
+        _rasterise(engine, framebuffer, call, run, scalars, arrays | own, threads)
+
+
+def _rasterise(engine, framebuffer, call, run, scalars, arrays, threads):
+    """Rasterise a run; scalars, arrays : those that all looks have."""
+    scalars = scalars | {"triangle_stride": run.shapes.stride}
+
+    def described(look):
+        key = look.fragment.of_shape(run.shape)
+        own = look_arrays(framebuffer, look)
+        return RasterCall(key, run.shapes, framebuffer, scalars, arrays, own)
+
+    if call.looks:
+        rasterise_looks(engine, run.shapes, call.looks, framebuffer, described, threads)
+    else:
+        rasterise(engine, described(call), threads)
 
 
 def fragment_arrays(framebuffer: Framebuffer, call) -> dict:
-    """The arrays that fragments of any kind read and write; call : a DrawCall or RectangleCall."""
-    extra = {}
-    if call.fragment.program.origin_upper_left:
-        extra["window_height"] = np.array([framebuffer.height], np.int32)
+    """The arrays that fragments of any kind read and write; call : as `look_arrays` takes it."""
+    return plane_arrays(framebuffer) | look_arrays(framebuffer, call)
+
+
+def plane_arrays(framebuffer: Framebuffer) -> dict:
+    """Those of the framebuffer."""
     return {
-        **extra,
-        "blend_color": call.blend_color,
-        "fog": call.fog,
+        "window_height": np.array([framebuffer.height], np.int32),
         **dict(zip(COLOR_PLANES, framebuffer.color_arrays, strict=False)),
         "depth_plane": framebuffer.depth,
-        **test_arguments(call.fragment, call.tests, framebuffer),
-        **call.fragment_resources.arguments,
+        "stencil_plane": framebuffer.stencil,
+    }
+
+
+def look_arrays(framebuffer: Framebuffer, look) -> dict:
+    """All others; look : a Look, or a call with the fields of one."""
+    samples = {}
+    if look.fragment.counted:
+        samples["samples_plane"] = look.tests.samples(framebuffer.elements)
+    return {
+        "blend_color": look.blend_color,
+        "fog": look.fog,
+        **samples,
+        **look.tests.arrays,
+        **look.fragment_resources.arguments,
     }

@@ -15,6 +15,17 @@ from softgl.pipeline.styles import PrimitiveStyle
 from softgl.pipeline.viewport import Viewport
 
 
+@dataclass(frozen=True, eq=False)
+class Look:
+    """What the fragments of a draw depend on besides its shapes; see DrawCall."""
+
+    fragment: FragmentKey
+    fragment_resources: Resources
+    blend_color: np.ndarray
+    fog: np.ndarray
+    tests: FragmentTests
+
+
 @dataclass
 class DrawCall:
     """Everything that a draw call depends on.
@@ -25,6 +36,8 @@ class DrawCall:
         `vertex.run_vertex_program` takes them.
     parts : (vertices, vertex_resources, clip_planes) of consecutive parts of a stream, where these
         are not the same for all of it, which is not cut into pieces then.
+    looks : (vertices, Look) of consecutive parts in which fragments differ, likewise. Their
+        programs have the same inputs, and the buffers that they are drawn to are the same.
     blend_color : (4,) float32. fog : (8,) float32, the fog's density, start, end,
         1 / (end - start) and color.
     tests : what the per-fragment tests compare with. style : what primitives look like.
@@ -40,6 +53,7 @@ class DrawCall:
     fragment_resources: Resources
     clip_planes: np.ndarray | None = None
     parts: tuple[tuple[int, Resources, np.ndarray | None], ...] = ()
+    looks: tuple[tuple[int, Look], ...] = ()
     blend_color: np.ndarray = field(default_factory=lambda: np.zeros(4, np.float32))
     fog: np.ndarray = field(default_factory=lambda: np.zeros(8, np.float32))
     tests: FragmentTests = field(default_factory=FragmentTests)

@@ -6,7 +6,7 @@ or a program. What does not shape code (references, colours, matrices) goes into
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from softgl.formats.storages import ColorFormat
 from softgl.ir.program import Program
@@ -188,6 +188,13 @@ class FragmentKey:
     srgb: bool = False
     shape: ShapeKey = ShapeKey()
     depth_clamp: bool = False
+
+    def of_shape(self, shape: ShapeKey) -> FragmentKey:
+        """The key for shapes of a kind."""
+        if shape == self.shape:
+            return self
+        exact = shape.kind != "triangle" or shape.smooth
+        return replace(self, shape=shape, cut=self.cut or exact)
 
     @property
     def keeps_bits(self) -> bool:

@@ -62,16 +62,6 @@ def test_arrays(key: FragmentKey) -> tuple:
     return arrays
 
 
-def test_arguments(key: FragmentKey, tests: FragmentTests, framebuffer) -> dict:
-    """The arrays of `test_arrays`, and perhaps more."""
-    values = dict(tests.arrays)
-    if key.stencil:
-        values["stencil_plane"] = framebuffer.stencil
-    if key.counted:
-        values["samples_plane"] = tests.samples(framebuffer.elements)
-    return values
-
-
 @dataclass(frozen=True)
 class ShadedFragment:
     """What the fragment program gave.

@@ -18,9 +18,9 @@ from softgl.pipeline.assemble import MODES, assemble, outer_edges, repeated, run
 from softgl.pipeline.clip import Assembled
 from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.fetch import VertexStream
-from softgl.pipeline.keys import FragmentKey, ShapeKey
+from softgl.pipeline.keys import ShapeKey
 from softgl.pipeline.lines import MAX_WIDTH, line_width, setup_lines, setup_smooth_lines
-from softgl.pipeline.link import POINT_COORDINATE, POINT_SIZE, Inputs
+from softgl.pipeline.link import POINT_COORDINATE, POINT_SIZE
 from softgl.pipeline.points import setup_points
 from softgl.pipeline.polygons import depth_offsets, faces
 from softgl.pipeline.setup import Shapes, corner_places, setup_triangles
@@ -31,12 +31,12 @@ EDGE_FLAG = Binding("vertex.edgeflag")
 SHAPES_AT_ONCE = 1 << 18  # set up, binned and drawn together; bounds the memory of a draw call
 
 
-def assembled(mode: str, stream: VertexStream, style: PrimitiveStyle, inputs: Inputs) -> Assembled:
-    """The points, lines or triangles of a stream; inputs : those of fragments."""
+def assembled(mode: str, stream: VertexStream, style: PrimitiveStyle, origins: bool) -> Assembled:
+    """The points, lines or triangles of a stream; origins : whether anyone asks for these."""
     filled = MODES[mode].corners == 3 and not style.polygons.outlines
     corners, origins = assemble(
         mode, stream.each, stream.indices, style.first_vertex, stream.runs, stream.separate,
-        inputs.origins or not filled,
+        origins or not filled,
     )  # fmt: skip
     if origins is not None:
         origins[:, 1] += stream.primitive
@@ -61,7 +61,7 @@ def assembled(mode: str, stream: VertexStream, style: PrimitiveStyle, inputs: In
 class Run:
     """Shapes of one kind, ready to be rasterised; arrays : those that only this kind has."""
 
-    key: FragmentKey
+    shape: ShapeKey
     shapes: Shapes
     arrays: dict[str, np.ndarray]
 
@@ -228,17 +228,13 @@ class _RunMaker:
         return self._run(key, made, arrays)
 
     def _run(self, key, made, arrays) -> Run:
-        fragment = self.call.fragment
-        if key != fragment.shape:
-            exact = key.kind != "triangle" or key.smooth
-            fragment = replace(fragment, shape=key, cut=fragment.cut or exact)
         if made.places is not None:
             arrays["places"] = made.places.reshape(-1)
         if made.sizes is not None:
             arrays["sizes"] = made.sizes.reshape(-1)
         if key.offset:
             arrays["offsets"] = made.offsets
-        return Run(fragment, made, arrays)
+        return Run(key, made, arrays)
 
     # -- polygons that are not filled --------------------------------------------------------------
 

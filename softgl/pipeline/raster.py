@@ -9,7 +9,7 @@ the order of submission.
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial, reduce
 from itertools import pairwise
 from operator import or_
@@ -46,6 +46,8 @@ from softgl.pipeline.viewport import SUBPIXELS
 # These bound the memory of a draw call; lanes of the eager machine stay within the CPU's caches.
 QUADS_AT_ONCE = 1 << 14  # candidates of the eager machine
 ENTRIES_OF_SPAN = 1 << 14  # pairs of a tile and a triangle, in one call of a kernel
+# Handing work to threads costs as much as eight tiles of a long program: 0.2 ms.
+FEW_ENTRIES = 8
 
 SHORT = 64  # instructions of a program, at most
 
@@ -54,7 +56,8 @@ SHORT = 64  # instructions of a program, at most
 class RasterCall:
     """The arguments that every raster kernel of one draw call has.
 
-    scalars, arrays : by the names of `fragment_signature`.
+    scalars, arrays, own : by the names of `fragment_signature`; `own` are those arrays of which
+        calls for the same shapes may each have others.
     """
 
     key: FragmentKey
@@ -62,14 +65,27 @@ class RasterCall:
     framebuffer: Framebuffer
     scalars: dict
     arrays: dict
+    own: dict = field(default_factory=dict)
 
 
 def rasterise(engine: Engine, call: RasterCall, threads: int) -> None:
     """Draw the triangles of a call."""
-    if engine.name == "llvm":
-        _rasterise_tiles(engine, call, threads)
-    else:
-        _rasterise_arrays(engine, call)
+    given = call.triangles, call.framebuffer
+    batches = bin_shapes(engine, *given, threads) if engine.name == "llvm" else bin_arrays(*given)
+    for tiles, starts, entries in batches:
+        draw_bins(engine, call, (tiles, starts, entries, 0, len(tiles)), threads)
+
+
+def draw_bins(engine: Engine, call: RasterCall, bins: tuple, threads: int, bound=None) -> None:
+    """Draw some of a batch of bins.
+
+    bins : (tiles, starts, entries, first, last): see `softgl.pipeline.bins`; bins first ...
+        last - 1 are drawn. bound : by kernel what it was bound to last: for several calls that
+        differ in key and `own` only.
+    """
+    if bins[3] < bins[4]:
+        draw = _draw_tiles_of if engine.name == "llvm" else _draw_quads_of
+        draw(engine, call, bins, threads, {} if bound is None else bound)
 
 
 # -- LLVM: loops over tiles, triangles and blocks --------------------------------------------------
@@ -79,21 +95,30 @@ TILE_SCALARS = (("first", I32), ("last", I32), ("tiles_across", I32))
 TILE_ARRAYS = (("tiles", I32), ("starts", I32), ("entries", I32))
 
 
-def _rasterise_tiles(engine, call, threads):
+def _draw_tiles_of(engine, call, bins, threads, last_bound):
+    tiles, starts, entries, first, last = bins
+    count = int(starts[last] - starts[first])
+    packed = may_pack(call.key) and count >= max(MANY, DENSE * (last - first))
+    name = ("tiles", call.key, packed)
+    kernel = engine.kernel(name, partial(_tile_kernel, call.key, packed), False)
     scalars = call.scalars | {"tiles_across": tiles_across(call.framebuffer)}
-    for tiles, starts, entries in bin_shapes(engine, call.triangles, call.framebuffer, threads):
-        if not len(tiles):
-            continue
-        packed = may_pack(call.key) and len(entries) >= max(MANY, DENSE * len(tiles))
-        name = ("tiles", call.key, packed)
-        kernel = engine.kernel(name, partial(_tile_kernel, call.key, packed), False)
-        arrays = call.arrays | {"tiles": tiles, "starts": starts, "entries": entries}
+    own = call.own | {"tiles": tiles, "starts": starts, "entries": entries}
+    if packed:
+        own["listed"] = np.empty(LIST_ELEMENTS, np.int32)
+    before = last_bound.get(kernel)
+    bound = before.but(own) if before else kernel.bound(call.arrays | own)
+    last_bound[kernel] = bound
 
-        def draw_span(first, last, kernel=kernel, arrays=arrays, packed=packed):
-            listed = {"listed": np.empty(LIST_ELEMENTS, np.int32)} if packed else {}
-            kernel.run(scalars | {"first": first, "last": last}, arrays | listed)
+    def draw_span(first, last):
+        # Each thread has room of its own.
+        room = {"listed": np.empty(LIST_ELEMENTS, np.int32)} if packed else None
+        (bound.but(room) if room else bound).run(scalars | {"first": first, "last": last})
 
-        in_threads(threads, draw_span, _spans(starts, threads))
+    if count <= FEW_ENTRIES:
+        draw_span(first, last)
+        return
+    spans = _spans(starts[first : last + 1] - starts[first], threads)
+    in_threads(threads, draw_span, [(first + one, first + end) for one, end in spans])
 
 
 def _tile_kernel(key, packed):
@@ -110,8 +135,7 @@ def _spans(starts, threads):
     A kernel is not to be interrupted, so that but for its last tile a range has less
     than ENTRIES_OF_SPAN.
     """
-    # Handing work to threads costs as much as eight tiles of a long program: 0.2 ms.
-    parts = 1 if threads == 1 or starts[-1] <= 8 else 4 * threads
+    parts = 1 if threads == 1 else 4 * threads
     parts = max(parts, -(-int(starts[-1]) // ENTRIES_OF_SPAN))
     if parts == 1:
         return [(0, len(starts) - 1)]
@@ -209,21 +233,22 @@ def _draw_blocks(m, a, key, triangle, tile, edges, starts=None, bounds=None):
 # -- eager: arrays of quads ------------------------------------------------------------------------
 
 
-def _rasterise_arrays(engine, call):
+def _draw_quads_of(engine, call, bins, threads, last_bound):
     kernel = engine.kernel(("quads", call.key), partial(_quad_kernel, call.key), False)
-    for tiles, starts, entries in bin_arrays(call.triangles, call.framebuffer):
-        tile = np.repeat(tiles, np.diff(starts))
-        owner, left, low, across, upward = _quad_boxes(call, tile, entries)
-        ends = np.cumsum(across * upward)
-        total = int(ends[-1]) if len(ends) else 0
-        for first in range(0, total, QUADS_AT_ONCE):
-            number = np.arange(first, min(first + QUADS_AT_ONCE, total))
-            box = np.searchsorted(ends, number, side="right")
-            offset = number - (ends[box] - across[box] * upward[box])
-            x = 2 * (left[box] + offset % across[box])
-            y = 2 * (low[box] + offset // across[box])
-            quads = np.stack([owner[box], x, y]).astype(np.int32).reshape(-1)
-            kernel.run(call.scalars, call.arrays | {"quads": quads})
+    tiles, starts, entries, first, last = bins
+    tile = np.repeat(tiles[first:last], np.diff(starts[first : last + 1]))
+    shapes = entries[starts[first] : starts[last]]
+    owner, left, low, across, upward = _quad_boxes(call, tile, shapes)
+    ends = np.cumsum(across * upward)
+    total = int(ends[-1]) if len(ends) else 0
+    for begin in range(0, total, QUADS_AT_ONCE):
+        number = np.arange(begin, min(begin + QUADS_AT_ONCE, total))
+        box = np.searchsorted(ends, number, side="right")
+        offset = number - (ends[box] - across[box] * upward[box])
+        x = 2 * (left[box] + offset % across[box])
+        y = 2 * (low[box] + offset // across[box])
+        quads = np.stack([owner[box], x, y]).astype(np.int32).reshape(-1)
+        kernel.run(call.scalars, call.arrays | call.own | {"quads": quads})
 
 
 def _quad_kernel(key):

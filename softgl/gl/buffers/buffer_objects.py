@@ -130,7 +130,7 @@ def is_buffer(ctx, buffer):
     return int(ctx.buffers.objects.get(buffer) is not None)
 
 
-@command("glBindBuffer", target=TARGETS)
+@command("glBindBuffer", waits=True, target=TARGETS)
 def bind_buffer(ctx, target, buffer):
     """Bind a buffer object, which is created if the name is new; 0 binds none."""
     if not buffer:

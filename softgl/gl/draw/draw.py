@@ -7,6 +7,7 @@ change it. `plan` keeps what they give for as long as the state is the same.
 
 from __future__ import annotations
 
+from softgl.gl.draw.again import Again
 from softgl.gl.draw.vertex_stream import alias, completed
 from softgl.gl.draw.waiting import Drawing, is_small
 from softgl.gl.draw.words import words
@@ -31,13 +32,15 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
         alias(ctx, stream)
     if ctx.queries.discards:
         return
-    uniforms = now.vertex_resources, now.clip_planes
+    waiting = ctx.waiting
     if now.waits and is_small(stream):
         kind = mode, plan.revision
-        ctx.waiting.add(kind, lambda: _drawing(ctx, mode, now), stream, uniforms)
+        waiting.add(kind, lambda: _drawing(ctx, mode, now), stream, now.uniforms, now.look)
+        if waiting.again is None and now.repeats:
+            waiting.again = Again(ctx, mode)
     else:
-        ctx.waiting.draw()
-        _drawing(ctx, mode, now).draw(stream, uniforms)
+        waiting.draw()
+        _drawing(ctx, mode, now).draw(stream, now.uniforms, now.look)
 
 
 def _drawing(ctx, mode: int, now) -> Drawing:
@@ -47,13 +50,9 @@ def _drawing(ctx, mode: int, now) -> Drawing:
         stream=None,
         vertex=None,
         setup=now.setup,
-        fragment=now.fragment,
         viewport=now.viewport,
         vertex_resources=None,
-        fragment_resources=now.fragment_resources,
-        blend_color=now.blend_color,
-        fog=now.fog,
-        tests=now.tests,
         style=now.style,
+        **vars(now.look),
     )
     return Drawing(ctx.engine, ctx.threads, ctx.framebuffers.drawing(), call, now.vertex)

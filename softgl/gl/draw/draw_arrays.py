@@ -27,7 +27,7 @@ from softgl.gl.draw.enabled_arrays import (
     of_instances,
 )
 from softgl.gl.draw.plan import one_draw
-from softgl.gl.draw.waiting import draws_count
+from softgl.gl.draw.waiting import FEW, draws_count
 from softgl.gl.vertices.attributes import ATTRIBS, POSITION
 from softgl.gl.vertices.immediate import pack_words
 from softgl.pipeline.pieces import batches
@@ -88,12 +88,20 @@ def _draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=()):
         numbers, runs = _between(numbers, np.uint32(ctx.vertex.restart_index))
     if not numbers.size:
         return
-    low, high = int(numbers.min()), int(numbers.max())
+    low, high = _extremes(numbers)
     indices = numbers - np.uint32(low) if low else numbers
     _draw(
         ctx, mode, arrays, low, high - low + 1, instances,
         indices=indices, runs=runs, separate=separate,
     )  # fmt: skip
+
+
+def _extremes(numbers) -> tuple[int, int]:
+    """The least and the greatest of some numbers: a few are sooner looked at one by one."""
+    if len(numbers) > 100:
+        return int(numbers.min()), int(numbers.max())
+    listed = numbers.tolist()
+    return min(listed), max(listed)
 
 
 def _between(numbers, restart):
@@ -141,7 +149,10 @@ def _check_first(first):
 @command("glDrawArrays", waits=True, mode=PRIMITIVES)
 def draw_arrays(ctx, mode, first, count):
     """Draw `count` consecutive elements of the enabled arrays."""
-    draw_arrays_instanced(ctx, mode, first, count, 1)
+    again = ctx.waiting.again
+    may = again is not None and first >= 0 and count
+    if not (may and again.joins(mode) and again.add(first, count)):
+        draw_arrays_instanced(ctx, mode, first, count, 1)
 
 
 _ARRAYS_INSTANCED = "void|mode:enum|first:int|count:sizei|primcount:sizei"
@@ -214,6 +225,12 @@ def _buffer_indices(buffer, count, dtype, offset):
 @command("glDrawElements", waits=True, mode=PRIMITIVES, type=INDEX_TYPES)
 def draw_elements(ctx, mode, count, type, indices):
     """Draw the elements of the enabled arrays that `indices` lists; returns `indices`."""
+    again = ctx.waiting.again
+    if again is not None and 0 < count <= FEW and again.joins(mode):
+        numbers = _read_indices(ctx, count, type, indices)
+        low, high = _extremes(numbers)
+        if again.add(low, high - low + 1, numbers):
+            return indices
     return draw_elements_instanced(ctx, mode, count, type, indices, 1)
 
 

@@ -2,9 +2,9 @@
 
 What a draw costs besides its vertices and pixels is about 0.2 ms: a thousand triangles in so many
 draws would take many times as long as in one. So a draw of few vertices waits, with copies of what
-it reads of arrays, and the next one joins it if only current attributes, arrays and what the vertex
-program reads have changed between the two. Layers that are blended one over the other gain too:
-they are drawn tile by tile.
+it reads of arrays, and the next one joins it if only current attributes, arrays, what the vertex
+program reads and how fragments look have changed between the two. Layers that are blended one over
+the other gain too: they are drawn tile by tile.
 
 Nobody sees it: what waits is drawn before any command that could tell, or changes what is read;
 see `waits` of `softgl.gl.api.command.command`.
@@ -13,22 +13,52 @@ see `waits` of `softgl.gl.api.command.command`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
 
 import numpy as np
 
 from softgl import pipeline
 from softgl.gl.api import enums as gl
-from softgl.gl.draw.enabled_arrays import ArrayElements, Taken
+from softgl.gl.draw.enabled_arrays import ArrayElements, elements_of_kind
 from softgl.gl.draw.vertex_stream import VERTEX_ID
 from softgl.ir.program import Program
 from softgl.lanes import Engine
-from softgl.pipeline.draw_call import DrawCall
-from softgl.pipeline.fetch import VertexStream
+from softgl.pipeline.draw_call import DrawCall, Look
+from softgl.pipeline.fetch import VertexStream, as_elements
 from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.records import but
 
 FEW = 1 << 10  # vertices of a draw that waits, at most
 TOGETHER = 1 << 16  # vertices that wait, at most
+LEAST = 16  # vertices that a draw counts as, at least: what else it takes is bounded, too
+
+CONSTANT, ROWS = "constant", "rows"
+
+
+class Draw(NamedTuple):
+    """A draw that waits.
+
+    kinds : of each attribute that the program reads, what its value is: CONSTANT for the 16 bytes
+        of one that is the same for all vertices, ROWS for (count, 4) float32, else the kind of
+        elements whose bytes it is, as `enabled_arrays.elements_of_kind` takes them.
+    count : its vertices, whose numbers are `low` and up. indices : uint32, in the order of drawing,
+        or None for one after the other.
+    uniforms : what the vertex program reads, and the clip planes: as in `DrawCall.parts`.
+    """
+
+    kinds: tuple
+    values: list
+    count: int
+    indices: np.ndarray | None
+    low: int
+    uniforms: tuple
+    look: Look
+
+    @property
+    def length(self) -> int:
+        """The number of its vertices in the order of drawing."""
+        return self.count if self.indices is None else len(self.indices)
 
 
 @dataclass(frozen=True)
@@ -49,16 +79,16 @@ class Drawing:
         """The vertex program."""
         return self.key.key.program
 
-    def draw(self, stream: VertexStream, uniforms: tuple, parts=()) -> None:
+    def draw(self, stream: VertexStream, uniforms: tuple, look: Look, **parts) -> None:
         """Draw vertices so.
 
-        uniforms : the vertex_resources and clip_planes of a DrawCall, which those of `parts` take
-        the place of.
+        uniforms : the vertex_resources and clip_planes of a DrawCall. parts : what takes the place
+        of these and of `look`: the parts and looks of one.
         """
         resources, planes = uniforms
         call = but(
-            self.call, vertex=self.key.of(stream), stream=stream, parts=parts,
-            vertex_resources=resources, clip_planes=planes,
+            self.call, vertex=self.key.of(stream), stream=stream,
+            vertex_resources=resources, clip_planes=planes, **vars(look), **parts,
         )  # fmt: skip
         pipeline.draw.draw(self.engine, self.frame, call, self.threads)
 
@@ -66,41 +96,42 @@ class Drawing:
 class Waiting:
     """The draws of one context that wait.
 
-    streams : their vertices, in order; none if nothing waits.
+    draws : in order; none if nothing waits. left : how many more vertices may wait with them.
+    again : how a draw from arrays joins them, an `again.Again`, or None.
     """
 
-    __slots__ = ("_drawing", "_kind", "_left", "_uniforms", "streams")
+    __slots__ = ("_drawing", "_kind", "again", "draws", "left")
 
     def __init__(self):
-        self.streams: list[VertexStream] = []
-        self._uniforms: list[tuple] = []
+        self.draws: list[tuple] = []
+        self.again = None
 
-    def add(self, kind, describe, stream: VertexStream, uniforms: tuple) -> None:
+    def add(self, kind, describe, stream: VertexStream, uniforms: tuple, look: Look) -> None:
         """Let a draw wait.
 
-        kind : equal for draws that differ in nothing but their vertices. describe : gives the
-        Drawing of the first one. uniforms : as `Drawing.draw` has them.
+        kind : equal for draws that differ in nothing but their vertices and the look of fragments.
+        describe : gives the Drawing of the first one. uniforms : as `Drawing.draw` has them.
         """
-        size = max(stream.count, stream.length)
-        if self.streams and (kind != self._kind or self._left < size):
+        size = max(stream.count, stream.length, LEAST)
+        if self.draws and (kind != self._kind or self.left < size):
             self.draw()
-        if not self.streams:
-            self._drawing, self._kind, self._left = describe(), kind, TOGETHER
-        self.streams.append(_copied(stream, self._drawing.program))
-        self._uniforms.append(uniforms)
-        self._left -= size
+        if not self.draws:
+            self._drawing, self._kind, self.left = describe(), kind, TOGETHER
+        bindings, count = self._drawing.program.attributes, stream.count
+        values = [_taken(stream, binding) for binding in bindings]
+        kinds, values = tuple([kind for kind, _ in values]), [value for _, value in values]
+        self.draws.append(Draw(kinds, values, count, stream.indices, 0, uniforms, look))
+        self.left -= size
 
     def draw(self) -> None:
         """Draw what waits."""
-        streams, self.streams = self.streams, []
-        uniforms, self._uniforms = self._uniforms, []
-        if len(streams) == 1:
-            [stream] = streams
-            attributes = {b: joined_values([v]) for b, v in stream.attributes.items()}
-            self._drawing.draw(but(stream, attributes=attributes), uniforms[0])
-        elif streams:
-            stream = joined(streams, self._drawing.program.attributes)
-            self._drawing.draw(stream, uniforms[0], _parts(streams, uniforms))
+        draws, self.draws, self.again = self.draws, [], None
+        if draws:
+            stream = joined(draws, self._drawing.program.attributes)
+            *_, uniforms, look = draws[0]
+            parts = tuple((count, *own) for count, own in _parts(draws, 5))
+            looks = tuple(_parts(draws, 6))
+            self._drawing.draw(stream, uniforms, look, parts=parts, looks=looks)
 
 
 def may_wait(ctx, program: Program) -> bool:
@@ -129,68 +160,77 @@ def draws_count(ctx) -> bool:
     return ctx.lines.stipple or not polygon.front_mode == polygon.back_mode == gl.GL_FILL
 
 
-def _copied(stream: VertexStream, program: Program) -> VertexStream:
-    """The stream with what a program reads of arrays, as `joined_values` takes it."""
-    count, given = stream.count, stream.attributes
-    taken = {b: _taken(given[b], count) for b in program.attributes if b in given}
-    return but(stream, attributes=taken)
-
-
-def _taken(values, count):
-    """The elements of an attribute as they are now; arrays of numbers were made for the draw."""
+def _taken(stream: VertexStream, binding) -> tuple:
+    """What a Draw has of an attribute, its kind and its value, as it is now."""
+    values, count = stream.attributes.get(binding), stream.count
+    if values is None:
+        return CONSTANT, stream.constant(binding).tobytes()
     if isinstance(values, ArrayElements):
-        return values.taken(count)
-    return values if isinstance(values, np.ndarray) else values.part(0, count).rows(count)
+        return values.taken(count) or (ROWS, values.part(0, count).rows(count))
+    # Arrays of numbers were made for the draw.
+    return ROWS, values if isinstance(values, np.ndarray) else values.part(0, count).rows(count)
 
 
-def joined_values(several: list):
-    """Values of an attribute, Taken or (n, 4) float32, as one: Elements or (n, 4) float32."""
-    kinds = {values.kind if isinstance(values, Taken) else None for values in several}
-    if len(kinds) == 1 and None not in kinds:
-        return Taken(*kinds, b"".join([values.data for values in several])).elements
-    return np.concatenate([
-        values.rows() if isinstance(values, Taken) else values
-        for values in several
-    ])  # fmt: skip
+def _parts(draws: list[Draw], field: int) -> list[tuple]:
+    """The vertices of consecutive parts in which a field is the same, with it; none for one part.
+
+    What is derived again is another object, so that identity tells.
+    """
+    parts = [
+        (sum([draw[2] for draw in part]), part[0][field])
+        for part in (list(part) for _, part in groupby(draws, lambda draw: id(draw[field])))
+    ]
+    return parts if len(parts) > 1 else []
 
 
-def _parts(streams, uniforms) -> tuple:
-    """The parts of a DrawCall, without those that differ in nothing; () if there is only one."""
-    counts, kinds = [], []
-    for stream, own in zip(streams, uniforms, strict=True):
-        if kinds and own[0] is kinds[-1][0] and own[1] is kinds[-1][1]:
-            counts[-1] += stream.count
+# -- several as one --------------------------------------------------------------------------------
+
+
+def joined(draws: list[Draw], bindings) -> VertexStream:
+    """One stream of several draws: a run for each. bindings : of the attributes that are read."""
+    all_kinds, columns, counts, indices, lows, _, _ = zip(*draws, strict=True)
+    attributes, constants = {}, {}
+    kinds_of = map(set, zip(*dict.fromkeys(all_kinds), strict=True))
+    for binding, kinds, values in zip(bindings, kinds_of, zip(*columns, strict=True), strict=True):
+        if kinds == {CONSTANT} and len(set(values)) == 1:
+            constants[binding] = np.frombuffer(values[0], np.float32)
+        elif len(kinds) == 1:
+            attributes[binding] = _joined_values(*kinds, values, counts)
         else:
-            counts.append(stream.count)
-            kinds.append(own)
-    parts = zip(counts, kinds, strict=True)
-    return tuple((count, *own) for count, own in parts) if len(kinds) > 1 else ()
-
-
-def joined(streams: list[VertexStream], bindings) -> VertexStream:
-    """One stream of several: a run for each. bindings : of the attributes that are read."""
-    counts = [stream.count for stream in streams]
-    attributes = {}
-    for binding in bindings:
-        if any(binding in stream.attributes for stream in streams):
-            attributes[binding] = joined_values([
-                stream.attributes[binding] if binding in stream.attributes
-                else np.broadcast_to(stream.constant(binding), (stream.count, 4))
-                for stream in streams
-            ])  # fmt: skip
-        else:
-            constants = np.array([stream.constant(binding) for stream in streams])
-            if (constants.view(np.uint32) != constants[0].view(np.uint32)).any():
-                attributes[binding] = np.repeat(constants, counts, axis=0)
-    indices = None
-    if any(stream.indices is not None for stream in streams):
-        starts = np.cumsum(counts) - counts
-        indices = np.concatenate([
-            (np.arange(s.count) if s.indices is None else s.indices) + start
-            for s, start in zip(streams, starts, strict=True)
-        ]).astype(np.uint32)  # fmt: skip
-    lengths = [stream.length for stream in streams]
-    return but(
-        streams[0], count=sum(counts), attributes=attributes, indices=indices, first=0,
-        runs=tuple(lengths), separate=True,
+            place = bindings.index(binding)
+            own = [
+                (draw.kinds[place], [value], [draw.count])
+                for draw, value in zip(draws, values, strict=True)
+            ]
+            rows = [as_elements(_joined_values(*each)).rows(*each[2]) for each in own]
+            attributes[binding] = np.concatenate(rows)
+    lengths = [draw.length for draw in draws]
+    if any(numbers is not None for numbers in indices):
+        indices = _joined_indices(indices, lows, counts, lengths)
+    else:
+        indices = None
+    several = len(draws) > 1
+    return VertexStream(
+        sum(counts), attributes, constants, indices,
+        runs=tuple(lengths) if several else (), separate=several,
     )  # fmt: skip
+
+
+def _joined_values(kind, values, counts):
+    """An attribute of draws that have it in one kind: Elements or (n, 4) float32."""
+    if kind is CONSTANT:
+        constants = np.frombuffer(b"".join(values), np.float32).reshape(-1, 4)
+        return np.repeat(constants, counts, axis=0)
+    if kind is ROWS:
+        return np.concatenate(values)
+    return elements_of_kind(kind, b"".join(values))
+
+
+def _joined_indices(indices, lows, counts, lengths):
+    """The indices of draws as numbers of the vertices of all of them, uint32."""
+    starts = np.cumsum(counts) - counts
+    numbers = np.concatenate([
+        np.arange(low, low + count) if own is None else own
+        for own, low, count in zip(indices, lows, counts, strict=True)
+    ])  # fmt: skip
+    return (numbers + np.repeat(starts - lows, lengths)).astype(np.uint32)

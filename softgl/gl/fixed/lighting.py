@@ -244,7 +244,7 @@ def color_material(ctx, face, mode):
 # -- flat shading ----------------------------------------------------------------------------------
 
 
-@command("glShadeModel", mode=group("ShadingModel"))
+@command("glShadeModel", waits=True, mode=group("ShadingModel"))
 def shade_model(ctx, mode):
     """Interpolate colours, or take those of the provoking vertex."""
     ctx.lighting.shade_model = mode

@@ -96,13 +96,13 @@ STATE = State(
 )
 
 
-@command("glClearColor")
+@command("glClearColor", waits=True)
 def clear_color(ctx, *components):
     """Set the colour that glClear writes; fixed-point buffers get it clamped to [0, 1]."""
     ctx.color.clear = tuple(map(single, components))
 
 
-@command("glColorMask")
+@command("glColorMask", waits=True)
 def color_mask(ctx, *components):
     """Allow or forbid writing red, green, blue and alpha, to all draw buffers."""
     ctx.color.mask = (components,) * len(ctx.color.mask)
@@ -114,13 +114,13 @@ def _replaced(values: tuple, number: int, value) -> tuple:
     return (*values[:number], value, *values[number + 1 :])
 
 
-@command("glColorMaskIndexedEXT")
+@command("glColorMaskIndexedEXT", waits=True)
 def color_mask_indexed(ctx, number, *components):
     """Allow or forbid writing red, green, blue and alpha, to one draw buffer."""
     ctx.color.mask = _replaced(ctx.color.mask, number, components)
 
 
-@command("glBlendFunc", sfactor=SOURCE_FACTORS, dfactor=DESTINATION_FACTORS)
+@command("glBlendFunc", waits=True, sfactor=SOURCE_FACTORS, dfactor=DESTINATION_FACTORS)
 def blend_func(ctx, sfactor, dfactor):
     """Set the blending factors of source and destination."""
     blend_func_separate(ctx, sfactor, dfactor, sfactor, dfactor)
@@ -128,6 +128,7 @@ def blend_func(ctx, sfactor, dfactor):
 
 @command(
     "glBlendFuncSeparate",
+    waits=True,
     sfactorRGB=SOURCE_FACTORS,
     dfactorRGB=DESTINATION_FACTORS,
     sfactorAlpha=SOURCE_FACTORS,
@@ -140,7 +141,7 @@ def blend_func_separate(ctx, src_rgb, dst_rgb, src_alpha, dst_alpha):
     color.blend_src_alpha, color.blend_dst_alpha = src_alpha, dst_alpha
 
 
-@command("glBlendEquation", mode=BLEND_EQUATIONS)
+@command("glBlendEquation", waits=True, mode=BLEND_EQUATIONS)
 def blend_equation(ctx, mode):
     """Set the blending equation."""
     blend_equation_separate(ctx, mode, mode)
@@ -148,6 +149,7 @@ def blend_equation(ctx, mode):
 
 @command(
     "glBlendEquationSeparate",
+    waits=True,
     modeRGB=BLEND_EQUATIONS,
     modeAlpha=BLEND_EQUATIONS,
 )
@@ -156,19 +158,19 @@ def blend_equation_separate(ctx, mode_rgb, mode_alpha):
     ctx.color.blend_equation_rgb, ctx.color.blend_equation_alpha = mode_rgb, mode_alpha
 
 
-@command("glBlendColor")
+@command("glBlendColor", waits=True)
 def blend_color(ctx, *components):
     """Set the constant colour of blending; fixed-point buffers get it clamped to [0, 1]."""
     ctx.color.blend_color = tuple(map(single, components))
 
 
-@command("glAlphaFunc", func=group("AlphaFunction"))
+@command("glAlphaFunc", waits=True, func=group("AlphaFunction"))
 def alpha_func(ctx, func, ref):
     """Set comparison and reference of the alpha test; the latter is clamped like fragments."""
     ctx.color.alpha_func, ctx.color.alpha_reference = func, single(ref)
 
 
-@command("glLogicOp", opcode=group("LogicOp"))
+@command("glLogicOp", waits=True, opcode=group("LogicOp"))
 def logic_op(ctx, opcode):
     """Set the logic operation of source and stored colour."""
     ctx.color.logic_op = opcode
@@ -191,13 +193,13 @@ def index_mask(ctx, mask):
 SWITCHES = EnumSet("GL_BLEND")
 
 
-@command("glEnableIndexedEXT", target=SWITCHES)
+@command("glEnableIndexedEXT", waits=True, target=SWITCHES)
 def enable_indexed(ctx, target, number):
     """Switch the blending of one draw buffer on."""
     ctx.color.blend = _replaced(ctx.color.blend, number, True)
 
 
-@command("glDisableIndexedEXT", target=SWITCHES)
+@command("glDisableIndexedEXT", waits=True, target=SWITCHES)
 def disable_indexed(ctx, target, number):
     """Switch the blending of one draw buffer off."""
     ctx.color.blend = _replaced(ctx.color.blend, number, False)

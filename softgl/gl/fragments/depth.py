@@ -32,19 +32,19 @@ STATE = State(
 )
 
 
-@command("glDepthFunc", func=group("DepthFunction"))
+@command("glDepthFunc", waits=True, func=group("DepthFunction"))
 def depth_func(ctx, func):
     """Set the comparison of the depth test."""
     ctx.depth.func = func
 
 
-@command("glDepthMask")
+@command("glDepthMask", waits=True)
 def depth_mask(ctx, flag):
     """Allow or forbid writing depth."""
     ctx.depth.mask = flag
 
 
-@command("glClearDepth")
+@command("glClearDepth", waits=True)
 def clear_depth(ctx, depth):
     """Set the depth that glClear writes, clamped to [0, 1]."""
     ctx.depth.clear = clamped(depth)

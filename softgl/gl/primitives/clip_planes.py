@@ -62,7 +62,9 @@ def eye_plane(ctx, plane, *_) -> tuple[float, ...]:
     return tuple(single(value) for value in eye.tolist())
 
 
-@command("glClipPlane", plane=PLANES, equation=lambda given: vector(given, 4, np.float64))
+@command(
+    "glClipPlane", waits=True, plane=PLANES, equation=lambda given: vector(given, 4, np.float64)
+)
 def clip_plane(ctx, plane, equation):
     """Set a clip plane: four coefficients, in object coordinates."""
     ctx.clip_planes.planes[plane - gl.GL_CLIP_PLANE0].equation = eye_plane(ctx, equation)

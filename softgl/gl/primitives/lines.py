@@ -39,7 +39,7 @@ STATE = State(
 )
 
 
-@command("glLineWidth")
+@command("glLineWidth", waits=True)
 def line_width(ctx, width):
     """Set the width of lines."""
     if not width > 0:

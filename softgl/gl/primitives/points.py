@@ -63,7 +63,7 @@ STATE = State(
 define_family("PointParameter", PARAMETERS, lambda ctx: [ctx.points], "points")
 
 
-@command("glPointSize")
+@command("glPointSize", waits=True)
 def point_size(ctx, size):
     """Set the size of points."""
     if not size > 0:

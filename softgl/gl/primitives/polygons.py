@@ -61,19 +61,19 @@ STATE = State(
 )
 
 
-@command("glCullFace", mode=CULL_MODES)
+@command("glCullFace", waits=True, mode=CULL_MODES)
 def cull_face(ctx, mode):
     """Select the faces that culling drops."""
     ctx.polygon.cull_mode = mode
 
 
-@command("glFrontFace", mode=group("FrontFaceDirection"))
+@command("glFrontFace", waits=True, mode=group("FrontFaceDirection"))
 def front_face(ctx, mode):
     """Select the winding, in the window, of front faces."""
     ctx.polygon.front_face = mode
 
 
-@command("glPolygonMode", face=CULL_MODES, mode=EnumSet("GL_POINT GL_LINE GL_FILL"))
+@command("glPolygonMode", waits=True, face=CULL_MODES, mode=EnumSet("GL_POINT GL_LINE GL_FILL"))
 def polygon_mode(ctx, face, mode):
     """Draw the polygons of a facing as points, as lines, or filled."""
     if face != gl.GL_BACK:
@@ -82,7 +82,7 @@ def polygon_mode(ctx, face, mode):
         ctx.polygon.back_mode = mode
 
 
-@command("glPolygonOffset")
+@command("glPolygonOffset", waits=True)
 def polygon_offset(ctx, factor, units):
     """Set how polygons are moved in depth: by their slope, and by the depth's resolution."""
     ctx.polygon.offset_factor, ctx.polygon.offset_units = single(factor), single(units)

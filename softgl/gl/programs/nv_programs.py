@@ -69,7 +69,7 @@ def _bound_before(ctx, target, id):
     return bound if bound.name == id else None
 
 
-@command("glBindProgramNV", target=BIND_TARGETS)
+@command("glBindProgramNV", waits=True, target=BIND_TARGETS)
 def bind_program(ctx, target, id):
     """Bind a program object; one that does not exist may be loaded later."""
     place = ctx.programs.target(target)

@@ -201,7 +201,7 @@ def is_program(ctx, program):
     return int(ctx.programs.objects.get(program) is not None)
 
 
-@command("glBindProgramARB", target=TARGETS)
+@command("glBindProgramARB", waits=True, target=TARGETS)
 def bind_program(ctx, target, program):
     """Bind a program object, which is created if the name is new; 0 is the default object."""
     place = ctx.programs.target(target)

@@ -26,19 +26,19 @@ def _switch(ctx, cap, on):
     setattr(place, field, (on,) * len(switch) if isinstance(switch, tuple) else on)
 
 
-@command("glEnable")
+@command("glEnable", waits=True)
 def enable(ctx, cap):
     """Switch a capability on."""
     _switch(ctx, cap, True)
 
 
-@command("glDisable")
+@command("glDisable", waits=True)
 def disable(ctx, cap):
     """Switch a capability off."""
     _switch(ctx, cap, False)
 
 
-@command("glIsEnabled")
+@command("glIsEnabled", waits=True)
 def is_enabled(ctx, cap):
     """Whether a capability, or a client array, is on: 1 or 0."""
     if cap in CLIENT_SWITCHES:

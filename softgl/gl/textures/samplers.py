@@ -55,7 +55,7 @@ def is_sampler(ctx, sampler):
     return int(sampler in ctx.texturing.samplers)
 
 
-@command("glBindSampler")
+@command("glBindSampler", waits=True)
 def bind_sampler(ctx, unit, sampler):
     """Let a sampler object, or with 0 the textures themselves, say how a unit samples."""
     units = ctx.texturing.units

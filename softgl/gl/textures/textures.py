@@ -179,6 +179,7 @@ def bound(ctx, target: int) -> Texture:
 
 @command(
     "glActiveTexture",
+    waits=True,
     texture=EnumSet.of(gl.GL_TEXTURE0 + unit for unit in range(UNITS)),
 )
 def active_texture(ctx, texture):
@@ -210,7 +211,7 @@ def is_texture(ctx, texture):
     return int(ctx.texturing.objects.get(texture) is not None)
 
 
-@command("glBindTexture", target=TEXTURE_TARGETS)
+@command("glBindTexture", waits=True, target=TEXTURE_TARGETS)
 def bind_texture(ctx, target, texture):
     """Bind a texture object to the active unit; it is created if the name is new."""
     kind, texturing = texture_target(target), ctx.texturing

@@ -40,7 +40,7 @@ def is_vertex_array(ctx, array):
     return int(ctx.vertex.objects.get(array) is not None)
 
 
-@command("glBindVertexArray")
+@command("glBindVertexArray", waits=True)
 def bind_vertex_array(ctx, array):
     """Bind a vertex array object, which is created if the name is new; 0 is the default one."""
     vertex = ctx.vertex

@@ -9,6 +9,7 @@ from softgl.gl import *
 from softgl.gl.api.command import current
 from softgl.gl.context import Context
 from softgl.gl.draw import waiting
+from softgl.pipeline import bins, looks, raster
 
 SIZE = 48
 MODES = [
@@ -16,9 +17,11 @@ MODES = [
     *(GL_TRIANGLE_STRIP, GL_TRIANGLE_FAN, GL_QUADS, GL_QUAD_STRIP, GL_POLYGON),
 ]
 FRAGMENT = b"""!!NVfp4.0
-TEMP t;
+TEMP t, u;
 I2F.S t.x, primitive.id.x;
 MAD t, t.x, {0.0625, 0.03, 0.1, 0}, fragment.color;
+TEX u, fragment.position, texture[0], 2D;
+ADD t, t, u;
 ADD result.color, t, program.local[0];
 END"""
 
@@ -30,6 +33,30 @@ def numbered():
         GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, len(FRAGMENT), FRAGMENT
     )
     glEnable(GL_FRAGMENT_PROGRAM_ARB)
+
+
+def switch(*capabilities):
+    return lambda rng: rng.choice([glEnable, glDisable])(int(rng.choice(capabilities)))
+
+
+# What waiting draws do not mind either, as each keeps how its fragments look.
+LOOKS = [
+    switch(GL_DEPTH_TEST, GL_BLEND, GL_ALPHA_TEST, GL_SCISSOR_TEST, GL_STENCIL_TEST),
+    switch(GL_SCISSOR_TEST, GL_COLOR_LOGIC_OP),
+    lambda rng: glBindTexture(GL_TEXTURE_2D, int(rng.integers(1, 3))),
+    lambda rng: glBindTexture(GL_TEXTURE_2D, int(rng.integers(1, 3))),
+    lambda rng: glProgramLocalParameter4dARB(
+        GL_FRAGMENT_PROGRAM_ARB, 0, *rng.uniform(-0.2, 0.2, 4)
+    ),
+    lambda rng: glBlendFunc(GL_SRC_ALPHA, int(rng.choice([GL_ONE, GL_CONSTANT_COLOR]))),
+    lambda rng: glBlendColor(*rng.random(4)),
+    lambda rng: glAlphaFunc(GL_GREATER, rng.random() * 0.5),
+    lambda rng: glStencilFunc(GL_LEQUAL, int(rng.integers(0, 2)), 1),
+    lambda rng: glStencilOp(GL_KEEP, GL_KEEP, int(rng.choice([GL_INVERT, GL_INCR]))),
+    lambda rng: glScissor(*rng.integers(0, 20, 2).tolist(), *rng.integers(16, 40, 2).tolist()),
+    lambda rng: glColorMask(True, rng.random() < 0.7, True, True),
+    lambda rng: glDepthFunc(int(rng.choice([GL_LESS, GL_GREATER]))),
+]
 
 
 class Scene:
@@ -47,6 +74,11 @@ class Scene:
         glClipPlane(GL_CLIP_PLANE0, [1, 0.5, 0, 0.4])
         glEnable(GL_BLEND)
         glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA)
+        for name in (1, 2):
+            glBindTexture(GL_TEXTURE_2D, name)
+            glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST)
+            texels = self.rng.integers(0, 60, (2, 2, 4), np.uint8)
+            glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 2, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels)
 
     def draw(self):
         mode, count = int(self.rng.choice(MODES)), int(self.rng.integers(0, 13))
@@ -69,7 +101,7 @@ class Scene:
     def between(self):
         """A command, most often one that waiting draws do not mind."""
         rng = self.rng
-        choice = rng.integers(17)
+        choice = rng.integers(16 + len(LOOKS))
         if choice < 4:
             glColor4f(*rng.random(4))
         elif choice == 4:
@@ -80,17 +112,18 @@ class Scene:
             glBufferSubData(GL_ARRAY_BUFFER, 0, rng.random((12, 4), np.float32))
         elif choice in (7, 14, 15):
             glRotatef(float(rng.uniform(-60, 60)), 0, 0, 1)
+        elif choice >= 16:
+            LOOKS[choice - 16](rng)
         elif choice == 8:
-            (glEnable, glDisable)[rng.integers(2)](GL_DEPTH_TEST)
-        elif choice == 9:
             glShadeModel(int(rng.choice([GL_FLAT, GL_SMOOTH])))
-        elif choice == 10:
+        elif choice == 9:
             glRectf(*rng.uniform(-1, 1, 4))
-        elif choice == 11:
-            color = rng.uniform(-0.2, 0.2, 4)
-            glProgramLocalParameter4dARB(GL_FRAGMENT_PROGRAM_ARB, 0, *color)
-        elif choice == 12:
+        elif choice == 10:
             (glEnable, glDisable)[rng.integers(2)](GL_CLIP_PLANE0)
+        elif choice in (11, 12):
+            glBindBuffer(GL_ARRAY_BUFFER, 0)
+            glVertexPointer(int(rng.integers(2, 4)), GL_FLOAT, 12, self.corners)
+            glBindBuffer(GL_ARRAY_BUFFER, 1)
         elif choice == 13:
             glColorPointer(int(rng.integers(3, 5)), GL_FLOAT, 16, None)
         else:
@@ -108,14 +141,14 @@ class Scene:
         return [*map(bytes, seen), current.context.read_image().tobytes()]
 
 
-@pytest.mark.parametrize("machine", ["eager", "llvm"])
-def test_waiting_is_not_seen(machine, monkeypatch):
+@pytest.mark.parametrize(("machine", "lanes"), [("eager", None), ("llvm", 4), ("llvm", 16)])
+def test_waiting_is_not_seen(machine, lanes, monkeypatch):
     seed = 29
     print("seed", seed)
     pictures = []
     for few in (waiting.FEW, -1):
         monkeypatch.setattr(waiting, "FEW", few)
-        Context(SIZE, SIZE, machine=machine)
+        Context(SIZE, SIZE, machine=machine, lanes=lanes)
         numbered()
         pictures.append(Scene(seed).run())
     assert pictures[0] == pictures[1]
@@ -153,7 +186,7 @@ def test_draws_become_one(context, draws):
 
 
 def test_parameters_of_vertices_differ(context, draws):
-    """What the vertex program reads is each draw's own; what fragments read is not."""
+    """What the vertex program reads is each draw's own, and what fragments read."""
     numbered()
     glMatrixMode(GL_MODELVIEW)
     for number in range(5):
@@ -161,15 +194,15 @@ def test_parameters_of_vertices_differ(context, draws):
         glTranslatef(number / 5, 0, 0)
         triangle()
     glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 0, 0, 1, 0, 1)
-    assert draws == []
     triangle()
-    assert draws == [15]
+    assert draws == []
     glFinish()
-    assert draws == [15, 3]
+    assert draws == [18]
 
 
 def test_how_many_wait(context, draws, monkeypatch):
-    monkeypatch.setattr(waiting, "TOGETHER", 8)
+    """Vertices are counted; of a draw that has few, as if they were more."""
+    monkeypatch.setattr(waiting, "TOGETHER", 2 * waiting.LEAST + 5)
     for _ in range(5):
         triangle()
     glFlush()
@@ -179,9 +212,10 @@ def test_how_many_wait(context, draws, monkeypatch):
 @pytest.mark.parametrize(
     "change",
     [
-        lambda: glShadeModel(GL_FLAT),
-        lambda: glEnable(GL_BLEND),
-        lambda: glBindTexture(GL_TEXTURE_2D, 3),
+        lambda: (glShadeModel(GL_FLAT), triangle()),
+        lambda: (glViewport(0, 0, 4, 4), triangle()),
+        lambda: (glEnable(GL_CULL_FACE), triangle()),
+        lambda: glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR),
         lambda: glGetIntegerv(GL_VIEWPORT),
         lambda: glRasterPos2f(0, 0),
     ],
@@ -209,3 +243,40 @@ def test_a_refused_draw_keeps_what_waits(context, draws):
     triangle()
     glFinish()
     assert draws == [6]
+
+
+def many_looks():
+    """Draws of many triangles over few tiles, and few over many, with looks in turns."""
+    rng = np.random.default_rng(7)
+    small = rng.uniform(-0.9, 0.9, (300, 1, 3)) + rng.uniform(-0.1, 0.1, (300, 3, 3))
+    large = rng.uniform(-2, 2, (3, 3, 3))
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA)
+    glEnableClientState(GL_VERTEX_ARRAY)
+    boxes = ((0, 0, 70, 100), (50, 30, 80, 90), (3, 3, 0, 9))
+    for step in range(12):
+        glColor4f(*rng.random(4))
+        (glEnable, glDisable)[step % 2](GL_BLEND)
+        (glDisable, glEnable)[step % 5 > 1](GL_SCISSOR_TEST)
+        glScissor(*boxes[step % 3])
+        corners = np.float32((small, large)[step % 2]).reshape(-1, 3)
+        glVertexPointer(3, GL_FLOAT, 0, corners)
+        glDrawArrays(GL_TRIANGLES, 0, len(corners))
+    return current.context.read_image().tobytes()
+
+
+def test_looks_in_any_batches(monkeypatch, draws):
+    """However many pairs of shapes and tiles are seen to at once, packed or not, and looks kept."""
+    pictures = []
+    for threads, entries, kept in ((1, 1 << 22, 64), (2, 1 << 22, 1), (2, 50, 64)):
+        monkeypatch.setattr(raster, "MANY", 4096 if threads == 1 else 100)
+        monkeypatch.setattr(bins, "ENTRIES_AT_ONCE", entries)
+        monkeypatch.setattr(looks, "MOST_CALLS", kept)
+        Context(150, 140, threads=threads)
+        pictures.append(many_looks())
+    assert len(draws) == 3
+    monkeypatch.setattr(waiting, "FEW", -1)
+    for machine in ("llvm", "eager"):
+        Context(150, 140, machine=machine)
+        pictures.append(many_looks())
+    assert len(set(pictures)) == 1
+    assert len(draws) == 3 + 2 * 12

@@ -1,0 +1,81 @@
+"""Draws from arrays that join those that wait: the short path to `waiting`.
+
+While draws wait, the next one differs from them in its elements, in current values of attributes
+and perhaps in what each of them has its own of (`plan.OF_EACH`): there is little to look at, and
+nothing if no state has changed at all.
+"""
+
+from __future__ import annotations
+
+from softgl.gl.api.groups import clock
+from softgl.gl.draw.enabled_arrays import enabled_arrays
+from softgl.gl.draw.waiting import CONSTANT, FEW, LEAST, Draw
+from softgl.gl.vertices.attributes import ATTRIBS, POSITION
+
+OTHER_NAMES = {POSITION: ATTRIBS[0], ATTRIBS[0]: POSITION}
+
+
+class Again:
+    """How a draw from arrays joins the draws of a context that wait; there are some."""
+
+    __slots__ = (
+        "_available", "_ctx", "_kinds", "_latest", "_look", "_mode", "_revision", "_takers",
+        "_uniforms", "_vertex",
+    )  # fmt: skip
+
+    def __init__(self, ctx, mode: int):
+        self._ctx, self._mode, self._revision = ctx, mode, ctx.plan.revision
+        self._latest = self._vertex = -1
+
+    def joins(self, mode: int) -> bool:
+        """Whether a draw with the state of now does; raises `Refused` for one that cannot draw."""
+        return mode == self._mode and (self._latest == clock.latest or self._refresh())
+
+    def add(self, first: int, count: int, indices=None) -> bool:
+        """Let elements `first` ... `first + count - 1` wait too; whether that was possible.
+
+        To be called where a draw joins. indices : uint32 numbers of elements, or None for one
+        after the other.
+        """
+        waiting = self._ctx.waiting
+        size = max(count, LEAST, 0 if indices is None else len(indices))
+        if first > self._available - count or size > waiting.left or size > FEW:
+            return False
+        self._ctx.plan.confirm("ready", "arrays")
+        values = [take(first, count) for take in self._takers]
+        waiting.left -= size
+        waiting.draws.append(
+            Draw(self._kinds, values, count, indices, first, self._uniforms, self._look)
+        )
+        return True
+
+    def _refresh(self) -> bool:
+        """Look at what has changed."""
+        ctx, plan = self._ctx, self._ctx.plan
+        plan.get("ready")
+        arrays, now = enabled_arrays(ctx), plan.updated()
+        vertex = ctx.vertex
+        if (
+            *(plan.revision, arrays.instances, vertex.restart),
+            ctx.lighting.color_material.enabled,
+        ) != (self._revision, {}, False, False):
+            return False
+        if self._vertex != vertex.revision:
+            self._make_takers(now.programs[0], arrays.vertices)
+            self._vertex = vertex.revision
+        self._uniforms, self._look, self._latest = now.uniforms, now.look, clock.latest
+        return True
+
+    def _make_takers(self, program, arrays):
+        """Find the functions that give the value of each attribute, as a Draw has it."""
+        self._available, self._takers, kinds = 1 << 62, [], []
+        for binding in program.attributes:
+            array = arrays.get(binding) or arrays.get(OTHER_NAMES.get(binding))
+            if array is None:
+                kinds.append(CONSTANT)
+                self._takers.append(self._ctx.immediate.taker(binding))
+            else:
+                kinds.append(array.kind)
+                self._takers.append(array.taker())
+                self._available = min(self._available, array.available)
+        self._kinds = tuple(kinds)

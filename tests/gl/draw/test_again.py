@@ -1,0 +1,225 @@
+"""Draws from arrays that take the short path show what those of the long one show."""
+
+import numpy as np
+import pytest
+
+from softgl.errors import GLError
+from softgl.gl import *
+from softgl.gl.api.command import current
+from softgl.gl.api.memory import DTYPES
+from softgl.gl.context import Context
+from softgl.gl.draw import draw_arrays
+from softgl.gl.draw.again import Again
+
+SIZE = 32
+VERTEX = b"""!!ARBvp1.0
+MOV result.position, vertex.position;
+ADD result.color, vertex.color, program.env[0];
+MAD result.color.y, vertex.attrib[6].x, vertex.normal.z, vertex.fogcoord.x;
+END"""
+TEMPLATE = np.array([[0, 0], [0.2, 0], [0, 0.2], [0.2, 0.2]], np.float32)
+
+
+def load(text=VERTEX, target=GL_VERTEX_PROGRAM_ARB):
+    glBindProgramARB(target, glGenProgramsARB(1))
+    glProgramStringARB(target, GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text)
+    glEnable(target)
+
+
+class Scene:
+    """Random draws of a few triangles from arrays of many layouts."""
+
+    def __init__(self, seed):
+        self.rng = rng = np.random.default_rng(seed)
+        self.corners = (rng.uniform(-1, 0.8, (10, 1, 2)) + TEMPLATE).reshape(-1, 2)
+        self.corners = self.corners.astype(np.float32)
+        self.mixed = np.zeros(40, [("p", "<f8", 3), ("c", "u1", 4), ("n", "<i2", 3)])
+        self.mixed["p"][:, :2], self.mixed["c"] = self.corners, rng.integers(0, 256, (40, 4))
+        self.mixed["n"] = rng.integers(-32768, 32768, (40, 3))
+        load()
+        glBindBuffer(GL_ARRAY_BUFFER, 1)
+        glBufferData(GL_ARRAY_BUFFER, self.mixed, GL_STATIC_DRAW)
+        self.other = glGenVertexArrays(1)
+        for name in (self.other, 0):
+            glBindVertexArray(name)
+            glBindBuffer(GL_ARRAY_BUFFER, 1)
+            glColorPointer(4, GL_UNSIGNED_BYTE, self.mixed.itemsize, 24)
+            glNormalPointer(GL_SHORT, self.mixed.itemsize, 28)
+            self.positions(1)
+            glEnableClientState(GL_VERTEX_ARRAY)
+        glPrimitiveRestartIndexNV(7)
+
+    def positions(self, choice):
+        if choice == 0:
+            glVertexPointer(2, GL_FLOAT, 0, self.corners)
+        elif choice == 1:
+            glBindBuffer(GL_ARRAY_BUFFER, 1)
+            glVertexPointer(3, GL_DOUBLE, self.mixed.itemsize, 0)
+            glBindBuffer(GL_ARRAY_BUFFER, 0)
+        else:
+            glVertexPointer(2, GL_FLOAT, 16, self.corners)
+
+    def draw(self):
+        rng = self.rng
+        # Some of them reach beyond the end of an array.
+        first, count = int(rng.integers(0, 42)), int(rng.integers(0, 6))
+        type_ = int(rng.choice([GL_UNSIGNED_BYTE, GL_UNSIGNED_SHORT, GL_UNSIGNED_INT]))
+        numbers = rng.integers(0, 42, count).astype(DTYPES[type_])
+        form = rng.integers(4)
+        if form == 0:
+            glDrawElements(GL_TRIANGLE_STRIP, count, type_, numbers)
+            numbers[:] = 0
+        elif form == 1:
+            glDrawRangeElements(GL_TRIANGLE_STRIP, 0, 50, count, type_, numbers)
+        else:
+            glDrawArrays(GL_TRIANGLE_STRIP, first, count)
+
+    def between(self):
+        rng = self.rng
+        [
+            lambda: glColor4f(*rng.random(4).tolist()),
+            lambda: glVertexAttrib1f(6, rng.random()),
+            lambda: glNormal3f(0, 0, rng.random()),
+            lambda: glFogCoordf(rng.random()),
+            lambda: self.positions(rng.integers(3)),
+            lambda: self.positions(rng.integers(3)),
+            lambda: self.corners.__iadd__(np.float32(rng.uniform(-0.1, 0.1))),
+            lambda: rng.choice([glEnableClientState, glDisableClientState])(GL_COLOR_ARRAY),
+            lambda: rng.choice([glEnableClientState, glDisableClientState])(GL_NORMAL_ARRAY),
+            lambda: glBufferSubData(GL_ARRAY_BUFFER, 0, 4, bytes(4)) if rng.integers(2) else None,
+            lambda: glProgramEnvParameter4fARB(
+                GL_VERTEX_PROGRAM_ARB, 0, *rng.uniform(-0.2, 0.2, 4).tolist()
+            ),
+            lambda: glGetFloatv(GL_CURRENT_COLOR),
+            lambda: rng.choice([glEnableClientState, glDisableClientState])(
+                GL_PRIMITIVE_RESTART_NV
+            ),
+            lambda: glRectf(-0.1, -0.1, 0.1, 0.1),
+            self.other_arrays,
+        ][rng.integers(15)]()
+
+    def other_arrays(self):
+        """Bind a vertex array object that has nothing but positions in a buffer object, or none."""
+        bound = glGetIntegerv(GL_VERTEX_ARRAY_BINDING)
+        if self.rng.integers(2):
+            glDrawArrays(GL_TRIANGLE_STRIP, 0, 4)
+        glBindVertexArray(0 if bound else self.other)
+
+    def run(self):
+        """What is seen in the end, and which errors there were."""
+        errors = []
+        for _ in range(250):
+            try:
+                self.draw()
+                self.between()
+            except GLError as error:  # no buffer object is bound, or an array has no memory
+                errors.append(str(error))
+        return current.context.read_image().tobytes(), errors
+
+
+@pytest.mark.parametrize("machine", ["eager", "llvm"])
+def test_the_short_path_is_not_seen(machine, monkeypatch):
+    seed = 5
+    print("seed", seed)
+    pictures = []
+    for short in (True, False):
+        if not short:
+            monkeypatch.setattr(Again, "joins", lambda self, mode: False)
+        Context(SIZE, SIZE, machine=machine)
+        pictures.append(Scene(seed).run())
+    assert pictures[0] == pictures[1]
+
+
+@pytest.fixture
+def short(context, monkeypatch):
+    """A draw of a triangle waits; whatever takes the long path now is noted in this list."""
+    glVertexPointer(2, GL_FLOAT, 0, TEMPLATE)
+    glEnableClientState(GL_VERTEX_ARRAY)
+    glDrawArrays(GL_TRIANGLES, 0, 3)
+    noted, draw = [], draw_arrays._draw
+    monkeypatch.setattr(draw_arrays, "_draw", lambda *a, **k: (noted.append(a[1]), draw(*a, **k)))
+    return noted
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda: glColor3f(1, 0, 0),
+        lambda: glVertexPointer(2, GL_FLOAT, 0, TEMPLATE + 1),
+        lambda: glTranslatef(1, 0, 0),
+        lambda: glEnable(GL_BLEND),
+        lambda: glEnableClientState(GL_COLOR_ARRAY) or glColorPointer(4, GL_FLOAT, 0, np.eye(4)),
+        lambda: glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_INT, np.uint32([3, 1, 2])),
+        lambda: (glBegin(GL_TRIANGLES), glVertex2f(0, 0), glEnd()),
+    ],
+)
+def test_what_takes_the_short_path(short, change):
+    change()
+    glDrawArrays(GL_TRIANGLES, 1, 3)
+    assert short == []
+
+
+def vertices_that_know_their_instance():
+    load(b"!!NVvp4.0\nMOV result.position, vertex.position;\n"
+         b"I2F result.color, vertex.instance.x;\nEND")  # fmt: skip
+
+
+def aliased():
+    text = "!!VP1.0 MOV o[HPOS], v[0]; MOV o[COL0], v[3]; END"
+    glLoadProgramNV(GL_VERTEX_PROGRAM_NV, 9, len(text), text)
+    glBindProgramNV(GL_VERTEX_PROGRAM_NV, 9)
+    glEnable(GL_VERTEX_PROGRAM_NV)
+
+
+def per_instance():
+    glVertexAttribPointer(5, 4, GL_FLOAT, False, 0, np.eye(4, dtype=np.float32))
+    glEnableVertexAttribArray(5)
+    glVertexAttribDivisorARB(5, 1)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda: glShadeModel(GL_FLAT),
+        lambda: glEnableClientState(GL_PRIMITIVE_RESTART_NV),
+        lambda: glEnable(GL_COLOR_MATERIAL),
+        lambda: glFlush(),
+        vertices_that_know_their_instance,
+        aliased,
+        per_instance,
+    ],
+)
+def test_what_takes_the_long_path(short, change):
+    change()
+    glDrawArrays(GL_TRIANGLES, 1, 3)
+    glDrawArrays(GL_TRIANGLES, 1, 30)  # elements that are not there
+    glDrawArrays(GL_TRIANGLES, 1, 3)
+    assert short[:2] == [GL_TRIANGLES] * 2
+    glDrawArrays(GL_QUADS, 0, 4)
+    assert short[-1] == GL_QUADS
+
+
+@pytest.mark.parametrize(
+    ("change", "arguments", "code"),
+    [
+        (lambda: None, (GL_TRIANGLES, -1, 3), GL_INVALID_VALUE),
+        (lambda: None, (GL_TRIANGLES, 0, -3), GL_INVALID_VALUE),
+        (lambda: None, (77, 0, 3), GL_INVALID_ENUM),
+        (lambda: glEnableClientState(GL_COLOR_ARRAY), (GL_TRIANGLES, 0, 3), GL_INVALID_OPERATION),
+        (lambda: glEnableClientState(GL_COLOR_ARRAY), (GL_TRIANGLES, 0, 0), GL_INVALID_OPERATION),
+        (lambda: glEnableClientState(GL_COLOR_ARRAY), (GL_TRIANGLES, -1, 3), GL_INVALID_VALUE),
+        (lambda: glEnable(GL_VERTEX_PROGRAM_ARB), (GL_TRIANGLES, 0, 3), GL_INVALID_OPERATION),
+        (lambda: glEnable(GL_LIGHTING), (GL_TRIANGLES, 0, 3), GL_INVALID_OPERATION),
+    ],
+)
+def test_errors_are_the_same(short, context, change, arguments, code):
+    change()
+    with pytest.raises(GLError) as caught:
+        glDrawArrays(*arguments)
+    assert caught.value.code == code
+    assert caught.value.baseOperation == "glDrawArrays"
+    assert len(context.waiting.draws) == 1
+    if code == GL_INVALID_OPERATION:
+        with pytest.raises(GLError) as caught:
+            glDrawElements(arguments[0], arguments[2], GL_UNSIGNED_BYTE, None)
+        assert caught.value.code == code
