@@ -2,30 +2,114 @@
 
 from __future__ import annotations
 
+import ctypes
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
 import numpy as np
 
-from softgl.bench.drawing import set_arrays, use_programs
+from softgl.bench.drawing import new_name, set_arrays, use_programs
+from softgl.bench.textures import NEAREST, make_texture
+
+TRIANGLE = ((-0.01, -0.01), (0.01, -0.01), (0.0, 0.01))
+PARAMETER = "!!ARBfp1.0\nMOV result.color, program.local[0];\nEND\n"
+TEXTURE = "!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[0], 2D;\nEND\n"
+MATRIX = """!!ARBvp1.0
+OPTION ARB_position_invariant;
+MOV result.color, vertex.color;
+END
+"""
 
 
-def draws(gl, amount):
-    """So many draws of one triangle of a few pixels, with a change of colour before each."""
-    use_programs(gl)
-    draw = set_arrays(gl, ((-0.01, -0.01), (0.01, -0.01), (0.0, 0.01)))
+@dataclass(frozen=True)
+class Draws:
+    """Sets up so many draws of one triangle of a few pixels, and something else before each.
 
-    def frame():
-        for number in range(amount):
-            gl.glColor4f(number / amount, 0.5, 0.25, 1.0)
-            draw(gl.GL_TRIANGLES)
+    change : (gl) -> what does that, a function of the number of the draw and of their number.
+    elements : whether glDrawElements draws. programs : those that `use_programs` is to have.
+    """
 
-    return frame
+    change: Callable
+    elements: bool = False
+    programs: dict = field(default_factory=dict)
+
+    def __call__(self, gl, amount):
+        use_programs(gl, **self.programs)
+        draw = set_arrays(gl, TRIANGLE)
+        if self.elements:
+            numbers = np.arange(3, dtype=np.uint16)
+
+            def draw(mode):
+                gl.glDrawElements(mode, 3, gl.GL_UNSIGNED_SHORT, numbers)
+
+        change = self.change(gl)
+
+        def frame():
+            for number in range(amount):
+                change(number, amount)
+                draw(gl.GL_TRIANGLES)
+
+        return frame
+
+
+def colors(gl):
+    """Another current colour."""
+    return lambda number, amount: gl.glColor4f(number / amount, 0.5, 0.25, 1.0)
+
+
+def matrices(gl):
+    """A matrix that is turned on."""
+    gl.glMatrixMode(gl.GL_MODELVIEW)
+    return lambda number, amount: gl.glRotatef(1.0, 0.0, 0.0, 1.0)
+
+
+def pointers(gl):
+    """Another part of a buffer object."""
+    corners = np.array([TRIANGLE] * 16, np.float32)
+    gl.glBindBuffer(gl.GL_ARRAY_BUFFER, new_name(gl.glGenBuffers))
+    gl.glBufferData(gl.GL_ARRAY_BUFFER, corners.nbytes, corners, gl.GL_STATIC_DRAW)
+    places = [ctypes.c_void_p(start) for start in range(0, corners.nbytes, corners[0].nbytes)]
+    return lambda number, amount: gl.glVertexPointer(2, gl.GL_FLOAT, 0, places[number % 16])
+
+
+def parameters(gl):
+    """Another parameter of the fragment program."""
+    target = gl.GL_FRAGMENT_PROGRAM_ARB
+    return lambda number, amount: gl.glProgramLocalParameter4fARB(
+        target, 0, number / amount, 0.5, 0.25, 1.0
+    )
+
+
+def textures(gl):
+    """Another texture, one of two."""
+    rng = np.random.default_rng(6)
+    names = []
+    for _ in range(2):
+        texels = rng.integers(0, 256, (16, 16, 4), dtype=np.uint8)
+        make_texture(gl, "TEXTURE_2D", [texels], NEAREST)
+        bound = np.zeros(1, np.int32)
+        gl.glGetIntegerv(gl.GL_TEXTURE_BINDING_2D, bound)
+        names.append(int(bound[0]))
+    return lambda number, amount: gl.glBindTexture(gl.GL_TEXTURE_2D, names[number % 2])
+
+
+def blending(gl):
+    """Blending, on and off."""
+    gl.glBlendFunc(gl.GL_SRC_ALPHA, gl.GL_ONE)
+    switches = gl.glEnable, gl.glDisable
+    return lambda number, amount: switches[number % 2](gl.GL_BLEND)
+
+
+def boxes(gl):
+    """Another scissor box."""
+    gl.glEnable(gl.GL_SCISSOR_TEST)
+    return lambda number, amount: gl.glScissor(number % 8, 0, 1000, 1000)
 
 
 def immediate_mode(gl, amount):
     """So many vertices between glBegin and glEnd, of triangles of a few pixels."""
     use_programs(gl)
-    at = np.random.default_rng(3).uniform(-1, 0.98, (-(-amount // 3), 1, 2))
-    corners = at + np.array([(0, 0), (0.02, 0), (0, 0.02)])
-    points = corners.reshape(-1, 2)[:amount].tolist()
+    points = _scattered(amount)
 
     def frame():
         gl.glBegin(gl.GL_TRIANGLES)
@@ -34,3 +118,26 @@ def immediate_mode(gl, amount):
         gl.glEnd()
 
     return frame
+
+
+def immediate_colors(gl, amount):
+    """The same with a colour and a texture coordinate before each."""
+    use_programs(gl)
+    points = _scattered(amount)
+
+    def frame():
+        gl.glBegin(gl.GL_TRIANGLES)
+        for x, y in points:
+            gl.glColor3f(x, y, 0.5)
+            gl.glTexCoord2f(x, y)
+            gl.glVertex3f(x, y, 0.0)
+        gl.glEnd()
+
+    return frame
+
+
+def _scattered(amount):
+    """The corners of triangles, here and there: so many (x, y)."""
+    at = np.random.default_rng(3).uniform(-1, 0.98, (-(-amount // 3), 1, 2))
+    corners = at + np.array([(0, 0), (0.02, 0), (0, 0.02)])
+    return corners.reshape(-1, 2)[:amount].tolist()

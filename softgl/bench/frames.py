@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from softgl.bench.calls import draws, immediate_mode
+from softgl.bench import calls
+from softgl.bench.calls import Draws
 from softgl.bench.meshes import lit_mesh, small_triangles
 from softgl.bench.pixels import Blit, Clear, Copy, DrawPixels, Mipmaps, Read, Return, Upload
 from softgl.bench.shading import (
@@ -103,8 +104,18 @@ FRAMES = (
     Frame("mesh-500k", lit_mesh, 500_000, 0.6),
     Frame("mesh-2m", lit_mesh, 2_000_000, 0.6),
     Frame("small-triangles", small_triangles, 200_000),
-    Frame("draws", draws, 1000, 3.0),
-    Frame("immediate-mode", immediate_mode, 30_000, 0.3),
+    Frame("draws", Draws(calls.colors), 1000, 3.0),
+    Frame("draws-elements", Draws(calls.colors, elements=True), 1000),
+    Frame("draws-pointers", Draws(calls.pointers), 1000),
+    Frame("draws-matrices", Draws(calls.matrices, programs={"vertex": calls.MATRIX}), 1000),
+    Frame(
+        "draws-parameters", Draws(calls.parameters, programs={"fragment": calls.PARAMETER}), 1000
+    ),
+    Frame("draws-textures", Draws(calls.textures, programs={"fragment": calls.TEXTURE}), 1000),
+    Frame("draws-blending", Draws(calls.blending), 1000),
+    Frame("draws-boxes", Draws(calls.boxes), 1000),
+    Frame("immediate-mode", calls.immediate_mode, 30_000, 0.3),
+    Frame("immediate-colors", calls.immediate_colors, 30_000),
     Frame("read-back", Read("RGBA"), 1024, 0.5),
     Frame("read-bgra", Read("BGRA"), 1024),
     Frame("read-rgb", Read("RGB"), 1024),

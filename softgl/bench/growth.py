@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from softgl.bench.calls import draws
+from softgl.bench import calls
+from softgl.bench.calls import Draws
 from softgl.bench.frames import Frame
 from softgl.bench.meshes import lit_mesh
 from softgl.bench.shading import arithmetic
@@ -28,7 +29,8 @@ GROWTH = {
             ("triangles", lit_mesh, [10**3, 10**4, 10**5, 10**6, 10**7], 1024),
             ("instructions", arithmetic, [16, 64, 256, 1024, 4000], 512),
             ("textures", several_textures, [1, 2, 4, 8, 16], 1024),
-            ("draws", draws, [1, 10, 100, 1000, 10**4], 1024),
+            ("draws", Draws(calls.colors), [1, 10, 100, 1000, 10**4], 1024),
+            ("draws-boxes", Draws(calls.boxes), [1, 10, 100, 1000, 10**4], 1024),
         )
     },
 }
