@@ -229,6 +229,9 @@ class EagerMachine(Machine):
         widened = array.element.widened
         return Lane(self, widened, array.data[index.value].astype(widened.dtype, copy=False))
 
+    def at_together(self, array, index, count):
+        return [self.at(array, index + i) for i in range(count)]
+
     def further(self, index, offset):
         return index + offset
 

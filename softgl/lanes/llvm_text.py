@@ -28,7 +28,7 @@ class Type:
 
 
 VOID, POINTER = Type("void", ""), Type("ptr", "p0")
-F32_, F64_ = Type("float", "f32"), Type("double", "f64")
+HALF_, F32_, F64_ = Type("half", "f16"), Type("float", "f32"), Type("double", "f64")
 
 
 @cache

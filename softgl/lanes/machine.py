@@ -63,6 +63,13 @@ class Machine(ABC):
         """
 
     @abstractmethod
+    def at_together(self, array, index: Lane, count: int) -> list[Lane]:
+        """`array[index + i]` for each i below `count`, which is 1, 2 or 4.
+
+        As `at`, and with one access of memory for all of a lane.
+        """
+
+    @abstractmethod
     def scatter(self, array, index: Lane, value: Lane) -> None:
         """`array[index] = value` for each live lane whose index (I32) is within the array."""
 
@@ -357,6 +364,7 @@ class Machine(ABC):
         return self._round("round_even", x)
 
     has_rounding = True  # whether the CPU rounds in one instruction
+    has_halves = False  # whether it converts half floats; see `half`
 
     def _round(self, name, x):
         if self.has_rounding:

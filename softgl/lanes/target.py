@@ -46,6 +46,11 @@ class Target:
         return _LEVELS[self.level].has_rounding
 
     @property
+    def has_halves(self) -> bool:
+        """Whether half floats are converted by instructions."""
+        return _LEVELS[self.level].has_halves
+
+    @property
     def gathers(self) -> bool:
         """Whether gathers are one instruction, and that is the fastest way."""
         return _LEVELS[self.level].gathers
@@ -59,6 +64,7 @@ class _Level(NamedTuple):
     has_rounding: bool
     width: int
     wide: int
+    has_halves: bool = False
     gathers: bool = False
 
 
@@ -67,8 +73,8 @@ class _Level(NamedTuple):
 # functions, as two chains of instructions wait for one another less, and 1.1 times for the rest.
 _LEVELS = {
     "baseline": _Level("x86-64", "", has_rounding=False, width=4, wide=4),
-    "avx2": _Level("x86-64-v3", "", has_rounding=True, width=8, wide=16),
-    "avx512": _Level("x86-64-v4", "-prefer-256-bit", True, width=16, wide=16, gathers=True),
+    "avx2": _Level("x86-64-v3", "", has_rounding=True, width=8, wide=16, has_halves=True),
+    "avx512": _Level("x86-64-v4", "-prefer-256-bit", True, 16, 16, has_halves=True, gathers=True),
     "generic": _Level("", "", has_rounding=True, width=4, wide=4),
 }
 X86_LEVELS = ("baseline", "avx2", "avx512")
