@@ -86,8 +86,8 @@ def _list_quads(m, a, key, triangle, tile, count):
     """
     edges = load_edges(m, a, triangle, *tile)
     starts, bounds = coverage_start(m, edges), load_bounds(m, a, triangle)
-    with walk_blocks(m, tile, edges, bounds) as block:
-        bits = m.as_i32(m.mask_bits(covered_pixels(m, a, key, triangle, starts, bounds, block)))
+    with walk_blocks(m, tile, edges, starts, bounds) as block:
+        bits = m.as_i32(m.mask_bits(covered_pixels(m, a, key, triangle, bounds, block)))
         column, row = ((at - first) >> 1 for at, first in zip(block.corner, tile, strict=True))
         for quad in range(m.width // 4):
             number = (row + quad // 2) * ACROSS + column + quad % 2

@@ -194,14 +194,17 @@ def _draw_blocks(m, a, key, triangle, tile, edges, starts=None, bounds=None):
     starts, bounds : what decides which pixels are covered; without them, all of the tile are.
     """
     interpolants, bases = load_interpolants(m, key, a, triangle), edge_bases(m, edges)
-    with walk_blocks(m, tile, edges, bounds) as block:
+    if not starts:
+        starts = [whole for whole, _ in bases]
+    bases = [(whole - start, part) for (whole, part), start in zip(bases, starts, strict=True)]
+    with walk_blocks(m, tile, edges, starts, bounds) as block:
         covered = nullcontext()
         if bounds:
-            pixels = covered_pixels(m, a, key, triangle, starts, bounds, block)
+            pixels = covered_pixels(m, a, key, triangle, bounds, block)
             covered = m.where(pixels, skip=True)
         with covered:
             index = m.consecutive(block_index(*block.corner, a.blocks_x))
-            values = edge_floats(m, bases, block.growth)
+            values = edge_floats(m, bases, block.steps)
             fragments = interpolate(m, key, a, interpolants, values, block.x, block.y)
             draw_fragments(m, key, a, index, fragments)
 
