@@ -149,15 +149,11 @@ class LlvmMachine(Machine):
         return self._widened(value, array.element)
 
     def at_together(self, array, index, count):
-        lanes = index.value.type.count
-        if count == 1 or lanes != self.width or array.element.bits != 32:
+        several = index.value.type.count == self.width and array.element.bits == 32
+        if count == 1 or self.gathers or not several:
             return [self.at(array, index + i) for i in range(count)]
-        if self.gathers:
-            pairs = [self._gather_pairs(array, index + first) for first in range(0, count, 2)]
-            values = [value for pair in pairs for value in pair]
-        else:
-            values = self._gather_rows(array, index.value, count)
-        return [Lane(self, array.element, value) for value in values]
+        rows = self._gather_rows(array, index.value, count)
+        return [Lane(self, array.element, value) for value in rows]
 
     def _element(self, array, index, memory, of=None):
         """The element at a scalar index; or what lies there as a vector `of` several."""
@@ -184,15 +180,6 @@ class LlvmMachine(Machine):
             pair = writer.extract(pairs, lane // 2)
             yield writer.binary("and", pair, constant(I64_, 0xFFFFFFFF))
             yield writer.binary("lshr", pair, constant(I64_, 32))
-
-    def _gather_pairs(self, array, index):
-        """Two neighbouring elements by a gather of their 64 bits."""
-        writer, memory = self.writer, element_type(array.element)
-        address = writer.address(array.address, index.value, memory)
-        pairs = writer.gather(address, I64_, array.element.bits // 8, array.constant)
-        lanes = 2 * self.width
-        split = writer.cast("bitcast", pairs, vector(memory, lanes))
-        return [writer.shuffle(split, range(i, lanes, 2)) for i in (0, 1)]
 
     def _gather_rows(self, array, index, count):
         """Two or four neighbouring elements by a load for each lane."""
