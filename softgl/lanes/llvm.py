@@ -108,6 +108,11 @@ class LlvmMachine(Machine):
         packed = self.writer.cast("bitcast", mask.value, integer(mask.value.type.count))
         return Lane(self, BOOL, self.writer.compare("icmp ne", packed, constant(packed.type, 0)))
 
+    def first(self, value):
+        if not value.value.type.count:
+            return value
+        return Lane(self, value.type, self.writer.extract(value.value, 0))
+
     def mask_bits(self, mask: Lane) -> Lane:
         """A mask as a uniform U32: the bit of the first lane is the lowest."""
         packed = self.writer.cast("bitcast", self.broadcast(mask), integer(self.width))

@@ -45,6 +45,10 @@ class Machine(ABC):
         """Whether `mask` is true in any lane, as a uniform BOOL."""
 
     @abstractmethod
+    def first(self, value: Lane) -> Lane:
+        """The value of the first lane, uniform."""
+
+    @abstractmethod
     def quad(self, value: Lane, pattern: tuple[int, int, int, int]) -> Lane:
         """Lanes rearranged within each group of four: lane i gets the value of lane pattern[i]."""
 
@@ -200,6 +204,15 @@ class Machine(ABC):
     @property
     def false(self) -> Lane:
         return self.lane(False, BOOL)
+
+    def at_alike(self, array, index):
+        """`at` for lanes of which mostly all have the same index."""
+        first = self.first(index)
+        value = self.variable(array.element.widened, self.at(array, first))
+        # In every lane: what is computed from it may be an index again, live or not.
+        with self.only(None), self.branch(self.any(index != first)):
+            value.set(self.at(array, index))
+        return value.get()
 
     def all(self, mask):
         """Whether `mask` is true in every lane, as a uniform BOOL."""

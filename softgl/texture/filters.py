@@ -156,7 +156,7 @@ class Sampler:
             sizes, start = self.size, m.at(self.arrays.levels, m.i32(OFFSETS))
         else:
             sizes = self.sizes_at(level)
-            start = m.at(self.arrays.levels, level + OFFSETS)
+            start = m.at_alike(self.arrays.levels, level + OFFSETS)
         if key.seamless and filter_ == "LINEAR":
             return across_seams(self, point, sizes[0], start)
         axes = [
