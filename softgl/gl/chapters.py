@@ -6,7 +6,7 @@ This list fills the tables of `softgl.gl.api.tables`; importing a chapter regist
 from __future__ import annotations
 
 from softgl.gl.api import tables
-from softgl.gl.buffers import buffer_objects
+from softgl.gl.buffers import buffer_objects, mapping
 from softgl.gl.draw import (
     begin_end,
     blit,
@@ -18,7 +18,7 @@ from softgl.gl.draw import (
     vertex_state_programs,
 )
 from softgl.gl.fixed import fog, lighting, texture_environment
-from softgl.gl.fragments import clamping, color, depth, multisample, occlusion, scissor, stencil
+from softgl.gl.fragments import clamping, color, depth, multisample, scissor, stencil
 from softgl.gl.framebuffers import draw_buffers, framebuffer_objects, renderbuffers
 from softgl.gl.pixels import memory, read_pixels, store, transfer
 from softgl.gl.primitives import clip_planes, lines, points, polygons
@@ -29,25 +29,42 @@ from softgl.gl.programs import (
     program_queries,
     programs,
 )
-from softgl.gl.queries import attribute_stacks, capabilities, hints, indexed, strings, values
+from softgl.gl.queries import (
+    attribute_stacks,
+    capabilities,
+    hints,
+    indexed,
+    query_objects,
+    strings,
+    sync,
+    values,
+)
 from softgl.gl.textures import compressed_images, image_queries, images, samplers, textures
 from softgl.gl.transform import matrices, viewport
-from softgl.gl.vertices import arrays, attribute_queries, evaluators, families, nv_attributes
-
-CHAPTERS = (
-    buffer_objects,
+from softgl.gl.vertices import (
     arrays,
     attribute_queries,
     evaluators,
     families,
     nv_attributes,
+    vertex_arrays,
+)
+
+CHAPTERS = (
+    buffer_objects,
+    mapping,
+    arrays,
+    attribute_queries,
+    evaluators,
+    families,
+    nv_attributes,
+    vertex_arrays,
     matrices,
     viewport,
     clamping,
     color,
     depth,
     multisample,
-    occlusion,
     scissor,
     stencil,
     memory,
@@ -65,7 +82,9 @@ CHAPTERS = (
     capabilities,
     hints,
     indexed,
+    query_objects,
     strings,
+    sync,
     values,
     compressed_images,
     image_queries,

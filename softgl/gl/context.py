@@ -25,7 +25,6 @@ from softgl.gl.fragments.clamping import Clamping
 from softgl.gl.fragments.color import Color
 from softgl.gl.fragments.depth import Depth
 from softgl.gl.fragments.multisample import Multisample
-from softgl.gl.fragments.occlusion import Occlusion
 from softgl.gl.fragments.scissor import Scissor
 from softgl.gl.fragments.stencil import Stencil
 from softgl.gl.framebuffers.framebuffers import Framebuffers
@@ -37,6 +36,8 @@ from softgl.gl.primitives.polygons import Polygon
 from softgl.gl.programs.programs import Programs
 from softgl.gl.queries.attribute_stacks import AttributeStacks
 from softgl.gl.queries.hints import Hints
+from softgl.gl.queries.query_objects import Queries
+from softgl.gl.queries.sync import Syncs
 from softgl.gl.textures.textures import Texturing
 from softgl.gl.transform.matrices import Transform
 from softgl.gl.transform.viewport import Viewport
@@ -62,7 +63,8 @@ class ContextState:
         self.framebuffers = Framebuffers(window)
         self.viewport = Viewport(width=width, height=height)
         self.depth, self.stencil, self.color = Depth(), Stencil(), Color()
-        self.scissor, self.occlusion = Scissor(width=width, height=height), Occlusion()
+        self.scissor = Scissor(width=width, height=height)
+        self.queries, self.syncs = Queries(), Syncs()
         self.polygon, self.lighting = Polygon(), Lighting()
         self.multisample, self.hints, self.clamping = Multisample(), Hints(), Clamping()
         self.transform, self.clip_planes = Transform(), ClipPlanes()

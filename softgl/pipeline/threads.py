@@ -17,7 +17,7 @@ LANES_OF_SPAN = 1 << 14  # of a mapped kernel, in one call; a multiple of MAX_LA
 
 
 def in_threads(threads: int, work: Callable, spans: list[tuple]) -> None:
-    """Call `work` with each of the spans, in up to so many threads at once.
+    """Call `work` with each of the spans, in up to so many threads at once, of which this is one.
 
     The first exception of a thread is raised here; none works any more then.
     """
@@ -25,13 +25,18 @@ def in_threads(threads: int, work: Callable, spans: list[tuple]) -> None:
         for span in spans:
             work(*span)
         return
+    # Were all of them woken, and this thread to sleep, the system would often run two on one CPU
+    # for milliseconds: every fourth full-screen frame took twice its time.
     job = _Job(work, spans)
     try:
-        pool = _pool(threads)
-        for taker in [pool.submit(job.take_spans) for _ in range(min(threads, len(spans)))]:
-            taker.result()
+        pool = _pool(threads - 1)
+        for _ in range(min(threads, len(spans)) - 1):
+            pool.submit(job.help)
+        job.take_spans()
     finally:
         job.stop()
+    if job.error is not None:
+        raise job.error
 
 
 def run_mapped(kernel, scalars: dict, arrays: dict, count: int, threads: int) -> None:
@@ -54,40 +59,50 @@ if hasattr(os, "register_at_fork"):
 
 
 class _Job:
-    """Spans, of which threads take one after the other."""
+    """Spans, of which threads take one after the other.
+
+    error : what a helping thread has raised first, or None.
+    """
 
     def __init__(self, work: Callable, spans: Iterable[tuple]):
         self._work = work
         self._waiting = deque(spans)
-        self._working = 0
+        self._helping = 0
         self._changed = Condition()
+        self.error: BaseException | None = None
 
     def take_spans(self) -> None:
         """Work on spans until there are none."""
+        waiting, work = self._waiting, self._work
         while True:
-            with self._changed:
-                if not self._waiting:
-                    return
-                span = self._waiting.popleft()
-                self._working += 1
             try:
-                self._work(*span)
-            except BaseException:
-                self._waiting.clear()
-                raise
-            finally:
-                with self._changed:
-                    self._working -= 1
-                    self._changed.notify_all()
+                span = waiting.popleft()
+            except IndexError:
+                return
+            work(*span)
+
+    def help(self) -> None:
+        """Take spans in a thread of the pool: one that comes when all is done finds none."""
+        with self._changed:
+            self._helping += 1
+        try:
+            self.take_spans()
+        except BaseException as error:
+            self._waiting.clear()
+            self.error = self.error or error
+        finally:
+            with self._changed:
+                self._helping -= 1
+                self._changed.notify_all()
 
     def stop(self) -> None:
-        """Let no thread take another span, and wait for those that work, come what may."""
+        """Let no thread take another span, and wait for those that help, come what may."""
         interrupt = None
         self._waiting.clear()
         while True:
             try:
                 with self._changed:
-                    self._changed.wait_for(lambda: not self._working)
+                    self._changed.wait_for(lambda: not self._helping)
                 break
             except KeyboardInterrupt as again:  # impatience
                 interrupt = again

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from concurrent.futures import Future
-from threading import Barrier, Condition, Event
+from threading import Barrier, Condition, Event, current_thread, main_thread
 
 import pytest
 
@@ -23,18 +22,16 @@ def test_all_spans_are_worked_on():
 
 
 def test_an_interrupted_draw_leaves_no_thread_at_work(monkeypatch):
-    """Ctrl-C while two threads work, and again while they are waited for."""
-    both, leave, started, finished = Barrier(3), Event(), [], []
+    """Ctrl-C while two threads work, and again while the other one is waited for."""
+    both, leave, started, finished = Barrier(2), Event(), [], []
 
     def work(number):
         started.append(number)
         both.wait()
+        if current_thread() is main_thread():
+            raise KeyboardInterrupt
         assert leave.wait(60)
         finished.append(number)
-
-    def interrupted(future, timeout=None):
-        both.wait()
-        raise KeyboardInterrupt
 
     class Impatient(Condition):
         again = True
@@ -46,24 +43,45 @@ def test_an_interrupted_draw_leaves_no_thread_at_work(monkeypatch):
             leave.set()
             return super().wait_for(predicate, timeout)
 
-    monkeypatch.setattr(Future, "result", interrupted)
     monkeypatch.setattr(threads, "Condition", Impatient)
     with pytest.raises(KeyboardInterrupt):
         in_threads(2, work, SPANS)
-    assert sorted(started) == sorted(finished) == [0, 1]
+    assert sorted(started) == [0, 1] and len(finished) == 1
 
 
-def test_an_exception_in_a_thread_is_raised_and_ends_the_draw():
-    both, started = Barrier(2), []
+@pytest.mark.parametrize("own", [True, False])
+def test_an_exception_in_a_thread_is_raised_and_ends_the_draw(own):
+    """In the calling thread, and in one that helps it."""
+    both, ended, started = Barrier(2), Event(), []
 
     def fail(number):
         started.append(number)
-        both.wait()
-        raise ZeroDivisionError
+        if number < 2:
+            both.wait()
+            if (current_thread() is main_thread()) == own:
+                ended.set()
+                raise ZeroDivisionError
+        assert ended.wait(60)
 
     with pytest.raises(ZeroDivisionError):
         in_threads(2, fail, SPANS)
-    assert sorted(started) == [0, 1]
+    assert {0, 1} <= set(started)
+
+
+def test_a_thread_that_comes_late_is_not_waited_for():
+    """One thread of a pool, held by another job: the caller works on all of its spans alone."""
+    busy, leave, done = Event(), Event(), []
+
+    def hold():
+        busy.set()
+        assert leave.wait(60)
+
+    held = threads._pool(1).submit(hold)
+    assert busy.wait(60)
+    in_threads(2, done.append, SPANS)
+    leave.set()
+    held.result()
+    assert done == list(range(8))
 
 
 FORK = """

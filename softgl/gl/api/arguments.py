@@ -132,6 +132,7 @@ CONVERTERS = {
     "ushort": _integer(0, 2**16 - 1),
     "int": _integer(-(2**31), 2**31 - 1, -(2**32)),
     "uint": _integer(0, 2**32 - 1, 2**32),
+    "uint64": _integer(0, 2**64 - 1, 2**64),
     "bitfield": _integer(0, 2**32 - 1),
     "intptr": _integer(-(2**63), 2**63 - 1),
     "sizeiptr": to_memory_size,

@@ -17,7 +17,7 @@ from collections.abc import Callable
 import numpy as np
 
 from softgl.errors import GLError
-from softgl.gl.api import registry
+from softgl.gl.api import enums, registry
 from softgl.gl.api.arguments import (
     CONVERTERS,
     ArgumentError,
@@ -34,6 +34,10 @@ COMMANDS: dict[str, Callable] = {}
 """Every public function by its name; `softgl.gl` exports them."""
 _made: dict[str, tuple] = {}
 """What `command` made each of them from."""
+
+
+FAILED = {"glClientWaitSync": enums.GL_WAIT_FAILED}
+"""What commands return that are refused, if it is neither None nor 0."""
 
 
 class _Current(threading.local):
@@ -111,7 +115,8 @@ def _public(name, implementation, allowed, forms, described, checks):
     if unknown:
         raise TypeError(f"{name} has no parameter {sorted(unknown)}")
     converters = [_converter(parameter, checks) for parameter in parameters]
-    failed = 0 if described.returns != "void" and " " not in described.returns else None
+    nothing = None if described.returns == "void" or " " in described.returns else 0
+    failed = FAILED.get(name, nothing)
     total = len(parameters)
 
     def public(*arguments, **keywords):

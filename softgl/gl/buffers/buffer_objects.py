@@ -10,7 +10,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value, out_of_memory
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Counted, CountedDict, Group
-from softgl.gl.api.memory import as_bytes, as_offset, fill, give_pointer
+from softgl.gl.api.memory import as_bytes, as_offset, fill
 from softgl.gl.api.names import delete_names, give_names, only_count
 from softgl.gl.api.signature import EnumSet, group
 from softgl.gl.api.tables import State
@@ -20,22 +20,31 @@ PARAMETER_TARGETS = EnumSet(
     "GL_FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV"
 )
 TARGETS = PARAMETER_TARGETS | EnumSet(
-    "GL_ARRAY_BUFFER GL_ELEMENT_ARRAY_BUFFER GL_PIXEL_UNPACK_BUFFER GL_PIXEL_PACK_BUFFER"
+    "GL_ARRAY_BUFFER GL_ELEMENT_ARRAY_BUFFER GL_PIXEL_UNPACK_BUFFER GL_PIXEL_PACK_BUFFER "
+    "GL_COPY_READ_BUFFER GL_COPY_WRITE_BUFFER"
 )
 USAGES = group("BufferUsageARB")
-ACCESSES = group("BufferAccessARB")
 MOST_BYTES = 2**31 - 1  # of a data store
+
+
+@dataclass(frozen=True)
+class Mapping:
+    """What the client has of a data store: a range in bytes, and how, in bits of GL_MAP_*."""
+
+    offset: int
+    length: int
+    flags: int
 
 
 @dataclass(eq=False)
 class Buffer(Counted):
-    """A buffer object: `data` is (size,) uint8."""
+    """A buffer object: `data` is (size,) uint8; `mapping` is None while it is not mapped."""
 
     name: int
     data: np.ndarray = field(default_factory=lambda: np.zeros(0, np.uint8))
     usage: int = gl.GL_STATIC_DRAW
     access: int = gl.GL_READ_WRITE
-    mapped: bool = False
+    mapping: Mapping | None = None
 
 
 @dataclass(frozen=True)
@@ -69,17 +78,23 @@ class Buffers(Group):
         self.parameters = CountedDict(kept)
 
 
-STATE = State(
-    values={
-        gl.GL_ARRAY_BUFFER_BINDING: lambda ctx: ctx.buffers.name(gl.GL_ARRAY_BUFFER),
-        gl.GL_ELEMENT_ARRAY_BUFFER_BINDING: lambda ctx: ctx.buffers.name(
-            gl.GL_ELEMENT_ARRAY_BUFFER
-        ),
-    }
-)
+BINDINGS = {
+    gl.GL_ARRAY_BUFFER_BINDING: gl.GL_ARRAY_BUFFER,
+    gl.GL_ELEMENT_ARRAY_BUFFER_BINDING: gl.GL_ELEMENT_ARRAY_BUFFER,
+    gl.GL_COPY_READ_BUFFER_BINDING: gl.GL_COPY_READ_BUFFER,
+    gl.GL_COPY_WRITE_BUFFER_BINDING: gl.GL_COPY_WRITE_BUFFER,
+}
 
 
-def _bound(ctx, target) -> Buffer:
+def _name_bound_to(target):
+    return lambda ctx: ctx.buffers.name(target)
+
+
+STATE = State(values={pname: _name_bound_to(target) for pname, target in BINDINGS.items()})
+
+
+def bound_to(ctx, target) -> Buffer:
+    """The buffer object that is bound to a target: GL_INVALID_OPERATION if there is none."""
     buffer = ctx.buffers.bound.get(target)
     if buffer is None:
         # OpenGL 2.1, 2.9: "client attempts to modify or query buffer object state for a target
@@ -90,7 +105,7 @@ def _bound(ctx, target) -> Buffer:
 
 def unmapped(buffer: Buffer) -> Buffer:
     """A buffer object whose data may be used: GL_INVALID_OPERATION if it is mapped."""
-    if buffer.mapped:
+    if buffer.mapping:
         raise invalid_operation(f"buffer object {buffer.name} is mapped")
     return buffer
 
@@ -134,7 +149,7 @@ def _sized(target, data, usage):
 @command("glBufferData", forms={3: _sized}, target=TARGETS, usage=USAGES)
 def buffer_data(ctx, target, size, data, usage):
     """Replace the data store: `size` bytes, copied from `data`, or zeros for None."""
-    buffer = _bound(ctx, target)
+    buffer = bound_to(ctx, target)
     if size > MOST_BYTES:
         raise out_of_memory(f"{size} bytes are more than {MOST_BYTES}")
     store = np.zeros(size, np.uint8)
@@ -143,7 +158,7 @@ def buffer_data(ctx, target, size, data, usage):
     elif as_offset(data):
         raise invalid_value("data is an address: softgl never follows one")
     buffer.data, buffer.usage = store, usage
-    buffer.access, buffer.mapped = gl.GL_READ_WRITE, False
+    buffer.access, buffer.mapping = gl.GL_READ_WRITE, None
 
 
 def _exactly(data, size):
@@ -154,7 +169,8 @@ def _exactly(data, size):
     return given[:size]
 
 
-def _check_range(buffer, offset, size):
+def check_range(buffer: Buffer, offset: int, size: int) -> None:
+    """GL_INVALID_VALUE for bytes that do not lie within the data store."""
     if offset < 0 or offset + size > buffer.data.size:
         raise invalid_value(
             f"bytes {offset} to {offset + size} do not lie within the store of {buffer.data.size}"
@@ -168,58 +184,39 @@ def _part_sized(target, offset, data):
 @command("glBufferSubData", forms={3: _part_sized}, target=TARGETS)
 def buffer_sub_data(ctx, target, offset, size, data):
     """Replace `size` bytes of the data store from `offset` on."""
-    buffer = unmapped(_bound(ctx, target))
-    _check_range(buffer, offset, size)
+    buffer = unmapped(bound_to(ctx, target))
+    check_range(buffer, offset, size)
     buffer.data[offset : offset + size] = _exactly(data, size)
 
 
 @command("glGetBufferSubData", target=TARGETS)
 def get_buffer_sub_data(ctx, target, offset, size, data):
     """A copy of `size` bytes of the data store from `offset` on, as uint8."""
-    buffer = unmapped(_bound(ctx, target))
-    _check_range(buffer, offset, size)
+    buffer = unmapped(bound_to(ctx, target))
+    check_range(buffer, offset, size)
     return fill(data, buffer.data[offset : offset + size].copy())
 
 
-@command("glMapBuffer", target=TARGETS, access=ACCESSES)
-def map_buffer(ctx, target, access):
-    """The address of the data store, as an integer; it stays valid until glUnmapBuffer."""
-    buffer = unmapped(_bound(ctx, target))
-    buffer.mapped, buffer.access = True, access
-    return buffer.data.ctypes.data
-
-
-@command("glUnmapBuffer", target=TARGETS)
-def unmap_buffer(ctx, target):
-    """Give the mapped data store back; 1."""
-    buffer = _bound(ctx, target)
-    if not buffer.mapped:
-        raise invalid_operation(f"buffer object {buffer.name} is not mapped")
-    # Table 2.6 does not say what BUFFER_ACCESS becomes; it stays.
-    buffer.mapped = False
-    return 1
-
-
-@command(
-    "glGetBufferPointerv",
-    target=TARGETS,
-    pname=EnumSet("GL_BUFFER_MAP_POINTER"),
-)
-def get_buffer_pointer(ctx, target, pname, params):
-    """The address that glMapBuffer returned, None while the data store is not mapped.
-
-    An `out` gets a number: 0 if it is not mapped.
-    """
-    buffer = _bound(ctx, target)
-    address = buffer.data.ctypes.data if buffer.mapped else None
-    return address if params is None else give_pointer(address or 0, params)
+@command("glCopyBufferSubData", readTarget=TARGETS, writeTarget=TARGETS)
+def copy_buffer_sub_data(ctx, read_target, write_target, read_offset, write_offset, size):
+    """Replace `size` bytes of one data store by those of another, or by others of its own."""
+    source, target = bound_to(ctx, read_target), bound_to(ctx, write_target)
+    check_range(source, read_offset, size)
+    check_range(target, write_offset, size)
+    if source is target and abs(read_offset - write_offset) < size:
+        raise invalid_value(f"the two ranges of {size} bytes of one buffer object overlap")
+    read = unmapped(source).data[read_offset : read_offset + size]
+    unmapped(target).data[write_offset : write_offset + size] = read
 
 
 PARAMETERS = {
     gl.GL_BUFFER_SIZE: lambda buffer: buffer.data.size,
     gl.GL_BUFFER_USAGE: lambda buffer: buffer.usage,
     gl.GL_BUFFER_ACCESS: lambda buffer: buffer.access,
-    gl.GL_BUFFER_MAPPED: lambda buffer: buffer.mapped,
+    gl.GL_BUFFER_MAPPED: lambda buffer: buffer.mapping is not None,
+    gl.GL_BUFFER_ACCESS_FLAGS: lambda buffer: buffer.mapping.flags if buffer.mapping else 0,
+    gl.GL_BUFFER_MAP_OFFSET: lambda buffer: buffer.mapping.offset if buffer.mapping else 0,
+    gl.GL_BUFFER_MAP_LENGTH: lambda buffer: buffer.mapping.length if buffer.mapping else 0,
 }
 
 
@@ -228,5 +225,5 @@ def get_buffer_parameter(ctx, target, pname, params):
     """A parameter of the bound buffer object, as int32."""
     if pname not in PARAMETERS:
         raise invalid_enum(f"pname: {gl.name_of(pname)} is no parameter of a buffer object")
-    value = PARAMETERS[pname](_bound(ctx, target))
+    value = PARAMETERS[pname](bound_to(ctx, target))
     return fill(params, np.int32(value))

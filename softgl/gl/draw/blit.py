@@ -168,7 +168,7 @@ def blit_framebuffer(ctx, x0, y0, x1, y1, to_x0, to_y0, to_x1, to_y1, mask, filt
     pairs = _depths_and_indices(mask, read, frame, filter_)
     if mask & gl.GL_COLOR_BUFFER_BIT:
         pairs += _colors(read, frame)
-    if not pairs or ctx.occlusion.discards:
+    if not pairs or ctx.queries.discards:
         return
     # "limited to the intersection of the source buffers being transferred", and so on: whatever
     # else is attached.

@@ -17,7 +17,7 @@ def clear(ctx, mask):
     # effect".
     if mask & ~(CLEAR_BITS | gl.GL_ACCUM_BUFFER_BIT):
         raise invalid_value(f"mask: {mask:#x} has bits that name no buffer")
-    if ctx.occlusion.discards:
+    if ctx.queries.discards:
         return
     box = scissor_box(ctx)
     ctx.framebuffer.clear(

@@ -64,7 +64,7 @@ def derive_fragment_key(
         alpha_func=derive_alpha_func(ctx.color),
         stencil=derive_stencil_key(ctx.stencil, frame),
         logic_op=derive_logic_op(ctx.color),
-        counted=ctx.occlusion.active is not None,
+        counted=ctx.queries.occlusion is not None,
         clamped=clamps(ctx, "fragment"),
         srgb=ctx.color.srgb and draws_srgb(ctx),
         depth_clamp=ctx.clip_planes.depth_clamp,
@@ -76,7 +76,7 @@ def derive_cut(ctx, frame: Framebuffer) -> bool:
 
     Beyond the edge of a plane there is only padding; but it must not be counted.
     """
-    counted = ctx.occlusion.active is not None
+    counted = ctx.queries.occlusion is not None
     left, low, right, high = scissor_box(ctx) or (0, 0, frame.width, frame.height)
     if not (left % BLOCK or low % BLOCK or right % BLOCK or high % BLOCK):
         return False
@@ -168,7 +168,7 @@ def derive_tests(ctx, key: FragmentKey) -> FragmentTests:
         box=scissor_box(ctx),
         alpha=as_clamped(ctx, (ctx.color.alpha_reference,))[0] if key.alpha_func else 0.0,
         stencil=stencil,
-        samples=ctx.occlusion.active.plane if key.counted else None,
+        samples=ctx.queries.occlusion.plane if key.counted else None,
     )
 
 

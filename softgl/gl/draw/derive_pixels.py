@@ -116,7 +116,7 @@ def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
 
 def draw(ctx, call: RectangleCall) -> None:
     """Draw a prepared rectangle."""
-    if not ctx.occlusion.discards:
+    if not ctx.queries.discards:
         draw_rectangle(ctx.engine, ctx.framebuffer, call, ctx.threads)
 
 

@@ -29,7 +29,7 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
     stream = completed(stream, vertex_program)
     if has_aliases(vertex_program):
         alias(ctx, stream)
-    if ctx.occlusion.discards:
+    if ctx.queries.discards:
         return
     uniforms = now.vertex_resources, now.clip_planes
     if now.waits and is_small(stream):

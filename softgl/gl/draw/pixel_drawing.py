@@ -72,7 +72,7 @@ def _write_buffers(ctx, stencil, depths=None):
     bypassed".
     """
     frame = ctx.framebuffer
-    if not ctx.raster.valid or ctx.occlusion.discards:
+    if not ctx.raster.valid or ctx.queries.discards:
         return
     height, width = stencil.shape
     place = derive_pixels.rectangle_place(ctx, (width, height), ctx.raster.position[:2])

@@ -90,7 +90,7 @@ PARTS = {
     **{name: part for stage in parts.PROGRAMMABLE for name, part in _of_stage(stage).items()},
     "fragment": Part(
         parts.derive_fragment,
-        f"depth color stencil scissor occlusion clip_planes {_CLAMPS}",
+        f"depth color stencil scissor queries clip_planes {_CLAMPS}",
         "programs link fragment_textures framebuffer",
     ),
     "setup": Part(parts.derive_setup, "polygon"),
@@ -103,7 +103,7 @@ PARTS = {
     "waits": Part(parts.derive_waits, "framebuffers lines polygon", "programs"),
     "tests": Part(
         parts.derive_fragment_tests,
-        f"color stencil scissor occlusion {_CLAMPS}",
+        f"color stencil scissor queries {_CLAMPS}",
         "fragment framebuffer",
     ),
 }

@@ -18,6 +18,7 @@ from softgl.gl.api.arguments import Refused
 from softgl.gl.api.command import command
 from softgl.gl.api.tables import CAPABILITIES, State
 from softgl.gl.fixed.lighting import track_color
+from softgl.gl.vertices import vertex_arrays
 
 DEPTH = 16
 """MAX_ATTRIB_STACK_DEPTH and MAX_CLIENT_ATTRIB_STACK_DEPTH."""
@@ -54,11 +55,12 @@ object. A path to a group of state means its plain fields; one with "-" before i
 
 # ARB_sampler_objects, 6.1.19: "The bindings and state for sampler objects are not pushed".
 # ARB_seamless_cube_map, New State, names no attribute group.
-UNSAVED = "texturing.units.*.sampler texturing.seamless"
-"""The paths of what is never saved."""
+# Vertex array objects are no state of their own: _save_array_buffers sees to which one is bound.
+UNSAVED = "texturing.units.*.sampler texturing.seamless vertex.bound vertex.default"
+"""The paths of what no group names."""
 
 CLIENT_GROUPS: dict[int, str] = {
-    gl.GL_CLIENT_VERTEX_ARRAY_BIT: "vertex vertex.arrays.*",
+    gl.GL_CLIENT_VERTEX_ARRAY_BIT: "vertex -vertex.bound -vertex.default vertex.bound.arrays.*",
     gl.GL_CLIENT_PIXEL_STORE_BIT: "pixels.pack pixels.unpack",
 }
 
@@ -204,13 +206,18 @@ def _save_pixel_buffers(ctx) -> Callable:
 
 
 def _save_array_buffers(ctx) -> Callable:
-    """Save the buffer bindings of vertex arrays."""
+    """Save which vertex array object is bound, if any, and the buffer bindings of arrays."""
+    vertex = ctx.vertex
+    bound = vertex.bound
     restore_bindings = _save_bindings(ctx, gl.GL_ARRAY_BUFFER, gl.GL_ELEMENT_ARRAY_BUFFER)
 
     def restore():
-        restore_bindings()
+        is_there = not bound.name or vertex.objects.get(bound.name) is bound
+        vertex_arrays.use(ctx, bound if is_there else vertex.default)
+        if is_there:
+            restore_bindings()
         objects = ctx.buffers.objects
-        for array in ctx.vertex.arrays.values():
+        for array in bound.arrays.values():
             if array.buffer is not None and objects.get(array.buffer.name) is not array.buffer:
                 array.buffer = None
 

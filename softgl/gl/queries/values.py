@@ -51,8 +51,15 @@ def to_integers(values: np.ndarray, normalized: bool) -> np.ndarray:
     return values.astype(np.uint32).view(np.int32) if words else nearest(values)
 
 
+def to_long_integers(values: np.ndarray, normalized: bool) -> np.ndarray:
+    """Any values as int64 (ARB_sync, 6.1.2)."""
+    whole = values.dtype.kind in "biu"
+    return (values if whole else to_integers(values, normalized)).astype(np.int64)
+
+
 CONVERSIONS = {
     "glGetIntegerv": to_integers,
+    "glGetInteger64v": to_long_integers,
     "glGetFloatv": lambda values, normalized: values.astype(np.float32),
     "glGetDoublev": lambda values, normalized: values.astype(np.float64),
     "glGetBooleanv": lambda values, normalized: (values != 0).astype(np.uint8),

@@ -122,10 +122,24 @@ def _initial_arrays():
     return {binding: ClientArray(**_INITIAL.get(binding, {})) for binding in bindings}
 
 
+@dataclass(eq=False)
+class VertexArray(Group):
+    """A vertex array object: the arrays by binding; `elements` while it is not bound.
+
+    elements : the buffer object that is bound to GL_ELEMENT_ARRAY_BUFFER while this object is, as
+        ctx.buffers has it then.
+    """
+
+    name: int = 0
+    arrays: dict[Binding, ClientArray] = field(default_factory=_initial_arrays)
+    elements: Buffer | None = None
+
+
 @dataclass
 class Vertex(Group):
-    """The current values and the client arrays, by binding.
+    """The current values by binding, and the vertex array objects.
 
+    objects : by name (None: the name is reserved only). bound : the one in use.
     restart : whether elements with the number `restart_index` begin another primitive.
     generic_later : whether a generic attribute was set after its conventional alias.
     Draws look at current values themselves, so that these two need not count their changes.
@@ -135,10 +149,20 @@ class Vertex(Group):
     generic_later: dict[Binding, bool] = field(
         default_factory=lambda: dict.fromkeys(ALIASES, False)
     )
-    arrays: dict[Binding, ClientArray] = field(default_factory=_initial_arrays)
+    objects: dict[int, VertexArray | None] = field(default_factory=dict)
+    default: VertexArray = field(default_factory=VertexArray)
+    bound: VertexArray = None
     client_active: int = 0
     restart: bool = False
     restart_index: int = 0
+
+    def __post_init__(self):
+        self.bound = self.default
+
+    @property
+    def arrays(self) -> dict[Binding, ClientArray]:
+        """The client arrays by binding."""
+        return self.bound.arrays
 
     @property
     def client_active_texture(self) -> int:
@@ -169,6 +193,7 @@ class Vertex(Group):
 STATE = State(
     values={
         gl.GL_CLIENT_ACTIVE_TEXTURE: "vertex.client_active_texture",
+        gl.GL_VERTEX_ARRAY_BINDING: "vertex.bound.name",
         gl.GL_PRIMITIVE_RESTART_INDEX_NV: lambda ctx: as_signed(ctx.vertex.restart_index),
     },
     client_switches={
@@ -176,7 +201,16 @@ STATE = State(
     },
 )
 
-ADDRESS = "pointer is an address: softgl never follows one; pass an array"
+
+def _check_memory(ctx, pointer):
+    """Refuse what no array can lie in while no buffer object is bound."""
+    # ARB_vertex_array_object: an error if "a non-zero vertex array object is bound, zero is bound
+    # to the ARRAY_BUFFER buffer object, and the pointer is not NULL".
+    bound, address = ctx.vertex.bound, as_offset(pointer)
+    if bound.name and address != 0:
+        raise invalid_operation(f"vertex array object {bound.name} is bound: bind a buffer object")
+    if address:
+        raise invalid_value("pointer is an address: softgl never follows one; pass an array")
 
 
 def set_pointer(ctx, array: ClientArray, size, type, stride, pointer, normalized, integer=False):
@@ -186,10 +220,10 @@ def set_pointer(ctx, array: ClientArray, size, type, stride, pointer, normalized
     offset = 0
     if buffer is not None:
         kept = offset = buffer_offset(pointer, buffer)
-    elif as_offset(pointer) is None:
-        data, kept = as_typed_memory(pointer, DTYPES[type])
-    elif as_offset(pointer):
-        raise invalid_value(ADDRESS)
+    else:
+        _check_memory(ctx, pointer)
+        if as_offset(pointer) is None:
+            data, kept = as_typed_memory(pointer, DTYPES[type])
     array.size, array.type, array.stride = size, type, stride
     array.normalized, array.integer = normalized, integer
     array.buffer, array.offset, array.data, array.pointer = buffer, offset, data, kept
@@ -368,11 +402,10 @@ def _parts(ctx, pointer) -> Callable:
     if buffer is not None:
         start = buffer_offset(pointer, buffer)
         return lambda offset: start + offset
+    _check_memory(ctx, pointer)
     if as_offset(pointer) is None:
         data, _ = as_typed_memory(pointer, DTYPES[gl.GL_FLOAT])
         return lambda offset: memoryview(data)[offset:]
-    if as_offset(pointer):
-        raise invalid_value(ADDRESS)
     return lambda offset: None
 
 

@@ -1,12 +1,14 @@
-"""Occlusion queries (OpenGL 2.1, 4.1.7) and conditional rendering (NV_conditional_render).
+"""Query objects: occlusion (OpenGL 2.1, 4.1.7), time (EXT_timer_query); NV_conditional_render.
 
-While a query is active, draws count their passing fragments pixel by pixel in a plane of the
-query, so neither threads nor width matter. Every command is complete when it returns: results are
-available at once.
+While an occlusion query is active, draws count their passing fragments pixel by pixel in a plane of
+the query, so neither threads nor width matter. Every command is complete when it returns: results
+are available at once.
 """
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,28 +16,37 @@ import numpy as np
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
-from softgl.gl.api.groups import Counted, Group
+from softgl.gl.api.groups import Counted, CountedDict, Group
 from softgl.gl.api.memory import fill
 from softgl.gl.api.names import delete_names, give_names, only_count
 from softgl.gl.api.signature import EnumSet
 
-TARGETS = EnumSet("GL_SAMPLES_PASSED")
 TARGET_PARAMETERS = EnumSet("GL_CURRENT_QUERY GL_QUERY_COUNTER_BITS")
 OBJECT_PARAMETERS = EnumSet("GL_QUERY_RESULT GL_QUERY_RESULT_AVAILABLE")
 CONDITIONS = EnumSet(
     "GL_QUERY_WAIT_NV GL_QUERY_NO_WAIT_NV GL_QUERY_BY_REGION_WAIT_NV GL_QUERY_BY_REGION_NO_WAIT_NV"
 )
-COUNTER_BITS = 32
 
 
 @dataclass(eq=False)
 class Query(Counted):
-    """A query object: its result, and the counts of the draws since glBeginQuery."""
+    """A query object: of which target it was last, its result, and what is known since it began."""
 
     name: int
+    target: int = 0
     result: int = 0
     total: int = 0
     counts: np.ndarray | None = None  # (elements,) uint32 in the framebuffer's order
+
+    def begin(self, target: int) -> None:
+        """Begin to count for a target."""
+        self.target, self.total, self.counts = target, KINDS[target].first(), None
+
+    def end(self) -> None:
+        """What has been counted becomes the result."""
+        kind = KINDS[self.target]
+        # OpenGL 2.1, 4.1.7: "recommended ... saturating at 2^n - 1".
+        self.result = min(kind.count(self), 2**kind.bits - 1)
 
     def plane(self, elements: int) -> np.ndarray:
         """The counts of a framebuffer with so many elements, to be added to."""
@@ -44,23 +55,55 @@ class Query(Counted):
             self.counts = np.zeros(elements, np.uint32)
         return self.counts
 
-    def settle(self) -> None:
-        """Add the counts to the total."""
+    def settle(self) -> int:
+        """Add the counts to the total, which is returned."""
         if self.counts is not None:
             self.total += int(self.counts.sum(dtype=np.uint64))
             self.counts = None
+        return self.total
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What the queries of a target tell.
+
+    bits : of the result. first : what the total is at first. count : the result of a query.
+    """
+
+    bits: int
+    first: Callable[[], int]
+    count: Callable[[Query], int]
+
+
+def _now() -> int:
+    return time.perf_counter_ns()
+
+
+KINDS = {
+    gl.GL_SAMPLES_PASSED: Kind(32, lambda: 0, Query.settle),
+    # EXT_timer_query: "started or stopped when the effects from all previous commands ... have been
+    # fully realized"; none of what waits to be drawn is left at either command. In nanoseconds.
+    gl.GL_TIME_ELAPSED: Kind(64, _now, lambda query: _now() - query.total),
+}
+"""The kinds of queries by target."""
+TARGETS = EnumSet.of(KINDS)
 
 
 @dataclass
-class Occlusion(Group):
-    """The query objects by name (None: the name is reserved only), the active one, the condition.
+class Queries(Group):
+    """The query objects by name (None: the name is reserved only), the active ones, the condition.
 
-    condition : the query that glBeginConditionalRenderNV named.
+    active : by target. condition : the query that glBeginConditionalRenderNV named.
     """
 
     objects: dict[int, Query | None] = field(default_factory=dict)
-    active: Query | None = None
+    active: dict[int, Query] = field(default_factory=CountedDict)
     condition: Query | None = None
+
+    @property
+    def occlusion(self) -> Query | None:
+        """The query that counts the fragments that pass, if there is one."""
+        return self.active.get(gl.GL_SAMPLES_PASSED)
 
     @property
     def discards(self) -> bool:
@@ -71,7 +114,7 @@ class Occlusion(Group):
 def _check_none_active(ctx):
     # OpenGL 2.1, 4.1.7: "Calling either GenQueries or DeleteQueries while any query of any target
     # is active causes an INVALID OPERATION error".
-    if ctx.occlusion.active:
+    if ctx.queries.active:
         raise invalid_operation("a query is active")
 
 
@@ -79,7 +122,7 @@ def _check_none_active(ctx):
 def gen_queries_arb(ctx, n, ids):
     """Reserve n names: a number for n = 1, else an array."""
     _check_none_active(ctx)
-    return give_names(ctx.occlusion.objects, n, ids)
+    return give_names(ctx.queries.objects, n, ids)
 
 
 @command("glGenQueries")
@@ -93,49 +136,54 @@ def gen_queries(ctx, n, ids):
 def delete_queries(ctx, n, ids):
     """Delete query objects."""
     _check_none_active(ctx)
-    delete_names(ctx.occlusion.objects, n, ids)
+    delete_names(ctx.queries.objects, n, ids)
 
 
 @command("glIsQuery")
 def is_query(ctx, id_):
     """1 for the name of a query object that has been begun, else 0."""
-    return int(ctx.occlusion.objects.get(id_) is not None)
+    return int(ctx.queries.objects.get(id_) is not None)
 
 
 @command("glBeginQuery", target=TARGETS)
 def begin_query(ctx, target, id_):
-    """Begin to count the fragments that pass; the query object is created if the name is new."""
-    occlusion = ctx.occlusion
+    """Begin to count or to measure; the query object is created if the name is new."""
+    queries = ctx.queries
     if not id_:
         raise invalid_operation("0 is no query object")
-    _check_none_active(ctx)
-    query = occlusion.objects.get(id_)
-    if query is not None and query is occlusion.condition:
-        raise invalid_operation(f"query {id_} is the condition of rendering")
+    if target in queries.active:
+        raise invalid_operation(f"a query of {gl.name_of(target)} is active")
+    query = queries.objects.get(id_)
     if query is None:
-        query = occlusion.objects[id_] = Query(id_)
-    query.total, query.counts = 0, None
-    occlusion.active = query
+        query = queries.objects[id_] = Query(id_)
+    _check_inactive(queries, query)
+    if query is queries.condition:
+        raise invalid_operation(f"query {id_} is the condition of rendering")
+    query.begin(target)
+    queries.active[target] = query
+
+
+def _check_inactive(queries, query):
+    if query in queries.active.values():
+        raise invalid_operation(f"query {query.name} is active")
 
 
 @command("glEndQuery", target=TARGETS)
 def end_query(ctx, target):
-    """End counting: the count becomes the result of the active query object."""
-    query = ctx.occlusion.active
-    if query is None:
-        raise invalid_operation("no query is active")
-    query.settle()
-    # OpenGL 2.1, 4.1.7: "recommended ... saturating at 2^n - 1".
-    query.result = min(query.total, 2**COUNTER_BITS - 1)
-    ctx.occlusion.active = None
+    """End it: what was counted becomes the result of the active query object."""
+    active = ctx.queries.active
+    if target not in active:
+        raise invalid_operation(f"no query of {gl.name_of(target)} is active")
+    active[target].end()
+    del active[target]
 
 
 @command("glGetQueryiv", target=TARGETS, pname=TARGET_PARAMETERS)
 def get_query(ctx, target, pname, params):
     """The name of the active query, or the number of bits of its count."""
-    active = ctx.occlusion.active
+    active = ctx.queries.active.get(target)
     current = active.name if active else 0
-    value = current if pname == gl.GL_CURRENT_QUERY else COUNTER_BITS
+    value = current if pname == gl.GL_CURRENT_QUERY else KINDS[target].bits
     return fill(params, np.array(value).astype(np.int32)[()])
 
 
@@ -143,17 +191,18 @@ def _define_get_object(suffix, dtype):
     @command(f"glGetQueryObject{suffix}", pname=OBJECT_PARAMETERS)
     def get_query_object(ctx, id_, pname, params):
         """The result of a query object, or whether it is available, which it always is."""
-        query = ctx.occlusion.objects.get(id_)
+        query = ctx.queries.objects.get(id_)
         if query is None:
             raise invalid_operation(f"{id_} is no query object")
-        if query is ctx.occlusion.active:
-            raise invalid_operation(f"query {id_} is active")
+        _check_inactive(ctx.queries, query)
         value = query.result if pname == gl.GL_QUERY_RESULT else 1
         return fill(params, dtype(min(value, np.iinfo(dtype).max)))
 
 
 _define_get_object("iv", np.int32)
 _define_get_object("uiv", np.uint32)
+_define_get_object("i64vEXT", np.int64)
+_define_get_object("ui64vEXT", np.uint64)
 
 
 @command("glBeginConditionalRenderNV", mode=CONDITIONS)
@@ -162,20 +211,21 @@ def begin_conditional_render(ctx, id_, mode):
 
     The modes differ in nothing: results are always there.
     """
-    occlusion = ctx.occlusion
-    if occlusion.condition:
+    queries = ctx.queries
+    if queries.condition:
         raise invalid_operation("conditional rendering is in progress")
-    query = occlusion.objects.get(id_)
+    query = queries.objects.get(id_)
     if query is None:
         raise invalid_value(f"id: {id_} is no query object")
-    if query is occlusion.active:
-        raise invalid_operation(f"query {id_} is active")
-    occlusion.condition = query
+    _check_inactive(queries, query)
+    if query.target != gl.GL_SAMPLES_PASSED:
+        raise invalid_operation(f"query {id_} is none of GL_SAMPLES_PASSED")
+    queries.condition = query
 
 
 @command("glEndConditionalRenderNV")
 def end_conditional_render(ctx):
     """Draw unconditionally again."""
-    if not ctx.occlusion.condition:
+    if not ctx.queries.condition:
         raise invalid_operation("conditional rendering is not in progress")
-    ctx.occlusion.condition = None
+    ctx.queries.condition = None

@@ -1,10 +1,11 @@
-"""Occlusion queries and conditional rendering."""
+"""Occlusion and timer queries, and conditional rendering."""
 
 import numpy as np
 import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
+from softgl.gl.queries import query_objects
 
 
 def quad(left, low, right, high, depth=0.0):
@@ -107,6 +108,38 @@ def test_target_queries(context):
     assert glGetQueryiv(GL_SAMPLES_PASSED, GL_CURRENT_QUERY) == 0
 
 
+def test_time(context, monkeypatch):
+    """EXT_timer_query: nanoseconds, beside a query of fragments."""
+    clock = iter([1000, 1000 + 2**40])
+    monkeypatch.setattr(query_objects.time, "perf_counter_ns", lambda: next(clock))
+    assert glGetQueryiv(GL_TIME_ELAPSED_EXT, GL_QUERY_COUNTER_BITS) == 64
+    glBeginQuery(GL_TIME_ELAPSED_EXT, 5)
+    assert glGetQueryiv(GL_TIME_ELAPSED, GL_CURRENT_QUERY) == 5
+    assert glGetQueryiv(GL_SAMPLES_PASSED, GL_CURRENT_QUERY) == 0
+    assert count(lambda: quad(0, 0, 8, 8)) == 64
+    glEndQuery(GL_TIME_ELAPSED_EXT)
+    assert glGetQueryObjecti64vEXT(5, GL_QUERY_RESULT) == 2**40
+    assert glGetQueryObjectui64vEXT(5, GL_QUERY_RESULT).dtype == np.uint64
+    assert glGetQueryObjectuiv(5, GL_QUERY_RESULT) == 2**32 - 1
+    assert glGetQueryObjectiv(5, GL_QUERY_RESULT) == 2**31 - 1
+    assert glGetQueryObjectiv(5, GL_QUERY_RESULT_AVAILABLE) == 1
+
+
+def test_what_waits_is_drawn_before_the_clock_stops(context):
+    glBeginQuery(GL_TIME_ELAPSED, 5)
+    glRectf(-1, -1, 1, 1)
+    glEndQuery(GL_TIME_ELAPSED)
+    assert not context.waiting.streams
+    assert glGetQueryObjecti64vEXT(5, GL_QUERY_RESULT) > 0
+
+
+def test_an_object_may_change_its_target(context):
+    assert count(lambda: quad(0, 0, 1, 1), 5) == 1
+    glBeginQuery(GL_TIME_ELAPSED, 5)
+    glEndQuery(GL_TIME_ELAPSED)
+    assert count(lambda: quad(0, 0, 2, 1), 5) == 2
+
+
 def test_results_in_an_array(context):
     count(lambda: quad(0, 0, 2, 2))
     out = np.zeros(1, np.uint32)
@@ -116,6 +149,11 @@ def test_results_in_an_array(context):
 
 def active():
     glBeginQuery(GL_SAMPLES_PASSED, 1)
+
+
+def timed():
+    glBeginQuery(GL_TIME_ELAPSED, 1)
+    glEndQuery(GL_TIME_ELAPSED)
 
 
 def condition():
@@ -129,6 +167,12 @@ def condition():
         (None, glBeginQuery, (GL_SAMPLES_PASSED, 0), GL_INVALID_OPERATION),
         (active, glBeginQuery, (GL_SAMPLES_PASSED, 1), GL_INVALID_OPERATION),
         (active, glBeginQuery, (GL_SAMPLES_PASSED, 2), GL_INVALID_OPERATION),
+        (active, glBeginQuery, (GL_TIME_ELAPSED, 1), GL_INVALID_OPERATION),
+        (active, glEndQuery, (GL_TIME_ELAPSED,), GL_INVALID_OPERATION),
+        (active, glGetQueryObjecti64vEXT, (1, GL_QUERY_RESULT), GL_INVALID_OPERATION),
+        (None, glGetQueryObjectui64vEXT, (3, GL_QUERY_RESULT), GL_INVALID_OPERATION),
+        (timed, glGetQueryObjectui64vEXT, (1, GL_LESS), GL_INVALID_ENUM),
+        (timed, glBeginConditionalRenderNV, (1, GL_QUERY_WAIT_NV), GL_INVALID_OPERATION),
         (None, glBeginQuery, (GL_LESS, 1), GL_INVALID_ENUM),
         (None, glEndQuery, (GL_SAMPLES_PASSED,), GL_INVALID_OPERATION),
         (active, glEndQuery, (GL_LESS,), GL_INVALID_ENUM),
@@ -185,7 +229,7 @@ def test_errors_of_draws_stay_under_a_condition(context):
 
 def test_counts_saturate(context):
     glBeginQuery(GL_SAMPLES_PASSED, 1)
-    context.occlusion.active.total = 2**32 + 5
+    context.queries.occlusion.total = 2**32 + 5
     glEndQuery(GL_SAMPLES_PASSED)
     assert glGetQueryObjectuiv(1, GL_QUERY_RESULT) == 2**32 - 1
     assert glGetQueryObjectiv(1, GL_QUERY_RESULT) == 2**31 - 1

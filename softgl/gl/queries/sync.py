@@ -1,0 +1,116 @@
+"""Sync objects and fences (ARB_sync).
+
+Every command is complete when it returns, and what waits to be drawn is drawn before a fence. So
+the fence is signalled when it is made, and nobody waits for one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_value
+from softgl.gl.api.command import command
+from softgl.gl.api.groups import Group
+from softgl.gl.api.memory import fill
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.tables import State
+
+CONDITIONS = EnumSet("GL_SYNC_GPU_COMMANDS_COMPLETE")
+
+
+@dataclass(frozen=True, eq=False)
+class Sync:
+    """A sync object, which is its own name: what it was made with."""
+
+    condition: int
+    flags: int
+
+
+@dataclass
+class Syncs(Group):
+    """The sync objects that have a name."""
+
+    objects: set[Sync] = field(default_factory=set)
+
+
+STATE = State(limits={gl.GL_MAX_SERVER_WAIT_TIMEOUT: 0})
+PARAMETERS = {
+    gl.GL_OBJECT_TYPE: lambda sync: gl.GL_SYNC_FENCE,
+    gl.GL_SYNC_CONDITION: lambda sync: sync.condition,
+    gl.GL_SYNC_STATUS: lambda sync: gl.GL_SIGNALED,
+    gl.GL_SYNC_FLAGS: lambda sync: sync.flags,
+}
+
+
+def _is_name(ctx, sync) -> bool:
+    return isinstance(sync, Sync) and sync in ctx.syncs.objects
+
+
+def _named(ctx, sync) -> Sync:
+    if not _is_name(ctx, sync):
+        raise invalid_value(f"sync: {sync!r} is no sync object")
+    return sync
+
+
+def _check_flags(flags, legal=0):
+    if flags & ~legal:
+        raise invalid_value(f"flags: {flags:#x} has bits that mean nothing")
+
+
+@command("glFenceSync", condition=CONDITIONS)
+def fence_sync(ctx, condition, flags):
+    """A new sync object, signalled: all commands before it are complete."""
+    _check_flags(flags)
+    sync = Sync(condition, flags)
+    ctx.syncs.objects.add(sync)
+    return sync
+
+
+@command("glIsSync")
+def is_sync(ctx, sync):
+    """1 for a sync object, else 0."""
+    return int(_is_name(ctx, sync))
+
+
+@command("glDeleteSync")
+def delete_sync(ctx, sync):
+    """Delete a sync object; 0 or None is ignored."""
+    if sync is None or (isinstance(sync, int) and sync == 0):
+        return
+    ctx.syncs.objects.remove(_named(ctx, sync))
+
+
+@command("glClientWaitSync")
+def client_wait_sync(ctx, sync, flags, timeout):
+    """GL_ALREADY_SIGNALED, as every fence is."""
+    _named(ctx, sync)
+    _check_flags(flags, gl.GL_SYNC_FLUSH_COMMANDS_BIT)
+    return gl.GL_ALREADY_SIGNALED
+
+
+@command("glWaitSync")
+def wait_sync(ctx, sync, flags, timeout):
+    """Nothing, as no command is left to wait."""
+    _named(ctx, sync)
+    _check_flags(flags)
+    if timeout != gl.GL_TIMEOUT_IGNORED:
+        raise invalid_value(f"timeout: {timeout} is not GL_TIMEOUT_IGNORED")
+
+
+def _one_value(sync, pname):
+    return sync, pname, 1, None, None
+
+
+@command("glGetSynciv", forms={2: _one_value}, pname=EnumSet.of(PARAMETERS))
+def get_sync(ctx, sync, pname, count, length, values):
+    """A property of a sync object, as int32: one for a `count` of 1 or more, else none.
+
+    length : None, or an array that gets the number of values.
+    """
+    value = np.array([PARAMETERS[pname](_named(ctx, sync))][:count], np.int32)
+    if length is not None:
+        fill(length, np.array([value.size], np.int32))
+    return fill(values, value[0] if value.size and values is None else value)

@@ -1,0 +1,53 @@
+"""Vertex array objects (ARB_vertex_array_object)."""
+
+from __future__ import annotations
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_operation
+from softgl.gl.api.command import command
+from softgl.gl.api.names import delete_names, give_names, only_count
+from softgl.gl.vertices.arrays import VertexArray
+
+
+def use(ctx, array: VertexArray) -> None:
+    """Bind a vertex array object: with it goes what is bound to GL_ELEMENT_ARRAY_BUFFER."""
+    vertex, bound = ctx.vertex, ctx.buffers.bound
+    vertex.bound.elements = bound.get(gl.GL_ELEMENT_ARRAY_BUFFER)
+    vertex.bound = array
+    if array.elements is not None:
+        bound[gl.GL_ELEMENT_ARRAY_BUFFER] = array.elements
+    elif gl.GL_ELEMENT_ARRAY_BUFFER in bound:
+        del bound[gl.GL_ELEMENT_ARRAY_BUFFER]
+
+
+@command("glGenVertexArrays")
+def gen_vertex_arrays(ctx, n, arrays):
+    """Reserve n names: a number for n = 1, else an array."""
+    return give_names(ctx.vertex.objects, n, arrays)
+
+
+@command("glDeleteVertexArrays", forms=only_count)
+def delete_vertex_arrays(ctx, n, arrays):
+    """Delete vertex array objects; in the place of the one that is bound comes the default one."""
+    for array in delete_names(ctx.vertex.objects, n, arrays):
+        if array is ctx.vertex.bound:
+            use(ctx, ctx.vertex.default)
+
+
+@command("glIsVertexArray")
+def is_vertex_array(ctx, array):
+    """1 for the name of a vertex array object that has been bound, else 0."""
+    return int(ctx.vertex.objects.get(array) is not None)
+
+
+@command("glBindVertexArray")
+def bind_vertex_array(ctx, array):
+    """Bind a vertex array object, which is created if the name is new; 0 is the default one."""
+    vertex = ctx.vertex
+    if array and array not in vertex.objects:
+        raise invalid_operation(
+            f"glGenVertexArrays has not given the name {array}, or it is deleted"
+        )
+    if array and vertex.objects[array] is None:
+        vertex.objects[array] = VertexArray(array)
+    use(ctx, vertex.objects[array] if array else vertex.default)
