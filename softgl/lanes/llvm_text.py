@@ -120,8 +120,8 @@ class Writer:
         as long as lanes want it to.
     """
 
-    # The most that is written before a loop, as registers are few: but for numbers that are the same
-    # for all lanes of all loops, what programs make of their parameters.
+    # The most that is written before a loop, as registers are few; but for numbers that are the
+    # same for all lanes of all loops, as what programs make of their parameters.
     HOISTED = 500
 
     def __init__(self, triple: str, parameters: list[Type]):
