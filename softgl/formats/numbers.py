@@ -57,6 +57,11 @@ class Depth(Number):
     order: Callable = _same
     wide: Callable | None = None
 
+    @property
+    def signed_order(self) -> bool:
+        """Whether the type that is compared is I32."""
+        return self.order is not _same
+
 
 def _to_fixed(bits):
     """`pack` of up to 24 bits, all of them whole numbers of a float."""

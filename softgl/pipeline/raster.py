@@ -8,7 +8,7 @@ the order of submission.
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial, reduce
 from itertools import pairwise
@@ -35,6 +35,7 @@ from softgl.pipeline.edges import (
 )
 from softgl.pipeline.fragment import draw_fragments, fragment_signature, shade
 from softgl.pipeline.framebuffer import TILE, Framebuffer, block_index
+from softgl.pipeline.hidden import Hidden, may_hide
 from softgl.pipeline.interpolate import interpolate, load_interpolants
 from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.packing import DENSE, LIST_ELEMENTS, MANY, draw_packed, may_pack
@@ -132,33 +133,54 @@ def draw_tiles(m, a, key: FragmentKey, packed: bool = False):
         row = tile / a.tiles_across
         tile_x, tile_y = (tile - row * a.tiles_across) * TILE, row * TILE
         begin, end = m.at(a.starts, slot), m.at(a.starts, slot + 1)
+        hidden = Hidden(m, key, a) if is_plain(key) and may_hide(key) else None
         # With four lanes a block is a quad.
         if packed and m.width > 4:
-            draw = partial(_draw_triangle, m, a, key, tile_x, tile_y, False)
+            draw = partial(_draw_triangle, m, a, key, (tile_x, tile_y), hidden=hidden)
             draw_packed(m, a, key, (begin, end), (tile_x, tile_y), draw)
         else:
             whole = drawn_whole(key)
             with m.loop(begin, end) as entry:
-                _draw_triangle(m, a, key, tile_x, tile_y, whole, m.at(a.entries, entry))
+                triangle = m.at(a.entries, entry)
+                _draw_triangle(m, a, key, (tile_x, tile_y), triangle, whole, hidden)
 
 
-def _draw_triangle(m, a, key, tile_x, tile_y, drawn_whole, triangle):
-    """One triangle within one tile; drawn_whole : as the function of that name says."""
-    edges = load_edges(m, a, triangle, tile_x, tile_y)
+def _draw_triangle(m, a, key, tile, triangle, drawn_whole=False, hidden=None):
+    """One triangle within one tile, from x and y on.
+
+    drawn_whole : as the function of that name says. hidden : what the tile hides, or None.
+    """
+    edges = load_edges(m, a, triangle, *tile)
     starts, deciding = coverage_start(m, edges), deciding_edges(key)
     # Long lines and large triangles miss most tiles of their bounds.
     most = [starts[i] + _growth_in_tile(m.max, edges, i) for i in deciding]
     bounds = load_bounds(m, a, triangle)
-    with m.branch(reduce(or_, most) >= 0) if most else nullcontext():
+    with ExitStack() as ways:
+        if most:
+            ways.enter_context(m.branch(reduce(or_, most) >= 0))
+        if hidden:
+            ways.enter_context(hidden.before(triangle, edges))
+        by_blocks = partial(_draw_blocks, m, a, key, triangle, tile, edges)
         if not drawn_whole:
-            _draw_blocks(m, a, key, triangle, (tile_x, tile_y), edges, starts, bounds)
+            by_blocks(starts, bounds)
+        if not drawn_whole and not hidden:
             return
         least = [starts[i] + _growth_in_tile(m.min, edges, i) for i in deciding]
-        whole = (reduce(or_, least) >= 0) & _contains_tile(bounds, tile_x, tile_y)
+        whole = (reduce(or_, least) >= 0) & _contains_tile(bounds, *tile)
         with m.branch(whole):
-            _draw_blocks(m, a, key, triangle, (tile_x, tile_y), edges)
-        with m.branch(~whole):
-            _draw_blocks(m, a, key, triangle, (tile_x, tile_y), edges, starts, bounds)
+            if drawn_whole:
+                by_blocks()
+            if hidden:
+                hidden.covered(triangle, edges)
+        if drawn_whole:
+            with m.branch(~whole):
+                by_blocks(starts, bounds)
+
+
+def is_plain(key: FragmentKey) -> bool:
+    """Whether shapes are triangles of which edges alone say what they cover."""
+    shape = key.shape
+    return shape.kind == "triangle" and not shape.smooth and not shape.stipple
 
 
 def drawn_whole(key: FragmentKey) -> bool:
@@ -167,9 +189,7 @@ def drawn_whole(key: FragmentKey) -> bool:
     Coverage and masks take 30 to 60 instructions a block: half of the time of the shortest
     programs, nothing of a long one, which would take its time to compile twice.
     """
-    shape = key.shape
-    plain = shape.kind == "triangle" and not shape.smooth and not shape.stipple
-    return plain and len(key.program.instructions) <= SHORT
+    return is_plain(key) and len(key.program.instructions) <= SHORT
 
 
 def waits(program: Program) -> bool:
