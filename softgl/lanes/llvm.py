@@ -13,6 +13,7 @@ from itertools import zip_longest
 from softgl.lanes.lane import Consecutive, Lane, Quads
 from softgl.lanes.llvm_memory import LlvmMemory, LlvmPool, LlvmVariable, LlvmWaiting
 from softgl.lanes.llvm_text import (
+    F64_,
     I32_,
     I64_,
     Writer,
@@ -190,7 +191,7 @@ class LlvmMachine(Machine):
         """Two or four neighbouring elements by a load for each lane."""
         memory = element_type(array.element)
         # Two by two, as numbers of 64 bits, they are put where they belong by the loads themselves.
-        row = I64_ if count == 2 else vector(memory, count)
+        row = F64_ if count == 2 else vector(memory, count)
         rows = [self._element(array, number, memory, row) for number in self._numbers(index)]
         parts = []
         # Registers have eight lanes at most, and are shuffled within four.
@@ -219,7 +220,7 @@ class LlvmMachine(Machine):
 
     def _paired(self, rows, memory):
         """Numbers of 64 bits as one vector of elements half as wide."""
-        value = undefined(vector(I64_, len(rows)))
+        value = undefined(vector(F64_, len(rows)))
         for place, row in enumerate(rows):
             value = self.writer.insert(value, row, place)
         return self.writer.cast("bitcast", value, vector(memory, 2 * len(rows)))
