@@ -29,11 +29,17 @@ ROW = LISTED + 16
 LIST_ELEMENTS = 2 * ROW
 ACROSS = TILE // 2  # quads of a tile
 MANY, DENSE = 4096, 32  # shapes in all and in a tile, at least: else packing is not worth a kernel
+SPREAD = 4  # tiles that a shape touches on the average, at most: more are of large ones
 
 
 def may_pack(key: FragmentKey) -> bool:
     """Whether the small shapes of a key can go together."""
     return key.shape.kind == "triangle" and not key.shape.smooth and not has_flow(key.program)
+
+
+def are_many(shapes: int, tiles: int, entries: int) -> bool:
+    """Whether so many shapes on so many tiles, in so many pairs, go together, small as they are."""
+    return entries >= max(MANY, DENSE * tiles) and entries <= SPREAD * shapes
 
 
 def draw_packed(m, a, key: FragmentKey, entries, tile, draw_large) -> None:

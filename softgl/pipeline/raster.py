@@ -17,7 +17,6 @@ from operator import or_
 import numpy as np
 
 from softgl.ir.blocks import has_flow
-from softgl.ir.program import Program
 from softgl.isa import OPCODES, Form
 from softgl.lanes import I32, Engine
 from softgl.pipeline.bins import bin_arrays, bin_shapes, tiles_across
@@ -38,7 +37,7 @@ from softgl.pipeline.framebuffer import TILE, Framebuffer, block_index
 from softgl.pipeline.hidden import Hidden, may_hide
 from softgl.pipeline.interpolate import interpolate, load_interpolants
 from softgl.pipeline.keys import FragmentKey
-from softgl.pipeline.packing import DENSE, LIST_ELEMENTS, MANY, draw_packed, may_pack
+from softgl.pipeline.packing import LIST_ELEMENTS, are_many, draw_packed, may_pack
 from softgl.pipeline.per_fragment import ShadedFragment, write_fragment
 from softgl.pipeline.setup import Shapes
 from softgl.pipeline.threads import in_threads
@@ -85,7 +84,7 @@ def _rasterise_tiles(engine, call, threads):
     for tiles, starts, entries in bin_shapes(engine, call.triangles, call.framebuffer, threads):
         if not len(tiles):
             continue
-        packed = may_pack(call.key) and len(entries) >= max(MANY, DENSE * len(tiles))
+        packed = may_pack(call.key) and are_many(call.triangles.count, len(tiles), len(entries))
         name = ("tiles", call.key, packed)
         kernel = engine.kernel(name, partial(_tile_kernel, call.key, packed), False)
         arrays = call.arrays | {"tiles": tiles, "starts": starts, "entries": entries}
@@ -101,7 +100,7 @@ def _tile_kernel(key, packed):
     listed = (("listed", I32),) if packed else ()
     signature = fragment_signature(key, TILE_SCALARS, (*TILE_ARRAYS, *listed))
     written = signature.written | {name for name, _ in listed}
-    signature = replace(signature, waits=waits(key.program), written=written)
+    signature = replace(signature, waits=waits(key, packed), written=written)
     return signature, partial(draw_tiles, key=key, packed=packed)
 
 
@@ -192,10 +191,14 @@ def drawn_whole(key: FragmentKey) -> bool:
     return is_plain(key) and len(key.program.instructions) <= SHORT
 
 
-def waits(program: Program) -> bool:
-    """Whether most of a program's time goes to chains of instructions: samples, polynomials."""
+def waits(key: FragmentKey, packed: bool) -> bool:
+    """Whether most of the time goes to chains of instructions: samples, polynomials, or any chain
+    where the blocks of large triangles follow one another."""
+    program = key.program
+    if has_flow(program):
+        return False
     slow = (OPCODES[one.opcode].form in (Form.SCALAR, Form.TEXTURE) for one in program.instructions)
-    return any(slow) and not has_flow(program)
+    return any(slow) or (drawn_whole(key) and not packed)
 
 
 def _growth_in_tile(extreme, edges, i):
