@@ -261,6 +261,11 @@ class EagerMachine(Machine):
     def put(self, array, index, value):
         array.data[int(index.value)] = value.value
 
+    def put_each(self, array, index, value):
+        if np.min(index.value, initial=0) < 0:
+            raise IndexError(f"index {np.min(index.value)} of an array of {len(array.data)}")
+        array.data[index.value] = value.value
+
     def load_together(self, array, index, count, offset=0):
         return [self.load(array, index * count, offset + i) for i in range(count)]
 

@@ -14,6 +14,7 @@ from softgl.lanes.lane import Consecutive, Lane, Quads
 from softgl.lanes.llvm_memory import LlvmMemory, LlvmPool, LlvmVariable, LlvmWaiting
 from softgl.lanes.llvm_text import (
     F64_,
+    I1,
     I32_,
     I64_,
     Writer,
@@ -35,6 +36,7 @@ class LlvmMachine(Machine):
     def __init__(self, writer: Writer, target: Target):
         self.width = target.width
         self.has_rounding, self.has_halves = target.has_rounding, target.has_halves
+        self.has_fma = target.has_fma
         self.gathers = target.gathers
         self.writer = writer
 
@@ -303,6 +305,14 @@ class LlvmMachine(Machine):
             self.writer.store(values, address, align)
         else:
             self.writer.masked_store(values, address, align, mask)
+
+    def put_each(self, array, index, value):
+        # With a mask that is known, no CPU takes a jump for each lane.
+        memory = element_type(array.element)
+        address = self.writer.address(array.address, self.broadcast(index), memory)
+        narrow = self._narrowed(self.broadcast(value), array.element)
+        mask = constant(vector(I1, self.width), True)
+        self.writer.masked_store(narrow, address, array.element.bits // 8, mask)
 
     def load_together(self, array, index, count, offset=0):
         lanes = count * self.width

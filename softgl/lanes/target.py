@@ -51,6 +51,11 @@ class Target:
         return _LEVELS[self.level].has_halves
 
     @property
+    def has_fma(self) -> bool:
+        """Whether a product and a sum are one instruction (on x86 with AVX2, and on ARM64)."""
+        return _LEVELS[self.level].has_fma
+
+    @property
     def gathers(self) -> bool:
         """Whether gathers are one instruction, and that is the fastest way."""
         return _LEVELS[self.level].gathers
@@ -62,6 +67,7 @@ class _Level(NamedTuple):
     cpu: str
     features: str
     has_rounding: bool
+    has_fma: bool
     width: int
     wide: int
     has_halves: bool = False
@@ -73,10 +79,10 @@ class _Level(NamedTuple):
 # functions, as two chains of instructions wait for one another less, 0.7 to 0.9 times where large
 # triangles have short programs, and 1.1 times for the rest.
 _LEVELS = {
-    "baseline": _Level("x86-64", "", has_rounding=False, width=4, wide=4),
-    "avx2": _Level("x86-64-v3", "", has_rounding=True, width=8, wide=16, has_halves=True),
-    "avx512": _Level("x86-64-v4", "-prefer-256-bit", True, 16, 16, has_halves=True, gathers=True),
-    "generic": _Level("", "", has_rounding=True, width=4, wide=4),
+    "baseline": _Level("x86-64", "", has_rounding=False, has_fma=False, width=4, wide=4),
+    "avx2": _Level("x86-64-v3", "", True, has_fma=True, width=8, wide=16, has_halves=True),
+    "avx512": _Level("x86-64-v4", "-prefer-256-bit", True, True, 16, 16, True, gathers=True),
+    "generic": _Level("", "", has_rounding=True, has_fma=True, width=4, wide=4),
 }
 X86_LEVELS = ("baseline", "avx2", "avx512")
 
