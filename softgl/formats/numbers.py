@@ -8,7 +8,7 @@ from math import inf
 
 from softgl.formats.srgb import from_srgb, to_srgb
 from softgl.lanes import F32, F64, U32, LaneType
-from softgl.lanes.half import pack_half, pack_unsigned, unpack_half, unpack_unsigned
+from softgl.lanes.half import load_half, pack_half, pack_unsigned, quiet, unpack_unsigned
 
 
 def _same(m, value):
@@ -56,6 +56,11 @@ class Depth(Number):
 
     order: Callable = _same
     wide: Callable | None = None
+
+    @property
+    def signed_order(self) -> bool:
+        """Whether the type that is compared is I32."""
+        return self.order is not _same
 
 
 def _to_fixed(bits):
@@ -148,7 +153,7 @@ NO_COLOR, NO_ALPHA = (
     )
     for one in UNSIGNED
 )  # fmt: skip
-FLOAT16 = Number(16, "float", pack_half, unpack_half, looked_up=True)
+FLOAT16 = Number(16, "float", pack_half, load_half, quiet, looked_up=True)
 FLOAT32 = Number(
     32, "float", lambda m, x: m.bits(x), lambda m, code: m.from_bits(code),
     carry=lambda m, x: m.unseen_bits(x),

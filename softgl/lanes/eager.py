@@ -213,6 +213,9 @@ class EagerMachine(Machine):
         live = mask if self.live is None else mask & self.live
         return Lane(self, BOOL, np.bool_(np.any(live.value)))
 
+    def first(self, value):
+        return Lane(self, value.type, np.ravel(value.value)[0])
+
     def quad(self, value, pattern):
         groups = value.value.reshape(-1, 4)[:, list(pattern)] if np.ndim(value.value) else None
         return value if groups is None else Lane(self, value.type, groups.reshape(-1))
@@ -228,6 +231,9 @@ class EagerMachine(Machine):
             raise IndexError(f"index {np.min(index.value)} of an array of {len(array.data)}")
         widened = array.element.widened
         return Lane(self, widened, array.data[index.value].astype(widened.dtype, copy=False))
+
+    def at_together(self, array, index, count):
+        return [self.at(array, index + i) for i in range(count)]
 
     def further(self, index, offset):
         return index + offset

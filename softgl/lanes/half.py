@@ -1,7 +1,7 @@
 """Half floats (1 sign bit, 5 of exponent, 10 of mantissa) over lanes, by their bits.
 
-And unsigned floats, which have no sign bit and a shorter mantissa.
-In integer operations: LLVM's own conversion calls a library function on CPUs that lack one.
+And unsigned floats, which have no sign bit and a shorter mantissa. Where the CPU has no instruction
+(`Machine.has_halves`) in integer operations: LLVM's conversion calls a library function there.
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ def pack_half(m, x):
     From 65520 on infinity, below 2^-14 denormal numbers; every NaN gives 0x7E00.
     """
     bits = m.bits(x)
+    if m.has_halves:
+        return m.apply("to_half", m.from_bits(bits))
     magnitude = bits & 0x7FFFFFFF
     half = _rounded(m, magnitude, MANTISSA, _HALF_INFINITY)
     half = m.select(magnitude > _INFINITY, m.u32(HALF_NAN), half)
@@ -67,15 +69,26 @@ def unpack_unsigned(m, code, mantissa):
 
 
 def unpack_half(m, half):
-    """The half float with the bits `half` (U32 up to 0xFFFF) as F32, exactly; NaN is quiet."""
+    """The half float with the bits `half` (U32 up to 0xFFFF) as F32, exactly; one quiet NaN."""
+    return quiet(m, load_half(m, half))
+
+
+def quiet(m, x):
+    """`x` (F32), but the one quiet NaN for every NaN."""
+    return m.from_bits(m.bits(x))
+
+
+def load_half(m, half):
+    """`unpack_half`, but for NaNs, of which there are several."""
+    if m.has_halves:
+        return m.apply("from_half", half)
     magnitude = half & 0x7FFF
     shifted = magnitude << 13
     bits = shifted + _REBIAS
     bits = m.select(magnitude >= _HALF_INFINITY, shifted + 2 * _REBIAS, bits)
     denormal = m.unseen_bits(m.to_f32(magnitude) * 2.0**-24)
     bits = m.select(magnitude < 0x400, denormal, bits)
-    bits = bits | ((half & 0x8000) << 16)
-    return m.from_bits(m.select(magnitude > _HALF_INFINITY, m.u32(0x7FC00000), bits))
+    return m.from_bits(bits | ((half & 0x8000) << 16))
 
 
 def to_half(m, x):
@@ -83,6 +96,8 @@ def to_half(m, x):
 
     The same as `unpack_half` of `pack_half`, in fewer steps.
     """
+    if m.has_halves:
+        return quiet(m, load_half(m, m.apply("to_half", x)))
     bits = m.unseen_bits(x)
     magnitude = bits & 0x7FFFFFFF
     normal = (magnitude + 0xFFF + ((magnitude >> 13) & 1)) & 0xFFFFE000

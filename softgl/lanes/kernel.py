@@ -22,7 +22,7 @@ class Signature:
     scalars : (name, lane type) of each uniform argument.
     arrays : (name, element type) of each array; one-dimensional, contiguous, not empty.
     written : the names of the arrays that the kernel changes; the others stay as they are.
-    waits : whether most instructions wait for the one before, so that wide vectors pay.
+    waits : whether most instructions wait for those before, so that wide vectors pay.
     """
 
     scalars: tuple[tuple[str, LaneType], ...] = ()

@@ -13,6 +13,7 @@ from itertools import zip_longest
 from softgl.lanes.lane import Consecutive, Lane, Quads
 from softgl.lanes.llvm_memory import LlvmMemory, LlvmPool, LlvmVariable, LlvmWaiting
 from softgl.lanes.llvm_text import (
+    F64_,
     I1,
     I32_,
     I64_,
@@ -34,7 +35,7 @@ class LlvmMachine(Machine):
 
     def __init__(self, writer: Writer, target: Target):
         self.width = target.width
-        self.has_rounding = target.has_rounding
+        self.has_rounding, self.has_halves = target.has_rounding, target.has_halves
         self.has_fma = target.has_fma
         self.gathers = target.gathers
         self.writer = writer
@@ -94,6 +95,14 @@ class LlvmMachine(Machine):
             value = self.writer.intrinsic("arithmetic.fence", value)
         return Lane(self, type_, value)
 
+    def _extreme(self, name, comparison, a, b):
+        if isinstance(b, float) and b == 0.0 and a.value.type.count == self.width:
+            # LLVM makes two instructions of `x > 0 ? x : 0` in vectors of several registers, a mask
+            # for the 0 that it knows. Fenced, it is one.
+            b = self.lane(b, a.type)
+            b = Lane(self, a.type, self.writer.intrinsic("arithmetic.fence", self.broadcast(b)))
+        return super()._extreme(name, comparison, a, b)
+
     def any(self, mask):
         if self.live is not None:
             mask = mask & self.live
@@ -101,6 +110,11 @@ class LlvmMachine(Machine):
             return mask
         packed = self.writer.cast("bitcast", mask.value, integer(mask.value.type.count))
         return Lane(self, BOOL, self.writer.compare("icmp ne", packed, constant(packed.type, 0)))
+
+    def first(self, value):
+        if not value.value.type.count:
+            return value
+        return Lane(self, value.type, self.writer.extract(value.value, 0))
 
     def mask_bits(self, mask: Lane) -> Lane:
         """A mask as a uniform U32: the bit of the first lane is the lowest."""
@@ -142,29 +156,86 @@ class LlvmMachine(Machine):
             value = self._gather_singly(array, index.value, memory)
         return self._widened(value, array.element)
 
-    def _element(self, array, index, memory):
-        """The element at a scalar index."""
+    def at_together(self, array, index, count):
+        several = index.value.type.count == self.width and array.element.bits == 32
+        if count == 1 or self.gathers or not several:
+            return [self.at(array, index + i) for i in range(count)]
+        rows = self._gather_rows(array, index.value, count)
+        return [Lane(self, array.element, value) for value in rows]
+
+    def _element(self, array, index, memory, of=None):
+        """The element at a scalar index; or what lies there as a vector `of` several."""
         address = self.writer.address(array.address, index, memory)
         align = array.element.bits // 8
         if array.constant:
-            return self.writer.load_constant(address, memory, align, hoisted=True)
-        return self.writer.load(address, memory, align)
+            return self.writer.load_constant(address, of or memory, align, hoisted=True)
+        return self.writer.load(address, of or memory, align)
 
     def _gather_singly(self, array, index, memory):
         """A gather by loads of elements, of CPUs whose own is no faster."""
-        writer, count = self.writer, index.type.count
-        value = undefined(vector(memory, count))
-        # Indices leave the vector two at a time: what LLVM makes of a gather, extending all to
-        # addresses before, takes a fifth more instructions.
-        pairs = writer.cast("bitcast", index, vector(I64_, count // 2))
-        for lane in range(count):
-            pair = writer.extract(pairs, lane // 2)
-            if lane % 2:
-                number = writer.binary("lshr", pair, constant(I64_, 32))
-            else:
-                number = writer.binary("and", pair, constant(I64_, 0xFFFFFFFF))
-            value = writer.insert(value, self._element(array, number, memory), lane)
+        value = undefined(vector(memory, index.type.count))
+        for lane, number in enumerate(self._numbers(index)):
+            value = self.writer.insert(value, self._element(array, number, memory), lane)
         return value
+
+    def _numbers(self, index):
+        """The lanes of a vector of indices as scalars, 64 bits wide."""
+        # They leave the vector two at a time: what LLVM makes of a gather, extending all to
+        # addresses before, takes a fifth more instructions.
+        writer = self.writer
+        pairs = writer.cast("bitcast", index, vector(I64_, index.type.count // 2))
+        for lane in range(0, index.type.count, 2):
+            pair = writer.extract(pairs, lane // 2)
+            yield writer.binary("and", pair, constant(I64_, 0xFFFFFFFF))
+            yield writer.binary("lshr", pair, constant(I64_, 32))
+
+    def _gather_rows(self, array, index, count):
+        """Two or four neighbouring elements by a load for each lane."""
+        memory = element_type(array.element)
+        # Two by two, as numbers of 64 bits, they are put where they belong by the loads themselves.
+        row = F64_ if count == 2 else vector(memory, count)
+        rows = [self._element(array, number, memory, row) for number in self._numbers(index)]
+        parts = []
+        # Registers have eight lanes at most, and are shuffled within four.
+        for first in range(0, self.width, 8):
+            halves = range(first, min(first + 8, self.width), 4)
+            if count == 2:
+                a, b = (
+                    self._paired([rows[half + i] for half in halves for i in both], memory)
+                    for both in ((0, 1), (2, 3))
+                )
+                parts.append([self._by_fours(a, b, (i, i + 2, i + 4, i + 6)) for i in (0, 1)])
+                continue
+            a, b, c, d = (self._joined([rows[half + i] for half in halves]) for i in range(4))
+            ends = [
+                [self._by_fours(*two, places) for two in ((a, b), (c, d))]
+                for places in ((0, 4, 1, 5), (2, 6, 3, 7))
+            ]
+            parts.append(
+                [
+                    self._by_fours(*two, places)
+                    for two in ends
+                    for places in ((0, 1, 4, 5), (2, 3, 6, 7))
+                ]
+            )
+        return [self._joined(list(values)) for values in zip(*parts, strict=True)]
+
+    def _paired(self, rows, memory):
+        """Numbers of 64 bits as one vector of elements half as wide."""
+        value = undefined(vector(F64_, len(rows)))
+        for place, row in enumerate(rows):
+            value = self.writer.insert(value, row, place)
+        return self.writer.cast("bitcast", value, vector(memory, 2 * len(rows)))
+
+    def _by_fours(self, a, b, places):
+        """For each four lanes of two vectors four of theirs, of `a` and, from 4 on, of `b`."""
+        count = a.type.count
+        chosen = [
+            first + (place if place < 4 else count + place - 4)
+            for first in range(0, count, 4)
+            for place in places
+        ]
+        return self.writer.shuffle(a, chosen, b)
 
     def scatter(self, array, index, value):
         inside = (index >= 0) & (index <= array.last)

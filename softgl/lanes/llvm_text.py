@@ -28,7 +28,7 @@ class Type:
 
 
 VOID, POINTER = Type("void", ""), Type("ptr", "p0")
-F32_, F64_ = Type("float", "f32"), Type("double", "f64")
+HALF_, F32_, F64_ = Type("half", "f16"), Type("float", "f32"), Type("double", "f64")
 
 
 @cache
@@ -120,7 +120,9 @@ class Writer:
         as long as lanes want it to.
     """
 
-    HOISTED = 500  # the most that is written before a loop: registers are few
+    # The most that is written before a loop, as registers are few; but for numbers that are the
+    # same for all lanes of all loops, as what programs make of their parameters.
+    HOISTED = 500
 
     def __init__(self, triple: str, parameters: list[Type]):
         self.parameters = [Value(type_, f"%p{i}") for i, type_ in enumerate(parameters)]
@@ -213,8 +215,8 @@ class Writer:
                 depth = operand.depth
         block, scope = self.block, self._scopes[-1]
         if depth < len(loops):
-            loop = loops[depth]
-            if hoisted and loop.room:
+            loop, once = loops[depth], not depth and not type_.count
+            if hoisted and (once or loop.room > 0):
                 loop.room -= 1
                 block, scope = loop.before, self._scopes[loop.scope]
             else:

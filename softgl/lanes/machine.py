@@ -47,6 +47,10 @@ class Machine(ABC):
         """Whether `mask` is true in any lane, as a uniform BOOL."""
 
     @abstractmethod
+    def first(self, value: Lane) -> Lane:
+        """The value of the first lane, uniform."""
+
+    @abstractmethod
     def quad(self, value: Lane, pattern: tuple[int, int, int, int]) -> Lane:
         """Lanes rearranged within each group of four: lane i gets the value of lane pattern[i]."""
 
@@ -62,6 +66,13 @@ class Machine(ABC):
         """`gather` at an index that softgl itself has made: it is within the array, not clamped.
 
         The eager machine raises IndexError where it is not, in lanes that are not live too.
+        """
+
+    @abstractmethod
+    def at_together(self, array, index: Lane, count: int) -> list[Lane]:
+        """`array[index + i]` for each i below `count`, which is 1, 2 or 4.
+
+        As `at`, and with one access of memory for all of a lane.
         """
 
     @abstractmethod
@@ -202,6 +213,15 @@ class Machine(ABC):
     @property
     def false(self) -> Lane:
         return self.lane(False, BOOL)
+
+    def at_alike(self, array, index):
+        """`at` for lanes of which mostly all have the same index."""
+        first = self.first(index)
+        value = self.variable(array.element.widened, self.at(array, first))
+        # In every lane: what is computed from it may be an index again, live or not.
+        with self.only(None), self.branch(self.any(index != first)):
+            value.set(self.at(array, index))
+        return value.get()
 
     def all(self, mask):
         """Whether `mask` is true in every lane, as a uniform BOOL."""
@@ -366,6 +386,7 @@ class Machine(ABC):
         return self._round("round_even", x)
 
     has_rounding = True  # whether the CPU rounds in one instruction
+    has_halves = False  # whether it converts half floats; see `half`
 
     def _round(self, name, x):
         if self.has_rounding:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from softgl.lanes.fused import fused_arrays
-from softgl.lanes.llvm_text import F32_, F64_, I32_, I64_, Type, Writer, constant, integer
+from softgl.lanes.llvm_text import F32_, F64_, HALF_, I32_, I64_, Type, Writer, constant, integer
 from softgl.lanes.types import BOOL, F32, F64, FLOATS, I32, I64, INTEGERS, U32, LaneType
 
 
@@ -190,6 +190,33 @@ _enter("from_bits", [U32], _view(np.float32), _convert("bitcast", F32), F32)
 _enter("from_bits", [I64], _view(np.float64), _convert("bitcast", F64), F64)
 _enter("as_u32", [I32], _view(np.uint32), lambda writer, value: value, U32)
 _enter("as_i32", [U32], _view(np.int32), lambda writer, value: value, I32)
+
+
+# Half floats in the lower 16 bits, of machines with `has_halves`; a NaN may become any.
+def _from_half(writer, value):
+    half = writer.convert("bitcast", writer.convert("trunc", value, integer(16)), HALF_)
+    return writer.convert("fpext", half, F32_)
+
+
+def _to_half(writer, value):
+    half = writer.convert("bitcast", writer.convert("fptrunc", value, HALF_), integer(16))
+    return writer.convert("zext", half, I32_)
+
+
+_enter(
+    "from_half",
+    [U32],
+    lambda value: value.astype(np.uint16).view(np.float16).astype(np.float32),
+    _from_half,
+    F32,
+)
+_enter(
+    "to_half",
+    [F32],
+    lambda value: value.astype(np.float16).view(np.uint16).astype(np.uint32),
+    _to_half,
+    U32,
+)
 
 # One instruction from SSE4.1 on; the machine takes another way where the CPU lacks it.
 for _name, _function, _llvm in (

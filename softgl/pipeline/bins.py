@@ -20,6 +20,7 @@ from softgl.pipeline.setup import BOUNDS, FEW, ROW, Shapes
 from softgl.pipeline.threads import in_threads
 
 ENTRIES_AT_ONCE = 1 << 22  # pairs of a tile and a shape; bounds the memory of a draw call
+FEW_PAIRS = 128
 SHAPES_OF_THREAD = 1 << 13  # at least, where several threads bin
 
 
@@ -32,14 +33,15 @@ def bin_shapes(
 ) -> Iterator[tuple]:
     """The batches of shapes, of bounded size; for the LLVM machine."""
     if shapes.count <= FEW:
-        yield _bin_few(shapes, framebuffer)
+        few = shapes.row("tiles").sum() <= FEW_PAIRS
+        yield from ([_bin_few(shapes, framebuffer)] if few else bin_arrays(shapes, framebuffer))
         return
     for first, last in _batches(shapes.row("tiles")):
         yield _counted(engine, shapes, framebuffer, (first, last), threads)
 
 
 def bin_arrays(shapes: Shapes, framebuffer: Framebuffer, more=None) -> Iterator[tuple]:
-    """The same, for the eager machine.
+    """The same by sorting arrays: for the eager machine, and for few shapes on many tiles.
 
     more : (count,) what is added to the numbers of the tiles of each shape, or None.
     """
@@ -71,7 +73,7 @@ def _bin_few(shapes: Shapes, framebuffer):
     """The batch of a few.
 
     Arrays cost a microsecond an operation however short they are: 55 for one triangle, where this
-    takes 10.
+    takes 10, and a quarter for each pair.
     """
     across = tiles_across(framebuffer)
     by_tile: dict[int, list[int]] = {}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from softgl.lanes import Lane
+from softgl.lanes import I32, Lane
 from softgl.pipeline.coverage import covers
 from softgl.pipeline.edges import Edges, within_bounds
 from softgl.pipeline.framebuffer import TILE
@@ -17,21 +17,22 @@ from softgl.pipeline.keys import FragmentKey
 class Block:
     """A block of pixels; lanes are pixels, quad by quad.
 
-    corner : uniform I32 x and y of its first pixel. x, y : I32. growth : three I32, what the edge
-    functions grow by from the tile's first pixel, in units of 256.
+    corner : uniform I32 x and y of its first pixel. x, y : I32. steps : three I32, what the edge
+    functions are in units of 256, from those given at the tile's first pixel.
     """
 
     corner: tuple[Lane, Lane]
     x: Lane
     y: Lane
-    growth: list
+    steps: list
 
 
 @contextmanager
-def walk_blocks(m, tile, edges: Edges, bounds=None) -> Iterator[Block]:
+def walk_blocks(m, tile, edges: Edges, starts, bounds=None) -> Iterator[Block]:
     """`with walk_blocks(...) as block:` runs its block for each block of a tile.
 
-    tile : uniform x and y of its first pixel. bounds : of `load_bounds`, only blocks within them.
+    tile : uniform x and y of its first pixel. starts : three uniform I32, from which `Block.steps`
+    count. bounds : of `load_bounds`, only blocks within them.
     """
     block_x, block_y = {4: (2, 2), 8: (4, 2), 16: (4, 4)}[m.width]
     lane = m.lane_number()
@@ -43,17 +44,20 @@ def walk_blocks(m, tile, edges: Edges, bounds=None) -> Iterator[Block]:
     if bounds:
         first_x, first_y = (m.max(bounds[f"min_{c}"], t) for c, t in zip("xy", tile, strict=True))
         last_x, last_y = m.min(bounds["max_x"], last_x), m.min(bounds["max_y"], last_y)
-    rows = m.loop(first_y & -block_y, last_y + 1, block_y)
-    with rows as y, m.loop(first_x & -block_x, last_x + 1, block_x) as x:
-        growth = [
-            within[i] + (edges.step_x[i] * (x - tile_x) + edges.step_y[i] * (y - tile_y))
-            for i in range(3)
-        ]
-        yield Block((x, y), inside_x + x, inside_y + y, growth)
+    first_x = first_x & -block_x
+    # From block to block one addition: less than to begin anew with what all pixels share.
+    steps = [m.variable(I32) for _ in range(3)]
+    with m.loop(first_y & -block_y, last_y + 1, block_y) as y:
+        for i, value in enumerate(steps):
+            row = edges.step_x[i] * (first_x - tile_x) + edges.step_y[i] * (y - tile_y)
+            value.set(within[i] + (starts[i] + row))
+        with m.loop(first_x, last_x + 1, block_x) as x:
+            yield Block((x, y), inside_x + x, inside_y + y, [value.get() for value in steps])
+            for i, value in enumerate(steps):
+                value.set(value.get() + edges.step_x[i] * block_x)
 
 
-def covered_pixels(m, a, key: FragmentKey, triangle, starts, bounds, block: Block):
-    """Which pixels of a block belong to a shape, BOOL; starts : as of `coverage_start`."""
-    signs = [start + steps for start, steps in zip(starts, block.growth, strict=True)]
-    pixels = covers(m, a, key, triangle, signs, block.x, block.y)
+def covered_pixels(m, a, key: FragmentKey, triangle, bounds, block: Block):
+    """Which pixels of a block belong to a shape, BOOL; its steps : from `coverage_start`."""
+    pixels = covers(m, a, key, triangle, block.steps, block.x, block.y)
     return pixels & within_bounds(bounds, block.x, block.y) if key.cut else pixels

@@ -71,13 +71,17 @@ def tested_early(key: FragmentKey) -> bool:
         return key.depth is not None
     if key.program.writes(STENCIL.name):
         return False
-    discards = (
+    return not key.stencil.writes or not drops_fragments(key)
+
+
+def drops_fragments(key: FragmentKey) -> bool:
+    """Whether there may be fragments that the program, the alpha test or a smooth shape drops."""
+    return (
         key.alpha_func is not None
         or key.program.kills()
         or key.program.writes(SAMPLE_MASK.name)
         or key.shape.smooth
     )
-    return not key.stencil.writes or not discards
 
 
 def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:

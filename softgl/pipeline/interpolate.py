@@ -54,6 +54,7 @@ def load_interpolants(m, key: FragmentKey, a, shape) -> Interpolants:
     # A power of two keeps products with them from overflowing, and changes no other bit.
     exponent = m.unseen_bits(m.max(m.max(*inverse_w[:2]), inverse_w[2])) & 0x7F800000
     scale = m.from_bits(m.u32(254 << 23) - exponent)
+    depth, offset = depth_corners(m, key, a, shape)
     front = load_integer(m, a, shape, "front") != 0
     provoking = load_integer(m, a, shape, "provoking")
     values = {}
@@ -70,12 +71,19 @@ def load_interpolants(m, key: FragmentKey, a, shape) -> Interpolants:
         inverse_area=m.at(a.inverse_area, shape),
         inverse_w=[w * scale for w in inverse_w],
         inverse_w_unit=m.from_bits(exponent),
-        depth=_differences([m.at(a.depth, c) for c in corners]),
-        offset=m.at(a.offsets, shape) if key.shape.offset else None,
+        depth=depth,
+        offset=offset,
         front=front,
         primitive=load_integer(m, a, shape, "primitive"),
         values=values,
     )
+
+
+def depth_corners(m, key: FragmentKey, a, shape):
+    """`Interpolants.depth` and `Interpolants.offset`."""
+    corners = [load_integer(m, a, shape, f"corner{i}") for i in range(3)]
+    depths = _differences([m.at(a.depth, corner) for corner in corners])
+    return depths, m.at(a.offsets, shape) if key.shape.offset else None
 
 
 def _at_vertex(m, a, source: Interpolant, component, vertex, front):

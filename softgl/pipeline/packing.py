@@ -29,11 +29,17 @@ ROW = LISTED + 16
 LIST_ELEMENTS = 2 * ROW
 ACROSS = TILE // 2  # quads of a tile
 MANY, DENSE = 4096, 32  # shapes in all and in a tile, at least: else packing is not worth a kernel
+SPREAD = 4  # tiles that a shape touches on the average, at most: more are of large ones
 
 
 def may_pack(key: FragmentKey) -> bool:
     """Whether the small shapes of a key can go together."""
     return key.shape.kind == "triangle" and not key.shape.smooth and not has_flow(key.program)
+
+
+def are_many(shapes: int, tiles: int, entries: int) -> bool:
+    """Whether so many shapes on so many tiles, in so many pairs, go together, small as they are."""
+    return entries >= max(MANY, DENSE * tiles) and entries <= SPREAD * shapes
 
 
 def draw_packed(m, a, key: FragmentKey, entries, tile, draw_large) -> None:
@@ -86,8 +92,8 @@ def _list_quads(m, a, key, triangle, tile, count):
     """
     edges = load_edges(m, a, triangle, *tile)
     starts, bounds = coverage_start(m, edges), load_bounds(m, a, triangle)
-    with walk_blocks(m, tile, edges, bounds) as block:
-        bits = m.as_i32(m.mask_bits(covered_pixels(m, a, key, triangle, starts, bounds, block)))
+    with walk_blocks(m, tile, edges, starts, bounds) as block:
+        bits = m.as_i32(m.mask_bits(covered_pixels(m, a, key, triangle, bounds, block)))
         column, row = ((at - first) >> 1 for at, first in zip(block.corner, tile, strict=True))
         for quad in range(m.width // 4):
             number = (row + quad // 2) * ACROSS + column + quad % 2

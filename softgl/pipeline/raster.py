@@ -8,7 +8,7 @@ the order of submission.
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial, reduce
 from itertools import pairwise
@@ -17,7 +17,6 @@ from operator import or_
 import numpy as np
 
 from softgl.ir.blocks import has_flow
-from softgl.ir.program import Program
 from softgl.isa import OPCODES, Form
 from softgl.lanes import I32, Engine
 from softgl.pipeline.bins import bin_arrays, bin_shapes, tiles_across
@@ -35,9 +34,10 @@ from softgl.pipeline.edges import (
 )
 from softgl.pipeline.fragment import draw_fragments, fragment_signature, shade
 from softgl.pipeline.framebuffer import TILE, Framebuffer, block_index
+from softgl.pipeline.hidden import Hidden, may_hide
 from softgl.pipeline.interpolate import interpolate, load_interpolants
 from softgl.pipeline.keys import FragmentKey
-from softgl.pipeline.packing import DENSE, LIST_ELEMENTS, MANY, draw_packed, may_pack
+from softgl.pipeline.packing import LIST_ELEMENTS, are_many, draw_packed, may_pack
 from softgl.pipeline.per_fragment import ShadedFragment, write_fragment
 from softgl.pipeline.setup import Shapes
 from softgl.pipeline.threads import in_threads
@@ -98,7 +98,7 @@ TILE_ARRAYS = (("tiles", I32), ("starts", I32), ("entries", I32))
 def _draw_tiles_of(engine, call, bins, threads, last_bound):
     tiles, starts, entries, first, last = bins
     count = int(starts[last] - starts[first])
-    packed = may_pack(call.key) and count >= max(MANY, DENSE * (last - first))
+    packed = may_pack(call.key) and are_many(call.triangles.count, last - first, count)
     name = ("tiles", call.key, packed)
     kernel = engine.kernel(name, partial(_tile_kernel, call.key, packed), False)
     scalars = call.scalars | {"tiles_across": tiles_across(call.framebuffer)}
@@ -125,7 +125,7 @@ def _tile_kernel(key, packed):
     listed = (("listed", I32),) if packed else ()
     signature = fragment_signature(key, TILE_SCALARS, (*TILE_ARRAYS, *listed))
     written = signature.written | {name for name, _ in listed}
-    signature = replace(signature, waits=waits(key.program), written=written)
+    signature = replace(signature, waits=waits(key, packed), written=written)
     return signature, partial(draw_tiles, key=key, packed=packed)
 
 
@@ -156,33 +156,54 @@ def draw_tiles(m, a, key: FragmentKey, packed: bool = False):
         row = tile / a.tiles_across
         tile_x, tile_y = (tile - row * a.tiles_across) * TILE, row * TILE
         begin, end = m.at(a.starts, slot), m.at(a.starts, slot + 1)
+        hidden = Hidden(m, key, a) if is_plain(key) and may_hide(key) else None
         # With four lanes a block is a quad.
         if packed and m.width > 4:
-            draw = partial(_draw_triangle, m, a, key, tile_x, tile_y, False)
+            draw = partial(_draw_triangle, m, a, key, (tile_x, tile_y), hidden=hidden)
             draw_packed(m, a, key, (begin, end), (tile_x, tile_y), draw)
         else:
             whole = drawn_whole(key)
             with m.loop(begin, end) as entry:
-                _draw_triangle(m, a, key, tile_x, tile_y, whole, m.at(a.entries, entry))
+                triangle = m.at(a.entries, entry)
+                _draw_triangle(m, a, key, (tile_x, tile_y), triangle, whole, hidden)
 
 
-def _draw_triangle(m, a, key, tile_x, tile_y, drawn_whole, triangle):
-    """One triangle within one tile; drawn_whole : as the function of that name says."""
-    edges = load_edges(m, a, triangle, tile_x, tile_y)
+def _draw_triangle(m, a, key, tile, triangle, drawn_whole=False, hidden=None):
+    """One triangle within one tile, from x and y on.
+
+    drawn_whole : as the function of that name says. hidden : what the tile hides, or None.
+    """
+    edges = load_edges(m, a, triangle, *tile)
     starts, deciding = coverage_start(m, edges), deciding_edges(key)
     # Long lines and large triangles miss most tiles of their bounds.
     most = [starts[i] + _growth_in_tile(m.max, edges, i) for i in deciding]
     bounds = load_bounds(m, a, triangle)
-    with m.branch(reduce(or_, most) >= 0) if most else nullcontext():
+    with ExitStack() as ways:
+        if most:
+            ways.enter_context(m.branch(reduce(or_, most) >= 0))
+        if hidden:
+            ways.enter_context(hidden.before(triangle, edges))
+        by_blocks = partial(_draw_blocks, m, a, key, triangle, tile, edges)
         if not drawn_whole:
-            _draw_blocks(m, a, key, triangle, (tile_x, tile_y), edges, starts, bounds)
+            by_blocks(starts, bounds)
+        if not drawn_whole and not hidden:
             return
         least = [starts[i] + _growth_in_tile(m.min, edges, i) for i in deciding]
-        whole = (reduce(or_, least) >= 0) & _contains_tile(bounds, tile_x, tile_y)
+        whole = (reduce(or_, least) >= 0) & _contains_tile(bounds, *tile)
         with m.branch(whole):
-            _draw_blocks(m, a, key, triangle, (tile_x, tile_y), edges)
-        with m.branch(~whole):
-            _draw_blocks(m, a, key, triangle, (tile_x, tile_y), edges, starts, bounds)
+            if drawn_whole:
+                by_blocks()
+            if hidden:
+                hidden.covered(triangle, edges)
+        if drawn_whole:
+            with m.branch(~whole):
+                by_blocks(starts, bounds)
+
+
+def is_plain(key: FragmentKey) -> bool:
+    """Whether shapes are triangles of which edges alone say what they cover."""
+    shape = key.shape
+    return shape.kind == "triangle" and not shape.smooth and not shape.stipple
 
 
 def drawn_whole(key: FragmentKey) -> bool:
@@ -191,15 +212,17 @@ def drawn_whole(key: FragmentKey) -> bool:
     Coverage and masks take 30 to 60 instructions a block: half of the time of the shortest
     programs, nothing of a long one, which would take its time to compile twice.
     """
-    shape = key.shape
-    plain = shape.kind == "triangle" and not shape.smooth and not shape.stipple
-    return plain and len(key.program.instructions) <= SHORT
+    return is_plain(key) and len(key.program.instructions) <= SHORT
 
 
-def waits(program: Program) -> bool:
-    """Whether most of a program's time goes to chains of instructions: samples, polynomials."""
+def waits(key: FragmentKey, packed: bool) -> bool:
+    """Whether most of the time goes to chains of instructions: samples, polynomials, or any chain
+    where the blocks of large triangles follow one another."""
+    program = key.program
+    if has_flow(program):
+        return False
     slow = (OPCODES[one.opcode].form in (Form.SCALAR, Form.TEXTURE) for one in program.instructions)
-    return any(slow) and not has_flow(program)
+    return any(slow) or (drawn_whole(key) and not packed)
 
 
 def _growth_in_tile(extreme, edges, i):
@@ -218,14 +241,17 @@ def _draw_blocks(m, a, key, triangle, tile, edges, starts=None, bounds=None):
     starts, bounds : what decides which pixels are covered; without them, all of the tile are.
     """
     interpolants, bases = load_interpolants(m, key, a, triangle), edge_bases(m, edges)
-    with walk_blocks(m, tile, edges, bounds) as block:
+    if not starts:
+        starts = [whole for whole, _ in bases]
+    bases = [(whole - start, part) for (whole, part), start in zip(bases, starts, strict=True)]
+    with walk_blocks(m, tile, edges, starts, bounds) as block:
         covered = nullcontext()
         if bounds:
-            pixels = covered_pixels(m, a, key, triangle, starts, bounds, block)
+            pixels = covered_pixels(m, a, key, triangle, bounds, block)
             covered = m.where(pixels, skip=True)
         with covered:
             index = m.consecutive(block_index(*block.corner, a.blocks_x))
-            values = edge_floats(m, bases, block.growth)
+            values = edge_floats(m, bases, block.steps)
             fragments = interpolate(m, key, a, interpolants, values, block.x, block.y)
             draw_fragments(m, key, a, index, fragments)
 

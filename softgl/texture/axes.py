@@ -84,6 +84,7 @@ class Axis:
     texels : for each, its index within the stored row (I32), and whether it lies outside the image
         and its border (BOOL; None where it cannot).
     fraction : the weight of the second (F32); None if there is one.
+    apart : whether the second does not follow the first in its row (BOOL); None if there is one.
     stored : the length of a stored row (I32).
     """
 
@@ -94,7 +95,7 @@ class Axis:
         if key.target.normalized and not wrap.repeats:
             coordinate = coordinate * length
         place = wrap.place(m, coordinate, length, float(offset))
-        self.fraction = None
+        self.fraction = self.apart = None
         if filter_ == "NEAREST":
             # OpenGL 2.1, equation 3.23: "wt - 1, s = 1". Rounding can bring others there too. With
             # a border NV_gpu_program4, table X.19, has its texel there, "clamp(coord, -1, size)".
@@ -104,24 +105,21 @@ class Axis:
             return
         lower = m.floor(place - 0.5)
         self.fraction = (place - 0.5) - lower
-        first = m.apply("i32", lower)
-        self.texels = [self._before(first), self._after(first + 1)]
+        self.texels = [self._texel(index) for index in self._two(m.apply("i32", lower))]
 
-    def _before(self, index):
-        """The first of two texels: of an image without a border, of [-1, size - 1]."""
-        m, size = self.m, self.size
-        if self.wrap.beyond == "REPEAT":
-            index = m.select(index < 0, size - 1, index)
-        return self._texel(index)
-
-    def _after(self, index):
-        """The second: of [0, size]."""
-        m, size = self.m, self.size
-        if self.wrap.beyond == "REPEAT":
-            index = m.select(index == size, 0, index)
-        elif self.wrap.beyond == "EDGE":
-            index = m.min(index, size - 1)
-        return self._texel(index)
+    def _two(self, first):
+        """The two texels from one of [-1, size - 1], of an image without a border, on."""
+        m, beyond, last = self.m, self.wrap.beyond, self.size - 1
+        if beyond == "BORDER":
+            # What comes after the last one is outside: it does not matter where it is.
+            self.apart = first + self.border < 0
+            return first, first + 1
+        if beyond == "REPEAT":
+            first = m.select(first < 0, last, first)
+        self.apart = first == last
+        if beyond == "EDGE":
+            return first, m.min(first + 1, last)
+        return first, m.select(self.apart, 0, first + 1)
 
     def _texel(self, index):
         """A texel as index and outside mask; where it cannot be outside, one of the image."""

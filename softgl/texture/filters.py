@@ -156,7 +156,7 @@ class Sampler:
             sizes, start = self.size, m.at(self.arrays.levels, m.i32(OFFSETS))
         else:
             sizes = self.sizes_at(level)
-            start = m.at(self.arrays.levels, level + OFFSETS)
+            start = m.at_alike(self.arrays.levels, level + OFFSETS)
         if key.seamless and filter_ == "LINEAR":
             return across_seams(self, point, sizes[0], start)
         axes = [
@@ -165,29 +165,77 @@ class Sampler:
                 key.wraps, point, self.offset, sizes, strict=False
             )
         ]
-        return self._mixed(start, axes[::-1], self.slice, None)
+        return self._mixed(start, axes)
 
-    def _mixed(self, start, axes, number, outside):
-        """The texels next to a point, mixed along x, then y, then z.
+    def _mixed(self, start, axes):
+        """The texels next to a point, mixed along x, then y, then z."""
+        rows = [(self.slice, None)]  # as the numbers of rows, and whether they are outside
+        for axis in axes[:0:-1]:
+            rows = [
+                (index if row is None else row * axis.stored + index, _either(outside, beyond))
+                for row, outside in rows
+                for index, beyond in axis.texels
+            ]
+        x = axes[0]
+        width = x.stored * self.storage.words
+        starts = [start if row is None else start + row * width for row, _ in rows]
+        colors = [
+            self._color(words, _either(outside, beyond))
+            for texels, (_, outside) in zip(self._in_rows(starts, x), rows, strict=True)
+            for words, (_, beyond) in zip(texels, x.texels, strict=True)
+        ]
+        for axis in axes:
+            if axis.fraction is not None:
+                pairs = zip(colors[::2], colors[1::2], strict=True)
+                colors = [mixed(a, b, axis.fraction) for a, b in pairs]
+        return colors[0]
 
-        axes : those left, x last. number : the texel's number from the slice and the axes before;
-        None if there is none. outside : whether those axes have left the image; None where they
-        cannot.
-        """
-        if not axes:
-            return self.texel(start, number, outside)
-        axis, *inner = axes
-        colors = []
-        for index, beyond in axis.texels:
-            within = index if number is None else number * axis.stored + index
-            out = beyond if outside is None else outside if beyond is None else outside | beyond
-            colors.append(self._mixed(start, inner, within, out))
-        return colors[0] if axis.fraction is None else mixed(*colors, axis.fraction)
+    def _in_rows(self, starts, x):
+        """For each row that starts there the words of the one or two texels along x."""
+        m, count = self.m, self.storage.words
+        first = x.texels[0][0] * count
+        if x.apart is None:
+            return [[self._words(start + first, count)] for start in starts]
+        read = [self._words(start + first, 2 * count) for start in starts]
+        rows = [(words[:count], words[count:]) for words in read]
+        if x.wrap.beyond == "REPEAT":
+            return self._wrapped(starts, rows, x)
+        if x.wrap.beyond == "EDGE" and self.storage.fixed and not self.storage.signed:
+            # At the end of a row the second texel is whatever follows, and its weight 0.
+            return rows
+        return [
+            (near, [m.select(x.apart, a, b) for a, b in zip(near, far, strict=True)])
+            for near, far in rows
+        ]
+
+    def _wrapped(self, starts, rows, x):
+        """The same where a second texel may be the first of its row."""
+        m = self.m
+        kept = [[m.variable(word.type, word) for word in far] for _, far in rows]
+        with m.branch(m.any(x.apart)):
+            for start, variables in zip(starts, kept, strict=True):
+                count = len(variables)
+                words = self._words(start + m.i32(x.border * count), count)
+                for variable, word in zip(variables, words, strict=True):
+                    variable.set(m.select(x.apart, word, variable.get()))
+        far = [[variable.get() for variable in variables] for variables in kept]
+        return [(near, words) for (near, _), words in zip(rows, far, strict=True)]
+
+    def _words(self, first, count):
+        """So many words of texels from an index on."""
+        read, texels = self.m.at_together, self.arrays.texels
+        parts = [read(texels, first + part, min(count, 4)) for part in range(0, count, 4)]
+        return [word for part in parts for word in part]
 
     def texel(self, start, number, outside):
+        """The texel of this number of a level; outside : where it is the border colour, or None."""
+        count = self.storage.words
+        return self._color(self._words(start + number * count, count), outside)
+
+    def _color(self, words, outside):
+        """The components of a texel, in units, or 1 where it passes the comparison, else 0."""
         m = self.m
-        first = start + number * self.storage.words
-        texel = self.storage.load(m, lambda word: m.at(self.arrays.texels, first + word))
+        texel = self.storage.load(m, words.__getitem__)
         if outside is not None:
             pairs = zip(self.border_color, texel, strict=True)
             texel = [m.select(outside, border, value) for border, value in pairs]
@@ -197,3 +245,8 @@ class Sampler:
         # comparison passes or failures": comparisons are what is mixed.
         passed = COMPARISONS[self.key.compare](m, self.reference, texel[0])
         return [m.select(passed, m.f32(1.0), m.f32(0.0))]
+
+
+def _either(mask, other):
+    """Where one of two masks is set, each of which may be None: nowhere."""
+    return mask if other is None else other if mask is None else mask | other

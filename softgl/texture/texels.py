@@ -130,8 +130,8 @@ class Texels:
         self._base = base, first.form
         self._packed, self._changed = set(), {}
         starts = level_starts(first)
-        # Zeros take no memory until they are written.
-        self.words = np.zeros(starts[-1], np.uint32)
+        # Zeros take no memory until they are written. Texels are read by twos: one more is there.
+        self.words = np.zeros(starts[-1] + first.format.sampled.words, np.uint32)
         self._views = {
             (base + steps, face): view
             for steps, shape in enumerate(packed_shapes(first))

@@ -456,6 +456,34 @@ def test_the_eager_machine_checks_own_indices(index):
 
 
 @pytest.mark.parametrize("engine", engines(), ids=engine_id)
+def test_neighbours_are_read_together(engine):
+    """`at_together` of every number of elements, of those that kernels write too."""
+    indices = np.random.default_rng(3).integers(0, 61, 37).astype(np.int32)
+    for element, count, written in (
+        (U32, 1, False),
+        (F32, 2, False),
+        (I32, 2, True),
+        (U32, 4, True),
+    ):
+        results = [f"made{i}" for i in range(count)]
+
+        def body(m, a, index, count=count, results=results):
+            values = m.at_together(a.given, m.load(a.indices, index), count)
+            again = m.at_together(a.given, m.i32(3), count)  # uniform
+            for name, value, other in zip(results, values, again, strict=True):
+                m.store(getattr(a, name), index, value + other)
+
+        types = (("indices", I32), *((name, element) for name in ("given", *results)))
+        changed = frozenset(results + ["given"] * written)
+        given = np.random.default_rng(count).integers(0, 1 << 20, 64).astype(element.dtype)
+        made = {name: np.zeros(padded(37), element.dtype) for name in results}
+        arrays = {"indices": np.append(indices, np.zeros(11, np.int32)), "given": given, **made}
+        engine.build(Signature((), types, changed), body, True).run({}, arrays, 37)
+        for place, name in enumerate(results):
+            assert np.array_equal(made[name][:37], given[indices + place] + given[3 + place])
+
+
+@pytest.mark.parametrize("engine", engines(), ids=engine_id)
 def test_records(engine):
     """Elements that are loaded and stored together, of every size; what is not live stays."""
     count = 21

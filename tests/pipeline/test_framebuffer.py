@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
+from softgl.formats.storages import ColorFormat
 from softgl.pipeline.framebuffer import DEPTH_MAX, Framebuffer, block_index
+from softgl.pipeline.planes import Plane
 
 
 def test_block_order():
@@ -39,3 +41,15 @@ def test_clear_with_mask():
     framebuffer.clear(color=(0.2, 0.4, 0.6, 0.8))
     framebuffer.clear(color=(1, 1, 1, 1), color_masks=[(False, True, False, True)])
     assert framebuffer.read_color(0, 0, 1, 1)[0, 0].tolist() == [51, 255, 153, 255]
+
+
+def test_clear_again():
+    """What colours and depths are as words is kept, by their bits: 0 is not -0, and NaN is one."""
+    color = Plane(4, 4, ColorFormat("float32"))
+    framebuffer = Framebuffer(4, 4, (color,), Plane(4, 4, "depth32f"))
+    for _ in range(2):
+        for value, word in ((0.0, 0), (-0.0, 1 << 31), (np.nan, 0x7FC00000), (0.5, 0x3F000000)):
+            framebuffer.clear(color=(value, 1.0, value, 0.0), depth=value)
+            assert color.read(1, 1, 1, 1).ravel().tolist() == [word, 0x3F800000, word, 0]
+            depth = 0 if np.isnan(value) else abs(value)
+            assert framebuffer.read_depth_values(1, 1, 1, 1).tolist() == [[depth]]

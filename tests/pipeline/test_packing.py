@@ -7,7 +7,7 @@ import pytest
 
 from softgl.asm import parse
 from softgl.lanes import eager_engine
-from softgl.pipeline import raster
+from softgl.pipeline import packing
 from softgl.pipeline.keys import BlendKey, DepthKey
 from softgl.pipeline.packing import LISTED
 from softgl.pipeline.styles import PolygonStyle, PrimitiveStyle
@@ -49,17 +49,23 @@ def test_pictures_are_those_of_the_eager_machine(case, monkeypatch):
     given = positions, colors, SIZE
     expected = image(render(eager_engine(), *given, **CASES[case]))
     assert len(np.unique(expected.reshape(-1, 4), axis=0)) > 100
-    for name in ("MANY", "DENSE"):
-        monkeypatch.setattr(raster, name, 1)
+    for name, value in (("MANY", 1), ("DENSE", 1), ("SPREAD", 99)):
+        monkeypatch.setattr(packing, name, value)
     for engine in ENGINES[1:]:
         got = image(render(engine, *given, threads=2, **CASES[case]))
         assert (got == expected).all(), identify(engine)
 
 
+def test_which_go_together():
+    """Many small ones: not a few on a tile, nor those that cover many tiles."""
+    assert packing.are_many(20_000, 256, 30_000) and not packing.are_many(2_000, 16, 3_000)
+    assert not packing.are_many(20_000, 4096, 30_000) and not packing.are_many(128, 256, 2**15)
+
+
 def test_more_quads_than_a_list_has(monkeypatch):
     """Each of many triangles in one tile covers at least a quad of its own, and adds to it."""
-    monkeypatch.setattr(raster, "MANY", 1)
-    monkeypatch.setattr(raster, "DENSE", 1)
+    monkeypatch.setattr(packing, "MANY", 1)
+    monkeypatch.setattr(packing, "DENSE", 1)
     number = np.arange(3 * LISTED)
     x, y = number % 30 * 2.0, number // 30 % 30 * 2.0
     corners = np.stack([x, y, x + 3.5, y, x, y + 3.5], axis=1).reshape(-1, 2)

@@ -15,8 +15,12 @@ from softgl.texture.targets import TARGETS
 from softgl.texture.targets import Target as TextureTarget
 
 ENGINES = {"eager": eager_engine, "llvm": llvm_engine}
-WIDE = [llvm_engine(Target(host_levels()[-1], width)) for width in WIDTHS]
-"""An engine for each vector width."""
+LEVELS = host_levels()
+WIDE = [
+    llvm_engine(Target(LEVELS[level % len(LEVELS)], width))
+    for level, width in zip((0, 2, 1), WIDTHS, strict=True)
+]
+"""An engine for each vector width, and each CPU level."""
 DTYPES = {F32: np.float32, I32: np.int32, U32: np.uint32}
 
 

@@ -247,6 +247,22 @@ def test_float_texels_are_exact(machine):
     assert np.array_equal(colors[:2], values[0])
 
 
+@pytest.mark.parametrize("name", ["RGBA8", "RGBA16F_ARB", "RGBA32F_ARB", "LUMINANCE32F_ARB"])
+def test_what_follows_a_row_is_not_seen(name):
+    """A texel is read with the one after it, of the next row or of none, be that infinite."""
+    values = np.full((3, 4, 4), 0.25, np.float32)
+    values[:, 0] = np.inf
+    values[2, 3] = 0.5
+    texture = build_texture(values, internal_format=name, wrap_t="CLAMP_TO_EDGE", **SMOOTH)
+    s, t = np.repeat(np.float32([0.875, 1.0, 7.0, -0.1]), 4), np.tile(np.float32([0, 0.5, 1, 3]), 4)
+    for wrap in ("CLAMP_TO_EDGE", "MIRRORED_REPEAT", "MIRROR_CLAMP_TO_EDGE_EXT", "CLAMP", "REPEAT"):
+        set_parameters(texture, wrap_s=wrap, border_color=(0.75,) * 4)
+        alike_at_all_widths(texture, s, t)
+        inside = sample("eager", texture, s, t)[:4, 0]
+        if wrap != "REPEAT":  # where it is mixed with the row's first one, infinite times 0
+            assert np.allclose(inside, [0.25, 0.25, 0.5, 0.5], atol=1 / 255), wrap
+
+
 @MACHINES
 def test_a_whole_level_is_not_touched_by_the_next(machine):
     levels = [np.full((size, size, 4), value, np.float32) for size, value in ((2, 3), (1, np.inf))]

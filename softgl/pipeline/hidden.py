@@ -1,0 +1,94 @@
+"""What lies behind all of a tile: triangles whose fragments would all fail the depth test there.
+
+A triangle that covers a whole tile leaves no depth in it that is behind its own farthest one. A
+later one whose nearest depth is not before that is not drawn, which nothing shows: fragments that
+fail an early depth test leave no trace. The bounds are of this call of the kernel alone; who draws
+to the plane besides need not know of them.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+
+from softgl.formats.storages import STORAGES
+from softgl.lanes import BOOL, I32
+from softgl.lanes.machine import INT_MAX
+from softgl.pipeline.coverage import clamped_depth
+from softgl.pipeline.edges import Edges, edge_bases, edge_floats
+from softgl.pipeline.fragment import drops_fragments, tested_early
+from softgl.pipeline.framebuffer import TILE
+from softgl.pipeline.interpolate import depth_corners
+from softgl.pipeline.keys import FragmentKey
+from softgl.pipeline.per_fragment import quantise_depth
+
+# A computed depth is within 2^-21 of the exact one, as a part of what it is the sum of.
+MARGIN = 2.0**-18
+
+
+def may_hide(key: FragmentKey) -> bool:
+    """Whether the depth test, and nothing else, decides which fragments leave their depth."""
+    test = key.depth
+    return (
+        test is not None
+        and (test.func, test.write) in (("less", True), ("lequal", True))
+        and STORAGES[key.depth_format].depth.signed_order
+        and key.stencil is None
+        and tested_early(key)
+        and not drops_fragments(key)
+        and not key.drops_depths
+    )
+
+
+class Hidden:
+    """What a tile hides, as triangles are drawn; the depths are in the order of the depth plane.
+
+    `before` a triangle is drawn, and when it has `covered` the tile. All is uniform.
+    """
+
+    def __init__(self, m, key: FragmentKey, a):
+        self._given = m, key, a
+        self._farthest = m.variable(I32, INT_MAX, uniform=True)
+
+    @contextmanager
+    def before(self, triangle, edges: Edges):
+        """`with hidden.before(...):` runs if a part of the triangle may be seen."""
+        m, key, _ = self._given
+        shown = m.variable(BOOL, True, uniform=True)
+        farthest = self._farthest.get()
+        with m.branch(farthest != INT_MAX):
+            low, _, is_number = self._range(triangle, edges)
+            behind = low > farthest if key.depth.func == "lequal" else low >= farthest
+            shown.set(~(behind & is_number))
+        with m.branch(shown.get()):
+            yield
+
+    def covered(self, triangle, edges: Edges) -> None:
+        """All pixels of the tile have been tested and written."""
+        m = self._given[0]
+        _, high, is_number = self._range(triangle, edges)
+        self._farthest.set(m.min(self._farthest.get(), m.select(is_number, high, INT_MAX)))
+
+    def _range(self, triangle, edges):
+        """Bounds of the depths that a triangle has in the tile, and whether they are numbers."""
+        m, key, a = self._given
+        (start, *to_others), offset = depth_corners(m, key, a, triangle)
+        bases, scale = edge_bases(m, edges), m.at(a.inverse_area, triangle)
+        offset = m.f32(0.0) if offset is None else offset
+        low = high = error = None
+        # A plane, the depth is nearest and farthest in two of the corners.
+        for x, y in ((0, 0), (TILE - 1, 0), (0, TILE - 1), (TILE - 1, TILE - 1)):
+            growth = [edges.step_x[i] * x + edges.step_y[i] * y for i in range(3)]
+            values = edge_floats(m, bases, growth)[1:]
+            parts = [
+                start,
+                *(d * (e * scale) for d, e in zip(to_others, values, strict=True)),
+                offset,
+            ]
+            depth = (parts[0] + parts[1]) + (parts[2] + parts[3])
+            size = (abs(parts[0]) + abs(parts[1])) + (abs(parts[2]) + abs(parts[3]))
+            low = depth if low is None else m.min(low, depth)
+            high = depth if high is None else m.max(high, depth)
+            error = size if error is None else m.max(error, size)
+        low, high = low - error * MARGIN, high + error * MARGIN
+        codes = [quantise_depth(m, key, clamped_depth(m, key, a, depth)) for depth in (low, high)]
+        return *codes, low <= high
