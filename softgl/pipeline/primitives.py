@@ -66,6 +66,26 @@ class Run:
     arrays: dict[str, np.ndarray]
 
 
+def filled_key(call: DrawCall) -> FragmentKey:
+    """The key of the fragments of polygons that are filled."""
+    return _of_shape(call.fragment, _filled_shape(call.style.polygons))
+
+
+def _filled_shape(style):
+    return ShapeKey(
+        stipple=style.stipple is not None,
+        smooth=style.smooth,
+        offset="fill" in style.offset_modes,
+    )
+
+
+def _of_shape(fragment: FragmentKey, key: ShapeKey) -> FragmentKey:
+    if key == fragment.shape:
+        return fragment
+    exact = key.kind != "triangle" or key.smooth
+    return replace(fragment, shape=key, cut=fragment.cut or exact)
+
+
 class StippleCounter:
     """The stipple counter of the lines of a draw, which come in several runs and pieces."""
 
@@ -153,11 +173,7 @@ class _RunMaker:
         setup = replace(self.call.setup, smooth=True) if style.smooth else self.call.setup
         given = (fixed, shapes.corners, shapes.origins, self.box)
         made = setup_triangles(self.engine, setup, *given, self.threads)
-        key = ShapeKey(
-            stipple=style.stipple is not None,
-            smooth=style.smooth,
-            offset="fill" in style.offset_modes,
-        )
+        key = _filled_shape(style)
         if key.smooth:
             made.places = corner_places(made, fixed)
         if key.offset:
@@ -228,17 +244,13 @@ class _RunMaker:
         return self._run(key, made, arrays)
 
     def _run(self, key, made, arrays) -> Run:
-        fragment = self.call.fragment
-        if key != fragment.shape:
-            exact = key.kind != "triangle" or key.smooth
-            fragment = replace(fragment, shape=key, cut=fragment.cut or exact)
         if made.places is not None:
             arrays["places"] = made.places.reshape(-1)
         if made.sizes is not None:
             arrays["sizes"] = made.sizes.reshape(-1)
         if key.offset:
             arrays["offsets"] = made.offsets
-        return Run(fragment, made, arrays)
+        return Run(_of_shape(self.call.fragment, key), made, arrays)
 
     # -- polygons that are not filled --------------------------------------------------------------
 

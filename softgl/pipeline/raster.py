@@ -85,8 +85,7 @@ def _rasterise_tiles(engine, call, threads):
         if not len(tiles):
             continue
         packed = may_pack(call.key) and len(entries) >= max(MANY, DENSE * len(tiles))
-        name = ("tiles", call.key, packed)
-        kernel = engine.kernel(name, partial(_tile_kernel, call.key, packed), False)
+        kernel = engine.kernel(*_tiles(call.key, packed))
         arrays = call.arrays | {"tiles": tiles, "starts": starts, "entries": entries}
 
         def draw_span(first, last, kernel=kernel, arrays=arrays, packed=packed):
@@ -94,6 +93,17 @@ def _rasterise_tiles(engine, call, threads):
             kernel.run(scalars | {"first": first, "last": last}, arrays | listed)
 
         in_threads(threads, draw_span, _spans(starts, threads))
+
+
+def expect_tiles(engine: Engine, key: FragmentKey, triangles: int) -> None:
+    """Say that so many triangles will be rasterised: their kernel may be built ahead."""
+    if engine.name == "llvm":
+        engine.expect(*_tiles(key, may_pack(key) and triangles >= MANY))
+
+
+def _tiles(key, packed):
+    """What an engine is asked for."""
+    return ("tiles", key, packed), partial(_tile_kernel, key, packed), False
 
 
 def _tile_kernel(key, packed):
