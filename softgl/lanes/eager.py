@@ -255,8 +255,11 @@ class EagerMachine(Machine):
     def put(self, array, index, value):
         array.data[int(index.value)] = value.value
 
-    def load_together(self, array, index, count, offset=0):
-        return [self.load(array, index * count, offset + i) for i in range(count)]
+    def load_groups(self, array, index, parts, offset=0):
+        group, lane = np.divmod(index.value, len(parts[0]))
+        starts = group * (len(parts) * len(parts[0]))
+        places = [self.lanes(starts + np.asarray(part)[lane], I32) for part in parts]
+        return [self.load(array, place, offset) for place in places]
 
     def store_together(self, array, index, values, offset=0):
         for i, value in enumerate(values):

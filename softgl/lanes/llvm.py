@@ -233,11 +233,13 @@ class LlvmMachine(Machine):
         else:
             self.writer.masked_store(values, address, align, mask)
 
-    def load_together(self, array, index, count, offset=0):
-        lanes = count * self.width
-        loaded = self._load_row(array, index.base * count + offset, lanes)
-        parts = [self.writer.shuffle(loaded, range(i, lanes, count)) for i in range(count)]
-        return [self._widened(part, array.element) for part in parts]
+    def load_groups(self, array, index, parts, offset=0):
+        count, of_part = len(parts), len(parts[0])
+        loaded = self._load_row(array, index.base * count + offset, count * self.width)
+        starts = range(0, count * self.width, count * of_part)
+        places = [[start + place for start in starts for place in part] for part in parts]
+        lanes = [self.writer.shuffle(loaded, each) for each in places]
+        return [self._widened(lane, array.element) for lane in lanes]
 
     def store_together(self, array, index, values, offset=0):
         first = index.base * len(values) + offset

@@ -102,11 +102,20 @@ class Machine(ABC):
     def put(self, array, index, value) -> None:
         """`array[index] = value`, both uniform; the counterpart of `at`."""
 
-    @abstractmethod
     def load_together(self, array, index, count: int, offset=0) -> list[Lane]:
         """`array[count * index + offset + i]` for each i below `count`: of records their elements.
 
         As `load`, and with one access of memory for all.
+        """
+        return self.load_groups(array, index, [(i,) for i in range(count)], offset)
+
+    @abstractmethod
+    def load_groups(self, array, index, parts, offset=0) -> list[Lane]:
+        """Of groups of elements their parts, a lane for each: several rows out of blocks.
+
+        parts : for each the places of its elements within a group, n numbers. The elements of a
+            group are those of all its parts.
+        As `load_together`; in a part, lanes from a multiple of n on have the elements of one group.
         """
 
     @abstractmethod
