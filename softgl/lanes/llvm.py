@@ -36,6 +36,7 @@ class LlvmMachine(Machine):
         self.has_rounding = target.has_rounding
         self.gathers = target.gathers
         self.writer = writer
+        self._constants: dict[tuple, Lane] = {}
 
     # -- values --------------------------------------------------------------------------------
 
@@ -47,7 +48,12 @@ class LlvmMachine(Machine):
             if value.type is not type_:
                 raise TypeError(f"a lane of {type_} is needed here, not of {value.type}")
             return value
-        return Lane(self, type_, constant(element_type(type_), as_number(value, type_)))
+        key = value.__class__, value, type_
+        lane = self._constants.get(key) if value else None  # 0.0 and -0.0 are equal
+        if lane is None:
+            lane = Lane(self, type_, constant(element_type(type_), as_number(value, type_)))
+            self._constants[key] = lane
+        return lane
 
     def lanes(self, values, type_) -> Lane:
         """One constant for each lane."""

@@ -271,10 +271,12 @@ class Machine(ABC):
 
     def shift(self, name, value, count):
         """A shift by `count` modulo the width of the type."""
-        if isinstance(count, Lane) and count.type is not value.type:
+        last = value.type.bits - 1
+        if not isinstance(count, Lane):
+            return self.apply(name, value, self.lane(count & last, value.type))
+        if count.type is not value.type:
             count = self.as_u32(count) if value.type is U32 else self.as_i32(count)
-        count = self.lane(count, value.type) & (value.type.bits - 1)
-        return self.apply(name, value, count)
+        return self.apply(name, value, count & last)
 
     def mul_high(self, a, b):
         """The upper 32 bits of the 64-bit product."""
