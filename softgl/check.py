@@ -10,7 +10,7 @@ from softgl.asm import leniencies, parse
 from softgl.errors import ProgramError, SoftGLError
 from softgl.files import FileError, open_file
 
-SUFFIXES = (".vp", ".fp", ".prog", ".tgsi")
+SUFFIXES = (".vp", ".gp", ".fp", ".prog", ".tgsi")
 LARGEST = 1 << 24  # bytes; no program is longer
 STDIN = "-"
 
@@ -49,8 +49,8 @@ def _count(number: int, what: str) -> str:
 def find_programs(folder: str) -> Iterator[str]:
     """The programs in a folder and those below it, by name.
 
-    They are the files that end in .vp, .fp, .prog or .tgsi, and any other that begins with "!!".
-    Hidden folders and files are left out.
+    They are the files that end in one of `SUFFIXES`, and any other that begins with "!!". Hidden
+    folders and files are left out.
     """
     for parent, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))

@@ -67,7 +67,7 @@ examples:
   softgl check --strict *.vp *.fp                 only what the specifications allow
   cgc_output | softgl check -                     the standard input
 
-In a folder, programs are the files that end in .vp, .fp, .prog or .tgsi and all others that
+In a folder, programs are the files that end in .vp, .gp, .fp, .prog or .tgsi and all others that
 begin with "!!". Errors go to the standard error: file:line:column: error: what is wrong, then
 the line, a caret, and what was expected. The exit status is 1 if there is an error.
 """

@@ -14,6 +14,7 @@ from softgl.formats.internal_formats import INTERNAL_FORMATS
 from softgl.ir.blocks import build_flow
 from softgl.ir.execute import execute
 from softgl.ir.exits import Again, Branch, Call, End, Exit, Pop, Push, Repeat, Resume, Return
+from softgl.ir.primitives import Primitives
 from softgl.ir.program import (
     INTEGER_INPUTS,
     Binding,
@@ -24,6 +25,7 @@ from softgl.ir.program import (
     File,
     Instruction,
     Program,
+    Relative,
     Saturate,
     Source,
     Stage,
@@ -34,7 +36,8 @@ from softgl.isa.vocabulary import FLOAT
 from softgl.lanes import I32, U32, Signature
 from softgl.lanes.compiler import emit_kernel, optimise, target_machine
 from softgl.lanes.target import Target, choose_target, host_levels
-from softgl.pipeline.keys import VertexKey
+from softgl.pipeline.geometry import emit_vertices, geometry_signature
+from softgl.pipeline.keys import GeometryKey, VertexKey
 from softgl.pipeline.link import LinkOptions, link
 from softgl.pipeline.resources import environment, resource_arrays
 from softgl.pipeline.vertex import shade_vertices, vertex_signature
@@ -58,8 +61,6 @@ def dump(program: Program, stage: str, lanes: int | None = None, cpu: str | None
         stage = "tgsi"
     if stage not in COMPILED:
         return STAGES[stage](program)
-    if program.stage not in KERNELS:
-        raise DumpError(f"there is no {program.stage.value} stage yet that could be compiled")
     levels = host_levels()
     if cpu not in (None, *levels):
         raise DumpError(f"this computer cannot have code for {cpu}, only for {', '.join(levels)}")
@@ -76,6 +77,8 @@ def list_program(program: Program) -> str:
         lines.append(f"options: {', '.join(sorted(program.options))}")
     if program.fog:
         lines.append(f"fog: {program.fog}")
+    if program.primitives:
+        lines.append(_primitives(program.primitives))
     lines.append(f"temporaries: {program.temporaries}")
     if program.addresses:
         lines.append(f"address registers: {program.addresses}")
@@ -90,6 +93,12 @@ def list_program(program: Program) -> str:
         lines.append(f"  {number:{width}}  {_instruction(instruction)}")
     lines += [f"{name}:" for name, at in program.labels if at == len(program.instructions)]
     return "\n".join(lines) + "\n"
+
+
+def _primitives(primitives: Primitives) -> str:
+    text = f"{primitives.taken} to {primitives.made}, of {primitives.limit} vertices at most"
+    often = primitives.invocations
+    return text + (f", {often} times each" if often > 1 else "")
 
 
 def _registers(title: str, prefix: str, texts) -> list[str]:
@@ -157,12 +166,19 @@ def _destination(destination: Destination) -> str:
 def _place(place: Source | Destination) -> str:
     number, relative = place.index, place.relative
     name = PREFIXES[place.file]
+    if vertex := getattr(place, "vertex", None):
+        chosen = _index(vertex.relative, vertex.number) if vertex.relative else vertex.number
+        name = f"vertex[{chosen}].{name}"
     if place.file is File.BUFFER:
         name, number = f"b{place.buffer}", f"[{number}]"
     if relative is None:
         return f"{name}{number}"
+    return f"{name}{number}[{_index(relative, place.offset)} of {place.count}]"
+
+
+def _index(relative: Relative, offset: int) -> str:
     index = f"{PREFIXES[relative.file]}{relative.index}.{SELECTORS[relative.component]}"
-    return f"{name}{number}[{index}{place.offset:+d} of {place.count}]"
+    return f"{index}{offset:+d}"
 
 
 def _test(condition: ConditionTest) -> str:
@@ -280,6 +296,13 @@ def _vertex_kernel(program: Program, textures):
     return vertex_signature(key), partial(shade_vertices, key=key)
 
 
+def _geometry_kernel(program: Program, textures):
+    """What runs the program for the primitives of a draw call."""
+    outputs = link((program,), LinkOptions(captured=program.results)).outputs[0]
+    key = GeometryKey(program, outputs, textures)
+    return geometry_signature(key), partial(emit_vertices, key=key)
+
+
 def _fragment_kernel(program: Program, textures):
     """The program over fragments whose inputs and results are rows of words in memory.
 
@@ -316,6 +339,7 @@ def _state_kernel(program: Program, textures):
 
 KERNELS: dict[Stage, Callable] = {
     Stage.VERTEX: _vertex_kernel,
+    Stage.GEOMETRY: _geometry_kernel,
     Stage.FRAGMENT: _fragment_kernel,
     Stage.VERTEX_STATE: _state_kernel,
 }

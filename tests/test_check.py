@@ -97,13 +97,15 @@ def test_folders_are_searched(inside, check):
     (below / "lost.fp").write_text("ARBfp1.0\nEND")
     (below / "empty").write_text("")
     (below / "two.tgsi").write_text("VERT\nEND")
+    (below / "a.gp").write_text("VERT\nEND")
     (inside / "b" / "up").symlink_to(inside)
     found = [os.path.relpath(path, "b") for path in find_programs("b")]
-    assert found == ["UPPER.VP", "named_anyhow", "c/lost.fp", "c/one.prog", "c/two.tgsi"]
+    names = ("a.gp", "lost.fp", "one.prog", "two.tgsi")
+    assert found == ["UPPER.VP", "named_anyhow", *(f"c/{name}" for name in names)]
     status, err = check("b")
     assert status == 1
     assert "b/c/lost.fp:1:1: error: the text does not begin with a known header" in err
-    assert err.endswith("\n5 programs checked, 1 error\n")
+    assert err.endswith("\n6 programs checked, 1 error\n")
 
 
 def test_a_folder_without_programs(inside, check):

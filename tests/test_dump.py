@@ -247,7 +247,7 @@ def test_what_fp1_has():
 
 
 def test_texts_of_tgsi():
-    """A geometry program has no code and no text yet."""
+    """Of geometry programs too."""
     program = parse("FRAG DCL IN[0], COLOR DCL OUT[0], COLOR MOV OUT[0], IN[0] END")
     assert "0  MOV.F o0.xyzw, v0.xyzw\n" in dump(program, "ir")
     assert "TGSI FRAG, a fragment program" in dump(program, "ir")
@@ -257,11 +257,10 @@ def test_texts_of_tgsi():
         "DCL IN[0], COLOR[0]", "DCL OUT[0], COLOR[0]", "  0: MOV OUT[0], IN[0]", "  1: END",
     ]  # fmt: skip
     geometry = parse("GEOM DCL IN[][0], POSITION DCL OUT[0], POSITION MOV OUT[0], IN[1][0] END")
-    assert "v0  vertex.position[1][0]\n" in dump(geometry, "ir")
-    with pytest.raises(DumpError, match="no geometry stage yet"):
-        dump(geometry, "asm")
-    with pytest.raises(DumpError, match="geometry programs are not written yet"):
-        dump(geometry, "tgsi")
+    assert "0  MOV.F o0.xyzw, vertex[1].v0.xyzw\n" in dump(geometry, "ir")
+    assert "TRIANGLES to TRIANGLE_STRIP, of 1024 vertices at most\n" in dump(geometry, "ir")
+    assert dump(geometry, "blocks") and dump(geometry, "asm")
+    assert "  0: MOV OUT[0], IN[1][0]\n" in dump(geometry, "tgsi")
 
 
 def test_a_level_of_another_computer():

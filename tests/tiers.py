@@ -16,6 +16,7 @@ LEFT_OUT = (
     "gl/draw/test_draws_between.py",
     "gl/test_errors.py",
     "ir/test_random_older_vertex.py",
+    "pipeline/test_random_geometry.py",
     "pipeline/test_shapes_alike.py",
 )
 # file: the functions in it that are left out.
@@ -28,6 +29,7 @@ SLOW = {
     "asm/tgsi/test_write.py": (
         "test_a_text_is_its_own_text test_every_shader test_random_branches test_random_programs"
     ),
+    "asm/tgsi/test_write_geometry.py": "test_random_programs",
     "asm/tgsi/test_write_older.py": "test_random_programs",
     "asm/test_fuzz.py": "test_every_truncation test_mutations test_random_text",
     "gl/draw/test_draws_together.py": (

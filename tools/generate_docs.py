@@ -55,7 +55,7 @@ fragment programs. Every instruction with a typed operand takes `.NTC`, which di
 declared types.
 
 *Languages*: **ARB** is {arb}, **NV4** is {nv4},
-**fragment** is {fragment}, **all** these four. The older languages of NVIDIA
+**fragment** is {fragment}, **all** these five. The older languages of NVIDIA
 and the options that bring instructions to an ARB language follow by name, then **TGSI**, or those
 of its stages VERT, FRAG and GEOM that have it. In TGSI the type is the first one always,
 control flow has operands in the place of conditions, and SAT is the only modifier. In VP1.0, VP1.1,
@@ -94,6 +94,10 @@ KINDS = {
         "Fragments",
         "A derivative is the difference between two pixels of a 2x2 quad, and 0 where control flow "
         "left one of the two behind.",
+    ),
+    "geometry": (
+        "Vertices of geometry programs",
+        "Of the vertices beyond the limit, the first ones count.",
     ),
     "older_vertex": (
         "Address registers",
@@ -178,7 +182,7 @@ def syntax(entry: Opcode) -> str:
         return text
     if entry.form is Form.KILL and entry.sources:
         return f"{text} a` or `{text} condition"
-    operands = [] if entry.form is Form.KILL else ["d"]
+    operands = [] if entry.form in (Form.KILL, Form.EMIT) else ["d"]
     for operand in entry.sources:
         operands.append(next(names) + (".x" if operand is Operand.SCALAR else ""))
     if Operand.EXTENDED in entry.sources:
@@ -190,7 +194,7 @@ def syntax(entry: Opcode) -> str:
 
 def types(entry: Opcode) -> str:
     """The data types, and what operands and result have another."""
-    if TYPE not in entry.modifiers and entry.form is Form.FLOW:
+    if TYPE not in entry.modifiers and entry.form in (Form.EMIT, Form.FLOW):
         return ""
     text = letters(entry.types)
     if TYPE not in entry.modifiers and NV4 & entry.languages:
@@ -312,7 +316,12 @@ AMOUNTS = {
     "depth of calls": lambda d: d.limits.call_depth if d.labels else None,
     "executed instructions": lambda d: d.limits.steps if d.labels else None,
     "repetitions of a loop": lambda d: d.limits.loop_count if d.labels else None,
+    "emitted vertices, components": lambda d: _emitted(d) if d.per_vertex else None,
 }
+
+
+def _emitted(dialect: Dialect) -> str:
+    return f"{dialect.limits.output_vertices}, {dialect.limits.total_output_components}"
 
 
 def _mark(present: bool) -> str:
@@ -344,9 +353,10 @@ TGSI_INTRODUCTION = """
 ## TGSI
 
 A text whose first word is VERT, FRAG or GEOM is one of TGSI, Gallium's language of shaders. It
-loads with glProgramStringARB as the others do, and its stages mix with theirs. Texts of GEOM are
-checked whole, and load for GL_GEOMETRY_PROGRAM_NV; to draw while that is enabled is refused, as
-nothing runs them yet. Words may be in either case; from `#`, `//` or `;` on, a line is comment.
+loads with glProgramStringARB as the others do, and its stages mix with theirs. Texts of GEOM load
+for GL_GEOMETRY_PROGRAM_NV, as programs of `!!NVgp4.0` do; to draw while that is enabled is refused,
+as draws do not run them yet. Words may be in either case; from `#`, `//` or `;` on, a line is
+comment.
 
 **Registers** have four words of 32 bits. One that is not declared is refused.
 
@@ -387,6 +397,13 @@ the first n of CLIPDIST are those of CULLDIST. STENCIL.y is the reference of the
 both faces, and a fragment whose SAMPLEMASK.x has bit 0 clear is discarded. COLOR[0] goes to every
 draw buffer if it is the only color that is written.
 {missing}
+
+**Geometry.** The inputs of GEOM are declared with `[]` and read with the number of a vertex before
+their own, `IN[1][0]`; either may come from a register. They are the outputs of VERT by semantic,
+but for PRIMID, which has no vertex. Outputs are those of VERT; PRIMID is `result.primid` and LAYER
+`result.layer`. SV may be PRIMID and INVOCATIONID. GS_INPUT_PRIMITIVE, GS_OUTPUT_PRIMITIVE,
+GS_MAX_OUTPUT_VERTICES and GS_INVOCATIONS say what `!!NVgp4.0` declares; lines and triangles are
+LINES and TRIANGLES, also as strips. Outputs stay as they are after EMIT.
 
 **Control flow.** Labels are the numbers of instructions, written or counted from 0; those of CAL
 and BRA count, others are ignored. Subroutines may follow END. A BGNSUB that execution reaches is
@@ -433,8 +450,8 @@ drawn with GL_DEPTH_CLAMP, so that the near and far planes do not clip; where th
 drawn so, that constant is (-inf, inf).
 
 Refused, in one line that names it, are: buffer textures, result.id, f[WPOS].z beside o[DEPR]
-(GL_DEPTH_CLAMP would clamp it), vertex state programs (no text writes parameters), texts of GEOM,
-and programs whose texts go beyond the limits below.
+(GL_DEPTH_CLAMP would clamp it), vertex state programs (no text writes parameters), vertex[m].id and
+arrays of vertex[m].clip, and programs whose texts go beyond the limits below.
 
 **What is refused**, by name: memory (BUFFER, IMAGE, MEMORY, atomics), compute and tessellation
 programs, NOISE, integers of 64 bits but as immediates, buffer, integer and multisampled textures,

@@ -13,7 +13,11 @@ from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED, DataType
 
 def parse_binding(tokens: Tokens, table: BindingTable, *, ranges=False) -> list[Binding]:
     """`vertex.color.primary`, `fragment.texcoord[2]`, and with `ranges` also `[0..3]`."""
-    start = tokens.take()
+    return parse_path(tokens, table, tokens.take(), ranges=ranges)
+
+
+def parse_path(tokens: Tokens, table: BindingTable, start: Token, *, ranges=False) -> list[Binding]:
+    """The same behind its first word, `start`."""
     path = start.text
     while tokens.at(".") and tokens.peek(1).text in table.words_after(path):
         tokens.take()

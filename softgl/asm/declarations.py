@@ -8,9 +8,10 @@ from softgl.asm.bindings import (
     parse_integer,
 )
 from softgl.asm.buffers import parse_buffer
+from softgl.asm.elements import parse_indexed, parse_variable
+from softgl.asm.geometry import parse_attribute
 from softgl.asm.lexer import Token, choice
 from softgl.asm.names import KIND, Variable
-from softgl.asm.operands import parse_indexed, parse_variable
 from softgl.asm.state import ParserState
 from softgl.asm.state_bindings import parse_state
 from softgl.ir.program import INTEGER_INPUTS, Binding, Constant, File, Stage
@@ -209,41 +210,52 @@ def _parse_bound(
     arrays = keyword in p.dialect.arrays
     start = p.tokens.peek().span.start
     if size is not None and p.tokens.at("{"):
-        bindings = _parse_list(p, lambda: _parse_item(p, file, ranges=True))
+        items = _parse_list(p, lambda: _parse_item(p, file, ranges=True))
     else:
-        bindings = _parse_item(p, file, ranges=arrays)
+        items = _parse_item(p, file, ranges=arrays)
+    bindings = [binding for binding, _ in items]
     _check_size(p, before, size, bindings)
     # NV_vertex_program4 and NV_fragment_program4: ranges "are available only in explicit
     # declarations of array variables", so `vertex.attrib[2..2]` makes an array of one.
     array = size is not None or ".." in p.tokens.source[start : p.tokens.last_end]
     if array:
-        _check_consecutive(p, name, bindings)
+        _check_consecutive(p, name, items)
     p.registers.bind(file, bindings, name)
-    variable = Variable(file, tuple(bindings), array=array, type=type_, short=short)
+    vertex = items[0][1]
+    variable = Variable(file, tuple(bindings), array=array, type=type_, short=short, vertex=vertex)
     p.names.establish(name, variable)
     return variable
 
 
-def _parse_item(p: ParserState, file: File, *, ranges: bool) -> list[Binding]:
+def _parse_item(p: ParserState, file: File, *, ranges: bool) -> list[tuple[Binding, int | None]]:
+    """What is bound: bindings, and the vertex of each as in `Variable.vertex`."""
     table = p.dialect.attributes if file is File.ATTRIBUTE else p.dialect.results
     token = p.tokens.peek()
     if token.text not in table.prefixes:
         prefixes = choice(f"'{prefix}.'" for prefix in sorted(table.prefixes))
         p.tokens.fail(token, f"unexpected {token}", f"{prefixes} and what is bound")
-    return parse_binding(p.tokens, table, ranges=ranges)
+    if file is File.ATTRIBUTE:
+        bindings, vertex = parse_attribute(p, ranges=ranges)
+    else:
+        bindings, vertex = parse_binding(p.tokens, table, ranges=ranges), None
+    return [(binding, vertex) for binding in bindings]
 
 
-def _check_consecutive(p: ParserState, where: Token, bindings: list[Binding]) -> None:
+def _check_consecutive(
+    p: ParserState, where: Token, items: list[tuple[Binding, int | None]]
+) -> None:
     # NV_gpu_program4, "Program Attribute Variables": "The set of bindings allowed for attribute
     # array variables is limited to attribute state grouped in arrays [...].  Additionally, all
     # bindings assigned to the array must be of the same binding type and must increase
     # consecutively."
-    first = bindings[0]
+    first, of_vertex = items[0]
     if not first.indices:
         p.tokens.fail(where, f"{first} cannot be an element of an array")
-    for offset, binding in enumerate(bindings):
+    for offset, (binding, vertex) in enumerate(items):
         if binding != Binding(first.name, (first.indices[0] + offset,)):
             p.tokens.fail(where, f"{binding} does not follow the element before it in {first.name}")
+        if vertex != of_vertex:
+            p.tokens.fail(where, f"{binding} is not of the vertex of the element before it")
 
 
 def _parse_alias(p: ParserState) -> None:
@@ -255,9 +267,9 @@ def _parse_alias(p: ParserState) -> None:
     if token.text in files:
         p.tokens.lenient(token, "an ALIAS of a binding, which is no variable")
         file = files[token.text]
-        bindings = _parse_item(p, file, ranges=False)
-        p.registers.bind(file, bindings, token)
-        p.names.establish(name, Variable(file, tuple(bindings)))
+        ((binding, vertex),) = _parse_item(p, file, ranges=False)
+        p.registers.bind(file, [binding], token)
+        p.names.establish(name, Variable(file, (binding,), vertex=vertex))
         return
     kinds = ", ".join(KIND.values())
     p.names.establish(name, parse_variable(p, f"the name of a variable ({kinds})"))

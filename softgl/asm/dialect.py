@@ -115,7 +115,7 @@ class Dialect:
     unary_plus : whether an operand may be written +x.
     subroutines : whether a label begins a subroutine (see `Program.subroutines`).
     read, write : None, or what parses a source or a destination register in a language whose
-        registers have fixed names: state -> `operands.Place`, without signs, swizzles and masks.
+        registers have fixed names: state -> `elements.Place`, without signs, swizzles and masks.
     statement : None, or what parses a statement of the language's own (DECLARE) with its semicolon:
         state -> whether there was one.
     precisions : whether the sizes of results, SHORT and LONG, may not be mixed.
@@ -124,6 +124,8 @@ class Dialect:
         these are not 0, more is a leniency, up to the size of the array.
     complete : None, or what finishes each instruction: (state, it, its suffix of precision) -> it.
     texture_unit : None, or what parses the texture image unit in its own way: state -> its number.
+    per_vertex : the word with which the attributes begin that every vertex of a primitive has; ""
+        where a program has one vertex or none.
     checks : what looks at each instruction once it is complete: (state, its first token, it).
     final_checks : what looks at the whole program at END: state -> None.
     """
@@ -169,6 +171,7 @@ class Dialect:
     offsets: tuple[int, int] = (64, 63)
     complete: Callable | None = None
     texture_unit: Callable | None = None
+    per_vertex: str = ""
     checks: tuple[Callable, ...] = ()
     final_checks: tuple[Callable, ...] = ()
 

@@ -18,6 +18,7 @@ from softgl.asm.redeclare import (
     Declarations,
     NamedParameters,
     NoDeclarations,
+    VertexArrays,
     read_type,
 )
 from softgl.asm.spelling import (
@@ -40,6 +41,7 @@ from softgl.ir.program import (
     File,
     Instruction,
     Program,
+    Relative,
     Saturate,
     Source,
     W,
@@ -64,6 +66,8 @@ def disassemble(program: Program) -> str:
     if program.instruction_set in TGSI:
         raise ValueError("softgl.asm.tgsi.write writes TGSI texts")
     dialect = DIALECTS[f"!!{program.language}"]
+    if dialect.per_vertex:
+        return _OfVertices(program).text()
     if dialect.statement is not None:
         return _FragmentNames(program).text()
     return (_Disassembler if dialect.read is None else _FixedNames)(program).text()
@@ -232,9 +236,30 @@ class _Disassembler:
 
     def _index(self, place: Source | Destination) -> str:
         """The index of a run-time access."""
-        relative, offset = place.relative, place.offset
+        return self._sum(place.relative, place.offset)
+
+    def _sum(self, relative: Relative, offset: int) -> str:
+        """A register that is an index, and the number that is added to it."""
         text = f"{self.names.name(relative.file, relative.index)}.{SELECTORS[relative.component]}"
         return f"{text} {'-' if offset < 0 else '+'} {abs(offset)}" if offset else text
+
+
+class _OfVertices(_Disassembler):
+    """A geometry program."""
+
+    declarations = VertexArrays
+
+    def _place(self, place: Source | Destination) -> str:
+        vertex = getattr(place, "vertex", None)
+        if vertex is None:
+            return super()._place(place)
+        if not place.indices:
+            text = binding_text(self.program.attributes[place.index])
+            return text.replace("vertex", f"vertex[{vertex.number}]", 1)
+        text = self.names.vertex_arrays[self.names.vertex_array(place)]
+        if vertex.relative:
+            text += f"[{self._sum(vertex.relative, vertex.number)}]"
+        return text + (f"[{self._index(place)}]" if place.relative else "")
 
 
 class _FixedNames(_Disassembler):

@@ -30,6 +30,8 @@ def parse_instruction(p: ParserState) -> None:
         parts = parse_flow(p, token, opcode, modifiers)
     elif opcode.form is Form.KILL:
         parts = _parse_kill(p, opcode, modifiers)
+    elif opcode.form is Form.EMIT:
+        parts = {}
     else:
         parts = _parse_operation(p, opcode, modifiers)
     instruction = Instruction(

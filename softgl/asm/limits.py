@@ -35,6 +35,10 @@ class Limits:
     if_depth: int = 64
     loop_depth: int = 64
     loop_count: int | None = None  # how often a loop may repeat at most
+    # NV_geometry_program4: what a program may emit for each primitive, in vertices and in
+    # components of all of them together. Memory is kept for these: the values of the GeForce 8.
+    output_vertices: int = 1024
+    total_output_components: int = 1024
     steps: int = 1 << 18  # instructions that one run of a program may execute
     buffer_bindings: int = 16
     buffer_size: int = 16384  # words of a parameter buffer
@@ -108,6 +112,10 @@ LIMITS: dict[str, Limits] = {
         attribute_components=140,
         result_components=36,
         generic_results=0,
+    ),
+    # The attributes are all results of vertex programs, and the number of the primitive.
+    "NVgp4.0": Limits(
+        attributes=39, temporaries=1024, attribute_components=156, result_components=156
     ),
     # As many temporaries, inputs and outputs as Gallium's own interpreter has.
     "TGSI VERT": _TGSI,

@@ -9,6 +9,7 @@ from softgl.asm.lexer import Token, Tokens
 from softgl.ir.program import Binding, Constant, File
 from softgl.isa import DataType
 
+EACH_VERTEX = -1
 KIND = {
     File.TEMPORARY: "a temporary",
     File.ATTRIBUTE: "an attribute",
@@ -29,6 +30,8 @@ class Variable:
     short : whether it was declared SHORT.
     buffer : its index in Program.buffers, where `start` is the first element in the buffer object.
     scalar : whether it is a constant that needs no component suffix, a number with a name.
+    vertex : of which vertex of a primitive an attribute is; EACH_VERTEX if an index before all
+        others says so where the variable is used; None where there is no choice.
     indexed : None, or (a Place that a register chooses at run time, the token that names this
         register, the variable that it named then).
 
@@ -44,6 +47,7 @@ class Variable:
     short: bool = False
     buffer: int | None = None
     scalar: bool = False
+    vertex: int | None = None
     indexed: tuple | None = None
 
 

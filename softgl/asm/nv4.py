@@ -1,17 +1,20 @@
-"""NV_gpu_program4 with NV_vertex_program4 and NV_fragment_program4."""
+"""NV_gpu_program4 with NV_vertex_program4, NV_geometry_program4 and NV_fragment_program4."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from softgl.asm import arb
-from softgl.asm.dialect import Dialect, Item
+from softgl.asm.dialect import BindingTable, Dialect, Item
+from softgl.asm.geometry import check_primitives, parse_primitives
 from softgl.asm.limits import LIMITS
 from softgl.asm.options import FRAGMENT_OPTIONS, VERTEX_OPTIONS
 from softgl.ir.program import File, Stage
 from softgl.ir.targets import ALL_TARGETS
 
 _VERTEX = LIMITS["NVvp4.0"]
+_GEOMETRY = LIMITS["NVgp4.0"]
 _FRAGMENT = LIMITS["NVfp4.0"]
 _DECLARATIONS = frozenset({"ALIAS", "ATTRIB", "BUFFER", "BUFFER4", "OUTPUT", "PARAM", "TEMP"})
 _COMMON = {
@@ -55,6 +58,35 @@ VERTEX = Dialect(
     modifiers=frozenset(_VARIABLE_MODIFIERS),
     arrays=_DECLARATIONS - {"ALIAS"},
     options=VERTEX_OPTIONS,
+    **_COMMON,
+)
+# NV_geometry_program4, tables X.2 and X.3: what a vertex program writes can be read, by the same
+# names, and written again.
+_VERTEX_OUTPUTS = {path: item for path, item in VERTEX.results.items.items() if path != "result.id"}
+_VERTEX_INPUTS = {
+    path.replace("result", "vertex", 1): replace(item, name=item.name.replace("result", "vertex"))
+    for path, item in VERTEX.results.items.items()
+}
+GEOMETRY = Dialect(
+    language="NVgp4.0",
+    stage=Stage.GEOMETRY,
+    limits=_GEOMETRY,
+    attributes=BindingTable({**_VERTEX_INPUTS, "primitive.id": Item("primitive.id")}),
+    results=BindingTable(
+        {
+            **_VERTEX_OUTPUTS,
+            "result.primid": Item("result.primid"),
+            "result.layer": Item("result.layer"),
+        }
+    ),
+    reserved=frozenset({*_RESERVED, "vertex", "primitive"}),
+    modifiers=frozenset(_VARIABLE_MODIFIERS),
+    arrays=_DECLARATIONS - {"ALIAS"},
+    # 2.X.6.Y: "No options are supported at present for geometry programs."
+    options={},
+    per_vertex="vertex",
+    statement=parse_primitives,
+    final_checks=(check_primitives,),
     **_COMMON,
 )
 FRAGMENT = Dialect(

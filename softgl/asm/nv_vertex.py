@@ -14,10 +14,11 @@ from dataclasses import replace
 
 from softgl.asm.bindings import parse_integer
 from softgl.asm.dialect import BindingTable, Dialect, Item
+from softgl.asm.elements import Place
 from softgl.asm.lexer import Token, choice
 from softgl.asm.limits import LIMITS
 from softgl.asm.names import Variable
-from softgl.asm.operands import Place, take_address
+from softgl.asm.operands import take_address
 from softgl.asm.state import ParserState
 from softgl.asm.suffixes import OLDER_RULES
 from softgl.ir.program import Binding, File, Instruction, Profile, Relative, Stage

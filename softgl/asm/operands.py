@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from softgl.asm.bindings import (
     parse_binding,
     parse_constant,
-    parse_integer,
     parse_sign,
 )
+from softgl.asm.elements import (
+    Place,
+    check_component,
+    parse_element,
+    parse_indexed,
+    parse_variable,
+)
+from softgl.asm.geometry import parse_attribute
 from softgl.asm.lexer import Token, choice
-from softgl.asm.names import KIND, Variable
+from softgl.asm.names import EACH_VERTEX, KIND, Variable
 from softgl.asm.state import ParserState
 from softgl.asm.state_bindings import parse_state
 from softgl.asm.suffixes import (
@@ -25,29 +30,14 @@ from softgl.ir.program import (
     ALL,
     Destination,
     File,
-    Relative,
     Source,
+    VertexNumber,
 )
 from softgl.isa import Opcode
 from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED, DataType, Operand
 
 _READABLE = "an attribute, a program parameter, a temporary or a constant"
 _WRITABLE = "a temporary or a result"
-
-
-class Place(NamedTuple):
-    """A register, or an element of an array that a register chooses at run time.
-
-    half : whether it has 16 bits in a language that keeps such registers apart.
-    """
-
-    file: File
-    index: int
-    relative: Relative | None = None
-    offset: int = 0
-    count: int = 1
-    buffer: int | None = None
-    half: bool = False
 
 
 def parse_source(
@@ -103,8 +93,8 @@ def _parse_selection(p: ParserState, kind: Operand, number: bool) -> tuple[int, 
 
 
 def _source(place: Place, swizzle, negate, absolute: bool = False) -> Source:
-    file, index, relative, offset, count, buffer, _ = place
-    return Source(file, index, swizzle, negate, absolute, relative, offset, count, buffer)
+    file, index, relative, offset, count, buffer, _, vertex = place
+    return Source(file, index, swizzle, negate, absolute, relative, offset, count, buffer, vertex)
 
 
 def _parse_readable(p: ParserState, type_: DataType, checked: bool) -> Place:
@@ -118,8 +108,7 @@ def _parse_readable(p: ParserState, type_: DataType, checked: bool) -> Place:
     if token.text in dialect.attributes.prefixes:
         if indexed := parse_indexed(p, File.ATTRIBUTE):
             return indexed[0]
-        (binding,) = parse_binding(p.tokens, dialect.attributes)
-        return _bound(p, File.ATTRIBUTE, binding, token)
+        return _parse_attribute(p, token)
     if token.text == "program":
         (binding,) = parse_binding(p.tokens, dialect.program_parameters)
         return _bound(p, File.PARAMETER, binding, token)
@@ -136,29 +125,15 @@ def _parse_readable(p: ParserState, type_: DataType, checked: bool) -> Place:
     return parse_element(p, variable, token)
 
 
-def parse_indexed(p: ParserState, file: File) -> tuple | None:
-    """`vertex.attrib[A.x + 1]`, if the next tokens are such a binding: `Variable.indexed`.
-
-    NV_vertex_program3: "vertex.texcoord[A+n]", "vertex.attrib[A+n]" and "result.texcoord[A+n]".
-    """
-    words = [p.tokens.peek(ahead).text for ahead in range(4)] if p.dialect.indexed_bindings else []
-    path = "".join(words[:3])
-    if path not in p.dialect.indexed_bindings or words[3] != "[" or p.tokens.peek(4).kind != "name":
-        return None
-    start = p.tokens.peek()
-    for _ in range(4):
-        p.tokens.take()
-    table = p.dialect.attributes if file is File.ATTRIBUTE else p.dialect.results
-    # All of them are one array; no identifier has a dot.
-    name = start._replace(text=path)
-    array = p.names.find(name)
-    if array is None:
-        array = Variable(file, tuple(table.items[path].bindings()), array=True)
-        p.names.establish(name, array)
-    register = p.tokens.peek()
-    place = _parse_relative(p, array, name, len(array.bindings))
-    p.tokens.expect("]", "after an index")
-    return place, register, p.names.find(register)
+def _parse_attribute(p: ParserState, token: Token) -> Place:
+    """An attribute that is not declared."""
+    (binding,), vertex = parse_attribute(p, ranges=False)
+    # NV_geometry_program4, "Program Attribute Variables": "For bindings used directly in
+    # instructions, "[m]" is required and must be an integer constant specifying a vertex number."
+    if vertex == EACH_VERTEX:
+        p.tokens.fail(token, f"{token} has no number here", "'[' and the number of a vertex")
+    place = _bound(p, File.ATTRIBUTE, binding, token)
+    return place if vertex is None else place._replace(vertex=VertexNumber(vertex))
 
 
 def _check_size(p: ParserState) -> None:
@@ -179,21 +154,6 @@ def _bound(p: ParserState, file: File, binding, where: Token) -> Place:
     return Place(file, p.registers.register(file, binding))
 
 
-def parse_variable(p: ParserState, wanted: str) -> Variable:
-    """The variable that the next token names."""
-    token = p.tokens.peek()
-    if token.kind != "name":
-        p.tokens.fail(token, f"unexpected {token}", wanted)
-    variable = p.names.find(token)
-    if variable is None:
-        message = f"{token} is not declared"
-        if token.text in p.dialect.reserved:
-            message = f"{token} is a reserved word and no variable"
-        p.tokens.fail(token, message, wanted)
-    p.tokens.take()
-    return variable
-
-
 def check_type(p: ParserState, variable: Variable, type_: DataType, where: Token) -> None:
     """Refuse data of another type than the variable was declared with."""
     # NV_gpu_program4, "Program Variable Types": "A program will fail to load if it attempts to read
@@ -205,98 +165,6 @@ def check_type(p: ParserState, variable: Variable, type_: DataType, where: Token
             f"{where} is declared {words[variable.type]} and used as {words[type_]}",
             f"a variable that is {words[type_]} or typeless, or the modifier .NTC",
         )
-
-
-def parse_element(p: ParserState, variable: Variable, name: Token) -> Place:
-    """What follows the name of a variable: an index for an array, nothing otherwise."""
-    if variable.indexed is not None:
-        return _indexed(p, variable, name)
-    size = len(variable.bindings) or variable.count
-    # NV_gpu_program4, "Program Variable Types": "A program will fail to load if it contains an
-    # instruction that accesses an array variable without specifying an array member or an
-    # instruction that specifies an array member for a non-array variable."
-    if not variable.array:
-        if p.tokens.at("["):
-            p.tokens.fail(p.tokens.peek(), f"{name} is not an array")
-        return _element(p, variable, 0)
-    if not p.tokens.accept("["):
-        p.tokens.fail(p.tokens.peek(), f"{name} is an array", "'[' and an index")
-    if p.tokens.peek().kind == "name":
-        if not p.dialect.relative_arrays:
-            what = f"{p.dialect.language} has no relative addressing of arrays"
-            p.tokens.fail(p.tokens.peek(), what, "an integer")
-        place = _parse_relative(p, variable, name, size)
-    else:
-        place = _element(p, variable, parse_integer(p.tokens, 0, size - 1))
-    p.tokens.expect("]", "after an index")
-    return place
-
-
-def _indexed(p: ParserState, variable: Variable, name: Token) -> Place:
-    place, register, index = variable.indexed
-    # NV_fragment_program2, "LOOP: Beginning of LOOP Block": "A fragment program can only use the
-    # loop index of the current LOOP block".
-    if p.names.find(register) is not index:
-        p.tokens.fail(name, f"{name} needs {register} of the LOOP in which it is declared")
-    return place
-
-
-def _element(p: ParserState, variable: Variable, index: int) -> Place:
-    if variable.bindings:
-        return Place(variable.file, p.registers.register(variable.file, variable.bindings[index]))
-    return Place(variable.file, variable.start + index, buffer=variable.buffer)
-
-
-def _parse_relative(p: ParserState, array: Variable, name: Token, size: int) -> Place:
-    token = p.tokens.peek()
-    if p.dialect.index is None:
-        p.tokens.fail(token, f"{p.dialect.language} has no relative addressing", "an integer")
-    wanted = "an integer or " + KIND[p.dialect.index]
-    variable = parse_variable(p, wanted)
-    if variable.file is not p.dialect.index or variable.array or variable.type is FLOAT:
-        p.tokens.fail(token, f"{token} cannot be an index", wanted)
-    if not p.tokens.at("."):
-        p.tokens.expect(".", "and a component after an index register")
-    component = parse_scalar_suffix(p)[0]
-    if p.dialect.index is File.ADDRESS:
-        _check_component(p, token, {component})
-    return Place(
-        array.file,
-        p.registers.array(array, name),
-        Relative(variable.file, variable.start, component),
-        _parse_offset(p, size),
-        size,
-        array.buffer,
-    )
-
-
-def _check_component(p: ParserState, where: Token, components: set[int]) -> None:
-    # ARB_vertex_program: <addrComponent> ::= "." "x"; NV_vertex_program2_option has all four.
-    if max(components) >= len(p.dialect.address_components):
-        p.tokens.fail(where, "an address register has only one component, x", "'.x'")
-
-
-def _parse_offset(p: ParserState, size: int) -> int:
-    minus = p.tokens.at("-")
-    if not minus and not p.tokens.at("+"):
-        return 0
-    if minus and not p.dialect.offsets[0]:
-        p.tokens.fail(p.tokens.peek(), "a negative offset", "'+' or ']'")
-    p.tokens.take()
-    token = p.tokens.peek()
-    if p.dialect.index is File.ADDRESS:
-        # ARB_vertex_program: <addrRegPosOffset> is from 0 to 63, <addrRegNegOffset> from 0 to 64.
-        # NVIDIA's driver and Mesa take more, and shipped programs have more.
-        largest = p.dialect.offsets[0 if minus else 1]
-        offset = parse_integer(p.tokens, 0, max(largest, size))
-        if offset > largest:
-            p.tokens.lenient(token, f"an offset of more than {largest} from an address register")
-    else:
-        # NV_gpu_program4, "Program Operands": "The set of constant offsets supported for relative
-        # addressing is limited to values in the range [0,<n>-1], where <n> is the size of the
-        # array."
-        offset = parse_integer(p.tokens, 0, 0 if minus else size - 1)
-    return -offset if minus else offset
 
 
 def parse_destination(
@@ -399,5 +267,5 @@ def parse_address(p: ParserState) -> Destination:
         p.tokens.lenient(token, "ARL writes a whole address register: x is meant")
     mask = parse_mask(p)
     if mask != ALL:
-        _check_component(p, suffix, {c for c in range(4) if mask[c]})
+        check_component(p, suffix, {c for c in range(4) if mask[c]})
     return Destination(File.ADDRESS, register, (True, False, False, False))

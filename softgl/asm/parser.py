@@ -8,6 +8,7 @@ from softgl.asm import arb, nv4, nv_fragment, nv_vertex, tgsi
 from softgl.asm.declarations import parse_declaration
 from softgl.asm.dialect import Dialect
 from softgl.asm.flow import check_flow, parse_label
+from softgl.asm.geometry import primitives
 from softgl.asm.instructions import parse_instruction
 from softgl.asm.lexer import BLANK, Leniency, Tokens, choice
 from softgl.asm.options import (
@@ -33,7 +34,7 @@ from softgl.ir.validate import validate
 DIALECTS: dict[str, Dialect] = {
     f"!!{dialect.language}": dialect
     for dialect in (
-        *(arb.VERTEX, arb.FRAGMENT, nv4.VERTEX, nv4.FRAGMENT),
+        *(arb.VERTEX, arb.FRAGMENT, nv4.VERTEX, nv4.GEOMETRY, nv4.FRAGMENT),
         *nv_vertex.DIALECTS,
         *nv_fragment.DIALECTS,
     )
@@ -41,7 +42,6 @@ DIALECTS: dict[str, Dialect] = {
 # NVIDIA's compilers and drivers know some that no specification describes: their programs leave
 # out results, and have suffixes of instructions (`MULH_m2`) whose meaning can only be guessed.
 UNDOCUMENTED = {"!!FP1.1": "!!FP1.0", "!!FP2.0": "!!FP1.0"}
-GEOMETRY = "!!NVgp4.0"
 
 
 def parse(source: str, *, stage: Stage | None = None, strict: bool = False) -> Program:
@@ -111,18 +111,14 @@ def parse_text(source: str, stage: Stage | None = None) -> ParserState:
 
 
 def _headers(stage: Stage) -> list[str]:
-    """The headers of the programs of a stage; of geometry TGSI has the only one."""
-    found = [header for header, dialect in DIALECTS.items() if dialect.stage is stage]
-    return found or [word for word, (other, _) in tgsi.LANGUAGES.items() if other is stage]
+    """The headers of the programs of a stage."""
+    return [header for header, dialect in DIALECTS.items() if dialect.stage is stage]
 
 
 def _fail_header(source: str) -> NoReturn:
     first = source.split(maxsplit=1)[0] if source[:1].strip() else ""
     message = "the text does not begin with a known header"
     expected = choice([*DIALECTS, *tgsi.LANGUAGES])
-    if first.startswith(GEOMETRY):
-        first, expected = GEOMETRY, choice(_headers(Stage.GEOMETRY))
-        message = f"there are no {GEOMETRY} programs yet; texts of TGSI can be geometry programs"
     for header, documented in UNDOCUMENTED.items():
         if first.startswith(header):
             first, expected = header, f"'{documented}', the documented language nearest to it"
@@ -184,6 +180,7 @@ def _finish(p: ParserState) -> Program:
         loop_depth=limits.loop_depth if limits.loop_count is not None else None,
         loop_count=limits.loop_count,
         named=tuple(p.named),
+        primitives=primitives(p),
         source=p.tokens.source,
         instruction_set=p.dialect.instruction_set,
     )

@@ -13,7 +13,7 @@ from softgl.asm.spelling import (
     list_texts,
     vector_text,
 )
-from softgl.ir.program import Binding, Constant, File, Instruction, Program
+from softgl.ir.program import Binding, Constant, File, Instruction, Program, Source
 from softgl.isa import OPCODES
 from softgl.isa.vocabulary import FLOAT, SIGNED, DataType
 
@@ -189,6 +189,53 @@ class Declarations:
             return []
         text = f"{keyword} {', '.join(names)};"
         return textwrap.wrap(text, _WIDTH, subsequent_indent=INDENT, break_long_words=False)
+
+
+class VertexArrays(Declarations):
+    """The registers of a geometry program, whose attributes may have a vertex that is chosen."""
+
+    def __init__(self, program, dialect, instructions, labels):
+        super().__init__(program, dialect, instructions, labels)
+        chosen = {
+            self.vertex_array(source)
+            for instruction in instructions
+            for source in instruction.sources
+            if source.vertex and source.indices
+        }
+        order = sorted(chosen, key=lambda array: (array[1:], array[0] is None, array[0] or 0))
+        self.vertex_arrays = {
+            array: self.name(File.ATTRIBUTE, number) for number, array in enumerate(order)
+        }
+
+    @staticmethod
+    def vertex_array(source: Source) -> tuple[int | None, int, int | None]:
+        """What an operand needs a name for: (vertex, None: each, first register, size if any)."""
+        vertex = None if source.vertex.relative else source.vertex.number
+        return vertex, source.index, source.count if source.relative else None
+
+    def _run_time_arrays(self) -> dict[tuple[File, int], int]:
+        arrays = super()._run_time_arrays()
+        return {array: size for array, size in arrays.items() if array[0] is not File.ATTRIBUTE}
+
+    def lines(self) -> list[str]:
+        primitives = self.program.primitives
+        return [
+            f"PRIMITIVE_IN {primitives.taken};",
+            f"PRIMITIVE_OUT {primitives.made};",
+            f"VERTICES_OUT {primitives.limit};",
+            *(self._vertex_array(*item) for item in self.vertex_arrays.items()),
+            *super().lines(),
+        ]
+
+    def _vertex_array(self, array, name: str) -> str:
+        vertex, start, size = array
+        bindings = self.program.attributes[start : start + (size or 1)]
+        (text,) = list_texts(bindings, FLOAT)
+        if vertex is not None:
+            text = text.replace("vertex", f"vertex[{vertex}]", 1)
+        if size is None:
+            return f"ATTRIB {name} = {text};"
+        return f"ATTRIB {name}[{size}] = {{ {text} }};"
 
 
 class NoDeclarations(Declarations):

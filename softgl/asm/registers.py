@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
 
 from softgl.asm.dialect import BindingTable, Dialect
 from softgl.asm.lexer import Token, Tokens
-from softgl.asm.names import Variable
+from softgl.asm.names import EACH_VERTEX, Variable
 from softgl.ir.program import Binding, Constant, File, Instruction
 
 
@@ -35,7 +36,8 @@ class Registers:
         self._parameters: list[Binding | Constant] = []
         self._shared: dict[Binding | Constant, int] = {}
         self._arrays: dict[Variable, int] = {}  # accessed at run time -> first register
-        self._in_arrays: dict[File, set] = {file: set() for file in self._bound}
+        # File -> binding -> the vertices of which it is in these arrays, as `Variable.vertex`.
+        self._in_arrays: dict[File, dict] = {file: defaultdict(set) for file in self._bound}
         self._repeated = 0  # constants that stand in these arrays more than once
 
     @property
@@ -131,10 +133,11 @@ class Registers:
         # GL state vector is bound multiple times in a single array accessed using relative
         # addressing or bound once in two or more arrays accessed using relative addressing."
         # (NV_gpu_program4 says the same of attributes and results too. A constant is no state.)
-        seen = self._in_arrays[variable.file]
         for binding in variable.bindings:
-            if binding not in seen:
-                seen.add(binding)
+            seen, vertex = self._in_arrays[variable.file][binding], variable.vertex
+            apart = vertex not in (None, EACH_VERTEX) and not seen & {vertex, EACH_VERTEX}
+            if not seen or apart:
+                seen.add(vertex)
             elif isinstance(binding, Constant):
                 # "Vertex Program Resource Limits": "Each constant vector bound to an array accessed
                 # using relative addressing counts against this limit".

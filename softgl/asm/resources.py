@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from softgl.asm import tgsi
 from softgl.asm.parser import parse_text
-from softgl.ir.program import File, Instruction, Program
+from softgl.ir.program import File, Instruction, Program, result_components
 from softgl.isa import OPCODES, Form
 
 
@@ -45,9 +45,18 @@ def count(program: Program) -> Resources:
         attributes=p.registers.bound(File.ATTRIBUTE),
         # The indices of LOOP are not declared.
         address_registers=p.registers.addresses - p.loops,
-        attribute_components=len(program.attribute_components()),
-        result_components=len(_result_components(program)),
+        **_components(program),
     )
+
+
+def _components(program: Program) -> dict[str, int]:
+    """The components of attributes and results that a program uses."""
+    # Of NV_geometry_program4 an attribute counts once for all vertices: a result is behind it.
+    attributes = {*program.attribute_components(), *program.attribute_components(of_vertices=True)}
+    return {
+        "attribute_components": len(attributes),
+        "result_components": len(result_components(program.instructions)),
+    }
 
 
 def _count_tgsi(program: Program) -> Resources:
@@ -62,8 +71,7 @@ def _count_tgsi(program: Program) -> Resources:
         parameters=len(p.declared("CONST")) + len(p.immediates),
         attributes=len(p.declared("IN")) + len(p.declared("SV")),
         address_registers=len(p.declared("ADDR")),
-        attribute_components=len(program.attribute_components()),
-        result_components=len(_result_components(program)),
+        **_components(program),
     )
 
 
@@ -90,26 +98,11 @@ def _texture_indirections(instructions: Iterable[Instruction]) -> int:
 
 
 def _temporaries(operand) -> set[int]:
-    """The temporaries that an operand may be, and the one that selects among them."""
+    """The temporaries that an operand may be, and those that select among them."""
     if operand is None:
         return set()
     found = set()
     if operand.file is File.TEMPORARY:
         found |= set(range(operand.index, operand.index + operand.count))
-    if operand.relative and operand.relative.file is File.TEMPORARY:
-        found.add(operand.relative.index)
+    found |= {relative.index for relative in operand.indices if relative.file is File.TEMPORARY}
     return found
-
-
-def _result_components(program: Program) -> set[tuple[int, int]]:
-    """The (result register, component) pairs that instructions may write."""
-    # NV_gpu_program4, "Program Results": "A result binding component may be counted as used only if
-    # [...] the component is enabled in the write mask".
-    return {
-        (register, component)
-        for instruction in program.instructions
-        if (destination := instruction.destination) and destination.file is File.RESULT
-        for register in range(destination.index, destination.index + destination.count)
-        for component in range(4)
-        if destination.mask[component]
-    }

@@ -46,6 +46,9 @@ class ParserState:
     storage : the temporaries and results of fixed names in use -> their size in 16-bit registers.
     sourced : what the instruction at hand has read so far of a file of which it may read one
         register only.
+    primitives : what a geometry program has declared that it takes and makes: PRIMITIVE_IN,
+        PRIMITIVE_OUT and VERTICES_OUT -> what stands behind them. begun : whether anything else
+        has come.
     """
 
     tokens: Tokens
@@ -65,6 +68,8 @@ class ParserState:
     loops: int = 0
     named: list[NamedParameter] = field(default_factory=list)
     storage: dict[str, int] = field(default_factory=dict)
+    primitives: dict[str, Token] = field(default_factory=dict)
+    begun: bool = False
 
     @classmethod
     def begin(cls, tokens: Tokens, dialect: Dialect, options) -> ParserState:

@@ -20,6 +20,10 @@ CONTROL = frozenset(
 )
 
 
+EMITS = 32
+"""How many EMIT, times the results of the program, are code each; beyond, they call one block."""
+
+
 def has_flow(program: Program) -> bool:
     """Whether a program needs blocks at all: it jumps, or does not begin with its text."""
     begins_later = dict(program.labels).get("main", 0) > 0
@@ -29,21 +33,28 @@ def has_flow(program: Program) -> bool:
 def build_flow(program: Program) -> Flow:
     """The blocks of a checked program."""
     matches = _match(program.instructions)
-    starts = _block_starts(program, matches)
+    emits = [one for one in program.instructions if one.opcode == "EMIT"]
+    shared = len(emits) * len(program.results) > EMITS
+    control = CONTROL | {"EMIT"} if shared else CONTROL
+    starts = _block_starts(program, matches, control)
     labels = {at for _, at in program.labels} if program.subroutines else set()
     # A jump may end where the next subroutine begins. It arrives at a block of its own, in which
     # the subroutine before ends: the one beside the label is for calls.
     places = sorted([(at, False) for at in starts] + [(at, True) for at in labels], key=_text_order)
     number = {place: block for block, place in enumerate(places)}
-    exits = _Exits(program, number, matches)
+    exits = _Exits(program, number, matches, len(places))
     ends = dict(zip(starts, [*starts[1:], len(program.instructions)], strict=True))
     blocks = [
-        Block((), exits.fall_through(at), 0) if arriving else _block(program, exits, at, ends[at])
+        Block((), exits.fall_through(at), 0)
+        if arriving
+        else _block(program, exits, at, ends[at], control)
         for at, arriving in places
     ]
+    if shared:
+        blocks.append(Block((emits[0],), Return(), 0))
     entry = number[dict(program.labels).get("main", 0), False]
     flow = ordered(program, blocks, entry, len(exits.counters))
-    return replace(flow, nested=any(exits.limited) and flow.call_depth > 0)
+    return replace(flow, nested=any(exits.limited) and flow.call_depth > 0, emits=shared)
 
 
 def _text_order(place):
@@ -52,21 +63,21 @@ def _text_order(place):
     return at, not arriving
 
 
-def _block(program, exits, start, end) -> Block:
-    """The instructions from `start` up to `end`, of which only the last may be a jump."""
+def _block(program, exits, start, end, control) -> Block:
+    """The instructions from `start` up to `end`, of which only the last may be one of `control`."""
     if start == len(program.instructions):
         return Block((), exits.end(), 0)
     last = program.instructions[end - 1] if end > start else None
-    controlled = last is not None and last.opcode in CONTROL
+    controlled = last is not None and last.opcode in control
     body = program.instructions[start : end - 1 if controlled else end]
     return Block(body, exits.of(end - 1) if controlled else exits.fall_through(end), end - start)
 
 
-def _block_starts(program, matches) -> list[int]:
+def _block_starts(program, matches, control) -> list[int]:
     """The numbers of the instructions that begin a block; the end of the text begins one too."""
     starts = {0, len(program.instructions), *(at for _, at in program.labels)}
     for number, instruction in enumerate(program.instructions):
-        if instruction.opcode in CONTROL:
+        if instruction.opcode in control:
             starts.add(number + 1)
         if instruction.opcode == "CONT":
             starts.add(matches[number])
@@ -112,10 +123,14 @@ def _nesting(instructions) -> list[tuple[int, int]]:
 
 
 class _Exits:
-    """The exit of each control instruction, in block numbers of the text's order."""
+    """The exit of each control instruction, in block numbers of the text's order.
 
-    def __init__(self, program, number, matches):
+    emission : the number of the block that EMIT calls.
+    """
+
+    def __init__(self, program, number, matches, emission):
         self.program, self.number, self.matches = program, number, matches
+        self.emission = emission
         self.labels = dict(program.labels)
         self.last_at = {at: name for name, at in program.labels}  # the last of those at one place
         counted = [
@@ -159,6 +174,8 @@ class _Exits:
                 return Again(self.counters.get(start), self._at(start + 1), after, loop)
             case "CAL":
                 return Call(self._called(instruction.target), after, condition, self.nesting[at])
+            case "EMIT":
+                return Call(self.emission, after, None, self.nesting[at], emits=True)
             case "RET":
                 return Return(condition, after)
             case "PUSHA":

@@ -50,6 +50,10 @@ class Environment:
     buffers : a U32 array for each of `Program.buffers`.
     sampler : texture operand -> its sampler, as `softgl.isa.texture` describes it.
     shown : whether someone looks at the bits of results, and not only at the numbers.
+    vertex_attribute : (register, component, vertex) -> the bits of an attribute of one vertex of a
+        primitive, U32; the register and the number of the vertex are I32 lanes.
+    stream : what makes the stream of a geometry program's vertices, as `softgl.isa.geometry` has
+        it: (result -> its four components as they are at the time, U32) -> the stream.
     """
 
     attribute: Callable
@@ -57,6 +61,8 @@ class Environment:
     buffers: Sequence = ()
     sampler: Callable | None = None
     shown: bool = True
+    vertex_attribute: Callable | None = None
+    stream: Callable | None = None
 
 
 @dataclass(frozen=True)
@@ -108,11 +114,14 @@ class _Run:
             self.registers = Registers(m, self._first, program)
         else:
             # Interpolated here, an input is there in every block.
-            for register, component in program.attribute_components():
-                self._inputs.read(File.ATTRIBUTE, register, component)
+            for place in program.attribute_components():
+                self._inputs.read(File.ATTRIBUTE, *place)
+            for place in program.vertex_components():
+                self._inputs.of_vertex(*place)
             self.kept = stays_in_memory(program, self.flow)
             self.registers = VariableRegisters(m, self._first, program, self.kept)
         self.operands = Operands(m, program, environment, self.registers, self._inputs)
+        self._stream = environment.stream and environment.stream(self._result_bits)
 
     # -- registers -----------------------------------------------------------------------------
 
@@ -127,6 +136,15 @@ class _Run:
         if file is File.RESULT:
             return m.unseen_bits(m.f32(UNWRITTEN_RESULT[component]))
         return m.u32(0)
+
+    def _result_bits(self, binding: Binding) -> list[Lane]:
+        """A result as it is, with one quiet NaN for all; U32."""
+        m = self.m
+        if binding not in self.program.results:
+            return [m.unseen_bits(m.f32(value)) for value in UNWRITTEN_RESULT]
+        register = self.program.results.index(binding)
+        cells = [self.operands.read_cell(File.RESULT, register, c) for c in range(4)]
+        return cells if self._raw.seen else [m.bits(m.from_bits(cell)) for cell in cells]
 
     # -- conditions ----------------------------------------------------------------------------
 
@@ -147,7 +165,8 @@ class _Run:
     def hooks(self):
         """What control flow needs of the rest; see `FlowRun`."""
         unseen = self.registers.unseen()
-        return self.step, self.test_any, self._control_operand, self.write_address, unseen
+        full = self._stream and self._stream.full
+        return self.step, self.test_any, self._control_operand, self.write_address, unseen, full
 
     def _control_operand(self, instruction, component, type_):
         """The operand of an instruction that directs the flow of control."""
@@ -175,6 +194,9 @@ class _Run:
             precision = self._precisions.needed(source, instruction.precision)
             flushes = self._raw.flushes(source, instruction)
             vectors.append(Vector(self.operands, source, type_, precision, flushes))
+        if opcode.form is Form.EMIT:
+            formula(self.m, self._stream)
+            return
         if opcode.form is Form.KILL:
             self._kill(instruction, formula, vectors)
             return

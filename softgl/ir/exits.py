@@ -63,13 +63,15 @@ class Again:
 class Call:
     """Call the block `target` where the condition holds; go on at `resume`.
 
-    `nesting` : the blocks of IF and the loops around it.
+    `nesting` : the blocks of IF and the loops around it. `emits` : whether it is no call of the
+    program's own, but an EMIT, which is there whatever calls are open.
     """
 
     target: int
     resume: int
     condition: ConditionTest | None = None
     nesting: tuple[int, int] = (0, 0)
+    emits: bool = False
 
     @property
     def successors(self):

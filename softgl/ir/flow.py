@@ -11,7 +11,7 @@ from contextlib import nullcontext
 from softgl.ir.exits import Again, Branch, Call, Pop, Push, Repeat, Resume, Return
 from softgl.ir.order import Block, Flow
 from softgl.ir.program import Instruction, Program
-from softgl.isa import DataType
+from softgl.isa import OPCODES, DataType, Form
 from softgl.lanes import I32, Lane
 
 # What stands on the stack of calls in the place of a block where an address register was pushed.
@@ -70,16 +70,20 @@ class FlowRun:
     operand : (instruction, component, data type) -> lane, of its one operand.
     write : (destination, four lanes) -> None, stores them in an address register.
     unseen : the variables and arrays of registers that change nothing but each other.
+    full : of geometry programs, -> BOOL lane, whether a lane may emit no more vertices; else None.
     """
 
-    def __init__(self, m, program: Program, flow: Flow, kept, step, test, operand, write, unseen):
+    def __init__(
+        self, m, program: Program, flow: Flow, kept, step, test, operand, write, unseen, full=None
+    ):
         self.m, self.program, self.flow, self._unseen = m, program, flow, unseen
+        self._full = full
         self._step, self._test, self._operand, self._write = step, test, operand, write
         self._large = len(program.instructions) > TWICE
         self.waiting = m.waiting(len(flow.blocks))
         self.depth = m.variable(I32, 0)
         exits = [block.exit for block in flow.blocks]
-        calls = flow.call_depth
+        calls = flow.levels
         self.returns = PerCall(m, calls, kept) if calls else None
         # A subroutine that calls itself has its loops open more than once.
         levels = calls + 1 if flow.recursive else 1
@@ -128,6 +132,10 @@ class FlowRun:
                 for instruction in block.instructions:
                     self._step(instruction)
         self.steps.set(done + block.steps)
+        if any(OPCODES[one.opcode].form is Form.EMIT for one in block.instructions):
+            # NV_geometry_program4, 2.X.7.Y: a program that emits more vertices than that "may
+            # terminate abnormally": nothing that it could still do would be seen.
+            allowed = allowed & ~self._full()
         with m.where(allowed):
             self._leave(block)
 
@@ -243,7 +251,8 @@ class FlowRun:
         depth = self.depth.get()
         # NV_gpu_program4, "CAL: Subroutine Call": "If the call stack overflows, the results of the
         # CAL instruction are undefined, and can result in immediate program termination."
-        with m.where(calling & (depth < self.flow.call_depth)):
+        limit = self.flow.levels if exit_.emits else self.flow.call_depth
+        with m.where(calling & (depth < limit)):
             self.returns.set(depth, exit_.resume)
             self.depth.set(depth + 1)
             for kind, outside in enumerate(self.outside):

@@ -68,6 +68,14 @@ class Inputs:
             self._loaded[name] = value
         return value
 
+    def of_vertex(self, vertex: int, register, component) -> Lane:
+        """One component of an attribute of one vertex of a primitive."""
+        m, name = self._m, (vertex, register, component)
+        if name not in self._loaded:
+            place = m.i32(register), component, m.i32(vertex)
+            self._loaded[name] = self._environment.vertex_attribute(*place)
+        return self._loaded[name]
+
 
 class Operands:
     """Reads what the instructions of one execution ask for.
@@ -93,16 +101,20 @@ class Operands:
 
     def element(self, place) -> Lane:
         """The number of the register, from the array's first on, that a relative access means."""
-        relative = place.relative
+        return self._chosen(place.relative, place.offset, place.count)
+
+    def _chosen(self, relative, offset, count) -> Lane:
+        """The sum of what a register holds and an offset, within 0 to count - 1."""
         bits = self.read_cell(relative.file, relative.index, relative.component)
         # NV_gpu_program4 2.X.4.2: an access beyond the array "may not lead to program or GL
         # termination"; it reads the nearest element. Clamped before the sum, which could wrap.
-        last = place.count - 1
-        return self.m.clamp(self.m.as_i32(bits), -place.offset, last - place.offset) + place.offset
+        return self.m.clamp(self.m.as_i32(bits), -offset, count - 1 - offset) + offset
 
     def _load(self, source: Source, component) -> Lane:
         if source.file is File.BUFFER:
             return self._load_buffer(source, component)
+        if source.vertex is not None:
+            return self._load_of_vertex(source, component)
         if source.relative is None:
             return self.read_cell(source.file, source.index, component)
         m, element = self.m, self.element(source)
@@ -112,6 +124,19 @@ class Operands:
         place = Element(source.file, source.index, source.count, element)
         value = self._registers.read_element(place, component)
         return self._within(source, value) if source.file is File.PARAMETER else value
+
+    def _load_of_vertex(self, source: Source, component) -> Lane:
+        """A component of an attribute that every vertex of a primitive has."""
+        m, vertex = self.m, source.vertex
+        if not source.indices:
+            return self._inputs.of_vertex(vertex.number, source.index, component)
+        register, number = m.i32(source.index), m.i32(vertex.number)
+        if source.relative:
+            register = register + self.element(source)
+        if vertex.relative:
+            count = self.program.primitives.vertices
+            number = self._chosen(vertex.relative, vertex.number, count)
+        return self.environment.vertex_attribute(register, component, number)
 
     def _within(self, source: Source, value: Lane) -> Lane:
         """An element of an array of parameters, or 0 where the profile has that beyond its end."""

@@ -42,7 +42,7 @@ class Flow:
 
     call_depth : how many calls can be open at once. recursive : whether a subroutine can reach
     itself. counters : the number of counted loops. nested : whether the blocks of callers count
-    against a limit that they could exceed.
+    against a limit that they could exceed. emits : whether EMIT is a call.
     """
 
     blocks: tuple[Block, ...]
@@ -51,6 +51,12 @@ class Flow:
     recursive: bool
     counters: int
     nested: bool = False
+    emits: bool = False
+
+    @property
+    def levels(self) -> int:
+        """How many calls can be open at once, with EMIT."""
+        return self.call_depth + self.emits
 
     @cached_property
     def backward(self) -> list[list[int]]:

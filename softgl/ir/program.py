@@ -6,6 +6,7 @@ Everything is frozen, so a program is its own cache key.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -13,6 +14,8 @@ from functools import cached_property
 import numpy as np
 
 from softgl.errors import Span
+from softgl.ir.primitives import Primitives
+from softgl.ir.profile import Profile
 from softgl.ir.targets import SHADOW
 from softgl.isa import OPCODES, DataType, Form
 
@@ -22,7 +25,7 @@ ALL = (True, True, True, True)
 NONE = (False, False, False, False)
 
 # Attributes that hold integers, whatever the type of the instruction that reads them.
-INTEGER_INPUTS = frozenset({"vertex.id", "vertex.instance", "primitive.id"})
+INTEGER_INPUTS = frozenset({"vertex.id", "vertex.instance", "primitive.id", "primitive.invocation"})
 
 
 class Stage(Enum):
@@ -30,84 +33,8 @@ class Stage(Enum):
 
     VERTEX = "vertex"
     FRAGMENT = "fragment"
-    GEOMETRY = "geometry"  # they load; no draw runs them yet
+    GEOMETRY = "geometry"
     VERTEX_STATE = "vertex state"  # run once, on demand; it writes program parameters
-
-
-class Profile(Enum):
-    """The arithmetic of a language family, as far as all its instructions share it.
-
-    What one instruction does differently is a `variant` of its formula in `softgl.isa`.
-    """
-
-    IEEE = "ieee"
-    VP1 = "NV_vertex_program"
-    VP2 = "NV_vertex_program2"
-    VP3 = "NV_vertex_program3"
-    FP1 = "NV_fragment_program"
-    DIRECT3D9 = "TGSI, LEGACY_MATH_RULES"
-
-    @property
-    def flushes(self) -> bool:
-        """Whether denormal operands and results become zeros of their sign."""
-        # NV_vertex_program2, 2.14.3: "IEEE denorm encodings [...] are not supported.  All such
-        # numbers are flushed to zero."
-        # NV_fragment_program says the same of its 32-bit numbers.
-        return self in (Profile.VP1, Profile.VP2, Profile.FP1)
-
-    @property
-    def zero_wins(self) -> bool:
-        """Whether a product of floats is +0 where a factor is 0, be the other infinite or a NaN."""
-        # NV_vertex_program, 2.14.1.11: "(positive or negative) 0.0 times anything is (positive)
-        # 0.0."
-        return self in (Profile.VP1, Profile.DIRECT3D9)
-
-    @property
-    def clamps_nan(self) -> bool:
-        """Whether a clamp gives a number for a NaN, and +0 for -0."""
-        # NV_fragment_program, 3.11.4.4, and NV_vertex_program3, 2.14.4.3: "if (result.x < 0)
-        # result.x = 0; else if (result.x > 1) result.x = 1;"
-        return self not in (Profile.FP1, Profile.VP3)
-
-    @property
-    def missing_texel(self) -> tuple[float, float, float, float]:
-        """The sample of a texture that is missing or not complete."""
-        # NV_fragment_program, "TEX: Texture Lookup": "If the specified texture target has a
-        # consistent set of images, a lookup is performed.  Otherwise, the result of the instruction
-        # is the vector (0,0,0,0)."
-        # ARB_fragment_program, "Fragment Program Texture Instruction Set": (0, 0, 0, 1).
-        return (0.0, 0.0, 0.0, float(self is not Profile.FP1))
-
-    @property
-    def drops_depths(self) -> bool:
-        """Whether a fragment whose depth the program moves out of the depth range is discarded.
-
-        Then primitives are not clipped by the near and far planes.
-        """
-        # NV_fragment_program, 3.11.6: "the fragment is discarded if its depth value is outside the
-        # range [min(n,f), max(n,f)]"; 2.11: "Clipping to the near and far clip planes is ignored
-        # [...] if the current fragment program [...] computes per-fragment depth values."
-        return self is Profile.FP1
-
-    @property
-    def initializes(self) -> bool:
-        """Whether results that are not written are (0, 0, 0, 1)."""
-        # NV_vertex_program, 2.14.1.5: "Each register value is initialized to (0,0,0,1)"; elsewhere
-        # a result that is not written is undefined.
-        return self in (Profile.VP1, Profile.VP2)
-
-    @property
-    def signed_nan(self) -> bool:
-        """Whether the sign of a NaN can be seen, so that every NaN that is made is positive."""
-        # NV_vertex_program, 2.14.1.11: "Computations involving +NaN or -NaN generate +NaN".
-        return self is Profile.VP1
-
-    @property
-    def zero_beyond(self) -> bool:
-        """Whether a parameter outside the register file reads as zeros, not as the nearest one."""
-        # NV_vertex_program, 2.14.1.9: "reads outside of the 0 to 95 inclusive range always read
-        # the value (0,0,0,0)"; NV_vertex_program2 leaves it open.
-        return self in (Profile.VP1, Profile.VP2)
 
 
 class File(Enum):
@@ -188,6 +115,17 @@ class Relative:
 
 
 @dataclass(frozen=True)
+class VertexNumber:
+    """Which vertex of its primitive an operand of a geometry program is of: `number`.
+
+    With `relative` that is added to it, and the sum is clamped to the vertices that there are.
+    """
+
+    number: int
+    relative: Relative | None = None
+
+
+@dataclass(frozen=True)
 class Source:
     """An operand. Order of application: load, swizzle, absolute value, then negation.
 
@@ -197,6 +135,8 @@ class Source:
     With `relative`, `index` is the first register of an array of `count`, and the register read is
     `index + clamp(relative + offset, 0, count - 1)`.
     In the file BUFFER, `buffer` is the index into Program.buffers, None in all others.
+    `vertex` says of which vertex an attribute is that each vertex of a primitive has, and is None
+    of everything else.
     """
 
     file: File
@@ -208,6 +148,13 @@ class Source:
     offset: int = 0
     count: int = 1
     buffer: int | None = None
+    vertex: VertexNumber | None = None
+
+    @property
+    def indices(self) -> tuple[Relative, ...]:
+        """The registers that choose at run time what it reads."""
+        chosen = self.vertex and self.vertex.relative
+        return tuple(relative for relative in (self.relative, chosen) if relative)
 
 
 @dataclass(frozen=True)
@@ -235,6 +182,11 @@ class Destination:
     offset: int = 0
     count: int = 1
     half: bool = False
+
+    @property
+    def indices(self) -> tuple[Relative, ...]:
+        """The registers that choose at run time what it writes."""
+        return (self.relative,) if self.relative else ()
 
 
 @dataclass(frozen=True)
@@ -274,6 +226,20 @@ class Instruction:
     precision: str = ""  # of operands and result: "H" 16-bit float, "X" 12-bit fixed, else 32-bit
 
 
+def result_components(instructions: Iterable[Instruction]) -> set[tuple[int, int]]:
+    """The (result register, component) pairs that instructions may write."""
+    # NV_gpu_program4, "Program Results": "A result binding component may be counted as used only if
+    # [...] the component is enabled in the write mask".
+    return {
+        (register, component)
+        for instruction in instructions
+        if (destination := instruction.destination) and destination.file is File.RESULT
+        for register in range(destination.index, destination.index + destination.count)
+        for component in range(4)
+        if destination.mask[component]
+    }
+
+
 @dataclass(frozen=True)
 class NamedParameter:
     """A parameter that a program declares by name (DECLARE); `words` is its first value."""
@@ -299,6 +265,7 @@ class Program:
     blocks of IF and `loop_depth` of LOOP and REP may be open at once, those of callers included
     (None: any number), and a loop repeats `loop_count` times at most (None: any number).
     `named` are the parameters `Binding("program.named", (number,))`.
+    `primitives` is what a geometry program takes and makes, None of all others.
     `instruction_set` is the language, or language and option, with which `softgl.isa` is asked.
     """
 
@@ -326,6 +293,7 @@ class Program:
     loop_depth: int | None = None
     loop_count: int | None = None
     named: tuple[NamedParameter, ...] = ()
+    primitives: Primitives | None = None
     source: str = ""
     instruction_set: str = ""  # as `softgl.isa` names it; the language where it is not given
 
@@ -354,19 +322,36 @@ class Program:
         """Whether fragments are discarded whose depths it moves out of the depth range."""
         return self.profile.drops_depths and self.writes("result.depth")
 
-    def attribute_components(self) -> list[tuple[int, int]]:
-        """The (attribute register, component) pairs that operands may read, in order."""
+    def attribute_components(self, of_vertices: bool = False) -> list[tuple[int, int]]:
+        """The (attribute register, component) pairs that operands may read, in order.
+
+        of_vertices : those that each vertex of a primitive has, and not the others.
+        """
         read = set()
         for instruction in self.instructions:
             for place in (*instruction.sources, instruction.destination):
-                if place and place.relative and place.relative.file is File.ATTRIBUTE:
-                    read.add((place.relative.index, place.relative.component))
+                for relative in place.indices if place else ():
+                    if relative.file is File.ATTRIBUTE:
+                        read.add((relative.index, relative.component))
             for source in instruction.sources:
-                if source.file is File.ATTRIBUTE:
+                if source.file is File.ATTRIBUTE and of_vertices == (source.vertex is not None):
                     selectors = {s for s in source.swizzle if s not in (ZERO, ONE)}
                     registers = range(source.index, source.index + source.count)
                     read |= {(register, s) for register in registers for s in selectors}
         return sorted(read)
+
+    def vertex_components(self) -> list[tuple[int, int, int]]:
+        """The (vertex, register, component) of what no index chooses at run time, in order."""
+        return sorted(
+            {
+                (source.vertex.number, source.index, selector)
+                for instruction in self.instructions
+                for source in instruction.sources
+                if source.vertex and not source.indices
+                for selector in source.swizzle
+                if selector not in (ZERO, ONE)
+            }
+        )
 
     # What every draw asks for is found once: a program never changes.
 

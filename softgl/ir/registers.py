@@ -184,6 +184,8 @@ def _indexed(program: Program):
         for place in (*instruction.sources, instruction.destination):
             if place is None or place.relative is None or place.file is File.BUFFER:
                 continue
+            if getattr(place, "vertex", None) is not None:
+                continue  # it lies in memory, whatever the vertex
             if place.file is not File.PARAMETER or written:
                 yield place
 
@@ -212,10 +214,9 @@ def seen_registers(program: Program) -> set[tuple]:
     }
 
     def registers(place):
-        """The register, and the one that chooses it."""
+        """The register, and those that choose it."""
         found = [(place.file, place.index)]
-        if place.relative is not None:
-            found.append((place.relative.file, place.relative.index))
+        found += [(relative.file, relative.index) for relative in place.indices]
         return [home.get(register, register) for register in found]
 
     affects = defaultdict(list)  # register -> those that it is computed from

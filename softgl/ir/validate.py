@@ -12,6 +12,7 @@ from typing import NoReturn
 
 from softgl.errors import ProgramError, Span
 from softgl.ir.conditions import CONDITIONS
+from softgl.ir.primitives import PRIMITIVES_IN, PRIMITIVES_OUT
 from softgl.ir.program import (
     ONE,
     Binding,
@@ -90,6 +91,7 @@ class _Checker:
         program = self.program
         self.need(0 <= program.call_depth <= CALL_DEPTH, f"at most {CALL_DEPTH} calls may be open")
         self.need(0 < program.step_limit < 2**30, "the number of steps has no limit")
+        self.primitives()
         stage = _STAGES[program.stage]
         for binding in (*program.attributes, *program.results):
             self.need(isinstance(binding, Binding), f"{binding} is no binding")
@@ -102,6 +104,16 @@ class _Checker:
             if isinstance(parameter, Constant):
                 inside = len(parameter.words) == 4 and all(0 <= w < 2**32 for w in parameter.words)
                 self.need(inside, f"{parameter} has not four words of 32 bits")
+
+    def primitives(self) -> None:
+        """What a geometry program takes and makes."""
+        found, geometry = self.program.primitives, self.program.stage is Stage.GEOMETRY
+        self.need(geometry == (found is not None), "only geometry programs take primitives")
+        if found is not None:
+            known = found.taken in PRIMITIVES_IN and found.made in PRIMITIVES_OUT
+            self.need(known, f"there are no such primitives: {found.taken}, {found.made}")
+            self.need(found.limit >= 0, "it emits no number of vertices")
+            self.need(found.invocations > 0, "it does not run")
 
     # -- an instruction ------------------------------------------------------------------------
 
@@ -163,13 +175,31 @@ class _Checker:
         else:
             self.need(source.buffer is None, "only a buffer's elements lie in one")
             self.registers(source, self.sizes[source.file])
+        self.vertex(source)
+
+    def vertex(self, source: Source) -> None:
+        """Of which vertex an attribute of a geometry program is."""
+        wanted = {False}
+        if self.program.stage is Stage.GEOMETRY and source.file is File.ATTRIBUTE:
+            bindings = self.program.attributes[source.index : source.index + source.count]
+            wanted = {binding.name.startswith("vertex.") for binding in bindings}
+        self.need(wanted == {source.vertex is not None}, "an attribute of a vertex or none")
+        if source.vertex is None:
+            return
+        if source.vertex.relative is None:
+            inside = 0 <= source.vertex.number < self.program.primitives.vertices
+            self.need(inside, f"its primitives have no vertex {source.vertex.number}")
+        else:
+            self.index(source.vertex.relative)
+            self.need(abs(source.vertex.number) < 2**16, "the number of a vertex is out of reach")
 
     def result(self, opcode: Opcode) -> None:
         """The destination, and the condition code register that is updated."""
         one = self.at
         update = one.update
         self.need(update is None or 0 <= update < CONDITION_REGISTERS, f"there is no CC{update}")
-        has = opcode.form not in (Form.KILL, Form.FLOW) or Operand.WRITTEN_ADDRESS in opcode.sources
+        has = opcode.form not in (Form.KILL, Form.EMIT, Form.FLOW)
+        has |= Operand.WRITTEN_ADDRESS in opcode.sources
         has |= one.opcode == "LOOP"
         destination = one.destination
         self.need(has == (destination is not None), "a destination or none")

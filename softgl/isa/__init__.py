@@ -10,6 +10,7 @@ from softgl.isa import (  # noqa: F401  (they fill the table)
     comparison,
     control,
     fragment,
+    geometry,
     integer,
     packing,
     special,

@@ -34,10 +34,11 @@ from softgl.isa.vocabulary import (
     Operands,
 )
 
-ARB_VERTEX, ARB_FRAGMENT, NV4_VERTEX, NV4_FRAGMENT = MAIN = (
+ARB_VERTEX, ARB_FRAGMENT, NV4_VERTEX, NV4_GEOMETRY, NV4_FRAGMENT = MAIN = (
     "ARBvp1.0",
     "ARBfp1.0",
     "NVvp4.0",
+    "NVgp4.0",
     "NVfp4.0",
 )
 # The older languages of NVIDIA, and the ARB languages with an option that brings instructions.
@@ -54,7 +55,7 @@ OLDER_FRAGMENT = (FP1, ARB_FRAGMENT_NV, ARB_FRAGMENT_NV2)
 TGSI_VERTEX, TGSI_FRAGMENT, TGSI_GEOMETRY = TGSI_LANGUAGES = ("TGSI VERT", "TGSI FRAG", "TGSI GEOM")
 LANGUAGES = (*MAIN, *OLDER_VERTEX, *OLDER_FRAGMENT, *TGSI_LANGUAGES)
 ARB = frozenset({ARB_VERTEX, ARB_FRAGMENT})
-NV4 = frozenset({NV4_VERTEX, NV4_FRAGMENT})
+NV4 = frozenset({NV4_VERTEX, NV4_GEOMETRY, NV4_FRAGMENT})
 FRAGMENT = frozenset({ARB_FRAGMENT, NV4_FRAGMENT})
 TGSI = frozenset(TGSI_LANGUAGES)
 EVERY = frozenset(MAIN)

@@ -13,6 +13,7 @@ from softgl.isa.table import (
     ARB_VERTEX,
     ARB_VERTEX_NV3,
     NV4_FRAGMENT,
+    NV4_GEOMETRY,
     TGSI,
     TGSI_FRAGMENT,
     TGSI_GEOMETRY,
@@ -210,11 +211,4 @@ _flow("BGNSUB", NOTHING, "BGNSUB: Begin Subroutine", "Begins a subroutine; does 
 _flow("ENDSUB", NOTHING, "ENDSUB: End Subroutine", "Ends a subroutine: returns.")
 _flow("NOP", NOTHING, "NOP: No Operation", "Does nothing.")
 _flow("END", NOTHING, "END: End of the Program", "Ends the program.")
-_flow(
-    "EMIT", NOTHING, "EMIT: Emit", "Adds a vertex, the results as they are, to the primitive.",
-    languages={TGSI_GEOMETRY},
-)  # fmt: skip
-_flow(
-    "ENDPRIM", NOTHING, "ENDPRIM: End Primitive", "Ends the primitive and begins the next one.",
-    languages={TGSI_GEOMETRY},
-)  # fmt: skip
+share(TGSI_GEOMETRY, NV4_GEOMETRY, "EMIT ENDPRIM")

@@ -1,6 +1,6 @@
 """Dot products and the other instructions over whole vectors.
 
-Sums add from left to right, each product and sum rounded.
+Sums of products add from left to right: each product is added as it is, and the sum rounded.
 """
 
 from __future__ import annotations
@@ -58,6 +58,7 @@ def distance_vector(m, a, b):
 def cross_product(m, a, b):
     """The cross product of x, y and z; w is 1."""
     # NV_gpu_program4, "XPD: Cross Product": result.w = undefined
+    # Each product is rounded: else that of a vector with itself would not be 0.
     return [
         m.product(a[1], b[2]) - m.product(a[2], b[1]),
         m.product(a[2], b[0]) - m.product(a[0], b[2]),
@@ -85,8 +86,10 @@ def reflect(m, axis, direction):
 @opcode("X2D", Form.VECTOR, VECTOR * 3, "X2D: 2D Coordinate Transformation", languages=NV4)
 def transform_2d(m, a, b, c):
     """x and y of the second operand times the 2x2 matrix of the third, plus the first; twice."""
-    x = a[0] + m.product(b[0], c[0]) + m.product(b[1], c[1])
-    y = a[1] + m.product(b[0], c[2]) + m.product(b[1], c[3])
+    x, y = (
+        m.multiply_add(b[1], c[row + 1], m.multiply_add(b[0], c[row], a[coordinate]))
+        for coordinate, row in ((0, 0), (1, 2))
+    )
     return [x, y, x, y]
 
 

@@ -18,6 +18,7 @@ class Form(Enum):
     VECTOR = "all components of each source -> a list of four components"
     TEXTURE = "all components of each source, a sampler -> a list of four components"
     KILL = "all components of the source (or a condition) -> a mask of fragments to discard"
+    EMIT = "the stream of vertices that the program emits -> nothing: it goes on"
     FLOW = "no formula: the instruction says which instruction is next"
 
 

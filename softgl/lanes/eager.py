@@ -255,6 +255,11 @@ class EagerMachine(Machine):
     def put(self, array, index, value):
         array.data[int(index.value)] = value.value
 
+    def put_each(self, array, index, value):
+        if np.min(index.value, initial=0) < 0:
+            raise IndexError(f"index {np.min(index.value)} of an array of {len(array.data)}")
+        array.data[index.value] = value.value
+
     def load_groups(self, array, index, parts, offset=0):
         group, lane = np.divmod(index.value, len(parts[0]))
         starts = group * (len(parts) * len(parts[0]))

@@ -28,21 +28,6 @@ def rsqrt(m, x):
     return m.divide(m.f32(1.0), m.sqrt(x))
 
 
-def fused(m, a, b, c):
-    """a * b + c rounded once, but where that lies within 2^-24 of its last place of a tie.
-
-    Products of 2^-100 to 2^100 in magnitude, or 0. From Dekker's exact product and Knuth's sum.
-    """
-    upper_a, upper_b = (m.from_bits(m.unseen_bits(x) & 0xFFFFF000) for x in (a, b))
-    lower_a, lower_b = a - upper_a, b - upper_b
-    product = a * b
-    lost = (upper_a * upper_b - product) + upper_a * lower_b + lower_a * upper_b
-    lost = lost + lower_a * lower_b
-    total = product + c
-    of_c = total - product
-    return total + (((product - (total - of_c)) + (c - of_c)) + lost)
-
-
 def exp2(m, x):
     """2 to the power of x; relative error below 2^-23.4 where the result is a normal number.
 
@@ -55,12 +40,12 @@ def exp2(m, x):
     shifted = x + (ROUNDER + 254.0)
     f = x - (shifted - (ROUNDER + 254.0))
     # 2^f on [-1/2, 1/2] with weight 2^-f; the fit's own error is 2^-28.3.
-    power = 0.00015326471475418657 * f + 0.0013390806270763278
-    power = power * f + 0.009618505835533142
-    power = power * f + 0.05550359934568405
-    power = power * f + 0.24022647738456726
-    power = power * f + 0.6931471824645996
-    power = power * f + 1.0
+    power = m.f32(0.00015326471475418657)
+    for coefficient in (
+        *(0.0013390806270763278, 0.009618505835533142, 0.05550359934568405),
+        *(0.24022647738456726, 0.6931471824645996, 1.0),
+    ):
+        power = m.fma(power, f, coefficient)
     # 2^n in two halves, since n reaches from -151 to 128 and a float's exponent from -126 to 127.
     # The first product is exact, the second rounds once.
     exponent = m.unseen_bits(shifted)
@@ -108,9 +93,9 @@ def log2(m, x):
     # The division costs less than the terms more that a series in `fraction` needs (measured).
     s = (fraction - 1.0) / (fraction + 1.0)
     square = s * s
-    series = 0.5974058508872986 * square + 0.9615508913993835
-    series = series * square + 2.885390520095825
-    result = series * s + exponent
+    series = m.fma(square, 0.5974058508872986, 0.9615508913993835)
+    series = m.fma(series, square, 2.885390520095825)
+    result = m.fma(series, s, exponent)
     result = m.select(x < math.inf, result, x)
     result = m.select(x < 0.0, math.nan, result)
     return m.select(x == 0.0, -math.inf, result)
@@ -133,13 +118,12 @@ _PI_PARTS = (3.140625, 9.67502593994140625e-4, 1.509957990978376432e-7)
 def _sine(m, x, turns, parity):
     """(-1)^parity * sin(x - turns * pi), for |x - turns * pi| up to 1.6 or so."""
     for part in _PI_PARTS:
-        x = x - turns * part
+        x = m.fma(turns, -part, x)
     square = x * x
     # sin(x) on [-1.6, 1.6] as x * (1 + x^2 * ...); the fit's own error is 2^-27.3.
-    series = 2.593088765934226e-6 * square - 0.00019803417671937495
-    series = series * square + 0.008332972414791584
-    series = series * square - 0.16666655242443085
-    series = series * square + 1.0
+    series = m.fma(square, 2.593088765934226e-6, -0.00019803417671937495)
+    for coefficient in (0.008332972414791584, -0.16666655242443085, 1.0):
+        series = m.fma(series, square, coefficient)
     # The limits matter where rounding leads beyond 1, and where x was too large to be reduced.
     sine = m.min(m.f32(1.0), m.max(m.f32(-1.0), series * x))
     return m.from_bits(m.unseen_bits(sine) ^ (parity << 31))

@@ -13,6 +13,7 @@ from itertools import zip_longest
 from softgl.lanes.lane import Consecutive, Lane, Quads
 from softgl.lanes.llvm_memory import LlvmMemory, LlvmPool, LlvmVariable, LlvmWaiting
 from softgl.lanes.llvm_text import (
+    I1,
     I32_,
     I64_,
     Writer,
@@ -34,6 +35,7 @@ class LlvmMachine(Machine):
     def __init__(self, writer: Writer, target: Target):
         self.width = target.width
         self.has_rounding = target.has_rounding
+        self.has_fma = target.has_fma
         self.gathers = target.gathers
         self.writer = writer
         self._constants: dict[tuple, Lane] = {}
@@ -238,6 +240,14 @@ class LlvmMachine(Machine):
             self.writer.store(values, address, align)
         else:
             self.writer.masked_store(values, address, align, mask)
+
+    def put_each(self, array, index, value):
+        # With a mask that is known, no CPU takes a jump for each lane.
+        memory = element_type(array.element)
+        address = self.writer.address(array.address, self.broadcast(index), memory)
+        narrow = self._narrowed(self.broadcast(value), array.element)
+        mask = constant(vector(I1, self.width), True)
+        self.writer.masked_store(narrow, address, array.element.bits // 8, mask)
 
     def load_groups(self, array, index, parts, offset=0):
         count, of_part = len(parts), len(parts[0])

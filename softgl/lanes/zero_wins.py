@@ -18,4 +18,8 @@ class ZeroWins:
         """The product; +0 where an operand is zero, of infinities and NaNs too."""
         return self.select((a == 0) | (b == 0), 0, a * b)
 
+    def multiply_add(self, a, b, c):
+        """a * b + c, rounded once; of such a product 0 + c."""
+        return self.select((a == 0) | (b == 0), c + 0.0, self.fma(a, b, c))
+
     dot = Machine.dot

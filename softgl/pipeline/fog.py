@@ -51,4 +51,4 @@ def apply_fog(m, mode: str, color, coordinate, params, fog_color, clamped=True):
     *rgb, alpha = (m.saturate(component) for component in color) if clamped else color
     # "C = f Cr + (1 - f) Cf"; "The rasterized fragment's A value is not changed".
     rest = 1.0 - f
-    return [f * own + rest * fog for own, fog in zip(rgb, fog_color, strict=False)] + [alpha]
+    return [m.fma(f, own, rest * fog) for own, fog in zip(rgb, fog_color, strict=False)] + [alpha]

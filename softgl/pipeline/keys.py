@@ -50,6 +50,21 @@ class VertexKey:
     per_instance: tuple[bool, ...] = ()
 
 
+@hashed_once
+@dataclass(frozen=True)
+class GeometryKey:
+    """Shapes the kernels of geometry programs.
+
+    outputs : what is stored of each emitted vertex. textures : those that the program samples.
+    clamped : whether its colours are clamped to [0, 1].
+    """
+
+    program: Program
+    outputs: Outputs
+    textures: TextureKeys = ()
+    clamped: bool = True
+
+
 @dataclass(frozen=True)
 class SetupKey:
     """Shapes triangle setup: which facing is culled and which winding is the front.

@@ -1,14 +1,12 @@
 """Linking: what each stage of a list hands to the next, where it lies, and how it is interpolated.
 
-In: the programs of the stages in their order, today of vertices and of fragments, and the state
+In: the programs of the stages in their order, of vertices, geometry and fragments, and the state
 that linking depends on. Out: a `Link`, whose parts are parts of the keys of the stages. No stage
 looks at what another one calls its inputs or results; all of that is here.
 
-What comes to the list of stages plugs in so:
+Clipping, the point size and what is captured are the concern of the last stage before the
+rasteriser, be it that of vertices or of geometry. What comes to the list plugs in so:
 
-- Geometry programs (NV_geometry_program4) stand between the two. `MATCHES` gets an entry for their
-  stage, from table X.2; `link` then gives their stage `Outputs` of its own, and clipping, the point
-  size and what is captured become its concern, as it is the last one before the rasteriser.
 - Fixed-function stages are generated as programs: the generator asks `results_read` what the stage
   after it takes, and the program goes into the list like any other.
 - Transform feedback names the results that it records in `LinkOptions.captured`, as the raster
@@ -22,12 +20,15 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from softgl.ir.program import Binding, Program, Stage
+from softgl.ir.raw_bits import raw_bits
 from softgl.isa.table import TGSI
 
 POSITION = Binding("result.position")
 POINT_SIZE = Binding("result.pointsize")
 FOG_COORDINATE = Binding("result.fogcoord")
-PRIMARY, SECONDARY = (Binding(f"result.color.front.{which}") for which in ("primary", "secondary"))
+PRIMITIVE_ID = Binding("result.primid")
+COLOR_KINDS = ("primary", "secondary")
+PRIMARY, SECONDARY = (Binding(f"result.color.front.{which}") for which in COLOR_KINDS)
 BACK = {
     PRIMARY: Binding("result.color.back.primary"),
     SECONDARY: Binding("result.color.back.secondary"),
@@ -43,6 +44,14 @@ def clip_distance(number: int) -> Binding:
 
 
 MATCHES = {
+    # NV_geometry_program4, table X.2, and the semantics of TGSI.
+    Stage.GEOMETRY: {
+        f"vertex.{name}": f"result.{name}"
+        for name in (
+            *("position", "fogcoord", "pointsize", "texcoord", "attrib", "generic", "clip", "id"),
+            *(f"color.{face}.{kind}" for face in ("front", "back") for kind in COLOR_KINDS),
+        )
+    },
     Stage.FRAGMENT: {
         "fragment.color.primary": "result.color.front.primary",
         "fragment.color.secondary": "result.color.front.secondary",
@@ -56,6 +65,9 @@ MATCHES = {
 }
 """For each stage that reads results of the one before it: the result behind an attribute."""
 
+FOURS = {"vertex.clipdist": "result.clip", "vertex.culldist": CULL}
+"""Attributes of which each component is the x of a result of its own: CLIPDIST[n] of TGSI."""
+
 STAND_INS = {
     "result.generic": ("result.attrib", "result.texcoord"),
     "result.attrib": ("result.generic",),
@@ -68,6 +80,8 @@ GENERIC[n] of TGSI is what another language calls generic attribute or texture c
 # ARB_fragment_program, table X.1: the fog coordinate is "(f,0,0,1)", whatever is left in the other
 # components of the result. NV_fragment_program4 leaves them undefined, and those of clip distances.
 COMPONENTS = {"fragment.fogcoord": 1, "fragment.clip": 1, "fragment.cull": 1}
+# NV_geometry_program4, table X.2, has "-" for the others.
+COMPONENTS |= {f"vertex.{name}": 1 for name in ("fogcoord", "pointsize", "clip", "id")}
 
 SMOOTH, FLAT, NOPERSPECTIVE = "smooth", "flat", "noperspective"  # centroid goes here
 
@@ -113,11 +127,13 @@ class Outputs:
     computed : the clip planes whose distances are no results of the program, but the products of
         vertex.position and their equations.
     clipping : None for a stage that is not the last one before the rasteriser.
+    seen : whether the next stage looks at bits, so that every NaN must be the one quiet NaN.
     """
 
     results: tuple[Binding, ...] = (POSITION,)
     computed: tuple[int, ...] = ()
     clipping: Clipping | None = None
+    seen: bool = False
 
     @property
     def row_count(self) -> int:
@@ -208,8 +224,31 @@ def stand_in(result: Binding, given) -> Binding:
 
 def results_read(program: Program) -> frozenset[Binding]:
     """The results of the stage before it that a program, or its fog, reads."""
-    read = {result_behind(program.stage, attribute) for attribute in program.attributes} - {None}
+    each = (results_behind(program.stage, attribute) for attribute in program.attributes)
+    read = {result for four in each for result, _ in four} - {None}
     return frozenset(read | {FOG_COORDINATE} if program.fog else read)
+
+
+def results_behind(stage: Stage, attribute: Binding) -> list[tuple[Binding | None, int]]:
+    """What each of the four components of an attribute is: a result and its component."""
+    if attribute.name in FOURS:
+        first = 4 * attribute.indices[0]
+        return [(Binding(FOURS[attribute.name], (first + n,)), 0) for n in range(4)]
+    return [(result_behind(stage, attribute), component) for component in range(4)]
+
+
+def input_rows(program: Program, outputs: Outputs) -> list[int]:
+    """Of each component of each attribute of a geometry program the row of the vertices with it.
+
+    outputs : of the stage before it. -1: nothing writes it, or no vertex has it.
+    """
+    rows = []
+    for attribute in program.attributes:
+        count = _components(program, attribute)
+        for number, (result, component) in enumerate(results_behind(program.stage, attribute)):
+            first = None if result is None or number >= count else outputs.row(result)
+            rows.append(-1 if first is None else first + component)
+    return rows
 
 
 def result_behind(stage: Stage, attribute: Binding) -> Binding | None:
@@ -232,10 +271,11 @@ def link(stages: tuple[Program, ...], options: LinkOptions = LinkOptions()) -> L
     *before, fragment = stages if stages[-1].stage is Stage.FRAGMENT else (*stages, None)
     outputs = []
     for program, reader in pairwise(before):
-        outputs.append(_outputs(program, results_read(reader), frozenset(), options))
+        given = _outputs(program, results_read(reader), frozenset(), options)
+        outputs.append(replace(given, seen=raw_bits(reader).seen))
     read = _facing_results(fragment, options) if fragment else frozenset()
     culls = {result for result in before[-1].results if result.name == CULL}
-    last = _outputs(before[-1], read, _asked_for(options) | culls, options)
+    last = _outputs(before[-1], read, _asked_for(options) | culls | _numbers(fragment), options)
     outputs.append(replace(last, clipping=_clipping(last, fragment, options)))
     if fragment is None:
         return Link(tuple(outputs))
@@ -247,6 +287,12 @@ def _facing_results(fragment: Program, options: LinkOptions) -> frozenset[Bindin
     """The results that fragments of either facing read."""
     read = results_read(fragment)
     return read | {BACK[result] for result in read & BACK.keys()} if options.two_side else read
+
+
+def _numbers(fragment: Program | None) -> frozenset[Binding]:
+    """What a geometry program gives fragments as the number of their primitive."""
+    asked = fragment is not None and Binding("primitive.id") in fragment.attributes
+    return frozenset({PRIMITIVE_ID} if asked else ())
 
 
 def _asked_for(options: LinkOptions) -> frozenset[Binding]:
@@ -279,10 +325,10 @@ def _clipping(outputs: Outputs, fragment: Program | None, options: LinkOptions) 
 
 
 def _components(program: Program, attribute: Binding) -> int:
-    """How many components of an attribute of fragments come from the vertices."""
+    """How many components of an attribute come from the vertices."""
     # TGSI, "TGSI_SEMANTIC_FOG": "fog coord really is just an ordinary vec4 register like regular
     # semantics."
-    if attribute.name == "fragment.fogcoord" and program.instruction_set in TGSI:
+    if attribute.name.endswith(".fogcoord") and program.instruction_set in TGSI:
         return 4
     return COMPONENTS.get(attribute.name, 4)
 

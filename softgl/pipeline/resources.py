@@ -57,13 +57,21 @@ def resource_arrays(program: Program, textures: TextureKeys) -> tuple:
 
 
 def environment(
-    m, a, program: Program, textures: TextureKeys, attribute, derivatives: bool, shown: bool = True
+    m,
+    a,
+    program: Program,
+    textures: TextureKeys,
+    attribute,
+    derivatives: bool,
+    shown: bool = True,
+    **of_geometry,
 ):
     """The environment of a program in a kernel with these arrays; `attribute` gives its inputs.
 
     derivatives : whether lanes are fragments in quads. Elsewhere, NV_gpu_program4 2.X.4.4, the
         partial derivatives of coordinates "always return (0,0,0,0)".
     shown : whether someone looks at the bits of results.
+    of_geometry : what else `Environment` has for geometry programs.
     """
     bound = {}
     for number, (unit, target, key) in enumerate(textures):
@@ -75,7 +83,7 @@ def environment(
         return Sampler(given, operand, derivatives, program, shown)
 
     buffers = [getattr(a, f"buffer{number}") for number in range(len(program.buffers))]
-    return Environment(attribute, a.parameters, buffers, sampler, shown)
+    return Environment(attribute, a.parameters, buffers, sampler, shown, **of_geometry)
 
 
 class Sampler:

@@ -10,6 +10,7 @@ import numpy as np
 
 from softgl.ir.execute import UNWRITTEN_RESULT, execute
 from softgl.ir.program import Binding
+from softgl.ir.raw_bits import raw_bits
 from softgl.lanes import F32, I32, U32, Engine, Signature, padded
 from softgl.pipeline.clip_volume import clip_code, clip_volume, culling
 from softgl.pipeline.fetch import VertexStream, fetch, fetch_arguments, fetch_arrays
@@ -62,6 +63,8 @@ def shade_vertices(m, a, index, key: VertexKey):
         if key.clamped and binding in COLORS:
             # OpenGL 2.1, 2.14.6: colors "are clamped to the range [0, 1]" before clipping.
             values = [m.saturate(value) for value in values]
+        if outputs.seen and not raw_bits(key.program).seen:
+            values = [m.from_bits(m.bits(value)) for value in values]
         rows += values
     for row, value in enumerate(rows):
         m.store(a.out, index, value, a.stride * row)

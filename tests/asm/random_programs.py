@@ -5,24 +5,31 @@ from __future__ import annotations
 from softgl.isa import OPCODES, DataType, Form, Operand
 from softgl.isa.vocabulary import CLAMP, FLOAT, SIGNED, TYPE, UNSIGNED, UPDATE
 
-NV4 = ("NVvp4.0", "NVfp4.0")
+NV4 = ("NVvp4.0", "NVgp4.0", "NVfp4.0")
+# What a geometry program declares first.
+PRIMITIVES = "PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT LINE_STRIP; VERTICES_OUT 9;"
 ARITHMETIC = (Form.COMPONENT, Form.SCALAR, Form.REDUCE, Form.VECTOR)
 INPUTS = {
     "ARBvp1.0": ("vertex.position", "vertex.color.secondary", "vertex.texcoord[3]"),
     "ARBfp1.0": ("fragment.color", "fragment.texcoord[1]", "fragment.position"),
     "NVvp4.0": ("vertex.normal", "vertex.attrib[5]", "vertex.id"),
+    "NVgp4.0": ("vertex[2].fogcoord", "each[rb.y + 1]", "fours[1][rc.x]", "primitive.id"),
     "NVfp4.0": ("fragment.attrib[7]", "fragment.facing", "fragment.color.secondary"),
 }
 RESULTS = {
     "ARBvp1.0": ("result.position", "result.color.back.secondary", "result.texcoord[2]"),
     "ARBfp1.0": ("result.color", "result.depth"),
     "NVvp4.0": ("result.position", "result.attrib[3]", "result.pointsize"),
+    "NVgp4.0": ("result.position", "result.layer", "result.clip[3]"),
     "NVfp4.0": ("result.color", "result.depth"),
 }
 DECLARATIONS = {
     "ARBvp1.0": "ADDRESS A;",
     "ARBfp1.0": "OPTION ARB_precision_hint_nicest;",
     "NVvp4.0": "ATTRIB va[] = { vertex.attrib[8..11] }; OUTPUT oa[3] = { result.attrib[8..10] };",
+    "NVgp4.0": f"{PRIMITIVES} ATTRIB va[] = {{ vertex[1].attrib[8..11] }};"
+    " OUTPUT oa[3] = { result.attrib[8..10] }; ATTRIB each = vertex.texcoord[2];"
+    " ATTRIB fours[4] = { vertex.attrib[0..3] };",
     "NVfp4.0": "FLAT ATTRIB va[] = { fragment.attrib[2..5] };"
     " NOPERSPECTIVE ATTRIB vn = fragment.texcoord[4];",
 }
@@ -88,6 +95,8 @@ class Generator:
             return self.choose(
                 (f"KIL {self.test()};", f"KIL.S {self.operand(Operand.VECTOR, SIGNED)};")
             )
+        if kind == 5 and self.language == "NVgp4.0":
+            return self.choose(("EMIT;", "ENDPRIM;"))
         if kind == 4 and self.language != "ARBvp1.0":
             return self.texture()
         return self.operation(self.choose(self.opcodes))
@@ -150,7 +159,7 @@ class Generator:
         places = ["ra", "rb", "rc", *RESULTS[self.language]]
         if self.nv4:
             places += [f"ta[{self.index(5)}]"] + ["CC"] * updates
-        if self.language == "NVvp4.0":
+        if self.language in ("NVvp4.0", "NVgp4.0"):
             places.append(f"oa[{self.index(3)}]")
         mask = self.choose(("", "", ".x", ".yw", ".xyz"))
         return self.choose(places) + mask + (self.when() if self.nv4 else "")

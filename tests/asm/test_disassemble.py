@@ -20,7 +20,7 @@ from softgl.errors import ProgramError
 from softgl.ir.program import Binding, Constant
 from softgl.isa import DataType
 from tests.asm.forms import floats, stripped
-from tests.asm.random_programs import Generator
+from tests.asm.random_programs import PRIMITIVES, Generator
 
 ROOT = Path(__file__).parents[2]
 SHADERS = sorted(
@@ -32,6 +32,8 @@ SHADERS = sorted(
 DECLARING = {
     header: dialect for header, dialect in DIALECTS.items() if "TEMP" in dialect.declarations
 }
+# What must be declared before all else.
+FIRST = {"!!NVgp4.0": PRIMITIVES}
 SEED = 20261121
 NORMAL = """!!NVfp4.0
 OPTION ARB_draw_buffers;
@@ -140,7 +142,8 @@ SPECIAL = {
 @pytest.mark.parametrize("header", DECLARING)
 def test_special_floats(header, text, word):
     assert number_text(word, DataType.FLOAT) == text
-    program = parse(f"{header} TEMP t; MOV t, {{ {text}, 2.0 }}; ADD t, t, {text}; END")
+    head = f"{header} {FIRST.get(header, '')}"
+    program = parse(f"{head} TEMP t; MOV t, {{ {text}, 2.0 }}; ADD t, t, {text}; END")
     assert program.parameters[0] == Constant((word, 0x40000000, 0, 0x3F800000))
     check(program)
 
@@ -194,7 +197,10 @@ def test_every_attribute_and_result(header, binding):
     result = binding.name.startswith("result.")
     operands = (binding_text(binding), "t") if result else ("t", binding_text(binding))
     opcode = "MOV.U" if "4.0" in header else "MOV"
-    program = parse(f"{header} TEMP t; {opcode} {', '.join(operands)}; END")
+    text = f"{header} {FIRST.get(header, '')} TEMP t; {opcode} {', '.join(operands)}; END"
+    if header in FIRST:
+        text = text.replace(" vertex.", " vertex[2].")
+    program = parse(text)
     assert binding in (program.results if result else program.attributes)
     check(program)
 

@@ -36,6 +36,11 @@ TEXTS = [
     " RET (AB1.y); main: REP.U t; IF NCF.x; CAL sub; ELSE; MUL.S.HI t, t, vertex.id; ENDIF; CONT;"
     " ENDREP; TXF.S t, t, texture[1], BUFFER; TXD t, t, t, t, texture[2], SHADOW2D, (1, -1);"
     " OUTPUT o[] = { result.clip[0..2] }; MOV o[t.x + 1], state.light[1].spot.direction; last: END",
+    "!!NVgp4.0 PRIMITIVE_IN TRIANGLES_ADJACENCY; PRIMITIVE_OUT LINE_STRIP; VERTICES_OUT 12; TEMP t;"
+    " ATTRIB p = vertex.position; ATTRIB c[] = { vertex.texcoord[1..3] }; ATTRIB one[2] ="
+    " { vertex[5].attrib[0..1] }; INT TEMP i; REP.S 3; MOV result.position, p[i.x + 1]; ADD t,"
+    " c[i.y][1], c[2][i.x]; MOV result.texcoord, one[i.z]; IF GT.x; EMIT; ELSE; ENDPRIM; ENDIF;"
+    " MOV.S result.layer.x, primitive.id.x; ENDREP; SUB t, vertex[0].id, vertex[1].clip[2]; END",
     "!!NVfp4.0 OPTION ARB_fog_exp2; OPTION ARB_draw_buffers; FLAT INT ATTRIB p = primitive.id;"
     " TEMP t; DDX t, fragment.clip[1]; MOV result.color[3], state.material.back.ambient; END",
 ]
@@ -46,6 +51,7 @@ PIECES = [
     *("INT", "FLAT", "SHORT", "OPTION", "state", "matrix", "mvp", "row", "program", "env", "local"),
     *("vertex", "fragment", "result", "position", "color", "texcoord", "attrib", "texture"),
     *("EQ", "GT1", "CC", "SAT", "NTC", "S", "é", "\x00", "\ud800", "\u2028"),
+    *("PRIMITIVE_IN", "VERTICES_OUT", "TRIANGLES", "LINE_STRIP", "vertex[1]", "primitive", "id"),
     *("main", "sub", "TR", "HI", "U24", "BUFFER", "BUFFER4", "buffer", "light", "ARB_fog_exp"),
     *OPCODES,
 ]

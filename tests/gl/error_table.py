@@ -547,6 +547,16 @@ TABLE = {
         {program}; Enable VERTEX_PROGRAM_ARB; DrawArrays POINTS 0 1 -> OPERATION
         {program}; Enable VERTEX_PROGRAM_ARB; Rectf 0. 0. 1. 1. -> OPERATION
     """,
+    "NV_geometry_program4": """
+        GetProgramivARB VERTEX_PROGRAM_ARB MAX_PROGRAM_OUTPUT_VERTICES_NV DATA -> ENUM
+        GetProgramivARB VERTEX_PROGRAM_ARB MAX_PROGRAM_TOTAL_OUTPUT_COMPONENTS_NV DATA -> ENUM
+        GetProgramivARB FRAGMENT_PROGRAM_ARB GEOMETRY_VERTICES_OUT_EXT DATA -> ENUM
+        ProgramVertexLimitNV GEOMETRY_PROGRAM_NV 1 -> OPERATION
+        {geometry}; ProgramVertexLimitNV VERTEX_PROGRAM_ARB 1 -> ENUM
+        {geometry}; ProgramVertexLimitNV GEOMETRY_PROGRAM_NV 0 -> VALUE
+        {geometry}; ProgramVertexLimitNV GEOMETRY_PROGRAM_NV -1 -> VALUE
+        {geometry}; ProgramVertexLimitNV GEOMETRY_PROGRAM_NV 1024 -> VALUE
+    """,
     "EXT_framebuffer_object": """
         BindFramebufferEXT BAD 1 -> ENUM
         BindRenderbufferEXT BAD 1 -> ENUM
@@ -719,6 +729,8 @@ SETUPS = {
     "ended": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1; EndQuery SAMPLES_PASSED",
     "condition": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1; EndQuery SAMPLES_PASSED; "
     "BeginConditionalRenderNV 1 QUERY_WAIT_NV",
+    "geometry": "ProgramStringARB GEOMETRY_PROGRAM_NV PROGRAM_FORMAT_ASCII_ARB 74 "
+    "'!!NVgp4.0\\nPRIMITIVE_IN\\tPOINTS;PRIMITIVE_OUT\\tPOINTS;VERTICES_OUT\\t1;EMIT;END'",
     "vp": "31 '!!VP1.0\\nMOV\\to[HPOS],v[OPOS];END'",
     "vertex": "LoadProgramNV VERTEX_PROGRAM_NV 2 31 '!!VP1.0\\nMOV\\to[HPOS],v[OPOS];END'",
     "state": "LoadProgramNV VERTEX_STATE_PROGRAM_NV 1 26 '!!VSP1.0\\nMOV\\tc[0],v[0];END'",

@@ -120,7 +120,7 @@ def _language_order(language):
 
 def _cases():
     for opcode in OPCODES.values():
-        if opcode.form is Form.FLOW:
+        if opcode.form in (Form.EMIT, Form.FLOW):
             continue
         # A sampler's result does not depend on the instruction's type here.
         types = opcode.types[:1] if opcode.form is Form.TEXTURE else opcode.types

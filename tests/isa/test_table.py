@@ -37,9 +37,9 @@ ARB_FRAGMENT_OPCODES = names(
     "ABS ADD CMP COS DP3 DP4 DPH DST EX2 FLR FRC KIL LG2 LIT LRP MAD MAX MIN MOV MUL POW RCP RSQ "
     "SCS SGE SIN SLT SUB SWZ TEX TXB TXP XPD"
 )
-# NV_gpu_program4, table X.13, with NV_fragment_program4's additions: the modifiers F I C S H and
-# the default type D, then result and operands. v is a vector, s a scalar, c a condition; a second
-# letter fixes the type.
+# NV_gpu_program4, table X.13, with what the companions for geometry and fragments add: the
+# modifiers F I C S H and the default type D, then result and operands. v is a vector, s a scalar, c
+# a condition; a second letter fixes the type.
 TABLE = {
     "XXXXXF v v": "ABS MOV",
     "XXXXXF v vf": "CEIL FLR ROUND TRUNC",
@@ -68,7 +68,7 @@ TABLE = {
     "XX--XF - vc": "KIL",
     "XX--XF - v": "REP",
     "------ - c": "BRK CAL CONT IF RET",
-    "------ - -": "ELSE ENDIF ENDREP",
+    "------ - -": "ELSE ENDIF ENDREP EMIT ENDPRIM",
 }
 ROWS = [(name, *row.split()) for row, text in TABLE.items() for name in text.split()]
 NV4_OPCODES = {name for name, *_ in ROWS}
@@ -101,8 +101,9 @@ EXPECTED = {
     | names("BRK CAL DIV DP2 DP2A ELSE ENDIF ENDLOOP ENDREP IF LOOP NRM REP RET TXL"),
     "ARBvp1.0": ARB_VERTEX_OPCODES,
     "ARBfp1.0": ARB_FRAGMENT_OPCODES,
-    "NVvp4.0": NV4_OPCODES - names("DDX DDY KIL"),
-    "NVfp4.0": NV4_OPCODES,
+    "NVvp4.0": NV4_OPCODES - names("DDX DDY KIL EMIT ENDPRIM"),
+    "NVgp4.0": NV4_OPCODES - names("DDX DDY KIL"),
+    "NVfp4.0": NV4_OPCODES - names("EMIT ENDPRIM"),
 }
 _NAMED = {*tgsi.SEED, *tgsi.REFERENCE, *tgsi.LATER}
 TGSI_OPCODES = _NAMED - set(ALIASES) - set(REFUSED) - tgsi.FRAGMENT_ONLY - tgsi.GEOMETRY_ONLY
@@ -177,6 +178,7 @@ FORMS = {
     Form.VECTOR: ("v", "sv"),
     Form.TEXTURE: ("v", "vs-"),
     Form.KILL: ("-", "v-"),
+    Form.EMIT: ("-", "-"),
     Form.FLOW: ("-", "vs-c"),
 }
 
@@ -253,7 +255,8 @@ def test_shapes_of_tgsi():
             assert OPCODES[name].of(language).sources == sources, name
         for name in EXPECTED[language]:
             entry = OPCODES[name].of(language)
-            floats = entry.form not in (Form.KILL, Form.FLOW) and entry.packed != "result"
+            floats = entry.form not in (Form.KILL, Form.EMIT, Form.FLOW)
+            floats &= entry.packed != "result"
             floats = floats and entry.result_type(entry.types[0]) is words.FLOAT
             assert entry.modifiers == (words.CLAMP if floats else words.PLAIN), name
 
@@ -317,7 +320,7 @@ def test_entries_are_documented(entry: Opcode):
 def test_no_second_formula():
     with pytest.raises(ValueError, match="MOV stands in the table already"):
         opcode("MOV", Form.COMPONENT, words.VECTOR, "MOV: Move")(OPCODES["ABS"].formula("ARBvp1.0"))
-    with pytest.raises(ValueError, match=r"two formulas for RSQ in NVfp4\.0, NVvp4\.0"):
+    with pytest.raises(ValueError, match=r"two formulas for RSQ in NVfp4\.0, NVgp4\.0, NVvp4"):
         variant("RSQ", NV4)(lambda m, a: a)
     assert len(set(OPCODES["RSQ"].formulas.values())) == 2
     with pytest.raises(ValueError, match="IF stands in the table already"):

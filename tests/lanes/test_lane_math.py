@@ -169,19 +169,3 @@ def test_split_exponent():
     assert fraction.min() >= 1
     assert fraction.max() < 2
     np.testing.assert_array_equal(fraction * np.exp2(exponent), np.abs(x.astype(np.float64)))
-
-
-@pytest.mark.parametrize("engine", engines(), ids=engine_id)
-def test_fused_rounds_once(engine):
-    """Against float64, in which the product is exact and the sum all but exact."""
-    rng = np.random.default_rng(SEED + 2)
-    a, b, c = (rng.uniform(-1, 1, COUNT) * 2.0 ** rng.integers(-20, 20, COUNT) for _ in range(3))
-    # Half of the sums cancel to a few last places of the product.
-    a, b = a.astype(np.float32), b.astype(np.float32)
-    c = np.where(rng.random(COUNT) < 0.5, c, -a.astype(np.float64) * b * (1 + 1e-7)).astype(
-        np.float32
-    )
-    operands = [(values, F32) for values in (a, b, c)]
-    (bits,) = run_formula(engine, lane_math.fused, operands, [F32])
-    expected = (a.astype(np.float64) * b + c).astype(np.float32)
-    assert (bits.view(np.float32) != expected).sum() <= 2

@@ -6,7 +6,9 @@ of their type. Where a result is undefined, docs/undefined.md decides.
 
 from __future__ import annotations
 
+import math
 import operator
+from fractions import Fraction
 
 import numpy as np
 
@@ -73,6 +75,24 @@ def set_on(function):
     return run
 
 
+def fused(a, b, c):
+    """a b + c rounded once: the multiple of the last place that is nearest to the exact number."""
+    if a == 0 or b == 0:
+        return a * b + c  # which has a rule of its own in some languages
+    wide = float(a) * float(b) + float(c)
+    if wide == 0 or not np.isfinite([a, b, c]).all():
+        return f32(wide)
+    exact = Fraction(float(a)) * Fraction(float(b)) + Fraction(float(c))
+    exponent = exact.numerator.bit_length() - exact.denominator.bit_length()
+    last_place = Fraction(2) ** max(exponent - 23, -149)
+    return f32(math.copysign(float(round(exact / last_place) * last_place), wide))
+
+
+def multiply_add(a, b, c):
+    """MAD: integers wrap afterwards, floats round once."""
+    return a * b + c if isinstance(a, int) else fused(a, b, c)
+
+
 def divide(type_, a, b):
     if type_ == "F":
         return a / b
@@ -118,8 +138,8 @@ COMPONENT = {
     "FLR": rounded(np.floor),
     "FRC": fraction,
     "I2F": integer_to_float,
-    "LRP": plain(lambda a, b, c: a * b + (ONE - a) * c),
-    "MAD": plain(lambda a, b, c: a * b + c),
+    "LRP": plain(lambda a, b, c: multiply_add(a, b, (ONE - a) * c)),
+    "MAD": plain(lambda a, b, c: multiply_add(a, b, c)),
     "MAX": plain(lambda a, b: a if a > b else b),
     "MIN": plain(lambda a, b: b if a > b else a),
     "MOD": modulus,
@@ -151,10 +171,10 @@ COMPONENT = {
 
 
 def dot(a, b, count):
-    """The sum of products, from left to right."""
+    """The sum of products, from left to right, each added as it is."""
     total = a[0] * b[0]
     for i in range(1, count):
-        total = total + a[i] * b[i]
+        total = fused(a[i], b[i], total)
     return total
 
 
@@ -172,8 +192,8 @@ def reflect(axis, direction):
 
 
 def transform(a, b, c):
-    x = a[0] + b[0] * c[0] + b[1] * c[1]
-    y = a[1] + b[0] * c[2] + b[1] * c[3]
+    x = fused(b[1], c[1], fused(b[0], c[0], a[0]))
+    y = fused(b[1], c[3], fused(b[0], c[2], a[1]))
     return [x, y, x, y]
 
 

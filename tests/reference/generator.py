@@ -81,7 +81,7 @@ class Generator:
                 "UINT PARAM ku = { 4294967295, 3, 40000, 31 };",
                 "ALIAS also = t1;",
             ]
-            if "vp" in self.language:
+            if not self.fragment:
                 self.lines.append("OUTPUT o[3] = { result.attrib[0..2] };")
         elif not self.fragment:
             self.lines.append("ADDRESS at;")
@@ -303,7 +303,7 @@ class Generator:
             return self.pick(*self.exact_results) + self.mask()
         if self.nv4 and self.chance(0.2):
             arrays = ["a", "b"] if letter == "S" else ["a"]
-            if "vp" in self.language:
+            if not self.fragment:
                 arrays.append("o")
             return self.element(self.pick(*arrays)) + self.mask()
         return self.pick(*names) + self.mask()

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from softgl.asm.tgsi import meanings
 from softgl.asm.tgsi.calls import END, labels
-from softgl.asm.tgsi.registers import VERTICES
 from softgl.asm.tgsi.state import HIDDEN, IN_SHADOW, OUT_SHADOW, SYSTEM_VALUE, Declared, TgsiState
 from softgl.errors import ProgramError
+from softgl.ir.primitives import Primitives
 from softgl.ir.program import (
     Binding,
     Destination,
@@ -60,6 +60,7 @@ def finish(p: TgsiState) -> Program:
         subroutines=False,
         call_depth=p.limits.call_depth,
         step_limit=p.limits.steps,
+        primitives=_primitives(p) if p.stage is Stage.GEOMETRY else None,
         source=p.tokens.source,
     )
     return validate(program)
@@ -69,6 +70,25 @@ def _profile(p: TgsiState) -> Profile:
     # Two names of one property: older dumps have the first.
     zero_wins = any(p.properties.get(name) for name in ("MUL_ZERO_WINS", "LEGACY_MATH_RULES"))
     return Profile.DIRECT3D9 if zero_wins else Profile.IEEE
+
+
+# What lines and triangles, whatever they are drawn as, are to a geometry program.
+_PRIMITIVES = {"LINE_STRIP": "LINES", "TRIANGLE_STRIP": "TRIANGLES"}
+
+
+def _primitives(p: TgsiState) -> Primitives:
+    """What a geometry program takes and makes; of most properties later texts have other names."""
+
+    def found(*names, otherwise):
+        return next((p.properties[name] for name in names if name in p.properties), otherwise)
+
+    taken = found("GS_INPUT_PRIMITIVE", "GS_INPUT_PRIM", otherwise="TRIANGLES")
+    return Primitives(
+        _PRIMITIVES.get(taken, taken),
+        found("GS_OUTPUT_PRIMITIVE", "GS_OUTPUT_PRIM", otherwise="TRIANGLE_STRIP"),
+        found("GS_MAX_OUTPUT_VERTICES", "GS_MAX_VERTICES", otherwise=p.limits.output_vertices),
+        max(1, found("GS_INVOCATIONS", otherwise=1)),
+    )
 
 
 # -- results that are read, components that are registers ------------------------------------------
@@ -215,10 +235,17 @@ def _mapped(instruction: Instruction, file: File, new) -> Instruction:
             return None
         if operand.file is file and new(operand.index) != operand.index:
             operand = replace(operand, index=new(operand.index))
-        relative = operand.relative
-        if relative is not None and relative.file is file:
-            operand = replace(operand, relative=replace(relative, index=new(relative.index)))
+        if any(relative.file is file for relative in operand.indices):
+            operand = replace(operand, relative=chosen(operand.relative))
+        vertex = getattr(operand, "vertex", None)
+        if vertex is not None:
+            operand = replace(operand, vertex=replace(vertex, relative=chosen(vertex.relative)))
         return operand
+
+    def chosen(relative):
+        if relative is None or relative.file is not file:
+            return relative
+        return replace(relative, index=new(relative.index))
 
     before = (instruction.destination, *instruction.sources)
     destination, *sources = after = tuple(map(place, before))
@@ -274,13 +301,6 @@ def _attribute(p: TgsiState, number: int) -> Binding:
         return _component(p, "IN", p.declared("IN")[register], component)
     if number >= SYSTEM_VALUE:
         return _of(p, "SV", p.declared("SV")[number - SYSTEM_VALUE])
-    if p.stage is Stage.GEOMETRY:
-        register, vertex = divmod(number, VERTICES)
-        declared = p.declared("IN")[register]
-        binding = _of(p, "IN", declared)
-        if binding.name == "primitive.id":
-            return binding
-        return replace(binding, indices=(vertex, *binding.indices))
     declared = p.declared("IN")[number]
     if not declared.semantic:
         return Binding("vertex.attrib", (number,))

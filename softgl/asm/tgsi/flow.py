@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from softgl.asm.lexer import Token
 from softgl.asm.tgsi import blocks, calls
-from softgl.asm.tgsi.operands import parse_source
 from softgl.asm.tgsi.state import TgsiState
 from softgl.isa import Opcode
-from softgl.isa.vocabulary import UNSIGNED
 
 _PREDICATED = frozenset({"BRK", "CONT", "RET", "CAL"})
 
@@ -23,21 +21,8 @@ def _nothing(p: TgsiState, token: Token, predicate) -> None:
     """NOP."""
 
 
-def _emit_vertex(p: TgsiState, token: Token, predicate) -> None:
-    where = p.tokens.peek()
-    if p.tokens.at("IMM"):
-        # Later texts have the number of a stream here.
-        stream = parse_source(p, UNSIGNED, scalar=True)
-        words = p.parameters[stream.index].words
-        if stream.relative or words[stream.swizzle[0]]:
-            p.tokens.fail(where, "there is one stream of vertices", "an immediate of 0")
-    p.emit(token.text)
-
-
 _RULES = {
     **blocks.RULES,
     **calls.RULES,
     "NOP": _nothing,
-    "EMIT": _emit_vertex,
-    "ENDPRIM": _emit_vertex,
 }

@@ -51,6 +51,8 @@ def parse_instruction(p: TgsiState) -> None:
         parse_flow(p, token, opcode, predicate)
     elif opcode.form is Form.KILL:
         _parse_kill(p, token, opcode, predicate)
+    elif opcode.form is Form.EMIT:
+        _parse_emit(p, token, predicate)
     else:
         _parse_operation(p, opcode, saturate, predicate)
     span = Span(start.span.start, p.tokens.last_end)
@@ -133,6 +135,19 @@ def _parse_kill(p: TgsiState, token: Token, opcode: Opcode, predicate) -> None:
     if predicate is not None:
         p.tokens.fail(token, f"{token} has no predicate")
     p.emit("KIL", None, parse_source(p, FLOAT))
+
+
+def _parse_emit(p: TgsiState, token: Token, predicate) -> None:
+    if predicate is not None:
+        p.tokens.fail(token, f"{token} has no predicate")
+    where = p.tokens.peek()
+    if p.tokens.at("IMM"):
+        # Later texts have the number of a stream here.
+        stream = parse_source(p, UNSIGNED, scalar=True)
+        words = p.parameters[stream.index].words
+        if stream.relative or words[stream.swizzle[0]]:
+            p.tokens.fail(where, "there is one stream of vertices", "an immediate of 0")
+    p.emit(token.text)
 
 
 def _parse_operation(p: TgsiState, opcode: Opcode, saturate: Saturate, predicate) -> None:

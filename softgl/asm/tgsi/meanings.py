@@ -108,18 +108,18 @@ _VERTEX_VALUES = {
 }
 
 
-def _of_vertices(name: str) -> Semantic:
-    """An input of geometry programs; its first index is the number of the vertex."""
-    return Semantic(lambda index: Binding(f"vertex.{name}", (index,)), LARGEST_INDEX + 1)
-
-
-_GEOMETRY_INPUTS = {
-    name: _of_vertices(name.lower())
-    for name in (
-        *("POSITION", "COLOR", "BCOLOR", "FOG", "PSIZE"),
-        *("CLIPDIST", "CULLDIST", "GENERIC", "TEXCOORD"),
-    )
+GEOMETRY_INPUTS = {
+    "POSITION": _one("vertex.position"),
+    "COLOR": _colors("vertex.color.front"),
+    "BCOLOR": _colors("vertex.color.back"),
+    "FOG": _one("vertex.fogcoord"),
+    "PSIZE": _one("vertex.pointsize"),
+    # Of these the components are results of their own, whatever the vertex.
+    "CLIPDIST": _many("vertex.clipdist", CLIP_REGISTERS),
+    "CULLDIST": _many("vertex.culldist", CLIP_REGISTERS),
+    **_varyings("vertex"),
 }
+"""What every vertex of a primitive has."""
 SEMANTICS: dict[tuple[Stage, str], dict[str, Semantic]] = {
     (Stage.VERTEX, "IN"): _VERTEX_VALUES,
     (Stage.VERTEX, "SV"): _VERTEX_VALUES,
@@ -138,14 +138,15 @@ SEMANTICS: dict[tuple[Stage, str], dict[str, Semantic]] = {
         "STENCIL": _one("result.stencil"),
         "SAMPLEMASK": _one("result.samplemask"),
     },
-    (Stage.GEOMETRY, "IN"): {**_GEOMETRY_INPUTS, "PRIMID": _one("primitive.id")},
+    (Stage.GEOMETRY, "IN"): {**GEOMETRY_INPUTS, "PRIMID": _one("primitive.id")},
     (Stage.GEOMETRY, "SV"): {
         "PRIMID": _one("primitive.id"),
         "INVOCATIONID": _one("primitive.invocation"),
     },
     (Stage.GEOMETRY, "OUT"): {
         **_VERTEX_RESULTS,
-        "PRIMID": Semantic(),
+        "LAYER": _one("result.layer"),
+        "PRIMID": _one("result.primid"),
     },
 }
 """What each semantic stands for that a stage can declare for a file."""

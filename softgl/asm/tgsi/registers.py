@@ -18,10 +18,10 @@ from softgl.ir.program import (
     Relative,
     Source,
     Stage,
+    VertexNumber,
 )
 from softgl.isa.vocabulary import SIGNED, UNSIGNED
 
-VERTICES = LARGEST_VERTEX + 1
 _X = (True, False, False, False)
 
 
@@ -140,34 +140,21 @@ def _input(p: TgsiState, register: Register) -> Source:
 
 
 def _vertex_input(p: TgsiState, register: Register) -> Source:
-    """An input of a geometry program: its attributes are numbered by register and vertex."""
-    if register.index.relative is not None:
-        return _chosen_input(p, register)
-    _check_declared(p, register)
-    number = register.index.number
-    first = number * VERTICES
+    """An input of a geometry program, of a vertex if there is one for each."""
+    if register.index.relative is None:
+        _check_declared(p, register)
+    else:
+        _check_whole(p, register)
+    source = _in_file(p, register, File.ATTRIBUTE)
+    declared = p.declared("IN")[source.index]
+    if declared.semantic not in meanings.GEOMETRY_INPUTS:
+        return source
     if len(register.indices) == 1:
-        return Source(File.ATTRIBUTE, first)
+        return replace(source, vertex=VertexNumber(0))
     vertex = register.indices[0]
-    if vertex.relative is not None:
-        return Source(
-            File.ATTRIBUTE, first, relative=vertex.relative, offset=vertex.number, count=VERTICES
-        )
-    if vertex.number >= VERTICES:
+    if vertex.relative is None and vertex.number > LARGEST_VERTEX:
         p.tokens.fail(vertex.where, f"no primitive has a vertex {vertex.number}")
-    return Source(File.ATTRIBUTE, first + vertex.number)
-
-
-def _chosen_input(p: TgsiState, register: Register) -> Source:
-    """A copy of the inputs of a vertex, of which an index at run time chooses."""
-    _check_whole(p, register)
-    first, last = _span_of(p, register)
-    copies = [p.new_temporary() for _ in range(first, last + 1)]
-    for number, copy in enumerate(copies, first):
-        index = register.index._replace(number=number, relative=None)
-        one = register._replace(indices=(*register.indices[:-1], index))
-        p.move(copy, _vertex_input(p, one), type_=UNSIGNED)
-    return _element(copies[0], register.index, first, last, File.TEMPORARY)
+    return replace(source, vertex=VertexNumber(vertex.number, vertex.relative))
 
 
 def _semantic(p: TgsiState, file: str, declared) -> meanings.Semantic:

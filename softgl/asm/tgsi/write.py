@@ -61,8 +61,6 @@ def _check(program: Program) -> None:
     """Refuse what holds for a program as a whole."""
     if program.stage is Stage.VERTEX_STATE:
         raise Unwritable("a vertex state program writes parameters, which no TGSI text can")
-    if program.stage not in (Stage.VERTEX, Stage.FRAGMENT):
-        raise Unwritable(f"TGSI texts of {program.stage.value} programs are not written yet")
     read = program.attribute_components() if program.drops_depths else []
     if any((program.attributes[n], component) == (_POSITION, Z) for n, component in read):
         raise Unwritable("f[WPOS].z beside o[DEPR]: TGSI has no depth that is not clipped")
@@ -135,6 +133,8 @@ class _Writer:
         form = OPCODES[one.opcode].form
         if form is Form.KILL:
             self._kill(one)
+        elif form is Form.EMIT:
+            self._plain(one)
         elif form is Form.FLOW:
             _FLOW[one.opcode](self, one)
         else:

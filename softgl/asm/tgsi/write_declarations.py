@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from softgl.asm.tgsi.write_registers import Registers
+from softgl.asm.tgsi.write_results import PREFIXES
+from softgl.ir.primitives import Primitives
 from softgl.ir.program import Binding, Stage
 
 
@@ -11,16 +13,15 @@ def declarations(registers: Registers) -> list[str]:
     program, lines = registers.program, []
     if program.profile.zero_wins:
         lines.append("PROPERTY LEGACY_MATH_RULES 1")
+    if program.primitives:
+        lines += _geometry_lines(program.primitives)
     if program.stage is Stage.FRAGMENT:
         if not program.origin_upper_left:
             lines.append("PROPERTY FS_COORD_ORIGIN LOWER_LEFT")
         if program.pixel_center_integer:
             lines.append("PROPERTY FS_COORD_PIXEL_CENTER INTEGER")
     lines += [f"DCL IN[{slot}]" for slot in sorted(registers.attributes)]
-    for key, (number, way) in registers.inputs.items():
-        lines.append(f"DCL IN[{number}], {key}" + (f", {way}" if way else ""))
-    if _mixed(program.attributes, "fragment"):
-        lines.append(f"DCL IN[{len(registers.inputs)}], TEXCOORD[0]  # so GENERIC is generic")
+    lines += _input_lines(registers)
     lines += [f"DCL SV[{number}], {name}" for name, number in registers.system.items()]
     lines += _output_lines(registers)
     lines += [f"DCL SAMP[{unit}]" for unit in sorted(registers.samplers | set(registers.views))]
@@ -32,17 +33,48 @@ def declarations(registers: Registers) -> list[str]:
     return lines
 
 
-def _output_lines(registers: Registers) -> list[str]:
-    outputs = registers.results.outputs
-    lines, inside = [], {}
-    for first, count, number in registers.arrays["OUT"]:
+def _geometry_lines(primitives: Primitives) -> list[str]:
+    """What a geometry program takes and makes."""
+    values = {
+        "GS_INPUT_PRIMITIVE": primitives.taken,
+        "GS_OUTPUT_PRIMITIVE": primitives.made,
+        "GS_MAX_OUTPUT_VERTICES": primitives.limit,
+        "GS_INVOCATIONS": primitives.invocations,
+    }
+    return [f"PROPERTY {name} {value}" for name, value in values.items()]
+
+
+def _input_lines(registers: Registers) -> list[str]:
+    program, inputs = registers.program, registers.inputs
+    numbers = {key: number for key, (number, _) in inputs.items()}
+    of_vertices = "[]" if program.stage is Stage.GEOMETRY else ""
+    lines = []
+    for line, key in _with_arrays(registers.arrays["IN"], numbers):
+        each = "" if key.startswith("PRIMID") else of_vertices
+        way = inputs[key][1]
+        lines.append(f"DCL IN{each}{line}" + (f", {way}" if way else ""))
+    if _mixed(program.attributes, PREFIXES[program.stage]):
+        more = f"DCL IN{of_vertices}[{len(inputs)}], TEXCOORD[0]  # so GENERIC is generic"
+        lines += [] if program.stage is Stage.VERTEX else [more]
+    return lines
+
+
+def _with_arrays(arrays, numbers: dict[str, int]):
+    """The numbers, semantic and array of each declaration, and the key of its first register."""
+    inside = {}
+    for first, count, number in arrays:
         inside |= {first + step: (first, count, number) for step in range(count)}
-    for key, number in outputs.items():
+    for key, number in numbers.items():
         if number not in inside:
-            lines.append(f"DCL OUT[{number}], {key}")
+            yield f"[{number}], {key}", key
         elif inside[number][0] == number:
             _, count, array = inside[number]
-            lines.append(f"DCL OUT[{number}..{number + count - 1}], {key}, ARRAY({array})")
+            yield f"[{number}..{number + count - 1}], {key}, ARRAY({array})", key
+
+
+def _output_lines(registers: Registers) -> list[str]:
+    outputs = registers.results.outputs
+    lines = [f"DCL OUT{line}" for line, _ in _with_arrays(registers.arrays["OUT"], outputs)]
     if _mixed(registers.program.results, "result"):
         lines.append(f"DCL OUT[{len(outputs)}], TEXCOORD[0]  # so GENERIC is generic")
     return lines

@@ -27,6 +27,7 @@ from softgl.ir.program import (
     Program,
     Source,
     Stage,
+    VertexNumber,
     W,
     X,
 )
@@ -94,7 +95,10 @@ class Registers:
         self.results = Results(self)
         self.depth_range = self.needed(_DEPTH_RANGE) if program.drops_depths else None
         for first, count in self.unions.get(File.ATTRIBUTE, ()):
-            self._copy(File.ATTRIBUTE, first, count)
+            if program.stage is Stage.GEOMETRY:
+                self._number_inputs(first, count)
+            else:
+                self._copy(File.ATTRIBUTE, first, count)
         self._number_blocks()
 
     # -- numbers -----------------------------------------------------------------------------------
@@ -117,6 +121,17 @@ class Registers:
                 self.array("CONST", start, count)
             else:
                 self._copy(File.PARAMETER, first, count)
+
+    def _number_inputs(self, first: int, count: int) -> None:
+        """Number inputs of vertices side by side that are chosen at run time."""
+        bindings = self.program.attributes[first : first + count]
+        kinds = [self._read.get(binding, ("", 0)) for binding in bindings]
+        name, start = kinds[0]
+        if name in ("", *DISTANCES) or kinds != [(name, start + n) for n in range(count)]:
+            raise Unwritable(f"TGSI has no array of {bindings[0]} and the like")
+        self.array("IN", len(self.inputs), count)
+        for (kind, index), binding in zip(kinds, bindings, strict=True):
+            self.input(kind, index, binding)
 
     def needed(self, binding: Binding) -> Operand:
         """A parameter that the program itself need not have."""
@@ -235,13 +250,20 @@ class Registers:
         if source.file is File.BUFFER:
             return self._block(source, selector)
         if source.file is File.ATTRIBUTE:
-            return self._attribute(source.index, selector)
+            found = self._attribute(source.index, selector)
+            if source.vertex is None or isinstance(found, int):
+                return found
+            return found[0].replace("IN", self._of_vertex(source.vertex), 1), found[1]
         return self._name(source), selector
 
     def _chosen(self, source: Source) -> tuple[str, bool]:
         """The element of an array that is chosen at run time, and whether only its x counts."""
         if source.file is File.PARAMETER and self.program.profile.zero_beyond:
             return zero_beyond(self.code, source, self._name(source)), False
+        if source.vertex is not None:
+            name, number = self._read[self.program.attributes[source.index]]
+            start, _ = self.inputs[f"{name}[{number}]"]
+            return self.element("IN", start, source, self._of_vertex(source.vertex)), False
         if source.file is not File.BUFFER:
             return self._name(source), False
         buffer = self.program.buffers[source.buffer]
@@ -268,11 +290,14 @@ class Registers:
             raise Unwritable("TGSI has no index into address registers")
         return self.element("TEMP", index, place)
 
-    def element(self, prefix: str, number: int, place: Source | Destination) -> str:
-        """An element of an array whose first register has a number, chosen at run time."""
-        inside = next(a for a in self.arrays[prefix] if a[0] <= number < a[0] + a[1])
+    def element(self, file: str, number: int, place: Source | Destination, prefix: str = "") -> str:
+        """An element of an array whose first register has a number, chosen at run time.
+
+        prefix : what stands before the brackets, if that is not the file.
+        """
+        inside = next(a for a in self.arrays[file] if a[0] <= number < a[0] + a[1])
         whole = inside[:2] == (number, place.count)
-        return f"{prefix}[{element(self.code, place, number, whole)}]({inside[2]})"
+        return f"{prefix or file}[{element(self.code, place, number, whole)}]({inside[2]})"
 
     def _vector(self, source: Source, point: int) -> str:
         """The same of a parameter buffer of vectors."""
@@ -307,9 +332,17 @@ class Registers:
             return self.input(name, number, binding), selector
         return self.input(name, number // 4, binding), number % 4
 
+    def _of_vertex(self, vertex: VertexNumber) -> str:
+        """The file of inputs with the number of a vertex."""
+        if vertex.relative is None:
+            return f"IN[{vertex.number}]"
+        file = "ADDR" if vertex.relative.file is File.ADDRESS else "TEMP"
+        register = f"{file}[{vertex.relative.index}].{'xyzw'[vertex.relative.component]}"
+        return f"IN[{register}{vertex.number:+d}]" if vertex.number else f"IN[{register}]"
+
     def input(self, name: str, index: int, binding: Binding) -> str:
         """The name of an input by its semantic; it is declared as its binding is interpolated."""
-        if name in meanings.SYSTEM_VALUES:
+        if name in (*meanings.SYSTEM_VALUES, "INVOCATIONID"):
             return f"SV[{self.system.setdefault(name, len(self.system))}]"
         way = "CONSTANT" * (binding in self.program.flat)
         way = way or "LINEAR" * (binding in self.program.noperspective)

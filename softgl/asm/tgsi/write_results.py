@@ -11,6 +11,8 @@ UNWRITTEN = (0, 0, 0, 0x3F800000)
 DISTANCES = ("CLIPDIST", "CULLDIST")
 """The semantics of which each component is a binding of its own."""
 DEPTH = Binding("result.depth")
+PREFIXES = {Stage.VERTEX: "vertex", Stage.GEOMETRY: "vertex", Stage.FRAGMENT: "fragment"}
+"""What the inputs of each stage begin with."""
 _COLOR = Binding("result.color", (0,))
 
 
@@ -22,11 +24,15 @@ def semantics(stage: Stage, file: str) -> dict[Binding, tuple[str, int]]:
             continue
         for index in range(meaning.count * (4 if meaning.split else 1)):
             found.setdefault(meaning.binding(index), (name, index))
+    prefix = "result" if file == "OUT" else PREFIXES[stage]
     # GENERIC is texture coordinates only where there is no TEXCOORD: `write_declarations.py`.
     if "GENERIC" in meanings.SEMANTICS[stage, file]:
-        prefix = "result" if file == "OUT" else "fragment"
         for index in range(meanings.LARGEST_INDEX + 1):
             found[Binding(f"{prefix}.attrib", (index,))] = "GENERIC", index
+    if (stage, file) == (Stage.GEOMETRY, "IN"):
+        found[Binding("primitive.invocation")] = "INVOCATIONID", 0
+        for index in range(4 * meanings.CLIP_REGISTERS):
+            found[Binding("vertex.clip", (index,))] = "CLIPDIST", index
     return found
 
 

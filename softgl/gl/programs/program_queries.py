@@ -19,6 +19,7 @@ from softgl.gl.api.memory import fill, give_text
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.programs.programs import TARGETS
+from softgl.ir.primitives import PRIMITIVES_IN, PRIMITIVES_OUT
 from softgl.ir.program import Stage
 
 # GL's words for the resources of `softgl.asm.resources.Resources` and `softgl.asm.Limits`, which
@@ -52,7 +53,12 @@ FLOW_LIMITS = {
     gl.GL_MAX_PROGRAM_LOOP_DEPTH_NV: "loop_depth",
 }
 NO_LIMIT = 2**31 - 1
-NV4 = {Stage.VERTEX: "NVvp4.0", Stage.GEOMETRY: "TGSI GEOM", Stage.FRAGMENT: "NVfp4.0"}
+NV4 = {Stage.VERTEX: "NVvp4.0", Stage.GEOMETRY: "NVgp4.0", Stage.FRAGMENT: "NVfp4.0"}
+PRIMITIVES = {
+    word: getattr(gl, f"GL_{word}{'_EXT' * word.endswith('_ADJACENCY')}")
+    for word in (*PRIMITIVES_IN, *PRIMITIVES_OUT)
+}
+"""GL's enums for the words of geometry programs."""
 
 count = lru_cache(maxsize=64)(resources.count)
 
@@ -110,9 +116,29 @@ FRAGMENT_QUERIES = {
     # NV_gpu_program4 has no such limit.
     gl.GL_MAX_PROGRAM_LOOP_COUNT_NV: _limit("loop_count"),
 }
+
+
+def _primitive(which):
+    """A query of what the loaded geometry program takes or makes: 0 if none is loaded."""
+
+    def primitive(place):
+        program = place.bound.program
+        return PRIMITIVES[getattr(program.primitives, which)] if program else 0
+
+    return primitive
+
+
+GEOMETRY_QUERIES = {
+    **VERTEX_QUERIES,
+    gl.GL_MAX_PROGRAM_OUTPUT_VERTICES_NV: _limit("output_vertices"),
+    gl.GL_MAX_PROGRAM_TOTAL_OUTPUT_COMPONENTS_NV: _limit("total_output_components"),
+    gl.GL_GEOMETRY_VERTICES_OUT_EXT: lambda place: place.bound.vertex_limit,
+    gl.GL_GEOMETRY_INPUT_TYPE_EXT: _primitive("taken"),
+    gl.GL_GEOMETRY_OUTPUT_TYPE_EXT: _primitive("made"),
+}
 QUERIES = {
     Stage.VERTEX: VERTEX_QUERIES,
-    Stage.GEOMETRY: VERTEX_QUERIES,
+    Stage.GEOMETRY: GEOMETRY_QUERIES,
     Stage.FRAGMENT: FRAGMENT_QUERIES,
 }
 """For each stage every pname of glGetProgramivARB: a function of the program target."""

@@ -28,7 +28,7 @@ from softgl.gl.api.names import delete_names, give_names, only_count
 from softgl.gl.api.signature import EnumSet, commands_like
 from softgl.gl.api.tables import State
 from softgl.gl.programs.matrix_tracking import refuse_tracked, with_tracked
-from softgl.ir.program import Program, Stage
+from softgl.ir.program import Program, Stage, result_components
 
 # The same in every language that has them.
 LOCAL_PARAMETERS = LANGUAGE_LIMITS["ARBvp1.0"].local_parameters
@@ -68,6 +68,7 @@ class ProgramObject(Counted):
     """A program object: its text, the program made of it (None: never loaded), local parameters.
 
     named : the parameters that the program declares by name.
+    vertex_limit : how many vertices a geometry program may emit for each primitive.
     """
 
     name: int
@@ -76,10 +77,12 @@ class ProgramObject(Counted):
     program: Program | None = None
     local: Registers = field(default_factory=lambda: Registers(LOCAL_PARAMETERS))
     named: Registers = field(default_factory=lambda: Registers(0))
+    vertex_limit: int = 0
 
     def load(self, source: bytes, program: Program) -> None:
         """Take a program in the place of the one before; local parameters stay as they are."""
         self.source, self.program = source, program
+        self.vertex_limit = program.primitives.limit if program.primitives else 0
         self.named = Registers(len(program.named))
         for number, parameter in enumerate(program.named):
             self.named.write(number, [parameter.words])
@@ -120,7 +123,7 @@ class Programs(Group):
     """
 
     vertex: ProgramTarget = field(default_factory=_target(gl.GL_VERTEX_PROGRAM_ARB, "ARBvp1.0"))
-    geometry: ProgramTarget = field(default_factory=_target(gl.GL_GEOMETRY_PROGRAM_NV, "TGSI GEOM"))
+    geometry: ProgramTarget = field(default_factory=_target(gl.GL_GEOMETRY_PROGRAM_NV, "NVgp4.0"))
     fragment: ProgramTarget = field(default_factory=_target(gl.GL_FRAGMENT_PROGRAM_ARB, "ARBfp1.0"))
     objects: dict[int, ProgramObject | None] = field(default_factory=dict)
     two_side: bool = False
@@ -251,6 +254,25 @@ def text_of(string, length: int) -> bytes:
     if length > len(text):
         raise invalid_value(f"len: the string has {len(text)} bytes, not {length}")
     return text[:length]
+
+
+@command("glProgramVertexLimitNV", target=EnumSet("GL_GEOMETRY_PROGRAM_NV"))
+def program_vertex_limit(ctx, target, limit):
+    """Set how many vertices the bound geometry program may emit for each primitive."""
+    bound = ctx.programs.geometry.bound
+    if bound.program is None:
+        raise invalid_operation(f"program {bound.name} is not loaded")
+    limits = LANGUAGE_LIMITS[bound.program.language]
+    # NV_geometry_program4, 2.14.6.4: "INVALID_VALUE is generated if <limit> is less than or equal
+    # to zero, <limit> is greater than or equal to MAX_PROGRAM_OUTPUT_VERTICES_NV, or if the total
+    # number of components emitted would exceed MAX_PROGRAM_TOTAL_OUTPUT_COMPONENTS_NV."
+    if not 0 < limit < limits.output_vertices:
+        raise invalid_value(f"limit: {limit} is not from 1 to {limits.output_vertices - 1}")
+    components = limit * len(result_components(bound.program.instructions))
+    if components > limits.total_output_components:
+        most = limits.total_output_components
+        raise invalid_value(f"limit: {limit} vertices have {components} components, not {most}")
+    bound.vertex_limit = limit
 
 
 # -- parameters ------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import pytest
 from softgl.asm import disassemble, leniencies, parse
 from softgl.asm.resources import count
 from softgl.errors import ProgramError
+from softgl.ir.primitives import Primitives
 from softgl.ir.program import Binding, Constant, Stage
 from tests.asm.forms import instruction
 from tests.asm.tgsi.texts import FLOW, LIGHT, TEXTS, TRIANGLES
@@ -69,7 +70,18 @@ def test_what_registers_stand_for():
     assert program.noperspective == {Binding("fragment.fogcoord")}
     assert (program.origin_upper_left, program.pixel_center_integer) == (False, True)
     program = parse(TRIANGLES)
-    assert (program.stage, len(program.attributes)) == (Stage.GEOMETRY, 8)
+    assert program.stage is Stage.GEOMETRY
+    assert list(map(str, program.attributes)) == [
+        *("vertex.position", "vertex.generic[4]", "primitive.id")
+    ]
+    assert program.primitives == Primitives("TRIANGLES", "TRIANGLE_STRIP", 3)
+    few = parse(
+        "GEOM PROPERTY GS_INPUT_PRIM LINE_STRIP PROPERTY GS_INVOCATIONS 3 DCL IN[][0], CLIPDIST"
+        " DCL OUT[0], PRIMID MOV OUT[0].x, IN[1][0] EMIT END"
+    )
+    assert few.primitives == Primitives("LINES", "TRIANGLE_STRIP", 1024, 3)
+    names = [str(binding) for binding in (*few.attributes, *few.results)]
+    assert names == ["vertex.clipdist[0]", "result.primid"]
 
 
 def test_an_index_without_a_component():

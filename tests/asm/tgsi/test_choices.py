@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from softgl.asm import parse
-from softgl.asm.tgsi.declarations import LARGEST_VERTEX
 from softgl.errors import ProgramError
+from softgl.ir.program import File, Relative, VertexNumber
 from softgl.lanes import Target, eager_engine, llvm_engine
 from softgl.lanes.target import host_levels
 from tests.asm.forms import instruction
@@ -92,7 +92,7 @@ def test_a_choice_counts_as_all_that_it_may_be():
 
 
 def test_inputs_of_vertices():
-    """The inputs of the vertex are copied to temporaries side by side."""
+    """The vertex and the input are chosen each by itself."""
     program = parse(
         """GEOM
         DCL IN[][0..2], GENERIC[0]
@@ -102,13 +102,12 @@ def test_inputs_of_vertices():
         MOV OUT[0], IN[ADDR[0].y][ADDR[0].x]
         END"""
     )
-    vertices = LARGEST_VERTEX + 1
     assert [instruction(i) for i in program.instructions] == [
-        *(f"MOV.U r{n}.xyzw, v{vertices * n + 1}.xyzw" for n in range(3)),
-        "MOV.F o0.xyzw, r0[a0.x+1:3].xyzw",
-        *(f"MOV.U r{n + 3}.xyzw, v{vertices * n}[a0.y+0:{vertices}].xyzw" for n in range(3)),
-        "MOV.F o0.xyzw, r3[a0.x+0:3].xyzw",
+        "MOV.F o0.xyzw, v0[a0.x+1:3].xyzw",
+        "MOV.F o0.xyzw, v0[a0.x+0:3].xyzw",
     ]
+    vertices = [i.sources[0].vertex for i in program.instructions]
+    assert vertices == [VertexNumber(1), VertexNumber(0, Relative(File.ADDRESS, 0, 1))]
 
 
 def test_depths_with_and_without_comparison():

@@ -14,7 +14,7 @@ from softgl.asm import parse
 from softgl.asm.arb import ALIASED_ATTRIBUTES
 from softgl.asm.tgsi.write import Unwritable, constants, write
 from softgl.ir.program import INTEGER_INPUTS
-from softgl.isa.table import MAIN, TGSI
+from softgl.isa.table import MAIN, NV4_GEOMETRY, TGSI
 from softgl.lanes import eager_engine
 from tests.asm.random_programs import Generator
 from tests.asm.tgsi.dumps import ACCEPTED
@@ -170,7 +170,7 @@ def random_texts(language):
 
 
 RANDOM = (
-    *MAIN,
+    *(language for language in MAIN if language != NV4_GEOMETRY),
     *(fragment_writer.OPTION1, fragment_writer.OPTION2, vertex_options.NV2, vertex_options.NV3),
     *("TGSI VERT", "TGSI FRAG"),
 )

@@ -59,17 +59,56 @@ def test_the_target(context):
 
 
 def test_texts_that_are_none(context):
-    """Those of other stages, and of the language that is not there."""
+    """Those of other stages."""
     for text, message in (
-        ("!!NVgp4.0 PRIMITIVE_IN POINTS; END", "there are no !!NVgp4.0 programs yet"),
         ("!!ARBvp1.0 END", "a vertex program stands where a geometry program is needed"),
         ("VERT\nEND", "a vertex program stands where a geometry program is needed"),
     ):
         with pytest.raises(GLError, match=message) as caught:
             load(text)
         assert caught.value.code == GL_INVALID_OPERATION
-        assert caught.value.__cause__.expected == "GEOM"
+        assert caught.value.__cause__.expected in ("!!NVgp4.0", "GEOM")
         assert glGetIntegerv(GL_PROGRAM_ERROR_POSITION_ARB) == 0
+
+
+NV = """!!NVgp4.0
+PRIMITIVE_IN LINES_ADJACENCY;
+PRIMITIVE_OUT LINE_STRIP;
+VERTICES_OUT 100;
+MOV result.position, vertex[1].position;
+MOV.S result.layer.x, primitive.id;
+EMIT;
+END"""
+QUERIES = (GL_GEOMETRY_VERTICES_OUT_EXT, GL_GEOMETRY_INPUT_TYPE_EXT, GL_GEOMETRY_OUTPUT_TYPE_EXT)
+
+
+def test_primitives(context):
+    """What the bound program takes and makes, and how many vertices it may emit."""
+
+    def values():
+        return [glGetProgramivARB(GEOMETRY, query) for query in QUERIES]
+
+    assert glGetIntegerv(GL_MAX_GEOMETRY_TEXTURE_IMAGE_UNITS_EXT) >= 16
+    assert glGetProgramivARB(GEOMETRY, GL_MAX_PROGRAM_OUTPUT_VERTICES_NV) == 1024
+    assert glGetProgramivARB(GEOMETRY, GL_MAX_PROGRAM_TOTAL_OUTPUT_COMPONENTS_NV) == 1024
+    for target in (GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB):
+        for query in (*QUERIES, GL_MAX_PROGRAM_OUTPUT_VERTICES_NV):
+            assert code(glGetProgramivARB, target, query) == GL_INVALID_ENUM
+    assert values() == [0, 0, 0]
+    assert code(glProgramVertexLimitNV, GEOMETRY, 1) == GL_INVALID_OPERATION
+    load(NV)
+    assert glGetProgramivARB(GEOMETRY, GL_PROGRAM_RESULT_COMPONENTS_NV) == 5
+    assert values() == [100, GL_LINES_ADJACENCY_EXT, GL_LINE_STRIP]
+    # 204 vertices of 5 components are 1020.
+    for limit in (-1, 0, 205, 1024, 2**31 - 1):
+        assert code(glProgramVertexLimitNV, GEOMETRY, limit) == GL_INVALID_VALUE
+        assert values()[0] == 100
+    assert code(glProgramVertexLimitNV, GL_VERTEX_PROGRAM_ARB, 3) == GL_INVALID_ENUM
+    for limit in (1, 204):
+        glProgramVertexLimitNV(GEOMETRY, limit)
+        assert values()[0] == limit
+    load(TEXT)
+    assert values() == [1024, GL_TRIANGLES, GL_TRIANGLE_STRIP]
 
 
 def test_draws_are_refused(context):

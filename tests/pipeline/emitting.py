@@ -1,0 +1,60 @@
+"""Runs geometry programs on their own, over primitives whose vertices are words by name."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl.ir.program import Binding, Constant, Program
+from softgl.lanes import padded
+from softgl.pipeline.geometry import Primitives, run_geometry_program
+from softgl.pipeline.keys import GeometryKey
+from softgl.pipeline.link import Clipping, Outputs
+from softgl.pipeline.resources import Resources
+from softgl.pipeline.vertex import Vertices
+
+
+def outputs_of(attributes) -> Outputs:
+    """The results of a vertex stage behind attributes with these names."""
+    results = []
+    for name in attributes:
+        stem, _, index = name.replace("vertex", "result", 1).partition("[")
+        results.append(Binding(stem, (int(index[:-1]),) if index else ()))
+    return Outputs(tuple(results))
+
+
+def run_geometry(
+    engine, program: Program, attributes: dict, corners, parameters=None, numbers=None, **options
+):
+    """What a program emits: (words of each result by name, (4, n) uint32; codes; shapes; origins).
+
+    attributes : (4, vertices) uint32 by name. corners : vertices of each primitive.
+    parameters : four words by name.
+    """
+    corners = np.array(corners, np.int32)
+    given = outputs_of(attributes)
+    count = next(iter(attributes.values())).shape[1]
+    rows = np.zeros((given.row_count, padded(count)), np.float32)
+    for place, words in enumerate(attributes.values()):
+        rows[4 * place : 4 * place + 4, :count] = words.view(np.float32)
+    vertices = Vertices(rows, np.zeros(rows.shape[1], np.uint32), count)
+    numbers = np.arange(len(corners)) if numbers is None else numbers
+    primitives = Primitives(vertices, given, corners, np.array(numbers, np.int32))
+    results = dict.fromkeys((Binding("result.position"), *program.results))
+    key = GeometryKey(program, Outputs(tuple(results), (), Clipping()), clamped=False)
+    words = np.zeros((max(1, len(program.parameters)), 4), np.uint32)
+    for register, parameter in enumerate(program.parameters):
+        constant = isinstance(parameter, Constant)
+        words[register] = parameter.words if constant else parameters[str(parameter)]
+    parts, before = [], 0
+    resources = Resources(words.reshape(-1))
+    for made, shapes in run_geometry_program(engine, key, primitives, resources, **options):
+        origins = shapes.origins + np.array([before, 0], np.int32)
+        rows = made.rows[:, : made.count].view(np.uint32)
+        parts.append((rows.copy(), made.codes[: made.count], shapes.corners + before, origins))
+        before += made.count
+    rows, codes, shapes, origins = (
+        np.concatenate(each, axis=int(place == 0))
+        for place, each in enumerate(zip(*parts, strict=True))
+    )
+    named = {str(b): rows[4 * n : 4 * n + 4] for n, b in enumerate(key.outputs.results)}
+    return named, codes, shapes, origins
