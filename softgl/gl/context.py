@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import operator
 import os
+from typing import TYPE_CHECKING
 
-from PIL import Image
-
-from softgl import image, kernel_cache
+from softgl import kernel_cache
 from softgl import lanes as lane_machines
 from softgl.errors import GLError
 from softgl.gl.api import enums as gl
@@ -47,6 +46,9 @@ from softgl.gl.vertices.immediate import Immediate
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.framebuffer import MAX_SIZE, Framebuffer
 from softgl.pipeline.moves import Moves
+
+if TYPE_CHECKING:  # Pillow takes 10 ms to import, and many contexts make no images
+    from PIL import Image
 
 ERROR_MODES = ("raise", "record")
 MACHINES = ("llvm", "eager")
@@ -155,13 +157,17 @@ class Context(ContextState):
 
     def read_image(self) -> Image.Image:
         """The window's colour buffer, whatever is bound, as an RGBA image, top row first."""
+        from PIL import Image
+
         self.waiting.draw()
         rows = self.framebuffers.planes.read_color(0, 0, self.width, self.height)
         return Image.fromarray(rows[::-1].copy(), "RGBA")
 
     def save(self, path) -> None:
         """Write the window's colour buffer to a PNG file; raises `softgl.image.ImageError`."""
-        image.save_png(path, self.read_image())
+        from softgl.image import save_png
+
+        save_png(path, self.read_image())
 
 
 def default_threads() -> int:

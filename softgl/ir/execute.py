@@ -104,10 +104,10 @@ class _Run:
         self.program = program
         self.environment = environment
         self.flow = build_flow(program) if has_flow(program) else None
-        self._precisions = Precisions(program)
         self._raw = raw_bits(program, environment.shown)
         self._kills = any(OPCODES[i.opcode].form is Form.KILL for i in program.instructions)
         straight = self.flow is None
+        self._precisions = Precisions(program, straight)
         self._killed = m.variable(BOOL, False) if self._kills and not straight else None
         self._inputs = Inputs(m, program, environment, straight)
         if straight:
@@ -191,8 +191,7 @@ class _Run:
         vectors = []
         for position, source in enumerate(instruction.sources):
             type_ = opcode.operand_type(position, instruction.type)
-            exact = self._precisions.fits(source, instruction.precision)
-            precision = "" if exact else instruction.precision
+            precision = self._precisions.needed(source, instruction.precision)
             flushes = self._raw.flushes(source, instruction)
             vectors.append(Vector(self.operands, source, type_, precision, flushes))
         if opcode.form is Form.EMIT:
@@ -205,15 +204,16 @@ class _Run:
         results = self._results(instruction, opcode.form, formula, vectors, written)
         results = {c: self._finished(instruction, value) for c, value in results.items()}
         self._write(instruction, vectors, results)
+        self._precisions.wrote(instruction)
 
     def _finished(self, instruction, value: Lane) -> Lane:
         """A result as the modifiers of its instruction and its destination have it."""
         # A texel is no computational result: it may be packed bits, which look like a denormal.
         computed = instruction.texture is None and instruction.opcode != "MOV"
-        if self.program.profile.flushes and computed:
-            value = flushed(self.m, value)
         if instruction.precision and not self._precisions.result_fits(instruction):
-            value = rounded(self.m, value, instruction.precision)
+            value = rounded(self.m, value, instruction.precision)  # denormal numbers to zero
+        elif self.program.profile.flushes and computed:
+            value = flushed(self.m, value)
         if instruction.saturate is not Saturate.NONE:
             value = self._clamped(value, instruction.saturate)
         if instruction.destination.half and not self._precisions.stored_fits(instruction):

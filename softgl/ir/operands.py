@@ -178,9 +178,12 @@ class Operands:
 
 
 class Vector:
-    """An operand as formulas see it: `vector[c]` loads component c, once."""
+    """An operand as formulas see it: `vector[c]` loads component c, once.
 
-    def __init__(self, operands, source, type_, precision="", flushes=False):
+    precision : what each component is rounded to, "" for not at all.
+    """
+
+    def __init__(self, operands, source, type_, precision, flushes):
         self._operands = operands
         self._source = source
         self._type = type_
@@ -191,8 +194,9 @@ class Vector:
     def __getitem__(self, component):
         if component not in self._loaded:
             value = self._operands.operand(self._source, component, self._type, self._flushes)
-            if self._precision:
-                value = rounded(self._operands.m, value, self._precision)
+            precision = self._precision[component]
+            if precision:
+                value = rounded(self._operands.m, value, precision)
             self._loaded[component] = value
         return self._loaded[component]
 

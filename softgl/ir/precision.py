@@ -2,29 +2,71 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from softgl.ir.program import Constant, File, Instruction, Program, Source
+from softgl.isa import OPCODES, DataType
 
 # Instructions whose result is one of their operands.
 _SELECTS = frozenset({"MOV", "MAX", "MIN"})
 
 
 class Precisions:
-    """What is known of the numbers of one program before it runs."""
+    """What is known of the numbers of one program, whose instructions `wrote` follows.
 
-    def __init__(self, program: Program):
-        self._parameters = program.parameters
-        written = [i.destination for i in program.instructions if i.destination]
-        halves = {(d.file, d.index) for d in written if d.half}
-        # Every temporary is 0 at first, which fits.
-        self._halves = halves - {(d.file, d.index) for d in written if not d.half}
+    straight : whether each of them runs once, in order. Elsewhere only cells are known that no
+        instruction at all writes something else to.
+    """
 
-    def fits(self, source: Source, precision: str) -> bool:
-        """Whether an operand is at a precision of `Instruction.precision` already."""
+    def __init__(self, program: Program, straight: bool):
+        self._parameters, self._straight = program.parameters, straight
+        # The components (register, component) of temporaries that may hold any number. At first
+        # they are 0, which fits.
+        self._any: dict[str, set] = {"H": set(), "X": set()}
+        if not straight:
+            for instruction in program.instructions:
+                self._note(instruction)
+
+    def wrote(self, instruction: Instruction) -> None:
+        """Note that an instruction has been executed."""
+        if self._straight:
+            self._note(instruction)
+
+    def _note(self, instruction):
+        destination = instruction.destination
+        if destination is None or destination.file is not File.TEMPORARY:
+            return
+        first, count = destination.index, destination.count if destination.relative else 1
+        cells = {
+            (register, component)
+            for register in range(first, first + count)
+            for component in range(4)
+            if destination.mask[component]
+        }
+        whole = self._straight and destination.condition is None and not destination.relative
+        for precision, unknown in self._any.items():
+            if not _gives(instruction, precision):
+                unknown |= cells
+            elif whole:
+                unknown -= cells
+
+    def needed(self, source: Source, precision: str) -> tuple[str, ...]:
+        """For each component of an operand the precision that it is yet to be rounded to."""
+        return tuple(
+            "" if self._fits(source, precision, component) else precision for component in range(4)
+        )
+
+    def _fits(self, source, precision, component):
+        """Whether a component of an operand is at a precision of `Instruction.precision`."""
+        if not precision or source.relative:
+            return not precision
+        if precision == "X" and (source.absolute or source.negate[component]):
+            return False  # with 12 bits there is a -2 and a zero, but no 2 and no negative zero
         if source.file is File.TEMPORARY:
-            return precision == "H" and (source.file, source.index) in self._halves
-        if source.file is not File.PARAMETER or source.relative:
+            return (source.index, source.swizzle[component]) not in self._any[precision]
+        if source.file is not File.PARAMETER:
             return False
         parameter = self._parameters[source.index]
         return isinstance(parameter, Constant) and _representable(parameter, precision)
@@ -38,9 +80,19 @@ class Precisions:
         if instruction.precision:
             return True
         copied = instruction.opcode in _SELECTS
-        return copied and all(self.fits(source, "H") for source in instruction.sources)
+        return copied and not any(any(self.needed(one, "H")) for one in instruction.sources)
 
 
+def _gives(instruction, precision):
+    """Whether what an instruction writes has a precision."""
+    if instruction.type is not DataType.FLOAT or OPCODES[instruction.opcode].packed == "result":
+        return False
+    return instruction.precision == "X" or (
+        precision == "H" and (instruction.precision == "H" or instruction.destination.half)
+    )
+
+
+@lru_cache(256)
 def _representable(constant: Constant, precision: str) -> bool:
     values = np.array(constant.words, np.uint32).view(np.float32)
     with np.errstate(over="ignore", invalid="ignore"):

@@ -10,6 +10,7 @@ import ctypes
 import gc
 import struct
 import sys
+from collections import OrderedDict
 from contextlib import contextmanager
 from functools import cache
 
@@ -17,7 +18,8 @@ import llvmlite
 import llvmlite.binding as llvm
 import numpy
 
-from softgl.lanes.kernel import Arguments, Bound, Engine, Kernel
+from softgl.lanes import unlocked
+from softgl.lanes.kernel import BUILDING, Ahead, Arguments, Bound, Engine, Kernel
 from softgl.lanes.lane import Lane
 from softgl.lanes.llvm import LlvmMachine
 from softgl.lanes.llvm_memory import LlvmArray
@@ -39,6 +41,7 @@ SLOTS = {F32: "f4x", F64: "d", I32: "i4x", U32: "I4x", I64: "q", BOOL: "?7x"}
 LARGE, LONG_BLOCK, MANY_BLOCKS = 100_000, 50_000, 3000
 LOOPING_BLOCKS = 500  # the most of a kernel whose loops are looked at
 LIBRARIES = 64  # of a linker
+EXPECTED = 8  # kernels that are built ahead and have not been asked for, at most
 KERNEL_CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
 
 
@@ -88,11 +91,11 @@ def is_large(emitted: Writer) -> bool:
 
 def optimise(emitted: Writer, machine):
     """The module parsed, checked and optimised."""
-    parsed = llvm.parse_assembly(emitted.text())
+    parsed = llvm.parse_assembly(emitted.text(), llvm.create_context())
     parsed.verify()
     passes = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=1))
     manager = _passes(emitted, passes)
-    manager.run(parsed, passes)
+    unlocked.run_passes(manager, parsed, passes)
     # llvmlite 0.50 never frees one, 0.4 MB of it and its analyses: close() finds ObjectRef's empty
     # `_dispose` before that of the passes.
     llvm.newpassmanagers.NewPassManager._dispose(manager)
@@ -119,7 +122,6 @@ def _passes(emitted, passes):
         manager.add_loop_simplify_pass()
         manager.add_lcssa_pass()
         manager.add_loop_rotate_pass()
-        manager.add_instruction_combine_pass()
         manager.add_aggressive_dce_pass()  # variables that are only handed on from round to round
         manager.add_simplify_cfg_pass()
     return manager
@@ -130,7 +132,7 @@ def compile_kernel(signature, body, mapped, target) -> bytes:
     with _uncollected():
         emitted = emit_kernel(signature, body, mapped, target)
         machine = target_machine(target, is_large(emitted))
-        return machine.emit_object(optimise(emitted, machine))
+        return unlocked.emit_object(machine, optimise(emitted, machine))
 
 
 @contextmanager
@@ -218,8 +220,27 @@ class LlvmEngine(Engine):
         self.target = target
         self._objects = objects
         self._linked = 0
+        self._expected: OrderedDict[object, Ahead] = OrderedDict()
+
+    def expect(self, key, describe, mapped=True):
+        if key in self._kernels or key in self._expected:
+            return
+        with BUILDING:
+            self._expected[key] = Ahead(lambda: self._compiled(*describe(), mapped))
+            if len(self._expected) > EXPECTED:
+                self._expected.popitem(last=False)
+
+    def _made(self, key, describe, mapped):
+        ahead = self._expected.pop(key, None)
+        if ahead is None:
+            return super()._made(key, describe, mapped)
+        return self._loaded(*ahead.result())
 
     def build(self, signature, body, mapped):
+        return self._loaded(*self._compiled(signature, body, mapped))
+
+    def _compiled(self, signature, body, mapped):
+        """The signature and the object file of a kernel."""
         target = self.target.of_kernel(signature.waits)
         name = None if self._objects is None else _name(signature, body, mapped, target)
         code = self._objects.get(name) if name else None
@@ -227,16 +248,17 @@ class LlvmEngine(Engine):
             code = compile_kernel(signature, body, mapped, target)
             if name:
                 self._objects.put(name, code)
-        return LlvmKernel(signature, self._link(code))
+        return signature, code
 
-    def _link(self, code):
-        """The library that LLVM makes of an object file."""
+    def _loaded(self, signature, code):
+        """The kernel in an object file."""
         # A linker keeps 8 KB of each library that is dropped, and goes with the last of its own.
         if self._linked % LIBRARIES == 0:
             self._linker = llvm.create_lljit_compiler(target_machine(self.target))
         self._linked += 1
         library = llvm.JITLibraryBuilder().add_object_img(code).export_symbol("kernel")
-        return library.add_current_process().link(self._linker, str(self._linked))
+        library = library.add_current_process().link(self._linker, str(self._linked))
+        return LlvmKernel(signature, library)
 
 
 def _name(signature, body, mapped, target):

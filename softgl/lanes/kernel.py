@@ -7,8 +7,10 @@ import threading
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -102,18 +104,44 @@ class Bound:
         return Bound(self.kernel, self.arrays | arrays)
 
 
-# Emitting is Python and compiling holds LLVM's own lock: two at once would gain nothing.
 BUILDING = threading.RLock()
 """Held by the one thread that looks for a kernel or builds one, on whatever machine."""
+AHEAD = threading.Lock()
+"""Held by the one thread that builds what is expected, while it does."""
 
-# A process that is forked has only the thread that forked it: no other may hold this lock, or
-# LLVM's, as no one would release it there.
+
+class Ahead:
+    """What one thread works out before another asks for it, or that one if it asks sooner."""
+
+    def __init__(self, work: Callable):
+        self._work, self._lock, self._found = work, threading.Lock(), []
+        with suppress(RuntimeError):  # while Python ends
+            _helper().submit(self._help)
+
+    def _help(self):
+        with AHEAD, suppress(Exception):  # who asks works it out again, and sees what is wrong
+            self.result()
+
+    def result(self):
+        with self._lock:
+            if not self._found:
+                self._found.append(self._work())
+            return self._found[0]
+
+
+@cache
+def _helper():
+    return ThreadPoolExecutor(1, thread_name_prefix="softgl-ahead")
+
+
+# A process that is forked has only the thread that forked it: no other may hold these locks, or
+# LLVM's, as no one would release them there.
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(
-        before=BUILDING.acquire,
-        after_in_parent=BUILDING.release,
-        after_in_child=BUILDING.release,
-    )
+    for lock in (BUILDING, AHEAD):
+        os.register_at_fork(
+            before=lock.acquire, after_in_parent=lock.release, after_in_child=lock.release
+        )
+    os.register_at_fork(after_in_child=_helper.cache_clear)
 
 
 class Engine(ABC):
@@ -136,12 +164,22 @@ class Engine(ABC):
         with BUILDING:
             kernel = self._kernels.get(key)
             if kernel is None:
-                kernel = self._kernels[key] = self.build(*describe(), mapped)
+                kernel = self._kernels[key] = self._made(key, describe, mapped)
                 if len(self._kernels) > self.capacity:
                     self._kernels.popitem(last=False)
             else:
                 self._kernels.move_to_end(key)
             return kernel
+
+    @abstractmethod
+    def expect(self, key, describe: Callable, mapped: bool = True) -> None:
+        """Begin to build, in another thread, what `kernel` will be asked for with the same soon.
+
+        If it never is, nothing is lost but time.
+        """
+
+    def _made(self, key, describe, mapped) -> Kernel:
+        return self.build(*describe(), mapped)
 
     @abstractmethod
     def build(self, signature, body, mapped) -> Kernel:

@@ -39,6 +39,7 @@ class LlvmMachine(Machine):
         self.has_fma = target.has_fma
         self.gathers = target.gathers
         self.writer = writer
+        self._constants: dict[tuple, Lane] = {}
 
     # -- values --------------------------------------------------------------------------------
 
@@ -50,7 +51,12 @@ class LlvmMachine(Machine):
             if value.type is not type_:
                 raise TypeError(f"a lane of {type_} is needed here, not of {value.type}")
             return value
-        return Lane(self, type_, constant(element_type(type_), as_number(value, type_)))
+        key = value.__class__, value, type_
+        lane = self._constants.get(key) if value else None  # 0.0 and -0.0 are equal
+        if lane is None:
+            lane = Lane(self, type_, constant(element_type(type_), as_number(value, type_)))
+            self._constants[key] = lane
+        return lane
 
     def lanes(self, values, type_) -> Lane:
         """One constant for each lane."""
@@ -314,11 +320,13 @@ class LlvmMachine(Machine):
         mask = constant(vector(I1, self.width), True)
         self.writer.masked_store(narrow, address, array.element.bits // 8, mask)
 
-    def load_together(self, array, index, count, offset=0):
-        lanes = count * self.width
-        loaded = self._load_row(array, index.base * count + offset, lanes)
-        parts = [self.writer.shuffle(loaded, range(i, lanes, count)) for i in range(count)]
-        return [self._widened(part, array.element) for part in parts]
+    def load_groups(self, array, index, parts, offset=0):
+        count, of_part = len(parts), len(parts[0])
+        loaded = self._load_row(array, index.base * count + offset, count * self.width)
+        starts = range(0, count * self.width, count * of_part)
+        places = [[start + place for start in starts for place in part] for part in parts]
+        lanes = [self.writer.shuffle(loaded, each) for each in places]
+        return [self._widened(lane, array.element) for lane in lanes]
 
     def store_together(self, array, index, values, offset=0):
         first = index.base * len(values) + offset

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import struct
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
 
 
 class Type:
@@ -75,6 +75,7 @@ def constant(type_: Type, number) -> Value:
     return repeated(type_, spelled(type_.element, number))
 
 
+@lru_cache(4096)
 def repeated(type_: Type, scalar: str) -> Value:
     """The same of a scalar as `spelled` gives it."""
     if not type_.count:

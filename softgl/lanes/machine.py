@@ -122,11 +122,20 @@ class Machine(ABC):
         Of lanes with one index any may be the last.
         """
 
-    @abstractmethod
     def load_together(self, array, index, count: int, offset=0) -> list[Lane]:
         """`array[count * index + offset + i]` for each i below `count`: of records their elements.
 
         As `load`, and with one access of memory for all.
+        """
+        return self.load_groups(array, index, [(i,) for i in range(count)], offset)
+
+    @abstractmethod
+    def load_groups(self, array, index, parts, offset=0) -> list[Lane]:
+        """Of groups of elements their parts, a lane for each: several rows out of blocks.
+
+        parts : for each the places of its elements within a group, n numbers. The elements of a
+            group are those of all its parts.
+        As `load_together`; in a part, lanes from a multiple of n on have the elements of one group.
         """
 
     @abstractmethod
@@ -291,10 +300,12 @@ class Machine(ABC):
 
     def shift(self, name, value, count):
         """A shift by `count` modulo the width of the type."""
-        if isinstance(count, Lane) and count.type is not value.type:
+        last = value.type.bits - 1
+        if not isinstance(count, Lane):
+            return self.apply(name, value, self.lane(count & last, value.type))
+        if count.type is not value.type:
             count = self.as_u32(count) if value.type is U32 else self.as_i32(count)
-        count = self.lane(count, value.type) & (value.type.bits - 1)
-        return self.apply(name, value, count)
+        return self.apply(name, value, count & last)
 
     def mul_high(self, a, b):
         """The upper 32 bits of the 64-bit product."""

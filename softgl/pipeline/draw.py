@@ -16,8 +16,8 @@ from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.looks import rasterise_looks
 from softgl.pipeline.per_fragment import COLOR_PLANES
 from softgl.pipeline.pieces import pieces
-from softgl.pipeline.primitives import StippleCounter, assembled, shape_runs
-from softgl.pipeline.raster import RasterCall, rasterise
+from softgl.pipeline.primitives import StippleCounter, assembled, filled_key, shape_runs
+from softgl.pipeline.raster import RasterCall, expect_tiles, rasterise
 from softgl.pipeline.records import but
 from softgl.pipeline.vertex import run_vertex_program
 from softgl.pipeline.viewport import run_projection
@@ -41,6 +41,8 @@ def _draw(engine, framebuffer, call, threads, counter):
     shapes = assembled(call.mode, stream, call.style, origins)
     if not len(shapes):
         return
+    if threads > 1 and shapes.corners.shape[1] == 3 and not call.style.polygons.outlines:
+        expect_tiles(engine, filled_key(call), len(shapes))
     parts = call.parts or ((stream.count, call.vertex_resources, call.clip_planes),)
     vertices = run_vertex_program(engine, call.vertex, stream, parts, threads)
     # A geometry program goes here: from shapes and vertices to new ones of both.

@@ -8,6 +8,7 @@ counts the pixels that take each way and has it made when there have been enough
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
@@ -111,20 +112,19 @@ class Moves:
         # Rows that overlap are written one after the other.
         apart = rows == 1 or target.row >= columns * target.form.words
         fits = apart and columns >= self._width and target.elements.size < 2**31
-        of_plane = isinstance(source, Rectangle)
-        key = ("move", of_plane, source.form.name, target.form.name, clamped)
+        kind = _kind(source, columns)
+        key = (kind.__name__, source.form.name, target.form.name, clamped)
         if not fits or not self._is_worth(key, columns * rows, enough):
             return False
-        body = partial(
-            _move_to_rows,
-            source=source.form,
-            target=target.form,
-            of_plane=of_plane,
-            clamped=clamped,
-        )
+        body = partial(kind, source=source.form, target=target.form, clamped=clamped)
         arrays, scalars = _ends(source, target)
+        scalars |= {"columns": columns, "rows": rows}
         of_row = columns * (source.form.words + target.form.words)
-        self._run(key, body, scalars | {"columns": columns}, arrays, rows, of_row)
+        first, end = 0, rows
+        if kind is _move_blocks:
+            first, end = source.y // BLOCK, -(-(source.y + rows) // BLOCK)
+            of_row *= BLOCK
+        self._run(key, body, scalars, arrays, end - first, of_row, first)
         return True
 
     def to_plane(self, source: Taken, target: Rectangle) -> bool:
@@ -211,10 +211,19 @@ class Moves:
 
 
 WRITTEN = frozenset({"target"})
+ROWS_OF_BLOCK = [[block_index(x, y, 1) for x in range(BLOCK)] for y in range(BLOCK)]
+"""Where the pixels of each row are among the elements of a block."""
 
 
 def _is_one_row(end, columns):
     return isinstance(end, Rows) and end.row == columns * end.form.words
+
+
+def _kind(source, columns):
+    """The kernel that moves rows of so many pixels."""
+    if isinstance(source, Rows):
+        return _move_rows
+    return _move_pixels if source.x % BLOCK or columns % BLOCK else _move_blocks
 
 
 def _ends(source, target):
@@ -233,16 +242,42 @@ def _ends(source, target):
 # -- kernels: loops over rows, or rows of blocks ---------------------------------------------------
 
 
-def _move_to_rows(m, a, source: Form, target: Form, of_plane, clamped):
-    with m.loop(a.first, a.end) as y, m.loop(0, a.columns, m.width) as start:
-        # The last vector of a row does some pixels again, so that all are whole.
-        x = m.consecutive(m.min(start, a.columns - m.width))
-        if of_plane:
-            words = _pixel(m, a.source, source, x + a.x, y + a.y, a.blocks_x, a.plane)
-        else:
-            words = m.load_together(a.source, x, source.words, y * a.source_row)
+@contextmanager
+def _across(m, a):
+    """The columns of a row; the last vector does some again, so that all are whole."""
+    with m.loop(0, a.columns, m.width) as start:
+        yield m.consecutive(m.min(start, a.columns - m.width))
+
+
+def _move_rows(m, a, source: Form, target: Form, clamped):
+    """Rows to rows."""
+    with m.loop(a.first, a.end) as y, _across(m, a) as x:
+        words = m.load_together(a.source, x, source.words, y * a.source_row)
         words = convert(m, source, target, words, clamped)
         m.store_together(a.target, x, words, y * a.target_row)
+
+
+def _move_pixels(m, a, source: Form, target: Form, clamped):
+    """Pixels of a plane to rows, wherever they lie."""
+    with m.loop(a.first, a.end) as y, _across(m, a) as x:
+        words = _pixel(m, a.source, source, x + a.x, y + a.y, a.blocks_x, a.plane)
+        words = convert(m, source, target, words, clamped)
+        m.store_together(a.target, x, words, y * a.target_row)
+
+
+def _move_blocks(m, a, source: Form, target: Form, clamped):
+    """Blocks of a plane to rows: all their columns, but not all rows of the first and the last."""
+    with m.loop(a.first, a.end) as up:
+        for row in range(BLOCK):
+            y = up * BLOCK + row - a.y
+            with m.branch((y >= 0) & (y < a.rows)), _across(m, a) as x:
+                index = m.further(x, a.x + up * a.blocks_x * BLOCK)
+                words = [
+                    m.load_groups(a.source, index, ROWS_OF_BLOCK, a.plane * word)[row]
+                    for word in range(source.words)
+                ]
+                words = convert(m, source, target, words, clamped)
+                m.store_together(a.target, x, words, y * a.target_row)
 
 
 def _pixel(m, array, form, x, y, blocks_x, elements):

@@ -18,7 +18,7 @@ from softgl.pipeline.assemble import MODES, assemble, outer_edges, repeated, run
 from softgl.pipeline.clip import Assembled
 from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.fetch import VertexStream
-from softgl.pipeline.keys import ShapeKey
+from softgl.pipeline.keys import FragmentKey, ShapeKey
 from softgl.pipeline.lines import MAX_WIDTH, line_width, setup_lines, setup_smooth_lines
 from softgl.pipeline.link import POINT_COORDINATE, POINT_SIZE
 from softgl.pipeline.points import setup_points
@@ -64,6 +64,19 @@ class Run:
     shape: ShapeKey
     shapes: Shapes
     arrays: dict[str, np.ndarray]
+
+
+def filled_key(call: DrawCall) -> FragmentKey:
+    """The key of the fragments of polygons that are filled."""
+    return call.fragment.of_shape(_filled_shape(call.style.polygons))
+
+
+def _filled_shape(style):
+    return ShapeKey(
+        stipple=style.stipple is not None,
+        smooth=style.smooth,
+        offset="fill" in style.offset_modes,
+    )
 
 
 class StippleCounter:
@@ -153,11 +166,7 @@ class _RunMaker:
         setup = replace(self.call.setup, smooth=True) if style.smooth else self.call.setup
         given = (fixed, shapes.corners, shapes.origins, self.box)
         made = setup_triangles(self.engine, setup, *given, self.threads)
-        key = ShapeKey(
-            stipple=style.stipple is not None,
-            smooth=style.smooth,
-            offset="fill" in style.offset_modes,
-        )
+        key = _filled_shape(style)
         if key.smooth:
             made.places = corner_places(made, fixed)
         if key.offset:

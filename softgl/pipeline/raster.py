@@ -37,7 +37,7 @@ from softgl.pipeline.framebuffer import TILE, Framebuffer, block_index
 from softgl.pipeline.hidden import Hidden, may_hide
 from softgl.pipeline.interpolate import interpolate, load_interpolants
 from softgl.pipeline.keys import FragmentKey
-from softgl.pipeline.packing import LIST_ELEMENTS, are_many, draw_packed, may_pack
+from softgl.pipeline.packing import LIST_ELEMENTS, MANY, are_many, draw_packed, may_pack
 from softgl.pipeline.per_fragment import ShadedFragment, write_fragment
 from softgl.pipeline.setup import Shapes
 from softgl.pipeline.threads import in_threads
@@ -99,8 +99,7 @@ def _draw_tiles_of(engine, call, bins, threads, last_bound):
     tiles, starts, entries, first, last = bins
     count = int(starts[last] - starts[first])
     packed = may_pack(call.key) and are_many(call.triangles.count, last - first, count)
-    name = ("tiles", call.key, packed)
-    kernel = engine.kernel(name, partial(_tile_kernel, call.key, packed), False)
+    kernel = engine.kernel(*_tiles(call.key, packed))
     scalars = call.scalars | {"tiles_across": tiles_across(call.framebuffer)}
     own = call.own | {"tiles": tiles, "starts": starts, "entries": entries}
     if packed:
@@ -119,6 +118,17 @@ def _draw_tiles_of(engine, call, bins, threads, last_bound):
         return
     spans = _spans(starts[first : last + 1] - starts[first], threads)
     in_threads(threads, draw_span, [(first + one, first + end) for one, end in spans])
+
+
+def expect_tiles(engine: Engine, key: FragmentKey, triangles: int) -> None:
+    """Say that so many triangles will be rasterised: their kernel may be built ahead."""
+    if engine.name == "llvm":
+        engine.expect(*_tiles(key, may_pack(key) and triangles >= MANY))
+
+
+def _tiles(key, packed):
+    """What an engine is asked for."""
+    return ("tiles", key, packed), partial(_tile_kernel, key, packed), False
 
 
 def _tile_kernel(key, packed):

@@ -508,6 +508,26 @@ def test_records(engine):
         assert np.array_equal(made, expected), element
 
 
+@pytest.mark.parametrize("engine", engines(), ids=engine_id)
+def test_parts_of_groups(engine):
+    """Rows of four and of two elements out of groups that have them in any order."""
+    count = 24
+    for element, parts in ((U8, ((2, 5, 1, 0), (3, 4, 7, 6))), (F32, ((3, 1), (4, 0), (2, 5)))):
+        size = sum(map(len, parts))
+
+        def body(m, a, index, parts=parts):
+            for number, lane in enumerate(m.load_groups(a.given, index, parts, 1)):
+                m.store(a.made, index, lane, 32 * number)
+
+        signature = Signature((), (("given", element), ("made", element)), frozenset({"made"}))
+        given = np.arange(1 + padded(count) * len(parts)).astype(element.dtype)
+        made = np.zeros(32 * len(parts), element.dtype)
+        engine.build(signature, body, True).run({}, {"given": given, "made": made}, count)
+        groups = given[1 : 1 + count * len(parts)].reshape(-1, size)
+        for part, row in zip(parts, made.reshape(-1, 32), strict=True):
+            assert row[:count].tolist() == groups[:, part].reshape(-1).tolist(), element
+
+
 def test_formulas_on_the_host():
     """`evaluate` gives arrays of any shape, and warns of nothing."""
     squares = doubles([4, -1], [0, 2.25])

@@ -105,7 +105,7 @@ plain = picture()
 held, let_go = threading.Event(), threading.Event()
 
 def build():
-    with kernel.BUILDING:  # as a thread that compiles does
+    with kernel.BUILDING, kernel.AHEAD:  # as threads that compile do
         held.set()
         let_go.wait()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import compress
 
 from softgl.asm.tgsi.write_text import Code, Operand, masked
 from softgl.ir.precision import Precisions
@@ -14,7 +15,7 @@ class Roundings:
     """What is rounded in one program, as `ir.execute` has it."""
 
     def __init__(self, program: Program, code: Code):
-        self._code, self._precisions = code, Precisions(program)
+        self._code, self._precisions = code, Precisions(program, straight=False)
 
     def operands(self, one: Instruction, operands: list[Operand]) -> list[Operand]:
         """The operands at the precision of their instruction."""
@@ -22,11 +23,10 @@ class Roundings:
             return operands
         alone = OPCODES[one.opcode].form is Form.COMPONENT
         mask = one.destination.mask if alone else ALL
+        needed = (self._precisions.needed(source, one.precision) for source in one.sources)
         return [
-            operand
-            if self._precisions.fits(source, one.precision)
-            else self._rounded(operand, one.precision, mask)
-            for source, operand in zip(one.sources, operands, strict=True)
+            self._rounded(operand, one.precision, mask) if any(compress(each, mask)) else operand
+            for each, operand in zip(needed, operands, strict=True)
         ]
 
     def rounds(self, one: Instruction) -> bool:

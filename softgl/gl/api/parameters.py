@@ -7,19 +7,17 @@ returns. `define_family` makes the commands that the registry has for it.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api import registry
 from softgl.gl.api.arguments import BadArgument, invalid_enum, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.memory import fill
 from softgl.gl.api.numbers import linear, rounded, single
-from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.signature import EnumSet, commands_like
 
 DTYPES = {
     "i": np.int32, "f": np.float32, "d": np.float64, "Ii": np.int32, "Iui": np.uint32,
@@ -175,13 +173,12 @@ def define_family(base, table, find, doc, *, between=False, get_checks=None, **c
             raise invalid_enum(f"pname: {gl.name_of(pname)} is no parameter of {doc}")
         return found
 
-    for name in registry.COMMANDS:
-        if match := re.fullmatch(rf"gl{base}([ifd])(v?)", name):
-            setter = _setter(parameter, find, match[1], bool(match[2]), doc)
-            command(name, between=between, **checks)(setter)
-        elif match := re.fullmatch(rf"glGet{base}([ifd])v", name):
-            getter = _getter(parameter, find, match[1], doc)
-            command(name, **(get_checks or checks))(getter)
+    for match in commands_like(rf"gl{base}([ifd])(v?)"):
+        setter = _setter(parameter, find, match[1], bool(match[2]), doc)
+        command(match[0], between=between, **checks)(setter)
+    for match in commands_like(rf"glGet{base}([ifd])v"):
+        getter = _getter(parameter, find, match[1], doc)
+        command(match[0], **(get_checks or checks))(getter)
 
 
 def _setter(parameter, find, kind, is_vector, doc):

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from softgl.gl.api import enums, registry
 
 
-@dataclass(frozen=True)
-class Parameter:
+class Parameter(NamedTuple):  # of 2800, and frozen dataclasses take five times as long to make
     """A parameter: `kind` is the GL type without "GL" ("enum", "sizei", "float", ...).
 
     `pointer` is "" for a value, "in" for an array that the command reads, "out" for one that it
@@ -64,6 +65,15 @@ def group(name: str, *, without: str = "", also: str = "") -> EnumSet:
     """
     listed = [n for n in registry.GROUPS[name].split() if n not in without.split()]
     return EnumSet(" ".join([*listed, also]))
+
+
+def commands_like(pattern: str) -> Iterable[re.Match]:
+    """The commands that the registry has with such names: the match of each name, all of it."""
+    # One search of all names takes a tenth of a match of each.
+    return re.finditer(f"^(?:{pattern})$", _NAMES, re.MULTILINE)
+
+
+_NAMES = "\n".join(registry.COMMANDS)
 
 
 @cache

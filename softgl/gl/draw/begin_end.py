@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api import registry
 from softgl.gl.api.arguments import invalid_operation, vector
 from softgl.gl.api.command import command
-from softgl.gl.api.signature import group
+from softgl.gl.api.signature import commands_like, group
 from softgl.gl.vertices.families import DTYPES
 from softgl.gl.vertices.immediate import pack
 
@@ -56,6 +53,5 @@ def _define_rectangle(name: str, kind: str, is_vector: bool) -> None:
     command(name, **checks)(rectangle)
 
 
-for _name in registry.COMMANDS:
-    if _match := re.fullmatch(r"glRect([sifd])(v?)", _name):
-        _define_rectangle(_name, _match[1], bool(_match[2]))
+for _match in commands_like(r"glRect([sifd])(v?)"):
+    _define_rectangle(_match[0], _match[1], bool(_match[2]))

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 import numpy as np
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api import registry
 from softgl.gl.api.arguments import vector
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Group
 from softgl.gl.api.numbers import clamped
-from softgl.gl.api.signature import signature
+from softgl.gl.api.signature import commands_like, signature
 from softgl.gl.api.tables import Normalized, State
 from softgl.gl.draw import derive_pixels
 from softgl.gl.draw.derive_vertices import derive_viewport
@@ -121,8 +119,8 @@ def _clamped(color) -> tuple[float, ...]:
     return tuple(map(clamped, _numbers(color)))
 
 
-RASTER_POS = re.compile(r"glRasterPos(?P<size>[234])(?P<type>[sifd])(?P<v>v?)")
-WINDOW_POS = re.compile(r"glWindowPos(?P<size>[23])(?P<type>[sifd])(?P<v>v?)(ARB)?")
+RASTER_POS = r"glRasterPos(?P<size>[234])(?P<type>[sifd])(?P<v>v?)"
+WINDOW_POS = r"glWindowPos(?P<size>[23])(?P<type>[sifd])(?P<v>v?)(ARB)?"
 
 
 def _define(name, match, place):
@@ -141,11 +139,10 @@ def _define(name, match, place):
 
 
 def _define_all():
-    for name in registry.COMMANDS:
-        if match := RASTER_POS.fullmatch(name):
-            _define(name, match, raster_pos)
-        elif match := WINDOW_POS.fullmatch(name):
-            _define(name, match, lambda ctx, place: window_pos(ctx, *place[:3]))
+    for match in commands_like(RASTER_POS):
+        _define(match[0], match, raster_pos)
+    for match in commands_like(WINDOW_POS):
+        _define(match[0], match, lambda ctx, place: window_pos(ctx, *place[:3]))
 
 
 _define_all()

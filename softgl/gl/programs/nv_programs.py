@@ -7,17 +7,14 @@ glDeleteProgramsNV and glIsProgramNV are there.
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api import registry
 from softgl.gl.api.arguments import invalid_operation, invalid_value, vector
 from softgl.gl.api.command import command
 from softgl.gl.api.memory import fill, give_text
 from softgl.gl.api.names import first_names, only_count
-from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.signature import EnumSet, commands_like
 from softgl.gl.programs.programs import (
     DTYPES,
     STAGES,
@@ -174,12 +171,11 @@ def _define_named_getter(name, kind):
     command(name)(get_named_parameter)
 
 
-for _name in registry.COMMANDS:
-    if _match := re.fullmatch(r"glProgramParameter(s?)4([fd])(v?)NV", _name):
-        define_setter(_name, "Env", bool(_match[1]), _match[2], bool(_match[3]), VERTEX)
-    if _match := re.fullmatch(r"glGetProgramParameter([fd])vNV", _name):
-        _define_parameter_getter(_name, _match[1])
-    if _match := re.fullmatch(r"glProgramNamedParameter4([fd])(v?)NV", _name):
-        _define_named_setter(_name, _match[1], bool(_match[2]))
-    if _match := re.fullmatch(r"glGetProgramNamedParameter([fd])vNV", _name):
-        _define_named_getter(_name, _match[1])
+for _match in commands_like(r"glProgramParameter(s?)4([fd])(v?)NV"):
+    define_setter(_match[0], "Env", bool(_match[1]), _match[2], bool(_match[3]), VERTEX)
+for _match in commands_like(r"glGetProgramParameter([fd])vNV"):
+    _define_parameter_getter(_match[0], _match[1])
+for _match in commands_like(r"glProgramNamedParameter4([fd])(v?)NV"):
+    _define_named_setter(_match[0], _match[1], bool(_match[2]))
+for _match in commands_like(r"glGetProgramNamedParameter([fd])vNV"):
+    _define_named_getter(_match[0], _match[1])

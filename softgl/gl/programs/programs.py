@@ -7,7 +7,6 @@ Parameters are kept as 32-bit words, so that integers and floats each keep their
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -17,7 +16,6 @@ from softgl.asm import LIMITS as LANGUAGE_LIMITS
 from softgl.asm import parse
 from softgl.errors import ProgramError
 from softgl.gl.api import enums as gl
-from softgl.gl.api import registry
 from softgl.gl.api.arguments import (
     invalid_operation,
     invalid_value,
@@ -27,7 +25,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.groups import Counted, CountedDict, Group
 from softgl.gl.api.memory import as_bytes, fill
 from softgl.gl.api.names import delete_names, give_names, only_count
-from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.signature import EnumSet, commands_like
 from softgl.gl.api.tables import State
 from softgl.gl.programs.matrix_tracking import refuse_tracked, with_tracked
 from softgl.ir.program import Program, Stage, result_components
@@ -347,11 +345,8 @@ def _define_getter(name, which, kind, targets):
 
 
 _TARGETS = {"Env": TARGETS, "Local": LOCAL_TARGETS}
-for _name in registry.COMMANDS:
-    if _match := re.fullmatch(
-        r"glProgram(Env|Local)Parameter(s?)(I?)4(f|d|i|ui)(v?)(ARB|EXT|NV)", _name
-    ):
-        _which, _s, _, _kind, _v, _ = _match.groups()
-        define_setter(_name, _which, bool(_s), _kind, bool(_v), _TARGETS[_which])
-    if _match := re.fullmatch(r"glGetProgram(Env|Local)Parameter(I?)(f|d|i|ui)v(ARB|NV)", _name):
-        _define_getter(_name, _match[1], _match[3], _TARGETS[_match[1]])
+for _match in commands_like(r"glProgram(Env|Local)Parameter(s?)(I?)4(f|d|i|ui)(v?)(ARB|EXT|NV)"):
+    _which, _s, _, _kind, _v, _ = _match.groups()
+    define_setter(_match[0], _which, bool(_s), _kind, bool(_v), _TARGETS[_which])
+for _match in commands_like(r"glGetProgram(Env|Local)Parameter(I?)(f|d|i|ui)v(ARB|NV)"):
+    _define_getter(_match[0], _match[1], _match[3], _TARGETS[_match[1]])

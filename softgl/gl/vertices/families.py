@@ -16,7 +16,6 @@ from struct import Struct
 import numpy as np
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api import registry
 from softgl.gl.api.arguments import (
     CONVERTERS,
     BadArgument,
@@ -26,7 +25,7 @@ from softgl.gl.api.arguments import (
     vector,
 )
 from softgl.gl.api.command import COMMANDS, command, compiled, fastest
-from softgl.gl.api.signature import signature
+from softgl.gl.api.signature import commands_like, signature
 from softgl.gl.vertices.attributes import DEFAULT, MAX_TEXTURE_COORDS, MAX_VERTEX_ATTRIBS
 from softgl.gl.vertices.immediate import pack, pack_words
 
@@ -301,7 +300,6 @@ def edge_flag_v(ctx, flags):
     edge_flag(ctx, flags[0])
 
 
-_NAMES = "\n".join(registry.COMMANDS)
 for _family in FAMILIES:
-    for _match in re.finditer(f"^{_family.pattern}$", _NAMES, re.MULTILINE):
+    for _match in commands_like(_family.pattern):
         _define(_match[0], _family, _match)

@@ -5,16 +5,13 @@ glVertexAttrib{1234}{sfd}[v]NV and 4ub[v] are a family of `softgl.gl.vertices.fa
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api import registry
 from softgl.gl.api.arguments import invalid_operation, invalid_value, vector
 from softgl.gl.api.command import command
 from softgl.gl.api.memory import fill
-from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.signature import EnumSet, commands_like
 from softgl.gl.vertices.arrays import check_size, set_pointer
 from softgl.gl.vertices.attribute_queries import ATTRIBUTE_PARAMETERS, CURRENT, get_pointer_of
 from softgl.gl.vertices.attributes import ATTRIBS, DEFAULT, MAX_VERTEX_ATTRIBS
@@ -44,9 +41,8 @@ def _define_many(name, size, kind):
     command(name, between=True, index=to_attribute)(set_attributes)
 
 
-for _name in registry.COMMANDS:
-    if _match := re.fullmatch(r"glVertexAttribs([1234])(s|f|d|h|ub)vNV", _name):
-        _define_many(_name, int(_match[1]), _match[2])
+for _match in commands_like(r"glVertexAttribs([1234])(s|f|d|h|ub)vNV"):
+    _define_many(_match[0], int(_match[1]), _match[2])
 
 
 @command("glVertexAttribPointerNV", index=to_attribute, type=TYPES)

@@ -1,0 +1,107 @@
+"""Kernels that are built ahead: by whoever comes first, once, and the same as any others."""
+
+from __future__ import annotations
+
+from functools import partial
+from threading import Event, current_thread, main_thread
+
+import numpy as np
+import pytest
+
+from softgl.lanes import F32, I32, Signature, choose_target, eager_engine, kernel, llvm_engine
+from softgl.lanes.compiler import EXPECTED, LlvmEngine, compile_kernel
+from softgl.lanes.kernel import Ahead
+from softgl.pipeline.threads import in_threads
+
+SIGNATURE = Signature((("factor", I32),), (("data", F32),), frozenset({"data"}))
+
+
+def scaled(m, a, index, more):
+    value = m.load(a.data, index) * m.to_f32(a.factor) + float(more)
+    m.store(a.data, index, m.select(value > 3.0, m.sqrt(value), value / 3.0))
+
+
+def described(more, calls):
+    calls.append(current_thread())
+    return SIGNATURE, partial(scaled, more=more)
+
+
+def ran(made):
+    data = np.arange(16, dtype=np.float32)
+    made.run({"factor": 3}, {"data": data}, 16)
+    return data.tolist()
+
+
+def test_the_helper_works_before_it_is_asked():
+    done = Event()
+
+    def work():
+        done.set()
+        return current_thread()
+
+    ahead = Ahead(work)
+    assert done.wait(60)
+    assert ahead.result() is ahead.result() is not main_thread()
+
+
+def test_who_asks_sooner_works_alone():
+    """The helper, when it comes to it, leaves it at that."""
+    calls = []
+    with kernel.AHEAD:
+        ahead = Ahead(lambda: calls.append(current_thread()))
+        ahead.result()
+    kernel._helper().submit(int).result()
+    assert calls == [main_thread()]
+
+
+def test_who_asks_sees_what_went_wrong():
+    with pytest.raises(ZeroDivisionError):
+        Ahead(lambda: 1 // 0).result()
+
+
+@pytest.mark.parametrize("by_helper", [True, False])
+def test_a_kernel_that_is_expected_is_built_once(by_helper):
+    engine, calls = LlvmEngine(choose_target()), []
+    describe = partial(described, 1, calls)
+    if by_helper:
+        engine.expect("scaled", describe)
+        kernel._helper().submit(int).result()
+    else:
+        with kernel.AHEAD:
+            engine.expect("scaled", describe)
+            engine.expect("scaled", describe)
+            made = engine.kernel("scaled", describe)
+    made = engine.kernel("scaled", describe)
+    engine.expect("scaled", describe)
+    kernel._helper().submit(int).result()
+    assert [thread is main_thread() for thread in calls] == [not by_helper]
+    assert ran(made) == ran(eager_engine().build(*described(1, []), True))
+
+
+def test_what_nobody_asks_for_goes():
+    engine, calls = LlvmEngine(choose_target()), []
+    for more in range(EXPECTED + 1):
+        engine.expect(more, partial(described, more, calls))
+    assert len(engine._expected) == EXPECTED
+    assert ran(engine.kernel(0, partial(described, 0, calls)))  # built again
+    kernel._helper().submit(int).result()
+    assert len(calls) == EXPECTED + 2
+
+
+def test_the_eager_machine_expects_nothing():
+    calls = []
+    eager_engine().expect("scaled", partial(described, 1, calls))
+    assert not calls
+
+
+def test_kernels_compiled_at_once_are_those_compiled_alone():
+    target, made = llvm_engine().target, {}
+
+    def compile_one(number, turn):
+        body = partial(scaled, more=number)
+        made[number, turn] = compile_kernel(SIGNATURE, body, True, target)
+
+    in_threads(4, compile_one, [(number, 0) for number in range(12)])
+    in_threads(1, compile_one, [(number, 1) for number in range(12)])
+    assert len({made[number, 1] for number in range(12)}) == 12
+    assert all(made[number, 0] == made[number, 1] for number in range(12))
