@@ -36,7 +36,7 @@ def _draw(engine, framebuffer, call, threads, counter):
     stream = call.stream
     if not framebuffer.width or not framebuffer.height or not stream.count:
         return
-    shapes = assembled(call.mode, stream, call.style, call.fragment.inputs)
+    shapes = assembled(engine, call, threads)
     if not len(shapes):
         return
     parts = call.parts or ((stream.count, call.vertex_resources, call.clip_planes),)
@@ -44,7 +44,7 @@ def _draw(engine, framebuffer, call, threads, counter):
     # A geometry program goes here: from shapes and vertices to new ones of both.
     clipping, given = call.outputs.clipping, vertices.count
     linear = call.fragment.inputs.linear_rows
-    vertices, shapes = clip(vertices, shapes, clip_volume(clipping), linear)
+    vertices, shapes = clip(engine, vertices, shapes, clip_volume(clipping), linear, threads)
     placed = run_projection(engine, vertices, call.viewport, given, threads)
     arrays = {
         "depth": placed.depth.reshape(-1),
@@ -60,14 +60,8 @@ def _draw(engine, framebuffer, call, threads, counter):
     }
     box = call.tests.box or (0, 0, framebuffer.width, framebuffer.height)
     for run in shape_runs(engine, call, placed, shapes, box, counter, threads):
-        own = {
-            "integers": run.shapes.integers.reshape(-1),
-            "edges": run.shapes.edges.reshape(-1),
-            "inverse_area": run.shapes.inverse_area,
-            **run.arrays,
-        }
         strides = scalars | {"triangle_stride": run.shapes.stride}
-        raster = RasterCall(run.key, run.shapes, framebuffer, strides, arrays | own)
+        raster = RasterCall(run.key, run.shapes, framebuffer, strides, arrays | run.arrays)
         rasterise(engine, raster, threads)
 
 
