@@ -9,6 +9,14 @@ from softgl.bench import calls
 from softgl.bench.calls import Draws
 from softgl.bench.meshes import lit_mesh, small_triangles
 from softgl.bench.pixels import Blit, Clear, Copy, DrawPixels, Mipmaps, Read, Return, Upload
+from softgl.bench.primitives import (
+    Primitives,
+    inside_mesh,
+    outlines,
+    sized_points,
+    stippled_lines,
+    wide_lines,
+)
 from softgl.bench.shading import (
     arithmetic,
     blended_layers,
@@ -104,6 +112,19 @@ FRAMES = (
     Frame("mesh-500k", lit_mesh, 500_000, 0.6),
     Frame("mesh-2m", lit_mesh, 2_000_000, 0.6),
     Frame("small-triangles", small_triangles, 200_000),
+    Frame("inside-mesh", inside_mesh, 200_000),
+    Frame("clipped-triangles", Primitives("TRIANGLES", clipped=True), 200_000),
+    Frame("clipped-lines", Primitives("LINES", clipped=True), 200_000),
+    Frame("triangle-strip", Primitives("TRIANGLE_STRIP"), 500_000),
+    Frame("triangle-fan", Primitives("TRIANGLE_FAN"), 2000),
+    Frame("quads", Primitives("QUADS"), 200_000),
+    Frame("outlines", Primitives("QUADS", outlines), 100_000),
+    Frame("lines", Primitives("LINES"), 500_000),
+    Frame("line-strip", Primitives("LINE_STRIP"), 500_000),
+    Frame("wide-lines", Primitives("LINES", wide_lines), 500_000),
+    Frame("stippled-lines", Primitives("LINE_STRIP", stippled_lines), 500_000),
+    Frame("points", Primitives("POINTS"), 500_000),
+    Frame("sized-points", Primitives("POINTS", sized_points), 500_000),
     Frame("draws", Draws(calls.colors), 1000, 3.0),
     Frame("draws-elements", Draws(calls.colors, elements=True), 1000),
     Frame("draws-pointers", Draws(calls.pointers), 1000),

@@ -16,14 +16,15 @@ from softgl.bench.frames import Frame
 from softgl.bench.timing import seconds, softgl_side
 from softgl.gl.api.command import current
 
+GEOMETRY = (
+    "assemble", "clip", "project", "keep", "setup", "offsets", "setup lines", "setup points",
+    "begin polygons", "faces", "keep edges", "outlines", "bin",
+)  # fmt: skip
 # The stage of a kernel, by the first word of its key; another one is a stage of its own.
 STAGE_OF = {
     "vertex": "vertex",
     "vertex state": "vertex",
-    "project": "geometry",
-    "keep": "geometry",
-    "setup": "geometry",
-    "bin": "geometry",
+    **dict.fromkeys(GEOMETRY, "geometry"),
     "tiles": "tiles",
     "quads": "tiles",
     "rectangle": "tiles",

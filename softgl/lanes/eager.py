@@ -250,10 +250,15 @@ class EagerMachine(Machine):
     def store(self, array, index, value, offset=0):
         self.scatter(array, index + offset, value)
 
-    def append(self, array, count, value):
+    def append(self, array, count, value, times=None):
         live = self.true if self.live is None else self.live
         shape = np.broadcast_shapes(np.shape(live.value), np.shape(value.value))
-        values = np.broadcast_to(value.value, shape)[np.broadcast_to(live.value, shape)]
+        live = np.broadcast_to(live.value, shape)
+        values = np.broadcast_to(value.value, shape)[live]
+        if times is not None:
+            times = np.broadcast_to(times.value, shape)[live]
+            before = np.cumsum(times) - times
+            values = np.repeat(values - before, times) + np.arange(times.sum())
         first = int(count.data[0])
         array.data[first : first + len(values)] = values
         count.data[0] += len(values)

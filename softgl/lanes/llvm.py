@@ -349,9 +349,18 @@ class LlvmMachine(Machine):
             vectors = [self.writer.shuffle(first, places, second) for first, second in pairs]
         return vectors[0]
 
-    def append(self, array, count, value):
+    def append(self, array, count, value, times=None):
         writer, first, values = self.writer, self.i32(0), self.broadcast(value)
         live = self.true if self.live is None else self.live
+        if times is not None:
+            times = self.broadcast(self.select(live, times, 0))
+            for lane in range(self.width):
+                one = Lane(self, value.type, writer.extract(values, lane))
+                number, several = self.at(count, first), writer.extract(times, lane)
+                with self.loop(0, Lane(self, I32, several)) as more:
+                    self.put(array, number + more, one + more)
+                self.put(count, first, number + Lane(self, I32, several))
+            return
         number, bits = self.at(count, first), self.as_i32(self.mask_bits(live))
         # Each lane writes, and one that is not live is written over by the next.
         for lane in range(self.width):

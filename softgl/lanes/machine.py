@@ -104,11 +104,12 @@ class Machine(ABC):
         """`array[index + offset] = value` in live lanes; the counterpart of `load`."""
 
     @abstractmethod
-    def append(self, array, count, value) -> None:
+    def append(self, array, count, value, times=None) -> None:
         """Write the values of live lanes to `array`, one after the other, in the order of lanes.
 
         count : an array with one I32, how many elements there are, which grows. `array` has room
             for one more than there will be, whose value may be any.
+        times : None, or how often each lane writes, I32: its value, and then one more each time.
         """
 
     @abstractmethod

@@ -18,14 +18,15 @@ class ViewHalfSpace:
     sign: float
     bit: int
 
+    @property
+    def row(self) -> int:
+        """The row of the vertices that decides, beside w."""
+        return self.axis
+
     def distance(self, rows):
         """How far inside vertices are; rows : theirs, lanes or arrays, the position first."""
         coordinate, w = rows[self.axis], rows[3]
         return w - coordinate if self.sign > 0 else w + coordinate
-
-    def put_on(self, rows):
-        """Put vertices, arrays that are all but on the boundary, exactly on it."""
-        rows[self.axis] = rows[3] if self.sign > 0 else -rows[3]
 
 
 # Right, left, top, bottom, near, far: the order in which triangles are cut.
@@ -44,12 +45,10 @@ class PlaneHalfSpace:
 
     row: int
     bit: int
+    sign = 0.0
 
     def distance(self, rows):
         return rows[self.row]
-
-    def put_on(self, rows):
-        """Nothing more is known of vertices on the plane."""
 
 
 HalfSpace = ViewHalfSpace | PlaneHalfSpace
@@ -67,9 +66,17 @@ def culling(clipping: Clipping) -> tuple[HalfSpace, ...]:
     return tuple(PlaneHalfSpace(row, 1 << (31 - n)) for n, row in enumerate(clipping.culled))
 
 
+AT_THE_EYE = 1 << 20
+"""The bit of a clip code that is set of vertices without a positive w.
+
+Inside the clip volume that is (0, 0, z, 0): the eye itself, from where a shape has no extent in the
+window.
+"""
+
+
 def clip_code(m, rows, volume):
     """The half-spaces that vertices are outside of, U32; a NaN is outside of all that it meets."""
-    code = m.u32(0)
+    code = m.select(rows[3] > 0.0, m.u32(0), AT_THE_EYE)
     for half_space in volume:
         code = code | m.select(half_space.distance(rows) >= 0.0, m.u32(0), half_space.bit)
     return code

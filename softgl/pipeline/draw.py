@@ -37,8 +37,7 @@ def _draw(engine, framebuffer, call, threads, counter):
     stream = call.stream
     if not framebuffer.width or not framebuffer.height or not stream.count:
         return
-    origins = bool(call.looks) or call.fragment.inputs.origins
-    shapes = assembled(call.mode, stream, call.style, origins)
+    shapes = assembled(engine, call, threads)
     if not len(shapes):
         return
     if threads > 1 and shapes.corners.shape[1] == 3 and not call.style.polygons.outlines:
@@ -48,7 +47,7 @@ def _draw(engine, framebuffer, call, threads, counter):
     # A geometry program goes here: from shapes and vertices to new ones of both.
     clipping, given = call.outputs.clipping, vertices.count
     linear = call.fragment.inputs.linear_rows
-    vertices, shapes = clip(vertices, shapes, clip_volume(clipping), linear)
+    vertices, shapes = clip(engine, vertices, shapes, clip_volume(clipping), linear, threads)
     placed = run_projection(engine, vertices, call.viewport, given, threads)
     arrays = {
         "depth": placed.depth.reshape(-1),
@@ -64,13 +63,7 @@ def _draw(engine, framebuffer, call, threads, counter):
     }
     box = (not call.looks and call.tests.box) or (0, 0, framebuffer.width, framebuffer.height)
     for run in shape_runs(engine, call, placed, shapes, box, counter, threads):
-        own = {
-            "integers": run.shapes.integers.reshape(-1),
-            "edges": run.shapes.edges.reshape(-1),
-            "inverse_area": run.shapes.inverse_area,
-            **run.arrays,
-        }
-        _rasterise(engine, framebuffer, call, run, scalars, arrays | own, threads)
+        _rasterise(engine, framebuffer, call, run, scalars, arrays | run.arrays, threads)
 
 
 def _rasterise(engine, framebuffer, call, run, scalars, arrays, threads):

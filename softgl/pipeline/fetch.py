@@ -148,7 +148,8 @@ class VertexStream:
     first : the number of the first vertex, as programs see it. instance : that of the instance.
     runs : where the sequence is several, one after the other, as many vertices as each of them has.
     separate : whether each of these is a draw of its own for programs, which count its primitives.
-    primitive : the number of the first primitive. run : that of the first of `runs`, or of the one
+    primitive : the number of the first primitive. ordinal : the same, but counted through where
+        each of `runs` is `separate`. run : the number of the first of `runs`, or of the one
         sequence that this is a piece of.
     opens, closes : whether a polygon begins, and whether it ends here.
 
@@ -164,6 +165,7 @@ class VertexStream:
     runs: tuple[int, ...] = ()
     separate: bool = False
     primitive: int = 0
+    ordinal: int = 0
     run: int = 0
     opens: bool = True
     closes: bool = True

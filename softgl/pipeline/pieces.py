@@ -17,10 +17,12 @@ from softgl.pipeline.fetch import VertexStream, as_source
 from softgl.pipeline.records import but
 from softgl.pipeline.scratch import scratch
 
-# A stream of more vertices than this, or of more indices, is cut into pieces of about as many. The
-# vertices that pieces share are shaded in each of them, so that those with indices are larger.
+# A stream of more vertices than this, or of more indices, is cut into pieces of about as many,
+# which stay in the CPU's caches on their way. The vertices that pieces share are shaded in each of
+# them: pieces with indices that share most go together, so many of them at most.
 AT_ONCE = 3 << 16
-INDICES_AT_ONCE = 3 << 20
+INDICES_AT_ONCE = 3 << 17
+TOGETHER = 8
 DENSE = 4, 1000  # n indices shade all vertices between them if those are 4n + 1000 at most
 
 
@@ -38,16 +40,20 @@ def pieces(mode: str, stream: VertexStream) -> Iterator[tuple[str, VertexStream]
     lengths = np.array(stream.runs or (length,), np.int64)
     starts = np.cumsum(lengths) - lengths
     numbers = count_primitives(mode, lengths)
-    before = np.cumsum(numbers) - numbers + stream.primitive
-    for begin, end in batches(lengths, limit):
-        primitive = stream.primitive if stream.separate else int(before[begin])
+    before = np.cumsum(numbers) - numbers
+    batched = list(batches(lengths, limit))
+    parts = [
+        (int(starts[begin]), int(starts[end - 1] + lengths[end - 1])) for begin, end in batched
+    ]
+    for first, last, extent in _joined(stream, parts, limit):
+        begin, end = batched[first][0], batched[last - 1][1]
         start, size = int(starts[begin]), int(lengths[begin:end].sum())
-        own = but(stream, run=stream.run + begin, primitive=primitive)
+        own = _later(but(stream, run=stream.run + begin), int(before[begin]), stream.separate)
         if size > limit and end - begin == 1:
             yield from _cut(mode, but(own, runs=()), start, size, limit)
         else:
             runs = tuple(lengths[begin:end].tolist()) if stream.runs else ()
-            yield mode, _taken(but(own, runs=runs), start, start + size)
+            yield mode, _taken(but(own, runs=runs), start, start + size, extent)
 
 
 def batches(lengths: np.ndarray, limit: int) -> Iterator[tuple[int, int]]:
@@ -64,29 +70,69 @@ def _cut(mode, stream, start, length, limit):
     total = (length - how.shared) // how.step
     # An even number, so that the triangles of a strip stay turned as they are.
     several = max(2, limit // how.step // 2 * 2)
-    for number in range(0, total, several):
-        end = min(number + several, total)
-        own = but(
-            stream,
-            primitive=stream.primitive + (number if how.pieces else 0),
-            opens=number == 0,
-            closes=end == total,
-        )
-        first, last = start + number * how.step, start + end * how.step + how.shared
-        yield "line_strip" if loop else mode, _taken(own, first, last, start, how.around)
+    numbers = [*range(0, total, several), total]
+    parts = [
+        (start + number * how.step, start + end * how.step + how.shared)
+        for number, end in pairwise(numbers)
+    ]
+    for one, other, extent in _joined(stream, parts, limit):
+        number, first, last = numbers[one], parts[one][0], parts[other - 1][1]
+        own = _later(stream, number if how.pieces else 0)
+        own = but(own, opens=number == 0, closes=numbers[other] == total)
+        if how.around and number:
+            positions = np.arange(first, last)
+            positions[0] = start
+            piece = _of_positions(own, positions)
+        else:
+            piece = _taken(own, first, last, extent)
+        yield "line_strip" if loop else mode, piece
     if loop:
-        own = but(stream, primitive=stream.primitive + total)
+        own = _later(stream, total)
         yield "line_strip", _of_positions(own, np.array([start + length - 1, start]))
 
 
-def _taken(stream, first, last, start=0, around=False):
-    """Positions `first` ... `last - 1`; around : with the first vertex of all, at `start`."""
-    if around and first > start:
-        positions = np.arange(first, last)
-        positions[0] = start
-        return _of_positions(stream, positions)
+def _later(stream, primitives, separate=False):
+    """The stream as if so many primitives were before it; separate : that number from 0 again."""
+    primitive = stream.primitive + (0 if separate else primitives)
+    return but(stream, primitive=primitive, ordinal=stream.ordinal + primitives)
+
+
+def _joined(stream, parts, limit) -> Iterator[tuple]:
+    """Which of consecutive parts of a sequence go together: the first, the end, and the extent.
+
+    parts : positions, the first and the end, at most `limit` of them or a sequence that is cut.
+    The extent is that of vertices that they name, the first and the last; None without indices, and
+    of a part that is longer than the limit.
+    """
+    first, extent = 0, None
+    for number, (start, end) in enumerate(parts):
+        own = None
+        # Those of strips share two vertices.
+        if stream.indices is not None and 0 < end - start <= limit + 2:
+            named = stream.indices[start:end]
+            own = int(named.min()), int(named.max())
+        if number:
+            few = end - parts[first][0] <= TOGETHER * limit
+            if few and _share_most(extent, own):
+                extent = min(extent[0], own[0]), max(extent[1], own[1])
+                continue
+            yield first, number, extent
+        first, extent = number, own
+    yield first, len(parts), extent
+
+
+def _share_most(one, other):
+    """Whether it is dearer to shade the vertices of both of two extents than those of one."""
+    if one is None or other is None:
+        return False
+    both = max(one[1], other[1]) - min(one[0], other[0])
+    return 4 * (one[1] - one[0] + other[1] - other[0]) > 5 * both
+
+
+def _taken(stream, first, last, extent):
+    """Positions `first` ... `last - 1`, whose vertices have this extent."""
     if stream.indices is not None:
-        return compact(but(stream, indices=stream.indices[first:last]))
+        return compact(but(stream, indices=stream.indices[first:last]), extent)
     return _range(stream, first, last - first)
 
 
@@ -96,16 +142,17 @@ def _of_positions(stream, positions):
     return compact(but(stream, indices=stream.indices[positions]))
 
 
-def compact(stream: VertexStream) -> VertexStream:
+def compact(stream: VertexStream, extent: tuple[int, int] | None = None) -> VertexStream:
     """The stream with no more vertices than its indices name, if these are few among many.
 
+    extent : the least and the greatest index, if they are known.
     Attributes become Elements. Programs read the numbers of vertices from one that is made of
     `first`, which says no more where the vertices left are not consecutive.
     """
     indices = stream.indices
     if indices is None or not len(indices):
         return _range(stream, 0, stream.each)
-    low, high = int(indices.min()), int(indices.max())
+    low, high = extent or (int(indices.min()), int(indices.max()))
     if high - low + 1 > DENSE[0] * len(indices) + DENSE[1]:
         return _named(stream)
     if low:

@@ -12,54 +12,37 @@ from itertools import pairwise
 
 import numpy as np
 
-from softgl.ir.program import Binding
 from softgl.lanes import Engine
-from softgl.pipeline.assemble import MODES, assemble, outer_edges, repeated, run_numbers
-from softgl.pipeline.clip import Assembled
+from softgl.pipeline.assemble import MODES, Assembled, assemble
 from softgl.pipeline.draw_call import DrawCall
-from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.keys import FragmentKey, ShapeKey
-from softgl.pipeline.lines import MAX_WIDTH, line_width, setup_lines, setup_smooth_lines
+from softgl.pipeline.lines import VIEW_SIDES, LineKey, line_width, setup_lines
 from softgl.pipeline.link import POINT_COORDINATE, POINT_SIZE
-from softgl.pipeline.points import setup_points
-from softgl.pipeline.polygons import depth_offsets, faces
-from softgl.pipeline.setup import Shapes, corner_places, setup_triangles
-from softgl.pipeline.styles import POLYGON_MODES, PrimitiveStyle
-from softgl.pipeline.viewport import SUBPIXELS, WindowVertices
+from softgl.pipeline.points import PointKey, setup_points
+from softgl.pipeline.polygons import Outlines, depth_offsets, faces, outlines
+from softgl.pipeline.setup import SIDES, Shapes, setup_triangles, window_places
+from softgl.pipeline.styles import POLYGON_MODES
+from softgl.pipeline.viewport import WindowVertices
 
-EDGE_FLAG = Binding("vertex.edgeflag")
 SHAPES_AT_ONCE = 1 << 18  # set up, binned and drawn together; bounds the memory of a draw call
 
 
-def assembled(mode: str, stream: VertexStream, style: PrimitiveStyle, origins: bool) -> Assembled:
-    """The points, lines or triangles of a stream; origins : whether anyone asks for these."""
-    filled = MODES[mode].corners == 3 and not style.polygons.outlines
-    corners, origins = assemble(
-        mode, stream.each, stream.indices, style.first_vertex, stream.runs, stream.separate,
-        origins or not filled,
+def assembled(engine: Engine, call: DrawCall, threads: int) -> Assembled:
+    """The points, lines or triangles of a draw call, with what its style and fragments ask for."""
+    corners, style = MODES[call.mode].corners, call.style
+    outlined = corners == 3 and style.polygons.outlines
+    # The stipple counter of independent lines begins with each of them.
+    lines = corners == 2 and call.mode != "lines" and style.lines.stipple is not None
+    return assemble(
+        engine, call.mode, call.stream, threads, first_vertex=style.first_vertex,
+        origins=bool(call.looks) or call.fragment.inputs.origins,
+        groups=outlined or lines, edges=outlined,
     )  # fmt: skip
-    if origins is not None:
-        origins[:, 1] += stream.primitive
-    edges = None
-    if style.polygons.outlines and MODES[mode].corners == 3:
-        edges = outer_edges(mode, origins[:, 1])
-        if mode == "polygon" and len(edges):
-            edges[0, 0] &= stream.opens
-            edges[-1, 2] &= stream.closes
-        # OpenGL 2.1, 2.6.2: flags are those of independent triangles and quads and of polygons.
-        if mode in ("triangles", "quads", "polygon"):
-            flags = stream.values(EDGE_FLAG)
-            if flags is not None:
-                edges &= flags[corners, 0] != 0
-    if stream.instances > 1:
-        corners, origins = repeated(corners, origins, stream.each, stream.instances)
-        edges = None if edges is None else np.tile(edges, (stream.instances, 1))
-    return Assembled(corners, origins, edges)
 
 
 @dataclass(frozen=True)
 class Run:
-    """Shapes of one kind, ready to be rasterised; arrays : those that only this kind has."""
+    """Shapes of one kind, ready to be rasterised; arrays : theirs, by the names of kernels."""
 
     shape: ShapeKey
     shapes: Shapes
@@ -123,8 +106,8 @@ def _batches(shapes: Assembled):
     """Ranges of about SHAPES_AT_ONCE shapes; primitives that show their outlines stay whole."""
     firsts = range(0, len(shapes), SHAPES_AT_ONCE)
     if shapes.edges is not None:
-        numbers = shapes.origins[:, 1]
-        fresh = np.flatnonzero(np.append(True, numbers[1:] != numbers[:-1]))
+        groups = shapes.groups
+        fresh = np.flatnonzero(np.append(True, groups[1:] != groups[:-1]))
         firsts = np.unique(fresh[np.searchsorted(fresh, firsts, side="right") - 1]).tolist()
     return pairwise([*firsts, len(shapes)])
 
@@ -147,141 +130,115 @@ class _RunMaker:
         elif kind == 3:
             yield self._filled(shapes)
         elif kind == 2:
-            # OpenGL 2.1, 3.4.2: the counter is reset "before every line segment in a group of
-            # independent segments".
-            mode, stream, numbers = self.call.mode, self.call.stream, shapes.origins[:, 1]
-            groups = numbers
-            if mode != "lines" and self.call.style.lines.stipple is not None:
-                groups = np.full(len(shapes), stream.run)
-                if stream.runs:
-                    groups += run_numbers(mode, stream.runs, numbers - stream.primitive)
-            yield self._lines(shapes.corners, shapes.origins, True, None, groups)
+            yield self._lines(shapes)
         else:
-            yield self._points(shapes.corners, shapes.origins, True, None)
+            yield self._points(shapes)
 
     # -- one kind of shape -------------------------------------------------------------------------
 
     def _filled(self, shapes):
-        style, fixed = self.call.style.polygons, self.vertices.fixed
+        style = self.call.style.polygons
         setup = replace(self.call.setup, smooth=True) if style.smooth else self.call.setup
-        given = (fixed, shapes.corners, shapes.origins, self.box)
+        given = (self.vertices.fixed, shapes.corners, shapes.origins, self.box)
         made = setup_triangles(self.engine, setup, *given, self.threads)
-        key = _filled_shape(style)
-        if key.smooth:
-            made.places = corner_places(made, fixed)
+        key, offsets = _filled_shape(style), None
         if key.offset:
-            made.offsets = _padded(self._offsets(made.corners), made.stride)
-        return self._run(key, made, {"stipple": style.stipple} if key.stipple else {})
+            offsets = self._offsets([made.row(f"corner{i}") for i in range(3)])
+        return self._run(key, made, offsets, {"stipple": style.stipple} if key.stipple else {})
 
-    def _points(self, points, origins, fronts, offsets):
+    def _points(self, points: Assembled, fronts=None, offsets=None):
+        """Points; fronts, offsets : of each; None: all face the viewer, and no depth is moved."""
         style = self.call.style.points
         smooth = style.smooth and style.sprites is None
-        size = np.full(len(points), style.size, np.float32)
-        row = self.call.outputs.row(POINT_SIZE)
+        row, stride = self.call.outputs.row(POINT_SIZE), self.vertices.stride
+        given, scalars = self._given("points", points, fronts)
         if row is not None:
-            size = self.vertices.rows[row, points[:, 0]]
-        low, high = (np.float32(limit) for limit in style.limits)
-        size = np.minimum(np.maximum(size, low), high)
-        made = setup_points(
-            self.vertices.fixed, points, origins, fronts, self.box, size,
-            exact=smooth or style.sprites is not None, reach=1 if smooth else 0,
-        )  # fmt: skip
+            given["vertices"] = self.vertices.rows.reshape(-1)
+        scalars |= {
+            "size": style.size, "size_at": (row or 0) * stride, "reach": int(smooth),
+            "least": style.limits[0], "most": style.limits[1],
+        }  # fmt: skip
+        exact = smooth or style.sprites is not None
+        setup = PointKey(row is not None, exact, "origins" in given, "fronts" in given)
+        made = setup_points(self.engine, setup, given, scalars, len(points), self.threads)
         key = ShapeKey(
             "point",
             smooth=smooth,
+            offset=offsets is not None,
             sprites=() if style.sprites is None else (POINT_COORDINATE, *style.sprites),
             sprite_upper=style.sprite_upper,
         )
-        return self._with_offsets(key, made, offsets, {})
+        return self._run(key, made, offsets, {})
 
-    def _lines(self, lines, origins, fronts, offsets, groups):
-        """Lines; groups : numbers of those through which the stipple counter runs on."""
-        style = self.call.style.lines
-        given = (self.vertices.fixed, lines, origins, fronts)
-        if style.smooth:
-            width = min(max(style.width, 1.0), MAX_WIDTH)
-            made, counts = setup_smooth_lines(*given, self.box, width)
-        else:
-            width = line_width(style.width)
-            cut, box = self._cut_ends(lines, width)
-            made, counts = setup_lines(*given, box, width, cut)
-        key = ShapeKey("line", stipple=style.stipple is not None, smooth=style.smooth)
+    def _lines(self, lines: Assembled, fronts=None, offsets=None):
+        """Lines; the rest as for points."""
+        style, view = self.call.style.lines, self.call.viewport
+        given, scalars = self._given("lines", lines, fronts)
+        sides = view.x, view.y, view.x + view.width, view.y + view.height
+        scalars |= dict(zip(VIEW_SIDES, sides, strict=True))
+        scalars |= {
+            "made_from": self.vertices.given, "width": line_width(style.width, style.smooth),
+        }  # fmt: skip
+        setup = LineKey(style.smooth, "origins" in given, "fronts" in given)
+        made, counts = setup_lines(self.engine, setup, given, scalars, len(lines), self.threads)
+        key = ShapeKey("line", style.stipple is not None, style.smooth, offset=offsets is not None)
         arrays = {}
         if key.stipple:
             pattern, factor = style.stipple
             arrays["stipple"] = np.array([pattern, factor], np.uint32)
-            counters = self.counter.advance(counts, groups) % (16 * factor)
-            made.places[0, : len(lines)] += counters.astype(np.int32)
-        return self._with_offsets(key, made, offsets, arrays)
+            if lines.groups is not None:
+                counters = self.counter.advance(counts, lines.groups) % (16 * factor)
+                made.places[0, : len(lines)] += counters.astype(np.int32)
+        return self._run(key, made, offsets, arrays)
 
-    def _cut_ends(self, lines, width):
-        """Which ends of lines were cut off at the viewport's edge, and the box for each line.
+    def _given(self, name, shapes, fronts):
+        """The arrays and the scalars that setup of lines and points has alike."""
+        given = {name: shapes.corners.reshape(-1), "fixed": window_places(self.vertices.fixed)}
+        if shapes.origins is not None:
+            given["origins"] = shapes.origins.reshape(-1)
+        if fronts is not None:
+            given["fronts"] = fronts
+        return given, dict(zip(SIDES, self.box, strict=True))
 
-        Such a line goes on in the last pixel before the edge, and has none beyond it.
-        """
-        view = self.call.viewport
-        low = np.array([view.x, view.y])[:, None]
-        high = low + np.array([view.width, view.height])[:, None]
-        ends = self.vertices.fixed[:, lines].astype(np.int64)
-        on_edge = (ends == low[..., None] * SUBPIXELS) | (ends == high[..., None] * SUBPIXELS)
-        cut = on_edge.any(axis=0) & (lines >= self.vertices.given)
-        box, any_cut = np.array(self.box)[:, None], cut.any(axis=1)
-        lower = np.where(any_cut, np.maximum(box[:2], low - (width - 1)), box[:2])
-        upper = np.where(any_cut, np.minimum(box[2:], high + (width - 1)), box[2:])
-        return cut, (*lower, *upper)
-
-    def _with_offsets(self, key, made, offsets, arrays):
+    def _run(self, key, made, offsets, arrays) -> Run:
         if offsets is not None:
-            key = replace(key, offset=True)
-            made.offsets = _padded(offsets, made.stride)
-        return self._run(key, made, arrays)
-
-    def _run(self, key, made, arrays) -> Run:
-        if made.places is not None:
-            arrays["places"] = made.places.reshape(-1)
-        if made.sizes is not None:
-            arrays["sizes"] = made.sizes.reshape(-1)
-        if key.offset:
-            arrays["offsets"] = made.offsets
-        return Run(key, made, arrays)
+            arrays["offsets"] = offsets
+        return Run(key, made, arrays | made.arrays)
 
     # -- polygons that are not filled --------------------------------------------------------------
 
     def _by_modes(self, shapes):
         """Triangles by the modes of their faces, in the order of submission."""
-        fronts, drawn = faces(self.vertices, shapes, self.call.setup)
-        front, back = (POLYGON_MODES.index(mode) for mode in self.call.style.polygons.modes)
-        modes = np.where(fronts, front, back)
-        shapes, fronts, modes = shapes[drawn], fronts[drawn], modes[drawn]
-        for part in np.split(np.arange(len(shapes)), np.flatnonzero(np.diff(modes)) + 1):
-            if not len(part):
-                continue
-            mode = POLYGON_MODES[modes[part[0]]]
-            if mode == "fill":
-                yield self._filled(shapes[part])
-            else:
-                yield self._outlined(mode, shapes[part], fronts[part])
+        setup, modes = self.call.setup, self.call.style.polygons.modes
+        fronts = faces(self.engine, self.vertices, shapes, setup.front_clockwise, self.threads)
+        if modes[0] == modes[1]:
+            yield from self._outlined(modes[0], shapes, fronts)
+            return
+        modes = [POLYGON_MODES.index(mode) for mode in modes]
+        shown = np.where(fronts, *modes)
+        drawn = np.where(fronts, not setup.cull_front, not setup.cull_back)
+        shapes, fronts, shown = shapes[drawn], fronts[drawn], shown[drawn]
+        cuts = np.flatnonzero(np.diff(shown)) + 1
+        for first, last in pairwise([0, *cuts.tolist(), len(shapes)]):
+            if first < last:
+                mode, part = POLYGON_MODES[shown[first]], slice(first, last)
+                if mode == "fill":
+                    yield self._filled(shapes[part])
+                else:
+                    yield from self._outlined(mode, shapes[part], fronts[part])
 
     def _outlined(self, mode, shapes, fronts):
         """The own edges of polygons, or the corners where they begin."""
-        owner, corner = np.nonzero(shapes.edges)
-        start = shapes.corners[owner, corner]
-        offsets = None
+        offsets, points = None, mode == "point"
         if mode in self.call.style.polygons.offset_modes:
-            offsets = self._offsets(shapes.corners)[owner]
-        origins, fronts = shapes.origins[owner], fronts[owner]
-        if mode == "point":
-            return self._points(start[:, None], origins, fronts, offsets)
-        end = shapes.corners[owner, (corner + 1) % 3]
-        lines = np.stack([start, end], axis=1)
-        return self._lines(lines, origins, fronts, offsets, groups=origins[:, 1])
+            offsets = self._offsets(np.ascontiguousarray(shapes.corners.T))
+        of = Outlines(shapes, fronts, offsets)
+        made = outlines(self.engine, of, self.call.setup, points, self.threads)
+        if len(made.shapes):
+            draw = self._points if points else self._lines
+            yield draw(made.shapes, made.fronts, made.offsets)
 
     def _offsets(self, triangles):
         offset, format_ = self.call.style.polygons.offset, self.call.fragment.depth_format
-        return depth_offsets(self.vertices, triangles, offset, format_)
-
-
-def _padded(values, stride):
-    result = np.zeros(stride, np.float32)
-    result[: len(values)] = values
-    return result
+        given = self.engine, self.vertices, triangles, offset, format_
+        return depth_offsets(*given, self.threads)

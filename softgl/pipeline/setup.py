@@ -13,7 +13,7 @@ from softgl.lanes import F32, I32, I64, Engine, Lane, Signature, padded
 from softgl.pipeline.framebuffer import TILE_BITS
 from softgl.pipeline.keys import SetupKey
 from softgl.pipeline.scratch import scratch
-from softgl.pipeline.threads import in_threads
+from softgl.pipeline.spans import KEEPING, KEEPING_ARRAYS, KEEPING_SCALARS, Kept
 from softgl.pipeline.viewport import SUBPIXELS
 
 # The rows of Triangles.integers. Corners are in counter-clockwise order; edge i is opposite corner
@@ -31,7 +31,6 @@ ROW = {name: number for number, name in enumerate(INTEGERS)}
 
 
 FEW = 16  # shapes, at most: less work for each is not worth a kernel more for all
-TRIANGLES_OF_SPAN = 1 << 14  # in one call of a kernel
 
 
 @dataclass
@@ -42,8 +41,7 @@ class Shapes:
     edges : (3, stride) int64, each edge function at the centre of pixel (0, 0).
     inverse_area : (stride,) float32, 256 over twice the area in square subpixels.
     places, sizes : int32 and float32, more of lines and points: see `lines` and `points`; places of
-        smooth triangles are `corner_places`.
-    offsets : (stride,) float32 that the depth is moved by; not used for most.
+        smooth triangles are where their corners are, in subpixels: three x, and then three y.
 
     A line covers pixels within its bounds only where edges 0 and 1 are not negative; edge 2 times
     inverse_area is how far along the line a pixel is. A point covers all within its bounds.
@@ -55,7 +53,6 @@ class Shapes:
     count: int
     places: np.ndarray | None = None
     sizes: np.ndarray | None = None
-    offsets: np.ndarray | None = None
 
     @property
     def stride(self) -> int:
@@ -70,10 +67,49 @@ class Shapes:
         """A row of `integers`, (count,)."""
         return self.integers[ROW[name], : self.count]
 
+    @property
+    def arrays(self) -> dict[str, np.ndarray]:
+        """The arrays of kernels by their names, those that are there."""
+        found = {name: getattr(self, name) for name, _ in (*RECORDS, *MORE)}
+        return {name: rows.reshape(-1) for name, rows in found.items() if rows is not None}
+
+
+RECORDS = (("integers", I32), ("edges", I64), ("inverse_area", F32))
+MORE = (("places", I32), ("sizes", F32))
+
+
+def new_shapes(count: int, places: int = 0, sizes: int = 0) -> Shapes:
+    """Shapes to be set up; places, sizes : how many rows those have. Large ones are `scratch`."""
+    stride = padded(count)
+    return Shapes(
+        scratch("integers", (len(INTEGERS), stride), np.int32),
+        scratch("edges", (3, stride), np.int64),
+        scratch("inverse area", (stride,), np.float32),
+        count,
+        scratch("places", (places, stride), np.int32) if places else None,
+        scratch("sizes", (sizes, stride), np.float32) if sizes else None,
+    )
+
+
+def store_shape(m, a, index, drawn, integers: dict, edges, inverse_area, places=(), sizes=()):
+    """Store the record of one shape.
+
+    drawn : whether it is. integers : I32 by the names of INTEGERS, but `tiles`; rows that are not
+        there may be anything.
+    """
+    tiles = m.select(drawn, count_tiles(integers), 0)
+    for name, value in (integers | {"tiles": tiles}).items():
+        m.store(a.integers, index, value, a.stride * ROW[name])
+    m.store(a.inverse_area, index, inverse_area)
+    # By name as `a` has none of those that there are no values for.
+    for name, values in (("edges", edges), ("places", places), ("sizes", sizes)):
+        for row, value in enumerate(values):
+            m.store(getattr(a, name), index, value, a.stride * row)
+
 
 SIDES = ("left", "low", "right", "high")
-SCALARS = (("last", I32), ("vertex_stride", I32), *((side, I32) for side in SIDES))
-GIVEN = (("triangles", I32), ("fixed", I32), ("kept", I32))
+BOX = tuple((side, I32) for side in SIDES)
+GIVEN = (("triangles", I32), ("fixed", I64))
 
 
 @dataclass(frozen=True)
@@ -93,12 +129,22 @@ class _Triangle:
     drawn: Lane
 
 
+def window_places(fixed: np.ndarray) -> np.ndarray:
+    """The array `fixed` of kernels: x and y of each vertex in one word of 64 bits."""
+    return fixed.view(np.int64).reshape(-1)
+
+
+def window_place(m, a, vertex):
+    """Where a vertex is in the window: x and y in subpixels, I32."""
+    both = m.at(a.fixed, vertex)
+    return m.low_half(both), m.low_half(both >> 32)
+
+
 def _triangle(m, a, number, key: SetupKey) -> _Triangle:
     """Triangle `number`, or the last one if there are not so many."""
     first = m.clamp(number, 0, a.last) * 3
     corners = [m.at(a.triangles, first + corner) for corner in range(3)]
-    x = [m.at(a.fixed, corner) for corner in corners]
-    y = [m.at(a.fixed, corner + a.vertex_stride) for corner in corners]
+    x, y = map(list, zip(*(window_place(m, a, corner) for corner in corners), strict=True))
     area = edge(m, x[0], y[0], x[1], y[1], x[2], y[2])
     clockwise = area < 0
     for values in (corners, x, y):
@@ -116,9 +162,10 @@ def _triangle(m, a, number, key: SetupKey) -> _Triangle:
 
 def keep_triangle(m, a, index, key: SetupKey):
     """Append the number of a triangle to `kept` if it may cover pixels."""
-    of = _triangle(m, a, index, key)
+    number = a.first + index
+    of = _triangle(m, a, number, key)
     with m.where(of.drawn if key.smooth else of.drawn & ~_lies_between_pixels(m, of)):
-        m.append(a.kept, a.count, index)
+        m.append(a.kept, a.count, number)
 
 
 def _lies_between_pixels(m, of: _Triangle):
@@ -162,22 +209,23 @@ def setup_triangle(m, a, index, key: SetupKey, origins: bool):
     """The records of one triangle of those that are kept."""
     number = m.load(a.kept, index)
     of = _triangle(m, a, number, key)
-    values = dict(zip(INTEGERS[:3], of.corners, strict=True))
-    half = SUBPIXELS // 2
+    values, edges, half = dict(zip(INTEGERS[:3], of.corners, strict=True)), [], SUBPIXELS // 2
     for i, ((x0, y0), (x1, y1)) in enumerate(_sides(of)):
         values[f"step_x{i}"], values[f"step_y{i}"] = y0 - y1, x1 - x0
         values[f"open{i}"] = _open(m, x1 - x0, y1 - y0)
-        value = edge(m, x0, y0, x1, y1, m.i32(half), m.i32(half))
-        m.store(a.edges, index, value, a.stride * i)
+        edges.append(edge(m, x0, y0, x1, y1, m.i32(half), m.i32(half)))
     values |= of.bounds
-    values["tiles"] = m.select(of.drawn, count_tiles(of.bounds), 0)
     values["front"] = m.select(of.front, m.i32(1), 0)
     if origins:
-        place = m.clamp(number, 0, a.last) * 2
-        values["provoking"], values["primitive"] = (m.at(a.origins, place + i) for i in range(2))
-    for name, value in values.items():
-        m.store(a.integers, index, value, a.stride * ROW[name])
-    m.store(a.inverse_area, index, float(SUBPIXELS) / m.to_f32(of.area))
+        values |= load_origins(m, a, m.clamp(number, 0, a.last))
+    inverse_area = float(SUBPIXELS) / m.to_f32(of.area)
+    places = [*of.x, *of.y] if key.smooth else ()
+    store_shape(m, a, index, of.drawn, values, edges, inverse_area, places)
+
+
+def load_origins(m, a, number):
+    """The rows of a record that say where a shape comes from."""
+    return {name: m.at(a.origins, number * 2 + i) for i, name in enumerate(INTEGERS[-2:])}
 
 
 def not_empty(bounds):
@@ -215,16 +263,15 @@ def _bounds(m, a, x, y, margin):
 
 
 def _keep_kernel(key):
-    signature = Signature(SCALARS, (*GIVEN, ("count", I32)), frozenset({"kept", "count"}))
+    signature = Signature((*KEEPING_SCALARS, *BOX), (*GIVEN, *KEEPING_ARRAYS), KEEPING)
     return signature, partial(keep_triangle, key=key)
 
 
 def _setup_kernel(key, origins):
-    made = (("integers", I32), ("edges", I64), ("inverse_area", F32))
-    given = (*GIVEN, ("origins", I32)) if origins else GIVEN
-    signature = Signature(
-        (("stride", I32), *SCALARS), (*given, *made), frozenset(name for name, _ in made)
-    )
+    made = (*RECORDS, *MORE[:1]) if key.smooth else RECORDS
+    given = (*GIVEN, ("kept", I32)) + (("origins", I32),) * origins
+    scalars = ("stride", I32), ("last", I32), *BOX
+    signature = Signature(scalars, (*given, *made), frozenset(name for name, _ in made))
     return signature, partial(setup_triangle, key=key, origins=origins)
 
 
@@ -233,108 +280,21 @@ def setup_triangles(
 ) -> Shapes:
     """Set up triangles: those that may cover pixels, in their order, and few others.
 
-    fixed : (2, vertex stride) int32 window coordinates in subpixels.
+    fixed : (vertices, 2) int32 window coordinates in subpixels.
     triangles : (n, 3) int32. origins : (n, 2) int32, as `assemble` gives them; None where no one
         asks, and then those rows are anything.
     box : left, low, right, high: the pixels that may be drawn, without right and high themselves.
     The arrays of many triangles are `scratch`.
     """
-    box = dict(zip(SIDES, box, strict=True), vertex_stride=fixed.shape[1])
-    asked = origins is not None
-    given = {"triangles": np.ascontiguousarray(triangles).reshape(-1), "fixed": fixed.reshape(-1)}
-    if asked:
-        given["origins"] = np.ascontiguousarray(origins).reshape(-1)
-    spans = _Spans(len(triangles), given, box)
+    scalars = dict(zip(SIDES, box, strict=True))
+    given = {"triangles": triangles.reshape(-1), "fixed": window_places(fixed)}
     few = len(triangles) <= FEW
     keep = None if few else engine.kernel(("keep", key), partial(_keep_kernel, key))
-    in_threads(threads, partial(spans.keep, keep), spans.numbers)
-    ends = np.cumsum(spans.counts)
-    count = int(ends[-1])
-    stride = padded(count)
-    result = Shapes(
-        scratch("integers", (len(INTEGERS), stride), np.int32),
-        scratch("edges", (3, stride), np.int64),
-        scratch("inverse area", (stride,), np.float32),
-        count,
-    )
+    kept = Kept(len(triangles)).keep(keep, scalars, given, threads)
+    result = new_shapes(kept.count, places=6 if key.smooth else 0)
+    asked = origins is not None
+    if asked:
+        given["origins"] = origins.reshape(-1)
     set_up = engine.kernel(("setup", key, asked), partial(_setup_kernel, key, asked))
-    in_threads(threads, partial(spans.set_up, set_up, result, ends), spans.numbers)
+    kept.run(set_up, scalars | {"stride": result.stride}, given, result.arrays, threads)
     return result
-
-
-class _Spans:
-    """Triangles in spans for threads, each with room of its own for those that are kept.
-
-    given : the arrays of all of them. counts : how many of each span are kept.
-    """
-
-    def __init__(self, total, given, scalars):
-        self._total, self._given, self._scalars = total, given, scalars
-        self.numbers = [(number,) for number in range(max(1, -(-total // TRIANGLES_OF_SPAN)))]
-        self._room = padded(min(total, TRIANGLES_OF_SPAN) + 1)
-        self.kept = scratch("kept", (len(self.numbers), self._room), np.int32)
-        self.counts = np.zeros(len(self.numbers), np.int32)
-
-    def _arguments(self, number):
-        first = number * TRIANGLES_OF_SPAN
-        last = min(first + TRIANGLES_OF_SPAN, self._total)
-        part = {"triangles": slice(3 * first, 3 * last), "origins": slice(2 * first, 2 * last)}
-        arrays = {name: data[part.get(name, ...)] for name, data in self._given.items()}
-        return self._scalars | {"last": last - first - 1}, arrays | {"kept": self.kept[number]}
-
-    def keep(self, kernel, number):
-        """Note which of a span are kept; kernel : None for all."""
-        scalars, arrays = self._arguments(number)
-        if kernel is None:
-            count = self.counts[number] = scalars["last"] + 1
-            self.kept[number, :count] = np.arange(count)
-            return
-        arrays["count"] = self.counts[number : number + 1]
-        kernel.run(scalars, arrays, scalars["last"] + 1)
-
-    def set_up(self, kernel, shapes, ends, number):
-        """Set up those of a span, which end at `ends[number]`."""
-        count = int(self.counts[number])
-        if not count:
-            return
-        scalars, arrays = self._arguments(number)
-        first = int(ends[number]) - count
-        for name in ("integers", "edges", "inverse_area"):
-            arrays[name] = getattr(shapes, name).reshape(-1)[first:]
-        kernel.run(scalars | {"stride": shapes.stride}, arrays, count)
-
-
-def corner_places(triangles: Shapes, fixed) -> np.ndarray:
-    """Where the corners of triangles are: (6, stride) int32 subpixels, the x and then the y."""
-    corners = np.stack([triangles.row(f"corner{i}") for i in range(3)])
-    places = np.zeros((6, triangles.stride), np.int32)
-    places[:, : triangles.count] = fixed[:, corners].reshape(6, -1)
-    return places
-
-
-def shape_records(rows, edges, inverse_area, places, sizes) -> Shapes:
-    """Lines or points set up on the host.
-
-    rows : arrays of n numbers by the names of INTEGERS; 0 for those that are not there.
-    edges, inverse_area, places, sizes : as in `Shapes`, but n wide and of any type.
-    """
-    count, stride = len(inverse_area), padded(len(inverse_area))
-
-    def widened(values, dtype):
-        result = np.zeros((len(values), stride), dtype)
-        result[:, :count] = values
-        return result
-
-    bounds = {name: rows[name] for name in BOUNDS}
-    rows = rows | {"tiles": np.where(not_empty(bounds), count_tiles(bounds), 0)}
-    integers = np.zeros((len(INTEGERS), stride), np.int32)
-    for name, values in rows.items():
-        integers[ROW[name], :count] = values
-    return Shapes(
-        integers,
-        widened(edges, np.int64),
-        widened([inverse_area], np.float32)[0],
-        count,
-        widened(places, np.int32),
-        widened(sizes, np.float32),
-    )

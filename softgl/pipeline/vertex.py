@@ -116,10 +116,11 @@ def run_vertex_program(
 
 
 def grown(vertices: Vertices, added: int) -> Vertices:
-    """The same vertices with room for `added` more, which are counted already."""
-    stride = padded(vertices.count + added)
-    rows = np.zeros((vertices.rows.shape[0], stride), np.float32)
+    """The same vertices with room for `added` more, which are counted already.
+
+    Those have no codes.
+    """
+    count = vertices.count + added
+    rows = scratch("grown vertices", (len(vertices.rows), padded(count)), np.float32)
     rows[:, : vertices.count] = vertices.rows[:, : vertices.count]
-    codes = np.zeros(stride, np.uint32)
-    codes[: vertices.count] = vertices.codes[: vertices.count]
-    return Vertices(rows, codes, vertices.count + added)
+    return Vertices(rows, vertices.codes, count)

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from softgl.lanes import F32, I32, Engine, Signature, evaluate
+from softgl.lanes import F32, I32, I64, Engine, Signature, evaluate
 from softgl.pipeline.scratch import scratch
 from softgl.pipeline.threads import run_mapped
 from softgl.pipeline.vertex import Vertices
@@ -60,7 +60,7 @@ PROJECT_SIGNATURE = Signature(
         *(("stride", I32), ("first", I32), ("given", I32), ("window_height", I32)),
         *((f"{part}_{axis}", F32) for part in ("scale", "offset") for axis in "xyz"),
     ),
-    (("clip", F32), ("fixed", I32), ("depth", F32)),
+    (("clip", F32), ("fixed", I64), ("depth", F32)),
     frozenset({"fixed", "depth"}),
 )
 
@@ -72,14 +72,13 @@ def project_vertices(m, a, index):
     (x, y, z), inverse_w = divided(m, position)
     given = index < a.given
     column = _subpixels(m, x, a.scale_x, a.offset_x, given)
-    m.store(a.fixed, index, column)
     # In a window rows are rounded from its top on.
     flipped = a.window_height >= 0
     scale = m.select(flipped, -a.scale_y, a.scale_y)
     offset = m.select(flipped, m.to_f32(a.window_height) - a.offset_y, a.offset_y)
     row = _subpixels(m, y, scale, offset, given)
     row = m.select(flipped, a.window_height * SUBPIXELS - row, row)
-    m.store(a.fixed, index, row, a.stride)
+    m.store(a.fixed, index, m.from_words(column, row))
     m.store(a.depth, index, window_coordinate(z, a.scale_z, a.offset_z))
     m.store(a.depth, index, inverse_w, a.stride)
 
@@ -115,7 +114,7 @@ def _subpixels(m, coordinate, scale, offset, given):
 class WindowVertices:
     """Vertices in the window.
 
-    fixed : (2, stride) int32, x and y in subpixels. depth : (2, stride) float32, z and 1/w.
+    fixed : (stride, 2) int32, x and y in subpixels. depth : (2, stride) float32, z and 1/w.
     rows : their outputs, as in `Vertices`. given : those that are not made by clipping; they come
         first.
     """
@@ -127,7 +126,7 @@ class WindowVertices:
 
     @property
     def stride(self) -> int:
-        return self.fixed.shape[1]
+        return len(self.fixed)
 
 
 def run_projection(
@@ -135,11 +134,11 @@ def run_projection(
 ) -> WindowVertices:
     """Vertices through the viewport transformation; given : as in WindowVertices."""
     stride = vertices.rows.shape[1]
-    fixed = scratch("fixed", (2, stride), np.int32)
+    fixed = scratch("fixed", (stride, 2), np.int32)
     depth = scratch("depth", (2, stride), np.float32)
     kernel = engine.kernel("project", lambda: (PROJECT_SIGNATURE, project_vertices))
     arrays = {"clip": vertices.rows[:4].reshape(-1)}
-    arrays |= {"fixed": fixed.reshape(-1), "depth": depth.reshape(-1)}
+    arrays |= {"fixed": fixed.view(np.int64).reshape(-1), "depth": depth.reshape(-1)}
     height = -1 if viewport.window_height is None else viewport.window_height
     scalars = viewport.scalars | {"stride": stride, "given": given, "window_height": height}
     run_mapped(kernel, scalars, arrays, vertices.count, threads)

@@ -412,6 +412,28 @@ def test_append(engine):
         assert count[0] == len(expected) and target[: count[0]].tolist() == expected
 
 
+@pytest.mark.parametrize("engine", engines(), ids=engine_id)
+def test_append_several_times(engine):
+    """Each live lane as often as it says, from its value on, before those of the next lane."""
+    rng = np.random.default_rng(6)
+    numbers, times = np.zeros((2, padded(70)), np.int32)
+    numbers[:70], times[:70] = rng.integers(0, 1000, 70), rng.integers(0, 4, 70)
+    names = ("source", "times", "target", "count")
+    signature = Signature((), tuple((n, I32) for n in names), frozenset(names[2:]))
+
+    def body(m, a, index):
+        value = m.load(a.source, index)
+        with m.where(value < 600):
+            m.append(a.target, a.count, value, m.load(a.times, index))
+
+    target, count = np.full(300, 7, np.int32), np.array([1], np.int32)
+    arrays = {"source": numbers, "times": times, "target": target, "count": count}
+    engine.build(signature, body, True).run({}, arrays, 70)
+    pairs = zip(numbers[:70].tolist(), times.tolist(), strict=False)
+    expected = [7, *(n + more for n, several in pairs if n < 600 for more in range(several))]
+    assert count[0] == len(expected) and target[: count[0]].tolist() == expected
+
+
 @pytest.mark.parametrize("engine", [e for e in engines()[1:] if e.target.width > 4], ids=engine_id)
 def test_quads(engine):
     """Lanes that are the same for a quad; quads that lie anywhere; bits of masks."""

@@ -3,7 +3,18 @@
 import numpy as np
 import pytest
 
-from softgl.pipeline.assemble import MODES, assemble, outer_edges, run_numbers
+from softgl.pipeline import threads
+from softgl.pipeline.assemble import EDGE_FLAG, MODES, assemble
+from softgl.pipeline.fetch import VertexStream
+from tests.pipeline.drawing import ENGINES, identify
+
+
+def assembled(mode, count, engine=ENGINES[0], *, asked=(), first_vertex=False, **fields):
+    """The shapes of a stream of `count` vertices with other fields; asked : besides origins."""
+    stream = VertexStream(count, fields.pop("attributes", {}), **fields)
+    options = dict.fromkeys(("groups", "edges"), False) | dict.fromkeys(asked, True)
+    return assemble(engine, mode, stream, 2, first_vertex=first_vertex, **options)
+
 
 CASES = {
     # mode: (vertices, shapes, provoking vertices, numbers of the primitives)
@@ -24,19 +35,19 @@ CASES = {
 def test_modes(mode):
     """Winding, provoking vertex and number of every mode; vertices too many are dropped."""
     count, triangles, provoking, numbers = CASES[mode]
-    found, origins = assemble(mode, count)
-    assert [tuple(t) for t in found.tolist()] == triangles
-    assert origins.T.tolist() == [provoking, numbers]
+    found = assembled(mode, count)
+    assert [tuple(t) for t in found.corners.tolist()] == triangles
+    assert found.origins.T.tolist() == [provoking, numbers]
 
 
 @pytest.mark.parametrize("mode", MODES)
 def test_indices(mode):
     count, triangles, provoking, numbers = CASES[mode]
     indices = np.arange(100, 100 + count, dtype=np.uint32)[::-1]
-    found, origins = assemble(mode, 1000, indices)
-    assert (99 + count - found).tolist() == [list(t) for t in triangles]
-    assert (99 + count - origins[:, 0]).tolist() == provoking
-    assert origins[:, 1].tolist() == numbers
+    found = assembled(mode, 1000, indices=indices)
+    assert (99 + count - found.corners).tolist() == [list(t) for t in triangles]
+    assert (99 + count - found.origins[:, 0]).tolist() == provoking
+    assert found.origins[:, 1].tolist() == numbers
 
 
 # EXT_provoking_vertex, table 2.12, "First vertex convention", with quads that follow it.
@@ -57,9 +68,9 @@ FIRST = {
 @pytest.mark.parametrize("mode", MODES)
 def test_first_vertex_convention(mode):
     count, shapes, _, _ = CASES[mode]
-    found, origins = assemble(mode, count, first_vertex=True)
-    assert [tuple(s) for s in found.tolist()] == shapes
-    assert origins[:, 0].tolist() == FIRST[mode]
+    found = assembled(mode, count, first_vertex=True)
+    assert [tuple(s) for s in found.corners.tolist()] == shapes
+    assert found.origins[:, 0].tolist() == FIRST[mode]
 
 
 OUTLINES = {
@@ -70,44 +81,97 @@ OUTLINES = {
 }
 
 
+def outline(shapes):
+    """The edges that are the polygons' own, in order."""
+    return [
+        (corners[i], corners[(i + 1) % 3])
+        for corners, edges in zip(shapes.corners.tolist(), shapes.edges.tolist(), strict=True)
+        for i in range(3)
+        if edges >> i & 1
+    ]
+
+
 @pytest.mark.parametrize("mode", OUTLINES)
 def test_outer_edges(mode):
     """The edges of a polygon and no others, in order."""
-    shapes, origins = assemble(mode, CASES[mode][0])
-    owner, corner = np.nonzero(outer_edges(mode, origins[:, 1]))
-    start, end = shapes[owner, corner], shapes[owner, (corner + 1) % 3]
-    assert list(zip(start.tolist(), end.tolist(), strict=True)) == OUTLINES[mode]
+    assert outline(assembled(mode, CASES[mode][0], asked=["edges"])) == OUTLINES[mode]
 
 
 def test_outer_edges_of_several_polygons():
-    shapes, origins = assemble("polygon", 7, runs=(3, 4))
-    owner, corner = np.nonzero(outer_edges("polygon", origins[:, 1]))
-    start, end = shapes[owner, corner], shapes[owner, (corner + 1) % 3]
     edges = [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 6), (6, 3)]
-    assert list(zip(start.tolist(), end.tolist(), strict=True)) == edges
+    for separate in (False, True):
+        found = assembled("polygon", 7, asked=["edges"], runs=(3, 4), separate=separate)
+        assert outline(found) == edges
 
 
-@pytest.mark.parametrize(
-    "mode, found", [("line_strip", [0, 0, 2, 2]), ("line_loop", [0, 0, 0, 2, 2, 2])]
-)
-def test_run_numbers(mode, found):
-    """Sequences that are too short have no lines."""
-    _, origins = assemble(mode, 7, runs=(3, 1, 3))
-    assert run_numbers(mode, (3, 1, 3), origins[:, 1]).tolist() == found
+def test_edge_flags():
+    """OpenGL 2.1, 2.6.2: of the vertices that edges begin with, in some of the modes."""
+    flags = np.zeros((8, 4), np.float32)
+    flags[[1, 2, 4], 0] = 1
+    given = {"asked": ["edges"], "attributes": {EDGE_FLAG: flags}}
+    assert outline(assembled("triangles", 6, **given)) == [(1, 2), (2, 0), (4, 5)]
+    assert outline(assembled("quads", 8, **given)) == [(1, 2), (2, 3), (4, 5)]
+    assert len(outline(assembled("quad_strip", 8, **given))) == 12
+
+
+@pytest.mark.parametrize("separate", [False, True])
+def test_groups(separate):
+    """Polygons, and lines through which the stipple counter runs on; also where numbers repeat."""
+    given = {"asked": ["groups"], "runs": (4, 1, 4), "separate": separate}
+    found = {mode: assembled(mode, 9, **given).groups.tolist() for mode in MODES}
+    assert found["line_strip"] == [0, 0, 0, 2, 2, 2]
+    assert found["line_loop"] == [0, 0, 0, 0, 2, 2, 2, 2]
+    assert found["lines"] == [0, 1, 2, 3]
+    assert found["triangles"] == found["quad_strip"][::2] == found["quads"][::2] == [0, 1]
+    assert found["triangle_strip"] == [0, 1, 2, 3]
+    assert found["polygon"] == [0, 0, 1, 1]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_runs_instances_and_spans(mode, monkeypatch):
+    """Several sequences and instances, by every machine in spans of any size, are each of them."""
+    indices = np.arange(100, 123, dtype=np.uint32)[::-1].copy()
+    runs, start, alone, counted = (7, 1, 4, 8, 3), 0, [], 0
+    how = MODES[mode]
+    asked = ["groups", "edges"] if how.corners == 3 else ["groups"]
+    for length in runs:
+        part = assembled(mode, 23, indices=indices[start : start + length].copy(), asked=asked)
+        part.origins[:, 1] += counted
+        counted += len(set(part.origins[:, 1].tolist()))
+        start += length
+        alone.append(part)
+    expected = {
+        name: np.concatenate([getattr(part, name) for part in alone]) for name in alone[0].parts
+    }
+    total = len(expected["corners"])
+    for engine in ENGINES:
+        for lanes in (16, 1 << 14):
+            monkeypatch.setattr(threads, "LANES_OF_SPAN", lanes)
+            given = {"indices": indices, "runs": runs, "instances": 3, "asked": asked}
+            found = assembled(mode, 3 * 200, engine, **given)
+            assert len(found) == 3 * total
+            for copy in range(3):
+                part = found[copy * total : (copy + 1) * total]
+                assert (part.corners == expected["corners"] + 200 * copy).all(), identify(engine)
+                assert (part.origins == expected["origins"] + [200 * copy, 0]).all()
+                if how.corners == 3:
+                    assert (part.edges == expected["edges"]).all()
+            groups = found.groups.tolist()
+            assert len(set(groups)) == 3 * len(set(groups[:total])) and groups == sorted(groups)
 
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("missing", [1, 2, 3, 4])
 def test_too_few_vertices(mode, missing):
     how = MODES[mode]
-    found, origins = assemble(mode, max(how.fewest - missing, 0))
-    assert found.shape == (0, how.corners) and origins.shape == (0, 2)
+    found = assembled(mode, max(how.fewest - missing, 0))
+    assert found.corners.shape == (0, how.corners) and found.origins.shape == (0, 2)
 
 
 def test_every_strip_triangle_winds_alike():
     """Odd triangles of a strip are turned, so that a flat strip has one facing."""
     x = np.arange(10)
     points = np.stack([x // 2, x % 2], axis=1)
-    a, b, c = (points[assemble("triangle_strip", 10)[0][:, i]] for i in range(3))
+    a, b, c = (points[assembled("triangle_strip", 10).corners[:, i]] for i in range(3))
     area = (b - a)[:, 0] * (c - a)[:, 1] - (c - a)[:, 0] * (b - a)[:, 1]
     assert (area < 0).all()

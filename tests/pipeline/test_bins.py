@@ -10,7 +10,7 @@ import pytest
 from softgl.lanes import eager_engine
 from softgl.pipeline import bins
 from softgl.pipeline.framebuffer import TILE, Framebuffer
-from softgl.pipeline.setup import shape_records
+from softgl.pipeline.setup import ROW, count_tiles, new_shapes, not_empty
 from tests.pipeline.drawing import ENGINES, identify
 
 FRAME = Framebuffer(300, 200)
@@ -21,8 +21,11 @@ def random_shapes(rng, count):
     ends = np.sort(rng.integers(0, 200, (2, count, 2)), axis=2)
     ends[rng.random((2, count)) < 0.2] = 0, -1
     rows = dict(zip(bins.BOUNDS, ends.transpose(0, 2, 1).reshape(4, count), strict=True))
-    none = np.zeros((0, count))
-    return shape_records(rows, np.zeros((3, count)), np.zeros(count), none, none)
+    rows["tiles"] = np.where(not_empty(rows), count_tiles(rows), 0)
+    shapes = new_shapes(count)
+    for name, values in rows.items():
+        shapes.integers[ROW[name], :count] = values
+    return shapes
 
 
 def by_hand(shapes):

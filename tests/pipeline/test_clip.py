@@ -6,8 +6,14 @@ import numpy as np
 import pytest
 
 from softgl.asm import parse
+from softgl.lanes import padded
+from softgl.pipeline import clip as clip_module
+from softgl.pipeline.assemble import Assembled
+from softgl.pipeline.clip import clip
+from softgl.pipeline.clip_volume import AT_THE_EYE, VIEW_VOLUME, PlaneHalfSpace
 from softgl.pipeline.keys import SetupKey
 from softgl.pipeline.styles import LineStyle, PointStyle, PolygonStyle, PrimitiveStyle
+from softgl.pipeline.vertex import Vertices
 from tests.pipeline.drawing import ENGINES, every_engine, image, render, to_clip
 
 SIZE = (32, 32)
@@ -151,6 +157,69 @@ def test_polygons_have_one_facing(engine, culled):
     if culled == "back":
         expected[[4, 28], 4:29] = expected[4:29, [4, 28]] = True
     assert (drawn == expected).all()
+
+
+CORNERS = {"points": 1, "lines": 2, "triangles": 3}
+
+
+def clipped(engine, rows, kind, edges):
+    """The shapes of consecutive vertices (n, 8), clipped by the view volume and row 4.
+
+    Each with its number, the positions and colours of its corners, and its edges, as bytes.
+    """
+    count, volume = len(rows), (*VIEW_VOLUME, PlaneHalfSpace(4, 1 << 6))
+    vertices = np.zeros((8, padded(count)), np.float32)
+    vertices[:, :count] = rows.T
+    codes = np.array([code_of(row, volume) for row in vertices.T], np.uint32)
+    corners = np.arange(count - count % CORNERS[kind], dtype=np.int32).reshape(-1, CORNERS[kind])
+    number = np.arange(len(corners), dtype=np.int32)
+    shapes = Assembled(corners, np.stack([number + 7, number], axis=1))
+    if edges:
+        shapes.edges, shapes.groups = number % 8, number // 3
+    given = Vertices(vertices, codes, count)
+    made, left = clip(engine, given, shapes, volume, (6,), threads=2)
+    assert (left.origins[:, 0] == left.origins[:, 1] + 7).all()
+    assert not edges or (left.groups == left.origins[:, 1] // 3).all()
+    parts = left.origins[:, 1].tolist(), left.edges.tolist() if edges else [0] * len(left)
+    return [
+        (*part, made.rows[:, numbers].tobytes())
+        for *part, numbers in zip(*parts, left.corners, strict=True)
+    ]
+
+
+def code_of(row, volume):
+    """The clip code of a vertex."""
+    outside = sum(half.bit for half in volume if not half.distance(row) >= 0)
+    return outside | (0 if row[3] > 0 else AT_THE_EYE)
+
+
+@pytest.mark.parametrize(
+    "kind, edges", [("points", 0), ("lines", 0), ("triangles", 0), ("triangles", 1)]
+)
+def test_what_is_left(kind, edges, monkeypatch):
+    """By every machine and in spans of any size the same, in order; and inside the volume."""
+    seed = 18
+    print("seed", seed)
+    rng = np.random.default_rng(seed)
+    rows = rng.uniform(-1.5, 1.5, (150, 8)).astype(np.float32)
+    rows[:, 3] = rng.uniform(-0.2, 2, 150)
+    rows[::17, :4] = 0
+    found = []
+    for engine in ENGINES:
+        for span in (1, 7, 1 << 14):
+            monkeypatch.setattr(clip_module, "SHAPES_OF_SPAN", span)
+            found.append(clipped(engine, rows, kind, edges))
+    assert all(other == found[0] for other in found[1:])
+    numbers = [number for number, *_ in found[0]]
+    assert numbers == sorted(numbers) and len(numbers) > 10
+    assert kind != "triangles" or len(set(numbers)) < len(numbers) < 1000
+    left = np.array([np.frombuffer(part, np.float32) for *_, part in found[0]])
+    left = left.reshape(-1, 8, CORNERS[kind])
+    # Of what ends at the eye a shape without extent stays.
+    extended = (left != left[..., :1]).any(axis=(1, 2)) | (kind == "points")
+    x, y, z, w, plane, *_ = left[extended].transpose(1, 0, 2)
+    assert (w > 0).all() and (plane >= -1e-5).all() and extended.sum() > 0.5 * len(left)
+    assert (np.abs([x, y, z]) <= w * (1 + 1e-5)).all()
 
 
 NOPERSPECTIVE = parse(

@@ -160,3 +160,18 @@ def test_integers_keep_their_bits(dtype, values):
         assert found.dtype == np.float32
         words = found.view(np.int32 if dtype[0] == "i" else np.uint32)
         assert words.tolist() == [[*values[:count], *(0, 0, 0, 1)[count:]]]
+
+
+def test_pieces_that_name_the_same_vertices_go_together(monkeypatch):
+    """Those in order stand alone; and together or alone they are all of the sequence."""
+    monkeypatch.setattr(piece_module, "INDICES_AT_ONCE", 6)
+    monkeypatch.setattr(piece_module, "TOGETHER", 4)
+    near, far = np.arange(36), np.random.default_rng(8).integers(0, 3, 60) * 17
+    for indices, lengths in ((near, [6] * 6), (far, [24, 24, 12])):
+        for runs in ((), (3,) * (len(indices) // 3)):
+            stream = VertexStream(60, {A: np.zeros((60, 4), np.float32)}, runs=runs)
+            stream.indices = indices.astype(np.uint32)
+            found = list(pieces("triangles", stream))
+            assert [len(piece.indices) for _, piece in found] == lengths
+            named = np.concatenate([piece.indices + piece.first for _, piece in found])
+            assert (named == indices).all()

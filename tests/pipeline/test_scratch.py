@@ -8,21 +8,27 @@ import numpy as np
 import pytest
 
 from softgl.lanes import eager_engine
-from softgl.pipeline import bins, pieces, primitives, scratch, setup, threads
+from softgl.pipeline import bins, clip, pieces, primitives, scratch, spans, threads
+from softgl.pipeline.assemble import MODES
 from softgl.pipeline.keys import BlendKey, SetupKey
-from softgl.pipeline.styles import LineStyle, PolygonStyle, PrimitiveStyle
+from softgl.pipeline.styles import LineStyle, PointStyle, PolygonStyle, PrimitiveStyle
 from tests.pipeline.drawing import ENGINES, identify, image, render
 
 OVER = BlendKey(*("src_alpha", "one_minus_src_alpha") * 2, "func_add", "func_add")
-OUTLINED = PrimitiveStyle(
-    lines=LineStyle(stipple=(0x5A3C, 3)), polygons=PolygonStyle(("line", "fill"))
-)
+STIPPLED = LineStyle(stipple=(0x5A3C, 3))
+OUTLINED = PrimitiveStyle(lines=STIPPLED, polygons=PolygonStyle(("line", "fill")))
+# Every mode, and every kernel of set-up among them.
 STYLES = {
+    "points": PrimitiveStyle(PointStyle(5.0, smooth=True)),
+    "lines": PrimitiveStyle(lines=LineStyle(3.0)),
+    "line_strip": PrimitiveStyle(lines=STIPPLED, first_vertex=True),
+    "line_loop": PrimitiveStyle(lines=LineStyle(2.0, True, (0x5A3C, 3))),
     "triangles": PrimitiveStyle(),
     "triangle_strip": PrimitiveStyle(first_vertex=True),
     "triangle_fan": OUTLINED,
     "quads": OUTLINED,
-    "quad_strip": PrimitiveStyle(),
+    "quad_strip": PrimitiveStyle(polygons=PolygonStyle(("point", "point"))),
+    "polygon": PrimitiveStyle(lines=STIPPLED, polygons=PolygonStyle(("line", "line"))),
 }
 
 
@@ -31,7 +37,8 @@ def parts_of(size, monkeypatch):
     monkeypatch.setattr(scratch, "LEAST", 1)
     monkeypatch.setattr(pieces, "AT_ONCE", 6 * size)
     monkeypatch.setattr(primitives, "SHAPES_AT_ONCE", 20 * size)
-    monkeypatch.setattr(setup, "TRIANGLES_OF_SPAN", size)
+    monkeypatch.setattr(spans, "LANES_OF_SPAN", size)
+    monkeypatch.setattr(clip, "SHAPES_OF_SPAN", size)
     monkeypatch.setattr(threads, "LANES_OF_SPAN", 16 * size)
     monkeypatch.setattr(bins, "SHAPES_OF_THREAD", size)
 
@@ -46,7 +53,8 @@ def test_parts_of_any_size(mode, monkeypatch):
     corners[:, 3] = rng.uniform(0.6, 1.5, 120)
     corners[40:44] = corners[40]
     given = corners, rng.random((120, 4)), (80, 70), mode
-    options = {"style": STYLES[mode], "blend": OVER, "flat_colors": True}
+    options = {"style": STYLES[mode], "blend": OVER, "flat_colors": mode != "polygon"}
+    assert STYLES.keys() == MODES.keys()
     options["setup"] = SetupKey(cull_back=mode == "triangles")
     expected = image(render(eager_engine(), *given, **options))
     assert len(np.unique(expected.reshape(-1, 4), axis=0)) > 20

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from softgl.lanes import padded
-from softgl.pipeline import setup
+from softgl.pipeline import setup, spans
 from softgl.pipeline.keys import SetupKey
 from softgl.pipeline.setup import BOUNDS, setup_triangles
 from tests.pipeline.drawing import ENGINES
@@ -17,7 +17,7 @@ SIZE = (24, 20)
 def random_triangles(rng, count):
     """Window coordinates of triangles of their own corners: tiny, large and degenerate ones.
 
-    (2, padded) int32 subpixels, (count, 3) corners.
+    (padded, 2) int32 subpixels, (count, 3) corners.
     """
     center = rng.integers(-512, 24 * 256 + 512, (count, 1, 2))
     reach = rng.choice([40, 300, 3000, 40000], (count, 1, 1))
@@ -27,8 +27,8 @@ def random_triangles(rng, count):
     corners = (np.round(corners / grid) * grid).astype(np.int32)
     flat = rng.random(count) < 0.1
     corners[flat, 2] = corners[flat, 1]
-    fixed = np.zeros((2, padded(3 * count)), np.int32)
-    fixed[:, : 3 * count] = corners.reshape(-1, 2).T
+    fixed = np.zeros((padded(3 * count), 2), np.int32)
+    fixed[: 3 * count] = corners.reshape(-1, 2)
     return fixed, np.arange(3 * count, dtype=np.int32).reshape(-1, 3)
 
 
@@ -62,7 +62,7 @@ def test_what_may_cover_pixels_is_kept(culled, monkeypatch):
     made = []
     for engine in ENGINES[:2] if culled else ENGINES:
         for span in (1, 7, 1 << 14):
-            monkeypatch.setattr(setup, "TRIANGLES_OF_SPAN", span)
+            monkeypatch.setattr(spans, "LANES_OF_SPAN", span)
             made.append(setup_triangles(engine, key, fixed, triangles, origins, box, 2))
     shapes = made[0]
     assert all(contents(other) == contents(shapes) for other in made[1:])
@@ -74,7 +74,7 @@ def test_what_may_cover_pixels_is_kept(culled, monkeypatch):
     assert (least <= most).all() and (lowest <= highest).all() and (shapes.row("tiles") > 0).all()
     between = 0
     for number, corners in enumerate(triangles):
-        points = fixed[:, corners].T.tolist()
+        points = fixed[corners].tolist()
         seen = [] if culled else [covered(points)]
         inside = np.any([*seen, covered(points[::-1])], axis=0)[2:19, 3:22]
         assert number in numbers or not inside.any(), points

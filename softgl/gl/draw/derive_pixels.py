@@ -28,6 +28,7 @@ from softgl.gl.programs.programs import has_aliases
 from softgl.gl.transform.viewport import drawn_depth_range
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
 from softgl.ir.execute import UNWRITTEN_RESULT
+from softgl.pipeline.clip_volume import AT_THE_EYE
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.link import RASTER_POSITION, link_raster_position
 from softgl.pipeline.pixel_rectangle import (
@@ -65,7 +66,8 @@ def raster_vertex(ctx, stream: VertexStream):
     resources, planes = derive_resources(ctx, program, textures), derive_clip_planes(ctx, link)
     vertices = run_vertex_program(ctx.engine, key, stream, ((1, resources, planes),))
     values = np.array([_result(vertices, outputs.row(name)) for name in DATA], np.float32).tolist()
-    return None if vertices.codes[0] else vertices.rows[:4, 0], [tuple(row) for row in values]
+    clipped = int(vertices.codes[0]) & ~AT_THE_EYE
+    return None if clipped else vertices.rows[:4, 0], [tuple(row) for row in values]
 
 
 def _result(vertices, row):

@@ -30,11 +30,13 @@ from softgl.gl.draw.plan import one_draw
 from softgl.gl.draw.waiting import FEW, draws_count
 from softgl.gl.vertices.attributes import ATTRIBS, POSITION
 from softgl.gl.vertices.immediate import pack_words
+from softgl.lanes.machine import UINT_MAX
 from softgl.pipeline.pieces import batches
 
 INDEX_TYPES = EnumSet("GL_UNSIGNED_BYTE GL_UNSIGNED_SHORT GL_UNSIGNED_INT")
 MOST_VERTICES = 2**26  # in one draw: they are not there at once, but take their time
 MOST_INSTANCED = 2**30  # of all instances
+FEW_NUMBERS = 2**14  # of more of them the pipeline looks itself which elements they name
 VERTICES_AT_ONCE = 2**18  # of several instances or draws that go through together
 
 
@@ -88,8 +90,10 @@ def _draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=()):
         numbers, runs = _between(numbers, np.uint32(ctx.vertex.restart_index))
     if not numbers.size:
         return
-    low, high = _extremes(numbers)
-    indices = numbers - np.uint32(low) if low else numbers
+    low, high, indices = 0, UINT_MAX, numbers
+    if numbers.size <= FEW_NUMBERS:
+        low, high = _extremes(numbers)
+        indices = numbers - np.uint32(low) if low else numbers
     _draw(
         ctx, mode, arrays, low, high - low + 1, instances,
         indices=indices, runs=runs, separate=separate,

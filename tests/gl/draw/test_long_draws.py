@@ -5,7 +5,7 @@ import pytest
 
 from softgl import pipeline
 from softgl.gl import *
-from softgl.pipeline.pieces import AT_ONCE, INDICES_AT_ONCE
+from softgl.pipeline.pieces import AT_ONCE, INDICES_AT_ONCE, TOGETHER
 from tests.tools import traced_memory
 
 MODES = [
@@ -30,7 +30,7 @@ def several_ranges():
 
 def far_indices():
     """The first and the last of 2^32 elements, of which two are there, in turn."""
-    indices = np.zeros(INDICES_AT_ONCE + 10, np.uint32)
+    indices = np.zeros(TOGETHER * INDICES_AT_ONCE + 10, np.uint32)
     indices[1::2] = 2**32 - 1
     glDrawElements(GL_TRIANGLE_STRIP, len(indices), GL_UNSIGNED_INT, indices)
 
@@ -79,7 +79,7 @@ def test_a_long_draw_is_interrupted(name, context, snapshot, monkeypatch):
         command(*arguments)
     indexed = "indices" in name
     assert all(count <= 2 * AT_ONCE for count, _ in counts), counts
-    assert all(count <= INDICES_AT_ONCE + 2 for _, count in counts), counts
+    assert all(count <= TOGETHER * INDICES_AT_ONCE + 2 for _, count in counts), counts
     assert peak[0] < (300e6 if indexed else 100e6)
 
 

@@ -1,0 +1,129 @@
+"""Frames of many primitives: strips, fans, quads, lines, points, outlines, and what is clipped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from softgl.bench.drawing import set_arrays, use_programs
+from softgl.bench.meshes import set_mesh, torus_of
+
+# Of so many primitives of a mode: how many vertices they have each, and how many more there are.
+VERTICES = {
+    "POINTS": (1, 0),
+    "LINES": (2, 0),
+    "LINE_STRIP": (1, 1),
+    "TRIANGLES": (3, 0),
+    "TRIANGLE_STRIP": (1, 2),
+    "TRIANGLE_FAN": (1, 2),
+    "QUADS": (4, 0),
+}
+CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2
+REACH = 0.01  # of a primitive, where the view is 2
+
+
+@dataclass(frozen=True)
+class Primitives:
+    """So many small primitives of a mode all over the view, of many colours.
+
+    set_state : takes gl. clipped : whether each crosses a side of the view volume.
+    """
+
+    mode: str
+    set_state: Callable = lambda gl: None
+    clipped: bool = False
+
+    def __call__(self, gl, amount):
+        use_programs(gl)
+        self.set_state(gl)
+        each, more = VERTICES[self.mode]
+        count = each * amount + more
+        if self.clipped:
+            position = _at_the_sides(count, each)
+        elif more:
+            position = _to_and_fro(count)
+        else:
+            position = _scattered(count, each)
+        draw = set_arrays(gl, position, np.random.default_rng(1).uniform(0, 1, (count, 4)))
+        mode = getattr(gl, f"GL_{self.mode}")
+
+        def frame():
+            gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+            draw(mode)
+
+        return frame
+
+
+def _scattered(count, each):
+    """(count, 2): the vertices of primitives that have `each` of them, close together."""
+    center = np.random.default_rng(4).uniform(-1, 1, (-(-count // each), 1, 2))
+    return (center + CORNERS[:each] * REACH).reshape(-1, 2)[:count]
+
+
+def _to_and_fro(count):
+    """(count, 2): from left to right, row by row, between the row and the one above."""
+    columns = round(2 / REACH)
+    number, rows = np.arange(count), -(-count // columns)
+    height = number // columns + number % 2
+    return np.stack([number % columns / columns, height / rows], axis=1) * 2 - 1
+
+
+def _at_the_sides(count, each):
+    """(count, 4): primitives as of `_scattered`, in the middle of each a side of the volume."""
+    rng = np.random.default_rng(5)
+    shapes = -(-count // each)
+    center = rng.uniform(-0.9, 0.9, (shapes, 3))
+    center[np.arange(shapes), rng.integers(0, 3, shapes)] = rng.choice([-1.0, 1.0], shapes)
+    result = np.ones((shapes, each, 4))
+    result[..., :3] = center[:, None] + rng.uniform(-REACH, REACH, (shapes, each, 3))
+    return (result * rng.uniform(0.5, 2.0, (shapes, each, 1))).reshape(-1, 4)[:count]
+
+
+def wide_lines(gl):
+    """Lines three pixels wide."""
+    gl.glLineWidth(3.0)
+
+
+def stippled_lines(gl):
+    """Lines of dashes."""
+    gl.glLineStipple(2, 0xF0E1)
+    gl.glEnable(gl.GL_LINE_STIPPLE)
+
+
+def sized_points(gl):
+    """Points three pixels wide."""
+    gl.glPointSize(3.0)
+
+
+def outlines(gl):
+    """Polygons show their edges."""
+    gl.glPolygonMode(gl.GL_FRONT_AND_BACK, gl.GL_LINE)
+
+
+def inside_mesh(gl, amount):
+    """A torus of about so many triangles from within its tube, one colour: much is cut."""
+    vertices, indices = torus_of(amount)
+    use_programs(gl, vertex=POSITION_INVARIANT)
+    gl.glMatrixMode(gl.GL_PROJECTION)
+    gl.glLoadIdentity()
+    gl.glFrustum(-0.1, 0.1, -0.1, 0.1, 0.1, 10.0)
+    gl.glMatrixMode(gl.GL_MODELVIEW)
+    gl.glLoadIdentity()
+    gl.glRotatef(90.0, 1.0, 0.2, 0.1)
+    gl.glTranslatef(-1.0, 0.0, -0.1)
+    draw = set_mesh(gl, vertices, indices)
+
+    def frame():
+        gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+        draw()
+
+    return frame
+
+
+POSITION_INVARIANT = """!!ARBvp1.0
+OPTION ARB_position_invariant;
+MOV result.color, vertex.normal;
+END
+"""
