@@ -21,7 +21,7 @@ from softgl.ir.primitives import PRIMITIVES_OUT
 from softgl.ir.program import Program
 from softgl.lanes import F32, I32, U32, Engine, Signature, padded
 from softgl.lanes.machine import MAX_LANES
-from softgl.pipeline.clip import Assembled
+from softgl.pipeline.assemble import Assembled
 from softgl.pipeline.clip_volume import clip_code, clip_volume, culling
 from softgl.pipeline.keys import GeometryKey
 from softgl.pipeline.link import COLORS, PRIMITIVE_ID, Outputs, input_rows
