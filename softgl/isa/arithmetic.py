@@ -87,8 +87,8 @@ def multiply_unsigned_24(m, a, b):
     types=ALL_TYPES, flags=product_sum_flags,
 )  # fmt: skip
 def multiply_add(m, a, b, c):
-    """a * b + c, rounded after the product and after the sum."""
-    return m.product(a, b) + c
+    """a * b + c: in fragment programs rounded once, in others after the product too."""
+    return m.multiply_add(a, b, c)
 
 
 @opcode(
@@ -126,7 +126,7 @@ def compare(m, a, b, c):
 @opcode("LRP", COMPONENT, VECTOR * 3, "LRP: Linear Interpolation", languages=ALL_BUT_ARB_VERTEX)
 def interpolate(m, a, b, c):
     """a * b + (1 - a) * c: from the third operand to the second as the first goes from 0 to 1."""
-    return m.product(a, b) + m.product(1.0 - a, c)
+    return m.multiply_add(a, b, m.product(1.0 - a, c))
 
 
 @opcode("SSG", COMPONENT, VECTOR, "SSG: Set Sign", languages=NV4)

@@ -225,16 +225,7 @@ def scale_float(m, a, b):
 @_float("FMA", 3, "Fused Multiply-Add")
 def fused_multiply_add(m, a, b, c):
     """a * b + c, rounded once."""
-    # The product is exact.
-    product, addend = m.product(m.to_f64(a), m.to_f64(b)), m.to_f64(c)
-    total = product + addend
-    part = total - product
-    error = (product - (total - part)) + (addend - part)  # exact too, but NaN of infinities
-    # Towards zero, and odd where that leaves something out: so the second rounding, to far fewer
-    # bits, is that of the exact sum.
-    above = (error > 0.0) != (total > 0.0)
-    odd = (m.unseen_bits(total) - m.select(above, m.i64(1), 0)) | 1
-    return m.to_f32(m.select((error > 0.0) | (error < 0.0), m.from_bits(odd), total))
+    return m.fused(a, b, c)
 
 
 # -- comparisons -----------------------------------------------------------------------------------

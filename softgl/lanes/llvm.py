@@ -34,6 +34,7 @@ class LlvmMachine(Machine):
     def __init__(self, writer: Writer, target: Target):
         self.width = target.width
         self.has_rounding = target.has_rounding
+        self.has_fma = target.has_fma
         self.gathers = target.gathers
         self.writer = writer
 

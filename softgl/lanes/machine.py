@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from softgl.lanes.fused import fused as emulated
 from softgl.lanes.lane import Lane
 from softgl.lanes.primitives import PRIMITIVES
 from softgl.lanes.types import BOOL, F32, F64, I32, I64, U32, LaneType
@@ -23,7 +24,8 @@ class Machine(ABC):
     """The operations on lanes.
 
     Operators of `Lane` (+ - * / & | ^ ~ << >> and comparisons) come here too. Floats are IEEE
-    binary32 (F32) or binary64 (F64) with denormals, round to nearest even, and no contraction.
+    binary32 (F32) or binary64 (F64) with denormals, round to nearest even, and no contraction: what
+    rounds once says `fma`.
     """
 
     # -- what each machine does in its own way -------------------------------------------------
@@ -380,15 +382,31 @@ class Machine(ABC):
     def is_nan(self, x):
         return x != x
 
+    has_fma = True  # whether the CPU multiplies and adds in one instruction
+
+    def fma(self, a, b, c):
+        """a * b + c of F32, rounded once; `a` is a lane."""
+        if self.has_fma:
+            return self.apply("fma", a, b, c)
+        return emulated(self, a, self.lane(b, F32), self.lane(c, F32))
+
     def product(self, a, b):
         """The product as programs mean it: formulas of instructions ask for theirs here."""
         return a * b
+
+    def fused(self, a, b, c):
+        """That product and a third lane of F32, rounded once."""
+        return self.fma(a, b, c)
+
+    def multiply_add(self, a, b, c):
+        """That product and a third lane; as programs round it."""
+        return self.product(a, b) + c
 
     def dot(self, a, b):
         """The sum of products of two lists of lanes, left to right."""
         total = self.product(a[0], b[0])
         for left, right in zip(a[1:], b[1:], strict=True):
-            total = total + self.product(left, right)
+            total = self.multiply_add(left, right, total)
         return total
 
     live: Lane | None = None  # the lanes that `store` and variables change; None: all

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from softgl.lanes.fused import fused_arrays
 from softgl.lanes.llvm_text import F32_, F64_, I32_, I64_, Type, Writer, constant, integer
 from softgl.lanes.types import BOOL, F32, F64, FLOATS, I32, I64, INTEGERS, U32, LaneType
 
@@ -72,6 +73,8 @@ _enter("div", FLOATS, np.divide, _instruction("fdiv"))
 _enter("neg", FLOATS, np.negative, Writer.negate)
 _enter("abs", FLOATS, np.abs, _intrinsic("fabs"))
 _enter("sqrt", FLOATS, np.sqrt, _intrinsic("sqrt"))
+# The machine takes another way where the CPU lacks the instruction.
+_enter("fma", [F32], fused_arrays, _intrinsic("fma"))
 
 _enter("add", INTEGERS, np.add, _instruction("add"))
 _enter("sub", INTEGERS, np.subtract, _instruction("sub"))

@@ -46,6 +46,11 @@ class Target:
         return _LEVELS[self.level].has_rounding
 
     @property
+    def has_fma(self) -> bool:
+        """Whether a product and a sum are one instruction (on x86 with AVX2, and on ARM64)."""
+        return _LEVELS[self.level].has_fma
+
+    @property
     def gathers(self) -> bool:
         """Whether gathers are one instruction, and that is the fastest way."""
         return _LEVELS[self.level].gathers
@@ -57,6 +62,7 @@ class _Level(NamedTuple):
     cpu: str
     features: str
     has_rounding: bool
+    has_fma: bool
     width: int
     wide: int
     gathers: bool = False
@@ -66,10 +72,10 @@ class _Level(NamedTuple):
 # lanes take 0.65 to 0.85 times 8 lanes' time where programs sample textures or call special
 # functions, as two chains of instructions wait for one another less, and 1.1 times for the rest.
 _LEVELS = {
-    "baseline": _Level("x86-64", "", has_rounding=False, width=4, wide=4),
-    "avx2": _Level("x86-64-v3", "", has_rounding=True, width=8, wide=16),
-    "avx512": _Level("x86-64-v4", "-prefer-256-bit", True, width=16, wide=16, gathers=True),
-    "generic": _Level("", "", has_rounding=True, width=4, wide=4),
+    "baseline": _Level("x86-64", "", has_rounding=False, has_fma=False, width=4, wide=4),
+    "avx2": _Level("x86-64-v3", "", has_rounding=True, has_fma=True, width=8, wide=16),
+    "avx512": _Level("x86-64-v4", "-prefer-256-bit", True, True, width=16, wide=16, gathers=True),
+    "generic": _Level("", "", has_rounding=True, has_fma=True, width=4, wide=4),
 }
 X86_LEVELS = ("baseline", "avx2", "avx512")
 

@@ -18,4 +18,9 @@ class ZeroWins:
         """The product; +0 where an operand is zero, of infinities and NaNs too."""
         return self.select((a == 0) | (b == 0), 0, a * b)
 
-    dot = Machine.dot
+    def fused(self, a, b, c):
+        """The product and a third lane, rounded once."""
+        zero = (a == 0) | (b == 0)
+        return self.fma(self.select(zero, 0, a), self.select(zero, 0, b), c)
+
+    multiply_add, dot = Machine.multiply_add, Machine.dot

@@ -108,11 +108,11 @@ def interpolate(m, key: FragmentKey, a, of: Interpolants, edge, x, y) -> Fragmen
         edge = [m.max(e, 0.0) for e in edge]
         inverse_area = 1.0 / (edge[0] + edge[1] + edge[2])
     linear = [edge[i] * inverse_area for i in (1, 2)]
-    scaled = [e * w for e, w in zip(edge, of.inverse_w, strict=True)]
-    total = scaled[0] + scaled[1] + scaled[2]
+    scaled = [edge[i] * of.inverse_w[i] for i in (1, 2)]
+    total = m.fma(edge[0], of.inverse_w[0], scaled[0] + scaled[1])
     share = 1.0 / total
-    perspective = [scaled[1] * share, scaled[2] * share]
-    depth = _blend(of.depth, linear)
+    perspective = [one * share for one in scaled]
+    depth = _blend(m, of.depth, linear)
     if of.offset is not None:
         # OpenGL 2.1, 3.5.5: the depth is "clamped to the range [0, 1]" after the offset.
         depth = depth + of.offset
@@ -124,7 +124,7 @@ def interpolate(m, key: FragmentKey, a, of: Interpolants, edge, x, y) -> Fragmen
         if len(corners) == 1:
             # Not looked at on the way, a flat value may be an integer.
             return m.unseen_bits(corners[0])
-        return _blend(corners, linear if source.interpolation == NOPERSPECTIVE else perspective)
+        return _blend(m, corners, linear if source.interpolation == NOPERSPECTIVE else perspective)
 
     def coverage():
         return smooth_coverage(m, a, key, of.shape, x, y)
@@ -141,6 +141,6 @@ def interpolate(m, key: FragmentKey, a, of: Interpolants, edge, x, y) -> Fragmen
     )  # fmt: skip
 
 
-def _blend(corners: Corners, weights):
+def _blend(m, corners: Corners, weights):
     start, to_one, to_two = corners
-    return start + to_one * weights[0] + to_two * weights[1]
+    return m.fma(to_two, weights[1], m.fma(to_one, weights[0], start))

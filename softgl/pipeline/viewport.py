@@ -8,7 +8,6 @@ from functools import cached_property
 import numpy as np
 
 from softgl.lanes import F32, I32, Engine, Signature, evaluate
-from softgl.lanes.lane_math import fused
 from softgl.pipeline.scratch import scratch
 from softgl.pipeline.threads import run_mapped
 from softgl.pipeline.vertex import Vertices
@@ -106,7 +105,7 @@ def _subpixels(m, coordinate, scale, offset, given):
     As in Mesa, of vertices that are given it is rounded once, and twice of those that clipping
     makes.
     """
-    once = fused(m, coordinate, scale, offset)
+    once = m.fma(coordinate, scale, offset)
     twice = window_coordinate(coordinate, scale, offset)
     subpixels = m.select(given, once, twice) * float(SUBPIXELS)
     return m.nearest_within(subpixels, -COORDINATE_LIMIT, COORDINATE_LIMIT)

@@ -114,7 +114,7 @@ def test_log2_of_powers_of_two_is_exact():
 
 
 @pytest.mark.parametrize(
-    ("limit", "bits"), [(2 * math.pi, 22.6), (100, 22.6), (10_000, 22.6), (100_000, 19.5)]
+    ("limit", "bits"), [(2 * math.pi, 22.6), (100, 22.6), (10_000, 22.6), (1_000_000, 22.6)]
 )
 @pytest.mark.parametrize("name", ["sin", "cos"])
 def test_sine_and_cosine_error(name, limit, bits):
@@ -133,6 +133,10 @@ def test_sine_and_cosine_stay_within_one(function):
     crest = np.arange(0x3FC00000, 0x3FD33333, dtype=np.uint32).view(np.float32)
     assert np.max(np.abs(evaluate(function, crest))) <= 1
     assert np.isnan(evaluate(function, [INF, -INF, NAN])).all()
+
+
+def test_the_sine_of_a_zero_has_its_sign():
+    np.testing.assert_array_equal(np.signbit(evaluate(lane_math.sin, [0.0, -0.0])), [False, True])
 
 
 def test_reciprocals():
@@ -169,19 +173,3 @@ def test_split_exponent():
     assert fraction.min() >= 1
     assert fraction.max() < 2
     np.testing.assert_array_equal(fraction * np.exp2(exponent), np.abs(x.astype(np.float64)))
-
-
-@pytest.mark.parametrize("engine", engines(), ids=engine_id)
-def test_fused_rounds_once(engine):
-    """Against float64, in which the product is exact and the sum all but exact."""
-    rng = np.random.default_rng(SEED + 2)
-    a, b, c = (rng.uniform(-1, 1, COUNT) * 2.0 ** rng.integers(-20, 20, COUNT) for _ in range(3))
-    # Half of the sums cancel to a few last places of the product.
-    a, b = a.astype(np.float32), b.astype(np.float32)
-    c = np.where(rng.random(COUNT) < 0.5, c, -a.astype(np.float64) * b * (1 + 1e-7)).astype(
-        np.float32
-    )
-    operands = [(values, F32) for values in (a, b, c)]
-    (bits,) = run_formula(engine, lane_math.fused, operands, [F32])
-    expected = (a.astype(np.float64) * b + c).astype(np.float32)
-    assert (bits.view(np.float32) != expected).sum() <= 2

