@@ -28,11 +28,13 @@ from softgl.ir.program import (
     Instruction,
     Program,
     Saturate,
+    Stage,
 )
 from softgl.ir.raw_bits import raw_bits
 from softgl.ir.registers import FLAG_NAMES, Element, Registers, VariableRegisters, stays_in_memory
 from softgl.isa import OPCODES, DataType, Form
 from softgl.lanes import BOOL, F32, Lane
+from softgl.lanes.rounded_once import RoundedOnce
 from softgl.lanes.zero_wins import ZeroWins
 
 # What a component holds before anything wrote it: programs read registers so, and results may stay
@@ -95,12 +97,23 @@ def execute(m, program: Program, environment: Environment) -> Outcome:
     return Outcome(results, run.killed())
 
 
+def arithmetic(m, program: Program):
+    """The machine as the formulas of a program's instructions see it.
+
+    Only fragment programs round products and sums together: where a vertex lies decides what its
+    triangles cover, and that is to be what other drivers cover.
+    """
+    if program.profile.zero_wins:
+        m = ZeroWins(m)
+    return RoundedOnce(m) if program.stage is Stage.FRAGMENT else m
+
+
 class _Run:
     """One execution: what instructions do to the registers."""
 
     def __init__(self, m, program, environment):
         self.m = m
-        self._arithmetic = ZeroWins(m) if program.profile.zero_wins else m
+        self._arithmetic = arithmetic(m, program)
         self.program = program
         self.environment = environment
         self.flow = build_flow(program) if has_flow(program) else None

@@ -87,7 +87,7 @@ def multiply_unsigned_24(m, a, b):
     types=ALL_TYPES, flags=product_sum_flags,
 )  # fmt: skip
 def multiply_add(m, a, b, c):
-    """a * b + c, rounded once."""
+    """a * b + c: in fragment programs rounded once, in others after the product too."""
     return m.multiply_add(a, b, c)
 
 

@@ -225,7 +225,7 @@ def scale_float(m, a, b):
 @_float("FMA", 3, "Fused Multiply-Add")
 def fused_multiply_add(m, a, b, c):
     """a * b + c, rounded once."""
-    return m.multiply_add(a, b, c)
+    return m.fused(a, b, c)
 
 
 # -- comparisons -----------------------------------------------------------------------------------

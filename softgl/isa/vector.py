@@ -1,6 +1,7 @@
 """Dot products and the other instructions over whole vectors.
 
-Sums of products add from left to right: each product is added as it is, and the sum rounded.
+Sums add from left to right. In fragment programs a product is rounded with the sum that it is added
+to, elsewhere alone.
 """
 
 from __future__ import annotations
@@ -57,8 +58,8 @@ def distance_vector(m, a, b):
 @opcode("XPD", Form.VECTOR, VECTOR * 2, "XPD: Cross Product")
 def cross_product(m, a, b):
     """The cross product of x, y and z; w is 1."""
+    # Products are rounded alone everywhere: that of a vector and itself is 0.
     # NV_gpu_program4, "XPD: Cross Product": result.w = undefined
-    # Each product is rounded: else that of a vector with itself would not be 0.
     return [
         m.product(a[1], b[2]) - m.product(a[2], b[1]),
         m.product(a[2], b[0]) - m.product(a[0], b[2]),
@@ -80,16 +81,14 @@ def reflect(m, axis, direction):
     """The x, y and z of the second operand reflected about the first; w is 1."""
     # NV_gpu_program4, "RFL: Reflection Vector": result.w = undefined
     scale = dot(m, axis, direction, 3) * 2.0 / dot(m, axis, axis, 3)
-    return [m.product(scale, axis[c]) - direction[c] for c in range(3)] + [m.f32(1.0)]
+    return [m.multiply_add(scale, axis[c], -direction[c]) for c in range(3)] + [m.f32(1.0)]
 
 
 @opcode("X2D", Form.VECTOR, VECTOR * 3, "X2D: 2D Coordinate Transformation", languages=NV4)
 def transform_2d(m, a, b, c):
     """x and y of the second operand times the 2x2 matrix of the third, plus the first; twice."""
-    x, y = (
-        m.multiply_add(b[1], c[row + 1], m.multiply_add(b[0], c[row], a[coordinate]))
-        for coordinate, row in ((0, 0), (1, 2))
-    )
+    x = m.multiply_add(b[1], c[1], m.multiply_add(b[0], c[0], a[0]))
+    y = m.multiply_add(b[1], c[3], m.multiply_add(b[0], c[2], a[1]))
     return [x, y, x, y]
 
 

@@ -1,6 +1,6 @@
 """a * b + c of F32, rounded once, where there is no instruction for it.
 
-By way of F64: the product is exact there, and the sum all but exact. Rounded to odd, that is
+By way of F64: the product is exact there, and the sum all but exact. Rounded to odd, which is
 towards zero, and odd where that leaves something out, a sum keeps on which side of a tie between
 two F32 it lies; so the second rounding, to far fewer bits, is that of the exact sum.
 """

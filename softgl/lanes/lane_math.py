@@ -28,6 +28,20 @@ def rsqrt(m, x):
     return m.divide(m.f32(1.0), m.sqrt(x))
 
 
+def _polynomial(m, x, coefficients):
+    """The polynomial in x with these coefficients, of the highest power first: Horner's scheme."""
+    total, *rest = coefficients
+    for coefficient in rest:
+        total = m.fma(x, total, coefficient)
+    return total
+
+
+_EXP2 = (
+    *(0.00015326471475418657, 0.0013390806270763278, 0.009618505835533142, 0.05550359934568405),
+    *(0.24022647738456726, 0.6931471824645996, 1.0),
+)
+
+
 def exp2(m, x):
     """2 to the power of x; relative error below 2^-23.4 where the result is a normal number.
 
@@ -40,12 +54,7 @@ def exp2(m, x):
     shifted = x + (ROUNDER + 254.0)
     f = x - (shifted - (ROUNDER + 254.0))
     # 2^f on [-1/2, 1/2] with weight 2^-f; the fit's own error is 2^-28.3.
-    power = m.f32(0.00015326471475418657)
-    for coefficient in (
-        *(0.0013390806270763278, 0.009618505835533142, 0.05550359934568405),
-        *(0.24022647738456726, 0.6931471824645996, 1.0),
-    ):
-        power = m.fma(power, f, coefficient)
+    power = _polynomial(m, f, _EXP2)
     # 2^n in two halves, since n reaches from -151 to 128 and a float's exponent from -126 to 127.
     # The first product is exact, the second rounds once.
     exponent = m.unseen_bits(shifted)
@@ -82,6 +91,9 @@ def split_exponent(m, x):
     return exponent, m.select((x > 0.0) & (x < math.inf), fraction, m.select(x == x, m.f32(1.0), x))
 
 
+_LOG2 = (0.5974058508872986, 0.9615508913993835, 2.885390520095825)
+
+
 def log2(m, x):
     """The logarithm of base 2; error below 2^-22.4 * max(1, |log2 x|).
 
@@ -93,9 +105,7 @@ def log2(m, x):
     # The division costs less than the terms more that a series in `fraction` needs (measured).
     s = (fraction - 1.0) / (fraction + 1.0)
     square = s * s
-    series = m.fma(square, 0.5974058508872986, 0.9615508913993835)
-    series = m.fma(series, square, 2.885390520095825)
-    result = m.fma(series, s, exponent)
+    result = m.fma(_polynomial(m, square, _LOG2), s, exponent)
     result = m.select(x < math.inf, result, x)
     result = m.select(x < 0.0, math.nan, result)
     return m.select(x == 0.0, -math.inf, result)
@@ -110,37 +120,39 @@ def pow(m, x, y):
     return m.select(y == 0.0, 1.0, exp2(m, m.product(y, log2(m, x))))
 
 
-# pi in three parts; the first two have 8 and 11 significant bits, so that their products with whole
-# and half numbers up to 2^12 are exact.
-_PI_PARTS = (3.140625, 9.67502593994140625e-4, 1.509957990978376432e-7)
+# The float below pi, and what it lacks: the difference to the first part's product is exact. Both
+# parts have a sign, so that a zero keeps its own.
+_PI_PARTS = (3.141592502593994, 1.509957990978376432e-7)
+_SINE = (
+    *(2.593088765934226e-6, -0.00019803417671937495, 0.008332972414791584),
+    *(-0.16666655242443085, 1.0),
+)
 
 
 def _sine(m, x, turns, parity):
     """(-1)^parity * sin(x - turns * pi), for |x - turns * pi| up to 1.6 or so."""
+    turns = -turns
     for part in _PI_PARTS:
-        x = m.fma(turns, -part, x)
-    square = x * x
+        x = m.fma(turns, part, x)
     # sin(x) on [-1.6, 1.6] as x * (1 + x^2 * ...); the fit's own error is 2^-27.3.
-    series = m.fma(square, 2.593088765934226e-6, -0.00019803417671937495)
-    for coefficient in (0.008332972414791584, -0.16666655242443085, 1.0):
-        series = m.fma(series, square, coefficient)
+    series = _polynomial(m, x * x, _SINE)
     # The limits matter where rounding leads beyond 1, and where x was too large to be reduced.
     sine = m.min(m.f32(1.0), m.max(m.f32(-1.0), series * x))
     return m.from_bits(m.unseen_bits(sine) ^ (parity << 31))
 
 
 def sin(m, x):
-    """The sine of x radians; absolute error below 2^-22.6 for |x| up to 10,000.
+    """The sine of x radians; absolute error below 2^-22.6 for |x| up to 10^6.
 
-    Beyond, the error grows: 2^-19.9 at 100,000, and from 10^6 on the result is some number in
-    [-1, 1]. sin(+-0) = +-0; infinities and NaN give NaN.
+    Beyond, the error grows, and from 10^7 on the result is some number in [-1, 1]. sin(+-0) = +-0;
+    infinities and NaN give NaN.
     """
-    shifted = x * (1.0 / math.pi) + ROUNDER
+    shifted = m.fma(x, 1.0 / math.pi, ROUNDER)
     return _sine(m, x, shifted - ROUNDER, m.unseen_bits(shifted))
 
 
 def cos(m, x):
     """The cosine of x radians, by the same means and with the same errors as `sin`; cos(0) = 1."""
     # cos(x) = (-1)^(n+1) * sin(x - (n + 1/2) pi), and n + 1 stands in the low bits.
-    shifted = x * (1.0 / math.pi) - 0.5 + (ROUNDER + 1.0)
+    shifted = m.fma(x, 1.0 / math.pi, -0.5) + (ROUNDER + 1.0)
     return _sine(m, x, shifted - (ROUNDER + 1.0) + 0.5, m.unseen_bits(shifted))

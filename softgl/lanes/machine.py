@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from softgl.lanes.fused import fused
+from softgl.lanes.fused import fused as emulated
 from softgl.lanes.lane import Lane
 from softgl.lanes.primitives import PRIMITIVES
 from softgl.lanes.types import BOOL, F32, F64, I32, I64, U32, LaneType
@@ -428,15 +428,19 @@ class Machine(ABC):
         """a * b + c of F32, rounded once; `a` is a lane."""
         if self.has_fma:
             return self.apply("fma", a, b, c)
-        return fused(self, a, self.lane(b, F32), self.lane(c, F32))
+        return emulated(self, a, self.lane(b, F32), self.lane(c, F32))
 
     def product(self, a, b):
         """The product as programs mean it: formulas of instructions ask for theirs here."""
         return a * b
 
+    def fused(self, a, b, c):
+        """That product and a third lane of F32, rounded once."""
+        return self.fma(a, b, c)
+
     def multiply_add(self, a, b, c):
-        """a * b + c as programs mean it: of floats rounded once."""
-        return self.fma(a, b, c) if a.type is F32 else self.product(a, b) + c
+        """That product and a third lane; as programs round it."""
+        return self.product(a, b) + c
 
     def dot(self, a, b):
         """The sum of products of two lists of lanes, left to right: each added as it is."""

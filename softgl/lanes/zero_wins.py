@@ -18,8 +18,9 @@ class ZeroWins:
         """The product; +0 where an operand is zero, of infinities and NaNs too."""
         return self.select((a == 0) | (b == 0), 0, a * b)
 
-    def multiply_add(self, a, b, c):
-        """a * b + c, rounded once; of such a product 0 + c."""
-        return self.select((a == 0) | (b == 0), c + 0.0, self.fma(a, b, c))
+    def fused(self, a, b, c):
+        """The product and a third lane, rounded once."""
+        zero = (a == 0) | (b == 0)
+        return self.fma(self.select(zero, 0, a), self.select(zero, 0, b), c)
 
-    dot = Machine.dot
+    multiply_add, dot = Machine.multiply_add, Machine.dot

@@ -50,5 +50,6 @@ def apply_fog(m, mode: str, color, coordinate, params, fog_color, clamped=True):
     f = fog_factor(m, mode, coordinate, params)
     *rgb, alpha = (m.saturate(component) for component in color) if clamped else color
     # "C = f Cr + (1 - f) Cf"; "The rasterized fragment's A value is not changed".
+    # A program's LRP.
     rest = 1.0 - f
     return [m.fma(f, own, rest * fog) for own, fog in zip(rgb, fog_color, strict=False)] + [alpha]

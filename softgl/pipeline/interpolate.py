@@ -116,10 +116,10 @@ def interpolate(m, key: FragmentKey, a, of: Interpolants, edge, x, y) -> Fragmen
         edge = [m.max(e, 0.0) for e in edge]
         inverse_area = 1.0 / (edge[0] + edge[1] + edge[2])
     linear = [edge[i] * inverse_area for i in (1, 2)]
-    scaled = [e * w for e, w in zip(edge, of.inverse_w, strict=True)]
-    total = scaled[0] + scaled[1] + scaled[2]
+    scaled = [edge[i] * of.inverse_w[i] for i in (1, 2)]
+    total = m.fma(edge[0], of.inverse_w[0], scaled[0] + scaled[1])
     share = 1.0 / total
-    perspective = [scaled[1] * share, scaled[2] * share]
+    perspective = [one * share for one in scaled]
     depth = _blend(m, of.depth, linear)
     if of.offset is not None:
         # OpenGL 2.1, 3.5.5: the depth is "clamped to the range [0, 1]" after the offset.

@@ -45,6 +45,11 @@ MESA = {
     "{program}; Enable VERTEX_PROGRAM_ARB; RasterPos2f 0. 0.": None,
     "{framebuffer}; RasterPos2f 0. 0.": None,
     "{framebuffer}; DrawPixels 1 1 RGBA FLOAT DATA": "OPERATION",
+    # Mesa has no geometry programs: the target is no enum, and the command does nothing.
+    "ProgramVertexLimitNV GEOMETRY_PROGRAM_NV 1": None,
+    "{geometry}; ProgramVertexLimitNV GEOMETRY_PROGRAM_NV 0": "ENUM",
+    "{geometry}; ProgramVertexLimitNV GEOMETRY_PROGRAM_NV -1": "ENUM",
+    "{geometry}; ProgramVertexLimitNV GEOMETRY_PROGRAM_NV 1024": "ENUM",
 }
 
 

@@ -14,7 +14,7 @@ INF, NAN = np.inf, np.nan
 MAX, NORMAL, TINY = float(np.finfo(np.float32).max), 2.0**-126, 2.0**-149
 # (1 + 2^-12)^2 = 1 + 2^-11 + 2^-24 lies halfway between EVEN and the float above it.
 ROOT, EVEN, ODD = 1 + 2.0**-12, 1 + 2.0**-11, 1 + 2.0**-11 + 2.0**-23
-# (1 + 2^-12 + 2^-23)(1 + 2^-12) is above halfway, with bits down to 2^-35.
+# (1 + 2^-23)(1 - 2^-23) = 1 - 2^-46.
 VECTORS = [
     (2.0, 3.0, 4.0, 10.0),
     # Ties go to even; what is added tips them, however little: a double rounds it away.
@@ -25,9 +25,9 @@ VECTORS = [
     *((2.0**-12, 2.0**-12, 1.0, 1.0), (2.0**-12, 2.0**-12, 1 + 2.0**-23, 1 + 2.0**-22)),
     *((ROOT, 2.0**-24, 1.0, 1 + 2.0**-23), (1 - 2.0**-24, 2.0**-24, 1 + 2.0**-23, 1 + 2.0**-23)),
     *((1 + 2.0**-23, 2.0**-24, 1.0, 1 + 2.0**-23), (TINY, 1.0, 1.0, 1.0)),
-    # Half a unit and 2^-54 of it, which a double's 53 bits lose beside 1.
-    (1 + 2.0**-23, 2.0**-54, 1.0, 1.0),
-    (1 + 2.0**-15, (1 + 2.0**-15) * 2.0**-24, 1.0, 1 + 2.0**-23),
+    # Half a unit less 2^-46 of it, which the 53 bits of a double lose beside 1.
+    *((1 + 2.0**-23, 2.0**-24 - 2.0**-47, 1 + 2.0**-23, 1 + 2.0**-23), (0.5, TINY, 1.0, 1.0)),
+    (1 + 2.0**-23, 2.0**-24 - 2.0**-47, -(1 + 2.0**-23), -(1 + 2.0**-23)),
     # What cancels leaves the rounding error of the product, exactly.
     *((ROOT, ROOT, -EVEN, 2.0**-24), (ROOT, ROOT, -ODD, -(2.0**-24)), (3.0, 5.0, -15.0, 0.0)),
     *((1 + 2.0**-23, 1 - 2.0**-23, -1.0, -(2.0**-46)), (1.0, 2.0, -2.0, 0.0)),

@@ -88,11 +88,6 @@ def fused(a, b, c):
     return f32(math.copysign(float(round(exact / last_place) * last_place), wide))
 
 
-def multiply_add(a, b, c):
-    """MAD: integers wrap afterwards, floats round once."""
-    return a * b + c if isinstance(a, int) else fused(a, b, c)
-
-
 def divide(type_, a, b):
     if type_ == "F":
         return a / b
@@ -138,8 +133,8 @@ COMPONENT = {
     "FLR": rounded(np.floor),
     "FRC": fraction,
     "I2F": integer_to_float,
-    "LRP": plain(lambda a, b, c: multiply_add(a, b, (ONE - a) * c)),
-    "MAD": plain(lambda a, b, c: multiply_add(a, b, c)),
+    "LRP": plain(lambda a, b, c: a * b + (ONE - a) * c),
+    "MAD": plain(lambda a, b, c: a * b + c),
     "MAX": plain(lambda a, b: a if a > b else b),
     "MIN": plain(lambda a, b: b if a > b else a),
     "MOD": modulus,
@@ -167,14 +162,26 @@ COMPONENT = {
 }
 
 
+# What fragment programs compute otherwise: a sum is rounded together with a product that it adds.
+FRAGMENT_COMPONENT = COMPONENT | {
+    "LRP": plain(lambda a, b, c: fused(a, b, (ONE - a) * c)),
+    "MAD": lambda type_, a, b, c: fused(a, b, c) if type_ == "F" else wrap(a * b + c, type_),
+}
+
+
 # Instructions that mix components
 
 
-def dot(a, b, count):
-    """The sum of products, from left to right, each added as it is."""
+def in_turn(a, b, c):
+    """a b + c, each rounded."""
+    return a * b + c
+
+
+def dot(a, b, count, add=in_turn):
+    """The sum of products, from left to right; add : adds one to what there is."""
     total = a[0] * b[0]
     for i in range(1, count):
-        total = fused(a[i], b[i], total)
+        total = add(a[i], b[i], total)
     return total
 
 
@@ -185,29 +192,33 @@ def cross(a, b):
     return [x, y, z, ONE]
 
 
-def reflect(axis, direction):
-    scale = f32(2) * dot(axis, direction, 3)
-    scale = scale / dot(axis, axis, 3)
-    return [scale * axis[i] - direction[i] for i in range(3)] + [ONE]
+def reflect(axis, direction, add):
+    scale = f32(2) * dot(axis, direction, 3, add)
+    scale = scale / dot(axis, axis, 3, add)
+    return [add(scale, axis[i], -direction[i]) for i in range(3)] + [ONE]
 
 
-def transform(a, b, c):
-    x = fused(b[1], c[1], fused(b[0], c[0], a[0]))
-    y = fused(b[1], c[3], fused(b[0], c[2], a[1]))
+def transform(a, b, c, add):
+    x = add(b[1], c[1], add(b[0], c[0], a[0]))
+    y = add(b[1], c[3], add(b[0], c[2], a[1]))
     return [x, y, x, y]
 
 
-VECTOR = {
-    "DP2": lambda a, b: [dot(a, b, 2)] * 4,
-    "DP2A": lambda a, b, c: [dot(a, b, 2) + c[0]] * 4,
-    "DP3": lambda a, b: [dot(a, b, 3)] * 4,
-    "DP4": lambda a, b: [dot(a, b, 4)] * 4,
-    "DPH": lambda a, b: [dot(a, b, 3) + b[3]] * 4,
-    "DST": lambda a, b: [ONE, a[1] * b[1], a[2], b[3]],
-    "RFL": reflect,
-    "X2D": transform,
-    "XPD": cross,
-}
+def _vector(add):
+    return {
+        "DP2": lambda a, b: [dot(a, b, 2, add)] * 4,
+        "DP2A": lambda a, b, c: [dot(a, b, 2, add) + c[0]] * 4,
+        "DP3": lambda a, b: [dot(a, b, 3, add)] * 4,
+        "DP4": lambda a, b: [dot(a, b, 4, add)] * 4,
+        "DPH": lambda a, b: [dot(a, b, 3, add) + b[3]] * 4,
+        "DST": lambda a, b: [ONE, a[1] * b[1], a[2], b[3]],
+        "RFL": lambda a, b: reflect(a, b, add),
+        "X2D": lambda a, b, c: transform(a, b, c, add),
+        "XPD": cross,
+    }
+
+
+VECTOR, FRAGMENT_VECTOR = _vector(in_turn), _vector(fused)
 
 
 # Packing: the bits of the result, and the floats of an operand's bits

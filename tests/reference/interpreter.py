@@ -9,6 +9,8 @@ import numpy as np
 from tests.reference.approximate import APPROXIMATE, Interval
 from tests.reference.arithmetic import (
     COMPONENT,
+    FRAGMENT_COMPONENT,
+    FRAGMENT_VECTOR,
     PACK,
     UNPACK,
     VECTOR,
@@ -235,6 +237,7 @@ class Lane:
     # Results
 
     def compute(self, one: Instruction):
+        fragment = "fp" in self.text.language
         types = ["F" if one.opcode in FLOAT_OPERANDS else one.type] * 3
         if one.opcode == "SAD":
             types[2] = "U"
@@ -250,13 +253,15 @@ class Lane:
         elif one.opcode in UNPACK:
             values = UNPACK[one.opcode](operands[0][0] & 0xFFFFFFFF)
         elif one.opcode in VECTOR:
-            values = VECTOR[one.opcode](*operands)
+            values = (FRAGMENT_VECTOR if fragment else VECTOR)[one.opcode](*operands)
         elif one.opcode in APPROXIMATE:
             if one.opcode == "RSQ" and self.text.language.startswith("ARB"):
                 operands = [[abs(x) for x in operands[0]]]
             values = APPROXIMATE[one.opcode](*operands)
         else:
-            formula = multiply_high if one.modifier == "HI" else COMPONENT[one.opcode]
+            formula = (FRAGMENT_COMPONENT if fragment else COMPONENT)[one.opcode]
+            if one.modifier == "HI":
+                formula = multiply_high
             if one.opcode in ("DIV", "MOD", "SHL", "SHR"):
                 operands[1] = [operands[1][0]] * 4
             values = [formula(one.type, *lane) for lane in zip(*operands, strict=True)]

@@ -9,12 +9,20 @@ from __future__ import annotations
 
 import math
 from contextlib import suppress
+from functools import partial
 
 import numpy as np
 
 from tests.reference import approximate
 from tests.reference.approximate import APPROXIMATE, Interval
-from tests.reference.arithmetic import COMPONENT, PACK, UNPACK, VECTOR, from_bits, to_bits
+from tests.reference.arithmetic import (
+    FRAGMENT_COMPONENT,
+    FRAGMENT_VECTOR,
+    PACK,
+    UNPACK,
+    from_bits,
+    to_bits,
+)
 from tests.reference.fragment_writer import FP1
 from tests.reference.older_vertex_programs import RULES
 
@@ -217,15 +225,15 @@ class Fragment:
         operands = [self.load(operand, precision) for operand in step.operands]
         if opcode in PACK:
             return [PACK[opcode](operands[0])] * 4
-        if opcode in VECTOR:
-            return VECTOR[opcode](*operands)
+        if opcode in FRAGMENT_VECTOR:
+            return FRAGMENT_VECTOR[opcode](*operands)
         if opcode in APPROXIMATE:
             return self.approximate(opcode, operands)
         if opcode == "DIV":
             return [x / operands[1][0] for x in operands[0]]
         formula = FIRST.get(opcode) if self.first else None
         if formula is None:
-            return [F32(COMPONENT[opcode]("F", *lane)) for lane in zip(*operands, strict=True)]
+            formula = partial(FRAGMENT_COMPONENT[opcode], "F")
         return [F32(formula(*lane)) for lane in zip(*operands, strict=True)]
 
     def approximate(self, opcode, operands):

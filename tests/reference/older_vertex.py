@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from tests.reference import approximate, arithmetic
+from tests.reference import approximate
 from tests.reference.approximate import Interval
 from tests.reference.older_vertex_programs import RULES
 
@@ -152,12 +152,8 @@ class Vertex:
     def dot(self, a, b, size):
         total = self.product(a[0], b[0])
         for c in range(1, size):
-            total = self.multiply_add(a[c], b[c], total)
+            total = total + self.product(a[c], b[c])
         return total
-
-    def multiply_add(self, a, b, c):
-        """Rounded once; 0 times anything may be 0."""
-        return self.product(a, b) + c if a == 0 or b == 0 else arithmetic.fused(a, b, c)
 
     def compute(self, step):
         a, b, c = (*map(self.load, step.operands), None, None)[:3]
@@ -171,7 +167,7 @@ class Vertex:
         if opcode == "DST":
             return [1.0, self.product(a[1], b[1]), a[2], b[3]]
         if opcode == "MAD":
-            return [self.multiply_add(x, y, z) for x, y, z in zip(a, b, c, strict=True)]
+            return [self.product(x, y) + z for x, y, z in zip(a, b, c, strict=True)]
         if len(step.operands) == 1:
             return [one(opcode, x) for x in a]
         return [self.two(opcode, x, y) for x, y in zip(a, b, strict=True)]

@@ -447,9 +447,12 @@ class Lane:
         if opcode in UNPACK:
             return UNPACK[opcode](self.packed(step.sources[0]))
         operands = [self.load(source, "F") for source in step.sources]
+        fragment = self.text.stage.startswith("FRAG")
         if opcode in formulas.FLOAT:
-            return [formulas.FLOAT[opcode](*each) for each in zip(*operands, strict=True)]
-        return {**formulas.VECTOR, **formulas.APPROXIMATE}[opcode](*operands)
+            formula = (formulas.FRAGMENT_FLOAT if fragment else formulas.FLOAT)[opcode]
+            return [formula(*each) for each in zip(*operands, strict=True)]
+        vector = formulas.FRAGMENT_VECTOR if fragment else formulas.VECTOR
+        return {**vector, **formulas.APPROXIMATE}[opcode](*operands)
 
     def packed(self, operand):
         """Packed bits: signs are those of the float that they would be."""

@@ -21,6 +21,7 @@ from tests.reference.arithmetic import (
     dot,
     f32,
     fused,
+    in_turn,
     modulus,
     to_integer,
     wrap,
@@ -65,8 +66,8 @@ FLOAT = {
     "FLR": np.floor,
     "FMA": fused,
     "FRC": fraction,
-    "LRP": lambda a, b, c: fused(a, b, (ONE - a) * c),
-    "MAD": fused,
+    "LRP": lambda a, b, c: a * b + (ONE - a) * c,
+    "MAD": in_turn,
     "MAX": larger,
     "MIN": smaller,
     "MUL": operator.mul,
@@ -86,7 +87,14 @@ FLOAT = {
 
 # -- floats, whole vectors -------------------------------------------------------------------------
 
-VECTOR = {**arithmetic.VECTOR, "SQRT": lambda a: [np.sqrt(a[0])] * 4}
+_ROOT = {"SQRT": lambda a: [np.sqrt(a[0])] * 4}
+VECTOR = arithmetic.VECTOR | _ROOT
+
+# -- floats of fragments ---------------------------------------------------------------------------
+
+# A sum is rounded together with a product that it adds.
+FRAGMENT_FLOAT = FLOAT | {"LRP": lambda a, b, c: fused(a, b, (ONE - a) * c), "MAD": fused}
+FRAGMENT_VECTOR = arithmetic.FRAGMENT_VECTOR | _ROOT
 
 # -- what is approximated --------------------------------------------------------------------------
 
