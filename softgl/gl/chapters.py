@@ -6,7 +6,7 @@ This list fills the tables of `softgl.gl.api.tables`; importing a chapter regist
 from __future__ import annotations
 
 from softgl.gl.api import tables
-from softgl.gl.buffers import buffer_objects, mapping
+from softgl.gl.buffers import buffer_objects, indexed_bindings, mapping
 from softgl.gl.draw import (
     begin_end,
     blit,
@@ -28,6 +28,7 @@ from softgl.gl.programs import (
     parameter_buffers,
     program_queries,
     programs,
+    transform_feedback,
 )
 from softgl.gl.queries import (
     attribute_stacks,
@@ -52,6 +53,7 @@ from softgl.gl.vertices import (
 
 CHAPTERS = (
     buffer_objects,
+    indexed_bindings,
     mapping,
     arrays,
     attribute_queries,
@@ -96,6 +98,7 @@ CHAPTERS = (
     parameter_buffers,
     program_queries,
     programs,
+    transform_feedback,
     draw_buffers,
     framebuffer_objects,
     renderbuffers,

@@ -33,6 +33,7 @@ from softgl.gl.primitives.lines import Lines
 from softgl.gl.primitives.points import Points
 from softgl.gl.primitives.polygons import Polygon
 from softgl.gl.programs.programs import Programs
+from softgl.gl.programs.transform_feedback import Feedback
 from softgl.gl.queries.attribute_stacks import AttributeStacks
 from softgl.gl.queries.hints import Hints
 from softgl.gl.queries.query_objects import Queries
@@ -72,7 +73,7 @@ class ContextState:
         self.transform, self.clip_planes = Transform(), ClipPlanes()
         self.fog, self.points, self.lines = Fog(), Points(), Lines()
         self.vertex, self.buffers = Vertex(), Buffers()
-        self.programs = Programs(strict=strict)
+        self.programs, self.feedback = Programs(strict=strict), Feedback()
         self.texturing, self.pixels = Texturing(), Pixels()
         self.raster = RasterPosition()
         self.attribute_stacks = AttributeStacks()

@@ -1,7 +1,7 @@
 """One draw call, from vertices to pixels: the stages in order.
 
-fetch -> vertex program -> assemble -> clip -> project -> set up -> rasterise, where rasterising a
-tile is: cover, test early, interpolate, fragment program, test, blend, write.
+fetch -> vertex program -> assemble -> record -> clip -> project -> set up -> rasterise, where
+rasterising a tile is: cover, test early, interpolate, fragment program, test, blend, write.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from softgl.lanes import Engine
 from softgl.pipeline.clip import clip
 from softgl.pipeline.clip_volume import clip_volume
 from softgl.pipeline.draw_call import DrawCall
+from softgl.pipeline.feedback import record
 from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.looks import rasterise_looks
 from softgl.pipeline.per_fragment import COLOR_PLANES
@@ -35,16 +36,23 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
 
 def _draw(engine, framebuffer, call, threads, counter):
     stream = call.stream
-    if not framebuffer.width or not framebuffer.height or not stream.count:
+    invisible = call.discarded or not framebuffer.width or not framebuffer.height
+    if not stream.count or (invisible and call.recording is None):
         return
     shapes = assembled(engine, call, threads)
     if not len(shapes):
         return
-    if threads > 1 and shapes.corners.shape[1] == 3 and not call.style.polygons.outlines:
+    filled = shapes.corners.shape[1] == 3 and not call.style.polygons.outlines
+    if threads > 1 and filled and not invisible:
         expect_tiles(engine, filled_key(call), len(shapes))
     parts = call.parts or ((stream.count, call.vertex_resources, call.clip_planes),)
     vertices = run_vertex_program(engine, call.vertex, stream, parts, threads)
     # A geometry program goes here: from shapes and vertices to new ones of both.
+    if call.recording is not None:
+        given = call.vertex.program, call.outputs, vertices.rows, shapes.corners
+        record(engine, call.recording, *given, threads)
+    if invisible:
+        return
     clipping, given = call.outputs.clipping, vertices.count
     linear = call.fragment.inputs.linear_rows
     vertices, shapes = clip(engine, vertices, shapes, clip_volume(clipping), linear, threads)

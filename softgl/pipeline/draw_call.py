@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from softgl.pipeline.feedback import Recording
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.keys import FragmentKey, SetupKey, VertexKey
 from softgl.pipeline.link import Outputs
@@ -41,6 +42,8 @@ class DrawCall:
     blend_color : (4,) float32. fog : (8,) float32, the fog's density, start, end,
         1 / (end - start) and color.
     tests : what the per-fragment tests compare with. style : what primitives look like.
+    recording : where vertices are recorded, or only counted; None: nowhere. discarded : whether
+        nothing is drawn.
     """
 
     mode: str
@@ -58,6 +61,8 @@ class DrawCall:
     fog: np.ndarray = field(default_factory=lambda: np.zeros(8, np.float32))
     tests: FragmentTests = field(default_factory=FragmentTests)
     style: PrimitiveStyle = field(default_factory=PrimitiveStyle)
+    recording: Recording | None = None
+    discarded: bool = False
 
     @property
     def outputs(self) -> Outputs:

@@ -9,8 +9,8 @@ rasteriser, be it that of vertices or of geometry. What comes to the list plugs 
 
 - Fixed-function stages are generated as programs: the generator asks `results_read` what the stage
   after it takes, and the program goes into the list like any other.
-- Transform feedback names the results that it records in `LinkOptions.captured`, as the raster
-  position does today; `Outputs.row` says where they lie.
+- Who wants results for himself, as transform feedback and the raster position do, names them in
+  `LinkOptions.captured`; `Outputs.row` says where they lie.
 """
 
 from __future__ import annotations

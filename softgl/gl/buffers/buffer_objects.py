@@ -19,7 +19,9 @@ PARAMETER_TARGETS = EnumSet(
     "GL_VERTEX_PROGRAM_PARAMETER_BUFFER_NV GL_GEOMETRY_PROGRAM_PARAMETER_BUFFER_NV "
     "GL_FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV"
 )
-TARGETS = PARAMETER_TARGETS | EnumSet(
+INDEXED = PARAMETER_TARGETS | EnumSet("GL_TRANSFORM_FEEDBACK_BUFFER")
+"""The targets with many binding points."""
+TARGETS = INDEXED | EnumSet(
     "GL_ARRAY_BUFFER GL_ELEMENT_ARRAY_BUFFER GL_PIXEL_UNPACK_BUFFER GL_PIXEL_PACK_BUFFER "
     "GL_COPY_READ_BUFFER GL_COPY_WRITE_BUFFER"
 )
@@ -48,23 +50,30 @@ class Buffer(Counted):
 
 
 @dataclass(frozen=True)
-class ParameterBuffer:
-    """The part of a buffer object at a binding point: the first `size` bytes, None for all."""
+class Range:
+    """The part of a buffer object at a binding point: `size` bytes, or None for all there are."""
 
     buffer: Buffer
+    offset: int = 0
     size: int | None = None
+
+    @property
+    def data(self) -> np.ndarray:
+        """The bytes, of which there may be less than asked for; refused of a mapped buffer."""
+        end = None if self.size is None else self.offset + self.size
+        return unmapped(self.buffer).data[self.offset : end]
 
 
 @dataclass
 class Buffers(Group):
     """The buffer objects by name (None: the name is reserved only), and the bindings by target.
 
-    parameters : the parameter buffers of each program target, by target and binding point.
+    indexed : what is at the binding points of the targets that have many, by target and index.
     """
 
     objects: dict[int, Buffer | None] = field(default_factory=dict)
     bound: dict[int, Buffer] = field(default_factory=CountedDict)
-    parameters: dict[tuple[int, int], ParameterBuffer] = field(default_factory=CountedDict)
+    indexed: dict[tuple[int, int], Range] = field(default_factory=CountedDict)
 
     def name(self, target: int) -> int:
         """The name of the buffer bound to `target`, 0 if there is none."""
@@ -74,8 +83,8 @@ class Buffers(Group):
     def forget(self, buffer: Buffer) -> None:
         """Take a deleted buffer object out of all bindings."""
         self.bound = CountedDict({t: b for t, b in self.bound.items() if b is not buffer})
-        kept = {k: p for k, p in self.parameters.items() if p.buffer is not buffer}
-        self.parameters = CountedDict(kept)
+        kept = {k: part for k, part in self.indexed.items() if part.buffer is not buffer}
+        self.indexed = CountedDict(kept)
 
 
 BINDINGS = {
@@ -83,6 +92,7 @@ BINDINGS = {
     gl.GL_ELEMENT_ARRAY_BUFFER_BINDING: gl.GL_ELEMENT_ARRAY_BUFFER,
     gl.GL_COPY_READ_BUFFER_BINDING: gl.GL_COPY_READ_BUFFER,
     gl.GL_COPY_WRITE_BUFFER_BINDING: gl.GL_COPY_WRITE_BUFFER,
+    gl.GL_TRANSFORM_FEEDBACK_BUFFER_BINDING: gl.GL_TRANSFORM_FEEDBACK_BUFFER,
 }
 
 

@@ -8,6 +8,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, vector
 from softgl.gl.api.command import command
 from softgl.gl.api.signature import commands_like, group
+from softgl.gl.draw.checks import check_drawing
 from softgl.gl.vertices.families import DTYPES
 from softgl.gl.vertices.immediate import pack
 
@@ -17,7 +18,7 @@ PRIMITIVES = group("PrimitiveType")
 @command("glBegin", waits=True, mode=PRIMITIVES)
 def begin(ctx, mode):
     """Start a primitive."""
-    ctx.plan.get("ready")
+    check_drawing(ctx, mode)
     ctx.immediate.begin(mode)
     ctx.inside_begin = True
 
@@ -33,7 +34,7 @@ def end(ctx):
 
 def draw_polygon(ctx, corners) -> None:
     """Draw a polygon with corners (x, y) and the current attributes: what glRect does."""
-    ctx.plan.get("ready")
+    check_drawing(ctx, gl.GL_POLYGON)
     ctx.immediate.begin(gl.GL_POLYGON)
     for x, y in corners:
         ctx.immediate.vertices.append(pack(x, y, 0.0, 1.0))

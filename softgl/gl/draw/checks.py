@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations
 
+from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation
+from softgl.gl.programs.transform_feedback import RECORDABLE
 from softgl.ir.program import Program, Stage
 from softgl.pipeline.framebuffer import Framebuffer
 
@@ -35,6 +37,26 @@ def check_ready(ctx) -> None:
     for target in ctx.programs.running:
         enabled_program(target)
     _check_textures(ctx)
+
+
+def check_drawing(ctx, mode: int) -> None:
+    """What commands ask first that draw primitives of a mode, glBegin too."""
+    ctx.plan.get("ready")
+    recorded = ctx.feedback.mode
+    if recorded is not None and mode not in RECORDABLE[recorded]:
+        raise invalid_operation(
+            f"mode: {gl.name_of(mode)} is none of the modes that transform feedback of "
+            f"{gl.name_of(recorded)} records"
+        )
+
+
+def drops_pixels(ctx) -> bool:
+    """Whether images, bitmaps and clears are dropped.
+
+    NV_transform_feedback, 3.X: "RASTERIZER_DISCARD_NV applies to the DrawPixels, CopyPixels,
+    Bitmap, Clear and Accum commands as well."
+    """
+    return ctx.queries.discards or ctx.feedback.discard
 
 
 def check_ready_for_pixels(ctx) -> Framebuffer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_value
 from softgl.gl.api.command import command
+from softgl.gl.draw.checks import drops_pixels
 from softgl.gl.fragments.scissor import scissor_box
 
 CLEAR_BITS = gl.GL_COLOR_BUFFER_BIT | gl.GL_DEPTH_BUFFER_BIT | gl.GL_STENCIL_BUFFER_BIT
@@ -17,7 +18,7 @@ def clear(ctx, mask):
     # effect".
     if mask & ~(CLEAR_BITS | gl.GL_ACCUM_BUFFER_BIT):
         raise invalid_value(f"mask: {mask:#x} has bits that name no buffer")
-    if ctx.queries.discards:
+    if drops_pixels(ctx):
         return
     box = scissor_box(ctx)
     ctx.framebuffer.clear(

@@ -14,7 +14,13 @@ from softgl.gl.fixed.built_in_vertex import built_in_vertex
 from softgl.gl.programs.programs import has_aliases
 from softgl.ir.program import Program
 from softgl.ir.targets import SHADOW
-from softgl.pipeline.link import FOG_COORDINATE, RASTER_POSITION, results_read, stand_in
+from softgl.pipeline.link import (
+    FOG_COORDINATE,
+    POINT_SIZE,
+    RASTER_POSITION,
+    results_read,
+    stand_in,
+)
 
 
 def current_programs(ctx) -> tuple[Program, Program]:
@@ -54,12 +60,15 @@ def _changed_by_texture(ctx, unit) -> str:
 def _vertex_text(ctx, fragment: Program) -> str:
     """The built-in vertex program that gives what a fragment program reads."""
     # The results of fixed function are those that the raster position has.
-    read = {stand_in(result, RASTER_POSITION.results) for result in results_read(fragment)}
+    captured = ctx.feedback.captured
+    read = {
+        stand_in(result, RASTER_POSITION.results) for result in (*results_read(fragment), *captured)
+    }
     texcoords = {result.indices[0] for result in read if result.name == "result.texcoord"}
     fog = ""
     if FOG_COORDINATE in read:
         fog = "coordinate" if ctx.fog.coord_src == gl.GL_FOG_COORD else "depth"
-    attenuated = ctx.points.distance_attenuation != (1.0, 0.0, 0.0)
+    attenuated = ctx.points.distance_attenuation != (1.0, 0.0, 0.0) or POINT_SIZE in captured
     return built_in_vertex(tuple(sorted(texcoords)), fog, attenuated)
 
 

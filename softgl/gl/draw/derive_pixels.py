@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from softgl.gl.api import enums as gl
-from softgl.gl.draw.checks import enabled_program
+from softgl.gl.draw.checks import drops_pixels, enabled_program
 from softgl.gl.draw.current_programs import built_in_program, current_fragment_program
 from softgl.gl.draw.derive_fragments import (
     derive_blend_color,
@@ -118,7 +118,7 @@ def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
 
 def draw(ctx, call: RectangleCall) -> None:
     """Draw a prepared rectangle."""
-    if not ctx.queries.discards:
+    if not drops_pixels(ctx):
         draw_rectangle(ctx.engine, ctx.framebuffer, call, ctx.threads)
 
 

@@ -7,6 +7,7 @@ change it. `plan` keeps what they give for as long as the state is the same.
 
 from __future__ import annotations
 
+from softgl.gl.api import enums as gl
 from softgl.gl.draw.again import Again
 from softgl.gl.draw.vertex_stream import alias, completed
 from softgl.gl.draw.waiting import Drawing, is_small
@@ -32,7 +33,10 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
         alias(ctx, stream)
     if ctx.queries.discards:
         return
-    waiting = ctx.waiting
+    feedback, queries, waiting = ctx.feedback, ctx.queries, ctx.waiting
+    recording = feedback.recording(queries.counts_primitives)
+    if feedback.discard and recording is None:
+        return
     if now.waits and is_small(stream):
         kind = mode, plan.revision
         waiting.add(kind, lambda: _drawing(ctx, mode, now), stream, now.uniforms, now.look)
@@ -40,7 +44,12 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
             waiting.again = Again(ctx, mode)
     else:
         waiting.draw()
-        _drawing(ctx, mode, now).draw(stream, now.uniforms, now.look)
+        parts = {"recording": recording, "discarded": feedback.discard}
+        _drawing(ctx, mode, now).draw(stream, now.uniforms, now.look, **parts)
+        if recording is not None:
+            written = feedback.went_on(recording)
+            queries.count(gl.GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, written)
+            queries.count(gl.GL_PRIMITIVES_GENERATED, recording.generated)
 
 
 def _drawing(ctx, mode: int, now) -> Drawing:

@@ -19,6 +19,7 @@ from softgl.gl.api.memory import DTYPES, as_offset, as_typed_memory, buffer_offs
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.buffers.buffer_objects import unmapped
 from softgl.gl.draw.begin_end import PRIMITIVES
+from softgl.gl.draw.checks import check_drawing
 from softgl.gl.draw.enabled_arrays import (
     ArrayElements,
     Arrays,
@@ -170,7 +171,7 @@ _ARRAYS_INSTANCED = "void|mode:enum|first:int|count:sizei|primcount:sizei"
 def draw_arrays_instanced(ctx, mode, first, count, instances):
     """glDrawArrays `primcount` times; programs read which one it is as vertex.instance."""
     _check_first(first)
-    ctx.plan.get("ready")
+    check_drawing(ctx, mode)
     _draw_range(ctx, mode, enabled_arrays(ctx), first, count, instances)
 
 
@@ -193,7 +194,7 @@ def multi_draw_arrays(ctx, mode, first, count, drawcount):
     for start, n in pairs:
         _check_first(start)
         _check_count(n)
-    ctx.plan.get("ready")
+    check_drawing(ctx, mode)
     arrays = enabled_arrays(ctx)
     _draw_parts(ctx, mode, arrays, [range(start, start + n) for start, n in pairs])
 
@@ -249,7 +250,7 @@ _ELEMENTS_INSTANCED = "out void|mode:enum|count:sizei|type:enum|indices:in void|
 )
 def draw_elements_instanced(ctx, mode, count, type, indices, instances):
     """glDrawElements `primcount` times; programs read which one it is as vertex.instance."""
-    ctx.plan.get("ready")
+    check_drawing(ctx, mode)
     arrays = enabled_arrays(ctx)
     _draw_numbers(ctx, mode, arrays, _read_indices(ctx, count, type, indices), instances)
     return indices
@@ -266,7 +267,7 @@ def multi_draw_elements(ctx, mode, count, type, indices, drawcount):
         listed = [indices[number] for number in range(drawcount)]
     except (TypeError, KeyError, IndexError) as error:
         raise BadArgument(f"indices: {drawcount} offsets or arrays are needed: {error}") from None
-    ctx.plan.get("ready")
+    check_drawing(ctx, mode)
     arrays = enabled_arrays(ctx)
     draws = [
         _read_indices(ctx, n, type, each) for n, each in zip(counts, listed, strict=True) if n > 0

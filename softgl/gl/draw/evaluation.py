@@ -16,6 +16,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import out_of_memory, vector
 from softgl.gl.api.command import command
 from softgl.gl.api.signature import EnumSet
+from softgl.gl.draw.checks import check_drawing
 from softgl.gl.draw.draw import PRIMITIVES
 from softgl.gl.draw.draw_arrays import MOST_VERTICES, VERTICES_AT_ONCE
 from softgl.gl.draw.plan import one_draw
@@ -297,8 +298,8 @@ def _draw(ctx, mode, sequences: int, length: int, coordinates) -> None:
 @one_draw
 def eval_mesh1(ctx, mode, i1, i2):
     """Draw points of the grid, or a line strip through them."""
-    ctx.plan.get("ready")
     mode = gl.GL_POINTS if mode == gl.GL_POINT else gl.GL_LINE_STRIP
+    check_drawing(ctx, mode)
     _draw(ctx, mode, 1, _points(i1, i2), lambda _, i: [ctx.evaluators.grid.at(i1 + i)])
 
 
@@ -306,7 +307,8 @@ def eval_mesh1(ctx, mode, i1, i2):
 @one_draw
 def eval_mesh2(ctx, mode, i1, i2, j1, j2):
     """Draw points of the grid, line strips in both directions, or strips of quadrilaterals."""
-    ctx.plan.get("ready")
+    drawn = {gl.GL_POINT: gl.GL_POINTS, gl.GL_LINE: gl.GL_LINE_STRIP, gl.GL_FILL: gl.GL_QUAD_STRIP}
+    check_drawing(ctx, drawn[mode])
     across, upward = _points(i1, i2), _points(j1, j2)
     if across * upward > MOST_VERTICES:
         raise out_of_memory(f"{across} by {upward} points are too many")
@@ -317,11 +319,10 @@ def eval_mesh2(ctx, mode, i1, i2, j1, j2):
     if mode == gl.GL_FILL:
         # Each strip goes along u, from one v to the next and back.
         _draw(
-            ctx, gl.GL_QUAD_STRIP, max(0, upward - 1), 2 * across,
+            ctx, drawn[mode], max(0, upward - 1), 2 * across,
             lambda strip, n: at(n // 2, strip + n % 2),
         )  # fmt: skip
         return
-    lines = gl.GL_POINTS if mode == gl.GL_POINT else gl.GL_LINE_STRIP
-    _draw(ctx, lines, upward, across, lambda j, i: at(i, j))
+    _draw(ctx, drawn[mode], upward, across, lambda j, i: at(i, j))
     if mode == gl.GL_LINE:
-        _draw(ctx, lines, across, upward, at)
+        _draw(ctx, drawn[mode], across, upward, at)

@@ -122,7 +122,7 @@ def program_objects(ctx, now):
 
 def derive_stages(ctx, now):
     """The Link of the stages."""
-    return derive_link(ctx, now.programs)
+    return derive_link(ctx, now.programs, ctx.feedback.captured)
 
 
 def derive_planes(ctx, now):

@@ -13,7 +13,7 @@ from softgl.gl.api.numbers import single
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.draw import derive_pixels
-from softgl.gl.draw.checks import check_ready_for_pixels
+from softgl.gl.draw.checks import check_ready_for_pixels, drops_pixels
 from softgl.gl.fragments.scissor import scissor_box
 from softgl.gl.pixels.memory import is_missing
 from softgl.gl.pixels.pixels import (
@@ -72,7 +72,7 @@ def _write_buffers(ctx, stencil, depths=None):
     bypassed".
     """
     frame = ctx.framebuffer
-    if not ctx.raster.valid or ctx.queries.discards:
+    if not ctx.raster.valid or drops_pixels(ctx):
         return
     height, width = stencil.shape
     place = derive_pixels.rectangle_place(ctx, (width, height), ctx.raster.position[:2])

@@ -115,9 +115,13 @@ PARTS = {
     ),
     "framebuffer": Part(parts.derive_framebuffer, "framebuffers", objects=parts.drawn_objects),
     "programs": Part(
-        parts.derive_programs, "programs", "", parts.program_objects, "texturing fog points"
+        parts.derive_programs,
+        "programs feedback",
+        "",
+        parts.program_objects,
+        "texturing fog points",
     ),
-    "link": Part(parts.derive_stages, "programs lighting points clip_planes", "programs"),
+    "link": Part(parts.derive_stages, "programs lighting points clip_planes feedback", "programs"),
     **{name: part for stage in parts.PROGRAMMABLE for name, part in _of_stage(stage).items()},
     "fragment": Part(
         parts.derive_fragment,
@@ -141,7 +145,12 @@ PARTS = {
     "vertex": Part(parts.derive_vertex, _CLAMPS, "programs link vertex_samplers framebuffer"),
     "blend_color": Part(parts.derive_constant_color, "color", remembered=True, alike=same),
     "fog": Part(parts.derive_fog_record, f"fog {_CLAMPS}", "programs framebuffer"),
-    "waits": Part(parts.derive_waits, "framebuffers lines polygon", "programs", remembered=True),
+    "waits": Part(
+        parts.derive_waits,
+        "framebuffers lines polygon feedback queries",
+        "programs",
+        remembered=True,
+    ),
     "tests": Part(
         parts.derive_fragment_tests,
         f"color stencil scissor queries {_CLAMPS}",

@@ -82,8 +82,8 @@ class Drawing:
     def draw(self, stream: VertexStream, uniforms: tuple, look: Look, **parts) -> None:
         """Draw vertices so.
 
-        uniforms : the vertex_resources and clip_planes of a DrawCall. parts : what takes the place
-        of these and of `look`: the parts and looks of one.
+        uniforms : the vertex_resources and clip_planes of a DrawCall. parts : its other fields, as
+        the parts and looks that take the place of these and of `look`.
         """
         resources, planes = uniforms
         call = but(
@@ -141,6 +141,10 @@ def may_wait(ctx, program: Program) -> bool:
         ctx.framebuffers.draw is ctx.framebuffers.window
         and VERTEX_ID not in program.inputs
         and not draws_count(ctx)
+        # What is recorded, counted or not drawn is no draw like others.
+        and ctx.feedback.mode is None
+        and not ctx.feedback.discard
+        and not ctx.queries.counts_primitives
     )
 
 

@@ -9,13 +9,8 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value, vector
 from softgl.gl.api.command import command
 from softgl.gl.api.tables import State
-from softgl.gl.buffers.buffer_objects import (
-    PARAMETER_TARGETS,
-    Buffer,
-    ParameterBuffer,
-    bind_buffer,
-    unmapped,
-)
+from softgl.gl.buffers.buffer_objects import PARAMETER_TARGETS, Buffer, unmapped
+from softgl.gl.buffers.indexed_bindings import INDEXED_TARGETS, IndexedTarget, name_at
 from softgl.ir.program import Program, Stage
 
 BINDINGS = LANGUAGE_LIMITS["NVvp4.0"].buffer_bindings
@@ -31,49 +26,18 @@ def _check_point(index):
         raise invalid_value(f"{index} is not below MAX_PROGRAM_PARAMETER_BUFFER_BINDINGS_NV")
 
 
-# -- binding ---------------------------------------------------------------------------------------
-
-
-def _bind(ctx, target, index, buffer, size=None):
-    _check_point(index)
-    # NV_parameter_buffer_object, 2.14.1: "Any of the three BindBuffer* commands perform the
-    # equivalent of BindBuffer(target, buffer)."
-    bind_buffer(ctx, target, buffer)
-    if buffer:
-        bound = ParameterBuffer(ctx.buffers.objects[buffer], size)
-        ctx.buffers.parameters[target, index] = bound
-    else:
-        ctx.buffers.parameters.pop((target, index), None)
-
-
-def _check_offset(offset):
+def _check_start(offset):
     # NV_parameter_buffer_object, 2.14.1: "For program parameter buffers, the error INVALID_VALUE is
     # generated if <offset> is non-zero."
     if offset:
         raise invalid_value(f"offset: {offset} is not 0, where parameter buffers begin")
 
 
-@command("glBindBufferBaseNV", target=PARAMETER_TARGETS)
-def bind_buffer_base(ctx, target, index, buffer):
-    """Bind the whole of a buffer object to a binding point; 0 binds none."""
-    _bind(ctx, target, index, buffer)
-
-
-@command("glBindBufferOffsetNV", target=PARAMETER_TARGETS)
-def bind_buffer_offset(ctx, target, index, buffer, offset):
-    """Bind a buffer object from `offset` on, which must be 0, to a binding point."""
-    _check_offset(offset)
-    _bind(ctx, target, index, buffer)
-
-
-@command("glBindBufferRangeNV", target=PARAMETER_TARGETS)
-def bind_buffer_range(ctx, target, index, buffer, offset, size):
-    """Bind the first `size` bytes of a buffer object, a number of whole words; `offset` is 0."""
-    _check_offset(offset)
-    if not size or size % 4:
-        raise invalid_value(f"size: {size} is no positive number of words of four bytes")
-    _bind(ctx, target, index, buffer, size)
-
+INDEXED_TARGETS.update(
+    dict.fromkeys(
+        PARAMETER_TARGETS, IndexedTarget(lambda ctx, index: _check_point(index), _check_start)
+    )
+)
 
 # -- contents --------------------------------------------------------------------------------------
 
@@ -82,7 +46,7 @@ def _define_setter(name, exact, kept):
     def set_words(ctx, target, binding, word, count, params):
         """Replace `count` words of the buffer object at a binding point."""
         _check_point(binding)
-        bound = ctx.buffers.parameters.get((target, binding))
+        bound = ctx.buffers.indexed.get((target, binding))
         if bound is None:
             raise invalid_operation(f"no buffer object is bound to the binding point {binding}")
         room = min(unmapped(bound.buffer).data.size // 4, WORDS)
@@ -110,14 +74,15 @@ def buffer_words(ctx, program: Program) -> list[np.ndarray]:
 
 def buffer_objects(ctx) -> list[Buffer]:
     """The buffer objects at all binding points."""
-    return [bound.buffer for bound in ctx.buffers.parameters.values()]
+    points = ctx.buffers.indexed.items()
+    return [bound.buffer for (target, _), bound in points if target in PARAMETER_TARGETS]
 
 
 def _words(ctx, target, point):
-    bound = ctx.buffers.parameters.get((target, point))
+    bound = ctx.buffers.indexed.get((target, point))
     if bound is None:
         return np.zeros(1, np.uint32)
-    data = unmapped(bound.buffer).data[: bound.size][: 4 * WORDS]
+    data = bound.data[: 4 * WORDS]
     words = data[: data.size // 4 * 4].view(np.uint32)
     return words if words.size else np.zeros(1, np.uint32)
 
@@ -127,8 +92,7 @@ def _words(ctx, target, point):
 
 def _parameter_buffer(ctx, target, index):
     _check_point(index)
-    bound = ctx.buffers.parameters.get((target, index))
-    return bound.buffer.name if bound else 0
+    return name_at(ctx, target, index)
 
 
 STATE = State(

@@ -1,4 +1,4 @@
-"""Query objects: occlusion (OpenGL 2.1, 4.1.7), time (EXT_timer_query); NV_conditional_render.
+"""Query objects (OpenGL 2.1, 4.1.7; EXT_timer_query; NV_transform_feedback); NV_conditional_render.
 
 While an occlusion query is active, draws count their passing fragments pixel by pixel in a plane of
 the query, so neither threads nor width matter. Every command is complete when it returns: results
@@ -83,6 +83,9 @@ KINDS = {
     gl.GL_SAMPLES_PASSED: Kind(32, lambda: 0, Query.settle),
     # EXT_timer_query: "started or stopped when the effects from all previous commands ... have been
     # fully realized"; none of what waits to be drawn is left at either command. In nanoseconds.
+    # NV_transform_feedback, 2.Z. Draws add to them, those that record and those that do not.
+    gl.GL_PRIMITIVES_GENERATED: Kind(32, lambda: 0, lambda query: query.total),
+    gl.GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN: Kind(32, lambda: 0, lambda query: query.total),
     gl.GL_TIME_ELAPSED: Kind(64, _now, lambda query: _now() - query.total),
 }
 """The kinds of queries by target."""
@@ -104,6 +107,17 @@ class Queries(Group):
     def occlusion(self) -> Query | None:
         """The query that counts the fragments that pass, if there is one."""
         return self.active.get(gl.GL_SAMPLES_PASSED)
+
+    @property
+    def counts_primitives(self) -> bool:
+        """Whether primitives are counted, be they recorded or not."""
+        return gl.GL_PRIMITIVES_GENERATED in self.active
+
+    def count(self, target: int, more: int) -> None:
+        """Add to what the query of a target counts, if there is one."""
+        query = self.active.get(target)
+        if query is not None:
+            query.total += more
 
     @property
     def discards(self) -> bool:

@@ -104,6 +104,7 @@ EXTENSIONS = (
     "GL_NV_primitive_restart",
     "GL_NV_texture_expand_normal",
     "GL_NV_texture_rectangle",
+    "GL_NV_transform_feedback",
     "GL_NV_vertex_program",
     "GL_NV_vertex_program1_1",
     "GL_NV_vertex_program2",

@@ -36,7 +36,7 @@ def groups_of(value):
             yield from groups_of(member)
 
 
-IGNORED = {"attribute_stacks", "transform", "programs", "buffers", "queries", "syncs"}
+IGNORED = {"attribute_stacks", "transform", "programs", "buffers", "queries", "syncs", "feedback"}
 """Without state, or with state of which a group holds one field only."""
 
 

@@ -15,7 +15,15 @@ from softgl.gl.api.signature import signature
 from softgl.gl.queries.strings import EXTENSIONS
 
 # NV_half_float: "glVertexWeighthNV [...] only if EXT_vertex_weighting is supported".
-NOT_THERE = {"glVertexWeighthNV", "glVertexWeighthvNV"}
+# NV_transform_feedback: "If neither ARB_shader_objects nor OpenGL 2.0 is supported, all references
+# to shader and program objects, as well as varying variables, should be removed."
+NOT_THERE = {
+    *("glVertexWeighthNV", "glVertexWeighthvNV"),
+    *("glTransformFeedbackVaryingsNV", "glGetTransformFeedbackVaryingNV", "glActiveVaryingNV"),
+    *("glGetVaryingLocationNV", "glGetActiveVaryingNV"),
+    # The specification does not have it; gl.xml does.
+    "glTransformFeedbackStreamAttribsNV",
+}
 
 
 # Mesa's name of ARB_texture_rectangle.

@@ -1,0 +1,70 @@
+"""Targets with many binding points (NV_transform_feedback, NV_parameter_buffer_object).
+
+A target is an entry in `INDEXED_TARGETS`: how many points it has, and what it refuses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from softgl.gl.api.arguments import invalid_value
+from softgl.gl.api.command import command
+from softgl.gl.buffers.buffer_objects import INDEXED, Range, bind_buffer
+
+
+@dataclass(frozen=True)
+class IndexedTarget:
+    """check_point : (context, index), check_start : (offset), refuse what cannot be bound."""
+
+    check_point: Callable
+    check_start: Callable
+
+
+INDEXED_TARGETS: dict[int, IndexedTarget] = {}
+"""By target; chapters fill it."""
+
+
+def check_words(name: str, value: int) -> None:
+    """GL_INVALID_VALUE for what is no number of whole words of four bytes."""
+    if value < 0 or value % 4:
+        raise invalid_value(f"{name}: {value} is no number of words of four bytes")
+
+
+def _bind(ctx, target, index, buffer, offset=0, size=None):
+    INDEXED_TARGETS[target].check_point(ctx, index)
+    # "Any of the three BindBuffer* commands perform the equivalent of BindBuffer(target, buffer)."
+    bind_buffer(ctx, target, buffer)
+    if buffer:
+        ctx.buffers.indexed[target, index] = Range(ctx.buffers.objects[buffer], offset, size)
+    else:
+        ctx.buffers.indexed.pop((target, index), None)
+
+
+@command("glBindBufferBaseNV", target=INDEXED)
+def bind_buffer_base(ctx, target, index, buffer):
+    """Bind the whole of a buffer object to a binding point; 0 binds none."""
+    _bind(ctx, target, index, buffer)
+
+
+@command("glBindBufferOffsetNV", target=INDEXED)
+def bind_buffer_offset(ctx, target, index, buffer, offset):
+    """Bind a buffer object from `offset` on to a binding point."""
+    INDEXED_TARGETS[target].check_start(offset)
+    _bind(ctx, target, index, buffer, offset)
+
+
+@command("glBindBufferRangeNV", target=INDEXED)
+def bind_buffer_range(ctx, target, index, buffer, offset, size):
+    """Bind `size` bytes of a buffer object, a number of whole words, to a binding point."""
+    INDEXED_TARGETS[target].check_start(offset)
+    check_words("size", size)
+    if not size:
+        raise invalid_value("size: there must be a word at least")
+    _bind(ctx, target, index, buffer, offset, size)
+
+
+def name_at(ctx, target: int, index: int) -> int:
+    """The name of the buffer object at a binding point, 0 if there is none."""
+    bound = ctx.buffers.indexed.get((target, index))
+    return bound.buffer.name if bound else 0

@@ -1,0 +1,280 @@
+"""Transform feedback: results of vertices written to buffer objects (NV_transform_feedback)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import integers, invalid_enum, invalid_operation, invalid_value
+from softgl.gl.api.command import command
+from softgl.gl.api.groups import Group
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.tables import State
+from softgl.gl.buffers.buffer_objects import Range
+from softgl.gl.buffers.indexed_bindings import (
+    INDEXED_TARGETS,
+    IndexedTarget,
+    check_words,
+    name_at,
+)
+from softgl.ir.program import Binding
+from softgl.pipeline.feedback import Recording, Stream
+
+TARGET = gl.GL_TRANSFORM_FEEDBACK_BUFFER
+MODES = EnumSet("GL_POINTS GL_LINES GL_TRIANGLES")
+BUFFER_MODES = EnumSet("GL_INTERLEAVED_ATTRIBS GL_SEPARATE_ATTRIBS")
+RECORDABLE = {
+    gl.GL_POINTS: EnumSet("GL_POINTS"),
+    gl.GL_LINES: EnumSet("GL_LINES GL_LINE_LOOP GL_LINE_STRIP"),
+    gl.GL_TRIANGLES: EnumSet(
+        "GL_TRIANGLES GL_TRIANGLE_STRIP GL_TRIANGLE_FAN GL_QUADS GL_QUAD_STRIP GL_POLYGON"
+    ),
+}
+"""What may be drawn, by what is recorded: NV_transform_feedback, table X.1."""
+INTERLEAVED_COMPONENTS = 128
+SEPARATE_ATTRIBS = 4
+SEPARATE_COMPONENTS = 4
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """A row of table X.2: a result, how many components it has, and how many there are of it.
+
+    count : None of a result that has no index.
+    """
+
+    result: str
+    components: int = 4
+    count: int | None = None
+
+
+ATTRIBUTES = {
+    gl.GL_POSITION: Attribute("result.position"),
+    gl.GL_PRIMARY_COLOR: Attribute("result.color.front.primary"),
+    gl.GL_SECONDARY_COLOR_NV: Attribute("result.color.front.secondary"),
+    gl.GL_BACK_PRIMARY_COLOR_NV: Attribute("result.color.back.primary"),
+    gl.GL_BACK_SECONDARY_COLOR_NV: Attribute("result.color.back.secondary"),
+    gl.GL_FOG_COORDINATE: Attribute("result.fogcoord", 1),
+    gl.GL_POINT_SIZE: Attribute("result.pointsize", 1),
+    gl.GL_TEXTURE_COORD_NV: Attribute("result.texcoord", 4, 8),
+    gl.GL_CLIP_DISTANCE_NV: Attribute("result.clip", 1, 6),
+    gl.GL_VERTEX_ID_NV: Attribute("result.id", 1),
+    gl.GL_PRIMITIVE_ID_NV: Attribute("result.primid", 1),
+    gl.GL_GENERIC_ATTRIB_NV: Attribute("result.attrib", 4, 16),
+    gl.GL_LAYER_NV: Attribute("result.layer", 1),
+}
+"""NV_transform_feedback, table X.2, by the enum of an attribute."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """An attribute that is recorded: its enum, how many components, and which one it is."""
+
+    attribute: int
+    components: int
+    index: int = 0
+
+    @property
+    def result(self) -> Binding:
+        """The result of vertices that it is."""
+        described = ATTRIBUTES[self.attribute]
+        return Binding(described.result, () if described.count is None else (self.index,))
+
+    @property
+    def words(self) -> list[tuple[Binding, int]]:
+        """Its words in a buffer: the result, and each component."""
+        return [(self.result, component) for component in range(self.components)]
+
+
+@dataclass
+class Feedback(Group):
+    """What is recorded, and how.
+
+    mode : of what primitives, while feedback is active; None while it is not.
+    ranges : of each stream of these, where it goes.
+    _recorded : how many primitives these hold already. No draw derives anything from it.
+    discard : whether nothing is drawn.
+    """
+
+    records: tuple[Record, ...] = ()
+    buffer_mode: int = gl.GL_INTERLEAVED_ATTRIBS
+    mode: int | None = None
+    ranges: tuple[Range, ...] = ()
+    _recorded: int = 0
+    discard: bool = False
+
+    @property
+    def streams(self) -> list[tuple[Record, ...]]:
+        """What goes to each binding point, in order."""
+        if self.buffer_mode == gl.GL_INTERLEAVED_ATTRIBS:
+            return [self.records]
+        return [(record,) for record in self.records]
+
+    @property
+    def captured(self) -> tuple[Binding, ...]:
+        """The results that draws have to give for it."""
+        return () if self.mode is None else tuple(record.result for record in self.records)
+
+    def recording(self, counts: bool) -> Recording | None:
+        """Where draws record now; None if they need not, nor count: `counts`.
+
+        Refused where a buffer object is mapped.
+        """
+        if self.mode is None:
+            return Recording() if counts else None
+        streams = [
+            Stream(_words(part.data), tuple(word for record in stream for word in record.words))
+            for part, stream in zip(self.ranges, self.streams, strict=True)
+        ]
+        return Recording(streams, self._recorded)
+
+    def went_on(self, recording: Recording) -> int:
+        """Take note of what a draw has recorded; returns how many primitives."""
+        more, self._recorded = recording.recorded - self._recorded, recording.recorded
+        return more
+
+
+def _words(data: np.ndarray) -> np.ndarray:
+    return data[: data.size // 4 * 4].view(np.uint32)
+
+
+# -- binding ---------------------------------------------------------------------------------------
+
+
+def _check_point(ctx, index):
+    if index >= SEPARATE_ATTRIBS:
+        raise invalid_operation(
+            f"index: {index} is not below GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS_NV"
+        )
+    if ctx.feedback.mode is not None:
+        raise invalid_operation("transform feedback is active")
+
+
+INDEXED_TARGETS[TARGET] = IndexedTarget(_check_point, lambda offset: check_words("offset", offset))
+
+# -- what is recorded ------------------------------------------------------------------------------
+
+
+def _record(attribute, components, index) -> Record:
+    described = ATTRIBUTES.get(attribute)
+    if described is None:
+        raise invalid_enum(f"attribs: {gl.name_of(attribute)} cannot be recorded")
+    name = gl.name_of(attribute)
+    if not 1 <= components <= described.components:
+        raise invalid_operation(
+            f"attribs: {name} has 1 to {described.components} components, not {components}"
+        )
+    if described.count is None:
+        # "For an attribute enumerant corresponding to only one attribute, the index is ignored."
+        return Record(attribute, components)
+    if not 0 <= index < described.count:
+        raise invalid_value(f"attribs: there are {described.count} of {name}, none is {index}")
+    return Record(attribute, components, index)
+
+
+def _all_of(attribs, buffer_mode):
+    listed = integers(attribs)
+    return len(listed) // 3, listed, buffer_mode
+
+
+@command("glTransformFeedbackAttribsNV", forms={2: _all_of}, bufferMode=BUFFER_MODES)
+def transform_feedback_attribs(ctx, count, attribs, buffer_mode):
+    """Say what is recorded: `count` times an attribute, its components, its index."""
+    _check_inactive(ctx)
+    words = integers(attribs)
+    if len(words) < 3 * count:
+        raise invalid_value(f"attribs: {count} attributes take {3 * count} numbers")
+    records = tuple(_record(*words[at : at + 3]) for at in range(0, 3 * count, 3))
+    if len({record.result for record in records}) < count:
+        raise invalid_operation("attribs: an attribute appears more than once")
+    if buffer_mode == gl.GL_INTERLEAVED_ATTRIBS:
+        total = sum(record.components for record in records)
+        if total > INTERLEAVED_COMPONENTS:
+            raise invalid_value(f"{total} components are more than {INTERLEAVED_COMPONENTS}")
+    elif count > SEPARATE_ATTRIBS:
+        raise invalid_value(f"count: {count} is more than {SEPARATE_ATTRIBS}")
+    ctx.feedback.records, ctx.feedback.buffer_mode = records, buffer_mode
+
+
+# -- begin and end ---------------------------------------------------------------------------------
+
+
+def _check_inactive(ctx):
+    if ctx.feedback.mode is not None:
+        raise invalid_operation("transform feedback is active")
+
+
+@command("glBeginTransformFeedbackNV", primitiveMode=MODES)
+def begin_transform_feedback(ctx, mode):
+    """Begin to record: from the start of the range at each binding point."""
+    feedback = ctx.feedback
+    _check_inactive(ctx)
+    if not feedback.records:
+        raise invalid_operation("nothing is to be recorded: see glTransformFeedbackAttribsNV")
+    points = range(len(feedback.streams))
+    bound = [ctx.buffers.indexed.get((TARGET, point)) for point in points]
+    if None in bound:
+        raise invalid_operation(f"no buffer object is bound to index {bound.index(None)}")
+    # Issue 8: "Deletion is deferred until the EndTransformFeedback".
+    feedback.ranges, feedback.mode, feedback._recorded = tuple(bound), mode, 0
+
+
+@command("glEndTransformFeedbackNV")
+def end_transform_feedback(ctx):
+    """End it."""
+    if ctx.feedback.mode is None:
+        raise invalid_operation("transform feedback is not active")
+    ctx.feedback.mode, ctx.feedback.ranges = None, ()
+
+
+# -- queries ---------------------------------------------------------------------------------------
+
+
+def _check_index(index, count, limit):
+    if index >= count:
+        raise invalid_value(f"index: {index} is not below {limit}")
+
+
+def _at_point(part):
+    """The query of a part of a binding: 0 if it was not given."""
+
+    def query(ctx, pname, index):
+        _check_index(index, SEPARATE_ATTRIBS, "GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS_NV")
+        bound = ctx.buffers.indexed.get((TARGET, index))
+        return (getattr(bound, part) or 0) if bound else 0
+
+    return query
+
+
+def _name_at(ctx, pname, index):
+    _check_index(index, SEPARATE_ATTRIBS, "GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS_NV")
+    return name_at(ctx, TARGET, index)
+
+
+def _record_at(ctx, pname, index):
+    records = ctx.feedback.records
+    _check_index(index, len(records), "GL_TRANSFORM_FEEDBACK_ATTRIBS_NV")
+    record = records[index]
+    return np.array([record.attribute, record.components, record.index])
+
+
+STATE = State(
+    values={
+        gl.GL_TRANSFORM_FEEDBACK_BUFFER_MODE: "feedback.buffer_mode",
+        gl.GL_TRANSFORM_FEEDBACK_ATTRIBS_NV: lambda ctx: len(ctx.feedback.records),
+    },
+    limits={
+        gl.GL_MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS: INTERLEAVED_COMPONENTS,
+        gl.GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS: SEPARATE_ATTRIBS,
+        gl.GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS: SEPARATE_COMPONENTS,
+    },
+    capabilities={gl.GL_RASTERIZER_DISCARD: "feedback.discard"},
+    indexed={
+        gl.GL_TRANSFORM_FEEDBACK_BUFFER_BINDING: _name_at,
+        gl.GL_TRANSFORM_FEEDBACK_BUFFER_START: _at_point("offset"),
+        gl.GL_TRANSFORM_FEEDBACK_BUFFER_SIZE: _at_point("size"),
+        gl.GL_TRANSFORM_FEEDBACK_RECORD_NV: _record_at,
+    },
+)
