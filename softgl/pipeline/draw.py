@@ -6,9 +6,13 @@ rasterising a tile is: cover, test early, interpolate, fragment program, test, b
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from itertools import chain
+
 import numpy as np
 
 from softgl.lanes import Engine
+from softgl.pipeline.assemble import MODES
 from softgl.pipeline.clip import clip
 from softgl.pipeline.clip_volume import clip_volume
 from softgl.pipeline.draw_call import DrawCall
@@ -20,8 +24,12 @@ from softgl.pipeline.pieces import pieces
 from softgl.pipeline.primitives import StippleCounter, assembled, filled_key, shape_runs
 from softgl.pipeline.raster import RasterCall, expect_tiles, rasterise
 from softgl.pipeline.records import but
+from softgl.pipeline.scratch import rooms, using
+from softgl.pipeline.threads import in_threads
 from softgl.pipeline.vertex import run_vertex_program
 from softgl.pipeline.viewport import run_projection
+
+TOGETHER = 4  # pieces that are made at once, at most: each has memory of its own
 
 
 def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int = 1) -> None:
@@ -29,19 +37,58 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
     with framebuffer.aligned() as aligned:
         counter = StippleCounter()
         whole = ((call.mode, call.stream),)
-        for mode, piece in whole if call.parts or call.looks else pieces(call.mode, call.stream):
-            own = but(call, mode=mode, stream=piece)
-            _draw(engine, aligned, own, threads, counter)
+        several = iter(whole if call.parts or call.looks else pieces(call.mode, call.stream))
+        together = min(threads, TOGETHER) if _may_overtake(call) and engine.name == "llvm" else 1
+        for group in _groups(several, rooms(together)):
+            own = max(1, threads // len(group))
+            prepared = [None] * len(group)
+
+            def prepare(number, group=group, own=own, prepared=prepared):
+                room, mode, piece = group[number]
+                part = but(call, mode=mode, stream=piece)
+                with using(room):
+                    prepared[number] = _prepared(engine, aligned, part, own, counter)
+
+            in_threads(threads, prepare, [(number,) for number in range(len(group))])
+            for (room, _, _), runs in zip(group, prepared, strict=True):
+                with using(room):
+                    for run, rasterise_run in runs:
+                        rasterise_run(run, threads)
 
 
-def _draw(engine, framebuffer, call, threads, counter):
+def _may_overtake(call) -> bool:
+    """Whether pieces of a draw may go through the stages before the rasteriser in any order."""
+    filled = MODES[call.mode].corners == 3 and not call.style.polygons.outlines
+    return filled and call.recording is None
+
+
+def _groups(several, places) -> Iterator[list[tuple]]:
+    """Consecutive pieces, as many as there are rooms, each with the one that it is made in.
+
+    A thread that makes a piece from its beginning finds what it needs in the caches of its own CPU:
+    threads that share the vertices of one piece take 1.4 times as much time in all.
+    """
+    group = [None]
+    while group:
+        group = []
+        for room in places:
+            with using(room):
+                piece = next(several, None)
+            if piece is not None:
+                group.append((room, *piece))
+        if group:
+            yield group
+
+
+def _prepared(engine, framebuffer, call, threads, counter) -> Iterable[tuple]:
+    """The runs of a piece, the first of which is ready, each with what rasterises it."""
     stream = call.stream
     invisible = call.discarded or not framebuffer.width or not framebuffer.height
     if not stream.count or (invisible and call.recording is None):
-        return
+        return ()
     shapes = assembled(engine, call, threads)
     if not len(shapes):
-        return
+        return ()
     filled = shapes.corners.shape[1] == 3 and not call.style.polygons.outlines
     if threads > 1 and filled and not invisible:
         expect_tiles(engine, filled_key(call), len(shapes))
@@ -52,7 +99,7 @@ def _draw(engine, framebuffer, call, threads, counter):
         given = call.vertex.program, call.outputs, vertices.rows, shapes.corners
         record(engine, call.recording, *given, threads)
     if invisible:
-        return
+        return ()
     clipping, given = call.outputs.clipping, vertices.count
     linear = call.fragment.inputs.linear_rows
     vertices, shapes = clip(engine, vertices, shapes, clip_volume(clipping), linear, threads)
@@ -70,8 +117,13 @@ def _draw(engine, framebuffer, call, threads, counter):
         "plane_elements": framebuffer.elements,
     }
     box = (not call.looks and call.tests.box) or (0, 0, framebuffer.width, framebuffer.height)
-    for run in shape_runs(engine, call, placed, shapes, box, counter, threads):
+
+    def rasterise_run(run, threads):
         _rasterise(engine, framebuffer, call, run, scalars, arrays | run.arrays, threads)
+
+    runs = shape_runs(engine, call, placed, shapes, box, counter, threads)
+    first = next(runs, None)
+    return () if first is None else ((run, rasterise_run) for run in chain([first], runs))
 
 
 def _rasterise(engine, framebuffer, call, run, scalars, arrays, threads):

@@ -5,6 +5,8 @@ To get them from the system takes a sixth of the time of a mesh of two million t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import prod
 from threading import local
 
@@ -13,22 +15,45 @@ import numpy as np
 LEAST, MOST = 1 << 17, 1 << 25  # bytes of an array that is kept; others are made and freed
 
 
+Room = dict[str, np.ndarray]
+"""Arrays of bytes by name."""
+
+
 class _Kept(local):
-    """For each thread its own; arrays of bytes by name."""
+    """For each thread its own. room : the one of `rooms` that is in use."""
 
     def __init__(self):
-        self.arrays: dict[str, np.ndarray] = {}
+        self.rooms: list[Room] = [{}]
+        self.room = self.rooms[0]
 
 
 _KEPT = _Kept()
 
 
+def rooms(count: int) -> list[Room]:
+    """So many rooms of the calling thread, the first of which it uses unless it says otherwise."""
+    kept = _KEPT.rooms
+    kept += [{} for _ in range(count - len(kept))]
+    return kept[:count]
+
+
+@contextmanager
+def using(room: Room) -> Iterator[None]:
+    """Of what this thread asks for here, and arrays of the same name in other rooms stay valid."""
+    before, _KEPT.room = _KEPT.room, room
+    try:
+        yield
+    finally:
+        _KEPT.room = before
+
+
 def scratch(name: str, shape, dtype) -> np.ndarray:
-    """An array that may hold anything, valid until the thread asks for one of this name again."""
+    """An array that may hold anything, valid until one of this name is asked for in its room."""
     size = prod(shape) * np.dtype(dtype).itemsize
     if not LEAST <= size <= MOST:
         return np.empty(shape, dtype)
-    memory = _KEPT.arrays.get(name)
+    room = _KEPT.room
+    memory = room.get(name)
     if memory is None or len(memory) < size:
-        memory = _KEPT.arrays[name] = np.empty(size, np.uint8)
+        memory = room[name] = np.empty(size, np.uint8)
     return memory[:size].view(dtype).reshape(shape)

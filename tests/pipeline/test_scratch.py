@@ -80,5 +80,9 @@ def test_memory_is_used_again():
     thread.start()
     thread.join()
     assert not np.shares_memory(found[0], first)
-    for name in ("test", "other"):
-        del scratch._KEPT.arrays[name]
+    own, more = scratch.rooms(2)
+    with scratch.using(more):
+        assert not np.shares_memory(scratch.scratch("test", shape, np.int32), first)
+    assert np.shares_memory(scratch.scratch("test", shape, np.int32), first)
+    for room, name in ((own, "test"), (own, "other"), (more, "test")):
+        del room[name]

@@ -64,16 +64,16 @@ def test_a_long_draw_is_interrupted(name, context, snapshot, monkeypatch):
     class Empty(Exception):
         """Nothing is to be drawn of the first piece."""
 
-    draw = pipeline.draw._draw
+    prepared = pipeline.draw._prepared
 
-    def draw_nothing(*arguments):
+    def nothing_prepared(*arguments):
         try:
-            draw(*arguments)
+            return prepared(*arguments)
         except Empty:
-            return
+            return ()
 
     monkeypatch.setattr(pipeline.draw, "run_vertex_program", run)
-    monkeypatch.setattr(pipeline.draw, "_draw", draw_nothing)
+    monkeypatch.setattr(pipeline.draw, "_prepared", nothing_prepared)
     command, *arguments = LONG[name]
     with traced_memory() as peak, pytest.raises(KeyboardInterrupt):
         command(*arguments)
