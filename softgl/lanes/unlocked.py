@@ -10,13 +10,18 @@ import ctypes
 
 from llvmlite.binding import ffi
 
-_library = ctypes.CDLL(ffi.lib._name, handle=ffi.lib._handle)
-
 
 def _unlocked(name):
-    """A function of llvmlite's library as llvmlite declares it."""
-    function, declared = getattr(_library, name), getattr(ffi.lib, name)
-    function.argtypes, function.restype = declared.argtypes, declared.restype
+    """A function of llvmlite's library as llvmlite declares it; with its lock where that is hidden.
+
+    These are no part of what llvmlite promises.
+    """
+    declared = getattr(ffi.lib, name)
+    try:
+        function = getattr(ctypes.CDLL(ffi.lib._name, handle=ffi.lib._handle), name)
+        function.argtypes, function.restype = declared.argtypes, declared.restype
+    except AttributeError:
+        return declared
     return function
 
 

@@ -8,7 +8,16 @@ from threading import Event, current_thread, main_thread
 import numpy as np
 import pytest
 
-from softgl.lanes import F32, I32, Signature, choose_target, eager_engine, kernel, llvm_engine
+from softgl.lanes import (
+    F32,
+    I32,
+    Signature,
+    choose_target,
+    eager_engine,
+    kernel,
+    llvm_engine,
+    unlocked,
+)
 from softgl.lanes.compiler import EXPECTED, LlvmEngine, compile_kernel
 from softgl.lanes.kernel import Ahead
 from softgl.pipeline.threads import in_threads
@@ -105,3 +114,16 @@ def test_kernels_compiled_at_once_are_those_compiled_alone():
     in_threads(1, compile_one, [(number, 1) for number in range(12)])
     assert len({made[number, 1] for number in range(12)}) == 12
     assert all(made[number, 0] == made[number, 1] for number in range(12))
+
+
+def test_with_the_lock_of_llvmlite_kernels_are_the_same(monkeypatch):
+    """Where its library shows no functions of its own: they are no part of what it promises."""
+    target = choose_target(width=4)
+    plain = compile_kernel(SIGNATURE, partial(scaled, more=5), True, target)
+    monkeypatch.setattr(unlocked.ctypes, "CDLL", lambda *_, **__: object())
+    for function in ("_run", "_emit"):
+        own = getattr(unlocked, function)
+        declared = unlocked._unlocked(own.__name__)
+        assert declared is not own
+        monkeypatch.setattr(unlocked, function, declared)
+    assert compile_kernel(SIGNATURE, partial(scaled, more=5), True, target) == plain
