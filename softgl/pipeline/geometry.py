@@ -22,13 +22,12 @@ from softgl.ir.program import Program
 from softgl.lanes import F32, I32, U32, Engine, Signature, padded
 from softgl.lanes.machine import MAX_LANES
 from softgl.pipeline.assemble import Assembled
-from softgl.pipeline.clip_volume import clip_code, clip_volume, culling
 from softgl.pipeline.keys import GeometryKey
 from softgl.pipeline.link import COLORS, PRIMITIVE_ID, Outputs, input_rows
 from softgl.pipeline.resources import Resources, environment, resource_arrays
 from softgl.pipeline.scratch import scratch
 from softgl.pipeline.threads import run_mapped
-from softgl.pipeline.vertex import Vertices
+from softgl.pipeline.vertex import Vertices, store_vertex
 
 WORDS = 1 << 23  # of the slots of all primitives that are run at a time
 
@@ -284,8 +283,4 @@ def collect_vertices(m, a, index, outputs: Outputs, clamped: bool):
             # NV_geometry_program4, issue 16: colours are clamped behind geometry programs.
             values = [m.saturate(value) for value in values]
         rows += values
-    for row, value in enumerate(rows):
-        m.store(a.out, index, value, a.stride * row)
-    if outputs.clipping is not None:
-        half_spaces = *clip_volume(outputs.clipping), *culling(outputs.clipping)
-        m.store(a.codes, index, clip_code(m, rows, half_spaces))
+    store_vertex(m, a, index, outputs, rows)

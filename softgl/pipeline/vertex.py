@@ -15,7 +15,7 @@ from softgl.lanes import F32, I32, U32, Engine, Signature, padded
 from softgl.pipeline.clip_volume import clip_code, clip_volume, culling
 from softgl.pipeline.fetch import VertexStream, fetch, fetch_arguments, fetch_arrays
 from softgl.pipeline.keys import VertexKey
-from softgl.pipeline.link import COLORS, clip_distance
+from softgl.pipeline.link import COLORS, Outputs, clip_distance
 from softgl.pipeline.resources import Resources, environment, resource_arrays
 from softgl.pipeline.scratch import scratch
 from softgl.pipeline.threads import run_spans
@@ -66,6 +66,11 @@ def shade_vertices(m, a, index, key: VertexKey):
         if outputs.seen and not raw_bits(key.program).seen:
             values = [m.from_bits(m.bits(value)) for value in values]
         rows += values
+    store_vertex(m, a, index, outputs, rows)
+
+
+def store_vertex(m, a, index, outputs: Outputs, rows) -> None:
+    """Store a vertex row by row, and its clip code if it is to be clipped."""
     for row, value in enumerate(rows):
         m.store(a.out, index, value, a.stride * row)
     if outputs.clipping is not None:
