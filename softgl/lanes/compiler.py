@@ -226,6 +226,8 @@ class LlvmEngine(Engine):
         if key in self._kernels or key in self._expected:
             return
         with BUILDING:
+            if key in self._kernels:
+                return  # it was being built
             self._expected[key] = Ahead(lambda: self._compiled(*describe(), mapped))
             if len(self._expected) > EXPECTED:
                 self._expected.popitem(last=False)

@@ -47,7 +47,8 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
                 room, mode, piece = group[number]
                 part = but(call, mode=mode, stream=piece)
                 with using(room):
-                    prepared[number] = _prepared(engine, aligned, part, own, counter)
+                    expects = threads > 1 and not number
+                    prepared[number] = _prepared(engine, aligned, part, own, counter, expects)
 
             in_threads(threads, prepare, [(number,) for number in range(len(group))])
             for (room, _, _), runs in zip(group, prepared, strict=True):
@@ -80,8 +81,11 @@ def _groups(several, places) -> Iterator[list[tuple]]:
             yield group
 
 
-def _prepared(engine, framebuffer, call, threads, counter) -> Iterable[tuple]:
-    """The runs of a piece, the first of which is ready, each with what rasterises it."""
+def _prepared(engine, framebuffer, call, threads, counter, expects) -> Iterable[tuple]:
+    """The runs of a piece, the first of which is ready, each with what rasterises it.
+
+    expects : whether the kernel of tiles may be built meanwhile.
+    """
     stream = call.stream
     invisible = call.discarded or not framebuffer.width or not framebuffer.height
     if not stream.count or (invisible and call.recording is None):
@@ -90,7 +94,7 @@ def _prepared(engine, framebuffer, call, threads, counter) -> Iterable[tuple]:
     if not len(shapes):
         return ()
     filled = shapes.corners.shape[1] == 3 and not call.style.polygons.outlines
-    if threads > 1 and filled and not invisible:
+    if expects and filled and not invisible:
         expect_tiles(engine, filled_key(call), len(shapes))
     parts = call.parts or ((stream.count, call.vertex_resources, call.clip_planes),)
     vertices = run_vertex_program(engine, call.vertex, stream, parts, threads)
