@@ -6,7 +6,6 @@ Nothing here knows of GL. Formulas of general use: `lane_math` (functions), `hal
 What there is on `m`: `machine.Machine`. For a look at the code: `compiler.emit_kernel`.
 """
 
-from softgl.lanes.compiler import llvm_engine
 from softgl.lanes.eager import eager_engine, evaluate
 from softgl.lanes.kernel import Engine, Signature
 from softgl.lanes.lane import Lane
@@ -37,3 +36,14 @@ __all__ = [
     "llvm_engine",
     "padded",
 ]
+
+
+def llvm_engine(target: Target | None = None, objects=None) -> Engine:
+    """The engine for a target (None: as `choose_target` finds) and a store of object files.
+
+    There is one for each, kept.
+    """
+    # Only here is LLVM loaded.
+    from softgl.lanes.compiler import engine
+
+    return engine(target or choose_target(), objects)

@@ -27,7 +27,7 @@ from softgl.lanes.llvm_text import I1, I8, I32_, I64_, POINTER, Writer, constant
 from softgl.lanes.machine import as_number
 from softgl.lanes.naming import Unnamed, digest
 from softgl.lanes.primitives import element_type
-from softgl.lanes.target import Target, choose_target
+from softgl.lanes.target import Target
 from softgl.lanes.types import BOOL, F32, F64, I32, I64, U32
 
 llvm.initialize_native_target()
@@ -276,13 +276,6 @@ def _name(signature, body, mapped, target):
 
 
 @cache
-def _engine(target, objects):
+def engine(target: Target, objects=None) -> LlvmEngine:
+    """The engine for a target and a store of object files (None: none), kept."""
     return LlvmEngine(target, objects)
-
-
-def llvm_engine(target: Target | None = None, objects=None) -> LlvmEngine:
-    """The engine for a target (None: as `choose_target` finds) and a store of object files.
-
-    There is one for each, kept.
-    """
-    return _engine(target or choose_target(), objects)

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
-
-import llvmlite.binding as llvm
 
 WIDTHS = (4, 8, 16)
 
@@ -87,9 +85,17 @@ _LEVELS = {
 X86_LEVELS = ("baseline", "avx2", "avx512")
 
 
+@cache
+def _llvm():
+    """LLVM's bindings, which take as long to load as all of softgl."""
+    import llvmlite.binding
+
+    return llvmlite.binding
+
+
 def is_x86() -> bool:
     """Whether this process runs on 64-bit x86."""
-    return llvm.get_process_triple().startswith("x86_64")
+    return _llvm().get_process_triple().startswith("x86_64")
 
 
 @lru_cache(maxsize=1)
@@ -97,7 +103,7 @@ def host_levels() -> tuple[str, ...]:
     """The levels that this CPU can run, weakest first."""
     if not is_x86():
         return ("generic",)
-    features = llvm.get_host_cpu_features()
+    features = _llvm().get_host_cpu_features()
     levels = ["baseline"]
     if all(features.get(name) for name in ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe")):
         levels.append("avx2")

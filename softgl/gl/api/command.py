@@ -145,7 +145,7 @@ def _public(name, implementation, allowed, forms, described, checks):
             refuse(refused, name, arguments + tuple(keywords.values()))
         return failed
 
-    public = compiled(_usual_text(parameters, checks, between, waits), {
+    public = compiled(lambda: _usual_text(parameters, checks, between, waits), {
         "current": current, "implementation": implementation, "unusual": unusual, "name": name,
         "failed": failed, "refuse": refuse, "Refused": Refused, "OUT_OF_MEMORY": OUT_OF_MEMORY,
         **{f"convert{number}": converter for number, converter in enumerate(converters)},
@@ -211,13 +211,28 @@ def _usual_value(parameter: Parameter, check, name: str, number: int) -> str:
     return convert
 
 
-def compiled(text: str, scope: dict) -> Callable:
-    """The function that a text defines; scope : what it knows by name.
+def compiled(text: Callable[[], str], scope: dict) -> Callable:
+    """The function that a text defines, compiled when it is first called.
 
     All its positional parameters may be left out, and are `...` then.
+    scope : what it knows by name.
     """
-    code = _code(text)
-    return FunctionType(code, scope, code.co_name, (...,) * code.co_argcount)
+    # Of a thousand commands a program calls a few dozen.
+    function = FunctionType(_uncompiled.__code__, scope)
+
+    def compile_and_call(*given, **keywords):
+        code = _code(text())
+        # Another thread may call it meanwhile, as what it was or as what it is.
+        function.__defaults__ = (...,) * code.co_argcount
+        function.__code__ = code
+        return function(*given, **keywords)
+
+    scope["compile_and_call"] = compile_and_call
+    return function
+
+
+def _uncompiled(*given, **keywords):
+    return compile_and_call(*given, **keywords)  # noqa: F821  (in the scope of each)
 
 
 @cache

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from struct import Struct
 
 import numpy as np
@@ -226,6 +227,18 @@ def _define(name: str, family: Family, match: re.Match) -> None:
 
 def _compiled(name, family, groups, fill):
     """The fast form of a member; whatever is wrong with a call is left to the checked form."""
+    integers = Struct(f"{4 - len(fill)}{'h' if groups['type'] == 's' else 'i'}")
+    checked = COMMANDS[name]
+    scope = {"fastest": fastest, "pack": pack, "unit": UNIT, "checked": checked}
+    text = partial(_member_text, name, family, groups, fill)
+    function = compiled(text, scope | {"check": integers.pack})
+    function.__name__ = function.__qualname__ = name
+    function.__doc__, function.__module__ = checked.__doc__, checked.__module__
+    return function
+
+
+def _member_text(name, family, groups, fill) -> str:
+    """The text of the fast form of a member."""
     names = [parameter.name for parameter in signature(name).parameters]
     values = names[1:] if family.select else names
     components = f"*{values[0]}" if groups["v"] else ", ".join(values)
@@ -235,7 +248,7 @@ def _compiled(name, family, groups, fill):
         components = ", ".join(each.format(value) for value in values)
     elif groups["type"] in "is":
         check = f"check({components})"
-    text = (VERTEX_TEMPLATE if family.log == "vertices" else TEMPLATE).format(
+    return (VERTEX_TEMPLATE if family.log == "vertices" else TEMPLATE).format(
         given=", ".join(names),
         check=check,
         log=family.log,
@@ -243,13 +256,6 @@ def _compiled(name, family, groups, fill):
         components=components,
         fill="".join(f", {component}" for component in fill),
     )
-    integers = Struct(f"{4 - len(fill)}{'h' if groups['type'] == 's' else 'i'}")
-    checked = COMMANDS[name]
-    scope = {"fastest": fastest, "pack": pack, "unit": UNIT, "checked": checked}
-    function = compiled(text, scope | {"check": integers.pack})
-    function.__name__ = function.__qualname__ = name
-    function.__doc__, function.__module__ = checked.__doc__, checked.__module__
-    return function
 
 
 def any_size(sizes) -> dict:
