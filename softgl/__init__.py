@@ -23,6 +23,7 @@ __all__ = [
     "SoftGLError",
     "__version__",
     "asm",
+    "current_context",
     "dump",
     "gl",
     "hostmath",
@@ -42,6 +43,10 @@ def __getattr__(name):
         from softgl.gl.context import Context
 
         return Context
+    if name == "current_context":
+        from softgl.gl.context import current_context
+
+        return current_context
     if name in __all__:
         return import_module(f"softgl.{name}")
     raise AttributeError(f"module 'softgl' has no attribute {name!r}")
