@@ -189,8 +189,8 @@ class Context(ContextState):
     def save(self, path, **chosen) -> None:
         """Write an image to a file: the window's colour buffer, or what `read_image` is to read.
 
-        The name's end says how: .png, .tif and .webp keep every bit, .bmp the colour, .jpg about that.
-        Raises `softgl.image.ImageError`.
+        The name's end says how: .png, .tif and .webp keep every bit, .bmp those of the colour, .jpg
+        about these. Raises `softgl.image.ImageError`.
         """
         from softgl.image import save_image
 
