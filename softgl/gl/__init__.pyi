@@ -2,6 +2,7 @@
 # ruff: noqa
 # fmt: off
 
+import ctypes
 from typing import Any, overload
 
 import numpy as np
@@ -12,6 +13,28 @@ from softgl.gl.context import Context as Context
 # What takes a number takes numpy's too; what takes an array takes sequences, arrays, and bytes.
 _Int = int | np.integer
 _Float = float | np.floating | np.integer
+
+GLbitfield = ctypes.c_uint
+GLboolean = ctypes.c_ubyte
+GLbyte = ctypes.c_byte
+GLchar = ctypes.c_char
+GLclampd = ctypes.c_double
+GLclampf = ctypes.c_float
+GLdouble = ctypes.c_double
+GLenum = ctypes.c_uint
+GLfloat = ctypes.c_float
+GLhalfNV = ctypes.c_ushort
+GLint = ctypes.c_int
+GLint64 = ctypes.c_long
+GLintptr = ctypes.c_long
+GLshort = ctypes.c_short
+GLsizei = ctypes.c_int
+GLsizeiptr = ctypes.c_long
+GLubyte = ctypes.c_ubyte
+GLuint = ctypes.c_uint
+GLuint64 = ctypes.c_ulong
+GLushort = ctypes.c_ushort
+GLvoidp = ctypes.c_void_p
 
 GL_DEPTH_BUFFER_BIT: int
 GL_STENCIL_BUFFER_BIT: int

@@ -32,6 +32,7 @@ from softgl.gl.api.arguments import (
     unchanged,
 )
 from softgl.gl.api.signature import Described, EnumSet, Parameter, parse_signature, signature
+from softgl.gl.api.types import NUMBERS
 
 COMMANDS: dict[str, Callable] = {}
 """Every public function by its name; `softgl.gl` exports them."""
@@ -288,10 +289,10 @@ def _converter(parameter: Parameter, checks):
             refused.description = f"{parameter.name}: {refused.description}"
             raise
         except (TypeError, ValueError, OverflowError) as error:
-            if (
-                isinstance(value, np.ndarray) and value.size == 1
-            ):  # one name, as glGenQueries has it
-                return converted(value.item())
+            if isinstance(value, np.ndarray) and value.size == 1:
+                return converted(value.item())  # one name, as glGenQueries has it
+            if isinstance(value, NUMBERS):
+                return converted(value.value)
             raise BadArgument(f"{parameter.name} is no GL{parameter.kind}: {error}") from error
 
     return converted

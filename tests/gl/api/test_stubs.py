@@ -28,11 +28,16 @@ def test_the_tool_writes_it(tool, tmp_path, monkeypatch):
     assert (tmp_path / "a.pyi").read_text() == PLACE.read_text()
 
 
+def names(assignment):
+    return [each.id for each in assignment.targets if each.id.startswith("GL")]
+
+
 def test_it_has_every_public_name():
     module = ast.parse(PLACE.read_text())
     functions = {each.name for each in module.body if isinstance(each, ast.FunctionDef)}
     constants = {each.target.id for each in module.body if isinstance(each, ast.AnnAssign)}
-    assert functions | constants | {"GLError"} == set(gl.__all__)
+    types = {name for each in module.body if isinstance(each, ast.Assign) for name in names(each)}
+    assert functions | constants | types | {"GLError"} == set(gl.__all__)
 
 
 def test_call_forms_are_overloads():
