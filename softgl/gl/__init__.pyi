@@ -5264,6 +5264,10 @@ def glClear(mask: _Int) -> None:
     """Set the planes of the framebuffer to their clear values; scissor box and masks apply."""
 def glClearColor(red: _Float, green: _Float, blue: _Float, alpha: _Float) -> None:
     """Set the colour that glClear writes; fixed-point buffers get it clamped to [0, 1]."""
+def glClearColorIiEXT(red: _Int, green: _Int, blue: _Int, alpha: _Int) -> None:
+    """Set the colour that glClear writes to buffers of integers."""
+def glClearColorIuiEXT(red: _Int, green: _Int, blue: _Int, alpha: _Int) -> None:
+    """Set the colour that glClear writes to buffers of integers."""
 def glClearDepth(depth: _Float) -> None:
     """Set the depth that glClear writes, clamped to [0, 1]."""
 def glClearDepthdNV(depth: _Float) -> None:
@@ -5986,6 +5990,10 @@ def glGetTexLevelParameterfv(target: _Int, level: _Int, pname: _Int, params: Any
     """A parameter of an image of the bound texture object, as float32."""
 def glGetTexLevelParameteriv(target: _Int, level: _Int, pname: _Int, params: Any = ...) -> Any:
     """A parameter of an image of the bound texture object, as int32."""
+def glGetTexParameterIivEXT(target: _Int, pname: _Int, params: Any = ...) -> Any:
+    """A parameter of the bound texture object: a number, or four."""
+def glGetTexParameterIuivEXT(target: _Int, pname: _Int, params: Any = ...) -> Any:
+    """A parameter of the bound texture object: a number, or four."""
 def glGetTexParameterfv(target: _Int, pname: _Int, params: Any = ...) -> Any:
     """A parameter of the bound texture object: a number, or four."""
 def glGetTexParameteriv(target: _Int, pname: _Int, params: Any = ...) -> Any:
@@ -6966,6 +6974,10 @@ def glTexImage3D(target: _Int, level: _Int, internalformat: _Int, width: _Int, h
     """Specify an image: first slice and bottom row first; zeros if `pixels` is None."""
 def glTexImage3DEXT(target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:
     """Specify an image: first slice and bottom row first; zeros if `pixels` is None."""
+def glTexParameterIivEXT(target: _Int, pname: _Int, params: Any) -> None:
+    """Set a parameter of the bound texture object."""
+def glTexParameterIuivEXT(target: _Int, pname: _Int, params: Any) -> None:
+    """Set a parameter of the bound texture object."""
 def glTexParameterf(target: _Int, pname: _Int, param: _Float) -> None:
     """Set a parameter of the bound texture object."""
 def glTexParameterfv(target: _Int, pname: _Int, params: Any) -> None:
