@@ -5561,6 +5561,10 @@ def glDeleteVertexArrays(n: _Int, arrays: Any) -> None:
     """Delete vertex array objects; in the place of the one that is bound comes the default one."""
 @overload
 def glDeleteVertexArrays(names: Any) -> None: ...
+def glDepthBoundsEXT(zmin: _Int, zmax: _Int) -> None:
+    """Set the stored depths of which the depth bounds test keeps fragments, clamped to [0, 1]."""
+def glDepthBoundsdNV(zmin: _Float, zmax: _Float) -> None:
+    """The same without clamping; depth buffers of fixed-point numbers clamp them when used."""
 def glDepthFunc(func: _Int) -> None:
     """Set the comparison of the depth test."""
 def glDepthMask(flag: bool | _Int) -> None:
