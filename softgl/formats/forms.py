@@ -89,6 +89,13 @@ class Component:
     def single(self, m):
         return self.lane if self.number is None else self.number.unpack(m, self.lane)
 
+    def whole(self, m, type_):
+        """As the nearest integer of a type, I32 or U32; without a number it is 0 or 1."""
+        value = m.to_i32(self.lane) if self.number is None else self.number.unpack(m, self.lane)
+        if value.type is type_:
+            return value
+        return m.as_u32(m.max(value, 0)) if type_ is U32 else m.as_i32(m.min(value, 2**31 - 1))
+
     def double(self, m, letter):
         """As F64. Of depths and bytes it is the quotient of the code itself, not of its F32."""
         number = self.number
@@ -101,7 +108,8 @@ class Component:
 
 def _is_kept(number: Number) -> bool:
     """Whether every code of a number comes back when what it stands for is packed again."""
-    return number.kind == "index" or (number.kind == "fixed" and number.range[0] == 0)
+    whole = number.kind in ("index", "integer")
+    return whole or (number.kind == "fixed" and number.range[0] == 0)
 
 
 def components(m, form: Form, words) -> dict[str, Component]:
@@ -142,6 +150,8 @@ def made(m, form: Form, pixel: dict[str, Component], clamped: bool = False) -> l
 def _code(m, form, number, letter, component, clamped):
     if component.number is number and _is_kept(number):
         return component.lane
+    if number.kind == "integer":
+        return number.pack(m, component.whole(m, number.result))
     if letter == "D" or (form.wide and number.kind == "fixed"):
         value = component.double(m, letter)
         value = m.to_f32(value) if number is FLOAT32 else value

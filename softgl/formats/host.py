@@ -89,12 +89,36 @@ def _table(number):
 
 
 def decoded(number: Number, codes: np.ndarray) -> np.ndarray:
-    """Codes, of any unsigned type, as float32 numbers."""
+    """Codes, of any unsigned type, as numbers: float32, or int32 or uint32."""
     if number.looked_up:
         return looked_up(_table(number), codes)
     if number is FLOAT32:
         return evaluate(number.unpack, np.ascontiguousarray(codes))  # the same memory
     return mapped(number.unpack, codes, number.result.dtype)
+
+
+def whole(number: Number, values: np.ndarray) -> np.ndarray:
+    """Integers (..., n) of any type as those of a number, int32 or uint32, within its range."""
+    return integers_within(values, *number.range, number.result.dtype)
+
+
+def integers_within(values: np.ndarray, low: int, high: int, dtype) -> np.ndarray:
+    """Integers (..., n) of any type as a type, each brought to [low, high]."""
+    count = values.shape[-1]
+    return by_pieces(lambda rows: rows.astype(np.int64).clip(low, high), values, count, dtype)
+
+
+def components(storage: Storage, numbers) -> np.ndarray:
+    """Numbers that a command has set, floats or integers, as components of a storage.
+
+    float32, or of a storage of integers int32 or uint32: floats are rounded, and of integers the
+    low 32 bits count, with the sign or without that the storage has.
+    """
+    if not storage.integer:
+        return np.asarray(numbers, np.float32)
+    nearest = np.rint(np.nan_to_num(np.asarray(numbers, np.float64)))
+    words = nearest.clip(-(2.0**31), 2.0**32 - 1).astype(np.int64).astype(np.uint32)
+    return words.view(storage.result.dtype)
 
 
 def from_bytes(pixels: np.ndarray) -> np.ndarray:
@@ -121,7 +145,10 @@ def depths(storage: Storage, words: np.ndarray) -> np.ndarray:
 
 
 def pack(storage: Storage, values: np.ndarray, carry=False) -> np.ndarray:
-    """Components (..., n), float32, as words (..., words). carry : whether NaNs keep their bits."""
+    """Components (..., n), float32, as words (..., words). carry : whether NaNs keep their bits.
+
+    Those of integers are int32 or uint32, as the storage has them; so for `unpack`.
+    """
     if storage.element is None:
         formula = storage.carry if carry else storage.pack
         return _together(lambda m, *lanes: formula(m, lanes), values, storage.words, np.uint32)
@@ -194,9 +221,9 @@ def swizzled(values: np.ndarray, pattern: str, one) -> np.ndarray:
 
 
 def pack_colors(format_: ColorFormat, colors: np.ndarray, convert=False) -> np.ndarray:
-    """Colours (..., 4), float32, as the words (..., words) of pixels of a plane.
+    """Colours (..., 4), numbers as of `components`, as the words (..., words) of a plane's pixels.
 
     convert : whether they are encoded for a plane of sRGB.
     """
-    kept = swizzled(np.asarray(colors, np.float32), format_.kept, 1)
+    kept = swizzled(components(format_.lay, colors), format_.kept, 1)
     return pack(format_.linear if convert else format_.lay, kept)

@@ -56,7 +56,7 @@ class InternalFormat:
     """One value of TexImage's `internalformat`.
 
     Texels are uint32 arrays (..., words). Pixels are RGBA (..., 4), float32 or, of and for storages
-    of bytes, uint8 with 255 for 1.0.
+    of bytes, uint8 with 255 for 1.0; those of integers are integers of any type.
     storage : of texels as they are stored. srgb : whether red, green and blue are encoded: see
         `linear`.
     codec : of a compressed format its kind of blocks, in which images are kept beside their texels.
@@ -101,11 +101,11 @@ class InternalFormat:
             return self.codec.bits[component]
         return self.storage.bits("R" if component in "LI" else component)
 
-    def expanded(self, color) -> tuple[float, ...]:
-        """A border colour (R, G, B, A) as the components that a sample of it gives."""
-        values = dict(zip("RGBA01", (*color, 0.0, 1.0), strict=True))
-        low, high = self.storage.range
-        return tuple(min(max(values[letter], low), high) for letter in self.base.sampled)
+    def expanded(self, color) -> np.ndarray:
+        """A border colour (R, G, B, A) as the components (4,) that a sample of it gives."""
+        values = host.swizzled(host.components(self.storage, color), self.base.sampled, 1)
+        low, high = map(values.dtype.type, self.storage.range)
+        return np.where(values < low, low, np.where(values > high, high, values))
 
     # -- texels of what commands give, and back ------------------------------------------------
 
@@ -119,7 +119,11 @@ class InternalFormat:
 
     def from_pixels(self, pixels: np.ndarray) -> np.ndarray:
         """Pixels as texels; they may share the memory of the pixels."""
-        if pixels.dtype == np.uint8:
+        if self.storage.integer:
+            # EXT_texture_integer, 3.8.1: "the components are clamped to the representable range of
+            # the internal format".
+            pixels = host.whole(self.storage.number, pixels)
+        elif pixels.dtype == np.uint8:
             pixels = host.swizzled(pixels, self.base.sampled, 255)
             return host.pack_bytes(self.storage, pixels)
         return host.pack(self.storage, host.swizzled(pixels, self.base.sampled, 1), carry=True)
@@ -211,6 +215,17 @@ class InternalFormat:
         return self.base.sampled == self.base.returned
 
 
+def _integers(bits, unsigned):
+    """The formats of EXT_texture_integer and ARB_texture_rg whose components are such integers."""
+    names = {"RED": "R", "RG": "RG", "RGB": "RGB", "RGBA": "RGBA"}
+    suffix = f"{bits}{'U' * unsigned}I"
+    return {
+        base: names[base] + suffix if base in names else f"{base}{suffix}_EXT"
+        for base in BASE_FORMATS
+        if not base.startswith("DEPTH")
+    }
+
+
 # OpenGL 2.1, 3.8.1: "The definition of closely is left up to the implementation": components of up
 # to 8 bits get 8, those of 10 to 16 bits 16. Of a generic compressed format: "If no specific
 # compressed format is available, internalformat is instead replaced by the corresponding base
@@ -282,6 +297,11 @@ _FORMATS = {
         "RGBA": "RGBA32F_ARB",
         "RED": "R32F",
         "RG": "RG32F",
+    },
+    **{
+        f"{'u' * unsigned}int{bits}": _integers(bits, unsigned)
+        for bits in (8, 16, 32)
+        for unsigned in (False, True)
     },
     "ufloat11_11_10": {"RGB": "R11F_G11F_B10F"},
     "ufloat9_9_9_e5": {"RGB": "RGB9_E5"},

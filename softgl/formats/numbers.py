@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from softgl.formats.srgb import from_srgb, to_srgb
-from softgl.lanes import F32, F64, U32, LaneType
+from softgl.lanes import F32, F64, I32, U32, LaneType
 from softgl.lanes.half import load_half, pack_half, pack_unsigned, quiet, unpack_unsigned
 
 
@@ -19,7 +19,7 @@ def _same(m, value):
 class Number:
     """A way of keeping a number in a code, U32 below 2^bits.
 
-    kind : "fixed", "float" or "index" (an integer).
+    kind : "fixed", "float", "integer" (of colours: EXT_texture_integer) or "index".
     pack : (m, number) -> the code of the nearest one; NaN gives 0 where there is none.
     pack_within : the same of a number that is within `range`; None: `pack`.
     load : (m, code) -> the number in units: what is filtered. finish : (m, units) -> the number.
@@ -135,6 +135,23 @@ def unsigned_float(bits: int) -> Number:
     )  # fmt: skip
 
 
+def unsigned_integer(bits: int) -> Number:
+    """Integers from 0 on: U32."""
+    top = 2**bits - 1
+    return Number(
+        bits, "integer", lambda m, x: m.min(x, m.u32(top)), _same, range=(0, top), result=U32
+    )
+
+
+def signed_integer(bits: int) -> Number:
+    """Integers with a sign, in two's complement: I32."""
+    low, high, unused = -(2 ** (bits - 1)), 2 ** (bits - 1) - 1, 32 - bits
+    return Number(
+        bits, "integer", lambda m, x: m.as_u32(m.clamp(x, low, high)) & 2**bits - 1,
+        lambda m, code: m.as_i32(code << unused) >> unused, range=(low, high), result=I32,
+    )  # fmt: skip
+
+
 UNORM8 = Number(
     8, "fixed", _to_fixed(8), _whole, _share_of_255, UNSIGNED, 255, pack_within=_within_fixed(8)
 )
@@ -158,6 +175,8 @@ FLOAT32 = Number(
     32, "float", lambda m, x: m.bits(x), lambda m, code: m.from_bits(code),
     carry=lambda m, x: m.unseen_bits(x),
 )  # fmt: skip
+UINT8, UINT16, UINT32 = map(unsigned_integer, (8, 16, 32))
+INT8, INT16, INT32 = map(signed_integer, (8, 16, 32))
 INDEX8 = Number(8, "index", lambda m, x: m.as_u32(x) & 0xFF, _same, result=U32)
 
 

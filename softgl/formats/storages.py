@@ -16,6 +16,9 @@ from softgl.formats.numbers import (
     FLOAT16,
     FLOAT32,
     INDEX8,
+    INT8,
+    INT16,
+    INT32,
     NO_ALPHA,
     NO_COLOR,
     SIGNED_35THS,
@@ -24,6 +27,9 @@ from softgl.formats.numbers import (
     SRGB8,
     UFLOAT10,
     UFLOAT11,
+    UINT8,
+    UINT16,
+    UINT32,
     UNORM8,
     UNORM16,
     UNSIGNED_35THS,
@@ -93,6 +99,11 @@ class Storage:
     def fixed(self) -> bool:
         """Whether colours or depths are fixed-point numbers, which keep to their `range`."""
         return self.filtered != () and all(f.number.kind == "fixed" for f in self.filtered)
+
+    @cached_property
+    def integer(self) -> bool:
+        """Whether colours are integers, which are neither mixed nor brought to [0, 1]."""
+        return self.fields[0].number.kind == "integer"
 
     @property
     def range(self) -> tuple[float, float]:
@@ -281,6 +292,12 @@ STORAGES = {
         _color("snorm16", SNORM16),
         _color("float16", FLOAT16),
         _color("float32", FLOAT32),
+        _color("int8", INT8),
+        _color("int16", INT16),
+        _color("int32", INT32),
+        _color("uint8", UINT8),
+        _color("uint16", UINT16),
+        _color("uint32", UINT32),
         _halves("r_35ths", UNSIGNED_35THS, "L001"),
         _halves("rg_35ths", UNSIGNED_35THS, "LH01"),
         _halves("l_35ths", UNSIGNED_35THS, "LLL1"),

@@ -117,15 +117,12 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
     if any(output in outcome.results for output in OUTPUTS[1:]):
         outputs = OUTPUTS[1 : len(key.targets)]
         colors += [outcome.results.get(output) or unwritten for output in outputs]
-    if fragments.coverage is not None:
-        coverage = fragments.coverage()
-        # OpenGL 2.1, 3.13: "the computed coverage value is applied to the fragment", by multiplying
-        # its alpha.
-        alphas = [m.saturate(c[3]) if key.clamped else c[3] for c in colors]
-        pairs = zip(colors, alphas, strict=True)
-        colors = [[*c[:3], alpha * coverage] for c, alpha in pairs]
+    coverage = fragments.coverage and fragments.coverage()
+    if coverage is not None:
         killed = _either(killed, ~(coverage > 0.0))
-    return ShadedFragment(colors[0], depth, killed, fragments.front, tuple(colors[1:]), stencil)
+    return ShadedFragment(
+        colors[0], depth, killed, fragments.front, tuple(colors[1:]), stencil, coverage
+    )
 
 
 def draw_fragments(m, key, a, index, fragments):

@@ -116,7 +116,7 @@ class Framebuffer:
     def read_color(self, x, y, width, height) -> np.ndarray:
         """A rectangle as (height, width, 4) RGBA, bottom row first; zero outside.
 
-        uint8, 255 for 1.0, of planes of bytes, and float32 of others.
+        The numbers are those of `Plane.read_color`.
         """
         return self.colors[0].read_color(x, y, width, height)
 
@@ -138,7 +138,7 @@ class Framebuffer:
         self, color=None, color_masks=EVERYTHING, depth=None, stencil=None, stencil_mask=0xFF,
         box=None, srgb=False,
     ):  # fmt: skip
-        """Set planes, or the part of them in `box`, to `color` (four floats), `depth` (a float).
+        """Set planes, or the part of them in `box`, to `color` (four numbers), `depth` (a float).
 
         Numbers are clamped as each format needs it. color_masks : for each colour plane the
         components that change. box : x, y, width, height.
@@ -147,7 +147,8 @@ class Framebuffer:
         if color is not None:
             for plane, mask in zip(self.colors, color_masks, strict=False):
                 if plane is not None:
-                    words = _words_of_color(plane.format, np.float32(color).tobytes(), srgb)
+                    components = host.components(plane.storage, color)
+                    words = _words_of_color(plane.format, components.tobytes(), srgb)
                     plane.fill(words, mask_words(plane.format, mask), box)
         if depth is not None and self.depth_plane is not None:
             word = _word_of_depth(self.depth_format, np.float32(depth).tobytes())
@@ -160,8 +161,9 @@ class Framebuffer:
 # fill two planes of a million pixels. By their bits, as 0 equals -0.
 @lru_cache
 def _words_of_color(format_: ColorFormat, color: bytes, srgb: bool) -> tuple[int, ...]:
-    """The words of a pixel of four float32."""
-    return tuple(host.pack_colors(format_, np.frombuffer(color, np.float32), srgb).tolist())
+    """The words of a pixel of four components."""
+    components = np.frombuffer(color, format_.lay.result.dtype)
+    return tuple(host.pack_colors(format_, components, srgb).tolist())
 
 
 @lru_cache

@@ -153,6 +153,11 @@ class TargetKey:
     mask: tuple[bool, bool, bool, bool] = (True,) * 4
     blend: BlendKey | None = None
 
+    @property
+    def integer(self) -> bool:
+        """Whether its components are integers."""
+        return self.format.lay.integer
+
 
 @hashed_once
 @dataclass(frozen=True)
@@ -167,7 +172,8 @@ class FragmentKey:
     alpha_func : the comparison of the alpha test; None without one.
     logic_op : takes the place of blending.
     counted : whether the fragments that pass are counted.
-    clamped : whether colours of fragments are clamped to [0, 1] before fog and all tests.
+    clamped : whether colours of fragments are clamped to [0, 1] before fog and all tests, but for
+        buffers of integers.
     srgb : whether what is written to sRGB buffers is encoded.
     shape : what is rasterised.
     depth_clamp : whether depths are clamped to the depth range.
@@ -196,21 +202,20 @@ class FragmentKey:
         exact = shape.kind != "triangle" or shape.smooth
         return replace(self, shape=shape, cut=self.cut or exact)
 
-    @property
-    def keeps_bits(self) -> bool:
-        """Whether float buffers get the colours as the program left them, bit for bit.
+    def keeps_bits(self, target: TargetKey) -> bool:
+        """Whether a buffer of floats or integers gets the bits of colours as the program left them.
 
-        Then they may be packed bits, which may look like a NaN.
+        Then these may be packed bits, which may look like a NaN.
         """
-        blended = any(target and target.blend for target in self.targets)
-        changed = blended or self.clamped or self.program.fog or self.shape.smooth
+        changed = target.blend or self.clamped or self.shape.smooth
+        changed = self.program.fog or (changed and not target.integer)
         return raw_bits(self.program).seen and not changed
 
     @property
     def shows_bits(self) -> bool:
         """Whether results are looked at as bits: kept so, or read as integers."""
         whole = any(map(self.program.writes, ("result.stencil", "result.samplemask")))
-        return self.keeps_bits or whole
+        return whole or any(target and self.keeps_bits(target) for target in self.targets)
 
     @property
     def drops_depths(self) -> bool:

@@ -164,6 +164,7 @@ class Moves:
         if (
             not halves
             or image.format.has_depth
+            or storage.integer
             or not image.texels.flags.c_contiguous
             or columns < self._width
             or not self._is_worth(key, columns * rows, CONVERTED)

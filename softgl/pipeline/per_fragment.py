@@ -69,6 +69,7 @@ class ShadedFragment:
     color : four F32. depth : a lane as the depth format has it. killed : BOOL or None.
     front : BOOL, the triangle's facing. more : the colours of outputs 1 and up; none of a program
     with one output. stencil : U32, the reference of the stencil test; None: that of the state.
+    coverage : F32, how much of its pixel a smooth shape covers; None of others.
     """
 
     color: list[Lane]
@@ -77,10 +78,18 @@ class ShadedFragment:
     front: Lane
     more: tuple[list[Lane], ...] = ()
     stencil: Lane | None = None
+    coverage: Lane | None = None
 
     def output(self, number: int) -> list[Lane]:
         """The colour for a buffer: OpenGL 2.1, 4.2.1: without several outputs, each gets it."""
         return self.more[number - 1] if number and self.more else self.color
+
+    def covered(self, m, key: FragmentKey, color) -> list[Lane]:
+        """A colour with the coverage applied, which multiplies alpha: OpenGL 2.1, 3.13."""
+        if self.coverage is None:
+            return color
+        alpha = m.saturate(color[3]) if key.clamped else color[3]
+        return [*color[:3], alpha * self.coverage]
 
 
 def quantise_depth(m, key: FragmentKey, depth):
@@ -164,7 +173,7 @@ def write_fragment(m, key: FragmentKey, a, index, fragment: ShadedFragment, test
     """
     kept = None if fragment.killed is None else ~fragment.killed
     if key.alpha_func:
-        passed = passes_alpha(m, key, a, fragment.color[3])
+        passed = passes_alpha(m, key, a, fragment.covered(m, key, fragment.color)[3])
         kept = passed if kept is None else kept & passed
     if kept is not None:
         with m.where(kept):
@@ -189,29 +198,27 @@ def _write(m, key, a, index, fragment):
         m.store(a.depth_plane, index, m.as_u32(fragment.depth))
     for number, target in enumerate(key.targets):
         if target is not None:
-            _write_color(m, key, a, index, number, target, fragment.output(number))
+            _write_color(m, key, a, index, number, target, fragment)
 
 
-def _write_color(m, key, a, index, number, target: TargetKey, color):
+def _write_color(m, key, a, index, number, target: TargetKey, fragment: ShadedFragment):
     """Blend a colour, or combine it with the logic operation, and write it to one buffer."""
     format_, plane = target.format, getattr(a, COLOR_PLANES[number])
     converted = key.srgb and format_.srgb
     storage = format_.linear if converted else format_.lay
     # ARB_color_buffer_float, 4.1.10, EXT_framebuffer_sRGB, 4.1.10: "has no effect" on such buffers.
-    logic_op = key.logic_op if storage.fixed and not converted else None
+    combined = (storage.fixed and not converted) or storage.integer
+    logic_op = key.logic_op if combined else None
     masks = mask_words(format_, target.mask, constants=logic_op is None)
     offsets = [a.plane_elements * word if word else 0 for word in range(storage.words)]
     stored = None
     if target.blend or logic_op or any(mask != 0xFFFFFFFF for mask in masks):
         stored = [m.load(plane, index, offset) for offset in offsets]
-    if key.clamped:
-        color = [m.saturate(component) for component in color]
-    elif storage.fixed:
-        color = [_within(m, component, storage.range) for component in color]
+    color = _as_stored(m, key, target, storage, fragment, number)
     if target.blend:
         color = _blended(m, target, a, color, storage.unpack(m, stored))
-    kept = format_.kept_color(color, m.f32(0.0), m.f32(1.0))
-    pack = storage.carry if key.keeps_bits else storage.pack
+    kept = format_.kept_color(color, *(m.lane(value, storage.result) for value in (0, 1)))
+    pack = storage.carry if key.keeps_bits(target) else storage.pack
     words = (storage.pack_within if storage.fixed else pack)(m, kept)
     for i, (word, mask) in enumerate(zip(words, masks, strict=True)):
         if logic_op:
@@ -220,6 +227,21 @@ def _write_color(m, key, a, index, number, target: TargetKey, color):
             word = (word & mask) | (stored[i] & (mask ^ 0xFFFFFFFF))
         if mask:
             m.store(plane, index, word, offsets[i])
+
+
+def _as_stored(m, key, target: TargetKey, storage, fragment, number):
+    """A fragment's colour in the numbers of a buffer, before blending."""
+    color = fragment.output(number)
+    if storage.integer:
+        # EXT_texture_integer, 3.11.2: "no type conversion is applied"; nor is it clamped.
+        bits = m.unseen_bits if key.keeps_bits(target) else m.bits
+        return [storage.of_word(m, bits(component)) for component in color]
+    color = fragment.covered(m, key, color)
+    if key.clamped:
+        return [m.saturate(component) for component in color]
+    if storage.fixed:
+        return [_within(m, component, storage.range) for component in color]
+    return color
 
 
 def _blended(m, target: TargetKey, a, color, destination):

@@ -80,7 +80,7 @@ class Plane:
     def read_color(self, x, y, width, height) -> np.ndarray:
         """A rectangle of a colour plane as (height, width, 4) RGBA; zero outside.
 
-        uint8, 255 for 1.0, of planes of bytes, and float32 of others.
+        uint8, 255 for 1.0, of planes of bytes, int32 or uint32 of integers, and else float32.
         """
         words = self.read(x, y, width, height).transpose(1, 2, 0)
         if self.storage is BYTES:

@@ -382,4 +382,5 @@ def _taken(m, shaded: ShadedFragment, layer, count) -> ShadedFragment:
         take(shaded.front),
         tuple([take(c) for c in color] for color in shaded.more),
         take(shaded.stencil),
+        take(shaded.coverage),
     )

@@ -9,22 +9,23 @@ import numpy as np
 from softgl.formats import host
 from softgl.formats.host import by_pieces, looked_up, quiet, saturated
 from softgl.pixels.layouts import Layout
-from softgl.pixels.types import PIXEL_FORMATS, PIXEL_TYPES, PixelType
+from softgl.pixels.types import INTEGER_FORMATS, PIXEL_FORMATS, PIXEL_TYPES, PixelType
 
 
 def unpack(elements: np.ndarray, layout: Layout, format_: str, type_: str, swap: bool, snorm=False):
     """The RGBA pixels of an image in memory: uint8 for UNSIGNED_BYTE, else float32.
 
+    Those of an integer format are integers of the type.
     elements : 1-D array of the type's dtype, at least `layout.end` long. snorm : whether signed
         integers are those of signed normalized formats.
     """
-    kind = PIXEL_TYPES[type_]
+    kind, integer = PIXEL_TYPES[type_], format_ in INTEGER_FORMATS
     values = layout.view(elements)
     if swap:
         values = values.byteswap()
     if kind.storage:
         values = host.unpack(kind.storage, values)
-    else:
+    elif not integer:
         values = _fields(values, kind) if kind.fields else _to_float(values, snorm)
     result = np.zeros((*values.shape[:-1], 4), values.dtype)
     order = PIXEL_FORMATS[format_]
@@ -34,7 +35,7 @@ def unpack(elements: np.ndarray, layout: Layout, format_: str, type_: str, swap:
         if source in order:
             result[..., position] = values[..., order.index(source)]
         elif letter == "A":
-            result[..., 3] = 255 if values.dtype == np.uint8 else 1
+            result[..., 3] = 255 if values.dtype == np.uint8 and not integer else 1
     return result
 
 
@@ -121,13 +122,19 @@ def converted_to_l(pixels: np.ndarray) -> np.ndarray:
 
 
 def pack(pixels: np.ndarray, format_: str, type_: str, clamped=False, snorm=False) -> np.ndarray:
-    """RGBA pixels (..., 4), uint8 or floats, as elements (..., n) of the type, in native order.
+    """RGBA pixels (..., 4) as elements (..., n) of the type, in native order.
 
+    Pixels are uint8 or floats; those of an integer format are integers of any type.
     Luminance is taken from red. clamped : whether components are clamped to [0, 1] for types of
     floats too. snorm : whether they come from a signed normalized format.
     """
     places = ["RGBA".index("R" if letter == "L" else letter) for letter in PIXEL_FORMATS[format_]]
     kind = PIXEL_TYPES[type_]
+    if format_ in INTEGER_FORMATS:
+        # EXT_texture_integer, 4.3.2: "each component is clamped to the representable range of
+        # <type>."
+        ends = np.iinfo(kind.dtype)
+        return host.integers_within(pixels[..., places], ends.min, ends.max, kind.dtype)
     if pixels.dtype == np.uint8 and type_ == "UNSIGNED_BYTE":
         return pixels[..., places]
     if pixels.dtype == np.float32 and type_ == "FLOAT" and not clamped:

@@ -1,7 +1,8 @@
 """Pixels of client memory as forms: what `conversion` does with common ones, as formulas.
 
 What is not here is converted by `conversion` alone: indices, signed integers but those of signed
-normalized formats, luminance that is summed, depths with stencil indices, half floats of depths.
+normalized and of integer formats, luminance that is summed, depths with stencil indices, half
+floats of depths.
 """
 
 from __future__ import annotations
@@ -13,8 +14,14 @@ from softgl.formats.numbers import (
     DEPTH32,
     FLOAT16,
     FLOAT32,
+    INT8,
+    INT16,
+    INT32,
     SNORM8,
     SNORM16,
+    UINT8,
+    UINT16,
+    UINT32,
     UNORM8,
     UNORM16,
     Number,
@@ -22,7 +29,13 @@ from softgl.formats.numbers import (
 )
 from softgl.formats.storages import Field, Storage
 from softgl.lanes import U8, U16, U32
-from softgl.pixels.types import COLOR_FORMATS, PIXEL_FORMATS, PIXEL_TYPES, PixelType
+from softgl.pixels.types import (
+    COLOR_FORMATS,
+    INTEGER_FORMATS,
+    PIXEL_FORMATS,
+    PIXEL_TYPES,
+    PixelType,
+)
 
 NUMBERS = {
     "UNSIGNED_BYTE": UNORM8,
@@ -34,6 +47,15 @@ NUMBERS = {
 """The number that an element of a type is."""
 SIGNED = {"BYTE": SNORM8, "SHORT": SNORM16}
 """The same of signed normalized formats."""
+INTEGERS = {
+    "UNSIGNED_BYTE": UINT8,
+    "BYTE": INT8,
+    "UNSIGNED_SHORT": UINT16,
+    "SHORT": INT16,
+    "UNSIGNED_INT": UINT32,
+    "INT": INT32,
+}
+"""The same of integer formats."""
 _ELEMENTS = {1: U8, 2: U16, 4: U32}
 _fixed = cache(lambda bits: UNORM8 if bits == 8 else fixed(bits))
 
@@ -47,7 +69,8 @@ def client_form(format_: str, type_: str, snorm: bool) -> Form | None:
     """
     kind, order = PIXEL_TYPES[type_], PIXEL_FORMATS[format_]
     depths = format_ == "DEPTH_COMPONENT"
-    number = (NUMBERS | SIGNED if snorm else NUMBERS).get(type_)
+    numbers = INTEGERS if format_ in INTEGER_FORMATS else NUMBERS | SIGNED if snorm else NUMBERS
+    number = numbers.get(type_)
     if not (depths or format_ in COLOR_FORMATS) or not (number or kind.packed):
         return None
     if depths and type_ == "HALF_FLOAT":

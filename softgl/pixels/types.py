@@ -21,12 +21,23 @@ PIXEL_FORMATS = {
     "ABGR_EXT": "ABGR",
     "LUMINANCE": "L",
     "LUMINANCE_ALPHA": "LA",
+    "RED_INTEGER": "R",
+    "GREEN_INTEGER": "G",
+    "BLUE_INTEGER": "B",
+    "ALPHA_INTEGER": "A",
+    "RG_INTEGER": "RG",
+    "RGB_INTEGER": "RGB",
+    "RGBA_INTEGER": "RGBA",
+    "BGR_INTEGER": "BGR",
+    "BGRA_INTEGER": "BGRA",
+    "LUMINANCE_INTEGER_EXT": "L",
+    "LUMINANCE_ALPHA_INTEGER_EXT": "LA",
     "DEPTH_COMPONENT": "D",
     "STENCIL_INDEX": "S",
     "COLOR_INDEX": "I",
     "DEPTH_STENCIL_EXT": "DS",
 }
-"""OpenGL 2.1, table 3.6, ARB_texture_rg and EXT_packed_depth_stencil: elements in order.
+"""OpenGL 2.1, table 3.6, as extensions have it: elements in order.
 
 L is luminance, D depth, S a stencil index, I a colour index.
 """
@@ -34,8 +45,12 @@ L is luminance, D depth, S a stencil index, I a colour index.
 COLOR_FORMATS = frozenset(
     name for name, order in PIXEL_FORMATS.items() if not {*order} & {*"DSI"}
 )  # those whose pixels are RGBA components
+INTEGER_FORMATS = frozenset(name for name in COLOR_FORMATS if "_INTEGER" in name)
+"""Those of EXT_texture_integer, whose components are no shares of [0, 1]."""
 LUMINANCE_FORMATS = frozenset({"LUMINANCE", "LUMINANCE_ALPHA"})
 INDEX_FORMATS = frozenset({"STENCIL_INDEX", "COLOR_INDEX"})
+
+_UNPACKED = COLOR_FORMATS | INDEX_FORMATS | {"DEPTH_COMPONENT"}
 
 
 @dataclass(frozen=True)
@@ -49,8 +64,13 @@ class PixelType:
 
     dtype: np.dtype
     fields: tuple[tuple[int, int], ...] = ()
-    formats: frozenset[str] = COLOR_FORMATS | INDEX_FORMATS | {"DEPTH_COMPONENT"}
+    formats: frozenset[str] = _UNPACKED
     storage: Storage | None = None
+
+    @property
+    def real(self) -> bool:
+        """Whether elements are floats."""
+        return self.dtype.kind == "f"
 
     @property
     def packed(self) -> bool:
@@ -82,8 +102,8 @@ PIXEL_TYPES = {
     "SHORT": PixelType(np.dtype("i2")),
     "UNSIGNED_INT": PixelType(np.dtype("u4")),
     "INT": PixelType(np.dtype("i4")),
-    "HALF_FLOAT": PixelType(np.dtype("f2")),
-    "FLOAT": PixelType(np.dtype("f4")),
+    "HALF_FLOAT": PixelType(np.dtype("f2"), formats=_UNPACKED - INTEGER_FORMATS),
+    "FLOAT": PixelType(np.dtype("f4"), formats=_UNPACKED - INTEGER_FORMATS),
     "UNSIGNED_BYTE_3_3_2": _packed("u1", 3, 3, 2),
     "UNSIGNED_BYTE_2_3_3_REV": _packed("u1", 2, 3, 3, reverse=True),
     "UNSIGNED_SHORT_5_6_5": _packed("u2", 5, 6, 5),

@@ -142,8 +142,11 @@ class Image:
         A texel of the result is the average of the 2, or on an odd axis of the 2 + 1/n, texels that
         it covers, each counted by the covered part. Averages of bytes are exact and round half up;
         those of floats are float32 sums, x before y before z. A border's faces shrink along
-        themselves and its corners stay.
+        themselves and its corners stay. Integers are never mixed: a texel of the result is the
+        first that it covers.
         """
+        if self.format.storage.integer:
+            return replace(self, texels=self._every_other())
         axes = [2 - axis for axis in self.target.filtered]
         shape = list(self.texels.shape)
         for axis in axes:
@@ -169,6 +172,16 @@ class Image:
                     average = sums / wide(total)
                 result[:, made] = self.format.from_values(average)
         return Image(self.target, self.format, result, self.border).compressed()
+
+    def _every_other(self):
+        """The first of the texels that each texel of the next smaller level covers."""
+        texels = self.texels
+        for axis in self.target.filtered:
+            inside, border = self.size[axis], self.border
+            first = [border + 2 * texel for texel in range(max(1, inside // 2))]
+            ends = [0, *first, texels.shape[2 - axis] - 1] if border else first
+            texels = texels.take(ends, 2 - axis)
+        return texels
 
     def _bands(self):
         """Rows of this image, and of the reduced one, that go together: their memory is bounded.

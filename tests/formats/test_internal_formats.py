@@ -86,8 +86,8 @@ def test_float_formats_take_bytes_and_keep_their_range():
     format_ = INTERNAL_FORMATS["RGB32F_ARB"]
     texels = format_.from_pixels(np.array([[[[255, 0, 51, 9]]]], np.uint8))
     assert format_.values(texels).ravel().tolist() == [1.0, 0.0, np.float32(51 / 255), 1.0]
-    assert format_.expanded((-2.0, 3.0, 0.5, 9.0)) == (-2.0, 3.0, 0.5, 1.0)
-    assert INTERNAL_FORMATS["RGB8"].expanded((-2.0, 3.0, 0.5, 9.0)) == (0.0, 1.0, 0.5, 1.0)
+    assert format_.expanded((-2.0, 3.0, 0.5, 9.0)).tolist() == [-2.0, 3.0, 0.5, 1.0]
+    assert INTERNAL_FORMATS["RGB8"].expanded((-2.0, 3.0, 0.5, 9.0)).tolist() == [0.0, 1.0, 0.5, 1.0]
 
 
 def test_floats_keep_every_bit_but_planes_have_one_nan():

@@ -11,7 +11,7 @@ import pytest
 from softgl.formats import host
 from softgl.formats.numbers import NO_ALPHA, UNORM8, fixed
 from softgl.formats.storages import STORAGES, ColorFormat, Field, Storage
-from softgl.lanes import F32, U32
+from softgl.lanes import U32
 from tests.formats.test_numbers import VALUES
 from tests.lanes.machines import engine_id, engines, run_formula
 
@@ -31,11 +31,21 @@ COLORS = [storage for storage in STORAGES.values() if storage.bits("R")] + [SMAL
 PIECES = 2 * host.PIECE + 5
 
 
+def around_the_ends(storage):
+    """Integers (n, 4) on both sides of the ends of a storage's range, as far as 32 bits go."""
+    ends, dtype = np.iinfo(storage.result.dtype), storage.result.dtype
+    near = [end + step for end in storage.range for step in (-1, 0, 1, 255)]
+    return np.clip(near, ends.min, ends.max).astype(dtype).reshape(-1, 4)
+
+
 @pytest.mark.parametrize("engine", engines(), ids=engine_id)
 @pytest.mark.parametrize("storage", COLORS, ids=lambda s: s.name)
 def test_machines_and_host_agree(engine, storage):
+    result = storage.result
     color = np.random.default_rng(1).permutation(np.tile(VALUES[:24], 4)).reshape(-1, 4)
-    operands = [(color[:, i].copy(), F32) for i in range(4)]
+    if storage.integer:
+        color = np.concatenate([color.view(result.dtype), around_the_ends(storage)])
+    operands = [(color[:, i].copy(), result) for i in range(4)]
 
     def pack(m, *lanes):
         return storage.pack(m, lanes)
@@ -47,10 +57,13 @@ def test_machines_and_host_agree(engine, storage):
         return storage.unpack(m, lanes)
 
     operands = [(words[:, i].copy(), U32) for i in range(storage.words)]
-    values = np.stack(run_formula(engine, unpack, operands, [F32] * 4), axis=-1)
+    values = np.stack(run_formula(engine, unpack, operands, [result] * 4), axis=-1)
     back = host.unpack(storage, words)
-    assert np.array_equal(np.where(np.isnan(back), 0x7FC00000, back.view(np.uint32)), values)
-    if storage.fixed:
+    bits = np.where(np.isnan(back), 0x7FC00000, back.view(np.uint32))
+    assert np.array_equal(bits, values.view(np.uint32))
+    if storage.integer:
+        assert np.array_equal(back, color.astype(np.int64).clip(*storage.range))
+    if storage.fixed or storage.integer:
         again = host.pack(storage, back)
         assert np.array_equal(again, words)
 

@@ -20,7 +20,7 @@ from softgl.pixels.conversion import (
 )
 from softgl.pixels.forms import client_form
 from softgl.pixels.layouts import Layout
-from softgl.pixels.types import COLOR_FORMATS, PIXEL_TYPES
+from softgl.pixels.types import COLOR_FORMATS, INTEGER_FORMATS, PIXEL_TYPES
 
 COUNT = 300
 CLIENT = [
@@ -65,13 +65,20 @@ def linear_layout(elements):
     return Layout((1, 1, COUNT, group), (COUNT * group, COUNT * group, group, 1), 0)
 
 
+def go_together(pixel_format, _, format_):
+    """Whether images of an internal format are made of pixels of a format."""
+    integer = pixel_format in INTEGER_FORMATS
+    depths = pixel_format == "DEPTH_COMPONENT"
+    return (depths, integer) == (format_.has_depth, format_.storage.integer)
+
+
 @pytest.mark.parametrize("storage", sorted({each.storage.name for each in FORMATS.values()}))
 def test_texels_and_client_memory(storage):
     """Into texels and back, by every format and type."""
     rng = np.random.default_rng(4)
     for format_ in (each for each in FORMATS.values() if each.storage.name == storage):
         texels = texel_form(format_)
-        for words in (each for each in CLIENT if (each[0][0] == "D") == format_.has_depth):
+        for words in (each for each in CLIENT if go_together(*each, format_)):
             kind, snorm = PIXEL_TYPES[words[1]], format_.storage.signed_fixed
             form = client_form(*words, snorm)
             if form is None:
@@ -104,7 +111,9 @@ def test_planes(clamped):
             planes.setdefault(plane_form(each.plane_formats["color"]).name, each)
     for drawn in planes.values():
         format_ = drawn.plane_formats["color"]
-        values = rng.normal(size=(COUNT, 4)).astype(np.float32)
+        values, integer = rng.normal(size=(COUNT, 4)).astype(np.float32), format_.lay.integer
+        if integer:
+            values = rng.integers(0, 2**32, (COUNT, 4)) >> rng.integers(0, 32, (COUNT, 4))
         words = host.pack_colors(format_, values)
         if format_.storage == "unorm8":
             pixels = host.as_codes(format_.lay, words)
@@ -113,20 +122,26 @@ def test_planes(clamped):
         source, snorm = plane_form(format_), format_.lay.signed_fixed
         for names in rng.permutation(CLIENT)[:12].tolist():
             form = client_form(*names, snorm)
-            if form is None or names[0].startswith(("LUMINANCE", "DEPTH")):
+            mixed = integer != (names[0] in INTEGER_FORMATS)
+            if mixed or form is None or names[0].startswith(("LUMINANCE", "DEPTH")):
                 continue
             with np.errstate(all="ignore"):
                 elements = pack(pixels, *names, clamped, snorm)
             elements = np.ascontiguousarray(elements).view(form.element.dtype).reshape(COUNT, -1)
-            made = converted(source, form, words, clamped)
+            made = converted(source, form, words, clamped and not integer)
             assert np.array_equal(made, elements), (drawn.name, names)
         if clamped:
             continue
-        for other in rng.permutation(COLORS)[:8]:
+        alike = [each for each in COLORS if each.storage.integer == integer]
+        for other in rng.permutation(alike)[:8]:
             expected = other.from_pixels(pixels)
             made = converted(source, texel_form(other), words)
             assert np.array_equal(made, expected), (drawn.name, other.name)
-        for other in rng.permutation(list(planes.values()))[:8]:
+        kinds = format_.lay.integer, format_.lay.result
+        alike = [
+            each for each in planes.values() if (each.storage.integer, each.storage.result) == kinds
+        ]
+        for other in rng.permutation(alike)[:8]:
             target = other.plane_formats["color"]
             expected = host.pack_colors(target, host.unpack(format_.lay, words))
             made = converted(source, plane_form(target), words)
@@ -152,5 +167,7 @@ def test_what_is_copied():
     assert of("RGBA8", "RGBA", "UNSIGNED_BYTE") and of("RGBA32F_ARB", "RGBA", "FLOAT")
     assert of("RGBA8", "RGBA", "UNSIGNED_INT_8_8_8_8_REV")
     assert of("DEPTH_COMPONENT32", "DEPTH_COMPONENT", "UNSIGNED_INT")
+    assert of("RGBA8I", "RGBA_INTEGER", "BYTE") and of("RGBA32UI", "RGBA_INTEGER", "UNSIGNED_INT")
+    assert not of("RGBA8I", "RGBA_INTEGER", "UNSIGNED_BYTE")  # of another range
     assert not of("RGBA8", "BGRA", "UNSIGNED_BYTE") and not of("RGB8", "RGBA", "UNSIGNED_BYTE")
     assert not of("RGBA16F_ARB", "RGBA", "HALF_FLOAT")  # of NaNs there is one

@@ -8,11 +8,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from softgl.formats.internal_formats import BASE_FORMATS, InternalFormat
-from softgl.formats.numbers import Number
-from softgl.formats.storages import STORAGES, Field, Storage
+from softgl.formats.internal_formats import INTERNAL_FORMATS
 from softgl.gl.textures.objects import Texture
-from softgl.lanes import I32, U32
 from softgl.texture import sampling
 from softgl.texture.image import Image
 from softgl.texture.targets import TARGETS
@@ -187,24 +184,14 @@ def test_coordinates_that_count_texels(machine, wrap, filters):
     assert np.array_equal(got, sample(machine, flat, s, t))
 
 
-def _words(name, load, result):
-    number = Number(32, "integer", lambda m, x: m.as_u32(x), load, result=result)
-    return Storage(name, tuple(Field(letter, number, i) for i, letter in enumerate("RGBA")))
-
-
-INTEGERS = {
-    "int32": (np.int32, _words("int32", lambda m, code: m.as_i32(code), I32)),
-    "uint32": (np.uint32, _words("uint32", lambda m, code: code, U32)),
-}
+INTEGERS = {"RGBA32I": np.int32, "RGBA32UI": np.uint32}
 
 
 @MACHINES
-@pytest.mark.parametrize("storage", INTEGERS)
-def test_integers(machine, storage, monkeypatch):
+@pytest.mark.parametrize("name", INTEGERS)
+def test_integers(machine, name):
     """Samples have the type of the format's components, every bit of them."""
-    dtype, entry = INTEGERS[storage]
-    monkeypatch.setitem(STORAGES, storage, entry)
-    format_ = InternalFormat(storage, BASE_FORMATS["RGBA"], entry)
+    dtype, format_ = INTEGERS[name], INTERNAL_FORMATS[name]
     bits = np.random.default_rng(6).integers(0, 2**32, (1, 4, 8, 4), dtype=np.uint64)
     bits[0, 0, 0] = 0x7F800001, 0xFFFFFFFF, 0x80000000, 1  # of floats, NaNs and a denormal
     texels = bits.astype(np.uint32)
@@ -212,7 +199,7 @@ def test_integers(machine, storage, monkeypatch):
     point = {"min_filter": "NEAREST", "mag_filter": "NEAREST"}
     set_parameters(texture, wrap_s="CLAMP_TO_BORDER", border_color=(7, 3.0e9, -5, 2.0**33), **point)
     texture.set_image(0, Image(TARGETS["2D"], format_, texels))
-    assert texture.sampled()[0].result is entry.result
+    assert texture.sampled()[0].result is format_.storage.result
     s, t = (grid.ravel().astype(np.float32) for grid in np.meshgrid(range(-1, 9), range(4)))
     colors = sample(machine, texture, (s + 0.5) / 8, (t + 0.5) / 4).reshape(4, 10, 4)
     assert colors.dtype == dtype

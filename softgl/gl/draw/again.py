@@ -41,7 +41,7 @@ class Again:
         size = max(count, LEAST, 0 if indices is None else len(indices))
         if first > self._available - count or size > waiting.left or size > FEW:
             return False
-        self._ctx.plan.confirm("ready", "arrays")
+        self._ctx.plan.confirm("drawable", "arrays")
         values = [take(first, count) for take in self._takers]
         waiting.left -= size
         waiting.draws.append(
@@ -52,7 +52,7 @@ class Again:
     def _refresh(self) -> bool:
         """Look at what has changed."""
         ctx, plan = self._ctx, self._ctx.plan
-        plan.get("ready")
+        plan.get("drawable")
         arrays, now = enabled_arrays(ctx), plan.updated()
         vertex = ctx.vertex
         if (

@@ -104,13 +104,21 @@ def _taken(plane, x: Axis, y: Axis, linear) -> Taken:
     return Taken(plane, tuple(columns), tuple(rows), (across, up))
 
 
-def _colors(read: Framebuffer, frame: Framebuffer):
-    """The (source, target) pairs of colour planes; refused between fixed and floating point."""
+def _kind(storage):
+    """What numbers components are: fixed point, floats, integers with a sign or without."""
+    return storage.fixed, storage.result
+
+
+def _colors(read: Framebuffer, frame: Framebuffer, filter_):
+    """The (source, target) pairs of colour planes; refused between kinds of numbers."""
     source = read.colors[0]
     targets = [plane for plane in frame.colors if plane is not None and source is not None]
     for target in targets:
-        if target.storage.fixed != source.storage.fixed:
-            raise invalid_operation("one colour format is of floats and the other is not")
+        # OpenGL 3.1 refuses the same of integers with a sign, and of those without one.
+        if _kind(target.storage) != _kind(source.storage):
+            raise invalid_operation("the colour formats are of different kinds of numbers")
+        if source.storage.integer and filter_ != gl.GL_NEAREST:
+            raise invalid_operation("filter: integers are never mixed, use GL_NEAREST")
     return [(source, target) for target in targets]
 
 
@@ -167,7 +175,7 @@ def blit_framebuffer(ctx, x0, y0, x1, y1, to_x0, to_y0, to_x1, to_y1, mask, filt
     read, frame = ctx.read_framebuffer, ctx.framebuffers.planned()
     pairs = _depths_and_indices(mask, read, frame, filter_)
     if mask & gl.GL_COLOR_BUFFER_BIT:
-        pairs += _colors(read, frame)
+        pairs += _colors(read, frame, filter_)
     if not pairs or ctx.queries.discards:
         return
     # "limited to the intersection of the source buffers being transferred", and so on: whatever

@@ -61,7 +61,7 @@ def derive_fragment_key(
         targets=derive_targets(ctx.color, frame),
         depth_format=frame.depth_format,
         cut=derive_cut(ctx, frame),
-        alpha_func=derive_alpha_func(ctx.color),
+        alpha_func=derive_alpha_func(ctx.color, frame),
         stencil=derive_stencil_key(ctx.stencil, frame),
         logic_op=derive_logic_op(ctx.color),
         counted=ctx.queries.occlusion is not None,
@@ -87,9 +87,12 @@ def derive_cut(ctx, frame: Framebuffer) -> bool:
     return any(edge % BLOCK for edge in (left, low, *ends))
 
 
-def derive_alpha_func(color) -> str | None:
+def derive_alpha_func(color, frame: Framebuffer) -> str | None:
     """The comparison of the alpha test; None where all fragments pass."""
-    if not color.alpha_test or color.alpha_func == gl.GL_ALWAYS:
+    # EXT_texture_integer, 4.1.4: it "applies only [...] if the color buffer has a fixed-point or
+    # floating-point format"; the alpha that is compared is that of color 0.
+    compared = frame.colors[0] is None or not frame.colors[0].storage.integer
+    if not color.alpha_test or color.alpha_func == gl.GL_ALWAYS or not compared:
         return None
     return ALPHA_FUNCS[color.alpha_func]
 
@@ -128,12 +131,17 @@ def derive_targets(color, frame: Framebuffer) -> tuple[TargetKey | None, ...]:
     blend = derive_blend_key(color)
     settings = zip(frame.colors, color.mask, color.blend, strict=False)
     return tuple(
-        # OpenGL 2.1, 4.1.10: with the logical operation enabled it is as if blending were not.
-        TargetKey(plane.format, mask, blend if blends and not color.logic else None)
+        TargetKey(plane.format, mask, blend if blends and _can_blend(color, plane) else None)
         if plane is not None and any(mask)
         else None
         for plane, mask, blends in settings
     )
+
+
+def _can_blend(color, plane) -> bool:
+    # OpenGL 2.1, 4.1.10: with the logical operation enabled it is as if blending were not.
+    # EXT_texture_integer, 4.1.8: "if the color buffer has an integer format, it is bypassed".
+    return not color.logic and not plane.storage.integer
 
 
 def derive_blend_key(color) -> BlendKey:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from softgl.gl.draw.checks import check_ready
+from softgl.gl.draw.checks import check_drawable, check_ready
 from softgl.gl.draw.current_programs import current_programs
 from softgl.gl.draw.derive_fragments import (
     derive_blend_color,
@@ -55,8 +55,13 @@ def drawn_objects(ctx, now):
 
 
 def derive_ready(ctx, now):
-    """Nothing; refuses programs that are not loaded or disagree, and what cannot be drawn to."""
+    """Nothing; refuses programs that are not loaded or disagree, and what is not complete."""
     check_ready(ctx)
+
+
+def derive_drawable(ctx, now):
+    """Nothing; refuses that, and buffers that cannot be drawn to without a program."""
+    check_drawable(ctx)
 
 
 def ready_objects(ctx, now):

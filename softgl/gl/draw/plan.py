@@ -66,9 +66,10 @@ class Part:
 _CLAMPS = "clamping framebuffers"
 
 ASKED = {
-    "ready": Part(
-        parts.derive_ready, "programs framebuffers", "", parts.ready_objects, "texturing"
-    ),
+    **{
+        name: Part(derive, "programs framebuffers", "", parts.ready_objects, "texturing")
+        for name, derive in (("ready", parts.derive_ready), ("drawable", parts.derive_drawable))
+    },
     "arrays": Part(
         parts.derive_enabled_arrays, "vertex programs", "", parts.bound_programs, alike=None
     ),

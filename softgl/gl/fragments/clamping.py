@@ -32,8 +32,7 @@ def clamps(ctx, which: str, planes=None) -> bool:
         return mode == gl.GL_TRUE
     # ARB_color_buffer_float, 2.14.6: "if all enabled color buffers have fixed-point components";
     # issue 34: without any it is clamped too.
-    if planes is None:
-        return not draws_floats(ctx)
+    planes = _drawn_planes(ctx) if planes is None else planes
     return all(plane is None or plane.storage.fixed for plane in planes)
 
 
@@ -44,7 +43,13 @@ def draws_srgb(ctx) -> bool:
 
 def draws_floats(ctx) -> bool:
     """Whether a buffer that is drawn to has floating-point components: RGBA_FLOAT_MODE_ARB."""
-    return any(plane is not None and not plane.storage.fixed for plane in _drawn_planes(ctx))
+    storages = [plane.storage for plane in _drawn_planes(ctx) if plane is not None]
+    return any(not storage.fixed and not storage.integer for storage in storages)
+
+
+def draws_integers(ctx) -> bool:
+    """Whether a buffer that is drawn to has integer components: RGBA_INTEGER_MODE_EXT."""
+    return any(plane is not None and plane.storage.integer for plane in _drawn_planes(ctx))
 
 
 def signed_components(ctx) -> tuple[bool, ...]:
@@ -84,6 +89,7 @@ STATE = State(
     values={
         gl.GL_FRAMEBUFFER_SRGB_CAPABLE_EXT: draws_srgb,
         gl.GL_RGBA_FLOAT_MODE_ARB: draws_floats,
+        gl.GL_RGBA_INTEGER_MODE_EXT: draws_integers,
         gl.GL_RGBA_SIGNED_COMPONENTS_EXT: signed_components,
         **{pname: f"clamping.{field}" for pname, field in TARGETS.items()},
     }

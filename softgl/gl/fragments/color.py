@@ -28,6 +28,7 @@ class Color(Group):
 
     mask, blend : for each draw buffer what is written, and whether it is blended.
     Blend colour, clear colour and the alpha test's reference are as they were set: `as_clamped`.
+    clear : floats, or integers as the commands with I set them.
     """
 
     mask: tuple[tuple[bool, bool, bool, bool], ...] = ((True,) * 4,) * MAX_COLORS
@@ -39,7 +40,7 @@ class Color(Group):
     blend_equation_rgb: int = gl.GL_FUNC_ADD
     blend_equation_alpha: int = gl.GL_FUNC_ADD
     blend_color: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
-    clear: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    clear: tuple[float, ...] | tuple[int, ...] = (0.0, 0.0, 0.0, 0.0)
     alpha_test: bool = False
     alpha_func: int = gl.GL_ALWAYS
     alpha_reference: float = 0.0
@@ -63,6 +64,11 @@ def _of_draw_buffer(ctx, pname, number):
     return (ctx.color.blend if pname == gl.GL_BLEND else ctx.color.mask)[number]
 
 
+def _clear_value(ctx):
+    clear = ctx.color.clear
+    return clear if isinstance(clear[0], int) else as_clamped(ctx, clear)
+
+
 STATE = State(
     values={
         # EXT_draw_buffers2, "New State": those of draw buffer 0.
@@ -77,7 +83,7 @@ STATE = State(
         gl.GL_BLEND_EQUATION_RGB: "color.blend_equation_rgb",
         gl.GL_BLEND_EQUATION_ALPHA: "color.blend_equation_alpha",
         gl.GL_BLEND_COLOR: Normalized(lambda ctx: as_clamped(ctx, ctx.color.blend_color)),
-        gl.GL_COLOR_CLEAR_VALUE: Normalized(lambda ctx: as_clamped(ctx, ctx.color.clear)),
+        gl.GL_COLOR_CLEAR_VALUE: Normalized(_clear_value),
         gl.GL_ALPHA_TEST_FUNC: "color.alpha_func",
         gl.GL_ALPHA_TEST_REF: Normalized(lambda ctx: as_clamped(ctx, (ctx.color.alpha_reference,))),
         gl.GL_LOGIC_OP_MODE: "color.logic_op",
@@ -100,6 +106,12 @@ STATE = State(
 def clear_color(ctx, *components):
     """Set the colour that glClear writes; fixed-point buffers get it clamped to [0, 1]."""
     ctx.color.clear = tuple(map(single, components))
+
+
+@command("glClearColorIiEXT", "glClearColorIuiEXT", waits=True)
+def clear_color_integers(ctx, *components):
+    """Set the colour that glClear writes to buffers of integers."""
+    ctx.color.clear = components
 
 
 @command("glColorMask", waits=True)

@@ -19,7 +19,7 @@ from softgl.pipeline.moves import Rectangle, Rows
 from softgl.pipeline.planes import Plane
 from softgl.pixels.forms import client_form
 from softgl.pixels.layouts import Layout
-from softgl.pixels.types import PIXEL_TYPES
+from softgl.pixels.types import LUMINANCE_FORMATS, PIXEL_TYPES
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,8 +47,10 @@ def _texels(format_: InternalFormat, texels: np.ndarray) -> Placed | None:
 
 
 def clamps_reads(ctx) -> bool:
-    """Whether colours are clamped to [0, 1] when they are read."""
-    return clamps(ctx, "read", ctx.read_framebuffer.colors[:1])
+    """Whether colours are clamped to [0, 1] when they are read: integers never are."""
+    planes = ctx.read_framebuffer.colors[:1]
+    integer = any(plane is not None and plane.storage.integer for plane in planes)
+    return not integer and clamps(ctx, "read", planes)
 
 
 def _client(elements, plan: Layout, words, swap, snorm) -> Placed | None:
@@ -104,7 +106,7 @@ def moved_from_texels(ctx, format_, texels, elements, plan: Layout, words, swap)
 def moved_from_framebuffer(ctx, place, elements, plan, words, swap) -> bool:
     """Move a rectangle of what is read, all within it, to client memory."""
     depths = words[0] == "DEPTH_COMPONENT"
-    if not may_move(ctx, place[2] * place[3], depths) or words[0].startswith("LUMINANCE"):
+    if not may_move(ctx, place[2] * place[3], depths) or words[0] in LUMINANCE_FORMATS:
         return False
     plane = _plane(ctx, depths)
     if plane is None:

@@ -34,7 +34,7 @@ from softgl.gl.pixels.transfer import (
 )
 from softgl.pixels.conversion import unpack, unpack_depth_stencil, unpack_depths, unpack_values
 from softgl.pixels.layouts import ALL, PixelStore, bitmap_layout, layout
-from softgl.pixels.types import COLOR_FORMATS, PIXEL_FORMATS, PIXEL_TYPES
+from softgl.pixels.types import COLOR_FORMATS, INTEGER_FORMATS, PIXEL_FORMATS, PIXEL_TYPES
 
 
 @dataclass
@@ -67,6 +67,8 @@ def component_type(storage: Storage) -> int:
         return gl.GL_SIGNED_NORMALIZED
     if storage.fixed:
         return gl.GL_UNSIGNED_NORMALIZED
+    if storage.integer:
+        return gl.GL_INT if storage.signed else gl.GL_UNSIGNED_INT
     return gl.GL_FLOAT if storage.filtered else gl.GL_INDEX
 
 
@@ -108,6 +110,10 @@ def pixel_words(format_: int, type_: int) -> tuple[str, str]:
     """The names of a pixel format and a type, which must go together."""
     format_name, type_name = name_in(READ_FORMATS, format_), name_in(TYPES, type_)
     kind = PIXEL_TYPES[type_name]
+    if format_name in INTEGER_FORMATS and kind.real:
+        # EXT_texture_integer, "Errors": INVALID_ENUM "if <format> is one of the integer component
+        # formats [...] and <type> is FLOAT".
+        raise invalid_enum(f"GL_{format_name} has no components of GL_{type_name}")
     if type_name == "BITMAP" and format_name not in kind.formats:
         # OpenGL 2.1, 3.6.4: "If type is BITMAP and format is not COLOR_INDEX or STENCIL_INDEX then
         # the error INVALID_ENUM occurs."
@@ -125,8 +131,9 @@ def pixel_words(format_: int, type_: int) -> tuple[str, str]:
 def unpacked(ctx, data, format_, type_, size, dimensions: int, snorm=False) -> np.ndarray | None:
     """The pixels (depth, height, width, 4) of an application's image; None for no data.
 
-    They have been through pixel transfer. format_, type_ : their names. size : width, height,
-    depth. snorm : whether they become those of a signed normalized format.
+    They have been through pixel transfer, which leaves integers as they are. format_, type_ : their
+    names. size : width, height, depth. snorm : whether they become those of a signed normalized
+    format.
     """
     if format_ == "COLOR_INDEX":
         indices = unpacked_values(ctx, data, format_, type_, size, dimensions)
@@ -134,13 +141,14 @@ def unpacked(ctx, data, format_, type_, size, dimensions: int, snorm=False) -> n
     found = elements_of(ctx, data, format_, type_, size, dimensions)
     if found is None:
         return None
-    if not snorm and may_move(ctx, prod(size), depths=False):
+    integer = format_ in INTEGER_FORMATS
+    if not snorm and not integer and may_move(ctx, prod(size), depths=False):
         as_they_are = INTERNAL_FORMATS["RGBA8" if type_ == "UNSIGNED_BYTE" else "RGBA32F_ARB"]
         texels = np.empty((*size[::-1], as_they_are.storage.words), np.uint32)
         if moved_to_texels(ctx, *found, (format_, type_), as_they_are, texels):
             return as_they_are.pixels(texels)
     pixels = unpack(*found, format_, type_, ctx.pixels.unpack.swap_bytes, snorm)
-    return transfer_colors(ctx, pixels)
+    return pixels if integer else transfer_colors(ctx, pixels)
 
 
 def unpacked_values(ctx, data, format_: str, type_: str, size, dimensions: int):

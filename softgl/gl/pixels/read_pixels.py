@@ -31,7 +31,7 @@ from softgl.pixels.conversion import (
     pack_indices,
     pack_values,
 )
-from softgl.pixels.types import LUMINANCE_FORMATS, PIXEL_TYPES
+from softgl.pixels.types import COLOR_FORMATS, INTEGER_FORMATS, LUMINANCE_FORMATS, PIXEL_TYPES
 
 # -- the buffers: refused where one is not there ---------------------------------------------------
 
@@ -64,6 +64,15 @@ def read_stencil(ctx, x, y, width, height):
     return frame.read_stencil(x, y, width, height)
 
 
+def check_integers(ctx, integer: bool, what: str) -> None:
+    """Refuse to read colours of floats as integers, or integers as floats; what : that does it."""
+    plane = ctx.read_framebuffer.colors[0]
+    if plane is not None and plane.storage.integer != integer:
+        wanted = "integers, the colours that are read are not"
+        wanted = wanted if integer else "no integers, the colours that are read are"
+        raise invalid_operation(f"{what} needs {wanted}")
+
+
 # -- after pixel transfer --------------------------------------------------------------------------
 
 
@@ -79,11 +88,14 @@ def framebuffer_stencil(ctx, x, y, width, height) -> np.ndarray:
 
 
 def framebuffer_colors(ctx, x, y, width, height) -> np.ndarray:
-    """A rectangle of the buffer to read from, uint8 or float32 (height, width, 4).
+    """A rectangle of the buffer to read from (height, width, 4), as `read_color` gives it.
 
     It has been through pixel transfer.
     """
-    return transfer_colors(ctx, read_color(ctx, x, y, width, height))
+    pixels = read_color(ctx, x, y, width, height)
+    # EXT_texture_integer, 3.6.5: no operation affects "integer RGBA component pixel groups".
+    integer = ctx.read_framebuffer.colors[0].storage.integer
+    return pixels if integer else transfer_colors(ctx, pixels)
 
 
 def _returned_depths(ctx, *place):
@@ -96,6 +108,11 @@ def _read(ctx, x, y, width, height, format_, type_, array, output_type):
     check_room(width, height)
     words = pixel_words(format_, type_)
     check_color_index(words[0])
+    if words[0] in COLOR_FORMATS:
+        # EXT_texture_integer, 4.3.2: INVALID_OPERATION "if <format> is an integer format and the
+        # color buffer is not an integer format, or if the color buffer is an integer format and
+        # <format> is not."
+        check_integers(ctx, words[0] in INTEGER_FORMATS, f"GL_{words[0]}")
     across, up = _readable(ctx.read_framebuffer, words[0])
     rows, columns = _inside(y, height, up), _inside(x, width, across)
     place = x + columns.start, y + rows.start, _length(columns), _length(rows)

@@ -44,11 +44,10 @@ def lookup(ctx, pname: int) -> tuple[object, bool]:
 
 def to_integers(values: np.ndarray, normalized: bool) -> np.ndarray:
     """Any values as int32 (OpenGL 2.1, 6.1.2)."""
-    if normalized:
-        return linear(values)
-    # Names of 32 bits keep them, as in C.
-    words = values.dtype.kind == "i"
-    return values.astype(np.uint32).view(np.int32) if words else nearest(values)
+    if values.dtype.kind == "i":
+        # Names of 32 bits keep them, as in C.
+        return values.astype(np.uint32).view(np.int32)
+    return linear(values) if normalized else nearest(values)
 
 
 def to_long_integers(values: np.ndarray, normalized: bool) -> np.ndarray:

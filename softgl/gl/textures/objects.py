@@ -23,7 +23,6 @@ from softgl.gl.textures.sampler_state import (
     initial_sampler,
     refusal,
 )
-from softgl.lanes.types import F32
 from softgl.texture.anisotropy import MAX_ANISOTROPY
 from softgl.texture.image import Image, Part
 from softgl.texture.keys import TextureKey
@@ -334,7 +333,7 @@ def _complete_key(texture: Texture, sampler: SamplerState) -> TextureKey | None:
     # EXT_texture_integer, 3.8.10: such a texture is complete only if "TEXTURE_MAG_FILTER must be
     # NEAREST and TEXTURE_MIN_FILTER must be NEAREST or NEAREST_MIPMAP_NEAREST".
     filters = {sampler.min_filter, sampler.mag_filter}
-    return key if key.result is F32 or filters <= UNFILTERED else None
+    return key if not storage.integer or filters <= UNFILTERED else None
 
 
 def _expanded(texture: Texture) -> str:
@@ -354,15 +353,11 @@ def _levels(first: Image, last: int) -> np.ndarray:
 
 def _settings(sampler: SamplerState, unit_bias: float, format_) -> np.ndarray:
     """The settings of a sampler state, for a unit and for images of a format."""
-    border = np.array(format_.expanded(sampler.border_color), np.float64)
+    border = format_.expanded(sampler.border_color)
     with np.errstate(over="ignore"):
         bias = sampler.lod_bias + unit_bias
         anisotropy = min(sampler.max_anisotropy, MAX_ANISOTROPY)
         numbers = np.array([bias, sampler.min_lod, sampler.max_lod, anisotropy], np.float32)
-    if format_.sampled.result is F32:
-        unit = np.float32(format_.sampled.unit)
-        words = (border.astype(np.float32) * unit).view(np.uint32)
-    else:
-        whole = np.clip(np.nan_to_num(border), -(2.0**31), 2.0**32 - 1)
-        words = whole.astype(np.int64).astype(np.uint32)
-    return np.concatenate([numbers.view(np.uint32), words])
+    if not format_.sampled.integer:
+        border = border * np.float32(format_.sampled.unit)
+    return np.concatenate([numbers.view(np.uint32), border.view(np.uint32)])

@@ -6,11 +6,11 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.names import delete_names, give_names, only_count
-from softgl.gl.api.parameters import read_parameter, return_parameter, whole_numbers
+from softgl.gl.api.parameters import read_parameter, return_parameter
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.textures.sampler_state import SamplerObject
-from softgl.gl.textures.textures import SAMPLER_PARAMETERS
+from softgl.gl.textures.textures import SAMPLER_PARAMETERS, parameter_of
 
 STATE = State(
     values={
@@ -18,8 +18,6 @@ STATE = State(
     },
 )
 NAMES = EnumSet.of(SAMPLER_PARAMETERS)
-AS_INTEGERS = SAMPLER_PARAMETERS | {gl.GL_TEXTURE_BORDER_COLOR: whole_numbers("border_color", 4)}
-"""The parameters of the commands with I: "stored with an internal data type of integer"."""
 
 
 def sampler_object(ctx, name: int) -> SamplerObject:
@@ -67,15 +65,12 @@ def bind_sampler(ctx, unit, sampler):
     units[unit].sampler = found
 
 
-def _table(kind):
-    return AS_INTEGERS if kind.startswith("I") else SAMPLER_PARAMETERS
-
-
 def _define_setter(kind, is_vector):
     @command(f"glSamplerParameter{kind}{'v' * is_vector}", pname=NAMES)
     def sampler_parameter(ctx, sampler, pname, given):
         """Set a parameter of a sampler object."""
-        found, parameter = sampler_object(ctx, sampler), _table(kind)[pname]
+        found = sampler_object(ctx, sampler)
+        parameter = parameter_of(SAMPLER_PARAMETERS, pname, kind)
         value = read_parameter(parameter, pname, given, kind, is_vector)
         setattr(found.state, parameter.name, value)
         ctx.texturing.samplers[sampler] = found
@@ -85,8 +80,8 @@ def _define_getter(kind):
     @command(f"glGetSamplerParameter{kind}v", pname=NAMES)
     def get_sampler_parameter(ctx, sampler, pname, params):
         """A parameter of a sampler object: a number, or four."""
-        state, parameter = sampler_object(ctx, sampler).state, _table(kind)[pname]
-        return return_parameter(ctx, parameter, state, kind, params)
+        parameter = parameter_of(SAMPLER_PARAMETERS, pname, kind)
+        return return_parameter(ctx, parameter, sampler_object(ctx, sampler).state, kind, params)
 
 
 for _kind in ("i", "f", "Ii", "Iui"):

@@ -20,18 +20,28 @@ from softgl.gl.pixels.pixels import (
     unpacked_depth_stencil,
     unpacked_depths,
 )
-from softgl.gl.pixels.read_pixels import framebuffer_colors, framebuffer_depths, framebuffer_stencil
+from softgl.gl.pixels.read_pixels import (
+    check_integers,
+    framebuffer_colors,
+    framebuffer_depths,
+    framebuffer_stencil,
+)
 from softgl.pixels.conversion import pack, pack_depth_stencil, pack_values
-from softgl.pixels.types import PIXEL_TYPES
+from softgl.pixels.types import INTEGER_FORMATS, PIXEL_TYPES
 
 DEPTH_FORMATS = frozenset({"DEPTH_COMPONENT", "DEPTH_STENCIL_EXT"})
 
 
 def check_pixel_format(format_: InternalFormat, pixel_format: str) -> None:
-    """Refuse pixels of depths for images of colours, and of colours for images of depths."""
+    """Refuse pixels of depths for images of colours, and the other way round; so for integers."""
     if format_.has_depth != (pixel_format in DEPTH_FORMATS):
         # 3.8.1: INVALID_OPERATION "if the base internal format is DEPTH_COMPONENT or DEPTH_STENCIL
         # and <format> is not", or the other way round.
+        raise invalid_operation(f"GL_{pixel_format} does not go with GL_{format_.name} images")
+    if format_.storage.integer != (pixel_format in INTEGER_FORMATS):
+        # EXT_texture_integer, 3.8.1: INVALID_OPERATION "if the internal format is integer and
+        # <format> is not one of the integer formats listed in table 3.6, or if the internal format
+        # is not integer and <format> is an integer format".
         raise invalid_operation(f"GL_{pixel_format} does not go with GL_{format_.name} images")
 
 
@@ -78,6 +88,11 @@ def texels_in_framebuffer(ctx, format_: InternalFormat, x, y, size) -> np.ndarra
     Refused without the buffers that the format needs.
     """
     check_room(*size)
+    if not format_.has_depth:
+        # EXT_texture_integer, 3.8.2: INVALID_OPERATION "if integer RGBA data is required and the
+        # format of the current color buffer is not integer, or if floating-point or fixed-point
+        # RGBA data is required and the format of the current color buffer is integer."
+        check_integers(ctx, format_.storage.integer, f"an image of GL_{format_.name}")
     place = x, y, size[0], size[1]
     texels = np.empty((*size[1::-1], format_.storage.words), np.uint32)
     if moved_to_texture(ctx, place, format_, texels):

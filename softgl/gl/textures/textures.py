@@ -25,6 +25,7 @@ from softgl.gl.api.parameters import (
     read_parameter,
     return_parameter,
     truth,
+    whole_numbers,
 )
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
@@ -337,6 +338,8 @@ SAMPLER_PARAMETERS = {
     gl.GL_TEXTURE_COMPARE_FUNC: _words("compare_func", map(str.upper, COMPARISONS)),
 }
 """The parameters in `SamplerState` by pname: OpenGL 2.1, table 3.18."""
+AS_INTEGERS = {gl.GL_TEXTURE_BORDER_COLOR: whole_numbers("border_color", 4)}
+"""Those that commands with I set "with an internal data type of integer"."""
 PARAMETERS = {
     **SAMPLER_PARAMETERS,
     gl.GL_TEXTURE_PRIORITY: ObjectParameter("priority", _read_priority),
@@ -357,35 +360,46 @@ PARAMETERS = {
 NAMES = EnumSet.of(PARAMETERS)
 
 
+def parameter_of(table, pname: int, kind: str) -> ObjectParameter:
+    """A parameter of a table, as commands of a kind, such as "f" or "Iui", set and return it."""
+    return (AS_INTEGERS if kind.startswith("I") else {}).get(pname) or table[pname]
+
+
 def _holder(texture, pname):
     """The part of a texture object that has a parameter."""
     return texture.sampler if pname in SAMPLER_PARAMETERS else texture.parameters
 
 
-def _define_setter(kind, is_vector):
-    @command(f"glTexParameter{kind}{'v' * is_vector}", target=TEXTURE_TARGETS, pname=NAMES)
+def _define_setter(kind, is_vector, suffix=""):
+    name = f"glTexParameter{kind}{'v' * is_vector}{suffix}"
+
+    @command(name, target=TEXTURE_TARGETS, pname=NAMES)
     def tex_parameter(ctx, target, pname, given):
         """Set a parameter of the bound texture object."""
-        parameter, texture = PARAMETERS[pname], bound(ctx, target)
+        parameter, texture = parameter_of(PARAMETERS, pname, kind), bound(ctx, target)
         value = read_parameter(parameter, pname, given, kind, is_vector)
         if reason := refusal(texture.target, parameter.name, value):
             raise invalid_enum(f"param: {reason}")
         setattr(_holder(texture, pname), parameter.name, value)
 
 
-def _define_getter(kind):
+def _define_getter(kind, suffix=""):
     names = NAMES | EnumSet("GL_TEXTURE_RESIDENT")
 
-    @command(f"glGetTexParameter{kind}v", target=TEXTURE_TARGETS, pname=names)
+    @command(f"glGetTexParameter{kind}v{suffix}", target=TEXTURE_TARGETS, pname=names)
     def get_tex_parameter(ctx, target, pname, params):
         """A parameter of the bound texture object: a number, or four."""
         if pname == gl.GL_TEXTURE_RESIDENT:
             return fill(params, DTYPES[kind](1))
         holder = _holder(bound(ctx, target), pname)
-        return return_parameter(ctx, PARAMETERS[pname], holder, kind, params)
+        parameter = parameter_of(PARAMETERS, pname, kind)
+        return return_parameter(ctx, parameter, holder, kind, params)
 
 
 for _kind in "if":
     _define_setter(_kind, False)
     _define_setter(_kind, True)
     _define_getter(_kind)
+for _kind in ("Ii", "Iui"):
+    _define_setter(_kind, True, "EXT")
+    _define_getter(_kind, "EXT")
