@@ -53,6 +53,9 @@ def _names():
         for bits in ("8", "16"):
             yield "_".join(part + bits for part in base.split("_"))
         yield from (f"{base}{bits}F_ARB" for bits in (16, 32))
+        # INTERNAL_FORMATS has RGBA8I_EXT and its kind by the names of later versions.
+        suffix = "" if base == "RGBA" else "_EXT"
+        yield from (f"{base}{bits}{kind}{suffix}" for kind in ("I", "UI") for bits in (8, 16, 32))
 
 
 BUFFER_FORMATS = {name: _format(INTERNAL_FORMATS[name]) for name in _names()}

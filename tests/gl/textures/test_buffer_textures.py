@@ -208,6 +208,27 @@ def test_updates_are_seen_by_the_next_draw(machine):
     assert drawn(4) == [[0] * 4] * 4
 
 
+@pytest.mark.parametrize("machine", ["eager", "llvm"])
+def test_integers(machine):
+    """The type of an instruction is that of the format; the bits are those in memory."""
+    Context(4, 1, machine=machine)
+    canvas(4)
+    words = np.array([-1, 2**31 - 1, -(2**31), 5], np.int32)
+    attached(1, words, GL_LUMINANCE_ALPHA32I_EXT)
+    # Instruction -> what shows its result, the format, the words as of its type.
+    cases = {
+        "TXF.S": ("I2F", GL_LUMINANCE_ALPHA32I_EXT, words),
+        "TXF.U": ("I2F.U", GL_LUMINANCE_ALPHA32UI_EXT, words.view(np.uint32)),
+        "TXF.F": ("MOV", GL_LUMINANCE_ALPHA32F_ARB, words.view(np.float32)),
+    }
+    for opcode, (shows, format_, typed) in cases.items():
+        glTexBufferEXT(BUFFER, format_, 1)
+        text = FETCH.format(opcode=opcode, result="at", unit=0, more=f"{shows} result.color, at;")
+        use_program(text)
+        wanted = [[np.float32(n) for n in (a, a, a, b)] for a, b in typed.reshape(2, 2)]
+        assert np.array_equal(drawn(4), [*wanted, [0] * 4, [0] * 4], equal_nan=True), opcode
+
+
 def test_a_deleted_buffer_lives_on_in_textures(context):
     """Issue 5: it "is removed from the names array, but remains as long as it is bound"."""
     canvas(2)
