@@ -6827,6 +6827,8 @@ def glStencilOpSeparate(face: _Int, sfail: _Int, dpfail: _Int, dppass: _Int) -> 
     """Set what happens to stencil values of one facing or of both."""
 def glStencilOpSeparateATI(face: _Int, sfail: _Int, dpfail: _Int, dppass: _Int) -> None:
     """Set what happens to stencil values of one facing or of both."""
+def glTexBufferEXT(target: _Int, internalformat: _Int, buffer: _Int) -> None:
+    """Attach a buffer object to the bound buffer texture, and say what its texels are; 0: none."""
 @overload
 def glTexCoord(v: Any) -> None:
     """Set texcoord0: one of (1, 2, 3, 4) numbers."""

@@ -80,6 +80,7 @@ EXTENSIONS = (
     "GL_EXT_subtexture",
     "GL_EXT_texture3D",
     "GL_EXT_texture_array",
+    "GL_EXT_texture_buffer_object",
     "GL_EXT_texture_compression_latc",
     "GL_EXT_texture_compression_rgtc",
     "GL_EXT_texture_compression_s3tc",
