@@ -13,8 +13,13 @@ GL's state; `asm` makes programs of texts; `pipeline` draws; `texture` samples; 
 """
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from softgl.errors import GLError, ProgramError, SoftGLError
+
+if TYPE_CHECKING:
+    from softgl import asm, dump, gl, hostmath, image, models, render, scene, studio, testing
+    from softgl.gl.context import Context, current_context
 
 __all__ = [
     "Context",
@@ -23,6 +28,7 @@ __all__ = [
     "SoftGLError",
     "__version__",
     "asm",
+    "current_context",
     "dump",
     "gl",
     "hostmath",
@@ -36,12 +42,10 @@ __all__ = [
 __version__ = "0.1.0"
 
 
-def __getattr__(name):
+def __getattr__(name: str):
     # Imported on demand: the command line answers --help without waiting for a compiler to load.
-    if name == "Context":
-        from softgl.gl.context import Context
-
-        return Context
+    if name in ("Context", "current_context"):
+        return getattr(import_module("softgl.gl.context"), name)
     if name in __all__:
         return import_module(f"softgl.{name}")
     raise AttributeError(f"module 'softgl' has no attribute {name!r}")

@@ -49,15 +49,11 @@ class GLError(SoftGLError):
 
     def __str__(self):
         from softgl.gl.api import enums
+        from softgl.gl.api.spelling import spelled_call
 
-        arguments = ", ".join(_brief(argument) for argument in self.cArguments)
+        call = spelled_call(self.baseOperation, self.cArguments)
         name = enums.ERROR_NAMES.get(self.err, hex(self.err))
-        return f"{self.baseOperation}({arguments}): {name}: {self.description}"
-
-
-def _brief(value, limit=60):
-    text = repr(value)
-    return text if len(text) <= limit else text[: limit - 3] + "..."
+        return f"{call}: {name}: {self.description}"
 
 
 class ProgramError(SoftGLError):

@@ -21,8 +21,17 @@ MOST_PIXELS = 8192 * 8192
 # What Pillow has to say of a damaged file is in our error, or for who asks for it.
 logging.getLogger("PIL").addHandler(logging.NullHandler())
 
+ENCODINGS = {
+    ".png": "PNG", ".webp": "WEBP", ".bmp": "BMP", ".tif": "TIFF", ".tiff": "TIFF",
+    ".jpg": "JPEG", ".jpeg": "JPEG",
+}  # fmt: skip
+"""What one image is saved as, by the end of its name, in Pillow's words."""
 ANIMATED = {".apng": "PNG", ".gif": "GIF", ".webp": "WEBP"}
 FRAME_MILLISECONDS = 40
+# A GIF pixel is opaque or not at all, one of JPEG always, and few programs read the alpha of BMP:
+# the colour alone is kept.
+OPAQUE = ("BMP", "GIF", "JPEG")
+OPTIONS = {"WEBP": {"lossless": True, "exact": True}, "JPEG": {"quality": 95, "subsampling": 0}}
 
 _NUMBER = re.compile(r"%0?\d{0,2}d")
 
@@ -38,7 +47,16 @@ def save_png(path, image) -> None:
     The file is written beside `path` and then renamed, so a reader never sees half of it and a
     failure leaves what was there. Raises ImageError.
     """
-    _write(path, _encode([as_image(image)], "PNG"))
+    _write(path, encoded([as_image(image)], "PNG"))
+
+
+def save_image(path, image) -> None:
+    """The same in the format that the end of the name asks for: see `ENCODINGS`."""
+    suffix = Path(path).suffix.lower()
+    if suffix not in ENCODINGS:
+        known = ", ".join(ENCODINGS)
+        raise ImageError(f"cannot write {path}: the file's name must end in one of {known}")
+    _write(path, encoded([as_image(image)], ENCODINGS[suffix]))
 
 
 def load_png(path) -> np.ndarray:
@@ -131,19 +149,19 @@ def save_frames(path, images, count: int) -> list[str]:
     files = output_paths(path, count)
     encoding = ANIMATED.get(Path(files[0]).suffix.lower())
     if encoding:
-        _write(files[0], _encode([as_image(image) for image in images], encoding))
+        _write(files[0], encoded([as_image(image) for image in images], encoding))
     else:
         for file, image in zip(files, images, strict=True):
             save_png(file, image)
     return files
 
 
-def _encode(images, encoding):
-    if encoding == "GIF":
-        # A GIF pixel is opaque or not at all: the colour alone is kept.
+def encoded(images, encoding: str) -> bytes:
+    """A file of one PIL image, or of several as an animation, in a format of Pillow's."""
+    if encoding in OPAQUE:
         images = [image.convert("RGB") for image in images]
     first, *rest = images
-    options = {"lossless": True} if encoding == "WEBP" else {}
+    options = dict(OPTIONS.get(encoding, {}))
     if rest:
         options |= {"save_all": True, "append_images": rest, "loop": 0}
         options["duration"] = FRAME_MILLISECONDS

@@ -1,4 +1,4 @@
-"""OpenGL as applications call it: every `gl*` function and `GL_*` constant, as PyOpenGL has them.
+"""OpenGL as applications call it: every `gl*` function, `GL_*` constant and type, as in PyOpenGL.
 
 In: GL calls. Out: state, and draw calls to `softgl.pipeline`. `Context` makes a context current;
 functions act on the current context of their thread. A function is there if it works.
@@ -11,6 +11,7 @@ Its rooms, the lower ones first: `api` knows no chapter; `buffers`, `vertices`, 
 from softgl.errors import GLError
 from softgl.gl.api import enums
 from softgl.gl.api.command import COMMANDS, define_aliases
+from softgl.gl.api.types import TYPES
 from softgl.gl.chapters import CHAPTERS  # noqa: F401  (registers every command)
 from softgl.gl.context import Context  # noqa: F401  (softgl.gl.Context, but no part of *)
 
@@ -18,5 +19,6 @@ define_aliases()
 _constants = {name: value for name, value in vars(enums).items() if name.startswith("GL_")}
 globals().update(_constants)
 globals().update(COMMANDS)
+globals().update(TYPES)
 
-__all__ = [*_constants, *COMMANDS, GLError.__name__]
+__all__ = [*_constants, *COMMANDS, *TYPES, GLError.__name__]

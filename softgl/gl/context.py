@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import os
+import weakref
 from typing import TYPE_CHECKING
 
 from softgl import kernel_cache
@@ -27,6 +28,7 @@ from softgl.gl.fragments.multisample import Multisample
 from softgl.gl.fragments.scissor import Scissor
 from softgl.gl.fragments.stencil import Stencil
 from softgl.gl.framebuffers.framebuffers import Framebuffers
+from softgl.gl.pictures import picture
 from softgl.gl.pixels.pixels import Pixels
 from softgl.gl.primitives.clip_planes import ClipPlanes
 from softgl.gl.primitives.lines import Lines
@@ -43,7 +45,7 @@ from softgl.gl.transform.matrices import Transform
 from softgl.gl.transform.viewport import Viewport
 from softgl.gl.vertices.arrays import Vertex
 from softgl.gl.vertices.evaluators import Evaluators
-from softgl.gl.vertices.immediate import Immediate
+from softgl.gl.vertices.immediate import Immediate, make_none_fastest
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.framebuffer import MAX_SIZE, Framebuffer
 from softgl.pipeline.moves import Moves
@@ -149,26 +151,80 @@ class Context(ContextState):
         except (TypeError, ValueError) as error:
             raise ArgumentError(str(error), "Context", arguments) from error
         super().__init__(engine, _window(width, height, arguments), errors, threads, strict)
+        # Whoever says `with softgl.Context(...)` wants the one back that was current before it.
+        self._replaced, self._made_over = [], _current_reference()
         self.make_current()
+
+    def __enter__(self) -> Context:
+        """Make it current for the length of a `with` statement."""
+        fresh = self._made_over if current.context is self else None
+        self._replaced.append(fresh or _current_reference())
+        self._made_over = None
+        self.make_current()
+        return self
+
+    def __exit__(self, *_) -> None:
+        """Make the context current that was so before, or none."""
+        _make_current(self._replaced.pop()())
 
     def make_current(self) -> None:
         """Make this the context of the commands that the calling thread gives from now on."""
-        current.context = self
-        self.immediate.make_fastest()
+        _make_current(self)
 
-    def read_image(self) -> Image.Image:
-        """The window's colour buffer, whatever is bound, as an RGBA image, top row first."""
+    def read_image(self, source=None, texture=None, level=0, layer=0) -> Image.Image:
+        """What has been drawn, as an image, top row first.
+
+        source : None, the window's colour buffer, whatever is bound; "framebuffer", the read buffer
+            of the framebuffer that is bound for reading (glReadBuffer chooses its attachment);
+            "depth", that one's depth buffer.
+        texture, level, layer : of a texture with this name a level, and of that a layer, a slice or
+            a face.
+        The image is RGBA, or L, greys, of depths; numbers beyond [0, 1] are clamped. Raises GLError
+        for what is not there.
+        """
         from PIL import Image
 
-        self.waiting.draw()
-        rows = self.framebuffers.planes.read_color(0, 0, self.width, self.height)
-        return Image.fromarray(rows[::-1].copy(), "RGBA")
+        return Image.fromarray(picture(self, source, texture, level, layer))
 
-    def save(self, path) -> None:
-        """Write the window's colour buffer to a PNG file; raises `softgl.image.ImageError`."""
-        from softgl.image import save_png
+    def save(self, path, **chosen) -> None:
+        """Write an image to a file: the window's colour buffer, or what `read_image` is to read.
 
-        save_png(path, self.read_image())
+        The name's end says how: .png, .tif and .webp keep every bit, .bmp those of the colour, .jpg
+        about these. Raises `softgl.image.ImageError`.
+        """
+        from softgl.image import save_image
+
+        save_image(path, self.read_image(**chosen))
+
+    def _repr_png_(self) -> bytes:
+        """The window's colour buffer as a notebook shows it."""
+        from softgl.image import encoded
+
+        return encoded([self.read_image()], "PNG")
+
+    def __repr__(self):
+        bound = (f"{of.stage.value} {of.bound.name}" for of in self.programs.targets if of.enabled)
+        programs = ", ".join(bound) or "none"
+        machine = self.engine.describe()
+        return f"<softgl.Context {self.width}x{self.height}, {machine}, programs: {programs}>"
+
+
+def current_context() -> Context | None:
+    """The context that this thread's commands go to; None if there is none."""
+    return current.context
+
+
+def _current_reference():
+    """What gives the current context, or None; it does not keep it alive."""
+    return (lambda: None) if current.context is None else weakref.ref(current.context)
+
+
+def _make_current(context) -> None:
+    current.context = context
+    if context is None:
+        make_none_fastest()
+    else:
+        context.immediate.make_fastest()
 
 
 def default_threads() -> int:

@@ -222,6 +222,9 @@ class LlvmEngine(Engine):
         self._linked = 0
         self._expected: OrderedDict[object, Ahead] = OrderedDict()
 
+    def describe(self):
+        return f"{self.name} ({self.target.level}, {self.target.width} lanes)"
+
     def expect(self, key, describe, mapped=True):
         if key in self._kernels or key in self._expected:
             return

@@ -153,6 +153,10 @@ class Engine(ABC):
     def __init__(self):
         self._kernels: OrderedDict = OrderedDict()
 
+    def describe(self) -> str:
+        """What computes, for people."""
+        return self.name
+
     def kernel(self, key, describe: Callable, mapped: bool = True) -> Kernel:
         """The kernel of `key`, built if this is the first call with it.
 

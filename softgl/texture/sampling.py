@@ -6,9 +6,11 @@ NaN to its lower end, before it becomes an index.
 
 from __future__ import annotations
 
+from softgl.texture import buffers
 from softgl.texture.anisotropy import averaged, footprint
 from softgl.texture.detail import level_of_detail, quad_gradients, scale_factor
 from softgl.texture.filters import Sampler
+from softgl.texture.targets import BUFFER
 
 
 def sample(
@@ -72,6 +74,8 @@ def fetch(m, key, arrays, position, *, offset=(0, 0, 0), missing=None):
     """
     if key is None:
         return missing or missing_color(m)
+    if key.target is BUFFER:
+        return buffers.fetch(m, key, arrays, position)
     return Sampler(m, key, arrays, offset).fetched(position)
 
 
@@ -79,6 +83,8 @@ def size_of_level(m, key, arrays, level):
     """Width, height and depth or layers of a level above the base level, I32; 0 for absent axes."""
     if key is None:
         return [m.i32(0)] * 4
+    if key.target is BUFFER:
+        return [buffers.size(m, arrays), *[m.i32(0)] * 3]
     sampler = Sampler(m, key, arrays, (0, 0, 0))
     sizes = sampler.sizes_at(sampler.existing(level))
     if sampler.layers is not None:

@@ -1,15 +1,21 @@
 """The context: what it is made of, images, threads; one triangle on the whole way."""
 
+import gc
+import io
 import threading
+import weakref
 
 import numpy as np
 import pytest
+from PIL import Image
 
+from softgl import lanes
 from softgl.errors import GLError
 from softgl.gl import *
 from softgl.gl.api.command import current
-from softgl.gl.context import Context, default_threads
+from softgl.gl.context import Context, current_context, default_threads
 from softgl.gl.vertices.attributes import COLOR
+from softgl.image import ENCODINGS, ImageError
 
 
 @pytest.mark.parametrize(
@@ -112,3 +118,144 @@ def test_arrays_and_immediate_mode_draw_the_same(context):
         images.append(context.read_image().tobytes())
     assert len(set(images[0])) > 2
     assert images[0] == images[1] == images[2]
+
+
+# -- which one is current --------------------------------------------------------------------------
+
+
+def test_a_with_statement_gives_back_what_was_current(context):
+    with Context(4, 4, machine="eager") as outer:
+        assert current_context() is outer
+        with Context(2, 2, machine="eager") as inner:
+            assert current_context() is inner
+            with outer as again:
+                assert again is outer and current_context() is outer
+            assert current_context() is inner
+        assert current_context() is outer
+        with pytest.raises(ZeroDivisionError), outer:
+            raise ZeroDivisionError
+    assert current_context() is context
+
+
+def test_without_a_context_commands_are_refused(context):
+    def alone():
+        with Context(4, 4, machine="eager"):
+            glVertex3f(0, 0, 0)
+        assert current_context() is None
+        for call in (lambda: glVertex3f(0, 0, 0), glFlush, lambda: glColor4ub(1, 2, 3, 4)):
+            with pytest.raises(GLError, match="no context is current in this thread"):
+                call()
+        done.append(True)
+
+    done = []
+    thread = threading.Thread(target=alone)
+    thread.start()
+    thread.join()
+    assert done
+
+
+def test_a_context_does_not_keep_the_one_before(context):
+    first = Context(4, 4, machine="eager")
+    kept = weakref.ref(first)
+    with Context(4, 4, machine="eager"):
+        del first
+        gc.collect()
+        assert kept() is None
+    assert current_context() is None
+
+
+def test_repr(context):
+    name = glGenProgramsARB(1)
+    glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, name)
+    assert repr(context) == "<softgl.Context 8x8, eager, programs: none>"
+    glEnable(GL_FRAGMENT_PROGRAM_ARB)
+    assert repr(context) == f"<softgl.Context 8x8, eager, programs: fragment {name}>"
+    level = lanes.choose_target().level
+    assert f"llvm ({level}, 4 lanes)" in repr(Context(1, 1, lanes=4))
+
+
+# -- pictures --------------------------------------------------------------------------------------
+
+
+def _texture(pixels, target=GL_TEXTURE_2D, images=(GL_TEXTURE_2D,), kind=GL_RGBA, level=0):
+    name = int(glGenTextures(1))
+    glBindTexture(target, name)
+    for number, image in enumerate(images):
+        data = pixels + np.uint8(number)
+        size = data.shape[:2]
+        glTexImage2D(image, level, kind, *size[::-1], 0, kind, GL_UNSIGNED_BYTE, data)
+    return name
+
+
+def test_pictures_of_textures(context):
+    pixels = np.random.default_rng(1).integers(0, 200, (4, 4, 4), np.uint8)
+    flipped = pixels[::-1]
+    name = _texture(pixels)
+    assert np.array_equal(context.read_image(texture=name), flipped)
+    name = _texture(pixels, level=2)
+    assert np.array_equal(context.read_image(texture=name, level=2), flipped)
+    first = GL_TEXTURE_CUBE_MAP_POSITIVE_X
+    name = _texture(pixels, GL_TEXTURE_CUBE_MAP, range(first, first + 6))
+    assert np.array_equal(context.read_image(texture=name, layer=3), flipped + np.uint8(3))
+    depths = _texture(pixels[..., 0].copy(), kind=GL_DEPTH_COMPONENT)
+    image = context.read_image(texture=depths)
+    assert (image.mode, np.array_equal(image, flipped[..., 0])) == ("L", True)
+
+
+def test_pictures_of_framebuffers(context):
+    name = _texture(np.zeros((3, 5, 4), np.uint8))
+    glBindFramebuffer(GL_FRAMEBUFFER, glGenFramebuffers(1))
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, name, 0)
+    glClearColor(0.2, 0.4, 2.0, 1.0)
+    glClear(GL_COLOR_BUFFER_BIT)
+    image = context.read_image("framebuffer")
+    assert (image.size, image.getpixel((4, 2))) == ((5, 3), (51, 102, 255, 255))
+    assert context.read_image(texture=name).tobytes() == image.tobytes()
+    assert context.read_image().getpixel((0, 0)) == (0, 0, 0, 0)
+    with pytest.raises(GLError, match="no depth buffer"):
+        context.read_image("depth")
+    glBindFramebuffer(GL_FRAMEBUFFER, 0)
+    glClearDepth(0.2)
+    glClear(GL_DEPTH_BUFFER_BIT)
+    assert context.read_image("depth").getpixel((7, 7)) == 51
+
+
+def test_pictures_of_nothing(context):
+    name = _texture(np.zeros((2, 2, 4), np.uint8))
+    for wrong, why in (
+        ({"source": "window"}, "source is 'window'"),
+        ({"texture": 99}, "99 is no texture"),
+        ({"texture": name, "level": 1}, "no image of level 1"),
+        ({"texture": name, "layer": 1}, "1 is not below 1"),
+        ({"texture": name, "layer": -1}, "-1 is not below 1"),
+        ({"texture": "red"}, "are integers"),
+        ({"texture": name, "level": 0.5}, "are integers"),
+    ):
+        with pytest.raises(GLError, match=why):
+            context.read_image(**wrong)
+    glBindFramebuffer(GL_FRAMEBUFFER, glGenFramebuffers(1))
+    with pytest.raises(GLError, match="not complete"):
+        context.read_image("framebuffer")
+
+
+def test_a_notebook_shows_the_window(context):
+    glClearColor(1, 0, 0, 1)
+    glClear(GL_COLOR_BUFFER_BIT)
+    shown = Image.open(io.BytesIO(context._repr_png_()))
+    assert shown.tobytes() == context.read_image().tobytes()
+
+
+def test_saving_goes_by_the_name(context, tmp_path):
+    glClearColor(0.2, 0.4, 0.6, 0.0)
+    glClear(GL_COLOR_BUFFER_BIT)
+    for end in ("png", "webp", "bmp", "tif", "TIFF", "jpg", "jpeg"):
+        context.save(tmp_path / f"a.{end}")
+        image = Image.open(tmp_path / f"a.{end}")
+        assert image.format == ENCODINGS[f".{end.lower()}"]
+        assert image.mode == ("RGBA" if end in ("png", "webp", "tif", "TIFF") else "RGB")
+        if "j" not in end:
+            assert np.array_equal(image, context.read_image().convert(image.mode))
+    context.save(tmp_path / "depth.png", source="depth")
+    assert Image.open(tmp_path / "depth.png").mode == "L"
+    with pytest.raises(ImageError, match=r"must end in one of \.png, "):
+        context.save(tmp_path / "a.xyz")

@@ -196,6 +196,7 @@ TARGETS = {
     "SHADOWCUBE": "SHADOWCUBE",
     "SHADOW1D_ARRAY": "SHADOWARRAY1D",
     "SHADOW2D_ARRAY": "SHADOWARRAY2D",
+    "BUFFER": "BUFFER",
 }
 """The texture targets -> their names in `ir.targets`."""
 TARGET_ALIASES = {
@@ -206,7 +207,6 @@ TARGET_ALIASES = {
 }
 """As the reference spells the targets of sampler views, and dumps those of arrays of cube maps."""
 MISSING_TARGETS = {
-    "BUFFER": "there are no buffer textures",
     **dict.fromkeys(("2D_MSAA", "2D_ARRAY_MSAA"), _SAMPLES),
     **dict.fromkeys(("CUBE_ARRAY", "SHADOWCUBE_ARRAY"), "there are no arrays of cube maps"),
     "UNKNOWN": "it names no texture",

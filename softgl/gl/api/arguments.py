@@ -94,8 +94,9 @@ def to_enum(value) -> int:
 
 
 def to_float(value) -> float:
-    """A finite or infinite double; str is no number here."""
-    if isinstance(value, (str, bytes)):
+    """A finite or infinite double; text is no number here."""
+    # Python's float reads the bytes of anything that has some as text.
+    if not (hasattr(value, "__float__") or hasattr(value, "__index__")):
         raise TypeError("a number is needed")
     return float(value)
 

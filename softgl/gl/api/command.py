@@ -31,12 +31,19 @@ from softgl.gl.api.arguments import (
     out_of_memory,
     unchanged,
 )
-from softgl.gl.api.signature import EnumSet, Parameter, parse_signature, signature
+from softgl.gl.api.signature import Described, EnumSet, Parameter, parse_signature, signature
+from softgl.gl.api.types import NUMBERS
 
 COMMANDS: dict[str, Callable] = {}
 """Every public function by its name; `softgl.gl` exports them."""
 _made: dict[str, tuple] = {}
 """What `command` made each of them from."""
+
+
+def call_forms(name: str) -> dict[int, Callable]:
+    """PyOpenGL's other call forms of a command, by argument count."""
+    original = name if name in _made else _originals()[registry.ALIASES.get(name, name)]
+    return _made[original][2] or {}
 
 
 FAILED = {"glClientWaitSync": enums.GL_WAIT_FAILED}
@@ -99,9 +106,7 @@ def define_aliases() -> None:
     A name that has an implementation of its own keeps it: gl.xml calls some commands the same that
     differ in their rules.
     """
-    originals: dict[str, str] = {}
-    for name in _made:
-        originals.setdefault(registry.ALIASES.get(name, name), name)
+    originals = _originals()
     for alias in registry.COMMANDS:
         found = originals.get(registry.ALIASES.get(alias, alias))
         if found and alias not in _made:
@@ -112,6 +117,14 @@ def define_aliases() -> None:
             positions = zip(names, renamed.parameters, strict=True)
             checks = {new.name: checks[old] for old, new in positions if old in checks}
             COMMANDS[alias] = _public(alias, implementation, allowed, forms, renamed, checks)
+
+
+def _originals() -> dict[str, str]:
+    """A command with an implementation by the name that all its aliases share."""
+    originals: dict[str, str] = {}
+    for name in _made:
+        originals.setdefault(registry.ALIASES.get(name, name), name)
+    return originals
 
 
 def _public(name, implementation, allowed, forms, described, checks):
@@ -153,6 +166,7 @@ def _public(name, implementation, allowed, forms, described, checks):
     })  # fmt: skip
     public.__name__ = public.__qualname__ = name
     public.__doc__, public.__module__ = implementation.__doc__, implementation.__module__
+    public.__wrapped__ = Described(described)
     return public
 
 
@@ -275,10 +289,10 @@ def _converter(parameter: Parameter, checks):
             refused.description = f"{parameter.name}: {refused.description}"
             raise
         except (TypeError, ValueError, OverflowError) as error:
-            if (
-                isinstance(value, np.ndarray) and value.size == 1
-            ):  # one name, as glGenQueries has it
-                return converted(value.item())
+            if isinstance(value, np.ndarray) and value.size == 1:
+                return converted(value.item())  # one name, as glGenQueries has it
+            if isinstance(value, NUMBERS):
+                return converted(value.value)
             raise BadArgument(f"{parameter.name} is no GL{parameter.kind}: {error}") from error
 
     return converted

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import sys
 from collections.abc import Iterable
@@ -32,6 +33,32 @@ class Signature:
 
     returns: str
     parameters: tuple[Parameter, ...]
+
+
+class Described(NamedTuple):
+    """What `inspect.signature`, and with it `help`, finds behind a command.
+
+    It is made into Python's own kind of signature when somebody asks.
+    """
+
+    signature: Signature
+
+    def __call__(self, *arguments, **keywords):
+        raise TypeError("this describes a command")
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        parameters = self.signature.parameters
+        needed = len(parameters)
+        while needed and parameters[needed - 1].pointer == "out":
+            needed -= 1
+        return inspect.Signature(
+            inspect.Parameter(
+                each.name, kind, default=inspect.Parameter.empty if n < needed else None
+            )
+            for n, each in enumerate(parameters)
+        )
 
 
 class EnumSet(frozenset):

@@ -234,6 +234,7 @@ def _compiled(name, family, groups, fill):
     function = compiled(text, scope | {"check": integers.pack})
     function.__name__ = function.__qualname__ = name
     function.__doc__, function.__module__ = checked.__doc__, checked.__module__
+    function.__wrapped__ = checked.__wrapped__
     return function
 
 

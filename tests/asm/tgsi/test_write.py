@@ -319,10 +319,6 @@ def test_what_needs_more_than_one_instruction(text):
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (
-            "!!NVfp4.0 TEMP t; TXF result.color, t, texture, BUFFER; END",
-            "TGSI has no BUFFER textures",
-        ),
         ("!!NVvp4.0 MOV.S result.id, 1; END", "TGSI has no result.id"),
     ],
 )

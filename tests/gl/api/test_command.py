@@ -28,7 +28,7 @@ def test_an_error_names_function_arguments_and_reason(context):
     assert error.baseOperation == "glDepthFunc"
     assert error.cArguments == (GL_TEXTURE_2D,)
     assert str(error) == (
-        "glDepthFunc(3553): GL_INVALID_ENUM: func: GL_TEXTURE_2D is not one of GL_ALWAYS, "
+        "glDepthFunc(GL_TEXTURE_2D): GL_INVALID_ENUM: func: GL_TEXTURE_2D is not one of GL_ALWAYS, "
         "GL_EQUAL, GL_GEQUAL, GL_GREATER, GL_LEQUAL, GL_LESS, GL_NEVER, GL_NOTEQUAL"
     )
 

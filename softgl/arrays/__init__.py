@@ -1,0 +1,1 @@
+"""Arrays in buffer objects, as in PyOpenGL: `from softgl.arrays import vbo`."""

@@ -1,0 +1,58 @@
+"""How the arguments of a call are spelled in messages: enums and bits by their names."""
+
+from __future__ import annotations
+
+from softgl.gl.api import enums, registry
+from softgl.gl.api.signature import Parameter, signature
+
+_LONGEST = 60  # characters of an argument that are shown
+
+
+def spelled_call(name: str, arguments: tuple) -> str:
+    """The call of a command as it may stand in a program."""
+    return f"{name}({', '.join(_spelled(name, arguments))})"
+
+
+def _spelled(name, arguments) -> list[str]:
+    parameters = signature(name).parameters if name in registry.COMMANDS else ()
+    left_out = parameters[len(arguments) :]
+    # In PyOpenGL's other call forms an argument may be any parameter.
+    if len(arguments) > len(parameters) or any(each.pointer != "out" for each in left_out):
+        return [_brief(value) for value in arguments]
+    return [
+        _value(parameter, value) for parameter, value in zip(parameters, arguments, strict=False)
+    ]
+
+
+def _value(parameter: Parameter, value) -> str:
+    number = _as_number(value)
+    if number is None or parameter.pointer:
+        return _brief(value)
+    listed = registry.GROUPS.get(parameter.group, "").split()
+    names = {getattr(enums, name): name for name in reversed(listed)}  # of several the first
+    if parameter.kind == "bitfield":
+        return _bits(names, number)
+    if number in names:
+        return names[number]
+    return enums.name_of(number) if parameter.kind == "enum" else _brief(value)
+
+
+def _bits(names, number) -> str:
+    """Bits by name: GL_COLOR_BUFFER_BIT | 0x1."""
+    single = {bit: name for bit, name in names.items() if bit and bit & (bit - 1) == 0}
+    found = [single[bit] for bit in sorted(single, reverse=True) if number & bit]
+    rest = number & ~sum(single)
+    return " | ".join([*found, *([hex(rest)] if rest or not found else [])])
+
+
+def _as_number(value) -> int | None:
+    """An integer of Python's or numpy's that may be an enum; None for what is none."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        return None
+    number = value.__index__()
+    return number if number >= 0 else None
+
+
+def _brief(value) -> str:
+    text = repr(value)
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."

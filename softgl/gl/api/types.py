@@ -1,0 +1,31 @@
+"""GL's types as ctypes has them, by the names that tutorials use: (GLfloat * 3)(1, 0, 0)."""
+
+from __future__ import annotations
+
+import ctypes
+
+TYPES = {
+    "GLbitfield": ctypes.c_uint,
+    "GLboolean": ctypes.c_ubyte,
+    "GLbyte": ctypes.c_byte,
+    "GLchar": ctypes.c_char,
+    "GLclampd": ctypes.c_double,
+    "GLclampf": ctypes.c_float,
+    "GLdouble": ctypes.c_double,
+    "GLenum": ctypes.c_uint,
+    "GLfloat": ctypes.c_float,
+    "GLhalfNV": ctypes.c_ushort,
+    "GLint": ctypes.c_int,
+    "GLint64": ctypes.c_int64,
+    "GLintptr": ctypes.c_ssize_t,
+    "GLshort": ctypes.c_short,
+    "GLsizei": ctypes.c_int,
+    "GLsizeiptr": ctypes.c_ssize_t,
+    "GLubyte": ctypes.c_ubyte,
+    "GLuint": ctypes.c_uint,
+    "GLuint64": ctypes.c_uint64,
+    "GLushort": ctypes.c_ushort,
+    "GLvoidp": ctypes.c_void_p,
+}
+NUMBERS = tuple({kind for name, kind in TYPES.items() if name not in ("GLchar", "GLvoidp")})
+"""Those that hold a number."""

@@ -1,0 +1,75 @@
+"""What can be looked at of a context: the window, buffers of framebuffer objects, textures.
+
+Everything comes as bytes for an image file: colours clamped to [0, 1], depths as greys, top row
+first. (`glReadPixels` and `glGetTexImage` give numbers.)
+"""
+
+from __future__ import annotations
+
+import operator
+
+import numpy as np
+
+from softgl.errors import GLError
+from softgl.gl.api.arguments import Refused, invalid_operation, invalid_value
+from softgl.gl.pixels.read_pixels import read_color, read_depths
+from softgl.gl.textures.texels import packed_texels
+from softgl.pixels.conversion import pack
+
+FRAMEBUFFER = "framebuffer"
+DEPTH = "depth"
+
+
+def picture(ctx, source, texture, level: int, layer: int) -> np.ndarray:
+    """Pixels (height, width[, 4]) uint8, top row first, as `Context.read_image` describes.
+
+    Raises GLError for what is not there.
+    """
+    given = source, texture, level, layer
+    ctx.waiting.draw()
+    try:
+        rows = _buffer(ctx, source) if texture is None else _slice(ctx, texture, level, layer)
+    except Refused as refused:
+        why = refused.description
+        raise GLError(refused.code, why, "Context.read_image", given) from refused.__cause__
+    return rows[::-1].copy()
+
+
+def _buffer(ctx, source) -> np.ndarray:
+    """The window's colours, or a buffer of the framebuffer that is read."""
+    if source is None:
+        return ctx.framebuffers.planes.read_color(0, 0, ctx.width, ctx.height)
+    if source not in (FRAMEBUFFER, DEPTH):
+        raise invalid_value(f"source is {source!r}, not one of None, 'framebuffer' and 'depth'")
+    frame = ctx.read_framebuffer
+    place = 0, 0, frame.width, frame.height
+    if source == DEPTH:
+        return _bytes(read_depths(ctx, *place))
+    pixels = read_color(ctx, *place)
+    return pixels if pixels.dtype == np.uint8 else pack(pixels, "RGBA", "UNSIGNED_BYTE")
+
+
+def _bytes(values) -> np.ndarray:
+    return np.rint(np.clip(values, 0.0, 1.0) * 255.0).astype(np.uint8)
+
+
+def _slice(ctx, *place) -> np.ndarray:
+    """A slice of a texture's image; the faces of a cube map are layers 0 to 5."""
+    try:
+        name, level, layer = map(operator.index, place)
+    except TypeError as error:
+        raise invalid_value(f"texture, level and layer are integers: {error}") from None
+    texture = ctx.texturing.objects.get(name)
+    if texture is None:
+        raise invalid_operation(f"{name} is no texture")
+    faces = len(texture.target.images)
+    image = texture.image(level, layer if faces > 1 else 0)
+    if image is None:
+        raise invalid_operation(f"texture {name} has no image of level {level}")
+    number = 0 if faces > 1 else layer
+    if not 0 <= number < image.slices:
+        raise invalid_value(f"layer: {layer} is not below {image.slices}")
+    texels = image.texels[image.slice(number)]
+    if image.format.has_depth:
+        return packed_texels(image.format, texels, ("DEPTH_COMPONENT", "UNSIGNED_BYTE"))[0, ..., 0]
+    return packed_texels(image.format, texels, ("RGBA", "UNSIGNED_BYTE"))[0]
