@@ -449,7 +449,7 @@ that writes o[DEPR] discards fragments beyond the depth range, which is one of i
 drawn with GL_DEPTH_CLAMP, so that the near and far planes do not clip; where the program itself was
 drawn so, that constant is (-inf, inf).
 
-Refused, in one line that names it, are: buffer textures, result.id, f[WPOS].z beside o[DEPR]
+Refused, in one line that names it, are: result.id, f[WPOS].z beside o[DEPR]
 (GL_DEPTH_CLAMP would clamp it), vertex state programs (no text writes parameters), vertex[m].id and
 arrays of vertex[m].clip, and programs whose texts go beyond the limits below.
 
