@@ -354,9 +354,8 @@ TGSI_INTRODUCTION = """
 
 A text whose first word is VERT, FRAG or GEOM is one of TGSI, Gallium's language of shaders. It
 loads with glProgramStringARB as the others do, and its stages mix with theirs. Texts of GEOM load
-for GL_GEOMETRY_PROGRAM_NV, as programs of `!!NVgp4.0` do; to draw while that is enabled is refused,
-as draws do not run them yet. Words may be in either case; from `#`, `//` or `;` on, a line is
-comment.
+for GL_GEOMETRY_PROGRAM_NV, as programs of `!!NVgp4.0` do. Words may be in either case;
+from `#`, `//` or `;` on, a line is comment.
 
 **Registers** have four words of 32 bits. One that is not declared is refused.
 

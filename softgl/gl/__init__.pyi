@@ -5621,7 +5621,8 @@ def glDrawElementsus(mode: _Int, indices: Any) -> Any:
 def glDrawPixels(width: _Int, height: _Int, format: _Int, type: _Int, pixels: Any) -> None:
     """Draw an image at the raster position, bottom row first, through pixel transfer.
 
-    Colours and depths become fragments; stencil indices go to the buffer as they are.
+    Colours and depths become fragments, whose colours are integers of an integer format; stencil
+    indices go to the buffer as they are.
     """
 def glDrawPixelsb(format: _Int, pixels: Any) -> None:
     """Draw an image from an array, whose shape begins with the width and the height."""

@@ -11,6 +11,7 @@ from softgl.texture.axes import WRAPS, Axis
 from softgl.texture.detail import biased, level_of_detail, quad_gradients, scale_factor
 from softgl.texture.filters import Sampler
 from softgl.texture.keys import LAST, OFFSETS
+from softgl.texture.sampling import missing_color
 from softgl.texture.seams import texels_across_seams
 from softgl.texture.targets import BUFFER
 
@@ -37,16 +38,14 @@ def holds(m, key, arrays, position, *, offset=(0, 0, 0)):
     return found
 
 
-def gather(
-    m, key, arrays, coordinates, component, *, offset=(0, 0, 0), missing=(0.0, 0.0, 0.0, 1.0)
-):
+def gather(m, key, arrays, coordinates, component, *, offset=(0, 0, 0), missing=None):
     """One component of the four texels around a point of the base level of a target of two axes.
 
     component : I32 lanes; beyond 0 to 3 the nearest. The texels come in TGSI's order: those at
     "(-, +), (+, +), (+, -), (-, -), where the magnitude of the deltas are half a texel".
     """
     if key is None:
-        return [_picked(m, [m.f32(value) for value in missing], component)] * 4
+        return [_picked(m, missing or missing_color(m), component)] * 4
     sampler = Sampler(m, key, arrays, offset)
     point, _ = sampler.select(coordinates, None)
     start = m.at(arrays.levels, m.i32(OFFSETS))

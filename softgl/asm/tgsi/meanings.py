@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from softgl.asm.limits import LIMITS
 from softgl.ir.program import Binding, Stage
+from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED
 
 COORDINATES = LIMITS["NVfp4.0"].texture_coordinates
 DRAW_BUFFERS = LIMITS["NVfp4.0"].draw_buffers
@@ -210,8 +211,10 @@ MISSING_TARGETS = {
     **dict.fromkeys(("CUBE_ARRAY", "SHADOWCUBE_ARRAY"), "there are no arrays of cube maps"),
     "UNKNOWN": "it names no texture",
 }
-RETURN_TYPES = frozenset({"UNORM", "SNORM", "SINT", "UINT", "FLOAT"})
-INTEGER_TYPES = frozenset({"SINT", "UINT"})
+RETURN_TYPES = {
+    "UNORM": FLOAT, "SNORM": FLOAT, "FLOAT": FLOAT, "SINT": SIGNED, "UINT": UNSIGNED,
+}  # fmt: skip
+"""What sampler views give."""
 
 # Properties -> their values: words, or the largest number.
 _PRIMITIVES = ("POINTS", "LINES", "LINE_STRIP", "TRIANGLES", "TRIANGLE_STRIP")
