@@ -130,10 +130,12 @@ def random_case(rng, formats=tuple(BUFFERS)) -> Case:
         for _ in range(5)
     ]
     clear = (_maybe(rng, _color(rng)), _maybe(rng, 0.25), _maybe(rng, 0x1A5))
-    return Case(
+    case = Case(
         state, tuple(chosen), depth_format, _pixels(rng, state), layers, clear,
         bool(rng.random() < 0.3), bool(rng.random() < 0.3), several,
     )  # fmt: skip
+    bounds = _maybe(rng, tuple(float(b) for b in sorted(rng.integers(-4, 69, 2) / 64)), 0.3)
+    return replace(case, state=replace(state, bounds=bounds))
 
 
 def _pixels(rng, state):
@@ -281,6 +283,9 @@ def set_state(gl, case: Case):
     if state.depth:
         switch(gl, "DEPTH_TEST", True)
         gl.glDepthFunc(getattr(gl, f"GL_{state.depth}"))
+    if state.bounds:
+        switch(gl, "DEPTH_BOUNDS_TEST_EXT", True)
+        gl.glDepthBoundsEXT(*state.bounds)
     gl.glDepthMask(state.depth_mask)
     for number, (blend, mask) in enumerate(zip(state.blend, state.masks, strict=True)):
         (gl.glEnableIndexedEXT if blend else gl.glDisableIndexedEXT)(gl.GL_BLEND, number)

@@ -5561,6 +5561,10 @@ def glDeleteVertexArrays(n: _Int, arrays: Any) -> None:
     """Delete vertex array objects; in the place of the one that is bound comes the default one."""
 @overload
 def glDeleteVertexArrays(names: Any) -> None: ...
+def glDepthBoundsEXT(zmin: _Int, zmax: _Int) -> None:
+    """Set the stored depths of which the depth bounds test keeps fragments, clamped to [0, 1]."""
+def glDepthBoundsdNV(zmin: _Float, zmax: _Float) -> None:
+    """The same without clamping; depth buffers of fixed-point numbers clamp them when used."""
 def glDepthFunc(func: _Int) -> None:
     """Set the comparison of the depth test."""
 def glDepthMask(flag: bool | _Int) -> None:
@@ -5617,7 +5621,8 @@ def glDrawElementsus(mode: _Int, indices: Any) -> Any:
 def glDrawPixels(width: _Int, height: _Int, format: _Int, type: _Int, pixels: Any) -> None:
     """Draw an image at the raster position, bottom row first, through pixel transfer.
 
-    Colours and depths become fragments; stencil indices go to the buffer as they are.
+    Colours and depths become fragments, whose colours are integers of an integer format; stencil
+    indices go to the buffer as they are.
     """
 def glDrawPixelsb(format: _Int, pixels: Any) -> None:
     """Draw an image from an array, whose shape begins with the width and the height."""
@@ -6823,6 +6828,8 @@ def glStencilOpSeparate(face: _Int, sfail: _Int, dpfail: _Int, dppass: _Int) -> 
     """Set what happens to stencil values of one facing or of both."""
 def glStencilOpSeparateATI(face: _Int, sfail: _Int, dpfail: _Int, dppass: _Int) -> None:
     """Set what happens to stencil values of one facing or of both."""
+def glTexBufferEXT(target: _Int, internalformat: _Int, buffer: _Int) -> None:
+    """Attach a buffer object to the bound buffer texture, and say what its texels are; 0: none."""
 @overload
 def glTexCoord(v: Any) -> None:
     """Set texcoord0: one of (1, 2, 3, 4) numbers."""

@@ -40,7 +40,14 @@ from softgl.gl.queries import (
     sync,
     values,
 )
-from softgl.gl.textures import compressed_images, image_queries, images, samplers, textures
+from softgl.gl.textures import (
+    buffer_textures,
+    compressed_images,
+    image_queries,
+    images,
+    samplers,
+    textures,
+)
 from softgl.gl.transform import matrices, viewport
 from softgl.gl.vertices import (
     arrays,
@@ -88,6 +95,7 @@ CHAPTERS = (
     strings,
     sync,
     values,
+    buffer_textures,
     compressed_images,
     image_queries,
     images,

@@ -19,7 +19,7 @@ from softgl.ir.conditions import (
     result_flags,
 )
 from softgl.ir.flow import FlowRun
-from softgl.ir.operands import Inputs, Operands, Vector, flushed, rounded
+from softgl.ir.operands import LANE_TYPES, Inputs, Operands, Vector, flushed, rounded
 from softgl.ir.precision import Precisions
 from softgl.ir.program import (
     Binding,
@@ -50,7 +50,8 @@ class Environment:
         integer (U32).
     parameters : U32 array of four words for each register of `Program.parameters`.
     buffers : a U32 array for each of `Program.buffers`.
-    sampler : texture operand -> its sampler, as `softgl.isa.texture` describes it.
+    sampler : (texture operand, type of lanes) -> its sampler, as `softgl.isa.texture` describes it,
+        whose colours are lanes of the type.
     shown : whether someone looks at the bits of results, and not only at the numbers.
     vertex_attribute : (register, component, vertex) -> the bits of an attribute of one vertex of a
         primitive, U32; the register and the number of the vertex are I32 lanes.
@@ -247,7 +248,8 @@ class _Run:
         if form is Form.VECTOR:
             values = formula(m, *vectors)
         elif form is Form.TEXTURE:
-            values = formula(m, *vectors, self.environment.sampler(instruction.texture))
+            sampler = self.environment.sampler(instruction.texture, LANE_TYPES[instruction.type])
+            values = formula(m, *vectors, sampler)
         else:
             single = formula(m, *(v[0] if form is Form.SCALAR else v for v in vectors))
             values = [single] * 4

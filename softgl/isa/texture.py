@@ -3,7 +3,8 @@
 A formula gets a sampler, which knows the texture, the target and the texel offset that the
 instruction names, and gives four lanes:
 
-sampler(coordinates, bias=None, lod=None, gradients=None) : a filtered sample at four float lanes;
+sampler(coordinates, bias=None, lod=None, gradients=None) : a filtered sample at four float lanes,
+    itself lanes of the instruction's type, as are those of `fetch` and `gather`;
     its level of detail comes from the coordinates' own derivatives, plus the lane `bias`; or is the
     lane `lod`; or comes from `gradients`, the derivatives of s, t and r with respect to x and to y,
     each a list of three lanes.

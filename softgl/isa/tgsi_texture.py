@@ -6,14 +6,25 @@ The SAMPLE instructions name a sampler view beside the sampler; here both are on
 from __future__ import annotations
 
 from softgl.isa.table import NV4_FRAGMENT, TGSI, TGSI_FRAGMENT, opcode, share, variant
-from softgl.isa.vocabulary import CLAMP, FLOAT, NOTHING, PLAIN, SCALAR, SIGNED, VECTOR, Form
+from softgl.isa.vocabulary import (
+    ALL_TYPES,
+    CLAMP,
+    FLOAT,
+    NOTHING,
+    PLAIN,
+    SCALAR,
+    SIGNED,
+    VECTOR,
+    Form,
+)
 
 # TXB: "bias = src.z" is a slip of the reference, which has the coordinate there.
 share(TGSI, NV4_FRAGMENT, "TEX TXB TXD TXF TXL TXP", modifiers=CLAMP)
 
 
 def _texture(name, title, sources=VECTOR, *, languages=TGSI, document="TGSI", **more):
-    more = {"modifiers": CLAMP, **more}
+    # No text names a type: it is that of the sampler view.
+    more = {"modifiers": CLAMP, "types": ALL_TYPES, "reads": FLOAT, **more}
     return opcode(
         name, Form.TEXTURE, sources, f"{name}: {title}",
         languages=languages, document=document, **more,
@@ -67,7 +78,7 @@ def gather(m, coordinate, component, sampler):
     return sampler.gather(_point(coordinate), component[0])
 
 
-@_texture("LODQ", "level of detail query", languages={TGSI_FRAGMENT})
+@_texture("LODQ", "level of detail query", languages={TGSI_FRAGMENT}, types=(FLOAT,))
 def query_detail(m, coordinate, sampler):
     """x: the level of detail that TEX would access; y: that which it would compute."""
     return [*sampler.detail(_point(coordinate)), m.f32(0.0), m.f32(0.0)]
@@ -76,7 +87,9 @@ def query_detail(m, coordinate, sampler):
 # -- with sampler views ----------------------------------------------------------------------------
 
 
-@_texture("LOD", "Level of Detail", languages={TGSI_FRAGMENT}, document="later TGSI")
+@_texture(
+    "LOD", "Level of Detail", languages={TGSI_FRAGMENT}, types=(FLOAT,), document="later TGSI"
+)
 def view_detail(m, coordinate, sampler):
     """As LODQ: what SAMPLE would access, and what it would compute."""
     return query_detail(m, coordinate, sampler)
@@ -145,7 +158,7 @@ def fetch_sample(m, position, number, sampler):
 
 
 def _query(name, title, sources):
-    return _texture(name, title, sources, types=(SIGNED,), modifiers=PLAIN)
+    return _texture(name, title, sources, types=(SIGNED,), reads=SIGNED, modifiers=PLAIN)
 
 
 @_query("SVIEWINFO", "Query the Sampler View", SCALAR)
@@ -157,7 +170,7 @@ def query_view(m, level, sampler):
 
 
 # "If the resource is not a multi-sample resource and not a render target, the result is 0."
-@_texture("SAMPLE_POS", "Query the Position of a Sample", SCALAR, reads=SIGNED)
+@_texture("SAMPLE_POS", "Query the Position of a Sample", SCALAR, types=(FLOAT,), reads=SIGNED)
 def sample_position(m, number, sampler):
     """0: a texture here has one sample."""
     return [m.f32(0.0)] * 4

@@ -68,7 +68,7 @@ def tested_early(key: FragmentKey) -> bool:
     if depth_replaced(key):
         return False
     if key.stencil is None:
-        return key.depth is not None
+        return key.looks_at_planes
     if key.program.writes(STENCIL.name):
         return False
     return not key.stencil.writes or not drops_fragments(key)

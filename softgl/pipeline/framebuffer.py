@@ -151,7 +151,7 @@ class Framebuffer:
                     words = _words_of_color(plane.format, components.tobytes(), srgb)
                     plane.fill(words, mask_words(plane.format, mask), box)
         if depth is not None and self.depth_plane is not None:
-            word = _word_of_depth(self.depth_format, np.float32(depth).tobytes())
+            word = word_of_depth(self.depth_format, depth)
             self.depth_plane.fill([word], [0xFFFFFFFF], box)
         if stencil is not None and self.stencil_plane is not None:
             self.stencil_plane.fill([stencil & 0xFF], [stencil_mask & 0xFF], box)
@@ -166,9 +166,13 @@ def _words_of_color(format_: ColorFormat, color: bytes, srgb: bool) -> tuple[int
     return tuple(host.pack_colors(format_, components, srgb).tolist())
 
 
+def word_of_depth(storage: str, depth: float) -> int:
+    """The word of a depth, as float32, in a format of depths."""
+    return _word_of_depth(storage, np.float32(depth).tobytes())
+
+
 @lru_cache
-def _word_of_depth(storage: str, depth: bytes) -> int:
-    """The word of a depth, float32."""
+def _word_of_depth(storage, depth):
     (word,) = host.encoded(STORAGES[storage].depth, np.frombuffer(depth, np.float32))
     return int(word)
 

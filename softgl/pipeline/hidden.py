@@ -33,6 +33,7 @@ def may_hide(key: FragmentKey) -> bool:
         and (test.func, test.write) in (("less", True), ("lequal", True))
         and STORAGES[key.depth_format].depth.signed_order
         and key.stencil is None
+        and not key.depth_bounds
         and tested_early(key)
         and not drops_fragments(key)
         and not key.drops_depths

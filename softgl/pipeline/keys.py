@@ -171,6 +171,7 @@ class FragmentKey:
     cut : whether the scissor box ends within blocks of pixels, so that each pixel is looked at.
     alpha_func : the comparison of the alpha test; None without one.
     logic_op : takes the place of blending.
+    depth_bounds : whether fragments are kept only where the stored depth is within bounds.
     counted : whether the fragments that pass are counted.
     clamped : whether colours of fragments are clamped to [0, 1] before fog and all tests, but for
         buffers of integers.
@@ -194,6 +195,7 @@ class FragmentKey:
     srgb: bool = False
     shape: ShapeKey = ShapeKey()
     depth_clamp: bool = False
+    depth_bounds: bool = False
 
     def of_shape(self, shape: ShapeKey) -> FragmentKey:
         """The key for shapes of a kind."""
@@ -216,6 +218,11 @@ class FragmentKey:
         """Whether results are looked at as bits: kept so, or read as integers."""
         whole = any(map(self.program.writes, ("result.stencil", "result.samplemask")))
         return whole or any(target and self.keeps_bits(target) for target in self.targets)
+
+    @property
+    def looks_at_planes(self) -> bool:
+        """Whether a stencil or depth test, or that of depth bounds, decides about fragments."""
+        return self.depth is not None or self.stencil is not None or self.depth_bounds
 
     @property
     def drops_depths(self) -> bool:

@@ -1,5 +1,6 @@
-"""Per-fragment operations in the specification's order: alpha, stencil and depth test, blending or
-logic operation, write. (The scissor test is a matter of coverage: `setup`, `raster`.)
+"""Per-fragment operations in the specification's order: alpha, depth bounds, stencil and depth
+test, blending or logic operation, write. (The scissor test is a matter of coverage: `setup`,
+`raster`.)
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ class FragmentTests:
     box : the scissor box: left, low, right, high, without right and high; None: no scissor test.
     alpha : the reference of the alpha test.
     stencil : reference, mask of the comparison, mask of writing; of front, then of back faces.
+    bounds : the depths of the depth bounds test, words of the depth format.
     samples : from a number of elements to (elements,) uint32, in which the fragments that pass are
         counted pixel by pixel; None: they are not.
     """
@@ -36,6 +38,7 @@ class FragmentTests:
     alpha: float = 0.0
     stencil: tuple[int, ...] = KEEP_ALL * 2
     samples: Callable[[int], np.ndarray] | None = None
+    bounds: tuple[int, int] = (0, 0)
 
     @cached_property
     def arrays(self) -> dict:
@@ -43,6 +46,7 @@ class FragmentTests:
         return {
             "alpha_reference": np.array([self.alpha], np.float32),
             "stencil_state": np.array(self.stencil, np.uint32),
+            "depth_bounds": np.array(self.bounds, np.uint32),
         }
 
 
@@ -55,6 +59,8 @@ def test_arrays(key: FragmentKey) -> tuple:
     arrays = ()
     if key.alpha_func:
         arrays += (("alpha_reference", F32),)
+    if key.depth_bounds:
+        arrays += (("depth_bounds", U32),)
     if key.stencil:
         arrays += (("stencil_state", U32), ("stencil_plane", U8))
     if key.counted:
@@ -107,8 +113,19 @@ def passes_depth(m, key: FragmentKey, a, index, depth):
     """
     if key.depth is None:
         return m.true
-    stored = STORAGES[key.depth_format].depth.order(m, m.load(a.depth_plane, index))
-    return COMPARISONS[key.depth.func](m, depth, stored)
+    return COMPARISONS[key.depth.func](m, depth, _stored_depth(m, key, a, index))
+
+
+def _stored_depth(m, key, a, index):
+    """The depths at `index`, as `quantise_depth` has them."""
+    return STORAGES[key.depth_format].depth.order(m, m.load(a.depth_plane, index))
+
+
+def _within_bounds(m, key: FragmentKey, a, index):
+    """Whether the depths stored at `index` are within the bounds: EXT_depth_bounds_test."""
+    stored, order = _stored_depth(m, key, a, index), STORAGES[key.depth_format].depth.order
+    low, high = (order(m, m.at(a.depth_bounds, m.i32(number))) for number in range(2))
+    return (stored >= low) & (stored <= high)
 
 
 def passes_alpha(m, key: FragmentKey, a, alpha):
@@ -132,11 +149,20 @@ STENCIL_OPS = {
 
 
 def passes_tests(m, key: FragmentKey, a, index, depth, front, reference=None):
-    """Whether live fragments pass the stencil and the depth test.
+    """Whether live fragments pass the depth bounds, the stencil and the depth test.
 
     The stencil buffer is changed as the outcome asks; depth is written with the colour, later.
     reference : U32, that of the stencil test; None: that of the state.
     """
+    given = m, key, a, index, depth, front, reference
+    if not key.depth_bounds:
+        return _passes_stencil_and_depth(*given)
+    within = _within_bounds(m, key, a, index)
+    with m.where(within):
+        return within & _passes_stencil_and_depth(*given)
+
+
+def _passes_stencil_and_depth(m, key, a, index, depth, front, reference):
     passed = passes_depth(m, key, a, index, depth)
     if key.stencil is None:
         return passed
@@ -183,7 +209,7 @@ def write_fragment(m, key: FragmentKey, a, index, fragment: ShadedFragment, test
 
 
 def _test_and_write(m, key, a, index, fragment, tested):
-    if (key.depth or key.stencil) and not tested:
+    if key.looks_at_planes and not tested:
         given = fragment.depth, fragment.front, fragment.stencil
         with m.where(passes_tests(m, key, a, index, *given)):
             _write(m, key, a, index, fragment)

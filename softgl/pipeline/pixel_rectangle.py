@@ -114,12 +114,13 @@ class RectangleCall:
         return self.key.fragment
 
 
-SOURCES = {"color": F32, "bytes": U32, "depth": F32, "bitmap": U8}
+SOURCES = {"color": F32, "bytes": U32, "integers": U32, "depth": F32, "bitmap": U8}
 """What images may have, and the type of it in memory.
 
 Four floats for each pixel, which are clamped as fragments are; or a word of four bytes, 255 for
-1.0; a float depth, clamped as those of fragments are; or a bit, 0 or 1.
+1.0; four integers; a float depth, clamped as those of fragments are; or a bit, 0 or 1.
 """
+COLORED = frozenset({"color", "bytes", "integers"})
 
 
 def rectangle_fragments(m, key: RectangleKey, a, pixel, x, y) -> Fragments:
@@ -132,11 +133,13 @@ def rectangle_fragments(m, key: RectangleKey, a, pixel, x, y) -> Fragments:
         if key.source == "bytes":
             return UNORM8.unpack(m, m.gather(a.image, pixel) >> 8 * component & 0xFF)
         value = m.gather(a.image, pixel * 4 + component)
+        if key.source == "integers":
+            return value
         # ARB_color_buffer_float issue 6: "The fragment color clamp control."
         return m.saturate(value) if key.fragment.clamped else value
 
     def interpolant(source, component):
-        if key.source in ("color", "bytes") and source.front == IMAGE_COLOR:
+        if key.source in COLORED and source.front == IMAGE_COLOR:
             return color(component)
         return raster(source.front + component)
 

@@ -12,7 +12,7 @@ from softgl.ir.execute import Environment
 from softgl.ir.program import Program, TextureOperand
 from softgl.ir.raw_bits import raw_bits
 from softgl.ir.targets import PROGRAM_TARGETS
-from softgl.lanes import U32
+from softgl.lanes import F32, I32, U32, LaneType
 from softgl.texture import queries, sampling
 from softgl.texture.keys import ARRAYS, TextureKey
 
@@ -78,26 +78,43 @@ def environment(
         arrays = {name: getattr(a, f"texture{number}_{name}") for name, _ in ARRAYS}
         bound[unit, target] = (key, SimpleNamespace(**arrays))
 
-    def sampler(operand: TextureOperand) -> Sampler:
+    def sampler(operand: TextureOperand, type_: LaneType) -> Sampler:
         given = (m, *bound[operand.unit, operand.target])
-        return Sampler(given, operand, derivatives, program, shown)
+        return Sampler(given, operand, type_, derivatives, program, shown)
 
     buffers = [getattr(a, f"buffer{number}") for number in range(len(program.buffers))]
     return Environment(attribute, a.parameters, buffers, sampler, shown, **of_geometry)
 
 
 class Sampler:
-    """One texture with the texel offset of an instruction; see `softgl.isa.texture`."""
+    """One texture with the texel offset of an instruction; see `softgl.isa.texture`.
 
-    def __init__(self, given, operand, derivatives, program, shown=True):
+    type_ : of the lanes that a colour has.
+    """
+
+    def __init__(self, given, operand, type_, derivatives, program, shown=True):
         target = PROGRAM_TARGETS[operand.target]
         self.directed = target.directed
         self.reference = target.texture and target.texture.reference
         self._given = given  # m, key, arrays
         self._offset = operand.offset
         self._derivatives = derivatives
-        self._missing = program.profile.missing_texel
+        self._type = type_
+        self._missing = [
+            given[0].lane(int(value), type_) for value in program.profile.missing_texel
+        ]
         self._raw = raw_bits(program, shown)
+
+    def _typed(self, color):
+        """A colour in the type of the instruction.
+
+        NV_gpu_program4, 2.X.4.4: "If the internal format of the texture does not match the
+        instruction's data type modifer, the results of the texture lookup are undefined": its bits.
+        """
+        m = self._given[0]
+        view = {F32: m.from_bits, I32: m.as_i32, U32: m.as_u32}[self._type]
+        bits = {F32: m.unseen_bits, I32: m.as_u32, U32: m.as_u32}
+        return [c if c.type is self._type else view(bits[c.type](c)) for c in color]
 
     def __call__(self, coordinates, bias=None, lod=None, gradients=None):
         m, key, _ = self._given
@@ -107,10 +124,11 @@ class Sampler:
             *self._given, coordinates,
             bias=bias, lod=lod, gradients=gradients, offset=self._offset, missing=self._missing,
         )  # fmt: skip
-        return self._raw.of_sample(m, color, key is None or key.exact)
+        return self._typed(self._raw.of_sample(m, color, key is None or key.exact))
 
     def fetch(self, position):
-        return sampling.fetch(*self._given, position, offset=self._offset)
+        color = sampling.fetch(*self._given, position, offset=self._offset, missing=self._missing)
+        return self._typed(color)
 
     def size(self, level):
         return sampling.size_of_level(*self._given, level)
@@ -125,7 +143,7 @@ class Sampler:
         color = queries.gather(
             *self._given, coordinates, component, offset=self._offset, missing=self._missing
         )
-        return self._raw.of_sample(self._given[0], color, exact=True)
+        return self._typed(self._raw.of_sample(self._given[0], color, exact=True))
 
     def detail(self, coordinates):
         return queries.detail(*self._given, coordinates)

@@ -5,23 +5,28 @@ The arguments are those of `sampling.sample`.
 
 from __future__ import annotations
 
+from softgl.texture import buffers
 from softgl.texture.anisotropy import footprint
 from softgl.texture.axes import WRAPS, Axis
 from softgl.texture.detail import biased, level_of_detail, quad_gradients, scale_factor
 from softgl.texture.filters import Sampler
-from softgl.texture.keys import OFFSETS
+from softgl.texture.keys import LAST, OFFSETS
+from softgl.texture.sampling import missing_color
 from softgl.texture.seams import texels_across_seams
+from softgl.texture.targets import BUFFER
 
 
 def levels(m, key, arrays):
     """How many levels there are from the base level on, I32; 0 of a texture that is incomplete."""
-    return m.i32(0) if key is None else Sampler(m, key, arrays, (0, 0, 0)).last + 1
+    return m.i32(0) if key is None else m.at(arrays.levels, m.i32(LAST)) + 1
 
 
 def holds(m, key, arrays, position, *, offset=(0, 0, 0)):
     """Whether there is a texel, but no border, at i, j, k and level, I32 lanes."""
     if key is None:
         return m.false
+    if key.target is BUFFER:
+        return buffers.holds(m, arrays, position)
     sampler, target = Sampler(m, key, arrays, offset), key.target
     found = m.as_u32(position[3]) <= m.as_u32(sampler.last)
     if sampler.layers is not None:
@@ -33,16 +38,14 @@ def holds(m, key, arrays, position, *, offset=(0, 0, 0)):
     return found
 
 
-def gather(
-    m, key, arrays, coordinates, component, *, offset=(0, 0, 0), missing=(0.0, 0.0, 0.0, 1.0)
-):
+def gather(m, key, arrays, coordinates, component, *, offset=(0, 0, 0), missing=None):
     """One component of the four texels around a point of the base level of a target of two axes.
 
     component : I32 lanes; beyond 0 to 3 the nearest. The texels come in TGSI's order: those at
     "(-, +), (+, +), (+, -), (-, -), where the magnitude of the deltas are half a texel".
     """
     if key is None:
-        return [_picked(m, [m.f32(value) for value in missing], component)] * 4
+        return [_picked(m, missing or missing_color(m), component)] * 4
     sampler = Sampler(m, key, arrays, offset)
     point, _ = sampler.select(coordinates, None)
     start = m.at(arrays.levels, m.i32(OFFSETS))

@@ -6,9 +6,11 @@ NaN to its lower end, before it becomes an index.
 
 from __future__ import annotations
 
+from softgl.texture import buffers
 from softgl.texture.anisotropy import averaged, footprint
 from softgl.texture.detail import level_of_detail, quad_gradients, scale_factor
 from softgl.texture.filters import Sampler
+from softgl.texture.targets import BUFFER
 
 
 def sample(
@@ -21,11 +23,12 @@ def sample(
     lod=None,
     gradients=None,
     offset=(0, 0, 0),
-    missing=(0.0, 0.0, 0.0, 1.0),
+    missing=None,
 ):
     """The colour of a texture at some coordinates: four lanes of the key's type, R G B A.
 
-    key : a TextureKey, or None for a texture that is not complete, whose color is `missing`.
+    key : a TextureKey, or None for a texture that is not complete.
+    missing : the colour of that, four lanes; None: 0, 0, 0, 1.
     arrays : has the arrays of ARRAYS as attributes.
     coordinates : s, t, r, q as F32 lanes in quads; q is the reference of some targets.
     bias : the instruction's level-of-detail bias. lod : a level of detail in place of the one that
@@ -33,7 +36,7 @@ def sample(
         coordinates, for x and for y a list of F32 lanes. offset : whole texels, for each axis.
     """
     if key is None:
-        return [m.f32(value) for value in missing]
+        return missing or missing_color(m)
     sampler = Sampler(m, key, arrays, offset)
     # NV_gpu_program4, 2.X.4.4: it is the derivatives that "may be used to derive footprint shapes".
     anisotropic = key.anisotropic and lod is None
@@ -58,14 +61,21 @@ def sample(
     return sampler.finished(color)
 
 
-def fetch(m, key, arrays, position, *, offset=(0, 0, 0)):
+def missing_color(m):
+    """The colour of a texture that is not complete, F32."""
+    return [m.f32(value) for value in (0.0, 0.0, 0.0, 1.0)]
+
+
+def fetch(m, key, arrays, position, *, offset=(0, 0, 0), missing=None):
     """One texel, unfiltered: NV_gpu_program4, "Section 2.X.4.4, Program Texture Access".
 
     position : i, j, k and the level above the base level, I32 lanes. Undefined in the
     specification: a texel outside its image is the nearest one, a level that does not exist too.
     """
     if key is None:
-        return [m.f32(0.0), m.f32(0.0), m.f32(0.0), m.f32(1.0)]
+        return missing or missing_color(m)
+    if key.target is BUFFER:
+        return buffers.fetch(m, key, arrays, position)
     return Sampler(m, key, arrays, offset).fetched(position)
 
 
@@ -73,6 +83,8 @@ def size_of_level(m, key, arrays, level):
     """Width, height and depth or layers of a level above the base level, I32; 0 for absent axes."""
     if key is None:
         return [m.i32(0)] * 4
+    if key.target is BUFFER:
+        return [buffers.size(m, arrays), *[m.i32(0)] * 3]
     sampler = Sampler(m, key, arrays, (0, 0, 0))
     sizes = sampler.sizes_at(sampler.existing(level))
     if sampler.layers is not None:

@@ -1,7 +1,8 @@
 """Texture targets: the axes of their images, and how coordinates select from them.
 
 A further target is an entry in TARGETS, perhaps with a coordinate formula of its own. Everything
-else reads this table: commands, limits, switches, completeness and sampling.
+else reads this table: commands, limits, switches, completeness and sampling. Only the target of
+buffer textures stands apart: see `BUFFER`.
 """
 
 from __future__ import annotations
@@ -198,3 +199,10 @@ TARGETS = {
 OpenGL 2.1, 3.8.16, and ARB_texture_rectangle: of several that are enabled, fixed-function texturing
 uses the last one here that has no layers.
 """
+BUFFER = Target(
+    "BUFFER", "TEXTURE_BUFFER_EXT", 1, 2**27, "MAX_TEXTURE_BUFFER_SIZE_EXT",
+    normalized=False, mipmapped=False, bordered=False, depths=False,
+)  # fmt: skip
+"""The target of buffer textures, which have no images: texels lie in a buffer object."""
+BOUND = TARGETS | {BUFFER.name: BUFFER}
+"""All targets that textures are bound to, by those names."""

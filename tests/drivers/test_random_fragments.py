@@ -16,6 +16,7 @@ pytestmark = pytest.mark.driver
 def as_in_mesa(case):
     """The case without what Mesa does otherwise.
 
+    It has no depth bounds test.
     It clamps colours before fog also where ARB_color_buffer_float wants fragments as they are, and
     has no fog for several colours; it does not clamp the reference of the alpha test where
     fragments are clamped.
@@ -23,7 +24,7 @@ def as_in_mesa(case):
     state = case.state
     alpha = state.alpha and (state.alpha[0], min(max(state.alpha[1], 0.0), 1.0))
     fog = state.fog if state.clamps and not case.several else None
-    return replace(case, state=replace(state, fog=fog, alpha=alpha))
+    return replace(case, state=replace(state, fog=fog, alpha=alpha, bounds=None))
 
 
 def check(case, tolerance):

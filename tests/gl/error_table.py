@@ -288,6 +288,18 @@ TABLE = {
         GetTexLevelParameteriv PROXY_TEXTURE_2D 0 TEXTURE_COMPRESSED_IMAGE_SIZE INTS -> OPERATION
         GetTexLevelParameteriv TEXTURE_2D 0 TEXTURE_COMPRESSED_IMAGE_SIZE INTS -> OPERATION
     """,
+    "EXT_texture_buffer_object": """
+        TexBufferEXT BAD RGBA8 0 -> ENUM
+        TexBufferEXT TEXTURE_1D RGBA8 0 -> ENUM
+        TexBufferEXT TEXTURE_BUFFER_EXT BAD 0 -> ENUM
+        TexBufferEXT TEXTURE_BUFFER_EXT RGB8 0 -> ENUM
+        TexBufferEXT TEXTURE_BUFFER_EXT RGBA 0 -> ENUM
+        TexBufferEXT TEXTURE_BUFFER_EXT RGBA8 7 -> OPERATION
+        BindTexture TEXTURE_BUFFER_EXT 1; BindTexture TEXTURE_1D 1 -> OPERATION
+        BindTexture TEXTURE_1D 1; BindTexture TEXTURE_BUFFER_EXT 1 -> OPERATION
+        TexParameteri TEXTURE_BUFFER_EXT TEXTURE_WRAP_S CLAMP -> ENUM
+        Begin POINTS; TexBufferEXT TEXTURE_BUFFER_EXT RGBA8 0 -> OPERATION
+    """,
     "OpenGL 2.1, 3.8: textures": """
         GenTextures -1 DATA -> VALUE
         DeleteTextures -1 INTS -> VALUE

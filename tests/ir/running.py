@@ -22,7 +22,7 @@ def run_programs(
     """For each program: the words of each result, (4, lanes) uint32 by name, and the killed lanes.
 
     attributes : (4, lanes) uint32 by name of the binding. parameters : four words by name.
-    buffers : words, uint32, by binding point. sampler : (m, texture operand) -> a sampler.
+    buffers : words, uint32, by binding point. sampler : (m, texture operand, type) -> one.
     NaNs in results are the one quiet NaN.
     """
     names = sorted(attributes)

@@ -229,9 +229,15 @@ def test_names_of_tgsi():
 
 @pytest.mark.parametrize("name", tgsi.OWN)
 def test_rows_of_tgsi(name):
-    """What TGSI alone has: one type, which operands and result have or have not, SAT of floats."""
+    """What TGSI alone has: one type, which operands and result have or have not, SAT of floats.
+
+    Samples have the type of the texture: as floats they are given here.
+    """
     (result, operands), entry = tgsi.OWN[name], OPCODES[name]
-    (type_,) = entry.types
+    type_, *others = entry.types
+    sampled = entry.form is Form.TEXTURE and name not in ("LOD", "LODQ", "SAMPLE_POS")
+    integers = sampled and type_ is words.FLOAT
+    assert others == (list(words.INTEGERS) if integers else [])
     marks = [] if operands == "-" else operands.split(",")
     kinds = [kind for kind in entry.sources if kind is not words.Operand.LABEL]
     scalars = [kind is words.Operand.SCALAR for kind in kinds]

@@ -77,7 +77,8 @@ class State:
     there is. clamp : CLAMP_FRAGMENT_COLOR. scissor : x, y, width, height. alpha, depth : None while
     the test is disabled; (function, reference), and the function. stencil : None, or front and
     back. blend : for each draw buffer. factors : source and destination, RGB then alpha. masks :
-    for each draw buffer. fog : None, or start, end and colour of LINEAR fog.
+    for each draw buffer. fog : None, or start, end and colour of LINEAR fog. bounds : those of the
+    depth bounds test, None while it is disabled.
     """
 
     buffers: tuple[Buffer | None, ...] = (Buffer(),)
@@ -97,6 +98,7 @@ class State:
     srgb: bool = False
     logic_op: str | None = None
     masks: tuple[tuple[bool, ...], ...] = ((True,) * 4,)
+    bounds: tuple[float, float] | None = None
 
     @property
     def clamps(self) -> bool:
@@ -218,6 +220,11 @@ def draw_fragment(state: State, pixel: Pixel, x: int, y: int, fragment: Fragment
         func, reference = state.alpha
         reference = clamp(F(reference)) if state.clamps else F(reference)
         if not COMPARE[func](colors[0][3], reference):
+            return
+    if state.bounds is not None and state.depth_buffer is not None:
+        # EXT_depth_bounds_test: by the stored depth, before the stencil test.
+        low, high = map(state.depth_buffer.store, state.bounds)
+        if not low <= pixel.depth <= high:
             return
     if not _passes_stencil_and_depth(state, pixel, fragment):
         return

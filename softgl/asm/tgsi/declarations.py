@@ -205,22 +205,21 @@ class _Parts:
 
     def _parse_view(self) -> None:
         p = self.p
-        self.view = View(parse_target(p))
-        types = 0
-        while types < 4 and p.tokens.at(","):
+        target, types = parse_target(p), []
+        while len(types) < 4 and p.tokens.at(","):
             p.tokens.take()
             token = p.tokens.peek()
             if token.text in ("RAW", "WR"):
                 p.tokens.fail(token, f"{token}: {_NO_STORES}", "a return type")
             if token.text not in meanings.RETURN_TYPES:
                 p.tokens.fail(token, f"unexpected {token}", choice(sorted(meanings.RETURN_TYPES)))
-            if token.text in meanings.INTEGER_TYPES:
-                p.tokens.fail(token, f"{token}: there are no integer textures", "FLOAT")
-            p.tokens.take()
-            types += 1
+            types.append(meanings.RETURN_TYPES[p.tokens.take().text])
+            if types[-1] is not types[0]:
+                p.tokens.fail(token, f"{token}: all components of a texture are of one type")
         # "type must be 1 or 4 entries"
-        if types not in (1, 4):
-            p.tokens.fail(p.tokens.peek(), f"{types} return types", "one or four")
+        if len(types) not in (1, 4):
+            p.tokens.fail(p.tokens.peek(), f"{len(types)} return types", "one or four")
+        self.view = View(target, types[0])
 
     def _parse_streams(self) -> None:
         p = self.p

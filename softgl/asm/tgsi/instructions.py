@@ -12,7 +12,7 @@ from softgl.asm.tgsi.operands import parse_destination, parse_register, parse_so
 from softgl.asm.tgsi.registers import choose, resolve_source
 from softgl.asm.tgsi.state import TgsiState
 from softgl.asm.tgsi.suffixes import parse_swizzle
-from softgl.asm.tgsi.textures import Samplers, has_view, parse_sampler, parse_view
+from softgl.asm.tgsi.textures import Samplers, has_view, parse_sampler, parse_view, texel_type
 from softgl.errors import Span
 from softgl.ir.program import (
     IDENTITY,
@@ -54,7 +54,7 @@ def parse_instruction(p: TgsiState) -> None:
     elif opcode.form is Form.EMIT:
         _parse_emit(p, token, predicate)
     else:
-        _parse_operation(p, opcode, saturate, predicate)
+        _parse_operation(p, token, opcode, saturate, predicate)
     span = Span(start.span.start, p.tokens.last_end)
     for number in range(first, len(p.instructions)):
         if p.instructions[number].span is p.span:
@@ -150,7 +150,7 @@ def _parse_emit(p: TgsiState, token: Token, predicate) -> None:
     p.emit(token.text)
 
 
-def _parse_operation(p: TgsiState, opcode: Opcode, saturate: Saturate, predicate) -> None:
+def _parse_operation(p: TgsiState, where: Token, opcode: Opcode, saturate, predicate) -> None:
     type_ = opcode.types[0]
     thrown_away = [p.tokens.at("NULL")]
     destinations = [_parse_destination(p, predicate)]
@@ -167,6 +167,9 @@ def _parse_operation(p: TgsiState, opcode: Opcode, saturate: Saturate, predicate
         samplers = parse_sampler(p, opcode)
         if samplers.component is not None:
             sources[1] = p.constant(samplers.component)
+    if samplers:
+        type_ = texel_type(p, opcode, samplers.operands[0].unit)
+        _check_saturation(p, where, opcode, saturate, samplers)
     instruction = Instruction(
         opcode.name, p.span, destinations[0], tuple(sources), type_, saturate,
         texture=samplers and samplers.operands[0],
@@ -174,26 +177,35 @@ def _parse_operation(p: TgsiState, opcode: Opcode, saturate: Saturate, predicate
     if len(destinations) == 2:
         _two_results(p, instruction, destinations, thrown_away)
     elif swizzle != IDENTITY or (samplers and samplers.index):
-        _sample(p, instruction, samplers, swizzle, opcode.result_type(type_))
+        _sample(p, instruction, opcode, samplers, swizzle)
     else:
         p.instructions.append(instruction)
 
 
-def _sample(p, instruction: Instruction, samplers: Samplers, swizzle, type_: DataType) -> None:
+def _check_saturation(p, where: Token, opcode: Opcode, saturate: Saturate, samplers) -> None:
+    types = {texel_type(p, opcode, texture.unit) for texture in samplers.operands}
+    if saturate is not Saturate.NONE and types != {FLOAT}:
+        p.tokens.fail(where, f"{opcode.name} has no floating-point result to clamp here")
+
+
+def _sample(p, instruction: Instruction, opcode: Opcode, samplers: Samplers, swizzle) -> None:
     """Sample into a temporary first: of several textures, or with a swizzle of the result."""
     held, textures = p.new_temporary(), {texture.unit: texture for texture in samplers.operands}
     whole = replace(instruction, saturate=Saturate.NONE)
 
     def sample(unit, condition):
         destination = Destination(File.TEMPORARY, held, condition=condition)
-        p.instructions.append(replace(whole, destination=destination, texture=textures[unit]))
+        type_ = texel_type(p, opcode, unit)
+        p.instructions.append(
+            replace(whole, destination=destination, texture=textures[unit], type=type_)
+        )
 
     if samplers.index:
         p.texture_choices += len(textures) - 1
         choose(p, samplers.index, list(textures), sample)
     else:
         sample(*textures, None)
-    source = Source(File.TEMPORARY, held, swizzle)
+    source, type_ = Source(File.TEMPORARY, held, swizzle), opcode.result_type(instruction.type)
     p.emit("MOV", instruction.destination, source, type_=type_, saturate=instruction.saturate)
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from softgl.asm.limits import LIMITS
 from softgl.ir.program import Binding, Stage
+from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED
 
 COORDINATES = LIMITS["NVfp4.0"].texture_coordinates
 DRAW_BUFFERS = LIMITS["NVfp4.0"].draw_buffers
@@ -195,6 +196,7 @@ TARGETS = {
     "SHADOWCUBE": "SHADOWCUBE",
     "SHADOW1D_ARRAY": "SHADOWARRAY1D",
     "SHADOW2D_ARRAY": "SHADOWARRAY2D",
+    "BUFFER": "BUFFER",
 }
 """The texture targets -> their names in `ir.targets`."""
 TARGET_ALIASES = {
@@ -205,13 +207,14 @@ TARGET_ALIASES = {
 }
 """As the reference spells the targets of sampler views, and dumps those of arrays of cube maps."""
 MISSING_TARGETS = {
-    "BUFFER": "there are no buffer textures",
     **dict.fromkeys(("2D_MSAA", "2D_ARRAY_MSAA"), _SAMPLES),
     **dict.fromkeys(("CUBE_ARRAY", "SHADOWCUBE_ARRAY"), "there are no arrays of cube maps"),
     "UNKNOWN": "it names no texture",
 }
-RETURN_TYPES = frozenset({"UNORM", "SNORM", "SINT", "UINT", "FLOAT"})
-INTEGER_TYPES = frozenset({"SINT", "UINT"})
+RETURN_TYPES = {
+    "UNORM": FLOAT, "SNORM": FLOAT, "FLOAT": FLOAT, "SINT": SIGNED, "UINT": UNSIGNED,
+}  # fmt: skip
+"""What sampler views give."""
 
 # Properties -> their values: words, or the largest number.
 _PRIMITIVES = ("POINTS", "LINES", "LINE_STRIP", "TRIANGLES", "TRIANGLE_STRIP")

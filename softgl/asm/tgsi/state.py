@@ -38,9 +38,10 @@ class Declared(NamedTuple):
 
 
 class View(NamedTuple):
-    """A declared sampler view: its target, by TGSI's name."""
+    """A declared sampler view: its target, by TGSI's name, and the type of its texels."""
 
     target: str
+    type: DataType = FLOAT
 
 
 @dataclass

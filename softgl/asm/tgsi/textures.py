@@ -14,7 +14,8 @@ from softgl.asm.tgsi.state import TgsiState
 from softgl.asm.tgsi.suffixes import parse_swizzle
 from softgl.ir.program import IDENTITY, TextureOperand
 from softgl.ir.targets import PROGRAM_TARGETS, SHADOW
-from softgl.isa import Opcode
+from softgl.isa import DataType, Opcode
+from softgl.isa.vocabulary import FLOAT
 
 WITHOUT_SAMPLER = frozenset({"SAMPLE_I", "SAMPLE_I_MS", "SVIEWINFO", "SAMPLE_POS", "SAMPLE_INFO"})
 """The instructions that name a view alone."""
@@ -62,6 +63,12 @@ def parse_sampler(p: TgsiState, opcode: Opcode) -> Samplers:
         offset = _parse_offset(p, where, target)
     operands = tuple(TextureOperand(unit, target, offset) for unit in units)
     return Samplers(operands, index if index.relative else None, component)
+
+
+def texel_type(p: TgsiState, opcode: Opcode, unit: int) -> DataType:
+    """The type of an instruction with a unit: that of the declared view, if it gives texels."""
+    own = p.views[unit].type if unit in p.views else FLOAT
+    return own if own in opcode.types else opcode.types[0]
 
 
 def _units_of(p: TgsiState, name: str) -> list[int]:

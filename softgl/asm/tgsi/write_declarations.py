@@ -6,6 +6,9 @@ from softgl.asm.tgsi.write_registers import Registers
 from softgl.asm.tgsi.write_results import PREFIXES
 from softgl.ir.primitives import Primitives
 from softgl.ir.program import Binding, Stage
+from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED
+
+_VIEWED = {FLOAT: "FLOAT", SIGNED: "SINT", UNSIGNED: "UINT"}
 
 
 def declarations(registers: Registers) -> list[str]:
@@ -25,7 +28,11 @@ def declarations(registers: Registers) -> list[str]:
     lines += [f"DCL SV[{number}], {name}" for name, number in registers.system.items()]
     lines += _output_lines(registers)
     lines += [f"DCL SAMP[{unit}]" for unit in sorted(registers.samplers | set(registers.views))]
-    lines += [f"DCL SVIEW[{unit}], {kind}, FLOAT" for unit, kind in sorted(registers.views.items())]
+    for unit, kind in sorted(registers.views.items()):
+        # A view has one type; of floats it gives every texel's bits too.
+        types = registers.texel_types[unit]
+        (type_,) = types if len(types) == 1 else (FLOAT,)
+        lines.append(f"DCL SVIEW[{unit}], {kind}, {_VIEWED[type_]}")
     lines += _constant_lines(registers)
     lines += _file_lines("TEMP", registers.code.next_temporary, registers.arrays["TEMP"])
     if program.addresses:

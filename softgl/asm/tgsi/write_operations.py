@@ -136,10 +136,7 @@ class _Operation:
         self.registers.results.bring_out(written)
 
     def _gives_floats(self) -> bool:
-        one = self.one
-        if self.entry.form is Form.TEXTURE:
-            return one.opcode not in ("TXQ", "SVIEWINFO", "SAMPLE_INFO")
-        return self.entry.packed != "result" and self.entry.result_type(one.type) is FLOAT
+        return self.entry.packed != "result" and self.entry.result_type(self.one.type) is FLOAT
 
     def _sum_flags(self, operands):
         plain = [self._plain(operand) for operand in operands]
@@ -251,8 +248,8 @@ class _Operation:
         target = _TARGETS.get(texture.target)
         if target is None:
             raise Unwritable(f"TGSI has no {texture.target} textures")
+        self._view(target)
         if has_view(OPCODES[self.one.opcode]):
-            self.registers.views[texture.unit] = target
             named = [f"SVIEW[{texture.unit}]"]
             if self.one.opcode not in WITHOUT_SAMPLER:
                 named.append(f"SAMP[{texture.unit}]")
@@ -262,6 +259,14 @@ class _Operation:
         if any(texture.offset):
             named.append(f"{self.code.vector([n & ONES for n in (*texture.offset, 0)])}.xyz")
         return [*operands, *named]
+
+    def _view(self, target: str) -> None:
+        """Note the sampler view of an instruction that needs one, which has the type of texels."""
+        one, entry, registers = self.one, OPCODES[self.one.opcode], self.registers
+        if len(entry.types) > 1:
+            registers.texel_types[one.texture.unit].add(one.type)
+        if has_view(entry) or one.type in entry.types[1:]:
+            registers.views[one.texture.unit] = target
 
     def _expanded(self, destination: str, operands: list[Operand]) -> None:
         one = self.one

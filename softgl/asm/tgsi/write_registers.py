@@ -70,7 +70,8 @@ class Registers:
     inputs : semantic with index -> (number, interpolation). results : what outputs there are.
     system : semantic -> number of an SV. attributes : the numbers of generic attributes.
     blocks : binding point of a parameter buffer -> its first and last vector.
-    samplers, views : texture units, and the target of each unit that is used as a view.
+    samplers, views : texture units, and the target of each unit that is used as a view, or whose
+        texels are integers. texel_types : the types that a unit's texels are sampled as.
     textures : texture unit and target -> the temporary with the masks of a sample that is there.
     flushes : the registers without denormal numbers. depth_range : the CONST of it, or None.
     """
@@ -88,6 +89,7 @@ class Registers:
         self.samplers: set[int] = set()
         self.textures: dict[tuple[int, str], str] = {}
         self.views: dict[int, str] = {}
+        self.texel_types: dict[int, set[DataType]] = defaultdict(set)
         self._read = semantics(program.stage, "IN")
         self._number_constants()
         for first, count in self.unions.get(File.TEMPORARY, ()):

@@ -23,7 +23,7 @@ INDEXED = PARAMETER_TARGETS | EnumSet("GL_TRANSFORM_FEEDBACK_BUFFER")
 """The targets with many binding points."""
 TARGETS = INDEXED | EnumSet(
     "GL_ARRAY_BUFFER GL_ELEMENT_ARRAY_BUFFER GL_PIXEL_UNPACK_BUFFER GL_PIXEL_PACK_BUFFER "
-    "GL_COPY_READ_BUFFER GL_COPY_WRITE_BUFFER"
+    "GL_COPY_READ_BUFFER GL_COPY_WRITE_BUFFER GL_TEXTURE_BUFFER_EXT"
 )
 USAGES = group("BufferUsageARB")
 MOST_BYTES = 2**31 - 1  # of a data store
@@ -38,11 +38,20 @@ class Mapping:
     flags: int
 
 
+def _memory(size: int) -> np.ndarray:
+    """Room for so many bytes, zeros: uint32, whole groups of four words, one at least."""
+    return np.zeros(4 * max(1, -(-size // 16)), np.uint32)
+
+
 @dataclass(eq=False)
 class Buffer(Counted):
-    """A buffer object: `data` is (size,) uint8; `mapping` is None while it is not mapped."""
+    """A buffer object; `mapping` is None while it is not mapped.
+
+    words : its memory, as `_memory` gives it. data : the data store, (size,) uint8, in that memory.
+    """
 
     name: int
+    words: np.ndarray = field(default_factory=lambda: _memory(0))
     data: np.ndarray = field(default_factory=lambda: np.zeros(0, np.uint8))
     usage: int = gl.GL_STATIC_DRAW
     access: int = gl.GL_READ_WRITE
@@ -93,6 +102,8 @@ BINDINGS = {
     gl.GL_COPY_READ_BUFFER_BINDING: gl.GL_COPY_READ_BUFFER,
     gl.GL_COPY_WRITE_BUFFER_BINDING: gl.GL_COPY_WRITE_BUFFER,
     gl.GL_TRANSFORM_FEEDBACK_BUFFER_BINDING: gl.GL_TRANSFORM_FEEDBACK_BUFFER,
+    # EXT_texture_buffer_object, "New State": the query has the name of the target.
+    gl.GL_TEXTURE_BUFFER_EXT: gl.GL_TEXTURE_BUFFER_EXT,
 }
 
 
@@ -162,12 +173,13 @@ def buffer_data(ctx, target, size, data, usage):
     buffer = bound_to(ctx, target)
     if size > MOST_BYTES:
         raise out_of_memory(f"{size} bytes are more than {MOST_BYTES}")
-    store = np.zeros(size, np.uint8)
+    words = _memory(size)
+    store = words.view(np.uint8)[:size]
     if as_offset(data) is None:
         store[:] = _exactly(data, size)
     elif as_offset(data):
         raise invalid_value("data is an address: softgl never follows one")
-    buffer.data, buffer.usage = store, usage
+    buffer.words, buffer.data, buffer.usage = words, store, usage
     buffer.access, buffer.mapping = gl.GL_READ_WRITE, None
 
 

@@ -12,7 +12,7 @@ from softgl.gl.fragments.scissor import scissor_box
 from softgl.gl.fragments.stencil import clamped_reference
 from softgl.gl.programs.program_state import ProgramState
 from softgl.ir.program import Binding, Program
-from softgl.pipeline.framebuffer import BLOCK, Framebuffer
+from softgl.pipeline.framebuffer import BLOCK, Framebuffer, word_of_depth
 from softgl.pipeline.keys import (
     BlendKey,
     DepthKey,
@@ -68,6 +68,7 @@ def derive_fragment_key(
         clamped=clamps(ctx, "fragment"),
         srgb=ctx.color.srgb and draws_srgb(ctx),
         depth_clamp=ctx.clip_planes.depth_clamp,
+        depth_bounds=ctx.depth.bounds_test and frame.depth_plane is not None,
     )
 
 
@@ -177,7 +178,15 @@ def derive_tests(ctx, key: FragmentKey) -> FragmentTests:
         alpha=as_clamped(ctx, (ctx.color.alpha_reference,))[0] if key.alpha_func else 0.0,
         stencil=stencil,
         samples=ctx.queries.occlusion.plane if key.counted else None,
+        bounds=derive_bounds(ctx.depth, key),
     )
+
+
+def derive_bounds(depth, key: FragmentKey) -> tuple[int, ...]:
+    """The bounds of the depth bounds test, in the depth buffer's numbers."""
+    if not key.depth_bounds:
+        return (0, 0)
+    return tuple(word_of_depth(key.depth_format, bound) for bound in depth.bounds)
 
 
 def _stencil_state(side):

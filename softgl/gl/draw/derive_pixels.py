@@ -87,8 +87,9 @@ def rectangle_place(ctx, size, corner):
 def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
     """The call that draws an image.
 
-    source : "color", "depth" or "bitmap". image : (rows, columns, 4) colours, float32 or uint8 with
-        255 for 1.0, or (rows, columns) float32 depths, or bits, uint8 of 0 and 1.
+    source : "color", "integers", "depth" or "bitmap". image : (rows, columns, 4) colours, float32
+        or uint8 with 255 for 1.0, or the bits of integers, uint32, or (rows, columns) float32
+        depths, or bits, uint8 of 0 and 1.
     Raises `Refused` for what cannot be drawn.
     """
     check_fixed_function(ctx, FRAGMENT_STAGES)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.programs.matrix_tracking import with_tracked
 from softgl.gl.programs.parameter_buffers import buffer_words
 from softgl.gl.programs.program_state import ProgramState
@@ -26,12 +25,6 @@ def complete_texture(ctx, unit, target):
 
 
 def _texture(ctx, operand):
-    targets = ctx.texturing.units[operand.unit].bound
-    if operand.texture not in targets:
-        raise invalid_operation(
-            f"a program samples a {operand.target} texture; there are only "
-            f"{', '.join(targets)} ones yet"
-        )
     key, arrays = complete_texture(ctx, operand.unit, operand.texture) or (None, _NO_TEXTURE)
     if key is not None and key.compare and not operand.shadow:
         # ARB_fragment_program_shadow: with a target of "1D, 2D, or RECT, it is as if

@@ -37,7 +37,6 @@ from softgl.ir.program import Program, Stage
 from softgl.pipeline.draw_call import GeometryStage, Look
 from softgl.pipeline.keys import VertexKey
 from softgl.pipeline.resources import Resources
-from softgl.texture.targets import TARGETS
 
 # -- what is drawn to ------------------------------------------------------------------------------
 
@@ -118,7 +117,7 @@ def program_objects(ctx, now):
         groups += ctx.fog, ctx.points
     if not ctx.programs.programmed(Stage.FRAGMENT):
         unit = ctx.texturing.units[0]
-        groups += ctx.texturing, *(unit.sources([unit.enabled]) if unit.enabled else ())
+        groups += ctx.texturing, *(unit.sources(unit.enabled) if unit.enabled else ())
     return *bound_programs(ctx, now), *groups
 
 
@@ -277,7 +276,7 @@ class StageParts:
         bound = [
             each
             for operand in operands
-            for each in texturing.units[operand.unit].sources({operand.texture} & TARGETS.keys())
+            for each in texturing.units[operand.unit].sources(operand.texture)
         ]
         return [texturing, *bound] if operands else []
 

@@ -18,11 +18,11 @@ from softgl.gl.fragments.scissor import scissor_box
 from softgl.gl.pixels.memory import is_missing
 from softgl.gl.pixels.pixels import (
     PLACE,
-    READ_FORMATS,
     TYPED,
     TYPES,
     array_and_size,
     check_room,
+    enum_set,
     name_in,
     pixel_words,
     to_size,
@@ -32,9 +32,15 @@ from softgl.gl.pixels.pixels import (
     unpacked_depths,
     unpacked_values,
 )
-from softgl.gl.pixels.read_pixels import framebuffer_colors, framebuffer_depths, framebuffer_stencil
+from softgl.gl.pixels.read_pixels import (
+    check_integers,
+    framebuffer_colors,
+    framebuffer_depths,
+    framebuffer_stencil,
+)
 from softgl.gl.pixels.transfer import transfer_stencil
 from softgl.pipeline.pixel_rectangle import place_image, visible, write_depth, write_stencil
+from softgl.pixels.types import INTEGER_FORMATS, PIXEL_FORMATS
 
 STATE = State(
     values={
@@ -58,6 +64,8 @@ def _draw_fragments(ctx, source, image):
     if source == "depth":
         with np.errstate(over="ignore"):
             image = image.astype(np.float32)
+    elif source == "integers":
+        image = image.astype(np.int64).astype(np.uint32)
     height, width = image.shape[:2]
     place = derive_pixels.rectangle_place(ctx, (width, height), ctx.raster.position[:2])
     call = derive_pixels.prepare_rectangle(ctx, source, image, place)
@@ -94,12 +102,16 @@ def _check_buffers(frame, stencil, depth):
 
 # -- from memory -----------------------------------------------------------------------------------
 
+# ARB_texture_rg: of RG and RG_INTEGER, RG is "accepted by the <format> parameter of DrawPixels".
+DRAWN_FORMATS = enum_set(PIXEL_FORMATS.keys() - {"RG_INTEGER"})
 
-@command("glDrawPixels", format=READ_FORMATS, type=TYPES, width=to_size, height=to_size)
+
+@command("glDrawPixels", format=DRAWN_FORMATS, type=TYPES, width=to_size, height=to_size)
 def draw_pixels(ctx, width, height, format, type, pixels):
     """Draw an image at the raster position, bottom row first, through pixel transfer.
 
-    Colours and depths become fragments; stencil indices go to the buffer as they are.
+    Colours and depths become fragments, whose colours are integers of an integer format; stencil
+    indices go to the buffer as they are.
     """
     check_room(width, height)
     words = pixel_words(format, type)
@@ -122,7 +134,8 @@ def draw_pixels(ctx, width, height, format, type, pixels):
         depths, stencil = unpacked_depth_stencil(ctx, pixels, type_name, size, 2)
         _write_buffers(ctx, stencil[0], depths[0])
     else:
-        _draw_fragments(ctx, "color", unpacked(ctx, pixels, *words, size, 2)[0])
+        source = "integers" if format_name in INTEGER_FORMATS else "color"
+        _draw_fragments(ctx, source, unpacked(ctx, pixels, *words, size, 2)[0])
 
 
 @command("glBitmap", width=to_size, height=to_size)
@@ -165,6 +178,9 @@ def copy_pixels(ctx, x, y, width, height, type):
     frame = check_ready_for_pixels(ctx)
     place = (ctx, x, y, width, height)
     if type == gl.GL_COLOR:
+        # OpenGL 2.1, 4.3.3: "it is as if the format were RGBA", which ReadPixels refuses for
+        # integers.
+        check_integers(ctx, False, "glCopyPixels")
         # The copy is made first, so that the rectangles may overlap.
         _draw_fragments(ctx, "color", np.array(framebuffer_colors(*place)))
     elif type == gl.GL_DEPTH:
@@ -185,7 +201,7 @@ def _define_typed(suffix, type_):
     @command(
         f"glDrawPixels{suffix}",
         signature_text="void|format:enum|pixels:in void",
-        format=READ_FORMATS,
+        format=DRAWN_FORMATS,
     )
     def draw_typed(ctx, format, pixels):
         """Draw an image from an array, whose shape begins with the width and the height."""

@@ -160,7 +160,7 @@ PARTS = {
     ),
     "tests": Part(
         parts.derive_fragment_tests,
-        f"color stencil scissor queries {_CLAMPS}",
+        f"color depth stencil scissor queries {_CLAMPS}",
         "fragment framebuffer",
         remembered=True,
     ),

@@ -1,25 +1,31 @@
-"""The depth test, the depth mask and the depth that glClear writes (OpenGL 2.1, 4.1.6, 4.2)."""
+"""The depth test, depth bounds, the depth mask, what glClear writes (OpenGL 2.1, 4.1.6, 4.2)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Group
-from softgl.gl.api.numbers import clamped, single_or_zero
+from softgl.gl.api.numbers import clamped, single, single_or_zero
 from softgl.gl.api.signature import group
 from softgl.gl.api.tables import Normalized, State
 
 
 @dataclass
 class Depth(Group):
-    """The depth test (`test`: enabled), the write mask and the clear value."""
+    """The depth test (`test`: enabled), the write mask and the clear value.
+
+    bounds_test : whether fragments are kept only where the stored depth is within `bounds`.
+    """
 
     test: bool = False
     func: int = gl.GL_LESS
     mask: bool = True
     clear: float = 1.0
+    bounds_test: bool = False
+    bounds: tuple[float, float] = (0.0, 1.0)
 
 
 STATE = State(
@@ -27,8 +33,12 @@ STATE = State(
         gl.GL_DEPTH_FUNC: "depth.func",
         gl.GL_DEPTH_WRITEMASK: "depth.mask",
         gl.GL_DEPTH_CLEAR_VALUE: Normalized("depth.clear"),
+        gl.GL_DEPTH_BOUNDS_EXT: Normalized("depth.bounds"),
     },
-    capabilities={gl.GL_DEPTH_TEST: "depth.test"},
+    capabilities={
+        gl.GL_DEPTH_TEST: "depth.test",
+        gl.GL_DEPTH_BOUNDS_TEST_EXT: "depth.bounds_test",
+    },
 )
 
 
@@ -54,3 +64,21 @@ def clear_depth(ctx, depth):
 def clear_depth_unclamped(ctx, depth):
     """The same without clamping; depth buffers of fixed-point numbers clamp it when it is used."""
     ctx.depth.clear = single_or_zero(depth)
+
+
+def _set_bounds(ctx, low, high):
+    if low > high:
+        raise invalid_value(f"zmin, {low}, is above zmax, {high}")
+    ctx.depth.bounds = low, high
+
+
+@command("glDepthBoundsEXT", waits=True)
+def depth_bounds(ctx, zmin, zmax):
+    """Set the stored depths of which the depth bounds test keeps fragments, clamped to [0, 1]."""
+    _set_bounds(ctx, single(clamped(zmin)), single(clamped(zmax)))
+
+
+@command("glDepthBoundsdNV", waits=True)
+def depth_bounds_unclamped(ctx, zmin, zmax):
+    """The same without clamping; depth buffers of fixed-point numbers clamp them when used."""
+    _set_bounds(ctx, single_or_zero(zmin), single_or_zero(zmax))

@@ -168,10 +168,10 @@ def _save_textures(ctx) -> Callable:
     """
     bindings = [list(unit.bound.values()) for unit in ctx.texturing.units]
     textures = {id(texture): texture for bound in bindings for texture in bound}
-    parts = [
-        part for texture in textures.values() for part in (texture.sampler, texture.parameters)
-    ]
+    parts = [part for texture in textures.values() for part in texture.saved]
     kept = [(part, dict(vars(part))) for part in parts]
+    # EXT_texture_buffer_object, "New State", has this binding in "texture".
+    restore_buffer = _save_bindings(ctx, gl.GL_TEXTURE_BUFFER_EXT)
 
     def restore():
         objects = ctx.texturing.objects
@@ -182,6 +182,7 @@ def _save_textures(ctx) -> Callable:
         for group, values in kept:
             for name, value in values.items():
                 setattr(group, name, value)
+        restore_buffer()
 
     return restore
 

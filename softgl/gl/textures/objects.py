@@ -81,6 +81,16 @@ class Texture(Counted):
         self._texels = Texels()
         self._kept: dict[tuple, object] = {}
 
+    @property
+    def saved(self) -> tuple[Group, ...]:
+        """What glPushAttrib saves of it."""
+        return self.sampler, self.parameters
+
+    @property
+    def sources(self) -> list[Counted]:
+        """The objects that samples depend on."""
+        return [self]
+
     # -- images ------------------------------------------------------------------------------------
 
     @property

@@ -5,22 +5,26 @@ from __future__ import annotations
 from softgl.gl.api import enums as gl
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.pixels.pixels import enum_set
-from softgl.texture.targets import TARGETS, Target
+from softgl.texture.targets import BOUND, TARGETS, Target
 
 
-def _named(names_of) -> dict[int, tuple[Target, int]]:
+def _named(names_of, targets=TARGETS) -> dict[int, tuple[Target, int]]:
     return {
         getattr(gl, f"GL_{name}"): (target, face)
-        for target in TARGETS.values()
+        for target in targets.values()
         for face, name in enumerate(names_of(target))
     }
 
 
+_BOUND = _named(lambda target: (target.enum,), BOUND)
 _TEXTURES = _named(lambda target: (target.enum,))
 _PROXIES = _named(lambda target: (f"PROXY_{target.enum}",))
 _IMAGES = _named(lambda target: target.images)
 
+BOUND_TARGETS = EnumSet.of(_BOUND)
+"""The targets that textures are bound to."""
 TEXTURE_TARGETS = EnumSet.of(_TEXTURES)
+"""Those of textures with images and parameters: all but buffer textures."""
 MIPMAPPED_TARGETS = EnumSet.of(e for e, (target, _) in _TEXTURES.items() if target.mipmapped)
 PROXY_TARGETS = EnumSet.of(_PROXIES)
 IMAGE_TARGETS = EnumSet.of(_IMAGES)
@@ -39,7 +43,7 @@ def proxy_targets(axes: int) -> EnumSet:
 
 def texture_target(enum: int) -> Target:
     """The target that an enum means, be it that of textures, of one of their images or a proxy."""
-    return (_TEXTURES.get(enum) or _IMAGES.get(enum) or _PROXIES[enum])[0]
+    return (_BOUND.get(enum) or _IMAGES.get(enum) or _PROXIES[enum])[0]
 
 
 def face_of(enum: int) -> int:

@@ -32,14 +32,20 @@ from softgl.gl.api.tables import State
 from softgl.gl.fixed.texture_environment import Environment, Generations, generations
 from softgl.gl.fragments.clamping import as_clamped
 from softgl.gl.pixels.pixels import enum_set, name_in
+from softgl.gl.textures.buffer_textures import BufferTexture
 from softgl.gl.textures.objects import SWIZZLES, Texture
 from softgl.gl.textures.sampler_state import MIPMAP_FILTERS, SamplerObject, refusal
-from softgl.gl.textures.targets import PROXY_TARGETS, TEXTURE_TARGETS, texture_target
+from softgl.gl.textures.targets import (
+    BOUND_TARGETS,
+    PROXY_TARGETS,
+    TEXTURE_TARGETS,
+    texture_target,
+)
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
 from softgl.texture.anisotropy import MAX_ANISOTROPY
 from softgl.texture.axes import WRAPS
 from softgl.texture.detail import MAX_LOD_BIAS
-from softgl.texture.targets import TARGETS
+from softgl.texture.targets import BOUND, BUFFER, TARGETS, Target
 
 # EXT_texture_array: layers are for programs only.
 _SWITCHED = {name: t.enum.lower() for name, t in TARGETS.items() if t.layers is None}
@@ -58,7 +64,7 @@ class TextureUnit(Group):
     sampled with their own state.
     """
 
-    bound: dict[str, Texture]
+    bound: dict[str, Texture | BufferTexture]
     generation: Generations | None
     switches: Switches = field(default_factory=Switches)
     lod_bias: float = 0.0
@@ -73,12 +79,12 @@ class TextureUnit(Group):
             return None
         return next(name for name, switch in _BY_PRECEDENCE if switches[switch])
 
-    def sources(self, targets=TARGETS) -> list[Counted]:
-        """The objects that samples of some targets depend on."""
+    def sources(self, target: str) -> list[Counted]:
+        """The objects that samples of a target depend on."""
         samplers = [] if self.sampler is None else [self.sampler]
-        return [*(self.bound[target] for target in targets), *samplers]
+        return [*self.bound[target].sources, *samplers]
 
-    def bind(self, texture: Texture) -> None:
+    def bind(self, texture: Texture | BufferTexture) -> None:
         """Put a texture object in the place of the one of its target."""
         name = texture.target.name
         if self.bound[name] is not texture:
@@ -86,8 +92,13 @@ class TextureUnit(Group):
             self.touch()
 
 
+def _new(target: Target, name: int = 0) -> Texture | BufferTexture:
+    """A texture object in its initial state."""
+    return BufferTexture(name) if target is BUFFER else Texture(target, name)
+
+
 def _units():
-    defaults = {name: Texture(target) for name, target in TARGETS.items()}
+    defaults = {name: _new(target) for name, target in BOUND.items()}
     return [
         TextureUnit(CountedDict(defaults), Generations() if number < MAX_TEXTURE_COORDS else None)
         for number in range(UNITS)
@@ -101,7 +112,7 @@ class Texturing(Group):
     `defaults` are the objects of the name 0, `proxies` the proxy textures, one for each target.
     """
 
-    objects: dict[int, Texture | None] = field(default_factory=dict)
+    objects: dict[int, Texture | BufferTexture | None] = field(default_factory=dict)
     samplers: dict[int, SamplerObject | None] = field(default_factory=dict)
     active: int = 0
     seamless: bool = False
@@ -149,7 +160,7 @@ STATE = State(
             getattr(gl, f"GL_{target.enum.replace('TEXTURE', 'TEXTURE_BINDING', 1)}"): (
                 lambda ctx, name=name: ctx.texturing.current.bound[name].name
             )
-            for name, target in TARGETS.items()
+            for name, target in BOUND.items()
         },
     },
     limits={
@@ -212,7 +223,7 @@ def is_texture(ctx, texture):
     return int(ctx.texturing.objects.get(texture) is not None)
 
 
-@command("glBindTexture", waits=True, target=TEXTURE_TARGETS)
+@command("glBindTexture", waits=True, target=BOUND_TARGETS)
 def bind_texture(ctx, target, texture):
     """Bind a texture object to the active unit; it is created if the name is new."""
     kind, texturing = texture_target(target), ctx.texturing
@@ -221,7 +232,7 @@ def bind_texture(ctx, target, texture):
         return
     found = texturing.objects.get(texture)
     if found is None:
-        found = texturing.objects[texture] = Texture(kind, texture)
+        found = texturing.objects[texture] = _new(kind, texture)
     elif found.target is not kind:
         # OpenGL 2.1, 3.8.12: "an INVALID_OPERATION error is generated if an attempt is made to bind
         # a texture object of different dimensionality than the specified target".

@@ -42,7 +42,7 @@ BUFFERS = {
 class Unit:
     """A texture that holds the number of its unit, and the x that it is sampled at."""
 
-    def __init__(self, m, operand):
+    def __init__(self, m, operand, type_):
         self._m, self._unit = m, float(operand.unit)
 
     def __call__(self, coordinates, **detail):

@@ -35,8 +35,6 @@ REFUSED = {
     f"{_FRAG}TXQS TEMP[0], SAMP[0], 2D_MSAA\nEND": "TXQS: there is no multisampling",
     f"{_FRAG}FBFETCH TEMP[0], OUT[0]\nEND": "FBFETCH: programs cannot read the framebuffer",
     f"{_FRAG}DCL SAMP[0]\nTEX TEMP[0], IN[0], SAMP[0], 2D_MSAA\nEND": "there is no multisampling",
-    f"{_FRAG}DCL SVIEW[0], BUFFER, UINT\nEND": "there are no buffer textures",
-    f"{_FRAG}DCL SVIEW[0], 2D, UINT\nEND": "there are no integer textures",
     f"{_FRAG}DCL SVIEW[0], CUBE_ARRAY, FLOAT\nEND": "there are no arrays of cube maps",
     f"{_FRAG}DCL SVIEW[0], SHADOWCUBEARRAY, FLOAT\nEND": "there are no arrays of cube maps",
     f"{_FRAG}DCL SV[0], SUBGROUP_SIZE\nEND": "programs cannot see what runs beside them",

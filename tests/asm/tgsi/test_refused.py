@@ -80,10 +80,16 @@ DECLARATIONS = [
     ("VERT DCL IN[«16»] END", "16 is out of range", "0 to 15"),
     ("VERT DCL OUT[0], GENERIC, STREAM(«1») END", "there is one stream of vertices", "0"),
     ("FRAG DCL SVIEW[0]\n«END»", "a sampler view without a target", "',' and 2D"),
-    ("FRAG DCL SVIEW[0], «BUFFER», FLOAT END", "there are no buffer textures", "1D, 2D"),
+    ("FRAG DCL SVIEW[0], «2D_MSAA», FLOAT END", "there is no multisampling", "1D, 2D"),
     ("FRAG DCL SVIEW[0], «CUBE_ARRAY», FLOAT END", "there are no arrays of cube maps", ""),
-    ("FRAG DCL SVIEW[0], 2D, «UINT» END", "'UINT': there are no integer textures", "FLOAT"),
+    ("FRAG DCL SVIEW[0], 2D, UINT, UINT, UINT, «SINT» END", "'SINT': all components of a", ""),
     ("FRAG DCL SVIEW[0], 2D, FLOAT, FLOAT «END»", "2 return types", "one or four"),
+    (
+        "FRAG DCL SAMP[0] DCL SVIEW[0], 2D, UINT DCL TEMP[0]"
+        " «TEX_SAT» TEMP[0], TEMP[0], SAMP[0], 2D END",
+        "TEX has no floating-point result to clamp here",
+        "",
+    ),
     ("FRAG DCL TEMP[0], ARRAY(1) DCL «TEMP»[1], ARRAY(1) END", "an ARRAY(1) of TEMP already", ""),
     ("FRAG IMM «FLT16» {1} END", "unexpected 'FLT16'", "FLT32, UINT32"),
     ("FRAG IMM FLT32 {1, «x»} END", "unexpected 'X'", "a number"),

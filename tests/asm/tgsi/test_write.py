@@ -15,7 +15,7 @@ from softgl.asm.arb import ALIASED_ATTRIBUTES
 from softgl.asm.tgsi.write import Unwritable, constants, write
 from softgl.ir.program import INTEGER_INPUTS
 from softgl.isa.table import MAIN, NV4_GEOMETRY, TGSI
-from softgl.lanes import eager_engine
+from softgl.lanes import F32, I32, U32, eager_engine
 from tests.asm.random_programs import Generator
 from tests.asm.tgsi.dumps import ACCEPTED
 from tests.ir.running import run_programs
@@ -36,18 +36,22 @@ class Texture:
 
     reference = 2
 
-    def __init__(self, m, texture):
-        self.directed = texture.target == "CUBE"
+    def __init__(self, m, texture, type_):
+        self.directed, self.type = texture.target == "CUBE", type_
         self.m, self.first = m, 0.5 + texture.unit + len(texture.target) + sum(texture.offset) / 4
 
     def __call__(self, coordinates, bias=None, lod=None, gradients=((), ())):
         total = self.m.f32(self.first)
         for lane in (*coordinates[:3], bias, lod, *gradients[0], *gradients[1]):
             total = total if lane is None else total * 0.5 + lane
-        return [total, total + 1.0, total * 2.0, total - 1.0]
+        return self._typed([total, total + 1.0, total * 2.0, total - 1.0])
+
+    def _typed(self, color):
+        view = {F32: self.m.from_bits, I32: self.m.as_i32, U32: self.m.as_u32}[self.type]
+        return [view(self.m.bits(lane)) for lane in color]
 
     def fetch(self, position):
-        return [self.m.to_f32(lane) for lane in position]
+        return self._typed([self.m.to_f32(lane) for lane in position])
 
     def size(self, level):
         return [level + 1, level + 2, level + 3, self.m.i32(0)]
@@ -315,10 +319,6 @@ def test_what_needs_more_than_one_instruction(text):
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (
-            "!!NVfp4.0 TEMP t; TXF result.color, t, texture, BUFFER; END",
-            "TGSI has no BUFFER textures",
-        ),
         ("!!NVvp4.0 MOV.S result.id, 1; END", "TGSI has no result.id"),
     ],
 )

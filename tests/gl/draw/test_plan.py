@@ -94,7 +94,7 @@ def test_a_draw_whose_state_did_not_change_derives_nothing(derived):
             "vertex_parameters vertex_resources uniforms",
         ),
         (lambda: glBlendColor(1, 0, 0, 0), "blend_color fragment tests look"),
-        (lambda: glDepthMask(False), "fragment"),
+        (lambda: glDepthMask(False), "fragment tests"),
         (lambda: glPolygonOffset(1, 1), "setup style waits"),
         (lambda: glLineWidth(3), "style waits"),
         (

@@ -49,6 +49,7 @@ def test_the_cases_exercise_everything():
     assert len({side.func for side in tested}) == 8
     assert all(len({side.operations[n] for side in tested}) == 8 for n in range(3))
     assert len({s.depth for s in states if s.depth_buffer}) == 9
+    assert sum(s.bounds is not None for s in states if s.depth_buffer) > SEEDS // 6
     assert len({f for case in cases for f in case.formats}) == 8
     drawn = sum(pixel.samples for case in cases for row in expected(case) for pixel in row)
     assert drawn > 0.2 * sum(len(case.layers) for case in cases) * WIDTH * HEIGHT

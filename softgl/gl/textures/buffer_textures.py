@@ -1,0 +1,107 @@
+"""Buffer textures: texels in the data store of a buffer object (EXT_texture_buffer_object)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_operation
+from softgl.gl.api.command import command
+from softgl.gl.api.groups import Counted, Group
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.tables import State
+from softgl.gl.buffers.buffer_objects import Buffer, unmapped
+from softgl.gl.pixels.pixels import enum_set, name_in
+from softgl.gl.textures.objects import Parameters
+from softgl.texture.buffers import BUFFER_FORMATS, texel_count
+from softgl.texture.keys import OFFSETS, SIZE
+from softgl.texture.targets import BUFFER
+
+FORMATS = enum_set(BUFFER_FORMATS)
+_NOTHING = np.zeros(4, np.uint32)
+
+
+@dataclass
+class Attachment(Group):
+    """What texels are read from, and as what. format : GL's enum."""
+
+    buffer: Buffer | None = None
+    format: int = gl.GL_LUMINANCE8
+
+
+class BufferTexture(Counted):
+    """A texture object of the target BUFFER, in the place of a `Texture`.
+
+    parameters : those of every texture object, of which only the priority can be set.
+    """
+
+    def __init__(self, name: int = 0):
+        self.target = BUFFER
+        self.name = name
+        self.parameters = Parameters()
+        self.attachment = Attachment()
+        self._kept: tuple | None = None  # the format, the memory, and what was made of them
+
+    @property
+    def saved(self) -> tuple[Group, ...]:
+        """What glPushAttrib saves of it."""
+        return self.parameters, self.attachment
+
+    @property
+    def sources(self) -> list[Counted]:
+        """The objects that what programs fetch depends on."""
+        buffer = self.attachment.buffer
+        return [self] if buffer is None else [self, buffer]
+
+    def sampled(self, unit_bias, sampler):
+        """What a kernel needs to fetch texels, as `Texture.sampled` gives it.
+
+        The memory is that of the buffer object, refused while that is mapped. Without a buffer
+        object there are no texels.
+        """
+        buffer, format_ = self.attachment.buffer, self.attachment.format
+        words, size = (
+            (_NOTHING, 0) if buffer is None else (unmapped(buffer).words, buffer.data.size)
+        )
+        if self._kept is None or self._kept[0] != format_ or self._kept[1] is not words:
+            self._kept = (
+                format_,
+                words,
+                _sampled(BUFFER_FORMATS[name_in(FORMATS, format_)], words, size),
+            )
+        return self._kept[-1]
+
+
+def _sampled(format_, words, size):
+    levels = np.zeros(OFFSETS + 1, np.int32)
+    levels[SIZE] = texel_count(format_, size)
+    return format_.key, {"texels": words, "levels": levels, "settings": _NOTHING}
+
+
+def _current(ctx) -> BufferTexture:
+    return ctx.texturing.current.bound[BUFFER.name]
+
+
+def _attached_name(ctx):
+    buffer = _current(ctx).attachment.buffer
+    return buffer.name if buffer else 0
+
+
+STATE = State(
+    values={
+        gl.GL_TEXTURE_BUFFER_DATA_STORE_BINDING_EXT: _attached_name,
+        gl.GL_TEXTURE_BUFFER_FORMAT_EXT: lambda ctx: _current(ctx).attachment.format,
+    },
+    limits={getattr(gl, f"GL_{name}"): value for name, value in BUFFER.limits.items()},
+)
+
+
+@command("glTexBufferEXT", target=EnumSet(f"GL_{BUFFER.enum}"), internalformat=FORMATS)
+def tex_buffer(ctx, target, internalformat, buffer):
+    """Attach a buffer object to the bound buffer texture, and say what its texels are; 0: none."""
+    found = ctx.buffers.objects.get(buffer)
+    if buffer and found is None:
+        raise invalid_operation(f"buffer: there is no buffer object {buffer}")
+    _current(ctx).attachment.assign(buffer=found, format=internalformat)

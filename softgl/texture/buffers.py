@@ -1,0 +1,114 @@
+"""Buffer textures: single texels of a buffer object's memory (EXT_texture_buffer_object).
+
+A texel has up to four elements, numbers of 8, 16 or 32 bits that lie side by side. Kernels read the
+memory of the buffer object itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from softgl.formats.internal_formats import INTERNAL_FORMATS, InternalFormat
+from softgl.formats.storages import STORAGES
+from softgl.texture.keys import SIZE, TextureKey
+from softgl.texture.targets import BUFFER
+
+MOST_TEXELS = BUFFER.largest
+_CONSTANT = frozenset("01")
+
+
+@dataclass(frozen=True)
+class BufferFormat:
+    """A format of buffer textures.
+
+    key : what shapes the code of a fetch. Its storage has the number that each element is; its
+        swizzle, for R, G, B and A of a texel, the element ("R" is the first one), or 0 or 1.
+    """
+
+    key: TextureKey
+
+    @property
+    def texel_size(self) -> int:
+        """In bytes."""
+        return elements_of(self.key) * STORAGES[self.key.storage].number.bits // 8
+
+
+def elements_of(key: TextureKey) -> int:
+    """How many elements a texel has."""
+    return len(set(key.swizzle) - _CONSTANT)
+
+
+def _format(like: InternalFormat) -> BufferFormat:
+    """The buffer format whose elements are the components of an internal format, in order."""
+    components = like.base.components.translate(str.maketrans("LI", "RR"))
+    elements = str.maketrans(components, "RGBA"[: len(components)])
+    swizzle = like.base.sampled.translate(elements)
+    filters = "NEAREST", "NONE", "NEAREST"
+    return BufferFormat(TextureKey(BUFFER, like.storage.name, *filters, (), swizzle=swizzle))
+
+
+def _names():
+    """The names of table X.1."""
+    for base in ("ALPHA", "LUMINANCE", "LUMINANCE_ALPHA", "INTENSITY", "RGBA"):
+        for bits in ("8", "16"):
+            yield "_".join(part + bits for part in base.split("_"))
+        yield from (f"{base}{bits}F_ARB" for bits in (16, 32))
+        # INTERNAL_FORMATS has RGBA8I_EXT and its kind by the names of later versions.
+        suffix = "" if base == "RGBA" else "_EXT"
+        yield from (f"{base}{bits}{kind}{suffix}" for kind in ("I", "UI") for bits in (8, 16, 32))
+
+
+BUFFER_FORMATS = {name: _format(INTERNAL_FORMATS[name]) for name in _names()}
+"""The formats by their names in the specification, without GL_.
+
+Table X.1 has A for the component of INTENSITY16I_EXT and others of its kind, but I, which their
+names say, for INTENSITY8I_EXT.
+"""
+
+
+def texel_count(format_: BufferFormat, size: int) -> int:
+    """How many texels so many bytes are."""
+    return min(size // format_.texel_size, MOST_TEXELS)
+
+
+# -- formulas --------------------------------------------------------------------------------------
+
+
+def fetch(m, key, arrays, position):
+    """The texel at i, an I32 lane; 0 in all components where there is none."""
+    inside = holds(m, arrays, position)
+    number, count = STORAGES[key.storage].number, elements_of(key)
+    codes = _codes(m, arrays.texels, m.select(inside, position[0], 0), number.bits, count)
+    elements = [number.unpack(m, code) for code in codes]
+    zero, one = (m.lane(value, elements[0].type) for value in (0, 1))
+    values = dict(zip("RGBA", elements, strict=False)) | {"0": zero, "1": one}
+    return [m.select(inside, values[letter], zero) for letter in key.swizzle]
+
+
+def _codes(m, words, texel, bits, count):
+    """The codes of the elements of a texel: U32 below 2^bits."""
+    total = bits * count
+    if total > 32:
+        lanes = m.at_together(words, texel * (total // 32), total // 32)
+    else:
+        # Several texels lie in a word: their number there times their bits is the shift.
+        each = (32 // total).bit_length() - 1
+        word = m.at(words, m.as_i32(m.as_u32(texel) >> each))
+        place = m.as_u32(texel) & (1 << each) - 1
+        lanes = [word >> place * total if each else word]
+    codes = []
+    for element in range(count):
+        number, shift = divmod(element * bits, 32)
+        code = lanes[number] >> shift if shift else lanes[number]
+        codes.append(code if bits == 32 else code & 2**bits - 1)
+    return codes
+
+
+def holds(m, arrays, position):
+    """Whether there is a texel at i."""
+    return m.as_u32(position[0]) < m.as_u32(size(m, arrays))
+
+
+def size(m, arrays):
+    """The number of texels, I32."""
+    return m.at(arrays.levels, m.i32(SIZE))
