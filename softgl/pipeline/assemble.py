@@ -34,7 +34,7 @@ class Assembled:
     """Points, lines or triangles on their way to the rasteriser. None is what no one asks for.
 
     corners : (n, 1 ... 3) int32 vertices, of triangles in winding order; of what is on its way to
-        a geometry program (n, 1 ... 6), as `Mode.primitive` has them.
+        a geometry program (n, 1 ... 6), as `Mode.taken` has them.
     origins : (n, 2) int32, the provoking vertex and the number of the primitive.
     groups : (n,) int32: shapes that follow one another are of one polygon, or of lines through
         which the stipple counter runs on, if these are equal.
@@ -67,7 +67,7 @@ class AssemblyKey:
         indices. flags : whether vertices have edge flags.
     several : whether there are several sequences, and separate, whether each of them numbers its
         primitives from 0. instanced : whether there are several instances.
-    adjacent : whether adjacent vertices are asked for.
+    taken : whether it is asked for what a geometry program has of shapes.
     """
 
     mode: str
@@ -78,7 +78,7 @@ class AssemblyKey:
     several: bool
     separate: bool
     instanced: bool
-    adjacent: bool
+    taken: bool
 
 
 def assemble(
@@ -91,34 +91,35 @@ def assemble(
     origins: bool = True,
     groups: bool = False,
     edges: bool = False,
-    adjacent: bool = False,
+    taken: bool = False,
 ) -> Assembled:
     """The points, lines or triangles of a stream drawn as `mode`.
 
     first_vertex : whether the first vertex provokes, instead of the last. origins, groups, edges :
-        which of these are asked for. adjacent : whether adjacent vertices are.
+        which of these are asked for. taken : whether in the place of corners what a geometry
+        program has of them is.
     The arrays of many are `scratch`.
     """
-    adjacent = adjacent and MODES[mode].adjacent is not None
-    if not (origins or groups or edges) and _is_its_corners(mode, stream, adjacent):
+    taken = taken and MODES[mode].taken is not None
+    if not (origins or groups or edges) and _is_its_corners(mode, stream, taken):
         return Assembled(_corners_of_list(MODES[mode], stream))
     few = stream.length <= FEW and stream.instances == 1 and not stream.runs
     if few and not (origins or groups or edges):
-        corners = _few(mode, stream.length, adjacent)
+        corners = _few(mode, stream.length, taken)
         return Assembled(corners if stream.indices is None else _signed(stream.indices)[corners])
     asked = {"corners": True, "origins": origins, "groups": groups, "edges": edges}
     names = tuple(name for name in asked if asked[name])
-    return _assembled(engine, mode, stream, threads, first_vertex, names, adjacent)
+    return _assembled(engine, mode, stream, threads, first_vertex, names, taken)
 
 
-def _assembled(engine, mode, stream, threads, first_vertex, names, adjacent) -> Assembled:
+def _assembled(engine, mode, stream, threads, first_vertex, names, taken) -> Assembled:
     """What a kernel makes of a stream; names : of the parts that are asked for."""
     how = MODES[mode]
     lengths = np.array(stream.runs or (stream.length,), np.int64)
     shapes = how.shapes(lengths)
     each = int(shapes.sum())
     total = each * stream.instances
-    made = new_parts("assembled", how.corners * (1 + adjacent), total, names)
+    made = new_parts("assembled", how.corners << (taken and how.adjacency), total, names)
     flags = stream.values(EDGE_FLAG) if "edges" in names and mode in FLAGGED else None
     numbered = "origins" in names
     key = AssemblyKey(
@@ -130,7 +131,7 @@ def _assembled(engine, mode, stream, threads, first_vertex, names, adjacent) -> 
         several=len(lengths) > 1,
         separate=stream.separate and numbered,
         instanced=stream.instances > 1,
-        adjacent=adjacent,
+        taken=taken,
     )
     arrays = {name: part.reshape(-1) for name, part in made.items()}
     arrays["sequences"] = _sequences(mode, lengths, shapes)
@@ -154,10 +155,10 @@ def _signed(indices):
 
 
 @cache
-def _few(mode, length, adjacent):
+def _few(mode, length, taken):
     """The corners of a sequence of few vertices, kept."""
     stream = VertexStream(length, {})
-    return _assembled(eager_engine(), mode, stream, 1, False, ("corners",), adjacent).corners
+    return _assembled(eager_engine(), mode, stream, 1, False, ("corners",), taken).corners
 
 
 def new_parts(kind: str, corners: int, count: int, names) -> dict[str, np.ndarray]:
@@ -172,10 +173,10 @@ def new_parts(kind: str, corners: int, count: int, names) -> dict[str, np.ndarra
     }
 
 
-def _is_its_corners(mode, stream, adjacent):
+def _is_its_corners(mode, stream, taken):
     """Whether the corners of shapes are the sequence as it is, but for what is left over."""
     whole = not stream.runs or not any(length % MODES[mode].step for length in stream.runs)
-    return mode in (ADJACENCY_LISTS if adjacent else LISTS) and whole and stream.instances == 1
+    return mode in (ADJACENCY_LISTS if taken else LISTS) and whole and stream.instances == 1
 
 
 def _corners_of_list(how, stream):
@@ -234,8 +235,8 @@ def assemble_shape(m, a, index, key: AssemblyKey):
     corners = [vertex(position) for position in positions]
     first_vertex = instance * a.vertices
     given = corners
-    if key.adjacent:
-        given = [vertex(position) for position in how.primitive(m, number, length)]
+    if key.taken:
+        given = [vertex(position) for position in how.taken(m, number, length, positions)]
     m.store_together(a.corners, index, [corner + first_vertex for corner in given])
     # NV_fragment_program4, 2.X.3.2: "For QUADS and QUAD_STRIP primitives that are decomposed into
     # triangles, the primitive ID is incremented after each complete quad is processed. For POLYGON
@@ -244,6 +245,9 @@ def assemble_shape(m, a, index, key: AssemblyKey):
     if "origins" in key.parts:
         provoking = (how.first if key.first_vertex else how.last)(number, positions)
         counted = primitive + a.primitive + (m.i32(0) if key.separate else before[2])
+        # NV_geometry_program4, "Dependencies on NV_primitive_restart": that "does not affect the
+        # primitive ID counter, including for POLYGON primitives".
+        counted = counted if how.pieces else m.i32(0)
         m.store_together(a.origins, index, [vertex(provoking) + first_vertex, counted])
     if "groups" in key.parts:
         m.store(a.groups, index, _group(m, a, how, key, primitive + before[2], sequence, instance))

@@ -17,8 +17,9 @@ class Mode:
 
     fewest : vertices that draw. corners : of a shape, 1 to 3.
     split : (m, number of a shape, vertices of the sequence) -> the positions of its corners.
-    adjacent : likewise, those of the vertices that are adjacent to its corners, or to its edges;
-        None: there are none.
+    taken : (m, number, vertices of the sequence, positions of the corners) -> those of what a
+        geometry program has of the shape, in order; None: its corners. adjacency : whether there
+        are adjacent vertices among them, as many as corners.
     last, first : (number, those positions) -> the position of the vertex that gives a shape its
         flat values, in the two conventions of EXT_provoking_vertex, table 2.12, where quads follow
         the convention.
@@ -43,17 +44,8 @@ class Mode:
     step: int = 1
     shared: int = 0
     mend: Callable | None = None
-    adjacent: Callable | None = None
-
-    def primitive(self, m, number, length) -> list:
-        """The positions of all vertices of a shape, as NV_geometry_program4, 2.14.6.1 has them."""
-        corners = self.split(m, number, length)
-        if self.adjacent is None:
-            return corners
-        adjacent = self.adjacent(m, number, length)
-        if self.corners == 2:
-            return [adjacent[0], *corners, adjacent[1]]
-        return [vertex for pair in zip(corners, adjacent, strict=True) for vertex in pair]
+    taken: Callable | None = None
+    adjacency: bool = False
 
     def shapes(self, length):
         """How many shapes sequences of so many vertices are; numbers or arrays."""
@@ -93,11 +85,35 @@ def _strip_with_adjacency(m, n, length):
     return [2 * (n + odd), 2 * (n + 1 - odd), 2 * n + 4]
 
 
-def _adjacent_to_strip(m, n, length):
+def _taken_of_strip(m, n, length, corners):
     odd, outer = (n & 1) != 0, 2 * n + 3
     before = m.select(n == 0, 1, 2 * n - 2)
     after = m.select(2 * n + 8 <= length, 2 * n + 6, 2 * n + 5)
-    return [before, m.select(odd, outer, after), m.select(odd, after, outer)]
+    a, b, c = corners
+    return [a, before, b, m.select(odd, outer, after), c, m.select(odd, after, outer)]
+
+
+def _taken_of_line(m, n, length, corners):
+    return [corners[0] - 1, *corners, corners[1] + 1]
+
+
+def _taken_of_triangle(m, n, length, corners):
+    return [corner + more for corner in corners for more in (0, 1)]
+
+
+# Issue 17: "This has the property of leaving the provoking vertex for the polygon" as "the third
+# vertex for each triangle of the decomposition", be it that of a quad of a strip or of a polygon.
+
+
+def _taken_of_quad_strip(m, n, length, corners):
+    a, b, c = corners
+    second = (n & 1) != 0
+    return [m.select(second, *each) for each in ((c, a), (a, b), (b, c))]
+
+
+def _taken_of_polygon(m, n, length, corners):
+    a, b, c = corners
+    return [b, c, a]
 
 
 def _ends_of_strip(positions, start, opens, closes):
@@ -139,30 +155,35 @@ MODES = {
     "triangle_fan": Mode(3, 3, _fan, _corner(2), _corner(1), shared=2, mend=_start_of_fan),
     "quads": Mode(4, 3, _halves(4, 1, 2, 3), _corner(0, 3), _corner(0), 2, _HALVES, step=4),
     "quad_strip": Mode(
-        4, 3, _halves(2, 1, 3, 2), _corner(0, 3), _corner(0), 2, _HALVES, step=2, shared=2
+        *(4, 3, _halves(2, 1, 3, 2), _corner(0, 3), _corner(0), 2, _HALVES),
+        step=2, shared=2, taken=_taken_of_quad_strip,
     ),
-    "polygon": Mode(3, 3, _fan, _corner(0), _corner(0), 0, None, shared=2, mend=_start_of_fan),
+    "polygon": Mode(
+        *(3, 3, _fan, _corner(0), _corner(0), 0, None),
+        shared=2, mend=_start_of_fan, taken=_taken_of_polygon,
+    ),
     "lines_adjacency": Mode(
-        4, 2, _list(1, 2, step=4), _corner(1), _corner(0), step=4, adjacent=_list(0, 3, step=4)
+        *(4, 2, _list(1, 2, step=4), _corner(1), _corner(0)),
+        step=4, taken=_taken_of_line, adjacency=True,
     ),
     "line_strip_adjacency": Mode(
         *(4, 2, lambda m, n, length: [n + 1, n + 2], _corner(1), _corner(0)),
-        shared=3, adjacent=lambda m, n, length: [n, n + 3],
+        shared=3, taken=_taken_of_line, adjacency=True,
     ),
     "triangles_adjacency": Mode(
         *(6, 3, _list(0, 2, 4, step=6), _corner(2), _corner(0)),
-        step=6, adjacent=_list(1, 3, 5, step=6),
+        step=6, taken=_taken_of_triangle, adjacency=True,
     ),
     "triangle_strip_adjacency": Mode(
         *(6, 3, _strip_with_adjacency, _corner(2), lambda n, corners: 2 * n),
-        step=2, shared=4, mend=_ends_of_strip, adjacent=_adjacent_to_strip,
+        step=2, shared=4, mend=_ends_of_strip, taken=_taken_of_strip, adjacency=True,
     ),
 }  # fmt: skip
 
 LISTS = ("points", "lines", "triangles")
 """Whose shapes share no vertices and are not split: the sequence is that of their corners."""
 ADJACENCY_LISTS = ("lines_adjacency", "triangles_adjacency")
-"""The same if what is adjacent is asked for."""
+"""The same of what a geometry program has of them."""
 INDEPENDENT_LINES = ("lines", "lines_adjacency")
 FLAGGED = ("triangles", "quads", "polygon", "triangles_adjacency")
 """The modes with edge flags: OpenGL 2.1, 2.6.2, and NV_geometry_program4, issue 15."""

@@ -17,7 +17,7 @@ from softgl.pipeline.assemble import Assembled, assemble
 from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.keys import FragmentKey, ShapeKey
 from softgl.pipeline.lines import VIEW_SIDES, LineKey, line_width, setup_lines
-from softgl.pipeline.link import POINT_COORDINATE, POINT_SIZE
+from softgl.pipeline.link import LAYER, POINT_COORDINATE, POINT_SIZE
 from softgl.pipeline.modes import INDEPENDENT_LINES
 from softgl.pipeline.points import PointKey, setup_points
 from softgl.pipeline.polygons import Outlines, depth_offsets, faces, outlines
@@ -31,9 +31,9 @@ SHAPES_AT_ONCE = 1 << 18  # set up, binned and drawn together; bounds the memory
 def assembled(engine: Engine, call: DrawCall, threads: int) -> Assembled:
     """The points, lines or triangles of a draw call, with what its style and fragments ask for.
 
-    Those that a geometry program takes have their adjacent vertices, and their numbers.
+    Those that a geometry program takes are as it has them, with their numbers.
     """
-    asked = {"origins": True, "adjacent": True}
+    asked = {"origins": True, "taken": True}
     if call.geometry is None:
         asked = asked_for(call)
         # The stipple counter of independent lines begins with each of them.
@@ -48,7 +48,7 @@ def asked_for(call: DrawCall) -> dict[str, bool]:
     lines = call.corners == 2 and call.style.lines.stipple is not None
     return {
         "first_vertex": call.style.first_vertex,
-        "origins": call.fragment.inputs.origins,
+        "origins": call.fragment.inputs.origins or call.outputs.row(LAYER) is not None,
         "groups": outlined or lines,
         "edges": outlined,
     }

@@ -115,7 +115,18 @@ def strip_with_adjacency(vertices):
     return found
 
 
-WITH_ADJACENCY = {
+def quad_strip(n):
+    """Issue 17."""
+    firsts = range(0, n - 3, 2)
+    return [t for a in firsts for t in ((a, a + 1, a + 3), (a + 2, a, a + 3))]
+
+
+TAKEN = {
+    "quads": lambda n: [
+        t for a in range(0, n - 3, 4) for t in ((a, a + 1, a + 2), (a, a + 2, a + 3))
+    ],
+    "quad_strip": quad_strip,
+    "polygon": lambda n: [(i, i + 1, 0) for i in range(1, n - 1)],
     "lines": lambda n: [(i, i + 1) for i in range(0, n - 1, 2)],
     "lines_adjacency": lambda n: [(i, i + 1, i + 2, i + 3) for i in range(0, n - 3, 4)],
     "line_strip_adjacency": lambda n: [(i, i + 1, i + 2, i + 3) for i in range(n - 3)],
@@ -124,18 +135,18 @@ WITH_ADJACENCY = {
 }
 
 
-@pytest.mark.parametrize("mode", WITH_ADJACENCY)
-def test_adjacent_vertices(mode):
-    """What geometry programs take: some vertices and many, with parts and without."""
+@pytest.mark.parametrize("mode", TAKEN)
+def test_what_geometry_programs_take(mode):
+    """Of some vertices and many, with parts and without."""
     for count in (*range(17), 24, 25, 70, 71):
-        wanted = WITH_ADJACENCY[mode](count)
+        wanted = TAKEN[mode](count)
         for engine in (ENGINES[0], ENGINES[-1])[: 1 + (count > 23)]:
             for origins in (False, True):
                 found = assemble(
-                    engine, mode, VertexStream(count, {}), 2, origins=origins, adjacent=True
+                    engine, mode, VertexStream(count, {}), 2, origins=origins, taken=True
                 )
                 assert [tuple(shape) for shape in found.corners.tolist()] == wanted
-                if origins:
+                if origins and mode not in ("quads", "quad_strip", "polygon"):
                     assert found.origins[:, 1].tolist() == [*range(len(wanted))]
             assert len(assembled(mode, count, engine)) == len(wanted)
 
@@ -210,7 +221,7 @@ def test_runs_instances_and_spans(mode, monkeypatch):
     for length in runs:
         part = assembled(mode, 23, indices=indices[start : start + length].copy(), asked=asked)
         part.origins[:, 1] += counted
-        counted += len(set(part.origins[:, 1].tolist()))
+        counted += len(set(part.origins[:, 1].tolist())) if how.pieces else 0
         start += length
         alone.append(part)
     expected = {

@@ -15,6 +15,7 @@ from softgl.gl.programs.programs import has_aliases
 from softgl.ir.program import Program, Stage
 from softgl.ir.targets import SHADOW
 from softgl.pipeline.link import (
+    BACK,
     FOG_COORDINATE,
     POINT_SIZE,
     RASTER_POSITION,
@@ -71,7 +72,9 @@ def _vertex_text(ctx, reader: Program) -> str:
     if FOG_COORDINATE in read:
         fog = "coordinate" if ctx.fog.coord_src == gl.GL_FOG_COORD else "depth"
     attenuated = last and ctx.points.distance_attenuation != (1.0, 0.0, 0.0)
-    return built_in_vertex(tuple(sorted(texcoords)), fog, attenuated or POINT_SIZE in captured)
+    attenuated = attenuated or POINT_SIZE in captured
+    back = not read.isdisjoint(BACK.values())
+    return built_in_vertex(tuple(sorted(texcoords)), fog, attenuated, back)
 
 
 @cache
