@@ -269,7 +269,7 @@ def _module(program: Program, target: Target):
 
 
 def _texture_key(target: str) -> TextureKey:
-    """A plain texture of colours, or of depths that are compared, filtered linearly; of buffers none."""
+    """A plain texture: of colours, or of depths that are compared; filtered, if it can be."""
     entry = PROGRAM_TARGETS[target]
     if entry.texture is None:
         return BUFFER_FORMATS["RGBA8"].key
