@@ -341,6 +341,25 @@ def test_feedback_into_what_is_read(machine):
     assert np.array_equal(found, wanted)
 
 
+@pytest.mark.parametrize("machine", ["eager", "llvm"])
+def test_fragments_see_what_is_recorded(machine):
+    Context(4, 1, machine=machine, threads=2)
+    canvas(4)
+    attached(1, numbers(12))
+    use_program(PLAIN)
+    glTransformFeedbackAttribsNV([GL_POSITION, 4, 0], GL_INTERLEAVED_ATTRIBS_NV)
+    glBindBufferBaseNV(FEEDBACK, 0, 1)
+    corners = [[-1, -1, 0, 1], [3, -1, 0, 1], [-1, 3, 0, 1]]
+    glBeginTransformFeedbackNV(GL_TRIANGLES)
+    glBegin(GL_TRIANGLES)
+    for corner in corners:
+        glVertex4f(*corner)
+    glEnd()
+    glEndTransformFeedbackNV()
+    found = glReadPixels(0, 0, 4, 1, GL_RGBA, GL_FLOAT).reshape(4, 4).tolist()
+    assert found == [*corners, [0] * 4]
+
+
 # -- TGSI ------------------------------------------------------------------------------------------
 
 FRAG = """FRAG
