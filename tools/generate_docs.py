@@ -354,9 +354,8 @@ TGSI_INTRODUCTION = """
 
 A text whose first word is VERT, FRAG or GEOM is one of TGSI, Gallium's language of shaders. It
 loads with glProgramStringARB as the others do, and its stages mix with theirs. Texts of GEOM load
-for GL_GEOMETRY_PROGRAM_NV, as programs of `!!NVgp4.0` do; to draw while that is enabled is refused,
-as draws do not run them yet. Words may be in either case; from `#`, `//` or `;` on, a line is
-comment.
+for GL_GEOMETRY_PROGRAM_NV, as programs of `!!NVgp4.0` do. Words may be in either case;
+from `#`, `//` or `;` on, a line is comment.
 
 **Registers** have four words of 32 bits. One that is not declared is refused.
 
@@ -449,7 +448,7 @@ that writes o[DEPR] discards fragments beyond the depth range, which is one of i
 drawn with GL_DEPTH_CLAMP, so that the near and far planes do not clip; where the program itself was
 drawn so, that constant is (-inf, inf).
 
-Refused, in one line that names it, are: buffer textures, result.id, f[WPOS].z beside o[DEPR]
+Refused, in one line that names it, are: result.id, f[WPOS].z beside o[DEPR]
 (GL_DEPTH_CLAMP would clamp it), vertex state programs (no text writes parameters), vertex[m].id and
 arrays of vertex[m].clip, and programs whose texts go beyond the limits below.
 

@@ -1,11 +1,11 @@
 """Primitive assembly: the vertices of a mode as points, lines or triangles; a lane is one of them.
 
-A geometry program would be fed with these: what it makes is such a sequence again.
+A geometry program is fed with these, and with the vertices that are adjacent to them where a mode
+has such: what it makes is such a sequence again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
 
@@ -14,6 +14,14 @@ import numpy as np
 from softgl.ir.program import Binding
 from softgl.lanes import F32, I32, U32, Engine, Signature, eager_engine, padded
 from softgl.pipeline.fetch import VertexStream
+from softgl.pipeline.modes import (
+    ADJACENCY_LISTS,
+    FLAGGED,
+    INDEPENDENT_LINES,
+    LISTS,
+    MODES,
+    count_primitives,
+)
 from softgl.pipeline.scratch import scratch
 from softgl.pipeline.threads import run_mapped
 
@@ -21,112 +29,12 @@ EDGE_FLAG = Binding("vertex.edgeflag")
 FEW = 64  # vertices, at most: less work is not worth a kernel
 
 
-@dataclass(frozen=True)
-class Mode:
-    """How a mode makes shapes of the vertices of a sequence, at positions 0 and up.
-
-    fewest : vertices that draw. corners : of a shape, 1 to 3.
-    split : (m, number of a shape, vertices of the sequence) -> the positions of its corners.
-    last, first : (number, those positions) -> the position of the vertex that gives a shape its
-        flat values, in the two conventions of EXT_provoking_vertex, table 2.12, where quads follow
-        the convention.
-    pieces : shapes of a primitive, 0 for all.
-    outer : for each of the shapes of a primitive, which of its edges are the primitive's own, a bit
-        each for 0-1, 1-2 and 2-0; None: those of a fan, whose first and last triangle have one
-        more.
-    step : vertices that each primitive, or shape of a polygon, adds. shared : those that it has in
-        common with others. around : whether all of them have the first vertex.
-    """
-
-    fewest: int
-    corners: int
-    split: Callable
-    last: Callable
-    first: Callable
-    pieces: int = 1
-    outer: tuple | None = (0b111,)
-    step: int = 1
-    shared: int = 0
-    around: bool = False
-
-    def shapes(self, length):
-        """How many shapes sequences of so many vertices are; numbers or arrays."""
-        made = (length - self.shared) // self.step * max(1, self.pieces)
-        return np.where(length >= self.fewest, made, 0)
-
-
-def _list(corners):
-    """The split of a mode of LISTS."""
-    return lambda m, n, length: [n * corners + corner for corner in range(corners)]
-
-
-def _line_loop(m, n, length):
-    return [n, m.select(n + 1 == length, 0, n + 1)]
-
-
-def _strip(m, n, length):
-    odd = n & 1
-    return [n + odd, n + 1 - odd, n + 2]
-
-
-def _fan(m, n, length):
-    return [m.i32(0), n + 1, n + 2]
-
-
-def _halves(step, b, c, d):
-    """Each quad a b c d as the triangles a b c and a c d, as Mesa's glBegin and glDrawArrays do.
-
-    b, c, d : where those corners are, from a on. step : from a quad to the next.
-    """
-
-    def split(m, n, length):
-        a, second = (n >> 1) * step, (n & 1) != 0
-        return [a, a + m.select(second, m.i32(c), b), a + m.select(second, m.i32(d), c)]
-
-    return split
-
-
-def _corner(number, more=0):
-    """The vertex of a corner, or so many after it."""
-    return lambda n, corners: corners[number] + more
-
-
-_HALVES = (0b011, 0b110)  # a b c and a c d of the quad a b c d
-
-# Quad i of a strip takes vertex 2i + 2 as its last, its corner c; odd triangles of a strip are
-# turned, and take the lesser of their first two.
-MODES = {
-    "points": Mode(1, 1, _list(1), _corner(0), _corner(0)),
-    "lines": Mode(2, 2, _list(2), _corner(1), _corner(0), step=2),
-    "line_strip": Mode(2, 2, lambda m, n, length: [n, n + 1], _corner(1), _corner(0), shared=1),
-    "line_loop": Mode(2, 2, _line_loop, _corner(1), _corner(0)),
-    "triangles": Mode(3, 3, _list(3), _corner(2), _corner(0), step=3),
-    "triangle_strip": Mode(3, 3, _strip, _corner(2), lambda n, corners: n, shared=2),
-    "triangle_fan": Mode(3, 3, _fan, _corner(2), _corner(1), shared=2, around=True),
-    "quads": Mode(4, 3, _halves(4, 1, 2, 3), _corner(0, 3), _corner(0), 2, _HALVES, step=4),
-    "quad_strip": Mode(
-        4, 3, _halves(2, 1, 3, 2), _corner(0, 3), _corner(0), 2, _HALVES, step=2, shared=2
-    ),
-    "polygon": Mode(3, 3, _fan, _corner(0), _corner(0), 0, None, shared=2, around=True),
-}
-
-# Whose primitives share no vertices and are not split: the sequence is that of their corners.
-LISTS = ("points", "lines", "triangles")
-
-
-def count_primitives(mode: str, lengths: np.ndarray) -> np.ndarray:
-    """How many primitives sequences of these lengths are."""
-    how = MODES[mode]
-    if not how.pieces:
-        return np.where(lengths >= how.fewest, 1, 0)
-    return how.shapes(lengths) // how.pieces
-
-
 @dataclass
 class Assembled:
     """Points, lines or triangles on their way to the rasteriser. None is what no one asks for.
 
-    corners : (n, 1 ... 3) int32 vertices, of triangles in winding order.
+    corners : (n, 1 ... 3) int32 vertices, of triangles in winding order; of what is on its way to
+        a geometry program (n, 1 ... 6), as `Mode.taken` has them.
     origins : (n, 2) int32, the provoking vertex and the number of the primitive.
     groups : (n,) int32: shapes that follow one another are of one polygon, or of lines through
         which the stipple counter runs on, if these are equal.
@@ -159,6 +67,7 @@ class AssemblyKey:
         indices. flags : whether vertices have edge flags.
     several : whether there are several sequences, and separate, whether each of them numbers its
         primitives from 0. instanced : whether there are several instances.
+    taken : whether it is asked for what a geometry program has of shapes.
     """
 
     mode: str
@@ -169,6 +78,7 @@ class AssemblyKey:
     several: bool
     separate: bool
     instanced: bool
+    taken: bool
 
 
 def assemble(
@@ -181,36 +91,36 @@ def assemble(
     origins: bool = True,
     groups: bool = False,
     edges: bool = False,
+    taken: bool = False,
 ) -> Assembled:
     """The points, lines or triangles of a stream drawn as `mode`.
 
     first_vertex : whether the first vertex provokes, instead of the last. origins, groups, edges :
-        which of these are asked for.
+        which of these are asked for. taken : whether in the place of corners what a geometry
+        program has of them is.
     The arrays of many are `scratch`.
     """
-    if not (origins or groups or edges) and _is_its_corners(mode, stream):
+    taken = taken and MODES[mode].taken is not None
+    if not (origins or groups or edges) and _is_its_corners(mode, stream, taken):
         return Assembled(_corners_of_list(MODES[mode], stream))
     few = stream.length <= FEW and stream.instances == 1 and not stream.runs
     if few and not (origins or groups or edges):
-        corners = _few(mode, stream.length)
+        corners = _few(mode, stream.length, taken)
         return Assembled(corners if stream.indices is None else _signed(stream.indices)[corners])
     asked = {"corners": True, "origins": origins, "groups": groups, "edges": edges}
     names = tuple(name for name in asked if asked[name])
-    return _assembled(engine, mode, stream, threads, first_vertex, names)
+    return _assembled(engine, mode, stream, threads, first_vertex, names, taken)
 
 
-def _assembled(engine, mode, stream, threads, first_vertex, names) -> Assembled:
+def _assembled(engine, mode, stream, threads, first_vertex, names, taken) -> Assembled:
     """What a kernel makes of a stream; names : of the parts that are asked for."""
     how = MODES[mode]
     lengths = np.array(stream.runs or (stream.length,), np.int64)
     shapes = how.shapes(lengths)
     each = int(shapes.sum())
     total = each * stream.instances
-    made = new_parts("assembled", how.corners, total, names)
-    flags = None
-    if "edges" in names and mode in ("triangles", "quads", "polygon"):
-        # OpenGL 2.1, 2.6.2: flags are those of independent triangles and quads and of polygons.
-        flags = stream.values(EDGE_FLAG)
+    made = new_parts("assembled", how.corners << (taken and how.adjacency), total, names)
+    flags = stream.values(EDGE_FLAG) if "edges" in names and mode in FLAGGED else None
     numbered = "origins" in names
     key = AssemblyKey(
         mode,
@@ -221,6 +131,7 @@ def _assembled(engine, mode, stream, threads, first_vertex, names) -> Assembled:
         several=len(lengths) > 1,
         separate=stream.separate and numbered,
         instanced=stream.instances > 1,
+        taken=taken,
     )
     arrays = {name: part.reshape(-1) for name, part in made.items()}
     arrays["sequences"] = _sequences(mode, lengths, shapes)
@@ -244,10 +155,10 @@ def _signed(indices):
 
 
 @cache
-def _few(mode, length):
+def _few(mode, length, taken):
     """The corners of a sequence of few vertices, kept."""
     stream = VertexStream(length, {})
-    return _assembled(eager_engine(), mode, stream, 1, False, ("corners",)).corners
+    return _assembled(eager_engine(), mode, stream, 1, False, ("corners",), taken).corners
 
 
 def new_parts(kind: str, corners: int, count: int, names) -> dict[str, np.ndarray]:
@@ -262,17 +173,17 @@ def new_parts(kind: str, corners: int, count: int, names) -> dict[str, np.ndarra
     }
 
 
-def _is_its_corners(mode, stream):
+def _is_its_corners(mode, stream, taken):
     """Whether the corners of shapes are the sequence as it is, but for what is left over."""
     whole = not stream.runs or not any(length % MODES[mode].step for length in stream.runs)
-    return mode in LISTS and whole and stream.instances == 1
+    return mode in (ADJACENCY_LISTS if taken else LISTS) and whole and stream.instances == 1
 
 
 def _corners_of_list(how, stream):
-    count = stream.length - stream.length % how.corners
+    count = stream.length - stream.length % how.step
     if stream.indices is None:
-        return np.arange(count, dtype=np.int32).reshape(-1, how.corners)
-    return _signed(stream.indices)[:count].reshape(-1, how.corners)
+        return np.arange(count, dtype=np.int32).reshape(-1, how.step)
+    return _signed(stream.indices)[:count].reshape(-1, how.step)
 
 
 def _sequences(mode, lengths, shapes) -> np.ndarray:
@@ -319,10 +230,14 @@ def assemble_shape(m, a, index, key: AssemblyKey):
         position = position + before[1]
         return m.as_i32(m.at(a.indices, position)) if key.indexed else position
 
-    positions = how.split(m, number, after[1] - before[1])
+    length = after[1] - before[1]
+    positions = how.split(m, number, length)
     corners = [vertex(position) for position in positions]
     first_vertex = instance * a.vertices
-    m.store_together(a.corners, index, [corner + first_vertex for corner in corners])
+    given = corners
+    if key.taken:
+        given = [vertex(position) for position in how.taken(m, number, length, positions)]
+    m.store_together(a.corners, index, [corner + first_vertex for corner in given])
     # NV_fragment_program4, 2.X.3.2: "For QUADS and QUAD_STRIP primitives that are decomposed into
     # triangles, the primitive ID is incremented after each complete quad is processed. For POLYGON
     # primitives, the primitive ID counter is zero."
@@ -330,6 +245,9 @@ def assemble_shape(m, a, index, key: AssemblyKey):
     if "origins" in key.parts:
         provoking = (how.first if key.first_vertex else how.last)(number, positions)
         counted = primitive + a.primitive + (m.i32(0) if key.separate else before[2])
+        # NV_geometry_program4, "Dependencies on NV_primitive_restart": that "does not affect the
+        # primitive ID counter, including for POLYGON primitives".
+        counted = counted if how.pieces else m.i32(0)
         m.store_together(a.origins, index, [vertex(provoking) + first_vertex, counted])
     if "groups" in key.parts:
         m.store(a.groups, index, _group(m, a, how, key, primitive + before[2], sequence, instance))
@@ -361,7 +279,7 @@ def _group(m, a, how, key, primitive, sequence, instance):
     """The group of a shape; primitive, sequence : its numbers in the stream."""
     # OpenGL 2.1, 3.4.2: the stipple counter is reset "before every line segment in a group of
     # independent segments".
-    if how.corners == 2 and key.mode != "lines":
+    if how.corners == 2 and key.mode not in INDEPENDENT_LINES:
         return sequence + a.run + instance * a.sequence_count
     primitives = m.at(a.sequences, a.sequence_count * 3 + 2)
     return primitive + a.ordinal + instance * primitives

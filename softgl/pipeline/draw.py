@@ -1,6 +1,7 @@
 """One draw call, from vertices to pixels: the stages in order.
 
-fetch -> vertex program -> assemble -> record -> clip -> project -> set up -> rasterise, where
+fetch -> vertex program -> assemble -> geometry program -> record -> clip -> project -> set up ->
+rasterise, where
 rasterising a tile is: cover, test early, interpolate, fragment program, test, blend, write.
 """
 
@@ -12,21 +13,28 @@ from itertools import chain
 import numpy as np
 
 from softgl.lanes import Engine
-from softgl.pipeline.assemble import MODES
+from softgl.pipeline.assemble import Assembled
 from softgl.pipeline.clip import clip
 from softgl.pipeline.clip_volume import clip_volume
 from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.feedback import record
 from softgl.pipeline.framebuffer import Framebuffer
+from softgl.pipeline.geometry import Primitives, run_geometry_program
 from softgl.pipeline.looks import rasterise_looks
 from softgl.pipeline.per_fragment import COLOR_PLANES
 from softgl.pipeline.pieces import pieces
-from softgl.pipeline.primitives import StippleCounter, assembled, filled_key, shape_runs
+from softgl.pipeline.primitives import (
+    StippleCounter,
+    asked_for,
+    assembled,
+    filled_key,
+    shape_runs,
+)
 from softgl.pipeline.raster import RasterCall, expect_tiles, rasterise
 from softgl.pipeline.records import but
 from softgl.pipeline.scratch import rooms, using
 from softgl.pipeline.threads import in_threads
-from softgl.pipeline.vertex import run_vertex_program
+from softgl.pipeline.vertex import Vertices, run_vertex_program
 from softgl.pipeline.viewport import run_projection
 
 TOGETHER = 4  # pieces that are made at once, at most: each has memory of its own
@@ -59,8 +67,12 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
 
 def _may_overtake(call) -> bool:
     """Whether pieces of a draw may go through the stages before the rasteriser in any order."""
-    filled = MODES[call.mode].corners == 3 and not call.style.polygons.outlines
-    return filled and call.recording is None
+    return _is_filled(call) and call.recording is None
+
+
+def _is_filled(call) -> bool:
+    """Whether what is drawn are triangles that are filled."""
+    return call.corners == 3 and not call.style.polygons.outlines
 
 
 def _groups(several, places) -> Iterator[list[tuple]]:
@@ -86,24 +98,50 @@ def _prepared(engine, framebuffer, call, threads, counter, expects) -> Iterable[
 
     expects : whether the kernel of tiles may be built meanwhile.
     """
-    stream = call.stream
     invisible = call.discarded or not framebuffer.width or not framebuffer.height
-    if not stream.count or (invisible and call.recording is None):
+    if not call.stream.count or (invisible and call.recording is None):
         return ()
     shapes = assembled(engine, call, threads)
     if not len(shapes):
         return ()
-    filled = shapes.corners.shape[1] == 3 and not call.style.polygons.outlines
-    if expects and filled and not invisible:
+    if expects and _is_filled(call) and not invisible:
         expect_tiles(engine, filled_key(call), len(shapes))
+    runs = _all_runs(engine, framebuffer, call, shapes, counter, threads, invisible)
+    first = next(runs, None)
+    return () if first is None else chain([first], runs)
+
+
+def _all_runs(engine, framebuffer, call, shapes, counter, threads, invisible) -> Iterator[tuple]:
+    """Those of assembled shapes; what is invisible is only recorded."""
+    for vertices, drawn in _processed(engine, call, shapes, threads):
+        if call.recording is not None:
+            given = call.last.program, call.outputs, vertices.rows, drawn.corners
+            record(engine, call.recording, *given, threads)
+        if call.geometry is not None:
+            counter.reset()
+        if not invisible and len(drawn):
+            yield from _runs(engine, framebuffer, call, vertices, drawn, counter, threads)
+
+
+def _processed(engine, call, shapes, threads) -> Iterator[tuple[Vertices, Assembled]]:
+    """What the programs of vertices and of geometry make of shapes, in parts that replace another.
+
+    shapes : what is assembled.
+    """
+    stream, stage = call.stream, call.geometry
     parts = call.parts or ((stream.count, call.vertex_resources, call.clip_planes),)
     vertices = run_vertex_program(engine, call.vertex, stream, parts, threads)
-    # A geometry program goes here: from shapes and vertices to new ones of both.
-    if call.recording is not None:
-        given = call.vertex.program, call.outputs, vertices.rows, shapes.corners
-        record(engine, call.recording, *given, threads)
-    if invisible:
-        return ()
+    if stage is None:
+        yield vertices, shapes
+        return
+    given = Primitives(vertices, call.vertex.outputs, shapes.corners, shapes.origins[:, 1])
+    yield from run_geometry_program(
+        engine, stage.key, given, stage.resources, stage.limit, threads, **asked_for(call)
+    )
+
+
+def _runs(engine, framebuffer, call, vertices, shapes, counter, threads) -> Iterator[tuple]:
+    """The runs of shapes that are still to be clipped."""
     clipping, given = call.outputs.clipping, vertices.count
     linear = call.fragment.inputs.linear_rows
     vertices, shapes = clip(engine, vertices, shapes, clip_volume(clipping), linear, threads)
@@ -125,9 +163,8 @@ def _prepared(engine, framebuffer, call, threads, counter, expects) -> Iterable[
     def rasterise_run(run, threads):
         _rasterise(engine, framebuffer, call, run, scalars, arrays | run.arrays, threads)
 
-    runs = shape_runs(engine, call, placed, shapes, box, counter, threads)
-    first = next(runs, None)
-    return () if first is None else ((run, rasterise_run) for run in chain([first], runs))
+    for run in shape_runs(engine, call, placed, shapes, box, counter, threads):
+        yield run, rasterise_run
 
 
 def _rasterise(engine, framebuffer, call, run, scalars, arrays, threads):

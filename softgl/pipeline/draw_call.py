@@ -8,8 +8,9 @@ import numpy as np
 
 from softgl.pipeline.feedback import Recording
 from softgl.pipeline.fetch import VertexStream
-from softgl.pipeline.keys import FragmentKey, SetupKey, VertexKey
+from softgl.pipeline.keys import FragmentKey, GeometryKey, SetupKey, VertexKey
 from softgl.pipeline.link import Outputs
+from softgl.pipeline.modes import MODES
 from softgl.pipeline.per_fragment import FragmentTests
 from softgl.pipeline.resources import Resources
 from softgl.pipeline.styles import PrimitiveStyle
@@ -27,14 +28,24 @@ class Look:
     tests: FragmentTests
 
 
+@dataclass(frozen=True, eq=False)
+class GeometryStage:
+    """A geometry program, what it reads, and how many vertices it may emit for each primitive."""
+
+    key: GeometryKey
+    resources: Resources
+    limit: int
+
+
 @dataclass
 class DrawCall:
     """Everything that a draw call depends on.
 
-    mode : a primitive of `assemble.MODES`.
+    mode : a primitive of `modes.MODES`.
     vertex_resources, fragment_resources : what the programs of `vertex` and `fragment` read.
     clip_planes : the equations of the planes whose distances the vertex stage computes, as
         `vertex.run_vertex_program` takes them.
+    geometry : the geometry program, if there is one; what it emits is drawn.
     parts : (vertices, vertex_resources, clip_planes) of consecutive parts of a stream, where these
         are not the same for all of it, which is not cut into pieces then.
     looks : (vertices, Look) of consecutive parts in which fragments differ, likewise. Their
@@ -55,6 +66,7 @@ class DrawCall:
     vertex_resources: Resources
     fragment_resources: Resources
     clip_planes: np.ndarray | None = None
+    geometry: GeometryStage | None = None
     parts: tuple[tuple[int, Resources, np.ndarray | None], ...] = ()
     looks: tuple[tuple[int, Look], ...] = ()
     blend_color: np.ndarray = field(default_factory=lambda: np.zeros(4, np.float32))
@@ -67,4 +79,16 @@ class DrawCall:
     @property
     def outputs(self) -> Outputs:
         """What the last stage before the rasteriser stores of each vertex."""
-        return self.vertex.outputs
+        return self.last.outputs
+
+    @property
+    def last(self) -> VertexKey | GeometryKey:
+        """The key of that stage."""
+        return self.geometry.key if self.geometry else self.vertex
+
+    @property
+    def corners(self) -> int:
+        """How many corners the shapes have that are drawn."""
+        if self.geometry:
+            return self.geometry.key.program.primitives.corners
+        return MODES[self.mode].corners

@@ -23,13 +23,13 @@ from softgl.lanes import F32, I32, U32, Engine, Signature, padded
 from softgl.lanes.machine import MAX_LANES
 from softgl.pipeline.assemble import Assembled
 from softgl.pipeline.keys import GeometryKey
-from softgl.pipeline.link import COLORS, PRIMITIVE_ID, Outputs, input_rows
+from softgl.pipeline.link import COLORS, LAYER, PRIMITIVE_ID, Outputs, input_rows
 from softgl.pipeline.resources import Resources, environment, resource_arrays
 from softgl.pipeline.scratch import scratch
 from softgl.pipeline.threads import run_mapped
 from softgl.pipeline.vertex import Vertices, store_vertex
 
-WORDS = 1 << 23  # of the slots of all primitives that are run at a time
+WORDS = 1 << 20  # of the slots of all primitives that are run at a time
 
 
 @dataclass(frozen=True)
@@ -52,15 +52,16 @@ def run_geometry_program(
     primitives: Primitives,
     resources: Resources,
     limit: int | None = None,
-    first_vertex: bool = False,
     threads: int = 1,
+    **asked: bool,
 ) -> Iterator[tuple[Vertices, Assembled]]:
     """The vertices and shapes that a program emits, in order, in parts of bounded size.
 
     limit : how many vertices it may emit for each primitive; its own number if None.
-    first_vertex : whether the first vertex of a shape gives flat values, else the last.
+    asked : first_vertex, origins, groups and edges as `assemble` takes them, False if they are not
+        there.
     The numbers in `Assembled.origins` are those that the program writes to result.primid, or 0.
-    What a part holds is valid until the next one is asked for.
+    Groups are those of one part. What a part holds is valid until the next one is asked for.
     """
     program = key.program.primitives
     limit = program.limit if limit is None else limit
@@ -74,14 +75,14 @@ def run_geometry_program(
             "vertices": primitives.vertices.rows.reshape(-1).view(np.uint32),
             "rows": rows,
             "corners": np.ascontiguousarray(primitives.corners[part]).reshape(-1),
-            "numbers": primitives.numbers[part],
+            "numbers": np.ascontiguousarray(primitives.numbers[part]),
             **resources.arguments,
         }
         count = len(given["numbers"]) * program.invocations
         stride = primitives.vertices.rows.shape[1]
         emitted = _emit(engine, key, given, count, stride, limit, threads)
         vertices, places = _collect(engine, key, *emitted, threads)
-        yield vertices, _shapes(key, vertices, places, first_vertex)
+        yield vertices, _shapes(key, vertices, places, **asked)
 
 
 def _emit(engine, key, given, count, stride, limit, threads):
@@ -116,7 +117,9 @@ def _collect(engine, key, emitted, counts, threads):
     return Vertices(out, codes, total), emitted[-1].reshape(-1)[sources[:total]]
 
 
-def _shapes(key, vertices, places, first_vertex) -> Assembled:
+def _shapes(
+    key, vertices, places, *, first_vertex=False, origins=False, groups=False, edges=False
+) -> Assembled:
     """The points, segments or triangles of strips; places : of each vertex in its strip."""
     corners = PRIMITIVES_OUT[key.program.primitives.made]
     last = np.flatnonzero(places >= corners - 1).astype(np.int32)
@@ -126,12 +129,37 @@ def _shapes(key, vertices, places, first_vertex) -> Assembled:
         # OpenGL 2.1, 2.6.1, "Triangle strips": odd triangles are turned.
         odd = (places[last] & 1).astype(np.int32)
         columns[0], columns[1] = first + odd, first + 1 - odd
-    provoking = first if first_vertex else last
-    row, origins = key.outputs.row(PRIMITIVE_ID), np.zeros((len(last), 2), np.int32)
+    made = Assembled(np.stack(columns, axis=1))
+    if origins:
+        made.origins = _origins(key, vertices, first if first_vertex else last)
+    if groups and corners == 2:
+        # 2.X.8.Z: ENDPRIM is "roughly equivalent to calling End followed by a new Begin".
+        made.groups = np.cumsum(places == 0, dtype=np.int32)[last]
+    elif groups:
+        made.groups = np.arange(len(last), dtype=np.int32)
+    if edges:
+        # Issue 7: "edge flags are always ignored for line-mode triangle strips".
+        made.edges = np.full(len(last), 0b111, np.int32)
+    return made
+
+
+def _origins(key, vertices, provoking):
+    """Vertices that provoke, with the numbers of primitives that they have."""
+    row, origins = key.outputs.row(PRIMITIVE_ID), np.zeros((len(provoking), 2), np.int32)
     origins[:, 0] = provoking
     if row is not None:
         origins[:, 1] = vertices.rows[row].view(np.int32)[provoking]
-    return Assembled(np.stack(columns, axis=1), origins)
+    return origins
+
+
+def layers_of(outputs: Outputs, vertices: Vertices, shapes: Assembled) -> np.ndarray | None:
+    """The layer of each of the shapes, (n,) int32, or None if `outputs` have none.
+
+    vertices, shapes : as `run_geometry_program` gives them, with their origins.
+    """
+    # NV_geometry_program4, 4.4.7: it "is taken from the layer output of the provoking vertex."
+    row = outputs.row(LAYER)
+    return None if row is None else vertices.rows[row].view(np.int32)[shapes.origins[:, 0]]
 
 
 # -- the kernels -----------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ POSITION = Binding("result.position")
 POINT_SIZE = Binding("result.pointsize")
 FOG_COORDINATE = Binding("result.fogcoord")
 PRIMITIVE_ID = Binding("result.primid")
+LAYER = Binding("result.layer")
 COLOR_KINDS = ("primary", "secondary")
 PRIMARY, SECONDARY = (Binding(f"result.color.front.{which}") for which in COLOR_KINDS)
 BACK = {

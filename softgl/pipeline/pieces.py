@@ -12,8 +12,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from softgl.pipeline.assemble import MODES, count_primitives
 from softgl.pipeline.fetch import VertexStream, as_source
+from softgl.pipeline.modes import MODES, count_primitives
 from softgl.pipeline.records import but
 from softgl.pipeline.scratch import scratch
 
@@ -78,10 +78,11 @@ def _cut(mode, stream, start, length, limit):
     for one, other, extent in _joined(stream, parts, limit):
         number, first, last = numbers[one], parts[one][0], parts[other - 1][1]
         own = _later(stream, number if how.pieces else 0)
-        own = but(own, opens=number == 0, closes=numbers[other] == total)
-        if how.around and number:
+        ends = number == 0, numbers[other] == total
+        own = but(own, opens=ends[0], closes=ends[1])
+        if how.mend and not all(ends):
             positions = np.arange(first, last)
-            positions[0] = start
+            how.mend(positions, start, *ends)
             piece = _of_positions(own, positions)
         else:
             piece = _taken(own, first, last, extent)

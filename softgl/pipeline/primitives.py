@@ -13,11 +13,12 @@ from itertools import pairwise
 import numpy as np
 
 from softgl.lanes import Engine
-from softgl.pipeline.assemble import MODES, Assembled, assemble
+from softgl.pipeline.assemble import Assembled, assemble
 from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.keys import FragmentKey, ShapeKey
 from softgl.pipeline.lines import VIEW_SIDES, LineKey, line_width, setup_lines
-from softgl.pipeline.link import POINT_COORDINATE, POINT_SIZE
+from softgl.pipeline.link import LAYER, POINT_COORDINATE, POINT_SIZE
+from softgl.pipeline.modes import INDEPENDENT_LINES
 from softgl.pipeline.points import PointKey, setup_points
 from softgl.pipeline.polygons import Outlines, depth_offsets, faces, outlines
 from softgl.pipeline.setup import SIDES, Shapes, setup_triangles, window_places
@@ -28,16 +29,29 @@ SHAPES_AT_ONCE = 1 << 18  # set up, binned and drawn together; bounds the memory
 
 
 def assembled(engine: Engine, call: DrawCall, threads: int) -> Assembled:
-    """The points, lines or triangles of a draw call, with what its style and fragments ask for."""
-    corners, style = MODES[call.mode].corners, call.style
-    outlined = corners == 3 and style.polygons.outlines
-    # The stipple counter of independent lines begins with each of them.
-    lines = corners == 2 and call.mode != "lines" and style.lines.stipple is not None
-    return assemble(
-        engine, call.mode, call.stream, threads, first_vertex=style.first_vertex,
-        origins=bool(call.looks) or call.fragment.inputs.origins,
-        groups=outlined or lines, edges=outlined,
-    )  # fmt: skip
+    """The points, lines or triangles of a draw call, with what its style and fragments ask for.
+
+    Those that a geometry program takes are as it has them, with their numbers.
+    """
+    asked = {"origins": True, "taken": True}
+    if call.geometry is None:
+        asked = asked_for(call)
+        # The stipple counter of independent lines begins with each of them.
+        asked["groups"] = asked["groups"] and call.mode not in INDEPENDENT_LINES
+        asked["origins"] = asked["origins"] or bool(call.looks)
+    return assemble(engine, call.mode, call.stream, threads, **asked)
+
+
+def asked_for(call: DrawCall) -> dict[str, bool]:
+    """What the style and the fragments of a draw call ask of its shapes, as `assemble` takes it."""
+    outlined = call.corners == 3 and call.style.polygons.outlines
+    lines = call.corners == 2 and call.style.lines.stipple is not None
+    return {
+        "first_vertex": call.style.first_vertex,
+        "origins": call.fragment.inputs.origins or call.outputs.row(LAYER) is not None,
+        "groups": outlined or lines,
+        "edges": outlined,
+    }
 
 
 @dataclass(frozen=True)
@@ -66,6 +80,10 @@ class StippleCounter:
     """The stipple counter of the lines of a draw, which come in several runs and pieces."""
 
     def __init__(self):
+        self.reset()
+
+    def reset(self):
+        """Begin again with the next line, whatever its group."""
         self._group, self._count = -1, 0
 
     def advance(self, counts, groups):

@@ -36,10 +36,13 @@ class Glsl:
         self.framebuffer.use()
         self.framebuffer.clear()
 
-    def program(self, vertex: str, fragment: str, **uniforms) -> moderngl.Program:
+    def program(
+        self, vertex: str, fragment: str, geometry: str | None = None, **uniforms
+    ) -> moderngl.Program:
         """A program of GLSL 3.30 texts, without their first line, with values of its uniforms."""
-        texts = (f"#version 330\n{text}" for text in (vertex, fragment))
-        program = self.context.program(*texts)
+        texts = {"vertex_shader": vertex, "fragment_shader": fragment, "geometry_shader": geometry}
+        texts = {stage: f"#version 330\n{text}" for stage, text in texts.items() if text}
+        program = self.context.program(**texts)
         self.set(program, **uniforms)
         return program
 

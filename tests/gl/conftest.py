@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import weakref
 
 import numpy as np
 import pytest
@@ -74,6 +75,8 @@ def frozen(value, seen=None):
         return value.mode, list(value.vertices), frozen(value.logs, seen)
     if isinstance(value, (Program, Target)):
         return id(value)  # it never changes, but keeps what has been worked out of it
+    if isinstance(value, weakref.ref):
+        return id(value)  # whether what it refers to is alive is no state
     if isinstance(value, Context) or (
         hasattr(value, "__dict__") and not isinstance(value, type) and not callable(value)
     ):

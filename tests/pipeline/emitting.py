@@ -47,6 +47,7 @@ def run_geometry(
         words[register] = parameter.words if constant else parameters[str(parameter)]
     parts, before = [], 0
     resources = Resources(words.reshape(-1))
+    options["origins"] = True
     for made, shapes in run_geometry_program(engine, key, primitives, resources, **options):
         origins = shapes.origins + np.array([before, 0], np.int32)
         rows = made.rows[:, : made.count].view(np.uint32)

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from softgl.pipeline import threads
-from softgl.pipeline.assemble import EDGE_FLAG, MODES, assemble
+from softgl.pipeline.assemble import EDGE_FLAG, assemble
 from softgl.pipeline.fetch import VertexStream
+from softgl.pipeline.modes import MODES
 from tests.pipeline.drawing import ENGINES, identify
 
 
@@ -28,6 +29,10 @@ CASES = {
     "quads": (9, [(0, 1, 2), (0, 2, 3), (4, 5, 6), (4, 6, 7)], [3, 3, 7, 7], [0, 0, 1, 1]),
     "quad_strip": (7, [(0, 1, 3), (0, 3, 2), (2, 3, 5), (2, 5, 4)], [3, 3, 5, 5], [0, 0, 1, 1]),
     "polygon": (5, [(0, 1, 2), (0, 2, 3), (0, 3, 4)], [0, 0, 0], [0, 0, 0]),
+    "lines_adjacency": (11, [(1, 2), (5, 6)], [2, 6], [0, 1]),
+    "line_strip_adjacency": (5, [(1, 2), (2, 3)], [2, 3], [0, 1]),
+    "triangles_adjacency": (17, [(0, 2, 4), (6, 8, 10)], [4, 10], [0, 1]),
+    "triangle_strip_adjacency": (11, [(0, 2, 4), (4, 2, 6), (4, 6, 8)], [4, 6, 8], [0, 1, 2]),
 }
 
 
@@ -62,6 +67,10 @@ FIRST = {
     "quads": [0, 0, 4, 4],
     "quad_strip": [0, 0, 2, 2],
     "polygon": [0, 0, 0],
+    "lines_adjacency": [1, 5],
+    "line_strip_adjacency": [1, 2],
+    "triangles_adjacency": [0, 6],
+    "triangle_strip_adjacency": [0, 2, 4],
 }
 
 
@@ -73,11 +82,81 @@ def test_first_vertex_convention(mode):
     assert found.origins[:, 0].tolist() == FIRST[mode]
 
 
+# NV_geometry_program4, 2.6.1: what is adjacent, by the number of vertices that are there; table X.1
+# for strips, i and n as there, and vertices from 1 on.
+TABLE = {
+    "only": lambda i: ((1, 3, 5), (2, 6, 4)),
+    "first": lambda i: ((1, 3, 5), (2, 7, 4)),
+    "middle, odd": lambda i: (
+        (2 * i + 3, 2 * i + 1, 2 * i + 5), (2 * i - 1, 2 * i + 4, 2 * i + 7)
+    ),
+    "middle, even": lambda i: (
+        (2 * i + 1, 2 * i + 3, 2 * i + 5), (2 * i - 1, 2 * i + 7, 2 * i + 4)
+    ),
+    "last, odd": lambda i: (
+        (2 * i + 3, 2 * i + 1, 2 * i + 5), (2 * i - 1, 2 * i + 4, 2 * i + 6)
+    ),
+    "last, even": lambda i: (
+        (2 * i + 1, 2 * i + 3, 2 * i + 5), (2 * i - 1, 2 * i + 6, 2 * i + 4)
+    ),
+}  # fmt: skip
+
+
+def strip_with_adjacency(vertices):
+    """The vertices of each triangle as a geometry program has them."""
+    n = max(0, vertices - 4) // 2
+    found = []
+    for i in range(n):
+        row = "only" if n == 1 else "first" if i == 0 else "last" if i == n - 1 else "middle"
+        if row in ("last", "middle"):
+            row += ", odd" if i % 2 else ", even"
+        (a, b, c), (ab, bc, ca) = TABLE[row](i)
+        found.append(tuple(number - 1 for number in (a, ab, b, bc, c, ca)))
+    return found
+
+
+def quad_strip(n):
+    """Issue 17."""
+    firsts = range(0, n - 3, 2)
+    return [t for a in firsts for t in ((a, a + 1, a + 3), (a + 2, a, a + 3))]
+
+
+TAKEN = {
+    "quads": lambda n: [
+        t for a in range(0, n - 3, 4) for t in ((a, a + 1, a + 2), (a, a + 2, a + 3))
+    ],
+    "quad_strip": quad_strip,
+    "polygon": lambda n: [(i, i + 1, 0) for i in range(1, n - 1)],
+    "lines": lambda n: [(i, i + 1) for i in range(0, n - 1, 2)],
+    "lines_adjacency": lambda n: [(i, i + 1, i + 2, i + 3) for i in range(0, n - 3, 4)],
+    "line_strip_adjacency": lambda n: [(i, i + 1, i + 2, i + 3) for i in range(n - 3)],
+    "triangles_adjacency": lambda n: [tuple(range(i, i + 6)) for i in range(0, n - 5, 6)],
+    "triangle_strip_adjacency": strip_with_adjacency,
+}
+
+
+@pytest.mark.parametrize("mode", TAKEN)
+def test_what_geometry_programs_take(mode):
+    """Of some vertices and many, with parts and without."""
+    for count in (*range(17), 24, 25, 70, 71):
+        wanted = TAKEN[mode](count)
+        for engine in (ENGINES[0], ENGINES[-1])[: 1 + (count > 23)]:
+            for origins in (False, True):
+                found = assemble(
+                    engine, mode, VertexStream(count, {}), 2, origins=origins, taken=True
+                )
+                assert [tuple(shape) for shape in found.corners.tolist()] == wanted
+                if origins and mode not in ("quads", "quad_strip", "polygon"):
+                    assert found.origins[:, 1].tolist() == [*range(len(wanted))]
+            assert len(assembled(mode, count, engine)) == len(wanted)
+
+
 OUTLINES = {
     "triangles": [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3)],
     "quads": [(0, 1), (1, 2), (2, 3), (3, 0), (4, 5), (5, 6), (6, 7), (7, 4)],
     "quad_strip": [(0, 1), (1, 3), (3, 2), (2, 0), (2, 3), (3, 5), (5, 4), (4, 2)],
     "polygon": [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)],
+    "triangles_adjacency": [(0, 2), (2, 4), (4, 0), (6, 8), (8, 10), (10, 6)],
 }
 
 
@@ -112,6 +191,9 @@ def test_edge_flags():
     assert outline(assembled("triangles", 6, **given)) == [(1, 2), (2, 0), (4, 5)]
     assert outline(assembled("quads", 8, **given)) == [(1, 2), (2, 3), (4, 5)]
     assert len(outline(assembled("quad_strip", 8, **given))) == 12
+    # NV_geometry_program4, issue 15.
+    assert outline(assembled("triangles_adjacency", 6, **given)) == [(2, 4), (4, 0)]
+    assert len(outline(assembled("triangle_strip_adjacency", 8, **given))) == 6
 
 
 @pytest.mark.parametrize("separate", [False, True])
@@ -122,6 +204,8 @@ def test_groups(separate):
     assert found["line_strip"] == [0, 0, 0, 2, 2, 2]
     assert found["line_loop"] == [0, 0, 0, 0, 2, 2, 2, 2]
     assert found["lines"] == [0, 1, 2, 3]
+    assert found["line_strip_adjacency"] == [0, 2]
+    assert found["lines_adjacency"] == [0, 1]
     assert found["triangles"] == found["quad_strip"][::2] == found["quads"][::2] == [0, 1]
     assert found["triangle_strip"] == [0, 1, 2, 3]
     assert found["polygon"] == [0, 0, 1, 1]
@@ -137,7 +221,7 @@ def test_runs_instances_and_spans(mode, monkeypatch):
     for length in runs:
         part = assembled(mode, 23, indices=indices[start : start + length].copy(), asked=asked)
         part.origins[:, 1] += counted
-        counted += len(set(part.origins[:, 1].tolist()))
+        counted += len(set(part.origins[:, 1].tolist())) if how.pieces else 0
         start += length
         alone.append(part)
     expected = {

@@ -17,8 +17,11 @@ from softgl.lanes.naming import digest
 from softgl.lanes.target import host_levels
 from softgl.pipeline import geometry
 from softgl.pipeline.clip_volume import VIEW_VOLUME
+from softgl.pipeline.geometry import Primitives
 from softgl.pipeline.keys import GeometryKey
-from softgl.pipeline.link import LinkOptions, Outputs, input_rows, link
+from softgl.pipeline.link import LAYER, Clipping, LinkOptions, Outputs, input_rows, link
+from softgl.pipeline.resources import Resources
+from softgl.pipeline.vertex import Vertices
 from tests.pipeline.emitting import run_geometry
 
 ONE = 0x3F800000
@@ -133,6 +136,24 @@ def test_clip_codes_and_numbers_of_primitives():
     _, _, _, origins = run(body, made="LINE_STRIP", numbers=[5, 6, -1], first_vertex=True)
     assert origins[:, 1].tolist() == [8, 5, 8, 6, 8, -1]
     assert not run("EMIT;", numbers=[5, 6, 7])[3][:, 1].any()
+
+
+def test_layers():
+    """Those of the vertices that provoke."""
+    body = """MOV.S result.layer.x, primitive.id; EMIT; ADD.S result.layer.x, primitive.id, 10;
+    EMIT; EMIT;"""
+    program = parse(text(body, made="LINE_STRIP"))
+    vertices = Vertices(np.zeros((4, 16), np.float32), np.zeros(16, np.uint32), 1)
+    given = Primitives(vertices, Outputs(), np.zeros((2, 1), np.int32), np.int32([3, -4]))
+    for first_vertex, layers in ((False, [13, 13, 6, 6]), (True, [3, 13, -4, 6])):
+        for results in ((Binding(POSITION), LAYER), (Binding(POSITION),)):
+            outputs = Outputs(results, (), Clipping())
+            key, resources = GeometryKey(program, outputs), Resources(np.zeros(4, np.uint32))
+            [(made, shapes)] = geometry.run_geometry_program(
+                eager_engine(), key, given, resources, first_vertex=first_vertex, origins=True
+            )
+            found = geometry.layers_of(outputs, made, shapes)
+            assert found is None if LAYER not in results else found.tolist() == layers
 
 
 def test_parts(monkeypatch):

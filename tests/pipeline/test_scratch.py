@@ -9,8 +9,8 @@ import pytest
 
 from softgl.lanes import eager_engine
 from softgl.pipeline import bins, clip, pieces, primitives, scratch, spans, threads
-from softgl.pipeline.assemble import MODES
 from softgl.pipeline.keys import BlendKey, SetupKey
+from softgl.pipeline.modes import MODES
 from softgl.pipeline.styles import LineStyle, PointStyle, PolygonStyle, PrimitiveStyle
 from tests.pipeline.drawing import ENGINES, identify, image, render
 
@@ -29,6 +29,10 @@ STYLES = {
     "quads": OUTLINED,
     "quad_strip": PrimitiveStyle(polygons=PolygonStyle(("point", "point"))),
     "polygon": PrimitiveStyle(lines=STIPPLED, polygons=PolygonStyle(("line", "line"))),
+    "lines_adjacency": PrimitiveStyle(lines=STIPPLED),
+    "line_strip_adjacency": PrimitiveStyle(lines=STIPPLED),
+    "triangles_adjacency": OUTLINED,
+    "triangle_strip_adjacency": PrimitiveStyle(first_vertex=True),
 }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+
 from softgl.gl.api import enums, registry
 from softgl.gl.api.signature import Parameter, signature
 
@@ -47,9 +49,10 @@ def _bits(names, number) -> str:
 
 def _as_number(value) -> int | None:
     """An integer of Python's or numpy's that may be an enum; None for what is none."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
+    try:
+        number = -1 if isinstance(value, bool) else operator.index(value)
+    except TypeError:
         return None
-    number = value.__index__()
     return number if number >= 0 else None
 
 

@@ -7,12 +7,10 @@ import numpy as np
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, vector
 from softgl.gl.api.command import command
-from softgl.gl.api.signature import commands_like, group
-from softgl.gl.draw.checks import check_drawing
+from softgl.gl.api.signature import commands_like
+from softgl.gl.draw.checks import PRIMITIVES, check_drawing
 from softgl.gl.vertices.families import DTYPES
 from softgl.gl.vertices.immediate import pack
-
-PRIMITIVES = group("PrimitiveType")
 
 
 @command("glBegin", waits=True, mode=PRIMITIVES)

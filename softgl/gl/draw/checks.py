@@ -7,10 +7,24 @@ from itertools import combinations
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation
+from softgl.gl.api.signature import EnumSet, group
 from softgl.gl.fragments.clamping import draws_integers
 from softgl.gl.programs.transform_feedback import RECORDABLE
 from softgl.ir.program import Program, Stage
 from softgl.pipeline.framebuffer import Framebuffer
+
+PRIMITIVES = group(
+    "PrimitiveType",
+    also="GL_LINES_ADJACENCY_EXT GL_LINE_STRIP_ADJACENCY_EXT GL_TRIANGLES_ADJACENCY_EXT "
+    "GL_TRIANGLE_STRIP_ADJACENCY_EXT",
+)
+"""What can be drawn."""
+TAKEN = {
+    **{name: RECORDABLE[getattr(gl, f"GL_{name}")] for name in ("POINTS", "LINES", "TRIANGLES")},
+    "LINES_ADJACENCY": EnumSet("GL_LINES_ADJACENCY_EXT GL_LINE_STRIP_ADJACENCY_EXT"),
+    "TRIANGLES_ADJACENCY": EnumSet("GL_TRIANGLES_ADJACENCY_EXT GL_TRIANGLE_STRIP_ADJACENCY_EXT"),
+}
+"""What may be drawn, by what a geometry program takes: NV_geometry_program4, "Errors"."""
 
 
 def enabled_program(target) -> Program | None:
@@ -35,8 +49,8 @@ def check_ready(ctx) -> None:
     # EXT_framebuffer_object, 4.4.4.3: "rendering commands such as Begin, RasterPos, any command
     # that performs an implicit Begin [...] will generate the error INVALID_FRAMEBUFFER_OPERATION".
     ctx.framebuffers.planned()
-    for target in ctx.programs.running:
-        enabled_program(target)
+    enabled_program(ctx.programs.vertex)
+    enabled_program(ctx.programs.fragment)
     _check_textures(ctx)
 
 
@@ -49,12 +63,29 @@ def check_drawable(ctx) -> None:
 def check_drawing(ctx, mode: int) -> None:
     """What commands ask first that draw primitives of a mode, glBegin too."""
     ctx.plan.get("drawable")
+    if ctx.programs.geometry.enabled:
+        mode = _emitted(ctx, mode)
     recorded = ctx.feedback.mode
     if recorded is not None and mode not in RECORDABLE[recorded]:
         raise invalid_operation(
-            f"mode: {gl.name_of(mode)} is none of the modes that transform feedback of "
-            f"{gl.name_of(recorded)} records"
+            f"mode: {PRIMITIVES.names[mode]} is none of the modes that transform feedback of "
+            f"{PRIMITIVES.names[recorded]} records"
         )
+
+
+def _emitted(ctx, mode):
+    """What the enabled geometry program makes of a mode; refused if it does not take that.
+
+    glRasterPos does not ask: NV_geometry_program4, issue 11.
+    """
+    primitives = enabled_program(ctx.programs.geometry).primitives
+    if mode not in TAKEN[primitives.taken]:
+        raise invalid_operation(
+            f"mode: {PRIMITIVES.names[mode]}; the geometry program takes {primitives.taken}"
+        )
+    # NV_transform_feedback, 2.Y: "its output primitive mode is used for the error check instead of
+    # the begin mode."
+    return getattr(gl, f"GL_{primitives.made}")
 
 
 def drops_pixels(ctx) -> bool:
@@ -96,7 +127,8 @@ def _check_textures(ctx) -> None:
     # processing accesses a different texture target for the same texture image unit."
     # NV_vertex_program3 says the same. Between programs "the SHADOW pseudo-targets" are targets;
     # fixed function has none, since there the texture alone says whether depths are compared.
-    programs = tuple(target.bound.program for target in ctx.programs.running if target.enabled)
+    enabled = (target.bound.program for target in ctx.programs.targets if target.enabled)
+    programs = tuple(program for program in enabled if program is not None)
     message = _disagreement(programs)
     if not message and not ctx.programs.programmed(Stage.FRAGMENT):
         for program in programs:

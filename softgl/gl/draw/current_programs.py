@@ -1,4 +1,4 @@
-"""The programs of a draw: the enabled ones, else built-in ones in the place of fixed function."""
+"""The programs of a draw: the enabled ones, and built-in ones in the place of fixed function."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from softgl.gl.draw.derive_resources import complete_texture
 from softgl.gl.fixed.built_in_fragment import built_in_fragment
 from softgl.gl.fixed.built_in_vertex import built_in_vertex
 from softgl.gl.programs.programs import has_aliases
-from softgl.ir.program import Program
+from softgl.ir.program import Program, Stage
 from softgl.ir.targets import SHADOW
 from softgl.pipeline.link import (
+    BACK,
     FOG_COORDINATE,
     POINT_SIZE,
     RASTER_POSITION,
@@ -23,13 +24,14 @@ from softgl.pipeline.link import (
 )
 
 
-def current_programs(ctx) -> tuple[Program, Program]:
-    """The vertex and the fragment program of a draw: the enabled ones, else built-in ones."""
+def current_programs(ctx) -> tuple[Program, ...]:
+    """The programs of a draw, in the order of their stages: of geometry only an enabled one."""
     vertex = enabled_program(ctx.programs.vertex)
+    geometry = enabled_program(ctx.programs.geometry)
     fragment = current_fragment_program(ctx, vertex)
     if vertex is None:
-        vertex = built_in_program(_vertex_text(ctx, fragment))
-    return vertex, fragment
+        vertex = built_in_program(_vertex_text(ctx, geometry or fragment))
+    return (vertex, fragment) if geometry is None else (vertex, geometry, fragment)
 
 
 def current_fragment_program(ctx, vertex: Program | None) -> Program:
@@ -57,19 +59,22 @@ def _changed_by_texture(ctx, unit) -> str:
     return "w" if has == "A" else "xyzw" if has[-1] in "AI" else "xyz"
 
 
-def _vertex_text(ctx, fragment: Program) -> str:
-    """The built-in vertex program that gives what a fragment program reads."""
+def _vertex_text(ctx, reader: Program) -> str:
+    """The built-in vertex program that gives what a program of geometry or fragments reads."""
+    last = reader.stage is Stage.FRAGMENT
+    captured = ctx.feedback.captured if last else ()
     # The results of fixed function are those that the raster position has.
-    captured = ctx.feedback.captured
     read = {
-        stand_in(result, RASTER_POSITION.results) for result in (*results_read(fragment), *captured)
+        stand_in(result, RASTER_POSITION.results) for result in (*results_read(reader), *captured)
     }
     texcoords = {result.indices[0] for result in read if result.name == "result.texcoord"}
     fog = ""
     if FOG_COORDINATE in read:
         fog = "coordinate" if ctx.fog.coord_src == gl.GL_FOG_COORD else "depth"
-    attenuated = ctx.points.distance_attenuation != (1.0, 0.0, 0.0) or POINT_SIZE in captured
-    return built_in_vertex(tuple(sorted(texcoords)), fog, attenuated)
+    attenuated = last and ctx.points.distance_attenuation != (1.0, 0.0, 0.0)
+    attenuated = attenuated or POINT_SIZE in captured
+    back = not read.isdisjoint(BACK.values())
+    return built_in_vertex(tuple(sorted(texcoords)), fog, attenuated, back)
 
 
 @cache

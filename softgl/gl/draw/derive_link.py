@@ -6,16 +6,16 @@ import numpy as np
 
 from softgl import hostmath
 from softgl.gl.api import enums as gl
-from softgl.ir.program import Binding, Program, Stage
+from softgl.ir.program import Binding, Program
 from softgl.pipeline.link import Link, LinkOptions, link
 
 
 def derive_link(ctx, stages: tuple[Program, ...], captured: tuple[Binding, ...] = ()) -> Link:
-    """What stages, of vertices and perhaps of fragments, hand to one another.
+    """What stages, of vertices and perhaps of geometry and fragments, hand to one another.
 
     captured : results that are wanted besides. The same stages and state give the same object.
     """
-    programmed = ctx.programs.programmed(Stage.VERTEX)
+    programmed = ctx.programs.before_fragments
     options = LinkOptions(
         two_side=programmed and ctx.programs.two_side,
         flat_colors=ctx.lighting.shade_model == gl.GL_FLAT,

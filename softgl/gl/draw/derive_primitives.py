@@ -8,7 +8,6 @@ from softgl.gl.api import enums as gl
 from softgl.gl.draw.words import words
 from softgl.gl.primitives.points import MAX_SIZE
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
-from softgl.ir.program import Stage
 from softgl.pipeline.styles import (
     POLYGON_MODES,
     LineStyle,
@@ -33,7 +32,7 @@ def derive_primitives(ctx) -> PrimitiveStyle:
 def _points(ctx) -> PointStyle:
     points = ctx.points
     limits = (1.0, MAX_SIZE)
-    if not ctx.programs.programmed(Stage.VERTEX):
+    if not ctx.programs.before_fragments:
         # OpenGL 2.1, 3.3: "clamped to a specified point size range"; without a program only.
         limits = tuple(min(max(size, 1.0), MAX_SIZE) for size in (points.size_min, points.size_max))
     return PointStyle(

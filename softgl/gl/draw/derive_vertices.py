@@ -9,7 +9,7 @@ from softgl.gl.fragments.clamping import clamps
 from softgl.gl.transform.viewport import drawn_depth_range
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.framebuffer import Framebuffer
-from softgl.pipeline.keys import SetupKey, VertexKey
+from softgl.pipeline.keys import GeometryKey, SetupKey, VertexKey
 from softgl.pipeline.link import Outputs
 from softgl.pipeline.resources import TextureKeys
 from softgl.pipeline.viewport import Viewport
@@ -25,8 +25,15 @@ def derive_vertex_key(ctx, program, outputs: Outputs, textures: TextureKeys) -> 
         varying=(),
         outputs=outputs,
         textures=textures,
-        clamped=clamps(ctx, "vertex"),
+        # NV_geometry_program4, issue 16: "the colors written by vertex programs or fixed-function
+        # vertex processing are not clamped to [0,1] before they are read by geometry programs."
+        clamped=outputs.clipping is not None and clamps(ctx, "vertex"),
     )
+
+
+def derive_geometry_key(ctx, program, outputs: Outputs, textures: TextureKeys) -> GeometryKey:
+    """What shapes the kernels of a geometry program; textures : those that it samples."""
+    return GeometryKey(program, outputs, textures, clamped=clamps(ctx, "vertex"))
 
 
 def derive_setup_key(ctx) -> SetupKey:

@@ -13,9 +13,9 @@ from softgl.gl.draw.vertex_stream import alias, completed
 from softgl.gl.draw.waiting import Drawing, is_small
 from softgl.gl.draw.words import words
 from softgl.gl.programs.programs import has_aliases
-from softgl.pipeline.assemble import MODES
 from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.fetch import VertexStream
+from softgl.pipeline.modes import MODES
 
 PRIMITIVES = words(MODES)
 
@@ -61,6 +61,7 @@ def _drawing(ctx, mode: int, now) -> Drawing:
         setup=now.setup,
         viewport=now.viewport,
         vertex_resources=None,
+        geometry=now.geometry,
         style=now.style,
         **vars(now.look),
     )

@@ -18,8 +18,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.memory import DTYPES, as_offset, as_typed_memory, buffer_offset
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.buffers.buffer_objects import unmapped
-from softgl.gl.draw.begin_end import PRIMITIVES
-from softgl.gl.draw.checks import check_drawing
+from softgl.gl.draw.checks import PRIMITIVES, check_drawing
 from softgl.gl.draw.enabled_arrays import (
     ArrayElements,
     Arrays,

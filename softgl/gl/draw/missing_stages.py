@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation
-from softgl.gl.draw.checks import enabled_program
 from softgl.ir.program import Stage
 
 
@@ -51,12 +50,6 @@ FRAGMENT_STAGES = {
     "a texture environment but GL_MODULATE of unit 0": _combines,
 }
 """What is not there, and whether a context asks for it."""
-
-
-def check_geometry_programs(ctx) -> None:
-    """Refuse to draw with a geometry program."""
-    if enabled_program(ctx.programs.geometry) is not None:
-        raise invalid_operation("geometry programs are enabled: they load, but do not run yet")
 
 
 def check_fixed_function(ctx, stages=VERTEX_STAGES | FRAGMENT_STAGES) -> None:

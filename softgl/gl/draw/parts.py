@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from softgl.gl.draw.checks import check_drawable, check_ready
-from softgl.gl.draw.current_programs import current_programs
+from softgl.gl.draw.current_programs import built_in_program, current_programs
 from softgl.gl.draw.derive_fragments import (
     derive_blend_color,
     derive_fog,
@@ -21,19 +21,20 @@ from softgl.gl.draw.derive_link import derive_clip_planes, derive_link
 from softgl.gl.draw.derive_primitives import derive_primitives
 from softgl.gl.draw.derive_resources import derive_textures, parameter_words
 from softgl.gl.draw.derive_vertices import (
+    derive_geometry_key,
     derive_setup_key,
     derive_vertex_key,
     derive_viewport,
     of_stream,
 )
 from softgl.gl.draw.enabled_arrays import derive_arrays
-from softgl.gl.draw.missing_stages import check_fixed_function, check_geometry_programs
+from softgl.gl.draw.missing_stages import check_fixed_function
 from softgl.gl.draw.vertex_stream import INSTANCE
 from softgl.gl.draw.waiting import may_wait
 from softgl.gl.programs.parameter_buffers import buffer_objects, buffer_words
 from softgl.gl.programs.programs import has_aliases
 from softgl.ir.program import Program, Stage
-from softgl.pipeline.draw_call import Look
+from softgl.pipeline.draw_call import GeometryStage, Look
 from softgl.pipeline.keys import VertexKey
 from softgl.pipeline.resources import Resources
 
@@ -80,7 +81,6 @@ def derive_enabled_arrays(ctx, now):
 
 def derive_supported(ctx, now):
     """Nothing; refuses state that asks for what is not there."""
-    check_geometry_programs(ctx)
     check_fixed_function(ctx)
 
 
@@ -106,7 +106,7 @@ def bound_programs(ctx, now):
 
 
 def derive_programs(ctx, now):
-    """The programs that run, in the order of their stages: of vertices, of fragments."""
+    """The programs that run, in the order of their stages."""
     return current_programs(ctx)
 
 
@@ -167,6 +167,19 @@ def derive_vertex(ctx, now):
     )
 
 
+def derive_geometry(ctx, now):
+    """The GeometryStage, or None."""
+    if len(now.programs) < 3:
+        return None
+    key = derive_geometry_key(ctx, now.programs[1], now.link.outputs[1], now.geometry_samplers)
+    return GeometryStage(key, now.geometry_resources, ctx.programs.geometry.bound.vertex_limit)
+
+
+def geometry_objects(ctx, now):
+    """The program object, which knows how many vertices may be emitted."""
+    return (ctx.programs.geometry.bound,)
+
+
 def derive_setup(ctx, now):
     """The SetupKey."""
     return derive_setup_key(ctx)
@@ -217,13 +230,14 @@ def derive_look(ctx, now):
 
 def derive_waits(ctx, now):
     """Whether small draws may wait."""
-    return may_wait(ctx, now.programs[0])
+    return may_wait(ctx, now.programs)
 
 
 # -- what the programs of stages read --------------------------------------------------------------
 
-PROGRAMMABLE = (Stage.VERTEX, Stage.FRAGMENT)
+PROGRAMMABLE = (Stage.VERTEX, Stage.GEOMETRY, Stage.FRAGMENT)
 """The programmable stages of a draw."""
+NO_PROGRAM = "!!ARBvp1.0\nEND"
 
 # What `state.*` parameters stand for: `programs.program_state`.
 STATE_GROUPS = "lighting fog transform points clip_planes texturing viewport clamping framebuffers"
@@ -240,13 +254,17 @@ def same_textures(one, other) -> bool:
 
 @dataclass(frozen=True)
 class StageParts:
-    """What the program of a stage reads: the functions of parts that every stage has."""
+    """What the program of a stage reads: the functions of parts that every stage has.
+
+    Where a stage is not there, it is as if its program read nothing.
+    """
 
     stage: Stage
 
     def program(self, now) -> Program:
         """The program of the stage."""
-        return next(program for program in now.programs if program.stage is self.stage)
+        own = (program for program in now.programs if program.stage is self.stage)
+        return next(own, None) or built_in_program(NO_PROGRAM)
 
     def derive_textures(self, ctx, now):
         """The Textures that the program samples."""

@@ -144,6 +144,12 @@ PARTS = {
         parts.derive_planes, "", "link", parts.plane_groups, "transform clip_planes"
     ),
     "vertex": Part(parts.derive_vertex, _CLAMPS, "programs link vertex_samplers framebuffer"),
+    "geometry": Part(
+        parts.derive_geometry,
+        f"programs {_CLAMPS}",
+        "programs link geometry_samplers geometry_resources framebuffer",
+        parts.geometry_objects,
+    ),
     "blend_color": Part(parts.derive_constant_color, "color", remembered=True, alike=same),
     "fog": Part(parts.derive_fog_record, f"fog {_CLAMPS}", "programs framebuffer"),
     "waits": Part(

@@ -22,7 +22,7 @@ from softgl import pipeline
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.enabled_arrays import ArrayElements, elements_of_kind
 from softgl.gl.draw.vertex_stream import VERTEX_ID
-from softgl.ir.program import Program
+from softgl.ir.program import Program, Stage
 from softgl.lanes import Engine
 from softgl.pipeline.draw_call import DrawCall, Look
 from softgl.pipeline.fetch import VertexStream, as_elements
@@ -134,12 +134,14 @@ class Waiting:
             self._drawing.draw(stream, uniforms, look, parts=parts, looks=looks)
 
 
-def may_wait(ctx, program: Program) -> bool:
+def may_wait(ctx, programs: tuple[Program, ...]) -> bool:
     """Whether small draws may wait: nothing shows how many draws there are."""
     return (
+        # Whose draw it is that emits something is known by the vertices that it is made of.
+        all(program.stage is not Stage.GEOMETRY for program in programs)
         # What is drawn to is no texture, which the next draw might sample.
-        ctx.framebuffers.draw is ctx.framebuffers.window
-        and VERTEX_ID not in program.inputs
+        and ctx.framebuffers.draw is ctx.framebuffers.window
+        and VERTEX_ID not in programs[0].inputs
         and not draws_count(ctx)
         # What is recorded, counted or not drawn is no draw like others.
         and ctx.feedback.mode is None

@@ -49,16 +49,23 @@ MUL result.pointsize.x, size.x, d.w;
 """
 
 
+# OpenGL 2.1, 2.14.1: without lighting the current colour is that of both sides.
+BACK = """MOV result.color.back, vertex.color;
+MOV result.color.back.secondary, vertex.color.secondary;
+"""
+
+
 @cache
 def built_in_vertex(
-    texcoords: tuple[int, ...] | range = (), fog: str = "", attenuated=False
+    texcoords: tuple[int, ...] | range = (), fog: str = "", attenuated=False, back=False
 ) -> str:
     """A vertex program that passes colours on, and what is asked for.
 
     texcoords : the texture coordinate sets, transformed by their matrices. fog : one of FOG.
-    attenuated : whether it computes the size of points.
+    attenuated : whether it computes the size of points. back : whether it gives back colours.
     """
-    text = HEADER + "".join(TEXCOORD.format(n=number) for number in texcoords)
+    text = HEADER + (BACK if back else "")
+    text += "".join(TEXCOORD.format(n=number) for number in texcoords)
     if attenuated or fog in ("depth", "distance"):
         text += EYE
     return text + FOG[fog] + (ATTENUATED if attenuated else "") + "END"

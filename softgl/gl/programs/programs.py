@@ -117,7 +117,7 @@ def _target(target, language):
 class Programs(Group):
     """The targets, every program object by name, and the outcome of the last load.
 
-    two_side : whether vertex programs give back faces colours of their own.
+    two_side : whether programs of vertices or geometry give back faces colours of their own.
     tracking : (matrix, transform), GL's enums, by the first of four registers that follow a matrix.
     strict : whether a program is refused that only a lenient reading of its language accepts.
     """
@@ -142,9 +142,12 @@ class Programs(Group):
         return self.vertex, self.geometry, self.fragment
 
     @property
-    def running(self) -> tuple[ProgramTarget, ...]:
-        """The targets whose programs draws run; those of geometry do not run yet."""
-        return self.vertex, self.fragment
+    def before_fragments(self) -> bool:
+        """Whether what is drawn comes from a program of vertices or of geometry.
+
+        NV_geometry_program4, 2.14.1 and 3.3: two-sided colours and the sizes of points are so.
+        """
+        return self.vertex.enabled or self.geometry.enabled
 
     def of_stage(self, stage: Stage) -> ProgramTarget:
         """The target of a stage's programs; vertex state programs have that of vertex programs."""

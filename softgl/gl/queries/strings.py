@@ -105,6 +105,7 @@ EXTENSIONS = (
     "GL_NV_fragment_program2",
     "GL_NV_fragment_program_option",
     "GL_NV_half_float",
+    "GL_NV_parameter_buffer_object",
     "GL_NV_primitive_restart",
     "GL_NV_texture_expand_normal",
     "GL_NV_texture_rectangle",

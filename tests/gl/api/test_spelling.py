@@ -16,6 +16,7 @@ from softgl.gl.api.spelling import spelled_call
         ("glDepthFunc", (gl.GL_TEXTURE_2D,), "GL_TEXTURE_2D"),
         ("glDepthFunc", (-1,), "-1"),
         ("glDepthFunc", ("less",), "'less'"),
+        ("glDepthFunc", (np.zeros(2, np.int32),), "array([0, 0], dtype=int32)"),
         ("glClear", (0x4100,), "GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT"),
         ("glClear", (0x4001,), "GL_COLOR_BUFFER_BIT | 0x1"),
         ("glClear", (0,), "0x0"),

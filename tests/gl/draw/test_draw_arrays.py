@@ -122,7 +122,7 @@ def test_nothing_of_an_empty_draw(line):
 @pytest.mark.parametrize(
     ("function", "arguments", "code"),
     [
-        (glDrawArrays, (10, 0, 1), GL_INVALID_ENUM),
+        (glDrawArrays, (14, 0, 1), GL_INVALID_ENUM),
         (glDrawArrays, (GL_POINTS, -1, 1), GL_INVALID_VALUE),
         (glDrawArrays, (GL_POINTS, 0, -1), GL_INVALID_VALUE),
         (glDrawArrays, (GL_POINTS, 0, 2**31 - 1), GL_OUT_OF_MEMORY),

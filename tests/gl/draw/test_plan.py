@@ -94,7 +94,7 @@ def test_a_draw_whose_state_did_not_change_derives_nothing(derived):
             "vertex_parameters vertex_resources uniforms",
         ),
         (lambda: glBlendColor(1, 0, 0, 0), "blend_color fragment tests look"),
-        (lambda: glDepthMask(False), "fragment"),
+        (lambda: glDepthMask(False), "fragment tests"),
         (lambda: glPolygonOffset(1, 1), "setup style waits"),
         (lambda: glLineWidth(3), "style waits"),
         (
@@ -104,7 +104,7 @@ def test_a_draw_whose_state_did_not_change_derives_nothing(derived):
         (lambda: glClearColor(1, 1, 1, 1), "blend_color fragment tests"),
         (
             lambda: glBindBuffer(GL_ARRAY_BUFFER, glGenBuffers(1)),
-            "vertex_buffers fragment_buffers",
+            "vertex_buffers geometry_buffers fragment_buffers",
         ),
         (lambda: glTexCoordPointer(2, GL_FLOAT, 0, np.zeros(6, np.float32)), "arrays"),
         (lambda: glHint(GL_FOG_HINT, GL_NICEST), ""),

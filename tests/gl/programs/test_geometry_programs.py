@@ -1,13 +1,12 @@
-"""Geometry programs load, keep their parameters and are asked of; no draw runs them yet."""
+"""Geometry programs load, keep their parameters and are asked of."""
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
-from tests.gl.attachments import code, use_program
+from tests.gl.attachments import code
 
 GEOMETRY = GL_GEOMETRY_PROGRAM_NV
 TEXT = """GEOM
@@ -55,7 +54,6 @@ def test_the_target(context):
     assert not glGetBooleanv(GEOMETRY)
     glDeleteProgramsARB(1, [name])
     assert glGetProgramivARB(GEOMETRY, GL_PROGRAM_BINDING_ARB) == 0
-    assert b"NV_geometry_program4" not in glGetString(GL_EXTENSIONS)
 
 
 def test_texts_that_are_none(context):
@@ -109,24 +107,3 @@ def test_primitives(context):
         assert values()[0] == limit
     load(TEXT)
     assert values() == [1024, GL_TRIANGLES, GL_TRIANGLE_STRIP]
-
-
-def test_draws_are_refused(context):
-    """As long as they are enabled; raster positions and pixels know nothing of them."""
-    use_program("!!ARBfp1.0 MOV result.color, 1; END")
-    glEnable(GEOMETRY)
-    with pytest.raises(GLError, match="geometry programs are enabled, but program 0 is not loaded"):
-        glRectf(-1, -1, 1, 1)
-    use_program(TEXT, GEOMETRY)
-    glEnableClientState(GL_VERTEX_ARRAY)
-    glVertexPointer(2, GL_FLOAT, 0, np.zeros((3, 2), "f4"))
-    for draw in (lambda: glRectf(-1, -1, 1, 1), lambda: glDrawArrays(GL_TRIANGLES, 0, 3)):
-        with pytest.raises(GLError, match="geometry programs are enabled: they load, but do not"):
-            draw()
-    assert not glReadPixels(0, 0, 8, 8, GL_RGBA, GL_UNSIGNED_BYTE, outputType=None).any()
-    glRasterPos2f(0, 0)
-    glDrawPixels(1, 1, GL_RGBA, GL_UNSIGNED_BYTE, np.zeros(4, np.uint8))
-    assert glReadPixels(4, 4, 1, 1, GL_RED, GL_UNSIGNED_BYTE, outputType=None).item() == 255
-    glDisable(GEOMETRY)
-    glRectf(-1, -1, 1, 1)
-    assert glReadPixels(0, 0, 8, 8, GL_RGBA, GL_UNSIGNED_BYTE, outputType=None).all()

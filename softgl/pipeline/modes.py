@@ -1,0 +1,197 @@
+"""The modes that primitives are drawn in: what each makes of the vertices of a sequence.
+
+Those with adjacency draw what they would without, unless a geometry program takes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Mode:
+    """How a mode makes shapes of the vertices of a sequence, at positions 0 and up.
+
+    fewest : vertices that draw. corners : of a shape, 1 to 3.
+    split : (m, number of a shape, vertices of the sequence) -> the positions of its corners.
+    taken : (m, number, vertices of the sequence, positions of the corners) -> those of what a
+        geometry program has of the shape, in order; None: its corners. adjacency : whether there
+        are adjacent vertices among them, as many as corners.
+    last, first : (number, those positions) -> the position of the vertex that gives a shape its
+        flat values, in the two conventions of EXT_provoking_vertex, table 2.12, where quads follow
+        the convention.
+    pieces : shapes of a primitive, 0 for all.
+    outer : for each of the shapes of a primitive, which of its edges are the primitive's own, a bit
+        each for 0-1, 1-2 and 2-0; None: those of a fan, whose first and last triangle have one
+        more.
+    step : vertices that each primitive, or shape of a polygon, adds. shared : those that it has in
+        common with others.
+    mend : (positions of a piece of a sequence, that of the sequence's first vertex, whether the
+        piece opens it, whether it closes it) -> nothing: puts what lies elsewhere into the
+        positions, so that the piece is a sequence of its own; None: it is one.
+    """
+
+    fewest: int
+    corners: int
+    split: Callable
+    last: Callable
+    first: Callable
+    pieces: int = 1
+    outer: tuple | None = (0b111,)
+    step: int = 1
+    shared: int = 0
+    mend: Callable | None = None
+    taken: Callable | None = None
+    adjacency: bool = False
+
+    def shapes(self, length):
+        """How many shapes sequences of so many vertices are; numbers or arrays."""
+        made = (length - self.shared) // self.step * max(1, self.pieces)
+        return np.where(length >= self.fewest, made, 0)
+
+
+def _list(*corners, step=0):
+    """The split of a mode of LISTS. step : vertices of a primitive, if not as many as corners."""
+    step = step or len(corners)
+    return lambda m, n, length: [n * step + corner for corner in corners]
+
+
+def _line_loop(m, n, length):
+    return [n, m.select(n + 1 == length, 0, n + 1)]
+
+
+def _strip(m, n, length):
+    odd = n & 1
+    return [n + odd, n + 1 - odd, n + 2]
+
+
+def _fan(m, n, length):
+    return [m.i32(0), n + 1, n + 2]
+
+
+def _start_of_fan(positions, start, opens, closes):
+    positions[0] = start
+
+
+# NV_geometry_program4, table X.1, whose numbers begin with 1. A vertex that only the first triangle
+# of a strip has, or the last one, is where the triangles before and after have another one.
+
+
+def _strip_with_adjacency(m, n, length):
+    odd = n & 1
+    return [2 * (n + odd), 2 * (n + 1 - odd), 2 * n + 4]
+
+
+def _taken_of_strip(m, n, length, corners):
+    odd, outer = (n & 1) != 0, 2 * n + 3
+    before = m.select(n == 0, 1, 2 * n - 2)
+    after = m.select(2 * n + 8 <= length, 2 * n + 6, 2 * n + 5)
+    a, b, c = corners
+    return [a, before, b, m.select(odd, outer, after), c, m.select(odd, after, outer)]
+
+
+def _taken_of_line(m, n, length, corners):
+    return [corners[0] - 1, *corners, corners[1] + 1]
+
+
+def _taken_of_triangle(m, n, length, corners):
+    return [corner + more for corner in corners for more in (0, 1)]
+
+
+# Issue 17: "This has the property of leaving the provoking vertex for the polygon" as "the third
+# vertex for each triangle of the decomposition", be it that of a quad of a strip or of a polygon.
+
+
+def _taken_of_quad_strip(m, n, length, corners):
+    a, b, c = corners
+    second = (n & 1) != 0
+    return [m.select(second, *each) for each in ((c, a), (a, b), (b, c))]
+
+
+def _taken_of_polygon(m, n, length, corners):
+    a, b, c = corners
+    return [b, c, a]
+
+
+def _ends_of_strip(positions, start, opens, closes):
+    if not opens:
+        positions[1] = positions[0] - 2
+    if not closes:
+        positions[-1] += 1
+
+
+def _halves(step, b, c, d):
+    """Each quad a b c d as the triangles a b c and a c d, as Mesa's glBegin and glDrawArrays do.
+
+    b, c, d : where those corners are, from a on. step : from a quad to the next.
+    """
+
+    def split(m, n, length):
+        a, second = (n >> 1) * step, (n & 1) != 0
+        return [a, a + m.select(second, m.i32(c), b), a + m.select(second, m.i32(d), c)]
+
+    return split
+
+
+def _corner(number, more=0):
+    """The vertex of a corner, or so many after it."""
+    return lambda n, corners: corners[number] + more
+
+
+_HALVES = (0b011, 0b110)  # a b c and a c d of the quad a b c d
+
+# Quad i of a strip takes vertex 2i + 2 as its last, its corner c; odd triangles of a strip are
+# turned, and take the lesser of their first two.
+MODES = {
+    "points": Mode(1, 1, _list(0), _corner(0), _corner(0)),
+    "lines": Mode(2, 2, _list(0, 1), _corner(1), _corner(0), step=2),
+    "line_strip": Mode(2, 2, lambda m, n, length: [n, n + 1], _corner(1), _corner(0), shared=1),
+    "line_loop": Mode(2, 2, _line_loop, _corner(1), _corner(0)),
+    "triangles": Mode(3, 3, _list(0, 1, 2), _corner(2), _corner(0), step=3),
+    "triangle_strip": Mode(3, 3, _strip, _corner(2), lambda n, corners: n, shared=2),
+    "triangle_fan": Mode(3, 3, _fan, _corner(2), _corner(1), shared=2, mend=_start_of_fan),
+    "quads": Mode(4, 3, _halves(4, 1, 2, 3), _corner(0, 3), _corner(0), 2, _HALVES, step=4),
+    "quad_strip": Mode(
+        *(4, 3, _halves(2, 1, 3, 2), _corner(0, 3), _corner(0), 2, _HALVES),
+        step=2, shared=2, taken=_taken_of_quad_strip,
+    ),
+    "polygon": Mode(
+        *(3, 3, _fan, _corner(0), _corner(0), 0, None),
+        shared=2, mend=_start_of_fan, taken=_taken_of_polygon,
+    ),
+    "lines_adjacency": Mode(
+        *(4, 2, _list(1, 2, step=4), _corner(1), _corner(0)),
+        step=4, taken=_taken_of_line, adjacency=True,
+    ),
+    "line_strip_adjacency": Mode(
+        *(4, 2, lambda m, n, length: [n + 1, n + 2], _corner(1), _corner(0)),
+        shared=3, taken=_taken_of_line, adjacency=True,
+    ),
+    "triangles_adjacency": Mode(
+        *(6, 3, _list(0, 2, 4, step=6), _corner(2), _corner(0)),
+        step=6, taken=_taken_of_triangle, adjacency=True,
+    ),
+    "triangle_strip_adjacency": Mode(
+        *(6, 3, _strip_with_adjacency, _corner(2), lambda n, corners: 2 * n),
+        step=2, shared=4, mend=_ends_of_strip, taken=_taken_of_strip, adjacency=True,
+    ),
+}  # fmt: skip
+
+LISTS = ("points", "lines", "triangles")
+"""Whose shapes share no vertices and are not split: the sequence is that of their corners."""
+ADJACENCY_LISTS = ("lines_adjacency", "triangles_adjacency")
+"""The same of what a geometry program has of them."""
+INDEPENDENT_LINES = ("lines", "lines_adjacency")
+FLAGGED = ("triangles", "quads", "polygon", "triangles_adjacency")
+"""The modes with edge flags: OpenGL 2.1, 2.6.2, and NV_geometry_program4, issue 15."""
+
+
+def count_primitives(mode: str, lengths: np.ndarray) -> np.ndarray:
+    """How many primitives sequences of these lengths are."""
+    how = MODES[mode]
+    if not how.pieces:
+        return np.where(lengths >= how.fewest, 1, 0)
+    return how.shapes(lengths) // how.pieces
