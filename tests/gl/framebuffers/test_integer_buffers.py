@@ -203,6 +203,13 @@ def test_floats_are_written_by_their_bits(canvas):
     assert drawn(nan) == [0x7FC00000] * 4
     assert drawn("!!NVfp4.0\nMOV.U result.color, 0x7F800001; END") == [0x7F800001] * 4
     assert drawn("!!NVfp4.0\nTEMP t; MOV.F t, 1; END") == [0, 0, 0, 0x3F800000]  # unwritten
+    # Fog is of floats: half of its colour, 0, and half of 1.
+    glFogf(GL_FOG_END, 2.0)
+    glFogf(GL_FOG_START, 0.0)
+    glFogi(GL_FOG_COORD_SRC, GL_FOG_COORD)
+    glFogCoordf(1.0)
+    fogged = drawn("!!ARBfp1.0\nOPTION ARB_fog_linear; MOV result.color, 1.0; END")
+    assert fogged == [0x3F000000] * 3 + [0x3F800000]
 
 
 def test_integers_in_other_buffers(canvas):
