@@ -447,12 +447,15 @@ that writes o[DEPR] discards fragments beyond the depth range, which is one of i
 drawn with GL_DEPTH_CLAMP, so that the near and far planes do not clip; where the program itself was
 drawn so, that constant is (-inf, inf).
 
+The sampler view of a unit whose texels are integers is of SINT or UINT. One whose texels are read
+as two types is of FLOAT, which gives their bits; where such a texture is missing, w is 1.0.
+
 Refused, in one line that names it, are: result.id, f[WPOS].z beside o[DEPR]
 (GL_DEPTH_CLAMP would clamp it), vertex state programs (no text writes parameters), vertex[m].id and
 arrays of vertex[m].clip, and programs whose texts go beyond the limits below.
 
 **What is refused**, by name: memory (BUFFER, IMAGE, MEMORY, atomics), compute and tessellation
-programs, NOISE, integers of 64 bits but as immediates, buffer, integer and multisampled textures,
+programs, NOISE, integers of 64 bits but as immediates, multisampled textures,
 arrays of cube maps, texel offsets that no immediate gives, INTERP_OFFSET, DFMA, what other threads
 or the framebuffer hold.
 {properties}

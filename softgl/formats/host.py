@@ -111,14 +111,15 @@ def integers_within(values: np.ndarray, low: int, high: int, dtype) -> np.ndarra
 def components(storage: Storage, numbers) -> np.ndarray:
     """Numbers that a command has set, floats or integers, as components of a storage.
 
-    float32, or of a storage of integers int32 or uint32: floats are rounded, and of integers the
-    low 32 bits count, with the sign or without that the storage has.
+    float32, or of a storage of integers int32 or uint32: floats are rounded, within its range, and
+    of integers the low 32 bits count, with the sign or without that the storage has.
     """
     if not storage.integer:
         return np.asarray(numbers, np.float32)
-    nearest = np.rint(np.nan_to_num(np.asarray(numbers, np.float64)))
-    words = nearest.clip(-(2.0**31), 2.0**32 - 1).astype(np.int64).astype(np.uint32)
-    return words.view(storage.result.dtype)
+    given = np.asarray(numbers)
+    if given.dtype.kind == "f":
+        given = np.rint(np.nan_to_num(given.astype(np.float64))).clip(*storage.range)
+    return given.astype(np.int64).astype(np.uint32).view(storage.result.dtype)
 
 
 def from_bytes(pixels: np.ndarray) -> np.ndarray:

@@ -87,6 +87,7 @@ EXTENSIONS = (
     "GL_EXT_texture_compression_s3tc",
     "GL_EXT_texture_cube_map",
     "GL_EXT_texture_filter_anisotropic",
+    "GL_EXT_texture_integer",
     "GL_EXT_texture_lod_bias",
     "GL_EXT_texture_mirror_clamp",
     "GL_EXT_texture_object",
