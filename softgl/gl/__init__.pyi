@@ -5754,7 +5754,17 @@ def glFramebufferTexture3D(target: _Int, attachment: _Int, textarget: _Int, text
     """Attach an image of a texture to the bound framebuffer object; texture 0 detaches."""
 def glFramebufferTexture3DEXT(target: _Int, attachment: _Int, textarget: _Int, texture: _Int, level: _Int, zoffset: _Int) -> None:
     """Attach an image of a texture to the bound framebuffer object; texture 0 detaches."""
+def glFramebufferTextureARB(target: _Int, attachment: _Int, texture: _Int, level: _Int) -> None:
+    """Attach a level of a texture to the bound framebuffer object, all its layers; 0 detaches."""
+def glFramebufferTextureEXT(target: _Int, attachment: _Int, texture: _Int, level: _Int) -> None:
+    """Attach a level of a texture to the bound framebuffer object, all its layers; 0 detaches."""
+def glFramebufferTextureFaceARB(target: _Int, attachment: _Int, texture: _Int, level: _Int, face: _Int) -> None:
+    """Attach a face of a cube map to the bound framebuffer object; texture 0 detaches."""
+def glFramebufferTextureFaceEXT(target: _Int, attachment: _Int, texture: _Int, level: _Int, face: _Int) -> None:
+    """Attach a face of a cube map to the bound framebuffer object; texture 0 detaches."""
 def glFramebufferTextureLayer(target: _Int, attachment: _Int, texture: _Int, level: _Int, layer: _Int) -> None:
+    """Attach a slice of a texture to the bound framebuffer object; texture 0 detaches."""
+def glFramebufferTextureLayerARB(target: _Int, attachment: _Int, texture: _Int, level: _Int, layer: _Int) -> None:
     """Attach a slice of a texture to the bound framebuffer object; texture 0 detaches."""
 def glFramebufferTextureLayerEXT(target: _Int, attachment: _Int, texture: _Int, level: _Int, layer: _Int) -> None:
     """Attach a slice of a texture to the bound framebuffer object; texture 0 detaches."""

@@ -613,6 +613,30 @@ OPERATION
         {geometry}; ProgramVertexLimitNV GEOMETRY_PROGRAM_NV 0 -> VALUE
         {geometry}; ProgramVertexLimitNV GEOMETRY_PROGRAM_NV -1 -> VALUE
         {geometry}; ProgramVertexLimitNV GEOMETRY_PROGRAM_NV 1024 -> VALUE
+        FramebufferTextureEXT FRAMEBUFFER COLOR_ATTACHMENT0 0 0 -> OPERATION
+        FramebufferTextureFaceEXT FRAMEBUFFER COLOR_ATTACHMENT0 0 0 0 -> OPERATION
+        {layers}; FramebufferTextureEXT BAD COLOR_ATTACHMENT0 1 0 -> ENUM
+        {layers}; FramebufferTextureEXT FRAMEBUFFER BAD 1 0 -> ENUM
+        {layers}; FramebufferTextureEXT FRAMEBUFFER COLOR_ATTACHMENT0 9 0 -> VALUE
+        {framebuffer}; GenTextures 1 INTS; FramebufferTextureEXT FRAMEBUFFER {color} 1 0 -> VALUE
+        {layers}; FramebufferTextureEXT FRAMEBUFFER COLOR_ATTACHMENT0 1 -1 -> VALUE
+        {layers}; FramebufferTextureEXT FRAMEBUFFER COLOR_ATTACHMENT0 1 14 -> VALUE
+        {texels}; FramebufferTextureEXT FRAMEBUFFER COLOR_ATTACHMENT0 1 0 -> OPERATION
+        {plain}; FramebufferTextureEXT FRAMEBUFFER COLOR_ATTACHMENT0 1 1 -> VALUE
+        {layers}; FramebufferTextureLayerEXT FRAMEBUFFER COLOR_ATTACHMENT0 1 0 -1 -> VALUE
+        {layers}; FramebufferTextureLayerEXT FRAMEBUFFER COLOR_ATTACHMENT0 1 99 0 -> VALUE
+        {layers}; FramebufferTextureLayerEXT FRAMEBUFFER COLOR_ATTACHMENT0 9 0 0 -> VALUE
+        {flat}; FramebufferTextureLayerEXT FRAMEBUFFER COLOR_ATTACHMENT0 1 0 0 -> OPERATION
+        {cube}; FramebufferTextureLayerEXT FRAMEBUFFER COLOR_ATTACHMENT0 1 0 0 -> OPERATION
+        {texels}; FramebufferTextureLayerEXT FRAMEBUFFER COLOR_ATTACHMENT0 1 0 0 -> OPERATION
+        {cube}; FramebufferTextureFaceEXT BAD COLOR_ATTACHMENT0 1 0 {front} -> ENUM
+        {cube}; FramebufferTextureFaceEXT FRAMEBUFFER COLOR_ATTACHMENT0 9 0 {front} -> VALUE
+        {cube}; FramebufferTextureFaceEXT FRAMEBUFFER COLOR_ATTACHMENT0 1 -1 {front} -> VALUE
+        {cube}; FramebufferTextureFaceEXT FRAMEBUFFER COLOR_ATTACHMENT0 1 0 TEXTURE_2D -> ENUM
+        {layers}; FramebufferTextureFaceEXT FRAMEBUFFER COLOR_ATTACHMENT0 1 0 {front} -> OPERATION
+        {attached}; {get} COLOR_ATTACHMENT0 FRAMEBUFFER_ATTACHMENT_LAYERED_EXT INTS -> OPERATION
+        {held}; {get} COLOR_ATTACHMENT0 FRAMEBUFFER_ATTACHMENT_LAYERED_EXT INTS -> ENUM
+        {get} DEPTH FRAMEBUFFER_ATTACHMENT_LAYERED_EXT INTS -> ENUM
     """,
     "EXT_framebuffer_object": """
         BindFramebufferEXT BAD 1 -> ENUM
@@ -799,6 +823,14 @@ SETUPS = {
     "lines": "TexImage2D TEXTURE_1D_ARRAY_EXT 0 RGBA 3 2 1 RGBA FLOAT null",
     "layers": "{framebuffer}; BindTexture TEXTURE_2D_ARRAY_EXT 1",
     "flat": "{framebuffer}; BindTexture TEXTURE_2D 1",
+    "cube": "{framebuffer}; BindTexture TEXTURE_CUBE_MAP 1",
+    "plain": "{framebuffer}; BindTexture TEXTURE_RECTANGLE_ARB 1",
+    "texels": "{framebuffer}; BindTexture TEXTURE_BUFFER_EXT 1",
+    "front": "TEXTURE_CUBE_MAP_POSITIVE_X",
+    "color": "COLOR_ATTACHMENT0",
+    "get": "GetFramebufferAttachmentParameteriv FRAMEBUFFER",
+    "held": "{renderbuffer}; {framebuffer}; "
+    "FramebufferRenderbuffer FRAMEBUFFER COLOR_ATTACHMENT0 RENDERBUFFER 1",
     "dxt1": "COMPRESSED_RGB_S3TC_DXT1_EXT",
     "dxt3": "COMPRESSED_RGBA_S3TC_DXT3_EXT",
     "dxt5": "COMPRESSED_RGBA_S3TC_DXT5_EXT",
