@@ -15,7 +15,7 @@ examples:
   softgl list                                     what scenes there are
   softgl render teapot -o teapot.png              a scene that comes with softgl
   softgl render bunny.ply -o bunny.png            a model file, camera fitted to it
-  softgl render bunny.ply -o shiny.png --material chrome
+  softgl render bunny.ply -o shiny.png --material chrome --samples 4
   softgl render car.glb -o car.gif --frames 60    one animated file (.gif, .apng, .webp)
   softgl render my_scene.py -o f_%03d.png --frames 10 --size 320x240
   softgl check shaders                            what is wrong with program files
@@ -41,6 +41,11 @@ RENDER_ARGUMENTS = {
     },
     "--size": {"default": "640x480", "metavar": "WxH", "help": "in pixels; 640x480 if not given"},
     "--frames": {"default": "1", "metavar": "N", "help": "how many images; one if not given"},
+    "--samples": {
+        "metavar": "N",
+        "help": "of each pixel, up to 16, for smooth edges; 1 for none; what the scene says, or "
+        "none, if not given",
+    },
     "--material": {
         "choices": ("studio", "chrome", "gold"),
         "help": "what a model file is shown in: studio (the default) has its own colours in plain "
@@ -252,6 +257,7 @@ def _render(options):
     width, height = _size(options.size)
     count = _number("--frames", options.frames, 100_000)
     threads = options.threads and _number("--threads", options.threads, 1024)
+    samples = options.samples and _number("--samples", options.samples, 16)
     # Imported here: `softgl list` and `--help` need neither numpy nor a compiler.
     from softgl import image, render, scene
 
@@ -266,6 +272,7 @@ def _render(options):
         machine=options.machine,
         lanes=options.lanes,
         threads=threads,
+        samples=samples,
     )
 
 

@@ -151,7 +151,7 @@ def pack(storage: Storage, values: np.ndarray, carry=False) -> np.ndarray:
     """
     if storage.element is None:
         formula = storage.carry if carry else storage.pack
-        return _together(lambda m, *lanes: formula(m, lanes), values, storage.words, np.uint32)
+        return together(lambda m, *lanes: formula(m, lanes), values, storage.words, np.uint32)
     if storage.number:
         codes = encoded(storage.number, np.ascontiguousarray(values), carry)
     else:
@@ -166,7 +166,7 @@ def unpack(storage: Storage, words: np.ndarray) -> np.ndarray:
     """Words (..., words) as the components (..., n), float32, that are filtered."""
     if storage.element is None:
         count = len(storage.filtered)
-        return _together(lambda m, *lanes: storage.unpack(m, lanes), words, count, np.float32)
+        return together(lambda m, *lanes: storage.unpack(m, lanes), words, count, np.float32)
     codes = as_codes(storage, words)
     if storage.number:
         return decoded(storage.number, codes)
@@ -183,7 +183,7 @@ def _rows(values):
     return [flat[start : start + PIECE] for start in range(0, len(flat), PIECE)]
 
 
-def _together(formula, given, count, dtype):
+def together(formula, given, count, dtype):
     """A formula of the last axis of an array, which gives `count` lanes."""
     machine = EagerMachine()
     result = np.empty((*given.shape[:-1], count), dtype)

@@ -591,6 +591,27 @@ TABLE = {
         {framebuffer}; CopyTexImage2D TEXTURE_2D 0 RGBA 0 0 1 1 0 -> FRAMEBUFFER
         GenerateMipmapEXT BAD -> ENUM
     """,
+    "EXT_framebuffer_multisample": """
+        RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 4 RGBA8 1 1 -> OPERATION
+        {renderbuffer}; RenderbufferStorageMultisampleEXT BAD 4 RGBA8 1 1 -> ENUM
+        {renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 4 BAD 1 1 -> ENUM
+        {renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 17 RGBA8 1 1 -> VALUE
+        {renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT -1 RGBA8 1 1 -> VALUE
+        {renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 4 RGBA8 9000 1 -> VALUE
+        {renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 4 RGBA8 1 -1 -> VALUE
+        {samples}; ReadPixels 0 0 1 1 RGBA FLOAT DATA -> OPERATION
+        {samples}; CopyPixels 0 0 1 1 COLOR -> OPERATION
+        {samples}; CopyTexImage2D TEXTURE_2D 0 RGBA 0 0 1 1 0 -> OPERATION
+        {samples}; {window}; BlitFramebufferEXT 0 0 4 4 0 0 4 8 16384 NEAREST -> OPERATION
+    """,
+    "NV_framebuffer_multisample_coverage": """
+        RenderbufferStorageMultisampleCoverageNV RENDERBUFFER_EXT 4 4 RGBA8 1 1 -> OPERATION
+        {renderbuffer}; RenderbufferStorageMultisampleCoverageNV BAD 4 4 RGBA8 1 1 -> ENUM
+        {renderbuffer}; {covered} 17 4 RGBA8 1 1 -> VALUE
+        {renderbuffer}; {covered} 16 17 RGBA8 1 1 -> VALUE
+        {renderbuffer}; {covered} 4 8 RGBA8 1 1 -> VALUE
+        {renderbuffer}; {covered} 4 4 BAD 1 1 -> ENUM
+    """,
     "ARB_sampler_objects": """
         GenSamplers -1 DATA -> VALUE
         DeleteSamplers -1 INTS -> VALUE
@@ -754,6 +775,11 @@ SETUPS = {
     "renderbuffer": "BindRenderbufferEXT RENDERBUFFER_EXT 1",
     "attached": "{renderbuffer}; {framebuffer}",
     "framebuffer": "BindFramebufferEXT FRAMEBUFFER_EXT 1",
+    "covered": "RenderbufferStorageMultisampleCoverageNV RENDERBUFFER_EXT",
+    "samples": "{renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 4 RGBA8 8 8; "
+    "{framebuffer}; "
+    "FramebufferRenderbufferEXT FRAMEBUFFER_EXT COLOR_ATTACHMENT0 RENDERBUFFER_EXT 1",
+    "window": "BindFramebufferEXT DRAW_FRAMEBUFFER 0",
 }
 CODES = {
     "ENUM": enums.GL_INVALID_ENUM,

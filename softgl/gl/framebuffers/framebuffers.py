@@ -82,6 +82,9 @@ class FramebufferObject(Counted):
                 return gl.GL_FRAMEBUFFER_INCOMPLETE_DRAW_BUFFER
         if self.read_buffer and self.read_buffer - gl.GL_COLOR_ATTACHMENT0 not in self.attachments:
             return gl.GL_FRAMEBUFFER_INCOMPLETE_READ_BUFFER
+        if len({plane.samples for plane in planes}) > 1:
+            # "The value of RENDERBUFFER_SAMPLES is the same for all attached images."
+            return gl.GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE
         if not all(plane.storage.drawable for plane in planes):
             # EXT_texture_shared_exponent, issue 8: "this is not a renderable format".
             return gl.GL_FRAMEBUFFER_UNSUPPORTED
@@ -93,7 +96,8 @@ class FramebufferObject(Counted):
         colors = [planes[b - gl.GL_COLOR_ATTACHMENT0] if b else None for b in buffers]
         width = min(plane.width for plane in planes.values())
         height = min(plane.height for plane in planes.values())
-        return Framebuffer(width, height, colors, planes.get(DEPTH), planes.get(STENCIL))
+        samples = next(iter(planes.values())).samples
+        return Framebuffer(width, height, colors, planes.get(DEPTH), planes.get(STENCIL), samples)
 
 
 def _window():
@@ -146,7 +150,8 @@ class Framebuffers(Counted):
             window = self.planes
             colors = [window.colors[0] if buffer else None for buffer in buffers]
             depth, stencil = window.depth_plane, window.stencil_plane
-            return Framebuffer(window.width, window.height, colors, depth, stencil)
+            size = window.width, window.height
+            return Framebuffer(*size, colors, depth, stencil, window.samples)
         status = bound.status()
         if status != gl.GL_FRAMEBUFFER_COMPLETE:
             raise Refused(
