@@ -38,5 +38,6 @@ class Multisampled:
             draw()
             gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, 0)
             gl.glBlitFramebuffer(*box, gl.GL_COLOR_BUFFER_BIT, gl.GL_NEAREST)
+            gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
 
         return frame

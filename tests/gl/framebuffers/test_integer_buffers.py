@@ -501,3 +501,25 @@ def test_renderbuffers_and_textures_are_drawn_to(context):
         assert image[1, 0, 0].tolist() == expected
         blank = [0, 0, 0, int(expected[3] == 1)]
         assert image[0, 0, 0].tolist() == blank
+
+
+def test_samples(context):
+    """Alpha covers nothing of integers and is not made one; a blit takes a sample as it is."""
+    name = glGenRenderbuffers(1)
+    glBindRenderbuffer(GL_RENDERBUFFER, name)
+    glRenderbufferStorageMultisample(GL_RENDERBUFFER, 4, GL_RGBA32I, 8, 8)
+    several, plain = framebuffer(color0=name), framebuffer(color0=renderbuffer(GL_RGBA32I))
+    glBindFramebuffer(GL_FRAMEBUFFER, several)
+    assert status() == GL_FRAMEBUFFER_COMPLETE
+    glClearColorIiEXT(9, 9, 9, 9)
+    glClear(GL_COLOR_BUFFER_BIT)
+    glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE)
+    glEnable(GL_SAMPLE_ALPHA_TO_ONE)
+    use_program("!!NVfp4.0\nMOV.S result.color, { -7, 2147483647, 2139095041, 0 }; END")
+    glRectf(-1, -1, 0, 1)
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, plain)
+    whole = 0, 0, 8, 8
+    glBlitFramebuffer(*whole, *whole, GL_COLOR_BUFFER_BIT, GL_NEAREST)
+    glBindFramebuffer(GL_FRAMEBUFFER, plain)
+    found = read(True, 8, 8)
+    assert (found[:, :4] == (-7, 2147483647, 2139095041, 0)).all() and (found[:, 4:] == 9).all()
