@@ -58,12 +58,12 @@ class Golden:
             return Verdict(str(name), None, "failed", str(error))
         reference = references / f"{name}.png"
         owner = self.session.owner(reference, self.item.nodeid)
-        if name in self._names or owner != self.item.nodeid:
-            other = "another picture of this test" if name in self._names else owner
+        if name.casefold() in self._names or owner != self.item.nodeid:
+            other = "another picture of this test" if owner == self.item.nodeid else owner
             return Verdict(
                 name, None, "failed", f"{name!r} is also the name of {other}: give one a name"
             )
-        self._names.add(name)
+        self._names.add(name.casefold())
         return judge(
             name,
             image,
