@@ -108,7 +108,10 @@ def _registers(title: str, prefix: str, texts) -> list[str]:
 
 
 def _attribute(program: Program, binding: Binding) -> str:
-    ways = (("flat", program.flat), ("noperspective", program.noperspective))
+    ways = (
+        ("flat", program.flat), ("noperspective", program.noperspective),
+        ("centroid", program.centroid),
+    )  # fmt: skip
     return " ".join([str(binding), *(word for word, which in ways if binding in which)])
 
 

@@ -5754,7 +5754,17 @@ def glFramebufferTexture3D(target: _Int, attachment: _Int, textarget: _Int, text
     """Attach an image of a texture to the bound framebuffer object; texture 0 detaches."""
 def glFramebufferTexture3DEXT(target: _Int, attachment: _Int, textarget: _Int, texture: _Int, level: _Int, zoffset: _Int) -> None:
     """Attach an image of a texture to the bound framebuffer object; texture 0 detaches."""
+def glFramebufferTextureARB(target: _Int, attachment: _Int, texture: _Int, level: _Int) -> None:
+    """Attach a level of a texture to the bound framebuffer object, all its layers; 0 detaches."""
+def glFramebufferTextureEXT(target: _Int, attachment: _Int, texture: _Int, level: _Int) -> None:
+    """Attach a level of a texture to the bound framebuffer object, all its layers; 0 detaches."""
+def glFramebufferTextureFaceARB(target: _Int, attachment: _Int, texture: _Int, level: _Int, face: _Int) -> None:
+    """Attach a face of a cube map to the bound framebuffer object; texture 0 detaches."""
+def glFramebufferTextureFaceEXT(target: _Int, attachment: _Int, texture: _Int, level: _Int, face: _Int) -> None:
+    """Attach a face of a cube map to the bound framebuffer object; texture 0 detaches."""
 def glFramebufferTextureLayer(target: _Int, attachment: _Int, texture: _Int, level: _Int, layer: _Int) -> None:
+    """Attach a slice of a texture to the bound framebuffer object; texture 0 detaches."""
+def glFramebufferTextureLayerARB(target: _Int, attachment: _Int, texture: _Int, level: _Int, layer: _Int) -> None:
     """Attach a slice of a texture to the bound framebuffer object; texture 0 detaches."""
 def glFramebufferTextureLayerEXT(target: _Int, attachment: _Int, texture: _Int, level: _Int, layer: _Int) -> None:
     """Attach a slice of a texture to the bound framebuffer object; texture 0 detaches."""
@@ -6700,9 +6710,11 @@ def glRenderbufferStorage(target: _Int, internalformat: _Int, width: _Int, heigh
 def glRenderbufferStorageEXT(target: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
     """Give the bound renderbuffer an image; its contents are zeros."""
 def glRenderbufferStorageMultisample(target: _Int, samples: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
-    """The same with a number of samples, of which there are no more than GL_MAX_SAMPLES."""
+    """The same with at least so many samples, of which there are no more than GL_MAX_SAMPLES."""
+def glRenderbufferStorageMultisampleCoverageNV(target: _Int, coverageSamples: _Int, colorSamples: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
+    """The same; every sample that is covered or not has a colour of its own, whatever is asked."""
 def glRenderbufferStorageMultisampleEXT(target: _Int, samples: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
-    """The same with a number of samples, of which there are no more than GL_MAX_SAMPLES."""
+    """The same with at least so many samples, of which there are no more than GL_MAX_SAMPLES."""
 @overload
 def glRequestResidentProgramsNV(n: _Int, programs: Any) -> None:
     """Every program is resident, so nothing is left to do."""

@@ -1,15 +1,18 @@
-"""The framebuffer: up to eight colour planes, a depth and a stencil plane."""
+"""The framebuffer: up to eight colour planes, a depth and a stencil plane; perhaps in layers."""
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
 
 import numpy as np
 
 from softgl.formats import host
 from softgl.formats.storages import STORAGES, ColorFormat, Storage
 from softgl.pipeline.planes import BLOCK, Plane, block_index
+from softgl.pipeline.resolve import resolved
 
 __all__ = ["BLOCK", "DEPTH_MAX", "MAX_SIZE", "TILE", "TILE_BITS", "Framebuffer", "block_index"]
 
@@ -23,33 +26,59 @@ EVERYTHING = ((True,) * 4,) * MAX_COLORS  # of every colour plane
 _NONE = {False: np.zeros(16, np.uint32), True: np.zeros(16, np.uint8)}  # what no kernel reads
 
 
+@dataclass(frozen=True)
+class Layers:
+    """The layers of a framebuffer.
+
+    count : how many there are. make : number -> the Framebuffer of one but the first, the same one
+        each time; only those that are asked for are made.
+    """
+
+    count: int
+    make: Callable[[int], Framebuffer] = field(compare=False)
+
+
 class Framebuffer:
     """Planes to draw to and to read from.
 
     width, height : pixels, at most `MAX_SIZE`; planes may be larger.
     colors : for each colour that fragments have a plane, or None.
     depth_plane, stencil_plane : or None.
+    samples : of each pixel, in all planes.
+    layers : of a layered one, whose own planes are those of layer 0; else None.
     Made without planes, it has RGBA8, a 24-bit depth and an 8-bit stencil plane.
     Rows count from the bottom, as in GL.
     """
 
-    def __init__(self, width: int, height: int, colors=None, depth=None, stencil=None):
+    def __init__(
+        self, width: int, height: int, colors=None, depth=None, stencil=None, samples: int = 1, *,
+        layers: Layers | None = None,
+    ):  # fmt: skip
         self.width, self.height = width, height
+        self.samples, self.layers = samples, layers
         if colors is None:
-            colors = (Plane(width, height, ColorFormat()),)
-            depth = Plane(width, height, "depth24", DEPTH_MAX)
-            stencil = Plane(width, height, "stencil8")
+            colors = (Plane(width, height, ColorFormat(), samples=samples),)
+            depth = Plane(width, height, "depth24", DEPTH_MAX, samples)
+            stencil = Plane(width, height, "stencil8", samples=samples)
         self.colors = tuple(colors)
         self.depth_plane, self.stencil_plane = depth, stencil
         self.blocks_x = max(1, -(-width // BLOCK))
         self.blocks_y = max(1, -(-height // BLOCK))
         self.elements = self.blocks_x * self.blocks_y * BLOCK * BLOCK
 
+    def layer(self, number: int) -> Framebuffer:
+        """A layer to draw to; number 0 is the framebuffer itself."""
+        return self.layers.make(number) if number else self
+
+    def all_layers(self) -> Iterator[Framebuffer]:
+        """Every layer; the framebuffer itself without layers."""
+        return map(self.layer, range(self.layers.count if self.layers else 1))
+
     @contextmanager
     def aligned(self):
         """The framebuffer, or one with copies of those planes that have other rows of blocks.
 
-        What is drawn to copies is in the planes afterwards.
+        What is drawn to copies is in the planes afterwards. So it is with layers.
         """
         planes = [*self.colors, self.depth_plane, self.stencil_plane]
         copies = [self._aligned(plane) for plane in planes]
@@ -57,7 +86,11 @@ class Framebuffer:
             yield self
             return
         *colors, depth, stencil = copies
-        yield Framebuffer(self.width, self.height, colors, depth, stencil)
+        with ExitStack() as opened:
+            made = cache(lambda number: opened.enter_context(self.layer(number).aligned()))
+            layers = self.layers and Layers(self.layers.count, made)
+            size = self.width, self.height
+            yield Framebuffer(*size, colors, depth, stencil, self.samples, layers=layers)
         for plane, copy in zip(planes, copies, strict=True):
             if copy is not plane:
                 plane.write(0, 0, copy.read(0, 0, self.width, self.height))
@@ -65,9 +98,17 @@ class Framebuffer:
     def _aligned(self, plane):
         if plane is None or (plane.blocks_x, plane.elements) == (self.blocks_x, self.elements):
             return plane
-        copy = Plane(self.width, self.height, plane.format)
+        copy = Plane(self.width, self.height, plane.format, samples=self.samples)
         copy.write(0, 0, plane.read(0, 0, self.width, self.height))
         return copy
+
+    def resolved(self, moves) -> Framebuffer:
+        """The framebuffer, or one with one sample for each pixel, to be read."""
+        if self.samples == 1:
+            return self
+        planes = (*self.colors, self.depth_plane, self.stencil_plane)
+        *colors, depth, stencil = (resolved(plane, moves) for plane in planes)
+        return Framebuffer(self.width, self.height, colors, depth, stencil)
 
     # What kernels get: arrays of one element for each pixel and word, in block order.
 
@@ -140,21 +181,22 @@ class Framebuffer:
     ):  # fmt: skip
         """Set planes, or the part of them in `box`, to `color` (four numbers), `depth` (a float).
 
-        Numbers are clamped as each format needs it. color_masks : for each colour plane the
-        components that change. box : x, y, width, height.
+        All layers are cleared. Numbers are clamped as each format needs it.
+        color_masks : for each colour plane the components that change. box : x, y, width, height.
         srgb : whether colours are encoded for planes of sRGB.
         """
-        if color is not None:
-            for plane, mask in zip(self.colors, color_masks, strict=False):
-                if plane is not None:
-                    components = host.components(plane.storage, color)
-                    words = _words_of_color(plane.format, components.tobytes(), srgb)
-                    plane.fill(words, mask_words(plane.format, mask), box)
-        if depth is not None and self.depth_plane is not None:
-            word = word_of_depth(self.depth_format, depth)
-            self.depth_plane.fill([word], [0xFFFFFFFF], box)
-        if stencil is not None and self.stencil_plane is not None:
-            self.stencil_plane.fill([stencil & 0xFF], [stencil_mask & 0xFF], box)
+        for layer in self.all_layers():
+            if color is not None:
+                for plane, mask in zip(layer.colors, color_masks, strict=False):
+                    if plane is not None:
+                        components = host.components(plane.storage, color)
+                        words = _words_of_color(plane.format, components.tobytes(), srgb)
+                        plane.fill(words, mask_words(plane.format, mask), box)
+            if depth is not None and layer.depth_plane is not None:
+                word = word_of_depth(layer.depth_format, depth)
+                layer.depth_plane.fill([word], [0xFFFFFFFF], box)
+            if stencil is not None and layer.stencil_plane is not None:
+                layer.stencil_plane.fill([stencil & 0xFF], [stencil_mask & 0xFF], box)
 
 
 # What planes are cleared to is mostly what it was: formulas run on the host take half as long as to

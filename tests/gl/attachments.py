@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product
+
+import numpy as np
 import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
+
+SIDE, LAYERS = 8, 3  # of the textures of any target
 
 
 def code(function, *arguments):
@@ -70,3 +75,43 @@ def use_program(text, target=GL_FRAGMENT_PROGRAM_ARB):
     glBindProgramARB(target, glGenProgramsARB(1))
     glProgramStringARB(target, GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text.encode())
     glEnable(target)
+
+
+# -- textures of any target, whose places are what can be attached ---------------------------------
+
+
+def enum(name):
+    return globals()[f"GL_{name}"]
+
+
+def texture_of(target, format_, layout, type_):
+    """A texture of a target with two levels, or one, of zeros: its name, and the size of each."""
+    name, sizes = glGenTextures(1), {}
+    glBindTexture(enum(target.enum), name)
+    for pname in (GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER):
+        glTexParameteri(enum(target.enum), pname, GL_NEAREST)
+    specify = (glTexImage1D, glTexImage2D, glTexImage3D)[target.axes - 1]
+    for level in range(1 + target.mipmapped):
+        size = [LAYERS if axis == target.layers else SIDE >> level for axis in range(target.axes)]
+        for image in target.images:
+            specify(enum(image), level, format_, *size, 0, layout, type_, None)
+        sizes[level] = size
+    return name, sizes
+
+
+def places(target, sizes):
+    """(level, face, layer) of all that can be attached."""
+    for level, size in sizes.items():
+        slices = 1 if target.sliced is None else size[target.sliced]
+        yield from product([level], range(len(target.images)), range(slices))
+
+
+def read_back(target, sizes, layout, type_):
+    """What glGetTexImage gives of every place: (pixels, n)."""
+    found = {}
+    for level, face, layer in places(target, sizes):
+        values = glGetTexImage(enum(target.images[face]), level, layout, type_, outputType=bytes)
+        slices = 1 if target.sliced is None else sizes[level][target.sliced]
+        kind = np.uint8 if type_ == GL_UNSIGNED_BYTE else np.float32
+        found[level, face, layer] = np.frombuffer(values, kind).reshape(slices, -1)[layer]
+    return found

@@ -300,6 +300,51 @@ TABLE = {
         TexParameteri TEXTURE_BUFFER_EXT TEXTURE_WRAP_S CLAMP -> ENUM
         Begin POINTS; TexBufferEXT TEXTURE_BUFFER_EXT RGBA8 0 -> OPERATION
     """,
+    "EXT_texture_integer, ARB_texture_rg": """
+        TexImage1D TEXTURE_1D 0 RGBA8I_EXT 1 0 RGBA BYTE BYTES -> OPERATION
+        TexImage2D TEXTURE_2D 0 RGBA8I_EXT 1 1 0 RGBA BYTE BYTES -> OPERATION
+        TexImage2D TEXTURE_2D 0 RGBA8I_EXT 1 1 0 RGBA FLOAT DATA -> OPERATION
+        TexImage2D TEXTURE_2D 0 R32UI 1 1 0 COLOR_INDEX BYTE BYTES -> OPERATION
+        TexImage2D TEXTURE_2D 0 R32UI 1 1 0 DEPTH_COMPONENT FLOAT DATA -> OPERATION
+        TexImage2D TEXTURE_2D 0 RGBA8 1 1 0 RGBA_INTEGER_EXT BYTE BYTES -> OPERATION
+        TexImage2D TEXTURE_2D 0 RGBA32F_ARB 1 1 0 RG_INTEGER INT INTS -> OPERATION
+        TexImage2D TEXTURE_2D 0 DEPTH_COMPONENT 1 1 0 RED_INTEGER_EXT INT INTS -> OPERATION
+        TexImage2D TEXTURE_2D 0 RGBA8I_EXT 1 1 0 RGBA_INTEGER_EXT FLOAT DATA -> ENUM
+        TexImage2D TEXTURE_2D 0 RGBA8I_EXT 1 1 0 RGBA_INTEGER_EXT HALF_FLOAT_ARB DATA -> ENUM
+        TexImage2D TEXTURE_2D 0 RGBA8 1 1 0 RGBA_INTEGER_EXT FLOAT DATA -> ENUM
+        TexImage2D TEXTURE_2D 0 RGBA8I_EXT 1 1 0 RGBA_INTEGER_EXT BITMAP BYTES -> ENUM
+        TexImage2D TEXTURE_2D 0 RGBA8I_EXT 1 1 0 RGBA_INTEGER_EXT UNSIGNED_INT_8_8_8_8 INTS -> \
+OPERATION
+        TexImage2D TEXTURE_2D 0 RGB8I_EXT 1 1 0 RGB_INTEGER_EXT UNSIGNED_BYTE_3_3_2 BYTES -> \
+OPERATION
+        TexImage3D TEXTURE_3D 0 ALPHA16I_EXT 1 1 1 0 ALPHA BYTE BYTES -> OPERATION
+        TexImage2D PROXY_TEXTURE_2D 0 RGBA8I_EXT 1 1 0 RGBA BYTE null -> OPERATION
+        {integers}; TexSubImage2D TEXTURE_2D 0 0 0 1 1 RGBA BYTE BYTES -> OPERATION
+        {integers}; TexSubImage2D TEXTURE_2D 0 0 0 1 1 RGBA_INTEGER_EXT FLOAT DATA -> ENUM
+        {image}; TexSubImage2D TEXTURE_2D 0 0 0 1 1 RGBA_INTEGER_EXT BYTE BYTES -> OPERATION
+        {integers}; GetTexImage TEXTURE_2D 0 RGBA BYTE BYTES -> OPERATION
+        {integers}; GetTexImage TEXTURE_2D 0 RGBA_INTEGER_EXT FLOAT DATA -> ENUM
+        {image}; GetTexImage TEXTURE_2D 0 RGBA_INTEGER_EXT BYTE BYTES -> OPERATION
+        GetTexImage TEXTURE_2D 0 RG_INTEGER BYTE BYTES -> OPERATION
+        CopyTexImage1D TEXTURE_1D 0 R8I 0 0 1 0 -> OPERATION
+        CopyTexImage2D TEXTURE_2D 0 RGBA32UI_EXT 0 0 1 1 0 -> OPERATION
+        {integers}; CopyTexSubImage2D TEXTURE_2D 0 0 0 0 0 1 1 -> OPERATION
+        ReadPixels 0 0 1 1 RGBA_INTEGER_EXT BYTE BYTES -> OPERATION
+        ReadPixels 0 0 1 1 LUMINANCE_INTEGER_EXT FLOAT DATA -> ENUM
+        DrawPixels 1 1 RGBA_INTEGER_EXT FLOAT DATA -> ENUM
+        DrawPixels 1 1 RG_INTEGER BYTE BYTES -> ENUM
+        TexParameterIivEXT BAD TEXTURE_WRAP_S INTS -> ENUM
+        TexParameterIivEXT TEXTURE_2D BAD INTS -> ENUM
+        TexParameterIuivEXT TEXTURE_2D TEXTURE_RESIDENT INTS -> ENUM
+        TexParameterIuivEXT PROXY_TEXTURE_2D TEXTURE_BORDER_COLOR INTS -> ENUM
+        GetTexParameterIivEXT BAD TEXTURE_BORDER_COLOR INTS -> ENUM
+        GetTexParameterIivEXT TEXTURE_2D BAD INTS -> ENUM
+        GetTexParameterIuivEXT PROXY_TEXTURE_2D TEXTURE_BORDER_COLOR INTS -> ENUM
+        Begin POINTS; ClearColorIiEXT 0 0 0 0 -> OPERATION
+        Begin POINTS; ClearColorIuiEXT 0 0 0 0 -> OPERATION
+        Begin POINTS; TexParameterIivEXT TEXTURE_2D TEXTURE_WRAP_S INTS -> OPERATION
+        Begin POINTS; GetTexParameterIuivEXT TEXTURE_2D TEXTURE_WRAP_S INTS -> OPERATION
+    """,
     "OpenGL 2.1, 3.8: textures": """
         GenTextures -1 DATA -> VALUE
         DeleteTextures -1 INTS -> VALUE
@@ -568,6 +613,30 @@ TABLE = {
         {geometry}; ProgramVertexLimitNV GEOMETRY_PROGRAM_NV 0 -> VALUE
         {geometry}; ProgramVertexLimitNV GEOMETRY_PROGRAM_NV -1 -> VALUE
         {geometry}; ProgramVertexLimitNV GEOMETRY_PROGRAM_NV 1024 -> VALUE
+        FramebufferTextureEXT FRAMEBUFFER COLOR_ATTACHMENT0 0 0 -> OPERATION
+        FramebufferTextureFaceEXT FRAMEBUFFER COLOR_ATTACHMENT0 0 0 0 -> OPERATION
+        {layers}; FramebufferTextureEXT BAD COLOR_ATTACHMENT0 1 0 -> ENUM
+        {layers}; FramebufferTextureEXT FRAMEBUFFER BAD 1 0 -> ENUM
+        {layers}; FramebufferTextureEXT FRAMEBUFFER COLOR_ATTACHMENT0 9 0 -> VALUE
+        {framebuffer}; GenTextures 1 INTS; FramebufferTextureEXT FRAMEBUFFER {color} 1 0 -> VALUE
+        {layers}; FramebufferTextureEXT FRAMEBUFFER COLOR_ATTACHMENT0 1 -1 -> VALUE
+        {layers}; FramebufferTextureEXT FRAMEBUFFER COLOR_ATTACHMENT0 1 14 -> VALUE
+        {texels}; FramebufferTextureEXT FRAMEBUFFER COLOR_ATTACHMENT0 1 0 -> OPERATION
+        {plain}; FramebufferTextureEXT FRAMEBUFFER COLOR_ATTACHMENT0 1 1 -> VALUE
+        {layers}; FramebufferTextureLayerEXT FRAMEBUFFER COLOR_ATTACHMENT0 1 0 -1 -> VALUE
+        {layers}; FramebufferTextureLayerEXT FRAMEBUFFER COLOR_ATTACHMENT0 1 99 0 -> VALUE
+        {layers}; FramebufferTextureLayerEXT FRAMEBUFFER COLOR_ATTACHMENT0 9 0 0 -> VALUE
+        {flat}; FramebufferTextureLayerEXT FRAMEBUFFER COLOR_ATTACHMENT0 1 0 0 -> OPERATION
+        {cube}; FramebufferTextureLayerEXT FRAMEBUFFER COLOR_ATTACHMENT0 1 0 0 -> OPERATION
+        {texels}; FramebufferTextureLayerEXT FRAMEBUFFER COLOR_ATTACHMENT0 1 0 0 -> OPERATION
+        {cube}; FramebufferTextureFaceEXT BAD COLOR_ATTACHMENT0 1 0 {front} -> ENUM
+        {cube}; FramebufferTextureFaceEXT FRAMEBUFFER COLOR_ATTACHMENT0 9 0 {front} -> VALUE
+        {cube}; FramebufferTextureFaceEXT FRAMEBUFFER COLOR_ATTACHMENT0 1 -1 {front} -> VALUE
+        {cube}; FramebufferTextureFaceEXT FRAMEBUFFER COLOR_ATTACHMENT0 1 0 TEXTURE_2D -> ENUM
+        {layers}; FramebufferTextureFaceEXT FRAMEBUFFER COLOR_ATTACHMENT0 1 0 {front} -> OPERATION
+        {attached}; {get} COLOR_ATTACHMENT0 FRAMEBUFFER_ATTACHMENT_LAYERED_EXT INTS -> OPERATION
+        {held}; {get} COLOR_ATTACHMENT0 FRAMEBUFFER_ATTACHMENT_LAYERED_EXT INTS -> ENUM
+        {get} DEPTH FRAMEBUFFER_ATTACHMENT_LAYERED_EXT INTS -> ENUM
     """,
     "EXT_framebuffer_object": """
         BindFramebufferEXT BAD 1 -> ENUM
@@ -590,6 +659,27 @@ TABLE = {
         {framebuffer}; DrawPixels 1 1 RGBA FLOAT DATA -> FRAMEBUFFER
         {framebuffer}; CopyTexImage2D TEXTURE_2D 0 RGBA 0 0 1 1 0 -> FRAMEBUFFER
         GenerateMipmapEXT BAD -> ENUM
+    """,
+    "EXT_framebuffer_multisample": """
+        RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 4 RGBA8 1 1 -> OPERATION
+        {renderbuffer}; RenderbufferStorageMultisampleEXT BAD 4 RGBA8 1 1 -> ENUM
+        {renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 4 BAD 1 1 -> ENUM
+        {renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 17 RGBA8 1 1 -> VALUE
+        {renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT -1 RGBA8 1 1 -> VALUE
+        {renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 4 RGBA8 9000 1 -> VALUE
+        {renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 4 RGBA8 1 -1 -> VALUE
+        {samples}; ReadPixels 0 0 1 1 RGBA FLOAT DATA -> OPERATION
+        {samples}; CopyPixels 0 0 1 1 COLOR -> OPERATION
+        {samples}; CopyTexImage2D TEXTURE_2D 0 RGBA 0 0 1 1 0 -> OPERATION
+        {samples}; {window}; BlitFramebufferEXT 0 0 4 4 0 0 4 8 16384 NEAREST -> OPERATION
+    """,
+    "NV_framebuffer_multisample_coverage": """
+        RenderbufferStorageMultisampleCoverageNV RENDERBUFFER_EXT 4 4 RGBA8 1 1 -> OPERATION
+        {renderbuffer}; RenderbufferStorageMultisampleCoverageNV BAD 4 4 RGBA8 1 1 -> ENUM
+        {renderbuffer}; {covered} 17 4 RGBA8 1 1 -> VALUE
+        {renderbuffer}; {covered} 16 17 RGBA8 1 1 -> VALUE
+        {renderbuffer}; {covered} 4 8 RGBA8 1 1 -> VALUE
+        {renderbuffer}; {covered} 4 4 BAD 1 1 -> ENUM
     """,
     "ARB_sampler_objects": """
         GenSamplers -1 DATA -> VALUE
@@ -725,6 +815,7 @@ TABLE_NV = {
 
 SETUPS = {
     "buffer": "BindBuffer ARRAY_BUFFER 1; BufferData ARRAY_BUFFER 16 DATA STATIC_DRAW",
+    "integers": "TexImage2D TEXTURE_2D 0 RGBA8I_EXT 4 4 0 RGBA_INTEGER_EXT BYTE null",
     "image": "TexImage2D TEXTURE_2D 0 RGBA 4 4 0 RGBA FLOAT null",
     "face": "TexImage2D TEXTURE_CUBE_MAP_POSITIVE_X 0 RGBA 2 2 0 RGBA FLOAT null",
     "rectangle": "TexImage2D TEXTURE_RECTANGLE_ARB 0 RGBA 3 2 0 RGBA FLOAT null",
@@ -732,6 +823,14 @@ SETUPS = {
     "lines": "TexImage2D TEXTURE_1D_ARRAY_EXT 0 RGBA 3 2 1 RGBA FLOAT null",
     "layers": "{framebuffer}; BindTexture TEXTURE_2D_ARRAY_EXT 1",
     "flat": "{framebuffer}; BindTexture TEXTURE_2D 1",
+    "cube": "{framebuffer}; BindTexture TEXTURE_CUBE_MAP 1",
+    "plain": "{framebuffer}; BindTexture TEXTURE_RECTANGLE_ARB 1",
+    "texels": "{framebuffer}; BindTexture TEXTURE_BUFFER_EXT 1",
+    "front": "TEXTURE_CUBE_MAP_POSITIVE_X",
+    "color": "COLOR_ATTACHMENT0",
+    "get": "GetFramebufferAttachmentParameteriv FRAMEBUFFER",
+    "held": "{renderbuffer}; {framebuffer}; "
+    "FramebufferRenderbuffer FRAMEBUFFER COLOR_ATTACHMENT0 RENDERBUFFER 1",
     "dxt1": "COMPRESSED_RGB_S3TC_DXT1_EXT",
     "dxt3": "COMPRESSED_RGBA_S3TC_DXT3_EXT",
     "dxt5": "COMPRESSED_RGBA_S3TC_DXT5_EXT",
@@ -754,6 +853,11 @@ SETUPS = {
     "renderbuffer": "BindRenderbufferEXT RENDERBUFFER_EXT 1",
     "attached": "{renderbuffer}; {framebuffer}",
     "framebuffer": "BindFramebufferEXT FRAMEBUFFER_EXT 1",
+    "covered": "RenderbufferStorageMultisampleCoverageNV RENDERBUFFER_EXT",
+    "samples": "{renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 4 RGBA8 8 8; "
+    "{framebuffer}; "
+    "FramebufferRenderbufferEXT FRAMEBUFFER_EXT COLOR_ATTACHMENT0 RENDERBUFFER_EXT 1",
+    "window": "BindFramebufferEXT DRAW_FRAMEBUFFER 0",
 }
 CODES = {
     "ENUM": enums.GL_INVALID_ENUM,

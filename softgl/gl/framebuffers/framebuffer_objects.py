@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -26,15 +27,27 @@ from softgl.gl.textures.targets import (
     texture_target,
 )
 from softgl.pipeline.framebuffer import MAX_COLORS
-from softgl.texture.targets import TARGETS
+from softgl.texture.targets import BUFFER, TARGETS
 
 FRAMEBUFFERS = EnumSet("GL_FRAMEBUFFER GL_DRAW_FRAMEBUFFER GL_READ_FRAMEBUFFER")
+FACES = enum_set(TARGETS["CUBE"].images)
 
 
 def _depth_is_float(ctx):
     state = ctx.framebuffers
     complete = state.draw.status() == gl.GL_FRAMEBUFFER_COMPLETE
     return complete and state.planned().depth_is_float
+
+
+def _samples(ctx):
+    """How many samples each pixel of what is drawn to has; 0 without multisampling.
+
+    ARB_framebuffer_object, 4.4.4.2: of what is not complete they are undefined.
+    """
+    state = ctx.framebuffers
+    complete = state.draw.status() == gl.GL_FRAMEBUFFER_COMPLETE
+    samples = state.planned().samples if complete else 1
+    return samples if samples > 1 else 0
 
 
 def _bits(ctx, letter):
@@ -67,6 +80,8 @@ STATE = State(
         gl.GL_DRAW_FRAMEBUFFER_BINDING: "framebuffers.draw.name",  # also FRAMEBUFFER_BINDING
         gl.GL_READ_FRAMEBUFFER_BINDING: "framebuffers.read.name",
         gl.GL_DEPTH_BUFFER_FLOAT_MODE_NV: _depth_is_float,
+        gl.GL_SAMPLES: _samples,
+        gl.GL_SAMPLE_BUFFERS: lambda ctx: int(_samples(ctx) > 0),
         **{
             getattr(gl, f"GL_{name}_BITS"): partial(_bits, letter=name[0])
             for name in ("RED", "GREEN", "BLUE", "ALPHA", "DEPTH", "STENCIL")
@@ -193,19 +208,27 @@ def framebuffer_renderbuffer(ctx, target, attachment, renderbuffertarget, render
     _attach(ctx, target, points, image)
 
 
-def _texture(ctx, texture, legal, level, face, layer):
-    """The attachment of a texture's image; None for texture 0. legal : target -> whether it is."""
-    if not texture:
-        return None
-    found = ctx.texturing.objects.get(texture)
-    if found is None or not legal(found.target):
-        raise invalid_operation(f"{texture} is no texture of the target")
-    check_level(found, level)
-    if found.target.sliced is not None:
-        last = found.target.most_slices - 1
+def _texture(ctx, name, legal, absent=invalid_operation):
+    """The texture of a name.
+
+    legal : target -> whether it may be of it. absent : what refuses a name that no texture has.
+    """
+    found = ctx.texturing.objects.get(name)
+    if found is None:
+        raise absent(f"{name} is no texture")
+    if not legal(found.target):
+        raise invalid_operation(f"{name} is a texture of another target, {found.target.name}")
+    return found
+
+
+def _image(texture, level, layer=0, face=0):
+    """The attachment of an image of a texture."""
+    check_level(texture, level)
+    if texture.target.sliced is not None:
+        last = texture.target.most_slices - 1
         if not 0 <= layer <= last:
             raise invalid_value(f"the layer {layer} is not within 0 and {last}")
-    return Attachment(found, level, layer, face)
+    return Attachment(texture, level, layer, face)
 
 
 def _texture_command(axes):
@@ -226,7 +249,7 @@ def _texture_command(axes):
                 refuse = invalid_operation if textarget in known else invalid_enum
                 raise refuse(f"textarget: {legal.describe(textarget)}")
             named, face = texture_target(textarget), face_of(textarget)
-            image = _texture(ctx, texture, lambda t: t is named, level, face, layer)
+            image = _image(_texture(ctx, texture, lambda t: t is named), level, layer, face)
         _attach(ctx, target, points, image)
 
 
@@ -234,12 +257,48 @@ for _axes in sorted({target.axes for target in TARGETS.values()}):
     _texture_command(_axes)
 
 
-@command("glFramebufferTextureLayer", target=FRAMEBUFFERS)
-def framebuffer_texture_layer(ctx, target, attachment, texture, level, layer):
-    """Attach a slice of a texture to the bound framebuffer object; texture 0 detaches."""
-    points = _points(attachment)
+def _layer_command(names, absent):
+    """glFramebufferTextureLayer; absent : as `_texture` takes it."""
+
+    @command(*names, target=FRAMEBUFFERS)
+    def framebuffer_texture_layer(ctx, target, attachment, texture, level, layer):
+        """Attach a slice of a texture to the bound framebuffer object; texture 0 detaches."""
+        points, image = _points(attachment), None
+        _object(ctx, target)
+        if texture:
+            found = _texture(ctx, texture, lambda t: t.sliced is not None, absent)
+            image = _image(found, level, layer)
+        _attach(ctx, target, points, image)
+
+
+# ARB_framebuffer_object has INVALID_OPERATION for what names no texture, NV_geometry_program4 has
+# INVALID_VALUE.
+_layer_command(("glFramebufferTextureLayer",), invalid_operation)
+_layer_command(("glFramebufferTextureLayerEXT", "glFramebufferTextureLayerARB"), invalid_value)
+
+
+@command("glFramebufferTextureEXT", target=FRAMEBUFFERS)
+def framebuffer_texture(ctx, target, attachment, texture, level):
+    """Attach a level of a texture to the bound framebuffer object, all its layers; 0 detaches."""
+    points, image = _points(attachment), None
     _object(ctx, target)
-    image = _texture(ctx, texture, lambda t: t.sliced is not None, level, 0, layer)
+    if texture:
+        found = _texture(ctx, texture, lambda t: t is not BUFFER, invalid_value)
+        layered = bool(found.target.faces) or found.target.sliced is not None
+        image = replace(_image(found, level), layered=layered)
+    _attach(ctx, target, points, image)
+
+
+@command("glFramebufferTextureFaceEXT", target=FRAMEBUFFERS)
+def framebuffer_texture_face(ctx, target, attachment, texture, level, face):
+    """Attach a face of a cube map to the bound framebuffer object; texture 0 detaches."""
+    points, image = _points(attachment), None
+    _object(ctx, target)
+    if texture:
+        if face not in FACES:
+            raise invalid_enum(f"face: {FACES.describe(face)}")
+        found = _texture(ctx, texture, lambda t: bool(t.faces), invalid_value)
+        image = _image(found, level, face=face_of(face))
     _attach(ctx, target, points, image)
 
 
@@ -261,6 +320,7 @@ _TEXTURE_ONLY = {
     gl.GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL: lambda a: a.level,
     gl.GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE: _face,
     gl.GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER: lambda a: a.layer,
+    gl.GL_FRAMEBUFFER_ATTACHMENT_LAYERED_EXT: lambda a: a.layered,
 }
 _WINDOW = {
     gl.GL_FRONT_LEFT: 0,

@@ -6,14 +6,15 @@ and in size, and drawing is limited to what all have.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import Refused
 from softgl.gl.api.groups import Counted, CountedDict
 from softgl.gl.framebuffers.renderbuffers import Renderbuffer
 from softgl.gl.textures.objects import Texture
-from softgl.pipeline.framebuffer import Framebuffer
+from softgl.pipeline.framebuffer import Framebuffer, Layers
 from softgl.pipeline.planes import Plane
 from softgl.pipeline.surfaces import ImageSurface
 
@@ -23,12 +24,33 @@ DEPTH, STENCIL = "depth", "stencil"
 
 @dataclass(frozen=True, eq=False)
 class Attachment:
-    """An image at an attachment point: a renderbuffer, or a slice of a texture's image."""
+    """An image at an attachment point: a renderbuffer, or a slice of a texture's image.
+
+    layered : whether all faces or slices of the texture's level are attached, as layers, of which
+        this is the first one.
+    """
 
     source: Renderbuffer | Texture
     level: int = 0
     layer: int = 0
     face: int = 0
+    layered: bool = False
+
+    @property
+    def layers(self) -> int:
+        """How many layers there are; 0 where they are no array of one form."""
+        faces = range(len(self.source.target.images))
+        images = [self.source.unsettled(self.level, face) for face in faces]
+        if None in images or any(image.form != images[0].form for image in images):
+            return 0
+        return len(images) * images[0].slices
+
+    def at(self, number: int) -> Attachment:
+        """A layer as an attachment of its own; one that is not layered is all its layers."""
+        if not self.layered:
+            return self
+        place = {"face": number} if self.source.target.faces else {"layer": number}
+        return replace(self, layered=False, **place)
 
     def plane(self, point, drawn: bool) -> Plane | None:
         """The plane for an attachment point; None where the attachment is not complete.
@@ -42,6 +64,7 @@ class Attachment:
         image = self.source.unsettled(self.level, self.face)
         if (
             image is None
+            or (self.layered and not self.layers)
             or not all(image.size)
             or self.layer >= image.slices
             or kind not in image.format.plane_formats
@@ -82,18 +105,55 @@ class FramebufferObject(Counted):
                 return gl.GL_FRAMEBUFFER_INCOMPLETE_DRAW_BUFFER
         if self.read_buffer and self.read_buffer - gl.GL_COLOR_ATTACHMENT0 not in self.attachments:
             return gl.GL_FRAMEBUFFER_INCOMPLETE_READ_BUFFER
+        if len({plane.samples for plane in planes}) > 1:
+            # "The value of RENDERBUFFER_SAMPLES is the same for all attached images."
+            return gl.GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE
+        status = self._layers_status()
+        if status != gl.GL_FRAMEBUFFER_COMPLETE:
+            return status
         if not all(plane.storage.drawable for plane in planes):
             # EXT_texture_shared_exponent, issue 8: "this is not a renderable format".
             return gl.GL_FRAMEBUFFER_UNSUPPORTED
         return gl.GL_FRAMEBUFFER_COMPLETE
 
+    @property
+    def layered(self) -> bool:
+        """Whether any attachment is layered; of a complete object all are then."""
+        return any(a.layered for a in self.attachments.values())
+
+    def _layers_status(self):
+        """What is said of layers: NV_geometry_program4, 4.4.4.2."""
+        if not self.layered:
+            return gl.GL_FRAMEBUFFER_COMPLETE
+        attachments = self.attachments.values()
+        points = self.attachments.keys() - {DEPTH, STENCIL}
+        if (
+            not all(a.layered for a in attachments)
+            or len({self.attachments[point].source.target for point in points}) > 1
+        ):
+            return gl.GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS_EXT
+        if len({a.layers for a in attachments}) > 1:
+            return gl.GL_FRAMEBUFFER_INCOMPLETE_LAYER_COUNT_EXT
+        return gl.GL_FRAMEBUFFER_COMPLETE
+
     def framebuffer(self, buffers, drawn: bool) -> Framebuffer:
         """The planes of some colour buffers, of depth and stencil; the object must be complete."""
-        planes = {point: a.plane(point, drawn) for point, a in self.attachments.items()}
+        if not self.layered:
+            return self._layer(0, buffers, drawn)
+        layers = next(iter(self.attachments.values())).layers
+        # A layer counts as drawn to when it is asked for.
+        made = cache(lambda number: self._layer(number, buffers, drawn))
+        return self._layer(0, buffers, drawn, Layers(layers, made))
+
+    def _layer(self, number, buffers, drawn, layers=None):
+        """The planes of a layer; layers : all of them."""
+        planes = {point: a.at(number).plane(point, drawn) for point, a in self.attachments.items()}
         colors = [planes[b - gl.GL_COLOR_ATTACHMENT0] if b else None for b in buffers]
-        width = min(plane.width for plane in planes.values())
-        height = min(plane.height for plane in planes.values())
-        return Framebuffer(width, height, colors, planes.get(DEPTH), planes.get(STENCIL))
+        size = (min(getattr(p, axis) for p in planes.values()) for axis in ("width", "height"))
+        samples = next(iter(planes.values())).samples
+        return Framebuffer(
+            *size, colors, planes.get(DEPTH), planes.get(STENCIL), samples, layers=layers
+        )
 
 
 def _window():
@@ -146,7 +206,8 @@ class Framebuffers(Counted):
             window = self.planes
             colors = [window.colors[0] if buffer else None for buffer in buffers]
             depth, stencil = window.depth_plane, window.stencil_plane
-            return Framebuffer(window.width, window.height, colors, depth, stencil)
+            size = window.width, window.height
+            return Framebuffer(*size, colors, depth, stencil, window.samples)
         status = bound.status()
         if status != gl.GL_FRAMEBUFFER_COMPLETE:
             raise Refused(

@@ -121,7 +121,9 @@ class Texture(Counted):
         """
         place = level, face, layer
         if place not in self._surfaces:
-            self._surfaces[place] = make(self.images[level, face], layer)
+            # Of this slice nothing is drawn yet. Others stay as they are, while a draw goes on that
+            # may sample them.
+            self._surfaces[place] = make(self._images[level, face], layer)
         if drawn:
             self._drawn.add(place)
             self.texels_revision = next_revision()

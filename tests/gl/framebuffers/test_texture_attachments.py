@@ -1,36 +1,24 @@
 """Every face, layer, slice and level of a texture of any target can be drawn to."""
 
-from itertools import product
-
 import numpy as np
 import pytest
 
 from softgl.gl import *
 from softgl.texture.targets import TARGETS
-from tests.gl.attachments import code, framebuffer, status
+from tests.gl.attachments import (
+    LAYERS,
+    SIDE,
+    code,
+    enum,
+    framebuffer,
+    places,
+    read_back,
+    status,
+    texture_of,
+)
 
 RGBA = GL_RGBA, GL_UNSIGNED_BYTE
-SIDE, LAYERS = 8, 3
 DEPTHS = [name for name, target in TARGETS.items() if target.depths]
-
-
-def enum(name):
-    return globals()[f"GL_{name}"]
-
-
-def make(target, format_, layout, type_):
-    """A texture of a target with two levels, or one, of zeros: its name, and the size of each."""
-    name, sizes = glGenTextures(1), {}
-    glBindTexture(enum(target.enum), name)
-    for pname in (GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER):
-        glTexParameteri(enum(target.enum), pname, GL_NEAREST)
-    specify = (glTexImage1D, glTexImage2D, glTexImage3D)[target.axes - 1]
-    for level in range(1 + target.mipmapped):
-        size = [LAYERS if axis == target.layers else SIDE >> level for axis in range(target.axes)]
-        for image in target.images:
-            specify(enum(image), level, format_, *size, 0, layout, type_, None)
-        sizes[level] = size
-    return name, sizes
 
 
 def attach(target, point, name, level, face, layer):
@@ -43,28 +31,10 @@ def attach(target, point, name, level, face, layer):
     command[target.axes - 1](GL_FRAMEBUFFER, point, enum(target.images[face]), name, level, *which)
 
 
-def places(target, sizes):
-    """(level, face, layer) of all that can be attached."""
-    for level, size in sizes.items():
-        slices = 1 if target.sliced is None else size[target.sliced]
-        yield from product([level], range(len(target.images)), range(slices))
-
-
-def read_back(target, sizes, layout, type_):
-    """What glGetTexImage gives of every place: (pixels, n)."""
-    found = {}
-    for level, face, layer in places(target, sizes):
-        values = glGetTexImage(enum(target.images[face]), level, layout, type_, outputType=bytes)
-        slices = 1 if target.sliced is None else sizes[level][target.sliced]
-        kind = np.uint8 if type_ == GL_UNSIGNED_BYTE else np.float32
-        found[level, face, layer] = np.frombuffer(values, kind).reshape(slices, -1)[layer]
-    return found
-
-
 @pytest.mark.parametrize("target", TARGETS.values(), ids=repr)
 def test_colors(context, target):
     """Cleared and drawn to, each place has its own colour, and no other one."""
-    name, sizes = make(target, GL_RGBA8, *RGBA)
+    name, sizes = texture_of(target, GL_RGBA8, *RGBA)
     framebuffer()
     glEnable(GL_SCISSOR_TEST)
     colors = {}
@@ -94,7 +64,7 @@ def test_depths(context, name):
     """Depth textures of every target that has them are depth buffers."""
     target = TARGETS[name]
     layout = GL_DEPTH_COMPONENT, GL_FLOAT
-    texture, sizes = make(target, GL_DEPTH_COMPONENT32F, *layout)
+    texture, sizes = texture_of(target, GL_DEPTH_COMPONENT32F, *layout)
     framebuffer()
     glDrawBuffer(GL_NONE)
     glReadBuffer(GL_NONE)
@@ -119,7 +89,7 @@ def test_depths(context, name):
 def test_faces_drawn_to_at_once(context):
     """Several faces are colour attachments, and one is copied to another."""
     target = TARGETS["CUBE"]
-    name, sizes = make(target, GL_RGBA8, *RGBA)
+    name, sizes = texture_of(target, GL_RGBA8, *RGBA)
     framebuffer()
     points = [GL_COLOR_ATTACHMENT0 + number for number in range(3)]
     for number, point in enumerate(points):
@@ -155,7 +125,7 @@ def test_attachments_that_are_not_there(context):
     name = glGenTextures(1)
     glBindTexture(GL_TEXTURE_CUBE_MAP, name)
     glTexImage2D(GL_TEXTURE_CUBE_MAP_NEGATIVE_X, 0, GL_RGBA, 4, 4, 0, *RGBA, None)
-    layered, _ = make(array, GL_RGBA8, *RGBA)
+    layered, _ = texture_of(array, GL_RGBA8, *RGBA)
     framebuffer()
     for face in range(6):
         attach(cube, GL_COLOR_ATTACHMENT0, name, 0, face, 0)
@@ -179,7 +149,7 @@ def test_attachments_that_are_not_there(context):
 def test_an_image_of_another_size_takes_the_place(context):
     """An attachment is a place, not an image: what is there now is drawn to."""
     target = TARGETS["CUBE"]
-    name, _ = make(target, GL_RGBA8, *RGBA)
+    name, _ = texture_of(target, GL_RGBA8, *RGBA)
     framebuffer()
     attach(target, GL_COLOR_ATTACHMENT0, name, 0, 3, 0)
     glClearColor(1, 1, 1, 1)

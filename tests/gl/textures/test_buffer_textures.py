@@ -95,6 +95,7 @@ def test_it_is_and_remains_a_buffer_texture(context):
     point = GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0
     assert code(glFramebufferTexture2D, *point, GL_TEXTURE_2D, 3, 0) == GL_INVALID_OPERATION
     assert code(glFramebufferTextureLayer, *point, 3, 0, 0) == GL_INVALID_OPERATION
+    assert code(glFramebufferTextureEXT, *point, 3, 0) == GL_INVALID_OPERATION
 
 
 def test_only_buffer_objects_that_are_there_in_formats_of_the_table(context):
