@@ -62,7 +62,7 @@ def test_parts_of_any_size(mode, monkeypatch):
     options["setup"] = SetupKey(cull_back=mode == "triangles")
     expected = image(render(eager_engine(), *given, **options))
     assert len(np.unique(expected.reshape(-1, 4), axis=0)) > 20
-    for engine in (ENGINES[0], ENGINES[2]):
+    for engine in ENGINES[:1] if "adjacency" in mode else (ENGINES[0], ENGINES[2]):
         for size in (1, 7, 1 << 14):
             with monkeypatch.context() as patch:
                 parts_of(size, patch)
