@@ -15,11 +15,12 @@ examples:
   softgl list                                     what scenes there are
   softgl render teapot -o teapot.png              a scene that comes with softgl
   softgl render bunny.ply -o bunny.png            a model file, camera fitted to it
-  softgl render bunny.ply -o shiny.png --material chrome
+  softgl render bunny.ply -o shiny.png --material chrome --samples 4
   softgl render car.glb -o car.gif --frames 60    one animated file (.gif, .apng, .webp)
   softgl render my_scene.py -o f_%03d.png --frames 10 --size 320x240
   softgl check shaders                            what is wrong with program files
   softgl dump shader.fp --stage llvm              what becomes of a program
+  softgl diff a.png b.png -o difference.png       how two pictures differ
   softgl bench 'alu*' draws                       how long frames take
   softgl cache                                    the compiled kernels that are kept
 
@@ -41,6 +42,11 @@ RENDER_ARGUMENTS = {
     },
     "--size": {"default": "640x480", "metavar": "WxH", "help": "in pixels; 640x480 if not given"},
     "--frames": {"default": "1", "metavar": "N", "help": "how many images; one if not given"},
+    "--samples": {
+        "metavar": "N",
+        "help": "of each pixel, up to 16, for smooth edges; 1 for none; what the scene says, or "
+        "none, if not given",
+    },
     "--material": {
         "choices": ("studio", "chrome", "gold"),
         "help": "what a model file is shown in: studio (the default) has its own colours in plain "
@@ -112,6 +118,33 @@ DUMP_ARGUMENTS = {
         "choices": ("baseline", "avx2", "avx512", "generic"),
         "help": "CPU level of llvm and asm; the best of this CPU if not given",
     },
+}
+DIFF_EXAMPLES = """\
+examples:
+  softgl diff actual.png expected.png             silent if they are the same, to the last bit
+  softgl diff actual.png expected.png -o d.png    what differs, bright enough to be seen
+  softgl diff actual.png expected.png --report r  a page, r/index.html, with a slider
+  softgl diff a.png b.png --fuzzy 2,10            10 pixels may differ, by up to 2/255
+  softgl diff a.png b.png --rms 0.5 --json        figures, as JSON
+
+The exit status is that of diff: 0 if they are the same, or within what is allowed; 1 if they
+differ, also in size; 2 if one cannot be read or something cannot be written.
+"""
+DIFF_ARGUMENTS = {
+    "actual": {"metavar": "A.png", "help": "a PNG file of 8 bits a channel"},
+    "expected": {"metavar": "B.png", "help": "the one that it should be like"},
+    "-o --output": {"metavar": "FILE", "help": "where to write the picture of the difference"},
+    "--report": {"metavar": "DIR", "help": "where to write index.html, which shows all three"},
+    "--fuzzy": {
+        "metavar": "N,PIXELS",
+        "help": "how many pixels may differ, by up to N/255 in each channel",
+    },
+    "--rms": {"metavar": "LIMIT", "help": "the root mean square of differences, in 1/255"},
+    "--flip": {
+        "metavar": "LIMIT",
+        "help": "the mean perceptual error by FLIP, 0 to 1 (needs the extra softgl[flip])",
+    },
+    "--json": {"action": "store_true", "help": "say all figures as JSON"},
 }
 BENCH_EXAMPLES = """\
 examples:
@@ -215,6 +248,15 @@ def _parser():
     )
     _add(
         commands,
+        "diff",
+        _diff,
+        "say how two pictures differ",
+        "Compares two PNG files, exactly unless told otherwise.",
+        DIFF_EXAMPLES,
+        DIFF_ARGUMENTS,
+    )
+    _add(
+        commands,
         "bench",
         _bench,
         "say how long frames take, beside llvmpipe",
@@ -252,6 +294,7 @@ def _render(options):
     width, height = _size(options.size)
     count = _number("--frames", options.frames, 100_000)
     threads = options.threads and _number("--threads", options.threads, 1024)
+    samples = options.samples and _number("--samples", options.samples, 16)
     # Imported here: `softgl list` and `--help` need neither numpy nor a compiler.
     from softgl import image, render, scene
 
@@ -266,6 +309,7 @@ def _render(options):
         machine=options.machine,
         lanes=options.lanes,
         threads=threads,
+        samples=samples,
     )
 
 
@@ -299,6 +343,25 @@ def _dump(options):
     text = dump.dump(program, options.stage, options.lanes, options.cpu)
     _write(text, options.output)
     return 0
+
+
+def _diff(options):
+    from softgl import diff
+
+    try:
+        wishes = diff.Wishes(
+            _fuzzy(options.fuzzy),
+            _limit("--rms", options.rms),
+            _limit("--flip", options.flip),
+            options.output,
+            options.report,
+        )
+        status, words = diff.diff(options.actual, options.expected, wishes, options.json)
+        _write(words)
+    except SoftGLError as error:
+        print(f"softgl: {error}", file=sys.stderr)
+        return diff.TROUBLE
+    return status
 
 
 def _bench(options):
@@ -378,6 +441,23 @@ def _number(option, text, largest):
     if not re.fullmatch(r"\d{1,9}", text) or not 1 <= int(text) <= largest:
         raise UsageError(f"{option} {text!r} is not a whole number from 1 to {largest}")
     return int(text)
+
+
+def _fuzzy(text):
+    if text is None:
+        return None
+    match = re.fullmatch(r"(\d{1,3}),(\d{1,9})", text)
+    if not match:
+        raise UsageError(f"--fuzzy {text!r} is not of the form N,PIXELS, e.g. 2,10")
+    return int(match[1]), int(match[2])
+
+
+def _limit(option, text):
+    if text is None:
+        return None
+    if not re.fullmatch(r"\d{1,9}(\.\d{0,9})?|\.\d{1,9}", text):
+        raise UsageError(f"{option} {text!r} is not a number from 0")
+    return float(text)
 
 
 def _progress(images, count):

@@ -42,6 +42,7 @@ from softgl.pipeline.link import LinkOptions, link
 from softgl.pipeline.resources import environment, resource_arrays
 from softgl.pipeline.vertex import shade_vertices, vertex_signature
 from softgl.pipeline.vertex_state import state_kernel
+from softgl.texture.buffers import BUFFER_FORMATS
 from softgl.texture.keys import TextureKey
 
 _SATURATES = {Saturate.NONE: "", Saturate.UNSIGNED: ".SAT", Saturate.SIGNED: ".SSAT"}
@@ -107,7 +108,10 @@ def _registers(title: str, prefix: str, texts) -> list[str]:
 
 
 def _attribute(program: Program, binding: Binding) -> str:
-    ways = (("flat", program.flat), ("noperspective", program.noperspective))
+    ways = (
+        ("flat", program.flat), ("noperspective", program.noperspective),
+        ("centroid", program.centroid),
+    )  # fmt: skip
     return " ".join([str(binding), *(word for word, which in ways if binding in which)])
 
 
@@ -267,14 +271,11 @@ def _module(program: Program, target: Target):
     return emit_kernel(signature, body, True, target)
 
 
-def _texture_key(target: str) -> TextureKey | None:
-    """A plain texture of colours, or of depths that are compared, linearly filtered.
-
-    Of buffer textures there is none.
-    """
+def _texture_key(target: str) -> TextureKey:
+    """A plain texture: of colours, or of depths that are compared; filtered, if it can be."""
     entry = PROGRAM_TARGETS[target]
     if entry.texture is None:
-        return None
+        return BUFFER_FORMATS["RGBA8"].key
     wrap = entry.texture.wraps[0] if entry.texture.wraps else "REPEAT"
     format_ = INTERNAL_FORMATS["DEPTH_COMPONENT24" if entry.shadow else "RGBA8"]
     return TextureKey(

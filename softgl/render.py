@@ -16,9 +16,13 @@ def frames(
 ) -> Iterator[Image.Image]:
     """Draw `count` frames of `scene` in a context of its own, one RGBA image after the other.
 
-    `options` are those of `softgl.Context`: machine, lanes, threads.
+    `options` are those of `softgl.Context`: machine, lanes, threads, samples, which is what the
+    scene says where it is not given, or None.
     """
-    context = Context(width, height, **options)
+    samples = options.pop("samples", None)
+    context = Context(
+        width, height, samples=scene.samples if samples is None else samples, **options
+    )
     scene.setup()
     for frame in range(count):
         context.make_current()  # the consumer may have used another context meanwhile

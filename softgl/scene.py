@@ -3,7 +3,7 @@
 A scene module has a docstring, whose first line describes it, a function
 `draw(time, width, height)` that draws one frame (`time` runs from 0 to 1 over an animation), and,
 if it wants one, a function `setup()` that is called once, in the new context, before the first
-frame.
+frame, and a number `SAMPLES`, how many samples its pixels are to have.
 
 To load a scene executes it, with the rights of the user: it is code, not data.
 """
@@ -23,6 +23,8 @@ from softgl import assets
 from softgl.errors import ProgramError, SoftGLError
 from softgl.files import FileError, open_file
 
+MAX_SAMPLES = 16  # as softgl.pipeline.samples has it, which takes numpy to import
+
 
 class SceneError(SoftGLError):
     """A scene cannot be found, loaded or drawn; the message says why in one line."""
@@ -34,11 +36,13 @@ class Scene:
 
     setup : called once in a new context.
     draw : called as `draw(time, width, height)` for each frame; 0 <= time < 1.
+    samples : of each pixel, where nobody asks for others; as `softgl.Context` takes them.
     """
 
     name: str
     setup: Callable[[], None]
     draw: Callable[[float, int, int], None]
+    samples: int = 0
 
 
 def scenes() -> dict[str, str]:
@@ -89,7 +93,10 @@ def _load_file(path):
     if not callable(getattr(module, "draw", None)):
         raise SceneError(f"{path} is not a scene: it has no function draw(time, width, height)")
     setup = getattr(module, "setup", _nothing)
-    return Scene(path.stem, _guarded(path, setup), _guarded(path, module.draw))
+    samples = getattr(module, "SAMPLES", 0)
+    if not isinstance(samples, int) or not 0 <= samples <= MAX_SAMPLES:
+        raise SceneError(f"{path}: SAMPLES is {samples!r}, not a number from 0 to {MAX_SAMPLES}")
+    return Scene(path.stem, _guarded(path, setup), _guarded(path, module.draw), samples)
 
 
 def _nothing():

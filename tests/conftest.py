@@ -12,7 +12,7 @@ from tests.drivers.mesa import choose_llvmpipe, mesa_context
 from tests.tiers import is_quick
 
 # A checkout that is not installed has no entry point to load it by.
-pytest_plugins = ["softgl.testing.plugin"]
+pytest_plugins = ["softgl.testing.plugin", "pytester"]
 
 # Every draw derives its state afresh too, and compares; before any test loads softgl.gl.
 os.environ.setdefault("SOFTGL_CHECK_PLANS", "1")

@@ -43,6 +43,7 @@ ROOMS = """api buffers vertices transform fragments pixels primitives fixed quer
 # What may be imported from outside, and where if not everywhere.
 OUTSIDE = {
     "PIL": "",
+    "flip_evaluator": "testing",
     "numpy": "",
     "llvmlite": "lanes",
     "pytest": "testing",

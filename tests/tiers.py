@@ -52,6 +52,10 @@ SLOW = {
     "golden/test_languages.py": (
         "test_languages_with_the_same_arithmetic_draw_the_same test_tgsi_and_its_twin_change_places"
     ),
+    "golden/test_plugin.py": (
+        "test_every_image_is_judged_and_named test_names_that_workers_share test_unused_references"
+    ),
+    "golden/test_testing_docs.py": "test_the_first_golden_test",
     "golden/test_scenes.py": "test_machines_draw_the_same_bits test_scene_is_its_reference_image",
     "ir/test_condition_codes.py": "test_comparisons_after_a_subtraction",
     "ir/test_cost.py": (

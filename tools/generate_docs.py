@@ -376,8 +376,7 @@ output may be declared one by one, all with one semantic. The k of `CONST[k][...
 register, and so may the number of a SAMP beside a target: of all blocks, or of the units that are
 declared for the target, one is chosen. FS_COORD_ORIGIN is UPPER_LEFT and FS_COORD_PIXEL_CENTER
 HALF_INTEGER where nothing else is said. CONSTANT is FLAT, LINEAR is NOPERSPECTIVE; COLOR is
-PERSPECTIVE, and both colors obey glShadeModel, whatever word they have. CENTROID and SAMPLE change
-nothing.
+PERSPECTIVE, and both colors obey glShadeModel, whatever word they have. SAMPLE is CENTROID.
 
 **Semantics**, and the names of the other languages that they meet:
 
@@ -393,8 +392,8 @@ written and change nothing: edge flags are those of the vertices, and there is o
 viewport. CULLDIST drops a point, line or triangle where one of the distances is negative or NaN at
 all its vertices. With NUM_CLIPDIST_ENABLED n and NUM_CULLDIST_ENABLED k, the k components behind
 the first n of CLIPDIST are those of CULLDIST. STENCIL.y is the reference of the stencil test on
-both faces, and a fragment whose SAMPLEMASK.x has bit 0 clear is discarded. COLOR[0] goes to every
-draw buffer if it is the only color that is written.
+both faces. A sample whose bit of SAMPLEMASK.x is clear is not drawn; without multisampling bit 0 is
+that of the fragment. COLOR[0] goes to every draw buffer if it is the only color that is written.
 {missing}
 
 **Geometry.** The inputs of GEOM are declared with `[]` and read with the number of a vertex before
@@ -448,12 +447,15 @@ that writes o[DEPR] discards fragments beyond the depth range, which is one of i
 drawn with GL_DEPTH_CLAMP, so that the near and far planes do not clip; where the program itself was
 drawn so, that constant is (-inf, inf).
 
+The sampler view of a unit whose texels are integers is of SINT or UINT. One whose texels are read
+as two types is of FLOAT, which gives their bits; where such a texture is missing, w is 1.0.
+
 Refused, in one line that names it, are: result.id, f[WPOS].z beside o[DEPR]
 (GL_DEPTH_CLAMP would clamp it), vertex state programs (no text writes parameters), vertex[m].id and
 arrays of vertex[m].clip, and programs whose texts go beyond the limits below.
 
 **What is refused**, by name: memory (BUFFER, IMAGE, MEMORY, atomics), compute and tessellation
-programs, NOISE, integers of 64 bits but as immediates, buffer, integer and multisampled textures,
+programs, NOISE, integers of 64 bits but as immediates, multisampled textures,
 arrays of cube maps, texel offsets that no immediate gives, INTERP_OFFSET, DFMA, what other threads
 or the framebuffer hold.
 {properties}

@@ -168,6 +168,7 @@ def _finish(p: ParserState) -> Program:
         options=frozenset(p.options),
         flat=_declared(p, "FLAT"),
         noperspective=_declared(p, "NOPERSPECTIVE"),
+        centroid=_declared(p, "CENTROID"),
         buffers=tuple(p.buffers),
         fog=fog_mode(p.options),
         origin_upper_left=UPPER_LEFT in p.options,

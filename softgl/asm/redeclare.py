@@ -26,7 +26,7 @@ class Declarations:
 
     instructions, labels : those that its text has.
     arrays : (file, first register) -> size, of the arrays that are accessed at run time.
-    interpolated : attribute -> its interpolation modifier, where it has one.
+    interpolated : attribute -> its interpolation modifiers, where it has some.
     declared : attributes that are declared one by one -> their names.
     typed : the first registers of parameters and arrays that are declared as integers.
     """
@@ -66,9 +66,15 @@ class Declarations:
         }
 
     def _interpolated(self) -> dict[Binding, str]:
-        """Attribute -> its interpolation modifier, where it has one."""
-        words = dict.fromkeys(self.program.flat, "FLAT")
-        return words | dict.fromkeys(self.program.noperspective, "NOPERSPECTIVE")
+        """Attribute -> its interpolation modifiers, where it has some."""
+        program, words = self.program, {}
+        for word, bindings in (
+            ("FLAT", program.flat),
+            ("NOPERSPECTIVE", program.noperspective),
+            ("CENTROID", program.centroid),
+        ):
+            words |= {b: f"{words[b]} {word}" if b in words else word for b in bindings}
+        return words
 
     def _declared_attributes(self) -> dict[Binding, str]:
         """Attributes that are declared one by one -> their names."""

@@ -17,6 +17,7 @@ from softgl.bench.primitives import (
     stippled_lines,
     wide_lines,
 )
+from softgl.bench.samples import Multisampled
 from softgl.bench.shading import (
     arithmetic,
     blended_layers,
@@ -111,6 +112,8 @@ FRAMES = (
     Frame("mesh-20k", lit_mesh, 20_000, 0.6),
     Frame("mesh-500k", lit_mesh, 500_000, 0.6),
     Frame("mesh-2m", lit_mesh, 2_000_000, 0.6),
+    Frame("mesh-20k-samples", Multisampled(lit_mesh), 20_000),
+    Frame("mesh-500k-samples", Multisampled(lit_mesh), 500_000),
     Frame("small-triangles", small_triangles, 200_000),
     Frame("inside-mesh", inside_mesh, 200_000),
     Frame("clipped-triangles", Primitives("TRIANGLES", clipped=True), 200_000),

@@ -111,14 +111,15 @@ def integers_within(values: np.ndarray, low: int, high: int, dtype) -> np.ndarra
 def components(storage: Storage, numbers) -> np.ndarray:
     """Numbers that a command has set, floats or integers, as components of a storage.
 
-    float32, or of a storage of integers int32 or uint32: floats are rounded, and of integers the
-    low 32 bits count, with the sign or without that the storage has.
+    float32, or of a storage of integers int32 or uint32: floats are rounded, within its range, and
+    of integers the low 32 bits count, with the sign or without that the storage has.
     """
     if not storage.integer:
         return np.asarray(numbers, np.float32)
-    nearest = np.rint(np.nan_to_num(np.asarray(numbers, np.float64)))
-    words = nearest.clip(-(2.0**31), 2.0**32 - 1).astype(np.int64).astype(np.uint32)
-    return words.view(storage.result.dtype)
+    given = np.asarray(numbers)
+    if given.dtype.kind == "f":
+        given = np.rint(np.nan_to_num(given.astype(np.float64))).clip(*storage.range)
+    return given.astype(np.int64).astype(np.uint32).view(storage.result.dtype)
 
 
 def from_bytes(pixels: np.ndarray) -> np.ndarray:
@@ -151,7 +152,7 @@ def pack(storage: Storage, values: np.ndarray, carry=False) -> np.ndarray:
     """
     if storage.element is None:
         formula = storage.carry if carry else storage.pack
-        return _together(lambda m, *lanes: formula(m, lanes), values, storage.words, np.uint32)
+        return together(lambda m, *lanes: formula(m, lanes), values, storage.words, np.uint32)
     if storage.number:
         codes = encoded(storage.number, np.ascontiguousarray(values), carry)
     else:
@@ -166,7 +167,7 @@ def unpack(storage: Storage, words: np.ndarray) -> np.ndarray:
     """Words (..., words) as the components (..., n), float32, that are filtered."""
     if storage.element is None:
         count = len(storage.filtered)
-        return _together(lambda m, *lanes: storage.unpack(m, lanes), words, count, np.float32)
+        return together(lambda m, *lanes: storage.unpack(m, lanes), words, count, np.float32)
     codes = as_codes(storage, words)
     if storage.number:
         return decoded(storage.number, codes)
@@ -183,7 +184,7 @@ def _rows(values):
     return [flat[start : start + PIECE] for start in range(0, len(flat), PIECE)]
 
 
-def _together(formula, given, count, dtype):
+def together(formula, given, count, dtype):
     """A formula of the last axis of an array, which gives `count` lanes."""
     machine = EagerMachine()
     result = np.empty((*given.shape[:-1], count), dtype)

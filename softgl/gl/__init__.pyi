@@ -6710,9 +6710,11 @@ def glRenderbufferStorage(target: _Int, internalformat: _Int, width: _Int, heigh
 def glRenderbufferStorageEXT(target: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
     """Give the bound renderbuffer an image; its contents are zeros."""
 def glRenderbufferStorageMultisample(target: _Int, samples: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
-    """The same with a number of samples, of which there are no more than GL_MAX_SAMPLES."""
+    """The same with at least so many samples, of which there are no more than GL_MAX_SAMPLES."""
+def glRenderbufferStorageMultisampleCoverageNV(target: _Int, coverageSamples: _Int, colorSamples: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
+    """The same; every sample that is covered or not has a colour of its own, whatever is asked."""
 def glRenderbufferStorageMultisampleEXT(target: _Int, samples: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
-    """The same with a number of samples, of which there are no more than GL_MAX_SAMPLES."""
+    """The same with at least so many samples, of which there are no more than GL_MAX_SAMPLES."""
 @overload
 def glRequestResidentProgramsNV(n: _Int, programs: Any) -> None:
     """Every program is resident, so nothing is left to do."""

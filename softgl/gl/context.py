@@ -11,7 +11,7 @@ from softgl import kernel_cache
 from softgl import lanes as lane_machines
 from softgl.errors import GLError
 from softgl.gl.api import enums as gl
-from softgl.gl.api.arguments import ArgumentError
+from softgl.gl.api.arguments import ArgumentError, invalid_operation
 from softgl.gl.api.command import current
 from softgl.gl.buffers.buffer_objects import Buffers
 from softgl.gl.draw import draw
@@ -49,6 +49,7 @@ from softgl.gl.vertices.immediate import Immediate, make_none_fastest
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.framebuffer import MAX_SIZE, Framebuffer
 from softgl.pipeline.moves import Moves
+from softgl.pipeline.samples import MAX_SAMPLES, supported
 
 if TYPE_CHECKING:  # Pillow takes 10 ms to import, and many contexts make no images
     from PIL import Image
@@ -95,9 +96,18 @@ class ContextState:
 
     @property
     def read_framebuffer(self) -> Framebuffer:
-        """What is read, its colour 0 being the read buffer; raises `Refused` if not complete."""
+        """What is read, its colour 0 being the read buffer; raises `Refused` if not complete.
+
+        The samples of the window's pixels are resolved; of framebuffer objects they are refused.
+        """
         self.waiting.draw()
-        return self.framebuffers.reading()
+        frame = self.framebuffers.reading()
+        if frame.samples > 1 and self.framebuffers.read.name:
+            # ARB_framebuffer_object, 4.3.2: INVALID_OPERATION "if READ_FRAMEBUFFER_BINDING [...] is
+            # non-zero, the read framebuffer is framebuffer complete, and the value of
+            # SAMPLE_BUFFERS for the read framebuffer is greater than zero."
+            raise invalid_operation("what is read has several samples: glBlitFramebuffer resolves")
+        return frame.resolved(self.moves)
 
     def draw(self, mode: int, count: int, attributes: dict, **stream) -> None:
         """Draw vertices: `attributes` vary, the other attributes have their current values.
@@ -123,6 +133,7 @@ class Context(ContextState):
     current one of the thread that makes it; `make_current` switches between several.
 
     width, height : pixels, from 0 to 8192.
+    samples : of each pixel: 2, 4, 8 or 16, the next one of what is given; 0 or 1: no multisampling.
     errors : "raise", a GLError for a refused command, or "record", the code for glGetError.
     machine : "llvm", compiled for this CPU, or "eager", interpreted with numpy: the same pixels.
     lanes : 4, 8 or 16 values in a vector, for llvm; None: what suits the CPU.
@@ -140,17 +151,20 @@ class Context(ContextState):
         lanes=None,
         threads=None,
         strict=False,
+        samples=0,
     ):
-        arguments = (width, height, errors, machine, lanes, threads, strict)
+        arguments = (width, height, errors, machine, lanes, threads, strict, samples)
         try:
             width, height = operator.index(width), operator.index(height)
             threads = operator.index(default_threads() if threads is None else threads)
-            check_choices(width, height, errors, machine, threads)
+            samples = operator.index(samples)
+            check_choices(width, height, errors, machine, threads, samples)
             strict = bool(strict)
             engine = _engine(machine, lanes)
         except (TypeError, ValueError) as error:
             raise ArgumentError(str(error), "Context", arguments) from error
-        super().__init__(engine, _window(width, height, arguments), errors, threads, strict)
+        window = _window(width, height, samples, arguments)
+        super().__init__(engine, window, errors, threads, strict)
         # Whoever says `with softgl.Context(...)` wants the one back that was current before it.
         self._replaced, self._made_over = [], _current_reference()
         self.make_current()
@@ -234,7 +248,7 @@ def default_threads() -> int:
     return os.cpu_count() or 1
 
 
-def check_choices(width, height, errors, machine, threads) -> None:
+def check_choices(width, height, errors, machine, threads, samples=0) -> None:
     """Raise ValueError for what no context can be made with."""
     if not (0 <= width <= MAX_SIZE and 0 <= height <= MAX_SIZE):
         raise ValueError(f"{width}x{height} pixels: each must be from 0 to {MAX_SIZE}")
@@ -244,11 +258,13 @@ def check_choices(width, height, errors, machine, threads) -> None:
         raise ValueError(f"machine is {machine!r}, not one of {MACHINES}")
     if threads < 1:
         raise ValueError(f"threads is {threads}, not at least 1")
+    if not 0 <= samples <= MAX_SAMPLES:
+        raise ValueError(f"samples is {samples}, not from 0 to {MAX_SAMPLES}")
 
 
-def _window(width, height, arguments) -> Framebuffer:
+def _window(width, height, samples, arguments) -> Framebuffer:
     try:
-        return Framebuffer(width, height)
+        return Framebuffer(width, height, samples=supported(samples) if samples > 1 else 1)
     except MemoryError as error:
         reason = f"there is not enough memory for {width}x{height} pixels"
         raise GLError(gl.GL_OUT_OF_MEMORY, reason, "Context", arguments) from error

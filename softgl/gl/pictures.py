@@ -38,7 +38,8 @@ def picture(ctx, source, texture, level: int, layer: int) -> np.ndarray:
 def _buffer(ctx, source) -> np.ndarray:
     """The window's colours, or a buffer of the framebuffer that is read."""
     if source is None:
-        return ctx.framebuffers.planes.read_color(0, 0, ctx.width, ctx.height)
+        window = ctx.framebuffers.planes.resolved(ctx.moves)
+        return window.read_color(0, 0, ctx.width, ctx.height)
     if source not in (FRAMEBUFFER, DEPTH):
         raise invalid_value(f"source is {source!r}, not one of None, 'framebuffer' and 'depth'")
     frame = ctx.read_framebuffer

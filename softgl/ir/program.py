@@ -25,7 +25,10 @@ ALL = (True, True, True, True)
 NONE = (False, False, False, False)
 
 # Attributes that hold integers, whatever the type of the instruction that reads them.
-INTEGER_INPUTS = frozenset({"vertex.id", "vertex.instance", "primitive.id", "primitive.invocation"})
+INTEGER_INPUTS = frozenset({
+    *("vertex.id", "vertex.instance", "primitive.id", "primitive.invocation"),
+    "fragment.samplemask",
+})  # fmt: skip
 
 
 class Stage(Enum):
@@ -281,6 +284,7 @@ class Program:
     options: frozenset[str] = frozenset()
     flat: frozenset[Binding] = frozenset()  # attributes declared FLAT
     noperspective: frozenset[Binding] = frozenset()  # attributes declared NOPERSPECTIVE
+    centroid: frozenset[Binding] = frozenset()  # attributes declared CENTROID
     buffers: tuple[BufferBinding, ...] = ()
     fog: str | None = None
     origin_upper_left: bool = False

@@ -141,7 +141,7 @@ def normalize(m, a):
     reads=(None, SIGNED), modifiers=CLAMP, languages={TGSI_FRAGMENT}, document="later TGSI",
 )  # fmt: skip
 def interpolate(m, a, number):
-    """The first operand: a pixel has one sample, its centre."""
+    """The first operand: programs run once for all samples of a pixel."""
     return a
 
 

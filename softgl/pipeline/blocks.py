@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from softgl.lanes import I32, Lane
-from softgl.pipeline.coverage import covers
+from softgl.pipeline.coverage import covers_samples
 from softgl.pipeline.edges import Edges, within_bounds
 from softgl.pipeline.framebuffer import TILE
 from softgl.pipeline.keys import FragmentKey
@@ -17,8 +17,8 @@ from softgl.pipeline.keys import FragmentKey
 class Block:
     """A block of pixels; lanes are pixels, quad by quad.
 
-    corner : uniform I32 x and y of its first pixel. x, y : I32. steps : three I32, what the edge
-    functions are in units of 256, from those given at the tile's first pixel.
+    corner : uniform I32 x and y of its first pixel. x, y : I32. steps : I32, what each of the edge
+    functions is in units of 256, from those given at the tile's first pixel.
     """
 
     corner: tuple[Lane, Lane]
@@ -31,14 +31,15 @@ class Block:
 def walk_blocks(m, tile, edges: Edges, starts, bounds=None) -> Iterator[Block]:
     """`with walk_blocks(...) as block:` runs its block for each block of a tile.
 
-    tile : uniform x and y of its first pixel. starts : three uniform I32, from which `Block.steps`
-    count. bounds : of `load_bounds`, only blocks within them.
+    tile : uniform x and y of its first pixel. starts : uniform I32, from which `Block.steps` count.
+    bounds : of `load_bounds`, only blocks within them.
     """
     block_x, block_y = {4: (2, 2), 8: (4, 2), 16: (4, 4)}[m.width]
     lane = m.lane_number()
     inside_x = ((lane >> 2) & 1) * 2 + (lane & 1)
     inside_y = ((lane >> 3) & 1) * 2 + ((lane >> 1) & 1)
-    within = [inside_x * edges.step_x[i] + inside_y * edges.step_y[i] for i in range(3)]
+    several = range(len(starts))
+    within = [inside_x * edges.step_x[i] + inside_y * edges.step_y[i] for i in several]
     first_x, first_y = tile_x, tile_y = tile
     last_x, last_y = tile_x + (TILE - 1), tile_y + (TILE - 1)
     if bounds:
@@ -46,7 +47,7 @@ def walk_blocks(m, tile, edges: Edges, starts, bounds=None) -> Iterator[Block]:
         last_x, last_y = m.min(bounds["max_x"], last_x), m.min(bounds["max_y"], last_y)
     first_x = first_x & -block_x
     # From block to block one addition: less than to begin anew with what all pixels share.
-    steps = [m.variable(I32) for _ in range(3)]
+    steps = [m.variable(I32) for _ in several]
     with m.loop(first_y & -block_y, last_y + 1, block_y) as y:
         for i, value in enumerate(steps):
             row = edges.step_x[i] * (first_x - tile_x) + edges.step_y[i] * (y - tile_y)
@@ -57,7 +58,13 @@ def walk_blocks(m, tile, edges: Edges, starts, bounds=None) -> Iterator[Block]:
                 value.set(value.get() + edges.step_x[i] * block_x)
 
 
-def covered_pixels(m, a, key: FragmentKey, triangle, bounds, block: Block):
-    """Which pixels of a block belong to a shape, BOOL; its steps : from `coverage_start`."""
-    pixels = covers(m, a, key, triangle, block.steps, block.x, block.y)
-    return pixels & within_bounds(bounds, block.x, block.y) if key.cut else pixels
+def covered_samples(m, a, key: FragmentKey, triangle, edges, bounds, block: Block) -> list:
+    """Of each sample in which pixels of a block it belongs to a shape, BOOL.
+
+    block : its steps are from `coverage_start`.
+    """
+    covered = covers_samples(m, a, key, triangle, edges, block.steps, block.x, block.y)
+    if not key.cut:
+        return covered
+    inside = within_bounds(bounds, block.x, block.y)
+    return [sample & inside for sample in covered]

@@ -2,7 +2,8 @@
 
 The signs of the edge functions decide for triangles and lines; bounds, which are exact for lines
 and points, are looked at by the traversal (`FragmentKey.cut`). Smooth shapes have the area of their
-intersection with each pixel: of polygons edge by edge, of discs strip by strip.
+intersection with each pixel: of polygons edge by edge, of discs strip by strip. Of several samples
+each is looked at, by itself: then lines are rectangles, and points are discs, or squares.
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ from operator import or_
 from softgl.formats.storages import STORAGES
 from softgl.lanes import F32, I32, U32
 from softgl.pipeline import lines, points
+from softgl.pipeline.edges import sample_shifts
 from softgl.pipeline.keys import FragmentKey
+from softgl.pipeline.samples import POSITIONS, UNITS
+from softgl.pipeline.viewport import SUBPIXELS
 
 LEAST_AREA = 2.0**-10
 STRIPS = 16
@@ -45,6 +49,80 @@ def deciding_edges(key: FragmentKey) -> range:
     """The edge functions that say which pixels within its bounds a shape may cover."""
     triangle = 0 if key.shape.smooth else 3
     return range({"point": 0, "line": 2, "triangle": triangle}[key.shape.kind])
+
+
+def has_ends(key: FragmentKey) -> bool:
+    """Whether edge functions say where a line ends: see `edges.load_edges`."""
+    return key.shape.kind == "line" and key.shape.samples > 1
+
+
+def covers_samples(m, a, key: FragmentKey, shape, edges, signs, x, y) -> list:
+    """Of each sample whether it, of pixels within a shape's bounds, belongs to the shape, BOOL.
+
+    edges : the shape's Edges. signs : I32, where these are in pixels' centres.
+    """
+    if key.shape.samples == 1:
+        return [covers(m, a, key, shape, signs, x, y)]
+    kind, covered = key.shape.kind, []
+    for position in POSITIONS[key.shape.samples]:
+        if kind == "point":
+            covered.append(_in_point(m, a, key, shape, x, y, position))
+            continue
+        shifts = sample_shifts(m, edges, position)
+        inside = reduce(or_, [s + t for s, t in zip(signs, shifts, strict=True)]) >= 0
+        if key.shape.stipple and kind == "line":
+            inside = inside & _in_dash(m, a, shape, x, y, position)
+        covered.append(inside)
+    if key.shape.stipple and kind == "triangle":
+        shown = _polygon_stippled(m, a, x, y)
+        covered = [sample & shown for sample in covered]
+    return covered
+
+
+def _in_point(m, a, key, shape, x, y, position):
+    """OpenGL 2.1, 3.3.3: "a circle having diameter equal to the current point width if POINT SPRITE
+    is disabled, or a square with side equal to the current point width"."""
+    away = _from_place(m, a, shape, range(2), x, y, position)
+    radius = m.to_f64(size(m, a, shape, points.SIZES.index("size"))) * (SUBPIXELS / 2)
+    if key.shape.sprites:
+        # As pixels of a sprite: of two opposite sides the upper or right one.
+        reach = m.nearest(radius)
+        across, up = ((distance > -reach) & (distance <= reach) for distance in away)
+        return across & up
+    across, up = map(m.to_f64, away)
+    return across * across + up * up <= radius * radius
+
+
+def _in_dash(m, a, shape, x, y, position):
+    """OpenGL 2.1, 3.4.4: "the rectangular region is subdivided into adjacent unit-length
+    rectangles, with some rectangles eliminated"; whether a sample is in one that stays."""
+    along = m.f32(0.0)
+    for row, away in enumerate(_from_place(m, a, shape, (1, 2), x, y, position), 2):
+        along = along + m.to_f32(away) * (1.0 / SUBPIXELS) * size(m, a, shape, row)
+    step = m.to_i32_within(m.clamp(m.floor(along), 0.0, 2.0**20), 0, 2**20)
+    return _line_stippled(m, a, place(m, a, shape, 0) + step)
+
+
+def _from_place(m, a, shape, rows, x, y, position):
+    """Where samples are as seen from a place, in subpixels; rows : those of its x and y."""
+    unit = SUBPIXELS // UNITS
+    return [
+        pixel * SUBPIXELS + (SUBPIXELS // 2 + at * unit) - place(m, a, shape, row)
+        for row, pixel, at in zip(rows, (x, y), position, strict=True)
+    ]
+
+
+def centroid(m, key: FragmentKey, covered, centre) -> tuple:
+    """Where inputs that are CENTROID are evaluated, I32 x and y in sixteenths of a pixel.
+
+    It is the pixel's centre if the shape covers that, else the first sample that it covers.
+    covered, centre : BOOL, whether it covers each sample, and the centre.
+    """
+    x = y = m.i32(0)
+    for number, (at_x, at_y) in reversed(list(enumerate(POSITIONS[key.shape.samples]))):
+        taken = covered[number] & ~centre
+        x, y = m.select(taken, at_x, x), m.select(taken, at_y, y)
+    return x, y
 
 
 def covers(m, a, key: FragmentKey, shape, signs, x, y):

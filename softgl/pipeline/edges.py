@@ -17,6 +17,7 @@ class Edges:
 
     start : three I64, the functions at the centre of the tile's first pixel.
     step_x, step_y, open : three I32 each, as in `setup`.
+    Of a line that ends where edge functions say, there are four of each.
     """
 
     start: list
@@ -25,8 +26,11 @@ class Edges:
     open: list
 
 
-def load_edges(m, a, triangle, tile_x, tile_y) -> Edges:
-    """The edge functions of `triangle` for the tile whose first pixel is (tile_x, tile_y)."""
+def load_edges(m, a, triangle, tile_x, tile_y, ends: bool = False) -> Edges:
+    """The edge functions of `triangle` for the tile whose first pixel is (tile_x, tile_y).
+
+    ends : whether there is a fourth one, that of a line's end.
+    """
 
     def row(name):
         return [load_integer(m, a, triangle, f"{name}{i}") for i in range(3)]
@@ -38,7 +42,14 @@ def load_edges(m, a, triangle, tile_x, tile_y) -> Edges:
         + ((m.to_i64(step_x[i]) * x + m.to_i64(step_y[i]) * y) << 8)
         for i in range(3)
     ]
-    return Edges(start, step_x, step_y, row("open"))
+    open_ = row("open")
+    if ends:
+        # It falls as the third one, how far along the line a pixel is, rises.
+        start.append(m.at(a.edges, triangle + a.triangle_stride * 3) - start[2])
+        step_x.append(-step_x[2])
+        step_y.append(-step_y[2])
+        open_.append(1 - open_[2])
+    return Edges(start, step_x, step_y, open_)
 
 
 def load_integer(m, a, triangle, name):
@@ -59,7 +70,7 @@ def within_bounds(bounds, x, y):
 
 
 def coverage_start(m, edges: Edges):
-    """Three I32: floor((edge - open) / 256) at the tile's first pixel.
+    """I32, of each edge function: floor((edge - open) / 256) at the tile's first pixel.
 
     A pixel changes an edge function by a multiple of 256, so a sum of steps decides coverage from
     these exactly; where the edge is farther off than any pixel of the tile, 2^30 stands for it.
@@ -69,6 +80,35 @@ def coverage_start(m, edges: Edges):
         units = (start - m.to_i64(open_)) >> 8
         starts.append(m.low_half(m.clamp(units, -(2**30), 2**30)))
     return starts
+
+
+def sample_shifts(m, edges: Edges, position) -> list:
+    """I32, of each edge function what is to be added to `coverage_start` for a sample.
+
+    position : of `samples.POSITIONS`. Edge functions at samples are exact too.
+    """
+    shifts = []
+    for number, (start, open_) in enumerate(zip(edges.start, edges.open, strict=True)):
+        rest = m.low_half(start - m.to_i64(open_)) & 255
+        # (rest + 16 growth) >> 8, in which nothing overflows.
+        shifts.append(((rest >> 4) + growth_to(edges, number, position)) >> 4)
+    return shifts
+
+
+def growth_to(edges: Edges, number: int, position):
+    """What an edge function grows by from a pixel's centre to a place beside it, in units of 16.
+
+    position : x and y in sixteenths of a pixel, numbers or I32.
+    """
+    return edges.step_x[number] * position[0] + edges.step_y[number] * position[1]
+
+
+def moved_bases(m, edges: Edges, bases: list, position) -> list:
+    """`edge_bases` for a place beside the pixels' centres; position : as `growth_to` takes it."""
+    return [
+        (whole, part + m.to_f32(growth_to(edges, number, position)) * (1.0 / 16.0))
+        for number, (whole, part) in enumerate(bases)
+    ]
 
 
 def edge_bases(m, edges: Edges) -> list:
@@ -87,7 +127,7 @@ def edge_bases(m, edges: Edges) -> list:
 
 
 def edge_floats(m, bases, growth):
-    """The edge functions in units of 256 as floats; growth : three I32, since the first pixel."""
+    """The edge functions in units of 256 as floats; growth : I32, since the first pixel."""
     return [
         m.to_f32(whole + steps) + part for (whole, part), steps in zip(bases, growth, strict=True)
     ]

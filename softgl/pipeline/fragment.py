@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import reduce
+from operator import or_
+
 from softgl.ir.execute import UNWRITTEN_RESULT, execute
 from softgl.ir.program import Binding
 from softgl.lanes import F32, I32, I64, U32, Signature
@@ -15,8 +19,11 @@ from softgl.pipeline.per_fragment import (
     STENCIL_MAX,
     WRITTEN,
     ShadedFragment,
+    both,
+    of_sample,
     passes_tests,
     quantise_depth,
+    samples_of,
     test_arrays,
     write_fragment,
 )
@@ -75,12 +82,17 @@ def tested_early(key: FragmentKey) -> bool:
 
 
 def drops_fragments(key: FragmentKey) -> bool:
-    """Whether there may be fragments that the program, the alpha test or a smooth shape drops."""
+    """Whether there may be fragments, or samples, that come after coverage and are dropped.
+
+    The program, the alpha test, a smooth shape or what changes the coverage of samples does so.
+    """
     return (
         key.alpha_func is not None
         or key.program.kills()
         or key.program.writes(SAMPLE_MASK.name)
         or key.shape.smooth
+        or key.alpha_to_coverage
+        or key.sample_coverage
     )
 
 
@@ -98,17 +110,24 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
         state = [m.at(a.fog, m.i32(number)) for number in range(8)]
         coordinate = fragments.fog_coordinate()
         color = apply_fog(m, key.program.fog, color, coordinate, state[:4], state[4:], key.clamped)
-    depth, killed = fragments.depth, outcome.killed
+    depths, killed = fragments.depths, outcome.killed
     if depth_replaced(key):
         # ARB_fragment_program 3.11.5.3: the third component replaces the fragment's depth, and
         # "is clamped to the range [0,1]".
-        depth = clamped_depth(m, key, a, outcome.results[DEPTH][2])
+        depths = [clamped_depth(m, key, a, outcome.results[DEPTH][2])]
         if key.drops_depths:
-            killed = _either(killed, beyond_depth_range(m, a, depth))
-    depth = quantise_depth(m, key, depth)
+            killed = _either(killed, beyond_depth_range(m, a, depths[0]))
+    depths = [quantise_depth(m, key, depth) for depth in depths]
+    samples = fragments.covered
     if key.program.writes(SAMPLE_MASK.name):
-        # TGSI, "TGSI_SEMANTIC_SAMPLEMASK": "Only the X value is used". There is one sample.
-        killed = _either(killed, (m.unseen_bits(outcome.results[SAMPLE_MASK][0]) & 1) == 0)
+        # TGSI, "TGSI_SEMANTIC_SAMPLEMASK": "Only the X value is used". Without multisampling the
+        # first sample stands for all.
+        mask = m.unseen_bits(outcome.results[SAMPLE_MASK][0])
+        if key.shape.samples == 1:
+            killed = _either(killed, (mask & 1) == 0)
+        else:
+            kept = [(mask & (1 << number)) != 0 for number in range(key.shape.samples)]
+            samples = both(samples, kept)
     stencil = None
     if key.program.writes(STENCIL.name):
         # TGSI, "TGSI_SEMANTIC_STENCIL": "Only the Y component is writable."
@@ -120,8 +139,9 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
     coverage = fragments.coverage and fragments.coverage()
     if coverage is not None:
         killed = _either(killed, ~(coverage > 0.0))
+    more = tuple(colors[1:])
     return ShadedFragment(
-        colors[0], depth, killed, fragments.front, tuple(colors[1:]), stencil, coverage
+        colors[0], depths, killed, fragments.front, more, stencil, coverage, samples
     )
 
 
@@ -130,10 +150,18 @@ def draw_fragments(m, key, a, index, fragments):
     if not tested_early(key):
         write_fragment(m, key, a, index, shade(m, key, a, fragments), tested=False)
         return
-    depth = quantise_depth(m, key, fragments.depth)
-    passed = passes_tests(m, key, a, index, depth, fragments.front)
-    with m.where(passed, skip=True):
-        write_fragment(m, key, a, index, shade(m, key, a, fragments), tested=True)
+    depths = [quantise_depth(m, key, depth) for depth in fragments.depths]
+    passed = []
+    for sample, live in samples_of(m, key, fragments.covered):
+        with live:
+            given = of_sample(depths, sample), fragments.front
+            passed.append(passes_tests(m, key, a, index, *given, sample=sample))
+    passed = both(fragments.covered, passed)
+    with m.where(reduce(or_, passed), skip=True):
+        shaded = shade(m, key, a, fragments)
+        if key.samples > 1:
+            shaded = replace(shaded, samples=both(shaded.samples, passed))
+        write_fragment(m, key, a, index, shaded, tested=True)
 
 
 def _either(killed, mask):

@@ -20,6 +20,8 @@ class Fragments:
     front : BOOL, whether they face the viewer. primitive : I32, its number.
     interpolant : (Interpolant, component) -> F32, or the bits of what may be an integer, U32.
     coverage : gives how much of its pixel a smooth shape covers, F32 in [0, 1]; None of others.
+    covered : BOOL, of each sample whether it is covered; None: all are. depths : F32, of each
+    sample, or one for all; None: `depth`.
     """
 
     m: object
@@ -33,6 +35,8 @@ class Fragments:
     primitive: Lane
     interpolant: Callable
     coverage: Callable | None = None
+    covered: list[Lane] | None = None
+    depths: list[Lane] | None = None
 
     def attribute(self, register: int, component: int):
         """One component of an attribute register of the program: F32, or bits as U32."""
@@ -78,5 +82,19 @@ def _primitive(of: Fragments, component):
     return of.m.u32(0) if component else of.m.as_u32(of.primitive)
 
 
-FORMULAS = {"position": _position, "facing": _facing, "primitive": _primitive}
+def _samples(of: Fragments, component):
+    """The samples that are covered, a bit for each, in x: the lowest of the first. Then 0."""
+    m, bits = of.m, of.m.u32(0)
+    if component:
+        return bits
+    if of.covered is None or of.key.shape.samples == 1:
+        return m.u32((1 << of.key.shape.samples) - 1)
+    for number, covered in enumerate(of.covered):
+        bits = bits | m.select(covered, m.u32(1 << number), 0)
+    return bits
+
+
+FORMULAS = {
+    "position": _position, "facing": _facing, "primitive": _primitive, "samples": _samples,
+}  # fmt: skip
 """What the rasteriser itself gives, by the words of `link.RASTERISED`."""

@@ -12,6 +12,7 @@ import numpy as np
 from softgl.formats import host
 from softgl.formats.storages import STORAGES, ColorFormat, Storage
 from softgl.pipeline.planes import BLOCK, Plane, block_index
+from softgl.pipeline.resolve import resolved
 
 __all__ = ["BLOCK", "DEPTH_MAX", "MAX_SIZE", "TILE", "TILE_BITS", "Framebuffer", "block_index"]
 
@@ -43,20 +44,22 @@ class Framebuffer:
     width, height : pixels, at most `MAX_SIZE`; planes may be larger.
     colors : for each colour that fragments have a plane, or None.
     depth_plane, stencil_plane : or None.
+    samples : of each pixel, in all planes.
     layers : of a layered one, whose own planes are those of layer 0; else None.
     Made without planes, it has RGBA8, a 24-bit depth and an 8-bit stencil plane.
     Rows count from the bottom, as in GL.
     """
 
     def __init__(
-        self, width: int, height: int, colors=None, depth=None, stencil=None, *,
+        self, width: int, height: int, colors=None, depth=None, stencil=None, samples: int = 1, *,
         layers: Layers | None = None,
     ):  # fmt: skip
-        self.width, self.height, self.layers = width, height, layers
+        self.width, self.height = width, height
+        self.samples, self.layers = samples, layers
         if colors is None:
-            colors = (Plane(width, height, ColorFormat()),)
-            depth = Plane(width, height, "depth24", DEPTH_MAX)
-            stencil = Plane(width, height, "stencil8")
+            colors = (Plane(width, height, ColorFormat(), samples=samples),)
+            depth = Plane(width, height, "depth24", DEPTH_MAX, samples)
+            stencil = Plane(width, height, "stencil8", samples=samples)
         self.colors = tuple(colors)
         self.depth_plane, self.stencil_plane = depth, stencil
         self.blocks_x = max(1, -(-width // BLOCK))
@@ -86,7 +89,8 @@ class Framebuffer:
         with ExitStack() as opened:
             made = cache(lambda number: opened.enter_context(self.layer(number).aligned()))
             layers = self.layers and Layers(self.layers.count, made)
-            yield Framebuffer(self.width, self.height, colors, depth, stencil, layers=layers)
+            size = self.width, self.height
+            yield Framebuffer(*size, colors, depth, stencil, self.samples, layers=layers)
         for plane, copy in zip(planes, copies, strict=True):
             if copy is not plane:
                 plane.write(0, 0, copy.read(0, 0, self.width, self.height))
@@ -94,9 +98,17 @@ class Framebuffer:
     def _aligned(self, plane):
         if plane is None or (plane.blocks_x, plane.elements) == (self.blocks_x, self.elements):
             return plane
-        copy = Plane(self.width, self.height, plane.format)
+        copy = Plane(self.width, self.height, plane.format, samples=self.samples)
         copy.write(0, 0, plane.read(0, 0, self.width, self.height))
         return copy
+
+    def resolved(self, moves) -> Framebuffer:
+        """The framebuffer, or one with one sample for each pixel, to be read."""
+        if self.samples == 1:
+            return self
+        planes = (*self.colors, self.depth_plane, self.stencil_plane)
+        *colors, depth, stencil = (resolved(plane, moves) for plane in planes)
+        return Framebuffer(self.width, self.height, colors, depth, stencil)
 
     # What kernels get: arrays of one element for each pixel and word, in block order.
 

@@ -29,7 +29,7 @@ from softgl.pipeline.scratch import scratch
 from softgl.pipeline.threads import run_mapped
 from softgl.pipeline.vertex import Vertices, store_vertex
 
-WORDS = 1 << 23  # of the slots of all primitives that are run at a time
+WORDS = 1 << 20  # of the slots of all primitives that are run at a time
 
 
 @dataclass(frozen=True)

@@ -76,8 +76,10 @@ class Hidden:
         bases, scale = edge_bases(m, edges), m.at(a.inverse_area, triangle)
         offset = m.f32(0.0) if offset is None else offset
         low = high = error = None
-        # A plane, the depth is nearest and farthest in two of the corners.
-        for x, y in ((0, 0), (TILE - 1, 0), (0, TILE - 1), (TILE - 1, TILE - 1)):
+        # A plane, the depth is nearest and farthest in two of the corners. Samples are within a
+        # pixel of centres.
+        first, last = (0, TILE - 1) if key.shape.samples == 1 else (-1, TILE)
+        for x, y in ((first, first), (last, first), (first, last), (last, last)):
             growth = [edges.step_x[i] * x + edges.step_y[i] * y for i in range(3)]
             values = edge_floats(m, bases, growth)[1:]
             parts = [

@@ -12,15 +12,17 @@ from dataclasses import dataclass
 from softgl.ir.execute import UNWRITTEN_RESULT
 from softgl.lanes import Lane
 from softgl.pipeline.coverage import (
+    centroid,
     clamped_depth,
     line_weights,
     smooth_coverage,
     sprite_coordinate,
 )
-from softgl.pipeline.edges import load_integer
+from softgl.pipeline.edges import Edges, edge_floats, load_integer, moved_bases
 from softgl.pipeline.fragment_inputs import Fragments
 from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.link import FLAT, NOPERSPECTIVE, Interpolant
+from softgl.pipeline.samples import POSITIONS
 
 Corners = tuple[Lane, ...]
 """A value of a shape: at its first corner with the differences to the other two, or one for all."""
@@ -104,8 +106,81 @@ def _differences(values) -> Corners:
     return start, *(value - start for value in others)
 
 
-def interpolate(m, key: FragmentKey, a, of: Interpolants, edge, x, y) -> Fragments:
-    """The fragments of pixels; edge : three F32, the edge functions; x, y : I32 pixels."""
+@dataclass(frozen=True)
+class Pixels:
+    """Pixels of a tile, where edge functions are asked for.
+
+    x, y : I32. edges, bases : of the shape. growth : I32, how much each edge function is more than
+    `bases` say. covered : BOOL, of each sample whether the shape covers it; None: all are covered.
+    centre : BOOL, whether their centres are, where `covered` is of several samples.
+    """
+
+    x: Lane
+    y: Lane
+    edges: Edges
+    bases: list
+    growth: list[Lane]
+    covered: list[Lane] | None = None
+    centre: Lane | None = None
+
+    def edge_floats(self, m, position=None) -> list[Lane]:
+        """The edge functions in the pixels' centres, or beside them, as `moved_bases` has it."""
+        bases = self.bases
+        if position is not None:
+            bases = moved_bases(m, self.edges, bases, position)
+        return edge_floats(m, bases, self.growth)
+
+
+def interpolate(m, key: FragmentKey, a, of: Interpolants, pixels: Pixels) -> Fragments:
+    """The fragments of pixels."""
+    x, y = pixels.x, pixels.y
+    weights = _weights(m, key, of, pixels.edge_floats(m))
+
+    def interpolant(source: Interpolant, component: int):
+        if source.coordinate_set in key.shape.sprites:
+            return sprite_coordinate(m, a, key, of.shape, x, y, component)
+        corners = of.values[source, component]
+        if len(corners) == 1:
+            # Not looked at on the way, a flat value may be an integer.
+            return m.unseen_bits(corners[0])
+        there = weights
+        if source.centroid and pixels.centre is not None:
+            place = centroid(m, key, pixels.covered, pixels.centre)
+            there = _weights(m, key, of, pixels.edge_floats(m, place))
+        linear = source.interpolation == NOPERSPECTIVE
+        return _blend(m, corners, there.linear if linear else there.perspective)
+
+    def coverage():
+        return smooth_coverage(m, a, key, of.shape, x, y)
+
+    depth = _finished_depth(m, key, a, of, _blend(m, of.depth, weights.linear))
+    return Fragments(
+        m, key, a, x, y,
+        depth=depth,
+        inverse_w=weights.inverse_w,
+        front=of.front,
+        primitive=of.primitive,
+        interpolant=interpolant,
+        coverage=coverage if key.shape.smooth else None,
+        covered=pixels.covered,
+        depths=_sample_depths(m, key, a, of, pixels) or [depth],
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Weights:
+    """How much the second and the third corner of a shape count at a place.
+
+    perspective, linear : two F32 each, with perspective and without. inverse_w : 1/w there.
+    """
+
+    perspective: list[Lane]
+    linear: list[Lane]
+    inverse_w: Lane
+
+
+def _weights(m, key: FragmentKey, of: Interpolants, edge) -> Weights:
+    """The weights where edge functions, F32, are `edge`."""
     kind, inverse_area = key.shape.kind, of.inverse_area
     if kind == "line":
         edge, inverse_area = line_weights(m, edge, inverse_area), m.f32(1.0)
@@ -120,33 +195,36 @@ def interpolate(m, key: FragmentKey, a, of: Interpolants, edge, x, y) -> Fragmen
     total = m.fma(edge[0], of.inverse_w[0], scaled[0] + scaled[1])
     share = 1.0 / total
     perspective = [one * share for one in scaled]
-    depth = _blend(m, of.depth, linear)
+    # 1/w is linear in the window.
+    return Weights(perspective, linear, total * inverse_area * of.inverse_w_unit)
+
+
+def _finished_depth(m, key, a, of: Interpolants, depth):
+    """An interpolated depth as fragments have it."""
     if of.offset is not None:
         # OpenGL 2.1, 3.5.5: the depth is "clamped to the range [0, 1]" after the offset.
         depth = depth + of.offset
+    return clamped_depth(m, key, a, depth)
 
-    def interpolant(source: Interpolant, component: int):
-        if source.coordinate_set in key.shape.sprites:
-            return sprite_coordinate(m, a, key, of.shape, x, y, component)
-        corners = of.values[source, component]
-        if len(corners) == 1:
-            # Not looked at on the way, a flat value may be an integer.
-            return m.unseen_bits(corners[0])
-        return _blend(m, corners, linear if source.interpolation == NOPERSPECTIVE else perspective)
 
-    def coverage():
-        return smooth_coverage(m, a, key, of.shape, x, y)
+def _sample_depths(m, key, a, of: Interpolants, pixels: Pixels) -> list:
+    """The depths of the samples of pixels; none where all have that of the centre.
 
-    return Fragments(
-        m, key, a, x, y,
-        depth=clamped_depth(m, key, a, depth),
-        # 1/w is linear in the window.
-        inverse_w=total * inverse_area * of.inverse_w_unit,
-        front=of.front,
-        primitive=of.primitive,
-        interpolant=interpolant,
-        coverage=coverage if key.shape.smooth else None,
-    )  # fmt: skip
+    OpenGL 2.1, 3.5.6: they are "produced by substituting the corresponding sample location into the
+    barycentric equations".
+    """
+    weighing = {"triangle": (1, 2), "line": (2,), "point": ()}[key.shape.kind]
+    if key.shape.samples == 1 or not weighing:
+        return []
+    start, *differences = of.depth
+    slopes = [difference * of.inverse_area for difference in differences[: len(weighing)]]
+    depths = []
+    for position in POSITIONS[key.shape.samples]:
+        depth, edge = start, pixels.edge_floats(m, position)
+        for slope, number in zip(slopes, weighing, strict=True):
+            depth = m.fma(slope, edge[number], depth)
+        depths.append(_finished_depth(m, key, a, of, depth))
+    return depths
 
 
 def _blend(m, corners: Corners, weights):

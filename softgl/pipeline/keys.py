@@ -69,13 +69,14 @@ class GeometryKey:
 class SetupKey:
     """Shapes triangle setup: which facing is culled and which winding is the front.
 
-    smooth : whether pixels count that a triangle covers in part.
+    smooth : whether pixels count that a triangle covers in part. samples : of a pixel.
     """
 
     cull_front: bool = False
     cull_back: bool = False
     front_clockwise: bool = False
     smooth: bool = False
+    samples: int = 1
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,7 @@ class ShapeKey:
     offset : whether the depth is moved (polygon offset).
     sprites : the texture coordinate sets that points replace, POINT_COORDINATE always; none where
         points are no sprites. sprite_upper : with t downwards.
+    samples : of a pixel, each of which is covered or not; one is in the pixel's centre.
     """
 
     kind: str = "triangle"
@@ -95,6 +97,7 @@ class ShapeKey:
     offset: bool = False
     sprites: tuple[int, ...] = ()
     sprite_upper: bool = False
+    samples: int = 1
 
 
 @dataclass(frozen=True)
@@ -178,6 +181,8 @@ class FragmentKey:
     srgb : whether what is written to sRGB buffers is encoded.
     shape : what is rasterised.
     depth_clamp : whether depths are clamped to the depth range.
+    samples : of each pixel of the buffers; where shapes have one, it stands for all of them.
+    alpha_to_coverage, alpha_to_one, sample_coverage : OpenGL 2.1, 4.1.3.
     """
 
     program: Program
@@ -195,6 +200,10 @@ class FragmentKey:
     srgb: bool = False
     shape: ShapeKey = ShapeKey()
     depth_clamp: bool = False
+    samples: int = 1
+    alpha_to_coverage: bool = False
+    alpha_to_one: bool = False
+    sample_coverage: bool = False
     depth_bounds: bool = False
 
     def of_shape(self, shape: ShapeKey) -> FragmentKey:
@@ -209,7 +218,7 @@ class FragmentKey:
 
         Then these may be packed bits, which may look like a NaN.
         """
-        changed = target.blend or self.clamped or self.shape.smooth
+        changed = target.blend or self.clamped or self.shape.smooth or self.alpha_to_one
         changed = self.program.fog or (changed and not target.integer)
         return raw_bits(self.program).seen and not changed
 

@@ -8,6 +8,9 @@ above the one of width one, two edge functions: the line is below each pixel's u
 the lower edge of the pixel that is the width farther down.
 
 Ends on a diamond's boundary count as if moved by (-e, -e^2), e infinitely small.
+
+Smooth lines, and those of several samples, are rectangles of their exact width. Samples on the
+boundary of one belong to it as those on the edges of a triangle do.
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ from softgl.pipeline.setup import (
     RECORDS,
     SIDES,
     Shapes,
+    is_open,
     load_origins,
     new_shapes,
     not_empty,
@@ -51,11 +55,16 @@ def line_width(width: float, smooth: bool) -> float | int:
 
 @dataclass(frozen=True)
 class LineKey:
-    """Shapes line setup; origins, fronts : whether there are arrays of those."""
+    """Shapes line setup.
+
+    smooth : whether lines are rectangles. ends : whether edge functions say exactly where these
+    are. origins, fronts : whether there are arrays of those.
+    """
 
     smooth: bool
     origins: bool
     fronts: bool
+    ends: bool = False
 
 
 def setup_lines(
@@ -71,7 +80,7 @@ def setup_lines(
     scalars : the pixels that may be drawn, by the names of SIDES; the viewport by VIEW_SIDES;
         made_from, the number of vertices that clipping has not made; width, a `line_width`.
     """
-    made = new_shapes(count, len(PLACES[key.smooth]), len(SIZES))
+    made = new_shapes(count, len(PLACES[key.smooth]), len(SIZES), 4 if key.ends else 3)
     counts = np.empty(made.stride, np.int32)
     kernel = engine.kernel(("setup lines", key), partial(_kernel, key))
     scalars = scalars | {"last": count - 1, "stride": made.stride}
@@ -99,7 +108,7 @@ def setup_line(m, a, index, key: LineKey):
     vertices = [m.at(a.lines, number * 2 + end) for end in (0, 1)]
     x, y = zip(*(window_place(m, a, vertex) for vertex in vertices), strict=True)
     dx, dy = x[1] - x[0], y[1] - y[0]
-    of = (_smooth_line if key.smooth else _line)(m, a, vertices, x, y)
+    of = _rectangle(m, a, x, y, key) if key.smooth else _line(m, a, vertices, x, y)
     values = {f"corner{i}": vertices[min(i, 1)] for i in range(3)}
     values |= {"step_x2": dx, "step_y2": dy, **of.steps, **of.bounds}
     values["front"] = m.at(a.fronts, number) if key.fronts else m.i32(1)
@@ -110,7 +119,10 @@ def setup_line(m, a, index, key: LineKey):
     along = wide(HALF - x[0]) * wide(dx) + wide(HALF - y[0]) * wide(dy)
     per_length = m.f64(float(SUBPIXELS)) / m.to_f64(m.max(_square(m, dx, dy), 1))
     drawn = not_empty(of.bounds)
-    edges = (*of.edges, along)
+    edges = [*of.edges, along]
+    if key.ends:
+        edges.append(_square(m, dx, dy))
+        values["open2"] = is_open(m, dy, -dx)
     store_shape(m, a, index, drawn, values, edges, m.to_f32(per_length), of.places, of.sizes)
     m.store(a.counts, index, of.count)
 
@@ -248,8 +260,8 @@ class _Course:
         return at & ((distance < HALF) | ((distance == HALF) & right))
 
 
-def _smooth_line(m, a, vertices, x, y) -> _Parts:
-    """A smooth line: the rectangle around it, `width` pixels wide."""
+def _rectangle(m, a, x, y, key: LineKey) -> _Parts:
+    """The rectangle around a line, `width` pixels wide; if not exactly, all that it touches."""
     dx, dy = x[1] - x[0], y[1] - y[0]
     length = m.sqrt(m.to_f64(_square(m, dx, dy)))
     steps = m.to_i32_within(m.ceil(length * (1.0 / SUBPIXELS)), 0, 1 << 24)
@@ -261,14 +273,22 @@ def _smooth_line(m, a, vertices, x, y) -> _Parts:
     bounds["max_x"] = m.select(length > 0.0, bounds["max_x"], bounds["min_x"] - 1)
     wide = m.to_i64
     across = wide(dx) * wide(HALF - y[0]) - wide(dy) * wide(HALF - x[0])
-    # A pixel farther away than this has no corner in the rectangle.
-    most = _whole(m, m.ceil(length * ((a.width * 0.5 + 0.75) * float(SUBPIXELS))))
+    if key.ends:
+        far = length * (a.width * float(HALF))
+        most, on_side = _whole(m, m.floor(far)), far == m.floor(far)
+        opens = [
+            m.select(on_side, is_open(m, run, rise), 0) for run, rise in ((dx, dy), (-dx, -dy))
+        ]
+    else:
+        # A pixel farther away than this has no corner in the rectangle.
+        most = _whole(m, m.ceil(length * ((a.width * 0.5 + 0.75) * float(SUBPIXELS))))
+        opens = [m.i32(0)] * 2
     unit = m.max(length, 1.0)
     sizes = (a.width * 0.5, length * (1.0 / SUBPIXELS), m.to_f64(dx) / unit, m.to_f64(dy) / unit)
     return _Parts(
         (across + most, most - across),
-        {"step_x0": -dy, "step_y0": dx, "step_x1": dy, "step_y1": -dx, "open0": m.i32(0),
-         "open1": m.i32(0)},
+        {"step_x0": -dy, "step_y0": dx, "step_x1": dy, "step_y1": -dx, "open0": opens[0],
+         "open1": opens[1]},
         bounds,
         [m.i32(0), x[0], y[0]],
         steps,

@@ -84,7 +84,7 @@ COMPONENTS = {"fragment.fogcoord": 1, "fragment.clip": 1, "fragment.cull": 1}
 # NV_geometry_program4, table X.2, has "-" for the others.
 COMPONENTS |= {f"vertex.{name}": 1 for name in ("fogcoord", "pointsize", "clip", "id")}
 
-SMOOTH, FLAT, NOPERSPECTIVE = "smooth", "flat", "noperspective"  # centroid goes here
+SMOOTH, FLAT, NOPERSPECTIVE = "smooth", "flat", "noperspective"
 
 
 @dataclass(frozen=True)
@@ -156,6 +156,7 @@ class Interpolant:
     interpolation : SMOOTH, FLAT or NOPERSPECTIVE.
     coordinate_set : of texture coordinates their number, which point sprites know them by;
         POINT_COORDINATE of what every sprite gives.
+    centroid : whether it is evaluated where its shape covers the pixel.
     """
 
     front: int | None
@@ -163,6 +164,7 @@ class Interpolant:
     components: int = 4
     interpolation: str = SMOOTH
     coordinate_set: int | None = None
+    centroid: bool = False
 
 
 POINT_COORDINATE = -1
@@ -170,6 +172,7 @@ RASTERISED = {
     "fragment.position": "position",
     "fragment.facing": "facing",
     "primitive.id": "primitive",
+    "fragment.samplemask": "samples",
     # No result is behind it: (0, 0, 0, 1) of what is no sprite.
     "fragment.pointcoord": Interpolant(None, None, coordinate_set=POINT_COORDINATE),
 }
@@ -374,6 +377,7 @@ def _inputs(program, outputs: Outputs, options: LinkOptions, initialized: bool) 
             _components(program, binding),
             interpolation,
             _coordinate_set(binding, stand_in(result, outputs.results)),
+            binding in program.centroid and interpolation != FLAT,
         )
 
     fog = Interpolant(*rows(FOG_COORDINATE), 1) if program.fog else None

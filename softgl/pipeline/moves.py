@@ -23,9 +23,10 @@ from softgl.formats.forms import (
     made,
     plane_form,
 )
-from softgl.formats.storages import BYTES, Storage
+from softgl.formats.storages import BYTES, ColorFormat, Storage
 from softgl.lanes import F32, I32, U32, Engine, Signature
 from softgl.pipeline.planes import BLOCK, Plane, block_index
+from softgl.pipeline.resolve import average
 from softgl.pipeline.threads import in_threads
 from softgl.texture.image import Image
 
@@ -153,6 +154,19 @@ class Moves:
         of_row = width * BLOCK * (forms[0].words + forms[1].words)
         self._run(key, body, scalars, arrays, up, of_row, first)
         return True
+
+    def resolved(self, plane: Plane) -> np.ndarray | None:
+        """The words of the mean colours of a plane's samples; None: it is up to the host."""
+        key = ("resolve", plane.format, plane.samples)
+        if not self._is_worth(key, plane.elements * plane.samples, CONVERTED):
+            return None
+        made = np.empty(plane.words * plane.elements, np.uint32)
+        arrays = {"source": (U32, plane.data), "target": (U32, made)}
+        body = partial(_resolve, format_=plane.format, samples=plane.samples)
+        of_block = BLOCK * BLOCK
+        of_row = of_block * plane.words * (plane.samples + 1)
+        self._run(key, body, {"plane": plane.elements}, arrays, plane.elements // of_block, of_row)
+        return made
 
     def reduced(self, image: Image) -> Image:
         """`image.reduced()`: by a kernel where pixels are the average of four, two by two."""
@@ -323,6 +337,15 @@ def _taken(m, a, x, y, source, target, mixed):
         high = high_left * (1.0 - across) + high_right * across
         pixel[letter] = Component(None, low * (1.0 - up) + high * up)
     return made(m, target, pixel)
+
+
+def _resolve(m, a, format_: ColorFormat, samples):
+    own = format_.lay.words
+    with m.loop(a.first, a.end) as block, m.loop(0, BLOCK * BLOCK, m.width) as part:
+        index = m.consecutive(block * (BLOCK * BLOCK) + part)
+        words = [m.load(a.source, index, a.plane * number) for number in range(samples * own)]
+        for number, word in enumerate(average(m, format_, words)):
+            m.store(a.target, index, word, a.plane * number)
 
 
 def _reduce(m, a, storage: Storage):

@@ -7,26 +7,25 @@ are of. Quads that have a pixel in common never go together, so that order holds
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import reduce
+from operator import or_
+
 from softgl.ir.blocks import has_flow
 from softgl.lanes import I32
-from softgl.pipeline.blocks import covered_pixels, walk_blocks
-from softgl.pipeline.edges import (
-    coverage_start,
-    edge_bases,
-    edge_floats,
-    load_bounds,
-    load_edges,
-)
+from softgl.pipeline.blocks import covered_samples, walk_blocks
+from softgl.pipeline.edges import coverage_start, edge_bases, load_bounds, load_edges
 from softgl.pipeline.fragment import draw_fragments
 from softgl.pipeline.framebuffer import TILE, block_index
-from softgl.pipeline.interpolate import interpolate, load_interpolants
+from softgl.pipeline.interpolate import Pixels, interpolate, load_interpolants
 from softgl.pipeline.keys import FragmentKey
+from softgl.pipeline.samples import MAX_SAMPLES
 
 SMALL = 16  # pixels on a side, at most
 OF_SMALL = (SMALL // 2 + 2) ** 2  # quads of a small triangle, at most
 LISTED = 1024  # quads, at most
 ROW = LISTED + 16
-LIST_ELEMENTS = 2 * ROW
+LIST_ELEMENTS = (2 + MAX_SAMPLES // 2) * ROW
 ACROSS = TILE // 2  # quads of a tile
 MANY, DENSE = 4096, 32  # shapes in all and in a tile, at least: else packing is not worth a kernel
 SPREAD = 4  # tiles that a shape touches on the average, at most: more are of large ones
@@ -88,12 +87,14 @@ def _list_quads(m, a, key, triangle, tile, count):
     """List the quads of a triangle in which it covers pixels.
 
     Of each, two rows: the quad's number in its tile times 16 and the pixels, a bit for each; and
-    the triangle.
+    the triangle. Where pixels have several samples, there are rows for these: see `_sample_words`.
     """
     edges = load_edges(m, a, triangle, *tile)
     starts, bounds = coverage_start(m, edges), load_bounds(m, a, triangle)
     with walk_blocks(m, tile, edges, starts, bounds) as block:
-        bits = m.as_i32(m.mask_bits(covered_pixels(m, a, key, triangle, bounds, block)))
+        samples = covered_samples(m, a, key, triangle, edges, bounds, block)
+        bits = m.as_i32(m.mask_bits(reduce(or_, samples)))
+        words = _sample_words(m, samples)
         column, row = ((at - first) >> 1 for at, first in zip(block.corner, tile, strict=True))
         for quad in range(m.width // 4):
             number = (row + quad // 2) * ACROSS + column + quad % 2
@@ -101,7 +102,23 @@ def _list_quads(m, a, key, triangle, tile, count):
             place = count.get()
             m.put(a.listed, place, number * 16 + pixels)
             m.put(a.listed, place + ROW, triangle)
+            for more, word in enumerate(words, 2):
+                m.put(a.listed, place + ROW * more, word)
             count.set(place + m.select(pixels != 0, m.i32(1), 0))
+
+
+def _sample_words(m, samples: list) -> list:
+    """Which samples of a block of pixels are covered: of each word as many as have room, I32.
+
+    None of one sample: the pixels that are covered are those.
+    """
+    if len(samples) == 1:
+        return []
+    bits, of_word = [m.as_i32(m.mask_bits(sample)) for sample in samples], 32 // m.width
+    return [
+        reduce(or_, (each << (n * m.width) for n, each in enumerate(bits[first : first + of_word])))
+        for first in range(0, len(bits), of_word)
+    ]
 
 
 def _draw_listed(m, a, key, count, tile):
@@ -144,6 +161,26 @@ def _draw_quads(m, a, key, first, taken, tile):
     growth = [edges.step_x[i] * (x - tile[0]) + edges.step_y[i] * (y - tile[1]) for i in range(3)]
     with m.where((((quad >> (lane & 3)) & 1) != 0) & (number < taken)):
         index = m.quads(block_index(left, low, a.blocks_x))
-        values = edge_floats(m, edge_bases(m, edges), growth)
+        pixels = Pixels(x, y, edges, edge_bases(m, edges), growth)
+        if key.shape.samples > 1:
+            signs = [s + g for s, g in zip(coverage_start(m, edges), growth, strict=True)]
+            pixels = replace(
+                pixels,
+                covered=_listed_samples(m, a, key, place, x, y),
+                centre=reduce(or_, signs) >= 0,
+            )
         of = load_interpolants(m, key, a, triangle)
-        draw_fragments(m, key, a, index, interpolate(m, key, a, of, values, x, y))
+        draw_fragments(m, key, a, index, interpolate(m, key, a, of, pixels))
+
+
+def _listed_samples(m, a, key, place, x, y):
+    """Of each sample whether it is covered; x, y : pixels."""
+    samples, of_word = key.shape.samples, 32 // m.width
+    in_block = ((x >> 1) & 1) * 4 + (y & 1) * 2 + (x & 1)
+    if m.width > 8:
+        in_block = in_block + ((y >> 1) & 1) * 8
+    words = [
+        m.at(a.listed, place + ROW * (2 + first // of_word)) >> in_block
+        for first in range(0, samples, of_word)
+    ]
+    return [(words[n // of_word] & (1 << (n % of_word * m.width))) != 0 for n in range(samples)]

@@ -1,12 +1,13 @@
-"""Per-fragment operations in the specification's order: alpha, depth bounds, stencil and depth
-test, blending or logic operation, write. (The scissor test is a matter of coverage: `setup`,
-`raster`.)
+"""Per-fragment operations in the specification's order: coverage by alpha, alpha, depth bounds,
+stencil and depth test, blending or logic operation, write. (The scissor test is a matter of
+coverage: `setup`, `raster`.) From the depth bounds on they are those of each sample.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -17,6 +18,7 @@ from softgl.formats.storages import STORAGES
 from softgl.lanes import F32, U8, U32, Lane
 from softgl.pipeline.framebuffer import MAX_COLORS, mask_words
 from softgl.pipeline.keys import BlendKey, FragmentKey, StencilFace, StencilKey, TargetKey
+from softgl.pipeline.samples import alpha_limits
 
 STENCIL_MAX = 0xFF
 KEEP_ALL = (0, STENCIL_MAX, STENCIL_MAX)
@@ -32,12 +34,14 @@ class FragmentTests:
     bounds : the depths of the depth bounds test, words of the depth format.
     samples : from a number of elements to (elements,) uint32, in which the fragments that pass are
         counted pixel by pixel; None: they are not.
+    sample_mask : the samples that glSampleCoverage leaves, a bit for each.
     """
 
     box: tuple[int, int, int, int] | None = None
     alpha: float = 0.0
     stencil: tuple[int, ...] = KEEP_ALL * 2
     samples: Callable[[int], np.ndarray] | None = None
+    sample_mask: int = 0
     bounds: tuple[int, int] = (0, 0)
 
     @cached_property
@@ -46,6 +50,7 @@ class FragmentTests:
         return {
             "alpha_reference": np.array([self.alpha], np.float32),
             "stencil_state": np.array(self.stencil, np.uint32),
+            "sample_mask": np.array([self.sample_mask], np.uint32),
             "depth_bounds": np.array(self.bounds, np.uint32),
         }
 
@@ -65,6 +70,8 @@ def test_arrays(key: FragmentKey) -> tuple:
         arrays += (("stencil_state", U32), ("stencil_plane", U8))
     if key.counted:
         arrays += (("samples_plane", U32),)
+    if key.sample_coverage:
+        arrays += (("sample_mask", U32),)
     return arrays
 
 
@@ -72,30 +79,60 @@ def test_arrays(key: FragmentKey) -> tuple:
 class ShadedFragment:
     """What the fragment program gave.
 
-    color : four F32. depth : a lane as the depth format has it. killed : BOOL or None.
-    front : BOOL, the triangle's facing. more : the colours of outputs 1 and up; none of a program
-    with one output. stencil : U32, the reference of the stencil test; None: that of the state.
-    coverage : F32, how much of its pixel a smooth shape covers; None of others.
+    color : four F32. depths : lanes as the depth format has them, of each sample or one for all.
+    killed : BOOL or None. front : BOOL, the triangle's facing. more : the colours of outputs 1 and
+    up; none of a program with one output. stencil : U32, the reference of the stencil test; None:
+    that of the state. coverage : F32, how much of its pixel a smooth shape covers; None of others.
+    samples : BOOL, of each sample whether it is covered; None: all are.
     """
 
     color: list[Lane]
-    depth: Lane
+    depths: list[Lane]
     killed: Lane | None
     front: Lane
     more: tuple[list[Lane], ...] = ()
     stencil: Lane | None = None
     coverage: Lane | None = None
+    samples: list[Lane] | None = None
 
     def output(self, number: int) -> list[Lane]:
         """The colour for a buffer: OpenGL 2.1, 4.2.1: without several outputs, each gets it."""
         return self.more[number - 1] if number and self.more else self.color
 
     def covered(self, m, key: FragmentKey, color) -> list[Lane]:
-        """A colour with the coverage applied, which multiplies alpha: OpenGL 2.1, 3.13."""
+        """A colour with its alpha as coverage leaves it.
+
+        OpenGL 2.1, 3.13: that of smooth shapes multiplies it; 4.1.3: with alpha to one "each alpha
+        value is replaced by the maximum representable alpha value", which is never both.
+        """
+        if key.alpha_to_one:
+            return [*color[:3], m.f32(1.0)]
         if self.coverage is None:
             return color
         alpha = m.saturate(color[3]) if key.clamped else color[3]
         return [*color[:3], alpha * self.coverage]
+
+
+def samples_of(m, key: FragmentKey, covered) -> Iterator[tuple[int, AbstractContextManager]]:
+    """The numbers of the samples; `with` what comes with each, its lanes are live.
+
+    covered : as `ShadedFragment.samples`.
+    """
+    for sample in range(key.samples):
+        yield sample, nullcontext() if covered is None else m.where(of_sample(covered, sample))
+
+
+def of_sample(values: list, sample: int):
+    """The value of a sample: its own, or the one that all have."""
+    return values[sample if len(values) > 1 else 0]
+
+
+def both(covered, others):
+    """The samples of two lists, of which one may be None: all samples."""
+    if covered is None or others is None:
+        return covered or others
+    count = max(len(covered), len(others))
+    return [of_sample(covered, n) & of_sample(others, n) for n in range(count)]
 
 
 def quantise_depth(m, key: FragmentKey, depth):
@@ -106,26 +143,32 @@ def quantise_depth(m, key: FragmentKey, depth):
     return number.order(m, pack(m, depth))
 
 
-def passes_depth(m, key: FragmentKey, a, index, depth):
-    """Whether fragments at `index` pass the depth test; true without one.
+def passes_depth(m, key: FragmentKey, a, index, depth, sample=0):
+    """Whether samples of fragments at `index` pass the depth test; true without one.
 
     OpenGL 2.1, 4.1.6: the incoming depth is compared with the stored one.
     """
     if key.depth is None:
         return m.true
-    return COMPARISONS[key.depth.func](m, depth, _stored_depth(m, key, a, index))
+    return COMPARISONS[key.depth.func](m, depth, _stored_depth(m, key, a, index, sample))
 
 
-def _stored_depth(m, key, a, index):
+def _stored_depth(m, key, a, index, sample):
     """The depths at `index`, as `quantise_depth` has them."""
-    return STORAGES[key.depth_format].depth.order(m, m.load(a.depth_plane, index))
+    stored = m.load(a.depth_plane, index, _offset(a, sample))
+    return STORAGES[key.depth_format].depth.order(m, stored)
 
 
-def _within_bounds(m, key: FragmentKey, a, index):
+def _within_bounds(m, key: FragmentKey, a, index, sample):
     """Whether the depths stored at `index` are within the bounds: EXT_depth_bounds_test."""
-    stored, order = _stored_depth(m, key, a, index), STORAGES[key.depth_format].depth.order
+    stored, order = _stored_depth(m, key, a, index, sample), STORAGES[key.depth_format].depth.order
     low, high = (order(m, m.at(a.depth_bounds, m.i32(number))) for number in range(2))
     return (stored >= low) & (stored <= high)
+
+
+def _offset(a, number: int):
+    """Where the plane of a number begins among planes that lie one after the other, in elements."""
+    return a.plane_elements * number if number else 0
 
 
 def passes_alpha(m, key: FragmentKey, a, alpha):
@@ -148,35 +191,35 @@ STENCIL_OPS = {
 }
 
 
-def passes_tests(m, key: FragmentKey, a, index, depth, front, reference=None):
-    """Whether live fragments pass the depth bounds, the stencil and the depth test.
+def passes_tests(m, key: FragmentKey, a, index, depth, front, reference=None, sample=0):
+    """Whether a sample of live fragments passes the depth bounds, the stencil and the depth test.
 
     The stencil buffer is changed as the outcome asks; depth is written with the colour, later.
     reference : U32, that of the stencil test; None: that of the state.
     """
-    given = m, key, a, index, depth, front, reference
+    given = m, key, a, index, depth, front, reference, sample
     if not key.depth_bounds:
         return _passes_stencil_and_depth(*given)
-    within = _within_bounds(m, key, a, index)
+    within = _within_bounds(m, key, a, index, sample)
     with m.where(within):
         return within & _passes_stencil_and_depth(*given)
 
 
-def _passes_stencil_and_depth(m, key, a, index, depth, front, reference):
-    passed = passes_depth(m, key, a, index, depth)
+def _passes_stencil_and_depth(m, key, a, index, depth, front, reference, sample):
+    passed = passes_depth(m, key, a, index, depth, sample)
     if key.stencil is None:
         return passed
-    return _test_stencil(m, key.stencil, a, index, front, passed, reference)
+    return _test_stencil(m, key.stencil, a, index, front, passed, reference, sample)
 
 
-def _test_stencil(m, key: StencilKey, a, index, front, depth_passed, reference):
-    given = m.load(a.stencil_plane, index), depth_passed, reference
+def _test_stencil(m, key: StencilKey, a, index, front, depth_passed, reference, sample):
+    given = m.load(a.stencil_plane, index, _offset(a, sample)), depth_passed, reference
     passed, new = _stencil_outcome(m, key.front, a, 0, *given)
     if key.back is not None:
         back_passed, back_new = _stencil_outcome(m, key.back, a, 3, *given)
         passed, new = m.select(front, passed, back_passed), m.select(front, new, back_new)
     if key.writes:
-        m.store(a.stencil_plane, index, new)
+        m.store(a.stencil_plane, index, new, _offset(a, sample))
     return passed & depth_passed
 
 
@@ -197,6 +240,8 @@ def write_fragment(m, key: FragmentKey, a, index, fragment: ShadedFragment, test
 
     tested : whether the stencil and depth tests have been before the program.
     """
+    if key.shape.samples > 1:
+        fragment = change_coverage(m, key, a, fragment)
     kept = None if fragment.killed is None else ~fragment.killed
     if key.alpha_func:
         passed = passes_alpha(m, key, a, fragment.covered(m, key, fragment.color)[3])
@@ -208,26 +253,43 @@ def write_fragment(m, key: FragmentKey, a, index, fragment: ShadedFragment, test
         _test_and_write(m, key, a, index, fragment, tested)
 
 
+def change_coverage(m, key: FragmentKey, a, fragment: ShadedFragment) -> ShadedFragment:
+    """OpenGL 2.1, 4.1.3: alpha to coverage, and sample coverage."""
+    samples = fragment.samples
+    if key.alpha_to_coverage:
+        # "the alpha value of fragment color zero is used"; a NaN covers nothing.
+        alpha = fragment.color[3]
+        samples = both(samples, [alpha >= least for least in alpha_limits(key.samples)])
+    if key.sample_coverage:
+        mask = m.at(a.sample_mask, m.i32(0))
+        samples = both(samples, [(mask & (1 << n)) != 0 for n in range(key.samples)])
+    return replace(fragment, samples=samples)
+
+
 def _test_and_write(m, key, a, index, fragment, tested):
-    if key.looks_at_planes and not tested:
-        given = fragment.depth, fragment.front, fragment.stencil
-        with m.where(passes_tests(m, key, a, index, *given)):
-            _write(m, key, a, index, fragment)
-    else:
-        _write(m, key, a, index, fragment)
+    for sample, live in samples_of(m, key, fragment.samples):
+        with live:
+            if key.looks_at_planes and not tested:
+                given = of_sample(fragment.depths, sample), fragment.front, fragment.stencil
+                passed = passes_tests(m, key, a, index, *given, sample=sample)
+                with m.where(passed):
+                    _write(m, key, a, index, fragment, sample)
+            else:
+                _write(m, key, a, index, fragment, sample)
 
 
-def _write(m, key, a, index, fragment):
+def _write(m, key, a, index, fragment, sample):
     if key.counted:
         m.store(a.samples_plane, index, m.load(a.samples_plane, index) + 1)
     if key.depth and key.depth.write:
-        m.store(a.depth_plane, index, m.as_u32(fragment.depth))
+        depth = m.as_u32(of_sample(fragment.depths, sample))
+        m.store(a.depth_plane, index, depth, _offset(a, sample))
     for number, target in enumerate(key.targets):
         if target is not None:
-            _write_color(m, key, a, index, number, target, fragment)
+            _write_color(m, key, a, index, number, target, fragment, sample)
 
 
-def _write_color(m, key, a, index, number, target: TargetKey, fragment: ShadedFragment):
+def _write_color(m, key, a, index, number, target: TargetKey, fragment, sample):
     """Blend a colour, or combine it with the logic operation, and write it to one buffer."""
     format_, plane = target.format, getattr(a, COLOR_PLANES[number])
     converted = key.srgb and format_.srgb
@@ -236,7 +298,7 @@ def _write_color(m, key, a, index, number, target: TargetKey, fragment: ShadedFr
     combined = (storage.fixed and not converted) or storage.integer
     logic_op = key.logic_op if combined else None
     masks = mask_words(format_, target.mask, constants=logic_op is None)
-    offsets = [a.plane_elements * word if word else 0 for word in range(storage.words)]
+    offsets = [_offset(a, sample * storage.words + word) for word in range(storage.words)]
     stored = None
     if target.blend or logic_op or any(mask != 0xFFFFFFFF for mask in masks):
         stored = [m.load(plane, index, offset) for offset in offsets]

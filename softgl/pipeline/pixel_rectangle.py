@@ -2,7 +2,8 @@
 
 Each pixel of the framebuffer belongs to one pixel of the image at most, so a rectangle is drawn
 many blocks at a time, a lane for each of their pixels. From the fragment program on, the formulas
-are those of triangles.
+are those of triangles. Of several samples of a pixel each may belong to another pixel of the image:
+a rectangle is drawn for those that show the same ones, and again for others.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.link import PRIMARY, RASTER_POSITION
 from softgl.pipeline.per_fragment import FragmentTests, write_fragment
 from softgl.pipeline.resources import Resources
+from softgl.pipeline.samples import POSITIONS, UNITS
 from softgl.pipeline.threads import in_threads
 
 IMAGE_COLOR = RASTER_POSITION.row(PRIMARY)  # what the colours of an image take the place of
@@ -35,43 +37,57 @@ class RectanglePlace:
     """Which pixel of an image each pixel of the framebuffer shows.
 
     columns, rows : for each column and row of the framebuffer from (x, y) on, that of the image.
+    samples : a bit for each sample that does so, the lowest for the first.
     """
 
     x: int
     y: int
     columns: np.ndarray
     rows: np.ndarray
+    samples: int = 1
 
     def within(self, left, low, right, high) -> RectanglePlace:
         """The part within a box, without right and high."""
         x, y = max(self.x, left), max(self.y, low)
         columns = self.columns[x - self.x : max(right - self.x, x - self.x)]
         rows = self.rows[y - self.y : max(high - self.y, y - self.y)]
-        return RectanglePlace(x, y, columns, rows)
+        return RectanglePlace(x, y, columns, rows, self.samples)
 
 
-def place_image(size, corner, zoom, limits) -> RectanglePlace:
-    """Where an image lies; size : columns and rows. corner : window x, y. zoom : of x and y.
+def place_image(size, corner, zoom, limits, samples: int = 1) -> list[RectanglePlace]:
+    """Where an image lies, for all samples of pixels; those that show the same share a place.
 
-    limits : width and height of the framebuffer. OpenGL 2.1, 3.6.4: a fragment for each pixel whose
-    centre is "inside, or on the bottom or left boundary" of an image's pixel.
+    size : columns and rows. corner : window x, y. zoom : of x and y. limits : width and height of
+    the framebuffer. samples : of each pixel; of one it is the pixel's centre. OpenGL 2.1, 3.6.4 and
+    3.6.6: fragments where these are "inside, or on the bottom or left boundary" of an image's
+    pixel.
     """
-    first, indices = zip(*map(_place_axis, size, corner, zoom, limits), strict=True)
-    return RectanglePlace(*first, *indices)
+    places = {}
+    for number, position in enumerate(POSITIONS[samples]):
+        within = [0.5 + at / UNITS for at in position]
+        axes = map(_place_axis, size, corner, zoom, limits, within)
+        first, indices = zip(*axes, strict=True)
+        shown = (*first, *(index.tobytes() for index in indices))
+        before = places[shown].samples if shown in places else 0
+        places[shown] = RectanglePlace(*first, *indices, before | 1 << number)
+    return list(places.values())
 
 
-def _place_axis(count, start, zoom, limit):
-    """The first pixel of an axis that shows the image, and the index of each pixel from it on."""
+def _place_axis(count, start, zoom, limit, within):
+    """The first pixel of an axis that shows the image, and the index of each pixel from it on.
+
+    within : where in a pixel it is looked at.
+    """
     start, zoom = float(start), float(zoom)
     nothing = 0, np.zeros(0, np.intp)
     ends = (start, start + zoom * count)
     if not zoom or not count or not all(map(np.isfinite, ends)):
         return nothing
-    low = int(np.ceil(min(max(min(ends) - 0.5, 0.0), float(limit))))
-    high = int(np.ceil(min(max(max(ends) - 0.5, 0.0), float(limit))))
+    low = int(np.ceil(min(max(min(ends) - within, 0.0), float(limit))))
+    high = int(np.ceil(min(max(max(ends) - within, 0.0), float(limit))))
     if low >= high:
         return nothing
-    centers = np.arange(low, high) + 0.5
+    centers = np.arange(low, high) + within
     # A pixel owns the lower end of its range: floor upwards, and the number before downwards.
     along = (centers - start) / zoom
     indices = np.floor(along) if zoom > 0 else np.ceil(along) - 1
@@ -91,7 +107,7 @@ class RectangleCall:
     """Everything that drawing a rectangle depends on.
 
     image : 1-D, row after row, what the source says.
-    size : columns and rows of the image.
+    size : columns and rows of the image. places : of `place_image`.
     raster : float32, the data of the raster position, by the rows of `link.RASTER_POSITION`; of its
         window position only z and 1/w count.
     depth_range : the least and the greatest depth, where depths are clamped to them.
@@ -101,7 +117,7 @@ class RectangleCall:
     key: RectangleKey
     image: np.ndarray
     size: tuple[int, int]
-    place: RectanglePlace
+    places: list[RectanglePlace]
     raster: np.ndarray
     fragment_resources: Resources
     blend_color: np.ndarray
@@ -138,27 +154,36 @@ def rectangle_fragments(m, key: RectangleKey, a, pixel, x, y) -> Fragments:
         # ARB_color_buffer_float issue 6: "The fragment color clamp control."
         return m.saturate(value) if key.fragment.clamped else value
 
+    covered, samples = None, key.fragment.shape.samples
+    if samples > 1:
+        covered = [(a.samples & (1 << number)) != 0 for number in range(samples)]
+
     def interpolant(source, component):
         if key.source in COLORED and source.front == IMAGE_COLOR:
             return color(component)
         return raster(source.front + component)
 
     depth = m.gather(a.image, pixel) if key.source == "depth" else raster(2)
+    # ARB_depth_clamp, "Issues": a fragment's depth is clamped to the range that is current when the
+    # bitmap or image is drawn, whatever it was for the raster position.
+    depth = clamped_depth(m, key.fragment, a, depth)
     return Fragments(
         m, key.fragment, a, x, y,
-        # ARB_depth_clamp, "Issues": a fragment's depth is clamped to the range that is current when
-        # the bitmap or image is drawn, whatever it was for the raster position.
-        depth=clamped_depth(m, key.fragment, a, depth),
+        depth=depth,
         inverse_w=raster(3),
         front=m.true,
         primitive=m.i32(0),
         interpolant=interpolant,
+        covered=covered,
+        depths=[depth],
     )  # fmt: skip
 
 
-# The image's columns; the first pixel and how many; the first block, and how many are in a row.
+# The image's columns; the first pixel and how many; the first block, and how many are in a row; the
+# samples that are drawn.
 SCALARS = tuple(
-    (name, I32) for name in "image_columns x y width height block_x block_y blocks_across".split()
+    (name, I32)
+    for name in "image_columns x y width height block_x block_y blocks_across samples".split()
 )
 
 
@@ -185,11 +210,12 @@ def draw_pixels(m, a, index, key: RectangleKey):
 def draw_rectangle(engine: Engine, framebuffer: Framebuffer, call: RectangleCall, threads: int):
     """Draw a rectangle of pixels into the framebuffer."""
     with framebuffer.aligned() as aligned:
-        _draw(engine, aligned, call, threads)
+        for place in call.places:
+            _draw(engine, aligned, call, place, threads)
 
 
-def _draw(engine, framebuffer, call, threads):
-    place = visible(call.place, framebuffer, call.tests.box)
+def _draw(engine, framebuffer, call, place, threads):
+    place = visible(place, framebuffer, call.tests.box)
     width, height = place.columns.size, place.rows.size
     if not width or not height:
         return
@@ -206,6 +232,7 @@ def _draw(engine, framebuffer, call, threads):
         "blocks_x": framebuffer.blocks_x, "plane_elements": framebuffer.elements,
         "image_columns": call.size[0], "x": place.x, "y": place.y,
         "width": width, "height": height, "block_x": left, "blocks_across": right - left,
+        "samples": place.samples,
     }  # fmt: skip
 
     def run(first, last):
@@ -238,11 +265,11 @@ def write_stencil(framebuffer: Framebuffer, place: RectanglePlace, indices, mask
 
     mask : the bits that are written.
     """
-    plane = framebuffer.stencil_plane
     mask &= 0xFF
     values = (indices[np.ix_(place.rows, place.columns)] & mask).astype(np.uint8)
-    stored = plane.read(place.x, place.y, place.columns.size, place.rows.size)[0]
-    plane.write(place.x, place.y, (stored & np.uint8(~mask & 0xFF) | values)[np.newaxis])
+    for plane in framebuffer.stencil_plane.sample_planes:
+        stored = plane.read(place.x, place.y, place.columns.size, place.rows.size)[0]
+        plane.write(place.x, place.y, (stored & np.uint8(~mask & 0xFF) | values)[np.newaxis])
 
 
 def write_depth(framebuffer: Framebuffer, place: RectanglePlace, depths) -> None:
@@ -250,4 +277,5 @@ def write_depth(framebuffer: Framebuffer, place: RectanglePlace, depths) -> None
     with np.errstate(all="ignore"):
         values = np.asarray(depths[np.ix_(place.rows, place.columns)], np.float32)
     words = host.encoded(framebuffer.depth_storage.depth, values)
-    framebuffer.depth_plane.write(place.x, place.y, words[np.newaxis])
+    for plane in framebuffer.depth_plane.sample_planes:
+        plane.write(place.x, place.y, words[np.newaxis])

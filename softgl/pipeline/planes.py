@@ -2,10 +2,14 @@
 
 A block is 16 consecutive elements: four quads of 2x2 pixels, row by row, each quad row by row. So
 a vector of 4, 8 or 16 lanes is a quad, two quads side by side, or a block, and is contiguous. A
-format of several words has each word of all elements one after the other.
+format of several words has each word of all elements one after the other; several samples of a
+pixel are so many planes, one after the other.
 """
 
 from __future__ import annotations
+
+from copy import copy
+from functools import cached_property
 
 import numpy as np
 
@@ -13,6 +17,7 @@ from softgl.formats import host
 from softgl.formats.storages import BYTES, STORAGES, ColorFormat, Storage
 
 BLOCK = 4  # pixels on a side
+MOST_ELEMENTS = 2**31 - 1  # of a plane: kernels count them in 32 bits
 
 
 class Plane:
@@ -20,19 +25,36 @@ class Plane:
 
     width, height : pixels. Rows count from the bottom, as in GL.
     format : a ColorFormat, or the name of the storage of depths or stencil indices.
-    data : (words * elements,) uint32; of a stencil plane (elements,) uint8.
+    samples : of each pixel; of several all that is read or written are the words of each sample,
+        one after the other.
+    data : (samples * words * elements,) uint32; of a stencil plane (samples * elements,) uint8.
+    Raises MemoryError for more elements than kernels count.
     """
 
-    def __init__(self, width: int, height: int, format_, initial: int = 0):
-        self.width, self.height, self.format = width, height, format_
+    def __init__(self, width: int, height: int, format_, initial: int = 0, samples: int = 1):
+        self.width, self.height, self.format, self.samples = width, height, format_, samples
         self.blocks_x = max(1, -(-width // BLOCK))
         self.blocks_y = max(1, -(-height // BLOCK))
         self.elements = self.blocks_x * self.blocks_y * BLOCK * BLOCK
         self.words = self.storage.words
         kind = np.uint8 if format_ == "stencil8" else np.uint32
+        count = samples * self.words * self.elements
+        if count > MOST_ELEMENTS:
+            raise MemoryError(f"{count} elements")
         # Zeros take no memory before they are used.
-        count = self.words * self.elements
         self.data = np.full(count, initial, kind) if initial else np.zeros(count, kind)
+
+    @cached_property
+    def sample_planes(self) -> tuple[Plane, ...]:
+        """A plane for each sample, whose data is a part of this one's; of one sample, itself."""
+        if self.samples == 1:
+            return (self,)
+        return tuple(map(self._of_sample, np.split(self.data, self.samples)))
+
+    def _of_sample(self, data):
+        plane = copy(self)
+        plane.samples, plane.data = 1, data
+        return plane
 
     @property
     def storage(self) -> Storage:
@@ -52,28 +74,29 @@ class Plane:
         axes are joined in threes and twos. Twice as quick as pixels, even as numpy copies them.
         """
         pair = f"u{2 * self.data.itemsize}"
-        split = self.data.view(pair).reshape(self.words, self.blocks_y, self.blocks_x, 2, 2, 2)
+        split = self.data.view(pair).reshape(-1, self.blocks_y, self.blocks_x, 2, 2, 2)
         rows = split.transpose(0, 1, 3, 5, 2, 4)
         return rows[:, y0 // BLOCK : -(-y1 // BLOCK), :, :, x0 // BLOCK : -(-x1 // BLOCK)]
 
     def _whole(self, x0, y0, x1, y1):
         """The blocks that a rectangle touches as pixels (words, rows, columns), a copy."""
         blocks = self._blocks(x0, y0, x1, y1)
-        _, up, _, _, right, _ = blocks.shape
-        rows = np.ascontiguousarray(blocks).reshape(self.words, up * BLOCK, right * BLOCK // 2)
+        words, up, _, _, right, _ = blocks.shape
+        rows = np.ascontiguousarray(blocks).reshape(words, up * BLOCK, right * BLOCK // 2)
         return rows.view(self.data.dtype)
 
     def read(self, x, y, width, height) -> np.ndarray:
         """A rectangle as words (words, height, width), bottom row first; zero outside."""
         x0, y0 = max(x, 0), max(y, 0)
         x1, y1 = min(x + width, self.width), min(y + height, self.height)
+        words = self.samples * self.words
         if x0 >= x1 or y0 >= y1:
-            return np.zeros((self.words, height, width), self.data.dtype)
+            return np.zeros((words, height, width), self.data.dtype)
         left, low = x0 - x0 % BLOCK, y0 - y0 % BLOCK
         found = self._whole(x0, y0, x1, y1)[:, y0 - low : y1 - low, x0 - left : x1 - left]
         if found.shape[1:] == (height, width):
             return found
-        result = np.zeros((self.words, height, width), self.data.dtype)
+        result = np.zeros((words, height, width), self.data.dtype)
         result[:, y0 - y : y1 - y, x0 - x : x1 - x] = found
         return result
 
@@ -105,10 +128,12 @@ class Plane:
     def fill(self, words, masks, box=None) -> None:
         """Set the bits of `masks` to those of `words`, one of each for every word of a pixel.
 
-        box : x, y, width, height of the part that changes; None: all of it.
+        All samples of a pixel are set so. box : x, y, width, height of the part that changes; None:
+        all of it.
         """
+        words, masks = (list(values) * self.samples for values in (words, masks))
         if box is None:
-            parts = self.data.reshape(self.words, -1)
+            parts = self.data.reshape(len(words), -1)
             for part, word, mask in zip(parts, words, masks, strict=True):
                 _set_bits(part, word, mask)
             return
@@ -117,7 +142,7 @@ class Plane:
         if left >= right or low >= high:
             return
         # Whole blocks where they lie, and what is around them pixel by pixel.
-        blocks = self.data.reshape(self.words, self.blocks_y, self.blocks_x, -1)
+        blocks = self.data.reshape(len(words), self.blocks_y, self.blocks_x, -1)
         for part, word, mask in zip(blocks[:, up, across], words, masks, strict=True):
             _set_bits(part, word, mask)
         bottom, top = (min(BLOCK * end, high) for end in (up.start, up.stop))

@@ -65,14 +65,16 @@ class Run:
 
 def filled_key(call: DrawCall) -> FragmentKey:
     """The key of the fragments of polygons that are filled."""
-    return call.fragment.of_shape(_filled_shape(call.style.polygons))
+    return call.fragment.of_shape(_filled_shape(call.style))
 
 
 def _filled_shape(style):
+    polygons = style.polygons
     return ShapeKey(
-        stipple=style.stipple is not None,
-        smooth=style.smooth,
-        offset="fill" in style.offset_modes,
+        stipple=polygons.stipple is not None,
+        smooth=polygons.smooth,
+        offset="fill" in polygons.offset_modes,
+        samples=style.samples,
     )
 
 
@@ -155,11 +157,13 @@ class _RunMaker:
     # -- one kind of shape -------------------------------------------------------------------------
 
     def _filled(self, shapes):
-        style = self.call.style.polygons
-        setup = replace(self.call.setup, smooth=True) if style.smooth else self.call.setup
+        style, key = self.call.style.polygons, _filled_shape(self.call.style)
+        setup = self.call.setup
+        if key.smooth or key.samples > 1:
+            setup = replace(setup, smooth=key.smooth, samples=key.samples)
         given = (self.vertices.fixed, shapes.corners, shapes.origins, self.box)
         made = setup_triangles(self.engine, setup, *given, self.threads)
-        key, offsets = _filled_shape(style), None
+        offsets = None
         if key.offset:
             offsets = self._offsets([made.row(f"corner{i}") for i in range(3)])
         return self._run(key, made, offsets, {"stipple": style.stipple} if key.stipple else {})
@@ -167,16 +171,17 @@ class _RunMaker:
     def _points(self, points: Assembled, fronts=None, offsets=None):
         """Points; fronts, offsets : of each; None: all face the viewer, and no depth is moved."""
         style = self.call.style.points
-        smooth = style.smooth and style.sprites is None
+        smooth, samples = style.smooth and style.sprites is None, self.call.style.samples
         row, stride = self.call.outputs.row(POINT_SIZE), self.vertices.stride
         given, scalars = self._given("points", points, fronts)
         if row is not None:
             given["vertices"] = self.vertices.rows.reshape(-1)
         scalars |= {
-            "size": style.size, "size_at": (row or 0) * stride, "reach": int(smooth),
+            "size": style.size, "size_at": (row or 0) * stride,
+            "reach": int(smooth or samples > 1),
             "least": style.limits[0], "most": style.limits[1],
         }  # fmt: skip
-        exact = smooth or style.sprites is not None
+        exact = smooth or samples > 1 or style.sprites is not None
         setup = PointKey(row is not None, exact, "origins" in given, "fronts" in given)
         made = setup_points(self.engine, setup, given, scalars, len(points), self.threads)
         key = ShapeKey(
@@ -185,21 +190,26 @@ class _RunMaker:
             offset=offsets is not None,
             sprites=() if style.sprites is None else (POINT_COORDINATE, *style.sprites),
             sprite_upper=style.sprite_upper,
+            samples=samples,
         )
         return self._run(key, made, offsets, {})
 
     def _lines(self, lines: Assembled, fronts=None, offsets=None):
         """Lines; the rest as for points."""
         style, view = self.call.style.lines, self.call.viewport
+        samples = self.call.style.samples
+        rectangles = style.smooth or samples > 1
         given, scalars = self._given("lines", lines, fronts)
         sides = view.x, view.y, view.x + view.width, view.y + view.height
         scalars |= dict(zip(VIEW_SIDES, sides, strict=True))
         scalars |= {
-            "made_from": self.vertices.given, "width": line_width(style.width, style.smooth),
+            "made_from": self.vertices.given, "width": line_width(style.width, rectangles),
         }  # fmt: skip
-        setup = LineKey(style.smooth, "origins" in given, "fronts" in given)
+        setup = LineKey(rectangles, "origins" in given, "fronts" in given, samples > 1)
         made, counts = setup_lines(self.engine, setup, given, scalars, len(lines), self.threads)
-        key = ShapeKey("line", style.stipple is not None, style.smooth, offset=offsets is not None)
+        key = ShapeKey(
+            "line", style.stipple is not None, style.smooth, offsets is not None, samples=samples
+        )
         arrays = {}
         if key.stipple:
             pattern, factor = style.stipple

@@ -18,15 +18,14 @@ import numpy as np
 
 from softgl.ir.blocks import has_flow
 from softgl.isa import OPCODES, Form
-from softgl.lanes import I32, Engine
+from softgl.lanes import BOOL, I32, Engine
 from softgl.pipeline.bins import bin_arrays, bin_shapes, tiles_across
-from softgl.pipeline.blocks import covered_pixels, walk_blocks
-from softgl.pipeline.coverage import covers, deciding_edges
+from softgl.pipeline.blocks import covered_samples, walk_blocks
+from softgl.pipeline.coverage import covers_samples, deciding_edges, has_ends
 from softgl.pipeline.edges import (
     Edges,
     coverage_start,
     edge_bases,
-    edge_floats,
     load_bounds,
     load_edges,
     tile_origin,
@@ -35,10 +34,11 @@ from softgl.pipeline.edges import (
 from softgl.pipeline.fragment import draw_fragments, fragment_signature, shade
 from softgl.pipeline.framebuffer import TILE, Framebuffer, block_index
 from softgl.pipeline.hidden import Hidden, may_hide
-from softgl.pipeline.interpolate import interpolate, load_interpolants
+from softgl.pipeline.interpolate import Pixels, interpolate, load_interpolants
 from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.packing import LIST_ELEMENTS, MANY, are_many, draw_packed, may_pack
 from softgl.pipeline.per_fragment import ShadedFragment, write_fragment
+from softgl.pipeline.samples import UNITS, reach
 from softgl.pipeline.setup import Shapes
 from softgl.pipeline.threads import in_threads
 from softgl.pipeline.viewport import SUBPIXELS
@@ -183,10 +183,10 @@ def _draw_triangle(m, a, key, tile, triangle, drawn_whole=False, hidden=None):
 
     drawn_whole : as the function of that name says. hidden : what the tile hides, or None.
     """
-    edges = load_edges(m, a, triangle, *tile)
+    edges = load_edges(m, a, triangle, *tile, ends=has_ends(key))
     starts, deciding = coverage_start(m, edges), deciding_edges(key)
     # Long lines and large triangles miss most tiles of their bounds.
-    most = [starts[i] + _growth_in_tile(m.max, edges, i) for i in deciding]
+    most = [starts[i] + _growth_in_tile(m.max, key, edges, i) for i in deciding]
     bounds = load_bounds(m, a, triangle)
     with ExitStack() as ways:
         if most:
@@ -198,7 +198,7 @@ def _draw_triangle(m, a, key, tile, triangle, drawn_whole=False, hidden=None):
             by_blocks(starts, bounds)
         if not drawn_whole and not hidden:
             return
-        least = [starts[i] + _growth_in_tile(m.min, edges, i) for i in deciding]
+        least = [starts[i] + _growth_in_tile(m.min, key, edges, i) for i in deciding]
         whole = (reduce(or_, least) >= 0) & _contains_tile(bounds, *tile)
         with m.branch(whole):
             if drawn_whole:
@@ -235,9 +235,16 @@ def waits(key: FragmentKey, packed: bool) -> bool:
     return any(slow) or (drawn_whole(key) and not packed)
 
 
-def _growth_in_tile(extreme, edges, i):
+def _growth_in_tile(extreme, key, edges, i):
     """The most (m.max) or the least (m.min) that an edge function grows by within a tile."""
-    return (extreme(edges.step_x[i], 0) + extreme(edges.step_y[i], 0)) * (TILE - 1)
+    step_x, step_y = edges.step_x[i], edges.step_y[i]
+    growth = (extreme(step_x, 0) + extreme(step_y, 0)) * (TILE - 1)
+    if key.shape.samples == 1:
+        return growth
+    # Samples are not in the centres of pixels: as far as they may be, or farther.
+    far = reach(key.shape.samples) * UNITS // SUBPIXELS
+    beside = ((abs(step_x) + abs(step_y)) * far >> 4) + 1
+    return growth + extreme(beside, -beside)
 
 
 def _contains_tile(bounds, x, y):
@@ -255,15 +262,17 @@ def _draw_blocks(m, a, key, triangle, tile, edges, starts=None, bounds=None):
         starts = [whole for whole, _ in bases]
     bases = [(whole - start, part) for (whole, part), start in zip(bases, starts, strict=True)]
     with walk_blocks(m, tile, edges, starts, bounds) as block:
-        covered = nullcontext()
+        samples, shown = None, nullcontext()
         if bounds:
-            pixels = covered_pixels(m, a, key, triangle, bounds, block)
-            covered = m.where(pixels, skip=True)
-        with covered:
+            samples = covered_samples(m, a, key, triangle, edges, bounds, block)
+            shown = m.where(reduce(or_, samples), skip=True)
+        with shown:
             index = m.consecutive(block_index(*block.corner, a.blocks_x))
-            values = edge_floats(m, bases, block.steps)
-            fragments = interpolate(m, key, a, interpolants, values, block.x, block.y)
-            draw_fragments(m, key, a, index, fragments)
+            pixels = Pixels(block.x, block.y, edges, bases, block.steps)
+            if samples and key.shape.samples > 1:
+                centre = reduce(or_, block.steps) >= 0
+                pixels = replace(pixels, covered=samples, centre=centre)
+            draw_fragments(m, key, a, index, interpolate(m, key, a, interpolants, pixels))
 
 
 # -- eager: arrays of quads ------------------------------------------------------------------------
@@ -305,7 +314,8 @@ def _quad_boxes(call, tile, shape):
         )
         most = x * step_x + y * step_y
         most += (np.maximum(step_x, 0) + np.maximum(step_y, 0)) * (TILE - 1)
-        touched &= t.edges[edge, shape] - open_ + most * SUBPIXELS >= 0
+        beside = (np.abs(step_x) + np.abs(step_y)) * reach(call.key.shape.samples)
+        touched &= t.edges[edge, shape] - open_ + most * SUBPIXELS + beside >= 0
     shape, x, y = (values[touched] for values in (shape, x, y))
     left, low, right, high = (
         limit(t.row(name)[shape], side).astype(np.int64) >> 1
@@ -322,38 +332,43 @@ def draw_quads(m, a, key: FragmentKey):
     triangle, x, y = (np.repeat(row, 4) for row in a.quads.data.reshape(3, -1))
     corner = np.arange(len(triangle)) & 3
     x, y = x + (corner & 1), y + (corner >> 1)
-    covered = _covered(m, a, key, triangle, x, y)
+    covered, centre = _covered(m, a, key, triangle, x, y)
+    shown = covered.any(axis=0)
     # Whole quads without a covered pixel go; the others stay whole for derivatives.
-    kept = np.repeat(covered.reshape(-1, 4).any(axis=1), 4)
+    kept = np.repeat(shown.reshape(-1, 4).any(axis=1), 4)
     if not kept.any():
         return
-    triangle, x, y, covered = (m.lanes(v[kept], I32) for v in (triangle, x, y, covered))
-    edges, growth = _edges_at(m, a, triangle, x, y)
-    values = edge_floats(m, edge_bases(m, edges), growth)
-    fragments = interpolate(m, key, a, load_interpolants(m, key, a, triangle), values, x, y)
+    triangle, x, y = (m.lanes(v[kept], I32) for v in (triangle, x, y))
+    edges, growth = _edges_at(m, a, key, triangle, x, y)
+    pixels = Pixels(x, y, edges, edge_bases(m, edges), growth)
+    if key.shape.samples > 1:
+        samples = [m.lanes(sample[kept], BOOL) for sample in covered]
+        pixels = replace(pixels, covered=samples, centre=m.lanes(centre[kept], BOOL))
+    fragments = interpolate(m, key, a, load_interpolants(m, key, a, triangle), pixels)
     shaded = shade(m, key, a, fragments)
     index = block_index(x, y, a.blocks_x).value
-    for layer in _layers(index, np.flatnonzero(covered.value)):
+    for layer in _layers(index, np.flatnonzero(shown[kept])):
         part = _taken(m, shaded, layer, len(index))
         write_fragment(m, key, a, m.lanes(index[layer], I32), part, tested=False)
 
 
-def _edges_at(m, a, triangle, x, y) -> tuple[Edges, list]:
+def _edges_at(m, a, key, triangle, x, y) -> tuple[Edges, list]:
     tile_x, tile_y = tile_origin(x), tile_origin(y)
-    edges = load_edges(m, a, triangle, tile_x, tile_y)
-    growth = [edges.step_x[i] * (x - tile_x) + edges.step_y[i] * (y - tile_y) for i in range(3)]
-    return edges, growth
+    edges = load_edges(m, a, triangle, tile_x, tile_y, ends=has_ends(key))
+    steps = zip(edges.step_x, edges.step_y, strict=True)
+    return edges, [across * (x - tile_x) + up * (y - tile_y) for across, up in steps]
 
 
 def _covered(m, a, key, triangle, x, y):
-    """Which pixels the triangles cover, as an array."""
+    """Which samples of pixels the triangles cover, and which centres, as arrays."""
     triangle, x, y = (m.lanes(values, I32) for values in (triangle, x, y))
-    edges, growth = _edges_at(m, a, triangle, x, y)
+    edges, growth = _edges_at(m, a, key, triangle, x, y)
     signs = [s + g for s, g in zip(coverage_start(m, edges), growth, strict=True)]
-    covered = covers(m, a, key, triangle, signs, x, y)
+    covered = [s.value for s in covers_samples(m, a, key, triangle, edges, signs, x, y)]
+    covered = np.stack([np.broadcast_to(sample, len(x.value)) for sample in covered])
     if key.cut:
-        covered = covered & within_bounds(load_bounds(m, a, triangle), x, y)
-    return covered.value
+        covered = covered & within_bounds(load_bounds(m, a, triangle), x, y).value
+    return covered, (reduce(or_, signs) >= 0).value
 
 
 def _layers(index, live):
@@ -377,10 +392,11 @@ def _taken(m, shaded: ShadedFragment, layer, count) -> ShadedFragment:
 
     return ShadedFragment(
         [take(c) for c in shaded.color],
-        take(shaded.depth),
+        [take(depth) for depth in shaded.depths],
         take(shaded.killed),
         take(shaded.front),
         tuple([take(c) for c in color] for color in shaded.more),
         take(shaded.stencil),
         take(shaded.coverage),
+        shaded.samples and [take(sample) for sample in shaded.samples],
     )

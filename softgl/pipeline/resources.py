@@ -100,9 +100,8 @@ class Sampler:
         self._offset = operand.offset
         self._derivatives = derivatives
         self._type = type_
-        self._missing = [
-            given[0].lane(int(value), type_) for value in program.profile.missing_texel
-        ]
+        missing = program.profile.missing_texel
+        self._missing = [given[0].lane(int(value), type_) for value in missing]
         self._raw = raw_bits(program, shown)
 
     def _typed(self, color):

@@ -12,6 +12,7 @@ import numpy as np
 from softgl.lanes import F32, I32, I64, Engine, Lane, Signature, padded
 from softgl.pipeline.framebuffer import TILE_BITS
 from softgl.pipeline.keys import SetupKey
+from softgl.pipeline.samples import POSITIONS, UNITS, reach
 from softgl.pipeline.scratch import scratch
 from softgl.pipeline.spans import KEEPING, KEEPING_ARRAYS, KEEPING_SCALARS, Kept
 from softgl.pipeline.viewport import SUBPIXELS
@@ -38,13 +39,15 @@ class Shapes:
     """Triangles, or lines, or points, ready for rasterisation.
 
     integers : (len(INTEGERS), stride) int32.
-    edges : (3, stride) int64, each edge function at the centre of pixel (0, 0).
+    edges : (3, stride) int64, each edge function at the centre of pixel (0, 0); of lines with ends
+        of their own a fourth row, the sum of the third edge function and that of the end.
     inverse_area : (stride,) float32, 256 over twice the area in square subpixels.
     places, sizes : int32 and float32, more of lines and points: see `lines` and `points`; places of
         smooth triangles are where their corners are, in subpixels: three x, and then three y.
 
     A line covers pixels within its bounds only where edges 0 and 1 are not negative; edge 2 times
-    inverse_area is how far along the line a pixel is. A point covers all within its bounds.
+    inverse_area is how far along the line a pixel is. A point covers all within its bounds. Where
+    pixels have several samples, bounds are those of all pixels that may have one.
     """
 
     integers: np.ndarray
@@ -78,12 +81,15 @@ RECORDS = (("integers", I32), ("edges", I64), ("inverse_area", F32))
 MORE = (("places", I32), ("sizes", F32))
 
 
-def new_shapes(count: int, places: int = 0, sizes: int = 0) -> Shapes:
-    """Shapes to be set up; places, sizes : how many rows those have. Large ones are `scratch`."""
+def new_shapes(count: int, places: int = 0, sizes: int = 0, edges: int = 3) -> Shapes:
+    """Shapes to be set up; places, sizes, edges : how many rows those have.
+
+    Large ones are `scratch`.
+    """
     stride = padded(count)
     return Shapes(
         scratch("integers", (len(INTEGERS), stride), np.int32),
-        scratch("edges", (3, stride), np.int64),
+        scratch("edges", (edges, stride), np.int64),
         scratch("inverse area", (stride,), np.float32),
         count,
         scratch("places", (places, stride), np.int32) if places else None,
@@ -151,7 +157,7 @@ def _triangle(m, a, number, key: SetupKey) -> _Triangle:
         one, two = values[1], values[2]
         values[1], values[2] = m.select(clockwise, two, one), m.select(clockwise, one, two)
     front = clockwise if key.front_clockwise else ~clockwise
-    bounds = _bounds(m, a, x, y, SUBPIXELS if key.smooth else 0)
+    bounds = _bounds(m, a, x, y, SUBPIXELS if key.smooth else reach(key.samples))
     drawn = (area != 0) & not_empty(bounds)
     if key.cull_front:
         drawn = drawn & ~front
@@ -164,12 +170,12 @@ def keep_triangle(m, a, index, key: SetupKey):
     """Append the number of a triangle to `kept` if it may cover pixels."""
     number = a.first + index
     of = _triangle(m, a, number, key)
-    with m.where(of.drawn if key.smooth else of.drawn & ~_lies_between_pixels(m, of)):
+    with m.where(of.drawn if key.smooth else of.drawn & ~_lies_between_pixels(m, of, key)):
         m.append(a.kept, a.count, number)
 
 
-def _lies_between_pixels(m, of: _Triangle):
-    """Whether a triangle is known to cover none of the 2x2 pixels that its bounds have at most.
+def _lies_between_pixels(m, of: _Triangle, key: SetupKey):
+    """Whether a triangle is known to cover no sample of 2x2 pixels, if its bounds have no more.
 
     Nothing is known of larger ones: their edge functions would not fit 32 bits.
     """
@@ -181,11 +187,13 @@ def _lies_between_pixels(m, of: _Triangle):
     edges = []
     for (x0, y0), (x1, y1) in _sides(of):
         run, rise = x1 - x0, y1 - y0
-        start = run * (center[1] - y0) - rise * (center[0] - x0) - _open(m, run, rise)
-        edges.append((start, -rise * SUBPIXELS, run * SUBPIXELS))
-    covered = m.false
-    for step_x, step_y in product((0, 1), repeat=2):
-        signs = [start + along * step_x + up * step_y for start, along, up in edges]
+        start = run * (center[1] - y0) - rise * (center[0] - x0) - is_open(m, run, rise)
+        edges.append((start, run, rise))
+    covered, unit = m.false, SUBPIXELS // UNITS
+    pixels, positions = product((0, SUBPIXELS), repeat=2), POSITIONS[key.samples]
+    for (pixel_x, pixel_y), (at_x, at_y) in product(pixels, positions):
+        x, y = pixel_x + at_x * unit, pixel_y + at_y * unit
+        signs = [start + run * y - rise * x for start, run, rise in edges]
         covered = covered | (reduce(or_, signs) >= 0)
     return small & ~covered
 
@@ -196,7 +204,7 @@ def _sides(of: _Triangle):
     return [(corners[(i + 1) % 3], corners[(i + 2) % 3]) for i in range(3)]
 
 
-def _open(m, run, rise):
+def is_open(m, run, rise):
     """1 where a pixel centre on an edge of this direction is outside, I32.
 
     The inside is to the left of an edge. With y up, an edge that goes down is a left edge and a
@@ -212,7 +220,7 @@ def setup_triangle(m, a, index, key: SetupKey, origins: bool):
     values, edges, half = dict(zip(INTEGERS[:3], of.corners, strict=True)), [], SUBPIXELS // 2
     for i, ((x0, y0), (x1, y1)) in enumerate(_sides(of)):
         values[f"step_x{i}"], values[f"step_y{i}"] = y0 - y1, x1 - x0
-        values[f"open{i}"] = _open(m, x1 - x0, y1 - y0)
+        values[f"open{i}"] = is_open(m, x1 - x0, y1 - y0)
         edges.append(edge(m, x0, y0, x1, y1, m.i32(half), m.i32(half)))
     values |= of.bounds
     values["front"] = m.select(of.front, m.i32(1), 0)

@@ -57,9 +57,14 @@ class PolygonStyle:
 
 @dataclass(frozen=True)
 class PrimitiveStyle:
-    """All kinds; first_vertex : whether the first vertex of a primitive gives flat values."""
+    """All kinds.
+
+    first_vertex : whether the first vertex of a primitive gives flat values. samples : of a pixel
+    that are covered or not, each by itself; where there are several, no primitive is smooth.
+    """
 
     points: PointStyle = PointStyle()
     lines: LineStyle = LineStyle()
     polygons: PolygonStyle = PolygonStyle()
     first_vertex: bool = False
+    samples: int = 1

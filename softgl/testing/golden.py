@@ -1,89 +1,160 @@
-"""Compares pictures with reference images."""
+"""Judges pictures by reference images: passes, fails, updates; keeps what is to be looked at."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
-from softgl.image import as_image, load_png, save_png
+from softgl.errors import SoftGLError
+from softgl.image import ImageError, save_png
+from softgl.testing.comparison import (
+    Difference,
+    Tolerance,
+    ToleranceError,
+    as_picture,
+    read_picture,
+    size,
+)
 
-AMPLIFICATION = 16
+ROLES = ("actual", "expected", "difference")
 
 
-@dataclass(frozen=True)
-class Difference:
-    """How two pictures of one size differ.
+@dataclass
+class Verdict:
+    """What became of one picture.
 
-    largest : the largest difference of a channel, 0 to 255.
-    pixels : how many pixels differ.
-    image : (h, w, 3) uint8, black where they agree, brighter the more they differ; a difference of
-        alpha alone shows as white.
+    outcome : "passed" or "failed"; of an update "added", "changed", "left" or "failed".
+    message : what is wrong, empty if nothing is.
+    pictures : the pictures to look at, by role; a passed one's roles may be fewer.
     """
 
-    largest: int
-    pixels: int
-    image: np.ndarray
+    name: str
+    reference: Path
+    outcome: str
+    message: str = ""
+    pictures: dict[str, np.ndarray] = field(default_factory=dict)
 
 
-def difference(actual: np.ndarray, expected: np.ndarray) -> Difference:
-    """Compare two (h, w, 4) uint8 pictures of one size."""
-    apart = np.abs(actual.astype(int) - expected.astype(int))
-    visible = np.maximum(
-        apart[..., :3], np.where(apart[..., :3].any(-1), 0, apart[..., 3])[..., None]
-    )
-    return Difference(
-        largest=int(apart.max()),
-        pixels=int(np.count_nonzero(apart.any(axis=-1))),
-        image=np.minimum(visible * AMPLIFICATION, 255).astype(np.uint8),
-    )
-
-
-def check_image(name: str, image, references, kept, *, fuzzy=None, update: bool = False) -> None:
+def check_image(
+    name: str, image, references, kept, *, fuzzy=None, rms=None, flip=None, update: bool = False
+) -> None:
     """Assert that `image` is the reference image <name>.png of the folder `references`.
 
-    image : a PIL image or an array as `softgl.image.save_png` takes.
-    kept : the folder that gets <name>.actual.png, .expected.png and .difference.png on a failure.
-    fuzzy : (largest difference of a channel, pixels that may differ, why), or None for exact.
-    update : write the reference image instead.
+    image : a softgl.Context, a PIL image or an array of uint8, as `as_picture` takes.
+    kept : the folder that gets <name>.actual.png, .expected.png and .difference.png on a failure;
+        those of an earlier one go when the picture passes.
+    fuzzy, rms, flip : how much they may differ, see `Tolerance`; exactly nothing if not given.
+    update : write the reference image instead, where it does not pass.
     """
-    actual = np.array(as_image(image).convert("RGBA"))
+    __tracebackhide__ = True
+    verdict = judge(name, image, references, kept, Tolerance(fuzzy, rms, flip), update)
+    if verdict.outcome == "failed":
+        raise AssertionError(verdict.message)
+
+
+def judge(name, image, references, kept, tolerance: Tolerance, update: bool = False) -> Verdict:
+    """The verdict on `image`, with files written and removed as `check_image` says."""
     reference, kept = Path(references) / f"{name}.png", Path(kept)
-    if update:
-        if not reference.is_file() or not np.array_equal(load_png(reference), actual):
-            save_png(reference, actual)
-        return
+    try:
+        actual = as_picture(image)
+    except SoftGLError as error:
+        return Verdict(name, reference, "failed", f"{name}: {error}")
+    verdict = _compare(name, actual, reference, tolerance)
+    if update and verdict.outcome == "failed":
+        _update(verdict, actual)
+    elif update:
+        verdict.outcome = "left"
+    if verdict.outcome == "failed":
+        verdict.message += _keep(kept, verdict)
+    else:
+        _clear(kept, name, ROLES)
+    return verdict
+
+
+def _compare(name, actual, reference, tolerance):
+    """The verdict as it is without an update; nothing is written."""
+    verdict = Verdict(name, reference, "failed", pictures={"actual": actual})
     if not reference.is_file():
-        shown = _keep(kept, name, actual=actual)
-        raise AssertionError(
-            f"there is no reference image {reference}; look at {shown} and, if it is right, "
+        verdict.message = (
+            f"there is no reference image {reference}; look at the picture and, if it is right, "
             "run pytest with --update-references"
         )
-    expected = load_png(reference)
+        return verdict
+    try:
+        expected = verdict.pictures["expected"] = read_picture(reference)
+    except ImageError as error:
+        verdict.message = str(error)
+        return verdict
     if actual.shape != expected.shape:
-        shown = _keep(kept, name, actual=actual, expected=expected)
-        sizes = [f"{array.shape[1]}x{array.shape[0]}" for array in (actual, expected)]
-        raise AssertionError(f"{name} is {sizes[0]}, its reference image {sizes[1]}; kept: {shown}")
-    found = difference(actual, expected)
-    largest, pixels, reason = fuzzy or (0, 0, "")
-    if found.largest > largest or found.pixels > pixels:
-        shown = _keep(kept, name, actual=actual, expected=expected, difference=found.image)
-        allowed = f"; allowed: {largest}/255 in {pixels} pixels, because {reason}" if fuzzy else ""
-        raise AssertionError(
-            f"{name} differs from {reference} in {found.pixels} pixels, by up to "
-            f"{found.largest}/255{allowed}; kept: {shown}"
-        )
+        verdict.message = f"{name} is {size(actual)}, its reference image {size(expected)}"
+        return verdict
+    found = Difference(actual, expected)
+    if found.pixels:
+        verdict.pictures["difference"] = found.image
+    try:
+        refused = tolerance.refuses(found)
+    except ToleranceError as error:
+        refused = f"cannot be compared: {error}"
+    if refused:
+        verdict.message = f"{name} {refused}; reference: {reference}"
+    else:
+        verdict.outcome = "passed"
+    return verdict
+
+
+def _update(verdict, actual):
+    """Write the reference image; the verdict says what that was."""
+    outcome = "changed" if verdict.reference.exists() else "added"
+    try:
+        make_folder(verdict.reference.parent)
+        save_png(verdict.reference, actual)
+    except ImageError as error:
+        verdict.message = str(error)
+    else:
+        verdict.outcome, verdict.message = outcome, ""
 
 
 def orphans(references, names) -> list[Path]:
-    """The images in the folder `references` that none of `names` belongs to."""
-    return sorted(path for path in Path(references).glob("*.png") if path.stem not in set(names))
+    """The images in the folder `references` and below that none of `names` belongs to."""
+    references, names = Path(references), set(names)
+    found = references.rglob("*.png")
+    return sorted(
+        p for p in found if p.relative_to(references).with_suffix("").as_posix() not in names
+    )
 
 
-def _keep(folder, name, **images):
-    """Write the images as <name>.<role>.png into `folder`; returns their paths as text."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for role, image in images.items():
-        save_png(folder / f"{name}.{role}.png", image)
-    return ", ".join(str(folder / f"{name}.{role}.png") for role in images)
+def make_folder(folder: Path) -> None:
+    """Make a folder with its parents, if it is not there. Raises ImageError."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImageError(f"cannot make the folder {folder}: {error.strerror}") from None
+
+
+def _keep(folder, verdict):
+    """Write the pictures as <name>.<role>.png into `folder`; says so, or why it could not be."""
+    files = {role: folder / f"{verdict.name}.{role}.png" for role in verdict.pictures}
+    try:
+        new = not folder.exists()
+        make_folder(folder)
+        if new:  # nobody wants these in a repository
+            (folder / ".gitignore").write_text("*\n", encoding="utf-8")
+        for role, file in files.items():
+            make_folder(file.parent)
+            save_png(file, verdict.pictures[role])
+        _clear(folder, verdict.name, set(ROLES) - set(files))
+    except (ImageError, OSError) as error:
+        return f"; nothing is kept: {error}"
+    first, *others = files
+    return "".join([f"; kept: {files[first]}", *(f", .{role}.png" for role in others)])
+
+
+def _clear(folder, name, roles):
+    """Remove what an earlier failure has left, as far as that is allowed."""
+    for role in roles:
+        try:
+            (folder / f"{name}.{role}.png").unlink(missing_ok=True)
+        except OSError:
+            continue

@@ -282,6 +282,7 @@ def test_interpolation_modifiers():
     attrib, texcoord = "fragment.attrib", "fragment.texcoord"
     assert program.flat == {Binding(attrib, (n,)) for n in (1, 3, 4)}
     assert program.noperspective == {Binding(texcoord, (2,)), Binding("fragment.color.primary")}
+    assert program.centroid == {Binding(texcoord, (2,))}
     assert program.attributes == (Binding(texcoord, (2,)), Binding(attrib, (1,)))
 
 

@@ -248,6 +248,8 @@ KEPT = [
     # Declared and not used: only what interpolation depends on, and how many registers there are.
     "!!NVfp4.0 FLAT ATTRIB a = fragment.attrib[1]; NOPERSPECTIVE ATTRIB b = fragment.attrib[2];"
     " ATTRIB c = fragment.attrib[4]; TEMP t, u; MOV t, fragment.attrib[3]; MOV t, b; END",
+    "!!NVfp4.0 NOPERSPECTIVE CENTROID ATTRIB a = fragment.attrib[1]; TEMP t; MOV t, a;"
+    " CENTROID ATTRIB b[] = { fragment.attrib[2..3] }; MOV t, b[t.x]; END",
     "!!NVfp4.0 FLAT ATTRIB a[] = { fragment.attrib[1..3] }; TEMP t; MOV t, a[t.x];"
     " MOV t, fragment.attrib[2]; END",
     "!!ARBvp1.0 TEMP " + ", ".join(f"name{n}" for n in range(200)) + "; ADDRESS a, b; END",

@@ -300,6 +300,51 @@ TABLE = {
         TexParameteri TEXTURE_BUFFER_EXT TEXTURE_WRAP_S CLAMP -> ENUM
         Begin POINTS; TexBufferEXT TEXTURE_BUFFER_EXT RGBA8 0 -> OPERATION
     """,
+    "EXT_texture_integer, ARB_texture_rg": """
+        TexImage1D TEXTURE_1D 0 RGBA8I_EXT 1 0 RGBA BYTE BYTES -> OPERATION
+        TexImage2D TEXTURE_2D 0 RGBA8I_EXT 1 1 0 RGBA BYTE BYTES -> OPERATION
+        TexImage2D TEXTURE_2D 0 RGBA8I_EXT 1 1 0 RGBA FLOAT DATA -> OPERATION
+        TexImage2D TEXTURE_2D 0 R32UI 1 1 0 COLOR_INDEX BYTE BYTES -> OPERATION
+        TexImage2D TEXTURE_2D 0 R32UI 1 1 0 DEPTH_COMPONENT FLOAT DATA -> OPERATION
+        TexImage2D TEXTURE_2D 0 RGBA8 1 1 0 RGBA_INTEGER_EXT BYTE BYTES -> OPERATION
+        TexImage2D TEXTURE_2D 0 RGBA32F_ARB 1 1 0 RG_INTEGER INT INTS -> OPERATION
+        TexImage2D TEXTURE_2D 0 DEPTH_COMPONENT 1 1 0 RED_INTEGER_EXT INT INTS -> OPERATION
+        TexImage2D TEXTURE_2D 0 RGBA8I_EXT 1 1 0 RGBA_INTEGER_EXT FLOAT DATA -> ENUM
+        TexImage2D TEXTURE_2D 0 RGBA8I_EXT 1 1 0 RGBA_INTEGER_EXT HALF_FLOAT_ARB DATA -> ENUM
+        TexImage2D TEXTURE_2D 0 RGBA8 1 1 0 RGBA_INTEGER_EXT FLOAT DATA -> ENUM
+        TexImage2D TEXTURE_2D 0 RGBA8I_EXT 1 1 0 RGBA_INTEGER_EXT BITMAP BYTES -> ENUM
+        TexImage2D TEXTURE_2D 0 RGBA8I_EXT 1 1 0 RGBA_INTEGER_EXT UNSIGNED_INT_8_8_8_8 INTS -> \
+OPERATION
+        TexImage2D TEXTURE_2D 0 RGB8I_EXT 1 1 0 RGB_INTEGER_EXT UNSIGNED_BYTE_3_3_2 BYTES -> \
+OPERATION
+        TexImage3D TEXTURE_3D 0 ALPHA16I_EXT 1 1 1 0 ALPHA BYTE BYTES -> OPERATION
+        TexImage2D PROXY_TEXTURE_2D 0 RGBA8I_EXT 1 1 0 RGBA BYTE null -> OPERATION
+        {integers}; TexSubImage2D TEXTURE_2D 0 0 0 1 1 RGBA BYTE BYTES -> OPERATION
+        {integers}; TexSubImage2D TEXTURE_2D 0 0 0 1 1 RGBA_INTEGER_EXT FLOAT DATA -> ENUM
+        {image}; TexSubImage2D TEXTURE_2D 0 0 0 1 1 RGBA_INTEGER_EXT BYTE BYTES -> OPERATION
+        {integers}; GetTexImage TEXTURE_2D 0 RGBA BYTE BYTES -> OPERATION
+        {integers}; GetTexImage TEXTURE_2D 0 RGBA_INTEGER_EXT FLOAT DATA -> ENUM
+        {image}; GetTexImage TEXTURE_2D 0 RGBA_INTEGER_EXT BYTE BYTES -> OPERATION
+        GetTexImage TEXTURE_2D 0 RG_INTEGER BYTE BYTES -> OPERATION
+        CopyTexImage1D TEXTURE_1D 0 R8I 0 0 1 0 -> OPERATION
+        CopyTexImage2D TEXTURE_2D 0 RGBA32UI_EXT 0 0 1 1 0 -> OPERATION
+        {integers}; CopyTexSubImage2D TEXTURE_2D 0 0 0 0 0 1 1 -> OPERATION
+        ReadPixels 0 0 1 1 RGBA_INTEGER_EXT BYTE BYTES -> OPERATION
+        ReadPixels 0 0 1 1 LUMINANCE_INTEGER_EXT FLOAT DATA -> ENUM
+        DrawPixels 1 1 RGBA_INTEGER_EXT FLOAT DATA -> ENUM
+        DrawPixels 1 1 RG_INTEGER BYTE BYTES -> ENUM
+        TexParameterIivEXT BAD TEXTURE_WRAP_S INTS -> ENUM
+        TexParameterIivEXT TEXTURE_2D BAD INTS -> ENUM
+        TexParameterIuivEXT TEXTURE_2D TEXTURE_RESIDENT INTS -> ENUM
+        TexParameterIuivEXT PROXY_TEXTURE_2D TEXTURE_BORDER_COLOR INTS -> ENUM
+        GetTexParameterIivEXT BAD TEXTURE_BORDER_COLOR INTS -> ENUM
+        GetTexParameterIivEXT TEXTURE_2D BAD INTS -> ENUM
+        GetTexParameterIuivEXT PROXY_TEXTURE_2D TEXTURE_BORDER_COLOR INTS -> ENUM
+        Begin POINTS; ClearColorIiEXT 0 0 0 0 -> OPERATION
+        Begin POINTS; ClearColorIuiEXT 0 0 0 0 -> OPERATION
+        Begin POINTS; TexParameterIivEXT TEXTURE_2D TEXTURE_WRAP_S INTS -> OPERATION
+        Begin POINTS; GetTexParameterIuivEXT TEXTURE_2D TEXTURE_WRAP_S INTS -> OPERATION
+    """,
     "OpenGL 2.1, 3.8: textures": """
         GenTextures -1 DATA -> VALUE
         DeleteTextures -1 INTS -> VALUE
@@ -615,6 +660,27 @@ TABLE = {
         {framebuffer}; CopyTexImage2D TEXTURE_2D 0 RGBA 0 0 1 1 0 -> FRAMEBUFFER
         GenerateMipmapEXT BAD -> ENUM
     """,
+    "EXT_framebuffer_multisample": """
+        RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 4 RGBA8 1 1 -> OPERATION
+        {renderbuffer}; RenderbufferStorageMultisampleEXT BAD 4 RGBA8 1 1 -> ENUM
+        {renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 4 BAD 1 1 -> ENUM
+        {renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 17 RGBA8 1 1 -> VALUE
+        {renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT -1 RGBA8 1 1 -> VALUE
+        {renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 4 RGBA8 9000 1 -> VALUE
+        {renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 4 RGBA8 1 -1 -> VALUE
+        {samples}; ReadPixels 0 0 1 1 RGBA FLOAT DATA -> OPERATION
+        {samples}; CopyPixels 0 0 1 1 COLOR -> OPERATION
+        {samples}; CopyTexImage2D TEXTURE_2D 0 RGBA 0 0 1 1 0 -> OPERATION
+        {samples}; {window}; BlitFramebufferEXT 0 0 4 4 0 0 4 8 16384 NEAREST -> OPERATION
+    """,
+    "NV_framebuffer_multisample_coverage": """
+        RenderbufferStorageMultisampleCoverageNV RENDERBUFFER_EXT 4 4 RGBA8 1 1 -> OPERATION
+        {renderbuffer}; RenderbufferStorageMultisampleCoverageNV BAD 4 4 RGBA8 1 1 -> ENUM
+        {renderbuffer}; {covered} 17 4 RGBA8 1 1 -> VALUE
+        {renderbuffer}; {covered} 16 17 RGBA8 1 1 -> VALUE
+        {renderbuffer}; {covered} 4 8 RGBA8 1 1 -> VALUE
+        {renderbuffer}; {covered} 4 4 BAD 1 1 -> ENUM
+    """,
     "ARB_sampler_objects": """
         GenSamplers -1 DATA -> VALUE
         DeleteSamplers -1 INTS -> VALUE
@@ -749,6 +815,7 @@ TABLE_NV = {
 
 SETUPS = {
     "buffer": "BindBuffer ARRAY_BUFFER 1; BufferData ARRAY_BUFFER 16 DATA STATIC_DRAW",
+    "integers": "TexImage2D TEXTURE_2D 0 RGBA8I_EXT 4 4 0 RGBA_INTEGER_EXT BYTE null",
     "image": "TexImage2D TEXTURE_2D 0 RGBA 4 4 0 RGBA FLOAT null",
     "face": "TexImage2D TEXTURE_CUBE_MAP_POSITIVE_X 0 RGBA 2 2 0 RGBA FLOAT null",
     "rectangle": "TexImage2D TEXTURE_RECTANGLE_ARB 0 RGBA 3 2 0 RGBA FLOAT null",
@@ -786,6 +853,11 @@ SETUPS = {
     "renderbuffer": "BindRenderbufferEXT RENDERBUFFER_EXT 1",
     "attached": "{renderbuffer}; {framebuffer}",
     "framebuffer": "BindFramebufferEXT FRAMEBUFFER_EXT 1",
+    "covered": "RenderbufferStorageMultisampleCoverageNV RENDERBUFFER_EXT",
+    "samples": "{renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 4 RGBA8 8 8; "
+    "{framebuffer}; "
+    "FramebufferRenderbufferEXT FRAMEBUFFER_EXT COLOR_ATTACHMENT0 RENDERBUFFER_EXT 1",
+    "window": "BindFramebufferEXT DRAW_FRAMEBUFFER 0",
 }
 CODES = {
     "ENUM": enums.GL_INVALID_ENUM,

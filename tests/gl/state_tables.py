@@ -358,6 +358,9 @@ SIMPLE = {
         CLAMP_READ_COLOR_ARB Z FIXED_ONLY_ARB
         RGBA_FLOAT_MODE_ARB B 0
     """,
+    "EXT_texture_integer": """
+        RGBA_INTEGER_MODE_EXT B 0
+    """,
     "EXT_framebuffer_object, EXT_framebuffer_blit, EXT_framebuffer_sRGB": """
         FRAMEBUFFER_BINDING_EXT Z 0
         DRAW_FRAMEBUFFER_BINDING_EXT Z 0

@@ -8,6 +8,7 @@ from softgl.asm import parse
 from softgl.ir.program import TextureOperand
 from softgl.isa import OPCODES
 from softgl.isa.table import TGSI_FRAGMENT
+from softgl.lanes import F32
 from softgl.pipeline.resources import Sampler
 from tests.texture.harness import build_texture, mipmapped, random_pixels
 from tests.texture.test_depths import build, texture
@@ -24,7 +25,7 @@ def result(name, image, target, *operands, offset=(0, 0, 0)):
 
     def formula(m, key, arrays, *lanes):
         given = (m, key, arrays)
-        sampler = Sampler(given, TextureOperand(0, target, offset), True, PROGRAM)
+        sampler = Sampler(given, TextureOperand(0, target, offset), F32, True, PROGRAM)
         vectors = [lanes[4 * n : 4 * n + 4] for n in range(len(operands))]
         return entry.formula(TGSI_FRAGMENT)(m, *vectors, sampler)
 

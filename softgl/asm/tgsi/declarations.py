@@ -139,7 +139,7 @@ class _Parts:
         self.semantic: Token | None = None
         self.name = ""
         self.index = 0
-        self.interpolation = ""
+        self.interpolation = self.location = ""
         self.array = 0
         self.view: View | None = None
 
@@ -165,7 +165,7 @@ class _Parts:
         elif self._interpolated(word):
             self.interpolation = p.tokens.take().text
         elif self.file == "IN" and word in meanings.LOCATIONS:
-            p.tokens.take()
+            self.location = p.tokens.take().text
         elif self.file == "IN" and word.startswith("CYLWRAP_"):
             p.tokens.fail(token, f"{token}: there is no cylindrical wrapping")
         elif self.file == "OUT" and word == "INVARIANT":
@@ -249,7 +249,9 @@ class _Parts:
         if semantic:
             self._check_indices(semantic, first, last)
         numbers = range(first, last + 1)
-        declared = Declared(semantic, self.index if semantic else 0, self.interpolation, mask)
+        declared = Declared(
+            semantic, self.index if semantic else 0, self.interpolation, mask, self.location
+        )
         _enter(p, file, numbers, declared, self.where)
         if self.array:
             if (file, self.array) in p.arrays:

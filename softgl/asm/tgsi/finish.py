@@ -40,7 +40,7 @@ def finish(p: TgsiState) -> Program:
     instructions, temporaries = _renumbered(p, instructions)
     instructions, attributes = _bound(p, instructions, File.ATTRIBUTE, _attribute)
     instructions, results = _bound(p, instructions, File.RESULT, _result)
-    flat, linear = _interpolated(p, "CONSTANT"), _interpolated(p, "LINEAR")
+    flat, linear = _interpolated(p, {"CONSTANT"}), _interpolated(p, {"LINEAR"})
     program = Program(
         language=p.language,
         stage=p.stage,
@@ -53,6 +53,8 @@ def finish(p: TgsiState) -> Program:
         results=results,
         flat=flat,
         noperspective=linear,
+        # Programs run once for a pixel: the samples of SAMPLE are one, where CENTROID has it.
+        centroid=_interpolated(p, {"CENTROID", "SAMPLE"}) - flat,
         buffers=tuple(p.buffers),
         origin_upper_left=p.properties.get("FS_COORD_ORIGIN") != "LOWER_LEFT",
         pixel_center_integer=p.properties.get("FS_COORD_PIXEL_CENTER") == "INTEGER",
@@ -336,13 +338,13 @@ def _of(p: TgsiState, file: str, declared: Declared) -> Binding:
     return binding
 
 
-def _interpolated(p: TgsiState, word: str) -> frozenset[Binding]:
-    """The inputs of fragments that are interpolated in a way."""
+def _interpolated(p: TgsiState, words: set[str]) -> frozenset[Binding]:
+    """The inputs of fragments that are interpolated in a way, or at a place."""
     if p.stage is not Stage.FRAGMENT:
         return frozenset()
     found = set()
     for declared in p.declared("IN").values():
-        if declared.interpolation != word:
+        if not words & {declared.interpolation, declared.location}:
             continue
         semantic = meanings.SEMANTICS[p.stage, "IN"][declared.semantic]
         if declared.semantic in meanings.SEMANTICS[p.stage, "SV"]:

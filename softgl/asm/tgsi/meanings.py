@@ -91,12 +91,12 @@ _FRAGMENT_VALUES = {
     "FACE": _one("fragment.facing"),
     "PRIMID": _one("primitive.id"),
     "PCOORD": _one("fragment.pointcoord"),
-    # There is one layer, one viewport, and one sample in the middle of the pixel.
+    # There is one layer, one viewport, and programs run once for all samples of a pixel.
     "LAYER": _always(0),
     "VIEWPORT_INDEX": _always(0),
     "SAMPLEID": _always(0),
     "SAMPLEPOS": _always(_HALF, _HALF),
-    "SAMPLEMASK": _always(1),
+    "SAMPLEMASK": _one("fragment.samplemask"),
 }
 _VERTEX_VALUES = {
     "VERTEXID": _one("vertex.id"),
@@ -153,7 +153,7 @@ SEMANTICS: dict[tuple[Stage, str], dict[str, Semantic]] = {
 """What each semantic stands for that a stage can declare for a file."""
 
 # Semantics that are refused -> why.
-_SAMPLES = "there is no multisampling"
+_SAMPLES = "textures have one sample"
 _COMPUTE, _TESSELLATION = "there are no compute programs", "there is no tessellation"
 MISSING: dict[str, str] = {
     "VIEWPORT_MASK": "there is one viewport",
@@ -249,7 +249,7 @@ PROPERTIES: dict[str, tuple[str, ...] | int] = {
 """What a PROPERTY may be set to."""
 MISSING_PROPERTIES = {
     "FS_EARLY_DEPTH_STENCIL": "tests before the program cannot be asked for",
-    "FS_POST_DEPTH_COVERAGE": _SAMPLES,
+    "FS_POST_DEPTH_COVERAGE": "programs see the samples that are covered before all tests",
     "FS_BLEND_EQUATION_ADVANCED": "there are no advanced equations of blending",
     "VS_BLIT_SGPRS_AMD": "there are no rectangles but those of vertices",
     "VS_WINDOW_SPACE_POSITION": "positions are in clip coordinates",

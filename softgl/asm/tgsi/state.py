@@ -29,12 +29,13 @@ SYSTEM_VALUE = 1 << 16  # attributes from here on are those of the file SV
 
 
 class Declared(NamedTuple):
-    """A declared register: its semantic, if it has one, and how it is interpolated."""
+    """A declared register: its semantic, if it has one, and how and where it is interpolated."""
 
     semantic: str = ""
     index: int = 0
     interpolation: str = ""
     mask: tuple[bool, bool, bool, bool] = ALL
+    location: str = ""
 
 
 class View(NamedTuple):

@@ -348,6 +348,8 @@ class Registers:
             return f"SV[{self.system.setdefault(name, len(self.system))}]"
         way = "CONSTANT" * (binding in self.program.flat)
         way = way or "LINEAR" * (binding in self.program.noperspective)
+        if binding in self.program.centroid:
+            way = f"{way or 'PERSPECTIVE'}, CENTROID"
         key = f"{name}[{index}]"
         known = self.inputs.setdefault(key, (len(self.inputs), way))
         if known[1] != way:

@@ -159,6 +159,8 @@ CONVERTERS = {
 for _name in ("intptr", "sizeiptr"):
     CONVERTERS[_name + "arb"] = CONVERTERS[_name]
 CONVERTERS["halfnv"] = CONVERTERS["half"]
+for _name in ("clampf", "clampd"):
+    CONVERTERS[_name] = to_float
 
 
 def vector(values, count: int, dtype, *, more=False) -> np.ndarray:

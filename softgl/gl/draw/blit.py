@@ -17,6 +17,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.signature import EnumSet
 from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.moves import Rectangle, Taken
+from softgl.pipeline.resolve import resolved
 
 BITS = gl.GL_COLOR_BUFFER_BIT | gl.GL_DEPTH_BUFFER_BIT | gl.GL_STENCIL_BUFFER_BIT
 FILTERS = EnumSet("GL_NEAREST GL_LINEAR")
@@ -139,6 +140,31 @@ def _depths_and_indices(mask, read: Framebuffer, frame: Framebuffer, filter_):
     return pairs
 
 
+def _check_samples(read: Framebuffer, frame: Framebuffer, pairs, same_size: bool) -> None:
+    """Refuse what samples do not allow; same_size : whether the two rectangles have one size."""
+    if read.samples == frame.samples == 1:
+        return
+    if 1 < read.samples != frame.samples > 1:
+        raise invalid_operation(
+            f"pixels are read that have {read.samples} samples, and written with {frame.samples}"
+        )
+    # ARB_framebuffer_object, 4.3.3: "if the dimensions of the source and destination rectangles
+    # provided to BlitFramebuffer are not identical, or if the formats of the read and draw
+    # framebuffers are not identical."
+    if not same_size:
+        raise invalid_operation("pixels of several samples are not stretched")
+    if any(source.format != target.format for source, target in pairs):
+        raise invalid_operation("pixels of several samples are not converted to other formats")
+
+
+def _of_samples(ctx, source, target):
+    """The (source, target) pairs of planes with one sample that two planes are."""
+    if source.samples == target.samples:
+        return list(zip(source.sample_planes, target.sample_planes, strict=True))
+    # "the value of the source sample is replicated in each of the destination samples."
+    return [(resolved(source, ctx.moves), each) for each in target.sample_planes]
+
+
 def _size(planes) -> tuple[int, int]:
     """The width and height that planes have in common."""
     return min(plane.width for plane in planes), min(plane.height for plane in planes)
@@ -172,10 +198,13 @@ def blit_framebuffer(ctx, x0, y0, x1, y1, to_x0, to_y0, to_x1, to_y1, mask, filt
         raise invalid_value(f"mask: {mask:#x} has bits that name no buffer")
     if filter_ not in FILTERS:
         raise invalid_enum(f"filter: {FILTERS.describe(filter_)}")
-    read, frame = ctx.read_framebuffer, ctx.framebuffers.planned()
+    ctx.waiting.draw()
+    read, frame = ctx.framebuffers.reading(), ctx.framebuffers.planned()
     pairs = _depths_and_indices(mask, read, frame, filter_)
     if mask & gl.GL_COLOR_BUFFER_BIT:
         pairs += _colors(read, frame, filter_)
+    same_size = abs(x1 - x0) == abs(to_x1 - to_x0) and abs(y1 - y0) == abs(to_y1 - to_y0)
+    _check_samples(read, frame, pairs, same_size)
     if not pairs or ctx.queries.discards:
         return
     # "limited to the intersection of the source buffers being transferred", and so on: whatever
@@ -186,6 +215,6 @@ def blit_framebuffer(ctx, x0, y0, x1, y1, to_x0, to_y0, to_x1, to_y1, mask, filt
     y = axis(y0, y1, to_y0, to_y1, height, (low, high))
     if not x.count or not y.count:
         return
-    stretched = abs(x1 - x0) != abs(to_x1 - to_x0) or abs(y1 - y0) != abs(to_y1 - to_y0)
     ctx.framebuffers.drawing()
-    _copy(ctx, pairs, x, y, stretched and filter_ == gl.GL_LINEAR)
+    pairs = [each for pair in pairs for each in _of_samples(ctx, *pair)]
+    _copy(ctx, pairs, x, y, not same_size and filter_ == gl.GL_LINEAR)

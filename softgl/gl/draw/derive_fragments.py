@@ -8,6 +8,7 @@ from softgl.comparisons import COMPARISONS
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.words import words
 from softgl.gl.fragments.clamping import as_clamped, clamps, draws_srgb
+from softgl.gl.fragments.multisample import rasterised_samples
 from softgl.gl.fragments.scissor import scissor_box
 from softgl.gl.fragments.stencil import clamped_reference
 from softgl.gl.programs.program_state import ProgramState
@@ -32,6 +33,7 @@ from softgl.pipeline.per_fragment import (
     FragmentTests,
 )
 from softgl.pipeline.resources import TextureKeys
+from softgl.pipeline.samples import coverage_mask
 
 DEPTH_FUNCS = words(COMPARISONS)
 STENCIL_FUNCS = ALPHA_FUNCS = DEPTH_FUNCS
@@ -52,7 +54,10 @@ def derive_fragment_key(
 
     Raises `Refused` for a framebuffer that is not complete.
     """
-    frame = ctx.framebuffers.planned()
+    frame, multisample = ctx.framebuffers.planned(), ctx.multisample
+    # OpenGL 2.1, 4.1.3: "No changes to the fragment alpha or coverage values are made at this step
+    # if MULTISAMPLE is disabled, or if the value of SAMPLE BUFFERS is not one."
+    changed = rasterised_samples(ctx, frame.samples) > 1
     return FragmentKey(
         program=program,
         inputs=inputs,
@@ -68,6 +73,10 @@ def derive_fragment_key(
         clamped=clamps(ctx, "fragment"),
         srgb=ctx.color.srgb and draws_srgb(ctx),
         depth_clamp=ctx.clip_planes.depth_clamp,
+        samples=frame.samples,
+        alpha_to_coverage=changed and multisample.alpha_to_coverage and _has_alpha(frame),
+        alpha_to_one=changed and multisample.alpha_to_one,
+        sample_coverage=changed and multisample.coverage,
         depth_bounds=ctx.depth.bounds_test and frame.depth_plane is not None,
     )
 
@@ -90,12 +99,18 @@ def derive_cut(ctx, frame: Framebuffer) -> bool:
 
 def derive_alpha_func(color, frame: Framebuffer) -> str | None:
     """The comparison of the alpha test; None where all fragments pass."""
-    # EXT_texture_integer, 4.1.4: it "applies only [...] if the color buffer has a fixed-point or
-    # floating-point format"; the alpha that is compared is that of color 0.
-    compared = frame.colors[0] is None or not frame.colors[0].storage.integer
-    if not color.alpha_test or color.alpha_func == gl.GL_ALWAYS or not compared:
+    if not color.alpha_test or color.alpha_func == gl.GL_ALWAYS or not _has_alpha(frame):
         return None
     return ALPHA_FUNCS[color.alpha_func]
+
+
+def _has_alpha(frame: Framebuffer) -> bool:
+    """Whether alpha decides what is drawn.
+
+    EXT_texture_integer, 4.1.3, 4.1.4: only "if the color buffer has a fixed-point or floating-point
+    format"; the alpha is that of color 0.
+    """
+    return frame.colors[0] is None or not frame.colors[0].storage.integer
 
 
 def derive_depth_key(depth, frame: Framebuffer) -> DepthKey | None:
@@ -169,7 +184,10 @@ def derive_logic_op(color) -> str | None:
 
 def derive_tests(ctx, key: FragmentKey) -> FragmentTests:
     """What the per-fragment tests compare with, and where a query counts."""
-    stencil = KEEP_ALL * 2
+    stencil, multisample, mask = KEEP_ALL * 2, ctx.multisample, 0
+    if key.sample_coverage:
+        given = multisample.coverage_value, multisample.coverage_invert
+        mask = coverage_mask(key.samples, *given)
     if key.stencil:
         sides = _stencil_sides(ctx.stencil)
         stencil = tuple(value for side in sides for value in _stencil_state(side))
@@ -178,6 +196,7 @@ def derive_tests(ctx, key: FragmentKey) -> FragmentTests:
         alpha=as_clamped(ctx, (ctx.color.alpha_reference,))[0] if key.alpha_func else 0.0,
         stencil=stencil,
         samples=ctx.queries.occlusion.plane if key.counted else None,
+        sample_mask=mask,
         bounds=derive_bounds(ctx.depth, key),
     )
 

@@ -24,12 +24,14 @@ from softgl.gl.draw.derive_vertices import derive_vertex_key, of_stream
 from softgl.gl.draw.missing_stages import FRAGMENT_STAGES, VERTEX_STAGES, check_fixed_function
 from softgl.gl.draw.vertex_stream import alias, completed
 from softgl.gl.fixed.built_in_vertex import built_in_vertex
+from softgl.gl.fragments.multisample import rasterised_samples
 from softgl.gl.programs.programs import has_aliases
 from softgl.gl.transform.viewport import drawn_depth_range
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
 from softgl.ir.execute import UNWRITTEN_RESULT
 from softgl.pipeline.clip_volume import AT_THE_EYE
 from softgl.pipeline.fetch import VertexStream
+from softgl.pipeline.keys import ShapeKey
 from softgl.pipeline.link import RASTER_POSITION, link_raster_position
 from softgl.pipeline.pixel_rectangle import (
     RectangleCall,
@@ -78,14 +80,19 @@ def _result(vertices, row):
 # -- rectangles ------------------------------------------------------------------------------------
 
 
-def rectangle_place(ctx, size, corner):
-    """Where an image of `size` (columns, rows) lies from a window position on, zoomed."""
+def rectangle_places(ctx, size, corner, zoom, fragments=True):
+    """Where an image of `size` (columns, rows) lies from a window position on.
+
+    zoom : of x and y. fragments : whether they are for fragments, or go to buffers directly, which
+        is by pixels.
+    """
     frame = ctx.framebuffer
-    return place_image(size, corner, ctx.pixels.zoom, (frame.width, frame.height))
+    samples = rasterised_samples(ctx, frame.samples) if fragments else 1
+    return place_image(size, corner, zoom, (frame.width, frame.height), samples)
 
 
-def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
-    """The call that draws an image.
+def prepare_rectangle(ctx, source: str, image, places) -> RectangleCall:
+    """The call that draws an image where `rectangle_places` has it.
 
     source : "color", "integers", "depth" or "bitmap". image : (rows, columns, 4) colours, float32
         or uint8 with 255 for 1.0, or the bits of integers, uint32, or (rows, columns) float32
@@ -98,7 +105,8 @@ def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
     textures = derive_textures(ctx, program)
     key = derive_fragment_key(ctx, program, link_raster_position(program), textures.keys)
     # What is about triangles shapes nothing here.
-    key = replace(key, cut=False)
+    shape = ShapeKey(samples=rasterised_samples(ctx, key.samples))
+    key = replace(key, cut=False, shape=shape)
     rows, columns = image.shape[:2]
     elements = np.ascontiguousarray(image).reshape(-1)
     if source == "color" and image.dtype == np.uint8:
@@ -107,7 +115,7 @@ def prepare_rectangle(ctx, source: str, image, place) -> RectangleCall:
         key=RectangleKey(key, source),
         image=elements,
         size=(columns, rows),
-        place=place,
+        places=places,
         raster=_raster_values(ctx.raster),
         fragment_resources=derive_resources(ctx, program, textures),
         blend_color=derive_blend_color(ctx.color),

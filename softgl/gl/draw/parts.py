@@ -194,7 +194,7 @@ def derive_window(ctx, now):
 
 def derive_style(ctx, now):
     """What points, lines and polygons look like."""
-    return derive_primitives(ctx)
+    return derive_primitives(ctx, now.framebuffer.samples)
 
 
 def style_objects(ctx, now):

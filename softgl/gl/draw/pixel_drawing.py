@@ -14,6 +14,7 @@ from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.draw import derive_pixels
 from softgl.gl.draw.checks import check_ready_for_pixels, drops_pixels
+from softgl.gl.fragments.multisample import rasterised_samples
 from softgl.gl.fragments.scissor import scissor_box
 from softgl.gl.pixels.memory import is_missing
 from softgl.gl.pixels.pixels import (
@@ -39,7 +40,7 @@ from softgl.gl.pixels.read_pixels import (
     framebuffer_stencil,
 )
 from softgl.gl.pixels.transfer import transfer_stencil
-from softgl.pipeline.pixel_rectangle import place_image, visible, write_depth, write_stencil
+from softgl.pipeline.pixel_rectangle import visible, write_depth, write_stencil
 from softgl.pixels.types import INTEGER_FORMATS, PIXEL_FORMATS
 
 STATE = State(
@@ -67,8 +68,9 @@ def _draw_fragments(ctx, source, image):
     elif source == "integers":
         image = image.astype(np.int64).astype(np.uint32)
     height, width = image.shape[:2]
-    place = derive_pixels.rectangle_place(ctx, (width, height), ctx.raster.position[:2])
-    call = derive_pixels.prepare_rectangle(ctx, source, image, place)
+    corner, zoom = ctx.raster.position[:2], ctx.pixels.zoom
+    places = derive_pixels.rectangle_places(ctx, (width, height), corner, zoom)
+    call = derive_pixels.prepare_rectangle(ctx, source, image, places)
     if ctx.raster.valid:
         derive_pixels.draw(ctx, call)
 
@@ -83,7 +85,8 @@ def _write_buffers(ctx, stencil, depths=None):
     if not ctx.raster.valid or drops_pixels(ctx):
         return
     height, width = stencil.shape
-    place = derive_pixels.rectangle_place(ctx, (width, height), ctx.raster.position[:2])
+    given = (width, height), ctx.raster.position[:2], ctx.pixels.zoom
+    [place] = derive_pixels.rectangle_places(ctx, *given, fragments=False)
     place = visible(place, frame, scissor_box(ctx))
     if not place.columns.size or not place.rows.size:
         return
@@ -154,9 +157,10 @@ def bitmap(ctx, width, height, xorig, yorig, xmove, ymove, bits):
         return
     corner = _moved(x, -xorig), _moved(y, -yorig)
     if image.size and all(map(isfinite, corner)):
-        limits = frame.width, frame.height
-        place = place_image((width, height), map(floor, corner), (1.0, 1.0), limits)
-        derive_pixels.draw(ctx, derive_pixels.prepare_rectangle(ctx, "bitmap", image, place))
+        if rasterised_samples(ctx, frame.samples) == 1:
+            corner = tuple(map(floor, corner))
+        places = derive_pixels.rectangle_places(ctx, (width, height), corner, (1.0, 1.0))
+        derive_pixels.draw(ctx, derive_pixels.prepare_rectangle(ctx, "bitmap", image, places))
     raster.position = _moved(x, xmove), _moved(y, ymove), z, w
 
 

@@ -130,7 +130,7 @@ PARTS = {
     **{name: part for stage in parts.PROGRAMMABLE for name, part in _of_stage(stage).items()},
     "fragment": Part(
         parts.derive_fragment,
-        f"depth color stencil scissor queries clip_planes {_CLAMPS}",
+        f"depth color stencil scissor queries clip_planes multisample {_CLAMPS}",
         "programs link fragment_samplers framebuffer",
         remembered=True,
     ),
@@ -138,8 +138,8 @@ PARTS = {
     "viewport": Part(parts.derive_window, "viewport framebuffers", "framebuffer"),
     "style": Part(
         parts.derive_style,
-        "programs points lines polygon lighting",
-        "",
+        "programs points lines polygon lighting multisample",
+        "framebuffer",
         parts.style_objects,
         "texturing",
         remembered=True,
@@ -164,7 +164,7 @@ PARTS = {
     ),
     "tests": Part(
         parts.derive_fragment_tests,
-        f"color depth stencil scissor queries {_CLAMPS}",
+        f"color depth stencil scissor queries multisample {_CLAMPS}",
         "fragment framebuffer",
         remembered=True,
     ),

@@ -1,4 +1,4 @@
-"""Multisampling, without effect: the framebuffer has one sample (OpenGL 2.1, 3.2.1 and 4.1.3)."""
+"""The state of multisampling (OpenGL 2.1, 3.2.1 and 4.1.3)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from softgl.gl.api.tables import State
 
 @dataclass
 class Multisample(Group):
-    """What is kept for queries."""
+    """Whether pixels are sampled several times, and what changes the samples that are covered."""
 
     enabled: bool = True
     alpha_to_coverage: bool = False
@@ -28,7 +28,6 @@ STATE = State(
         gl.GL_SAMPLE_COVERAGE_VALUE: "multisample.coverage_value",
         gl.GL_SAMPLE_COVERAGE_INVERT: "multisample.coverage_invert",
     },
-    limits={gl.GL_SAMPLE_BUFFERS: 0, gl.GL_SAMPLES: 0},
     capabilities={
         gl.GL_MULTISAMPLE: "multisample.enabled",
         gl.GL_SAMPLE_ALPHA_TO_COVERAGE: "multisample.alpha_to_coverage",
@@ -36,6 +35,15 @@ STATE = State(
         gl.GL_SAMPLE_COVERAGE: "multisample.coverage",
     },
 )
+
+
+def rasterised_samples(ctx, samples: int) -> int:
+    """The samples of a pixel that shapes cover or not; samples : those of what is drawn to.
+
+    OpenGL 2.1, 3.2.1: "If MULTISAMPLE is disabled, multisample rasterization of all primitives is
+    equivalent to single-sample (fragment-center) rasterization".
+    """
+    return samples if ctx.multisample.enabled else 1
 
 
 @command("glSampleCoverage")

@@ -39,6 +39,17 @@ def _depth_is_float(ctx):
     return complete and state.planned().depth_is_float
 
 
+def _samples(ctx):
+    """How many samples each pixel of what is drawn to has; 0 without multisampling.
+
+    ARB_framebuffer_object, 4.4.4.2: of what is not complete they are undefined.
+    """
+    state = ctx.framebuffers
+    complete = state.draw.status() == gl.GL_FRAMEBUFFER_COMPLETE
+    samples = state.planned().samples if complete else 1
+    return samples if samples > 1 else 0
+
+
 def _bits(ctx, letter):
     """The resolution of what is drawn to; 0 where there is no such buffer."""
     bound = ctx.framebuffers.draw
@@ -69,6 +80,8 @@ STATE = State(
         gl.GL_DRAW_FRAMEBUFFER_BINDING: "framebuffers.draw.name",  # also FRAMEBUFFER_BINDING
         gl.GL_READ_FRAMEBUFFER_BINDING: "framebuffers.read.name",
         gl.GL_DEPTH_BUFFER_FLOAT_MODE_NV: _depth_is_float,
+        gl.GL_SAMPLES: _samples,
+        gl.GL_SAMPLE_BUFFERS: lambda ctx: int(_samples(ctx) > 0),
         **{
             getattr(gl, f"GL_{name}_BITS"): partial(_bits, letter=name[0])
             for name in ("RED", "GREEN", "BLUE", "ALPHA", "DEPTH", "STENCIL")

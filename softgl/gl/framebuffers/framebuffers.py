@@ -105,6 +105,9 @@ class FramebufferObject(Counted):
                 return gl.GL_FRAMEBUFFER_INCOMPLETE_DRAW_BUFFER
         if self.read_buffer and self.read_buffer - gl.GL_COLOR_ATTACHMENT0 not in self.attachments:
             return gl.GL_FRAMEBUFFER_INCOMPLETE_READ_BUFFER
+        if len({plane.samples for plane in planes}) > 1:
+            # "The value of RENDERBUFFER_SAMPLES is the same for all attached images."
+            return gl.GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE
         status = self._layers_status()
         if status != gl.GL_FRAMEBUFFER_COMPLETE:
             return status
@@ -147,7 +150,10 @@ class FramebufferObject(Counted):
         planes = {point: a.at(number).plane(point, drawn) for point, a in self.attachments.items()}
         colors = [planes[b - gl.GL_COLOR_ATTACHMENT0] if b else None for b in buffers]
         size = (min(getattr(p, axis) for p in planes.values()) for axis in ("width", "height"))
-        return Framebuffer(*size, colors, planes.get(DEPTH), planes.get(STENCIL), layers=layers)
+        samples = next(iter(planes.values())).samples
+        return Framebuffer(
+            *size, colors, planes.get(DEPTH), planes.get(STENCIL), samples, layers=layers
+        )
 
 
 def _window():
@@ -200,7 +206,8 @@ class Framebuffers(Counted):
             window = self.planes
             colors = [window.colors[0] if buffer else None for buffer in buffers]
             depth, stencil = window.depth_plane, window.stencil_plane
-            return Framebuffer(window.width, window.height, colors, depth, stencil)
+            size = window.width, window.height
+            return Framebuffer(*size, colors, depth, stencil, window.samples)
         status = bound.status()
         if status != gl.GL_FRAMEBUFFER_COMPLETE:
             raise Refused(

@@ -19,10 +19,8 @@ from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.pipeline.framebuffer import MAX_SIZE
 from softgl.pipeline.planes import Plane
+from softgl.pipeline.samples import COUNTS, MAX_SAMPLES, supported
 
-# ARB_framebuffer_object, "New State": the least value of MAX_SAMPLES is 0. There are no
-# multisample buffers, so that RENDERBUFFER_SAMPLES and SAMPLE_BUFFERS are 0 everywhere.
-MAX_SAMPLES = 0
 TARGET = EnumSet("GL_RENDERBUFFER")
 
 # Of the internal formats of textures all but compressed ones.
@@ -39,11 +37,16 @@ FORMATS |= {
 
 @dataclass(eq=False)
 class Renderbuffer(Counted):
-    """A renderbuffer object. planes : by "color", "depth" and "stencil", those that it has."""
+    """A renderbuffer object.
+
+    samples : of each pixel, 0 without multisampling.
+    planes : by "color", "depth" and "stencil", those that it has.
+    """
 
     name: int
     width: int = 0
     height: int = 0
+    samples: int = 0
     internal_format: int = gl.GL_RGBA
     planes: dict[str, Plane] = field(default_factory=dict)
 
@@ -58,7 +61,13 @@ STATE = State(
             ctx.framebuffers.renderbuffer.name if ctx.framebuffers.renderbuffer else 0
         )
     },
-    limits={gl.GL_MAX_RENDERBUFFER_SIZE: MAX_SIZE, gl.GL_MAX_SAMPLES: MAX_SAMPLES},
+    limits={
+        gl.GL_MAX_RENDERBUFFER_SIZE: MAX_SIZE,
+        gl.GL_MAX_SAMPLES: MAX_SAMPLES,
+        # Every sample has a colour of its own.
+        gl.GL_MAX_MULTISAMPLE_COVERAGE_MODES_NV: len(COUNTS),
+        gl.GL_MULTISAMPLE_COVERAGE_MODES_NV: tuple(n for n in COUNTS for _ in range(2)),
+    },
 )
 
 
@@ -119,14 +128,27 @@ def _to_format(value):
     return value
 
 
-def _store(ctx, format_, width, height):
-    """Give the bound renderbuffer an image; its contents are zeros."""
+def _store(ctx, format_, width, height, samples=0):
+    """Give the bound renderbuffer an image; its contents are zeros.
+
+    samples : a request, of which the next number that there is is taken.
+    """
     renderbuffer = _bound(ctx)
     if max(width, height) > MAX_SIZE:
         raise invalid_value(f"{width}x{height}: a renderbuffer has up to {MAX_SIZE} pixels a side")
-    planes = {name: _plane(width, height, of_plane) for name, of_plane in FORMATS[format_].items()}
+    _check_samples("samples", samples)
+    count = supported(samples)
+    planes = {
+        name: _plane(width, height, of_plane, count) for name, of_plane in FORMATS[format_].items()
+    }
     renderbuffer.planes, renderbuffer.internal_format = planes, format_
     renderbuffer.width, renderbuffer.height = width, height
+    renderbuffer.samples = count if samples else 0
+
+
+def _check_samples(name, samples):
+    if samples > MAX_SAMPLES:
+        raise invalid_value(f"{name}: {samples} are more than GL_MAX_SAMPLES, {MAX_SAMPLES}")
 
 
 @command(
@@ -139,14 +161,27 @@ def renderbuffer_storage(ctx, target, internalformat, width, height):
 
 @command("glRenderbufferStorageMultisample", target=TARGET, internalformat=_to_format)
 def renderbuffer_storage_multisample(ctx, target, samples, internalformat, width, height):
-    """The same with a number of samples, of which there are no more than GL_MAX_SAMPLES."""
-    if samples > MAX_SAMPLES:
-        raise invalid_value(f"samples: {samples} are more than GL_MAX_SAMPLES, {MAX_SAMPLES}")
-    _store(ctx, internalformat, width, height)
+    """The same with at least so many samples, of which there are no more than GL_MAX_SAMPLES."""
+    _store(ctx, internalformat, width, height, samples)
 
 
-def _plane(width, height, format_):
-    plane = Plane(width, height, format_)
+@command("glRenderbufferStorageMultisampleCoverageNV", target=TARGET, internalformat=_to_format)
+def renderbuffer_storage_multisample_coverage(
+    ctx, target, coverage_samples, color_samples, internalformat, width, height
+):
+    """The same; every sample that is covered or not has a colour of its own, whatever is asked."""
+    _check_samples("coverageSamples", coverage_samples)
+    _check_samples("colorSamples", color_samples)
+    if color_samples > coverage_samples:
+        # NV_framebuffer_multisample_coverage, 4.4.2.1, says so; "Errors", INVALID_OPERATION.
+        raise invalid_value(
+            f"colorSamples: {color_samples} are more than coverageSamples, {coverage_samples}"
+        )
+    _store(ctx, internalformat, width, height, coverage_samples)
+
+
+def _plane(width, height, format_, samples):
+    plane = Plane(width, height, format_, samples=samples)
     if isinstance(format_, ColorFormat):
         # What the format does not keep is 0 or 1 from the beginning.
         words = host.pack_colors(format_, np.zeros(4)).tolist()
@@ -159,7 +194,8 @@ PARAMETERS = {
     gl.GL_RENDERBUFFER_WIDTH: lambda r: r.width,
     gl.GL_RENDERBUFFER_HEIGHT: lambda r: r.height,
     gl.GL_RENDERBUFFER_INTERNAL_FORMAT: lambda r: r.internal_format,
-    gl.GL_RENDERBUFFER_SAMPLES: lambda r: MAX_SAMPLES,
+    gl.GL_RENDERBUFFER_SAMPLES: lambda r: r.samples,  # also RENDERBUFFER_COVERAGE_SAMPLES_NV
+    gl.GL_RENDERBUFFER_COLOR_SAMPLES_NV: lambda r: r.samples,
     gl.GL_RENDERBUFFER_RED_SIZE: lambda r: r.bits("R"),
     gl.GL_RENDERBUFFER_GREEN_SIZE: lambda r: r.bits("G"),
     gl.GL_RENDERBUFFER_BLUE_SIZE: lambda r: r.bits("B"),

@@ -81,11 +81,11 @@ def _now() -> int:
 
 KINDS = {
     gl.GL_SAMPLES_PASSED: Kind(32, lambda: 0, Query.settle),
-    # EXT_timer_query: "started or stopped when the effects from all previous commands ... have been
-    # fully realized"; none of what waits to be drawn is left at either command. In nanoseconds.
     # NV_transform_feedback, 2.Z. Draws add to them, those that record and those that do not.
     gl.GL_PRIMITIVES_GENERATED: Kind(32, lambda: 0, lambda query: query.total),
     gl.GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN: Kind(32, lambda: 0, lambda query: query.total),
+    # EXT_timer_query: "started or stopped when the effects from all previous commands ... have been
+    # fully realized"; none of what waits to be drawn is left at either command. In nanoseconds.
     gl.GL_TIME_ELAPSED: Kind(64, _now, lambda query: _now() - query.total),
 }
 """The kinds of queries by target."""

@@ -13,7 +13,6 @@ from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Group
 from softgl.gl.api.memory import DTYPES, as_offset, as_typed_memory, buffer_offset
-from softgl.gl.api.numbers import as_signed
 from softgl.gl.api.signature import EnumSet, group
 from softgl.gl.api.tables import State
 from softgl.gl.buffers.buffer_objects import Buffer
@@ -154,7 +153,7 @@ STATE = State(
     values={
         gl.GL_CLIENT_ACTIVE_TEXTURE: "vertex.client_active_texture",
         gl.GL_VERTEX_ARRAY_BINDING: "vertex.bound.name",
-        gl.GL_PRIMITIVE_RESTART_INDEX_NV: lambda ctx: as_signed(ctx.vertex.restart_index),
+        gl.GL_PRIMITIVE_RESTART_INDEX_NV: "vertex.restart_index",
     },
     client_switches={
         array: lambda ctx, array=array: ctx.vertex.switch_of(array) for array in CLIENT_STATES

@@ -68,6 +68,9 @@ def test_what_registers_stand_for():
     ]
     assert program.flat == {Binding("fragment.generic", (1,))}
     assert program.noperspective == {Binding("fragment.fogcoord")}
+    assert program.centroid == {Binding("fragment.generic", (0,))}
+    for location, found in (("CENTER", set()), ("SAMPLE", program.centroid)):
+        assert parse(FLOW.replace("CENTROID", location)).centroid == found
     assert (program.origin_upper_left, program.pixel_center_integer) == (False, True)
     program = parse(TRIANGLES)
     assert program.stage is Stage.GEOMETRY

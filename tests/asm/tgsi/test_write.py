@@ -339,3 +339,13 @@ def test_parameters_without_a_name_in_tgsi():
         6: "state.matrix.mvp.row[0][3]",
     }
     assert "DCL CONST[5]  # state.matrix.mvp.row[0][2]\n" in write(program)
+
+
+def test_where_inputs_are_evaluated():
+    program = parse(
+        "!!NVfp4.0 NOPERSPECTIVE CENTROID ATTRIB a = fragment.attrib[1]; CENTROID ATTRIB b ="
+        " fragment.texcoord[2]; TEMP t; ADD t, a, b; ADD result.color, t, fragment.color; END"
+    )
+    written = parse(write(program))
+    assert written.centroid == program.centroid and len(program.centroid) == 2
+    assert written.noperspective == program.noperspective

@@ -204,6 +204,11 @@ def test_restart_is_state(context):
     assert glIsEnabled(GL_PRIMITIVE_RESTART_NV) == 1
     assert glGetBooleanv(GL_PRIMITIVE_RESTART_NV) == 1
     assert glGetIntegerv(GL_PRIMITIVE_RESTART_INDEX_NV) == 0xFFFF
+    # It has no sign, but where there is no room for it without.
+    glPrimitiveRestartIndexNV(0xFFFFFFFF)
+    assert glGetIntegerv(GL_PRIMITIVE_RESTART_INDEX_NV) == -1
+    for query in (glGetInteger64v, glGetDoublev):
+        assert query(GL_PRIMITIVE_RESTART_INDEX_NV) == 0xFFFFFFFF
     glDisableClientState(GL_PRIMITIVE_RESTART_NV)
     assert glIsEnabled(GL_PRIMITIVE_RESTART_NV) == 0
 

@@ -28,26 +28,6 @@ def test_incomplete_framebuffers_refuse_to_begin(context):
     glRectf(0, 0, 1, 1)
 
 
-def test_there_are_no_samples(context):
-    assert glGetIntegerv(GL_MAX_SAMPLES) == 0
-    name = renderbuffer(GL_RGBA8)
-    storage = (glRenderbufferStorageMultisample, GL_RENDERBUFFER)
-    assert code(*storage, 1, GL_RGBA8, 4, 4) == GL_INVALID_VALUE
-    assert code(*storage, -1, GL_RGBA8, 4, 4) == GL_INVALID_VALUE
-    assert code(*storage, 0, GL_RGBA8, 8193, 4) == GL_INVALID_VALUE
-    assert code(*storage, 0, GL_COMPRESSED_RGB, 4, 4) == GL_INVALID_ENUM
-    glRenderbufferStorageMultisample(GL_RENDERBUFFER, 0, GL_RGB8, 3, 2)
-    parameters = ("SAMPLES", "WIDTH", "HEIGHT", "INTERNAL_FORMAT")
-    values = [
-        glGetRenderbufferParameteriv(GL_RENDERBUFFER, globals()[f"GL_RENDERBUFFER_{word}"])
-        for word in parameters
-    ]
-    assert values == [0, 3, 2, GL_RGB8]
-    framebuffer(color0=name)
-    assert glGetIntegerv(GL_SAMPLE_BUFFERS) == glGetIntegerv(GL_SAMPLES) == 0
-    assert status() == GL_FRAMEBUFFER_COMPLETE
-
-
 def test_a_target_that_is_ignored(context):
     bound = framebuffer(color0=renderbuffer(GL_RGBA8))
     call = (glFramebufferRenderbuffer, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0)

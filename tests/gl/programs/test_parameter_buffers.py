@@ -54,7 +54,7 @@ def test_binding(context, target):
 
 
 def test_limits(context):
-    for target in (GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB):
+    for target in (GL_VERTEX_PROGRAM_ARB, GL_GEOMETRY_PROGRAM_NV, GL_FRAGMENT_PROGRAM_ARB):
         bindings = glGetProgramivARB(target, GL_MAX_PROGRAM_PARAMETER_BUFFER_BINDINGS_NV)
         assert bindings == BINDINGS >= 8
         assert glGetProgramivARB(target, GL_MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV) == WORDS >= 4096
@@ -125,11 +125,14 @@ def test_programs_read_them(context, machine, declaration, read, expected):
     assert changed == ([200] * 4 if "[3] }" not in declaration else [0] * 4)
 
 
-def test_each_target_has_its_own(context):
+@pytest.mark.parametrize("machine", ["eager", "llvm"])
+def test_each_target_has_its_own(machine):
+    Context(1, 1, machine=machine)
     store(1, [10, 20, 30, 40])
     store(2, [50, 60, 70, 80])
-    glBindBufferBaseNV(VERTEX, 0, 1)
-    glBindBufferBaseNV(FRAGMENT, 0, 2)
+    store(3, [1, 2, 3, 4])
+    for target, buffer in ((VERTEX, 1), (GEOMETRY, 3), (FRAGMENT, 2)):
+        glBindBufferBaseNV(target, 0, buffer)
     declaration = "BUFFER4 b[] = { program.buffer[0] };"
     load(
         GL_VERTEX_PROGRAM_ARB,
@@ -143,6 +146,24 @@ def test_each_target_has_its_own(context):
     )
     glRectf(-1, -1, 1, 1)
     assert list(glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE)) == [60, 80, 100, 120]
+    # A geometry program adds its own, the element that the number of a vertex chooses.
+    load(
+        GL_GEOMETRY_PROGRAM_NV,
+        """!!NVgp4.0 PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT TRIANGLE_STRIP; VERTICES_OUT 3;
+        BUFFER4 b[] = { program.buffer[0] }; BUFFER c = program.buffer[1][2]; TEMP t; INT TEMP i;
+        ATTRIB place = vertex.position; ATTRIB sum = vertex.texcoord[0]; MOV.S i, 0;
+        REP.S { 3 }; I2F t, b[i.y]; MAD t, t, .0039215686, sum[i.x];
+        ADD result.texcoord[0], t, c; MOV result.position, place[i.x]; EMIT;
+        ADD.S i.x, i, 1; ENDREP; END""",
+    )
+    glBegin(GL_TRIANGLES)
+    for corner in ((-1, -1), (3, -1), (-1, 3)):
+        glVertex2f(*corner)
+    glEnd()
+    assert list(glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE)) == [61, 82, 103, 124]
+    glProgramBufferParametersIivNV(GEOMETRY, 0, 1, 2, [5, 7])
+    glRectf(-1, -1, 1, 1)
+    assert list(glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE)) == [61, 85, 107, 124]
 
 
 def test_a_mapped_buffer_is_not_read(context):

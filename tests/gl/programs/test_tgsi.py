@@ -389,8 +389,8 @@ def test_lookups(context):
     """Texture instructions with a sampler and with a view give the same texel of every target."""
     use_program("!!ARBvp1.0 MOV result.position, vertex.position; END", VERTEX)
     for word, name in TARGETS.items():
-        if name.startswith("SHADOW"):
-            continue
+        if name.startswith("SHADOW") or name == "BUFFER":
+            continue  # one compares, the other has no samples
         specify(name, GL_RGBA, TEXELS)
         point, place, size = POINTS[name]
         texel = TEXELS[place].tolist()

@@ -34,7 +34,9 @@ WRITERS = {
     **dict.fromkeys((vertex_options.NV2, vertex_options.NV3), vertex_options),
 }
 """Options -> what writes random programs with them."""
-ONE_COLOR = {"nvfp4/chrome.fp", "nvfp4/model.fp", "nvfp4/nebula.fp", "nvvp4/petal.vp"}
+ONE_COLOR = {
+    *("nvfp4/chrome.fp", "nvfp4/model.fp", "nvfp4/nebula.fp", "nvvp4/droplet.vp", "nvvp4/petal.vp")
+}
 """Shaders whose picture is of one colour with these inputs."""
 PARTNERS = {
     Stage.VERTEX: "!!NVfp4.0 TEMP t; MOV t, fragment.color; ADD t, t, fragment.color.secondary;"

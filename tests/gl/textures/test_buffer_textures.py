@@ -95,6 +95,7 @@ def test_it_is_and_remains_a_buffer_texture(context):
     point = GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0
     assert code(glFramebufferTexture2D, *point, GL_TEXTURE_2D, 3, 0) == GL_INVALID_OPERATION
     assert code(glFramebufferTextureLayer, *point, 3, 0, 0) == GL_INVALID_OPERATION
+    assert code(glFramebufferTextureEXT, *point, 3, 0) == GL_INVALID_OPERATION
 
 
 def test_only_buffer_objects_that_are_there_in_formats_of_the_table(context):
@@ -282,6 +283,24 @@ def test_vertex_programs_and_sizes(context):
     assert found[:, 3].tolist() == [0.5] * 4
 
 
+def test_geometry_programs(context):
+    """One point becomes as many as the texture has texels, which say where, and how bright."""
+    canvas(4)
+    attached(1, np.float32([0.75, 0.25, -0.25, 0.5]), GL_LUMINANCE_ALPHA32F_ARB)
+    use_program(
+        "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 8; TEMP t; INT TEMP i;"
+        "TXQ i, 0, texture, BUFFER; MOV.S i.y, 0; REP.S i.x; TXF t, i.y, texture, BUFFER;"
+        "MOV result.position.xw, { 0, 0, 0, 1 }; MOV result.position.x, t; MOV result.color, t.w;"
+        "MOV result.position.yz, 0; EMIT; ADD.S i.y, i, 1; ENDREP; END",
+        GL_GEOMETRY_PROGRAM_NV,
+    )
+    glBegin(GL_POINTS)
+    glVertex2f(0, 0)
+    glEnd()
+    found = glReadPixels(0, 0, 4, 1, GL_RGBA, GL_FLOAT).reshape(4, 4)
+    assert found[:, 0].tolist() == [0, 0.5, 0, 0.25]
+
+
 @pytest.mark.parametrize("opcode", ["TEX", "TXB", "TXL", "TXP"])
 def test_lookups_do_not_load(context, opcode):
     with pytest.raises(GLError, match=f"{opcode} does not sample the target 'BUFFER'"):
@@ -321,6 +340,25 @@ def test_feedback_into_what_is_read(machine):
         wanted = wanted[::-1] + 0.5
     found = glGetBufferSubData(BUFFER, 0, 64).view(np.float32).reshape(4, 4)
     assert np.array_equal(found, wanted)
+
+
+@pytest.mark.parametrize("machine", ["eager", "llvm"])
+def test_fragments_see_what_is_recorded(machine):
+    Context(4, 1, machine=machine, threads=2)
+    canvas(4)
+    attached(1, numbers(12))
+    use_program(PLAIN)
+    glTransformFeedbackAttribsNV([GL_POSITION, 4, 0], GL_INTERLEAVED_ATTRIBS_NV)
+    glBindBufferBaseNV(FEEDBACK, 0, 1)
+    corners = [[-1, -1, 0, 1], [3, -1, 0, 1], [-1, 3, 0, 1]]
+    glBeginTransformFeedbackNV(GL_TRIANGLES)
+    glBegin(GL_TRIANGLES)
+    for corner in corners:
+        glVertex4f(*corner)
+    glEnd()
+    glEndTransformFeedbackNV()
+    found = glReadPixels(0, 0, 4, 1, GL_RGBA, GL_FLOAT).reshape(4, 4).tolist()
+    assert found == [*corners, [0] * 4]
 
 
 # -- TGSI ------------------------------------------------------------------------------------------

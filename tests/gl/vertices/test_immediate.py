@@ -126,7 +126,7 @@ def test_every_mode(context, draws, mode):
 
 def test_a_wrong_mode_begins_nothing(context):
     with pytest.raises(GLError) as caught:
-        glBegin(10)
+        glBegin(14)
     assert caught.value.code == GL_INVALID_ENUM
     assert not context.inside_begin
 

@@ -1,0 +1,122 @@
+"""What the fixture `golden` is: a function that judges the images of one test."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from pathlib import Path
+from types import TracebackType
+
+from softgl.errors import SoftGLError
+from softgl.testing.comparison import Tolerance
+from softgl.testing.golden import Verdict, judge
+from softgl.testing.names import check_name, own_name
+from softgl.testing.report import entry
+
+
+class Golden:
+    """Judges the images of one test; see `__call__`.
+
+    failures : (message, traceback of the call) of what has failed and was not raised yet.
+    records : what the session is to know, as JSON has it.
+    whole : whether the test has come to its end, so that all its images were judged.
+    """
+
+    def __init__(self, item, session):
+        self.item = item
+        self.session = session
+        self.failures = []
+        self.records = []
+        self.whole = False
+        self._unnamed = 0
+        self._names = set()
+
+    def __call__(self, image, name=None, *, fuzzy=None, rms=None, flip=None) -> None:
+        """Judge `image` by the reference image `name`; the test fails at its end if it differs.
+
+        image : a softgl.Context, a PIL image, or an array of uint8 shaped (h, w[, 1, 3 or 4]), top
+            row first. `golden(name, image)` is understood too.
+        name : if not given, the test's own name, the second image's with -2 after it, and so on.
+        fuzzy : (largest difference of a channel in 1/255, pixels that may differ, why).
+        rms : (largest root of the mean square in 1/255, why).
+        flip : (largest mean of FLIP's error, why); needs softgl[flip].
+        Exactly equal if none of these is given.
+        """
+        if isinstance(image, str):
+            image, name = name, image
+        verdict = self._judge(image, name, (fuzzy, rms, flip))
+        if verdict.outcome == "failed":
+            self.failures.append((verdict.message, self._traceback(sys._getframe(1))))
+        self.records.append(self._record(verdict))
+
+    def _judge(self, image, name, tolerances):
+        references = self.session.folder(self.item.path, "golden_references")
+        try:
+            name = self._own_name() if name is None else check_name(name)
+            tolerance = Tolerance(*tolerances)
+        except SoftGLError as error:
+            return Verdict(str(name), references, "failed", str(error))
+        reference = references / f"{name}.png"
+        owner = self.session.owner(reference, self.item.nodeid)
+        if name in self._names or owner != self.item.nodeid:
+            other = "another picture of this test" if name in self._names else owner
+            return Verdict(
+                name, reference, "failed", f"{name!r} is also the name of {other}: give one a name"
+            )
+        self._names.add(name)
+        return judge(
+            name,
+            image,
+            references,
+            self.session.folder(self.item.path, "golden_output"),
+            tolerance,
+            self.session.update,
+        )
+
+    def _own_name(self):
+        self._unnamed += 1
+        name = own_name(self.item.nodeid)
+        return name if self._unnamed == 1 else f"{name}-{self._unnamed}"
+
+    def _record(self, verdict):
+        record = {
+            "test": self.item.nodeid,
+            "reference": str(verdict.reference),
+            "outcome": verdict.outcome,
+        }
+        if self.session.is_shown(verdict.outcome):
+            record["entry"] = entry(verdict, f"{self.item.nodeid}: {verdict.name}")
+        return record
+
+    def _traceback(self, frame):
+        """The calls from the test's function to `frame`, which called; only that if there is none.
+
+        So the failure, raised when the test is over, shows the line that judged.
+        """
+        code = getattr(inspect.unwrap(self.item.obj), "__code__", None)
+        found = only = TracebackType(None, frame, frame.f_lasti, frame.f_lineno)
+        while frame.f_code is not code:
+            frame = frame.f_back
+            if frame is None:
+                return only
+            found = TracebackType(found, frame, frame.f_lasti, frame.f_lineno)
+        return found
+
+    def words(self) -> str:
+        """What has failed; of several images each with the line that judged it."""
+        messages = [message for message, _ in self.failures]
+        if len(messages) == 1:
+            return messages[0]
+        lines = [
+            f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}: {message}"
+            for message, trace in self.failures
+        ]
+        return "\n".join([f"{len(lines)} golden images fail:", *lines])
+
+    def raise_failures(self) -> None:
+        """Raise an AssertionError, if anything has failed, as if by the first call that did."""
+        __tracebackhide__ = True
+        if self.failures:
+            error = AssertionError(self.words()).with_traceback(self.failures[0][1])
+            self.failures.clear()
+            raise error

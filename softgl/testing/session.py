@@ -1,0 +1,186 @@
+"""What the plug-in knows of a whole run, gathered from all processes: updates, report, unused."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+SELECTING = ("keyword", "markexpr", "lf", "stepwise", "deselect", "ignore", "ignore_glob")
+"""Options of pytest that leave tests out."""
+
+
+class GoldenSession:
+    """A plug-in of its own for each run of pytest; with xdist one in each process.
+
+    records : of all images that were judged, see fixture.Golden.
+    folders : of reference images: those of the test files that use them.
+    waiting : the tests with images that have not come to their end.
+    """
+
+    def __init__(self, config):
+        self.config = config
+        self.update = config.getoption("--update-references")
+        self.records = []
+        self.folders: dict[str, set[str]] = {}
+        self.waiting = set()
+        self.selected = any(config.getoption(option, None) for option in SELECTING)
+        self.lines = []
+        self._owners = {}
+
+    def folder(self, test_file: Path, setting: str) -> Path:
+        """The folder that a setting names, for the tests of a file."""
+        name = self.config.getini(setting).replace("{rootdir}", str(self.config.rootpath))
+        return Path(os.path.normpath(test_file.parent / name))
+
+    def owner(self, reference, test: str) -> str:
+        """The first test that asked for a reference image; names of files may ignore case."""
+        return self._owners.setdefault(str(reference).casefold(), test)
+
+    def is_shown(self, outcome: str) -> bool:
+        """Whether the report has an image of this outcome."""
+        wanted = outcome in ("failed", "added", "changed")
+        return bool(self.config.getoption("--golden-report")) and (
+            wanted or self.config.getoption("--golden-report-all")
+        )
+
+    def pytest_deselected(self, items):
+        self.selected |= bool(items)
+
+    def pytest_collectreport(self, report):
+        self.selected |= report.failed
+
+    def pytest_collection_finish(self, session):
+        for item in session.items:
+            references = str(self.folder(item.path, "golden_references"))
+            self.folders.setdefault(references, set()).add(str(item.path.parent))
+            if "golden" in getattr(item, "fixturenames", ()):
+                self.waiting.add(item.nodeid)
+
+    def pytest_runtest_logreport(self, report):
+        self.records += getattr(report, "golden", ())
+        if getattr(report, "golden_whole", False):
+            self.waiting.discard(report.nodeid)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node):
+        """A worker of xdist, which alone knows the tests, is done."""
+        found = getattr(node, "workeroutput", {}).get("softgl_golden")
+        if not found:
+            self.selected = True  # it has crashed
+            return
+        self.selected |= found["selected"]
+        whole = {record["test"] for record in self.records}
+        self.waiting |= set(found["tests"]) - whole
+        for folder, users in found["folders"].items():
+            self.folders.setdefault(folder, set()).update(users)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self, session):
+        if hasattr(self.config, "workeroutput"):
+            self.config.workeroutput["softgl_golden"] = {
+                "selected": bool(self.selected),
+                "tests": sorted(self.waiting),
+                "folders": {folder: sorted(users) for folder, users in self.folders.items()},
+            }
+            return
+        fails = [self._shared_names(), self._report(), self._unused()]
+        if any(fails) and session.exitstatus in (0, pytest.ExitCode.NO_TESTS_COLLECTED):
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter):
+        lines = [*self._updated(), *self.lines]
+        if lines:
+            terminalreporter.section("golden images")
+        for line in lines:
+            terminalreporter.line(line)
+
+    def _shared_names(self):
+        """Whether tests that ran in several processes share a name; each process knows its own."""
+        found = False
+        for record in self.records:
+            owner = self.owner(record["reference"], record["test"])
+            if owner != record["test"] and record["outcome"] != "failed":
+                self.lines.append(
+                    f"ERROR: {owner} and {record['test']} share {record['reference']}: "
+                    "give one a name"
+                )
+                found = True
+        return found
+
+    def _updated(self):
+        """What an update has added, changed and left."""
+        if not self.update or hasattr(self.config, "workeroutput"):
+            return []
+        found = {
+            outcome: sorted({r["reference"] for r in self.records if r["outcome"] == outcome})
+            for outcome in ("added", "changed", "left", "failed")
+        }
+        counts = [
+            f"{len(files)} {outcome}"
+            for outcome, files in found.items()
+            if files or outcome != "failed"
+        ]
+        listed = [
+            f"  {outcome} {self._shown(file)}"
+            for outcome in ("added", "changed")
+            for file in found[outcome]
+        ]
+        return [f"references: {', '.join(counts)}", *listed]
+
+    def _report(self):
+        """Write the page, if one is wanted; whether that fails."""
+        folder = self.config.getoption("--golden-report")
+        if not folder:
+            failed = any(record["outcome"] == "failed" for record in self.records)
+            if failed and not self.update:
+                self.lines.append("--golden-report DIR makes a page that shows them")
+            return False
+        from softgl.image import ImageError
+        from softgl.testing.report import write_report
+
+        entries = [record["entry"] for record in self.records if "entry" in record]
+        try:
+            path = write_report(self.config.invocation_params.dir / folder, entries)
+        except ImageError as error:
+            self.lines.append(f"ERROR: no report: {error}")
+            return True
+        self.lines.append(f"report: {path}")
+        return False
+
+    def _unused(self):
+        """List the unused reference images, if that is wanted; whether the run fails for them."""
+        wanted = self.config.getoption("--unused-references")
+        if not wanted:
+            return False
+        if self.selected or self.waiting:
+            self.lines.append("unused references are not known: not every test has run to its end")
+            return False
+        from softgl.testing.golden import orphans
+
+        used = {record["reference"] for record in self.records}
+        found = []
+        for folder, users in sorted(self.folders.items()):
+            if all(map(self._runs_whole, users)):
+                found += [str(p) for p in orphans(folder, ()) if str(p) not in used]
+            else:
+                self.lines.append(f"not every test of {self._shown(folder)} was asked for")
+        word = "ERROR: " if found and wanted == "fail" else ""
+        self.lines.append(f"{word}unused references: {len(found) or 'none'}")
+        self.lines += [f"  {self._shown(path)}" for path in found]
+        return bool(word)
+
+    def _runs_whole(self, folder):
+        """Whether pytest was asked to run all tests in a folder."""
+        places = [
+            (self.config.invocation_params.dir / argument).resolve()
+            for argument in self.config.args
+            if "::" not in argument
+        ]
+        folder = Path(folder).resolve()
+        return any(place == folder or place in folder.parents for place in places)
+
+    def _shown(self, path):
+        """A path as people read it, from the root of the project."""
+        return os.path.relpath(path, self.config.rootpath)
