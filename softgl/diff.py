@@ -60,7 +60,7 @@ def diff(actual_path, expected_path, wishes: Wishes, as_json: bool = False) -> t
         if wishes.flip is not None:
             facts["flip"] = found.flip if found.pixels else 0.0
         pictures["difference"] = found.image
-        words = f"{actual_path} and {expected_path}: {refused}" if refused else ""
+        words = f"{actual_path} {refused}; compared with {expected_path}" if refused else ""
         if wishes.output:
             save_image(wishes.output, found.image)
     if wishes.report:

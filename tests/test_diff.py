@@ -29,7 +29,7 @@ def diff(tmp_path, monkeypatch, capsys):
 
 def test_statuses_are_those_of_diff(diff):
     assert diff("a.png", "a.png") == (0, "", "")
-    words = "a.png and b.png: differs in 2 pixels of 24, by up to 3/255, rms 0.433\n"
+    words = "a.png differs in 2 pixels of 24, by up to 3/255, rms 0.433; compared with b.png\n"
     assert diff("a.png", "b.png") == (1, words, "")
     assert diff("a.png", "small.png", "-o", "d.png")[:2] == (
         1, "a.png is 6x4, small.png is 6x2; there is no picture of the difference\n"

@@ -25,7 +25,7 @@ class ToleranceError(SoftGLError, ValueError):
     """A tolerance is not of the form that it should have, or cannot be measured here."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Difference:
     """How two pictures of one size differ.
 

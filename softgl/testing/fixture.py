@@ -55,15 +55,15 @@ class Golden:
             name = self._own_name() if name is None else check_name(name)
             tolerance = Tolerance(*tolerances)
         except SoftGLError as error:
-            return Verdict(str(name), references, "failed", str(error))
+            return Verdict(str(name), None, "failed", str(error))
         reference = references / f"{name}.png"
         owner = self.session.owner(reference, self.item.nodeid)
-        if name in self._names or owner != self.item.nodeid:
-            other = "another picture of this test" if name in self._names else owner
+        if name.casefold() in self._names or owner != self.item.nodeid:
+            other = "another picture of this test" if owner == self.item.nodeid else owner
             return Verdict(
-                name, reference, "failed", f"{name!r} is also the name of {other}: give one a name"
+                name, None, "failed", f"{name!r} is also the name of {other}: give one a name"
             )
-        self._names.add(name)
+        self._names.add(name.casefold())
         return judge(
             name,
             image,
@@ -81,7 +81,7 @@ class Golden:
     def _record(self, verdict):
         record = {
             "test": self.item.nodeid,
-            "reference": str(verdict.reference),
+            "reference": verdict.reference and str(verdict.reference),
             "outcome": verdict.outcome,
         }
         if self.session.is_shown(verdict.outcome):

@@ -26,12 +26,13 @@ class Verdict:
     """What became of one picture.
 
     outcome : "passed" or "failed"; of an update "added", "changed", "left" or "failed".
+    reference : the file; None where the name is refused.
     message : what is wrong, empty if nothing is.
     pictures : the pictures to look at, by role; a passed one's roles may be fewer.
     """
 
     name: str
-    reference: Path
+    reference: Path | None
     outcome: str
     message: str = ""
     pictures: dict[str, np.ndarray] = field(default_factory=dict)

@@ -16,7 +16,7 @@ class GoldenSession:
 
     records : of all images that were judged, see fixture.Golden.
     folders : of reference images: those of the test files that use them.
-    waiting : the tests with images that have not come to their end.
+    tests, whole : the tests with images; those that have come to their end.
     """
 
     def __init__(self, config):
@@ -24,7 +24,8 @@ class GoldenSession:
         self.update = config.getoption("--update-references")
         self.records = []
         self.folders: dict[str, set[str]] = {}
-        self.waiting = set()
+        self.tests = set()
+        self.whole = set()
         self.selected = any(config.getoption(option, None) for option in SELECTING)
         self.lines = []
         self._owners = {}
@@ -56,12 +57,12 @@ class GoldenSession:
             references = str(self.folder(item.path, "golden_references"))
             self.folders.setdefault(references, set()).add(str(item.path.parent))
             if "golden" in getattr(item, "fixturenames", ()):
-                self.waiting.add(item.nodeid)
+                self.tests.add(item.nodeid)
 
     def pytest_runtest_logreport(self, report):
         self.records += getattr(report, "golden", ())
         if getattr(report, "golden_whole", False):
-            self.waiting.discard(report.nodeid)
+            self.whole.add(report.nodeid)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node):
@@ -71,8 +72,7 @@ class GoldenSession:
             self.selected = True  # it has crashed
             return
         self.selected |= found["selected"]
-        whole = {record["test"] for record in self.records}
-        self.waiting |= set(found["tests"]) - whole
+        self.tests |= set(found["tests"])
         for folder, users in found["folders"].items():
             self.folders.setdefault(folder, set()).update(users)
 
@@ -81,7 +81,7 @@ class GoldenSession:
         if hasattr(self.config, "workeroutput"):
             self.config.workeroutput["softgl_golden"] = {
                 "selected": bool(self.selected),
-                "tests": sorted(self.waiting),
+                "tests": sorted(self.tests),
                 "folders": {folder: sorted(users) for folder, users in self.folders.items()},
             }
             return
@@ -100,8 +100,8 @@ class GoldenSession:
         """Whether tests that ran in several processes share a name; each process knows its own."""
         found = False
         for record in self.records:
-            owner = self.owner(record["reference"], record["test"])
-            if owner != record["test"] and record["outcome"] != "failed":
+            owner = record["reference"] and self.owner(record["reference"], record["test"])
+            if owner and owner != record["test"]:
                 self.lines.append(
                     f"ERROR: {owner} and {record['test']} share {record['reference']}: "
                     "give one a name"
@@ -115,13 +115,12 @@ class GoldenSession:
             return []
         found = {
             outcome: sorted({r["reference"] for r in self.records if r["outcome"] == outcome})
-            for outcome in ("added", "changed", "left", "failed")
+            for outcome in ("added", "changed", "left")
         }
-        counts = [
-            f"{len(files)} {outcome}"
-            for outcome, files in found.items()
-            if files or outcome != "failed"
-        ]
+        counts = [f"{len(found[outcome])} {outcome}" for outcome in found]
+        failed = sum(record["outcome"] == "failed" for record in self.records)
+        if failed:
+            counts.append(f"{failed} failed")
         listed = [
             f"  {outcome} {self._shown(file)}"
             for outcome in ("added", "changed")
@@ -154,7 +153,7 @@ class GoldenSession:
         wanted = self.config.getoption("--unused-references")
         if not wanted:
             return False
-        if self.selected or self.waiting:
+        if self.selected or self.tests - self.whole:
             self.lines.append("unused references are not known: not every test has run to its end")
             return False
         from softgl.testing.golden import orphans

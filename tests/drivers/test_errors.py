@@ -45,6 +45,14 @@ MESA = {
     "{program}; Enable VERTEX_PROGRAM_ARB; RasterPos2f 0. 0.": None,
     "{framebuffer}; RasterPos2f 0. 0.": None,
     "{framebuffer}; DrawPixels 1 1 RGBA FLOAT DATA": "OPERATION",
+    # OpenGL 2.1, table 3.8: packed types go with RGB, RGBA and BGRA; later with integers too.
+    "TexImage2D TEXTURE_2D 0 RGBA8I_EXT 1 1 0 RGBA_INTEGER_EXT UNSIGNED_INT_8_8_8_8 INTS": None,
+    "TexImage2D TEXTURE_2D 0 RGB8I_EXT 1 1 0 RGB_INTEGER_EXT UNSIGNED_BYTE_3_3_2 BYTES": None,
+    # ARB_texture_rg, 6.1.4: what is not there has the internal format 1.
+    "GetTexImage TEXTURE_2D 0 RG_INTEGER BYTE BYTES": None,
+    # EXT_texture_integer and ARB_texture_rg: INVALID_ENUM. OpenGL 3.0 draws no integers.
+    "DrawPixels 1 1 RGBA_INTEGER_EXT FLOAT DATA": "OPERATION",
+    "DrawPixels 1 1 RG_INTEGER BYTE BYTES": "OPERATION",
     # Mesa has no geometry programs: the target is no enum, and the command does nothing.
     "ProgramVertexLimitNV GEOMETRY_PROGRAM_NV 1": None,
     "{geometry}; ProgramVertexLimitNV GEOMETRY_PROGRAM_NV 0": "ENUM",

@@ -117,10 +117,12 @@ def test_names_that_are_shared(project):
 
 
 def test_names_that_workers_share(project):
+    """Each worker sees one of them only."""
     project.test.with_name("test_three.py").write_text(
         TWO.partition("@pytest")[0] + "def test_other(golden):\n    golden(GREY, 'grey')\n"
     )
     project("--update-references", "-k", "test_two")
+    save_png(project.references / "grey.png", grey(1))  # both differ, too
     done = project("-n", "2", "--dist", "loadfile")
     assert done.ret == 1
     done.stdout.fnmatch_lines(["ERROR: *test_* and *test_* share *grey.png: give one a name"])
@@ -136,6 +138,10 @@ def test_unused_references(project):
     done = project("--unused-references", "fail", "-n", "1")
     assert done.ret == 1
     done.stdout.fnmatch_lines(["ERROR: unused references: 1"])
+    project.test.write_text(TWO + "    1 / 0\n")
+    done = project("--unused-references", "fail", "-n", "1")
+    done.stdout.fnmatch_lines(["unused references are not known: not every test*"])
+    project.test.write_text(TWO)
     for selected in (["-k", "grey"], ["tests/test_two.py"], ["--maxfail=1", "--deselect=x"]):
         done = project("--unused-references", "fail", *selected)
         assert done.ret == 0

@@ -21,7 +21,7 @@ def picture(name, size, frame=0, **options):
 
 @pytest.mark.parametrize("name", scene.scenes())
 def test_scene_is_its_reference_image(name, golden):
-    golden(name, picture(name, SIZE, machine="llvm"))
+    golden(picture(name, SIZE, machine="llvm"), name)
 
 
 @pytest.mark.parametrize("name", scene.scenes())
