@@ -60,6 +60,21 @@ def bin_arrays(shapes: Shapes, framebuffer: Framebuffer, more=None) -> Iterator[
         yield tuple(values.astype(np.int32) for values in (tiles, starts, number[order]))
 
 
+def bins_by_owner(
+    shapes: Shapes, framebuffer: Framebuffer, owners: np.ndarray
+) -> Iterator[tuple[int, tuple]]:
+    """(an owner, bins of its shapes) in order; batches of bins have their first and end with them.
+
+    owners : (count,) of each shape a number, from 0 on.
+    """
+    total = tiles_across(framebuffer) * -(-framebuffer.height // TILE)
+    for tiles, starts, entries in bin_arrays(shapes, framebuffer, owners * total):
+        numbers, tiles = np.divmod(tiles, total)
+        cuts = np.flatnonzero(np.diff(numbers, prepend=-1)).tolist()
+        for first, last in pairwise([*cuts, len(tiles)]):
+            yield int(numbers[first]), (tiles, starts, entries, first, last)
+
+
 def _batches(touched):
     """Ranges of shapes that touch about ENTRIES_AT_ONCE tiles together, or less."""
     cuts = []

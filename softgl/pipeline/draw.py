@@ -20,6 +20,7 @@ from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.feedback import record
 from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.geometry import Primitives, run_geometry_program
+from softgl.pipeline.layers import layers_of, rasterise_layers
 from softgl.pipeline.looks import rasterise_looks
 from softgl.pipeline.per_fragment import COLOR_PLANES
 from softgl.pipeline.pieces import pieces
@@ -161,25 +162,37 @@ def _runs(engine, framebuffer, call, vertices, shapes, counter, threads) -> Iter
     box = (not call.looks and call.tests.box) or (0, 0, framebuffer.width, framebuffer.height)
 
     def rasterise_run(run, threads):
-        _rasterise(engine, framebuffer, call, run, scalars, arrays | run.arrays, threads)
+        layers = layers_of(framebuffer, call, placed.rows, run.shapes)
+        given = scalars, arrays | run.arrays, layers
+        _rasterise(engine, framebuffer, call, run, *given, threads)
 
     for run in shape_runs(engine, call, placed, shapes, box, counter, threads):
         yield run, rasterise_run
 
 
-def _rasterise(engine, framebuffer, call, run, scalars, arrays, threads):
-    """Rasterise a run; scalars, arrays : those that all looks have."""
+def _rasterise(engine, framebuffer, call, run, scalars, arrays, layers, threads):
+    """Rasterise a run.
+
+    scalars, arrays : those that all looks have. layers : as `layers_of` has them.
+    """
     scalars = scalars | {"triangle_stride": run.shapes.stride}
 
-    def described(look):
+    def described(look, own):
         key = look.fragment.of_shape(run.shape)
-        own = look_arrays(framebuffer, look)
         return RasterCall(key, run.shapes, framebuffer, scalars, arrays, own)
 
+    def in_look(look):
+        return described(look, look_arrays(framebuffer, look))
+
+    def in_layer(layer):
+        return described(call, fragment_arrays(layer, call))
+
     if call.looks:
-        rasterise_looks(engine, run.shapes, call.looks, framebuffer, described, threads)
+        rasterise_looks(engine, run.shapes, call.looks, framebuffer, in_look, threads)
+    elif layers is not None:
+        rasterise_layers(engine, run.shapes, layers, framebuffer, in_layer, threads)
     else:
-        rasterise(engine, described(call), threads)
+        rasterise(engine, in_look(call), threads)
 
 
 def fragment_arrays(framebuffer: Framebuffer, call) -> dict:

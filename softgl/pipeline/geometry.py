@@ -23,7 +23,7 @@ from softgl.lanes import F32, I32, U32, Engine, Signature, padded
 from softgl.lanes.machine import MAX_LANES
 from softgl.pipeline.assemble import Assembled
 from softgl.pipeline.keys import GeometryKey
-from softgl.pipeline.link import COLORS, LAYER, PRIMITIVE_ID, Outputs, input_rows
+from softgl.pipeline.link import COLORS, PRIMITIVE_ID, Outputs, input_rows
 from softgl.pipeline.resources import Resources, environment, resource_arrays
 from softgl.pipeline.scratch import scratch
 from softgl.pipeline.threads import run_mapped
@@ -150,16 +150,6 @@ def _origins(key, vertices, provoking):
     if row is not None:
         origins[:, 1] = vertices.rows[row].view(np.int32)[provoking]
     return origins
-
-
-def layers_of(outputs: Outputs, vertices: Vertices, shapes: Assembled) -> np.ndarray | None:
-    """The layer of each of the shapes, (n,) int32, or None if `outputs` have none.
-
-    vertices, shapes : as `run_geometry_program` gives them, with their origins.
-    """
-    # NV_geometry_program4, 4.4.7: it "is taken from the layer output of the provoking vertex."
-    row = outputs.row(LAYER)
-    return None if row is None else vertices.rows[row].view(np.int32)[shapes.origins[:, 0]]
 
 
 # -- the kernels -----------------------------------------------------------------------------------

@@ -7,15 +7,14 @@ are binned at once, and of what kernels get only what differs is looked at again
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import pairwise
+from collections.abc import Callable
 
 import numpy as np
 
 from softgl.lanes import Engine
-from softgl.pipeline.bins import bin_arrays, tiles_across
+from softgl.pipeline.bins import bins_by_owner
 from softgl.pipeline.draw_call import Look
-from softgl.pipeline.framebuffer import TILE, Framebuffer
+from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.raster import RasterCall, draw_bins
 from softgl.pipeline.setup import BOUNDS, Shapes, count_tiles, not_empty
 
@@ -38,7 +37,7 @@ def rasterise_looks(
     owners = np.searchsorted(ends, shapes.row("provoking"), side="right")
     _cut_to_boxes(shapes, owners, [look for _, look in looks], framebuffer)
     calls, bound = {}, {}
-    for number, bins in _bins_by_look(shapes, framebuffer, owners):
+    for number, bins in bins_by_owner(shapes, framebuffer, owners):
         look = looks[number][1]
         name = tuple(map(id, vars(look).values()))
         if name not in calls:
@@ -60,13 +59,3 @@ def _cut_to_boxes(shapes, owners, looks, framebuffer):
         np.minimum(bounds[f"max_{axis}"], end - 1, out=bounds[f"max_{axis}"])
     touched = shapes.row("tiles")
     touched[:] = np.where((touched > 0) & not_empty(bounds), count_tiles(bounds), 0)
-
-
-def _bins_by_look(shapes, framebuffer, owners) -> Iterator[tuple[int, tuple]]:
-    """(number of a look, its bins) in order; `bins` says what these are."""
-    total = tiles_across(framebuffer) * -(-framebuffer.height // TILE)
-    for tiles, starts, entries in bin_arrays(shapes, framebuffer, owners * total):
-        numbers, tiles = np.divmod(tiles, total)
-        cuts = np.flatnonzero(np.diff(numbers, prepend=-1)).tolist()
-        for first, last in pairwise([*cuts, len(tiles)]):
-            yield int(numbers[first]), (tiles, starts, entries, first, last)

@@ -145,15 +145,14 @@ def test_layers():
     program = parse(text(body, made="LINE_STRIP"))
     vertices = Vertices(np.zeros((4, 16), np.float32), np.zeros(16, np.uint32), 1)
     given = Primitives(vertices, Outputs(), np.zeros((2, 1), np.int32), np.int32([3, -4]))
+    outputs = Outputs((Binding(POSITION), LAYER), (), Clipping())
     for first_vertex, layers in ((False, [13, 13, 6, 6]), (True, [3, 13, -4, 6])):
-        for results in ((Binding(POSITION), LAYER), (Binding(POSITION),)):
-            outputs = Outputs(results, (), Clipping())
-            key, resources = GeometryKey(program, outputs), Resources(np.zeros(4, np.uint32))
-            [(made, shapes)] = geometry.run_geometry_program(
-                eager_engine(), key, given, resources, first_vertex=first_vertex, origins=True
-            )
-            found = geometry.layers_of(outputs, made, shapes)
-            assert found is None if LAYER not in results else found.tolist() == layers
+        key, resources = GeometryKey(program, outputs), Resources(np.zeros(4, np.uint32))
+        [(made, shapes)] = geometry.run_geometry_program(
+            eager_engine(), key, given, resources, first_vertex=first_vertex, origins=True
+        )
+        found = made.rows[outputs.row(LAYER)].view(np.int32)[shapes.origins[:, 0]]
+        assert found.tolist() == layers
 
 
 def test_parts(monkeypatch):

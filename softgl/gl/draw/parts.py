@@ -36,6 +36,7 @@ from softgl.gl.programs.programs import has_aliases
 from softgl.ir.program import Program, Stage
 from softgl.pipeline.draw_call import GeometryStage, Look
 from softgl.pipeline.keys import VertexKey
+from softgl.pipeline.link import LAYER
 from softgl.pipeline.resources import Resources
 
 # -- what is drawn to ------------------------------------------------------------------------------
@@ -126,7 +127,8 @@ def program_objects(ctx, now):
 
 def derive_stages(ctx, now):
     """The Link of the stages."""
-    return derive_link(ctx, now.programs, ctx.feedback.captured)
+    layer = (LAYER,) if now.framebuffer.layers else ()
+    return derive_link(ctx, now.programs, (*ctx.feedback.captured, *layer))
 
 
 def derive_planes(ctx, now):

@@ -122,7 +122,11 @@ PARTS = {
         parts.program_objects,
         "texturing fog points",
     ),
-    "link": Part(parts.derive_stages, "programs lighting points clip_planes feedback", "programs"),
+    "link": Part(
+        parts.derive_stages,
+        "programs lighting points clip_planes feedback",
+        "programs framebuffer",
+    ),
     **{name: part for stage in parts.PROGRAMMABLE for name, part in _of_stage(stage).items()},
     "fragment": Part(
         parts.derive_fragment,
