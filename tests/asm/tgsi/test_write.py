@@ -24,7 +24,8 @@ from tests.reference import fragment_writer, tgsi_programs, vertex_options
 from tests.reference.arithmetic import QUIET_NAN
 
 ROOT = Path(__file__).parents[3]
-SHADERS = sorted(path for path in (ROOT / "shaders").rglob("*.*") if path.is_file())
+SHADERS = sorted(path for path in (ROOT / "shaders").rglob("*.*") if path.suffix not in ("", ".gp"))
+"""All but those of geometry, for which test_write_geometry.py is."""
 LANES = 16
 STEPS = ((300, 6011), (6000, 60000))
 """How many instructions of a program, and of its text, are executed; if that is too few."""

@@ -16,8 +16,10 @@ from tests.pipeline.emitting import run_geometry
 from tests.pipeline.test_random_geometry import random_inputs
 from tests.reference.arithmetic import QUIET_NAN
 from tests.reference.geometry_programs import random_geometry
+from tests.tools import ROOT
 
 PROGRAMS = 16
+SHADERS = sorted((ROOT / "shaders").rglob("*.gp"))
 
 
 def renamed(results):
@@ -30,31 +32,50 @@ def quiet(words):
     return np.where(np.isnan(words.view(np.float32)), QUIET_NAN, words)
 
 
+class Parameters(dict):
+    """Some parameters, and for every other one four numbers of its own."""
+
+    def __missing__(self, binding):
+        rng = np.random.default_rng(list(binding.encode()))
+        self[binding] = rng.uniform(-1, 1, 4).astype(np.float32).view(np.uint32)
+        return self[binding]
+
+
+def check(text, seed):
+    """Run a program and what its TGSI text is, on the same random inputs."""
+    program = parse(text)
+    attributes, corners, parameters, numbers = random_inputs(seed, program.primitives.vertices)
+    parameters = Parameters(parameters)
+    written = write(program)
+    again = parse(written)
+    held = {f"program.local[{n}]": name for n, name in constants(program).items()}
+    own = {name: parameters[binding] for name, binding in held.items()}
+    given = {name.replace("attrib", "generic"): words for name, words in attributes.items()}
+    first_run = run_geometry(
+        eager_engine(), replace(program, step_limit=1 << 14), attributes, corners, parameters,
+        numbers,
+    )  # fmt: skip
+    second = run_geometry(
+        eager_engine(), replace(again, step_limit=1 << 16), given, corners, own, numbers
+    )
+    where = f"seed {seed}\n{text}\n{written}"
+    assert again.primitives == program.primitives
+    for one, other in zip(first_run[1:], second[1:], strict=True):
+        assert np.array_equal(one, other), where
+    wanted, got = renamed(first_run[0]), renamed(second[0])
+    for name, words in wanted.items():
+        assert np.array_equal(quiet(words), quiet(got[name])), f"{name}, {where}"
+
+
 @pytest.mark.parametrize("first", range(0, PROGRAMS, 8))
 def test_random_programs(first):
     for seed in range(first, first + 8):
-        text = random_geometry(seed)
-        program = parse(text)
-        attributes, corners, parameters, numbers = random_inputs(seed, program.primitives.vertices)
-        written = write(program)
-        again = parse(written)
-        held = {f"program.local[{n}]": name for n, name in constants(program).items()}
-        own = {name: parameters[binding] for name, binding in held.items()}
-        given = {name.replace("attrib", "generic"): words for name, words in attributes.items()}
-        first_run = run_geometry(
-            eager_engine(), replace(program, step_limit=1 << 14), attributes, corners, parameters,
-            numbers,
-        )  # fmt: skip
-        second = run_geometry(
-            eager_engine(), replace(again, step_limit=1 << 16), given, corners, own, numbers
-        )
-        where = f"seed {seed}\n{text}\n{written}"
-        assert again.primitives == program.primitives
-        for one, other in zip(first_run[1:], second[1:], strict=True):
-            assert np.array_equal(one, other), where
-        wanted, got = renamed(first_run[0]), renamed(second[0])
-        for name, words in wanted.items():
-            assert np.array_equal(quiet(words), quiet(got[name])), f"{name}, {where}"
+        check(random_geometry(seed), seed)
+
+
+@pytest.mark.parametrize("path", SHADERS, ids=lambda path: path.name)
+def test_every_shader(path):
+    check(path.read_text(encoding="utf-8"), 1)
 
 
 def test_texts_of_texts():
