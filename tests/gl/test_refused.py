@@ -76,6 +76,7 @@ UNGROUPED = (
     "GL_RGBA8",
     "GL_SYNC_STATUS",
     "GL_POINTS",
+    "GL_TEXTURE_BUFFER_EXT",
     "GL_TEXTURE_1D",
     "GL_TEXTURE_2D",
     "GL_TEXTURE_3D",

@@ -66,19 +66,19 @@ def clear_depth_unclamped(ctx, depth):
     ctx.depth.clear = single_or_zero(depth)
 
 
-def _set_bounds(ctx, low, high):
+def _set_bounds(ctx, low, high, kept):
     if low > high:
         raise invalid_value(f"zmin, {low}, is above zmax, {high}")
-    ctx.depth.bounds = low, high
+    ctx.depth.bounds = kept(low), kept(high)
 
 
 @command("glDepthBoundsEXT", waits=True)
 def depth_bounds(ctx, zmin, zmax):
     """Set the stored depths of which the depth bounds test keeps fragments, clamped to [0, 1]."""
-    _set_bounds(ctx, single(clamped(zmin)), single(clamped(zmax)))
+    _set_bounds(ctx, zmin, zmax, lambda bound: single(clamped(bound)))
 
 
 @command("glDepthBoundsdNV", waits=True)
 def depth_bounds_unclamped(ctx, zmin, zmax):
     """The same without clamping; depth buffers of fixed-point numbers clamp them when used."""
-    _set_bounds(ctx, single_or_zero(zmin), single_or_zero(zmax))
+    _set_bounds(ctx, zmin, zmax, single_or_zero)

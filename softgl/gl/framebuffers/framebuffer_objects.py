@@ -292,11 +292,11 @@ def framebuffer_texture(ctx, target, attachment, texture, level):
 @command("glFramebufferTextureFaceEXT", target=FRAMEBUFFERS)
 def framebuffer_texture_face(ctx, target, attachment, texture, level, face):
     """Attach a face of a cube map to the bound framebuffer object; texture 0 detaches."""
+    if texture and face not in FACES:
+        raise invalid_enum(f"face: {FACES.describe(face)}")
     points, image = _points(attachment), None
     _object(ctx, target)
     if texture:
-        if face not in FACES:
-            raise invalid_enum(f"face: {FACES.describe(face)}")
         found = _texture(ctx, texture, lambda t: bool(t.faces), invalid_value)
         image = _image(found, level, face=face_of(face))
     _attach(ctx, target, points, image)

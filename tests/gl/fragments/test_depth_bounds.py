@@ -28,6 +28,8 @@ def test_state(context):
         with pytest.raises(GLError, match=r"zmin, 0\.5.*, is above zmax, 0\.25") as caught:
             command(0.5, 0.25)
         assert caught.value.err == GL_INVALID_VALUE
+        with pytest.raises(GLError, match="zmin, 5"):
+            command(5, 3)
     assert glGetFloatv(GL_DEPTH_BOUNDS_EXT).tolist() == [-2, 3]
     glPushAttrib(GL_DEPTH_BUFFER_BIT)
     glEnable(GL_DEPTH_BOUNDS_TEST_EXT)
