@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from softgl.errors import GLError, ProgramError, SoftGLError
 
 if TYPE_CHECKING:
-    from softgl import asm, dump, gl, hostmath, image, models, render, scene, studio, testing
+    from softgl import asm, check, dump, gl, hostmath, image, models, render, scene, studio, testing
     from softgl.gl.context import Context, current_context
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "SoftGLError",
     "__version__",
     "asm",
+    "check",
     "current_context",
     "dump",
     "gl",

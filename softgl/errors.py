@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
 _WIDTH = 100  # columns of a line that are shown
 
 
@@ -76,15 +74,12 @@ class ProgramError(SoftGLError):
 
     @property
     def line(self) -> int:
-        return len(self._before())
+        ends = (self.source.count(end, 0, self.span.start) for end in ("\n", "\r"))
+        return 1 + sum(ends) - self.source.count("\r\n", 0, self.span.start)
 
     @property
     def column(self) -> int:
-        return len(self._before()[-1]) + 1
-
-    def _before(self):
-        """The text before the position, line by line; the last one may be empty."""
-        return _LINE_END.split(self.source[: self.span.start])
+        return self.span.start - max(self.source.rfind(end, 0, self.span.start) for end in "\r\n")
 
     def __str__(self):
         text = f"line {self.line}, column {self.column}: {self.message}"

@@ -170,6 +170,7 @@ def parse_label(p: ParserState) -> None:
     if token.text in p.labels:
         p.tokens.fail(token, f"the label {token} stands in the program already", "a new label")
     p.labels[token.text] = len(p.instructions)
+    p.label_places[token.text] = token.span
     p.tokens.take()
     p.tokens.take()
 

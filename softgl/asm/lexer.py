@@ -123,6 +123,11 @@ class Tokens:
         """Refuse the program because of a token, for a reason that comes after it."""
         raise _LateError(message, self.source, where.span, expected)
 
+    def restart(self, offset: int) -> None:
+        """Go on at an offset, whatever has been read."""
+        self._offset = self.last_end = offset
+        self._ahead.clear()
+
     def lenient(self, where: Token | Span, message: str) -> None:
         """Note that the program is accepted though a strict reading would refuse it."""
         span = where.span if isinstance(where, Token) else where

@@ -52,12 +52,18 @@ class Variable:
 
 
 class Names:
-    """Variable names: each is established once and known from there on."""
+    """Variable names: each is established once and known from there on.
+
+    declared : each name that a statement has established -> where. used : those that were asked
+    for since.
+    """
 
     def __init__(self, tokens: Tokens, dialect: Dialect):
         self._tokens = tokens
         self._dialect = dialect
         self._variables: dict[str, Variable] = {}
+        self.declared: dict[str, Token] = {}
+        self.used: set[str] = set()
 
     def take_new(self) -> Token:
         """Take an identifier that names nothing yet."""
@@ -74,6 +80,21 @@ class Names:
     def establish(self, token: Token, variable: Variable) -> None:
         """Give a variable the name that `take_new` took."""
         self._variables[token.text] = variable
+        self.declared[token.text] = token
+
+    def variable(self, name: str) -> Variable | None:
+        """What a name stands for, without counting as its use."""
+        return self._variables.get(name)
+
+    def of_register(self, file: File, register: int) -> list[str]:
+        """The names of a register of a file that has no bindings."""
+        return [
+            name
+            for name, variable in self._variables.items()
+            if variable.file is file
+            and not variable.bindings
+            and variable.start <= register < variable.start + variable.count
+        ]
 
     def replace(self, name: str, variable: Variable | None) -> None:
         """Let a name of the language's own stand for another variable, or for none."""
@@ -84,4 +105,7 @@ class Names:
 
     def find(self, token: Token) -> Variable | None:
         """The variable of that name, if there is one."""
-        return self._variables.get(token.text)
+        variable = self._variables.get(token.text)
+        if variable is not None:
+            self.used.add(token.text)
+        return variable

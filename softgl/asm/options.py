@@ -108,21 +108,28 @@ _EXCLUSIVE = (
 def parse_options(tokens: Tokens, dialect: Dialect) -> tuple[Dialect, dict[str, Span]]:
     """Every OPTION at the head of a program: the language that they leave, name -> its place."""
     found: dict[str, Span] = {}
-    while dialect.options and tokens.accept("OPTION"):
-        token = tokens.expect_name("the name of an option")
-        if token.text not in dialect.options:
-            message = f"the option {token} is not available in {dialect.language} programs"
-            tokens.fail(token, message, choice(sorted(dialect.options)) or "no option")
-        for group in _EXCLUSIVE:
-            if token.text in group and group.intersection(found) - {token.text}:
-                tokens.fail(token, f"{token} excludes the option before it")
-        if token.text not in found:
-            found[token.text] = token.span
-            if token.text in LENIENT:
-                tokens.lenient(token, LENIENT[token.text])
-            dialect = dialect.options[token.text](dialect)
-        tokens.expect(";", "after an option")
+    while dialect.options and tokens.at("OPTION"):
+        dialect = parse_option(tokens, dialect, found)
     return dialect, found
+
+
+def parse_option(tokens: Tokens, dialect: Dialect, found: dict[str, Span]) -> Dialect:
+    """One OPTION, entered into `found`: the language that it leaves."""
+    tokens.take()
+    token = tokens.expect_name("the name of an option")
+    if token.text not in dialect.options:
+        message = f"the option {token} is not available in {dialect.language} programs"
+        tokens.fail(token, message, choice(sorted(dialect.options)) or "no option")
+    for group in _EXCLUSIVE:
+        if token.text in group and group.intersection(found) - {token.text}:
+            tokens.fail(token, f"{token} excludes the option before it")
+    if token.text not in found:
+        found[token.text] = token.span
+        if token.text in LENIENT:
+            tokens.lenient(token, LENIENT[token.text])
+        dialect = dialect.options[token.text](dialect)
+    tokens.expect(";", "after an option")
+    return dialect
 
 
 def fog_mode(options) -> str | None:

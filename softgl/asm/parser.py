@@ -72,13 +72,13 @@ def _read(source: str, stage: Stage | None = None) -> tuple[Program, list[Lenien
         program, found = tgsi.finish(p), tgsi.leniencies(p)
     else:
         p = parse_text(source, stage)
-        program = _finish(p)
-        _note_rest(p)
+        program = finish(p)
+        note_rest(p)
         found = p.tokens.leniencies
     return program, sorted(found, key=lambda leniency: leniency.span.start)
 
 
-def _note_rest(p: ParserState) -> None:
+def note_rest(p: ParserState) -> None:
     """Anything but comments after END: the text is not looked at otherwise."""
     p.tokens.take()
     end = p.tokens.last_end
@@ -87,8 +87,8 @@ def _note_rest(p: ParserState) -> None:
         p.tokens.lenient(Span(rest, len(p.tokens.source)), "text after END is not read")
 
 
-def parse_text(source: str, stage: Stage | None = None) -> ParserState:
-    """Everything up to END of a text that is none of TGSI; END is the next token then."""
+def begin_text(source: str, stage: Stage | None = None) -> tuple[Tokens, Dialect]:
+    """The tokens behind the header of a text that is none of TGSI, and its language."""
     header = next((header for header in DIALECTS if source.startswith(header)), None)
     if header is None:
         _fail_header(source)
@@ -100,10 +100,15 @@ def parse_text(source: str, stage: Stage | None = None) -> ParserState:
             Span(0, len(header)),
             choice(_headers(stage)),
         )
-    tokens = Tokens(source, len(header), hexadecimal=dialect.hexadecimal)
+    return Tokens(source, len(header), hexadecimal=dialect.hexadecimal), dialect
+
+
+def parse_text(source: str, stage: Stage | None = None) -> ParserState:
+    """Everything up to END of a text that is none of TGSI; END is the next token then."""
+    tokens, dialect = begin_text(source, stage)
     p = ParserState.begin(tokens, *parse_options(tokens, dialect))
     while not p.tokens.at("END"):
-        _parse_statement(p)
+        parse_statement(p)
     check_flow(p)
     for check in dialect.final_checks:
         check(p)
@@ -126,7 +131,8 @@ def _fail_header(source: str) -> NoReturn:
     raise ProgramError(message, source, Span(0, len(first)), expected)
 
 
-def _parse_statement(p: ParserState) -> None:
+def parse_statement(p: ParserState) -> None:
+    """A declaration, a label or an instruction, with what ends it."""
     token = p.tokens.peek()
     if token.kind != "name":
         p.tokens.fail(token, f"unexpected {token}", p.dialect.statements)
@@ -146,7 +152,8 @@ def _parse_statement(p: ParserState) -> None:
         p.tokens.expect(";", "after an instruction")
 
 
-def _finish(p: ParserState) -> Program:
+def finish(p: ParserState) -> Program:
+    """The checked program of a text that is parsed up to END."""
     instructions, labels = p.instructions, list(p.labels.items())
     if POSITION_INVARIANT & p.options.keys():
         transform = _transform(p)

@@ -37,7 +37,7 @@ class ParserState:
     interpolation : attribute -> the interpolation modifiers of its explicit declarations.
     targets : texture image unit -> the target with which the program samples it.
     texture_instructions : how many of the instructions are.
-    labels : name -> the number of the instruction after it.
+    labels : name -> the number of the instruction after it; label_places : name -> where it stands.
     blocks : the IF and REP that are open, the innermost last.
     calls : the labels that CAL named.
     buffers : the declared BUFFER variables.
@@ -61,6 +61,7 @@ class ParserState:
     texture_instructions: int = 0
     instructions: list[Instruction] = field(default_factory=list)
     labels: dict[str, int] = field(default_factory=dict)
+    label_places: dict[str, Span] = field(default_factory=dict)
     blocks: list[OpenBlock] = field(default_factory=list)
     calls: list[Token] = field(default_factory=list)
     buffers: list[BufferBinding] = field(default_factory=list)

@@ -40,11 +40,8 @@ def _header(source: str) -> re.Match | None:
     return _HEADER.match(source, BLANK.match(source).end())
 
 
-def parse_text(source: str, stage: Stage | None = None) -> TgsiState:
-    """Everything up to the end of a text that `begins`.
-
-    `stage` refuses programs of other stages. Raises ProgramError.
-    """
+def begin_text(source: str, stage: Stage | None = None) -> TgsiState:
+    """The state behind the first word of a text that `begins`."""
     header = _header(source)
     word, span = header[1].upper(), Span(*header.span())
     if word in _MISSING:
@@ -57,14 +54,22 @@ def parse_text(source: str, stage: Stage | None = None) -> TgsiState:
             span,
             choice(name for name, (other, _) in LANGUAGES.items() if other is stage),
         )
-    p = TgsiState(TgsiTokens(source, span.end), own, language, LIMITS[language])
-    while not _at_end(p):
-        _parse_statement(p)
+    return TgsiState(TgsiTokens(source, span.end), own, language, LIMITS[language])
+
+
+def parse_text(source: str, stage: Stage | None = None) -> TgsiState:
+    """Everything up to the end of a text that `begins`.
+
+    `stage` refuses programs of other stages. Raises ProgramError.
+    """
+    p = begin_text(source, stage)
+    while not at_end(p):
+        parse_statement(p)
     check_end(p)
     return p
 
 
-def _at_end(p: TgsiState) -> bool:
+def at_end(p: TgsiState) -> bool:
     """Whether the program is complete: behind END only subroutines are read."""
     token = p.tokens.peek()
     if not p.ended:
@@ -81,7 +86,8 @@ def _at_end(p: TgsiState) -> bool:
     return True
 
 
-def _parse_statement(p: TgsiState) -> None:
+def parse_statement(p: TgsiState) -> None:
+    """A declaration or an instruction."""
     token = p.tokens.peek()
     if parse := _STATEMENTS.get(token.text):
         parse(p)

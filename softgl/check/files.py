@@ -1,13 +1,17 @@
-"""`softgl check`: what is wrong with program files, said as a compiler says it."""
+"""Program files: where they are, their texts, and what is wrong with them."""
 
 from __future__ import annotations
 
+import glob
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
 
-from softgl.asm import leniencies, parse
-from softgl.errors import ProgramError, SoftGLError
+from softgl.check.checking import check
+from softgl.check.findings import Finding
+from softgl.errors import SoftGLError
 from softgl.files import FileError, open_file
 
 SUFFIXES = (".vp", ".gp", ".fp", ".prog", ".tgsi")
@@ -19,31 +23,56 @@ class SourceError(SoftGLError):
     """A program file cannot be read; the message says why in one line."""
 
 
-def check(paths: Iterable[str], strict: bool = False, write: Callable | None = None) -> int:
-    """Parse every program in `paths` and write what is wrong; returns how many errors there are.
+@dataclass(frozen=True)
+class Found:
+    """What is wrong with some programs: how many were looked at, and the findings of all."""
 
-    paths : files, "-" for the standard input, or folders, in which `find_programs` looks.
-    strict : whether what is accepted though the language does not allow it is an error too.
-    write : takes each message; they go to the standard error if it is None.
+    programs: int
+    findings: tuple[Finding, ...]
+
+    def count(self, severity: str) -> int:
+        """How many findings there are of a severity."""
+        return sum(one.severity == severity for one in self.findings)
+
+
+def check_files(paths: Iterable[str], advance: Callable | None = None, **wishes) -> Found:
+    """What is wrong with every program in `paths`.
+
+    paths : files, "-" for the standard input, patterns such as `shaders/**/*.fp`, or folders, in
+    which `find_programs` looks.
+    advance : is told the name of each file, and how many characters of it have been looked at.
+    wishes : what `check` takes.
     """
-    write = write or (lambda message: print(message, file=sys.stderr))
-    checked = errors = 0
+    checked, found = 0, []
     for path in paths:
-        found = list(find_programs(path)) if os.path.isdir(path) else [path]
-        if not found:
-            write(f"{path}: error: there are no programs in this folder")
-            errors += 1
-        for file in found:
+        files, problem = _files(path)
+        if problem:
+            found.append(Finding("E001", problem, path=path))
+        for file in files:
             checked += 1
-            for message in _errors(file, strict):
-                write(message)
-                errors += 1
-    write(f"{_count(checked, 'program')} checked, {_count(errors, 'error')}")
-    return errors
+            found += _of_file(file, advance, wishes)
+    return Found(checked, tuple(found))
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number or 'no'} {what}{'s' * (number != 1)}"
+def _files(path: str) -> tuple[list[str], str]:
+    """The files that a path means, and what is wrong if it means none."""
+    if os.path.isdir(path):
+        found = list(find_programs(path))
+        return found, "" if found else "there are no programs in this folder"
+    if glob.has_magic(path) and not os.path.lexists(path):
+        found = sorted(file for file in glob.glob(path, recursive=True) if os.path.isfile(file))
+        return found, "" if found else "no file matches this pattern"
+    return [path], ""
+
+
+def _of_file(path: str, advance: Callable | None, wishes: dict) -> list[Finding]:
+    name = display_name(path)
+    step = advance and partial(advance, name)
+    try:
+        found = check(read_program(path), advance=step, **wishes)
+    except SourceError as error:
+        found = [Finding("E001", str(error))]
+    return [replace(one, path=name) for one in found]
 
 
 def find_programs(folder: str) -> Iterator[str]:
@@ -96,28 +125,3 @@ def read_program(path: str) -> str:
 def display_name(path: str) -> str:
     """The name under which messages speak of a file."""
     return "<stdin>" if path == STDIN else path
-
-
-def _errors(path: str, strict: bool) -> Iterator[str]:
-    name = display_name(path)
-    try:
-        source = read_program(path)
-        if not strict:
-            parse(source)
-            return
-        for span, message in leniencies(source):
-            error = ProgramError(f"{message} (accepted without --strict)", source, span)
-            yield diagnostic(name, error)
-    except SourceError as error:
-        yield f"{name}: error: {error}"
-    except ProgramError as error:
-        yield diagnostic(name, error)
-
-
-def diagnostic(name: str, error: ProgramError) -> str:
-    """`name:line:column: error: message`, then the line, a caret, and what was expected."""
-    where = f"{name}:{error.line}:{error.column}"
-    lines = [f"{where}: error: {error.message}", *error.excerpt]
-    if error.expected:
-        lines.append(f"  expected {error.expected}")
-    return "\n".join(lines)

@@ -10,11 +10,12 @@ import sys
 import pytest
 
 from softgl import cli
+from softgl.asm.recovery import MOST
 from softgl.check import LARGEST, find_programs
 
 GOOD = "!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n"
 WRONG = "!!ARBfp1.0\r\nTEMP t;\r\n\tMOV result.color, colour; # brighter\r\nEND\r\n"
-LENIENT = "!!ARBfp1.0\nTEMP t;\nRCP t, fragment.position;\nMOV t, 0x10;\nEND\n} rest"
+LENIENT = "!!ARBfp1.0\nTEMP t;\nRCP t, fragment.position;\nMUL result.color, t, 0x10;\nEND\n} rest"
 REPORT = """\
 wrong.fp:3:20: error: 'colour' is not declared
    MOV result.color, colour; # brighter
@@ -70,9 +71,9 @@ def test_strict_names_each_leniency(check):
     lines = err.splitlines()
     assert status == 1
     places = [line.partition(": error: ")[0] for line in lines if ": error: " in line]
-    assert places == ["lenient.fp:3:25", "lenient.fp:4:8", "lenient.fp:6:1"]
+    assert places == ["lenient.fp:3:25", "lenient.fp:4:22", "lenient.fp:6:1"]
     assert all("(accepted without --strict)" in line for line in lines if ": error: " in line)
-    assert lines[4:6] == ["  MOV t, 0x10;", "         ^^^^"]
+    assert lines[4:6] == ["  MUL result.color, t, 0x10;", "                       ^^^^"]
     assert lines[-1] == "2 programs checked, 3 errors"
 
 
@@ -118,14 +119,15 @@ def test_a_folder_without_programs(inside, check):
 
 @pytest.mark.parametrize("strict", [[], ["--strict"]])
 @pytest.mark.parametrize("seed", range(12))
-def test_garbage_is_one_error(inside, check, seed, strict):
+def test_garbage_is_some_errors(inside, check, seed, strict):
     source = random.Random(seed)
     data = source.randbytes(source.randrange(3000))
     header = b"!!NVfp4.0 " if seed % 2 else b""
     (inside / "garbage.fp").write_bytes(header + data)
     status, err = check("garbage.fp", *strict)
     assert status == 1
-    assert err.startswith("garbage.fp:1:") and err.endswith("1 program checked, 1 error\n")
+    assert err.startswith("garbage.fp:1:") and "1 program checked, " in err
+    assert err.count(": error: ") <= MOST + 1
     assert max(map(len, err.splitlines())) <= 200
     assert all(c.isprintable() or c == "\n" for c in err)
 

@@ -1,0 +1,153 @@
+"""How errors could be mended: words that were meant, options that have what is missing."""
+
+from __future__ import annotations
+
+import difflib
+import re
+
+from softgl.asm.dialect import Dialect
+from softgl.asm.parser import DIALECTS
+from softgl.asm.state import ParserState
+from softgl.asm.tgsi import meanings
+from softgl.asm.tgsi.state import TgsiState
+from softgl.errors import ProgramError
+from softgl.isa import OPCODES
+
+_WORD = re.compile(r"[A-Za-z_$][\w$]*|[1-3]D")
+_NUMBER = re.compile(r"([0-9]+\.?[0-9]*(?:[eE][+-]?[0-9]+)?|\.[0-9]+)[fFhHlL]")
+_DIGITS = re.compile("[0-9]+")
+_PREFIXES = {"vertex", "fragment", "result", "program", "state"}
+_ASSIGNMENT = re.compile(r"\s*=(?!=)")
+
+
+def hint(error: ProgramError, p: ParserState | TgsiState | None) -> str:
+    """What might help with an error of a text that the parser `p` has read; or ""."""
+    source, span = error.source, error.span
+    word = source[span.start : span.end]
+    if source.startswith(("//", "/*"), span.start):
+        return "comments begin with '#' and end with their line"
+    if number := _NUMBER.fullmatch(word):
+        return f"numbers have no suffix: '{number[1]}'"
+    if (
+        error.expected.startswith("';'")
+        and not source[_line(source, span.start) : span.start].strip()
+    ):
+        return "the statement before it has no ';'"
+    if word == "" and "end of the text" in error.message and "END" in error.expected:
+        return "the last line of a program is END"
+    if error.message.endswith(" in a block") and p is not None and p.blocks:
+        start = p.blocks[-1].start
+        place = ProgramError("", source, start.span)
+        return f"the {start.text} of line {place.line} has no end"
+    if isinstance(p, ParserState):
+        for look in (_instruction, _binding, _target, _stage):
+            if found := look(error, word, p):
+                return found
+    return _meant(word, _candidates(error, p))
+
+
+def _line(source: str, offset: int) -> int:
+    return max(source.rfind(end, 0, offset) for end in "\r\n") + 1
+
+
+def _instruction(error: ProgramError, word: str, p: ParserState) -> str:
+    """Of a mnemonic: who has it."""
+    if " is no instruction of " not in error.message:
+        return ""
+    if _ASSIGNMENT.match(error.source, error.span.end) or re.match(
+        r"\s*\.[xyzwrgba]{1,4}\s*=", error.source[error.span.end : error.span.end + 12]
+    ):
+        return "there are no assignments: an instruction is like 'MUL result, a, b;'"
+    entry = next((e for n in range(len(word), 1, -1) if (e := OPCODES.get(word[:n]))), None)
+    exact = entry is not None and word.partition("_")[0].rstrip("RHXC") in (
+        entry.name, entry.name.rstrip("RHXC"),
+    )  # fmt: skip
+    if not exact:
+        return ""
+    if option := _option(p.dialect, lambda d: d.instruction_set in entry.languages):
+        return f"{entry.name} needs 'OPTION {option};' behind the header"
+    others = [
+        header
+        for header, dialect in DIALECTS.items()
+        if dialect.instruction_set in entry.languages and dialect.stage is p.dialect.stage
+    ]
+    if p.dialect.language in {DIALECTS[header].language for header in others}:
+        return ""  # it has it, without the suffix
+    return f"{' and '.join(others)} programs have {entry.name}" if others else ""
+
+
+def _option(dialect: Dialect, has) -> str:
+    """The option with which a language has something; or ""."""
+    options = sorted(dialect.options.items(), key=lambda item: (item[0].startswith("ATI"), item[0]))
+    return next((name for name, change in options if has(change(dialect))), "")
+
+
+def _binding(error: ProgramError, word: str, p: ParserState) -> str:
+    """Of a binding that takes an index with an option only."""
+    found = re.match(r"'([\w.]+)' takes no index here", error.message)
+    if found is None:
+        return ""
+
+    def has(dialect):
+        tables = (dialect.results, dialect.attributes)
+        return any(found[1] in t.items and t.items[found[1]].count for t in tables)
+
+    option = _option(p.dialect, has)
+    return f"with 'OPTION {option};' behind the header it does" if option else ""
+
+
+def _target(error: ProgramError, word: str, p: ParserState) -> str:
+    """Of a texture target that an option brings."""
+    if word in p.dialect.targets or not any(t in error.expected for t in p.dialect.targets):
+        return ""
+    option = _option(p.dialect, lambda d: word in d.targets)
+    return f"{word} needs 'OPTION {option};' behind the header" if option else ""
+
+
+def _stage(error: ProgramError, word: str, p: ParserState) -> str:
+    """Of an attribute of another stage."""
+    own = sorted(p.dialect.attributes.prefixes)
+    if word in ("vertex", "fragment") and word not in own and own:
+        return f"the attributes of these programs are {' and '.join(f'{o}.*' for o in own)}"
+    return ""
+
+
+def _candidates(error: ProgramError, p) -> set[str]:
+    """The words that may have been meant."""
+    if "choice of components" in error.message:
+        return set()
+    expected = set(_WORD.findall(error.expected))
+    if isinstance(p, TgsiState) and error.expected == "a semantic":
+        return {name for known in meanings.SEMANTICS.values() for name in known}
+    if isinstance(p, TgsiState) or p is None:
+        if " is no instruction of " in error.message and p is not None:
+            return {name for name, entry in OPCODES.items() if p.language in entry.languages}
+        return expected
+    own = p.dialect
+    if " is no instruction of " in error.message:
+        mnemonics = {n for n, entry in OPCODES.items() if own.instruction_set in entry.languages}
+        return mnemonics | own.declarations | {"END", "OPTION"}
+    if " is not declared" in error.message:
+        return set(p.names.declared) | own.attributes.prefixes | _PREFIXES & own.reserved
+    return expected or set(own.targets)
+
+
+def _meant(word: str, candidates: set[str]) -> str:
+    """The one word that another is nearly."""
+    if not word or word in candidates:
+        return ""
+    same = [c for c in candidates if c.lower() == word.lower()]
+    stem, mark, suffix = word.partition("_")
+    lower = {c.lower(): c for c in sorted(candidates)}
+    if not same and mark and stem in lower.values():
+        return ""
+    close = same or [
+        lower[c]
+        for c in difflib.get_close_matches(word.lower(), lower, 1, 0.6 if len(word) > 2 else 0.9)
+    ]
+    if not close and mark and suffix.upper() in ("SAT", "SSAT"):
+        near = difflib.get_close_matches(stem.lower(), lower, 1, 0.6)
+        close = [f"{lower[c]}_{suffix}" for c in near]
+    if not close or _DIGITS.sub("", close[0]) == _DIGITS.sub("", word):
+        return ""
+    return f"did you mean '{close[0]}'?"
