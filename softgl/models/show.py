@@ -51,6 +51,7 @@ class Show:
     meshes: list[Mesh]
     finish: Finish
     parts: list[Part] = field(default_factory=list)
+    samples: int = 0  # as a Scene has them
 
     def setup(self):
         """Load the programs and put the meshes and their textures into GL objects."""
