@@ -10,7 +10,7 @@ import pytest
 import trimesh
 from PIL import Image
 
-from softgl import cli, scene
+from softgl import cli, cli_options, scene
 from softgl.image import load_png
 from softgl.models import FINISHES
 
@@ -107,7 +107,7 @@ def test_a_model_file_is_shown_in_a_material(inside, capsys):
 
 
 def test_the_materials_are_those_of_models():
-    assert cli.RENDER_ARGUMENTS["--material"]["choices"] == tuple(FINISHES)
+    assert cli_options.RENDER_ARGUMENTS["--material"]["choices"] == tuple(FINISHES)
     done = process("render", "ball.ply", "-o", "a.png", "--material", "wood")
     assert done.returncode == 2 and all(name in done.stderr for name in FINISHES)
 

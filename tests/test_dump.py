@@ -13,7 +13,7 @@ import pytest
 
 from softgl import cli
 from softgl.asm import parse
-from softgl.cli import DUMP_ARGUMENTS
+from softgl.cli_options import DUMP_ARGUMENTS
 from softgl.dump import STAGES, DumpError, dump
 from softgl.lanes.compiler import emit_kernel, optimise, target_machine
 from softgl.lanes.target import choose_target, host_levels

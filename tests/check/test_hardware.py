@@ -7,7 +7,7 @@ import pytest
 from softgl.asm.options import FRAGMENT_OPTIONS, VERTEX_OPTIONS
 from softgl.asm.parser import DIALECTS
 from softgl.check import HARDWARE, check
-from softgl.cli import CHECK_ARGUMENTS
+from softgl.cli_options import CHECK_ARGUMENTS
 
 INDIRECT = "TEX t, t, texture, 2D; MUL t, t, 2;"
 
