@@ -14,6 +14,7 @@ from softgl.errors import ProgramError
 from softgl.isa import OPCODES
 
 _WORD = re.compile(r"[A-Za-z_$][\w$]*|[1-3]D")
+_PROSE = set("a after an and at from of operand or the to".split())
 _NUMBER = re.compile(r"([0-9]+\.?[0-9]*(?:[eE][+-]?[0-9]+)?|\.[0-9]+)[fFhHlL]")
 _DIGITS = re.compile("[0-9]+")
 _PREFIXES = {"vertex", "fragment", "result", "program", "state"}
@@ -116,7 +117,7 @@ def _candidates(error: ProgramError, p) -> set[str]:
     """The words that may have been meant."""
     if "choice of components" in error.message:
         return set()
-    expected = set(_WORD.findall(error.expected))
+    expected = set(_WORD.findall(error.expected)) - _PROSE
     if isinstance(p, TgsiState) and error.expected == "a semantic":
         return {name for known in meanings.SEMANTICS.values() for name in known}
     if isinstance(p, TgsiState) or p is None:

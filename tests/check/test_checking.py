@@ -19,6 +19,7 @@ def said(text, **wishes):
     ("text", "found"),
     [
         ("TEMP t;\nMUU t, fragment.color, 2;", [(3, 1, "did you mean 'MUL'?")]),
+        ("TEMP t;\nMUL t, t", [(4, 1, "")]),
         ("TEMP t;\nmov t, fragment.color;", [(3, 1, "did you mean 'MOV'?")]),
         ("TEMP t, color;\nMOV t, colour;", [(3, 8, "did you mean 'color'?")]),
         ("TEMP t;\nMOV t, fragment.colour;", [(3, 17, "did you mean 'color'?")]),
