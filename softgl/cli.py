@@ -137,8 +137,8 @@ def _add(commands, name, run, short, description, examples, arguments):
 def _render(options):
     width, height = _size(options.size)
     count = _number("--frames", options.frames, 100_000)
-    threads = options.threads and _number("--threads", options.threads, 1024)
-    samples = options.samples and _number("--samples", options.samples, 16)
+    threads = _number("--threads", options.threads, 1024)
+    samples = _number("--samples", options.samples, 16)
     # Imported here: `softgl list` and `--help` need neither numpy nor a compiler.
     from softgl import image, render, scene
 
@@ -261,7 +261,7 @@ def _diff(options):
 
 def _bench(options):
     repeats = _number("--repeats", options.repeats, 10_000)
-    threads = options.threads and _number("--threads", options.threads, 1024)
+    threads = _number("--threads", options.threads, 1024)
     from softgl.bench import command, run, wishes
     from softgl.gl.context import default_threads
 
@@ -333,6 +333,8 @@ def _size(text):
 
 
 def _number(option, text, largest):
+    if text is None:
+        return None
     if not re.fullmatch(r"\d{1,9}", text) or not 1 <= int(text) <= largest:
         raise UsageError(f"{option} {text!r} is not a whole number from 1 to {largest}")
     return int(text)

@@ -136,6 +136,8 @@ BAD = [
     (["red.py", "--frames", "0"], "--frames '0' is not a whole number"),
     (["red.py", "--frames", "many"], "--frames 'many' is not a whole number"),
     (["red.py", "--threads", "-1"], "--threads '-1' is not a whole number"),
+    (["red.py", "--samples", "17"], "--samples '17' is not a whole number from 1 to 16"),
+    (["red.py", "--samples", ""], "--samples '' is not a whole number"),
     (["red.py", "-o", "none/a.png"], "there is no folder none"),
     (["red.py", "-o", "a.bmp"], "must end in one of .png, .apng, .gif, .webp"),
     (["damaged.glb"], "damaged.glb cannot be read as a model"),
