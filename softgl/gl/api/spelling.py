@@ -36,7 +36,10 @@ def _value(parameter: Parameter, value) -> str:
         return _bits(names, number)
     if number in names:
         return names[number]
-    return enums.name_of(number) if parameter.kind == "enum" else _brief(value)
+    # Internal formats are ints in gl.xml, and the groups are those of OpenGL 2.1.
+    named = enums.name_of(number)
+    known = names and named.startswith("GL_")
+    return named if parameter.kind == "enum" or known else _brief(value)
 
 
 def _bits(names, number) -> str:

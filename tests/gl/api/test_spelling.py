@@ -22,6 +22,9 @@ from softgl.gl.api.spelling import spelled_call
         ("glClear", (0,), "0x0"),
         ("glTexImage2D", (3553, 0, gl.GL_RGB, 1, 1, 0, gl.GL_RGB, gl.GL_FLOAT, None),
          "GL_TEXTURE_2D, 0, GL_RGB, 1, 1, 0, GL_RGB, GL_FLOAT, None"),
+        ("glTexImage1D", (3552, 0, gl.GL_RGBA32I_EXT, 300, 0, 0, 0, None),
+         "GL_TEXTURE_1D, 0, GL_RGBA32I, 300, 0, 0, 0, None"),
+        ("glStencilFunc", (gl.GL_LESS, 1028, 255), "GL_LESS, 1028, 255"),
         ("glDepthMask", (True,), "True"),
         # Of PyOpenGL's other forms nobody knows which argument is which.
         ("glBufferData", (gl.GL_ARRAY_BUFFER, b"1", gl.GL_STATIC_DRAW), "34962, b'1', 35044"),
