@@ -14,10 +14,14 @@ import ast
 import difflib
 import importlib.util
 import os
+import sys
 import traceback
 from collections.abc import Callable
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from types import ModuleType
 
 from softgl import assets
 from softgl.errors import ProgramError, SoftGLError
@@ -87,41 +91,96 @@ def _load_file(path):
         open_file(path).close()
     except FileError as error:
         raise SceneError(str(error)) from None
-    spec = importlib.util.spec_from_file_location(f"softgl_scene_{path.stem}", path)
+    file = os.path.abspath(path)  # which errors name, wherever the process is by then
+    spec = importlib.util.spec_from_file_location(f"softgl_scene_{path.stem}", file)
     module = importlib.util.module_from_spec(spec)
-    _guarded(path, spec.loader.exec_module)(module)
+    beside = _Beside(os.path.dirname(file))
+    guarded = partial(_guarded, path, beside)
+    guarded(spec.loader.exec_module)(module)
     if not callable(getattr(module, "draw", None)):
         raise SceneError(f"{path} is not a scene: it has no function draw(time, width, height)")
     setup = getattr(module, "setup", _nothing)
     samples = getattr(module, "SAMPLES", 0)
     if not isinstance(samples, int) or not 0 <= samples <= MAX_SAMPLES:
         raise SceneError(f"{path}: SAMPLES is {samples!r}, not a number from 0 to {MAX_SAMPLES}")
-    return Scene(path.stem, _guarded(path, setup), _guarded(path, module.draw), samples)
+    return Scene(path.stem, guarded(_ended(setup)), guarded(_ended(module.draw)), samples)
 
 
 def _nothing():
     """The setup of a scene that needs none."""
 
 
-def _guarded(path, function):
+class _Beside:
+    """The modules that lie beside a scene, which may import them, as a script could.
+
+    Other scenes have modules of the same names, so they are in `sys.modules` only while it runs.
+    """
+
+    def __init__(self, folder: str):
+        self.folder = folder
+        self.modules: dict[str, ModuleType] = {}
+
+    @contextmanager
+    def importable(self):
+        """Let the block import them."""
+        before = {name: sys.modules.get(name) for name in self.modules}
+        known = set(sys.modules) - self.modules.keys()
+        sys.modules.update(self.modules)
+        sys.path.insert(0, self.folder)
+        try:
+            yield
+        finally:
+            if self.folder in sys.path:
+                sys.path.remove(self.folder)
+            for name in sys.modules.keys() - known:
+                if self.has(getattr(sys.modules[name], "__file__", None)):
+                    self.modules[name] = sys.modules.pop(name)
+            sys.modules.update({name: module for name, module in before.items() if module})
+
+    def has(self, file: str | None) -> bool:
+        """Whether a module's file lies in the folder, or below it."""
+        return file is not None and file.startswith(os.path.join(self.folder, ""))
+
+
+def _guarded(path, beside, function):
     """`function`; what it raises becomes a SceneError that says where in the scene it happened."""
 
     def call(*arguments):
         try:
-            return function(*arguments)
+            with beside.importable():
+                return function(*arguments)
         except (Exception, SystemExit) as error:
-            raise SceneError(f"{path}{_place(error, path)}: {_words(error)}") from error
+            raise SceneError(f"{path}{_place(error, path, beside)}: {_words(error)}") from error
 
     return call
 
 
-def _place(error, path):
-    file = os.path.abspath(path)  # as importlib names a module's file
-    if isinstance(error, SyntaxError) and error.filename == file:
-        return f", line {error.lineno}"
-    frames = traceback.extract_tb(error.__traceback__)
-    lines = [frame.lineno for frame in frames if frame.filename == file]
-    return f", line {lines[-1]}" if lines else ""
+def _ended(function):
+    """`function`, which is not to leave off between glBegin and glEnd; raises SceneError."""
+
+    def call(*arguments):
+        function(*arguments)
+        from softgl.gl.context import current_context
+
+        context = current_context()
+        if context is not None and context.inside_begin:
+            raise SceneError(f"{function.__name__}() ends after a glBegin without its glEnd")
+
+    return call
+
+
+def _place(error, path, beside):
+    """Where in a scene, and in a module beside it, an error arose: ", line 3, in shapes.py, ..."""
+    file = os.path.abspath(path)
+    trace = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
+    if isinstance(error, SyntaxError) and error.filename:
+        trace.append((error.filename, error.lineno))
+    lines = [line for name, line in trace if name == file]
+    words = f", line {lines[-1]}" if lines else ""
+    own = [(name, line) for name, line in trace if beside.has(name)]
+    if own and own[-1][0] != file:
+        words += f", in {os.path.relpath(own[-1][0], beside.folder)}, line {own[-1][1]}"
+    return words
 
 
 def _words(error):

@@ -10,7 +10,7 @@ import pytest
 import trimesh
 from PIL import Image
 
-from softgl import cli, cli_options, scene
+from softgl import cli, cli_options, render, scene
 from softgl.image import load_png
 from softgl.models import FINISHES
 
@@ -178,17 +178,50 @@ BROKEN_SCENES = [
         " len(text), text)\ndef draw(time, width, height):\n    pass",
         "bad.py, line 5: program, line 2, column 5: 'x' is not declared",
     ),
+    (
+        "from softgl.gl import *\ndef draw(time, width, height):\n    glBegin(GL_LINES)",
+        "bad.py: draw() ends after a glBegin without its glEnd",
+    ),
+    (
+        "import shapes\ndef setup():\n    shapes.round()\ndef draw(*_):\n    pass",
+        "bad.py, line 3, in shapes.py, line 2: ZeroDivisionError",
+    ),
+    ("import damaged", "bad.py, line 1, in damaged.py, line 1: SyntaxError"),
 ]
 
 
 @pytest.mark.parametrize(("text", "reason"), BROKEN_SCENES)
 def test_what_a_scene_raises_is_one_line_that_says_where(inside, capsys, text, reason):
     (inside / "bad.py").write_text(text)
-    assert run("render", "bad.py", "-o", "a.png", "--size", "8x8") == 1
-    written = capsys.readouterr().err
-    assert written.count("\n") == 1
-    assert reason in written
+    (inside / "shapes.py").write_text("def round():\n    return 1 / 0")
+    (inside / "damaged.py").write_text("def (:")
+    (inside / "folder").mkdir()
+    for path in ("bad.py", inside / "bad.py", "folder/../bad.py"):
+        assert run("render", path, "-o", "a.png", "--size", "8x8") == 1
+        written = capsys.readouterr().err
+        assert written.count("\n") == 1
+        assert reason in written
     assert not (inside / "a.png").exists()
+
+
+def test_scenes_import_what_lies_beside_them(inside):
+    for folder, colour in (("a", "(1, 0, 0, 1)"), ("b", "(0, 1, 0, 1)")):
+        (inside / folder / "kit").mkdir(parents=True)
+        (inside / folder / "shades.py").write_text(f"COLOUR = {colour}")
+        (inside / folder / "kit" / "__init__.py").write_text("")
+        (inside / folder / "kit" / "late.py").write_text("from shades import COLOUR")
+        (inside / folder / "scene.py").write_text(
+            "import shades\nfrom softgl.gl import *\ndef draw(time, width, height):\n"
+            "    from kit import late\n    assert late.COLOUR is shades.COLOUR\n"
+            "    glClearColor(*late.COLOUR)\n    glClear(GL_COLOR_BUFFER_BIT)\n"
+        )
+    scenes = [scene.load(f"{folder}/scene.py") for folder in "ab"]
+    path, names = list(sys.path), set(sys.modules)
+    for _ in range(2):
+        reds = [next(render.frames(each, 1, 1)).getpixel((0, 0))[0] for each in scenes]
+        assert reds == [255, 0]
+    assert sys.path == path
+    assert not {"shades", "kit", "kit.late"} & (set(sys.modules) - names)
 
 
 def test_an_interrupt_is_no_traceback(inside, capsys):
