@@ -37,9 +37,9 @@ def test_every_format_gives_the_same_triangles(tmp_path, suffix):
         path = saved(folder / f"square.{suffix}", square())
     (mesh,) = read(path)
     half = np.sqrt(0.5)
-    corners = mesh.positions[mesh.triangles]
+    corners = mesh.positions[mesh.elements]
     assert np.allclose(corners, (SQUARE[TWO] - [1, 1, 0]) * half)
-    assert np.allclose(mesh.normals[mesh.triangles], [0, 0, 1])
+    assert np.allclose(mesh.normals[mesh.elements], [0, 0, 1])
 
 
 def test_meshes_are_placed_by_their_nodes(tmp_path):
@@ -59,16 +59,16 @@ def test_a_mirroring_node_keeps_the_outside_outside(tmp_path):
     scene = trimesh.Scene()
     scene.add_geometry(trimesh.creation.box(), transform=np.diag([-1, 1, 1, 1.0]))
     (mesh,) = read(saved(tmp_path / "mirrored.glb", scene))
-    a, b, c = np.moveaxis(mesh.positions[mesh.triangles], 1, 0)
+    a, b, c = np.moveaxis(mesh.positions[mesh.elements], 1, 0)
     outward = np.cross(b - a, c - a)
     assert ((outward * (a + b + c)).sum(axis=1) > 0).all()
 
 
 def test_a_box_has_flat_sides_and_a_sphere_is_smooth(tmp_path):
     (box,) = read(saved(tmp_path / "box.ply", trimesh.creation.box()))
-    assert np.allclose(np.sort(np.abs(box.normals[box.triangles]).reshape(-1, 3)), [0, 0, 1])
+    assert np.allclose(np.sort(np.abs(box.normals[box.elements]).reshape(-1, 3)), [0, 0, 1])
     (ball,) = read(saved(tmp_path / "ball.stl", trimesh.creation.icosphere(3)))
-    corners = ball.triangles.reshape(-1)
+    corners = ball.elements.reshape(-1)
     assert np.allclose(ball.normals[corners], ball.positions[corners], atol=0.02)
 
 
@@ -132,7 +132,7 @@ def test_an_obj_with_its_material_file(tmp_path):
         "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nusemtl red\nf 1 2 3 4\n"
     )
     (mesh,) = read(tmp_path / "a.obj")
-    assert len(mesh.triangles) == 2
+    assert len(mesh.elements) == 2
     assert mesh.material.colour == (1, 0, 0, 1)
 
 
