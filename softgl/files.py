@@ -6,6 +6,7 @@ import errno
 import os
 import secrets
 import stat
+import sys
 from typing import BinaryIO
 
 from softgl.errors import SoftGLError
@@ -77,6 +78,21 @@ def write_file(path, data: bytes, private: bool = False) -> None:
     except (OSError, ValueError) as error:
         reason = _reason(error)
         raise FileError(f"cannot write {path}: {reason}", reason) from None
+
+
+def write_text(text: str, path=None) -> None:
+    """Write text to a file, or to the standard output if there is no path. Raises FileError."""
+    if path is not None:
+        write_file(path, text.encode())
+        return
+    try:
+        print(text, end="", flush=True)
+    except OSError as error:
+        # Python's own flush at the end must not fail too.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):  # then whoever read it has seen enough
+            reason = _reason(error)
+            raise FileError(f"cannot write to the standard output: {reason}", reason) from None
 
 
 def _open_now(path, flags):

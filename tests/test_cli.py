@@ -10,7 +10,8 @@ import pytest
 import trimesh
 from PIL import Image
 
-from softgl import cli, cli_options, scene
+from softgl import cli, scene
+from softgl.commands import COMMANDS, render
 from softgl.image import load_png
 from softgl.models import FINISHES
 
@@ -76,7 +77,7 @@ def test_several_frames_are_numbered(inside, capsys):
 
 def test_somebody_who_watches_sees_progress(inside, capsys, monkeypatch):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    assert list(cli._progress(iter("abc"), 3)) == ["a", "b", "c"]
+    assert list(render._progress(iter("abc"), 3)) == ["a", "b", "c"]
     written = capsys.readouterr()
     assert "rendering" in written.err and written.out == ""
 
@@ -107,7 +108,7 @@ def test_a_model_file_is_shown_in_a_material(inside, capsys):
 
 
 def test_the_materials_are_those_of_models():
-    assert cli_options.RENDER_ARGUMENTS["--material"]["choices"] == tuple(FINISHES)
+    assert render.ARGUMENTS["--material"]["choices"] == tuple(FINISHES)
     done = process("render", "ball.ply", "-o", "a.png", "--material", "wood")
     assert done.returncode == 2 and all(name in done.stderr for name in FINISHES)
 
@@ -131,8 +132,8 @@ BAD = [
     (["nothing.ply"], "no such file: nothing.ply"),
     (["folder/nothing"], "models can be read from"),
     (["red.py", "--size", "8"], "--size '8' is not of the form"),
-    (["red.py", "--size", "0x8"], "from 1 to"),
-    (["red.py", "--size", "99999x8"], "from 1 to"),
+    (["red.py", "--size", "0x8"], "--size 0x8: each side must be from 1 to"),
+    (["red.py", "--size", "99999x8"], "--size 99999x8: each side must be from 1 to"),
     (["red.py", "--frames", "0"], "--frames '0' is not a whole number"),
     (["red.py", "--frames", "many"], "--frames 'many' is not a whole number"),
     (["red.py", "--threads", "-1"], "--threads '-1' is not a whole number"),
@@ -145,14 +146,15 @@ BAD = [
 
 
 @pytest.mark.parametrize(("arguments", "reason"), BAD)
-def test_bad_input_gives_one_line_and_status_1(inside, capsys, arguments, reason):
+def test_bad_input_gives_one_line_and_status_1_and_wrong_usage_2(inside, capsys, arguments, reason):
     for suffix in ("glb", "py", "png"):
         os.mkfifo(inside / f"pipe.{suffix}")
     (inside / "empty.obj").touch()
     (inside / "damaged.glb").write_bytes(b"glTF but not really")
     (inside / "a.png").write_bytes(b"what was there")
     output = [] if "-o" in arguments else ["-o", "a.png"]
-    assert run("render", *arguments, *output) == 1
+    usage = reason.startswith("--")
+    assert run("render", *arguments, *output) == (2 if usage else 1)
     written = capsys.readouterr()
     assert written.out == ""
     assert written.err.count("\n") == 1 and written.err.startswith("softgl: ")
@@ -253,6 +255,7 @@ def test_wrong_usage_has_status_2(arguments):
 def test_help_shows_examples_and_needs_no_heavy_import():
     done = process("--help")
     assert done.returncode == 0 and "softgl render teapot -o teapot.png" in done.stdout
+    assert all(command.summary in " ".join(done.stdout.split()) for command in COMMANDS)
     code = (
         "import sys; from softgl.cli import main; main(['list']);"
         "print([name for name in ('trimesh', 'rich', 'llvmlite', 'PIL') if name in sys.modules])"

@@ -47,7 +47,7 @@ OUTSIDE = {
     "numpy": "",
     "llvmlite": "lanes",
     "pytest": "testing",
-    "rich": "cli",
+    "rich": "commands",
     "trimesh": "models",
 }
 # BLAS and libm differ from machine to machine; sums of floats from width to width.
