@@ -1,4 +1,4 @@
-"""The two exceptions that softgl raises: GLError for a call, ProgramError for a program text."""
+"""What softgl raises: GLError for a call, ProgramError for a text, UsageError for a command."""
 
 from __future__ import annotations
 
@@ -21,6 +21,10 @@ class Span:
 
 class SoftGLError(Exception):
     """The base of every exception that softgl raises on purpose."""
+
+
+class UsageError(SoftGLError):
+    """An argument of the command line has no sensible meaning; the message says why in a line."""
 
 
 class GLError(SoftGLError):

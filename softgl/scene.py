@@ -3,7 +3,8 @@
 A scene module has a docstring, whose first line describes it, a function
 `draw(time, width, height)` that draws one frame (`time` runs from 0 to 1 over an animation), and,
 if it wants one, a function `setup()` that is called once, in the new context, before the first
-frame, and a number `SAMPLES`, how many samples its pixels are to have.
+frame, a number `SAMPLES`, how many samples its pixels are to have, and `SEQUENCE = True` if a frame
+depends on those before it. It may import modules that lie beside it.
 
 To load a scene executes it, with the rights of the user: it is code, not data.
 """
@@ -22,10 +23,14 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from softgl import assets
 from softgl.errors import ProgramError, SoftGLError
 from softgl.files import FileError, open_file
+
+if TYPE_CHECKING:
+    from softgl.models.show import View
 
 MAX_SAMPLES = 16  # as softgl.pipeline.samples has it, which takes numpy to import
 
@@ -41,12 +46,18 @@ class Scene:
     setup : called once in a new context.
     draw : called as `draw(time, width, height)` for each frame; 0 <= time < 1.
     samples : of each pixel, where nobody asks for others; as `softgl.Context` takes them.
+    sequence : whether each frame goes on from what the frames before it did.
+    premultiplied : whether the colours of its pictures are multiplied by their alpha.
+    source : what `load` makes it of in another process, or None.
     """
 
     name: str
     setup: Callable[[], None]
     draw: Callable[[float, int, int], None]
     samples: int = 0
+    sequence: bool = False
+    premultiplied: bool = False
+    source: tuple | None = None
 
 
 def scenes() -> dict[str, str]:
@@ -58,10 +69,11 @@ def scenes() -> dict[str, str]:
     return found
 
 
-def load(what, material: str | None = None) -> Scene:
+def load(what, material: str | None = None, view: View | None = None) -> Scene:
     """The scene called `what`: a name, a path to a scene's .py file, or a path to a model file.
 
     material : what a model file is shown in, a name of `softgl.models.FINISHES`; None: "studio".
+    view : how a model file is looked at, and before what.
     Raises SceneError (a scene) or `softgl.models.ModelError` (a model file).
     """
     text = str(what)
@@ -70,12 +82,20 @@ def load(what, material: str | None = None) -> Scene:
     if is_model:
         from softgl import models
 
-        show = models.load(path, material or "studio")
-        return Scene(path.stem, show.setup, show.draw)
+        show = models.load(path, material or "studio", view)
+        return Scene(
+            path.stem,
+            show.setup,
+            show.draw,
+            premultiplied=show.premultiplied,
+            source=(os.path.abspath(path), material, view),
+        )
     if material is not None:
         raise SceneError(f"{text} is no model file: only those are shown in a material")
+    if view is not None:
+        raise SceneError(f"{text} is no model file: only those have a camera and a background")
     if path.suffix == ".py":
-        return _load_file(path)
+        return _load_file(path, os.path.abspath(path))
     names = scenes()
     if text not in names and os.path.isdir(text):
         raise SceneError(f"{text} is a folder, not a scene or a model file")
@@ -83,10 +103,10 @@ def load(what, material: str | None = None) -> Scene:
         close = difflib.get_close_matches(text, names, n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names)}"
         raise SceneError(f"there is no scene {text!r}; {hint}")
-    return _load_file(assets.folder("scenes") / f"{text}.py")
+    return _load_file(assets.folder("scenes") / f"{text}.py", text)
 
 
-def _load_file(path):
+def _load_file(path, source):
     try:
         open_file(path).close()
     except FileError as error:
@@ -103,7 +123,14 @@ def _load_file(path):
     samples = getattr(module, "SAMPLES", 0)
     if not isinstance(samples, int) or not 0 <= samples <= MAX_SAMPLES:
         raise SceneError(f"{path}: SAMPLES is {samples!r}, not a number from 0 to {MAX_SAMPLES}")
-    return Scene(path.stem, guarded(_ended(setup)), guarded(_ended(module.draw)), samples)
+    return Scene(
+        path.stem,
+        guarded(_ended(setup)),
+        guarded(_ended(module.draw)),
+        samples,
+        sequence=bool(getattr(module, "SEQUENCE", False)),
+        source=(source,),
+    )
 
 
 def _nothing():

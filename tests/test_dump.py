@@ -13,7 +13,7 @@ import pytest
 
 from softgl import cli
 from softgl.asm import parse
-from softgl.cli_options import DUMP_ARGUMENTS
+from softgl.commands.dump import ARGUMENTS
 from softgl.dump import STAGES, DumpError, dump
 from softgl.lanes.compiler import emit_kernel, optimise, target_machine
 from softgl.lanes.target import choose_target, host_levels
@@ -328,7 +328,7 @@ def test_bad_input_has_status_1(inside, capsys, arguments, reason):
 
 def test_the_command_knows_every_stage():
     """It lists them itself, since it answers --help without loading what makes them."""
-    assert DUMP_ARGUMENTS["--stage"]["choices"] == tuple(STAGES)
+    assert ARGUMENTS["--stage"]["choices"] == tuple(STAGES)
 
 
 @pytest.mark.parametrize("arguments", [[], ["flow.fp", "--stage", "ptx"], ["a", "--lanes", "5"]])

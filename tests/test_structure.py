@@ -42,12 +42,13 @@ ROOMS = """api buffers vertices transform fragments pixels primitives fixed quer
     programs framebuffers draw""".split()
 # What may be imported from outside, and where if not everywhere.
 OUTSIDE = {
+    "distributed": "workers",
     "PIL": "",
     "flip_evaluator": "testing",
     "numpy": "",
     "llvmlite": "lanes",
     "pytest": "testing",
-    "rich": "cli",
+    "rich": "commands",
     "trimesh": "models",
 }
 # BLAS and libm differ from machine to machine; sums of floats from width to width.

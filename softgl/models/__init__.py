@@ -2,8 +2,7 @@
 
 `meshes` reads a file, from its `folder` only: trimesh decodes, `forms` and `gltf` see to what it
 does not; `materials` and `normals` say how it looks; `show` draws, for a `camera`, in one of the
-`finishes`. `teapot` needs
-no file.
+`finishes`. `teapot` needs no file.
 """
 
 from __future__ import annotations

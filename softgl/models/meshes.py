@@ -132,7 +132,8 @@ def _read_obj(path, data, found):
     last = data.rstrip().rpartition(b"\n")[2].split()
     faces = [part for part in found if part[1].shape[1:] == (3,)]
     cut = last[:1] in ([b"v"], [b"f"]) and len(last) < 4
-    if cut or not faces:
+    flat = any(np.shape(geometry.vertices)[1:] != (3,) for geometry, _ in found)
+    if cut or flat or not faces:
         check_obj(path, data)
     wires = obj_wires(path, data)
     if wires is None:

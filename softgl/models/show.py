@@ -81,7 +81,15 @@ class Show:
     finish: Finish
     view: View = field(default_factory=View)
     parts: list[Part] = field(default_factory=list)
-    samples: int = 0  # as a Scene has them
+    # As a Scene has them.
+    samples: int = 0
+    sequence: bool = False
+    source: tuple | None = None
+
+    @property
+    def premultiplied(self) -> bool:
+        """Whether the colours of its pictures are multiplied by their alpha."""
+        return self.view.background is not None and self.view.background[3] < 1.0
 
     def setup(self):
         """Load the programs and put the meshes and their textures into GL objects."""
@@ -127,7 +135,7 @@ class Show:
         """Draw one frame of a turn about the vertical axis."""
         largest = gl.glGetIntegerv(gl.GL_MAX_RENDERBUFFER_SIZE)
         smooth = self.finish.smooth and 2 * max(width, height) <= largest
-        opaque = self.view.background is None or self.view.background[3] == 1.0
+        opaque = not self.premultiplied
         with antialiased(width, height, opaque) if smooth else nullcontext():
             thickness = max(1.0, height * (2 if smooth else 1) / THIN)
             gl.glPointSize(thickness)

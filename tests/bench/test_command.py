@@ -103,7 +103,7 @@ def test_machine_info_and_list(capsys):
     ],
 )
 def test_refused(capsys, words, reason):
-    assert cli.main(["bench", *words]) == 1
+    assert cli.main(["bench", *words]) == (2 if reason.startswith("--") else 1)
     written = capsys.readouterr()
     assert written.out == "" and written.err.startswith(f"softgl: {reason}")
 

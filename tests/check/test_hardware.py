@@ -7,7 +7,7 @@ import pytest
 from softgl.asm.options import FRAGMENT_OPTIONS, VERTEX_OPTIONS
 from softgl.asm.parser import DIALECTS
 from softgl.check import HARDWARE, check
-from softgl.cli_options import CHECK_ARGUMENTS
+from softgl.commands.check import ARGUMENTS
 
 INDIRECT = "TEX t, t, texture, 2D; MUL t, t, 2;"
 
@@ -59,4 +59,4 @@ def test_the_table_names_what_there_is():
     for one in HARDWARE.values():
         assert one.options <= options and one.languages.keys() <= languages
         assert all(most.source for most in one.languages.values())
-    assert tuple(HARDWARE) == CHECK_ARGUMENTS["--hardware"]["choices"]
+    assert tuple(HARDWARE) == ARGUMENTS["--hardware"]["choices"]

@@ -1,0 +1,21 @@
+"""The commands of `softgl`: a module for each, with its entry in the table `COMMANDS`.
+
+In: the options that `softgl.cli` has read by the entry. Out: an exit status, 0 if None. What an
+entry runs imports only then what does the work, in a room of its own (`command.py` there, where it
+is more than a call), so that `--help` needs neither numpy nor a compiler. Wrong usage is a
+`UsageError`, status 2; any other `SoftGLError` is a failure, status 1.
+"""
+
+from softgl.commands import bench, cache, check, diff, dump, list_scenes, render
+from softgl.commands.command import Command
+
+COMMANDS: tuple[Command, ...] = (
+    render.COMMAND,
+    list_scenes.COMMAND,
+    check.COMMAND,
+    dump.COMMAND,
+    diff.COMMAND,
+    bench.COMMAND,
+    cache.COMMAND,
+)
+"""In the order of `softgl --help`."""

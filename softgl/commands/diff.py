@@ -1,0 +1,84 @@
+"""`softgl diff`: how two pictures differ."""
+
+from __future__ import annotations
+
+import re
+import sys
+
+from softgl import files
+from softgl.commands.command import Command
+from softgl.errors import SoftGLError, UsageError
+
+_EXAMPLES = """\
+examples:
+  softgl diff actual.png expected.png             silent if they are the same, to the last bit
+  softgl diff actual.png expected.png -o d.png    what differs, bright enough to be seen
+  softgl diff actual.png expected.png --report r  a page, r/index.html, with a slider
+  softgl diff a.png b.png --fuzzy 2,10            10 pixels may differ, by up to 2/255
+  softgl diff a.png b.png --rms 0.5 --json        figures, as JSON
+
+The exit status is that of diff: 0 if they are the same, or within what is allowed; 1 if they
+differ, also in size; 2 if one cannot be read or something cannot be written.
+"""
+ARGUMENTS = {
+    "actual": {"metavar": "A.png", "help": "a PNG file of 8 bits a channel"},
+    "expected": {"metavar": "B.png", "help": "the one that it should be like"},
+    "-o --output": {"metavar": "FILE", "help": "where to write the picture of the difference"},
+    "--report": {"metavar": "DIR", "help": "where to write index.html, which shows all three"},
+    "--fuzzy": {
+        "metavar": "N,PIXELS",
+        "help": "how many pixels may differ, by up to N/255 in each channel",
+    },
+    "--rms": {"metavar": "LIMIT", "help": "the root mean square of differences, in 1/255"},
+    "--flip": {
+        "metavar": "LIMIT",
+        "help": "the mean perceptual error by FLIP, 0 to 1 (needs the extra softgl[flip])",
+    },
+    "--json": {"action": "store_true", "help": "say all figures as JSON"},
+}
+
+
+def _diff(options):
+    from softgl import diff
+
+    try:
+        wishes = diff.Wishes(
+            _fuzzy(options.fuzzy),
+            _limit("--rms", options.rms),
+            _limit("--flip", options.flip),
+            options.output,
+            options.report,
+        )
+        status, words = diff.diff(options.actual, options.expected, wishes, options.json)
+        files.write_text(words)
+    except SoftGLError as error:
+        print(f"softgl: {error}", file=sys.stderr)
+        return diff.TROUBLE
+    return status
+
+
+def _fuzzy(text):
+    if text is None:
+        return None
+    match = re.fullmatch(r"(\d{1,3}),(\d{1,9})", text)
+    if not match:
+        raise UsageError(f"--fuzzy {text!r} is not of the form N,PIXELS, e.g. 2,10")
+    return int(match[1]), int(match[2])
+
+
+def _limit(option, text):
+    if text is None:
+        return None
+    if not re.fullmatch(r"\d{1,9}(\.\d{0,9})?|\.\d{1,9}", text):
+        raise UsageError(f"{option} {text!r} is not a number from 0")
+    return float(text)
+
+
+COMMAND = Command(
+    "diff",
+    _diff,
+    "say how two pictures differ",
+    "Compares two PNG files, exactly unless told otherwise.",
+    _EXAMPLES,
+    ARGUMENTS,
+)

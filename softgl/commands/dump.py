@@ -1,0 +1,70 @@
+"""`softgl dump`: a program file as a stage of its compilation has it."""
+
+from __future__ import annotations
+
+import sys
+
+from softgl import files
+from softgl.commands.arguments import OUTPUT
+from softgl.commands.command import Command
+from softgl.errors import ProgramError, SoftGLError
+
+_EXAMPLES = """\
+examples:
+  softgl dump shader.fp                           registers with their bindings, instructions
+  softgl dump shader.fp --stage blocks            how control flow is cut into blocks
+  softgl dump shader.vp --stage llvm --lanes 4    optimised LLVM IR for vectors of 4
+  softgl dump shader.vp --stage asm --cpu avx2    machine instructions
+  softgl dump shader.fp --stage text -o clean.fp  a program text that means the same
+  softgl dump shader.fp --stage tgsi              the same as a TGSI text
+
+A vertex program is compiled as in a draw call. A fragment program is compiled to run over
+fragments in memory. Each texture that a program samples is taken to be 8-bit RGBA (where it is a
+shadow map, 24-bit depths), linearly filtered, without mipmaps and with initial wrap modes.
+"""
+ARGUMENTS = {
+    "file": {"metavar": "FILE", "help": "a program file, or - for the standard input"},
+    "--stage": {
+        "default": "ir",
+        "choices": ("ir", "blocks", "llvm", "asm", "text", "tgsi"),
+        "help": "which form of the program; ir if not given",
+    },
+    "-o --output": OUTPUT,
+    "--lanes": {
+        "type": int,
+        "choices": (4, 8, 16),
+        "help": "vector width of llvm and asm; what suits the CPU level if not given",
+    },
+    "--cpu": {
+        "choices": ("baseline", "avx2", "avx512", "generic"),
+        "help": "CPU level of llvm and asm; the best of this CPU if not given",
+    },
+}
+
+
+def _dump(options):
+    from softgl import asm, check
+
+    name = check.display_name(options.file)
+    try:
+        program = asm.parse(check.read_program(options.file))
+    except check.SourceError as error:
+        raise SoftGLError(f"{name}: {error}") from None
+    except ProgramError as error:
+        print(check.diagnostic(name, error), file=sys.stderr)
+        return 1
+    from softgl import dump
+
+    text = dump.dump(program, options.stage, options.lanes, options.cpu)
+    files.write_text(text, options.output)
+    return 0
+
+
+COMMAND = Command(
+    "dump",
+    _dump,
+    "show a program file as a stage of its compilation has it",
+    "Shows a program file as a stage of its compilation has it.",
+    _EXAMPLES,
+    ARGUMENTS,
+)
