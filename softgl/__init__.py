@@ -15,10 +15,23 @@ GL's state; `asm` makes programs of texts; `pipeline` draws; `texture` samples; 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from softgl.errors import GLError, ProgramError, SoftGLError
+from softgl.errors import GLError, ProgramError, SoftGLError, TranslationError
 
 if TYPE_CHECKING:
-    from softgl import asm, check, dump, gl, hostmath, image, models, render, scene, studio, testing
+    from softgl import (
+        asm,
+        check,
+        dump,
+        gl,
+        hostmath,
+        image,
+        models,
+        render,
+        scene,
+        studio,
+        testing,
+        translate,
+    )
     from softgl.gl.context import Context, current_context
 
 __all__ = [
@@ -26,6 +39,7 @@ __all__ = [
     "GLError",
     "ProgramError",
     "SoftGLError",
+    "TranslationError",
     "__version__",
     "asm",
     "check",
@@ -39,6 +53,7 @@ __all__ = [
     "scene",
     "studio",
     "testing",
+    "translate",
 ]
 __version__ = "0.1.0"
 

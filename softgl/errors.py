@@ -1,4 +1,5 @@
-"""What softgl raises: GLError for a call, ProgramError for a text, UsageError for a command."""
+"""What softgl raises: GLError for a call, ProgramError for a text, TranslationError for what cannot
+be translated, UsageError for an argument that makes no sense."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ class SoftGLError(Exception):
 
 
 class UsageError(SoftGLError):
-    """An argument of the command line has no sensible meaning; the message says why in a line."""
+    """An argument, as of the command line, makes no sense; the message says why in one line."""
 
 
 class GLError(SoftGLError):
@@ -58,8 +59,8 @@ class GLError(SoftGLError):
         return f"{call}: {name}: {self.description}"
 
 
-class ProgramError(SoftGLError):
-    """A program text was refused: what is wrong, where, and what was expected there.
+class TextError(SoftGLError):
+    """Something in a program text: what, where, and what was expected there.
 
     `position` is the offset of the first offending character (GL's PROGRAM_ERROR_POSITION);
     `line` and `column` count from 1; `expected` may be empty.
@@ -107,3 +108,19 @@ class ProgramError(SoftGLError):
             shown = shown[:-1] + "…"
         width = max(1, min(span.end, end) - span.start)
         return [f"  {shown}", f"  {' ' * (span.start - start)}{'^' * width}"]
+
+
+class ProgramError(TextError):
+    """A program text was refused."""
+
+
+class TranslationError(TextError):
+    """A program is correct and cannot be said in the language that it was to be translated to.
+
+    `target` is the name of that language, `what` is what cannot be said in it.
+    """
+
+    def __init__(self, what: str, source: str, span: Span, target: str):
+        self.what = what
+        self.target = target
+        super().__init__(f"{target} cannot say {what}", source, span)

@@ -29,6 +29,7 @@ LAYERS = {
     "isa": {"lanes"},
     "ir": {"errors", "isa", "lanes", "texture"},
     "asm": {"errors", "ir", "isa"},
+    "translate": {"asm", "errors", "ir", "isa"},
     "pipeline": {"comparisons", "formats", "ir", "isa", "lanes", "texture"},
     "gl": {
         *("asm", "comparisons", "errors", "formats", "hostmath", "image", "ir", "lanes"),

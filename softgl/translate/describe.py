@@ -1,0 +1,330 @@
+"""The interface of a program in a target: `describe`."""
+
+from __future__ import annotations
+
+import struct
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import asdict, replace
+
+from softgl.asm.redeclare import read_type
+from softgl.asm.resources import count
+from softgl.asm.spelling import binding_text
+from softgl.errors import UsageError
+from softgl.ir.program import (
+    Binding,
+    File,
+    Program,
+    Stage,
+    TextureOperand,
+    result_components,
+)
+from softgl.ir.targets import PROGRAM_TARGETS
+from softgl.isa.vocabulary import FLOAT, SIGNED, DataType
+from softgl.translate.gl_state import state_words
+from softgl.translate.interface import (
+    Buffer,
+    Input,
+    Interface,
+    Member,
+    Output,
+    Sampler,
+    StateStruct,
+    Uniform,
+)
+from softgl.translate.names import (
+    ATTRIBUTE_LOCATIONS,
+    Scope,
+    input_variable,
+    member_name,
+    plain_name,
+    result_variable,
+    varying,
+)
+from softgl.translate.targets import Target
+
+_PREFIX = {FLOAT: "", SIGNED: "i", DataType.UNSIGNED: "u"}
+_RESULT = {FLOAT: "float", SIGNED: "int", DataType.UNSIGNED: "uint"}
+_FOG = (Binding("state.fog.color"), Binding("state.fog.params"))
+_FOG_COORDINATE = Binding("fragment.fogcoord")
+_SAMPLERS = {
+    "1D": "1D",
+    "2D": "2D",
+    "3D": "3D",
+    "CUBE": "Cube",
+    "RECT": "2DRect",
+    "ARRAY1D": "1DArray",
+    "ARRAY2D": "2DArray",
+    "BUFFER": "Buffer",
+}
+_SIZES = frozenset({"TXQ"})  # what it gives has the type of no texel
+_WORDS_IN_VECTOR = 4
+
+
+def describe(
+    program: Program,
+    target: Target,
+    reader: Interface | None = None,
+    feedback: Iterable[str] | None = None,
+) -> Interface:
+    """The interface of a program; the names are those of GLSL.
+
+    reader : that of the stage that reads its results, whose interpolation the outputs get.
+    feedback : the results that transform feedback records, as programs write them; None: all.
+    Raises UsageError for a result that the program does not write.
+    """
+    outputs = _outputs(program, target, reader)
+    return Interface(
+        language=program.language,
+        stage=program.stage.value,
+        target=target.name,
+        attributes=_inputs(program, target),
+        outputs=outputs,
+        parameters=_parameters(program),
+        state=_state(program),
+        buffers=_buffers(program),
+        samplers=_samplers(program),
+        feedback=_feedback(program, outputs, feedback),
+        primitives=asdict(program.primitives) if program.primitives else {},
+        limits=_limits(program),
+    )
+
+
+def _limits(program: Program) -> dict[str, int]:
+    units = {texture.unit for texture in program.textures}
+    return {**asdict(count(program)), "textures": len(units)}
+
+
+# -- what is read and written ----------------------------------------------------------------------
+
+
+def _inputs(program: Program, target: Target) -> tuple[Input, ...]:
+    components = defaultdict(set)
+    for of_vertices in (False, True):
+        for register, component in program.attribute_components(of_vertices):
+            components[program.attributes[register]].add(component)
+    if program.fog:
+        components[_FOG_COORDINATE].add(0)
+    bindings = [*program.attributes]
+    if program.fog and _FOG_COORDINATE not in bindings:
+        bindings.append(_FOG_COORDINATE)
+    types = _attribute_types(program)
+    found = []
+    for binding in bindings:
+        shown = _input(program, target, binding, types)
+        found.append(replace(shown, components=_letters(components[binding])))
+    return _located(found) if target.locations else tuple(found)
+
+
+def _input(program: Program, target: Target, binding: Binding, types) -> Input:
+    """An input as its stage declares it; the components are not known here."""
+    text, stage = binding_text(binding), program.stage
+    own = input_variable(stage, binding, target.core)
+    if own is not None:
+        return Input(text, own.name, own.type, builtin=True)
+    if stage is Stage.VERTEX:
+        location = ATTRIBUTE_LOCATIONS.get(binding, next(iter(binding.indices), None))
+        return Input(text, plain_name(binding), f"{types[binding]}vec4", location=location)
+    name, location = varying(binding)
+    if stage is Stage.GEOMETRY:
+        name = f"vertex_{name}[]"
+    interpolation = "flat" if binding in program.flat else "smooth"
+    if binding in program.noperspective:
+        interpolation = "noperspective"
+    return Input(
+        text,
+        name,
+        location=location if target.locations else None,
+        interpolation=interpolation,
+        centroid=binding in program.centroid,
+    )
+
+
+def _located(inputs: list[Input]) -> tuple[Input, ...]:
+    """Inputs of which no two have one location: a generic one goes where there is room."""
+    taken = {one.location for one in inputs if not one.binding.startswith("vertex.attrib")}
+    found = []
+    for one in inputs:
+        if one.binding.startswith("vertex.attrib") and one.location in taken:
+            own = {other.location for other in inputs}
+            one = replace(one, location=max(set(range(16)) - taken - own))
+            taken.add(one.location)
+        found.append(one)
+    return tuple(found)
+
+
+def _attribute_types(program: Program) -> dict[Binding, str]:
+    """Of each attribute the letter before `vec4`: integers where nothing reads it as a float."""
+    read = defaultdict(set)
+    for instruction in program.instructions:
+        for position, source in enumerate(instruction.sources):
+            if source.file is File.ATTRIBUTE:
+                for register in range(source.index, source.index + source.count):
+                    read[program.attributes[register]].add(read_type(instruction, position))
+    return {binding: _common(read[binding]) for binding in program.attributes}
+
+
+def _outputs(program: Program, target: Target, reader: Interface | None) -> tuple[Output, ...]:
+    components = defaultdict(set)
+    for register, component in result_components(program.instructions):
+        components[register].add(component)
+    asked = {one.name.removeprefix("vertex_").removesuffix("[]"): one for one in _read_by(reader)}
+    found = []
+    for register, binding in enumerate(program.results):
+        text = binding_text(binding)
+        written = _letters(components[register])
+        own = result_variable(program.stage, binding, target.core)
+        kind = _written_type(program, register)
+        if own is not None and not (kind and own.type == "vec4" and target.integers):
+            found.append(Output(text, own.name, own.type, own.component, written, builtin=True))
+        elif program.stage is Stage.FRAGMENT:
+            number = binding.indices[0]
+            location = number if target.locations else None
+            found.append(
+                Output(text, f"fragment_color_{number}", f"{kind}vec4", "", written, location)
+            )
+        else:
+            name, location = varying(binding)
+            interpolation = asked[name].interpolation if name in asked else "smooth"
+            location = location if target.locations else None
+            found.append(Output(text, name, "vec4", "", written, location, False, interpolation))
+    return tuple(found)
+
+
+def _read_by(reader: Interface | None) -> tuple[Input, ...]:
+    return () if reader is None else tuple(one for one in reader.attributes if not one.builtin)
+
+
+def _written_type(program: Program, register: int) -> str:
+    """The letter before `vec4` of a result: integers where nothing writes it as a float."""
+    return _common(
+        {
+            instruction.type
+            for instruction in program.instructions
+            if (place := instruction.destination) and place.file is File.RESULT
+            if place.index <= register < place.index + place.count
+        }
+    )
+
+
+def _common(types: set[DataType]) -> str:
+    return _PREFIX[next(iter(types))] if len(types) == 1 else ""
+
+
+def _letters(components: Iterable[int]) -> str:
+    return "".join("xyzw"[component] for component in sorted(components))
+
+
+def _feedback(program: Program, outputs, asked: Iterable[str] | None) -> tuple[str, ...]:
+    if program.stage is Stage.FRAGMENT:
+        if asked:
+            raise UsageError("feedback records no results of fragment programs")
+        return ()
+    names = {one.binding: one.name for one in outputs}
+    for text in asked or ():
+        if text not in names:
+            known = ", ".join(names) or "none"
+            raise UsageError(f"the program does not write {text!r}; its results are {known}")
+    return tuple(names.values()) if asked is None else tuple(names[text] for text in asked)
+
+
+# -- what the application sets ---------------------------------------------------------------------
+
+
+def _parameters(program: Program) -> tuple[Uniform, ...]:
+    used = defaultdict(set)
+    for parameter in program.parameters:
+        if isinstance(parameter, Binding) and not parameter.name.startswith("state."):
+            used[parameter.name.removeprefix("program.")].add(parameter.indices[0])
+    stage = program.stage.name.lower()
+    arrays = [
+        Uniform(
+            f"{stage}_{kind}",
+            kind,
+            f"program.{kind}",
+            max(used[kind]) + 1,
+            tuple(sorted(used[kind])),
+        )
+        for kind in ("local", "env")
+        if used[kind]
+    ]
+    return (*arrays, *_named(program, stage))
+
+
+def _named(program: Program, stage: str) -> list[Uniform]:
+    scope = Scope(f"{stage}_{kind}" for kind in ("local", "env", "state"))
+    return [
+        Uniform(
+            scope.new(f"{stage}_{one.name}"),
+            "named",
+            one.name,
+            initial=tuple(_numbers(one.words)),
+        )
+        for one in program.named
+    ]
+
+
+def _numbers(words: Iterable[int]) -> list[float]:
+    return [struct.unpack("<f", struct.pack("<I", word))[0] for word in words]
+
+
+def _state(program: Program) -> StateStruct | None:
+    bindings = [b for b in program.parameters if isinstance(b, Binding)]
+    if program.fog:
+        bindings += _FOG
+    members = {}
+    for binding in bindings:
+        if binding.name.startswith("state."):
+            name = member_name(binding)
+            text = binding_text(binding)
+            if binding.is_matrix:
+                text = text.rpartition(".row")[0]
+            rows = 4 if binding.is_matrix else 0
+            members[name] = Member(name, text, state_words(binding), rows)
+    if not members:
+        return None
+    stage = program.stage.name.lower()
+    ordered = tuple(members[name] for name in sorted(members))
+    return StateStruct(f"{stage}_state", f"{stage.capitalize()}State", ordered)
+
+
+def _buffers(program: Program) -> tuple[Buffer, ...]:
+    stage = program.stage.name.lower()
+    points = defaultdict(list)
+    for one in program.buffers:
+        points[one.point].append(one)
+    found = []
+    for point, each in sorted(points.items()):
+        elements = max(one.first + one.count for one in each)
+        vector = each[0].vector
+        size = elements if vector else -(-elements // _WORDS_IN_VECTOR)
+        name = f"{stage}_buffer_{point}"
+        block = f"{stage.capitalize()}Buffer{point}"
+        found.append(Buffer(name, block, point, vector, elements, size))
+    return tuple(found)
+
+
+def _samplers(program: Program) -> tuple[Sampler, ...]:
+    types = defaultdict(set)
+    for one in program.instructions:
+        if one.texture:
+            asked = types[one.texture.unit, one.texture.target]
+            asked |= set() if one.opcode in _SIZES else {one.type}
+    return tuple(
+        _sampler(*texture, type_)
+        for texture, asked in sorted(types.items())
+        for type_ in sorted(asked or {FLOAT}, key=lambda type_: type_.name)
+    )
+
+
+def _sampler(unit: int, target: str, type_: DataType) -> Sampler:
+    operand = TextureOperand(unit, target)
+    kind = _SAMPLERS[operand.texture] + ("Shadow" if operand.shadow else "")
+    name = f"texture_{unit}_{target.lower()}"
+    if type_ is not FLOAT:
+        name += f"_{_RESULT[type_]}"
+    texture = PROGRAM_TARGETS[target].texture
+    enum = f"GL_{texture.enum}" if texture else "GL_TEXTURE_BUFFER_EXT"
+    return Sampler(
+        name, f"{_PREFIX[type_]}sampler{kind}", unit, target, enum, operand.shadow, _RESULT[type_]
+    )

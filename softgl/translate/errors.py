@@ -1,0 +1,22 @@
+"""How writers refuse what their target cannot say."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from softgl.errors import Span, TranslationError
+from softgl.ir.program import Instruction, Program
+
+__all__ = ["TranslationError", "refuse"]
+
+
+def refuse(target: str, what: str, program: Program, where: Instruction | Span | None) -> NoReturn:
+    """Raise the TranslationError of a target that cannot say `what`.
+
+    where : the instruction or the stretch of the text that asks for it; None: the program as a
+        whole, which is its header.
+    """
+    span = where.span if isinstance(where, Instruction) else where
+    if span is None:
+        span = Span(0, len(program.source.split(maxsplit=1)[0]) if program.source.strip() else 0)
+    raise TranslationError(what, program.source, span, target)

@@ -1,0 +1,212 @@
+"""What an application needs to know of a translated program; the texts take their names from it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+
+from softgl.asm.spelling import binding_text
+from softgl.ir.program import Binding
+from softgl.translate.names import member_name
+
+FORMAT = "softgl interface 1"
+
+_FOUR_COMPONENTS = {
+    "vec4": "{}",
+    "ivec4": "{}",
+    "uvec4": "{}",
+    "vec3": "vec4({}, 1.0)",
+    "vec2": "vec4({}, 0.0, 1.0)",
+    "float": "vec4({}, 0.0, 0.0, 1.0)",
+    "bool": "vec4({} ? 1.0 : -1.0, 0.0, 0.0, 1.0)",
+    "int": "ivec4({}, 0, 0, 0)",
+}
+
+
+@dataclass(frozen=True)
+class Input:
+    """An attribute: what the stage reads of vertices, or of the stage before it.
+
+    binding : as programs write it, `vertex.texcoord[2]`. components : those that are read.
+    name : the variable; in it `[]` stands for the number of a vertex of a primitive.
+    type : of the variable. location : None where it has none in the text.
+    builtin : whether GLSL declares it. interpolation : "smooth", "flat", "noperspective", and
+    whether it is `centroid`: of what comes from the stage before.
+    """
+
+    binding: str
+    name: str
+    type: str = "vec4"
+    components: str = "xyzw"
+    location: int | None = None
+    builtin: bool = False
+    interpolation: str = "smooth"
+    centroid: bool = False
+
+    def value(self, vertex: str = "") -> str:
+        """Its four components as an expression; vertex : the number of a vertex, as an expression.
+
+        Of integers the expression is one of integers.
+        """
+        return _FOUR_COMPONENTS[self.type].format(self.name.replace("[]", f"[{vertex}]"))
+
+
+@dataclass(frozen=True)
+class Output:
+    """A result. `type` is that of the variable; `component` says which one of the register it takes
+    where it is a single number; "" for all four. `components` are those that the program writes.
+    The others are as in `Input`.
+    """
+
+    binding: str
+    name: str
+    type: str = "vec4"
+    component: str = ""
+    components: str = "xyzw"
+    location: int | None = None
+    builtin: bool = False
+    interpolation: str = "smooth"
+
+
+@dataclass(frozen=True)
+class Uniform:
+    """Parameters that the application sets: a uniform vec4, or an array of them.
+
+    kind : "local" and "env", whose elements are numbered as the program numbers them (`env` is also
+        c[n] of VP1.0 to VP2.0), or "named".
+    size : how many elements the array has, 0 for one that is no array.
+    used : the elements that the program reads. initial : of a named one its first value.
+    """
+
+    name: str
+    kind: str
+    binding: str
+    size: int = 0
+    used: tuple[int, ...] = ()
+    initial: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class Member:
+    """A member of the struct of state: a vec4, or a matrix as its four rows.
+
+    binding : as programs write it, without `.row`. rows : 4 for a matrix, else 0.
+    state : the GL state that feeds it, in words of glGet.
+    """
+
+    name: str
+    binding: str
+    state: str
+    rows: int = 0
+
+
+@dataclass(frozen=True)
+class StateStruct:
+    """The uniform struct with what `state` bindings stand for."""
+
+    name: str
+    type: str
+    members: tuple[Member, ...]
+
+
+@dataclass(frozen=True)
+class Buffer:
+    """A parameter buffer: a block of uniforms with an array of vectors of 32-bit words.
+
+    point : the binding point. vector : whether an element is four words, else one.
+    elements : how many are read, from 0 on. size : of the array, in vectors of four words.
+    """
+
+    name: str
+    block: str
+    point: int
+    vector: bool
+    elements: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Sampler:
+    """A texture that is sampled.
+
+    target : as programs write it; texture : what GL calls the target of such texture objects.
+    shadow : whether depths are compared. result : "float", "int" or "uint".
+    """
+
+    name: str
+    type: str
+    unit: int
+    target: str
+    texture: str
+    shadow: bool = False
+    result: str = "float"
+
+
+@dataclass(frozen=True)
+class Interface:
+    """The interface of one translated program; `to_json` has all of it.
+
+    language, stage : of the source; target : of the text.
+    state : None where no state is read. feedback : what glTransformFeedbackVaryings takes.
+    primitives : what a geometry program takes and makes, empty of others.
+    limits : what the source uses of each resource.
+    """
+
+    language: str
+    stage: str
+    target: str
+    attributes: tuple[Input, ...] = ()
+    outputs: tuple[Output, ...] = ()
+    parameters: tuple[Uniform, ...] = ()
+    state: StateStruct | None = None
+    buffers: tuple[Buffer, ...] = ()
+    samplers: tuple[Sampler, ...] = ()
+    feedback: tuple[str, ...] = ()
+    primitives: dict = field(default_factory=dict)
+    limits: dict = field(default_factory=dict)
+
+    def to_dict(self) -> dict:
+        """What `to_json` writes, as dictionaries and lists."""
+        return {"format": FORMAT, **asdict(self)}
+
+    def to_json(self) -> str:
+        """The interface as JSON, in a stable order; docs/translating.md describes it."""
+        return json.dumps(self.to_dict(), indent=1) + "\n"
+
+    # What writers ask: the names of a program's bindings.
+
+    @cached_property
+    def _inputs(self) -> dict[str, Input]:
+        return {one.binding: one for one in self.attributes}
+
+    @cached_property
+    def _outputs(self) -> dict[str, Output]:
+        return {one.binding: one for one in self.outputs}
+
+    def input(self, binding: Binding) -> Input:
+        """The input that an attribute of the program is."""
+        return self._inputs[binding_text(binding)]
+
+    def output(self, binding: Binding) -> Output:
+        """The output that a result of the program is."""
+        return self._outputs[binding_text(binding)]
+
+    def parameter(self, binding: Binding) -> str:
+        """The vec4 that a parameter of the program is, as an expression."""
+        if binding.name.startswith("state."):
+            row = f"[{binding.indices[-1]}]" if binding.is_matrix else ""
+            return f"{self.state.name}.{member_name(binding)}{row}"
+        kind, number = binding.name.removeprefix("program."), binding.indices[0]
+        of_kind = [one for one in self.parameters if one.kind == kind]
+        return of_kind[number].name if kind == "named" else f"{of_kind[0].name}[{number}]"
+
+    def buffer(self, point: int) -> Buffer:
+        """The parameter buffer at a binding point."""
+        return next(one for one in self.buffers if one.point == point)
+
+    def sampler(self, unit: int, target: str, result: str = "float") -> Sampler:
+        """The sampler of a unit and a target for instructions of a type; any one if there is none
+        of that type, as for a query of sizes."""
+        known = [one for one in self.samplers if (one.unit, one.target) == (unit, target)]
+        return next((one for one in known if one.result == result), known[0])

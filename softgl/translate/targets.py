@@ -1,0 +1,55 @@
+"""The languages that programs are translated to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Target:
+    """A language that a writer writes.
+
+    description : what it is, for the help. writer : the module with the function
+        `write(program, target, interface, exact) -> (text, interface)`, which raises
+        TranslationError; it is imported on demand.
+    version : of GLSL; 0 for assembly languages. core : whether texts are for core contexts, which
+        have neither the variables nor the arrays of fixed function.
+    """
+
+    name: str
+    description: str
+    writer: str
+    version: int = 0
+    core: bool = False
+
+    @property
+    def glsl(self) -> bool:
+        """Whether it is GLSL."""
+        return self.version > 0
+
+    @property
+    def integers(self) -> bool:
+        """Whether it has integers of 32 bits and their operations."""
+        return not self.glsl or self.version >= 130
+
+    @property
+    def locations(self) -> bool:
+        """Whether attributes, varyings and colours have locations in the text itself."""
+        return self.version >= 330
+
+
+_GLSL = "softgl.translate.glsl"
+_ASSEMBLY = "softgl.translate.assembly"
+TARGETS: dict[str, Target] = {
+    target.name: target
+    for target in (
+        Target("glsl120", "GLSL 1.20, OpenGL 2.1", _GLSL, 120),
+        Target("glsl130", "GLSL 1.30, OpenGL 3.0 and compatibility contexts", _GLSL, 130),
+        Target("glsl330", "GLSL 3.30 of core contexts, OpenGL 3.3", _GLSL, 330, core=True),
+        Target("glsl410core", "GLSL 4.10 of core contexts, OpenGL 4.1", _GLSL, 410, core=True),
+        Target("arb", "ARB_vertex_program and ARB_fragment_program, no options", _ASSEMBLY),
+        Target("nv4", "NV_gpu_program4 and its companions", _ASSEMBLY),
+        Target("tgsi", "TGSI, as Gallium's drivers take it", _ASSEMBLY),
+    )
+}
+"""In the order of the help."""
