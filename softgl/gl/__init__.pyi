@@ -14,6 +14,7 @@ from softgl.gl.context import Context as Context
 _Int = int | np.integer
 _Float = float | np.floating | np.integer
 
+GLDEBUGPROC = ctypes._as_it_is
 GLbitfield = ctypes.c_uint
 GLboolean = ctypes.c_ubyte
 GLbyte = ctypes.c_byte
@@ -5490,6 +5491,19 @@ def glCopyTexSubImage3DEXT(target: _Int, level: _Int, xoffset: _Int, yoffset: _I
 def glCullFace(mode: _Int) -> None:
     """Select the faces that culling drops."""
 @overload
+def glDebugMessageCallback(callback: _Int, userParam: Any) -> None:
+    """Set what gets messages, or None or 0 for the log.
+
+    callback : called as `callback(source, type, id, severity, length, message, userParam)`, the
+        message as bytes. What it raises the command raises that the message is about.
+    """
+@overload
+def glDebugMessageCallback(callback: _Int) -> None: ...
+def glDebugMessageControl(source: _Int, type: _Int, severity: _Int, count: _Int, ids: Any, enabled: bool | _Int) -> None:
+    """Enable or disable messages, in the active debug group."""
+def glDebugMessageInsert(source: _Int, type: _Int, id: _Int, severity: _Int, length: _Int, buf: Any) -> None:
+    """Say a message of the application's own."""
+@overload
 def glDeleteBuffers(n: _Int, buffers: Any) -> None:
     """Delete buffer objects; every binding to them becomes 0."""
 @overload
@@ -5838,6 +5852,14 @@ def glGetCompressedTexImageARB(target: _Int, level: _Int, img: Any = ...) -> Any
 
     Into `img`, or into the buffer object that is bound; or else into a new array.
     """
+@overload
+def glGetDebugMessageLog(count: _Int, bufSize: _Int, sources: Any = ..., types: Any = ..., ids: Any = ..., severities: Any = ..., lengths: Any = ..., messageLog: Any = ...) -> Any:
+    """Take up to `count` messages from the log, the oldest first; how many they are.
+
+    `glGetDebugMessageLog(count)` gives a list of (source, type, id, severity, message) instead.
+    """
+@overload
+def glGetDebugMessageLog(count: _Int) -> Any: ...
 def glGetDoublev(pname: _Int, data: Any = ...) -> Any:
     """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
 def glGetError() -> int:
@@ -5871,6 +5893,16 @@ def glGetMaterialfv(face: _Int, pname: _Int, params: Any = ...) -> Any:
     """A parameter of a material."""
 def glGetMaterialiv(face: _Int, pname: _Int, params: Any = ...) -> Any:
     """A parameter of a material."""
+@overload
+def glGetObjectLabel(identifier: _Int, name: _Int, bufSize: _Int, length: Any = ..., label: Any = ...) -> Any:
+    """The label of an object, as bytes; or into `label`, with a zero, and its length."""
+@overload
+def glGetObjectLabel(identifier: _Int, name: _Int) -> Any: ...
+@overload
+def glGetObjectPtrLabel(ptr: Any, bufSize: _Int, length: Any = ..., label: Any = ...) -> Any:
+    """The label of a sync object, in the same ways."""
+@overload
+def glGetObjectPtrLabel(ptr: Any) -> Any: ...
 def glGetPixelMapfv(map: _Int, values: Any = ...) -> Any:
     """The entries of a pixel map."""
 def glGetPixelMapuiv(map: _Int, values: Any = ...) -> Any:
@@ -5878,7 +5910,11 @@ def glGetPixelMapuiv(map: _Int, values: Any = ...) -> Any:
 def glGetPixelMapusv(map: _Int, values: Any = ...) -> Any:
     """The entries of a pixel map."""
 def glGetPointerv(pname: _Int, params: Any = ...) -> Any:
-    """The array, or the offset, that glVertexPointer and the like were given; None for none."""
+    """The array, or the offset, that glVertexPointer and the like were given; None for none.
+
+    Also the callback of debug messages and its parameter. `params` gets an address instead: of a
+    Python object, which has none that others could use, its identity.
+    """
 def glGetPolygonStipple(mask: Any = ...) -> Any:
     """The pattern of stippled polygons, as glPolygonStipple takes it."""
 def glGetProgramEnvParameterIivNV(target: _Int, index: _Int, params: Any = ...) -> Any:
@@ -6429,6 +6465,10 @@ def glNormalPointeri(pointer: Any) -> Any:
     """Describe the array of an attribute by an array of this type."""
 def glNormalPointers(pointer: Any) -> Any:
     """Describe the array of an attribute by an array of this type."""
+def glObjectLabel(identifier: _Int, name: _Int, length: _Int, label: Any) -> None:
+    """Label an object; None takes its label away."""
+def glObjectPtrLabel(ptr: Any, length: _Int, label: Any) -> None:
+    """Label a sync object; None takes its label away."""
 def glOrtho(left: _Float, right: _Float, bottom: _Float, top: _Float, zNear: _Float, zFar: _Float) -> None:
     """Multiply the current matrix by a parallel projection."""
 @overload
@@ -6488,6 +6528,8 @@ def glPopAttrib() -> None:
     """Restore what the last glPushAttrib saved."""
 def glPopClientAttrib() -> None:
     """Restore what the last glPushClientAttrib saved."""
+def glPopDebugGroup() -> None:
+    """End the active debug group, which is a message too, in the group before it."""
 def glPopMatrix() -> None:
     """Drop the top of the current stack; GL_STACK_UNDERFLOW if it is the only matrix."""
 def glPrimitiveRestartIndexNV(index: _Int) -> None:
@@ -6584,6 +6626,8 @@ def glPushAttrib(mask: _Int) -> None:
     """Save the groups of state that the bits of `mask` name; other bits are ignored."""
 def glPushClientAttrib(mask: _Int) -> None:
     """Save the groups of client state that the bits of `mask` name; other bits are ignored."""
+def glPushDebugGroup(source: _Int, id: _Int, length: _Int, message: Any) -> None:
+    """Begin a debug group, which is a message too."""
 def glPushMatrix() -> None:
     """Duplicate the top of the current stack; GL_STACK_OVERFLOW if it is full."""
 @overload

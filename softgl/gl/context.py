@@ -37,7 +37,9 @@ from softgl.gl.primitives.polygons import Polygon
 from softgl.gl.programs.programs import Programs
 from softgl.gl.programs.transform_feedback import Feedback
 from softgl.gl.queries.attribute_stacks import AttributeStacks
+from softgl.gl.queries.debug_output import DebugOutput
 from softgl.gl.queries.hints import Hints
+from softgl.gl.queries.labels import Labels
 from softgl.gl.queries.query_objects import Queries
 from softgl.gl.queries.sync import Syncs
 from softgl.gl.textures.textures import Texturing
@@ -71,6 +73,7 @@ class ContextState:
         self.depth, self.stencil, self.color = Depth(), Stencil(), Color()
         self.scissor = Scissor(width=width, height=height)
         self.queries, self.syncs = Queries(), Syncs()
+        self.debug, self.labels, self.explains = DebugOutput(), Labels(), False
         self.polygon, self.lighting = Polygon(), Lighting()
         self.multisample, self.hints, self.clamping = Multisample(), Hints(), Clamping()
         self.transform, self.clip_planes = Transform(), ClipPlanes()

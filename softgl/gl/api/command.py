@@ -232,7 +232,7 @@ def compiled(text: Callable[[], str], scope: dict) -> Callable:
     scope : what it knows by name.
     """
     # Of a thousand commands a program calls a few dozen.
-    function = FunctionType(_uncompiled.__code__, scope)
+    function = FunctionType(uncompiled.__code__, scope)
 
     def compile_and_call(*given, **keywords):
         code = _code(text())
@@ -245,7 +245,8 @@ def compiled(text: Callable[[], str], scope: dict) -> Callable:
     return function
 
 
-def _uncompiled(*given, **keywords):
+def uncompiled(*given, **keywords):
+    """What a function of `compiled` is until it is called."""
     return compile_and_call(*given, **keywords)  # noqa: F821  (in the scope of each)
 
 
@@ -264,8 +265,12 @@ def refuse(refused: Refused, name: str, arguments: tuple) -> None:
     context = current.context
     if isinstance(refused, BadArgument):
         raise ArgumentError(refused.description, name, arguments) from refused.__cause__
+    error = GLError(refused.code, refused.description, name, arguments)
+    error.__cause__ = refused.__cause__
+    if context is not None and context.debug.output:
+        context.debug.say_error(error)
     if context is None or context.errors == "raise":
-        raise GLError(refused.code, refused.description, name, arguments) from refused.__cause__
+        raise error
     # OpenGL 2.1, 2.5: "When an error is detected, a flag is set and the code is recorded. Further
     # errors, if they occur, do not affect this recorded code."
     context.error = context.error or refused.code

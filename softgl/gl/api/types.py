@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import ctypes
 
+
+def _as_it_is(callback):
+    """A callback of glDebugMessageCallback, which here is any function."""
+    return callback
+
+
 TYPES = {
+    "GLDEBUGPROC": _as_it_is,
     "GLbitfield": ctypes.c_uint,
     "GLboolean": ctypes.c_ubyte,
     "GLbyte": ctypes.c_byte,
@@ -27,5 +34,6 @@ TYPES = {
     "GLushort": ctypes.c_ushort,
     "GLvoidp": ctypes.c_void_p,
 }
-NUMBERS = tuple({kind for name, kind in TYPES.items() if name not in ("GLchar", "GLvoidp")})
+NO_NUMBERS = ("GLDEBUGPROC", "GLchar", "GLvoidp")
+NUMBERS = tuple({kind for name, kind in TYPES.items() if name not in NO_NUMBERS})
 """Those that hold a number."""

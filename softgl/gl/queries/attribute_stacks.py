@@ -56,7 +56,10 @@ object. A path to a group of state means its plain fields; one with "-" before i
 # ARB_sampler_objects, 6.1.19: "The bindings and state for sampler objects are not pushed".
 # ARB_seamless_cube_map, New State, names no attribute group.
 # Vertex array objects are no state of their own: _save_array_buffers sees to which one is bound.
-UNSAVED = "texturing.units.*.sampler texturing.seamless vertex.bound vertex.default"
+UNSAVED = (
+    "texturing.units.*.sampler texturing.seamless vertex.bound vertex.default debug.output "
+    "debug.synchronous"
+)
 """The paths of what no group names."""
 
 CLIENT_GROUPS: dict[int, str] = {

@@ -98,6 +98,7 @@ EXTENSIONS = (
     "GL_EXT_texture_swizzle",
     "GL_EXT_timer_query",
     "GL_IBM_texture_mirrored_repeat",
+    "GL_KHR_debug",
     "GL_NV_blend_square",
     "GL_NV_conditional_render",
     "GL_NV_depth_buffer_float",

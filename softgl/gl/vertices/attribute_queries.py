@@ -105,12 +105,6 @@ def get_vertex_attrib_pointer(ctx, index, pname, pointer):
     return get_pointer_of(ctx.vertex.arrays[ATTRIBS[index]], pointer)
 
 
-@command("glGetPointerv", pname=EnumSet.of(POINTERS))
-def get_pointer(ctx, pname, params):
-    """The array, or the offset, that glVertexPointer and the like were given; None for none."""
-    return get_pointer_of(ctx.vertex.client_array(POINTERS[pname]), params)
-
-
 # -- glGet -----------------------------------------------------------------------------------------
 
 

@@ -36,7 +36,10 @@ def groups_of(value):
             yield from groups_of(member)
 
 
-IGNORED = {"attribute_stacks", "transform", "programs", "buffers", "queries", "syncs", "feedback"}
+IGNORED = {
+    *("attribute_stacks", "transform", "programs", "buffers", "queries", "syncs", "feedback"),
+    *("debug", "labels"),
+}
 """Without state, or with state of which a group holds one field only."""
 
 

@@ -1,0 +1,34 @@
+"""One frame of a scene, watched."""
+
+from __future__ import annotations
+
+from softgl.debug.watching import Watcher, watching
+from softgl.gl.context import Context
+from softgl.scene import Scene
+
+
+def watch_frame(
+    scene: Scene,
+    watcher: Watcher,
+    width: int,
+    height: int,
+    frame: int = 0,
+    count: int = 1,
+    **options,
+) -> Context:
+    """Draw one frame of a scene, telling the watcher of its events; returns the context.
+
+    frame, count : which frame of an animation of how many. What `setup` draws, and the frames
+        before it of a scene whose frames go on from those, are not watched.
+    options : of `softgl.Context`. Raises SceneError, and what the watcher raises but `Stop`.
+    """
+    if options.get("samples") is None:
+        options["samples"] = scene.samples
+    context = Context(width, height, **options)
+    scene.setup()
+    for before in range(frame if scene.sequence else 0):
+        scene.draw(before / count, width, height)
+    context.waiting.draw()
+    with watching(watcher):
+        scene.draw(frame / count, width, height)
+    return context

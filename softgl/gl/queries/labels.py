@@ -1,0 +1,118 @@
+"""Debug labels of objects (KHR_debug, 5.5.8)."""
+
+from __future__ import annotations
+
+import weakref
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import CONVERTERS, invalid_value
+from softgl.gl.api.command import command
+from softgl.gl.api.groups import Group
+from softgl.gl.api.memory import fill, give_text
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.tables import State
+from softgl.gl.queries.debug_output import text_argument
+from softgl.gl.queries.sync import Sync
+
+MAX_LENGTH = 256
+"""With the zero that ends it."""
+# Table 5.1: where the objects of each kind live. There are no shaders and pipelines of them, and
+# programs are those of the assembly languages.
+OBJECTS = {
+    gl.GL_BUFFER: lambda ctx: ctx.buffers.objects,
+    gl.GL_SHADER: lambda ctx: {},
+    gl.GL_PROGRAM: lambda ctx: ctx.programs.objects,
+    gl.GL_VERTEX_ARRAY: lambda ctx: ctx.vertex.objects,
+    gl.GL_QUERY: lambda ctx: ctx.queries.objects,
+    gl.GL_PROGRAM_PIPELINE: lambda ctx: {},
+    gl.GL_TRANSFORM_FEEDBACK: lambda ctx: {},
+    gl.GL_SAMPLER: lambda ctx: ctx.texturing.samplers,
+    gl.GL_TEXTURE: lambda ctx: ctx.texturing.objects,
+    gl.GL_RENDERBUFFER: lambda ctx: ctx.framebuffers.renderbuffers,
+    gl.GL_FRAMEBUFFER: lambda ctx: ctx.framebuffers.objects,
+    gl.GL_DISPLAY_LIST: lambda ctx: {},
+}
+IDENTIFIERS = EnumSet.of(OBJECTS)
+STATE = State(limits={gl.GL_MAX_LABEL_LENGTH: MAX_LENGTH})
+
+
+@dataclass
+class Labels(Group):
+    """The labels of objects, by the object; they end with it."""
+
+    of_objects: weakref.WeakKeyDictionary = field(default_factory=weakref.WeakKeyDictionary)
+
+    def set(self, labelled, text: bytes) -> None:
+        """Label an object; an empty text takes its label away."""
+        self.of_objects[labelled] = text
+
+    def get(self, labelled) -> bytes:
+        """The label of an object."""
+        return self.of_objects.get(labelled, b"")
+
+
+def object_named(ctx, identifier: int, name: int):
+    """The object of a kind that has a name; GL_INVALID_VALUE if there is none."""
+    found = OBJECTS[identifier](ctx).get(name)
+    if found is None:
+        raise invalid_value(f"name: {name} is no {gl.name_of(identifier)} object")
+    return found
+
+
+def _sync(ctx, ptr):
+    if not isinstance(ptr, Sync) or ptr not in ctx.syncs.objects:
+        raise invalid_value(f"ptr: {ptr!r} is no sync object")
+    return ptr
+
+
+def _set(ctx, labelled, length, label):
+    text = b"" if label is None else text_argument("label", label, length, MAX_LENGTH)
+    ctx.labels.set(labelled, text)
+
+
+def _give(text, size, length, out):
+    """A label as bytes, or its characters and a zero into `out`, as many as `size` has room for."""
+    shown = (
+        text if size is None or (out is None and length is not None) else text[: max(size - 1, 0)]
+    )
+    if length is not None:
+        fill(length, np.array([len(shown)], np.int32))
+    if out is None:
+        return None if length is not None else text
+    return give_text(shown + b"\0" if size > 0 else b"", out)
+
+
+def _label_alone(identifier, name):
+    return identifier, name, 0, None, None
+
+
+def _pointer_label_alone(ptr):
+    return ptr, 0, None, None
+
+
+@command("glObjectLabel", waits=True, identifier=IDENTIFIERS, length=CONVERTERS["int"])
+def object_label(ctx, identifier, name, length, label):
+    """Label an object; None takes its label away."""
+    _set(ctx, object_named(ctx, identifier, name), length, label)
+
+
+@command("glObjectPtrLabel", waits=True, length=CONVERTERS["int"])
+def object_pointer_label(ctx, ptr, length, label):
+    """Label a sync object; None takes its label away."""
+    _set(ctx, _sync(ctx, ptr), length, label)
+
+
+@command("glGetObjectLabel", forms={2: _label_alone}, identifier=IDENTIFIERS)
+def get_object_label(ctx, identifier, name, buf_size, length, label):
+    """The label of an object, as bytes; or into `label`, with a zero, and its length."""
+    text = ctx.labels.get(object_named(ctx, identifier, name))
+    return _give(text, buf_size, length, label)
+
+
+@command("glGetObjectPtrLabel", forms={1: _pointer_label_alone})
+def get_object_pointer_label(ctx, ptr, buf_size, length, label):
+    """The label of a sync object, in the same ways."""
+    return _give(ctx.labels.get(_sync(ctx, ptr)), buf_size, length, label)

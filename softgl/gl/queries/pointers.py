@@ -1,0 +1,27 @@
+"""glGetPointerv: the arrays that pointers were given, and what gets debug messages."""
+
+from __future__ import annotations
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.command import command
+from softgl.gl.api.memory import give_pointer
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.vertices.attribute_queries import POINTERS, get_pointer_of
+
+DEBUG = {
+    gl.GL_DEBUG_CALLBACK_FUNCTION: "callback",
+    gl.GL_DEBUG_CALLBACK_USER_PARAM: "user_parameter",
+}
+
+
+@command("glGetPointerv", pname=EnumSet.of(POINTERS) | EnumSet.of(DEBUG))
+def get_pointer(ctx, pname, params):
+    """The array, or the offset, that glVertexPointer and the like were given; None for none.
+
+    Also the callback of debug messages and its parameter. `params` gets an address instead: of a
+    Python object, which has none that others could use, its identity.
+    """
+    if pname in POINTERS:
+        return get_pointer_of(ctx.vertex.client_array(POINTERS[pname]), params)
+    given = getattr(ctx.debug, DEBUG[pname])
+    return given if params is None else give_pointer(0 if given is None else id(given), params)
