@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 
+from softgl import __version__
 from softgl.commands import COMMANDS
 from softgl.errors import SoftGLError, UsageError
 
@@ -30,6 +31,8 @@ def main(arguments=None) -> int:
     try:
         return options.run(options) or 0
     except SoftGLError as error:
+        if os.environ.get("SOFTGL_TRACEBACK") and error.__cause__ is not None:
+            raise
         print(f"softgl: {str(error).partition(chr(10))[0]}", file=sys.stderr)
         return 2 if isinstance(error, UsageError) else 1
     except KeyboardInterrupt:
@@ -54,6 +57,7 @@ def _parser():
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--version", action="version", version=f"softgl {__version__}")
     commands = parser.add_subparsers(metavar="command", required=True)
     for command in COMMANDS:
         inner = commands.add_parser(
@@ -64,6 +68,12 @@ def _parser():
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         inner.set_defaults(run=command.run)
-        for names, settings in command.arguments.items():
-            inner.add_argument(*names.split(), **settings)
+        _add(inner, command.arguments)
+        for title, arguments in command.groups.items():
+            _add(inner.add_argument_group(title), arguments)
     return parser
+
+
+def _add(parser, arguments):
+    for names, settings in arguments.items():
+        parser.add_argument(*names.split(), **settings)

@@ -7,6 +7,7 @@ import os
 import secrets
 import stat
 import sys
+from contextlib import contextmanager
 from typing import BinaryIO
 
 from softgl.errors import SoftGLError
@@ -85,12 +86,26 @@ def write_text(text: str, path=None) -> None:
     if path is not None:
         write_file(path, text.encode())
         return
-    try:
+    with _standard_output():
         print(text, end="", flush=True)
+
+
+def write_bytes(data: bytes) -> None:
+    """Write bytes to the standard output. Raises FileError."""
+    with _standard_output():
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+
+
+@contextmanager
+def _standard_output():
+    """What fails in the block becomes a FileError, unless whoever reads has seen enough."""
+    try:
+        yield
     except OSError as error:
         # Python's own flush at the end must not fail too.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if not isinstance(error, BrokenPipeError):  # then whoever read it has seen enough
+        if not isinstance(error, BrokenPipeError):
             reason = _reason(error)
             raise FileError(f"cannot write to the standard output: {reason}", reason) from None
 

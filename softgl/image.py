@@ -7,6 +7,7 @@ import logging
 import os
 import re
 import warnings
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -89,6 +90,14 @@ def open_image(data: bytes, formats, most: int = MOST_PIXELS) -> Image.Image:
     return image
 
 
+def straight(image: Image.Image) -> Image.Image:
+    """An RGBA image whose colours were multiplied by alpha, without that."""
+    pixels = np.asarray(image).astype(np.uint32)
+    alpha = np.maximum(pixels[..., 3:], 1)
+    colours = np.minimum((pixels[..., :3] * 255 + alpha // 2) // alpha, 255)
+    return Image.fromarray(np.concatenate([colours, pixels[..., 3:]], axis=-1).astype(np.uint8))
+
+
 def as_image(image) -> Image.Image:
     """`image`, a PIL image or an array of uint8 shaped (h, w[, 1, 3 or 4]), as a PIL image."""
     if isinstance(image, Image.Image):
@@ -141,22 +150,24 @@ def output_paths(path, frames: int) -> list[str]:
     return [f"{stem}_{frame:0{digits}d}{suffix}" for frame in range(frames)]
 
 
-def save_frames(path, images, count: int) -> list[str]:
+def save_frames(path, images, count: int, milliseconds: float = FRAME_MILLISECONDS) -> list[str]:
     """Save `count` images (an iterable) as `output_paths` says; returns the files written.
 
-    Numbered files are written as their images arrive. Raises ImageError.
+    Numbered files are written as their images arrive. An animation shows each image for so many
+    `milliseconds`, a GIF for a whole number of hundredths of a second. Raises ImageError.
     """
     files = output_paths(path, count)
     encoding = ANIMATED.get(Path(files[0]).suffix.lower())
     if encoding:
-        _write(files[0], encoded([as_image(image) for image in images], encoding))
+        images = [as_image(image) for image in images]
+        _write(files[0], encoded(images, encoding, milliseconds))
     else:
         for file, image in zip(files, images, strict=True):
             save_png(file, image)
     return files
 
 
-def encoded(images, encoding: str) -> bytes:
+def encoded(images, encoding: str, milliseconds: float = FRAME_MILLISECONDS) -> bytes:
     """A file of one PIL image, or of several as an animation, in a format of Pillow's."""
     if encoding in OPAQUE:
         images = [image.convert("RGB") for image in images]
@@ -164,7 +175,12 @@ def encoded(images, encoding: str) -> bytes:
     options = dict(OPTIONS.get(encoding, {}))
     if rest:
         options |= {"save_all": True, "append_images": rest, "loop": 0}
-        options["duration"] = FRAME_MILLISECONDS
+        # A file has whole milliseconds, a GIF hundredths of a second, for each image: what is
+        # rounded off of one is given to the next.
+        unit = 10 if encoding == "GIF" else 1
+        count = len(images) + 1
+        ends = [unit * round(milliseconds * number / unit) for number in range(count)]
+        options["duration"] = [later - sooner for sooner, later in pairwise(ends)]
     buffer = io.BytesIO()
     first.save(buffer, encoding, **options)
     return buffer.getvalue()

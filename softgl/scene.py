@@ -3,7 +3,8 @@
 A scene module has a docstring, whose first line describes it, a function
 `draw(time, width, height)` that draws one frame (`time` runs from 0 to 1 over an animation), and,
 if it wants one, a function `setup()` that is called once, in the new context, before the first
-frame, and a number `SAMPLES`, how many samples its pixels are to have.
+frame, a number `SAMPLES`, how many samples its pixels are to have, and `SEQUENCE = True` if a frame
+depends on those before it. It may import modules that lie beside it.
 
 To load a scene executes it, with the rights of the user: it is code, not data.
 """
@@ -14,14 +15,22 @@ import ast
 import difflib
 import importlib.util
 import os
+import sys
 import traceback
 from collections.abc import Callable
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from softgl import assets
 from softgl.errors import ProgramError, SoftGLError
 from softgl.files import FileError, open_file
+
+if TYPE_CHECKING:
+    from softgl.models.show import View
 
 MAX_SAMPLES = 16  # as softgl.pipeline.samples has it, which takes numpy to import
 
@@ -37,12 +46,18 @@ class Scene:
     setup : called once in a new context.
     draw : called as `draw(time, width, height)` for each frame; 0 <= time < 1.
     samples : of each pixel, where nobody asks for others; as `softgl.Context` takes them.
+    sequence : whether each frame goes on from what the frames before it did.
+    premultiplied : whether the colours of its pictures are multiplied by their alpha.
+    source : what `load` makes it of in another process, or None.
     """
 
     name: str
     setup: Callable[[], None]
     draw: Callable[[float, int, int], None]
     samples: int = 0
+    sequence: bool = False
+    premultiplied: bool = False
+    source: tuple | None = None
 
 
 def scenes() -> dict[str, str]:
@@ -54,10 +69,11 @@ def scenes() -> dict[str, str]:
     return found
 
 
-def load(what, material: str | None = None) -> Scene:
+def load(what, material: str | None = None, view: View | None = None) -> Scene:
     """The scene called `what`: a name, a path to a scene's .py file, or a path to a model file.
 
     material : what a model file is shown in, a name of `softgl.models.FINISHES`; None: "studio".
+    view : how a model file is looked at, and before what.
     Raises SceneError (a scene) or `softgl.models.ModelError` (a model file).
     """
     text = str(what)
@@ -66,12 +82,20 @@ def load(what, material: str | None = None) -> Scene:
     if is_model:
         from softgl import models
 
-        show = models.load(path, material or "studio")
-        return Scene(path.stem, show.setup, show.draw)
+        show = models.load(path, material or "studio", view)
+        return Scene(
+            path.stem,
+            show.setup,
+            show.draw,
+            premultiplied=show.premultiplied,
+            source=(os.path.abspath(path), material, view),
+        )
     if material is not None:
         raise SceneError(f"{text} is no model file: only those are shown in a material")
+    if view is not None:
+        raise SceneError(f"{text} is no model file: only those have a camera and a background")
     if path.suffix == ".py":
-        return _load_file(path)
+        return _load_file(path, os.path.abspath(path))
     names = scenes()
     if text not in names and os.path.isdir(text):
         raise SceneError(f"{text} is a folder, not a scene or a model file")
@@ -79,49 +103,111 @@ def load(what, material: str | None = None) -> Scene:
         close = difflib.get_close_matches(text, names, n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names)}"
         raise SceneError(f"there is no scene {text!r}; {hint}")
-    return _load_file(assets.folder("scenes") / f"{text}.py")
+    return _load_file(assets.folder("scenes") / f"{text}.py", text)
 
 
-def _load_file(path):
+def _load_file(path, source):
     try:
         open_file(path).close()
     except FileError as error:
         raise SceneError(str(error)) from None
-    spec = importlib.util.spec_from_file_location(f"softgl_scene_{path.stem}", path)
+    file = os.path.abspath(path)  # which errors name, wherever the process is by then
+    spec = importlib.util.spec_from_file_location(f"softgl_scene_{path.stem}", file)
     module = importlib.util.module_from_spec(spec)
-    _guarded(path, spec.loader.exec_module)(module)
+    beside = _Beside(os.path.dirname(file))
+    guarded = partial(_guarded, path, beside)
+    guarded(spec.loader.exec_module)(module)
     if not callable(getattr(module, "draw", None)):
         raise SceneError(f"{path} is not a scene: it has no function draw(time, width, height)")
     setup = getattr(module, "setup", _nothing)
     samples = getattr(module, "SAMPLES", 0)
     if not isinstance(samples, int) or not 0 <= samples <= MAX_SAMPLES:
         raise SceneError(f"{path}: SAMPLES is {samples!r}, not a number from 0 to {MAX_SAMPLES}")
-    return Scene(path.stem, _guarded(path, setup), _guarded(path, module.draw), samples)
+    return Scene(
+        path.stem,
+        guarded(_ended(setup)),
+        guarded(_ended(module.draw)),
+        samples,
+        sequence=bool(getattr(module, "SEQUENCE", False)),
+        source=(source,),
+    )
 
 
 def _nothing():
     """The setup of a scene that needs none."""
 
 
-def _guarded(path, function):
+class _Beside:
+    """The modules that lie beside a scene, which may import them, as a script could.
+
+    Other scenes have modules of the same names, so they are in `sys.modules` only while it runs.
+    """
+
+    def __init__(self, folder: str):
+        self.folder = folder
+        self.modules: dict[str, ModuleType] = {}
+
+    @contextmanager
+    def importable(self):
+        """Let the block import them."""
+        before = {name: sys.modules.get(name) for name in self.modules}
+        known = set(sys.modules) - self.modules.keys()
+        sys.modules.update(self.modules)
+        sys.path.insert(0, self.folder)
+        try:
+            yield
+        finally:
+            if self.folder in sys.path:
+                sys.path.remove(self.folder)
+            for name in sys.modules.keys() - known:
+                if self.has(getattr(sys.modules[name], "__file__", None)):
+                    self.modules[name] = sys.modules.pop(name)
+            sys.modules.update({name: module for name, module in before.items() if module})
+
+    def has(self, file: str | None) -> bool:
+        """Whether a module's file lies in the folder, or below it."""
+        return file is not None and file.startswith(os.path.join(self.folder, ""))
+
+
+def _guarded(path, beside, function):
     """`function`; what it raises becomes a SceneError that says where in the scene it happened."""
 
     def call(*arguments):
         try:
-            return function(*arguments)
+            with beside.importable():
+                return function(*arguments)
         except (Exception, SystemExit) as error:
-            raise SceneError(f"{path}{_place(error, path)}: {_words(error)}") from error
+            raise SceneError(f"{path}{_place(error, path, beside)}: {_words(error)}") from error
 
     return call
 
 
-def _place(error, path):
-    file = os.path.abspath(path)  # as importlib names a module's file
-    if isinstance(error, SyntaxError) and error.filename == file:
-        return f", line {error.lineno}"
-    frames = traceback.extract_tb(error.__traceback__)
-    lines = [frame.lineno for frame in frames if frame.filename == file]
-    return f", line {lines[-1]}" if lines else ""
+def _ended(function):
+    """`function`, which is not to leave off between glBegin and glEnd; raises SceneError."""
+
+    def call(*arguments):
+        function(*arguments)
+        from softgl.gl.context import current_context
+
+        context = current_context()
+        if context is not None and context.inside_begin:
+            raise SceneError(f"{function.__name__}() ends after a glBegin without its glEnd")
+
+    return call
+
+
+def _place(error, path, beside):
+    """Where in a scene, and in a module beside it, an error arose: ", line 3, in shapes.py, ..."""
+    file = os.path.abspath(path)
+    trace = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
+    if isinstance(error, SyntaxError) and error.filename:
+        trace.append((error.filename, error.lineno))
+    lines = [line for name, line in trace if name == file]
+    words = f", line {lines[-1]}" if lines else ""
+    own = [(name, line) for name, line in trace if beside.has(name)]
+    if own and own[-1][0] != file:
+        words += f", in {os.path.relpath(own[-1][0], beside.folder)}, line {own[-1][1]}"
+    return words
 
 
 def _words(error):

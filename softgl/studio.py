@@ -132,16 +132,16 @@ def enabled(*capabilities: int) -> Iterator[None]:
 
 
 @contextmanager
-def antialiased(width: int, height: int) -> Iterator[None]:
+def antialiased(width: int, height: int, opaque: bool = True) -> Iterator[None]:
     """Draw the block into a framebuffer of twice the size; a pixel gets the mean of four of it.
 
-    It has no alpha: the window is opaque afterwards, whatever was blended. The viewport is set to
-    its size; the window's framebuffer is bound before and after.
+    opaque : whether it has no alpha: the window is opaque afterwards, whatever was blended.
+    The viewport is set to its size; the window's framebuffer is bound before and after.
     """
     framebuffer, (color, depth) = gl.glGenFramebuffers(1), gl.glGenRenderbuffers(2)
     gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
     for attachment, renderbuffer, internal in (
-        (gl.GL_COLOR_ATTACHMENT0, color, gl.GL_RGB8),
+        (gl.GL_COLOR_ATTACHMENT0, color, gl.GL_RGB8 if opaque else gl.GL_RGBA8),
         (gl.GL_DEPTH_ATTACHMENT, depth, gl.GL_DEPTH_COMPONENT24),
     ):
         gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, renderbuffer)

@@ -22,9 +22,10 @@ FACES = (
 )
 
 
-def make_surroundings() -> int:
+def make_surroundings(light: str = "nvfp4/soft_boxes.fp") -> int:
     """Make the cube map and bind it to the active texture unit; returns its name.
 
+    light : the fragment program that says what light comes from a direction.
     Leaves what `studio.cover_window` leaves; fragment programs and seamless cube maps are enabled.
     """
     gl.glEnable(gl.GL_TEXTURE_CUBE_MAP_SEAMLESS)  # coarse levels go on beyond the edges of faces
@@ -39,7 +40,7 @@ def make_surroundings() -> int:
     viewport = gl.glGetIntegerv(gl.GL_VIEWPORT)
     gl.glViewport(0, 0, SIDE, SIDE)
     gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
-    load_program(gl.GL_FRAGMENT_PROGRAM_ARB, "nvfp4/soft_boxes.fp")
+    load_program(gl.GL_FRAGMENT_PROGRAM_ARB, light)
     gl.glEnable(gl.GL_FRAGMENT_PROGRAM_ARB)
     for face, (middle, s, t) in enumerate(FACES, gl.GL_TEXTURE_CUBE_MAP_POSITIVE_X):
         gl.glFramebufferTexture2D(gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, face, texture, 0)

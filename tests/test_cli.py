@@ -1,5 +1,6 @@
 """The command: what it writes, and one clear line for whatever goes wrong."""
 
+import io
 import os
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from softgl import cli, scene
 from softgl.commands import COMMANDS, render
 from softgl.image import load_png
 from softgl.models import FINISHES
+from softgl.render import frames
 
 ROOT = Path(__file__).parents[1]
 RED = '''"""A red picture.
@@ -77,9 +79,11 @@ def test_several_frames_are_numbered(inside, capsys):
 
 def test_somebody_who_watches_sees_progress(inside, capsys, monkeypatch):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    assert list(render._progress(iter("abc"), 3)) == ["a", "b", "c"]
+    with render._told(3) as (stage, progress):
+        stage("drawing")
+        assert list(progress(iter("abc"))) == ["a", "b", "c"]
     written = capsys.readouterr()
-    assert "rendering" in written.err and written.out == ""
+    assert "drawing" in written.err and written.out == ""
 
 
 def test_a_model_file_is_rendered(inside):
@@ -108,9 +112,99 @@ def test_a_model_file_is_shown_in_a_material(inside, capsys):
 
 
 def test_the_materials_are_those_of_models():
-    assert render.ARGUMENTS["--material"]["choices"] == tuple(FINISHES)
+    assert render.MODEL_ARGUMENTS["--material"]["choices"] == tuple(FINISHES)
     done = process("render", "ball.ply", "-o", "a.png", "--material", "wood")
     assert done.returncode == 2 and all(name in done.stderr for name in FINISHES)
+
+
+def test_one_frame_is_chosen_by_number_or_time(inside, capsys):
+    arguments = ("render", "red.py", "--size", "1x1", "-o", "a.png")
+    for chosen, red in (
+        (("--time", "0.25"), 191),
+        (("--time", "1"), 0),
+        (("--frames", "5", "--frame", "3"), 102),
+        (("--frame", "0"), 255),
+    ):
+        assert run(*arguments, *chosen) == 0
+        assert load_png("a.png")[0, 0, 0] == red
+    steps = RED.replace("def draw", "SEQUENCE = True\nsteps = [0]\ndef draw").replace(
+        "    glClearColor(1 - time", "    steps[0] += 51\n    glClearColor(steps[0] / 255"
+    )
+    (inside / "steps.py").write_text(steps)  # whose frames go on from those before
+    assert run("render", "steps.py", *arguments[2:], "--frames", "5", "--frame", "3") == 0
+    assert load_png("a.png")[0, 0, 0] == 204
+    assert run("render", "steps.py", *arguments[2:], "--frames", "5", "--jobs", "2") == 1
+    assert "draws each frame from the one before" in capsys.readouterr().err
+
+
+def test_frames_of_several_processes_have_the_same_bytes(inside):
+    arguments = ("render", "red.py", "--size", "2x2", "--frames", "5", "-o")
+    assert run(*arguments, "one%d.png") == 0
+    assert run(*arguments, "two%d.png", "--jobs", "2") == 0
+    for frame in range(5):
+        one, two = (inside / f"{name}{frame}.png" for name in ("one", "two"))
+        assert one.read_bytes() == two.read_bytes()
+
+
+def test_animations_have_the_speed_that_is_asked_for(inside):
+    arguments = ("render", "red.py", "--size", "1x1", "--frames", "6", "--fps", "60", "-o")
+    for name, total in (("a.gif", 100), ("a.apng", 100), ("a.webp", 100)):
+        assert run(*arguments, name) == 0
+        with Image.open(name) as animation:
+            shown = []
+            for frame in range(animation.n_frames):
+                animation.seek(frame)
+                animation.load()
+                shown.append(animation.info["duration"])
+        assert sum(shown) == total and len(shown) == 6, name
+
+
+def test_a_picture_goes_to_the_standard_output(inside):
+    done = subprocess.run(
+        [sys.executable, "-m", "softgl", "render", "red.py", "-o", "-", "--size", "3x2"],
+        capture_output=True, cwd=inside, env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
+    with Image.open(io.BytesIO(done.stdout)) as picture:
+        assert (picture.format, picture.size) == ("PNG", (3, 2))
+
+
+def test_a_model_is_seen_from_where_one_wants(inside):
+    box = trimesh.creation.box((2, 1, 0.5))
+    box.visual.face_colors = np.repeat(
+        [[255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255]], 4, axis=0
+    )[np.argsort(np.abs(box.face_normals).argmax(axis=1), kind="stable").argsort()]
+    box.export("box.ply")  # red along x, green along y, blue along z
+    arguments = ("render", "box.ply", "--size", "48x48", "-o", "a.png", "--pitch")
+
+    def seen(*options):
+        assert run(*arguments, *options) == 0
+        return load_png("a.png").astype(int)
+
+    for options, colour in (
+        (("0", "--yaw", "0"), 2),
+        (("0", "--yaw", "90"), 0),
+        (("90", "--yaw", "0"), 1),
+        (("0", "--yaw", "0", "--up", "z"), 1),
+        (("90", "--yaw", "0", "--up", "z"), 2),
+    ):
+        assert seen(*options)[24, 24, :3].argmax() == colour, options
+    plain = ("0", "--yaw", "0", "--background", "#102030")
+    assert seen(*plain)[0, 0].tolist() == [16, 32, 48, 255]
+
+    def covered(*options):
+        return (np.abs(seen(*plain, *options)[..., :3] - [16, 32, 48]).max(axis=-1) > 2).sum()
+
+    near, far = covered("--distance", "5"), covered("--distance", "10")
+    assert near / far == pytest.approx(4, rel=0.25)
+    assert covered("--fov", "60", "--distance", "5") < near / 3
+    # Of a parallel view the near side is as large as the middle.
+    assert covered("--ortho", "--distance", "3") < covered("--distance", "3")
+    assert covered("--wireframe") < covered() / 2
+    clear = seen("0", "--background", "transparent", "--samples", "4")
+    assert clear[0, 0].tolist() == [0, 0, 0, 0] and clear[24, 24, 3] == 255
+    edge = (clear[..., 3] > 0) & (clear[..., 3] < 255)
+    assert edge.any() and (clear[edge][:, :3].max(axis=1) > 60).all()  # not darkened
 
 
 def test_list_shows_each_scene_with_its_first_line(capsys):
@@ -139,6 +233,17 @@ BAD = [
     (["red.py", "--threads", "-1"], "--threads '-1' is not a whole number"),
     (["red.py", "--samples", "17"], "--samples '17' is not a whole number from 1 to 16"),
     (["red.py", "--samples", ""], "--samples '' is not a whole number"),
+    (["red.py", "--frames", "3", "--frame", "3"], "--frame '3' is not a whole number from 0 to 2"),
+    (["red.py", "--time", "nan"], "--time 'nan' is not a number from 0 to 1"),
+    (["red.py", "--time", "0", "--frames", "2"], "--time is one image"),
+    (["red.py", "--fps", "0"], "--fps '0' is not a number from 0.1 to 1000"),
+    (["red.py", "--yaw", "left"], "--yaw 'left' is not a number"),
+    (["red.py", "--fov", "180"], "--fov '180' is not a number from 0.1 to 179"),
+    (["red.py", "--background", "greenish"], "--background 'greenish' is no colour"),
+    (["red.py", "--background", "red"], "red.py is no model file: only those have a camera"),
+    (["red.py", "--jobs", "0"], "--jobs '0' is not a whole number"),
+    (["red.py", "--jobs", "2", "--scheduler", "x"], "--jobs and --scheduler do not go together"),
+    (["red.py", "--frames", "2", "-o", "-"], "-o - takes one image"),
     (["red.py", "-o", "none/a.png"], "there is no folder none"),
     (["red.py", "-o", "a.bmp"], "must end in one of .png, .apng, .gif, .webp"),
     (["damaged.glb"], "damaged.glb cannot be read as a model"),
@@ -153,7 +258,7 @@ def test_bad_input_gives_one_line_and_status_1_and_wrong_usage_2(inside, capsys,
     (inside / "damaged.glb").write_bytes(b"glTF but not really")
     (inside / "a.png").write_bytes(b"what was there")
     output = [] if "-o" in arguments else ["-o", "a.png"]
-    usage = reason.startswith("--")
+    usage = reason.startswith("-")
     assert run("render", *arguments, *output) == (2 if usage else 1)
     written = capsys.readouterr()
     assert written.out == ""
@@ -180,17 +285,50 @@ BROKEN_SCENES = [
         " len(text), text)\ndef draw(time, width, height):\n    pass",
         "bad.py, line 5: program, line 2, column 5: 'x' is not declared",
     ),
+    (
+        "from softgl.gl import *\ndef draw(time, width, height):\n    glBegin(GL_LINES)",
+        "bad.py: draw() ends after a glBegin without its glEnd",
+    ),
+    (
+        "import shapes\ndef setup():\n    shapes.round()\ndef draw(*_):\n    pass",
+        "bad.py, line 3, in shapes.py, line 2: ZeroDivisionError",
+    ),
+    ("import damaged", "bad.py, line 1, in damaged.py, line 1: SyntaxError"),
 ]
 
 
 @pytest.mark.parametrize(("text", "reason"), BROKEN_SCENES)
 def test_what_a_scene_raises_is_one_line_that_says_where(inside, capsys, text, reason):
     (inside / "bad.py").write_text(text)
-    assert run("render", "bad.py", "-o", "a.png", "--size", "8x8") == 1
-    written = capsys.readouterr().err
-    assert written.count("\n") == 1
-    assert reason in written
+    (inside / "shapes.py").write_text("def round():\n    return 1 / 0")
+    (inside / "damaged.py").write_text("def (:")
+    (inside / "folder").mkdir()
+    for path in ("bad.py", inside / "bad.py", "folder/../bad.py"):
+        assert run("render", path, "-o", "a.png", "--size", "8x8") == 1
+        written = capsys.readouterr().err
+        assert written.count("\n") == 1
+        assert reason in written
     assert not (inside / "a.png").exists()
+
+
+def test_scenes_import_what_lies_beside_them(inside):
+    for folder, colour in (("a", "(1, 0, 0, 1)"), ("b", "(0, 1, 0, 1)")):
+        (inside / folder / "kit").mkdir(parents=True)
+        (inside / folder / "shades.py").write_text(f"COLOUR = {colour}")
+        (inside / folder / "kit" / "__init__.py").write_text("")
+        (inside / folder / "kit" / "late.py").write_text("from shades import COLOUR")
+        (inside / folder / "scene.py").write_text(
+            "import shades\nfrom softgl.gl import *\ndef draw(time, width, height):\n"
+            "    from kit import late\n    assert late.COLOUR is shades.COLOUR\n"
+            "    glClearColor(*late.COLOUR)\n    glClear(GL_COLOR_BUFFER_BIT)\n"
+        )
+    scenes = [scene.load(f"{folder}/scene.py") for folder in "ab"]
+    path, names = list(sys.path), set(sys.modules)
+    for _ in range(2):
+        reds = [next(frames(each, 1, 1)).getpixel((0, 0))[0] for each in scenes]
+        assert reds == [255, 0]
+    assert sys.path == path
+    assert not {"shades", "kit", "kit.late"} & (set(sys.modules) - names)
 
 
 def test_an_interrupt_is_no_traceback(inside, capsys):

@@ -8,9 +8,10 @@ import trimesh
 from PIL import Image
 
 from softgl import render
-from softgl.models import ModelError, load, read
+from softgl.models import ModelError, ModelWarning, load, read
 from softgl.models.normals import smooth_normals
 from softgl.models.teapot import patches, teapot
+from tests.models import documents
 
 SQUARE = np.array([[0, 0, 0], [2, 0, 0], [2, 2, 0], [0, 2, 0]], float)
 TWO = np.array([[0, 1, 2], [0, 2, 3]])
@@ -37,9 +38,9 @@ def test_every_format_gives_the_same_triangles(tmp_path, suffix):
         path = saved(folder / f"square.{suffix}", square())
     (mesh,) = read(path)
     half = np.sqrt(0.5)
-    corners = mesh.positions[mesh.triangles]
+    corners = mesh.positions[mesh.elements]
     assert np.allclose(corners, (SQUARE[TWO] - [1, 1, 0]) * half)
-    assert np.allclose(mesh.normals[mesh.triangles], [0, 0, 1])
+    assert np.allclose(mesh.normals[mesh.elements], [0, 0, 1])
 
 
 def test_meshes_are_placed_by_their_nodes(tmp_path):
@@ -59,16 +60,16 @@ def test_a_mirroring_node_keeps_the_outside_outside(tmp_path):
     scene = trimesh.Scene()
     scene.add_geometry(trimesh.creation.box(), transform=np.diag([-1, 1, 1, 1.0]))
     (mesh,) = read(saved(tmp_path / "mirrored.glb", scene))
-    a, b, c = np.moveaxis(mesh.positions[mesh.triangles], 1, 0)
+    a, b, c = np.moveaxis(mesh.positions[mesh.elements], 1, 0)
     outward = np.cross(b - a, c - a)
     assert ((outward * (a + b + c)).sum(axis=1) > 0).all()
 
 
 def test_a_box_has_flat_sides_and_a_sphere_is_smooth(tmp_path):
     (box,) = read(saved(tmp_path / "box.ply", trimesh.creation.box()))
-    assert np.allclose(np.sort(np.abs(box.normals[box.triangles]).reshape(-1, 3)), [0, 0, 1])
+    assert np.allclose(np.sort(np.abs(box.normals[box.elements]).reshape(-1, 3)), [0, 0, 1])
     (ball,) = read(saved(tmp_path / "ball.stl", trimesh.creation.icosphere(3)))
-    corners = ball.triangles.reshape(-1)
+    corners = ball.elements.reshape(-1)
     assert np.allclose(ball.normals[corners], ball.positions[corners], atol=0.02)
 
 
@@ -132,7 +133,7 @@ def test_an_obj_with_its_material_file(tmp_path):
         "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nusemtl red\nf 1 2 3 4\n"
     )
     (mesh,) = read(tmp_path / "a.obj")
-    assert len(mesh.triangles) == 2
+    assert len(mesh.elements) == 2
     assert mesh.material.colour == (1, 0, 0, 1)
 
 
@@ -142,7 +143,23 @@ def test_an_obj_with_its_material_file(tmp_path):
         ("a.xyz", b"", "models can be read from"),
         ("a.ply", b"ply\nformat ascii 1.0\n", "cannot be read as a model"),
         ("a.glb", b"glTF\x02\x00\x00\x00", "cannot be read as a model"),
-        ("a.obj", b"v 0 0 0\nv 1 0 0\n", "(holds no triangles|cannot be read)"),
+        ("a.obj", b"vn 0 0 1\n", "holds nothing to draw: no triangles, lines or points"),
+        ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1\nf 1 2 3\n", "line 3: a vertex has three coordinates"),
+        ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2", "line 4: a face has three corners at least"),
+        ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\n\nf 1 2 4\n", "line 5: vertex 4 is not there"),
+        ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1/1 2/x -4\n", "line 4: vertex -4 is not there"),
+        ("a.obj", b"v 0 0 0\nv 1 0 0\nl 1 3\n", "a line refers to a vertex that is not there"),
+        (
+            "a.obj",
+            b"v 0 0 0\nv 1 0 0\nv 0 1e300 0\nf 1 2 3\n",
+            "a coordinate is as large as 1e\\+300",
+        ),
+        ("a.obj", b"ply\nformat ascii 1.0\n", "it is a PLY file, its name must end in .ply"),
+        ("a.stl", b"\x89PNG\r\n\x1a\n" + b"." * 99, "it is a PNG file"),
+        ("a.ply", b"version https://git-lfs.github.com/spec/v1\n", "it is a Git LFS pointer file"),
+        ("a.stl", b"." * 80 + b"\5\0\0\0" + b"." * 120, "it ends after 2 of its 5 triangles"),
+        ("a.stl", b"solid a\nfacet normal 0 0 1\nouter loop\n", "it ends within a solid"),
+        ("a.stl", b"solid a\nendsolid a\n", "it holds no triangles"),
         ("a.obj", b"v 0 0 0\nv 1 0 nan\nv 0 1 0\nf 1 2 3\n", "not a finite number"),
         ("a.off", b"OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 9\n", "(not there|cannot be read)"),
         ("a.off", b"OFF\n3 1 0\n1 1 1\n1 1 1\n1 1 1\n3 0 1 2\n", "all in one place"),
@@ -156,10 +173,78 @@ def test_bad_files_are_refused_in_one_line(tmp_path, name, content, reason):
     assert name in str(caught.value) and "\n" not in str(caught.value)
 
 
-def test_points_alone_are_refused(tmp_path):
-    path = saved(tmp_path / "points.ply", trimesh.PointCloud(SQUARE))
-    with pytest.raises(ModelError, match="no triangles"):
-        read(path)
+PLY_EDGES = """ply
+format ascii 1.0
+element vertex 3
+property float x
+property float y
+property float z
+element edge 2
+property int vertex1
+property int vertex2
+end_header
+0 0 0
+1 0 0
+0 1 0
+0 1
+1 2
+"""
+OBJ_WIRES = "v 0 0 0\nv 1 0 0\nv 0 1 0\nl 1 2 -1\np 3 # one\n"
+
+
+def test_points_and_lines_are_read(tmp_path):
+    colours = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255]]
+    cloud = saved(tmp_path / "cloud.ply", trimesh.PointCloud(SQUARE, colors=colours))
+    (mesh,) = read(cloud)
+    assert mesh.elements.tolist() == [[0], [1], [2], [3]]
+    assert np.allclose(mesh.colours[:, :3], np.array(colours) / 255)
+    (tmp_path / "edges.ply").write_text(PLY_EDGES)
+    (mesh,) = read(tmp_path / "edges.ply")
+    assert mesh.elements.tolist() == [[0, 1], [1, 2]]
+    (tmp_path / "wires.obj").write_text(OBJ_WIRES)
+    lines, points = read(tmp_path / "wires.obj")
+    assert lines.elements.tolist() == [[0, 1], [1, 2]] and points.elements.tolist() == [[2]]
+    (tmp_path / "both.obj").write_text(OBJ_WIRES + "f 1 2 3\n")
+    assert [mesh.elements.shape for mesh in read(tmp_path / "both.obj")] == [(1, 3), (2, 2), (1, 1)]
+    for path in (cloud, tmp_path / "edges.ply", tmp_path / "wires.obj"):
+        picture = shown(path)
+        beside = picture[:, :1]  # of every row, the background
+        assert (np.abs(picture - beside).max(axis=-1) > 20).sum() > 2, path
+
+
+@pytest.mark.parametrize(
+    ("mode", "expected"),
+    [
+        (0, [[0], [2], [1]]),
+        (1, [[0, 2]]),
+        (2, [[0, 2], [2, 1], [1, 0]]),
+        (3, [[0, 2], [2, 1]]),
+    ],
+)
+@pytest.mark.parametrize("component", [(5121, np.uint8), (5123, np.uint16), (5125, np.uint32)])
+def test_points_and_lines_of_gltf(tmp_path, mode, expected, component):
+    kind, dtype = component
+    indices = np.array([0, 2, 1], dtype).tobytes()
+    tree = documents.document([{"mesh": 0}])
+    tree["meshes"] = [{"primitives": [{**documents.SHAPE, "indices": 1, "mode": mode}]}]
+    tree["accessors"].append({"componentType": kind, "type": "SCALAR", "count": 3, "bufferView": 1})
+    tree["bufferViews"].append({"buffer": 1, "byteLength": len(indices)})
+    tree["buffers"].append({"byteLength": len(indices), "uri": documents.data_uri(indices)})
+    (mesh,) = read(documents.saved(tmp_path / "a.gltf", tree))
+    assert mesh.elements.tolist() == expected
+
+
+def test_what_is_missing_is_warned_of(tmp_path):
+    (tmp_path / "a.obj").write_text(
+        "mtllib none.mtl\nusemtl a\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"
+    )
+    with pytest.warns(ModelWarning, match=r"a\.obj: there is no none\.mtl in its folder"):
+        read(tmp_path / "a.obj")
+    tree = documents.document([{"mesh": 0}], images=[{"uri": "lost.png"}], textures=[{"source": 0}])
+    tree["materials"] = [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}]
+    tree["meshes"][0]["primitives"] = [{**documents.SHAPE, "material": 0}]
+    with pytest.warns(ModelWarning, match=r"there is no lost\.png in its folder"):
+        read(documents.saved(tmp_path / "a.gltf", tree))
 
 
 def test_a_missing_file_and_a_missing_trimesh_are_named(tmp_path, monkeypatch):
@@ -209,6 +294,7 @@ def quad(image=None, **material):
         image = Image.new("RGBA", (64, 64), (0, 255, 0, 255))  # green below
         image.paste((255, 0, 0, 255), (0, 0, 32, 32))  # red above left, blue above right
         image.paste((0, 0, 255, 0), (32, 0, 64, 32))  # without alpha
+    material = {"metallicFactor": 0.0, **material}
     material = trimesh.visual.material.PBRMaterial(baseColorTexture=image, **material)
     visual = trimesh.visual.TextureVisuals(uv=SQUARE[:, :2] / 2, material=material)
     return square(visual=visual)

@@ -43,6 +43,7 @@ ROOMS = """api buffers vertices transform fragments pixels primitives fixed quer
     programs framebuffers draw""".split()
 # What may be imported from outside, and where if not everywhere.
 OUTSIDE = {
+    "distributed": "workers",
     "PIL": "",
     "flip_evaluator": "testing",
     "numpy": "",

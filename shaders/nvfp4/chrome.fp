@@ -1,8 +1,9 @@
 !!NVfp4.0
 # Polished metal mirrors the cube map of texture unit 1. The reflection is computed in eye space;
 # program matrix 0 takes it to the space of the cube map.
-# program.local[0] is the colour of the metal seen straight on, program.local[1].x the alpha below
-# which a fragment is discarded; of the texture of unit 0 only the alpha counts. On the floor, z = 0
+# program.local[0] is the colour of the metal seen straight on; program.local[1].x the alpha below
+# which a fragment is discarded, y the least alpha of the others, z whether the eye looks along
+# parallel lines; of the texture of unit 0 only the alpha counts. On the floor, z = 0
 # of the cube map's space, lies the shadow of what stands there: program.local[2].x is its radius,
 # y how much of the light it takes.
 ATTRIB position = fragment.attrib[0];
@@ -19,10 +20,12 @@ MUL alpha.w, alpha.w, metal.w;
 MUL alpha.w, alpha.w, vertex_colour.w;
 SUB t.x, alpha.w, cutoff.x;
 KIL t.x;
+MAX alpha.w, alpha.w, cutoff.y;
 
 NRM normal.xyz, shading_normal;
 MUL normal.xyz, normal, fragment.facing.x;
-NRM view.xyz, -position;
+LRP view.xyz, cutoff.z, { 0.0, 0.0, 1.0, 0.0 }, -position;
+NRM view.xyz, view;
 RFL eye.xyz, normal, view;
 DP3 mirrored.x, turn[0], eye;
 DP3 mirrored.y, turn[1], eye;

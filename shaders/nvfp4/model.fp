@@ -1,8 +1,8 @@
 !!NVfp4.0
 # A model file's surface: base colour texture times material times vertex colour, lit by a
 # headlight, a cool fill light from the side and a hemisphere, in linear light. Both sides are lit.
-# program.local[0] is the material's colour, program.local[1].x the alpha below which a fragment is
-# discarded.
+# program.local[0] is the material's colour; program.local[1].x the alpha below which a fragment is
+# discarded, y the least alpha of the others, z whether the eye looks along parallel lines.
 ATTRIB position = fragment.attrib[0];
 ATTRIB shading_normal = fragment.attrib[1];
 ATTRIB vertex_colour = fragment.attrib[2];
@@ -22,10 +22,12 @@ MUL base, base, material;
 MUL base, base, vertex_colour;
 SUB t.x, base.w, cutoff.x;
 KIL t.x;
+MAX base.w, base.w, cutoff.y;
 
 NRM normal.xyz, shading_normal;
 MUL normal.xyz, normal, fragment.facing.x;
-NRM view.xyz, -position;
+LRP view.xyz, cutoff.z, { 0.0, 0.0, 1.0, 0.0 }, -position;
+NRM view.xyz, view;
 
 MAD t.x, normal.y, 0.5, 0.5;
 LRP light.xyz, t.x, above, below;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 from softgl.errors import UsageError
@@ -18,6 +19,19 @@ def whole_number(option: str, text: str | None, largest: int, smallest: int = 1)
     if not re.fullmatch(r"[0-9]{1,9}", text) or not smallest <= int(text) <= largest:
         raise UsageError(f"{option} {text!r} is not a whole number from {smallest} to {largest}")
     return int(text)
+
+
+def number(option: str, text: str | None, smallest: float, largest: float) -> float | None:
+    """The number that an option was given, None for none."""
+    if text is None:
+        return None
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not smallest <= value <= largest:
+        raise UsageError(f"{option} {text!r} is not a number from {smallest:g} to {largest:g}")
+    return value
 
 
 def size(text: str) -> tuple[int, int]:

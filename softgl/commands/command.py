@@ -15,6 +15,7 @@ class Command:
     summary : what it does, for the list of commands.
     description : the same as a sentence; examples : what its help ends with.
     arguments : their names, with blanks between -> what `argparse` is told of them.
+    groups : further arguments, below a title each.
     """
 
     name: str
@@ -23,3 +24,4 @@ class Command:
     description: str = ""
     examples: str = ""
     arguments: dict[str, dict] = field(default_factory=dict)
+    groups: dict[str, dict[str, dict]] = field(default_factory=dict)

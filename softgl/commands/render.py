@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
+import os
 import sys
+import warnings
+from contextlib import contextmanager
 
-from softgl.commands.arguments import SIZE, THREADS, size, whole_number
+from softgl.commands.arguments import SIZE, THREADS, number, size, whole_number
 from softgl.commands.command import Command
+from softgl.errors import UsageError
+from softgl.files import write_bytes
 
 _EXAMPLES = """\
 examples:
@@ -13,8 +19,11 @@ examples:
   softgl render teapot -o teapot.png              a scene that comes with softgl
   softgl render bunny.ply -o bunny.png            a model file, camera fitted to it
   softgl render bunny.ply -o shiny.png --material chrome --samples 4
+  softgl render part.stl -o part.png --up z --yaw 40 --pitch 25 --background white
   softgl render car.glb -o car.gif --frames 60    one animated file (.gif, .apng, .webp)
+  softgl render car.glb -o car_%03d.png --frames 60 --jobs 4
   softgl render my_scene.py -o f_%03d.png --frames 10 --size 320x240
+  softgl render chess -o - --time 0.5 | display   a PNG to the standard output
 
 A scene is a Python file with a docstring and a function draw(time, width, height)
 that draws with softgl.gl; see docs/api.md. Rendering a scene executes it with your rights:
@@ -30,19 +39,23 @@ ARGUMENTS = {
         "required": True,
         "metavar": "FILE",
         "help": "where to write: .png (%%03d in the name is the frame's number), "
-        ".gif, .apng or .webp",
+        ".gif, .apng or .webp; - for a PNG to the standard output",
     },
     "--size": SIZE,
-    "--frames": {"default": "1", "metavar": "N", "help": "how many images; one if not given"},
+    "--frames": {"metavar": "N", "help": "how many images of an animation; one if not given"},
+    "--frame": {"metavar": "K", "help": "that one of them alone, from 0"},
+    "--time": {"metavar": "T", "help": "one image of that time, from 0 to 1"},
+    "--fps": {"default": "25", "metavar": "N", "help": "frames a second of an animation; 25"},
     "--samples": {
         "metavar": "N",
         "help": "of each pixel, up to 16, for smooth edges; 1 for none; what the scene says, or "
         "none, if not given",
     },
-    "--material": {
-        "choices": ("studio", "chrome", "gold"),
-        "help": "what a model file is shown in: studio (the default) has its own colours in plain "
-        "light, chrome and gold mirror the lamps of a studio",
+    "--jobs": {"metavar": "N", "help": "draw frames in so many processes; the bytes are the same"},
+    "--scheduler": {
+        "metavar": "ADDRESS",
+        "help": "draw frames on the dask.distributed cluster there, e.g. tcp://host:8786, whose "
+        "workers see the scene's file (needs the extra softgl[cluster])",
     },
     "--machine": {
         "default": "llvm",
@@ -56,39 +69,156 @@ ARGUMENTS = {
     },
     "--threads": THREADS,
 }
+MODEL_ARGUMENTS = {
+    "--material": {
+        "choices": ("studio", "chrome", "gold"),
+        "help": "what it is shown in: studio (the default) has its own colours in plain light, "
+        "chrome and gold mirror the lamps of a studio",
+    },
+    "--yaw": {"metavar": "DEGREES", "help": "how it is turned about its vertical axis; -30"},
+    "--pitch": {"metavar": "DEGREES", "help": "how it is tipped, to be seen from above; 16"},
+    "--distance": {
+        "metavar": "RADII",
+        "help": "of the eye, in radii of the model; as near as all of it is seen if not given",
+    },
+    "--fov": {"metavar": "DEGREES", "help": "the vertical angle of the view; 30"},
+    "--up": {"choices": ("y", "z"), "help": "the axis that is vertical in the file; y"},
+    "--ortho": {"action": "store_true", "help": "parallel projection: far is as large as near"},
+    "--background": {
+        "metavar": "COLOUR",
+        "help": "a name, #rrggbb, #rrggbbaa, or transparent",
+    },
+    "--wireframe": {"action": "store_true", "help": "draw the edges of triangles alone"},
+}
 
 
 def _render(options):
     width, height = size(options.size)
-    count = whole_number("--frames", options.frames, 100_000)
     threads = whole_number("--threads", options.threads, 1024)
     samples = whole_number("--samples", options.samples, 16)
+    times, skipped = _times(options)
+    fps = number("--fps", options.fps, 0.1, 1000.0)
+    view = _view(options)
+    executor = _executor(options)
+    if options.jobs is not None and threads is None:
+        threads = max(1, (os.cpu_count() or 1) // int(options.jobs))
     # Imported here: `softgl list` and `--help` need neither numpy nor a compiler.
     from softgl import image, render, scene
 
-    image.check_output(options.output, count)
-    render.render(
-        scene.load(options.scene, options.material),
-        options.output,
-        width,
-        height,
-        count,
-        progress=lambda images: _progress(images, count),
-        machine=options.machine,
-        lanes=options.lanes,
-        threads=threads,
-        samples=samples,
+    to_output = options.output == "-"
+    if not to_output:
+        image.check_output(options.output, len(times))
+    elif len(times) > 1:
+        raise UsageError("-o - takes one image; --frame K chooses one")
+    with _told(len(times)) as (stage, progress):
+        stage(f"reading {options.scene}")
+        wanted = scene.load(options.scene, options.material, view)
+        if wanted.sequence and skipped:
+            times, skip = [*skipped, *times], len(skipped)
+        else:
+            skip = 0
+        images = progress(render.frames(
+            wanted, width, height, times=times, executor=executor, stage=stage,
+            machine=options.machine, lanes=options.lanes, threads=threads, samples=samples,
+        ))  # fmt: skip
+        images = itertools.islice(images, skip, None)
+        if to_output:
+            write_bytes(image.encoded(list(images), "PNG"))
+        else:
+            image.save_frames(options.output, images, len(times) - skip, 1000.0 / fps)
+
+
+def _times(options):
+    """The times of the frames that are wanted, and of those before them."""
+    if options.time is not None:
+        if options.frames is not None or options.frame is not None:
+            raise UsageError("--time is one image: --frames and --frame do not go with it")
+        return [number("--time", options.time, 0.0, 1.0)], []
+    count = whole_number("--frames", options.frames, 100_000) or 1
+    times = [frame / count for frame in range(count)]
+    if options.frame is None:
+        return times, []
+    frame = whole_number("--frame", options.frame, count - 1, 0)
+    return [times[frame]], times[:frame]
+
+
+def _view(options):
+    """How a model is looked at, or None if nothing is said of that."""
+    given = {
+        "yaw": number("--yaw", options.yaw, -1e6, 1e6),
+        "pitch": number("--pitch", options.pitch, -1e6, 1e6),
+        "distance": number("--distance", options.distance, 0.001, 1e6),
+        "field_of_view": number("--fov", options.fov, 0.1, 179.0),
+        "up": options.up,
+        "parallel": options.ortho or None,
+    }
+    given = {name: value for name, value in given.items() if value is not None}
+    background = _colour(options.background)
+    if not given and background is None and not options.wireframe:
+        return None
+    from softgl.models import Camera, View
+
+    return View(Camera(**given), background, options.wireframe)
+
+
+def _colour(text):
+    """(r, g, b, a), 0 to 1, of what --background was given."""
+    if text is None:
+        return None
+    if text == "transparent":
+        return 0.0, 0.0, 0.0, 0.0
+    from PIL import ImageColor
+
+    try:
+        parts = ImageColor.getrgb(text)
+    except ValueError:
+        raise UsageError(
+            f"--background {text!r} is no colour: a name as `white`, #rrggbb, or transparent"
+        ) from None
+    return tuple(part / 255 for part in (*parts, 255)[:4])
+
+
+def _executor(options):
+    """What makes the executor that draws, or None if this process does."""
+    jobs = whole_number("--jobs", options.jobs, 1024)
+    if options.scheduler is not None and jobs is not None:
+        raise UsageError("--jobs and --scheduler do not go together")
+    if options.scheduler is None and (jobs or 1) == 1:
+        return None
+    from softgl import workers
+
+    return (
+        workers.processes(jobs)
+        if options.scheduler is None
+        else (workers.cluster(options.scheduler))
     )
 
 
-def _progress(images, count):
-    """`images`, with a progress bar on stderr if somebody watches and there are several."""
-    if count == 1 or not sys.stderr.isatty():
-        return images
-    from rich.console import Console
-    from rich.progress import track
+@contextmanager
+def _told(count):
+    """What is told which stage is next, and what wraps the frames; seen if somebody watches.
 
-    return track(images, "rendering", total=count, console=Console(stderr=True), transient=True)
+    Warnings are lines of the standard error.
+    """
+    with warnings.catch_warnings():
+        warnings.showwarning = lambda message, *_: print(f"softgl: {message}", file=sys.stderr)
+        warnings.simplefilter("always", UserWarning)
+        if not sys.stderr.isatty():
+            yield (lambda words: None), iter
+            return
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task("", total=None)
+
+            def progress(images):
+                for done, each in enumerate(images, 1):
+                    bar.update(task, total=count, completed=done)
+                    yield each
+
+            yield (lambda words: bar.update(task, description=words)), progress
 
 
 COMMAND = Command(
@@ -98,4 +228,5 @@ COMMAND = Command(
     "Renders a scene or a model file to PNG or to an animation.",
     _EXAMPLES,
     ARGUMENTS,
+    {"of model files": MODEL_ARGUMENTS},
 )

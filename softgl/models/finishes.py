@@ -14,25 +14,29 @@ from softgl.models.materials import Material
 from softgl.studio import draw_background, load_program
 from softgl.surroundings import draw_surroundings, make_surroundings, place_surroundings
 
+UPRIGHT = hostmath.rotation(-90.0, 1.0, 0.0, 0.0)  # the surroundings' z is the model's y
 ABOVE, BELOW = (0.50, 0.53, 0.57), (0.76, 0.76, 0.75)  # the background of the file's own colours
-UPRIGHT = hostmath.rotation(-90.0, 1.0, 0.0, 0.0)  # the cube map's z is the model's y
 
 
 @dataclass(frozen=True)
 class Finish:
     """How models are shown.
 
-    program : the fragment program; program.local[0] is a colour and its alpha, local[1].x the alpha
-        below which a fragment is discarded; texture unit 0 has the file's texture.
+    program : the fragment program; program.local[0] is a colour and its alpha, local[1] the alpha
+        below which a fragment is discarded, the least alpha of the others, and whether the eye
+        looks along parallel lines; texture unit 0 has the file's texture.
+    physical : that of materials that say what light does to them, or None.
+    light : the program of the surroundings, texture unit 1, or None if nothing mirrors them.
     colour : that of all materials, linear (r, g, b); None: each has its own.
-    make_background : called once in a context; returns what draws the background, called as
-        `draw(view, projection)` with the matrices from the model's space, not turned, to eye space
-        and from there to clip space.
+    make_background : called once in a context; returns what draws the background, called with the
+        projection after the surroundings are placed.
     smooth : whether a pixel is the mean of four, for mirrors make small bright images; where a
         renderbuffer of twice the window's size would be too large, it is not.
     """
 
     program: str
+    physical: str | None
+    light: str
     colour: tuple[float, float, float] | None
     make_background: Callable[[], Callable]
     smooth: bool
@@ -41,27 +45,47 @@ class Finish:
         """The colour of a material of the file in this finish, and its alpha."""
         return material.colour if self.colour is None else (*self.colour, material.colour[3])
 
+    def make_light(self) -> None:
+        """Make the surroundings, and bind them to texture unit 1."""
+        gl.glActiveTexture(gl.GL_TEXTURE1)
+        make_surroundings(self.light)
+        gl.glActiveTexture(gl.GL_TEXTURE0)
+
+
+def place_light(view) -> None:
+    """Load the matrix that takes eye space to the surroundings, which do not turn with the model.
+
+    view : from the model's space, not turned, to eye space.
+    """
+    place_surroundings(hostmath.multiply(view, UPRIGHT))
+
 
 def _gradient():
-    return lambda view, projection: draw_background(ABOVE, BELOW)
+    return lambda projection: draw_background(ABOVE, BELOW)
 
 
 def _surroundings():
-    gl.glActiveTexture(gl.GL_TEXTURE1)
-    make_surroundings()
-    gl.glActiveTexture(gl.GL_TEXTURE0)
     backdrop = load_program(gl.GL_FRAGMENT_PROGRAM_ARB, "nvfp4/backdrop.fp")
 
-    def draw(view, projection):
-        place_surroundings(hostmath.multiply(view, UPRIGHT))
+    def draw(projection):
+        gl.glEnable(gl.GL_FRAGMENT_PROGRAM_ARB)
         gl.glBindProgramARB(gl.GL_FRAGMENT_PROGRAM_ARB, backdrop)
         draw_surroundings(projection)
 
     return draw
 
 
+MIRRORS = {"nvfp4/chrome.fp", "nvfp4/physical.fp"}
+"""The programs that read the surroundings."""
+SOFT_BOXES = "nvfp4/soft_boxes.fp"
 FINISHES = {
-    "studio": Finish("nvfp4/model.fp", None, _gradient, smooth=False),
-    "chrome": Finish("nvfp4/chrome.fp", (0.92, 0.93, 0.95), _surroundings, smooth=True),
-    "gold": Finish("nvfp4/chrome.fp", (1.00, 0.64, 0.25), _surroundings, smooth=True),
+    "studio": Finish(
+        "nvfp4/model.fp", "nvfp4/physical.fp", "nvfp4/light_tent.fp", None, _gradient, smooth=False
+    ),
+    "chrome": Finish(
+        "nvfp4/chrome.fp", None, SOFT_BOXES, (0.92, 0.93, 0.95), _surroundings, smooth=True
+    ),
+    "gold": Finish(
+        "nvfp4/chrome.fp", None, SOFT_BOXES, (1.00, 0.64, 0.25), _surroundings, smooth=True
+    ),
 }

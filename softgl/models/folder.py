@@ -19,17 +19,23 @@ class ModelError(SoftGLError):
     """A model file cannot be read; the message says why in one line."""
 
 
+class ModelWarning(UserWarning):
+    """Something of a model is not shown as its file wants it; the message says what and why."""
+
+
 class Folder:
     """Reads a model file at `path`, and the files that it names if they lie in its folder or below.
 
     It is a resolver as trimesh uses it, which takes an exception for a missing file and goes on;
-    so the first refusal is kept in `problem`, to be raised afterwards.
+    so the first refusal is kept in `problem`, to be raised afterwards. `missing` are the names of
+    those that are not there.
     """
 
     def __init__(self, path: Path):
         self.path, self.file_name = path, path.name
         self.left = LARGEST  # bytes that may still be read
         self.problem: ModelError | None = None
+        self.missing: list[str] = []
         self._read: dict[str, bytes] = {}
 
     def read_model(self) -> bytes:
@@ -62,6 +68,7 @@ class Folder:
         """The bytes of the file `name`. Raises FileNotFoundError, or ModelError if refused."""
         path = self.find(name)
         if path is None:
+            self.missing += [] if name in self.missing else [name]
             raise FileNotFoundError(f"there is no {name} in the model's folder")
         if path not in self._read:
             try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from PIL import Image
@@ -13,19 +13,52 @@ from softgl.models.limits import MOST_TEXELS
 
 
 @dataclass(frozen=True)
+class Map:
+    """A texture of a material: an image and how it is sampled.
+
+    sampler : names of OpenGL's parameters, as glTF spells them, with their values.
+    """
+
+    image: Image.Image
+    sampler: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True)
 class Material:
     """How a mesh looks, in the words of glTF.
 
     colour : linear RGBA factor, 0 to 1.
-    image : the base colour texture (sRGB), or None.
+    base : the base colour texture (sRGB), or None.
     alpha_mode : "OPAQUE", "MASK" (discard below `alpha_cutoff`) or "BLEND".
+    physical : whether the file says what light does to it (glTF); else what follows is not so.
+    metallic, roughness : factors; surface : the texture that has them in its blue and green.
+    normals, normal_scale : the normal map, and how strong it is.
+    occlusion, occlusion_strength : the texture that darkens by its red, and how much.
+    emission : linear RGB of its own light; glow : the texture of it (sRGB).
+    unlit : whether its colour is shown as it is.
     """
 
     colour: tuple[float, float, float, float] = (0.52, 0.49, 0.45, 1.0)
-    image: Image.Image | None = None
+    base: Map | None = None
     alpha_mode: str = "OPAQUE"
     alpha_cutoff: float = 0.5
     double_sided: bool = True
+    physical: bool = False
+    metallic: float = 0.0
+    roughness: float = 1.0
+    surface: Map | None = None
+    normals: Map | None = None
+    normal_scale: float = 1.0
+    occlusion: Map | None = None
+    occlusion_strength: float = 1.0
+    emission: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    glow: Map | None = None
+    unlit: bool = False
+
+    @property
+    def image(self) -> Image.Image | None:
+        """The image of the base colour texture."""
+        return None if self.base is None else self.base.image
 
 
 class Textures:
@@ -85,26 +118,70 @@ def to_linear(colours, linear):
     return values
 
 
-def read_material(visual, linear, textures):
-    """The material of a trimesh visual. Raises ModelError for its texture."""
+def read_material(visual, looks, textures):
+    """The material of a trimesh visual. Raises ModelError for its textures.
+
+    looks : what trimesh leaves of the materials of a glTF; None for another format.
+    """
+    linear = looks is not None
     material = getattr(visual, "material", None)
     if material is None:
-        white = (1.0, 1.0, 1.0, 1.0)
-        return Material(colour=white) if visual.kind in ("vertex", "face") else Material()
+        plain = Material(physical=linear)
+        coloured = visual.kind in ("vertex", "face")
+        return replace(plain, colour=(1.0, 1.0, 1.0, 1.0)) if coloured else plain
     simple = not hasattr(material, "baseColorFactor")
     if simple:
         material = material.to_pbr()
     factor, image = material.baseColorFactor, None
-    if getattr(visual, "uv", None) is not None and material.baseColorTexture is not None:
+    shown = getattr(visual, "uv", None) is not None
+    if shown and material.baseColorTexture is not None:
         image = textures.decode(material.baseColorTexture)
     if simple and image is not None:
         factor = None  # a map takes the place of Kd, which trimesh makes up where there is none
     factor = np.array([[255, 255, 255, 255]], np.uint8) if factor is None else factor.reshape(1, -1)
-    return Material(
+    plain = Material(
         colour=tuple(to_linear(factor, linear)[0].tolist()),
-        image=image,
+        base=None if image is None else Map(image),
         alpha_mode=material.alphaMode or "OPAQUE",
         alpha_cutoff=0.5 if material.alphaCutoff is None else float(material.alphaCutoff),
         # Other formats do not say, and their windings are not to be relied on.
         double_sided=bool(material.doubleSided) if linear else True,
+    )
+    # A material without a name is what trimesh takes for one where a primitive has none.
+    if not linear or not str(material.name or "").isdigit():
+        return replace(plain, physical=linear)
+    return _physical(plain, material, looks[int(material.name)], shown, textures)
+
+
+def _physical(plain, material, look, shown, textures):
+    """A material of a glTF, with what the file says of light.
+
+    shown : whether there are texture coordinates.
+    """
+
+    def found(value, *names):
+        if not shown or value is None:
+            return None
+        sampler = next((look.samplers[name] for name in names if name in look.samplers), {})
+        return Map(textures.decode(value), tuple(sampler.items()))
+
+    def number(value):
+        return 1.0 if value is None else float(value)
+
+    strength = look.numbers.get("emissiveStrength", 1.0)
+    emission = (0.0, 0.0, 0.0) if material.emissiveFactor is None else material.emissiveFactor
+    return replace(
+        plain,
+        physical=True,
+        base=found(material.baseColorTexture, "baseColorTexture", "diffuseTexture"),
+        metallic=number(material.metallicFactor),
+        roughness=number(material.roughnessFactor),
+        surface=found(material.metallicRoughnessTexture, "metallicRoughnessTexture"),
+        normals=found(material.normalTexture, "normalTexture"),
+        normal_scale=look.numbers.get("scale", 1.0),
+        occlusion=found(material.occlusionTexture, "occlusionTexture"),
+        occlusion_strength=look.numbers.get("strength", 1.0),
+        emission=tuple(float(part) * strength for part in emission),
+        glow=found(material.emissiveTexture, "emissiveTexture"),
+        unlit=bool(look.numbers.get("unlit", 0.0)),
     )

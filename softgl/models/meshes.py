@@ -1,4 +1,4 @@
-"""Reads a model file into plain triangle meshes, through trimesh.
+"""Reads a model file into plain meshes of triangles, lines or points, through trimesh.
 
 trimesh reads the formats; everything that reaches a pixel (transforms, normals, colours, fitting)
 is computed here with elementwise arithmetic, because BLAS gives other bits on other machines.
@@ -12,12 +12,14 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from softgl import hostmath
 from softgl.models import gltf
-from softgl.models.folder import Folder, ModelError
+from softgl.models.folder import Folder, ModelError, ModelWarning
+from softgl.models.forms import check_form, check_obj, hide_edges, obj_wires, ply_edges
 from softgl.models.limits import MOST_MESHES, check_size, check_text
 from softgl.models.materials import Material, Textures, read_colours, read_material, to_linear
 from softgl.models.normals import smooth_normals, unit
@@ -30,59 +32,121 @@ FORMATS = {".obj", ".ply", ".stl", ".off", ".gltf", ".glb"}
 
 @dataclass(frozen=True)
 class Mesh:
-    """Triangles with one material.
+    """Triangles, lines or points with one material.
 
-    positions : (n, 3) float64, y up; after `read`, within the unit sphere around the origin.
-    normals : (n, 3) float64 of length 1.
+    positions : (n, 3) float64; after `read`, within the unit sphere around the origin.
+    normals : (n, 3) float64 of length 1; of lines and points (0, 0, 1).
     colours : (n, 4) float64, linear, 0 to 1.
     texcoords : (n, 2) float64, the origin at the lower left of the image.
-    triangles : (m, 3) integers, counter-clockwise seen from outside.
+    elements : (m, 3) integers, the corners of triangles, counter-clockwise seen from outside;
+        (m, 2) the ends of lines; or (m, 1) points.
     """
 
     positions: np.ndarray
     normals: np.ndarray
     colours: np.ndarray
     texcoords: np.ndarray
-    triangles: np.ndarray
+    elements: np.ndarray
     material: Material
 
 
 def read(path) -> list[Mesh]:
     """The meshes of the model file at `path`, moved and scaled together into the unit sphere.
 
-    Raises ModelError.
+    Warns with ModelWarning of files that it names and that are not there. Raises ModelError.
     """
     path = Path(path)
     suffix = path.suffix.lower()
     if suffix not in FORMATS:
         known = ", ".join(sorted(FORMATS))
-        raise ModelError(f"{path}: models can be read from {known}, not from {path.suffix!r}")
+        what = "a folder" if path.is_dir() else repr(path.suffix)
+        raise ModelError(f"{path}: models can be read from {known}, not from {what}")
     folder = Folder(path)
     data = folder.read_model()
     if not data:
         raise ModelError(f"{path} cannot be read as a model: it is empty")
     check_text(path, data)
-    linear = suffix in (".gltf", ".glb")  # other formats hold display colours
-    if linear:
-        placed = _read_gltf(folder, data)
+    check_form(path, data)
+    looks = None  # other formats than glTF hold display colours, and say nothing of light
+    if suffix in (".gltf", ".glb"):
+        placed, looks = _read_gltf(folder, data)
     else:
-        scene = _decoded(path, data, suffix, folder)
-        placed = [(geometry, hostmath.IDENTITY) for geometry in scene.geometry.values()]
-    meshes = _meshes(path, placed, linear)
+        placed = [Placed(*found, hostmath.IDENTITY) for found in _read_plain(folder, data, suffix)]
+    meshes = _meshes(path, placed, looks)
     if not meshes:
-        raise ModelError(f"{path} holds no triangles (a set of points cannot be drawn yet)")
+        raise ModelError(f"{path} holds nothing to draw: no triangles, lines or points")
+    for name in folder.missing:
+        text = f"{path}: there is no {name} in its folder: what needs it is drawn without"
+        warnings.warn(text, ModelWarning, stacklevel=2)
     return _fitted(path, meshes)
 
 
+class Placed(NamedTuple):
+    """A geometry of trimesh, its elements where it has no faces, and the matrix that places it."""
+
+    geometry: object
+    elements: np.ndarray
+    matrix: np.ndarray
+
+
 def _read_gltf(folder, data):
-    """(geometry, matrix) for each mesh that the scene places, in the order of drawing."""
+    """What the scene places, in the order of drawing, and the looks of its materials."""
     document = gltf.Document(folder, data)
     placements = gltf.placements(document)
-    text, files = gltf.reduce(document, Counter(mesh for mesh, _ in placements))
-    geometries = defaultdict(list)
-    for name, geometry in _decoded(folder.path, text, ".gltf", files).geometry.items():
-        geometries[int(name.partition(":")[0])].append(geometry)
-    return [(geometry, matrix) for mesh, matrix in placements for geometry in geometries[mesh]]
+    reduced = gltf.reduce(document, Counter(mesh for mesh, _ in placements))
+    decoded = _decoded(folder.path, reduced.text, ".gltf", reduced.files)
+    primitives = defaultdict(list)
+    for name, geometry in decoded.geometry.items():
+        mesh = int(name.partition(":")[0])
+        elements = reduced.elements[mesh][len(primitives[mesh])]
+        primitives[mesh].append((geometry, _faces(geometry) if elements is None else elements))
+    placed = [
+        Placed(*primitive, matrix) for mesh, matrix in placements for primitive in primitives[mesh]
+    ]
+    return placed, reduced.looks
+
+
+def _read_plain(folder, data, suffix):
+    """(geometry, elements) of each part of a file that is no glTF."""
+    if suffix == ".ply":
+        data = hide_edges(data)
+    try:
+        decoded = _decoded(folder.path, data, suffix, folder)
+    except ModelError:
+        if suffix == ".obj":
+            check_obj(folder.path, data)  # which says where
+        raise
+    found = []
+    for geometry in decoded.geometry.values():
+        elements = _faces(geometry)
+        if suffix == ".ply" and not len(elements):
+            elements = ply_edges(folder.path, geometry)
+        if not len(elements) and len(geometry.vertices):
+            elements = np.arange(len(geometry.vertices))[:, None]
+        found.append((geometry, elements))
+    return _read_obj(folder.path, data, found) if suffix == ".obj" else found
+
+
+def _read_obj(path, data, found):
+    """The parts of an OBJ file: `found` by trimesh, and what it leaves out."""
+    last = data.rstrip().rpartition(b"\n")[2].split()
+    faces = [part for part in found if part[1].shape[1:] == (3,)]
+    cut = last[:1] in ([b"v"], [b"f"]) and len(last) < 4
+    flat = any(np.shape(geometry.vertices)[1:] != (3,) for geometry, _ in found)
+    if cut or flat or not faces:
+        check_obj(path, data)
+    wires = obj_wires(path, data)
+    if wires is None:
+        return found
+    import trimesh
+
+    vertices, elements = wires
+    return faces + [(trimesh.PointCloud(vertices), each) for each in elements]
+
+
+def _faces(geometry):
+    """The faces of a geometry; none of a set of points."""
+    return np.asarray(getattr(geometry, "faces", np.zeros((0, 3))), dtype=np.int64)
 
 
 def _decoded(path, data, suffix, resolver):
@@ -115,49 +179,52 @@ def _words(error):
     return text if text and isinstance(error, ValueError) else f"{type(error).__name__}: {text}"
 
 
-def _meshes(path, placed, linear):
-    """Meshes of (geometry, matrix) pairs, each as many copies of a geometry as may be.
+def _meshes(path, placed, looks):
+    """Meshes of what is `placed`, each as many copies of a geometry as may be.
 
     A geometry is drawn with all its copies where it comes first; if it is blended, with those that
     follow one another.
     """
     textures, materials = Textures(path), {}
     batches, blended = {}, []
-    for geometry, matrix in placed:
-        if not len(getattr(geometry, "faces", ())):
+    for geometry, elements, matrix in placed:
+        if not len(elements):
             continue
         if id(geometry) not in materials:
-            materials[id(geometry)] = read_material(geometry.visual, linear, textures)
+            materials[id(geometry)] = read_material(geometry.visual, looks, textures)
         if materials[id(geometry)].alpha_mode != "BLEND":
-            batches.setdefault(id(geometry), (geometry, []))[1].append(matrix)
+            batches.setdefault(id(geometry), (geometry, elements, []))[2].append(matrix)
         elif blended and blended[-1][0] is geometry:
-            blended[-1][1].append(matrix)
+            blended[-1][2].append(matrix)
         else:
-            blended.append((geometry, [matrix]))
+            blended.append((geometry, elements, [matrix]))
     batches = [*batches.values(), *blended]
     check_size(
         path,
-        sum(len(geometry.vertices) * len(matrices) for geometry, matrices in batches),
-        sum(len(geometry.faces) * len(matrices) for geometry, matrices in batches),
+        sum(len(geometry.vertices) * len(matrices) for geometry, _, matrices in batches),
+        sum(len(elements) * len(matrices) for _, elements, matrices in batches),
     )
     if len(batches) > MOST_MESHES:
         raise ModelError(f"{path} has more than {MOST_MESHES} parts to draw")
+    linear = looks is not None
     return [
-        _mesh(path, geometry, np.array(matrices), linear, materials[id(geometry)])
-        for geometry, matrices in batches
+        _mesh(path, geometry, elements, np.array(matrices), linear, materials[id(geometry)])
+        for geometry, elements, matrices in batches
     ]
 
 
-def _mesh(path, geometry, matrices, linear, material):
+def _mesh(path, geometry, elements, matrices, linear, material):
     """The copies of a geometry that `matrices` (k, 4, 4) place, as one mesh."""
     positions = np.asarray(geometry.vertices, dtype=np.float64)
-    triangles = np.asarray(geometry.faces, dtype=np.int64)
-    if positions.ndim != 2 or positions.shape[1] != 3 or triangles.shape[1:] != (3,):
+    if positions.ndim != 2 or positions.shape[1] != 3:
         raise ModelError(f"{path} is damaged: its vertices are not points in space")
     if not np.isfinite(positions).all():
         raise ModelError(f"{path} is damaged: a coordinate is not a finite number")
-    if triangles.min() < 0 or triangles.max() >= len(positions):
-        raise ModelError(f"{path} is damaged: a face refers to a vertex that is not there")
+    if elements.min() < 0 or elements.max() >= len(positions):
+        raise ModelError(
+            f"{path} is damaged: a face refers to a vertex that is not there "
+            f"({elements.max()} of {len(positions)})"
+        )
     visual, normals = geometry.visual, _file_normals(geometry)
     colours = read_colours(visual, len(positions), linear)
     texcoords = np.zeros((len(positions), 2))
@@ -165,34 +232,37 @@ def _mesh(path, geometry, matrices, linear, material):
     if np.shape(uv)[:1] == (len(positions),) and np.ndim(uv) == 2 and np.shape(uv)[1] >= 2:
         texcoords = np.nan_to_num(np.asarray(uv, dtype=np.float64)[:, :2])
     if visual.kind == "face":
-        corners = triangles.reshape(-1)
+        corners = elements.reshape(-1)
         positions, texcoords = positions[corners], texcoords[corners]
         normals = None if normals is None else normals[corners]
         colours = np.repeat(to_linear(visual.face_colors, linear), 3, axis=0)
-        triangles = np.arange(len(corners)).reshape(-1, 3)
+        elements = np.arange(len(corners)).reshape(-1, 3)
     count, copies = len(positions), len(matrices)
     positions, normals = _transformed(matrices, positions, normals)
     if not np.isfinite(positions).all():
         raise ModelError(f"{path} cannot be shown: a node places its mesh too far")
     colours, texcoords = np.tile(colours, (copies, 1)), np.tile(texcoords, (copies, 1))
-    triangles = _copied_triangles(matrices, triangles, count)
-    if normals is None:
-        source, triangles, normals = smooth_normals(positions, triangles, copies)
+    elements = _copied_elements(matrices, elements, count)
+    if elements.shape[1] < 3:
+        normals = np.broadcast_to((0.0, 0.0, 1.0), positions.shape)
+    elif normals is None:
+        source, elements, normals = smooth_normals(positions, elements, copies)
         positions, colours, texcoords = positions[source], colours[source], texcoords[source]
-    return Mesh(positions, normals, colours, texcoords, triangles, material)
+    return Mesh(positions, normals, colours, texcoords, elements, material)
 
 
-def _copied_triangles(matrices, triangles, count):
-    """The triangles of each copy, whose vertices begin at a multiple of `count`."""
+def _copied_elements(matrices, elements, count):
+    """The elements of each copy, whose vertices begin at a multiple of `count`."""
     # glTF 2.0, 3.7.4: a mirroring node turns the winding round.
     mirrored = _determinant(matrices) < 0.0
-    turned = np.where(mirrored[:, None, None], triangles[:, ::-1], triangles)
-    return (turned + np.arange(len(matrices))[:, None, None] * count).reshape(-1, 3)
+    turned = np.where(mirrored[:, None, None], elements[:, ::-1], elements)
+    copies = turned + np.arange(len(matrices))[:, None, None] * count
+    return copies.reshape(-1, elements.shape[1])
 
 
 def _file_normals(geometry):
     """The normals that the file itself gives, or None; trimesh would compute missing ones."""
-    if "vertex_normals" not in getattr(geometry, "_cache", ()):
+    if not hasattr(geometry, "faces") or "vertex_normals" not in getattr(geometry, "_cache", ()):
         return None
     normals = np.asarray(geometry.vertex_normals, dtype=np.float64)
     usable = normals.shape == geometry.vertices.shape and np.isfinite(normals).all()
@@ -240,8 +310,12 @@ def _fitted(path, meshes):
     high = np.max([mesh.positions.max(axis=0) for mesh in meshes], axis=0)
     centre = low * 0.5 + high * 0.5
     offsets = [mesh.positions - centre for mesh in meshes]
-    squares = [o[:, 0] * o[:, 0] + o[:, 1] * o[:, 1] + o[:, 2] * o[:, 2] for o in offsets]
-    radius = np.sqrt(max(square.max() for square in squares))
-    if not 0.0 < radius < np.inf:
-        raise ModelError(f"{path} cannot be shown: its vertices are all in one place, or too far")
+    with np.errstate(over="ignore"):
+        squares = [o[:, 0] * o[:, 0] + o[:, 1] * o[:, 1] + o[:, 2] * o[:, 2] for o in offsets]
+        radius = np.sqrt(max(square.max() for square in squares))
+    if radius == 0.0:
+        raise ModelError(f"{path} cannot be shown: its vertices are all in one place")
+    if not radius < np.inf:
+        far = max(np.abs(low).max(), np.abs(high).max())
+        raise ModelError(f"{path} cannot be shown: a coordinate is as large as {far:.3g}")
     return [replace(m, positions=o / radius) for m, o in zip(meshes, offsets, strict=True)]

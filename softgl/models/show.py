@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 from contextlib import nullcontext
 from ctypes import c_void_p
 from dataclasses import dataclass, field, replace
@@ -11,113 +10,175 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from PIL import Image
 
-from softgl import gl, hostmath
-from softgl.models.finishes import FINISHES, Finish
+from softgl import gl
+from softgl.models.camera import Camera
+from softgl.models.finishes import FINISHES, MIRRORS, Finish, place_light
 from softgl.models.folder import ModelError
-from softgl.models.materials import Material
+from softgl.models.materials import Map, Material
 from softgl.models.meshes import Mesh, read
 from softgl.studio import antialiased, load_program
 
-FIELD_OF_VIEW = 30.0  # degrees, vertical
-PITCH, YAW = 16.0, -30.0  # how the model is turned towards the eye, in degrees
-
 # What a vertex is in a buffer: offsets and sizes in floats.
 POSITION, NORMAL, COLOUR, TEXCOORD, STRIDE = 0, 3, 6, 10, 12
-WHITE = Image.new("RGB", (1, 1), "white")
+WHITE = Map(Image.new("RGB", (1, 1), "white"))
+# A material's textures: the field that has one, its unit.
+UNITS = {"base": 0, "surface": 2, "normals": 3, "glow": 4, "occlusion": 5}
+MODES = {1: gl.GL_POINTS, 2: gl.GL_LINES, 3: gl.GL_TRIANGLES}
+"""What is drawn of elements, by how many vertices each has."""
+THIN = 320
+"""Points and lines are as wide as the window's height by this, and a pixel at least."""
+PARAMETERS = {
+    "minFilter": gl.GL_TEXTURE_MIN_FILTER,
+    "magFilter": gl.GL_TEXTURE_MAG_FILTER,
+    "wrapS": gl.GL_TEXTURE_WRAP_S,
+    "wrapT": gl.GL_TEXTURE_WRAP_T,
+}
 
 
-def load(path, material: str = "studio") -> Show:
+@dataclass(frozen=True)
+class View:
+    """How a model is looked at.
+
+    camera : from where. background : display light (r, g, b, a), 0 to 1, in the place of the
+    finish's; with an alpha below 1 pictures hold colours times alpha. wireframe : whether only the
+    edges of triangles are drawn.
+    """
+
+    camera: Camera = field(default_factory=Camera)
+    background: tuple[float, float, float, float] | None = None
+    wireframe: bool = False
+
+
+def load(path, material: str = "studio", view: View | None = None) -> Show:
     """What shows the model file at `path` in a material of `FINISHES`; raises ModelError."""
     if material not in FINISHES:
         raise ModelError(f"there is no material {material!r}; there are: {', '.join(FINISHES)}")
-    return Show(read(path), FINISHES[material])
+    return Show(read(path), FINISHES[material], view or View())
 
 
 @dataclass(frozen=True)
 class Part:
-    """Meshes of one material as GL objects: buffers, how many indices they have, texture."""
+    """Meshes of one material as GL objects.
+
+    vertices, indices : buffers. count : of indices. mode : what they are drawn as. textures : by
+    unit. program : the fragment program.
+    """
 
     vertices: int
     indices: int
     count: int
-    texture: int
+    mode: int
+    textures: dict[int, int]
+    program: int
     material: Material
 
 
 @dataclass
 class Show:
-    """Meshes within the unit sphere, lit, seen from the front, turning about the y axis."""
+    """Meshes within the unit sphere, lit, turning about their vertical axis."""
 
     meshes: list[Mesh]
     finish: Finish
+    view: View = field(default_factory=View)
     parts: list[Part] = field(default_factory=list)
-    samples: int = 0  # as a Scene has them
+    # As a Scene has them.
+    samples: int = 0
+    sequence: bool = False
+    source: tuple | None = None
+
+    @property
+    def premultiplied(self) -> bool:
+        """Whether the colours of its pictures are multiplied by their alpha."""
+        return self.view.background is not None and self.view.background[3] < 1.0
 
     def setup(self):
         """Load the programs and put the meshes and their textures into GL objects."""
         load_program(gl.GL_VERTEX_PROGRAM_ARB, "nvvp4/model.vp")
-        self.draw_background = self.finish.make_background()
-        self.program = load_program(gl.GL_FRAGMENT_PROGRAM_ARB, self.finish.program)
-        # Where nothing stands on a floor, there is none of its shadow.
-        gl.glProgramLocalParameter4fARB(gl.GL_FRAGMENT_PROGRAM_ARB, 2, 1.0, 0.0, 0.0, 0.0)
-        self.parts, textures = [], {}
+        self.draw_background = self._make_background()
+        names = {self.program_of(mesh) for mesh in self.meshes}
+        if MIRRORS & {self.finish.program, *names}:
+            self.finish.make_light()
+        programs = {name: load_program(gl.GL_FRAGMENT_PROGRAM_ARB, name) for name in sorted(names)}
+        self.parts, textures = [], Textures()
         # Blended meshes come last, over what they let through.
         ordered = sorted(self.meshes, key=lambda mesh: mesh.material.alpha_mode == "BLEND")
-        for _, meshes in itertools.groupby(ordered, lambda mesh: looks(mesh.material)):
+        for _, meshes in itertools.groupby(ordered, looks):
             meshes = list(meshes)
-            image = meshes[0].material.image or WHITE
-            if id(image) not in textures:
-                textures[id(image)] = make_texture(image)
-            self.parts.append(make_part(meshes, textures[id(image)]))
+            program = programs[self.program_of(meshes[0])]
+            bound = textures.of(meshes[0].material)
+            self.parts.append(make_part(meshes, bound, program))
         for array in (gl.GL_VERTEX_ARRAY, gl.GL_NORMAL_ARRAY, gl.GL_COLOR_ARRAY):
             gl.glEnableClientState(array)
         gl.glEnableClientState(gl.GL_TEXTURE_COORD_ARRAY)
-        gl.glBlendFunc(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA)
+        blending = (gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA)
+        gl.glBlendFuncSeparate(*blending, gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA)
+
+    def program_of(self, mesh) -> str:
+        """The fragment program that draws a mesh."""
+        if mesh.elements.shape[1] < 3:
+            return "nvfp4/plain.fp"
+        physical = mesh.material.physical and self.finish.physical
+        return physical or self.finish.program
+
+    def _make_background(self):
+        if self.view.background is None:
+            return self.finish.make_background()
+        red, green, blue, alpha = self.view.background
+
+        def draw(projection):
+            gl.glClearColor(red * alpha, green * alpha, blue * alpha, alpha)
+            gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+
+        return draw
 
     def draw(self, time, width, height):
-        """Draw one frame of a turn about the y axis."""
+        """Draw one frame of a turn about the vertical axis."""
         largest = gl.glGetIntegerv(gl.GL_MAX_RENDERBUFFER_SIZE)
         smooth = self.finish.smooth and 2 * max(width, height) <= largest
-        with antialiased(width, height) if smooth else nullcontext():
-            self.draw_turned(YAW + 360.0 * time, width / height)
+        opaque = not self.premultiplied
+        with antialiased(width, height, opaque) if smooth else nullcontext():
+            thickness = max(1.0, height * (2 if smooth else 1) / THIN)
+            gl.glPointSize(thickness)
+            gl.glLineWidth(thickness)
+            self.draw_turned(360.0 * time, width / height)
 
     def draw_turned(self, degrees, aspect):
-        """Draw the model, turned about the y axis, into a window of this aspect."""
+        """Draw the model, turned about its vertical axis, into a window of this aspect."""
         gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
-        view, projection = camera(aspect)
-        self.draw_background(view, projection)
+        camera = self.view.camera
+        view, projection = camera.matrices(aspect)
+        place_light(view)
+        self.draw_background(projection)
         gl.glMatrixMode(gl.GL_PROJECTION)
         gl.glLoadTransposeMatrixd(projection)
         gl.glMatrixMode(gl.GL_MODELVIEW)
         gl.glLoadTransposeMatrixd(view)
-        gl.glRotated(degrees, 0.0, 1.0, 0.0)
+        gl.glMultTransposeMatrixd(camera.model(degrees))
         for capability in (
             gl.GL_DEPTH_TEST,
             gl.GL_VERTEX_PROGRAM_ARB,
             gl.GL_FRAGMENT_PROGRAM_ARB,
         ):
             gl.glEnable(capability)
-        gl.glBindProgramARB(gl.GL_FRAGMENT_PROGRAM_ARB, self.program)
+        outlined = gl.GL_LINE if self.view.wireframe else gl.GL_FILL
+        gl.glPolygonMode(gl.GL_FRONT_AND_BACK, outlined)
         for part in self.parts:
-            draw_part(part, self.finish)
+            draw_part(part, self.finish, camera.parallel)
+        gl.glPolygonMode(gl.GL_FRONT_AND_BACK, gl.GL_FILL)
 
 
-def camera(aspect):
-    """The view and the projection that show the whole unit sphere in a window of this aspect."""
-    slope = hostmath.sin_cos_degrees(FIELD_OF_VIEW / 2)
-    slope = slope[0] / slope[1] * min(1.0, aspect)
-    distance = math.sqrt(1.0 + slope * slope) / slope  # where the sphere touches the view's sides
-    projection = hostmath.perspective(FIELD_OF_VIEW, aspect, distance - 1.01, distance + 1.01)
-    back, pitch = hostmath.translation(0.0, 0.0, -distance), hostmath.rotation(PITCH, 1.0, 0.0, 0.0)
-    return hostmath.multiply(back, pitch), projection
+def looks(mesh):
+    """What is equal for meshes that are drawn alike: images are compared by identity."""
+    plain = replace(mesh.material, **dict.fromkeys(UNITS))
+    maps = [getattr(mesh.material, name) for name in UNITS]
+    return (
+        mesh.elements.shape[1],
+        plain,
+        [found and (id(found.image), found.sampler) for found in maps],
+    )
 
 
-def looks(material):
-    """What is equal for materials that look the same: images are compared by identity."""
-    return id(material.image), replace(material, image=None)
-
-
-def make_part(meshes, texture):
+def make_part(meshes, textures, program):
     """Put meshes of one material into buffer objects, one after the other."""
     starts = np.cumsum([0, *(len(mesh.positions) for mesh in meshes)])
     data = np.empty((starts[-1], STRIDE), dtype=np.float32)
@@ -132,14 +193,15 @@ def make_part(meshes, texture):
     gl.glBufferData(gl.GL_ARRAY_BUFFER, data, gl.GL_STATIC_DRAW)
     gl.glBindBuffer(gl.GL_ELEMENT_ARRAY_BUFFER, indices)
     placed = zip(meshes, starts, strict=False)
-    triangles = np.concatenate([mesh.triangles + start for mesh, start in placed])
-    triangles = np.ascontiguousarray(triangles, dtype=np.uint32)
-    gl.glBufferData(gl.GL_ELEMENT_ARRAY_BUFFER, triangles, gl.GL_STATIC_DRAW)
-    return Part(vertices, indices, triangles.size, texture, meshes[0].material)
+    elements = np.concatenate([mesh.elements + start for mesh, start in placed])
+    elements = np.ascontiguousarray(elements, dtype=np.uint32)
+    gl.glBufferData(gl.GL_ELEMENT_ARRAY_BUFFER, elements, gl.GL_STATIC_DRAW)
+    mode, material = MODES[elements.shape[1]], meshes[0].material
+    return Part(vertices, indices, elements.size, mode, textures, program, material)
 
 
-def draw_part(part, finish):
-    """Draw meshes as their material says, in a finish."""
+def draw_part(part, finish, parallel):
+    """Draw meshes as their material says, in a finish, seen along parallel lines or not."""
     material = part.material
     blended = material.alpha_mode == "BLEND"
     for capability, wanted in (
@@ -149,10 +211,21 @@ def draw_part(part, finish):
         (gl.glEnable if wanted else gl.glDisable)(capability)
     gl.glDepthMask(not blended)
     cutoff = material.alpha_cutoff if material.alpha_mode == "MASK" else -1.0
+    scale = 0.0 if material.normals is None else material.normal_scale
     fragment = gl.GL_FRAGMENT_PROGRAM_ARB
-    gl.glProgramLocalParameter4fARB(fragment, 0, *finish.colour_of(material))
-    gl.glProgramLocalParameter4fARB(fragment, 1, cutoff, 0.0, 0.0, 0.0)
-    gl.glBindTexture(gl.GL_TEXTURE_2D, part.texture)
+    gl.glBindProgramARB(fragment, part.program)
+    for number, values in enumerate((
+        finish.colour_of(material),
+        (cutoff, not blended, parallel, 0.0),
+        (1.0, 0.0, 0.0, 0.0),  # where nothing stands on a floor, there is none of its shadow
+        (material.metallic, material.roughness, scale, material.occlusion_strength),
+        (*material.emission, material.unlit),
+    )):  # fmt: skip
+        gl.glProgramLocalParameter4fARB(fragment, number, *values)
+    for unit, texture in part.textures.items():
+        gl.glActiveTexture(gl.GL_TEXTURE0 + unit)
+        gl.glBindTexture(gl.GL_TEXTURE_2D, texture)
+    gl.glActiveTexture(gl.GL_TEXTURE0)
     gl.glBindBuffer(gl.GL_ARRAY_BUFFER, part.vertices)
     gl.glBindBuffer(gl.GL_ELEMENT_ARRAY_BUFFER, part.indices)
     stride = STRIDE * 4
@@ -160,12 +233,33 @@ def draw_part(part, finish):
     gl.glNormalPointer(gl.GL_FLOAT, stride, c_void_p(NORMAL * 4))
     gl.glColorPointer(4, gl.GL_FLOAT, stride, c_void_p(COLOUR * 4))
     gl.glTexCoordPointer(2, gl.GL_FLOAT, stride, c_void_p(TEXCOORD * 4))
-    gl.glDrawElements(gl.GL_TRIANGLES, part.count, gl.GL_UNSIGNED_INT, None)
+    gl.glDrawElements(part.mode, part.count, gl.GL_UNSIGNED_INT, None)
     gl.glDepthMask(True)
 
 
-def make_texture(image):
-    """Make a mip-mapped, repeating texture of a PIL image; returns its name."""
+class Textures:
+    """The texture objects of images, each made once for each way in which it is sampled."""
+
+    def __init__(self):
+        self.made = {}
+
+    def of(self, material: Material) -> dict[int, int]:
+        """The texture of each unit that a material has, in what others have white."""
+        found = {}
+        for name, unit in UNITS.items():
+            wanted = getattr(material, name) or WHITE
+            key = id(wanted.image), wanted.sampler
+            if key not in self.made:
+                self.made[key] = make_texture(wanted.image, dict(wanted.sampler))
+            found[unit] = self.made[key]
+        return found if material.physical else {0: found[0]}
+
+
+def make_texture(image, sampler):
+    """Make a texture of a PIL image; returns its name.
+
+    sampler : as `Map` has it; mip-mapped and repeating where it does not say.
+    """
     limit = int(gl.glGetIntegerv(gl.GL_MAX_TEXTURE_SIZE))
     if max(image.size) > limit:
         image = image.resize([min(side, limit) for side in image.size], Image.Resampling.BOX)
@@ -173,12 +267,10 @@ def make_texture(image):
     pixels = np.ascontiguousarray(np.asarray(image.convert("RGBA"))[::-1])
     texture = gl.glGenTextures(1)
     gl.glBindTexture(gl.GL_TEXTURE_2D, texture)
-    for name, value in (
-        (gl.GL_TEXTURE_MIN_FILTER, gl.GL_LINEAR_MIPMAP_LINEAR),
-        (gl.GL_TEXTURE_MAG_FILTER, gl.GL_LINEAR),
-        (gl.GL_GENERATE_MIPMAP, True),
-    ):
-        gl.glTexParameteri(gl.GL_TEXTURE_2D, name, value)
+    wanted = {"minFilter": gl.GL_LINEAR_MIPMAP_LINEAR, "magFilter": gl.GL_LINEAR, **sampler}
+    for name, value in wanted.items():
+        gl.glTexParameteri(gl.GL_TEXTURE_2D, PARAMETERS[name], value)
+    gl.glTexParameteri(gl.GL_TEXTURE_2D, gl.GL_GENERATE_MIPMAP, True)
     height, width = pixels.shape[:2]
     gl.glTexImage2D(
         gl.GL_TEXTURE_2D, 0, gl.GL_RGBA8, width, height, 0, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, pixels

@@ -1,8 +1,11 @@
-"""What of a glTF trimesh decodes: the triangles of some meshes, their colours and textures."""
+"""What of a glTF trimesh decodes: some meshes, their colours and textures; and what it leaves."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, field
+
+import numpy as np
 
 from softgl.image import MOST_PIXELS, ImageError
 from softgl.models.folder import check_texture
@@ -10,6 +13,7 @@ from softgl.models.gltf.document import Document
 from softgl.models.limits import MOST_CONVERTED, MOST_TRIANGLES, check_size
 
 COMPONENTS = {5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4}  # type -> bytes
+UNSIGNED = {5121: "u1", 5123: "<u2", 5125: "<u4"}
 WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 # Each attribute that shows in the picture, and its types (glTF 2.0, 3.7.2.1).
 ATTRIBUTES = {
@@ -18,16 +22,54 @@ ATTRIBUTES = {
     "TEXCOORD_0": ("VEC2",),
     "COLOR_0": ("VEC3", "VEC4"),
 }
-TRIANGLES, STRIP = 4, 5
+POINTS, LINES, LINE_LOOP, LINE_STRIP, TRIANGLES, STRIP, FAN = range(7)
+# glTF 2.0, 5.26: what a texture without a sampler has, and the names of what one may have.
+SAMPLER = {"wrapS": 10497, "wrapT": 10497, "minFilter": 9987, "magFilter": 9729}
+SAMPLERS = {
+    "wrapS": (10497, 33071, 33648),
+    "wrapT": (10497, 33071, 33648),
+    "minFilter": (9728, 9729, 9984, 9985, 9986, 9987),
+    "magFilter": (9728, 9729),
+}
 ALPHA_MODES = ("OPAQUE", "MASK", "BLEND")
 GLOSSINESS = "KHR_materials_pbrSpecularGlossiness"
 DRACO = "KHR_draco_mesh_compression"
+UNLIT, STRENGTH = "KHR_materials_unlit", "KHR_materials_emissive_strength"
 
 
-def reduce(document: Document, copies: dict[int, int]) -> tuple[bytes, dict[str, bytes]]:
-    """The JSON of a glTF of some meshes, and what its URIs name.
+@dataclass
+class Look:
+    """What trimesh leaves of a material.
 
-    copies : mesh -> how often it is placed. In the result it is called by its index and a colon.
+    samplers : what a texture is used for, in the words of glTF -> its sampler, with the names of
+        OpenGL's parameters and their values.
+    numbers : what else counts, in the words of glTF.
+    """
+
+    samplers: dict[str, dict[str, int]] = field(default_factory=dict)
+    numbers: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass
+class Reduced:
+    """What `reduce` makes.
+
+    text : the JSON of a glTF of some meshes; files : what its URIs name.
+    looks : of each of its materials, whose name is its place here.
+    elements : mesh -> of each primitive None, or, where they are points or lines, the vertices of
+        each: (n, 1) or (n, 2) integers. In the text those primitives are points.
+    """
+
+    text: bytes
+    files: dict[str, bytes]
+    looks: list[Look]
+    elements: dict[int, list[np.ndarray | None]]
+
+
+def reduce(document: Document, copies: dict[int, int]) -> Reduced:
+    """What a glTF has of some meshes.
+
+    copies : mesh -> how often it is placed. In the text it is called by its index and a colon.
     Raises ModelError for whatever is wrong in what the meshes need; the rest is not looked at.
     """
     return _Reduction(document, copies).result()
@@ -39,8 +81,9 @@ class _Reduction:
         self.files = {}
         self.vertices = self.triangles = 0
         self.lists = {name: [] for name in ("accessors", "materials", "textures", "images")}
-        self.views = []
+        self.views, self.looks = [], []
         self.known = {}  # (list, old index) -> new index
+        self.elements = {mesh: [] for mesh in copies}
         self.meshes = [
             {"name": f"{mesh}:", "primitives": list(self._primitives(mesh, count))}
             for mesh, count in copies.items()
@@ -56,7 +99,7 @@ class _Reduction:
             "meshes": self.meshes,
             **self.lists,
         }
-        return json.dumps(header).encode(), self.files
+        return Reduced(json.dumps(header).encode(), self.files, self.looks, self.elements)
 
     def _added(self, kind, index, made):
         """The new index of entry `index` of list `kind`; `made` makes it of the old entry."""
@@ -68,13 +111,15 @@ class _Reduction:
         return self.known[kind, index]
 
     def _primitives(self, mesh, copies):
-        """The primitives of a mesh that are triangles."""
+        """The primitives of a mesh that show, in the order of `elements`."""
         for primitive in self._objects(self.document.item("meshes", mesh), "primitives"):
             mode = primitive.get("mode", TRIANGLES)
-            if mode not in (TRIANGLES, STRIP):
+            if mode not in range(FAN):
                 continue
             if DRACO in self.document.object(primitive, "extensions"):
-                raise self.document.error(f"{DRACO} is not supported")
+                raise self.document.error(
+                    f"it is compressed with {DRACO}, which is not read: save it without"
+                )
             attributes = self.document.object(primitive, "attributes")
             found = {
                 name: self._accessor(attributes[name], types)
@@ -93,16 +138,49 @@ class _Reduction:
                 corners = self._count(reduced["indices"])
             if mode == TRIANGLES and corners % 3:
                 raise self.document.error(f"mesh {mesh} ends within a triangle")
-            triangles = corners // 3 if mode == TRIANGLES else max(0, corners - 2)
+            shapes = corners // 3 if mode == TRIANGLES else max(0, corners - 2)
+            elements = None
+            if mode < TRIANGLES:
+                elements = self._elements(mesh, mode, reduced.pop("indices", None), count)
+                reduced["mode"], shapes = POINTS, len(elements)
             self.vertices += copies * count
-            self.triangles += copies * triangles
+            self.triangles += copies * shapes
             check_size(self.document.path, self.vertices, self.triangles)
             if "material" in primitive:
                 reduced["material"] = self._added(
                     "materials", primitive["material"], self._material
                 )
-            if triangles > 0:
+            if shapes > 0:
+                self.elements[mesh].append(elements)
                 yield reduced
+
+    def _elements(self, mesh, mode, accessor, count):
+        """The vertices of each point or line of a primitive: (n, 1) or (n, 2) integers."""
+        order = np.arange(count)
+        if accessor is not None:
+            order = self._integers(accessor)
+            if order.size and order.max() >= count:
+                raise self.document.error(f"mesh {mesh} refers to a vertex that is not there")
+        if mode == POINTS:
+            return order[:, None]
+        if mode == LINES:
+            return order[: order.size & ~1].reshape(-1, 2)
+        ends = np.roll(order, -1) if mode == LINE_LOOP else order[1:]
+        return np.stack([order[: len(ends)], ends], axis=1)
+
+    def _integers(self, index):
+        """The numbers of an accessor of indices."""
+        accessor = self.lists["accessors"][index]
+        kind = UNSIGNED.get(accessor["componentType"])
+        if kind is None:
+            raise self.document.error("indices are not unsigned integers")
+        if "bufferView" not in accessor:
+            return np.zeros(accessor["count"], np.int64)
+        view = self.views[accessor["bufferView"]]
+        data = np.frombuffer(self.files[view["uri"]], np.uint8)
+        size = np.dtype(kind).itemsize
+        starts = np.arange(accessor["count"]) * view.get("byteStride", size)
+        return data[starts[:, None] + np.arange(size)].view(kind)[:, 0].astype(np.int64)
 
     def _objects(self, holder, name):
         found = holder.get(name, [])
@@ -148,7 +226,8 @@ class _Reduction:
 
     def _material(self, material):
         document = self.document
-        made = {}
+        made, look = {"name": str(len(self.looks))}, Look()
+        self.looks.append(look)
         if "alphaMode" in material:
             made["alphaMode"] = material["alphaMode"]
             if made["alphaMode"] not in ALPHA_MODES:
@@ -157,22 +236,33 @@ class _Reduction:
             (made["alphaCutoff"],) = document.numbers([material["alphaCutoff"]], "alphaCutoff", 1)
         if "doubleSided" in material:
             made["doubleSided"] = material["doubleSided"] is True
-        factors = {"baseColorFactor": 4}
-        look = self.document.object(material, "pbrMetallicRoughness")
-        names = ("baseColorTexture",)
-        made["pbrMetallicRoughness"] = self._look(look, factors, names, MOST_PIXELS)
-        glossiness = self.document.object(material, "extensions").get(GLOSSINESS)
+        factors = {"baseColorFactor": 4, "metallicFactor": None, "roughnessFactor": None}
+        metallic = self.document.object(material, "pbrMetallicRoughness")
+        names = ("baseColorTexture", "metallicRoughnessTexture")
+        made["pbrMetallicRoughness"] = self._look(look, metallic, factors, names, MOST_PIXELS)
+        names = ("normalTexture", "occlusionTexture", "emissiveTexture")
+        made |= self._look(look, material, {"emissiveFactor": 3}, names, MOST_PIXELS)
+        extensions = self.document.object(material, "extensions")
+        look.numbers["unlit"] = float(UNLIT in extensions)
+        for holder, name in (
+            (document.object(material, "normalTexture"), "scale"),
+            (document.object(material, "occlusionTexture"), "strength"),
+            (document.object(extensions, STRENGTH), "emissiveStrength"),
+        ):
+            if name in holder:
+                (look.numbers[name],) = document.numbers([holder[name]], name, 1)
+        glossiness = extensions.get(GLOSSINESS)
         if isinstance(glossiness, dict):
             factors = {"diffuseFactor": 4, "specularFactor": 3, "glossinessFactor": None}
             names = ("diffuseTexture", "specularGlossinessTexture")
-            found = self._look(glossiness, factors, names, MOST_CONVERTED)
+            found = self._look(look, glossiness, factors, names, MOST_CONVERTED)
             made["extensions"] = {GLOSSINESS: found}
         return made
 
-    def _look(self, source, factors, textures, most):
+    def _look(self, look, source, factors, textures, most):
         """Those of the `factors` (name -> how many numbers) and `textures` that `source` has.
 
-        most : pixels of a texture.
+        most : pixels of a texture. The samplers of textures go to the `look`.
         """
         found = {}
         for name, count in factors.items():
@@ -183,11 +273,21 @@ class _Reduction:
         for name in textures:
             if name in source:
                 texture = self.document.object(source, name).get("index")
+                look.samplers[name] = self._sampler(self.document.item("textures", texture))
                 new = self._added("textures", texture, self._texture)
                 if new is not None:
                     found[name] = {"index": new}
                     self._check_image(self.lists["textures"][new]["source"], most)
         return found
+
+    def _sampler(self, texture):
+        if "sampler" not in texture:
+            return SAMPLER
+        sampler = self.document.item("samplers", texture["sampler"])
+        for name, values in SAMPLERS.items():
+            if sampler.get(name, SAMPLER[name]) not in values:
+                raise self.document.error(f"{name!r} of a sampler is {sampler[name]!r}")
+        return {name: sampler.get(name, value) for name, value in SAMPLER.items()}
 
     def _texture(self, texture):
         webp = self.document.object(self.document.object(texture, "extensions"), "EXT_texture_webp")

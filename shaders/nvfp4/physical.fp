@@ -1,0 +1,111 @@
+!!NVfp4.0
+# A surface as glTF describes it, in the light of the cube map of texture unit 1, whose levels are
+# the surroundings ever more out of focus. Program matrix 0 takes eye space to that of the cube map.
+# Units: 0 base colour, 2 roughness (green) and metalness (blue), 3 normals, 4 its own light,
+# 5 occlusion (red).
+# program.local[0] is the colour; [1].x the alpha below which a fragment is discarded, y the least
+# alpha of the others, z whether the eye looks along parallel lines; [3] metalness, roughness, the
+# strengths of the normal map and of occlusion; [4] its own light, and whether its colour is shown as
+# it is.
+ATTRIB position = fragment.attrib[0];
+ATTRIB shading_normal = fragment.attrib[1];
+ATTRIB vertex_colour = fragment.attrib[2];
+ATTRIB place = fragment.texcoord[0];
+PARAM turn[3] = { state.matrix.program[0].row[0..2] };
+PARAM material = program.local[0];
+PARAM cutoff = program.local[1];
+PARAM surface = program.local[3];
+PARAM own = program.local[4];
+TEMP base, normal, view, mirrored, turned, colour, light, across, up, map, s, t;
+
+TEX base, place, texture[0], 2D;
+MUL base.xyz, base, base;                       # gamma 2: the texture holds display colours
+MUL base, base, material;
+MUL base, base, vertex_colour;
+SUB t.x, base.w, cutoff.x;
+KIL t.x;
+MAX base.w, base.w, cutoff.y;
+
+# The normal map's axes lie where the texture coordinates grow, as neighbouring fragments show.
+NRM normal.xyz, shading_normal;
+MUL normal.xyz, normal, fragment.facing.x;
+DDX s.xyz, position;
+DDY t.xyz, position;
+DDX s.w, place.x;
+DDY t.w, place.x;
+XPD light.xyz, t, normal;
+XPD colour.xyz, normal, s;
+MUL across.xyz, light, s.w;
+MAD across.xyz, colour, t.w, across;
+DDX s.w, place.y;
+DDY t.w, place.y;
+MUL up.xyz, light, s.w;
+MAD up.xyz, colour, t.w, up;
+DP3 s.x, across, across;
+DP3 s.y, up, up;
+MAX s.x, s.x, s.y;
+MAX s.x, s.x, 1.0e-30;
+RSQ s.x, s.x;
+TEX map.xyz, place, texture[3], 2D;
+MAD map.xyz, map, 2.0, -1.0;
+MUL map.xy, map, surface.z;
+MUL map.xy, map, s.x;
+MUL normal.xyz, normal, map.z;
+MAD normal.xyz, across, map.x, normal;
+MAD normal.xyz, up, map.y, normal;
+NRM normal.xyz, normal;
+
+LRP view.xyz, cutoff.z, { 0.0, 0.0, 1.0, 0.0 }, -position;
+NRM view.xyz, view;
+RFL t.xyz, normal, view;
+DP3 mirrored.x, turn[0], t;
+DP3 mirrored.y, turn[1], t;
+DP3 mirrored.z, turn[2], t;
+DP3 turned.x, turn[0], normal;
+DP3 turned.y, turn[1], normal;
+DP3 turned.z, turn[2], normal;
+
+TEX map, place, texture[2], 2D;
+MUL_SAT map.y, map.y, surface.y;                # roughness
+MUL_SAT map.z, map.z, surface.x;                # metalness
+MAD t.x, map.y, -0.7, 1.7;                      # the level that is as blurred as the surface
+MUL t.x, t.x, map.y;
+MUL mirrored.w, t.x, 6.0;
+TXL light.xyz, mirrored, texture[1], CUBE;
+MOV turned.w, 7.0;
+TXL colour.xyz, turned, texture[1], CUBE;
+
+# What a rough surface mirrors, of its colour straight on (s) and of white at grazing angles: a fit
+# over roughness and the cosine to the eye.
+DP3_SAT t.w, normal, view;
+MAD s, map.y, { -1.0, -0.0275, -0.572, 0.022 }, { 1.0, 0.0425, 1.04, -0.04 };
+MUL t.w, t.w, -9.28;
+EX2 t.w, t.w;
+MUL t.x, s.x, s.x;
+MIN t.x, t.x, t.w;
+MAD t.x, t.x, s.x, s.y;
+MAD t.xy, t.x, { -1.04, 1.04, 0.0, 0.0 }, s.zwzw;
+LRP s.xyz, map.z, base, 0.04;
+MAD s.xyz, s, t.x, t.y;
+MUL light.xyz, light, s;
+SUB t.z, 1.0, map.z;
+MUL t.z, t.z, 0.96;
+MUL t.xyz, base, t.z;
+MAD light.xyz, colour, t, light;
+
+TEX t.x, place, texture[5], 2D;
+SUB t.x, t.x, 1.0;
+MAD t.x, t.x, surface.w, 1.0;
+MUL light.xyz, light, t.x;
+TEX t.xyz, place, texture[4], 2D;
+MUL t.xyz, t, t;
+MAD light.xyz, t, own, light;
+LRP light.xyz, own.w, base, light;
+
+MAX light.xyz, light, 0.000001;
+RSQ t.x, light.x;                               # gamma 2: c / sqrt(c)
+RSQ t.y, light.y;
+RSQ t.z, light.z;
+MUL_SAT result.color.xyz, light, t;
+MOV result.color.w, base.w;
+END

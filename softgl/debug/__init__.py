@@ -1,0 +1,1 @@
+"""Step and look: what a frame does, event by event. Above `gl` and `pipeline`, below `cli`."""

@@ -1,0 +1,244 @@
+"""The objects of a context and what hangs on units, by name; `state` makes JSON-able values of it.
+
+Objects that only have a name are left out, and so are units, arrays and registers that are as they
+are in a new context: what is not there is in its initial state.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl.debug.plain import enum_name
+from softgl.gl.api import enums as gl
+from softgl.gl.fixed.lighting import LIGHT_PARAMETERS, MATERIAL_PARAMETERS
+from softgl.gl.fixed.texture_environment import ENVIRONMENT, GENERATION
+from softgl.gl.framebuffers.framebuffers import FramebufferObject
+from softgl.gl.framebuffers.renderbuffers import Renderbuffer
+from softgl.gl.textures.buffer_textures import BufferTexture
+from softgl.gl.textures.textures import PARAMETERS, SAMPLER_PARAMETERS
+from softgl.ir.program import Program
+
+
+def objects(ctx) -> dict[str, dict]:
+    """The sections of objects by what they are."""
+    return {
+        "current": _current(ctx),
+        "arrays": _arrays(ctx.vertex.bound),
+        "matrices": _matrices(ctx.transform),
+        "units": _units(ctx.texturing),
+        "textures": _by_name(ctx.texturing.objects, _texture),
+        "samplers": _by_name(
+            ctx.texturing.samplers, lambda each: _parameters(SAMPLER_PARAMETERS, each.state)
+        ),
+        "program_targets": {
+            f"GL_{target.stage.name}_PROGRAM": {
+                "enabled": target.enabled,
+                "bound": target.bound.name,
+                "environment": _registers(target.env.words),
+            }
+            for target in ctx.programs.targets
+        },
+        "programs": _programs(ctx.programs),
+        "buffers": _by_name(ctx.buffers.objects, _buffer),
+        "indexed_buffers": {
+            f"{gl.name_of(target)}[{index}]": {
+                "buffer": part.buffer.name, "offset": part.offset, "size": part.size,
+            }
+            for (target, index), part in ctx.buffers.indexed.items()
+        },
+        "framebuffers": {0: _framebuffer(ctx.framebuffers.window)}
+        | _by_name(ctx.framebuffers.objects, _framebuffer),
+        "renderbuffers": _by_name(ctx.framebuffers.renderbuffers, _renderbuffer),
+        "queries": {gl.name_of(target): query.name for target, query in ctx.queries.active.items()},
+        "lights": {
+            f"GL_LIGHT{number}": _parameters(LIGHT_PARAMETERS, light)
+            for number, light in enumerate(ctx.lighting.lights)
+            if light.enabled
+        },
+        "materials": {
+            "GL_FRONT": _parameters(MATERIAL_PARAMETERS, ctx.lighting.front),
+            "GL_BACK": _parameters(MATERIAL_PARAMETERS, ctx.lighting.back),
+        },
+        "planes": {
+            f"GL_CLIP_PLANE{number}": plane.equation
+            for number, plane in enumerate(ctx.clip_planes.planes)
+            if plane.enabled
+        },
+    }  # fmt: skip
+
+
+def _by_name(holder: dict, describe) -> dict:
+    return {name: describe(each) for name, each in sorted(holder.items()) if each is not None}
+
+
+def _parameters(table, holder) -> dict:
+    """The parameters of a table that an object has, by GL's names; words and enums as such."""
+    return {
+        gl.name_of(pname): _parameter(getattr(holder, parameter.name))
+        for pname, parameter in table.items()
+        if hasattr(holder, parameter.name) and not parameter.also
+    }
+
+
+def _parameter(value):
+    if isinstance(value, str):
+        return f"GL_{value}"
+    if isinstance(value, tuple) and value and isinstance(value[0], str):
+        return [f"GL_{each}" for each in value]
+    if type(value) is int and value > 1000:  # levels go no further
+        return gl.name_of(value)
+    return value
+
+
+def _current(ctx) -> dict:
+    return {str(binding): ctx.immediate.latest(binding) for binding in ctx.vertex.current}
+
+
+def _arrays(bound) -> dict:
+    return {
+        str(binding): {
+            "enabled": array.enabled,
+            "enabled_nv": array.enabled_nv,
+            "size": array.size,
+            "type": gl.name_of(array.type),
+            "normalized": array.normalized,
+            "integer": array.integer,
+            "stride": array.stride,
+            "buffer": array.buffer_name,
+            "offset": array.offset,
+            "divisor": array.divisor,
+        }
+        for binding, array in bound.arrays.items()
+        if array.enabled or array.enabled_nv
+    }
+
+
+def _matrices(transform) -> dict:
+    """The top of each stack, row by row, that is not the identity; model-view and projection."""
+    stacks = {"modelview": transform.modelview, "projection": transform.projection}
+    for name, several in (("texture", transform.texture), ("program", transform.program)):
+        changed = (not np.array_equal(each.top, np.identity(4)) for each in several)
+        stacks |= {f"{name}[{n}]": several[n] for n, other in enumerate(changed) if other}
+    return {name: stack.top for name, stack in stacks.items()}
+
+
+# -- textures --------------------------------------------------------------------------------------
+
+
+def _units(texturing) -> dict:
+    """The units with a texture or a sampler object, or with a target switched on."""
+    return {
+        f"GL_TEXTURE{number}": _unit(unit)
+        for number, unit in enumerate(texturing.units)
+        if unit.sampler or unit.enabled or any(each.name for each in unit.bound.values())
+    }
+
+
+def _unit(unit) -> dict:
+    found = {
+        "bound": {f"GL_{t.target.enum}": t.name for t in unit.bound.values() if t.name},
+        "enabled": [f"GL_{name.upper()}" for name, on in vars(unit.switches).items() if on],
+        "sampler": unit.sampler.name if unit.sampler else 0,
+        "GL_TEXTURE_LOD_BIAS": unit.lod_bias,
+        "environment": _parameters(ENVIRONMENT, unit.environment),
+        "GL_COORD_REPLACE": unit.environment.coord_replace,
+    }
+    generated = {} if unit.generation is None else vars(unit.generation)
+    on = {f"GL_{n.upper()}": _parameters(GENERATION, g) for n, g in generated.items() if g.enabled}
+    return found | ({"generation": on} if on else {})
+
+
+def _texture(texture) -> dict:
+    target = f"GL_{texture.target.enum}"
+    if isinstance(texture, BufferTexture):
+        at = texture.attachment
+        buffer = at.buffer.name if at.buffer else 0
+        return {"target": target, "buffer": buffer, "format": gl.name_of(at.format)}
+    return {
+        "target": target,
+        **_parameters(PARAMETERS, texture.parameters),
+        **_parameters(SAMPLER_PARAMETERS, texture.sampler),
+        "complete": texture.last_level(texture.sampler) is not None,
+        "images": {_place(texture, *at): _image(each) for at, each in _images(texture)},
+    }
+
+
+def _images(texture):
+    """The images by level and face, without what is drawn to them being taken up."""
+    places = ((level, face) for level in range(32) for face in range(len(texture.target.images)))
+    found = ((place, texture.unsettled(*place)) for place in places)
+    return ((place, image) for place, image in found if image is not None)
+
+
+def _place(texture, level, face) -> str:
+    return f"{level}" if len(texture.target.images) == 1 else f"{level} face {face}"
+
+
+def _image(image) -> dict:
+    return {"format": f"GL_{image.format.name}", "size": image.size, "border": image.border}
+
+
+# -- programs, buffers, framebuffers ---------------------------------------------------------------
+
+
+def _registers(words: np.ndarray) -> dict:
+    """The registers that are not zero, by number, as floats."""
+    used = np.flatnonzero(words.any(axis=1)).tolist()
+    return {number: words[number].view(np.float32) for number in used}
+
+
+def _programs(programs) -> dict:
+    found = _by_name(programs.objects, _program)
+    defaults = {f"default {t.stage.value}": t.default for t in programs.targets}
+    return found | {name: _program(each) for name, each in defaults.items() if each.program}
+
+
+def _program(program) -> dict:
+    loaded = program.program
+    return {
+        "target": gl.name_of(program.target),
+        "language": loaded.language if isinstance(loaded, Program) else None,
+        "source": program.source,
+        "local": _registers(program.local.words),
+        "named": {
+            parameter.name: program.named.words[number].view(np.float32)
+            for number, parameter in enumerate(loaded.named if loaded else ())
+        },
+    }
+
+
+def _buffer(buffer) -> dict:
+    mapping = buffer.mapping
+    return {
+        "size": buffer.data.size,
+        "usage": gl.name_of(buffer.usage),
+        "mapped": [mapping.offset, mapping.length] if mapping else None,
+    }
+
+
+def _framebuffer(framebuffer: FramebufferObject) -> dict:
+    return {
+        "status": gl.name_of(framebuffer.status()),
+        "draw_buffers": [enum_name(each) for each in framebuffer.draw_buffers],
+        "read_buffer": enum_name(framebuffer.read_buffer),
+        "attachments": {
+            f"color {point}" if isinstance(point, int) else point: _attachment(each)
+            for point, each in framebuffer.attachments.items()
+        },
+    }
+
+
+def _attachment(attachment) -> dict:
+    source = attachment.source
+    if isinstance(source, Renderbuffer):
+        return {"renderbuffer": source.name}
+    place = {name: getattr(attachment, name) for name in ("level", "layer", "face", "layered")}
+    return {"texture": source.name, **place}
+
+
+def _renderbuffer(buffer: Renderbuffer) -> dict:
+    return {
+        "format": gl.name_of(buffer.internal_format),
+        "size": [buffer.width, buffer.height],
+        "samples": buffer.samples,
+    }

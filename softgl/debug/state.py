@@ -1,0 +1,100 @@
+"""All state of a context by name, as JSON-able values, and what differs between two states.
+
+What glGet returns stands in sections called as the chapters of `softgl.gl` (`softgl.gl.chapters`),
+under GL's names; objects stand in sections of their own (`softgl.debug.objects`), and where both
+are called the same the chapter's section ends in "_state".
+"""
+
+from __future__ import annotations
+
+from softgl.debug import objects
+from softgl.debug.plain import FACTORS, TRUTHS, enum_name, plain, pname_name
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import Refused
+from softgl.gl.api.tables import Normalized, follow
+from softgl.gl.chapters import CHAPTERS
+
+_ENUMS = """
+MATRIX_MODE ACTIVE_TEXTURE CLIENT_ACTIVE_TEXTURE ALPHA_TEST_FUNC LOGIC_OP_MODE DEPTH_FUNC
+ACTIVE_STENCIL_FACE_EXT STENCIL_FUNC STENCIL_BACK_FUNC BLEND_EQUATION BLEND_EQUATION_ALPHA
+POINT_SPRITE_COORD_ORIGIN CULL_FACE_MODE FRONT_FACE POLYGON_MODE FOG_MODE FOG_COORDINATE_SOURCE
+SHADE_MODEL PROVOKING_VERTEX LIGHT_MODEL_COLOR_CONTROL COLOR_MATERIAL_FACE COLOR_MATERIAL_PARAMETER
+PERSPECTIVE_CORRECTION_HINT POINT_SMOOTH_HINT LINE_SMOOTH_HINT POLYGON_SMOOTH_HINT FOG_HINT
+GENERATE_MIPMAP_HINT TEXTURE_COMPRESSION_HINT TEXTURE_BUFFER_FORMAT_ARB READ_BUFFER DRAW_BUFFER
+TRANSFORM_FEEDBACK_BUFFER_MODE
+"""
+_SMALL = {
+    FACTORS: "BLEND_SRC BLEND_DST BLEND_SRC_RGB BLEND_DST_RGB BLEND_SRC_ALPHA BLEND_DST_ALPHA "
+    "STENCIL_FAIL STENCIL_BACK_FAIL STENCIL_PASS_DEPTH_FAIL STENCIL_BACK_PASS_DEPTH_FAIL "
+    "STENCIL_PASS_DEPTH_PASS STENCIL_BACK_PASS_DEPTH_PASS",
+    TRUTHS: "CLAMP_VERTEX_COLOR CLAMP_FRAGMENT_COLOR CLAMP_READ_COLOR",
+    ("GL_NONE",): " ".join([_ENUMS, *(f"DRAW_BUFFER{n}" for n in range(8))]),
+}
+ENUMS = {
+    getattr(gl, f"GL_{name}"): small for small, names in _SMALL.items() for name in names.split()
+}
+"""The values that are enums: what the numbers from 0 on stand for."""
+# These stand with the objects: current values and arrays; what is generated in a texture unit.
+_ELSEWHERE = ("attribute_queries", "texture_environment")
+_SKIPPED = ("GL_TRANSPOSE_", "GL_CURRENT_MATRIX_ARB")
+
+
+def state(ctx) -> dict[str, dict]:
+    """All state of a context by section and name, as values that JSON has.
+
+    Enums are their names; numbers that are not finite are "nan", "inf" and "-inf".
+    Draws that wait are drawn first; nothing else of the context changes.
+    """
+    ctx.waiting.draw()
+    found = plain(objects.objects(ctx))
+    sections = {}
+    for chapter in CHAPTERS:
+        name = chapter.__name__.rpartition(".")[2]
+        values = _of_chapter(ctx, chapter)
+        if values:
+            sections[f"{name}_state" if name in found else name] = values
+    return sections | found
+
+
+def _of_chapter(ctx, chapter) -> dict:
+    """What the tables of a chapter describe: values and switches."""
+    described = getattr(chapter, "STATE", None)
+    if described is None or chapter.__name__.endswith(_ELSEWHERE):
+        return {}
+    places = {**described.values, **described.capabilities}
+    named = {pname: (pname_name(pname), place) for pname, place in places.items()}
+    return {
+        name: _value(ctx, pname, place)
+        for pname, (name, place) in named.items()
+        if not name.startswith(_SKIPPED)
+    }
+
+
+def _value(ctx, pname, place):
+    """A value of the state; None where the context has none now."""
+    path = place.path if isinstance(place, Normalized) else place
+    try:
+        value = follow(ctx, path) if isinstance(path, str) else path(ctx)
+    except Refused:  # of a texture unit without coordinates, or a framebuffer that is not complete
+        return None
+    if pname not in ENUMS:
+        return plain(value)
+    if isinstance(value, tuple):
+        return [enum_name(each, ENUMS[pname]) for each in value]
+    return enum_name(value, ENUMS[pname])
+
+
+def difference(before: dict, after: dict) -> dict[str, list]:
+    """What differs between two states: [before, after] by the names on the way, with dots between.
+
+    What only one of them has is None in the other one. Equal states differ in nothing.
+    """
+    found = {}
+    for name in {**before, **after}:
+        old, new = before.get(name), after.get(name)
+        if isinstance(old, dict) and isinstance(new, dict):
+            inner = difference(old, new)
+            found |= {f"{name}.{rest}": pair for rest, pair in inner.items()}
+        elif old != new or type(old) is not type(new):
+            found[str(name)] = [old, new]
+    return found
