@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 
 from softgl.asm.spelling import binding_text
@@ -160,6 +160,15 @@ class Place:
     source: str
 
 
+_RECORDS = {
+    "attributes": Input,
+    "outputs": Output,
+    "parameters": Uniform,
+    "buffers": Buffer,
+    "samplers": Sampler,
+}
+
+
 @dataclass(frozen=True)
 class Interface:
     """The interface of one translated program; `to_json` has all of it.
@@ -186,6 +195,24 @@ class Interface:
     def to_dict(self) -> dict:
         """What `to_json` writes, as dictionaries and lists."""
         return {"format": FORMAT, **asdict(self)}
+
+    @classmethod
+    def from_dict(cls, document: dict) -> Interface:
+        """The interface that `to_dict` made it of; raises LookupError, TypeError or ValueError."""
+        fields = dict(document)
+        if fields.pop("format") != FORMAT:
+            raise ValueError("another format")
+        for name, kind in _RECORDS.items():
+            fields[name] = tuple(kind(**one) for one in fields[name])
+        fields["parameters"] = tuple(
+            replace(one, used=tuple(one.used), initial=tuple(one.initial))
+            for one in fields["parameters"]
+        )
+        state = fields["state"]
+        if state is not None:
+            members = tuple(Member(**one) for one in state["members"])
+            fields["state"] = StateStruct(state["name"], state["type"], members)
+        return cls(**{**fields, "feedback": tuple(fields["feedback"])})
 
     def to_json(self) -> str:
         """The interface as JSON, in a stable order; docs/translating.md describes it."""

@@ -19,11 +19,8 @@ from softgl.translate.functions import ENUMS, Functions, flat
 from softgl.translate.gl_state import MATRICES, STATE, Entry, Selection, matrix_words
 from softgl.translate.interface import Interface, Uniform
 
-_TARGETS = {
-    "vertex": "GL_VERTEX_PROGRAM_ARB",
-    "geometry": "GL_GEOMETRY_PROGRAM_NV",
-    "fragment": "GL_FRAGMENT_PROGRAM_ARB",
-}
+# Drivers that know NV_geometry_program4 need no translations.
+_TARGETS = {"vertex": "GL_VERTEX_PROGRAM_ARB", "fragment": "GL_FRAGMENT_PROGRAM_ARB"}
 _QUERIES = {"local": "glGetProgramLocalParameterfvARB", "env": "glGetProgramEnvParameterfvARB"}
 
 
@@ -84,7 +81,8 @@ class Source:
             for first, name in self._tracked.items():
                 if first <= number < first + 4:
                     return self.matrix(name)[number - first]
-        if self._functions is None or self._functions.find(_QUERIES[kind]) is None:
+        known = self._functions is not None and self._functions.find(_QUERIES[kind])
+        if not known or stage not in _TARGETS:
             return (0.0, 0.0, 0.0, 0.0)
         return self._functions.numbers(_QUERIES[kind], _TARGETS[stage], number)
 
