@@ -16,6 +16,7 @@ examples:
   softgl render teapot -o teapot.png              a scene that comes with softgl
   softgl check shaders                            what is wrong with program files
   softgl dump shader.fp --stage llvm              what becomes of a program
+  softgl translate shader.fp --to glsl330         the program in another language
   softgl diff a.png b.png -o difference.png       how two pictures differ
   softgl bench 'alu*' draws                       how long frames take
   softgl cache                                    the compiled kernels that are kept

@@ -130,6 +130,15 @@ def _replace(target, data, mode):
         raise
 
 
+def make_folder(path) -> None:
+    """Make a folder, and those above it, if there is none. Raises FileError."""
+    try:
+        os.makedirs(path, exist_ok=True)
+    except (OSError, ValueError) as error:
+        reason = _reason(error)
+        raise FileError(f"cannot make the folder {path}: {reason}", reason) from None
+
+
 def unwritable(path) -> str | None:
     """Why no file can be written at `path`, or None; nothing is written."""
     parent = os.path.dirname(os.fspath(path)) or os.curdir

@@ -29,11 +29,11 @@ LAYERS = {
     "isa": {"lanes"},
     "ir": {"errors", "isa", "lanes", "texture"},
     "asm": {"errors", "ir", "isa"},
-    "translate": {"asm", "errors", "ir", "isa"},
+    "translate": {"asm", "errors", "files", "hostmath", "ir", "isa", "state_formulas"},
     "pipeline": {"comparisons", "formats", "ir", "isa", "lanes", "texture"},
     "gl": {
         *("asm", "comparisons", "errors", "formats", "hostmath", "image", "ir", "lanes"),
-        *("kernel_cache", "pipeline", "pixels", "texture"),
+        *("kernel_cache", "pipeline", "pixels", "state_formulas", "texture"),
     },
     "bench": {"errors", "files", "gl", "hostmath", "lanes"},
     "models": {"errors", "files", "gl", "hostmath", "image", "studio", "surroundings"},

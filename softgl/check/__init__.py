@@ -14,6 +14,7 @@ from softgl.check.files import (
     check_files,
     display_name,
     find_programs,
+    program_files,
     read_program,
 )
 from softgl.check.findings import Finding
@@ -32,5 +33,6 @@ __all__ = [
     "diagnostic",
     "display_name",
     "find_programs",
+    "program_files",
     "read_program",
 ]

@@ -45,7 +45,7 @@ def check_files(paths: Iterable[str], advance: Callable | None = None, **wishes)
     """
     checked, found = 0, []
     for path in paths:
-        files, problem = _files(path)
+        files, problem = program_files(path)
         if problem:
             found.append(Finding("E001", problem, path=path))
         for file in files:
@@ -54,7 +54,7 @@ def check_files(paths: Iterable[str], advance: Callable | None = None, **wishes)
     return Found(checked, tuple(found))
 
 
-def _files(path: str) -> tuple[list[str], str]:
+def program_files(path: str) -> tuple[list[str], str]:
     """The files that a path means, and what is wrong if it means none."""
     if os.path.isdir(path):
         found = list(find_programs(path))

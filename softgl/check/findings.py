@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from softgl.check.codes import CODES
-from softgl.errors import ProgramError, Span
+from softgl.errors import ProgramError, Span, TextError
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Finding:
         return CODES[self.code].name
 
 
-def finding(code: str, error: ProgramError, hint: str = "") -> Finding:
+def finding(code: str, error: TextError, hint: str = "") -> Finding:
     """What an error of a text says."""
     end = ProgramError("", error.source, Span(error.span.end, error.span.end))
     return Finding(

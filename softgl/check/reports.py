@@ -10,7 +10,7 @@ from urllib.parse import quote
 from softgl.check.codes import CODES, ERROR, WARNING
 from softgl.check.files import Found
 from softgl.check.findings import Finding, finding
-from softgl.errors import ProgramError
+from softgl.errors import TextError
 
 Part = tuple[str, str]
 """A piece of a line: its text, and its style as rich calls it; "" is plain."""
@@ -42,7 +42,7 @@ def finding_lines(one: Finding) -> Iterator[list[Part]]:
         yield [(f"  hint: {one.hint}", "cyan")]
 
 
-def diagnostic(name: str, error: ProgramError) -> str:
+def diagnostic(name: str, error: TextError) -> str:
     """The same of an error of the file `name`, as text without styles."""
     one = finding("E003", error)
     return "\n".join(

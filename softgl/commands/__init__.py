@@ -6,7 +6,7 @@ is more than a call), so that `--help` needs neither numpy nor a compiler. Wrong
 `UsageError`, status 2; any other `SoftGLError` is a failure, status 1.
 """
 
-from softgl.commands import bench, cache, check, diff, dump, list_scenes, render
+from softgl.commands import bench, cache, check, diff, dump, list_scenes, render, translate
 from softgl.commands.command import Command
 
 COMMANDS: tuple[Command, ...] = (
@@ -14,6 +14,7 @@ COMMANDS: tuple[Command, ...] = (
     list_scenes.COMMAND,
     check.COMMAND,
     dump.COMMAND,
+    translate.COMMAND,
     diff.COMMAND,
     bench.COMMAND,
     cache.COMMAND,

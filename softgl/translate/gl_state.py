@@ -1,76 +1,178 @@
-"""The GL state behind `state` bindings, in the words of GL's queries."""
+"""The GL state behind `state` bindings: which queries give it, or which other bindings."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from softgl import state_formulas
 from softgl.ir.program import Binding
 
 _COLORS = ("ambient", "diffuse", "specular")
 _FACES = ("front", "back")
-_GENERATED = {"s": "S", "t": "T", "r": "R", "q": "Q"}
 
-STATE: dict[str, str] = {
+Call = tuple[str, ...]
+"""A query: the name of the function, and its enums; {0} in one is the index of the binding."""
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What is to be selected before queries: by which function, the first of the enums that select
+    it, the query of what was selected; and the same in words."""
+
+    function: str
+    first: str
+    query: str
+    words: str
+
+
+_UNIT = Selection("glActiveTexture", "GL_TEXTURE0", "GL_ACTIVE_TEXTURE", "unit {0}: ")
+_PROGRAM_MATRIX = Selection(
+    "glMatrixMode", "GL_MATRIX0_ARB", "GL_MATRIX_MODE", "GL_MATRIX{0}_ARB: "
+)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """How a binding is found.
+
+    calls : the queries, whose numbers follow one another. of : what the index selects first.
+    after : the bindings, without an index those that have none,
+        that it is made of instead. formula : what makes four numbers of those of the calls, one
+        after the other, or of the bindings, one list for each; None: they are these already.
+    words : how, where the queries do not say it.
+    """
+
+    calls: tuple[Call, ...] = ()
+    of: Selection | None = None
+    after: tuple[str, ...] = ()
+    formula: Callable | None = None
+    words: str = ""
+
+    def describe(self, *indices: int) -> str:
+        """The state in words of queries, for an index."""
+        calls = ", ".join(f"{name}({', '.join(enums)})" for name, *enums in self.calls)
+        before = self.of.words if self.of else ""
+        return (before + (calls or ", ".join(self.after)) + self.words).format(*indices)
+
+
+def _state(*enums: str, **more) -> Entry:
+    return Entry(tuple(("glGetFloatv", enum) for enum in enums), **more)
+
+
+def _light(*enums: str, **more) -> Entry:
+    return Entry(tuple(("glGetLightfv", "GL_LIGHT{0}", enum) for enum in enums), **more)
+
+
+def _material(face: str, enum: str, **more) -> Entry:
+    return Entry((("glGetMaterialfv", f"GL_{face.upper()}", f"GL_{enum.upper()}"),), **more)
+
+
+def _light_product(face: str, name: str) -> Entry:
+    return Entry(
+        after=(f"state.light[{{0}}].{name}", f"state.material.{face}.{name}"),
+        formula=state_formulas.light_product,
+        words=": their product, the alpha of the material",
+    )
+
+
+def _scene_color(face: str) -> Entry:
+    material = (f"state.material.{face}.{name}" for name in ("ambient", "emission", "diffuse"))
+    return Entry(
+        after=("state.lightmodel.ambient", *material),
+        formula=state_formulas.scene_color,
+        words=": the product of the first two, and the third; the alpha of the last",
+    )
+
+
+STATE: dict[str, Entry] = {
     **{
-        f"state.material.{face}.{name}": f"glGetMaterialfv(GL_{face.upper()}, GL_{name.upper()})"
+        f"state.material.{face}.{name}": _material(face, name)
         for face in _FACES
-        for name in (*_COLORS, "emission", "shininess")
+        for name in (*_COLORS, "emission")
     },
     **{
-        f"state.light.{name}": f"glGetLightfv(GL_LIGHT{{0}}, GL_{name.upper()})"
-        for name in (*_COLORS, "position")
-    },
-    "state.light.attenuation": "glGetLightfv(GL_LIGHT{0}, GL_CONSTANT_ATTENUATION, "
-    "GL_LINEAR_ATTENUATION, GL_QUADRATIC_ATTENUATION, GL_SPOT_EXPONENT)",
-    "state.light.spot.direction": "glGetLightfv(GL_LIGHT{0}, GL_SPOT_DIRECTION), "
-    "the cosine of GL_SPOT_CUTOFF",
-    "state.light.half": "the half-angle of glGetLightfv(GL_LIGHT{0}, GL_POSITION) and (0, 0, 1)",
-    "state.lightmodel.ambient": "glGetFloatv(GL_LIGHT_MODEL_AMBIENT)",
-    **{
-        f"state.lightmodel.{face}.scenecolor": "glGetFloatv(GL_LIGHT_MODEL_AMBIENT) * "
-        f"glGetMaterialfv(GL_{face.upper()}, GL_AMBIENT) + GL_EMISSION; alpha of GL_DIFFUSE"
+        f"state.material.{face}.shininess": _material(
+            face, "shininess", formula=lambda shininess: (shininess, 0.0, 0.0, 1.0)
+        )
         for face in _FACES
     },
+    **{f"state.light.{name}": _light(f"GL_{name.upper()}") for name in (*_COLORS, "position")},
+    "state.light.attenuation": _light(
+        *(f"GL_{degree}_ATTENUATION" for degree in ("CONSTANT", "LINEAR", "QUADRATIC")),
+        "GL_SPOT_EXPONENT",
+    ),
+    "state.light.spot.direction": _light(
+        "GL_SPOT_DIRECTION",
+        "GL_SPOT_CUTOFF",
+        formula=lambda x, y, z, cutoff: state_formulas.spot_direction((x, y, z), cutoff),
+        words=": the cosine of the angle",
+    ),
+    "state.light.half": Entry(
+        after=("state.light[{0}].position",),
+        formula=state_formulas.half_angle,
+        words=": the direction half way to (0, 0, 1)",
+    ),
+    "state.lightmodel.ambient": _state("GL_LIGHT_MODEL_AMBIENT"),
+    **{f"state.lightmodel.{face}.scenecolor": _scene_color(face) for face in _FACES},
     **{
-        f"state.lightprod.{face}.{name}": f"glGetLightfv(GL_LIGHT{{0}}, GL_{name.upper()}) * "
-        f"glGetMaterialfv(GL_{face.upper()}, GL_{name.upper()}); alpha of the material"
+        f"state.lightprod.{face}.{name}": _light_product(face, name)
         for face in _FACES
         for name in _COLORS
     },
     **{
-        f"state.texgen.{plane}.{coordinate}": "unit {0}: "
-        f"glGetTexGenfv(GL_{_GENERATED[coordinate]}, GL_{plane.upper()}_PLANE)"
+        f"state.texgen.{plane}.{coordinate}": Entry(
+            (("glGetTexGenfv", f"GL_{coordinate.upper()}", f"GL_{plane.upper()}_PLANE"),), of=_UNIT
+        )
         for plane in ("eye", "object")
         for coordinate in "strq"
     },
-    "state.texenv.color": "unit {0}: glGetTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR)",
-    "state.fog.color": "glGetFloatv(GL_FOG_COLOR)",
-    "state.fog.params": "glGetFloatv(GL_FOG_DENSITY, GL_FOG_START, GL_FOG_END), 1 / (end - start)",
-    "state.clip.plane": "glGetClipPlane(GL_CLIP_PLANE{0})",
-    "state.point.size": "glGetFloatv(GL_POINT_SIZE, GL_POINT_SIZE_MIN, GL_POINT_SIZE_MAX, "
-    "GL_POINT_FADE_THRESHOLD_SIZE)",
-    "state.point.attenuation": "glGetFloatv(GL_POINT_DISTANCE_ATTENUATION), 1",
-    "state.depth.range": "glGetFloatv(GL_DEPTH_RANGE), far - near, 1",
+    "state.texenv.color": Entry(
+        (("glGetTexEnvfv", "GL_TEXTURE_ENV", "GL_TEXTURE_ENV_COLOR"),), of=_UNIT
+    ),
+    "state.fog.color": _state("GL_FOG_COLOR"),
+    "state.fog.params": _state(
+        *("GL_FOG_DENSITY", "GL_FOG_START", "GL_FOG_END"),
+        formula=state_formulas.fog_params,
+        words=", 1 / (end - start)",
+    ),
+    "state.clip.plane": Entry((("glGetClipPlane", "GL_CLIP_PLANE{0}"),)),
+    "state.point.size": _state(
+        *("GL_POINT_SIZE", "GL_POINT_SIZE_MIN", "GL_POINT_SIZE_MAX"),
+        "GL_POINT_FADE_THRESHOLD_SIZE",
+    ),
+    "state.point.attenuation": _state(
+        "GL_POINT_DISTANCE_ATTENUATION", formula=lambda a, b, c: (a, b, c, 1.0), words=", 1"
+    ),
+    "state.depth.range": _state(
+        "GL_DEPTH_RANGE", formula=state_formulas.depth_range, words=", far - near, 1"
+    ),
 }
-"""What feeds each binding that is no matrix; {0} is its index."""
+"""Every binding that is no matrix."""
 
-_MATRIX_STATE = {
-    "modelview": "GL_MODELVIEW_MATRIX",
-    "projection": "GL_PROJECTION_MATRIX",
-    "mvp": "GL_PROJECTION_MATRIX * GL_MODELVIEW_MATRIX",
-    "texture": "GL_TEXTURE_MATRIX of unit {0}",
-    "program": "GL_MATRIX{0}_ARB",
-}
-_FORMS = {
-    "": "rows of",
-    "inverse": "rows of the inverse of",
-    "transpose": "columns of",
-    "invtrans": "columns of the inverse of",
-}
+MATRICES: dict[str, Entry] = {
+    "modelview": _state("GL_MODELVIEW_MATRIX"),
+    "projection": _state("GL_PROJECTION_MATRIX"),
+    "texture": _state("GL_TEXTURE_MATRIX", of=_UNIT),
+    "program": _state("GL_CURRENT_MATRIX_ARB", of=_PROGRAM_MATRIX),
+    "mvp": Entry(after=("state.matrix.projection", "state.matrix.modelview[0]"), words=": their "
+                 "product"),
+}  # fmt: skip
+"""The matrices by their words; the queries give columns."""
+
+_FORMS = {"": "", "inverse": ", inverted", "transpose": ", transposed"}
+_FORMS["invtrans"] = _FORMS["inverse"] + _FORMS["transpose"]
+
+
+def matrix_words(binding: Binding) -> tuple[str, str]:
+    """The name of the matrix that a binding is of, and its form, "" for none."""
+    name, *form = binding.name.removesuffix(".row").split(".")[2:]
+    return name, form[0] if form else ""
 
 
 def state_words(binding: Binding) -> str:
     """The GL state that feeds a binding."""
     if not binding.is_matrix:
-        return STATE[binding.name].format(*binding.indices)
-    name, *form = binding.name.removesuffix(".row").split(".")[2:]
-    words = _MATRIX_STATE[name].format(binding.indices[0])
-    return f"{_FORMS[form[0] if form else '']} {words}"
+        return STATE[binding.name].describe(*binding.indices)
+    name, form = matrix_words(binding)
+    return MATRICES[name].describe(binding.indices[0]) + _FORMS[form]

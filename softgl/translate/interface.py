@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 
 from softgl.asm.spelling import binding_text
 from softgl.ir.program import Binding
-from softgl.translate.names import member_name
+from softgl.translate.names import Scope, member_name
 
 FORMAT = "softgl interface 1"
 
@@ -144,6 +144,32 @@ class Sampler:
 
 
 @dataclass(frozen=True)
+class Place:
+    """A uniform by the name that glGetUniformLocation takes.
+
+    identifier : the same as one word. binding : what it is in the program; of an array and of a
+    matrix that of all of it. vectors : how many vec4 it has. array : whether it is an array.
+    source : what feeds it, in words.
+    """
+
+    name: str
+    identifier: str
+    binding: str
+    vectors: int
+    array: bool
+    source: str
+
+
+_RECORDS = {
+    "attributes": Input,
+    "outputs": Output,
+    "parameters": Uniform,
+    "buffers": Buffer,
+    "samplers": Sampler,
+}
+
+
+@dataclass(frozen=True)
 class Interface:
     """The interface of one translated program; `to_json` has all of it.
 
@@ -170,9 +196,46 @@ class Interface:
         """What `to_json` writes, as dictionaries and lists."""
         return {"format": FORMAT, **asdict(self)}
 
+    @classmethod
+    def from_dict(cls, document: dict) -> Interface:
+        """The interface that `to_dict` made it of; raises LookupError, TypeError or ValueError."""
+        fields = dict(document)
+        if fields.pop("format") != FORMAT:
+            raise ValueError("another format")
+        for name, kind in _RECORDS.items():
+            fields[name] = tuple(kind(**one) for one in fields[name])
+        fields["parameters"] = tuple(
+            replace(one, used=tuple(one.used), initial=tuple(one.initial))
+            for one in fields["parameters"]
+        )
+        state = fields["state"]
+        if state is not None:
+            members = tuple(Member(**one) for one in state["members"])
+            fields["state"] = StateStruct(state["name"], state["type"], members)
+        return cls(**{**fields, "feedback": tuple(fields["feedback"])})
+
     def to_json(self) -> str:
         """The interface as JSON, in a stable order; docs/translating.md describes it."""
         return json.dumps(self.to_dict(), indent=1) + "\n"
+
+    @property
+    def uniforms(self) -> tuple[Place, ...]:
+        """The uniforms that hold numbers, each array and each member of the struct of state."""
+        scope = Scope()
+        found = [
+            Place(
+                one.name, scope.new(one.name), one.binding, one.size or 1, one.size > 0,
+                f"{one.binding}[{one.size}]" if one.size else one.binding,
+            )
+            for one in self.parameters
+        ]  # fmt: skip
+        for one in self.state.members if self.state else ():
+            name = f"{self.state.name}.{one.name}"
+            identifier = scope.new(name.replace(".", "_"))
+            found.append(
+                Place(name, identifier, one.binding, one.rows or 1, one.rows > 0, one.state)
+            )
+        return tuple(found)
 
     # What writers ask: the names of a program's bindings.
 

@@ -1,7 +1,8 @@
 """What `state.*` parameters of programs stand for: four numbers each, from the context.
 
 ARB_vertex_program, tables X.3.2 to X.3.8; ARB_fragment_program, tables X.2.2 to X.2.7;
-NV_gpu_program4, 2.X.3.3. Where a formula is given, doubles are rounded once, at the end.
+NV_gpu_program4, 2.X.3.3. Where a formula of `state_formulas` is given, doubles are rounded once, at
+the end.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from functools import cache
 
 import numpy as np
 
-from softgl import hostmath
+from softgl import state_formulas
 from softgl.gl.fixed.lighting import track_color
 from softgl.gl.fragments.clamping import as_clamped
 from softgl.ir.program import Binding
@@ -45,38 +46,27 @@ def _attenuation(ctx, n):
 
 def _spot_direction(ctx, n):
     light = ctx.lighting.lights[n]
-    return (*light.spot_direction, hostmath.sin_cos_degrees(light.spot_cutoff)[1])
+    return state_formulas.spot_direction(light.spot_direction, light.spot_cutoff)
 
 
 def _half(ctx, n):
-    """ "the normalized infinite half-angle vector h_inf = || P + (0, 0, 1) ||", P the direction.
-
-    The direction to a position at infinity is its x, y, z; to another one, that divided by w
-    (OpenGL 2.1, 2.14.1). The opposite of (0, 0, 1) has no half-angle: the vector is 0 then.
-    """
-    x, y, z, w = ctx.lighting.lights[n].position
-    toward = hostmath.normalize([c / w for c in (x, y, z)] if w else (x, y, z))
-    return (*hostmath.normalize([toward[0], toward[1], toward[2] + 1.0]), 1.0)
+    return state_formulas.half_angle(ctx.lighting.lights[n].position)
 
 
 def _scene_color(face):
-    """ "c_scene = a_cs * a_cm + e_cm", with the alpha of the diffuse material color."""
-
     def scene_color(ctx):
-        material, scene = _material(ctx, face), ctx.lighting.ambient
-        terms = zip(scene, material.ambient, material.emission, strict=True)
-        return (*[s * a + e for s, a, e in terms][:3], material.diffuse[3])
+        material = _material(ctx, face)
+        return state_formulas.scene_color(
+            ctx.lighting.ambient, material.ambient, material.emission, material.diffuse
+        )
 
     return scene_color
 
 
 def _light_product(face, name):
-    """The product of light and material colours; the alpha is that of the material."""
-
     def light_product(ctx, n):
         material = getattr(_material(ctx, face), name)
-        light = getattr(ctx.lighting.lights[n], name)
-        return (*[a * b for a, b in zip(light, material, strict=True)][:3], material[3])
+        return state_formulas.light_product(getattr(ctx.lighting.lights[n], name), material)
 
     return light_product
 
@@ -89,10 +79,7 @@ def _generation_plane(plane, coordinate):
 
 
 def _fog_params(ctx):
-    fog = ctx.fog
-    # OpenGL 2.1, 3.10: the factor is undefined for end = start; the quotient is infinite.
-    span = fog.end - fog.start
-    return (fog.density, fog.start, fog.end, 1.0 / span if span else float("inf"))
+    return state_formulas.fog_params(ctx.fog.density, ctx.fog.start, ctx.fog.end)
 
 
 def _point_size(ctx):
@@ -101,8 +88,7 @@ def _point_size(ctx):
 
 
 def _depth_range(ctx):
-    near, far = ctx.viewport.near, ctx.viewport.far
-    return (near, far, far - near, 1.0)
+    return state_formulas.depth_range(ctx.viewport.near, ctx.viewport.far)
 
 
 VECTORS: dict[str, Callable] = {
@@ -139,12 +125,6 @@ VECTORS: dict[str, Callable] = {
 }
 """Four numbers for each binding but those of matrices: a function of the context and the index."""
 
-MATRIX_FORMS: dict[str, Callable] = {
-    "inverse": hostmath.inverse,
-    "transpose": hostmath.transpose,
-    "invtrans": lambda matrix: hostmath.transpose(hostmath.inverse(matrix)),
-}
-
 
 @cache
 def _words(rows: str) -> list[str]:
@@ -175,6 +155,6 @@ class ProgramState:
             matrix = self._ctx.transform.matrix(name, number)
             if form:
                 with np.errstate(over="ignore"):
-                    matrix = MATRIX_FORMS[form[0]](matrix).astype(np.float32)
+                    matrix = state_formulas.MATRIX_FORMS[form[0]](matrix).astype(np.float32)
             self._matrices[key] = np.ascontiguousarray(matrix)
         return self._matrices[key]

@@ -1,0 +1,181 @@
+"""`softgl translate`: program files in other languages."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from softgl import files
+from softgl.commands.command import Command
+from softgl.errors import SoftGLError, TextError, UsageError
+
+_EXAMPLES = """\
+examples:
+  softgl translate water.fp --to glsl330          the text on the standard output
+  softgl translate water.fp --to glsl120 -o water.frag --interface water.json --header water.h
+  softgl translate skin.vp --to glsl410core --exact -o skin.vert
+  softgl translate shaders/nvfp4 --to glsl130 -o translated
+  softgl translate old.fp --to arb                for drivers that know ARB programs only
+  cgc_output | softgl translate - --to tgsi
+
+With a folder as FILE or several files, OUT, and where they are given OUT.json and OUT.h too, are
+folders, which are made if need be: water.fp becomes water.frag there, skin.vp skin.vert. What a
+target cannot say is refused: file:line:column: error, the line and a caret. The exit status is 0 if
+all programs were translated, 1 if one was not, 2 for wrong usage. docs/translating.md has more.
+"""
+# Listed here too, so that --help needs nothing of what translates; a test compares.
+TARGETS = ("glsl120", "glsl130", "glsl330", "glsl410core", "arb", "nv4", "tgsi")
+ARGUMENTS = {
+    "files": {
+        "metavar": "FILE",
+        "nargs": "+",
+        "help": "a program file, a folder, or - for the standard input",
+    },
+    "--to": {"required": True, "choices": TARGETS, "help": "the language to translate to"},
+    "--exact": {
+        "action": "store_true",
+        "help": "keep every special case of the source language, at the cost of readability",
+    },
+    "-o --output": {
+        "metavar": "OUT",
+        "help": "where to write: a file, a folder for several programs; the standard output if not "
+        "given, or -",
+    },
+    "--interface": {
+        "metavar": "OUT.json",
+        "help": "where to write what the application sets and binds, as JSON",
+    },
+    "--header": {"metavar": "OUT.h", "help": "where to write the same as a C header"},
+    "--reader": {
+        "metavar": "FILE",
+        "help": "the program of the stage that reads the results, so that both link",
+    },
+    "--feedback": {
+        "metavar": "RESULTS",
+        "help": "the results that transform feedback records, with commas between, e.g. "
+        "result.position,result.texcoord[0]; all if not given",
+    },
+}
+_EXTENSIONS = {
+    "glsl": {"vertex": ".vert", "geometry": ".geom", "fragment": ".frag"},
+    "tgsi": {"vertex": ".vert.tgsi", "geometry": ".geom.tgsi", "fragment": ".frag.tgsi"},
+    "": {"vertex": ".vp", "geometry": ".gp", "fragment": ".fp"},
+}
+"""Of targets whose names begin so: what the names of files of a stage end in."""
+
+
+def _translate(options):
+    from softgl import check
+    from softgl.translate import translate
+
+    paths, several = [], len(options.files) > 1
+    for path in options.files:
+        found, problem = check.program_files(path)
+        if problem:
+            raise SoftGLError(f"{path}: {problem}")
+        several |= found != [path]
+        paths += found
+    outputs = _outputs(options, several)
+    wishes = {"to": options.to, "exact": options.exact}
+    if options.feedback is not None:
+        wishes["feedback"] = options.feedback.split(",")
+    if options.reader is not None:
+        wishes["reader"] = _tried(options.reader, lambda text: _interface(text, options.to))
+        if wishes["reader"] is None:
+            return 1
+    done = {path: _tried(path, lambda text: translate(text, **wishes)) for path in paths}
+    translated = {path: found for path, found in done.items() if found is not None}
+    _write(translated, outputs, options.to if several else "")
+    return 0 if len(translated) == len(done) else 1
+
+
+def _outputs(options, several):
+    """(path, what makes its text, extension) of what is to be written; a path of None or "-" is the
+    standard output. Raises before anything is done if it makes no sense or cannot be written."""
+    from softgl.translate.header import header
+
+    outputs = [
+        (options.output or ("" if options.output == "" else "-"), lambda one, name: one.text, ""),
+        (options.interface, lambda one, name: one.interface.to_json(), ".json"),
+        (options.header, lambda one, name: header(one.interface, name), ".h"),
+    ]
+    outputs = [output for output in outputs if output[0] is not None]
+    paths = [path for path, _, _ in outputs]
+    if "" in paths:
+        raise UsageError("the name of a file to write is empty")
+    if several and "-" in paths:
+        raise UsageError("several programs need -o and the name of a folder to write to")
+    if not several and len(set(map(os.path.realpath, paths))) < len(paths):
+        raise UsageError("two texts cannot be written to one place")
+    for path in paths:
+        reason = _refusal(path, several)
+        if reason:
+            raise files.FileError(f"cannot write {path}: {reason}", reason)
+    return outputs
+
+
+def _refusal(path, several):
+    """Why a path cannot be written, or None."""
+    if path == "-":
+        return None
+    if not several:
+        return files.unwritable(path)
+    exists = os.path.lexists(path) and not os.path.isdir(path)
+    return "it is a file, and several programs need a folder" if exists else None
+
+
+def _interface(text, target):
+    """The interface of the program of the next stage."""
+    from softgl.asm import parse
+    from softgl.translate import TARGETS
+    from softgl.translate.describe import describe
+
+    return describe(parse(text), TARGETS[target])
+
+
+def _tried(path, work):
+    """What `work` makes of the text of a file; None after its error has been said."""
+    from softgl import check
+
+    name = check.display_name(path)
+    try:
+        return work(check.read_program(path))
+    except check.SourceError as error:
+        print(f"{name}: error: {error}", file=sys.stderr)
+    except TextError as error:
+        print(check.diagnostic(name, error), file=sys.stderr)
+    return None
+
+
+def _write(translated, outputs, target):
+    """Write all texts; target : whose extensions names in folders have, "" for no folders."""
+    texts = {}
+    for path, one in translated.items():
+        name = "stdin" if path == "-" else os.path.basename(path)
+        stem = os.path.splitext(name)[0]
+        for place, text_of, extension in outputs:
+            to = place
+            if target:
+                to = os.path.join(place, stem + _extension(target, one.stage) + extension)
+            if to in texts:
+                raise UsageError(f"{texts[to][0]} and {path} would both be written to {to}")
+            texts[to] = (path, text_of(one, stem))
+    for to, (_, text) in texts.items():
+        if target:
+            files.make_folder(os.path.dirname(to))
+        files.write_text(text, None if to == "-" else to)
+
+
+def _extension(target, stage):
+    known = next(found for begin, found in _EXTENSIONS.items() if target.startswith(begin))
+    return known[stage]
+
+
+COMMAND = Command(
+    "translate",
+    _translate,
+    "put program files into other languages",
+    "Translates programs into GLSL, ARB and NV assembly or TGSI.",
+    _EXAMPLES,
+    ARGUMENTS,
+)

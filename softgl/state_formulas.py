@@ -1,0 +1,59 @@
+"""What some `state.*` bindings of programs are made of: numbers of the GL's state to numbers.
+
+ARB_vertex_program, tables X.3.2 to X.3.8. In doubles, which whoever stores them rounds once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from softgl import hostmath
+
+Numbers = Sequence[float]
+
+
+def spot_direction(direction: Numbers, cutoff: float) -> Numbers:
+    """The direction of a spot light and the cosine of its cutoff angle, in degrees."""
+    return (*direction, hostmath.sin_cos_degrees(cutoff)[1])
+
+
+def half_angle(position: Numbers) -> Numbers:
+    """ "the normalized infinite half-angle vector h_inf = || P + (0, 0, 1) ||", P the direction.
+
+    The direction to a position at infinity is its x, y, z; to another one, that divided by w
+    (OpenGL 2.1, 2.14.1). The opposite of (0, 0, 1) has no half-angle: the vector is 0 then.
+    """
+    x, y, z, w = position
+    toward = hostmath.normalize([c / w for c in (x, y, z)] if w else (x, y, z))
+    return (*hostmath.normalize([toward[0], toward[1], toward[2] + 1.0]), 1.0)
+
+
+def scene_color(scene: Numbers, ambient: Numbers, emission: Numbers, diffuse: Numbers) -> Numbers:
+    """ "c_scene = a_cs * a_cm + e_cm", with the alpha of the diffuse material color."""
+    terms = zip(scene, ambient, emission, strict=True)
+    return (*[s * a + e for s, a, e in terms][:3], diffuse[3])
+
+
+def light_product(light: Numbers, material: Numbers) -> Numbers:
+    """The product of light and material colours; the alpha is that of the material."""
+    return (*[a * b for a, b in zip(light, material, strict=True)][:3], material[3])
+
+
+def fog_params(density: float, start: float, end: float) -> Numbers:
+    """Density, start, end, and 1 by the difference of these."""
+    # OpenGL 2.1, 3.10: the factor is undefined for end = start; the quotient is infinite.
+    span = end - start
+    return (density, start, end, 1.0 / span if span else float("inf"))
+
+
+def depth_range(near: float, far: float) -> Numbers:
+    """Near, far, and their difference."""
+    return (near, far, far - near, 1.0)
+
+
+MATRIX_FORMS: dict[str, Callable] = {
+    "inverse": hostmath.inverse,
+    "transpose": hostmath.transpose,
+    "invtrans": lambda matrix: hostmath.transpose(hostmath.inverse(matrix)),
+}
+"""What may stand behind the name of a matrix -> what it makes of it, (4, 4) by rows."""

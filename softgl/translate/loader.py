@@ -1,0 +1,211 @@
+"""Translated programs for applications: `Loader`."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from pathlib import Path
+
+from softgl import files
+from softgl.errors import SoftGLError, UsageError
+from softgl.translate.drivers import driver
+from softgl.translate.interface import Interface, Sampler
+from softgl.translate.sources import Source, state_binding
+from softgl.translate.translation import Translation, translate
+
+_STAGES = ("vertex", "geometry", "fragment")
+
+
+class Loader:
+    """Translates programs, has the driver compile them, and sets what they read.
+
+    gl : the functions of the driver as PyOpenGL has them (a module, an object, a mapping of names,
+        or several of these, as `[GL, GL.ARB.vertex_program]`), or a moderngl context.
+    to, exact : as in `translate`; to is "glsl120" for functions and "glsl330" for moderngl if None.
+    cache : a folder that keeps translations from one run to the next; None: this run only.
+
+    Neither PyOpenGL nor moderngl is imported. A loader belongs to one context of GL, which is to be
+    current in every call.
+    """
+
+    def __init__(self, gl, *, to: str | None = None, exact: bool = False, cache=None):
+        self.driver = driver(gl)
+        self.to = to or self.driver.standard
+        self.exact = exact
+        self._folder = None if cache is None else Path(cache)
+        self._translations: dict[str, Translation] = {}
+        self._linked: dict[tuple, Linked] = {}
+        self._tracked: dict[int, str] = {}
+
+    def translate(
+        self,
+        text: str | bytes,
+        reader: Translation | None = None,
+        feedback: Iterable[str] | None = None,
+    ) -> Translation:
+        """The translation of a program text, made once; the options are those of `translate`."""
+        text = text.decode("latin-1") if isinstance(text, bytes) else text
+        recorded = None if feedback is None else list(feedback)
+        read = reader and [one.interpolation for one in reader.interface.attributes]
+        parts = [_version(), self.to, self.exact, recorded, read, reader and reader.text, text]
+        digest = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+        if digest not in self._translations:
+            found = self._kept(digest)
+            if found is None:
+                found = translate(
+                    text, to=self.to, exact=self.exact, reader=reader, feedback=recorded
+                )
+                self._keep(digest, found)
+            self._translations[digest] = found
+        return self._translations[digest]
+
+    def program(
+        self,
+        *,
+        vertex: str | bytes | None = None,
+        geometry: str | bytes | None = None,
+        fragment: str | bytes | None = None,
+        feedback: Iterable[str] | None = None,
+    ) -> Linked:
+        """The linked program of some program texts, made once.
+
+        feedback : the results of the last stage before the rasteriser that are to be recorded, as
+            programs write them; None: nothing is recorded.
+        Raises what `translate` does, and LoadError for what the driver refuses.
+        """
+        texts = dict(zip(_STAGES, (vertex, geometry, fragment), strict=True))
+        given = [stage for stage in _STAGES if texts[stage] is not None]
+        recording = next((stage for stage in reversed(given) if stage != "fragment"), None)
+        reader, translations = None, {}
+        for stage in reversed(given):
+            recorded = feedback if stage == recording else None
+            reader = self.translate(texts[stage], reader, recorded)
+            if reader.stage != stage:
+                raise UsageError(f"a {reader.stage} program is given as the {stage} program")
+            translations[stage] = reader
+        names = () if feedback is None else translations[recording].interface.feedback
+        key = (*((stage, translations[stage].text) for stage in given), names)
+        if key not in self._linked:
+            ordered = {stage: translations[stage] for stage in given}
+            self._linked[key] = Linked(self.driver, ordered, names, self._tracked)
+        return self._linked[key]
+
+    def track(self, first: int, matrix: str | None) -> None:
+        """Let four env parameters of vertex programs, c[first] and on, be the rows of a matrix, as
+        glTrackMatrixNV does: "state.matrix.mvp"; None ends that."""
+        self._tracked.pop(first, None)
+        if matrix is not None:
+            self._tracked[first] = state_binding(matrix)[0]
+
+    def _kept(self, digest: str) -> Translation | None:
+        """The translation that the folder has, if it can be read."""
+        if self._folder is None:
+            return None
+        try:
+            document = json.loads(files.read_file(self._folder / f"{digest}.json"))
+            interface = Interface.from_dict(document["interface"])
+            text = str(document["text"])
+        except (SoftGLError, ValueError, LookupError, TypeError):
+            return None
+        return Translation(text, interface, interface.stage, interface.target)
+
+    def _keep(self, digest: str, one: Translation) -> None:
+        if self._folder is not None:
+            files.make_folder(self._folder)
+            document = {"text": one.text, "interface": one.interface.to_dict()}
+            path = self._folder / f"{digest}.json"
+            files.write_file(path, json.dumps(document).encode())
+
+
+class Linked:
+    """The translations of some stages as one program of the driver.
+
+    program : what the driver calls it: a number, or a moderngl.Program.
+    interfaces : stage -> Interface. units : the unit of each sampler, by name; where programs
+        sample textures of several kinds by one unit, which GLSL does not allow, all but one have
+        units that no program uses.
+    blocks : (stage, binding point of a parameter buffer) -> binding point of the block of uniforms.
+    """
+
+    def __init__(self, driver, translations, feedback: tuple[str, ...], tracked):
+        self._driver = driver
+        self._tracked = tracked
+        self._set: dict[str, bytes] = {}
+        self.interfaces = {stage: one.interface for stage, one in translations.items()}
+        texts = {stage: one.text for stage, one in translations.items()}
+        self.program = driver.link(texts, self.interfaces.values(), feedback)
+        self.units = self._placed()
+        self.blocks: dict[tuple[str, int], int] = {}
+        self._bind()
+
+    @cached_property
+    def samplers(self) -> dict[str, Sampler]:
+        """The samplers of all stages, by name."""
+        each = (one for interface in self.interfaces.values() for one in interface.samplers)
+        return {one.name: one for one in each}
+
+    def _placed(self) -> dict[str, int]:
+        units: dict[str, int] = {}
+        taken = {one.unit for one in self.samplers.values()}
+        first: dict[int, str] = {}
+        for name, one in self.samplers.items():
+            unit = one.unit
+            if first.setdefault(unit, one.type) != one.type:
+                unit = max(set(range(self._driver.units())) - taken, default=None)
+                if unit is None:
+                    raise UsageError(f"there is no texture unit left for {name}")
+                taken.add(unit)
+            units[name] = unit
+        return units
+
+    def _bind(self) -> None:
+        """Set what never changes: the units of samplers, the binding points of blocks."""
+        before = self._driver.current()
+        self._driver.use(self.program)
+        for name, unit in self.units.items():
+            uniform = self._driver.uniform(self.program, name)
+            if uniform is not None:
+                self._driver.set_unit(uniform, unit)
+        for stage, interface in self.interfaces.items():
+            for one in interface.buffers:
+                binding = len(self.blocks)
+                self.blocks[stage, one.point] = binding
+                self._driver.bind_block(self.program, one.block, binding)
+        self._driver.use(before)
+
+    @cached_property
+    def _uniforms(self) -> dict:
+        """The uniforms that the driver knows, by name."""
+        each = (one for interface in self.interfaces.values() for one in interface.uniforms)
+        found = {one.name: self._driver.uniform(self.program, one.name) for one in each}
+        return {name: uniform for name, uniform in found.items() if uniform is not None}
+
+    def use(self, values: Mapping | None = None) -> None:
+        """Use the program, with its uniforms and textures as they are now.
+
+        values : as `Source` takes them. What is not among them is asked of GL's state, if the
+            loader has functions; else parameters are 0, and other state raises UsageError.
+        """
+        driver = self._driver
+        driver.use(self.program)
+        source = Source(values, driver.functions, self._tracked)
+        for interface in self.interfaces.values():
+            for name, array in source.values(interface).items():
+                self._write(name, array)
+        for name, unit in self.units.items():
+            if unit != self.samplers[name].unit:
+                driver.bind_again(self.samplers[name], unit)
+
+    def _write(self, name: str, array) -> None:
+        """Set a uniform of the program in use, if it is another value."""
+        data = array.tobytes()
+        if name in self._uniforms and self._set.get(name) != data:
+            self._driver.set(self._uniforms[name], array)
+            self._set[name] = data
+
+
+def _version() -> str:
+    return sys.modules["softgl"].__version__

@@ -1,0 +1,57 @@
+"""A program text in another language: `translate`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib import import_module
+
+from softgl.asm import parse
+from softgl.errors import UsageError
+from softgl.translate.describe import describe
+from softgl.translate.interface import Interface
+from softgl.translate.targets import TARGETS
+
+
+@dataclass(frozen=True)
+class Translation:
+    """A program in another language.
+
+    text : the whole of it. interface : what the application has to do with it.
+    stage : "vertex", "geometry" or "fragment". target : one of `TARGETS`, by name.
+    """
+
+    text: str
+    interface: Interface
+    stage: str
+    target: str
+
+
+def translate(
+    text: str,
+    *,
+    to: str,
+    exact: bool = False,
+    reader: Translation | Interface | None = None,
+    feedback: Iterable[str] | None = None,
+) -> Translation:
+    """A program text in the language `to`, one of `TARGETS`.
+
+    exact : keep every special case of the source language (0 times infinity, NaN, denormal numbers,
+        precisions), where the target can; else GLSL's own functions, so that it reads well.
+    reader : the translation of the stage that reads its results, where there is one: what that
+        interpolates flat is flat here too, as GLSL before 4.30 asks.
+    feedback : the results that transform feedback records, `result.texcoord[0]`; all if None.
+
+    Raises ProgramError for a text that is wrong, TranslationError for what the target cannot say,
+    UsageError for a target that there is not.
+    """
+    if to not in TARGETS:
+        raise UsageError(f"there is no target {to!r}; known are {', '.join(TARGETS)}")
+    target = TARGETS[to]
+    program = parse(text)
+    read_by = reader.interface if isinstance(reader, Translation) else reader
+    interface = describe(program, target, read_by, feedback)
+    writer = import_module(target.writer)
+    written, interface = writer.write(program, target, interface, exact)
+    return Translation(written, interface, interface.stage, target.name)

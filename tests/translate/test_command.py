@@ -1,0 +1,149 @@
+"""`softgl translate`: what it writes, and one clear line for whatever goes wrong."""
+
+import io
+import json
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from softgl import cli
+from softgl.commands import translate as command
+from softgl.translate import TARGETS
+from softgl.translate.errors import refuse
+
+VERTEX = "!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n"
+FRAGMENT = "!!ARBfp1.0\nMOV result.color, program.local[1];\nEND\n"
+LOOPS = "!!NVfp4.0\nREP 3;\nKIL NE.x;\nENDREP;\nMOV result.color, 1;\nEND\n"
+INTEGERS = "!!NVfp4.0\nFLAT ATTRIB a = fragment.attrib[2];\nMOV result.color, a;\nEND\n"
+GIVES = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.attrib[2], 1;\nEND\n"
+
+
+def write(program, target, interface, exact):
+    """A writer whose texts say what it was given, and that knows no loops."""
+    for one in program.instructions:
+        if one.opcode == "REP":
+            refuse(target.name, "REP", program, one)
+    flat = [one.interpolation for one in interface.outputs]
+    return f"{target.name} {program.stage.value} {exact} {' '.join(flat)}\n", interface
+
+
+@pytest.fixture(autouse=True)
+def inside(tmp_path, monkeypatch):
+    """A folder of our own as the current one, with some programs, and a writer for all targets."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "more").mkdir()
+    texts = {
+        "a.vp": VERTEX,
+        "b.fp": FRAGMENT,
+        "loops.fp": LOOPS,
+        "wrong.fp": "!!ARBfp1.0 FOO; END",
+        "more/a.vp": VERTEX,
+        "flat.fp": INTEGERS,
+        "gives.vp": GIVES,
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    for target in TARGETS.values():
+        monkeypatch.setitem(sys.modules, target.writer, SimpleNamespace(write=write))
+    return tmp_path
+
+
+@pytest.fixture
+def translate(capsys):
+    """Run the command: (exit status, standard output, standard error)."""
+
+    def run(*arguments):
+        status = cli.main(["translate", *arguments])
+        return status, *capsys.readouterr()
+
+    return run
+
+
+def test_the_command_knows_every_target():
+    """It lists them itself, since it answers --help without loading what makes them."""
+    assert tuple(TARGETS) == command.TARGETS
+
+
+def test_standard_input_and_output(translate, monkeypatch):
+    assert translate("b.fp", "--to", "glsl120") == (0, "glsl120 fragment False smooth\n", "")
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(VERTEX.encode())))
+    words = "arb vertex True smooth\n"
+    assert translate("-", "--to", "arb", "--exact", "-o", "-") == (0, words, "")
+
+
+def test_one_program_to_files(translate, inside):
+    files = ("-o", "b.frag", "--interface", "b.json", "--header", "b.h")
+    assert translate("b.fp", "--to", "glsl330", *files) == (0, "", "")
+    assert (inside / "b.frag").read_text() == "glsl330 fragment False smooth\n"
+    assert json.loads((inside / "b.json").read_text())["parameters"][0]["name"] == "fragment_local"
+    assert "struct b_uniforms" in (inside / "b.h").read_text()
+
+
+def test_several_programs_to_a_folder(translate, inside):
+    arguments = ("--to", "glsl130", "-o", "out/deep", "--interface", "out/json")
+    assert translate("a.vp", "b.fp", *arguments) == (0, "", "")
+    found = {str(p.relative_to(inside / "out")) for p in (inside / "out").rglob("*") if p.is_file()}
+    assert found == {"deep/a.vert", "deep/b.frag", "json/a.vert.json", "json/b.frag.json"}
+    assert translate("more", "--to", "tgsi", "-o", "folder") == (0, "", "")
+    assert (inside / "folder/a.vert.tgsi").exists()
+    assert translate("*.vp", "--to", "nv4", "-o", "out/nv") == (0, "", "")
+    assert (inside / "out/nv/gives.vp").exists()
+
+
+def test_those_that_can_be_are_translated(translate, inside):
+    status, out, err = translate("b.fp", "loops.fp", "wrong.fp", "--to", "glsl120", "-o", "out")
+    assert (status, out) == (1, "") and (inside / "out/b.frag").exists()
+    lines = err.splitlines()
+    refused = lines.index("loops.fp:2:1: error: glsl120 cannot say REP")
+    assert lines[refused + 1 : refused + 3] == ["  REP 3;", "  ^^^^^"]
+    assert any(line.startswith("wrong.fp:1:12: error: 'FOO'") for line in lines)
+
+
+def test_the_next_stage_and_feedback(translate, inside):
+    assert translate("gives.vp", "--to", "glsl130")[1] == "glsl130 vertex False smooth smooth\n"
+    options = ("--reader", "flat.fp", "--feedback", "result.attrib[2]", "--interface", "i.json")
+    assert translate("gives.vp", "--to", "glsl130", *options)[1] == (
+        "glsl130 vertex False smooth flat\n"
+    )
+    assert json.loads((inside / "i.json").read_text())["feedback"] == ["attrib_2"]
+
+
+WRONG_USAGE = [
+    ("a.vp b.fp --to glsl120", "several programs need -o"),
+    ("more --to glsl120 -o -", "several programs need -o"),
+    ("a.vp more/a.vp --to arb -o out", "a.vp and more/a.vp would both be written to out/a.vp"),
+    ("a.vp --to arb -o x --header x", "two texts cannot be written to one place"),
+    ("a.vp --to arb --header -", "two texts cannot be written to one place"),
+    ("a.vp --to arb --interface=", "the name of a file to write is empty"),
+    ("gives.vp --to nv4 --feedback result.id", "the program does not write 'result.id'; its"),
+    ("b.fp --to nv4 --feedback result.color", "feedback records no results of fragment programs"),
+]
+FAILURES = [
+    ("none.fp --to arb", "none.fp: error: No such file or directory"),
+    ("none*.fp --to arb", "softgl: none*.fp: no file matches this pattern"),
+    ("wrong.fp --to arb", "wrong.fp:1:12: error: 'FOO' is no instruction"),
+    ("loops.fp --to arb", "loops.fp:2:1: error: arb cannot say REP"),
+    ("a.vp --to arb --reader wrong.fp", "wrong.fp:1:12: error: "),
+    ("a.vp --to arb -o none/x", "softgl: cannot write none/x: there is no folder none"),
+    ("a.vp b.fp --to arb -o a.vp", "softgl: cannot write a.vp: it is a file, and several"),
+    ("a.vp b.fp --to arb -o a.vp/x", "softgl: cannot make the folder a.vp/x: Not a directory"),
+]
+
+
+@pytest.mark.parametrize(
+    ("words", "reason", "status"),
+    [*((*each, 2) for each in WRONG_USAGE), *((*each, 1) for each in FAILURES)],
+)
+def test_refused(translate, inside, words, reason, status):
+    before = {path: path.read_bytes() for path in inside.rglob("*") if path.is_file()}
+    found, out, err = translate(*words.split())
+    assert (found, out) == (status, "") and reason in err and "Traceback" not in err
+    assert {path: path.read_bytes() for path in inside.rglob("*") if path.is_file()} == before
+
+
+@pytest.mark.parametrize("words", ["", "a.vp", "a.vp --to glsl999", "--to arb", "a.vp --to"])
+def test_wrong_usage_has_status_2(capsys, words):
+    with pytest.raises(SystemExit) as caught:
+        cli.main(["translate", *words.split()])
+    assert caught.value.code == 2 and "usage: softgl translate" in capsys.readouterr().err
