@@ -73,7 +73,8 @@ class ContextState:
         self.depth, self.stencil, self.color = Depth(), Stencil(), Color()
         self.scissor = Scissor(width=width, height=height)
         self.queries, self.syncs = Queries(), Syncs()
-        self.debug, self.labels, self.explains = DebugOutput(), Labels(), False
+        self.debug, self.labels = DebugOutput(), Labels()
+        self.explainer = None
         self.polygon, self.lighting = Polygon(), Lighting()
         self.multisample, self.hints, self.clamping = Multisample(), Hints(), Clamping()
         self.transform, self.clip_planes = Transform(), ClipPlanes()
@@ -142,6 +143,9 @@ class Context(ContextState):
     lanes : 4, 8 or 16 values in a vector, for llvm; None: what suits the CPU.
     threads : how many draw at once, for llvm; None: as many as there are CPUs.
     strict : whether programs are refused that drivers take though no specification allows them.
+    explain : whether each draw is looked at for mistakes that leave pictures black, which become
+        warnings with the call's place, or messages of debug output; None: whether SOFTGL_EXPLAIN
+        is 1 in the environment. Draws take many times as long.
     Raises ArgumentError, a GLError, for anything else, and GL_OUT_OF_MEMORY if there is too little.
     """
 
@@ -155,8 +159,9 @@ class Context(ContextState):
         threads=None,
         strict=False,
         samples=0,
+        explain=None,
     ):
-        arguments = (width, height, errors, machine, lanes, threads, strict, samples)
+        arguments = (width, height, errors, machine, lanes, threads, strict, samples, explain)
         try:
             width, height = operator.index(width), operator.index(height)
             threads = operator.index(default_threads() if threads is None else threads)
@@ -168,6 +173,10 @@ class Context(ContextState):
             raise ArgumentError(str(error), "Context", arguments) from error
         window = _window(width, height, samples, arguments)
         super().__init__(engine, window, errors, threads, strict)
+        if os.environ.get("SOFTGL_EXPLAIN") == "1" if explain is None else explain:
+            from softgl.gl.explain.explainer import Explainer
+
+            self.explainer, self.debug.output = Explainer(), True
         # Whoever says `with softgl.Context(...)` wants the one back that was current before it.
         self._replaced, self._made_over = [], _current_reference()
         self.make_current()
@@ -212,6 +221,16 @@ class Context(ContextState):
         from softgl.image import save_image
 
         save_image(path, self.read_image(**chosen))
+
+    def explain(self) -> str:
+        """What the last draw did, stage by stage, and what looks like a mistake in it.
+
+        The context must have been made with `explain=True`. Raises GLError otherwise.
+        """
+        if self.explainer is None:
+            why = "the context does not explain: make it with explain=True, or set SOFTGL_EXPLAIN=1"
+            raise GLError(gl.GL_INVALID_OPERATION, why, "explain", ())
+        return self.explainer.explanation()
 
     def _repr_png_(self) -> bytes:
         """The window's colour buffer as a notebook shows it."""

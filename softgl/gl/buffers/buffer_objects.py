@@ -179,6 +179,8 @@ def buffer_data(ctx, target, size, data, usage):
         store[:] = _exactly(data, size)
     elif as_offset(data):
         raise invalid_value("data is an address: softgl never follows one")
+    if ctx.explainer is not None:
+        ctx.explainer.uploaded(buffer, data)
     buffer.words, buffer.data, buffer.usage = words, store, usage
     buffer.access, buffer.mapping = gl.GL_READ_WRITE, None
 

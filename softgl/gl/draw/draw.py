@@ -7,6 +7,8 @@ change it. `plan` keeps what they give for as long as the state is the same.
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.again import Again
 from softgl.gl.draw.vertex_stream import alias, completed
@@ -37,7 +39,7 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
     recording = feedback.recording(queries.counts_primitives)
     if feedback.discard and recording is None:
         return
-    if now.waits and is_small(stream):
+    if now.waits and ctx.explainer is None and is_small(stream):
         kind = mode, plan.revision
         waiting.add(kind, lambda: _drawing(ctx, mode, now), stream, now.uniforms, now.look)
         if waiting.again is None and now.repeats:
@@ -45,7 +47,13 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
     else:
         waiting.draw()
         parts = {"recording": recording, "discarded": feedback.discard}
-        _drawing(ctx, mode, now).draw(stream, now.uniforms, now.look, **parts)
+        drawing = _drawing(ctx, mode, now)
+        call = drawing.completed(stream, now.uniforms, now.look, **parts)
+        explained = nullcontext()
+        if ctx.explainer is not None:
+            explained = ctx.explainer.drawing(ctx, mode, drawing, call)
+        with explained:
+            drawing.draw(call)
         if recording is not None:
             written = feedback.went_on(recording)
             queries.count(gl.GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, written)

@@ -79,17 +79,20 @@ class Drawing:
         """The vertex program."""
         return self.key.key.program
 
-    def draw(self, stream: VertexStream, uniforms: tuple, look: Look, **parts) -> None:
-        """Draw vertices so.
+    def completed(self, stream: VertexStream, uniforms: tuple, look: Look, **parts) -> DrawCall:
+        """The draw call of vertices.
 
         uniforms : the vertex_resources and clip_planes of a DrawCall. parts : its other fields, as
         the parts and looks that take the place of these and of `look`.
         """
         resources, planes = uniforms
-        call = but(
+        return but(
             self.call, vertex=self.key.of(stream), stream=stream,
             vertex_resources=resources, clip_planes=planes, **vars(look), **parts,
         )  # fmt: skip
+
+    def draw(self, call: DrawCall) -> None:
+        """Draw what `completed` made."""
         pipeline.draw.draw(self.engine, self.frame, call, self.threads)
 
 
@@ -131,7 +134,8 @@ class Waiting:
             *_, uniforms, look = draws[0]
             parts = tuple((count, *own) for count, own in _parts(draws, 5))
             looks = tuple(_parts(draws, 6))
-            self._drawing.draw(stream, uniforms, look, parts=parts, looks=looks)
+            drawing = self._drawing
+            drawing.draw(drawing.completed(stream, uniforms, look, parts=parts, looks=looks))
 
 
 def may_wait(ctx, programs: tuple[Program, ...]) -> bool:

@@ -1,0 +1,214 @@
+"""How many vertices, shapes and fragments of a draw come through each stage.
+
+The draw is done again and again, into planes of its own, each time with fewer of what drops
+fragments, and its fragments are counted as occlusion queries do.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+
+from softgl.asm import parse
+from softgl.lanes import Engine
+from softgl.pipeline import draw as drawing
+from softgl.pipeline.clip import clip
+from softgl.pipeline.clip_volume import clip_volume
+from softgl.pipeline.draw_call import DrawCall
+from softgl.pipeline.framebuffer import Framebuffer, Layers
+from softgl.pipeline.geometry import Primitives, run_geometry_program
+from softgl.pipeline.keys import SetupKey
+from softgl.pipeline.pieces import pieces
+from softgl.pipeline.primitives import StippleCounter, asked_for, assembled, shape_runs
+from softgl.pipeline.records import but
+from softgl.pipeline.resources import Resources
+from softgl.pipeline.vertex import run_vertex_program
+from softgl.pipeline.viewport import run_projection
+
+SHAPES = {1: "points", 2: "lines", 3: "triangles"}
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What came through the stages of a draw.
+
+    vertices : in the order of drawing. kind : what shapes are: "points", "lines", "triangles".
+    primitives : that a geometry program took, or None without one. shapes : points, lines or
+        triangles that were drawn. without_number : vertices at a place that is not a number.
+    outside : shapes wholly outside the clip volume. cut : those partly outside. culled : those
+        culled by their facing. missed : those left that lie between samples or have no area.
+    made : fragments. scissored, killed, alpha, stencil, depth : those that the scissor box, the
+        program, the alpha test, the stencil test, and the depth test or depth bounds dropped.
+    written : the rest. With several samples of a pixel, fragments are samples.
+    """
+
+    vertices: int
+    kind: str
+    primitives: int | None
+    shapes: int
+    without_number: int
+    outside: int
+    cut: int
+    culled: int
+    missed: int
+    made: int = 0
+    scissored: int = 0
+    killed: int = 0
+    alpha: int = 0
+    stencil: int = 0
+    depth: int = 0
+    written: int = 0
+
+
+def count(engine: Engine, frame: Framebuffer, call: DrawCall, threads: int) -> Counts:
+    """Count what comes through the stages of a draw; the framebuffer is left as it is."""
+    call = but(call, recording=None, discarded=False)
+    geometry = _shapes(engine, frame, call, threads)
+    if not geometry.shapes - geometry.outside - geometry.culled:
+        return geometry
+    return replace(geometry, **_fragments(engine, frame, call, threads))
+
+
+# -- shapes ----------------------------------------------------------------------------------------
+
+
+def _shapes(engine, frame, call, threads):
+    """What came through the stages before fragments."""
+    found = {"shapes": 0, "without_number": 0, "outside": 0, "cut": 0, "culled": 0, "missed": 0}
+    primitives = 0
+    for mode, stream in pieces(call.mode, call.stream):
+        piece, stage = but(call, mode=mode, stream=stream), call.geometry
+        given = assembled(engine, piece, threads) if stream.count else ()
+        primitives += len(given)
+        if not len(given):
+            continue
+        parts = ((stream.count, call.vertex_resources, call.clip_planes),)
+        vertices = run_vertex_program(engine, call.vertex, stream, parts, threads)
+        processed = ((vertices, given),)
+        if stage is not None:
+            taken = Primitives(vertices, call.vertex.outputs, given.corners, given.origins[:, 1])
+            processed = run_geometry_program(
+                engine, stage.key, taken, stage.resources, stage.limit, threads, **asked_for(call)
+            )
+        for vertices, drawn in processed:
+            for name, number in _of_piece(engine, frame, piece, vertices, drawn, threads).items():
+                found[name] += number
+    taken = None if call.geometry is None else primitives
+    return Counts(call.stream.length, SHAPES[call.corners], taken, **found)
+
+
+def _of_piece(engine, frame, call, vertices, shapes, threads):
+    codes = vertices.codes[shapes.corners]
+    outside = np.bitwise_and.reduce(codes, axis=1) != 0
+    cut = (np.bitwise_or.reduce(codes, axis=1) != 0) & ~outside
+    places = vertices.rows[:4, : vertices.count]
+    remaining = _after_setup(engine, frame, call, vertices, shapes, threads)
+    not_culled = remaining
+    if call.corners == 3 and (call.setup.cull_front or call.setup.cull_back):
+        facing = SetupKey(
+            front_clockwise=call.setup.front_clockwise,
+            smooth=call.setup.smooth,
+            samples=call.setup.samples,
+        )
+        not_culled = _after_setup(engine, frame, but(call, setup=facing), vertices, shapes, threads)
+    return {
+        "shapes": len(shapes),
+        "without_number": int(np.isnan(places).any(axis=0).astype(np.int64).sum()),
+        "outside": int(np.count_nonzero(outside)),
+        "cut": int(np.count_nonzero(cut)),
+        "culled": not_culled - remaining,
+        "missed": max(0, len(shapes) - int(np.count_nonzero(outside)) - not_culled),
+    }
+
+
+def _after_setup(engine, frame, call, vertices, shapes, threads):
+    """How many of the shapes of a piece are rasterised; of what is cut each piece counts."""
+    clipping, given = call.outputs.clipping, vertices.count
+    linear = call.fragment.inputs.linear_rows
+    vertices, shapes = clip(engine, vertices, shapes, clip_volume(clipping), linear, threads)
+    placed = run_projection(engine, vertices, call.viewport, given, threads)
+    box = (0, 0, frame.width, frame.height)
+    runs = shape_runs(engine, call, placed, shapes, box, StippleCounter(), threads)
+    return sum(int(np.count_nonzero(run.shapes.row("tiles"))) for run in runs)
+
+
+# -- fragments -------------------------------------------------------------------------------------
+
+
+@cache
+def _program_without_inputs():
+    """The fragment program in the place of one whose KIL is not to count."""
+    return parse("!!ARBfp1.0\nMOV result.color, 0.0;\nEND\n")
+
+
+def _fragments(engine, frame, call, threads):
+    """Fragments by what became of them."""
+    key, tests = call.fragment, call.tests
+    nothing = {
+        "depth": None, "stencil": None, "depth_bounds": False, "alpha_func": None, "counted": True,
+        "targets": tuple(target and replace(target, mask=(False,) * 4) for target in key.targets),
+        "alpha_to_coverage": False, "sample_coverage": False,
+    }  # fmt: skip
+    bare = replace(key, program=_program_without_inputs(), textures=(), **nothing)
+    none = Resources(np.zeros(4, np.uint32))
+
+    def counted(fragment, box=tests.box, resources=call.fragment_resources):
+        planes = []
+
+        def samples(elements):
+            planes.append(np.zeros(elements, np.uint32))
+            return planes[-1]
+
+        tried = but(
+            call,
+            fragment=replace(fragment, cut=fragment.cut or box is not None),
+            fragment_resources=resources,
+            tests=replace(tests, box=box, samples=samples),
+        )
+        drawing.draw(engine, copied(frame), tried, threads)
+        return sum(int(plane.astype(np.uint64).sum()) for plane in planes)
+
+    left = [counted(bare, None, none)]
+    left.append(counted(bare, resources=none) if tests.box else left[-1])
+    for changes in (
+        {} if key.program.kills() or key.alpha_to_coverage or key.sample_coverage else None,
+        {"alpha_func": key.alpha_func} if key.alpha_func else None,
+        {"stencil": key.stencil} if key.stencil else None,
+    ):
+        if changes is None:
+            left.append(left[-1])
+            continue
+        nothing |= changes
+        if not changes:
+            nothing["alpha_to_coverage"] = key.alpha_to_coverage
+            nothing["sample_coverage"] = key.sample_coverage
+        left.append(counted(replace(key, **nothing)))
+    left.append(counted(replace(key, counted=True)) if key.looks_at_planes else left[-1])
+    dropped = [max(0, before - after) for before, after in pairwise(left)]
+    names = ("scissored", "killed", "alpha", "stencil", "depth")
+    return {"made": left[0], **dict(zip(names, dropped, strict=True)), "written": left[-1]}
+
+
+def copied(frame: Framebuffer) -> Framebuffer:
+    """A framebuffer with copies of the planes of another one, and of its layers."""
+    *colors, depth, stencil = map(
+        _copied_plane, (*frame.colors, frame.depth_plane, frame.stencil_plane)
+    )
+    layers = frame.layers and Layers(
+        frame.layers.count, cache(lambda number: copied(frame.layer(number)))
+    )
+    size = frame.width, frame.height
+    return Framebuffer(*size, colors, depth, stencil, frame.samples, layers=layers)
+
+
+def _copied_plane(plane):
+    if plane is None:
+        return None
+    twin = copy(plane)
+    twin.__dict__.pop("sample_planes", None)  # made of the other one's data
+    twin.data = plane.data.copy()
+    return twin

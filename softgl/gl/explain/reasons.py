@@ -1,0 +1,325 @@
+"""What looks like a mistake in a draw: one entry for each, with what finds it and says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.draw.enabled_arrays import ArrayElements
+from softgl.gl.explain.facts import Facts
+from softgl.gl.explain.textures import bound_texture, texture_words, why_incomplete
+from softgl.gl.vertices.attributes import ATTRIBS
+from softgl.ir.program import Stage
+from softgl.texture.targets import TARGETS
+
+HIGH, MEDIUM = gl.GL_DEBUG_SEVERITY_HIGH, gl.GL_DEBUG_SEVERITY_MEDIUM
+LOW = gl.GL_DEBUG_SEVERITY_LOW
+UNDEFINED, OTHER = gl.GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR, gl.GL_DEBUG_TYPE_OTHER
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A kind of mistake.
+
+    code : its id as a message. find : facts -> a sentence for each that there is.
+    """
+
+    code: int
+    type: int
+    severity: int
+    find: Callable[[Facts], Iterator[str]]
+
+
+REASONS: list[Reason] = []
+
+
+def reason(code: int, type: int, severity: int):
+    """Register what finds a kind of mistake."""
+
+    def register(find):
+        REASONS.append(Reason(code, type, severity, find))
+        return find
+
+    return register
+
+
+# -- what nothing is drawn of ----------------------------------------------------------------------
+
+
+@reason(1, UNDEFINED, HIGH)
+def _no_numbers(facts):
+    counts = facts.counts
+    if counts.without_number:
+        yield (
+            f"{counts.without_number} of {counts.vertices} vertices have a position that is not a "
+            "number (NaN), and no shape with one of these is drawn"
+        )
+
+
+@reason(2, OTHER, MEDIUM)
+def _nothing_to_draw(facts):
+    counts = facts.counts
+    if not counts.vertices:
+        yield "the draw has no vertices"
+    elif counts.primitives == 0 or (counts.primitives is None and not counts.shapes):
+        yield f"{counts.vertices} vertices are too few for one primitive"
+    elif not counts.shapes:
+        yield f"the geometry program has emitted nothing for {counts.primitives} primitives"
+
+
+@reason(3, OTHER, MEDIUM)
+def _outside(facts):
+    counts = facts.counts
+    if counts.shapes and counts.outside == counts.shapes and not counts.without_number:
+        yield (
+            f"all {counts.shapes} {counts.kind} lie outside the clip volume: look at the "
+            "model-view and projection matrices, and at enabled clip planes"
+        )
+
+
+@reason(4, OTHER, MEDIUM)
+def _culled(facts):
+    counts, polygon = facts.counts, facts.ctx.polygon
+    if counts.culled and counts.outside + counts.culled >= counts.shapes and not counts.made:
+        modes = gl.name_of(polygon.cull_mode), gl.name_of(polygon.front_face)
+        yield (
+            f"all {counts.culled} {counts.kind} in view are culled by their facing: "
+            f"glCullFace({modes[0]}) with glFrontFace({modes[1]})"
+        )
+
+
+@reason(5, OTHER, MEDIUM)
+def _missed(facts):
+    counts = facts.counts
+    left = counts.shapes - counts.outside - counts.culled
+    if left > 0 and not counts.made and not counts.without_number:
+        width, height = facts.ctx.viewport.width, facts.ctx.viewport.height
+        where = f" (the viewport is {width}x{height})" if not width or not height else ""
+        yield f"{left} {counts.kind} in view cover no centre of a pixel{where}"
+
+
+@reason(6, OTHER, MEDIUM)
+def _dropped(facts):
+    counts, ctx = facts.counts, facts.ctx
+    if not counts.made or counts.written:
+        return
+    depth = f"the depth test, {gl.name_of(ctx.depth.func)}"
+    if facts.call.fragment.depth is not None and facts.frame.depth_plane is not None:
+        words = facts.before.depth
+        if not words.any():
+            depth += ": the depth buffer holds 0, the nearest depth, everywhere (glClearDepth?)"
+    elif ctx.depth.bounds_test:
+        depth = "the depth bounds test"
+    box = ctx.scissor
+    lost = {
+        f"the scissor box, {box.width}x{box.height} at {box.x}, {box.y}": counts.scissored,
+        "KIL, or the samples that alpha leaves": counts.killed,
+        f"the alpha test, {gl.name_of(ctx.color.alpha_func)} {ctx.color.alpha_reference:g}": (
+            counts.alpha
+        ),
+        f"the stencil test, {gl.name_of(ctx.stencil.front.func)}": counts.stencil,
+        depth: counts.depth,
+    }
+    parts = [f"{number} by {what}" for what, number in lost.items() if number]
+    yield f"all {counts.made} fragments are dropped: {', '.join(parts)}"
+
+
+# -- what is drawn and not seen --------------------------------------------------------------------
+
+
+@reason(7, OTHER, MEDIUM)
+def _masked(facts):
+    if not facts.counts.written or facts.frame is None:
+        return
+    targets = facts.call.fragment.targets
+    writes_depth = facts.call.fragment.depth is not None and facts.call.fragment.depth.write
+    if writes_depth or any(target and any(target.mask) for target in targets):
+        return
+    why = "glColorMask is all GL_FALSE"
+    if not any(facts.ctx.framebuffers.draw.draw_buffers):
+        why = "glDrawBuffer(GL_NONE)"
+    yield f"{facts.counts.written} fragments write nothing: {why}"
+
+
+@reason(8, OTHER, MEDIUM)
+def _blended_away(facts):
+    color = facts.ctx.color
+    blended = [target for target in facts.call.fragment.targets if target and target.blend]
+    if not facts.counts.written or not blended or facts.changes_colours:
+        return
+    names = gl.name_of(color.blend_src_rgb), gl.name_of(color.blend_dst_rgb)
+    yield (
+        f"{facts.counts.written} fragments are blended, and no pixel has changed: "
+        f"glBlendFunc({names[0]}, {names[1]})"
+        + (" with an alpha of 0?" if color.blend_src_rgb == gl.GL_SRC_ALPHA else "")
+    )
+
+
+@reason(9, OTHER, MEDIUM)
+def _unchanged(facts):
+    targets = [target for target in facts.call.fragment.targets if target and any(target.mask)]
+    plain = targets and not any(target.blend for target in targets)
+    if facts.counts.written and plain and not facts.changes_colours:
+        yield (
+            f"{facts.counts.written} fragments are written, and no pixel has changed: they have "
+            f"the colour that was there{_of_what(facts)}"
+        )
+
+
+def _of_what(facts):
+    """What might make the colour 0: parameters that programs read and nobody has set."""
+    unset = list(_unset_parameters(facts))
+    return f"; nobody has set {', '.join(unset[:4])}" if unset else ""
+
+
+@reason(10, OTHER, LOW)
+def _never_set(facts):
+    unset = list(_unset_parameters(facts))
+    if unset:
+        yield f"programs read parameters that nobody has set: {', '.join(unset)}"
+
+
+def _unset_parameters(facts):
+    for target in facts.ctx.programs.targets:
+        program = target.bound.program
+        if not target.enabled or program is None:
+            continue
+        of = {"program.local": target.bound.local, "program.env": target.env}
+        for binding in program.parameters:
+            registers = of.get(getattr(binding, "name", None))
+            if registers is None or registers.words[binding.indices[0]].any():
+                continue
+            tracked = binding.name == "program.env" and facts.ctx.programs.tracking
+            if not tracked:
+                yield f"{binding} of the {target.stage.value} program"
+
+
+# -- textures --------------------------------------------------------------------------------------
+
+
+def _sampled(facts):
+    """(unit, target, texture, sampler state) of what the programs of the draw sample."""
+    seen = set()
+    for program in facts.programs:
+        for operand in program.textures:
+            place = operand.unit, operand.texture
+            if operand.texture != "BUFFER" and place not in seen:
+                seen.add(place)
+                yield (*place, *bound_texture(facts.ctx, *place))
+    if not facts.ctx.programs.fragment.enabled:
+        for unit in range(len(facts.ctx.texturing.units)):
+            target = facts.ctx.texturing.used(unit)
+            if target is not None:
+                yield unit, target, *bound_texture(facts.ctx, unit, target)
+
+
+@reason(11, UNDEFINED, HIGH)
+def _incomplete(facts):
+    for unit, _, texture, sampler in _sampled(facts):
+        why = why_incomplete(texture, sampler)
+        if why:
+            yield f"{texture_words(texture)} of unit {unit} is not complete: {why}"
+
+
+@reason(12, UNDEFINED, HIGH)
+def _feedback_loop(facts):
+    attached = {
+        id(attachment.source): point
+        for point, attachment in facts.ctx.framebuffers.draw.attachments.items()
+    }
+    for unit, _, texture, _ in _sampled(facts):
+        point = attached.get(id(texture))
+        if point is not None:
+            yield (
+                f"{texture_words(texture)} of unit {unit} is sampled while it is drawn to, as "
+                f"{_attachment(point)}: the samples are of what it held before the draw"
+            )
+
+
+def _attachment(point):
+    """An attachment point as GL calls it; those of colours are numbers."""
+    return f"GL_COLOR_ATTACHMENT{point}" if isinstance(point, int) else f"the {point} attachment"
+
+
+# -- arrays ----------------------------------------------------------------------------------------
+
+
+def _arrays(facts):
+    """(name, array) of the enabled arrays."""
+    vertex = facts.ctx.vertex
+    programmed = facts.ctx.programs.programmed(Stage.VERTEX)
+    for binding, array in vertex.bound.enabled(programmed).items():
+        yield str(binding), array
+
+
+@reason(13, UNDEFINED, HIGH)
+def _doubles(facts):
+    for name, array in _arrays(facts):
+        given = facts.ctx.explainer.given.get(array.buffer) if array.buffer is not None else None
+        wanted = gl.name_of(array.type)
+        if given is not None and given.kind == "f" and given != ELEMENTS.get(array.type, given):
+            yield (
+                f"the array of {name} reads {wanted} from buffer {array.buffer.name}, which was "
+                f"filled with {given}: convert it, e.g. data.astype(numpy.float32)"
+            )
+
+
+ELEMENTS = {
+    gl.GL_FLOAT: np.dtype(np.float32),
+    gl.GL_DOUBLE: np.dtype(np.float64),
+    gl.GL_HALF_FLOAT_ARB: np.dtype(np.float16),
+}
+
+
+@reason(14, UNDEFINED, HIGH)
+def _beyond(facts):
+    stream, seen = facts.call.stream, set()
+    for binding, elements in stream.attributes.items():
+        if not isinstance(elements, ArrayElements) or id(elements.array) in seen:
+            continue
+        seen.add(id(elements.array))
+        last, available = elements.first + stream.count - 1, elements.array.available
+        if last >= available:
+            yield (
+                f"vertex {last} lies beyond the array of {binding}, which has {available} "
+                "elements: zeros are read there"
+            )
+
+
+# -- state that does nothing -----------------------------------------------------------------------
+
+
+@reason(15, OTHER, LOW)
+def _unused(facts):
+    ctx, programs = facts.ctx, facts.ctx.programs
+    if programs.programmed(Stage.VERTEX) and ctx.lighting.enabled:
+        yield "GL_LIGHTING does nothing while a vertex program is enabled"
+    if not programs.programmed(Stage.FRAGMENT):
+        return
+    program = programs.fragment.bound.program
+    if ctx.fog.enabled and not program.fog:
+        yield "GL_FOG does nothing: the fragment program has no option of ARB_fog"
+    sampled = {(operand.unit, operand.texture) for operand in program.textures}
+    for unit in range(len(ctx.texturing.units)):
+        target = ctx.texturing.used(unit)
+        if target is not None and (unit, target) not in sampled:
+            yield (
+                f"GL_{TARGETS[target].enum} of unit {unit} does nothing: the fragment program "
+                "does not sample it"
+            )
+
+
+@reason(16, OTHER, LOW)
+def _unread(facts):
+    programs = facts.ctx.programs
+    if not programs.programmed(Stage.VERTEX):
+        return
+    read = set(programs.vertex.bound.program.attributes)
+    invariant = "ARB_position_invariant" in programs.vertex.bound.program.options
+    for binding, array in facts.ctx.vertex.bound.enabled(True).items():
+        position = binding.name == "vertex.position" or binding == ATTRIBS[0]
+        if binding not in read and not position and not invariant and not array.divisor:
+            yield f"the array of {binding} is enabled, and the vertex program does not read it"

@@ -1,0 +1,65 @@
+"""Why a texture is not complete (OpenGL 2.1, 3.8.10), in words."""
+
+from __future__ import annotations
+
+from softgl.gl.textures.objects import Texture
+from softgl.gl.textures.sampler_state import UNFILTERED, SamplerState
+from softgl.texture.texels import reduced_size, smallest_level
+
+
+def why_incomplete(texture: Texture, sampler: SamplerState) -> str | None:
+    """What makes a texture incomplete for a sampler state, or None if it is complete."""
+    if texture.key(sampler) is not None:
+        return None
+    base, target = texture.parameters.base_level, texture.target
+    first = texture.unsettled(base)
+    if first is None:
+        return f"level {base} has no image"
+    if not all(first.size):
+        return f"the image of level {base} is empty"
+    last = base
+    if sampler.mipmapped:
+        last = min(smallest_level(base, first), texture.parameters.max_level)
+    if last < base:
+        return f"GL_TEXTURE_MAX_LEVEL is {last}, below GL_TEXTURE_BASE_LEVEL, {base}"
+    for level in range(base, last + 1):
+        expected = reduced_size(first, level - base)
+        for face, name in enumerate(target.images):
+            image = texture.unsettled(level, face)
+            of_face = f" of GL_{name}" if len(target.images) > 1 else ""
+            wrong = _wrong(image, first, expected)
+            if wrong and level > base:
+                asked = f"GL_TEXTURE_MIN_FILTER is GL_{sampler.min_filter}, and "
+                mend = "; glGenerateMipmap, or GL_LINEAR as the filter, would mend it"
+                return f"{asked}level {level}{of_face} {wrong}{mend}"
+            if wrong:
+                return f"level {level}{of_face} {wrong}"
+    filters = {sampler.min_filter, sampler.mag_filter}
+    if first.format.sampled.integer and not filters <= UNFILTERED:
+        return "it holds integers, which are sampled with GL_NEAREST only"
+    return f"its sampler state is none that GL_{target.enum} takes"
+
+
+def _wrong(image, first, size):
+    """What is wrong with an image of a level that should have a size; None if nothing is."""
+    if image is None:
+        return "has no image"
+    if image.size != size:
+        axes = image.form[0].axes
+        given, wanted = ("x".join(map(str, each[:axes])) for each in (image.size, size))
+        return f"is {given}, not {wanted}"
+    if image.form[1:3] != first.form[1:3]:
+        return "has another format than the base level"
+    return None
+
+
+def bound_texture(ctx, unit: int, target: str) -> tuple[Texture, SamplerState]:
+    """The texture of a unit that programs sample, and the sampler state that it is sampled with."""
+    of_unit = ctx.texturing.units[unit]
+    texture = of_unit.bound[target]
+    return texture, of_unit.sampler.state if of_unit.sampler else texture.sampler
+
+
+def texture_words(texture: Texture) -> str:
+    """A texture object as messages name it."""
+    return f"texture {texture.name} (GL_{texture.target.enum})"
