@@ -49,8 +49,7 @@ class Loader:
         """The translation of a program text, made once; the options are those of `translate`."""
         text = text.decode("latin-1") if isinstance(text, bytes) else text
         recorded = None if feedback is None else list(feedback)
-        read = reader and [one.interpolation for one in reader.interface.attributes]
-        parts = [_version(), self.to, self.exact, recorded, read, reader and reader.text, text]
+        parts = [_version(), self.to, self.exact, recorded, _asked(reader), text]
         digest = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
         if digest not in self._translations:
             found = self._kept(digest)
@@ -205,6 +204,12 @@ class Linked:
         if name in self._uniforms and self._set.get(name) != data:
             self._driver.set(self._uniforms[name], array)
             self._set[name] = data
+
+
+def _asked(reader: Translation | None) -> list:
+    """What the translation of a program depends on of the stage that reads its results."""
+    read = reader.interface.attributes if reader else ()
+    return [(one.name, one.interpolation) for one in read if one.interpolation != "smooth"]
 
 
 def _version() -> str:

@@ -89,14 +89,15 @@ def test_texts_are_translated_once(written, tmp_path):
     loader = Loader(Driver(), cache=tmp_path / "cache")
     first = loader.translate(FRAGMENT)
     assert loader.translate(FRAGMENT.encode()) is first and first.text.startswith("glsl120 False")
-    assert loader.translate(GIVES, first) is not loader.translate(GIVES)
-    assert len(written) == 3
+    assert loader.translate(GIVES, first) is loader.translate(GIVES)
+    flat = loader.translate(GIVES, loader.translate(INTEGERS))
+    assert flat.interface != loader.translate(GIVES).interface and len(written) == 4
     again = Loader(Driver(), cache=tmp_path / "cache").translate(FRAGMENT)
-    assert again == first and len(written) == 3
+    assert again == first and len(written) == 4
     for path in (tmp_path / "cache").iterdir():
         path.write_text("{ damaged")
     assert Loader(Driver(), cache=tmp_path / "cache").translate(FRAGMENT) == first
-    assert len(written) == 4
+    assert len(written) == 5
     assert Loader(Driver(), exact=True).translate(FRAGMENT).text.startswith("glsl120 True")
 
 
