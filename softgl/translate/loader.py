@@ -47,7 +47,8 @@ class Loader:
         feedback: Iterable[str] | None = None,
     ) -> Translation:
         """The translation of a program text, made once; the options are those of `translate`."""
-        text = text.decode("latin-1") if isinstance(text, bytes) else text
+        if isinstance(text, bytes):
+            text = text.decode("latin-1")
         recorded = None if feedback is None else list(feedback)
         parts = [_version(), self.to, self.exact, recorded, _asked(reader), text]
         digest = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
@@ -209,7 +210,8 @@ class Linked:
 def _asked(reader: Translation | None) -> list:
     """What the translation of a program depends on of the stage that reads its results."""
     read = reader.interface.attributes if reader else ()
-    return [(one.name, one.interpolation) for one in read if one.interpolation != "smooth"]
+    between = ((one.binding, one.interpolation, one.centroid) for one in read)
+    return [one for one in between if one[1:] != ("smooth", False)]
 
 
 def _version() -> str:

@@ -28,7 +28,7 @@ class Translation:
 
 
 def translate(
-    text: str,
+    text: str | bytes,
     *,
     to: str,
     exact: bool = False,
@@ -46,6 +46,10 @@ def translate(
     Raises ProgramError for a text that is wrong, TranslationError for what the target cannot say,
     UsageError for a target that there is not.
     """
+    if isinstance(text, bytes):
+        text = text.decode("latin-1")
+    if not isinstance(text, str):
+        raise UsageError(f"a program is a text, not {type(text).__name__}")
     if to not in TARGETS:
         raise UsageError(f"there is no target {to!r}; known are {', '.join(TARGETS)}")
     target = TARGETS[to]

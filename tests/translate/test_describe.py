@@ -127,6 +127,8 @@ def test_names_of_programs():
     fragment = interface("!!FP1.0\nDECLARE half = {1, 2, 3, 4};\nMOV o[COLR], half;\nEND\n")
     (half,) = fragment.parameters
     assert (half.name, half.size, half.initial) == ("fragment_half", 0, (1.0, 2.0, 3.0, 4.0))
+    (beyond,) = interface("!!FP1.0\nDECLARE a = {1e39};\nMOV o[COLR], a;\nEND\n").parameters
+    assert json.loads(json.dumps(beyond.initial))[0] == 1e39
     names = ["half", "gl_x", "a__b", "$a", "plain", "mix"]
     assert list(map(mangled, names)) == ["half_", "p_gl_x", "a_u_b", "_x24_a", "plain", "mix_"]
     scope = Scope({"plain"})
@@ -150,6 +152,9 @@ def test_the_stage_before_learns_what_is_flat():
     for reader, interpolation in ((None, "smooth"), (interface(INTEGERS), "flat")):
         outputs = interface(vertex, reader=reader).outputs
         assert [one.interpolation for one in outputs] == ["smooth", interpolation]
+    text = "!!NVfp4.0\nCENTROID ATTRIB c = fragment.color;\nMOV result.color, c;\nEND\n"
+    colors = interface(VERTEX, "glsl130", reader=interface(text, "glsl130")).outputs
+    assert {one.name for one in colors if one.centroid} == {"gl_FrontColor"}
 
 
 def test_geometry():
@@ -168,6 +173,17 @@ def test_geometry():
     assert asked.feedback == ("attrib_4", "gl_Position")
     with pytest.raises(UsageError, match=r"does not write 'result.id'; its results are result.pos"):
         interface(GEOMETRY, feedback=["result.id"])
+
+
+def test_assembly_has_the_names_of_bindings():
+    found = interface(GEOMETRY, "nv4")
+    assert [one.name for one in found.attributes] == [one.binding for one in found.attributes]
+    assert found.feedback[1] == "result.texcoord[0]"
+    assert found.buffers[0].name == "program.buffer[2]"
+    fragment = interface(FRAGMENT, "arb")
+    assert (fragment.samplers[0].name, fragment.samplers[0].type) == ("texture[3]", "SHADOW2D")
+    assert fragment.state.members[0].name == "state.fog.color"
+    assert interface(VERTEX, "tgsi").parameters[0].name == "program.local"
 
 
 def test_json():
@@ -194,5 +210,7 @@ def test_refusals():
     first, line, caret = str(error).splitlines()
     assert first == "line 5, column 1: glsl120 cannot say TEX"
     assert line.strip().startswith("TEX t,") and caret.startswith("  ^^^")
+    with pytest.raises(UsageError, match="a program is a text, not int"):
+        softgl.translate(3, to="arb")
     with pytest.raises(UsageError, match="there is no target 'glsl999'; known are glsl120, "):
         softgl.translate(FRAGMENT, to="glsl999")
