@@ -215,10 +215,8 @@ def _outputs(program: Program, target: Target, reader: Interface | None) -> tupl
             )
         elif program.stage is Stage.FRAGMENT:
             number = binding.indices[0]
-            location = number if target.locations else None
-            found.append(
-                Output(text, f"fragment_color_{number}", f"{kind}vec4", "", written, location)
-            )
+            name = f"fragment_color_{number}"
+            found.append(Output(text, name, f"{kind}vec4", "", written, number))
         else:
             name, location = varying(binding)
             location = location if target.locations else None

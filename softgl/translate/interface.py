@@ -31,7 +31,8 @@ class Input:
 
     binding : as programs write it, `vertex.texcoord[2]`. components : those that are read.
     name : the variable; in it `[]` stands for the number of a vertex of a primitive.
-    type : of the variable. location : None where it has none in the text.
+    type : of the variable. location : of attributes of vertices, also where the text cannot say it
+        and glBindAttribLocation does; of others None where the text says none.
     builtin : whether GLSL declares it. interpolation : "smooth", "flat", "noperspective", and
     whether it is `centroid`: of what comes from the stage before.
     """

@@ -14,6 +14,7 @@ from softgl.errors import SoftGLError, UsageError
 from softgl.translate.drivers import driver
 from softgl.translate.interface import Interface, Sampler
 from softgl.translate.sources import Source, state_binding
+from softgl.translate.targets import TARGETS
 from softgl.translate.translation import Translation, translate
 
 _STAGES = ("vertex", "geometry", "fragment")
@@ -34,6 +35,9 @@ class Loader:
     def __init__(self, gl, *, to: str | None = None, exact: bool = False, cache=None):
         self.driver = driver(gl)
         self.to = to or self.driver.standard
+        if self.to not in TARGETS or not TARGETS[self.to].glsl:
+            known = ", ".join(name for name, target in TARGETS.items() if target.glsl)
+            raise UsageError(f"a driver takes no {self.to!r} from the loader, but {known}")
         self.exact = exact
         self._folder = None if cache is None else Path(cache)
         self._translations: dict[str, Translation] = {}
