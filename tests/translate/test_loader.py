@@ -130,6 +130,12 @@ def test_a_program_is_linked_once_and_its_uniforms_are_set():
     assert len(gl.of("glUniform4fv")) == before + 1
 
 
+def test_colours_of_integers_have_places():
+    gl = Driver()
+    Loader(gl, to="glsl130").program(fragment=INTEGERS)
+    assert gl.of("glBindFragDataLocation") == [[7, 0, "fragment_color_0"]]
+
+
 def test_the_reader_is_what_comes_next(written):
     loader = Loader(Driver(), to="glsl330")
     linked = loader.program(vertex=GIVES, fragment=INTEGERS)
@@ -168,6 +174,8 @@ def test_what_a_driver_refuses():
             Loader(Driver(refuse)).program(fragment=FRAGMENT)
     with pytest.raises(UsageError, match="a fragment program is given as the vertex program"):
         Loader(Driver()).program(vertex=FRAGMENT)
+    with pytest.raises(UsageError, match="a driver takes no 'arb' from the loader, but glsl120, "):
+        Loader(Driver(), to="arb")
     with pytest.raises(
         UsageError, match="the functions that the loader was given have no glCreate"
     ):
