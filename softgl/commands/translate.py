@@ -60,6 +60,11 @@ ARGUMENTS = {
         "metavar": "FILE",
         "help": "the program of the stage that reads the results, so that both link",
     },
+    "--conventional": {
+        "action": "store_true",
+        "help": "beside fixed function, v[2] and vertex.attrib[2] are what glNormalPointer sets, "
+        "and so on",
+    },
     "--feedback": {
         "metavar": "RESULTS",
         "help": "the results that transform feedback records, with commas between, e.g. "
@@ -86,7 +91,7 @@ def _translate(options):
         several |= found != [path]
         paths += found
     outputs = _outputs(options, several)
-    wishes = {"to": options.to, "exact": options.exact}
+    wishes = {name: getattr(options, name) for name in ("to", "exact", "conventional")}
     if options.feedback is not None:
         wishes["feedback"] = options.feedback.split(",")
     if options.reader is not None:

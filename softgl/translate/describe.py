@@ -34,6 +34,7 @@ from softgl.translate.interface import (
 )
 from softgl.translate.names import (
     ATTRIBUTE_LOCATIONS,
+    CONVENTIONAL,
     Scope,
     input_variable,
     member_name,
@@ -68,11 +69,13 @@ def describe(
     target: Target,
     reader: Interface | None = None,
     feedback: Iterable[str] | None = None,
+    conventional: bool = False,
 ) -> Interface:
     """The interface of a program; the names are those of GLSL.
 
     reader : that of the stage that reads its results, whose interpolation the outputs get.
     feedback : the results that transform feedback records, as programs write them; None: all.
+    conventional : whether attributes with numbers are the ones that fixed function has beside them.
     Raises UsageError for a result that the program does not write.
     """
     outputs = _outputs(program, target, reader)
@@ -80,7 +83,7 @@ def describe(
         language=program.language,
         stage=program.stage.value,
         target=target.name,
-        attributes=_inputs(program, target),
+        attributes=_inputs(program, target, conventional),
         outputs=outputs,
         parameters=_parameters(program),
         state=_state(program),
@@ -131,7 +134,7 @@ def _limits(program: Program) -> dict[str, int]:
 # -- what is read and written ----------------------------------------------------------------------
 
 
-def _inputs(program: Program, target: Target) -> tuple[Input, ...]:
+def _inputs(program: Program, target: Target, conventional: bool) -> tuple[Input, ...]:
     components = defaultdict(set)
     for of_vertices in (False, True):
         for register, component in program.attribute_components(of_vertices):
@@ -144,8 +147,10 @@ def _inputs(program: Program, target: Target) -> tuple[Input, ...]:
     types = _attribute_types(program)
     found = []
     for binding in bindings:
-        shown = _input(program, target, binding, types)
-        found.append(replace(shown, components=_letters(components[binding])))
+        meant = CONVENTIONAL.get(binding, binding) if conventional else binding
+        shown = _input(program, target, binding if target.core else meant, types)
+        read = _letters(components[binding])
+        found.append(replace(shown, binding=binding_text(binding), components=read))
     return _located(found) if target.locations else tuple(found)
 
 
@@ -193,7 +198,7 @@ def _attribute_types(program: Program) -> dict[Binding, str]:
             if source.file is File.ATTRIBUTE:
                 for register in range(source.index, source.index + source.count):
                     read[program.attributes[register]].add(read_type(instruction, position))
-    return {binding: _common(read[binding]) for binding in program.attributes}
+    return defaultdict(str, {binding: _common(types) for binding, types in read.items()})
 
 
 def _outputs(program: Program, target: Target, reader: Interface | None) -> tuple[Output, ...]:

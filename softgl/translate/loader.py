@@ -25,20 +25,29 @@ class Loader:
 
     gl : the functions of the driver as PyOpenGL has them (a module, an object, a mapping of names,
         or several of these, as `[GL, GL.ARB.vertex_program]`), or a moderngl context.
-    to, exact : as in `translate`; to is "glsl120" for functions and "glsl330" for moderngl if None.
+    to, exact, conventional : as in `translate`; to is "glsl120" for functions and "glsl330" for
+        moderngl if None.
     cache : a folder that keeps translations from one run to the next; None: this run only.
 
     Neither PyOpenGL nor moderngl is imported. A loader belongs to one context of GL, which is to be
     current in every call.
     """
 
-    def __init__(self, gl, *, to: str | None = None, exact: bool = False, cache=None):
+    def __init__(
+        self,
+        gl,
+        *,
+        to: str | None = None,
+        exact: bool = False,
+        conventional: bool = False,
+        cache=None,
+    ):
         self.driver = driver(gl)
         self.to = to or self.driver.standard
         if self.to not in TARGETS or not TARGETS[self.to].glsl:
             known = ", ".join(name for name, target in TARGETS.items() if target.glsl)
             raise UsageError(f"a driver takes no {self.to!r} from the loader, but {known}")
-        self.exact = exact
+        self._wishes = {"exact": exact, "conventional": conventional}
         self._folder = None if cache is None else Path(cache)
         self._translations: dict[str, Translation] = {}
         self._linked: dict[tuple, Linked] = {}
@@ -54,13 +63,13 @@ class Loader:
         if isinstance(text, bytes):
             text = text.decode("latin-1")
         recorded = None if feedback is None else list(feedback)
-        parts = [_version(), self.to, self.exact, recorded, _asked(reader), text]
+        parts = [_version(), self.to, self._wishes, recorded, _asked(reader), text]
         digest = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
         if digest not in self._translations:
             found = self._kept(digest)
             if found is None:
                 found = translate(
-                    text, to=self.to, exact=self.exact, reader=reader, feedback=recorded
+                    text, to=self.to, reader=reader, feedback=recorded, **self._wishes
                 )
                 self._keep(digest, found)
             self._translations[digest] = found

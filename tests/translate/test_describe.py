@@ -103,6 +103,17 @@ def test_targets_beside_fixed_function_have_its_variables():
     assert (depth.name, depth.type, depth.component) == ("gl_FragDepth", "float", "z")
 
 
+def test_attributes_with_numbers_may_be_conventional_ones():
+    text = "!!VP1.0\nMOV R0, v[NRML];\nADD R0, R0, v[9];\nMUL o[HPOS], R0, v[WGHT];\nEND\n"
+    for to, names in (
+        ("glsl120", ["vertex_attrib_1", "gl_Normal", "gl_MultiTexCoord1"]),
+        ("glsl330", ["vertex_attrib_1", "vertex_attrib_2", "vertex_attrib_9"]),
+    ):
+        found = interface(text, to, conventional=True).attributes
+        assert sorted(one.name for one in found) == sorted(names)
+        assert {one.binding for one in found} == {f"vertex.attrib[{n}]" for n in (1, 2, 9)}
+
+
 def test_parameters_are_arrays_and_state_is_a_struct():
     vertex = interface(VERTEX)
     local, env = vertex.parameters
