@@ -92,6 +92,10 @@ class Loader:
         texts = dict(zip(_STAGES, (vertex, geometry, fragment), strict=True))
         given = [stage for stage in _STAGES if texts[stage] is not None]
         recording = next((stage for stage in reversed(given) if stage != "fragment"), None)
+        if not given:
+            raise UsageError("no program is given")
+        if feedback is not None and recording is None:
+            raise UsageError("feedback records the results of vertex and geometry programs")
         reader, translations = None, {}
         for stage in reversed(given):
             recorded = feedback if stage == recording else None

@@ -174,6 +174,10 @@ def test_what_a_driver_refuses():
             Loader(Driver(refuse)).program(fragment=FRAGMENT)
     with pytest.raises(UsageError, match="a fragment program is given as the vertex program"):
         Loader(Driver()).program(vertex=FRAGMENT)
+    with pytest.raises(UsageError, match="no program is given"):
+        Loader(Driver()).program()
+    with pytest.raises(UsageError, match="feedback records the results of vertex and geometry"):
+        Loader(Driver()).program(fragment=FRAGMENT, feedback=[])
     with pytest.raises(UsageError, match="a driver takes no 'arb' from the loader, but glsl120, "):
         Loader(Driver(), to="arb")
     with pytest.raises(
