@@ -9,6 +9,16 @@ from softgl import files
 from softgl.commands.command import Command
 from softgl.errors import SoftGLError, TextError, UsageError
 
+# Listed here too, so that --help needs nothing of what translates; a test compares.
+TARGETS = {
+    "glsl120": "GLSL 1.20, OpenGL 2.1",
+    "glsl130": "GLSL 1.30, OpenGL 3.0 and compatibility contexts",
+    "glsl330": "GLSL 3.30 of core contexts, OpenGL 3.3",
+    "glsl410core": "GLSL 4.10 of core contexts, OpenGL 4.1",
+    "arb": "ARB_vertex_program and ARB_fragment_program, no options",
+    "nv4": "NV_gpu_program4 and its companions",
+    "tgsi": "TGSI, as Gallium's drivers take it",
+}
 _EXAMPLES = """\
 examples:
   softgl translate water.fp --to glsl330          the text on the standard output
@@ -22,16 +32,16 @@ With a folder as FILE or several files, OUT, and where they are given OUT.json a
 folders, which are made if need be: water.fp becomes water.frag there, skin.vp skin.vert. What a
 target cannot say is refused: file:line:column: error, the line and a caret. The exit status is 0 if
 all programs were translated, 1 if one was not, 2 for wrong usage. docs/translating.md has more.
-"""
-# Listed here too, so that --help needs nothing of what translates; a test compares.
-TARGETS = ("glsl120", "glsl130", "glsl330", "glsl410core", "arb", "nv4", "tgsi")
+
+targets:
+""" + "".join(f"  {name:13}{words}\n" for name, words in TARGETS.items())
 ARGUMENTS = {
     "files": {
         "metavar": "FILE",
         "nargs": "+",
         "help": "a program file, a folder, or - for the standard input",
     },
-    "--to": {"required": True, "choices": TARGETS, "help": "the language to translate to"},
+    "--to": {"required": True, "choices": tuple(TARGETS), "help": "the language to translate to"},
     "--exact": {
         "action": "store_true",
         "help": "keep every special case of the source language, at the cost of readability",
@@ -49,6 +59,11 @@ ARGUMENTS = {
     "--reader": {
         "metavar": "FILE",
         "help": "the program of the stage that reads the results, so that both link",
+    },
+    "--conventional": {
+        "action": "store_true",
+        "help": "beside fixed function, v[2] and vertex.attrib[2] are what glNormalPointer sets, "
+        "and so on",
     },
     "--feedback": {
         "metavar": "RESULTS",
@@ -76,7 +91,7 @@ def _translate(options):
         several |= found != [path]
         paths += found
     outputs = _outputs(options, several)
-    wishes = {"to": options.to, "exact": options.exact}
+    wishes = {name: getattr(options, name) for name in ("to", "exact", "conventional")}
     if options.feedback is not None:
         wishes["feedback"] = options.feedback.split(",")
     if options.reader is not None:

@@ -34,6 +34,7 @@ from softgl.translate.interface import (
 )
 from softgl.translate.names import (
     ATTRIBUTE_LOCATIONS,
+    CONVENTIONAL,
     Scope,
     input_variable,
     member_name,
@@ -47,6 +48,7 @@ _PREFIX = {FLOAT: "", SIGNED: "i", DataType.UNSIGNED: "u"}
 _RESULT = {FLOAT: "float", SIGNED: "int", DataType.UNSIGNED: "uint"}
 _FOG = (Binding("state.fog.color"), Binding("state.fog.params"))
 _FOG_COORDINATE = Binding("fragment.fogcoord")
+_UNREAD = Input("", "")  # what the next stage does not read is interpolated as usual
 _SAMPLERS = {
     "1D": "1D",
     "2D": "2D",
@@ -59,6 +61,7 @@ _SAMPLERS = {
 }
 _SIZES = frozenset({"TXQ"})  # what it gives has the type of no texel
 _WORDS_IN_VECTOR = 4
+_BEYOND = 1e39
 
 
 def describe(
@@ -66,19 +69,21 @@ def describe(
     target: Target,
     reader: Interface | None = None,
     feedback: Iterable[str] | None = None,
+    conventional: bool = False,
 ) -> Interface:
     """The interface of a program; the names are those of GLSL.
 
     reader : that of the stage that reads its results, whose interpolation the outputs get.
     feedback : the results that transform feedback records, as programs write them; None: all.
+    conventional : whether attributes with numbers are the ones that fixed function has beside them.
     Raises UsageError for a result that the program does not write.
     """
     outputs = _outputs(program, target, reader)
-    return Interface(
+    found = Interface(
         language=program.language,
         stage=program.stage.value,
         target=target.name,
-        attributes=_inputs(program, target),
+        attributes=_inputs(program, target, conventional),
         outputs=outputs,
         parameters=_parameters(program),
         state=_state(program),
@@ -88,6 +93,37 @@ def describe(
         primitives=asdict(program.primitives) if program.primitives else {},
         limits=_limits(program),
     )
+    return found if target.glsl else _in_assembly(found)
+
+
+def _in_assembly(found: Interface) -> Interface:
+    """The same of a text in an assembly language: every name is the binding, as programs write it.
+
+    Writers say where something has another place in their language.
+    """
+    shown = {one.name: one.binding for one in found.outputs}
+    state = found.state and StateStruct(
+        "state", "", tuple(replace(one, name=one.binding) for one in found.state.members)
+    )
+    return replace(
+        found,
+        attributes=tuple(_as_bound(one) for one in found.attributes),
+        outputs=tuple(_as_bound(one) for one in found.outputs),
+        parameters=tuple(replace(one, name=one.binding) for one in found.parameters),
+        state=state,
+        buffers=tuple(
+            replace(one, name=f"program.buffer[{one.point}]", block="") for one in found.buffers
+        ),
+        samplers=tuple(
+            replace(one, name=f"texture[{one.unit}]", type=one.target) for one in found.samplers
+        ),
+        feedback=tuple(shown[name] for name in found.feedback),
+    )
+
+
+def _as_bound(one):
+    """An input or output under its binding, which the language knows by itself."""
+    return replace(one, name=one.binding, type="vec4", location=None, builtin=True)
 
 
 def _limits(program: Program) -> dict[str, int]:
@@ -98,7 +134,7 @@ def _limits(program: Program) -> dict[str, int]:
 # -- what is read and written ----------------------------------------------------------------------
 
 
-def _inputs(program: Program, target: Target) -> tuple[Input, ...]:
+def _inputs(program: Program, target: Target, conventional: bool) -> tuple[Input, ...]:
     components = defaultdict(set)
     for of_vertices in (False, True):
         for register, component in program.attribute_components(of_vertices):
@@ -111,33 +147,34 @@ def _inputs(program: Program, target: Target) -> tuple[Input, ...]:
     types = _attribute_types(program)
     found = []
     for binding in bindings:
-        shown = _input(program, target, binding, types)
-        found.append(replace(shown, components=_letters(components[binding])))
+        meant = CONVENTIONAL.get(binding, binding) if conventional else binding
+        shown = _input(program, target, binding if target.core else meant, types)
+        read = _letters(components[binding])
+        found.append(replace(shown, binding=binding_text(binding), components=read))
     return _located(found) if target.locations else tuple(found)
 
 
 def _input(program: Program, target: Target, binding: Binding, types) -> Input:
     """An input as its stage declares it; the components are not known here."""
     text, stage = binding_text(binding), program.stage
+    between = {"interpolation": _interpolation(program, binding)}
+    between["centroid"] = binding in program.centroid
     own = input_variable(stage, binding, target.core)
     if own is not None:
-        return Input(text, own.name, own.type, builtin=True)
+        return Input(text, own.name, own.type, builtin=True, **between)
     if stage is Stage.VERTEX:
         location = ATTRIBUTE_LOCATIONS.get(binding, next(iter(binding.indices), None))
         return Input(text, plain_name(binding), f"{types[binding]}vec4", location=location)
     name, location = varying(binding)
     if stage is Stage.GEOMETRY:
         name = f"vertex_{name}[]"
-    interpolation = "flat" if binding in program.flat else "smooth"
+    return Input(text, name, location=location if target.locations else None, **between)
+
+
+def _interpolation(program: Program, binding: Binding) -> str:
     if binding in program.noperspective:
-        interpolation = "noperspective"
-    return Input(
-        text,
-        name,
-        location=location if target.locations else None,
-        interpolation=interpolation,
-        centroid=binding in program.centroid,
-    )
+        return "noperspective"
+    return "flat" if binding in program.flat else "smooth"
 
 
 def _located(inputs: list[Input]) -> tuple[Input, ...]:
@@ -161,38 +198,41 @@ def _attribute_types(program: Program) -> dict[Binding, str]:
             if source.file is File.ATTRIBUTE:
                 for register in range(source.index, source.index + source.count):
                     read[program.attributes[register]].add(read_type(instruction, position))
-    return {binding: _common(read[binding]) for binding in program.attributes}
+    return defaultdict(str, {binding: _common(types) for binding, types in read.items()})
 
 
 def _outputs(program: Program, target: Target, reader: Interface | None) -> tuple[Output, ...]:
     components = defaultdict(set)
     for register, component in result_components(program.instructions):
         components[register].add(component)
-    asked = {one.name.removeprefix("vertex_").removesuffix("[]"): one for one in _read_by(reader)}
+    asked = {_met(one.binding): one for one in reader.attributes} if reader else {}
     found = []
     for register, binding in enumerate(program.results):
         text = binding_text(binding)
         written = _letters(components[register])
         own = result_variable(program.stage, binding, target.core)
         kind = _written_type(program, register)
+        read = asked.get(_met(text), _UNREAD)
+        between = {"interpolation": read.interpolation, "centroid": read.centroid}
         if own is not None and not (kind and own.type == "vec4" and target.integers):
-            found.append(Output(text, own.name, own.type, own.component, written, builtin=True))
+            found.append(
+                Output(text, own.name, own.type, own.component, written, builtin=True, **between)
+            )
         elif program.stage is Stage.FRAGMENT:
             number = binding.indices[0]
-            location = number if target.locations else None
-            found.append(
-                Output(text, f"fragment_color_{number}", f"{kind}vec4", "", written, location)
-            )
+            name = f"fragment_color_{number}"
+            found.append(Output(text, name, f"{kind}vec4", "", written, number))
         else:
             name, location = varying(binding)
-            interpolation = asked[name].interpolation if name in asked else "smooth"
             location = location if target.locations else None
-            found.append(Output(text, name, "vec4", "", written, location, False, interpolation))
+            found.append(Output(text, name, "vec4", "", written, location, **between))
     return tuple(found)
 
 
-def _read_by(reader: Interface | None) -> tuple[Input, ...]:
-    return () if reader is None else tuple(one for one in reader.attributes if not one.builtin)
+def _met(text: str) -> str:
+    """What the binding of a result, and that of an attribute of the next stage, have in common."""
+    path = text.partition(".")[2]
+    return path.replace("color.front.", "color.").replace("color.back.", "color.")
 
 
 def _written_type(program: Program, register: int) -> str:
@@ -265,7 +305,9 @@ def _named(program: Program, stage: str) -> list[Uniform]:
 
 
 def _numbers(words: Iterable[int]) -> list[float]:
-    return [struct.unpack("<f", struct.pack("<I", word))[0] for word in words]
+    numbers = [struct.unpack("<f", struct.pack("<I", word))[0] for word in words]
+    # JSON has no infinities: a number beyond the largest float becomes one where it is stored.
+    return [max(-_BEYOND, min(_BEYOND, number)) for number in numbers]
 
 
 def _state(program: Program) -> StateStruct | None:

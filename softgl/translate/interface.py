@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 
@@ -30,7 +31,8 @@ class Input:
 
     binding : as programs write it, `vertex.texcoord[2]`. components : those that are read.
     name : the variable; in it `[]` stands for the number of a vertex of a primitive.
-    type : of the variable. location : None where it has none in the text.
+    type : of the variable. location : of attributes of vertices, also where the text cannot say it
+        and glBindAttribLocation does; of others None where the text says none.
     builtin : whether GLSL declares it. interpolation : "smooth", "flat", "noperspective", and
     whether it is `centroid`: of what comes from the stage before.
     """
@@ -67,6 +69,7 @@ class Output:
     location: int | None = None
     builtin: bool = False
     interpolation: str = "smooth"
+    centroid: bool = False
 
 
 @dataclass(frozen=True)
@@ -222,20 +225,20 @@ class Interface:
     def uniforms(self) -> tuple[Place, ...]:
         """The uniforms that hold numbers, each array and each member of the struct of state."""
         scope = Scope()
-        found = [
-            Place(
-                one.name, scope.new(one.name), one.binding, one.size or 1, one.size > 0,
-                f"{one.binding}[{one.size}]" if one.size else one.binding,
-            )
-            for one in self.parameters
-        ]  # fmt: skip
+        found = []
+        for one in self.parameters:
+            words = f"{one.binding}[{one.size}]" if one.size else one.binding
+            found.append((one.name, one.binding, one.size, words))
         for one in self.state.members if self.state else ():
-            name = f"{self.state.name}.{one.name}"
-            identifier = scope.new(name.replace(".", "_"))
-            found.append(
-                Place(name, identifier, one.binding, one.rows or 1, one.rows > 0, one.state)
-            )
-        return tuple(found)
+            found.append((self.member_path(one), one.binding, one.rows, one.state))
+        return tuple(
+            Place(name, scope.new(_identifier(name)), binding, size or 1, size > 0, words)
+            for name, binding, size, words in found
+        )
+
+    def member_path(self, member: Member) -> str:
+        """The name of a member of the struct of state; assembly languages have no struct."""
+        return f"{self.state.name}.{member.name}" if self.state.type else member.name
 
     # What writers ask: the names of a program's bindings.
 
@@ -273,3 +276,7 @@ class Interface:
         of that type, as for a query of sizes."""
         known = [one for one in self.samplers if (one.unit, one.target) == (unit, target)]
         return next((one for one in known if one.result == result), known[0])
+
+
+def _identifier(name: str) -> str:
+    return re.sub(r"\W+", "_", name).strip("_")

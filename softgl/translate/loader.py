@@ -14,6 +14,7 @@ from softgl.errors import SoftGLError, UsageError
 from softgl.translate.drivers import driver
 from softgl.translate.interface import Interface, Sampler
 from softgl.translate.sources import Source, state_binding
+from softgl.translate.targets import TARGETS
 from softgl.translate.translation import Translation, translate
 
 _STAGES = ("vertex", "geometry", "fragment")
@@ -24,17 +25,29 @@ class Loader:
 
     gl : the functions of the driver as PyOpenGL has them (a module, an object, a mapping of names,
         or several of these, as `[GL, GL.ARB.vertex_program]`), or a moderngl context.
-    to, exact : as in `translate`; to is "glsl120" for functions and "glsl330" for moderngl if None.
+    to, exact, conventional : as in `translate`; to is "glsl120" for functions and "glsl330" for
+        moderngl if None.
     cache : a folder that keeps translations from one run to the next; None: this run only.
 
     Neither PyOpenGL nor moderngl is imported. A loader belongs to one context of GL, which is to be
     current in every call.
     """
 
-    def __init__(self, gl, *, to: str | None = None, exact: bool = False, cache=None):
+    def __init__(
+        self,
+        gl,
+        *,
+        to: str | None = None,
+        exact: bool = False,
+        conventional: bool = False,
+        cache=None,
+    ):
         self.driver = driver(gl)
         self.to = to or self.driver.standard
-        self.exact = exact
+        if self.to not in TARGETS or not TARGETS[self.to].glsl:
+            known = ", ".join(name for name, target in TARGETS.items() if target.glsl)
+            raise UsageError(f"a driver takes no {self.to!r} from the loader, but {known}")
+        self._wishes = {"exact": exact, "conventional": conventional}
         self._folder = None if cache is None else Path(cache)
         self._translations: dict[str, Translation] = {}
         self._linked: dict[tuple, Linked] = {}
@@ -47,16 +60,16 @@ class Loader:
         feedback: Iterable[str] | None = None,
     ) -> Translation:
         """The translation of a program text, made once; the options are those of `translate`."""
-        text = text.decode("latin-1") if isinstance(text, bytes) else text
+        if isinstance(text, bytes):
+            text = text.decode("latin-1")
         recorded = None if feedback is None else list(feedback)
-        read = reader and [one.interpolation for one in reader.interface.attributes]
-        parts = [_version(), self.to, self.exact, recorded, read, reader and reader.text, text]
+        parts = [_version(), self.to, self._wishes, recorded, _asked(reader), text]
         digest = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
         if digest not in self._translations:
             found = self._kept(digest)
             if found is None:
                 found = translate(
-                    text, to=self.to, exact=self.exact, reader=reader, feedback=recorded
+                    text, to=self.to, reader=reader, feedback=recorded, **self._wishes
                 )
                 self._keep(digest, found)
             self._translations[digest] = found
@@ -79,6 +92,10 @@ class Loader:
         texts = dict(zip(_STAGES, (vertex, geometry, fragment), strict=True))
         given = [stage for stage in _STAGES if texts[stage] is not None]
         recording = next((stage for stage in reversed(given) if stage != "fragment"), None)
+        if not given:
+            raise UsageError("no program is given")
+        if feedback is not None and recording is None:
+            raise UsageError("feedback records the results of vertex and geometry programs")
         reader, translations = None, {}
         for stage in reversed(given):
             recorded = feedback if stage == recording else None
@@ -205,6 +222,13 @@ class Linked:
         if name in self._uniforms and self._set.get(name) != data:
             self._driver.set(self._uniforms[name], array)
             self._set[name] = data
+
+
+def _asked(reader: Translation | None) -> list:
+    """What the translation of a program depends on of the stage that reads its results."""
+    read = reader.interface.attributes if reader else ()
+    between = ((one.binding, one.interpolation, one.centroid) for one in read)
+    return [one for one in between if one[1:] != ("smooth", False)]
 
 
 def _version() -> str:

@@ -126,6 +126,11 @@ ATTRIBUTE_LOCATIONS: dict[Binding, int] = dict(ALIASED_ATTRIBUTES)
 """Attributes of vertices -> their locations: ARB_vertex_program, table X.2.1, which says what
 generic attribute each conventional one may share its place with."""
 
+CONVENTIONAL = {
+    Binding("vertex.attrib", (number,)): binding for binding, number in ALIASED_ATTRIBUTES.items()
+}
+"""Generic attributes -> the conventional ones of the same place."""
+
 # What one stage hands to the next, by the word behind `result.` and its first location.
 _VARYINGS = {
     "color.front.primary": 0,

@@ -53,7 +53,7 @@ class Source:
         found = {one.name: self._parameters(interface, one) for one in interface.parameters}
         for one in interface.state.members if interface.state else ():
             numbers = self.matrix(one.binding) if one.rows else self.vector(one.binding)
-            found[f"{interface.state.name}.{one.name}"] = np.reshape(numbers, (-1, 4))
+            found[interface.member_path(one)] = np.reshape(numbers, (-1, 4))
         with np.errstate(over="ignore"):
             return {name: np.array(value, np.float32) for name, value in found.items()}
 

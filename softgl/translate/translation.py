@@ -28,12 +28,13 @@ class Translation:
 
 
 def translate(
-    text: str,
+    text: str | bytes,
     *,
     to: str,
     exact: bool = False,
     reader: Translation | Interface | None = None,
     feedback: Iterable[str] | None = None,
+    conventional: bool = False,
 ) -> Translation:
     """A program text in the language `to`, one of `TARGETS`.
 
@@ -42,16 +43,22 @@ def translate(
     reader : the translation of the stage that reads its results, where there is one: what that
         interpolates flat is flat here too, as GLSL before 4.30 asks.
     feedback : the results that transform feedback records, `result.texcoord[0]`; all if None.
+    conventional : in targets beside fixed function, let attributes that have numbers, as v[2] and
+        vertex.attrib[2], be the ones that these numbers stand for: what glNormalPointer sets.
 
     Raises ProgramError for a text that is wrong, TranslationError for what the target cannot say,
     UsageError for a target that there is not.
     """
+    if isinstance(text, bytes):
+        text = text.decode("latin-1")
+    if not isinstance(text, str):
+        raise UsageError(f"a program is a text, not {type(text).__name__}")
     if to not in TARGETS:
         raise UsageError(f"there is no target {to!r}; known are {', '.join(TARGETS)}")
     target = TARGETS[to]
     program = parse(text)
     read_by = reader.interface if isinstance(reader, Translation) else reader
-    interface = describe(program, target, read_by, feedback)
+    interface = describe(program, target, read_by, feedback, conventional)
     writer = import_module(target.writer)
     written, interface = writer.write(program, target, interface, exact)
     return Translation(written, interface, interface.stage, target.name)

@@ -103,6 +103,17 @@ def test_targets_beside_fixed_function_have_its_variables():
     assert (depth.name, depth.type, depth.component) == ("gl_FragDepth", "float", "z")
 
 
+def test_attributes_with_numbers_may_be_conventional_ones():
+    text = "!!VP1.0\nMOV R0, v[NRML];\nADD R0, R0, v[9];\nMUL o[HPOS], R0, v[WGHT];\nEND\n"
+    for to, names in (
+        ("glsl120", ["vertex_attrib_1", "gl_Normal", "gl_MultiTexCoord1"]),
+        ("glsl330", ["vertex_attrib_1", "vertex_attrib_2", "vertex_attrib_9"]),
+    ):
+        found = interface(text, to, conventional=True).attributes
+        assert sorted(one.name for one in found) == sorted(names)
+        assert {one.binding for one in found} == {f"vertex.attrib[{n}]" for n in (1, 2, 9)}
+
+
 def test_parameters_are_arrays_and_state_is_a_struct():
     vertex = interface(VERTEX)
     local, env = vertex.parameters
@@ -127,6 +138,8 @@ def test_names_of_programs():
     fragment = interface("!!FP1.0\nDECLARE half = {1, 2, 3, 4};\nMOV o[COLR], half;\nEND\n")
     (half,) = fragment.parameters
     assert (half.name, half.size, half.initial) == ("fragment_half", 0, (1.0, 2.0, 3.0, 4.0))
+    (beyond,) = interface("!!FP1.0\nDECLARE a = {1e39};\nMOV o[COLR], a;\nEND\n").parameters
+    assert json.loads(json.dumps(beyond.initial))[0] == 1e39
     names = ["half", "gl_x", "a__b", "$a", "plain", "mix"]
     assert list(map(mangled, names)) == ["half_", "p_gl_x", "a_u_b", "_x24_a", "plain", "mix_"]
     scope = Scope({"plain"})
@@ -150,6 +163,9 @@ def test_the_stage_before_learns_what_is_flat():
     for reader, interpolation in ((None, "smooth"), (interface(INTEGERS), "flat")):
         outputs = interface(vertex, reader=reader).outputs
         assert [one.interpolation for one in outputs] == ["smooth", interpolation]
+    text = "!!NVfp4.0\nCENTROID ATTRIB c = fragment.color;\nMOV result.color, c;\nEND\n"
+    colors = interface(VERTEX, "glsl130", reader=interface(text, "glsl130")).outputs
+    assert {one.name for one in colors if one.centroid} == {"gl_FrontColor"}
 
 
 def test_geometry():
@@ -168,6 +184,17 @@ def test_geometry():
     assert asked.feedback == ("attrib_4", "gl_Position")
     with pytest.raises(UsageError, match=r"does not write 'result.id'; its results are result.pos"):
         interface(GEOMETRY, feedback=["result.id"])
+
+
+def test_assembly_has_the_names_of_bindings():
+    found = interface(GEOMETRY, "nv4")
+    assert [one.name for one in found.attributes] == [one.binding for one in found.attributes]
+    assert found.feedback[1] == "result.texcoord[0]"
+    assert found.buffers[0].name == "program.buffer[2]"
+    fragment = interface(FRAGMENT, "arb")
+    assert (fragment.samplers[0].name, fragment.samplers[0].type) == ("texture[3]", "SHADOW2D")
+    assert fragment.state.members[0].name == "state.fog.color"
+    assert interface(VERTEX, "tgsi").parameters[0].name == "program.local"
 
 
 def test_json():
@@ -194,5 +221,7 @@ def test_refusals():
     first, line, caret = str(error).splitlines()
     assert first == "line 5, column 1: glsl120 cannot say TEX"
     assert line.strip().startswith("TEX t,") and caret.startswith("  ^^^")
+    with pytest.raises(UsageError, match="a program is a text, not int"):
+        softgl.translate(3, to="arb")
     with pytest.raises(UsageError, match="there is no target 'glsl999'; known are glsl120, "):
         softgl.translate(FRAGMENT, to="glsl999")

@@ -42,6 +42,7 @@ def test_names_and_numbers_are_constants():
         "    int fragment_state_fog_params;",
     ):
         assert line in lines
+    assert "    float state_fog_color[4]; /*" in text(FRAGMENT, "arb")
     geometry = text(GEOMETRY)
     assert "#define ONE_BLOCK_SIZE_GEOMETRY_BUFFER_2 32\n" in geometry
     assert '= { "gl_Position", "texcoord_0", "attrib_4", "gl_Layer" };' in geometry

@@ -89,14 +89,15 @@ def test_texts_are_translated_once(written, tmp_path):
     loader = Loader(Driver(), cache=tmp_path / "cache")
     first = loader.translate(FRAGMENT)
     assert loader.translate(FRAGMENT.encode()) is first and first.text.startswith("glsl120 False")
-    assert loader.translate(GIVES, first) is not loader.translate(GIVES)
-    assert len(written) == 3
+    assert loader.translate(GIVES, first) is loader.translate(GIVES)
+    flat = loader.translate(GIVES, loader.translate(INTEGERS))
+    assert flat.interface != loader.translate(GIVES).interface and len(written) == 4
     again = Loader(Driver(), cache=tmp_path / "cache").translate(FRAGMENT)
-    assert again == first and len(written) == 3
+    assert again == first and len(written) == 4
     for path in (tmp_path / "cache").iterdir():
         path.write_text("{ damaged")
     assert Loader(Driver(), cache=tmp_path / "cache").translate(FRAGMENT) == first
-    assert len(written) == 4
+    assert len(written) == 5
     assert Loader(Driver(), exact=True).translate(FRAGMENT).text.startswith("glsl120 True")
 
 
@@ -127,6 +128,12 @@ def test_a_program_is_linked_once_and_its_uniforms_are_set():
     before = len(gl.of("glUniform4fv"))
     linked.use({**values, "state.fog.color": [0.5] * 4})  # what is as it was is not sent
     assert len(gl.of("glUniform4fv")) == before + 1
+
+
+def test_colours_of_integers_have_places():
+    gl = Driver()
+    Loader(gl, to="glsl130").program(fragment=INTEGERS)
+    assert gl.of("glBindFragDataLocation") == [[7, 0, "fragment_color_0"]]
 
 
 def test_the_reader_is_what_comes_next(written):
@@ -167,6 +174,12 @@ def test_what_a_driver_refuses():
             Loader(Driver(refuse)).program(fragment=FRAGMENT)
     with pytest.raises(UsageError, match="a fragment program is given as the vertex program"):
         Loader(Driver()).program(vertex=FRAGMENT)
+    with pytest.raises(UsageError, match="no program is given"):
+        Loader(Driver()).program()
+    with pytest.raises(UsageError, match="feedback records the results of vertex and geometry"):
+        Loader(Driver()).program(fragment=FRAGMENT, feedback=[])
+    with pytest.raises(UsageError, match="a driver takes no 'arb' from the loader, but glsl120, "):
+        Loader(Driver(), to="arb")
     with pytest.raises(
         UsageError, match="the functions that the loader was given have no glCreate"
     ):
