@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
 
-
 from softgl.gl.api import enums as gl
 from softgl.gl.api import registry
 from softgl.gl.api.command import COMMANDS, current

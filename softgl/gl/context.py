@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 import os
 import weakref
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from softgl import kernel_cache
@@ -212,6 +213,11 @@ class Context(ContextState):
         from softgl.image import save_image
 
         save_image(path, self.read_image(**chosen))
+
+    def capture(self, path):
+        """A `with` block whose calls to this context are written to a file: `softgl.capture`."""
+        # What stands above this room is imported by whoever asks for it.
+        return import_module("softgl.debug.capture").capture(path, self)
 
     def _repr_png_(self) -> bytes:
         """The window's colour buffer as a notebook shows it."""
