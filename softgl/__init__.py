@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         testing,
         translate,
     )
+    from softgl.debug.capture import capture
     from softgl.gl.context import Context, current_context
 
 __all__ = [
@@ -42,6 +43,7 @@ __all__ = [
     "TranslationError",
     "__version__",
     "asm",
+    "capture",
     "check",
     "current_context",
     "dump",
@@ -56,12 +58,18 @@ __all__ = [
     "translate",
 ]
 __version__ = "0.1.0"
+_ELSEWHERE = {
+    "Context": "softgl.gl.context",
+    "capture": "softgl.debug.capture",
+    "current_context": "softgl.gl.context",
+}
+"""Where those of them are that are no modules."""
 
 
 def __getattr__(name: str):
     # Imported on demand: the command line answers --help without waiting for a compiler to load.
-    if name in ("Context", "current_context"):
-        return getattr(import_module("softgl.gl.context"), name)
+    if name in _ELSEWHERE:
+        return getattr(import_module(_ELSEWHERE[name]), name)
     if name in __all__:
         return import_module(f"softgl.{name}")
     raise AttributeError(f"module 'softgl' has no attribute {name!r}")

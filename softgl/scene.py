@@ -32,6 +32,7 @@ from softgl.files import FileError, open_file
 if TYPE_CHECKING:
     from softgl.models.show import View
 
+CAPTURE = ".softgl"  # what the names of captures end in
 MAX_SAMPLES = 16  # as softgl.pipeline.samples has it, which takes numpy to import
 
 
@@ -49,6 +50,7 @@ class Scene:
     sequence : whether each frame goes on from what the frames before it did.
     premultiplied : whether the colours of its pictures are multiplied by their alpha.
     source : what `load` makes it of in another process, or None.
+    size : the width and height that it has to be drawn in; None for any.
     """
 
     name: str
@@ -58,6 +60,14 @@ class Scene:
     sequence: bool = False
     premultiplied: bool = False
     source: tuple | None = None
+    size: tuple[int, int] | None = None
+
+    def sized(self, size: tuple[int, int] | None = None) -> tuple[int, int]:
+        """The width and height to draw it in: those given, its own, or 640x480; SceneError."""
+        if self.size and size and tuple(size) != self.size:
+            asked, own = (f"{each[0]}x{each[1]}" for each in (size, self.size))
+            raise SceneError(f"{self.name} is a capture of {own} pixels: it has no {asked}")
+        return size or self.size or (640, 480)
 
 
 def scenes() -> dict[str, str]:
@@ -70,14 +80,29 @@ def scenes() -> dict[str, str]:
 
 
 def load(what, material: str | None = None, view: View | None = None) -> Scene:
-    """The scene called `what`: a name, a path to a scene's .py file, or a path to a model file.
+    """The scene called `what`: a name, or a path to a scene's .py file, a capture or a model file.
 
     material : what a model file is shown in, a name of `softgl.models.FINISHES`; None: "studio".
     view : how a model file is looked at, and before what.
-    Raises SceneError (a scene) or `softgl.models.ModelError` (a model file).
+    Raises SceneError (a scene), `softgl.models.ModelError` (a model file) or
+    `softgl.debug.capture_errors.CaptureError` (a capture).
     """
     text = str(what)
     path = Path(text)
+    if path.suffix == CAPTURE:
+        if material is not None or view is not None:
+            raise SceneError(f"{text} is a capture: only model files are shown otherwise")
+        from softgl.debug import replay
+
+        show = replay.load_show(path)
+        return Scene(
+            path.stem,
+            show.setup,
+            show.draw,
+            show.samples,
+            source=(os.path.abspath(path), None, None),
+            size=show.size,
+        )
     is_model = path.suffix != ".py" and (path.suffix or len(path.parts) > 1 or os.path.isfile(path))
     if is_model:
         from softgl import models

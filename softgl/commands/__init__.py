@@ -6,12 +6,28 @@ is more than a call), so that `--help` needs neither numpy nor a compiler. Wrong
 `UsageError`, status 2; any other `SoftGLError` is a failure, status 1.
 """
 
-from softgl.commands import bench, cache, check, diff, dump, list_scenes, render, translate
+from softgl.commands import (
+    bench,
+    cache,
+    capture,
+    check,
+    diff,
+    draws,
+    dump,
+    list_scenes,
+    render,
+    translate,
+)
 from softgl.commands.command import Command
 
 COMMANDS: tuple[Command, ...] = (
     render.COMMAND,
     list_scenes.COMMAND,
+    capture.CAPTURE,
+    capture.REPLAY,
+    draws.DRAWS,
+    draws.STATE,
+    draws.TEXTURE,
     check.COMMAND,
     dump.COMMAND,
     translate.COMMAND,

@@ -9,7 +9,10 @@ from softgl.errors import UsageError
 
 OUTPUT = {"metavar": "FILE", "help": "where to write; the standard output if not given"}
 THREADS = {"metavar": "N", "help": "how many threads draw; one per CPU if not given"}
-SIZE = {"default": "640x480", "metavar": "WxH", "help": "in pixels; 640x480 if not given"}
+SIZE = {
+    "metavar": "WxH",
+    "help": "in pixels; if not given 640x480, or what a capture was made in",
+}
 
 
 def whole_number(option: str, text: str | None, largest: int, smallest: int = 1) -> int | None:
@@ -34,8 +37,10 @@ def number(option: str, text: str | None, smallest: float, largest: float) -> fl
     return value
 
 
-def size(text: str) -> tuple[int, int]:
-    """The width and height in pixels that --size was given."""
+def size(text: str | None) -> tuple[int, int] | None:
+    """The width and height in pixels that --size was given, None for none; see `Scene.sized`."""
+    if text is None:
+        return None
     match = re.fullmatch(r"([0-9]{1,6})[xX]([0-9]{1,6})", text)
     if not match:
         raise UsageError(f"--size {text!r} is not of the form WIDTHxHEIGHT, e.g. 640x480")

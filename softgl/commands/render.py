@@ -32,8 +32,8 @@ do not render scenes you do not trust. Model files are only read.
 ARGUMENTS = {
     "scene": {
         "metavar": "SCENE",
-        "help": "a name from `softgl list`, a scene's .py file, or a model file: "
-        "OBJ, PLY, STL, OFF, GLTF, GLB (these need the extra softgl[models])",
+        "help": "a name from `softgl list`, a scene's .py file, a capture (.softgl), or a model "
+        "file: OBJ, PLY, STL, OFF, GLTF, GLB (these need the extra softgl[models])",
     },
     "-o --output": {
         "required": True,
@@ -93,7 +93,7 @@ MODEL_ARGUMENTS = {
 
 
 def _render(options):
-    width, height = size(options.size)
+    wished = size(options.size)
     threads = whole_number("--threads", options.threads, 1024)
     samples = whole_number("--samples", options.samples, 16)
     times, skipped = _times(options)
@@ -118,7 +118,7 @@ def _render(options):
         else:
             skip = 0
         images = progress(render.frames(
-            wanted, width, height, times=times, executor=executor, stage=stage,
+            wanted, *wanted.sized(wished), times=times, executor=executor, stage=stage,
             machine=options.machine, lanes=options.lanes, threads=threads, samples=samples,
         ))  # fmt: skip
         images = itertools.islice(images, skip, None)

@@ -98,3 +98,14 @@ def difference(before: dict, after: dict) -> dict[str, list]:
         elif old != new or type(old) is not type(new):
             found[str(name)] = [old, new]
     return found
+
+
+def flat(found: dict) -> dict[str, object]:
+    """A state's values by the names on the way to them, with dots between, as `difference` has."""
+    values = {}
+    for name, value in found.items():
+        if isinstance(value, dict):
+            values |= {f"{name}.{rest}": each for rest, each in flat(value).items()}
+        else:
+            values[str(name)] = value
+    return values

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 import os
 import weakref
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from softgl import kernel_cache
@@ -231,6 +232,11 @@ class Context(ContextState):
             why = "the context does not explain: make it with explain=True, or set SOFTGL_EXPLAIN=1"
             raise GLError(gl.GL_INVALID_OPERATION, why, "explain", ())
         return self.explainer.explanation()
+
+    def capture(self, path):
+        """A `with` block whose calls to this context are written to a file: `softgl.capture`."""
+        # What stands above this room is imported by whoever asks for it.
+        return import_module("softgl.debug.capture").capture(path, self)
 
     def _repr_png_(self) -> bytes:
         """The window's colour buffer as a notebook shows it."""

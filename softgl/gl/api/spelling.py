@@ -22,11 +22,13 @@ def _spelled(name, arguments) -> list[str]:
     if len(arguments) > len(parameters) or any(each.pointer != "out" for each in left_out):
         return [_brief(value) for value in arguments]
     return [
-        _value(parameter, value) for parameter, value in zip(parameters, arguments, strict=False)
+        spelled_value(parameter, value)
+        for parameter, value in zip(parameters, arguments, strict=False)
     ]
 
 
-def _value(parameter: Parameter, value) -> str:
+def spelled_value(parameter: Parameter, value) -> str:
+    """An argument as it may stand in a program: an enum by its name, bits by theirs."""
     number = _as_number(value)
     if number is None or parameter.pointer:
         return _brief(value)

@@ -92,7 +92,7 @@ def _draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=()):
         return
     low, high, indices = 0, UINT_MAX, numbers
     if numbers.size <= FEW_NUMBERS:
-        low, high = _extremes(numbers)
+        low, high = extremes(numbers)
         indices = numbers - np.uint32(low) if low else numbers
     _draw(
         ctx, mode, arrays, low, high - low + 1, instances,
@@ -100,7 +100,7 @@ def _draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=()):
     )  # fmt: skip
 
 
-def _extremes(numbers) -> tuple[int, int]:
+def extremes(numbers) -> tuple[int, int]:
     """The least and the greatest of some numbers: a few are sooner looked at one by one."""
     if len(numbers) > 100:
         return int(numbers.min()), int(numbers.max())
@@ -198,7 +198,7 @@ def multi_draw_arrays(ctx, mode, first, count, drawcount):
     _draw_parts(ctx, mode, arrays, [range(start, start + n) for start, n in pairs])
 
 
-def _read_indices(ctx, count, type, indices) -> np.ndarray:
+def read_indices(ctx, count, type, indices) -> np.ndarray:
     """The indices as uint32: from the bound element array buffer, or from the application."""
     dtype = DTYPES[type]
     buffer = ctx.buffers.bound.get(gl.GL_ELEMENT_ARRAY_BUFFER)
@@ -231,8 +231,8 @@ def draw_elements(ctx, mode, count, type, indices):
     """Draw the elements of the enabled arrays that `indices` lists; returns `indices`."""
     again = ctx.waiting.again
     if again is not None and 0 < count <= FEW and again.joins(mode):
-        numbers = _read_indices(ctx, count, type, indices)
-        low, high = _extremes(numbers)
+        numbers = read_indices(ctx, count, type, indices)
+        low, high = extremes(numbers)
         if again.add(low, high - low + 1, numbers):
             return indices
     return draw_elements_instanced(ctx, mode, count, type, indices, 1)
@@ -251,7 +251,7 @@ def draw_elements_instanced(ctx, mode, count, type, indices, instances):
     """glDrawElements `primcount` times; programs read which one it is as vertex.instance."""
     check_drawing(ctx, mode)
     arrays = enabled_arrays(ctx)
-    _draw_numbers(ctx, mode, arrays, _read_indices(ctx, count, type, indices), instances)
+    _draw_numbers(ctx, mode, arrays, read_indices(ctx, count, type, indices), instances)
     return indices
 
 
@@ -269,7 +269,7 @@ def multi_draw_elements(ctx, mode, count, type, indices, drawcount):
     check_drawing(ctx, mode)
     arrays = enabled_arrays(ctx)
     draws = [
-        _read_indices(ctx, n, type, each) for n, each in zip(counts, listed, strict=True) if n > 0
+        read_indices(ctx, n, type, each) for n, each in zip(counts, listed, strict=True) if n > 0
     ]
     _draw_parts(ctx, mode, arrays, draws)
 

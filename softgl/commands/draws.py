@@ -1,0 +1,113 @@
+"""`softgl draws`, `softgl state` and `softgl texture`: a frame from the shell."""
+
+from __future__ import annotations
+
+from softgl.commands.arguments import size, whole_number
+from softgl.commands.capture import FRAME_ARGUMENTS
+from softgl.commands.command import Command
+from softgl.commands.render import ARGUMENTS as RENDER_ARGUMENTS
+from softgl.errors import UsageError
+from softgl.files import write_text
+
+_EXAMPLES = """\
+examples:
+  softgl draws teapot                             the commands that make pixels, from 0
+  softgl draws frame.softgl --json                for scripts
+  softgl state teapot --draw 2                    all state at draw 2
+  softgl state teapot --draw 2 --changed          what differs from the draw before
+  softgl texture teapot 1 -o t.png                texture 1, its base level
+  softgl texture chrome 1 -o t.png --level 3 --face 5 --draw 0
+
+A draw is what makes pixels: primitives, clears, images, blits. Its state and textures are those
+right before it; without --draw those at the end of the frame.
+"""
+FACES = ("+x", "-x", "+y", "-y", "+z", "-z")
+_SCENE = {"scene": RENDER_ARGUMENTS["scene"]}
+_DRAW = {"--draw": {"metavar": "N", "help": "right before draw N of the frame, counted from 0"}}
+_JSON = {"--json": {"action": "store_true", "help": "as JSON"}}
+_TEXTURE = {
+    "texture": {"metavar": "ID", "help": "the name of the texture object, a number"},
+    "-o --output": {"required": True, "metavar": "FILE", "help": "where to write: t.png"},
+    "--level": {"metavar": "L", "help": "which level; 0 if not given"},
+    "--face": {"metavar": "F", "help": "of a cube map: +x -x +y -y +z -z, or 0 to 5"},
+    "--layer": {"metavar": "Z", "help": "of an array or a 3D texture: which layer, from 0"},
+}
+
+
+def _draws(options):
+    run = _frame(options)
+    from softgl.debug import command
+
+    write_text(command.draw_lines(options.scene, options.json, **run))
+
+
+def _state(options):
+    draw, run = _number(options, "draw"), _frame(options)
+    from softgl.debug import command
+
+    lines = command.state_lines(options.scene, draw, options.changed, options.json, **run)
+    write_text(lines)
+
+
+def _texture(options):
+    texture = whole_number("ID", options.texture, 2**30 - 1)
+    level, layer = _number(options, "level") or 0, _number(options, "layer") or 0
+    face = options.face
+    if face is not None:
+        face = FACES.index(face) if face in FACES else whole_number("--face", face, 5, 0)
+    if face is not None and layer:
+        raise UsageError("--face and --layer do not go together")
+    draw, run = _number(options, "draw"), _frame(options)
+    from softgl.debug import command
+
+    place = level, face, layer
+    write_text(command.save_texture(options.scene, texture, options.output, place, draw, **run))
+
+
+def _number(options, name):
+    return whole_number(f"--{name}", getattr(options, name), 10**8, 0)
+
+
+def _frame(options) -> dict:
+    """Which frame of the scene is drawn, and how: what `softgl.debug.frames.watch_frame` takes."""
+    frames = whole_number("--frames", options.frames, 100_000) or 100
+    return {
+        "size": size(options.size),
+        "frame": whole_number("--frame", options.frame, frames - 1, 0) or 0,
+        "count": frames,
+        "samples": whole_number("--samples", options.samples, 16),
+        "machine": options.machine,
+        "threads": whole_number("--threads", options.threads, 1024),
+    }
+
+
+DRAWS = Command(
+    "draws",
+    _draws,
+    "list the draws of a frame",
+    "Lists the commands of a frame that make pixels.",
+    _EXAMPLES,
+    {**_SCENE, **FRAME_ARGUMENTS, **_JSON},
+)
+STATE = Command(
+    "state",
+    _state,
+    "show the state at a draw of a frame",
+    "Shows all state at a draw of a frame, or what differs from the draw before.",
+    _EXAMPLES,
+    {
+        **_SCENE,
+        **_DRAW,
+        "--changed": {"action": "store_true", "help": "only what the draw before had otherwise"},
+        **FRAME_ARGUMENTS,
+        **_JSON,
+    },
+)
+TEXTURE = Command(
+    "texture",
+    _texture,
+    "write a texture of a frame to an image",
+    "Writes a texture of a frame, as it is at a draw, to an image.",
+    _EXAMPLES,
+    {**_SCENE, **_TEXTURE, **_DRAW, **FRAME_ARGUMENTS},
+)

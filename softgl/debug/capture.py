@@ -1,0 +1,329 @@
+"""Captures: a recorder writes down the calls of a context, with the data that they read.
+
+Client memory is written down as commands read it: what draws read of vertex arrays at each draw,
+and only where it differs from what was there before; what has been written to mapped buffer
+objects, when they are unmapped or flushed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+
+from softgl.debug.capture_errors import CaptureError
+from softgl.debug.capture_file import FRAME, MAPPED, WRITE, Header, encoded_calls, save
+from softgl.debug.capture_values import (
+    Block,
+    Encoder,
+    Special,
+    Unstorable,
+    freeze,
+    freeze_out,
+)
+from softgl.debug.restore import restoring_calls
+from softgl.errors import GLError
+from softgl.gl.api import enums as gl
+from softgl.gl.api import registry
+from softgl.gl.api.arguments import Refused
+from softgl.gl.api.command import COMMANDS, current
+from softgl.gl.api.interception import Listener, interception
+from softgl.gl.api.memory import as_offset
+from softgl.gl.api.signature import signature
+from softgl.gl.draw.draw_arrays import extremes, read_indices
+from softgl.gl.queries.sync import Sync
+
+
+def _named(pattern: str) -> frozenset[str]:
+    return frozenset(name for name in COMMANDS if re.fullmatch(pattern, name))
+
+
+DRAWS = _named(r"gl(Multi)?Draw(Range)?(Arrays|Elements).*|glArrayElement(EXT)?")
+"""The commands that read vertex arrays."""
+POINTERS = _named(r"gl(?!Get).*Pointer(EXT|ARB|NV|List)?(b|s|i|f|d|ub|us|ui)?|glInterleavedArrays")
+NAMES = _named(r"gl(Gen(?!erateMipmap).*|FenceSync)")
+MAPS, UNMAPS = _named(r"glMapBuffer.*"), _named(r"gl(UnmapBuffer|FlushMappedBufferRange).*")
+LARGE = 1 << 16  # bytes of an array that is kept once, however often it is read
+
+
+class Recorder(Listener):
+    """Writes down the calls to one context: `context`, or where that is None the next one's.
+
+    entries : what was called, as `capture_file.encoded_calls` has it.
+    """
+
+    own = DRAWS | POINTERS | NAMES | MAPS | UNMAPS
+
+    def __init__(self, context=None):
+        self.entries: list[tuple] = []
+        super().__init__(self.entries.append)
+        self.context = _NOBODY
+        self._syncs: list[Sync] = []
+        self._blocks: dict[tuple, Block] = {}
+        self._places: dict[int, tuple[Block, int, np.ndarray]] = {}
+        self._mapped: dict[int, np.ndarray] = {}
+        self._large: dict[tuple, np.ndarray] = {}
+        self._arrays_of: tuple = (None, 0, ())
+        self.header: Header | None = None
+        if context is not None:
+            self._begin(context)
+
+    def _begin(self, context):
+        """Write down all calls to a context from now on, and before them what makes its state."""
+        context.waiting.draw()
+        self.header = Header(
+            context.width,
+            context.height,
+            _samples(context),
+            context.errors,
+            context.programs.strict,
+        )
+        self.entries += restoring_calls(context, self)
+        self.mark_frame()
+        self.context = context
+
+    def mark_frame(self, scene="", frame=0, time=0.0) -> None:
+        """Say that the frame begins here, and of what it is."""
+        entries = self.entries
+        if (FRAME, ()) in entries[-1:]:
+            entries.pop()
+        elif entries:
+            entries[:] = [entry for entry in entries if entry[0] != FRAME]
+        entries.append((FRAME, ()))
+        self.header = Header(**{**vars(self.header), "scene": scene, "frame": frame, "time": time})
+
+    def finish(self, path) -> None:
+        """Write the file. Raises CaptureError."""
+        if self.header is None and current.context is None:
+            raise CaptureError("there was no context to be captured")
+        if self.header is None:
+            self._begin(current.context)
+        encoder = Encoder()
+        lines = encoded_calls(self.entries, encoder)
+        save(path, self.header, lines, encoder.arrays)
+
+    # -- calls -------------------------------------------------------------------------------------
+
+    def call(self, name, function, arguments, keywords):
+        """Make a call, and write it down."""
+        context = current.context
+        if context is not self.context:
+            if self.context is not _NOBODY or context is None:
+                return function(*arguments, **keywords)
+            self._begin(context)
+        given = tuple(value for value in arguments if value is not ...)
+        if name in DRAWS:
+            self._tell_arrays(context, name, given)
+        elif name in UNMAPS:
+            self._tell_mapped(context, given, keywords)
+        positional, named, odd = self._frozen(name, given, keywords)
+        try:
+            result = function(*arguments, **keywords)
+        except GLError as error:
+            if not odd:
+                self.keep((name, positional, error.code, named))
+            raise
+        if name in POINTERS and odd:
+            block = self._new_block(context)
+            if block is None:  # it was refused, and its error recorded
+                return result
+            positional = tuple(block if each is _MEMORY else each for each in positional)
+            named = {each: block if old is _MEMORY else old for each, old in named.items()}
+        elif name in MAPS:
+            self._map(context, given, keywords)
+        made = self._made(result) if name in NAMES else None
+        self.keep((name, positional, 0, named, made))
+        return result
+
+    def _frozen(self, name, given, keywords):
+        """The arguments as they are now, and whether any is none that a file can have: None then."""
+        pointing = name in POINTERS
+        parameters = signature(name).parameters if name in registry.COMMANDS else ()
+        out = {each.name for each in parameters if each.pointer == "out"}
+        places = [each.name for each in parameters] if len(given) <= len(parameters) else []
+        places += [""] * (len(given) - len(places))
+
+        def one(place, value):
+            nonlocal odd
+            if pointing and as_offset(value) is None:
+                odd = True
+                return _MEMORY
+            try:
+                if place in out:
+                    return freeze_out(value)
+                return self._once(freeze(value, self._syncs))
+            except Unstorable:
+                odd = True
+            return None
+
+        odd = False
+        positional = tuple(one(*each) for each in zip(places, given, strict=False))
+        return positional, {each: one(each, value) for each, value in keywords.items()}, odd
+
+    def _once(self, frozen):
+        """A large array that was there before, in the place of another one with its contents."""
+        if isinstance(frozen, np.ndarray) and frozen.nbytes >= LARGE:
+            key = frozen.dtype.str, frozen.shape, frozen.tobytes()
+            return self._large.setdefault(key, frozen)
+        return frozen
+
+    def _made(self, result):
+        """The names that a command has given, or the sync object."""
+        if isinstance(result, Sync):
+            self._syncs.append(result)
+            return Special("sync", len(self._syncs) - 1)
+        try:
+            return tuple(np.atleast_1d(np.asarray(result, np.int64)).tolist())
+        except (TypeError, ValueError, OverflowError):
+            return None
+
+    # -- vertex arrays -----------------------------------------------------------------------------
+
+    def _new_block(self, context):
+        """The memory that a command has described arrays to lie in; None if it has not."""
+        new = [
+            array
+            for array in context.vertex.arrays.values()
+            if array.data is not None and id(array.data) not in self._places
+        ]
+        return Special("client", self.block(new)) if new else None
+
+    def block(self, arrays) -> Block:
+        """The memory that some arrays, described by one command, lie in."""
+        starts = [_address(array.data) for array in arrays]
+        first = arrays[starts.index(min(starts))]
+        memory, kept = first.data, first.pointer
+        dtype, shape = None, ()
+        typed = len(arrays) == 1 and isinstance(kept, np.ndarray) and kept.dtype.kind != "V"
+        if typed and kept.nbytes == memory.size:
+            dtype, shape = kept.dtype.str, kept.shape
+        key = min(starts), memory.size, dtype, shape
+        if key not in self._blocks:
+            told = np.zeros(memory.size, np.uint8)
+            self._blocks[key] = Block(len(self._blocks), memory, told, dtype, shape)
+        block = self._blocks[key]
+        for array, start in zip(arrays, starts, strict=True):
+            self._places[id(array.data)] = block, start - min(starts), array.data
+        return block
+
+    def _tell_arrays(self, context, name, given):
+        """Write down what a draw will read of vertex arrays, where it is not known."""
+        arrays = self._client_arrays(context.vertex.bound)
+        if not arrays:
+            return
+        read = _elements(context, name, given)
+        for array in arrays:
+            block, base, _ = self._places[id(array.data)]
+            start, end = 0, array.data.size
+            if read is not None and not array.divisor:
+                start = array.offset + read[0] * array.step
+                end = start + (read[1] - 1) * array.step + array.element_size
+                start, end = max(0, start), min(end, array.data.size)
+            now = array.data[start:end].tobytes()
+            told = block.told[base + start : base + start + len(now)]
+            if now != told.tobytes():
+                told[:] = np.frombuffer(now, np.uint8)
+                self.keep((WRITE, (block.number, base + start, now)))
+
+    def _client_arrays(self, bound):
+        """The enabled arrays that lie in client memory."""
+        seen, revision, arrays = self._arrays_of
+        if seen is not bound or revision != bound.revision:
+            arrays = [
+                array
+                for array in bound.arrays.values()
+                if (array.enabled or array.enabled_nv)
+                and array.buffer is None
+                and array.data is not None
+            ]
+            self._arrays_of = bound, bound.revision, arrays
+        return arrays
+
+    # -- mapped buffer objects ---------------------------------------------------------------------
+
+    def _map(self, context, given, keywords):
+        buffer = _bound(context, given, keywords)
+        if buffer is not None and buffer.mapping.flags & gl.GL_MAP_WRITE_BIT:
+            self._mapped[id(buffer)] = _mapped_data(buffer).copy()
+
+    def _tell_mapped(self, context, given, keywords):
+        """Write down what has been written to a mapped buffer object."""
+        buffer = _bound(context, given, keywords)
+        known = self._mapped.get(id(buffer))
+        if buffer is None or buffer.mapping is None or known is None:
+            return
+        now = _mapped_data(buffer)
+        places = np.flatnonzero(now != known) if now.size == known.size else ()
+        if len(places):
+            start, end = int(places[0]), int(places[-1]) + 1
+            known[start:end] = now[start:end]
+            target = next(iter((*given, *keywords.values())))
+            self.keep((MAPPED, (int(target), start, now[start:end].tobytes())))
+
+
+_NOBODY = object()
+_MEMORY = object()
+"""Stands for memory that vertex arrays will lie in."""
+
+
+def _samples(context) -> int:
+    samples = context.framebuffers.planes.samples
+    return samples if samples > 1 else 0
+
+
+def _address(memory: np.ndarray) -> int:
+    return memory.__array_interface__["data"][0]
+
+
+def _bound(context, given, keywords):
+    """The buffer object at the target that a command names; None if it names none."""
+    try:
+        return context.buffers.bound.get(int(next(iter((*given, *keywords.values())))))
+    except (StopIteration, TypeError, ValueError):
+        return None
+
+
+def _mapped_data(buffer) -> np.ndarray:
+    start = buffer.mapping.offset
+    return buffer.data[start : start + buffer.mapping.length]
+
+
+def _elements(context, name, given):
+    """The first element that a draw reads of arrays, and how many; None for all there are."""
+    try:
+        if name == "glArrayElement":
+            return int(given[0]), 1
+        if name.startswith("glDrawArrays"):
+            return int(given[1]), max(1, int(given[2]))
+        if name in ("glDrawElements", "glDrawRangeElements"):
+            numbers = read_indices(context, *map(int, given[-3:-1]), given[-1])
+            low, high = extremes(numbers)
+            return low, high - low + 1
+    except (Refused, TypeError, ValueError, KeyError, IndexError):
+        pass
+    return None
+
+
+@contextmanager
+def capture(path, context=None) -> Iterator[Recorder]:
+    """Write all calls within it to a file: those to `context`, or to whose first call comes first.
+
+        with softgl.capture("frame.softgl"):
+            draw()
+
+    What the context was like before is in the file too. Raises CaptureError if it cannot be
+    written, if a capture is being made already, or for state that no file can have: see
+    docs/captures.md.
+    """
+    recorder = Recorder(context)
+    try:
+        with interception(recorder):
+            yield recorder
+    except RuntimeError as error:
+        if "intercepted already" not in str(error):
+            raise
+        raise CaptureError("a capture is being made already") from None
+    finally:
+        recorder.finish(path)

@@ -1,0 +1,9 @@
+"""What can be wrong with a capture."""
+
+from __future__ import annotations
+
+from softgl.errors import SoftGLError
+
+
+class CaptureError(SoftGLError):
+    """A capture cannot be made, read or drawn; the message says why in one line."""

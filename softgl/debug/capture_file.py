@@ -1,0 +1,286 @@
+"""The file of a capture: a zip with a header, the calls as lines of JSON, and arrays.
+
+docs/captures.md describes it. Files come from strangers: nothing in one is executed or unpickled,
+and whatever is wrong with it is a CaptureError of one line.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+import zlib
+from dataclasses import asdict, dataclass, field
+
+import numpy as np
+
+from softgl.debug.capture_errors import CaptureError
+from softgl.debug.capture_values import NUMBERS, Encoder
+from softgl.files import FileError, open_file, write_file
+from softgl.gl.api.interception import PLAIN
+
+FORMAT, VERSION = "softgl capture", 1
+HEADER, CALLS = "capture.json", "calls.jsonl"
+MOST_BYTES = 1 << 31  # in all of a file when it is unpacked
+MOST_FILES = 1 << 18
+MOST_CALLS = 1 << 24
+LARGEST_HEADER = 1 << 16
+STORED = 1 << 16  # bytes from which on an array is not compressed
+FRAME = "@frame"
+"""Where the frame begins."""
+WRITE, MAPPED = "@write", "@mapped"
+"""The application's writing to memory of vertex arrays, or of a mapped buffer object."""
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a capture was made of.
+
+    width, height, samples, errors, strict : of the context. scene, frame, time : which frame it is.
+    """
+
+    width: int
+    height: int
+    samples: int = 0
+    errors: str = "raise"
+    strict: bool = False
+    scene: str = ""
+    frame: int = 0
+    time: float = 0.0
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call, or a mark that begins with @, as the file has it.
+
+    arguments, keywords : JSON-able values. error : the code of the error that it was refused with;
+    0 if it was not. result : of commands that give names, these.
+    """
+
+    name: str
+    arguments: tuple = ()
+    keywords: dict = field(default_factory=dict)
+    error: int = 0
+    result: object = None
+
+
+@dataclass(frozen=True)
+class Capture:
+    """A capture: what it was made of, its calls, and the arrays that they name by number."""
+
+    header: Header
+    calls: tuple[Call, ...]
+    arrays: tuple[np.ndarray, ...]
+
+    @property
+    def first(self) -> int:
+        """The number of the first call of the frame."""
+        names = [call.name for call in self.calls]
+        return names.index(FRAME) + 1 if FRAME in names else 0
+
+    def with_calls(self, calls) -> Capture:
+        """The same with other calls."""
+        return Capture(self.header, tuple(calls), self.arrays)
+
+
+# -- writing ---------------------------------------------------------------------------------------
+
+
+def encoded_calls(entries, encoder: Encoder) -> list[str]:
+    """The lines of entries (name, arguments[, error[, keywords[, result]]]), arguments frozen."""
+    lines, compact = [], json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+    for name, arguments, *more in entries:
+        if not PLAIN.issuperset(map(type, arguments)) or float in map(type, arguments):
+            arguments = [encoder.value(each) for each in arguments]
+        error, keywords, result = (*more, *(0, {}, None)[len(more) :])
+        line = [name, *arguments]
+        if error or keywords or result is not None:
+            line = {"call": line}
+            if error:
+                line["error"] = error
+            if keywords:
+                line["keywords"] = {name: encoder.value(each) for name, each in keywords.items()}
+            if result is not None:
+                line["result"] = encoder.value(result)
+        lines.append(compact(line))
+    return lines
+
+
+def save(path, header: Header, lines: list[str], arrays) -> None:
+    """Write a capture. Raises CaptureError."""
+    memory = io.BytesIO()
+    with zipfile.ZipFile(memory, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        words = {"format": FORMAT, "version": VERSION, **asdict(header)}
+        archive.writestr(_entry(HEADER), json.dumps(words, indent=1) + "\n")
+        archive.writestr(_entry(CALLS), "".join(f"{line}\n" for line in lines))
+        for number, array in enumerate(arrays):
+            data = io.BytesIO()
+            np.lib.format.write_array(data, array, allow_pickle=False)
+            archive.writestr(_entry(f"{number}.npy", array.nbytes), data.getbuffer())
+    try:
+        write_file(path, memory.getvalue())
+    except FileError as error:
+        raise CaptureError(str(error)) from None
+
+
+def _entry(name, size=0):
+    # Without the time, so that equal captures are equal files.
+    entry = zipfile.ZipInfo(name)
+    entry.compress_type = zipfile.ZIP_STORED if size >= STORED else zipfile.ZIP_DEFLATED
+    return entry
+
+
+def save_capture(path, capture: Capture) -> None:
+    """Write a capture that was read, perhaps with fewer calls: without arrays that none needs."""
+    used, lines = {}, []
+    for call in capture.calls:
+        line = [call.name, *call.arguments]
+        more = {name: getattr(call, name) for name in ("error", "keywords", "result")}
+        kept = {name: value for name, value in more.items() if value not in (0, {}, None)}
+        lines.append(_renumbered({"call": line, **kept} if kept else line, used))
+    arrays = [capture.arrays[number] for number in used]
+    save(path, capture.header, [json.dumps(line, separators=(",", ":")) for line in lines], arrays)
+
+
+def _renumbered(value, used):
+    """A value with the numbers that its arrays have in `used`, which gets those it lacks."""
+    if isinstance(value, list):
+        return [_renumbered(each, used) for each in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: used.setdefault(each, len(used))
+        if key in ("array", "view", "scalar", "data", "bytes") and type(each) is int
+        else _renumbered(each, used)
+        for key, each in value.items()
+    }
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+def is_capture(path) -> bool:
+    """Whether the file at `path` begins as a capture does, or is called so."""
+    if str(path).endswith(".softgl"):
+        return True
+    try:
+        with open_file(path) as file:
+            start = file.read(64)
+    except (FileError, OSError):
+        return False
+    return start.startswith(b"PK") and HEADER.encode() in start
+
+
+def load(path) -> Capture:
+    """The capture in a file. Raises CaptureError for what is none, or damaged."""
+    try:
+        with open_file(path) as file, zipfile.ZipFile(file) as archive:
+            return _loaded(_Members(archive))
+    except FileError as error:
+        raise CaptureError(str(error)) from None
+    except CaptureError as error:
+        raise CaptureError(f"{path} is no capture that can be read: {error}") from None
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError) as error:
+        why = str(error).partition("\n")[0]
+        raise CaptureError(f"{path} is no capture that can be read: {why}") from None
+    except (ValueError, TypeError, KeyError, AttributeError, MemoryError, OverflowError) as error:
+        why = str(error).partition("\n")[0] or type(error).__name__
+        raise CaptureError(f"{path} is no capture that can be read: it is damaged: {why}") from None
+
+
+class _Members:
+    """The members of a zip, of which none is taken to be larger than the file says."""
+
+    def __init__(self, archive: zipfile.ZipFile):
+        self._archive = archive
+        listed = archive.infolist()
+        self.entries = {entry.filename: entry for entry in listed}
+        if len(self.entries) != len(listed) or len(listed) > MOST_FILES:
+            raise CaptureError("there are too many members, or two of one name")
+        if sum(entry.file_size for entry in listed) > MOST_BYTES:
+            raise CaptureError(f"it holds more than {MOST_BYTES >> 20} MiB")
+
+    def read(self, name: str) -> bytes:
+        entry = self.entries.get(name)
+        if entry is None:
+            raise CaptureError(f"there is no {name} in it")
+        if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise CaptureError(f"{name} is compressed in a way that is not allowed")
+        with self._archive.open(entry) as member:
+            data = member.read(entry.file_size + 1)
+        if len(data) != entry.file_size:
+            raise CaptureError(f"{name} is not as large as it says")
+        return data
+
+
+def _loaded(members: _Members) -> Capture:
+    header = _header(members.read(HEADER))
+    calls = tuple(_calls(members.read(CALLS)))
+    count = sum(name.endswith(".npy") for name in members.entries)
+    arrays = tuple(_array(members.read(f"{number}.npy")) for number in range(count))
+    return Capture(header, calls, arrays)
+
+
+def _header(data) -> Header:
+    if len(data) > LARGEST_HEADER:
+        raise CaptureError("its header is too large")
+    found = _json(data)
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise CaptureError("it is no capture of softgl")
+    if found.get("version") != VERSION:
+        raise CaptureError(f"its version is {found.get('version')!r:.20}, not {VERSION}")
+    fields = Header.__dataclass_fields__
+    header = Header(**{name: found[name] for name in fields if name in found})
+    plain = Header(0, 0)
+    for name in fields:
+        value, wanted = getattr(header, name), type(getattr(plain, name))
+        if type(value) is not wanted and not (wanted is float and type(value) is int):
+            raise CaptureError(f"its {name} is {value!r:.40}")
+    return header
+
+
+def _json(data):
+    try:
+        return json.loads(data, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise CaptureError(f"a line is no JSON: {error}") from None
+
+
+def _refuse_constant(word):
+    raise ValueError(f"{word} is no number of JSON")
+
+
+def _calls(data):
+    lines = data.splitlines()
+    if len(lines) > MOST_CALLS:
+        raise CaptureError("there are too many calls")
+    for number, line in enumerate(lines):
+        found = _json(line)
+        more = {}
+        if isinstance(found, dict):
+            more = {name: found[name] for name in ("error", "keywords", "result") if name in found}
+            found = found.get("call")
+        good = isinstance(found, list) and found and isinstance(found[0], str)
+        if not good or not isinstance(more.get("keywords", {}), dict):
+            raise CaptureError(f"line {number + 1} of {CALLS} is no call")
+        yield Call(found[0], tuple(found[1:]), **more)
+
+
+def _array(data) -> np.ndarray:
+    """An array of numbers or bytes, of exactly the size of its member."""
+    memory = io.BytesIO(data)
+    version = np.lib.format.read_magic(memory)
+    if version != (1, 0):
+        raise CaptureError(f"an array has the version {version}")
+    shape, fortran, dtype = np.lib.format.read_array_header_1_0(memory)
+    if dtype.hasobject or dtype.kind not in NUMBERS + "V" or fortran:
+        raise CaptureError(f"an array is of the type {dtype}")
+    left = data[memory.tell() :]
+    count = 1
+    for length in shape:
+        count *= length
+    if count < 0 or len(shape) > 32 or count * dtype.itemsize != len(left):
+        raise CaptureError("an array is not as large as it says")
+    array = np.frombuffer(left, dtype).reshape(shape) if left else np.zeros(shape, dtype)
+    array.flags.writeable = False
+    return array
