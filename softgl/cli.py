@@ -17,6 +17,7 @@ examples:
   softgl check shaders                            what is wrong with program files
   softgl dump shader.fp --stage llvm              what becomes of a program
   softgl translate shader.fp --to glsl330         the program in another language
+  softgl trace teapot --pixel 320,240             what programs did for a pixel
   softgl diff a.png b.png -o difference.png       how two pictures differ
   softgl bench 'alu*' draws                       how long frames take
   softgl cache                                    the compiled kernels that are kept

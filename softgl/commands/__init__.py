@@ -16,6 +16,7 @@ from softgl.commands import (
     dump,
     list_scenes,
     render,
+    trace,
     translate,
 )
 from softgl.commands.command import Command
@@ -28,6 +29,7 @@ COMMANDS: tuple[Command, ...] = (
     draws.DRAWS,
     draws.STATE,
     draws.TEXTURE,
+    trace.COMMAND,
     check.COMMAND,
     dump.COMMAND,
     translate.COMMAND,

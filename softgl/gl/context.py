@@ -238,6 +238,10 @@ class Context(ContextState):
         # What stands above this room is imported by whoever asks for it.
         return import_module("softgl.debug.capture").capture(path, self)
 
+    def trace(self, pixel=None, vertex=None, primitive=None, when=None):
+        """A `with` block whose draws are traced: `softgl.debug.trace.traced`."""
+        return import_module("softgl.debug.trace").traced(self, pixel, vertex, primitive, when)
+
     def _repr_png_(self) -> bytes:
         """The window's colour buffer as a notebook shows it."""
         from softgl.image import encoded

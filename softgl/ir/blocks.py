@@ -70,7 +70,9 @@ def _block(program, exits, start, end, control) -> Block:
     last = program.instructions[end - 1] if end > start else None
     controlled = last is not None and last.opcode in control
     body = program.instructions[start : end - 1 if controlled else end]
-    return Block(body, exits.of(end - 1) if controlled else exits.fall_through(end), end - start)
+    if not controlled:
+        return Block(body, exits.fall_through(end), end - start)
+    return Block(body, exits.of(end - 1), end - start, last)
 
 
 def _block_starts(program, matches, control) -> list[int]:

@@ -81,12 +81,12 @@ class Outcome:
 
 def execute(m, program: Program, environment: Environment) -> Outcome:
     """Run `program` once in every live lane."""
-    run = _Run(m, program, environment)
+    run = (m.observer.run if m.observer else Run)(m, program, environment)
     if run.flow is None:
         for instruction in program.instructions:
             run.step(instruction)
     else:
-        FlowRun(m, program, run.flow, run.kept, *run.hooks()).run()
+        run.flow_run(m, program, run.flow, run.kept, *run.hooks()).run()
     read_cell = run.operands.read_cell
     results = {
         binding: [m.from_bits(read_cell(File.RESULT, register, c)) for c in range(4)]
@@ -109,8 +109,14 @@ def arithmetic(m, program: Program):
     return RoundedOnce(m) if program.stage is Stage.FRAGMENT else m
 
 
-class _Run:
-    """One execution: what instructions do to the registers."""
+class Run:
+    """One execution: what instructions do to the registers.
+
+    What observes an execution (`Machine.observer`) derives from this class; `flow_run` then gives
+    what follows the flow of control.
+    """
+
+    flow_run = FlowRun
 
     def __init__(self, m, program, environment):
         self.m = m

@@ -23,11 +23,15 @@ Way = tuple[int, bool]
 
 @dataclass(frozen=True)
 class Block:
-    """Instructions without control flow, then an exit. `steps` counts its instruction too."""
+    """Instructions without control flow, then an exit. `steps` counts its instruction too.
+
+    control : the instruction that the exit is of, None where it is of none.
+    """
 
     instructions: tuple[Instruction, ...]
     exit: Exit
     steps: int
+    control: Instruction | None = None
 
     @property
     def successors(self) -> tuple[int, ...]:

@@ -367,6 +367,11 @@ class EagerKernel(Kernel):
         if self._mapped and count <= 0:
             return
         machine = EagerMachine()
+        index = machine.lanes(np.arange(count, dtype=np.int32), I32) if self._mapped else None
+        self.run_on(machine, scalars, arrays, index)
+
+    def run_on(self, machine, scalars, arrays, index=None):
+        """Run on a machine of the caller's, a mapped kernel over the lanes `index`."""
         arguments = Arguments()
         for name, type_ in self._signature.scalars:
             setattr(arguments, name, machine.lane(scalars[name], type_))
@@ -375,7 +380,6 @@ class EagerKernel(Kernel):
             setattr(arguments, name, EagerArray(data, element))
         with np.errstate(all="ignore"):
             if self._mapped:
-                index = machine.lanes(np.arange(count, dtype=np.int32), I32)
                 self._body(machine, arguments, index)
             else:
                 self._body(machine, arguments)

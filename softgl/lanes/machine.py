@@ -26,7 +26,13 @@ class Machine(ABC):
     Operators of `Lane` (+ - * / & | ^ ~ << >> and comparisons) come here too. Floats are IEEE
     binary32 (F32) or binary64 (F64) with denormals, round to nearest even, and no contraction: what
     rounds once says `fma`.
+
+    observer : None, or who looks on, of an eager machine: it has `run`, which takes the place of
+        `softgl.ir.execute.Run`, and `sampler`, that of `softgl.texture.filters.Sampler`. Values are
+        the same with it and without.
     """
+
+    observer = None
 
     # -- what each machine does in its own way -------------------------------------------------
 

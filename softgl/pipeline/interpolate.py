@@ -134,7 +134,7 @@ class Pixels:
 def interpolate(m, key: FragmentKey, a, of: Interpolants, pixels: Pixels) -> Fragments:
     """The fragments of pixels."""
     x, y = pixels.x, pixels.y
-    weights = _weights(m, key, of, pixels.edge_floats(m))
+    weights = corner_weights(m, key, of, pixels.edge_floats(m))
 
     def interpolant(source: Interpolant, component: int):
         if source.coordinate_set in key.shape.sprites:
@@ -146,7 +146,7 @@ def interpolate(m, key: FragmentKey, a, of: Interpolants, pixels: Pixels) -> Fra
         there = weights
         if source.centroid and pixels.centre is not None:
             place = centroid(m, key, pixels.covered, pixels.centre)
-            there = _weights(m, key, of, pixels.edge_floats(m, place))
+            there = corner_weights(m, key, of, pixels.edge_floats(m, place))
         linear = source.interpolation == NOPERSPECTIVE
         return _blend(m, corners, there.linear if linear else there.perspective)
 
@@ -179,7 +179,7 @@ class Weights:
     inverse_w: Lane
 
 
-def _weights(m, key: FragmentKey, of: Interpolants, edge) -> Weights:
+def corner_weights(m, key: FragmentKey, of: Interpolants, edge) -> Weights:
     """The weights where edge functions, F32, are `edge`."""
     kind, inverse_area = key.shape.kind, of.inverse_area
     if kind == "line":

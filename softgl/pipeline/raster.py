@@ -128,7 +128,13 @@ def expect_tiles(engine: Engine, key: FragmentKey, triangles: int) -> None:
 
 def _tiles(key, packed):
     """What an engine is asked for."""
-    return ("tiles", key, packed), partial(_tile_kernel, key, packed), False
+    return kernel_of_fragments(("tiles", key, packed))
+
+
+def kernel_of_fragments(key: tuple) -> tuple:
+    """What an engine is asked for: the kernel with this key, ("tiles", ...) or ("quads", ...)."""
+    kind, *given = key
+    return key, partial(_tile_kernel if kind == "tiles" else _quad_kernel, *given), False
 
 
 def _tile_kernel(key, packed):
@@ -279,7 +285,7 @@ def _draw_blocks(m, a, key, triangle, tile, edges, starts=None, bounds=None):
 
 
 def _draw_quads_of(engine, call, bins, threads, last_bound):
-    kernel = engine.kernel(("quads", call.key), partial(_quad_kernel, call.key), False)
+    kernel = engine.kernel(*kernel_of_fragments(("quads", call.key)))
     tiles, starts, entries, first, last = bins
     tile = np.repeat(tiles[first:last], np.diff(starts[first : last + 1]))
     shapes = entries[starts[first] : starts[last]]
@@ -332,37 +338,48 @@ def draw_quads(m, a, key: FragmentKey):
     triangle, x, y = (np.repeat(row, 4) for row in a.quads.data.reshape(3, -1))
     corner = np.arange(len(triangle)) & 3
     x, y = x + (corner & 1), y + (corner >> 1)
-    covered, centre = _covered(m, a, key, triangle, x, y)
+    covered, centre = covered_pixels(m, a, key, triangle, x, y)
     shown = covered.any(axis=0)
     # Whole quads without a covered pixel go; the others stay whole for derivatives.
     kept = np.repeat(shown.reshape(-1, 4).any(axis=1), 4)
     if not kept.any():
         return
     triangle, x, y = (m.lanes(v[kept], I32) for v in (triangle, x, y))
-    edges, growth = _edges_at(m, a, key, triangle, x, y)
-    pixels = Pixels(x, y, edges, edge_bases(m, edges), growth)
-    if key.shape.samples > 1:
-        samples = [m.lanes(sample[kept], BOOL) for sample in covered]
-        pixels = replace(pixels, covered=samples, centre=m.lanes(centre[kept], BOOL))
-    fragments = interpolate(m, key, a, load_interpolants(m, key, a, triangle), pixels)
+    fragments = quad_fragments(m, a, key, (triangle, x, y), covered[:, kept], centre[kept])
     shaded = shade(m, key, a, fragments)
     index = block_index(x, y, a.blocks_x).value
     for layer in _layers(index, np.flatnonzero(shown[kept])):
-        part = _taken(m, shaded, layer, len(index))
-        write_fragment(m, key, a, m.lanes(index[layer], I32), part, tested=False)
+        write_fragment(
+            m, key, a, m.lanes(index[layer], I32), taken(m, shaded, layer, len(index)), tested=False
+        )
 
 
-def _edges_at(m, a, key, triangle, x, y) -> tuple[Edges, list]:
+def quad_fragments(m, a, key, places, covered, centre):
+    """The fragments of whole quads.
+
+    places : the triangle and the pixel of each lane, x and y. covered, centre : as
+        `covered_pixels` gives them, of these lanes.
+    """
+    triangle, x, y = places
+    edges, growth = edges_at(m, a, key, triangle, x, y)
+    pixels = Pixels(x, y, edges, edge_bases(m, edges), growth)
+    if key.shape.samples > 1:
+        samples = [m.lanes(sample, BOOL) for sample in covered]
+        pixels = replace(pixels, covered=samples, centre=m.lanes(centre, BOOL))
+    return interpolate(m, key, a, load_interpolants(m, key, a, triangle), pixels)
+
+
+def edges_at(m, a, key, triangle, x, y) -> tuple[Edges, list]:
     tile_x, tile_y = tile_origin(x), tile_origin(y)
     edges = load_edges(m, a, triangle, tile_x, tile_y, ends=has_ends(key))
     steps = zip(edges.step_x, edges.step_y, strict=True)
     return edges, [across * (x - tile_x) + up * (y - tile_y) for across, up in steps]
 
 
-def _covered(m, a, key, triangle, x, y):
+def covered_pixels(m, a, key, triangle, x, y):
     """Which samples of pixels the triangles cover, and which centres, as arrays."""
     triangle, x, y = (m.lanes(values, I32) for values in (triangle, x, y))
-    edges, growth = _edges_at(m, a, key, triangle, x, y)
+    edges, growth = edges_at(m, a, key, triangle, x, y)
     signs = [s + g for s, g in zip(coverage_start(m, edges), growth, strict=True)]
     covered = [s.value for s in covers_samples(m, a, key, triangle, edges, signs, x, y)]
     covered = np.stack([np.broadcast_to(sample, len(x.value)) for sample in covered])
@@ -382,7 +399,7 @@ def _layers(index, live):
     return np.split(order[by_rank], np.cumsum(np.bincount(rank))[:-1])
 
 
-def _taken(m, shaded: ShadedFragment, layer, count) -> ShadedFragment:
+def taken(m, shaded: ShadedFragment, layer, count) -> ShadedFragment:
     """The fragments of one round."""
 
     def take(lane):

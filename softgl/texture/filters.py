@@ -172,7 +172,7 @@ class Sampler:
         rows = [(self.slice, None)]  # as the numbers of rows, and whether they are outside
         for axis in axes[:0:-1]:
             rows = [
-                (index if row is None else row * axis.stored + index, _either(outside, beyond))
+                (index if row is None else row * axis.stored + index, either(outside, beyond))
                 for row, outside in rows
                 for index, beyond in axis.texels
             ]
@@ -180,7 +180,7 @@ class Sampler:
         width = x.stored * self.storage.words
         starts = [start if row is None else start + row * width for row, _ in rows]
         colors = [
-            self._color(words, _either(outside, beyond))
+            self._color(words, either(outside, beyond))
             for texels, (_, outside) in zip(self._in_rows(starts, x), rows, strict=True)
             for words, (_, beyond) in zip(texels, x.texels, strict=True)
         ]
@@ -247,6 +247,6 @@ class Sampler:
         return [m.select(passed, m.f32(1.0), m.f32(0.0))]
 
 
-def _either(mask, other):
+def either(mask, other):
     """Where one of two masks is set, each of which may be None: nowhere."""
     return mask if other is None else other if mask is None else mask | other

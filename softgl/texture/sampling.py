@@ -37,7 +37,7 @@ def sample(
     """
     if key is None:
         return missing or missing_color(m)
-    sampler = Sampler(m, key, arrays, offset)
+    sampler = observed_sampler(m)(m, key, arrays, offset)
     # NV_gpu_program4, 2.X.4.4: it is the derivatives that "may be used to derive footprint shapes".
     anisotropic = key.anisotropic and lod is None
     if not key.detailed and not anisotropic:
@@ -61,6 +61,11 @@ def sample(
     return sampler.finished(color)
 
 
+def observed_sampler(m) -> type[Sampler]:
+    """The class of samplers, or what the machine's observer has in its place."""
+    return m.observer.sampler if m.observer else Sampler
+
+
 def missing_color(m):
     """The colour of a texture that is not complete, F32."""
     return [m.f32(value) for value in (0.0, 0.0, 0.0, 1.0)]
@@ -76,7 +81,7 @@ def fetch(m, key, arrays, position, *, offset=(0, 0, 0), missing=None):
         return missing or missing_color(m)
     if key.target is BUFFER:
         return buffers.fetch(m, key, arrays, position)
-    return Sampler(m, key, arrays, offset).fetched(position)
+    return observed_sampler(m)(m, key, arrays, offset).fetched(position)
 
 
 def size_of_level(m, key, arrays, level):

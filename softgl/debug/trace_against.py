@@ -1,0 +1,72 @@
+"""Two programs on the same inputs, and the first instruction where they part."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import zip_longest
+
+import numpy as np
+
+from softgl.errors import SoftGLError
+from softgl.ir.program import Binding, Program
+from softgl.lanes import U32
+from softgl.lanes.eager import EagerArray
+
+
+class AgainstError(SoftGLError):
+    """A program cannot run on the inputs of another."""
+
+
+def as_seen_by(m, other: Program, program: Program, environment):
+    """The environment of a program as another one of its stage sees it.
+
+    Raises AgainstError for what is there only if the first program reads it: an input, a parameter
+    or a texture.
+    """
+    if other.buffers != program.buffers:
+        raise AgainstError("the two programs read different parameter buffers")
+    missing = set(other.textures) - set(program.textures)
+    for texture in missing:
+        raise AgainstError(
+            f"only one of the two programs samples texture {texture.unit}, {texture.target}"
+        )
+    places = [_place(program.attributes, binding, "reads") for binding in other.attributes]
+    words = other.constant_words.copy()
+    given = environment.parameters.data.reshape(-1, 4)
+    for register, binding in enumerate(other.parameters):
+        if isinstance(binding, Binding):
+            words[register] = given[_place(program.parameters, binding, "reads")]
+
+    def attribute(register, component):
+        return environment.attribute(places[register], component)
+
+    return replace(environment, attribute=attribute, parameters=EagerArray(words.reshape(-1), U32))
+
+
+def _place(bindings, binding, verb) -> int:
+    if binding not in bindings:
+        raise AgainstError(f"only one of the two programs {verb} {binding}")
+    return bindings.index(binding)
+
+
+def parting(steps, others):
+    """The first steps of two executions that differ, as a pair; None in it where one has ended.
+
+    Steps go in pairs, in order. Two differ if any bit of what they give differs, if they write
+    other components, kill or jump otherwise, or if one is not there. None where all agree.
+    """
+    for step, other in zip_longest(steps, others):
+        if step is None or other is None or _outcome(step) != _outcome(other):
+            return step, other
+    return None
+
+
+def _outcome(step):
+    results = {letter: _bits(value) for letter, value in step.results.items()}
+    jumps = step.note.split(",")[0] if "taken" in step.note else ""
+    return results, set(step.written), step.flags, step.killed, jumps
+
+
+def _bits(value):
+    value = np.asarray(value)
+    return value.dtype.kind, value.tobytes()

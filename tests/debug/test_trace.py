@@ -1,0 +1,230 @@
+"""Traces: every instruction, with the values of the picture."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import numpy as np
+import pytest
+
+from softgl import asm, render, scene
+from softgl.cli import main
+from softgl.debug.trace import TraceError, trace_frame
+from softgl.debug.trace_engine import Wanted
+from softgl.debug.trace_find import find
+from softgl.debug.trace_when import When, WhenError
+from softgl.errors import UsageError
+from softgl.gl import *
+from softgl.gl.context import Context
+from softgl.scene import Scene
+
+FLOW = """!!NVfp4.0
+TEMP R0, R1; PARAM three = { 3, 0, 0, 0 };
+MOV R0, { 0, 0, 0, 1 };
+REP three.x;
+ADD R0.x, R0.x, 0.25;
+SGT.CC R1.x, R0.x, 0.4;
+IF GT.x;
+CAL more;
+ENDIF;
+ENDREP;
+MOV result.color, R0;
+RET;
+more:
+ADD R0.y, R0.y, fragment.texcoord[0].x;
+RET;
+END
+"""
+NAN = """!!ARBfp1.0
+TEMP t;
+SUB t, fragment.texcoord[0], 0.5625;
+RSQ t.w, t.x;
+MUL t.w, t.w, 0;
+MOV result.color, t.w;
+END
+"""
+FINE = NAN.replace("MUL t.w, t.w, 0", "MIN t.w, t.w, 0")
+
+
+@pytest.fixture(params=["eager", "llvm"])
+def context(request):
+    with Context(8, 8, machine=request.param) as made:
+        yield made
+
+
+def load(text):
+    target = GL_FRAGMENT_PROGRAM_ARB
+    glBindProgramARB(target, glGenProgramsARB(1))
+    glProgramStringARB(target, GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text)
+    glEnable(target)
+
+
+def square():
+    glBegin(GL_QUADS)
+    for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+        glTexCoord2f((x + 1) / 2, (y + 1) / 2)
+        glVertex2f(x, y)
+    glEnd()
+
+
+def shown(trace):
+    return trace.fragment.place["after"]["color_plane"]
+
+
+def pixel_word(picture, x, y):
+    return int.from_bytes(bytes(np.asarray(picture)[y, x].tolist()), "little")
+
+
+def test_loops_and_subroutines_are_listed_round_by_round(context):
+    load(FLOW)
+    with context.trace(pixel=(5, 2)) as trace:
+        square()
+    (fragment,) = trace.of("fragment")
+    steps = fragment.observer.steps
+    added = [step for step in steps if step.text == "ADD R0.x, R0.x, 0.25"]
+    assert [step.times for step in added] == [0, 1, 2]
+    assert [float(step.results["x"]) for step in added] == [0.25, 0.5, 0.75]
+    ifs = [step.note.split(",")[0] for step in steps if step.opcode == "IF"]
+    assert ifs == ["not taken", "taken", "taken"]
+    assert [step.flags for step in steps if step.opcode == "SGT"] == [
+        {"x": "EQ"}, {"x": "GT"}, {"x": "GT"},
+    ]  # fmt: skip
+    assert shown(trace) == pixel_word(context.read_image(), 5, 5)
+    corners = fragment.place["corners"]
+    assert sum(corner["weight"] for corner in corners) == pytest.approx(1)
+    assert {corner["window"] for corner in corners} <= {(0, 0), (8, 0), (0, 8), (8, 8)}
+    assert len(trace.of("vertex")) == 3
+    assert "round 2" in str(trace) and json.dumps(trace.as_json(), allow_nan=False)
+
+
+def test_a_trace_changes_nothing_and_says_what_becomes_of_a_fragment(context):
+    glEnable(GL_DEPTH_TEST)
+    square()
+    before, engine = np.asarray(context.read_image()), context.engine
+    with context.trace(pixel=(1, 1)) as trace:
+        square()
+        load("!!ARBfp1.0\nKIL -fragment.texcoord[0];\nEND")
+        square()
+    assert [one.place["fate"] for one in trace.of("fragment")] == [
+        "the depth test (less) fails", "killed by the program",
+    ]  # fmt: skip
+    assert trace.of("fragment")[1].observer.steps[0].killed
+    assert np.array_equal(before, context.read_image()) and context.engine is engine
+
+
+def test_texels_weigh_one_together(context):
+    glBindTexture(GL_TEXTURE_2D, glGenTextures(1))
+    texels = np.arange(64, dtype=np.uint8).reshape(4, 4, 4)
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels)
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR)
+    load("!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[0], 2D;\nEND")
+    with context.trace(pixel=(2, 3)) as trace:
+        square()
+    (read,) = trace.fragment.observer.steps[0].reads
+    assert (read.unit, read.target, read.filter) == (0, "2D", "LINEAR")
+    assert sum(texel.weight for texel in read.texels) == 1
+    for texel in read.texels:
+        x, y = texel.place
+        assert [int(c) for c in texel.color] == texels[y, x].tolist()
+    assert shown(trace) == pixel_word(context.read_image(), 2, 4)
+
+
+def test_conditions_stop(context):
+    load(FLOW)
+    with context.trace(pixel=(5, 2), when="R0.x >= 0.5 and line == 5") as trace:
+        square()
+    last = trace.fragment.observer.steps[-1]
+    assert (last.line, last.times) == (5, 1) and trace.fragment.observer.stopped
+    with context.trace(pixel=(5, 2), when="CC.x is gt and not R0.y is zero") as trace:
+        square()
+    assert trace.fragment.observer.steps[-1].opcode == "ADD"
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [("R0.x is nano", 8), ("R0.x >", 6), ("(R0 < 1", 7), ("R0 ? 1", 3), ("", 0), ("1 < 2 3", 6)],
+)
+def test_wrong_conditions_are_refused_with_a_caret(text, column):
+    with pytest.raises(WhenError) as refused:
+        When(text)
+    assert refused.value.span.start == column
+    assert str(refused.value).splitlines()[-1].rstrip().endswith("^")
+
+
+def planted(text=NAN):
+    def draw(time, width, height):
+        glClear(GL_COLOR_BUFFER_BIT)
+        load(text)
+        square()
+
+    return Scene("planted", lambda: None, draw)
+
+
+def test_nan_is_found_with_the_instruction_that_made_it():
+    for machine in ("eager", "llvm"):
+        findings = find(planted(), "nan", 8, 8, machine=machine)
+        (found,) = findings.found
+        assert (found.stage, found.draw, found.count) == ("fragment", 1, 8)
+        assert found.places == [(4, y) for y in range(8)]
+        last = findings.trace.fragment.observer.steps[-1]
+        # The reciprocal of the root of zero is infinite, and its product with zero no number.
+        assert (last.line, last.opcode) == (5, "MUL") and np.isnan(last.results["w"])
+        assert json.dumps(findings.as_json(), allow_nan=False) and str(findings)
+    assert not find(planted(FINE), "nan", 8, 8, machine="eager").found
+
+
+def test_the_first_instruction_where_two_programs_part():
+    wanted = Wanted(pixel=(1, 1), against=asm.parse(NAN.replace("0.5625", "0.25")))
+    trace = trace_frame(planted(), wanted, 8, 8, machine="eager")
+    first, other = trace.as_json()["executions"][-1]["parting"]
+    assert first["line"] == other["line"] == 3
+    wanted.against = asm.parse(NAN)
+    trace = trace_frame(planted(), wanted, 8, 8, machine="eager")
+    assert trace.as_json()["executions"][-1]["parting"] is None
+    assert "give the same" in str(trace)
+
+
+def test_pixels_of_scenes_have_the_traced_bits():
+    seed = random.randrange(10**6)
+    print("seed", seed)
+    chosen = random.Random(seed)
+    for name in ("languages", "sketch", "flipbook"):
+        wanted = scene.load(name)
+        picture = next(render.frames(wanted, 64, 48, 1))
+        for _ in range(4):
+            x, y = chosen.randrange(64), chosen.randrange(48)
+            try:
+                trace = trace_frame(wanted, Wanted(pixel=(x, y)), 64, 48)
+            except TraceError:
+                continue
+            if not trace.framebuffer and trace.fragment.place["fate"] == "drawn":
+                assert shown(trace) == pixel_word(picture, x, y), (name, x, y)
+
+
+def test_vertices_and_primitives(context):
+    for wish in ({"vertex": 2}, {"primitive": 1}):
+        with context.trace(**wish) as trace:
+            square()
+        assert len(trace.of("vertex")) == (1 if "vertex" in wish else 3)
+    with pytest.raises(UsageError):
+        context.trace(pixel=(1, 1), vertex=2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (["--pixel", "1"], 2),
+        ([], 2),
+        (["--pixel", "1,1", "--vertex", "2"], 2),
+        (["--pixel", "1,1", "--when", "R0 is"], 2),
+        (["--pixel", "1,1", "--against", "there_is_none.fp"], 1),
+        (["--pixel", "99,1"], 1),
+        (["--pixel", "1,1", "--draw", "99"], 1),
+        (["--find", "nan", "--when", "line == 1"], 2),
+    ],
+)
+def test_wrong_usage_of_the_command(arguments, status, capsys):
+    command = ["trace", "languages", "--size", "16x16", "--machine", "eager", *arguments]
+    assert main(command) == status
+    assert capsys.readouterr().err.startswith("softgl: ")
