@@ -8,6 +8,7 @@ write.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -79,6 +80,7 @@ class TracingEngine(Engine):
         self.executions: list[Execution] = []
         self.vertex_runs: list[tuple] = []  # of the piece that is being drawn
         self.fixed = None  # where its vertices are in the window
+        self.given = 0  # how many of them are not made by clipping
         self.generated = False  # whether a geometry program makes the vertices that are drawn
         self.vertices: set[int] = set()
 
@@ -153,7 +155,7 @@ class _ProjectKernel(_Watched):
 
     def run(self, scalars, arrays, count=0):
         self.kernel.run(scalars, arrays, count)
-        self.engine.fixed = arrays["fixed"]
+        self.engine.fixed, self.engine.given = arrays["fixed"], scalars["given"]
 
 
 CORNERS = {"setup": ("triangles", 3), "setup lines": ("lines", 2), "setup points": ("points", 1)}
@@ -317,6 +319,9 @@ def _corners(m, a, key, places, lane, engine) -> list[dict]:
         return value[lane if value.size > 1 else 0]
 
     shares = [[one(w) for w in each] for each in (weights.perspective, weights.linear)]
+    # Of one source all inputs have the same values; fog has no input of its own.
+    names = defaultdict(lambda: "fog coordinate")
+    names |= dict(zip(key.inputs.attributes, map(str, key.program.attributes), strict=True))
     found = []
     for number in range({"triangle": 3, "line": 2, "point": 1}[key.shape.kind]):
         vertex = int(one(load_integer(m, a, places[0], f"corner{number}")))
@@ -326,10 +331,11 @@ def _corners(m, a, key, places, lane, engine) -> list[dict]:
             row = source.front
             if row is not None:
                 place = vertex + int(a.vertex_stride.value) * (row + component)
-                values[source, component] = a.vertices.data[place]
+                values[names[source], component] = a.vertices.data[place]
         found.append({
             "vertex": vertex, "weight": at[0], "linear_weight": at[1],
-            "window": engine.window_position(vertex), "values": values,
+            "window": engine.window_position(vertex),
+                "clipped": vertex >= engine.given, "values": values,
         })  # fmt: skip
     return found
 

@@ -61,8 +61,8 @@ def _place(place) -> dict:
             {
                 **{name: plain(value) for name, value in corner.items() if name != "values"},
                 "values": [
-                    {"from": str(source.front), "component": "xyzw"[c], **_number(value)}
-                    for (source, c), value in corner["values"].items()
+                    {"input": name, "component": "xyzw"[c], **_number(value)}
+                    for (name, c), value in corner["values"].items()
                 ],
             }
             for corner in place["corners"]

@@ -72,11 +72,12 @@ def _corners(one):
     for corner in one.place["corners"]:
         at = corner["window"]
         where = f" at ({at[0]:g}, {at[1]:g})" if at else ""
+        where = " made by clipping" * corner["clipped"] + where
+        yield f"    {corner['vertex']}{where}, weight {_spelled(corner['weight'])}"
         groups = defaultdict(dict)
-        for (source, c), value in corner["values"].items():
-            groups[source]["xyzw"[c]] = value
-        values = "; ".join(_named(each) for each in groups.values())
-        yield f"    {corner['vertex']}{where}, weight {_spelled(corner['weight'])}: {values}"
+        for (name, c), value in corner["values"].items():
+            groups[name]["xyzw"[c]] = value
+        yield from (f"      {name} = {_named(each)}" for name, each in groups.items())
 
 
 def _step(step):

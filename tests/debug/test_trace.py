@@ -18,6 +18,7 @@ from softgl.errors import UsageError
 from softgl.gl import *
 from softgl.gl.context import Context
 from softgl.scene import Scene
+from tests.reference.generator import random_program
 
 FLOW = """!!NVfp4.0
 TEMP R0, R1; PARAM three = { 3, 0, 0, 0 };
@@ -228,3 +229,28 @@ def test_wrong_usage_of_the_command(arguments, status, capsys):
     command = ["trace", "languages", "--size", "16x16", "--machine", "eager", *arguments]
     assert main(command) == status
     assert capsys.readouterr().err.startswith("softgl: ")
+
+
+@pytest.mark.parametrize("machine", ["eager", "llvm"])
+def test_random_programs_leave_the_traced_results(machine):
+    first = random.randrange(10**6)
+    with Context(4, 4, machine=machine) as context:
+        texture, framebuffer = glGenTextures(1), glGenFramebuffersEXT(1)
+        glBindTexture(GL_TEXTURE_2D, texture)
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F_ARB, 4, 4, 0, GL_RGBA, GL_FLOAT, None)
+        glBindFramebufferEXT(GL_FRAMEBUFFER_EXT, framebuffer)
+        place = GL_FRAMEBUFFER_EXT, GL_COLOR_ATTACHMENT0_EXT
+        glFramebufferTexture2DEXT(*place, GL_TEXTURE_2D, texture, 0)
+        glClampColorARB(GL_CLAMP_FRAGMENT_COLOR_ARB, GL_FALSE)
+        for seed in range(first, first + (6 if machine == "eager" else 2)):
+            language = ("ARBfp1.0", "NVfp4.0")[seed % 2]
+            text = random_program(seed, language, derivatives=True)
+            print(seed, text)
+            load(text)
+            glClear(GL_COLOR_BUFFER_BIT)
+            with context.trace(pixel=(2, 1)) as trace:
+                square()
+            left = np.array(glReadPixels(2, 1, 1, 1, GL_RGBA, GL_FLOAT)).reshape(4)
+            if trace.fragment.place["fate"] == "drawn":
+                expected = np.array(trace.fragment.place["color"][0], np.float32)
+                assert np.array_equal(left, expected, equal_nan=True)
