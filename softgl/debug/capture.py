@@ -142,6 +142,7 @@ class Recorder(Listener):
         pointing = name in POINTERS
         parameters = signature(name).parameters if name in registry.COMMANDS else ()
         out = {each.name for each in parameters if each.pointer == "out"}
+        truths = {each.name for each in parameters if each.kind == "boolean"}
         places = [each.name for each in parameters] if len(given) <= len(parameters) else []
         places += [""] * (len(given) - len(places))
 
@@ -156,7 +157,7 @@ class Recorder(Listener):
                 return self._once(freeze(value, self._syncs))
             except Unstorable:
                 odd = True
-            return None
+            return True if place in truths else None  # any object is true, and nothing else
 
         odd = False
         positional = tuple(one(*each) for each in zip(places, given, strict=False))

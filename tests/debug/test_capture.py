@@ -189,6 +189,7 @@ def calls_that_are_refused():
     with pytest.raises(GLError):
         gl.glClear(gl.GL_COLOR_BUFFER_BIT)
     gl.glEnd()
+    gl.glEdgeFlag(object())  # is taken: it is true
     gl.glEnable(gl.GL_LIGHTING)
     with pytest.raises(GLError):
         draw()
