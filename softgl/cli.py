@@ -14,6 +14,7 @@ EXAMPLES = """\
 examples:
   softgl list                                     what scenes there are
   softgl render teapot -o teapot.png              a scene that comes with softgl
+  softgl capture teapot -o teapot.softgl          a frame in one file; replay draws it
   softgl check shaders                            what is wrong with program files
   softgl dump shader.fp --stage llvm              what becomes of a program
   softgl translate shader.fp --to glsl330         the program in another language

@@ -104,6 +104,8 @@ SLOW = {
         "test_chrome_is_chrome_whatever_the_file_says_but_for_its_holes "
         "test_one_sided_materials_are_culled_from_behind"
     ),
+    "translate/assembly/test_opcodes.py": "test_exactly_to_arb test_to_arb test_to_nv4",
+    "translate/assembly/test_programs.py": "test_compiled test_every_shader test_random_programs",
     "texture/test_fetch.py": "test_offset_moves_by_whole_texels",
     "texture/test_image.py": "test_a_large_odd_image_does_not_overflow",
     "texture/test_sampling.py": ("test_any_coordinate_is_harmless test_machines_agree_bit_for_bit"),

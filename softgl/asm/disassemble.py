@@ -16,6 +16,7 @@ from softgl.asm.parser import DIALECTS
 from softgl.asm.redeclare import (
     INDENT,
     Declarations,
+    Given,
     NamedParameters,
     NoDeclarations,
     VertexArrays,
@@ -55,9 +56,10 @@ NAMED = "program.named"
 _SATURATES = {Saturate.UNSIGNED: "SAT", Saturate.SIGNED: "SSAT"}
 
 
-def disassemble(program: Program) -> str:
+def disassemble(program: Program, given: Given | None = None) -> str:
     """A text in the program's own language that `parse` makes the same program of.
 
+    given : names for registers and bindings, as `redeclare.Declarations` takes them.
     The same but for `source` and the spans. Names, comments, spaces and what a program declares and
     does not use are not kept. Raises ValueError for a constant that the language cannot write: a
     NaN in an ARB program (no text has one); and for a TGSI program, whose texts
@@ -67,10 +69,12 @@ def disassemble(program: Program) -> str:
         raise ValueError("softgl.asm.tgsi.write writes TGSI texts")
     dialect = DIALECTS[f"!!{program.language}"]
     if dialect.per_vertex:
-        return _OfVertices(program).text()
+        return _OfVertices(program, given).text()
     if dialect.statement is not None:
         return _FragmentNames(program).text()
-    return (_Disassembler if dialect.read is None else _FixedNames)(program).text()
+    if dialect.read is not None:
+        return _FixedNames(program).text()
+    return _Disassembler(program, given).text()
 
 
 class _Disassembler:
@@ -78,11 +82,12 @@ class _Disassembler:
 
     declarations = Declarations
 
-    def __init__(self, program: Program):
+    def __init__(self, program: Program, given: Given | None = None):
         self.program = program
         self.dialect = DIALECTS[f"!!{program.language}"]
         self.instructions, self.labels = _written(program)
-        self.names = self.declarations(program, self.dialect, self.instructions, self.labels)
+        written = program, self.dialect, self.instructions, self.labels
+        self.names = self.declarations(*written, given or {})
 
     def text(self) -> str:
         """The whole program."""

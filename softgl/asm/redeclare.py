@@ -19,12 +19,14 @@ from softgl.isa.vocabulary import FLOAT, SIGNED, DataType
 
 _WIDTH = 100
 INDENT = "    "
+Given = dict[tuple[File, int] | Binding, str]
+"""Names: of registers of temporaries by file and number, and of what is bound."""
 
 
 class Declarations:
     """What the registers of one program are called, and how they are declared.
 
-    instructions, labels : those that its text has.
+    instructions, labels : those that its text has. given : names that it is to use where it can.
     arrays : (file, first register) -> size, of the arrays that are accessed at run time.
     interpolated : attribute -> its interpolation modifiers, where it has some.
     declared : attributes that are declared one by one -> their names.
@@ -37,11 +39,14 @@ class Declarations:
         dialect: Dialect,
         instructions: list[Instruction],
         labels: list[tuple[str, int]],
+        given: Given,
     ):
         self.program = program
         self.dialect = dialect
         self._instructions = instructions
-        self._taken = {name for name, _ in labels}
+        unusable = dialect.reserved | {name for name, _ in labels}
+        self._given = {what: name for what, name in given.items() if name not in unusable}
+        self._taken = {name for name, _ in labels} | set(self._given.values())
         self.arrays = self._run_time_arrays()
         self.interpolated = self._interpolated()
         self.declared = self._declared_attributes()
@@ -51,6 +56,8 @@ class Declarations:
         """The name of a register; labels come first."""
         if file is File.ADDRESS and "ADDRESS" not in self.dialect.declarations:
             return "A0"  # the index of the innermost LOOP
+        if (file, number) in self._given:
+            return self._given[file, number]
         name = f"{PREFIXES[file]}{number}"
         while name in self._taken:
             name += "_"
@@ -85,7 +92,7 @@ class Declarations:
             if file is File.ATTRIBUTE
             for binding in attributes[start : start + size]
         }
-        wanted = set(self.interpolated)
+        wanted = set(self.interpolated) | self._given.keys() & set(attributes)
         # What the option transforms depends on whether this attribute is bound.
         generic = Binding("vertex.attrib", (0,))
         if POSITION_INVARIANT & self.program.options and generic in attributes:
@@ -95,7 +102,7 @@ class Declarations:
         for binding in sorted(wanted - numbers.keys(), key=str):
             numbers[binding] = len(numbers)
         return {
-            binding: self.name(File.ATTRIBUTE, number)
+            binding: self._given.get(binding) or self.name(File.ATTRIBUTE, number)
             for binding, number in numbers.items()
             if binding in wanted - in_arrays
         }
@@ -130,6 +137,7 @@ class Declarations:
         """The declarations, in lines."""
         return [
             *self._attributes(),
+            *self._named(),
             *self._parameters(),
             *self._buffers(),
             *self._registers("TEMP", File.TEMPORARY, self.program.temporaries),
@@ -143,6 +151,20 @@ class Declarations:
             modifier = self.interpolated.get(binding)
             words = f"{modifier} ATTRIB" if modifier else "ATTRIB"
             lines.append(f"{words} {name} = {binding_text(binding)};")
+        return lines
+
+    def _named(self) -> list[str]:
+        """Parameters and results that are declared one by one, since they have names."""
+        lines = []
+        for keyword, bindings in (
+            ("PARAM", self.program.parameters),
+            ("OUTPUT", self.program.results),
+        ):
+            for binding in dict.fromkeys(bindings):
+                name = self._given.get(binding)
+                if name and binding not in self.declared:
+                    self.declared[binding] = name
+                    lines.append(f"{keyword} {name} = {binding_text(binding)};")
         return lines
 
     def _bound_arrays(self, keyword: str, file: File, bindings) -> list[str]:
@@ -200,8 +222,8 @@ class Declarations:
 class VertexArrays(Declarations):
     """The registers of a geometry program, whose attributes may have a vertex that is chosen."""
 
-    def __init__(self, program, dialect, instructions, labels):
-        super().__init__(program, dialect, instructions, labels)
+    def __init__(self, program, dialect, instructions, labels, given):
+        super().__init__(program, dialect, instructions, labels, given)
         chosen = {
             self.vertex_array(source)
             for instruction in instructions

@@ -60,6 +60,8 @@ REPLAY_ARGUMENTS = {
 
 
 def _capture(options):
+    if not options.output.endswith(".softgl"):
+        raise UsageError(f"-o {options.output!r}: the name of a capture ends in .softgl")
     wished = size(options.size)
     frames = whole_number("--frames", options.frames, 100_000) or 100
     frame = whole_number("--frame", options.frame, frames - 1, 0) or 0

@@ -29,7 +29,7 @@ _TEXTURE = {
     "texture": {"metavar": "ID", "help": "the name of the texture object, a number"},
     "-o --output": {"required": True, "metavar": "FILE", "help": "where to write: t.png"},
     "--level": {"metavar": "L", "help": "which level; 0 if not given"},
-    "--face": {"metavar": "F", "help": "of a cube map: +x -x +y -y +z -z, or 0 to 5"},
+    "--face": {"metavar": "F", "help": "of a cube map: +x +y +z, --face=-x and so on, or 0 to 5"},
     "--layer": {"metavar": "Z", "help": "of an array or a 3D texture: which layer, from 0"},
 }
 

@@ -80,18 +80,18 @@ class Recorder(Listener):
             context.errors,
             context.programs.strict,
         )
-        self.entries += restoring_calls(context, self)
+        self.entries += map(list, restoring_calls(context, self))
         self.mark_frame()
         self.context = context
 
     def mark_frame(self, scene="", frame=0, time=0.0) -> None:
         """Say that the frame begins here, and of what it is."""
         entries = self.entries
-        if (FRAME, ()) in entries[-1:]:
+        if [FRAME, ()] in entries[-1:]:
             entries.pop()
         elif entries:
             entries[:] = [entry for entry in entries if entry[0] != FRAME]
-        entries.append((FRAME, ()))
+        entries.append([FRAME, ()])
         self.header = Header(**{**vars(self.header), "scene": scene, "frame": frame, "time": time})
 
     def finish(self, path) -> None:
@@ -123,7 +123,7 @@ class Recorder(Listener):
             result = function(*arguments, **keywords)
         except GLError as error:
             if not odd:
-                self.keep((name, positional, error.code, named))
+                self.keep([name, positional, error.code, named])
             raise
         if name in POINTERS and odd:
             block = self._new_block(context)
@@ -134,14 +134,15 @@ class Recorder(Listener):
         elif name in MAPS:
             self._map(context, given, keywords)
         made = self._made(result) if name in NAMES else None
-        self.keep((name, positional, 0, named, made))
+        self.keep([name, positional, 0, named, made])
         return result
 
     def _frozen(self, name, given, keywords):
-        """The arguments as they are now, and whether any is none that a file can have: None then."""
+        """The arguments as they are now, and whether one is none that a file can have."""
         pointing = name in POINTERS
         parameters = signature(name).parameters if name in registry.COMMANDS else ()
         out = {each.name for each in parameters if each.pointer == "out"}
+        truths = {each.name for each in parameters if each.kind == "boolean"}
         places = [each.name for each in parameters] if len(given) <= len(parameters) else []
         places += [""] * (len(given) - len(places))
 
@@ -156,7 +157,7 @@ class Recorder(Listener):
                 return self._once(freeze(value, self._syncs))
             except Unstorable:
                 odd = True
-            return None
+            return True if place in truths else None  # any object is true, and nothing else
 
         odd = False
         positional = tuple(one(*each) for each in zip(places, given, strict=False))
@@ -169,11 +170,15 @@ class Recorder(Listener):
             return self._large.setdefault(key, frozen)
         return frozen
 
+    def known_sync(self, sync: Sync) -> Special:
+        """A sync object, which is known by its number from now on."""
+        self._syncs.append(sync)
+        return Special("sync", len(self._syncs) - 1)
+
     def _made(self, result):
         """The names that a command has given, or the sync object."""
         if isinstance(result, Sync):
-            self._syncs.append(result)
-            return Special("sync", len(self._syncs) - 1)
+            return self.known_sync(result)
         try:
             return tuple(np.atleast_1d(np.asarray(result, np.int64)).tolist())
         except (TypeError, ValueError, OverflowError):
@@ -225,7 +230,7 @@ class Recorder(Listener):
             told = block.told[base + start : base + start + len(now)]
             if now != told.tobytes():
                 told[:] = np.frombuffer(now, np.uint8)
-                self.keep((WRITE, (block.number, base + start, now)))
+                self.keep([WRITE, (block.number, base + start, now)])
 
     def _client_arrays(self, bound):
         """The enabled arrays that lie in client memory."""
@@ -260,7 +265,7 @@ class Recorder(Listener):
             start, end = int(places[0]), int(places[-1]) + 1
             known[start:end] = now[start:end]
             target = next(iter((*given, *keywords.values())))
-            self.keep((MAPPED, (int(target), start, now[start:end].tobytes())))
+            self.keep([MAPPED, (int(target), start, now[start:end].tobytes())])
 
 
 _NOBODY = object()

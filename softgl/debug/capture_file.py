@@ -11,20 +11,20 @@ import json
 import zipfile
 import zlib
 from dataclasses import asdict, dataclass, field
+from itertools import groupby
 
 import numpy as np
 
 from softgl.debug.capture_errors import CaptureError
 from softgl.debug.capture_values import NUMBERS, Encoder
 from softgl.files import FileError, open_file, write_file
-from softgl.gl.api.interception import PLAIN
 
 FORMAT, VERSION = "softgl capture", 1
 HEADER, CALLS = "capture.json", "calls.jsonl"
-MOST_BYTES = 1 << 31  # in all of a file when it is unpacked
+MOST_BYTES = 1 << 30  # in all of a file when it is unpacked
 MOST_FILES = 1 << 18
-MOST_CALLS = 1 << 24
-LARGEST_HEADER = 1 << 16
+MOST_CALLS = 1 << 22
+LARGEST = {HEADER: 1 << 16, CALLS: 1 << 28}  # bytes of these members
 STORED = 1 << 16  # bytes from which on an array is not compressed
 FRAME = "@frame"
 """Where the frame begins."""
@@ -87,32 +87,54 @@ class Capture:
 
 
 def encoded_calls(entries, encoder: Encoder) -> list[str]:
-    """The lines of entries (name, arguments[, error[, keywords[, result]]]), arguments frozen."""
-    lines, compact = [], json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
-    for name, arguments, *more in entries:
-        if not PLAIN.issuperset(map(type, arguments)) or float in map(type, arguments):
-            arguments = [encoder.value(each) for each in arguments]
-        error, keywords, result = (*more, *(0, {}, None)[len(more) :])
-        line = [name, *arguments]
-        if error or keywords or result is not None:
-            line = {"call": line}
-            if error:
-                line["error"] = error
-            if keywords:
-                line["keywords"] = {name: encoder.value(each) for name, each in keywords.items()}
-            if result is not None:
-                line["result"] = encoder.value(result)
-        lines.append(compact(line))
+    """The lines of entries: tuples of a command and its plain arguments, which are the many, and
+    lists [command, frozen arguments[, error[, keywords[, result]]]].
+    """
+    lines = []
+    for kind, group in groupby(entries, key=type):
+        if kind is tuple:
+            lines += _plain_lines(list(group), encoder)
+        else:
+            lines += [_line(encoder, *entry) for entry in group]
     return lines
 
 
+_compact = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+
+
+def _plain_lines(entries, encoder) -> list[str]:
+    """The lines of calls with numbers: all at once, unless some are not finite."""
+    try:
+        return [f"[{line}]" for line in _compact(entries)[2:-2].split("],[")]
+    except ValueError:
+        return [_line(encoder, name, arguments) for name, *arguments in entries]
+
+
+def _line(encoder, name, arguments, error=0, keywords=None, result=None) -> str:
+    """The line of a call."""
+    line = [name, *map(encoder.value, arguments)]
+    if error or keywords or result is not None:
+        line = {"call": line}
+        if error:
+            line["error"] = error
+        if keywords:
+            line["keywords"] = {name: encoder.value(each) for name, each in keywords.items()}
+        if result is not None:
+            line["result"] = encoder.value(result)
+    return _compact(line)
+
+
 def save(path, header: Header, lines: list[str], arrays) -> None:
-    """Write a capture. Raises CaptureError."""
+    """Write a capture. Raises CaptureError, also for one that would be too large to be read."""
+    text = "".join(f"{line}\n" for line in lines)
+    largest = len(text) > LARGEST[CALLS] or len(lines) > MOST_CALLS or len(arrays) >= MOST_FILES
+    if largest or len(text) + sum(array.nbytes + 256 for array in arrays) > MOST_BYTES:
+        raise CaptureError(f"cannot write {path}: there is too much for one capture")
     memory = io.BytesIO()
     with zipfile.ZipFile(memory, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         words = {"format": FORMAT, "version": VERSION, **asdict(header)}
         archive.writestr(_entry(HEADER), json.dumps(words, indent=1) + "\n")
-        archive.writestr(_entry(CALLS), "".join(f"{line}\n" for line in lines))
+        archive.writestr(_entry(CALLS), text)
         for number, array in enumerate(arrays):
             data = io.BytesIO()
             np.lib.format.write_array(data, array, allow_pickle=False)
@@ -150,25 +172,13 @@ def _renumbered(value, used):
         return value
     return {
         key: used.setdefault(each, len(used))
-        if key in ("array", "view", "scalar", "data", "bytes") and type(each) is int
+        if key in ("array", "view", "data", "bytes") and type(each) is int
         else _renumbered(each, used)
         for key, each in value.items()
     }
 
 
 # -- reading ---------------------------------------------------------------------------------------
-
-
-def is_capture(path) -> bool:
-    """Whether the file at `path` begins as a capture does, or is called so."""
-    if str(path).endswith(".softgl"):
-        return True
-    try:
-        with open_file(path) as file:
-            start = file.read(64)
-    except (FileError, OSError):
-        return False
-    return start.startswith(b"PK") and HEADER.encode() in start
 
 
 def load(path) -> Capture:
@@ -204,6 +214,8 @@ class _Members:
         entry = self.entries.get(name)
         if entry is None:
             raise CaptureError(f"there is no {name} in it")
+        if entry.file_size > LARGEST.get(name, MOST_BYTES):
+            raise CaptureError(f"{name} is too large")
         if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise CaptureError(f"{name} is compressed in a way that is not allowed")
         with self._archive.open(entry) as member:
@@ -222,8 +234,6 @@ def _loaded(members: _Members) -> Capture:
 
 
 def _header(data) -> Header:
-    if len(data) > LARGEST_HEADER:
-        raise CaptureError("its header is too large")
     found = _json(data)
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise CaptureError("it is no capture of softgl")
@@ -251,10 +261,9 @@ def _refuse_constant(word):
 
 
 def _calls(data):
-    lines = data.splitlines()
-    if len(lines) > MOST_CALLS:
+    if data.count(b"\n") > MOST_CALLS:
         raise CaptureError("there are too many calls")
-    for number, line in enumerate(lines):
+    for number, line in enumerate(data.splitlines()):
         found = _json(line)
         more = {}
         if isinstance(found, dict):

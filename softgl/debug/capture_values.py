@@ -84,6 +84,8 @@ def freeze(value, syncs=()):
         return _each(value, syncs)
     if isinstance(value, np.ndarray):
         return _array(value, syncs)
+    if isinstance(value, np.integer):
+        return int(value)
     if isinstance(value, np.generic):
         return value if value.dtype.kind in NUMBERS else _refuse(value)
     if isinstance(value, Sync):
@@ -194,7 +196,7 @@ class Encoder:
                 return {"bytes": self.array(np.frombuffer(frozen, np.uint8))}
             return {"bytes": frozen.decode("latin-1")}
         if isinstance(frozen, np.generic):
-            return {"scalar": self.array(np.asarray(frozen))}
+            return {"scalar": self._array(np.asarray(frozen))}
         if isinstance(frozen, np.ndarray):
             return self._array(frozen)
         return getattr(self, f"_{frozen.kind}")(frozen.value)
@@ -277,8 +279,8 @@ class Decoder:
     def _bytes(self, text, _):
         return self.array(text).tobytes() if type(text) is int else text.encode("latin-1")
 
-    def _scalar(self, number, _):
-        return self.array(number)[()]
+    def _scalar(self, found, _):
+        return self._array(found["array"], found)[()]
 
     def _array(self, given, found):
         if type(given) is int:

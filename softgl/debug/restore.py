@@ -1,8 +1,326 @@
-"""The calls that bring a new context into the state of another one."""
+"""The calls that bring a new context into the state of another one.
+
+What no calls can bring about is refused by name, with a CaptureError: a primitive between glBegin
+and glEnd, attributes that are pushed, active queries, transform feedback that is on, buffer objects
+that are mapped. What is lost is little: the results of queries, the single samples of what is
+drawn to (each gets the resolved colour), and the raster position's own texture coordinates.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import numpy as np
+
+from softgl.debug import restore_objects
+from softgl.debug.capture_errors import CaptureError
+from softgl.gl.api import enums as gl
+from softgl.gl.api.tables import CAPABILITIES, follow
+from softgl.gl.context import ContextState
+from softgl.gl.fixed.fog import PARAMETERS as FOG
+from softgl.gl.fixed.lighting import LIGHT_PARAMETERS, MATERIAL_PARAMETERS, MODEL_PARAMETERS
+from softgl.gl.fixed.texture_environment import COORDINATES, ENVIRONMENT, GENERATION
+from softgl.gl.fragments.clamping import TARGETS as CLAMPS
+from softgl.gl.pixels.store import MODES as STORES
+from softgl.gl.pixels.transfer import MAPS
+from softgl.gl.pixels.transfer import PARAMETERS as TRANSFER
+from softgl.gl.primitives.points import PARAMETERS as POINTS
+from softgl.gl.queries.hints import HINTS
+from softgl.gl.textures.textures import MAX_TEXTURE_COORDS, Texturing
+from softgl.gl.vertices.attributes import (
+    ALIASES,
+    ATTRIBS,
+    COLOR,
+    EDGE_FLAG,
+    FOG_COORD,
+    INDEX,
+    NORMAL,
+    SECONDARY_COLOR,
+    TEXCOORDS,
+)
+from softgl.pipeline.framebuffer import Framebuffer
+
+Calls = Iterator[tuple]
+
 
 def restoring_calls(context, recorder) -> list[tuple]:
-    """What to call in a new context of the same size, as entries of a capture."""
-    return []
+    """What to call in a new context of the same size, as entries of a capture.
+
+    recorder : which knows the memory of vertex arrays. Raises CaptureError.
+    """
+    _check(context)
+    context.immediate.settle()
+    fresh = ContextState(
+        context.engine, Framebuffer(context.width, context.height), "raise", 1, False
+    )
+    calls = list(restore_objects.made(context, recorder))
+    old = set(map(repr, _simple(fresh)))
+    changed = [call for call in _simple(context) if repr(call) not in old]
+    for call in changed:
+        calls += [call] if call[0] else call[1:]
+    calls += restore_objects.bound(context, recorder)
+    calls.append(("glMatrixMode", (context.transform.mode,)))
+    new = list(restore_objects.bound(fresh, recorder)), ("glMatrixMode", (fresh.transform.mode,))
+    return [] if calls == [*new[0], new[1]] else calls
+
+
+def _check(context):
+    """Refuse what calls cannot bring about."""
+    stacks, feedback = context.attribute_stacks, context.feedback
+    mapped = [b.name for b in context.buffers.objects.values() if b is not None and b.mapping]
+    for refused, why in (
+        (context.inside_begin, "it begins between glBegin and glEnd"),
+        (stacks.server or stacks.client, "it begins between glPushAttrib and glPopAttrib"),
+        (context.queries.active, "it begins while a query is active"),
+        (context.queries.condition, "it begins within conditional rendering"),
+        (feedback.mode is not None, "it begins within transform feedback"),
+        (mapped, f"it begins while buffer objects are mapped: {mapped}"),
+    ):
+        if refused:
+            raise CaptureError(f"what is drawn cannot be captured from here on: {why}")
+
+
+def _simple(ctx) -> Calls:
+    """The state that is no object: equal calls for equal state.
+
+    Those that only make sense together come as (None, *calls).
+    """
+    for part in (
+        _fragments, _stencil, _primitives, _in_eye_coordinates, _evaluators, _units, _matrices,
+        _fixed, _capabilities, _current, _pixels,
+    ):  # fmt: skip
+        yield from part(ctx)
+
+
+def _fragments(ctx) -> Calls:
+    view, depth, color = ctx.viewport, ctx.depth, ctx.color
+    yield "glViewport", (view.x, view.y, view.width, view.height)
+    yield "glDepthRange", (view.near, view.far)
+    yield "glDepthFunc", (depth.func,)
+    yield "glDepthMask", (depth.mask,)
+    yield "glClearDepth", (depth.clear,)
+    yield "glDepthBoundsEXT", depth.bounds
+    box = ctx.scissor
+    yield "glScissor", (box.x, box.y, box.width, box.height)
+    for number, (mask, blend) in enumerate(zip(color.mask, color.blend, strict=True)):
+        yield "glColorMaskIndexedEXT", (number, *mask)
+        yield f"gl{'Enable' if blend else 'Disable'}IndexedEXT", (gl.GL_BLEND, number)
+    factors = (color.blend_src_rgb, color.blend_dst_rgb, color.blend_src_alpha)
+    yield "glBlendFuncSeparate", (*factors, color.blend_dst_alpha)
+    yield "glBlendEquationSeparate", (color.blend_equation_rgb, color.blend_equation_alpha)
+    yield "glBlendColor", color.blend_color
+    whole = all(type(each) is int for each in color.clear)
+    kind = ("Iui" if max(color.clear) > 2**31 - 1 else "Ii") if whole else ""
+    yield f"glClearColor{kind}{'EXT' if whole else ''}", color.clear
+    yield "glAlphaFunc", (color.alpha_func, color.alpha_reference)
+    yield "glLogicOp", (color.logic_op,)
+    yield "glClearIndex", (color.index_clear,)
+    yield "glIndexMask", (color.index_mask,)
+    multisample = ctx.multisample
+    yield "glSampleCoverage", (multisample.coverage_value, multisample.coverage_invert)
+    for enum, name in CLAMPS.items():
+        yield "glClampColorARB", (enum, getattr(ctx.clamping, name))
+    for enum, name in HINTS.items():
+        yield "glHint", (enum, getattr(ctx.hints, name))
+
+
+def _stencil(ctx) -> Calls:
+    stencil = ctx.stencil
+    yield "glClearStencil", (stencil.clear,)
+    for face, side in ((gl.GL_FRONT, stencil.front), (gl.GL_BACK, stencil.back)):
+        yield "glStencilFuncSeparate", (face, side.func, side.reference, side.value_mask)
+        yield "glStencilOpSeparate", (face, side.fail, side.depth_fail, side.depth_pass)
+        yield "glStencilMaskSeparate", (face, side.write_mask)
+    side = stencil.side_back
+    back = (side.func, side.reference, side.value_mask)
+    operations, words = (side.fail, side.depth_fail, side.depth_pass), (side.write_mask,)
+    if (back, operations, words) != ((gl.GL_ALWAYS, 0, 2**32 - 1), (gl.GL_KEEP,) * 3, (2**32 - 1,)):
+        yield "glActiveStencilFaceEXT", (gl.GL_BACK,)
+        yield "glStencilFunc", back
+        yield "glStencilOp", operations
+        yield "glStencilMask", words
+        yield "glActiveStencilFaceEXT", (gl.GL_FRONT,)
+    if stencil.active != gl.GL_FRONT:
+        yield "glActiveStencilFaceEXT", (stencil.active,)
+
+
+def _primitives(ctx) -> Calls:
+    polygon, lines = ctx.polygon, ctx.lines
+    yield "glCullFace", (polygon.cull_mode,)
+    yield "glFrontFace", (polygon.front_face,)
+    yield "glPolygonMode", (gl.GL_FRONT, polygon.front_mode)
+    yield "glPolygonMode", (gl.GL_BACK, polygon.back_mode)
+    yield "glPolygonOffset", (polygon.offset_factor, polygon.offset_units)
+    bits = np.array(polygon.pattern, "<u4").view(np.uint8).reshape(32, 4)
+    mask = np.packbits(np.unpackbits(bits, axis=1, bitorder="little"), axis=1)
+    yield "glPolygonStipple", (mask.tobytes(),)
+    yield "glLineWidth", (lines.width,)
+    yield "glLineStipple", (lines.stipple_factor, lines.stipple_pattern)
+    yield "glPointSize", (ctx.points.size,)
+    yield from _parameters("glPointParameter", (), POINTS, ctx.points)
+    yield "glPrimitiveRestartIndexNV", (ctx.vertex.restart_index,)
+    feedback = ctx.feedback
+    words = [(each.attribute, each.components, each.index) for each in feedback.records]
+    recorded = tuple(word for each in words for word in each)
+    yield "glTransformFeedbackAttribsNV", (len(words), recorded, feedback.buffer_mode)
+
+
+def _parameters(command, before, table, holder) -> Calls:
+    """The calls that set the parameters of a table; enums as integers."""
+    for pname, parameter in table.items():
+        if not parameter.also:
+            value = getattr(holder, parameter.name)
+            kind = "i" if type(value) is int else "f"
+            several = isinstance(value, tuple)
+            yield f"{command}{kind}{'v' * several}", (*before, pname, value)
+
+
+def _matrices(ctx) -> Calls:
+    """Every stack from its bottom up; the matrix mode is set at the end."""
+    transform = ctx.transform
+    stacks = [
+        (None, gl.GL_MODELVIEW, transform.modelview),
+        (None, gl.GL_PROJECTION, transform.projection),
+        *((unit, gl.GL_TEXTURE, stack) for unit, stack in enumerate(transform.texture)),
+        *((None, gl.GL_MATRIX0_ARB + n, stack) for n, stack in enumerate(transform.program)),
+    ]
+    for unit, mode, stack in stacks:
+        if stack.depth == 1 and np.array_equal(stack.top, np.identity(4)):
+            continue
+        if unit is not None:
+            yield "glActiveTexture", (gl.GL_TEXTURE0 + unit,)
+        yield "glMatrixMode", (mode,)
+        for number, matrix in enumerate(stack.entries):
+            if number:
+                yield "glPushMatrix", ()
+            yield "glLoadMatrixf", (tuple(matrix.T.reshape(-1).tolist()),)
+        yield "glMatrixMode", (gl.GL_MODELVIEW,)
+
+
+def _in_eye_coordinates(ctx) -> Calls:
+    """What the model-view matrix would change, which is the identity yet."""
+    for number, plane in enumerate(ctx.clip_planes.planes):
+        yield "glClipPlane", (gl.GL_CLIP_PLANE0 + number, tuple(map(float, plane.equation)))
+    for number, light in enumerate(ctx.lighting.lights):
+        yield from _parameters("glLight", (gl.GL_LIGHT0 + number,), LIGHT_PARAMETERS, light)
+
+
+def _fixed(ctx) -> Calls:
+    lighting = ctx.lighting
+    yield from _parameters("glFog", (), FOG, ctx.fog)
+    yield from _parameters("glLightModel", (), MODEL_PARAMETERS, lighting)
+    yield "glShadeModel", (lighting.shade_model,)
+    yield "glProvokingVertexEXT", (lighting.provoking_vertex,)
+    for face, material in ((gl.GL_FRONT, lighting.front), (gl.GL_BACK, lighting.back)):
+        yield from _parameters("glMaterial", (face,), MATERIAL_PARAMETERS, material)
+    yield "glColorMaterial", (lighting.color_material.face, lighting.color_material.mode)
+
+
+def _units(ctx) -> Calls:
+    """Environments, generation and switches of texture units; nothing of a unit as it was made."""
+    new = Texturing().units[0]
+    for number, unit in enumerate(ctx.texturing.units):
+        calls = list(_unit(unit, number < MAX_TEXTURE_COORDS))
+        other = list(_unit(new, number < MAX_TEXTURE_COORDS))
+        if repr(calls) != repr(other):
+            yield "glActiveTexture", (gl.GL_TEXTURE0 + number,)
+            yield from calls
+
+
+def _unit(unit, coordinates) -> Calls:
+    yield from _parameters("glTexEnv", (gl.GL_TEXTURE_ENV,), ENVIRONMENT, unit.environment)
+    lod = gl.GL_TEXTURE_FILTER_CONTROL, gl.GL_TEXTURE_LOD_BIAS
+    yield "glTexEnvf", (*lod, unit.lod_bias)
+    for name, on in vars(unit.switches).items():
+        enum = getattr(gl, f"GL_{name.upper()}")
+        yield f"gl{'Enable' if on else 'Disable'}", (enum,)
+    if not coordinates:
+        return
+    replace = int(unit.environment.coord_replace)
+    yield "glTexEnvi", (gl.GL_POINT_SPRITE, gl.GL_COORD_REPLACE, replace)
+    for coordinate, name in COORDINATES.items():
+        generation = getattr(unit.generation, name)
+        yield from _parameters("glTexGen", (coordinate,), GENERATION, generation)
+        enum = getattr(gl, f"GL_TEXTURE_GEN_{name.upper()}")
+        yield f"gl{'Enable' if generation.enabled else 'Disable'}", (enum,)
+
+
+def _evaluators(ctx) -> Calls:
+    evaluators = ctx.evaluators
+    for target, made in evaluators.maps.items():
+        two = len(made.domain) == 4
+        points = np.array(made.points, np.float32)
+        yield f"glMap{1 + two}f", (target, *made.domain, _Points(points))
+    grid, u, v = evaluators.grid, evaluators.grid_u, evaluators.grid_v
+    yield "glMapGrid1f", (grid.segments, grid.first, grid.last)
+    yield "glMapGrid2f", (u.segments, u.first, u.last, v.segments, v.first, v.last)
+
+
+class _Points(np.ndarray):
+    """An array whose `repr` tells it whole."""
+
+    def __new__(cls, array):
+        return array.view(cls)
+
+    def __repr__(self):
+        return repr(self.tolist())
+
+
+def _capabilities(ctx) -> Calls:
+    seen = set()
+    for enum, path in CAPABILITIES.items():
+        # Those of texture units and draw buffers are set by themselves; several enums share one.
+        if path in seen or path.startswith(("texturing.current", "texturing.gen", "color.blend")):
+            continue
+        seen.add(path)
+        yield f"gl{'Enable' if follow(ctx, path) else 'Disable'}", (enum,)
+
+
+def _current(ctx) -> Calls:
+    """The current attributes: of a generic one and its alias first the one that was set first."""
+    current, later = ctx.vertex.current, ctx.vertex.generic_later
+    for number, generic in enumerate(ATTRIBS[1:], 1):
+        words = tuple(current[generic].view(np.uint32).tolist())
+        calls = [("glVertexAttribI4uiEXT", (number, *words))]
+        alias = ALIASES.get(generic)
+        if alias is not None:
+            calls.insert(0 if later[generic] else 1, _conventional(alias, current[alias].tolist()))
+        yield None, *calls
+    for binding in (EDGE_FLAG, INDEX):
+        yield _conventional(binding, current[binding].tolist())
+
+
+_CONVENTIONAL = {
+    COLOR: ("glColor4f", 4),
+    NORMAL: ("glNormal3f", 3),
+    SECONDARY_COLOR: ("glSecondaryColor3f", 3),
+    FOG_COORD: ("glFogCoordf", 1),
+    EDGE_FLAG: ("glEdgeFlag", 1),
+    INDEX: ("glIndexf", 1),
+}
+
+
+def _conventional(binding, values):
+    if binding in TEXCOORDS:
+        return "glMultiTexCoord4f", (gl.GL_TEXTURE0 + TEXCOORDS.index(binding), *values)
+    command, size = _CONVENTIONAL[binding]
+    given = values[:size]
+    return command, tuple(map(int, given)) if binding == EDGE_FLAG else tuple(given)
+
+
+def _pixels(ctx) -> Calls:
+    pixels, raster = ctx.pixels, ctx.raster
+    for pname, (side, field) in STORES.items():
+        yield "glPixelStorei", (pname, int(getattr(getattr(pixels, side), field)))
+    for pname, name in TRANSFER.items():
+        value = getattr(pixels.transfer, name)
+        yield "glPixelTransferf", (pname, float(value))
+    for pname, name in MAPS.items():
+        table = pixels.maps.tables[name]
+        yield "glPixelMapfv", (pname, len(table), tuple(map(float, table.tolist())))
+    yield "glPixelZoom", tuple(pixels.zoom)
+    x, y, z, _ = raster.position
+    if (raster.position, raster.valid) != ((0.0, 0.0, 0.0, 1.0), True):
+        view = ctx.viewport
+        window, own = (("glDepthRange", each) for each in ((0.0, 1.0), (view.near, view.far)))
+        yield None, window, ("glWindowPos3f", (x, y, z)), own

@@ -189,7 +189,7 @@ class _Writer:
         if "bytes" in value:
             return self._bytes(value["bytes"])
         if "scalar" in value:
-            return f"{self._array(value['scalar'])}[()]"
+            return f"{self._value(value['scalar'])}[()]"
         if "array" in value:
             given = value["array"]
             if type(given) is int:

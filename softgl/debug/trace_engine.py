@@ -57,12 +57,13 @@ class Wanted:
 class Execution:
     """One execution of a program: of a vertex, a fragment, or a geometry program's primitive.
 
-    stage : "vertex", "geometry" or "fragment". number : of the vertex or the primitive in its draw.
+    stage : "vertex", "geometry" or "fragment". number : of the vertex or the primitive in its draw;
+    None of a fragment whose program does not ask for the number of its primitive.
     observer : what was seen. place : more about it, by name.
     """
 
     stage: str
-    number: int
+    number: int | None
     observer: Observer
     place: dict = field(default_factory=dict)
 
@@ -297,7 +298,8 @@ def _traced_fragment(m, a, key, pixel, shape, engine) -> Execution:
     write_fragment(m, key, a, at, own, tested=False)
     after = _planes(a, key, at)
     color = [[float(c.value[0]) for c in each] for each in (own.color, *own.more)]
-    primitive = int(observer.value(fragments.primitive))
+    # Nobody else has the numbers of primitives set.
+    primitive = int(observer.value(fragments.primitive)) if key.inputs.origins else None
     place = {
         "fate": fate, "before": before, "after": after, "color": color,
         "primitive": primitive, "front": bool(observer.value(fragments.front)),

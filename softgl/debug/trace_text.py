@@ -28,8 +28,9 @@ def text(trace) -> str:
 
 def _execution(one):
     program = one.program
-    kind = {"geometry": "primitive", "fragment": "fragment of primitive"}.get(one.stage, "vertex")
-    yield f"{kind} {one.number}: !!{program.language}"
+    number = "" if one.number is None else f" {one.number}"
+    kind = {"vertex": f"vertex{number}", "geometry": f"primitive{number}"}.get(one.stage)
+    yield f"{kind or 'fragment' + (number and ' of primitive' + number)}: !!{program.language}"
     if one.place.get("corners"):
         yield from _corners(one)
     groups = defaultdict(dict)

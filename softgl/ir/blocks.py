@@ -32,7 +32,7 @@ def has_flow(program: Program) -> bool:
 
 def build_flow(program: Program) -> Flow:
     """The blocks of a checked program."""
-    matches = _match(program.instructions)
+    matches = match_blocks(program.instructions)
     emits = [one for one in program.instructions if one.opcode == "EMIT"]
     shared = len(emits) * len(program.results) > EMITS
     control = CONTROL | {"EMIT"} if shared else CONTROL
@@ -86,7 +86,7 @@ def _block_starts(program, matches, control) -> list[int]:
     return sorted(starts)
 
 
-def _match(instructions) -> dict[int, int]:
+def match_blocks(instructions) -> dict[int, int]:
     """IF -> its ELSE or ENDIF, ELSE -> ENDIF, REP -> ENDREP and back, BRK and CONT -> ENDREP.
 
     LOOP and ENDLOOP are as REP and ENDREP.

@@ -71,7 +71,7 @@ def test_every_matrix(state):
 
 
 def test_what_is_made_of_other_state_needs_only_that():
-    context = softgl.Context(4, 4, machine="eager")
+    softgl.Context(4, 4, machine="eager").make_current()
     set_state()
     queried = Source(functions=Functions(GL))
     texts = [text for text in EXPECTED if not any(word in text for word in MADE)]
@@ -86,7 +86,6 @@ def test_what_is_made_of_other_state_needs_only_that():
     assert Source({"state.lightprod[0].ambient": [1, 2, 3, 4]}).vector(
         "state.lightprod[0].front.ambient"
     ) == [1, 2, 3, 4]
-    del context
 
 
 def test_uniforms_of_a_program(state):

@@ -97,7 +97,11 @@ class _Writer:
             places[number] = len(code.lines)
             if program.instruction_set in TGSI and number + 1 in self.conditions.operands:
                 continue  # only what comes next asks for what a TGSI text sets
-            self._instruction(number, instruction)
+            try:
+                self._instruction(number, instruction)
+            except Unwritable as error:
+                error.where = instruction
+                raise
         code.release()
         write_last(program, code, self.registers)
         places[len(program.instructions)] = len(code.lines)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from softgl.asm.spelling import number_text
 from softgl.errors import SoftGLError
-from softgl.ir.program import ALL, IDENTITY
+from softgl.ir.program import ALL, IDENTITY, Instruction
 from softgl.isa.vocabulary import FLOAT
 
 ONES = 0xFFFFFFFF
@@ -17,7 +17,12 @@ _ORDINARY = range(0x34000000, 0x4F000000)  # floats from 1e-7 to 2e9
 
 
 class Unwritable(SoftGLError):
-    """TGSI cannot say what a program does; the message names it in one line."""
+    """TGSI cannot say what a program does; the message names it in one line.
+
+    where : the instruction that asks for it, None if the program as a whole does.
+    """
+
+    where: Instruction | None = None
 
 
 @dataclass(frozen=True)

@@ -235,7 +235,7 @@ def compiled(text: Callable[[], str], scope: dict) -> Callable:
     function = FunctionType(uncompiled.__code__, scope)
 
     def compile_and_call(*given, **keywords):
-        code = _code(text())
+        code = code_of(text())
         # Another thread may call it meanwhile, as what it was or as what it is.
         function.__defaults__ = (...,) * code.co_argcount
         function.__code__ = code
@@ -251,7 +251,7 @@ def uncompiled(*given, **keywords):
 
 
 @cache
-def _code(text):
+def code_of(text):
     """The compiled code of a text that defines a function; many functions have the same."""
     module = compile(text, __name__, "exec")
     return next(constant for constant in module.co_consts if isinstance(constant, CodeType))

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from types import FunctionType
 
 from softgl.errors import GLError
-from softgl.gl.api.command import COMMANDS, current, uncompiled
+from softgl.gl.api.command import COMMANDS, code_of, current, uncompiled
 
 PLAIN = frozenset({int, float, bool, type(None)})
 """The types of arguments that stand for themselves."""
@@ -22,8 +23,9 @@ class Listener:
     """Who is told of calls.
 
     context : of calls to which context the plain ones are kept; None: of none.
-    keep : gets (name, arguments) of each call to that with plain arguments only, and the error's
-        code as a third one if it was refused. Commands of `own` count as if they had others.
+    keep : gets the tuple (name, *arguments) of each call to that with plain arguments only, and the
+        list [name, arguments, code of the error] where it was refused. Commands of `own` count as
+        if they had others.
     call : (name, function, arguments, keywords) -> what the call returns; makes each other call.
     """
 
@@ -37,21 +39,32 @@ class Listener:
         return function(*arguments, **keywords)
 
 
-# What the code of every public function is meanwhile. Its names are in the scope of each of them.
-def _intercepted(*given, **keywords):
-    if (
-        keywords
-        or listener.context is not current_context.context  # noqa: F821
-        or not plain_types.issuperset(map(type, given))  # noqa: F821
-    ):
-        return told(*given, **keywords)  # noqa: F821
+# What the code of every public function is meanwhile, by the number of its parameters: as in
+# `command.USUAL` those left out are `...`. Its names are in the scope of each function.
+INTERCEPTED = """
+def intercepted({parameters}{only}*more, **keywords):
+    if more or keywords or listener.context is not current_context.context{odd}:
+        return told(*[value for value in ({parameters}) if value is not ...], *more, **keywords)
     try:
-        result = usual(*given)  # noqa: F821
-    except refusal as error:  # noqa: F821
-        keep((command_name, given, error.code))  # noqa: F821
+        result = usual({parameters})
+    except refusal as error:
+        keep([command_name, ({parameters}), error.code])
         raise
-    keep((command_name, given))  # noqa: F821
+    keep((command_name, {parameters}))
     return result
+"""
+
+
+@cache
+def _intercepted(count: int):
+    """The code for commands of so many parameters."""
+    names = [f"argument{number}" for number in range(count)]
+    odd = "".join(
+        f" or not (type({name}) is float or type({name}) in plain_types)" for name in names
+    )
+    parameters = "".join(f"{name}, " for name in names)
+    only = "/, " if names else ""
+    return code_of(INTERCEPTED.format(parameters=parameters, only=only, odd=odd))
 
 
 # The same of the commands of which each call is told.
@@ -84,14 +97,16 @@ class _Taken:
 
     def __init__(self, name: str, function: Callable, listener: Listener):
         self.function = function
-        self.other = (_told if name in listener.own else _intercepted).__code__
+        self.defaults = function.__defaults__
+        self.count = len(function.__wrapped__.signature.parameters)
+        self.other = _told.__code__ if name in listener.own else _intercepted(self.count)
         self.names = {
             "listener": listener, "keep": listener.keep, "command_name": name,
             "told": self._teller(name, listener), "usual": self._usual(),
             "current_context": current, "plain_types": PLAIN, "refusal": GLError,
         }  # fmt: skip
         function.__globals__.update(self.names)
-        function.__code__ = self.other
+        function.__code__, function.__defaults__ = self.other, (...,) * self.count
 
     def _teller(self, name, listener):
         scope, call = self.function.__globals__, listener.call
@@ -119,10 +134,11 @@ class _Taken:
             return function(*given, **keywords)
         finally:
             function.__globals__["usual"] = self._usual()
-            function.__code__ = self.other
+            self.defaults = function.__defaults__
+            function.__code__, function.__defaults__ = self.other, (...,) * self.count
 
     def put_back(self):
         """Give the function the code that it would have."""
-        self.function.__code__ = self.code
+        self.function.__code__, self.function.__defaults__ = self.code, self.defaults
         for name in self.names:
             del self.function.__globals__[name]

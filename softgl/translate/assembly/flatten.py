@@ -1,0 +1,268 @@
+"""Programs without control flow: `Flat` runs one while it is written, for all lanes at once.
+
+Blocks of IF become tests, loops of a known count repeat, subroutines stand where they are called,
+branches forward let lanes wait for their label. Which lanes are here is a *mask*: True, False or a
+temporary that is 1 or 0.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from softgl.ir.blocks import match_blocks
+from softgl.ir.flow import INDEX_LIMIT
+from softgl.ir.program import Constant, File, Instruction, Source, X
+from softgl.isa.vocabulary import FLOAT, SIGNED
+from softgl.translate.assembly.code import masked, swizzled
+from softgl.translate.assembly.lower import Lowering
+
+Mask = Source | bool
+LIMIT = 16384
+"""How many instructions a text may have."""
+
+
+@dataclass
+class _Frame:
+    """A subroutine that is being run, or the program. base : the number of its first mask."""
+
+    base: int
+    waiting: dict[int, list[Mask]] = field(default_factory=dict)  # for the instruction
+
+
+class Flat(Lowering):
+    """A program as one straight list of instructions."""
+
+    def write(self) -> None:
+        """All of it."""
+        program = self.program
+        self._matches = match_blocks(program.instructions)
+        self._labels = dict(program.labels)
+        self._last_at = {at: name for name, at in program.labels}
+        self._masks: list[Mask] = [True]
+        self._otherwise: list[Mask] = []  # of each open IF, the lanes of its ELSE
+        self._open: list[str] = []  # subroutines
+        self._loops: list[tuple[int, int]] = []  # the first masks of loops, and of their rounds
+        start = self._labels.get("main", 0)
+        self.begin()
+        self._run(start, len(program.instructions), _Frame(0), start)
+        self.current = None
+        self.end()
+        self.instructions.sort(key=lambda one: not self.transforms(one))
+
+    # -- masks -------------------------------------------------------------------------------------
+
+    @property
+    def _here(self) -> Mask:
+        return self._masks[-1]
+
+    def _and(self, one: Mask, other: Mask) -> Mask:
+        if one is True or other is False:
+            return other
+        if other is True or one is False or one == other:
+            return one
+        return swizzled(self.make("MUL", one, other, mask=masked(X)), X)
+
+    def _less(self, mask: Mask, gone: Mask) -> Mask:
+        """The lanes of a mask without some of them."""
+        if mask is False or gone is True or mask == gone:
+            return False
+        if gone is False:
+            return mask
+        whole = self.constant(1.0) if mask is True else mask
+        return swizzled(self.make("SUB", whole, gone, mask=masked(X)), X)
+
+    def _more(self, mask: Mask, come: Mask) -> Mask:
+        """The lanes of a mask and others."""
+        if mask is False or come is False:
+            return come or mask
+        return swizzled(self.make("ADD", mask, come, mask=masked(X)), X)
+
+    def _leave(self, base: int, test: Mask) -> Mask:
+        """Let the lanes here that pass a test leave all masks from `base` on; which they are."""
+        gone = self._and(self._here, test)
+        self._masks[base:] = [self._less(mask, gone) for mask in self._masks[base:]]
+        return gone
+
+    # -- instructions ------------------------------------------------------------------------------
+
+    def _run(self, at: int, end: int, frame: _Frame, start: int) -> None:
+        """The instructions from `at` up to `end`."""
+        program = self.program
+        starts = {place for _, place in program.labels} if program.subroutines else set()
+        while at < end:
+            if at in starts and at != start:
+                return  # where the next subroutine begins, this one returns
+            self._arrive(at, frame)
+            at = self._one(at, program.instructions[at], frame)
+            if len(self.instructions) > LIMIT:
+                self.refuse(f"more than {LIMIT} instructions, which this program unrolls to")
+
+        self._arrive(at, frame)
+
+    def _arrive(self, at: int, frame: _Frame) -> None:
+        """Let those go on that wait for an instruction."""
+        for come in frame.waiting.pop(at, ()):
+            self._masks[frame.base :] = [
+                self._more(mask, come) for mask in self._masks[frame.base :]
+            ]
+
+    def _one(self, at: int, one: Instruction, frame: _Frame) -> int:
+        """One instruction; gives the number of the next one."""
+        self.current, self.span = one, one.span
+        how = _FLOW.get(one.opcode)
+        if how is not None:
+            return how(self, at, one, frame)
+        if self._here is not False:
+            self.step(one, self._here)
+        return at + 1
+
+    def _test(self, one: Instruction) -> Mask:
+        return False if self._here is False else self.any(one.condition)
+
+    def _if(self, at, one, frame):
+        whole = self._here
+        inside = self._and(whole, self._test(one))
+        self._otherwise.append(self._less(whole, inside))
+        self._masks.append(inside)
+        return at + 1
+
+    def _else(self, at, one, frame):
+        self._masks[-1] = self._otherwise[-1]
+        return at + 1
+
+    def _endif(self, at, one, frame):
+        self._masks.pop()
+        self._otherwise.pop()
+        return at + 1
+
+    def _loop(self, at, one, frame):
+        end = self._matches[at]
+        if self._here is False:
+            return end + 1
+        count, index, step = self._count(one)
+        base = len(self._masks)
+        self._masks.append(self._here)
+        for _ in range(count):
+            if one.destination is not None:
+                self.static[one.destination.index] = max(index, 0)
+            self._loops.append((base, len(self._masks)))
+            self._masks.append(self._here)
+            self._run(at + 1, end, frame, at + 1)
+            self._masks.pop()
+            self._loops.pop()
+            if self._here is False:
+                break
+            index += step
+        self._masks.pop()
+        return end + 1
+
+    def _count(self, one: Instruction) -> tuple[int, int, int]:
+        """How often a loop repeats, and the first value and the step of its index."""
+        if not one.sources:
+            self.refuse(f"{one.opcode} without a count")
+        source = one.sources[0]
+        constant = None
+        if source.file is File.PARAMETER and not source.relative:
+            constant = self.program.parameters[source.index]
+        if not isinstance(constant, Constant):
+            self.refuse(f"{one.opcode} with a count that is not known")
+        if one.type is not FLOAT:
+            (count,) = np.array(constant.words, np.uint32).view(
+                np.int32 if one.type is SIGNED else np.uint32
+            )[[source.swizzle[X]]]
+            signed = -int(count) if source.negate[X] else int(count)
+            return max(0, min(signed, LIMIT)), 0, 0
+        values = [_number(constant, source, component) for component in range(4)]
+        if math.isnan(values[0]):
+            return 0, 0, 0
+        limit = self.program.loop_count or LIMIT
+        count = max(0, int(min(math.floor(values[0]) if values[0] < LIMIT else LIMIT, limit)))
+        index, step = (int(max(-INDEX_LIMIT, min(math.floor(v), INDEX_LIMIT))) for v in values[1:3])
+        return count, index, step
+
+    def _break(self, at, one, frame):
+        if self._here is not False:
+            self._leave(self._loops[-1][0], self._test(one))
+        return at + 1
+
+    def _continue(self, at, one, frame):
+        if self._here is not False:
+            self._leave(self._loops[-1][1], self._test(one))
+        return at + 1
+
+    def _call(self, at, one, frame):
+        test = self._test(one)
+        inside = self._and(self._here, test)
+        if inside is False:
+            return at + 1
+        label = one.target
+        if label in self._open:
+            self.refuse(f"the subroutine {label!r}, which calls itself")
+        start = self._labels[label]
+        if self.program.subroutines and label != self._last_at[start]:
+            return at + 1  # the next one begins at once
+        self._open.append(label)
+        called = _Frame(len(self._masks))
+        self._masks.append(inside)
+        loops, self._loops = self._loops, []
+        self._run(start, len(self.program.instructions), called, start)
+        self._loops = loops
+        if not self.program.subroutines and self._here is not False:
+            # NV_vertex_program2, 2.14.2.3: "A vertex program will also terminate after executing
+            # the last instruction in the program".
+            self._leave(0, True)
+        del self._masks[called.base :]
+        self._open.pop()
+        return at + 1
+
+    def _return(self, at, one, frame):
+        if self._here is not False:
+            self._leave(frame.base, self._test(one))
+        if self._here is False and len(self._masks) == frame.base + 1 and not frame.waiting:
+            return len(self.program.instructions)
+        return at + 1
+
+    def _branch(self, at, one, frame):
+        if self._here is False:
+            return at + 1
+        test, target = self._test(one), self._labels[one.target]
+        if test is False:
+            return at + 1
+        if target <= at:
+            self.refuse("a branch back, a loop whose count is not known")
+        frame.waiting.setdefault(target, []).append(self._leave(frame.base, test))
+        return at + 1
+
+    def _stack(self, at, one, frame):
+        self.refuse(one.opcode)
+
+
+_FLOW = {
+    "IF": Flat._if,
+    "ELSE": Flat._else,
+    "ENDIF": Flat._endif,
+    "REP": Flat._loop,
+    "LOOP": Flat._loop,
+    "BRK": Flat._break,
+    "CONT": Flat._continue,
+    "CAL": Flat._call,
+    "RET": Flat._return,
+    "BRA": Flat._branch,
+    "PUSHA": Flat._stack,
+    "POPA": Flat._stack,
+}
+
+
+def _number(constant: Constant, source: Source, component: int) -> float:
+    """A component of an operand that is a constant."""
+    selector = source.swizzle[component]
+    if selector > 3:
+        value = float(selector - 4)
+    else:
+        (value,) = struct.unpack("<f", struct.pack("<I", constant.words[selector]))
+    value = abs(value) if source.absolute else value
+    return -value if source.negate[component] else value

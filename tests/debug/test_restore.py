@@ -1,0 +1,249 @@
+"""A capture that begins in the middle of things: what was there before is in it, bit for bit."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from softgl import gl, scene
+from softgl.debug import capture_file, replay
+from softgl.debug.capture import capture
+from softgl.debug.capture_errors import CaptureError
+from softgl.debug.state import difference, state
+from softgl.formats.internal_formats import INTERNAL_FORMATS
+from softgl.gl.api import enums
+from softgl.gl.api.command import COMMANDS
+from softgl.gl.context import Context
+from tests.debug.test_capture import SIZE, draw, pixels
+
+SEED = 1421
+
+
+@pytest.fixture
+def context():
+    with Context(SIZE, SIZE, machine="eager") as made:
+        yield made
+
+
+def restored(context, path, calls=lambda: None):
+    """A new context in the state of a context, in which `calls()` were captured."""
+    with capture(path, context):
+        calls()
+    before = state(context)
+    other = replay.drawn(capture_file.load(path), machine="eager")
+    found = difference(before, state(other))
+    found = {name: pair for name, pair in found.items() if "MESSAGE" not in name}  # the log
+    assert found == {}, found
+    assert np.array_equal(pixels(context), pixels(other))
+    return other
+
+
+def test_state_of_every_kind(context, tmp_path):
+    rng = np.random.default_rng(SEED)
+    print("seed", SEED)
+    gl.glClearColor(0.25, 0.5, 0.75, 1)
+    gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+    gl.glScissor(2, 3, 4, 5)
+    gl.glDepthRange(0.2, 0.7)
+    gl.glColorMask(True, False, True, True)
+    gl.glEnableIndexedEXT(gl.GL_BLEND, 2)
+    gl.glStencilOp(gl.GL_INCR, gl.GL_INVERT, gl.GL_ZERO)
+    gl.glActiveStencilFaceEXT(gl.GL_BACK)
+    gl.glStencilFunc(gl.GL_LEQUAL, 7, 0xF0)
+    gl.glPolygonStipple(rng.integers(0, 256, 128, np.uint8))
+    gl.glPixelStorei(gl.GL_UNPACK_ALIGNMENT, 2)
+    gl.glPixelTransferf(gl.GL_RED_SCALE, 0.5)
+    gl.glPixelMapfv(gl.GL_PIXEL_MAP_R_TO_R, 4, [0.0, 0.5, 0.25, 1.0])
+    gl.glMatrixMode(gl.GL_PROJECTION)
+    gl.glRotatef(30, 1, 2, 3)
+    gl.glPushMatrix()
+    gl.glTranslatef(1, 2, 3)
+    gl.glActiveTexture(gl.GL_TEXTURE3)
+    gl.glMatrixMode(gl.GL_TEXTURE)
+    gl.glScalef(2, 3, 4)
+    gl.glTexGenfv(gl.GL_S, gl.GL_EYE_PLANE, [1, 2, 3, 4])
+    gl.glEnable(gl.GL_TEXTURE_GEN_S)
+    gl.glTexEnvi(gl.GL_TEXTURE_ENV, gl.GL_TEXTURE_ENV_MODE, gl.GL_COMBINE)
+    gl.glMatrixMode(gl.GL_MODELVIEW)
+    gl.glTranslatef(0.5, 0, 0)
+    gl.glClipPlane(gl.GL_CLIP_PLANE2, (1, 2, 3, 4))
+    gl.glEnable(gl.GL_CLIP_PLANE2)
+    gl.glLightfv(gl.GL_LIGHT3, gl.GL_POSITION, (1, 2, 3, 1))
+    gl.glEnable(gl.GL_LIGHT3)
+    gl.glMaterialfv(gl.GL_BACK, gl.GL_EMISSION, (0.1, 0.2, 0.3, 1))
+    gl.glColor4f(0.1, 0.2, 0.3, 0.4)
+    gl.glVertexAttribI4iEXT(5, -1, 2, 3, 4)
+    gl.glVertexAttrib4f(3, 9, 8, 7, 6)
+    gl.glTransformFeedbackAttribsNV([gl.GL_POSITION, 4, 0], gl.GL_INTERLEAVED_ATTRIBS)
+    gl.glProgramEnvParameter4fARB(gl.GL_VERTEX_PROGRAM_ARB, 3, 1, np.nan, np.inf, -0.0)
+    gl.glTrackMatrixNV(gl.GL_VERTEX_PROGRAM_ARB, 8, gl.GL_MODELVIEW, gl.GL_INVERSE_NV)
+    gl.glWindowPos2f(3, 4)
+    gl.glEdgeFlag(False)
+    restored(context, tmp_path / "frame.softgl", lambda: gl.glMultTransposeMatrixf(np.eye(4)))
+
+
+def test_objects(context, tmp_path):
+    names = gl.glGenTextures(7)
+    gl.glDeleteTextures(1, [3])
+    gl.glBindTexture(gl.GL_TEXTURE_2D, names[1])
+    form = gl.GL_RGBA, gl.GL_UNSIGNED_BYTE
+    gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, gl.GL_RGBA8, 6, 6, 1, *form, bytes(range(144)))
+    gl.glBindTexture(gl.GL_TEXTURE_CUBE_MAP, 0)
+    face = gl.GL_TEXTURE_CUBE_MAP_NEGATIVE_Y
+    gl.glTexImage2D(face, 0, gl.GL_RGB5, 2, 2, 0, *form, bytes(range(16)))
+    gl.glSamplerParameteri(gl.glGenSamplers(1), gl.GL_TEXTURE_WRAP_S, gl.GL_CLAMP)
+    gl.glBindSampler(4, 1)
+    gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, gl.glGenFramebuffers(1))
+    gl.glFramebufferTexture2D(
+        gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, gl.GL_TEXTURE_2D, names[1], 0
+    )
+    gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, gl.glGenRenderbuffers(1))
+    gl.glRenderbufferStorage(gl.GL_RENDERBUFFER, gl.GL_DEPTH24_STENCIL8, 4, 4)
+    gl.glFramebufferRenderbuffer(gl.GL_FRAMEBUFFER, gl.GL_DEPTH_ATTACHMENT, gl.GL_RENDERBUFFER, 1)
+    gl.glBindBuffer(gl.GL_ARRAY_BUFFER, 9)
+    gl.glBufferData(gl.GL_ARRAY_BUFFER, np.arange(12, dtype=np.float32), gl.GL_STREAM_DRAW)
+    gl.glVertexAttribPointer(3, 2, gl.GL_FLOAT, False, 8, 4)
+    gl.glEnableVertexAttribArray(3)
+    gl.glVertexAttribDivisorARB(3, 2)
+    gl.glBindBuffer(gl.GL_ARRAY_BUFFER, 0)
+    places = np.array([[-1, -1], [1, -1], [0, 1]], np.float32)
+    gl.glEnableClientState(gl.GL_VERTEX_ARRAY)
+    gl.glVertexPointer(2, gl.GL_FLOAT, 0, places)
+    gl.glBindBufferRangeNV(gl.GL_TRANSFORM_FEEDBACK_BUFFER_NV, 1, 9, 4, 8)
+    for target, text in (
+        (gl.GL_VERTEX_PROGRAM_ARB, b"!!ARBvp1.0\nMOV result.position, vertex.position;\nEND"),
+        (gl.GL_FRAGMENT_PROGRAM_NV, b"!!FP1.0\nDECLARE shade = {1, 2, 3, 4};\n"
+         b"MOV o[COLR], shade;\nEND"),
+    ):  # fmt: skip
+        gl.glLoadProgramNV(target, gl.glGenProgramsARB(1), len(text), text)
+    gl.glProgramNamedParameter4fNV(2, 5, b"shade", 0.5, 0.25, 1, 1)
+    gl.glBindProgramARB(gl.GL_VERTEX_PROGRAM_ARB, 1)
+    gl.glProgramLocalParameter4fARB(gl.GL_VERTEX_PROGRAM_ARB, 5, 1, 2, 3, 4)
+    fence = gl.glFenceSync(gl.GL_SYNC_GPU_COMMANDS_COMPLETE, 0)
+
+    def calls():
+        assert gl.glGenTextures(1) == 8 and gl.glGenBuffers(1) == 10
+        gl.glClientWaitSync(fence, 0, 0)
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
+        gl.glDisableVertexAttribArray(3)
+        gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
+        places[2] = 0.5
+        gl.glColor3f(1, 0, 0)
+        gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
+
+    other = restored(context, tmp_path / "frame.softgl", calls)
+    assert_same_texels(context, other)
+
+
+def assert_same_texels(context, other):
+    for name, texture in context.texturing.objects.items():
+        twin = other.texturing.objects[name]
+        if texture is None:
+            assert twin is None
+            continue
+        assert texture.images.keys() == twin.images.keys()
+        for place, image in texture.images.items():
+            assert np.array_equal(image.texels, twin.images[place].texels), image.format.name
+
+
+def test_textures_of_every_format(context, tmp_path):
+    rng = np.random.default_rng(SEED)
+    print("seed", SEED)
+    for number, (name, format_) in enumerate(INTERNAL_FORMATS.items(), 1):
+        gl.glBindTexture(gl.GL_TEXTURE_2D, number)
+        internal = getattr(enums, f"GL_{name}")
+        words = gl.GL_RGBA, gl.GL_UNSIGNED_BYTE
+        if format_.has_depth:
+            words = gl.GL_DEPTH_COMPONENT, gl.GL_UNSIGNED_INT
+        elif format_.storage.integer:
+            words = gl.GL_RGBA_INTEGER, gl.GL_UNSIGNED_INT
+        data = rng.integers(0, 256, 16 * 16, np.uint8)
+        gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, internal, 4, 4, 0, *words, data.tobytes())
+        image = context.texturing.objects[number].image(0)
+        if image.blocks is None and format_.storage.fixed and not format_.has_depth:
+            # Every bit of the words, and not only what is uploaded from bytes.
+            bits = rng.integers(0, 2**32, image.texels.shape, np.uint32)
+            image.texels[:] = format_.from_pixels(format_.pixels(bits & mask_of(image)))
+    other = restored(context, tmp_path / "frame.softgl")
+    assert_same_texels(context, other)
+
+
+def mask_of(image):
+    """The bits that texels of a format may have: those of white."""
+    white = np.ones((*image.texels.shape[:3], 4), np.float32)
+    if image.format.storage.integer:
+        return np.uint32(0xFFFFFFFF)
+    return image.format.from_pixels(white)
+
+
+def test_what_was_drawn(context, tmp_path):
+    gl.glEnable(gl.GL_DEPTH_TEST)
+    gl.glEnable(gl.GL_STENCIL_TEST)
+    gl.glStencilOp(gl.GL_KEEP, gl.GL_KEEP, gl.GL_INCR)
+    gl.glClearDepth(0.7)
+    gl.glClear(gl.GL_COLOR_BUFFER_BIT | gl.GL_DEPTH_BUFFER_BIT)
+    draw(0.0, (0.2, 0.4, 0.6))
+
+    def calls():
+        gl.glStencilFunc(gl.GL_EQUAL, 1, 1)
+        draw(-0.5, (1, 0, 0))
+
+    other = restored(context, tmp_path / "frame.softgl", calls)
+    words = gl.GL_DEPTH_COMPONENT, gl.GL_UNSIGNED_INT
+    depths = []
+    for each in (context, other):
+        each.make_current()
+        depths.append(gl.glReadPixels(0, 0, SIZE, SIZE, *words, outputType=np.ndarray))
+    assert np.array_equal(*depths) and len(np.unique(depths[0])) > 1
+
+
+def test_a_new_context_needs_no_calls(context, tmp_path):
+    with capture(tmp_path / "frame.softgl", context):
+        gl.glClear(0)
+    names = [call.name for call in capture_file.load(tmp_path / "frame.softgl").calls]
+    assert names == ["@frame", "glClear"]
+
+
+@pytest.mark.parametrize(
+    ("call", "why"),
+    [
+        (lambda: gl.glBegin(gl.GL_POINTS), "between glBegin and glEnd"),
+        (lambda: gl.glPushAttrib(gl.GL_FOG_BIT), "between glPushAttrib and glPopAttrib"),
+        (lambda: gl.glBeginQuery(gl.GL_SAMPLES_PASSED, gl.glGenQueries(1)), "a query is active"),
+        (
+            lambda: (
+                gl.glBindBuffer(gl.GL_ARRAY_BUFFER, 1),
+                gl.glMapBuffer(gl.GL_ARRAY_BUFFER, gl.GL_READ_ONLY),
+            ),
+            r"buffer objects are mapped: \[1\]",
+        ),
+    ],
+)
+def test_where_no_capture_can_begin(context, tmp_path, call, why):
+    call()
+    with pytest.raises(CaptureError, match=why), capture(tmp_path / "frame.softgl", context):
+        pass
+    assert not (tmp_path / "frame.softgl").exists()
+
+
+def test_every_capability(context, tmp_path):
+    rng = np.random.default_rng(SEED)
+    for enum in {value for value in vars(enums).values() if type(value) is int and value > 255}:
+        if rng.integers(2):
+            context.errors = "record"
+            COMMANDS["glEnable"](enum)
+            COMMANDS["glEnableClientState"](enum)
+    context.errors, context.error = "raise", 0
+    restored(context, tmp_path / "frame.softgl")
+
+
+def test_a_later_frame_of_scenes(tmp_path):
+    for name in ("fountain", "languages"):
+        shown, path = scene.load(name), tmp_path / f"{name}.softgl"
+        with Context(24, 18, machine="llvm", threads=1) as context:
+            shown.setup()
+            shown.draw(0.2, 24, 18)
+            with context.capture(path):
+                shown.draw(0.5, 24, 18)
+            with replay.drawn(capture_file.load(path), machine="llvm", threads=1) as other:
+                assert np.array_equal(pixels(context), pixels(other))

@@ -1,0 +1,100 @@
+"""A program of one instruction, of every opcode in every language."""
+
+from __future__ import annotations
+
+from softgl.isa import OPCODES, Form, Operand
+from softgl.isa.table import (
+    ARB_FRAGMENT,
+    ARB_FRAGMENT_NV,
+    ARB_FRAGMENT_NV2,
+    ARB_VERTEX,
+    ARB_VERTEX_NV2,
+    ARB_VERTEX_NV3,
+    FP1,
+    NV4,
+    NV4_FRAGMENT,
+    NV4_VERTEX,
+    VP1,
+    VP2,
+    VP11,
+)
+
+SETS = (
+    *(VP1, VP11, VP2, ARB_VERTEX, ARB_VERTEX_NV2, ARB_VERTEX_NV3, NV4_VERTEX),
+    *(FP1, ARB_FRAGMENT, ARB_FRAGMENT_NV, ARB_FRAGMENT_NV2, NV4_FRAGMENT),
+)
+"""The instruction sets that are no stage's of its own: all but geometry, vertex state, TGSI."""
+NUMBERED = (VP1, VP11, VP2, FP1)
+"""Those whose registers have fixed names."""
+
+
+def programs(instruction_set):
+    """(opcode, text) of each opcode that computes or samples, in the types that it has."""
+    for name, entry in OPCODES.items():
+        if instruction_set not in entry.languages:
+            continue
+        entry = entry.of(instruction_set)
+        if entry.form in (Form.FLOW, Form.EMIT):
+            continue
+        for type_ in entry.types if instruction_set in NV4 else entry.types[:1]:
+            suffix = "" if type_ is entry.types[0] else f".{type_.letter}"
+            yield name + suffix, text(instruction_set, entry, suffix)
+
+
+def text(instruction_set, entry, suffix=""):
+    """A program whose first colour is what an instruction gives of three inputs."""
+    numbered, vertex = instruction_set in NUMBERED, _is_vertex(instruction_set)
+    header, _, option = instruction_set.partition(" ")
+    registers = [f"{'R' if numbered else 'r'}{n}" for n in range(4)]
+    if vertex:
+        inputs, color = [f"v[{n}]" for n in (1, 2, 3)], "o[COL0]"
+        inputs = inputs if numbered else [f"vertex.attrib[{n}]" for n in (1, 2, 3)]
+        position = "o[HPOS]"
+    else:
+        inputs, color = [f"f[TEX{n}]" for n in range(3)], "o[COLR]"
+        inputs = inputs if numbered else [f"fragment.texcoord[{n}]" for n in range(3)]
+    if not numbered:
+        color, position = "result.color", "result.position"
+    lines = [f"!!{header}", f"OPTION {option};" if option else ""]
+    if not numbered:
+        lines.append(f"TEMP {', '.join(registers)};")
+        if entry.addresses:
+            lines.append("ADDRESS A0; PARAM c[8] = { program.env[0..7] };")
+    for register, value in zip(registers[1:], inputs, strict=True):
+        lines.append(f"MOV {register}, {value};")
+    lines.append(f"MOV {registers[0]}, {registers[1]};")
+    lines.append(_instruction(instruction_set, entry, suffix, registers))
+    if entry.addresses:
+        lines.append(f"MOV {registers[0]}, c[A0.x + 4];")
+    if vertex:
+        lines.append(f"MOV {position}, {registers[1]};")
+    return "\n".join([*lines, f"MOV {color}, {registers[0]};", "END"])
+
+
+def _is_vertex(instruction_set):
+    return instruction_set.startswith(("VP", "ARBvp", "NVvp"))
+
+
+def _instruction(instruction_set, entry, suffix, registers):
+    operands, given = [], iter(registers[1:])
+    for kind in entry.sources:
+        if kind is Operand.ADDRESS:
+            operands.append("A0")
+        elif kind is Operand.SCALAR:
+            operands.append(f"{next(given)}.y")
+        elif kind is Operand.EXTENDED:
+            operands.append(f"{next(given)}, -y, 0, 1, x")
+        else:
+            operands.append(next(given))
+    if entry.form is Form.TEXTURE:
+        unit = "TEX0" if instruction_set == FP1 else "texture[0]"
+        operands += [unit, "2D"]
+    mask = ".xyz" if entry.unwritten else ""
+    place = "A0" if entry.addresses else registers[0] + mask
+    if entry.addresses and entry.form is Form.SCALAR:
+        place += ".x"
+    if entry.form is Form.KILL:
+        if instruction_set == FP1:
+            return "MOVC RC, R1; KIL LT.x;"
+        return f"KIL{suffix} {operands[0]};"
+    return f"{entry.name}{suffix} {', '.join([place, *operands])};"
