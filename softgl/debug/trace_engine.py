@@ -9,7 +9,7 @@ write.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from softgl.pipeline.per_fragment import (
     of_sample,
     passes_alpha,
     passes_depth,
+    passes_tests,
     write_fragment,
 )
 from softgl.pipeline.raster import covered_pixels, draw_quads, edges_at, quad_fragments, taken
@@ -359,11 +360,29 @@ def _fate(m, a, key, at, own) -> str:
         return "killed by the program"
     if key.alpha_func and not _truth(passes_alpha(m, key, a, own.covered(m, key, own.color)[3])):
         return f"the alpha test ({key.alpha_func}) fails"
-    if key.depth is not None and not _truth(
-        passes_depth(m, key, a, at, of_sample(own.depths, 0), 0)
-    ):
+    covered = [
+        sample
+        for sample in range(key.samples)
+        if own.samples is None or _truth(of_sample(own.samples, sample))
+    ]
+    failed = [_failed_test(m, a, key, at, own, sample) for sample in covered]
+    return "drawn" if None in failed else failed[0] if failed else "no sample is covered"
+
+
+def _failed_test(m, a, key, at, own, sample) -> str | None:
+    """The test that a sample fails, in words; None if it passes all."""
+    given = of_sample(own.depths, sample), own.front, own.stencil
+    if key.stencil is not None or key.depth_bounds:
+        plane = getattr(a, "stencil_plane", None)
+        before = None if plane is None else plane.data.copy()
+        passed = passes_tests(m, replace(key, depth=None), a, at, *given, sample=sample)
+        if plane is not None:
+            plane.data[:] = before  # the test writes, and is made once more
+        if not _truth(passed):
+            return "the stencil test fails" if key.stencil else "the depth bounds test fails"
+    if not _truth(passes_depth(m, key, a, at, given[0], sample)):
         return f"the depth test ({key.depth.func}) fails"
-    return "drawn"
+    return None
 
 
 def _truth(lane) -> bool:

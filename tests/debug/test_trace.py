@@ -107,8 +107,13 @@ def test_a_trace_changes_nothing_and_says_what_becomes_of_a_fragment(context):
         square()
         load("!!ARBfp1.0\nKIL -fragment.texcoord[0];\nEND")
         square()
+        glDisable(GL_FRAGMENT_PROGRAM_ARB)
+        glEnable(GL_STENCIL_TEST)
+        glStencilFunc(GL_EQUAL, 1, 255)
+        square()
     assert [one.place["fate"] for one in trace.of("fragment")] == [
         "the depth test (less) fails", "killed by the program",
+        "the stencil test fails",
     ]  # fmt: skip
     assert trace.of("fragment")[1].observer.steps[0].killed
     assert np.array_equal(before, context.read_image()) and context.engine is engine
