@@ -14,6 +14,7 @@ from softgl.commands import (
     diff,
     draws,
     dump,
+    history,
     list_scenes,
     render,
     translate,
@@ -32,6 +33,8 @@ COMMANDS: tuple[Command, ...] = (
     dump.COMMAND,
     translate.COMMAND,
     diff.COMMAND,
+    history.HISTORY,
+    history.PICTURE,
     bench.COMMAND,
     cache.COMMAND,
 )

@@ -35,14 +35,14 @@ _TEXTURE = {
 
 
 def _draws(options):
-    run = _frame(options)
+    run = frame_options(options)
     from softgl.debug import command
 
     write_text(command.draw_lines(options.scene, options.json, **run))
 
 
 def _state(options):
-    draw, run = _number(options, "draw"), _frame(options)
+    draw, run = _number(options, "draw"), frame_options(options)
     from softgl.debug import command
 
     lines = command.state_lines(options.scene, draw, options.changed, options.json, **run)
@@ -57,7 +57,7 @@ def _texture(options):
         face = FACES.index(face) if face in FACES else whole_number("--face", face, 5, 0)
     if face is not None and layer:
         raise UsageError("--face and --layer do not go together")
-    draw, run = _number(options, "draw"), _frame(options)
+    draw, run = _number(options, "draw"), frame_options(options)
     from softgl.debug import command
 
     place = level, face, layer
@@ -68,7 +68,7 @@ def _number(options, name):
     return whole_number(f"--{name}", getattr(options, name), 10**8, 0)
 
 
-def _frame(options) -> dict:
+def frame_options(options) -> dict:
     """Which frame of the scene is drawn, and how: what `softgl.debug.frames.watch_frame` takes."""
     frames = whole_number("--frames", options.frames, 100_000) or 100
     return {

@@ -332,14 +332,14 @@ def draw_quads(m, a, key: FragmentKey):
     triangle, x, y = (np.repeat(row, 4) for row in a.quads.data.reshape(3, -1))
     corner = np.arange(len(triangle)) & 3
     x, y = x + (corner & 1), y + (corner >> 1)
-    covered, centre = _covered(m, a, key, triangle, x, y)
+    covered, centre = covered_by(m, a, key, triangle, x, y)
     shown = covered.any(axis=0)
     # Whole quads without a covered pixel go; the others stay whole for derivatives.
     kept = np.repeat(shown.reshape(-1, 4).any(axis=1), 4)
     if not kept.any():
         return
     triangle, x, y = (m.lanes(v[kept], I32) for v in (triangle, x, y))
-    edges, growth = _edges_at(m, a, key, triangle, x, y)
+    edges, growth = edges_at(m, a, key, triangle, x, y)
     pixels = Pixels(x, y, edges, edge_bases(m, edges), growth)
     if key.shape.samples > 1:
         samples = [m.lanes(sample[kept], BOOL) for sample in covered]
@@ -348,21 +348,22 @@ def draw_quads(m, a, key: FragmentKey):
     shaded = shade(m, key, a, fragments)
     index = block_index(x, y, a.blocks_x).value
     for layer in _layers(index, np.flatnonzero(shown[kept])):
-        part = _taken(m, shaded, layer, len(index))
+        part = taken(m, shaded, layer, len(index))
         write_fragment(m, key, a, m.lanes(index[layer], I32), part, tested=False)
 
 
-def _edges_at(m, a, key, triangle, x, y) -> tuple[Edges, list]:
+def edges_at(m, a, key, triangle, x, y) -> tuple[Edges, list]:
+    """The edge functions of triangles seen from the tiles of pixels, and how far they grow."""
     tile_x, tile_y = tile_origin(x), tile_origin(y)
     edges = load_edges(m, a, triangle, tile_x, tile_y, ends=has_ends(key))
     steps = zip(edges.step_x, edges.step_y, strict=True)
     return edges, [across * (x - tile_x) + up * (y - tile_y) for across, up in steps]
 
 
-def _covered(m, a, key, triangle, x, y):
+def covered_by(m, a, key, triangle, x, y):
     """Which samples of pixels the triangles cover, and which centres, as arrays."""
     triangle, x, y = (m.lanes(values, I32) for values in (triangle, x, y))
-    edges, growth = _edges_at(m, a, key, triangle, x, y)
+    edges, growth = edges_at(m, a, key, triangle, x, y)
     signs = [s + g for s, g in zip(coverage_start(m, edges), growth, strict=True)]
     covered = [s.value for s in covers_samples(m, a, key, triangle, edges, signs, x, y)]
     covered = np.stack([np.broadcast_to(sample, len(x.value)) for sample in covered])
@@ -382,8 +383,8 @@ def _layers(index, live):
     return np.split(order[by_rank], np.cumsum(np.bincount(rank))[:-1])
 
 
-def _taken(m, shaded: ShadedFragment, layer, count) -> ShadedFragment:
-    """The fragments of one round."""
+def taken(m, shaded: ShadedFragment, layer, count) -> ShadedFragment:
+    """Some of the fragments; layer : their numbers, of so many."""
 
     def take(lane):
         if lane is None:
@@ -399,4 +400,5 @@ def _taken(m, shaded: ShadedFragment, layer, count) -> ShadedFragment:
         take(shaded.stencil),
         take(shaded.coverage),
         shaded.samples and [take(sample) for sample in shaded.samples],
+        take(shaded.counted),
     )
