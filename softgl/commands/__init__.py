@@ -14,6 +14,7 @@ from softgl.commands import (
     diff,
     draws,
     dump,
+    history,
     list_scenes,
     render,
     trace,
@@ -34,6 +35,8 @@ COMMANDS: tuple[Command, ...] = (
     dump.COMMAND,
     translate.COMMAND,
     diff.COMMAND,
+    history.HISTORY,
+    history.PICTURE,
     bench.COMMAND,
     cache.COMMAND,
 )

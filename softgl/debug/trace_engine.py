@@ -30,7 +30,7 @@ from softgl.pipeline.per_fragment import (
     passes_tests,
     write_fragment,
 )
-from softgl.pipeline.raster import covered_pixels, draw_quads, edges_at, quad_fragments, taken
+from softgl.pipeline.raster import covered_by, draw_quads, edges_at, quad_fragments, taken
 from softgl.pipeline.viewport import SUBPIXELS
 
 MOST_FRAGMENTS = 8  # of a draw at one pixel that are traced: the last ones
@@ -274,7 +274,7 @@ def _lane(pixel) -> int:
 def _covering(m, a, key, pixel, shapes):
     """Those shapes that cover a pixel."""
     x, y = _quad(pixel, len(shapes))
-    covered, _ = covered_pixels(m, a, key, np.repeat(shapes, 4), x, y)
+    covered, _ = covered_by(m, a, key, np.repeat(shapes, 4), x, y)
     shown = covered.any(axis=0).reshape(-1, 4)[:, _lane(pixel)]
     return shapes[shown].tolist()
 
@@ -285,7 +285,7 @@ def _traced_fragment(m, a, key, pixel, shape, engine) -> Execution:
     observer = engine.wanted.observer(lane)
     x, y = _quad(pixel)
     triangle = np.repeat(np.int32(shape), 4)
-    covered, centre = covered_pixels(m, a, key, triangle, x, y)
+    covered, centre = covered_by(m, a, key, triangle, x, y)
     places = [m.lanes(values, I32) for values in (triangle, x, y)]
     fragments = quad_fragments(m, a, key, places, covered, centre)
     m.observer = observer

@@ -306,9 +306,9 @@ class ObservedRun(Run):
 class ObservedFlow(FlowRun):
     """The flow of control, told to an observer."""
 
-    def __init__(self, *given, observer: Observer, run: ObservedRun):
+    def __init__(self, *given, observer: Observer, run: ObservedRun, **named):
         self._observer, self._run_seen = observer, run
-        super().__init__(*given)
+        super().__init__(*given, **named)
 
     def _leave(self, block):
         observer = self._observer

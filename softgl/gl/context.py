@@ -62,7 +62,11 @@ MACHINES = ("llvm", "eager")
 
 
 class ContextState:
-    """What the commands of `softgl.gl` know of a context: an engine, every group of state."""
+    """What the commands of `softgl.gl` know of a context: an engine, every group of state.
+
+    observer : None, or who is shown what goes to the pipeline, right before it is drawn, by
+        `observer.drawing(framebuffer, call)`; a call is a DrawCall or a RectangleCall.
+    """
 
     def __init__(self, engine, window: Framebuffer, errors, threads, strict):
         self.engine, self.threads = engine, threads
@@ -89,6 +93,7 @@ class ContextState:
         self.inside_begin = False
         self.immediate = Immediate(self)
         self.plan, self.waiting = DrawPlan(self), Waiting()
+        self.observer = None
 
     @property
     def framebuffer(self) -> Framebuffer:
@@ -232,6 +237,10 @@ class Context(ContextState):
             why = "the context does not explain: make it with explain=True, or set SOFTGL_EXPLAIN=1"
             raise GLError(gl.GL_INVALID_OPERATION, why, "explain", ())
         return self.explainer.explanation()
+
+    def history(self, x, y, **chosen):
+        """A `with` block of which all is told that reached a pixel: see docs/debugging.md."""
+        return import_module("softgl.debug.history").history(self, x, y, **chosen)
 
     def capture(self, path):
         """A `with` block whose calls to this context are written to a file: `softgl.capture`."""

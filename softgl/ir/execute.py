@@ -57,6 +57,7 @@ class Environment:
         primitive, U32; the register and the number of the vertex are I32 lanes.
     stream : what makes the stream of a geometry program's vertices, as `softgl.isa.geometry` has
         it: (result -> its four components as they are at the time, U32) -> the stream.
+    counts_steps : whether someone asks how many instructions ran.
     """
 
     attribute: Callable
@@ -66,6 +67,7 @@ class Environment:
     shown: bool = True
     vertex_attribute: Callable | None = None
     stream: Callable | None = None
+    counts_steps: bool = False
 
 
 @dataclass(frozen=True)
@@ -73,20 +75,25 @@ class Outcome:
     """What a program leaves behind: four F32 lanes for each result, and the killed lanes.
 
     The parameters that a vertex state program may have written are results too.
+    steps : U32, how many instructions ran, where the environment says that someone asks.
     """
 
     results: dict[Binding, list[Lane]]
     killed: Lane | None
+    steps: Lane | None = None
 
 
 def execute(m, program: Program, environment: Environment) -> Outcome:
     """Run `program` once in every live lane."""
     run = (m.observer.run if m.observer else Run)(m, program, environment)
+    counts, steps = environment.counts_steps, m.i32(len(program.instructions))
     if run.flow is None:
         for instruction in program.instructions:
             run.step(instruction)
     else:
-        run.flow_run(m, program, run.flow, run.kept, *run.hooks()).run()
+        flow = run.flow_run(m, program, run.flow, run.kept, *run.hooks(), counts=counts)
+        flow.run()
+        steps = flow.steps.get()
     read_cell = run.operands.read_cell
     results = {
         binding: [m.from_bits(read_cell(File.RESULT, register, c)) for c in range(4)]
@@ -95,7 +102,7 @@ def execute(m, program: Program, environment: Environment) -> Outcome:
     for register in sorted(run.operands.written_parameters):
         cells = [read_cell(File.PARAMETER, register, c) for c in range(4)]
         results[program.parameters[register]] = [m.from_bits(cell) for cell in cells]
-    return Outcome(results, run.killed())
+    return Outcome(results, run.killed(), m.as_u32(steps) if counts else None)
 
 
 def arithmetic(m, program: Program):

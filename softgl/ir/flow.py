@@ -71,13 +71,15 @@ class FlowRun:
     write : (destination, four lanes) -> None, stores them in an address register.
     unseen : the variables and arrays of registers that change nothing but each other.
     full : of geometry programs, -> BOOL lane, whether a lane may emit no more vertices; else None.
+    counts : whether someone asks for the steps, even where nobody needs to limit them.
     """
 
     def __init__(
-        self, m, program: Program, flow: Flow, kept, step, test, operand, write, unseen, full=None
-    ):
+        self, m, program: Program, flow: Flow, kept, step, test, operand, write, unseen, full=None,
+        counts=False,
+    ):  # fmt: skip
         self.m, self.program, self.flow, self._unseen = m, program, flow, unseen
-        self._full = full
+        self._full, self._counts = full, counts
         self._step, self._test, self._operand, self._write = step, test, operand, write
         self._large = len(program.instructions) > TWICE
         self.waiting = m.waiting(len(flow.blocks))
@@ -117,6 +119,8 @@ class FlowRun:
         if not self.flow.endless:
             for instruction in block.instructions:
                 self._step(instruction)
+            if self._counts:
+                self.steps.set(self.steps.get() + block.steps)
             self._leave(block)
             return
         done = self.steps.get()

@@ -9,6 +9,7 @@ from operator import or_
 from softgl.ir.execute import UNWRITTEN_RESULT, execute
 from softgl.ir.program import Binding
 from softgl.lanes import F32, I32, I64, U32, Signature
+from softgl.pipeline.counters import COUNTERS, Counter
 from softgl.pipeline.coverage import beyond_depth_range, clamped_depth, shape_arrays
 from softgl.pipeline.fog import apply_fog
 from softgl.pipeline.fragment_inputs import Fragments
@@ -100,9 +101,11 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
     """Run the fragment program."""
     # The other pixels of a quad run too, as helpers: derivatives need them.
     with m.only(None if m.live is None else m.quad_any(m.live)):
+        counter = COUNTERS.get(key.counted and key.counted.what, Counter)(m, key, fragments)
         world = environment(
-            m, a, key.program, key.textures, fragments.attribute, True, key.shows_bits
-        )
+            m, a, key.program, key.textures, fragments.attribute, True, key.shows_bits,
+            **counter.watches,
+        )  # fmt: skip
         outcome = execute(m, key.program, world)
     unwritten = [m.f32(value) for value in UNWRITTEN_RESULT]
     color = outcome.results.get(OUTPUTS[0]) or unwritten
@@ -141,8 +144,9 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
         killed = _either(killed, ~(coverage > 0.0))
     more = tuple(colors[1:])
     return ShadedFragment(
-        colors[0], depths, killed, fragments.front, more, stencil, coverage, samples
-    )
+        colors[0], depths, killed, fragments.front, more, stencil, coverage, samples,
+        counter.counted(outcome),
+    )  # fmt: skip
 
 
 def draw_fragments(m, key, a, index, fragments):

@@ -162,6 +162,19 @@ class TargetKey:
         return self.format.lay.integer
 
 
+@dataclass(frozen=True)
+class Counted:
+    """What is counted, pixel by pixel, besides what is drawn.
+
+    what : "samples" that pass all tests; of them "primitive", the number of the last one's and 1,
+        and "level", 256 times the level of detail of its last sample of a texture unit, and 1;
+        "cost", the instructions that ran, whether fragments pass tests after them or not.
+    """
+
+    what: str = "samples"
+    unit: int = 0
+
+
 @hashed_once
 @dataclass(frozen=True)
 class FragmentKey:
@@ -175,7 +188,7 @@ class FragmentKey:
     alpha_func : the comparison of the alpha test; None without one.
     logic_op : takes the place of blending.
     depth_bounds : whether fragments are kept only where the stored depth is within bounds.
-    counted : whether the fragments that pass are counted.
+    counted : what is counted of fragments; None: nothing.
     clamped : whether colours of fragments are clamped to [0, 1] before fog and all tests, but for
         buffers of integers.
     srgb : whether what is written to sRGB buffers is encoded.
@@ -195,7 +208,7 @@ class FragmentKey:
     alpha_func: str | None = None
     stencil: StencilKey | None = None
     logic_op: str | None = None
-    counted: bool = False
+    counted: Counted | None = None
     clamped: bool = True
     srgb: bool = False
     shape: ShapeKey = ShapeKey()
@@ -227,6 +240,12 @@ class FragmentKey:
         """Whether results are looked at as bits: kept so, or read as integers."""
         whole = any(map(self.program.writes, ("result.stencil", "result.samplemask")))
         return whole or any(target and self.keeps_bits(target) for target in self.targets)
+
+    @property
+    def asks_origins(self) -> bool:
+        """Whether it matters what shapes come from: a provoking vertex, or the primitive."""
+        numbered = self.counted is not None and self.counted.what == "primitive"
+        return self.inputs.origins or numbered
 
     @property
     def looks_at_planes(self) -> bool:

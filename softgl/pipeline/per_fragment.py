@@ -32,8 +32,8 @@ class FragmentTests:
     alpha : the reference of the alpha test.
     stencil : reference, mask of the comparison, mask of writing; of front, then of back faces.
     bounds : the depths of the depth bounds test, words of the depth format.
-    samples : from a number of elements to (elements,) uint32, in which the fragments that pass are
-        counted pixel by pixel; None: they are not.
+    samples : from a number of elements to (elements,) uint32, what is counted pixel by pixel of
+        fragments (`keys.Counted`); None: nothing.
     sample_mask : the samples that glSampleCoverage leaves, a bit for each.
     """
 
@@ -84,6 +84,7 @@ class ShadedFragment:
     up; none of a program with one output. stencil : U32, the reference of the stencil test; None:
     that of the state. coverage : F32, how much of its pixel a smooth shape covers; None of others.
     samples : BOOL, of each sample whether it is covered; None: all are.
+    counted : U32, what a key that counts counts of them; None: one.
     """
 
     color: list[Lane]
@@ -94,6 +95,7 @@ class ShadedFragment:
     stencil: Lane | None = None
     coverage: Lane | None = None
     samples: list[Lane] | None = None
+    counted: Lane | None = None
 
     def output(self, number: int) -> list[Lane]:
         """The colour for a buffer: OpenGL 2.1, 4.2.1: without several outputs, each gets it."""
@@ -159,7 +161,7 @@ def _stored_depth(m, key, a, index, sample):
     return STORAGES[key.depth_format].depth.order(m, stored)
 
 
-def _within_bounds(m, key: FragmentKey, a, index, sample):
+def within_bounds(m, key: FragmentKey, a, index, sample):
     """Whether the depths stored at `index` are within the bounds: EXT_depth_bounds_test."""
     stored, order = _stored_depth(m, key, a, index, sample), STORAGES[key.depth_format].depth.order
     low, high = (order(m, m.at(a.depth_bounds, m.i32(number))) for number in range(2))
@@ -200,7 +202,7 @@ def passes_tests(m, key: FragmentKey, a, index, depth, front, reference=None, sa
     given = m, key, a, index, depth, front, reference, sample
     if not key.depth_bounds:
         return _passes_stencil_and_depth(*given)
-    within = _within_bounds(m, key, a, index, sample)
+    within = within_bounds(m, key, a, index, sample)
     with m.where(within):
         return within & _passes_stencil_and_depth(*given)
 
@@ -214,16 +216,16 @@ def _passes_stencil_and_depth(m, key, a, index, depth, front, reference, sample)
 
 def _test_stencil(m, key: StencilKey, a, index, front, depth_passed, reference, sample):
     given = m.load(a.stencil_plane, index, _offset(a, sample)), depth_passed, reference
-    passed, new = _stencil_outcome(m, key.front, a, 0, *given)
+    passed, new = stencil_outcome(m, key.front, a, 0, *given)
     if key.back is not None:
-        back_passed, back_new = _stencil_outcome(m, key.back, a, 3, *given)
+        back_passed, back_new = stencil_outcome(m, key.back, a, 3, *given)
         passed, new = m.select(front, passed, back_passed), m.select(front, new, back_new)
     if key.writes:
         m.store(a.stencil_plane, index, new, _offset(a, sample))
     return passed & depth_passed
 
 
-def _stencil_outcome(m, face: StencilFace, a, first, stored, depth_passed, reference):
+def stencil_outcome(m, face: StencilFace, a, first, stored, depth_passed, reference):
     """Whether fragments of a facing pass, and the stencil value that they leave."""
     state, mask, written = (m.at(a.stencil_state, m.i32(first + i)) for i in range(3))
     reference = state if reference is None else reference
@@ -240,6 +242,8 @@ def write_fragment(m, key: FragmentKey, a, index, fragment: ShadedFragment, test
 
     tested : whether the stencil and depth tests have been before the program.
     """
+    if key.counted and key.counted.what == "cost":
+        m.store(a.samples_plane, index, m.load(a.samples_plane, index) + fragment.counted)
     if key.shape.samples > 1:
         fragment = change_coverage(m, key, a, fragment)
     kept = None if fragment.killed is None else ~fragment.killed
@@ -279,8 +283,10 @@ def _test_and_write(m, key, a, index, fragment, tested):
 
 
 def _write(m, key, a, index, fragment, sample):
-    if key.counted:
+    if key.counted and key.counted.what == "samples":
         m.store(a.samples_plane, index, m.load(a.samples_plane, index) + 1)
+    elif key.counted and key.counted.what != "cost":
+        m.store(a.samples_plane, index, fragment.counted)
     if key.depth and key.depth.write:
         depth = m.as_u32(of_sample(fragment.depths, sample))
         m.store(a.depth_plane, index, depth, _offset(a, sample))

@@ -15,7 +15,7 @@ import numpy as np
 
 from softgl.formats import host
 from softgl.formats.numbers import UNORM8
-from softgl.lanes import F32, I32, U8, U32, Engine
+from softgl.lanes import F32, I32, U8, U32, Engine, Signature
 from softgl.pipeline.coverage import clamped_depth
 from softgl.pipeline.draw import fragment_arrays
 from softgl.pipeline.fragment import shade, shading_signature
@@ -245,10 +245,14 @@ def _draw(engine, framebuffer, call, place, threads):
     in_threads(threads if engine.name == "llvm" else 1, run, spans)
 
 
-def _rectangle_kernel(key):
+def rectangle_signature(key: RectangleKey, scalars) -> Signature:
+    """The arguments of a kernel that shades the fragments of a rectangle."""
     arrays = ("image", SOURCES[key.source]), ("raster", F32), ("columns", I32), ("rows", I32)
-    signature = shading_signature(key.fragment, SCALARS, arrays)
-    return signature, partial(draw_pixels, key=key)
+    return shading_signature(key.fragment, scalars, arrays)
+
+
+def _rectangle_kernel(key):
+    return rectangle_signature(key, SCALARS), partial(draw_pixels, key=key)
 
 
 def visible(place: RectanglePlace, framebuffer: Framebuffer, box=None) -> RectanglePlace:

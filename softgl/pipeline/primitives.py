@@ -48,7 +48,7 @@ def asked_for(call: DrawCall) -> dict[str, bool]:
     lines = call.corners == 2 and call.style.lines.stipple is not None
     return {
         "first_vertex": call.style.first_vertex,
-        "origins": call.fragment.inputs.origins or call.outputs.row(LAYER) is not None,
+        "origins": call.fragment.asks_origins or call.outputs.row(LAYER) is not None,
         "groups": outlined or lines,
         "edges": outlined,
     }

@@ -338,7 +338,7 @@ def draw_quads(m, a, key: FragmentKey):
     triangle, x, y = (np.repeat(row, 4) for row in a.quads.data.reshape(3, -1))
     corner = np.arange(len(triangle)) & 3
     x, y = x + (corner & 1), y + (corner >> 1)
-    covered, centre = covered_pixels(m, a, key, triangle, x, y)
+    covered, centre = covered_by(m, a, key, triangle, x, y)
     shown = covered.any(axis=0)
     # Whole quads without a covered pixel go; the others stay whole for derivatives.
     kept = np.repeat(shown.reshape(-1, 4).any(axis=1), 4)
@@ -349,16 +349,15 @@ def draw_quads(m, a, key: FragmentKey):
     shaded = shade(m, key, a, fragments)
     index = block_index(x, y, a.blocks_x).value
     for layer in _layers(index, np.flatnonzero(shown[kept])):
-        write_fragment(
-            m, key, a, m.lanes(index[layer], I32), taken(m, shaded, layer, len(index)), tested=False
-        )
+        part = taken(m, shaded, layer, len(index))
+        write_fragment(m, key, a, m.lanes(index[layer], I32), part, tested=False)
 
 
 def quad_fragments(m, a, key, places, covered, centre):
     """The fragments of whole quads.
 
-    places : the triangle and the pixel of each lane, x and y. covered, centre : as
-        `covered_pixels` gives them, of these lanes.
+    places : the triangle and the pixel of each lane, x and y. covered, centre : as `covered_by`
+        gives them, of these lanes.
     """
     triangle, x, y = places
     edges, growth = edges_at(m, a, key, triangle, x, y)
@@ -370,13 +369,14 @@ def quad_fragments(m, a, key, places, covered, centre):
 
 
 def edges_at(m, a, key, triangle, x, y) -> tuple[Edges, list]:
+    """The edge functions of triangles seen from the tiles of pixels, and how far they grow."""
     tile_x, tile_y = tile_origin(x), tile_origin(y)
     edges = load_edges(m, a, triangle, tile_x, tile_y, ends=has_ends(key))
     steps = zip(edges.step_x, edges.step_y, strict=True)
     return edges, [across * (x - tile_x) + up * (y - tile_y) for across, up in steps]
 
 
-def covered_pixels(m, a, key, triangle, x, y):
+def covered_by(m, a, key, triangle, x, y):
     """Which samples of pixels the triangles cover, and which centres, as arrays."""
     triangle, x, y = (m.lanes(values, I32) for values in (triangle, x, y))
     edges, growth = edges_at(m, a, key, triangle, x, y)
@@ -400,7 +400,7 @@ def _layers(index, live):
 
 
 def taken(m, shaded: ShadedFragment, layer, count) -> ShadedFragment:
-    """The fragments of one round."""
+    """Some of the fragments; layer : their numbers, of so many."""
 
     def take(lane):
         if lane is None:
@@ -416,4 +416,5 @@ def taken(m, shaded: ShadedFragment, layer, count) -> ShadedFragment:
         take(shaded.stencil),
         take(shaded.coverage),
         shaded.samples and [take(sample) for sample in shaded.samples],
+        take(shaded.counted),
     )

@@ -64,18 +64,21 @@ def environment(
     attribute,
     derivatives: bool,
     shown: bool = True,
-    **of_geometry,
+    levels=None,
+    **more,
 ):
     """The environment of a program in a kernel with these arrays; `attribute` gives its inputs.
 
     derivatives : whether lanes are fragments in quads. Elsewhere, NV_gpu_program4 2.X.4.4, the
         partial derivatives of coordinates "always return (0,0,0,0)".
     shown : whether someone looks at the bits of results.
-    of_geometry : what else `Environment` has for geometry programs.
+    levels : by texture unit, what is told the level of detail of each sample, an F32 lane.
+    more : what else `Environment` has.
     """
     bound = {}
     for number, (unit, target, key) in enumerate(textures):
         arrays = {name: getattr(a, f"texture{number}_{name}") for name, _ in ARRAYS}
+        arrays["level"] = levels and levels.get(unit)
         bound[unit, target] = (key, SimpleNamespace(**arrays))
 
     def sampler(operand: TextureOperand, type_: LaneType) -> Sampler:
@@ -83,7 +86,7 @@ def environment(
         return Sampler(given, operand, type_, derivatives, program, shown)
 
     buffers = [getattr(a, f"buffer{number}") for number in range(len(program.buffers))]
-    return Environment(attribute, a.parameters, buffers, sampler, shown, **of_geometry)
+    return Environment(attribute, a.parameters, buffers, sampler, shown, **more)
 
 
 class Sampler:

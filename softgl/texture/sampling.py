@@ -41,6 +41,7 @@ def sample(
     # NV_gpu_program4, 2.X.4.4: it is the derivatives that "may be used to derive footprint shapes".
     anisotropic = key.anisotropic and lod is None
     if not key.detailed and not anisotropic:
+        _tell_level(m, key, sampler, m.f32(0.0))
         point, _ = sampler.select(coordinates, None)
         return sampler.finished(sampler.filtered(key.min_filter, point))
     if lod is None and gradients is None:
@@ -50,9 +51,11 @@ def sample(
         if lod is None:
             lod = scale_factor(m, key, arrays, of_point)
         detail = level_of_detail(m, arrays, lod, bias)
+        _tell_level(m, key, sampler, detail)
         return sampler.finished(sampler.at(point, detail))
     shape = footprint(m, key, arrays, of_point, gradients)
     detail = level_of_detail(m, arrays, shape.lod, bias)
+    _tell_level(m, key, sampler, detail)
 
     def probe(moved):
         return sampler.at(sampler.select(moved, None)[0], detail)
@@ -64,6 +67,19 @@ def sample(
 def observed_sampler(m) -> type[Sampler]:
     """The class of samplers, or what the machine's observer has in its place."""
     return m.observer.sampler if m.observer else Sampler
+
+
+def _tell_level(m, key, sampler, detail):
+    """Tell who asks (`resources.environment`) which level above the base level is sampled."""
+    told = getattr(sampler.arrays, "level", None)
+    if told is None:
+        return
+    if key.mip_filter == "NONE":
+        told(m.f32(0.0))
+    elif key.mip_filter == "NEAREST":
+        told(m.to_f32(m.select(detail <= 0.0, m.i32(0), sampler.nearest_level(detail))))
+    else:
+        told(m.clamp(detail, 0.0, m.to_f32(sampler.last)))
 
 
 def missing_color(m):

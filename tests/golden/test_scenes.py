@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from softgl import render, scene
+from softgl.debug.pictures import KINDS
 from softgl.testing import orphans
 
 REFERENCES = Path(__file__).parents[2] / "reference_images"
@@ -33,4 +34,5 @@ def test_machines_draw_the_same_bits(name):
 
 
 def test_no_reference_image_is_left_over():
-    assert orphans(REFERENCES, scene.scenes()) == []
+    pictures = (f"picture-{kind}" for kind in KINDS)
+    assert orphans(REFERENCES, [*scene.scenes(), *pictures]) == []

@@ -14,7 +14,7 @@ import pytest
 from softgl.asm import parse
 from softgl.gl.api import enums
 from softgl.pipeline.framebuffer import DEPTH_MAX, Framebuffer, block_index
-from softgl.pipeline.keys import BlendKey, DepthKey, SetupKey, StencilFace, StencilKey
+from softgl.pipeline.keys import BlendKey, Counted, DepthKey, SetupKey, StencilFace, StencilKey
 from softgl.pipeline.per_fragment import LOGIC_OPS, STENCIL_OPS, FragmentTests
 from tests.pipeline.drawing import (
     ENGINES,
@@ -102,7 +102,7 @@ def draw_layers(engine, frame, layers, key, tests, threads=1):
         colors += [np.array(layer.color) / 255] * 3
     render(
         engine, corners, np.array(colors), SIZE, framebuffer=frame, tests=tests, threads=threads,
-        counted=tests.samples is not None, cut=True, **key,
+        counted=None if tests.samples is None else Counted(), cut=True, **key,
     )  # fmt: skip
 
 
@@ -246,7 +246,7 @@ def test_counts(engine):
     for threads in (1, 2, 5):
         samples = np.zeros(Framebuffer(*size).elements, np.uint32)
         render(
-            engine, to_clip(corners.reshape(-1, 2), size), size=size, cut=True, counted=True,
+            engine, to_clip(corners.reshape(-1, 2), size), size=size, cut=True, counted=Counted(),
             threads=threads, tests=FragmentTests(samples=lambda _, samples=samples: samples),
         )  # fmt: skip
         assert samples.sum() == expected
@@ -306,7 +306,7 @@ def test_machines_agree_on_everything_at_once():
             tests = replace(TESTS, box=(3, 5, 141, 131), samples=lambda _, s=samples: s)
             render(
                 engine, positions, colors, size, framebuffer=frame, blend=blend, threads=threads,
-                depth=DepthKey("less", True), stencil=TWO, alpha_func="greater", counted=True,
+                depth=DepthKey("less", True), stencil=TWO, alpha_func="greater", counted=Counted(),
                 cut=True, tests=tests, setup=SetupKey(),
             )  # fmt: skip
             planes = (frame.color, frame.depth, frame.stencil, samples)

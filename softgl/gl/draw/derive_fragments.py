@@ -16,6 +16,7 @@ from softgl.ir.program import Binding, Program
 from softgl.pipeline.framebuffer import BLOCK, Framebuffer, word_of_depth
 from softgl.pipeline.keys import (
     BlendKey,
+    Counted,
     DepthKey,
     FragmentKey,
     StencilFace,
@@ -69,7 +70,7 @@ def derive_fragment_key(
         alpha_func=derive_alpha_func(ctx.color, frame),
         stencil=derive_stencil_key(ctx.stencil, frame),
         logic_op=derive_logic_op(ctx.color),
-        counted=ctx.queries.occlusion is not None,
+        counted=None if ctx.queries.occlusion is None else Counted(),
         clamped=clamps(ctx, "fragment"),
         srgb=ctx.color.srgb and draws_srgb(ctx),
         depth_clamp=ctx.clip_planes.depth_clamp,

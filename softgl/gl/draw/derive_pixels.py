@@ -128,7 +128,10 @@ def prepare_rectangle(ctx, source: str, image, places) -> RectangleCall:
 def draw(ctx, call: RectangleCall) -> None:
     """Draw a prepared rectangle."""
     if not drops_pixels(ctx):
-        draw_rectangle(ctx.engine, ctx.framebuffer, call, ctx.threads)
+        frame = ctx.framebuffer
+        if ctx.observer is not None:
+            ctx.observer.drawing(frame, call)
+        draw_rectangle(ctx.engine, frame, call, ctx.threads)
 
 
 def _raster_values(raster) -> np.ndarray:

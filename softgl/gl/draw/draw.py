@@ -39,7 +39,7 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
     recording = feedback.recording(queries.counts_primitives)
     if feedback.discard and recording is None:
         return
-    if now.waits and ctx.explainer is None and is_small(stream):
+    if now.waits and not (ctx.observer or ctx.explainer) and is_small(stream):
         kind = mode, plan.revision
         waiting.add(kind, lambda: _drawing(ctx, mode, now), stream, now.uniforms, now.look)
         if waiting.again is None and now.repeats:
@@ -49,6 +49,8 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
         parts = {"recording": recording, "discarded": feedback.discard}
         drawing = _drawing(ctx, mode, now)
         call = drawing.completed(stream, now.uniforms, now.look, **parts)
+        if ctx.observer is not None:
+            ctx.observer.drawing(drawing.frame, call)
         explained = nullcontext()
         if ctx.explainer is not None:
             explained = ctx.explainer.drawing(ctx, mode, drawing, call)

@@ -21,7 +21,7 @@ from softgl.pipeline.clip_volume import clip_volume
 from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.framebuffer import Framebuffer, Layers
 from softgl.pipeline.geometry import Primitives, run_geometry_program
-from softgl.pipeline.keys import SetupKey
+from softgl.pipeline.keys import Counted, SetupKey
 from softgl.pipeline.pieces import pieces
 from softgl.pipeline.primitives import StippleCounter, asked_for, assembled, shape_runs
 from softgl.pipeline.records import but
@@ -149,7 +149,8 @@ def _fragments(engine, frame, call, threads):
     """Fragments by what became of them."""
     key, tests = call.fragment, call.tests
     nothing = {
-        "depth": None, "stencil": None, "depth_bounds": False, "alpha_func": None, "counted": True,
+        "depth": None, "stencil": None, "depth_bounds": False, "alpha_func": None,
+        "counted": Counted(),
         "targets": tuple(target and replace(target, mask=(False,) * 4) for target in key.targets),
         "alpha_to_coverage": False, "sample_coverage": False,
     }  # fmt: skip
@@ -187,7 +188,7 @@ def _fragments(engine, frame, call, threads):
             nothing["alpha_to_coverage"] = key.alpha_to_coverage
             nothing["sample_coverage"] = key.sample_coverage
         left.append(counted(replace(key, **nothing)))
-    left.append(counted(replace(key, counted=True)) if key.looks_at_planes else left[-1])
+    left.append(counted(replace(key, counted=Counted())) if key.looks_at_planes else left[-1])
     dropped = [max(0, before - after) for before, after in pairwise(left)]
     names = ("scissored", "killed", "alpha", "stencil", "depth")
     return {"made": left[0], **dict(zip(names, dropped, strict=True)), "written": left[-1]}

@@ -1,0 +1,279 @@
+"""The shapes of a draw near a pixel: the stages before the rasteriser, run again for it alone.
+
+All stages but the last run on the machine of the context. Shapes that cover the pixel are looked
+for by the rasteriser's own formulas, on the eager machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+
+from softgl.lanes import Engine, eager_engine
+from softgl.pipeline.assemble import Assembled, assemble
+from softgl.pipeline.clip import clip
+from softgl.pipeline.clip_volume import SIDES, VIEW_VOLUME, clip_volume
+from softgl.pipeline.draw import look_arrays, plane_arrays
+from softgl.pipeline.draw_call import DrawCall
+from softgl.pipeline.fragment import fragment_signature
+from softgl.pipeline.framebuffer import BLOCK, Framebuffer
+from softgl.pipeline.geometry import Primitives, run_geometry_program
+from softgl.pipeline.keys import FragmentKey
+from softgl.pipeline.layers import layers_of
+from softgl.pipeline.pieces import compact
+from softgl.pipeline.primitives import Run, StippleCounter, asked_for, shape_runs
+from softgl.pipeline.raster import covered_by
+from softgl.pipeline.records import but
+from softgl.pipeline.setup import BOUNDS
+from softgl.pipeline.vertex import Vertices, run_vertex_program
+from softgl.pipeline.viewport import WindowVertices, run_projection
+
+HALF_SPACES = dict(
+    zip(
+        (one.bit for one in VIEW_VOLUME),
+        ("right side", "left side", "top side", "bottom side", "near plane", "far plane"),
+        strict=True,
+    )
+)
+
+
+@dataclass(frozen=True)
+class Primitive:
+    """Where a fragment comes from.
+
+    kind : "triangle", "line" or "point". number : within the draw, from 0. instance : from 0.
+    vertices : their numbers as the draw has them; of those that a geometry program emits, from 0.
+    front : whether it faces the viewer.
+    """
+
+    kind: str
+    number: int
+    instance: int
+    vertices: tuple[int, ...]
+    front: bool
+
+
+@dataclass(frozen=True)
+class NearRun:
+    """Shapes of one kind, set up, of which `candidates` have the pixel within their bounds.
+
+    primitives : of each candidate. placed : the vertices.
+    """
+
+    run: Run
+    placed: WindowVertices
+    candidates: np.ndarray
+    primitives: list[Primitive]
+
+
+class Near:
+    """The shapes of a draw call near a pixel.
+
+    layer : of a layered framebuffer the one that is looked at.
+    """
+
+    def __init__(self, engine: Engine, frame: Framebuffer, call: DrawCall, pixel, layer, threads):
+        self.engine, self.frame, self.threads = engine, frame, threads
+        self.pixel, self.layer = pixel, layer
+        self._given = call.stream
+        self.call = but(call, stream=compact(call.stream))
+
+    def parts(self) -> Iterator[tuple[Vertices, Assembled]]:
+        """Vertices and shapes before clipping; each part replaces the one before."""
+        call, stream = self.call, self.call.stream
+        asked = {"taken": True} if call.geometry else asked_for(call)
+        asked["origins"] = True
+        shapes = assemble(self.engine, call.mode, stream, self.threads, **asked)
+        parts = ((stream.count, call.vertex_resources, call.clip_planes),)
+        vertices = run_vertex_program(self.engine, call.vertex, stream, parts, self.threads)
+        stage = call.geometry
+        if stage is None:
+            yield vertices, shapes
+            return
+        given = Primitives(vertices, call.vertex.outputs, shapes.corners, shapes.origins[:, 1])
+        asked = asked_for(call) | {"origins": True}
+        given = self.engine, stage.key, given, stage.resources, stage.limit, self.threads
+        yield from run_geometry_program(*given, **asked)
+
+    def runs(self, vertices, shapes, box, volume, culls=True) -> Iterator[NearRun]:
+        """The runs of shapes that have the pixel within their bounds; each replaces the one before.
+
+        box : as of `shape_runs`. volume : the half-spaces that cut. culls : whether facings are.
+        """
+        call, given = self.call, vertices.count
+        if not culls:
+            call = but(call, setup=replace(call.setup, cull_front=False, cull_back=False))
+        linear = call.fragment.inputs.linear_rows
+        left_out = sum(one.bit for one in self.volume if one not in volume)
+        if left_out:
+            vertices = replace(vertices, codes=vertices.codes & np.uint32(~left_out & 0xFFFFFFFF))
+        left, kept = clip(self.engine, vertices, shapes, volume, linear, self.threads)
+        if not len(kept):
+            return
+        placed = run_projection(self.engine, left, call.viewport, given, self.threads)
+        counter = StippleCounter()
+        for run in shape_runs(self.engine, call, placed, kept, box, counter, self.threads):
+            found = self._within(run, placed)
+            if len(found):
+                yield NearRun(run, placed, found, self._primitives(run, shapes, found))
+
+    def _within(self, run, placed):
+        """The shapes of a run that have the pixel within their bounds, in the layer."""
+        made = run.shapes
+        left, right, low, high = (made.row(name) for name in BOUNDS)
+        x, y = self.pixel
+        found = (made.row("tiles") > 0) & (left <= x) & (x <= right) & (low <= y) & (y <= high)
+        layers = layers_of(self.frame, self.call, placed.rows, made)
+        if layers is not None:
+            found &= layers == self.layer
+        elif self.layer:
+            found[:] = False
+        return np.flatnonzero(found).astype(np.int32)
+
+    def _primitives(self, run, shapes, found):
+        """Of some shapes of a run the primitives that they are of; shapes : before clipping."""
+        stream, made = self.call.stream, run.shapes
+        fronts = made.row("front") if run.shape.kind == "triangle" else np.ones(made.count, bool)
+        result = []
+        for shape in found.tolist():
+            provoking, number = (int(made.row(name)[shape]) for name in ("provoking", "primitive"))
+            same = (shapes.origins[:, 0] == provoking) & (shapes.origins[:, 1] == number)
+            corners = dict.fromkeys(shapes.corners[same].reshape(-1).tolist())
+            instance = 0
+            if self.call.geometry is None:
+                instance = provoking // stream.each
+                corners = [self._vertex_number(corner % stream.each) for corner in corners]
+            given = number, instance, tuple(corners), bool(fronts[shape])
+            result.append(Primitive(run.shape.kind, *given))
+        return result
+
+    def _vertex_number(self, vertex):
+        """The number that a vertex of an instance has for the application."""
+        given, own = self._given, self.call.stream
+        if given.indices is not None:
+            vertex = int(given.indices[np.argmax(own.indices == vertex)])
+        return vertex + given.first
+
+    # -- boxes and volumes -------------------------------------------------------------------------
+
+    @property
+    def scissored(self) -> bool:
+        """Whether the scissor test fails at the pixel."""
+        box, (x, y) = self.call.tests.box, self.pixel
+        return box is not None and not (box[0] <= x < box[2] and box[1] <= y < box[3])
+
+    @property
+    def block(self) -> tuple[int, int, int, int]:
+        """The block of pixels around the pixel, as far as the scissor box lets it be drawn.
+
+        Bounds that end with it say the same of its pixels as those of the whole framebuffer.
+        """
+        x, y = (value - value % BLOCK for value in self.pixel)
+        box = (x, y, min(x + BLOCK, self.frame.width), min(y + BLOCK, self.frame.height))
+        limits = None if self.scissored else self.call.tests.box
+        if limits is None:
+            return box
+        low, high = map(max, box[:2], limits[:2]), map(min, box[2:], limits[2:])
+        return (*low, *high)
+
+    @property
+    def volume(self):
+        """The half-spaces of the clip volume."""
+        return clip_volume(self.call.outputs.clipping)
+
+
+def half_space_name(half_space) -> str:
+    """What a half-space is called."""
+    bit = half_space.bit
+    return HALF_SPACES.get(bit) or f"clip plane {bit.bit_length() - 1 - len(VIEW_VOLUME)}"
+
+
+def run_arguments(near: Near, frame: Framebuffer, of: NearRun) -> tuple[FragmentKey, dict, dict]:
+    """The key, the scalars and the arrays of a kernel that shades the fragments of a run.
+
+    frame : with the planes that are drawn to.
+    """
+    call = near.call
+    arrays = {
+        "depth": of.placed.depth.reshape(-1),
+        "vertices": of.placed.rows.reshape(-1),
+        **plane_arrays(frame),
+        **of.run.arrays,
+        **look_arrays(frame, call),
+    }
+    if not call.outputs.clipping.depths:
+        arrays["depth_range"] = call.viewport.depth_range
+    scalars = {
+        "vertex_stride": of.placed.stride,
+        "blocks_x": frame.blocks_x,
+        "plane_elements": frame.elements,
+        "triangle_stride": of.run.shapes.stride,
+    }
+    return call.fragment.of_shape(of.run.shape), scalars, arrays
+
+
+def run_eagerly(key: FragmentKey, scalars: dict, arrays: dict, body) -> None:
+    """Run `body(m, a)` with the arguments of a kernel that shades fragments."""
+    eager_engine().build(fragment_signature(key), body, False).run(scalars, arrays)
+
+
+def covering(m, a, key: FragmentKey, candidates, pixel) -> tuple[np.ndarray, np.ndarray]:
+    """Of candidates which samples of the pixel they cover, (samples, count), with the stipple test
+    and without it."""
+    x, y = (np.full(len(candidates), value, np.int32) for value in pixel)
+    without = replace(key, shape=replace(key.shape, stipple=False))
+    cover = partial(covered_by, m, a)
+    kept, _ = cover(key, candidates, x, y)
+    all_of_them = kept if key == without else cover(without, candidates, x, y)[0]
+    return kept, all_of_them
+
+
+def lost_primitives(near: Near, vertices, shapes, drawn: set) -> Iterator[tuple[Primitive, str]]:
+    """The primitives that would cover the pixel if they were not culled or clipped, with which.
+
+    drawn : (number, instance) of those that do cover it.
+    """
+    volume, setup = near.volume, near.call.setup
+    cut = [one for one in volume if one not in SIDES and _is_outside(vertices, one)]
+    if not cut and not (setup.cull_front or setup.cull_back):
+        return
+    wide = tuple(one for one in volume if one not in cut)
+    found = _covering(near, vertices, shapes, wide)
+    lost = {name: of for name, of in found.items() if name not in drawn}
+    if not lost:
+        return
+    whole = _covering(near, vertices, shapes, volume) if cut else found
+    culprits = {}
+    for half_space in cut if lost.keys() - whole.keys() else ():
+        others = tuple(one for one in volume if one is not half_space)
+        for name in _covering(near, vertices, shapes, others):
+            culprits.setdefault(name, half_space_name(half_space))
+    for name, of in lost.items():
+        if name in whole:
+            yield of, f"culled: it is {'front' if of.front else 'back'} facing"
+        else:
+            yield of, f"clipped: {culprits.get(name, 'several half-spaces')}"
+
+
+def _is_outside(vertices, half_space) -> bool:
+    """Whether any vertex is outside of a half-space."""
+    return bool((vertices.codes[: vertices.count] & half_space.bit).any())
+
+
+def _covering(near, vertices, shapes, volume) -> dict:
+    """The primitives that cover the pixel, culled or not, by number and instance."""
+    found = {}
+    for of in near.runs(vertices, shapes, near.block, volume, culls=False):
+
+        def look(m, a, of=of, key=None):
+            covered = covering(m, a, near.call.fragment.of_shape(of.run.shape), of.candidates,
+                               near.pixel)[1].any(axis=0)  # fmt: skip
+            for primitive, hit in zip(of.primitives, covered, strict=True):
+                if hit:
+                    found.setdefault((primitive.number, primitive.instance), primitive)
+
+        run_eagerly(*run_arguments(near, near.frame, of), look)
+    return found

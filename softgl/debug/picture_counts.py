@@ -1,0 +1,70 @@
+"""What a draw does to every pixel, counted: draws are drawn again, to copies, and count.
+
+All counts are of the compiled machine where the context has it, and cost a draw each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from softgl import asm
+from softgl.gl.explain.counting import copied
+from softgl.lanes import Engine
+from softgl.pipeline.draw import draw
+from softgl.pipeline.framebuffer import Framebuffer, block_index
+from softgl.pipeline.keys import Counted
+from softgl.pipeline.link import Inputs
+from softgl.pipeline.pixel_rectangle import RectangleCall, draw_rectangle
+from softgl.pipeline.records import but
+from softgl.pipeline.resources import Resources
+
+NOTHING = asm.parse("!!ARBfp1.0\nMOV result.color, 1.0;\nEND")
+
+
+def counted(
+    engine: Engine, frame: Framebuffer, call, what: str, unit: int = 0, threads: int = 1
+) -> np.ndarray:
+    """What a DrawCall or a RectangleCall does to every pixel, (height, width) uint32, bottom first.
+
+    what : a word of `keys.Counted`, or "reached": the samples of fragments, be they dropped by
+        tests or not. unit : of "level", the texture unit. Nothing is drawn to the framebuffer.
+    """
+    plane = np.zeros(frame.elements, np.uint32)
+    tests = replace(call.tests, samples=lambda elements: plane)
+    key = replace(
+        call.fragment,
+        counted=Counted(what, unit),
+        # Colours are looked at by no test.
+        targets=(None,) * len(call.fragment.targets),
+    )
+    more = {"tests": tests}
+    if what == "reached":
+        key = _untested(key)
+        more["fragment_resources"] = Resources(np.zeros(4, np.uint32))
+    copy = copied(frame)
+    if isinstance(call, RectangleCall):
+        rectangle = replace(call.key, fragment=key)
+        draw_rectangle(engine, copy, replace(call, key=rectangle, **more), threads)
+    else:
+        draw(engine, copy, but(call, fragment=key, recording=None, **more), threads)
+    x, y = np.arange(frame.width), np.arange(frame.height)[:, None]
+    return plane[block_index(x, y, frame.blocks_x)]
+
+
+def _untested(key):
+    """The key of fragments that nothing drops and that nothing is known of."""
+    return replace(
+        key,
+        counted=Counted(),
+        program=NOTHING,
+        inputs=Inputs(),
+        textures=(),
+        depth=None,
+        stencil=None,
+        alpha_func=None,
+        depth_bounds=False,
+        alpha_to_coverage=False,
+        sample_coverage=False,
+    )
