@@ -81,7 +81,7 @@ class Outcome:
 
 def execute(m, program: Program, environment: Environment) -> Outcome:
     """Run `program` once in every live lane."""
-    run = _Run(m, program, environment)
+    run = Run(m, program, environment)
     if run.flow is None:
         for instruction in program.instructions:
             run.step(instruction)
@@ -109,7 +109,7 @@ def arithmetic(m, program: Program):
     return RoundedOnce(m) if program.stage is Stage.FRAGMENT else m
 
 
-class _Run:
+class Run:
     """One execution: what instructions do to the registers."""
 
     def __init__(self, m, program, environment):
@@ -199,9 +199,7 @@ class _Run:
     def step(self, instruction: Instruction):
         """Execute one instruction."""
         opcode = OPCODES[instruction.opcode].of(self.program.instruction_set)
-        formula = opcode.formula(
-            self.program.instruction_set, instruction.type, instruction.modifier
-        )
+        formula = self.formula(instruction, opcode)
         vectors = []
         for position, source in enumerate(instruction.sources):
             type_ = opcode.operand_type(position, instruction.type)
@@ -219,6 +217,10 @@ class _Run:
         results = {c: self._finished(instruction, value) for c, value in results.items()}
         self._write(instruction, vectors, results)
         self._precisions.wrote(instruction)
+
+    def formula(self, instruction: Instruction, opcode) -> Callable | None:
+        """What executes an instruction."""
+        return opcode.formula(self.program.instruction_set, instruction.type, instruction.modifier)
 
     def _finished(self, instruction, value: Lane) -> Lane:
         """A result as the modifiers of its instruction and its destination have it."""
