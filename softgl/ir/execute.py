@@ -212,9 +212,7 @@ class Run:
     def step(self, instruction: Instruction):
         """Execute one instruction."""
         opcode = OPCODES[instruction.opcode].of(self.program.instruction_set)
-        formula = opcode.formula(
-            self.program.instruction_set, instruction.type, instruction.modifier
-        )
+        formula = self.formula(instruction, opcode)
         vectors = []
         for position, source in enumerate(instruction.sources):
             type_ = opcode.operand_type(position, instruction.type)
@@ -232,6 +230,10 @@ class Run:
         results = {c: self._finished(instruction, value) for c, value in results.items()}
         self._write(instruction, vectors, results)
         self._precisions.wrote(instruction)
+
+    def formula(self, instruction: Instruction, opcode) -> Callable | None:
+        """What executes an instruction."""
+        return opcode.formula(self.program.instruction_set, instruction.type, instruction.modifier)
 
     def _finished(self, instruction, value: Lane) -> Lane:
         """A result as the modifiers of its instruction and its destination have it."""

@@ -1,0 +1,164 @@
+"""What stands before main: the version, what comes in and goes out, what the application sets."""
+
+from __future__ import annotations
+
+from softgl.ir.program import Program, Stage
+from softgl.translate.errors import refuse
+from softgl.translate.glsl.readable import has_integers
+from softgl.translate.interface import Interface
+from softgl.translate.targets import Target
+
+# What texts need of GLSL's own variables and types that not every version has: the version that has
+# them, and an extension that has them before.
+NEWER = {
+    "gl_VertexID": (130, "GL_EXT_gpu_shader4"),
+    "gl_InstanceID": (140, "GL_ARB_draw_instanced"),
+    "gl_PrimitiveID": (150, "GL_EXT_gpu_shader4"),
+    "gl_ClipDistance": (130, ""),
+    "gl_SampleMask": (400, "GL_ARB_sample_shading"),
+    "gl_SampleMaskIn": (400, "GL_ARB_gpu_shader5"),
+    "gl_InvocationID": (400, "GL_ARB_gpu_shader5"),
+    "gl_Layer": (150, ""),
+}
+SAMPLERS = {
+    "2DRect": (140, "GL_ARB_texture_rectangle"),
+    "1DArray": (130, "GL_EXT_texture_array"),
+    "2DArray": (130, "GL_EXT_texture_array"),
+    "Buffer": (140, ""),
+    "CubeShadow": (130, ""),
+}
+PRIMITIVES = {
+    "POINTS": "points", "LINES": "lines", "LINES_ADJACENCY": "lines_adjacency",
+    "TRIANGLES": "triangles", "TRIANGLES_ADJACENCY": "triangles_adjacency",
+    "LINE_STRIP": "line_strip", "TRIANGLE_STRIP": "triangle_strip",
+}  # fmt: skip
+
+
+def declarations(program: Program, target: Target, interface: Interface, exact: bool) -> list[str]:
+    """The lines before the functions of a text; TranslationError for what the target has not."""
+    core = " core" if target.core and target.version >= 150 else ""
+    lines = [f"#version {target.version}{core}"]
+    lines += [f"#extension {name} : require" for name in _extensions(program, target, interface)]
+    if 130 <= target.version < 330 and has_integers(program):
+        lines.append("#extension GL_ARB_shader_bit_encoding : require")
+    if exact and target.version < 400:
+        lines.append("#extension GL_ARB_gpu_shader5 : require")
+        lines.append("#extension GL_ARB_gpu_shader_fp64 : require")
+    lines += [""]
+    lines += _geometry(program, interface)
+    if program.stage is Stage.FRAGMENT:
+        lines += _fragment_coordinates(program, target, interface)
+    lines += [_input(program, target, one) for one in interface.attributes if not one.builtin]
+    lines += [_output(program, target, one) for one in interface.outputs if not one.builtin]
+    if any(one.name.startswith("gl_ClipDistance") for one in interface.outputs):
+        count = 1 + max(
+            int(one.name[len("gl_ClipDistance[") : -1])
+            for one in interface.outputs
+            if one.name.startswith("gl_ClipDistance[")
+        )
+        lines.append(f"out float gl_ClipDistance[{count}];")
+    return [*lines, *_uniforms(target, interface), ""]
+
+
+def _extensions(program, target, interface):
+    found = []
+    names = [one.name for one in (*interface.attributes, *interface.outputs) if one.builtin]
+    for name, (version, extension) in NEWER.items():
+        if any(_is_called(each, name) for each in names) and target.version < version:
+            if not extension:
+                refuse(target.name, name, program, None)
+            found.append(extension)
+    for one in interface.samplers:
+        kind = one.type.partition("sampler")[2]
+        version, extension = SAMPLERS.get(kind.removesuffix("Shadow"), (0, ""))
+        version, extension = SAMPLERS.get(kind, (version, extension))
+        if target.version < version:
+            if not extension:
+                refuse(target.name, f"the texture target {one.target}", program, None)
+            found.append(extension)
+    if target.version < 150 and program.stage is Stage.GEOMETRY:
+        refuse(target.name, "geometry programs", program, None)
+    if interface.buffers and target.version < 140:
+        found.append("GL_ARB_uniform_buffer_object")
+    return sorted(set(found))
+
+
+def _is_called(name, word):
+    return name == word or name.startswith(f"{word}[")
+
+
+def _geometry(program, interface):
+    if program.stage is not Stage.GEOMETRY:
+        return []
+    taken = PRIMITIVES[interface.primitives["taken"]]
+    made = PRIMITIVES[interface.primitives["made"]]
+    limit = max(1, interface.primitives["limit"])
+    return [f"layout({taken}) in;", f"layout({made}, max_vertices = {limit}) out;"]
+
+
+def _fragment_coordinates(program, target, interface):
+    """The conventions of fragment.position, where the program asks for others than GL's."""
+    words = [
+        word
+        for word, asked in (
+            ("origin_upper_left", program.origin_upper_left),
+            ("pixel_center_integer", program.pixel_center_integer),
+        )
+        if asked
+    ]
+    if not words or not any(one.name == "gl_FragCoord" for one in interface.attributes):
+        return []
+    if target.version < 150:
+        refuse(target.name, "other conventions of fragment.position", program, None)
+    return [f"layout({', '.join(words)}) in vec4 gl_FragCoord;"]
+
+
+def _qualified(one, target, program, word):
+    """An input or output between stages."""
+    interpolation = "" if one.interpolation == "smooth" else f"{one.interpolation} "
+    centroid = "centroid " if one.centroid else ""
+    if target.version < 130:
+        if interpolation:
+            refuse(target.name, f"{one.interpolation} interpolation", program, None)
+        return f"{centroid}varying {one.type} {one.name};"
+    located = target.version >= 410 and one.location is not None
+    layout = f"layout(location = {one.location}) " if located else ""
+    return f"{layout}{interpolation}{centroid}{word} {one.type} {one.name};"
+
+
+def _input(program, target, one):
+    if program.stage is not Stage.VERTEX:
+        return _qualified(one, target, program, "in")
+    if target.version < 130:
+        if one.type != "vec4":
+            refuse(target.name, "attributes of integers", program, None)
+        return f"attribute {one.type} {one.name};"
+    layout = f"layout(location = {one.location}) " if target.version >= 330 else ""
+    return f"{layout}in {one.type} {one.name};"
+
+
+def _output(program, target, one):
+    if program.stage is not Stage.FRAGMENT:
+        return _qualified(one, target, program, "out")
+    layout = f"layout(location = {one.location}) " if target.version >= 330 else ""
+    return f"{layout}out {one.type} {one.name};"
+
+
+def _uniforms(target, interface):
+    lines = []
+    for one in interface.parameters:
+        array = f"[{one.size}]" if one.size else ""
+        lines.append(f"uniform vec4 {one.name}{array};")
+    state = interface.state
+    if state is not None:
+        lines += [f"struct {state.type}", "{"]
+        lines += [
+            f"    vec4 {one.name}{f'[{one.rows}]' if one.rows else ''};  // {one.binding}"
+            for one in state.members
+        ]
+        lines += ["};", f"uniform {state.type} {state.name};"]
+    for one in interface.buffers:
+        lines += [f"layout(std140) uniform {one.block}", "{", f"    uvec4 {one.name}[{one.size}];"]
+        lines += ["};"]
+    lines += [f"uniform {one.type} {one.name};" for one in interface.samplers]
+    return lines

@@ -1,0 +1,296 @@
+"""Texts that keep every special case: the formulas of the instructions, written out.
+
+What `softgl.ir.execute` does to lanes is done to GLSL expressions: one meaning, and here it becomes
+statements. Registers are words of 32 bits, as they are everywhere.
+"""
+
+from __future__ import annotations
+
+from softgl.ir.blocks import has_flow
+from softgl.ir.execute import Environment, Run
+from softgl.ir.flow import FlowRun
+from softgl.ir.program import Binding, Constant, File, Program, Stage
+from softgl.lanes import F32, I32, U32, Lane
+from softgl.pipeline.fog import apply_fog
+from softgl.translate.glsl import textures
+from softgl.translate.glsl.machine import GlslMachine, Unsayable
+from softgl.translate.glsl.naming import temporary_names
+from softgl.translate.glsl.results import Results
+from softgl.translate.glsl.structured import Structured, is_structured
+from softgl.translate.glsl.text import Text
+from softgl.translate.interface import Interface
+
+LETTERS = "xyzw"
+
+
+class Exact:
+    """Writes the statements of a program.
+
+    text : they go there. interface : has the names.
+    """
+
+    def __init__(self, program: Program, interface: Interface, target, text: Text):
+        self.program, self.interface, self.target, self.text = program, interface, target, text
+        self.m = GlslMachine(text)
+        self.results = Results(program, interface, text)
+        self.functions: list[str] = []
+        self._indexed = False
+
+    def write(self) -> None:
+        """Write all statements."""
+        program, m = self.program, self.m
+        environment = Environment(
+            self._attribute, self._parameters, [self._buffer(b) for b in program.buffers],
+            self._sampler, True, self._vertex_attribute,
+            self._stream if program.stage is Stage.GEOMETRY else None,
+        )  # fmt: skip
+        run = _Commented(m, program, environment, self)
+        if run.flow is None:
+            for instruction in program.instructions:
+                run.step(instruction)
+        elif is_structured(program):
+            structured = Structured(m, program, run)
+            structured.write()
+            self.functions += structured.functions
+        else:
+            with self.text.function("program") as lines, m.fresh():
+                FlowRun(m, program, run.flow, run.kept, *run.hooks()).run()
+            self.functions += lines
+            self.text.line("program();")
+        if program.stage is Stage.GEOMETRY:
+            return
+        killed = run.killed()
+        if killed is not None:
+            self.text.line(f"if ({killed.value}) discard;")
+        for register, binding in enumerate(program.results):
+            self._write_result(binding, self._values(run, register))
+
+    def formula(self, instruction, opcode):
+        """What executes an instruction."""
+        return opcode.formula(self.program.instruction_set, instruction.type, instruction.modifier)
+
+    def _values(self, run, register):
+        """The four components of a result, floats."""
+        m = self.m
+        return [m.from_bits(run.operands.read_cell(File.RESULT, register, c)) for c in range(4)]
+
+    def _write_result(self, binding, values):
+        program, m = self.program, self.m
+        if program.fog and binding == Binding("result.color", (0,)):
+            values = self._fogged(values)
+        whole = self.results.is_whole(binding)
+        shown = [m.as_i32(m.unseen_bits(v)) if whole == "i" else m.unseen_bits(v) if whole else v
+                 for v in values]  # fmt: skip
+        self.results.write(binding, [value.value for value in shown])
+
+    def _fogged(self, color):
+        """A colour in the fog of the program's option."""
+        m, state = self.m, self.interface.state.name
+        params = [Lane(m, F32, f"{state}.fog_params.{c}") for c in LETTERS]
+        fog_color = [Lane(m, F32, f"{state}.fog_color.{c}") for c in LETTERS]
+        coordinate = Lane(m, F32, self.results.fog_coordinate())
+        return apply_fog(m, self.program.fog, color, coordinate, params, fog_color)
+
+    # -- what programs read --------------------------------------------------------------------
+
+    def _attribute(self, register, component):
+        one = self.interface.input(self.program.attributes[register])
+        return self._component(one, one.value(), component)
+
+    def _component(self, one, value, component):
+        letter = LETTERS[component]
+        if one.type in ("int", "ivec4"):
+            return self.m.as_u32(Lane(self.m, I32, f"{value}.{letter}"))
+        if one.type == "uvec4":
+            return Lane(self.m, U32, f"{value}.{letter}")
+        return Lane(self.m, F32, f"{value}.{letter}")
+
+    def _vertex_attribute(self, register, component, vertex):
+        if not register.value.isdigit():
+            raise Unsayable("attributes of vertices that are chosen at run time")
+        one = self.interface.input(self.program.attributes[int(register.value)])
+        found = self._component(one, one.value(vertex.value), component)
+        return found if found.type is U32 else self.m.unseen_bits(found)
+
+    def _parameters(self, index: Lane) -> Lane:
+        """A word of the parameters."""
+        m = self.m
+        if index.value.isdigit():
+            register, component = divmod(int(index.value), 4)
+            bound = self.interface.parameter(self.program.parameters[register])
+            return m.unseen_bits(Lane(m, F32, f"{bound}.{LETTERS[component]}"))
+        self._indexed = True
+        return m.made(U32, f"parameter_word({index.value})")
+
+    def parameter(self, register: int) -> str:
+        """A parameter register as a vector of what words are."""
+        parameter, whole = self.program.parameters[register], self.m.types[U32] == "uint"
+        if isinstance(parameter, Constant):
+            words = ", ".join(self.m.u32(int(word)).value for word in parameter.words)
+            return f"{'u' if whole else ''}vec4({words})"
+        bound = self.interface.parameter(parameter)
+        return f"floatBitsToUint({bound})" if whole else bound
+
+    def _buffer(self, binding):
+        one = self.interface.buffer(binding.point)
+        last = (binding.first + binding.count) * (4 if binding.vector else 1) - 1
+
+        def word(index):
+            m = self.m
+            first = binding.first * (4 if binding.vector else 1)
+            place = m.clamp(index + first if first else index, 0, last).value
+            return m.made(U32, f"{one.name}[{place} >> 2][{place} & 3]")
+
+        return word
+
+    def _sampler(self, operand, type_):
+        return _Sampler(self, operand, type_)
+
+    def _stream(self, read):
+        return _Stream(self, read)
+
+    @property
+    def _chosen(self):
+        """The component that an index means; GLSL 1.20 has no remainder of integers."""
+        return "    return found[index - index / 4 * 4];"
+
+    def helpers(self) -> list[str]:
+        """The functions that the statements call."""
+        found = list(self.functions)
+        if self._indexed:
+            word = self.m.types[U32]
+            vector = {"uint": "uvec4", "float": "vec4"}[word]
+            first = f"    {vector} found = {self.parameter(0)};"
+            lines = [f"{word} parameter_word(int index)", "{", first]
+            lines += [
+                f"    if (index / 4 == {number}) found = {self.parameter(number)};"
+                for number in range(1, len(self.program.parameters))
+            ]
+            found.insert(0, "\n".join([*lines, self._chosen, "}", ""]))
+        return found
+
+
+class _Commented(Run):
+    """A run that writes where its instructions stand in the source, and uses its names."""
+
+    def __init__(self, m, program, environment, owner):
+        self._owner, self._text = owner, owner.text
+        self._names = temporary_names(program)
+        # What is read at first is there in every function.
+        m.shared = has_flow(program)
+        super().__init__(m, program, environment)
+        m.shared = False
+
+    def comment(self, instruction):
+        """Write an instruction as the source has it, with its line."""
+        source, span = self.program.source, instruction.span
+        line = source.count("\n", 0, span.start) + 1
+        self._text.line(f"// {line}: {' '.join(source[span.start : span.end].split())}")
+
+    def step(self, instruction):
+        """Execute an instruction, whose results are called after their register."""
+        self.comment(instruction)
+        place = instruction.destination
+        if place is not None and place.file is File.TEMPORARY:
+            self._text.stem = self._names[place.index]
+        try:
+            super().step(instruction)
+        except Unsayable as error:
+            error.instruction = error.instruction or instruction
+            raise
+        self._text.stem = "t"
+
+    def formula(self, instruction, opcode):
+        """As the writer has it."""
+        return self._owner.formula(instruction, opcode)
+
+    def operand_of(self, instruction, component):
+        """A component of the operand of an instruction that directs the flow."""
+        return self._control_operand(instruction, component, instruction.type)
+
+    def _first(self, name):
+        """What a cell holds first; the next variable is called after it."""
+        file, register, component = name[:3]
+        self.m.stem = "v"
+        if file is File.TEMPORARY:
+            self.m.stem = f"{self._names[register]}_{LETTERS[component]}"
+        return super()._first(name)
+
+
+class _Sampler:
+    """A sampler as the formulas of texture instructions call it."""
+
+    def __init__(self, owner: Exact, operand, type_):
+        self._owner, self._m, self.operand, self._type = owner, owner.m, operand, type_
+        result = {F32: "float", I32: "int", U32: "uint"}[type_]
+        self._name = owner.interface.sampler(operand.unit, operand.target, result).name
+        self.directed = operand.texture == "CUBE"
+        self.reference = 3 if operand.target in ("SHADOWCUBE", "SHADOWARRAY2D") else 2
+
+    def __call__(self, coordinates, bias=None, lod=None, gradients=None):
+        def shown(value):
+            return None if value is None else value.value
+
+        point = [each.value for each in coordinates]
+        steps = None if gradients is None else [[d.value for d in each] for each in gradients]
+        version = self._owner.target.version
+        levels = {"bias": shown(bias), "lod": shown(lod), "gradients": steps}
+        found = textures.sample(version, self._name, self.operand, point, **levels)
+        m = self._m
+        if found.single:
+            value = m.made(F32, found.call)
+            return [value, value, value, m.f32(1.0)]
+        return self._lanes(found.call)
+
+    def _lanes(self, call):
+        m, prefix = self._m, {F32: "", I32: "i", U32: "u"}[self._type]
+        name = m.text.new_name("s")
+        m.text.line(f"{prefix}vec4 {name} = {call};")
+        return [Lane(m, self._type, f"{name}.{c}") for c in LETTERS]
+
+    def fetch(self, coordinates):
+        """One texel."""
+        return self._lanes(textures.fetch(self._name, self.operand, [c.value for c in coordinates]))
+
+    def size(self, level):
+        """Width, height and depth or layers."""
+        found = textures.size(self._name, self.operand, level.value)
+        return [*(self._m.made(I32, f"int({each})") for each in found), self._m.i32(0)]
+
+    def levels(self):
+        """How many levels there are."""
+        raise Unsayable("the number of levels of a texture")
+
+    def holds(self, position):
+        """Whether there is such a texel."""
+        raise Unsayable("whether there is a texel")
+
+    def gather(self, coordinates, component):
+        """Four texels."""
+        raise Unsayable("a gather of four texels")
+
+    def detail(self, coordinates):
+        """The level of detail."""
+        raise Unsayable("the level of detail of a sample")
+
+
+class _Stream:
+    """The stream of vertices of a geometry program, as EMIT and ENDPRIM call it."""
+
+    def __init__(self, owner: Exact, read):
+        self._owner, self._read = owner, read
+
+    def vertex(self):
+        """Emit the results as they are."""
+        owner, m = self._owner, self._owner.m
+        for binding in owner.program.results:
+            owner._write_result(binding, [m.from_bits(bits) for bits in self._read(binding)])
+        owner.text.line("EmitVertex();")
+
+    def full(self):
+        """Whether no more may be emitted: GLSL sees to that."""
+        return self._owner.m.false
+
+    def end(self):
+        """End the primitive."""
+        self._owner.text.line("EndPrimitive();")

@@ -1,0 +1,336 @@
+"""A lane machine whose lanes are GLSL expressions: formulas run on it become statements.
+
+So every instruction of every language is there, with all its special cases, as the formulas have
+them. A lane is one vertex or one fragment: what is live for it is what is executed.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+
+import numpy as np
+
+from softgl.lanes import BOOL, F32, F64, I32, I64, U32, Lane
+from softgl.lanes.machine import Machine, as_number
+from softgl.lanes.primitives import PRIMITIVES
+from softgl.translate.glsl.text import Text, float_literal, integer_literal
+
+TYPES = {F32: "float", F64: "double", I32: "int", U32: "uint", BOOL: "bool"}
+_CHANGED = {I32: "int({0})", U32: "uint({0})"}
+_BOTH = {
+    "add": "{0} + {1}", "sub": "{0} - {1}", "mul": "{0} * {1}", "div": "{0} / {1}",
+    "mod": "{0} % {1}", "neg": "-{0}", "abs": "abs({0})", "sqrt": "sqrt({0})",
+    "fma": "fused({0}, {1}, {2})", "lt": "{0} < {1}", "le": "{0} <= {1}", "gt": "{0} > {1}",
+    "ge": "{0} >= {1}", "eq": "{0} == {1}", "ne": "{0} != {1}", "and": "{0} & {1}",
+    "or": "{0} | {1}", "xor": "{0} ^ {1}", "not": "~{0}", "shl": "{0} << {1}", "shr": "{0} >> {1}",
+    "min": "min({0}, {1})", "max": "max({0}, {1})", "f32": "float({0})", "f64": "double({0})",
+    "i32": "int({0})", "nearest": "int(roundEven({0}))", "raw_bits": "floatBitsToUint({0})",
+    "from_bits": "uintBitsToFloat({0})", "as_u32": "uint({0})", "as_i32": "int({0})",
+    "floor": "floor({0})", "ceil": "ceil({0})", "trunc": "trunc({0})",
+    "round_even": "roundEven({0})", "mul_high": "high_{2}({0}, {1})",
+}  # fmt: skip
+INLINE = {
+    "raw_bits": "from_bits", "from_bits": "raw_bits", "as_u32": "as_i32", "as_i32": "as_u32",
+}  # fmt: skip
+"""What gives the same bits another type: no statement of its own. What undoes it."""
+_TRUTH = {"and": "{0} && {1}", "or": "{0} || {1}", "xor": "{0} != {1}", "not": "!{0}"}
+"""Primitives -> GLSL; of truth values."""
+_HIGH = """\
+{type} high_{type}({type} a, {type} b)
+{{
+    {type} high, low;
+    {prefix}mulExtended(a, b, high, low);
+    return high;
+}}
+"""
+# GLSL's own fma rounds twice on some drivers, llvmpipe among them. Here the product is exact, and
+# the sum is rounded to odd, so that the last rounding is right.
+_FUSED = """\
+float fused(float a, float b, float c)
+{
+    precise double product = double(a) * double(b);
+    precise double sum = product + double(c);
+    precise double part = sum - product;
+    precise double first = sum - part;
+    precise double lost = (product - first) + (double(c) - part);
+    uvec2 words = unpackDouble2x32(sum);
+    bool finite = (words.y & 0x7ff00000u) != 0x7ff00000u;
+    if (finite && lost != 0.0 && (words.x & 1u) == 0u)
+    {
+        if ((lost > 0.0) == (sum > 0.0)) words.x += 1u;
+        else words = uvec2(words.x - 1u, words.x == 0u ? words.y - 1u : words.y);
+    }
+    return float(packDouble2x32(words));
+}
+"""
+HELPERS = {
+    "fused": _FUSED,
+    "high_int": _HIGH.format(type="int", prefix="i"),
+    "high_uint": _HIGH.format(type="uint", prefix="u"),
+}
+"""The functions that texts may need, by name."""
+
+
+class Unsayable(Exception):
+    """GLSL cannot say something; the message is what. instruction : that asks for it, or None."""
+
+    instruction = None
+
+
+class GlslMachine(Machine):
+    """Writes statements to a text.
+
+    text : they go there. precise : what stands before the type of a float, that nothing is
+        contracted. helpers : gets the names of HELPERS that the text needs.
+    """
+
+    has_rounding, has_halves, has_fma = True, False, True
+    types = TYPES
+
+    def __init__(self, text: Text, precise: str = "precise "):
+        self.text, self.precise = text, precise
+        self.helpers: set[str] = set()
+        self.stem = "v"  # of the next variable
+        self.shared = False  # whether values are for all functions of the text
+        self._known: list[dict] = [{}]
+
+    # -- values --------------------------------------------------------------------------------
+
+    def lane(self, value, type_):
+        """A number as a literal."""
+        if isinstance(value, Lane):
+            if value.type is not type_:
+                raise TypeError(f"a lane of {value.type}, not {type_}")
+            return value
+        number = as_number(value, type_)
+        if type_ is BOOL:
+            return Lane(self, BOOL, "true" if number else "false")
+        if type_.kind == "f":
+            return Lane(self, type_, float_literal(number))
+        return Lane(self, type_, integer_literal(int(number), type_ is U32))
+
+    def apply(self, name, *operands):
+        """A primitive, as a statement."""
+        first = operands[0].type
+        entry = PRIMITIVES.get((name, first))
+        if entry is None:
+            raise TypeError(f"lanes of type {first} have no operation {name!r}")
+        if I64 in (first, entry.result):
+            raise Unsayable("integers of 64 bits")
+        if F64 in (first, entry.result) and name in ("raw_bits", "from_bits"):
+            raise Unsayable("the bits of numbers in double precision")
+        values = [self.lane(operand, first).value for operand in operands]
+        if name in INLINE:
+            return self.cast(name, entry.result, values[0])
+        template = (first is BOOL and _TRUTH.get(name)) or _BOTH[name]
+        if name == "fma":
+            self.helpers.add("fused")
+        if name == "mul_high":
+            self.helpers.add(f"high_{TYPES[first]}")
+            values.append(TYPES[first])
+        return self.made(entry.result, template.format(*values))
+
+    def cast(self, name, type_, value: str) -> Lane:
+        """The same bits as another type, within an expression."""
+        if name == "from_bits" and value.rstrip("u").isdigit():
+            return Lane(self, type_, float_literal(np.uint32(int(value[:-1])).view(np.float32)))
+        undone = _BOTH[INLINE[name]].partition("{0}")[0]
+        if value.startswith(undone) and value.endswith(")") and _is_one(value[len(undone) : -1]):
+            return Lane(self, type_, value[len(undone) : -1])
+        return Lane(self, type_, _BOTH[name].format(value))
+
+    def made(self, type_, expression: str) -> Lane:
+        """A value of its own for an expression, or the one that it has already."""
+        if any(expression in known for known in self._known):
+            return Lane(self, type_, next(k[expression] for k in self._known if expression in k))
+        name = self.text.new_name(self.text.stem)
+        precise = self.precise if type_.kind == "f" else ""
+        if self.shared:
+            self.text.declaration(f"{precise}{self.types[type_]}", name, expression)
+        else:
+            self.text.line(f"{precise}{self.types[type_]} {name} = {expression};")
+        self._known[-1][expression] = name
+        return Lane(self, type_, name)
+
+    def select(self, mask, a, b):
+        """The conditional operator."""
+        type_ = (a if isinstance(a, Lane) else b).type
+        a, b = self.lane(a, type_), self.lane(b, type_)
+        return self.made(type_, f"{mask.value} ? {a.value} : {b.value}")
+
+    def any(self, mask):
+        """There is one lane."""
+        return mask
+
+    def first(self, value):
+        """There is one lane."""
+        return value
+
+    def quad_dx(self, value):
+        """The difference to the right."""
+        return self.made(F32, f"dFdx({value.value})")
+
+    def quad_dy(self, value):
+        """The difference upwards."""
+        return self.made(F32, f"dFdy({value.value})")
+
+    def gather(self, array, index):
+        """An element of what gives elements; the index is clamped there."""
+        return array(index)
+
+    def at(self, array, index):
+        """The same."""
+        return array(index)
+
+    def _of_kernels(self, *arguments, **keywords):
+        raise TypeError("kernels do so, and programs do not")
+
+    quad = at_together = scatter = further = group_number = load = store = append = _of_kernels
+    put = put_each = load_groups = store_together = while_any = _of_kernels
+
+    # -- variables -----------------------------------------------------------------------------
+
+    def variable(self, type_, initial=0, kept=False):
+        """A variable of the text."""
+        return Variable(self, type_, self.lane(initial, type_))
+
+    def array(self, count, initial):
+        """An array of the text: the words of an element lie one after the other."""
+        return Memory(self, count, initial)
+
+    # -- control flow --------------------------------------------------------------------------
+
+    @contextmanager
+    def block(self, head: str):
+        """Statements between braces; what is made in them is not known behind them."""
+        self.text.line(head)
+        self.text.line("{")
+        self._known.append({})
+        with self.text.indented():
+            yield
+        self._known.pop()
+        self.text.line("}")
+
+    @contextmanager
+    def fresh(self):
+        """In it nothing is known of what is made outside: it is another function."""
+        outer, self._known = self._known, [{}]
+        yield
+        self._known = outer
+
+    @contextmanager
+    def where(self, mask, skip=False):
+        """An if."""
+        if mask.value == "true":
+            yield
+            return
+        with self.block(f"if ({mask.value})"):
+            yield
+
+    branch = where
+
+    @contextmanager
+    def only(self, mask):
+        """The one lane is live."""
+        yield
+
+    def waiting(self, blocks):
+        """A variable with the number of the next block."""
+        return Next(self)
+
+    def blocks(self, waiting, bodies, backward, steps=None, limit=0, unseen=()):
+        """A loop over a switch: each round does one block."""
+        now = self.text.new_name("now")
+        with self.block(f"while ({waiting.name} >= 0)"):
+            self.text.line(f"int {now} = {waiting.name};")
+            self.text.line(f"{waiting.name} = -1;")
+            for number, body in enumerate(bodies):
+                with self.block(f"{'else ' if number else ''}if ({now} == {number})"):
+                    body()
+
+
+class Variable:
+    """A variable of a text."""
+
+    def __init__(self, m: GlslMachine, type_, initial: Lane):
+        self._m, self._type = m, type_
+        self.name = m.text.new_name(m.stem)
+        m.stem = "v"
+        self.declared = m.types[type_]
+        m.text.declaration(self.declared, self.name, initial.value)
+
+    def get(self) -> Lane:
+        """What it holds now, in the place of what it will hold later."""
+        m = self._m
+        name = m.text.new_name("t")
+        m.text.line(f"{self.declared} {name} = {self.name};")
+        return Lane(m, self._type, name)
+
+    def set(self, value) -> None:
+        """Change it."""
+        self._m.text.line(f"{self.name} = {self._m.lane(value, self._type).value};")
+
+
+class Memory:
+    """An array of a text, of elements of several words."""
+
+    def __init__(self, m: GlslMachine, count: int, initial: list):
+        self._m, self._words, self._type = m, len(initial), initial[0].type
+        self.name = m.text.new_name("a")
+        size = max(1, count) * self._words
+        m.text.globals.append(f"{m.types[self._type]} {self.name}[{size}];")
+        first = m.text.new_name("i")
+        with m.block(f"for (int {first} = 0; {first} < {count}; {first}++)"):
+            for word, value in enumerate(initial):
+                m.text.line(f"{self.name}[{first} * {self._words} + {word}] = {value.value};")
+
+    def get(self, element: int, word: int) -> Lane:
+        """A word of an element."""
+        return self._read(str(element * self._words + word))
+
+    def set(self, element: int, word: int, value) -> None:
+        """Change one."""
+        place = f"{self.name}[{element * self._words + word}]"
+        self._m.text.line(f"{place} = {self._m.lane(value, self._type).value};")
+
+    def gather(self, index: Lane, word: int) -> Lane:
+        """A word of the element that an index means."""
+        return self._read(f"{index.value} * {self._words} + {word}")
+
+    def scatter(self, index: Lane, word: int, value) -> None:
+        """Change one."""
+        place = f"{self.name}[{index.value} * {self._words} + {word}]"
+        self._m.text.line(f"{place} = {self._m.lane(value, self._type).value};")
+
+    def _read(self, place):
+        m = self._m
+        name = m.text.new_name("t")
+        m.text.line(f"{m.types[self._type]} {name} = {self.name}[{place}];")
+        return Lane(m, self._type, name)
+
+
+class Next:
+    """The variable with the number of the block that comes next, -1 for none."""
+
+    def __init__(self, m: GlslMachine):
+        self._m = m
+        self.name = m.text.new_name("next")
+        m.text.declaration("int", self.name, "-1")
+
+    def join(self, block: int) -> None:
+        """Go on with a block."""
+        self._m.text.line(f"{self.name} = {block};")
+
+    def join_any(self, chosen: Lane, blocks: tuple[int, ...]) -> None:
+        """Go on with the block of this number."""
+        self._m.text.line(f"{self.name} = {chosen.value};")
+
+
+def _is_one(expression: str) -> bool:
+    """Whether no bracket in it closes one that is open before it."""
+    depth = 0
+    for letter in expression:
+        depth += (letter in "([") - (letter in ")]")
+        if depth < 0:
+            return False
+    return True

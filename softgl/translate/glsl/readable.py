@@ -1,0 +1,162 @@
+"""Texts with GLSL's own functions, where these agree with the formulas well enough to be read.
+
+They are written as `exact` does it, on another machine: products and sums are as GLSL has them,
+precisions and flushed denormal numbers are not kept, and what `FUNCTIONS` has is a call. Registers
+are floats where nothing looks at their bits, so that old versions of GLSL can say it too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from softgl.ir.profile import Profile
+from softgl.ir.program import INTEGER_INPUTS, Program
+from softgl.isa import OPCODES, DataType
+from softgl.lanes import F32, I32, U32, Lane
+from softgl.translate.glsl.exact import Exact
+from softgl.translate.glsl.machine import INLINE, TYPES, GlslMachine, Unsayable
+from softgl.translate.glsl.text import Text, float_literal
+
+
+class ReadableMachine(GlslMachine):
+    """Writes what GLSL's own operators make of formulas."""
+
+    def __init__(self, text: Text):
+        super().__init__(text, precise="")
+
+    def apply(self, name, *operands):
+        """A primitive; a product and a sum are two operations."""
+        if name == "fma":  # as drivers have it
+            a, b, c = (self.lane(operand, F32).value for operand in operands)
+            return self.made(F32, f"{a} * {b} + {c}")
+        return super().apply(name, *operands)
+
+    def bits(self, x):
+        """The bits of a float, of any NaN its own."""
+        return self.unseen_bits(x)
+
+    def to_i32(self, x):
+        """GLSL's own conversion."""
+        return self.made(I32, f"int({x.value})")
+
+    def to_i32_within(self, x, low, high):
+        """The same."""
+        return self.to_i32(x)
+
+
+class FloatMachine(ReadableMachine):
+    """The same where no register holds anything but a float, or an index.
+
+    What are words of 32 bits elsewhere are floats.
+    """
+
+    types = {**TYPES, U32: "float"}  # noqa: RUF012  (constant)
+
+    def lane(self, value, type_):
+        """A number as a literal; words are the float with these bits."""
+        if type_ is U32 and not isinstance(value, Lane):
+            return Lane(self, U32, float_literal(np.uint32(int(value)).view(np.float32)))
+        return super().lane(value, type_)
+
+    def apply(self, name, *operands):
+        """A primitive, but on words."""
+        if name not in INLINE and operands[0].type is U32:
+            raise Unsayable("the bits of floats as integers")
+        return super().apply(name, *operands)
+
+    def cast(self, name, type_, value):
+        """A float is its bits; an index is a float, as it is small."""
+        if name == "as_u32":
+            return Lane(self, type_, f"float({value})")
+        if name == "as_i32":
+            return Lane(self, type_, f"int({value})")
+        return Lane(self, type_, value)
+
+
+def _call(name):
+    def call(m, *operands):
+        return m.made(F32, f"{name}({', '.join(operand.value for operand in operands)})")
+
+    return call
+
+
+def _dot(count, homogeneous=False):
+    def dot(m, a, b):
+        left = [a[c].value for c in range(3 if homogeneous else count)]
+        left += ["1.0"] if homogeneous else []
+        right = [b[c].value for c in range(count)]
+        return m.made(F32, f"dot(vec{count}({', '.join(left)}), vec{count}({', '.join(right)}))")
+
+    return dot
+
+
+def _sine_and_cosine(m, a):
+    x = a[0].value
+    return [m.made(F32, f"cos({x})"), m.made(F32, f"sin({x})"), m.f32(0.0), m.f32(1.0)]
+
+
+def _lit(m, a):
+    diffuse, specular, power = (a[c].value for c in (0, 1, 3))
+    one, shown = m.f32(1.0), m.made(F32, f"max({diffuse}, 0.0)")
+    raised = f"pow(max({specular}, 0.0), clamp({power}, -128.0, 128.0))"
+    return [one, shown, m.made(F32, f"{diffuse} > 0.0 ? {raised} : 0.0"), one]
+
+
+def _exp(m, a):
+    x = a[0]
+    whole = m.floor(x)
+    return [m.made(F32, f"exp2({whole.value})"), x - whole, m.made(F32, f"exp2({x.value})"),
+            m.f32(1.0)]  # fmt: skip
+
+
+def _log(m, a):
+    x = m.absolute(a[0])
+    log = m.made(F32, f"log2({x.value})")
+    whole = m.floor(log)
+    return [whole, x / m.made(F32, f"exp2({whole.value})"), log, m.f32(1.0)]
+
+
+FUNCTIONS = {
+    "EX2": _call("exp2"), "LG2": _call("log2"), "SIN": _call("sin"), "COS": _call("cos"),
+    "POW": _call("pow"), "FRC": _call("fract"), "MIN": _call("min"), "MAX": _call("max"),
+    "DP2": _dot(2), "DP3": _dot(3), "DP4": _dot(4), "DPH": _dot(4, homogeneous=True),
+    "SCS": _sine_and_cosine, "LIT": _lit, "EXP": _exp, "LOG": _log,
+}  # fmt: skip
+"""Instructions -> what is written in the place of their formulas, for floats."""
+
+
+class Readable(Exact):
+    """Writes the statements of a program so that they can be read."""
+
+    def __init__(self, program: Program, interface, target, text):
+        super().__init__(_plain(program), interface, target, text)
+        self.m = (ReadableMachine if has_integers(program) else FloatMachine)(text)
+
+    def formula(self, instruction, opcode):
+        """What executes an instruction: a function of GLSL, or the formula."""
+        own = FUNCTIONS.get(instruction.opcode)
+        whole = instruction.type is DataType.FLOAT and not instruction.modifier
+        return own if own and whole else super().formula(instruction, opcode)
+
+
+def has_integers(program: Program) -> bool:
+    """Whether registers may hold integers, or bits that are no floats, but for addresses."""
+    return any(
+        one.type is not DataType.FLOAT or OPCODES[one.opcode].packed or one.update is not None
+        for one in program.instructions
+    ) or not INTEGER_INPUTS.isdisjoint(binding.name for binding in program.attributes)
+
+
+def _plain(program: Program) -> Program:
+    """A program without precisions, in the arithmetic of GLSL."""
+    instructions = tuple(
+        replace(
+            one,
+            precision="",
+            destination=one.destination and replace(one.destination, half=False),
+        )
+        for one in program.instructions
+    )
+    return replace(program, instructions=instructions, profile=Profile.IEEE)

@@ -1,0 +1,175 @@
+"""Control flow as GLSL has it: if, for and functions, restored from IF, REP, LOOP and CAL.
+
+Programs that jump (BRA), push address registers or call themselves have blocks instead, which a
+loop chooses among: see `machine.GlslMachine.blocks`.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+
+from softgl.ir.execute import Run
+from softgl.ir.program import Program
+from softgl.isa import OPCODES, DataType, Form
+from softgl.lanes import I32, Lane
+from softgl.translate.glsl.machine import GlslMachine
+from softgl.translate.names import mangled
+
+KNOWN = frozenset({
+    *("IF", "ELSE", "ENDIF", "REP", "ENDREP", "LOOP", "ENDLOOP", "BRK", "CONT", "CAL", "RET"),
+    "END",
+})  # fmt: skip
+LARGEST_INDEX = 2**22
+
+
+def is_structured(program: Program) -> bool:
+    """Whether all control flow of a program has a place in GLSL."""
+    flow = {i.opcode for i in program.instructions if OPCODES[i.opcode].form is Form.FLOW}
+    return flow <= KNOWN and program.subroutines and not _calls_itself(program)
+
+
+def _sections(program: Program) -> dict[str, tuple[int, int]]:
+    """The stretches of instructions that begin at a label, by its name; "" is what comes first."""
+    starts = [("", 0), *program.labels]
+    ends = [number for _, number in starts[1:]] + [len(program.instructions)]
+    return {name: (first, end) for (name, first), end in zip(starts, ends, strict=True)}
+
+
+def _calls_itself(program: Program) -> bool:
+    sections = _sections(program)
+    called = {
+        name: {i.target for i in program.instructions[first:end] if i.opcode == "CAL"}
+        for name, (first, end) in sections.items()
+    }
+    for name in called:
+        reached, waiting = set(), set(called[name])
+        while waiting:
+            one = waiting.pop()
+            if one == name:
+                return True
+            if one not in reached:
+                reached.add(one)
+                waiting |= called.get(one, set())
+    return False
+
+
+class Structured:
+    """Writes a program function by function."""
+
+    def __init__(self, m: GlslMachine, program: Program, run: Run):
+        self.m, self.program, self._run = m, program, run
+        self.functions: list[str] = []
+        self._open: list[ExitStack] = []
+
+    def write(self) -> None:
+        """Write every function, and a call of the first one."""
+        sections = _sections(self.program)
+        begun = "main" if "main" in sections else ""
+        used = {i.target for i in self.program.instructions if i.opcode == "CAL"} | {begun}
+        written = []
+        for name in reversed([each for each in sections if each in used]):
+            first, end = sections[name]
+            with self.m.text.function(self.name_of(name, begun)) as lines, self.m.fresh():
+                self._section(self.program.instructions[first:end])
+            written.append(lines)
+        heads = [f"void {self.name_of(name, begun)}();" for name in sections if name in used]
+        self.functions = [
+            *([*heads, ""] if len(heads) > 1 else []),
+            *(line for lines in written for line in lines),
+        ]
+        self.m.text.line(f"{self.name_of(begun, begun)}();")
+
+    @staticmethod
+    def name_of(label: str, begun: str) -> str:
+        """The function of a section."""
+        return "program" if label == begun else f"sub_{mangled(label)}"
+
+    def _section(self, instructions):
+        for instruction in instructions:
+            if OPCODES[instruction.opcode].form is not Form.FLOW:
+                self._run.step(instruction)
+            elif instruction.opcode != "END":
+                self._run.comment(instruction)
+                getattr(self, f"_{instruction.opcode.lower()}")(instruction)
+
+    def _condition(self, instruction):
+        condition = instruction.condition
+        if condition is not None:
+            return self._run.test_any(condition)
+        if instruction.sources and instruction.opcode == "IF":
+            return self._run.operand_of(instruction, 0) != 0
+        return self.m.true
+
+    def _enter(self, head):
+        stack = ExitStack()
+        stack.enter_context(self.m.block(head))
+        self._open.append(stack)
+        return stack
+
+    def _if(self, instruction):
+        self._enter(f"if ({self._condition(instruction).value})")
+
+    def _else(self, instruction):
+        self._open.pop().close()
+        self._enter("else")
+
+    def _endif(self, instruction):
+        self._open.pop().close()
+
+    _endrep = _endloop = _endif
+
+    def _rep(self, instruction):
+        if not instruction.sources:
+            self._enter("for (;;)")
+            return
+        count, left = self._count(instruction), self.m.text.new_name("left")
+        self._enter(f"for (int {left} = {count.value}; {left} > 0; {left}--)")
+
+    def _loop(self, instruction):
+        m, run = self.m, self._run
+        count = self._count(instruction)
+        first, step = (
+            m.to_i32_within(
+                m.floor(run.operand_of(instruction, component)), -LARGEST_INDEX, LARGEST_INDEX
+            )
+            for component in (1, 2)
+        )
+        left, index = m.text.new_name("left"), m.text.new_name("index")
+        m.text.line(f"int {index} = {first.value};")
+        rest = f"{left} > 0; {left}--, {index} += {step.value}"
+        stack = self._enter(f"for (int {left} = {count.value}; {rest})")
+        shown = Lane(m, I32, index)
+        run.write_address(instruction.destination, [m.max(shown, 0)])
+        # The register shows what the index has become, also behind the loop.
+        after = ExitStack()
+        after.callback(lambda: run.write_address(instruction.destination, [m.max(shown, 0)]))
+        self._open[-1] = after
+        after.push(stack.pop_all())
+
+    def _count(self, instruction):
+        m = self.m
+        count = self._run.operand_of(instruction, 0)
+        if instruction.type is DataType.FLOAT:
+            count = m.to_i32(m.floor(count))
+        elif instruction.type is DataType.UNSIGNED:
+            count = m.as_i32(m.min(count, 2**31 - 1))
+        if self.program.loop_count is not None:
+            count = m.min(count, self.program.loop_count)
+        return count
+
+    def _jump(self, instruction, word):
+        with self.m.where(self._condition(instruction)):
+            self.m.text.line(word)
+
+    def _brk(self, instruction):
+        self._jump(instruction, "break;")
+
+    def _cont(self, instruction):
+        self._jump(instruction, "continue;")
+
+    def _ret(self, instruction):
+        self._jump(instruction, "return;")
+
+    def _cal(self, instruction):
+        begun = "main" if any(name == "main" for name, _ in self.program.labels) else ""
+        self._jump(instruction, f"{self.name_of(instruction.target, begun)}();")

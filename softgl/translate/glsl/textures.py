@@ -1,0 +1,137 @@
+"""How textures are sampled in GLSL 1.30 and later, and how they are in GLSL 1.20."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from softgl.translate.glsl.machine import Unsayable
+
+XYZ = {1: "float", 2: "vec2", 3: "vec3", 4: "vec4"}
+# Of each target: the places of s, t, r and q that a sample takes, in order; None is a 0 that counts
+# for nothing. How many of them have derivatives. What GLSL 1.20 calls it.
+PLACES = {
+    "1D": ((0,), 1, "texture1D"),
+    "2D": ((0, 1), 2, "texture2D"),
+    "3D": ((0, 1, 2), 3, "texture3D"),
+    "CUBE": ((0, 1, 2), 3, "textureCube"),
+    "RECT": ((0, 1), 2, "texture2DRect"),
+    "ARRAY1D": ((0, 1), 1, "texture1DArray"),
+    "ARRAY2D": ((0, 1, 2), 2, "texture2DArray"),
+    "SHADOW1D": ((0, None, 2), 1, "shadow1D"),
+    "SHADOW2D": ((0, 1, 2), 2, "shadow2D"),
+    "SHADOWRECT": ((0, 1, 2), 2, "shadow2DRect"),
+    "SHADOWCUBE": ((0, 1, 2, 3), 3, ""),
+    "SHADOWARRAY1D": ((0, 1, 2), 1, "shadow1DArray"),
+    "SHADOWARRAY2D": ((0, 1, 2, 3), 2, "shadow2DArray"),
+}
+# How many integers place a texel, and how many there are in a size.
+FETCHED = {
+    "1D": 1, "2D": 2, "3D": 3, "RECT": 2, "ARRAY1D": 2, "ARRAY2D": 3, "BUFFER": 1, "CUBE": 2,
+    "SHADOW1D": 1, "SHADOW2D": 2, "SHADOWRECT": 2, "SHADOWARRAY1D": 2, "SHADOWARRAY2D": 3,
+    "SHADOWCUBE": 2,
+}  # fmt: skip
+OFFSETS = {"1D": 1, "2D": 2, "3D": 3, "RECT": 2, "ARRAY1D": 1, "ARRAY2D": 2}
+WITHOUT_LEVELS = frozenset({"RECT", "SHADOWRECT", "BUFFER"})
+NO_EXPLICIT_LEVEL = frozenset({"SHADOWCUBE", "SHADOWARRAY2D", "RECT", "SHADOWRECT"})
+NO_BIAS = frozenset({"SHADOWARRAY2D", "RECT", "SHADOWRECT"})
+
+
+def vector(parts, kind: str = "") -> str:
+    """Numbers as a vector, or the one number; kind : "i" of integers."""
+    parts = list(parts)
+    if len(parts) == 1:
+        return parts[0]
+    return f"{kind}vec{len(parts)}({', '.join(parts)})"
+
+
+def offsets(operand) -> str:
+    """The texel offset of an operand as GLSL has it, "" for none."""
+    if not any(operand.offset):
+        return ""
+    axes = OFFSETS[operand.texture]
+    return vector(map(str, operand.offset[:axes]), "i")
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """A call that samples, and what it gives.
+
+    call : the expression. single : whether it is one float, as that of depths that are compared.
+    """
+
+    call: str
+    single: bool
+
+
+def sample(
+    version: int, name: str, operand, point: list[str], *, bias=None, lod=None, gradients=None
+) -> Sampled:
+    """The call that samples a texture at four floats, expressions.
+
+    name : of the sampler. operand : the TextureOperand. bias, lod : floats. gradients : two lists
+        of three floats. Raises Unsayable.
+    """
+    target = operand.target
+    if target not in PLACES:
+        raise Unsayable(f"a sample of the target {target}")
+    places, axes, old = PLACES[target]
+    coordinate = vector("0.0" if place is None else point[place] for place in places)
+    moved = offsets(operand)
+    if version < 130:
+        return _old_sample(old, name, target, coordinate, axes, moved, bias, lod, gradients)
+    if target in NO_BIAS and bias is not None:
+        bias = None  # there is one level
+    arguments, function = [name, coordinate], "texture"
+    if target in NO_EXPLICIT_LEVEL and lod is not None:
+        if target.endswith("RECT"):
+            lod = None
+        else:
+            raise Unsayable(f"a level of detail of the target {target}")
+    if lod is not None:
+        function, arguments = "textureLod", [*arguments, lod]
+    if gradients is not None:
+        function = "textureGrad"
+        arguments += [vector(partials[:axes]) for partials in gradients]
+    if moved:
+        function, arguments = f"{function}Offset", [*arguments, moved]
+    if bias is not None:
+        arguments.append(bias)
+    return Sampled(f"{function}({', '.join(arguments)})", operand.shadow)
+
+
+def _old_sample(old, name, target, coordinate, axes, moved, bias, lod, gradients):
+    if moved:
+        raise Unsayable("texel offsets")
+    if not old:
+        raise Unsayable(f"a sample of the target {target}")
+    arguments, function = [name, coordinate], old
+    if lod is not None:
+        function, arguments = f"{old}Lod", [*arguments, lod]
+    elif gradients is not None:
+        function = f"{old}GradARB"
+        arguments += [vector(partials[:axes]) for partials in gradients]
+    elif bias is not None and target not in NO_BIAS:
+        arguments.append(bias)
+    return Sampled(f"{function}({', '.join(arguments)})", False)
+
+
+def fetch(name: str, operand, point: list[str]) -> str:
+    """The call that gives one texel at four integers, i, j, k and the level; Unsayable."""
+    target = operand.texture
+    if target == "CUBE" or operand.shadow:
+        raise Unsayable(f"a fetch of a texel of the target {operand.target}")
+    place = vector(point[: FETCHED[target]], "i")
+    level = [] if target in WITHOUT_LEVELS else [point[3]]
+    moved = offsets(operand) if target != "BUFFER" else ""
+    function = "texelFetchOffset" if moved else "texelFetch"
+    return f"{function}({', '.join([name, place, *level, *([moved] if moved else [])])})"
+
+
+def size(name: str, operand, level: str) -> list[str]:
+    """Width, height and depth or layers of a level, as expressions of integers."""
+    target = operand.target
+    found = f"textureSize({name}{'' if target in WITHOUT_LEVELS else f', {level}'})"
+    count = FETCHED[target]
+    if count == 1:
+        return [found, "0", "0"]
+    return [f"{found}.{'xyz'[axis]}" if axis < count else "0" for axis in range(3)]

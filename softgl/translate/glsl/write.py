@@ -1,0 +1,103 @@
+"""The writer of GLSL texts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from softgl.asm.options import POSITION_INVARIANT
+from softgl.ir.program import Binding, Program, Stage
+from softgl.isa import DataType
+from softgl.translate.describe import describe
+from softgl.translate.errors import refuse
+from softgl.translate.glsl.declarations import declarations
+from softgl.translate.glsl.exact import Exact
+from softgl.translate.glsl.machine import HELPERS, Unsayable
+from softgl.translate.glsl.readable import Readable, has_integers
+from softgl.translate.glsl.text import Text
+from softgl.translate.interface import Interface, Member, StateStruct
+from softgl.translate.names import Scope
+from softgl.translate.targets import Target
+
+EXACT = 330
+"""The first version that has the bits of floats and, by an extension, arithmetic as written."""
+MVP = "matrix_mvp"
+
+
+def write(
+    program: Program, target: Target, interface: Interface, exact: bool
+) -> tuple[str, Interface]:
+    """The text of a program, and its interface; TranslationError for what the target has not."""
+    if program.stage is Stage.VERTEX_STATE:
+        refuse(target.name, "vertex state programs, which write parameters", program, None)
+    if exact and target.version < EXACT:
+        refuse(target.name, "exact arithmetic: GLSL has it from 3.30 on", program, None)
+    invariant = program.stage is Stage.VERTEX and program.options & POSITION_INVARIANT
+    if invariant and target.core:
+        interface = _with_position(interface)
+    if target.version < 130 and has_integers(program):
+        refuse(target.name, "integers, and the bits of floats", program, _first_integer(program))
+    head = declarations(program, target, interface, exact)
+    text = Text(Scope(_names(interface)))
+    writer = (Exact if exact else Readable)(program, interface, target, text)
+    try:
+        if invariant:
+            _transform(text, target, interface)
+        writer.write()
+    except Unsayable as error:
+        refuse(target.name, str(error), program, error.instruction)
+    helpers = [HELPERS[name] for name in sorted(writer.m.helpers)] + writer.helpers()
+    parts = [*head, *text.globals, *([""] if text.globals else []), *helpers]
+    return "\n".join([*parts, "void main()", "{", *text.without_unused(), "}", ""]), interface
+
+
+def _first_integer(program: Program):
+    """The instruction that has integers first, or None."""
+    return next((one for one in program.instructions if one.type is not DataType.FLOAT), None)
+
+
+def _names(interface: Interface) -> set[str]:
+    """The names that the text declares."""
+    ones = (*interface.attributes, *interface.outputs, *interface.parameters, *interface.samplers)
+    names = {one.name.partition("[")[0] for one in ones} | {
+        "main",
+        "parameter_word",
+        "program",
+        *HELPERS,
+    }
+    names |= {name for one in interface.buffers for name in (one.name, one.block)}
+    return names | ({interface.state.name, interface.state.type} if interface.state else set())
+
+
+def _with_position(interface: Interface) -> Interface:
+    """The interface with what the position of a program needs that has it computed."""
+    state = interface.state or StateStruct("vertex_state", "VertexState", ())
+    if all(one.name != MVP for one in state.members):
+        member = Member(MVP, "state.matrix.mvp", "the projection matrix times the model-view", 4)
+        state = replace(
+            state, members=tuple(sorted((*state.members, member), key=lambda one: one.name))
+        )
+    attributes = interface.attributes
+    if all(one.binding != "vertex.position" for one in attributes):
+        own = describe_position(interface)
+        attributes = (own, *attributes)
+    return replace(interface, state=state, attributes=attributes)
+
+
+def describe_position(interface: Interface):
+    """The position as an attribute of the interface's target."""
+    from softgl.asm import parse
+    from softgl.translate.targets import TARGETS
+
+    text = "!!ARBvp1.0 MOV result.position, vertex.position; END"
+    return describe(parse(text), TARGETS[interface.target]).input(Binding("vertex.position"))
+
+
+def _transform(text: Text, target: Target, interface: Interface) -> None:
+    """The position that fixed function computes."""
+    if not target.core:
+        text.line("gl_Position = ftransform();")
+        return
+    position = interface.input(Binding("vertex.position")).value()
+    rows = (f"{interface.state.name}.{MVP}[{row}]" for row in range(4))
+    products = ", ".join(f"dot({row}, {position})" for row in rows)
+    text.line(f"gl_Position = vec4({products});")

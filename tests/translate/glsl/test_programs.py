@@ -1,0 +1,142 @@
+"""GLSL translations on llvmpipe: they compile, and give what softgl gives for the source."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from softgl.asm import parse
+from softgl.errors import TranslationError
+from softgl.translate import translate
+from tests.asm.tgsi.test_write import RANDOM, random_texts
+from tests.drivers.glsl import glsl_context
+from tests.translate.glsl.running import compiled, differences, is_runnable
+
+pytestmark = pytest.mark.driver
+ROOT = Path(__file__).parents[3]
+SHADERS = [
+    path for path in sorted((ROOT / "shaders").rglob("*.*")) if path.suffix not in (".vsp", ".md")
+]
+NEAR = 1 / 255
+
+
+@pytest.fixture(scope="module")
+def context(llvmpipe_module):
+    """A context of moderngl."""
+    with glsl_context((4, 4)) as glsl:
+        yield glsl.context
+
+
+@pytest.fixture(scope="module")
+def llvmpipe_module():
+    from softgl.bench.egl import LlvmpipeUnavailable
+
+    try:
+        with glsl_context((1, 1)):
+            pass
+    except LlvmpipeUnavailable as error:
+        pytest.skip(str(error))
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_every_shader_compiles_and_gives_the_same(context, exact):
+    run = 0
+    for path in SHADERS:
+        text = path.read_text(encoding="utf-8")
+        program = parse(text)
+        for to in ("glsl330", "glsl410core"):
+            compiled(context, translate(text, to=to, exact=exact))
+        if is_runnable(program):
+            wrong = differences(context, text, "glsl330", exact, 0.0 if exact else NEAR)
+            assert not wrong, (path.name, wrong)
+            run += 1
+    assert run > 25
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_random_programs(context, exact):
+    run = 0
+    for language in RANDOM:
+        for text in list(random_texts(language))[:3]:
+            if not is_runnable(parse(text)):
+                continue
+            try:
+                wrong = differences(context, text, "glsl410core", exact, 0.0 if exact else NEAR)
+            except TranslationError as error:
+                assert "64 bits" in error.what or "double precision" in error.what, error
+                continue
+            assert not wrong, (wrong, text)
+            run += 1
+    assert run > 10
+
+
+FLOWS = {
+    "if": "!!NVfp4.0 TEMP t, u; MOV.CC t, fragment.color; MOV u, 0; IF LT.x; IF GT.y; RCP u, t.x;"
+    " ELSE; LG2 u, |t.y|; ENDIF; ADD u.x, u, t; ELSE; MOV u, t; IF EQ.x; RET; ENDIF; ADD u, u, 1;"
+    " ENDIF; MUL result.color, u, t; END",
+    "rep": "!!NVfp4.0 TEMP t; MOV t, fragment.color; REP.S 3; ADD.CC t, t, -0.4; CONT (GT.y);"
+    " MUL t, t, 1.25; ADD.CC t.z, t, -0.1; BRK (LT.z); ENDREP; MOV result.color, t; END",
+    "loop": "!!ARBfp1.0 OPTION NV_fragment_program2; TEMP t; PARAM n = { 3, 1, 2 };"
+    " MOV t, fragment.color; LOOP n; ADD t, t, fragment.texcoord[A0.x]; ENDLOOP;"
+    " MOV result.color, t; END",
+    "calls": "!!NVfp4.0 TEMP t; main: MOV.CC t, fragment.color; CAL twice; CAL half (GT.x);"
+    " MOV result.color, t; RET; twice: MUL t, t, 2; CAL half (LT.y); RET; half: MUL.CC t, t, 0.5;"
+    " RET (GT.y); ADD t, t, 1; RET; END",
+    "branches": "!!VP2.0 MOV R0, v[0];"
+    " MOV o[HPOS], R0; MOVC CC, R0; BRA less (LT.x); ADD R0, R0, R0.y;"
+    " BRA end; less: MUL R0, R0, R0.z; end: MOV o[COL0], R0; END",
+    "kill": "!!ARBfp1.0 TEMP t; SUB t, fragment.color, 0.5; KIL t; MOV result.color, t; END",
+    "arrays": "!!NVfp4.0 TEMP t[4]; INT TEMP i; MOV t[0], fragment.color; MOV t[1], 1; MOV t[2], 2;"
+    " MOV t[3], 3; TRUNC.S i.x, |fragment.color.x|; ADD t[i.x], t[i.x], t[3];"
+    " MOV result.color, t[i.x + 1]; END",
+    "integers": "!!NVfp4.0 TEMP i, u; TRUNC.S i, fragment.color; MUL.S i, i, 100003; SHR.S i, i, 3;"
+    " AND.U u, i, 255; XOR.U u, u, 85; DIV.U u, u, 3; I2F.U result.color, u; END",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FLOWS)
+@pytest.mark.parametrize("exact", [False, True])
+def test_control_flow(context, name, exact):
+    wrong = differences(context, FLOWS[name], "glsl330", exact, 0.0 if exact else NEAR)
+    assert not wrong, (wrong, translate(FLOWS[name], to="glsl330", exact=exact).text)
+
+
+def test_what_is_written_reads_well():
+    text = "!!ARBfp1.0\nTEMP light;\nDP3 light.x, fragment.color, program.local[2];\n" \
+        "MUL result.color, light.x, fragment.texcoord[1];\nEND\n"  # fmt: skip
+    assert translate(text, to="glsl120").text == (
+        "#version 120\n"
+        "\n"
+        "uniform vec4 fragment_local[3];\n"
+        "\n"
+        "void main()\n"
+        "{\n"
+        "    // 3: DP3 light.x, fragment.color, program.local[2]\n"
+        "    float light_0 = dot(vec3(gl_Color.x, gl_Color.y, gl_Color.z), vec3("
+        "fragment_local[2].x, fragment_local[2].y, fragment_local[2].z));\n"
+        "    // 4: MUL result.color, light.x, fragment.texcoord[1]\n"
+        "    float t_0 = light_0 * gl_TexCoord[1].x;\n"
+        "    float t_1 = light_0 * gl_TexCoord[1].y;\n"
+        "    float t_2 = light_0 * gl_TexCoord[1].z;\n"
+        "    float t_3 = light_0 * gl_TexCoord[1].w;\n"
+        "    gl_FragData[0] = vec4(t_0, t_1, t_2, t_3);\n"
+        "}\n"
+    )
+
+
+REFUSED = [
+    ("!!VSP1.0 MOV c[3], v[0]; END", "glsl330", False, 1, "vertex state programs"),
+    ("!!NVfp4.0\nINT TEMP i;\nMOV.S i, 3;\nMOV result.color, 0;\nEND", "glsl120", False, 3,
+     "integers"),
+    ("!!ARBfp1.0 MOV result.color, 1; END", "glsl130", True, 1, "exact arithmetic"),
+    ("!!NVgp4.0\nPRIMITIVE_IN POINTS;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\nEMIT;\nEND",
+     "glsl130", False, 1, "geometry programs"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "to", "exact", "line", "what"), REFUSED)
+def test_what_a_target_cannot_say_is_refused_by_name(text, to, exact, line, what):
+    with pytest.raises(TranslationError) as caught:
+        translate(text, to=to, exact=exact)
+    assert caught.value.line == line and what in caught.value.what
