@@ -50,7 +50,9 @@ OUTSIDE = {
     "llvmlite": "lanes",
     "pytest": "testing",
     "rich": "commands",
+    "starlette": "debug",
     "trimesh": "models",
+    "uvicorn": "debug",
 }
 # BLAS and libm differ from machine to machine; sums of floats from width to width.
 INEXACT = {
