@@ -12,7 +12,7 @@ from softgl.translate.errors import refuse
 from softgl.translate.glsl.declarations import declarations
 from softgl.translate.glsl.exact import Exact
 from softgl.translate.glsl.machine import HELPERS, Unsayable
-from softgl.translate.glsl.readable import Readable, has_integers
+from softgl.translate.glsl.readable import BITS, Readable, has_integers
 from softgl.translate.glsl.text import Text
 from softgl.translate.interface import Interface, Member, StateStruct
 from softgl.translate.names import Scope
@@ -36,18 +36,36 @@ def write(
         interface = _with_position(interface)
     if target.version < 130 and has_integers(program):
         refuse(target.name, "integers, and the bits of floats", program, _first_integer(program))
-    head = declarations(program, target, interface, exact)
-    text = Text(Scope(_names(interface)))
-    writer = (Exact if exact else Readable)(program, interface, target, text)
+    floats = not exact and not has_integers(program)
     try:
-        if invariant:
-            _transform(text, target, interface)
-        writer.write()
+        text, writer = _written(program, target, interface, exact, floats)
     except Unsayable as error:
-        refuse(target.name, str(error), program, error.instruction)
+        if not floats or str(error) != BITS or target.version < 130:
+            refuse(target.name, str(error), program, error.instruction)
+        floats = False
+        text, writer = _written(program, target, interface, exact, floats)
+    head = declarations(program, target, interface, exact, not floats)
     helpers = [HELPERS[name] for name in sorted(writer.m.helpers)] + writer.helpers()
     parts = [*head, *text.globals, *([""] if text.globals else []), *helpers]
     return "\n".join([*parts, "void main()", "{", *text.without_unused(), "}", ""]), interface
+
+
+def _written(program, target, interface, exact, floats):
+    """The text with the statements of a program, and what wrote them."""
+    text = Text(Scope(_names(interface)))
+    if exact:
+        writer = Exact(program, interface, target, text)
+    else:
+        writer = Readable(program, interface, target, text, floats)
+    if program.stage is Stage.VERTEX:
+        if program.options & POSITION_INVARIANT:
+            _transform(text, target, interface)
+        elif not program.writes("result.position"):
+            text.line("gl_Position = vec4(0.0, 0.0, 0.0, 1.0);")
+    writer.write()
+    if target.version < 150 and writer.m.helpers:
+        raise Unsayable("the upper half of a product")
+    return text, writer
 
 
 def _first_integer(program: Program):
