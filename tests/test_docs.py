@@ -1,7 +1,10 @@
 """What the documents say is true: programs run, commands exist, links lead somewhere."""
 
+import json
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -42,9 +45,44 @@ def run(text, folder, monkeypatch):
     return names
 
 
-@pytest.mark.parametrize(("where", "text"), blocks("python"), ids=lambda value: value[:16])
+TUTORIAL = ROOT / "docs/tutorial.md"
+APART = [path for path in DOCUMENTS if path != TUTORIAL]
+
+
+@pytest.mark.parametrize(("where", "text"), blocks("python", APART), ids=lambda value: value[:16])
 def test_python_examples_run(where, text, tmp_path, monkeypatch):
     run(text, tmp_path, monkeypatch)
+
+
+def test_the_tutorial_runs_from_beginning_to_end(tmp_path, monkeypatch):
+    run("\n".join(text for _, text in blocks("python", [TUTORIAL])), tmp_path, monkeypatch)
+    image = load_png(tmp_path / "picture.png")
+    assert image[0, 0].tolist() == [26, 26, 38, 255]  # around it
+    assert image[60, 80, 1] > image[60, 80, 0]  # tinted
+
+
+def test_the_notebook_runs(tmp_path, monkeypatch):
+    notebook = json.loads((ROOT / "docs/notebook.ipynb").read_text(encoding="utf-8"))
+    cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    names = run("\n".join(cells), tmp_path, monkeypatch)
+    assert names["ctx"]._repr_png_().startswith(b"\x89PNG")
+
+
+def test_the_site_is_built_and_its_links_lead_somewhere(tmp_path):
+    pytest.importorskip("mkdocs", reason="the extra `docs` is missing")
+    command = [
+        sys.executable,
+        "-m",
+        "mkdocs",
+        "build",
+        "--strict",
+        "--quiet",
+        "-d",
+        tmp_path / "site",
+    ]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (tmp_path / "site" / "tutorial" / "index.html").exists()
 
 
 def test_the_first_program_has_twenty_lines_and_draws_its_triangle(tmp_path, monkeypatch):
