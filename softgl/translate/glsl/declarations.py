@@ -76,11 +76,17 @@ def _extensions(program, target, interface):
             if not extension:
                 refuse(target.name, f"the texture target {one.target}", program, None)
             found.append(extension)
-    if target.version < 150 and program.stage is Stage.GEOMETRY:
-        refuse(target.name, "geometry programs", program, None)
+    if target.version < 130 and not _has_levels(program):
+        found.append("GL_ARB_shader_texture_lod")
     if interface.buffers and target.version < 140:
         found.append("GL_ARB_uniform_buffer_object")
     return sorted(set(found))
+
+
+def _has_levels(program):
+    """Whether GLSL 1.20 has the levels of detail that a program gives: those of vertices alone."""
+    given = {one.opcode for one in program.instructions} & {"TXL", "TXD"}
+    return not given or (program.stage is Stage.VERTEX and given == {"TXL"})
 
 
 def _is_called(name, word):

@@ -92,6 +92,10 @@ def _dot(count, homogeneous=False):
     return dot
 
 
+def _differs(m, a, b):
+    return m.made(F32, f"{a.value} != {b.value} ? 1.0 : 0.0")
+
+
 def _sine_and_cosine(m, a):
     x = a[0].value
     return [m.made(F32, f"cos({x})"), m.made(F32, f"sin({x})"), m.f32(0.0), m.f32(1.0)]
@@ -122,7 +126,8 @@ FUNCTIONS = {
     "EX2": _call("exp2"), "LG2": _call("log2"), "SIN": _call("sin"), "COS": _call("cos"),
     "POW": _call("pow"), "FRC": _call("fract"), "MIN": _call("min"), "MAX": _call("max"),
     "DP2": _dot(2), "DP3": _dot(3), "DP4": _dot(4), "DPH": _dot(4, homogeneous=True),
-    "SCS": _sine_and_cosine, "LIT": _lit, "EXP": _exp, "LOG": _log,
+    "SSG": _call("sign"), "SNE": _differs, "SCS": _sine_and_cosine, "LIT": _lit,
+    "EXP": _exp, "LOG": _log,
 }  # fmt: skip
 """Instructions -> what is written in the place of their formulas, for floats."""
 
@@ -143,10 +148,21 @@ class Readable(Exact):
 
 def has_integers(program: Program) -> bool:
     """Whether registers may hold integers, or bits that are no floats, but for addresses."""
-    return any(
-        one.type is not DataType.FLOAT or OPCODES[one.opcode].packed or one.update is not None
-        for one in program.instructions
-    ) or not INTEGER_INPUTS.isdisjoint(binding.name for binding in program.attributes)
+    return first_integer(program) is not None or not INTEGER_INPUTS.isdisjoint(
+        binding.name for binding in program.attributes
+    )
+
+
+def first_integer(program: Program):
+    """The first instruction that needs integers, or None."""
+    return next((one for one in program.instructions if _needs_integers(one)), None)
+
+
+def _needs_integers(instruction):
+    entry = OPCODES[instruction.opcode]
+    if instruction.update is not None or entry.packed:
+        return True
+    return instruction.type is not DataType.FLOAT and not entry.addresses
 
 
 def _plain(program: Program) -> Program:

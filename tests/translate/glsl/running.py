@@ -76,23 +76,27 @@ def found(context, text: str, to: str, exact: bool) -> tuple[dict, np.ndarray]:
 
 def compiled(context, made) -> None:
     """Compile a translation and link it with plain stages, which may lack what it reads."""
+    stages = {
+        "vertex": {"vertex_shader": made.text, "fragment_shader": PLAIN},
+        "fragment": {"vertex_shader": plain_vertex(made), "fragment_shader": made.text},
+        "geometry": {
+            "vertex_shader": plain_vertex(made),
+            "geometry_shader": made.text,
+            "fragment_shader": PLAIN,
+        },
+    }
+    context.program(**stages[made.stage]).release()
+
+
+def plain_vertex(made) -> str:
+    """A vertex shader that gives a translation of a later stage all that it reads."""
     version = made.text.splitlines()[0]
     inputs_ = [one for one in made.interface.attributes if not one.builtin]
     shown = "".join(
         f"{_out(one, version)} vec4 {one.name.removesuffix('[]')};\n" for one in inputs_
     )
     given = "".join(f"{one.name.removesuffix('[]')} = vec4(1.0);\n" for one in inputs_)
-    plain = f"{version}\n{shown}void main() {{ {given} gl_Position = vec4(1.0); }}\n"
-    stages = {
-        "vertex": {"vertex_shader": made.text, "fragment_shader": PLAIN},
-        "fragment": {"vertex_shader": plain, "fragment_shader": made.text},
-        "geometry": {
-            "vertex_shader": plain,
-            "geometry_shader": made.text,
-            "fragment_shader": PLAIN,
-        },
-    }
-    context.program(**stages[made.stage]).release()
+    return f"{version}\n{shown}void main() {{ {given} gl_Position = vec4(1.0); }}\n"
 
 
 def _set_uniforms(glsl, made):
