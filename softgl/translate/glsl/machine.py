@@ -92,7 +92,8 @@ class GlslMachine(Machine):
     """Writes statements to a text.
 
     text : they go there. precise : what stands before the type of a float, that nothing is
-        contracted. helpers : gets the names of HELPERS that the text needs.
+        contracted, and of a truth value, that no comparison becomes a min or max.
+    helpers : gets the names of HELPERS that the text needs.
     """
 
     has_rounding, has_halves, has_fma = True, False, True
@@ -155,7 +156,7 @@ class GlslMachine(Machine):
         if any(expression in known for known in self._known):
             return Lane(self, type_, next(k[expression] for k in self._known if expression in k))
         name = self.text.new_name(self.text.stem)
-        precise = self.precise if type_.kind == "f" else ""
+        precise = self.precise if type_.kind == "f" or type_ is BOOL else ""
         if self.shared:
             self.text.declaration(f"{precise}{self.types[type_]}", name, expression)
         else:
