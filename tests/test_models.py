@@ -17,6 +17,12 @@ SQUARE = np.array([[0, 0, 0], [2, 0, 0], [2, 2, 0], [0, 2, 0]], float)
 TWO = np.array([[0, 1, 2], [0, 2, 3]])
 
 
+@pytest.fixture(autouse=True)
+def small_surroundings(monkeypatch):
+    """Faces of few texels, as the eager machine draws them."""
+    monkeypatch.setattr("softgl.surroundings.SIDE", 16)
+
+
 def square(**settings):
     return trimesh.Trimesh(SQUARE, TWO, process=False, **settings)
 

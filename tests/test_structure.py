@@ -29,8 +29,11 @@ LAYERS = {
     "isa": {"lanes"},
     "ir": {"errors", "isa", "lanes", "texture"},
     "asm": {"errors", "ir", "isa"},
-    "translate": {"asm", "errors", "files", "hostmath", "ir", "isa", "state_formulas"},
     "pipeline": {"comparisons", "formats", "ir", "isa", "lanes", "texture"},
+    "translate": {
+        *("asm", "errors", "files", "hostmath", "ir", "isa", "lanes", "pipeline"),
+        "state_formulas",
+    },
     "gl": {
         *("asm", "comparisons", "errors", "formats", "hostmath", "image", "ir", "lanes"),
         *("kernel_cache", "pipeline", "pixels", "state_formulas", "texture"),
@@ -50,7 +53,9 @@ OUTSIDE = {
     "llvmlite": "lanes",
     "pytest": "testing",
     "rich": "commands",
+    "starlette": "debug",
     "trimesh": "models",
+    "uvicorn": "debug",
 }
 # BLAS and libm differ from machine to machine; sums of floats from width to width.
 INEXACT = {

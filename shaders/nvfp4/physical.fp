@@ -96,6 +96,7 @@ MAD light.xyz, colour, t, light;
 TEX t.x, place, texture[5], 2D;
 SUB t.x, t.x, 1.0;
 MAD t.x, t.x, surface.w, 1.0;
+MUL t.x, t.x, 0.8;                              # so that white keeps its shades
 MUL light.xyz, light, t.x;
 TEX t.xyz, place, texture[4], 2D;
 MUL t.xyz, t, t;

@@ -641,69 +641,48 @@ IMM[0] INT32 {0, 1, 4, 0}
 }
 
 REFUSED: dict[str, dict[str, tuple[int, str]]] = {
-    "vp2 branches": {
-        "glsl120": (3, "condition codes"),
-    },
     "vp2 calls": {
-        "glsl120": (5, "condition codes"),
+        "glsl120": (1, "gl_ClipDistance"),
         "arb": (8, "result.clip[0]"),
     },
     "vp2 numbers": {
         "arb": (2, "SIN"),
-    },
-    "arbvp nv2": {
-        "glsl120": (6, "condition codes"),
-    },
-    "arbvp nv3 textures": {
-        "arb": (4, "TXL in a vertex program"),
     },
     "arbfp origins": {
         "glsl120": (1, "other conventions of fragment.position"),
         "glsl130": (1, "other conventions of fragment.position"),
     },
     "arbfp nv1": {
-        "glsl120": (9, "integers"),
+        "glsl120": (1, "integers, and the bits of floats"),
         "arb": (6, "DDX"),
     },
-    "arbfp nv2": {
-        "glsl120": (6, "condition codes"),
-    },
-    "fp1 textures": {
-        "arb": (6, "TXD"),
-    },
-    "fp1 conditions": {
-        "glsl120": (2, "condition codes"),
-    },
     "fp1 packing": {
-        "glsl120": (2, "integers"),
-        "arb": (2, "PK2H"),
-    },
-    "fp1 functions": {
-        "arb": (2, "DDX"),
+        "glsl120": (1, "integers, and the bits of floats"),
+        "arb": (2, "PK2H: a register holds packed bits, which are no number"),
     },
     "nvvp4 floats": {
         "glsl120": (1, "gl_ClipDistance"),
         "arb": (10, "result.attrib[0]"),
     },
     "nvvp4 integers": {
-        "glsl120": (6, "integers"),
+        "glsl120": (6, "integers, and the bits of floats"),
         "arb": (6, "vertex.id"),
     },
     "nvvp4 flow": {
-        "glsl120": (3, "condition codes"),
+        "glsl120": (5, "integers, and the bits of floats"),
         "arb": (5, "REP without a count"),
     },
     "nvvp4 buffers": {
-        "glsl120": (5, "integers"),
+        "glsl120": (5, "integers, and the bits of floats"),
         "arb": (5, "vertex.instance"),
     },
     "nvgp4 passes": {
-        "glsl120": (1, "geometry programs"),
-        "glsl130": (1, "geometry programs"),
+        "glsl120": (1, "integers, and the bits of floats"),
+        "glsl130": (1, "gl_Layer"),
         "arb": (1, "a geometry program"),
     },
     "nvgp4 loops": {
-        "glsl120": (1, "geometry programs"),
+        "glsl120": (7, "integers, and the bits of floats"),
         "glsl130": (1, "geometry programs"),
         "arb": (1, "a geometry program"),
     },
@@ -713,47 +692,56 @@ REFUSED: dict[str, dict[str, tuple[int, str]]] = {
         "arb": (1, "a geometry program"),
     },
     "nvfp4 floats": {
-        "glsl120": (1, "flat interpolation"),
+        "glsl120": (6, "texel offsets"),
         "arb": (7, "fragment.attrib[1]"),
     },
     "nvfp4 integers": {
-        "glsl120": (5, "integers"),
+        "glsl120": (5, "integers, and the bits of floats"),
+        "glsl130": (1, "the upper half of a product"),
         "arb": (4, "fragment.attrib[2]"),
     },
-    "nvfp4 flow": {
-        "glsl120": (5, "condition codes"),
-        "arb": (4, "REP without a count"),
-    },
     "nvfp4 samplers": {
-        "glsl120": (10, "integers"),
+        "glsl120": (10, "integers, and the bits of floats"),
         "glsl130": (1, "the texture target BUFFER"),
         "arb": (3, "the texture target ARRAY2D"),
     },
     "nvfp4 whole colours": {
-        "glsl120": (4, "integers"),
-    },
-    "tgsi vertex": {
-        "arb": (12, "result.generic[0]"),
-        "nv4": (12, "result.generic[0]"),
+        "glsl120": (4, "integers, and the bits of floats"),
     },
     "tgsi fragment": {
-        "glsl120": (9, "integers"),
+        "glsl120": (9, "integers, and the bits of floats"),
         "arb": (8, "fragment.generic[0]"),
         "nv4": (8, "fragment.generic[0]"),
     },
     "tgsi loop": {
-        "glsl120": (9, "integers"),
+        "glsl120": (9, "integers, and the bits of floats"),
         "arb": (7, "NOPERSPECTIVE attributes"),
         "nv4": (9, "integers (ISGE.S)"),
     },
     "vsp1": {
-        "glsl120": (1, "vertex state"),
-        "glsl130": (1, "vertex state"),
-        "glsl330": (1, "vertex state"),
-        "glsl410core": (1, "vertex state"),
+        "glsl120": (1, "vertex state programs, which write parameters"),
+        "glsl130": (1, "vertex state programs, which write parameters"),
+        "glsl330": (1, "vertex state programs, which write parameters"),
+        "glsl410core": (1, "vertex state programs, which write parameters"),
         "arb": (1, "a vertex state program"),
         "nv4": (1, "a vertex state program"),
-        "tgsi": (1, "the program"),
+        "tgsi": (1, "a vertex state program writes parameters, which no TGSI text can"),
+    },
+    "arbvp nv3 textures": {
+        "arb": (4, "TXL in a vertex program"),
+    },
+    "fp1 textures": {
+        "arb": (6, "TXD"),
+    },
+    "fp1 functions": {
+        "arb": (2, "DDX"),
+    },
+    "nvfp4 flow": {
+        "arb": (4, "REP without a count"),
+    },
+    "tgsi vertex": {
+        "arb": (12, "result.generic[0]"),
+        "nv4": (12, "result.generic[0]"),
     },
 }
 """Program -> target -> the line, and a word of what cannot be said."""

@@ -12,4 +12,4 @@ def write_tgsi(program: Program, target: str, exact: bool) -> str:
     try:
         return write(program)
     except Unwritable as error:
-        refuse(target, f"the program: {error}", program, error.where)
+        refuse(target, str(error), program, error.where)

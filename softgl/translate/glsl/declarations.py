@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from softgl.ir.program import Program, Stage
 from softgl.translate.errors import refuse
-from softgl.translate.glsl.readable import has_integers
 from softgl.translate.interface import Interface
 from softgl.translate.targets import Target
 
@@ -34,13 +33,20 @@ PRIMITIVES = {
 }  # fmt: skip
 
 
-def declarations(program: Program, target: Target, interface: Interface, exact: bool) -> list[str]:
-    """The lines before the functions of a text; TranslationError for what the target has not."""
+def declarations(
+    program: Program, target: Target, interface: Interface, exact: bool, bits: bool
+) -> list[str]:
+    """The lines before the functions of a text; TranslationError for what the target has not.
+
+    bits : whether the bits of floats are looked at.
+    """
     core = " core" if target.core and target.version >= 150 else ""
     lines = [f"#version {target.version}{core}"]
     lines += [f"#extension {name} : require" for name in _extensions(program, target, interface)]
-    if 130 <= target.version < 330 and has_integers(program):
+    if target.version < 330 and bits:
         lines.append("#extension GL_ARB_shader_bit_encoding : require")
+    if target.version < 130 and any(one.opcode in ("TXL", "TXD") for one in program.instructions):
+        lines.append("#extension GL_ARB_shader_texture_lod : require")
     if exact and target.version < 400:
         lines.append("#extension GL_ARB_gpu_shader5 : require")
         lines.append("#extension GL_ARB_gpu_shader_fp64 : require")
@@ -76,17 +82,11 @@ def _extensions(program, target, interface):
             if not extension:
                 refuse(target.name, f"the texture target {one.target}", program, None)
             found.append(extension)
-    if target.version < 130 and not _has_levels(program):
-        found.append("GL_ARB_shader_texture_lod")
+    if target.version < 150 and program.stage is Stage.GEOMETRY:
+        refuse(target.name, "geometry programs", program, None)
     if interface.buffers and target.version < 140:
         found.append("GL_ARB_uniform_buffer_object")
     return sorted(set(found))
-
-
-def _has_levels(program):
-    """Whether GLSL 1.20 has the levels of detail that a program gives: those of vertices alone."""
-    given = {one.opcode for one in program.instructions} & {"TXL", "TXD"}
-    return not given or (program.stage is Stage.VERTEX and given == {"TXL"})
 
 
 def _is_called(name, word):

@@ -12,12 +12,14 @@ from dataclasses import replace
 import numpy as np
 
 from softgl.ir.profile import Profile
-from softgl.ir.program import INTEGER_INPUTS, Program
+from softgl.ir.program import INTEGER_INPUTS, File, Program
 from softgl.isa import OPCODES, DataType
 from softgl.lanes import F32, I32, U32, Lane
 from softgl.translate.glsl.exact import Exact
 from softgl.translate.glsl.machine import INLINE, TYPES, GlslMachine, Unsayable
 from softgl.translate.glsl.text import Text, float_literal
+
+BITS = "the bits of floats as integers"
 
 
 class ReadableMachine(GlslMachine):
@@ -63,7 +65,7 @@ class FloatMachine(ReadableMachine):
     def apply(self, name, *operands):
         """A primitive, but on words."""
         if name not in INLINE and operands[0].type is U32:
-            raise Unsayable("the bits of floats as integers")
+            raise Unsayable(BITS)
         return super().apply(name, *operands)
 
     def cast(self, name, type_, value):
@@ -143,11 +145,14 @@ FUNCTIONS = {
 
 
 class Readable(Exact):
-    """Writes the statements of a program so that they can be read."""
+    """Writes the statements of a program so that they can be read.
 
-    def __init__(self, program: Program, interface, target, text):
+    floats : whether registers are floats.
+    """
+
+    def __init__(self, program: Program, interface, target, text, floats: bool):
         super().__init__(_plain(program), interface, target, text)
-        self.m = (ReadableMachine if has_integers(program) else FloatMachine)(text)
+        self.m = (FloatMachine if floats else ReadableMachine)(text)
 
     def formula(self, instruction, opcode):
         """What executes an instruction: a function of GLSL, or the formula."""
@@ -158,21 +163,16 @@ class Readable(Exact):
 
 def has_integers(program: Program) -> bool:
     """Whether registers may hold integers, or bits that are no floats, but for addresses."""
-    return first_integer(program) is not None or not INTEGER_INPUTS.isdisjoint(
-        binding.name for binding in program.attributes
-    )
+    return any(
+        (one.type is not DataType.FLOAT and not _is_of_addresses(one)) or OPCODES[one.opcode].packed
+        for one in program.instructions
+    ) or not INTEGER_INPUTS.isdisjoint(binding.name for binding in program.attributes)
 
 
-def first_integer(program: Program):
-    """The first instruction that needs integers, or None."""
-    return next((one for one in program.instructions if _needs_integers(one)), None)
-
-
-def _needs_integers(instruction):
-    entry = OPCODES[instruction.opcode]
-    if instruction.update is not None or entry.packed:
-        return True
-    return instruction.type is not DataType.FLOAT and not entry.addresses
+def _is_of_addresses(instruction) -> bool:
+    """Whether an instruction writes an address register, whose numbers are small."""
+    place = instruction.destination
+    return place is not None and place.file is File.ADDRESS
 
 
 def _plain(program: Program) -> Program:

@@ -12,7 +12,7 @@ from softgl.translate.errors import refuse
 from softgl.translate.glsl.declarations import declarations
 from softgl.translate.glsl.exact import Exact
 from softgl.translate.glsl.machine import HELPERS, Unsayable
-from softgl.translate.glsl.readable import Readable, first_integer, has_integers
+from softgl.translate.glsl.readable import BITS, Readable, has_integers
 from softgl.translate.glsl.text import Text
 from softgl.translate.interface import Interface, Member, StateStruct
 from softgl.translate.names import Scope
@@ -29,33 +29,48 @@ def write(
     """The text of a program, and its interface; TranslationError for what the target has not."""
     if program.stage is Stage.VERTEX_STATE:
         refuse(target.name, "vertex state programs, which write parameters", program, None)
-    if target.version < 150 and program.stage is Stage.GEOMETRY:
-        refuse(target.name, "geometry programs", program, None)
     if exact and target.version < EXACT:
         refuse(target.name, "exact arithmetic: GLSL has it from 3.30 on", program, None)
     invariant = program.stage is Stage.VERTEX and program.options & POSITION_INVARIANT
     if invariant and target.core:
         interface = _with_position(interface)
     if target.version < 130 and has_integers(program):
-        first = first_integer(program)
-        what = "integers, and the bits of floats"
-        if first is not None and first.type is DataType.FLOAT and first.update is not None:
-            what = "condition codes, which are of the bits of floats"
-        refuse(target.name, what, program, first)
-    head = declarations(program, target, interface, exact)
-    text = Text(Scope(_names(interface)))
-    writer = (Exact if exact else Readable)(program, interface, target, text)
+        refuse(target.name, "integers, and the bits of floats", program, _first_integer(program))
+    floats = not exact and not has_integers(program)
     try:
-        if invariant:
-            _transform(text, target, interface)
-        elif program.stage is Stage.VERTEX and target.version < 140 and not _has_position(program):
-            text.line("gl_Position = vec4(0.0, 0.0, 0.0, 1.0);")  # which GLSL wants written
-        writer.write()
+        text, writer = _written(program, target, interface, exact, floats)
     except Unsayable as error:
-        refuse(target.name, str(error), program, error.instruction)
+        if not floats or str(error) != BITS or target.version < 130:
+            refuse(target.name, str(error), program, error.instruction)
+        floats = False
+        text, writer = _written(program, target, interface, exact, floats)
+    head = declarations(program, target, interface, exact, not floats)
     helpers = [HELPERS[name] for name in sorted(writer.m.helpers)] + writer.helpers()
     parts = [*head, *text.globals, *([""] if text.globals else []), *helpers]
     return "\n".join([*parts, "void main()", "{", *text.without_unused(), "}", ""]), interface
+
+
+def _written(program, target, interface, exact, floats):
+    """The text with the statements of a program, and what wrote them."""
+    text = Text(Scope(_names(interface)))
+    if exact:
+        writer = Exact(program, interface, target, text)
+    else:
+        writer = Readable(program, interface, target, text, floats)
+    if program.stage is Stage.VERTEX:
+        if program.options & POSITION_INVARIANT:
+            _transform(text, target, interface)
+        elif not program.writes("result.position"):
+            text.line("gl_Position = vec4(0.0, 0.0, 0.0, 1.0);")
+    writer.write()
+    if target.version < 150 and writer.m.helpers:
+        raise Unsayable("the upper half of a product")
+    return text, writer
+
+
+def _first_integer(program: Program):
+    """The instruction that has integers first, or None."""
+    return next((one for one in program.instructions if one.type is not DataType.FLOAT), None)
 
 
 def _names(interface: Interface) -> set[str]:
@@ -69,10 +84,6 @@ def _names(interface: Interface) -> set[str]:
     }
     names |= {name for one in interface.buffers for name in (one.name, one.block)}
     return names | ({interface.state.name, interface.state.type} if interface.state else set())
-
-
-def _has_position(program: Program) -> bool:
-    return Binding("result.position") in program.results
 
 
 def _with_position(interface: Interface) -> Interface:

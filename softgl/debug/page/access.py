@@ -1,0 +1,117 @@
+"""Who may ask: only pages of this server, on this computer, for somebody who has the token.
+
+Any page that a browser shows may send requests to 127.0.0.1, and one whose name has been made to
+mean 127.0.0.1 (DNS rebinding) may even read what comes back. So a request is refused that is not
+addressed to the server by its own name, that comes from a page of another one, or that does not
+have the token: in the address that `softgl inspect` prints, in the cookie that this address sets,
+or, for scripts, in the header Authorization.
+"""
+
+from __future__ import annotations
+
+import secrets
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import parse_qs
+
+NAMES = ("127.0.0.1", "localhost")
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+"""Of every answer: the page loads nothing from elsewhere and tells nobody anything."""
+
+
+def new_token() -> str:
+    """A token that nobody guesses: 256 random bits."""
+    return secrets.token_urlsafe(32)
+
+
+class Access:
+    """An ASGI application that lets through to another one what is allowed.
+
+    token : what requests must have. port : that the server listens at.
+    """
+
+    def __init__(self, app, token: str, port: int):
+        self._app, self._token = app, token.encode()
+        self._hosts = {f"{name}:{port}" for name in NAMES}
+        self._cookie = f"softgl-inspect-{port}"  # browsers do not tell cookies apart by ports
+
+    async def __call__(self, scope, receive, send):
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            return
+        refused = self._refusal(scope)
+        added = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+        if refused:
+            await _refuse(send, *refused, added)
+            return
+        if self._has(_queried(scope)):
+            cookie = f"{self._cookie}={self._token.decode()}; HttpOnly; SameSite=Strict; Path=/"
+            added.append((b"set-cookie", cookie.encode()))
+
+        async def send_with_headers(message):
+            if message["type"] == "http.response.start":
+                message = {**message, "headers": [*message.get("headers", ()), *added]}
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
+
+    def _refusal(self, scope) -> tuple[int, str] | None:
+        """The status of the answer and why, for what is refused."""
+        hosts, origins = _headers(scope, b"host"), _headers(scope, b"origin")
+        if len(hosts) != 1 or hosts[0] not in self._hosts:
+            return 421, "this is not the host that was asked for"
+        if any(origin != f"http://{hosts[0]}" for origin in origins):
+            return 403, "pages of other servers may not ask"
+        if scope["method"] not in ("GET", "HEAD"):
+            return 405, "there is nothing to change: GET only"
+        given = [*_queried(scope), *_bearers(scope), *self._cookies(scope)]
+        if not self._has(given):
+            return 403, "the token is missing or wrong: open the address that softgl inspect prints"
+        return None
+
+    def _has(self, given) -> bool:
+        """Whether one of some texts is the token; how long that takes tells nothing of it."""
+        equal = [secrets.compare_digest(each.encode(), self._token) for each in given]
+        return any(equal)
+
+    def _cookies(self, scope):
+        found = SimpleCookie()
+        for header in _headers(scope, b"cookie"):
+            try:
+                found.load(header)
+            except CookieError:
+                continue
+        return [found[self._cookie].value] if self._cookie in found else []
+
+
+def _headers(scope, name: bytes) -> list[str]:
+    return [value.decode("latin-1") for key, value in scope["headers"] if key == name]
+
+
+def _queried(scope) -> list[str]:
+    query = scope["query_string"].decode("latin-1")
+    return parse_qs(query, max_num_fields=32).get("token", []) if query.count("&") < 32 else []
+
+
+def _bearers(scope) -> list[str]:
+    parts = [header.partition(" ") for header in _headers(scope, b"authorization")]
+    return [token for scheme, _, token in parts if scheme.lower() == "bearer"]
+
+
+async def _refuse(send, status, why, headers):
+    body = f"{why}\n".encode()
+    length = (b"content-length", str(len(body)).encode())
+    kind = (b"content-type", b"text/plain; charset=utf-8")
+    start = {"type": "http.response.start", "status": status, "headers": [kind, length, *headers]}
+    await send(start)
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,101 @@
+"""What the server answers: for each name a method of the session, and what it takes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from softgl.debug.page.images import CHANNELS
+from softgl.debug.page.session import SHOWN, TRACED, Session
+from softgl.errors import UsageError
+
+PNG, JSON = "image/png", "application/json"
+MOST = 1 << 20
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A whole number from `least` to `most`; it must be given if there is no default."""
+
+    default: int | None = None
+    least: int = 0
+    most: int = MOST
+
+    def read(self, name: str, text: str) -> int:
+        """The number that a text says. Raises UsageError."""
+        if not re.fullmatch(r"-?[0-9]{1,9}", text) or not self.least <= int(text) <= self.most:
+            raise UsageError(f"{name} {text!r} is no whole number from {self.least} to {self.most}")
+        return int(text)
+
+
+@dataclass(frozen=True)
+class Word:
+    """One of some words, the first one if it is not given."""
+
+    words: tuple[str, ...]
+
+    @property
+    def default(self) -> str:
+        """The word of who gives none."""
+        return self.words[0]
+
+    def read(self, name: str, text: str) -> str:
+        """The word that a text is. Raises UsageError."""
+        if text not in self.words:
+            raise UsageError(f"{name} {text!r} is not one of {', '.join(self.words)}")
+        return text
+
+
+@dataclass(frozen=True)
+class Answer:
+    """of : (session, the parameters by name) -> a PNG file, or what JSON has."""
+
+    of: Callable
+    kind: str = JSON
+    parameters: dict[str, Whole | Word] | None = None
+
+    def read(self, given: dict[str, str]) -> dict:
+        """The parameters of a query. Raises UsageError for what is wrong, lacking or unknown."""
+        taken = self.parameters or {}
+        unknown = [name for name in given if name not in taken and name != "token"]
+        if unknown:
+            raise UsageError(f"there is no parameter {unknown[0]!r}")
+        found = {}
+        for name, parameter in taken.items():
+            found[name] = parameter.read(name, given[name]) if name in given else parameter.default
+            if found[name] is None:
+                raise UsageError(f"{name} is missing")
+        return found
+
+
+EVENT = {"event": Whole()}
+PIXEL = {"x": Whole(), "y": Whole()}
+IMAGE = {"name": Whole(least=-1000), "level": Whole(0, most=31), "layer": Whole(0)}
+
+ANSWERS = {
+    "summary": Answer(Session.summary),
+    "explain": Answer(Session.explain, JSON, EVENT),
+    "picture": Answer(Session.picture, PNG, EVENT | {"show": Word(SHOWN)}),
+    "state": Answer(Session.state, JSON, EVENT),
+    "textures": Answer(Session.textures, JSON, EVENT),
+    "texture": Answer(
+        Session.texture,
+        PNG,
+        EVENT | IMAGE | {"channels": Word(tuple(CHANNELS)), "stretch": Whole(0, most=1)},
+    ),
+    "texel": Answer(Session.texel, JSON, EVENT | IMAGE | PIXEL),
+    "vertices": Answer(
+        Session.vertices, JSON, EVENT | {"first": Whole(0), "count": Whole(100, 1, 1000)}
+    ),
+    "shape": Answer(Session.shape, JSON, EVENT),
+    "history": Answer(Session.history, JSON, {"framebuffer": Whole(0, most=1 << 30)} | PIXEL),
+    "trace": Answer(
+        Session.trace,
+        JSON,
+        EVENT
+        | {"what": Word(TRACED), "x": Whole(0), "y": Whole(0)}
+        | {"number": Whole(0, most=1 << 30), "fragment": Whole(-1, -1, 1 << 30)},
+    ),
+}
+"""By the name behind /api/."""

@@ -1,0 +1,35 @@
+"""The texts of the programs that an event runs."""
+
+from __future__ import annotations
+
+from softgl.asm.disassemble import disassemble
+from softgl.errors import SoftGLError
+from softgl.ir.program import Program
+
+GENERATED = "made of fixed-function state"
+
+
+def described(ctx, programs: list[Program]) -> list[dict]:
+    """Of each program what it is called, and its lines; what has no text is disassembled."""
+    return [_described(ctx, program) for program in programs]
+
+
+def _described(ctx, program) -> dict:
+    stage = program.stage.value
+    for target in ctx.programs.targets:
+        if target.bound.program is program:
+            title = f"{stage} program {target.bound.name or 'default'}"
+            label = ctx.labels.get(target.bound).decode("utf-8", "replace")
+            if label:
+                title += f" “{label}”"
+            text = target.bound.source.decode("utf-8", "replace")
+            return {"title": title, "words": program.language, "source": text.splitlines()}
+    return {"title": f"{stage} stage", "words": GENERATED, "source": _made(program)}
+
+
+def _made(program) -> list[str]:
+    """The lines of a program that no application has written."""
+    try:
+        return disassemble(program).splitlines()
+    except SoftGLError as error:
+        return [f"# {error}"]

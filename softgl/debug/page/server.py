@@ -1,0 +1,83 @@
+"""The server: the files of the page, and what `answers` has, as JSON or PNG."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from functools import partial
+from importlib.resources import files
+
+from starlette.applications import Starlette
+from starlette.responses import Response
+from starlette.routing import Route
+
+from softgl.debug.page.access import Access
+from softgl.debug.page.answers import ANSWERS, Answer
+from softgl.debug.page.worker import Remembered, Worker
+from softgl.errors import SoftGLError, UsageError
+
+KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+
+
+def application(session, token: str, port: int) -> Access:
+    """The ASGI application that shows a `session.Session`."""
+    worker, remembered = Worker(), Remembered()
+    routes = [
+        Route(f"/api/{name}", partial(_answered, session, worker, remembered, name, answer))
+        for name, answer in ANSWERS.items()
+    ]
+    routes += [Route(path, partial(_file, *file)) for path, file in _files().items()]
+    return Access(Starlette(routes=routes), token, port)
+
+
+def _files() -> dict[str, tuple[bytes, str]]:
+    """The files of the page and their kinds, by their paths on the server."""
+    found = {}
+    for file in (files("softgl.debug.page") / "static").iterdir():
+        suffix = file.name[file.name.rfind(".") :]
+        if suffix in KINDS:
+            found[f"/{file.name}"] = file.read_bytes(), KINDS[suffix]
+    return found | {"/": found["/index.html"]}
+
+
+async def _file(content, kind, request):
+    return Response(content, headers={"Content-Type": kind})
+
+
+async def _answered(session, worker, remembered, name, answer: Answer, request):
+    """What the session answers; {"error": why} if it cannot."""
+    try:
+        given = answer.read(dict(request.query_params))
+    except UsageError as error:
+        return _json({"error": str(error)}, 400)
+    asked = name, *given.items()
+    body = remembered.get(asked)
+    if body is None:
+        running = worker.submit(lambda: _encoded(answer, session, given))
+        try:
+            body = await asyncio.wrap_future(running)
+        except SoftGLError as error:
+            return _json({"error": str(error)}, 422)
+        except Exception as error:
+            words = f"internal error: {type(error).__name__}: {error}".partition("\n")[0]
+            return _json({"error": words}, 500)
+        remembered.keep(asked, body)
+    return Response(body, media_type=answer.kind)
+
+
+def _encoded(answer, session, given) -> bytes:
+    found = answer.of(session, **given)
+    return found if isinstance(found, bytes) else _text(found)
+
+
+def _text(value) -> bytes:
+    return json.dumps(value, allow_nan=False, separators=(",", ":")).encode()
+
+
+def _json(value, status):
+    return Response(_text(value), status, media_type="application/json")

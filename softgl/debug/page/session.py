@@ -1,0 +1,158 @@
+"""What the page shows of one frame: each method answers one question, in the thread that draws.
+
+A question about an event is answered by the frame as it stands right after it (`stops`).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl.debug.history import PixelHistory
+from softgl.debug.page import events, programs, textures, traces, vertices
+from softgl.debug.page.around import Around, explained
+from softgl.debug.page.images import changes, png
+from softgl.debug.page.stops import Stop, Stops, depths, target
+from softgl.debug.page.textures import NotThere
+from softgl.debug.state import difference
+from softgl.debug.trace import tracing
+from softgl.debug.trace_engine import Wanted
+from softgl.errors import SoftGLError
+from softgl.scene import load
+
+SHOWN = ("target", "changed", "depth", "window")
+TRACED = ("none", "pixel", "vertex", "primitive")
+
+
+class Session:
+    """A frame of a scene, a model file or a capture, to be looked at.
+
+    size : width and height; None: what suits the scene. frame, and options : as
+    `frames.watch_frame` takes them. Raises SceneError and the like.
+    """
+
+    def __init__(self, source: str, size: tuple[int, int] | None = None, frame=0, **options):
+        self._size = load(source).sized(size)
+        self._title = f"{source}, frame {frame}"
+        # Loaded afresh each time: what a scene keeps in its module is as in the beginning.
+        self._stops = Stops(lambda: load(source), self._size, frame=frame, **options)
+        self._summary = None
+
+    def close(self) -> None:
+        """Give up the frame that stands."""
+        self._stops.leave()
+
+    def summary(self) -> dict:
+        """The frame and its events; error : why it has ended early, or None."""
+        if self._summary is None:
+            self._summary = self._drawn()
+        return self._summary
+
+    def _drawn(self):
+        found = []
+        error = None
+        try:
+            self._stops.show(_Told(lambda event: found.append(events.described(event))))
+        except SoftGLError as failure:
+            error = str(failure)
+        size = list(self._size)
+        return {"title": self._title, "size": size, "events": found, "error": error}
+
+    def _stop(self, event) -> Stop:
+        self._check(event)
+        return self._stops.at(event)
+
+    def _check(self, event):
+        count = len(self.summary()["events"])
+        if event >= count:
+            raise NotThere(f"there is no event {event}: there are {count}")
+
+    def _draw(self, event):
+        stop = self._stop(event)
+        if not stop.calls:
+            raise NotThere(f"event {event} draws no vertices")
+        return stop.calls
+
+    def explain(self, event: int) -> dict:
+        """What an event did, in words; None for one that draws no vertices."""
+        self._check(event)
+        explainer = self._around(event, explained)
+        return {"text": explainer.explanation() if explainer.last else None}
+
+    def _around(self, event, manager):
+        """What a context manager gives in which an event has happened: `around.Around`."""
+        watcher = Around(event, manager)
+        self._stops.show(watcher)
+        return watcher.found
+
+    def picture(self, event: int, show: str) -> bytes:
+        """What an event drew to, or what of it is asked for."""
+        stop = self._stop(event)
+        ctx = stop.context
+        if show == "window":
+            return png(np.asarray(ctx.read_image())[..., :3])
+        made = depths(ctx) if show == "depth" else target(ctx)
+        if made is None:
+            raise NotThere("there is no depth buffer" if show == "depth" else "nothing is drawn to")
+        if show == "changed":
+            made = changes(stop.before, made)
+        return png(made)
+
+    def state(self, event: int) -> dict:
+        """The state of the context at an event, and what differs from the event before."""
+        stop = self._stop(event)
+        before = stop.state_before
+        changed = {} if before is None else difference(before, stop.state)
+        return {"first": before is None, "state": stop.state, "changed": changed}
+
+    def textures(self, event: int) -> dict:
+        """The textures that there are after an event."""
+        stop = self._stop(event)
+        return {"textures": textures.described(stop.context, stop.programs)}
+
+    def texture(self, event: int, stretch: int, **image) -> bytes:
+        """A slice of one as a picture."""
+        return png(textures.picture(self._stop(event).context, stretch=bool(stretch), **image))
+
+    def texel(self, event: int, **place) -> dict:
+        """The numbers of a texel."""
+        return {"values": textures.texel(self._stop(event).context, **place)}
+
+    def vertices(self, event: int, first: int, count: int) -> dict:
+        """Some vertices of a draw, before and after the program."""
+        return vertices.table(self._draw(event), first, count)
+
+    def shape(self, event: int) -> dict:
+        """The shape that a draw has, before and after the program."""
+        return vertices.shape(self._draw(event)[0])
+
+    def history(self, framebuffer: int, x: int, y: int) -> dict:
+        """All that happened to a pixel of a framebuffer in the frame."""
+        watcher = PixelHistory(x, y, framebuffer)
+        self._stops.show(watcher)
+        return {**watcher.as_json(), "framebuffer": framebuffer}
+
+    def trace(self, event: int, what: str, x: int, y: int, number: int, fragment: int) -> dict:
+        """The programs of an event as they ran for a pixel, a vertex or a primitive.
+
+        programs : their texts. runs, first : what `traces` makes of it; words : why there is none.
+        fragment : the primitive whose fragment is shown first, -1 for the one that was drawn last.
+        """
+        stop = self._stop(event)
+        found = {"programs": programs.described(stop.context, stop.programs), "runs": []}
+        if what == "none":
+            return found | {"words": "Click a pixel to step through the program with its values."}
+        wanted = Wanted(**{what: (x, y) if what == "pixel" else number})
+        trace = self._around(event, lambda context: tracing(context, wanted))
+        made = traces.runs(trace.as_json())
+        words = "" if made else f"This event does nothing for that {what}."
+        return found | {"runs": made, "first": traces.first_shown(made, fragment), "words": words}
+
+
+class _Told:
+    """Tells of events before they happen."""
+
+    def __init__(self, told):
+        self.before = told
+
+    def after(self, event):
+        """Nothing is left to tell."""

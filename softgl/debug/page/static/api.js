@@ -1,0 +1,59 @@
+// What the server answers. It draws one thing at a time, so what nobody wants any more is not asked.
+
+import { find } from "./dom.js";
+
+let waiting = 0;
+
+async function ask(name, parameters) {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(parameters)) {
+    if (value !== null && value !== undefined) query.set(key, value);
+  }
+  busy(1);
+  try {
+    const answer = await fetch(`/api/${name}?${query}`).catch(() => null);
+    if (!answer) throw new Error("softgl inspect does not answer: has it been ended?");
+    if (answer.ok) return answer;
+    const words = await answer.text();
+    let why = words;
+    try { why = JSON.parse(words).error; } catch { /* it is a text */ }
+    throw new Error(why);
+  } finally {
+    busy(-1);
+  }
+}
+
+function busy(more) {
+  waiting += more;
+  find("busy").textContent = waiting ? "drawing …" : "";
+}
+
+export const json = async (name, parameters = {}) => (await ask(name, parameters)).json();
+
+/** A picture as what a canvas draws; its colours stay what they are. */
+export async function picture(name, parameters) {
+  const blob = await (await ask(name, parameters)).blob();
+  return createImageBitmap(blob, { premultiplyAlpha: "none", colorSpaceConversion: "none" });
+}
+
+/** Runs one piece of work at a time; of those that come meanwhile only the last one. */
+export class Latest {
+  #next = null;
+  #running = false;
+
+  /** work : async function of overtaken(), which tells whether there is newer work. */
+  run(work) {
+    this.#next = work;
+    if (!this.#running) this.#go();
+  }
+
+  async #go() {
+    this.#running = true;
+    while (this.#next) {
+      const work = this.#next;
+      this.#next = null;
+      await work(() => this.#next !== null);
+    }
+    this.#running = false;
+  }
+}

@@ -1,0 +1,35 @@
+// The chosen event: its call, what it draws to, and what became of its vertices and fragments.
+
+import { json } from "./api.js";
+import { make } from "./dom.js";
+import { chosen, events } from "./store.js";
+import { addTab } from "./tabs.js";
+
+addTab("event", "Event", {
+  asks: () => (events().length ? { event: chosen.event } : "Nothing is drawn."),
+  load: async asked => (events()[asked.event].vertices ? json("explain", asked) : { text: null }),
+  show,
+});
+
+function show(root, found, asked) {
+  const event = events()[asked.event];
+  const facts = [["event", event.number], ["draws", event.details], ["to", event.target],
+    ["with", event.programs.join(", ") || event.short]].filter(([, value]) => value !== "");
+  root.replaceChildren(
+    make("pre.call", {}, event.call),
+    make("table.facts", {}, make("tbody", {}, facts.map(([name, value]) =>
+      make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, value))))),
+    found.text === null ? "" : explanation(found.text));
+}
+
+/** The first line has the call and its place, lines with "- " what looks like a mistake. */
+function explanation(text) {
+  const [head, ...lines] = text.split("\n");
+  const stages = lines.filter(line => !line.startsWith("- "));
+  const mistakes = lines.filter(line => line.startsWith("- ")).map(line => line.slice(2));
+  return make("div.explanation", {},
+    mistakes.length ? [make("h3", {}, "What looks like a mistake"), make("ul", {}, mistakes.map(each => make("li.wrong", {}, each)))] : null,
+    make("h3", {}, "What became of it, stage by stage"),
+    make("pre", {}, stages.join("\n")),
+    make("p.dim", {}, head));
+}

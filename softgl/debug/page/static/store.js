@@ -1,0 +1,41 @@
+// What is chosen: the frame, an event of it, a pixel, what is traced. All parts follow it.
+
+export const chosen = {
+  frame: null, // what /api/summary answers
+  event: 0,
+  pixel: null, // [x, y] from the left and the top
+  traced: "pixel", // or "vertex", "primitive"
+  vertex: 0,
+  primitive: 0,
+  fragment: -1, // the primitive whose fragment is traced, where the pixel has several
+};
+
+const followers = [];
+
+/** Call `follow(names)` whenever something is chosen; names : a Set of what has changed. */
+export function whenChosen(follow) {
+  followers.push(follow);
+}
+
+export function choose(changes) {
+  const names = new Set();
+  if ("pixel" in changes || "event" in changes) changes = { fragment: -1, ...changes };
+  for (const [name, value] of Object.entries(changes)) {
+    if (JSON.stringify(chosen[name]) !== JSON.stringify(value)) names.add(name);
+    chosen[name] = value;
+  }
+  if (names.size) followers.forEach(follow => follow(names));
+}
+
+export const events = () => chosen.frame?.events ?? [];
+
+/** The chosen pixel of what the event draws to, as GL counts, from below; null if it is outside. */
+export function chosenPixel() {
+  const { pixel, event } = chosen, [width, height] = events()[event].size;
+  return pixel && pixel[0] < width && pixel[1] < height ? { x: pixel[0], y: height - 1 - pixel[1] } : null;
+}
+
+export function chooseEvent(number) {
+  const last = events().length - 1;
+  if (last >= 0) choose({ event: Math.min(Math.max(number, 0), last) });
+}

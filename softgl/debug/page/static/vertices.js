@@ -1,0 +1,73 @@
+// Vertices before and after the program: a table, and the shape that can be turned.
+
+import { json } from "./api.js";
+import { button, find, make, select } from "./dom.js";
+import { number } from "./number.js";
+import { choose, chosen, events } from "./store.js";
+import { addTab, front } from "./tabs.js";
+import { Wireframe } from "./wireframe.js";
+
+const MANY = 100; // rows of a page of the table
+const shown = { side: "after", first: 0, event: null };
+
+addTab("vertices", "Vertices", {
+  asks: () => {
+    const event = events()[chosen.event];
+    if (!event?.vertices) return "This event has no vertices: choose a draw on the left.";
+    if (shown.event !== chosen.event) Object.assign(shown, { event: chosen.event, first: 0 });
+    return { event: chosen.event, first: shown.first };
+  },
+  load: async asked => [await json("vertices", { ...asked, count: MANY }), await json("shape", { event: asked.event })],
+  show,
+});
+
+function show(root, [found, shape]) {
+  const canvas = make("canvas.shape", { tabIndex: 0, role: "img", "aria-label": "the shape: drag or arrows turn it, + and - zoom" });
+  const view = new Wireframe(canvas), body = make("div.rows");
+  const turn = side => {
+    shown.side = side;
+    view.show({ points: shape[side], edges: shape.edges });
+    view.marked = shape.numbers.indexOf(chosen.vertex);
+    view.draw();
+    body.replaceChildren(rows(found, side, view, shape));
+  };
+  const sides = [["before", "before the program"], ["after", "after it, seen by the eye"]];
+  root.replaceChildren(
+    make("div.tools", {}, select("show", sides, shown.side, turn), pages(found),
+      make("span.dim", {}, shape.words)),
+    canvas, body);
+  turn(shown.side);
+}
+
+function pages({ first, count, rows }) {
+  const last = first + rows.length - 1;
+  const to = number => () => { shown.first = number; choose({ vertex: number }); };
+  return make("span", {},
+    button("◀", "vertices before", to(Math.max(0, first - MANY)), { disabled: !first }),
+    ` ${first} … ${last} of ${count} `,
+    button("▶", "more vertices", to(first + MANY), { disabled: last >= count - 1 }));
+}
+
+function rows(found, side, view, shape) {
+  const columns = found[side];
+  return make("table.vertices", {},
+    make("thead", {},
+      make("tr", {}, make("th", { scope: "col" }, "vertex"), columns.map(each => make("th", { scope: "colgroup", colSpan: 4 }, each)))),
+    make("tbody", {}, found.rows.map(row => {
+      const element = make("tr", {
+        "aria-selected": row.number === chosen.vertex, tabIndex: -1,
+        onclick: () => {
+          choose({ vertex: row.number, traced: "vertex" });
+          for (const each of element.parentElement.children) each.setAttribute("aria-selected", each === element);
+          view.marked = shape.numbers.indexOf(row.number);
+          view.draw();
+        },
+        ondblclick: () => front("program"),
+        title: "click: choose; double click: trace its program",
+      }, make("th", { scope: "row" }, row.index === row.number ? row.number : `${row.number} (${row.index})`),
+      row[side].map((values, at) => values.map((value, of) => make(of ? "td" : "td.first", {}, number(value)))));
+      return element;
+    })));
+}
+
+addEventListener("theme", () => find("pane-vertices").querySelector("canvas")?.dispatchEvent(new Event("theme")));

@@ -1,0 +1,152 @@
+"""A frame that stands right after one of its events, with what there is to see of it then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from softgl.debug.frames import watch_frame
+from softgl.debug.page.images import as_picture
+from softgl.debug.page.walk import Walk
+from softgl.debug.state import state
+from softgl.debug.watching import Event, Watcher
+from softgl.gl.api.arguments import Refused
+from softgl.ir.program import Program
+from softgl.pipeline.draw_call import DrawCall
+from softgl.scene import Scene
+
+
+@dataclass
+class Stop:
+    """An event right after it has happened; the context stands as long as nobody goes on.
+
+    before : what was drawn to, right before it. state : of the context then, and
+    state_before : right before the event before; None where there is none.
+    calls : what it draws.
+    """
+
+    event: Event
+    before: np.ndarray | None
+    state: dict
+    state_before: dict | None
+    calls: list[DrawCall] = field(default_factory=list)
+
+    @property
+    def context(self):
+        """The context."""
+        return self.event.context
+
+    @property
+    def programs(self) -> list[Program]:
+        """The programs that the event runs, in the order of their stages."""
+        if not self.calls:
+            return []
+        call = self.calls[0]
+        keys = call.vertex, call.geometry and call.geometry.key, call.fragment
+        return [key.program for key in keys if key]
+
+
+class Stops:
+    """The events of a frame, as stops: one at a time.
+
+    load : makes the scene. size : width, height. options : of `frames.watch_frame`.
+    """
+
+    def __init__(self, load: Callable[[], Scene], size: tuple[int, int], **options):
+        self._load, self._size, self._options = load, size, options
+        self._walk = self._stop = None
+
+    def at(self, number: int) -> Stop | None:
+        """The frame at an event, None if there is none of that number.
+
+        It goes on from where it stands, or begins again.
+        """
+        if self._stop is not None and self._stop.event.number == number:
+            return self._stop
+        if self._walk is None or self._walk.at > number:
+            self.leave()
+            self._watcher = _Watcher()
+            self._walk = Walk(self._draw)
+            self._watcher.walk = self._walk
+        self._stop = None
+        self._watcher.wanted = number
+        if not self._walk.to(number):
+            self.leave()
+            return None
+        self._stop = self._watcher.stop
+        return self._stop
+
+    def show(self, watcher: Watcher) -> None:
+        """Draw the frame for somebody else."""
+        self.leave()
+        watch_frame(self._load(), watcher, *self._size, **self._options)
+
+    def leave(self) -> None:
+        """Give the frame up, so that others may be drawn."""
+        if self._walk is not None:
+            self._walk.end()
+        self._walk = self._stop = None
+
+    def _draw(self):
+        watch_frame(self._load(), self._watcher, *self._size, **self._options)
+
+
+class _Watcher:
+    """Keeps what a stop has."""
+
+    def __init__(self):
+        self.states: dict[int, dict] = {}
+        self.stop = None
+
+    def before(self, event):
+        number = event.number
+        if number in (self.wanted - 1, self.wanted):
+            self.states = {n: s for n, s in self.states.items() if n == number - 1}
+            self.states[number] = state(event.context)
+        if number != self.wanted:
+            return
+        states = self.states[number], self.states.get(number - 1)
+        self.stop = Stop(event, target(event.context), *states)
+        self.usual, event.context.explainer = event.context.explainer, self
+
+    @contextmanager
+    def drawing(self, ctx, mode, drawing, call):
+        """Told what the event draws, in the place of the context's explainer."""
+        self.stop.calls.append(call)
+        yield
+
+    def after(self, event):
+        if event.number == self.wanted:
+            event.context.explainer = self.usual
+        self.walk.arrive(event.number)
+
+
+# -- what there is to see --------------------------------------------------------------------------
+
+
+def target(ctx) -> np.ndarray | None:
+    """What is drawn to, as a picture: the first colour buffer, or depths; None for nothing."""
+    frame = _drawn_to(ctx)
+    colour = frame and next((plane for plane in frame.colors if plane is not None), None)
+    if colour is not None:
+        return as_picture(colour.read_color(0, 0, frame.width, frame.height))
+    return depths(ctx)
+
+
+def depths(ctx) -> np.ndarray | None:
+    """The depths that are drawn to, the nearest black and the farthest white; None without."""
+    frame = _drawn_to(ctx)
+    if frame is None or frame.depth_plane is None:
+        return None
+    return as_picture(frame.read_depth_values(0, 0, frame.width, frame.height), stretch=True)
+
+
+def _drawn_to(ctx):
+    """The framebuffer that is drawn to, with one sample for each pixel; None if not complete."""
+    try:
+        return ctx.framebuffers.planned().resolved(ctx.moves)
+    except Refused:
+        return None

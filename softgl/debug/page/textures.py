@@ -1,0 +1,124 @@
+"""The textures of a context: what there is, as pictures and as numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl.debug.page.images import as_picture
+from softgl.debug.plain import plain
+from softgl.errors import SoftGLError
+from softgl.texture.image import Image
+
+
+class NotThere(SoftGLError):
+    """What was asked for is not there; the message says what."""
+
+
+def described(ctx, programs) -> list[dict]:
+    """The textures that have images, with their levels and layers, and where they are bound.
+
+    programs : of the draw, which sample some of them.
+    """
+    sampled = {(unit, target) for each in programs for unit, target in _sampled(each)}
+    bound: dict[int, list[str]] = {}
+    for number, unit in enumerate(ctx.texturing.units):
+        for target, texture in _bindings(unit):
+            if texture.name or (number, target) in sampled:
+                word = "sampled, unit" if (number, target) in sampled else "unit"
+                bound.setdefault(id(texture), []).append(f"{word} {number}")
+    return [
+        {"name": name, **_described(texture), "used": sorted(bound.get(id(texture), ()))}
+        for name, texture in _textures(ctx).items()
+        if texture.images
+    ]
+
+
+def _sampled(program):
+    """The unit and the kind of textures, of each that a program samples."""
+    return ((operand.unit, operand.texture) for operand in program.textures)
+
+
+def _bindings(unit):
+    return ((texture.target.name, texture) for texture in unit.bound.values())
+
+
+def _textures(ctx) -> dict[int, object]:
+    """The textures by name; those that have none, which each target has, by negative numbers."""
+    found = {name: each for name, each in sorted(ctx.texturing.objects.items()) if each is not None}
+    nameless = {
+        id(each): each
+        for unit in ctx.texturing.units
+        for _, each in _bindings(unit)
+        if not each.name
+    }
+    found |= {-number: each for number, each in enumerate(nameless.values(), 1)}
+    return {name: each for name, each in found.items() if hasattr(each, "images")}
+
+
+def _described(texture) -> dict:
+    target = texture.target
+    levels = sorted({level for level, _ in texture.images})
+    faces = [gl_name.removeprefix("TEXTURE_CUBE_MAP_") for gl_name in target.faces]
+    images = [texture.image(level, _first_face(texture, level)) for level in levels]
+    return {
+        "target": f"GL_{target.enum}",
+        "title": f"texture {texture.name}" if texture.name else f"default {target.name}",
+        "depth": images[0].format.has_depth,
+        "layers": faces,
+        "layered": "face" if faces else "slice" if target.layers is None else "layer",
+        "levels": [
+            {
+                "level": level,
+                "size": list(image.size[: target.axes]),
+                "layers": len(faces) or image.slices,
+                "format": f"GL_{image.format.name}",
+            }
+            for level, image in zip(levels, images, strict=True)
+        ],
+    }
+
+
+def _first_face(texture, level):
+    return min(face for at, face in texture.images if at == level)
+
+
+def numbers(ctx, name: int, level: int, layer: int) -> np.ndarray:
+    """The texels of a slice, (height, width) depths or (height, width, 4), bottom row first.
+
+    Raises NotThere.
+    """
+    image, number = _image(ctx, name, level, layer)
+    texels = image.texels[image.slice(number)]
+    values = image.format.depths(texels) if image.format.has_depth else image.format.pixels(texels)
+    return values.reshape(-1, *values.shape[2:])
+
+
+def _image(ctx, name, level, layer) -> tuple[Image, int]:
+    """An image and the number of one of its slices."""
+    texture = _textures(ctx).get(name)
+    if texture is None:
+        raise NotThere(f"there is no texture {name} at this event")
+    faces = len(texture.target.faces)
+    if faces and layer >= faces:
+        raise NotThere(f"face {layer} is not one of the {faces} that a cube map has")
+    image = texture.image(level, layer if faces else 0)
+    if image is None:
+        raise NotThere(f"texture {name} has no image of level {level}")
+    number = 0 if faces else layer
+    if number >= image.slices:
+        raise NotThere(f"layer {layer} is not below {image.slices}")
+    return image, number
+
+
+def texel(ctx, name: int, level: int, layer: int, x: int, y: int) -> dict:
+    """The components of a texel by their letters, as numbers."""
+    values = numbers(ctx, name, level, layer)
+    if y >= values.shape[0] or x >= values.shape[1]:
+        raise NotThere(f"there is no texel {x}, {y}: there are {values.shape[1]}x{values.shape[0]}")
+    own = values[y, x]
+    return plain({"depth": own} if own.ndim == 0 else dict(zip("RGBA", own, strict=True)))
+
+
+def picture(ctx, name: int, level: int, layer: int, channels: str, stretch: bool) -> np.ndarray:
+    """A slice as `images.as_picture` makes it."""
+    return as_picture(numbers(ctx, name, level, layer), channels, stretch)

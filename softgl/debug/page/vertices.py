@@ -1,0 +1,181 @@
+"""The vertices of a draw before and after its vertex program, as numbers and as a shape."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from softgl.debug.plain import plain
+from softgl.ir.program import INTEGER_INPUTS, Binding
+from softgl.lanes import eager_engine
+from softgl.pipeline.assemble import assemble
+from softgl.pipeline.draw_call import DrawCall
+from softgl.pipeline.fetch import VertexStream, as_source
+from softgl.pipeline.link import POSITION
+from softgl.pipeline.records import but
+from softgl.pipeline.vertex import run_vertex_program
+
+PLACES = Binding("vertex.position"), Binding("vertex.attrib", (0,))
+MOST = 20_000  # triangles, lines or points of a shape that are shown
+KINDS = {1: "points", 2: "lines", 3: "triangles"}
+
+
+def table(calls: Sequence[DrawCall], first: int, count: int) -> dict:
+    """The vertices from `first` on in the order of drawing, at most `count`, before and after.
+
+    calls : all that one event draws. Of each row `index` is what the application calls the vertex.
+    """
+    rows, names, start = [], {"before": [], "after": []}, 0
+    for call in calls:
+        length = call.stream.length * call.stream.instances
+        low, high = max(first - start, 0), min(first + count - start, length)
+        if low < high:
+            columns = _columns(call, np.arange(low, high))
+            names = {side: [str(binding) for binding in columns[side]] for side in names}
+            rows += _rows(columns, start + low)
+        start += length
+    return {"count": start, "first": first, **names, "rows": rows}
+
+
+def _columns(call, places) -> dict:
+    """Of vertices in the order of drawing: their index, attributes and results by binding."""
+    stream = call.stream
+    found: dict = {"index": np.zeros(len(places), np.int64), "before": {}, "after": {}}
+    instances, inner = np.divmod(places, stream.length)
+    numbers = inner if stream.indices is None else stream.indices[inner].astype(np.int64)
+    found["index"] = numbers + stream.first
+    for instance in np.unique(instances).tolist():
+        here = instances == instance
+        known, back = np.unique(numbers[here], return_inverse=True)
+        own = _chosen(stream, known, instance)
+        for side, values in (("before", attributes(call, own)), ("after", results(call, own))):
+            for binding, each in values.items():
+                column = found[side].setdefault(binding, np.zeros((len(places), 4), each.dtype))
+                column[here] = each[back]
+    return found
+
+
+def _rows(columns, start) -> list[dict]:
+    sides = {side: list(columns[side].values()) for side in ("before", "after")}
+    return [
+        {
+            "number": start + row,
+            "index": int(index),
+            **{side: [plain(values[row]) for values in each] for side, each in sides.items()},
+        }
+        for row, index in enumerate(columns["index"])
+    ]
+
+
+def _chosen(stream: VertexStream, numbers: np.ndarray, instance: int) -> VertexStream:
+    """Some vertices of an instance, one after the other; numbers : in ascending order."""
+    first, count = int(numbers[0]), len(numbers)
+    whole = int(numbers[-1]) == first + count - 1
+
+    def taken(source):
+        return source.part(first, count) if whole else source.at(numbers)
+
+    own = {binding: values[instance] for binding, values in stream.per_instance.items()}
+    return but(
+        stream,
+        count=count,
+        attributes={b: taken(as_source(values)) for b, values in stream.attributes.items()},
+        constants={**stream.constants, **own},
+        per_instance={},
+        instances=1,
+        indices=None,
+        runs=(),
+        first=stream.first + first,
+    )
+
+
+def attributes(call: DrawCall, stream: VertexStream) -> dict[Binding, np.ndarray]:
+    """What the vertex program reads, (count, 4) float32, or int32 for integers."""
+    found = {}
+    for binding in call.vertex.program.attributes:
+        elements = stream.elements(binding)
+        if elements is None:
+            rows = np.broadcast_to(stream.constant(binding), (stream.count, 4))
+        else:
+            rows = elements.rows(stream.count)
+        integer = binding.name in INTEGER_INPUTS or (elements is not None and elements.integer)
+        found[binding] = np.ascontiguousarray(rows).view(np.int32) if integer else rows
+    return found
+
+
+def results(call: DrawCall, stream: VertexStream) -> dict[Binding, np.ndarray]:
+    """What the vertex program writes, and what the next stage reads, (count, 4) float32."""
+    key, program = call.vertex, call.vertex.program
+    written = [each for each in program.results if each not in key.outputs.results]
+    outputs = replace(key.outputs, results=(*key.outputs.results, *written))
+    varying, per_instance = stream.varying(program.attributes)
+    key = replace(key, outputs=outputs, varying=varying, per_instance=per_instance)
+    parts = ((stream.count, call.vertex_resources, call.clip_planes),)
+    # Interpreted: the same bits, and nothing is to be compiled.
+    made = run_vertex_program(eager_engine(), key, stream, parts)
+    rows = made.rows.reshape(len(outputs.results), 4, -1)[..., : stream.count]
+    return {b: values.T.copy() for b, values in zip(outputs.results, rows, strict=True)}
+
+
+# -- shapes ----------------------------------------------------------------------------------------
+
+
+def shape(call: DrawCall) -> dict:
+    """Points and edges of what a draw assembles, before the program and after it; see `MOST`.
+
+    numbers : where each point is in the order of drawing. After the program points are in
+    normalized device coordinates, None for those behind the eye. words : how much there is.
+    """
+    stream = call.stream
+    one = stream if stream.instances == 1 else but(stream, count=stream.each, instances=1)
+    corners = assemble(eager_engine(), call.mode, one, origins=False).corners
+    kind = corners.shape[1]
+    words = f"{len(corners):,} {KINDS[kind]}"
+    if len(corners) > MOST:
+        words += f", of which the first {MOST:,} are shown"
+    if stream.instances > 1:
+        words += f", the first of {stream.instances:,} instances"
+    if not len(corners):
+        return {"numbers": [], "before": [], "after": [], "edges": [], "words": words}
+    vertices, places = np.unique(corners[:MOST], return_inverse=True)
+    own = _chosen(stream, vertices.astype(np.int64), 0)
+    given = attributes(call, own)
+    before = next((given[each] for each in PLACES if each in given), None)
+    after = results(call, own)[POSITION]
+    return {
+        "numbers": _first_places(stream, vertices).tolist(),
+        "before": _flat(_projected(after) if before is None else before),
+        "after": _flat(_projected(after)),
+        "edges": _edges(places.reshape(-1, kind)).reshape(-1).tolist(),
+        "words": words,
+    }
+
+
+def _edges(places) -> np.ndarray:
+    """The edges between corners, (n, 2), each once."""
+    corners = places.shape[1]
+    sides = {1: [], 2: [(0, 1)], 3: [(0, 1), (1, 2), (2, 0)]}[corners]
+    pairs = [places[:, list(side)] for side in sides]
+    return np.unique(np.sort(np.concatenate(pairs), axis=1), axis=0) if pairs else places[:0]
+
+
+def _projected(clip) -> np.ndarray:
+    """(n, 4) in clip space divided by w; NaN for what is behind the eye."""
+    with np.errstate(all="ignore"):
+        return np.where(clip[:, 3:] > 0, clip / clip[:, 3:], np.float32(np.nan))
+
+
+def _flat(values) -> list:
+    """x, y, z of each point; None for what is no finite number."""
+    found = np.round(values[:, :3].astype(np.float64), 5).reshape(-1).tolist()
+    return [each if np.isfinite(each) else None for each in found]
+
+
+def _first_places(stream, vertices) -> np.ndarray:
+    """Where each vertex comes first in the order of drawing."""
+    if stream.indices is None:
+        return vertices
+    known, places = np.unique(stream.indices, return_index=True)
+    return places[np.searchsorted(known, vertices)]

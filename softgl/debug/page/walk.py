@@ -1,0 +1,73 @@
+"""A frame that is drawn in a thread of its own and stands still right after one of its events.
+
+While it stands its context may be looked at from another thread: it is as the event left it, and
+so is the memory of the application.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from softgl.debug.watching import Stop as EndOfFrame
+
+
+class Walk:
+    """The frame that `draw()` draws; whoever watches it calls `arrive` after each event.
+
+    at : the number of the last event, -1 before the first one.
+    """
+
+    def __init__(self, draw: Callable[[], None]):
+        self.at = -1
+        self._draw, self._wanted, self._error = draw, -1, None
+        self._turn = threading.Condition()
+        self._goes = self._ended = False
+        self._thread = threading.Thread(target=self._run, name="softgl inspect: frame", daemon=True)
+
+    def to(self, event: int) -> bool:
+        """Go on to a later event; whether there is such a one. Raises what the frame raises."""
+        self._go(event)
+        if self._error is not None:
+            raise self._error
+        return not self._ended
+
+    def end(self) -> None:
+        """Give the frame up; what its scene does on its way out is not to be seen."""
+        if self._thread.ident is not None:
+            self._go(None)
+
+    def arrive(self, event: int) -> None:
+        """Told of each event when it has happened, by the thread that draws."""
+        self.at = event
+        if self._wanted is None:
+            raise EndOfFrame
+        if event == self._wanted:
+            self._stand()
+
+    def _go(self, wanted):
+        with self._turn:
+            if self._ended:
+                return
+            self._wanted, self._goes = wanted, True
+            if self._thread.ident is None:
+                self._thread.start()
+            self._turn.notify_all()
+            self._turn.wait_for(lambda: not self._goes)
+
+    def _stand(self):
+        with self._turn:
+            self._goes = False
+            self._turn.notify_all()
+            self._turn.wait_for(lambda: self._goes)
+        if self._wanted is None:
+            raise EndOfFrame
+
+    def _run(self):
+        try:
+            self._draw()
+        except BaseException as error:  # it belongs to whoever wants to see the frame
+            self._error = error
+        with self._turn:
+            self._goes, self._ended = False, True
+            self._turn.notify_all()

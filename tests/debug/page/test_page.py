@@ -1,0 +1,154 @@
+"""The page in a browser: a scene is looked at as somebody would who looks for a fault."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from softgl.image import load_png
+from tests.debug.page import browser, small
+
+ROOT = Path(__file__).parents[3]
+SETTLED = "!document.querySelector('#busy').textContent && !document.querySelector('[aria-busy]')"
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    """The page of the small scene, served by the command, in a browser."""
+    if not browser.installed():
+        pytest.skip(f"none of {', '.join(browser.BROWSERS)} is installed")
+    command = [sys.executable, "-m", "softgl", "inspect", small.__file__, "--no-browser"]
+    served = subprocess.Popen(
+        [*command, "--size", "64x48"], stdout=subprocess.PIPE, text=True, cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    shown = browser.Browser(tmp_path_factory.mktemp("browser"))
+    try:
+        shown.open(re.search(r"http://127\.0\.0\.1:\d+/\?token=\S+", served.stdout.readline())[0])
+        shown.wait("document.querySelectorAll('#list [role=option]').length === 5")
+        yield shown
+        assert not shown.problems
+    finally:
+        shown.close()
+        served.terminate()
+        served.wait(30)
+
+
+def text(page, selector):
+    page.wait(SETTLED)
+    return page.value(f"document.querySelector({selector!r})?.innerText")
+
+
+def test_it_begins_with_the_whole_frame_and_without_the_token(page):
+    page.wait(SETTLED)
+    assert page.value("location.search") == "" and page.value("location.pathname") == "/"
+    assert text(page, "#place") == "4 of 4 glRectf"
+    shown = text(page, "#list [aria-selected=true]").split()
+    assert shown == "4 glRectf POLYGON 4 vertices · fixed function".split()
+    assert page.value("document.querySelector('#picture').width") == 64
+    assert "glRectf(-0.25, -0.25, 0.25, 0.25)" in text(page, "#pane-event")
+    assert "written" in text(page, "#pane-event")
+
+
+def test_a_pixel_and_its_history(page):
+    page.click("#event-3")
+    page.click("#picture", (0.3, 0.9))
+    page.click("#tab-pixel")
+    assert text(page, "#under").startswith("19, 43: ")
+    shown = text(page, "#pane-pixel")
+    assert "pixel 19, 43" in shown and "drawn" in shown
+    assert "depth test: less is false" in text(page, "#pane-pixel .current .wrong")
+    page.value("document.querySelector('#picture').focus()")
+    page.key("ArrowRight")
+    assert "pixel 20, 43" in text(page, "#pane-pixel")
+    page.click("#pane-pixel section[data-event='2'] > header button")
+    assert text(page, "#place") == "2 of 4 glDrawArrays"
+
+
+def test_the_program_step_by_step(page):
+    page.click("#event-2")
+    page.click("#picture", (0.1, 0.9))
+    page.click("#tab-program")
+    assert text(page, ".stepper output") == "1 of 3"
+    assert "TEX colour" in text(page, ".listing .here")
+    assert "unit 0, 2D, NEAREST" in text(page, ".step")
+    page.key("j")
+    assert text(page, ".stepper output") == "2 of 3"
+    assert "MUL scaled" in text(page, ".listing .here")
+    assert text(page, ".step .result").split()[:3] == ["scaled", "0.5", "0"]
+    assert text(page, ".registers").split()[:6] == ["registers", "colour", "1", "0", "0", "1"]
+    page.key("k")
+    assert text(page, ".stepper output") == "1 of 3"
+    page.click(".listing tbody tr:nth-child(5)")
+    assert "MOV result.color" in text(page, ".listing .here")
+    page.value(
+        "(() => { const what = document.querySelector('#pane-program select');"
+        " what.value = 'vertex'; what.dispatchEvent(new Event('change')); })()"
+    )
+    assert "MAD moved" in text(page, ".listing .here")
+
+
+def test_a_level_of_a_texture(page):
+    page.click("#event-2")
+    page.click("#tab-textures")
+    assert "sampled, unit 0" in text(page, "#texture-1[aria-selected=true]")
+    page.value(
+        "(() => { const level = document.querySelector('#pane-textures select'); level.value = 1;"
+        " level.dispatchEvent(new Event('change')); })()"
+    )
+    page.wait("document.querySelector('#pane-textures canvas').width === 1")
+    page.click("#pane-textures canvas")
+    page.wait("document.querySelector('#pane-textures .status').innerText.includes('R 255')")
+    page.click("#texture-2")
+    page.wait("document.querySelector('#pane-textures canvas').width === 16")
+
+
+def test_vertices_before_and_after_the_program(page, tmp_path):
+    page.click("#event-3")
+    page.click("#tab-vertices")
+    assert "result.texcoord[0]" in text(page, ".vertices thead")
+    rows = text(page, ".vertices tbody").splitlines()
+    assert [row.split()[:6] for row in rows][:1] == [["0", "(3)", "-1", "-1", "0.5", "1"]]
+    page.click(".vertices tbody tr:nth-child(2) th")
+    assert page.value("document.querySelector('.vertices [aria-selected=true]').rowIndex") == 2
+    page.screenshot(tmp_path / "one.png")
+    page.value("document.querySelector('canvas.shape').focus()")
+    page.key("ArrowRight")
+    page.screenshot(tmp_path / "turned.png")
+    one, turned = (load_png(tmp_path / f"{name}.png") for name in ("one", "turned"))
+    assert np.count_nonzero((one != turned).any(-1)) > 100
+
+
+def test_the_state_and_what_differs(page):
+    page.click("#event-2")
+    page.click("#tab-state")
+    assert "GL_DEPTH_TEST" in text(page, ".difference")
+    page.value(
+        "(() => { const which = document.querySelector('#pane-state select'); which.value = 'all';"
+        " which.dispatchEvent(new Event('change')); })()"
+    )
+    assert "GL_DEPTH_TEST" in text(page, "#pane-state tr.changed")
+
+
+def test_keys(page):
+    page.click("#event-2")
+    for key, place in (("ArrowDown", "3"), ("ArrowUp", "2"), ("Home", "0"), ("End", "4")):
+        page.key(key)
+        assert text(page, "#place").split()[0] == place
+    page.key("4")
+    assert not page.value("document.querySelector('#pane-vertices').hidden")
+    page.key("?")
+    page.wait("document.querySelector('#keys').open")
+    page.click("#keys button")
+    page.wait("!document.querySelector('#keys').open")
+    page.key("t")
+    assert page.value("document.documentElement.dataset.theme") in ("light", "dark")
+    page.key("t")
+    page.key("/")
+    for letter in "Rect":
+        page.key(letter)
+    page.wait("document.querySelectorAll('#list [role=option]').length === 1")
