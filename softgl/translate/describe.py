@@ -206,22 +206,24 @@ def _outputs(program: Program, target: Target, reader: Interface | None) -> tupl
     for register, component in result_components(program.instructions):
         components[register].add(component)
     asked = {_met(one.binding): one for one in reader.attributes} if reader else {}
+    kinds = [_written_type(program, register) for register in range(len(program.results))]
+    # GLSL's own colours are floats, and stand beside none that the text declares.
+    declared = target.integers and program.stage is Stage.FRAGMENT and any(kinds)
     found = []
     for register, binding in enumerate(program.results):
         text = binding_text(binding)
         written = _letters(components[register])
         own = result_variable(program.stage, binding, target.core)
-        kind = _written_type(program, register)
         read = asked.get(_met(text), _UNREAD)
         between = {"interpolation": read.interpolation, "centroid": read.centroid}
-        if own is not None and not (kind and own.type == "vec4" and target.integers):
+        if own is not None and not (declared and own.type == "vec4"):
             found.append(
                 Output(text, own.name, own.type, own.component, written, builtin=True, **between)
             )
         elif program.stage is Stage.FRAGMENT:
             number = binding.indices[0]
             name = f"fragment_color_{number}"
-            found.append(Output(text, name, f"{kind}vec4", "", written, number))
+            found.append(Output(text, name, f"{kinds[register]}vec4", "", written, number))
         else:
             name, location = varying(binding)
             location = location if target.locations else None

@@ -641,20 +641,33 @@ IMM[0] INT32 {0, 1, 4, 0}
 }
 
 REFUSED: dict[str, dict[str, tuple[int, str]]] = {
-    "vp2 calls": {"glsl120": (1, "gl_ClipDistance"), "arb": (8, "result.clip[0]")},
-    "vp2 numbers": {"glsl120": (10, "the bits of floats as integers"), "arb": (2, "SIN")},
+    "vp2 calls": {
+        "glsl120": (1, "gl_ClipDistance"),
+        "arb": (8, "result.clip[0]"),
+    },
+    "vp2 numbers": {
+        "arb": (2, "SIN"),
+    },
     "arbfp origins": {
         "glsl120": (1, "other conventions of fragment.position"),
         "glsl130": (1, "other conventions of fragment.position"),
     },
-    "arbfp nv1": {"glsl120": (1, "integers, and the bits of floats"), "arb": (6, "DDX")},
-    "fp1 conditions": {"glsl120": (4, "the bits of floats as integers")},
+    "arbfp nv1": {
+        "glsl120": (1, "integers, and the bits of floats"),
+        "arb": (6, "DDX"),
+    },
     "fp1 packing": {
         "glsl120": (1, "integers, and the bits of floats"),
         "arb": (2, "PK2H: a register holds packed bits, which are no number"),
     },
-    "nvvp4 floats": {"glsl120": (1, "gl_ClipDistance"), "arb": (10, "result.attrib[0]")},
-    "nvvp4 integers": {"glsl120": (6, "integers, and the bits of floats"), "arb": (6, "vertex.id")},
+    "nvvp4 floats": {
+        "glsl120": (1, "gl_ClipDistance"),
+        "arb": (10, "result.attrib[0]"),
+    },
+    "nvvp4 integers": {
+        "glsl120": (6, "integers, and the bits of floats"),
+        "arb": (6, "vertex.id"),
+    },
     "nvvp4 flow": {
         "glsl120": (5, "integers, and the bits of floats"),
         "arb": (5, "REP without a count"),
@@ -678,7 +691,10 @@ REFUSED: dict[str, dict[str, tuple[int, str]]] = {
         "glsl130": (1, "geometry programs"),
         "arb": (1, "a geometry program"),
     },
-    "nvfp4 floats": {"glsl120": (6, "texel offsets"), "arb": (7, "fragment.attrib[1]")},
+    "nvfp4 floats": {
+        "glsl120": (6, "texel offsets"),
+        "arb": (7, "fragment.attrib[1]"),
+    },
     "nvfp4 integers": {
         "glsl120": (5, "integers, and the bits of floats"),
         "glsl130": (1, "the upper half of a product"),
@@ -691,7 +707,6 @@ REFUSED: dict[str, dict[str, tuple[int, str]]] = {
     },
     "nvfp4 whole colours": {
         "glsl120": (4, "integers, and the bits of floats"),
-        "glsl130": (1, "colours of integers beside others"),
     },
     "tgsi fragment": {
         "glsl120": (9, "integers, and the bits of floats"),
@@ -712,10 +727,21 @@ REFUSED: dict[str, dict[str, tuple[int, str]]] = {
         "nv4": (1, "a vertex state program"),
         "tgsi": (1, "a vertex state program writes parameters, which no TGSI text can"),
     },
-    "arbvp nv3 textures": {"arb": (4, "TXL in a vertex program")},
-    "fp1 textures": {"arb": (6, "TXD")},
-    "fp1 functions": {"arb": (2, "DDX")},
-    "nvfp4 flow": {"arb": (4, "REP without a count")},
-    "tgsi vertex": {"arb": (12, "result.generic[0]"), "nv4": (12, "result.generic[0]")},
+    "arbvp nv3 textures": {
+        "arb": (4, "TXL in a vertex program"),
+    },
+    "fp1 textures": {
+        "arb": (6, "TXD"),
+    },
+    "fp1 functions": {
+        "arb": (2, "DDX"),
+    },
+    "nvfp4 flow": {
+        "arb": (4, "REP without a count"),
+    },
+    "tgsi vertex": {
+        "arb": (12, "result.generic[0]"),
+        "nv4": (12, "result.generic[0]"),
+    },
 }
 """Program -> target -> the line, and a word of what cannot be said."""

@@ -47,9 +47,8 @@ def declarations(
         lines.append("#extension GL_ARB_shader_bit_encoding : require")
     if target.version < 130 and any(one.opcode in ("TXL", "TXD") for one in program.instructions):
         lines.append("#extension GL_ARB_shader_texture_lod : require")
-    if 150 <= target.version < 400:
-        lines.append("#extension GL_ARB_gpu_shader5 : enable")
     if exact and target.version < 400:
+        lines.append("#extension GL_ARB_gpu_shader5 : require")
         lines.append("#extension GL_ARB_gpu_shader_fp64 : require")
     lines += [""]
     lines += _geometry(program, interface)
@@ -83,9 +82,6 @@ def _extensions(program, target, interface):
             if not extension:
                 refuse(target.name, f"the texture target {one.target}", program, None)
             found.append(extension)
-    colors = [one.builtin for one in interface.outputs if one.binding.startswith("result.color")]
-    if program.stage is Stage.FRAGMENT and len(set(colors)) > 1:
-        refuse(target.name, "colours of integers beside others", program, None)
     if target.version < 150 and program.stage is Stage.GEOMETRY:
         refuse(target.name, "geometry programs", program, None)
     if interface.buffers and target.version < 140:

@@ -35,13 +35,24 @@ INLINE = {
 """What gives the same bits another type: no statement of its own. What undoes it."""
 _TRUTH = {"and": "{0} && {1}", "or": "{0} || {1}", "xor": "{0} != {1}", "not": "!{0}"}
 """Primitives -> GLSL; of truth values."""
-_HIGH = """\
-{type} high_{type}({type} a, {type} b)
-{{
-    {type} high, low;
-    {prefix}mulExtended(a, b, high, low);
-    return high;
-}}
+# GLSL has imulExtended and umulExtended from 4.00 on.
+_HIGH_UINT = """\
+uint high_uint(uint a, uint b)
+{
+    uint low = (a & 0xffffu) * (b & 0xffffu);
+    uint middle = (a >> 16) * (b & 0xffffu) + (low >> 16);
+    uint other = (a & 0xffffu) * (b >> 16) + (middle & 0xffffu);
+    return (a >> 16) * (b >> 16) + (middle >> 16) + (other >> 16);
+}
+"""
+_HIGH_INT = """\
+uint high_uint(uint a, uint b);
+
+int high_int(int a, int b)
+{
+    uint high = high_uint(uint(a), uint(b));
+    return int(high - (a < 0 ? uint(b) : 0u) - (b < 0 ? uint(a) : 0u));
+}
 """
 # GLSL's own fma rounds twice on some drivers, llvmpipe among them. Here the product is exact, and
 # the sum is rounded to odd, so that the last rounding is right.
@@ -65,8 +76,8 @@ float fused(float a, float b, float c)
 """
 HELPERS = {
     "fused": _FUSED,
-    "high_int": _HIGH.format(type="int", prefix="i"),
-    "high_uint": _HIGH.format(type="uint", prefix="u"),
+    "high_int": _HIGH_INT,
+    "high_uint": _HIGH_UINT,
 }
 """The functions that texts may need, by name."""
 
@@ -81,7 +92,8 @@ class GlslMachine(Machine):
     """Writes statements to a text.
 
     text : they go there. precise : what stands before the type of a float, that nothing is
-        contracted. helpers : gets the names of HELPERS that the text needs.
+        contracted, and of a truth value, that no comparison becomes a min or max.
+    helpers : gets the names of HELPERS that the text needs.
     """
 
     has_rounding, has_halves, has_fma = True, False, True
@@ -126,7 +138,7 @@ class GlslMachine(Machine):
         if name == "fma":
             self.helpers.add("fused")
         if name == "mul_high":
-            self.helpers.add(f"high_{TYPES[first]}")
+            self.helpers |= {f"high_{TYPES[first]}", "high_uint"}
             values.append(TYPES[first])
         return self.made(entry.result, template.format(*values))
 
@@ -144,7 +156,7 @@ class GlslMachine(Machine):
         if any(expression in known for known in self._known):
             return Lane(self, type_, next(k[expression] for k in self._known if expression in k))
         name = self.text.new_name(self.text.stem)
-        precise = self.precise if type_.kind == "f" else ""
+        precise = self.precise if type_.kind == "f" or type_ is BOOL else ""
         if self.shared:
             self.text.declaration(f"{precise}{self.types[type_]}", name, expression)
         else:

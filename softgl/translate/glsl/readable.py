@@ -94,6 +94,19 @@ def _dot(count, homogeneous=False):
     return dot
 
 
+def _comparison(operator):
+    def compare(m, a, b):
+        return m.made(F32, f"{a.value} {operator} {b.value} ? 1.0 : 0.0")
+
+    return compare
+
+
+def _clamped_reciprocal(m, a):
+    x = m.made(F32, f"1.0 / {a.value}")
+    size = f"clamp(abs({x.value}), 5.42101086e-20, 1.84467441e+19)"
+    return m.made(F32, f"{x.value} < 0.0 ? -{size} : {size}")
+
+
 def _sine_and_cosine(m, a):
     x = a[0].value
     return [m.made(F32, f"cos({x})"), m.made(F32, f"sin({x})"), m.f32(0.0), m.f32(1.0)]
@@ -124,7 +137,9 @@ FUNCTIONS = {
     "EX2": _call("exp2"), "LG2": _call("log2"), "SIN": _call("sin"), "COS": _call("cos"),
     "POW": _call("pow"), "FRC": _call("fract"), "MIN": _call("min"), "MAX": _call("max"),
     "DP2": _dot(2), "DP3": _dot(3), "DP4": _dot(4), "DPH": _dot(4, homogeneous=True),
-    "SCS": _sine_and_cosine, "LIT": _lit, "EXP": _exp, "LOG": _log,
+    "SSG": _call("sign"), "SNE": _comparison("!="), "SGE": _comparison(">="),
+    "SLT": _comparison("<"), "RCC": _clamped_reciprocal, "SCS": _sine_and_cosine, "LIT": _lit,
+    "EXP": _exp, "LOG": _log,
 }  # fmt: skip
 """Instructions -> what is written in the place of their formulas, for floats."""
 

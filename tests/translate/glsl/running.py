@@ -14,6 +14,7 @@ from softgl.translate import translate
 from tests.ir.running import run_programs
 
 SEED, LANES = 20261123, 16
+SPECIAL = [0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0, 0.5, 3e38, -3e38, 2.0, 65504.0]
 PLAIN = "#version 330 core\nout vec4 shown; void main() { shown = vec4(1.0); }\n"
 
 
@@ -24,6 +25,13 @@ def tame(name: str, lanes: int = LANES) -> np.ndarray:
     return values.astype(np.float32).view(np.uint32)
 
 
+def special(name: str) -> np.ndarray:
+    """The same with zeros of both signs, infinities, NaN and large numbers among them."""
+    rng = np.random.default_rng([SEED, 1, zlib.crc32(name.encode())])
+    words = np.float32(SPECIAL).view(np.uint32)
+    return np.where(rng.random((4, LANES)) < 0.7, rng.choice(words, (4, LANES)), tame(name))
+
+
 class Tame(dict):
     """Four such words by the name of a parameter."""
 
@@ -31,11 +39,11 @@ class Tame(dict):
         return tame(name, 1)[:, 0]
 
 
-def inputs(program: Program) -> dict[str, np.ndarray]:
-    """What each attribute holds, four words for each lane."""
-    found = {"vertex.attrib[0]": tame("vertex.attrib[0]")}
+def inputs(program: Program, words=tame) -> dict[str, np.ndarray]:
+    """What each attribute holds, four words for each lane; words : gives them by name."""
+    found = {"vertex.attrib[0]": words("vertex.attrib[0]")}
     for binding in program.attributes:
-        values = tame(str(binding)).copy()
+        values = words(str(binding)).copy()
         if binding.name in INTEGER_INPUTS:
             values = np.zeros((4, LANES), np.uint32)
             values[0] = np.arange(LANES) if binding.name == "vertex.id" else 0
@@ -45,13 +53,13 @@ def inputs(program: Program) -> dict[str, np.ndarray]:
             values[3] = np.float32(1).view(np.uint32)
         found[str(binding)] = values
     if program.stage is Stage.VERTEX:
-        found.setdefault("vertex.position", tame("vertex.position"))
+        found.setdefault("vertex.position", words("vertex.position"))
     return found
 
 
-def expected(program: Program) -> tuple[dict, np.ndarray]:
+def expected(program: Program, words=tame) -> tuple[dict, np.ndarray]:
     """The results of a program, and the lanes that are discarded."""
-    ((results, killed),) = run_programs(eager_engine(), [program], inputs(program), Tame())
+    ((results, killed),) = run_programs(eager_engine(), [program], inputs(program, words), Tame())
     return results, killed
 
 
@@ -65,34 +73,38 @@ def is_runnable(program: Program) -> bool:
     return not (program.textures or program.buffers or program.fog or names & own)
 
 
-def found(context, text: str, to: str, exact: bool) -> tuple[dict, np.ndarray]:
+def found(context, text: str, to: str, exact: bool, words=tame) -> tuple[dict, np.ndarray]:
     """The same of the translation, on the context of moderngl."""
     program = parse(text)
     made = translate(text, to=to, exact=exact)
     if program.stage is Stage.VERTEX:
-        return _vertices(context, program, made)
-    return _fragments(context, program, made)
+        return _vertices(context, program, made, inputs(program, words))
+    return _fragments(context, program, made, inputs(program, words))
 
 
 def compiled(context, made) -> None:
     """Compile a translation and link it with plain stages, which may lack what it reads."""
+    stages = {
+        "vertex": {"vertex_shader": made.text, "fragment_shader": PLAIN},
+        "fragment": {"vertex_shader": plain_vertex(made), "fragment_shader": made.text},
+        "geometry": {
+            "vertex_shader": plain_vertex(made),
+            "geometry_shader": made.text,
+            "fragment_shader": PLAIN,
+        },
+    }
+    context.program(**stages[made.stage]).release()
+
+
+def plain_vertex(made) -> str:
+    """A vertex shader that gives a translation of a later stage all that it reads."""
     version = made.text.splitlines()[0]
     inputs_ = [one for one in made.interface.attributes if not one.builtin]
     shown = "".join(
         f"{_out(one, version)} vec4 {one.name.removesuffix('[]')};\n" for one in inputs_
     )
     given = "".join(f"{one.name.removesuffix('[]')} = vec4(1.0);\n" for one in inputs_)
-    plain = f"{version}\n{shown}void main() {{ {given} gl_Position = vec4(1.0); }}\n"
-    stages = {
-        "vertex": {"vertex_shader": made.text, "fragment_shader": PLAIN},
-        "fragment": {"vertex_shader": plain, "fragment_shader": made.text},
-        "geometry": {
-            "vertex_shader": plain,
-            "geometry_shader": made.text,
-            "fragment_shader": PLAIN,
-        },
-    }
-    context.program(**stages[made.stage]).release()
+    return f"{version}\n{shown}void main() {{ {given} gl_Position = vec4(1.0); }}\n"
 
 
 def _set_uniforms(glsl, made):
@@ -126,7 +138,7 @@ def _buffers(context, glsl, given):
     return content
 
 
-def _vertices(context, program, made):
+def _vertices(context, program, made, values):
     outputs = list(made.interface.outputs)
     names = [one.name.partition("[")[0] if one.name.startswith("gl_ClipDistance") else one.name
              for one in outputs]  # fmt: skip
@@ -135,7 +147,7 @@ def _vertices(context, program, made):
     if not outputs:
         return {}, np.zeros(LANES, bool)
     context.simple_framebuffer((1, 1)).use()  # without one nothing is recorded
-    given = {one.name: inputs(program)[_key(program, one.binding)][: _width(one.type)]
+    given = {one.name: values[_key(program, one.binding)][: _width(one.type)]
              for one in made.interface.attributes if not one.builtin}  # fmt: skip
     array = context.vertex_array(glsl, _buffers(context, glsl, given))
     sizes = [1 if one.type == "float" else 4 for one in outputs]
@@ -164,7 +176,7 @@ def _width(type_):
     return int(type_[-1]) if type_[-1].isdigit() else 1
 
 
-def _fragments(context, program, made):
+def _fragments(context, program, made, values):
     """Points, one for each lane, drawn into floats."""
     version = made.text.splitlines()[0]
     passed = [one for one in made.interface.attributes if not one.builtin]
@@ -179,7 +191,7 @@ def _fragments(context, program, made):
     )
     glsl = context.program(vertex_shader=vertex, fragment_shader=made.text)
     _set_uniforms(glsl, made)
-    given = {f"given_{n}": inputs(program)[_key(program, one.binding)]
+    given = {f"given_{n}": values[_key(program, one.binding)]
              for n, one in enumerate(passed)}  # fmt: skip
     places = (np.arange(LANES, dtype=np.float32) + 0.5) / LANES * 2 - 1
     given["place"] = places[None].view(np.uint32)
@@ -210,25 +222,29 @@ def _out(one, version):
     return layout + ("out" if one.interpolation == "smooth" else f"{one.interpolation} out")
 
 
-def differences(context, text: str, to: str, exact: bool, tolerance: float) -> list[str]:
+def differences(
+    context, text: str, to: str, exact: bool, tolerance: float, words=tame
+) -> list[str]:
     """Where the results of a translation differ from those of the program, in words.
 
     tolerance : relative to the larger of 1 and the number; 0 for the same numbers.
+    words : gives the inputs. Denormal numbers may be zeros, as llvmpipe has none.
     """
     program = parse(text)
-    wanted, killed = expected(program)
-    got, missing = found(context, text, to, exact)
+    wanted, killed = expected(program, words)
+    got, missing = found(context, text, to, exact, words)
     writes = bool({name for name in got if name.startswith("result.color")})
     wrong = [f"killed: {killed} {missing}"] if writes and (killed != missing).any() else []
-    for name, words in got.items():
-        one, other = (words_.view(np.float32) for words_ in (wanted[name], words))
+    for name, result in got.items():
+        one, other = (each.view(np.float32) for each in (wanted[name], result))
         register = next(n for n, b in enumerate(program.results) if str(b) == name)
         written = {c for r, c in _components(program) if r == register}
         for c in written:
-            with np.errstate(invalid="ignore"):
+            with np.errstate(invalid="ignore", over="ignore"):
                 near = tolerance * np.maximum(1, np.abs(one[c]))
                 alike = np.abs(one[c] - other[c]) <= near
             alike |= (one[c] == other[c]) | (np.isnan(one[c]) & np.isnan(other[c])) | killed
+            alike |= (np.abs(one[c]) < np.finfo(np.float32).tiny) & (other[c] == 0)
             if not alike.all():
                 lane = int(np.argmin(alike))
                 wrong.append(f"{name}.{'xyzw'[c]}: {one[c][lane]!r}, not {other[c][lane]!r}")

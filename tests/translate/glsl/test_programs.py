@@ -8,10 +8,22 @@ import pytest
 
 from softgl.asm import parse
 from softgl.errors import TranslationError
+from softgl.ir.program import Stage
+from softgl.isa.table import (
+    ARB_FRAGMENT_NV2,
+    ARB_VERTEX_NV3,
+    FP1,
+    NV4_FRAGMENT,
+    NV4_VERTEX,
+    VP1,
+    VP2,
+    VP11,
+)
 from softgl.translate import translate
 from tests.asm.tgsi.test_write import RANDOM, random_texts
 from tests.drivers.glsl import glsl_context
-from tests.translate.glsl.running import compiled, differences, is_runnable
+from tests.translate.assembly.opcodes import programs
+from tests.translate.glsl.running import compiled, differences, is_runnable, special, tame
 
 pytestmark = pytest.mark.driver
 ROOT = Path(__file__).parents[3]
@@ -19,6 +31,9 @@ SHADERS = [
     path for path in sorted((ROOT / "shaders").rglob("*.*")) if path.suffix not in (".vsp", ".md")
 ]
 NEAR = 1 / 255
+EXACTLY = (VP1, VP11, VP2, ARB_VERTEX_NV3, NV4_VERTEX, FP1, ARB_FRAGMENT_NV2)
+READ = (VP1, VP2, ARB_FRAGMENT_NV2, NV4_FRAGMENT)
+"""Instruction sets that have every opcode between them; the others are parts of these."""
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +84,31 @@ def test_random_programs(context, exact):
             assert not wrong, (wrong, text)
             run += 1
     assert run > 10
+
+
+def _opcodes(instruction_sets):
+    """(name, text) of the opcodes that the harness runs: textures and neighbours it has not."""
+    for instruction_set in instruction_sets:
+        for name, text in programs(instruction_set):
+            if name.partition(".")[0] not in ("DDX", "DDY") and is_runnable(parse(text)):
+                yield f"{instruction_set} {name}", text
+
+
+def test_every_opcode_exactly(context):
+    """Inputs of vertices keep the sign of zero and infinities; those of fragments are tame."""
+    run = 0
+    for name, text in _opcodes(EXACTLY):
+        words = special if parse(text).stage is Stage.VERTEX else tame
+        wrong = differences(context, text, "glsl330", True, 0.0, words)
+        assert not wrong, (name, wrong)
+        run += 1
+    assert run > 300
+
+
+def test_every_opcode_to_be_read(context):
+    for name, text in _opcodes(READ):
+        wrong = differences(context, text, "glsl330", False, NEAR)
+        assert not wrong, (name, wrong)
 
 
 FLOWS = {
