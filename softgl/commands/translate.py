@@ -163,15 +163,22 @@ def _tried(path, work):
 
 
 def _write(translated, outputs, target):
-    """Write all texts; target : whose extensions names in folders have, "" for no folders."""
+    """Write all texts; target : whose extensions names in folders have, "" for no folders.
+
+    Folders below the one that all programs are in are kept.
+    """
     texts = {}
+    folders = {path: os.path.dirname(os.path.abspath(path)) for path in translated if path != "-"}
+    root = os.path.commonpath(folders.values()) if folders else ""
     for path, one in translated.items():
         name = "stdin" if path == "-" else os.path.basename(path)
         stem = os.path.splitext(name)[0]
         for place, text_of, extension in outputs:
             to = place
             if target:
-                to = os.path.join(place, stem + _extension(target, one.stage) + extension)
+                below = os.path.relpath(folders[path], root) if path in folders else ""
+                name = stem + _extension(target, one.stage) + extension
+                to = os.path.normpath(os.path.join(place, below, name))
             if to in texts:
                 raise UsageError(f"{texts[to][0]} and {path} would both be written to {to}")
             texts[to] = (path, text_of(one, stem))

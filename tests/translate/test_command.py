@@ -35,6 +35,7 @@ def inside(tmp_path, monkeypatch):
     (tmp_path / "more").mkdir()
     texts = {
         "a.vp": VERTEX,
+        "a.vsp": VERTEX,
         "b.fp": FRAGMENT,
         "loops.fp": LOOPS,
         "wrong.fp": "!!ARBfp1.0 FOO; END",
@@ -87,6 +88,8 @@ def test_several_programs_to_a_folder(translate, inside):
     assert found == {"deep/a.vert", "deep/b.frag", "json/a.vert.json", "json/b.frag.json"}
     assert translate("more", "--to", "tgsi", "-o", "folder") == (0, "", "")
     assert (inside / "folder/a.vert.tgsi").exists()
+    assert translate("a.vp", "more/a.vp", "--to", "arb", "-o", "both") == (0, "", "")
+    assert (inside / "both/a.vp").exists() and (inside / "both/more/a.vp").exists()
     assert translate("*.vp", "--to", "nv4", "-o", "out/nv") == (0, "", "")
     assert (inside / "out/nv/gives.vp").exists()
 
@@ -112,7 +115,7 @@ def test_the_next_stage_and_feedback(translate, inside):
 WRONG_USAGE = [
     ("a.vp b.fp --to glsl120", "several programs need -o"),
     ("more --to glsl120 -o -", "several programs need -o"),
-    ("a.vp more/a.vp --to arb -o out", "a.vp and more/a.vp would both be written to out/a.vp"),
+    ("a.vp a.vsp --to arb -o out", "a.vp and a.vsp would both be written to out/a.vp"),
     ("a.vp --to arb -o x --header x", "two texts cannot be written to one place"),
     ("a.vp --to arb --header -", "two texts cannot be written to one place"),
     ("a.vp --to arb --interface=", "the name of a file to write is empty"),
