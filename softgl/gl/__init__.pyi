@@ -5132,6 +5132,8 @@ GL_PHONG_WIN: int
 GL_PHONG_HINT_WIN: int
 GL_FOG_SPECULAR_TEXTURE_WIN: int
 
+def glAccum(op: _Int, value: _Float) -> None:
+    """Take colours into the accumulation buffer, scale or move what it holds, or write it back."""
 def glActiveStencilFaceEXT(face: _Int) -> None:
     """Select the face that the commands without a face set: EXT_stencil_two_side."""
 def glActiveTexture(texture: _Int) -> None:
@@ -5263,6 +5265,8 @@ def glClampColorARB(target: _Int, clamp: _Int) -> None:
     """Decide whether colours are clamped to [0, 1]: ARB_color_buffer_float."""
 def glClear(mask: _Int) -> None:
     """Set the planes of the framebuffer to their clear values; scissor box and masks apply."""
+def glClearAccum(red: _Float, green: _Float, blue: _Float, alpha: _Float) -> None:
+    """Set what glClear writes to the accumulation buffer, each clamped to [-1, 1]."""
 def glClearColor(red: _Float, green: _Float, blue: _Float, alpha: _Float) -> None:
     """Set the colour that glClear writes; fixed-point buffers get it clamped to [0, 1]."""
 def glClearColorIiEXT(red: _Int, green: _Int, blue: _Int, alpha: _Int) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from softgl.gl.api import tables
 from softgl.gl.buffers import buffer_objects, indexed_bindings, mapping
 from softgl.gl.draw import (
+    accumulation,
     begin_end,
     blit,
     clear,
@@ -116,6 +117,7 @@ CHAPTERS = (
     draw_buffers,
     framebuffer_objects,
     renderbuffers,
+    accumulation,
     begin_end,
     blit,
     clear,

@@ -19,6 +19,8 @@ TABLE = {
         End -> OPERATION
         Begin POINTS; Begin POINTS -> OPERATION
         Begin POINTS; Clear 16384 -> OPERATION
+        Begin POINTS; Accum LOAD 1. -> OPERATION
+        Begin POINTS; ClearAccum 1. 1. 1. 1. -> OPERATION
         Begin POINTS; GetError -> OPERATION
         Begin POINTS; IsEnabled BLEND -> OPERATION
         Begin POINTS; GetIntegerv VIEWPORT DATA -> OPERATION
@@ -563,6 +565,9 @@ OPERATION
         DrawBuffers 2 [FRONT_LEFT,FRONT_LEFT] -> OPERATION
         Clear 16 -> VALUE
         Clear 2147483648 -> VALUE
+        Accum BAD 1. -> ENUM
+        ReadBuffer NONE; Accum LOAD 1. -> OPERATION
+        ReadBuffer NONE; Accum ACCUM 1. -> OPERATION
     """,
     "OpenGL 2.1, 5 and 6": """
         Hint BAD NICEST -> ENUM
@@ -653,6 +658,7 @@ OPERATION
         {framebuffer}; Begin POINTS -> FRAMEBUFFER
         {framebuffer}; RasterPos2f 0. 0. -> FRAMEBUFFER
         {framebuffer}; Clear 16384 -> FRAMEBUFFER
+        {framebuffer}; Accum RETURN 1. -> OPERATION
         {framebuffer}; DrawArrays POINTS 0 1 -> FRAMEBUFFER
         {framebuffer}; Rectf 0. 0. 1. 1. -> FRAMEBUFFER
         {framebuffer}; ReadPixels 0 0 1 1 RGBA FLOAT DATA -> FRAMEBUFFER

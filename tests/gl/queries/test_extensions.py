@@ -32,7 +32,7 @@ UNREGISTERED = {"GL_EXT_texture_rectangle"}
 MISSING = """
     glCallList glCallLists glDeleteLists glEndList glGenLists glIsList glListBase glNewList
     glFeedbackBuffer glInitNames glLoadName glPassThrough glPopName glPushName glRenderMode
-    glSelectBuffer glAccum glClearAccum
+    glSelectBuffer
 """
 GLSL = "Shader|Uniform|AttribLocation|ActiveAttrib|ProgramInfoLog|Program$|Programiv$"
 
