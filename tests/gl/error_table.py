@@ -880,7 +880,7 @@ def value_of(word: str):
     if word in ("BAD", "null"):
         return {"BAD": 0x0BAD}.get(word)
     if word in DTYPES:
-        return np.zeros(4 if word in ("INTS", "DOUBLES") else 64, DTYPES[word])
+        return np.zeros({"INTS": 4, "DOUBLES": 16}.get(word, 64), DTYPES[word])
     if word[0] == "[":
         kind = np.float32 if "." in word else np.int32
         return np.array([value_of(part) for part in word[1:-1].split(",")], kind)
