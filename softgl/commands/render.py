@@ -209,6 +209,8 @@ def _told(count):
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+        from softgl.pipeline.progress import listening
+
         columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
         with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
             task = bar.add_task("", total=None)
@@ -218,7 +220,19 @@ def _told(count):
                     bar.update(task, total=count, completed=done)
                     yield each
 
-            yield (lambda words: bar.update(task, description=words)), progress
+            words = ""
+
+            def stage(description):
+                nonlocal words
+                words = description
+                bar.update(task, description=words)
+
+            def drawn(done, total, unit):
+                of_it = f", {done:,} of {total:,} {unit}" if done < total else ""
+                bar.update(task, description=words + of_it)
+
+            with listening(drawn):
+                yield stage, progress
 
 
 COMMAND = Command(

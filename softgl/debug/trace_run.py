@@ -1,7 +1,8 @@
 """One execution of a program, observed: every instruction that one lane ran, with its values.
 
 An `Observer` stands beside an eager machine (`Machine.observer`): its classes derive from those
-that run a program and sample a texture, call them, and note what they see of one lane.
+that run a program and sample a texture (`trace_samples.py`), call them, and note what they see of
+one lane.
 """
 
 from __future__ import annotations
@@ -14,50 +15,16 @@ from functools import partial
 import numpy as np
 
 from softgl.debug.trace_against import as_seen_by
+from softgl.debug.trace_samples import ObservedSampler, Read
 from softgl.ir.conditions import CONDITIONS
 from softgl.ir.execute import Run, execute
 from softgl.ir.exits import Branch
 from softgl.ir.flow import FlowRun
 from softgl.ir.program import File, Instruction, Program
 from softgl.ir.registers import FLAG_NAMES
-from softgl.texture.filters import Sampler, either
 
 MOST_STEPS = 20_000  # noted of one execution; the rest runs unseen
 COMPONENTS = "xyzw"
-
-
-@dataclass
-class Texel:
-    """A texel that a sample read: its level, where it is, how much it counts, and its colour.
-
-    place : x, y, z and layer or face, as far as there are such; None: across a seam of a cube map.
-    weight : within its level, as the filter computes it; None: not known (across a seam).
-    """
-
-    level: int
-    place: tuple[int, ...] | None
-    weight: float | None
-    color: list
-    outside: bool = False
-
-
-@dataclass
-class Read:
-    """What a texture instruction read. unit, target : of its operand.
-
-    point : the coordinates within the image, as the filter gets them. filter : NEAREST or LINEAR.
-    detail : the level of detail, after bias and limits; None: none is needed. magnified : whether
-    the magnification filter was used. between : how much the farther of two levels counts.
-    """
-
-    unit: int
-    target: str
-    detail: object = None
-    magnified: bool | None = None
-    between: object = None
-    filter: str = ""
-    point: list = field(default_factory=list)
-    texels: list[Texel] = field(default_factory=list)
 
 
 @dataclass
@@ -343,101 +310,3 @@ class ObservedFlow(FlowRun):
             return self._observer.texts.line(first)
         after = getattr(block.exit, "taken", None)
         return None if after is None or number in seen else self._line_of(after, (*seen, number))
-
-
-class ObservedSampler(Sampler):
-    """A sample that tells an observer."""
-
-    def __init__(self, m, key, arrays, offset, observer: Observer):
-        super().__init__(m, key, arrays, offset)
-        self._observer = observer
-        self._level: int | None = None
-        self._read: Read | None = None
-
-    def _seen(self) -> bool:
-        return self._observer.reads is not None and self._observer.sees(self.m)
-
-    def at(self, point, detail):
-        """Minified or magnified; noted is what counts for the lane."""
-        if not self._seen():
-            return super().at(point, detail)
-        value, reads = self._observer.value, self._observer.reads
-        before = len(reads)
-        color = super().at(point, detail)
-        magnified = bool(value(detail <= self.key.magnification_limit))
-        one = self.key.min_filter == self.key.mag_filter
-        kept = [read for read in reads[before:] if one or read.magnified == magnified]
-        for read in kept:
-            read.detail, read.magnified = value(detail), magnified
-        reads[before:] = kept
-        return color
-
-    def minified(self, point, detail):
-        """The minification filter; of two levels only those that count are noted."""
-        reads = self._observer.reads
-        before = 0 if reads is None else len(reads)
-        color = super().minified(point, detail)
-        if reads is not None:
-            for read in reads[before:]:
-                read.magnified = False
-            if self.key.mip_filter == "LINEAR" and len(reads) > before + 1:
-                m = self.m
-                within = m.clamp(detail, 0.0, m.to_f32(self.last))
-                fraction = self._observer.value(within - m.floor(within))
-                if fraction > 0:
-                    reads[before].between = reads[before + 1].between = fraction
-                else:
-                    del reads[before + 1 :]
-        return color
-
-    def filtered(self, filter_, point, level=None):
-        """One level."""
-        if not self._seen():
-            return super().filtered(filter_, point, level)
-        value = self._observer.value
-        read = Read(0, "", filter=filter_, point=[value(axis) for axis in point], magnified=True)
-        self._observer.reads.append(read)
-        self._read, self._level = read, 0 if level is None else int(value(level))
-        color = super().filtered(filter_, point, level)
-        self._read = None
-        return color
-
-    def fetched(self, position):
-        """One texel, unfiltered."""
-        color = super().fetched(position)
-        if self._seen():
-            value = self._observer.value
-            place = [int(value(axis)) for axis in position]
-            colors = [value(component) for component in color]
-            texel = Texel(place[3], tuple(place[:3]), 1.0, colors)
-            self._observer.reads.append(Read(0, "", filter="fetch", texels=[texel]))
-        return color
-
-    def _mixed(self, start, axes):
-        color = super()._mixed(start, axes)
-        if self._read is not None:
-            self._texels(start, axes, [], 1.0, None)
-        return color
-
-    def _texels(self, start, axes, chosen, weight, outside):
-        """Note the texels of the product of axes, x last to be chosen and first in place."""
-        value = self._observer.value
-        if len(chosen) < len(axes):
-            axis = axes[len(axes) - 1 - len(chosen)]
-            fraction = None if axis.fraction is None else value(axis.fraction)
-            for number, (index, beyond) in enumerate(axis.texels):
-                share = weight
-                if fraction is not None:
-                    share = weight * float(fraction if number else 1 - fraction)
-                there = either(outside, beyond)
-                self._texels(start, axes, [*chosen, (axis, index)], share, there)
-            return
-        number = self.slice
-        for axis, index in chosen:
-            number = index if number is None else number * axis.stored + index
-        color = [value(lane) for lane in self.texel(start, number, outside)]
-        place = [int(value(index)) - axis.border for axis, index in reversed(chosen)]
-        if self.slice is not None:
-            place.append(int(value(self.slice)))
-        beyond = outside is not None and bool(value(outside))
-        self._read.texels.append(Texel(self._level, tuple(place), weight, color, beyond))

@@ -23,7 +23,7 @@ from softgl.pipeline.geometry import Primitives, run_geometry_program
 from softgl.pipeline.layers import layers_of, rasterise_layers
 from softgl.pipeline.looks import rasterise_looks
 from softgl.pipeline.per_fragment import COLOR_PLANES
-from softgl.pipeline.pieces import pieces
+from softgl.pipeline.pieces import AT_ONCE, pieces
 from softgl.pipeline.primitives import (
     StippleCounter,
     asked_for,
@@ -31,6 +31,7 @@ from softgl.pipeline.primitives import (
     filled_key,
     shape_runs,
 )
+from softgl.pipeline.progress import tell
 from softgl.pipeline.raster import RasterCall, expect_tiles, rasterise
 from softgl.pipeline.records import but
 from softgl.pipeline.scratch import rooms, using
@@ -47,6 +48,7 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
         counter = StippleCounter()
         whole = ((call.mode, call.stream),)
         several = iter(whole if call.parts or call.looks else pieces(call.mode, call.stream))
+        done, total = 0, call.stream.length
         together = min(threads, TOGETHER) if _may_overtake(call) and engine.name == "llvm" else 1
         for group in _groups(several, rooms(together)):
             own = max(1, threads // len(group))
@@ -64,6 +66,9 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
                 with using(room):
                     for run, rasterise_run in runs:
                         rasterise_run(run, threads)
+            done += sum(piece.length for _, _, piece in group)
+            if total > AT_ONCE:
+                tell(min(done, total), total, "vertices")
 
 
 def _may_overtake(call) -> bool:

@@ -38,6 +38,7 @@ from softgl.pipeline.interpolate import Pixels, interpolate, load_interpolants
 from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.packing import LIST_ELEMENTS, MANY, are_many, draw_packed, may_pack
 from softgl.pipeline.per_fragment import ShadedFragment, write_fragment
+from softgl.pipeline.progress import anybody_listens, tell
 from softgl.pipeline.samples import UNITS, reach
 from softgl.pipeline.setup import Shapes
 from softgl.pipeline.threads import in_threads
@@ -46,6 +47,7 @@ from softgl.pipeline.viewport import SUBPIXELS
 # These bound the memory of a draw call; lanes of the eager machine stay within the CPU's caches.
 QUADS_AT_ONCE = 1 << 14  # candidates of the eager machine
 ENTRIES_OF_SPAN = 1 << 14  # pairs of a tile and a triangle, in one call of a kernel
+TOLD = 64  # spans at least, where somebody is told how far the draw is
 # Handing work to threads costs as much as eight tiles of a long program: 0.2 ms.
 FEW_ENTRIES = 8
 
@@ -107,11 +109,14 @@ def _draw_tiles_of(engine, call, bins, threads, last_bound):
     before = last_bound.get(kernel)
     bound = before.but(own) if before else kernel.bound(call.arrays | own)
     last_bound[kernel] = bound
+    drawn, total = [], last - first
 
     def draw_span(first, last):
         # Each thread has room of its own.
         room = {"listed": np.empty(LIST_ELEMENTS, np.int32)} if packed else None
         (bound.but(room) if room else bound).run(scalars | {"first": first, "last": last})
+        drawn.append(last - first)
+        tell(sum(drawn), total, "tiles")
 
     if count <= FEW_ENTRIES:
         draw_span(first, last)
@@ -149,10 +154,10 @@ def _spans(starts, threads):
     """Ranges of tiles with about the same number of triangles: four for each thread, or more.
 
     A kernel is not to be interrupted, so that but for its last tile a range has less
-    than ENTRIES_OF_SPAN.
+    than ENTRIES_OF_SPAN; nor does it tell how far it is.
     """
     parts = 1 if threads == 1 else 4 * threads
-    parts = max(parts, -(-int(starts[-1]) // ENTRIES_OF_SPAN))
+    parts = max(parts, -(-int(starts[-1]) // ENTRIES_OF_SPAN), TOLD if anybody_listens() else 1)
     if parts == 1:
         return [(0, len(starts) - 1)]
     targets = np.arange(1, parts) * int(starts[-1]) // parts
@@ -300,6 +305,7 @@ def _draw_quads_of(engine, call, bins, threads, last_bound):
         y = 2 * (low[box] + offset // across[box])
         quads = np.stack([owner[box], x, y]).astype(np.int32).reshape(-1)
         kernel.run(call.scalars, call.arrays | call.own | {"quads": quads})
+        tell(begin + len(number), total, "quads")
 
 
 def _quad_kernel(key):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from softgl.comparisons import COMPARISONS
 from softgl.formats.internal_formats import BASE_FORMATS
 from softgl.formats.storages import STORAGES
@@ -158,7 +160,7 @@ class Sampler:
             sizes = self.sizes_at(level)
             start = m.at_alike(self.arrays.levels, level + OFFSETS)
         if key.seamless and filter_ == "LINEAR":
-            return across_seams(self, point, sizes[0], start)
+            return self.around(point, sizes[0], start).mixed()
         axes = [
             Axis(m, key, WRAPS[wrap], filter_, coordinate, offset, size)
             for wrap, coordinate, offset, size in zip(
@@ -166,6 +168,14 @@ class Sampler:
             )
         ]
         return self._mixed(start, axes)
+
+    def gathering(self, point):
+        """While this lasts the four texels around a point of the base level are asked for."""
+        return nullcontext()
+
+    def around(self, point, size, start):
+        """The four texels around a point of a face of a seamless cube map, in a level."""
+        return across_seams(self, point, size, start)
 
     def _mixed(self, start, axes):
         """The texels next to a point, mixed along x, then y, then z."""

@@ -11,8 +11,7 @@ from softgl.texture.axes import WRAPS, Axis
 from softgl.texture.detail import biased, level_of_detail, quad_gradients, scale_factor
 from softgl.texture.filters import Sampler
 from softgl.texture.keys import LAST, OFFSETS
-from softgl.texture.sampling import missing_color
-from softgl.texture.seams import texels_across_seams
+from softgl.texture.sampling import missing_color, observed_sampler
 from softgl.texture.targets import BUFFER
 
 
@@ -46,14 +45,15 @@ def gather(m, key, arrays, coordinates, component, *, offset=(0, 0, 0), missing=
     """
     if key is None:
         return [_picked(m, missing or missing_color(m), component)] * 4
-    sampler = Sampler(m, key, arrays, offset)
+    sampler = observed_sampler(m)(m, key, arrays, offset)
     point, _ = sampler.select(coordinates, None)
     start = m.at(arrays.levels, m.i32(OFFSETS))
-    if key.seamless:
-        texels, _ = texels_across_seams(sampler, point, sampler.size[0], start)
-    else:
-        x, y = (_pair(sampler, axis, coordinate) for axis, coordinate in enumerate(point))
-        texels = [_texel(sampler, start, column, row) for row in y for column in x]
+    with sampler.gathering(point):
+        if key.seamless:
+            texels = sampler.around(point, sampler.size[0], start).colors
+        else:
+            x, y = (_pair(sampler, axis, coordinate) for axis, coordinate in enumerate(point))
+            texels = [_texel(sampler, start, column, row) for row in y for column in x]
     lower_left, lower_right, upper_left, upper_right = texels
     ordered = (upper_left, upper_right, lower_right, lower_left)
     return [_picked(m, sampler.finished(texel), component) for texel in ordered]

@@ -98,24 +98,32 @@ class _Pair:
         self.beyond = first < 0, first + 1 >= size
 
 
-def across_seams(sampler, point, size, start):
-    """Four texels mixed; those beyond the face are the neighbours'. The result is in units.
+class FourTexels(NamedTuple):
+    """The texels around a point, left before right and then lower before upper.
+
+    colors : in units. corners : whether there is none, as four would meet in a corner of the cube.
+    across, up : the weights of the right and of the upper ones.
+    """
+
+    colors: list
+    corners: list
+    across: object
+    up: object
+
+    def mixed(self):
+        """What linear filters make of them."""
+        lower_left, lower_right, upper_left, upper_right = self.colors
+        return mixed(
+            mixed(lower_left, lower_right, self.across),
+            mixed(upper_left, upper_right, self.across),
+            self.up,
+        )
+
+
+def across_seams(sampler, point, size, start) -> FourTexels:
+    """The texels around a point of a face; those beyond the face are the neighbours'.
 
     sampler : a `filters.Sampler` of a cube map. size, start : of the level.
-    """
-    texels, (across, up) = texels_across_seams(sampler, point, size, start)
-    lower_left, lower_right, upper_left, upper_right = texels
-    return mixed(
-        mixed(lower_left, lower_right, across),
-        mixed(upper_left, upper_right, across),
-        up,
-    )
-
-
-def texels_across_seams(sampler, point, size, start):
-    """The four texels of `across_seams`, left before right and then lower before upper.
-
-    With them the weights of the right and of the upper ones.
     "If a texture sample location would lie in the texture border in either u or v, instead select
     the corresponding texel from the appropriate neighboring face"; in a corner of the cube "average
     the values of the three available samples".
@@ -142,15 +150,15 @@ def texels_across_seams(sampler, point, size, start):
                 variable.set(m.select(pairs[axis].beyond[own], there, variable.get()))
     texels = [sampler.texel(start, variable.get(), None) for variable in numbers]
     kept = [[m.variable(value.type, value) for value in texel] for texel in texels]
+    corners = [pairs[0].beyond[x] & pairs[1].beyond[y] for y, x in places]
     with m.branch(m.any(ends[0] & ends[1])):
-        for index, (y, x) in enumerate(places):
-            corner = pairs[0].beyond[x] & pairs[1].beyond[y]
+        for index, corner in enumerate(corners):
             others = [texel for other, texel in enumerate(texels) if other != index]
             for variable, a, b, c in zip(kept[index], *others, strict=True):
                 # So that three equal values give the same one.
                 variable.set(m.select(corner, a + ((b - a) + (c - a)) * (1 / 3), variable.get()))
-    texels = [[variable.get() for variable in texel] for texel in kept]
-    return texels, [pair.fraction for pair in pairs]
+    colors = [[variable.get() for variable in texel] for texel in kept]
+    return FourTexels(colors, corners, *(pair.fraction for pair in pairs))
 
 
 def _over_the_edge(m, face, axis, ends, size):

@@ -136,6 +136,73 @@ def test_texels_weigh_one_together(context):
     assert shown(trace) == pixel_word(context.read_image(), 2, 4)
 
 
+CUBED = """!!NVfp4.0
+TEMP d; MAD d, fragment.texcoord[0], {{ 1, 1, 0, 0 }}, {};
+TEX result.color, d, texture[0], CUBE;
+END"""
+
+
+def test_texels_across_seams_and_around_corners(context):
+    """Beyond an edge are the neighbour's, each where it is; in a corner the mean of three."""
+    glEnable(GL_TEXTURE_CUBE_MAP_SEAMLESS)
+    glBindTexture(GL_TEXTURE_CUBE_MAP, glGenTextures(1))
+    texels = np.arange(6 * 4 * 4 * 4, dtype=np.uint32).reshape(6, 4, 4, 4) * 7 % 251
+    texels = texels.astype(np.uint8)
+    for face in range(6):
+        target = GL_TEXTURE_CUBE_MAP_POSITIVE_X + face
+        glTexImage2D(target, 0, GL_RGBA, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels[face])
+    glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MIN_FILTER, GL_LINEAR)
+    # Pixel 1, 1 has 0.1875 in s and in t: over the edge of +Z to +X, and into the corner of both.
+    for added, faces, means in (
+        ("{ 0.75, -0.1, 1, 0 }", {0, 4}, 0),
+        ("{ 0.75, 0.75, 1, 0 }", {0, 4}, 1),
+    ):
+        load(CUBED.format(added))
+        with context.trace(pixel=(1, 1)) as trace:
+            square()
+        (read,) = trace.fragment.observer.steps[1].reads
+        assert len(read.texels) == 4 and sum(texel.weight for texel in read.texels) == 1
+        known = [texel for texel in read.texels if texel.place]
+        assert len(known) == 4 - means
+        assert faces <= {texel.place[2] for texel in known}
+        for texel in known:
+            x, y, face = texel.place
+            assert [int(c) for c in texel.color] == texels[face, y, x].tolist()
+        assert shown(trace) == pixel_word(context.read_image(), 1, 6)
+
+
+GATHERS = """FRAG
+DCL IN[0], TEXCOORD[0], LINEAR
+DCL OUT[0], COLOR
+DCL SAMP[0]
+DCL SVIEW[0], 2D, FLOAT
+IMM[0] UINT32 {1, 0, 0, 0}
+0: TG4 OUT[0], IN[0], IMM[0].xxxx, SAMP[0], 2D
+1: END"""
+
+
+def test_gathered_texels(context):
+    """Four texels without weights, each where it is; of a border its colour."""
+    glBindTexture(GL_TEXTURE_2D, glGenTextures(1))
+    texels = np.arange(64, dtype=np.uint8).reshape(4, 4, 4)
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels)
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST)
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER)
+    load(GATHERS)
+    with context.trace(pixel=(0, 3)) as trace:
+        square()
+    step = trace.fragment.observer.steps[0]
+    (read,) = step.reads
+    assert (read.filter, {texel.weight for texel in read.texels}) == ("gather", {None})
+    assert [texel.outside for texel in read.texels] == [True, False, True, False]
+    inside = [texel for texel in read.texels if not texel.outside]
+    assert [texel.place for texel in inside] == [(0, 1), (0, 2)]
+    for texel in inside:
+        x, y = texel.place
+        assert [int(c) for c in texel.color] == texels[y, x].tolist()
+    assert shown(trace) == pixel_word(context.read_image(), 0, 4)
+
+
 def test_conditions_stop(context):
     load(FLOW)
     with context.trace(pixel=(5, 2), when="R0.x >= 0.5 and line == 5") as trace:

@@ -1,0 +1,193 @@
+"""What a texture instruction read, observed: levels, texels and their weights."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from softgl.texture.filters import Sampler, either
+
+
+@dataclass
+class Texel:
+    """A texel that a sample read: its level, where it is, how much it counts, and its colour.
+
+    place : x, y, z and layer or face, as far as there are such; None: the mean of three that meet
+        in a corner of a cube map.
+    weight : within its level, as the filter computes it; None: of gathered ones.
+    """
+
+    level: int
+    place: tuple[int, ...] | None
+    weight: float | None
+    color: list
+    outside: bool = False
+
+
+@dataclass
+class Read:
+    """What a texture instruction read. unit, target : of its operand.
+
+    point : the coordinates within the image, as the filter gets them. filter : NEAREST or LINEAR.
+    detail : the level of detail, after bias and limits; None: none is needed. magnified : whether
+    the magnification filter was used. between : how much the farther of two levels counts.
+    """
+
+    unit: int
+    target: str
+    detail: object = None
+    magnified: bool | None = None
+    between: object = None
+    filter: str = ""
+    point: list = field(default_factory=list)
+    texels: list[Texel] = field(default_factory=list)
+
+
+class ObservedSampler(Sampler):
+    """A sample that tells an observer (`trace_run.Observer`)."""
+
+    def __init__(self, m, key, arrays, offset, observer):
+        super().__init__(m, key, arrays, offset)
+        self._observer = observer
+        self._level: int | None = None
+        self._read: Read | None = None
+        self._numbers: list | None = None
+
+    def _seen(self) -> bool:
+        return self._observer.reads is not None and self._observer.sees(self.m)
+
+    def at(self, point, detail):
+        """Minified or magnified; noted is what counts for the lane."""
+        if not self._seen():
+            return super().at(point, detail)
+        value, reads = self._observer.value, self._observer.reads
+        before = len(reads)
+        color = super().at(point, detail)
+        magnified = bool(value(detail <= self.key.magnification_limit))
+        one = self.key.min_filter == self.key.mag_filter
+        kept = [read for read in reads[before:] if one or read.magnified == magnified]
+        for read in kept:
+            read.detail, read.magnified = value(detail), magnified
+        reads[before:] = kept
+        return color
+
+    def minified(self, point, detail):
+        """The minification filter; of two levels only those that count are noted."""
+        reads = self._observer.reads
+        before = 0 if reads is None else len(reads)
+        color = super().minified(point, detail)
+        if reads is not None:
+            for read in reads[before:]:
+                read.magnified = False
+            if self.key.mip_filter == "LINEAR" and len(reads) > before + 1:
+                m = self.m
+                within = m.clamp(detail, 0.0, m.to_f32(self.last))
+                fraction = self._observer.value(within - m.floor(within))
+                if fraction > 0:
+                    reads[before].between = reads[before + 1].between = fraction
+                else:
+                    del reads[before + 1 :]
+        return color
+
+    def filtered(self, filter_, point, level=None):
+        """One level."""
+        if not self._seen():
+            return super().filtered(filter_, point, level)
+        value = self._observer.value
+        read = Read(0, "", filter=filter_, point=[value(axis) for axis in point], magnified=True)
+        self._observer.reads.append(read)
+        self._read, self._level = read, 0 if level is None else int(value(level))
+        color = super().filtered(filter_, point, level)
+        self._read = None
+        return color
+
+    def fetched(self, position):
+        """One texel, unfiltered."""
+        color = super().fetched(position)
+        if self._seen():
+            value = self._observer.value
+            place = [int(value(axis)) for axis in position]
+            colors = [value(component) for component in color]
+            texel = Texel(place[3], tuple(place[:3]), 1.0, colors)
+            self._observer.reads.append(Read(0, "", filter="fetch", texels=[texel]))
+        return color
+
+    @contextmanager
+    def gathering(self, point):
+        """Four texels, unfiltered."""
+        if not self._seen():
+            yield
+            return
+        value = self._observer.value
+        self._read = Read(0, "", filter="gather", point=[value(axis) for axis in point])
+        self._observer.reads.append(self._read)
+        self._level, self._numbers = 0, []
+        yield
+        if not self._read.texels:
+            for number, color, outside in self._numbers:
+                place = self._place_of(number, 0)
+                self._read.texels.append(Texel(0, place, None, color, outside))
+        self._read = self._numbers = None
+
+    def around(self, point, size, start):
+        """Four texels, of several faces of a cube map."""
+        read, value = self._read, self._observer.value
+        if read is None:
+            return super().around(point, size, start)
+        gathers, self._numbers = self._numbers is not None, []
+        four = super().around(point, size, start)
+        across, up = float(value(four.across)), float(value(four.up))
+        weights = [y * x for y in (1 - up, up) for x in (1 - across, across)]
+        seen = zip(self._numbers, four.colors, four.corners, weights, strict=True)
+        for (number, _, _), color, corner, weight in seen:
+            place = None if value(corner) else self._place_of(number, self._level)
+            weight = None if gathers else weight
+            read.texels.append(Texel(self._level, place, weight, [value(c) for c in color]))
+        self._numbers = [] if gathers else None
+        return four
+
+    def texel(self, start, number, outside):
+        """One texel, whose number is kept where it says where the texel is."""
+        color = super().texel(start, number, outside)
+        if self._numbers is not None:
+            value = self._observer.value
+            beyond = outside is not None and bool(value(outside))
+            self._numbers.append((int(value(number)), [value(c) for c in color], beyond))
+        return color
+
+    def _place_of(self, number, level):
+        """The place of the texel of this number in a level of two axes."""
+        value, border = self._observer.value, self.key.border
+        width, height = (max(int(value(size)) >> level, 1) + 2 * border for size in self.size)
+        rows, x = divmod(number, width)
+        slice_, y = divmod(rows, height)
+        return (x - border, y - border) + (() if self.slice is None else (slice_,))
+
+    def _mixed(self, start, axes):
+        color = super()._mixed(start, axes)
+        if self._read is not None:
+            self._texels(start, axes, [], 1.0, None)
+        return color
+
+    def _texels(self, start, axes, chosen, weight, outside):
+        """Note the texels of the product of axes, x last to be chosen and first in place."""
+        value = self._observer.value
+        if len(chosen) < len(axes):
+            axis = axes[len(axes) - 1 - len(chosen)]
+            fraction = None if axis.fraction is None else value(axis.fraction)
+            for number, (index, beyond) in enumerate(axis.texels):
+                share = weight
+                if fraction is not None:
+                    share = weight * float(fraction if number else 1 - fraction)
+                there = either(outside, beyond)
+                self._texels(start, axes, [*chosen, (axis, index)], share, there)
+            return
+        number = self.slice
+        for axis, index in chosen:
+            number = index if number is None else number * axis.stored + index
+        color = [value(lane) for lane in self.texel(start, number, outside)]
+        place = [int(value(index)) - axis.border for axis, index in reversed(chosen)]
+        if self.slice is not None:
+            place.append(int(value(self.slice)))
+        beyond = outside is not None and bool(value(outside))
+        self._read.texels.append(Texel(self._level, tuple(place), weight, color, beyond))
