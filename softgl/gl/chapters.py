@@ -38,6 +38,7 @@ from softgl.gl.queries import (
     hints,
     indexed,
     labels,
+    occlusion,
     pointers,
     query_objects,
     strings,
@@ -59,6 +60,7 @@ from softgl.gl.vertices import (
     evaluators,
     families,
     nv_attributes,
+    older_arrays,
     vertex_arrays,
 )
 
@@ -71,6 +73,7 @@ CHAPTERS = (
     evaluators,
     families,
     nv_attributes,
+    older_arrays,
     vertex_arrays,
     matrices,
     viewport,
@@ -97,6 +100,7 @@ CHAPTERS = (
     hints,
     indexed,
     labels,
+    occlusion,
     pointers,
     query_objects,
     strings,

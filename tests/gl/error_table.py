@@ -666,6 +666,34 @@ OPERATION
         {framebuffer}; CopyTexImage2D TEXTURE_2D 0 RGBA 0 0 1 1 0 -> FRAMEBUFFER
         GenerateMipmapEXT BAD -> ENUM
     """,
+    "NV_occlusion_query": """
+        GenOcclusionQueriesNV -1 DATA -> VALUE
+        DeleteOcclusionQueriesNV -1 DATA -> VALUE
+        {counting}; GenOcclusionQueriesNV 1 DATA -> OPERATION
+        {counting}; DeleteOcclusionQueriesNV 1 DATA -> OPERATION
+        {counting}; BeginOcclusionQueryNV 2 -> OPERATION
+        {counting}; BeginQuery SAMPLES_PASSED 2 -> OPERATION
+        BeginOcclusionQueryNV 0 -> OPERATION
+        EndOcclusionQueryNV -> OPERATION
+        GetOcclusionQueryivNV 4 PIXEL_COUNT_NV DATA -> OPERATION
+        {counting}; GetOcclusionQueryuivNV 1 PIXEL_COUNT_AVAILABLE_NV DATA -> OPERATION
+        {counting}; EndOcclusionQueryNV; GetOcclusionQueryivNV 1 CURRENT_QUERY DATA -> ENUM
+        Begin POINTS; BeginOcclusionQueryNV 1 -> OPERATION
+        Begin POINTS; IsOcclusionQueryNV 1 -> OPERATION
+    """,
+    "EXT_compiled_vertex_array, EXT_vertex_array": """
+        LockArraysEXT -1 1 -> VALUE
+        LockArraysEXT 0 0 -> VALUE
+        LockArraysEXT 0 -1 -> VALUE
+        LockArraysEXT 0 1; LockArraysEXT 0 1 -> OPERATION
+        UnlockArraysEXT -> OPERATION
+        Begin POINTS; LockArraysEXT 0 1 -> OPERATION
+        LockArraysEXT 0 1; Begin POINTS; UnlockArraysEXT -> OPERATION
+        VertexPointerEXT 2 FLOAT 0 -1 DATA -> VALUE
+        VertexPointerEXT 1 FLOAT 0 4 DATA -> VALUE
+        NormalPointerEXT BAD 0 4 DATA -> ENUM
+        EdgeFlagPointerEXT -1 4 BYTES -> VALUE
+    """,
     "EXT_framebuffer_multisample": """
         RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 4 RGBA8 1 1 -> OPERATION
         {renderbuffer}; RenderbufferStorageMultisampleEXT BAD 4 RGBA8 1 1 -> ENUM
@@ -842,6 +870,7 @@ SETUPS = {
     "dxt5": "COMPRESSED_RGBA_S3TC_DXT5_EXT",
     "blocks": "CompressedTexImage2D TEXTURE_2D 0 {dxt5} 8 6 0 64 BYTES",
     "sampler": "GenSamplers 1 INTS",
+    "counting": "GenOcclusionQueriesNV 1 DATA; BeginOcclusionQueryNV 1",
     "query": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1",
     "ended": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1; EndQuery SAMPLES_PASSED",
     "condition": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1; EndQuery SAMPLES_PASSED; "

@@ -26,8 +26,10 @@ NOT_THERE = {
 }
 
 
-# Mesa's name of ARB_texture_rectangle.
-UNREGISTERED = {"GL_EXT_texture_rectangle"}
+# Names of ARB_texture_rectangle, SGIS_texture_edge_clamp and EXT_packed_pixels that gl.xml lacks.
+UNREGISTERED = {
+    *("GL_EXT_texture_rectangle", "GL_EXT_texture_edge_clamp", "GL_APPLE_packed_pixels"),
+}
 # What docs/architecture.md lists of OpenGL 1.4.
 MISSING = """
     glCallList glCallLists glDeleteLists glEndList glGenLists glIsList glListBase glNewList
