@@ -14,6 +14,7 @@ from softgl.glut import (  # noqa: F401  (they register every function)
     loop_commands,
     menu_commands,
     queries,
+    solids,
     window_commands,
 )
 from softgl.glut.constants import CONSTANTS
