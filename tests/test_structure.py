@@ -39,6 +39,7 @@ LAYERS = {
         *("kernel_cache", "pipeline", "pixels", "state_formulas", "texture"),
     },
     "bench": {"errors", "files", "gl", "hostmath", "lanes"},
+    "glu": {"errors", "gl", "hostmath", "pixels"},
     "models": {"errors", "files", "gl", "hostmath", "image", "studio", "surroundings"},
 }
 # The rooms of gl, the lower ones first: each may import those before it.
