@@ -156,6 +156,9 @@ def test_samplers_and_integers():
     assert whole.sampler(1, "2D", "float") is texture
     assert (whole.outputs[0].name, whole.outputs[0].type) == ("fragment_color_0", "ivec4")
     assert whole.attributes[0].interpolation == "flat"
+    made = "!!NVfp4.0 TEMP t; TEX.S t, fragment.position, texture[0], SHADOW2D;"
+    floats = interface(f"{made} I2F.U result.color, t; END")  # I2F gives floats, depths are floats
+    assert [one.type for one in (*floats.samplers, *floats.outputs)] == ["sampler2DShadow", "vec4"]
 
 
 def test_the_stage_before_learns_what_is_flat():

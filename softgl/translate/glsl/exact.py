@@ -228,6 +228,13 @@ class _Sampler:
         self.reference = 3 if operand.target in ("SHADOWCUBE", "SHADOWARRAY2D") else 2
 
     def __call__(self, coordinates, bias=None, lod=None, gradients=None):
+        if lod is None and gradients is None and self._owner.program.stage is not Stage.FRAGMENT:
+            # NV_gpu_program4, 2.X.4.4: "For vertex and geometry programs, these functions always
+            # return (0,0,0,0)." The level of that is the least one, whatever the bias; GLSL 1.20
+            # samples level 0 by itself.
+            zeros = [[self._m.f32(0.0)] * 3] * 2
+            bias, gradients = None, zeros if self._owner.target.version >= 130 else None
+
         def shown(value):
             return None if value is None else value.value
 
@@ -239,8 +246,13 @@ class _Sampler:
         m = self._m
         if found.single:
             value = m.made(F32, found.call)
-            return [value, value, value, m.f32(1.0)]
+            return [self._typed(each) for each in (value, value, value, m.f32(1.0))]
         return self._lanes(found.call)
+
+    def _typed(self, value):
+        """A float in the type of the instruction: its bits."""
+        m, bits = self._m, self._m.unseen_bits
+        return {F32: value, I32: m.as_i32(bits(value)), U32: bits(value)}[self._type]
 
     def _lanes(self, call):
         m, prefix = self._m, {F32: "", I32: "i", U32: "u"}[self._type]
@@ -259,19 +271,33 @@ class _Sampler:
 
     def levels(self):
         """How many levels there are."""
-        raise Unsayable("the number of levels of a texture")
+        found = textures.levels(self._owner.target.version, self._name, self.operand)
+        return self._m.made(I32, found)
 
     def holds(self, position):
         """Whether there is such a texel."""
-        raise Unsayable("whether there is a texel")
+        m = self._m
+        count = textures.FETCHED[self.operand.target]
+        level = m.clamp(position[3], 0, m.max(self.levels() - 1, 0))
+        found = position[3] == level
+        sizes, shifts = self.size(level), (*self.operand.offset, 0)
+        for place, size, shift in list(zip(position, sizes, shifts, strict=True))[:count]:
+            found = found & (m.as_u32(place + shift) < m.as_u32(size))
+        return found
 
     def gather(self, coordinates, component):
         """Four texels."""
-        raise Unsayable("a gather of four texels")
+        point, version = [c.value for c in coordinates], self._owner.target.version
+        chosen = component.value
+        return self._lanes(textures.gather(version, self._name, self.operand, point, chosen))
 
     def detail(self, coordinates):
-        """The level of detail."""
-        raise Unsayable("the level of detail of a sample")
+        """The level of detail that a sample accesses, and lambda'."""
+        m, point = self._m, [c.value for c in coordinates]
+        name = m.text.new_name("s")
+        call = textures.detail(self._owner.target.version, self._name, self.operand, point)
+        m.text.line(f"vec2 {name} = {call};")
+        return [Lane(m, F32, f"{name}.{c}") for c in "xy"]
 
 
 class _Stream:

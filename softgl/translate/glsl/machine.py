@@ -146,6 +146,9 @@ class GlslMachine(Machine):
         """The same bits as another type, within an expression."""
         if name == "from_bits" and value.rstrip("u").isdigit():
             return Lane(self, type_, float_literal(np.uint32(int(value[:-1])).view(np.float32)))
+        if name == "as_i32" and value.endswith("u") and value[:-1].isdigit():
+            number = int(np.uint32(int(value[:-1])).view(np.int32))
+            return Lane(self, type_, integer_literal(number, False))
         undone = _BOTH[INLINE[name]].partition("{0}")[0]
         if value.startswith(undone) and value.endswith(")") and _is_one(value[len(undone) : -1]):
             return Lane(self, type_, value[len(undone) : -1])

@@ -44,10 +44,10 @@ def write(
             refuse(target.name, str(error), program, error.instruction)
         floats = False
         text, writer = _written(program, target, interface, exact, floats)
-    head = declarations(program, target, interface, exact, not floats)
-    helpers = [HELPERS[name] for name in sorted(writer.m.helpers)] + writer.helpers()
-    parts = [*head, *text.globals, *([""] if text.globals else []), *helpers]
-    return "\n".join([*parts, "void main()", "{", *text.without_unused(), "}", ""]), interface
+    functions = [HELPERS[name] for name in sorted(writer.m.helpers)] + writer.helpers()
+    code = "\n".join([*functions, "void main()", "{", *text.without_unused(), "}", ""])
+    head = declarations(program, target, interface, exact, not floats, code)
+    return "\n".join([*head, *text.globals, *([""] if text.globals else []), code]), interface
 
 
 def _written(program, target, interface, exact, floats):
