@@ -168,7 +168,7 @@ def _input(program: Program, target: Target, binding: Binding, types) -> Input:
         return Input(text, plain_name(binding), f"{types[binding]}vec4", location=location)
     name, location = varying(binding)
     if stage is Stage.GEOMETRY:
-        name = f"vertex_{name}[]"
+        name = f"given_{name}[]"
     return Input(text, name, location=location if target.locations else None, **between)
 
 
@@ -227,6 +227,8 @@ def _outputs(program: Program, target: Target, reader: Interface | None) -> tupl
             found.append(Output(text, name, f"{kinds[register]}vec4", "", written, number))
         else:
             name, location = varying(binding)
+            if read.name.endswith("[]"):  # a geometry program has results of its own of that name
+                name = read.name.removesuffix("[]")
             location = location if target.locations else None
             found.append(Output(text, name, "vec4", "", written, location, **between))
     return tuple(found)

@@ -176,7 +176,7 @@ def test_geometry():
     values = {one.binding: one.value("1") for one in found.attributes}
     assert values == {
         "vertex.position": "gl_in[1].gl_Position",
-        "vertex.texcoord[1]": "vertex_texcoord_1[1]",
+        "vertex.texcoord[1]": "given_texcoord_1[1]",
         "primitive.id": "ivec4(gl_PrimitiveIDIn, 0, 0, 0)",
     }
     assert found.primitives["taken"] == "TRIANGLES" and found.primitives["limit"] == 3

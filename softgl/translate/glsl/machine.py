@@ -132,6 +132,8 @@ class GlslMachine(Machine):
         if F64 in (first, entry.result) and name in ("raw_bits", "from_bits"):
             raise Unsayable("the bits of numbers in double precision")
         values = [self.lane(operand, first).value for operand in operands]
+        if name == "add" and first is I32 and "0" in values:
+            return Lane(self, I32, values[values[0] == "0"])
         if name in INLINE:
             return self.cast(name, entry.result, values[0])
         template = (first is BOOL and _TRUTH.get(name)) or _BOTH[name]

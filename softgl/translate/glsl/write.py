@@ -11,6 +11,7 @@ from softgl.translate.describe import describe
 from softgl.translate.errors import refuse
 from softgl.translate.glsl.declarations import declarations
 from softgl.translate.glsl.exact import Exact
+from softgl.translate.glsl.indexed import PARAMETER, VERTEX
 from softgl.translate.glsl.machine import HELPERS, Unsayable
 from softgl.translate.glsl.readable import BITS, Readable, has_integers
 from softgl.translate.glsl.text import Text
@@ -77,9 +78,7 @@ def _names(interface: Interface) -> set[str]:
     """The names that the text declares."""
     ones = (*interface.attributes, *interface.outputs, *interface.parameters, *interface.samplers)
     names = {one.name.partition("[")[0] for one in ones} | {
-        "main",
-        "parameter_word",
-        "program",
+        *("main", "program", PARAMETER, VERTEX),
         *HELPERS,
     }
     names |= {name for one in interface.buffers for name in (one.name, one.block)}
