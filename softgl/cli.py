@@ -14,6 +14,7 @@ EXAMPLES = """\
 examples:
   softgl list                                     what scenes there are
   softgl render teapot -o teapot.png              a scene that comes with softgl
+  softgl run gears.py -o f_%03d.png --frames 60   a GLUT program, frame by frame
   softgl capture teapot -o teapot.softgl          a frame in one file; replay draws it
   softgl check shaders                            what is wrong with program files
   softgl dump shader.fp --stage llvm              what becomes of a program
@@ -60,7 +61,7 @@ def _parser():
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"softgl {__version__}")
-    commands = parser.add_subparsers(metavar="command", required=True)
+    commands = parser.add_subparsers(metavar="command", required=True, parser_class=_Inner)
     for command in COMMANDS:
         inner = commands.add_parser(
             command.name,
@@ -70,10 +71,27 @@ def _parser():
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         inner.set_defaults(run=command.run)
+        inner.rest = command.rest
         _add(inner, command.arguments)
         for title, arguments in command.groups.items():
             _add(inner.add_argument_group(title), arguments)
     return parser
+
+
+class _Inner(argparse.ArgumentParser):
+    """The parser of a command. rest : as `Command` has it."""
+
+    rest = None
+
+    def parse_known_args(self, args=None, namespace=None):
+        after = []
+        if self.rest and "--" in args:
+            place = args.index("--")
+            args, after = args[:place], args[place + 1 :]
+        options, unknown = super().parse_known_args(args, namespace)
+        if self.rest:
+            setattr(options, self.rest, after)
+        return options, unknown
 
 
 def _add(parser, arguments):

@@ -18,6 +18,7 @@ from softgl.commands import (
     inspect,
     list_scenes,
     render,
+    run,
     trace,
     translate,
 )
@@ -25,6 +26,7 @@ from softgl.commands.command import Command
 
 COMMANDS: tuple[Command, ...] = (
     render.COMMAND,
+    run.COMMAND,
     list_scenes.COMMAND,
     capture.CAPTURE,
     capture.REPLAY,

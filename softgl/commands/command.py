@@ -16,6 +16,7 @@ class Command:
     description : the same as a sentence; examples : what its help ends with.
     arguments : their names, with blanks between -> what `argparse` is told of them.
     groups : further arguments, below a title each.
+    rest : what options call the words after --, a list; None: those are arguments too.
     """
 
     name: str
@@ -25,3 +26,4 @@ class Command:
     examples: str = ""
     arguments: dict[str, dict] = field(default_factory=dict)
     groups: dict[str, dict[str, dict]] = field(default_factory=dict)
+    rest: str | None = None

@@ -204,6 +204,22 @@ class Context(ContextState):
         """Make this the context of the commands that the calling thread gives from now on."""
         _make_current(self)
 
+    def resize(self, width, height) -> None:
+        """Give the window another size, in pixels; its buffers are cleared to zeros.
+
+        No state of GL changes by this, neither the viewport nor the scissor box. Raises
+        ArgumentError as a new context does.
+        """
+        try:
+            width, height = operator.index(width), operator.index(height)
+            check_choices(width, height, self.errors, MACHINES[0], self.threads)
+        except (TypeError, ValueError) as error:
+            raise ArgumentError(str(error), "Context.resize", (width, height)) from error
+        self.waiting.draw()
+        samples = self.framebuffers.planes.samples
+        self.framebuffers.planes = _window(width, height, samples, (width, height))
+        self.width, self.height = width, height
+
     def read_image(self, source=None, texture=None, level=0, layer=0) -> Image.Image:
         """What has been drawn, as an image, top row first.
 

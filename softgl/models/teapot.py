@@ -86,6 +86,16 @@ def teapot(segments: int = 12):
     Returns positions (n, 3) float32, normals (n, 3) float32 of length 1 pointing outwards, and
     triangles (m, 3) uint32, counter-clockwise seen from outside.
     """
+    position, normal = patch_grid(segments)
+    return (
+        position.reshape(-1, 3).astype(np.float32),
+        normal.reshape(-1, 3).astype(np.float32),
+        _grid_triangles(len(position), segments),
+    )
+
+
+def patch_grid(segments: int) -> tuple[np.ndarray, np.ndarray]:
+    """Points and outward normals of length 1 of each patch: (32, side, side, 3) float64."""
     parameter = np.arange(segments + 1) / segments
     weights, slopes = _bernstein(parameter)
     points = patches()
@@ -97,11 +107,7 @@ def teapot(segments: int = 12):
     pole = length < 1e-9
     axis = np.where(position[..., 2:] > 1.0, 1.0, -1.0) * np.array([0.0, 0.0, 1.0])
     normal = np.where(pole[..., None], axis, normal / np.where(pole, 1.0, length)[..., None])
-    return (
-        position.reshape(-1, 3).astype(np.float32),
-        normal.reshape(-1, 3).astype(np.float32),
-        _grid_triangles(len(points), segments),
-    )
+    return position, normal
 
 
 def _bernstein(t):

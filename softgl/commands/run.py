@@ -1,0 +1,88 @@
+"""`softgl run`: a script that is written for PyOpenGL and GLUT, as images."""
+
+from __future__ import annotations
+
+from softgl.commands.arguments import THREADS, number, size, whole_number
+from softgl.commands.command import Command
+from softgl.commands.render import ARGUMENTS as RENDER_ARGUMENTS
+
+_EXAMPLES = """\
+examples:
+  softgl run gears.py -o gears.png                the first frame
+  softgl run gears.py -o frame-%03d.png --frames 60 --size 640x480
+  softgl run cube.py -o cube.gif --frames 90 --fps 30 --keys "10:a 20-40:<Left> 60:mouse(100,200)"
+  softgl run demo.py -o demo.png -- --fast 3      what follows -- is the script's
+
+Keys are FRAME:WHAT, with blanks between; 20-40 is each of these frames. They go down before that
+frame is drawn, and up before the next one. WHAT is one or more of
+  a B 1 + ...          a key of that character
+  <Left> <F1> <Space> <Enter> <Escape> <Tab> <Backspace> <Delete> <Up> <Right> <Down> <PageUp>
+  <PageDown> <Home> <End> <Insert> <lt>; <S-Left> <C-a> <A-x> with Shift, Ctrl, Alt
+  hold(<Left>) release(<Left>)    a key that stays down
+  mouse(x,y,left)      a click; also middle and right; down(x,y,left) and up(x,y,left)
+  move(x,y)            the mouse; with a button down it is dragged; wheel(x,y,1), wheel(x,y,-1)
+  menu(2) menu(Quit) menu(Colour,3)   an entry of the window's menu, of a menu in it
+  resize(640,480)      the window
+
+OpenGL, OpenGL.GL, OpenGL.GLU and OpenGL.GLUT are softgl's: PyOpenGL need not be there. Time is that
+of the frames, for GLUT and for Python's module `time`. To run a script executes it with your
+rights: do not run scripts you do not trust. See docs/running.md.
+"""
+ARGUMENTS = {
+    "script": {"metavar": "SCRIPT.py", "help": "a Python script that draws with PyOpenGL and GLUT"},
+    "-o --output": {
+        "required": True,
+        "metavar": "FILE",
+        "help": "where to write: .png (%%d in the name is the frame's number, from 0), .gif, "
+        ".apng or .webp",
+    },
+    "--frames": {"metavar": "N", "help": "how many; the windows are closed then; 1 if not given"},
+    "--keys": {"default": "", "metavar": "KEYS", "help": "what a user does: see below"},
+    "--size": {"metavar": "WxH", "help": "of windows; as the script asks for if not given"},
+    "--fps": {"default": "60", "metavar": "N", "help": "frames a second of the virtual clock; 60"},
+    "--seed": {"metavar": "N", "help": "seed Python's and numpy's random numbers"},
+    "--real-time": {"action": "store_true", "help": "leave Python's module `time` alone"},
+    "--samples": RENDER_ARGUMENTS["--samples"]
+    | {"help": "of each pixel, up to 16, for smooth edges; as the script asks for if not given"},
+    "--machine": RENDER_ARGUMENTS["--machine"],
+    "--lanes": RENDER_ARGUMENTS["--lanes"],
+    "--threads": THREADS,
+}
+
+
+def _run(options):
+    frames = whole_number("--frames", options.frames, 100_000) or 1
+    fps = number("--fps", options.fps, 0.1, 1000.0)
+    seed = whole_number("--seed", options.seed, 2**32 - 1, 0)
+    wished = size(options.size)
+    chosen = {
+        "machine": options.machine,
+        "lanes": options.lanes,
+        "threads": whole_number("--threads", options.threads, 1024),
+        "samples": whole_number("--samples", options.samples, 16),
+    }
+    context = {name: value for name, value in chosen.items() if value is not None}
+    # Imported here: `--help` needs neither numpy nor a compiler.
+    from softgl.errors import UsageError
+    from softgl.glut.user import KeysError, parse_keys
+    from softgl.running import command
+
+    try:
+        parse_keys(options.keys)
+    except KeysError as error:
+        raise UsageError(f"--keys: {error}") from None
+    return command.run(
+        options.script, options.arguments, options.output, frames, options.keys, wished, fps,
+        seed, options.real_time, context,
+    )  # fmt: skip
+
+
+COMMAND = Command(
+    "run",
+    _run,
+    "run a script that draws with PyOpenGL and GLUT, to images",
+    "Runs a script that is written for PyOpenGL and GLUT, without a window, and writes its frames.",
+    _EXAMPLES,
+    ARGUMENTS,
+    rest="arguments",
+)

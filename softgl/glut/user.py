@@ -1,0 +1,217 @@
+"""What a user does with keys and mouse, frame by frame, as a text: `parse_keys`.
+
+    10:a 20:<Left> 30:mouse(100,200,left)
+
+Before the frame 10 is drawn the key A is pressed, before 20 the left arrow, and so on; keys and
+buttons are released before the next frame.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from softgl.errors import SoftGLError
+from softgl.glut.constants import CONSTANTS
+
+SHIFT, CTRL, ALT = (CONSTANTS[f"GLUT_ACTIVE_{name}"] for name in ("SHIFT", "CTRL", "ALT"))
+DOWN, UP = CONSTANTS["GLUT_DOWN"], CONSTANTS["GLUT_UP"]
+MODIFIERS = {"S": SHIFT, "C": CTRL, "A": ALT}
+CHARACTERS = {
+    "space": " ", "enter": "\r", "return": "\r", "escape": "\x1b", "esc": "\x1b", "tab": "\t",
+    "backspace": "\b", "delete": "\x7f", "lt": "<", "gt": ">",
+}  # fmt: skip
+SPECIAL = {
+    name.lower(): CONSTANTS[f"GLUT_KEY_{glut}"]
+    for name, glut in {
+        "Left": "LEFT", "Up": "UP", "Right": "RIGHT", "Down": "DOWN", "PageUp": "PAGE_UP",
+        "PageDown": "PAGE_DOWN", "Home": "HOME", "End": "END", "Insert": "INSERT",
+        "Shift": "SHIFT_L", "Ctrl": "CTRL_L", "Alt": "ALT_L",
+        **{f"F{number}": f"F{number}" for number in range(1, 13)},
+    }.items()
+}  # fmt: skip
+BUTTONS = {"left": 0, "middle": 1, "right": 2}
+MOST_FRAMES = 10**6
+
+ENTRY = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?:((?:<[^<>\s]*>|[a-z]+\([^()]*\)|\S)+)(?:\s+|$)")
+STEP = re.compile(r"<(?P<key>[^<>\s]+)>|(?P<action>[a-z]+)\((?P<given>[^()]*)\)|(?P<char>\S)")
+
+
+class KeysError(SoftGLError):
+    """A text of keys cannot be read; the message says what is wrong in one line."""
+
+
+@dataclass(frozen=True)
+class Key:
+    """A key goes down or up. code : a byte, or the number of a special key."""
+
+    code: bytes | int
+    state: int
+    modifiers: int = 0
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button of the mouse goes down or up at a place."""
+
+    x: int
+    y: int
+    button: int
+    state: int
+
+
+@dataclass(frozen=True)
+class Move:
+    """The mouse is moved to a place."""
+
+    x: int
+    y: int
+
+
+@dataclass(frozen=True)
+class Wheel:
+    """The wheel is turned at a place, away from the user (1) or towards (-1)."""
+
+    x: int
+    y: int
+    direction: int
+
+
+@dataclass(frozen=True)
+class Choose:
+    """An entry of the menu is chosen: for each level its number, from 1, or its label."""
+
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Resize:
+    """The window gets another size."""
+
+    width: int
+    height: int
+
+
+@dataclass(eq=False)
+class User:
+    """What is done, by frame; where the mouse is, and which buttons are down."""
+
+    events: dict[int, list] = field(default_factory=dict)
+    x: int | None = None
+    y: int | None = None
+    buttons: set[int] = field(default_factory=set)
+    under: object = None
+
+
+def parse_keys(text: str) -> dict[int, list]:
+    """What a text says, by frame. Raises KeysError."""
+    sooner, later = defaultdict(list), defaultdict(list)
+    place, text = 0, text.strip()
+    while place < len(text):
+        match = ENTRY.match(text, place)
+        if not match:
+            raise KeysError(f"{text[place:].split()[0]!r} is not of the form FRAME:KEYS, as 10:a")
+        first, last = int(match[1]), int(match[2] or match[1])
+        if not first <= last <= MOST_FRAMES:
+            raise KeysError(f"{match[1]}-{match[2] or match[1]}: no such frames")
+        steps = [events for step in STEP.finditer(match[3]) for events in (_events(step),)]
+        for frame in range(first, last + 1):
+            for pressed, released in steps:
+                later[frame] += pressed
+                sooner[frame + 1] += released
+        place = match.end()
+    return {frame: sooner[frame] + later[frame] for frame in sooner.keys() | later.keys()}
+
+
+def _events(step) -> tuple[list, list]:
+    """What a step does in its frame, and in the next one."""
+    if step["action"]:
+        if step["action"] not in ACTIONS:
+            known = ", ".join(ACTIONS)
+            raise KeysError(f"there is no {step['action']}(); there are {known}, and keys")
+        try:
+            return ACTIONS[step["action"]](*(part.strip() for part in step["given"].split(",")))
+        except (TypeError, ValueError, KeyError):
+            raise KeysError(f"{step[0]}: {USAGE[step['action']]} is the form") from None
+    code, modifiers = _key(step["key"]) if step["key"] else (_byte(step["char"]), 0)
+    return [Key(code, DOWN, modifiers)], [Key(code, UP, modifiers)]
+
+
+def _key(name: str) -> tuple[bytes | int, int]:
+    """The code of a name between < and >, and the modifiers before it."""
+    modifiers, whole = 0, name
+    while len(name) > 2 and name[1] == "-" and name[0].upper() in MODIFIERS:
+        modifiers |= MODIFIERS[name[0].upper()]
+        name = name[2:]
+    lower = name.lower()
+    if lower in SPECIAL:
+        return SPECIAL[lower], modifiers
+    character = CHARACTERS.get(lower, name)
+    if len(character) > 1:
+        raise KeysError(f"<{whole}>: there is no such key; see docs/running.md")
+    code = _byte(character)
+    if modifiers & CTRL and character.isalpha():
+        code = bytes([code[0] & 31])  # as terminals and X have it
+    return code, modifiers
+
+
+def _byte(character: str) -> bytes:
+    try:
+        return character.encode("latin-1")
+    except UnicodeEncodeError:
+        raise KeysError(f"{character!r}: GLUT has no such key") from None
+
+
+def _one_key(state):
+    def action(name):
+        if not name:
+            raise ValueError
+        named = re.fullmatch(r"<(.+)>", name)
+        if not named and len(name) > 1:
+            raise ValueError
+        code, modifiers = _key(named[1]) if named else (_byte(name), 0)
+        return [Key(code, state, modifiers)], []
+
+    return action
+
+
+def _button(state):
+    def action(x, y, button="left"):
+        return [Button(int(x), int(y), BUTTONS[button], state)], []
+
+    return action
+
+
+def _click(x, y, button="left"):
+    place = int(x), int(y), BUTTONS[button]
+    return [Button(*place, DOWN)], [Button(*place, UP)]
+
+
+def _wheel(x, y, direction="1"):
+    return [Wheel(int(x), int(y), {"1": 1, "+1": 1, "-1": -1}[direction])], []
+
+
+def _resize(width, height):
+    size = int(width), int(height)
+    if min(size) < 1 or max(size) > 8192:
+        raise ValueError
+    return [Resize(*size)], []
+
+
+ACTIONS = {
+    "mouse": _click,
+    "down": _button(DOWN),
+    "up": _button(UP),
+    "move": lambda x, y: ([Move(int(x), int(y))], []),
+    "wheel": _wheel,
+    "hold": _one_key(DOWN),
+    "release": _one_key(UP),
+    "menu": lambda *path: ([Choose(path)], []),
+    "resize": _resize,
+}
+USAGE = {
+    "mouse": "mouse(x,y,left)", "down": "down(x,y,left)", "up": "up(x,y,left)",
+    "move": "move(x,y)", "wheel": "wheel(x,y,1)", "hold": "hold(<Left>)",
+    "release": "release(<Left>)", "menu": "menu(2) or menu(Label,1)", "resize": "resize(640,480)",
+}  # fmt: skip

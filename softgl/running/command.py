@@ -1,0 +1,105 @@
+"""What `softgl run` does: runs a script, and writes what its windows show."""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+
+import numpy as np
+
+from softgl import image
+from softgl.gl.context import current_context
+from softgl.gl.pictures import picture
+from softgl.glut.toolkit import Toolkit, new_toolkit, using
+from softgl.running.hook import checks_errors, standing_in
+from softgl.running.script import ScriptError, run_script
+from softgl.running.virtual_time import virtual
+
+
+class Frames:
+    """Writes frames to files as they come, or to an animation at the end.
+
+    path, count : as `softgl.image.output_paths` has them. milliseconds : of each, in an animation.
+    """
+
+    def __init__(self, path: str, count: int, milliseconds: float):
+        image.check_output(path, count)
+        self.files, self.count = image.output_paths(path, count), count
+        self.milliseconds = milliseconds
+        self.animated = Path(path).suffix.lower() in image.ANIMATED
+        self.images: list[np.ndarray] = []
+        self.written = 0
+
+    def add(self, frame: np.ndarray) -> None:
+        """Take a frame, (height, width, 3) uint8."""
+        if self.animated:
+            self.images.append(frame if not self.images else _sized(frame, self.images[0].shape))
+        else:
+            image.save_png(self.files[self.written], frame)
+        self.written += 1
+        if sys.stderr.isatty():
+            end = "\n" if self.written == self.count else ""
+            print(f"\rframe {self.written} of {self.count}", end=end, file=sys.stderr, flush=True)
+
+    def end(self) -> str:
+        """Write what is to be written at the end; says what was written."""
+        if self.animated and self.images:
+            image.save_frames(self.files[0], self.images, len(self.images), self.milliseconds)
+        files = self.files[:1] if self.animated else self.files[: self.written]
+        names = files[0] if len(files) == 1 else f"{files[0]} ... {files[-1]}"
+        why = "" if self.written == self.count else f" of {self.count}: the script ended"
+        return f"{names}: {self.written} frame{'s' * (self.written != 1)}{why}"
+
+
+def _sized(frame, shape):
+    """A frame of a window that was resized as all images of an animation are: cut off or black."""
+    height, width = (min(pair) for pair in zip(frame.shape[:2], shape[:2], strict=True))
+    whole = np.zeros(shape, np.uint8)
+    whole[:height, :width] = frame[:height, :width]
+    return whole
+
+
+def run(
+    path: str, arguments: list[str], output: str, frames: int, keys: str, size, fps: float,
+    seed: int | None, real_time: bool, options: dict,
+) -> int:  # fmt: skip
+    """Run a script and write its frames; returns its exit status.
+
+    options : of `softgl.Context`. Raises ScriptError, ImageError and KeysError.
+    """
+    written = Frames(os.path.abspath(output), frames, 1000.0 / fps)
+
+    def context_options():
+        return options if checks_errors() else options | {"errors": "record"}
+
+    toolkit = new_toolkit(frames, size, fps, keys, written.add, context_options)
+    status = 0
+    with ExitStack() as stack:
+        stack.enter_context(standing_in())
+        if not real_time:
+            stack.enter_context(virtual(toolkit.clock))
+        if seed is not None:
+            random.seed(seed)
+            np.random.seed(seed)
+        with using(toolkit):
+            status = run_script(path, arguments)
+            _end(toolkit, written, path, status)
+    if written.written:
+        print(f"softgl: {written.end()}", file=sys.stderr)
+    return status
+
+
+def _end(toolkit: Toolkit, written: Frames, path: str, status: int):
+    """Take what is drawn for a frame, if there was none; refuse a script that drew nothing."""
+    if written.written or status:
+        return
+    if toolkit.main is not None:
+        written.add(toolkit.main.image())
+        return
+    context = current_context()
+    if context is None:
+        raise ScriptError(f"{path} made no window: it has nothing to show")
+    written.add(picture(context, None, None, 0, 0)[..., :3])

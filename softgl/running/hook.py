@@ -1,0 +1,88 @@
+"""Lets scripts import the modules of PyOpenGL, which are softgl's then: `standing_in`."""
+
+from __future__ import annotations
+
+import importlib.abc
+import importlib.machinery
+import sys
+from contextlib import contextmanager
+from types import ModuleType
+
+from softgl.running import names
+
+ROOTS = "OpenGL", "OpenGL_accelerate"
+TOOLKITS = """pygame pyglet glfw sdl2 wx PyQt4 PyQt5 PyQt6 PySide PySide2 PySide6 gi kivy
+    moderngl_window""".split()
+"""What opens windows of its own."""
+
+
+class NotCovered(ImportError):
+    """A module is imported that softgl cannot stand in for; the message says what to do."""
+
+
+class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds the modules of PyOpenGL, or only some of them.
+
+    wanted : the beginnings of their names; None: all.
+    """
+
+    def __init__(self, wanted=None):
+        self.wanted = wanted
+
+    def find_spec(self, fullname, path=None, target=None):
+        root = fullname.partition(".")[0]
+        if self.wanted is None and root in TOOLKITS:
+            raise NotCovered(
+                f"{root} is not covered, as it opens windows of its own: draw with GLUT, or to a "
+                "softgl.Context(width, height) whose pictures are saved",
+                name=fullname,
+            )
+        if root not in ROOTS or (self.wanted and not fullname.startswith(self.wanted)):
+            return None
+        found = names.contents(fullname)
+        if found is None:
+            return None
+        # Every module is a package, as modules of extensions lie in it.
+        return importlib.machinery.ModuleSpec(
+            fullname, self, origin="softgl", loader_state=found, is_package=True
+        )
+
+    def create_module(self, spec):
+        return None
+
+    def exec_module(self, module: ModuleType):
+        found = module.__spec__.loader_state
+        vars(module).update(found)
+        if module.__name__ != "OpenGL":
+            module.__all__ = [name for name in found if not name.startswith("_")]
+        if "glClear" in found:
+            module.__getattr__ = names.missing
+
+
+@contextmanager
+def standing_in():
+    """Let the block import modules of PyOpenGL that are softgl's, whether it is there or not.
+
+    Those that are imported already are put away meanwhile.
+    """
+    before = _taken()
+    finder = Finder()
+    sys.meta_path.insert(0, finder)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
+        _taken()
+        sys.modules.update(before)
+
+
+def _taken() -> dict[str, ModuleType]:
+    """The modules of PyOpenGL that are imported, which are not so any more."""
+    found = [name for name in sys.modules if name.partition(".")[0] in (*ROOTS, *TOOLKITS)]
+    return {name: sys.modules.pop(name) for name in found}
+
+
+def checks_errors() -> bool:
+    """Whether a refused command raises, or is recorded: OpenGL.ERROR_CHECKING."""
+    module = sys.modules.get("OpenGL")
+    return bool(getattr(module, "ERROR_CHECKING", True))

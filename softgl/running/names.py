@@ -1,0 +1,237 @@
+"""What the modules of PyOpenGL stand for in softgl: `contents`, name -> what is in it.
+
+A function of GL that softgl has not is false, and raises NullFunctionError when it is called, as in
+PyOpenGL, so that programs may import all names and ask for those that they need.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+import re
+from functools import cache
+from importlib import import_module
+
+from softgl import gl
+from softgl.errors import GLError, SoftGLError
+from softgl.gl.api import registry
+from softgl.gl.queries.strings import EXTENSIONS
+
+VERSION = "3.1.10"  # of PyOpenGL, whose names and call forms these are
+FLAGS = {
+    "ERROR_CHECKING": True, "ERROR_LOGGING": False, "ERROR_ON_COPY": False,
+    "ARRAY_SIZE_CHECKING": True, "STORE_POINTERS": True, "WARN_ON_FORMAT_UNAVAILABLE": False,
+    "FORWARD_COMPATIBLE_ONLY": False, "SIZE_1_ARRAY_UNPACK": True, "USE_ACCELERATE": True,
+    "CONTEXT_CHECKING": False, "FULL_LOGGING": False, "ALLOW_NUMPY_SCALARS": False,
+    "UNSIGNED_BYTE_IMAGES_AS_STRING": True, "MODULE_ANNOTATIONS": False,
+    "TYPE_ANNOTATIONS": False,
+}  # fmt: skip
+"""The variables of `OpenGL`. Of these ERROR_CHECKING = False is heeded."""
+VENDORS = """3DFX AMD ANGLE APPLE ARB ARM ATI DFX DMP EXT FJ GREMEDY HP IBM IMG INGR INTEL KHR MESA
+    MESAX NV NVX OES OML OVR PGI QCOM REND S3 SGI SGIS SGIX SUN SUNX VERSION VIV WIN""".split()
+CALL_FORMS = "pointers images exceptional glget framebufferobjects feedback selection".split()
+NOT_THERE = {
+    "OpenGL.GL.shaders": "softgl runs assembly programs: it has no GLSL",
+    "OpenGL.Tk": "softgl opens no windows: there is no Tk",
+    "OpenGL.GLE": "softgl has no GLE",
+    "OpenGL.GLX": "softgl opens no windows: there is no GLX",
+    "OpenGL.WGL": "softgl opens no windows: there is no WGL",
+    "OpenGL.AGL": "softgl opens no windows: there is no AGL",
+    "OpenGL.EGL": "softgl.Context makes contexts: there is no EGL",
+    "OpenGL.osmesa": "softgl.Context makes contexts: there is no OSMesa",
+    "OpenGL.GLES1": "softgl is OpenGL, not OpenGL ES",
+    "OpenGL.GLES2": "softgl is OpenGL, not OpenGL ES",
+    "OpenGL.GLES3": "softgl is OpenGL, not OpenGL ES",
+    "OpenGL_accelerate": "what PyOpenGL is accelerated by has no use here",
+}
+"""Why a module is not there."""
+
+
+class Error(Exception):
+    """The base of PyOpenGL's errors."""
+
+
+class NullFunctionError(Error):
+    """A function is called that there is not."""
+
+
+class Missing:
+    """A function of GL that softgl has not: it is false."""
+
+    def __init__(self, name: str):
+        self.__name__ = name
+
+    def __bool__(self):
+        return False
+
+    def __call__(self, *_, **__):
+        raise NullFunctionError(f"softgl has no {self.__name__}")
+
+    def __repr__(self):
+        return f"<{self.__name__}, which softgl has not>"
+
+
+def missing(name: str) -> Missing:
+    """What a module of functions has in the place of one; AttributeError for no such name."""
+    if re.match(r"gl[A-Z]", name):
+        return Missing(name)
+    raise AttributeError(f"softgl has no {name}")
+
+
+def contents(name: str) -> dict | None:
+    """What is in a module of PyOpenGL; None if there is none of that name.
+
+    Raises ImportError, with the reason, for those that softgl has not.
+    """
+    for absent, why in NOT_THERE.items():
+        if name == absent or name.startswith(f"{absent}."):
+            raise ImportError(f"{name}: {why}", name=name)
+    name = name.replace("OpenGL.raw.", "OpenGL.")
+    if name in MODULES:
+        return MODULES[name]()
+    match = re.fullmatch(r"OpenGL\.GL\.([A-Z0-9]+)(?:\.(\w+))?", name)
+    if match and match[1] in VENDORS:
+        return _extension(*match.groups()) if match[2] else {}
+    return None
+
+
+@cache
+def _gl() -> dict:
+    """`OpenGL.GL`: all of softgl.gl, PyOpenGL's further names, and what is missing."""
+    missing = registry.COMMANDS.keys() - set(gl.__all__)
+    names = {name: Missing(name) for name in sorted(missing)}
+    names |= {name: getattr(gl, name) for name in gl.__all__}
+    for kind, number in itertools.product(("GLdouble", "GLfloat"), (2, 3, 4)):
+        names[f"{kind}_{number}"] = names[kind] * number
+    for alias, original in ALIASES.items():
+        if original in names:
+            names.setdefault(alias, names[original])
+    return names | _errors()
+
+
+ALIASES = {
+    "glRotate": "glRotated", "glTranslate": "glTranslated", "glLight": "glLightfv",
+    "glTexCoord": "glTexCoord2d", "glScale": "glScaled", "glNormal": "glNormal3d",
+    "glGetBoolean": "glGetBooleanv", "glGetDouble": "glGetDoublev", "glGetFloat": "glGetFloatv",
+    "glGetInteger": "glGetIntegerv", "glGetPolygonStippleub": "glGetPolygonStipple",
+    "glMaterial": "glMaterialfv", "glTexParameter": "glTexParameterfv", "GLvoid": "GLvoidp",
+}  # fmt: skip
+"""PyOpenGL's own names, in the place of which softgl.gl has these."""
+
+
+def _extension(vendor: str, name: str) -> dict:
+    """A module of an extension: the same names, and the function that says whether it is there.
+
+    An extension's functions are those of that name in `OpenGL.GL`: to have more does no harm.
+    """
+    words = re.split(r"_", name)
+    joined = "".join(word[:1].upper() + word[1:].lower() for word in words)
+    # As title() has it: a letter after a digit is a capital.
+    joined = re.sub(r"(?<=\d)([a-z])", lambda match: match[1].upper(), joined)
+    suffix = "" if vendor == "VERSION" else vendor
+    available = f"GL_{vendor}_{name}" in EXTENSIONS or vendor == "VERSION"
+
+    def init():
+        """Whether the extension is there."""
+        return available
+
+    init.__name__ = f"glInit{joined}{suffix}"
+    return _gl() | {init.__name__: init, "EXTENSION_NAME": f"GL_{vendor}_{name}"}
+
+
+@cache
+def _errors() -> dict:
+    """`OpenGL.error`."""
+    found = {
+        "Error": Error, "NullFunctionError": NullFunctionError, "GLError": GLError,
+        "GLerror": GLError, "ArgumentError": ctypes.ArgumentError, "NoContext": GLError,
+        "CopyError": Error,
+    }  # fmt: skip
+    for library in ("GLUT", "GLU"):
+        module = _library(library)
+        error = getattr(module, f"{library}Error", SoftGLError)
+        found |= {f"{library}Error": error, f"{library}error": error}
+    return found
+
+
+def _library(name: str):
+    try:
+        return import_module(f"softgl.{name.lower()}")
+    except ModuleNotFoundError:
+        return None
+
+
+def _all_of(module) -> dict:
+    return {name: getattr(module, name) for name in module.__all__}
+
+
+def _constants() -> dict:
+    """`OpenGL.constants`: the numbers of GL, and its types."""
+    return {
+        name: value
+        for name, value in _gl().items()
+        if name.startswith("GL") and (isinstance(value, int) or name in gl.TYPES)
+    }
+
+
+def _extensions() -> dict:
+    """`OpenGL.extensions`."""
+
+    def has_extension(name):
+        words = name.decode() if isinstance(name, bytes) else name
+        return words in EXTENSIONS or words.startswith("GL_VERSION_GL_1_")
+
+    def alternate(name, *functions):
+        given = functions if isinstance(name, str) else (name, *functions)
+        return next((each for each in given if each), given[-1])
+
+    return {"hasExtension": has_extension, "hasGLExtension": has_extension, "alternate": alternate}
+
+
+def _bytes() -> dict:
+    """`OpenGL._bytes`, which programs take what they need of Python 2 and 3 from."""
+
+    def as_8_bit(words, encoding="utf-8"):
+        return words.encode(encoding) if isinstance(words, str) else bytes(words)
+
+    def as_str(words, encoding="utf-8"):
+        return words if isinstance(words, str) else words.decode(encoding)
+
+    return {
+        "as_8_bit": as_8_bit, "as_str": as_str, "bytes": bytes, "unicode": str, "long": int,
+        "integer_types": (int,), "maxsize": 2**63 - 1, "STR_IS_BYTES": False, "STR_IS_UNICODE": True,
+    }  # fmt: skip
+
+
+def _platform() -> dict:
+    """`OpenGL.platform`."""
+    from softgl.gl.context import current_context
+
+    return {
+        "GetCurrentContext": current_context,
+        "CurrentContextIsValid": lambda: current_context() is not None,
+        "PLATFORM": None,
+    }
+
+
+MODULES = {
+    "OpenGL": lambda: dict(FLAGS, __version__=VERSION),
+    "OpenGL.GL": _gl,
+    **{f"OpenGL.GL.{name}": _gl for name in CALL_FORMS},
+    "OpenGL.GLU": lambda: _errors() | _all_of(import_module("softgl.glu")),
+    "OpenGL.GLUT": lambda: _errors() | _all_of(import_module("softgl.glut")),
+    "OpenGL.GLUT.freeglut": lambda: _all_of(import_module("softgl.glut")),
+    "OpenGL.GLUT.special": lambda: _all_of(import_module("softgl.glut")),
+    "OpenGL.GLUT.fonts": lambda: _all_of(import_module("softgl.glut")),
+    "OpenGL.raw": dict,
+    "OpenGL.error": _errors,
+    "OpenGL.constants": _constants,
+    "OpenGL.constant": lambda: {"Constant": lambda name, value: value},
+    "OpenGL.version": lambda: {"__version__": VERSION},
+    "OpenGL.extensions": _extensions,
+    "OpenGL.images": dict,
+    "OpenGL._bytes": _bytes,
+    "OpenGL.platform": _platform,
+    "OpenGL.arrays": lambda: {"vbo": import_module("softgl.arrays.vbo")},
+    "OpenGL.arrays.vbo": lambda: {"VBO": import_module("softgl.arrays.vbo").VBO},
+}

@@ -1,0 +1,81 @@
+"""Runs a script as `python script.py` would: its folder, arguments, errors, exit status."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from contextlib import contextmanager
+from types import ModuleType
+
+from softgl.errors import SoftGLError
+from softgl.files import FileError, read_file
+from softgl.glut.user import KeysError
+from softgl.running.hook import NotCovered
+
+
+class ScriptError(SoftGLError):
+    """A script cannot be run; the message says why in one line."""
+
+
+def run_script(path: str, arguments: list[str]) -> int:
+    """Run a script; returns its exit status: 1 for an exception, whose traceback is printed.
+
+    Raises ScriptError if it cannot be read, or imports what softgl does not stand in for.
+    """
+    try:
+        source = read_file(path)
+    except FileError as error:
+        raise ScriptError(str(error)) from None
+    file = os.path.abspath(path)
+    module = ModuleType("__main__")
+    vars(module).update(__file__=file, __builtins__=__builtins__, __cached__=None)
+    with _as_main(module, [path, *arguments]):
+        try:
+            exec(compile(source, file, "exec"), vars(module))
+        except SystemExit as error:
+            return _status(error)
+        except (NotCovered, KeysError) as error:
+            raise ScriptError(f"{path}: {error}") from None
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt):
+                raise
+            _print_error(error, file)
+            return 1
+    return 0
+
+
+@contextmanager
+def _as_main(module, argv):
+    """Let a module be the main one in the block, with modules beside it, and arguments."""
+    before = sys.modules.get("__main__"), sys.argv, sys.path[:], set(sys.modules)
+    folder = os.path.dirname(module.__file__)
+    sys.modules["__main__"], sys.argv = module, argv
+    sys.path.insert(0, folder)
+    try:
+        yield
+    finally:
+        sys.stdout.flush()
+        sys.modules["__main__"], sys.argv, sys.path[:] = before[:3]
+        for name in set(sys.modules) - before[3]:
+            file = getattr(sys.modules[name], "__file__", None) or ""
+            if file.startswith(os.path.join(folder, "")):
+                del sys.modules[name]
+
+
+def _status(error: SystemExit) -> int:
+    """The exit status of a process that ends with this."""
+    if error.code is None:
+        return 0
+    if isinstance(error.code, int):
+        return error.code & 0xFF
+    print(error.code, file=sys.stderr)
+    return 1
+
+
+def _print_error(error, file):
+    """Print a traceback, from where the script begins."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_frame.f_code.co_filename != file:
+        trace = trace.tb_next
+    traceback.print_exception(type(error), error, trace)

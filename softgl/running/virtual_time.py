@@ -1,0 +1,55 @@
+"""Python's clock as that of the frames: `virtual`."""
+
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager
+
+from softgl.glut.clock import SECOND, Clock
+
+BEGINNING = 946_684_800 * SECOND
+"""What time.time_ns() is at first: the year 2000, in UTC."""
+
+
+@contextmanager
+def virtual(clock: Clock):
+    """Let the functions of `time` tell the virtual time in the block; sleeping takes no time.
+
+    Those of `datetime` tell the real one, and so does what was imported from `time` before.
+    """
+    real = {name: getattr(time, name) for name in _functions(clock)}
+    for name, function in _functions(clock).items():
+        setattr(time, name, function)
+    try:
+        yield
+    finally:
+        for name, function in real.items():
+            setattr(time, name, function)
+
+
+def _functions(clock):
+    """The functions of `time` that ask for a clock, or wait."""
+    local, utc, words, formatted = time.localtime, time.gmtime, time.ctime, time.strftime
+
+    def now():
+        return (BEGINNING + clock.read()) / SECOND
+
+    def since():
+        return clock.read() / SECOND
+
+    def sleep(seconds):
+        if seconds < 0:
+            raise ValueError("sleep length must be non-negative")
+        clock.sleep(int(seconds * SECOND))
+
+    return {
+        "time": now,
+        "time_ns": lambda: BEGINNING + clock.read(),
+        **dict.fromkeys(("perf_counter", "monotonic", "process_time"), since),
+        **dict.fromkeys(("perf_counter_ns", "monotonic_ns", "process_time_ns"), clock.read),
+        "sleep": sleep,
+        "localtime": lambda seconds=None: local(now() if seconds is None else seconds),
+        "gmtime": lambda seconds=None: utc(now() if seconds is None else seconds),
+        "ctime": lambda seconds=None: words(now() if seconds is None else seconds),
+        "strftime": lambda form, when=None: formatted(form, local(now()) if when is None else when),
+    }
