@@ -72,6 +72,7 @@ EXTENSIONS = (
     "GL_EXT_compiled_vertex_array",
     "GL_EXT_copy_texture",
     "GL_EXT_depth_bounds_test",
+    "GL_EXT_direct_state_access",
     "GL_EXT_draw_buffers2",
     "GL_EXT_draw_instanced",
     "GL_EXT_draw_range_elements",
