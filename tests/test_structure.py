@@ -40,6 +40,7 @@ LAYERS = {
     },
     "bench": {"errors", "files", "gl", "hostmath", "lanes"},
     "models": {"errors", "files", "gl", "hostmath", "image", "studio", "surroundings"},
+    "glut": {"errors", "gl", "hostmath", "models"},
 }
 # The rooms of gl, the lower ones first: each may import those before it.
 ROOMS = """api buffers vertices transform fragments pixels primitives fixed queries textures
