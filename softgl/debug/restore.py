@@ -3,7 +3,8 @@
 What no calls can bring about is refused by name, with a CaptureError: a primitive between glBegin
 and glEnd, attributes that are pushed, active queries, transform feedback that is on, buffer objects
 that are mapped. What is lost is little: the results of queries, the single samples of what is
-drawn to (each gets the resolved colour), and the raster position's own texture coordinates.
+drawn to (each gets the resolved colour), what the accumulation buffer holds, and the raster
+position's own texture coordinates.
 """
 
 from __future__ import annotations
@@ -116,6 +117,7 @@ def _fragments(ctx) -> Calls:
     yield "glLogicOp", (color.logic_op,)
     yield "glClearIndex", (color.index_clear,)
     yield "glIndexMask", (color.index_mask,)
+    yield "glClearAccum", ctx.accumulation.clear
     multisample = ctx.multisample
     yield "glSampleCoverage", (multisample.coverage_value, multisample.coverage_invert)
     for enum, name in CLAMPS.items():

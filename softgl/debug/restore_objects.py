@@ -336,6 +336,8 @@ def _vertex_arrays(ctx, recorder) -> Calls:
         yield "glBindVertexArray", (vertex.bound.name,)
     if vertex.restart:
         yield "glEnableClientState", (gl.GL_PRIMITIVE_RESTART_NV,)
+    if vertex.lock_count:
+        yield "glLockArraysEXT", (vertex.lock_first, vertex.lock_count)
     yield "glClientActiveTexture", (vertex.client_active_texture,)
 
 

@@ -25,7 +25,7 @@ KINDS = {
     "draw": r"gl(Multi)?Draw(Range)?(Arrays|Elements).*|glEnd|glRect\w+|glEvalMesh[12]",
     "clear": r"glClear",
     "pixels": r"glDrawPixels.*|glBitmap|glCopyPixels",
-    "blit": r"glBlitFramebuffer.*",
+    "blit": r"glBlitFramebuffer.*|glAccum",
 }
 
 

@@ -5132,6 +5132,8 @@ GL_PHONG_WIN: int
 GL_PHONG_HINT_WIN: int
 GL_FOG_SPECULAR_TEXTURE_WIN: int
 
+def glAccum(op: _Int, value: _Float) -> None:
+    """Take colours into the accumulation buffer, scale or move what it holds, or write it back."""
 def glActiveStencilFaceEXT(face: _Int) -> None:
     """Select the face that the commands without a face set: EXT_stencil_two_side."""
 def glActiveTexture(texture: _Int) -> None:
@@ -5160,6 +5162,8 @@ def glAreTexturesResidentEXT(n: _Int, textures: Any, residences: Any = ...) -> A
 def glAreTexturesResidentEXT(textures: Any) -> Any: ...
 def glArrayElement(i: _Int) -> None:
     """Set the attributes from element `i` of the enabled arrays, and make the vertex."""
+def glArrayElementEXT(i: _Int) -> None:
+    """Set the attributes from element `i` of the enabled arrays, and make the vertex."""
 def glBegin(mode: _Int) -> None:
     """Start a primitive."""
 def glBeginConditionalRenderNV(id: _Int, mode: _Int) -> None:
@@ -5167,6 +5171,8 @@ def glBeginConditionalRenderNV(id: _Int, mode: _Int) -> None:
 
     The modes differ in nothing: results are always there.
     """
+def glBeginOcclusionQueryNV(id: _Int) -> None:
+    """Begin to count the samples that pass; the query object is created if the name is new."""
 def glBeginQuery(target: _Int, id: _Int) -> None:
     """Begin to count or to measure; the query object is created if the name is new."""
 def glBeginQueryARB(target: _Int, id: _Int) -> None:
@@ -5231,6 +5237,8 @@ def glBlendFuncSeparate(sfactorRGB: _Int, dfactorRGB: _Int, sfactorAlpha: _Int, 
     """Set the blending factors of RGB and of alpha."""
 def glBlendFuncSeparateEXT(sfactorRGB: _Int, dfactorRGB: _Int, sfactorAlpha: _Int, dfactorAlpha: _Int) -> None:
     """Set the blending factors of RGB and of alpha."""
+def glBlendFuncSeparateINGR(sfactorRGB: _Int, dfactorRGB: _Int, sfactorAlpha: _Int, dfactorAlpha: _Int) -> None:
+    """Set the blending factors of RGB and of alpha."""
 def glBlitFramebuffer(srcX0: _Int, srcY0: _Int, srcX1: _Int, srcY1: _Int, dstX0: _Int, dstY0: _Int, dstX1: _Int, dstY1: _Int, mask: _Int, filter: _Int) -> None:
     """Copy a rectangle, stretched and turned over as the corners say; only the scissor applies."""
 def glBlitFramebufferEXT(srcX0: _Int, srcY0: _Int, srcX1: _Int, srcY1: _Int, dstX0: _Int, dstY0: _Int, dstX1: _Int, dstY1: _Int, mask: _Int, filter: _Int) -> None:
@@ -5263,6 +5271,8 @@ def glClampColorARB(target: _Int, clamp: _Int) -> None:
     """Decide whether colours are clamped to [0, 1]: ARB_color_buffer_float."""
 def glClear(mask: _Int) -> None:
     """Set the planes of the framebuffer to their clear values; scissor box and masks apply."""
+def glClearAccum(red: _Float, green: _Float, blue: _Float, alpha: _Float) -> None:
+    """Set what glClear writes to the accumulation buffer, each clamped to [-1, 1]."""
 def glClearColor(red: _Float, green: _Float, blue: _Float, alpha: _Float) -> None:
     """Set the colour that glClear writes; fixed-point buffers get it clamped to [0, 1]."""
 def glClearColorIiEXT(red: _Int, green: _Int, blue: _Int, alpha: _Int) -> None:
@@ -5370,6 +5380,8 @@ def glColorMaterial(face: _Int, mode: _Int) -> None:
     """Select the material properties that follow the current colour."""
 def glColorPointer(size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
     """Describe the array of an attribute: components, type, bytes between elements, memory."""
+def glColorPointerEXT(size: _Int, type: _Int, stride: _Int, count: _Int, pointer: Any) -> None:
+    """Describe an array; `count` : how many elements of it, from the first, will stay."""
 def glColorPointerb(pointer: Any) -> Any:
     """Describe the array of an attribute by an array of this type."""
 def glColorPointerd(pointer: Any) -> Any:
@@ -5524,6 +5536,11 @@ def glDeleteFramebuffersEXT(n: _Int, framebuffers: Any) -> None:
 @overload
 def glDeleteFramebuffersEXT(names: Any) -> None: ...
 @overload
+def glDeleteOcclusionQueriesNV(n: _Int, ids: Any) -> None:
+    """Delete query objects."""
+@overload
+def glDeleteOcclusionQueriesNV(names: Any) -> None: ...
+@overload
 def glDeleteProgramsARB(n: _Int, programs: Any) -> None:
     """Delete program objects; a target that has one bound gets its default object."""
 @overload
@@ -5599,6 +5616,8 @@ def glDisableVertexAttribArrayARB(index: _Int) -> None:
     """Switch the array of a generic attribute off."""
 def glDrawArrays(mode: _Int, first: _Int, count: _Int) -> None:
     """Draw `count` consecutive elements of the enabled arrays."""
+def glDrawArraysEXT(mode: _Int, first: _Int, count: _Int) -> None:
+    """Draw `count` consecutive elements of the enabled arrays."""
 def glDrawArraysInstancedARB(mode: _Int, first: _Int, count: _Int, primcount: _Int) -> None:
     """glDrawArrays `primcount` times; programs read which one it is as vertex.instance."""
 def glDrawArraysInstancedEXT(mode: _Int, start: _Int, count: _Int, primcount: _Int) -> None:
@@ -5660,6 +5679,8 @@ def glEdgeFlag(flag: bool | _Int) -> None:
     """Set whether the edge that the next vertex begins is a boundary one."""
 def glEdgeFlagPointer(stride: _Int, pointer: Any) -> None:
     """Describe the array of edge flags, a byte each."""
+def glEdgeFlagPointerEXT(stride: _Int, count: _Int, pointer: Any) -> None:
+    """Describe an array; `count` : how many elements of it, from the first, will stay."""
 def glEdgeFlagPointerb(pointer: Any) -> Any:
     """PyOpenGL's form that takes everything from the array itself."""
 def glEdgeFlagv(flag: Any) -> None:
@@ -5678,6 +5699,8 @@ def glEnd() -> None:
     """Draw the primitive since glBegin."""
 def glEndConditionalRenderNV() -> None:
     """Draw unconditionally again."""
+def glEndOcclusionQueryNV() -> None:
+    """End it: what was counted becomes the result of the active query object."""
 def glEndQuery(target: _Int) -> None:
     """End it: what was counted becomes the result of the active query object."""
 def glEndQueryARB(target: _Int) -> None:
@@ -5794,6 +5817,8 @@ def glGenFramebuffers(n: _Int, framebuffers: Any = ...) -> Any:
     """Reserve n names: a number for n = 1, else an array."""
 def glGenFramebuffersEXT(n: _Int, framebuffers: Any = ...) -> Any:
     """Reserve n names: a number for n = 1, else an array."""
+def glGenOcclusionQueriesNV(n: _Int, ids: Any = ...) -> Any:
+    """Reserve n names: a number for n = 1, else an array."""
 def glGenProgramsARB(n: _Int, programs: Any = ...) -> Any:
     """Reserve n names: a number for n = 1, else an array."""
 def glGenProgramsNV(n: _Int, programs: Any = ...) -> Any:
@@ -5903,6 +5928,10 @@ def glGetObjectPtrLabel(ptr: Any, bufSize: _Int, length: Any = ..., label: Any =
     """The label of a sync object, in the same ways."""
 @overload
 def glGetObjectPtrLabel(ptr: Any) -> Any: ...
+def glGetOcclusionQueryivNV(id: _Int, pname: _Int, params: Any = ...) -> Any:
+    """The result of a query object, or whether it is available, which it always is."""
+def glGetOcclusionQueryuivNV(id: _Int, pname: _Int, params: Any = ...) -> Any:
+    """The result of a query object, or whether it is available, which it always is."""
 def glGetPixelMapfv(map: _Int, values: Any = ...) -> Any:
     """The entries of a pixel map."""
 def glGetPixelMapuiv(map: _Int, values: Any = ...) -> Any:
@@ -5910,6 +5939,12 @@ def glGetPixelMapuiv(map: _Int, values: Any = ...) -> Any:
 def glGetPixelMapusv(map: _Int, values: Any = ...) -> Any:
     """The entries of a pixel map."""
 def glGetPointerv(pname: _Int, params: Any = ...) -> Any:
+    """The array, or the offset, that glVertexPointer and the like were given; None for none.
+
+    Also the callback of debug messages and its parameter. `params` gets an address instead: of a
+    Python object, which has none that others could use, its identity.
+    """
+def glGetPointervEXT(pname: _Int, params: Any = ...) -> Any:
     """The array, or the offset, that glVertexPointer and the like were given; None for none.
 
     Also the callback of debug messages and its parameter. `params` gets an address instead: of a
@@ -6085,6 +6120,8 @@ def glIndexMask(mask: _Int) -> None:
     """Set the bits of colour indices that would be written."""
 def glIndexPointer(type: _Int, stride: _Int, pointer: Any) -> None:
     """Describe the array of colour indices."""
+def glIndexPointerEXT(type: _Int, stride: _Int, count: _Int, pointer: Any) -> None:
+    """Describe an array; `count` : how many elements of it, from the first, will stay."""
 def glIndexPointerd(pointer: Any) -> Any:
     """Describe the array of an attribute by an array of this type."""
 def glIndexPointerf(pointer: Any) -> Any:
@@ -6133,6 +6170,8 @@ def glIsFramebuffer(framebuffer: _Int) -> int:
     """1 for the name of a framebuffer object that has been bound, else 0."""
 def glIsFramebufferEXT(framebuffer: _Int) -> int:
     """1 for the name of a framebuffer object that has been bound, else 0."""
+def glIsOcclusionQueryNV(id: _Int) -> int:
+    """1 for the name of a query object that has been begun, else 0."""
 def glIsProgramARB(program: _Int) -> int:
     """1 for the name of a program object that has been bound or loaded, else 0."""
 def glIsProgramNV(id: _Int) -> int:
@@ -6202,6 +6241,8 @@ def glLoadTransposeMatrixf(m: Any) -> None:
     """Replace the current matrix by sixteen numbers, row after row."""
 def glLoadTransposeMatrixfARB(m: Any) -> None:
     """Replace the current matrix by sixteen numbers, row after row."""
+def glLockArraysEXT(first: _Int, count: _Int) -> None:
+    """Promise that elements `first` to `first + count - 1` of the enabled arrays will stay."""
 def glLogicOp(opcode: _Int) -> None:
     """Set the logic operation of source and stored colour."""
 @overload
@@ -6455,6 +6496,8 @@ def glNormal3sv(v: Any) -> None:
     """Set normal: 3 of type s."""
 def glNormalPointer(type: _Int, stride: _Int, pointer: Any) -> None:
     """Describe the array of normals."""
+def glNormalPointerEXT(type: _Int, stride: _Int, count: _Int, pointer: Any) -> None:
+    """Describe an array; `count` : how many elements of it, from the first, will stay."""
 def glNormalPointerb(pointer: Any) -> Any:
     """Describe the array of an attribute by an array of this type."""
 def glNormalPointerd(pointer: Any) -> Any:
@@ -6973,6 +7016,8 @@ def glTexCoord4sv(v: Any) -> None:
     """Set texcoord0: 4 of type s."""
 def glTexCoordPointer(size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
     """Describe the array of an attribute: components, type, bytes between elements, memory."""
+def glTexCoordPointerEXT(size: _Int, type: _Int, stride: _Int, count: _Int, pointer: Any) -> None:
+    """Describe an array; `count` : how many elements of it, from the first, will stay."""
 def glTexCoordPointerd(pointer: Any) -> Any:
     """Describe the array of an attribute by an array of this type."""
 def glTexCoordPointerf(pointer: Any) -> Any:
@@ -7102,6 +7147,8 @@ def glTranslated(x: _Float, y: _Float, z: _Float) -> None:
     """Multiply the current matrix by a translation."""
 def glTranslatef(x: _Float, y: _Float, z: _Float) -> None:
     """Multiply the current matrix by a translation."""
+def glUnlockArraysEXT() -> None:
+    """Take the promise back."""
 def glUnmapBuffer(target: _Int) -> int:
     """Give the mapped data store back; 1."""
 def glUnmapBufferARB(target: _Int) -> int:
@@ -7469,6 +7516,8 @@ def glVertexAttribs4ubvNV(index: _Int, count: _Int, v: Any) -> None:
     """Set consecutive attributes, the last one first, so that attribute 0 comes last."""
 def glVertexPointer(size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
     """Describe the array of an attribute: components, type, bytes between elements, memory."""
+def glVertexPointerEXT(size: _Int, type: _Int, stride: _Int, count: _Int, pointer: Any) -> None:
+    """Describe an array; `count` : how many elements of it, from the first, will stay."""
 def glVertexPointerd(pointer: Any) -> Any:
     """Describe the array of an attribute by an array of this type."""
 def glVertexPointerf(pointer: Any) -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from softgl.gl.api import tables
 from softgl.gl.buffers import buffer_objects, indexed_bindings, mapping
 from softgl.gl.draw import (
+    accumulation,
     begin_end,
     blit,
     clear,
@@ -37,6 +38,7 @@ from softgl.gl.queries import (
     hints,
     indexed,
     labels,
+    occlusion,
     pointers,
     query_objects,
     strings,
@@ -58,6 +60,7 @@ from softgl.gl.vertices import (
     evaluators,
     families,
     nv_attributes,
+    older_arrays,
     vertex_arrays,
 )
 
@@ -70,6 +73,7 @@ CHAPTERS = (
     evaluators,
     families,
     nv_attributes,
+    older_arrays,
     vertex_arrays,
     matrices,
     viewport,
@@ -96,6 +100,7 @@ CHAPTERS = (
     hints,
     indexed,
     labels,
+    occlusion,
     pointers,
     query_objects,
     strings,
@@ -116,6 +121,7 @@ CHAPTERS = (
     draw_buffers,
     framebuffer_objects,
     renderbuffers,
+    accumulation,
     begin_end,
     blit,
     clear,

@@ -16,6 +16,7 @@ from softgl.gl.api.arguments import ArgumentError, invalid_operation
 from softgl.gl.api.command import current
 from softgl.gl.buffers.buffer_objects import Buffers
 from softgl.gl.draw import draw
+from softgl.gl.draw.accumulation import Accumulation
 from softgl.gl.draw.plan import DrawPlan
 from softgl.gl.draw.raster_position import RasterPosition
 from softgl.gl.draw.vertex_stream import with_position
@@ -87,7 +88,7 @@ class ContextState:
         self.vertex, self.buffers = Vertex(), Buffers()
         self.programs, self.feedback = Programs(strict=strict), Feedback()
         self.texturing, self.pixels = Texturing(), Pixels()
-        self.raster = RasterPosition()
+        self.raster, self.accumulation = RasterPosition(), Accumulation()
         self.attribute_stacks = AttributeStacks()
         self.evaluators = Evaluators()
         self.inside_begin = False

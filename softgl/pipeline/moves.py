@@ -14,6 +14,7 @@ from functools import partial
 
 import numpy as np
 
+from softgl.formats import host
 from softgl.formats.forms import (
     Component,
     Form,
@@ -168,6 +169,40 @@ class Moves:
         self._run(key, body, {"plane": plane.elements}, arrays, plane.elements // of_block, of_row)
         return made
 
+    def change(self, target: Plane, source: Plane | None, formula, value: float, box) -> None:
+        """Make of pixels of a plane what a formula makes of them and of those in another plane.
+
+        formula : (m, value, words, words of `source`) -> words; it has a name of its own.
+        source : a plane of as many blocks, or None, which has no words.
+        box : left, low, right, high: those within which pixels change.
+        """
+        left, low, right, high = box
+        if left >= right or low >= high:
+            return
+        planes = [plane for plane in (target, source) if plane is not None]
+        own, width, height = target.words, right - left, high - low
+        key = ("change", formula.func, tuple(sorted(formula.keywords.items())))
+        if not self._is_worth(key, width * height, CONVERTED):
+            given = np.concatenate([plane.read(left, low, width, height) for plane in planes])
+
+            def changed(m, *words):
+                return formula(m, value, words[:own], words[own:])
+
+            words = host.together(changed, np.moveaxis(given, 0, -1), own, np.uint32)
+            target.write(left, low, np.moveaxis(words, -1, 0))
+            return
+        up, columns = slice(low // BLOCK, -(-high // BLOCK)), (left // BLOCK, -(-right // BLOCK))
+        scalars = {
+            "value": value, "blocks": target.blocks_x, "plane": target.elements,
+            "x": left, "y": low, "width": width, "height": height,
+            "left": columns[0], "right": columns[1],
+        }  # fmt: skip
+        arrays = {"target": (U32, target.data), "source": (U32, planes[-1].data)}
+        counts = own, 0 if source is None else source.words
+        body = partial(_change, formula=formula, own=own, others=counts[1])
+        of_row = (right - left) * BLOCK * sum(counts)
+        self._run(key, body, scalars, arrays, up.stop - up.start, of_row, up.start)
+
     def reduced(self, image: Image) -> Image:
         """`image.reduced()`: by a kernel where pixels are the average of four, two by two."""
         width, height, _ = image.size
@@ -204,13 +239,14 @@ class Moves:
     def _run(self, key, body, scalars, arrays, rows, of_row, first=0):
         """Run a kernel over rows, which have so many elements, from `first` on.
 
-        scalars : int32 by their names. arrays : (lane type, array); it writes "target".
+        scalars : int32, or float32 for floats, by their names. arrays : (lane type, array); it
+        writes "target".
         """
 
         def describe():
-            names = ("first", "end", *scalars)
+            own = ((name, F32 if type(v) is float else I32) for name, v in scalars.items())
             types = tuple((name, type_) for name, (type_, _) in arrays.items())
-            return Signature(tuple((name, I32) for name in names), types, WRITTEN), body
+            return Signature((("first", I32), ("end", I32), *own), types, WRITTEN), body
 
         kernel = self._engine.kernel(key, describe, mapped=False)
         data = {name: values for name, (_, values) in arrays.items()}
@@ -304,15 +340,20 @@ def _pixel(m, array, form, x, y, blocks_x, elements):
 def _blit(m, a, source: Form, target: Form, mixed):
     ups, acrosses = m.loop(a.first, a.end), m.loop(a.left, a.right)
     with ups as up, acrosses as across, m.loop(0, BLOCK * BLOCK, m.width) as part:
-        lane = m.consecutive(part)
-        x = across * BLOCK + ((lane >> 2) & 1) * 2 + (lane & 1) - a.x
-        y = up * BLOCK + ((lane >> 3) & 1) * 2 + ((lane >> 1) & 1) - a.y
-        inside = (x >= 0) & (x < a.width) & (y >= 0) & (y < a.height)
+        x, y, inside = _in_rectangle(m, a, up, across, part)
         words = _taken(m, a, x, y, source, target, mixed)
         index = m.consecutive((up * a.target_blocks + across) * (BLOCK * BLOCK) + part)
         with m.where(inside):
             for number, word in enumerate(words):
                 m.store(a.target, index, word, a.target_plane * number)
+
+
+def _in_rectangle(m, a, up, across, part):
+    """Where pixels of a block are from the corner of a rectangle; whether they lie within it."""
+    lane = m.consecutive(part)
+    x = across * BLOCK + ((lane >> 2) & 1) * 2 + (lane & 1) - a.x
+    y = up * BLOCK + ((lane >> 3) & 1) * 2 + ((lane >> 1) & 1) - a.y
+    return x, y, (x >= 0) & (x < a.width) & (y >= 0) & (y < a.height)
 
 
 def _taken(m, a, x, y, source, target, mixed):
@@ -337,6 +378,19 @@ def _taken(m, a, x, y, source, target, mixed):
         high = high_left * (1.0 - across) + high_right * across
         pixel[letter] = Component(None, low * (1.0 - up) + high * up)
     return made(m, target, pixel)
+
+
+def _change(m, a, formula, own, others):
+    ups, acrosses = m.loop(a.first, a.end), m.loop(a.left, a.right)
+    with ups as up, acrosses as across, m.loop(0, BLOCK * BLOCK, m.width) as part:
+        _, _, inside = _in_rectangle(m, a, up, across, part)
+        index = m.consecutive((up * a.blocks + across) * (BLOCK * BLOCK) + part)
+        before = [m.load(a.target, index, a.plane * number) for number in range(own)]
+        given = [m.load(a.source, index, a.plane * number) for number in range(others)]
+        words = formula(m, a.value, before, given)
+        with m.where(inside):
+            for number, word in enumerate(words):
+                m.store(a.target, index, word, a.plane * number)
 
 
 def _resolve(m, a, format_: ColorFormat, samples):

@@ -16,7 +16,7 @@ ALL = (slice(None), slice(None))
 class PixelStore:
     """One side (PACK or UNPACK) of OpenGL 2.1, tables 3.1 and 4.5.
 
-    `lsb_first` orders the bits of bitmaps only.
+    `lsb_first` orders the bits of bitmaps only; `client_storage` changes nothing.
     """
 
     swap_bytes: bool = False
@@ -27,6 +27,7 @@ class PixelStore:
     alignment: int = 4
     image_height: int = 0
     skip_images: int = 0
+    client_storage: bool = False
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,7 @@ def test_state_of_every_kind(context, tmp_path):
     print("seed", SEED)
     gl.glClearColor(0.25, 0.5, 0.75, 1)
     gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+    gl.glClearAccum(0.25, -0.5, 1, -1)
     gl.glScissor(2, 3, 4, 5)
     gl.glDepthRange(0.2, 0.7)
     gl.glColorMask(True, False, True, True)

@@ -19,6 +19,8 @@ TABLE = {
         End -> OPERATION
         Begin POINTS; Begin POINTS -> OPERATION
         Begin POINTS; Clear 16384 -> OPERATION
+        Begin POINTS; Accum LOAD 1. -> OPERATION
+        Begin POINTS; ClearAccum 1. 1. 1. 1. -> OPERATION
         Begin POINTS; GetError -> OPERATION
         Begin POINTS; IsEnabled BLEND -> OPERATION
         Begin POINTS; GetIntegerv VIEWPORT DATA -> OPERATION
@@ -563,6 +565,9 @@ OPERATION
         DrawBuffers 2 [FRONT_LEFT,FRONT_LEFT] -> OPERATION
         Clear 16 -> VALUE
         Clear 2147483648 -> VALUE
+        Accum BAD 1. -> ENUM
+        ReadBuffer NONE; Accum LOAD 1. -> OPERATION
+        ReadBuffer NONE; Accum ACCUM 1. -> OPERATION
     """,
     "OpenGL 2.1, 5 and 6": """
         Hint BAD NICEST -> ENUM
@@ -653,12 +658,41 @@ OPERATION
         {framebuffer}; Begin POINTS -> FRAMEBUFFER
         {framebuffer}; RasterPos2f 0. 0. -> FRAMEBUFFER
         {framebuffer}; Clear 16384 -> FRAMEBUFFER
+        {framebuffer}; Accum RETURN 1. -> OPERATION
         {framebuffer}; DrawArrays POINTS 0 1 -> FRAMEBUFFER
         {framebuffer}; Rectf 0. 0. 1. 1. -> FRAMEBUFFER
         {framebuffer}; ReadPixels 0 0 1 1 RGBA FLOAT DATA -> FRAMEBUFFER
         {framebuffer}; DrawPixels 1 1 RGBA FLOAT DATA -> FRAMEBUFFER
         {framebuffer}; CopyTexImage2D TEXTURE_2D 0 RGBA 0 0 1 1 0 -> FRAMEBUFFER
         GenerateMipmapEXT BAD -> ENUM
+    """,
+    "NV_occlusion_query": """
+        GenOcclusionQueriesNV -1 DATA -> VALUE
+        DeleteOcclusionQueriesNV -1 DATA -> VALUE
+        {counting}; GenOcclusionQueriesNV 1 DATA -> OPERATION
+        {counting}; DeleteOcclusionQueriesNV 1 DATA -> OPERATION
+        {counting}; BeginOcclusionQueryNV 2 -> OPERATION
+        {counting}; BeginQuery SAMPLES_PASSED 2 -> OPERATION
+        BeginOcclusionQueryNV 0 -> OPERATION
+        EndOcclusionQueryNV -> OPERATION
+        GetOcclusionQueryivNV 4 PIXEL_COUNT_NV DATA -> OPERATION
+        {counting}; GetOcclusionQueryuivNV 1 PIXEL_COUNT_AVAILABLE_NV DATA -> OPERATION
+        {counting}; EndOcclusionQueryNV; GetOcclusionQueryivNV 1 CURRENT_QUERY DATA -> ENUM
+        Begin POINTS; BeginOcclusionQueryNV 1 -> OPERATION
+        Begin POINTS; IsOcclusionQueryNV 1 -> OPERATION
+    """,
+    "EXT_compiled_vertex_array, EXT_vertex_array": """
+        LockArraysEXT -1 1 -> VALUE
+        LockArraysEXT 0 0 -> VALUE
+        LockArraysEXT 0 -1 -> VALUE
+        LockArraysEXT 0 1; LockArraysEXT 0 1 -> OPERATION
+        UnlockArraysEXT -> OPERATION
+        Begin POINTS; LockArraysEXT 0 1 -> OPERATION
+        LockArraysEXT 0 1; Begin POINTS; UnlockArraysEXT -> OPERATION
+        VertexPointerEXT 2 FLOAT 0 -1 DATA -> VALUE
+        VertexPointerEXT 1 FLOAT 0 4 DATA -> VALUE
+        NormalPointerEXT BAD 0 4 DATA -> ENUM
+        EdgeFlagPointerEXT -1 4 BYTES -> VALUE
     """,
     "EXT_framebuffer_multisample": """
         RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 4 RGBA8 1 1 -> OPERATION
@@ -836,6 +870,7 @@ SETUPS = {
     "dxt5": "COMPRESSED_RGBA_S3TC_DXT5_EXT",
     "blocks": "CompressedTexImage2D TEXTURE_2D 0 {dxt5} 8 6 0 64 BYTES",
     "sampler": "GenSamplers 1 INTS",
+    "counting": "GenOcclusionQueriesNV 1 DATA; BeginOcclusionQueryNV 1",
     "query": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1",
     "ended": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1; EndQuery SAMPLES_PASSED",
     "condition": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1; EndQuery SAMPLES_PASSED; "
@@ -874,7 +909,7 @@ def value_of(word: str):
     if word in ("BAD", "null"):
         return {"BAD": 0x0BAD}.get(word)
     if word in DTYPES:
-        return np.zeros(4 if word in ("INTS", "DOUBLES") else 64, DTYPES[word])
+        return np.zeros({"INTS": 4, "DOUBLES": 16}.get(word, 64), DTYPES[word])
     if word[0] == "[":
         kind = np.float32 if "." in word else np.int32
         return np.array([value_of(part) for part in word[1:-1].split(",")], kind)

@@ -7,6 +7,11 @@ clear values), E a boolean whose "Get Command" is IsEnabled.
 
 from __future__ import annotations
 
+import re
+
+from softgl.gl.api import enums
+from tests.gl.error_table import calls_of
+
 SIMPLE = {
     "6.5": """
         CURRENT_COLOR C 1 1 1 1
@@ -224,6 +229,7 @@ SIMPLE = {
         INDEX_CLEAR_VALUE R 0
         DEPTH_CLEAR_VALUE C 1
         STENCIL_CLEAR_VALUE Z 0
+        ACCUM_CLEAR_VALUE C 0 0 0 0
     """,
     "6.23": """
         UNPACK_SWAP_BYTES B 0
@@ -256,6 +262,8 @@ SIMPLE = {
         BLUE_BIAS R 0
         ALPHA_BIAS R 0
         DEPTH_BIAS R 0
+        PIXEL_PACK_BUFFER_BINDING Z 0
+        PIXEL_UNPACK_BUFFER_BINDING Z 0
     """,
     "6.27": """
         ZOOM_X R 1
@@ -273,8 +281,24 @@ SIMPLE = {
         READ_BUFFER Z BACK
     """,
     "6.28": """
+        MAP1_COLOR_4 E 0
+        MAP1_INDEX E 0
+        MAP1_NORMAL E 0
+        MAP1_TEXTURE_COORD_1 E 0
+        MAP1_TEXTURE_COORD_2 E 0
+        MAP1_TEXTURE_COORD_3 E 0
+        MAP1_TEXTURE_COORD_4 E 0
         MAP1_VERTEX_3 E 0
+        MAP1_VERTEX_4 E 0
+        MAP2_COLOR_4 E 0
+        MAP2_INDEX E 0
+        MAP2_NORMAL E 0
+        MAP2_TEXTURE_COORD_1 E 0
+        MAP2_TEXTURE_COORD_2 E 0
+        MAP2_TEXTURE_COORD_3 E 0
         MAP2_TEXTURE_COORD_4 E 0
+        MAP2_VERTEX_3 E 0
+        MAP2_VERTEX_4 E 0
         MAP1_GRID_DOMAIN R 0 1
         MAP2_GRID_DOMAIN R 0 1 0 1
         MAP1_GRID_SEGMENTS Z 1
@@ -313,10 +337,10 @@ SIMPLE = {
         INDEX_BITS Z 0
         DEPTH_BITS Z 24
         STENCIL_BITS Z 8
-        ACCUM_RED_BITS Z 0
-        ACCUM_GREEN_BITS Z 0
-        ACCUM_BLUE_BITS Z 0
-        ACCUM_ALPHA_BITS Z 0
+        ACCUM_RED_BITS Z 16
+        ACCUM_GREEN_BITS Z 16
+        ACCUM_BLUE_BITS Z 16
+        ACCUM_ALPHA_BITS Z 16
     """,
     "6.38": """
         ATTRIB_STACK_DEPTH Z 0
@@ -377,6 +401,20 @@ SIMPLE = {
         PRIMITIVE_RESTART_INDEX_NV Z 0
         PROVOKING_VERTEX_EXT Z LAST_VERTEX_CONVENTION_EXT
         DRAW_BUFFER7_ARB Z NONE
+        OCCLUSION_TEST_HP E 0
+        OCCLUSION_TEST_RESULT_HP B 0
+        CURRENT_OCCLUSION_QUERY_ID_NV Z 0
+        ARRAY_ELEMENT_LOCK_FIRST_EXT Z 0
+        ARRAY_ELEMENT_LOCK_COUNT_EXT Z 0
+        VERTEX_ARRAY_COUNT_EXT Z 0
+        TEXTURE_COORD_ARRAY_COUNT_EXT Z 0
+        EDGE_FLAG_ARRAY_COUNT_EXT Z 0
+        COLOR_FLOAT_APPLE B 0
+        UNPACK_CLIENT_STORAGE_APPLE B 0
+        CLIP_VOLUME_CLIPPING_HINT_EXT Z DONT_CARE
+        MULTISAMPLE_FILTER_HINT_NV Z DONT_CARE
+        TRANSFORM_HINT_APPLE Z DONT_CARE
+        TEXTURE_MULTI_BUFFER_HINT_SGIX Z DONT_CARE
     """,
 }
 
@@ -438,6 +476,9 @@ LEAST = {
         MAX_GEOMETRY_TEXTURE_IMAGE_UNITS_EXT 16
         MAX_PROGRAM_TEXEL_OFFSET_NV 7
         MIN_PROGRAM_TEXEL_OFFSET_NV -8
+        PIXEL_COUNTER_BITS_NV 24
+        MAX_SHININESS_NV 128
+        MAX_SPOT_EXPONENT_NV 128
     """,
 }
 """Implementation-dependent values: the least that each may be."""
@@ -498,6 +539,9 @@ OBJECTS = {
         TEXTURE_BASE_LEVEL 0
         TEXTURE_MAX_LEVEL 1000
         TEXTURE_LOD_BIAS 0
+        DEPTH_TEXTURE_MODE LUMINANCE
+        TEXTURE_COMPARE_MODE NONE
+        TEXTURE_COMPARE_FUNC LEQUAL
         GENERATE_MIPMAP 0
     """),
     "6.17, priority": ("glGetTexParameter{}", "f", "TEXTURE_1D", "TEXTURE_PRIORITY 1"),
@@ -546,15 +590,296 @@ OBJECTS = {
     """),
     "6.19, t": ("glGetTexGen{}", "fid", "T", "EYE_PLANE 0 1 0 0\nOBJECT_PLANE 0 1 0 0"),
     "6.19, q": ("glGetTexGen{}", "fid", "Q", "EYE_PLANE 0 0 0 0\nOBJECT_PLANE 0 0 0 0"),
+    "6.28": ("glGetMap{}", "fdi", "MAP1_COLOR_4", "ORDER 1\nDOMAIN 0 1\nCOEFF 1 1 1 1"),
+    "6.28, two": ("glGetMap{}", "fdi", "MAP2_NORMAL", "ORDER 1 1\nDOMAIN 0 1 0 1\nCOEFF 0 0 1"),
     "6.35": ("glGetQuery{}", "i", "SAMPLES_PASSED", "CURRENT_QUERY 0\nQUERY_COUNTER_BITS 32"),
 }  # fmt: skip
 """Queries of objects: the command, its types, its selectors, and the rows: a name, the values."""
 
+CHANGES = {
+    "": """
+        Translatef 1. 2. 3. -> MODELVIEW_MATRIX
+        PushMatrix -> MODELVIEW_STACK_DEPTH
+        PixelMapfv PIXEL_MAP_R_TO_R 2 [0.,1] -> PIXEL_MAP_R_TO_R_SIZE
+    """,
+    "CURRENT": """
+        Color4f .5 .25 .125 .5 -> CURRENT_COLOR
+        SecondaryColor3f .5 .25 .125 -> CURRENT_SECONDARY_COLOR
+        Indexf 3. -> CURRENT_INDEX
+        TexCoord2f .5 .25 -> CURRENT_TEXTURE_COORDS
+        Normal3f .5 .25 .125 -> CURRENT_NORMAL
+        FogCoordf .5 -> CURRENT_FOG_COORD
+        EdgeFlag 0 -> EDGE_FLAG
+        WindowPos2f 2. 3. -> CURRENT_RASTER_POSITION
+        VertexAttrib4f 3 1. 2. 3. 4. -> GetVertexAttribfv 3 CURRENT_VERTEX_ATTRIB DATA
+    """,
+    "VIEWPORT": """
+        Viewport 1 2 3 4 -> VIEWPORT
+        DepthRange .25 .5 -> DEPTH_RANGE
+    """,
+    "TRANSFORM": """
+        MatrixMode PROJECTION -> MATRIX_MODE
+        ClipPlane CLIP_PLANE1 [1.,2,3,4] -> GetClipPlane CLIP_PLANE1 DOUBLES
+    """,
+    "FOG": """
+        Fogfv FOG_COLOR [.5,.5,0,1] -> FOG_COLOR
+        Fogf FOG_INDEX 3. -> FOG_INDEX
+        Fogf FOG_DENSITY 3. -> FOG_DENSITY
+        Fogf FOG_START 3. -> FOG_START
+        Fogf FOG_END 3. -> FOG_END
+        Fogi FOG_MODE LINEAR -> FOG_MODE
+        Fogi FOG_COORD_SRC FOG_COORD -> FOG_COORD_SRC
+    """,
+    "LIGHTING": """
+        ShadeModel FLAT -> SHADE_MODEL
+        ColorMaterial FRONT SPECULAR -> COLOR_MATERIAL_FACE
+        ColorMaterial FRONT SPECULAR -> COLOR_MATERIAL_PARAMETER
+        LightModelfv LIGHT_MODEL_AMBIENT [.5,.5,0,1] -> LIGHT_MODEL_AMBIENT
+        LightModeli LIGHT_MODEL_LOCAL_VIEWER 1 -> LIGHT_MODEL_LOCAL_VIEWER
+        LightModeli LIGHT_MODEL_TWO_SIDE 1 -> LIGHT_MODEL_TWO_SIDE
+        LightModeli LIGHT_MODEL_COLOR_CONTROL SEPARATE_SPECULAR_COLOR -> LIGHT_MODEL_COLOR_CONTROL
+        Materialfv FRONT AMBIENT [.5,.5,0,1] -> GetMaterialfv FRONT AMBIENT DATA
+        Materialfv BACK DIFFUSE [.5,.5,0,1] -> GetMaterialfv BACK DIFFUSE DATA
+        Materialfv FRONT SPECULAR [.5,.5,0,1] -> GetMaterialfv FRONT SPECULAR DATA
+        Materialfv BACK EMISSION [.5,.5,0,1] -> GetMaterialfv BACK EMISSION DATA
+        Materialf BACK SHININESS 3. -> GetMaterialfv BACK SHININESS DATA
+        Materialfv FRONT COLOR_INDEXES [4.,5,6] -> GetMaterialfv FRONT COLOR_INDEXES DATA
+        Lightfv LIGHT3 AMBIENT [.5,.5,0,1] -> GetLightfv LIGHT3 AMBIENT DATA
+        Lightfv LIGHT3 DIFFUSE [.5,.5,0,1] -> GetLightfv LIGHT3 DIFFUSE DATA
+        Lightfv LIGHT3 SPECULAR [.5,.5,0,1] -> GetLightfv LIGHT3 SPECULAR DATA
+        Lightfv LIGHT3 POSITION [1.,2,3,4] -> GetLightfv LIGHT3 POSITION DATA
+        Lightf LIGHT3 CONSTANT_ATTENUATION 3. -> GetLightfv LIGHT3 CONSTANT_ATTENUATION DATA
+        Lightf LIGHT3 LINEAR_ATTENUATION 3. -> GetLightfv LIGHT3 LINEAR_ATTENUATION DATA
+        Lightf LIGHT3 QUADRATIC_ATTENUATION 3. -> GetLightfv LIGHT3 QUADRATIC_ATTENUATION DATA
+        Lightfv LIGHT3 SPOT_DIRECTION [1.,2,3] -> GetLightfv LIGHT3 SPOT_DIRECTION DATA
+        Lightf LIGHT3 SPOT_EXPONENT 3. -> GetLightfv LIGHT3 SPOT_EXPONENT DATA
+        Lightf LIGHT3 SPOT_CUTOFF 3. -> GetLightfv LIGHT3 SPOT_CUTOFF DATA
+    """,
+    "POINT": """
+        PointSize 3. -> POINT_SIZE
+        PointParameterf POINT_SIZE_MIN 2. -> POINT_SIZE_MIN
+        PointParameterf POINT_SIZE_MAX 2. -> POINT_SIZE_MAX
+        PointParameterf POINT_FADE_THRESHOLD_SIZE 2. -> POINT_FADE_THRESHOLD_SIZE
+        PointParameterfv POINT_DISTANCE_ATTENUATION [1.,2,3] -> POINT_DISTANCE_ATTENUATION
+        PointParameteri POINT_SPRITE_COORD_ORIGIN LOWER_LEFT -> POINT_SPRITE_COORD_ORIGIN
+        TexEnvi POINT_SPRITE COORD_REPLACE 1 -> GetTexEnvfv POINT_SPRITE COORD_REPLACE DATA
+    """,
+    "LINE": """
+        LineWidth 3. -> LINE_WIDTH
+        LineStipple 3 291 -> LINE_STIPPLE_PATTERN
+        LineStipple 3 291 -> LINE_STIPPLE_REPEAT
+    """,
+    "POLYGON": """
+        CullFace FRONT -> CULL_FACE_MODE
+        FrontFace CW -> FRONT_FACE
+        PolygonMode FRONT_AND_BACK LINE -> POLYGON_MODE
+        PolygonOffset 1. 2. -> POLYGON_OFFSET_FACTOR
+        PolygonOffset 1. 2. -> POLYGON_OFFSET_UNITS
+    """,
+    "MULTISAMPLE": """
+        SampleCoverage .5 1 -> SAMPLE_COVERAGE_VALUE
+        SampleCoverage .5 1 -> SAMPLE_COVERAGE_INVERT
+    """,
+    "TEXTURE": """
+        ActiveTexture TEXTURE1 -> ACTIVE_TEXTURE
+        BindTexture TEXTURE_1D 7 -> TEXTURE_BINDING_1D
+        BindTexture TEXTURE_2D 8 -> TEXTURE_BINDING_2D
+        BindTexture TEXTURE_3D 9 -> TEXTURE_BINDING_3D
+        BindTexture TEXTURE_CUBE_MAP 10 -> TEXTURE_BINDING_CUBE_MAP
+        TexParameterfv TEXTURE_2D TEXTURE_BORDER_COLOR [.5,.5,0,1]
+            -> GetTexParameterfv TEXTURE_2D TEXTURE_BORDER_COLOR DATA
+        TexParameteri TEXTURE_2D TEXTURE_MIN_FILTER LINEAR
+            -> GetTexParameterfv TEXTURE_2D TEXTURE_MIN_FILTER DATA
+        TexParameteri TEXTURE_1D TEXTURE_MAG_FILTER NEAREST
+            -> GetTexParameterfv TEXTURE_1D TEXTURE_MAG_FILTER DATA
+        TexParameteri TEXTURE_2D TEXTURE_WRAP_S CLAMP
+            -> GetTexParameterfv TEXTURE_2D TEXTURE_WRAP_S DATA
+        TexParameteri TEXTURE_2D TEXTURE_WRAP_T CLAMP
+            -> GetTexParameterfv TEXTURE_2D TEXTURE_WRAP_T DATA
+        TexParameteri TEXTURE_3D TEXTURE_WRAP_R CLAMP
+            -> GetTexParameterfv TEXTURE_3D TEXTURE_WRAP_R DATA
+        TexParameterf TEXTURE_2D TEXTURE_PRIORITY .5
+            -> GetTexParameterfv TEXTURE_2D TEXTURE_PRIORITY DATA
+        TexParameterf TEXTURE_2D TEXTURE_MIN_LOD 1.
+            -> GetTexParameterfv TEXTURE_2D TEXTURE_MIN_LOD DATA
+        TexParameterf TEXTURE_2D TEXTURE_MAX_LOD 1.
+            -> GetTexParameterfv TEXTURE_2D TEXTURE_MAX_LOD DATA
+        TexParameteri TEXTURE_2D TEXTURE_BASE_LEVEL 1
+            -> GetTexParameterfv TEXTURE_2D TEXTURE_BASE_LEVEL DATA
+        TexParameteri TEXTURE_2D TEXTURE_MAX_LEVEL 1
+            -> GetTexParameterfv TEXTURE_2D TEXTURE_MAX_LEVEL DATA
+        TexParameterf TEXTURE_2D TEXTURE_LOD_BIAS 1.
+            -> GetTexParameterfv TEXTURE_2D TEXTURE_LOD_BIAS DATA
+        TexParameteri TEXTURE_2D DEPTH_TEXTURE_MODE ALPHA
+            -> GetTexParameterfv TEXTURE_2D DEPTH_TEXTURE_MODE DATA
+        TexParameteri TEXTURE_2D TEXTURE_COMPARE_MODE COMPARE_R_TO_TEXTURE
+            -> GetTexParameterfv TEXTURE_2D TEXTURE_COMPARE_MODE DATA
+        TexParameteri TEXTURE_2D TEXTURE_COMPARE_FUNC LESS
+            -> GetTexParameterfv TEXTURE_2D TEXTURE_COMPARE_FUNC DATA
+        TexParameteri TEXTURE_2D GENERATE_MIPMAP 1
+            -> GetTexParameterfv TEXTURE_2D GENERATE_MIPMAP DATA
+        TexEnvi TEXTURE_ENV TEXTURE_ENV_MODE ADD -> GetTexEnvfv TEXTURE_ENV TEXTURE_ENV_MODE DATA
+        TexEnvfv TEXTURE_ENV TEXTURE_ENV_COLOR [.5,.5,0,1]
+            -> GetTexEnvfv TEXTURE_ENV TEXTURE_ENV_COLOR DATA
+        TexEnvf TEXTURE_FILTER_CONTROL TEXTURE_LOD_BIAS 1.
+            -> GetTexEnvfv TEXTURE_FILTER_CONTROL TEXTURE_LOD_BIAS DATA
+        TexEnvi TEXTURE_ENV COMBINE_RGB REPLACE -> GetTexEnvfv TEXTURE_ENV COMBINE_RGB DATA
+        TexEnvi TEXTURE_ENV COMBINE_ALPHA REPLACE -> GetTexEnvfv TEXTURE_ENV COMBINE_ALPHA DATA
+        TexEnvi TEXTURE_ENV SRC0_RGB CONSTANT -> GetTexEnvfv TEXTURE_ENV SRC0_RGB DATA
+        TexEnvi TEXTURE_ENV SRC1_ALPHA CONSTANT -> GetTexEnvfv TEXTURE_ENV SRC1_ALPHA DATA
+        TexEnvi TEXTURE_ENV OPERAND0_RGB SRC_ALPHA -> GetTexEnvfv TEXTURE_ENV OPERAND0_RGB DATA
+        TexEnvi TEXTURE_ENV OPERAND1_ALPHA ONE_MINUS_SRC_ALPHA
+            -> GetTexEnvfv TEXTURE_ENV OPERAND1_ALPHA DATA
+        TexEnvf TEXTURE_ENV RGB_SCALE 2. -> GetTexEnvfv TEXTURE_ENV RGB_SCALE DATA
+        TexEnvf TEXTURE_ENV ALPHA_SCALE 2. -> GetTexEnvfv TEXTURE_ENV ALPHA_SCALE DATA
+        TexGeni S TEXTURE_GEN_MODE OBJECT_LINEAR -> GetTexGenfv S TEXTURE_GEN_MODE DATA
+        TexGenfv T EYE_PLANE [1.,2,3,4] -> GetTexGenfv T EYE_PLANE DATA
+        TexGenfv Q OBJECT_PLANE [1.,2,3,4] -> GetTexGenfv Q OBJECT_PLANE DATA
+    """,
+    "SCISSOR": """
+        Scissor 1 2 3 4 -> SCISSOR_BOX
+    """,
+    "COLOR_BUFFER": """
+        AlphaFunc LESS .5 -> ALPHA_TEST_FUNC
+        AlphaFunc LESS .5 -> ALPHA_TEST_REF
+        BlendFunc ZERO ONE -> BLEND_SRC_RGB
+        BlendFunc ZERO ONE -> BLEND_SRC_ALPHA
+        BlendFunc ZERO ONE -> BLEND_DST_RGB
+        BlendFunc ZERO ONE -> BLEND_DST_ALPHA
+        BlendEquation MAX -> BLEND_EQUATION_RGB
+        BlendEquation MAX -> BLEND_EQUATION_ALPHA
+        BlendColor .5 0. 0. 1. -> BLEND_COLOR
+        LogicOp XOR -> LOGIC_OP_MODE
+        DrawBuffer NONE -> DRAW_BUFFER
+        IndexMask 3 -> INDEX_WRITEMASK
+        ColorMask 0 1 0 1 -> COLOR_WRITEMASK
+        ClearColor .5 0. 0. 1. -> COLOR_CLEAR_VALUE
+        ClearIndex 3. -> INDEX_CLEAR_VALUE
+    """,
+    "STENCIL_BUFFER": """
+        StencilFunc LESS 3 5 -> STENCIL_FUNC
+        StencilFunc LESS 3 5 -> STENCIL_VALUE_MASK
+        StencilFunc LESS 3 5 -> STENCIL_REF
+        StencilFunc LESS 3 5 -> STENCIL_BACK_FUNC
+        StencilFunc LESS 3 5 -> STENCIL_BACK_VALUE_MASK
+        StencilFunc LESS 3 5 -> STENCIL_BACK_REF
+        StencilOp INCR DECR ZERO -> STENCIL_FAIL
+        StencilOp INCR DECR ZERO -> STENCIL_PASS_DEPTH_FAIL
+        StencilOp INCR DECR ZERO -> STENCIL_PASS_DEPTH_PASS
+        StencilOp INCR DECR ZERO -> STENCIL_BACK_FAIL
+        StencilOp INCR DECR ZERO -> STENCIL_BACK_PASS_DEPTH_FAIL
+        StencilOp INCR DECR ZERO -> STENCIL_BACK_PASS_DEPTH_PASS
+        StencilMask 3 -> STENCIL_WRITEMASK
+        StencilMask 3 -> STENCIL_BACK_WRITEMASK
+        ClearStencil 3 -> STENCIL_CLEAR_VALUE
+    """,
+    "DEPTH_BUFFER": """
+        DepthFunc ALWAYS -> DEPTH_FUNC
+        DepthMask 0 -> DEPTH_WRITEMASK
+        ClearDepth .5 -> DEPTH_CLEAR_VALUE
+    """,
+    "ACCUM_BUFFER": """
+        ClearAccum .5 0. 0. -1. -> ACCUM_CLEAR_VALUE
+    """,
+    "PIXEL_MODE": """
+        PixelTransferi MAP_COLOR 1 -> MAP_COLOR
+        PixelTransferi MAP_STENCIL 1 -> MAP_STENCIL
+        PixelTransferi INDEX_SHIFT 2 -> INDEX_SHIFT
+        PixelTransferi INDEX_OFFSET 2 -> INDEX_OFFSET
+        PixelTransferf RED_SCALE 2. -> RED_SCALE
+        PixelTransferf GREEN_BIAS 2. -> GREEN_BIAS
+        PixelTransferf DEPTH_SCALE 2. -> DEPTH_SCALE
+        PixelZoom 2. 3. -> ZOOM_X
+        PixelZoom 2. 3. -> ZOOM_Y
+        ReadBuffer NONE -> READ_BUFFER
+    """,
+    "EVAL": """
+        MapGrid1f 3 .25 .5 -> MAP1_GRID_DOMAIN
+        MapGrid2f 3 .25 .5 4 .5 .75 -> MAP2_GRID_DOMAIN
+        MapGrid1f 3 .25 .5 -> MAP1_GRID_SEGMENTS
+        MapGrid2f 3 .25 .5 4 .5 .75 -> MAP2_GRID_SEGMENTS
+    """,
+    "HINT": """
+        Hint PERSPECTIVE_CORRECTION_HINT NICEST -> PERSPECTIVE_CORRECTION_HINT
+        Hint POINT_SMOOTH_HINT NICEST -> POINT_SMOOTH_HINT
+        Hint LINE_SMOOTH_HINT NICEST -> LINE_SMOOTH_HINT
+        Hint POLYGON_SMOOTH_HINT NICEST -> POLYGON_SMOOTH_HINT
+        Hint FOG_HINT NICEST -> FOG_HINT
+        Hint GENERATE_MIPMAP_HINT NICEST -> GENERATE_MIPMAP_HINT
+        Hint TEXTURE_COMPRESSION_HINT NICEST -> TEXTURE_COMPRESSION_HINT
+        Hint TRANSFORM_HINT_APPLE FASTEST -> TRANSFORM_HINT_APPLE
+    """,
+    "CLIENT_VERTEX_ARRAY": """
+        ClientActiveTexture TEXTURE1 -> CLIENT_ACTIVE_TEXTURE
+        EnableClientState VERTEX_ARRAY -> VERTEX_ARRAY
+        LockArraysEXT 2 3 -> ARRAY_ELEMENT_LOCK_FIRST_EXT
+        EnableClientState TEXTURE_COORD_ARRAY -> TEXTURE_COORD_ARRAY
+        EnableVertexAttribArray 3 -> GetVertexAttribfv 3 VERTEX_ATTRIB_ARRAY_ENABLED DATA
+    """,
+    "CLIENT_PIXEL_STORE": """
+        PixelStorei UNPACK_SWAP_BYTES 1 -> UNPACK_SWAP_BYTES
+        PixelStorei UNPACK_LSB_FIRST 1 -> UNPACK_LSB_FIRST
+        PixelStorei UNPACK_IMAGE_HEIGHT 1 -> UNPACK_IMAGE_HEIGHT
+        PixelStorei UNPACK_SKIP_IMAGES 1 -> UNPACK_SKIP_IMAGES
+        PixelStorei UNPACK_ROW_LENGTH 1 -> UNPACK_ROW_LENGTH
+        PixelStorei UNPACK_SKIP_ROWS 1 -> UNPACK_SKIP_ROWS
+        PixelStorei UNPACK_SKIP_PIXELS 1 -> UNPACK_SKIP_PIXELS
+        PixelStorei UNPACK_ALIGNMENT 1 -> UNPACK_ALIGNMENT
+        PixelStorei UNPACK_CLIENT_STORAGE_APPLE 1 -> UNPACK_CLIENT_STORAGE_APPLE
+        PixelStorei PACK_SWAP_BYTES 1 -> PACK_SWAP_BYTES
+        PixelStorei PACK_ROW_LENGTH 1 -> PACK_ROW_LENGTH
+        PixelStorei PACK_SKIP_ROWS 1 -> PACK_SKIP_ROWS
+        PixelStorei PACK_ALIGNMENT 1 -> PACK_ALIGNMENT
+    """,
+}
+"""By attribute group, as the column "Attribute" has it: a command that changes a value, which is
+one of glGetDoublev's or what another command returns; calls are spelled as in `error_table`. "":
+what is never saved."""
+
+CAPABILITIES = {
+    "TRANSFORM": "NORMALIZE RESCALE_NORMAL CLIP_PLANE0 CLIP_PLANE2 CLIP_PLANE5",
+    "FOG": "FOG COLOR_SUM",
+    "LIGHTING": "LIGHTING COLOR_MATERIAL LIGHT0 LIGHT3 LIGHT7",
+    "POINT": "POINT_SMOOTH POINT_SPRITE",
+    "LINE": "LINE_SMOOTH LINE_STIPPLE",
+    "POLYGON": "CULL_FACE POLYGON_SMOOTH POLYGON_OFFSET_POINT POLYGON_OFFSET_LINE "
+    "POLYGON_OFFSET_FILL POLYGON_STIPPLE",
+    "MULTISAMPLE": "MULTISAMPLE SAMPLE_ALPHA_TO_COVERAGE SAMPLE_ALPHA_TO_ONE SAMPLE_COVERAGE",
+    "TEXTURE": "TEXTURE_1D TEXTURE_2D TEXTURE_3D TEXTURE_CUBE_MAP TEXTURE_GEN_S TEXTURE_GEN_Q",
+    "SCISSOR": "SCISSOR_TEST",
+    "STENCIL_BUFFER": "STENCIL_TEST",
+    "DEPTH_BUFFER": "DEPTH_TEST",
+    "COLOR_BUFFER": "ALPHA_TEST BLEND DITHER INDEX_LOGIC_OP COLOR_LOGIC_OP",
+    "EVAL": "MAP1_VERTEX_3 MAP1_COLOR_4 MAP2_TEXTURE_COORD_4 MAP2_VERTEX_4 AUTO_NORMAL",
+}
+"""The capabilities of each group; GL_ENABLE_BIT saves them too."""
+
 ABSENT = """
     FEEDBACK_BUFFER_SIZE FEEDBACK_BUFFER_TYPE SELECTION_BUFFER_SIZE NAME_STACK_DEPTH
-    MAX_NAME_STACK_DEPTH LIST_BASE LIST_INDEX LIST_MODE MAX_LIST_NESTING ACCUM_CLEAR_VALUE
+    MAX_NAME_STACK_DEPTH LIST_BASE LIST_INDEX LIST_MODE MAX_LIST_NESTING
     COLOR_TABLE CONVOLUTION_2D HISTOGRAM MINMAX COLOR_MATRIX COLOR_MATRIX_STACK_DEPTH
     CURRENT_PROGRAM MAX_VARYING_FLOATS MAX_VERTEX_UNIFORM_COMPONENTS FRAGMENT_SHADER_DERIVATIVE_HINT
 """
-"""State of what is not there: feedback, selection, display lists, accumulation, the
-imaging subset, GLSL."""
+"""State of what is not there: feedback, selection, display lists, the imaging subset, GLSL."""
+
+
+def changes(gl) -> list[tuple[str, str, str, bool]]:
+    """(group, the call that changes a value, what returns it, whether it is a capability)."""
+    found = []
+    for group, text in CHANGES.items():
+        for line in re.sub(r"\s+->", " ->", text.strip()).splitlines():
+            call, _, value = line.strip().partition(" -> ")
+            value = value if value.startswith("Get") else f"GetDoublev {value} DOUBLES"
+            found.append((group, call, value, False))
+    for group, names in CAPABILITIES.items():
+        for name in names.split():
+            word = "Disable" if gl.glIsEnabled(getattr(enums, f"GL_{name}")) else "Enable"
+            found.append((group, f"{word} {name}", f"GetDoublev {name} DOUBLES", True))
+    return found
+
+
+def called(gl, text: str):
+    """Call what a row says; returns the last argument, which is an array if the call writes it."""
+    ((name, arguments),) = calls_of(text)
+    getattr(gl, name)(*arguments)
+    return arguments[-1] if arguments else None

@@ -5,22 +5,29 @@ from __future__ import annotations
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_value
 from softgl.gl.api.command import command
+from softgl.gl.draw.accumulation import clear_accumulation
 from softgl.gl.draw.checks import drops_pixels
 from softgl.gl.fragments.scissor import scissor_box
 
-CLEAR_BITS = gl.GL_COLOR_BUFFER_BIT | gl.GL_DEPTH_BUFFER_BIT | gl.GL_STENCIL_BUFFER_BIT
+CLEAR_BITS = (
+    gl.GL_COLOR_BUFFER_BIT
+    | gl.GL_DEPTH_BUFFER_BIT
+    | gl.GL_STENCIL_BUFFER_BIT
+    | gl.GL_ACCUM_BUFFER_BIT
+)
 
 
 @command("glClear")
 def clear(ctx, mask):
     """Set the planes of the framebuffer to their clear values; scissor box and masks apply."""
-    # OpenGL 2.1, 4.2.3 lists ACCUM_BUFFER_BIT too: clearing a buffer that is not there has "no
-    # effect".
-    if mask & ~(CLEAR_BITS | gl.GL_ACCUM_BUFFER_BIT):
+    if mask & ~CLEAR_BITS:
         raise invalid_value(f"mask: {mask:#x} has bits that name no buffer")
     if drops_pixels(ctx):
         return
     box = scissor_box(ctx)
+    box = box and (box[0], box[1], box[2] - box[0], box[3] - box[1])
+    if mask & gl.GL_ACCUM_BUFFER_BIT:
+        clear_accumulation(ctx, box)
     ctx.framebuffer.clear(
         color=ctx.color.clear if mask & gl.GL_COLOR_BUFFER_BIT else None,
         color_masks=ctx.color.mask,
@@ -28,7 +35,7 @@ def clear(ctx, mask):
         stencil=ctx.stencil.clear if mask & gl.GL_STENCIL_BUFFER_BIT else None,
         # OpenGL 2.1, 4.2.3: "the front stencil mask".
         stencil_mask=ctx.stencil.front.write_mask,
-        box=box and (box[0], box[1], box[2] - box[0], box[3] - box[1]),
+        box=box,
         srgb=ctx.color.srgb,
     )
 

@@ -1,7 +1,4 @@
-"""Lights, materials and the light model: state that programs read (OpenGL 2.1, 2.14).
-
-There is no fixed-function lighting yet: the state is kept, asked for, and bound by programs.
-"""
+"""Lights, materials and the light model (OpenGL 2.1, 2.14): programs bind them as `state.*`."""
 
 from __future__ import annotations
 
@@ -206,7 +203,12 @@ STATE = State(
         gl.GL_COLOR_MATERIAL_FACE: "lighting.color_material.face",
         gl.GL_COLOR_MATERIAL_PARAMETER: "lighting.color_material.mode",
     },
-    limits={gl.GL_MAX_LIGHTS: MAX_LIGHTS, gl.GL_QUADS_FOLLOW_PROVOKING_VERTEX_CONVENTION: True},
+    limits={
+        gl.GL_MAX_LIGHTS: MAX_LIGHTS,
+        gl.GL_QUADS_FOLLOW_PROVOKING_VERTEX_CONVENTION: True,
+        gl.GL_MAX_SHININESS_NV: 128,
+        gl.GL_MAX_SPOT_EXPONENT_NV: 128,
+    },
     capabilities={
         gl.GL_LIGHTING: "lighting.enabled",
         gl.GL_NORMALIZE: "lighting.normalize",

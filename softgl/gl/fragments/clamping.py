@@ -89,6 +89,7 @@ STATE = State(
     values={
         gl.GL_FRAMEBUFFER_SRGB_CAPABLE_EXT: draws_srgb,
         gl.GL_RGBA_FLOAT_MODE_ARB: draws_floats,
+        gl.GL_COLOR_FLOAT_APPLE: draws_floats,
         gl.GL_RGBA_INTEGER_MODE_EXT: draws_integers,
         gl.GL_RGBA_SIGNED_COMPONENTS_EXT: signed_components,
         **{pname: f"clamping.{field}" for pname, field in TARGETS.items()},

@@ -89,15 +89,14 @@ STATE = State(
     },
     limits={
         gl.GL_MAX_COLOR_ATTACHMENTS: MAX_COLORS,
-        # The window: two names of one image, without colour indices, auxiliary buffers and
-        # accumulation buffer; and there is no feedback or selection.
+        # The window: two names of one image, without colour indices and auxiliary buffers; and
+        # there is no feedback or selection.
         gl.GL_RGBA_MODE: True,
         gl.GL_INDEX_MODE: False,
         gl.GL_DOUBLEBUFFER: True,
         gl.GL_STEREO: False,
         gl.GL_INDEX_BITS: 0,
         gl.GL_AUX_BUFFERS: 0,
-        **{getattr(gl, f"GL_ACCUM_{c}_BITS"): 0 for c in ("RED", "GREEN", "BLUE", "ALPHA")},
         gl.GL_RENDER_MODE: gl.GL_RENDER,
     },
 )

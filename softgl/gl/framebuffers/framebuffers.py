@@ -166,7 +166,8 @@ def _window():
 class Framebuffers(Counted):
     """The framebuffer and renderbuffer objects by name (None: reserved only), and what is bound.
 
-    planes : those of the window. window : its draw and read buffers.
+    planes : those of the window. window : its draw and read buffers. accumulated : its accumulation
+        buffer, from when it is first used.
     """
 
     planes: Framebuffer
@@ -174,6 +175,7 @@ class Framebuffers(Counted):
     renderbuffers: dict[int, Renderbuffer | None] = field(default_factory=dict)
     renderbuffer: Renderbuffer | None = None
     window: FramebufferObject = field(default_factory=_window)
+    accumulated: Plane | None = None
 
     def __post_init__(self):
         self.draw = self.read = self.window

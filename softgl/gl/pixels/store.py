@@ -16,17 +16,19 @@ MODES = {
     getattr(gl, f"GL_{side.upper()}_{mode.name.upper()}"): (side, mode.name)
     for side in ("pack", "unpack")
     for mode in fields(PixelStore)
-}
+    if mode.name != "client_storage"
+} | {gl.GL_UNPACK_CLIENT_STORAGE_APPLE: ("unpack", "client_storage")}
 """Each pname of glPixelStore: the side and the mode."""
 STATE = State(values={pname: f"pixels.{side}.{mode}" for pname, (side, mode) in MODES.items()})
-MODE_NAMES = EnumSet(" ".join(f"GL_{side}_{mode}".upper() for side, mode in MODES.values()))
+MODE_NAMES = EnumSet.of(MODES)
+SWITCHES = ("swap_bytes", "lsb_first", "client_storage")
 
 
 @command("glPixelStorei", pname=MODE_NAMES)
 def pixel_store(ctx, pname, param):
     """Set one of the modes of OpenGL 2.1, tables 3.1 and 4.5."""
     side, mode = MODES[pname]
-    if mode in ("swap_bytes", "lsb_first"):
+    if mode in SWITCHES:
         param = bool(param)
     elif mode == "alignment" and param not in (1, 2, 4, 8):
         raise invalid_value(f"param: an alignment is 1, 2, 4 or 8, not {param}")
@@ -38,5 +40,4 @@ def pixel_store(ctx, pname, param):
 @command("glPixelStoref", pname=MODE_NAMES)
 def pixel_store_f(ctx, pname, param):
     """The same with a float: "if the parameter is an integer, [it] is rounded to the nearest"."""
-    switch = MODES[pname][1] in ("swap_bytes", "lsb_first")
-    pixel_store(ctx, pname, bool(param) if switch else whole(param))
+    pixel_store(ctx, pname, bool(param) if MODES[pname][1] in SWITCHES else whole(param))

@@ -33,6 +33,7 @@ GROUPS: dict[int, str] = {
     "lighting.front lighting.back lighting.color_material clamping.vertex",
     gl.GL_FOG_BIT: "fog",
     gl.GL_DEPTH_BUFFER_BIT: "depth",
+    gl.GL_ACCUM_BUFFER_BIT: "accumulation",
     gl.GL_STENCIL_BUFFER_BIT: "stencil stencil.front stencil.back stencil.side_back",
     gl.GL_SCISSOR_BIT: "scissor",
     gl.GL_VIEWPORT_BIT: "viewport",

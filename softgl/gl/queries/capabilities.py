@@ -6,6 +6,10 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum
 from softgl.gl.api.command import command
 from softgl.gl.api.tables import BEFORE_SWITCH, CAPABILITIES, CLIENT_SWITCHES, follow
+from softgl.gl.vertices.older_arrays import POINTERS
+
+SWITCHED_ARRAYS = frozenset(POINTERS)
+"""The arrays that glEnable switches too: EXT_vertex_array."""
 
 
 def _place(ctx, cap):
@@ -17,6 +21,9 @@ def _place(ctx, cap):
 
 
 def _switch(ctx, cap, on):
+    if cap in SWITCHED_ARRAYS:
+        setattr(*CLIENT_SWITCHES[cap](ctx), on)
+        return
     place, field = _place(ctx, cap)
     if cap in BEFORE_SWITCH:
         BEFORE_SWITCH[cap](ctx)

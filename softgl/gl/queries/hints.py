@@ -22,6 +22,10 @@ class Hints(Group):
     fog: int = gl.GL_DONT_CARE
     generate_mipmap: int = gl.GL_DONT_CARE
     texture_compression: int = gl.GL_DONT_CARE
+    clip_volume_clipping: int = gl.GL_DONT_CARE
+    multisample_filter: int = gl.GL_DONT_CARE
+    transform: int = gl.GL_DONT_CARE
+    texture_multi_buffer: int = gl.GL_DONT_CARE
 
 
 HINTS = {
@@ -32,6 +36,10 @@ HINTS = {
     gl.GL_FOG_HINT: "fog",
     gl.GL_GENERATE_MIPMAP_HINT: "generate_mipmap",
     gl.GL_TEXTURE_COMPRESSION_HINT: "texture_compression",
+    gl.GL_CLIP_VOLUME_CLIPPING_HINT_EXT: "clip_volume_clipping",
+    gl.GL_MULTISAMPLE_FILTER_HINT_NV: "multisample_filter",
+    gl.GL_TRANSFORM_HINT_APPLE: "transform",
+    gl.GL_TEXTURE_MULTI_BUFFER_HINT_SGIX: "texture_multi_buffer",
 }
 
 STATE = State(values={enum: f"hints.{name}" for enum, name in HINTS.items()})

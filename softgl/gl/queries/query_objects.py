@@ -97,16 +97,30 @@ class Queries(Group):
     """The query objects by name (None: the name is reserved only), the active ones, the condition.
 
     active : by target. condition : the query that glBeginConditionalRenderNV named.
+    occlusion_test : whether samples count for the occlusion test. tested : what has counted for it,
+        but for the active query.
     """
 
     objects: dict[int, Query | None] = field(default_factory=dict)
     active: dict[int, Query] = field(default_factory=CountedDict)
     condition: Query | None = None
+    occlusion_test: bool = False
+    tested: Query = field(default_factory=lambda: Query(0))
 
     @property
     def occlusion(self) -> Query | None:
         """The query that counts the fragments that pass, if there is one."""
-        return self.active.get(gl.GL_SAMPLES_PASSED)
+        return self.active.get(gl.GL_SAMPLES_PASSED) or (
+            self.tested if self.occlusion_test else None
+        )
+
+    def take_passed(self) -> int:
+        """How many samples have counted for the occlusion test; it begins anew."""
+        counting = {self.tested, self.active.get(gl.GL_SAMPLES_PASSED, self.tested)}
+        passed = sum(query.settle() for query in counting)
+        for query in counting:
+            query.total = 0
+        return passed
 
     @property
     def counts_primitives(self) -> bool:
@@ -132,7 +146,7 @@ def _check_none_active(ctx):
         raise invalid_operation("a query is active")
 
 
-@command("glGenQueriesARB")
+@command("glGenQueriesARB", "glGenOcclusionQueriesNV")
 def gen_queries_arb(ctx, n, ids):
     """Reserve n names: a number for n = 1, else an array."""
     _check_none_active(ctx)
@@ -146,14 +160,14 @@ def gen_queries(ctx, n, ids):
     return np.atleast_1d(names) if ids is None else names
 
 
-@command("glDeleteQueries", forms=only_count)
+@command("glDeleteQueries", "glDeleteOcclusionQueriesNV", forms=only_count)
 def delete_queries(ctx, n, ids):
     """Delete query objects."""
     _check_none_active(ctx)
     delete_names(ctx.queries.objects, n, ids)
 
 
-@command("glIsQuery")
+@command("glIsQuery", "glIsOcclusionQueryNV")
 def is_query(ctx, id_):
     """1 for the name of a query object that has been begun, else 0."""
     return int(ctx.queries.objects.get(id_) is not None)
@@ -175,6 +189,10 @@ def begin_query(ctx, target, id_):
         raise invalid_operation(f"query {id_} is the condition of rendering")
     query.begin(target)
     queries.active[target] = query
+    if target == gl.GL_SAMPLES_PASSED:
+        # NV_occlusion_query, 4.1.6A: "BeginOcclusionQueryNV resets the pixel counter to zero and
+        # the occlusion test result to FALSE."
+        queries.take_passed()
 
 
 def _check_inactive(queries, query):
@@ -189,6 +207,8 @@ def end_query(ctx, target):
     if target not in active:
         raise invalid_operation(f"no query of {gl.name_of(target)} is active")
     active[target].end()
+    if target == gl.GL_SAMPLES_PASSED:
+        ctx.queries.tested.total += active[target].result
     del active[target]
 
 
@@ -201,8 +221,8 @@ def get_query(ctx, target, pname, params):
     return fill(params, np.array(value).astype(np.int32)[()])
 
 
-def _define_get_object(suffix, dtype):
-    @command(f"glGetQueryObject{suffix}", pname=OBJECT_PARAMETERS)
+def _define_get_object(dtype, *names):
+    @command(*names, pname=OBJECT_PARAMETERS)
     def get_query_object(ctx, id_, pname, params):
         """The result of a query object, or whether it is available, which it always is."""
         query = ctx.queries.objects.get(id_)
@@ -213,10 +233,10 @@ def _define_get_object(suffix, dtype):
         return fill(params, dtype(min(value, np.iinfo(dtype).max)))
 
 
-_define_get_object("iv", np.int32)
-_define_get_object("uiv", np.uint32)
-_define_get_object("i64vEXT", np.int64)
-_define_get_object("ui64vEXT", np.uint64)
+_define_get_object(np.int32, "glGetQueryObjectiv", "glGetOcclusionQueryivNV")
+_define_get_object(np.uint32, "glGetQueryObjectuiv", "glGetOcclusionQueryuivNV")
+_define_get_object(np.int64, "glGetQueryObjecti64vEXT")
+_define_get_object(np.uint64, "glGetQueryObjectui64vEXT")
 
 
 @command("glBeginConditionalRenderNV", mode=CONDITIONS)

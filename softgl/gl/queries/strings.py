@@ -7,6 +7,10 @@ from softgl.gl.api.command import command
 from softgl.gl.api.signature import EnumSet
 
 EXTENSIONS = (
+    "GL_APPLE_client_storage",
+    "GL_APPLE_float_pixels",
+    "GL_APPLE_packed_pixels",
+    "GL_APPLE_transform_hint",
     "GL_ARB_color_buffer_float",
     "GL_ARB_copy_buffer",
     "GL_ARB_depth_buffer_float",
@@ -59,6 +63,8 @@ EXTENSIONS = (
     "GL_EXT_blend_func_separate",
     "GL_EXT_blend_minmax",
     "GL_EXT_blend_subtract",
+    "GL_EXT_clip_volume_hint",
+    "GL_EXT_compiled_vertex_array",
     "GL_EXT_copy_texture",
     "GL_EXT_depth_bounds_test",
     "GL_EXT_draw_buffers2",
@@ -73,6 +79,7 @@ EXTENSIONS = (
     "GL_EXT_packed_depth_stencil",
     "GL_EXT_packed_float",
     "GL_EXT_packed_pixels",
+    "GL_EXT_pixel_buffer_object",
     "GL_EXT_point_parameters",
     "GL_EXT_provoking_vertex",
     "GL_EXT_shadow_funcs",
@@ -86,6 +93,7 @@ EXTENSIONS = (
     "GL_EXT_texture_compression_rgtc",
     "GL_EXT_texture_compression_s3tc",
     "GL_EXT_texture_cube_map",
+    "GL_EXT_texture_edge_clamp",
     "GL_EXT_texture_filter_anisotropic",
     "GL_EXT_texture_integer",
     "GL_EXT_texture_lod_bias",
@@ -97,7 +105,10 @@ EXTENSIONS = (
     "GL_EXT_texture_snorm",
     "GL_EXT_texture_swizzle",
     "GL_EXT_timer_query",
+    "GL_EXT_vertex_array",
+    "GL_HP_occlusion_test",
     "GL_IBM_texture_mirrored_repeat",
+    "GL_INGR_blend_func_separate",
     "GL_KHR_debug",
     "GL_NV_blend_square",
     "GL_NV_conditional_render",
@@ -111,6 +122,10 @@ EXTENSIONS = (
     "GL_NV_geometry_program4",
     "GL_NV_gpu_program4",
     "GL_NV_half_float",
+    "GL_NV_light_max_exponent",
+    "GL_NV_multisample_filter_hint",
+    "GL_NV_occlusion_query",
+    "GL_NV_packed_depth_stencil",
     "GL_NV_parameter_buffer_object",
     "GL_NV_primitive_restart",
     "GL_NV_texture_expand_normal",
@@ -127,6 +142,8 @@ EXTENSIONS = (
     "GL_SGIS_texture_border_clamp",
     "GL_SGIS_texture_edge_clamp",
     "GL_SGIS_texture_lod",
+    "GL_SGIX_depth_texture",
+    "GL_SGIX_texture_multi_buffer",
 )
 """What is there as a whole."""
 

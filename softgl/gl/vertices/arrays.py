@@ -101,6 +101,7 @@ class Vertex(Group):
     objects : by name (None: the name is reserved only). bound : the one in use.
     restart : whether elements with the number `restart_index` begin another primitive.
     generic_later : whether a generic attribute was set after its conventional alias.
+    lock_first, lock_count : the elements that glLockArraysEXT named; 0 of them: none.
     Draws look at current values themselves, so that these two need not count their changes.
     """
 
@@ -114,6 +115,8 @@ class Vertex(Group):
     client_active: int = 0
     restart: bool = False
     restart_index: int = 0
+    lock_first: int = 0
+    lock_count: int = 0
 
     def __post_init__(self):
         self.bound = self.default

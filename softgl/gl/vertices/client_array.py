@@ -22,6 +22,7 @@ class ClientArray(Group):
     data : the application's memory as uint8 (not used while `buffer` is not None); None: no array.
     pointer : what the application gave, kept alive. offset : bytes into the buffer object.
     divisor : how many instances share an element; 0 for an array with an element per vertex.
+    static_count : how many elements, from the first, the application promised to leave alone.
     """
 
     size: int = 4
@@ -36,6 +37,7 @@ class ClientArray(Group):
     data: np.ndarray | None = None
     pointer: object = None
     divisor: int = 0
+    static_count: int = 0
 
     @property
     def element_size(self) -> int:

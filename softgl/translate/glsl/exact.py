@@ -228,6 +228,13 @@ class _Sampler:
         self.reference = 3 if operand.target in ("SHADOWCUBE", "SHADOWARRAY2D") else 2
 
     def __call__(self, coordinates, bias=None, lod=None, gradients=None):
+        if lod is None and gradients is None and self._owner.program.stage is not Stage.FRAGMENT:
+            # NV_gpu_program4, 2.X.4.4: "For vertex and geometry programs, these functions always
+            # return (0,0,0,0)." The level of that is the least one, whatever the bias; GLSL 1.20
+            # samples level 0 by itself.
+            zeros = [[self._m.f32(0.0)] * 3] * 2
+            bias, gradients = None, zeros if self._owner.target.version >= 130 else None
+
         def shown(value):
             return None if value is None else value.value
 

@@ -32,8 +32,9 @@ FETCHED = {
 }  # fmt: skip
 OFFSETS = {"1D": 1, "2D": 2, "3D": 3, "RECT": 2, "ARRAY1D": 1, "ARRAY2D": 2}
 WITHOUT_LEVELS = frozenset({"RECT", "SHADOWRECT", "BUFFER"})
-NO_EXPLICIT_LEVEL = frozenset({"SHADOWCUBE", "SHADOWARRAY2D", "RECT", "SHADOWRECT"})
-NO_BIAS = frozenset({"SHADOWARRAY2D", "RECT", "SHADOWRECT"})
+NO_EXPLICIT_LEVEL = frozenset({"SHADOWCUBE", "SHADOWARRAY2D"})
+NO_BIAS = frozenset({"SHADOWARRAY2D"})
+ARRAYS = frozenset({"ARRAY1D", "ARRAY2D", "SHADOWARRAY1D", "SHADOWARRAY2D"})
 
 
 def vector(parts, kind: str = "") -> str:
@@ -77,16 +78,15 @@ def sample(
     places, axes, old = PLACES[target]
     coordinate = vector("0.0" if place is None else point[place] for place in places)
     moved = offsets(operand)
+    if target in WITHOUT_LEVELS:
+        bias = lod = None
+    if target in NO_BIAS and bias is not None:
+        raise Unsayable(f"a bias of the target {target}")
+    if target in NO_EXPLICIT_LEVEL and lod is not None:
+        raise Unsayable(f"a level of detail of the target {target}")
     if version < 130:
         return _old_sample(old, name, target, coordinate, axes, moved, bias, lod, gradients)
-    if target in NO_BIAS and bias is not None:
-        bias = None  # there is one level
     arguments, function = [name, coordinate], "texture"
-    if target in NO_EXPLICIT_LEVEL and lod is not None:
-        if target.endswith("RECT"):
-            lod = None
-        else:
-            raise Unsayable(f"a level of detail of the target {target}")
     if lod is not None:
         function, arguments = "textureLod", [*arguments, lod]
     if gradients is not None:
@@ -108,9 +108,11 @@ def _old_sample(old, name, target, coordinate, axes, moved, bias, lod, gradients
     if lod is not None:
         function, arguments = f"{old}Lod", [*arguments, lod]
     elif gradients is not None:
+        if target in ARRAYS:  # GL_ARB_shader_texture_lod is older than they are
+            raise Unsayable(f"a sample of the target {target} with derivatives")
         function = f"{old}GradARB"
         arguments += [vector(partials[:axes]) for partials in gradients]
-    elif bias is not None and target not in NO_BIAS:
+    elif bias is not None:
         arguments.append(bias)
     return Sampled(f"{function}({', '.join(arguments)})", False)
 

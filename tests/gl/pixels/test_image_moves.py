@@ -198,6 +198,25 @@ def test_blits(both):
     alike(both, blits, kernels=8)
 
 
+def test_accumulation(both):
+    """Every operation, in all of the window and within a box; through masks."""
+
+    def accumulate(context):
+        for box, mask in (((0, 0, *SIZE), (1, 1, 1, 1)), ((7, 3, 30, 18), (1, 0, 1, 0))):
+            glEnable(GL_SCISSOR_TEST)
+            glScissor(*box)
+            glColorMask(*mask)
+            for op, value in (
+                (GL_LOAD, 0.7), (GL_ACCUM, -1.3), (GL_ADD, 0.1), (GL_MULT, 0.9), (GL_RETURN, 1.2),
+                (GL_ACCUM, float("inf")), (GL_MULT, 0.0),
+            ):  # fmt: skip
+                glAccum(op, value)
+                yield context.framebuffers.accumulated.read(0, 0, *SIZE)
+                yield context.framebuffer.colors[0].read(0, 0, *SIZE)
+
+    alike(both, accumulate, kernels=6)
+
+
 def test_kernels_are_for_many(both, monkeypatch):
     """A few pixels compile nothing, however often they are read, until they have become many."""
     (_, context), runs = both

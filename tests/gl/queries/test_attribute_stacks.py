@@ -1,10 +1,14 @@
 """glPushAttrib and its kin: what each group saves, restores and leaves alone."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from softgl.errors import GLError
 from softgl.gl import *
+from softgl.gl.api import enums
+from softgl.gl.api.command import COMMANDS
 from softgl.gl.api.tables import CAPABILITIES, follow
 from softgl.gl.queries.attribute_stacks import (
     CLIENT_GROUPS,
@@ -18,6 +22,7 @@ from softgl.gl.queries.attribute_stacks import (
     plain_members,
 )
 from softgl.gl.vertices.attributes import ATTRIBS
+from tests.gl.state_tables import called, changes
 
 BITS = (*GROUPS, GL_ENABLE_BIT)
 
@@ -125,6 +130,27 @@ def test_a_group_restores_its_state_and_nothing_else(context, bit):
     for key, (holder, name) in everything.items():
         found = members(holder)[name]
         assert found is (before if key in mine else after).get(key, before[key]), (holder, name)
+
+
+def test_the_tables_say_what_saves_each_value(context):
+    """OpenGL 2.1, tables 6.5 to 6.38: the group, and "enable" for capabilities, and no other."""
+    gl = SimpleNamespace(**COMMANDS)
+    for group, change, value, capability in changes(gl):
+        word = "Client" if group.startswith("CLIENT") else ""
+        push, pop = (COMMANDS[f"gl{name}{word}Attrib"] for name in ("Push", "Pop"))
+        own = getattr(enums, f"GL_{group}_BIT") if group else 0
+        saving = [own, GL_ENABLE_BIT] if capability else [own]
+        before = called(gl, value).tolist()
+        push(0xFFFFFFFF)  # for the next change to find what this one did
+        for mask in (*saving, 0xFFFFFFFF & ~sum(saving)):
+            push(mask)
+            called(gl, change)
+            after = called(gl, value).tolist()
+            assert after != before, (change, value)
+            pop()
+            kept = after if mask not in saving or not mask else before
+            assert called(gl, value).tolist() == kept, (change, value, hex(mask))
+        pop()
 
 
 def test_stacks_have_a_depth(context):

@@ -26,13 +26,15 @@ NOT_THERE = {
 }
 
 
-# Mesa's name of ARB_texture_rectangle.
-UNREGISTERED = {"GL_EXT_texture_rectangle"}
+# Names of ARB_texture_rectangle, SGIS_texture_edge_clamp and EXT_packed_pixels that gl.xml lacks.
+UNREGISTERED = {
+    *("GL_EXT_texture_rectangle", "GL_EXT_texture_edge_clamp", "GL_APPLE_packed_pixels"),
+}
 # What docs/architecture.md lists of OpenGL 1.4.
 MISSING = """
     glCallList glCallLists glDeleteLists glEndList glGenLists glIsList glListBase glNewList
     glFeedbackBuffer glInitNames glLoadName glPassThrough glPopName glPushName glRenderMode
-    glSelectBuffer glAccum glClearAccum
+    glSelectBuffer
 """
 GLSL = "Shader|Uniform|AttribLocation|ActiveAttrib|ProgramInfoLog|Program$|Programiv$"
 

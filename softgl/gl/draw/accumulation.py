@@ -1,0 +1,99 @@
+"""The accumulation buffer: glAccum, glClearAccum (OpenGL 2.1, 4.2.3 and 4.2.4).
+
+The window has one, with memory from when it is first used; framebuffer objects have none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from softgl.formats import host
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_operation
+from softgl.gl.api.command import command
+from softgl.gl.api.groups import Group
+from softgl.gl.api.numbers import single_or_zero
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.tables import Normalized, State
+from softgl.gl.draw.checks import drops_pixels
+from softgl.pipeline.accumulation import ACCUMULATED, READ, accumulate, give_back
+from softgl.pipeline.planes import Plane
+
+
+@dataclass
+class Accumulation(Group):
+    """What glClear writes to the accumulation buffer."""
+
+    clear: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+
+
+def _bits(letter):
+    # ARB_framebuffer_object, 4.4.2: of framebuffer objects "the value of [...] ACCUM_RED_BITS [...]
+    # are all zero".
+    return lambda ctx: 0 if ctx.framebuffers.draw.name else ACCUMULATED.lay.bits(letter)
+
+
+STATE = State(
+    values={
+        gl.GL_ACCUM_CLEAR_VALUE: Normalized("accumulation.clear"),
+        **{
+            getattr(gl, f"GL_ACCUM_{name}_BITS"): _bits(name[0])
+            for name in ("RED", "GREEN", "BLUE", "ALPHA")
+        },
+    }
+)
+
+
+def _buffer(ctx) -> Plane:
+    """The window's accumulation buffer, made when it is first asked for; of zeros then."""
+    state = ctx.framebuffers
+    if state.accumulated is None:
+        state.accumulated = Plane(state.planes.width, state.planes.height, ACCUMULATED)
+    return state.accumulated
+
+
+def clear_accumulation(ctx, box) -> None:
+    """What glClear does to the accumulation buffer, if what is drawn to has one.
+
+    box : x, y, width, height of what changes; None: all of it.
+    """
+    if ctx.framebuffers.draw.name:
+        # "If a buffer is not present, then a Clear directed at that buffer has no effect."
+        return
+    words = host.pack_colors(ACCUMULATED, ctx.accumulation.clear).tolist()
+    _buffer(ctx).fill(words, [0xFFFFFFFF] * len(words), box)
+
+
+@command("glClearAccum", waits=True)
+def clear_accum(ctx, *components):
+    """Set what glClear writes to the accumulation buffer, each clamped to [-1, 1]."""
+    clamped = (min(max(single_or_zero(each), -1.0), 1.0) for each in components)
+    ctx.accumulation.clear = tuple(clamped)
+
+
+OPERATIONS = {
+    getattr(gl, f"GL_{name}"): name for name in ("ACCUM", "LOAD", "MULT", "ADD", "RETURN")
+}
+
+
+@command("glAccum", op=EnumSet.of(OPERATIONS))
+def accum(ctx, op, value):
+    """Take colours into the accumulation buffer, scale or move what it holds, or write it back."""
+    state, value = ctx.framebuffers, single_or_zero(value)
+    # ARB_framebuffer_object, 4.2.4: "If there is no accumulation buffer, or if the DRAW_FRAMEBUFFER
+    # and READ_FRAMEBUFFER bindings [...] do not refer to the same object [...] Accum generates the
+    # error INVALID_OPERATION."
+    if state.draw.name or state.read.name:
+        raise invalid_operation("a framebuffer object, which has no accumulation buffer, is bound")
+    operation = OPERATIONS[op]
+    colors = ctx.read_framebuffer.colors[0] if operation in READ else None
+    if operation in READ and colors is None:
+        raise invalid_operation("the read buffer is GL_NONE")
+    if drops_pixels(ctx):
+        return
+    frame = ctx.framebuffer
+    box = ctx.scissor.within(frame.width, frame.height)
+    if op == gl.GL_RETURN:
+        give_back(ctx.moves, _buffer(ctx), value, frame, ctx.color.mask, box)
+    else:
+        accumulate(ctx.moves, _buffer(ctx), operation, value, colors, box)

@@ -1,0 +1,40 @@
+"""NV_occlusion_query and HP_occlusion_test.
+
+The former's objects are those of GL_SAMPLES_PASSED, and so are the commands that are not here.
+"""
+
+from __future__ import annotations
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.command import command
+from softgl.gl.api.tables import State
+from softgl.gl.queries import query_objects
+
+
+def _active(ctx) -> int:
+    query = ctx.queries.active.get(gl.GL_SAMPLES_PASSED)
+    return query.name if query else 0
+
+
+STATE = State(
+    values={
+        gl.GL_CURRENT_OCCLUSION_QUERY_ID_NV: _active,
+        # "Whenever such a query is performed, the occlusion test result is reset to FALSE and the
+        # pixel counter is reset to zero as a side effect."
+        gl.GL_OCCLUSION_TEST_RESULT_HP: lambda ctx: ctx.queries.take_passed() > 0,
+    },
+    limits={gl.GL_PIXEL_COUNTER_BITS_NV: query_objects.KINDS[gl.GL_SAMPLES_PASSED].bits},
+    capabilities={gl.GL_OCCLUSION_TEST_HP: "queries.occlusion_test"},
+)
+
+
+@command("glBeginOcclusionQueryNV")
+def begin_occlusion_query(ctx, id_):
+    """Begin to count the samples that pass; the query object is created if the name is new."""
+    query_objects.begin_query(ctx, gl.GL_SAMPLES_PASSED, id_)
+
+
+@command("glEndOcclusionQueryNV")
+def end_occlusion_query(ctx):
+    """End it: what was counted becomes the result of the active query object."""
+    query_objects.end_query(ctx, gl.GL_SAMPLES_PASSED)

@@ -1,0 +1,73 @@
+"""Arrays of OpenGL 1.0, and locked ones: EXT_vertex_array, EXT_compiled_vertex_array.
+
+Elements that an application promises to leave alone are read at each draw like all others.
+"""
+
+from __future__ import annotations
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_operation, invalid_value
+from softgl.gl.api.command import command
+from softgl.gl.api.tables import State
+from softgl.gl.vertices import arrays
+
+POINTERS = {
+    gl.GL_VERTEX_ARRAY: ("glVertexPointerEXT", arrays.vertex_pointer, arrays.POSITION_TYPES),
+    gl.GL_NORMAL_ARRAY: ("glNormalPointerEXT", arrays.normal_pointer, arrays.NORMAL_TYPES),
+    gl.GL_COLOR_ARRAY: ("glColorPointerEXT", arrays.color_pointer, arrays.ALL_TYPES),
+    gl.GL_INDEX_ARRAY: ("glIndexPointerEXT", arrays.index_pointer, arrays.COLOR_INDEX_TYPES),
+    gl.GL_TEXTURE_COORD_ARRAY: (
+        "glTexCoordPointerEXT", arrays.texcoord_pointer, arrays.POSITION_TYPES,
+    ),
+    gl.GL_EDGE_FLAG_ARRAY: ("glEdgeFlagPointerEXT", arrays.edge_flag_pointer, None),
+}  # fmt: skip
+"""By array the command of EXT_vertex_array, what it does but for the count, and its types."""
+
+
+def _counts():
+    for array in POINTERS:
+        pname = getattr(gl, f"{gl.name_of(array)}_COUNT_EXT")
+        yield pname, lambda ctx, array=array: ctx.vertex.client_array(array).static_count
+
+
+STATE = State(
+    values={
+        gl.GL_ARRAY_ELEMENT_LOCK_FIRST_EXT: "vertex.lock_first",
+        gl.GL_ARRAY_ELEMENT_LOCK_COUNT_EXT: "vertex.lock_count",
+        **dict(_counts()),
+    }
+)
+
+
+def _define(array, name, point, types):
+    checks = {"type": types} if types else {}
+
+    @command(name, waits=True, **checks)
+    def pointer_with_count(ctx, *arguments):
+        """Describe an array; `count` : how many elements of it, from the first, will stay."""
+        *described, count, pointer = arguments
+        kept = point(ctx, *described, pointer)
+        ctx.vertex.client_array(array).static_count = count
+        return kept
+
+
+for _array, _described in POINTERS.items():
+    _define(_array, *_described)
+
+
+@command("glLockArraysEXT", waits=True)
+def lock_arrays(ctx, first, count):
+    """Promise that elements `first` to `first + count - 1` of the enabled arrays will stay."""
+    if first < 0 or not count:
+        raise invalid_value(f"{count} elements from {first} on cannot be locked")
+    if ctx.vertex.lock_count:
+        raise invalid_operation("arrays are locked already")
+    ctx.vertex.lock_first, ctx.vertex.lock_count = first, count
+
+
+@command("glUnlockArraysEXT", waits=True)
+def unlock_arrays(ctx):
+    """Take the promise back."""
+    if not ctx.vertex.lock_count:
+        raise invalid_operation("no arrays are locked")
+    ctx.vertex.lock_first = ctx.vertex.lock_count = 0
