@@ -51,6 +51,7 @@ OUTSIDE = {
     "PIL": "",
     "flip_evaluator": "testing",
     "numpy": "",
+    "OpenGL": "pyopengl",
     "llvmlite": "lanes",
     "pytest": "testing",
     "rich": "commands",
