@@ -6,11 +6,11 @@ from functools import cache
 
 from softgl.asm import parse
 from softgl.formats.internal_formats import BASE_FORMATS
+from softgl.gl.api import enums as gl
 from softgl.gl.draw.checks import enabled_program
-from softgl.gl.draw.derive_fixed_vertex import derive_fixed_vertex, fog_source
 from softgl.gl.draw.derive_resources import complete_texture
 from softgl.gl.fixed.built_in_fragment import built_in_fragment
-from softgl.gl.fixed.vertex_program import VertexKey, vertex_program
+from softgl.gl.fixed.built_in_vertex import built_in_vertex
 from softgl.gl.programs.programs import has_aliases
 from softgl.ir.program import Program, Stage
 from softgl.ir.targets import SHADOW
@@ -30,7 +30,7 @@ def current_programs(ctx) -> tuple[Program, ...]:
     geometry = enabled_program(ctx.programs.geometry)
     fragment = current_fragment_program(ctx, vertex)
     if vertex is None:
-        vertex = fixed_vertex_program(_vertex_key(ctx, geometry or fragment))
+        vertex = built_in_program(_vertex_text(ctx, geometry or fragment))
     return (vertex, fragment) if geometry is None else (vertex, geometry, fragment)
 
 
@@ -59,8 +59,8 @@ def _changed_by_texture(ctx, unit) -> str:
     return "w" if has == "A" else "xyzw" if has[-1] in "AI" else "xyz"
 
 
-def _vertex_key(ctx, reader: Program) -> VertexKey:
-    """The key of the vertices that give what a program of geometry or fragments reads."""
+def _vertex_text(ctx, reader: Program) -> str:
+    """The built-in vertex program that gives what a program of geometry or fragments reads."""
     last = reader.stage is Stage.FRAGMENT
     captured = ctx.feedback.captured if last else ()
     # The results of fixed function are those that the raster position has.
@@ -68,17 +68,13 @@ def _vertex_key(ctx, reader: Program) -> VertexKey:
         stand_in(result, RASTER_POSITION.results) for result in (*results_read(reader), *captured)
     }
     texcoords = {result.indices[0] for result in read if result.name == "result.texcoord"}
-    fog = fog_source(ctx) if FOG_COORDINATE in read else ""
+    fog = ""
+    if FOG_COORDINATE in read:
+        fog = "coordinate" if ctx.fog.coord_src == gl.GL_FOG_COORD else "depth"
     attenuated = last and ctx.points.distance_attenuation != (1.0, 0.0, 0.0)
     attenuated = attenuated or POINT_SIZE in captured
     back = not read.isdisjoint(BACK.values())
-    return derive_fixed_vertex(ctx, texcoords, fog, attenuated, back)
-
-
-@cache
-def fixed_vertex_program(key: VertexKey) -> Program:
-    """The program of fixed-function vertex processing."""
-    return built_in_program(vertex_program(key))
+    return built_in_vertex(tuple(sorted(texcoords)), fog, attenuated, back)
 
 
 @cache

@@ -11,8 +11,7 @@ import numpy as np
 
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.checks import drops_pixels, enabled_program
-from softgl.gl.draw.current_programs import current_fragment_program, fixed_vertex_program
-from softgl.gl.draw.derive_fixed_vertex import derive_fixed_vertex
+from softgl.gl.draw.current_programs import built_in_program, current_fragment_program
 from softgl.gl.draw.derive_fragments import (
     derive_blend_color,
     derive_fog,
@@ -22,8 +21,9 @@ from softgl.gl.draw.derive_fragments import (
 from softgl.gl.draw.derive_link import derive_clip_planes, derive_link
 from softgl.gl.draw.derive_resources import derive_resources, derive_textures
 from softgl.gl.draw.derive_vertices import derive_vertex_key, of_stream
-from softgl.gl.draw.missing_stages import check_fixed_function
+from softgl.gl.draw.missing_stages import FRAGMENT_STAGES, VERTEX_STAGES, check_fixed_function
 from softgl.gl.draw.vertex_stream import alias, completed
+from softgl.gl.fixed.built_in_vertex import built_in_vertex
 from softgl.gl.fragments.multisample import rasterised_samples
 from softgl.gl.programs.programs import has_aliases
 from softgl.gl.transform.viewport import drawn_depth_range
@@ -54,10 +54,11 @@ def raster_vertex(ctx, stream: VertexStream):
     """
     program = enabled_program(ctx.programs.vertex)
     if program is None:
+        check_fixed_function(ctx, VERTEX_STAGES)
         # OpenGL 2.1, 2.13: "Otherwise, the current raster distance is set to the distance from the
         # origin of the eye coordinate system to the vertex".
         fog = "coordinate" if ctx.fog.coord_src == gl.GL_FOG_COORD else "distance"
-        program = fixed_vertex_program(derive_fixed_vertex(ctx, range(MAX_TEXTURE_COORDS), fog))
+        program = built_in_program(built_in_vertex(range(MAX_TEXTURE_COORDS), fog))
     stream = completed(stream, program)
     if has_aliases(program):
         alias(ctx, stream)
@@ -98,7 +99,7 @@ def prepare_rectangle(ctx, source: str, image, places) -> RectangleCall:
         depths, or bits, uint8 of 0 and 1.
     Raises `Refused` for what cannot be drawn.
     """
-    check_fixed_function(ctx)
+    check_fixed_function(ctx, FRAGMENT_STAGES)
     # Vertex programs have no part in pixels: it is as if there were none.
     program = current_fragment_program(ctx, vertex=None)
     textures = derive_textures(ctx, program)

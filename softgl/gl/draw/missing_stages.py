@@ -11,6 +11,17 @@ from softgl.gl.api.arguments import invalid_operation
 from softgl.ir.program import Stage
 
 
+def _lights(ctx):
+    return not ctx.programs.programmed(Stage.VERTEX) and ctx.lighting.enabled
+
+
+def _generates(ctx):
+    if ctx.programs.programmed(Stage.VERTEX):
+        return False
+    units = (unit.generation for unit in ctx.texturing.units if unit.generation is not None)
+    return any(g.s.enabled or g.t.enabled or g.r.enabled or g.q.enabled for g in units)
+
+
 def _fogs(ctx):
     return not ctx.programs.programmed(Stage.FRAGMENT) and ctx.fog.enabled
 
@@ -29,6 +40,10 @@ def _combines(ctx):
     return other_mode or any(used(number) for number in range(1, len(units)))
 
 
+VERTEX_STAGES = {
+    "lighting": _lights,
+    "the generation of texture coordinates": _generates,
+}
 FRAGMENT_STAGES = {
     "fog": _fogs,
     "the colour sum": _sums,
@@ -37,8 +52,8 @@ FRAGMENT_STAGES = {
 """What is not there, and whether a context asks for it."""
 
 
-def check_fixed_function(ctx) -> None:
+def check_fixed_function(ctx, stages=VERTEX_STAGES | FRAGMENT_STAGES) -> None:
     """Refuse to draw what needs a fixed-function stage that is not there."""
-    for stage, needed in FRAGMENT_STAGES.items():
+    for stage, needed in stages.items():
         if needed(ctx):
             raise invalid_operation(f"{stage} is not there yet; a program can take its place")

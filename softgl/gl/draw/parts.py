@@ -86,8 +86,8 @@ def derive_supported(ctx, now):
 
 
 # What fixed function reads, in the place of the two programs.
-_OF_STAGES = {Stage.FRAGMENT: "texturing fog"}
-FIXED_GROUPS = "texturing fog"
+_OF_STAGES = {Stage.VERTEX: "lighting texturing", Stage.FRAGMENT: "texturing fog"}
+FIXED_GROUPS = "lighting texturing fog"
 
 
 def supported_objects(ctx, now):
@@ -115,7 +115,7 @@ def program_objects(ctx, now):
     """What `current_programs` asks: bound programs, and what fixed function reads."""
     groups = []
     if not ctx.programs.programmed(Stage.VERTEX):
-        groups += ctx.fog, ctx.points, ctx.lighting, ctx.texturing
+        groups += ctx.fog, ctx.points
     if not ctx.programs.programmed(Stage.FRAGMENT):
         unit = ctx.texturing.units[0]
         groups += ctx.texturing, *(unit.sources(unit.enabled) if unit.enabled else ())

@@ -120,7 +120,7 @@ PARTS = {
         "programs feedback",
         "",
         parts.program_objects,
-        "texturing fog points lighting",
+        "texturing fog points",
     ),
     "link": Part(
         parts.derive_stages,

@@ -31,6 +31,10 @@ def replacing():
     glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE)
 
 
+VERTEX_STAGES = {
+    "lighting": lambda: glEnable(GL_LIGHTING),
+    "texture coordinates": lambda: glEnable(GL_TEXTURE_GEN_T),
+}
 FRAGMENT_STAGES = {
     "fog": lambda: glEnable(GL_FOG),
     "colour sum": lambda: glEnable(GL_COLOR_SUM),
@@ -39,16 +43,19 @@ FRAGMENT_STAGES = {
 }
 
 
-@pytest.mark.parametrize("stage", FRAGMENT_STAGES)
+@pytest.mark.parametrize("stage", [*VERTEX_STAGES, *FRAGMENT_STAGES])
 def test_refused_without_a_program(context, snapshot, stage):
     assert drawn(context)
-    FRAGMENT_STAGES[stage]()
+    (VERTEX_STAGES | FRAGMENT_STAGES)[stage]()
     before = snapshot(context)
     with pytest.raises(GLError, match=stage) as caught:
         glRectf(-1, -1, 1, 1)
     assert caught.value.code == GL_INVALID_OPERATION
     assert snapshot(context) == before
-    load(GL_FRAGMENT_PROGRAM_ARB, FRAGMENT)
+    if stage in VERTEX_STAGES:
+        load(GL_VERTEX_PROGRAM_ARB, VERTEX.format(option="", position=POSITION))
+    else:
+        load(GL_FRAGMENT_PROGRAM_ARB, FRAGMENT)
     assert drawn(context)
 
 
