@@ -41,6 +41,7 @@ LAYERS = {
     "bench": {"errors", "files", "gl", "hostmath", "lanes"},
     "glu": {"errors", "gl", "hostmath", "pixels"},
     "models": {"errors", "files", "gl", "hostmath", "image", "studio", "surroundings"},
+    "glut": {"errors", "gl", "hostmath", "models"},
 }
 # The rooms of gl, the lower ones first: each may import those before it.
 ROOMS = """api buffers vertices transform fragments pixels primitives fixed queries textures
@@ -51,6 +52,7 @@ OUTSIDE = {
     "PIL": "",
     "flip_evaluator": "testing",
     "numpy": "",
+    "OpenGL": "pyopengl",
     "llvmlite": "lanes",
     "pytest": "testing",
     "rich": "commands",
