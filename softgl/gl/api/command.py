@@ -51,9 +51,19 @@ FAILED = {"glClientWaitSync": enums.GL_WAIT_FAILED}
 
 
 class _Current(threading.local):
-    """The current context of each thread."""
+    """The current context of each thread; None, too, while a display list of it is made.
+
+    compiling : what gets the commands then: it has `call` (name, arguments, keywords), and its
+    `context`.
+    """
 
     context = None
+    compiling = None
+
+    @property
+    def called(self):
+        """The context that commands are for: the current one, or that whose list is made."""
+        return self.context if self.compiling is None else self.compiling.context
 
 
 current = _Current()
@@ -142,6 +152,14 @@ def applied(name: str) -> Callable:
     return apply
 
 
+def bound_arguments(name: str, arguments: tuple, keywords: dict):
+    """The registry's arguments of a call of any form. Raises `Refused`."""
+    _, _, forms, described, _ = _made[name]
+    if len(arguments) == len(described.parameters) and not keywords:
+        return arguments
+    return _bind(described.parameters, forms, arguments, keywords)
+
+
 def command_within(name: str, original: str, select: Callable, count: int, module: str) -> None:
     """Register `name` for what another command does on that which its first arguments select.
 
@@ -180,6 +198,8 @@ def _public(name, implementation, allowed, forms, described, checks):
 
     def unusual(*arguments, **keywords):
         context = current.context
+        if context is None and current.compiling is not None:
+            return current.compiling.call(name, arguments, keywords)
         try:
             if context is None:
                 raise invalid_operation("no context is current in this thread")
