@@ -39,7 +39,9 @@ LAYERS = {
         *("kernel_cache", "pipeline", "pixels", "state_formulas", "texture"),
     },
     "bench": {"errors", "files", "gl", "hostmath", "lanes"},
+    "glu": {"errors", "gl", "hostmath", "pixels"},
     "models": {"errors", "files", "gl", "hostmath", "image", "studio", "surroundings"},
+    "glut": {"errors", "gl", "hostmath", "models"},
 }
 # The rooms of gl, the lower ones first: each may import those before it.
 ROOMS = """api buffers vertices transform fragments pixels primitives fixed queries textures
@@ -50,6 +52,7 @@ OUTSIDE = {
     "PIL": "",
     "flip_evaluator": "testing",
     "numpy": "",
+    "OpenGL": "pyopengl",
     "llvmlite": "lanes",
     "pytest": "testing",
     "rich": "commands",

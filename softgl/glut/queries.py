@@ -55,7 +55,9 @@ GETS = {
     "GLUT_WINDOW_PARENT": _of_window(lambda w: 0 if w.parent is None else w.parent.number),
     "GLUT_WINDOW_NUM_CHILDREN": _of_window(lambda window: len(window.children)),
     "GLUT_WINDOW_COLORMAP_SIZE": _of_window(lambda window: 0),
-    "GLUT_WINDOW_NUM_SAMPLES": _of_window(lambda window: window.context.framebuffers.planes.samples),
+    "GLUT_WINDOW_NUM_SAMPLES": _of_window(
+        lambda window: window.context.framebuffers.planes.samples
+    ),
     "GLUT_WINDOW_STEREO": _of_window(lambda window: 0),
     "GLUT_WINDOW_CURSOR": _of_window(lambda window: window.cursor),
     "GLUT_WINDOW_FORMAT_ID": _of_window(lambda window: 1),
@@ -109,7 +111,7 @@ def extension_supported(toolkit, extension):
 
 
 @function("glutGetProcAddress")
-def get_proc_address(toolkit, procName):  # noqa: N803
+def get_proc_address(toolkit, procName):
     """The function of a name, of GL or GLUT, or None."""
     from softgl.glut.functions import FUNCTIONS
 

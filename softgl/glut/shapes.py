@@ -202,9 +202,7 @@ def faces(name: str) -> list[tuple[np.ndarray, np.ndarray]]:
             if (beyond < NEAR).all():
                 corners = tuple(np.flatnonzero(beyond > -NEAR))
                 found.setdefault(corners, outward)
-    return [
-        (normal, _around(points[list(corners)], normal)) for corners, normal in found.items()
-    ]
+    return [(normal, _around(points[list(corners)], normal)) for corners, normal in found.items()]
 
 
 def _around(corners, normal):

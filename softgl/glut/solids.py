@@ -107,7 +107,7 @@ def _cylinder(form, radius, height, slices, stacks):
     return shapes.cylinder(radius, radius, real(height), integer(slices), integer(stacks))
 
 
-def _torus(form, innerRadius, outerRadius, sides, rings):  # noqa: N803
+def _torus(form, innerRadius, outerRadius, sides, rings):
     return shapes.torus(real(innerRadius), real(outerRadius), integer(sides), integer(rings))
 
 

@@ -110,11 +110,10 @@ def _gl() -> dict:
 
 
 ALIASES = {
-    "glRotate": "glRotated", "glTranslate": "glTranslated", "glLight": "glLightfv",
-    "glTexCoord": "glTexCoord2d", "glScale": "glScaled", "glNormal": "glNormal3d",
+    "glLight": "glLightfv", "glMaterial": "glMaterialfv", "glTexParameter": "glTexParameterfv",
     "glGetBoolean": "glGetBooleanv", "glGetDouble": "glGetDoublev", "glGetFloat": "glGetFloatv",
     "glGetInteger": "glGetIntegerv", "glGetPolygonStippleub": "glGetPolygonStipple",
-    "glMaterial": "glMaterialfv", "glTexParameter": "glTexParameterfv", "GLvoid": "GLvoidp",
+    "GLvoid": "GLvoidp",
 }  # fmt: skip
 """PyOpenGL's own names, in the place of which softgl.gl has these."""
 
@@ -199,7 +198,8 @@ def _bytes() -> dict:
 
     return {
         "as_8_bit": as_8_bit, "as_str": as_str, "bytes": bytes, "unicode": str, "long": int,
-        "integer_types": (int,), "maxsize": 2**63 - 1, "STR_IS_BYTES": False, "STR_IS_UNICODE": True,
+        "integer_types": (int,), "maxsize": 2**63 - 1, "STR_IS_BYTES": False,
+        "STR_IS_UNICODE": True,
     }  # fmt: skip
 
 
