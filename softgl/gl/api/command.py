@@ -127,6 +127,46 @@ def _originals() -> dict[str, str]:
     return originals
 
 
+def applied(name: str) -> Callable:
+    """What a command does, with arguments of any kind: (context, *arguments). Raises `Refused`."""
+    implementation, _, forms, described, checks = _made[name]
+    parameters = described.parameters
+    converters = [_converter(parameter, checks) for parameter in parameters]
+
+    def apply(context, *arguments):
+        if len(arguments) != len(parameters):
+            arguments = _bind(parameters, forms, arguments, {})
+        given = zip(converters, arguments, strict=True)
+        return implementation(context, *(convert(value) for convert, value in given))
+
+    return apply
+
+
+def command_within(name: str, original: str, select: Callable, count: int, module: str) -> None:
+    """Register `name` for what another command does on that which its first arguments select.
+
+    count : how many those are. select : (context, *those) -> a context manager, within which the
+        other arguments are looked at, and which gives the first arguments of the other command.
+    module : the chapter that has it.
+    """
+    apply, allowed = applied(original), _made[original][1]
+
+    def implementation(ctx, *arguments):
+        with select(ctx, *arguments[:count]) as selected:
+            return apply(ctx, *selected, *arguments[count:])
+
+    implementation.__doc__ = f"What {original} does, with what the first arguments name."
+    implementation.__module__ = module
+    parameters = signature(name).parameters[count:]
+    checks = dict.fromkeys((parameter.name for parameter in parameters), unchanged)
+    command(name, waits=allowed[1], **checks)(implementation)
+
+
+def made_of(*names: str) -> str | None:
+    """The first of some names that has an implementation."""
+    return next((name for name in names if name in _made), None)
+
+
 def _public(name, implementation, allowed, forms, described, checks):
     """The public function of a command: the usual call is compiled, all others are looked at."""
     between, waits = allowed

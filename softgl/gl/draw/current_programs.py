@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from softgl.asm import parse
-from softgl.formats.internal_formats import BASE_FORMATS
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.checks import enabled_program
-from softgl.gl.draw.derive_resources import complete_texture
-from softgl.gl.fixed.built_in_fragment import built_in_fragment
+from softgl.gl.draw.derive_fixed_fragment import derive_fixed_fragment
 from softgl.gl.fixed.built_in_vertex import built_in_vertex
-from softgl.gl.programs.programs import has_aliases
+from softgl.gl.fixed.fragment_program import FragmentKey, fragment_program
 from softgl.ir.program import Program, Stage
-from softgl.ir.targets import SHADOW
 from softgl.pipeline.link import (
     BACK,
     FOG_COORDINATE,
@@ -28,35 +25,25 @@ def current_programs(ctx) -> tuple[Program, ...]:
     """The programs of a draw, in the order of their stages: of geometry only an enabled one."""
     vertex = enabled_program(ctx.programs.vertex)
     geometry = enabled_program(ctx.programs.geometry)
-    fragment = current_fragment_program(ctx, vertex)
+    fragment = current_fragment_program(ctx)
     if vertex is None:
         vertex = built_in_program(_vertex_text(ctx, geometry or fragment))
     return (vertex, fragment) if geometry is None else (vertex, geometry, fragment)
 
 
-def current_fragment_program(ctx, vertex: Program | None) -> Program:
-    """The fragment program of what an enabled vertex program, or none, gives."""
-    fragment = enabled_program(ctx.programs.fragment)
-    if fragment is not None:
-        return fragment
-    target = ctx.texturing.units[0].enabled
-    complete = target and complete_texture(ctx, 0, target)
-    if not complete:
-        target = None
-    elif complete[0].compare:
-        target = SHADOW + target
-    changed = _changed_by_texture(ctx, 0) if target else ""
-    return built_in_program(built_in_fragment(target, changed, has_aliases(vertex)))
+def current_fragment_program(ctx, of_vertices: bool = True) -> Program:
+    """The enabled fragment program, or the one in the place of fixed function.
 
-
-def _changed_by_texture(ctx, unit) -> str:
-    """The components that the texture of a unit changes, whatever its swizzle puts in the others.
-
-    OpenGL 2.1, table 3.21, and ARB_texture_rg: RED and RG are "Same as RGB".
+    of_vertices : whether its fragments are those of vertices; else they are of images or bitmaps.
     """
-    texture_unit = ctx.texturing.units[unit]
-    has = BASE_FORMATS[texture_unit.bound[texture_unit.enabled].base_format].components
-    return "w" if has == "A" else "xyzw" if has[-1] in "AI" else "xyz"
+    fragment = enabled_program(ctx.programs.fragment)
+    return fragment or fixed_fragment_program(derive_fixed_fragment(ctx, of_vertices))
+
+
+@lru_cache(maxsize=1024)
+def fixed_fragment_program(key: FragmentKey) -> Program:
+    """The program of fixed-function fragment processing."""
+    return parse(fragment_program(key))
 
 
 def _vertex_text(ctx, reader: Program) -> str:
@@ -79,5 +66,5 @@ def _vertex_text(ctx, reader: Program) -> str:
 
 @cache
 def built_in_program(source: str) -> Program:
-    """A program in the place of fixed-function shading: transform, colour, one texture."""
+    """A program in the place of fixed-function vertex processing: transform and colours."""
     return parse(source)

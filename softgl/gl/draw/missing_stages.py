@@ -6,7 +6,6 @@ stage would change the picture, is refused: a wrong picture would be worse.
 
 from __future__ import annotations
 
-from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation
 from softgl.ir.program import Stage
 
@@ -22,37 +21,14 @@ def _generates(ctx):
     return any(g.s.enabled or g.t.enabled or g.r.enabled or g.q.enabled for g in units)
 
 
-def _fogs(ctx):
-    return not ctx.programs.programmed(Stage.FRAGMENT) and ctx.fog.enabled
-
-
-def _sums(ctx):
-    # "The COLOR_SUM_EXT enable is ignored when NV programs are executed": the sum is always made.
-    fixed = not ctx.programs.programmed(Stage.FRAGMENT)
-    return fixed and ctx.fog.color_sum and not ctx.programs.aliased
-
-
-def _combines(ctx):
-    if ctx.programs.programmed(Stage.FRAGMENT):
-        return False
-    units, used = ctx.texturing.units, ctx.texturing.used
-    other_mode = used(0) is not None and units[0].environment.mode != gl.GL_MODULATE
-    return other_mode or any(used(number) for number in range(1, len(units)))
-
-
 VERTEX_STAGES = {
     "lighting": _lights,
     "the generation of texture coordinates": _generates,
 }
-FRAGMENT_STAGES = {
-    "fog": _fogs,
-    "the colour sum": _sums,
-    "a texture environment but GL_MODULATE of unit 0": _combines,
-}
 """What is not there, and whether a context asks for it."""
 
 
-def check_fixed_function(ctx, stages=VERTEX_STAGES | FRAGMENT_STAGES) -> None:
+def check_fixed_function(ctx, stages=VERTEX_STAGES) -> None:
     """Refuse to draw what needs a fixed-function stage that is not there."""
     for stage, needed in stages.items():
         if needed(ctx):

@@ -33,6 +33,7 @@ from softgl.gl.draw.vertex_stream import INSTANCE
 from softgl.gl.draw.waiting import may_wait
 from softgl.gl.programs.parameter_buffers import buffer_objects, buffer_words
 from softgl.gl.programs.programs import has_aliases
+from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
 from softgl.ir.program import Program, Stage
 from softgl.pipeline.draw_call import GeometryStage, Look
 from softgl.pipeline.keys import VertexKey
@@ -86,8 +87,8 @@ def derive_supported(ctx, now):
 
 
 # What fixed function reads, in the place of the two programs.
-_OF_STAGES = {Stage.VERTEX: "lighting texturing", Stage.FRAGMENT: "texturing fog"}
-FIXED_GROUPS = "lighting texturing fog"
+_OF_STAGES = {Stage.VERTEX: "lighting texturing"}
+FIXED_GROUPS = "lighting texturing"
 
 
 def supported_objects(ctx, now):
@@ -117,8 +118,10 @@ def program_objects(ctx, now):
     if not ctx.programs.programmed(Stage.VERTEX):
         groups += ctx.fog, ctx.points
     if not ctx.programs.programmed(Stage.FRAGMENT):
-        unit = ctx.texturing.units[0]
-        groups += ctx.texturing, *(unit.sources(unit.enabled) if unit.enabled else ())
+        groups += ctx.texturing, ctx.fog, ctx.lighting, ctx.clamping, ctx.framebuffers
+        groups += drawn_objects(ctx, now)
+        units = ctx.texturing.units[:MAX_TEXTURE_COORDS]
+        groups += [each for unit in units if unit.enabled for each in unit.sources(unit.enabled)]
     return *bound_programs(ctx, now), *groups
 
 

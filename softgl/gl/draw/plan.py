@@ -120,7 +120,7 @@ PARTS = {
         "programs feedback",
         "",
         parts.program_objects,
-        "texturing fog points",
+        "texturing fog points lighting clamping framebuffers",
     ),
     "link": Part(
         parts.derive_stages,

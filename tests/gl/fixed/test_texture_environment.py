@@ -12,7 +12,7 @@ PLANE = [1.0, 2.0, 3.0, 4.0]
 
 
 def test_initial_environment(context):
-    # OpenGL 2.1, table 6.20.
+    # OpenGL 2.1, table 6.20, and NV_texture_env_combine4.
     expected = {
         GL_TEXTURE_ENV_MODE: GL_MODULATE, GL_COMBINE_RGB: GL_MODULATE,
         GL_COMBINE_ALPHA: GL_MODULATE, GL_SRC0_RGB: GL_TEXTURE, GL_SRC1_RGB: GL_PREVIOUS,
@@ -20,7 +20,8 @@ def test_initial_environment(context):
         GL_SRC2_ALPHA: GL_CONSTANT, GL_OPERAND0_RGB: GL_SRC_COLOR, GL_OPERAND1_RGB: GL_SRC_COLOR,
         GL_OPERAND2_RGB: GL_SRC_ALPHA, GL_OPERAND0_ALPHA: GL_SRC_ALPHA,
         GL_OPERAND1_ALPHA: GL_SRC_ALPHA, GL_OPERAND2_ALPHA: GL_SRC_ALPHA, GL_RGB_SCALE: 1,
-        GL_ALPHA_SCALE: 1,
+        GL_ALPHA_SCALE: 1, GL_SOURCE3_RGB_NV: GL_ZERO, GL_SOURCE3_ALPHA_NV: GL_ZERO,
+        GL_OPERAND3_RGB_NV: GL_ONE_MINUS_SRC_COLOR, GL_OPERAND3_ALPHA_NV: GL_ONE_MINUS_SRC_ALPHA,
     }  # fmt: skip
     assert expected.keys() | {GL_TEXTURE_ENV_COLOR} == ENVIRONMENT.keys()
     for pname, value in expected.items():
@@ -126,7 +127,7 @@ def beyond(function, *arguments):
         (glTexEnvi, (ENV, GL_TEXTURE_ENV_COLOR, 1), GL_INVALID_ENUM),
         (glTexEnvi, (ENV, GL_COMBINE_ALPHA, GL_DOT3_RGB), GL_INVALID_ENUM),
         (glTexEnvi, (ENV, GL_OPERAND0_ALPHA, GL_SRC_COLOR), GL_INVALID_ENUM),
-        (glTexEnvi, (ENV, GL_SRC0_RGB, GL_TEXTURE0 + 32), GL_INVALID_ENUM),
+        (glTexEnvi, (ENV, GL_SRC0_RGB, GL_TEXTURE8), GL_INVALID_ENUM),
         (glTexEnvf, (ENV, GL_RGB_SCALE, 3), GL_INVALID_VALUE),
         (glTexEnvfv, (ENV, GL_TEXTURE_ENV_COLOR, [1]), GL_INVALID_VALUE),
         (glGetTexEnviv, (GL_POINT_SPRITE, GL_TEXTURE_ENV_MODE), GL_INVALID_ENUM),

@@ -1,0 +1,22 @@
+"""GLU: every `glu*` function and `GLU_*` constant of GLU 1.3, as in PyOpenGL.
+
+In: what a program does with GLU. Out: calls of `softgl.gl`, which compile into display lists too,
+and callbacks. Computed without the C library, and where it decides what lies where exactly.
+
+`functions` makes public functions of implementations; the modules without a function are what
+those work with.
+"""
+
+from softgl.glu import matrices, quadrics, strings  # noqa: F401  (they register every function)
+from softgl.glu.constants import CONSTANTS
+from softgl.glu.functions import FUNCTIONS, GLUError
+from softgl.glu.quadrics import GLUQuadric
+
+GLUquadric = GLUquadricObj = GLUQuadric
+
+globals().update(CONSTANTS)
+globals().update(FUNCTIONS)
+
+__all__ = [
+    *CONSTANTS, *FUNCTIONS, GLUError.__name__, "GLUQuadric", "GLUquadric", "GLUquadricObj",
+]  # fmt: skip
