@@ -17,7 +17,7 @@ import numpy as np
 from softgl.gl.api import enums as gl
 from softgl.gl.api import registry
 from softgl.gl.api.arguments import Refused, invalid_operation
-from softgl.gl.api.command import COMMANDS, applied, bound_arguments, current, refuse
+from softgl.gl.api.command import Prepared, applied, bound_arguments, current, refuse
 from softgl.gl.api.memory import as_offset, buffer_offset
 from softgl.gl.api.signature import signature
 from softgl.gl.lists.entries import Call, Draws, PixelCall, Primitive, Vertices
@@ -110,7 +110,7 @@ class Compiling:
         if self._is_for_now(name, arguments):
             self._take_vertices()
             with self.executing():
-                return COMMANDS[name](*arguments, **keywords)
+                return Prepared(name, arguments, keywords).execute(self.context)
         if sets_attributes(name) and not keywords:
             try:
                 return applied(name)(self._own, *arguments)
@@ -177,7 +177,7 @@ class Compiling:
                 pass  # the error comes when the list is called
         elif PIXELS.fullmatch(name):
             given = self._with_pixels(name, arguments, keywords)
-            return PixelCall(Call(name, given), copy.copy(ctx.pixels.unpack))
+            return PixelCall(Call(name, given, {}), copy.copy(ctx.pixels.unpack))
         frozen = tuple(map(_frozen, arguments))
         return Call(name, frozen, {key: _frozen(value) for key, value in keywords.items()})
 
@@ -199,7 +199,7 @@ class Compiling:
         apart.draw, apart.waiting = draw, SimpleNamespace(again=None, draws=[])
         apart.immediate = Immediate(apart)
         applied(name)(apart, *arguments)
-        return Draws(Call(name, tuple(map(_frozen, arguments))), mode, tuple(parts))
+        return Draws(Call(name, tuple(map(_frozen, arguments)), {}), mode, tuple(parts))
 
     def _with_pixels(self, name, arguments, keywords) -> tuple:
         """The arguments of a command with pixels, those read from a buffer object if need be."""

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import Refused
-from softgl.gl.api.command import COMMANDS, refuse
+from softgl.gl.api.command import Prepared, refuse
 from softgl.gl.draw.checks import check_drawing
 from softgl.gl.vertices.attributes import POSITION
 from softgl.gl.vertices.immediate import unpack
@@ -21,17 +22,8 @@ from softgl.pixels.layouts import PixelStore
 Calls = Iterator[tuple[str, tuple]]
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(Prepared):
     """A command and its arguments, which nothing changes any more."""
-
-    name: str
-    arguments: tuple
-    keywords: dict = field(default_factory=dict)
-
-    def execute(self, ctx):
-        """Give the command."""
-        return COMMANDS[self.name](*self.arguments, **self.keywords)
 
     def calls(self) -> Calls:
         """The command itself."""
@@ -55,12 +47,15 @@ class PixelCall:
             return self.call.execute(ctx)
 
     def calls(self) -> Calls:
-        """The command, with its storage modes before it."""
-        for mode, value in vars(self.store).items():
-            name = getattr(gl, f"GL_UNPACK_{mode.upper()}", None)
-            if name is not None:
-                yield "glPixelStorei", (name, int(value)), {}
-        yield from self.call.calls()
+        """The command, with its storage modes before it, and those of a new context after it."""
+        fresh = PixelStore()
+        for before, store in ((True, self.store), (False, fresh)):
+            if not before:
+                yield from self.call.calls()
+            for mode, value in vars(store).items():
+                name = getattr(gl, f"GL_UNPACK_{mode.upper()}", None)
+                if name is not None and vars(self.store)[mode] != vars(fresh)[mode]:
+                    yield "glPixelStorei", (name, int(value)), {}
 
 
 @contextmanager
@@ -204,7 +199,7 @@ class Draws:
             order = more.get("indices")
             order = range(count) if order is None else order.tolist()
             starts = np.cumsum([0, *(more.get("runs") or (len(order),))]).tolist()
-            for start, end in zip(starts, starts[1:], strict=False):
+            for start, end in pairwise(starts):
                 yield "glBegin", (self.mode,), {}
                 for number in order[start:end]:
                     for binding, values in attributes.items():
