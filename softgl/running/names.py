@@ -245,6 +245,7 @@ MODULES = {
     "OpenGL.images": dict,
     "OpenGL._bytes": _bytes,
     "OpenGL.platform": _platform,
-    "OpenGL.arrays": lambda: {"vbo": import_module("softgl.arrays.vbo")},
+    "OpenGL.arrays": lambda: import_module("softgl.running.arrays").CONTENTS,
+    "OpenGL.arrays.arraydatatype": lambda: import_module("softgl.running.arrays").CONTENTS,
     "OpenGL.arrays.vbo": lambda: {"VBO": import_module("softgl.arrays.vbo").VBO},
 }
