@@ -52,4 +52,4 @@ STATE = State(
 )
 
 
-define_family("Fog", PARAMETERS, lambda ctx: [ctx.fog], "fog")
+define_family("Fog", PARAMETERS, lambda ctx: [ctx.fog], "fog", waits=True)
