@@ -167,7 +167,8 @@ def define_family(base, table, find, doc, *, between=False, get_checks=None, **c
     table : the parameters by pname, or a function from the selectors to such a table.
     find : (context, *selectors) -> the objects whose parameters they are; a query asks the first.
     doc : what the objects are, for the docstrings and messages: "a light".
-    get_checks : the legal selectors of the queries, where they are not `checks`.
+    checks : the legal selectors, and what else `command` takes. get_checks : those of the queries,
+        where they are others.
     """
 
     def parameter(selectors, pname):
