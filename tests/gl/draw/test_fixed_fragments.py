@@ -9,7 +9,7 @@ import softgl.gl
 from softgl.gl import *
 from softgl.gl.api import enums
 from softgl.gl.context import Context
-from tests.gl.draw.test_fixed_function import load
+from tests.gl.draw.test_fragment_attributes import load
 from tests.random_environments import draw_cells, size_of
 
 ARB_VERTEX = """!!ARBvp1.0
