@@ -45,7 +45,7 @@ LAYERS = {
 }
 # The rooms of gl, the lower ones first: each may import those before it.
 ROOMS = """api buffers vertices transform fragments pixels primitives fixed queries textures
-    programs framebuffers draw direct explain""".split()
+    programs framebuffers draw lists direct explain""".split()
 # What may be imported from outside, and where if not everywhere.
 OUTSIDE = {
     "distributed": "workers",

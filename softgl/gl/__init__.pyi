@@ -5265,6 +5265,13 @@ def glBufferSubDataARB(target: _Int, offset: _Int, size: _Int, data: Any) -> Non
     """Replace `size` bytes of the data store from `offset` on."""
 @overload
 def glBufferSubDataARB(target: _Int, offset: _Int, data: Any) -> None: ...
+def glCallList(list: _Int) -> None:
+    """Execute what a list holds."""
+@overload
+def glCallLists(n: _Int, type: _Int, lists: Any) -> None:
+    """Execute lists: the base of glListBase is added to each number."""
+@overload
+def glCallLists(lists: Any) -> None: ...
 def glCheckFramebufferStatus(target: _Int) -> int:
     """Whether a bound framebuffer is complete, GL_FRAMEBUFFER_COMPLETE, or what is missing."""
 def glCheckFramebufferStatusEXT(target: _Int) -> int:
@@ -5585,6 +5592,8 @@ def glDeleteFramebuffersEXT(n: _Int, framebuffers: Any) -> None:
     """Delete framebuffer objects; where one was bound, the window takes its place."""
 @overload
 def glDeleteFramebuffersEXT(names: Any) -> None: ...
+def glDeleteLists(list: _Int, range: _Int) -> None:
+    """Delete lists with consecutive names."""
 @overload
 def glDeleteOcclusionQueriesNV(n: _Int, ids: Any) -> None:
     """Delete query objects."""
@@ -5765,6 +5774,8 @@ def glEnd() -> None:
     """Draw the primitive since glBegin."""
 def glEndConditionalRenderNV() -> None:
     """Draw unconditionally again."""
+def glEndList() -> None:
+    """End the list that is being made: now its name stands for it."""
 def glEndOcclusionQueryNV() -> None:
     """End it: what was counted becomes the result of the active query object."""
 def glEndQuery(target: _Int) -> None:
@@ -5891,6 +5902,8 @@ def glGenFramebuffers(n: _Int, framebuffers: Any = ...) -> Any:
     """Reserve n names: a number for n = 1, else an array."""
 def glGenFramebuffersEXT(n: _Int, framebuffers: Any = ...) -> Any:
     """Reserve n names: a number for n = 1, else an array."""
+def glGenLists(range: _Int) -> int:
+    """Make so many empty lists with consecutive names; returns the first, 0 if there are none."""
 def glGenOcclusionQueriesNV(n: _Int, ids: Any = ...) -> Any:
     """Reserve n names: a number for n = 1, else an array."""
 def glGenProgramsARB(n: _Int, programs: Any = ...) -> Any:
@@ -6334,6 +6347,8 @@ def glIsFramebuffer(framebuffer: _Int) -> int:
     """1 for the name of a framebuffer object that has been bound, else 0."""
 def glIsFramebufferEXT(framebuffer: _Int) -> int:
     """1 for the name of a framebuffer object that has been bound, else 0."""
+def glIsList(list: _Int) -> int:
+    """1 for the name of a list, else 0."""
 def glIsOcclusionQueryNV(id: _Int) -> int:
     """1 for the name of a query object that has been begun, else 0."""
 def glIsProgramARB(program: _Int) -> int:
@@ -6382,6 +6397,8 @@ def glLineStipple(factor: _Int, pattern: _Int) -> None:
     """Set the pattern of stippled lines; each bit is used `factor` times, 1 to 256."""
 def glLineWidth(width: _Float) -> None:
     """Set the width of lines."""
+def glListBase(base: _Int) -> None:
+    """Set what is added to the numbers of glCallLists."""
 def glLoadIdentity() -> None:
     """Replace the current matrix by the identity."""
 def glLoadMatrixd(m: Any) -> None:
@@ -6769,6 +6786,8 @@ def glNamedRenderbufferStorageMultisampleCoverageEXT(renderbuffer: _Int, coverag
     """What glRenderbufferStorageMultisampleCoverageNV does, with what the first arguments name."""
 def glNamedRenderbufferStorageMultisampleEXT(renderbuffer: _Int, samples: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
     """What glRenderbufferStorageMultisample does, with what the first arguments name."""
+def glNewList(list: _Int, mode: _Int) -> None:
+    """Begin to make a list."""
 @overload
 def glNormal(v: Any) -> None:
     """Set normal: one of (3,) numbers."""

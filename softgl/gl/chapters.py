@@ -23,6 +23,7 @@ from softgl.gl.draw import (
 from softgl.gl.fixed import fog, lighting, texture_environment
 from softgl.gl.fragments import clamping, color, depth, multisample, scissor, stencil
 from softgl.gl.framebuffers import draw_buffers, framebuffer_objects, renderbuffers
+from softgl.gl.lists import lists
 from softgl.gl.pixels import memory, read_pixels, store, transfer
 from softgl.gl.primitives import clip_planes, lines, points, polygons
 from softgl.gl.programs import (
@@ -132,6 +133,7 @@ CHAPTERS = (
     pixel_drawing,
     raster_position,
     vertex_state_programs,
+    lists,
     client_defaults,
     named,
     objects,

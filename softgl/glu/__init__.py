@@ -7,16 +7,19 @@ and callbacks. Computed without the C library, and where it decides what lies wh
 those work with.
 """
 
-from softgl.glu import matrices, quadrics, strings  # noqa: F401  (they register every function)
+from softgl.glu import matrices, quadrics, strings, tess  # noqa: F401  (they register functions)
 from softgl.glu.constants import CONSTANTS
 from softgl.glu.functions import FUNCTIONS, GLUError
 from softgl.glu.quadrics import GLUQuadric
+from softgl.glu.tess import GLUtesselator
 
 GLUquadric = GLUquadricObj = GLUQuadric
+GLUtesselatorObj = GLUtriangulatorObj = GLUtesselator
 
 globals().update(CONSTANTS)
 globals().update(FUNCTIONS)
 
 __all__ = [
-    *CONSTANTS, *FUNCTIONS, GLUError.__name__, "GLUQuadric", "GLUquadric", "GLUquadricObj",
+    *CONSTANTS, *FUNCTIONS, "GLUError", "GLUQuadric", "GLUquadric", "GLUquadricObj",
+    "GLUtesselator", "GLUtesselatorObj", "GLUtriangulatorObj",
 ]  # fmt: skip

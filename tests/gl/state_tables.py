@@ -862,11 +862,11 @@ CAPABILITIES = {
 
 ABSENT = """
     FEEDBACK_BUFFER_SIZE FEEDBACK_BUFFER_TYPE SELECTION_BUFFER_SIZE NAME_STACK_DEPTH
-    MAX_NAME_STACK_DEPTH LIST_BASE LIST_INDEX LIST_MODE MAX_LIST_NESTING
+    MAX_NAME_STACK_DEPTH
     COLOR_TABLE CONVOLUTION_2D HISTOGRAM MINMAX COLOR_MATRIX COLOR_MATRIX_STACK_DEPTH
     CURRENT_PROGRAM MAX_VARYING_FLOATS MAX_VERTEX_UNIFORM_COMPONENTS FRAGMENT_SHADER_DERIVATIVE_HINT
 """
-"""State of what is not there: feedback, selection, display lists, the imaging subset, GLSL."""
+"""State of what is not there: feedback, selection, the imaging subset, GLSL."""
 
 
 def changes(gl, *more: dict) -> list[tuple[str, str, str, bool]]:

@@ -7,6 +7,7 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import softgl
@@ -94,6 +95,7 @@ def test_further_modules():
             "from OpenGL.constants import GLfloat, GL_TRUE\nfrom OpenGL.raw.GL import glClear\n"
             "from OpenGL.extensions import hasGLExtension, alternate\n"
             "from OpenGL._bytes import as_8_bit\nfrom OpenGL.platform import GetCurrentContext\n"
+            "from OpenGL.arrays import ArrayDatatype, GLfloatArray\n"
             "from OpenGL.GL.VERSION.GL_1_1 import glBegin\nfrom OpenGL.GL import images",
             names,
         )
@@ -101,4 +103,6 @@ def test_further_modules():
         assert names["hasGLExtension"]("GL_ARB_vertex_program")
         assert not names["hasGLExtension"](b"GL_ARB_vertex_shader")
         assert names["glBegin"] is gl.glBegin is names["images"].glBegin
+        assert names["ArrayDatatype"].arrayByteCount(np.zeros((3, 2), np.float32)) == 24
+        assert names["GLfloatArray"].zeros((2,)).dtype == np.float32
         assert names["alternate"]("x", names["images"].glUseProgram, gl.glClear) is gl.glClear

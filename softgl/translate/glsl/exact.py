@@ -10,7 +10,7 @@ from softgl.ir.blocks import has_flow
 from softgl.ir.execute import Environment, Run
 from softgl.ir.flow import FlowRun
 from softgl.ir.program import Binding, File, Program, Stage
-from softgl.lanes import F32, I32, U32, Lane
+from softgl.lanes import F32, I32, U32, Lane, lane_math
 from softgl.pipeline.fog import apply_fog
 from softgl.translate.glsl import textures
 from softgl.translate.glsl.indexed import PARAMETER, VERTEX, parameter_function, vertex_function
@@ -29,6 +29,8 @@ class Exact:
 
     text : they go there. interface : has the names.
     """
+
+    exp2 = staticmethod(lane_math.exp2)
 
     def __init__(self, program: Program, interface: Interface, target, text: Text):
         self.program, self.interface, self.target, self.text = program, interface, target, text
@@ -90,7 +92,8 @@ class Exact:
         params = [Lane(m, F32, f"{state}.fog_params.{c}") for c in LETTERS]
         fog_color = [Lane(m, F32, f"{state}.fog_color.{c}") for c in LETTERS]
         coordinate = Lane(m, F32, self.results.fog_coordinate())
-        return apply_fog(m, self.program.fog, color, coordinate, params, fog_color)
+        given = (color, coordinate, params, fog_color)
+        return apply_fog(m, self.program.fog, *given, exp2=self.exp2)
 
     # -- what programs read --------------------------------------------------------------------
 

@@ -151,6 +151,8 @@ class Readable(Exact):
     floats : whether registers are floats.
     """
 
+    exp2 = staticmethod(FUNCTIONS["EX2"])
+
     def __init__(self, program: Program, interface, target, text, floats: bool):
         super().__init__(_plain(program), interface, target, text)
         self.m = (FloatMachine if floats else ReadableMachine)(text)

@@ -38,7 +38,6 @@ UNREGISTERED = {
 }
 # What docs/architecture.md lists of OpenGL 1.4.
 MISSING = """
-    glCallList glCallLists glDeleteLists glEndList glGenLists glIsList glListBase glNewList
     glFeedbackBuffer glInitNames glLoadName glPassThrough glPopName glPushName glRenderMode
     glSelectBuffer
 """
