@@ -346,6 +346,9 @@ SIMPLE = {
         ATTRIB_STACK_DEPTH Z 0
         CLIENT_ATTRIB_STACK_DEPTH Z 0
         RENDER_MODE Z RENDER
+        LIST_BASE Z 0
+        LIST_INDEX Z 0
+        LIST_MODE Z 0
     """,
     "ARB_vertex_program, NV_vertex_program": """
         VERTEX_PROGRAM_ARB E 0
@@ -422,6 +425,7 @@ LEAST = {
     "6.33": """
         MAX_LIGHTS 8
         MAX_EVAL_ORDER 8
+        MAX_LIST_NESTING 64
         MAX_CLIP_PLANES 6
         MAX_MODELVIEW_STACK_DEPTH 32
         MAX_PROJECTION_STACK_DEPTH 2
@@ -807,6 +811,9 @@ CHANGES = {
         Hint FOG_HINT NICEST -> FOG_HINT
         Hint GENERATE_MIPMAP_HINT NICEST -> GENERATE_MIPMAP_HINT
         Hint TEXTURE_COMPRESSION_HINT NICEST -> TEXTURE_COMPRESSION_HINT
+    """,
+    "LIST": """
+        ListBase 3 -> LIST_BASE
     """,
     "CLIENT_VERTEX_ARRAY": """
         ClientActiveTexture TEXTURE1 -> CLIENT_ACTIVE_TEXTURE
