@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 
@@ -101,7 +102,7 @@ def _bitmap(font: Bitmaps, character: str):
             (_scaled(x, pixels, of), _scaled(y + DESCENT, font.capital - font.pen + 1, CAPITAL))
             for x, y in line
         ]
-        for first, last in zip(points, points[1:], strict=False):
+        for first, last in pairwise(points):
             for x, y in _line(first, last):
                 found[y : y + font.pen, x : x + font.pen] = True
     beside = (font.width(character) - found.shape[1] + 1) // 2

@@ -13,7 +13,7 @@ BESIDE = 1  # units of space on either side of a character
 _TABLE = r"""
     ! 0 0g08 0504
     " 3 0g0d 3g3d
-    # 8 244g 547g 0888 1c9c
+    # 8 244g 547g 0888 0c8c
     $ 8 8d6f2f0d0c2a6a8887652507 4h43
     % 8 048g 1g0f0d1c2c3d3f2g1g 685755647485877868
     & 9 942c1e2g4g5e4c19071534547599
@@ -26,7 +26,7 @@ _TABLE = r"""
     - 7 0979
     . 0 0405
     / 7 027i
-    0 8 3415080c1f3g5g7f8c88755434
+    0 8 3415080c1f3g5g7f8c88755434 494b
     1 7 1d4g44 1474
     2 8 0d0e2g6g8e8c0484
     3 8 0f2g6g8e8c6a3a 6a8886642405

@@ -190,10 +190,10 @@ def calls_that_are_refused():
         gl.glClear(gl.GL_COLOR_BUFFER_BIT)
     gl.glEnd()
     gl.glEdgeFlag(object())  # is taken: it is true
-    gl.glEnable(gl.GL_LIGHTING)
+    gl.glEnable(gl.GL_VERTEX_PROGRAM_ARB)
     with pytest.raises(GLError):
         draw()
-    gl.glDisable(gl.GL_LIGHTING)
+    gl.glDisable(gl.GL_VERTEX_PROGRAM_ARB)
     draw()
 
 

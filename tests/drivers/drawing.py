@@ -24,7 +24,7 @@ END
 
 def target_of(gl, text):
     """The target of a program, which follows from its header."""
-    vertex = text.startswith(("!!ARBvp", "!!NVvp", "VERT"))
+    vertex = text.startswith(("!!ARBvp", "!!NVvp", "!!VP", "VERT"))
     return gl.GL_VERTEX_PROGRAM_ARB if vertex else gl.GL_FRAGMENT_PROGRAM_ARB
 
 

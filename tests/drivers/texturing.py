@@ -194,8 +194,53 @@ void main() {{
 """
 
 
+# Operands in TGSI, of a sampler or a view; TEMP[0] are the coordinates, TEMP[3] whole ones.
+TGSI_CALLS = {
+    "TG4": "TEMP[0], IMM[0].{component}, {sampler}",
+    "LODQ": "TEMP[0], {sampler}",
+    "TEX_LZ": "TEMP[0], {sampler}",
+    "TXB2": "TEMP[0], TEMP[0].wwww, {sampler}",
+    "TXL2": "TEMP[0], TEMP[0].wwww, {sampler}",
+    "TXF_LZ": "TEMP[3], {sampler}",
+    "TXQ": "TEMP[3].wwww, {sampler}",
+    "LOD": "TEMP[0], {view}",
+    "SAMPLE": "TEMP[0], {view}",
+    "SAMPLE_B": "TEMP[0], {view}, TEMP[0].wwww",
+    "SAMPLE_C": "TEMP[0], {view}, TEMP[0].zzzz",
+    "SAMPLE_C_LZ": "TEMP[0], {view}, TEMP[0].zzzz",
+    "SAMPLE_D": "TEMP[0], {view}, TEMP[1], TEMP[2]",
+    "SAMPLE_L": "TEMP[0], {view}, TEMP[0].wwww",
+    "GATHER4": "TEMP[0], {view}",
+    "SAMPLE_I": "TEMP[3], SVIEW[0]",
+    "SVIEWINFO": "TEMP[3].wwww, SVIEW[0]",
+}
+
+
+def tgsi_text(look):
+    """A fragment program that samples as the look says by what only TGSI has, of 2D textures."""
+    target, component = program_target(look), "xxxx" if look.compared else "yyyy"
+    operands = TGSI_CALLS[look.instruction].format(
+        sampler=f"SAMP[0], {target}", view="SVIEW[0], SAMP[0]", component=component
+    )
+    whole = look.instruction in ("TXQ", "SVIEWINFO")
+    return "\n".join(
+        [
+            *("FRAG", "PROPERTY FS_COORD_ORIGIN LOWER_LEFT", "DCL IN[0], POSITION, LINEAR"),
+            *("DCL OUT[0], COLOR", "DCL SAMP[0..3]", f"DCL SVIEW[0], {target}, FLOAT"),
+            *("DCL TEMP[0..4]", "IMM[0] INT32 {0, 1, 2, 3}"),
+            *(f"TEX TEMP[{n}], IN[0], SAMP[{n + 1}], RECT" for n in range(3)),
+            "F2I TEMP[3], TEMP[0]",
+            f"{look.instruction} TEMP[4], {operands}",
+            f"{'I2F' if whole else 'MOV'} OUT[0], TEMP[4]",
+            "END",
+        ]
+    )
+
+
 def assembly_text(look, language="ARBfp1.0"):
-    """A program that samples as the look says: ARBfp1.0, NVfp4.0, or NVvp4.0 at points."""
+    """A program that samples as the look says: ARBfp1.0, NVfp4.0, NVvp4.0 at points, or TGSI."""
+    if language == "TGSI":
+        return tgsi_text(look)
     target = program_target(look)
     operands = {"TXD": "c, dx, dy", "TXF": "i", "TXQ": "i.w"}.get(look.instruction, "c")
     option = "OPTION ARB_fragment_program_shadow;" if look.compared else ""

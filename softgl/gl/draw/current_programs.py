@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from softgl.asm import parse
-from softgl.gl.api import enums as gl
 from softgl.gl.draw.checks import enabled_program
 from softgl.gl.draw.derive_fixed_fragment import derive_fixed_fragment
-from softgl.gl.fixed.built_in_vertex import built_in_vertex
+from softgl.gl.draw.derive_fixed_vertex import derive_fixed_vertex, fog_source
 from softgl.gl.fixed.fragment_program import FragmentKey, fragment_program
+from softgl.gl.fixed.vertex_program import VertexKey, vertex_program
 from softgl.ir.program import Program, Stage
 from softgl.pipeline.link import (
     BACK,
@@ -27,7 +27,7 @@ def current_programs(ctx) -> tuple[Program, ...]:
     geometry = enabled_program(ctx.programs.geometry)
     fragment = current_fragment_program(ctx)
     if vertex is None:
-        vertex = built_in_program(_vertex_text(ctx, geometry or fragment))
+        vertex = fixed_vertex_program(_vertex_key(ctx, geometry or fragment))
     return (vertex, fragment) if geometry is None else (vertex, geometry, fragment)
 
 
@@ -46,8 +46,8 @@ def fixed_fragment_program(key: FragmentKey) -> Program:
     return parse(fragment_program(key))
 
 
-def _vertex_text(ctx, reader: Program) -> str:
-    """The built-in vertex program that gives what a program of geometry or fragments reads."""
+def _vertex_key(ctx, reader: Program) -> VertexKey:
+    """The key of the vertices that give what a program of geometry or fragments reads."""
     last = reader.stage is Stage.FRAGMENT
     captured = ctx.feedback.captured if last else ()
     # The results of fixed function are those that the raster position has.
@@ -55,16 +55,14 @@ def _vertex_text(ctx, reader: Program) -> str:
         stand_in(result, RASTER_POSITION.results) for result in (*results_read(reader), *captured)
     }
     texcoords = {result.indices[0] for result in read if result.name == "result.texcoord"}
-    fog = ""
-    if FOG_COORDINATE in read:
-        fog = "coordinate" if ctx.fog.coord_src == gl.GL_FOG_COORD else "depth"
+    fog = fog_source(ctx) if FOG_COORDINATE in read else ""
     attenuated = last and ctx.points.distance_attenuation != (1.0, 0.0, 0.0)
     attenuated = attenuated or POINT_SIZE in captured
     back = not read.isdisjoint(BACK.values())
-    return built_in_vertex(tuple(sorted(texcoords)), fog, attenuated, back)
+    return derive_fixed_vertex(ctx, texcoords, fog, attenuated, back)
 
 
-@cache
-def built_in_program(source: str) -> Program:
-    """A program in the place of fixed-function vertex processing: transform and colours."""
-    return parse(source)
+@lru_cache(maxsize=1024)
+def fixed_vertex_program(key: VertexKey) -> Program:
+    """The program of fixed-function vertex processing."""
+    return parse(vertex_program(key))

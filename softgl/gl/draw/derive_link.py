@@ -17,7 +17,10 @@ def derive_link(ctx, stages: tuple[Program, ...], captured: tuple[Binding, ...] 
     """
     programmed = ctx.programs.before_fragments
     options = LinkOptions(
-        two_side=programmed and ctx.programs.two_side,
+        # OpenGL 2.1, 2.14.1: "Lighting may operate in two-sided mode".
+        two_side=(
+            ctx.programs.two_side if programmed else ctx.lighting.enabled and ctx.lighting.two_side
+        ),
         flat_colors=ctx.lighting.shade_model == gl.GL_FLAT,
         point_size=ctx.points.program_size or not programmed,
         clip_planes=tuple(n for n, plane in enumerate(ctx.clip_planes.planes) if plane.enabled),

@@ -11,7 +11,8 @@ import numpy as np
 
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.checks import drops_pixels, enabled_program
-from softgl.gl.draw.current_programs import built_in_program, current_fragment_program
+from softgl.gl.draw.current_programs import current_fragment_program, fixed_vertex_program
+from softgl.gl.draw.derive_fixed_vertex import derive_fixed_vertex
 from softgl.gl.draw.derive_fragments import (
     derive_blend_color,
     derive_fog,
@@ -21,9 +22,7 @@ from softgl.gl.draw.derive_fragments import (
 from softgl.gl.draw.derive_link import derive_clip_planes, derive_link
 from softgl.gl.draw.derive_resources import derive_resources, derive_textures
 from softgl.gl.draw.derive_vertices import derive_vertex_key, of_stream
-from softgl.gl.draw.missing_stages import check_fixed_function
 from softgl.gl.draw.vertex_stream import alias, completed
-from softgl.gl.fixed.built_in_vertex import built_in_vertex
 from softgl.gl.fragments.multisample import rasterised_samples
 from softgl.gl.programs.programs import has_aliases
 from softgl.gl.transform.viewport import drawn_depth_range
@@ -54,11 +53,10 @@ def raster_vertex(ctx, stream: VertexStream):
     """
     program = enabled_program(ctx.programs.vertex)
     if program is None:
-        check_fixed_function(ctx)
         # OpenGL 2.1, 2.13: "Otherwise, the current raster distance is set to the distance from the
         # origin of the eye coordinate system to the vertex".
         fog = "coordinate" if ctx.fog.coord_src == gl.GL_FOG_COORD else "distance"
-        program = built_in_program(built_in_vertex(range(MAX_TEXTURE_COORDS), fog))
+        program = fixed_vertex_program(derive_fixed_vertex(ctx, range(MAX_TEXTURE_COORDS), fog))
     stream = completed(stream, program)
     if has_aliases(program):
         alias(ctx, stream)

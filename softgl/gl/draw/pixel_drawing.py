@@ -141,6 +141,11 @@ def draw_pixels(ctx, width, height, format, type, pixels):
         _draw_fragments(ctx, source, unpacked(ctx, pixels, *words, size, 2)[0])
 
 
+NEARLY = 1e-4
+"""How far below a whole pixel a bitmap may lie and still begin there: matrices are not exact, and
+glRasterPos2i(20, 20) must not come to lie at 19.999998. Mesa has the same."""
+
+
 @command("glBitmap", width=to_size, height=to_size)
 def bitmap(ctx, width, height, xorig, yorig, xmove, ymove, bits):
     """Draw a fragment for each 1 of a bitmap, and move the raster position."""
@@ -158,7 +163,7 @@ def bitmap(ctx, width, height, xorig, yorig, xmove, ymove, bits):
     corner = _moved(x, -xorig), _moved(y, -yorig)
     if image.size and all(map(isfinite, corner)):
         if rasterised_samples(ctx, frame.samples) == 1:
-            corner = tuple(map(floor, corner))
+            corner = tuple(floor(place + NEARLY) for place in corner)
         places = derive_pixels.rectangle_places(ctx, (width, height), corner, (1.0, 1.0))
         derive_pixels.draw(ctx, derive_pixels.prepare_rectangle(ctx, "bitmap", image, places))
     raster.position = _moved(x, xmove), _moved(y, ymove), z, w

@@ -111,9 +111,6 @@ def _of_stage(stage: Stage) -> dict[str, Part]:
 
 
 PARTS = {
-    "supported": Part(
-        parts.derive_supported, "programs", "", parts.supported_objects, parts.FIXED_GROUPS
-    ),
     "framebuffer": Part(parts.derive_framebuffer, "framebuffers", objects=parts.drawn_objects),
     "programs": Part(
         parts.derive_programs,

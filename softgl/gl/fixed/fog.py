@@ -28,6 +28,8 @@ class Fog(Group):
     end: float = 1.0
     mode: int = gl.GL_EXP
     coord_src: int = gl.GL_FRAGMENT_DEPTH
+    # NV_fog_distance: "the most consistent with the way most current OpenGL implementations are".
+    distance: int = gl.GL_EYE_PLANE_ABSOLUTE_NV
 
 
 PARAMETERS: dict[int, ObjectParameter] = {
@@ -38,6 +40,9 @@ PARAMETERS: dict[int, ObjectParameter] = {
     gl.GL_FOG_END: number("end"),
     gl.GL_FOG_MODE: choice("mode", EnumSet("GL_EXP GL_EXP2 GL_LINEAR")),
     gl.GL_FOG_COORD_SRC: choice("coord_src", EnumSet("GL_FRAGMENT_DEPTH GL_FOG_COORD")),
+    gl.GL_FOG_DISTANCE_MODE_NV: choice(
+        "distance", EnumSet("GL_EYE_RADIAL_NV GL_EYE_PLANE GL_EYE_PLANE_ABSOLUTE_NV")
+    ),
 }
 
 

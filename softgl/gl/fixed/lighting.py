@@ -1,7 +1,4 @@
-"""Lights, materials and the light model: state that programs read (OpenGL 2.1, 2.14).
-
-There is no fixed-function lighting yet: the state is kept, asked for, and bound by programs.
-"""
+"""Lights, materials and the light model (OpenGL 2.1, 2.14): programs bind them as `state.*`."""
 
 from __future__ import annotations
 

@@ -209,7 +209,6 @@ def test_what_takes_the_long_path(short, change):
         (lambda: glEnableClientState(GL_COLOR_ARRAY), (GL_TRIANGLES, 0, 0), GL_INVALID_OPERATION),
         (lambda: glEnableClientState(GL_COLOR_ARRAY), (GL_TRIANGLES, -1, 3), GL_INVALID_VALUE),
         (lambda: glEnable(GL_VERTEX_PROGRAM_ARB), (GL_TRIANGLES, 0, 3), GL_INVALID_OPERATION),
-        (lambda: glEnable(GL_LIGHTING), (GL_TRIANGLES, 0, 3), GL_INVALID_OPERATION),
     ],
 )
 def test_errors_are_the_same(short, context, change, arguments, code):

@@ -151,7 +151,7 @@ def beyond(function, *arguments):
         (glTexGeni, (GL_Q, GL_TEXTURE_GEN_MODE, GL_REFLECTION_MAP), GL_INVALID_ENUM),
         (glTexGeni, (GL_Q, GL_TEXTURE_GEN_MODE, GL_NORMAL_MAP), GL_INVALID_ENUM),
         (glTexGenf, (GL_S, GL_EYE_PLANE, 1), GL_INVALID_ENUM),
-        (glTexGenfv, (GL_S, GL_EYE_PLANE, [1, 2, 3]), GL_INVALID_VALUE),
+        (glTexGenfv, (GL_S, GL_EYE_PLANE, [1, 2]), GL_INVALID_VALUE),
         (glTexGeni, (GL_RGBA, GL_TEXTURE_GEN_MODE, GL_EYE_LINEAR), GL_INVALID_ENUM),
         (beyond(glTexGenfv, GL_S, GL_EYE_PLANE, PLANE), (), GL_INVALID_OPERATION),
         (beyond(glGetTexGenfv, GL_S, GL_EYE_PLANE), (), GL_INVALID_OPERATION),

@@ -1,0 +1,401 @@
+"""Fixed-function vertex processing as a program: OpenGL 2.1, 2.11 to 2.14, as a text.
+
+What is a number of the state is bound (`state.*`), so that only what shapes the formula is in the
+key: another colour, place or matrix is the same program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+
+@dataclass(frozen=True)
+class LightKey:
+    """An enabled light.
+
+    positional : whether it is at a finite place. spot : whether it is a spot light. attenuated :
+    whether it fades with the distance.
+    """
+
+    number: int
+    positional: bool
+    spot: bool
+    attenuated: bool
+
+
+@dataclass(frozen=True)
+class LightingKey:
+    """Lighting as it is enabled.
+
+    separate : whether specular light is the secondary colour. tracked : of the front and of the
+    back material, what follows the current colour: "ambient" and the like.
+    """
+
+    lights: tuple[LightKey, ...] = ()
+    local_viewer: bool = False
+    two_side: bool = False
+    separate: bool = False
+    tracked: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+
+
+@dataclass(frozen=True)
+class VertexKey:
+    """What shapes fixed-function vertex processing.
+
+    lighting : None where it is disabled. normals : what is done to them, one of NORMALS.
+    texcoords : the sets that are asked for, each with what generates s, t, r and q: one of
+        GENERATED, or "" of what is not generated.
+    fog : one of FOG. attenuated : whether the size of points depends on the distance.
+    back : whether the colours of back faces are asked for.
+    """
+
+    lighting: LightingKey | None = None
+    normals: str = ""
+    texcoords: tuple[tuple[int, tuple[str, str, str, str]], ...] = ()
+    fog: str = ""
+    attenuated: bool = False
+    back: bool = False
+
+
+@cache
+def vertex_program(key: VertexKey) -> str:
+    """The text of the program for a key."""
+    return _Writer(key).text()
+
+
+HEADER = """!!ARBvp1.0
+OPTION ARB_position_invariant;
+"""
+
+# -- what others are made of: each is written before what needs it, once --------------------------
+
+EYE = """PARAM modelview[4] = { state.matrix.modelview };
+TEMP eye;
+DP4 eye.x, vertex.position, modelview[0];
+DP4 eye.y, vertex.position, modelview[1];
+DP4 eye.z, vertex.position, modelview[2];
+DP4 eye.w, vertex.position, modelview[3];
+"""
+
+# OpenGL 2.1, 2.14.1: "Results of lighting are undefined if the we coordinate [...] is zero."
+PLACE = """TEMP place;
+RCP place.w, eye.w;
+MUL place.xyz, eye, place.w;
+"""
+
+# The length of a vector can be 0: what is divided by it stays 0.
+_UNIT = """DP3 {0}.w, {0}, {0};
+MAX {0}.w, {0}.w, 1e-37;
+RSQ {0}.w, {0}.w;
+MUL {0}.xyz, {0}, {0}.w;
+"""
+
+NORMAL = """PARAM invtrans[4] = { state.matrix.modelview.invtrans };
+TEMP normal;
+DP3 normal.x, vertex.normal, invtrans[0];
+DP3 normal.y, vertex.normal, invtrans[1];
+DP3 normal.z, vertex.normal, invtrans[2];
+"""
+
+NORMALS = {
+    "": "",
+    # OpenGL 2.1, 2.11.3: "f = 1 / sqrt(m31^2 + m32^2 + m33^2)", of the inverse.
+    "rescale": """PARAM third = state.matrix.modelview.inverse.row[2];
+DP3 normal.w, third, third;
+RSQ normal.w, normal.w;
+MUL normal.xyz, normal, normal.w;
+""",
+    "normalize": _UNIT.format("normal"),
+}
+"""What becomes of a normal in eye coordinates."""
+
+# "u is the unit vector pointing from the origin to the vertex (in eye coordinates)".
+TOWARD = """TEMP toward;
+MOV toward.xyz, eye;
+""" + _UNIT.format("toward")
+
+REFLECTION = """TEMP reflection;
+DP3 reflection.w, normal, toward;
+ADD reflection.w, reflection.w, reflection.w;
+MAD reflection.xyz, -reflection.w, normal, toward;
+"""
+
+# OpenGL 2.1, 2.11.4: "m = 2 sqrt(rx^2 + ry^2 + (rz + 1)^2)"; s is rx / m + 1/2, and t ry / m + 1/2.
+SPHERE = """TEMP sphere;
+ADD sphere.xyz, reflection, { 0, 0, 1, 0 };
+DP3 sphere.w, sphere, sphere;
+MAX sphere.w, sphere.w, 1e-37;
+RSQ sphere.w, sphere.w;
+MUL sphere.w, sphere.w, 0.5;
+MAD sphere.xy, reflection, sphere.w, 0.5;
+"""
+
+PARTS = {
+    "eye": EYE,
+    "place": PLACE,
+    "normal": NORMAL,
+    "toward": TOWARD,
+    "reflection": REFLECTION,
+    "sphere": SPHERE,
+}
+NEEDS = {
+    "place": ("eye",),
+    "toward": ("eye",),
+    "reflection": ("normal", "toward"),
+    "sphere": ("reflection",),
+}
+"""What is written once, and what it is made of."""
+
+# -- texture coordinates ---------------------------------------------------------------------------
+
+GENERATED = {
+    "object": ((), "DP4 {to}, vertex.position, state.texgen[{n}].object.{c};\n"),
+    "eye": (("eye",), "DP4 {to}, eye, state.texgen[{n}].eye.{c};\n"),
+    "sphere": (("sphere",), "MOV {to}, sphere.{x};\n"),
+    "reflection": (("reflection",), "MOV {to}, reflection.{x};\n"),
+    "normal": (("normal",), "MOV {to}, normal.{x};\n"),
+}
+"""How a coordinate is generated: what it is made of, and its formula."""
+
+TRANSFORMED = """PARAM texture{n}[4] = {{ state.matrix.texture[{n}] }};
+DP4 result.texcoord[{n}].x, {given}, texture{n}[0];
+DP4 result.texcoord[{n}].y, {given}, texture{n}[1];
+DP4 result.texcoord[{n}].z, {given}, texture{n}[2];
+DP4 result.texcoord[{n}].w, {given}, texture{n}[3];
+"""
+
+# -- fog and points --------------------------------------------------------------------------------
+
+FOG = {
+    "": ((), ""),
+    "coordinate": ((), "MOV result.fogcoord.x, vertex.fogcoord.x;\n"),
+    # OpenGL 2.1, 3.10: "An implementation may choose to approximate the eye-coordinate distance
+    # from the eye to each fragment center by |ze|."
+    "depth": (("eye",), "ABS result.fogcoord.x, eye.z;\n"),
+    # NV_fog_distance, EYE_PLANE: "the fog distance z is approximated by ze".
+    "plane": (("eye",), "MOV result.fogcoord.x, eye.z;\n"),
+    "distance": (
+        ("eye",),
+        """TEMP distance;
+DP3 distance.x, eye, eye;
+RSQ distance.y, distance.x;
+MUL distance.y, distance.x, distance.y;
+MAX result.fogcoord.x, distance.y, 0;
+""",
+    ),
+}
+"""Where a fog coordinate may come from."""
+
+# OpenGL 2.1, 3.3: "size * sqrt(1 / (a + b * d + c * d^2))", d the distance from the eye.
+ATTENUATED = """PARAM size = state.point.size;
+PARAM attenuation = state.point.attenuation;
+TEMP d;
+DP3 d.z, eye, eye;
+MAX d.w, d.z, 1e-30;
+RSQ d.y, d.w;
+MUL d.y, d.y, d.w;
+MOV d.x, 1.0;
+DP3 d.w, d, attenuation;
+RSQ d.w, d.w;
+MUL result.pointsize.x, size.x, d.w;
+"""
+
+# -- colours ---------------------------------------------------------------------------------------
+
+FACES = ("front", "back")
+RESULTS = {"front": "result.color", "back": "result.color.back"}
+
+LIT_STATE = """TEMP toLight, half, dots, lit, term;
+"""
+
+# OpenGL 2.1, 2.14.1, equation 2.3; the direction of a light at infinity is a uniform.
+TO_LIGHT = {
+    True: """TEMP source{n};
+PARAM position{n} = state.light[{n}].position;
+RCP source{n}.w, position{n}.w;
+MAD toLight.xyz, position{n}, source{n}.w, -place;
+DP3 toLight.w, toLight, toLight;
+MAX toLight.w, toLight.w, 1e-37;
+RSQ half.w, toLight.w;
+MUL toLight.xyz, toLight, half.w;
+""",
+    False: """MOV toLight.xyz, state.light[{n}].position;
+DP3 half.w, toLight, toLight;
+MAX half.w, half.w, 1e-37;
+RSQ half.w, half.w;
+MUL toLight.xyz, toLight, half.w;
+""",
+}
+
+# Equation 2.4: toLight.w is the square of the distance, half.w its inverse root.
+FADED = """PARAM fading{n} = state.light[{n}].attenuation;
+DST lit, toLight.w, half.w;
+DP3 lit.w, lit, fading{n};
+RCP term.w, lit.w;
+"""
+
+# Equation 2.5.
+SPOT = """PARAM spot{n} = state.light[{n}].spot.direction;
+TEMP axis{n};
+DP3 axis{n}.w, spot{n}, spot{n};
+MAX axis{n}.w, axis{n}.w, 1e-37;
+RSQ axis{n}.w, axis{n}.w;
+MUL axis{n}.xyz, spot{n}, axis{n}.w;
+DP3 dots.x, -toLight, axis{n};
+MAX dots.x, dots.x, 0;
+SGE dots.y, dots.x, spot{n}.w;
+POW dots.x, dots.x, state.light[{n}].attenuation.w;
+MUL {to}, dots.x, dots.y;
+"""
+
+
+class _Writer:
+    """Writes the text of one key."""
+
+    def __init__(self, key: VertexKey):
+        self.key = key
+        self.written: set[str] = set()
+
+    def text(self) -> str:
+        """The program."""
+        return HEADER + "".join(self._body()) + "END"
+
+    def _body(self) -> Iterator[str]:
+        yield from self._colors()
+        for number, modes in self.key.texcoords:
+            yield from self._texcoord(number, modes)
+        needed, fog = FOG[self.key.fog]
+        yield from self._needed(*needed)
+        yield fog
+        if self.key.attenuated:
+            yield from self._needed("eye")
+            yield ATTENUATED
+
+    def _needed(self, *names: str) -> Iterator[str]:
+        """What is made of what it needs, unless it is there."""
+        for name in names:
+            if name in self.written:
+                continue
+            self.written.add(name)
+            yield from self._needed(*NEEDS.get(name, ()))
+            yield PARTS[name]
+            if name == "normal":
+                yield NORMALS[self.key.normals]
+
+    def _texcoord(self, number, modes):
+        given = f"vertex.texcoord[{number}]"
+        if any(modes):
+            for mode in filter(None, modes):
+                yield from self._needed(*GENERATED[mode][0])
+            made = f"texcoord{number}"
+            yield f"TEMP {made};\n"
+            if not all(modes):
+                yield f"MOV {made}, {given};\n"
+            for c, x, mode in zip("strq", "xyzw", modes, strict=True):
+                if mode:
+                    yield GENERATED[mode][1].format(to=f"{made}.{x}", n=number, c=c, x=x)
+            given = made
+        yield TRANSFORMED.format(n=number, given=given)
+
+    def _colors(self):
+        lighting = self.key.lighting
+        if lighting is None:
+            # OpenGL 2.1, 2.14.1: without lighting the current colours are those of both sides.
+            for face in self._faces():
+                yield f"MOV {RESULTS[face]}, vertex.color;\n"
+                yield f"MOV {RESULTS[face]}.secondary, vertex.color.secondary;\n"
+            return
+        faces = FACES if lighting.two_side else FACES[:1]
+        yield LIT_STATE
+        if lighting.lights:
+            yield from self._needed("normal")
+        if lighting.local_viewer or any(light.positional for light in lighting.lights):
+            yield from self._needed("place")
+        if lighting.lights and lighting.local_viewer:
+            yield "TEMP viewer;\nMOV viewer.xyz, -place;\n" + _UNIT.format("viewer")
+        materials = [
+            _Material(face, tracked, lighting.separate)
+            for face, tracked in zip(faces, lighting.tracked, strict=False)
+        ]
+        for material in materials:
+            yield from material.begin()
+        for light in lighting.lights:
+            yield from self._light(light)
+            for material in materials:
+                yield from material.light(light)
+        for material in materials:
+            yield from material.end(RESULTS[material.face])
+        if not lighting.two_side and self.key.back:
+            # "If tbs = FALSE, then the back color and front color are both assigned" the front's.
+            yield from materials[0].end(RESULTS["back"])
+
+    def _faces(self):
+        return FACES if self.key.back else FACES[:1]
+
+    def _light(self, light):
+        """toLight and half, unit vectors, and the factor of a light, term.w."""
+        yield f"# light {light.number}\n" + TO_LIGHT[light.positional].format(n=light.number)
+        if light.attenuated:
+            yield FADED.format(n=light.number)
+        if light.spot:
+            yield SPOT.format(n=light.number, to="dots.z")
+            yield "MUL term.w, term.w, dots.z;\n" if light.attenuated else "MOV term.w, dots.z;\n"
+        viewer = "viewer" if self.key.lighting.local_viewer else "{ 0, 0, 1, 0 }"
+        yield f"ADD half.xyz, toLight, {viewer};\n" + _UNIT.format("half")
+        yield "DP3 dots.x, normal, toLight;\nDP3 dots.y, normal, half;\n"
+
+
+class _Material:
+    """The colours of one face: what is lit is summed in `front` or `back`, and the specular part.
+
+    tracked : the properties that are the current colour. separate : whether specular light has a
+    sum of its own.
+    """
+
+    def __init__(self, face: str, tracked: frozenset[str], separate: bool):
+        self.face, self.tracked, self.separate = face, tracked, separate
+        self.specular = f"{face}Specular" if separate else face
+
+    def _property(self, name):
+        return "vertex.color" if name in self.tracked else f"state.material.{self.face}.{name}"
+
+    def begin(self) -> Iterator[str]:
+        """What does not depend on lights."""
+        yield f"TEMP {self.face}{f', {self.specular}' if self.separate else ''};\n"
+        if self.tracked.isdisjoint(("ambient", "emission")):
+            yield f"MOV {self.face}.xyz, state.lightmodel.{self.face}.scenecolor;\n"
+        else:
+            # ARB_vertex_program, table X.3.2: the scene colour is "a_cs * a_cm + e_cm".
+            yield f"MOV {self.face}.xyz, {self._property('ambient')};\n"
+            yield f"MUL {self.face}.xyz, {self.face}, state.lightmodel.ambient;\n"
+            yield f"ADD {self.face}.xyz, {self.face}, {self._property('emission')};\n"
+        if self.separate:
+            yield f"MOV {self.specular}.xyz, 0;\n"
+
+    def light(self, light: LightKey) -> Iterator[str]:
+        """The light that the face sends back; on the back the normal is turned."""
+        sign = "-" if self.face == "back" else ""
+        yield f"MOV lit.xy, {sign}dots;\n"
+        yield f"MOV lit.w, state.material.{self.face}.shininess.x;\n"
+        yield "LIT lit, lit;\n"
+        if light.attenuated or light.spot:
+            yield "MUL lit.xyz, lit, term.w;\n"
+        for name, factor in (("ambient", "x"), ("diffuse", "y"), ("specular", "z")):
+            total = self.specular if name == "specular" else self.face
+            if name in self.tracked:
+                yield f"MUL term.xyz, vertex.color, state.light[{light.number}].{name};\n"
+                product = "term"
+            else:
+                product = f"state.lightprod[{light.number}].{self.face}.{name}"
+            yield f"MAD {total}.xyz, lit.{factor}, {product}, {total};\n"
+
+    def end(self, result: str) -> Iterator[str]:
+        """The results. "The value of A produced by lighting is the alpha value associated with"
+        the diffuse colour; "the alpha component of csec is always 1"."""
+        yield f"MOV {result}.xyz, {self.face};\n"
+        yield f"MOV {result}.w, {self._property('diffuse')}.w;\n"
+        secondary = f"{self.specular}" if self.separate else "0"
+        yield f"MOV {result}.secondary.xyz, {secondary};\n"
+        yield f"MOV {result}.secondary.w, 1;\n"
