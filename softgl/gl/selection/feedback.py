@@ -55,10 +55,11 @@ class FeedbackBuffer:
     """The values that are fed back.
 
     memory : (n,) float32. count : how many are there. overflow : whether there were more.
+    ended : how many there were when feedback ended last.
     """
 
     def __init__(self, memory: np.ndarray, type_: int):
-        self.memory, self.type = memory, type_
+        self.memory, self.type, self.ended = memory, type_, 0
         self.clear()
 
     def clear(self) -> None:

@@ -206,6 +206,9 @@ def render_mode(ctx, mode):
         selection.named()
     if ending is not None:
         given = -1 if ending.overflow else ending.parsed()
+    if selection.feedback is not None:
+        feeding = selection.mode == gl.GL_FEEDBACK
+        selection.feedback.ended = selection.feedback.count if feeding else 0
     selection.mode = mode
     selection._names.clear()
     if mode in needed:
