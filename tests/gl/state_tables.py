@@ -349,6 +349,10 @@ SIMPLE = {
         LIST_BASE Z 0
         LIST_INDEX Z 0
         LIST_MODE Z 0
+        NAME_STACK_DEPTH Z 0
+        SELECTION_BUFFER_SIZE Z 0
+        FEEDBACK_BUFFER_SIZE Z 0
+        FEEDBACK_BUFFER_TYPE Z 1536
     """,
     "ARB_vertex_program, NV_vertex_program": """
         VERTEX_PROGRAM_ARB E 0
@@ -426,6 +430,7 @@ LEAST = {
         MAX_LIGHTS 8
         MAX_EVAL_ORDER 8
         MAX_LIST_NESTING 64
+        MAX_NAME_STACK_DEPTH 64
         MAX_CLIP_PLANES 6
         MAX_MODELVIEW_STACK_DEPTH 32
         MAX_PROJECTION_STACK_DEPTH 2

@@ -170,8 +170,8 @@ def _renderer(ctx):
 STRINGS = {
     gl.GL_VENDOR: lambda ctx: "softgl",
     gl.GL_RENDERER: _renderer,
-    # All of OpenGL 1.4 but what docs/architecture.md, "What is not here yet", names.
-    gl.GL_VERSION: lambda ctx: "1.4 softgl",
+    # All of OpenGL 1.5 but its imaging subset, which is optional; of 2.0 and 2.1 all but GLSL.
+    gl.GL_VERSION: lambda ctx: "1.5 softgl",
     gl.GL_EXTENSIONS: lambda ctx: " ".join(EXTENSIONS),
     gl.GL_PROGRAM_ERROR_STRING_ARB: lambda ctx: ctx.programs.error_string,
 }
