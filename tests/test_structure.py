@@ -41,16 +41,18 @@ LAYERS = {
     "bench": {"errors", "files", "gl", "hostmath", "lanes"},
     "glu": {"errors", "gl", "hostmath", "pixels"},
     "models": {"errors", "files", "gl", "hostmath", "image", "studio", "surroundings"},
+    "glut": {"errors", "gl", "hostmath", "models"},
 }
 # The rooms of gl, the lower ones first: each may import those before it.
-ROOMS = """api buffers vertices transform fragments pixels primitives fixed queries textures
-    programs framebuffers draw explain""".split()
+ROOMS = """api buffers vertices transform fragments pixels primitives fixed selection queries
+    textures programs framebuffers draw lists direct explain""".split()
 # What may be imported from outside, and where if not everywhere.
 OUTSIDE = {
     "distributed": "workers",
     "PIL": "",
     "flip_evaluator": "testing",
     "numpy": "",
+    "OpenGL": "pyopengl",
     "llvmlite": "lanes",
     "pytest": "testing",
     "rich": "commands",

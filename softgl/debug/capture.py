@@ -96,10 +96,10 @@ class Recorder(Listener):
 
     def finish(self, path) -> None:
         """Write the file. Raises CaptureError."""
-        if self.header is None and current.context is None:
+        if self.header is None and current.called is None:
             raise CaptureError("there was no context to be captured")
         if self.header is None:
-            self._begin(current.context)
+            self._begin(current.called)
         encoder = Encoder()
         lines = encoded_calls(self.entries, encoder)
         save(path, self.header, lines, encoder.arrays)
@@ -108,7 +108,7 @@ class Recorder(Listener):
 
     def call(self, name, function, arguments, keywords):
         """Make a call, and write it down."""
-        context = current.context
+        context = current.called
         if context is not self.context:
             if self.context is not _NOBODY or context is None:
                 return function(*arguments, **keywords)
@@ -169,6 +169,10 @@ class Recorder(Listener):
             key = frozen.dtype.str, frozen.shape, frozen.tobytes()
             return self._large.setdefault(key, frozen)
         return frozen
+
+    def frozen(self, value):
+        """A value that an entry may have."""
+        return self._once(freeze(value, self._syncs))
 
     def known_sync(self, sync: Sync) -> Special:
         """A sync object, which is known by its number from now on."""

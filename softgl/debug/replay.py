@@ -123,8 +123,12 @@ def end_of(capture: Capture, until: int | None) -> int:
 
 def event_places(capture: Capture) -> list[int]:
     """Where among the calls the events of the frame are, as `watching` counts them."""
-    found, inside = [], False
+    found, inside, making = [], False, False
     for place, call in enumerate(capture.calls):
+        if call.name in ("glNewList", "glEndList") and not call.error:
+            making = call.name == "glNewList"
+        if making:
+            continue
         if kind_of(call.name) and inside == (call.name == "glEnd") and place >= capture.first:
             found.append(place)
         if call.name in ("glBegin", "glEnd") and not (call.name == "glBegin" and call.error):

@@ -55,6 +55,7 @@ def restoring_calls(context, recorder) -> list[tuple]:
         context.engine, Framebuffer(context.width, context.height), "raise", 1, False
     )
     calls = list(restore_objects.made(context, recorder))
+    calls += _lists(context, recorder)
     old = set(map(repr, _simple(fresh)))
     changed = [call for call in _simple(context) if repr(call) not in old]
     for call in changed:
@@ -76,9 +77,32 @@ def _check(context):
         (context.queries.condition, "it begins within conditional rendering"),
         (feedback.mode is not None, "it begins within transform feedback"),
         (mapped, f"it begins while buffer objects are mapped: {mapped}"),
+        (context.lists.compiling, "it begins while a display list is made"),
     ):
         if refused:
             raise CaptureError(f"what is drawn cannot be captured from here on: {why}")
+
+
+def _lists(ctx, recorder) -> Calls:
+    """What makes the display lists; no command is executed meanwhile."""
+    for name, made in sorted(ctx.lists.objects.items()):
+        yield "glNewList", (name, gl.GL_COMPILE)
+        for entry in made.entries:
+            for command, given, keywords in entry.calls():
+                if command == "attribute":
+                    yield _attribute(*given)
+                else:
+                    named = {key: recorder.frozen(value) for key, value in keywords.items()}
+                    yield command, tuple(map(recorder.frozen, given)), 0, named
+        yield "glEndList", ()
+
+
+def _attribute(binding, packed):
+    """The call that sets an attribute to a packed value."""
+    if binding in ATTRIBS:
+        words = tuple(np.frombuffer(packed, np.uint32).tolist())
+        return "glVertexAttribI4uiEXT", (ATTRIBS.index(binding), *words)
+    return _conventional(binding, np.frombuffer(packed, np.float32).tolist())
 
 
 def _simple(ctx) -> Calls:
@@ -118,6 +142,7 @@ def _fragments(ctx) -> Calls:
     yield "glClearIndex", (color.index_clear,)
     yield "glIndexMask", (color.index_mask,)
     yield "glClearAccum", ctx.accumulation.clear
+    yield "glListBase", (ctx.lists.base,)
     multisample = ctx.multisample
     yield "glSampleCoverage", (multisample.coverage_value, multisample.coverage_invert)
     for enum, name in CLAMPS.items():

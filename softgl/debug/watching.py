@@ -22,7 +22,8 @@ from softgl.gl.context import Context
 
 # kind -> which commands are events of it.
 KINDS = {
-    "draw": r"gl(Multi)?Draw(Range)?(Arrays|Elements).*|glEnd|glRect\w+|glEvalMesh[12]",
+    "draw": r"gl(Multi)?Draw(Range)?(Arrays|Elements).*|glEnd|glRect\w+|glEvalMesh[12]"
+    "|glCallLists?",
     "clear": r"glClear",
     "pixels": r"glDrawPixels.*|glBitmap|glCopyPixels",
     "blit": r"glBlitFramebuffer.*|glAccum",

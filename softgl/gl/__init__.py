@@ -5,7 +5,8 @@ functions act on the current context of their thread. A function is there if it 
 
 Its rooms, the lower ones first: `api` knows no chapter; `buffers`, `vertices`, `transform`,
 `fragments`, `pixels`, `primitives` and `fixed` are groups of state with the commands that set them;
-`queries` answers; `textures`, `programs` and `framebuffers` are objects; `draw` makes pixels.
+`queries` answers; `textures`, `programs` and `framebuffers` are objects; `draw` makes pixels;
+`direct` does all this to what is named and not bound.
 """
 
 from softgl.errors import GLError

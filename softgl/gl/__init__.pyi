@@ -5201,6 +5201,8 @@ def glBindFramebuffer(target: _Int, framebuffer: _Int) -> None:
     """Bind a framebuffer object, whose name must come from glGenFramebuffers; 0: the window."""
 def glBindFramebufferEXT(target: _Int, framebuffer: _Int) -> None:
     """Bind a framebuffer object; any name will do. 0: the window."""
+def glBindMultiTextureEXT(texunit: _Int, target: _Int, texture: _Int) -> None:
+    """What glBindTexture does, with what the first arguments name."""
 def glBindProgramARB(target: _Int, program: _Int) -> None:
     """Bind a program object, which is created if the name is new; 0 is the default object."""
 def glBindProgramNV(target: _Int, id: _Int) -> None:
@@ -5263,10 +5265,19 @@ def glBufferSubDataARB(target: _Int, offset: _Int, size: _Int, data: Any) -> Non
     """Replace `size` bytes of the data store from `offset` on."""
 @overload
 def glBufferSubDataARB(target: _Int, offset: _Int, data: Any) -> None: ...
+def glCallList(list: _Int) -> None:
+    """Execute what a list holds."""
+@overload
+def glCallLists(n: _Int, type: _Int, lists: Any) -> None:
+    """Execute lists: the base of glListBase is added to each number."""
+@overload
+def glCallLists(lists: Any) -> None: ...
 def glCheckFramebufferStatus(target: _Int) -> int:
     """Whether a bound framebuffer is complete, GL_FRAMEBUFFER_COMPLETE, or what is missing."""
 def glCheckFramebufferStatusEXT(target: _Int) -> int:
     """Whether a bound framebuffer is complete, GL_FRAMEBUFFER_COMPLETE, or what is missing."""
+def glCheckNamedFramebufferStatusEXT(framebuffer: _Int, target: _Int) -> int:
+    """What glCheckFramebufferStatus does, with what the first arguments name."""
 def glClampColorARB(target: _Int, clamp: _Int) -> None:
     """Decide whether colours are clamped to [0, 1]: ARB_color_buffer_float."""
 def glClear(mask: _Int) -> None:
@@ -5291,6 +5302,8 @@ def glClientActiveTexture(texture: _Int) -> None:
     """Select the texture coordinate array that the client commands change."""
 def glClientActiveTextureARB(texture: _Int) -> None:
     """Select the texture coordinate array that the client commands change."""
+def glClientAttribDefaultEXT(mask: _Int) -> None:
+    """Give the groups of client state that the bits of `mask` name their initial values."""
 def glClientWaitSync(sync: Any, flags: _Int, timeout: _Int) -> int:
     """GL_ALREADY_SIGNALED, as every fence is."""
 def glClipPlane(plane: _Int, equation: Any) -> None:
@@ -5398,6 +5411,18 @@ def glColorPointerui(pointer: Any) -> Any:
     """Describe the array of an attribute by an array of this type."""
 def glColorPointerus(pointer: Any) -> Any:
     """Describe the array of an attribute by an array of this type."""
+def glCompressedMultiTexImage1DEXT(texunit: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, border: _Int, imageSize: _Int, bits: Any) -> None:
+    """What glCompressedTexImage1D does, with what the first arguments name."""
+def glCompressedMultiTexImage2DEXT(texunit: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, border: _Int, imageSize: _Int, bits: Any) -> None:
+    """What glCompressedTexImage2D does, with what the first arguments name."""
+def glCompressedMultiTexImage3DEXT(texunit: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int, border: _Int, imageSize: _Int, bits: Any) -> None:
+    """What glCompressedTexImage3D does, with what the first arguments name."""
+def glCompressedMultiTexSubImage1DEXT(texunit: _Int, target: _Int, level: _Int, xoffset: _Int, width: _Int, format: _Int, imageSize: _Int, bits: Any) -> None:
+    """What glCompressedTexSubImage1D does, with what the first arguments name."""
+def glCompressedMultiTexSubImage2DEXT(texunit: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, width: _Int, height: _Int, format: _Int, imageSize: _Int, bits: Any) -> None:
+    """What glCompressedTexSubImage2D does, with what the first arguments name."""
+def glCompressedMultiTexSubImage3DEXT(texunit: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, width: _Int, height: _Int, depth: _Int, format: _Int, imageSize: _Int, bits: Any) -> None:
+    """What glCompressedTexSubImage3D does, with what the first arguments name."""
 @overload
 def glCompressedTexImage1D(target: _Int, level: _Int, internalformat: _Int, width: _Int, border: _Int, imageSize: _Int, data: Any) -> None:
     """Specify an image by its blocks, slice by slice; zeros if `data` is None.
@@ -5476,8 +5501,30 @@ def glCompressedTexSubImage3DARB(target: _Int, level: _Int, xoffset: _Int, yoffs
     """Replace whole blocks of an image of the same format."""
 @overload
 def glCompressedTexSubImage3DARB(*arguments: Any, **keywords: Any) -> None: ...
+def glCompressedTextureImage1DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, border: _Int, imageSize: _Int, bits: Any) -> None:
+    """What glCompressedTexImage1D does, with what the first arguments name."""
+def glCompressedTextureImage2DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, border: _Int, imageSize: _Int, bits: Any) -> None:
+    """What glCompressedTexImage2D does, with what the first arguments name."""
+def glCompressedTextureImage3DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int, border: _Int, imageSize: _Int, bits: Any) -> None:
+    """What glCompressedTexImage3D does, with what the first arguments name."""
+def glCompressedTextureSubImage1DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, width: _Int, format: _Int, imageSize: _Int, bits: Any) -> None:
+    """What glCompressedTexSubImage1D does, with what the first arguments name."""
+def glCompressedTextureSubImage2DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, width: _Int, height: _Int, format: _Int, imageSize: _Int, bits: Any) -> None:
+    """What glCompressedTexSubImage2D does, with what the first arguments name."""
+def glCompressedTextureSubImage3DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, width: _Int, height: _Int, depth: _Int, format: _Int, imageSize: _Int, bits: Any) -> None:
+    """What glCompressedTexSubImage3D does, with what the first arguments name."""
 def glCopyBufferSubData(readTarget: _Int, writeTarget: _Int, readOffset: _Int, writeOffset: _Int, size: _Int) -> None:
     """Replace `size` bytes of one data store by those of another, or by others of its own."""
+def glCopyMultiTexImage1DEXT(texunit: _Int, target: _Int, level: _Int, internalformat: _Int, x: _Int, y: _Int, width: _Int, border: _Int) -> None:
+    """What glCopyTexImage1D does, with what the first arguments name."""
+def glCopyMultiTexImage2DEXT(texunit: _Int, target: _Int, level: _Int, internalformat: _Int, x: _Int, y: _Int, width: _Int, height: _Int, border: _Int) -> None:
+    """What glCopyTexImage2D does, with what the first arguments name."""
+def glCopyMultiTexSubImage1DEXT(texunit: _Int, target: _Int, level: _Int, xoffset: _Int, x: _Int, y: _Int, width: _Int) -> None:
+    """What glCopyTexSubImage1D does, with what the first arguments name."""
+def glCopyMultiTexSubImage2DEXT(texunit: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, x: _Int, y: _Int, width: _Int, height: _Int) -> None:
+    """What glCopyTexSubImage2D does, with what the first arguments name."""
+def glCopyMultiTexSubImage3DEXT(texunit: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, x: _Int, y: _Int, width: _Int, height: _Int) -> None:
+    """What glCopyTexSubImage3D does, with what the first arguments name."""
 def glCopyPixels(x: _Int, y: _Int, width: _Int, height: _Int, type: _Int) -> None:
     """Draw a rectangle of the framebuffer at the raster position, through pixel transfer."""
 def glCopyTexImage1D(target: _Int, level: _Int, internalformat: _Int, x: _Int, y: _Int, width: _Int, border: _Int) -> None:
@@ -5500,6 +5547,16 @@ def glCopyTexSubImage3D(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int,
     """Replace a part of an image, one slice of a 3D one, from the framebuffer."""
 def glCopyTexSubImage3DEXT(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, x: _Int, y: _Int, width: _Int, height: _Int) -> None:
     """Replace a part of an image, one slice of a 3D one, from the framebuffer."""
+def glCopyTextureImage1DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, x: _Int, y: _Int, width: _Int, border: _Int) -> None:
+    """What glCopyTexImage1D does, with what the first arguments name."""
+def glCopyTextureImage2DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, x: _Int, y: _Int, width: _Int, height: _Int, border: _Int) -> None:
+    """What glCopyTexImage2D does, with what the first arguments name."""
+def glCopyTextureSubImage1DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, x: _Int, y: _Int, width: _Int) -> None:
+    """What glCopyTexSubImage1D does, with what the first arguments name."""
+def glCopyTextureSubImage2DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, x: _Int, y: _Int, width: _Int, height: _Int) -> None:
+    """What glCopyTexSubImage2D does, with what the first arguments name."""
+def glCopyTextureSubImage3DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, x: _Int, y: _Int, width: _Int, height: _Int) -> None:
+    """What glCopyTexSubImage3D does, with what the first arguments name."""
 def glCullFace(mode: _Int) -> None:
     """Select the faces that culling drops."""
 @overload
@@ -5535,6 +5592,8 @@ def glDeleteFramebuffersEXT(n: _Int, framebuffers: Any) -> None:
     """Delete framebuffer objects; where one was bound, the window takes its place."""
 @overload
 def glDeleteFramebuffersEXT(names: Any) -> None: ...
+def glDeleteLists(list: _Int, range: _Int) -> None:
+    """Delete lists with consecutive names."""
 @overload
 def glDeleteOcclusionQueriesNV(n: _Int, ids: Any) -> None:
     """Delete query objects."""
@@ -5608,8 +5667,16 @@ def glDisable(cap: _Int) -> None:
     """Switch a capability off."""
 def glDisableClientState(array: _Int) -> None:
     """Switch an array, or primitive restart, off."""
+def glDisableClientStateIndexedEXT(array: _Int, index: _Int) -> None:
+    """Disable the array of a set of texture coordinates."""
+def glDisableClientStateiEXT(array: _Int, index: _Int) -> None:
+    """Disable the array of a set of texture coordinates."""
 def glDisableIndexedEXT(target: _Int, index: _Int) -> None:
-    """Switch the blending of one draw buffer off."""
+    """Switch a capability off, for one draw buffer or texture unit."""
+def glDisableVertexArrayAttribEXT(vaobj: _Int, index: _Int) -> None:
+    """What glDisableVertexAttribArray does, with what the first arguments name."""
+def glDisableVertexArrayEXT(vaobj: _Int, array: _Int) -> None:
+    """Disable an array of a vertex array object."""
 def glDisableVertexAttribArray(index: _Int) -> None:
     """Switch the array of a generic attribute off."""
 def glDisableVertexAttribArrayARB(index: _Int) -> None:
@@ -5689,8 +5756,16 @@ def glEnable(cap: _Int) -> None:
     """Switch a capability on."""
 def glEnableClientState(array: _Int) -> None:
     """Switch an array, or primitive restart, on."""
+def glEnableClientStateIndexedEXT(array: _Int, index: _Int) -> None:
+    """Enable the array of a set of texture coordinates."""
+def glEnableClientStateiEXT(array: _Int, index: _Int) -> None:
+    """Enable the array of a set of texture coordinates."""
 def glEnableIndexedEXT(target: _Int, index: _Int) -> None:
-    """Switch the blending of one draw buffer on."""
+    """Switch a capability on, for one draw buffer or texture unit."""
+def glEnableVertexArrayAttribEXT(vaobj: _Int, index: _Int) -> None:
+    """What glEnableVertexAttribArray does, with what the first arguments name."""
+def glEnableVertexArrayEXT(vaobj: _Int, array: _Int) -> None:
+    """Enable an array of a vertex array object."""
 def glEnableVertexAttribArray(index: _Int) -> None:
     """Switch the array of a generic attribute on."""
 def glEnableVertexAttribArrayARB(index: _Int) -> None:
@@ -5699,6 +5774,8 @@ def glEnd() -> None:
     """Draw the primitive since glBegin."""
 def glEndConditionalRenderNV() -> None:
     """Draw unconditionally again."""
+def glEndList() -> None:
+    """End the list that is being made: now its name stands for it."""
 def glEndOcclusionQueryNV() -> None:
     """End it: what was counted becomes the result of the active query object."""
 def glEndQuery(target: _Int) -> None:
@@ -5735,6 +5812,8 @@ def glEvalPoint2(i: _Int, j: _Int) -> None:
     """glEvalCoord2 for a point of the grid."""
 def glExecuteProgramNV(target: _Int, id: _Int, params: Any) -> None:
     """Run a vertex state program with `params` as its attribute 0; it writes parameters."""
+def glFeedbackBuffer(size: _Int, type: _Int, buffer: Any = ...) -> Any:
+    """Set the array for what is fed back; without one a new float32 array is returned."""
 def glFenceSync(condition: _Int, flags: _Int) -> Any:
     """A new sync object, signalled: all commands before it are complete."""
 def glFinish() -> None:
@@ -5743,6 +5822,8 @@ def glFlush() -> None:
     """Every command is complete when it returns: nothing is left to do."""
 def glFlushMappedBufferRange(target: _Int, offset: _Int, length: _Int) -> None:
     """Tell that a part of a mapping has been written, from `offset` of the mapping on."""
+def glFlushMappedNamedBufferRangeEXT(buffer: _Int, offset: _Int, length: _Int) -> None:
+    """What glFlushMappedBufferRange does, with what the first arguments name."""
 def glFogCoordPointer(type: _Int, stride: _Int, pointer: Any) -> None:
     """Describe the array of fog coordinates."""
 def glFogCoordPointerEXT(type: _Int, stride: _Int, pointer: Any) -> None:
@@ -5775,6 +5856,12 @@ def glFogi(pname: _Int, param: _Int) -> None:
     """Set a parameter of fog."""
 def glFogiv(pname: _Int, params: Any) -> None:
     """Set a parameter of fog."""
+def glFramebufferDrawBufferEXT(framebuffer: _Int, mode: _Int) -> None:
+    """What glDrawBuffer does, with what the first arguments name."""
+def glFramebufferDrawBuffersEXT(framebuffer: _Int, n: _Int, bufs: Any) -> None:
+    """What glDrawBuffers does, with what the first arguments name."""
+def glFramebufferReadBufferEXT(framebuffer: _Int, mode: _Int) -> None:
+    """What glReadBuffer does, with what the first arguments name."""
 def glFramebufferRenderbuffer(target: _Int, attachment: _Int, renderbuffertarget: _Int, renderbuffer: _Int) -> None:
     """Attach a renderbuffer to the bound framebuffer object; 0 detaches."""
 def glFramebufferRenderbufferEXT(target: _Int, attachment: _Int, renderbuffertarget: _Int, renderbuffer: _Int) -> None:
@@ -5817,6 +5904,8 @@ def glGenFramebuffers(n: _Int, framebuffers: Any = ...) -> Any:
     """Reserve n names: a number for n = 1, else an array."""
 def glGenFramebuffersEXT(n: _Int, framebuffers: Any = ...) -> Any:
     """Reserve n names: a number for n = 1, else an array."""
+def glGenLists(range: _Int) -> int:
+    """Make so many empty lists with consecutive names; returns the first, 0 if there are none."""
 def glGenOcclusionQueriesNV(n: _Int, ids: Any = ...) -> Any:
     """Reserve n names: a number for n = 1, else an array."""
 def glGenProgramsARB(n: _Int, programs: Any = ...) -> Any:
@@ -5843,6 +5932,10 @@ def glGenerateMipmap(target: _Int) -> None:
     """Compute the levels above the base level by a box filter, of each layer and face by itself."""
 def glGenerateMipmapEXT(target: _Int) -> None:
     """Compute the levels above the base level by a box filter, of each layer and face by itself."""
+def glGenerateMultiTexMipmapEXT(texunit: _Int, target: _Int) -> None:
+    """What glGenerateMipmap does, with what the first arguments name."""
+def glGenerateTextureMipmapEXT(texture: _Int, target: _Int) -> None:
+    """What glGenerateMipmap does, with what the first arguments name."""
 def glGetBooleanIndexedvEXT(target: _Int, index: _Int, data: Any = ...) -> Any:
     """A value of the state that has an index: a NumPy scalar or an array."""
 def glGetBooleanv(pname: _Int, data: Any = ...) -> Any:
@@ -5867,6 +5960,8 @@ def glGetBufferSubDataARB(target: _Int, offset: _Int, size: _Int, data: Any = ..
     """A copy of `size` bytes of the data store from `offset` on, as uint8."""
 def glGetClipPlane(plane: _Int, equation: Any = ...) -> Any:
     """The four coefficients of a clip plane, float64, in eye coordinates."""
+def glGetCompressedMultiTexImageEXT(texunit: _Int, target: _Int, lod: _Int, img: Any = ...) -> Any:
+    """What glGetCompressedTexImage does, with what the first arguments name."""
 def glGetCompressedTexImage(target: _Int, level: _Int, img: Any = ...) -> Any:
     """The blocks of an image, slice by slice, as they were given or made: uint8.
 
@@ -5877,6 +5972,8 @@ def glGetCompressedTexImageARB(target: _Int, level: _Int, img: Any = ...) -> Any
 
     Into `img`, or into the buffer object that is bound; or else into a new array.
     """
+def glGetCompressedTextureImageEXT(texture: _Int, target: _Int, lod: _Int, img: Any = ...) -> Any:
+    """What glGetCompressedTexImage does, with what the first arguments name."""
 @overload
 def glGetDebugMessageLog(count: _Int, bufSize: _Int, sources: Any = ..., types: Any = ..., ids: Any = ..., severities: Any = ..., lengths: Any = ..., messageLog: Any = ...) -> Any:
     """Take up to `count` messages from the log, the oldest first; how many they are.
@@ -5885,6 +5982,10 @@ def glGetDebugMessageLog(count: _Int, bufSize: _Int, sources: Any = ..., types: 
     """
 @overload
 def glGetDebugMessageLog(count: _Int) -> Any: ...
+def glGetDoubleIndexedvEXT(target: _Int, index: _Int, data: Any = ...) -> Any:
+    """A value of the state that has an index: a NumPy scalar or an array."""
+def glGetDoublei_vEXT(pname: _Int, index: _Int, params: Any = ...) -> Any:
+    """A value of the state that has an index: a NumPy scalar or an array."""
 def glGetDoublev(pname: _Int, data: Any = ...) -> Any:
     """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
 def glGetError() -> int:
@@ -5892,12 +5993,18 @@ def glGetError() -> int:
 
     A context that raises its errors has never one left.
     """
+def glGetFloatIndexedvEXT(target: _Int, index: _Int, data: Any = ...) -> Any:
+    """A value of the state that has an index: a NumPy scalar or an array."""
+def glGetFloati_vEXT(pname: _Int, index: _Int, params: Any = ...) -> Any:
+    """A value of the state that has an index: a NumPy scalar or an array."""
 def glGetFloatv(pname: _Int, data: Any = ...) -> Any:
     """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
 def glGetFramebufferAttachmentParameteriv(target: _Int, attachment: _Int, pname: _Int, params: Any = ...) -> Any:
     """A parameter of an attachment of a bound framebuffer."""
 def glGetFramebufferAttachmentParameterivEXT(target: _Int, attachment: _Int, pname: _Int, params: Any = ...) -> Any:
     """A parameter of an attachment of a bound framebuffer."""
+def glGetFramebufferParameterivEXT(framebuffer: _Int, pname: _Int, params: Any = ...) -> Any:
+    """A draw buffer, or the read buffer, of a framebuffer object; 0: of the window."""
 def glGetInteger64v(pname: _Int, data: Any = ...) -> Any:
     """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
 def glGetIntegerIndexedvEXT(target: _Int, index: _Int, data: Any = ...) -> Any:
@@ -5918,6 +6025,52 @@ def glGetMaterialfv(face: _Int, pname: _Int, params: Any = ...) -> Any:
     """A parameter of a material."""
 def glGetMaterialiv(face: _Int, pname: _Int, params: Any = ...) -> Any:
     """A parameter of a material."""
+def glGetMultiTexEnvfvEXT(texunit: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
+    """What glGetTexEnvfv does, with what the first arguments name."""
+def glGetMultiTexEnvivEXT(texunit: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
+    """What glGetTexEnviv does, with what the first arguments name."""
+def glGetMultiTexGendvEXT(texunit: _Int, coord: _Int, pname: _Int, params: Any = ...) -> Any:
+    """What glGetTexGendv does, with what the first arguments name."""
+def glGetMultiTexGenfvEXT(texunit: _Int, coord: _Int, pname: _Int, params: Any = ...) -> Any:
+    """What glGetTexGenfv does, with what the first arguments name."""
+def glGetMultiTexGenivEXT(texunit: _Int, coord: _Int, pname: _Int, params: Any = ...) -> Any:
+    """What glGetTexGeniv does, with what the first arguments name."""
+def glGetMultiTexImageEXT(texunit: _Int, target: _Int, level: _Int, format: _Int, type: _Int, pixels: Any = ...) -> Any:
+    """What glGetTexImage does, with what the first arguments name."""
+def glGetMultiTexLevelParameterfvEXT(texunit: _Int, target: _Int, level: _Int, pname: _Int, params: Any = ...) -> Any:
+    """What glGetTexLevelParameterfv does, with what the first arguments name."""
+def glGetMultiTexLevelParameterivEXT(texunit: _Int, target: _Int, level: _Int, pname: _Int, params: Any = ...) -> Any:
+    """What glGetTexLevelParameteriv does, with what the first arguments name."""
+def glGetMultiTexParameterIivEXT(texunit: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
+    """What glGetTexParameterIivEXT does, with what the first arguments name."""
+def glGetMultiTexParameterIuivEXT(texunit: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
+    """What glGetTexParameterIuivEXT does, with what the first arguments name."""
+def glGetMultiTexParameterfvEXT(texunit: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
+    """What glGetTexParameterfv does, with what the first arguments name."""
+def glGetMultiTexParameterivEXT(texunit: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
+    """What glGetTexParameteriv does, with what the first arguments name."""
+def glGetNamedBufferParameterivEXT(buffer: _Int, pname: _Int, params: Any = ...) -> Any:
+    """What glGetBufferParameteriv does, with what the first arguments name."""
+def glGetNamedBufferPointervEXT(buffer: _Int, pname: _Int, params: Any = ...) -> Any:
+    """What glGetBufferPointerv does, with what the first arguments name."""
+def glGetNamedBufferSubDataEXT(buffer: _Int, offset: _Int, size: _Int, data: Any = ...) -> Any:
+    """What glGetBufferSubData does, with what the first arguments name."""
+def glGetNamedFramebufferAttachmentParameterivEXT(framebuffer: _Int, attachment: _Int, pname: _Int, params: Any = ...) -> Any:
+    """What glGetFramebufferAttachmentParameteriv does, with what the first arguments name."""
+def glGetNamedProgramLocalParameterIivEXT(program: _Int, target: _Int, index: _Int, params: Any = ...) -> Any:
+    """What glGetProgramLocalParameterIivNV does, with what the first arguments name."""
+def glGetNamedProgramLocalParameterIuivEXT(program: _Int, target: _Int, index: _Int, params: Any = ...) -> Any:
+    """What glGetProgramLocalParameterIuivNV does, with what the first arguments name."""
+def glGetNamedProgramLocalParameterdvEXT(program: _Int, target: _Int, index: _Int, params: Any = ...) -> Any:
+    """What glGetProgramLocalParameterdvARB does, with what the first arguments name."""
+def glGetNamedProgramLocalParameterfvEXT(program: _Int, target: _Int, index: _Int, params: Any = ...) -> Any:
+    """What glGetProgramLocalParameterfvARB does, with what the first arguments name."""
+def glGetNamedProgramStringEXT(program: _Int, target: _Int, pname: _Int, string: Any = ...) -> Any:
+    """What glGetProgramStringARB does, with what the first arguments name."""
+def glGetNamedProgramivEXT(program: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
+    """What glGetProgramivARB does, with what the first arguments name."""
+def glGetNamedRenderbufferParameterivEXT(renderbuffer: _Int, pname: _Int, params: Any = ...) -> Any:
+    """What glGetRenderbufferParameteriv does, with what the first arguments name."""
 @overload
 def glGetObjectLabel(identifier: _Int, name: _Int, bufSize: _Int, length: Any = ..., label: Any = ...) -> Any:
     """The label of an object, as bytes; or into `label`, with a zero, and its length."""
@@ -5938,6 +6091,10 @@ def glGetPixelMapuiv(map: _Int, values: Any = ...) -> Any:
     """The entries of a pixel map."""
 def glGetPixelMapusv(map: _Int, values: Any = ...) -> Any:
     """The entries of a pixel map."""
+def glGetPointerIndexedvEXT(target: _Int, index: _Int, data: Any = ...) -> Any:
+    """The array, or the offset, that a set of texture coordinates was given; None for none."""
+def glGetPointeri_vEXT(pname: _Int, index: _Int, params: Any = ...) -> Any:
+    """The array, or the offset, that a set of texture coordinates was given; None for none."""
 def glGetPointerv(pname: _Int, params: Any = ...) -> Any:
     """The array, or the offset, that glVertexPointer and the like were given; None for none.
 
@@ -6084,8 +6241,30 @@ def glGetTexParameterfv(target: _Int, pname: _Int, params: Any = ...) -> Any:
     """A parameter of the bound texture object: a number, or four."""
 def glGetTexParameteriv(target: _Int, pname: _Int, params: Any = ...) -> Any:
     """A parameter of the bound texture object: a number, or four."""
+def glGetTextureImageEXT(texture: _Int, target: _Int, level: _Int, format: _Int, type: _Int, pixels: Any = ...) -> Any:
+    """What glGetTexImage does, with what the first arguments name."""
+def glGetTextureLevelParameterfvEXT(texture: _Int, target: _Int, level: _Int, pname: _Int, params: Any = ...) -> Any:
+    """What glGetTexLevelParameterfv does, with what the first arguments name."""
+def glGetTextureLevelParameterivEXT(texture: _Int, target: _Int, level: _Int, pname: _Int, params: Any = ...) -> Any:
+    """What glGetTexLevelParameteriv does, with what the first arguments name."""
+def glGetTextureParameterIivEXT(texture: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
+    """What glGetTexParameterIivEXT does, with what the first arguments name."""
+def glGetTextureParameterIuivEXT(texture: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
+    """What glGetTexParameterIuivEXT does, with what the first arguments name."""
+def glGetTextureParameterfvEXT(texture: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
+    """What glGetTexParameterfv does, with what the first arguments name."""
+def glGetTextureParameterivEXT(texture: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
+    """What glGetTexParameteriv does, with what the first arguments name."""
 def glGetTrackMatrixivNV(target: _Int, address: _Int, pname: _Int, params: Any = ...) -> Any:
     """The matrix that four program parameters follow, or its transform, as int32."""
+def glGetVertexArrayIntegeri_vEXT(vaobj: _Int, index: _Int, pname: _Int, param: Any = ...) -> Any:
+    """A value of the array of a generic attribute, or of a set of texture coordinates."""
+def glGetVertexArrayIntegervEXT(vaobj: _Int, pname: _Int, param: Any = ...) -> Any:
+    """A value of the arrays of a vertex array object."""
+def glGetVertexArrayPointeri_vEXT(vaobj: _Int, index: _Int, pname: _Int, param: Any = ...) -> Any:
+    """The same of a generic attribute, or of a set of texture coordinates."""
+def glGetVertexArrayPointervEXT(vaobj: _Int, pname: _Int, param: Any = ...) -> Any:
+    """The array, or the offset, of an array of a vertex array object; None for none."""
 def glGetVertexAttribIivEXT(index: _Int, pname: _Int, params: Any = ...) -> Any:
     """A parameter of a generic attribute's array, or its current value (4 numbers)."""
 def glGetVertexAttribIuivEXT(index: _Int, pname: _Int, params: Any = ...) -> Any:
@@ -6152,6 +6331,8 @@ def glIndexub(c: _Int) -> None:
     """Set index: 1 of type ub."""
 def glIndexubv(c: Any) -> None:
     """Set index: 1 of type ub."""
+def glInitNames() -> None:
+    """Empty the name stack."""
 def glInterleavedArrays(format: _Int, stride: _Int, pointer: Any) -> None:
     """Describe and enable the arrays that `format` names, and disable the other ones.
 
@@ -6165,11 +6346,13 @@ def glIsBufferARB(buffer: _Int) -> int:
 def glIsEnabled(cap: _Int) -> int:
     """Whether a capability, or a client array, is on: 1 or 0."""
 def glIsEnabledIndexedEXT(target: _Int, index: _Int) -> int:
-    """Whether the blending of one draw buffer is on: 1 or 0."""
+    """Whether a capability is on for one draw buffer or texture unit: 1 or 0."""
 def glIsFramebuffer(framebuffer: _Int) -> int:
     """1 for the name of a framebuffer object that has been bound, else 0."""
 def glIsFramebufferEXT(framebuffer: _Int) -> int:
     """1 for the name of a framebuffer object that has been bound, else 0."""
+def glIsList(list: _Int) -> int:
+    """1 for the name of a list, else 0."""
 def glIsOcclusionQueryNV(id: _Int) -> int:
     """1 for the name of a query object that has been begun, else 0."""
 def glIsProgramARB(program: _Int) -> int:
@@ -6218,12 +6401,16 @@ def glLineStipple(factor: _Int, pattern: _Int) -> None:
     """Set the pattern of stippled lines; each bit is used `factor` times, 1 to 256."""
 def glLineWidth(width: _Float) -> None:
     """Set the width of lines."""
+def glListBase(base: _Int) -> None:
+    """Set what is added to the numbers of glCallLists."""
 def glLoadIdentity() -> None:
     """Replace the current matrix by the identity."""
 def glLoadMatrixd(m: Any) -> None:
     """Replace the current matrix by sixteen numbers, column after column."""
 def glLoadMatrixf(m: Any) -> None:
     """Replace the current matrix by sixteen numbers, column after column."""
+def glLoadName(name: _Int) -> None:
+    """Replace the name on top of the stack."""
 @overload
 def glLoadProgramNV(target: _Int, id: _Int, len: _Int, program: Any) -> None:
     """Load a program text into the object of a name, which is created if the name is new.
@@ -6279,6 +6466,10 @@ def glMapGrid2d(un: _Int, u1: _Float, u2: _Float, vn: _Int, v1: _Float, v2: _Flo
     """Partition the domain of glEvalPoint2 and glEvalMesh2."""
 def glMapGrid2f(un: _Int, u1: _Float, u2: _Float, vn: _Int, v1: _Float, v2: _Float) -> None:
     """Partition the domain of glEvalPoint2 and glEvalMesh2."""
+def glMapNamedBufferEXT(buffer: _Int, access: _Int) -> Any:
+    """What glMapBuffer does, with what the first arguments name."""
+def glMapNamedBufferRangeEXT(buffer: _Int, offset: _Int, length: _Int, access: _Int) -> Any:
+    """What glMapBufferRange does, with what the first arguments name."""
 def glMaterialf(face: _Int, pname: _Int, param: _Float) -> None:
     """Set a parameter of a material."""
 def glMaterialfv(face: _Int, pname: _Int, params: Any) -> None:
@@ -6287,8 +6478,46 @@ def glMateriali(face: _Int, pname: _Int, param: _Int) -> None:
     """Set a parameter of a material."""
 def glMaterialiv(face: _Int, pname: _Int, params: Any) -> None:
     """Set a parameter of a material."""
+def glMatrixFrustumEXT(mode: _Int, left: _Float, right: _Float, bottom: _Float, top: _Float, zNear: _Float, zFar: _Float) -> None:
+    """What glFrustum does, with what the first arguments name."""
+def glMatrixLoadIdentityEXT(mode: _Int) -> None:
+    """What glLoadIdentity does, with what the first arguments name."""
+def glMatrixLoadTransposedEXT(mode: _Int, m: Any) -> None:
+    """What glLoadTransposeMatrixd does, with what the first arguments name."""
+def glMatrixLoadTransposefEXT(mode: _Int, m: Any) -> None:
+    """What glLoadTransposeMatrixf does, with what the first arguments name."""
+def glMatrixLoaddEXT(mode: _Int, m: Any) -> None:
+    """What glLoadMatrixd does, with what the first arguments name."""
+def glMatrixLoadfEXT(mode: _Int, m: Any) -> None:
+    """What glLoadMatrixf does, with what the first arguments name."""
 def glMatrixMode(mode: _Int) -> None:
     """Select the stack that the matrix commands change."""
+def glMatrixMultTransposedEXT(mode: _Int, m: Any) -> None:
+    """What glMultTransposeMatrixd does, with what the first arguments name."""
+def glMatrixMultTransposefEXT(mode: _Int, m: Any) -> None:
+    """What glMultTransposeMatrixf does, with what the first arguments name."""
+def glMatrixMultdEXT(mode: _Int, m: Any) -> None:
+    """What glMultMatrixd does, with what the first arguments name."""
+def glMatrixMultfEXT(mode: _Int, m: Any) -> None:
+    """What glMultMatrixf does, with what the first arguments name."""
+def glMatrixOrthoEXT(mode: _Int, left: _Float, right: _Float, bottom: _Float, top: _Float, zNear: _Float, zFar: _Float) -> None:
+    """What glOrtho does, with what the first arguments name."""
+def glMatrixPopEXT(mode: _Int) -> None:
+    """What glPopMatrix does, with what the first arguments name."""
+def glMatrixPushEXT(mode: _Int) -> None:
+    """What glPushMatrix does, with what the first arguments name."""
+def glMatrixRotatedEXT(mode: _Int, angle: _Float, x: _Float, y: _Float, z: _Float) -> None:
+    """What glRotated does, with what the first arguments name."""
+def glMatrixRotatefEXT(mode: _Int, angle: _Float, x: _Float, y: _Float, z: _Float) -> None:
+    """What glRotatef does, with what the first arguments name."""
+def glMatrixScaledEXT(mode: _Int, x: _Float, y: _Float, z: _Float) -> None:
+    """What glScaled does, with what the first arguments name."""
+def glMatrixScalefEXT(mode: _Int, x: _Float, y: _Float, z: _Float) -> None:
+    """What glScalef does, with what the first arguments name."""
+def glMatrixTranslatedEXT(mode: _Int, x: _Float, y: _Float, z: _Float) -> None:
+    """What glTranslated does, with what the first arguments name."""
+def glMatrixTranslatefEXT(mode: _Int, x: _Float, y: _Float, z: _Float) -> None:
+    """What glTranslatef does, with what the first arguments name."""
 def glMultMatrixd(m: Any) -> None:
     """Multiply the current matrix by sixteen numbers, column after column."""
 def glMultMatrixf(m: Any) -> None:
@@ -6321,6 +6550,8 @@ def glMultiDrawElementsEXT(mode: _Int, count: Any, type: _Int, indices: Any, pri
 
     indices : offsets into the element array buffer, or arrays if none is bound.
     """
+def glMultiTexBufferEXT(texunit: _Int, target: _Int, internalformat: _Int, buffer: _Int) -> None:
+    """What glTexBufferEXT does, with what the first arguments name."""
 def glMultiTexCoord1d(target: _Int, s: _Float) -> None:
     """Set texcoords: 1 of type d."""
 def glMultiTexCoord1dARB(target: _Int, s: _Float) -> None:
@@ -6465,6 +6696,104 @@ def glMultiTexCoord4sv(target: _Int, v: Any) -> None:
     """Set texcoords: 4 of type s."""
 def glMultiTexCoord4svARB(target: _Int, v: Any) -> None:
     """Set texcoords: 4 of type s."""
+def glMultiTexCoordPointerEXT(texunit: _Int, size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
+    """What glTexCoordPointer does, with what the first arguments name."""
+def glMultiTexEnvfEXT(texunit: _Int, target: _Int, pname: _Int, param: _Float) -> None:
+    """What glTexEnvf does, with what the first arguments name."""
+def glMultiTexEnvfvEXT(texunit: _Int, target: _Int, pname: _Int, params: Any) -> None:
+    """What glTexEnvfv does, with what the first arguments name."""
+def glMultiTexEnviEXT(texunit: _Int, target: _Int, pname: _Int, param: _Int) -> None:
+    """What glTexEnvi does, with what the first arguments name."""
+def glMultiTexEnvivEXT(texunit: _Int, target: _Int, pname: _Int, params: Any) -> None:
+    """What glTexEnviv does, with what the first arguments name."""
+def glMultiTexGendEXT(texunit: _Int, coord: _Int, pname: _Int, param: _Float) -> None:
+    """What glTexGend does, with what the first arguments name."""
+def glMultiTexGendvEXT(texunit: _Int, coord: _Int, pname: _Int, params: Any) -> None:
+    """What glTexGendv does, with what the first arguments name."""
+def glMultiTexGenfEXT(texunit: _Int, coord: _Int, pname: _Int, param: _Float) -> None:
+    """What glTexGenf does, with what the first arguments name."""
+def glMultiTexGenfvEXT(texunit: _Int, coord: _Int, pname: _Int, params: Any) -> None:
+    """What glTexGenfv does, with what the first arguments name."""
+def glMultiTexGeniEXT(texunit: _Int, coord: _Int, pname: _Int, param: _Int) -> None:
+    """What glTexGeni does, with what the first arguments name."""
+def glMultiTexGenivEXT(texunit: _Int, coord: _Int, pname: _Int, params: Any) -> None:
+    """What glTexGeniv does, with what the first arguments name."""
+def glMultiTexImage1DEXT(texunit: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:
+    """What glTexImage1D does, with what the first arguments name."""
+def glMultiTexImage2DEXT(texunit: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:
+    """What glTexImage2D does, with what the first arguments name."""
+def glMultiTexImage3DEXT(texunit: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:
+    """What glTexImage3D does, with what the first arguments name."""
+def glMultiTexParameterIivEXT(texunit: _Int, target: _Int, pname: _Int, params: Any) -> None:
+    """What glTexParameterIivEXT does, with what the first arguments name."""
+def glMultiTexParameterIuivEXT(texunit: _Int, target: _Int, pname: _Int, params: Any) -> None:
+    """What glTexParameterIuivEXT does, with what the first arguments name."""
+def glMultiTexParameterfEXT(texunit: _Int, target: _Int, pname: _Int, param: _Float) -> None:
+    """What glTexParameterf does, with what the first arguments name."""
+def glMultiTexParameterfvEXT(texunit: _Int, target: _Int, pname: _Int, params: Any) -> None:
+    """What glTexParameterfv does, with what the first arguments name."""
+def glMultiTexParameteriEXT(texunit: _Int, target: _Int, pname: _Int, param: _Int) -> None:
+    """What glTexParameteri does, with what the first arguments name."""
+def glMultiTexParameterivEXT(texunit: _Int, target: _Int, pname: _Int, params: Any) -> None:
+    """What glTexParameteriv does, with what the first arguments name."""
+def glMultiTexSubImage1DEXT(texunit: _Int, target: _Int, level: _Int, xoffset: _Int, width: _Int, format: _Int, type: _Int, pixels: Any) -> None:
+    """What glTexSubImage1D does, with what the first arguments name."""
+def glMultiTexSubImage2DEXT(texunit: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, width: _Int, height: _Int, format: _Int, type: _Int, pixels: Any) -> None:
+    """What glTexSubImage2D does, with what the first arguments name."""
+def glMultiTexSubImage3DEXT(texunit: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, width: _Int, height: _Int, depth: _Int, format: _Int, type: _Int, pixels: Any) -> None:
+    """What glTexSubImage3D does, with what the first arguments name."""
+def glNamedBufferDataEXT(buffer: _Int, size: _Int, data: Any, usage: _Int) -> None:
+    """What glBufferData does, with what the first arguments name."""
+def glNamedBufferSubDataEXT(buffer: _Int, offset: _Int, size: _Int, data: Any) -> None:
+    """What glBufferSubData does, with what the first arguments name."""
+def glNamedCopyBufferSubDataEXT(readBuffer: _Int, writeBuffer: _Int, readOffset: _Int, writeOffset: _Int, size: _Int) -> None:
+    """What glCopyBufferSubData does, with what the first arguments name."""
+def glNamedFramebufferRenderbufferEXT(framebuffer: _Int, attachment: _Int, renderbuffertarget: _Int, renderbuffer: _Int) -> None:
+    """What glFramebufferRenderbufferEXT does, with what the first arguments name."""
+def glNamedFramebufferTexture1DEXT(framebuffer: _Int, attachment: _Int, textarget: _Int, texture: _Int, level: _Int) -> None:
+    """What glFramebufferTexture1D does, with what the first arguments name."""
+def glNamedFramebufferTexture2DEXT(framebuffer: _Int, attachment: _Int, textarget: _Int, texture: _Int, level: _Int) -> None:
+    """What glFramebufferTexture2D does, with what the first arguments name."""
+def glNamedFramebufferTexture3DEXT(framebuffer: _Int, attachment: _Int, textarget: _Int, texture: _Int, level: _Int, zoffset: _Int) -> None:
+    """What glFramebufferTexture3D does, with what the first arguments name."""
+def glNamedFramebufferTextureEXT(framebuffer: _Int, attachment: _Int, texture: _Int, level: _Int) -> None:
+    """What glFramebufferTextureEXT does, with what the first arguments name."""
+def glNamedFramebufferTextureFaceEXT(framebuffer: _Int, attachment: _Int, texture: _Int, level: _Int, face: _Int) -> None:
+    """What glFramebufferTextureFaceEXT does, with what the first arguments name."""
+def glNamedFramebufferTextureLayerEXT(framebuffer: _Int, attachment: _Int, texture: _Int, level: _Int, layer: _Int) -> None:
+    """What glFramebufferTextureLayerEXT does, with what the first arguments name."""
+def glNamedProgramLocalParameter4dEXT(program: _Int, target: _Int, index: _Int, x: _Float, y: _Float, z: _Float, w: _Float) -> None:
+    """What glProgramLocalParameter4dARB does, with what the first arguments name."""
+def glNamedProgramLocalParameter4dvEXT(program: _Int, target: _Int, index: _Int, params: Any) -> None:
+    """What glProgramLocalParameter4dvARB does, with what the first arguments name."""
+def glNamedProgramLocalParameter4fEXT(program: _Int, target: _Int, index: _Int, x: _Float, y: _Float, z: _Float, w: _Float) -> None:
+    """What glProgramLocalParameter4fARB does, with what the first arguments name."""
+def glNamedProgramLocalParameter4fvEXT(program: _Int, target: _Int, index: _Int, params: Any) -> None:
+    """What glProgramLocalParameter4fvARB does, with what the first arguments name."""
+def glNamedProgramLocalParameterI4iEXT(program: _Int, target: _Int, index: _Int, x: _Int, y: _Int, z: _Int, w: _Int) -> None:
+    """What glProgramLocalParameterI4iNV does, with what the first arguments name."""
+def glNamedProgramLocalParameterI4ivEXT(program: _Int, target: _Int, index: _Int, params: Any) -> None:
+    """What glProgramLocalParameterI4ivNV does, with what the first arguments name."""
+def glNamedProgramLocalParameterI4uiEXT(program: _Int, target: _Int, index: _Int, x: _Int, y: _Int, z: _Int, w: _Int) -> None:
+    """What glProgramLocalParameterI4uiNV does, with what the first arguments name."""
+def glNamedProgramLocalParameterI4uivEXT(program: _Int, target: _Int, index: _Int, params: Any) -> None:
+    """What glProgramLocalParameterI4uivNV does, with what the first arguments name."""
+def glNamedProgramLocalParameters4fvEXT(program: _Int, target: _Int, index: _Int, count: _Int, params: Any) -> None:
+    """What glProgramLocalParameters4fvEXT does, with what the first arguments name."""
+def glNamedProgramLocalParametersI4ivEXT(program: _Int, target: _Int, index: _Int, count: _Int, params: Any) -> None:
+    """What glProgramLocalParametersI4ivNV does, with what the first arguments name."""
+def glNamedProgramLocalParametersI4uivEXT(program: _Int, target: _Int, index: _Int, count: _Int, params: Any) -> None:
+    """What glProgramLocalParametersI4uivNV does, with what the first arguments name."""
+def glNamedProgramStringEXT(program: _Int, target: _Int, format: _Int, len: _Int, string: Any) -> None:
+    """What glProgramStringARB does, with what the first arguments name."""
+def glNamedRenderbufferStorageEXT(renderbuffer: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
+    """What glRenderbufferStorage does, with what the first arguments name."""
+def glNamedRenderbufferStorageMultisampleCoverageEXT(renderbuffer: _Int, coverageSamples: _Int, colorSamples: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
+    """What glRenderbufferStorageMultisampleCoverageNV does, with what the first arguments name."""
+def glNamedRenderbufferStorageMultisampleEXT(renderbuffer: _Int, samples: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
+    """What glRenderbufferStorageMultisample does, with what the first arguments name."""
+def glNewList(list: _Int, mode: _Int) -> None:
+    """Begin to make a list."""
 @overload
 def glNormal(v: Any) -> None:
     """Set normal: one of (3,) numbers."""
@@ -6514,6 +6843,8 @@ def glObjectPtrLabel(ptr: Any, length: _Int, label: Any) -> None:
     """Label a sync object; None takes its label away."""
 def glOrtho(left: _Float, right: _Float, bottom: _Float, top: _Float, zNear: _Float, zFar: _Float) -> None:
     """Multiply the current matrix by a parallel projection."""
+def glPassThrough(token: _Float) -> None:
+    """Write a marker into the feedback buffer."""
 @overload
 def glPixelMapfv(map: _Int, mapsize: _Int, values: Any) -> None:
     """Set the entries of a pixel map."""
@@ -6575,6 +6906,8 @@ def glPopDebugGroup() -> None:
     """End the active debug group, which is a message too, in the group before it."""
 def glPopMatrix() -> None:
     """Drop the top of the current stack; GL_STACK_UNDERFLOW if it is the only matrix."""
+def glPopName() -> None:
+    """Pop a name; GL_STACK_UNDERFLOW if there is none."""
 def glPrimitiveRestartIndexNV(index: _Int) -> None:
     """Set the number of the element that begins another primitive, while that is enabled."""
 def glPrimitiveRestartNV() -> None:
@@ -6669,10 +7002,14 @@ def glPushAttrib(mask: _Int) -> None:
     """Save the groups of state that the bits of `mask` name; other bits are ignored."""
 def glPushClientAttrib(mask: _Int) -> None:
     """Save the groups of client state that the bits of `mask` name; other bits are ignored."""
+def glPushClientAttribDefaultEXT(mask: _Int) -> None:
+    """What glPushClientAttrib saves, and then glClientAttribDefaultEXT changes."""
 def glPushDebugGroup(source: _Int, id: _Int, length: _Int, message: Any) -> None:
     """Begin a debug group, which is a message too."""
 def glPushMatrix() -> None:
     """Duplicate the top of the current stack; GL_STACK_OVERFLOW if it is full."""
+def glPushName(name: _Int) -> None:
+    """Push a name; GL_STACK_OVERFLOW if the stack is full."""
 @overload
 def glRasterPos(v: Any) -> None:
     """PyOpenGL's form that goes by the number of coordinates."""
@@ -6792,6 +7129,12 @@ def glRects(x1: _Int, y1: _Int, x2: _Int, y2: _Int) -> None:
     """Draw a rectangle between two corners, at z = 0."""
 def glRectsv(v1: Any, v2: Any) -> None:
     """Draw a rectangle between two corners, at z = 0."""
+def glRenderMode(mode: _Int) -> int:
+    """Set the render mode; returns what the mode that ends has given.
+
+    As in PyOpenGL that is the list of hit records, or of what was fed back; -1 if the array was too
+    small, and 0 if nothing is selected or fed back.
+    """
 def glRenderbufferStorage(target: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
     """Give the bound renderbuffer an image; its contents are zeros."""
 def glRenderbufferStorageEXT(target: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
@@ -6909,6 +7252,8 @@ def glSecondaryColorPointer(size: _Int, type: _Int, stride: _Int, pointer: Any) 
     """Describe the array of an attribute: components, type, bytes between elements, memory."""
 def glSecondaryColorPointerEXT(size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
     """Describe the array of an attribute: components, type, bytes between elements, memory."""
+def glSelectBuffer(size: _Int, buffer: Any = ...) -> Any:
+    """Set the array for hit records; without one a new uint32 array is returned."""
 def glShadeModel(mode: _Int) -> None:
     """Interpolate colours, or take those of the provoking vertex."""
 def glStencilFunc(func: _Int, ref: _Int, mask: _Int) -> None:
@@ -7134,6 +7479,32 @@ def glTexSubImage3D(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zof
     """Replace a part of an image."""
 def glTexSubImage3DEXT(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, width: _Int, height: _Int, depth: _Int, format: _Int, type: _Int, pixels: Any) -> None:
     """Replace a part of an image."""
+def glTextureBufferEXT(texture: _Int, target: _Int, internalformat: _Int, buffer: _Int) -> None:
+    """What glTexBufferEXT does, with what the first arguments name."""
+def glTextureImage1DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:
+    """What glTexImage1D does, with what the first arguments name."""
+def glTextureImage2DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:
+    """What glTexImage2D does, with what the first arguments name."""
+def glTextureImage3DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:
+    """What glTexImage3D does, with what the first arguments name."""
+def glTextureParameterIivEXT(texture: _Int, target: _Int, pname: _Int, params: Any) -> None:
+    """What glTexParameterIivEXT does, with what the first arguments name."""
+def glTextureParameterIuivEXT(texture: _Int, target: _Int, pname: _Int, params: Any) -> None:
+    """What glTexParameterIuivEXT does, with what the first arguments name."""
+def glTextureParameterfEXT(texture: _Int, target: _Int, pname: _Int, param: _Float) -> None:
+    """What glTexParameterf does, with what the first arguments name."""
+def glTextureParameterfvEXT(texture: _Int, target: _Int, pname: _Int, params: Any) -> None:
+    """What glTexParameterfv does, with what the first arguments name."""
+def glTextureParameteriEXT(texture: _Int, target: _Int, pname: _Int, param: _Int) -> None:
+    """What glTexParameteri does, with what the first arguments name."""
+def glTextureParameterivEXT(texture: _Int, target: _Int, pname: _Int, params: Any) -> None:
+    """What glTexParameteriv does, with what the first arguments name."""
+def glTextureSubImage1DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, width: _Int, format: _Int, type: _Int, pixels: Any) -> None:
+    """What glTexSubImage1D does, with what the first arguments name."""
+def glTextureSubImage2DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, width: _Int, height: _Int, format: _Int, type: _Int, pixels: Any) -> None:
+    """What glTexSubImage2D does, with what the first arguments name."""
+def glTextureSubImage3DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, width: _Int, height: _Int, depth: _Int, format: _Int, type: _Int, pixels: Any) -> None:
+    """What glTexSubImage3D does, with what the first arguments name."""
 def glTrackMatrixNV(target: _Int, address: _Int, matrix: _Int, transform: _Int) -> None:
     """Let four program parameters follow a matrix, or, for GL_NONE, end that."""
 @overload
@@ -7153,6 +7524,8 @@ def glUnmapBuffer(target: _Int) -> int:
     """Give the mapped data store back; 1."""
 def glUnmapBufferARB(target: _Int) -> int:
     """Give the mapped data store back; 1."""
+def glUnmapNamedBufferEXT(buffer: _Int) -> int:
+    """What glUnmapBuffer does, with what the first arguments name."""
 @overload
 def glVertex(v: Any) -> None:
     """Set vertices: one of (2, 3, 4) numbers."""
@@ -7218,6 +7591,30 @@ def glVertex4s(x: _Int, y: _Int, z: _Int, w: _Int) -> None:
     """Set vertices: 4 of type s."""
 def glVertex4sv(v: Any) -> None:
     """Set vertices: 4 of type s."""
+def glVertexArrayColorOffsetEXT(vaobj: _Int, buffer: _Int, size: _Int, type: _Int, stride: _Int, offset: _Int) -> None:
+    """What glColorPointer does, with what the first arguments name."""
+def glVertexArrayEdgeFlagOffsetEXT(vaobj: _Int, buffer: _Int, stride: _Int, offset: _Int) -> None:
+    """What glEdgeFlagPointer does, with what the first arguments name."""
+def glVertexArrayFogCoordOffsetEXT(vaobj: _Int, buffer: _Int, type: _Int, stride: _Int, offset: _Int) -> None:
+    """What glFogCoordPointer does, with what the first arguments name."""
+def glVertexArrayIndexOffsetEXT(vaobj: _Int, buffer: _Int, type: _Int, stride: _Int, offset: _Int) -> None:
+    """What glIndexPointer does, with what the first arguments name."""
+def glVertexArrayMultiTexCoordOffsetEXT(vaobj: _Int, buffer: _Int, texunit: _Int, size: _Int, type: _Int, stride: _Int, offset: _Int) -> None:
+    """What glTexCoordPointer does, with what the first arguments name."""
+def glVertexArrayNormalOffsetEXT(vaobj: _Int, buffer: _Int, type: _Int, stride: _Int, offset: _Int) -> None:
+    """What glNormalPointer does, with what the first arguments name."""
+def glVertexArraySecondaryColorOffsetEXT(vaobj: _Int, buffer: _Int, size: _Int, type: _Int, stride: _Int, offset: _Int) -> None:
+    """What glSecondaryColorPointer does, with what the first arguments name."""
+def glVertexArrayTexCoordOffsetEXT(vaobj: _Int, buffer: _Int, size: _Int, type: _Int, stride: _Int, offset: _Int) -> None:
+    """What glTexCoordPointer does, with what the first arguments name."""
+def glVertexArrayVertexAttribDivisorEXT(vaobj: _Int, index: _Int, divisor: _Int) -> None:
+    """What glVertexAttribDivisorARB does, with what the first arguments name."""
+def glVertexArrayVertexAttribIOffsetEXT(vaobj: _Int, buffer: _Int, index: _Int, size: _Int, type: _Int, stride: _Int, offset: _Int) -> None:
+    """What glVertexAttribIPointerEXT does, with what the first arguments name."""
+def glVertexArrayVertexAttribOffsetEXT(vaobj: _Int, buffer: _Int, index: _Int, size: _Int, type: _Int, normalized: bool | _Int, stride: _Int, offset: _Int) -> None:
+    """What glVertexAttribPointer does, with what the first arguments name."""
+def glVertexArrayVertexOffsetEXT(vaobj: _Int, buffer: _Int, size: _Int, type: _Int, stride: _Int, offset: _Int) -> None:
+    """What glVertexPointer does, with what the first arguments name."""
 def glVertexAttrib1d(index: _Int, x: _Float) -> None:
     """Set attribs: 1 of type d."""
 def glVertexAttrib1dARB(index: _Int, x: _Float) -> None:

@@ -1,12 +1,14 @@
 """The chapters of softgl.gl: every module with commands, and state of its own.
 
 This list fills the tables of `softgl.gl.api.tables`; importing a chapter registers its commands.
+Commands that stand for others by name are registered last.
 """
 
 from __future__ import annotations
 
 from softgl.gl.api import tables
 from softgl.gl.buffers import buffer_objects, indexed_bindings, mapping
+from softgl.gl.direct import client_defaults, named, objects, units
 from softgl.gl.draw import (
     accumulation,
     begin_end,
@@ -21,6 +23,7 @@ from softgl.gl.draw import (
 from softgl.gl.fixed import fog, lighting, texture_environment
 from softgl.gl.fragments import clamping, color, depth, multisample, scissor, stencil
 from softgl.gl.framebuffers import draw_buffers, framebuffer_objects, renderbuffers
+from softgl.gl.lists import lists
 from softgl.gl.pixels import memory, read_pixels, store, transfer
 from softgl.gl.primitives import clip_planes, lines, points, polygons
 from softgl.gl.programs import (
@@ -45,6 +48,7 @@ from softgl.gl.queries import (
     sync,
     values,
 )
+from softgl.gl.selection import selection
 from softgl.gl.textures import (
     buffer_textures,
     compressed_images,
@@ -130,8 +134,16 @@ CHAPTERS = (
     pixel_drawing,
     raster_position,
     vertex_state_programs,
+    lists,
+    selection,
+    client_defaults,
+    named,
+    objects,
+    units,
 )
 
 for _chapter in CHAPTERS:
     if hasattr(_chapter, "STATE"):
         tables.fill(_chapter.STATE, _chapter.__name__)
+
+named.define_named()

@@ -30,6 +30,7 @@ from softgl.gl.fragments.multisample import Multisample
 from softgl.gl.fragments.scissor import Scissor
 from softgl.gl.fragments.stencil import Stencil
 from softgl.gl.framebuffers.framebuffers import Framebuffers
+from softgl.gl.lists.lists import Lists
 from softgl.gl.pictures import picture
 from softgl.gl.pixels.pixels import Pixels
 from softgl.gl.primitives.clip_planes import ClipPlanes
@@ -44,6 +45,7 @@ from softgl.gl.queries.hints import Hints
 from softgl.gl.queries.labels import Labels
 from softgl.gl.queries.query_objects import Queries
 from softgl.gl.queries.sync import Syncs
+from softgl.gl.selection.selection import Selection
 from softgl.gl.textures.textures import Texturing
 from softgl.gl.transform.matrices import Transform
 from softgl.gl.transform.viewport import Viewport
@@ -90,7 +92,8 @@ class ContextState:
         self.texturing, self.pixels = Texturing(), Pixels()
         self.raster, self.accumulation = RasterPosition(), Accumulation()
         self.attribute_stacks = AttributeStacks()
-        self.evaluators = Evaluators()
+        self.evaluators, self.lists = Evaluators(), Lists()
+        self.selection = Selection()
         self.inside_begin = False
         self.immediate = Immediate(self)
         self.plan, self.waiting = DrawPlan(self), Waiting()
@@ -190,7 +193,7 @@ class Context(ContextState):
 
     def __enter__(self) -> Context:
         """Make it current for the length of a `with` statement."""
-        fresh = self._made_over if current.context is self else None
+        fresh = self._made_over if current.called is self else None
         self._replaced.append(fresh or _current_reference())
         self._made_over = None
         self.make_current()
@@ -283,18 +286,20 @@ class Context(ContextState):
 
 def current_context() -> Context | None:
     """The context that this thread's commands go to; None if there is none."""
-    return current.context
+    return current.called
 
 
 def _current_reference():
     """What gives the current context, or None; it does not keep it alive."""
-    return (lambda: None) if current.context is None else weakref.ref(current.context)
+    return (lambda: None) if current.called is None else weakref.ref(current.called)
 
 
 def _make_current(context) -> None:
-    current.context = context
+    current.context, current.compiling = context, None
     if context is None:
         make_none_fastest()
+    elif context.lists.compiling is not None:
+        context.lists.compiling.begin()
     else:
         context.immediate.make_fastest()
 

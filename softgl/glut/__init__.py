@@ -15,6 +15,7 @@ from softgl.glut import (  # noqa: F401  (they register every function)
     menu_commands,
     queries,
     solids,
+    text_commands,
     window_commands,
 )
 from softgl.glut.constants import CONSTANTS

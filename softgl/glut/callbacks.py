@@ -82,7 +82,7 @@ for _word in ("MenuStatus", "MenuState"):
 
 
 @function("glutJoystickFunc")
-def joystick_func(toolkit, function, pollInterval=0):  # noqa: N803
+def joystick_func(toolkit, function, pollInterval=0):
     """Set the callback of the current window for joysticks, of which there are none."""
     window = current_window(toolkit, "glutJoystickFunc")
     window.callbacks["Joystick"] = check_callback("glutJoystickFunc", function)

@@ -1,4 +1,4 @@
-"""`@function` makes a public `glut*` function of an implementation, which gets the toolkit first."""
+"""`@function` makes a public `glut*` function of an implementation, which gets the toolkit."""
 
 from __future__ import annotations
 

@@ -18,7 +18,8 @@ def main_loop(toolkit: Toolkit) -> None:
 
 def one_turn(toolkit: Toolkit) -> None:
     """What a loop of the program's own does for each frame."""
-    close(toolkit) if toolkit.finished else turn(toolkit)
+    toolkit.leaving = False
+    (close if toolkit.finished else turn)(toolkit)
 
 
 def close(toolkit: Toolkit) -> None:

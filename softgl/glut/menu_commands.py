@@ -74,7 +74,7 @@ def add_menu_entry(toolkit, label, value):
 
 
 @function("glutAddSubMenu")
-def add_sub_menu(toolkit, label, subMenu):  # noqa: N803
+def add_sub_menu(toolkit, label, subMenu):
     """Add a menu to the current one."""
     inner = _known(toolkit, "glutAddSubMenu", subMenu)
     _menu(toolkit, "glutAddSubMenu").entries.append((text(label), inner.number, True))
@@ -89,7 +89,7 @@ def change_to_menu_entry(toolkit, item, label, value):
 
 
 @function("glutChangeToSubMenu")
-def change_to_sub_menu(toolkit, item, label, subMenu):  # noqa: N803
+def change_to_sub_menu(toolkit, item, label, subMenu):
     """Make an entry of the current menu another menu."""
     menu = _menu(toolkit, "glutChangeToSubMenu")
     inner = _known(toolkit, "glutChangeToSubMenu", subMenu)

@@ -20,6 +20,8 @@ from softgl.glut.window_commands import (
 )
 
 VERSION = 30400  # of freeglut, whose functions are there
+UNKNOWN = -1
+"""What is answered to what cannot be asked for, as in freeglut."""
 MILLIMETRES = 339, 271  # of a screen with 96 pixels to the inch
 
 
@@ -55,7 +57,9 @@ GETS = {
     "GLUT_WINDOW_PARENT": _of_window(lambda w: 0 if w.parent is None else w.parent.number),
     "GLUT_WINDOW_NUM_CHILDREN": _of_window(lambda window: len(window.children)),
     "GLUT_WINDOW_COLORMAP_SIZE": _of_window(lambda window: 0),
-    "GLUT_WINDOW_NUM_SAMPLES": _of_window(lambda window: window.context.framebuffers.planes.samples),
+    "GLUT_WINDOW_NUM_SAMPLES": _of_window(
+        lambda window: window.context.framebuffers.planes.samples
+    ),
     "GLUT_WINDOW_STEREO": _of_window(lambda window: 0),
     "GLUT_WINDOW_CURSOR": _of_window(lambda window: window.cursor),
     "GLUT_WINDOW_FORMAT_ID": _of_window(lambda window: 1),
@@ -89,7 +93,7 @@ def get(toolkit, state):
     for name, read in GETS.items():
         if CONSTANTS[name] == state:
             return read(toolkit)
-    raise refused("glutGet", f"{state} is nothing that can be asked for")
+    return UNKNOWN
 
 
 @function("glutDeviceGet")
@@ -98,7 +102,7 @@ def device_get(toolkit, query):
     query = integer(query)
     names = [name for name, value in CONSTANTS.items() if value == query and query >= 600]
     if not names or query > CONSTANTS["GLUT_JOYSTICK_POLL_RATE"]:
-        raise refused("glutDeviceGet", f"{query} is nothing that can be asked for")
+        return UNKNOWN
     return toolkit.settings.get(names[0], DEVICES.get(names[0], 0))
 
 
@@ -109,7 +113,7 @@ def extension_supported(toolkit, extension):
 
 
 @function("glutGetProcAddress")
-def get_proc_address(toolkit, procName):  # noqa: N803
+def get_proc_address(toolkit, procName):
     """The function of a name, of GL or GLUT, or None."""
     from softgl.glut.functions import FUNCTIONS
 
@@ -134,9 +138,7 @@ def layer_get(toolkit, query):
     if toolkit.window is not None:
         answers["GLUT_NORMAL_DAMAGED"] = int(toolkit.window.redisplay)
     found = [answers.get(name, 0) for name, v in CONSTANTS.items() if v == integer(query) >= 800]
-    if not found:
-        raise refused("glutLayerGet", f"{query} is nothing that can be asked for")
-    return found[0]
+    return found[0] if found else UNKNOWN
 
 
 @function("glutEstablishOverlay")
@@ -234,4 +236,4 @@ def game_mode_get(toolkit, query):
     for name, answer in answers.items():
         if CONSTANTS[name] == integer(query):
             return answer
-    raise refused("glutGameModeGet", f"{query} is nothing that can be asked for")
+    return UNKNOWN

@@ -202,9 +202,7 @@ def faces(name: str) -> list[tuple[np.ndarray, np.ndarray]]:
             if (beyond < NEAR).all():
                 corners = tuple(np.flatnonzero(beyond > -NEAR))
                 found.setdefault(corners, outward)
-    return [
-        (normal, _around(points[list(corners)], normal)) for corners, normal in found.items()
-    ]
+    return [(normal, _around(points[list(corners)], normal)) for corners, normal in found.items()]
 
 
 def _around(corners, normal):
@@ -262,6 +260,10 @@ def sponge(levels: int, offset, scale: float) -> Mesh | None:
     return _of_faces(faces("Tetrahedron"), places)
 
 
+MIDDLE = 3.15 / 2
+"""Of the teapot's height, which freeglut puts at the origin. (GLUT had it at 1.5.)"""
+
+
 @lru_cache(16)
 def teapot(size: float, segments: int) -> Mesh:
     """The teapot, its spout along x and its lid up y, its 32 patches in so many parts each.
@@ -277,11 +279,12 @@ def teapot(size: float, segments: int) -> Mesh:
 
     count, side = len(position), segments + 1
     index = np.arange(count * side * side).reshape(count, side, side)
-    bands = [_bands(index[:, :-1], index[:, 1:], False)]
+    across = index.swapaxes(1, 2)
+    bands = [_bands(across[:, 1:], across[:, :-1], False)]
     part = np.arange(side) / segments
     texture = np.stack(np.broadcast_arrays(part[None, :], part[:, None]), -1)
     mesh = _mesh(
-        turned(position, 1.5) * (0.5 * size),
+        turned(position, MIDDLE) * (0.5 * size),
         turned(normal),
         bands,
         [row for grid in index for row in (*grid, *grid.T)],

@@ -10,8 +10,8 @@ from softgl import gl
 from softgl.glut import shapes
 from softgl.glut.functions import function, integer, real, refused
 
-SEGMENTS = {"Solid": 7, "Wire": 10}
-"""Into how many parts a patch of the teapot is cut, as in GLUT."""
+SEGMENTS = {"Solid": 7, "Wire": 9}
+"""Into how many parts a patch of the teapot is cut, as in freeglut."""
 
 
 def draw(form: str, mesh: shapes.Mesh | None) -> None:
@@ -107,7 +107,7 @@ def _cylinder(form, radius, height, slices, stacks):
     return shapes.cylinder(radius, radius, real(height), integer(slices), integer(stacks))
 
 
-def _torus(form, innerRadius, outerRadius, sides, rings):  # noqa: N803
+def _torus(form, innerRadius, outerRadius, sides, rings):
     return shapes.torus(real(innerRadius), real(outerRadius), integer(sides), integer(rings))
 
 

@@ -101,9 +101,9 @@ class Toolkit:
 
     @property
     def main(self) -> Window | None:
-        """The window that frames show: the first one of those that are left."""
+        """The window that frames show: the first one of those that can be seen, or of all."""
         tops = [each for each in self.windows.values() if each.parent is None]
-        return self.game or next((each for each in tops if each.visible), None)
+        return self.game or min(tops, key=lambda window: not window.visible, default=None)
 
     def end_frame(self) -> None:
         """Show what the main window shows; raises Closed if there are frames enough."""

@@ -115,13 +115,14 @@ def parse_keys(text: str) -> dict[int, list]:
         first, last = int(match[1]), int(match[2] or match[1])
         if not first <= last <= MOST_FRAMES:
             raise KeysError(f"{match[1]}-{match[2] or match[1]}: no such frames")
-        steps = [events for step in STEP.finditer(match[3]) for events in (_events(step),)]
+        steps = list(map(_events, STEP.finditer(match[3])))
         for frame in range(first, last + 1):
             for pressed, released in steps:
                 later[frame] += pressed
                 sooner[frame + 1] += released
         place = match.end()
-    return {frame: sooner[frame] + later[frame] for frame in sooner.keys() | later.keys()}
+    frames = sorted(sooner.keys() | later.keys())
+    return {frame: found for frame in frames if (found := sooner[frame] + later[frame])}
 
 
 def _events(step) -> tuple[list, list]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
+from softgl.gl.context import Context
 from softgl.glut.callbacks import current_window
 from softgl.glut.constants import CONSTANTS
 from softgl.glut.functions import function, integer, refused, text
 from softgl.glut.toolkit import SCREEN, Toolkit
 from softgl.glut.windows import Window
-from softgl.gl.context import Context
 
 INDEX, STEREO = CONSTANTS["GLUT_INDEX"], CONSTANTS["GLUT_STEREO"]
 MULTISAMPLE = CONSTANTS["GLUT_MULTISAMPLE"]
@@ -91,7 +91,7 @@ def init_window_position(toolkit, x, y):
 
 
 @function("glutInitContextVersion")
-def init_context_version(toolkit, majorVersion, minorVersion):  # noqa: N803
+def init_context_version(toolkit, majorVersion, minorVersion):
     """Ask for a version of OpenGL: contexts are what softgl has."""
     names = "GLUT_INIT_MAJOR_VERSION", "GLUT_INIT_MINOR_VERSION"
     toolkit.settings |= dict(zip(names, map(integer, (majorVersion, minorVersion)), strict=True))
@@ -142,9 +142,7 @@ def make_window(toolkit, name, title, place, size, parent=None) -> Window:
     if mode & MULTISAMPLE:
         samples = toolkit.settings.get("GLUT_MULTISAMPLE", DEFAULT_SAMPLES)
         options = {"samples": samples} | options
-    window = Window(
-        toolkit.number(), title, Context(width, height, **options), place, mode, parent
-    )
+    window = Window(toolkit.number(), title, Context(width, height, **options), place, mode, parent)
     if parent is not None:
         parent.children.append(window)
     toolkit.windows[window.number] = window

@@ -11,16 +11,16 @@ from softgl.lanes import lane_math
 LOG2_E = 1.4426950408889634
 
 
-def _exp(m, c, params):
-    return lane_math.exp2(m, params[0] * c * -LOG2_E)
+def _exp(m, c, params, exp2):
+    return exp2(m, params[0] * c * -LOG2_E)
 
 
-def _exp2(m, c, params):
+def _exp2(m, c, params, exp2):
     product = params[0] * c
-    return lane_math.exp2(m, product * product * -LOG2_E)
+    return exp2(m, product * product * -LOG2_E)
 
 
-def _linear(m, c, params):
+def _linear(m, c, params, exp2):
     end = params[2]
     return (end - c) / (end - params[1])
 
@@ -29,25 +29,28 @@ def _linear(m, c, params):
 MODES = {"exp": _exp, "exp2": _exp2, "linear": _linear}
 
 
-def fog_factor(m, mode: str, coordinate, params):
+def fog_factor(m, mode: str, coordinate, params, exp2=lane_math.exp2):
     """How much of a fragment's own color is left, within [0, 1]; NaN gives 0.
 
     mode : one of MODES. coordinate : the fog coordinate. params : density, start, end and
     1/(end - start), as in state.fog.params; the last is not used. All of them lanes of F32.
+    exp2 : 2 to the power of a lane.
     """
     # "the result is clamped to [0, 1] to obtain the final f". Where e = s, "results are undefined":
     # infinity, so 1 before the end and 0 from there on.
-    return m.saturate(MODES[mode](m, coordinate, params))
+    return m.saturate(MODES[mode](m, coordinate, params, exp2))
 
 
-def apply_fog(m, mode: str, color, coordinate, params, fog_color, clamped=True):
+def apply_fog(
+    m, mode: str, color, coordinate, params, fog_color, clamped=True, exp2=lane_math.exp2
+):
     """A fragment's color in the fog: four lanes of F32, in [0, 1] if it is clamped.
 
     color : four lanes of F32. clamped : whether they are clamped here.
     fog_color : its first three components count.
-    mode, coordinate, params : as for `fog_factor`.
+    mode, coordinate, params, exp2 : as for `fog_factor`.
     """
-    f = fog_factor(m, mode, coordinate, params)
+    f = fog_factor(m, mode, coordinate, params, exp2)
     *rgb, alpha = (m.saturate(component) for component in color) if clamped else color
     # "C = f Cr + (1 - f) Cf"; "The rasterized fragment's A value is not changed".
     # A program's LRP.

@@ -226,6 +226,7 @@ def stand_in(result: Binding, given) -> Binding:
     return result
 
 
+@lru_cache(maxsize=256)
 def results_read(program: Program) -> frozenset[Binding]:
     """The results of the stage before it that a program, or its fog, reads."""
     each = (results_behind(program.stage, attribute) for attribute in program.attributes)

@@ -98,7 +98,7 @@ def contents(name: str) -> dict | None:
 @cache
 def _gl() -> dict:
     """`OpenGL.GL`: all of softgl.gl, PyOpenGL's further names, and what is missing."""
-    missing = registry.COMMANDS.keys() - set(gl.__all__)
+    missing = {*registry.COMMANDS, *_shader_objects()} - set(gl.__all__)
     names = {name: Missing(name) for name in sorted(missing)}
     names |= {name: getattr(gl, name) for name in gl.__all__}
     for kind, number in itertools.product(("GLdouble", "GLfloat"), (2, 3, 4)):
@@ -106,15 +106,25 @@ def _gl() -> dict:
     for alias, original in ALIASES.items():
         if original in names:
             names.setdefault(alias, names[original])
-    return names | _errors()
+    return _besides() | names | _errors()
+
+
+def _shader_objects() -> list[str]:
+    """The functions of ARB_shader_objects, with which programs of the time ask for GLSL."""
+    words = """CreateProgramObject CreateShaderObject ShaderSource CompileShader AttachObject
+        DetachObject LinkProgram UseProgramObject ValidateProgram DeleteObject GetInfoLog GetHandle
+        GetObjectParameteriv GetObjectParameterfv GetUniformLocation GetActiveUniform GetUniformfv
+        GetUniformiv GetShaderSource GetAttachedObjects BindAttribLocation GetActiveAttrib
+        GetAttribLocation UniformMatrix2fv UniformMatrix3fv UniformMatrix4fv""".split()
+    kinds = itertools.product("1234", ("f", "i", "fv", "iv"))
+    return [f"gl{word}ARB" for word in (*words, *(f"Uniform{n}{kind}" for n, kind in kinds))]
 
 
 ALIASES = {
-    "glRotate": "glRotated", "glTranslate": "glTranslated", "glLight": "glLightfv",
-    "glTexCoord": "glTexCoord2d", "glScale": "glScaled", "glNormal": "glNormal3d",
+    "glLight": "glLightfv", "glMaterial": "glMaterialfv", "glTexParameter": "glTexParameterfv",
     "glGetBoolean": "glGetBooleanv", "glGetDouble": "glGetDoublev", "glGetFloat": "glGetFloatv",
     "glGetInteger": "glGetIntegerv", "glGetPolygonStippleub": "glGetPolygonStipple",
-    "glMaterial": "glMaterialfv", "glTexParameter": "glTexParameterfv", "GLvoid": "GLvoidp",
+    "GLvoid": "GLvoidp",
 }  # fmt: skip
 """PyOpenGL's own names, in the place of which softgl.gl has these."""
 
@@ -188,6 +198,7 @@ def _extensions() -> dict:
     return {"hasExtension": has_extension, "hasGLExtension": has_extension, "alternate": alternate}
 
 
+@cache
 def _bytes() -> dict:
     """`OpenGL._bytes`, which programs take what they need of Python 2 and 3 from."""
 
@@ -199,8 +210,23 @@ def _bytes() -> dict:
 
     return {
         "as_8_bit": as_8_bit, "as_str": as_str, "bytes": bytes, "unicode": str, "long": int,
-        "integer_types": (int,), "maxsize": 2**63 - 1, "STR_IS_BYTES": False, "STR_IS_UNICODE": True,
+        "integer_types": (int,), "maxsize": 2**63 - 1, "STR_IS_BYTES": False,
+        "STR_IS_UNICODE": True,
     }  # fmt: skip
+
+
+def _besides(*modules: str) -> dict:
+    """What else `import *` brings of PyOpenGL, as its modules import that themselves."""
+    names = "as_8_bit bytes unicode long integer_types".split()
+    types = {name: getattr(ctypes, name) for name in "c_char_p c_int c_void_p sizeof".split()}
+    imported = {name: import_module(name) for name in ("ctypes", *modules)}
+    return {name: _bytes()[name] for name in names} | types | imported
+
+
+def _glut() -> dict:
+    """`OpenGL.GLUT`."""
+    glut = _all_of(import_module("softgl.glut"))
+    return _besides("os", "sys", "traceback", "logging") | _errors() | glut
 
 
 def _platform() -> dict:
@@ -218,11 +244,9 @@ MODULES = {
     "OpenGL": lambda: dict(FLAGS, __version__=VERSION),
     "OpenGL.GL": _gl,
     **{f"OpenGL.GL.{name}": _gl for name in CALL_FORMS},
-    "OpenGL.GLU": lambda: _errors() | _all_of(import_module("softgl.glu")),
-    "OpenGL.GLUT": lambda: _errors() | _all_of(import_module("softgl.glut")),
-    "OpenGL.GLUT.freeglut": lambda: _all_of(import_module("softgl.glut")),
-    "OpenGL.GLUT.special": lambda: _all_of(import_module("softgl.glut")),
-    "OpenGL.GLUT.fonts": lambda: _all_of(import_module("softgl.glut")),
+    "OpenGL.GLU": lambda: {"ctypes": ctypes} | _errors() | _all_of(import_module("softgl.glu")),
+    "OpenGL.GLUT": _glut,
+    **{f"OpenGL.GLUT.{name}": _glut for name in ("freeglut", "special", "fonts")},
     "OpenGL.raw": dict,
     "OpenGL.error": _errors,
     "OpenGL.constants": _constants,
@@ -232,6 +256,7 @@ MODULES = {
     "OpenGL.images": dict,
     "OpenGL._bytes": _bytes,
     "OpenGL.platform": _platform,
-    "OpenGL.arrays": lambda: {"vbo": import_module("softgl.arrays.vbo")},
+    "OpenGL.arrays": lambda: import_module("softgl.running.arrays").CONTENTS,
+    "OpenGL.arrays.arraydatatype": lambda: import_module("softgl.running.arrays").CONTENTS,
     "OpenGL.arrays.vbo": lambda: {"VBO": import_module("softgl.arrays.vbo").VBO},
 }

@@ -20,6 +20,7 @@ from softgl.ir.program import (
     result_components,
 )
 from softgl.ir.targets import PROGRAM_TARGETS
+from softgl.isa import OPCODES
 from softgl.isa.vocabulary import FLOAT, SIGNED, DataType
 from softgl.translate.gl_state import state_words
 from softgl.translate.interface import (
@@ -59,7 +60,7 @@ _SAMPLERS = {
     "ARRAY2D": "2DArray",
     "BUFFER": "Buffer",
 }
-_SIZES = frozenset({"TXQ"})  # what it gives has the type of no texel
+_SIZES = frozenset({"TXQ", "SVIEWINFO", "SAMPLE_INFO"})  # what it gives has the type of no texel
 _WORDS_IN_VECTOR = 4
 _BEYOND = 1e39
 
@@ -167,7 +168,7 @@ def _input(program: Program, target: Target, binding: Binding, types) -> Input:
         return Input(text, plain_name(binding), f"{types[binding]}vec4", location=location)
     name, location = varying(binding)
     if stage is Stage.GEOMETRY:
-        name = f"vertex_{name}[]"
+        name = f"given_{name}[]"
     return Input(text, name, location=location if target.locations else None, **between)
 
 
@@ -226,6 +227,8 @@ def _outputs(program: Program, target: Target, reader: Interface | None) -> tupl
             found.append(Output(text, name, f"{kinds[register]}vec4", "", written, number))
         else:
             name, location = varying(binding)
+            if read.name.endswith("[]"):  # a geometry program has results of its own of that name
+                name = read.name.removesuffix("[]")
             location = location if target.locations else None
             found.append(Output(text, name, "vec4", "", written, location, **between))
     return tuple(found)
@@ -241,7 +244,7 @@ def _written_type(program: Program, register: int) -> str:
     """The letter before `vec4` of a result: integers where nothing writes it as a float."""
     return _common(
         {
-            instruction.type
+            OPCODES[instruction.opcode].result_type(instruction.type)
             for instruction in program.instructions
             if (place := instruction.destination) and place.file is File.RESULT
             if place.index <= register < place.index + place.count
@@ -353,7 +356,8 @@ def _samplers(program: Program) -> tuple[Sampler, ...]:
     for one in program.instructions:
         if one.texture:
             asked = types[one.texture.unit, one.texture.target]
-            asked |= set() if one.opcode in _SIZES else {one.type}
+            # What depths that are compared give is a float, as GLSL has it.
+            asked |= set() if one.opcode in _SIZES else {FLOAT if one.texture.shadow else one.type}
     return tuple(
         _sampler(*texture, type_)
         for texture, asked in sorted(types.items())

@@ -227,8 +227,10 @@ class Linked:
 def _asked(reader: Translation | None) -> list:
     """What the translation of a program depends on of the stage that reads its results."""
     read = reader.interface.attributes if reader else ()
+    # A geometry program has names of its own for what it reads, a fragment program the usual ones.
+    own = reader is not None and reader.stage == "geometry"
     between = ((one.binding, one.interpolation, one.centroid) for one in read)
-    return [one for one in between if one[1:] != ("smooth", False)]
+    return [one for one in between if own or one[1:] != ("smooth", False)]
 
 
 def _version() -> str:

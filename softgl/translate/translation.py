@@ -41,7 +41,8 @@ def translate(
     exact : keep every special case of the source language (0 times infinity, NaN, denormal numbers,
         precisions), where the target can; else GLSL's own functions, so that it reads well.
     reader : the translation of the stage that reads its results, where there is one: what that
-        interpolates flat is flat here too, as GLSL before 4.30 asks.
+        interpolates flat is flat here too, as GLSL before 4.30 asks, and what a geometry program
+        reads has its name.
     feedback : the results that transform feedback records, `result.texcoord[0]`; all if None.
     conventional : in targets beside fixed function, let attributes that have numbers, as v[2] and
         vertex.attrib[2], be the ones that these numbers stand for: what glNormalPointer sets.

@@ -19,12 +19,12 @@ def draw_on_mesa(picture, size):
         return read_pixels(gl, size)
 
 
-def draw_on_softgl(picture, size):
+def draw_on_softgl(picture, size, **choices):
     """What `picture(gl)` leaves in a softgl context, as `read_pixels` gives it."""
     import softgl
     import softgl.gl
 
-    softgl.Context(*size).make_current()
+    softgl.Context(*size, **choices).make_current()
     picture(softgl.gl)
     return read_pixels(softgl.gl, size)
 
@@ -43,13 +43,13 @@ def same_as_mesa(mesa, tmp_path):
     picture : a function of a module with the names of OpenGL.GL, drawing into the current context.
     Coverage must be equal (unless alpha is part of the picture: `coverage=False`), and colours
     within `tolerance`/255 on `share` of the pixels; a test that asks for less says why. On failure
-    the images are left in the test's temporary folder.
+    the images are left in the test's temporary folder. choices : of softgl.Context, as machine.
     """
 
-    def check(picture, size=(64, 64), *, tolerance=1, share=1, coverage=True):
+    def check(picture, size=(64, 64), *, tolerance=1, share=1, coverage=True, **choices):
         expected = draw_on_mesa(picture, size)
         assert expected.any(), "the picture is empty: it would compare nothing"
-        actual = draw_on_softgl(picture, size)
+        actual = draw_on_softgl(picture, size, **choices)
         difference = compare(expected, actual, tolerance)
         if (coverage and difference.uncovered) or difference.share < share:
             fail(difference, tmp_path, mesa=expected, softgl=actual)

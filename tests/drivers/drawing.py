@@ -22,10 +22,15 @@ END
 """
 
 
+def target_of(gl, text):
+    """The target of a program, which follows from its header."""
+    vertex = text.startswith(("!!ARBvp", "!!NVvp", "!!VP", "VERT"))
+    return gl.GL_VERTEX_PROGRAM_ARB if vertex else gl.GL_FRAGMENT_PROGRAM_ARB
+
+
 def use_program(gl, text):
-    """Make, load, bind and enable a program; its target follows from its header."""
-    vertex = text.startswith(("!!ARBvp", "VERT"))
-    target = gl.GL_VERTEX_PROGRAM_ARB if vertex else gl.GL_FRAGMENT_PROGRAM_ARB
+    """Make, load, bind and enable a program."""
+    target = target_of(gl, text)
     gl.glBindProgramARB(target, gl.glGenProgramsARB(1))
     code = text.encode()
     gl.glProgramStringARB(target, gl.GL_PROGRAM_FORMAT_ASCII_ARB, len(code), code)

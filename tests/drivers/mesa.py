@@ -11,7 +11,8 @@ from types import SimpleNamespace
 from softgl.bench import egl
 
 EXTENSIONS = (
-    "ARB.color_buffer_float", "ARB.fragment_program", "ARB.seamless_cube_map",
+    "ARB.color_buffer_float", "ARB.fragment_program", "ATI.texture_env_combine3",
+    "NV.texture_env_combine4", "ARB.seamless_cube_map",
     "ARB.texture_float", "ARB.texture_rectangle", "ARB.vertex_program", "EXT.draw_buffers2",
     "EXT.framebuffer_sRGB", "EXT.stencil_two_side", "EXT.texture_array",
     "EXT.texture_filter_anisotropic", "EXT.texture_mirror_clamp", "EXT.texture_snorm",

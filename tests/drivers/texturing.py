@@ -8,16 +8,27 @@ sides read the very same bits, whatever their interpolation. Four pixels are a q
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
 from softgl.texture.targets import TARGETS
-from tests.drivers.drawing import PASS_VERTEX, bind_new, use_program
+from tests.drivers.drawing import (
+    PASS_VERTEX,
+    bind_new,
+    floats,
+    set_arrays,
+    target_of,
+    use_program,
+)
 
 OF_TEXTURES = ("TEXTURE_BASE", "TEXTURE_MAX_LEVEL", "TEXTURE_SWIZZLE", "DEPTH")
 """How the parameters begin that sampler objects do not have."""
 COLUMNS = 16
 """How many cells stand side by side."""
+PLACE = 3
+"""The attribute with the pixel of a vertex, where vertex programs sample."""
+PASS_TEXEL = "!!ARBfp1.0 MOV result.color, fragment.texcoord[0]; END"
 
 CHANNELS = {"RED": 1, "RG": 2, "RGB": 3, "RGBA": 4, "DEPTH_COMPONENT": 1, "LUMINANCE": 1,
             "ALPHA": 1, "LUMINANCE_ALPHA": 2}  # fmt: skip
@@ -183,26 +194,75 @@ void main() {{
 """
 
 
+# Operands in TGSI, of a sampler or a view; TEMP[0] are the coordinates, TEMP[3] whole ones.
+TGSI_CALLS = {
+    "TG4": "TEMP[0], IMM[0].{component}, {sampler}",
+    "LODQ": "TEMP[0], {sampler}",
+    "TEX_LZ": "TEMP[0], {sampler}",
+    "TXB2": "TEMP[0], TEMP[0].wwww, {sampler}",
+    "TXL2": "TEMP[0], TEMP[0].wwww, {sampler}",
+    "TXF_LZ": "TEMP[3], {sampler}",
+    "TXQ": "TEMP[3].wwww, {sampler}",
+    "LOD": "TEMP[0], {view}",
+    "SAMPLE": "TEMP[0], {view}",
+    "SAMPLE_B": "TEMP[0], {view}, TEMP[0].wwww",
+    "SAMPLE_C": "TEMP[0], {view}, TEMP[0].zzzz",
+    "SAMPLE_C_LZ": "TEMP[0], {view}, TEMP[0].zzzz",
+    "SAMPLE_D": "TEMP[0], {view}, TEMP[1], TEMP[2]",
+    "SAMPLE_L": "TEMP[0], {view}, TEMP[0].wwww",
+    "GATHER4": "TEMP[0], {view}",
+    "SAMPLE_I": "TEMP[3], SVIEW[0]",
+    "SVIEWINFO": "TEMP[3].wwww, SVIEW[0]",
+}
+
+
+def tgsi_text(look):
+    """A fragment program that samples as the look says by what only TGSI has, of 2D textures."""
+    target, component = program_target(look), "xxxx" if look.compared else "yyyy"
+    operands = TGSI_CALLS[look.instruction].format(
+        sampler=f"SAMP[0], {target}", view="SVIEW[0], SAMP[0]", component=component
+    )
+    whole = look.instruction in ("TXQ", "SVIEWINFO")
+    return "\n".join(
+        [
+            *("FRAG", "PROPERTY FS_COORD_ORIGIN LOWER_LEFT", "DCL IN[0], POSITION, LINEAR"),
+            *("DCL OUT[0], COLOR", "DCL SAMP[0..3]", f"DCL SVIEW[0], {target}, FLOAT"),
+            *("DCL TEMP[0..4]", "IMM[0] INT32 {0, 1, 2, 3}"),
+            *(f"TEX TEMP[{n}], IN[0], SAMP[{n + 1}], RECT" for n in range(3)),
+            "F2I TEMP[3], TEMP[0]",
+            f"{look.instruction} TEMP[4], {operands}",
+            f"{'I2F' if whole else 'MOV'} OUT[0], TEMP[4]",
+            "END",
+        ]
+    )
+
+
 def assembly_text(look, language="ARBfp1.0"):
-    """A fragment program that samples as the look says: ARB_fragment_program or NV4."""
+    """A program that samples as the look says: ARBfp1.0, NVfp4.0, NVvp4.0 at points, or TGSI."""
+    if language == "TGSI":
+        return tgsi_text(look)
     target = program_target(look)
     operands = {"TXD": "c, dx, dy", "TXF": "i", "TXQ": "i.w"}.get(look.instruction, "c")
     option = "OPTION ARB_fragment_program_shadow;" if look.compared else ""
-    lines = ["TEMP c, t;", "TEX c, fragment.position, texture[1], RECT;"]
+    place, result = "fragment.position", "color"
+    if language == "NVvp4.0":
+        place, result = f"vertex.attrib[{PLACE}]", "texcoord[0]"
+    lines = ["TEMP c, t;", f"TEX c, {place}, texture[1], RECT;"]
     offset = ""
     if language != "ARBfp1.0":
         option = ""
         lines += [
             "TEMP dx, dy, i;",
-            "TEX dx, fragment.position, texture[2], RECT;",
-            "TEX dy, fragment.position, texture[3], RECT;",
-            "TRUNC.S i, c;",
+            f"TEX dx, {place}, texture[2], RECT;",
+            f"TEX dy, {place}, texture[3], RECT;",
+            "TRUNC.S i, c;" if "i" in operands else "",
         ]
     if look.offset:
         offset = f", ({', '.join(str(o) for o in look.offset)})"
     lines.append(f"{look.instruction} t, {operands}, texture[0], {target}{offset};")
     lines.append("I2F t, t;" if look.instruction == "TXQ" else "")
-    return "\n".join([f"!!{language}", option, *lines, "MOV result.color, t;", "END", ""])
+    lines.append("MOV result.position, vertex.position;" if language == "NVvp4.0" else "")
+    return "\n".join([f"!!{language}", option, *lines, f"MOV result.{result}, t;", "END", ""])
 
 
 # -- pictures --------------------------------------------------------------------------------------
@@ -260,31 +320,50 @@ def switch(gl, look, enable):
         (gl.glEnable if enable else gl.glDisable)(getattr(gl, f"GL_{name}"))
 
 
-def draw_assembly(gl, looks, language="ARBfp1.0"):
-    """The cells of looks, by assembly programs."""
+def draw_assembly(gl, looks, language="ARBfp1.0", use=None):
+    """The cells of looks, by assembly programs, of vertices where the language is NVvp4.0.
+
+    use : (text of vertices, text of fragments), which has them used; None: they are loaded.
+    """
     corners, size, (w, h) = grid(looks)
     float_target(gl, size)
     bind_coordinates(gl, looks, rectangles=True)
-    use_program(gl, PASS_VERTEX)
-    position = np.array([(-1, -1), (1, -1), (1, 1), (-1, -1), (1, 1), (-1, 1)], np.float32)
-    gl.glEnableClientState(gl.GL_VERTEX_ARRAY)
-    gl.glVertexPointer(2, gl.GL_FLOAT, 0, position)
-    programs = {}
+    of_vertices = language == "NVvp4.0"
+    mode, positions = gl.GL_TRIANGLES, [(-1, -1), (1, -1), (1, 1), (-1, -1), (1, 1), (-1, 1)]
+    if of_vertices:
+        mode, positions = gl.GL_POINTS, pixels(w, h) / (w, h) * 2 - 1
+    kept = set_arrays(gl, positions)
+    use = use or partial(use_known, gl, {})
     for look, corner in zip(looks, corners, strict=True):
         text = assembly_text(look, language)
-        if text not in programs:
-            use_program(gl, text)
-            programs[text] = gl.glGetProgramivARB(
-                gl.GL_FRAGMENT_PROGRAM_ARB, gl.GL_PROGRAM_BINDING_ARB
-            )
-        gl.glBindProgramARB(gl.GL_FRAGMENT_PROGRAM_ARB, programs[text])
+        use(*((text, PASS_TEXEL) if of_vertices else (PASS_VERTEX, text)))
+        if of_vertices:
+            places = floats(pixels(w, h) + corner)
+            gl.glEnableVertexAttribArray(PLACE)
+            gl.glVertexAttribPointer(PLACE, 2, gl.GL_FLOAT, False, 0, places)
         make(gl, look)
         gl.glTexEnvf(gl.GL_TEXTURE_FILTER_CONTROL, gl.GL_TEXTURE_LOD_BIAS, look.bias)
         gl.glViewport(*corner, w, h)
         switch(gl, look, True)
-        gl.glDrawArrays(gl.GL_TRIANGLES, 0, 6)
+        gl.glDrawArrays(mode, 0, len(kept[0]))
         switch(gl, look, False)
     return cells(gl, looks)
+
+
+def use_known(gl, programs, *texts):
+    """Use programs, of which each is loaded once; programs : their names by text."""
+    for text in texts:
+        target = target_of(gl, text)
+        if text not in programs:
+            use_program(gl, text)
+            programs[text] = gl.glGetProgramivARB(target, gl.GL_PROGRAM_BINDING_ARB)
+        gl.glBindProgramARB(target, programs[text])
+
+
+def pixels(width, height):
+    """The centres of pixels, row after row, (n, 2)."""
+    y, x = np.mgrid[:height, :width] + 0.5
+    return np.stack([x.ravel(), y.ravel()], axis=1)
 
 
 def draw_glsl(glsl, gl, looks):

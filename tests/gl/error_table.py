@@ -694,6 +694,59 @@ OPERATION
         NormalPointerEXT BAD 0 4 DATA -> ENUM
         EdgeFlagPointerEXT -1 4 BYTES -> VALUE
     """,
+    "EXT_direct_state_access": """
+        MatrixLoadIdentityEXT BAD -> ENUM
+        MatrixLoadIdentityEXT TEXTURE12 -> OPERATION
+        MatrixPopEXT PROJECTION -> UNDERFLOW
+        MatrixFrustumEXT PROJECTION -1. 1. -1. 1. 0. 9. -> VALUE
+        Begin POINTS; MatrixLoadIdentityEXT PROJECTION -> OPERATION
+        BindMultiTextureEXT BAD TEXTURE_2D 0 -> ENUM
+        BindMultiTextureEXT TEXTURE1 BAD 0 -> ENUM
+        MultiTexGeniEXT TEXTURE12 S TEXTURE_GEN_MODE OBJECT_LINEAR -> OPERATION
+        MultiTexCoordPointerEXT TEXTURE12 2 FLOAT 0 DATA -> ENUM
+        TextureParameteriEXT 0 BAD TEXTURE_WRAP_S CLAMP -> ENUM
+        TextureParameteriEXT 0 TEXTURE_2D TEXTURE_WRAP_S BAD -> ENUM
+        BindTexture TEXTURE_3D 1; GetTextureParameterivEXT 1 TEXTURE_2D BAD DATA -> OPERATION
+        BindTexture TEXTURE_3D 1; GenerateTextureMipmapEXT 1 TEXTURE_2D -> OPERATION
+        TextureImage2DEXT 5 PROXY_TEXTURE_2D 0 RGBA 1 1 0 RGBA FLOAT null -> OPERATION
+        TextureImage2DEXT 0 TEXTURE_2D -1 RGBA 1 1 0 RGBA FLOAT null -> VALUE
+        NamedBufferDataEXT 0 4 DATA STATIC_DRAW -> OPERATION
+        MapNamedBufferEXT 0 READ_ONLY -> OPERATION
+        GetNamedBufferParameterivEXT 0 BUFFER_SIZE DATA -> OPERATION
+        NamedCopyBufferSubDataEXT 0 1 0 0 0 -> OPERATION
+        {buffer}; NamedBufferSubDataEXT 1 8 16 DATA -> VALUE
+        {buffer}; NamedBufferDataEXT 1 -4 DATA STATIC_DRAW -> VALUE
+        {buffer}; UnmapNamedBufferEXT 1 -> OPERATION
+        NamedProgramStringEXT 0 BAD {arbvp} -> ENUM
+        NamedProgramLocalParameter4fEXT 0 VERTEX_PROGRAM_ARB 5000 0. 0. 0. 0. -> VALUE
+        {loaded}; NamedProgramStringEXT 1 FRAGMENT_PROGRAM_ARB {arbvp} -> OPERATION
+        NamedRenderbufferStorageEXT 0 RGBA8 1 1 -> OPERATION
+        NamedFramebufferTexture2DEXT 0 COLOR_ATTACHMENT0 TEXTURE_2D 0 0 -> OPERATION
+        FramebufferDrawBufferEXT 0 COLOR_ATTACHMENT0 -> OPERATION
+        {framebuffer}; FramebufferReadBufferEXT 1 BACK -> OPERATION
+        GetFramebufferParameterivEXT 0 BAD DATA -> ENUM
+        CheckNamedFramebufferStatusEXT 0 BAD -> ENUM
+        VertexArrayVertexOffsetEXT 0 0 2 FLOAT 0 0 -> OPERATION
+        VertexArrayVertexOffsetEXT 5 0 2 FLOAT 0 0 -> OPERATION
+        {generated}; VertexArrayVertexOffsetEXT 1 1 5 FLOAT 0 0 -> VALUE
+        {generated}; VertexArrayVertexOffsetEXT 1 1 2 FLOAT 0 -4 -> VALUE
+        {generated}; EnableVertexArrayEXT 1 BAD -> ENUM
+        {generated}; EnableVertexArrayEXT 1 PRIMITIVE_RESTART_NV -> ENUM
+        {generated}; EnableVertexArrayAttribEXT 1 16 -> VALUE
+        {generated}; GetVertexArrayIntegervEXT 1 VERTEX_ATTRIB_ARRAY_SIZE DATA -> ENUM
+        {generated}; GetVertexArrayIntegeri_vEXT 1 16 VERTEX_ATTRIB_ARRAY_SIZE DATA -> VALUE
+        {generated}; GetVertexArrayIntegeri_vEXT 1 0 VERTEX_ARRAY DATA -> ENUM
+        {generated}; GetVertexArrayPointervEXT 1 VERTEX_ARRAY DATA -> ENUM
+        {generated}; GetVertexArrayPointeri_vEXT 1 8 TEXTURE_COORD_ARRAY_POINTER DATA -> VALUE
+        EnableClientStateIndexedEXT VERTEX_ARRAY 0 -> ENUM
+        EnableClientStateiEXT TEXTURE_COORD_ARRAY 8 -> VALUE
+        EnableIndexedEXT TEXTURE_2D 99 -> VALUE
+        EnableIndexedEXT LIGHTING 0 -> ENUM
+        IsEnabledIndexedEXT COLOR_WRITEMASK 0 -> ENUM
+        GetFloatIndexedvEXT TEXTURE_MATRIX 99 DATA -> VALUE
+        GetFloatIndexedvEXT PROGRAM_MATRIX_EXT 8 DATA -> VALUE
+        GetPointerIndexedvEXT VERTEX_ARRAY_POINTER 0 DATA -> ENUM
+    """,
     "EXT_framebuffer_multisample": """
         RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 4 RGBA8 1 1 -> OPERATION
         {renderbuffer}; RenderbufferStorageMultisampleEXT BAD 4 RGBA8 1 1 -> ENUM
@@ -870,6 +923,8 @@ SETUPS = {
     "dxt5": "COMPRESSED_RGBA_S3TC_DXT5_EXT",
     "blocks": "CompressedTexImage2D TEXTURE_2D 0 {dxt5} 8 6 0 64 BYTES",
     "sampler": "GenSamplers 1 INTS",
+    "generated": "GenVertexArrays 1 INTS; {buffer}; BindVertexArray 1",
+    "loaded": "BindProgramARB VERTEX_PROGRAM_ARB 1",
     "counting": "GenOcclusionQueriesNV 1 DATA; BeginOcclusionQueryNV 1",
     "query": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1",
     "ended": "GenQueries 4 DATA; BeginQuery SAMPLES_PASSED 1; EndQuery SAMPLES_PASSED",
@@ -877,6 +932,7 @@ SETUPS = {
     "BeginConditionalRenderNV 1 QUERY_WAIT_NV",
     "geometry": "ProgramStringARB GEOMETRY_PROGRAM_NV PROGRAM_FORMAT_ASCII_ARB 74 "
     "'!!NVgp4.0\\nPRIMITIVE_IN\\tPOINTS;PRIMITIVE_OUT\\tPOINTS;VERTICES_OUT\\t1;EMIT;END'",
+    "arbvp": "PROGRAM_FORMAT_ASCII_ARB 50 '!!ARBvp1.0\\nMOV\\tresult.position,vertex.position;END'",
     "vp": "31 '!!VP1.0\\nMOV\\to[HPOS],v[OPOS];END'",
     "vertex": "LoadProgramNV VERTEX_PROGRAM_NV 2 31 '!!VP1.0\\nMOV\\to[HPOS],v[OPOS];END'",
     "state": "LoadProgramNV VERTEX_STATE_PROGRAM_NV 1 26 '!!VSP1.0\\nMOV\\tc[0],v[0];END'",

@@ -346,6 +346,9 @@ SIMPLE = {
         ATTRIB_STACK_DEPTH Z 0
         CLIENT_ATTRIB_STACK_DEPTH Z 0
         RENDER_MODE Z RENDER
+        LIST_BASE Z 0
+        LIST_INDEX Z 0
+        LIST_MODE Z 0
     """,
     "ARB_vertex_program, NV_vertex_program": """
         VERTEX_PROGRAM_ARB E 0
@@ -422,6 +425,7 @@ LEAST = {
     "6.33": """
         MAX_LIGHTS 8
         MAX_EVAL_ORDER 8
+        MAX_LIST_NESTING 64
         MAX_CLIP_PLANES 6
         MAX_MODELVIEW_STACK_DEPTH 32
         MAX_PROJECTION_STACK_DEPTH 2
@@ -807,12 +811,13 @@ CHANGES = {
         Hint FOG_HINT NICEST -> FOG_HINT
         Hint GENERATE_MIPMAP_HINT NICEST -> GENERATE_MIPMAP_HINT
         Hint TEXTURE_COMPRESSION_HINT NICEST -> TEXTURE_COMPRESSION_HINT
-        Hint TRANSFORM_HINT_APPLE FASTEST -> TRANSFORM_HINT_APPLE
+    """,
+    "LIST": """
+        ListBase 3 -> LIST_BASE
     """,
     "CLIENT_VERTEX_ARRAY": """
         ClientActiveTexture TEXTURE1 -> CLIENT_ACTIVE_TEXTURE
         EnableClientState VERTEX_ARRAY -> VERTEX_ARRAY
-        LockArraysEXT 2 3 -> ARRAY_ELEMENT_LOCK_FIRST_EXT
         EnableClientState TEXTURE_COORD_ARRAY -> TEXTURE_COORD_ARRAY
         EnableVertexAttribArray 3 -> GetVertexAttribfv 3 VERTEX_ATTRIB_ARRAY_ENABLED DATA
     """,
@@ -825,7 +830,6 @@ CHANGES = {
         PixelStorei UNPACK_SKIP_ROWS 1 -> UNPACK_SKIP_ROWS
         PixelStorei UNPACK_SKIP_PIXELS 1 -> UNPACK_SKIP_PIXELS
         PixelStorei UNPACK_ALIGNMENT 1 -> UNPACK_ALIGNMENT
-        PixelStorei UNPACK_CLIENT_STORAGE_APPLE 1 -> UNPACK_CLIENT_STORAGE_APPLE
         PixelStorei PACK_SWAP_BYTES 1 -> PACK_SWAP_BYTES
         PixelStorei PACK_ROW_LENGTH 1 -> PACK_ROW_LENGTH
         PixelStorei PACK_SKIP_ROWS 1 -> PACK_SKIP_ROWS
@@ -835,6 +839,15 @@ CHANGES = {
 """By attribute group, as the column "Attribute" has it: a command that changes a value, which is
 one of glGetDoublev's or what another command returns; calls are spelled as in `error_table`. "":
 what is never saved."""
+
+OF_EXTENSIONS = {
+    "HINT": "Hint TRANSFORM_HINT_APPLE FASTEST -> TRANSFORM_HINT_APPLE",
+    "CLIENT_VERTEX_ARRAY": "LockArraysEXT 2 3 -> ARRAY_ELEMENT_LOCK_FIRST_EXT",
+    "CLIENT_PIXEL_STORE": """
+        PixelStorei UNPACK_CLIENT_STORAGE_APPLE 1 -> UNPACK_CLIENT_STORAGE_APPLE
+    """,
+}
+"""Of extensions that few drivers have."""
 
 CAPABILITIES = {
     "TRANSFORM": "NORMALIZE RESCALE_NORMAL CLIP_PLANE0 CLIP_PLANE2 CLIP_PLANE5",
@@ -855,18 +868,19 @@ CAPABILITIES = {
 """The capabilities of each group; GL_ENABLE_BIT saves them too."""
 
 ABSENT = """
-    FEEDBACK_BUFFER_SIZE FEEDBACK_BUFFER_TYPE SELECTION_BUFFER_SIZE NAME_STACK_DEPTH
-    MAX_NAME_STACK_DEPTH LIST_BASE LIST_INDEX LIST_MODE MAX_LIST_NESTING
     COLOR_TABLE CONVOLUTION_2D HISTOGRAM MINMAX COLOR_MATRIX COLOR_MATRIX_STACK_DEPTH
     CURRENT_PROGRAM MAX_VARYING_FLOATS MAX_VERTEX_UNIFORM_COMPONENTS FRAGMENT_SHADER_DERIVATIVE_HINT
 """
-"""State of what is not there: feedback, selection, display lists, the imaging subset, GLSL."""
+"""State of what is not there: the imaging subset, GLSL."""
 
 
-def changes(gl) -> list[tuple[str, str, str, bool]]:
-    """(group, the call that changes a value, what returns it, whether it is a capability)."""
+def changes(gl, *more: dict) -> list[tuple[str, str, str, bool]]:
+    """(group, the call that changes a value, what returns it, whether it is a capability).
+
+    more : tables beside CHANGES.
+    """
     found = []
-    for group, text in CHANGES.items():
+    for group, text in [pair for table in (CHANGES, *more) for pair in table.items()]:
         for line in re.sub(r"\s+->", " ->", text.strip()).splitlines():
             call, _, value = line.strip().partition(" -> ")
             value = value if value.startswith("Get") else f"GetDoublev {value} DOUBLES"

@@ -18,7 +18,7 @@ SIZELESS = "gl(Vertex|Color|Normal|TexCoord)"  # PyOpenGL's forms
 # OpenGL 2.1, 2.6.3, and the extensions that add to it.
 OTHERS = (
     "glEnd|glArrayElement(EXT)?|glEdgeFlagv?|glMaterial[if]v?|glPrimitiveRestartNV"
-    "|glVertexAttribs[1234](s|f|d|h|ub)vNV|glEvalCoord[12][fd]v?|glEvalPoint[12]"
+    "|glCallLists?|glVertexAttribs[1234](s|f|d|h|ub)vNV|glEvalCoord[12][fd]v?|glEvalPoint[12]"
 )
 BETWEEN = {
     name
@@ -59,8 +59,12 @@ def test_what_may_stand_between_begin_and_end(context):
 
 
 def commands_with(kind):
-    """(command, number of a parameter) for the parameters of a kind that are no arrays."""
-    for name in sorted(COMMANDS.keys() & registry.COMMANDS.keys()):
+    """(command, number of a parameter) for the parameters of a kind that are no arrays.
+
+    But of those that stand for others, which look at the same arguments.
+    """
+    standing = {name for name in COMMANDS if COMMANDS[name].__module__ == "softgl.gl.direct.named"}
+    for name in sorted((COMMANDS.keys() & registry.COMMANDS.keys()) - standing):
         for number, parameter in enumerate(signature(name).parameters):
             if parameter.kind == kind and not parameter.pointer:
                 yield name, number

@@ -156,6 +156,9 @@ def test_samplers_and_integers():
     assert whole.sampler(1, "2D", "float") is texture
     assert (whole.outputs[0].name, whole.outputs[0].type) == ("fragment_color_0", "ivec4")
     assert whole.attributes[0].interpolation == "flat"
+    made = "!!NVfp4.0 TEMP t; TEX.S t, fragment.position, texture[0], SHADOW2D;"
+    floats = interface(f"{made} I2F.U result.color, t; END")  # I2F gives floats, depths are floats
+    assert [one.type for one in (*floats.samplers, *floats.outputs)] == ["sampler2DShadow", "vec4"]
 
 
 def test_the_stage_before_learns_what_is_flat():
@@ -173,7 +176,7 @@ def test_geometry():
     values = {one.binding: one.value("1") for one in found.attributes}
     assert values == {
         "vertex.position": "gl_in[1].gl_Position",
-        "vertex.texcoord[1]": "vertex_texcoord_1[1]",
+        "vertex.texcoord[1]": "given_texcoord_1[1]",
         "primitive.id": "ivec4(gl_PrimitiveIDIn, 0, 0, 0)",
     }
     assert found.primitives["taken"] == "TRIANGLES" and found.primitives["limit"] == 3

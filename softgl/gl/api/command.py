@@ -42,8 +42,14 @@ _made: dict[str, tuple] = {}
 
 def call_forms(name: str) -> dict[int, Callable]:
     """PyOpenGL's other call forms of a command, by argument count."""
+    return _made_from(name)[2] or {}
+
+
+@cache
+def _made_from(name: str) -> tuple:
+    """What `command` made a public function from, of any name."""
     original = name if name in _made else _originals()[registry.ALIASES.get(name, name)]
-    return _made[original][2] or {}
+    return _made[original]
 
 
 FAILED = {"glClientWaitSync": enums.GL_WAIT_FAILED}
@@ -51,9 +57,19 @@ FAILED = {"glClientWaitSync": enums.GL_WAIT_FAILED}
 
 
 class _Current(threading.local):
-    """The current context of each thread."""
+    """The current context of each thread; None, too, while a display list of it is made.
+
+    compiling : what gets the commands then: it has `call` (name, arguments, keywords), and its
+    `context`.
+    """
 
     context = None
+    compiling = None
+
+    @property
+    def called(self):
+        """The context that commands are for: the current one, or that whose list is made."""
+        return self.context if self.compiling is None else self.compiling.context
 
 
 current = _Current()
@@ -127,6 +143,106 @@ def _originals() -> dict[str, str]:
     return originals
 
 
+@cache
+def applied(name: str) -> Callable:
+    """What a command does, with arguments of any kind: (context, *arguments). Raises `Refused`."""
+    implementation, _, forms, described, checks = _made_from(name)
+    parameters = described.parameters
+    converters = [_converter(parameter, checks) for parameter in parameters]
+
+    def apply(context, *arguments):
+        if len(arguments) != len(parameters):
+            arguments = _bind(parameters, forms, arguments, {})
+        given = zip(converters, arguments, strict=True)
+        return implementation(context, *(convert(value) for convert, value in given))
+
+    return apply
+
+
+def bound_arguments(name: str, arguments: tuple, keywords: dict):
+    """The registry's arguments of a call of any form. Raises `Refused`."""
+    _, _, forms, described, _ = _made_from(name)
+    if len(arguments) == len(described.parameters) and not keywords:
+        return arguments
+    return _bind(described.parameters, forms, arguments, keywords)
+
+
+def command_within(name: str, original: str, select: Callable, count: int, module: str) -> None:
+    """Register `name` for what another command does on that which its first arguments select.
+
+    count : how many those are. select : (context, *those) -> a context manager, within which the
+        other arguments are looked at, and which gives the first arguments of the other command.
+    module : the chapter that has it.
+    """
+    apply, allowed = applied(original), _made[original][1]
+
+    def implementation(ctx, *arguments):
+        with select(ctx, *arguments[:count]) as selected:
+            return apply(ctx, *selected, *arguments[count:])
+
+    implementation.__doc__ = f"What {original} does, with what the first arguments name."
+    implementation.__module__ = module
+    parameters = signature(name).parameters[count:]
+    checks = dict.fromkeys((parameter.name for parameter in parameters), unchanged)
+    command(name, waits=allowed[1], **checks)(implementation)
+
+
+class Prepared:
+    """A call whose arguments have been looked at, to be made later, and more than once.
+
+    Whoever is told of calls is not told of this.
+    """
+
+    def __init__(self, name: str, arguments: tuple, keywords: dict):
+        self.name, self.arguments, self.keywords = name, arguments, keywords
+        self._implementation, allowed, forms, described, _ = _made_from(name)
+        self._between, self._waits = allowed
+        self._failed = _returned_by_failures(name, described)
+        self._given, self._refused = (), None
+        try:
+            values = arguments
+            if len(values) != len(described.parameters) or keywords:
+                values = _bind(described.parameters, forms, arguments, keywords)
+            converters = _converters(name)
+            self._given = [
+                convert(value) for convert, value in zip(converters, values, strict=True)
+            ]
+        except Refused as refused:
+            self._refused = refused
+
+    def execute(self, context):
+        """Make the call."""
+        try:
+            if context.inside_begin and not self._between:
+                raise invalid_operation("not allowed between glBegin and glEnd")
+            if context.waiting.draws and not self._waits:
+                context.waiting.draw()
+            if self._refused is not None:
+                raise self._refused
+            return self._implementation(context, *self._given)
+        except MemoryError:
+            refuse(OUT_OF_MEMORY, self.name, self.arguments)
+        except Refused as refused:
+            refuse(refused, self.name, (*self.arguments, *self.keywords.values()))
+        return self._failed
+
+
+@cache
+def _converters(name: str) -> list[Callable]:
+    _, _, _, described, checks = _made_from(name)
+    return [_converter(parameter, checks) for parameter in described.parameters]
+
+
+def made_of(*names: str) -> str | None:
+    """The first of some names that has an implementation."""
+    return next((name for name in names if name in _made), None)
+
+
+def _returned_by_failures(name, described):
+    nothing = None if described.returns == "void" or " " in described.returns else 0
+    return FAILED.get(name, nothing)
+
+
 def _public(name, implementation, allowed, forms, described, checks):
     """The public function of a command: the usual call is compiled, all others are looked at."""
     between, waits = allowed
@@ -135,11 +251,12 @@ def _public(name, implementation, allowed, forms, described, checks):
     if unknown:
         raise TypeError(f"{name} has no parameter {sorted(unknown)}")
     converters = [_converter(parameter, checks) for parameter in parameters]
-    nothing = None if described.returns == "void" or " " in described.returns else 0
-    failed = FAILED.get(name, nothing)
+    failed = _returned_by_failures(name, described)
 
     def unusual(*arguments, **keywords):
         context = current.context
+        if context is None and current.compiling is not None:
+            return current.compiling.call(name, arguments, keywords)
         try:
             if context is None:
                 raise invalid_operation("no context is current in this thread")

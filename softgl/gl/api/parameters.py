@@ -134,12 +134,15 @@ def as_numbers(params, dtype) -> list:
 def read_parameter(parameter: ObjectParameter, pname: int, given, kind: str, is_vector: bool):
     """The value of a parameter from the argument of a command of type `kind`, one of DTYPES.
 
-    GL_INVALID_ENUM for several numbers in the form of one, GL_INVALID_VALUE for too few.
+    GL_INVALID_ENUM for several numbers in the form of one, GL_INVALID_VALUE for too few. Where the
+    fourth alone is missing it is 1, as in a colour or a vertex; C would read what lies behind.
     """
     if parameter.size > 1 and not is_vector:
         raise invalid_enum(f"pname: {gl.name_of(pname)} needs the form with an array")
     integers = _is_integer(kind)
     values = as_numbers(given, np.int64 if integers else np.float64)
+    if (len(values), parameter.size) == (3, 4) and not integers:
+        values.append(1.0)
     if len(values) < parameter.size:
         raise invalid_value(f"params: {parameter.size} numbers are needed, not {len(values)}")
     return parameter.read(values[: parameter.size], integers)
@@ -164,7 +167,8 @@ def define_family(base, table, find, doc, *, between=False, get_checks=None, **c
     table : the parameters by pname, or a function from the selectors to such a table.
     find : (context, *selectors) -> the objects whose parameters they are; a query asks the first.
     doc : what the objects are, for the docstrings and messages: "a light".
-    get_checks : the legal selectors of the queries, where they are not `checks`.
+    checks : the legal selectors, and what else `command` takes. get_checks : those of the queries,
+        where they are others.
     """
 
     def parameter(selectors, pname):

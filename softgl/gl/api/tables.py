@@ -34,6 +34,8 @@ class State:
     client_switches : function from the context to where a switch of glEnableClientState lives: an
         object, and the name of its field.
     indexed : values of the state that have an index: (context, pname, index) -> value.
+    indexed_switches : what switches a capability that has an index: (context, index, on). Whether
+        it is on is among the values.
     """
 
     values: Mapping = field(default_factory=dict)
@@ -42,6 +44,7 @@ class State:
     before_switch: Mapping = field(default_factory=dict)
     client_switches: Mapping = field(default_factory=dict)
     indexed: Mapping = field(default_factory=dict)
+    indexed_switches: Mapping = field(default_factory=dict)
 
 
 VALUES = Table()
@@ -50,6 +53,7 @@ CAPABILITIES = Table()
 BEFORE_SWITCH = Table()
 CLIENT_SWITCHES = Table()
 INDEXED = Table()
+INDEXED_SWITCHES = Table()
 
 
 def fill(state: State, source: str) -> None:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from softgl.asm import parse
-from softgl.formats.internal_formats import BASE_FORMATS
 from softgl.gl.draw.checks import enabled_program
+from softgl.gl.draw.derive_fixed_fragment import derive_fixed_fragment
 from softgl.gl.draw.derive_fixed_vertex import derive_fixed_vertex, fog_source
-from softgl.gl.draw.derive_resources import complete_texture
-from softgl.gl.fixed.built_in_fragment import built_in_fragment
+from softgl.gl.fixed.fragment_program import FragmentKey, fragment_program
 from softgl.gl.fixed.vertex_program import VertexKey, vertex_program
-from softgl.gl.programs.programs import has_aliases
 from softgl.ir.program import Program, Stage
-from softgl.ir.targets import SHADOW
 from softgl.pipeline.link import (
     BACK,
     FOG_COORDINATE,
@@ -28,41 +25,31 @@ def current_programs(ctx) -> tuple[Program, ...]:
     """The programs of a draw, in the order of their stages: of geometry only an enabled one."""
     vertex = enabled_program(ctx.programs.vertex)
     geometry = enabled_program(ctx.programs.geometry)
-    fragment = current_fragment_program(ctx, vertex)
+    fragment = current_fragment_program(ctx)
     if vertex is None:
         vertex = fixed_vertex_program(_vertex_key(ctx, geometry or fragment))
     return (vertex, fragment) if geometry is None else (vertex, geometry, fragment)
 
 
-def current_fragment_program(ctx, vertex: Program | None) -> Program:
-    """The fragment program of what an enabled vertex program, or none, gives."""
-    fragment = enabled_program(ctx.programs.fragment)
-    if fragment is not None:
-        return fragment
-    target = ctx.texturing.units[0].enabled
-    complete = target and complete_texture(ctx, 0, target)
-    if not complete:
-        target = None
-    elif complete[0].compare:
-        target = SHADOW + target
-    changed = _changed_by_texture(ctx, 0) if target else ""
-    return built_in_program(built_in_fragment(target, changed, has_aliases(vertex)))
+def current_fragment_program(ctx, of_vertices: bool = True) -> Program:
+    """The enabled fragment program, or the one in the place of fixed function.
 
-
-def _changed_by_texture(ctx, unit) -> str:
-    """The components that the texture of a unit changes, whatever its swizzle puts in the others.
-
-    OpenGL 2.1, table 3.21, and ARB_texture_rg: RED and RG are "Same as RGB".
+    of_vertices : whether its fragments are those of vertices; else they are of images or bitmaps.
     """
-    texture_unit = ctx.texturing.units[unit]
-    has = BASE_FORMATS[texture_unit.bound[texture_unit.enabled].base_format].components
-    return "w" if has == "A" else "xyzw" if has[-1] in "AI" else "xyz"
+    fragment = enabled_program(ctx.programs.fragment)
+    return fragment or fixed_fragment_program(derive_fixed_fragment(ctx, of_vertices))
+
+
+@lru_cache(maxsize=1024)
+def fixed_fragment_program(key: FragmentKey) -> Program:
+    """The program of fixed-function fragment processing."""
+    return parse(fragment_program(key))
 
 
 def _vertex_key(ctx, reader: Program) -> VertexKey:
     """The key of the vertices that give what a program of geometry or fragments reads."""
     last = reader.stage is Stage.FRAGMENT
-    captured = ctx.feedback.captured if last else ()
+    captured = (*ctx.feedback.captured, *ctx.selection.captured) if last else ()
     # The results of fixed function are those that the raster position has.
     read = {
         stand_in(result, RASTER_POSITION.results) for result in (*results_read(reader), *captured)
@@ -75,13 +62,7 @@ def _vertex_key(ctx, reader: Program) -> VertexKey:
     return derive_fixed_vertex(ctx, texcoords, fog, attenuated, back)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def fixed_vertex_program(key: VertexKey) -> Program:
     """The program of fixed-function vertex processing."""
-    return built_in_program(vertex_program(key))
-
-
-@cache
-def built_in_program(source: str) -> Program:
-    """A program in the place of fixed-function shading: transform, colour, one texture."""
-    return parse(source)
+    return parse(vertex_program(key))

@@ -22,7 +22,6 @@ from softgl.gl.draw.derive_fragments import (
 from softgl.gl.draw.derive_link import derive_clip_planes, derive_link
 from softgl.gl.draw.derive_resources import derive_resources, derive_textures
 from softgl.gl.draw.derive_vertices import derive_vertex_key, of_stream
-from softgl.gl.draw.missing_stages import check_fixed_function
 from softgl.gl.draw.vertex_stream import alias, completed
 from softgl.gl.fragments.multisample import rasterised_samples
 from softgl.gl.programs.programs import has_aliases
@@ -98,9 +97,7 @@ def prepare_rectangle(ctx, source: str, image, places) -> RectangleCall:
         depths, or bits, uint8 of 0 and 1.
     Raises `Refused` for what cannot be drawn.
     """
-    check_fixed_function(ctx)
-    # Vertex programs have no part in pixels: it is as if there were none.
-    program = current_fragment_program(ctx, vertex=None)
+    program = current_fragment_program(ctx, of_vertices=False)
     textures = derive_textures(ctx, program)
     key = derive_fragment_key(ctx, program, link_raster_position(program), textures.keys)
     # What is about triangles shapes nothing here.

@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from softgl.asm import parse
 from softgl.gl.draw.checks import check_drawable, check_ready
-from softgl.gl.draw.current_programs import built_in_program, current_programs
+from softgl.gl.draw.current_programs import current_programs
 from softgl.gl.draw.derive_fragments import (
     derive_blend_color,
     derive_fog,
@@ -28,11 +29,11 @@ from softgl.gl.draw.derive_vertices import (
     of_stream,
 )
 from softgl.gl.draw.enabled_arrays import derive_arrays
-from softgl.gl.draw.missing_stages import check_fixed_function
 from softgl.gl.draw.vertex_stream import INSTANCE
 from softgl.gl.draw.waiting import may_wait
 from softgl.gl.programs.parameter_buffers import buffer_objects, buffer_words
 from softgl.gl.programs.programs import has_aliases
+from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
 from softgl.ir.program import Program, Stage
 from softgl.pipeline.draw_call import GeometryStage, Look
 from softgl.pipeline.keys import VertexKey
@@ -80,27 +81,6 @@ def derive_enabled_arrays(ctx, now):
 # -- programs --------------------------------------------------------------------------------------
 
 
-def derive_supported(ctx, now):
-    """Nothing; refuses state that asks for what is not there."""
-    check_fixed_function(ctx)
-
-
-# What fixed function reads, in the place of the two programs.
-_OF_STAGES = {Stage.FRAGMENT: "texturing fog"}
-FIXED_GROUPS = "texturing fog"
-
-
-def supported_objects(ctx, now):
-    """The program objects, and what fixed function reads where it is used."""
-    fixed = {
-        name
-        for stage, names in _OF_STAGES.items()
-        if not ctx.programs.programmed(stage)
-        for name in names.split()
-    }
-    return *bound_programs(ctx, now), *(getattr(ctx, name) for name in sorted(fixed))
-
-
 def bound_programs(ctx, now):
     """The program objects of all targets."""
     return [target.bound for target in ctx.programs.targets]
@@ -117,8 +97,10 @@ def program_objects(ctx, now):
     if not ctx.programs.programmed(Stage.VERTEX):
         groups += ctx.fog, ctx.points, ctx.lighting, ctx.texturing
     if not ctx.programs.programmed(Stage.FRAGMENT):
-        unit = ctx.texturing.units[0]
-        groups += ctx.texturing, *(unit.sources(unit.enabled) if unit.enabled else ())
+        groups += ctx.texturing, ctx.fog, ctx.lighting, ctx.clamping, ctx.framebuffers
+        groups += drawn_objects(ctx, now)
+        units = ctx.texturing.units[:MAX_TEXTURE_COORDS]
+        groups += [each for unit in units if unit.enabled for each in unit.sources(unit.enabled)]
     return *bound_programs(ctx, now), *groups
 
 
@@ -128,7 +110,8 @@ def program_objects(ctx, now):
 def derive_stages(ctx, now):
     """The Link of the stages."""
     layer = (LAYER,) if now.framebuffer.layers else ()
-    return derive_link(ctx, now.programs, (*ctx.feedback.captured, *layer))
+    captured = (*ctx.feedback.captured, *ctx.selection.captured, *layer)
+    return derive_link(ctx, now.programs, captured)
 
 
 def derive_planes(ctx, now):
@@ -239,7 +222,7 @@ def derive_waits(ctx, now):
 
 PROGRAMMABLE = (Stage.VERTEX, Stage.GEOMETRY, Stage.FRAGMENT)
 """The programmable stages of a draw."""
-NO_PROGRAM = "!!ARBvp1.0\nEND"
+NO_PROGRAM = parse("!!ARBvp1.0\nEND")
 
 # What `state.*` parameters stand for: `programs.program_state`.
 STATE_GROUPS = "lighting fog transform points clip_planes texturing viewport clamping framebuffers"
@@ -266,7 +249,7 @@ class StageParts:
     def program(self, now) -> Program:
         """The program of the stage."""
         own = (program for program in now.programs if program.stage is self.stage)
-        return next(own, None) or built_in_program(NO_PROGRAM)
+        return next(own, None) or NO_PROGRAM
 
     def derive_textures(self, ctx, now):
         """The Textures that the program samples."""

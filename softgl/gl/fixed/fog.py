@@ -57,4 +57,4 @@ STATE = State(
 )
 
 
-define_family("Fog", PARAMETERS, lambda ctx: [ctx.fog], "fog")
+define_family("Fog", PARAMETERS, lambda ctx: [ctx.fog], "fog", waits=True)

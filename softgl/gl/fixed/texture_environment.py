@@ -1,13 +1,9 @@
-"""Texture environments and the generation of texture coordinates (OpenGL 2.1, 3.8.13, 2.11.4).
-
-There is no fixed-function combining yet: the state is kept, asked for, and bound by programs.
-"""
+"""Texture environments and the generation of texture coordinates (OpenGL 2.1, 3.8.13, 2.11.4)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from softgl.asm.limits import TEXTURE_IMAGE_UNITS
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.groups import Group
@@ -24,6 +20,7 @@ from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.fragments.clamping import as_clamped
 from softgl.gl.primitives.clip_planes import eye_plane
+from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
 
 Color = tuple[float, float, float, float]
 
@@ -39,15 +36,19 @@ class Environment(Group):
     src0_rgb: int = gl.GL_TEXTURE
     src1_rgb: int = gl.GL_PREVIOUS
     src2_rgb: int = gl.GL_CONSTANT
+    src3_rgb: int = gl.GL_ZERO
     src0_alpha: int = gl.GL_TEXTURE
     src1_alpha: int = gl.GL_PREVIOUS
     src2_alpha: int = gl.GL_CONSTANT
+    src3_alpha: int = gl.GL_ZERO
     operand0_rgb: int = gl.GL_SRC_COLOR
     operand1_rgb: int = gl.GL_SRC_COLOR
     operand2_rgb: int = gl.GL_SRC_ALPHA
+    operand3_rgb: int = gl.GL_ONE_MINUS_SRC_COLOR
     operand0_alpha: int = gl.GL_SRC_ALPHA
     operand1_alpha: int = gl.GL_SRC_ALPHA
     operand2_alpha: int = gl.GL_SRC_ALPHA
+    operand3_alpha: int = gl.GL_ONE_MINUS_SRC_ALPHA
     rgb_scale: float = 1.0
     alpha_scale: float = 1.0
     coord_replace: bool = False
@@ -77,14 +78,17 @@ class Generations(Group):
 
 # -- environments ----------------------------------------------------------------------------------
 
-MODES = EnumSet("GL_REPLACE GL_MODULATE GL_DECAL GL_BLEND GL_ADD GL_COMBINE")
+MODES = EnumSet("GL_REPLACE GL_MODULATE GL_DECAL GL_BLEND GL_ADD GL_COMBINE GL_COMBINE4_NV")
+# OpenGL 2.1, table 3.23, and ATI_texture_env_combine3.
 COMBINE_ALPHA = EnumSet(
-    "GL_REPLACE GL_MODULATE GL_ADD GL_ADD_SIGNED GL_INTERPOLATE GL_SUBTRACT"
-)  # OpenGL 2.1, table 3.23
-COMBINE_RGB = COMBINE_ALPHA | EnumSet("GL_DOT3_RGB GL_DOT3_RGBA")
-# OpenGL 2.1, table 3.24: "TEXTUREn" too.
-SOURCES = EnumSet("GL_TEXTURE GL_CONSTANT GL_PRIMARY_COLOR GL_PREVIOUS") | EnumSet(
-    " ".join(f"GL_TEXTURE{n}" for n in range(TEXTURE_IMAGE_UNITS))
+    "GL_REPLACE GL_MODULATE GL_ADD GL_ADD_SIGNED GL_INTERPOLATE GL_SUBTRACT "
+    "GL_MODULATE_ADD_ATI GL_MODULATE_SIGNED_ADD_ATI GL_MODULATE_SUBTRACT_ATI"
+)
+COMBINE_RGB = COMBINE_ALPHA | EnumSet("GL_DOT3_RGB GL_DOT3_RGBA GL_DOT3_RGB_EXT GL_DOT3_RGBA_EXT")
+# OpenGL 2.1, table 3.24: "TEXTUREn" too; ZERO is of NV_texture_env_combine4, ONE of
+# ATI_texture_env_combine3.
+SOURCES = EnumSet("GL_TEXTURE GL_CONSTANT GL_PRIMARY_COLOR GL_PREVIOUS GL_ZERO GL_ONE") | EnumSet(
+    " ".join(f"GL_TEXTURE{n}" for n in range(MAX_TEXTURE_COORDS))
 )
 OPERANDS_ALPHA = EnumSet("GL_SRC_ALPHA GL_ONE_MINUS_SRC_ALPHA")
 OPERANDS_RGB = OPERANDS_ALPHA | EnumSet("GL_SRC_COLOR GL_ONE_MINUS_SRC_COLOR")
@@ -102,14 +106,21 @@ def _scale(name):
     return ObjectParameter(name, read)
 
 
+def _combine_name(stem, n, part) -> int:
+    """The pname of a source or an operand; the fourth ones are NV_texture_env_combine4's."""
+    if n < 3:
+        return getattr(gl, f"GL_{stem}{n}_{part.upper()}")
+    return getattr(gl, f"GL_{stem.replace('SRC', 'SOURCE')}{n}_{part.upper()}_NV")
+
+
 ENVIRONMENT: dict[int, ObjectParameter] = {
     gl.GL_TEXTURE_ENV_MODE: choice("mode", MODES),
     gl.GL_TEXTURE_ENV_COLOR: color("color", shown=as_clamped),
     gl.GL_COMBINE_RGB: choice("combine_rgb", COMBINE_RGB),
     gl.GL_COMBINE_ALPHA: choice("combine_alpha", COMBINE_ALPHA),
     **{
-        getattr(gl, f"GL_{stem}{n}_{part.upper()}"): choice(f"{stem.lower()}{n}_{part}", legal)
-        for n in range(3)
+        _combine_name(stem, n, part): choice(f"{stem.lower()}{n}_{part}", legal)
+        for n in range(4)
         for stem, part, legal in (
             ("SRC", "rgb", SOURCES),
             ("SRC", "alpha", SOURCES),
@@ -153,6 +164,7 @@ define_family(
     lambda target: TARGETS[target][0],
     lambda ctx, target: [TARGETS[target][1](ctx.texturing)],
     "this texture environment",
+    waits=True,
     target=EnumSet("GL_TEXTURE_ENV GL_POINT_SPRITE GL_TEXTURE_FILTER_CONTROL"),
 )
 
@@ -201,5 +213,6 @@ define_family(
     GENERATION,
     lambda ctx, coord: [getattr(ctx.texturing.generations, COORDINATES[coord])],
     "texture coordinate generation",
+    waits=True,
     coord=EnumSet("GL_S GL_T GL_R GL_Q"),
 )

@@ -64,6 +64,10 @@ def _of_draw_buffer(ctx, pname, number):
     return (ctx.color.blend if pname == gl.GL_BLEND else ctx.color.mask)[number]
 
 
+def _switch_blending(ctx, number, on):
+    ctx.color.blend = _replaced(ctx.color.blend, number, on)
+
+
 def _clear_value(ctx):
     clear = ctx.color.clear
     return clear if isinstance(clear[0], int) else as_clamped(ctx, clear)
@@ -99,6 +103,7 @@ STATE = State(
         gl.GL_DITHER: "color.dither",
     },
     indexed=dict.fromkeys((gl.GL_BLEND, gl.GL_COLOR_WRITEMASK), _of_draw_buffer),
+    indexed_switches={gl.GL_BLEND: _switch_blending},
 )
 
 
@@ -198,26 +203,3 @@ def clear_index(ctx, c):
 def index_mask(ctx, mask):
     """Set the bits of colour indices that would be written."""
     ctx.color.index_mask = mask
-
-
-# -- switches of each draw buffer ------------------------------------------------------------------
-
-SWITCHES = EnumSet("GL_BLEND")
-
-
-@command("glEnableIndexedEXT", waits=True, target=SWITCHES)
-def enable_indexed(ctx, target, number):
-    """Switch the blending of one draw buffer on."""
-    ctx.color.blend = _replaced(ctx.color.blend, number, True)
-
-
-@command("glDisableIndexedEXT", waits=True, target=SWITCHES)
-def disable_indexed(ctx, target, number):
-    """Switch the blending of one draw buffer off."""
-    ctx.color.blend = _replaced(ctx.color.blend, number, False)
-
-
-@command("glIsEnabledIndexedEXT", target=SWITCHES)
-def is_enabled_indexed(ctx, target, number):
-    """Whether the blending of one draw buffer is on: 1 or 0."""
-    return int(_of_draw_buffer(ctx, target, number))

@@ -44,6 +44,7 @@ GROUPS: dict[int, str] = {
     gl.GL_PIXEL_MODE_BIT: "pixels.transfer pixels.zoom framebuffers.read.read_buffer",
     gl.GL_COLOR_BUFFER_BIT: "color framebuffers.draw.draw_buffers clamping.fragment clamping.read",
     gl.GL_HINT_BIT: "hints",
+    gl.GL_LIST_BIT: "lists.base",
     gl.GL_TEXTURE_BIT: "texturing.active texturing.units.* -texturing.units.*.sampler "
     "texturing.units.*.switches "
     "texturing.units.*.environment "

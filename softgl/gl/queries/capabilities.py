@@ -20,7 +20,8 @@ def _place(ctx, cap):
     return follow(ctx, path), field
 
 
-def _switch(ctx, cap, on):
+def switch(ctx, cap, on) -> None:
+    """Switch a capability; GL_INVALID_ENUM for what is none."""
     if cap in SWITCHED_ARRAYS:
         setattr(*CLIENT_SWITCHES[cap](ctx), on)
         return
@@ -36,13 +37,13 @@ def _switch(ctx, cap, on):
 @command("glEnable", waits=True)
 def enable(ctx, cap):
     """Switch a capability on."""
-    _switch(ctx, cap, True)
+    switch(ctx, cap, True)
 
 
 @command("glDisable", waits=True)
 def disable(ctx, cap):
     """Switch a capability off."""
-    _switch(ctx, cap, False)
+    switch(ctx, cap, False)
 
 
 @command("glIsEnabled", waits=True)

@@ -33,7 +33,7 @@ OBJECTS = {
     gl.GL_TEXTURE: lambda ctx: ctx.texturing.objects,
     gl.GL_RENDERBUFFER: lambda ctx: ctx.framebuffers.renderbuffers,
     gl.GL_FRAMEBUFFER: lambda ctx: ctx.framebuffers.objects,
-    gl.GL_DISPLAY_LIST: lambda ctx: {},
+    gl.GL_DISPLAY_LIST: lambda ctx: ctx.lists.objects,
 }
 IDENTIFIERS = EnumSet.of(OBJECTS)
 STATE = State(limits={gl.GL_MAX_LABEL_LENGTH: MAX_LENGTH})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from softgl.ir.program import Program, Stage
 from softgl.translate.errors import refuse
+from softgl.translate.glsl.textures import LATER
 from softgl.translate.interface import Interface
 from softgl.translate.targets import Target
 
@@ -34,21 +35,25 @@ PRIMITIVES = {
 
 
 def declarations(
-    program: Program, target: Target, interface: Interface, exact: bool, bits: bool
+    program: Program, target: Target, interface: Interface, exact: bool, bits: bool, code: str
 ) -> list[str]:
     """The lines before the functions of a text; TranslationError for what the target has not.
 
-    bits : whether the bits of floats are looked at.
+    bits : whether the bits of floats are looked at. code : all functions of the text.
     """
     core = " core" if target.core and target.version >= 150 else ""
     lines = [f"#version {target.version}{core}"]
-    lines += [f"#extension {name} : require" for name in _extensions(program, target, interface)]
+    names = _extensions(program, target, interface)
+    names += [name for word, (version, name) in LATER.items()
+              if word in code and target.version < version]  # fmt: skip
+    lines += [f"#extension {name} : require" for name in names]
     if target.version < 330 and bits:
         lines.append("#extension GL_ARB_shader_bit_encoding : require")
     if target.version < 130 and any(one.opcode in ("TXL", "TXD") for one in program.instructions):
         lines.append("#extension GL_ARB_shader_texture_lod : require")
     if exact and target.version < 400:
-        lines.append("#extension GL_ARB_gpu_shader5 : require")
+        if "GL_ARB_gpu_shader5" not in names:
+            lines.append("#extension GL_ARB_gpu_shader5 : require")
         lines.append("#extension GL_ARB_gpu_shader_fp64 : require")
     lines += [""]
     lines += _geometry(program, interface)

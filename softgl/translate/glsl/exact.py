@@ -9,10 +9,11 @@ from __future__ import annotations
 from softgl.ir.blocks import has_flow
 from softgl.ir.execute import Environment, Run
 from softgl.ir.flow import FlowRun
-from softgl.ir.program import Binding, Constant, File, Program, Stage
-from softgl.lanes import F32, I32, U32, Lane
+from softgl.ir.program import Binding, File, Program, Stage
+from softgl.lanes import F32, I32, U32, Lane, lane_math
 from softgl.pipeline.fog import apply_fog
 from softgl.translate.glsl import textures
+from softgl.translate.glsl.indexed import PARAMETER, VERTEX, parameter_function, vertex_function
 from softgl.translate.glsl.machine import GlslMachine, Unsayable
 from softgl.translate.glsl.naming import temporary_names
 from softgl.translate.glsl.results import Results
@@ -29,12 +30,14 @@ class Exact:
     text : they go there. interface : has the names.
     """
 
+    exp2 = staticmethod(lane_math.exp2)
+
     def __init__(self, program: Program, interface: Interface, target, text: Text):
         self.program, self.interface, self.target, self.text = program, interface, target, text
         self.m = GlslMachine(text)
         self.results = Results(program, interface, text)
         self.functions: list[str] = []
-        self._indexed = False
+        self._chosen: set[str] = set()  # the functions that registers chosen at run time need
 
     def write(self) -> None:
         """Write all statements."""
@@ -89,7 +92,8 @@ class Exact:
         params = [Lane(m, F32, f"{state}.fog_params.{c}") for c in LETTERS]
         fog_color = [Lane(m, F32, f"{state}.fog_color.{c}") for c in LETTERS]
         coordinate = Lane(m, F32, self.results.fog_coordinate())
-        return apply_fog(m, self.program.fog, color, coordinate, params, fog_color)
+        given = (color, coordinate, params, fog_color)
+        return apply_fog(m, self.program.fog, *given, exp2=self.exp2)
 
     # -- what programs read --------------------------------------------------------------------
 
@@ -107,7 +111,9 @@ class Exact:
 
     def _vertex_attribute(self, register, component, vertex):
         if not register.value.isdigit():
-            raise Unsayable("attributes of vertices that are chosen at run time")
+            self._chosen.add(VERTEX)
+            place = f"{register.value}, {component}, {vertex.value}"
+            return self.m.made(U32, f"{VERTEX}({place})")
         one = self.interface.input(self.program.attributes[int(register.value)])
         found = self._component(one, one.value(vertex.value), component)
         return found if found.type is U32 else self.m.unseen_bits(found)
@@ -119,17 +125,8 @@ class Exact:
             register, component = divmod(int(index.value), 4)
             bound = self.interface.parameter(self.program.parameters[register])
             return m.unseen_bits(Lane(m, F32, f"{bound}.{LETTERS[component]}"))
-        self._indexed = True
-        return m.made(U32, f"parameter_word({index.value})")
-
-    def parameter(self, register: int) -> str:
-        """A parameter register as a vector of what words are."""
-        parameter, whole = self.program.parameters[register], self.m.types[U32] == "uint"
-        if isinstance(parameter, Constant):
-            words = ", ".join(self.m.u32(int(word)).value for word in parameter.words)
-            return f"{'u' if whole else ''}vec4({words})"
-        bound = self.interface.parameter(parameter)
-        return f"floatBitsToUint({bound})" if whole else bound
+        self._chosen.add(PARAMETER)
+        return m.made(U32, f"{PARAMETER}({index.value})")
 
     def _buffer(self, binding):
         one = self.interface.buffer(binding.point)
@@ -149,25 +146,14 @@ class Exact:
     def _stream(self, read):
         return _Stream(self, read)
 
-    @property
-    def _chosen(self):
-        """The component that an index means; GLSL 1.20 has no remainder of integers."""
-        return "    return found[index - index / 4 * 4];"
-
     def helpers(self) -> list[str]:
         """The functions that the statements call."""
-        found = list(self.functions)
-        if self._indexed:
-            word = self.m.types[U32]
-            vector = {"uint": "uvec4", "float": "vec4"}[word]
-            first = f"    {vector} found = {self.parameter(0)};"
-            lines = [f"{word} parameter_word(int index)", "{", first]
-            lines += [
-                f"    if (index / 4 == {number}) found = {self.parameter(number)};"
-                for number in range(1, len(self.program.parameters))
-            ]
-            found.insert(0, "\n".join([*lines, self._chosen, "}", ""]))
-        return found
+        given, found = (self.m, self.program, self.interface), []
+        if PARAMETER in self._chosen:
+            found += parameter_function(*given)
+        if VERTEX in self._chosen:
+            found.append(vertex_function(*given))
+        return [*found, *self.functions]
 
 
 class _Commented(Run):
@@ -228,6 +214,13 @@ class _Sampler:
         self.reference = 3 if operand.target in ("SHADOWCUBE", "SHADOWARRAY2D") else 2
 
     def __call__(self, coordinates, bias=None, lod=None, gradients=None):
+        if lod is None and gradients is None and self._owner.program.stage is not Stage.FRAGMENT:
+            # NV_gpu_program4, 2.X.4.4: "For vertex and geometry programs, these functions always
+            # return (0,0,0,0)." The level of that is the least one, whatever the bias; GLSL 1.20
+            # samples level 0 by itself.
+            zeros = [[self._m.f32(0.0)] * 3] * 2
+            bias, gradients = None, zeros if self._owner.target.version >= 130 else None
+
         def shown(value):
             return None if value is None else value.value
 
@@ -239,8 +232,13 @@ class _Sampler:
         m = self._m
         if found.single:
             value = m.made(F32, found.call)
-            return [value, value, value, m.f32(1.0)]
+            return [self._typed(each) for each in (value, value, value, m.f32(1.0))]
         return self._lanes(found.call)
+
+    def _typed(self, value):
+        """A float in the type of the instruction: its bits."""
+        m, bits = self._m, self._m.unseen_bits
+        return {F32: value, I32: m.as_i32(bits(value)), U32: bits(value)}[self._type]
 
     def _lanes(self, call):
         m, prefix = self._m, {F32: "", I32: "i", U32: "u"}[self._type]
@@ -259,19 +257,33 @@ class _Sampler:
 
     def levels(self):
         """How many levels there are."""
-        raise Unsayable("the number of levels of a texture")
+        found = textures.levels(self._owner.target.version, self._name, self.operand)
+        return self._m.made(I32, found)
 
     def holds(self, position):
         """Whether there is such a texel."""
-        raise Unsayable("whether there is a texel")
+        m = self._m
+        count = textures.FETCHED[self.operand.target]
+        level = m.clamp(position[3], 0, m.max(self.levels() - 1, 0))
+        found = position[3] == level
+        sizes, shifts = self.size(level), (*self.operand.offset, 0)
+        for place, size, shift in list(zip(position, sizes, shifts, strict=True))[:count]:
+            found = found & (m.as_u32(place + shift) < m.as_u32(size))
+        return found
 
     def gather(self, coordinates, component):
         """Four texels."""
-        raise Unsayable("a gather of four texels")
+        point, version = [c.value for c in coordinates], self._owner.target.version
+        chosen = component.value
+        return self._lanes(textures.gather(version, self._name, self.operand, point, chosen))
 
     def detail(self, coordinates):
-        """The level of detail."""
-        raise Unsayable("the level of detail of a sample")
+        """The level of detail that a sample accesses, and lambda'."""
+        m, point = self._m, [c.value for c in coordinates]
+        name = m.text.new_name("s")
+        call = textures.detail(self._owner.target.version, self._name, self.operand, point)
+        m.text.line(f"vec2 {name} = {call};")
+        return [Lane(m, F32, f"{name}.{c}") for c in "xy"]
 
 
 class _Stream:

@@ -132,6 +132,8 @@ class GlslMachine(Machine):
         if F64 in (first, entry.result) and name in ("raw_bits", "from_bits"):
             raise Unsayable("the bits of numbers in double precision")
         values = [self.lane(operand, first).value for operand in operands]
+        if name == "add" and first is I32 and "0" in values:
+            return Lane(self, I32, values[values[0] == "0"])
         if name in INLINE:
             return self.cast(name, entry.result, values[0])
         template = (first is BOOL and _TRUTH.get(name)) or _BOTH[name]
@@ -146,6 +148,9 @@ class GlslMachine(Machine):
         """The same bits as another type, within an expression."""
         if name == "from_bits" and value.rstrip("u").isdigit():
             return Lane(self, type_, float_literal(np.uint32(int(value[:-1])).view(np.float32)))
+        if name == "as_i32" and value.endswith("u") and value[:-1].isdigit():
+            number = int(np.uint32(int(value[:-1])).view(np.int32))
+            return Lane(self, type_, integer_literal(number, False))
         undone = _BOTH[INLINE[name]].partition("{0}")[0]
         if value.startswith(undone) and value.endswith(")") and _is_one(value[len(undone) : -1]):
             return Lane(self, type_, value[len(undone) : -1])

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from softgl.asm.redeclare import read_type
 from softgl.ir.profile import Profile
 from softgl.ir.program import INTEGER_INPUTS, File, Program
 from softgl.isa import OPCODES, DataType
@@ -150,6 +151,8 @@ class Readable(Exact):
     floats : whether registers are floats.
     """
 
+    exp2 = staticmethod(FUNCTIONS["EX2"])
+
     def __init__(self, program: Program, interface, target, text, floats: bool):
         super().__init__(_plain(program), interface, target, text)
         self.m = (FloatMachine if floats else ReadableMachine)(text)
@@ -170,9 +173,10 @@ def has_integers(program: Program) -> bool:
 
 
 def _is_of_addresses(instruction) -> bool:
-    """Whether an instruction writes an address register, whose numbers are small."""
+    """Whether an instruction makes addresses, which are small numbers, of floats."""
     place = instruction.destination
-    return place is not None and place.file is File.ADDRESS
+    reads = {read_type(instruction, position) for position in range(len(instruction.sources))}
+    return place is not None and place.file is File.ADDRESS and reads <= {DataType.FLOAT}
 
 
 def _plain(program: Program) -> Program:

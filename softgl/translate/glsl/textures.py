@@ -32,8 +32,15 @@ FETCHED = {
 }  # fmt: skip
 OFFSETS = {"1D": 1, "2D": 2, "3D": 3, "RECT": 2, "ARRAY1D": 1, "ARRAY2D": 2}
 WITHOUT_LEVELS = frozenset({"RECT", "SHADOWRECT", "BUFFER"})
-NO_EXPLICIT_LEVEL = frozenset({"SHADOWCUBE", "SHADOWARRAY2D", "RECT", "SHADOWRECT"})
-NO_BIAS = frozenset({"SHADOWARRAY2D", "RECT", "SHADOWRECT"})
+NO_EXPLICIT_LEVEL = frozenset({"SHADOWCUBE", "SHADOWARRAY2D"})
+NO_BIAS = frozenset({"SHADOWARRAY2D"})
+ARRAYS = frozenset({"ARRAY1D", "ARRAY2D", "SHADOWARRAY1D", "SHADOWARRAY2D"})
+LATER = {
+    "textureGather": (400, "GL_ARB_gpu_shader5"),
+    "textureQueryLOD": (400, "GL_ARB_texture_query_lod"),
+    "textureQueryLevels": (430, "GL_ARB_texture_query_levels"),
+}
+"""How functions begin that core GLSL has only later: the version, the extension before it."""
 
 
 def vector(parts, kind: str = "") -> str:
@@ -77,16 +84,15 @@ def sample(
     places, axes, old = PLACES[target]
     coordinate = vector("0.0" if place is None else point[place] for place in places)
     moved = offsets(operand)
+    if target in WITHOUT_LEVELS:
+        bias = lod = None
+    if target in NO_BIAS and bias is not None:
+        raise Unsayable(f"a bias of the target {target}")
+    if target in NO_EXPLICIT_LEVEL and lod is not None:
+        raise Unsayable(f"a level of detail of the target {target}")
     if version < 130:
         return _old_sample(old, name, target, coordinate, axes, moved, bias, lod, gradients)
-    if target in NO_BIAS and bias is not None:
-        bias = None  # there is one level
     arguments, function = [name, coordinate], "texture"
-    if target in NO_EXPLICIT_LEVEL and lod is not None:
-        if target.endswith("RECT"):
-            lod = None
-        else:
-            raise Unsayable(f"a level of detail of the target {target}")
     if lod is not None:
         function, arguments = "textureLod", [*arguments, lod]
     if gradients is not None:
@@ -108,9 +114,11 @@ def _old_sample(old, name, target, coordinate, axes, moved, bias, lod, gradients
     if lod is not None:
         function, arguments = f"{old}Lod", [*arguments, lod]
     elif gradients is not None:
+        if target in ARRAYS:  # GL_ARB_shader_texture_lod is older than they are
+            raise Unsayable(f"a sample of the target {target} with derivatives")
         function = f"{old}GradARB"
         arguments += [vector(partials[:axes]) for partials in gradients]
-    elif bias is not None and target not in NO_BIAS:
+    elif bias is not None:
         arguments.append(bias)
     return Sampled(f"{function}({', '.join(arguments)})", False)
 
@@ -135,3 +143,41 @@ def size(name: str, operand, level: str) -> list[str]:
     if count == 1:
         return [found, "0", "0"]
     return [f"{found}.{'xyz'[axis]}" if axis < count else "0" for axis in range(3)]
+
+
+def gather(version: int, name: str, operand, point: list[str], component: str) -> str:
+    """The call that gives four texels at four floats; component : of integers. Unsayable.
+
+    GLSL has them in the order of TGSI, from the upper left one on.
+    """
+    if version < 330:
+        raise Unsayable("a gather of four texels")
+    if not operand.shadow and not component.isdigit():
+        raise Unsayable("a gather of a component that is chosen at run time")
+    places, axes, _ = PLACES[operand.target]
+    whole = axes + (operand.target in ARRAYS)
+    arguments = [name, vector(point[place] for place in places[:whole])]
+    if operand.shadow:
+        arguments.append(point[places[whole]])
+    moved = offsets(operand)
+    arguments += [moved] if moved else []
+    arguments += [] if operand.shadow else [component]
+    return f"textureGather{'Offset' if moved else ''}({', '.join(arguments)})"
+
+
+def detail(version: int, name: str, operand, point: list[str]) -> str:
+    """The call that gives the level of detail of a sample, and lambda'; Unsayable."""
+    if version < 330:
+        raise Unsayable("the level of detail of a sample")
+    places, axes, _ = PLACES[operand.target]
+    function = "textureQueryLod" if version >= 400 else "textureQueryLOD"
+    return f"{function}({name}, {vector(point[place] for place in places[:axes])})"
+
+
+def levels(version: int, name: str, operand) -> str:
+    """How many levels there are, as an expression of integers; Unsayable."""
+    if operand.target in WITHOUT_LEVELS:
+        return "1"
+    if version < 330:
+        raise Unsayable("the number of levels of a texture")
+    return f"textureQueryLevels({name})"

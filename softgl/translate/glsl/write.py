@@ -11,6 +11,7 @@ from softgl.translate.describe import describe
 from softgl.translate.errors import refuse
 from softgl.translate.glsl.declarations import declarations
 from softgl.translate.glsl.exact import Exact
+from softgl.translate.glsl.indexed import PARAMETER, VERTEX
 from softgl.translate.glsl.machine import HELPERS, Unsayable
 from softgl.translate.glsl.readable import BITS, Readable, has_integers
 from softgl.translate.glsl.text import Text
@@ -44,10 +45,10 @@ def write(
             refuse(target.name, str(error), program, error.instruction)
         floats = False
         text, writer = _written(program, target, interface, exact, floats)
-    head = declarations(program, target, interface, exact, not floats)
-    helpers = [HELPERS[name] for name in sorted(writer.m.helpers)] + writer.helpers()
-    parts = [*head, *text.globals, *([""] if text.globals else []), *helpers]
-    return "\n".join([*parts, "void main()", "{", *text.without_unused(), "}", ""]), interface
+    functions = [HELPERS[name] for name in sorted(writer.m.helpers)] + writer.helpers()
+    code = "\n".join([*functions, "void main()", "{", *text.without_unused(), "}", ""])
+    head = declarations(program, target, interface, exact, not floats, code)
+    return "\n".join([*head, *text.globals, *([""] if text.globals else []), code]), interface
 
 
 def _written(program, target, interface, exact, floats):
@@ -77,9 +78,7 @@ def _names(interface: Interface) -> set[str]:
     """The names that the text declares."""
     ones = (*interface.attributes, *interface.outputs, *interface.parameters, *interface.samplers)
     names = {one.name.partition("[")[0] for one in ones} | {
-        "main",
-        "parameter_word",
-        "program",
+        *("main", "program", PARAMETER, VERTEX),
         *HELPERS,
     }
     names |= {name for one in interface.buffers for name in (one.name, one.block)}

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+import softgl
 from softgl.gl import *
 from tests.gl.window_buffers import colors
 
@@ -53,3 +54,18 @@ def test_bitmap_read_back(context):
     assert glReadPixels(0, 0, 9, 2, GL_STENCIL_INDEX, GL_BITMAP) == bytes([0xD1, 0, 0xFF, 0])
     # Bits beyond the width stay.
     assert out.tolist() == [0b11010000, 0xAA, 0xAA, 0xAA, 0b11111110, 0xAA, 0xAA, 0xAA]
+
+
+def test_a_position_that_arithmetic_has_put_just_below_a_pixel_is_that_pixel():
+    softgl.Context(100, 4, machine="eager")
+    glOrtho(0, 100, 0, 4, -1, 1)
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1)
+    for x in range(0, 100, 2):
+        glRasterPos2i(x, 1)
+        glBitmap(1, 1, 0, 0, 0, 0, b"\x80")
+    glRasterPos2f(1.9, 2)
+    glBitmap(1, 1, 0, 0, 0, 0, b"\x80")
+    red = np.frombuffer(glReadPixels(0, 0, 100, 4, GL_RED, GL_UNSIGNED_BYTE), np.uint8)
+    rows, columns = np.nonzero(red.reshape(4, 100))
+    assert rows.tolist() == [1] * 50 + [2]
+    assert columns.tolist() == [*range(0, 100, 2), 1]

@@ -77,7 +77,7 @@ def test_points(context):
         (glFogf, (GL_FOG_MODE, GL_EXP + 0.5), GL_INVALID_ENUM),
         (glFogi, (GL_FOG_COORD_SRC, GL_EXP), GL_INVALID_ENUM),
         (glFogi, (GL_AMBIENT, 1), GL_INVALID_ENUM),
-        (glFogfv, (GL_FOG_COLOR, [1, 2, 3]), GL_INVALID_VALUE),
+        (glFogfv, (GL_FOG_COLOR, [1, 2]), GL_INVALID_VALUE),
         (glPointSize, (0,), GL_INVALID_VALUE),
         (glPointSize, (-1,), GL_INVALID_VALUE),
         (glPointParameterf, (GL_POINT_SIZE_MIN, -1), GL_INVALID_VALUE),

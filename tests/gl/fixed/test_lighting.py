@@ -44,6 +44,15 @@ def test_initial_values(context):
     assert glGetIntegerv(GL_MAX_LIGHTS) == 8
 
 
+def test_three_floats_of_four(context):
+    glLightfv(GL_LIGHT0, GL_DIFFUSE, (0.5, 0.25, 0.125))
+    glMaterialfv(GL_FRONT, GL_AMBIENT, [0.5, 0.25, 0.125])
+    for found in (glGetLightfv(GL_LIGHT0, GL_DIFFUSE), glGetMaterialfv(GL_FRONT, GL_AMBIENT)):
+        assert found.tolist() == [0.5, 0.25, 0.125, 1]
+    with pytest.raises(GLError, match="4 numbers are needed, not 3"):
+        glLightiv(GL_LIGHT0, GL_POSITION, (1, 2, 3))
+
+
 @pytest.mark.parametrize(
     "cap", [GL_LIGHTING, GL_LIGHT0, GL_LIGHT7, GL_COLOR_MATERIAL, GL_NORMALIZE, GL_RESCALE_NORMAL]
 )
@@ -174,7 +183,7 @@ def test_color_material(context):
         (glLightf, (GL_LIGHT0, GL_SPOT_EXPONENT, 128.5), GL_INVALID_VALUE),
         (glLighti, (GL_LIGHT0, GL_SPOT_EXPONENT, -1), GL_INVALID_VALUE),
         (glLightf, (GL_LIGHT0, GL_LINEAR_ATTENUATION, -0.1), GL_INVALID_VALUE),
-        (glLightfv, (GL_LIGHT0, GL_POSITION, [1, 2, 3]), GL_INVALID_VALUE),
+        (glLightfv, (GL_LIGHT0, GL_POSITION, [1, 2]), GL_INVALID_VALUE),
         (glLightfv, (GL_LIGHT0, GL_POSITION, "1234"), GL_INVALID_VALUE),
         (glGetLightfv, (GL_LIGHT0, GL_EMISSION), GL_INVALID_ENUM),
         (glLightModeli, (GL_LIGHT_MODEL_COLOR_CONTROL, GL_FLAT), GL_INVALID_ENUM),

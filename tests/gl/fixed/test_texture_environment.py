@@ -12,7 +12,7 @@ PLANE = [1.0, 2.0, 3.0, 4.0]
 
 
 def test_initial_environment(context):
-    # OpenGL 2.1, table 6.20.
+    # OpenGL 2.1, table 6.20, and NV_texture_env_combine4.
     expected = {
         GL_TEXTURE_ENV_MODE: GL_MODULATE, GL_COMBINE_RGB: GL_MODULATE,
         GL_COMBINE_ALPHA: GL_MODULATE, GL_SRC0_RGB: GL_TEXTURE, GL_SRC1_RGB: GL_PREVIOUS,
@@ -20,7 +20,8 @@ def test_initial_environment(context):
         GL_SRC2_ALPHA: GL_CONSTANT, GL_OPERAND0_RGB: GL_SRC_COLOR, GL_OPERAND1_RGB: GL_SRC_COLOR,
         GL_OPERAND2_RGB: GL_SRC_ALPHA, GL_OPERAND0_ALPHA: GL_SRC_ALPHA,
         GL_OPERAND1_ALPHA: GL_SRC_ALPHA, GL_OPERAND2_ALPHA: GL_SRC_ALPHA, GL_RGB_SCALE: 1,
-        GL_ALPHA_SCALE: 1,
+        GL_ALPHA_SCALE: 1, GL_SOURCE3_RGB_NV: GL_ZERO, GL_SOURCE3_ALPHA_NV: GL_ZERO,
+        GL_OPERAND3_RGB_NV: GL_ONE_MINUS_SRC_COLOR, GL_OPERAND3_ALPHA_NV: GL_ONE_MINUS_SRC_ALPHA,
     }  # fmt: skip
     assert expected.keys() | {GL_TEXTURE_ENV_COLOR} == ENVIRONMENT.keys()
     for pname, value in expected.items():
@@ -47,6 +48,15 @@ def test_environment(context):
     assert glGetTexEnviv(ENV, GL_COMBINE_RGB) == GL_DOT3_RGBA
     assert glGetTexEnvfv(ENV, GL_ALPHA_SCALE) == 4
     assert glGetTexEnviv(GL_POINT_SPRITE, GL_COORD_REPLACE) == 1
+    for mode in (GL_COMBINE4_NV, GL_COMBINE):
+        glTexEnvi(ENV, GL_TEXTURE_ENV_MODE, mode)
+        assert glGetTexEnviv(ENV, GL_TEXTURE_ENV_MODE) == mode
+    glTexEnvi(ENV, GL_SOURCE3_RGB_NV, GL_TEXTURE7)
+    glTexEnvi(ENV, GL_SRC2_ALPHA, GL_ONE)
+    glTexEnvi(ENV, GL_COMBINE_ALPHA, GL_MODULATE_SUBTRACT_ATI)
+    assert glGetTexEnviv(ENV, GL_SOURCE3_RGB_NV) == GL_TEXTURE7
+    assert glGetTexEnviv(ENV, GL_SRC2_ALPHA) == GL_ONE
+    assert glGetTexEnviv(ENV, GL_COMBINE_ALPHA) == GL_MODULATE_SUBTRACT_ATI
     glActiveTexture(GL_TEXTURE1)
     assert glGetTexEnviv(GL_POINT_SPRITE, GL_COORD_REPLACE) == 0
     assert glGetTexEnvfv(CONTROL, GL_TEXTURE_LOD_BIAS) == 0
@@ -125,8 +135,14 @@ def beyond(function, *arguments):
         (glTexEnvi, (CONTROL, GL_TEXTURE_ENV_MODE, GL_ADD), GL_INVALID_ENUM),
         (glTexEnvi, (ENV, GL_TEXTURE_ENV_COLOR, 1), GL_INVALID_ENUM),
         (glTexEnvi, (ENV, GL_COMBINE_ALPHA, GL_DOT3_RGB), GL_INVALID_ENUM),
+        (glTexEnvi, (ENV, GL_COMBINE_ALPHA, GL_DOT3_RGBA_EXT), GL_INVALID_ENUM),
+        (glTexEnvi, (ENV, GL_COMBINE_RGB, GL_DECAL), GL_INVALID_ENUM),
         (glTexEnvi, (ENV, GL_OPERAND0_ALPHA, GL_SRC_COLOR), GL_INVALID_ENUM),
-        (glTexEnvi, (ENV, GL_SRC0_RGB, GL_TEXTURE0 + 32), GL_INVALID_ENUM),
+        (glTexEnvi, (ENV, GL_OPERAND3_ALPHA_NV, GL_SRC_COLOR), GL_INVALID_ENUM),
+        (glTexEnvi, (ENV, GL_OPERAND3_RGB_NV, GL_ONE), GL_INVALID_ENUM),
+        (glTexEnvi, (ENV, GL_SOURCE3_RGB_NV, GL_SRC_COLOR), GL_INVALID_ENUM),
+        (glTexEnvi, (ENV, GL_SOURCE3_ALPHA_NV, GL_TEXTURE8), GL_INVALID_ENUM),
+        (glTexEnvi, (ENV, GL_SRC0_RGB, GL_TEXTURE8), GL_INVALID_ENUM),
         (glTexEnvf, (ENV, GL_RGB_SCALE, 3), GL_INVALID_VALUE),
         (glTexEnvfv, (ENV, GL_TEXTURE_ENV_COLOR, [1]), GL_INVALID_VALUE),
         (glGetTexEnviv, (GL_POINT_SPRITE, GL_TEXTURE_ENV_MODE), GL_INVALID_ENUM),
@@ -135,7 +151,7 @@ def beyond(function, *arguments):
         (glTexGeni, (GL_Q, GL_TEXTURE_GEN_MODE, GL_REFLECTION_MAP), GL_INVALID_ENUM),
         (glTexGeni, (GL_Q, GL_TEXTURE_GEN_MODE, GL_NORMAL_MAP), GL_INVALID_ENUM),
         (glTexGenf, (GL_S, GL_EYE_PLANE, 1), GL_INVALID_ENUM),
-        (glTexGenfv, (GL_S, GL_EYE_PLANE, [1, 2, 3]), GL_INVALID_VALUE),
+        (glTexGenfv, (GL_S, GL_EYE_PLANE, [1, 2]), GL_INVALID_VALUE),
         (glTexGeni, (GL_RGBA, GL_TEXTURE_GEN_MODE, GL_EYE_LINEAR), GL_INVALID_ENUM),
         (beyond(glTexGenfv, GL_S, GL_EYE_PLANE, PLANE), (), GL_INVALID_OPERATION),
         (beyond(glGetTexGenfv, GL_S, GL_EYE_PLANE), (), GL_INVALID_OPERATION),

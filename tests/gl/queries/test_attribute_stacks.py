@@ -22,7 +22,7 @@ from softgl.gl.queries.attribute_stacks import (
     plain_members,
 )
 from softgl.gl.vertices.attributes import ATTRIBS
-from tests.gl.state_tables import called, changes
+from tests.gl.state_tables import OF_EXTENSIONS, called, changes
 
 BITS = (*GROUPS, GL_ENABLE_BIT)
 
@@ -43,7 +43,7 @@ def groups_of(value):
 
 IGNORED = {
     *("attribute_stacks", "transform", "programs", "buffers", "queries", "syncs", "feedback"),
-    *("debug", "labels"),
+    *("debug", "labels", "lists", "selection"),
 }
 """Without state, or with state of which a group holds one field only."""
 
@@ -135,7 +135,7 @@ def test_a_group_restores_its_state_and_nothing_else(context, bit):
 def test_the_tables_say_what_saves_each_value(context):
     """OpenGL 2.1, tables 6.5 to 6.38: the group, and "enable" for capabilities, and no other."""
     gl = SimpleNamespace(**COMMANDS)
-    for group, change, value, capability in changes(gl):
+    for group, change, value, capability in changes(gl, OF_EXTENSIONS):
         word = "Client" if group.startswith("CLIENT") else ""
         push, pop = (COMMANDS[f"gl{name}{word}Attrib"] for name in ("Push", "Pop"))
         own = getattr(enums, f"GL_{group}_BIT") if group else 0

@@ -236,7 +236,7 @@ MIPMAP = GL_LINEAR_MIPMAP_LINEAR
         (glTexParameteri, (GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, -1), GL_INVALID_VALUE),
         (glTexParameteri, (GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, -1), GL_INVALID_VALUE),
         (glTexParameterf, (GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, 1.0), GL_INVALID_ENUM),
-        (glTexParameterfv, (GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, [1, 2, 3]), GL_INVALID_VALUE),
+        (glTexParameterfv, (GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, [1, 2]), GL_INVALID_VALUE),
         (glTexParameteriv, (GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, []), GL_INVALID_VALUE),
         (glTexParameteri, (GL_TEXTURE_2D, GL_TEXTURE_RESIDENT, 1), GL_INVALID_ENUM),
         # EXT_texture_filter_anisotropic, Errors.

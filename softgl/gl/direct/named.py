@@ -1,0 +1,65 @@
+"""Commands that stand for others on objects, units and matrices by name: the one table of them."""
+
+from __future__ import annotations
+
+import re
+
+from softgl.gl.api import registry
+from softgl.gl.api.command import command_within, made_of
+from softgl.gl.direct import selections
+
+# Table 2.selectorFreeMatrixCommands.
+MATRICES = (
+    (r"glMatrix(Load|Mult)(Transpose)?([fd])", r"gl\1\2Matrix\3"),
+    (r"glMatrix(LoadIdentity|Rotate[fd]|Scale[fd]|Translate[fd]|Frustum|Ortho)", r"gl\1"),
+    (r"glMatrix(Push|Pop)", r"gl\1Matrix"),
+)
+FAMILIES = (
+    *((pattern, original, selections.matrix, 1) for pattern, original in MATRICES),
+    (r"glMultiTexCoordPointer", "glTexCoordPointer", selections.coordinates, 1),
+    (r"gl(Bind)MultiTexture", "glBindTexture", selections.unit, 1),
+    (r"glGenerateMultiTexMipmap", "glGenerateMipmap", selections.unit, 1),
+    (r"gl(|Copy|Compressed|Get|GetCompressed)MultiTex(\w+)", r"gl\1Tex\2", selections.unit, 1),
+    (r"glGenerateTextureMipmap", "glGenerateMipmap", selections.texture, 2),
+    (r"gl(|Copy|Compressed|Get|GetCompressed)Texture(\w+)", r"gl\1Tex\2", selections.texture, 2),
+    (r"glNamedCopyBufferSubData", "glCopyBufferSubData", selections.copied, 2),
+    (r"gl(|Map|Unmap|FlushMapped|Get)NamedBuffer(\w*)", r"gl\1Buffer\2", selections.buffers, 1),
+    (r"gl(|Get)NamedProgram(\w+)", r"gl\1Program\2", selections.program, 2),
+    (r"gl(|Get)NamedRenderbuffer(\w+)", r"gl\1Renderbuffer\2", selections.renderbuffer, 1),
+    (r"glCheckNamedFramebufferStatus", "glCheckFramebufferStatus", selections.bound_framebuffer, 1),
+    (
+        r"gl(|Get)NamedFramebuffer(Texture\w*|Renderbuffer|AttachmentParameteriv)",
+        r"gl\1Framebuffer\2",
+        selections.framebuffer,
+        1,
+    ),
+    (r"glFramebuffer(DrawBuffers?|ReadBuffer)", r"gl\1", selections.bound_framebuffer, 1),
+    (r"glVertexArrayMultiTexCoordOffset", "glTexCoordPointer", selections.coordinates_of, 3),
+    (r"glVertexArray(\w+)Offset", r"gl\1Pointer", selections.array_of, 2),
+    (r"gl(Enable|Disable)VertexArrayAttrib", r"gl\1VertexAttribArray", selections.vertex_array, 1),
+    (r"glVertexArrayVertexAttribDivisor", "glVertexAttribDivisor", selections.vertex_array, 1),
+)
+"""Of names without EXT: a pattern, the other command, what is selected, by how many arguments."""
+# Which command is meant where several have the name: those of framebuffers differ in their errors,
+# and those of programs in what a program is.
+SUFFIXES = {selections.program: ("ARB", "EXT", "NV"), selections.framebuffer: ("EXT", "", "NV")}
+ORDINARY = ("", "EXT", "ARB", "NV")
+
+
+def _define(name: str) -> None:
+    """Register a command, if it is one of a family and the one that it stands for is there."""
+    for pattern, template, select, count in FAMILIES:
+        match = re.fullmatch(pattern, name.removesuffix("EXT"))
+        if match:
+            stem = match.expand(template)
+            suffixes = SUFFIXES.get(select, ORDINARY)
+            original = made_of(*(stem + suffix for suffix in suffixes))
+            if original:
+                command_within(name, original, select, count, __name__)
+            return
+
+
+def define_named() -> None:
+    """Register the commands; all others must be there."""
+    for name in registry.EXTENSIONS["GL_EXT_direct_state_access"].split():
+        _define(name)

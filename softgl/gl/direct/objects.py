@@ -1,0 +1,126 @@
+"""Framebuffer and vertex array objects by name, in ways of their own: EXT_direct_state_access."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.command import command
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.direct import selections, units
+from softgl.gl.queries.values import answer, lookup, to_integers
+from softgl.gl.vertices.arrays import ARRAYS, CLIENT_STATES, TEXCOORDS
+from softgl.gl.vertices.attribute_queries import ATTRIBUTE_PARAMETERS, POINTERS, get_pointer_of
+from softgl.gl.vertices.attributes import ATTRIBS, MAX_TEXTURE_COORDS
+from softgl.gl.vertices.families import to_attribute
+
+# -- framebuffer objects ---------------------------------------------------------------------------
+
+BUFFERS = EnumSet(
+    "GL_DRAW_BUFFER GL_READ_BUFFER " + " ".join(f"GL_DRAW_BUFFER{n}" for n in range(16))
+)
+
+
+@command("glGetFramebufferParameterivEXT", pname=BUFFERS)
+def get_framebuffer_parameter(ctx, framebuffer, pname, params):
+    """A draw buffer, or the read buffer, of a framebuffer object; 0: of the window."""
+    with selections.bound_framebuffer(ctx, framebuffer):
+        return answer(to_integers, *lookup(ctx, pname), params)
+
+
+# -- vertex array objects --------------------------------------------------------------------------
+
+SETS = {gl.GL_TEXTURE0 + number: binding for number, binding in enumerate(TEXCOORDS)}
+SWITCHED = EnumSet.of((CLIENT_STATES - {gl.GL_PRIMITIVE_RESTART_NV}) | SETS.keys())
+_SUFFIXES = ("SIZE", "TYPE", "STRIDE", "COUNT_EXT", "BUFFER_BINDING")
+OF_ARRAYS = EnumSet.of(
+    {
+        getattr(gl, f"{gl.name_of(array)}_{suffix}", array)
+        for array in ARRAYS
+        for suffix in _SUFFIXES
+    }
+    | {*ARRAYS, gl.GL_CLIENT_ACTIVE_TEXTURE}
+    | {gl.GL_ARRAY_BUFFER_BINDING, gl.GL_ELEMENT_ARRAY_BUFFER_BINDING}
+)
+"""The values of tables 6.6 to 6.9 but pointers, and those of generic attributes."""
+
+
+def _coordinates(ctx, index):
+    """The array of a set of texture coordinates."""
+    units.check(index, MAX_TEXTURE_COORDS)
+    return ctx.vertex.arrays[TEXCOORDS[index]]
+
+
+def _attribute(ctx, index):
+    """The array of a generic attribute."""
+    return ctx.vertex.arrays[ATTRIBS[to_attribute(index)]]
+
+
+NUMBERED_POINTERS = {
+    gl.GL_VERTEX_ATTRIB_ARRAY_POINTER: _attribute,
+    gl.GL_TEXTURE_COORD_ARRAY_POINTER: _coordinates,
+}
+
+
+def _define_switch(word, on):
+    def switch_array(ctx, vaobj, array):
+        with selections.vertex_array(ctx, vaobj):
+            if array in SETS:
+                ctx.vertex.arrays[SETS[array]].enabled = on
+            else:
+                setattr(*ctx.vertex.switch_of(array), on)
+
+    switch_array.__doc__ = f"{word} an array of a vertex array object."
+    command(f"gl{word}VertexArrayEXT", waits=True, array=SWITCHED)(switch_array)
+
+
+_define_switch("Enable", True)
+_define_switch("Disable", False)
+
+
+def _address(array) -> int:
+    """The low 32 bits of what an array's pointer is."""
+    word = np.zeros(1, np.uint64)
+    get_pointer_of(array, word)
+    return int(word[0]) & 0xFFFFFFFF
+
+
+@command("glGetVertexArrayIntegervEXT", pname=OF_ARRAYS | EnumSet.of(POINTERS))
+def get_vertex_array_integer(ctx, vaobj, pname, param):
+    """A value of the arrays of a vertex array object."""
+    with selections.vertex_array(ctx, vaobj):
+        if pname in POINTERS:
+            value = _address(ctx.vertex.client_array(POINTERS[pname]))
+        else:
+            value, _ = lookup(ctx, pname)
+        return answer(to_integers, value, False, param)
+
+
+@command(
+    "glGetVertexArrayIntegeri_vEXT",
+    pname=units.OF_COORDINATES | EnumSet.of((*ATTRIBUTE_PARAMETERS, *NUMBERED_POINTERS)),
+)
+def get_vertex_array_integer_indexed(ctx, vaobj, index, pname, param):
+    """A value of the array of a generic attribute, or of a set of texture coordinates."""
+    with selections.vertex_array(ctx, vaobj):
+        if pname in units.OF_COORDINATES:
+            value = units.of_coordinates(ctx, pname, index)
+        elif pname in NUMBERED_POINTERS:
+            value = _address(NUMBERED_POINTERS[pname](ctx, index))
+        else:
+            value = getattr(_attribute(ctx, index), ATTRIBUTE_PARAMETERS[pname])
+        return answer(to_integers, value, False, param)
+
+
+@command("glGetVertexArrayPointervEXT", pname=EnumSet.of(POINTERS))
+def get_vertex_array_pointer(ctx, vaobj, pname, param):
+    """The array, or the offset, of an array of a vertex array object; None for none."""
+    with selections.vertex_array(ctx, vaobj):
+        return get_pointer_of(ctx.vertex.client_array(POINTERS[pname]), param)
+
+
+@command("glGetVertexArrayPointeri_vEXT", pname=EnumSet.of(NUMBERED_POINTERS))
+def get_vertex_array_pointer_indexed(ctx, vaobj, index, pname, param):
+    """The same of a generic attribute, or of a set of texture coordinates."""
+    with selections.vertex_array(ctx, vaobj):
+        return get_pointer_of(NUMBERED_POINTERS[pname](ctx, index), param)

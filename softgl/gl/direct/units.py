@@ -1,0 +1,118 @@
+"""State of texture units and sets of coordinates by number: EXT_direct_state_access."""
+
+from __future__ import annotations
+
+from softgl.asm.limits import TEXTURE_IMAGE_UNITS
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_value
+from softgl.gl.api.command import command
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.tables import State
+from softgl.gl.direct import selections
+from softgl.gl.queries.capabilities import switch
+from softgl.gl.queries.pointers import get_pointer
+from softgl.gl.queries.values import lookup
+from softgl.gl.transform.matrices import PROGRAM_MATRICES
+from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
+
+CAPABILITIES = EnumSet(
+    "GL_TEXTURE_1D GL_TEXTURE_2D GL_TEXTURE_3D GL_TEXTURE_CUBE_MAP GL_TEXTURE_RECTANGLE_ARB "
+    "GL_TEXTURE_GEN_S GL_TEXTURE_GEN_T GL_TEXTURE_GEN_R GL_TEXTURE_GEN_Q"
+)
+OF_UNITS = CAPABILITIES | EnumSet(
+    "GL_CURRENT_MATRIX_NV GL_CURRENT_MATRIX_STACK_DEPTH_NV GL_CURRENT_RASTER_TEXTURE_COORDS "
+    "GL_CURRENT_TEXTURE_COORDS GL_TEXTURE_BINDING_1D GL_TEXTURE_BINDING_1D_ARRAY "
+    "GL_TEXTURE_BINDING_2D GL_TEXTURE_BINDING_2D_ARRAY GL_TEXTURE_BINDING_3D "
+    "GL_TEXTURE_BINDING_BUFFER_EXT GL_TEXTURE_BINDING_CUBE_MAP GL_TEXTURE_BINDING_RECTANGLE_ARB "
+    "GL_TEXTURE_BUFFER_DATA_STORE_BINDING_EXT GL_TEXTURE_BUFFER_FORMAT_EXT GL_TEXTURE_MATRIX "
+    "GL_TEXTURE_STACK_DEPTH GL_TRANSPOSE_TEXTURE_MATRIX"
+)
+OF_COORDINATES = EnumSet(
+    "GL_TEXTURE_COORD_ARRAY GL_TEXTURE_COORD_ARRAY_BUFFER_BINDING GL_TEXTURE_COORD_ARRAY_COUNT_EXT "
+    "GL_TEXTURE_COORD_ARRAY_SIZE GL_TEXTURE_COORD_ARRAY_STRIDE GL_TEXTURE_COORD_ARRAY_TYPE"
+)
+OF_MATRICES = {
+    gl.GL_PROGRAM_MATRIX_EXT: gl.GL_CURRENT_MATRIX_ARB,
+    gl.GL_TRANSPOSE_PROGRAM_MATRIX_EXT: gl.GL_TRANSPOSE_CURRENT_MATRIX_ARB,
+    gl.GL_PROGRAM_MATRIX_STACK_DEPTH_EXT: gl.GL_CURRENT_MATRIX_STACK_DEPTH_ARB,
+}
+"""The program matrices by number, and what glGet calls them while they are current."""
+
+
+def check(index, count) -> None:
+    """Refuse an index that is too large."""
+    # "An INVALID_VALUE error is generated if index is outside the valid range".
+    if index >= count:
+        raise invalid_value(f"index: {index} is not below {count}")
+
+
+def unit(ctx, index):
+    """The texture unit of a number, as a selection."""
+    check(index, TEXTURE_IMAGE_UNITS)
+    return selections.unit(ctx, gl.GL_TEXTURE0 + index)
+
+
+def coordinates(ctx, index):
+    """The set of texture coordinates of a number, as a selection."""
+    check(index, MAX_TEXTURE_COORDS)
+    return selections.coordinates(ctx, gl.GL_TEXTURE0 + index)
+
+
+def _of_unit(ctx, pname, index):
+    with unit(ctx, index):
+        return lookup(ctx, pname)[0]
+
+
+def of_coordinates(ctx, pname, index):
+    """A value of the array of a set of texture coordinates."""
+    with coordinates(ctx, index):
+        return lookup(ctx, pname)[0]
+
+
+def _of_matrix(ctx, pname, index):
+    check(index, PROGRAM_MATRICES)
+    with selections.matrix(ctx, gl.GL_MATRIX0_ARB + index):
+        return lookup(ctx, OF_MATRICES[pname])[0]
+
+
+def _switch_of_unit(cap):
+    def switch_in_unit(ctx, index, on):
+        with unit(ctx, index):
+            switch(ctx, cap, on)
+
+    return switch_in_unit
+
+
+STATE = State(
+    indexed={
+        **dict.fromkeys(OF_UNITS, _of_unit),
+        **dict.fromkeys(OF_COORDINATES, of_coordinates),
+        **dict.fromkeys(OF_MATRICES, _of_matrix),
+    },
+    indexed_switches={cap: _switch_of_unit(cap) for cap in CAPABILITIES},
+)
+
+
+def _define_switch(word, on):
+    def switch_coordinates(ctx, array, index):
+        with coordinates(ctx, index):
+            setattr(*ctx.vertex.switch_of(array), on)
+
+    switch_coordinates.__doc__ = f"{word} the array of a set of texture coordinates."
+    names = f"gl{word}ClientStateIndexedEXT", f"gl{word}ClientStateiEXT"
+    command(*names, waits=True, array=EnumSet("GL_TEXTURE_COORD_ARRAY"))(switch_coordinates)
+
+
+_define_switch("Enable", True)
+_define_switch("Disable", False)
+
+
+_POINTERS = EnumSet("GL_TEXTURE_COORD_ARRAY_POINTER")
+
+
+@command("glGetPointerIndexedvEXT", target=_POINTERS)
+@command("glGetPointeri_vEXT", pname=_POINTERS)
+def get_pointer_indexed(ctx, pname, index, params):
+    """The array, or the offset, that a set of texture coordinates was given; None for none."""
+    with coordinates(ctx, index):
+        return get_pointer(ctx, pname, params)

@@ -1,0 +1,244 @@
+"""A display list in the making: which commands go into it, and what becomes of their arguments.
+
+While a list is made no context is current (`command.current`): so every command comes here, and
+those of attributes, which ask nobody, write into an `Immediate` that the list has of its own.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from contextlib import contextmanager
+from functools import cache
+from types import SimpleNamespace
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api import registry
+from softgl.gl.api.arguments import Refused, invalid_operation
+from softgl.gl.api.command import Prepared, applied, bound_arguments, current, refuse
+from softgl.gl.api.memory import as_offset, buffer_offset
+from softgl.gl.api.signature import signature
+from softgl.gl.lists.entries import Call, Draws, PixelCall, Primitive, Vertices
+from softgl.gl.textures.targets import PROXY_TARGETS
+from softgl.gl.vertices.families import FAMILIES
+from softgl.gl.vertices.immediate import Immediate, make_none_fastest
+from softgl.pipeline.fetch import as_source
+
+# OpenGL 2.1, 5.4: "Certain commands, when called while compiling a display list, are not compiled
+# into the display list but are executed immediately." The extensions add theirs in the same place.
+AT_ONCE = re.compile(
+    r"""gl(Is|Get|Gen(?!erateMultiTex)|Delete|Are(Textures|Programs)Resident
+    |EndList|FeedbackBuffer|SelectBuffer|RenderMode|ClientActiveTexture|InterleavedArrays
+    |\w+Pointer(EXT|ARB|NV|List)?(b|s|i|f|d|ub|us|ui)?$|VertexAttribDivisor
+    |(Enable|Disable)(ClientState|VertexAttribArray)|(Push|Pop)ClientAttrib|ClientAttribDefault
+    |PushClientAttribDefault|(Lock|Unlock)Arrays
+    |PixelStore|ReadPixels|ReadBufferToArray|Finish$|Flush|(Tex|Texture|MultiTex)Buffer
+    |BindBuffer|(Named)?(Copy)?Buffer(Sub)?Data|NamedBuffer|NamedCopyBuffer|CopyBufferSubData
+    |(Unm|M)ap(Named)?Buffer|(Unm|M)apNamed|TransformFeedback(Attribs|Varyings)|ActiveVarying
+    |BindVertexArray|VertexArray|(Enable|Disable)VertexArray
+    |(Bind|Blit|Check\w*)(Framebuffer|Renderbuffer)|CheckNamed|(Named)?(Framebuffer|Renderbuffer)
+    |GenerateMipmap|Generate\w*Mipmap|FenceSync|ClientWaitSync|SetFence
+    |DebugMessage(Control|Insert|Callback)|ObjectLabel|ObjectPtrLabel)""",
+    re.VERBOSE,
+)
+PIXELS = re.compile(
+    r"gl(Compressed)?(Multi)?Tex(ture)?(Sub)?Image[123]D\w*|glDrawPixels\w*|glBitmap"
+    r"|glPolygonStipple\w*|glPixelMap\w*"
+)
+"""What reads pixels, bitmaps or pixel maps."""
+DRAWS = re.compile(r"gl(Multi)?Draw(Range)?(Arrays|Elements)\w*")
+ATTRIBUTES = (
+    *(family.pattern for family in FAMILIES),
+    "glEdgeFlagv?|glArrayElement(EXT)?|gl(Vertex|Color|Normal|TexCoord)",
+)
+"""What sets attributes, and makes vertices of them."""
+
+
+@cache
+def sets_attributes(name: str) -> bool:
+    """Whether a command is one of those."""
+    return any(re.fullmatch(pattern, name) for pattern in ATTRIBUTES)
+
+
+class Compiling:
+    """The list that a context makes.
+
+    name, mode : as glNewList had them. entries : what it holds until now.
+    """
+
+    def __init__(self, context, name: int, mode: int):
+        self.context, self.name, self.mode = context, name, mode
+        self.entries: list = []
+        self._own = _Apart(context)
+        self._fresh()
+
+    def _fresh(self):
+        """Let attributes go into an empty log."""
+        own = self._own
+        own.immediate = Immediate(own)
+        own.immediate.vertices = []
+
+    def begin(self) -> None:
+        """Take the place of the context that is current."""
+        current.context, current.compiling = None, self
+        make_none_fastest()
+        self._own.immediate.make_fastest()
+
+    @contextmanager
+    def executing(self):
+        """While this lasts commands are executed."""
+        current.compiling = None
+        current.context = self.context
+        self.context.immediate.make_fastest()
+        try:
+            yield
+        finally:
+            # A list that has ended, or another context, stays what it is.
+            if current.context is self.context and self.context.lists.compiling is self:
+                self.begin()
+
+    # -- calls -------------------------------------------------------------------------------------
+
+    def call(self, name: str, arguments: tuple, keywords: dict):
+        """A command: into the list, or executed at once, or both."""
+        if name == "glNewList":
+            with self.executing():
+                refuse(invalid_operation("a list is being made already"), name, arguments)
+            return None
+        if self._is_for_now(name, arguments):
+            self._take_vertices()
+            with self.executing():
+                return Prepared(name, arguments, keywords).execute(self.context)
+        if sets_attributes(name) and not keywords:
+            try:
+                return applied(name)(self._own, *arguments)
+            except Refused:
+                pass  # the error comes when the list is called
+        self._take_vertices()
+        return self._add(self._entry(name, arguments, keywords))
+
+    @staticmethod
+    def _is_for_now(name, arguments) -> bool:
+        """Whether a command is executed at once; those of proxy textures are."""
+        if AT_ONCE.match(name):
+            return True
+        return "TexImage" in name and any(
+            isinstance(each, int) and each in PROXY_TARGETS for each in arguments[:2]
+        )
+
+    def _add(self, entry):
+        """Keep an entry, and execute it if that is wanted."""
+        if entry is None:
+            return None
+        entries = self.entries
+        entries.append(entry)
+        if isinstance(entry, Call) and entry.name == "glEnd" and len(entries) >= 3:
+            begin, vertices, _ = entries[-3:]
+            begins = isinstance(begin, Call) and begin.name == "glBegin" and begin.arguments
+            if isinstance(vertices, Vertices) and begins:
+                entries[-3:] = [Primitive(begin.arguments[0], vertices)]
+        if self.mode == gl.GL_COMPILE_AND_EXECUTE:
+            with self.executing():
+                return entry.execute(self.context)
+        return None
+
+    def _take_vertices(self):
+        """Make an entry of the attributes and vertices since the last one."""
+        immediate = self._own.immediate
+        if immediate.vertices or any(immediate.logs.values()):
+            logs = {binding: dict(log) for binding, log in immediate.logs.items() if log}
+            vertices = Vertices(list(immediate.vertices), logs)
+            self._fresh()
+            self._own.immediate.make_fastest()
+            self._add(vertices)
+
+    def end(self) -> tuple:
+        """The entries, when the list ends."""
+        self._take_vertices()
+        return tuple(self.entries)
+
+    # -- arguments ---------------------------------------------------------------------------------
+
+    def _entry(self, name, arguments, keywords):
+        """A command as it is kept: what its pointers point to is read now."""
+        ctx = self.context
+        if DRAWS.fullmatch(name):
+            if "Instanced" in name:
+                # ARB_draw_instanced: INVALID_OPERATION "during display list compilation".
+                with self.executing():
+                    why = "not allowed while a list is being made"
+                    refuse(invalid_operation(why), name, arguments)
+                return None
+            try:
+                return self._drawn(name, arguments)
+            except Refused:
+                pass  # the error comes when the list is called
+        elif PIXELS.fullmatch(name):
+            given = self._with_pixels(name, arguments, keywords)
+            return PixelCall(Call(name, given, {}), copy.copy(ctx.pixels.unpack))
+        frozen = tuple(map(_frozen, arguments))
+        return Call(name, frozen, {key: _frozen(value) for key, value in keywords.items()})
+
+    def _drawn(self, name, arguments) -> Draws:
+        """What a command draws from arrays, fetched."""
+        apart, parts = _Apart(self.context), []
+        mode = arguments[0] if arguments else 0
+
+        def draw(mode, count, attributes, **more):
+            fetched = {
+                binding: as_source(values).part(0, count).rows(count)
+                for binding, values in attributes.items()
+            }
+            indices = more.get("indices")
+            if indices is not None:
+                more["indices"] = np.array(indices)
+            parts.append((count, fetched, more))
+
+        apart.draw, apart.waiting = draw, SimpleNamespace(again=None, draws=[])
+        apart.immediate = Immediate(apart)
+        applied(name)(apart, *arguments)
+        return Draws(Call(name, tuple(map(_frozen, arguments)), {}), mode, tuple(parts))
+
+    def _with_pixels(self, name, arguments, keywords) -> tuple:
+        """The arguments of a command with pixels, those read from a buffer object if need be."""
+        try:
+            values = list(bound_arguments(name, arguments, keywords))
+        except Refused:
+            return tuple(map(_frozen, arguments))
+        buffer = self.context.buffers.bound.get(gl.GL_PIXEL_UNPACK_BUFFER)
+        parameters = signature(name).parameters if name in registry.COMMANDS else ()
+        for number, parameter in enumerate(parameters):
+            value = values[number]
+            if parameter.pointer == "in" and buffer is not None and as_offset(value) is not None:
+                try:
+                    start = buffer_offset(value, buffer)
+                    value = bytes(memoryview(buffer.data)[start:])
+                except Refused:
+                    value = b""
+            values[number] = _frozen(value)
+        return tuple(values)
+
+
+class _Apart:
+    """A context whose own attributes hide those of another one."""
+
+    def __init__(self, context):
+        self._context = context
+        self.inside_begin = True
+
+    def __getattr__(self, name):
+        return getattr(self._context, name)
+
+
+def _frozen(value):
+    """A value as it is now, whatever becomes of the memory that it is."""
+    if isinstance(value, np.ndarray):
+        return value.copy()
+    if isinstance(value, (bytearray, memoryview)):
+        return bytes(value)
+    try:
+        return copy.deepcopy(value)
+    except (TypeError, ValueError, copy.Error):
+        return value

@@ -1,0 +1,189 @@
+"""The display lists of a context, and the commands that make and call them (OpenGL 2.1, 5.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_operation, invalid_value
+from softgl.gl.api.command import command, current
+from softgl.gl.api.groups import Group
+from softgl.gl.api.memory import DTYPES, as_typed_memory
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.tables import State
+from softgl.gl.lists.compiling import Compiling
+
+MAX_NESTING = 64
+BYTES = {gl.GL_2_BYTES: 2, gl.GL_3_BYTES: 3, gl.GL_4_BYTES: 4}
+
+
+class DisplayList:
+    """What a list holds: objects of `entries`, which nothing changes any more."""
+
+    def __init__(self, entries: tuple = ()):
+        self.entries = entries
+
+
+@dataclass
+class Lists(Group):
+    """The lists by name. base : what is added to the names of glCallLists.
+
+    compiling : the list that is being made, or None. nesting : how many are being called.
+    """
+
+    base: int = 0
+    objects: dict[int, DisplayList] = field(default_factory=dict)
+    compiling: Compiling | None = None
+    nesting: int = 0
+
+
+def _making(ctx, what):
+    making = ctx.lists.compiling
+    return getattr(making, what) if making else 0
+
+
+STATE = State(
+    values={
+        gl.GL_LIST_BASE: "lists.base",
+        gl.GL_LIST_INDEX: lambda ctx: _making(ctx, "name"),
+        gl.GL_LIST_MODE: lambda ctx: _making(ctx, "mode"),
+    },
+    limits={gl.GL_MAX_LIST_NESTING: MAX_NESTING},
+)
+
+
+@command("glNewList", mode=EnumSet("GL_COMPILE GL_COMPILE_AND_EXECUTE"))
+def new_list(ctx, list, mode):
+    """Begin to make a list."""
+    if not list:
+        raise invalid_value("list: 0 is the name of no list")
+    ctx.lists.compiling = Compiling(ctx, list, mode)
+    ctx.lists.compiling.begin()
+
+
+@command("glEndList")
+def end_list(ctx):
+    """End the list that is being made: now its name stands for it."""
+    lists = ctx.lists
+    if lists.compiling is None:
+        raise invalid_operation("no list is being made")
+    made = lists.compiling
+    lists.objects[made.name] = DisplayList(made.end())
+    lists.compiling = None
+    current.compiling = None
+
+
+@command("glCallList", between=True)
+def call_list(ctx, list):
+    """Execute what a list holds."""
+    if not list:
+        raise invalid_value("list: 0 is the name of no list")
+    execute(ctx, list)
+
+
+def execute(ctx, name: int) -> None:
+    """Execute a list, if there is one and not too many have called one another."""
+    lists = ctx.lists
+    found = lists.objects.get(name)
+    if found is None or lists.nesting == MAX_NESTING:
+        return
+    lists.nesting += 1
+    try:
+        for entry in found.entries:
+            entry.execute(ctx)
+    finally:
+        lists.nesting -= 1
+
+
+@command(
+    "glCallLists",
+    between=True,
+    type=EnumSet(
+        "GL_BYTE GL_UNSIGNED_BYTE GL_SHORT GL_UNSIGNED_SHORT GL_INT GL_UNSIGNED_INT GL_FLOAT "
+        "GL_2_BYTES GL_3_BYTES GL_4_BYTES"
+    ),
+    forms={1: lambda lists: _of_sequence(lists)},
+)
+def call_lists(ctx, n, type, lists):
+    """Execute lists: the base of glListBase is added to each number."""
+    for number in _offsets(n, type, lists):
+        execute(ctx, (ctx.lists.base + number) & 0xFFFFFFFF)
+
+
+def _of_sequence(lists):
+    """PyOpenGL's form: names, or a text, whose characters are."""
+    if isinstance(lists, str):
+        lists = lists.encode("latin-1")
+    if isinstance(lists, (bytes, bytearray)):
+        return len(lists), gl.GL_UNSIGNED_BYTE, lists
+    numbers = np.asarray(lists, np.uint32).reshape(-1)
+    return numbers.size, gl.GL_UNSIGNED_INT, numbers
+
+
+def _offsets(n, type, lists) -> list[int]:
+    """The first n numbers; floats are truncated, and those of several bytes begin with the high."""
+    if not n:
+        return []
+    if isinstance(lists, str):
+        lists = lists.encode("latin-1")
+    size = BYTES.get(type, 0)
+    dtype = np.dtype(np.uint8) if size else DTYPES[type]
+    data, _ = as_typed_memory(lists, dtype)
+    whole = data[: data.size // dtype.itemsize * dtype.itemsize].view(dtype)
+    if whole.size < n * (size or 1):
+        raise invalid_value(f"lists: there are {whole.size // (size or 1)} numbers, not {n}")
+    if not size:
+        with np.errstate(invalid="ignore"):
+            return whole[:n].astype(np.int64).tolist()
+    rows = whole[: n * size].reshape(n, size).tolist()
+    return [int.from_bytes(bytes(row), "big") for row in rows]
+
+
+@command("glListBase")
+def list_base(ctx, base):
+    """Set what is added to the numbers of glCallLists."""
+    ctx.lists.base = base
+
+
+@command("glGenLists")
+def gen_lists(ctx, range):
+    """Make so many empty lists with consecutive names; returns the first, 0 if there are none."""
+    if range < 0:
+        raise invalid_value(f"range: {range} is negative")
+    if not range:
+        return 0
+    objects = ctx.lists.objects
+    first = 1
+    for name in sorted(objects):
+        if name >= first + range:
+            break
+        first = max(first, name + 1)
+    if first + range > 2**32 or range > 2**20:
+        return 0
+    objects.update({first + number: DisplayList() for number in _numbers(range)})
+    return first
+
+
+_numbers = range
+
+
+@command("glIsList")
+def is_list(ctx, list):
+    """1 for the name of a list, else 0."""
+    return int(list in ctx.lists.objects)
+
+
+@command("glDeleteLists")
+def delete_lists(ctx, list, range):
+    """Delete lists with consecutive names."""
+    if range < 0:
+        raise invalid_value(f"range: {range} is negative")
+    objects = ctx.lists.objects
+    if range > len(objects):
+        for name in [name for name in objects if list <= name < list + range]:
+            del objects[name]
+        return
+    for name in _numbers(list, list + range):
+        objects.pop(name, None)

@@ -1,0 +1,37 @@
+"""PyOpenGL on softgl: `import softgl.pyopengl`, before anything of `OpenGL`.
+
+    import softgl.pyopengl
+    from OpenGL.GL import *
+
+    ctx = softgl.Context(320, 240)
+
+In: the functions of PyOpenGL, with all of its conversions. Out: calls of softgl.gl. `platform` is
+what PyOpenGL asks for functions, `pointers` makes arrays of addresses. `OpenGL.GLU` and
+`OpenGL.GLUT` are softgl's own, as they have PyOpenGL's call forms.
+"""
+
+import os
+import sys
+
+from softgl.running.hook import Finder
+
+NAME = "softgl"
+
+
+def _register():
+    """Make softgl the platform that PyOpenGL takes. Raises ImportError if that cannot be."""
+    if "OpenGL.platform" in sys.modules:
+        raise ImportError("PyOpenGL has a platform already: import softgl.pyopengl before OpenGL")
+    try:
+        import OpenGL
+        from OpenGL.plugins import PlatformPlugin
+    except ImportError as error:
+        raise ImportError(f"PyOpenGL is needed, pip install PyOpenGL: {error}") from None
+    PlatformPlugin(NAME, "softgl.pyopengl.platform.SoftGLPlatform")
+    os.environ["PYOPENGL_PLATFORM"] = NAME
+    # What it accelerates are conversions for functions of C.
+    OpenGL.USE_ACCELERATE = False
+    sys.meta_path.insert(0, Finder(("OpenGL.GLU", "OpenGL.GLUT")))
+
+
+_register()

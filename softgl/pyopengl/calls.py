@@ -1,0 +1,61 @@
+"""The functions that PyOpenGL calls: they take what it hands to C, and raise its errors."""
+
+from __future__ import annotations
+
+import ctypes
+
+from OpenGL import _configflags, error
+
+from softgl.errors import GLError
+from softgl.gl.api.arguments import ArgumentError
+from softgl.gl.api.signature import signature
+from softgl.gl.context import current_context
+from softgl.gl.selection.selection import HitRecord
+from softgl.pyopengl.pointers import as_arrays
+
+
+class PyOpenGLError(error.GLError, GLError):
+    """A refused command, for those that catch PyOpenGL's error and for those that catch ours."""
+
+    def __init__(self, cause: GLError):
+        given = cause.description, cause.baseOperation, cause.cArguments
+        GLError.__init__(self, cause.err, *given)
+        self.result = self.pyArgs = self.cArgs = None
+        self.err, (self.description, self.baseOperation, self.cArguments) = cause.err, given
+
+    def __str__(self):
+        return GLError.__str__(self)
+
+
+def ended(result) -> int:
+    """What C returns of glRenderMode: how many hits there are, or how many values."""
+    if not isinstance(result, list):
+        return result
+    if result and isinstance(result[0], HitRecord):
+        return len(result)
+    feedback = current_context().selection.feedback
+    return feedback.ended if feedback else 0
+
+
+def guarded(name, command):
+    """A command that takes what PyOpenGL hands to C, and raises PyOpenGL's errors."""
+    parameters = signature(name).parameters
+    pointers = [place for place, each in enumerate(parameters) if each.pointer]
+
+    def function(*arguments):
+        if pointers:
+            arguments = as_arrays(parameters, pointers, arguments)
+        try:
+            result = command(*arguments)
+            return ended(result) if name == "glRenderMode" else result
+        except ArgumentError as refused:
+            raise ctypes.ArgumentError(str(refused)) from refused
+        except GLError as refused:
+            if _configflags.ERROR_CHECKING:
+                raise PyOpenGLError(refused) from refused.__cause__
+            context = current_context()
+            if context is not None:
+                context.error = context.error or refused.err
+            return None
+
+    return function

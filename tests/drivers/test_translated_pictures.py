@@ -1,0 +1,134 @@
+"""What programs do to pictures beside colours, as GLSL on llvmpipe and as themselves on softgl."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import softgl
+import softgl.gl
+from softgl.translate import TARGETS, Loader, TranslationError
+from tests.drivers.compare import compare
+from tests.drivers.conftest import read_pixels
+from tests.drivers.drawing import clear, set_arrays, use_programs
+from tests.drivers.mesa import mesa_context
+
+pytestmark = pytest.mark.driver
+
+SIZE = (48, 48)
+GLSL = [name for name, target in TARGETS.items() if target.glsl]
+VERTEX = """!!ARBvp1.0
+MOV result.position, vertex.position; MOV result.color, vertex.attrib[3];
+MOV result.texcoord[0], vertex.attrib[8]; END"""
+CLIPPED = """!!VP2.0
+MOV R0, v[0]; MOV R1, v[8]; MOV o[HPOS], R0; MOV o[COL0], v[3]; DP4 o[CLP0].x, R0, v[3];
+SUB o[CLP1].x, R1.y, R1.x; END"""
+SIZED = """!!ARBvp1.0
+MOV result.position, vertex.position; MOV result.color, vertex.attrib[3];
+MAD result.pointsize.x, vertex.attrib[8].x, 9, 1; END"""
+TWO_SIDED = """!!ARBvp1.0
+MOV result.position, vertex.position; MOV result.color, vertex.attrib[3];
+SUB result.color.back.primary, 1, vertex.attrib[3];
+MUL result.color.front.secondary, vertex.attrib[8], 0.25;
+MUL result.color.back.secondary, vertex.attrib[8], 0.5; END"""
+FOGGED = """!!ARBvp1.0
+MOV result.position, vertex.position; MOV result.color, vertex.attrib[3];
+MUL result.fogcoord.x, vertex.attrib[8].x, 2; END"""
+INVARIANT = """!!ARBvp1.0
+OPTION ARB_position_invariant; MOV result.color, vertex.attrib[3]; END"""
+ATTRIBUTES = """!!NVvp4.0
+MOV result.position, vertex.position; MOV result.color, vertex.attrib[3];
+MOV result.attrib[1], vertex.attrib[8]; MOV result.attrib[2], vertex.attrib[3]; END"""
+PASS = "!!ARBfp1.0 MOV result.color, fragment.color; END"
+
+# Name -> the texts, and what is enabled.
+SCENES: dict[str, tuple] = {
+    "derivatives": (VERTEX, """!!NVfp4.0 TEMP t, u; MUL t, fragment.texcoord[0], 8; DDX u, t;
+        DDY t, t.yxwz; ADD t, |u|, |t|; MOV t.w, 1; MOV result.color, t; END"""),
+    "old derivatives": (VERTEX, """!!FP1.0 MUL R0, f[TEX0], 8; DDX R1, R0; DDY R0, R0;
+        ADD o[COLR], |R0|, |R1|; END"""),
+    "kill": (VERTEX, """!!ARBfp1.0 TEMP t; SUB t, fragment.texcoord[0], 0.25; KIL t.xyxy;
+        SUB t, 0.75, fragment.texcoord[0]; KIL t.y; MOV result.color, fragment.color; END"""),
+    "old kill": (VERTEX, """!!FP1.0 SUBC RC, f[TEX0], 0.5; KIL GT.x; MOV o[COLR], f[COL0];
+        ADDC HC.x, f[TEX0].y, -0.25; KIL LT; END"""),
+    "kill in a branch": (VERTEX, """!!NVfp4.0 TEMP t; MOV.CC t, fragment.texcoord[0];
+        MOV result.color, fragment.color; SUB.CC1 t, t, 0.5; IF GT1.x; KIL LT1.y; MOV result.color.x, 1;
+        ELSE; KIL -t.yyyy; ENDIF; END"""),
+    "facing": (VERTEX, """!!NVfp4.0 ATTRIB face = fragment.facing; TEMP t;
+        SLT t, face.x, 0; MAD result.color, t, 0.5, fragment.color; END"""),
+    "old facing": (VERTEX, """!!ARBfp1.0 OPTION NV_fragment_program2; TEMP t;
+        SLTC t, fragment.facing.x, 0; MOV t, fragment.color; MUL t(NE.x), t, 0.25;
+        MOV result.color, t; END"""),
+    "depth": (VERTEX, """!!ARBfp1.0 MOV result.color, fragment.color;
+        MUL result.depth.z, fragment.texcoord[0].x, fragment.color.y; END""", "DEPTH_TEST"),
+    "clip distances": (CLIPPED, PASS, "CLIP_PLANE0", "CLIP_PLANE1"),
+    "point sizes": (SIZED, PASS, "VERTEX_PROGRAM_POINT_SIZE"),
+    "two sides": (TWO_SIDED, """!!ARBfp1.0 ADD result.color, fragment.color,
+        fragment.color.secondary; END""", "VERTEX_PROGRAM_TWO_SIDE"),
+    "linear fog": (FOGGED, "!!ARBfp1.0 OPTION ARB_fog_linear; MOV result.color, fragment.color; END"),
+    "square fog": (FOGGED, "!!ARBfp1.0 OPTION ARB_fog_exp2; MOV result.color, fragment.color; END"),
+    "fog coordinate": (FOGGED, """!!ARBfp1.0 MUL result.color, fragment.color, fragment.fogcoord;
+        MOV result.color.w, 1; END"""),
+    "position": (VERTEX, """!!ARBfp1.0 TEMP t; MUL t, fragment.position, { 0.02, 0.02, 1, 0.5 };
+        MOV result.color, t; END"""),
+    "position from above": (VERTEX, """!!ARBfp1.0 OPTION ARB_fragment_coord_origin_upper_left;
+        OPTION ARB_fragment_coord_pixel_center_integer;
+        TEMP t; MUL t, fragment.position, { 0.02, 0.02, 1, 0.5 }; MOV result.color, t; END"""),
+    "invariant": (INVARIANT, PASS),
+    "interpolation": (ATTRIBUTES, """!!NVfp4.0 FLAT ATTRIB a = fragment.attrib[1];
+        NOPERSPECTIVE ATTRIB b = fragment.attrib[2]; TEMP t; MUL t, a, b; MOV t.w, 1;
+        MOV result.color, t; END"""),
+}  # fmt: skip
+# What a target lacks, beside two-sided colours in core contexts, which nothing there selects.
+REFUSED = {
+    "old facing": {},
+    "interpolation": {"glsl120": "interpolation"},
+    "position from above": {"glsl120": "conventions", "glsl130": "conventions"},
+    "clip distances": {"glsl120": "gl_ClipDistance"},
+}
+
+
+def draw(gl, name, use):
+    """Triangles of both faces, or points, with what `use()` has used."""
+    clear(gl)
+    rng = np.random.default_rng(20261123)
+    mode = gl.GL_POINTS if name == "point sizes" else gl.GL_TRIANGLES
+    positions = rng.uniform(-1, 1, (18, 4)).astype(np.float32)
+    positions[:, 3] = rng.uniform(1, 1.5, 18)
+    kept = [*set_arrays(gl, positions)]
+    for number in (3, 8):
+        kept.append(rng.uniform(0, 1, (18, 4)).astype(np.float32))
+        gl.glVertexAttribPointer(number, 4, gl.GL_FLOAT, False, 0, kept[-1])
+        gl.glEnableVertexAttribArray(number)
+    for word in SCENES[name][2:]:
+        gl.glEnable(getattr(gl, f"GL_{word}"))
+    gl.glFogf(gl.GL_FOG_END, 1.5)
+    gl.glFogf(gl.GL_FOG_DENSITY, 1.25)
+    gl.glFogfv(gl.GL_FOG_COLOR, [0.25, 0.5, 1, 1])
+    gl.glMatrixMode(gl.GL_PROJECTION)
+    gl.glLoadIdentity()
+    gl.glRotatef(20, 1, 2, 3)
+    use()
+    gl.glDrawArrays(mode, 0, 18)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_picture_with(mesa, name):
+    texts = dict(zip(("vertex", "fragment"), SCENES[name][:2], strict=True))
+    softgl.Context(*SIZE, machine="eager").make_current()
+    draw(softgl.gl, name, lambda: use_programs(softgl.gl, **texts))
+    wanted = read_pixels(softgl.gl, SIZE)
+    assert wanted.any()
+    for to in GLSL:
+        with mesa_context(*SIZE) as gl:
+            loader = Loader(gl, to=to, exact=to == "glsl410core")
+            try:
+                linked = loader.program(**texts)
+            except TranslationError as error:
+                assert REFUSED[name][to] in error.what
+                continue
+            assert to not in REFUSED.get(name, {})
+            draw(gl, name, linked.use)
+            difference = compare(wanted, read_pixels(gl, SIZE), tolerance=1)
+        alike = not difference.uncovered and difference.share == 1
+        assert alike != (name == "two sides" and TARGETS[to].core), f"{to}: {difference}"

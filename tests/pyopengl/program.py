@@ -1,0 +1,128 @@
+"""A program that draws with PyOpenGL on softgl; `test_platform.py` runs it by itself."""
+
+import softgl.pyopengl  # isort: skip
+import ctypes
+
+import numpy as np
+import OpenGL
+import pytest
+from OpenGL import error
+from OpenGL.arrays import vbo
+from OpenGL.GL import *
+from OpenGL.GL.ARB.vertex_program import *
+from OpenGL.platform import PLATFORM
+
+from softgl import gl, glut
+
+VERTEX = (
+    b"!!ARBvp1.0\nMOV result.position, vertex.position;\nMOV result.color, program.local[0];\nEND"
+)
+CORNERS = np.array([(-1, -1, 0), (3, -1, 0), (-1, 3, 0)], np.float32)
+RED, GREEN, BLUE = np.eye(3, dtype=int) * 255
+
+
+def color():
+    """The colour of all pixels."""
+    pixels = np.frombuffer(glReadPixels(0, 0, 8, 4, GL_RGB, GL_UNSIGNED_BYTE), np.uint8)
+    assert (pixels.reshape(-1, 3) == pixels[:3]).all()
+    return pixels[:3].tolist()
+
+
+def drawn(draw, *arguments):
+    """The colour that a draw has made of black."""
+    glClear(GL_COLOR_BUFFER_BIT)
+    draw(*arguments)
+    return color()
+
+
+def queries():
+    assert type(PLATFORM).__module__ == "softgl.pyopengl.platform"
+    assert glGetString(GL_VENDOR) == b"softgl"
+    assert glGetIntegerv(GL_VIEWPORT).tolist() == [0, 0, 8, 4]
+    assert glGetFloatv(GL_MODELVIEW_MATRIX).shape == (4, 4)
+    assert isinstance(glGenTextures(1), np.uint32) and glGenTextures(3).shape == (3,)
+    assert glInitVertexProgramARB()
+    assert not glCreateShader and glGetError() == GL_NO_ERROR
+    glDeleteTextures(2)
+    glDeleteTextures([3])
+
+
+def arrays():
+    """Client memory, buffer objects, and generic attributes, whose address alone is handed on."""
+    glColor3fv([1, 0, 0])
+    glEnableClientState(GL_VERTEX_ARRAY)
+    glVertexPointerf(CORNERS.tolist())
+    assert drawn(glDrawArrays, GL_TRIANGLES, 0, 3) == RED.tolist()
+    assert drawn(glDrawElementsui, GL_TRIANGLES, [0, 1, 2]) == RED.tolist()
+    buffer = vbo.VBO(np.concatenate([np.zeros((2, 3), np.float32), CORNERS]))
+    with buffer:
+        glVertexPointer(3, GL_FLOAT, 0, buffer + 24)
+    assert drawn(glDrawArrays, GL_TRIANGLES, 0, 3) == RED.tolist()
+    glDisableClientState(GL_VERTEX_ARRAY)
+    glEnableVertexAttribArray(0)
+    for given in (CORNERS, CORNERS.tolist()):
+        glVertexAttribPointer(0, 3, GL_FLOAT, False, 0, given)
+        assert drawn(glDrawArrays, GL_TRIANGLES, 0, 3) == RED.tolist()
+    glDisableVertexAttribArray(0)
+
+
+def programs():
+    name = glGenProgramsARB(1)
+    glBindProgramARB(GL_VERTEX_PROGRAM_ARB, name)
+    glProgramStringARB(GL_VERTEX_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, len(VERTEX), VERTEX)
+    glProgramLocalParameter4fvARB(GL_VERTEX_PROGRAM_ARB, 0, [0, 0, 1, 1])
+    glEnable(GL_VERTEX_PROGRAM_ARB)
+    assert drawn(immediate) == BLUE.tolist()
+    glDisable(GL_VERTEX_PROGRAM_ARB)
+
+
+def immediate():
+    glBegin(GL_TRIANGLES)
+    for corner in CORNERS.tolist():
+        glVertex3fv(corner)
+    glEnd()
+
+
+def errors():
+    for kind in (error.GLError, softgl.GLError):
+        with pytest.raises(kind, match="GL_INVALID_ENUM") as caught:
+            glEnable(12345)
+        assert caught.value.err == GL_INVALID_ENUM
+    with pytest.raises(ctypes.ArgumentError):
+        glEnable("words")
+    with pytest.raises(error.NullFunctionError):
+        glUseProgram(1)
+
+
+def images():
+    texels = np.arange(48, dtype=np.uint8).reshape(4, 4, 3)
+    glBindTexture(GL_TEXTURE_2D, 1)
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, 4, 4, 0, GL_RGB, GL_UNSIGNED_BYTE, texels)
+    assert glGetTexImage(GL_TEXTURE_2D, 0, GL_RGB, GL_UNSIGNED_BYTE) == texels.tobytes()
+    assert glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_WIDTH) == 4
+    assert glReadPixels(0, 0, 2, 3, GL_RGB, GL_FLOAT).shape == (2, 3, 3)
+
+
+def toolkit():
+    from OpenGL import GLUT
+
+    assert GLUT.glutSolidCube is glut.glutSolidCube
+    with glut.shown(frames=2, machine="eager") as pictures:
+        GLUT.glutInit(["program"])
+        GLUT.glutCreateWindow(b"title")
+        GLUT.glutDisplayFunc(lambda: drawn_in_glut())
+        GLUT.glutMainLoop()
+    assert pictures[1][0, 0].tolist() == [0, 255, 0]
+
+
+def drawn_in_glut():
+    glClearColor(0, 1, 0, 1)
+    glClear(GL_COLOR_BUFFER_BIT)
+
+
+context = softgl.Context(8, 4, machine="eager")
+assert OpenGL.USE_ACCELERATE is False and glClear.__name__ == gl.glClear.__name__
+for part in (queries, arrays, programs, errors, images, toolkit):
+    context.make_current()
+    part()
+print("all is well")

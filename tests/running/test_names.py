@@ -1,0 +1,114 @@
+"""The modules of PyOpenGL that scripts import: which there are, what is in them."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import softgl
+from softgl import gl
+from softgl.arrays import vbo
+from softgl.running.hook import NotCovered, standing_in
+from softgl.running.names import contents
+
+PYOPENGL = Path(find_spec("OpenGL").origin).parent
+
+
+def test_names_are_those_of_softgl():
+    with standing_in():
+        from OpenGL import GL
+        from OpenGL.arrays.vbo import VBO
+        from OpenGL.GL.ARB import vertex_program
+
+        names = {}
+        exec("from OpenGL.GL import *\nfrom OpenGL.GL.ARB.vertex_program import *", names)
+        assert GL.glClear is gl.glClear and names["GL_LIGHT0"] == gl.GL_LIGHT0
+        assert GL.glGetFloat is gl.glGetFloatv and GL.GLfloat_4()._length_ == 4
+        assert VBO is vbo.VBO
+        assert vertex_program.glInitVertexProgramARB() is True
+        assert names["glInitVertexProgramARB"]()
+        assert names["GLError"] is softgl.GLError
+    assert "OpenGL" not in sys.modules or sys.modules["OpenGL"].__spec__.origin != "softgl"
+
+
+def test_what_is_missing_is_false_and_says_so_when_it_is_called():
+    with standing_in():
+        from OpenGL.error import NullFunctionError
+        from OpenGL.GL import glUseProgram
+        from OpenGL.GL.ARB import shader_objects
+        from OpenGL.GL.ARB.shader_objects import glUniform3fvARB
+        from OpenGL.GL.NV.gpu_shader5 import glInitGpuShader5NV, glUniform1i64NV
+
+        assert (
+            not glUseProgram
+            and not glUniform1i64NV
+            and not glUniform3fvARB
+            and not glInitGpuShader5NV()
+        )
+        assert not shader_objects.glInitShaderObjectsARB()
+        with pytest.raises(NullFunctionError, match="softgl has no glUseProgram"):
+            glUseProgram(1)
+        with pytest.raises(AttributeError):
+            shader_objects.GL_NOTHING  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("OpenGL.GL.shaders", "it has no GLSL"),
+        ("OpenGL.Tk", "opens no windows"),
+        ("OpenGL.EGL", "softgl.Context makes contexts"),
+        ("OpenGL.nothing", "No module named"),
+        ("OpenGL.GL.NOBODY.nothing", "No module named"),
+    ],
+)
+def test_modules_that_are_not_there(name, words):
+    with standing_in(), pytest.raises(ImportError, match=words):
+        importlib.import_module(name)
+
+
+def test_toolkits_with_windows_of_their_own_are_not_covered():
+    with standing_in(), pytest.raises(NotCovered, match=r"pyglet is not covered.*softgl.Context"):
+        importlib.import_module("pyglet.window")
+
+
+def test_init_functions_have_the_names_of_pyopengl():
+    """Of every extension that softgl has, where PyOpenGL has a module of it."""
+    from softgl.gl.queries.strings import EXTENSIONS
+
+    checked = 0
+    for extension in EXTENSIONS:
+        _, vendor, name = extension.split("_", 2)
+        path = PYOPENGL / "GL" / vendor / f"{name}.py"
+        if path.exists():
+            names = contents(f"OpenGL.GL.{vendor}.{name}").keys() - {"glInitNames"}
+            (found,) = [each for each in names if each.startswith("glInit")]
+            assert f"def {found}()" in path.read_text(), extension
+            checked += 1
+    assert checked > 90
+
+
+def test_further_modules():
+    with standing_in():
+        names = {}
+        exec(
+            "import OpenGL\nOpenGL.ERROR_CHECKING = False\n"
+            "from OpenGL.constants import GLfloat, GL_TRUE\nfrom OpenGL.raw.GL import glClear\n"
+            "from OpenGL.extensions import hasGLExtension, alternate\n"
+            "from OpenGL._bytes import as_8_bit\nfrom OpenGL.platform import GetCurrentContext\n"
+            "from OpenGL.arrays import ArrayDatatype, GLfloatArray\n"
+            "from OpenGL.GL.VERSION.GL_1_1 import glBegin\nfrom OpenGL.GL import images",
+            names,
+        )
+        assert names["as_8_bit"]("é") == "é".encode()
+        assert names["hasGLExtension"]("GL_ARB_vertex_program")
+        assert not names["hasGLExtension"](b"GL_ARB_vertex_shader")
+        assert names["glBegin"] is gl.glBegin is names["images"].glBegin
+        assert names["ArrayDatatype"].arrayByteCount(np.zeros((3, 2), np.float32)) == 24
+        assert names["GLfloatArray"].zeros((2,)).dtype == np.float32
+        assert names["alternate"]("x", names["images"].glUseProgram, gl.glClear) is gl.glClear
