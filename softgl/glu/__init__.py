@@ -7,12 +7,14 @@ and callbacks. Computed without the C library, and where it decides what lies wh
 those work with.
 """
 
-from softgl.glu import images, matrices, quadrics, strings, tess  # noqa: F401  (functions)
+from softgl.glu import images, matrices, nurbs, quadrics, strings, tess  # noqa: F401  (functions)
 from softgl.glu.constants import CONSTANTS
 from softgl.glu.functions import FUNCTIONS, GLUError
+from softgl.glu.nurbs import GLUnurbs
 from softgl.glu.quadrics import GLUQuadric
 from softgl.glu.tess import GLUtesselator
 
+GLUnurbsObj = GLUnurbs
 GLUquadric = GLUquadricObj = GLUQuadric
 GLUtesselatorObj = GLUtriangulatorObj = GLUtesselator
 
@@ -21,5 +23,5 @@ globals().update(FUNCTIONS)
 
 __all__ = [
     *CONSTANTS, *FUNCTIONS, "GLUError", "GLUQuadric", "GLUquadric", "GLUquadricObj",
-    "GLUtesselator", "GLUtesselatorObj", "GLUtriangulatorObj",
+    "GLUnurbs", "GLUnurbsObj", "GLUtesselator", "GLUtesselatorObj", "GLUtriangulatorObj",
 ]  # fmt: skip

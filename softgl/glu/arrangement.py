@@ -60,25 +60,29 @@ def _turn(a, b, c):
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def arrange(contours: list[list[tuple[int, int]]]) -> Arrangement:
-    """The arrangement of closed contours; corners are numbered through all of them."""
+def arrange(contours: list[list[tuple[int, int]]], weights=()) -> Arrangement:
+    """The arrangement of closed contours; corners are numbered through all of them.
+
+    weights : how often each contour counts; without them once.
+    """
     corners_at = defaultdict(list)
-    sides, number = [], 0
-    for contour in contours:
+    sides, counts, number = [], [], 0
+    for contour, weight in itertools.zip_longest(contours, weights, fillvalue=1):
         for k, point in enumerate(contour):
             corners_at[point].append(number + k)
             if point != contour[k - 1]:
                 sides.append((number + (k - 1) % len(contour), number + k))
+                counts.append(weight)
         number += len(contour)
     points = [point for contour in contours for point in contour]
     splits, crossings = _split(points, sides)
     places = sorted(corners_at.keys() | crossings.keys())
     node_of = {place: node for node, place in enumerate(places)}
     windings: dict[tuple[int, int], int] = defaultdict(int)
-    for (start, end), between in zip(sides, splits, strict=True):
+    for (start, end), between, weight in zip(sides, splits, counts, strict=True):
         way = sorted(node_of[place] for place in {points[start], points[end], *between})
         for low, high in itertools.pairwise(way):
-            windings[low, high] += 1 if points[start] < points[end] else -1
+            windings[low, high] += weight if points[start] < points[end] else -weight
     return Arrangement(
         places,
         [corners_at.get(place, []) for place in places],
