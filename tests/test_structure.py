@@ -44,8 +44,8 @@ LAYERS = {
     "glut": {"errors", "gl", "hostmath", "models"},
 }
 # The rooms of gl, the lower ones first: each may import those before it.
-ROOMS = """api buffers vertices transform fragments pixels primitives fixed queries textures
-    programs framebuffers draw lists direct explain""".split()
+ROOMS = """api buffers vertices transform fragments pixels primitives fixed selection queries
+    textures programs framebuffers draw lists direct explain""".split()
 # What may be imported from outside, and where if not everywhere.
 OUTSIDE = {
     "distributed": "workers",

@@ -29,7 +29,10 @@ of the frames, for GLUT and for Python's module `time`. To run a script executes
 rights: do not run scripts you do not trust. See docs/running.md.
 """
 ARGUMENTS = {
-    "script": {"metavar": "SCRIPT.py", "help": "a Python script that draws with PyOpenGL and GLUT"},
+    "script": {
+        "metavar": "SCRIPT.py",
+        "help": "a Python script that draws with PyOpenGL and GLUT; what follows -- is its own",
+    },
     "-o --output": {
         "required": True,
         "metavar": "FILE",

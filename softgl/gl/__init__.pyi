@@ -5812,6 +5812,8 @@ def glEvalPoint2(i: _Int, j: _Int) -> None:
     """glEvalCoord2 for a point of the grid."""
 def glExecuteProgramNV(target: _Int, id: _Int, params: Any) -> None:
     """Run a vertex state program with `params` as its attribute 0; it writes parameters."""
+def glFeedbackBuffer(size: _Int, type: _Int, buffer: Any = ...) -> Any:
+    """Set the array for what is fed back; without one a new float32 array is returned."""
 def glFenceSync(condition: _Int, flags: _Int) -> Any:
     """A new sync object, signalled: all commands before it are complete."""
 def glFinish() -> None:
@@ -6329,6 +6331,8 @@ def glIndexub(c: _Int) -> None:
     """Set index: 1 of type ub."""
 def glIndexubv(c: Any) -> None:
     """Set index: 1 of type ub."""
+def glInitNames() -> None:
+    """Empty the name stack."""
 def glInterleavedArrays(format: _Int, stride: _Int, pointer: Any) -> None:
     """Describe and enable the arrays that `format` names, and disable the other ones.
 
@@ -6405,6 +6409,8 @@ def glLoadMatrixd(m: Any) -> None:
     """Replace the current matrix by sixteen numbers, column after column."""
 def glLoadMatrixf(m: Any) -> None:
     """Replace the current matrix by sixteen numbers, column after column."""
+def glLoadName(name: _Int) -> None:
+    """Replace the name on top of the stack."""
 @overload
 def glLoadProgramNV(target: _Int, id: _Int, len: _Int, program: Any) -> None:
     """Load a program text into the object of a name, which is created if the name is new.
@@ -6837,6 +6843,8 @@ def glObjectPtrLabel(ptr: Any, length: _Int, label: Any) -> None:
     """Label a sync object; None takes its label away."""
 def glOrtho(left: _Float, right: _Float, bottom: _Float, top: _Float, zNear: _Float, zFar: _Float) -> None:
     """Multiply the current matrix by a parallel projection."""
+def glPassThrough(token: _Float) -> None:
+    """Write a marker into the feedback buffer."""
 @overload
 def glPixelMapfv(map: _Int, mapsize: _Int, values: Any) -> None:
     """Set the entries of a pixel map."""
@@ -6898,6 +6906,8 @@ def glPopDebugGroup() -> None:
     """End the active debug group, which is a message too, in the group before it."""
 def glPopMatrix() -> None:
     """Drop the top of the current stack; GL_STACK_UNDERFLOW if it is the only matrix."""
+def glPopName() -> None:
+    """Pop a name; GL_STACK_UNDERFLOW if there is none."""
 def glPrimitiveRestartIndexNV(index: _Int) -> None:
     """Set the number of the element that begins another primitive, while that is enabled."""
 def glPrimitiveRestartNV() -> None:
@@ -6998,6 +7008,8 @@ def glPushDebugGroup(source: _Int, id: _Int, length: _Int, message: Any) -> None
     """Begin a debug group, which is a message too."""
 def glPushMatrix() -> None:
     """Duplicate the top of the current stack; GL_STACK_OVERFLOW if it is full."""
+def glPushName(name: _Int) -> None:
+    """Push a name; GL_STACK_OVERFLOW if the stack is full."""
 @overload
 def glRasterPos(v: Any) -> None:
     """PyOpenGL's form that goes by the number of coordinates."""
@@ -7117,6 +7129,12 @@ def glRects(x1: _Int, y1: _Int, x2: _Int, y2: _Int) -> None:
     """Draw a rectangle between two corners, at z = 0."""
 def glRectsv(v1: Any, v2: Any) -> None:
     """Draw a rectangle between two corners, at z = 0."""
+def glRenderMode(mode: _Int) -> int:
+    """Set the render mode; returns what the mode that ends has given.
+
+    As in PyOpenGL that is the list of hit records, or of what was fed back; -1 if the array was too
+    small, and 0 if nothing is selected or fed back.
+    """
 def glRenderbufferStorage(target: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
     """Give the bound renderbuffer an image; its contents are zeros."""
 def glRenderbufferStorageEXT(target: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
@@ -7234,6 +7252,8 @@ def glSecondaryColorPointer(size: _Int, type: _Int, stride: _Int, pointer: Any) 
     """Describe the array of an attribute: components, type, bytes between elements, memory."""
 def glSecondaryColorPointerEXT(size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
     """Describe the array of an attribute: components, type, bytes between elements, memory."""
+def glSelectBuffer(size: _Int, buffer: Any = ...) -> Any:
+    """Set the array for hit records; without one a new uint32 array is returned."""
 def glShadeModel(mode: _Int) -> None:
     """Interpolate colours, or take those of the provoking vertex."""
 def glStencilFunc(func: _Int, ref: _Int, mask: _Int) -> None:

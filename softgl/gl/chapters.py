@@ -48,6 +48,7 @@ from softgl.gl.queries import (
     sync,
     values,
 )
+from softgl.gl.selection import selection
 from softgl.gl.textures import (
     buffer_textures,
     compressed_images,
@@ -134,6 +135,7 @@ CHAPTERS = (
     raster_position,
     vertex_state_programs,
     lists,
+    selection,
     client_defaults,
     named,
     objects,

@@ -45,6 +45,7 @@ from softgl.gl.queries.hints import Hints
 from softgl.gl.queries.labels import Labels
 from softgl.gl.queries.query_objects import Queries
 from softgl.gl.queries.sync import Syncs
+from softgl.gl.selection.selection import Selection
 from softgl.gl.textures.textures import Texturing
 from softgl.gl.transform.matrices import Transform
 from softgl.gl.transform.viewport import Viewport
@@ -92,6 +93,7 @@ class ContextState:
         self.raster, self.accumulation = RasterPosition(), Accumulation()
         self.attribute_stacks = AttributeStacks()
         self.evaluators, self.lists = Evaluators(), Lists()
+        self.selection = Selection()
         self.inside_begin = False
         self.immediate = Immediate(self)
         self.plan, self.waiting = DrawPlan(self), Waiting()

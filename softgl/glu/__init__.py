@@ -7,7 +7,7 @@ and callbacks. Computed without the C library, and where it decides what lies wh
 those work with.
 """
 
-from softgl.glu import matrices, quadrics, strings, tess  # noqa: F401  (they register functions)
+from softgl.glu import images, matrices, quadrics, strings, tess  # noqa: F401  (functions)
 from softgl.glu.constants import CONSTANTS
 from softgl.glu.functions import FUNCTIONS, GLUError
 from softgl.glu.quadrics import GLUQuadric

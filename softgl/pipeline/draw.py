@@ -16,6 +16,7 @@ from softgl.lanes import Engine
 from softgl.pipeline.assemble import Assembled
 from softgl.pipeline.clip import clip
 from softgl.pipeline.clip_volume import clip_volume
+from softgl.pipeline.collect import collected
 from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.feedback import record
 from softgl.pipeline.framebuffer import Framebuffer
@@ -73,7 +74,7 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
 
 def _may_overtake(call) -> bool:
     """Whether pieces of a draw may go through the stages before the rasteriser in any order."""
-    return _is_filled(call) and call.recording is None
+    return _is_filled(call) and call.recording is None and call.collector is None
 
 
 def _is_filled(call) -> bool:
@@ -105,6 +106,7 @@ def _prepared(engine, framebuffer, call, threads, counter, expects) -> Iterable[
     expects : whether the kernel of tiles may be built meanwhile.
     """
     invisible = call.discarded or not framebuffer.width or not framebuffer.height
+    invisible = invisible and call.collector is None
     if not call.stream.count or (invisible and call.recording is None):
         return ()
     shapes = assembled(engine, call, threads)
@@ -152,6 +154,10 @@ def _runs(engine, framebuffer, call, vertices, shapes, counter, threads) -> Iter
     linear = call.fragment.inputs.linear_rows
     vertices, shapes = clip(engine, vertices, shapes, clip_volume(clipping), linear, threads)
     placed = run_projection(engine, vertices, call.viewport, given, threads)
+    if call.collector is not None:
+        for part in collected(engine, call, placed, shapes, threads):
+            call.collector(part)
+        return
     arrays = {
         "depth": placed.depth.reshape(-1),
         "vertices": placed.rows.reshape(-1),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -55,6 +56,8 @@ class DrawCall:
     tests : what the per-fragment tests compare with. style : what primitives look like.
     recording : where vertices are recorded, or only counted; None: nowhere. discarded : whether
         nothing is drawn.
+    collector : who gets what would be rasterised, instead: called with a `collect.Collected`; its
+        `filled` says whether polygons are filled whatever their mode is.
     """
 
     mode: str
@@ -75,6 +78,7 @@ class DrawCall:
     style: PrimitiveStyle = field(default_factory=PrimitiveStyle)
     recording: Recording | None = None
     discarded: bool = False
+    collector: Callable | None = None
 
     @property
     def outputs(self) -> Outputs:

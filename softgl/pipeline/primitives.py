@@ -46,6 +46,9 @@ def asked_for(call: DrawCall) -> dict[str, bool]:
     """What the style and the fragments of a draw call ask of its shapes, as `assemble` takes it."""
     outlined = call.corners == 3 and call.style.polygons.outlines
     lines = call.corners == 2 and call.style.lines.stipple is not None
+    if call.collector is not None:
+        kept = {"origins": True, "groups": call.corners > 1, "edges": call.corners == 3}
+        return {"first_vertex": call.style.first_vertex} | kept
     return {
         "first_vertex": call.style.first_vertex,
         "origins": call.fragment.asks_origins or call.outputs.row(LAYER) is not None,

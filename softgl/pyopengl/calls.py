@@ -10,6 +10,7 @@ from softgl.errors import GLError
 from softgl.gl.api.arguments import ArgumentError
 from softgl.gl.api.signature import signature
 from softgl.gl.context import current_context
+from softgl.gl.selection.selection import HitRecord
 from softgl.pyopengl.pointers import as_arrays
 
 
@@ -26,6 +27,16 @@ class PyOpenGLError(error.GLError, GLError):
         return GLError.__str__(self)
 
 
+def ended(result) -> int:
+    """What C returns of glRenderMode: how many hits there are, or how many values."""
+    if not isinstance(result, list):
+        return result
+    if result and isinstance(result[0], HitRecord):
+        return len(result)
+    feedback = current_context().selection.feedback
+    return feedback.ended if feedback else 0
+
+
 def guarded(name, command):
     """A command that takes what PyOpenGL hands to C, and raises PyOpenGL's errors."""
     parameters = signature(name).parameters
@@ -35,7 +46,8 @@ def guarded(name, command):
         if pointers:
             arguments = as_arrays(parameters, pointers, arguments)
         try:
-            return command(*arguments)
+            result = command(*arguments)
+            return ended(result) if name == "glRenderMode" else result
         except ArgumentError as refused:
             raise ctypes.ArgumentError(str(refused)) from refused
         except GLError as refused:

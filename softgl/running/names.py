@@ -98,7 +98,7 @@ def contents(name: str) -> dict | None:
 @cache
 def _gl() -> dict:
     """`OpenGL.GL`: all of softgl.gl, PyOpenGL's further names, and what is missing."""
-    missing = registry.COMMANDS.keys() - set(gl.__all__)
+    missing = {*registry.COMMANDS, *_shader_objects()} - set(gl.__all__)
     names = {name: Missing(name) for name in sorted(missing)}
     names |= {name: getattr(gl, name) for name in gl.__all__}
     for kind, number in itertools.product(("GLdouble", "GLfloat"), (2, 3, 4)):
@@ -107,6 +107,17 @@ def _gl() -> dict:
         if original in names:
             names.setdefault(alias, names[original])
     return _besides() | names | _errors()
+
+
+def _shader_objects() -> list[str]:
+    """The functions of ARB_shader_objects, with which programs of the time ask for GLSL."""
+    words = """CreateProgramObject CreateShaderObject ShaderSource CompileShader AttachObject
+        DetachObject LinkProgram UseProgramObject ValidateProgram DeleteObject GetInfoLog GetHandle
+        GetObjectParameteriv GetObjectParameterfv GetUniformLocation GetActiveUniform GetUniformfv
+        GetUniformiv GetShaderSource GetAttachedObjects BindAttribLocation GetActiveAttrib
+        GetAttribLocation UniformMatrix2fv UniformMatrix3fv UniformMatrix4fv""".split()
+    kinds = itertools.product("1234", ("f", "i", "fv", "iv"))
+    return [f"gl{word}ARB" for word in (*words, *(f"Uniform{n}{kind}" for n, kind in kinds))]
 
 
 ALIASES = {

@@ -346,6 +346,9 @@ SIMPLE = {
         ATTRIB_STACK_DEPTH Z 0
         CLIENT_ATTRIB_STACK_DEPTH Z 0
         RENDER_MODE Z RENDER
+        LIST_BASE Z 0
+        LIST_INDEX Z 0
+        LIST_MODE Z 0
     """,
     "ARB_vertex_program, NV_vertex_program": """
         VERTEX_PROGRAM_ARB E 0
@@ -422,6 +425,7 @@ LEAST = {
     "6.33": """
         MAX_LIGHTS 8
         MAX_EVAL_ORDER 8
+        MAX_LIST_NESTING 64
         MAX_CLIP_PLANES 6
         MAX_MODELVIEW_STACK_DEPTH 32
         MAX_PROJECTION_STACK_DEPTH 2
@@ -808,6 +812,9 @@ CHANGES = {
         Hint GENERATE_MIPMAP_HINT NICEST -> GENERATE_MIPMAP_HINT
         Hint TEXTURE_COMPRESSION_HINT NICEST -> TEXTURE_COMPRESSION_HINT
     """,
+    "LIST": """
+        ListBase 3 -> LIST_BASE
+    """,
     "CLIENT_VERTEX_ARRAY": """
         ClientActiveTexture TEXTURE1 -> CLIENT_ACTIVE_TEXTURE
         EnableClientState VERTEX_ARRAY -> VERTEX_ARRAY
@@ -861,12 +868,10 @@ CAPABILITIES = {
 """The capabilities of each group; GL_ENABLE_BIT saves them too."""
 
 ABSENT = """
-    FEEDBACK_BUFFER_SIZE FEEDBACK_BUFFER_TYPE SELECTION_BUFFER_SIZE NAME_STACK_DEPTH
-    MAX_NAME_STACK_DEPTH
     COLOR_TABLE CONVOLUTION_2D HISTOGRAM MINMAX COLOR_MATRIX COLOR_MATRIX_STACK_DEPTH
     CURRENT_PROGRAM MAX_VARYING_FLOATS MAX_VERTEX_UNIFORM_COMPONENTS FRAGMENT_SHADER_DERIVATIVE_HINT
 """
-"""State of what is not there: feedback, selection, the imaging subset, GLSL."""
+"""State of what is not there: the imaging subset, GLSL."""
 
 
 def changes(gl, *more: dict) -> list[tuple[str, str, str, bool]]:

@@ -141,3 +141,26 @@ def test_every_solid_and_wire_is_there_and_wrong_ones_are_refused():
         ]:
             with pytest.raises(glut.GLUTError, match=words):
                 call()
+
+
+def test_solids_and_text_are_compiled_into_display_lists():
+    with shown():
+        window(size=(32, 32))
+        glOrtho(-2, 2, -2, 2, -2, 2)
+        number = glGenLists(1)
+        seen = []
+        for step in ("direct", "compile", "call"):
+            glClear(GL_COLOR_BUFFER_BIT)
+            glColor3f(0, 1, 0)
+            if step == "compile":
+                glNewList(number, GL_COMPILE)
+            if step == "call":
+                glCallList(number)
+            else:
+                glut.glutSolidIcosahedron()
+                glRasterPos2f(-1.9, -1.9)
+                glut.glutBitmapString(glut.GLUT_BITMAP_8_BY_13, "ab")
+            if step == "compile":
+                glEndList()
+            seen.append(bytes(glReadPixels(0, 0, 32, 32, GL_RGB, GL_UNSIGNED_BYTE)))
+    assert seen[0] == seen[2] != seen[1] and not any(seen[1])

@@ -41,3 +41,27 @@ print(glGetError() == GL_INVALID_ENUM, glGetError())
 """
     done = process("-c", text)
     assert done.stdout == "True 0\n", done.stderr
+
+
+def test_hits_and_what_is_fed_back_are_parsed_by_pyopengl():
+    text = """
+import softgl.pyopengl
+from OpenGL.GL import *
+context = softgl.Context(4, 4, machine="eager")
+kept = glSelectBuffer(64)
+glRenderMode(GL_SELECT)
+glInitNames()
+glPushName(5)
+glRectf(-1, -1, 1, 1)
+print([(list(map(int, hit.names)), float(hit.near)) for hit in glRenderMode(GL_RENDER)])
+kept = glFeedbackBuffer(64, GL_2D)
+glRenderMode(GL_FEEDBACK)
+glBegin(GL_POINTS)
+glVertex2f(0, 0)
+glEnd()
+print([(item[0] == GL_POINT_TOKEN, list(map(float, item[1].vertex))) for item in glRenderMode(GL_RENDER)])
+"""
+    done = process("-c", text)
+    assert done.stdout.splitlines() == ["[([5], 0.5000000001164153)]", "[(True, [2.0, 2.0])]"], (
+        done.stdout + done.stderr
+    )

@@ -41,9 +41,15 @@ def test_what_is_missing_is_false_and_says_so_when_it_is_called():
         from OpenGL.error import NullFunctionError
         from OpenGL.GL import glUseProgram
         from OpenGL.GL.ARB import shader_objects
+        from OpenGL.GL.ARB.shader_objects import glUniform3fvARB
         from OpenGL.GL.NV.gpu_shader5 import glInitGpuShader5NV, glUniform1i64NV
 
-        assert not glUseProgram and not glUniform1i64NV and not glInitGpuShader5NV()
+        assert (
+            not glUseProgram
+            and not glUniform1i64NV
+            and not glUniform3fvARB
+            and not glInitGpuShader5NV()
+        )
         assert not shader_objects.glInitShaderObjectsARB()
         with pytest.raises(NullFunctionError, match="softgl has no glUseProgram"):
             glUseProgram(1)

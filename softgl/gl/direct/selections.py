@@ -24,6 +24,7 @@ from softgl.gl.vertices.vertex_arrays import bind_vertex_array, use
 
 NAMED_BUFFERS = gl.GL_COPY_WRITE_BUFFER, gl.GL_COPY_READ_BUFFER
 """The targets where buffer objects that are named are bound meanwhile; no draw looks there."""
+OF_TEXTURES = BOUND_TARGETS | IMAGE_TARGETS | PROXY_TARGETS
 _matrix_mode = applied("glMatrixMode")
 _active_texture = applied("glActiveTexture")
 _client_active_texture = applied("glClientActiveTexture")
@@ -72,7 +73,7 @@ def coordinates(ctx, texture) -> Selection:
 @contextmanager
 def texture(ctx, name, target) -> Selection:
     """A texture object of a target, or of one of its images; 0 is the default one, or the proxy."""
-    if target not in BOUND_TARGETS | IMAGE_TARGETS | PROXY_TARGETS:
+    if target not in OF_TEXTURES:
         yield (target,)  # to be refused
         return
     if name and target in PROXY_TARGETS:

@@ -205,7 +205,7 @@ def blit_framebuffer(ctx, x0, y0, x1, y1, to_x0, to_y0, to_x1, to_y1, mask, filt
         pairs += _colors(read, frame, filter_)
     same_size = abs(x1 - x0) == abs(to_x1 - to_x0) and abs(y1 - y0) == abs(to_y1 - to_y0)
     _check_samples(read, frame, pairs, same_size)
-    if not pairs or ctx.queries.discards:
+    if not pairs or ctx.queries.discards or ctx.selection.active:
         return
     # "limited to the intersection of the source buffers being transferred", and so on: whatever
     # else is attached.

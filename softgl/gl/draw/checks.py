@@ -91,10 +91,11 @@ def _emitted(ctx, mode):
 def drops_pixels(ctx) -> bool:
     """Whether images, bitmaps and clears are dropped.
 
-    NV_transform_feedback, 3.X: "RASTERIZER_DISCARD_NV applies to the DrawPixels, CopyPixels,
-    Bitmap, Clear and Accum commands as well."
+    OpenGL 2.1, 5.2 and 5.3: to select and to feed back, "framebuffer updates as described in
+    chapter 4 are not performed." NV_transform_feedback, 3.X: "RASTERIZER_DISCARD_NV applies to the
+    DrawPixels, CopyPixels, Bitmap, Clear and Accum commands as well."
     """
-    return ctx.queries.discards or ctx.feedback.discard
+    return ctx.queries.discards or ctx.feedback.discard or ctx.selection.active
 
 
 def _check_shaded(ctx) -> None:

@@ -49,7 +49,7 @@ def fixed_fragment_program(key: FragmentKey) -> Program:
 def _vertex_key(ctx, reader: Program) -> VertexKey:
     """The key of the vertices that give what a program of geometry or fragments reads."""
     last = reader.stage is Stage.FRAGMENT
-    captured = ctx.feedback.captured if last else ()
+    captured = (*ctx.feedback.captured, *ctx.selection.captured) if last else ()
     # The results of fixed function are those that the raster position has.
     read = {
         stand_in(result, RASTER_POSITION.results) for result in (*results_read(reader), *captured)

@@ -17,10 +17,7 @@ def derive_link(ctx, stages: tuple[Program, ...], captured: tuple[Binding, ...] 
     """
     programmed = ctx.programs.before_fragments
     options = LinkOptions(
-        # OpenGL 2.1, 2.14.1: "Lighting may operate in two-sided mode".
-        two_side=(
-            ctx.programs.two_side if programmed else ctx.lighting.enabled and ctx.lighting.two_side
-        ),
+        two_side=two_sided(ctx),
         flat_colors=ctx.lighting.shade_model == gl.GL_FLAT,
         point_size=ctx.points.program_size or not programmed,
         clip_planes=tuple(n for n, plane in enumerate(ctx.clip_planes.planes) if plane.enabled),
@@ -28,6 +25,16 @@ def derive_link(ctx, stages: tuple[Program, ...], captured: tuple[Binding, ...] 
         captured=captured,
     )
     return link(stages, options)
+
+
+def two_sided(ctx) -> bool:
+    """Whether back faces have colours of their own.
+
+    OpenGL 2.1, 2.14.1: "Lighting may operate in two-sided mode"; with a program that is its own.
+    """
+    if ctx.programs.before_fragments:
+        return ctx.programs.two_side
+    return ctx.lighting.enabled and ctx.lighting.two_side
 
 
 def derive_clip_planes(ctx, linked: Link) -> np.ndarray | None:

@@ -11,6 +11,7 @@ from contextlib import nullcontext
 
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.again import Again
+from softgl.gl.draw.derive_link import two_sided
 from softgl.gl.draw.vertex_stream import alias, completed
 from softgl.gl.draw.waiting import Drawing, is_small
 from softgl.gl.draw.words import words
@@ -39,7 +40,8 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
     recording = feedback.recording(queries.counts_primitives)
     if feedback.discard and recording is None:
         return
-    if now.waits and not (ctx.observer or ctx.explainer) and is_small(stream):
+    told = ctx.observer or ctx.explainer or ctx.selection.active
+    if now.waits and not told and is_small(stream):
         kind = mode, plan.revision
         waiting.add(kind, lambda: _drawing(ctx, mode, now), stream, now.uniforms, now.look)
         if waiting.again is None and now.repeats:
@@ -49,6 +51,8 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
         parts = {"recording": recording, "discarded": feedback.discard}
         drawing = _drawing(ctx, mode, now)
         call = drawing.completed(stream, now.uniforms, now.look, **parts)
+        if ctx.selection.active:
+            call.collector = ctx.selection.collector(ctx, call.outputs, two_sided(ctx))
         if ctx.observer is not None:
             ctx.observer.drawing(drawing.frame, call)
         explained = nullcontext()

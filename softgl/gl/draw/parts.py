@@ -110,7 +110,8 @@ def program_objects(ctx, now):
 def derive_stages(ctx, now):
     """The Link of the stages."""
     layer = (LAYER,) if now.framebuffer.layers else ()
-    return derive_link(ctx, now.programs, (*ctx.feedback.captured, *layer))
+    captured = (*ctx.feedback.captured, *ctx.selection.captured, *layer)
+    return derive_link(ctx, now.programs, captured)
 
 
 def derive_planes(ctx, now):

@@ -139,6 +139,7 @@ def draw_pixels(ctx, width, height, format, type, pixels):
     else:
         source = "integers" if format_name in INTEGER_FORMATS else "color"
         _draw_fragments(ctx, source, unpacked(ctx, pixels, *words, size, 2)[0])
+    ctx.selection.image(gl.GL_DRAW_PIXEL_TOKEN, ctx.raster)
 
 
 NEARLY = 1e-4
@@ -160,6 +161,7 @@ def bitmap(ctx, width, height, xorig, yorig, xmove, ymove, bits):
         image = np.zeros((height, width), np.uint8)
     if not raster.valid:
         return
+    ctx.selection.image(gl.GL_BITMAP_TOKEN, raster)
     corner = _moved(x, -xorig), _moved(y, -yorig)
     if image.size and all(map(isfinite, corner)):
         if rasterised_samples(ctx, frame.samples) == 1:
@@ -201,6 +203,7 @@ def copy_pixels(ctx, x, y, width, height, type):
     else:
         _check_buffers(frame, True, True)
         _write_buffers(ctx, framebuffer_stencil(*place), framebuffer_depths(*place))
+    ctx.selection.image(gl.GL_COPY_PIXEL_TOKEN, ctx.raster)
 
 
 # -- PyOpenGL's typed forms ------------------------------------------------------------------------

@@ -114,14 +114,14 @@ PARTS = {
     "framebuffer": Part(parts.derive_framebuffer, "framebuffers", objects=parts.drawn_objects),
     "programs": Part(
         parts.derive_programs,
-        "programs feedback",
+        "programs feedback selection",
         "",
         parts.program_objects,
         "texturing fog points lighting clamping framebuffers",
     ),
     "link": Part(
         parts.derive_stages,
-        "programs lighting points clip_planes feedback",
+        "programs lighting points clip_planes feedback selection",
         "programs framebuffer",
     ),
     **{name: part for stage in parts.PROGRAMMABLE for name, part in _of_stage(stage).items()},

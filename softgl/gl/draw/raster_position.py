@@ -86,6 +86,7 @@ def raster_pos(ctx, coordinates) -> None:
         # "the current raster position and its associated data become indeterminate": as before.
         return
     raster.position = _numbers(window)
+    ctx.selection.place(raster.position[2])
     raster.color, raster.secondary_color, (raster.distance, *_), *texcoords = results
     raster.texcoords = tuple(texcoords)
 
@@ -107,6 +108,7 @@ def window_pos(ctx, x, y, z) -> None:
     z = near if z <= 0 else far if z >= 1 else near + z * (far - near)
     raster.position = _numbers((x, y, z, 1.0))
     raster.valid = True
+    ctx.selection.place(raster.position[2])
     # ARB_color_buffer_float: clamped "if vertex color clamping is enabled".
     kept = _clamped if clamps(ctx, "vertex") else _numbers
     raster.color, raster.secondary_color = kept(current[COLOR]), kept(current[SECONDARY_COLOR])

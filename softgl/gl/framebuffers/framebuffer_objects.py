@@ -97,7 +97,6 @@ STATE = State(
         gl.GL_STEREO: False,
         gl.GL_INDEX_BITS: 0,
         gl.GL_AUX_BUFFERS: 0,
-        gl.GL_RENDER_MODE: gl.GL_RENDER,
     },
 )
 

@@ -14,7 +14,10 @@ DEBUG = {
 }
 
 
-@command("glGetPointerv", pname=EnumSet.of(POINTERS) | EnumSet.of(DEBUG))
+BUFFERS = {gl.GL_SELECTION_BUFFER_POINTER: "hits", gl.GL_FEEDBACK_BUFFER_POINTER: "feedback"}
+
+
+@command("glGetPointerv", pname=EnumSet.of([*POINTERS, *DEBUG, *BUFFERS]))
 def get_pointer(ctx, pname, params):
     """The array, or the offset, that glVertexPointer and the like were given; None for none.
 
@@ -23,5 +26,9 @@ def get_pointer(ctx, pname, params):
     """
     if pname in POINTERS:
         return get_pointer_of(ctx.vertex.client_array(POINTERS[pname]), params)
-    given = getattr(ctx.debug, DEBUG[pname])
+    if pname in BUFFERS:
+        buffer = getattr(ctx.selection, BUFFERS[pname])
+        given = None if buffer is None else buffer.memory
+    else:
+        given = getattr(ctx.debug, DEBUG[pname])
     return given if params is None else give_pointer(0 if given is None else id(given), params)

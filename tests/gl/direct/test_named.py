@@ -410,3 +410,29 @@ def test_initial_client_state(context):
     glPopClientAttrib()
     glPopClientAttrib()
     assert difference(used, state(context)) == {}
+
+
+def test_what_display_lists_take_of_it(context):
+    """The overview: they "can be compiled into display lists"; chapter 5 has those that cannot."""
+    pixels = np.full((2, 2, 4), 7, np.uint8)
+    glNewList(1, GL_COMPILE)
+    glMatrixTranslatefEXT(GL_PROJECTION, 1, 2, 3)
+    glTextureParameteriEXT(5, GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP)
+    glTextureImage2DEXT(5, GL_TEXTURE_2D, 0, GL_RGBA8, 2, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels)
+    glAccum(GL_ADD, 0.5)
+    glNamedBufferDataEXT(3, 4, None, GL_STATIC_DRAW)
+    glNamedRenderbufferStorageEXT(3, GL_RGBA8, 1, 1)
+    glClientAttribDefaultEXT(0)
+    glEndList()
+    assert glIsBuffer(3)
+    assert glIsRenderbuffer(3)
+    assert not glIsTexture(5)
+    assert context.framebuffers.accumulated is None
+    pixels[:] = 9
+    glCallList(1)
+    assert glGetFloatv(GL_PROJECTION_MATRIX)[3].tolist() == [1, 2, 3, 1]
+    assert glGetTextureParameterivEXT(5, GL_TEXTURE_2D, GL_TEXTURE_WRAP_S) == GL_CLAMP
+    found = np.zeros(16, np.uint8)
+    glGetTextureImageEXT(5, GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, found)
+    assert (found == 7).all()
+    assert context.framebuffers.accumulated.data.any()

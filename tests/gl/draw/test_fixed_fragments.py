@@ -9,6 +9,7 @@ import softgl.gl
 from softgl.gl import *
 from softgl.gl.api import enums
 from softgl.gl.context import Context
+from tests.gl.draw.test_fragment_attributes import load
 from tests.random_environments import draw_cells, size_of
 
 ARB_VERTEX = """!!ARBvp1.0
@@ -30,11 +31,6 @@ GEOMETRY = (
 )
 PRIMARY, SECONDARY = np.array([0.25, 0.5, 0.75, 0.5]), np.array([0.125, 0.25, 0.5, 0])
 SUM = np.minimum(PRIMARY + SECONDARY, 1)
-
-
-def load(target, text):
-    glProgramStringARB(target, GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text)
-    glEnable(target)
 
 
 def read():

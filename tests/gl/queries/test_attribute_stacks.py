@@ -43,7 +43,7 @@ def groups_of(value):
 
 IGNORED = {
     *("attribute_stacks", "transform", "programs", "buffers", "queries", "syncs", "feedback"),
-    *("debug", "labels", "lists"),
+    *("debug", "labels", "lists", "selection"),
 }
 """Without state, or with state of which a group holds one field only."""
 

@@ -36,11 +36,6 @@ OF_OTHERS = (
 UNREGISTERED = {
     *("GL_EXT_texture_rectangle", "GL_EXT_texture_edge_clamp", "GL_APPLE_packed_pixels"),
 }
-# What docs/architecture.md lists of OpenGL 1.4.
-MISSING = """
-    glFeedbackBuffer glInitNames glLoadName glPassThrough glPopName glPushName glRenderMode
-    glSelectBuffer
-"""
 GLSL = "Shader|Uniform|AttribLocation|ActiveAttrib|ProgramInfoLog|Program$|Programiv$"
 
 
@@ -75,12 +70,12 @@ def test_what_versions_took_from_extensions_is_there(version):
     assert {f"GL_{name}" for name in TAKEN_IN[version].split()} <= set(EXTENSIONS)
 
 
-def test_every_command_of_the_version_is_there_but_what_is_listed():
+def test_every_command_of_the_version_is_there():
     """GL_VERSION is 1.4; of OpenGL 1.5 to 2.1 there is all but GLSL."""
     core = {name for name in registry.COMMANDS if not name.endswith(("ARB", "EXT", "NV", "ATI"))}
     extended = {name for names in registry.EXTENSIONS.values() for name in names.split()}
     missing = {name for name in core - extended - COMMANDS.keys() if not re.search(GLSL, name)}
-    assert missing == set(MISSING.split())
+    assert not missing
 
 
 def test_every_name_of_a_command_that_is_there_is_there():

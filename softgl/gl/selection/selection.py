@@ -1,0 +1,267 @@
+"""The render mode, the name stack and hit records (OpenGL 2.1, 5.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import BadArgument, Refused, invalid_operation
+from softgl.gl.api.command import command
+from softgl.gl.api.groups import Group
+from softgl.gl.api.memory import as_typed_memory
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.tables import State
+from softgl.gl.selection.feedback import TYPES, FeedbackBuffer, FeedbackCollector, raster_values
+from softgl.ir.program import Binding
+
+MAX_DEPTH = 64
+WHOLE = 2**32 - 1
+
+
+class HitRecord(NamedTuple):
+    """A hit, as PyOpenGL gives it: depths from 0 to 1, and the names, the bottommost first."""
+
+    near: float
+    far: float
+    names: list[int]
+
+    def __getitem__(self, key):
+        return getattr(self, key) if isinstance(key, str) else tuple(self)[key]
+
+
+class Hits:
+    """The selection array, and what has been hit since the last record.
+
+    memory : (n,) uint32. count : the records. overflow : whether one did not fit.
+    """
+
+    filled = True
+
+    def __init__(self, memory: np.ndarray):
+        self.memory = memory
+        self.clear()
+
+    def clear(self) -> None:
+        """Begin again."""
+        self.count = self.used = 0
+        self.overflow = False
+        self.depths: tuple[float, float] | None = None
+
+    def __call__(self, part) -> None:
+        """Note the primitives of a `collect.Collected`."""
+        if part.corners.size:
+            depths = part.window[2][part.corners]
+            self.hit(float(depths.min()), float(depths.max()))
+
+    def hit(self, near: float, far: float) -> None:
+        """Note a hit between two depths."""
+        near, far = (min(max(depth, 0.0), 1.0) for depth in (near, far))
+        if self.depths is not None:
+            near, far = min(near, self.depths[0]), max(far, self.depths[1])
+        self.depths = near, far
+
+    def record(self, names: list[int]) -> None:
+        """Write a record, if there has been a hit since the last one."""
+        if self.depths is None:
+            return
+        depths = [int(depth * WHOLE + 0.5) for depth in self.depths]
+        values = np.array([len(names), *depths, *names], np.uint32)
+        fitting = values[: len(self.memory) - self.used]
+        self.memory[self.used : self.used + len(fitting)] = fitting
+        self.used += len(fitting)
+        self.overflow = self.overflow or len(fitting) < len(values)
+        self.count += len(fitting) == len(values)
+        self.depths = None
+
+    def parsed(self) -> list[HitRecord]:
+        """The records."""
+        found, place, memory = [], 0, self.memory
+        for _ in range(self.count):
+            number, near, far = memory[place : place + 3].tolist()
+            names = memory[place + 3 : place + 3 + number].tolist()
+            found.append(HitRecord(near / WHOLE, far / WHOLE, names))
+            place += 3 + number
+        return found
+
+
+@dataclass
+class Selection(Group):
+    """The render mode and what belongs to it.
+
+    hits, feedback : what glSelectBuffer and glFeedbackBuffer were given; None before.
+    _names : the name stack. No draw derives anything from it.
+    """
+
+    mode: int = gl.GL_RENDER
+    hits: Hits | None = None
+    feedback: FeedbackBuffer | None = None
+    _names: list[int] = field(default_factory=list)
+
+    @property
+    def active(self) -> bool:
+        """Whether nothing is drawn: primitives are selected, or fed back."""
+        return self.mode != gl.GL_RENDER
+
+    @property
+    def captured(self) -> tuple[Binding, ...]:
+        """The results of vertices that draws have to give for it."""
+        return TYPES[self.feedback.type].results if self.mode == gl.GL_FEEDBACK else ()
+
+    def collector(self, ctx, outputs, two_side: bool):
+        """What gets the primitives of a draw; outputs : of its last stage of vertices."""
+        if self.mode == gl.GL_SELECT:
+            return self.hits
+        flat = ctx.lighting.shade_model == gl.GL_FLAT
+        return FeedbackCollector(self.feedback, outputs.row, flat, two_side)
+
+    def place(self, depth: float) -> None:
+        """Note a valid raster position: it is a hit."""
+        if self.mode == gl.GL_SELECT:
+            self.hits.hit(depth, depth)
+
+    def image(self, token: int, raster) -> None:
+        """Note an image or a bitmap at the raster position."""
+        if self.mode == gl.GL_FEEDBACK and raster.valid:
+            values = raster_values(self.feedback.type, raster)
+            self.feedback.write(np.concatenate([np.float32([token]), values]))
+
+    def named(self) -> None:
+        """Write what was hit under the names of now."""
+        self.hits.record(self._names)
+
+
+STATE = State(
+    values={
+        gl.GL_RENDER_MODE: "selection.mode",
+        gl.GL_NAME_STACK_DEPTH: lambda ctx: len(ctx.selection._names),
+        gl.GL_SELECTION_BUFFER_SIZE: lambda ctx: _size(ctx.selection.hits),
+        gl.GL_FEEDBACK_BUFFER_SIZE: lambda ctx: _size(ctx.selection.feedback),
+        gl.GL_FEEDBACK_BUFFER_TYPE: (
+            lambda ctx: ctx.selection.feedback.type if ctx.selection.feedback else gl.GL_2D
+        ),
+    },
+    limits={gl.GL_MAX_NAME_STACK_DEPTH: MAX_DEPTH},
+)
+
+
+def _size(buffer):
+    return 0 if buffer is None else len(buffer.memory)
+
+
+def _memory(buffer, size, dtype):
+    """The array that a buffer is, and what the command returns."""
+    if buffer is None:
+        buffer = np.zeros(size, dtype)
+    memory, kept = as_typed_memory(buffer, dtype)
+    if not memory.flags.writeable:
+        raise BadArgument("buffer: the array is read-only")
+    values = memory[: memory.size // dtype.itemsize * dtype.itemsize].view(dtype)
+    if values.size < size:
+        raise BadArgument(f"buffer: there are {values.size} elements, not {size}")
+    return values[:size], kept
+
+
+@command("glSelectBuffer", signature_text="out void|size:sizei|buffer:out uint")
+def select_buffer(ctx, size, buffer):
+    """Set the array for hit records; without one a new uint32 array is returned."""
+    if ctx.selection.mode == gl.GL_SELECT:
+        raise invalid_operation("it is being written to")
+    memory, kept = _memory(buffer, size, np.dtype(np.uint32))
+    ctx.selection.hits = Hits(memory)
+    return kept
+
+
+@command(
+    "glFeedbackBuffer",
+    signature_text="out void|size:sizei|type:enum|buffer:out float",
+    type=EnumSet.of(TYPES),
+)
+def feedback_buffer(ctx, size, type, buffer):
+    """Set the array for what is fed back; without one a new float32 array is returned."""
+    if ctx.selection.mode == gl.GL_FEEDBACK:
+        raise invalid_operation("it is being written to")
+    memory, kept = _memory(buffer, size, np.dtype(np.float32))
+    ctx.selection.feedback = FeedbackBuffer(memory, type)
+    return kept
+
+
+@command("glRenderMode", mode=EnumSet("GL_RENDER GL_SELECT GL_FEEDBACK"))
+def render_mode(ctx, mode):
+    """Set the render mode; returns what the mode that ends has given.
+
+    As in PyOpenGL that is the list of hit records, or of what was fed back; -1 if the array was too
+    small, and 0 if nothing is selected or fed back.
+    """
+    selection = ctx.selection
+    needed = {gl.GL_SELECT: selection.hits, gl.GL_FEEDBACK: selection.feedback}
+    if mode in needed and needed[mode] is None:
+        command_ = "glSelectBuffer" if mode == gl.GL_SELECT else "glFeedbackBuffer"
+        raise invalid_operation(f"mode: {command_} has not been called")
+    given = 0
+    ending = needed.get(selection.mode)
+    if selection.mode == gl.GL_SELECT:
+        selection.named()
+    if ending is not None:
+        given = -1 if ending.overflow else ending.parsed()
+    if selection.feedback is not None:
+        feeding = selection.mode == gl.GL_FEEDBACK
+        selection.feedback.ended = selection.feedback.count if feeding else 0
+    selection.mode = mode
+    selection._names.clear()
+    if mode in needed:
+        needed[mode].clear()
+    return given
+
+
+# -- names -----------------------------------------------------------------------------------------
+
+
+@command("glInitNames")
+def init_names(ctx):
+    """Empty the name stack."""
+    if ctx.selection.mode == gl.GL_SELECT:
+        ctx.selection.named()
+        ctx.selection._names.clear()
+
+
+@command("glPushName")
+def push_name(ctx, name):
+    """Push a name; GL_STACK_OVERFLOW if the stack is full."""
+    if ctx.selection.mode != gl.GL_SELECT:
+        return
+    if len(ctx.selection._names) == MAX_DEPTH:
+        raise Refused(gl.GL_STACK_OVERFLOW, f"the stack holds {MAX_DEPTH} names at most")
+    ctx.selection.named()
+    ctx.selection._names.append(name)
+
+
+@command("glPopName")
+def pop_name(ctx):
+    """Pop a name; GL_STACK_UNDERFLOW if there is none."""
+    if ctx.selection.mode != gl.GL_SELECT:
+        return
+    if not ctx.selection._names:
+        raise Refused(gl.GL_STACK_UNDERFLOW, "the stack is empty")
+    ctx.selection.named()
+    ctx.selection._names.pop()
+
+
+@command("glLoadName")
+def load_name(ctx, name):
+    """Replace the name on top of the stack."""
+    if ctx.selection.mode != gl.GL_SELECT:
+        return
+    if not ctx.selection._names:
+        raise invalid_operation("the stack is empty")
+    ctx.selection.named()
+    ctx.selection._names[-1] = name
+
+
+@command("glPassThrough")
+def pass_through(ctx, token):
+    """Write a marker into the feedback buffer."""
+    if ctx.selection.mode == gl.GL_FEEDBACK:
+        ctx.selection.feedback.write(np.float32([gl.GL_PASS_THROUGH_TOKEN, token]))

@@ -1,0 +1,160 @@
+"""gluScaleImage and gluBuild...Mipmaps (GLU 1.3, chapter 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+
+from softgl import gl
+from softgl.glu.functions import function, integer
+from softgl.glu.resampling import Pixels, Refused, elements, pixel_store, read, resized, write
+
+UPLOADS = {1: gl.glTexImage1D, 2: gl.glTexImage2D, 3: gl.glTexImage3D}
+LARGEST = {1: gl.GL_MAX_TEXTURE_SIZE, 2: gl.GL_MAX_TEXTURE_SIZE, 3: gl.GL_MAX_3D_TEXTURE_SIZE}
+
+
+@function("gluScaleImage")
+def scale_image(format, wIn, hIn, typeIn, dataIn, wOut, hOut, typeOut, dataOut):
+    """Write an image of another size, and perhaps type, to memory; 0, or the number of an error."""
+    width, height, *size = (integer(x) for x in (wIn, hIn, wOut, hOut))
+    try:
+        _check(width, height, *size)
+        given, wanted = (Pixels.of(integer(format), integer(type_)) for type_ in (typeIn, typeOut))
+    except Refused as refused:
+        return refused.code
+    values = read(dataIn, given, (width, height, 1), pixel_store("UNPACK"), 2)
+    values = resized(values, (*size, 1), linear=True) / given.limits * wanted.limits
+    write(dataOut, values, wanted, pixel_store("PACK"))
+    return 0
+
+
+def _check(*sizes):
+    """GLU refuses images without pixels."""
+    if min(sizes) < 1:
+        raise Refused("INVALID_VALUE")
+
+
+def nearest_power(size: int) -> int:
+    """The power of two that is nearest to a size; of two, the greater one."""
+    low = 1 << size.bit_length() - 1
+    return low if 2 * size < 3 * low else 2 * low
+
+
+@contextmanager
+def _plain_memory() -> Iterator[None]:
+    """Have images in memory as they come, in the block, and what the program had afterwards."""
+    gl.glPushClientAttrib(gl.GL_CLIENT_PIXEL_STORE_BIT)
+    try:
+        gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
+        for mode in ("SWAP_BYTES", "LSB_FIRST", "ROW_LENGTH", "SKIP_ROWS", "SKIP_PIXELS",
+                     "IMAGE_HEIGHT", "SKIP_IMAGES"):  # fmt: skip
+            gl.glPixelStorei(getattr(gl, f"GL_UNPACK_{mode}"), 0)
+        gl.glPixelStorei(gl.GL_UNPACK_ALIGNMENT, 1)
+        yield
+    finally:
+        gl.glPopClientAttrib()
+
+
+def _upload(target, level, internal_format, values, format_, type_, pixels):
+    """Specify a level of a texture; a bitmap has indices, which are its type's no longer."""
+    dimensions = _dimensions(target)
+    *size, _ = values.shape
+    if pixels.type == "BITMAP":
+        type_, pixels = gl.GL_UNSIGNED_BYTE, Pixels(pixels.format, "UNSIGNED_BYTE")
+    data = np.ascontiguousarray(elements(values, pixels))
+    lengths = size[::-1][:dimensions]
+    UPLOADS[dimensions](target, level, internal_format, *lengths, 0, format_, type_, data)
+
+
+def _dimensions(target) -> int:
+    return {gl.GL_TEXTURE_1D: 1, gl.GL_PROXY_TEXTURE_1D: 1,
+            gl.GL_TEXTURE_3D: 3, gl.GL_PROXY_TEXTURE_3D: 3}.get(target, 2)  # fmt: skip
+
+
+def _build(dimensions, target, internal_format, size, format_, type_, data, levels=None) -> int:
+    """Specify the levels of a texture, each half as large as the one before it.
+
+    levels : the level that the data are, and the first and the last that are specified; then the
+        size is to be one that levels have. Without it, it is brought to the nearest such size.
+    """
+    target, format_, type_ = integer(target), integer(format_), integer(type_)
+    size = [integer(x) for x in size]
+    try:
+        _check(*size)
+        pixels = Pixels.of(format_, type_)
+        own, first, last = _levels(size, levels)
+    except Refused as refused:
+        return refused.code
+    store = pixel_store("UNPACK")
+    values = read(data, pixels, (size + [1, 1])[:3], store, dimensions)
+    if levels is None:
+        most = int(gl.glGetIntegerv(LARGEST[dimensions]))
+        size = [min(nearest_power(length), most) for length in size]
+        last = max(size).bit_length() - 1
+        values = _stored(resized(values, (size + [1, 1])[:3]), pixels)
+    with _plain_memory():
+        for level in range(own, last + 1):
+            if level > own:
+                size = [max(1, length // 2) for length in size]
+                values = _stored(resized(values, (size + [1, 1])[:3]), pixels)
+            if level >= first:
+                _upload(target, level, internal_format, values, format_, type_, pixels)
+    return 0
+
+
+def _levels(size, levels):
+    if levels is None:
+        return 0, 0, 0
+    own, first, last = (integer(level) for level in levels)
+    whole = all(length & (length - 1) == 0 for length in size)
+    if not whole or not 0 <= own <= first <= last <= own + max(size).bit_length() - 1:
+        raise Refused("INVALID_VALUE")
+    return own, first, last
+
+
+def _stored(values, pixels):
+    """Components as they are once they have been in memory: each level is made of the one above."""
+    return values if pixels.kind.real else np.floor(values + 0.5)
+
+
+@function("gluBuild1DMipmaps")
+def build_1d(target, internalFormat, width, format, type, data):
+    """Specify all levels of a texture by an image of any width; 0, or the number of an error."""
+    return _build(1, target, internalFormat, (width,), format, type, data)
+
+
+@function("gluBuild2DMipmaps")
+def build_2d(target, internalFormat, width, height, format, type, data):
+    """Specify all levels of a texture by an image of any size; 0, or the number of an error."""
+    return _build(2, target, internalFormat, (width, height), format, type, data)
+
+
+@function("gluBuild3DMipmaps")
+def build_3d(target, internalFormat, width, height, depth, format, type, data):
+    """Specify all levels of a texture by an image of any size; 0, or the number of an error."""
+    return _build(3, target, internalFormat, (width, height, depth), format, type, data)
+
+
+@function("gluBuild1DMipmapLevels")
+def build_1d_levels(target, internalFormat, width, format, type, level, base, max, data):
+    """Specify levels `base` to `max` of a texture by the image of `level`."""
+    levels = level, base, max
+    return _build(1, target, internalFormat, (width,), format, type, data, levels)
+
+
+@function("gluBuild2DMipmapLevels")
+def build_2d_levels(target, internalFormat, width, height, format, type, level, base, max, data):
+    """Specify levels `base` to `max` of a texture by the image of `level`."""
+    size, levels = (width, height), (level, base, max)
+    return _build(2, target, internalFormat, size, format, type, data, levels)
+
+
+@function("gluBuild3DMipmapLevels")
+def build_3d_levels(
+    target, internalFormat, width, height, depth, format, type, level, base, max, data
+):  # fmt: skip
+    """Specify levels `base` to `max` of a texture by the image of `level`."""
+    size, levels = (width, height, depth), (level, base, max)
+    return _build(3, target, internalFormat, size, format, type, data, levels)
