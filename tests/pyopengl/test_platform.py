@@ -59,7 +59,8 @@ glRenderMode(GL_FEEDBACK)
 glBegin(GL_POINTS)
 glVertex2f(0, 0)
 glEnd()
-print([(item[0] == GL_POINT_TOKEN, list(map(float, item[1].vertex))) for item in glRenderMode(GL_RENDER)])
+[(token, vertex)] = glRenderMode(GL_RENDER)
+print([(token == GL_POINT_TOKEN, list(map(float, vertex.vertex)))])
 """
     done = process("-c", text)
     assert done.stdout.splitlines() == ["[([5], 0.5000000001164153)]", "[(True, [2.0, 2.0])]"], (
