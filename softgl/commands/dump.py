@@ -17,15 +17,25 @@ examples:
   softgl dump shader.vp --stage asm --cpu avx2    machine instructions
   softgl dump shader.fp --stage text -o clean.fp  a program text that means the same
   softgl dump shader.fp --stage tgsi              the same as a TGSI text
+  softgl dump gears --fixed                       the programs that fixed function is in a scene
 
 A vertex program is compiled as in a draw call. A fragment program is compiled to run over
 fragments in memory. Each texture that a program samples is taken to be 8-bit RGBA (where it is a
 shadow map, 24-bit depths), linearly filtered, without mipmaps and with initial wrap modes.
+
+Fixed function is programs that softgl writes: with --fixed the file is a scene or a capture, and
+those of its first frame are shown, as texts unless --stage says otherwise.
 """
 ARGUMENTS = {
-    "file": {"metavar": "FILE", "help": "a program file, or - for the standard input"},
+    "file": {
+        "metavar": "FILE",
+        "help": "a program file, or - for the standard input; with --fixed a scene",
+    },
+    "--fixed": {
+        "action": "store_true",
+        "help": "the programs in the place of fixed function, of a scene's first frame",
+    },
     "--stage": {
-        "default": "ir",
         "choices": ("ir", "blocks", "llvm", "asm", "text", "tgsi"),
         "help": "which form of the program; ir if not given",
     },
@@ -43,6 +53,8 @@ ARGUMENTS = {
 
 
 def _dump(options):
+    if options.fixed:
+        return _dump_fixed(options)
     from softgl import asm, check
 
     name = check.display_name(options.file)
@@ -55,8 +67,24 @@ def _dump(options):
         return 1
     from softgl import dump
 
-    text = dump.dump(program, options.stage, options.lanes, options.cpu)
+    text = dump.dump(program, options.stage or "ir", options.lanes, options.cpu)
     files.write_text(text, options.output)
+    return 0
+
+
+def _dump_fixed(options):
+    from softgl import dump, scene
+    from softgl.debug.fixed import fixed_programs, heading
+
+    parts = []
+    for program, draws in fixed_programs(scene.load(options.file)).items():
+        text = program.source + "\n"
+        if options.stage is not None:
+            text = dump.dump(program, options.stage, options.lanes, options.cpu)
+        parts.append(f"{heading(program, draws)}\n{text}")
+    if not parts:
+        raise SoftGLError(f"{options.file}: no stage of its draws is fixed function")
+    files.write_text("\n".join(parts), options.output)
     return 0
 
 
