@@ -80,22 +80,23 @@ def gear(teeth, thick, bore, windows):
             flat = between(one, other, side * thick / 2, side * thick / 2, flip=side < 0)
             quads.append(flat[kept])
             normals.append(np.broadcast_to((0.0, 0.0, side), flat[kept].shape))
-    walls = [(outer, False, ~open_ | True), (inner, True, ~open_ | True)]
+    everywhere = np.ones(count, bool)
+    walls = [(outer, False, everywhere), (inner, True, everywhere)]
     if windows:
         walls += [(rim, True, open_), (hub, False, open_)]
     for wall, inward, kept in walls:
         sides = between(wall, wall, -thick / 2, thick / 2, flip=inward)
-        across = np.cross(sides[:, 1] - sides[:, 0], sides[:, 3] - sides[:, 0])
-        across /= np.sqrt((across * across).sum(axis=1, keepdims=True))
+        dx, dy = (np.roll(wall, -1, axis=0) - wall).T
+        away = np.stack([dy, -dx, 0.0 * dx], axis=1) / np.sqrt(dx * dx + dy * dy)[:, None]
+        across = -away if inward else away
         quads.append(sides[kept])
         normals.append(np.repeat(across[:, None], 4, axis=1)[kept])
     if windows:
         for edge in np.flatnonzero(open_ != np.roll(open_, 1)):
             a, b = rim[edge], hub[edge]
             quads.append(upright(a, b, thick, open_[edge]))
-            along = np.array([-(a - b)[1], (a - b)[0], 0.0]) * (1.0 if open_[edge] else -1.0)
-            along /= np.sqrt((along * along).sum())
-            normals.append(np.broadcast_to(along, (1, 4, 3)))
+            x, y = (a - b if open_[edge] else b - a).tolist()
+            normals.append(np.broadcast_to(hostmath.normalize((-y, x, 0.0)), (1, 4, 3)))
     corners, normals = (np.concatenate(parts).reshape(-1, 3) for parts in (quads, normals))
     return corners.astype(np.float32), np.ascontiguousarray(normals, np.float32)
 

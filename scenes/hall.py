@@ -69,8 +69,7 @@ def walls():
 def baked(corner, along, up):
     """The light map of a surface, (TEXELS, TEXELS, 3) uint8: half of the light that falls on it."""
     corner, along, up = (np.array(v, np.float64) for v in (corner, along, up))
-    normal = np.cross(along, up)
-    normal /= np.sqrt((normal * normal).sum())
+    normal = hostmath.normalize(hostmath.cross(along, up))
     steps = (np.arange(TEXELS) + 0.5) / TEXELS
     places = corner + steps[None, :, None] * along + steps[:, None, None] * up
     light = np.zeros((TEXELS, TEXELS, 3)) + AMBIENT

@@ -9,6 +9,8 @@ from softgl.gl.api.arguments import invalid_operation, vector
 from softgl.gl.api.command import command
 from softgl.gl.api.signature import commands_like
 from softgl.gl.draw.checks import PRIMITIVES, check_drawing
+from softgl.gl.draw.current_programs import current_materials
+from softgl.gl.fixed.lighting import materials
 from softgl.gl.vertices.families import DTYPES
 from softgl.gl.vertices.immediate import pack
 
@@ -27,7 +29,35 @@ def end(ctx):
     if not ctx.inside_begin:
         raise invalid_operation("there was no glBegin")
     ctx.inside_begin = False  # whatever happens from here on
-    ctx.draw(*ctx.immediate.end())
+    collected, changes = ctx.immediate.end(), ctx.immediate.materials
+    if changes:
+        _draw_with_materials(ctx, *collected, changes)
+    else:
+        ctx.draw(*collected)
+
+
+def _draw_with_materials(ctx, mode, count, attributes, changes):
+    """Draw a primitive within which materials have changed.
+
+    OpenGL 2.1, 2.14.2: "Material properties can be changed inside a Begin/End pair". They are
+    attributes then; programs have those of the end.
+    """
+    last, lighting = materials(ctx.lighting), ctx.lighting
+    starts = [0, *(number for number, _ in changes)]
+    several = [*(before for _, before in changes), last]
+    repeats = np.diff(starts, append=count)
+    lighting.varying = tuple(
+        each for each in last
+        if len({before[each] for before, n in zip(several, repeats, strict=True) if n}) > 1
+    )  # fmt: skip
+    try:
+        for (face, name), binding in current_materials(ctx).items():
+            if (face, name) in lighting.varying:
+                values = np.array([before[face, name] for before in several], np.float32)
+                attributes[binding] = np.repeat(values, repeats, axis=0)
+        ctx.draw(mode, count, attributes)
+    finally:
+        lighting.varying = ()
 
 
 def draw_polygon(ctx, corners) -> None:

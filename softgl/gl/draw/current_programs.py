@@ -7,10 +7,10 @@ from functools import lru_cache
 from softgl.asm import parse
 from softgl.gl.draw.checks import enabled_program
 from softgl.gl.draw.derive_fixed_fragment import derive_fixed_fragment
-from softgl.gl.draw.derive_fixed_vertex import derive_fixed_vertex, fog_source
+from softgl.gl.draw.derive_fixed_vertex import derive_fixed_vertex, fog_source, material_attributes
 from softgl.gl.fixed.fragment_program import FragmentKey, fragment_program
 from softgl.gl.fixed.vertex_program import VertexKey, vertex_program
-from softgl.ir.program import Program, Stage
+from softgl.ir.program import Binding, Program, Stage
 from softgl.pipeline.link import (
     BACK,
     FOG_COORDINATE,
@@ -60,6 +60,14 @@ def _vertex_key(ctx, reader: Program) -> VertexKey:
     attenuated = attenuated or POINT_SIZE in captured
     back = not read.isdisjoint(BACK.values())
     return derive_fixed_vertex(ctx, texcoords, fog, attenuated, back)
+
+
+def current_materials(ctx) -> dict[tuple[str, str], Binding]:
+    """The attributes in which lit vertices have materials, by face and property."""
+    if ctx.programs.programmed(Stage.VERTEX) or not ctx.lighting.enabled:
+        return {}
+    reader = enabled_program(ctx.programs.geometry) or current_fragment_program(ctx)
+    return material_attributes(ctx.lighting, _vertex_key(ctx, reader).texcoords)
 
 
 @lru_cache(maxsize=1024)

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from softgl.gl.api import enums as gl
 from softgl.gl.fixed.lighting import TRACKED
 from softgl.gl.fixed.vertex_program import LightingKey, LightKey, VertexKey
+from softgl.gl.vertices.attributes import COLOR, SECONDARY_COLOR, TEXCOORDS
+from softgl.ir.program import Binding
 
 GENERATED = {
     gl.GL_OBJECT_LINEAR: "object",
@@ -37,7 +39,7 @@ def derive_fixed_vertex(
     lighting = ctx.lighting
     texcoords = tuple((number, _modes(ctx, number)) for number in sorted(sets))
     return VertexKey(
-        lighting=_lighting(lighting) if lighting.enabled else None,
+        lighting=_lighting(lighting, texcoords) if lighting.enabled else None,
         normals=(
             "normalize" if lighting.normalize else "rescale" if lighting.rescale_normal else ""
         ),
@@ -59,22 +61,45 @@ def _modes(ctx, number) -> tuple[str, ...]:
     return tuple(GENERATED[one.mode] if one.enabled else "" for one in coordinates)
 
 
-def _lighting(lighting) -> LightingKey:
-    tracking, tracked = lighting.color_material, []
-    for material in (lighting.front, lighting.back):
-        follows = tracking.enabled and any(
-            material is each for each in lighting.faces(tracking.face)
-        )
-        tracked.append(frozenset(TRACKED[tracking.mode] if follows else ()))
-    if not lighting.two_side:
-        tracked[1] = frozenset()
+def material_attributes(lighting, texcoords) -> dict[tuple[str, str], Binding]:
+    """The attributes that have what vertices have of materials, by face and property.
+
+    texcoords : as in VertexKey. What follows the current colour is in that. What glMaterial changes
+    within a primitive is in attributes that lit vertices do not need: sets of texture coordinates,
+    and the secondary colour.
+    """
+    tracking = lighting.color_material
+    faces = ("front", "back") if lighting.two_side else ("front",)
+    followers = [face for face in faces if getattr(gl, f"GL_{face.upper()}") in _of(tracking.face)]
+    names = TRACKED[tracking.mode] if tracking.enabled else ()
+    own = {(face, name): COLOR for face in followers for name in names}
+    used = {number for number, _ in texcoords}
+    free = [set_ for number, set_ in enumerate(TEXCOORDS) if number not in used]
+    varying = [each for each in lighting.varying if each[0] in faces and each not in own]
+    return own | dict(zip(varying, [*reversed(free), SECONDARY_COLOR], strict=False))
+
+
+def _of(face) -> tuple[int, ...]:
+    return (gl.GL_FRONT, gl.GL_BACK) if face == gl.GL_FRONT_AND_BACK else (face,)
+
+
+def _lighting(lighting, texcoords) -> LightingKey:
+    attributes = material_attributes(lighting, texcoords)
+    own = tuple(
+        tuple((name, _spelled(binding)) for (of, name), binding in attributes.items() if of == face)
+        for face in ("front", "back")
+    )
     return LightingKey(
         lights=tuple(_light(n, light) for n, light in enumerate(lighting.lights) if light.enabled),
         local_viewer=lighting.local_viewer,
         two_side=lighting.two_side,
         separate=lighting.color_control == gl.GL_SEPARATE_SPECULAR_COLOR,
-        tracked=tuple(tracked),
+        own=own,
     )
+
+
+def _spelled(binding) -> str:
+    return binding.name + "".join(f"[{index}]" for index in binding.indices)
 
 
 def _light(number, light) -> LightKey:

@@ -73,7 +73,8 @@ def _lights():
 class Lighting(Group):
     """The lights, both materials, the light model, and how colours are interpolated.
 
-    `ambient`, `local_viewer`, `two_side` and `color_control` are the light model.
+    `ambient`, `local_viewer`, `two_side` and `color_control` are the light model. `varying` says
+    what of the materials, ("front", "diffuse"), differs within the primitive that is drawn.
     """
 
     enabled: bool = False
@@ -89,6 +90,7 @@ class Lighting(Group):
     front: Material = field(default_factory=Material)
     back: Material = field(default_factory=Material)
     color_material: ColorMaterial = field(default_factory=ColorMaterial)
+    varying: tuple[tuple[str, str], ...] = ()
 
     def faces(self, face: int) -> list[Material]:
         """The materials that GL_FRONT, GL_BACK or GL_FRONT_AND_BACK means."""
@@ -220,8 +222,23 @@ STATE = State(
 )
 
 
+PROPERTIES = ("ambient", "diffuse", "specular", "emission", "shininess")
+
+
+def materials(lighting: Lighting) -> dict[tuple[str, str], tuple]:
+    """What vertices are lit with: by face and property four numbers."""
+    found = {}
+    for face in ("front", "back"):
+        for name in PROPERTIES:
+            value = getattr(getattr(lighting, face), name)
+            found[face, name] = value if isinstance(value, tuple) else (value, 0.0, 0.0, 1.0)
+    return found
+
+
 def _materials(ctx, face):
     track_color(ctx)
+    if ctx.inside_begin:
+        ctx.immediate.materials.append((len(ctx.immediate.vertices), materials(ctx.lighting)))
     return ctx.lighting.faces(face)
 
 

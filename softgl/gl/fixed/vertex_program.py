@@ -29,15 +29,16 @@ class LightKey:
 class LightingKey:
     """Lighting as it is enabled.
 
-    separate : whether specular light is the secondary colour. tracked : of the front and of the
-    back material, what follows the current colour: "ambient" and the like.
+    separate : whether specular light is the secondary colour. own : of the front and of the back
+    material, what vertices have of their own, "ambient" and the like, and the attribute with it:
+    the current colour, or one that nothing else is in.
     """
 
     lights: tuple[LightKey, ...] = ()
     local_viewer: bool = False
     two_side: bool = False
     separate: bool = False
-    tracked: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+    own: tuple[tuple[tuple[str, str], ...], ...] = ((), ())
 
 
 @dataclass(frozen=True)
@@ -316,8 +317,8 @@ class _Writer:
         if lighting.lights and lighting.local_viewer:
             yield "TEMP viewer;\nMOV viewer.xyz, -place;\n" + _UNIT.format("viewer")
         materials = [
-            _Material(face, tracked, lighting.separate)
-            for face, tracked in zip(faces, lighting.tracked, strict=False)
+            _Material(face, dict(own), lighting.separate)
+            for face, own in zip(faces, lighting.own, strict=False)
         ]
         for material in materials:
             yield from material.begin()
@@ -350,21 +351,21 @@ class _Writer:
 class _Material:
     """The colours of one face: what is lit is summed in `front` or `back`, and the specular part.
 
-    tracked : the properties that are the current colour. separate : whether specular light has a
-    sum of its own.
+    own : the properties that vertices have of their own, each with its attribute. separate :
+    whether specular light has a sum of its own.
     """
 
-    def __init__(self, face: str, tracked: frozenset[str], separate: bool):
-        self.face, self.tracked, self.separate = face, tracked, separate
+    def __init__(self, face: str, own: dict[str, str], separate: bool):
+        self.face, self.own, self.separate = face, own, separate
         self.specular = f"{face}Specular" if separate else face
 
     def _property(self, name):
-        return "vertex.color" if name in self.tracked else f"state.material.{self.face}.{name}"
+        return self.own.get(name, f"state.material.{self.face}.{name}")
 
     def begin(self) -> Iterator[str]:
         """What does not depend on lights."""
         yield f"TEMP {self.face}{f', {self.specular}' if self.separate else ''};\n"
-        if self.tracked.isdisjoint(("ambient", "emission")):
+        if self.own.keys().isdisjoint(("ambient", "emission")):
             yield f"MOV {self.face}.xyz, state.lightmodel.{self.face}.scenecolor;\n"
         else:
             # ARB_vertex_program, table X.3.2: the scene colour is "a_cs * a_cm + e_cm".
@@ -378,14 +379,15 @@ class _Material:
         """The light that the face sends back; on the back the normal is turned."""
         sign = "-" if self.face == "back" else ""
         yield f"MOV lit.xy, {sign}dots;\n"
-        yield f"MOV lit.w, state.material.{self.face}.shininess.x;\n"
+        yield f"MOV lit.w, {self._property('shininess')}.x;\n"
         yield "LIT lit, lit;\n"
         if light.attenuated or light.spot:
             yield "MUL lit.xyz, lit, term.w;\n"
         for name, factor in (("ambient", "x"), ("diffuse", "y"), ("specular", "z")):
             total = self.specular if name == "specular" else self.face
-            if name in self.tracked:
-                yield f"MUL term.xyz, vertex.color, state.light[{light.number}].{name};\n"
+            if name in self.own:
+                own = self.own[name]
+                yield f"MUL term.xyz, {own}, state.light[{light.number}].{name};\n"
                 product = "term"
             else:
                 product = f"state.lightprod[{light.number}].{self.face}.{name}"

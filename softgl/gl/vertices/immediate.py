@@ -92,17 +92,18 @@ class Immediate:
     vertices : the packed positions; drops everything while there is no primitive.
     texcoords, attribs : the logs by GL_TEXTURE0 + n and by attribute number.
     aliased_attribs : the same for glVertexAttribNV, which sets conventional attributes too.
+    materials : (vertex number, what materials were) before each change within a primitive.
     """
 
     __slots__ = (
         "aliased_attribs", "attribs", "color", "context", "edge_flag", "fog_coord", "index", "logs",
-        "mode", "normal",
+        "materials", "mode", "normal",
         "secondary_color", "texcoord0", "texcoords", "vertices",
     )  # fmt: skip
 
     def __init__(self, context):
         self.context = context
-        self.mode = None
+        self.mode, self.materials = None, []
         self.vertices = deque(maxlen=0)
         self.logs = {binding: {} for binding in context.vertex.current}
         self.logs |= {generic: _AliasedLog(self.logs[alias]) for generic, alias in ALIASES.items()}
@@ -125,7 +126,7 @@ class Immediate:
     def begin(self, mode: int) -> None:
         """Start collecting."""
         self.settle()
-        self.mode, self.vertices = mode, []
+        self.mode, self.vertices, self.materials = mode, [], []
         self.make_fastest()
 
     def end(self) -> tuple[int, int, dict]:

@@ -224,3 +224,30 @@ def test_a_changed_light_is_the_same_program(lighting):
     glTranslatef(0, 0, 0.5)
     glRectf(-1, -1, 1, 1)
     assert lighting.plan.now.programs[0] is first[0]
+
+
+def changing_points():
+    glBegin(GL_POINTS)
+    for number, name in enumerate((None, GL_EMISSION, GL_DIFFUSE, None)):
+        if name is not None:
+            glMaterialfv(GL_FRONT, name, (0, number == 1, number == 2, 0.5))
+        glVertex2f((2 * number - 3) / 4, 0)
+    glEnd()
+
+
+def test_materials_change_within_a_primitive(lighting):
+    """Each vertex has the material that it was made with; the last one stays."""
+    glPointSize(2)
+    glLightfv(GL_LIGHT0, GL_POSITION, (0, 0, 1, 0))
+    name = glGenLists(1)
+    glNewList(name, GL_COMPILE)
+    changing_points()
+    glEndList()
+    for draw in (changing_points, lambda: glCallList(name)):
+        glMaterialfv(GL_FRONT, GL_EMISSION, (1, 0, 0, 1))
+        glMaterialfv(GL_FRONT, GL_DIFFUSE, (0, 0, 0, 1))
+        draw()
+        line = np.frombuffer(glReadPixels(0, 4, 8, 1, GL_RGB, GL_UNSIGNED_BYTE), np.uint8)
+        seen = line.reshape(8, 3)[1::2].tolist()
+        assert seen == [[255, 0, 0], [0, 255, 0], [0, 255, 255], [0, 255, 255]]
+        assert glGetMaterialfv(GL_FRONT, GL_EMISSION).tolist() == [0, 1, 0, 0.5]
