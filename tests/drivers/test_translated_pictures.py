@@ -52,8 +52,8 @@ SCENES: dict[str, tuple] = {
     "old kill": (VERTEX, """!!FP1.0 SUBC RC, f[TEX0], 0.5; KIL GT.x; MOV o[COLR], f[COL0];
         ADDC HC.x, f[TEX0].y, -0.25; KIL LT; END"""),
     "kill in a branch": (VERTEX, """!!NVfp4.0 TEMP t; MOV.CC t, fragment.texcoord[0];
-        MOV result.color, fragment.color; SUB.CC1 t, t, 0.5; IF GT1.x; KIL LT1.y; MOV result.color.x, 1;
-        ELSE; KIL -t.yyyy; ENDIF; END"""),
+        MOV result.color, fragment.color; SUB.CC1 t, t, 0.5; IF GT1.x; KIL LT1.y;
+        MOV result.color.x, 1; ELSE; KIL -t.yyyy; ENDIF; END"""),
     "facing": (VERTEX, """!!NVfp4.0 ATTRIB face = fragment.facing; TEMP t;
         SLT t, face.x, 0; MAD result.color, t, 0.5, fragment.color; END"""),
     "old facing": (VERTEX, """!!ARBfp1.0 OPTION NV_fragment_program2; TEMP t;
@@ -65,8 +65,8 @@ SCENES: dict[str, tuple] = {
     "point sizes": (SIZED, PASS, "VERTEX_PROGRAM_POINT_SIZE"),
     "two sides": (TWO_SIDED, """!!ARBfp1.0 ADD result.color, fragment.color,
         fragment.color.secondary; END""", "VERTEX_PROGRAM_TWO_SIDE"),
-    "linear fog": (FOGGED, "!!ARBfp1.0 OPTION ARB_fog_linear; MOV result.color, fragment.color; END"),
-    "square fog": (FOGGED, "!!ARBfp1.0 OPTION ARB_fog_exp2; MOV result.color, fragment.color; END"),
+    "linear fog": (FOGGED, PASS.replace("MOV", "OPTION ARB_fog_linear; MOV")),
+    "square fog": (FOGGED, PASS.replace("MOV", "OPTION ARB_fog_exp2; MOV")),
     "fog coordinate": (FOGGED, """!!ARBfp1.0 MUL result.color, fragment.color, fragment.fogcoord;
         MOV result.color.w, 1; END"""),
     "position": (VERTEX, """!!ARBfp1.0 TEMP t; MUL t, fragment.position, { 0.02, 0.02, 1, 0.5 };

@@ -14,6 +14,7 @@ from softgl.isa.table import (
     NV4,
     NV4_FRAGMENT,
     NV4_VERTEX,
+    TGSI,
     VP1,
     VP2,
     VP11,
@@ -26,12 +27,23 @@ SETS = (
 """The instruction sets that are no stage's of its own: all but geometry, vertex state, TGSI."""
 NUMBERED = (VP1, VP11, VP2, FP1)
 """Those whose registers have fixed names."""
+_TGSI = {
+    "VERT": ("DCL IN[0..3]", "DCL OUT[0], POSITION", "DCL OUT[1], COLOR"),
+    "FRAG": (*(f"DCL IN[{n}], GENERIC[{n}], PERSPECTIVE" for n in range(4)), "DCL OUT[1], COLOR"),
+}
+"""What TGSI texts declare, by their header."""
 
 
 def programs(instruction_set):
-    """(opcode, text) of each opcode that computes or samples, in the types that it has."""
+    """(opcode, text) of each opcode that computes or samples, in the types that it has; of TGSI
+    those that only TGSI has, but for textures."""
     for name, entry in OPCODES.items():
         if instruction_set not in entry.languages:
+            continue
+        if instruction_set in TGSI:
+            own = entry.languages <= TGSI and entry.form not in (Form.TEXTURE, Form.FLOW, Form.EMIT)
+            if own and name != "DFRACEXP":  # which has two results
+                yield name, _tgsi_text(instruction_set, entry.of(instruction_set))
             continue
         entry = entry.of(instruction_set)
         if entry.form in (Form.FLOW, Form.EMIT):
@@ -69,6 +81,24 @@ def text(instruction_set, entry, suffix=""):
     if vertex:
         lines.append(f"MOV {position}, {registers[1]};")
     return "\n".join([*lines, f"MOV {color}, {registers[0]};", "END"])
+
+
+def _tgsi_text(instruction_set, entry):
+    """The same in TGSI."""
+    header = instruction_set.removeprefix("TGSI ")
+    given = iter((1, 2, 3, 1))
+    letters = {Operand.SCALAR: ".yyyy"}
+    operands = [f"TEMP[{next(given)}]{letters.get(kind, '')}" for kind in entry.sources]
+    lines = [header, *_TGSI[header], "DCL TEMP[0..3]", "DCL ADDR[0]", "DCL CONST[0..7]"]
+    lines += [f"MOV TEMP[{n}], IN[{n}]" for n in (1, 2, 3)]
+    lines.append("MOV TEMP[0], IN[1]")
+    place = ["ADDR[0].x"] if entry.addresses else [] if entry.form is Form.KILL else ["TEMP[0]"]
+    lines.append(f"{entry.name} {', '.join([*place, *operands])}")
+    if entry.addresses:
+        lines.append("MOV TEMP[0], CONST[ADDR[0].x+4]")
+    if header == "VERT":
+        lines.append("MOV OUT[0], IN[0]")
+    return "\n".join([*lines, "MOV OUT[1], TEMP[0]", "END", ""])
 
 
 def _is_vertex(instruction_set):

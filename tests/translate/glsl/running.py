@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 
 import moderngl
@@ -177,11 +178,12 @@ def _width(type_):
 
 
 def _fragments(context, program, made, values):
-    """Points, one for each lane, drawn into floats."""
+    """Points, one for each lane, drawn into floats; flat, as infinities interpolate to NaN."""
     version = made.text.splitlines()[0]
+    fragment = re.sub(r"^(layout\(.*?\) )?in vec4", r"\1flat in vec4", made.text, flags=re.M)
     passed = [one for one in made.interface.attributes if not one.builtin]
     declared = "".join(
-        f"in vec4 given_{n};\n{_out(one, version)} vec4 {one.name};\n"
+        f"in vec4 given_{n};\n{_out(one, version, 'flat ')} vec4 {one.name};\n"
         for n, one in enumerate(passed)
     )
     copied = "".join(f"{one.name} = given_{n};\n" for n, one in enumerate(passed))
@@ -189,7 +191,7 @@ def _fragments(context, program, made, values):
         f"{version}\nin float place;\n{declared}void main() {{ {copied}"
         "gl_Position = vec4(place, 0.0, 0.0, 1.0); }\n"
     )
-    glsl = context.program(vertex_shader=vertex, fragment_shader=made.text)
+    glsl = context.program(vertex_shader=vertex, fragment_shader=fragment)
     _set_uniforms(glsl, made)
     given = {f"given_{n}": values[_key(program, one.binding)]
              for n, one in enumerate(passed)}  # fmt: skip
@@ -215,11 +217,12 @@ def _fragments(context, program, made, values):
     return results, (first == -77.0).all(axis=1)
 
 
-def _out(one, version):
-    """How the stage before declares what this one reads."""
+def _out(one, version, smooth=""):
+    """How the stage before declares what this one reads; smooth : the word where it says none."""
     located = "410" in version and one.location is not None
     layout = f"layout(location = {one.location}) " if located else ""
-    return layout + ("out" if one.interpolation == "smooth" else f"{one.interpolation} out")
+    word = smooth if one.interpolation == "smooth" else f"{one.interpolation} "
+    return f"{layout}{word}out"
 
 
 def differences(
@@ -227,8 +230,8 @@ def differences(
 ) -> list[str]:
     """Where the results of a translation differ from those of the program, in words.
 
-    tolerance : relative to the larger of 1 and the number; 0 for the same numbers.
-    words : gives the inputs. Denormal numbers may be zeros, as llvmpipe has none.
+    tolerance : relative to the larger of 1 and the number; 0 for the same bits, as `_alike` says.
+    words : gives the inputs.
     """
     program = parse(text)
     wanted, killed = expected(program, words)
@@ -240,15 +243,23 @@ def differences(
         register = next(n for n, b in enumerate(program.results) if str(b) == name)
         written = {c for r, c in _components(program) if r == register}
         for c in written:
-            with np.errstate(invalid="ignore", over="ignore"):
-                near = tolerance * np.maximum(1, np.abs(one[c]))
-                alike = np.abs(one[c] - other[c]) <= near
-            alike |= (one[c] == other[c]) | (np.isnan(one[c]) & np.isnan(other[c])) | killed
-            alike |= (np.abs(one[c]) < np.finfo(np.float32).tiny) & (other[c] == 0)
+            alike = _alike(one[c], other[c], tolerance) | killed
             if not alike.all():
                 lane = int(np.argmin(alike))
                 wrong.append(f"{name}.{'xyzw'[c]}: {one[c][lane]!r}, not {other[c][lane]!r}")
     return wrong
+
+
+def _alike(one, other, tolerance):
+    """Which floats are alike: by their bits where the tolerance is 0, but for what is excepted."""
+    nan = np.isnan(one) & np.isnan(other)  # which bits a NaN has is the driver's
+    flushed = (np.abs(one) < np.finfo(np.float32).tiny) & (other == 0)  # llvmpipe has no denormals
+    if not tolerance:
+        flushed &= np.signbit(one) == np.signbit(other)
+        return (one.view(np.uint32) == other.view(np.uint32)) | nan | flushed
+    with np.errstate(invalid="ignore", over="ignore"):
+        near = np.abs(one - other) <= tolerance * np.maximum(1, np.abs(one))
+    return near | (one == other) | nan | flushed
 
 
 def _components(program):
