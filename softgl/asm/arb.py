@@ -14,12 +14,9 @@ from softgl.ir.program import Binding, File, Stage
 _VERTEX = LIMITS["ARBvp1.0"]
 _FRAGMENT = LIMITS["ARBfp1.0"]
 
-# ARB_vertex_program, "Dependencies on EXT_vertex_weighting and ARB_vertex_blend" and "Dependencies
-# on ARB_matrix_palette": where these are not supported, "weight" and "matrixindex" "should be
-# removed from the <vtxAttribItem> grammar rule". Drivers let `vertex.weight` be the generic
-# attribute that table X.2.1 puts beside it, and shipped programs rely on that.
-_NO_BLENDING = "softgl does not blend vertices"
-_WEIGHT = "vertex.weight without vertex blending: the generic attribute 1 is meant"
+# ARB_vertex_program, "Dependencies on ARB_matrix_palette": where it is not supported, "matrixindex"
+# "should be removed from the <vtxAttribItem> grammar rule".
+_NO_PALETTES = "softgl has no matrix palettes"
 
 VERTEX_ATTRIBUTES = BindingTable(
     {
@@ -31,15 +28,15 @@ VERTEX_ATTRIBUTES = BindingTable(
         "vertex.fogcoord": Item("vertex.fogcoord"),
         "vertex.texcoord": Item("vertex.texcoord", _VERTEX.texture_coordinates),
         "vertex.attrib": Item("vertex.attrib", _VERTEX.generic_attributes, required=True),
-        # Last, since the bindings of vertex.attrib are numbered in their order.
-        "vertex.weight": Item("vertex.attrib", 1, first=1),
+        # "not divisible by four" is refused; there are weights 0 to 3.
+        "vertex.weight": Item("vertex.weight", 1),
     },
-    missing={"vertex.matrixindex": _NO_BLENDING},
-    lenient={"vertex.weight": _WEIGHT},
+    missing={"vertex.matrixindex": _NO_PALETTES},
 )
 # ARB_vertex_program, table X.2.1.
 ALIASED_ATTRIBUTES = {
     Binding("vertex.position"): 0,
+    Binding("vertex.weight", (0,)): 1,
     Binding("vertex.normal"): 2,
     Binding("vertex.color.primary"): 3,
     Binding("vertex.color.secondary"): 4,
@@ -47,7 +44,8 @@ ALIASED_ATTRIBUTES = {
     **{Binding("vertex.texcoord", (n,)): 8 + n for n in range(_VERTEX.texture_coordinates)},
 }
 # A shipped game binds vertex.color and vertex.attrib[3] in one program; they are two registers.
-TOLERATED_ALIASES = frozenset({3})
+# Drivers without vertex blending let vertex.weight be vertex.attrib[1].
+TOLERATED_ALIASES = frozenset({1, 3})
 VERTEX_RESULTS = BindingTable(
     {
         "result.position": Item("result.position"),

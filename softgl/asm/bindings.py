@@ -24,8 +24,6 @@ def parse_path(tokens: Tokens, table: BindingTable, start: Token, *, ranges=Fals
         path += "." + tokens.take().text
     if path not in table.items:
         _fail_binding(tokens, table, path)
-    if path in table.lenient:
-        tokens.lenient(start, table.lenient[path])
     item = table.items[path]
     if not item.count:
         if tokens.at("["):

@@ -22,18 +22,16 @@ class Item:
     count : the number of indices it may have; 0 where it takes none.
     required : whether the index may not be left out.
     fixed : the indices of the binding where the name takes none.
-    first : the index of the binding for the index 0, which an omitted one is.
     """
 
     name: str
     count: int = 0
     required: bool = False
     fixed: tuple[int, ...] = ()
-    first: int = 0
 
     def binding(self, index: int) -> Binding:
         """The binding of the name with an index."""
-        return Binding(self.name, (self.first + index,))
+        return Binding(self.name, (index,))
 
     def bindings(self) -> list[Binding]:
         """Every binding that the name can stand for, in order."""
@@ -48,12 +46,10 @@ class BindingTable:
 
     items : dotted name -> what it stands for.
     missing : dotted names that are refused -> why, for the message.
-    lenient : dotted names that a strict reading would refuse -> why.
     """
 
     items: dict[str, Item]
     missing: dict[str, str] = field(default_factory=dict)
-    lenient: dict[str, str] = field(default_factory=dict)
 
     def words_after(self, path: str) -> list[str]:
         """The words that may follow a dotted name."""

@@ -47,7 +47,7 @@ class Limits:
     env_parameters: int = 256
     lights: int = 8
     clip_planes: int = 6
-    modelview_matrices: int = 1  # no vertex blending, so MAX_VERTEX_UNITS_ARB is 1
+    modelview_matrices: int = 4  # MAX_VERTEX_UNITS_ARB
     program_matrices: int = 8
     texture_units: int = 8  # those with a texture environment
     texture_coordinates: int = 8

@@ -116,7 +116,8 @@ def _arrays(bound) -> dict:
 def _matrices(transform) -> dict:
     """The top of each stack, row by row, that is not the identity; model-view and projection."""
     stacks = {"modelview": transform.modelview, "projection": transform.projection}
-    for name, several in (("texture", transform.texture), ("program", transform.program)):
+    for name in ("blended", "texture", "program"):
+        several = getattr(transform, name)
         changed = (not np.array_equal(each.top, np.identity(4)) for each in several)
         stacks |= {f"{name}[{n}]": several[n] for n, other in enumerate(changed) if other}
     return {name: stack.top for name, stack in stacks.items()}

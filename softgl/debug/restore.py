@@ -28,6 +28,7 @@ from softgl.gl.pixels.transfer import PARAMETERS as TRANSFER
 from softgl.gl.primitives.points import PARAMETERS as POINTS
 from softgl.gl.queries.hints import HINTS
 from softgl.gl.textures.textures import MAX_TEXTURE_COORDS, Texturing
+from softgl.gl.transform.matrices import BLENDED_MODES
 from softgl.gl.vertices.attributes import (
     ALIASES,
     ATTRIBS,
@@ -38,6 +39,7 @@ from softgl.gl.vertices.attributes import (
     NORMAL,
     SECONDARY_COLOR,
     TEXCOORDS,
+    WEIGHT,
 )
 from softgl.pipeline.framebuffer import Framebuffer
 
@@ -207,6 +209,7 @@ def _matrices(ctx) -> Calls:
     transform = ctx.transform
     stacks = [
         (None, gl.GL_MODELVIEW, transform.modelview),
+        *((None, mode, transform.unit(unit)) for mode, unit in BLENDED_MODES.items()),
         (None, gl.GL_PROJECTION, transform.projection),
         *((unit, gl.GL_TEXTURE, stack) for unit, stack in enumerate(transform.texture)),
         *((None, gl.GL_MATRIX0_ARB + n, stack) for n, stack in enumerate(transform.program)),
@@ -240,6 +243,7 @@ def _fixed(ctx) -> Calls:
     yield "glProvokingVertexEXT", (lighting.provoking_vertex,)
     for face, material in ((gl.GL_FRONT, lighting.front), (gl.GL_BACK, lighting.back)):
         yield from _parameters("glMaterial", (face,), MATERIAL_PARAMETERS, material)
+    yield "glVertexBlendARB", (ctx.vertex_blend.units,)
     yield "glColorMaterial", (lighting.color_material.face, lighting.color_material.mode)
 
 
@@ -315,6 +319,13 @@ def _current(ctx) -> Calls:
         yield None, *calls
     for binding in (EDGE_FLAG, INDEX):
         yield _conventional(binding, current[binding].tolist())
+    yield _weights(current[WEIGHT].tolist(), ctx.vertex_blend.unity)
+
+
+def _weights(values, unity=False):
+    """The call that sets weights; unity : whether the last one is what is left to 1."""
+    size = 3 if unity or not values[3] else 4
+    return "glWeightfvARB", (size, tuple(values[:size]))
 
 
 _CONVENTIONAL = {
@@ -330,6 +341,8 @@ _CONVENTIONAL = {
 def _conventional(binding, values):
     if binding in TEXCOORDS:
         return "glMultiTexCoord4f", (gl.GL_TEXTURE0 + TEXCOORDS.index(binding), *values)
+    if binding == WEIGHT:
+        return _weights(values)
     command, size = _CONVENTIONAL[binding]
     given = values[:size]
     return command, tuple(map(int, given)) if binding == EDGE_FLAG else tuple(given)

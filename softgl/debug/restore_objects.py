@@ -348,6 +348,7 @@ _POINTERS = {
     "vertex.color.secondary": ("glSecondaryColorPointer", gl.GL_SECONDARY_COLOR_ARRAY, True),
     "vertex.fogcoord": ("glFogCoordPointer", gl.GL_FOG_COORD_ARRAY, False),
     "vertex.index": ("glIndexPointer", gl.GL_INDEX_ARRAY, False),
+    "vertex.weight": ("glWeightPointerARB", gl.GL_WEIGHT_ARRAY_ARB, True),
     "vertex.texcoord": ("glTexCoordPointer", gl.GL_TEXTURE_COORD_ARRAY, True),
 }
 

@@ -7911,6 +7911,8 @@ def glVertexAttribs4svNV(index: _Int, count: _Int, v: Any) -> None:
     """Set consecutive attributes, the last one first, so that attribute 0 comes last."""
 def glVertexAttribs4ubvNV(index: _Int, count: _Int, v: Any) -> None:
     """Set consecutive attributes, the last one first, so that attribute 0 comes last."""
+def glVertexBlendARB(count: _Int) -> None:
+    """Set how many vertex units transform, where vertices are blended."""
 def glVertexPointer(size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
     """Describe the array of an attribute: components, type, bytes between elements, memory."""
 def glVertexPointerEXT(size: _Int, type: _Int, stride: _Int, count: _Int, pointer: Any) -> None:
@@ -7927,6 +7929,24 @@ def glViewport(x: _Int, y: _Int, width: _Int, height: _Int) -> None:
     """Set the viewport; width and height are clamped to GL_MAX_VIEWPORT_DIMS."""
 def glWaitSync(sync: Any, flags: _Int, timeout: _Int) -> None:
     """Nothing, as no command is left to wait."""
+def glWeightPointerARB(size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
+    """Describe the array of weights; integers are normalized."""
+def glWeightbvARB(size: _Int, weights: Any) -> None:
+    """Set the first `size` weights of the vertices to come; integers are normalized."""
+def glWeightdvARB(size: _Int, weights: Any) -> None:
+    """Set the first `size` weights of the vertices to come; integers are normalized."""
+def glWeightfvARB(size: _Int, weights: Any) -> None:
+    """Set the first `size` weights of the vertices to come; integers are normalized."""
+def glWeightivARB(size: _Int, weights: Any) -> None:
+    """Set the first `size` weights of the vertices to come; integers are normalized."""
+def glWeightsvARB(size: _Int, weights: Any) -> None:
+    """Set the first `size` weights of the vertices to come; integers are normalized."""
+def glWeightubvARB(size: _Int, weights: Any) -> None:
+    """Set the first `size` weights of the vertices to come; integers are normalized."""
+def glWeightuivARB(size: _Int, weights: Any) -> None:
+    """Set the first `size` weights of the vertices to come; integers are normalized."""
+def glWeightusvARB(size: _Int, weights: Any) -> None:
+    """Set the first `size` weights of the vertices to come; integers are normalized."""
 def glWindowPos2d(x: _Float, y: _Float) -> None:
     """Set the current raster position."""
 def glWindowPos2dARB(x: _Float, y: _Float) -> None:

@@ -66,6 +66,7 @@ from softgl.gl.vertices import (
     nv_attributes,
     older_arrays,
     vertex_arrays,
+    vertex_blend,
 )
 
 CHAPTERS = (
@@ -79,6 +80,7 @@ CHAPTERS = (
     nv_attributes,
     older_arrays,
     vertex_arrays,
+    vertex_blend,
     matrices,
     viewport,
     clamping,

@@ -52,6 +52,7 @@ from softgl.gl.transform.viewport import Viewport
 from softgl.gl.vertices.arrays import Vertex
 from softgl.gl.vertices.evaluators import Evaluators
 from softgl.gl.vertices.immediate import Immediate, make_none_fastest
+from softgl.gl.vertices.vertex_blend import VertexBlend
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.framebuffer import MAX_SIZE, Framebuffer
 from softgl.pipeline.moves import Moves
@@ -86,6 +87,7 @@ class ContextState:
         self.polygon, self.lighting = Polygon(), Lighting()
         self.multisample, self.hints, self.clamping = Multisample(), Hints(), Clamping()
         self.transform, self.clip_planes = Transform(), ClipPlanes()
+        self.vertex_blend = VertexBlend()
         self.fog, self.points, self.lines = Fog(), Points(), Lines()
         self.vertex, self.buffers = Vertex(), Buffers()
         self.programs, self.feedback = Programs(strict=strict), Feedback()

@@ -127,7 +127,9 @@ ATTRIBUTE_LOCATIONS: dict[Binding, int] = dict(ALIASED_ATTRIBUTES)
 generic attribute each conventional one may share its place with."""
 
 CONVENTIONAL = {
-    Binding("vertex.attrib", (number,)): binding for binding, number in ALIASED_ATTRIBUTES.items()
+    Binding("vertex.attrib", (number,)): binding
+    for binding, number in ALIASED_ATTRIBUTES.items()
+    if binding.name != "vertex.weight"
 }
 """Generic attributes -> the conventional ones of the same place."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 
 from softgl.asm import parse
 from softgl.errors import UsageError
+from softgl.ir.program import Binding, Program
 from softgl.translate.describe import describe
 from softgl.translate.interface import Interface
 from softgl.translate.targets import TARGETS
@@ -57,9 +58,21 @@ def translate(
     if to not in TARGETS:
         raise UsageError(f"there is no target {to!r}; known are {', '.join(TARGETS)}")
     target = TARGETS[to]
-    program = parse(text)
+    program = _without_weights(parse(text))
     read_by = reader.interface if isinstance(reader, Translation) else reader
     interface = describe(program, target, read_by, feedback, conventional)
     writer = import_module(target.writer)
     written, interface = writer.write(program, target, interface, exact)
     return Translation(written, interface, interface.stage, target.name)
+
+
+def _without_weights(program: Program) -> Program:
+    """The program with the generic attribute 1 in the place of the weights of vertex blending.
+
+    So drivers read vertex.weight, which do not blend vertices: nearly all.
+    """
+    generic = Binding("vertex.attrib", (1,))
+    if generic in program.attributes:
+        return program
+    attributes = (generic if b.name == "vertex.weight" else b for b in program.attributes)
+    return replace(program, attributes=tuple(attributes))

@@ -21,8 +21,6 @@ NAMED = [
     ("!!ARBvp1.0 ADDRESS a; ARL «a», vertex.normal.x; END", "ARL writes a whole address register"),
     ("!!ARBfp1.0 PARAM p = «0x1F»; END", "a hexadecimal number"),
     ("!!NVvp4.0 «LONG» OUTPUT o = result.color; END", "LONG is a modifier of temporaries only"),
-    ("!!ARBvp1.0 TEMP t; MOV t, «vertex».weight; END", "the generic attribute 1 is meant"),
-    ("!!NVvp4.0 ATTRIB w = «vertex».weight[0]; END", "the generic attribute 1 is meant"),
     (
         "!!ARBvp1.0 TEMP t; MOV t, vertex.attrib[3]; MOV t, «vertex».color; ADD t, t, vertex.color;"
         " MOV t, vertex.attrib[3]; END",

@@ -116,7 +116,7 @@ BINDINGS = [
     (f"{VP} TEMP t; MOV t, state.matrix.mvp.row[«4»]; END", "4 is out of range", "from 0 to 3"),
     (f"{VP} TEMP t; MOV t, state.matrix.mvp«.»inverted.row[0]; END", "a whole matrix", "'.row[n]'"),
     (f"{VP} TEMP t; MOV t, state.matrix.mvp«[»0].row[0]; END", "a whole matrix", ""),
-    (f"{VP} TEMP t; MOV t, state.matrix.modelview[«1»].row[0]; END", "1 is out of range", "0 to 0"),
+    (f"{VP} TEMP t; MOV t, state.matrix.modelview[«4»].row[0]; END", "4 is out of range", "0 to 3"),
     (f"{VP} TEMP t; MOV t, state.matrix.program«.»row[0]; END", "unexpected '.'", "'['"),
     (f"{VP} TEMP t; MOV t, state.matrix.program[«8»].row[0]; END", "8 is out of range", "0 to 7"),
     (f"{VP} TEMP t; MOV t, state.matrix.«palette»[0].row[0]; END", "'state.matrix.palette' is not",

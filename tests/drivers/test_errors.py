@@ -66,6 +66,8 @@ MESA = {
     # error INVALID_VALUE is generated." Mesa's renderbuffers are larger.
     "{renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 17 RGBA8 1 1": "OPERATION",
     "{renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 4 RGBA8 9000 1": None,
+    # Mesa blends no vertices: it has one stack of model-view matrices.
+    "MatrixMode MODELVIEW1_ARB; PopMatrix": "ENUM",
     # EXT_vertex_array, "Errors": a <count> that is negative. Mesa drops the count.
     "VertexPointerEXT 2 FLOAT 0 -1 DATA": None,
     # EXT_direct_state_access: as the commands that it stands for, OpenGL 2.1, 2.11.2.
@@ -90,6 +92,9 @@ MESA = {
 LACKING = {
     "glFramebufferTextureFaceEXT",
     "glRenderbufferStorageMultisampleCoverageNV",
+    "glVertexBlendARB",
+    "glWeightPointerARB",
+    "glWeightfvARB",
     *(f"gl{verb}OcclusionQuer{end}NV" for verb, end in (
         ("Gen", "ies"), ("Delete", "ies"), ("Is", "y"), ("Begin", "y"), ("End", "y"),
         ("Get", "yiv"), ("Get", "yuiv"),

@@ -681,6 +681,19 @@ OPERATION
         Begin POINTS; BeginOcclusionQueryNV 1 -> OPERATION
         Begin POINTS; IsOcclusionQueryNV 1 -> OPERATION
     """,
+    "ARB_vertex_blend": """
+        WeightfvARB 5 DATA -> VALUE
+        Enable WEIGHT_SUM_UNITY_ARB; WeightfvARB 4 DATA -> VALUE
+        WeightPointerARB 5 FLOAT 0 DATA -> VALUE
+        WeightPointerARB 1 HALF_FLOAT 0 DATA -> ENUM
+        Enable WEIGHT_SUM_UNITY_ARB; WeightPointerARB 4 FLOAT 0 DATA -> VALUE
+        VertexBlendARB 0 -> VALUE
+        VertexBlendARB 5 -> VALUE
+        MatrixMode MODELVIEW4_ARB -> ENUM
+        MatrixMode MODELVIEW1_ARB; PopMatrix -> UNDERFLOW
+        Begin POINTS; VertexBlendARB 1 -> OPERATION
+        Begin POINTS; WeightPointerARB 1 FLOAT 0 DATA -> OPERATION
+    """,
     "EXT_compiled_vertex_array, EXT_vertex_array": """
         LockArraysEXT -1 1 -> VALUE
         LockArraysEXT 0 0 -> VALUE

@@ -38,6 +38,8 @@ def derive_fixed_vertex(
     """
     lighting = ctx.lighting
     texcoords = tuple((number, _modes(ctx, number)) for number in sorted(sets))
+    blend = ctx.vertex_blend
+    planes = ctx.clip_planes.planes if blend.enabled else ()
     return VertexKey(
         lighting=_lighting(lighting, texcoords) if lighting.enabled else None,
         normals=(
@@ -47,6 +49,8 @@ def derive_fixed_vertex(
         fog=fog,
         attenuated=attenuated,
         back=back,
+        units=blend.units if blend.enabled else 0,
+        planes=tuple(number for number, plane in enumerate(planes) if plane.enabled),
     )
 
 

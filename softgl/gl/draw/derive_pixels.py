@@ -22,9 +22,8 @@ from softgl.gl.draw.derive_fragments import (
 from softgl.gl.draw.derive_link import derive_clip_planes, derive_link
 from softgl.gl.draw.derive_resources import derive_resources, derive_textures
 from softgl.gl.draw.derive_vertices import derive_vertex_key, of_stream
-from softgl.gl.draw.vertex_stream import alias, completed
+from softgl.gl.draw.vertex_stream import completed
 from softgl.gl.fragments.multisample import rasterised_samples
-from softgl.gl.programs.programs import has_aliases
 from softgl.gl.transform.viewport import drawn_depth_range
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
 from softgl.ir.execute import UNWRITTEN_RESULT
@@ -57,9 +56,7 @@ def raster_vertex(ctx, stream: VertexStream):
         # origin of the eye coordinate system to the vertex".
         fog = "coordinate" if ctx.fog.coord_src == gl.GL_FOG_COORD else "distance"
         program = fixed_vertex_program(derive_fixed_vertex(ctx, range(MAX_TEXTURE_COORDS), fog))
-    stream = completed(stream, program)
-    if has_aliases(program):
-        alias(ctx, stream)
+    stream = completed(ctx, stream, program)
     link = derive_link(ctx, (program,), captured=DATA)
     [outputs], textures = link.outputs, derive_textures(ctx, program)
     key = of_stream(derive_vertex_key(ctx, program, outputs, textures.keys), stream)

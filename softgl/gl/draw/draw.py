@@ -12,10 +12,9 @@ from contextlib import nullcontext
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.again import Again
 from softgl.gl.draw.derive_link import two_sided
-from softgl.gl.draw.vertex_stream import alias, completed
+from softgl.gl.draw.vertex_stream import completed
 from softgl.gl.draw.waiting import Drawing, is_small
 from softgl.gl.draw.words import words
-from softgl.gl.programs.programs import has_aliases
 from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.modes import MODES
@@ -30,10 +29,7 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
     """
     plan = ctx.plan
     now = plan.updated()
-    vertex_program = now.programs[0]
-    stream = completed(stream, vertex_program)
-    if has_aliases(vertex_program):
-        alias(ctx, stream)
+    stream = completed(ctx, stream, now.programs[0])
     if ctx.queries.discards:
         return
     feedback, queries, waiting = ctx.feedback, ctx.queries, ctx.waiting

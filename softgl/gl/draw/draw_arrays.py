@@ -20,9 +20,7 @@ from softgl.gl.api.signature import EnumSet
 from softgl.gl.buffers.buffer_objects import unmapped
 from softgl.gl.draw.checks import PRIMITIVES, check_drawing
 from softgl.gl.draw.enabled_arrays import (
-    ArrayElements,
     Arrays,
-    elements_of,
     enabled_arrays,
     of_instances,
 )
@@ -58,7 +56,7 @@ def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, **sequence):
     at_once = 1 if instances == 1 or draws_count(ctx) else max(1, VERTICES_AT_ONCE // length)
     for start in range(0, instances, at_once):
         number = min(at_once, instances - start)
-        attributes = {b: ArrayElements(a, first) for b, a in arrays.vertices.items()}
+        attributes = arrays.elements(ctx, first)
         per_instance = {b: of_instances(a, start, number) for b, a in arrays.instances.items()}
         ctx.draw(
             mode, count * number, attributes, first=first, instance=start,
@@ -313,7 +311,7 @@ def array_element(ctx, i):
     if i < 0:
         raise invalid_value(f"i: {i} is negative")
     immediate, arrays = ctx.immediate, enabled_arrays(ctx)
-    values = {b: elements_of(array, i, 1).rows(1)[0] for b, array in arrays.vertices.items()}
+    values = {b: each.part(0, 1).rows(1)[0] for b, each in arrays.elements(ctx, i).items()}
     values |= {b: of_instances(array, 0, 1)[0] for b, array in arrays.instances.items()}
     packed = {binding: pack_words(*value.view(np.uint32)) for binding, value in values.items()}
     position = packed.pop(POSITION, None) or packed.pop(ATTRIBS[0], None)

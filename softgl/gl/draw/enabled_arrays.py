@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from softgl.gl.api.memory import DTYPES
-from softgl.gl.vertices.attributes import ALIASES, ATTRIBS, POSITION
+from softgl.gl.vertices.attributes import ALIASES, ATTRIBS, POSITION, WEIGHT
+from softgl.gl.vertices.vertex_blend import complete, is_unity
 from softgl.ir.program import Stage
-from softgl.pipeline.fetch import Elements, find_elements
+from softgl.pipeline.fetch import Elements, as_elements, find_elements
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,13 @@ class Arrays:
 
     vertices: dict
     instances: dict
+
+    def elements(self, ctx, first: int) -> dict:
+        """What has the elements of each array per vertex, from `first` on."""
+        found = {binding: ArrayElements(a, first) for binding, a in self.vertices.items()}
+        if WEIGHT in found:
+            found[WEIGHT] = Weights(found[WEIGHT], self.vertices[WEIGHT].size, is_unity(ctx))
+        return found
 
 
 def enabled_arrays(ctx) -> Arrays:
@@ -103,6 +111,24 @@ class ArrayElements:
             shape, strides = (available, size), (array.step, 1)
             memory = np.ndarray(shape, np.uint8, array.memory(), offset, strides)[within]
         return _as_described(array, memory.reshape(-1), 0, size, 0, len(numbers))
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The weights of an array, `size` of each vertex, with those that are not in it."""
+
+    given: ArrayElements
+    size: int
+    unity: bool
+
+    def part(self, start: int, count: int) -> Elements:
+        return self._completed(self.given.part(start, count), count)
+
+    def at(self, numbers) -> Elements:
+        return self._completed(self.given.at(numbers), len(numbers))
+
+    def _completed(self, elements, count):
+        return as_elements(complete(elements.rows(count), self.size, self.unity))
 
 
 def of_instances(array, start, count) -> np.ndarray:

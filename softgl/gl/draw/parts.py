@@ -33,7 +33,7 @@ from softgl.gl.draw.vertex_stream import INSTANCE
 from softgl.gl.draw.waiting import may_wait
 from softgl.gl.programs.parameter_buffers import buffer_objects, buffer_words
 from softgl.gl.programs.programs import has_aliases
-from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
+from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS, WEIGHT
 from softgl.ir.program import Program, Stage
 from softgl.pipeline.draw_call import GeometryStage, Look
 from softgl.pipeline.keys import VertexKey
@@ -95,7 +95,9 @@ def program_objects(ctx, now):
     """What `current_programs` asks: bound programs, and what fixed function reads."""
     groups = []
     if not ctx.programs.programmed(Stage.VERTEX):
-        groups += ctx.fog, ctx.points, ctx.lighting, ctx.texturing
+        groups += ctx.fog, ctx.points, ctx.lighting, ctx.texturing, ctx.vertex_blend
+        if ctx.vertex_blend.enabled:
+            groups.append(ctx.clip_planes)
     if not ctx.programs.programmed(Stage.FRAGMENT):
         groups += ctx.texturing, ctx.fog, ctx.lighting, ctx.clamping, ctx.framebuffers
         groups += drawn_objects(ctx, now)
@@ -200,7 +202,7 @@ def derive_fragment_tests(ctx, now):
 def derive_repeats(ctx, now):
     """Whether what draws from arrays wait with is as `again` takes it."""
     program = now.programs[0]
-    return now.waits and not has_aliases(program) and INSTANCE not in program.inputs
+    return now.waits and not has_aliases(program) and program.inputs.isdisjoint((INSTANCE, WEIGHT))
 
 
 def derive_uniforms(ctx, now):

@@ -117,7 +117,7 @@ PARTS = {
         "programs feedback selection",
         "",
         parts.program_objects,
-        "texturing fog points lighting clamping framebuffers",
+        "texturing fog points lighting clamping framebuffers vertex_blend clip_planes",
     ),
     "link": Part(
         parts.derive_stages,

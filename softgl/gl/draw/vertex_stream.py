@@ -6,8 +6,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from softgl.gl.vertices.attributes import ALIASES, ATTRIBS, POSITION
-from softgl.ir.program import Binding
+from softgl.gl.programs.programs import has_aliases
+from softgl.gl.vertices.attributes import (
+    ALIASES,
+    ATTRIBS,
+    DEFAULT,
+    POSITION,
+    WEIGHT,
+    initial_values,
+)
+from softgl.ir.program import Binding, Stage
 from softgl.pipeline.fetch import Elements, as_elements
 
 VERTEX_ID, INSTANCE = Binding("vertex.id"), Binding("vertex.instance")
@@ -41,8 +49,12 @@ def with_position(stream):
     return stream
 
 
-def completed(stream, program):
+def completed(ctx, stream, program):
     """The stream with what a program may read besides the attributes that were given."""
+    if has_aliases(program):
+        _alias(ctx, stream)
+    if WEIGHT in program.inputs and ctx.programs.programmed(Stage.VERTEX):
+        _find_weights(stream)
     # NV_vertex_program4, 2.X.3.2: "The "y", "z", and "w" components [...] are undefined"; here 0.
     if VERTEX_ID in program.inputs:
         stream.attributes[VERTEX_ID] = VertexNumbers(stream.first)
@@ -53,7 +65,7 @@ def completed(stream, program):
     return stream
 
 
-def alias(ctx, stream) -> None:
+def _alias(ctx, stream) -> None:
     """Give generic attributes the values of their conventional aliases, where those were set last.
 
     A conventional array that a generic one takes the place of is not in the stream.
@@ -63,3 +75,22 @@ def alias(ctx, stream) -> None:
             stream.attributes[generic] = stream.attributes[conventional]
         elif not stream.has_array(generic) and not ctx.vertex.generic_later[generic]:
             stream.constants[generic] = stream.constants[conventional]
+
+
+def _find_weights(stream) -> None:
+    """Find weights of vertex blending where none were given.
+
+    Drivers that do not blend vertices let `vertex.weight` be the generic attribute that table X.2.1
+    of ARB_vertex_program puts beside it, and shipped programs rely on that: so it is, where there
+    are no other weights.
+    """
+    if WEIGHT in stream.attributes:
+        return
+    if not np.array_equal(stream.constants[WEIGHT], initial_values()[WEIGHT]):
+        return
+    generic = ATTRIBS[1]
+    for values in (stream.attributes, stream.per_instance):
+        if generic in values:
+            values[WEIGHT] = values[generic]
+    if not np.array_equal(stream.constants[generic], DEFAULT):
+        stream.constants[WEIGHT] = stream.constants[generic]

@@ -49,7 +49,9 @@ class VertexKey:
     texcoords : the sets that are asked for, each with what generates s, t, r and q: one of
         GENERATED, or "" of what is not generated.
     fog : one of FOG. attenuated : whether the size of points depends on the distance.
-    back : whether the colours of back faces are asked for.
+    back : whether the colours of back faces are asked for. units : of vertices that are blended
+    how many vertex units transform them; 0: they are not blended. planes : the clip planes that are
+    enabled, where vertices are blended.
     """
 
     lighting: LightingKey | None = None
@@ -58,6 +60,8 @@ class VertexKey:
     fog: str = ""
     attenuated: bool = False
     back: bool = False
+    units: int = 0
+    planes: tuple[int, ...] = ()
 
 
 @cache
@@ -69,6 +73,9 @@ def vertex_program(key: VertexKey) -> str:
 HEADER = """!!ARBvp1.0
 OPTION ARB_position_invariant;
 """
+BLENDED_HEADER = """!!ARBvp1.0
+OPTION NV_vertex_program2;
+"""
 
 # -- what others are made of: each is written before what needs it, once --------------------------
 
@@ -79,6 +86,24 @@ DP4 eye.y, vertex.position, modelview[1];
 DP4 eye.z, vertex.position, modelview[2];
 DP4 eye.w, vertex.position, modelview[3];
 """
+
+# ARB_vertex_blend, 2.10: the eye coordinates are the sum of "w_i * M_i * (xo yo zo wo)".
+BLENDED_EYE = """PARAM modelview{n}[4] = {{ state.matrix.modelview[{n}] }};
+DP4 blended.x, vertex.position, modelview{n}[0];
+DP4 blended.y, vertex.position, modelview{n}[1];
+DP4 blended.z, vertex.position, modelview{n}[2];
+DP4 blended.w, vertex.position, modelview{n}[3];
+MAD eye, blended, vertex.weight.{w}, eye;
+"""
+
+BLENDED_POSITION = """PARAM projection[4] = { state.matrix.projection };
+DP4 result.position.x, eye, projection[0];
+DP4 result.position.y, eye, projection[1];
+DP4 result.position.z, eye, projection[2];
+DP4 result.position.w, eye, projection[3];
+"""
+
+CLIPPED = "DP4 result.clip[{n}].x, eye, state.clip[{n}].plane;\n"
 
 # OpenGL 2.1, 2.14.1: "Results of lighting are undefined if the we coordinate [...] is zero."
 PLACE = """TEMP place;
@@ -100,14 +125,24 @@ DP3 normal.y, vertex.normal, invtrans[1];
 DP3 normal.z, vertex.normal, invtrans[2];
 """
 
+# ARB_vertex_blend, 2.10.3: "SUM w_i * (nx ny nz) Inv(Mu_i)", which "implementations may choose".
+BLENDED_NORMAL = """PARAM invtrans{n}[4] = {{ state.matrix.modelview[{n}].invtrans }};
+DP3 blended.x, vertex.normal, invtrans{n}[0];
+DP3 blended.y, vertex.normal, invtrans{n}[1];
+DP3 blended.z, vertex.normal, invtrans{n}[2];
+{rescaled}MAD normal.xyz, blended, vertex.weight.{w}, normal;
+"""
+
+# OpenGL 2.1, 2.11.3: "f = 1 / sqrt(m31^2 + m32^2 + m33^2)", of the inverse.
+RESCALED = """PARAM third{n} = state.matrix.modelview[{n}].inverse.row[2];
+DP3 {normal}.w, third{n}, third{n};
+RSQ {normal}.w, {normal}.w;
+MUL {normal}.xyz, {normal}, {normal}.w;
+"""
+
 NORMALS = {
     "": "",
-    # OpenGL 2.1, 2.11.3: "f = 1 / sqrt(m31^2 + m32^2 + m33^2)", of the inverse.
-    "rescale": """PARAM third = state.matrix.modelview.inverse.row[2];
-DP3 normal.w, third, third;
-RSQ normal.w, normal.w;
-MUL normal.xyz, normal, normal.w;
-""",
+    "rescale": RESCALED.format(normal="normal", n=0),
     "normalize": _UNIT.format("normal"),
 }
 """What becomes of a normal in eye coordinates."""
@@ -261,9 +296,14 @@ class _Writer:
 
     def text(self) -> str:
         """The program."""
-        return HEADER + "".join(self._body()) + "END"
+        header = BLENDED_HEADER if self.key.units else HEADER
+        return header + "".join(self._body()) + "END"
 
     def _body(self) -> Iterator[str]:
+        if self.key.units:
+            yield from self._needed("eye")
+            yield BLENDED_POSITION
+            yield from (CLIPPED.format(n=number) for number in self.key.planes)
         yield from self._colors()
         for number, modes in self.key.texcoords:
             yield from self._texcoord(number, modes)
@@ -281,9 +321,33 @@ class _Writer:
                 continue
             self.written.add(name)
             yield from self._needed(*NEEDS.get(name, ()))
+            if self.key.units and name in ("eye", "normal"):
+                yield from self._blended(name)
+                continue
             yield PARTS[name]
             if name == "normal":
                 yield NORMALS[self.key.normals]
+
+    def _blended(self, name):
+        """What each vertex unit transforms: eye coordinates, or the normal."""
+        if name == "eye":
+            yield "TEMP blended, eye;\nMOV eye, 0;\n"
+            for n, w in self._weights():
+                yield BLENDED_EYE.format(n=n, w=w)
+            return
+        # "rescaling is applied within each vertex unit independently. [...] Normalization is
+        # applied to the transformed, blended normal."
+        rescales = self.key.normals == "rescale"
+        yield "TEMP normal;\nMOV normal, 0;\n"
+        for n, w in self._weights():
+            rescaled = RESCALED.format(normal="blended", n=n) if rescales else ""
+            yield BLENDED_NORMAL.format(n=n, w=w, rescaled=rescaled)
+        if not rescales:
+            yield NORMALS[self.key.normals]
+
+    def _weights(self):
+        """The number of each unit in use, and the component with its weight."""
+        return list(enumerate("xyzw"[: self.key.units]))
 
     def _texcoord(self, number, modes):
         given = f"vertex.texcoord[{number}]"

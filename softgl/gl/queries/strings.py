@@ -53,6 +53,7 @@ EXTENSIONS = (
     "GL_ARB_texture_swizzle",
     "GL_ARB_transpose_matrix",
     "GL_ARB_vertex_array_object",
+    "GL_ARB_vertex_blend",
     "GL_ARB_vertex_buffer_object",
     "GL_ARB_vertex_program",
     "GL_ARB_window_pos",

@@ -15,7 +15,11 @@ from softgl.gl.api.command import command
 from softgl.gl.api.groups import Group
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
-from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS, texture_coordinate_set
+from softgl.gl.vertices.attributes import (
+    MAX_TEXTURE_COORDS,
+    MAX_VERTEX_UNITS,
+    texture_coordinate_set,
+)
 
 STACK_DEPTH = 32
 TEXTURE_STACK_DEPTH = 10
@@ -29,8 +33,20 @@ PROGRAM_MODES = {
     for first in (gl.GL_MATRIX0_ARB, gl.GL_MATRIX0_NV)
     for number in range(PROGRAM_MATRICES)
 }
-MATRIX_MODES = EnumSet("GL_MODELVIEW GL_PROJECTION GL_TEXTURE") | EnumSet(
-    " ".join(f"GL_MATRIX{number}_{a}" for a in ("ARB", "NV") for number in range(PROGRAM_MATRICES))
+BLENDED_MODES = {
+    getattr(gl, f"GL_MODELVIEW{unit}_ARB"): unit for unit in range(1, MAX_VERTEX_UNITS)
+}
+"""The matrix modes of the vertex units; GL_MODELVIEW0_ARB is GL_MODELVIEW."""
+MATRIX_MODES = (
+    EnumSet("GL_MODELVIEW GL_PROJECTION GL_TEXTURE")
+    | EnumSet.of(BLENDED_MODES)
+    | EnumSet(
+        " ".join(
+            f"GL_MATRIX{number}_{vendor}"
+            for vendor in ("ARB", "NV")
+            for number in range(PROGRAM_MATRICES)
+        )
+    )
 )
 
 
@@ -75,10 +91,14 @@ def _stacks(count, limit):
 
 @dataclass
 class Transform(Group):
-    """The matrix mode and every stack. Matrices are (4, 4) float32 M[row][column]."""
+    """The matrix mode and every stack. Matrices are (4, 4) float32 M[row][column].
+
+    modelview : of vertex unit 0. blended : the model-view matrices of the other units.
+    """
 
     mode: int = gl.GL_MODELVIEW
     modelview: Stack = field(default_factory=lambda: Stack(STACK_DEPTH))
+    blended: list[Stack] = field(default_factory=_stacks(MAX_VERTEX_UNITS - 1, STACK_DEPTH))
     projection: Stack = field(default_factory=lambda: Stack(STACK_DEPTH))
     texture: list[Stack] = field(default_factory=_stacks(MAX_TEXTURE_COORDS, TEXTURE_STACK_DEPTH))
     program: list[Stack] = field(default_factory=_stacks(PROGRAM_MATRICES, PROGRAM_STACK_DEPTH))
@@ -92,8 +112,14 @@ class Transform(Group):
         """
         if name == "mvp":
             return self._modelview_projection()
+        if name == "modelview":
+            return self.unit(index).top
         stack = getattr(self, name)
         return (stack[index] if isinstance(stack, list) else stack).top
+
+    def unit(self, number: int) -> Stack:
+        """The model-view matrices of a vertex unit."""
+        return self.blended[number - 1] if number else self.modelview
 
     def _modelview_projection(self):
         """Made anew when a top is another matrix: none is ever changed in place."""
@@ -113,6 +139,8 @@ def current_stack(ctx) -> Stack:
         return transform.projection
     if transform.mode == gl.GL_TEXTURE:
         return transform.texture[texture_coordinate_set(ctx)]
+    if transform.mode in BLENDED_MODES:
+        return transform.unit(BLENDED_MODES[transform.mode])
     return transform.program[PROGRAM_MODES[transform.mode]]
 
 
@@ -128,7 +156,13 @@ _STACKS = {
 }
 
 
+def _unit(number):
+    return lambda ctx: ctx.transform.unit(number)
+
+
 def _values():
+    for mode, unit in {gl.GL_MODELVIEW0_ARB: 0, **BLENDED_MODES}.items():
+        yield mode, _matrix(_unit(unit))
     for name, stack in _STACKS.items():
         yield getattr(gl, f"GL_{name}_MATRIX"), _matrix(stack)
         yield getattr(gl, f"GL_TRANSPOSE_{name}_MATRIX"), _matrix(stack, transposed=True)

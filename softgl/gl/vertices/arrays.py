@@ -27,6 +27,7 @@ from softgl.gl.vertices.attributes import (
     POSITION,
     SECONDARY_COLOR,
     TEXCOORDS,
+    WEIGHT,
     initial_values,
 )
 from softgl.gl.vertices.client_array import ClientArray
@@ -50,6 +51,7 @@ ARRAYS = {
     gl.GL_FOG_COORD_ARRAY: FOG_COORD,
     gl.GL_EDGE_FLAG_ARRAY: EDGE_FLAG,
     gl.GL_INDEX_ARRAY: INDEX,
+    gl.GL_WEIGHT_ARRAY_ARB: WEIGHT,
     gl.GL_TEXTURE_COORD_ARRAY: TEXCOORDS[0],
 }
 NV_ARRAYS = {gl.GL_VERTEX_ATTRIB_ARRAY0_NV + n: binding for n, binding in enumerate(ATTRIBS)}
@@ -61,11 +63,12 @@ _INITIAL = {
     FOG_COORD: {"size": 1},
     EDGE_FLAG: {"size": 1, "type": gl.GL_UNSIGNED_BYTE},
     INDEX: {"size": 1},
+    WEIGHT: {"size": 0, "normalized": True},
 }
 
 
 def _initial_arrays():
-    conventional = (POSITION, NORMAL, COLOR, SECONDARY_COLOR, FOG_COORD, EDGE_FLAG, INDEX)
+    conventional = (POSITION, NORMAL, COLOR, SECONDARY_COLOR, FOG_COORD, EDGE_FLAG, INDEX, WEIGHT)
     bindings = (*conventional, *TEXCOORDS, *ATTRIBS)
     return {binding: ClientArray(**_INITIAL.get(binding, {})) for binding in bindings}
 

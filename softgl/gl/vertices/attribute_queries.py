@@ -75,10 +75,17 @@ for _suffix in CURRENT:
     _define_query(_suffix)
 
 
+def query_of(array: int, suffix: str) -> int | None:
+    """What asks for something of an array, as GL_VERTEX_ARRAY_SIZE; None if nothing does."""
+    name = gl.name_of(array)
+    vendor = "_ARB" if name.endswith("_ARB") else ""
+    return getattr(gl, f"{name.removesuffix(vendor)}_{suffix}{vendor}", None)
+
+
 # -- pointers --------------------------------------------------------------------------------------
 
 POINTERS = {
-    getattr(gl, f"{gl.name_of(array)}_POINTER"): array for array in ARRAYS
+    query_of(array, "POINTER"): array for array in ARRAYS
 }  # GL_VERTEX_ARRAY_POINTER and the like
 
 
@@ -108,7 +115,7 @@ def get_vertex_attrib_pointer(ctx, index, pname, pointer):
 # -- glGet -----------------------------------------------------------------------------------------
 
 
-def _current(binding, size=4):
+def current(binding, size=4):
     """The current value of a vertex attribute."""
 
     def value(ctx):
@@ -123,7 +130,7 @@ def _array_values():
     suffixes = {"SIZE": "size", "TYPE": "type", "STRIDE": "stride", "BUFFER_BINDING": "buffer_name"}
     for array in ARRAYS:
         for suffix, attribute in suffixes.items():
-            pname = getattr(gl, f"{gl.name_of(array)}_{suffix}", None)
+            pname = query_of(array, suffix)
             if pname is not None:
                 get = attrgetter(attribute)
                 yield pname, lambda ctx, array=array, get=get: get(ctx.vertex.client_array(array))
@@ -131,13 +138,13 @@ def _array_values():
 
 STATE = State(
     values={
-        gl.GL_CURRENT_COLOR: Normalized(_current(COLOR)),
-        gl.GL_CURRENT_SECONDARY_COLOR: Normalized(_current(SECONDARY_COLOR)),
-        gl.GL_CURRENT_NORMAL: Normalized(_current(NORMAL, 3)),
-        gl.GL_CURRENT_FOG_COORD: _current(FOG_COORD, 1),
-        gl.GL_EDGE_FLAG: _current(EDGE_FLAG, 1),
-        gl.GL_CURRENT_INDEX: _current(INDEX, 1),
-        gl.GL_CURRENT_TEXTURE_COORDS: lambda ctx: _current(TEXCOORDS[texture_coordinate_set(ctx)])(
+        gl.GL_CURRENT_COLOR: Normalized(current(COLOR)),
+        gl.GL_CURRENT_SECONDARY_COLOR: Normalized(current(SECONDARY_COLOR)),
+        gl.GL_CURRENT_NORMAL: Normalized(current(NORMAL, 3)),
+        gl.GL_CURRENT_FOG_COORD: current(FOG_COORD, 1),
+        gl.GL_EDGE_FLAG: current(EDGE_FLAG, 1),
+        gl.GL_CURRENT_INDEX: current(INDEX, 1),
+        gl.GL_CURRENT_TEXTURE_COORDS: lambda ctx: current(TEXCOORDS[texture_coordinate_set(ctx)])(
             ctx
         ),
         **dict(_array_values()),

@@ -9,6 +9,7 @@ from softgl.ir.program import Binding
 
 MAX_TEXTURE_COORDS = 8
 MAX_VERTEX_ATTRIBS = 16
+MAX_VERTEX_UNITS = 4
 
 POSITION = Binding("vertex.position")
 NORMAL = Binding("vertex.normal")
@@ -16,12 +17,14 @@ COLOR = Binding("vertex.color.primary")
 SECONDARY_COLOR = Binding("vertex.color.secondary")
 FOG_COORD = Binding("vertex.fogcoord")
 EDGE_FLAG = Binding("vertex.edgeflag")  # true: the first component is not 0
+WEIGHT = Binding("vertex.weight", (0,))  # of vertex blending, all of them in one attribute
 INDEX = Binding("vertex.index")  # kept, but without effect: there are no colour index buffers
 TEXCOORDS = tuple(Binding("vertex.texcoord", (n,)) for n in range(MAX_TEXTURE_COORDS))
 ATTRIBS = tuple(Binding("vertex.attrib", (n,)) for n in range(MAX_VERTEX_ATTRIBS))
 
 # NV_vertex_program, table X.2: "Aliasing of vertex attributes with conventional per-vertex
-# parameters." Attribute 0 is the position; there are no vertex weights for attribute 1.
+# parameters." Attribute 0 is the position; attribute 1 is the one weight of EXT_vertex_weighting,
+# which is not that of ARB_vertex_blend.
 ALIASES = {
     ATTRIBS[2]: NORMAL,
     ATTRIBS[3]: COLOR,
@@ -42,6 +45,7 @@ _INITIAL = {
     FOG_COORD: DEFAULT,
     EDGE_FLAG: (1.0, 0.0, 0.0, 1.0),
     INDEX: (1.0, 0.0, 0.0, 1.0),
+    WEIGHT: (1.0, 0.0, 0.0, 0.0),
     **dict.fromkeys(TEXCOORDS + ATTRIBS[1:], DEFAULT),
 }
 

@@ -109,7 +109,8 @@ def test_the_fog_coordinate_is_one_number(either, fragment):
 # -- attributes of vertices ------------------------------------------------------------------------
 
 
-def test_weights_are_the_generic_attribute_1(either):
+def test_weights_that_nobody_set_are_the_generic_attribute_1(either):
+    """Drivers without vertex blending read it so, and shipped programs rely on that."""
     text = "!!ARBvp1.0 MOV result.position, vertex.position;"
     load(GL_VERTEX_PROGRAM_ARB, f"{text} MOV result.color, vertex.weight; END")
     glVertexAttrib4fARB(1, 0.2, 0.4, 0.6, 0.8)

@@ -1,0 +1,118 @@
+"""Vertex blending: weights, and the units that they are of (ARB_vertex_blend).
+
+The matrices of the units are with the other stacks, in `softgl.gl.transform.matrices`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_value, vector
+from softgl.gl.api.command import command
+from softgl.gl.api.groups import Group
+from softgl.gl.api.signature import commands_like, group
+from softgl.gl.api.tables import State
+from softgl.gl.vertices.arrays import set_pointer
+from softgl.gl.vertices.attribute_queries import current
+from softgl.gl.vertices.attributes import MAX_VERTEX_UNITS, WEIGHT
+from softgl.gl.vertices.families import DTYPES, normalize
+from softgl.gl.vertices.immediate import pack
+from softgl.ir.program import Stage
+
+
+@dataclass
+class VertexBlend(Group):
+    """How vertices are blended.
+
+    units : how many vertex units transform. unity : whether the weight behind those that are given
+        is what they lack to 1.
+    """
+
+    enabled: bool = False
+    unity: bool = False
+    units: int = 1
+
+
+STATE = State(
+    values={
+        gl.GL_ACTIVE_VERTEX_UNITS_ARB: "vertex_blend.units",
+        gl.GL_CURRENT_WEIGHT_ARB: current(WEIGHT),
+    },
+    limits={gl.GL_MAX_VERTEX_UNITS_ARB: MAX_VERTEX_UNITS},
+    capabilities={
+        gl.GL_VERTEX_BLEND_ARB: "vertex_blend.enabled",
+        gl.GL_WEIGHT_SUM_UNITY_ARB: "vertex_blend.unity",
+    },
+)
+
+
+@command("glVertexBlendARB", waits=True)
+def vertex_blend(ctx, count):
+    """Set how many vertex units transform, where vertices are blended."""
+    if not 1 <= count <= MAX_VERTEX_UNITS:
+        raise invalid_value(f"count: {count} is not from 1 to {MAX_VERTEX_UNITS}")
+    ctx.vertex_blend.units = count
+
+
+def is_unity(ctx) -> bool:
+    """Whether a weight is derived from the others.
+
+    ARB_vertex_program, issue 37: "the WEIGHT_SUM_UNITY_ARB enable is ignored in vertex program
+    mode."
+    """
+    return ctx.vertex_blend.unity and not ctx.programs.programmed(Stage.VERTEX)
+
+
+def complete(weights: np.ndarray, size: int, unity: bool) -> np.ndarray:
+    """Weights of which `size` are given, (n, 4) float32, with the others: zeros.
+
+    unity : the next one makes their sum 1.
+    """
+    weights[:, size:] = 0
+    if unity and size < MAX_VERTEX_UNITS:
+        rest = np.ones(len(weights), np.float32)
+        for number in range(size):
+            rest -= weights[:, number]
+        weights[:, size] = rest
+    return weights
+
+
+def _check_size(ctx, size, least):
+    if size < least or size > MAX_VERTEX_UNITS:
+        raise invalid_value(f"size: {size} is not from {least} to {MAX_VERTEX_UNITS}")
+    if size == MAX_VERTEX_UNITS and ctx.vertex_blend.unity:
+        raise invalid_value(f"size: {size} leaves no weight for GL_WEIGHT_SUM_UNITY_ARB")
+
+
+def _define(name, kind):
+    """Register glWeight{bsifd ub us ui}vARB."""
+
+    def set_weights(ctx, size, weights):
+        """Set the first `size` weights of the vertices to come; integers are normalized."""
+        _check_size(ctx, size, 0)
+        given = vector(weights, size, DTYPES[kind], more=True).tolist()
+        if kind not in "fd":
+            given = [normalize(weight, kind) for weight in given]
+        row = np.zeros((1, MAX_VERTEX_UNITS), np.float32)
+        with np.errstate(all="ignore"):
+            row[0, :size] = given
+            value = pack(*complete(row, size, is_unity(ctx))[0].tolist())
+        immediate = ctx.immediate
+        immediate.logs[WEIGHT][len(immediate.vertices)] = value
+
+    command(name, between=True)(set_weights)
+
+
+for _match in commands_like(r"glWeight(?P<type>u?[bsi]|[fd])vARB"):
+    _define(_match[0], _match["type"])
+
+
+@command("glWeightPointerARB", waits=True, type=group("WeightPointerTypeARB"))
+def weight_pointer(ctx, size, type, stride, pointer):
+    """Describe the array of weights; integers are normalized."""
+    _check_size(ctx, size, 1)
+    array = ctx.vertex.arrays[WEIGHT]
+    return set_pointer(ctx, array, size, type, stride, pointer, True)
