@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from softgl.bench import calls
 from softgl.bench.calls import Draws
-from softgl.bench.meshes import lit_mesh, small_triangles
+from softgl.bench.meshes import fixed_mesh, lit_mesh, small_triangles
 from softgl.bench.pixels import Blit, Clear, Copy, DrawPixels, Mipmaps, Read, Return, Upload
 from softgl.bench.primitives import (
     Primitives,
@@ -112,6 +112,8 @@ FRAMES = (
     Frame("mesh-20k", lit_mesh, 20_000, 0.6),
     Frame("mesh-500k", lit_mesh, 500_000, 0.6),
     Frame("mesh-2m", lit_mesh, 2_000_000, 0.6),
+    Frame("fixed-mesh-20k", fixed_mesh, 20_000, 1.0),
+    Frame("fixed-mesh-500k", fixed_mesh, 500_000, 1.0),
     Frame("mesh-20k-samples", Multisampled(lit_mesh), 20_000),
     Frame("mesh-500k-samples", Multisampled(lit_mesh), 500_000),
     Frame("small-triangles", small_triangles, 200_000),

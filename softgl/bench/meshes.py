@@ -118,9 +118,30 @@ def set_mesh(gl, vertices, indices):
 
 def lit_mesh(gl, amount):
     """A textured torus of about so many triangles, lit for each fragment; depth test, culling."""
+    use_programs(gl, LIT_VERTEX, LIT_FRAGMENT)
+    return _textured_torus(gl, amount)
+
+
+def fixed_mesh(gl, amount):
+    """The same lit for each vertex, by fixed function: a light at infinity and one that is near."""
+    far, near, diffuse, specular = np.float32(
+        [[0.48, 0.6, 0.64, 0.0], [1, 2, 1, 1], [0.8, 0.7, 0.6, 1.0], [0.5, 0.5, 0.5, 1.0]]
+    )
+    for light, place in ((gl.GL_LIGHT0, far), (gl.GL_LIGHT1, near)):
+        gl.glLightfv(light, gl.GL_POSITION, place)
+        gl.glLightfv(light, gl.GL_DIFFUSE, diffuse)
+        gl.glEnable(light)
+    gl.glLightf(gl.GL_LIGHT1, gl.GL_LINEAR_ATTENUATION, 0.25)
+    gl.glMaterialfv(gl.GL_FRONT, gl.GL_SPECULAR, specular)
+    gl.glMaterialf(gl.GL_FRONT, gl.GL_SHININESS, 40.0)
+    for capability in (gl.GL_LIGHTING, gl.GL_NORMALIZE, gl.GL_TEXTURE_2D):
+        gl.glEnable(capability)
+    return _textured_torus(gl, amount)
+
+
+def _textured_torus(gl, amount):
     texels = np.random.default_rng(2).integers(0, 256, (64, 64, 4), dtype=np.uint8)
     make_texture(gl, "TEXTURE_2D", [texels], filters=("LINEAR", "LINEAR"))
-    use_programs(gl, LIT_VERTEX, LIT_FRAGMENT)
     look_at_torus(gl, 1.0)
     gl.glEnable(gl.GL_DEPTH_TEST)
     gl.glEnable(gl.GL_CULL_FACE)

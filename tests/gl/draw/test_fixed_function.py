@@ -251,3 +251,45 @@ def test_materials_change_within_a_primitive(lighting):
         seen = line.reshape(8, 3)[1::2].tolist()
         assert seen == [[255, 0, 0], [0, 255, 0], [0, 255, 255], [0, 255, 255]]
         assert glGetMaterialfv(GL_FRONT, GL_EMISSION).tolist() == [0, 1, 0, 0.5]
+
+
+def test_a_change_of_light_material_or_matrix_compiles_nothing(lighting, monkeypatch):
+    """Nor one of fog, texture environment colours and planes: all of these are numbers."""
+    for capability in (GL_LIGHT1, GL_FOG, GL_TEXTURE_2D, GL_TEXTURE_GEN_S, GL_NORMALIZE):
+        glEnable(capability)
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_FLOAT, [0.5] * 4)
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR)
+    glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_BLEND)
+    glTexGeni(GL_S, GL_TEXTURE_GEN_MODE, GL_EYE_LINEAR)
+    glLightfv(GL_LIGHT1, GL_POSITION, (1, 2, 3, 0))
+    glRectf(-0.5, -0.5, 0.5, 0.5)
+    glFinish()
+    made, engine = [], type(lighting.engine)
+    make = engine._made
+
+    def counted(self, key, *more):
+        made.append(key)
+        return make(self, key, *more)
+
+    monkeypatch.setattr(engine, "_made", counted)
+    for number in (0.25, 0.5):
+        values = (number, number / 2, 1 - number, 1.0)
+        for name in (GL_AMBIENT, GL_DIFFUSE, GL_SPECULAR):
+            glLightfv(GL_LIGHT1, name, values)
+            glMaterialfv(GL_FRONT, name, values)
+        glLightfv(GL_LIGHT1, GL_POSITION, (*values[:3], 0))
+        glMaterialf(GL_FRONT, GL_SHININESS, 9 * number)
+        glLightModelfv(GL_LIGHT_MODEL_AMBIENT, values)
+        glFogfv(GL_FOG_COLOR, values)
+        glFogf(GL_FOG_DENSITY, number)
+        glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, values)
+        glTexGenfv(GL_S, GL_EYE_PLANE, values)
+        glRotatef(number, 0, 0, 1)
+        glColor4fv(values)
+        glRectf(-0.5, -0.5, 0.5, 0.5)
+        glFinish()
+    assert made == []
+    glDisable(GL_LIGHT1)  # which does shape a kernel
+    glRectf(-0.5, -0.5, 0.5, 0.5)
+    glFinish()
+    assert made
