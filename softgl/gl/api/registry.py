@@ -1813,6 +1813,7 @@ EXTENSIONS = {
     "GL_NV_depth_buffer_float": "glDepthRangedNV glClearDepthdNV glDepthBoundsdNV",
     "GL_NV_depth_clamp": "",
     "GL_NV_float_buffer": "",
+    "GL_NV_fog_distance": "",
     "GL_NV_fragment_program": "glProgramNamedParameter4fNV glProgramNamedParameter4fvNV glProgramNamedParameter4dNV glProgramNamedParameter4dvNV glGetProgramNamedParameterfvNV glGetProgramNamedParameterdvNV",
     "GL_NV_fragment_program2": "",
     "GL_NV_fragment_program4": "",

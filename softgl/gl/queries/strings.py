@@ -128,6 +128,7 @@ EXTENSIONS = (
     "GL_NV_conditional_render",
     "GL_NV_depth_buffer_float",
     "GL_NV_depth_clamp",
+    "GL_NV_fog_distance",
     "GL_NV_fragment_program",
     "GL_NV_fragment_program2",
     "GL_NV_fragment_program4",

@@ -50,6 +50,20 @@ def test_fog(context):
     assert glGetIntegerv(GL_FOG_COORD_SRC) == GL_FOG_COORD
 
 
+def test_fog_distance(context):
+    """NV_fog_distance, "New State" and "Errors"; the attribute group is that of fog."""
+    assert glGetIntegerv(GL_FOG_DISTANCE_MODE_NV) == GL_EYE_PLANE_ABSOLUTE_NV
+    glPushAttrib(GL_FOG_BIT)
+    for mode in (GL_EYE_RADIAL_NV, GL_EYE_PLANE):
+        glFogi(GL_FOG_DISTANCE_MODE_NV, mode)
+        assert glGetFloatv(GL_FOG_DISTANCE_MODE_NV) == mode
+    glPopAttrib()
+    assert glGetIntegerv(GL_FOG_DISTANCE_MODE_NV) == GL_EYE_PLANE_ABSOLUTE_NV
+    with pytest.raises(GLError) as caught:
+        glFogi(GL_FOG_DISTANCE_MODE_NV, GL_EYE_LINEAR)
+    assert caught.value.code == GL_INVALID_ENUM
+
+
 def test_points(context):
     glPointSize(2.5)
     glPointParameterf(GL_POINT_SIZE_MIN, 0.25)
