@@ -10,6 +10,7 @@ position's own texture coordinates.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import numpy as np
 
@@ -53,19 +54,24 @@ def restoring_calls(context, recorder) -> list[tuple]:
     """
     _check(context)
     context.immediate.settle()
-    fresh = ContextState(
-        context.engine, Framebuffer(context.width, context.height), "raise", 1, False
-    )
+    old, new = _of_a_new_context(context.width, context.height)
     calls = list(restore_objects.made(context, recorder))
     calls += _lists(context, recorder)
-    old = set(map(repr, _simple(fresh)))
     changed = [call for call in _simple(context) if repr(call) not in old]
     for call in changed:
         calls += [call] if call[0] else call[1:]
     calls += restore_objects.bound(context, recorder)
     calls.append(("glMatrixMode", (context.transform.mode,)))
-    new = list(restore_objects.bound(fresh, recorder)), ("glMatrixMode", (fresh.transform.mode,))
-    return [] if calls == [*new[0], new[1]] else calls
+    return [] if calls == new else calls
+
+
+@lru_cache(maxsize=8)
+def _of_a_new_context(width: int, height: int) -> tuple[frozenset[str], list[tuple]]:
+    """What the calls for the simple state look like, and all the other calls."""
+    fresh = ContextState(None, Framebuffer(width, height), "raise", 1, False)
+    mode = "glMatrixMode", (fresh.transform.mode,)
+    bound = [*restore_objects.bound(fresh, None), mode]
+    return frozenset(map(repr, _simple(fresh))), bound
 
 
 def _check(context):
@@ -249,13 +255,17 @@ def _fixed(ctx) -> Calls:
 
 def _units(ctx) -> Calls:
     """Environments, generation and switches of texture units; nothing of a unit as it was made."""
-    new = Texturing().units[0]
     for number, unit in enumerate(ctx.texturing.units):
         calls = list(_unit(unit, number < MAX_TEXTURE_COORDS))
-        other = list(_unit(new, number < MAX_TEXTURE_COORDS))
-        if repr(calls) != repr(other):
+        if repr(calls) != _of_a_new_unit(number < MAX_TEXTURE_COORDS):
             yield "glActiveTexture", (gl.GL_TEXTURE0 + number,)
             yield from calls
+
+
+@lru_cache(maxsize=2)
+def _of_a_new_unit(coordinates: bool) -> str:
+    """What the calls for a texture unit look like."""
+    return repr(list(_unit(Texturing().units[0], coordinates)))
 
 
 def _unit(unit, coordinates) -> Calls:
