@@ -96,9 +96,9 @@ def parsed(text: str) -> Line:
 
 
 def is_place(tree) -> bool:
-    """Whether a tree is a variable, or a part of one, that is read where it stands."""
+    """Whether a tree is a variable, a part of one, or its negative, that is read where it stands."""
     if tree.kind == "name":
         return True
-    if tree.kind == "member":
+    if tree.kind == "member" or (tree.kind, tree.text) == ("unary", "-"):
         return is_place(tree.parts[0])
     return tree.kind == "index" and is_place(tree.parts[0]) and tree.parts[1].kind == "number"

@@ -47,7 +47,8 @@ def is_comparison(tree: Node) -> bool:
 
 def swizzled(base: Node, letters: str, width_of) -> Node:
     """Components of a vector; the vector, where these are all of it in their order."""
-    return base if letters == LETTERS[: width_of(base) or 0] else member(base, letters)
+    whole = letters in (LETTERS, LETTERS[: width_of(base) or 0])
+    return base if whole else member(base, letters)
 
 
 def _unary(node, width_of):
