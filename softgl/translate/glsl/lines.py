@@ -96,7 +96,7 @@ def parsed(text: str) -> Line:
 
 
 def is_place(tree) -> bool:
-    """Whether a tree is a variable, a part of one, or its negative, that is read where it stands."""
+    """Whether a tree is a variable, a part of one or its negative, read where it stands."""
     if tree.kind == "name":
         return True
     if tree.kind == "member" or (tree.kind, tree.text) == ("unary", "-"):

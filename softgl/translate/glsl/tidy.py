@@ -340,23 +340,23 @@ class _Tidy:
         """The numbers of up to four lines that may be one, the first one's among them."""
         first, group = lines[number], [number]
         form = shape(first.tree)
-        is_place = first.kind == "assigned"
+        stores = first.kind == "assigned"
         if first.kind == "declared" and (first.type != "float" or form == "@"):
             return group
-        if is_place and not self._is_of_floats(first.target):
+        if stores and not self._is_of_floats(first.target):
             return group
-        taken = {first.name} if not is_place else {written(first.target)}
+        taken = {first.name} if not stores else {written(first.target)}
         for other in range(number + 1, len(lines)):
             line = lines[other]
             shown = {written(each) for each in walk(line.tree)} | set(line.used())
-            if is_place and name_of(first.target) in {
+            if stores and name_of(first.target) in {
                 each.text for each in walk(line.tree)
                 if each.kind == "name" and not self._in_component(line.tree, each)
             }:  # fmt: skip
                 break
             if line.kind != first.kind or taken & shown:
                 break
-            if is_place:
+            if stores:
                 if not is_component(line.target) or line.target.parts != first.target.parts:
                     break
                 taken.add(written(line.target))
