@@ -12,6 +12,8 @@ from softgl.translate.interface import Interface
 
 PARAMETER, VERTEX = "parameter_word", "vertex_word"
 """Their names: a word of a parameter, a word of an attribute of a vertex."""
+OWN = frozenset({"index", "place", "component", "vertex"})
+"""What their parameters and variables are called."""
 _CONSTANTS = "constants_{}"  # an array, after the first of its registers
 _ELEMENT = re.compile(r"(.*)\[(\d+)\]")
 

@@ -18,6 +18,7 @@ from softgl.translate.glsl.expressions import (
     member,
     name,
     names,
+    read,
     walk,
     written,
 )
@@ -40,18 +41,24 @@ _STAYS = re.compile(r"(texture|texelFetch|shadow|dFd)")
 
 
 def tidy(
-    code: list[str], declared: list[str], types: dict[str, str], version: int
+    code: list[str],
+    declared: list[str],
+    types: dict[str, str],
+    version: int,
+    called: dict[str, str] | None = None,
 ) -> tuple[list[str], list[str]]:
     """Lines of functions, and the declarations of their variables: both anew.
 
     types : of what the text declares besides, by name; of arrays that of an element.
-    version : of GLSL.
+    version : of GLSL. called : names for what expressions are, by expression; those that are used
+        are defined before the variables.
     """
-    return _Tidy(code, declared, types, version).run()
+    return _Tidy(code, declared, types, version, called or {}).run()
 
 
 class _Tidy:
-    def __init__(self, code, declared, types, version):
+    def __init__(self, code, declared, types, version, called):
+        self.called = {read(text): name_ for text, name_ in called.items()}
         self.lines = [parsed(line) for line in code]
         self.types, self.version = dict(types), version
         others = (line.used() for line in self.lines if line.kind == "other")
@@ -62,6 +69,9 @@ class _Tidy:
 
     def run(self):
         """Everything, in order."""
+        for line in self.lines:
+            if line.tree is not None:
+                line.tree = mapped(line.tree, self._as_called)
         self._settle()
         self._retype()
         self._keep_known()
@@ -71,8 +81,19 @@ class _Tidy:
         self._vectorise()
         self._settle(to_registers=True)
         self._rename()
+        used = {each for line in self.lines for each in line.used()}
+        defined = [
+            f"#define {name_} {written(tree)}"
+            for tree, name_ in self.called.items()
+            if name_ in used
+        ]
         declared = [f"{type_} {each};" for each, type_ in self.variables.items()]
-        return [line.written() for line in self.lines], [*self.kept, *declared]
+        gap = [""] if defined and (declared or self.kept) else []
+        code = [line.written() for line in self.lines]
+        return code, [*defined, *gap, *self.kept, *declared]
+
+    def _as_called(self, tree):
+        return name(self.called[tree]) if tree in self.called else tree
 
     def width_of(self, tree) -> int | None:
         """How many components a tree has, where that is known."""

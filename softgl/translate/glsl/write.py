@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from dataclasses import replace
 
 from softgl.asm.options import POSITION_INVARIANT
 from softgl.ir.program import Binding, Program, Stage
 from softgl.isa import DataType
+from softgl.translate.assembly.source_names import source_names
 from softgl.translate.describe import describe
 from softgl.translate.errors import refuse
 from softgl.translate.glsl.declarations import declarations
 from softgl.translate.glsl.exact import Exact
-from softgl.translate.glsl.indexed import PARAMETER, VERTEX
+from softgl.translate.glsl.indexed import OWN, PARAMETER, VERTEX
 from softgl.translate.glsl.machine import HELPERS, Unsayable
 from softgl.translate.glsl.readable import BITS, Readable, has_integers
 from softgl.translate.glsl.text import Text
@@ -23,6 +26,10 @@ from softgl.translate.targets import Target
 EXACT = 330
 """The first version that has the bits of floats and, by an extension, arithmetic as written."""
 MVP = "matrix_mvp"
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_SWIZZLES = {
+    "".join(letters) for n in range(1, 5) for letters in itertools.product("xyzw", repeat=n)
+}
 
 
 def write(
@@ -49,7 +56,9 @@ def write(
     code = [*writer.helpers(), "void main()", "{", *text.without_unused(), "}", ""]
     variables = text.globals
     if not exact:
-        code, variables = tidy(code, variables, _types(interface), target.version)
+        called, types = _called(program, interface), _types(interface)
+        types |= dict.fromkeys(called.values(), "vec4")
+        code, variables = tidy(code, variables, types, target.version, called)
     code = "\n".join([*(HELPERS[name] for name in sorted(writer.m.helpers)), *code])
     head = declarations(program, target, interface, exact, not floats, code)
     return "\n".join([*head, *variables, *([""] if variables else []), code]), interface
@@ -96,6 +105,24 @@ def _types(interface: Interface) -> dict[str, str]:
     for one in (*interface.attributes, *interface.outputs):
         types[one.name.partition("[")[0]] = one.type
     return types
+
+
+def _called(program: Program, interface: Interface) -> dict[str, str]:
+    """What the source calls vectors that it reads, by what they are in the text."""
+    members = interface.state.members if interface.state else ()
+    # A name that is defined stands for what it is everywhere: in other functions, and behind dots.
+    words = {*_WORD.findall(" ".join(HELPERS.values())), *OWN, *(one.name for one in members)}
+    found, scope = {}, Scope(_names(interface) | words | _SWIZZLES)
+    for place, given in source_names(program).items():
+        if place in program.parameters and place.name.startswith("program."):
+            text = interface.parameter(place)
+        elif place in program.attributes and interface.input(place).type == "vec4":
+            text = interface.input(place).value()
+        else:
+            continue
+        if text != given and re.fullmatch(r"\w+(\[\d+\])?", text):
+            found.setdefault(text, scope.new(given))
+    return found
 
 
 def _with_position(interface: Interface) -> Interface:

@@ -101,3 +101,24 @@ def test_a_program():
     ):
         assert line in written, written
     assert "floatBits" not in written and "bool" not in written
+
+
+def test_names_of_the_source_are_defined():
+    """But those that would change other words: components, and what the helpers have."""
+    text = """!!NVfp4.0
+    PARAM tint = program.local[1]; PARAM x = program.local[2]; PARAM index = program.env[0];
+    PARAM unused = program.local[3]; ATTRIB place = fragment.texcoord[0];
+    PARAM row[2] = { { 1, 2, 3, 4 }, { 5, 6, 7, 8 } }; INT TEMP i; TEMP t;
+    TRUNC.S i.x, place.x; MUL t, tint, x.y; MAD t, index, row[i.x], t; ADD result.color, t, place;
+    END"""
+    made = translate(text, to="glsl330")
+    for line in (
+        "#define tint fragment_local[1]",
+        "#define x_2 fragment_local[2]",
+        "#define index_2 fragment_env[0]",
+        "#define place_2 texcoord_0",
+        "vec4 t = tint * x_2.y;",
+    ):
+        assert line in made.text, made.text
+    assert "unused" not in made.text
+    assert [one.name for one in made.interface.parameters] == ["fragment_local", "fragment_env"]
