@@ -20,6 +20,7 @@ from softgl.translate.glsl.results import Results
 from softgl.translate.glsl.structured import Structured, is_structured
 from softgl.translate.glsl.text import Text
 from softgl.translate.interface import Interface
+from softgl.translate.names import plain_name
 
 LETTERS = "xyzw"
 
@@ -177,8 +178,8 @@ class _Commented(Run):
         """Execute an instruction, whose results are called after their register."""
         self.comment(instruction)
         place = instruction.destination
-        if place is not None and place.file is File.TEMPORARY:
-            self._text.stem = self._names[place.index]
+        if place is not None and place.file in (File.TEMPORARY, File.RESULT):
+            self._text.stem = self._name_of(place.file, place.index)
         try:
             super().step(instruction)
         except Unsayable as error:
@@ -198,9 +199,15 @@ class _Commented(Run):
         """What a cell holds first; the next variable is called after it."""
         file, register, component = name[:3]
         self.m.stem = "v"
-        if file is File.TEMPORARY:
-            self.m.stem = f"{self._names[register]}_{LETTERS[component]}"
+        if file in (File.TEMPORARY, File.RESULT):
+            self.m.stem = f"{self._name_of(file, register)}_{LETTERS[component]}"
         return super()._first(name)
+
+    def _name_of(self, file, register):
+        """What a register is called."""
+        if file is File.TEMPORARY:
+            return self._names[register]
+        return plain_name(self.program.results[register]).removesuffix("_0")
 
 
 class _Sampler:
@@ -242,7 +249,7 @@ class _Sampler:
 
     def _lanes(self, call):
         m, prefix = self._m, {F32: "", I32: "i", U32: "u"}[self._type]
-        name = m.text.new_name("s")
+        name = m.text.new_name(m.text.stem)
         m.text.line(f"{prefix}vec4 {name} = {call};")
         return [Lane(m, self._type, f"{name}.{c}") for c in LETTERS]
 

@@ -169,6 +169,12 @@ class GlslMachine(Machine):
         self._known[-1][expression] = name
         return Lane(self, type_, name)
 
+    def vector(self, expression: str, count: int) -> list[Lane]:
+        """The components of a vector of floats, as a statement."""
+        name = self.text.new_name(self.text.stem)
+        self.text.line(f"vec{count} {name} = {expression};")
+        return [Lane(self, F32, f"{name}.{c}") for c in "xyzw"[:count]]
+
     def select(self, mask, a, b):
         """The conditional operator."""
         type_ = (a if isinstance(a, Lane) else b).type

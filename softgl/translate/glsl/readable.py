@@ -36,6 +36,25 @@ class ReadableMachine(GlslMachine):
             return self.made(F32, f"{a} * {b} + {c}")
         return super().apply(name, *operands)
 
+    def is_nan(self, x):
+        """Numbers are taken to be numbers."""
+        return self.false
+
+    def _extreme(self, name, comparison, a, b):
+        """GLSL's own."""
+        type_ = (a if isinstance(a, Lane) else b).type
+        a, b = self.lane(a, type_), self.lane(b, type_)
+        if type_ is not F32:
+            return super()._extreme(name, comparison, a, b)
+        return self.made(F32, f"{name}({a.value}, {b.value})")
+
+    def clamp(self, x, low, high):
+        """GLSL's own."""
+        if x.type is not F32:
+            return super().clamp(x, low, high)
+        ends = ", ".join(self.lane(end, F32).value for end in (low, high))
+        return self.made(F32, f"clamp({x.value}, {ends})")
+
     def bits(self, x):
         """The bits of a float, of any NaN its own."""
         return self.unseen_bits(x)
@@ -113,6 +132,18 @@ def _sine_and_cosine(m, a):
     return [m.made(F32, f"cos({x})"), m.made(F32, f"sin({x})"), m.f32(0.0), m.f32(1.0)]
 
 
+def _mix(m, a, b, c):
+    return m.made(F32, f"mix({c.value}, {b.value}, {a.value})")
+
+
+def _of_vectors(function):
+    def of_vectors(m, *operands):
+        given = (f"vec3({', '.join(each[c].value for c in range(3))})" for each in operands)
+        return [*m.vector(f"{function}({', '.join(given)})", 3), m.f32(1.0)]
+
+    return of_vectors
+
+
 def _lit(m, a):
     diffuse, specular, power = (a[c].value for c in (0, 1, 3))
     one, shown = m.f32(1.0), m.made(F32, f"max({diffuse}, 0.0)")
@@ -140,7 +171,8 @@ FUNCTIONS = {
     "DP2": _dot(2), "DP3": _dot(3), "DP4": _dot(4), "DPH": _dot(4, homogeneous=True),
     "SSG": _call("sign"), "SNE": _comparison("!="), "SGE": _comparison(">="),
     "SLT": _comparison("<"), "RCC": _clamped_reciprocal, "SCS": _sine_and_cosine, "LIT": _lit,
-    "EXP": _exp, "LOG": _log,
+    "EXP": _exp, "LOG": _log, "LRP": _mix, "XPD": _of_vectors("cross"),
+    "NRM": _of_vectors("normalize"),
 }  # fmt: skip
 """Instructions -> what is written in the place of their formulas, for floats."""
 

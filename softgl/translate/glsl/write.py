@@ -15,6 +15,7 @@ from softgl.translate.glsl.indexed import PARAMETER, VERTEX
 from softgl.translate.glsl.machine import HELPERS, Unsayable
 from softgl.translate.glsl.readable import BITS, Readable, has_integers
 from softgl.translate.glsl.text import Text
+from softgl.translate.glsl.tidy import tidy
 from softgl.translate.interface import Interface, Member, StateStruct
 from softgl.translate.names import Scope
 from softgl.translate.targets import Target
@@ -45,10 +46,13 @@ def write(
             refuse(target.name, str(error), program, error.instruction)
         floats = False
         text, writer = _written(program, target, interface, exact, floats)
-    functions = [HELPERS[name] for name in sorted(writer.m.helpers)] + writer.helpers()
-    code = "\n".join([*functions, "void main()", "{", *text.without_unused(), "}", ""])
+    code = [*writer.helpers(), "void main()", "{", *text.without_unused(), "}", ""]
+    variables = text.globals
+    if not exact:
+        code, variables = tidy(code, variables, _types(interface), target.version)
+    code = "\n".join([*(HELPERS[name] for name in sorted(writer.m.helpers)), *code])
     head = declarations(program, target, interface, exact, not floats, code)
-    return "\n".join([*head, *text.globals, *([""] if text.globals else []), code]), interface
+    return "\n".join([*head, *variables, *([""] if variables else []), code]), interface
 
 
 def _written(program, target, interface, exact, floats):
@@ -83,6 +87,15 @@ def _names(interface: Interface) -> set[str]:
     }
     names |= {name for one in interface.buffers for name in (one.name, one.block)}
     return names | ({interface.state.name, interface.state.type} if interface.state else set())
+
+
+def _types(interface: Interface) -> dict[str, str]:
+    """The types of what the text declares, by name; of an array that of an element."""
+    types = dict.fromkeys(_names(interface), "")
+    types |= dict.fromkeys((one.name.partition("[")[0] for one in interface.parameters), "vec4")
+    for one in (*interface.attributes, *interface.outputs):
+        types[one.name.partition("[")[0]] = one.type
+    return types
 
 
 def _with_position(interface: Interface) -> Interface:

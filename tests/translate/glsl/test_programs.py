@@ -161,14 +161,9 @@ def test_what_is_written_reads_well():
         "void main()\n"
         "{\n"
         "    // 3: DP3 light.x, fragment.color, program.local[2]\n"
-        "    float light_0 = dot(vec3(gl_Color.x, gl_Color.y, gl_Color.z), vec3("
-        "fragment_local[2].x, fragment_local[2].y, fragment_local[2].z));\n"
+        "    float light = dot(gl_Color.xyz, fragment_local[2].xyz);\n"
         "    // 4: MUL result.color, light.x, fragment.texcoord[1]\n"
-        "    float t_0 = light_0 * gl_TexCoord[1].x;\n"
-        "    float t_1 = light_0 * gl_TexCoord[1].y;\n"
-        "    float t_2 = light_0 * gl_TexCoord[1].z;\n"
-        "    float t_3 = light_0 * gl_TexCoord[1].w;\n"
-        "    gl_FragData[0] = vec4(t_0, t_1, t_2, t_3);\n"
+        "    gl_FragData[0] = light * gl_TexCoord[1];\n"
         "}\n"
     )
 

@@ -1,0 +1,104 @@
+"""The lines of a text as statements, with the expressions in them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from softgl.translate.glsl.expressions import Node, Unreadable, name, names, read, walk, written
+from softgl.translate.glsl.simplify import FALSE, TRUE
+from softgl.translate.glsl.vectors import is_literal
+
+WORD = re.compile(r"[A-Za-z_]\w*")
+_DECLARED = re.compile(r"(bool|int|uint|float|double|[iu]?vec[234]) (\w+) = (.*);$")
+_ASSIGNED = re.compile(r"([A-Za-z_][\w\[\].]*) = (.*);$")
+_IF = re.compile(r"((?:else )?if|while) \((.*)\)( discard;)?$")
+
+
+@dataclass(eq=False)
+class Line:
+    """A line: what kind it is, and the expression in it.
+
+    kind : comment, declared, assigned, tested, or other. type, target : of what gets a value; of
+    other lines `text` is all there is, and of tests what stands before and behind.
+    """
+
+    kind: str
+    indent: str
+    text: str = ""
+    type: str = ""
+    target: Node | None = None
+    tree: Node | None = None
+
+    @property
+    def name(self) -> str:
+        """The variable that is declared."""
+        return self.target.text
+
+    def used(self) -> list[str]:
+        """The variables that it reads, each as often as it does."""
+        found = names(self.tree) if self.tree is not None else []
+        if self.kind == "assigned":
+            found += [each.text for part in self.target.parts for each in walk(part)
+                      if each.kind == "name"][1:]  # fmt: skip
+        if self.kind == "other":
+            found += WORD.findall(self.text)
+        return found
+
+    def changed(self) -> str:
+        """The variable that an assignment changes."""
+        return next(each.text for each in walk(self.target) if each.kind == "name")
+
+    def written(self) -> str:
+        """The line as a text."""
+        if self.kind == "declared":
+            return f"{self.indent}{self.type} {self.name} = {written(self.tree)};"
+        if self.kind == "assigned":
+            return f"{self.indent}{written(self.target)} = {written(self.tree)};"
+        if self.kind == "tested":
+            return f"{self.indent}{self.type} ({written(self.tree)}){self.text}"
+        return f"{self.indent}{self.text}" if self.text else ""
+
+
+def name_of(tree: Node) -> str:
+    """The variable that a place is in."""
+    return next(each.text for each in walk(tree) if each.kind == "name")
+
+
+def is_constant(tree: Node) -> bool:
+    """Whether a tree is a number or a truth value."""
+    return is_literal(tree) or tree in (TRUE, FALSE)
+
+
+def parsed(text: str) -> Line:
+    """A line, or several as they are."""
+    if "\n" in text:
+        return Line("other", "", text)
+    bare = text.strip()
+    indent = text[: len(text) - len(text.lstrip())]
+    if bare.startswith("//"):
+        return Line("comment", indent, bare)
+    try:
+        found = _DECLARED.match(bare)
+        if found:
+            return Line(
+                "declared", indent, type=found[1], target=name(found[2]), tree=read(found[3])
+            )
+        found = _ASSIGNED.match(bare)
+        if found and indent:
+            return Line("assigned", indent, target=read(found[1]), tree=read(found[2]))
+        found = _IF.match(bare)
+        if found:
+            return Line("tested", indent, found[3] or "", found[1], tree=read(found[2]))
+    except Unreadable:
+        pass
+    return Line("other", indent, bare)
+
+
+def is_place(tree) -> bool:
+    """Whether a tree is a variable, a part of one or its negative, read where it stands."""
+    if tree.kind == "name":
+        return True
+    if tree.kind == "member" or (tree.kind, tree.text) == ("unary", "-"):
+        return is_place(tree.parts[0])
+    return tree.kind == "index" and is_place(tree.parts[0]) and tree.parts[1].kind == "number"

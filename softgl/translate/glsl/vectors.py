@@ -1,0 +1,142 @@
+"""Statements on components as statements on vectors: `t.x = a.x * s; t.y = a.y * s;` is one."""
+
+from __future__ import annotations
+
+from softgl.translate.glsl.expressions import Node, call
+from softgl.translate.glsl.simplify import is_comparison, is_component, swizzled
+
+COMPONENTWISE = {
+    **dict.fromkeys(
+        "abs sign floor ceil fract trunc roundEven exp2 log2 sqrt inversesqrt sin cos dFdx dFdy"
+        .split(), 0,
+    ),
+    **dict.fromkeys(("min", "max", "mod"), 1), "clamp": 2, "mix": 2, "pow": 0,
+}  # fmt: skip
+"""Functions of vectors -> how many of their last arguments may stay one number: all of these, or
+for `mix` the last one."""
+COMPARED = {
+    "<": "lessThan", "<=": "lessThanEqual", ">": "greaterThan", ">=": "greaterThanEqual",
+    "==": "equal", "!=": "notEqual",
+}  # fmt: skip
+LETTERS = "xyzw"
+
+
+class Apart(ValueError):
+    """Expressions are no components of one vector."""
+
+
+def together(trees: list[Node], version: int, width_of) -> Node:
+    """The vector with these components; raises Apart where nothing is won by it.
+
+    version : of GLSL. width_of : how many components a tree has, or None.
+    """
+    return _Vector(len(trees), version, width_of).whole(trees)
+
+
+class _Vector:
+    def __init__(self, count, version, width_of):
+        self.count, self.version, self.width_of = count, version, width_of
+        self.made = f"vec{count}"
+        self.collected = 0  # vectors that are made of numbers from several places
+
+    def whole(self, trees):
+        """The vector; one at most of what it is made of is collected."""
+        found, wide = self.one(trees)
+        if self.collected > 1:
+            raise Apart
+        return found if wide else self.wide(found)
+
+    def wide(self, tree):
+        """A number as a vector."""
+        return call(self.made, tree)
+
+    def one(self, trees):
+        """What these are together, and whether that is a vector or one number."""
+        first = trees[0]
+        if all(tree == first for tree in trees):
+            return first, False
+        if all(map(is_component, trees)) and len({tree.parts for tree in trees}) == 1:
+            letters = "".join(tree.text for tree in trees)
+            return swizzled(first.parts[0], letters, self.width_of), True
+        if all(map(is_literal, trees)):
+            return call(self.made, *trees), True
+        if len({(tree.kind, tree.text, len(tree.parts)) for tree in trees}) > 1:
+            return self.collect(trees)
+        rule = getattr(self, f"_{first.kind}", None)
+        return rule(trees) if rule else self.collect(trees)
+
+    def collect(self, trees):
+        """Numbers from several places."""
+        if not all(map(is_plain, trees)):
+            raise Apart
+        self.collected += 1
+        return call(self.made, *trees), True
+
+    def _parts(self, trees):
+        return [self.one(list(each)) for each in zip(*(tree.parts for tree in trees), strict=True)]
+
+    def _binary(self, trees):
+        if trees[0].text not in "+-*/":
+            raise Apart
+        parts = self._parts(trees)
+        return trees[0]._replace(parts=tuple(part for part, _ in parts)), True
+
+    def _unary(self, trees):
+        if trees[0].text != "-":
+            raise Apart
+        ((inner, _),) = self._parts(trees)
+        return trees[0]._replace(parts=(inner,)), True
+
+    def _call(self, trees):
+        loose = COMPONENTWISE.get(trees[0].text)
+        if loose is None:
+            raise Apart
+        parts = self._parts(trees)
+        kept = len(parts) - loose
+        if trees[0].text == "mix":
+            kept = 2
+        last = parts[kept:]
+        if any(wide for _, wide in last):  # then all of them are vectors
+            kept = len(parts)
+        made = [
+            part if wide or position >= kept else self.wide(part)
+            for position, (part, wide) in enumerate(parts)
+        ]
+        return trees[0]._replace(parts=tuple(made)), True
+
+    def _choice(self, trees):
+        conditions = [tree.parts[0] for tree in trees]
+        one, other = (self.one([tree.parts[which] for tree in trees]) for which in (1, 2))
+        if all(condition == conditions[0] for condition in conditions):
+            ways = [part if wide else self.wide(part) for part, wide in (one, other)]
+            return Node("choice", "", (conditions[0], *ways)), True
+        signs = {condition.text for condition in conditions}
+        if not all(map(is_comparison, conditions)) or len(signs) > 1:
+            raise Apart
+        sides = [part if wide else self.wide(part) for part, wide in self._parts(conditions)]
+        compared = call(COMPARED[conditions[0].text], *sides)
+        if (one[0].text, other[0].text) == ("1.0", "0.0"):
+            return call(self.made, compared), True
+        if self.version < 130:
+            raise Apart
+        ways = [part if wide else self.wide(part) for part, wide in (other, one)]
+        return call("mix", *ways, compared), True
+
+
+def is_literal(tree: Node) -> bool:
+    """Whether a tree is a number, perhaps a negative one."""
+    return tree.kind == "number" or (
+        tree.kind == "unary" and tree.text == "-" and tree.parts[0].kind == "number"
+    )
+
+
+def is_plain(tree: Node) -> bool:
+    """Whether a tree is a variable, a component or a number."""
+    return is_literal(tree) or tree.kind in ("name", "member", "index")
+
+
+def shape(tree: Node) -> str:
+    """What alike components have alike: a tree without its variables and numbers."""
+    if is_plain(tree):
+        return "@"
+    return f"{tree.kind}{tree.text}({','.join(map(shape, tree.parts))})"

@@ -1,0 +1,103 @@
+"""Texts that are to be read: what goes where, and what must stay."""
+
+import pytest
+
+from softgl.translate import translate
+from softgl.translate.glsl.tidy import tidy
+
+
+def tidied(text, *declared, types=None):
+    lines = ["void main()", "{", *(f"    {line.strip()}" for line in text.split("\n")), "}"]
+    code, variables = tidy(lines, list(declared), {"v": "vec4", "o": "vec4", **(types or {})}, 330)
+    return [line.strip() for line in code[2:-1]], variables
+
+
+@pytest.mark.parametrize(
+    ("text", "short"),
+    [
+        # What is used once, within an instruction, goes to where it is used.
+        ("float t_0 = v.x * 2.0;\no.x = t_0 + 1.0;", ["o.x = v.x * 2.0 + 1.0;"]),
+        # What is used twice stays, once.
+        ("float t_0 = v.x * 2.0;\no.x = t_0 * t_0;", ["float t = v.x * 2.0;", "o.x = t * t;"]),
+        # Another instruction is another statement; a copy is none.
+        (
+            "// 1\nfloat t_0 = v.x * 2.0;\n// 2\nfloat t_1 = t_0;\no.x = t_1;",
+            ["// 1", "float t = v.x * 2.0;", "// 2", "o.x = t;"],
+        ),
+        # What changes meanwhile is read before.
+        (
+            "float t_0 = o.x;\no.x = v.x;\nsub();\no.y = t_0;",
+            ["float t = o.x;", "o.x = v.x;", "sub();", "o.y = t;"],
+        ),
+        ("float t_0 = o.x;\no.x = v.x;\no.y = t_0;", ["o.xy = vec2(v.x, o.x);"]),
+        ("float t_0 = o.x;\no.y = t_0;\no.x = v.x;", ["o.yx = vec2(o.x, v.x);"]),
+        # A texture is read where it stands.
+        (
+            "vec4 s_0 = texture(m, v.xy);\nif (v.x < 0.0)\n{\no.x = s_0.x;\n}",
+            ["vec4 s = texture(m, v.xy);", "if (v.x < 0.0)", "{", "o.x = s.x;", "}"],
+        ),
+        # Nothing goes into a loop.
+        (
+            "float t_0 = v.x * 2.0;\nfor (;;)\n{\no.x = t_0;\n}",
+            ["float t = v.x * 2.0;", "for (;;)", "{", "o.x = t;", "}"],
+        ),
+        # What nobody uses is gone.
+        ("float t_0 = v.x;\no.x = 1.0;", ["o.x = 1.0;"]),
+        # Components, together; not those of which one reads another.
+        ("o.x = v.y;\no.y = v.x;", ["o.xy = v.yx;"]),
+        ("o.x = v.y;\no.y = o.x;", ["o.x = v.y;", "o.y = o.x;"]),
+        (
+            "float t_0 = v.x * 2.0;\nfloat t_1 = v.y * 2.0;\no = vec4(t_0, t_1, t_0, t_1);",
+            ["o = (v.xy * 2.0).xyxy;"],
+        ),
+    ],
+)
+def test_statements(text, short):
+    found, _ = tidied(text)
+    assert found == short
+
+
+def test_registers_are_vectors_again():
+    text = "r_x_0 = floatBitsToUint(v.x);\nr_y_0 = floatBitsToUint(v.y);\nsub();\n"
+    text += "uint t_0 = r_x_0;\no.x = uintBitsToFloat(t_0) * 2.0;\nuint t_1 = r_y_0;\n"
+    text += "o.y = uintBitsToFloat(t_1);"
+    found, variables = tidied(text, "uint r_x_0;", "uint r_y_0;", "uint unread_x_0;")
+    assert variables == ["vec2 r;"]
+    assert found == ["r = v.xy;", "sub();", "o.x = r.x * 2.0;", "o.y = r.y;"]
+
+
+def test_a_register_of_integers_stays_one():
+    text = "r_x_0 = uint(3);\nsub();\nuint t_0 = r_x_0;\no.x = float(t_0);"
+    found, variables = tidied(text, "uint r_x_0;")
+    assert variables == ["uint r;"]
+    assert found == ["r = uint(3);", "sub();", "o.x = float(r);"]
+
+
+def test_conditions_are_known_until_control_flow_joins():
+    text = "bool b_0 = v.x < 0.0;\nf_0 = b_0;\nif (f_0)\n{\no.x = 1.0;\nf_0 = true;\n}\n"
+    text += "if (f_0)\n{\no.y = 1.0;\n}"
+    found, _ = tidied(text, "bool f_0;")
+    assert found[:4] == ["bool b = v.x < 0.0;", "f = b;", "if (b)", "{"]
+    assert "if (f)" in found
+
+
+def test_a_program():
+    """Condition codes, a subroutine and a loop as somebody would have written them."""
+    text = """!!NVfp4.0
+    TEMP t, sum;
+    main: MOV sum, 0; MOV t, fragment.texcoord[0];
+    REP.S 4; CAL more; SUB.CC t.w, t, 0.1; BRK (LT.w); ENDREP;
+    MUL_SAT result.color, sum, fragment.color; RET;
+    more: MAD sum.xyz, t, { 1, 2, 3 }, sum; RET; END"""
+    written = translate(text.replace("MUL_SAT", "MUL.SAT"), to="glsl330").text
+    for line in (
+        "vec3 sum;",
+        "t = texcoord_0;",
+        "for (int left_0 = 4; left_0 > 0; left_0--)",
+        "sub_more();",
+        "sum = t.xyz * vec3(1.0, 2.0, 3.0) + sum;",
+        "result_color = clamp(vec4(sum, 0.0) * color_primary, 0.0, 1.0);",
+        "if (t_2 < 0.0)",
+    ):
+        assert line in written, written
+    assert "floatBits" not in written and "bool" not in written
