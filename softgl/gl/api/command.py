@@ -449,6 +449,6 @@ def _bind(parameters, forms, arguments, keywords):
         if len(values) > len(parameters):
             raise TypeError("unknown keyword")
         return [values[parameter.name] for parameter in parameters]
-    except (TypeError, KeyError) as error:
+    except (TypeError, KeyError, ValueError, OverflowError) as error:
         names = ", ".join(parameter.name for parameter in parameters)
         raise BadArgument(f"the arguments are ({names}): {error}") from error

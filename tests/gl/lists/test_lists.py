@@ -84,6 +84,8 @@ def test_a_list_is_what_it_was_until_it_ends(context):
         (lambda: glCallLists(-1, GL_BYTE, b""), GL_INVALID_VALUE),
         (lambda: glCallLists(1, GL_DOUBLE, b"12345678"), GL_INVALID_ENUM),
         (lambda: glCallLists(3, GL_SHORT, b"12345"), GL_INVALID_VALUE),
+        (lambda: glCallLists([1, 2**63]), GL_INVALID_VALUE),
+        (lambda: glCallLists([[1, 2], [3]]), GL_INVALID_VALUE),
         (lambda: glGenLists(-1), GL_INVALID_VALUE),
     ],
 )

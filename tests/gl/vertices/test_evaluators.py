@@ -326,6 +326,7 @@ FOUR = np.zeros((4, 4, 4), np.float32)
         (GL_INVALID_VALUE, glMap2f, (TWO, 0, 1, 6, 2, 0, 1, 2, 2, SADDLE)),
         (GL_INVALID_VALUE, glMap2f, (TWO, 0, 1, 6, 2, 0, 1, 3, -1, SADDLE)),
         (GL_INVALID_VALUE, glMap2f, (TWO, 0, 1, 2**30, 2, 0, 1, 3, 2, SADDLE)),
+        (GL_INVALID_VALUE, glMap2f, (TWO, 0, 1, 0, 1, [[1, 2], [3]])),
         (GL_INVALID_VALUE, glMapGrid1f, (0, 0, 1)),
         (GL_INVALID_VALUE, glMapGrid2f, (1, 0, 1, -1, 0, 1)),
         (GL_INVALID_ENUM, glEvalMesh1, (GL_FILL, 0, 1)),
