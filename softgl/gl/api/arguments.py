@@ -96,7 +96,8 @@ def to_enum(value) -> int:
 def to_float(value) -> float:
     """A finite or infinite double; text is no number here."""
     # Python's float reads the bytes of anything that has some as text.
-    if not (hasattr(value, "__float__") or hasattr(value, "__index__")):
+    has_value = hasattr(value, "__float__") or hasattr(value, "__index__")
+    if not has_value or isinstance(value, np.complexfloating):
         raise TypeError("a number is needed")
     return float(value)
 
@@ -163,6 +164,17 @@ for _name in ("clampf", "clampd"):
     CONVERTERS[_name] = to_float
 
 
+def converted(values, dtype) -> np.ndarray:
+    """Numbers as a flat array of a type, copied; raises TypeError, ValueError or OverflowError.
+
+    A NaN is any integer, and numbers that are too large are infinite floats: quietly.
+    """
+    if isinstance(values, (np.ndarray, np.generic)) and values.dtype.kind == "c":
+        raise TypeError("GL has no complex numbers")
+    with np.errstate(invalid="ignore", over="ignore"):
+        return np.array(values, dtype=dtype).reshape(-1)
+
+
 def vector(values, count: int, dtype, *, more=False) -> np.ndarray:
     """`values` as a flat array of exactly `count` elements of `dtype`, copied.
 
@@ -172,7 +184,7 @@ def vector(values, count: int, dtype, *, more=False) -> np.ndarray:
     if isinstance(values, (str, bytes, bytearray)):
         raise BadArgument(f"{count} numbers are needed, not text")
     try:
-        array = np.array(values, dtype=dtype).reshape(-1)
+        array = converted(values, dtype)
     except (TypeError, ValueError, OverflowError) as error:
         raise BadArgument(f"{count} numbers are needed: {error}") from None
     if array.size < count or (array.size > count and not more):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api.arguments import BadArgument, invalid_enum, invalid_value
+from softgl.gl.api.arguments import BadArgument, converted, invalid_enum, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.memory import fill
 from softgl.gl.api.numbers import linear, rounded, single
@@ -126,7 +126,7 @@ def truth(name: str) -> ObjectParameter:
 def as_numbers(params, dtype) -> list:
     """A sequence, nested or not, or one number, as a flat list."""
     try:
-        return np.atleast_1d(np.asarray(params, dtype)).reshape(-1).tolist()
+        return converted(params, dtype).tolist()
     except (TypeError, ValueError, OverflowError) as error:
         raise BadArgument(f"params: numbers are needed: {error}") from None
 

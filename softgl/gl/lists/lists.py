@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api.arguments import invalid_operation, invalid_value
+from softgl.gl.api.arguments import converted, invalid_operation, invalid_value
 from softgl.gl.api.command import command, current
 from softgl.gl.api.groups import Group
 from softgl.gl.api.memory import DTYPES, as_typed_memory
@@ -118,7 +118,7 @@ def _of_sequence(lists):
         lists = lists.encode("latin-1")
     if isinstance(lists, (bytes, bytearray)):
         return len(lists), gl.GL_UNSIGNED_BYTE, lists
-    numbers = np.asarray(lists, np.uint32).reshape(-1)
+    numbers = converted(lists, np.uint32)
     return numbers.size, gl.GL_UNSIGNED_INT, numbers
 
 
