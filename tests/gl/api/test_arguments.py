@@ -29,7 +29,7 @@ def test_complex_numbers_are_refused(context, snapshot, function, arguments):
 
 @pytest.mark.filterwarnings("error")
 def test_a_nan_is_any_integer(context):
-    """OpenGL 2.1, 2.1.1: it "yields unspecified results", and "must not lead to [...] termination"."""
+    """OpenGL 2.1, 2.1.1: unspecified, "but must not lead to GL interruption or termination"."""
     glCallLists(np.array([np.nan, np.inf]))
     glBegin(GL_POINTS)
     glVertex3iv(np.array([np.nan, 0, -np.inf]))
