@@ -20,6 +20,7 @@ from softgl.gl.api.arguments import Refused, invalid_operation
 from softgl.gl.api.command import Prepared, applied, bound_arguments, current, refuse
 from softgl.gl.api.memory import as_offset, buffer_offset
 from softgl.gl.api.signature import signature
+from softgl.gl.draw.checks import PRIMITIVES
 from softgl.gl.lists.entries import Call, Draws, PixelCall, Primitive, Vertices
 from softgl.gl.textures.targets import PROXY_TARGETS
 from softgl.gl.vertices.families import FAMILIES
@@ -136,8 +137,8 @@ class Compiling:
         entries.append(entry)
         if isinstance(entry, Call) and entry.name == "glEnd" and len(entries) >= 3:
             begin, vertices, _ = entries[-3:]
-            begins = isinstance(begin, Call) and begin.name == "glBegin" and begin.arguments
-            if isinstance(vertices, Vertices) and begins:
+            begins = isinstance(begin, Call) and begin.name == "glBegin"
+            if begins and isinstance(vertices, Vertices) and _is_legal(begin.arguments):
                 entries[-3:] = [Primitive(begin.arguments[0], vertices)]
         if self.mode == gl.GL_COMPILE_AND_EXECUTE:
             with self.executing():
@@ -230,6 +231,12 @@ class _Apart:
 
     def __getattr__(self, name):
         return getattr(self._context, name)
+
+
+def _is_legal(arguments) -> bool:
+    """Whether glBegin takes them."""
+    is_one = len(arguments) == 1 and isinstance(arguments[0], (int, np.integer))
+    return is_one and int(arguments[0]) in PRIMITIVES
 
 
 def _frozen(value):

@@ -137,6 +137,9 @@ class Primitive:
     def execute(self, ctx) -> None:
         """Draw it; where glBegin would be refused, or somebody looks on, call by call."""
         if ctx.inside_begin or not self._begins(ctx):
+            Call("glBegin", (self.mode,), {}).execute(ctx)
+            self.vertices.execute(ctx)
+            Call("glEnd", (), {}).execute(ctx)
             return
         ctx.immediate.settle()
         current, attributes = ctx.vertex.current, {POSITION: self.vertices.positions}
@@ -155,8 +158,7 @@ class Primitive:
     def _begins(self, ctx) -> bool:
         try:
             check_drawing(ctx, self.mode)
-        except Refused as refused:
-            refuse(refused, "glBegin", (self.mode,))
+        except Refused:
             return False
         return True
 

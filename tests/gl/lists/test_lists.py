@@ -239,6 +239,36 @@ def test_parts_of_primitives(context):
 # -- what is read when a list is made --------------------------------------------------------------
 
 
+def test_a_primitive_whose_begin_is_refused():
+    """Its commands are executed one by one, and each is refused or not by itself."""
+    with softgl.Context(8, 8, errors="record") as context:
+
+        def green_square():
+            glColor3f(0, 1, 0)
+            square()
+
+        whole = listed(green_square)
+        glColor3f(1, 0, 0)
+        glBegin(GL_QUADS)
+        glCallList(whole)  # its glEnd ends what is there
+        assert glGetError() == GL_INVALID_OPERATION
+        assert glGetError() == GL_NO_ERROR and pixels(context)[4][4][:3] == [0, 255, 0]
+        glClear(GL_COLOR_BUFFER_BIT)
+
+        def wrong():
+            glBegin(10000)
+            glColor3f(0, 0, 1)
+            glVertex2f(0, 0)
+            glEnd()
+
+        name = listed(wrong)
+        assert glGetError() == GL_NO_ERROR
+        glCallList(name)
+        assert glGetError() == GL_INVALID_ENUM
+        assert glGetFloatv(GL_CURRENT_COLOR).tolist() == [0, 0, 1, 1]
+        assert pixels(context)[4][4] == [0, 0, 0, 0]
+
+
 def test_arrays_are_read_at_once(context):
     places = np.float32([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     glVertexPointer(2, GL_FLOAT, 0, places)
