@@ -192,3 +192,21 @@ def test_machines_agree():
         picture(softgl.gl, 3, least=ACROSS * ACROSS - 16)
         pictures.append(read_pixels(softgl.gl, SIZE).tobytes())
     assert len(set(pictures)) == 1
+
+
+def attenuated_points(gl):
+    """Points beside the axis, whose distance is not their depth; nearer and farther, and smooth."""
+    gl.glOrtho(-10.0, 10.0, -10.0, 10.0, -10.0, 10.0)
+    for column, factors in enumerate(((1, 0, 0.1), (0.1, 0.1, 0), (0.01, 0, 1), (1, 1, 0.01))):
+        gl.glPointParameterfv(gl.GL_POINT_DISTANCE_ATTENUATION, np.float32(factors))
+        gl.glPointParameterf(gl.GL_POINT_SIZE_MIN, 1.0 + column)
+        gl.glPointSize(17.0)
+        gl.glBegin(gl.GL_POINTS)
+        for z in range(-6, 7, 2):
+            gl.glVertex3f(5.0 * column - 7.3, 1.3 * z, float(z))
+        gl.glEnd()
+
+
+def test_attenuated_points(same_as_mesa):
+    """OpenGL 2.1, 3.3, as drivers have it: the distance of a point is |ze|."""
+    same_as_mesa(attenuated_points, (128, 128), machine="eager")

@@ -298,10 +298,15 @@ def test_one_unit_of_offset_is_resolved(context, depth_format, z):
 
 
 def test_attenuated_points(context):
-    """OpenGL 2.1, 3.3: size * sqrt(1 / (a + b d + c d^2)), within the range that is set."""
+    """OpenGL 2.1, 3.3: size * sqrt(1 / (a + b d + c d^2)), within the range that is set; d is |ze|,
+    as drivers have it.
+    """
     in_pixels()
     gl.glPointSize(8.0)
-    gl.glTranslatef(8.0, 6.0, 0.0)
+    gl.glMatrixMode(gl.GL_PROJECTION)
+    gl.glScalef(1.0, 1.0, 0.01)
+    gl.glMatrixMode(gl.GL_MODELVIEW)
+    gl.glTranslatef(8.0, 6.0, -10.0)
     for attenuation, place, size in (
         ((4.0, 0.0, 0.0), (0.0, 0.0), 4),
         ((0.0, 0.4, 0.0), (0.0, 0.0), 5),  # d is 10: sqrt(1 / 4) of 8 is 4, but at least 5
