@@ -34,7 +34,7 @@ AT_ONCE = re.compile(
     |EndList|FeedbackBuffer|SelectBuffer|RenderMode|ClientActiveTexture|InterleavedArrays
     |\w+Pointer(EXT|ARB|NV|List)?(b|s|i|f|d|ub|us|ui)?$|VertexAttribDivisor
     |(Enable|Disable)(ClientState|VertexAttribArray)|(Push|Pop)ClientAttrib|ClientAttribDefault
-    |PushClientAttribDefault|(Lock|Unlock)Arrays
+    |PushClientAttribDefault|(Lock|Unlock)Arrays|PrimitiveRestartIndex
     |PixelStore|ReadPixels|ReadBufferToArray|Finish$|Flush|(Tex|Texture|MultiTex)Buffer
     |BindBuffer|(Named)?(Copy)?Buffer(Sub)?Data|NamedBuffer|NamedCopyBuffer|CopyBufferSubData
     |(Unm|M)ap(Named)?Buffer|(Unm|M)apNamed|TransformFeedback(Attribs|Varyings)|ActiveVarying
@@ -78,7 +78,7 @@ class Compiling:
     def _fresh(self):
         """Let attributes go into an empty log."""
         own = self._own
-        own.immediate = Immediate(own)
+        own.immediate = _Listed(own, self)
         own.immediate.vertices = []
 
     def begin(self) -> None:
@@ -237,6 +237,20 @@ def _is_legal(arguments) -> bool:
     """Whether glBegin takes them."""
     is_one = len(arguments) == 1 and isinstance(arguments[0], (int, np.integer))
     return is_one and int(arguments[0]) in PRIMITIVES
+
+
+class _Listed(Immediate):
+    """The attributes and vertices that go into a list, where restarting a primitive is an entry."""
+
+    __slots__ = ("_compiling",)
+
+    def __init__(self, context, compiling: Compiling):
+        super().__init__(context)
+        self._compiling = compiling
+
+    def restart(self) -> None:
+        # NV_primitive_restart, 2.8: "Instead, it is as if PrimitiveRestartNV had been called."
+        self._compiling.call("glPrimitiveRestartNV", (), {})
 
 
 def _frozen(value):
