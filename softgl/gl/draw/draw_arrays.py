@@ -326,9 +326,7 @@ def restart_primitive(ctx):
     """End the primitive, and begin another one of the same mode."""
     if not ctx.inside_begin:
         raise invalid_operation("there was no glBegin")
-    collected = ctx.immediate.end()
-    ctx.immediate.begin(collected[0])
-    ctx.draw(*collected)
+    ctx.immediate.restart()
 
 
 @command("glPrimitiveRestartIndexNV", waits=True)

@@ -78,7 +78,7 @@ class Compiling:
     def _fresh(self):
         """Let attributes go into an empty log."""
         own = self._own
-        own.immediate = Immediate(own)
+        own.immediate = _Listed(own, self)
         own.immediate.vertices = []
 
     def begin(self) -> None:
@@ -248,6 +248,20 @@ def _is_legal(arguments) -> bool:
     """Whether glBegin takes them."""
     is_one = len(arguments) == 1 and isinstance(arguments[0], (int, np.integer))
     return is_one and int(arguments[0]) in PRIMITIVES
+
+
+class _Listed(Immediate):
+    """The attributes and vertices that go into a list, where restarting a primitive is an entry."""
+
+    __slots__ = ("_compiling",)
+
+    def __init__(self, context, compiling: Compiling):
+        super().__init__(context)
+        self._compiling = compiling
+
+    def restart(self) -> None:
+        # NV_primitive_restart, 2.8: "Instead, it is as if PrimitiveRestartNV had been called."
+        self._compiling.call("glPrimitiveRestartNV", (), {})
 
 
 def _frozen(value):

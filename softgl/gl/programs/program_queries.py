@@ -24,14 +24,16 @@ from softgl.ir.program import Stage
 
 # GL's words for the resources of `softgl.asm.resources.Resources` and `softgl.asm.Limits`, which
 # name them alike.
-BOTH = {
+RESOURCES = {
     "INSTRUCTIONS": "instructions",
     "TEMPORARIES": "temporaries",
     "PARAMETERS": "parameters",
     "ATTRIBS": "attributes",
     "ADDRESS_REGISTERS": "address_registers",
 }
-FRAGMENT_ONLY = {
+# ARB_fragment_program, "Interactions with ARB_vertex_program": "In the presence of
+# ARB_fragment_program, ARB_vertex_program must recognize" these too.
+ARB_ONLY = {
     "ALU_INSTRUCTIONS": "alu_instructions",
     "TEX_INSTRUCTIONS": "texture_instructions",
     "TEX_INDIRECTIONS": "texture_indirections",
@@ -97,7 +99,7 @@ def _resources(names):
     return queries
 
 
-VERTEX_QUERIES = {
+COMMON_QUERIES = {
     gl.GL_PROGRAM_LENGTH_ARB: lambda place: len(place.bound.source),
     gl.GL_PROGRAM_FORMAT_ARB: lambda place: gl.GL_PROGRAM_FORMAT_ASCII_ARB,
     gl.GL_PROGRAM_BINDING_ARB: lambda place: place.bound.name,
@@ -105,14 +107,14 @@ VERTEX_QUERIES = {
     gl.GL_MAX_PROGRAM_ENV_PARAMETERS_ARB: _limit("env_parameters"),
     # Table X.8 starts at 0: an object without a program is not under the limits yet.
     gl.GL_PROGRAM_UNDER_NATIVE_LIMITS_ARB: lambda place: int(place.bound.program is not None),
-    **_resources(BOTH),
+    **_resources(RESOURCES),
     **{getattr(gl, f"GL_PROGRAM_{c}_COMPONENTS_NV"): _used(n) for c, n in COMPONENTS.items()},
     **{pname: _nv4_limit(name) for pname, name in NV4_LIMITS.items()},
     **{pname: _limit(name) for pname, name in FLOW_LIMITS.items()},
 }
+VERTEX_QUERIES = {**COMMON_QUERIES, **_resources(ARB_ONLY)}
 FRAGMENT_QUERIES = {
     **VERTEX_QUERIES,
-    **_resources(FRAGMENT_ONLY),
     # NV_gpu_program4 has no such limit.
     gl.GL_MAX_PROGRAM_LOOP_COUNT_NV: _limit("loop_count"),
 }
@@ -129,7 +131,7 @@ def _primitive(which):
 
 
 GEOMETRY_QUERIES = {
-    **VERTEX_QUERIES,
+    **COMMON_QUERIES,
     gl.GL_MAX_PROGRAM_OUTPUT_VERTICES_NV: _limit("output_vertices"),
     gl.GL_MAX_PROGRAM_TOTAL_OUTPUT_COMPONENTS_NV: _limit("total_output_components"),
     gl.GL_GEOMETRY_VERTICES_OUT_EXT: lambda place: place.bound.vertex_limit,

@@ -147,6 +147,12 @@ class Immediate:
             self.settle()
         return mode, len(vertices), attributes
 
+    def restart(self) -> None:
+        """Draw what was collected, and start collecting another primitive of the same mode."""
+        collected = self.end()
+        self.begin(collected[0])
+        self.context.draw(*collected)
+
     def _spread(self, binding, log, count):
         """The changes in a log as a value per vertex, (count, 4) float32.
 

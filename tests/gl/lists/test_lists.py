@@ -325,6 +325,41 @@ def test_arrays_are_read_at_once(context):
         assert pixels(context)[4][4] == [255] * 4
 
 
+@pytest.mark.parametrize("mode", [GL_COMPILE, GL_COMPILE_AND_EXECUTE])
+def test_primitives_restart_where_the_index_was_one_then(context, mode):
+    """Two triangles with a gap, which a strip without a restart would fill."""
+    places = np.float32([[-1, -1], [-0.5, -1], [-1, 1], [1, 1], [0.5, 1], [1, -1]])
+    glVertexPointer(2, GL_FLOAT, 0, places)
+    glEnableClientState(GL_VERTEX_ARRAY)
+    numbers = bytes([0, 1, 2, 9, 3, 4, 5])
+
+    def elements():
+        glBegin(GL_TRIANGLE_STRIP)
+        for number in numbers:
+            glArrayElement(number)
+        glEnd()
+
+    # NV_primitive_restart, 5.4: the index "is not compiled into display lists, but is executed
+    # immediately", like all that is state of the client.
+    glEnableClientState(GL_PRIMITIVE_RESTART_NV)
+    glPrimitiveRestartIndexNV(9)
+    glDrawElements(GL_TRIANGLE_STRIP, 7, GL_UNSIGNED_BYTE, numbers)
+    expected = pixels(context)
+    lists = [listed(elements, mode)]
+    glNewList(glGenLists(1), mode)
+    glPrimitiveRestartIndexNV(7)
+    glEndList()
+    assert glGetIntegerv(GL_PRIMITIVE_RESTART_INDEX_NV) == 7
+    glPrimitiveRestartIndexNV(9)
+    lists += [listed(lambda: glDrawElements(GL_TRIANGLE_STRIP, 7, GL_UNSIGNED_BYTE, numbers), mode)]
+    glPrimitiveRestartIndexNV(0)
+    glDisableClientState(GL_PRIMITIVE_RESTART_NV)
+    for name in lists:
+        glClear(GL_COLOR_BUFFER_BIT)
+        glCallList(name)
+        assert pixels(context) == expected
+
+
 def test_pixels_are_read_as_they_lie_then(context):
     image = np.arange(48, dtype=np.uint8).reshape(4, 4, 3)
 

@@ -176,8 +176,7 @@ def test_the_limits_are_those_of_the_loaded_language(context):
 def test_every_pname_of_the_specifications(context, target):
     queries = VERTEX_QUERIES if target == VERTEX else FRAGMENT_QUERIES
     resources = ["INSTRUCTIONS", "TEMPORARIES", "PARAMETERS", "ATTRIBS", "ADDRESS_REGISTERS"]
-    if target == FRAGMENT:
-        resources += ["ALU_INSTRUCTIONS", "TEX_INSTRUCTIONS", "TEX_INDIRECTIONS"]
+    resources += ["ALU_INSTRUCTIONS", "TEX_INSTRUCTIONS", "TEX_INDIRECTIONS"]
     names = [
         f"{most}PROGRAM_{n}{r}_ARB"
         for r in resources
@@ -214,7 +213,6 @@ def test_every_pname_of_the_specifications(context, target):
 @pytest.mark.parametrize(
     ("function", "arguments", "code"),
     [
-        (glGetProgramivARB, (VERTEX, GL_PROGRAM_ALU_INSTRUCTIONS_ARB), GL_INVALID_ENUM),
         (glGetProgramivARB, (VERTEX, GL_PROGRAM_STRING_ARB), GL_INVALID_ENUM),
         (glGetProgramivARB, (VERTEX, GL_MAX_PROGRAM_LOOP_COUNT_NV), GL_INVALID_ENUM),
         (glGetProgramivARB, (GL_TEXTURE_2D, GL_PROGRAM_LENGTH_ARB), GL_INVALID_ENUM),
