@@ -112,8 +112,6 @@ class Compiling:
             self._take_vertices()
             with self.executing():
                 return Prepared(name, arguments, keywords).execute(self.context)
-        if self._restarts(name, arguments):
-            name, arguments = "glPrimitiveRestartNV", ()
         if sets_attributes(name) and not keywords:
             try:
                 return applied(name)(self._own, *arguments)
@@ -130,15 +128,6 @@ class Compiling:
         return "TexImage" in name and any(
             isinstance(each, int) and each in PROXY_TARGETS for each in arguments[:2]
         )
-
-    def _restarts(self, name, arguments) -> bool:
-        """NV_primitive_restart: whether it is "as if PrimitiveRestartNV had been called"."""
-        vertex, element = self.context.vertex, name in ("glArrayElement", "glArrayElementEXT")
-        if not element or not vertex.restart or len(arguments) != 1:
-            return False
-        number = arguments[0]
-        is_integer = isinstance(number, (int, np.integer))
-        return is_integer and int(number) & 0xFFFFFFFF == vertex.restart_index
 
     def _add(self, entry):
         """Keep an entry, and execute it if that is wanted."""

@@ -269,34 +269,6 @@ def test_a_primitive_whose_begin_is_refused():
         assert pixels(context)[4][4] == [0, 0, 0, 0]
 
 
-def test_primitives_that_restart(context):
-    """NV_primitive_restart: the index "is not compiled into display lists"."""
-    glVertexPointer(2, GL_FLOAT, 0, np.float32([[-1, -1], [-0.5, -1], [-1, 1], [0.5, -1], [1, -1]]))
-    glEnableClientState(GL_VERTEX_ARRAY)
-    glEnableClientState(GL_PRIMITIVE_RESTART_NV)
-
-    def strips():
-        glBegin(GL_TRIANGLE_STRIP)
-        glPrimitiveRestartIndexNV(7)  # is executed now, and outside
-        for number in (0, 1, 2, 7, 3, 4):
-            glArrayElement(number)
-        glPrimitiveRestartNV()
-        glVertex2f(1, 1)
-        glEnd()
-
-    name = listed(strips)
-    assert glGetIntegerv(GL_PRIMITIVE_RESTART_INDEX_NV) == 7
-    glDisableClientState(GL_PRIMITIVE_RESTART_NV)
-    glCallList(name)
-    one = pixels(context)
-    glClear(GL_COLOR_BUFFER_BIT)
-    glBegin(GL_TRIANGLES)
-    for number in range(3):
-        glArrayElement(number)
-    glEnd()
-    assert one == pixels(context)
-
-
 def test_arrays_are_read_at_once(context):
     places = np.float32([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     glVertexPointer(2, GL_FLOAT, 0, places)
