@@ -218,13 +218,17 @@ FUNCTIONS = frozenset(
 """Functions of GLSL that texts may call, which no variable is to hide."""
 
 
+_SAMPLING = re.compile(r"(texture|shadow)(Proj|Lod|Grad|Gather|Query|Size|Offset|Cube|[123]D)")
+
+
 def mangled(name: str) -> str:
     """A name of a program as GLSL takes it: no keyword, no `gl_`, no two underscores together."""
     name = re.sub(r"[^A-Za-z0-9_]", lambda match: f"_x{ord(match[0]):02x}_", name)
     name = re.sub(r"__+", lambda match: "_" + "u_" * (len(match[0]) - 1), name)
     if name[:1].isdigit() or name.startswith("gl_"):
         name = f"p_{name}"
-    return f"{name}_" if name in KEYWORDS | FUNCTIONS else name
+    taken = name in KEYWORDS | FUNCTIONS or _SAMPLING.match(name)
+    return f"{name}_" if taken else name
 
 
 class Scope:

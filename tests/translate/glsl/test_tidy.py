@@ -107,9 +107,11 @@ def test_names_of_the_source_are_defined():
     """But those that would change other words: components, and what the helpers have."""
     text = """!!NVfp4.0
     PARAM tint = program.local[1]; PARAM x = program.local[2]; PARAM index = program.env[0];
-    PARAM unused = program.local[3]; ATTRIB place = fragment.texcoord[0];
+    PARAM unused = program.local[3]; PARAM texture2D = program.env[1];
+    ATTRIB place = fragment.texcoord[0];
     PARAM row[2] = { { 1, 2, 3, 4 }, { 5, 6, 7, 8 } }; INT TEMP i; TEMP t;
-    TRUNC.S i.x, place.x; MUL t, tint, x.y; MAD t, index, row[i.x], t; ADD result.color, t, place;
+    TRUNC.S i.x, place.x; MUL t, tint, x.y; MAD t, index, row[i.x], t;
+    MAD t, t, texture2D, t; ADD result.color, t, place;
     END"""
     made = translate(text, to="glsl330")
     for line in (
@@ -117,6 +119,7 @@ def test_names_of_the_source_are_defined():
         "#define x_2 fragment_local[2]",
         "#define index_2 fragment_env[0]",
         "#define place_2 texcoord_0",
+        "#define texture2D_ fragment_env[1]",
         "vec4 t = tint * x_2.y;",
     ):
         assert line in made.text, made.text
