@@ -25,7 +25,7 @@ MOST_BYTES = 1 << 30  # in all of a file when it is unpacked
 MOST_FILES = 1 << 18
 MOST_CALLS = 1 << 22
 LARGEST = {HEADER: 1 << 16, CALLS: 1 << 28}  # bytes of these members
-STORED = 1 << 16  # bytes from which on an array is not compressed
+STORED = 1 << 12  # bytes from which on an array is not compressed: frames are not to wait for it
 FRAME = "@frame"
 """Where the frame begins."""
 WRITE, MAPPED = "@write", "@mapped"
