@@ -20,10 +20,6 @@ FLAG_NAMES = ("sign", "zero", "overflow", "carry")
 # How many variables times blocks LLVM may keep in registers: where ways meet, each of them does,
 # and the time that this takes grows with their product.
 MEETINGS = 1 << 16
-# How many words an instruction may choose from at run time, all of them together, before their
-# arrays lie in memory. A choice among registers takes no time if these are few, but to compile it
-# takes time for each.
-CHOICES = 2048
 
 
 class Element(NamedTuple):
@@ -46,7 +42,7 @@ class _Cells:
         self._first = first
         self._program = program
         self._places: dict[tuple[File, int], tuple] = {}  # register -> its array, its element
-        many = choices(program) > CHOICES
+        many = choices(program) > m.most_choices
         for file, start, count in indexed_arrays(program) if many else ():
             # Every lane has them, live or not: they are as the other cells.
             with m.only(None):

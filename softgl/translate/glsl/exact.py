@@ -6,6 +6,8 @@ statements. Registers are words of 32 bits, as they are everywhere.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from softgl.ir.blocks import has_flow
 from softgl.ir.execute import Environment, Run
 from softgl.ir.flow import FlowRun
@@ -13,7 +15,7 @@ from softgl.ir.program import Binding, File, Program, Stage
 from softgl.lanes import F32, I32, U32, Lane, lane_math
 from softgl.pipeline.fog import apply_fog
 from softgl.translate.glsl import textures
-from softgl.translate.glsl.indexed import PARAMETER, VERTEX, parameter_function, vertex_function
+from softgl.translate.glsl.indexed import PARAMETER, VERTEX, Parameters, vertex_function
 from softgl.translate.glsl.machine import GlslMachine, Unsayable
 from softgl.translate.glsl.naming import temporary_names
 from softgl.translate.glsl.results import Results
@@ -38,7 +40,11 @@ class Exact:
         self.m = GlslMachine(text)
         self.results = Results(program, interface, text)
         self.functions: list[str] = []
-        self._chosen: set[str] = set()  # the functions that registers chosen at run time need
+
+    @cached_property
+    def indexed(self) -> Parameters:
+        """The parameters that are chosen at run time."""
+        return Parameters(self.m, self.program, self.interface)
 
     def write(self) -> None:
         """Write all statements."""
@@ -57,10 +63,7 @@ class Exact:
             structured.write()
             self.functions += structured.functions
         else:
-            with self.text.function("program") as lines, m.fresh():
-                FlowRun(m, program, run.flow, run.kept, *run.hooks()).run()
-            self.functions += lines
-            self.text.line("program();")
+            FlowRun(m, program, run.flow, run.kept, *run.hooks()).run()
         if program.stage is Stage.GEOMETRY:
             return
         killed = run.killed()
@@ -112,7 +115,6 @@ class Exact:
 
     def _vertex_attribute(self, register, component, vertex):
         if not register.value.isdigit():
-            self._chosen.add(VERTEX)
             place = f"{register.value}, {component}, {vertex.value}"
             return self.m.made(U32, f"{VERTEX}({place})")
         one = self.interface.input(self.program.attributes[int(register.value)])
@@ -126,7 +128,6 @@ class Exact:
             register, component = divmod(int(index.value), 4)
             bound = self.interface.parameter(self.program.parameters[register])
             return m.unseen_bits(Lane(m, F32, f"{bound}.{LETTERS[component]}"))
-        self._chosen.add(PARAMETER)
         return m.made(U32, f"{PARAMETER}({index.value})")
 
     def _buffer(self, binding):
@@ -147,14 +148,12 @@ class Exact:
     def _stream(self, read):
         return _Stream(self, read)
 
-    def helpers(self) -> list[str]:
-        """The functions that the statements call."""
-        given, found = (self.m, self.program, self.interface), []
-        if PARAMETER in self._chosen:
-            found += parameter_function(*given)
-        if VERTEX in self._chosen:
-            found.append(vertex_function(*given))
-        return [*found, *self.functions]
+    def helpers(self, code: str) -> list[str]:
+        """The functions that a text calls, which is `code`."""
+        found = self.indexed.functions(code)
+        if f"{VERTEX}(" in code:
+            found.append(vertex_function(self.m, self.program, self.interface))
+        return found
 
 
 class _Commented(Run):
@@ -201,6 +200,10 @@ class _Commented(Run):
         self.m.stem = "v"
         if file in (File.TEMPORARY, File.RESULT):
             self.m.stem = f"{self._name_of(file, register)}_{LETTERS[component]}"
+        elif file == "flags":
+            self.m.stem = f"{name[3]}{register or ''}_{LETTERS[component]}"
+        elif file is File.ADDRESS:
+            self.m.stem = f"A{register}_{LETTERS[component]}"
         return super()._first(name)
 
     def _name_of(self, file, register):

@@ -1,4 +1,7 @@
-"""Functions of a text that read registers whose number is known only at run time."""
+"""Functions of a text that read registers whose number is known only at run time.
+
+In texts that are to be read, parameters in one array are read from it, and others as vectors.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,16 @@ from dataclasses import dataclass, replace
 
 from softgl.ir.program import Constant, File, Program
 from softgl.lanes import U32
+from softgl.translate.glsl.expressions import Node, call, mapped, member, name, read, written
 from softgl.translate.glsl.machine import GlslMachine
 from softgl.translate.interface import Interface
 
-PARAMETER, VERTEX = "parameter_word", "vertex_word"
-"""Their names: a word of a parameter, a word of an attribute of a vertex."""
+PARAMETER, VERTEX, PARAMETERS = "parameter_word", "vertex_word", "parameter"
+"""Their names: a word of a parameter, a word of an attribute of a vertex, a whole parameter."""
 OWN = frozenset({"index", "place", "component", "vertex"})
 """What their parameters and variables are called."""
 _CONSTANTS = "constants_{}"  # an array, after the first of its registers
+PLACE = name("place")
 _ELEMENT = re.compile(r"(.*)\[(\d+)\]")
 
 
@@ -40,18 +45,90 @@ class _Run:
         sign = "-" if shift < 0 else "+"
         return f"{self.array}[{place} {sign} {abs(shift)}]" if shift else f"{self.array}[{place}]"
 
+    def element(self, place: Node) -> Node:
+        """The same in an expression."""
+        return mapped(read(self.read("place")), lambda node: place if node == PLACE else node)
 
-def parameter_function(m: GlslMachine, program: Program, interface: Interface) -> list[str]:
-    """The function that gives the word of the parameters at an index, and the arrays it reads.
 
-    Parameters that stand in one array, and constants in a row, are read by their number in it.
+class Parameters:
+    """The parameters that a register may choose.
+
+    Those that stand in one array, and constants in a row, are read by their number in it.
     """
-    chosen = _chosen(program, File.PARAMETER, vertices=False)
-    runs = _joined([_parameter(program, interface, register) for register in chosen])
-    cases = [(run.end, run.read("place"), run.words) for run in runs]
-    arrays = [_array(m, program, run) for run in runs if run.words]
-    head = [f"{PARAMETER}(int index)", "int place = index / 4;"]
-    return [*arrays, _function(m, head, "place", cases, "index - place * 4")]
+
+    def __init__(self, m: GlslMachine, program: Program, interface: Interface):
+        self._m, self._program = m, program
+        chosen = _chosen(program, File.PARAMETER, vertices=False)
+        self._runs = _joined([_parameter(program, interface, register) for register in chosen])
+        self._word = m.types[U32]
+        self._whole = self._word == "uint"
+
+    def types(self) -> dict[str, str]:
+        """The types of the elements of its arrays, by their names."""
+        return {run.array: _vector(self._m) for run in self._runs if run.words}
+
+    def functions(self, code: str) -> list[str]:
+        """The functions and arrays that a text calls, which is `code`."""
+        cases = [(run.end, run.read("place"), run.words) for run in self._runs]
+        found = []
+        if f"{PARAMETER}(" in code:
+            head = [f"{self._word} {PARAMETER}(int index)", "int place = index / 4;"]
+            found.append(_function(self._m, head, "place", cases, "index - place * 4"))
+        if f"{PARAMETERS}(" in code:
+            head = [f"vec4 {PARAMETERS}(int place)"]
+            found.append(_function(self._m, head, "place", cases, ""))
+        arrays = [
+            _array(self._m, self._program, run)
+            for run in self._runs
+            if run.words and f"{run.array}[" in code + "".join(found)
+        ]
+        return [*arrays, *found]
+
+    def vector(self, node: Node, values: dict[str, Node]) -> Node:
+        """A call for a word, as the component of a vector that it is.
+
+        values : what variables are that stay what they are, by name.
+        """
+        if (node.kind, node.text) != ("call", PARAMETER):
+            return node
+        index, component = _without_number(values.get(node.parts[0].text, node.parts[0]))
+        index = values.get(index.text, index)
+        if index.kind != "binary" or index.text != "*" or index.parts[1].text != "4":
+            return node
+        place = index.parts[0]
+        least, most = _range(place, values)
+        for run in self._runs:
+            if least is not None and run.first <= least and most < run.end:
+                return self._component(run.element(place), component, run.words)
+        if self._whole and any(run.words for run in self._runs):
+            return node
+        return self._component(call(PARAMETERS, place), component, False)
+
+    def _component(self, vector, component, words):
+        found = member(vector, "xyzw"[component])
+        return call("floatBitsToUint", found) if self._whole and not words else found
+
+
+def _without_number(tree: Node) -> tuple[Node, int]:
+    """What a number is added to, and the number: `x + 3`, `x - 3` or `x` alone."""
+    if tree.kind == "binary" and tree.text in "+-" and tree.parts[1].kind == "number":
+        return tree.parts[0], int(f"{tree.text}{tree.parts[1].text}")
+    return tree, 0
+
+
+def _range(place: Node, values) -> tuple[int | None, int | None]:
+    """What numbers an expression may have: `clamp(x, least, most) + number`; or no numbers."""
+    place = values.get(place.text, place)
+    inner, shift = _without_number(place)
+    if shift:
+        least, most = _range(inner, values)
+        return (None, None) if least is None else (least + shift, most + shift)
+    if place.kind == "call" and place.text == "int" and len(place.parts) == 1:
+        place = values.get(place.parts[0].text, place.parts[0])
+    if place.kind == "call" and place.text == "clamp":
+        ends = [written(end).strip("()") for end in place.parts[1:]]
+        return tuple(int(float(end)) for end in ends)
+    return None, None
 
 
 def vertex_function(m: GlslMachine, program: Program, interface: Interface) -> str:
@@ -60,7 +137,7 @@ def vertex_function(m: GlslMachine, program: Program, interface: Interface) -> s
         (register + 1, interface.input(program.attributes[register]).value("vertex"), False)
         for register in _chosen(program, File.ATTRIBUTE, vertices=True)
     ]
-    head = [f"{VERTEX}(int place, int component, int vertex)"]
+    head = [f"{m.types[U32]} {VERTEX}(int place, int component, int vertex)"]
     return _function(m, head, "place", cases, "component")
 
 
@@ -117,13 +194,15 @@ def _vector(m: GlslMachine) -> str:
 def _function(m, head: list[str], chosen: str, cases, component: str) -> str:
     """A function that returns a component of the vector of the case that a number is of.
 
-    cases : (the number that it is below, the vector, whether that holds words), in order.
+    component : "" for the vector itself. cases : (the number that it is below, the vector, whether
+    that holds words), in order.
     """
-    whole, lines = m.types[U32] == "uint", []
-    for number, (end, vector, words) in enumerate(cases):
-        test = f"if ({chosen} < {end}) " if number < len(cases) - 1 else ""
-        value = f"{vector}[{component}]"
-        value = f"floatBitsToUint({value})" if whole and not words else value
+    whole = m.types[U32] == "uint"
+    lines = []
+    for place, (end, vector, words) in enumerate(cases):
+        test = f"if ({chosen} < {end}) " if place < len(cases) - 1 else ""
+        value = f"{vector}[{component}]" if component else vector
+        value = f"floatBitsToUint({value})" if whole and component and not words else value
         lines.append(f"{test}return {value};")
     body = [f"    {line}" for line in (*head[1:], *lines)]
-    return "\n".join([f"{m.types[U32]} {head[0]}", "{", *body, "}", ""])
+    return "\n".join([head[0], "{", *body, "}", ""])

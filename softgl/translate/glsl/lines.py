@@ -12,6 +12,7 @@ from softgl.translate.glsl.vectors import is_literal
 WORD = re.compile(r"[A-Za-z_]\w*")
 _DECLARED = re.compile(r"(bool|int|uint|float|double|[iu]?vec[234]) (\w+) = (.*);$")
 _ASSIGNED = re.compile(r"([A-Za-z_][\w\[\].]*) = (.*);$")
+_FOR = re.compile(r"(for \(int \w+ = )(.*?)(; .*)$")
 _IF = re.compile(r"((?:else )?if|while) \((.*)\)( discard;)?$")
 
 
@@ -19,8 +20,9 @@ _IF = re.compile(r"((?:else )?if|while) \((.*)\)( discard;)?$")
 class Line:
     """A line: what kind it is, and the expression in it.
 
-    kind : comment, declared, assigned, tested, or other. type, target : of what gets a value; of
-    other lines `text` is all there is, and of tests what stands before and behind.
+    kind : comment, declared, assigned, tested, looped, or other. type, target : of what gets a
+    value; of other lines `text` is all there is; of tests `type` and `text` are what stands before
+    and behind, and of loops too, whose expression is evaluated once, before them.
     """
 
     kind: str
@@ -41,9 +43,21 @@ class Line:
         if self.kind == "assigned":
             found += [each.text for part in self.target.parts for each in walk(part)
                       if each.kind == "name"][1:]  # fmt: skip
-        if self.kind == "other":
-            found += WORD.findall(self.text)
-        return found
+        return found + self.words()
+
+    def words(self) -> list[str]:
+        """The words of what is no expression."""
+        if self.kind == "looped":
+            return WORD.findall(self.type + self.text)
+        return WORD.findall(self.text) if self.kind == "other" else []
+
+    def is_loop(self) -> bool:
+        """Whether it is the head of a loop."""
+        return self.kind == "looped" or self.type == "while" or self.text == "for (;;)"
+
+    def steps(self, variable: str) -> bool:
+        """Whether it is the head of a loop that changes a variable."""
+        return re.search(rf"\b{variable}( \+=|--|\+\+)", self.text) is not None
 
     def changed(self) -> str:
         """The variable that an assignment changes."""
@@ -55,6 +69,8 @@ class Line:
             return f"{self.indent}{self.type} {self.name} = {written(self.tree)};"
         if self.kind == "assigned":
             return f"{self.indent}{written(self.target)} = {written(self.tree)};"
+        if self.kind == "looped":
+            return f"{self.indent}{self.type}{written(self.tree)}{self.text}"
         if self.kind == "tested":
             return f"{self.indent}{self.type} ({written(self.tree)}){self.text}"
         return f"{self.indent}{self.text}" if self.text else ""
@@ -87,6 +103,9 @@ def parsed(text: str) -> Line:
         found = _ASSIGNED.match(bare)
         if found and indent:
             return Line("assigned", indent, target=read(found[1]), tree=read(found[2]))
+        found = _FOR.match(bare)
+        if found:
+            return Line("looped", indent, found[3], found[1], tree=read(found[2]))
         found = _IF.match(bare)
         if found:
             return Line("tested", indent, found[3] or "", found[1], tree=read(found[2]))

@@ -6,6 +6,7 @@ them. A lane is one vertex or one fragment: what is live for it is what is execu
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
 
 import numpy as np
@@ -16,7 +17,8 @@ from softgl.lanes.primitives import PRIMITIVES
 from softgl.translate.glsl.text import Text, float_literal, integer_literal
 
 TYPES = {F32: "float", F64: "double", I32: "int", U32: "uint", BOOL: "bool"}
-_CHANGED = {I32: "int({0})", U32: "uint({0})"}
+VECTORS = {"float": "vec4", "uint": "uvec4"}
+_COMPONENT = re.compile(r"(_\d+)?_[xyzw]$")  # behind the name of a variable's register
 _BOTH = {
     "add": "{0} + {1}", "sub": "{0} - {1}", "mul": "{0} * {1}", "div": "{0} / {1}",
     "mod": "{0} % {1}", "neg": "-{0}", "abs": "abs({0})", "sqrt": "sqrt({0})",
@@ -97,6 +99,7 @@ class GlslMachine(Machine):
     """
 
     has_rounding, has_halves, has_fma = True, False, True
+    most_choices = 0
     types = TYPES
 
     def __init__(self, text: Text, precise: str = "precise "):
@@ -152,7 +155,7 @@ class GlslMachine(Machine):
             number = int(np.uint32(int(value[:-1])).view(np.int32))
             return Lane(self, type_, integer_literal(number, False))
         undone = _BOTH[INLINE[name]].partition("{0}")[0]
-        if value.startswith(undone) and value.endswith(")") and _is_one(value[len(undone) : -1]):
+        if value.startswith(undone) and value.endswith(")") and is_one(value[len(undone) : -1]):
             return Lane(self, type_, value[len(undone) : -1])
         return Lane(self, type_, _BOTH[name].format(value))
 
@@ -218,7 +221,7 @@ class GlslMachine(Machine):
         return Variable(self, type_, self.lane(initial, type_))
 
     def array(self, count, initial):
-        """An array of the text: the words of an element lie one after the other."""
+        """An array of the text, of vectors."""
         return Memory(self, count, initial)
 
     # -- control flow --------------------------------------------------------------------------
@@ -295,41 +298,50 @@ class Variable:
 
 
 class Memory:
-    """An array of a text, of elements of several words."""
+    """An array of a text, of vectors of four words, or of words.
+
+    It is called after the register that it begins with.
+    """
 
     def __init__(self, m: GlslMachine, count: int, initial: list):
-        self._m, self._words, self._type = m, len(initial), initial[0].type
-        self.name = m.text.new_name("a")
-        size = max(1, count) * self._words
-        m.text.globals.append(f"{m.types[self._type]} {self.name}[{size}];")
-        first = m.text.new_name("i")
-        with m.block(f"for (int {first} = 0; {first} < {count}; {first}++)"):
-            for word, value in enumerate(initial):
-                m.text.line(f"{self.name}[{first} * {self._words} + {word}] = {value.value};")
+        self._m, self._type = m, initial[0].type
+        stem, m.stem = _COMPONENT.sub("", m.stem), "v"
+        self.name = m.text.new_name("array" if stem == "v" else stem)
+        self._words = [""] if len(initial) == 1 else [f".{letter}" for letter in "xyzw"]
+        element = m.text.new_name("i")
+        value, kind = initial[0].value, m.types[self._type]
+        if len(initial) > 1:
+            kind = VECTORS[kind]
+            value = f"{kind}({', '.join(each.value for each in initial)})"
+        m.text.globals.append(f"{kind}[{max(1, count)}] {self.name};")
+        with m.block(f"for (int {element} = 0; {element} < {count}; {element}++)"):
+            m.text.line(f"{self.name}[{element}] = {value};")
 
     def get(self, element: int, word: int) -> Lane:
         """A word of an element."""
-        return self._read(str(element * self._words + word))
+        return self._read(str(element), word)
 
     def set(self, element: int, word: int, value) -> None:
         """Change one."""
-        place = f"{self.name}[{element * self._words + word}]"
-        self._m.text.line(f"{place} = {self._m.lane(value, self._type).value};")
+        self._write(str(element), word, value)
 
     def gather(self, index: Lane, word: int) -> Lane:
         """A word of the element that an index means."""
-        return self._read(f"{index.value} * {self._words} + {word}")
+        return self._read(index.value, word)
 
     def scatter(self, index: Lane, word: int, value) -> None:
         """Change one."""
-        place = f"{self.name}[{index.value} * {self._words} + {word}]"
-        self._m.text.line(f"{place} = {self._m.lane(value, self._type).value};")
+        self._write(index.value, word, value)
 
-    def _read(self, place):
+    def _read(self, place, word):
         m = self._m
         name = m.text.new_name("t")
-        m.text.line(f"{m.types[self._type]} {name} = {self.name}[{place}];")
+        m.text.line(f"{m.types[self._type]} {name} = {self.name}[{place}]{self._words[word]};")
         return Lane(m, self._type, name)
+
+    def _write(self, place, word, value):
+        given = self._m.lane(value, self._type).value
+        self._m.text.line(f"{self.name}[{place}]{self._words[word]} = {given};")
 
 
 class Next:
@@ -349,7 +361,7 @@ class Next:
         self._m.text.line(f"{self.name} = {chosen.value};")
 
 
-def _is_one(expression: str) -> bool:
+def is_one(expression: str) -> bool:
     """Whether no bracket in it closes one that is open before it."""
     depth = 0
     for letter in expression:

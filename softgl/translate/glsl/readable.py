@@ -17,7 +17,7 @@ from softgl.ir.program import INTEGER_INPUTS, File, Program
 from softgl.isa import OPCODES, DataType
 from softgl.lanes import F32, I32, U32, Lane
 from softgl.translate.glsl.exact import Exact
-from softgl.translate.glsl.machine import INLINE, TYPES, GlslMachine, Unsayable
+from softgl.translate.glsl.machine import INLINE, TYPES, GlslMachine, Unsayable, is_one
 from softgl.translate.glsl.text import Text, float_literal
 
 BITS = "the bits of floats as integers"
@@ -26,8 +26,9 @@ BITS = "the bits of floats as integers"
 class ReadableMachine(GlslMachine):
     """Writes what GLSL's own operators make of formulas."""
 
-    def __init__(self, text: Text):
+    def __init__(self, text: Text, version: int):
         super().__init__(text, precise="")
+        self._version = version
 
     def apply(self, name, *operands):
         """A primitive; a product and a sum are two operations."""
@@ -44,16 +45,18 @@ class ReadableMachine(GlslMachine):
         """GLSL's own."""
         type_ = (a if isinstance(a, Lane) else b).type
         a, b = self.lane(a, type_), self.lane(b, type_)
-        if type_ is not F32:
-            return super()._extreme(name, comparison, a, b)
-        return self.made(F32, f"{name}({a.value}, {b.value})")
+        if type_ is not F32 and self._version < 130:  # GLSL has it of floats alone there
+            sign = {"min": "<", "max": ">"}[name]
+            return self.made(type_, f"{a.value} {sign} {b.value} ? {a.value} : {b.value}")
+        return self.made(type_, f"{name}({a.value}, {b.value})")
 
     def clamp(self, x, low, high):
-        """GLSL's own."""
-        if x.type is not F32:
-            return super().clamp(x, low, high)
-        ends = ", ".join(self.lane(end, F32).value for end in (low, high))
-        return self.made(F32, f"clamp({x.value}, {ends})")
+        """GLSL's own, which takes no integers before version 1.30."""
+        type_ = x.type
+        if type_ is not F32 and self._version < 130:
+            return self.made(type_, f"int(clamp(float({x.value}), {low:.1f}, {high:.1f}))")
+        ends = ", ".join(self.lane(end, type_).value for end in (low, high))
+        return self.made(type_, f"clamp({x.value}, {ends})")
 
     def bits(self, x):
         """The bits of a float, of any NaN its own."""
@@ -93,7 +96,8 @@ class FloatMachine(ReadableMachine):
         if name == "as_u32":
             return Lane(self, type_, f"float({value})")
         if name == "as_i32":
-            return Lane(self, type_, f"int({value})")
+            whole = value.startswith("float(") and value.endswith(")") and is_one(value[6:-1])
+            return Lane(self, type_, value[6:-1] if whole else f"int({value})")
         return Lane(self, type_, value)
 
 
@@ -187,7 +191,7 @@ class Readable(Exact):
 
     def __init__(self, program: Program, interface, target, text, floats: bool):
         super().__init__(_plain(program), interface, target, text)
-        self.m = (FloatMachine if floats else ReadableMachine)(text)
+        self.m = (FloatMachine if floats else ReadableMachine)(text, target.version)
 
     def formula(self, instruction, opcode):
         """What executes an instruction: a function of GLSL, or the formula."""

@@ -6,6 +6,9 @@ are. `exact` texts are not rewritten.
 
 from __future__ import annotations
 
+import math
+import operator
+
 from softgl.translate.glsl.expressions import Node, call, mapped, member
 
 TRUE, FALSE = Node("name", "true"), Node("name", "false")
@@ -87,15 +90,32 @@ def _binary(node, width_of):
             found = _BOTH.get((sign, one.text, other.text))
             if found:
                 return left._replace(text=found)
-    if sign in "+-" and _negative(right) is not None:
-        return Node("binary", "-" if sign == "+" else "+", (left, _negative(right)))
+    if sign in ("+", "-"):
+        if _negative(right) is not None:
+            return Node("binary", "-" if sign == "+" else "+", (left, _negative(right)))
+        return _sum(node)
     if sign == "/" and left.text == "1.0" and right.kind == "call" and right.text == "sqrt":
         return call("inversesqrt", *right.parts)
     return node
 
 
+def _sum(node):
+    """Whole numbers that are added one after the other, as one: `x + 3 - 1` is `x + 2`."""
+    number, inner = 0, node
+    while inner.kind == "binary" and inner.text in ("+", "-") and inner.parts[1].text.isdigit():
+        number += int(f"{inner.text}{inner.parts[1].text}")
+        inner = inner.parts[0]
+    if inner in (node, node.parts[0]):
+        return node
+    sign = "-" if number < 0 else "+"
+    return Node("binary", sign, (inner, Node("number", str(abs(number))))) if number else inner
+
+
 def _choice(node, width_of):
     condition, one, other = node.parts
+    if is_comparison(condition) and all(part.text.isdigit() for part in condition.parts):
+        left, right = (int(part.text) for part in condition.parts)
+        condition = TRUE if _COMPARED[condition.text](left, right) else FALSE
     if condition in (TRUE, FALSE):
         return one if condition == TRUE else other
     if one == other:
@@ -118,8 +138,15 @@ def _member(node, width_of):
 
 
 def _call(node, width_of):
+    if node.text in _WHOLE and node.parts[0].kind == "number":
+        found = float(node.parts[0].text.rstrip("u"))
+        if abs(found) < 1 << 24:
+            return Node("number", f"{math.floor(found)}{_WHOLE[node.text]}")
     if node.parts and (node.text, node.parts[0].text) in _UNDONE and len(node.parts) == 1:
         return node.parts[0].parts[0]
+    if node.text in ("min", "max") and all(part.text.isdigit() for part in node.parts):
+        chosen = {"min": min, "max": max}[node.text]
+        return Node("number", str(chosen(int(part.text) for part in node.parts)))
     return _constructor(node, width_of) if node.text in VECTORS else node
 
 
@@ -151,6 +178,12 @@ def _constructor(node, width_of):
     return node._replace(parts=tuple(parts))
 
 
+_COMPARED = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+    "==": operator.eq, "!=": operator.ne,
+}  # fmt: skip
+_WHOLE = {"int": "", "floor": ".0"}
+"""Functions of numbers that are whole, and what is written behind these."""
 _RULES = {
     "unary": _unary, "binary": _binary, "choice": _choice, "member": _member, "call": _call,
 }  # fmt: skip

@@ -1,7 +1,8 @@
 """Control flow as GLSL has it: if, for and functions, restored from IF, REP, LOOP and CAL.
 
-Programs that jump (BRA), push address registers or call themselves have blocks instead, which a
-loop chooses among: see `machine.GlslMachine.blocks`.
+What is called is a function, before what calls it. What comes first stands in main, unless it
+returns early. Programs that jump (BRA), push address registers or call themselves have blocks
+instead, which a loop chooses among: see `machine.GlslMachine.blocks`.
 """
 
 from __future__ import annotations
@@ -20,12 +21,22 @@ KNOWN = frozenset({
     "END",
 })  # fmt: skip
 LARGEST_INDEX = 2**22
+START = "program"
+"""The function that a program begins with, where it is one."""
 
 
 def is_structured(program: Program) -> bool:
     """Whether all control flow of a program has a place in GLSL."""
     flow = {i.opcode for i in program.instructions if OPCODES[i.opcode].form is Form.FLOW}
-    return flow <= KNOWN and program.subroutines and not _calls_itself(program)
+    return flow <= KNOWN and _are_apart(program) and not _calls_itself(program)
+
+
+def _are_apart(program: Program) -> bool:
+    """Whether no section runs on into the next one."""
+    ends = [program.instructions[first - 1] for _, first in program.labels if first]
+    return program.subroutines or all(
+        one.opcode in ("RET", "END") and one.condition is None for one in ends
+    )
 
 
 def _sections(program: Program) -> dict[str, tuple[int, int]]:
@@ -35,12 +46,16 @@ def _sections(program: Program) -> dict[str, tuple[int, int]]:
     return {name: (first, end) for (name, first), end in zip(starts, ends, strict=True)}
 
 
-def _calls_itself(program: Program) -> bool:
-    sections = _sections(program)
-    called = {
-        name: {i.target for i in program.instructions[first:end] if i.opcode == "CAL"}
-        for name, (first, end) in sections.items()
+def _called(program: Program) -> dict[str, list[str]]:
+    """The sections that each section calls."""
+    return {
+        name: [i.target for i in program.instructions[first:end] if i.opcode == "CAL"]
+        for name, (first, end) in _sections(program).items()
     }
+
+
+def _calls_itself(program: Program) -> bool:
+    called = _called(program)
     for name in called:
         reached, waiting = set(), set(called[name])
         while waiting:
@@ -49,8 +64,18 @@ def _calls_itself(program: Program) -> bool:
                 return True
             if one not in reached:
                 reached.add(one)
-                waiting |= called.get(one, set())
+                waiting |= set(called.get(one, ()))
     return False
+
+
+def _in_order(called: dict[str, list[str]], name: str, found: list[str]) -> list[str]:
+    """The sections that one section needs, those that are called before those that call them."""
+    for each in called[name]:
+        if each not in found:
+            _in_order(called, each, found)
+    if name not in found:
+        found.append(name)
+    return found
 
 
 class Structured:
@@ -59,37 +84,34 @@ class Structured:
     def __init__(self, m: GlslMachine, program: Program, run: Run):
         self.m, self.program, self._run = m, program, run
         self.functions: list[str] = []
+        self._names: dict[str, str] = {}  # of functions, by section
         self._open: list[ExitStack] = []
 
     def write(self) -> None:
-        """Write every function, and a call of the first one."""
+        """Write what comes first, and every function that it needs."""
         sections = _sections(self.program)
         begun = "main" if "main" in sections else ""
-        used = {i.target for i in self.program.instructions if i.opcode == "CAL"} | {begun}
-        written = []
-        for name in reversed([each for each in sections if each in used]):
-            first, end = sections[name]
-            with self.m.text.function(self.name_of(name, begun)) as lines, self.m.fresh():
-                self._section(self.program.instructions[first:end])
-            written.append(lines)
-        heads = [f"void {self.name_of(name, begun)}();" for name in sections if name in used]
-        self.functions = [
-            *([*heads, ""] if len(heads) > 1 else []),
-            *(line for lines in written for line in lines),
-        ]
-        self.m.text.line(f"{self.name_of(begun, begun)}();")
+        for name in _in_order(_called(self.program), begun, []):
+            body = list(self.program.instructions[slice(*sections[name])])
+            while body and body[-1].opcode == "END":
+                body.pop()
+            if name == begun and all(one.opcode != "RET" for one in body[:-1]):
+                self._section(body)
+                return
+            called = START if name == begun else f"sub_{mangled(name)}"
+            self._names[name] = called
+            with self.m.text.function(called) as lines, self.m.fresh():
+                self._section(body)
+            self.functions += lines
+        self.m.text.line(f"{START}();")
 
-    @staticmethod
-    def name_of(label: str, begun: str) -> str:
-        """The function of a section."""
-        return "program" if label == begun else f"sub_{mangled(label)}"
-
-    def _section(self, instructions):
-        for instruction in instructions:
+    def _section(self, body):
+        for instruction in body:
             if OPCODES[instruction.opcode].form is not Form.FLOW:
                 self._run.step(instruction)
-            elif instruction.opcode != "END":
-                self._run.comment(instruction)
+                continue
+            self._run.comment(instruction)
+            if instruction.opcode != "RET" or instruction is not body[-1]:
                 getattr(self, f"_{instruction.opcode.lower()}")(instruction)
 
     def _condition(self, instruction):
@@ -171,5 +193,4 @@ class Structured:
         self._jump(instruction, "return;")
 
     def _cal(self, instruction):
-        begun = "main" if any(name == "main" for name, _ in self.program.labels) else ""
-        self._jump(instruction, f"{self.name_of(instruction.target, begun)}();")
+        self._jump(instruction, f"{self._names[instruction.target]}();")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from softgl.translate.glsl.expressions import (
     Node,
@@ -23,18 +23,21 @@ from softgl.translate.glsl.expressions import (
     written,
 )
 from softgl.translate.glsl.lines import WORD, Line, is_constant, is_place, name_of, parsed
+from softgl.translate.glsl.readings import PREFIXES, READINGS, Reading
+from softgl.translate.glsl.scopes import first_values, scoped
 from softgl.translate.glsl.simplify import (
     VECTORS,
     is_component,
     simplified,
     swizzled,
 )
+from softgl.translate.glsl.text import INDENT
 from softgl.translate.glsl.vectors import Apart, is_literal, shape, together
 from softgl.translate.names import Scope
 
 LETTERS = "xyzw"
 LARGEST = 24  # parts of an expression that others are put into
-_PLAIN = re.compile(r"(\w+) (\w+);$")
+_PLAIN = re.compile(r"([\w\[\]]+) (\w+);$")
 _COMPONENT = re.compile(r"(\w+)_([xyzw])_(\d+)$")
 _STAYS = re.compile(r"(texture|texelFetch|shadow|dFd)")
 """Functions that look at neighbours: they are called where they were."""
@@ -46,18 +49,21 @@ def tidy(
     types: dict[str, str],
     version: int,
     called: dict[str, str] | None = None,
+    rewrite: Callable[[Node, dict], Node] = lambda tree, values: tree,
 ) -> tuple[list[str], list[str]]:
     """Lines of functions, and the declarations of their variables: both anew.
 
     types : of what the text declares besides, by name; of arrays that of an element.
     version : of GLSL. called : names for what expressions are, by expression; those that are used
-        are defined before the variables.
+        are defined before the variables. rewrite : what a part of an expression is, of
+        the part and the values of variables that stay what they are.
     """
-    return _Tidy(code, declared, types, version, called or {}).run()
+    return _Tidy(code, declared, types, version, called or {}, rewrite).run()
 
 
 class _Tidy:
-    def __init__(self, code, declared, types, version, called):
+    def __init__(self, code, declared, types, version, called, rewrite):
+        self.rewrite = rewrite
         self.called = {read(text): name_ for text, name_ in called.items()}
         self.lines = [parsed(line) for line in code]
         self.types, self.version = dict(types), version
@@ -69,25 +75,34 @@ class _Tidy:
 
     def run(self):
         """Everything, in order."""
+        values = {line.name: line.tree for line in self.lines if line.kind == "declared"}
         for line in self.lines:
             if line.tree is not None:
+                line.tree = mapped(line.tree, lambda node: self.rewrite(node, values))
                 line.tree = mapped(line.tree, self._as_called)
         self._settle()
-        self._retype()
+        for reading in READINGS:
+            while self._retype(reading):
+                pass
         self._keep_known()
         self._drop_unread()
         self._join_registers()
         self._settle()
         self._vectorise()
         self._settle(to_registers=True)
-        self._rename()
+        self.lines, self.variables, values = scoped(self.lines, self.variables, self.types)
+        found = self._rename()
+        first = {found[each]: f" = {written(value)}" for each, value in values.items()}
         used = {each for line in self.lines for each in line.used()}
         defined = [
             f"#define {name_} {written(tree)}"
             for tree, name_ in self.called.items()
             if name_ in used
         ]
-        declared = [f"{type_} {each};" for each, type_ in self.variables.items()]
+        declared = [
+            f"{_as_declared(type_, each)}{first.get(each, '')};"
+            for each, type_ in self.variables.items()
+        ]
         gap = [""] if defined and (declared or self.kept) else []
         code = [line.written() for line in self.lines]
         return code, [*defined, *gap, *self.kept, *declared]
@@ -97,13 +112,16 @@ class _Tidy:
 
     def width_of(self, tree) -> int | None:
         """How many components a tree has, where that is known."""
-        if tree.kind == "index" and tree.parts[0].kind == "name":
+        if tree.kind == "index":
             tree = tree.parts[0]
         if tree.kind == "call":
             return VECTORS.get(tree.text)
-        if tree.kind != "name":
+        if tree.kind not in ("name", "member"):
             return None
-        return VECTORS.get(self.types.get(tree.text) or self.variables.get(tree.text, ""))
+        shown = written(tree)
+        return VECTORS.get(
+            (self.types.get(shown) or self.variables.get(shown, "")).partition("[")[0]
+        )
 
     # -- values to where they are used -------------------------------------------------------------
 
@@ -132,8 +150,8 @@ class _Tidy:
         for line in self.lines:
             if line.kind == "assigned":
                 found.add(line.changed())
-            elif line.kind == "other" and line.text.startswith(("for", "int ")):
-                found |= set(WORD.findall(line.text))
+            elif line.kind == "looped" or line.text.startswith("int "):
+                found |= set(line.words())
         return found
 
     def _inline(self, to_registers) -> bool:
@@ -163,10 +181,7 @@ class _Tidy:
         if changed:
             for line in self.lines:
                 if line.tree is not None:
-                    line.tree = mapped(
-                        line.tree,
-                        lambda node: changed.get(node.text, node) if node.kind == "name" else node,
-                    )
+                    _replace_in(line, changed)
         self.lines = [line for place, line in enumerate(self.lines) if place not in gone]
         return bool(gone)
 
@@ -180,12 +195,14 @@ class _Tidy:
 
     def _goes(self, place, uses, mutable, parts) -> bool:
         line, last = self.lines[place], uses[-1]
-        if any(self.lines[use].kind == "other" for use in uses):
+        named = [self.lines[use] for use in uses if line.name in self.lines[use].words()]
+        fixed = is_literal(line.tree) and not any(each.steps(line.name) for each in named)
+        if named and not (fixed and all(each.kind == "looped" for each in named)):
             return False
         tree, between = line.tree, self.lines[place + 1 : last]
         inside = {each.text for each in walk(tree) if each.kind == "name"} & mutable
         if inside and any(
-            each.kind in ("other", "tested")
+            each.kind in ("other", "tested", "looped")
             or (each.kind == "assigned" and each.changed() in inside)
             for each in between
         ):
@@ -196,9 +213,7 @@ class _Tidy:
             each.kind == "call" and _STAYS.match(each.text) for each in walk(tree)
         ):
             return False
-        if any(each.kind == "other" and each.text.startswith("for") for each in between) or any(
-            each.kind == "tested" and each.type == "while" for each in between
-        ):
+        if any(each.is_loop() for each in between):
             return False
         if line.type != "bool" and parts[place] != parts[last]:
             return False
@@ -206,44 +221,63 @@ class _Tidy:
 
     # -- registers -----------------------------------------------------------------------------
 
-    def _retype(self):
-        """Make floats of the variables that hold the bits of floats."""
+    def _retype(self, reading: Reading) -> bool:
+        """Give variables and values the type that they are read as; whether there are any."""
         given: dict[str, list[Node]] = {}
         wrapped, bare = Counter(), Counter()
         for line in self.lines:
-            if line.kind == "assigned" and line.target.kind == "name":
-                given.setdefault(line.target.text, []).append(line.tree)
+            if line.kind in ("assigned", "declared"):
+                given.setdefault(name_of(line.target), []).append(line.tree)
             if line.tree is not None:
                 for each in walk(line.tree):
-                    if each.kind == "call" and each.text == "uintBitsToFloat":
-                        wrapped.update(p.text for p in each.parts if p.kind == "name")
+                    if each.kind == "call" and each.text == reading.call:
+                        wrapped.update(filter(None, map(self._variable, each.parts)))
                     if each.kind == "name":
                         bare[each.text] += 1
-            elif line.kind == "other":
-                bare.update(2 * WORD.findall(line.text))
+            bare.update(2 * line.words())
         chosen = {
             each
-            for each, type_ in self.variables.items()
-            if type_ == "uint" and 2 * wrapped[each] >= bare[each]
-            and all(_as_float(tree) is not None for tree in given.get(each, ()))
-        }  # fmt: skip
+            for each in self._of_type(reading.old)
+            if 2 * wrapped[each] >= bare[each]
+            and all(reading.of(tree) is not None for tree in given.get(each, ()))
+        }
 
         def change(node):
-            if node.kind == "call" and node.text == "uintBitsToFloat":
+            if node.kind == "call" and node.text == reading.call:
                 (part,) = node.parts
-                if part.kind == "call" and part.text == "floatBitsToUint":
+                if part.kind == "call" and part.text == reading.back:
                     return part.parts[0]
-            if node.kind == "name" and node.text in chosen:
-                return Node("call", "floatBitsToUint", (node,))
+            if self._variable(node) in chosen:
+                return Node("call", reading.back, (node,))
             return node
 
         for line in self.lines:
             if line.tree is None:
                 continue
-            if line.kind == "assigned" and line.target.text in chosen:
-                line.tree = _as_float(line.tree)
+            if line.target is not None and name_of(line.target) in chosen:
+                line.tree = reading.of(line.tree)
+                line.type = line.type and reading.new
             line.tree = mapped(line.tree, change)
-        self.variables |= dict.fromkeys(chosen, "float")
+        for each in chosen & self.variables.keys():
+            self.variables[each] = reading.of_type(self.variables[each])
+        return bool(chosen)
+
+    def _of_type(self, type_: str) -> set[str]:
+        """The variables, values and arrays of vectors that hold numbers of a type."""
+        held = {each for each, given in self.variables.items() if given == type_}
+        vectors = f"{PREFIXES.get(type_)}vec"
+        held |= {each for each, given in self.variables.items()
+                 if "[" in given and given.startswith(vectors)}  # fmt: skip
+        return held | {line.name for line in self.lines
+                       if line.kind == "declared" and line.type == type_}  # fmt: skip
+
+    def _variable(self, tree: Node) -> str | None:
+        """The variable that a tree is, or the array that it is a component of."""
+        if is_component(tree) and tree.parts[0].kind == "index":
+            whole = name_of(tree)
+            return whole if "[" in self.variables.get(whole, "") else None
+        plain = tree.kind == "name" and "[" not in self.variables.get(tree.text, "")
+        return tree.text if plain else None
 
     def _drop_unread(self):
         """Leave out variables that nothing reads."""
@@ -295,7 +329,7 @@ class _Tidy:
         registers: dict[tuple, dict[str, str]] = {}
         for each, type_ in self.variables.items():
             found = _COMPONENT.match(each)
-            if found and type_ in ("float", "int", "uint"):
+            if found and type_ in PREFIXES:
                 registers.setdefault((found[1], found[3], type_), {})[found[2]] = each
         places = {}
         for (stem, _, type_), components in registers.items():
@@ -307,13 +341,35 @@ class _Tidy:
                 self.variables[whole] = self.variables.pop(each)
                 continue
             whole = f"{stem}_v_{len(places)}_0"
-            prefix = {"float": "", "int": "i", "uint": "u"}[type_]
             for letter, each in components.items():
                 places[each] = member(name(whole), letter)
                 del self.variables[each]
-            self.variables[whole] = f"{prefix}vec{width}"
+            self.variables[whole] = f"{PREFIXES[type_]}vec{width}"
 
         self._replace(places)
+        self._join_first_values()
+
+    def _join_first_values(self):
+        """Give a vector its first value at once: its components got theirs one by one."""
+        values: dict[Node, dict[str, Node]] = {}
+        gone = [
+            number
+            for number in first_values(self.lines)
+            if is_component(self.lines[number].target)
+            and name_of(self.lines[number].target) in self.variables
+        ]
+        for line in (self.lines[number] for number in gone):
+            values.setdefault(line.target.parts[0], {})[line.target.text] = line.tree
+        joined = []
+        for whole, given in values.items():
+            type_ = self.variables[whole.text]
+            rest = next(iter(given.values()))
+            letters = LETTERS[: VECTORS[type_]]
+            tree = Node("call", type_, tuple(given.get(letter, rest) for letter in letters))
+            joined.append(Line("assigned", INDENT, target=whole, tree=tree))
+        kept = [line for number, line in enumerate(self.lines) if number not in set(gone)]
+        begin = gone[0] if gone else 0
+        self.lines = [*kept[:begin], *joined, *kept[begin:]]
 
     # -- vectors -----------------------------------------------------------------------------------
 
@@ -321,6 +377,8 @@ class _Tidy:
         """Make statements on vectors, within each instruction."""
         made, places = [], {}
         for stretch in self._stretches():
+            for line in stretch:  # what they read may be vectors by now
+                _replace_in(line, places)
             gives = stretch[0].kind in ("declared", "assigned")
             made += self._of_stretch(stretch, places) if gives else stretch
         self.lines = made
@@ -362,7 +420,9 @@ class _Tidy:
         first, group = lines[number], [number]
         form = shape(first.tree)
         stores = first.kind == "assigned"
-        if first.kind == "declared" and (first.type != "float" or form == "@"):
+        if first.kind == "declared" and (first.type != "float" or is_constant(first.tree)):
+            return group
+        if first.kind == "declared" and is_place(first.tree):
             return group
         if stores and not self._is_of_floats(first.target):
             return group
@@ -392,9 +452,9 @@ class _Tidy:
 
     def _is_of_floats(self, tree) -> bool:
         """Whether a place is a component of a vector of floats."""
-        if not is_component(tree) or tree.parts[0].kind != "name":
+        if not is_component(tree) or tree.parts[0].kind not in ("name", "index"):
             return False
-        whole = tree.parts[0].text
+        whole = name_of(tree)
         return (self.variables.get(whole) or self.types.get(whole, "")).startswith("vec")
 
     @staticmethod
@@ -428,8 +488,8 @@ class _Tidy:
 
     # -- names -----------------------------------------------------------------------------------
 
-    def _rename(self):
-        """Number the values of a register as they come, without gaps."""
+    def _rename(self) -> dict[str, str]:
+        """Number the values of a register as they come, without gaps; their names by the old."""
         found = {each: self.scope.new(_stem(each)) for each in self.variables}
         self.variables = {found[each]: type_ for each, type_ in self.variables.items()}
         for line in self.lines:
@@ -437,23 +497,30 @@ class _Tidy:
                 found[line.name] = self.scope.new(_stem(line.name))
 
         self._replace({old: name(new) for old, new in found.items()})
+        return found
 
     def _replace(self, places: dict[str, Node]) -> None:
         """Put trees in the place of variables, everywhere."""
 
-        def change(node):
-            return places.get(node.text, node) if node.kind == "name" else node
-
-        def shown(found):
-            return written(places[found[0]]) if found[0] in places else found[0]
-
         for line in self.lines:
-            if line.tree is not None:
-                line.tree = mapped(line.tree, change)
-            if line.target is not None:
-                line.target = mapped(line.target, change)
-            if line.kind == "other":
-                line.text = WORD.sub(shown, line.text)
+            _replace_in(line, places)
+
+
+def _replace_in(line: Line, places: dict[str, Node]) -> None:
+    """Put trees in the place of variables of a line."""
+
+    def change(node):
+        return places.get(node.text, node) if node.kind == "name" else node
+
+    def shown(found):
+        return written(places[found[0]]) if found[0] in places else found[0]
+
+    if line.tree is not None:
+        line.tree = mapped(line.tree, change)
+    if line.target is not None:
+        line.target = mapped(line.target, change)
+    if line.kind in ("other", "looped"):
+        line.type, line.text = (WORD.sub(shown, text) for text in (line.type, line.text))
 
 
 def _stem(name_: str) -> str:
@@ -470,14 +537,7 @@ def _is_end(line: Line, value: Node) -> bool:
     )
 
 
-def _as_float(tree):
-    """The float whose bits a tree is, or None."""
-    if tree.kind == "call" and tree.text == "floatBitsToUint":
-        return tree.parts[0]
-    if tree.kind == "number" and tree.text == "0u":
-        return Node("number", "0.0")
-    if tree.kind == "call" and tree.text == "uintBitsToFloat":
-        return None
-    if tree.kind == "name":
-        return Node("call", "uintBitsToFloat", (tree,))
-    return None
+def _as_declared(type_: str, name_: str) -> str:
+    """A type and a name as a declaration has them: `vec4[3]` and `a` are `vec4 a[3]`."""
+    element, bracket, count = type_.partition("[")
+    return f"{element} {name_}{bracket}{count}"

@@ -14,9 +14,10 @@ from softgl.translate.describe import describe
 from softgl.translate.errors import refuse
 from softgl.translate.glsl.declarations import declarations
 from softgl.translate.glsl.exact import Exact
-from softgl.translate.glsl.indexed import OWN, PARAMETER, VERTEX
+from softgl.translate.glsl.indexed import OWN, PARAMETER, PARAMETERS, VERTEX
 from softgl.translate.glsl.machine import HELPERS, Unsayable
 from softgl.translate.glsl.readable import BITS, Readable, has_integers
+from softgl.translate.glsl.structured import START
 from softgl.translate.glsl.text import Text
 from softgl.translate.glsl.tidy import tidy
 from softgl.translate.interface import Interface, Member, StateStruct
@@ -53,13 +54,15 @@ def write(
             refuse(target.name, str(error), program, error.instruction)
         floats = False
         text, writer = _written(program, target, interface, exact, floats)
-    code = [*writer.helpers(), "void main()", "{", *text.without_unused(), "}", ""]
+    code = [*writer.functions, "void main()", "{", *text.without_unused(), "}", ""]
     variables = text.globals
     if not exact:
         called, types = _called(program, interface), _types(interface)
-        types |= dict.fromkeys(called.values(), "vec4")
-        code, variables = tidy(code, variables, types, target.version, called)
-    code = "\n".join([*(HELPERS[name] for name in sorted(writer.m.helpers)), *code])
+        types |= dict.fromkeys(called.values(), "vec4") | writer.indexed.types()
+        rewrite = writer.indexed.vector
+        code, variables = tidy(code, variables, types, target.version, called, rewrite)
+    helpers = [HELPERS[name] for name in sorted(writer.m.helpers)]
+    code = "\n".join([*helpers, *writer.helpers("\n".join(code)), *code])
     head = declarations(program, target, interface, exact, not floats, code)
     return "\n".join([*head, *variables, *([""] if variables else []), code]), interface
 
@@ -91,7 +94,7 @@ def _names(interface: Interface) -> set[str]:
     """The names that the text declares."""
     ones = (*interface.attributes, *interface.outputs, *interface.parameters, *interface.samplers)
     names = {one.name.partition("[")[0] for one in ones} | {
-        *("main", "program", PARAMETER, VERTEX),
+        *("main", START, PARAMETER, PARAMETERS, VERTEX),
         *HELPERS,
     }
     names |= {name for one in interface.buffers for name in (one.name, one.block)}
@@ -102,6 +105,8 @@ def _types(interface: Interface) -> dict[str, str]:
     """The types of what the text declares, by name; of an array that of an element."""
     types = dict.fromkeys(_names(interface), "")
     types |= dict.fromkeys((one.name.partition("[")[0] for one in interface.parameters), "vec4")
+    if interface.state:
+        types |= {f"{interface.state.name}.{one.name}": "vec4" for one in interface.state.members}
     for one in (*interface.attributes, *interface.outputs):
         types[one.name.partition("[")[0]] = one.type
     return types
