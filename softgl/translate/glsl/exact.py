@@ -15,6 +15,7 @@ from softgl.ir.program import Binding, File, Program, Stage
 from softgl.lanes import F32, I32, U32, Lane, lane_math
 from softgl.pipeline.fog import apply_fog
 from softgl.translate.glsl import textures
+from softgl.translate.glsl.branches import Branches, Irreducible
 from softgl.translate.glsl.indexed import PARAMETER, VERTEX, Parameters, vertex_function
 from softgl.translate.glsl.machine import GlslMachine, Unsayable
 from softgl.translate.glsl.naming import temporary_names
@@ -34,6 +35,7 @@ class Exact:
     """
 
     exp2 = staticmethod(lane_math.exp2)
+    counts_steps = True  # so that a program that branches stops where the source language says so
 
     def __init__(self, program: Program, interface: Interface, target, text: Text):
         self.program, self.interface, self.target, self.text = program, interface, target, text
@@ -58,10 +60,9 @@ class Exact:
         if run.flow is None:
             for instruction in program.instructions:
                 run.step(instruction)
-        elif is_structured(program):
-            structured = Structured(m, program, run)
-            structured.write()
-            self.functions += structured.functions
+        elif (nested := self._nested(run)) is not None:
+            nested.write()
+            self.functions += nested.functions
         else:
             FlowRun(m, program, run.flow, run.kept, *run.hooks()).run()
         if program.stage is Stage.GEOMETRY:
@@ -71,6 +72,17 @@ class Exact:
             self.text.line(f"if ({killed.value}) discard;")
         for register, binding in enumerate(program.results):
             self._write_result(binding, self._values(run, register))
+
+    def _nested(self, run):
+        """What writes control flow as GLSL has it; None where there is no such thing."""
+        if is_structured(self.program):
+            return Structured(self.m, self.program, run)
+        if self.counts_steps or not Branches.are_all(self.program):
+            return None
+        try:
+            return Branches(self.m, self.program, run)
+        except Irreducible:
+            return None
 
     def formula(self, instruction, opcode):
         """What executes an instruction."""

@@ -188,6 +188,7 @@ class Readable(Exact):
     """
 
     exp2 = staticmethod(FUNCTIONS["EX2"])
+    counts_steps = False
 
     def __init__(self, program: Program, interface, target, text, floats: bool):
         super().__init__(_plain(program), interface, target, text)

@@ -13,22 +13,20 @@ from softgl.ir.execute import Run
 from softgl.ir.program import Program
 from softgl.isa import OPCODES, DataType, Form
 from softgl.lanes import I32, Lane
+from softgl.translate.glsl.functions import START, in_order, is_recursive, sub_name
 from softgl.translate.glsl.machine import GlslMachine
-from softgl.translate.names import mangled
 
 KNOWN = frozenset({
     *("IF", "ELSE", "ENDIF", "REP", "ENDREP", "LOOP", "ENDLOOP", "BRK", "CONT", "CAL", "RET"),
     "END",
 })  # fmt: skip
 LARGEST_INDEX = 2**22
-START = "program"
-"""The function that a program begins with, where it is one."""
 
 
 def is_structured(program: Program) -> bool:
     """Whether all control flow of a program has a place in GLSL."""
     flow = {i.opcode for i in program.instructions if OPCODES[i.opcode].form is Form.FLOW}
-    return flow <= KNOWN and _are_apart(program) and not _calls_itself(program)
+    return flow <= KNOWN and _are_apart(program) and not is_recursive(_called(program))
 
 
 def _are_apart(program: Program) -> bool:
@@ -54,30 +52,6 @@ def _called(program: Program) -> dict[str, list[str]]:
     }
 
 
-def _calls_itself(program: Program) -> bool:
-    called = _called(program)
-    for name in called:
-        reached, waiting = set(), set(called[name])
-        while waiting:
-            one = waiting.pop()
-            if one == name:
-                return True
-            if one not in reached:
-                reached.add(one)
-                waiting |= set(called.get(one, ()))
-    return False
-
-
-def _in_order(called: dict[str, list[str]], name: str, found: list[str]) -> list[str]:
-    """The sections that one section needs, those that are called before those that call them."""
-    for each in called[name]:
-        if each not in found:
-            _in_order(called, each, found)
-    if name not in found:
-        found.append(name)
-    return found
-
-
 class Structured:
     """Writes a program function by function."""
 
@@ -91,14 +65,14 @@ class Structured:
         """Write what comes first, and every function that it needs."""
         sections = _sections(self.program)
         begun = "main" if "main" in sections else ""
-        for name in _in_order(_called(self.program), begun, []):
+        for name in in_order(_called(self.program), begun, []):
             body = list(self.program.instructions[slice(*sections[name])])
             while body and body[-1].opcode == "END":
                 body.pop()
             if name == begun and all(one.opcode != "RET" for one in body[:-1]):
                 self._section(body)
                 return
-            called = START if name == begun else f"sub_{mangled(name)}"
+            called = START if name == begun else sub_name(name)
             self._names[name] = called
             with self.m.text.function(called) as lines, self.m.fresh():
                 self._section(body)

@@ -14,10 +14,10 @@ from softgl.translate.describe import describe
 from softgl.translate.errors import refuse
 from softgl.translate.glsl.declarations import declarations
 from softgl.translate.glsl.exact import Exact
+from softgl.translate.glsl.functions import START
 from softgl.translate.glsl.indexed import OWN, PARAMETER, PARAMETERS, VERTEX
 from softgl.translate.glsl.machine import HELPERS, Unsayable
 from softgl.translate.glsl.readable import BITS, Readable, has_integers
-from softgl.translate.glsl.structured import START
 from softgl.translate.glsl.text import Text
 from softgl.translate.glsl.tidy import tidy
 from softgl.translate.interface import Interface, Member, StateStruct

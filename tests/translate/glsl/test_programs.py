@@ -134,6 +134,15 @@ FLOWS = {
     "branches": "!!VP2.0 MOV R0, v[0];"
     " MOV o[HPOS], R0; MOVC CC, R0; BRA less (LT.x); ADD R0, R0, R0.y;"
     " BRA end; less: MUL R0, R0, R0.z; end: MOV o[COL0], R0; END",
+    # Loops in loops, of which a branch leaves several.
+    "loops of branches": "!!ARBvp1.0 OPTION NV_vertex_program2; TEMP t, n; MOV t, vertex.color;"
+    " MOV n, 4; outer: MOV n.y, 3; inner: MAD t, t, 0.5, vertex.color.wzyx; ADDC n.y, n.y, -1;"
+    " BRA inner (GT.y); ADDC n.x, n.x, -1; ADDC n.z, t.x, -0.9; BRA out (GT.z); ADDC n.w, n.x, 0;"
+    " BRA outer (GT.w); MUL t, t, 2; out: MOV result.color, t; END",
+    # A program that ends in a subroutine, which calls another one.
+    "ends within": "!!ARBvp1.0 OPTION NV_vertex_program2; TEMP t; MOVC t, vertex.color; CAL a;"
+    " MOV result.color, t; RET; a: ADDC t.x, t, 0.5; BRA end (LT.x); CAL b; RET; b: MUL t, t, t;"
+    " RET; end: MOV result.color, -t; END",
     "kill": "!!ARBfp1.0 TEMP t; SUB t, fragment.color, 0.5; KIL t; MOV result.color, t; END",
     "arrays": "!!NVfp4.0 TEMP t[4]; INT TEMP i; MOV t[0], fragment.color; MOV t[1], 1; MOV t[2], 2;"
     " MOV t[3], 3; TRUNC.S i.x, |fragment.color.x|; ADD t[i.x], t[i.x], t[3];"
