@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import weakref
+from functools import cache
 
 import numpy as np
 import pytest
@@ -59,36 +60,57 @@ def draws(context, monkeypatch):
     return calls
 
 
+ATOMS = frozenset({int, float, bool, str, bytes, type(None)})
+ROWS = frozenset({list, tuple})
+"""What most of the state is made of: numbers, and rows of them."""
+KINDS = (
+    (np.ndarray, "array"), (dict, "dict"), ((list, tuple), "row"), (Immediate, "immediate"),
+    # Programs never change, but keep what has been worked out of them; whether what a reference
+    # refers to is alive is no state.
+    ((Program, Target, weakref.ref), "itself"), (Context, "context"), (type, "name"),
+)  # fmt: skip
+
+
+@cache
+def kind_of(type_) -> str:
+    """How values of a type are frozen."""
+    for types, kind in KINDS:
+        if issubclass(type_, types):
+            return kind
+    called = any("__call__" in vars(base) for base in type_.__mro__)
+    if type_.__dictoffset__ and not called:
+        return "object"
+    return "fields" if dataclasses.is_dataclass(type_) else "name"
+
+
 def frozen(value, seen=None):
     """A value of any kind as something that can be compared, and that does not change with it.
 
     seen : which of the objects that have been met each is, by id: several ways lead to some.
     """
+    type_ = value.__class__
+    if type_ in ATOMS or (type_ in ROWS and ATOMS.issuperset(map(type, value))):
+        return repr(value)
     seen = {} if seen is None else seen
-    if isinstance(value, np.ndarray):
-        return value.shape, value.dtype.str, value.tobytes()
-    if isinstance(value, dict):
-        return [(str(key), frozen(item, seen)) for key, item in value.items()]
-    if isinstance(value, (list, tuple)):
-        return [frozen(item, seen) for item in value]
-    if isinstance(value, Immediate):
-        return value.mode, list(value.vertices), frozen(value.logs, seen)
-    if isinstance(value, (Program, Target)):
-        return id(value)  # it never changes, but keeps what has been worked out of it
-    if isinstance(value, weakref.ref):
-        return id(value)  # whether what it refers to is alive is no state
-    if isinstance(value, Context) or (
-        hasattr(value, "__dict__") and not isinstance(value, type) and not callable(value)
-    ):
+    kind = kind_of(type_)
+    if kind in ("object", "context"):
         if id(value) in seen:
             return seen[id(value)]
         seen[id(value)] = f"number {len(seen)} of those met"
         # Moves count pixels and keep kernels, as the plan keeps what it has derived.
-        hidden = {"engine", "error", "moves", "plan"} if isinstance(value, Context) else set()
+        hidden = {"engine", "error", "moves", "plan"} if kind == "context" else ()
         return [(k, frozen(v, seen)) for k, v in vars(value).items() if k not in hidden]
-    if dataclasses.is_dataclass(value):
+    if kind == "array":
+        return value.shape, value.dtype.str, value.tobytes()
+    if kind == "dict":
+        return [(str(key), frozen(item, seen)) for key, item in value.items()]
+    if kind == "row":
+        return [frozen(item, seen) for item in value]
+    if kind == "fields":
         return [frozen(getattr(value, f.name), seen) for f in dataclasses.fields(value)]
-    return repr(value)
+    if kind == "immediate":
+        return value.mode, list(value.vertices), frozen(value.logs, seen)
+    return id(value) if kind == "itself" else repr(value)
 
 
 @pytest.fixture
