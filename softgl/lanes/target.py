@@ -74,8 +74,8 @@ class _Level(NamedTuple):
 
 # Named levels and not the very CPU, so that what runs here is what was tested there. With AVX2, 16
 # lanes take 0.65 to 0.85 times 8 lanes' time where programs sample textures or call special
-# functions, as two chains of instructions wait for one another less, 0.7 to 0.9 times where large
-# triangles have short programs, and 1.1 times for the rest.
+# functions, as two chains of instructions wait for one another less, 0.65 to 0.9 times in other
+# programs without control flow, and 1.1 times where triangles are small or lanes part.
 _LEVELS = {
     "baseline": _Level("x86-64", "", has_rounding=False, has_fma=False, width=4, wide=4),
     "avx2": _Level("x86-64-v3", "", True, has_fma=True, width=8, wide=16, has_halves=True),

@@ -238,12 +238,12 @@ def drawn_whole(key: FragmentKey) -> bool:
 
 def waits(key: FragmentKey, packed: bool) -> bool:
     """Whether most of the time goes to chains of instructions: samples, polynomials, or any chain
-    where the blocks of large triangles follow one another."""
+    where the blocks of triangles that are no small ones follow one another."""
     program = key.program
     if has_flow(program):
         return False
     slow = (OPCODES[one.opcode].form in (Form.SCALAR, Form.TEXTURE) for one in program.instructions)
-    return any(slow) or (drawn_whole(key) and not packed)
+    return any(slow) or not packed
 
 
 def _growth_in_tile(extreme, key, edges, i):
