@@ -15,7 +15,8 @@ from softgl.asm.redeclare import read_type
 from softgl.ir.profile import Profile
 from softgl.ir.program import INTEGER_INPUTS, File, Program
 from softgl.isa import OPCODES, DataType
-from softgl.lanes import F32, I32, U32, Lane
+from softgl.lanes import F32, I32, I64, U32, Lane
+from softgl.lanes.primitives import PRIMITIVES
 from softgl.translate.glsl.exact import Exact
 from softgl.translate.glsl.machine import INLINE, TYPES, GlslMachine, Unsayable
 from softgl.translate.glsl.text import Text, float_literal
@@ -40,20 +41,24 @@ class ReadableMachine(GlslMachine):
         """Numbers are taken to be numbers."""
         return self.false
 
+    def _round(self, name, x):
+        """GLSL's own."""
+        return self.apply(name, x)
+
     def _extreme(self, name, comparison, a, b):
         """GLSL's own."""
         type_ = (a if isinstance(a, Lane) else b).type
         a, b = self.lane(a, type_), self.lane(b, type_)
-        if type_ is not F32:
+        if type_.kind != "f":
             return super()._extreme(name, comparison, a, b)
-        return self.made(F32, f"{name}({a.value}, {b.value})")
+        return self.made(type_, f"{name}({a.value}, {b.value})")
 
     def clamp(self, x, low, high):
         """GLSL's own."""
-        if x.type is not F32:
+        if x.type.kind != "f":
             return super().clamp(x, low, high)
-        ends = ", ".join(self.lane(end, F32).value for end in (low, high))
-        return self.made(F32, f"clamp({x.value}, {ends})")
+        ends = ", ".join(self.lane(end, x.type).value for end in (low, high))
+        return self.made(x.type, f"clamp({x.value}, {ends})")
 
     def bits(self, x):
         """The bits of a float, of any NaN its own."""
@@ -84,7 +89,8 @@ class FloatMachine(ReadableMachine):
 
     def apply(self, name, *operands):
         """A primitive, but on words."""
-        if name not in INLINE and operands[0].type is U32:
+        first = operands[0].type
+        if (name not in INLINE and first is U32) or I64 in (first, PRIMITIVES[name, first].result):
             raise Unsayable(BITS)
         return super().apply(name, *operands)
 
