@@ -126,7 +126,7 @@ def negate(m, a):
 @_double("DSSG", 1, "Set Sign", LATER)
 def set_sign(m, a):
     """1 above zero, -1 below, else 0, of NaN too."""
-    # GLSL has this too, and llvmpipe makes -0 of the choice between -1 and 0.
+    # In this order for translations: llvmpipe makes -0 of a choice between -1 and the number 0.
     return m.select(a < 0.0, -1.0, m.select(a > 0.0, m.f64(1.0), 0.0))
 
 
