@@ -126,7 +126,8 @@ def negate(m, a):
 @_double("DSSG", 1, "Set Sign", LATER)
 def set_sign(m, a):
     """1 above zero, -1 below, else 0, of NaN too."""
-    return m.select(a > 0.0, 1.0, m.select(a < 0.0, m.f64(-1.0), 0.0))
+    # In this order for translations: llvmpipe makes -0 of a choice between -1 and the number 0.
+    return m.select(a < 0.0, -1.0, m.select(a > 0.0, m.f64(1.0), 0.0))
 
 
 # -- whole numbers and exponents -------------------------------------------------------------------
@@ -191,7 +192,7 @@ special("DFRACEXP", "FRACTION", (UNSIGNED,))(_per_double(fractions))
 
 def _power(m, exponent):
     """2 to the power of an I32 lane within [-1022, 1023]."""
-    return m.from_bits((m.to_i64(exponent) + 1023) << 52)
+    return m.from_bits(m.to_i64(exponent + 1023) << 52)
 
 
 @_double("DLDEXP", 2, "Multiply Number by Integral Power of 2")

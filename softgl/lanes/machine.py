@@ -412,6 +412,9 @@ class Machine(ABC):
     def _round(self, name, x):
         if self.has_rounding:
             return self.apply(name, x)
+        return self._round_by_sums(name, x)
+
+    def _round_by_sums(self, name, x):
         # Adding and subtracting 2^23 (F32) or 2^52 (F64) leaves the nearest integer; larger numbers
         # are integers.
         limit, one = 2.0**x.type.mantissa_bits, self.lane(1.0, x.type)

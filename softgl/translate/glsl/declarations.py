@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from softgl.ir.program import Program, Stage
 from softgl.translate.errors import refuse
 from softgl.translate.glsl.textures import LATER
@@ -32,6 +34,7 @@ PRIMITIVES = {
     "TRIANGLES": "triangles", "TRIANGLES_ADJACENCY": "triangles_adjacency",
     "LINE_STRIP": "line_strip", "TRIANGLE_STRIP": "triangle_strip",
 }  # fmt: skip
+_DOUBLE = re.compile(r"\bdouble\b|\dlf\b|Double2x32")
 
 
 def declarations(
@@ -51,9 +54,9 @@ def declarations(
         lines.append("#extension GL_ARB_shader_bit_encoding : require")
     if target.version < 130 and any(one.opcode in ("TXL", "TXD") for one in program.instructions):
         lines.append("#extension GL_ARB_shader_texture_lod : require")
-    if exact and target.version < 400:
-        if "GL_ARB_gpu_shader5" not in names:
-            lines.append("#extension GL_ARB_gpu_shader5 : require")
+    if exact and target.version < 400 and "GL_ARB_gpu_shader5" not in names:
+        lines.append("#extension GL_ARB_gpu_shader5 : require")
+    if (exact or _DOUBLE.search(code)) and target.version < 400:
         lines.append("#extension GL_ARB_gpu_shader_fp64 : require")
     lines += [""]
     lines += _geometry(program, interface)

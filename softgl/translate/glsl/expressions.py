@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 _TOKENS = re.compile(
-    r"\s*(?:(?P<number>0x[0-9a-f]+u?|\d+\.?\d*(?:e[-+]?\d+)?u?)|(?P<name>[A-Za-z_]\w*)"
+    r"\s*(?:(?P<number>0x[0-9a-f]+u?|\d+\.?\d*(?:e[-+]?\d+)?(?:u|lf)?)|(?P<name>[A-Za-z_]\w*)"
     r"|(?P<sign><<|>>|<=|>=|==|!=|&&|\|\||[-+*/%<>!~&|^?:()\[\].,]))"
 )
 _LEVELS = ("||", "&&", "|", "^", "&", "== !=", "< <= > >=", "<< >>", "+ -", "* / %")

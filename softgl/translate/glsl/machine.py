@@ -14,9 +14,10 @@ import numpy as np
 from softgl.lanes import BOOL, F32, F64, I32, I64, U32, Lane
 from softgl.lanes.machine import Machine, as_number
 from softgl.lanes.primitives import PRIMITIVES
-from softgl.translate.glsl.text import Text, float_literal, integer_literal
+from softgl.translate.glsl.text import Text, double_literal, float_literal, integer_literal
 
-TYPES = {F32: "float", F64: "double", I32: "int", U32: "uint", BOOL: "bool"}
+TYPES = {F32: "float", F64: "double", I32: "int", U32: "uint", BOOL: "bool", I64: "uvec2"}
+"""The types of lanes; integers of 64 bits are two words, the lower one first."""
 VECTORS = {"float": "vec4", "uint": "uvec4"}
 _COMPONENT = re.compile(r"(_\d+)?_[xyzw]$")  # behind the name of a variable's register
 _BOTH = {
@@ -35,6 +36,16 @@ INLINE = {
     "raw_bits": "from_bits", "from_bits": "raw_bits", "as_u32": "as_i32", "as_i32": "as_u32",
 }  # fmt: skip
 """What gives the same bits another type: no statement of its own. What undoes it."""
+_DOUBLE = {
+    "raw_bits": "unpackDouble2x32({0})", "from_bits": "packDouble2x32({0})",
+}  # fmt: skip
+"""Primitives of numbers in double precision."""
+_WORDS = {
+    "and": "{0} & {1}", "or": "{0} | {1}", "low_half": "int({0}.x)",
+    "from_bits": _DOUBLE["from_bits"],
+}  # fmt: skip
+_WIDENED = {I32: "uvec2({0}, {0} >> 31)", U32: "uvec2({0}, 0u)"}
+"""Those of two words, as far as formulas of doubles have them, and of what becomes two words."""
 _TRUTH = {"and": "{0} && {1}", "or": "{0} || {1}", "xor": "{0} != {1}", "not": "!{0}"}
 """Primitives -> GLSL; of truth values."""
 # GLSL has imulExtended and umulExtended from 4.00 on.
@@ -100,6 +111,7 @@ class GlslMachine(Machine):
 
     has_rounding, has_halves, has_fma = True, False, True
     most_choices = 0
+    has_doubles = True  # whether the target has them
     types = TYPES
 
     def __init__(self, text: Text, precise: str = "precise "):
@@ -121,7 +133,11 @@ class GlslMachine(Machine):
         if type_ is BOOL:
             return Lane(self, BOOL, "true" if number else "false")
         if type_.kind == "f":
-            return Lane(self, type_, float_literal(number))
+            literal = float_literal if type_ is F32 else double_literal
+            return Lane(self, type_, literal(number))
+        if type_ is I64:
+            low, high = (integer_literal(int(number) >> shift, True) for shift in (0, 32))
+            return Lane(self, I64, f"uvec2({low}, {high})")
         return Lane(self, type_, integer_literal(int(number), type_ is U32))
 
     def apply(self, name, *operands):
@@ -130,22 +146,52 @@ class GlslMachine(Machine):
         entry = PRIMITIVES.get((name, first))
         if entry is None:
             raise TypeError(f"lanes of type {first} have no operation {name!r}")
-        if I64 in (first, entry.result):
-            raise Unsayable("integers of 64 bits")
-        if F64 in (first, entry.result) and name in ("raw_bits", "from_bits"):
-            raise Unsayable("the bits of numbers in double precision")
+        if not self.has_doubles and {F64, I64} & {first, entry.result}:
+            raise Unsayable("numbers in double precision")
         values = [self.lane(operand, first).value for operand in operands]
         if name == "add" and first is I32 and "0" in values:
             return Lane(self, I32, values[values[0] == "0"])
-        if name in INLINE:
+        if name in INLINE and first.bits == 32:
             return self.cast(name, entry.result, values[0])
-        template = (first is BOOL and _TRUTH.get(name)) or _BOTH[name]
+        template = self._template(name, first)
         if name == "fma":
             self.helpers.add("fused")
         if name == "mul_high":
             self.helpers |= {f"high_{TYPES[first]}", "high_uint"}
             values.append(TYPES[first])
         return self.made(entry.result, template.format(*values))
+
+    def _template(self, name, type_):
+        """What a primitive of operands of a type is in GLSL."""
+        if name == "i64":
+            return _WIDENED[type_]
+        own = {BOOL: _TRUTH, F64: _DOUBLE, I64: _WORDS}.get(type_, {}).get(name)
+        if own is None and type_ is I64:
+            raise Unsayable("integers of 64 bits")
+        return own or _BOTH[name]
+
+    def from_words(self, low, high):
+        """The two words; what is made of them is a statement."""
+        return Lane(self, I64, f"uvec2({self.as_u32(low).value}, {self.as_u32(high).value})")
+
+    def words(self, x):
+        """The two words, of a value that has a name."""
+        return tuple(Lane(self, U32, f"{x.value}.{c}") for c in "xy")
+
+    def _round(self, name, x):
+        """GLSL's own; of doubles llvmpipe's lose the signs of zeros and last bits."""
+        return self._round_by_sums(name, x) if x.type is F64 else super()._round(name, x)
+
+    def shift(self, name, value, count):
+        """A shift; of two words by a number, and by a word or more."""
+        if value.type is not I64:
+            return super().shift(name, value, count)
+        if isinstance(count, Lane) or not 32 <= count < 64:
+            raise Unsayable("integers of 64 bits")
+        low, high = (each.value for each in self.words(value))
+        if name == "shl":
+            return self.made(I64, f"uvec2(0u, {low} << {count - 32})")
+        return self.made(I64, f"uvec2(int({high}) >> {count - 32}, int({high}) >> 31)")
 
     def cast(self, name, type_, value: str) -> Lane:
         """The same bits as another type, within an expression."""

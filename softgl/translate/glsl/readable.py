@@ -15,7 +15,8 @@ from softgl.asm.redeclare import read_type
 from softgl.ir.profile import Profile
 from softgl.ir.program import INTEGER_INPUTS, File, Program
 from softgl.isa import OPCODES, DataType
-from softgl.lanes import F32, I32, U32, Lane
+from softgl.lanes import F32, I32, I64, U32, Lane
+from softgl.lanes.primitives import PRIMITIVES
 from softgl.translate.glsl.exact import Exact
 from softgl.translate.glsl.machine import INLINE, TYPES, GlslMachine, Unsayable, is_one
 from softgl.translate.glsl.text import Text, float_literal
@@ -41,20 +42,29 @@ class ReadableMachine(GlslMachine):
         """Numbers are taken to be numbers."""
         return self.false
 
+    def _round(self, name, x):
+        """GLSL's own."""
+        return self.apply(name, x)
+
     def _extreme(self, name, comparison, a, b):
         """GLSL's own."""
         type_ = (a if isinstance(a, Lane) else b).type
         a, b = self.lane(a, type_), self.lane(b, type_)
-        if type_ is not F32 and self._version < 130:  # GLSL has it of floats alone there
+        if type_.kind == "f" or (type_ is I32 and self._version >= 130):
+            return self.made(type_, f"{name}({a.value}, {b.value})")
+        if type_ is I32:  # GLSL has it of floats alone there
             sign = {"min": "<", "max": ">"}[name]
-            return self.made(type_, f"{a.value} {sign} {b.value} ? {a.value} : {b.value}")
-        return self.made(type_, f"{name}({a.value}, {b.value})")
+            return self.made(I32, f"{a.value} {sign} {b.value} ? {a.value} : {b.value}")
+        return super()._extreme(name, comparison, a, b)
 
     def clamp(self, x, low, high):
         """GLSL's own, which takes no integers before version 1.30."""
         type_ = x.type
-        if type_ is not F32 and self._version < 130:
-            return self.made(type_, f"int(clamp(float({x.value}), {low:.1f}, {high:.1f}))")
+        numbers = not isinstance(low, Lane) and not isinstance(high, Lane)
+        if type_ is I32 and self._version < 130 and numbers:
+            return self.made(I32, f"int(clamp(float({x.value}), {low:.1f}, {high:.1f}))")
+        if type_.kind != "f" and (type_ is not I32 or self._version < 130):
+            return super().clamp(x, low, high)
         ends = ", ".join(self.lane(end, type_).value for end in (low, high))
         return self.made(type_, f"clamp({x.value}, {ends})")
 
@@ -87,7 +97,8 @@ class FloatMachine(ReadableMachine):
 
     def apply(self, name, *operands):
         """A primitive, but on words."""
-        if name not in INLINE and operands[0].type is U32:
+        first = operands[0].type
+        if (name not in INLINE and first is U32) or I64 in (first, PRIMITIVES[name, first].result):
             raise Unsayable(BITS)
         return super().apply(name, *operands)
 

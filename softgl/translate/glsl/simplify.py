@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import operator
+import re
 
 from softgl.translate.glsl.expressions import Node, call, mapped, member
 
@@ -19,7 +20,12 @@ _BOTH = {
     ("!=", "<", "=="): "<=", ("||", "<", "!="): "!=", ("||", ">", "!="): "!=",
 }  # fmt: skip
 """Two comparisons of the same numbers -> the one that they come to; `!=` is the exclusive or."""
-_UNDONE = {("uintBitsToFloat", "floatBitsToUint"), ("floatBitsToUint", "uintBitsToFloat")}
+_UNDONE = {
+    ("uintBitsToFloat", "floatBitsToUint"), ("floatBitsToUint", "uintBitsToFloat"),
+    ("packDouble2x32", "unpackDouble2x32"), ("unpackDouble2x32", "packDouble2x32"),
+}  # fmt: skip
+_OF_EACH = {"uintBitsToFloat", "floatBitsToUint"}
+"""Functions that do the same to each component of a vector."""
 LETTERS = "xyzw"
 VECTORS = {f"{prefix}vec{n}": n for prefix in ("", "i", "u", "b") for n in (2, 3, 4)}
 """The vector types, and how many components they have."""
@@ -85,6 +91,11 @@ def _binary(node, width_of):
         truth, other = (left, right) if left in (TRUE, FALSE) else (right, left)
         kept = (truth == TRUE) == (sign == "==")
         return other if kept else _unary(Node("unary", "!", (other,)), width_of)
+    if sign in _OF_WHOLE and all(_INTEGER.match(part.text) for part in node.parts):
+        found = _OF_WHOLE[sign](*(int(part.text.rstrip("u")) for part in node.parts))
+        if isinstance(found, bool):
+            return TRUE if found else FALSE
+        return Node("number", f"{found}u" if left.text.endswith("u") else f"{found}")
     if is_comparison(left) and is_comparison(right) and left.parts == right.parts:
         for one, other in ((left, right), (right, left)):
             found = _BOTH.get((sign, one.text, other.text))
@@ -113,9 +124,6 @@ def _sum(node):
 
 def _choice(node, width_of):
     condition, one, other = node.parts
-    if is_comparison(condition) and all(part.text.isdigit() for part in condition.parts):
-        left, right = (int(part.text) for part in condition.parts)
-        condition = TRUE if _COMPARED[condition.text](left, right) else FALSE
     if condition in (TRUE, FALSE):
         return one if condition == TRUE else other
     if one == other:
@@ -129,8 +137,8 @@ def _choice(node, width_of):
 
 def _member(node, width_of):
     (base,), letters = node.parts, node.text
-    if set(letters) <= set(LETTERS):
-        if base.kind == "member" and set(base.text) <= set(LETTERS):
+    if _is_swizzle(node):
+        if _is_swizzle(base):
             return member(base.parts[0], "".join(base.text[LETTERS.index(c)] for c in letters))
         if len(letters) == 1 and base.kind == "call" and len(base.parts) == VECTORS.get(base.text):
             return base.parts[LETTERS.index(letters)]
@@ -138,9 +146,9 @@ def _member(node, width_of):
 
 
 def _call(node, width_of):
-    if node.text in _WHOLE and node.parts[0].kind == "number":
-        found = float(node.parts[0].text.rstrip("u"))
-        if abs(found) < 1 << 24:
+    if node.text in _WHOLE and _DECIMAL.match(node.parts[0].text):
+        found = float(node.parts[0].text)
+        if found < 1 << 24:
             return Node("number", f"{math.floor(found)}{_WHOLE[node.text]}")
     if node.parts and (node.text, node.parts[0].text) in _UNDONE and len(node.parts) == 1:
         return node.parts[0].parts[0]
@@ -156,32 +164,52 @@ def _constructor(node, width_of):
     if len(node.parts) == 1:
         return node
     for part in node.parts:
-        last = parts[-1] if parts else None
-        run = is_component(part) and last is not None and last.kind == "member"
-        if run and last.parts == part.parts and set(last.text) <= set(LETTERS):
-            parts[-1] = member(last.parts[0], last.text + part.text)
-        else:
+        joined = _joined(parts[-1], part) if parts else None
+        if joined is None:
             parts.append(part)
-    parts = [
-        swizzled(part.parts[0], part.text, width_of)
-        if part.kind == "member" and set(part.text) <= set(LETTERS) and len(part.text) > 1
-        else part
-        for part in parts
-    ]
+        else:
+            parts[-1] = joined
+    parts = [_whole(part, width_of) for part in parts]
     if len(parts) == 1 and parts[0] != node.parts[0]:
-        found = parts[0]
+        found = parts[0].parts[0] if parts[0].text in _OF_EACH else parts[0]
         width = len(found.text) if found.kind == "member" else width_of(found)
         if width == count:
-            return found
+            return parts[0]
     if len(node.parts) == count and len(set(parts)) == 1 and parts[0].kind in ("number", "name"):
         return node._replace(parts=(parts[0],))
     return node._replace(parts=tuple(parts))
 
 
-_COMPARED = {
+def _joined(one, other):
+    """Components and one that follows them as components together, or None."""
+    if one.kind == other.kind == "call" and one.text == other.text in _OF_EACH:
+        inner = _joined(*one.parts, *other.parts)
+        return inner and call(one.text, inner)
+    if is_component(other) and one.kind == "member" and one.parts == other.parts:
+        return member(one.parts[0], one.text + other.text) if _is_swizzle(one) else None
+    return None
+
+
+def _whole(tree, width_of):
+    """Components that are all of a vector as that vector."""
+    if tree.kind == "call" and tree.text in _OF_EACH:
+        return call(tree.text, _whole(*tree.parts, width_of))
+    if _is_swizzle(tree) and len(tree.text) > 1:
+        return swizzled(tree.parts[0], tree.text, width_of)
+    return tree
+
+
+def _is_swizzle(tree):
+    return tree.kind == "member" and set(tree.text) <= set(LETTERS)
+
+
+_OF_WHOLE = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
-    "==": operator.eq, "!=": operator.ne,
+    "==": operator.eq, "!=": operator.ne, "&": operator.and_, "|": operator.or_,
 }  # fmt: skip
+"""What operators make of whole numbers."""
+_INTEGER = re.compile(r"\d+u?$")
+_DECIMAL = re.compile(r"\d+(\.\d+)?$")
 _WHOLE = {"int": "", "floor": ".0"}
 """Functions of numbers that are whole, and what is written behind these."""
 _RULES = {

@@ -12,7 +12,7 @@ import numpy as np
 from softgl.translate.names import Scope
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
-_MADE = re.compile(r" *(?:precise )?(?:float|int|uint|bool|double) (\w+) = [^;]*;$")
+_MADE = re.compile(r" *(?:precise )?(?:float|int|uint|bool|double|uvec2) (\w+) = [^;]*;$")
 
 
 def _code(line):
@@ -84,6 +84,15 @@ def float_literal(number) -> str:
     text = repr(float(str(number)))
     if np.signbit(number) and number == 0:
         text = "-0.0"
+    return f"({text})" if text.startswith("-") else text
+
+
+def double_literal(number) -> str:
+    """A float64 as GLSL writes it."""
+    if not np.isfinite(number):
+        high, low = divmod(int(np.float64(number).view(np.uint64)), 1 << 32)
+        return f"packDouble2x32(uvec2({low}u, {high:#x}u))"
+    text = f"{float(number)!r}lf"
     return f"({text})" if text.startswith("-") else text
 
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 
 from softgl.translate.glsl.expressions import (
     Node,
+    call,
     mapped,
     member,
     name,
@@ -243,12 +244,14 @@ class _Tidy:
         }
 
         def change(node):
-            if node.kind == "call" and node.text == reading.call:
-                (part,) = node.parts
-                if part.kind == "call" and part.text == reading.back:
-                    return part.parts[0]
-            if self._variable(node) in chosen:
-                return Node("call", reading.back, (node,))
+            inner = node.parts[0] if node.parts else node
+            if inner.kind == "call" and inner.text == reading.back:
+                if (node.kind, node.text) == ("call", reading.call):
+                    return inner.parts[0]
+                if node.kind == "member":
+                    return call(reading.back, member(inner.parts[0], node.text))
+            if node.kind != "member" and self._variable(node) in chosen:
+                return call(reading.back, node)
             return node
 
         for line in self.lines:
@@ -272,9 +275,10 @@ class _Tidy:
                        if line.kind == "declared" and line.type == type_}  # fmt: skip
 
     def _variable(self, tree: Node) -> str | None:
-        """The variable that a tree is, or the array that it is a component of."""
-        if is_component(tree) and tree.parts[0].kind == "index":
-            whole = name_of(tree)
+        """The variable that a tree is, or the array that it, or its components, are of."""
+        element = tree.parts[0] if tree.kind == "member" else tree
+        if element.kind == "index":
+            whole = name_of(element)
             return whole if "[" in self.variables.get(whole, "") else None
         plain = tree.kind == "name" and "[" not in self.variables.get(tree.text, "")
         return tree.text if plain else None

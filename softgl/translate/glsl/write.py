@@ -74,6 +74,7 @@ def _written(program, target, interface, exact, floats):
         writer = Exact(program, interface, target, text)
     else:
         writer = Readable(program, interface, target, text, floats)
+    writer.m.has_doubles = target.version >= 150
     if program.stage is Stage.VERTEX:
         if program.options & POSITION_INVARIANT:
             _transform(text, target, interface)

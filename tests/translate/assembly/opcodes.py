@@ -42,8 +42,11 @@ def programs(instruction_set):
             continue
         if instruction_set in TGSI:
             own = entry.languages <= TGSI and entry.form not in (Form.TEXTURE, Form.FLOW, Form.EMIT)
-            if own and name != "DFRACEXP":  # which has two results
+            if own:
                 yield name, _tgsi_text(instruction_set, entry.of(instruction_set))
+            if name == "DFRACEXP":  # its other result
+                entry = entry.of(instruction_set)
+                yield f"{name}.1", _tgsi_text(instruction_set, entry, ("TEMP[3]", "TEMP[0]"))
             continue
         entry = entry.of(instruction_set)
         if entry.form in (Form.FLOW, Form.EMIT):
@@ -83,8 +86,8 @@ def text(instruction_set, entry, suffix=""):
     return "\n".join([*lines, f"MOV {color}, {registers[0]};", "END"])
 
 
-def _tgsi_text(instruction_set, entry):
-    """The same in TGSI."""
+def _tgsi_text(instruction_set, entry, results=("TEMP[0]", "TEMP[3]")):
+    """The same in TGSI; results : of an instruction that has two, the places."""
     header = instruction_set.removeprefix("TGSI ")
     given = iter((1, 2, 3, 1))
     letters = {Operand.SCALAR: ".yyyy"}
@@ -93,9 +96,16 @@ def _tgsi_text(instruction_set, entry):
     lines += [f"MOV TEMP[{n}], IN[{n}]" for n in (1, 2, 3)]
     lines.append("MOV TEMP[0], IN[1]")
     place = ["ADDR[0].x"] if entry.addresses else [] if entry.form is Form.KILL else ["TEMP[0]"]
+    place = results if entry.name == "DFRACEXP" else place
+    doubles = entry.name.startswith("D") and header == "FRAG"
+    if doubles:  # no word of an infinity is to be taken for a NaN
+        lines[-4:] = ["IMM[0] UINT32 {268435456, 0, 0, 0}"]
+        lines += [f"XOR TEMP[{n}], IN[{n}], IMM[0].xxxx" for n in (1, 2, 3)]
     lines.append(f"{entry.name} {', '.join([*place, *operands])}")
     if entry.addresses:
         lines.append("MOV TEMP[0], CONST[ADDR[0].x+4]")
+    if doubles:
+        lines.append("XOR TEMP[0], TEMP[0], IMM[0].xxxx")
     if header == "VERT":
         lines.append("MOV OUT[0], IN[0]")
     return "\n".join([*lines, "MOV OUT[1], TEMP[0]", "END", ""])

@@ -33,6 +33,19 @@ def special(name: str) -> np.ndarray:
     return np.where(rng.random((4, LANES)) < 0.7, rng.choice(words, (4, LANES)), tame(name))
 
 
+def doubles(name: str) -> np.ndarray:
+    """Words of two doubles, special, large and small; of two, nothing makes a denormal number.
+
+    One bit is flipped, as programs of doubles have it, so that no word is a NaN.
+    """
+    rng = np.random.default_rng([SEED, 2, zlib.crc32(name.encode())])
+    large = rng.standard_normal((LANES, 2)) * 10.0 ** rng.integers(-12, 13, (LANES, 2))
+    some = np.where(rng.random((LANES, 2)) < 0.5, large, rng.integers(-40, 40, (LANES, 2)) / 4)
+    numbers = rng.choice([*SPECIAL, 1e280, -1e-260, 2.0**31, 2.0**53 - 1], (LANES, 2))
+    values = np.where(rng.random((LANES, 2)) < 0.4, numbers, some)
+    return np.ascontiguousarray(values).view(np.uint32).T ^ np.uint32(1 << 28)
+
+
 class Tame(dict):
     """Four such words by the name of a parameter."""
 

@@ -32,6 +32,12 @@ def width_of(tree):
         ("vec4(w.x, w.y, w.z, 1.0)", "vec4(w, 1.0)"),
         ("vec4(v.w, v.x, u.x, u.y)", "vec4(v.wx, u.xy)"),
         ("vec3(0.0, 0.0, 0.0)", "vec3(0.0)"), ("vec3(a, b, c).y", "b"), ("v.zyx.y", "v.y"),
+        ("uvec2(floatBitsToUint(v.x), floatBitsToUint(v.y))", "floatBitsToUint(v.xy)"),
+        ("vec3(uintBitsToFloat(w.x), uintBitsToFloat(w.y), uintBitsToFloat(w.z))",
+         "uintBitsToFloat(w)"),
+        ("vec3(uintBitsToFloat(w.x), uintBitsToFloat(w.y), uintBitsToFloat(s))",
+         "vec3(uintBitsToFloat(w.xy), uintBitsToFloat(s))"),
+        ("packDouble2x32(unpackDouble2x32(d))", "d"),
         ("vec2(v.x, s.light.y)", "vec2(v.x, s.light.y)"),
     ],
 )  # fmt: skip
