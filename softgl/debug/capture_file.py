@@ -25,7 +25,7 @@ MOST_BYTES = 1 << 30  # in all of a file when it is unpacked
 MOST_FILES = 1 << 18
 MOST_CALLS = 1 << 22
 LARGEST = {HEADER: 1 << 16, CALLS: 1 << 28}  # bytes of these members
-STORED = 1 << 12  # bytes from which on an array is not compressed: frames are not to wait for it
+STORED = 1 << 12  # bytes from which on a member is not compressed: frames are not to wait for it
 FRAME = "@frame"
 """Where the frame begins."""
 WRITE, MAPPED = "@write", "@mapped"
@@ -99,7 +99,8 @@ def encoded_calls(entries, encoder: Encoder) -> list[str]:
     return lines
 
 
-_compact = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+# What is frozen holds nothing that holds itself.
+_compact = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False).encode
 
 
 def _plain_lines(entries, encoder) -> list[str]:
@@ -134,7 +135,7 @@ def save(path, header: Header, lines: list[str], arrays) -> None:
     with zipfile.ZipFile(memory, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         words = {"format": FORMAT, "version": VERSION, **asdict(header)}
         archive.writestr(_entry(HEADER), json.dumps(words, indent=1) + "\n")
-        archive.writestr(_entry(CALLS), text)
+        archive.writestr(_entry(CALLS, len(text)), text)
         for number, array in enumerate(arrays):
             data = io.BytesIO()
             np.lib.format.write_array(data, array, allow_pickle=False)
