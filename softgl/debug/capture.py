@@ -17,6 +17,7 @@ from softgl.debug.capture_errors import CaptureError
 from softgl.debug.capture_file import FRAME, MAPPED, WRITE, Header, encoded_calls, save
 from softgl.debug.capture_values import (
     Block,
+    Distinct,
     Encoder,
     Special,
     Unstorable,
@@ -64,7 +65,7 @@ class Recorder(Listener):
         self._blocks: dict[tuple, Block] = {}
         self._places: dict[int, tuple[Block, int, np.ndarray]] = {}
         self._mapped: dict[int, np.ndarray] = {}
-        self._large: dict[tuple, np.ndarray] = {}
+        self._large = Distinct()
         self._arrays_of: tuple = (None, 0, ())
         self.header: Header | None = None
         if context is not None:
@@ -165,10 +166,9 @@ class Recorder(Listener):
 
     def _once(self, frozen):
         """A large array that was there before, in the place of another one with its contents."""
-        if isinstance(frozen, np.ndarray) and frozen.nbytes >= LARGE:
-            key = frozen.dtype.str, frozen.shape, frozen.tobytes()
-            return self._large.setdefault(key, frozen)
-        return frozen
+        if not isinstance(frozen, np.ndarray) or frozen.nbytes < LARGE:
+            return frozen
+        return self._large.arrays[self._large.number(frozen)]
 
     def frozen(self, value):
         """A value that an entry may have."""

@@ -137,13 +137,19 @@ def save(path, header: Header, lines: list[str], arrays) -> None:
         archive.writestr(_entry(HEADER), json.dumps(words, indent=1) + "\n")
         archive.writestr(_entry(CALLS, len(text)), text)
         for number, array in enumerate(arrays):
-            data = io.BytesIO()
-            np.lib.format.write_array(data, array, allow_pickle=False)
-            archive.writestr(_entry(f"{number}.npy", array.nbytes), data.getbuffer())
+            with archive.open(_entry(f"{number}.npy", array.nbytes), "w") as file:
+                _write_array(file, np.ascontiguousarray(array))
     try:
-        write_file(path, memory.getvalue())
+        write_file(path, memory.getbuffer())
     except FileError as error:
         raise CaptureError(str(error)) from None
+
+
+def _write_array(file, array) -> None:
+    """Write an array as npy has it, without a copy: frames wait for it."""
+    header = np.lib.format.header_data_from_array_1_0(array)
+    np.lib.format.write_array_header_1_0(file, header)
+    file.write(array.reshape(-1).view(np.uint8))
 
 
 def _entry(name, size=0):

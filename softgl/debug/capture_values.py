@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import math
 import operator
+import zlib
 from dataclasses import dataclass
 from itertools import starmap
 
@@ -171,6 +172,30 @@ def freeze_out(value):
 # -- to the file -----------------------------------------------------------------------------------
 
 
+class Distinct:
+    """Arrays, of which there is one with each contents. arrays : in order."""
+
+    def __init__(self):
+        self.arrays: list[np.ndarray] = []
+        self._alike: dict[tuple, list[int]] = {}  # type, shape and checksum -> their numbers
+
+    def number(self, array: np.ndarray) -> int:
+        """The number of the array with these contents."""
+        words = _bytes_of(array)
+        key = array.dtype.str, str(array.dtype), array.shape, zlib.crc32(words)
+        alike = self._alike.setdefault(key, [])
+        for number in alike:
+            if np.array_equal(words, _bytes_of(self.arrays[number])):
+                return number
+        alike.append(len(self.arrays))
+        self.arrays.append(array)
+        return alike[-1]
+
+
+def _bytes_of(array):
+    return np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+
+
 class Encoder:
     """Makes JSON-able values of what is frozen.
 
@@ -178,8 +203,8 @@ class Encoder:
     """
 
     def __init__(self):
-        self.arrays: list[np.ndarray] = []
-        self._numbers: dict[tuple, int] = {}
+        self._distinct = Distinct()
+        self.arrays, self.array = self._distinct.arrays, self._distinct.number
         self._blocks: set[int] = set()
 
     def value(self, frozen):
@@ -200,14 +225,6 @@ class Encoder:
         if isinstance(frozen, np.ndarray):
             return self._array(frozen)
         return getattr(self, f"_{frozen.kind}")(frozen.value)
-
-    def array(self, array: np.ndarray) -> int:
-        """The number of an array with these contents."""
-        key = array.dtype.str, str(array.dtype), array.shape, array.tobytes()
-        number = self._numbers.setdefault(key, len(self.arrays))
-        if number == len(self.arrays):
-            self.arrays.append(array)
-        return number
 
     def _array(self, array):
         short = 0 < array.size <= SHORT and array.dtype.kind in NUMBERS
