@@ -36,6 +36,11 @@ ARGUMENTS = {
         "metavar": "N",
         "help": "which draw of the frame, from 0; if not given the last that has it",
     },
+    "--layer": {
+        "metavar": "N",
+        "default": "0",
+        "help": "which layer of a layered framebuffer has the pixel, from 0; 0",
+    },
     "--when": {"metavar": "CONDITION", "help": "stop after the first instruction where it holds"},
     "--against": {
         "metavar": "FILE",
@@ -52,13 +57,15 @@ ARGUMENTS = {
 
 def _trace(options):
     pixel = _pixel(options.pixel)
-    vertex, primitive, draw = (
+    vertex, primitive, draw, layer = (
         whole_number(f"--{name}", getattr(options, name), 10**8, 0)
-        for name in ("vertex", "primitive", "draw")
+        for name in ("vertex", "primitive", "draw", "layer")
     )
     wishes = pixel, vertex, primitive, options.find
     if sum(wish is not None for wish in wishes) != 1:
         raise UsageError("one of --pixel, --vertex, --primitive and --find is needed")
+    if layer and pixel is None:
+        raise UsageError("--layer goes with --pixel")
     if options.find and (options.when or options.against):
         raise UsageError("--find goes with neither --when nor --against")
     run = frame_options(options)
@@ -68,7 +75,7 @@ def _trace(options):
     try:
         found = trace_command.run(
             options.scene, pixel, vertex, primitive, draw,
-            when=options.when, against=options.against, find=options.find, **run,
+            layer=layer, when=options.when, against=options.against, find=options.find, **run,
         )  # fmt: skip
     except WhenError as error:
         print(f"softgl: {error}", file=sys.stderr)

@@ -87,17 +87,21 @@ def tracing(context: Context, wanted: Wanted) -> Iterator[Trace]:
         trace.executions = engine.executions
 
 
-def traced(context: Context, pixel=None, vertex=None, primitive=None, when: str | None = None):
+def traced(
+    context: Context, pixel=None, vertex=None, primitive=None, when: str | None = None,
+    layer: int = 0,
+):  # fmt: skip
     """`with context.trace(pixel=(x, y)) as trace:` what programs do in the draws of the block.
 
     pixel : as glReadPixels counts, from the lower left; or the number of a vertex or a primitive,
-    from 0 in each draw. when : a condition, as `trace_when` has it. The Trace is whole at the end
-    of the block. Raises UsageError for none or several of the three.
+    from 0 in each draw. when : a condition, as `trace_when` has it. layer : of a layered
+    framebuffer the one with the pixel. The Trace is whole at the end of the block. Raises
+    UsageError for none or several of the three.
     """
     if sum(wish is not None for wish in (pixel, vertex, primitive)) != 1:
         raise UsageError("trace() takes one of pixel, vertex and primitive")
     condition = None if when is None else When(when)
-    return tracing(context, Wanted(pixel, vertex, primitive, condition))
+    return tracing(context, Wanted(pixel, vertex, primitive, condition, layer=layer))
 
 
 class _Tracer:
@@ -116,7 +120,7 @@ class _Tracer:
         self.count, self._open = event.number + 1, None
         if self.draw is not None and event.number > self.draw:
             raise Stop
-        if event.kind != "draw" or self.draw not in (None, event.number):
+        if event.kind not in ("draw", "pixels") or self.draw not in (None, event.number):
             return
         ctx = event.context
         pixel = self._pixel(ctx.framebuffers.drawing(), ctx)

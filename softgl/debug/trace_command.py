@@ -10,7 +10,9 @@ from softgl.debug.trace_when import When
 from softgl.errors import ProgramError
 
 
-def run(name, pixel, vertex, primitive, draw, *, when, against, find: str | None, size, **options):
+def run(
+    name, pixel, vertex, primitive, draw, *, layer, when, against, find: str | None, size, **options
+):
     """A Trace or Findings of a frame of a scene; the parameters are the command's options."""
     condition = None if when is None else When(when)
     other = None if against is None else _program(against)
@@ -18,7 +20,7 @@ def run(name, pixel, vertex, primitive, draw, *, when, against, find: str | None
     width, height = wanted.sized(size)
     if find is not None:
         return _find(wanted, find, width, height, draw, **options)
-    asked = Wanted(pixel, vertex, primitive, condition, other)
+    asked = Wanted(pixel, vertex, primitive, condition, other, layer)
     found = trace_frame(wanted, asked, width, height, draw, **options)
     if condition is not None:
         condition.check_names()

@@ -9,6 +9,7 @@ write.
 from __future__ import annotations
 
 from collections import defaultdict
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -20,7 +21,7 @@ from softgl.lanes.eager import EagerArray, EagerKernel, EagerMachine
 from softgl.lanes.kernel import Kernel
 from softgl.pipeline.edges import edge_bases, load_integer
 from softgl.pipeline.fragment import fragment_signature, shade
-from softgl.pipeline.framebuffer import TILE, block_index
+from softgl.pipeline.framebuffer import BLOCK, TILE, block_index
 from softgl.pipeline.interpolate import Pixels, corner_weights, load_interpolants
 from softgl.pipeline.per_fragment import (
     COLOR_PLANES,
@@ -30,6 +31,7 @@ from softgl.pipeline.per_fragment import (
     passes_tests,
     write_fragment,
 )
+from softgl.pipeline.pixel_rectangle import rectangle_fragments, shown_pixels
 from softgl.pipeline.raster import covered_by, draw_quads, edges_at, quad_fragments, taken
 from softgl.pipeline.viewport import SUBPIXELS
 
@@ -40,6 +42,7 @@ MOST_FRAGMENTS = 8  # of a draw at one pixel that are traced: the last ones
 class Wanted:
     """What is to be traced: a pixel (x, y), a vertex by its number in the draw, or a primitive.
 
+    layer : of a layered framebuffer the one with the pixel.
     when : as `Observer` takes it. against : a program that runs beside those of its stage.
     """
 
@@ -48,6 +51,7 @@ class Wanted:
     primitive: int | None = None
     when: object = None
     against: Program | None = None
+    layer: int = 0
 
     def observer(self, lane: int = 0) -> Observer:
         """One that looks on so."""
@@ -100,6 +104,10 @@ class TracingEngine(Engine):
         kernel = self.inner.kernel(key, describe, mapped)
         watched = KERNELS.get(key[0] if isinstance(key, tuple) else key)
         return kernel if watched is None else watched(self, kernel, key, describe)
+
+    def pixel_of(self, arrays) -> tuple[int, int] | None:
+        """The pixel that is asked about; None if the planes are those of another layer."""
+        return self.wanted.pixel if arrays["layer"] == self.wanted.layer else None
 
     # -- vertices ------------------------------------------------------------------------------
 
@@ -214,7 +222,7 @@ class _FragmentKernel(_Watched):
     """The kernel of a tile, or of quads: those shapes that cover the pixel are looked at."""
 
     def run(self, scalars, arrays, count=0):
-        pixel = self.engine.wanted.pixel
+        pixel = self.engine.pixel_of(arrays)
         if pixel is not None:
             shapes = self._shapes(scalars, arrays, pixel)
             if len(shapes):
@@ -279,6 +287,33 @@ def _covering(m, a, key, pixel, shapes):
     return shapes[shown].tolist()
 
 
+class _RectangleKernel(_Watched):
+    """The kernel of a rectangle of pixels: the fragment of the pixel."""
+
+    def run(self, scalars, arrays, count=0):
+        pixel = self.engine.pixel_of(arrays)
+        rows = count // (scalars["blocks_across"] * BLOCK * BLOCK)
+        if pixel is not None and 0 <= pixel[1] // BLOCK - scalars["block_y"] < rows:
+            self._trace(scalars, arrays, pixel)
+        self.kernel.run(scalars, arrays, count)
+
+    def _trace(self, scalars, arrays, pixel):
+        signature, _ = self.describe()
+        key, lane = self.key[1], _lane(pixel)
+
+        def body(m, a):
+            places = [m.lanes(values, I32) for values in _quad(pixel)]
+            number, shown = shown_pixels(m, a, key, *places)
+            if shown.value[lane]:
+                fragments = rectangle_fragments(m, key, a, number, *places)
+                observer = self.engine.wanted.observer(lane)
+                place = _shaded(m, a, key.fragment, places, fragments, observer, shown)
+                self.engine.executions.append(Execution("fragment", None, observer, place))
+
+        arrays = _copied(signature, arrays)
+        EagerKernel(signature, body, False).run_on(EagerMachine(), scalars, arrays)
+
+
 def _traced_fragment(m, a, key, pixel, shape, engine) -> Execution:
     """One fragment, from its inputs to what it leaves in the planes."""
     lane = _lane(pixel)
@@ -288,26 +323,35 @@ def _traced_fragment(m, a, key, pixel, shape, engine) -> Execution:
     covered, centre = covered_by(m, a, key, triangle, x, y)
     places = [m.lanes(values, I32) for values in (triangle, x, y)]
     fragments = quad_fragments(m, a, key, places, covered, centre)
+    place = _shaded(m, a, key, places[1:], fragments, observer)
+    # Nobody else has the numbers of primitives set.
+    primitive = int(observer.value(fragments.primitive)) if key.inputs.origins else None
+    place |= {"primitive": primitive, "corners": _corners(m, a, key, places, lane, engine)}
+    return Execution("fragment", primitive, observer, place)
+
+
+def _shaded(m, a, key, places, fragments, observer, shown=None):
+    """What becomes of one of the fragments of a quad, by name, as an observer sees it.
+
+    places : x and y. shown : which of the quad's pixels have a fragment; None if all have.
+    """
+    lane = observer.lane
     m.observer = observer
-    shaded = shade(m, key, a, fragments)
+    with nullcontext() if shown is None else m.where(shown):
+        shaded = shade(m, key, a, fragments)
     m.observer = None
-    index = block_index(*places[1:], a.blocks_x).value
+    index = block_index(*places, a.blocks_x).value
     own = taken(m, shaded, np.array([lane]), 4)
     at = m.lanes(index[lane : lane + 1], I32)
     before = _planes(a, key, at)
     fate = _fate(m, a, key, at, own)
     write_fragment(m, key, a, at, own, tested=False)
-    after = _planes(a, key, at)
-    color = [[float(c.value[0]) for c in each] for each in (own.color, *own.more)]
-    # Nobody else has the numbers of primitives set.
-    primitive = int(observer.value(fragments.primitive)) if key.inputs.origins else None
-    place = {
-        "fate": fate, "before": before, "after": after, "color": color,
-        "primitive": primitive, "front": bool(observer.value(fragments.front)),
+    return {
+        "fate": fate, "before": before, "after": _planes(a, key, at),
+        "color": [[float(c.value[0]) for c in each] for each in (own.color, *own.more)],
+        "front": bool(observer.value(fragments.front)),
         "depth": float(observer.value(fragments.depth)),
-        "corners": _corners(m, a, key, places, lane, engine),
     }  # fmt: skip
-    return Execution("fragment", primitive, observer, place)
 
 
 def _corners(m, a, key, places, lane, engine) -> list[dict]:
@@ -398,5 +442,6 @@ KERNELS = {
     "setup points": _SetupKernel,
     "tiles": _FragmentKernel,
     "quads": _FragmentKernel,
+    "rectangle": _RectangleKernel,
 }
 """What watches the kernels that run programs, by the first word of their keys."""

@@ -22,6 +22,7 @@ from softgl.lanes.kernel import Kernel
 from softgl.pipeline.framebuffer import block_index
 from softgl.pipeline.keys import TargetKey
 from softgl.pipeline.per_fragment import COLOR_PLANES
+from softgl.pipeline.pixel_rectangle import kernel_of_rectangles
 from softgl.pipeline.raster import kernel_of_fragments
 from softgl.scene import Scene
 
@@ -30,6 +31,8 @@ KINDS = {
     "inf": (np.isinf, "result is inf"),
     "any": (lambda values: ~np.isfinite(values), "result is nan or result is inf"),
 }
+FRAGMENTS = ("tiles", "quads", "rectangle")
+"""Of the kernels that shade fragments: the first words of their keys."""
 FIRST = 16  # places of a draw that are kept
 
 
@@ -107,7 +110,7 @@ class _Finder:
 
     def before(self, event):
         self._engine = None
-        if event.kind == "draw" and self.draw in (None, event.number):
+        if event.kind in ("draw", "pixels") and self.draw in (None, event.number):
             ctx = event.context
             self._before = ctx.engine, ctx.threads
             ctx.engine = self._engine = FindingEngine(ctx.engine, self.bad)
@@ -144,7 +147,7 @@ class FindingEngine(TracingEngine):
         kernel = self.inner.kernel(key, describe, mapped)
         if key[0] == "vertex":
             return _VertexKernel(self, kernel, key[1])
-        return _FragmentKernel(self, kernel, key) if key[0] in ("tiles", "quads") else kernel
+        return _FragmentKernel(self, kernel, key) if key[0] in FRAGMENTS else kernel
 
 
 class _VertexKernel(Kernel):
@@ -164,14 +167,19 @@ class _FragmentKernel(Kernel):
         self.engine, self.kernel, self.key = engine, kernel, key
 
     def run(self, scalars, arrays, count=0):
+        shown = self.key[1].fragment if self.key[0] == "rectangle" else self.key[1]
         key = replace(
-            self.key[1], targets=(TargetKey(ColorFormat("float32")),),
+            shown, targets=(TargetKey(ColorFormat("float32")),),
             clamped=False, logic_op=None, counted=False, srgb=False,
         )  # fmt: skip
         elements = scalars["plane_elements"]
         plane = np.zeros(4 * elements * key.samples, np.uint32)
         own = {name: arrays[name].copy() for name in ("depth_plane", "stencil_plane")}
-        kernel = self.engine.inner.kernel(*kernel_of_fragments((self.key[0], key, *self.key[2:])))
+        if self.key[0] == "rectangle":
+            watched = kernel_of_rectangles(replace(self.key[1], fragment=key))
+        else:
+            watched = kernel_of_fragments((self.key[0], key, *self.key[2:]))
+        kernel = self.engine.inner.kernel(*watched)
         kernel.run(scalars, arrays | own | {COLOR_PLANES[0]: plane}, count)
         values = plane.view(np.float32).reshape(-1, elements)
         bad = self.engine.bad(values).any(axis=0)

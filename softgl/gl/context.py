@@ -269,9 +269,10 @@ class Context(ContextState):
         # What stands above this room is imported by whoever asks for it.
         return import_module("softgl.debug.capture").capture(path, self)
 
-    def trace(self, pixel=None, vertex=None, primitive=None, when=None):
+    def trace(self, pixel=None, vertex=None, primitive=None, when=None, layer=0):
         """A `with` block whose draws are traced: `softgl.debug.trace.traced`."""
-        return import_module("softgl.debug.trace").traced(self, pixel, vertex, primitive, when)
+        traced = import_module("softgl.debug.trace").traced
+        return traced(self, pixel, vertex, primitive, when, layer)
 
     def _repr_png_(self) -> bytes:
         """The window's colour buffer as a notebook shows it."""

@@ -212,8 +212,9 @@ def fragment_arrays(framebuffer: Framebuffer, call) -> dict:
 
 
 def plane_arrays(framebuffer: Framebuffer) -> dict:
-    """Those of the framebuffer."""
+    """Those of the framebuffer; no kernel reads `layer`, which is for what looks on."""
     return {
+        "layer": framebuffer.number,
         "window_height": np.array([framebuffer.height], np.int32),
         **dict(zip(COLOR_PLANES, framebuffer.color_arrays, strict=False)),
         "depth_plane": framebuffer.depth,

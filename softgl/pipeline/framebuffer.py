@@ -46,6 +46,7 @@ class Framebuffer:
     depth_plane, stencil_plane : or None.
     samples : of each pixel, in all planes.
     layers : of a layered one, whose own planes are those of layer 0; else None.
+    number : which layer it is of one.
     Made without planes, it has RGBA8, a 24-bit depth and an 8-bit stencil plane.
     Rows count from the bottom, as in GL.
     """
@@ -55,7 +56,7 @@ class Framebuffer:
         layers: Layers | None = None,
     ):  # fmt: skip
         self.width, self.height = width, height
-        self.samples, self.layers = samples, layers
+        self.samples, self.layers, self.number = samples, layers, 0
         if colors is None:
             colors = (Plane(width, height, ColorFormat(), samples=samples),)
             depth = Plane(width, height, "depth24", DEPTH_MAX, samples)
@@ -68,7 +69,11 @@ class Framebuffer:
 
     def layer(self, number: int) -> Framebuffer:
         """A layer to draw to; number 0 is the framebuffer itself."""
-        return self.layers.make(number) if number else self
+        if not number:
+            return self
+        made = self.layers.make(number)
+        made.number = number
+        return made
 
     def all_layers(self) -> Iterator[Framebuffer]:
         """Every layer; the framebuffer itself without layers."""

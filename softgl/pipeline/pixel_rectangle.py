@@ -194,17 +194,23 @@ def draw_pixels(m, a, index, key: RectangleKey):
     block_x, block_y = a.block_x + number - up * a.blocks_across, a.block_y + up
     x = block_x * BLOCK + ((index >> 2) & 1) * 2 + (index & 1)
     y = block_y * BLOCK + ((index >> 3) & 1) * 2 + ((index >> 1) & 1)
-    column, row = x - a.x, y - a.y
-    shown = (column >= 0) & (column < a.width) & (row >= 0) & (row < a.height)
-    pixel = m.gather(a.rows, row) * a.image_columns + m.gather(a.columns, column)
-    if key.source == "bitmap":
-        shown = shown & (m.gather(a.image, pixel) != 0)
+    pixel, shown = shown_pixels(m, a, key, x, y)
     with m.where(shown, skip=True):
         fragments = rectangle_fragments(m, key, a, pixel, x, y)
         shaded = shade(m, key.fragment, a, fragments)
         place = block_y * a.blocks_x + block_x
         target = m.further(index, (place - number) * (BLOCK * BLOCK))
         write_fragment(m, key.fragment, a, target, shaded, tested=False)
+
+
+def shown_pixels(m, a, key: RectangleKey, x, y):
+    """Of pixels at (x, y): the number of the image's pixel that each shows; whether it does."""
+    column, row = x - a.x, y - a.y
+    shown = (column >= 0) & (column < a.width) & (row >= 0) & (row < a.height)
+    pixel = m.gather(a.rows, row) * a.image_columns + m.gather(a.columns, column)
+    if key.source == "bitmap":
+        shown = shown & (m.gather(a.image, pixel) != 0)
+    return pixel, shown
 
 
 def draw_rectangle(engine: Engine, framebuffer: Framebuffer, call: RectangleCall, threads: int):
@@ -219,7 +225,7 @@ def _draw(engine, framebuffer, call, place, threads):
     width, height = place.columns.size, place.rows.size
     if not width or not height:
         return
-    kernel = engine.kernel(("rectangle", call.key), partial(_rectangle_kernel, call.key))
+    kernel = engine.kernel(*kernel_of_rectangles(call.key))
     columns, rows = place.columns.astype(np.int32), place.rows.astype(np.int32)
     arrays = fragment_arrays(framebuffer, call) | {
         "raster": call.raster, "image": call.image, "columns": columns, "rows": rows,
@@ -249,6 +255,11 @@ def rectangle_signature(key: RectangleKey, scalars) -> Signature:
     """The arguments of a kernel that shades the fragments of a rectangle."""
     arrays = ("image", SOURCES[key.source]), ("raster", F32), ("columns", I32), ("rows", I32)
     return shading_signature(key.fragment, scalars, arrays)
+
+
+def kernel_of_rectangles(key: RectangleKey) -> tuple:
+    """The key of the kernel that draws rectangles, and what describes it."""
+    return ("rectangle", key), partial(_rectangle_kernel, key)
 
 
 def _rectangle_kernel(key):

@@ -119,6 +119,90 @@ def test_a_trace_changes_nothing_and_says_what_becomes_of_a_fragment(context):
     assert np.array_equal(before, context.read_image()) and context.engine is engine
 
 
+def test_pixels_that_are_drawn_run_their_program(context):
+    """glDrawPixels, glCopyPixels, glBitmap: as triangles, from the fragment program on."""
+    glTexCoord4f(0.25, 0.5, 0, 1)
+    glColor3f(1, 0.5, 0.25)
+    glWindowPos2i(1, 1)
+    load("""!!ARBfp1.0
+        TEMP t;
+        ADD t, fragment.texcoord[0], fragment.color;
+        KIL t.x;
+        MUL result.color, t, 0.5;
+        END""")
+    image = np.zeros((3, 5, 4), np.float32)
+    image[1, 2] = 0.125, 0.25, 0.5, 1
+    bits = np.uint8([0b01000000, 0, 0, 0, 0b01100000, 0, 0, 0, 0, 0, 0, 0])
+
+    def drawings():
+        glDrawPixels(5, 3, GL_RGBA, GL_FLOAT, image)
+        glCopyPixels(0, 0, 3, 3, GL_COLOR)
+        glBitmap(3, 3, 0, 0, 0, 0, bits)
+
+    drawings()
+    for pixel, count in (((3, 2), 3), ((3, 3), 2), ((0, 0), 0), ((5, 3), 1)):
+        with context.trace(pixel=pixel) as trace:
+            drawings()
+        assert len(trace.of("fragment")) == count == len(trace.executions)
+        if count:
+            place = trace.fragment.place
+            assert place["fate"] == "drawn" and "corners" not in place
+            words = np.asarray(context.read_image())[7 - pixel[1], pixel[0]].view(np.uint32)[0]
+            assert place["after"]["color_plane"] == words, (pixel, str(trace))
+    step = trace.of("fragment")[0].observer.steps[0]
+    assert step.line == 3 and [float(step.results[c]) for c in "xy"] == [0.25, 0.5]
+    assert "vertices" not in str(trace) and json.dumps(trace.as_json(), allow_nan=False)
+
+
+LAYERS = """!!NVgp4.0
+PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT TRIANGLE_STRIP; VERTICES_OUT 6;
+INT TEMP n; TEMP c;
+MOV.S n.x, 0;
+REP.S 2;
+I2F c.x, n.x;
+MOV result.position, vertex[0].position; MOV result.color, c.x; MOV.S result.layer.x, n.x; EMIT;
+MOV result.position, vertex[1].position; MOV result.color, c.x; MOV.S result.layer.x, n.x; EMIT;
+MOV result.position, vertex[2].position; MOV result.color, c.x; MOV.S result.layer.x, n.x; EMIT;
+ENDPRIM;
+ADD.S n.x, n.x, 1;
+ENDREP;
+END"""
+
+
+def test_a_pixel_of_a_layer(context):
+    texture, framebuffer = glGenTextures(1), glGenFramebuffersEXT(1)
+    glBindTexture(GL_TEXTURE_2D_ARRAY_EXT, texture)
+    glTexImage3D(GL_TEXTURE_2D_ARRAY_EXT, 0, GL_RGBA8, 8, 8, 3, 0, GL_RGBA, GL_FLOAT, None)
+    glBindFramebufferEXT(GL_FRAMEBUFFER_EXT, framebuffer)
+    glFramebufferTextureEXT(GL_FRAMEBUFFER_EXT, GL_COLOR_ATTACHMENT0_EXT, texture, 0)
+    load("!!NVfp4.0\nMAD result.color, fragment.color, 0.5, 0.25;\nEND")
+    glBindProgramARB(GL_GEOMETRY_PROGRAM_NV, glGenProgramsARB(1))
+    glProgramStringARB(GL_GEOMETRY_PROGRAM_NV, GL_PROGRAM_FORMAT_ASCII_ARB, len(LAYERS), LAYERS)
+    glEnable(GL_GEOMETRY_PROGRAM_NV)
+    found = []
+    for layer in range(3):
+        with context.trace(pixel=(2, 2), layer=layer) as trace:
+            glBegin(GL_TRIANGLES)
+            for place in ((-1, -1), (3, -1), (-1, 3)):
+                glVertex2f(*place)
+            glEnd()
+        found.append([one.place["color"][0] for one in trace.of("fragment")])
+    assert found == [[[0.25] * 4], [[0.75] * 4], []]
+
+
+def test_nan_of_drawn_pixels_is_found():
+    def draw(time, width, height):
+        load(NAN.replace("fragment.texcoord[0], 0.5625", "fragment.color, 0.5"))
+        glWindowPos2i(2, 3)
+        glDrawPixels(2, 1, GL_LUMINANCE, GL_FLOAT, np.float32([0.5, 0.75]))
+
+    for machine in ("eager", "llvm"):
+        findings = find(Scene("pixels", lambda: None, draw), "nan", 8, 8, machine=machine)
+        (found,) = findings.found
+        assert (found.places, found.count) == ([(2, 4)], 1)
+        assert findings.trace.fragment.observer.steps[-1].opcode == "MUL"
+
+
 def test_texels_weigh_one_together(context):
     glBindTexture(GL_TEXTURE_2D, glGenTextures(1))
     texels = np.arange(64, dtype=np.uint8).reshape(4, 4, 4)
@@ -294,6 +378,7 @@ def test_vertices_and_primitives(context):
         (["--pixel", "1,1", "--against", "there_is_none.fp"], 1),
         (["--pixel", "99,1"], 1),
         (["--pixel", "1,1", "--draw", "99"], 1),
+        (["--vertex", "1", "--layer", "1"], 2),
         (["--find", "nan", "--when", "line == 1"], 2),
     ],
 )
