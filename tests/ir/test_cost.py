@@ -13,6 +13,7 @@ from softgl.ir import flow, registers
 from softgl.lanes import U32, Signature, compiler, eager_engine, llvm_engine
 from softgl.lanes.eager import EagerMachine
 from softgl.lanes.llvm_memory import LlvmWaiting
+from softgl.lanes.machine import Machine
 from tests.ir.running import emit_program, run_programs
 
 LLVM = llvm_engine()
@@ -96,7 +97,7 @@ def test_the_slower_paths_have_the_same_bits(engine, monkeypatch):
     ((expected, _),) = run_programs(eager_engine(), [program], inputs, {})
     assert len(set(expected["result.color[0]"].reshape(-1).tolist())) > 20
     for module, name in (
-        *((flow, "TWICE"), (registers, "MEETINGS"), (registers, "CHOICES")),
+        *((flow, "TWICE"), (registers, "MEETINGS"), (Machine, "most_choices")),
         *((flow.PerCall, "FEW"), (LlvmWaiting, "MASKS")),
         *((compiler, "LOOPING_BLOCKS"), (compiler, "LARGE"), (compiler, "LONG_BLOCK")),
         (compiler, "MANY_BLOCKS"),
