@@ -256,16 +256,22 @@ def _fixed(ctx) -> Calls:
 def _units(ctx) -> Calls:
     """Environments, generation and switches of texture units; nothing of a unit as it was made."""
     for number, unit in enumerate(ctx.texturing.units):
-        calls = list(_unit(unit, number < MAX_TEXTURE_COORDS))
-        if repr(calls) != _of_a_new_unit(number < MAX_TEXTURE_COORDS):
+        if _contents(unit) != _of_a_new_unit(number < MAX_TEXTURE_COORDS):
             yield "glActiveTexture", (gl.GL_TEXTURE0 + number,)
-            yield from calls
+            yield from _unit(unit, number < MAX_TEXTURE_COORDS)
+
+
+def _contents(unit) -> list:
+    """What tells the state that `_unit` is for."""
+    generated = () if unit.generation is None else vars(unit.generation).values()
+    groups = unit.environment, unit.switches, *generated
+    return [repr(unit.lod_bias), *(group.contents for group in groups)]
 
 
 @lru_cache(maxsize=2)
-def _of_a_new_unit(coordinates: bool) -> str:
-    """What the calls for a texture unit look like."""
-    return repr(list(_unit(Texturing().units[0], coordinates)))
+def _of_a_new_unit(coordinates: bool) -> list:
+    """What a texture unit is like."""
+    return _contents(Texturing().units[0 if coordinates else -1])
 
 
 def _unit(unit, coordinates) -> Calls:

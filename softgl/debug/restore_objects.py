@@ -1,7 +1,7 @@
 """The calls that make the objects of a context in a new one, with what is in them; and bind them.
 
-Pixels go to textures as they are stored: as floats, which hold every normalised number of up to 16
-bits, as whole numbers, as depths of 32 bits, or as blocks.
+Pixels go to textures as they are stored: as bytes, as floats, which hold every normalised number of
+up to 16 bits, as whole numbers, as depths of 32 bits, or as blocks.
 """
 
 from __future__ import annotations
@@ -12,10 +12,12 @@ import numpy as np
 
 from softgl.debug.capture_errors import CaptureError
 from softgl.debug.capture_values import Special
+from softgl.formats.storages import BYTES
 from softgl.gl.api import enums as gl
 from softgl.gl.api.names import MOST_NAMES
 from softgl.gl.framebuffers.framebuffers import DEPTH, STENCIL
 from softgl.gl.framebuffers.renderbuffers import Renderbuffer
+from softgl.gl.pixels.image_moves import moved_from_framebuffer, moved_from_texels
 from softgl.gl.pixels.read_pixels import read_color, read_depths, read_stencil
 from softgl.gl.programs.programs import STAGES
 from softgl.gl.textures.buffer_textures import BufferTexture
@@ -23,7 +25,9 @@ from softgl.gl.textures.objects import Texture
 from softgl.gl.textures.texels import packed_texels
 from softgl.gl.textures.textures import PARAMETERS, SAMPLER_PARAMETERS
 from softgl.ir.program import Stage
-from softgl.pipeline.framebuffer import Framebuffer
+from softgl.pixels.conversion import pack_values
+from softgl.pixels.layouts import Layout, PixelStore, layout
+from softgl.pixels.types import PIXEL_TYPES
 from softgl.texture.image import Image
 
 Calls = Iterator[tuple]
@@ -81,14 +85,14 @@ def _textures(ctx) -> Calls:
     texturing = ctx.texturing
     named = [*((0, each) for each in texturing.defaults.values()), *_there(texturing.objects)]
     for name, texture in named:
-        calls = list(_texture(texture))
+        calls = list(_texture(ctx, texture))
         if calls or name:
             yield "glBindTexture", (getattr(gl, f"GL_{texture.target.enum}"), name)
             yield from calls
             yield "glBindTexture", (getattr(gl, f"GL_{texture.target.enum}"), 0)
 
 
-def _texture(texture) -> Calls:
+def _texture(ctx, texture) -> Calls:
     target = getattr(gl, f"GL_{texture.target.enum}")
     if isinstance(texture, BufferTexture):
         if texture.attachment.buffer is not None:
@@ -96,7 +100,7 @@ def _texture(texture) -> Calls:
             yield "glTexBufferEXT", (target, texture.attachment.format, name)
         return
     for (level, face), image in sorted(texture.images.items()):
-        yield _upload(getattr(gl, f"GL_{texture.target.images[face]}"), level, image)
+        yield _upload(ctx, getattr(gl, f"GL_{texture.target.images[face]}"), level, image)
     initial = Texture(texture.target)
     for holder, new in (
         (texture.sampler, initial.sampler),
@@ -105,7 +109,7 @@ def _texture(texture) -> Calls:
         yield from _parameters("glTexParameter", target, PARAMETERS, holder, new)
 
 
-def _upload(target, level, image: Image) -> tuple:
+def _upload(ctx, target, level, image: Image) -> tuple:
     axes = image.target.axes
     size = tuple(image.texels.shape[2::-1][:axes])
     internal = getattr(gl, f"GL_{image.format.name}")
@@ -114,7 +118,10 @@ def _upload(target, level, image: Image) -> tuple:
         given = (target, level, internal, *size, image.border, len(data), data)
         return f"glCompressedTexImage{axes}D", given
     words = _transport(image.format)
-    data = np.ascontiguousarray(packed_texels(image.format, image.texels, words))
+    data, plan = _room(image.texels.shape[2::-1], words)
+    place = image.format, image.texels
+    if not moved_from_texels(ctx, *place, data.reshape(-1), plan, words, swap=False):
+        data[...] = packed_texels(*place, words)
     pixels = tuple(getattr(gl, f"GL_{word}") for word in words)
     return f"glTexImage{axes}D", (target, level, internal, *size, image.border, *pixels, data)
 
@@ -130,7 +137,13 @@ def _transport(format_) -> tuple[str, str]:
         return "DEPTH_COMPONENT", "FLOAT" if floats else "UNSIGNED_INT"
     if format_.storage.integer:
         return "RGBA_INTEGER", "INT" if format_.storage.signed else "UNSIGNED_INT"
-    return "RGBA", "FLOAT"
+    return "RGBA", "UNSIGNED_BYTE" if format_.storage is BYTES else "FLOAT"
+
+
+def _room(size, words) -> tuple[np.ndarray, Layout]:
+    """An array for an image of (width, height, depth) in a pixel format and type."""
+    plan = layout(PixelStore(alignment=1), *words, size, 3)
+    return np.empty(plan.shape, PIXEL_TYPES[words[1]].dtype), plan
 
 
 def _parameters(command, which, table, holder, initial=None) -> Calls:
@@ -235,6 +248,22 @@ def _attached(at, attachment) -> tuple:
     return f"glFramebufferTexture{target.axes}D", (*where, image, source.name, level)
 
 
+_PLANES = {
+    ("DEPTH_COMPONENT", "UNSIGNED_INT"): (2**32 - 1,
+        (("glEnable", (gl.GL_DEPTH_TEST,)), ("glDepthFunc", (gl.GL_ALWAYS,)),
+         ("glColorMask", (False,) * 4)),
+        (("glDisable", (gl.GL_DEPTH_TEST,)), ("glDepthFunc", (gl.GL_LESS,)),
+         ("glColorMask", (True,) * 4)),
+    ),
+    ("STENCIL_INDEX", "UNSIGNED_BYTE"): (0, (), ()),
+    ("RGBA", "UNSIGNED_BYTE"): (0, (), ()),
+}  # fmt: skip
+"""The planes of the window as glDrawPixels takes them.
+
+Of each what a new one is filled with, and what is called before and after.
+"""
+
+
 def _window(ctx) -> Calls:
     """What has been drawn to the window; nothing where it is as it was made."""
     framebuffers, size = ctx.framebuffers, (ctx.width, ctx.height)
@@ -243,39 +272,36 @@ def _window(ctx) -> Calls:
     bound_before, framebuffers.read = framebuffers.read, framebuffers.window
     buffer_before, framebuffers.window.read_buffer = framebuffers.window.read_buffer, gl.GL_BACK
     try:
-        place = (0, 0, *size)
-        color, depths, stencil = (
-            read(ctx, *place) for read in (read_color, read_depths, read_stencil)
-        )
+        pictures = {words: _pixels(ctx, size, words) for words in _PLANES}
     finally:
         framebuffers.window.read_buffer = buffer_before
         framebuffers.read = bound_before
-    new = Framebuffer(1, 1)
-    first = (0, 0, 1, 1)
-    pictures = (
-        ("DEPTH_COMPONENT", "UNSIGNED_INT", depths, new.read_depth_values(*first)),
-        ("STENCIL_INDEX", "UNSIGNED_BYTE", stencil, new.read_stencil(*first)),
-        ("RGBA", "UNSIGNED_BYTE", color, new.colors[0].read_color(*first)),
-    )
-    for format_, type_, pixels, initial in pictures:
-        if (pixels == initial.reshape(-1)[0]).all():
+    for words, (initial, before, after) in _PLANES.items():
+        pixels = pictures[words]
+        if (pixels == initial).all():
             continue
-        if format_ == "DEPTH_COMPONENT":
-            pixels = np.rint(pixels.astype(np.float64) * (2**32 - 1)).astype(np.uint32)
-            before = (("glEnable", (gl.GL_DEPTH_TEST,)), ("glDepthFunc", (gl.GL_ALWAYS,)),
-                      ("glColorMask", (False,) * 4))  # fmt: skip
-            after = (("glDisable", (gl.GL_DEPTH_TEST,)), ("glDepthFunc", (gl.GL_LESS,)),
-                     ("glColorMask", (True,) * 4))  # fmt: skip
-        else:
-            before = after = ()
-        words = (getattr(gl, f"GL_{format_}"), getattr(gl, f"GL_{type_}"))
         yield from before
         yield "glPixelStorei", (gl.GL_UNPACK_ALIGNMENT, 1)
         yield "glWindowPos2i", (0, 0)
-        yield "glDrawPixels", (*size, *words, np.ascontiguousarray(pixels))
+        yield "glDrawPixels", (*size, *(getattr(gl, f"GL_{word}") for word in words), pixels)
         yield "glPixelStorei", (gl.GL_UNPACK_ALIGNMENT, 4)
         yield "glWindowPos3f", (0.0, 0.0, 0.0)
         yield from after
+
+
+def _pixels(ctx, size, words) -> np.ndarray:
+    """What is read of the bound framebuffer, whatever pixel transfer would make of it."""
+    place = 0, 0, *size
+    pixels, plan = _room((*size, 1), words)
+    if words[0] == "STENCIL_INDEX":
+        pixels[0, ..., 0] = read_stencil(ctx, *place)
+    elif not moved_from_framebuffer(ctx, place, pixels.reshape(-1), plan, words, swap=False):
+        if words[0] == "DEPTH_COMPONENT":
+            depths = read_depths(ctx, *place)[np.newaxis, ..., np.newaxis]
+            pixels[...] = pack_values(depths, PIXEL_TYPES[words[1]])
+        else:
+            pixels[...] = read_color(ctx, *place)
+    return pixels[0]
 
 
 # -- what is bound ---------------------------------------------------------------------------------

@@ -78,10 +78,10 @@ def interception(listener: Listener) -> Iterator[None]:
     if _listeners:
         raise RuntimeError("calls are intercepted already")
     _listeners.append(listener)
-    taken = []
+    taken = [_taking(name) for name in COMMANDS]
     try:
-        for name, function in COMMANDS.items():
-            taken.append(_Taken(name, function, listener))
+        for each in taken:
+            each.take(listener)
         yield
     finally:
         for each in taken:
@@ -90,41 +90,57 @@ def interception(listener: Listener) -> Iterator[None]:
 
 
 _listeners: list[Listener] = []
+_NOBODY = Listener(lambda entry: None)
+
+
+@cache
+def _taking(name: str) -> _Taken:
+    """What takes a function, each time that somebody listens: there are a thousand of them."""
+    return _Taken(name, COMMANDS[name])
 
 
 class _Taken:
-    """A public function whose code has been replaced."""
+    """A public function whose code is replaced for a while."""
 
-    def __init__(self, name: str, function: Callable, listener: Listener):
-        self.function = function
-        self.defaults = function.__defaults__
-        self.count = len(function.__wrapped__.signature.parameters)
-        self.other = _told.__code__ if name in listener.own else _intercepted(self.count)
-        self.names = {
-            "listener": listener, "keep": listener.keep, "command_name": name,
-            "told": self._teller(name, listener), "usual": self._usual(),
-            "current_context": current, "plain_types": PLAIN, "refusal": GLError,
-        }  # fmt: skip
-        function.__globals__.update(self.names)
-        function.__code__, function.__defaults__ = self.other, (...,) * self.count
+    def __init__(self, name: str, function: Callable):
+        self.name, self.function, self.scope = name, function, function.__globals__
+        count = len(function.__wrapped__.signature.parameters)
+        self.plain, self.left_out = _intercepted(count), (...,) * count
+        self.code = self.defaults = None
+        self.scope.update(
+            command_name=name,
+            told=self._teller(),
+            current_context=current,
+            plain_types=PLAIN,
+            refusal=GLError,
+        )
 
-    def _teller(self, name, listener):
-        scope, call = self.function.__globals__, listener.call
+    def _teller(self):
+        scope, name = self.scope, self.name
 
         def told(*given, **keywords):
-            return call(name, scope["usual"], given, keywords)
+            return scope["listener"].call(name, scope["usual"], given, keywords)
 
         return told
 
-    def _usual(self):
-        """What does what the function did."""
+    def take(self, listener: Listener) -> None:
+        """Let the function tell of its calls."""
+        function, scope = self.function, self.scope
+        if function.__code__ is not self.code:
+            self._know()
+        scope["listener"], scope["keep"] = listener, listener.keep
+        self.other = _told.__code__ if self.name in listener.own else self.plain
+        function.__code__, function.__defaults__ = self.other, self.left_out
+
+    def _know(self):
+        """Keep what does what the function does now."""
         function = self.function
-        self.code = function.__code__
-        if self.code is uncompiled.__code__:
-            return self._first
-        usual = FunctionType(self.code, function.__globals__, function.__name__)
-        usual.__defaults__ = function.__defaults__
-        return usual
+        self.code, self.defaults = function.__code__, function.__defaults__
+        usual = self._first
+        if self.code is not uncompiled.__code__:
+            usual = FunctionType(self.code, self.scope, function.__name__)
+            usual.__defaults__ = self.defaults
+        self.scope["usual"] = usual
 
     def _first(self, *given, **keywords):
         """The first call of a function ever, which compiles it in its place."""
@@ -133,12 +149,11 @@ class _Taken:
         try:
             return function(*given, **keywords)
         finally:
-            function.__globals__["usual"] = self._usual()
-            self.defaults = function.__defaults__
-            function.__code__, function.__defaults__ = self.other, (...,) * self.count
+            self._know()
+            function.__code__, function.__defaults__ = self.other, self.left_out
 
-    def put_back(self):
+    def put_back(self) -> None:
         """Give the function the code that it would have."""
         self.function.__code__, self.function.__defaults__ = self.code, self.defaults
-        for name in self.names:
-            del self.function.__globals__[name]
+        # A call that another thread is in may tell of it yet.
+        self.scope["listener"], self.scope["keep"] = _NOBODY, _NOBODY.keep
