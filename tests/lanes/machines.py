@@ -20,7 +20,12 @@ from softgl.lanes import (
 )
 from softgl.lanes.target import host_levels
 
-TARGETS = [Target(level, width) for level in host_levels() for width in WIDTHS]
+TARGETS = [
+    Target(level, width, None, gathers)
+    for level in host_levels()
+    for width in WIDTHS
+    for gathers in ((False, True) if (level, width) == ("avx512", 16) else (False,))
+]
 
 
 def engines() -> list[Engine]:
@@ -29,7 +34,10 @@ def engines() -> list[Engine]:
 
 
 def engine_id(engine) -> str:
-    return engine.name if engine.name == "eager" else f"{engine.target.level}-{engine.target.width}"
+    if engine.name == "eager":
+        return engine.name
+    target = engine.target
+    return f"{target.level}-{target.width}{'-gathers' if target.gathers else ''}"
 
 
 def run_formula(engine: Engine, formula, operands, results: list[LaneType]) -> list[np.ndarray]:
