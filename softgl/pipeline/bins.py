@@ -8,7 +8,7 @@ a kernel counts the shapes of each tile and then enters them; for the eager one 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache, partial
 from itertools import accumulate, chain, pairwise
 
 import numpy as np
@@ -33,8 +33,8 @@ def bin_shapes(
 ) -> Iterator[tuple]:
     """The batches of shapes, of bounded size; for the LLVM machine."""
     if shapes.count <= FEW:
-        few = shapes.row("tiles").sum() <= FEW_PAIRS
-        yield from ([_bin_few(shapes, framebuffer)] if few else bin_arrays(shapes, framebuffer))
+        rows = tuple(shapes.row(name).tobytes() for name in (*BOUNDS, "tiles"))
+        yield _bins_of_few(rows, tiles_across(framebuffer))
         return
     for first, last in _batches(shapes.row("tiles")):
         yield _counted(engine, shapes, framebuffer, (first, last), threads)
@@ -45,19 +45,28 @@ def bin_arrays(shapes: Shapes, framebuffer: Framebuffer, more=None) -> Iterator[
 
     more : (count,) what is added to the numbers of the tiles of each shape, or None.
     """
-    for first, last in _batches(shapes.row("tiles")):
-        touched = shapes.row("tiles")[first:last]
-        number = np.repeat(np.arange(first, last), touched)
-        offset = np.arange(len(number)) - np.repeat(np.cumsum(touched) - touched, touched)
-        left, right, low = (shapes.row(name)[number] >> TILE_BITS for name in BOUNDS[:3])
-        row, column = np.divmod(offset, right - left + 1)
-        tile = (low + row) * tiles_across(framebuffer) + left + column
-        if more is not None:
-            tile += more[number]
-        order = np.argsort(tile, kind="stable")
-        tiles, sizes = np.unique(tile, return_counts=True)
-        starts = np.append(0, np.cumsum(sizes))
-        yield tuple(values.astype(np.int32) for values in (tiles, starts, number[order]))
+    rows = [shapes.row(name) for name in (*BOUNDS, "tiles")]
+    for first, last in _batches(rows[-1]):
+        yield _sorted(rows, range(first, last), tiles_across(framebuffer), more)
+
+
+def _sorted(rows, batch, across, more=None) -> tuple:
+    """One batch of shapes, a range of numbers.
+
+    rows : their bounds, and how many tiles they touch.
+    """
+    touched = rows[-1][batch.start : batch.stop]
+    number = np.repeat(np.arange(batch.start, batch.stop), touched)
+    offset = np.arange(len(number)) - np.repeat(np.cumsum(touched) - touched, touched)
+    left, right, low = (row[number] >> TILE_BITS for row in rows[:3])
+    row, column = np.divmod(offset, right - left + 1)
+    tile = (low + row) * across + left + column
+    if more is not None:
+        tile += more[number]
+    order = np.argsort(tile, kind="stable")
+    tiles, sizes = np.unique(tile, return_counts=True)
+    starts = np.append(0, np.cumsum(sizes))
+    return tuple(values.astype(np.int32) for values in (tiles, starts, number[order]))
 
 
 def bins_by_owner(
@@ -84,16 +93,18 @@ def _batches(touched):
     return pairwise([0, *cuts, len(touched)])
 
 
-def _bin_few(shapes: Shapes, framebuffer):
-    """The batch of a few.
-
-    Arrays cost a microsecond an operation however short they are: 55 for one triangle, where this
-    takes 10, and a quarter for each pair.
-    """
-    across = tiles_across(framebuffer)
+# Of frames that begin or end with the same quads, 0.1 ms each where caches hold it no more.
+@lru_cache(maxsize=8)
+def _bins_of_few(rows: tuple[bytes, ...], across: int) -> tuple:
+    """The batch of a few shapes. rows : as `_sorted` has them, the bytes of int32."""
+    arrays = [np.frombuffer(row, np.int32) for row in rows]
+    if arrays[-1].sum() > FEW_PAIRS:
+        return _sorted(arrays, range(len(arrays[-1])), across)
+    # Arrays cost a microsecond an operation however short they are: 55 for one triangle, where this
+    # takes 10, and a quarter for each pair.
     by_tile: dict[int, list[int]] = {}
-    rows = zip(*(shapes.row(name).tolist() for name in (*BOUNDS, "tiles")), strict=True)
-    for number, (left, right, low, high, touched) in enumerate(rows):
+    shapes = zip(*(row.tolist() for row in arrays), strict=True)
+    for number, (left, right, low, high, touched) in enumerate(shapes):
         if touched:
             for row in range(low // TILE, high // TILE + 1):
                 for column in range(left // TILE, right // TILE + 1):

@@ -151,18 +151,19 @@ def _tile_kernel(key, packed):
 
 
 def _spans(starts, threads):
-    """Ranges of tiles with about the same number of triangles: four for each thread, or more.
+    """Ranges of tiles for threads to take, one after the other, by their numbers of triangles.
 
-    A kernel is not to be interrupted, so that but for its last tile a range has less
-    than ENTRIES_OF_SPAN; nor does it tell how far it is.
+    They get smaller: threads that begin late, or are slow, end with the others. A kernel is not to
+    be interrupted, so that but for its last tile a range has less than ENTRIES_OF_SPAN; nor does
+    it tell how far it is.
     """
-    parts = 1 if threads == 1 else 4 * threads
-    parts = max(parts, -(-int(starts[-1]) // ENTRIES_OF_SPAN), TOLD if anybody_listens() else 1)
-    if parts == 1:
-        return [(0, len(starts) - 1)]
-    targets = np.arange(1, parts) * int(starts[-1]) // parts
-    cuts = np.unique(np.searchsorted(starts, targets))
-    edges = [0, *(int(c) for c in cuts if 0 < c < len(starts) - 1), len(starts) - 1]
+    total, done, cuts = int(starts[-1]), 0, []
+    most = min(ENTRIES_OF_SPAN, total // TOLD if anybody_listens() else total)
+    while done < total:
+        share = max((total - done) // (2 * threads), total // (16 * threads))
+        done += max(1, min(most, total if threads == 1 else share))
+        cuts.append(done)
+    edges = np.unique(np.searchsorted(starts, [0, *cuts[:-1], total])).tolist()
     return list(pairwise(edges))
 
 
