@@ -225,7 +225,8 @@ class EagerMachine(Machine):
         values = np.take(array.data, index.value, mode="clip")
         return Lane(self, widened, values.astype(widened.dtype, copy=False))
 
-    def at(self, array, index):
+    def at(self, array, index, offset=0):
+        index = index + offset
         # numpy would count negative indices from the end.
         if np.min(index.value, initial=0) < 0:
             raise IndexError(f"index {np.min(index.value)} of an array of {len(array.data)}")

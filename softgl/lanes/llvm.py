@@ -151,8 +151,11 @@ class LlvmMachine(Machine):
     def gather(self, array, index):
         return self.at(array, self.min(self.max(index, 0), array.last))
 
-    def at(self, array, index):
+    def at(self, array, index, offset=0):
         memory, writer = element_type(array.element), self.writer
+        if isinstance(offset, Lane) or offset:
+            start = offset.value if isinstance(offset, Lane) else constant(I32_, offset)
+            array = array.starting_at(writer.address(array.address, start, memory))
         if not index.value.type.count:
             value = self._element(array, index.value, memory)
         elif self.gathers and index.value.type.count == self.width:

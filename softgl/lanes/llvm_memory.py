@@ -19,6 +19,10 @@ class LlvmArray:
         self.element = element
         self.constant = constant  # whether the kernel never writes it
 
+    def starting_at(self, address) -> LlvmArray:
+        """The same seen from another element on, for what asks nothing of its length."""
+        return LlvmArray(address, self.last, self.element, self.constant)
+
 
 class LlvmVariable:
     """A lane that control flow can change: a stack slot that LLVM may turn into a register.

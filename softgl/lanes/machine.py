@@ -68,9 +68,11 @@ class Machine(ABC):
         """
 
     @abstractmethod
-    def at(self, array, index: Lane) -> Lane:
+    def at(self, array, index: Lane, offset=0) -> Lane:
         """`gather` at an index that softgl itself has made: it is within the array, not clamped.
 
+        offset : a uniform I32, not negative, that is added to the index, which is not either: the
+            rows of an array at one index are found faster so.
         The eager machine raises IndexError where it is not, in lanes that are not live too.
         """
 

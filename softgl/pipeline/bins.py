@@ -167,7 +167,7 @@ def bin_in_order(m, a, entering: bool):
     with m.loop(a.first, a.last) as shape:
 
         def integer(name):
-            return m.at(a.integers, shape + a.stride * ROW[name])
+            return m.at(a.integers, shape, a.stride * ROW[name])
 
         def touch(tile):
             place = m.at(a.places, tile)

@@ -37,12 +37,12 @@ def shape_arrays(key: FragmentKey) -> tuple:
 
 def place(m, a, shape, row: int):
     """A row of `Shapes.places`."""
-    return m.at(a.places, shape + a.triangle_stride * row)
+    return m.at(a.places, shape, a.triangle_stride * row)
 
 
 def size(m, a, shape, row: int):
     """A row of `Shapes.sizes`."""
-    return m.at(a.sizes, shape + a.triangle_stride * row)
+    return m.at(a.sizes, shape, a.triangle_stride * row)
 
 
 def deciding_edges(key: FragmentKey) -> range:

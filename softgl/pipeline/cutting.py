@@ -76,7 +76,7 @@ def begin_polygon(m, a, index, key: ClipKey):
     position = []
     for corner in range(key.corners):
         vertex = m.at(a.shapes, number * key.corners + corner)
-        rows = [m.at(a.clip, vertex + a.vertex_stride * row) for row in range(key.rows)]
+        rows = [m.at(a.clip, vertex, a.vertex_stride * row) for row in range(key.rows)]
         for row, value in enumerate(rows):
             m.store(a.rows, index, value, a.capacity * row + a.stride * corner)
         m.store(a.polygons, index, index + a.stride * corner, a.stride * corner)
@@ -177,7 +177,7 @@ def _cross(m, a, slot, inner, outer):
 
 def _distance(m, a, vertex):
     """How far inside the half-space a vertex of `rows` is."""
-    return _distance_of(m, a, m.at(a.rows, vertex + a.capacity * a.row), _row(m, a, vertex, 3))
+    return _distance_of(m, a, m.at(a.rows, vertex, a.capacity * a.row), _row(m, a, vertex, 3))
 
 
 def _distance_of(m, a, value, w):
@@ -187,7 +187,7 @@ def _distance_of(m, a, value, w):
 
 
 def _row(m, a, vertex, row):
-    return m.at(a.rows, vertex + a.capacity * row)
+    return m.at(a.rows, vertex, a.capacity * row)
 
 
 # -- new vertices ----------------------------------------------------------------------------------

@@ -118,7 +118,7 @@ def record_vertex(m, a, index, key: RecordKey):
         if place < 0:
             words.append(m.bits(m.f32(UNWRITTEN_RESULT[-1 - place])))
             continue
-        value = m.at(a.vertices, vertex + a.stride * place)
+        value = m.at(a.vertices, vertex, a.stride * place)
         words.append(value if key.raw else m.bits(value))
     with m.where(index <= a.last):
         m.store_together(a.out, index, words)

@@ -52,7 +52,7 @@ class Interpolants:
 def load_interpolants(m, key: FragmentKey, a, shape) -> Interpolants:
     """What is constant over shapes; `interpolate` then gives the values of their pixels."""
     corners = [load_integer(m, a, shape, f"corner{i}") for i in range(3)]
-    inverse_w = [m.at(a.depth, c + a.vertex_stride) for c in corners]
+    inverse_w = [m.at(a.depth, c, a.vertex_stride) for c in corners]
     # A power of two keeps products with them from overflowing, and changes no other bit.
     exponent = m.unseen_bits(m.max(m.max(*inverse_w[:2]), inverse_w[2])) & 0x7F800000
     scale = m.from_bits(m.u32(254 << 23) - exponent)
@@ -94,7 +94,7 @@ def _at_vertex(m, a, source: Interpolant, component, vertex, front):
     def value(row):
         if row is None:
             return m.f32(UNWRITTEN_RESULT[component])
-        return m.at(a.vertices, vertex + a.vertex_stride * (row + component))
+        return m.at(a.vertices, vertex, a.vertex_stride * (row + component))
 
     if source.back == source.front:
         return value(source.front)

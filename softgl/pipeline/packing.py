@@ -151,7 +151,7 @@ def _draw_quads(m, a, key, first, taken, tile):
     """Draw so many quads, at most as many as a vector has: lanes are pixels, or one for a quad."""
     number = m.quad_number()
     place = first + m.min(number, taken - 1)
-    quad, triangle = m.at(a.listed, place), m.at(a.listed, place + ROW)
+    quad, triangle = m.at(a.listed, place), m.at(a.listed, place, ROW)
     lane = m.lane_number()
     number_in_tile = quad >> 4
     left = (number_in_tile & (ACROSS - 1)) * 2 + tile[0]
@@ -180,7 +180,7 @@ def _listed_samples(m, a, key, place, x, y):
     if m.width > 8:
         in_block = in_block + ((y >> 1) & 1) * 8
     words = [
-        m.at(a.listed, place + ROW * (2 + first // of_word)) >> in_block
+        m.at(a.listed, place, ROW * (2 + first // of_word)) >> in_block
         for first in range(0, samples, of_word)
     ]
     return [(words[n // of_word] & (1 << (n % of_word * m.width))) != 0 for n in range(samples)]
