@@ -28,20 +28,30 @@ BETWEEN = {
     )
 }
 UNKNOWN = 0x0BAD  # no enum of GL
+TOGETHER = 40  # calls whose effects are looked at together: each test has a context of its own
 
 
-@pytest.mark.parametrize("name", sorted(COMMANDS.keys() - BETWEEN))
-def test_not_between_begin_and_end(context, snapshot, name):
+def together(cases):
+    """Cases, as many at a time as stand in one test, named by the first of them."""
+    groups = [cases[first : first + TOGETHER] for first in range(0, len(cases), TOGETHER)]
+    return [pytest.param(group, id=str(group[0])) for group in groups]
+
+
+@pytest.mark.parametrize("names", together(sorted(COMMANDS.keys() - BETWEEN)))
+def test_not_between_begin_and_end(context, snapshot, names):
     COMMANDS["glBegin"](enums.GL_TRIANGLES)
     COMMANDS["glVertex2f"](0, 0)
     before = snapshot(context)
-    with pytest.raises(GLError) as caught:
-        COMMANDS[name]()
-    assert caught.value.code == enums.GL_INVALID_OPERATION
+    for name in names:
+        with pytest.raises(GLError) as caught:
+            COMMANDS[name]()
+        assert caught.value.code == enums.GL_INVALID_OPERATION, name
     assert snapshot(context) == before
     context.errors = "record"
-    COMMANDS[name]()
-    assert context.error == enums.GL_INVALID_OPERATION
+    for name in names:
+        context.error = enums.GL_NO_ERROR
+        COMMANDS[name]()
+        assert context.error == enums.GL_INVALID_OPERATION, name
 
 
 def test_what_may_stand_between_begin_and_end(context):
@@ -143,27 +153,26 @@ def refused(name, number, wrong):
     return None
 
 
-@pytest.mark.parametrize(
-    ("name", "number"),
-    [
-        (name, number)
-        for name, number in commands_with("enum")
-        if not OTHER_ERRORS.fullmatch(f"{name} {number}")
-    ],
-)
-def test_enums_that_are_none(context, snapshot, name, number):
+def arguments_of(kind):
+    """The arguments of a kind, as (command, number), for which no other error comes first."""
+    return [
+        each for each in commands_with(kind) if not OTHER_ERRORS.fullmatch("{} {}".format(*each))
+    ]
+
+
+@pytest.mark.parametrize("arguments", together(arguments_of("enum")))
+def test_enums_that_are_none(context, snapshot, arguments):
     before = snapshot(context)
-    assert refused(name, number, UNKNOWN) == enums.GL_INVALID_ENUM
+    for name, number in arguments:
+        assert refused(name, number, UNKNOWN) == enums.GL_INVALID_ENUM, (name, number)
     assert snapshot(context) == before
 
 
-@pytest.mark.parametrize(
-    ("name", "number"),
-    [each for each in commands_with("sizei") if not OTHER_ERRORS.fullmatch("{} {}".format(*each))],
-)
-def test_negative_sizes(context, snapshot, name, number):
+@pytest.mark.parametrize("arguments", together(arguments_of("sizei")))
+def test_negative_sizes(context, snapshot, arguments):
     # OpenGL 2.1, 2.5: "If a negative number is provided where an argument of type sizei is
     # specified, the error INVALID VALUE is generated."
     before = snapshot(context)
-    assert refused(name, number, -1) == enums.GL_INVALID_VALUE
+    for name, number in arguments:
+        assert refused(name, number, -1) == enums.GL_INVALID_VALUE, (name, number)
     assert snapshot(context) == before

@@ -39,9 +39,9 @@ def test_signatures():
         signature("glDispatchCompute")
 
 
-@pytest.mark.parametrize("name", sorted(registry.COMMANDS))
-def test_every_signature_can_be_read(name):
-    assert all(parameter.kind for parameter in signature(name).parameters)
+def test_every_signature_can_be_read():
+    for name in registry.COMMANDS:
+        assert all(parameter.kind for parameter in signature(name).parameters), name
 
 
 def test_groups():
