@@ -80,6 +80,7 @@ def tree(path):
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
+@cache
 def imports(path):
     """The dotted names of what a file imports, in functions too."""
     found = set()
@@ -215,7 +216,7 @@ def test_nothing_unexpected_is_imported_from_outside():
 
 @pytest.mark.parametrize("paths", [SOURCES, SCENES], ids=["sources", "scenes"])
 def test_host_mathematics_is_exact(paths):
-    for path, node in ((path, node) for path in paths for node in ast.walk(tree(path))):
+    for path, node in ((one, node) for one in paths for node in ast.walk(tree(one))):
         where = f"{label(path)}:{getattr(node, 'lineno', '')}"
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             assert (node.value.id, node.attr) not in INEXACT, where

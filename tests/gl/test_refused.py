@@ -155,9 +155,8 @@ def refused(name, number, wrong):
 
 def arguments_of(kind):
     """The arguments of a kind, as (command, number), for which no other error comes first."""
-    return [
-        each for each in commands_with(kind) if not OTHER_ERRORS.fullmatch("{} {}".format(*each))
-    ]
+    found = {f"{name} {number}": (name, number) for name, number in commands_with(kind)}
+    return [each for text, each in found.items() if not OTHER_ERRORS.fullmatch(text)]
 
 
 @pytest.mark.parametrize("arguments", together(arguments_of("enum")))

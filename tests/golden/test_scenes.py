@@ -24,11 +24,11 @@ def test_scene_is_its_reference_image(name, golden):
     golden(*pictures(name, SIZE, machine="llvm"), name)
 
 
-@pytest.mark.parametrize("name", scene.scenes())
-def test_machines_draw_the_same_bits(name):
-    """The first frame of each, and the second of every width."""
+@pytest.mark.parametrize(("number", "name"), list(enumerate(scene.scenes())))
+def test_machines_draw_the_same_bits(number, name):
+    """The first frame of each, and the second of two widths."""
     (expected,), second = pictures(name, SMALL, machine="eager"), None
-    for lanes, threads in ((4, 1), (8, 2), (16, 2)):
+    for lanes, threads in (((4, 1), (8, 1))[number % 2], (16, 2)):
         one, two = pictures(name, SMALL, 2, machine="llvm", lanes=lanes, threads=threads)
         assert np.array_equal(one, expected), (lanes, threads)
         second = two if second is None else second
