@@ -226,10 +226,10 @@ class EagerMachine(Machine):
         return Lane(self, widened, values.astype(widened.dtype, copy=False))
 
     def at(self, array, index, offset=0):
-        index = index + offset
         # numpy would count negative indices from the end.
         if np.min(index.value, initial=0) < 0:
             raise IndexError(f"index {np.min(index.value)} of an array of {len(array.data)}")
+        index = index + offset
         widened = array.element.widened
         return Lane(self, widened, array.data[index.value].astype(widened.dtype, copy=False))
 

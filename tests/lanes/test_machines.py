@@ -478,6 +478,41 @@ def test_the_eager_machine_checks_own_indices(index):
 
 
 @pytest.mark.parametrize("engine", engines(), ids=engine_id)
+def test_rows_are_read_at_one_index(engine):
+    """`at` with offsets, uniform ones and numbers, at an index for each lane and for all."""
+    signature = Signature(
+        (("stride", I32),),
+        (("indices", I32), ("given", U32), *((f"made{i}", U32) for i in range(3))),
+        frozenset(f"made{i}" for i in range(3)),
+    )
+
+    def body(m, a, index):
+        own = m.load(a.indices, index)
+        m.store(a.made0, index, m.at(a.given, own, a.stride))
+        m.store(a.made1, index, m.at(a.given, own, 50) + m.at(a.given, own))
+        m.store(a.made2, index, m.at(a.given, m.i32(3), a.stride * 2))
+
+    rng = np.random.default_rng(4)
+    indices = np.append(rng.integers(0, 20, 37), np.zeros(11)).astype(np.int32)
+    given = rng.integers(0, 1 << 20, 80).astype(np.uint32)
+    made = {f"made{i}": np.zeros(padded(37), np.uint32) for i in range(3)}
+    arrays = {"indices": indices, "given": given, **made}
+    engine.build(signature, body, True).run({"stride": 21}, arrays, 37)
+    both = given[indices + 50] + given[indices]
+    expected = given[indices + 21], both, given[45]
+    for name, values in zip(made, expected, strict=True):
+        assert (made[name][:37] == (values if values.ndim == 0 else values[:37])).all(), name
+
+
+@pytest.mark.parametrize("offset", [0, 1])
+def test_offsets_do_not_mend_an_index(offset):
+    signature = Signature((("index", I32),), (("source", I32),))
+    kernel = eager_engine().build(signature, lambda m, a: m.at(a.source, a.index, offset), False)
+    with pytest.raises(IndexError):
+        kernel.run({"index": -1}, {"source": np.zeros(3, np.int32)})
+
+
+@pytest.mark.parametrize("engine", engines(), ids=engine_id)
 def test_neighbours_are_read_together(engine):
     """`at_together` of every number of elements, of those that kernels write too."""
     indices = np.random.default_rng(3).integers(0, 61, 37).astype(np.int32)
