@@ -154,7 +154,7 @@ TRIALS = {}
 
 @pytest.mark.parametrize("name", list(commands()))
 def test_a_command_works_or_changes_nothing(name, snapshot, context):
-    @settings(max_examples=10, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=7, suppress_health_check=list(HealthCheck))
     @given(arguments_of(name), st.sampled_from([False, False, True]))
     def check(arguments, inside):
         if inside not in TRIALS:
