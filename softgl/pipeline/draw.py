@@ -8,6 +8,7 @@ rasterising a tile is: cover, test early, interpolate, fragment program, test, b
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
@@ -26,6 +27,7 @@ from softgl.pipeline.looks import rasterise_looks
 from softgl.pipeline.per_fragment import COLOR_PLANES
 from softgl.pipeline.pieces import AT_ONCE, pieces
 from softgl.pipeline.primitives import (
+    Run,
     StippleCounter,
     asked_for,
     assembled,
@@ -38,9 +40,17 @@ from softgl.pipeline.records import but
 from softgl.pipeline.scratch import rooms, using
 from softgl.pipeline.threads import in_threads
 from softgl.pipeline.vertex import Vertices, run_vertex_program
-from softgl.pipeline.viewport import run_projection
+from softgl.pipeline.viewport import WindowVertices, run_projection
 
 TOGETHER = 4  # pieces that are made at once, at most: each has memory of its own
+
+
+@dataclass(frozen=True)
+class PlacedRun:
+    """A run of shapes, and the vertices that they are made of."""
+
+    run: Run
+    vertices: WindowVertices
 
 
 def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int = 1) -> None:
@@ -65,11 +75,32 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
             in_threads(threads, prepare, [(number,) for number in range(len(group))])
             for (room, _, _), runs in zip(group, prepared, strict=True):
                 with using(room):
-                    for run, rasterise_run in runs:
-                        rasterise_run(run, threads)
+                    for placed in runs:
+                        _rasterise(engine, aligned, call, placed, threads)
             done += sum(piece.length for _, _, piece in group)
             if total > AT_ONCE:
                 tell(min(done, total), total, "vertices")
+
+
+def prepare(
+    engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int = 1
+) -> list[PlacedRun]:
+    """All that comes before the rasteriser of a short draw, in memory of its own."""
+    with using({}):
+        return list(_prepared(engine, framebuffer, call, threads, StippleCounter(), threads > 1))
+
+
+def draw_prepared(
+    engine: Engine,
+    framebuffer: Framebuffer,
+    call: DrawCall,
+    runs: list[PlacedRun],
+    threads: int = 1,
+) -> None:
+    """Draw what `prepare` has made of a call that differs from this one in its fragments only."""
+    with framebuffer.aligned() as aligned:
+        for placed in runs:
+            _rasterise(engine, aligned, call, placed, threads)
 
 
 def _may_overtake(call) -> bool:
@@ -100,8 +131,8 @@ def _groups(several, places) -> Iterator[list[tuple]]:
             yield group
 
 
-def _prepared(engine, framebuffer, call, threads, counter, expects) -> Iterable[tuple]:
-    """The runs of a piece, the first of which is ready, each with what rasterises it.
+def _prepared(engine, framebuffer, call, threads, counter, expects) -> Iterable[PlacedRun]:
+    """The PlacedRuns of a piece, the first of which is ready.
 
     expects : whether the kernel of tiles may be built meanwhile.
     """
@@ -119,7 +150,9 @@ def _prepared(engine, framebuffer, call, threads, counter, expects) -> Iterable[
     return () if first is None else chain([first], runs)
 
 
-def _all_runs(engine, framebuffer, call, shapes, counter, threads, invisible) -> Iterator[tuple]:
+def _all_runs(
+    engine, framebuffer, call, shapes, counter, threads, invisible
+) -> Iterator[PlacedRun]:
     """Those of assembled shapes; what is invisible is only recorded."""
     for vertices, drawn in _processed(engine, call, shapes, threads):
         if call.recording is not None:
@@ -148,7 +181,7 @@ def _processed(engine, call, shapes, threads) -> Iterator[tuple[Vertices, Assemb
     )
 
 
-def _runs(engine, framebuffer, call, vertices, shapes, counter, threads) -> Iterator[tuple]:
+def _runs(engine, framebuffer, call, vertices, shapes, counter, threads) -> Iterator[PlacedRun]:
     """The runs of shapes that are still to be clipped."""
     clipping, given = call.outputs.clipping, vertices.count
     linear = call.fragment.inputs.linear_rows
@@ -158,35 +191,27 @@ def _runs(engine, framebuffer, call, vertices, shapes, counter, threads) -> Iter
         for part in collected(engine, call, placed, shapes, threads):
             call.collector(part)
         return
-    arrays = {
-        "depth": placed.depth.reshape(-1),
-        "vertices": placed.rows.reshape(-1),
+    box = (not call.looks and call.tests.box) or (0, 0, framebuffer.width, framebuffer.height)
+    for run in shape_runs(engine, call, placed, shapes, box, counter, threads):
+        yield PlacedRun(run, placed)
+
+
+def _rasterise(engine, framebuffer, call, placed: PlacedRun, threads):
+    """Rasterise a run."""
+    run, vertices = placed.run, placed.vertices
+    arrays = run.arrays | {
+        "depth": vertices.depth.reshape(-1),
+        "vertices": vertices.rows.reshape(-1),
         **plane_arrays(framebuffer),
     }
-    if not clipping.depths:
+    if not call.outputs.clipping.depths:
         arrays["depth_range"] = call.viewport.depth_range
     scalars = {
-        "vertex_stride": placed.stride,
+        "vertex_stride": vertices.stride,
+        "triangle_stride": run.shapes.stride,
         "blocks_x": framebuffer.blocks_x,
         "plane_elements": framebuffer.elements,
     }
-    box = (not call.looks and call.tests.box) or (0, 0, framebuffer.width, framebuffer.height)
-
-    def rasterise_run(run, threads):
-        layers = layers_of(framebuffer, call, placed.rows, run.shapes)
-        given = scalars, arrays | run.arrays, layers
-        _rasterise(engine, framebuffer, call, run, *given, threads)
-
-    for run in shape_runs(engine, call, placed, shapes, box, counter, threads):
-        yield run, rasterise_run
-
-
-def _rasterise(engine, framebuffer, call, run, scalars, arrays, layers, threads):
-    """Rasterise a run.
-
-    scalars, arrays : those that all looks have. layers : as `layers_of` has them.
-    """
-    scalars = scalars | {"triangle_stride": run.shapes.stride}
 
     def described(look, own):
         key = look.fragment.of_shape(run.shape)
@@ -198,6 +223,7 @@ def _rasterise(engine, framebuffer, call, run, scalars, arrays, layers, threads)
     def in_layer(layer):
         return described(call, fragment_arrays(layer, call))
 
+    layers = layers_of(framebuffer, call, vertices.rows, run.shapes)
     if call.looks:
         rasterise_looks(engine, run.shapes, call.looks, framebuffer, in_look, threads)
     elif layers is not None:

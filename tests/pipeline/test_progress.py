@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from softgl import Context, gl
+from softgl.gl.draw import kept_shapes
 from softgl.pipeline import pieces
 from softgl.pipeline.progress import listening
 
@@ -12,6 +13,7 @@ from softgl.pipeline.progress import listening
 @pytest.mark.parametrize("threads", [1, 2])
 def test_what_is_told(machine, threads, monkeypatch):
     """Every unit grows to its total, and the picture is the one that nobody was told of."""
+    monkeypatch.setattr(kept_shapes, "VERTICES", -1)
     monkeypatch.setattr(pieces, "AT_ONCE", 6)
     monkeypatch.setattr("softgl.pipeline.draw.AT_ONCE", 6)
     places = np.float32([[-1, -1], [1, -1], [-1, 1]] * 5 + [[1, 1], [1, -1], [-1, 1]])

@@ -21,6 +21,7 @@ import numpy as np
 from softgl import pipeline
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.enabled_arrays import ArrayElements, elements_of_kind
+from softgl.gl.draw.kept_shapes import KeptShapes
 from softgl.gl.draw.vertex_stream import VERTEX_ID
 from softgl.ir.program import Program, Stage
 from softgl.lanes import Engine
@@ -103,11 +104,12 @@ class Waiting:
     again : how a draw from arrays joins them, an `again.Again`, or None.
     """
 
-    __slots__ = ("_drawing", "_kind", "again", "draws", "left")
+    __slots__ = ("_drawing", "_kept", "_kind", "again", "draws", "left")
 
     def __init__(self):
         self.draws: list[tuple] = []
         self.again = None
+        self._kept = KeptShapes()
 
     def add(self, kind, describe, stream: VertexStream, uniforms: tuple, look: Look) -> None:
         """Let a draw wait.
@@ -129,13 +131,19 @@ class Waiting:
     def draw(self) -> None:
         """Draw what waits."""
         draws, self.draws, self.again = self.draws, [], None
-        if draws:
-            stream = joined(draws, self._drawing.program.attributes)
-            *_, uniforms, look = draws[0]
-            parts = tuple((count, *own) for count, own in _parts(draws, 5))
-            looks = tuple(_parts(draws, 6))
-            drawing = self._drawing
-            drawing.draw(drawing.completed(stream, uniforms, look, parts=parts, looks=looks))
+        if not draws:
+            return
+        drawing = self._drawing
+        *_, uniforms, look = draws[0]
+        parts = tuple((count, *own) for count, own in _parts(draws, 5))
+        looks = tuple(_parts(draws, 6))
+
+        def completed() -> DrawCall:
+            stream = joined(draws, drawing.program.attributes)
+            return drawing.completed(stream, uniforms, look, parts=parts, looks=looks)
+
+        if parts or looks or not self._kept.draw(drawing, draws, completed):
+            drawing.draw(completed())
 
 
 def may_wait(ctx, programs: tuple[Program, ...]) -> bool:
@@ -186,11 +194,13 @@ def _parts(draws: list[Draw], field: int) -> list[tuple]:
 
     What is derived again is another object, so that identity tells.
     """
-    parts = [
+    first = draws[0][field]
+    if all(draw[field] is first for draw in draws):
+        return []
+    return [
         (sum([draw[2] for draw in part]), part[0][field])
         for part in (list(part) for _, part in groupby(draws, lambda draw: id(draw[field])))
     ]
-    return parts if len(parts) > 1 else []
 
 
 # -- several as one --------------------------------------------------------------------------------

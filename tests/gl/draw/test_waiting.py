@@ -8,7 +8,7 @@ from softgl.errors import GLError
 from softgl.gl import *
 from softgl.gl.api.command import current
 from softgl.gl.context import Context
-from softgl.gl.draw import waiting
+from softgl.gl.draw import kept_shapes, waiting
 from softgl.pipeline import bins, looks, raster
 
 SIZE = 48
@@ -158,6 +158,7 @@ def test_waiting_is_not_seen(machine, lanes, monkeypatch):
 @pytest.fixture
 def draws(monkeypatch):
     """The calls of the pipeline."""
+    monkeypatch.setattr(kept_shapes, "VERTICES", -1)
     calls, draw = [], pipeline.draw.draw
     monkeypatch.setattr(
         pipeline.draw, "draw", lambda *given: (calls.append(given[2].stream.count), draw(*given))

@@ -1,0 +1,76 @@
+"""Shapes of small draws that are kept: many frames begin or end with the same few quads.
+
+From the attributes of a full-screen quad to its tiles it is 0.3 ms: as long as a short program
+takes for a million pixels. Where all that shapes depend on is what it was, to the last bit, they
+are drawn as they were made, with the look of now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from softgl import pipeline
+from softgl.pipeline.draw_call import DrawCall
+from softgl.pipeline.records import but
+
+VERTICES = 64  # in the order of drawing, of what is kept, at most
+MOST = 8  # that are kept
+
+
+class KeptShapes:
+    """The latest small draws of a context."""
+
+    __slots__ = ("_kept",)
+
+    def __init__(self):
+        # What shapes depend on, the draw call, and what is rasterised.
+        self._kept: list[tuple] = []
+
+    def draw(self, drawing, draws: list, completed: Callable[[], DrawCall]) -> bool:
+        """Draw what waits, if it is little; whether it was.
+
+        drawing, draws : of `waiting`; the draws have the same uniforms and look. completed : gives
+        the draw call.
+        """
+        asked = _asked(drawing, draws)
+        if asked is None:
+            return False
+        engine, frame, threads = drawing.engine, drawing.frame, drawing.threads
+        kept = next((each for each in self._kept if each[0] == asked), None)
+        if kept is None:
+            call = completed()
+            runs = pipeline.draw.prepare(engine, frame, call, threads)
+            self._kept = [(asked, call, runs), *self._kept[: MOST - 1]]
+        else:
+            _, call, runs = kept
+            call = but(call, **vars(draws[0].look))
+        pipeline.draw.draw_prepared(engine, frame, call, runs, threads)
+        return True
+
+
+def _asked(drawing, draws) -> tuple | None:
+    """All that the shapes of draws depend on; None where that is much, or lies in buffers."""
+    *_, (resources, planes), look = draws[0]
+    call = drawing.call
+    if (
+        sum([draw.length for draw in draws]) > VERTICES
+        or resources.buffers
+        or resources.textures
+        or call.corners != 3
+        or call.style.polygons.outlines
+    ):
+        return None
+    # What is compared first differs most often. Numbers are compared by their bits, but for those
+    # that no floats are among; the style of polygons is the same object or another one.
+    return (
+        [[bytes(value) for value in draw.values] for draw in draws],
+        [(draw.kinds, draw.count, draw.low, _bytes(draw.indices)) for draw in draws],
+        *(_bytes(resources.parameters), _bytes(planes), look.tests.box, look.fragment),
+        *(drawing.key, call.mode, call.setup, call.style),
+        *(call.viewport, _bytes(call.viewport.depth_range)),
+        *(drawing.engine, drawing.frame.width, drawing.frame.height),
+    )
+
+
+def _bytes(array):
+    return None if array is None else array.tobytes()

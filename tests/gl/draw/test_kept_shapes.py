@@ -1,0 +1,200 @@
+"""Small draws whose shapes are kept: what is drawn is what would be, whatever has changed."""
+
+import numpy as np
+import pytest
+
+from softgl import pipeline
+from softgl.gl import *
+from softgl.gl.api.command import current
+from softgl.gl.context import Context
+from softgl.gl.draw import kept_shapes
+
+SIZE = 40
+VERTEX = b"""!!ARBvp1.0
+MVP;
+ADD result.color, vertex.color, program.env[0];
+MOV result.texcoord[0], vertex.position;
+END""".replace(
+    b"MVP;",
+    b"\n".join(
+        b"DP4 result.position.%c, state.matrix.mvp.row[%d], vertex.position;" % (c, n)
+        for n, c in enumerate(b"xyzw")
+    ),
+)
+FRAGMENT = b"""!!ARBfp1.0
+TEMP t;
+TEX t, fragment.texcoord[0], texture[0], 2D;
+MUL t, t, program.local[0];
+ADD result.color, t, fragment.color;
+END"""
+POINTS = np.float32([[-0.9, -0.8, 0.1], [0.7, -0.9, -0.6], [0.9, 0.8, 0.9], [-0.6, 0.9, 0.3]])
+
+
+def make(machine="llvm", **options):
+    """A context in which a quad is set up; client memory, which may change."""
+    context = Context(SIZE, SIZE, machine=machine, **options)
+    corners, indices = POINTS.copy(), np.arange(4, dtype=np.uint8)
+    glClearDepth(0.6)
+    glDepthFunc(GL_LESS)
+    glPolygonStipple(np.full(128, 0xF3, np.uint8))
+    glClipPlane(GL_CLIP_PLANE0, [1.0, 0.2, 0.0, 0.3])
+    glBlendColor(0.2, 0.4, 0.6, 0.8)
+    glScissor(3, 5, 30, 30)
+    glPolygonOffset(1.0, 1000.0)
+    for name in (1, 2):
+        glBindTexture(GL_TEXTURE_2D, name)
+        texels = np.random.default_rng(name).integers(0, 255, (4, 4, 4), np.uint8)
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST)
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels)
+    programs = {GL_VERTEX_PROGRAM_ARB: VERTEX, GL_FRAGMENT_PROGRAM_ARB: FRAGMENT}
+    for name, (target, text) in enumerate(programs.items(), 1):
+        glBindProgramARB(target, name)
+        glProgramStringARB(target, GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text)
+        glEnable(target)
+    glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 0, 0.5, 0.5, 0.5, 1.0)
+    glVertexPointer(3, GL_FLOAT, 0, corners)
+    glEnableClientState(GL_VERTEX_ARRAY)
+    colors = np.random.default_rng(3).random((4, 4), np.float32)
+    glBindBuffer(GL_ARRAY_BUFFER, 1)
+    glBufferData(GL_ARRAY_BUFFER, colors, GL_STATIC_DRAW)
+    glColorPointer(4, GL_FLOAT, 0, None)
+    glEnableClientState(GL_COLOR_ARRAY)
+    return context, corners, indices
+
+
+def frame(indices, mode=GL_QUADS):
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT)
+    glDrawElements(mode, 4, GL_UNSIGNED_BYTE, indices)
+    return current.context.read_image().tobytes()
+
+
+# What shapes depend on.
+CHANGES = {
+    "client memory": lambda corners, indices: corners.__setitem__((0, 0), -0.5),
+    "indices": lambda corners, indices: indices.__setitem__(1, 0),
+    "a buffer": lambda *_: glBufferSubData(GL_ARRAY_BUFFER, 0, np.zeros(4, np.float32)),
+    "a current colour": lambda *_: (glDisableClientState(GL_COLOR_ARRAY), glColor3f(0.1, 0.9, 0.5)),
+    "a matrix": lambda *_: glRotatef(20.0, 0.0, 0.0, 1.0),
+    "a parameter of vertices": lambda *_: glProgramEnvParameter4fARB(
+        GL_VERTEX_PROGRAM_ARB, 0, 0.1, 0.2, 0.3, 0.0
+    ),
+    "another program": lambda *_: glDisable(GL_VERTEX_PROGRAM_ARB),
+    "a clip plane": lambda *_: (glDisable(GL_VERTEX_PROGRAM_ARB), glEnable(GL_CLIP_PLANE0)),
+    "the viewport": lambda *_: glViewport(4, 2, 30, 35),
+    "the depth range": lambda *_: (glEnable(GL_DEPTH_TEST), glDepthRange(1.0, 0.0)),
+    "the scissor box": lambda *_: (glClear(GL_COLOR_BUFFER_BIT), glEnable(GL_SCISSOR_TEST)),
+    "culling": lambda *_: (glEnable(GL_CULL_FACE), glCullFace(GL_FRONT)),
+    "the front": lambda *_: (glEnable(GL_CULL_FACE), glFrontFace(GL_CW)),
+    "the shade model": lambda *_: glShadeModel(GL_FLAT),
+    "stipple": lambda *_: glEnable(GL_POLYGON_STIPPLE),
+    "an offset": lambda *_: (glEnable(GL_DEPTH_TEST), glEnable(GL_POLYGON_OFFSET_FILL)),
+    "lines": lambda *_: glPolygonMode(GL_FRONT_AND_BACK, GL_LINE),
+    "depths beyond the range": lambda *_: (
+        glTranslatef(0, 0, 0.5), glEnable(GL_DEPTH_TEST), glEnable(GL_DEPTH_CLAMP)
+    ),
+}  # fmt: skip
+
+# What fragments depend on, in kernels that are the same.
+LOOKS = {
+    "a parameter": lambda: glProgramLocalParameter4fARB(
+        GL_FRAGMENT_PROGRAM_ARB, 0, 0.9, 0.1, 0.2, 1.0
+    ),
+    "a texture": lambda: glBindTexture(GL_TEXTURE_2D, 1),
+    "texels": lambda: glTexSubImage2D(
+        GL_TEXTURE_2D, 0, 1, 1, 2, 2, GL_RGBA, GL_UNSIGNED_BYTE, np.zeros(16, np.uint8)
+    ),
+    "the blend colour": lambda: glBlendColor(0.9, 0.1, 0.5, 0.5),
+}
+
+
+@pytest.fixture
+def prepared(monkeypatch):
+    """How often shapes have been made."""
+    calls, prepare = [], pipeline.draw.prepare
+    monkeypatch.setattr(pipeline.draw, "prepare", lambda *given: calls.append(1) or prepare(*given))
+    return calls
+
+
+def pictures(change, machine="llvm", mode=GL_QUADS):
+    """Two frames, two after a change."""
+    _, *client = make(machine)
+    before = [frame(client[1], mode) for _ in range(2)]
+    change(*client)
+    return before + [frame(client[1], mode) for _ in range(2)]
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_what_shapes_depend_on(change, prepared, monkeypatch):
+    """They are made again, once, where it changes; never where they are outlines."""
+    got = pictures(change)
+    made = len(prepared)
+    assert made == (1 if change is CHANGES["lines"] else 2)
+    monkeypatch.setattr(kept_shapes, "VERTICES", -1)
+    assert got == pictures(change)
+    assert len(prepared) == made
+    assert got[0] == got[1] != got[2] == got[3]
+
+
+@pytest.mark.parametrize("machine", ["llvm", "eager"])
+def test_looks_change(machine, prepared, monkeypatch):
+    """Shapes are made once, whatever changes of their look."""
+
+    def frames():
+        _, _, indices = make(machine)
+        glEnable(GL_BLEND)
+        glBlendFunc(GL_CONSTANT_COLOR, GL_ONE)
+        result = [frame(indices)]
+        for change in LOOKS.values():
+            change()
+            result += [frame(indices), frame(indices)]
+        return result
+
+    got = frames()
+    assert len(prepared) == 1
+    monkeypatch.setattr(kept_shapes, "VERTICES", -1)
+    assert got == frames()
+    assert got[1::2] == got[2::2] and len(set(got)) == len(LOOKS) + 1
+
+
+def test_several_kinds_in_turns(prepared, monkeypatch):
+    """What returns is found again, until so many others have been drawn; not of long draws."""
+    monkeypatch.setattr(kept_shapes, "MOST", 3)
+    _, _, indices = make()
+    modes = [GL_QUADS, GL_TRIANGLES, GL_TRIANGLE_STRIP]
+    first = [frame(indices, mode) for mode in modes]
+    assert [frame(indices, mode) for mode in modes] == first and len(prepared) == 3
+    frame(indices, GL_TRIANGLE_FAN)
+    assert frame(indices, modes[0]) == first[0] and len(prepared) == 5
+    monkeypatch.setattr(kept_shapes, "VERTICES", 3)
+    assert [frame(indices, mode) for mode in modes] == first and len(prepared) == 5
+
+
+def test_several_draws_are_kept_together(prepared):
+    """They are numbered as they were: the same vertices in other draws are other shapes."""
+    _, corners, _ = make()
+    glDisable(GL_VERTEX_PROGRAM_ARB)
+    glBindBuffer(GL_ARRAY_BUFFER, 0)
+    glVertexPointer(3, GL_FLOAT, 0, np.repeat(corners, 2, axis=0))
+    glDisableClientState(GL_COLOR_ARRAY)
+
+    def draws(*counts):
+        glClear(GL_COLOR_BUFFER_BIT)
+        first = 0
+        for count in counts:
+            glDrawArrays(GL_TRIANGLE_STRIP, first, count)
+            first += count
+        return current.context.read_image().tobytes()
+
+    one, two = draws(8), draws(4, 4)
+    assert len(prepared) == 2
+    assert (draws(8), draws(4, 4)) == (one, two)
+    assert len(prepared) == 2
+
+
+def test_other_framebuffers(prepared):
+    """Contexts have their own; a window of another size has other shapes."""
+    made = [make() for _ in range(2)]
+    for context, _, indices in made * 2:
+        context.make_current()
+        frame(indices)
+    assert len(prepared) == 2
