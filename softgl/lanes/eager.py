@@ -222,16 +222,19 @@ class EagerMachine(Machine):
 
     def gather(self, array, index):
         widened = array.element.widened
-        values = np.take(array.data, index.value, mode="clip")
+        values = array.data.take(index.value, mode="clip")
         return Lane(self, widened, values.astype(widened.dtype, copy=False))
 
     def at(self, array, index, offset=0):
+        numbers = index.value
         # numpy would count negative indices from the end.
-        if np.min(index.value, initial=0) < 0:
-            raise IndexError(f"index {np.min(index.value)} of an array of {len(array.data)}")
-        index = index + offset
+        if numbers.size and numbers.min() < 0:
+            raise IndexError(f"index {numbers.min()} of an array of {len(array.data)}")
+        if isinstance(offset, Lane) or offset:
+            numbers = (index + offset).value
         widened = array.element.widened
-        return Lane(self, widened, array.data[index.value].astype(widened.dtype, copy=False))
+        # `take` needs half the time of an index in brackets.
+        return Lane(self, widened, array.data.take(numbers).astype(widened.dtype, copy=False))
 
     def at_together(self, array, index, count):
         return [self.at(array, index + i) for i in range(count)]
@@ -243,9 +246,10 @@ class EagerMachine(Machine):
         return index / MAX_LANES
 
     def load(self, array, index, offset=0):
-        offset = self.lane(offset, I32).value
-        widened = array.element.widened
-        data = array.data[index.value + offset].astype(widened.dtype, copy=False)
+        numbers, widened = index.value, array.element.widened
+        if isinstance(offset, Lane) or offset:
+            numbers = numbers + self.lane(offset, I32).value
+        data = array.data.take(numbers).astype(widened.dtype, copy=False)
         return Lane(self, widened, data)
 
     def store(self, array, index, value, offset=0):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from contextlib import contextmanager
+from functools import lru_cache
 
 import numpy as np
 
@@ -523,9 +524,19 @@ def type_of(a, b) -> LaneType:
 
 def as_number(value, type_: LaneType):
     """A Python number checked and made a numpy scalar of `type_`."""
+    if value.__class__ is int:
+        return _integer(value, type_)
+    return _as_number(value, type_)
+
+
+def _as_number(value, type_):
     if type_.kind == "f":
         return type_.dtype.type(value)
     if type_ is BOOL:
         return np.bool_(value)
     wrapped = int(value) & (2**type_.bits - 1)
     return np.array(wrapped, dtype=f"u{type_.bits // 8}").view(type_.dtype)[()]
+
+
+# Formulas have the same few again and again.
+_integer = lru_cache(maxsize=1024)(_as_number)
