@@ -28,7 +28,17 @@ UNFINISHED = re.compile(rf"\.{NAME.pattern}\.[0-9a-f]+")  # as `files.write_file
 OURS = re.compile(f"{NAME.pattern}|{UNFINISHED.pattern}")
 HOUR, DAY = 3600, 86400
 # What kernels are emitted by: what `softgl.pipeline` may import, as tests/test_structure.py has it.
-ROOMS = ("comparisons", "errors", "formats", "ir", "isa", "lanes", "pipeline", "texture")
+ROOMS = (
+    "collector",
+    "comparisons",
+    "errors",
+    "formats",
+    "ir",
+    "isa",
+    "lanes",
+    "pipeline",
+    "texture",
+)
 
 
 class KernelCache:

@@ -9,14 +9,19 @@ Its rooms, the lower ones first: `api` knows no chapter; `buffers`, `vertices`, 
 `direct` does all this to what is named and not bound.
 """
 
-from softgl.errors import GLError
-from softgl.gl.api import enums
-from softgl.gl.api.command import COMMANDS, define_aliases
-from softgl.gl.api.types import TYPES
-from softgl.gl.chapters import CHAPTERS  # noqa: F401  (registers every command)
-from softgl.gl.context import Context  # noqa: F401  (softgl.gl.Context, but no part of *)
+from softgl.collector import uncollected
 
-define_aliases()
+# A fifth of the time would go to looking through what all stays.
+with uncollected():
+    from softgl.errors import GLError
+    from softgl.gl.api import enums
+    from softgl.gl.api.command import COMMANDS, define_aliases
+    from softgl.gl.api.types import TYPES
+    from softgl.gl.chapters import CHAPTERS  # noqa: F401  (registers every command)
+    from softgl.gl.context import Context  # noqa: F401  (softgl.gl.Context, but no part of *)
+
+    define_aliases()
+
 _constants = {name: value for name, value in vars(enums).items() if name.startswith("GL_")}
 globals().update(_constants)
 globals().update(COMMANDS)

@@ -7,17 +7,16 @@ record of the uniform arguments, eight bytes each; `arrays` a table of (address,
 from __future__ import annotations
 
 import ctypes
-import gc
 import struct
 import sys
 from collections import OrderedDict
-from contextlib import contextmanager
 from functools import cache
 
 import llvmlite
 import llvmlite.binding as llvm
 import numpy
 
+from softgl.collector import uncollected
 from softgl.lanes import unlocked
 from softgl.lanes.kernel import BUILDING, Ahead, Arguments, Bound, Engine, Kernel
 from softgl.lanes.lane import Lane
@@ -129,23 +128,12 @@ def _passes(emitted, passes):
 
 def compile_kernel(signature, body, mapped, target) -> bytes:
     """The object file of a kernel."""
-    with _uncollected():
+    # All that is emitted would be looked at again and again: a fifth of the time, and 0.1 seconds
+    # at any moment in a large heap.
+    with uncollected():
         emitted = emit_kernel(signature, body, mapped, target)
         machine = target_machine(target, is_large(emitted))
         return unlocked.emit_object(machine, optimise(emitted, machine))
-
-
-@contextmanager
-def _uncollected():
-    """Without Python's collector: to look for circles, of which there are none, in all that is
-    emitted takes a fifth of the time, and in a large heap 0.1 seconds at any moment."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 class LlvmKernel(Kernel):

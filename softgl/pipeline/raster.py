@@ -163,8 +163,8 @@ def _spans(starts, threads):
         share = max((total - done) // (2 * threads), total // (16 * threads))
         done += max(1, min(most, total if threads == 1 else share))
         cuts.append(done)
-    edges = np.unique(np.searchsorted(starts, [0, *cuts[:-1], total])).tolist()
-    return list(pairwise(edges))
+    edges = np.searchsorted(starts, [0, *cuts[:-1], total]).tolist()
+    return list(pairwise(dict.fromkeys(edges)))
 
 
 def draw_tiles(m, a, key: FragmentKey, packed: bool = False):
