@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field, replace
-from functools import partial, reduce
+from functools import lru_cache, partial, reduce
 from itertools import pairwise
 from operator import or_
 
@@ -121,7 +121,8 @@ def _draw_tiles_of(engine, call, bins, threads, last_bound):
     if count <= FEW_ENTRIES:
         draw_span(first, last)
         return
-    spans = _spans(starts[first : last + 1] - starts[first], threads)
+    sizes = starts[first : last + 1] - starts[first]
+    spans = _spans(sizes.tobytes(), threads, TOLD if anybody_listens() else 1)
     in_threads(threads, draw_span, [(first + one, first + end) for one, end in spans])
 
 
@@ -150,15 +151,20 @@ def _tile_kernel(key, packed):
     return signature, partial(draw_tiles, key=key, packed=packed)
 
 
-def _spans(starts, threads):
+# Of frames that begin or end with the same quads, 0.05 ms each where caches hold it no more.
+@lru_cache(maxsize=64)
+def _spans(starts: bytes, threads: int, fewest: int) -> list[tuple[int, int]]:
     """Ranges of tiles for threads to take, one after the other, by their numbers of triangles.
 
     They get smaller: threads that begin late, or are slow, end with the others. A kernel is not to
     be interrupted, so that but for its last tile a range has less than ENTRIES_OF_SPAN; nor does
-    it tell how far it is.
+    it tell how far it is: there are to be so many at the `fewest`.
+
+    starts : int32, where the triangles of each tile begin, and how many there are.
     """
+    starts = np.frombuffer(starts, np.int32)
     total, done, cuts = int(starts[-1]), 0, []
-    most = min(ENTRIES_OF_SPAN, total // TOLD if anybody_listens() else total)
+    most = min(ENTRIES_OF_SPAN, total // fewest)
     while done < total:
         share = max((total - done) // (2 * threads), total // (16 * threads))
         done += max(1, min(most, total if threads == 1 else share))
