@@ -37,10 +37,12 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
     if feedback.discard and recording is None:
         return
     told = ctx.observer or ctx.explainer or ctx.selection.active
-    if now.waits and not told and is_small(stream):
+    if now.taken and not told and is_small(stream):
         kind = mode, plan.revision
         waiting.add(kind, lambda: _drawing(ctx, mode, now), stream, now.uniforms, now.look)
-        if waiting.again is None and now.repeats:
+        if not now.waits:
+            waiting.draw()
+        elif waiting.again is None and now.repeats:
             waiting.again = Again(ctx, mode)
     else:
         waiting.draw()

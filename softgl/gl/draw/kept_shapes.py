@@ -23,7 +23,7 @@ class KeptShapes:
     __slots__ = ("_kept",)
 
     def __init__(self):
-        # What shapes depend on, the draw call, and what is rasterised.
+        # What shapes depend on, the draw call without its look, and what is rasterised.
         self._kept: list[tuple] = []
 
     def draw(self, drawing, draws: list, completed: Callable[[], DrawCall]) -> bool:
@@ -36,14 +36,17 @@ class KeptShapes:
         if asked is None:
             return False
         engine, frame, threads = drawing.engine, drawing.frame, drawing.threads
+        look = vars(draws[0].look)
         kept = next((each for each in self._kept if each[0] == asked), None)
         if kept is None:
             call = completed()
             runs = pipeline.draw.prepare(engine, frame, call, threads)
-            self._kept = [(asked, call, runs), *self._kept[: MOST - 1]]
+            # Textures that are deleted are not to stay for their sake.
+            bare = but(call, **dict.fromkeys(look))
+            self._kept = [(asked, bare, runs), *self._kept[: MOST - 1]]
         else:
-            _, call, runs = kept
-            call = but(call, **vars(draws[0].look))
+            _, bare, runs = kept
+            call = but(bare, **look)
         pipeline.draw.draw_prepared(engine, frame, call, runs, threads)
         return True
 

@@ -30,7 +30,7 @@ from softgl.gl.draw.derive_vertices import (
 )
 from softgl.gl.draw.enabled_arrays import derive_arrays
 from softgl.gl.draw.vertex_stream import INSTANCE
-from softgl.gl.draw.waiting import may_wait
+from softgl.gl.draw.waiting import takes_small_draws
 from softgl.gl.programs.parameter_buffers import buffer_objects, buffer_words
 from softgl.gl.programs.programs import has_aliases
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS, WEIGHT
@@ -215,9 +215,14 @@ def derive_look(ctx, now):
     return Look(now.fragment, now.fragment_resources, now.blend_color, now.fog, now.tests)
 
 
+def derive_taken(ctx, now):
+    """Whether small draws go through `Waiting`."""
+    return takes_small_draws(ctx, now.programs)
+
+
 def derive_waits(ctx, now):
-    """Whether small draws may wait."""
-    return may_wait(ctx, now.programs)
+    """Whether they wait there: what is drawn to is no texture, which the next draw may sample."""
+    return now.taken and ctx.framebuffers.draw is ctx.framebuffers.window
 
 
 # -- what the programs of stages read --------------------------------------------------------------

@@ -153,12 +153,13 @@ PARTS = {
     ),
     "blend_color": Part(parts.derive_constant_color, "color", remembered=True, alike=same),
     "fog": Part(parts.derive_fog_record, f"fog {_CLAMPS}", "programs framebuffer"),
-    "waits": Part(
-        parts.derive_waits,
-        "framebuffers lines polygon feedback queries",
+    "taken": Part(
+        parts.derive_taken,
+        "lines polygon feedback queries",
         "programs",
         remembered=True,
     ),
+    "waits": Part(parts.derive_waits, "framebuffers", "taken", remembered=True),
     "tests": Part(
         parts.derive_fragment_tests,
         f"color depth stencil scissor queries multisample {_CLAMPS}",

@@ -146,13 +146,11 @@ class Waiting:
             drawing.draw(completed())
 
 
-def may_wait(ctx, programs: tuple[Program, ...]) -> bool:
-    """Whether small draws may wait: nothing shows how many draws there are."""
+def takes_small_draws(ctx, programs: tuple[Program, ...]) -> bool:
+    """Whether small draws go through `Waiting`: nothing shows how many draws there are."""
     return (
         # Whose draw it is that emits something is known by the vertices that it is made of.
         all(program.stage is not Stage.GEOMETRY for program in programs)
-        # What is drawn to is no texture, which the next draw might sample.
-        and ctx.framebuffers.draw is ctx.framebuffers.window
         and VERTEX_ID not in programs[0].inputs
         and not draws_count(ctx)
         # What is recorded, counted or not drawn is no draw like others.

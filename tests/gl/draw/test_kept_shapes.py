@@ -1,5 +1,8 @@
 """Small draws whose shapes are kept: what is drawn is what would be, whatever has changed."""
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 
@@ -189,6 +192,52 @@ def test_several_draws_are_kept_together(prepared):
     assert len(prepared) == 2
     assert (draws(8), draws(4, 4)) == (one, two)
     assert len(prepared) == 2
+
+
+def test_images_that_are_drawn_to(prepared, monkeypatch):
+    """Nothing waits there, and yet shapes are kept; what is sampled may be what was drawn."""
+
+    def frames():
+        make()
+        glBindFramebuffer(GL_FRAMEBUFFER, glGenFramebuffers(1))
+        glBindTexture(GL_TEXTURE_2D, 3)
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST)
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, SIZE, SIZE, 0, GL_RGBA, GL_UNSIGNED_BYTE, None)
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 3, 0)
+        result = []
+        for _ in range(3):
+            for target, sampled in ((1, 1), (0, 3)):
+                glBindFramebuffer(GL_FRAMEBUFFER, target)
+                glBindTexture(GL_TEXTURE_2D, sampled)
+                glDrawArrays(GL_QUADS, 0, 4)
+                result.append(bytes(glReadPixels(0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE)))
+        return result
+
+    got = frames()
+    assert len(prepared) == 2  # rows of a window are rounded from its top on
+    monkeypatch.setattr(kept_shapes, "VERTICES", -1)
+    assert got == frames()
+
+
+def test_deleted_textures_are_free(prepared):
+    """What is kept holds none of what only fragments read."""
+    _, _, indices = make()
+    found = []
+
+    def watch(call):
+        found.extend(weakref.ref(array) for array in call.fragment_resources.textures[0].values())
+
+    made = pipeline.draw.draw_prepared
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            pipeline.draw, "draw_prepared", lambda *given: (watch(given[2]), made(*given))
+        )
+        frame(indices)
+    glDeleteTextures([1, 2])
+    glDisable(GL_FRAGMENT_PROGRAM_ARB)
+    frame(indices)
+    gc.collect()
+    assert prepared and found and not any(array() is not None for array in found)
 
 
 def test_other_framebuffers(prepared):

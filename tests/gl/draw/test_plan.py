@@ -95,8 +95,8 @@ def test_a_draw_whose_state_did_not_change_derives_nothing(derived):
         ),
         (lambda: glBlendColor(1, 0, 0, 0), "blend_color fragment tests look"),
         (lambda: glDepthMask(False), "fragment tests"),
-        (lambda: glPolygonOffset(1, 1), "setup style waits"),
-        (lambda: glLineWidth(3), "style waits"),
+        (lambda: glPolygonOffset(1, 1), "setup style taken"),
+        (lambda: glLineWidth(3), "style taken"),
         (
             lambda: glViewport(1, 1, 4, 4),
             "viewport fragment_parameters fragment_resources look",
