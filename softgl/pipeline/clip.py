@@ -39,7 +39,7 @@ def clip(
     key = ClipKey(
         shapes.corners.shape[1], len(vertices.rows), len(volume), tuple(linear), shapes.parts
     )
-    of = _Clipping(engine, key, vertices, shapes, volume)
+    of = _Clipping(engine, key, vertices, shapes, volume, threads > 1)
     spans = [_Span(of, first) for first in range(0, len(shapes), SHAPES_OF_SPAN)]
     in_threads(threads, _Span.cut, [(span,) for span in spans])
     left, added = (
@@ -55,19 +55,30 @@ def clip(
 
 @dataclass(frozen=True)
 class _Clipping:
-    """What is clipped, and against what."""
+    """What is clipped, and against what; expects : whether kernels may be built ahead."""
 
     engine: Engine
     key: ClipKey
     vertices: Vertices
     shapes: Assembled
     volume: tuple[HalfSpace, ...]
+    expects: bool
+
+    def expect_cuts(self) -> None:
+        """Say that shapes will be cut: while this thread builds two kernels, another one two."""
+        if self.expects:
+            for name in ("halve", "order"):
+                self.engine.expect(*self._kernel(name))
 
     def run(self, name: str, scalars: dict, arrays: dict, count: int) -> None:
         """Run a kernel of `cutting` over so many lanes."""
-        kernel = self.engine.kernel(("clip", name, self.key), partial(clip_kernel, name, self.key))
+        kernel = self.engine.kernel(*self._kernel(name))
         arrays = {name: part.reshape(-1) for name, part in arrays.items()}
         kernel.run(scalars, arrays, count)
+
+    def _kernel(self, name):
+        """What the engine is asked for."""
+        return ("clip", name, self.key), partial(clip_kernel, name, self.key)
 
 
 class _Span:
@@ -92,6 +103,7 @@ class _Span:
         of.run("sort", self._place, arrays, self._all)
         self.count = int(counts[0])
         if counts[1]:
+            of.expect_cuts()
             self._polygons = _Polygons(of, cut, int(counts[1]), self._first, self._all)
             self.added = self._polygons.cut()
             self._put_in_order()

@@ -31,6 +31,7 @@ from softgl.pipeline.primitives import (
     StippleCounter,
     asked_for,
     assembled,
+    expect_filled,
     filled_key,
     shape_runs,
 )
@@ -134,7 +135,7 @@ def _groups(several, places) -> Iterator[list[tuple]]:
 def _prepared(engine, framebuffer, call, threads, counter, expects) -> Iterable[PlacedRun]:
     """The PlacedRuns of a piece, the first of which is ready.
 
-    expects : whether the kernel of tiles may be built meanwhile.
+    expects : whether the kernels of later stages may be built meanwhile.
     """
     invisible = call.discarded or not framebuffer.width or not framebuffer.height
     invisible = invisible and call.collector is None
@@ -145,6 +146,7 @@ def _prepared(engine, framebuffer, call, threads, counter, expects) -> Iterable[
         return ()
     if expects and _is_filled(call) and not invisible:
         expect_tiles(engine, filled_key(call), len(shapes))
+        expect_filled(engine, call, shapes)
     runs = _all_runs(engine, framebuffer, call, shapes, counter, threads, invisible)
     first = next(runs, None)
     return () if first is None else chain([first], runs)

@@ -21,7 +21,7 @@ from softgl.pipeline.link import LAYER, POINT_COORDINATE, POINT_SIZE
 from softgl.pipeline.modes import INDEPENDENT_LINES
 from softgl.pipeline.points import PointKey, setup_points
 from softgl.pipeline.polygons import Outlines, depth_offsets, faces, outlines
-from softgl.pipeline.setup import SIDES, Shapes, setup_triangles, window_places
+from softgl.pipeline.setup import SIDES, Shapes, expect_setup, setup_triangles, window_places
 from softgl.pipeline.styles import POLYGON_MODES
 from softgl.pipeline.viewport import WindowVertices
 
@@ -69,6 +69,19 @@ class Run:
 def filled_key(call: DrawCall) -> FragmentKey:
     """The key of the fragments of polygons that are filled."""
     return call.fragment.of_shape(_filled_shape(call.style))
+
+
+def expect_filled(engine: Engine, call: DrawCall, shapes: Assembled) -> None:
+    """Say that polygons will be filled: the kernels of their setup may be built ahead."""
+    expect_setup(engine, _setup_of(call), len(shapes), shapes.origins is not None)
+
+
+def _setup_of(call):
+    """The SetupKey of polygons that are filled."""
+    shape = _filled_shape(call.style)
+    if shape.smooth or shape.samples > 1:
+        return replace(call.setup, smooth=shape.smooth, samples=shape.samples)
+    return call.setup
 
 
 def _filled_shape(style):
@@ -161,9 +174,7 @@ class _RunMaker:
 
     def _filled(self, shapes):
         style, key = self.call.style.polygons, _filled_shape(self.call.style)
-        setup = self.call.setup
-        if key.smooth or key.samples > 1:
-            setup = replace(setup, smooth=key.smooth, samples=key.samples)
+        setup = _setup_of(self.call)
         given = (self.vertices.fixed, shapes.corners, shapes.origins, self.box)
         made = setup_triangles(self.engine, setup, *given, self.threads)
         offsets = None

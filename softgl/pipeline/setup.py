@@ -297,12 +297,28 @@ def setup_triangles(
     scalars = dict(zip(SIDES, box, strict=True))
     given = {"triangles": triangles.reshape(-1), "fixed": window_places(fixed)}
     few = len(triangles) <= FEW
-    keep = None if few else engine.kernel(("keep", key), partial(_keep_kernel, key))
+    keep = None if few else engine.kernel(*_keeping(key))
     kept = Kept(len(triangles)).keep(keep, scalars, given, threads)
     result = new_shapes(kept.count, places=6 if key.smooth else 0)
     asked = origins is not None
     if asked:
         given["origins"] = origins.reshape(-1)
-    set_up = engine.kernel(("setup", key, asked), partial(_setup_kernel, key, asked))
+    set_up = engine.kernel(*_setting_up(key, asked))
     kept.run(set_up, scalars | {"stride": result.stride}, given, result.arrays, threads)
     return result
+
+
+def expect_setup(engine: Engine, key: SetupKey, triangles: int, asked: bool) -> None:
+    """Say that about so many triangles will be set up; asked : whether with their origins."""
+    engine.expect(*_setting_up(key, asked))
+    if triangles > FEW:
+        engine.expect(*_keeping(key))
+
+
+def _keeping(key):
+    """What an engine is asked for."""
+    return ("keep", key), partial(_keep_kernel, key)
+
+
+def _setting_up(key, asked):
+    return ("setup", key, asked), partial(_setup_kernel, key, asked)

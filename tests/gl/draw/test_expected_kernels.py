@@ -1,0 +1,28 @@
+"""What later stages of a draw will ask for is built ahead."""
+
+import numpy as np
+import pytest
+
+from softgl.gl import *
+from softgl.gl.context import Context
+from softgl.lanes.compiler import LlvmEngine
+
+
+@pytest.mark.parametrize(("threads", "clipped"), [(1, True), (2, False), (2, True)])
+def test_what_is_expected_is_asked_for(threads, clipped, monkeypatch):
+    """Kernels are built ahead where a thread may do it, and none in vain."""
+    asked, expect = [], LlvmEngine.expect
+    monkeypatch.setattr(
+        LlvmEngine,
+        "expect",
+        lambda self, key, *more: asked.append(key) or expect(self, key, *more),
+    )
+    context = Context(64, 64, machine="llvm", threads=threads)
+    corners = np.random.default_rng(3).uniform(-1, 1, (600, 3)).astype(np.float32)
+    glVertexPointer(3, GL_FLOAT, 0, corners * (1.5 if clipped else 0.9))
+    glEnableClientState(GL_VERTEX_ARRAY)
+    glDrawArrays(GL_TRIANGLES, 0, len(corners))
+    glFinish()
+    stages = {"tiles", "setup", *(["clip"] if clipped else [])} if threads > 1 else set()
+    assert {key[0] for key in asked} - {"keep"} == stages
+    assert set(asked) <= context.engine._kernels.keys()
