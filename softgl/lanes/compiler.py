@@ -40,7 +40,7 @@ SLOTS = {F32: "f4x", F64: "d", I32: "i4x", U32: "I4x", I64: "q", BOOL: "?7x"}
 LARGE, LONG_BLOCK, MANY_BLOCKS = 100_000, 50_000, 3000
 LOOPING_BLOCKS = 500  # the most of a kernel whose loops are looked at
 LIBRARIES = 64  # of a linker
-EXPECTED = 8  # kernels that are built ahead and have not been asked for, at most
+EXPECTED = 16  # kernels that are built ahead and have not been asked for, at most
 KERNEL_CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
 
 
@@ -227,6 +227,9 @@ class LlvmEngine(Engine):
         ahead = self._expected.pop(key, None)
         if ahead is None:
             return super()._made(key, describe, mapped)
+        if ahead.busy:
+            # Meanwhile this thread builds what that one would build next.
+            any(other.help() for other in [*self._expected.values()])
         return self._loaded(*ahead.result())
 
     def build(self, signature, body, mapped):

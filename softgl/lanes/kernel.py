@@ -119,8 +119,26 @@ class Ahead:
             _helper().submit(self._help)
 
     def _help(self):
-        with AHEAD, suppress(Exception):  # who asks works it out again, and sees what is wrong
-            self.result()
+        with AHEAD:
+            self.help()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a thread works on it."""
+        return self._lock.locked()
+
+    def help(self) -> bool:
+        """Work it out, if nobody has or does; whether this was so."""
+        if not self._lock.acquire(blocking=False):
+            return False
+        try:
+            if self._found:
+                return False
+            with suppress(Exception):  # who asks works it out again, and sees what is wrong
+                self._found.append(self._work())
+            return True
+        finally:
+            self._lock.release()
 
     def result(self):
         with self._lock:

@@ -65,9 +65,9 @@ class _Clipping:
     expects: bool
 
     def expect_cuts(self) -> None:
-        """Say that shapes will be cut: while this thread builds two kernels, another one two."""
+        """Say that shapes will be cut: the kernels for that may be built ahead."""
         if self.expects:
-            for name in ("halve", "order"):
+            for name in ("halve", "cross", "order", "give"):
                 self.engine.expect(*self._kernel(name))
 
     def run(self, name: str, scalars: dict, arrays: dict, count: int) -> None:

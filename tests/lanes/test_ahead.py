@@ -87,6 +87,49 @@ def test_a_kernel_that_is_expected_is_built_once(by_helper):
     assert ran(made) == ran(eager_engine().build(*described(1, []), True))
 
 
+def test_who_waits_for_the_helper_builds_the_next():
+    """The helper leaves that out, and goes on to the one after it."""
+    engine, began, helped = LlvmEngine(choose_target()), Event(), Event()
+    calls = {"first": [], "second": [], "third": []}
+
+    def first():
+        began.set()
+        assert helped.wait(60)  # the other thread does not wait, but builds the second
+        return described(1, calls["first"])
+
+    def second():
+        helped.set()
+        return described(2, calls["second"])
+
+    engine.expect("first", first)
+    engine.expect("second", second)
+    engine.expect("third", partial(described, 3, calls["third"]))
+    assert began.wait(60)
+    assert ran(engine.kernel("first", first)) == ran(engine.build(*described(1, []), True))
+    kernel._helper().submit(int).result()
+    assert ran(engine.kernel("second", second)) == ran(engine.build(*described(2, []), True))
+    assert engine.kernel("third", partial(described, 3, []))
+    mine = {name: [thread is main_thread() for thread in of] for name, of in calls.items()}
+    assert mine == {"first": [False], "second": [True], "third": [False]}
+
+
+def test_what_goes_wrong_while_helping_is_seen_by_who_asks():
+    began, leave = Event(), Event()
+
+    def wait():
+        began.set()
+        assert leave.wait(60)
+
+    busy, wrong = Ahead(wait), Ahead(lambda: 1 // 0)
+    assert began.wait(60)
+    assert busy.busy and not busy.help()
+    assert wrong.help() and not wrong.busy
+    with pytest.raises(ZeroDivisionError):
+        wrong.result()
+    leave.set()
+    assert busy.result() is None and not busy.help()
+
+
 def test_what_nobody_asks_for_goes():
     engine, calls = LlvmEngine(choose_target()), []
     for more in range(EXPECTED + 1):
