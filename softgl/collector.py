@@ -8,16 +8,20 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
+def uncollected(*, stays: bool = False) -> Iterator[None]:
     """While this lasts nothing looks for circles of objects that nobody holds.
 
     For what makes many objects that stay, or has no circles: the collector looks at all of them
-    again and again.
+    again and again. It looks at them once more when this is over, but not if what is made `stays`.
     """
     enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
+        if stays and not gc.get_freeze_count():
+            # All that is there goes to the oldest generation, through the one of what is frozen.
+            gc.freeze()
+            gc.unfreeze()
         if enabled:
             gc.enable()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 
 from softgl.image import save_image
+from softgl.records import dataclass
 from softgl.testing.comparison import Difference, Tolerance, read_picture, size
 from softgl.testing.golden import Verdict
 from softgl.testing.report import entry, write_report

@@ -3,7 +3,7 @@ be translated, UsageError for an argument that makes no sense."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from softgl.records import dataclass
 
 _WIDTH = 100  # columns of a line that are shown
 

@@ -37,6 +37,7 @@ ROOMS = (
     "isa",
     "lanes",
     "pipeline",
+    "records",
     "texture",
 )
 

@@ -19,7 +19,6 @@ import sys
 import traceback
 from collections.abc import Callable
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -28,6 +27,7 @@ from typing import TYPE_CHECKING
 from softgl import assets
 from softgl.errors import ProgramError, SoftGLError
 from softgl.files import FileError, open_file
+from softgl.records import dataclass
 
 if TYPE_CHECKING:
     from softgl.models.show import View

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 
 from softgl.asm.limits import Limits
 from softgl.ir.program import Binding, File, Profile, Stage
+from softgl.records import dataclass
 
 ARB_TARGETS = ("1D", "2D", "3D", "CUBE", "RECT")
 """The texture targets of the grammar of ARB_fragment_program, and of NV_fragment_program's."""

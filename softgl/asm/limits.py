@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from softgl.records import dataclass
 
 TEXTURE_IMAGE_UNITS = 32
 """MAX_TEXTURE_IMAGE_UNITS, of each stage and of all together: they share the units."""

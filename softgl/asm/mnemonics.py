@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NoReturn
 
 from softgl.asm.lexer import Token
 from softgl.asm.state import ParserState
 from softgl.ir.program import Saturate
 from softgl.isa import OPCODES, DataType, Modifier, Opcode
+from softgl.records import dataclass
 
 _TYPES = {type_.letter: type_ for type_ in DataType}
 _UPDATES = {"CC": 0, "CC0": 0, "CC1": 1, "C": 0, "C0": 0, "C1": 1}

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from softgl.asm.dialect import Dialect
 from softgl.asm.lexer import Token, Tokens
 from softgl.ir.program import Binding, Constant, File
 from softgl.isa import DataType
+from softgl.records import dataclass
 
 EACH_VERTEX = -1
 KIND = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from softgl.asm import parser, tgsi
 from softgl.asm.flow import check_flow
@@ -16,6 +16,7 @@ from softgl.asm.tgsi.state import TgsiState
 from softgl.errors import ProgramError, Span
 from softgl.ir.program import Program
 from softgl.isa import OPCODES
+from softgl.records import dataclass
 
 MOST = 100
 """How many errors of one text are looked for."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from softgl.asm import tgsi
 from softgl.asm.parser import parse_text
 from softgl.ir.program import File, Instruction, Program, result_components
 from softgl.isa import OPCODES, Form
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from softgl.asm.dialect import Dialect
 from softgl.asm.lexer import Token, Tokens
@@ -10,6 +10,7 @@ from softgl.asm.names import Names, Variable
 from softgl.asm.registers import Registers
 from softgl.errors import Span
 from softgl.ir.program import Binding, BufferBinding, File, Instruction, NamedParameter
+from softgl.records import dataclass
 
 
 @dataclass

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
 from softgl.bench.drawing import new_name, set_arrays, use_programs
 from softgl.bench.textures import NEAREST, make_texture
+from softgl.records import dataclass
 
 TRIANGLE = ((-0.01, -0.01), (0.01, -0.01), (0.0, 0.01))
 PARAMETER = "!!ARBfp1.0\nMOV result.color, program.local[0];\nEND\n"

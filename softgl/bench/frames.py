@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from softgl.bench import calls
 from softgl.bench.calls import Draws
@@ -41,6 +41,7 @@ from softgl.bench.textures import (
     TRILINEAR,
     Textured,
 )
+from softgl.records import dataclass
 
 SMALL = 32  # pixels on a side, of a view with little to do
 

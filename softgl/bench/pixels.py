@@ -5,13 +5,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from softgl.bench.drawing import new_name, use_programs, whole_view
 from softgl.bench.shading import CORNERS
 from softgl.bench.textures import NEAREST, make_texture
+from softgl.records import dataclass
 
 COMPONENTS = {"RGBA": 4, "BGRA": 4, "RGB": 3, "DEPTH_COMPONENT": 1}
 DTYPES = {"UNSIGNED_BYTE": np.uint8, "UNSIGNED_INT": np.uint32, "FLOAT": np.float32}

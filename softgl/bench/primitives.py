@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from softgl.bench.drawing import set_arrays, use_programs
 from softgl.bench.meshes import set_mesh, torus_of
+from softgl.records import dataclass
 
 # Of so many primitives of a mode: how many vertices they have each, and how many more there are.
 VERTICES = {

@@ -12,7 +12,6 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from statistics import median
 from tempfile import TemporaryDirectory
 
@@ -21,6 +20,7 @@ from softgl.bench.frames import CACHED, COLD
 from softgl.bench.report import Row, compared
 from softgl.bench.timing import BenchError
 from softgl.bench.wishes import Wishes
+from softgl.records import dataclass
 
 TEAPOT = ("-m", "softgl", "render", "teapot", "-o", "{folder}/teapot.png")
 

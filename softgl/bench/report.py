@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from statistics import median, quantiles
 
 from softgl.bench.timing import Times
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from softgl.bench.drawing import new_name
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True)

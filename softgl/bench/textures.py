@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ctypes
-from dataclasses import dataclass
 
 import numpy as np
 
 from softgl.bench.drawing import new_name, use_programs, whole_view
+from softgl.records import dataclass
 
 # The compressed formats here, and the bytes of a block.
 DXT1, DXT5 = "COMPRESSED_RGB_S3TC_DXT1_EXT", "COMPRESSED_RGBA_S3TC_DXT5_EXT"

@@ -6,13 +6,14 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import softgl.gl
 from softgl.bench.frames import Frame
 from softgl.bench.llvmpipe import llvmpipe_context
 from softgl.errors import SoftGLError
 from softgl.gl import Context
+from softgl.records import dataclass
 
 FEWEST = 3  # frames of each side, however long they take
 SECONDS = 6.0  # for a frame on all sides: none is begun later, but for the fewest

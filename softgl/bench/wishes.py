@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from softgl.bench.frames import SMALL, Frame
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from softgl.errors import SoftGLError
+from softgl.records import dataclass
 
 ERROR, WARNING = "error", "warning"
 

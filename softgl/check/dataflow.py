@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import operator
 from collections import defaultdict
-from dataclasses import dataclass
 from functools import reduce
 
 from softgl.ir.blocks import build_flow
@@ -28,6 +27,7 @@ from softgl.ir.program import (
 )
 from softgl.ir.targets import PROGRAM_TARGETS
 from softgl.isa import OPCODES, Form
+from softgl.records import dataclass
 
 # Of instructions over whole vectors, what each operand is read of.
 _REDUCED = {

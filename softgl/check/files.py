@@ -6,13 +6,14 @@ import glob
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from softgl.check.checking import check
 from softgl.check.findings import Finding
 from softgl.errors import SoftGLError
 from softgl.files import FileError, open_file
+from softgl.records import dataclass
 
 SUFFIXES = (".vp", ".gp", ".fp", ".prog", ".tgsi")
 LARGEST = 1 << 24  # bytes; no program is longer

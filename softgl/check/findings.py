@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from softgl.check.codes import CODES
 from softgl.errors import ProgramError, Span, TextError
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True)

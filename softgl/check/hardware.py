@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 
 from softgl.asm import resources
 from softgl.asm.recovery import Reading
@@ -11,6 +11,7 @@ from softgl.asm.state import ParserState
 from softgl.errors import Span
 from softgl.ir.program import Stage
 from softgl.isa import OPCODES, Form
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True)

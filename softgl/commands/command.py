@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True)

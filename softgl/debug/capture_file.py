@@ -10,7 +10,7 @@ import io
 import json
 import zipfile
 import zlib
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from itertools import groupby
 
 import numpy as np
@@ -18,6 +18,7 @@ import numpy as np
 from softgl.debug.capture_errors import CaptureError
 from softgl.debug.capture_values import NUMBERS, Encoder
 from softgl.files import FileError, open_file, write_file
+from softgl.records import dataclass
 
 FORMAT, VERSION = "softgl capture", 1
 HEADER, CALLS = "capture.json", "calls.jsonl"

@@ -11,7 +11,6 @@ import ctypes
 import math
 import operator
 import zlib
-from dataclasses import dataclass
 from itertools import starmap
 
 import numpy as np
@@ -19,6 +18,7 @@ import numpy as np
 from softgl.debug.capture_errors import CaptureError
 from softgl.gl.api.interception import PLAIN
 from softgl.gl.queries.sync import Sync
+from softgl.records import dataclass
 
 SHORT = 32  # elements of an array that stand in the call itself
 LONG_TEXT = 1 << 16  # bytes that do

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from softgl.debug.plain import MODES, enum_name
 from softgl.debug.state import difference, state
 from softgl.debug.watching import Event, Stop
 from softgl.gl.api.spelling import spelled_call
+from softgl.records import dataclass
 from softgl.scene import Scene
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from softgl.debug.history_shapes import Primitive
 from softgl.debug.plain import plain
@@ -10,6 +10,7 @@ from softgl.formats import host
 from softgl.formats.storages import BYTES
 from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.keys import FragmentKey
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True, eq=False)

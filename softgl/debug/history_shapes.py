@@ -7,7 +7,7 @@ for by the rasteriser's own formulas, on the eager machine.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -30,6 +30,7 @@ from softgl.pipeline.records import but
 from softgl.pipeline.setup import BOUNDS
 from softgl.pipeline.vertex import Vertices, run_vertex_program
 from softgl.pipeline.viewport import WindowVertices, run_projection
+from softgl.records import dataclass
 
 HALF_SPACES = dict(
     zip(

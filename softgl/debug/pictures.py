@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 from PIL import Image
@@ -15,6 +15,7 @@ from softgl.debug.watching import watching
 from softgl.errors import SoftGLError, UsageError
 from softgl.gl.api.arguments import Refused
 from softgl.pipeline.counters import LEVEL_UNITS
+from softgl.records import dataclass
 
 
 class PictureError(SoftGLError):

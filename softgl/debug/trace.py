@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from softgl.debug.draws import described
 from softgl.debug.frames import watch_frame
@@ -19,6 +19,7 @@ from softgl.debug.watching import Event, Stop
 from softgl.errors import SoftGLError, UsageError
 from softgl.gl.context import Context
 from softgl.ir.program import Program
+from softgl.records import dataclass
 from softgl.scene import Scene
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from contextlib import nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import numpy as np
 
@@ -34,6 +34,7 @@ from softgl.pipeline.per_fragment import (
 from softgl.pipeline.pixel_rectangle import rectangle_fragments, shown_pixels
 from softgl.pipeline.raster import covered_by, draw_quads, edges_at, quad_fragments, taken
 from softgl.pipeline.viewport import SUBPIXELS
+from softgl.records import dataclass
 
 MOST_FRAGMENTS = 8  # of a draw at one pixel that are traced: the last ones
 

@@ -7,7 +7,7 @@ is clamped. Vertices are looked at as their program has stored them.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from softgl.pipeline.keys import TargetKey
 from softgl.pipeline.per_fragment import COLOR_PLANES
 from softgl.pipeline.pixel_rectangle import kernel_of_rectangles
 from softgl.pipeline.raster import kernel_of_fragments
+from softgl.records import dataclass
 from softgl.scene import Scene
 
 KINDS = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 
 import numpy as np
@@ -22,6 +22,7 @@ from softgl.ir.exits import Branch
 from softgl.ir.flow import FlowRun
 from softgl.ir.program import File, Instruction, Program
 from softgl.ir.registers import FLAG_NAMES
+from softgl.records import dataclass
 
 MOST_STEPS = 20_000  # noted of one execution; the rest runs unseen
 COMPONENTS = "xyzw"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from softgl.records import dataclass
 from softgl.texture.filters import Sampler, either
 
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import operator
 import re
-from dataclasses import dataclass
 
 import numpy as np
 
 from softgl.errors import Span, TextError, UsageError
 from softgl.ir.program import File
+from softgl.records import dataclass
 
 TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"

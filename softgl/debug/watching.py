@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
 from softgl.gl.api import enums as gl
@@ -19,6 +19,7 @@ from softgl.gl.api.interception import Listener, interception
 from softgl.gl.api.signature import signature
 from softgl.gl.api.spelling import spelled_call
 from softgl.gl.context import Context
+from softgl.records import dataclass
 
 # kind -> which commands are events of it.
 KINDS = {

@@ -10,12 +10,12 @@ appendix. Within a block texels are counted row by row; arrays of them are (16, 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from softgl.formats import encoding
 from softgl.formats.palettes import COLOR, STEPS, codes_of, colors, scalars
+from softgl.records import dataclass
 
 SIDE = 4
 """Texels of a block's side."""

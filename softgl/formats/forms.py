@@ -8,13 +8,13 @@ against.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from softgl.formats.internal_formats import InternalFormat
 from softgl.formats.numbers import FLOAT32, UNORM8, UNORM16, Depth, Number
 from softgl.formats.storages import STORAGES, ColorFormat, Storage
 from softgl.lanes import U8, U32, LaneType
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True, eq=False)

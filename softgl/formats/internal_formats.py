@@ -7,13 +7,14 @@ of depth is stored as the word of its depth, and that of its stencil index where
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from softgl.formats import host
 from softgl.formats.blocks import CODECS, Codec
 from softgl.formats.storages import BYTES, STORAGES, ColorFormat, Storage
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True)

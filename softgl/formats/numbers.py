@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 
 from softgl.formats.srgb import from_srgb, to_srgb
 from softgl.lanes import F32, F64, I32, U32, LaneType
 from softgl.lanes.half import load_half, pack_half, pack_unsigned, quiet, unpack_unsigned
+from softgl.records import dataclass
 
 
 def _same(m, value):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
@@ -38,6 +37,7 @@ from softgl.formats.numbers import (
     same_place,
 )
 from softgl.lanes import F32, I32, U32, LaneType
+from softgl.records import dataclass
 
 # A mantissa under a shared exponent: only the whole of the components makes a code.
 NINE = Number(9, "float", None, None, range=(0.0, 65408.0))

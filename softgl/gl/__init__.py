@@ -12,7 +12,7 @@ Its rooms, the lower ones first: `api` knows no chapter; `buffers`, `vertices`, 
 from softgl.collector import uncollected
 
 # A fifth of the time would go to looking through what all stays.
-with uncollected():
+with uncollected(stays=True):
     from softgl.errors import GLError
     from softgl.gl.api import enums
     from softgl.gl.api.command import COMMANDS, define_aliases

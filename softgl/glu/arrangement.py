@@ -12,11 +12,12 @@ import itertools
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cmp_to_key
 
 import numpy as np
+
+from softgl.records import dataclass
 
 PAIRS_AT_ONCE = 2**20
 

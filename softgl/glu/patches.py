@@ -8,7 +8,6 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -17,6 +16,7 @@ from softgl import hostmath
 from softgl.gl.vertices.evaluators import Map
 from softgl.glu.arrangement import Sweep, arrange, whole
 from softgl.glu.constants import CONSTANTS
+from softgl.records import dataclass
 
 MOST_STEPS = 256  # of one curve or patch, along each side
 

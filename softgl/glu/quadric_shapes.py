@@ -10,7 +10,6 @@ cones all normals are as the specification has them, at right angles to the surf
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -18,6 +17,7 @@ import numpy as np
 from softgl import gl, hostmath
 from softgl.glu.constants import CONSTANTS
 from softgl.glu.functions import GLUError
+from softgl.records import dataclass
 
 POINT, LINE, FILL, SILHOUETTE = (
     CONSTANTS[f"GLU_{name}"] for name in ("POINT", "LINE", "FILL", "SILHOUETTE")

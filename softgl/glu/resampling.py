@@ -6,8 +6,6 @@ from the first number to the last.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from softgl import gl
@@ -16,6 +14,7 @@ from softgl.glu.constants import CONSTANTS
 from softgl.glu.functions import GLUError
 from softgl.pixels.layouts import PixelStore, bitmap_layout, layout
 from softgl.pixels.types import PIXEL_FORMATS, PIXEL_TYPES
+from softgl.records import dataclass
 
 FORMATS = {getattr(gl, f"GL_{name}"): name for name in PIXEL_FORMATS}
 TYPES = {

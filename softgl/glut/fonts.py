@@ -6,7 +6,6 @@ whole numbers, so that it is the same everywhere.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
@@ -14,6 +13,7 @@ import numpy as np
 
 from softgl.glut.constants import CONSTANTS
 from softgl.glut.glyphs import BESIDE, CAPITAL, DESCENT, glyphs
+from softgl.records import dataclass
 
 UNIT = 100.0 / CAPITAL
 """Of a stroke font: a capital is 100 high."""

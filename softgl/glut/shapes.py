@@ -6,7 +6,6 @@ Round ones are bands of triangles between rings of vertices, around the z axis.
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
 from functools import lru_cache
 from math import sqrt
 
@@ -15,6 +14,7 @@ import numpy as np
 from softgl import hostmath
 from softgl.glut.functions import GLUTError
 from softgl.models.teapot import patch_grid
+from softgl.records import dataclass
 
 MOST_VERTICES = 4_000_000
 NEAR = 1e-9  # from a plane, to lie in it

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from softgl.glut.clock import Clock
 from softgl.glut.constants import CONSTANTS
 from softgl.glut.user import User, parse_keys
 from softgl.glut.windows import Window
+from softgl.records import dataclass
 
 SCREEN = 1280, 1024
 EXIT = CONSTANTS["GLUT_ACTION_EXIT"]

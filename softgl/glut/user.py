@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from softgl.errors import SoftGLError
 from softgl.glut.constants import CONSTANTS
+from softgl.records import dataclass
 
 SHIFT, CTRL, ALT = (CONSTANTS[f"GLUT_ACTIVE_{name}"] for name in ("SHIFT", "CTRL", "ALT"))
 DOWN, UP = CONSTANTS["GLUT_DOWN"], CONSTANTS["GLUT_UP"]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
 from softgl.gl.context import Context
 from softgl.gl.pictures import picture
+from softgl.records import dataclass
 
 
 @dataclass(eq=False)

@@ -5,9 +5,8 @@ A rule takes the flags of one component as BOOL lanes: sign, zero, overflow, car
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from softgl.lanes import Lane
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ modifiers, calls the formula of its opcode, and stores the result under its mask
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
@@ -36,6 +35,7 @@ from softgl.isa import OPCODES, DataType, Form
 from softgl.lanes import BOOL, F32, Lane
 from softgl.lanes.rounded_once import RoundedOnce
 from softgl.lanes.zero_wins import ZeroWins
+from softgl.records import dataclass
 
 # What a component holds before anything wrote it: programs read registers so, and results may stay
 # unwritten. The specifications leave both undefined; docs/undefined.md has our choice.

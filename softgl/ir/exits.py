@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from softgl.ir.program import ConditionTest, Instruction
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,12 @@ of subroutines, which may overlap, are never listed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from softgl.ir.exits import Call, Exit, Push, Resume, Return
 from softgl.ir.program import Instruction, Program
+from softgl.records import dataclass
 
 Way = tuple[int, bool]
 

@@ -7,7 +7,6 @@ Everything is frozen, so a program is its own cache key.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
@@ -18,6 +17,7 @@ from softgl.ir.primitives import Primitives
 from softgl.ir.profile import Profile
 from softgl.ir.targets import SHADOW
 from softgl.isa import OPCODES, DataType, Form
+from softgl.records import dataclass
 
 X, Y, Z, W, ZERO, ONE = range(6)
 IDENTITY = (X, Y, Z, W)

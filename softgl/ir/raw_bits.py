@@ -6,10 +6,11 @@ It is found once for each program; whoever reads, stores or samples asks `raw_bi
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from softgl.ir.program import File, Instruction, Program, Saturate, Source
 from softgl.isa import OPCODES, DataType
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ have and which coordinates they read follows from its entry there.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
+from softgl.records import dataclass
 from softgl.texture.targets import TARGETS, Target
 
 SHADOW = "SHADOW"  # what the names of the targets of shadow maps begin with

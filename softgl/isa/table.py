@@ -18,7 +18,7 @@ a language are its numeric profile's (`softgl.ir.program.Profile`), not the form
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from softgl.isa.vocabulary import (
     CLAMP,
@@ -33,6 +33,7 @@ from softgl.isa.vocabulary import (
     Modifier,
     Operands,
 )
+from softgl.records import dataclass
 
 ARB_VERTEX, ARB_FRAGMENT, NV4_VERTEX, NV4_GEOMETRY, NV4_FRAGMENT = MAIN = (
     "ARBvp1.0",

@@ -9,12 +9,12 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache, cached_property
 
 import numpy as np
 
 from softgl.lanes.types import LaneType
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,13 @@ operations is not here but in `machine`, where both machines share it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from softgl.lanes.fused import fused_arrays
 from softgl.lanes.llvm_text import F32_, F64_, HALF_, I32_, I64_, Type, Writer, constant, integer
 from softgl.lanes.types import BOOL, F32, F64, FLOATS, I32, I64, INTEGERS, U32, LaneType
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True)

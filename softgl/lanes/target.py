@@ -7,9 +7,11 @@ Neither changes a bit of any result.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import NamedTuple
+
+from softgl.records import dataclass
 
 WIDTHS = (4, 8, 16)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
 from softgl import hostmath
+from softgl.records import dataclass
 
 # The model lies in the unit sphere; a little more than that is kept from the planes that cut.
 NEAR_AND_FAR = 1.01

@@ -7,10 +7,10 @@ an entry in FINISHES.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from softgl import gl, hostmath
 from softgl.models.materials import Material
+from softgl.records import dataclass
 from softgl.studio import draw_background, load_program
 from softgl.surroundings import draw_surroundings, make_surroundings, place_surroundings
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from PIL import Image
 
 from softgl.models.folder import TEXTURES, ModelError
 from softgl.models.limits import MOST_TEXELS
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import warnings
 from collections import Counter, defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
@@ -23,6 +23,7 @@ from softgl.models.forms import check_form, check_obj, hide_edges, obj_wires, pl
 from softgl.models.limits import MOST_MESHES, check_size, check_text
 from softgl.models.materials import Material, Textures, read_colours, read_material, to_linear
 from softgl.models.normals import smooth_normals, unit
+from softgl.records import dataclass
 
 # What trimesh has to say of a damaged file is for who asks for it, not for the standard error.
 logging.getLogger("trimesh").addHandler(logging.NullHandler())

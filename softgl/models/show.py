@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from contextlib import nullcontext
 from ctypes import c_void_p
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import numpy as np
 from PIL import Image
@@ -16,6 +16,7 @@ from softgl.models.finishes import FINISHES, MIRRORS, Finish, place_light
 from softgl.models.folder import ModelError
 from softgl.models.materials import Map, Material
 from softgl.models.meshes import Mesh, read
+from softgl.records import dataclass
 from softgl.studio import antialiased, load_program
 
 # What a vertex is in a buffer: offsets and sizes in floats.

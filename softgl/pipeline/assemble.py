@@ -6,7 +6,6 @@ has such: what it makes is such a sequence again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, partial
 
 import numpy as np
@@ -24,6 +23,7 @@ from softgl.pipeline.modes import (
 )
 from softgl.pipeline.scratch import scratch
 from softgl.pipeline.threads import run_mapped
+from softgl.records import dataclass
 
 EDGE_FLAG = Binding("vertex.edgeflag")
 FEW = 64  # vertices, at most: less work is not worth a kernel

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from softgl.lanes import I32, Lane
 from softgl.pipeline.coverage import covers_samples
 from softgl.pipeline.edges import Edges, within_bounds
 from softgl.pipeline.framebuffer import TILE
 from softgl.pipeline.keys import FragmentKey
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True)

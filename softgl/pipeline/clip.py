@@ -7,7 +7,6 @@ stands in its place.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial, reduce
 from operator import or_
 
@@ -20,6 +19,7 @@ from softgl.pipeline.cutting import ClipKey, clip_kernel
 from softgl.pipeline.scratch import scratch
 from softgl.pipeline.threads import in_threads
 from softgl.pipeline.vertex import Vertices, grown
+from softgl.records import dataclass
 
 SHAPES_OF_SPAN = 1 << 14
 

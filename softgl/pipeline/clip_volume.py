@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from softgl.pipeline.link import Clipping
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ that is asked for. Depth offsets are none of their depths.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -18,6 +17,7 @@ from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.polygons import Outlines, faces, outlines
 from softgl.pipeline.styles import POLYGON_MODES
 from softgl.pipeline.viewport import Viewport, WindowVertices, divided, window_coordinate
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True)

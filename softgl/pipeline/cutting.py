@@ -6,12 +6,12 @@ polygon, and then one of the new vertices.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial, reduce
 from operator import and_, or_
 
 from softgl.lanes import F32, I32, U32, Signature
 from softgl.pipeline.clip_volume import AT_THE_EYE
+from softgl.records import dataclass
 
 FAR_AWAY = 2.0**16  # in units of w: beyond, float32 is too coarse a ruler
 

@@ -8,7 +8,6 @@ rasterising a tile is: cover, test early, interpolate, fragment program, test, b
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
@@ -42,6 +41,7 @@ from softgl.pipeline.scratch import rooms, using
 from softgl.pipeline.threads import in_threads
 from softgl.pipeline.vertex import Vertices, run_vertex_program
 from softgl.pipeline.viewport import WindowVertices, run_projection
+from softgl.records import dataclass
 
 TOGETHER = 4  # pieces that are made at once, at most: each has memory of its own
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from softgl.pipeline.per_fragment import FragmentTests
 from softgl.pipeline.resources import Resources
 from softgl.pipeline.styles import PrimitiveStyle
 from softgl.pipeline.viewport import Viewport
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True, eq=False)

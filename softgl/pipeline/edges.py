@@ -5,10 +5,9 @@ They are exact integers at the tile's first pixel and grow by whole steps from p
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from softgl.pipeline.framebuffer import TILE
 from softgl.pipeline.setup import ROW
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True)

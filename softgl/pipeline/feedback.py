@@ -7,7 +7,6 @@ a corner of a point, line or triangle; corners of one vertex are recorded again 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -18,6 +17,7 @@ from softgl.ir.raw_bits import raw_bits
 from softgl.lanes import F32, I32, U32, Engine, Signature
 from softgl.pipeline.link import Outputs
 from softgl.pipeline.threads import run_mapped
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True)

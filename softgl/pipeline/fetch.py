@@ -6,13 +6,14 @@ first, as tightly packed floats.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import numpy as np
 
 from softgl.ir.program import Binding
 from softgl.lanes import I32, U32, padded
 from softgl.pipeline.records import but
+from softgl.records import dataclass
 
 # The components that an array does not have.
 DEFAULT = np.array([0, 0, 0, 1], np.float32)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from softgl.ir.execute import UNWRITTEN_RESULT
 from softgl.lanes import F32, Lane
 from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.link import Interpolant
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True)

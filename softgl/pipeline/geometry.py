@@ -10,7 +10,6 @@ vertices there are.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -28,6 +27,7 @@ from softgl.pipeline.resources import Resources, environment, resource_arrays
 from softgl.pipeline.scratch import scratch
 from softgl.pipeline.threads import run_mapped
 from softgl.pipeline.vertex import Vertices, store_vertex
+from softgl.records import dataclass
 
 WORDS = 1 << 20  # of the slots of all primitives that are run at a time
 

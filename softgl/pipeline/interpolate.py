@@ -7,8 +7,6 @@ noperspective) are evaluated as start + difference * weight, so that equal corne
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from softgl.ir.execute import UNWRITTEN_RESULT
 from softgl.lanes import Lane
 from softgl.pipeline.coverage import (
@@ -23,6 +21,7 @@ from softgl.pipeline.fragment_inputs import Fragments
 from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.link import FLAT, NOPERSPECTIVE, Interpolant
 from softgl.pipeline.samples import POSITIONS
+from softgl.records import dataclass
 
 Corners = tuple[Lane, ...]
 """A value of a shape: at its first corner with the differences to the other two, or one for all."""

@@ -6,13 +6,14 @@ or a program. What does not shape code (references, colours, matrices) goes into
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from softgl.formats.storages import ColorFormat
 from softgl.ir.program import Program
 from softgl.ir.raw_bits import raw_bits
 from softgl.pipeline.link import Inputs, Interpolant, Outputs, clips_depths
 from softgl.pipeline.resources import TextureKeys
+from softgl.records import dataclass
 
 
 def hashed_once(key):

@@ -15,7 +15,7 @@ boundary of one belong to it as those on the edges of a triangle do.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 
 import numpy as np
@@ -35,6 +35,7 @@ from softgl.pipeline.setup import (
 )
 from softgl.pipeline.threads import run_mapped
 from softgl.pipeline.viewport import SUBPIXELS
+from softgl.records import dataclass
 
 HALF = SUBPIXELS // 2
 MAX_WIDTH = 255  # pixels

@@ -15,13 +15,14 @@ rasteriser, be it that of vertices or of geometry. What comes to the list plugs 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from softgl.ir.program import Binding, Program, Stage
 from softgl.ir.raw_bits import raw_bits
 from softgl.isa.table import TGSI
+from softgl.records import dataclass
 
 POSITION = Binding("result.position")
 POINT_SIZE = Binding("result.pointsize")

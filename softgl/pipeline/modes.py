@@ -6,9 +6,10 @@ Those with adjacency draw what they would without, unless a geometry program tak
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
+
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -29,6 +28,7 @@ from softgl.lanes import F32, I32, U32, Engine, Signature
 from softgl.pipeline.planes import BLOCK, Plane, block_index
 from softgl.pipeline.resolve import average
 from softgl.pipeline.threads import in_threads
+from softgl.records import dataclass
 from softgl.texture.image import Image
 
 # Pixels of one kind that go by the host before there is a kernel for them. A copy out of a plane

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -19,6 +19,7 @@ from softgl.lanes import F32, U8, U32, Lane
 from softgl.pipeline.framebuffer import MAX_COLORS, mask_words
 from softgl.pipeline.keys import BlendKey, FragmentKey, StencilFace, StencilKey, TargetKey
 from softgl.pipeline.samples import alpha_limits
+from softgl.records import dataclass
 
 STENCIL_MAX = 0xFF
 KEEP_ALL = (0, STENCIL_MAX, STENCIL_MAX)

@@ -8,7 +8,6 @@ a rectangle is drawn for those that show the same ones, and again for others.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -27,6 +26,7 @@ from softgl.pipeline.per_fragment import FragmentTests, write_fragment
 from softgl.pipeline.resources import Resources
 from softgl.pipeline.samples import POSITIONS, UNITS
 from softgl.pipeline.threads import in_threads
+from softgl.records import dataclass
 
 IMAGE_COLOR = RASTER_POSITION.row(PRIMARY)  # what the colours of an image take the place of
 BLOCKS_AT_ONCE = 1 << 12  # bounds the memory of a call

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
 from softgl.lanes import F32, I32, I64, Engine, Signature
@@ -18,6 +17,7 @@ from softgl.pipeline.setup import (
 )
 from softgl.pipeline.threads import run_mapped
 from softgl.pipeline.viewport import SUBPIXELS
+from softgl.records import dataclass
 
 HALF = SUBPIXELS // 2
 MAX_SIZE = 2048.0  # pixels

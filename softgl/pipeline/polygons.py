@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -16,6 +15,7 @@ from softgl.pipeline.setup import window_place, window_places
 from softgl.pipeline.spans import KEEPING, KEEPING_ARRAYS, KEEPING_SCALARS, Kept
 from softgl.pipeline.threads import run_mapped
 from softgl.pipeline.viewport import SUBPIXELS, WindowVertices
+from softgl.records import dataclass
 
 # -- facing ----------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ facing by facing.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -24,6 +24,7 @@ from softgl.pipeline.polygons import Outlines, depth_offsets, faces, outlines
 from softgl.pipeline.setup import SIDES, Shapes, expect_setup, setup_triangles, window_places
 from softgl.pipeline.styles import POLYGON_MODES
 from softgl.pipeline.viewport import WindowVertices
+from softgl.records import dataclass
 
 SHAPES_AT_ONCE = 1 << 18  # set up, binned and drawn together; bounds the memory of a draw call
 

@@ -9,7 +9,7 @@ the order of submission.
 from __future__ import annotations
 
 from contextlib import ExitStack, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache, partial, reduce
 from itertools import pairwise
 from operator import or_
@@ -43,6 +43,7 @@ from softgl.pipeline.samples import UNITS, reach
 from softgl.pipeline.setup import Shapes
 from softgl.pipeline.threads import in_threads
 from softgl.pipeline.viewport import SUBPIXELS
+from softgl.records import dataclass
 
 # These bound the memory of a draw call; lanes of the eager machine stay within the CPU's caches.
 QUADS_AT_ONCE = 1 << 14  # candidates of the eager machine

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from types import SimpleNamespace
 
@@ -13,6 +13,7 @@ from softgl.ir.program import Program, TextureOperand
 from softgl.ir.raw_bits import raw_bits
 from softgl.ir.targets import PROGRAM_TARGETS
 from softgl.lanes import F32, I32, U32, LaneType
+from softgl.records import dataclass
 from softgl.texture import queries, sampling
 from softgl.texture.keys import ARRAYS, TextureKey
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial, reduce
 from itertools import product
 from operator import or_
@@ -16,6 +15,7 @@ from softgl.pipeline.samples import POSITIONS, UNITS, reach
 from softgl.pipeline.scratch import scratch
 from softgl.pipeline.spans import KEEPING, KEEPING_ARRAYS, KEEPING_SCALARS, Kept
 from softgl.pipeline.viewport import SUBPIXELS
+from softgl.records import dataclass
 
 # The rows of Triangles.integers. Corners are in counter-clockwise order; edge i is opposite corner
 # i; step_x and step_y are an edge function's growth per pixel, in units of 1/256.

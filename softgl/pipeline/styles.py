@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+
+from softgl.records import dataclass
 
 POLYGON_MODES = ("point", "line", "fill")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -19,6 +18,7 @@ from softgl.pipeline.link import COLORS, Outputs, clip_distance
 from softgl.pipeline.resources import Resources, environment, resource_arrays
 from softgl.pipeline.scratch import scratch
 from softgl.pipeline.threads import run_spans
+from softgl.records import dataclass
 
 VERTEX_POSITION = Binding("vertex.position")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -11,6 +10,7 @@ from softgl.lanes import F32, I32, I64, Engine, Signature, evaluate
 from softgl.pipeline.scratch import scratch
 from softgl.pipeline.threads import run_mapped
 from softgl.pipeline.vertex import Vertices
+from softgl.records import dataclass
 
 SUBPIXELS = 256  # window coordinates are multiples of 1/256 pixel
 COORDINATE_LIMIT = 2**23  # in subpixels; beyond the largest viewport

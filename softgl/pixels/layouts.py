@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from softgl.pixels.types import PIXEL_FORMATS, PIXEL_TYPES
+from softgl.records import dataclass
 
 ALL = (slice(None), slice(None))
 """Every row and column of an image."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from softgl.formats.storages import STORAGES, Storage
+from softgl.records import dataclass
 
 PIXEL_FORMATS = {
     "RED": "R",

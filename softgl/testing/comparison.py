@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -12,6 +11,7 @@ from PIL import Image
 from softgl.errors import SoftGLError
 from softgl.files import FileError, read_file
 from softgl.image import ImageError, as_image, load_png
+from softgl.records import dataclass
 
 DARKEST = 96
 """What the brightest channel of a pixel is shown as, at least, where pictures differ."""

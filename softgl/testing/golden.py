@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 import numpy as np
 
 from softgl.errors import SoftGLError
 from softgl.image import ImageError, save_png
+from softgl.records import dataclass
 from softgl.testing.comparison import (
     Difference,
     Tolerance,

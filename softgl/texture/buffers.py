@@ -6,10 +6,9 @@ memory of the buffer object itself.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from softgl.formats.internal_formats import INTERNAL_FORMATS, InternalFormat
 from softgl.formats.storages import STORAGES
+from softgl.records import dataclass
 from softgl.texture.keys import SIZE, TextureKey
 from softgl.texture.targets import BUFFER
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from softgl.formats.blocks import SIDE
 from softgl.formats.internal_formats import InternalFormat
+from softgl.records import dataclass
 from softgl.texture.targets import Target
 
 TEXELS_AT_ONCE = 1 << 20  # reduced together; bounds the memory of it

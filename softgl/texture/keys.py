@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from softgl.formats.storages import STORAGES
 from softgl.lanes import I32, U32
 from softgl.lanes.types import LaneType
+from softgl.records import dataclass
 from softgl.texture.targets import Target
 
 ARRAYS = (("texels", U32), ("levels", I32), ("settings", U32))

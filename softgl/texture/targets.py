@@ -8,9 +8,10 @@ buffer textures stands apart: see `BUFFER`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
+
+from softgl.records import dataclass
 
 
 class Selection(NamedTuple):

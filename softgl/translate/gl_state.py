@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from softgl import state_formulas
 from softgl.ir.program import Binding
+from softgl.records import dataclass
 
 _COLORS = ("ambient", "diffuse", "specular")
 _FACES = ("front", "back")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from functools import cached_property
 
 from softgl.asm.spelling import binding_text
 from softgl.ir.program import Binding
+from softgl.records import dataclass
 from softgl.translate.names import Scope, member_name
 
 FORMAT = "softgl interface 1"

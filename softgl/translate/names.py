@@ -9,11 +9,11 @@ for generic ones, the words of the binding with `_` between, at the locations of
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from softgl.asm.arb import ALIASED_ATTRIBUTES
 from softgl.asm.spelling import binding_text
 from softgl.ir.program import Binding, Stage
+from softgl.records import dataclass
 
 STATE_PREFIX = "state."
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import import_module
 
 from softgl.asm import parse
 from softgl.errors import UsageError
 from softgl.ir.program import Binding, Program
+from softgl.records import dataclass
 from softgl.translate.describe import describe
 from softgl.translate.interface import Interface
 from softgl.translate.targets import TARGETS

@@ -8,11 +8,11 @@ GENERIC[2] stands in for is in `pipeline.link`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from softgl.asm.limits import LIMITS
 from softgl.ir.program import Binding, Stage
 from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED
+from softgl.records import dataclass
 
 COORDINATES = LIMITS["NVfp4.0"].texture_coordinates
 DRAW_BUFFERS = LIMITS["NVfp4.0"].draw_buffers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from softgl.asm.lexer import Token
@@ -21,6 +21,7 @@ from softgl.ir.program import (
     X,
 )
 from softgl.isa.vocabulary import FLOAT, DataType
+from softgl.records import dataclass
 
 # Temporaries of the parser's own, and what stands in the place of results and inputs, have numbers
 # from these on until `finish` puts them behind the declared ones.

@@ -9,10 +9,11 @@ next block.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from softgl.asm.tgsi.write_text import Code
+from softgl.records import dataclass
 
 Line = tuple[str, str, str | None]
 Jump = tuple[str, int]  # "BRK" or "CONT", and the block that it leads to

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from softgl.asm.spelling import number_text
 from softgl.errors import SoftGLError
 from softgl.ir.program import ALL, IDENTITY, Instruction
 from softgl.isa.vocabulary import FLOAT
+from softgl.records import dataclass
 
 ONES = 0xFFFFFFFF
 SIGN = 0x80000000

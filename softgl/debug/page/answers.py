@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from softgl.debug.page.images import CHANNELS
 from softgl.debug.page.session import SHOWN, TRACED, Session
 from softgl.errors import UsageError
+from softgl.records import dataclass
 
 PNG, JSON = "image/png", "application/json"
 MOST = 1 << 20

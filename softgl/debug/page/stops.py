@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from softgl.debug.watching import Event, Watcher
 from softgl.gl.api.arguments import Refused
 from softgl.ir.program import Program
 from softgl.pipeline.draw_call import DrawCall
+from softgl.records import dataclass
 from softgl.scene import Scene
 
 

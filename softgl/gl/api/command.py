@@ -12,8 +12,8 @@ name and arguments, and raises a `GLError` or records the code, as the context's
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, cached_property
 from types import CodeType, FunctionType
 
 import numpy as np
@@ -31,22 +31,78 @@ from softgl.gl.api.arguments import (
     out_of_memory,
     unchanged,
 )
-from softgl.gl.api.signature import Described, EnumSet, Parameter, parse_signature, signature
+from softgl.gl.api.signature import Described, EnumSet, Parameter, parse_signature
 from softgl.gl.api.types import NUMBERS
 
 COMMANDS: dict[str, Callable] = {}
 """Every public function by its name; `softgl.gl` exports them."""
-_made: dict[str, tuple] = {}
-"""What `command` made each of them from."""
+_made: dict[str, Made] = {}
+"""What each of them was made from, but for the registry's other names."""
+
+
+class Made:
+    """What a public function is made from; what follows of it is derived when it is needed.
+
+    allowed : whether between glBegin and glEnd, and whether small draws before it go on waiting.
+    signature_text : in the registry's form.
+    find_checks : from the parameters, what checks each: legal enums, a converter, or None for the
+        registry's.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        implementation: Callable,
+        allowed: tuple[bool, bool],
+        forms: dict[int, Callable] | None,
+        signature_text: str,
+        find_checks: Callable[[Sequence[Parameter]], Sequence[EnumSet | Callable | None]],
+    ):
+        self.name, self.implementation = name, implementation
+        self.between, self.waits = allowed
+        self.forms = forms or {}
+        self.signature_text = signature_text
+        self._find_checks = find_checks
+
+    @cached_property
+    def parameters(self) -> tuple[Parameter, ...]:
+        return parse_signature(self.signature_text).parameters
+
+    @cached_property
+    def checks(self) -> Sequence[EnumSet | Callable | None]:
+        return self._find_checks(self.parameters)
+
+    @cached_property
+    def converters(self) -> list[Callable]:
+        """What converts each argument."""
+        return [_converter(*each) for each in zip(self.parameters, self.checks, strict=True)]
+
+    @cached_property
+    def failed(self):
+        """What the command returns if it is refused."""
+        returns = parse_signature(self.signature_text).returns
+        nothing = None if returns == "void" or " " in returns else 0
+        return FAILED.get(self.name, nothing)
+
+    def bind(self, arguments: tuple, keywords: dict) -> Sequence:
+        """The registry's arguments of a call of any form. Raises `Refused`."""
+        if len(arguments) == len(self.parameters) and not keywords:
+            return arguments
+        return _bind(self.parameters, self.forms, arguments, keywords)
+
+    def convert(self, arguments: tuple, keywords: dict) -> list:
+        """The arguments of a call of any form as the implementation gets them. Raises `Refused`."""
+        values = self.bind(arguments, keywords)
+        return [convert(value) for convert, value in zip(self.converters, values, strict=True)]
 
 
 def call_forms(name: str) -> dict[int, Callable]:
     """PyOpenGL's other call forms of a command, by argument count."""
-    return _made_from(name)[2] or {}
+    return made_from(name).forms
 
 
 @cache
-def _made_from(name: str) -> tuple:
+def made_from(name: str) -> Made:
     """What `command` made a public function from, of any name."""
     original = name if name in _made else _originals()[registry.ALIASES.get(name, name)]
     return _made[original]
@@ -102,18 +158,27 @@ def command(
     signature_text : the signature, in the registry's form, of a command that it does not have.
     """
 
+    def find(parameters):
+        unknown = set(checks) - {parameter.name for parameter in parameters}
+        if unknown:
+            raise TypeError(f"{', '.join(names)}: no parameter {sorted(unknown)}")
+        return [checks.get(parameter.name) for parameter in parameters]
+
     def register(implementation):
+        allowed = between, (waits or between)
         for name in names:
-            described = parse_signature(signature_text) if signature_text else signature(name)
-            made = implementation, (between, waits or between), forms, described, checks
-            public = _public(name, *made)
-            if name in _made:
-                raise ValueError(f"{name} has an implementation already")
-            COMMANDS[name] = public
-            _made[name] = made
+            text = signature_text or registry.COMMANDS[name]
+            _register(Made(name, implementation, allowed, forms, text, find))
         return implementation
 
     return register
+
+
+def _register(made: Made) -> None:
+    if made.name in _made:
+        raise ValueError(f"{made.name} has an implementation already")
+    COMMANDS[made.name] = _public(made)
+    _made[made.name] = made
 
 
 def define_aliases() -> None:
@@ -123,16 +188,16 @@ def define_aliases() -> None:
     differ in their rules.
     """
     originals = _originals()
-    for alias in registry.COMMANDS:
+    for alias, text in registry.COMMANDS.items():
         found = originals.get(registry.ALIASES.get(alias, alias))
         if found and alias not in _made:
-            implementation, allowed, forms, described, checks = _made[found]
-            names = [parameter.name for parameter in described.parameters]
-            renamed = signature(alias)
-            # The parameters are the same ones, but some have got other names.
-            positions = zip(names, renamed.parameters, strict=True)
-            checks = {new.name: checks[old] for old, new in positions if old in checks}
-            COMMANDS[alias] = _public(alias, implementation, allowed, forms, renamed, checks)
+            COMMANDS[alias] = _public(_renamed(_made[found], alias, text))
+
+
+def _renamed(made: Made, name: str, text: str) -> Made:
+    """The same under another name; the parameters are the same ones, but some may be renamed."""
+    allowed = made.between, made.waits
+    return Made(name, made.implementation, allowed, made.forms, text, lambda _: made.checks)
 
 
 def _originals() -> dict[str, str]:
@@ -146,25 +211,17 @@ def _originals() -> dict[str, str]:
 @cache
 def applied(name: str) -> Callable:
     """What a command does, with arguments of any kind: (context, *arguments). Raises `Refused`."""
-    implementation, _, forms, described, checks = _made_from(name)
-    parameters = described.parameters
-    converters = [_converter(parameter, checks) for parameter in parameters]
+    made = made_from(name)
 
     def apply(context, *arguments):
-        if len(arguments) != len(parameters):
-            arguments = _bind(parameters, forms, arguments, {})
-        given = zip(converters, arguments, strict=True)
-        return implementation(context, *(convert(value) for convert, value in given))
+        return made.implementation(context, *made.convert(arguments, {}))
 
     return apply
 
 
 def bound_arguments(name: str, arguments: tuple, keywords: dict):
     """The registry's arguments of a call of any form. Raises `Refused`."""
-    _, _, forms, described, _ = _made_from(name)
-    if len(arguments) == len(described.parameters) and not keywords:
-        return arguments
-    return _bind(described.parameters, forms, arguments, keywords)
+    return made_from(name).bind(arguments, keywords)
 
 
 def command_within(name: str, original: str, select: Callable, count: int, module: str) -> None:
@@ -174,17 +231,19 @@ def command_within(name: str, original: str, select: Callable, count: int, modul
         other arguments are looked at, and which gives the first arguments of the other command.
     module : the chapter that has it.
     """
-    apply, allowed = applied(original), _made[original][1]
+    made = _made[original]
 
     def implementation(ctx, *arguments):
         with select(ctx, *arguments[:count]) as selected:
-            return apply(ctx, *selected, *arguments[count:])
+            given = made.convert((*selected, *arguments[count:]), {})
+            return made.implementation(ctx, *given)
+
+    def find(parameters):
+        return [None if number < count else unchanged for number in range(len(parameters))]
 
     implementation.__doc__ = f"What {original} does, with what the first arguments name."
     implementation.__module__ = module
-    parameters = signature(name).parameters[count:]
-    checks = dict.fromkeys((parameter.name for parameter in parameters), unchanged)
-    command(name, waits=allowed[1], **checks)(implementation)
+    _register(Made(name, implementation, (False, made.waits), None, registry.COMMANDS[name], find))
 
 
 class Prepared:
@@ -195,42 +254,28 @@ class Prepared:
 
     def __init__(self, name: str, arguments: tuple, keywords: dict):
         self.name, self.arguments, self.keywords = name, arguments, keywords
-        self._implementation, allowed, forms, described, _ = _made_from(name)
-        self._between, self._waits = allowed
-        self._failed = _returned_by_failures(name, described)
-        self._given, self._refused = (), None
+        self._made = made_from(name)
+        self._given, self._refused = [], None
         try:
-            values = arguments
-            if len(values) != len(described.parameters) or keywords:
-                values = _bind(described.parameters, forms, arguments, keywords)
-            converters = _converters(name)
-            self._given = [
-                convert(value) for convert, value in zip(converters, values, strict=True)
-            ]
+            self._given = self._made.convert(arguments, keywords)
         except Refused as refused:
             self._refused = refused
 
     def execute(self, context):
         """Make the call."""
         try:
-            if context.inside_begin and not self._between:
+            if context.inside_begin and not self._made.between:
                 raise invalid_operation("not allowed between glBegin and glEnd")
-            if context.waiting.draws and not self._waits:
+            if context.waiting.draws and not self._made.waits:
                 context.waiting.draw()
             if self._refused is not None:
                 raise self._refused
-            return self._implementation(context, *self._given)
+            return self._made.implementation(context, *self._given)
         except MemoryError:
             refuse(OUT_OF_MEMORY, self.name, self.arguments)
         except Refused as refused:
             refuse(refused, self.name, (*self.arguments, *self.keywords.values()))
-        return self._failed
-
-
-@cache
-def _converters(name: str) -> list[Callable]:
-    _, _, _, described, checks = _made_from(name)
-    return [_converter(parameter, checks) for parameter in described.parameters]
+        return self._made.failed
 
 
 def made_of(*names: str) -> str | None:
@@ -238,20 +283,9 @@ def made_of(*names: str) -> str | None:
     return next((name for name in names if name in _made), None)
 
 
-def _returned_by_failures(name, described):
-    nothing = None if described.returns == "void" or " " in described.returns else 0
-    return FAILED.get(name, nothing)
-
-
-def _public(name, implementation, allowed, forms, described, checks):
+def _public(made: Made) -> Callable:
     """The public function of a command: the usual call is compiled, all others are looked at."""
-    between, waits = allowed
-    parameters = described.parameters
-    unknown = set(checks) - {parameter.name for parameter in parameters}
-    if unknown:
-        raise TypeError(f"{name} has no parameter {sorted(unknown)}")
-    converters = [_converter(parameter, checks) for parameter in parameters]
-    failed = _returned_by_failures(name, described)
+    name, implementation = made.name, made.implementation
 
     def unusual(*arguments, **keywords):
         context = current.context
@@ -260,30 +294,30 @@ def _public(name, implementation, allowed, forms, described, checks):
         try:
             if context is None:
                 raise invalid_operation("no context is current in this thread")
-            if context.inside_begin and not between:
+            if context.inside_begin and not made.between:
                 raise invalid_operation("not allowed between glBegin and glEnd")
-            if context.waiting.draws and not waits:
+            if context.waiting.draws and not made.waits:
                 context.waiting.draw()
-            values = arguments
-            if len(values) != len(parameters) or keywords:
-                values = _bind(parameters, forms, arguments, keywords)
-            given = [convert(value) for convert, value in zip(converters, values, strict=True)]
-            return implementation(context, *given)
+            return implementation(context, *made.convert(arguments, keywords))
         except MemoryError:
             refuse(OUT_OF_MEMORY, name, arguments)
         except Refused as refused:
             refuse(refused, name, arguments + tuple(keywords.values()))
-        return failed
+        return made.failed
 
-    public = compiled(lambda: _usual_text(parameters, checks, between, waits), {
-        "current": current, "implementation": implementation, "unusual": unusual, "name": name,
-        "failed": failed, "refuse": refuse, "Refused": Refused, "OUT_OF_MEMORY": OUT_OF_MEMORY,
-        **{f"convert{number}": converter for number, converter in enumerate(converters)},
-        **{f"legal{number}": checks.get(p.name) for number, p in enumerate(parameters)},
-    })  # fmt: skip
+    def usual():
+        return _usual_text(made), {
+            "current": current, "implementation": implementation, "unusual": unusual, "name": name,
+            "failed": made.failed, "refuse": refuse, "Refused": Refused,
+            "OUT_OF_MEMORY": OUT_OF_MEMORY,
+            **{f"convert{number}": converter for number, converter in enumerate(made.converters)},
+            **{f"legal{number}": check for number, check in enumerate(made.checks)},
+        }  # fmt: skip
+
+    public = compiled(usual)
     public.__name__ = public.__qualname__ = name
     public.__doc__, public.__module__ = implementation.__doc__, implementation.__module__
-    public.__wrapped__ = Described(described)
+    public.__wrapped__ = Described(made.signature_text)
     return public
 
 
@@ -305,18 +339,15 @@ def public({parameters}*more, **keywords):
 """
 
 
-def _usual_text(parameters, checks, between, waits) -> str:
+def _usual_text(made: Made) -> str:
     """The text of the public function of a command; equal for many of them."""
-    names = [f"argument{number}" for number in range(len(parameters))]
+    names = [f"argument{number}" for number in range(len(made.parameters))]
     unusual = [f"{name} is ..." for name in names[-1:]]
-    if not between:
+    if not made.between:
         unusual.append("context.inside_begin")
-    if not waits:
+    if not made.waits:
         unusual.append("context.waiting.draws")
-    values = [
-        _usual_value(parameter, checks.get(parameter.name), name, number)
-        for number, (parameter, name) in enumerate(zip(parameters, names, strict=True))
-    ]
+    values = map(_usual_value, made.parameters, made.checks, names, range(len(names)))
     return USUAL.format(
         parameters="".join(f"{name}, " for name in names) + ("/, " if names else ""),
         unusual="".join(f" or {condition}" for condition in unusual),
@@ -342,17 +373,20 @@ def _usual_value(parameter: Parameter, check, name: str, number: int) -> str:
     return convert
 
 
-def compiled(text: Callable[[], str], scope: dict) -> Callable:
+def compiled(source: Callable[[], tuple[str, dict]]) -> Callable:
     """The function that a text defines, compiled when it is first called.
 
     All its positional parameters may be left out, and are `...` then.
-    scope : what it knows by name.
+    source : the text, and what it knows by name.
     """
     # Of a thousand commands a program calls a few dozen.
+    scope = {}
     function = FunctionType(uncompiled.__code__, scope)
 
     def compile_and_call(*given, **keywords):
-        code = code_of(text())
+        text, known = source()
+        scope.update(known)
+        code = code_of(text)
         # Another thread may call it meanwhile, as what it was or as what it is.
         function.__defaults__ = (...,) * code.co_argcount
         function.__code__ = code
@@ -393,9 +427,8 @@ def refuse(refused: Refused, name: str, arguments: tuple) -> None:
     context.error = context.error or refused.code
 
 
-def _converter(parameter: Parameter, checks):
+def _converter(parameter: Parameter, check):
     """What converts an argument; it says which one is wrong."""
-    check = checks.get(parameter.name)
     convert = check
     if isinstance(check, frozenset):
         convert = _enum_converter(check)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,6 +17,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.memory import fill
 from softgl.gl.api.numbers import linear, rounded, single
 from softgl.gl.api.signature import EnumSet, commands_like
+from softgl.records import dataclass
 
 DTYPES = {
     "i": np.int32, "f": np.float32, "d": np.float64, "Ii": np.int32, "Iui": np.uint32,

@@ -6,11 +6,11 @@ import inspect
 import re
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
 from softgl.gl.api import enums, registry
+from softgl.records import dataclass
 
 
 class Parameter(NamedTuple):  # of 2800, and frozen dataclasses take five times as long to make
@@ -41,7 +41,11 @@ class Described(NamedTuple):
     It is made into Python's own kind of signature when somebody asks.
     """
 
-    signature: Signature
+    text: str
+
+    @property
+    def signature(self) -> Signature:
+        return parse_signature(self.text)
 
     def __call__(self, *arguments, **keywords):
         raise TypeError("this describes a command")
@@ -103,12 +107,12 @@ def commands_like(pattern: str) -> Iterable[re.Match]:
 _NAMES = "\n".join(registry.COMMANDS)
 
 
-@cache
 def signature(name: str) -> Signature:
     """The signature of the command `name`; KeyError for one that the registry lacks."""
     return parse_signature(registry.COMMANDS[name])
 
 
+@cache
 def parse_signature(text: str) -> Signature:
     """A signature in the registry's form: `return kind|name:kind:group:length|...`."""
     returns, *fields = text.split("|")

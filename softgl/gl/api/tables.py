@@ -7,7 +7,9 @@ A chapter, a module with commands and the state that they set, describes its sta
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
+
+from softgl.records import dataclass
 
 
 class Table(dict):

@@ -6,11 +6,11 @@ A target is an entry in `INDEXED_TARGETS`: how many points it has, and what it r
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from softgl.gl.api.arguments import invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.buffers.buffer_objects import INDEXED, Range, bind_buffer
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -46,20 +46,16 @@ SUFFIXES = {selections.program: ("ARB", "EXT", "NV"), selections.framebuffer: ("
 ORDINARY = ("", "EXT", "ARB", "NV")
 
 
-def _define(name: str) -> None:
-    """Register a command, if it is one of a family and the one that it stands for is there."""
+def define_named() -> None:
+    """Register the commands; all others must be there."""
+    names = registry.EXTENSIONS["GL_EXT_direct_state_access"].split()
+    left = {name.removesuffix("EXT"): name for name in names}
+    listed = "\n".join(left)
     for pattern, template, select, count in FAMILIES:
-        match = re.fullmatch(pattern, name.removesuffix("EXT"))
-        if match:
+        for match in re.finditer(f"^(?:{pattern})$", listed, re.MULTILINE):
+            name = left.pop(match[0], None)  # None: it is one of a family before
             stem = match.expand(template)
             suffixes = SUFFIXES.get(select, ORDINARY)
             original = made_of(*(stem + suffix for suffix in suffixes))
-            if original:
+            if name and original:
                 command_within(name, original, select, count, __name__)
-            return
-
-
-def define_named() -> None:
-    """Register the commands; all others must be there."""
-    for name in registry.EXTENSIONS["GL_EXT_direct_state_access"].split():
-        _define(name)

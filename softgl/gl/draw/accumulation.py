@@ -5,8 +5,6 @@ The window has one, with memory from when it is first used; framebuffer objects 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from softgl.formats import host
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation
@@ -18,6 +16,7 @@ from softgl.gl.api.tables import Normalized, State
 from softgl.gl.draw.checks import drops_pixels
 from softgl.pipeline.accumulation import ACCUMULATED, READ, accumulate, give_back
 from softgl.pipeline.planes import Plane
+from softgl.records import dataclass
 
 
 @dataclass

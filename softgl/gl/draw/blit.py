@@ -6,8 +6,6 @@ in the source; with LINEAR, mixed of the four around, within the source buffer.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from softgl.formats import host
@@ -18,6 +16,7 @@ from softgl.gl.api.signature import EnumSet
 from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.moves import Rectangle, Taken
 from softgl.pipeline.resolve import resolved
+from softgl.records import dataclass
 
 BITS = gl.GL_COLOR_BUFFER_BIT | gl.GL_DEPTH_BUFFER_BIT | gl.GL_STENCIL_BUFFER_BIT
 FILTERS = EnumSet("GL_NEAREST GL_LINEAR")

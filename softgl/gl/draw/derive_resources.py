@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from softgl.gl.programs.parameter_buffers import buffer_words
 from softgl.gl.programs.program_state import ProgramState
 from softgl.ir.program import Program, Stage
 from softgl.pipeline.resources import Resources, TextureKeys
+from softgl.records import dataclass
 
 _NO_TEXTURE = {
     "texels": np.zeros(1, np.uint32),

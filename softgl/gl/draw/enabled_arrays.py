@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from softgl.gl.vertices.attributes import ALIASES, ATTRIBS, POSITION, WEIGHT
 from softgl.gl.vertices.vertex_blend import complete, is_unity
 from softgl.ir.program import Stage
 from softgl.pipeline.fetch import Elements, as_elements, find_elements
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ attributes are evaluated too, in the place of the conventional ones that they ar
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -35,6 +34,7 @@ from softgl.gl.vertices.immediate import pack
 from softgl.ir.program import Binding, Stage
 from softgl.pipeline.fetch import Elements, as_elements
 from softgl.pipeline.modes import count_primitives
+from softgl.records import dataclass
 
 # What each conventional map sets; of several, the first that is enabled counts.
 OUTPUTS = {

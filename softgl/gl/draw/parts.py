@@ -6,7 +6,7 @@ work.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 
 from softgl.asm import parse
@@ -39,6 +39,7 @@ from softgl.pipeline.draw_call import GeometryStage, Look
 from softgl.pipeline.keys import VertexKey
 from softgl.pipeline.link import LAYER
 from softgl.pipeline.resources import Resources
+from softgl.records import dataclass
 
 # -- what is drawn to ------------------------------------------------------------------------------
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import wraps
 from operator import attrgetter, eq, is_not
 from types import SimpleNamespace
@@ -25,6 +24,7 @@ from softgl.gl.draw import parts
 from softgl.gl.draw.sameness import same, same_memory
 from softgl.gl.fixed.lighting import track_color
 from softgl.ir.program import Stage
+from softgl.records import dataclass
 
 CHECKED = os.environ.get("SOFTGL_CHECK_PLANS") == "1"
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from softgl.gl.api import enums as gl
@@ -30,6 +28,7 @@ from softgl.gl.vertices.attributes import (
 from softgl.gl.vertices.families import DTYPES, any_size
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.viewport import window_position
+from softgl.records import dataclass
 
 _ORIGIN = (0.0, 0.0, 0.0, 1.0)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from softgl.gl.programs.programs import has_aliases
@@ -17,6 +15,7 @@ from softgl.gl.vertices.attributes import (
 )
 from softgl.ir.program import Binding, Stage
 from softgl.pipeline.fetch import Elements, as_elements
+from softgl.records import dataclass
 
 VERTEX_ID, INSTANCE = Binding("vertex.id"), Binding("vertex.instance")
 

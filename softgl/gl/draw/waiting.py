@@ -12,7 +12,6 @@ see `waits` of `softgl.gl.api.command.command`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
@@ -29,6 +28,7 @@ from softgl.pipeline.draw_call import DrawCall, Look
 from softgl.pipeline.fetch import VertexStream, as_elements
 from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.records import but
+from softgl.records import dataclass
 
 FEW = 1 << 10  # vertices of a draw that waits, at most
 TOGETHER = 1 << 16  # vertices that wait, at most

@@ -7,7 +7,7 @@ fragments, and its fragments are counted as occlusion queries do.
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
@@ -28,6 +28,7 @@ from softgl.pipeline.records import but
 from softgl.pipeline.resources import Resources
 from softgl.pipeline.vertex import run_vertex_program
 from softgl.pipeline.viewport import run_projection
+from softgl.records import dataclass
 
 SHAPES = {1: "points", 2: "lines", 3: "triangles"}
 

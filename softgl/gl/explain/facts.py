@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -12,6 +11,7 @@ from softgl.gl.explain.counting import Counts
 from softgl.ir.program import Program
 from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.framebuffer import Framebuffer
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True)

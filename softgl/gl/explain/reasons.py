@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from softgl.gl.explain.facts import Facts
 from softgl.gl.explain.textures import bound_texture, texture_words, why_incomplete
 from softgl.gl.vertices.attributes import ATTRIBS
 from softgl.ir.program import Stage
+from softgl.records import dataclass
 from softgl.texture.targets import TARGETS
 
 HIGH, MEDIUM = gl.GL_DEBUG_SEVERITY_HIGH, gl.GL_DEBUG_SEVERITY_MEDIUM

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from softgl.gl.api import enums as gl
 from softgl.gl.api.groups import Group
 from softgl.gl.api.parameters import ObjectParameter, choice, color, define_family, number
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import Normalized, State
 from softgl.gl.fragments.clamping import as_clamped
+from softgl.records import dataclass
 
 
 @dataclass

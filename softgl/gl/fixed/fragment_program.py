@@ -6,11 +6,11 @@ of the simple modes are written with the same words (`texture_function`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from softgl.formats.internal_formats import BASE_FORMATS
 from softgl.ir.targets import PROGRAM_TARGETS
+from softgl.records import dataclass
 
 # -- the key ---------------------------------------------------------------------------------------
 

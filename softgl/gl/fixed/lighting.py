@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from softgl import hostmath
 from softgl.gl.api import enums as gl
@@ -21,6 +21,7 @@ from softgl.gl.api.parameters import (
 from softgl.gl.api.signature import EnumSet, group
 from softgl.gl.api.tables import Normalized, State
 from softgl.gl.vertices.attributes import COLOR
+from softgl.records import dataclass
 
 MAX_LIGHTS = 8
 BLACK, WHITE = (0.0, 0.0, 0.0, 1.0), (1.0, 1.0, 1.0, 1.0)

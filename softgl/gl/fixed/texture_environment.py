@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.groups import Group
@@ -21,6 +19,7 @@ from softgl.gl.api.tables import State
 from softgl.gl.fragments.clamping import as_clamped
 from softgl.gl.primitives.clip_planes import eye_plane
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
+from softgl.records import dataclass
 
 Color = tuple[float, float, float, float]
 

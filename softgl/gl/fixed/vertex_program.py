@@ -7,8 +7,9 @@ key: another colour, place or matrix is the same program.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
+
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True)

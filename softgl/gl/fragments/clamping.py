@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import Refused
 from softgl.gl.api.command import command
@@ -11,6 +9,7 @@ from softgl.gl.api.groups import Group
 from softgl.gl.api.numbers import clamped
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
+from softgl.records import dataclass
 
 
 @dataclass

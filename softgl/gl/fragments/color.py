@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.command import command
@@ -14,6 +12,7 @@ from softgl.gl.api.tables import Normalized, State
 from softgl.gl.fragments.clamping import as_clamped
 from softgl.pipeline.framebuffer import MAX_COLORS
 from softgl.pipeline.per_fragment import EQUATIONS
+from softgl.records import dataclass
 
 BLEND_EQUATIONS = EnumSet(" ".join(f"GL_{name.upper()}" for name in EQUATIONS))
 # The registry lists GL_SRC1_ALPHA, which is no blending factor before OpenGL 3.3.

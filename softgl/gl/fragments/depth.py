@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_value
 from softgl.gl.api.command import command
@@ -11,6 +9,7 @@ from softgl.gl.api.groups import Group
 from softgl.gl.api.numbers import clamped, single, single_or_zero
 from softgl.gl.api.signature import group
 from softgl.gl.api.tables import Normalized, State
+from softgl.records import dataclass
 
 
 @dataclass

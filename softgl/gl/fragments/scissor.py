@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from operator import attrgetter
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Group
 from softgl.gl.api.tables import State
+from softgl.records import dataclass
 
 
 @dataclass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.command import command
@@ -10,6 +10,7 @@ from softgl.gl.api.groups import Group
 from softgl.gl.api.numbers import as_signed
 from softgl.gl.api.signature import EnumSet, group
 from softgl.gl.api.tables import State
+from softgl.records import dataclass
 
 FACES = EnumSet("GL_FRONT GL_BACK GL_FRONT_AND_BACK")
 ACTIVE_FACES = EnumSet("GL_FRONT GL_BACK")

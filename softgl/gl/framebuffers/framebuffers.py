@@ -6,7 +6,7 @@ and in size, and drawing is limited to what all have.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 
 from softgl.gl.api import enums as gl
@@ -17,6 +17,7 @@ from softgl.gl.textures.objects import Texture
 from softgl.pipeline.framebuffer import Framebuffer, Layers
 from softgl.pipeline.planes import Plane
 from softgl.pipeline.surfaces import ImageSurface
+from softgl.records import dataclass
 
 DEPTH, STENCIL = "depth", "stencil"
 """The attachment points beside those of colours, which are numbers."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from softgl.gl.api.tables import State
 from softgl.pipeline.framebuffer import MAX_SIZE
 from softgl.pipeline.planes import Plane
 from softgl.pipeline.samples import COUNTS, MAX_SAMPLES, supported
+from softgl.records import dataclass
 
 TARGET = EnumSet("GL_RENDERBUFFER")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -18,6 +18,7 @@ from softgl.gl.vertices.attributes import POSITION
 from softgl.gl.vertices.immediate import unpack
 from softgl.ir.program import Binding
 from softgl.pixels.layouts import PixelStore
+from softgl.records import dataclass
 
 Calls = Iterator[tuple[str, tuple]]
 

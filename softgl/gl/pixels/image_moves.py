@@ -6,8 +6,6 @@ transfer, swapped bytes, a rare type, or that there are few of them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from softgl.formats.forms import Form, texel_form
@@ -20,6 +18,7 @@ from softgl.pipeline.planes import Plane
 from softgl.pixels.forms import client_form
 from softgl.pixels.layouts import Layout
 from softgl.pixels.types import LUMINANCE_FORMATS, PIXEL_TYPES
+from softgl.records import dataclass
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import prod
 
 import numpy as np
@@ -35,6 +35,7 @@ from softgl.gl.pixels.transfer import (
 from softgl.pixels.conversion import unpack, unpack_depth_stencil, unpack_depths, unpack_values
 from softgl.pixels.layouts import ALL, PixelStore, bitmap_layout, layout
 from softgl.pixels.types import COLOR_FORMATS, INTEGER_FORMATS, PIXEL_FORMATS, PIXEL_TYPES
+from softgl.records import dataclass
 
 
 @dataclass

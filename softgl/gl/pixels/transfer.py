@@ -6,7 +6,7 @@ Everything that reads, draws or copies pixels, or specifies texture images, send
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from softgl.gl.api.numbers import nearest, rounded, single
 from softgl.gl.api.signature import group
 from softgl.gl.api.tables import State
 from softgl.gl.pixels.memory import PACK, source, target
+from softgl.records import dataclass
 
 MAX_PIXEL_MAP = 65536
 FRACTION_BITS = 16  # of an index that is a float

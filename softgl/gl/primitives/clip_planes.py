@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from softgl.gl.api.memory import fill
 from softgl.gl.api.numbers import single
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
+from softgl.records import dataclass
 
 MAX_CLIP_PLANES = 6
 PLANES = EnumSet(" ".join(f"GL_CLIP_PLANE{n}" for n in range(MAX_CLIP_PLANES)))

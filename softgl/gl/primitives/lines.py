@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_value
 from softgl.gl.api.command import command
@@ -11,6 +9,7 @@ from softgl.gl.api.groups import Group
 from softgl.gl.api.numbers import single
 from softgl.gl.api.tables import State
 from softgl.pipeline.lines import MAX_WIDTH
+from softgl.records import dataclass
 
 
 @dataclass

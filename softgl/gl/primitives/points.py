@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_value
 from softgl.gl.api.command import command
@@ -12,6 +10,7 @@ from softgl.gl.api.numbers import single
 from softgl.gl.api.parameters import ObjectParameter, choice, define_family, number, numbers
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
+from softgl.records import dataclass
 
 MAX_SIZE = 2048.0
 

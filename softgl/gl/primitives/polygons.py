@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from softgl.gl.api import enums as gl
@@ -16,6 +14,7 @@ from softgl.gl.api.tables import State
 from softgl.gl.pixels.memory import makes_array
 from softgl.gl.pixels.pixels import unpacked_bitmap, write_bitmap
 from softgl.pixels.layouts import bitmap_layout
+from softgl.records import dataclass
 
 CULL_MODES = EnumSet("GL_FRONT GL_BACK GL_FRONT_AND_BACK")
 

@@ -7,7 +7,7 @@ Parameters are kept as 32-bit words, so that integers and floats each keep their
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 
 import numpy as np
@@ -29,6 +29,7 @@ from softgl.gl.api.signature import EnumSet, commands_like
 from softgl.gl.api.tables import State
 from softgl.gl.programs.matrix_tracking import refuse_tracked, with_tracked
 from softgl.ir.program import Program, Stage, result_components
+from softgl.records import dataclass
 
 # The same in every language that has them.
 LOCAL_PARAMETERS = LANGUAGE_LIMITS["ARBvp1.0"].local_parameters

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from softgl.gl.api import enums as gl
@@ -21,6 +19,7 @@ from softgl.gl.buffers.indexed_bindings import (
 )
 from softgl.ir.program import Binding
 from softgl.pipeline.feedback import Recording, Stream
+from softgl.records import dataclass
 
 TARGET = gl.GL_TRANSFORM_FEEDBACK_BUFFER
 MODES = EnumSet("GL_POINTS GL_LINES GL_TRIANGLES")

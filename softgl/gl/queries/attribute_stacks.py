@@ -10,7 +10,7 @@ Saving keeps references: state is replaced when it changes, and never changed in
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, is_dataclass
+from dataclasses import field, is_dataclass
 from functools import cache
 
 from softgl.gl.api import enums as gl
@@ -19,6 +19,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.tables import CAPABILITIES, State
 from softgl.gl.fixed.lighting import track_color
 from softgl.gl.vertices import vertex_arrays
+from softgl.records import dataclass
 
 DEPTH = 16
 """MAX_ATTRIB_STACK_DEPTH and MAX_CLIENT_ATTRIB_STACK_DEPTH."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 import numpy as np
@@ -28,6 +28,7 @@ from softgl.gl.api.groups import Group
 from softgl.gl.api.memory import as_bytes, fill
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
+from softgl.records import dataclass
 
 SOURCES = EnumSet(
     "GL_DEBUG_SOURCE_API GL_DEBUG_SOURCE_WINDOW_SYSTEM GL_DEBUG_SOURCE_SHADER_COMPILER "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.queries.debug_output import text_argument
 from softgl.gl.queries.sync import Sync
+from softgl.records import dataclass
 
 MAX_LENGTH = 256
 """With the zero that ends it."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from softgl.gl.api.groups import Counted, CountedDict, Group
 from softgl.gl.api.memory import fill
 from softgl.gl.api.names import delete_names, give_names, only_count
 from softgl.gl.api.signature import EnumSet
+from softgl.records import dataclass
 
 TARGET_PARAMETERS = EnumSet("GL_CURRENT_QUERY GL_QUERY_COUNTER_BITS")
 OBJECT_PARAMETERS = EnumSet("GL_QUERY_RESULT GL_QUERY_RESULT_AVAILABLE")

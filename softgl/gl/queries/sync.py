@@ -6,7 +6,7 @@ the fence is signalled when it is made, and nobody waits for one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from softgl.gl.api.groups import Group
 from softgl.gl.api.memory import fill
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
+from softgl.records import dataclass
 
 CONDITIONS = EnumSet("GL_SYNC_GPU_COMMANDS_COMPLETE")
 

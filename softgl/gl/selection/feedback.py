@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +11,7 @@ from softgl.gl.api import enums as gl
 from softgl.ir.execute import UNWRITTEN_RESULT
 from softgl.ir.program import Binding
 from softgl.pipeline.link import BACK, PRIMARY
+from softgl.records import dataclass
 
 TEXTURE = Binding("result.texcoord", (0,))
 

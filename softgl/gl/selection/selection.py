@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +16,7 @@ from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.selection.feedback import TYPES, FeedbackBuffer, FeedbackCollector, raster_values
 from softgl.ir.program import Binding
+from softgl.records import dataclass
 
 MAX_DEPTH = 64
 WHOLE = 2**32 - 1

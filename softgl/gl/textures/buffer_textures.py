@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from softgl.gl.api import enums as gl
@@ -15,6 +13,7 @@ from softgl.gl.api.tables import State
 from softgl.gl.buffers.buffer_objects import Buffer, unmapped
 from softgl.gl.pixels.pixels import enum_set, name_in
 from softgl.gl.textures.objects import Parameters
+from softgl.records import dataclass
 from softgl.texture.buffers import BUFFER_FORMATS, texel_count
 from softgl.texture.keys import OFFSETS, SIZE
 from softgl.texture.targets import BUFFER

@@ -9,7 +9,6 @@ sampled with that of another object.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -23,6 +22,7 @@ from softgl.gl.textures.sampler_state import (
     initial_sampler,
     refusal,
 )
+from softgl.records import dataclass
 from softgl.texture.anisotropy import MAX_ANISOTROPY
 from softgl.texture.image import Image, Part
 from softgl.texture.keys import TextureKey

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from softgl.gl.api.groups import Counted, Group
+from softgl.records import dataclass
 from softgl.texture.targets import Target
 
 MIPMAP_FILTERS = {

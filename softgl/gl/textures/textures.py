@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, make_dataclass
+from dataclasses import field, make_dataclass
 
 import numpy as np
 
@@ -42,6 +42,7 @@ from softgl.gl.textures.targets import (
     texture_target,
 )
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
+from softgl.records import dataclass
 from softgl.texture.anisotropy import MAX_ANISOTROPY
 from softgl.texture.axes import WRAPS
 from softgl.texture.detail import MAX_LOD_BIAS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from operator import attrgetter
 
 import numpy as np
@@ -20,6 +20,7 @@ from softgl.gl.vertices.attributes import (
     MAX_VERTEX_UNITS,
     texture_coordinate_set,
 )
+from softgl.records import dataclass
 
 STACK_DEPTH = 32
 TEXTURE_STACK_DEPTH = 10

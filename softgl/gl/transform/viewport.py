@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from softgl.gl.api import enums as gl
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Group
 from softgl.gl.api.numbers import clamped, single_or_zero
 from softgl.gl.api.tables import Normalized, State
+from softgl.records import dataclass
 
 MAX_VIEWPORT = 8192
 

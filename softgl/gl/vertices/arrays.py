@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
@@ -33,6 +33,7 @@ from softgl.gl.vertices.attributes import (
 from softgl.gl.vertices.client_array import ClientArray
 from softgl.gl.vertices.families import to_attribute, to_texcoord
 from softgl.ir.program import Binding
+from softgl.records import dataclass
 
 # OpenGL 2.1, table 2.4, as ARB_half_float_vertex changes it.
 FOG_TYPES = EnumSet("GL_FLOAT GL_HALF_FLOAT GL_DOUBLE")

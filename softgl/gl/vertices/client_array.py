@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.groups import Group
 from softgl.gl.api.memory import DTYPES
 from softgl.gl.buffers.buffer_objects import Buffer, unmapped
+from softgl.records import dataclass
 
 
 @dataclass

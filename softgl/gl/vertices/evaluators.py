@@ -5,7 +5,7 @@ NV_vertex_program adds maps for each vertex attribute. `softgl.gl.draw.evaluatio
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, make_dataclass
+from dataclasses import field, make_dataclass
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from softgl.gl.api.numbers import nearest
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.vertices.attributes import DEFAULT, MAX_VERTEX_ATTRIBS
+from softgl.records import dataclass
 
 MAX_ORDER = 30
 

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
 from struct import Struct
 
 import numpy as np
@@ -29,6 +27,7 @@ from softgl.gl.api.command import COMMANDS, command, compiled, fastest
 from softgl.gl.api.signature import commands_like, signature
 from softgl.gl.vertices.attributes import DEFAULT, MAX_TEXTURE_COORDS, MAX_VERTEX_ATTRIBS
 from softgl.gl.vertices.immediate import pack, pack_words
+from softgl.records import dataclass
 
 DTYPES = {
     "b": np.int8, "ub": np.uint8, "s": np.int16, "us": np.uint16, "i": np.int32, "ui": np.uint32,
@@ -227,11 +226,16 @@ def _define(name: str, family: Family, match: re.Match) -> None:
 
 def _compiled(name, family, groups, fill):
     """The fast form of a member; whatever is wrong with a call is left to the checked form."""
-    integers = Struct(f"{4 - len(fill)}{'h' if groups['type'] == 's' else 'i'}")
     checked = COMMANDS[name]
-    scope = {"fastest": fastest, "pack": pack, "unit": UNIT, "checked": checked}
-    text = partial(_member_text, name, family, groups, fill)
-    function = compiled(text, scope | {"check": integers.pack})
+
+    def source():
+        integers = Struct(f"{4 - len(fill)}{'h' if groups['type'] == 's' else 'i'}")
+        return _member_text(name, family, groups, fill), {
+            "fastest": fastest, "pack": pack, "unit": UNIT, "checked": checked,
+            "check": integers.pack,
+        }  # fmt: skip
+
+    function = compiled(source)
     function.__name__ = function.__qualname__ = name
     function.__doc__, function.__module__ = checked.__doc__, checked.__module__
     function.__wrapped__ = checked.__wrapped__

@@ -5,8 +5,6 @@ The matrices of the units are with the other stacks, in `softgl.gl.transform.mat
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from softgl.gl.api import enums as gl
@@ -21,6 +19,7 @@ from softgl.gl.vertices.attributes import MAX_VERTEX_UNITS, WEIGHT
 from softgl.gl.vertices.families import DTYPES, normalize
 from softgl.gl.vertices.immediate import pack
 from softgl.ir.program import Stage
+from softgl.records import dataclass
 
 
 @dataclass

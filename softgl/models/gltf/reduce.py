@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from softgl.image import MOST_PIXELS, ImageError
 from softgl.models.folder import check_texture
 from softgl.models.gltf.document import Document
 from softgl.models.limits import MOST_CONVERTED, MOST_TRIANGLES, check_size
+from softgl.records import dataclass
 
 COMPONENTS = {5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4}  # type -> bytes
 UNSIGNED = {5121: "u1", 5123: "<u2", 5125: "<u4"}

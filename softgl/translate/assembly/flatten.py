@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import struct
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from softgl.ir.blocks import match_blocks
 from softgl.ir.flow import INDEX_LIMIT
 from softgl.ir.program import Constant, File, Instruction, Source, X
 from softgl.isa.vocabulary import FLOAT, SIGNED
+from softgl.records import dataclass
 from softgl.translate.assembly.code import masked, swizzled
 from softgl.translate.assembly.lower import Lowering
 

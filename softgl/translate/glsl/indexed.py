@@ -6,10 +6,11 @@ In texts that are to be read, parameters in one array are read from it, and othe
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from softgl.ir.program import Constant, File, Program
 from softgl.lanes import U32
+from softgl.records import dataclass
 from softgl.translate.glsl.expressions import Node, call, mapped, member, name, read, written
 from softgl.translate.glsl.machine import GlslMachine
 from softgl.translate.interface import Interface

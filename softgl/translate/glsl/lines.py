@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from softgl.records import dataclass
 from softgl.translate.glsl.expressions import Node, Unreadable, name, names, read, walk, written
 from softgl.translate.glsl.simplify import FALSE, TRUE
 from softgl.translate.glsl.vectors import is_literal

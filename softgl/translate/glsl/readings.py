@@ -5,8 +5,7 @@ Registers are words, or floats. What is only read as another type becomes a vari
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from softgl.records import dataclass
 from softgl.translate.glsl.expressions import Node, call, number
 
 PREFIXES = {"float": "", "int": "i", "uint": "u"}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from softgl.records import dataclass
 from softgl.translate.glsl.machine import Unsayable
 
 XYZ = {1: "float", 2: "vec2", 3: "vec3", 4: "vec4"}

@@ -8,9 +8,10 @@ import pytest
 
 from softgl.errors import GLError, ProgramError
 from softgl.gl import *
+from softgl.gl.api import command as command_module
 from softgl.gl.api import registry
 from softgl.gl.api.arguments import ArgumentError
-from softgl.gl.api.command import COMMANDS, command
+from softgl.gl.api.command import COMMANDS, command, made_from
 
 
 def code(function, *arguments, **keywords):
@@ -240,9 +241,18 @@ def test_commands_are_in_the_registry_or_forms_of_such():
     assert typed | sizeless == others
 
 
-def test_a_check_must_name_a_parameter():
-    with pytest.raises(TypeError, match="glDepthFunc has no parameter"):
-        command("glDepthFunc", mode=int)(lambda ctx, func: None)
+def test_a_check_must_name_a_parameter(monkeypatch):
+    """Which is looked at when a command is first called: here of all."""
+    for name in COMMANDS:
+        made = made_from(name)
+        assert len(made.converters) == len(made.checks) == len(made.parameters)
+    monkeypatch.delitem(COMMANDS, "glDepthFunc")
+    monkeypatch.delitem(known := vars(command_module)["_made"], "glDepthFunc")
+    command("glDepthFunc", mode=int)(lambda ctx, func: None)
+    with pytest.raises(TypeError, match="glDepthFunc: no parameter"):
+        known["glDepthFunc"].checks  # noqa: B018
+    with pytest.raises(ValueError, match="has an implementation already"):
+        command("glDepthFunc")(lambda ctx, func: None)
 
 
 def test_an_array_may_be_longer_than_the_count(context):

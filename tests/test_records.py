@@ -1,0 +1,160 @@
+"""What `softgl.records` makes behaves as what the standard library makes."""
+
+import copy
+import dataclasses
+import pickle
+import threading
+from dataclasses import FrozenInstanceError, field, fields, replace
+from functools import cached_property
+from typing import ClassVar
+
+import pytest
+
+from softgl import records
+
+MAKERS = [dataclasses.dataclass, records.dataclass]
+
+
+def kinds(dataclass):
+    """The same classes, made by one of the two."""
+
+    @dataclass
+    class Point:
+        """A point."""
+
+        x: float
+        y: float = 2.0
+        marks: list = field(default_factory=list)
+        known: ClassVar[int] = 3
+
+    @dataclass(frozen=True)
+    class Key:
+        """A key."""
+
+        name: str
+        size: int = 4
+        hidden: object = field(default=None, compare=False, repr=False)
+
+        @cached_property
+        def twice(self):
+            return self.size * 2
+
+    @dataclass(frozen=True)
+    class Longer(Key):
+        """A key with more."""
+
+        more: tuple = ()
+        made: dict = field(init=False, default_factory=dict, compare=False)
+
+    @dataclass(frozen=True, eq=False)
+    class Own:
+        """Equal only to itself."""
+
+        value: int
+
+    @dataclass
+    class Checked:
+        """Looks at itself."""
+
+        value: int
+        half: float = field(init=False)
+
+        def __post_init__(self):
+            self.half = self.value / 2
+
+        def __eq__(self, other):
+            return abs(self.value - other.value) < 2
+
+    @dataclass(frozen=True)
+    class Empty:
+        """Nothing."""
+
+    return Point, Key, Longer, Own, Checked, Empty
+
+
+def answer(action):
+    """What something gives, or how it is refused."""
+    try:
+        return repr(action()).replace("kinds.<locals>.", "")
+    except (TypeError, AttributeError) as error:
+        message = str(error).replace("kinds.<locals>.", "")
+        return type(error), message.split(" object")[0]
+
+
+def everything(dataclass):
+    """What the classes of one of the two do."""
+    Point, Key, Longer, Own, Checked, Empty = kinds(dataclass)
+    one, other = Point(1.0), Point(x=1.0, marks=[])
+    key, longer = Key("a"), Longer("a", 5, more=(1,))
+    own, nothing = Own(1), float("nan")
+    yield from (one, key, longer, Checked(3), Empty(), own)
+    yield one == other, one == Point(2.0), one.marks is other.marks, Point.known, one == (1.0, 2.0)
+    yield key == Key("a", 4, "hidden"), key == longer, len({key, Key("a"), longer}), key.twice
+    yield hash(key) == hash(Key("a", 4, 7)), own == Own(1), len({own, Own(1)}), Empty() == Empty()
+    yield Key("a", nothing) == Key("a", nothing), Own.__hash__ is object.__hash__
+    yield longer.made, Checked(4) == Checked(5), Checked(9).half, Empty.__match_args__
+    yield replace(longer, size=9), replace(one, y=0.5), copy.deepcopy(one) == one
+    yield [(entry.name, entry.type, entry.compare, entry.init) for entry in fields(longer)]
+    one.marks.append(one)
+    yield repr(one).replace("kinds.<locals>.", "")
+    match longer:
+        case Key(name, size):
+            yield name, size
+    yield from map(answer, (
+        lambda: hash(one), lambda: hash(Checked(1)), lambda: Point(), lambda: Point(1, 2, 3, 4),
+        lambda: Point(1, z=2), lambda: setattr(key, "size", 1), lambda: delattr(key, "size"),
+        lambda: setattr(longer, "new", 1), lambda: setattr(own, "value", 2), lambda: one < other,
+        lambda: Longer("a", made={}), lambda: one.w,
+    ))  # fmt: skip
+
+
+def test_they_behave_alike():
+    for its, ours in zip(*map(everything, MAKERS), strict=True):
+        assert answer(lambda: its) == answer(lambda: ours)  # noqa: B023  (called at once)
+
+
+def test_a_subclass_that_is_no_dataclass_may_have_more():
+    _, Key, *_ = kinds(records.dataclass)
+
+    class Named(Key):
+        def __init__(self, name):
+            super().__init__(name, 8)
+            self.label = name
+
+    assert (Named("a").size, Named("b").label) == (8, "b")
+    with pytest.raises(FrozenInstanceError):
+        Named("a").size = 1
+
+
+@records.dataclass(frozen=True)
+class Packed:
+    """Can be found by name."""
+
+    value: int
+    more: tuple = ()
+
+
+def test_what_was_packed_elsewhere_needs_no_instance_before():
+    packed = pickle.dumps(Packed(3)).replace(b"Packed", b"Opened")
+    Opened = type("Opened", (), {"__annotations__": {"value": "int", "more": "tuple"}, "more": ()})
+    globals()["Opened"] = Opened = records.dataclass(frozen=True)(Opened)
+    Opened.__module__ = __name__
+    first, second = pickle.loads(packed), pickle.loads(packed)
+    assert first == second and hash(first) == hash(second) and first == Opened(3)
+
+
+def test_two_threads_may_make_the_first_instance():
+    for _ in range(50):
+        Point = kinds(records.dataclass)[0]
+        barrier, made = threading.Barrier(4), []
+
+        def make(kind=Point, barrier=barrier, made=made):
+            barrier.wait()
+            made.append(kind(1.0))
+
+        threads = [threading.Thread(target=make) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(made) == 4 and made[0] == made[3]
