@@ -237,7 +237,7 @@ class LlvmEngine(Engine):
 
     def _compiled(self, signature, body, mapped):
         """The signature and the object file of a kernel."""
-        target = self.target.of_kernel(signature.waits)
+        target = self.target.of_kernel(signature.waits, mapped)
         name = None if self._objects is None else _name(signature, body, mapped, target)
         code = self._objects.get(name) if name else None
         if code is None:

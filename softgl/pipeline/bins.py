@@ -126,7 +126,7 @@ def _counted(engine, shapes, framebuffer, batch, threads):
     arrays = {"integers": shapes.integers.reshape(-1)}
 
     def run(entering, more):
-        kernel = engine.kernel(("bin", entering), partial(_kernel, entering), False)
+        kernel = engine.kernel(*_binning(entering))
         in_threads(
             threads,
             lambda part: kernel.run(
@@ -147,6 +147,18 @@ def _counted(engine, shapes, framebuffer, batch, threads):
     entries = scratch("entries", (max(1, int(starts[-1])),), np.int32)
     run(True, {"entries": entries})
     return tiles, starts, entries
+
+
+def expect_bins(engine: Engine, triangles: int) -> None:
+    """Say that most of so many triangles will be put into bins."""
+    if triangles > FEW:
+        for entering in (False, True):
+            engine.expect(*_binning(entering))
+
+
+def _binning(entering):
+    """What an engine is asked for."""
+    return ("bin", entering), partial(_kernel, entering), False
 
 
 def _kernel(entering):

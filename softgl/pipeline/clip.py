@@ -78,7 +78,8 @@ class _Clipping:
 
     def _kernel(self, name):
         """What the engine is asked for."""
-        return ("clip", name, self.key), partial(clip_kernel, name, self.key)
+        key = self.key.of_kernel(name)
+        return ("clip", name, key), partial(clip_kernel, name, key)
 
 
 class _Span:

@@ -6,6 +6,7 @@ polygon, and then one of the new vertices.
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
 from functools import partial, reduce
 from operator import and_, or_
 
@@ -30,6 +31,11 @@ class ClipKey:
     half_spaces: int
     linear: tuple[int, ...]
     parts: tuple[str, ...]
+
+    def of_kernel(self, name: str) -> ClipKey:
+        """What of it shapes one of KERNELS; the rest is None, so that others may have the same."""
+        read = KERNELS[name][1].split()
+        return replace(self, **{f.name: None for f in fields(self) if f.name not in read})
 
     @property
     def slots(self) -> int:
@@ -324,40 +330,47 @@ def _edges_of_piece(m, a, rank, taken):
 
 _POLYGONS = ("polygons", "sizes", "edges_left")
 _HALF_SPACE = ("row", "sign", "stride", "capacity")
-# Of each its formula, its scalars, the arrays that it reads and those that it writes.
+# Of each its formula, what of the key that reads, its scalars, the arrays that it reads and those
+# that it writes.
 KERNELS = {
     "sort": (
         sort_shape,
+        "corners",
         ("first", "last", "bits"),
         ("shapes", "codes"),
         ("items", "item_count", "cut", "cut_count"),
     ),
     "begin": (
         begin_polygon,
+        "corners rows parts",
         ("first", "last", "vertex_stride", "stride", "capacity"),
         ("shapes", "codes", "cut", "clip", "of_edges"),
         (*_POLYGONS, "rows", "crossed", "ranks"),
     ),
     "halve": (
         halve,
+        "corners half_spaces parts",
         (*_HALF_SPACE, "bit"),
         ("rows", "crossed"),
         (*_POLYGONS, "inner", "outer", "crossings", "count"),
     ),
     "cross": (
         cross,
+        "rows linear",
         (*_HALF_SPACE, "base", "crossing_last"),
         ("rows", "inner", "outer", "crossings"),
         ("fresh", "polygons"),
     ),
     "order": (
         order,
+        "corners half_spaces",
         ("first", "last", "item_last"),
         ("items", "ranks", "sizes"),
         ("ordered", "count"),
     ),
     "give": (
         give,
+        "corners half_spaces parts",
         ("first_vertex", "stride", "capacity", "total", "item_last"),
         (*_POLYGONS, "rows", "cut", "items"),
         (),
@@ -367,11 +380,11 @@ _TYPES = {"codes": U32, "clip": F32, "rows": F32, "fresh": F32, "sign": F32}
 
 
 def clip_kernel(name: str, key: ClipKey):
-    """The signature and the body of one of KERNELS."""
-    body, scalars, given, made = KERNELS[name]
+    """The signature and the body of one of KERNELS; key : as `ClipKey.of_kernel` gives it."""
+    body, _, scalars, given, made = KERNELS[name]
     if name == "give":
         given, made = (*given, *(f"of_{part}" for part in key.parts)), key.parts
-    if "edges" not in key.parts:
+    if "edges" not in (key.parts or ()):
         given = tuple(part for part in given if part != "of_edges")
     scalars, arrays = (
         tuple((name, _TYPES.get(name, I32)) for name in names)

@@ -14,6 +14,7 @@ import numpy as np
 
 from softgl.lanes import Engine
 from softgl.pipeline.assemble import Assembled
+from softgl.pipeline.bins import expect_bins
 from softgl.pipeline.clip import clip
 from softgl.pipeline.clip_volume import clip_volume
 from softgl.pipeline.collect import collected
@@ -147,6 +148,7 @@ def _prepared(engine, framebuffer, call, threads, counter, expects) -> Iterable[
     if expects and _is_filled(call) and not invisible:
         expect_tiles(engine, filled_key(call), len(shapes))
         expect_filled(engine, call, shapes)
+        expect_bins(engine, len(shapes))
     runs = _all_runs(engine, framebuffer, call, shapes, counter, threads, invisible)
     first = next(runs, None)
     return () if first is None else chain([first], runs)

@@ -239,9 +239,11 @@ def drawn_whole(key: FragmentKey) -> bool:
     """Whether tiles that a triangle covers wholly have a loop of their own, without masks.
 
     Coverage and masks take 30 to 60 instructions a block: half of the time of the shortest
-    programs, nothing of a long one, which would take its time to compile twice.
+    programs, nothing of a long one or of one that filters texels, which takes 500. These would take
+    their time to compile twice: a third of a first frame.
     """
-    return is_plain(key) and len(key.program.instructions) <= SHORT
+    filters = any(texture and not texture.exact for *_, texture in key.textures)
+    return is_plain(key) and not filters and len(key.program.instructions) <= SHORT
 
 
 def waits(key: FragmentKey, packed: bool) -> bool:

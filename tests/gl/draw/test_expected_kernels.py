@@ -23,6 +23,6 @@ def test_what_is_expected_is_asked_for(threads, clipped, monkeypatch):
     glEnableClientState(GL_VERTEX_ARRAY)
     glDrawArrays(GL_TRIANGLES, 0, len(corners))
     glFinish()
-    stages = {"tiles", "setup", *(["clip"] if clipped else [])} if threads > 1 else set()
+    stages = {"tiles", "setup", "bin", *(["clip"] if clipped else [])} if threads > 1 else set()
     assert {key[0] for key in asked} - {"keep"} == stages
     assert set(asked) <= context.engine._kernels.keys()
