@@ -356,13 +356,13 @@ class LlvmMachine(Machine):
         writer, first, values = self.writer, self.i32(0), self.broadcast(value)
         live = self.true if self.live is None else self.live
         if times is not None:
-            times = self.broadcast(self.select(live, times, 0))
-            for lane in range(self.width):
-                one = Lane(self, value.type, writer.extract(values, lane))
-                number, several = self.at(count, first), writer.extract(times, lane)
-                with self.loop(0, Lane(self, I32, several)) as more:
+            # A loop of its own for each lane would take four times as long to compile.
+            of_value, of_times = map(self._by_number, (value, self.select(live, times, 0)))
+            with self.loop(0, self.width) as lane:
+                one, several, number = of_value(lane), of_times(lane), self.at(count, first)
+                with self.loop(0, several) as more:
                     self.put(array, number + more, one + more)
-                self.put(count, first, number + Lane(self, I32, several))
+                self.put(count, first, number + several)
             return
         number, bits = self.at(count, first), self.as_i32(self.mask_bits(live))
         # Each lane writes, and one that is not live is written over by the next.
@@ -370,6 +370,19 @@ class LlvmMachine(Machine):
             self.put(array, number, Lane(self, value.type, writer.extract(values, lane)))
             number = number + ((bits >> lane) & 1)
         self.put(count, first, number)
+
+    def _by_number(self, value):
+        """From the number of a lane, uniform, to what that has of a value."""
+        writer, element = self.writer, element_type(value.type)
+        place = writer.allocate(self.vector(value.type))
+        writer.store(self.broadcast(value), place)
+
+        def of_lane(number):
+            return Lane(
+                self, value.type, writer.load(writer.address(place, number.value, element), element)
+            )
+
+        return of_lane
 
     def put(self, array, index, value):
         address, align = self._row(array, index)
