@@ -178,7 +178,8 @@ def _cross(m, a, slot, inner, outer):
     """Let a slot wait for the vertex where an edge crosses the boundary."""
     m.scatter(a.inner, slot, inner)
     m.scatter(a.outer, slot, outer)
-    m.append(a.crossings, a.count, slot)
+    # Once: as a loop over lanes, which is half as long to compile here as lane after lane.
+    m.append(a.crossings, a.count, slot, m.i32(1))
 
 
 def _distance(m, a, vertex):
