@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from functools import cache
+from operator import attrgetter
 
 import numpy as np
 
@@ -25,33 +26,41 @@ def same_memory(one: np.ndarray, other: np.ndarray) -> bool:
     return one.__array_interface__["data"] == other.__array_interface__["data"]
 
 
+# Of these, equal values are the same.
+_PLAIN = frozenset({bool, int, str, bytes, frozenset, type(None)})
+
+
 @cache
-def _compared(kind: type) -> tuple[str, ...]:
-    """The fields of a dataclass that its values are compared by; of any other class, none."""
+def _compared(kind: type) -> Callable | None:
+    """What gives the fields of a dataclass that its values are compared by; None of others."""
     if not is_dataclass(kind) or issubclass(kind, Program):
-        return ()
-    return tuple(field.name for field in fields(kind) if field.compare)
+        return None
+    names = [field.name for field in fields(kind) if field.compare]
+    return attrgetter(*names) if len(names) > 1 else lambda one: [getattr(one, n) for n in names]
 
 
 def same(one, other, same_array: Callable = same_contents) -> bool:
     """Whether two values of a part are alike to the last bit; arrays by `same_array`."""
-    if one is other:
+    kind = type(one)
+    if one is other or type(other) is not kind:
+        return one is other
+    if kind in _PLAIN:
+        return one == other
+    get = _compared(kind)
+    if get is not None:
+        one, other = get(one), get(other)
+    if isinstance(one, (list, tuple)):
+        if len(one) != len(other):
+            return False
+        for mine, its in zip(one, other, strict=True):
+            if mine is not its and not same(mine, its, same_array):
+                return False
         return True
-    if type(one) is not type(other):
-        return False
-    names = _compared(type(one))
-    if names:
-        pairs = ((getattr(one, name), getattr(other, name)) for name in names)
-        return all(mine is its or same(mine, its, same_array) for mine, its in pairs)
     if isinstance(one, np.ndarray):
         return same_array(one, other)
     if isinstance(one, dict):
         return one.keys() == other.keys() and all(
             same(one[key], other[key], same_array) for key in one
-        )
-    if isinstance(one, (list, tuple)):
-        return len(one) == len(other) and all(
-            same(mine, its, same_array) for mine, its in zip(one, other, strict=True)
         )
     if isinstance(one, Framebuffer):
         return vars(one) == vars(other)

@@ -7,6 +7,7 @@ the end.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from functools import cache
 
@@ -133,28 +134,24 @@ def _words(rows: str) -> list[str]:
 
 
 class ProgramState:
-    """The state parameters of one context, as they are now; a matrix is made once."""
+    """The state parameters of one context, as they are now."""
 
     def __init__(self, ctx):
         self._ctx = ctx
-        self._matrices: dict[tuple, np.ndarray] = {}
 
     def vector(self, binding: Binding) -> np.ndarray:
         """The four float32 that a `state.*` binding stands for."""
         if binding.is_matrix:
             number, row = binding.indices
             return self.matrix(binding.name, number)[row]
-        with np.errstate(over="ignore"):
-            return np.array(VECTORS[binding.name](self._ctx, *binding.indices), np.float32)
+        # Rounded as C does, in a fourth of the time that numpy takes with its warnings off.
+        rounded = array("f", VECTORS[binding.name](self._ctx, *binding.indices))
+        return np.frombuffer(rounded, np.float32)
 
     def matrix(self, rows: str, number: int) -> np.ndarray:
         """The matrix, (4, 4) float32, whose rows are called state.matrix.<name>[.<form>].row."""
-        key = (rows, number)
-        if key not in self._matrices:
-            name, *form = _words(rows)
-            matrix = self._ctx.transform.matrix(name, number)
-            if form:
-                with np.errstate(over="ignore"):
-                    matrix = state_formulas.MATRIX_FORMS[form[0]](matrix).astype(np.float32)
-            self._matrices[key] = np.ascontiguousarray(matrix)
-        return self._matrices[key]
+        transform, (name, *form) = self._ctx.transform, _words(rows)
+        matrix = transform.matrix(name, number)
+        if not form:
+            return np.ascontiguousarray(matrix)
+        return transform.made((rows, number), (matrix,), state_formulas.MATRIX_FORMS[form[0]])

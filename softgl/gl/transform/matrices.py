@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import field
-from operator import attrgetter
+from operator import attrgetter, is_not
 
 import numpy as np
 
@@ -103,7 +104,7 @@ class Transform(Group):
     projection: Stack = field(default_factory=lambda: Stack(STACK_DEPTH))
     texture: list[Stack] = field(default_factory=_stacks(MAX_TEXTURE_COORDS, TEXTURE_STACK_DEPTH))
     program: list[Stack] = field(default_factory=_stacks(PROGRAM_MATRICES, PROGRAM_STACK_DEPTH))
-    _product: tuple = field(default=(None, None, None), repr=False, compare=False)
+    _made: dict = field(default_factory=dict, repr=False, compare=False)
 
     def matrix(self, name: str, index: int = 0) -> np.ndarray:
         """The current matrix `name` of state.matrix: modelview, projection, mvp, texture, program.
@@ -123,12 +124,20 @@ class Transform(Group):
         return self.blended[number - 1] if number else self.modelview
 
     def _modelview_projection(self):
-        """Made anew when a top is another matrix: none is ever changed in place."""
         factors = self.projection.top, self.modelview.top
-        if self._product[0] is not factors[0] or self._product[1] is not factors[1]:
+        return self.made("mvp", factors, hostmath.multiply)
+
+    def made(self, key, matrices: tuple, make: Callable) -> np.ndarray:
+        """What is made of matrices, as float32; anew when one is another: none changes in place.
+
+        key : a name of it among all that are made.
+        """
+        known = self._made.get(key)
+        if known is None or any(map(is_not, known[0], matrices)):
             with np.errstate(over="ignore"):
-                self._product = (*factors, hostmath.multiply(*factors).astype(np.float32))
-        return self._product[2]
+                result = np.ascontiguousarray(make(*matrices).astype(np.float32))
+            known = self._made[key] = matrices, result
+        return known[1]
 
 
 def current_stack(ctx) -> Stack:
