@@ -22,6 +22,21 @@ def test_it_is_as_it_was(enabled):
         (gc.enable if before else gc.disable)()
 
 
+def test_what_stays_is_not_looked_at_again():
+    """It is of the oldest generation then, and what somebody froze stays so."""
+    with uncollected(stays=True):
+        made = [[] for _ in range(1000)]
+    young = {id(each) for generation in (0, 1) for each in gc.get_objects(generation)}
+    assert not young & set(map(id, made)) and gc.get_freeze_count() == 0
+    gc.freeze()
+    try:
+        with uncollected(stays=True):
+            pass
+        assert gc.get_freeze_count() > 0
+    finally:
+        gc.unfreeze()
+
+
 def test_softgl_is_imported_without_it():
     told = "import gc; gc.callbacks.append(lambda *_: found.append(1)); found = []"
     ends = "print(len(found), gc.isenabled())"

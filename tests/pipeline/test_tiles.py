@@ -7,7 +7,10 @@ import pytest
 
 from softgl.asm import parse
 from softgl.pipeline import raster
-from softgl.pipeline.keys import DepthKey
+from softgl.pipeline.keys import DepthKey, FragmentKey
+from softgl.pipeline.link import Inputs, Interpolant
+from softgl.texture.keys import TextureKey
+from softgl.texture.targets import TARGETS
 from tests.pipeline.drawing import ENGINES, every_engine, image, render, to_clip
 
 SIZE = (256, 256)
@@ -50,6 +53,17 @@ def test_tiles_without_an_edge():
         shown = [image(render(engine, *given, **options)) for engine in ENGINES]
         assert shown[0].any()
         assert all((picture == shown[0]).all() for picture in shown[1:])
+
+
+def test_what_filters_texels_is_compiled_once():
+    """Masks are little beside a filter; beside one texel, or none, they are half of the time."""
+    program = parse("!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[0], 2D;\nEND")
+    inputs, wraps = Inputs((Interpolant(4, None),), None), ("REPEAT",) * 2
+    for filters, whole in ((("NEAREST", "NONE", "NEAREST"), True), (("LINEAR",) * 3, False)):
+        texture = TextureKey(TARGETS["2D"], "RGBA8", *filters, wraps)
+        key = FragmentKey(program, inputs, ((0, "2D", texture),), None)
+        assert raster.drawn_whole(key) == whole
+    assert raster.drawn_whole(FragmentKey(LOW_BITS, inputs, (), None))
 
 
 @every_engine
