@@ -53,6 +53,8 @@ class Rows:
     def view(self, columns: int, rows: int) -> np.ndarray:
         """The pixels (rows, columns, words), without a copy."""
         words, size = self.form.words, self.elements.itemsize
+        if self.row == columns * words:  # in a tenth of the time
+            return self.elements[: rows * self.row].reshape(rows, columns, words)
         strides = (self.row * size, words * size, size)
         return np.lib.stride_tricks.as_strided(self.elements, (rows, columns, words), strides)
 

@@ -41,6 +41,8 @@ def _texels(format_: InternalFormat, texels: np.ndarray) -> Placed | None:
     if form is None or not texels.size:
         return None
     plan = Layout(texels.shape, tuple(stride // texels.itemsize for stride in texels.strides), 0)
+    if texels.flags.c_contiguous:
+        return Placed(form, texels.reshape(-1), plan)
     elements = np.lib.stride_tricks.as_strided(texels, (plan.end,), (texels.itemsize,))
     return Placed(form, elements, plan)
 
