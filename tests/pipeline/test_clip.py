@@ -11,6 +11,7 @@ from softgl.pipeline import clip as clip_module
 from softgl.pipeline.assemble import Assembled
 from softgl.pipeline.clip import clip
 from softgl.pipeline.clip_volume import AT_THE_EYE, VIEW_VOLUME, PlaneHalfSpace
+from softgl.pipeline.cutting import KERNELS, ClipKey
 from softgl.pipeline.keys import SetupKey
 from softgl.pipeline.styles import LineStyle, PointStyle, PolygonStyle, PrimitiveStyle
 from softgl.pipeline.vertex import Vertices
@@ -237,3 +238,14 @@ def test_colors_of_triangles_that_are_cut_far_away(engine, program):
     options = {} if program is None else {"program": program}
     got = image(render(engine, given, colors, SIZE, **options)).astype(int)
     assert np.abs(got - (64, 128, 255, 255)).max() <= 1
+
+
+def test_what_cuts_polygons_is_the_same_whatever_their_vertices_have():
+    """Only what copies vertices, and what makes new ones, is compiled for each number of rows."""
+    keys = [ClipKey(3, rows, 6, linear, ("edges",)) for rows, linear in ((8, ()), (12, (8, 9)))]
+    kernels = {name: {key.of_kernel(name) for key in keys} for name in KERNELS}
+    assert {name for name, made in kernels.items() if len(made) > 1} == {"begin", "cross"}
+    lines = ClipKey(2, 8, 6, (), ("edges",))
+    assert all(
+        lines.of_kernel(name) not in made for name, made in kernels.items() if name != "cross"
+    )

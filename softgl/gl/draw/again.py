@@ -1,22 +1,22 @@
-"""Draws from arrays that join those that wait: the short path to `waiting`.
+"""Draws from arrays that are like the one before: the short path to `waiting`.
 
-While draws wait, the next one differs from them in its elements, in current values of attributes
-and perhaps in what each of them has its own of (`plan.OF_EACH`): there is little to look at, and
-nothing if no state has changed at all.
+The next one most often differs from it in its elements, in current values of attributes and perhaps
+in what each has its own of (`plan.OF_EACH`): there is little to look at, and nothing if it joins
+others that wait and no state has changed at all.
 """
 
 from __future__ import annotations
 
 from softgl.gl.api.groups import clock
 from softgl.gl.draw.enabled_arrays import enabled_arrays
-from softgl.gl.draw.waiting import CONSTANT, FEW, LEAST, Draw
+from softgl.gl.draw.waiting import CONSTANT, FEW, LEAST, Draw, is_told
 from softgl.gl.vertices.attributes import ATTRIBS, POSITION
 
 OTHER_NAMES = {POSITION: ATTRIBS[0], ATTRIBS[0]: POSITION}
 
 
 class Again:
-    """How a draw from arrays joins the draws of a context that wait; there are some."""
+    """How a draw from arrays joins the draws of a context that wait, or waits as those before."""
 
     __slots__ = (
         "_available", "_ctx", "_kinds", "_latest", "_look", "_mode", "_revision", "_takers",
@@ -25,10 +25,21 @@ class Again:
 
     def __init__(self, ctx, mode: int):
         self._ctx, self._mode, self._revision = ctx, mode, ctx.plan.revision
+        self.forget()
+
+    def forget(self) -> None:
+        """Look at everything before the next draw: where none waits, anything may change."""
         self._latest = self._vertex = -1
+        self._takers, self._uniforms, self._look = (), None, None
+
+    def is_of(self, mode: int) -> bool:
+        """Whether it is for draws of a mode with the state of now."""
+        return mode == self._mode and self._revision == self._ctx.plan.revision
 
     def joins(self, mode: int) -> bool:
         """Whether a draw with the state of now does; raises `Refused` for one that cannot draw."""
+        if not self._ctx.waiting.draws:
+            self.forget()
         return mode == self._mode and (self._latest == clock.latest or self._refresh())
 
     def add(self, first: int, count: int, indices=None) -> bool:
@@ -52,6 +63,8 @@ class Again:
     def _refresh(self) -> bool:
         """Look at what has changed."""
         ctx, plan = self._ctx, self._ctx.plan
+        if is_told(ctx) or ctx.queries.discards:
+            return False
         plan.get("drawable")
         arrays, now = enabled_arrays(ctx), plan.updated()
         vertex = ctx.vertex

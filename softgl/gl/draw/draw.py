@@ -13,7 +13,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.draw.again import Again
 from softgl.gl.draw.derive_link import two_sided
 from softgl.gl.draw.vertex_stream import completed
-from softgl.gl.draw.waiting import Drawing, is_small
+from softgl.gl.draw.waiting import Drawing, is_small, is_told
 from softgl.gl.draw.words import words
 from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.fetch import VertexStream
@@ -36,13 +36,14 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
     recording = feedback.recording(queries.counts_primitives)
     if feedback.discard and recording is None:
         return
-    told = ctx.observer or ctx.explainer or ctx.selection.active
-    if now.taken and not told and is_small(stream):
+    if now.taken and not is_told(ctx) and is_small(stream):
         kind = mode, plan.revision
         waiting.add(kind, lambda: _drawing(ctx, mode, now), stream, now.uniforms, now.look)
         if not now.waits:
             waiting.draw()
-        elif waiting.again is None and now.repeats:
+        elif not now.repeats:
+            waiting.again = None
+        elif waiting.again is None or not waiting.again.is_of(mode):
             waiting.again = Again(ctx, mode)
     else:
         waiting.draw()
@@ -75,6 +76,7 @@ def _drawing(ctx, mode: int, now) -> Drawing:
         vertex_resources=None,
         geometry=now.geometry,
         style=now.style,
-        **vars(now.look),
+        # What waits later has another look, and the textures of this one may be gone by then.
+        **dict.fromkeys(vars(now.look)),
     )
     return Drawing(ctx.engine, ctx.threads, ctx.framebuffers.drawing(), call, now.vertex)

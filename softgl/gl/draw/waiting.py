@@ -101,14 +101,15 @@ class Waiting:
     """The draws of one context that wait.
 
     draws : in order; none if nothing waits. left : how many more vertices may wait with them.
-    again : how a draw from arrays joins them, an `again.Again`, or None.
+    again : how a draw from arrays joins them, or waits like the latest ones, an `again.Again`, or
+        None.
     """
 
     __slots__ = ("_drawing", "_kept", "_kind", "again", "draws", "left")
 
     def __init__(self):
         self.draws: list[tuple] = []
-        self.again = None
+        self.left, self.again = TOGETHER, None
         self._kept = KeptShapes()
 
     def add(self, kind, describe, stream: VertexStream, uniforms: tuple, look: Look) -> None:
@@ -121,7 +122,7 @@ class Waiting:
         if self.draws and (kind != self._kind or self.left < size):
             self.draw()
         if not self.draws:
-            self._drawing, self._kind, self.left = describe(), kind, TOGETHER
+            self._drawing, self._kind = describe(), kind
         bindings, count = self._drawing.program.attributes, stream.count
         values = [_taken(stream, binding) for binding in bindings]
         kinds, values = tuple([kind for kind, _ in values]), [value for _, value in values]
@@ -130,7 +131,9 @@ class Waiting:
 
     def draw(self) -> None:
         """Draw what waits."""
-        draws, self.draws, self.again = self.draws, [], None
+        draws, self.draws, self.left = self.draws, [], TOGETHER
+        if self.again is not None:
+            self.again.forget()
         if not draws:
             return
         drawing = self._drawing
@@ -158,6 +161,11 @@ def takes_small_draws(ctx, programs: tuple[Program, ...]) -> bool:
         and not ctx.feedback.discard
         and not ctx.queries.counts_primitives
     )
+
+
+def is_told(ctx) -> bool:
+    """Whether somebody is told of each draw."""
+    return bool(ctx.observer or ctx.explainer or ctx.selection.active)
 
 
 def is_small(stream: VertexStream) -> bool:

@@ -151,6 +151,8 @@ def short(context, monkeypatch):
         lambda: glEnableClientState(GL_COLOR_ARRAY) or glColorPointer(4, GL_FLOAT, 0, np.eye(4)),
         lambda: glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_INT, np.uint32([3, 1, 2])),
         lambda: (glBegin(GL_TRIANGLES), glVertex2f(0, 0), glEnd()),
+        lambda: glFlush(),
+        lambda: glClear(GL_COLOR_BUFFER_BIT),
     ],
 )
 def test_what_takes_the_short_path(short, change):
@@ -183,7 +185,6 @@ def per_instance():
         lambda: glShadeModel(GL_FLAT),
         lambda: glEnableClientState(GL_PRIMITIVE_RESTART_NV),
         lambda: glEnable(GL_COLOR_MATERIAL),
-        lambda: glFlush(),
         vertices_that_know_their_instance,
         aliased,
         per_instance,
@@ -222,3 +223,33 @@ def test_errors_are_the_same(short, context, change, arguments, code):
         with pytest.raises(GLError) as caught:
             glDrawElements(arguments[0], arguments[2], GL_UNSIGNED_BYTE, None)
         assert caught.value.code == code
+
+
+def test_a_buffer_may_get_other_memory_between_draws(context):
+    """Also where a draw was refused: what it has looked at may be gone."""
+    glBindBuffer(GL_ARRAY_BUFFER, 1)
+    corners = np.float32([[-1, -1], [3, -1], [-1, 3]])
+    glBufferData(GL_ARRAY_BUFFER, corners, GL_STATIC_DRAW)
+    glVertexPointer(2, GL_FLOAT, 0, None)
+    glEnableClientState(GL_VERTEX_ARRAY)
+    for red, refused in ((0.25, False), (0.5, True), (0.75, False)):
+        glColor3f(red, 0, 0)
+        glDrawArrays(GL_TRIANGLES, 0, 3)
+        glFinish()
+        if refused:
+            with pytest.raises(GLError):
+                glDrawElements(GL_TRIANGLES, 6, GL_UNSIGNED_INT, np.uint32([0, 1, 2]))
+        glBufferData(GL_ARRAY_BUFFER, np.repeat(corners * 0, 2, axis=0), GL_STATIC_DRAW)
+        glClear(GL_COLOR_BUFFER_BIT)
+        glDrawArrays(GL_TRIANGLES, 0, 3)
+        assert not np.frombuffer(glReadPixels(0, 0, 4, 4, GL_RGBA, GL_UNSIGNED_BYTE), "u1")[
+            ::4
+        ].any()
+        glBufferData(GL_ARRAY_BUFFER, corners, GL_STATIC_DRAW)
+        glDrawArrays(GL_TRIANGLES, 0, 3)
+        shown = np.frombuffer(glReadPixels(0, 0, 4, 4, GL_RGBA, GL_UNSIGNED_BYTE), "u1")[::4]
+        assert (shown == round(red * 255)).all()
+        glMapBuffer(GL_ARRAY_BUFFER, GL_READ_ONLY)
+        with pytest.raises(GLError):
+            glDrawArrays(GL_TRIANGLES, 0, 3)
+        glUnmapBuffer(GL_ARRAY_BUFFER)

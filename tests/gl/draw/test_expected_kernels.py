@@ -26,20 +26,3 @@ def test_what_is_expected_is_asked_for(threads, clipped, monkeypatch):
     stages = {"tiles", "setup", "bin", *(["clip"] if clipped else [])} if threads > 1 else set()
     assert {key[0] for key in asked} - {"keep"} == stages
     assert set(asked) <= context.engine._kernels.keys()
-
-
-def test_what_cuts_polygons_is_built_once():
-    """Whatever their vertices have: only what copies and makes these depends on that."""
-    programs = (
-        "!!ARBfp1.0\nMOV result.color, fragment.color;\nEND",
-        "!!ARBfp1.0\nADD result.color, fragment.color, fragment.texcoord[0];\nEND",
-    )
-    context = Context(32, 32, machine="llvm", threads=1)
-    glEnable(GL_FRAGMENT_PROGRAM_ARB)
-    for text in programs:
-        glProgramStringARB(GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text)
-        glRectf(-2, -2, 0.5, 0.5)
-        glFinish()
-    names = [key[1] for key in context.engine._kernels if key[0] == "clip"]
-    counts = {name: names.count(name) for name in names}
-    assert counts == {"sort": 1, "begin": 2, "halve": 1, "cross": 2, "order": 1, "give": 1}

@@ -204,6 +204,7 @@ def test_parameters_of_vertices_differ(context, draws):
 def test_how_many_wait(context, draws, monkeypatch):
     """Vertices are counted; of a draw that has few, as if they were more."""
     monkeypatch.setattr(waiting, "TOGETHER", 2 * waiting.LEAST + 5)
+    context.waiting.draw()
     for _ in range(5):
         triangle()
     glFlush()
