@@ -246,6 +246,8 @@ def test_a_check_must_name_a_parameter(monkeypatch):
     for name in COMMANDS:
         made = made_from(name)
         assert len(made.converters) == len(made.checks) == len(made.parameters)
+        own = COMMANDS[name].__wrapped__.signature.parameters  # of another name, perhaps
+        assert len(own) == len(made.parameters)
     monkeypatch.delitem(COMMANDS, "glDepthFunc")
     monkeypatch.delitem(known := vars(command_module)["_made"], "glDepthFunc")
     command("glDepthFunc", mode=int)(lambda ctx, func: None)
