@@ -7,24 +7,30 @@ others that wait and no state has changed at all.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from softgl.gl.api.groups import clock
 from softgl.gl.draw.enabled_arrays import enabled_arrays
-from softgl.gl.draw.waiting import CONSTANT, FEW, LEAST, Draw, is_told
+from softgl.gl.draw.waiting import CONSTANT, FEW, LEAST, Draw, Drawing, is_told
 from softgl.gl.vertices.attributes import ATTRIBS, POSITION
 
 OTHER_NAMES = {POSITION: ATTRIBS[0], ATTRIBS[0]: POSITION}
 
 
 class Again:
-    """How a draw from arrays joins the draws of a context that wait, or waits as those before."""
+    """How a draw from arrays joins the draws of a context that wait, or waits as those before.
+
+    describe : as `Waiting.add` takes it, of the state of the moment.
+    """
 
     __slots__ = (
-        "_available", "_ctx", "_kinds", "_latest", "_look", "_mode", "_revision", "_takers",
-        "_uniforms", "_vertex",
+        "_available", "_ctx", "_describe", "_kinds", "_latest", "_look", "_mode", "_revision",
+        "_takers", "_uniforms", "_vertex",
     )  # fmt: skip
 
-    def __init__(self, ctx, mode: int):
+    def __init__(self, ctx, mode: int, describe: Callable[[], Drawing]):
         self._ctx, self._mode, self._revision = ctx, mode, ctx.plan.revision
+        self._describe = describe
         self.forget()
 
     def forget(self) -> None:
@@ -53,6 +59,8 @@ class Again:
         if first > self._available - count or size > waiting.left or size > FEW:
             return False
         self._ctx.plan.confirm("drawable", "arrays")
+        if not waiting.draws:
+            waiting.begin((self._mode, self._revision), self._describe)
         values = [take(first, count) for take in self._takers]
         waiting.left -= size
         waiting.draws.append(

@@ -37,14 +37,17 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
     if feedback.discard and recording is None:
         return
     if now.taken and not is_told(ctx) and is_small(stream):
-        kind = mode, plan.revision
-        waiting.add(kind, lambda: _drawing(ctx, mode, now), stream, now.uniforms, now.look)
+
+        def describe():
+            return _drawing(ctx, mode, now)
+
+        waiting.add((mode, plan.revision), describe, stream, now.uniforms, now.look)
         if not now.waits:
             waiting.draw()
         elif not now.repeats:
             waiting.again = None
         elif waiting.again is None or not waiting.again.is_of(mode):
-            waiting.again = Again(ctx, mode)
+            waiting.again = Again(ctx, mode, describe)
     else:
         waiting.draw()
         parts = {"recording": recording, "discarded": feedback.discard}

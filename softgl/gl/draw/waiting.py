@@ -122,12 +122,16 @@ class Waiting:
         if self.draws and (kind != self._kind or self.left < size):
             self.draw()
         if not self.draws:
-            self._drawing, self._kind = describe(), kind
+            self.begin(kind, describe)
         bindings, count = self._drawing.program.attributes, stream.count
         values = [_taken(stream, binding) for binding in bindings]
         kinds, values = tuple([kind for kind, _ in values]), [value for _, value in values]
         self.draws.append(Draw(kinds, values, count, stream.indices, 0, uniforms, look))
         self.left -= size
+
+    def begin(self, kind, describe) -> None:
+        """Let draws wait of which the first comes now; as `add` takes these."""
+        self._drawing, self._kind = describe(), kind
 
     def draw(self) -> None:
         """Draw what waits."""

@@ -253,3 +253,19 @@ def test_a_buffer_may_get_other_memory_between_draws(context):
         with pytest.raises(GLError):
             glDrawArrays(GL_TRIANGLES, 0, 3)
         glUnmapBuffer(GL_ARRAY_BUFFER)
+
+
+def test_another_engine_may_draw_between_draws(context):
+    """As it does while a capture is traced: what a draw depends on is asked for when it waits."""
+    from softgl.lanes import eager_engine
+
+    glVertexPointer(2, GL_FLOAT, 0, TEMPLATE)
+    glEnableClientState(GL_VERTEX_ARRAY)
+    glDrawArrays(GL_TRIANGLES, 0, 3)
+    glFinish()
+    own, other = context.engine, type(eager_engine())()
+    context.engine = other
+    glDrawArrays(GL_TRIANGLES, 0, 3)
+    context.waiting.draw()
+    context.engine = own
+    assert other._kernels
