@@ -6,9 +6,10 @@ import os
 import threading
 from abc import ABC, abstractmethod
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from copy import copy
 from functools import cache, cached_property
 
 import numpy as np
@@ -49,7 +50,7 @@ class Signature:
     def others(self, arrays: dict, before: dict) -> list[tuple[int, np.ndarray]]:
         """Those of some arrays that are asked for and not what they were, by number; checked."""
         places = self.places
-        fresh = [n for n in arrays if n in places and arrays[n] is not before[n]]
+        fresh = [n for n in arrays if n in places and arrays[n] is not before.get(n)]
         return _checked(arrays, {name: places[name] for name in fresh})
 
 
@@ -102,6 +103,12 @@ class Bound:
     def but(self, arrays: dict) -> Bound:
         """The same with other arrays by some names; as they are few, that is soon done."""
         return Bound(self.kernel, self.arrays | arrays)
+
+    def without(self, names: Iterable[str]) -> Bound:
+        """The same without some arrays, to be kept: `but` is to give others before it runs."""
+        made = copy(self)
+        made.arrays = {name: self.arrays[name] for name in self.arrays.keys() - set(names)}
+        return made
 
 
 BUILDING = threading.RLock()

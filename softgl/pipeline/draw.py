@@ -8,6 +8,7 @@ rasterising a tile is: cover, test early, interpolate, fragment program, test, b
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import field, replace
 from itertools import chain
 
 import numpy as np
@@ -22,6 +23,7 @@ from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.feedback import record
 from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.geometry import Primitives, run_geometry_program
+from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.layers import layers_of, rasterise_layers
 from softgl.pipeline.looks import rasterise_looks
 from softgl.pipeline.per_fragment import COLOR_PLANES
@@ -36,7 +38,7 @@ from softgl.pipeline.primitives import (
     shape_runs,
 )
 from softgl.pipeline.progress import tell
-from softgl.pipeline.raster import RasterCall, expect_tiles, rasterise
+from softgl.pipeline.raster import RasterCall, ReadyTiles, expect_tiles, rasterise
 from softgl.pipeline.records import but
 from softgl.pipeline.scratch import rooms, using
 from softgl.pipeline.threads import in_threads
@@ -49,10 +51,14 @@ TOGETHER = 4  # pieces that are made at once, at most: each has memory of its ow
 
 @dataclass(frozen=True)
 class PlacedRun:
-    """A run of shapes, and the vertices that they are made of."""
+    """A run of shapes, and the vertices that they are made of.
+
+    ready : of one that is kept, what draws it as the latest time: (FragmentKey, ReadyTiles).
+    """
 
     run: Run
     vertices: WindowVertices
+    ready: list[tuple[FragmentKey, ReadyTiles]] = field(default_factory=list)
 
 
 def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int = 1) -> None:
@@ -102,7 +108,12 @@ def draw_prepared(
     """Draw what `prepare` has made of a call that differs from this one in its fragments only."""
     with framebuffer.aligned() as aligned:
         for placed in runs:
-            _rasterise(engine, aligned, call, placed, threads)
+            if placed.ready and placed.ready[0][0] is call.fragment:
+                own = fragment_arrays(aligned, call)
+                for _, tiles in placed.ready:
+                    tiles.but(own).draw(threads)
+            else:
+                _rasterise(engine, aligned, call, placed, threads, keep=True)
 
 
 def _may_overtake(call) -> bool:
@@ -200,8 +211,8 @@ def _runs(engine, framebuffer, call, vertices, shapes, counter, threads) -> Iter
         yield PlacedRun(run, placed)
 
 
-def _rasterise(engine, framebuffer, call, placed: PlacedRun, threads):
-    """Rasterise a run."""
+def _rasterise(engine, framebuffer, call, placed: PlacedRun, threads, keep=False):
+    """Rasterise a run; keep : whether it will be drawn again."""
     run, vertices = placed.run, placed.vertices
     arrays = run.arrays | {
         "depth": vertices.depth.reshape(-1),
@@ -232,6 +243,11 @@ def _rasterise(engine, framebuffer, call, placed: PlacedRun, threads):
         rasterise_looks(engine, run.shapes, call.looks, framebuffer, in_look, threads)
     elif layers is not None:
         rasterise_layers(engine, run.shapes, layers, framebuffer, in_layer, threads)
+    elif keep and engine.name == "llvm":
+        ready = []
+        whole = described(call, fragment_arrays(framebuffer, call))
+        rasterise(engine, replace(whole, ready=ready), threads)
+        placed.ready[:] = [(call.fragment, tiles) for tiles in ready]
     else:
         rasterise(engine, in_look(call), threads)
 

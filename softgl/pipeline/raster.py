@@ -19,6 +19,7 @@ import numpy as np
 from softgl.ir.blocks import has_flow
 from softgl.isa import OPCODES, Form
 from softgl.lanes import BOOL, I32, Engine
+from softgl.lanes.kernel import Bound
 from softgl.pipeline.bins import bin_arrays, bin_shapes, tiles_across
 from softgl.pipeline.blocks import covered_samples, walk_blocks
 from softgl.pipeline.coverage import covers_samples, deciding_edges, has_ends
@@ -61,6 +62,7 @@ class RasterCall:
 
     scalars, arrays, own : by the names of `fragment_signature`; `own` are those arrays of which
         calls for the same shapes may each have others.
+    ready : None, or where to put what draws the same tiles once more: ReadyTiles.
     """
 
     key: FragmentKey
@@ -69,6 +71,7 @@ class RasterCall:
     scalars: dict
     arrays: dict
     own: dict = field(default_factory=dict)
+    ready: list | None = None
 
 
 def rasterise(engine: Engine, call: RasterCall, threads: int) -> None:
@@ -98,6 +101,48 @@ TILE_SCALARS = (("first", I32), ("last", I32), ("tiles_across", I32))
 TILE_ARRAYS = (("tiles", I32), ("starts", I32), ("entries", I32))
 
 
+@dataclass(frozen=True, eq=False)
+class ReadyTiles:
+    """Some bins of a call, ready to be drawn.
+
+    bound : the kernel with its arrays. packed : as `draw_tiles` has it. first : the first bin.
+    starts : int32, where the triangles of each bin begin, and the last one's end.
+    """
+
+    bound: Bound
+    scalars: dict
+    packed: bool
+    first: int
+    starts: np.ndarray
+
+    def draw(self, threads: int) -> None:
+        """Draw the bins."""
+        bound, packed, drawn, total = self.bound, self.packed, [], len(self.starts) - 1
+
+        def draw_span(first, last):
+            # Each thread has room of its own.
+            room = {"listed": np.empty(LIST_ELEMENTS, np.int32)} if packed else None
+            scalars = self.scalars | {"first": self.first + first, "last": self.first + last}
+            (bound.but(room) if room else bound).run(scalars)
+            drawn.append(last - first)
+            tell(sum(drawn), total, "tiles")
+
+        if int(self.starts[-1] - self.starts[0]) <= FEW_ENTRIES:
+            draw_span(0, total)
+            return
+        sizes = self.starts - self.starts[0]
+        spans = _spans(sizes.tobytes(), threads, TOLD if anybody_listens() else 1)
+        in_threads(threads, draw_span, spans)
+
+    def but(self, own: dict) -> ReadyTiles:
+        """The same bins with other arrays, all those of `RasterCall.own`."""
+        return replace(self, bound=self.bound.but(own))
+
+    def without(self, names) -> ReadyTiles:
+        """The same to be kept, without the arrays that `but` will give."""
+        return replace(self, bound=self.bound.without(names))
+
+
 def _draw_tiles_of(engine, call, bins, threads, last_bound):
     tiles, starts, entries, first, last = bins
     count = int(starts[last] - starts[first])
@@ -110,21 +155,10 @@ def _draw_tiles_of(engine, call, bins, threads, last_bound):
     before = last_bound.get(kernel)
     bound = before.but(own) if before else kernel.bound(call.arrays | own)
     last_bound[kernel] = bound
-    drawn, total = [], last - first
-
-    def draw_span(first, last):
-        # Each thread has room of its own.
-        room = {"listed": np.empty(LIST_ELEMENTS, np.int32)} if packed else None
-        (bound.but(room) if room else bound).run(scalars | {"first": first, "last": last})
-        drawn.append(last - first)
-        tell(sum(drawn), total, "tiles")
-
-    if count <= FEW_ENTRIES:
-        draw_span(first, last)
-        return
-    sizes = starts[first : last + 1] - starts[first]
-    spans = _spans(sizes.tobytes(), threads, TOLD if anybody_listens() else 1)
-    in_threads(threads, draw_span, [(first + one, first + end) for one, end in spans])
+    ready = ReadyTiles(bound, scalars, packed, first, starts[first : last + 1])
+    ready.draw(threads)
+    if call.ready is not None:
+        call.ready.append(ready.without(call.own))
 
 
 def expect_tiles(engine: Engine, key: FragmentKey, triangles: int) -> None:
