@@ -3,7 +3,7 @@
 softgl has some 350 dataclasses, and to write, parse and compile the five functions of each took a
 fourth of the time that `import softgl.gl` takes. Here only `__init__` is compiled, when the first
 instance is made; the others are the same few closures for all. Fields, `field`, `fields` and
-`replace` are the standard library's.
+`replace` are the standard library's; where a draw needs a copy, `but` is sooner done.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from dataclasses import MISSING, FrozenInstanceError, fields
+from functools import cache
 from operator import attrgetter
 from reprlib import recursive_repr
 from typing import TYPE_CHECKING
@@ -31,6 +32,30 @@ else:
         if frozen:
             _freeze(cls)
         return cls
+
+
+def but(record, **changes):
+    """A copy of a dataclass, without slots, in which some fields are others.
+
+    What `dataclasses.replace` gives, in 0.9 instead of 3.5 microseconds: each draw needs two.
+    """
+    copy = object.__new__(type(record))
+    vars(copy).update(vars(record), **changes)
+    return copy
+
+
+@cache
+def compared_fields(kind: type) -> tuple[str, ...]:
+    """The names of the fields that two values of a dataclass are compared by."""
+    return tuple(entry.name for entry in fields(kind) if entry.compare)
+
+
+@cache
+def compared(kind: type) -> Callable:
+    """What gives the values of these fields, in order."""
+    names = compared_fields(kind)
+    # Of one name, a getter gives no tuple; of none there is no getter.
+    return attrgetter(*names) if len(names) > 1 else lambda one: [getattr(one, n) for n in names]
 
 
 def _add(cls: type, name: str, function) -> None:
@@ -87,9 +112,7 @@ def _repr(self) -> str:
 
 def _compare(cls: type, frozen: bool) -> None:
     """Instances of one class are equal if their fields are; if frozen, they have a hash."""
-    names = [entry.name for entry in fields(cls) if entry.compare]
-    # Of one name, a getter gives no tuple; of none there is no getter.
-    get = attrgetter(*names) if len(names) > 1 else lambda self: [getattr(self, n) for n in names]
+    get = compared(cls)
 
     def __eq__(self, other):
         return get(self) == get(other) if type(other) is type(self) else NotImplemented

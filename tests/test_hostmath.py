@@ -146,3 +146,13 @@ def test_stacks_of_matrices_are_multiplied_one_by_one():
     each = [hostmath.multiply(one, other) for one, other in zip(a, b, strict=True)]
     assert np.array_equal(hostmath.multiply(a, b), each)
     assert np.array_equal(hostmath.multiply(a[0], b)[0], each[0])
+    # One product is computed with other numbers, to the same bits: of all kinds of values.
+    rng, kinds = np.random.default_rng(2), np.array([0.0, -0.0, 1e300, -1e300, np.inf, np.nan, 1.5])
+    a, b = rng.choice(kinds, (2, 200, 4, 4))
+    each = [hostmath.multiply(one, other) for one, other in zip(a, b, strict=True)]
+    assert np.array_equal(*map(told_apart, (hostmath.multiply(a, b), np.array(each))))
+
+
+def told_apart(values):
+    """Floats so that equal ones are the same, and any NaN is."""
+    return np.where(np.isnan(values), 7, values.view(np.int64))

@@ -37,7 +37,7 @@ from softgl.pipeline.pixel_rectangle import (
 )
 from softgl.pipeline.planes import Plane
 from softgl.pipeline.raster import covered_by, edges_at, taken
-from softgl.pipeline.records import but
+from softgl.records import but
 
 NOT_COVERED = "not covered"
 

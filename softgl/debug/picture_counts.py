@@ -17,8 +17,8 @@ from softgl.pipeline.framebuffer import Framebuffer, block_index
 from softgl.pipeline.keys import Counted
 from softgl.pipeline.link import Inputs
 from softgl.pipeline.pixel_rectangle import RectangleCall, draw_rectangle
-from softgl.pipeline.records import but
 from softgl.pipeline.resources import Resources
+from softgl.records import but
 
 NOTHING = asm.parse("!!ARBfp1.0\nMOV result.color, 1.0;\nEND")
 

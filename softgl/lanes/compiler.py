@@ -175,16 +175,25 @@ class BoundLlvm(Bound):
 
     def __init__(self, kernel, arrays, table):
         super().__init__(kernel, arrays)
-        self._table = table
+        self._table, self._missing = table, frozenset()
 
     def run(self, scalars, count=0):
+        if self._missing:
+            raise TypeError(f"{sorted(self._missing)} must be given")
         self.kernel.call(scalars, self._table, count)
 
     def but(self, arrays):
+        if not self._missing <= arrays.keys():  # what the table has of them may be gone
+            raise TypeError(f"{sorted(self._missing - arrays.keys())} must be given")
         table = self._table.copy()
         for number, data in self.kernel.signature.others(arrays, self.arrays):
             table[2 * number : 2 * number + 2] = address_of(data), data.size
         return BoundLlvm(self.kernel, self.arrays | arrays, table)
+
+    def without(self, names):
+        made = super().without(names)
+        made._missing = self.kernel.signature.places.keys() & set(names)
+        return made
 
 
 def address_of(data) -> int:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import struct
 import sys
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from enum import Enum
 from functools import cache, partial
 from hashlib import blake2b
 from types import FunctionType
+
+from softgl.records import compared_fields
 
 PACKAGE = __name__.partition(".")[0]
 
@@ -48,7 +50,7 @@ def _spell(value, write):
     elif isinstance(value, Enum):
         write(f"e{_place(kind)}.{value.name};")
     elif is_dataclass(kind):
-        names = _fields(kind)
+        names = compared_fields(kind)
         write(f"d{_place(kind)}:{len(names)}:")
         for name in names:
             _spell(getattr(value, name), write)
@@ -65,12 +67,6 @@ def _spelling(value):
     spelled: list[str] = []
     _spell(value, spelled.append)
     return "".join(spelled)
-
-
-@cache
-def _fields(kind):
-    """The fields that two of a dataclass may differ in."""
-    return tuple(field.name for field in fields(kind) if field.compare)
 
 
 @cache

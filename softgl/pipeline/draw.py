@@ -8,7 +8,7 @@ rasterising a tile is: cover, test early, interpolate, fragment program, test, b
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field, replace
+from dataclasses import field
 from itertools import chain
 
 import numpy as np
@@ -39,12 +39,11 @@ from softgl.pipeline.primitives import (
 )
 from softgl.pipeline.progress import tell
 from softgl.pipeline.raster import RasterCall, ReadyTiles, expect_tiles, rasterise
-from softgl.pipeline.records import but
 from softgl.pipeline.scratch import rooms, using
 from softgl.pipeline.threads import in_threads
 from softgl.pipeline.vertex import Vertices, run_vertex_program
 from softgl.pipeline.viewport import WindowVertices, run_projection
-from softgl.records import dataclass
+from softgl.records import but, dataclass
 
 TOGETHER = 4  # pieces that are made at once, at most: each has memory of its own
 
@@ -246,7 +245,7 @@ def _rasterise(engine, framebuffer, call, placed: PlacedRun, threads, keep=False
     elif keep and engine.name == "llvm":
         ready = []
         whole = described(call, fragment_arrays(framebuffer, call))
-        rasterise(engine, replace(whole, ready=ready), threads)
+        rasterise(engine, but(whole, ready=ready), threads)
         placed.ready[:] = [(call.fragment, tiles) for tiles in ready]
     else:
         rasterise(engine, in_look(call), threads)

@@ -12,8 +12,7 @@ import numpy as np
 
 from softgl.ir.program import Binding
 from softgl.lanes import I32, U32, padded
-from softgl.pipeline.records import but
-from softgl.records import dataclass
+from softgl.records import but, dataclass
 
 # The components that an array does not have.
 DEFAULT = np.array([0, 0, 0, 1], np.float32)

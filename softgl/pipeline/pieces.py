@@ -14,8 +14,8 @@ import numpy as np
 
 from softgl.pipeline.fetch import VertexStream, as_source
 from softgl.pipeline.modes import MODES, count_primitives
-from softgl.pipeline.records import but
 from softgl.pipeline.scratch import scratch
+from softgl.records import but
 
 # A stream of more vertices than this, or of more indices, is cut into pieces of about as many,
 # which stay in the CPU's caches on their way. The vertices that pieces share are shaded in each of

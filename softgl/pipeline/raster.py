@@ -44,7 +44,7 @@ from softgl.pipeline.samples import UNITS, reach
 from softgl.pipeline.setup import Shapes
 from softgl.pipeline.threads import in_threads
 from softgl.pipeline.viewport import SUBPIXELS
-from softgl.records import dataclass
+from softgl.records import but, dataclass
 
 # These bound the memory of a draw call; lanes of the eager machine stay within the CPU's caches.
 QUADS_AT_ONCE = 1 << 14  # candidates of the eager machine
@@ -136,11 +136,11 @@ class ReadyTiles:
 
     def but(self, own: dict) -> ReadyTiles:
         """The same bins with other arrays, all those of `RasterCall.own`."""
-        return replace(self, bound=self.bound.but(own))
+        return but(self, bound=self.bound.but(own))
 
     def without(self, names) -> ReadyTiles:
         """The same to be kept, without the arrays that `but` will give."""
-        return replace(self, bound=self.bound.without(names))
+        return but(self, bound=self.bound.without(names))
 
 
 def _draw_tiles_of(engine, call, bins, threads, last_bound):

@@ -20,12 +20,12 @@ from softgl.lanes import (
 )
 from softgl.lanes.target import host_levels
 
-GATHERING = {("avx512", 16), ("avx2", 8)}
+GATHERING = {"avx2", "avx512"}
 TARGETS = [
     Target(level, width, None, gathers)
     for level in host_levels()
     for width in WIDTHS
-    for gathers in ((False, True) if (level, width) in GATHERING else (False,))
+    for gathers in ((False, True) if level in GATHERING else (False,))
 ]
 
 

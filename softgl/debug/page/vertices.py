@@ -14,8 +14,8 @@ from softgl.pipeline.assemble import assemble
 from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.fetch import VertexStream, as_source
 from softgl.pipeline.link import POSITION
-from softgl.pipeline.records import but
 from softgl.pipeline.vertex import run_vertex_program
+from softgl.records import but
 
 PLACES = Binding("vertex.position"), Binding("vertex.attrib", (0,))
 MOST = 20_000  # triangles, lines or points of a shape that are shown

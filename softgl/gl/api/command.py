@@ -467,7 +467,7 @@ def _enum_converter(legal: EnumSet):
 
 def _bind(parameters, forms, arguments, keywords):
     """The registry's arguments from another call form, from keywords, or without the outputs."""
-    form = (forms or {}).get(len(arguments) + len(keywords))
+    form = forms.get(len(arguments) + len(keywords))
     try:
         if form:
             return form(*arguments, **keywords)

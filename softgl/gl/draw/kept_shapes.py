@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from softgl import pipeline
 from softgl.pipeline.draw_call import DrawCall
-from softgl.pipeline.records import but
+from softgl.records import but
 
 VERTICES = 64  # in the order of drawing, of what is kept, at most
 MOST = 8  # that are kept

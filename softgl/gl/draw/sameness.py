@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from functools import cache
-from operator import attrgetter
 
 import numpy as np
 
 from softgl.ir.program import Program
 from softgl.pipeline.framebuffer import Framebuffer
+from softgl.records import compared
 
 
 def same_contents(one: np.ndarray, other: np.ndarray) -> bool:
@@ -33,10 +33,7 @@ _PLAIN = frozenset({bool, int, str, bytes, frozenset, type(None)})
 @cache
 def _compared(kind: type) -> Callable | None:
     """What gives the fields of a dataclass that its values are compared by; None of others."""
-    if not is_dataclass(kind) or issubclass(kind, Program):
-        return None
-    names = [field.name for field in fields(kind) if field.compare]
-    return attrgetter(*names) if len(names) > 1 else lambda one: [getattr(one, n) for n in names]
+    return compared(kind) if is_dataclass(kind) and not issubclass(kind, Program) else None
 
 
 def same(one, other, same_array: Callable = same_contents) -> bool:

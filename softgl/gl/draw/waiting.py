@@ -27,8 +27,7 @@ from softgl.lanes import Engine
 from softgl.pipeline.draw_call import DrawCall, Look
 from softgl.pipeline.fetch import VertexStream, as_elements
 from softgl.pipeline.framebuffer import Framebuffer
-from softgl.pipeline.records import but
-from softgl.records import dataclass
+from softgl.records import but, dataclass
 
 FEW = 1 << 10  # vertices of a draw that waits, at most
 TOGETHER = 1 << 16  # vertices that wait, at most

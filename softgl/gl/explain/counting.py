@@ -24,11 +24,10 @@ from softgl.pipeline.geometry import Primitives, run_geometry_program
 from softgl.pipeline.keys import Counted, SetupKey
 from softgl.pipeline.pieces import pieces
 from softgl.pipeline.primitives import StippleCounter, asked_for, assembled, shape_runs
-from softgl.pipeline.records import but
 from softgl.pipeline.resources import Resources
 from softgl.pipeline.vertex import run_vertex_program
 from softgl.pipeline.viewport import run_projection
-from softgl.records import dataclass
+from softgl.records import but, dataclass
 
 SHAPES = {1: "points", 2: "lines", 3: "triangles"}
 

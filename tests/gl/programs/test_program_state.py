@@ -202,3 +202,9 @@ def test_programs_and_contexts_have_the_same_limits(context):
     assert limits.texture_image_units == glGetIntegerv(GL_MAX_TEXTURE_IMAGE_UNITS)
     assert limits.generic_attributes == glGetIntegerv(GL_MAX_VERTEX_ATTRIBS)
     assert limits.program_matrices == glGetIntegerv(GL_MAX_PROGRAM_MATRICES_ARB)
+
+
+@pytest.mark.filterwarnings("error")
+def test_doubles_beyond_floats_are_infinite(context):
+    glClipPlane(GL_CLIP_PLANE2, [1e300, -1e300, 1e-60, 2])
+    assert vector(context, "state.clip.plane", 2) == [np.inf, -np.inf, 0, 2]
