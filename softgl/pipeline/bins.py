@@ -71,17 +71,15 @@ def _sorted(rows, batch, across, more=None) -> tuple:
 
 def bins_by_owner(
     shapes: Shapes, framebuffer: Framebuffer, owners: np.ndarray
-) -> Iterator[tuple[int, tuple]]:
-    """(an owner, bins of its shapes) in order; batches of bins have their first and end with them.
+) -> Iterator[tuple[tuple, np.ndarray]]:
+    """Batches of bins of shapes with one owner each, in order of these, and the owner of each bin.
 
     owners : (count,) of each shape a number, from 0 on.
     """
     total = tiles_across(framebuffer) * -(-framebuffer.height // TILE)
     for tiles, starts, entries in bin_arrays(shapes, framebuffer, owners * total):
-        numbers, tiles = np.divmod(tiles, total)
-        cuts = np.flatnonzero(np.diff(numbers, prepend=-1)).tolist()
-        for first, last in pairwise([*cuts, len(tiles)]):
-            yield int(numbers[first]), (tiles, starts, entries, first, last)
+        owner, tiles = np.divmod(tiles, total)
+        yield (tiles, starts, entries), owner
 
 
 def _batches(touched):

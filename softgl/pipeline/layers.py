@@ -11,11 +11,10 @@ from collections.abc import Callable
 import numpy as np
 
 from softgl.lanes import Engine
-from softgl.pipeline.bins import bins_by_owner
 from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.link import LAYER
-from softgl.pipeline.raster import RasterCall, draw_bins
+from softgl.pipeline.raster import RasterCall, rasterise_owned
 from softgl.pipeline.setup import Shapes
 
 
@@ -49,6 +48,9 @@ def rasterise_layers(
     """
     absent = (layers < 0) | (layers >= framebuffer.layers.count)
     shapes.row("tiles")[absent] = 0
-    bound = {}
-    for number, bins in bins_by_owner(shapes, framebuffer, np.where(absent, 0, layers)):
-        draw_bins(engine, described(framebuffer.layer(number)), bins, threads, bound)
+    owners = np.where(absent, 0, layers)
+
+    def in_layer(number):
+        return described(framebuffer.layer(number))
+
+    rasterise_owned(engine, shapes, framebuffer, owners, in_layer, threads)

@@ -12,10 +12,9 @@ from collections.abc import Callable
 import numpy as np
 
 from softgl.lanes import Engine
-from softgl.pipeline.bins import bins_by_owner
 from softgl.pipeline.draw_call import Look
 from softgl.pipeline.framebuffer import Framebuffer
-from softgl.pipeline.raster import RasterCall, draw_bins
+from softgl.pipeline.raster import RasterCall, rasterise_owned
 from softgl.pipeline.setup import BOUNDS, Shapes, count_tiles, not_empty
 
 MOST_CALLS = 64  # kept, for looks that come again
@@ -36,15 +35,19 @@ def rasterise_looks(
     ends = np.cumsum([vertices for vertices, _ in looks])
     owners = np.searchsorted(ends, shapes.row("provoking"), side="right")
     _cut_to_boxes(shapes, owners, [look for _, look in looks], framebuffer)
-    calls, bound = {}, {}
-    for number, bins in bins_by_owner(shapes, framebuffer, owners):
+    calls = {}
+
+    def described_once(number):
         look = looks[number][1]
-        name = tuple(map(id, vars(look).values()))
+        arrays = look.fragment_resources.arguments.values()
+        name = tuple(map(id, (look.fragment, look.blend_color, look.fog, look.tests, *arrays)))
         if name not in calls:
             if len(calls) == MOST_CALLS:
                 calls.clear()
             calls[name] = described(look)
-        draw_bins(engine, calls[name], bins, threads, bound)
+        return calls[name]
+
+    rasterise_owned(engine, shapes, framebuffer, owners, described_once, threads)
 
 
 def _cut_to_boxes(shapes, owners, looks, framebuffer):

@@ -8,6 +8,8 @@ the order of submission.
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Callable
 from contextlib import ExitStack, nullcontext
 from dataclasses import field, replace
 from functools import lru_cache, partial, reduce
@@ -20,7 +22,7 @@ from softgl.ir.blocks import has_flow
 from softgl.isa import OPCODES, Form
 from softgl.lanes import BOOL, I32, Engine
 from softgl.lanes.kernel import Bound
-from softgl.pipeline.bins import bin_arrays, bin_shapes, tiles_across
+from softgl.pipeline.bins import bin_arrays, bin_shapes, bins_by_owner, tiles_across
 from softgl.pipeline.blocks import covered_samples, walk_blocks
 from softgl.pipeline.coverage import covers_samples, deciding_edges, has_ends
 from softgl.pipeline.edges import (
@@ -52,6 +54,7 @@ ENTRIES_OF_SPAN = 1 << 14  # pairs of a tile and a triangle, in one call of a ke
 TOLD = 64  # spans at least, where somebody is told how far the draw is
 # Handing work to threads costs as much as eight tiles of a long program: 0.2 ms.
 FEW_ENTRIES = 8
+BANDS = 4  # of tiles for each thread, where several calls draw to them
 
 SHORT = 64  # instructions of a program, at most
 
@@ -77,21 +80,46 @@ class RasterCall:
 def rasterise(engine: Engine, call: RasterCall, threads: int) -> None:
     """Draw the triangles of a call."""
     given = call.triangles, call.framebuffer
-    batches = bin_shapes(engine, *given, threads) if engine.name == "llvm" else bin_arrays(*given)
-    for tiles, starts, entries in batches:
-        draw_bins(engine, call, (tiles, starts, entries, 0, len(tiles)), threads)
+    compiled = engine.name == "llvm"
+    for bins in bin_shapes(engine, *given, threads) if compiled else bin_arrays(*given):
+        those = 0, len(bins[0])
+        if those == (0, 0):
+            continue
+        if compiled:
+            ready = _ready_tiles(engine, call, bins, those, {})
+            ready.draw(threads)
+            if call.ready is not None:
+                call.ready.append(ready.without(call.own))
+        else:
+            _draw_quads_of(engine, call, (*bins, *those))
 
 
-def draw_bins(engine: Engine, call: RasterCall, bins: tuple, threads: int, bound=None) -> None:
-    """Draw some of a batch of bins.
+def rasterise_owned(
+    engine: Engine,
+    shapes: Shapes,
+    framebuffer: Framebuffer,
+    owners: np.ndarray,
+    described: Callable[[int], RasterCall],
+    threads: int,
+) -> None:
+    """Draw shapes of several owners, in each tile those of one after those of another.
 
-    bins : (tiles, starts, entries, first, last): see `softgl.pipeline.bins`; bins first ...
-        last - 1 are drawn. bound : by kernel what it was bound to last: for several calls that
-        differ in key and `own` only.
+    owners : (count,) of each shape a number, from 0 on. described : gives the call of an owner;
+        these differ in key and `own` only.
     """
-    if bins[3] < bins[4]:
-        draw = _draw_tiles_of if engine.name == "llvm" else _draw_quads_of
-        draw(engine, call, bins, threads, {} if bound is None else bound)
+    last_bound = {}
+    for bins, owner in bins_by_owner(shapes, framebuffer, owners):
+        cuts = np.flatnonzero(np.diff(owner, prepend=-1)).tolist()
+        ranges = {int(owner[first]): (first, last) for first, last in pairwise([*cuts, len(owner)])}
+        if engine.name == "llvm" and ranges:
+            ready = {
+                number: _ready_tiles(engine, described(number), bins, those, last_bound)
+                for number, those in ranges.items()
+            }
+            _draw_bands(ready, bins, owner, threads)
+            continue
+        for number, those in ranges.items():
+            _draw_quads_of(engine, described(number), (*bins, *those))
 
 
 # -- LLVM: loops over tiles, triangles and blocks --------------------------------------------------
@@ -117,13 +145,10 @@ class ReadyTiles:
 
     def draw(self, threads: int) -> None:
         """Draw the bins."""
-        bound, packed, drawn, total = self.bound, self.packed, [], len(self.starts) - 1
+        drawn, total = [], len(self.starts) - 1
 
         def draw_span(first, last):
-            # Each thread has room of its own.
-            room = {"listed": np.empty(LIST_ELEMENTS, np.int32)} if packed else None
-            scalars = self.scalars | {"first": self.first + first, "last": self.first + last}
-            (bound.but(room) if room else bound).run(scalars)
+            self.draw_some(self.first + first, self.first + last)
             drawn.append(last - first)
             tell(sum(drawn), total, "tiles")
 
@@ -134,6 +159,13 @@ class ReadyTiles:
         spans = _spans(sizes.tobytes(), threads, TOLD if anybody_listens() else 1)
         in_threads(threads, draw_span, spans)
 
+    def draw_some(self, first: int, last: int) -> None:
+        """Draw bins first ... last - 1 of the batch."""
+        # Each thread has room of its own.
+        room = {"listed": np.empty(LIST_ELEMENTS, np.int32)} if self.packed else None
+        bound = self.bound.but(room) if room else self.bound
+        bound.run(self.scalars | {"first": first, "last": last})
+
     def but(self, own: dict) -> ReadyTiles:
         """The same bins with other arrays, all those of `RasterCall.own`."""
         return but(self, bound=self.bound.but(own))
@@ -143,8 +175,13 @@ class ReadyTiles:
         return but(self, bound=self.bound.without(names))
 
 
-def _draw_tiles_of(engine, call, bins, threads, last_bound):
-    tiles, starts, entries, first, last = bins
+def _ready_tiles(engine, call, bins, those, last_bound) -> ReadyTiles:
+    """Some bins of a batch.
+
+    those : the first one and the end. last_bound : by kernel what it was bound to last: for several
+        calls that differ in key and `own` only.
+    """
+    (tiles, starts, entries), (first, last) = bins, those
     count = int(starts[last] - starts[first])
     packed = may_pack(call.key) and are_many(call.triangles.count, last - first, count)
     kernel = engine.kernel(*_tiles(call.key, packed))
@@ -155,10 +192,37 @@ def _draw_tiles_of(engine, call, bins, threads, last_bound):
     before = last_bound.get(kernel)
     bound = before.but(own) if before else kernel.bound(call.arrays | own)
     last_bound[kernel] = bound
-    ready = ReadyTiles(bound, scalars, packed, first, starts[first : last + 1])
-    ready.draw(threads)
-    if call.ready is not None:
-        call.ready.append(ready.without(call.own))
+    return ReadyTiles(bound, scalars, packed, first, starts[first : last + 1])
+
+
+def _draw_bands(ready: dict[int, ReadyTiles], bins, owner, threads) -> None:
+    """Draw a batch of bins: a thread draws some of the tiles, one owner after the other.
+
+    owner : of each bin, a key of `ready`.
+    """
+    tiles, starts, _ = bins
+    total = int(starts[-1])
+    if total <= FEW_ENTRIES * len(ready):
+        threads = 1
+    # A call that draws little costs Python more than the kernel.
+    count = max(BANDS * threads if threads > 1 else 1, total // ENTRIES_OF_SPAN)
+    if anybody_listens():
+        count = max(count, TOLD)
+    of_tile = np.bincount(tiles, np.diff(starts)).astype(np.int64)
+    band = ((np.cumsum(of_tile) - of_tile) * count // total)[tiles]
+    cuts = np.flatnonzero(np.diff(owner.astype(np.int64) * count + band, prepend=-1)).tolist()
+    bands = defaultdict(list)
+    for first, last in pairwise([*cuts, len(tiles)]):
+        bands[int(band[first])].append((ready[int(owner[first])], first, last))
+    drawn = []
+
+    def draw_band(parts):
+        for tiles_of_owner, first, last in parts:
+            tiles_of_owner.draw_some(first, last)
+            drawn.append(last - first)
+        tell(sum(drawn), len(tiles), "tiles")
+
+    in_threads(threads, draw_band, [(parts,) for parts in bands.values()])
 
 
 def expect_tiles(engine: Engine, key: FragmentKey, triangles: int) -> None:
@@ -333,7 +397,7 @@ def _draw_blocks(m, a, key, triangle, tile, edges, starts=None, bounds=None):
 # -- eager: arrays of quads ------------------------------------------------------------------------
 
 
-def _draw_quads_of(engine, call, bins, threads, last_bound):
+def _draw_quads_of(engine, call, bins):
     kernel = engine.kernel(*kernel_of_fragments(("quads", call.key)))
     tiles, starts, entries, first, last = bins
     tile = np.repeat(tiles[first:last], np.diff(starts[first : last + 1]))
