@@ -56,8 +56,8 @@ def objects(ctx) -> dict[str, dict]:
             if light.enabled
         },
         "materials": {
-            "GL_FRONT": _parameters(MATERIAL_PARAMETERS, ctx.lighting.front),
-            "GL_BACK": _parameters(MATERIAL_PARAMETERS, ctx.lighting.back),
+            "GL_FRONT": _parameters(MATERIAL_PARAMETERS, ctx.materials.front),
+            "GL_BACK": _parameters(MATERIAL_PARAMETERS, ctx.materials.back),
         },
         "planes": {
             f"GL_CLIP_PLANE{number}": plane.equation

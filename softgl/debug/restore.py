@@ -247,7 +247,7 @@ def _fixed(ctx) -> Calls:
     yield from _parameters("glLightModel", (), MODEL_PARAMETERS, lighting)
     yield "glShadeModel", (lighting.shade_model,)
     yield "glProvokingVertexEXT", (lighting.provoking_vertex,)
-    for face, material in ((gl.GL_FRONT, lighting.front), (gl.GL_BACK, lighting.back)):
+    for face, material in ((gl.GL_FRONT, ctx.materials.front), (gl.GL_BACK, ctx.materials.back)):
         yield from _parameters("glMaterial", (face,), MATERIAL_PARAMETERS, material)
     yield "glVertexBlendARB", (ctx.vertex_blend.units,)
     yield "glColorMaterial", (lighting.color_material.face, lighting.color_material.mode)

@@ -22,7 +22,7 @@ from softgl.gl.draw.raster_position import RasterPosition
 from softgl.gl.draw.vertex_stream import with_position
 from softgl.gl.draw.waiting import Waiting
 from softgl.gl.fixed.fog import Fog
-from softgl.gl.fixed.lighting import Lighting
+from softgl.gl.fixed.lighting import Lighting, Materials
 from softgl.gl.fragments.clamping import Clamping
 from softgl.gl.fragments.color import Color
 from softgl.gl.fragments.depth import Depth
@@ -84,7 +84,7 @@ class ContextState:
         self.queries, self.syncs = Queries(), Syncs()
         self.debug, self.labels = DebugOutput(), Labels()
         self.explainer = None
-        self.polygon, self.lighting = Polygon(), Lighting()
+        self.polygon, self.lighting, self.materials = Polygon(), Lighting(), Materials()
         self.multisample, self.hints, self.clamping = Multisample(), Hints(), Clamping()
         self.transform, self.clip_planes = Transform(), ClipPlanes()
         self.vertex_blend = VertexBlend()

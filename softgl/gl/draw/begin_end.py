@@ -10,7 +10,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.signature import commands_like
 from softgl.gl.draw.checks import PRIMITIVES, check_drawing
 from softgl.gl.draw.current_programs import current_materials
-from softgl.gl.fixed.lighting import materials
+from softgl.gl.fixed.lighting import material_values
 from softgl.gl.vertices.families import DTYPES
 from softgl.gl.vertices.immediate import pack
 
@@ -42,7 +42,7 @@ def _draw_with_materials(ctx, mode, count, attributes, changes):
     OpenGL 2.1, 2.14.2: "Material properties can be changed inside a Begin/End pair". They are
     attributes then; programs have those of the end.
     """
-    last, lighting = materials(ctx.lighting), ctx.lighting
+    last, lighting = material_values(ctx.materials), ctx.lighting
     starts = [0, *(number for number, _ in changes)]
     several = [*(before for _, before in changes), last]
     repeats = np.diff(starts, append=count)

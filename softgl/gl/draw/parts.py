@@ -233,7 +233,9 @@ PROGRAMMABLE = (Stage.VERTEX, Stage.GEOMETRY, Stage.FRAGMENT)
 NO_PROGRAM = parse("!!ARBvp1.0\nEND")
 
 # What `state.*` parameters stand for: `programs.program_state`.
-STATE_GROUPS = "lighting fog transform points clip_planes texturing viewport clamping framebuffers"
+STATE_GROUPS = (
+    "lighting materials fog transform points clip_planes texturing viewport clamping framebuffers"
+)
 
 
 def same_textures(one, other) -> bool:

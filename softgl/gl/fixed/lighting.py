@@ -57,6 +57,22 @@ class Material(Group):
 
 
 @dataclass
+class Materials(Group):
+    """The materials of both faces, apart from `Lighting`: no code depends on them."""
+
+    front: Material = field(default_factory=Material)
+    back: Material = field(default_factory=Material)
+
+    def faces(self, face: int) -> list[Material]:
+        """The materials that GL_FRONT, GL_BACK or GL_FRONT_AND_BACK means."""
+        return [
+            material
+            for material, legal in ((self.front, gl.GL_FRONT), (self.back, gl.GL_BACK))
+            if face in (legal, gl.GL_FRONT_AND_BACK)
+        ]
+
+
+@dataclass
 class ColorMaterial(Group):
     """Which material properties follow the current colour while it is enabled."""
 
@@ -72,7 +88,7 @@ def _lights():
 
 @dataclass
 class Lighting(Group):
-    """The lights, both materials, the light model, and how colours are interpolated.
+    """The lights, the light model, and how colours are interpolated.
 
     `ambient`, `local_viewer`, `two_side` and `color_control` are the light model. `varying` says
     what of the materials, ("front", "diffuse"), differs within the primitive that is drawn.
@@ -88,18 +104,8 @@ class Lighting(Group):
     two_side: bool = False
     color_control: int = gl.GL_SINGLE_COLOR
     lights: list[Light] = field(default_factory=_lights)
-    front: Material = field(default_factory=Material)
-    back: Material = field(default_factory=Material)
     color_material: ColorMaterial = field(default_factory=ColorMaterial)
     varying: tuple[tuple[str, str], ...] = ()
-
-    def faces(self, face: int) -> list[Material]:
-        """The materials that GL_FRONT, GL_BACK or GL_FRONT_AND_BACK means."""
-        return [
-            material
-            for material, legal in ((self.front, gl.GL_FRONT), (self.back, gl.GL_BACK))
-            if face in (legal, gl.GL_FRONT_AND_BACK)
-        ]
 
 
 # -- lights ----------------------------------------------------------------------------------------
@@ -190,7 +196,7 @@ def track_color(ctx) -> None:
     if not tracking.enabled:
         return
     value = tuple(ctx.immediate.latest(COLOR).tolist())
-    for material in ctx.lighting.faces(tracking.face):
+    for material in ctx.materials.faces(tracking.face):
         for name in TRACKED[tracking.mode]:
             setattr(material, name, value)
 
@@ -226,12 +232,12 @@ STATE = State(
 PROPERTIES = ("ambient", "diffuse", "specular", "emission", "shininess")
 
 
-def materials(lighting: Lighting) -> dict[tuple[str, str], tuple]:
+def material_values(materials: Materials) -> dict[tuple[str, str], tuple]:
     """What vertices are lit with: by face and property four numbers."""
     found = {}
     for face in ("front", "back"):
         for name in PROPERTIES:
-            value = getattr(getattr(lighting, face), name)
+            value = getattr(getattr(materials, face), name)
             found[face, name] = value if isinstance(value, tuple) else (value, 0.0, 0.0, 1.0)
     return found
 
@@ -239,8 +245,9 @@ def materials(lighting: Lighting) -> dict[tuple[str, str], tuple]:
 def _materials(ctx, face):
     track_color(ctx)
     if ctx.inside_begin:
-        ctx.immediate.materials.append((len(ctx.immediate.vertices), materials(ctx.lighting)))
-    return ctx.lighting.faces(face)
+        before = material_values(ctx.materials)
+        ctx.immediate.materials.append((len(ctx.immediate.vertices), before))
+    return ctx.materials.faces(face)
 
 
 define_family(

@@ -13,7 +13,7 @@ from functools import cache
 
 import numpy as np
 
-from softgl import state_formulas
+from softgl import hostmath, state_formulas
 from softgl.gl.fixed.lighting import track_color
 from softgl.gl.fragments.clamping import as_clamped
 from softgl.ir.program import Binding
@@ -24,7 +24,7 @@ FACES = ("front", "back")
 
 def _material(ctx, face):
     track_color(ctx)
-    return getattr(ctx.lighting, face)
+    return getattr(ctx.materials, face)
 
 
 def _material_color(face, name):
@@ -127,6 +127,13 @@ VECTORS: dict[str, Callable] = {
 """Four numbers for each binding but those of matrices: a function of the context and the index."""
 
 
+def _kept_form(make):
+    return lambda matrix: hostmath.kept(make(matrix))
+
+
+_FORMS = {name: _kept_form(make) for name, make in state_formulas.MATRIX_FORMS.items()}
+
+
 @cache
 def _words(rows: str) -> list[str]:
     """The name and perhaps the form of a matrix whose rows are called so."""
@@ -154,4 +161,4 @@ class ProgramState:
         matrix = transform.matrix(name, number)
         if not form:
             return np.ascontiguousarray(matrix)
-        return transform.made((rows, number), (matrix,), state_formulas.MATRIX_FORMS[form[0]])
+        return transform.made((rows, number), (matrix,), _FORMS[form[0]])

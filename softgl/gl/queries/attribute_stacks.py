@@ -31,7 +31,7 @@ GROUPS: dict[int, str] = {
     gl.GL_POLYGON_BIT: "polygon -polygon.pattern",
     gl.GL_POLYGON_STIPPLE_BIT: "polygon.pattern",
     gl.GL_LIGHTING_BIT: "lighting -lighting.normalize -lighting.rescale_normal lighting.lights.* "
-    "lighting.front lighting.back lighting.color_material clamping.vertex",
+    "materials.* lighting.color_material clamping.vertex",
     gl.GL_FOG_BIT: "fog",
     gl.GL_DEPTH_BUFFER_BIT: "depth",
     gl.GL_ACCUM_BUFFER_BIT: "accumulation",

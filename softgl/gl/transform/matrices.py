@@ -67,10 +67,10 @@ class Stack(Group):
     def top(self) -> np.ndarray:
         return self.entries[-1]
 
-    @top.setter
-    def top(self, matrix) -> None:
-        with np.errstate(over="ignore"):
-            self.entries[-1] = np.asarray(matrix).astype(np.float32)
+    def replace(self, matrix: np.ndarray) -> None:
+        """Have another matrix on the top, as `hostmath.kept` makes it."""
+        self.entries[-1] = matrix
+        self.touch()
 
     @property
     def depth(self) -> int:
@@ -125,18 +125,16 @@ class Transform(Group):
 
     def _modelview_projection(self):
         factors = self.projection.top, self.modelview.top
-        return self.made("mvp", factors, hostmath.multiply)
+        return self.made("mvp", factors, hostmath.product)
 
     def made(self, key, matrices: tuple, make: Callable) -> np.ndarray:
-        """What is made of matrices, as float32; anew when one is another: none changes in place.
+        """What is made of matrices; anew when one is another: none changes in place.
 
-        key : a name of it among all that are made.
+        key : a name of it among all that are made. make : gives it as `hostmath.kept` does.
         """
         known = self._made.get(key)
         if known is None or any(map(is_not, known[0], matrices)):
-            with np.errstate(over="ignore"):
-                result = np.ascontiguousarray(make(*matrices).astype(np.float32))
-            known = self._made[key] = matrices, result
+            known = self._made[key] = matrices, make(*matrices)
         return known[1]
 
 
@@ -206,7 +204,7 @@ def matrix_mode(ctx, mode):
 @command("glLoadIdentity", waits=True)
 def load_identity(ctx):
     """Replace the current matrix by the identity."""
-    current_stack(ctx).top = _identity()
+    current_stack(ctx).replace(_identity())
 
 
 def _column_major(values):
@@ -221,18 +219,18 @@ def _row_major(values):
 @command("glLoadMatrixf", "glLoadMatrixd", waits=True, m=_column_major)
 def load_matrix(ctx, m):
     """Replace the current matrix by sixteen numbers, column after column."""
-    current_stack(ctx).top = m
+    current_stack(ctx).replace(hostmath.kept(m))
 
 
 @command("glLoadTransposeMatrixf", "glLoadTransposeMatrixd", waits=True, m=_row_major)
 def load_transpose_matrix(ctx, m):
     """Replace the current matrix by sixteen numbers, row after row."""
-    current_stack(ctx).top = m
+    current_stack(ctx).replace(hostmath.kept(m))
 
 
 def _multiply(ctx, matrix) -> None:
     stack = current_stack(ctx)
-    stack.top = hostmath.multiply(stack.top, matrix)
+    stack.replace(hostmath.product(stack.top, matrix))
 
 
 @command("glMultMatrixf", "glMultMatrixd", waits=True, m=_column_major)
