@@ -175,7 +175,7 @@ def _programs(ctx) -> Calls:
             yield "glProgramEnvParameterI4uiNV", (target.target, number, *words)
     for _, program in _there(programs.objects):
         yield from _program(program, program.target)
-    for address, (matrix, transform) in programs.tracking.items():
+    for address, (matrix, transform) in programs.vertex.tracking.items():
         yield "glTrackMatrixNV", (gl.GL_VERTEX_PROGRAM_ARB, address, matrix, transform)
 
 

@@ -82,7 +82,7 @@ class Again:
         ) != (self._revision, {}, False, False):
             return False
         if self._vertex != vertex.revision:
-            self._make_takers(now.programs[0], arrays.vertices)
+            self._make_takers(now.vertex_program, arrays.vertices)
             self._vertex = vertex.revision
         self._uniforms, self._look, self._latest = now.uniforms, now.look, clock.latest
         return True

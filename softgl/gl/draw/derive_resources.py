@@ -9,6 +9,7 @@ import numpy as np
 from softgl.gl.programs.matrix_tracking import with_tracked
 from softgl.gl.programs.parameter_buffers import buffer_words
 from softgl.gl.programs.program_state import ProgramState
+from softgl.gl.programs.programs import stage_target
 from softgl.ir.program import Program, Stage
 from softgl.pipeline.resources import Resources, TextureKeys
 from softgl.records import dataclass
@@ -68,7 +69,7 @@ def parameter_words(ctx, program: Program) -> np.ndarray:
 
 def _read_parameters(ctx, program, state, words):
     """Put the values of `Program.bound_parameters` into their registers."""
-    target = ctx.programs.of_stage(program.stage)
+    target = stage_target(ctx.programs, program.stage)
     # NV_vertex_program, 2.14.5: matrices are tracked by the parameters of vertex programs.
     tracks = target.stage is Stage.VERTEX
     env = with_tracked(ctx, target.env.words) if tracks else target.env.words

@@ -32,7 +32,7 @@ from softgl.gl.draw.enabled_arrays import derive_arrays
 from softgl.gl.draw.vertex_stream import INSTANCE
 from softgl.gl.draw.waiting import takes_small_draws
 from softgl.gl.programs.parameter_buffers import buffer_objects, buffer_words
-from softgl.gl.programs.programs import has_aliases
+from softgl.gl.programs.programs import has_aliases, stage_target
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS, WEIGHT
 from softgl.ir.program import Program, Stage
 from softgl.pipeline.draw_call import GeometryStage, Look
@@ -127,9 +127,14 @@ def plane_groups(ctx, now):
     return (ctx.transform, ctx.clip_planes) if now.link.outputs[0].computed else ()
 
 
+def derive_linear(ctx, now):
+    """What clipping asks of fragments: the rows of vertices that are linear in the window."""
+    return now.link.inputs.linear_rows
+
+
 def derive_fragment(ctx, now):
     """The FragmentKey."""
-    return derive_fragment_key(ctx, now.programs[-1], now.link.inputs, now.fragment_samplers)
+    return derive_fragment_key(ctx, now.fragment_program, now.link.inputs, now.fragment_samplers)
 
 
 @dataclass(frozen=True)
@@ -151,15 +156,16 @@ class VertexKeys:
 def derive_vertex(ctx, now):
     """The VertexKeys."""
     return VertexKeys(
-        derive_vertex_key(ctx, now.programs[0], now.link.outputs[0], now.vertex_samplers)
+        derive_vertex_key(ctx, now.vertex_program, now.link.outputs[0], now.vertex_samplers)
     )
 
 
 def derive_geometry(ctx, now):
     """The GeometryStage, or None."""
-    if len(now.programs) < 3:
+    program = now.geometry_program
+    if program is NO_PROGRAM:
         return None
-    key = derive_geometry_key(ctx, now.programs[1], now.link.outputs[1], now.geometry_samplers)
+    key = derive_geometry_key(ctx, program, now.link.outputs[1], now.geometry_samplers)
     return GeometryStage(key, now.geometry_resources, ctx.programs.geometry.bound.vertex_limit)
 
 
@@ -193,7 +199,7 @@ def derive_constant_color(ctx, now):
 
 
 def derive_fog_record(ctx, now):
-    return derive_fog(ctx, now.programs[-1])
+    return derive_fog(ctx, now.fragment_program)
 
 
 def derive_fragment_tests(ctx, now):
@@ -202,7 +208,7 @@ def derive_fragment_tests(ctx, now):
 
 def derive_repeats(ctx, now):
     """Whether what draws from arrays wait with is as `again` takes it."""
-    program = now.programs[0]
+    program = now.vertex_program
     return now.waits and not has_aliases(program) and program.inputs.isdisjoint((INSTANCE, WEIGHT))
 
 
@@ -256,10 +262,14 @@ class StageParts:
 
     stage: Stage
 
-    def program(self, now) -> Program:
+    def derive_program(self, ctx, now):
         """The program of the stage."""
         own = (program for program in now.programs if program.stage is self.stage)
         return next(own, None) or NO_PROGRAM
+
+    def program(self, now) -> Program:
+        """The part that `derive_program` gives."""
+        return getattr(now, f"{self.stage.value}_program")
 
     def derive_textures(self, ctx, now):
         """The Textures that the program samples."""
@@ -285,9 +295,9 @@ class StageParts:
 
     def parameter_objects(self, ctx, now):
         """The registers of the stage's target, and the state that the program binds."""
-        program, target = self.program(now), ctx.programs.of_stage(self.stage)
+        program, target = self.program(now), stage_target(ctx.programs, self.stage)
         names = _groups_bound(program)
-        if ctx.programs.tracking and not names:
+        if target.tracking and not names:
             names = ("transform",)
         groups = [getattr(ctx, name) for name in names]
         return target.env, target.bound, target.bound.local, target.bound.named, *groups

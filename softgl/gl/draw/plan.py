@@ -43,7 +43,8 @@ class Part:
     """Something that draws derive from the state.
 
     derive : (context, the parts that it uses) -> the value; it changes nothing.
-    reads : the names of the context's groups that it reads, with spaces between.
+    reads : the names of the context's groups that it reads, or of those in these, as
+        "programs.vertex", with spaces between.
     uses : the names of earlier parts.
     objects : (context, parts) -> the objects with state that it reads besides, and groups that it
         reads in some states only.
@@ -81,10 +82,11 @@ def _of_stage(stage: Stage) -> dict[str, Part]:
     """What the program of a stage reads."""
     name, of = stage.value, parts.StageParts(stage)
     return {
+        f"{name}_program": Part(of.derive_program, "", "programs"),
         f"{name}_textures": Part(
             of.derive_textures,
             "",
-            "programs",
+            f"{name}_program",
             of.texture_objects,
             "texturing",
             alike=parts.same_textures,
@@ -92,14 +94,14 @@ def _of_stage(stage: Stage) -> dict[str, Part]:
         f"{name}_samplers": Part(of.derive_samplers, "", f"{name}_textures", alike=eq),
         f"{name}_parameters": Part(
             of.derive_parameters,
-            "programs",
-            "programs framebuffer",
+            f"programs.{name}",
+            f"{name}_program framebuffer",
             of.parameter_objects,
             parts.STATE_GROUPS,
             alike=None,
         ),
         f"{name}_buffers": Part(
-            of.derive_buffers, "buffers", "programs", parts.bound_parameter_buffers
+            of.derive_buffers, "buffers", f"{name}_program", parts.bound_parameter_buffers
         ),
         f"{name}_resources": Part(
             of.derive_resources,
@@ -125,10 +127,11 @@ PARTS = {
         "programs framebuffer",
     ),
     **{name: part for stage in parts.PROGRAMMABLE for name, part in _of_stage(stage).items()},
+    "linear": Part(parts.derive_linear, "", "link"),
     "fragment": Part(
         parts.derive_fragment,
         f"depth color stencil scissor queries clip_planes multisample {_CLAMPS}",
-        "programs link fragment_samplers framebuffer",
+        "fragment_program link fragment_samplers framebuffer",
         remembered=True,
     ),
     "setup": Part(parts.derive_setup, "polygon", remembered=True),
@@ -144,15 +147,15 @@ PARTS = {
     "clip_planes": Part(
         parts.derive_planes, "", "link", parts.plane_groups, "transform clip_planes"
     ),
-    "vertex": Part(parts.derive_vertex, _CLAMPS, "programs link vertex_samplers framebuffer"),
+    "vertex": Part(parts.derive_vertex, _CLAMPS, "vertex_program link vertex_samplers framebuffer"),
     "geometry": Part(
         parts.derive_geometry,
         f"programs {_CLAMPS}",
-        "programs link geometry_samplers geometry_resources framebuffer",
+        "geometry_program link geometry_samplers geometry_resources framebuffer",
         parts.geometry_objects,
     ),
     "blend_color": Part(parts.derive_constant_color, "color", remembered=True, alike=same),
-    "fog": Part(parts.derive_fog_record, f"fog {_CLAMPS}", "programs framebuffer"),
+    "fog": Part(parts.derive_fog_record, f"fog {_CLAMPS}", "fragment_program framebuffer"),
     "taken": Part(
         parts.derive_taken,
         "lines polygon feedback queries",
@@ -166,7 +169,7 @@ PARTS = {
         "fragment framebuffer",
         remembered=True,
     ),
-    "repeats": Part(parts.derive_repeats, "", "programs waits"),
+    "repeats": Part(parts.derive_repeats, "", "vertex_program waits"),
     "uniforms": Part(parts.derive_uniforms, "", "vertex_resources clip_planes", alike=None),
     "look": Part(
         parts.derive_look, "", "fragment fragment_resources blend_color fog tests", alike=None
@@ -175,6 +178,7 @@ PARTS = {
 """What is derived, in order."""
 
 OF_EACH = frozenset({
+    *("programs", "link", "fragment_program"),
     *("uniforms", "look", "clip_planes", "fragment", "blend_color", "fog", "tests"),
     *(
         f"{stage.value}_{name}"
@@ -201,7 +205,7 @@ class _Kept:
 
     def __init__(self, ctx, name: str, part: Part, kept: dict):
         self.name, self.part, self.bit = name, part, 1 << len(kept)
-        self.groups = tuple(getattr(ctx, group) for group in part.reads.split())
+        self.groups = tuple(attrgetter(group)(ctx) for group in part.reads.split())
         self.used = tuple(kept[used] for used in part.uses.split())
         self.seen, self.revision, self.readers = -1, 0, 0
         self.objects, self.sources = (), (*self.groups, *self.used)
@@ -386,6 +390,9 @@ class _Only:
 
     def __getattr__(self, name):
         if name not in self._names:
+            within = {each.partition(".")[2] for each in self._names if each.startswith(f"{name}.")}
+            if within:
+                return _Only(getattr(self._of, name), within, self._reader)
             raise AssertionError(
                 f"the part {self._reader!r} reads {name}, which PARTS does not say"
             )

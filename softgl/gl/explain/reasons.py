@@ -192,7 +192,7 @@ def _unset_parameters(facts):
             registers = of.get(getattr(binding, "name", None))
             if registers is None or registers.words[binding.indices[0]].any():
                 continue
-            tracked = binding.name == "program.env" and facts.ctx.programs.tracking
+            tracked = binding.name == "program.env" and facts.ctx.programs.vertex.tracking
             if not tracked:
                 yield f"{binding} of the {target.stage.value} program"
 

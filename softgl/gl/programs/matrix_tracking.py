@@ -48,10 +48,10 @@ def with_tracked(ctx, words: np.ndarray) -> np.ndarray:
 
     words : (256, 4) uint32, of the vertex target; never changed.
     """
-    if not ctx.programs.tracking:
+    if not ctx.programs.vertex.tracking:
         return words
     words, state = words.copy(), ProgramState(ctx)
-    for address, (matrix, transform) in ctx.programs.tracking.items():
+    for address, (matrix, transform) in ctx.programs.vertex.tracking.items():
         if matrix != gl.GL_NONE:
             words[address : address + ROWS] = _rows(state, matrix, transform)
     return words
@@ -68,7 +68,7 @@ def _rows(state, matrix, transform) -> np.ndarray:
 def refuse_tracked(ctx, registers: Iterable[int]) -> None:
     """GL_INVALID_OPERATION if one of the registers of the vertex target follows a matrix."""
     for register in registers:
-        matrix, _ = ctx.programs.tracking.get(register - register % ROWS, UNTRACKED)
+        matrix, _ = ctx.programs.vertex.tracking.get(register - register % ROWS, UNTRACKED)
         if matrix != gl.GL_NONE:
             raise invalid_operation(f"parameter {register} follows {gl.name_of(matrix)}")
 
@@ -95,7 +95,7 @@ def track_matrix(ctx, target, address, matrix, transform):
     registers = slice(address, address + ROWS)
     env = ctx.programs.vertex.env
     env.write(address, with_tracked(ctx, env.words)[registers])
-    ctx.programs.tracking[address] = (matrix, transform)
+    ctx.programs.vertex.tracking[address] = (matrix, transform)
 
 
 # How a query reads (matrix, transform).
@@ -110,4 +110,6 @@ PARTS = {gl.GL_TRACK_MATRIX_NV: 0, gl.GL_TRACK_MATRIX_TRANSFORM_NV: 1}
 def get_track_matrix(ctx, target, address, pname, params):
     """The matrix that four program parameters follow, or its transform, as int32."""
     _check_address(ctx, address)
-    return fill(params, np.int32(ctx.programs.tracking.get(address, UNTRACKED)[PARTS[pname]]))
+    return fill(
+        params, np.int32(ctx.programs.vertex.tracking.get(address, UNTRACKED)[PARTS[pname]])
+    )

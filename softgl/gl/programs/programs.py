@@ -96,13 +96,17 @@ def has_aliases(program: Program | None) -> bool:
 
 @dataclass(eq=False)
 class ProgramTarget(Group):
-    """A program target: whether its stage is programmed, the bound object, the environment."""
+    """A program target: whether its stage is programmed, the bound object, the environment.
+
+    tracking : (matrix, transform), GL's enums, by the first of four registers that follow a matrix.
+    """
 
     target: int
     stage: Stage
     language: str  # whose limits the queries report
     enabled: bool = False
     env: Registers = field(default_factory=lambda: Registers(ENV_PARAMETERS))
+    tracking: dict[int, tuple[int, int]] = field(default_factory=CountedDict)
     default: ProgramObject = field(init=False)
     bound: ProgramObject = field(init=False)
 
@@ -119,7 +123,6 @@ class Programs(Group):
     """The targets, every program object by name, and the outcome of the last load.
 
     two_side : whether programs of vertices or geometry give back faces colours of their own.
-    tracking : (matrix, transform), GL's enums, by the first of four registers that follow a matrix.
     strict : whether a program is refused that only a lenient reading of its language accepts.
     """
 
@@ -128,7 +131,6 @@ class Programs(Group):
     fragment: ProgramTarget = field(default_factory=_target(gl.GL_FRAGMENT_PROGRAM_ARB, "ARBfp1.0"))
     objects: dict[int, ProgramObject | None] = field(default_factory=dict)
     two_side: bool = False
-    tracking: dict[int, tuple[int, int]] = field(default_factory=CountedDict)
     error_position: int = -1
     error_string: bytes = b""
     strict: bool = False
@@ -151,8 +153,8 @@ class Programs(Group):
         return self.vertex.enabled or self.geometry.enabled
 
     def of_stage(self, stage: Stage) -> ProgramTarget:
-        """The target of a stage's programs; vertex state programs have that of vertex programs."""
-        return getattr(self, _PLACES[stage])
+        """The target of a stage's programs."""
+        return stage_target(self, stage)
 
     @property
     def aliased(self) -> bool:
@@ -162,6 +164,11 @@ class Programs(Group):
     def target(self, target: int) -> ProgramTarget:
         """The target with this enum; ARB and NV fragment programs have one target."""
         return self.of_stage(STAGES[target])
+
+
+def stage_target(programs: Programs, stage: Stage) -> ProgramTarget:
+    """The target of a stage's programs; vertex state programs have that of vertex programs."""
+    return getattr(programs, _PLACES[stage])
 
 
 STATE = State(

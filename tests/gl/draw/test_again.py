@@ -182,7 +182,7 @@ def per_instance():
 @pytest.mark.parametrize(
     "change",
     [
-        lambda: glShadeModel(GL_FLAT),
+        lambda: glProvokingVertexEXT(GL_FIRST_VERTEX_CONVENTION_EXT),
         lambda: glEnableClientState(GL_PRIMITIVE_RESTART_NV),
         lambda: glEnable(GL_COLOR_MATERIAL),
         vertices_that_know_their_instance,

@@ -24,14 +24,16 @@ TEX u, fragment.position, texture[0], 2D;
 ADD t, t, u;
 ADD result.color, t, program.local[0];
 END"""
+INVERTED = b"!!ARBfp1.0\nSUB result.color, {1, 1, 1, 1}, fragment.color;\nEND"
+LINEAR = b"!!NVfp4.0\nNOPERSPECTIVE ATTRIB c = fragment.color;\nMOV result.color, c.yzxw;\nEND"
+PLAIN = b"!!ARBfp1.0\nMOV result.color, {0.5, 0.25, 1, 0.5};\nEND"
 
 
 def numbered():
     """Fragments show the number of their primitive, which begins with 0 in each draw."""
-    glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, 1)
-    glProgramStringARB(
-        GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, len(FRAGMENT), FRAGMENT
-    )
+    for number, text in ((3, INVERTED), (4, LINEAR), (5, PLAIN), (1, FRAGMENT)):
+        glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, number)
+        glProgramStringARB(GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text)
     glEnable(GL_FRAGMENT_PROGRAM_ARB)
 
 
@@ -48,6 +50,7 @@ LOOKS = [
     lambda rng: glProgramLocalParameter4dARB(
         GL_FRAGMENT_PROGRAM_ARB, 0, *rng.uniform(-0.2, 0.2, 4)
     ),
+    lambda rng: glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, int(rng.choice([1, 1, 3, 3, 4, 5]))),
     lambda rng: glBlendFunc(GL_SRC_ALPHA, int(rng.choice([GL_ONE, GL_CONSTANT_COLOR]))),
     lambda rng: glBlendColor(*rng.random(4)),
     lambda rng: glAlphaFunc(GL_GREATER, rng.random() * 0.5),
@@ -196,9 +199,13 @@ def test_parameters_of_vertices_differ(context, draws):
         triangle()
     glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 0, 0, 1, 0, 1)
     triangle()
+    glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, 3)
+    triangle()
+    glShadeModel(GL_FLAT)
+    triangle()
     assert draws == []
     glFinish()
-    assert draws == [18]
+    assert draws == [24]
 
 
 def test_how_many_wait(context, draws, monkeypatch):
@@ -214,7 +221,7 @@ def test_how_many_wait(context, draws, monkeypatch):
 @pytest.mark.parametrize(
     "change",
     [
-        lambda: (glShadeModel(GL_FLAT), triangle()),
+        lambda: (glProvokingVertexEXT(GL_FIRST_VERTEX_CONVENTION_EXT), triangle()),
         lambda: (glViewport(0, 0, 4, 4), triangle()),
         lambda: (glEnable(GL_CULL_FACE), triangle()),
         lambda: glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR),
