@@ -39,12 +39,11 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
     if now.taken and not is_told(ctx) and is_small(stream):
 
         def describe():
+            ctx.framebuffers.await_draws(waiting.draw)
             return _drawing(ctx, mode, now)
 
         waiting.add((mode, plan.revision), describe, stream, now.uniforms, now.look)
-        if not now.waits:
-            waiting.draw()
-        elif not now.repeats:
+        if not now.repeats:
             waiting.again = None
         elif waiting.again is None or not waiting.again.is_of(mode):
             waiting.again = Again(ctx, mode, describe)

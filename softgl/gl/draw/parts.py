@@ -209,7 +209,7 @@ def derive_fragment_tests(ctx, now):
 def derive_repeats(ctx, now):
     """Whether what draws from arrays wait with is as `again` takes it."""
     program = now.vertex_program
-    return now.waits and not has_aliases(program) and program.inputs.isdisjoint((INSTANCE, WEIGHT))
+    return now.taken and not has_aliases(program) and program.inputs.isdisjoint((INSTANCE, WEIGHT))
 
 
 def derive_uniforms(ctx, now):
@@ -225,11 +225,6 @@ def derive_look(ctx, now):
 def derive_taken(ctx, now):
     """Whether small draws go through `Waiting`."""
     return takes_small_draws(ctx, now.programs)
-
-
-def derive_waits(ctx, now):
-    """Whether they wait there: what is drawn to is no texture, which the next draw may sample."""
-    return now.taken and ctx.framebuffers.draw is ctx.framebuffers.window
 
 
 # -- what the programs of stages read --------------------------------------------------------------

@@ -162,14 +162,13 @@ PARTS = {
         "programs",
         remembered=True,
     ),
-    "waits": Part(parts.derive_waits, "framebuffers", "taken", remembered=True),
     "tests": Part(
         parts.derive_fragment_tests,
         f"color depth stencil scissor queries multisample {_CLAMPS}",
         "fragment framebuffer",
         remembered=True,
     ),
-    "repeats": Part(parts.derive_repeats, "", "vertex_program waits"),
+    "repeats": Part(parts.derive_repeats, "", "vertex_program taken"),
     "uniforms": Part(parts.derive_uniforms, "", "vertex_resources clip_planes", alike=None),
     "look": Part(
         parts.derive_look, "", "fragment fragment_resources blend_color fog tests", alike=None

@@ -1,8 +1,8 @@
 """Small draws that wait for the next ones, to be one draw of the pipeline with them.
 
 What a draw costs besides its vertices and pixels is about 0.7 ms: a thousand triangles in so many
-draws would take many times as long as in one. So a draw that is not large waits, with copies of what
-it reads of arrays, and the next one joins it if only current attributes, arrays, what the vertex
+draws would take many times as long as in one. So all but large draws wait, with copies of what they
+read of arrays, and the next one joins them if only current attributes, arrays, what the vertex
 program reads and how fragments look have changed between the two. Layers that are blended one over
 the other gain too: they are drawn tile by tile.
 

@@ -6,6 +6,7 @@ and in size, and drawing is limited to what all have.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import field, replace
 from functools import cache
 
@@ -193,6 +194,12 @@ class Framebuffers(Counted):
     def drawing(self) -> Framebuffer:
         """What is drawn to; refused if it is not complete. What is drawn will be sampled."""
         return self._planes(self.draw, self.draw.draw_buffers, True)
+
+    def await_draws(self, draw: Callable[[], None]) -> None:
+        """Have `draw` called before anybody looks at the textures that are drawn to."""
+        for attachment in self.draw.attachments.values():
+            if isinstance(attachment.source, Texture):
+                attachment.source.await_draws(draw)
 
     def planned(self) -> Framebuffer:
         """The same to look at only."""

@@ -78,6 +78,7 @@ class Texture(Counted):
         self._images: dict[Place, Image] = {}
         self._surfaces: dict[tuple[int, int, int], object] = {}
         self._drawn: set[tuple[int, int, int]] = set()
+        self._awaited: Callable[[], None] | None = None
         self._texels = Texels()
         self._kept: dict[tuple, object] = {}
 
@@ -96,6 +97,9 @@ class Texture(Counted):
     @property
     def images(self) -> dict[Place, Image]:
         """The image of each level and face that has one, with all that has been drawn to it."""
+        if self._awaited is not None:
+            draw, self._awaited = self._awaited, None
+            draw()
         for level, face, layer in self._drawn:
             image = self._images[level, face]
             part = image.slice(layer)
@@ -128,6 +132,10 @@ class Texture(Counted):
             self._drawn.add(place)
             self.texels_revision = next_revision()
         return self._surfaces[place]
+
+    def await_draws(self, draw: Callable[[], None]) -> None:
+        """Have `draw` called before anybody looks at the images: it draws to them what waits."""
+        self._awaited = draw
 
     # What changes the base level may make mipmaps of it: reduce : (Image) -> the next smaller one.
 

@@ -46,7 +46,7 @@ LOOKS = [
     switch(GL_DEPTH_TEST, GL_BLEND, GL_ALPHA_TEST, GL_SCISSOR_TEST, GL_STENCIL_TEST),
     switch(GL_SCISSOR_TEST, GL_COLOR_LOGIC_OP),
     lambda rng: glBindTexture(GL_TEXTURE_2D, int(rng.integers(1, 3))),
-    lambda rng: glBindTexture(GL_TEXTURE_2D, int(rng.integers(1, 3))),
+    lambda rng: glBindTexture(GL_TEXTURE_2D, int(rng.integers(1, 4))),
     lambda rng: glProgramLocalParameter4dARB(
         GL_FRAGMENT_PROGRAM_ARB, 0, *rng.uniform(-0.2, 0.2, 4)
     ),
@@ -141,18 +141,40 @@ class Scene:
             if step % 50 == 49:
                 seen.append(glReadPixels(0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE))
                 glClear(GL_DEPTH_BUFFER_BIT)
-        return [*map(bytes, seen), current.context.read_image().tobytes()]
+        seen.append(glReadPixels(0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE))
+        return [*map(bytes, seen)]
 
 
-@pytest.mark.parametrize(("machine", "lanes"), [("eager", None), ("llvm", 4), ("llvm", 16)])
-def test_waiting_is_not_seen(machine, lanes, monkeypatch):
+def draw_to_a_texture():
+    """Texture 3 is drawn to, and its base level is all there is of it."""
+    glBindTexture(GL_TEXTURE_2D, 3)
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST)
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, SIZE, SIZE, 0, GL_RGBA, GL_UNSIGNED_BYTE, None)
+    glBindFramebuffer(GL_FRAMEBUFFER, glGenFramebuffers(1))
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 3, 0)
+    glBindRenderbuffer(GL_RENDERBUFFER, glGenRenderbuffers(1))
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH24_STENCIL8, SIZE, SIZE)
+    for point in (GL_DEPTH_ATTACHMENT, GL_STENCIL_ATTACHMENT):
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, point, GL_RENDERBUFFER, 1)
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)
+
+
+@pytest.mark.parametrize("textured", [False, True])
+@pytest.mark.parametrize(
+    ("machine", "lanes", "threads"), [("eager", None, 1), ("llvm", 4, 1), ("llvm", 16, 3)]
+)
+def test_waiting_is_not_seen(machine, lanes, threads, textured, monkeypatch):
+    """In a window, or in a texture that is sampled now and then."""
     seed = 29
     print("seed", seed)
+    monkeypatch.setattr(raster, "FEW_ENTRIES", 0)  # threads share whatever there is
     pictures = []
     for few in (waiting.FEW, -1):
         monkeypatch.setattr(waiting, "FEW", few)
-        Context(SIZE, SIZE, machine=machine, lanes=lanes)
+        Context(SIZE, SIZE, machine=machine, lanes=lanes, threads=threads)
         numbered()
+        if textured:
+            draw_to_a_texture()
         pictures.append(Scene(seed).run())
     assert pictures[0] == pictures[1]
     assert len(set(pictures[0])) == 3
@@ -235,14 +257,28 @@ def test_what_waits_for_nothing(context, draws, change):
     assert draws == [3]
 
 
-def test_images_that_are_drawn_to_wait_for_nothing(context, draws):
+@pytest.mark.parametrize(
+    "look",
+    [
+        lambda: glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE),
+        lambda: glCopyTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 0, 0, 4, 4),
+        lambda: glBindFramebuffer(GL_FRAMEBUFFER, 0),
+        lambda: (glEnable(GL_TEXTURE_2D), triangle()),
+    ],
+)
+def test_images_that_are_drawn_to_wait_until_they_are_read(context, draws, look):
     """The next draw may sample them."""
     glBindTexture(GL_TEXTURE_2D, 1)
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST)
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, None)
     glBindFramebuffer(GL_FRAMEBUFFER, glGenFramebuffers(1))
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 1, 0)
     triangle()
-    assert draws == [3]
+    glBindTexture(GL_TEXTURE_2D, 1)
+    triangle()
+    assert draws == []
+    look()
+    assert draws == [6]
 
 
 def test_a_refused_draw_keeps_what_waits(context, draws):

@@ -47,6 +47,7 @@ def blit(read, drawn, mask=GL_COLOR_BUFFER_BIT, source=PLACE, target=PLACE, filt
 
 def samples_of(context, name, point=0):
     """The words of each sample of an attachment, (samples, words, height, width)."""
+    glFinish()
     plane = context.framebuffers.objects[name].attachments[point].plane(point, False)
     return np.stack([own.read(0, 0, plane.width, plane.height) for own in plane.sample_planes])
 
