@@ -377,7 +377,7 @@ class Program:
         return tuple((n, p) for n, p in registers if isinstance(p, Binding) and not p.is_matrix)
 
     @cached_property
-    def matrix_parameters(self) -> tuple[tuple[str, int, np.ndarray, np.ndarray], ...]:
+    def matrix_parameters(self) -> tuple[tuple[str, int, slice | list, slice | list], ...]:
         """The matrices that parameters are rows of: (name, number, registers, their rows)."""
         found: dict[tuple, tuple] = {}
         for register, binding in enumerate(self.parameters):
@@ -386,7 +386,7 @@ class Program:
                 registers, rows = found.setdefault((binding.name, number), ([], []))
                 registers.append(register)
                 rows.append(row)
-        return tuple((*matrix, *map(np.array, places)) for matrix, places in found.items())
+        return tuple((*matrix, *map(_indices, places)) for matrix, places in found.items())
 
     @cached_property
     def constant_words(self) -> np.ndarray:
@@ -399,3 +399,9 @@ class Program:
             if isinstance(parameter, Constant):
                 words[register] = parameter.words
         return words
+
+
+def _indices(numbers: list[int]) -> slice | list[int]:
+    """Numbers as numpy takes them: a slice if they follow one another, which is sooner done."""
+    first, last = numbers[0], numbers[-1]
+    return slice(first, last + 1) if numbers == [*range(first, last + 1)] else numbers
