@@ -34,7 +34,6 @@ from softgl.pipeline.pieces import batches
 INDEX_TYPES = EnumSet("GL_UNSIGNED_BYTE GL_UNSIGNED_SHORT GL_UNSIGNED_INT")
 MOST_VERTICES = 2**26  # in one draw: they are not there at once, but take their time
 MOST_INSTANCED = 2**30  # of all instances
-FEW_NUMBERS = 2**14  # of more of them the pipeline looks itself which elements they name
 VERTICES_AT_ONCE = 2**18  # of several instances or draws that go through together
 
 
@@ -89,7 +88,7 @@ def _draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=()):
     if not numbers.size:
         return
     low, high, indices = 0, UINT_MAX, numbers
-    if numbers.size <= FEW_NUMBERS:
+    if numbers.size <= FEW:
         low, high = extremes(numbers)
         indices = numbers - np.uint32(low) if low else numbers
     _draw(

@@ -29,8 +29,8 @@ from softgl.pipeline.fetch import VertexStream, as_elements
 from softgl.pipeline.framebuffer import Framebuffer
 from softgl.records import but, dataclass
 
-FEW = 1 << 14  # vertices of a draw that waits, at most
-TOGETHER = 1 << 17  # vertices that wait, at most
+FEW = 1 << 15  # vertices of a draw that waits, at most
+TOGETHER = 1 << 18  # vertices that wait, at most
 LEAST = 16  # vertices that a draw counts as, at least: what else it takes is bounded, too
 
 CONSTANT, ROWS = "constant", "rows"
