@@ -64,9 +64,10 @@ def _sorted(rows, batch, across, more=None) -> tuple:
     if more is not None:
         tile += more[number]
     order = np.argsort(tile, kind="stable")
-    tiles, sizes = np.unique(tile, return_counts=True)
-    starts = np.append(0, np.cumsum(sizes))
-    return tuple(values.astype(np.int32) for values in (tiles, starts, number[order]))
+    tile = tile[order]
+    firsts = np.flatnonzero(np.diff(tile, prepend=-1))
+    starts = np.append(firsts, len(tile))
+    return tuple(values.astype(np.int32) for values in (tile[firsts], starts, number[order]))
 
 
 def bins_by_owner(
