@@ -8,6 +8,7 @@ from dataclasses import replace
 from softgl.bench import calls
 from softgl.bench.calls import Draws
 from softgl.bench.meshes import fixed_mesh, lit_mesh, small_triangles
+from softgl.bench.objects import Objects, programs
 from softgl.bench.pixels import Blit, Clear, Copy, DrawPixels, Mipmaps, Read, Return, Upload
 from softgl.bench.primitives import (
     Primitives,
@@ -141,6 +142,10 @@ FRAMES = (
     Frame("draws-textures", Draws(calls.textures, programs={"fragment": calls.TEXTURE}), 1000),
     Frame("draws-blending", Draws(calls.blending), 1000),
     Frame("draws-boxes", Draws(calls.boxes), 1000),
+    Frame("objects", Objects(calls.colors), 300),
+    Frame("objects-textures", Objects(calls.textures), 300),
+    Frame("objects-programs", Objects(programs), 300),
+    Frame("objects-to-texture", Objects(calls.colors, textured=True), 300),
     Frame("immediate-mode", calls.immediate_mode, 30_000, 0.3),
     Frame("immediate-colors", calls.immediate_colors, 30_000),
     Frame("read-back", Read("RGBA"), 1024, 0.5),

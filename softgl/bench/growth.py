@@ -6,6 +6,7 @@ from softgl.bench import calls
 from softgl.bench.calls import Draws
 from softgl.bench.frames import Frame
 from softgl.bench.meshes import lit_mesh
+from softgl.bench.objects import Objects
 from softgl.bench.shading import arithmetic
 from softgl.bench.textures import several_textures
 
@@ -30,6 +31,7 @@ GROWTH = {
             ("instructions", arithmetic, [16, 64, 256, 1024, 4000], 512),
             ("textures", several_textures, [1, 2, 4, 8, 16], 1024),
             ("draws", Draws(calls.colors), [1, 10, 100, 1000, 10**4], 1024),
+            ("objects", Objects(calls.colors), [1, 10, 100, 1000], 1024),
             ("draws-boxes", Draws(calls.boxes), [1, 10, 100, 1000, 10**4], 1024),
         )
     },

@@ -17,21 +17,16 @@ class Multisampled:
     prepare: Callable
 
     def __call__(self, gl, amount):
-        view = np.zeros(4, np.int32)
-        gl.glGetIntegerv(gl.GL_VIEWPORT, view)
-        width, height = map(int, view[2:])
+        size = view_size(gl)
         name = new_name(gl.glGenFramebuffers)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, name)
         for format_, point in (
             (gl.GL_RGBA8, gl.GL_COLOR_ATTACHMENT0),
             (gl.GL_DEPTH_COMPONENT24, gl.GL_DEPTH_ATTACHMENT),
         ):
-            image = new_name(gl.glGenRenderbuffers)
-            gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, image)
-            gl.glRenderbufferStorageMultisample(gl.GL_RENDERBUFFER, 4, format_, width, height)
-            gl.glFramebufferRenderbuffer(gl.GL_FRAMEBUFFER, point, gl.GL_RENDERBUFFER, image)
+            attach_renderbuffer(gl, point, format_, size, samples=4)
         draw = self.prepare(gl, amount)
-        box = (0, 0, width, height) * 2
+        box = (0, 0, *size) * 2
 
         def frame():
             gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, name)
@@ -41,3 +36,18 @@ class Multisampled:
             gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
 
         return frame
+
+
+def view_size(gl) -> tuple[int, int]:
+    """The width and height of the viewport."""
+    view = np.zeros(4, np.int32)
+    gl.glGetIntegerv(gl.GL_VIEWPORT, view)
+    return int(view[2]), int(view[3])
+
+
+def attach_renderbuffer(gl, point, format_, size, samples=0) -> None:
+    """Attach a new renderbuffer to the framebuffer that is bound."""
+    image = new_name(gl.glGenRenderbuffers)
+    gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, image)
+    gl.glRenderbufferStorageMultisample(gl.GL_RENDERBUFFER, samples, format_, *size)
+    gl.glFramebufferRenderbuffer(gl.GL_FRAMEBUFFER, point, gl.GL_RENDERBUFFER, image)

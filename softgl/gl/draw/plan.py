@@ -82,7 +82,7 @@ def _of_stage(stage: Stage) -> dict[str, Part]:
     """What the program of a stage reads."""
     name, of = stage.value, parts.StageParts(stage)
     return {
-        f"{name}_program": Part(of.derive_program, "", "programs"),
+        f"{name}_program": Part(of.derive_program, "", "programs", remembered=True),
         f"{name}_textures": Part(
             of.derive_textures,
             "",
@@ -120,11 +120,13 @@ PARTS = {
         "",
         parts.program_objects,
         "texturing fog points lighting clamping framebuffers vertex_blend clip_planes",
+        remembered=True,
     ),
     "link": Part(
         parts.derive_stages,
         "programs lighting points clip_planes feedback selection",
         "programs framebuffer",
+        remembered=True,
     ),
     **{name: part for stage in parts.PROGRAMMABLE for name, part in _of_stage(stage).items()},
     "linear": Part(parts.derive_linear, "", "link"),

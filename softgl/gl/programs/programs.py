@@ -113,6 +113,12 @@ class ProgramTarget(Group):
     def __post_init__(self):
         self.default = self.bound = ProgramObject(0, self.target)
 
+    @property
+    def contents(self):
+        """As any group has it: other registers, or another program, have another revision."""
+        tracking = tuple(self.tracking.items())
+        return self.enabled, self.env.revision, self.bound.revision, tracking
+
 
 def _target(target, language):
     return partial(ProgramTarget, target, STAGES[target], language)
@@ -134,6 +140,11 @@ class Programs(Group):
     error_position: int = -1
     error_string: bytes = b""
     strict: bool = False
+
+    @property
+    def contents(self):
+        """As any group has it, without the outcome of the last load, which no draw depends on."""
+        return self.two_side, self.strict, *(target.contents for target in self.targets)
 
     def programmed(self, stage: Stage) -> bool:
         """Whether a program takes the place of fixed function in a stage."""
