@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Iterable
+
 import numpy as np
 
 
 def single(value) -> float:
     """A number as GL keeps it, a float32."""
-    with np.errstate(over="ignore"):
-        return float(np.float32(value))
+    return singles((value,))[0]
+
+
+def singles(values: Iterable) -> tuple[float, ...]:
+    """Numbers as GL keeps them."""
+    # As C rounds them: numpy takes a microsecond to be silent about those that are too large.
+    return tuple(array("f", values))
 
 
 def single_or_zero(value: float) -> float:

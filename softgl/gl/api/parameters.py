@@ -15,7 +15,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import BadArgument, converted, invalid_enum, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.memory import fill
-from softgl.gl.api.numbers import linear, rounded, single
+from softgl.gl.api.numbers import linear, rounded, single, singles
 from softgl.gl.api.signature import EnumSet, commands_like
 from softgl.records import dataclass
 
@@ -73,7 +73,7 @@ def numbers(name: str, size: int, adapt=None) -> ObjectParameter:
         return [rounded(each) for each in value] if integers else value
 
     def read(values, _):
-        return tuple(single(value) for value in values)
+        return singles(values)
 
     return ObjectParameter(name, read, write, size, adapt=adapt)
 
@@ -90,21 +90,18 @@ def whole_numbers(name: str, size: int) -> ObjectParameter:
     return ObjectParameter(name, read, write, size)
 
 
-def component(value, integers: bool) -> float:
-    """A component of a colour: by OpenGL 2.1, table 2.9, "(2c + 1) / (2^32 - 1)" if an integer."""
-    return single((2 * value + 1) / (2**32 - 1) if integers else value)
+def components(values, integers: bool) -> tuple[float, ...]:
+    """The components of a colour: by OpenGL 2.1, table 2.9, "(2c + 1) / (2^32 - 1)" of integers."""
+    return singles([(2 * value + 1) / (2**32 - 1) for value in values] if integers else values)
 
 
 def color(name: str, *, also="", shown=None) -> ObjectParameter:
     """A colour; shown : (context, value) -> the value that a query returns, if it is another."""
 
-    def read(values, integers):
-        return tuple(component(value, integers) for value in values)
-
     def write(value, integers):
         return linear(value) if integers else value
 
-    return ObjectParameter(name, read, write, 4, also, shown=shown or unchanged)
+    return ObjectParameter(name, components, write, 4, also, shown=shown or unchanged)
 
 
 def choice(name: str, legal: EnumSet, adapt=None) -> ObjectParameter:

@@ -8,7 +8,7 @@ from softgl import hostmath
 from softgl.gl.api import enums as gl
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Group
-from softgl.gl.api.numbers import single
+from softgl.gl.api.numbers import single, singles
 from softgl.gl.api.parameters import (
     ObjectParameter,
     choice,
@@ -124,7 +124,7 @@ def _eye_direction(ctx, direction, *_):
 
 def _eye(ctx, vector):
     eye = hostmath.transform(ctx.transform.modelview.top, vector)
-    return tuple(single(value) for value in eye.tolist())
+    return singles(eye.tolist())
 
 
 LARGEST = float("inf")

@@ -12,7 +12,7 @@ from softgl.gl.api.arguments import vector
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Group
 from softgl.gl.api.memory import fill
-from softgl.gl.api.numbers import single
+from softgl.gl.api.numbers import singles
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.records import dataclass
@@ -60,7 +60,7 @@ def eye_plane(ctx, plane, *_) -> tuple[float, ...]:
     """
     inverse = hostmath.inverse(ctx.transform.modelview.top)
     eye = hostmath.transform(hostmath.transpose(inverse), plane)
-    return tuple(single(value) for value in eye.tolist())
+    return singles(eye.tolist())
 
 
 @command(

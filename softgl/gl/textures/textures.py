@@ -20,7 +20,7 @@ from softgl.gl.api.parameters import (
     ObjectParameter,
     as_numbers,
     color,
-    component,
+    components,
     number,
     read_parameter,
     return_parameter,
@@ -321,7 +321,7 @@ def _level(name):
 def _read_priority(values, integers):
     # OpenGL 2.1, 3.8.4: "If the values for TEXTURE BORDER COLOR, or the value for TEXTURE PRIORITY
     # are specified as integers, the conversion for signed integers from table 2.9 is applied".
-    return clamped(component(values[0], integers))
+    return clamped(*components(values[:1], integers))
 
 
 SAMPLER_PARAMETERS = {
