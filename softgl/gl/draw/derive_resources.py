@@ -73,6 +73,7 @@ def _read_parameters(ctx, program, state, words):
     # NV_vertex_program, 2.14.5: matrices are tracked by the parameters of vertex programs.
     tracks = target.stage is Stage.VERTEX
     env = with_tracked(ctx, target.env.words) if tracks else target.env.words
+    of_state = {}
     for register, parameter in program.bound_parameters:
         if parameter.name == "program.env":
             words[register] = env[parameter.indices[0]]
@@ -81,4 +82,6 @@ def _read_parameters(ctx, program, state, words):
         elif parameter.name == "program.local":
             words[register] = target.bound.local.words[parameter.indices[0]]
         else:
-            words[register] = state.vector(parameter).view(np.uint32)
+            of_state[register] = parameter
+    if of_state:
+        words[list(of_state)] = state.vectors(of_state.values()).view(np.uint32)
