@@ -76,6 +76,24 @@ def test_product_of_integers_is_exact(a, b):
     assert (hostmath.multiply(a, b) == expected).all()
 
 
+@pytest.mark.filterwarnings("error")
+def test_products_are_kept_rounded_once():
+    """As the doubles are, whatever these are: too large, of denormal size, or no numbers."""
+    seed = 5
+    print("seed", seed)
+    rng = np.random.default_rng(seed)
+    sizes = rng.choice(
+        [1e-45, 1e-30, 1.0, 1e30, np.inf, np.nan],
+        (200, 2, 4, 4),
+        p=[0.1] * 2 + [0.6] + [0.1, 0.05, 0.05],
+    )
+    for a, b in (rng.standard_normal(sizes.shape) * sizes).astype(np.float32):
+        with np.errstate(over="ignore"):
+            expected = hostmath.multiply(a, b).astype(np.float32)
+        assert np.array_equal(hostmath.product(a, b), expected, equal_nan=True)
+        assert np.array_equal(hostmath.kept(hostmath.multiply(a, b)), expected, equal_nan=True)
+
+
 @given(matrices())
 def test_inverse(a):
     inverse = hostmath.inverse(a)

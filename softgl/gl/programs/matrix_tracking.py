@@ -110,6 +110,5 @@ PARTS = {gl.GL_TRACK_MATRIX_NV: 0, gl.GL_TRACK_MATRIX_TRANSFORM_NV: 1}
 def get_track_matrix(ctx, target, address, pname, params):
     """The matrix that four program parameters follow, or its transform, as int32."""
     _check_address(ctx, address)
-    return fill(
-        params, np.int32(ctx.programs.vertex.tracking.get(address, UNTRACKED)[PARTS[pname]])
-    )
+    followed = ctx.programs.vertex.tracking.get(address, UNTRACKED)
+    return fill(params, np.int32(followed[PARTS[pname]]))

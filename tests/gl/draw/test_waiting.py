@@ -10,6 +10,7 @@ from softgl.gl.api.command import current
 from softgl.gl.context import Context
 from softgl.gl.draw import kept_shapes, waiting
 from softgl.pipeline import bins, looks, raster
+from softgl.pipeline.framebuffer import TILE
 
 SIZE = 48
 MODES = [
@@ -178,6 +179,32 @@ def test_waiting_is_not_seen(machine, lanes, threads, textured, monkeypatch):
         pictures.append(Scene(seed).run())
     assert pictures[0] == pictures[1]
     assert len(set(pictures[0])) == 3
+
+
+def test_threads_share_the_tiles_of_all_looks(monkeypatch):
+    """Each draws some tiles, one look after the other, whose fragments are blended in order."""
+    monkeypatch.setattr(raster, "FEW_ENTRIES", 0)
+    shared, in_threads = [], raster.in_threads
+    monkeypatch.setattr(
+        raster, "in_threads", lambda *given: (shared.append(len(given[2])), in_threads(*given))
+    )
+    pictures = []
+    for threads, few, entries in ((1, -1, 100), (1, waiting.FEW, 100), (3, waiting.FEW, 1 << 14)):
+        monkeypatch.setattr(waiting, "FEW", few)
+        monkeypatch.setattr(raster, "ENTRIES_OF_SPAN", entries)
+        context, rng = Context(5 * TILE, 4 * TILE, threads=threads), np.random.default_rng(4)
+        glEnable(GL_BLEND)
+        for number in range(40):
+            glBlendFunc(GL_SRC_ALPHA, (GL_ONE, GL_ONE_MINUS_SRC_ALPHA)[number % 2])
+            glColor4f(*rng.random(4))
+            glBegin(GL_TRIANGLES)
+            for corner in rng.uniform(-1.5, 1.5, (3, 2)):
+                glVertex2f(*corner)
+            glEnd()
+        shared.clear()
+        pictures.append(context.read_image().tobytes())
+        assert few < 0 or shared[-1] >= raster.BANDS
+    assert pictures[0] == pictures[1] == pictures[2]
 
 
 @pytest.fixture
