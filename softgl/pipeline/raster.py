@@ -107,11 +107,11 @@ def rasterise_owned(
     owners : (count,) of each shape a number, from 0 on. described : gives the call of an owner;
         these differ in key and `own` only.
     """
-    last_bound = {}
     for bins, owner in bins_by_owner(shapes, framebuffer, owners):
         cuts = np.flatnonzero(np.diff(owner, prepend=-1)).tolist()
         ranges = {int(owner[first]): (first, last) for first, last in pairwise([*cuts, len(owner)])}
         if engine.name == "llvm" and ranges:
+            last_bound = {}
             ready = {
                 number: _ready_tiles(engine, described(number), bins, those, last_bound)
                 for number, those in ranges.items()
@@ -178,20 +178,24 @@ class ReadyTiles:
 def _ready_tiles(engine, call, bins, those, last_bound) -> ReadyTiles:
     """Some bins of a batch.
 
-    those : the first one and the end. last_bound : by kernel what it was bound to last: for several
-        calls that differ in key and `own` only.
+    those : the first one and the end. last_bound : for several calls that differ in key and `own`
+        only, and bins of one batch: by kernel what it was bound to last, and by call what it got.
     """
     (tiles, starts, entries), (first, last) = bins, those
     count = int(starts[last] - starts[first])
     packed = may_pack(call.key) and are_many(call.triangles.count, last - first, count)
-    kernel = engine.kernel(*_tiles(call.key, packed))
     scalars = call.scalars | {"tiles_across": tiles_across(call.framebuffer)}
-    own = call.own | {"tiles": tiles, "starts": starts, "entries": entries}
-    if packed:
-        own["listed"] = np.empty(LIST_ELEMENTS, np.int32)
-    before = last_bound.get(kernel)
-    bound = before.but(own) if before else kernel.bound(call.arrays | own)
-    last_bound[kernel] = bound
+    # With the call, as no other one is to have its id.
+    _, bound = last_bound.get((id(call), packed), (call, None))
+    if bound is None:
+        kernel = engine.kernel(*_tiles(call.key, packed))
+        own = call.own | {"tiles": tiles, "starts": starts, "entries": entries}
+        if packed:
+            own["listed"] = np.empty(LIST_ELEMENTS, np.int32)
+        before = last_bound.get(kernel)
+        bound = before.but(own) if before else kernel.bound(call.arrays | own)
+        last_bound[kernel] = bound
+        last_bound[id(call), packed] = call, bound
     return ReadyTiles(bound, scalars, packed, first, starts[first : last + 1])
 
 
