@@ -9,7 +9,7 @@ from dataclasses import field
 import numpy as np
 
 from softgl.bench.drawing import new_name, set_arrays, use_programs
-from softgl.bench.textures import NEAREST, make_texture
+from softgl.bench.textures import NEAREST, bound_texture, make_texture
 from softgl.records import dataclass
 
 TRIANGLE = ((-0.01, -0.01), (0.01, -0.01), (0.0, 0.01))
@@ -88,9 +88,7 @@ def textures(gl):
     for _ in range(2):
         texels = rng.integers(0, 256, (16, 16, 4), dtype=np.uint8)
         make_texture(gl, "TEXTURE_2D", [texels], NEAREST)
-        bound = np.zeros(1, np.int32)
-        gl.glGetIntegerv(gl.GL_TEXTURE_BINDING_2D, bound)
-        names.append(int(bound[0]))
+        names.append(bound_texture(gl))
     return lambda number, amount: gl.glBindTexture(gl.GL_TEXTURE_2D, names[number % 2])
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from softgl.bench.drawing import new_name, use_programs
 from softgl.bench.meshes import LIT_FRAGMENT, LIT_VERTEX, set_mesh, torus_of
 from softgl.bench.samples import attach_renderbuffer, view_size
-from softgl.bench.textures import make_texture
+from softgl.bench.textures import bound_texture, make_texture
 from softgl.records import dataclass
 
 TRIANGLES = 600  # of each
@@ -65,13 +65,11 @@ class Objects:
 def _draw_to_texture(gl):
     """Draw to a texture with a depth buffer, as large as the view."""
     width, height = view_size(gl)
-    bound = np.zeros(1, np.int32)
     texels = np.zeros((height, width, 4), np.uint8)
     target = make_texture(gl, "TEXTURE_2D", [texels], filters=("LINEAR", "LINEAR"))
-    gl.glGetIntegerv(gl.GL_TEXTURE_BINDING_2D, bound)
     gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, new_name(gl.glGenFramebuffers))
     point = gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0
-    gl.glFramebufferTexture2D(*point, target, int(bound[0]), 0)
+    gl.glFramebufferTexture2D(*point, target, bound_texture(gl), 0)
     attach_renderbuffer(gl, gl.GL_DEPTH_ATTACHMENT, gl.GL_DEPTH_COMPONENT24, (width, height))
 
 

@@ -122,6 +122,13 @@ def make_texture(gl, enum, levels, filters, format_="RGBA8"):
     return target
 
 
+def bound_texture(gl) -> int:
+    """The name of the two-dimensional texture of the active unit."""
+    name = np.zeros(1, np.int32)
+    gl.glGetIntegerv(gl.GL_TEXTURE_BINDING_2D, name)
+    return int(name[0])
+
+
 def use_fragment_shader(gl, text: bytes) -> None:
     """Use a shader of GLSL for fragments, where the driver has them."""
     shader = gl.glCreateShader(gl.GL_FRAGMENT_SHADER)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable
 
 import numpy as np
+
+from softgl import hostmath
 
 
 def single(value) -> float:
@@ -15,8 +16,7 @@ def single(value) -> float:
 
 def singles(values: Iterable) -> tuple[float, ...]:
     """Numbers as GL keeps them."""
-    # As C rounds them: numpy takes a microsecond to be silent about those that are too large.
-    return tuple(array("f", values))
+    return tuple(hostmath.singles(values))
 
 
 def single_or_zero(value: float) -> float:

@@ -148,7 +148,7 @@ class Programs(Group):
 
     def programmed(self, stage: Stage) -> bool:
         """Whether a program takes the place of fixed function in a stage."""
-        return self.of_stage(stage).enabled
+        return stage_target(self, stage).enabled
 
     @property
     def targets(self) -> tuple[ProgramTarget, ...]:
@@ -163,10 +163,6 @@ class Programs(Group):
         """
         return self.vertex.enabled or self.geometry.enabled
 
-    def of_stage(self, stage: Stage) -> ProgramTarget:
-        """The target of a stage's programs."""
-        return stage_target(self, stage)
-
     @property
     def aliased(self) -> bool:
         """Whether generic attributes and conventional ones are the same for vertices."""
@@ -174,7 +170,7 @@ class Programs(Group):
 
     def target(self, target: int) -> ProgramTarget:
         """The target with this enum; ARB and NV fragment programs have one target."""
-        return self.of_stage(STAGES[target])
+        return stage_target(self, STAGES[target])
 
 
 def stage_target(programs: Programs, stage: Stage) -> ProgramTarget:

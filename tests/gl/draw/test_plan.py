@@ -247,5 +247,13 @@ def test_the_check_finds_what_is_read_unsaid(context, monkeypatch):
         plan.check(context, context.plan.updated(), parts)
 
 
+def test_the_check_tells_groups_within_groups_apart(context):
+    part = replace(plan.PARTS["vertex_parameters"], reads="programs.fragment")
+    load(GL_VERTEX_PROGRAM_ARB, b"!!ARBvp1.0\nMOV result.position, program.env[0];\nEND")
+    glEnable(GL_VERTEX_PROGRAM_ARB)
+    with pytest.raises(AssertionError, match="'vertex_parameters' reads vertex, which PARTS"):
+        plan.check(context, context.plan.updated(), plan.PARTS | {"vertex_parameters": part})
+
+
 def test_the_suite_checks_every_draw():
     assert plan.CHECKED
