@@ -12,7 +12,7 @@ import keyword
 import textwrap
 from pathlib import Path
 
-from softgl import gl
+import softgl.gl  # noqa: F401  (registers the commands)
 from softgl.gl.api import enums
 from softgl.gl.api.command import COMMANDS, call_forms
 from softgl.gl.api.signature import Signature
@@ -57,7 +57,7 @@ def stubs() -> str:
 
 
 def _command(name) -> str:
-    function = getattr(gl, name)
+    function = COMMANDS[name]
     described = function.__wrapped__.signature
     returns = _returns(described)
     kinds = {each.name: _kind(each) for each in described.parameters}

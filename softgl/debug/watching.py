@@ -121,7 +121,7 @@ class _Listener(Listener):
 def _shape(context, name, arguments, keywords):
     """The mode and the number of vertices of an event, or None for what is not known."""
     if name == "glEnd":
-        return context.immediate.mode, len(context.immediate.vertices)
+        return context.immediate.mode, context.immediate.count
     if name.startswith("glRect"):
         return gl.GL_POLYGON, 4
     if name.startswith("glEvalMesh") or name not in registry.COMMANDS:

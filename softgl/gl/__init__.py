@@ -19,12 +19,13 @@ with uncollected(stays=True):
     from softgl.gl.api.types import TYPES
     from softgl.gl.chapters import CHAPTERS  # noqa: F401  (registers every command)
     from softgl.gl.context import Context  # noqa: F401  (softgl.gl.Context, but no part of *)
+    from softgl.gl.vertices.families import EXPORTED
 
     define_aliases()
 
 _constants = {name: value for name, value in vars(enums).items() if name.startswith("GL_")}
 globals().update(_constants)
-globals().update(COMMANDS)
+globals().update(COMMANDS | EXPORTED)
 globals().update(TYPES)
 
 __all__ = [*_constants, *COMMANDS, *TYPES, GLError.__name__]

@@ -278,6 +278,29 @@ def _name(signature, body, mapped, target):
         return None
 
 
+def load_module(text: str, given: dict[str, int], names: list[str], objects=None):
+    """The addresses, by name, of what a module of LLVM's assembly language defines.
+
+    given : the addresses of what it declares. objects : as an `LlvmEngine` has them.
+    It lives as long as what is returned.
+    """
+    target = Target("baseline", 4)
+    name = digest(text, llvm.get_process_triple(), llvmlite.__version__)
+    code = None if objects is None else objects.get(name)
+    machine = target_machine(target)
+    if code is None:
+        module = llvm.parse_assembly(text, llvm.create_context())
+        code = unlocked.emit_object(machine, module)
+        if objects is not None:
+            objects.put(name, code)
+    library = llvm.JITLibraryBuilder().add_object_img(code)
+    for each, address in given.items():
+        library.import_symbol(each, address)
+    for each in names:
+        library.export_symbol(each)
+    return library.link(llvm.create_lljit_compiler(machine), name)
+
+
 @cache
 def engine(target: Target, objects=None) -> LlvmEngine:
     """The engine for a target and a store of object files (None: none), kept."""

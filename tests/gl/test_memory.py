@@ -41,10 +41,10 @@ def test_no_memory_for_a_primitive(context, where, monkeypatch):
     with monkeypatch.context() as patch:
         if where == "glEnd":
             calls = []
-            unpack = immediate.unpack
+            unpacked = immediate.unpacked
             patch.setattr(
-                immediate, "unpack",
-                lambda values: unpack(values) if calls else calls.append(1) or no_memory(),
+                immediate, "unpacked",
+                lambda values: unpacked(values) if calls else calls.append(1) or no_memory(),
             )  # fmt: skip
         else:
             patch.setattr(pipeline.draw, "run_vertex_program", no_memory)

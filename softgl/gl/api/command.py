@@ -133,7 +133,7 @@ current = _Current()
 fastest = threading.local()
 """Of the current context, if there is one, for the fastest commands.
 
-immediate : its `Immediate`. vertex : what takes a vertex of that, packed.
+immediate : its `Immediate`. vertex : what takes a vertex of that, packed. visit : for native code.
 """
 
 

@@ -14,6 +14,7 @@ from types import FunctionType
 
 from softgl.errors import GLError
 from softgl.gl.api.command import COMMANDS, code_of, current, uncompiled
+from softgl.lanes.takers import takers
 
 PLAIN = frozenset({int, float, bool, type(None)})
 """The types of arguments that stand for themselves."""
@@ -82,7 +83,8 @@ def interception(listener: Listener) -> Iterator[None]:
     try:
         for each in taken:
             each.take(listener)
-        yield
+        with takers.paused():
+            yield
     finally:
         for each in taken:
             each.put_back()

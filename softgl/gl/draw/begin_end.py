@@ -65,7 +65,7 @@ def draw_polygon(ctx, corners) -> None:
     check_drawing(ctx, gl.GL_POLYGON)
     ctx.immediate.begin(gl.GL_POLYGON)
     for x, y in corners:
-        ctx.immediate.vertices.append(pack(x, y, 0.0, 1.0))
+        ctx.immediate.vertices.extend(pack(x, y, 0.0, 1.0))
     ctx.draw(*ctx.immediate.end())
 
 

@@ -315,9 +315,9 @@ def array_element(ctx, i):
     packed = {binding: pack_words(*value.view(np.uint32)) for binding, value in values.items()}
     position = packed.pop(POSITION, None) or packed.pop(ATTRIBS[0], None)
     for binding, value in packed.items():
-        immediate.logs[binding][len(immediate.vertices)] = value
+        immediate.logs[binding][immediate.count] = value
     if position:
-        immediate.vertices.append(position)
+        immediate.vertices.extend(position)
 
 
 @command("glPrimitiveRestartNV", between=True)

@@ -181,7 +181,7 @@ def eval_coord(ctx, *coordinate) -> None:
     if not found:
         return
     immediate = ctx.immediate
-    vertex = len(immediate.vertices)
+    vertex = immediate.count
     for binding, values in found.items():
         if binding in immediate.logs:
             log = immediate.logs[binding]
@@ -189,7 +189,7 @@ def eval_coord(ctx, *coordinate) -> None:
             before = log[next(reversed(log))] if log else ctx.vertex.current[binding].tobytes()
             log[vertex] = pack(*values[0])
             log[vertex + 1] = before
-    immediate.vertices.append(pack(*found[POSITION][0]))
+    immediate.vertices.extend(pack(*found[POSITION][0]))
 
 
 @command("glEvalCoord1f", "glEvalCoord1d", between=True)

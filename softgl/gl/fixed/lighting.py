@@ -246,7 +246,7 @@ def _materials(ctx, face):
     track_color(ctx)
     if ctx.inside_begin:
         before = material_values(ctx.materials)
-        ctx.immediate.materials.append((len(ctx.immediate.vertices), before))
+        ctx.immediate.materials.append((ctx.immediate.count, before))
     return ctx.materials.faces(face)
 
 

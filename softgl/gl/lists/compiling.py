@@ -79,7 +79,7 @@ class Compiling:
         """Let attributes go into an empty log."""
         own = self._own
         own.immediate = _Listed(own, self)
-        own.immediate.vertices = []
+        own.immediate.vertices = bytearray()
 
     def begin(self) -> None:
         """Take the place of the context that is current."""
@@ -150,7 +150,7 @@ class Compiling:
         immediate = self._own.immediate
         if immediate.vertices or any(immediate.logs.values()):
             logs = {binding: dict(log) for binding, log in immediate.logs.items() if log}
-            vertices = Vertices(list(immediate.vertices), logs)
+            vertices = Vertices(bytes(immediate.vertices), logs)
             self._fresh()
             self._own.immediate.make_fastest()
             self._add(vertices)

@@ -15,7 +15,7 @@ from softgl.gl.api.arguments import Refused
 from softgl.gl.api.command import Prepared, refuse
 from softgl.gl.draw.checks import check_drawing
 from softgl.gl.vertices.attributes import POSITION
-from softgl.gl.vertices.immediate import unpack
+from softgl.gl.vertices.immediate import unpack, unpacked
 from softgl.ir.program import Binding
 from softgl.pixels.layouts import PixelStore
 from softgl.records import dataclass
@@ -77,17 +77,17 @@ def _unpacking(ctx, store):
 class Vertices:
     """Attributes that were set, and vertices between; as `Immediate` has them.
 
-    vertices : packed positions. logs : of each attribute that was set, in the order of the last
-    time, by the number of vertices before it, its packed value.
+    vertices : packed positions, one after the other. logs : of each attribute that was set, in the
+    order of the last time, by the number of vertices before it, its packed value.
     """
 
-    vertices: list[bytes]
+    vertices: bytes
     logs: dict[Binding, dict[int, bytes]]
 
     def execute(self, ctx) -> None:
         """Set the attributes and make the vertices: in a primitive, or for nothing."""
         immediate = ctx.immediate
-        before = len(immediate.vertices)
+        before = immediate.count
         for binding, log in self.logs.items():
             own = immediate.logs[binding]
             if ctx.inside_begin:
@@ -99,12 +99,13 @@ class Vertices:
 
     def calls(self) -> Calls:
         """The commands for attributes and vertices, one by one."""
-        for number in range(len(self.vertices) + 1):
+        positions = self.positions.tolist()
+        for number in range(len(positions) + 1):
             for binding, log in self.logs.items():
                 if number in log:
                     yield "attribute", (binding, log[number]), {}
-            if number < len(self.vertices):
-                yield "glVertex4fv", (unpack([self.vertices[number]])[0].tolist(),), {}
+            if number < len(positions):
+                yield "glVertex4fv", (positions[number],), {}
 
     @cached_property
     def spread(self) -> dict[Binding, tuple[int, np.ndarray]]:
@@ -112,7 +113,7 @@ class Vertices:
 
         An attribute that is set after the last vertex only is not there.
         """
-        count = len(self.vertices)
+        count = len(self.positions)
         found = {}
         for binding, log in self.logs.items():
             starts = [number for number in log if number < count]
@@ -125,7 +126,7 @@ class Vertices:
     @cached_property
     def positions(self) -> np.ndarray:
         """(n, 4) float32."""
-        return unpack(self.vertices)
+        return unpacked(self.vertices)
 
 
 @dataclass(frozen=True)
@@ -150,11 +151,11 @@ class Primitive:
                 values = np.concatenate([own, values])
             attributes[binding] = values
         try:
-            ctx.draw(self.mode, len(self.vertices.vertices), attributes)
+            ctx.draw(self.mode, len(self.vertices.positions), attributes)
         except Refused as refused:
             refuse(refused, "glEnd", ())
         # What was set last stays, whether anything was drawn or not.
-        Vertices([], self.vertices.logs).execute(ctx)
+        Vertices(b"", self.vertices.logs).execute(ctx)
 
     def _begins(self, ctx) -> bool:
         try:

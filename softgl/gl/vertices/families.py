@@ -3,7 +3,8 @@
 OpenGL 2.1, 2.7. A row of FAMILIES says which names belong to a family and which log of
 `softgl.gl.vertices.immediate` they write. The members that programs call once for each vertex
 (floats, integer coordinates, ubyte colours) are compiled from a template into the cheapest function
-that can be had; the others go through `command` like everything else.
+that can be had, and stand behind one of native code; the others go through `command` like
+everything else.
 """
 
 from __future__ import annotations
@@ -26,9 +27,12 @@ from softgl.gl.api.arguments import (
 from softgl.gl.api.command import COMMANDS, command, compiled, fastest
 from softgl.gl.api.signature import commands_like, signature
 from softgl.gl.vertices.attributes import DEFAULT, MAX_TEXTURE_COORDS, MAX_VERTEX_ATTRIBS
-from softgl.gl.vertices.immediate import pack, pack_words
+from softgl.gl.vertices.immediate import PLACES, pack, pack_words
+from softgl.lanes.takers import Taken, takers
 from softgl.records import dataclass
 
+EXPORTED: dict[str, Callable] = {}
+"""What programs call for a command of `COMMANDS`: that of native code, for those called most."""
 DTYPES = {
     "b": np.int8, "ub": np.uint8, "s": np.int16, "us": np.uint16, "i": np.int32, "ui": np.uint32,
     "f": np.float64, "d": np.float64, "h": np.uint16,
@@ -141,7 +145,7 @@ def member({given}, /, *more, **keywords):
             raise TypeError
         {check}
         immediate = fastest.immediate
-        immediate.{log}{key}[len(immediate.vertices)] = pack({components}{fill})
+        immediate.{log}{key}[len(immediate.vertices) // 16] = pack({components}{fill})
     except Exception:
         given = [value for value in ({given},) if value is not ...]
         checked(*given, *more, **keywords)
@@ -184,9 +188,9 @@ def from_halves(words) -> list[float]:
 def _put(immediate, log, value: bytes) -> None:
     """Make a vertex of a value, if the log is that of vertices, or set an attribute."""
     if log is immediate.vertices:
-        log.append(value)
+        log.extend(value)
     else:
-        log[len(immediate.vertices)] = value
+        log[immediate.count] = value
 
 
 def _define(name: str, family: Family, match: re.Match) -> None:
@@ -222,6 +226,23 @@ def _define(name: str, family: Family, match: re.Match) -> None:
     command(name, between=True, **checks)(write)
     if kind in (("f", "d", "ub") if normalized else ("f", "d", "i", "s")) and not family.words:
         COMMANDS[name] = _compiled(name, family, groups, fill)
+        names = [parameter.name for parameter in parameters]
+        EXPORTED[name] = takers.function(_taken(family, groups), COMMANDS[name], names)
+
+
+def _taken(family, groups) -> Taken:
+    """What a member takes."""
+    kind, first, choices = groups["type"], 0, 0
+    if family.select is to_texcoord:
+        first, choices = gl.GL_TEXTURE0, MAX_TEXTURE_COORDS
+    elif family.select is to_attribute:
+        first, choices = 0, MAX_VERTEX_ATTRIBS
+    integers = None
+    if kind in KINDS:
+        bounds = np.iinfo(DTYPES[kind])
+        integers = int(bounds.min), int(bounds.max), 255 if kind == "ub" else 1
+    size = int(groups.get("size") or 1)
+    return Taken(PLACES[family.log], size, bool(groups["v"]), integers, first, choices)
 
 
 def _compiled(name, family, groups, fill):
@@ -302,7 +323,7 @@ for _name, _sizes, _log in (
 @command("glEdgeFlag", between=True)
 def edge_flag(ctx, flag):
     """Set whether the edge that the next vertex begins is a boundary one."""
-    ctx.immediate.edge_flag[len(ctx.immediate.vertices)] = pack(float(flag), 0.0, 0.0, 1.0)
+    ctx.immediate.edge_flag[ctx.immediate.count] = pack(float(flag), 0.0, 0.0, 1.0)
 
 
 @command("glEdgeFlagv", between=True, flag=lambda flags: vector(flags, 1, np.bool_))

@@ -19,6 +19,7 @@ from struct import Struct
 
 import numpy as np
 
+from softgl import kernel_cache
 from softgl.gl.api import enums as gl
 from softgl.gl.api.command import fastest
 from softgl.gl.vertices.attributes import (
@@ -34,14 +35,34 @@ from softgl.gl.vertices.attributes import (
     SECONDARY_COLOR,
     TEXCOORDS,
 )
+from softgl.lanes.takers import Table, Visit, takers
 
 GENERIC = {name: generic for generic, alias in ALIASES.items() for name in (generic, alias)}
 """The generic attribute of each that is, or has, an alias."""
 
 pack = Struct("4f").pack
 pack_words = Struct("4I").pack
+ROW = 16  # bytes of a packed value
 INITIAL = pack(*DEFAULT)
 """What an attribute without a current value is."""
+_NO_VERTICES = deque(maxlen=0)
+"""Takes vertices and drops them."""
+
+_SINGLE = "vertices", "color", "normal", "secondary_color", "fog_coord", "index", "edge_flag"
+_SEVERAL = {"texcoords": len(TEXCOORDS), "attribs": len(ATTRIBS), "aliased_attribs": len(ATTRIBS)}
+
+
+def _places() -> dict[str, int]:
+    """The place of each log of `Immediate` in a `Table`, or of the first of several."""
+    places = {name: place for place, name in enumerate(_SINGLE)}
+    place = len(_SINGLE)
+    for name, count in _SEVERAL.items():
+        places[name] = place
+        place += count
+    return places | {"texcoord0": places["texcoords"]}
+
+
+PLACES = _places()
 
 
 class _ProvokingAttribute:
@@ -51,7 +72,7 @@ class _ProvokingAttribute:
         self._immediate = immediate
 
     def __setitem__(self, vertex, value):
-        self._immediate.vertices.append(value)
+        self._immediate.vertices.extend(value)
 
 
 class _AliasedLog(dict):
@@ -89,7 +110,8 @@ class _BothAttributes:
 class Immediate:
     """The vertices and attribute changes since glBegin; one per context.
 
-    vertices : the packed positions; drops everything while there is no primitive.
+    vertices : the packed positions, one after the other; drops all while there is no primitive.
+    table : all logs for the functions of native code that write to them (`lanes.takers`).
     texcoords, attribs : the logs by GL_TEXTURE0 + n and by attribute number.
     aliased_attribs : the same for glVertexAttribNV, which sets conventional attributes too.
     materials : (vertex number, what materials were) before each change within a primitive.
@@ -98,13 +120,13 @@ class Immediate:
     __slots__ = (
         "aliased_attribs", "attribs", "color", "context", "edge_flag", "fog_coord", "index", "logs",
         "materials", "mode", "normal",
-        "secondary_color", "texcoord0", "texcoords", "vertices",
+        "secondary_color", "table", "texcoord0", "texcoords", "vertices",
     )  # fmt: skip
 
     def __init__(self, context):
         self.context = context
         self.mode, self.materials = None, []
-        self.vertices = deque(maxlen=0)
+        self.vertices = _NO_VERTICES
         self.logs = {binding: {} for binding in context.vertex.current}
         self.logs |= {generic: _AliasedLog(self.logs[alias]) for generic, alias in ALIASES.items()}
         self.color, self.normal = self.logs[COLOR], self.logs[NORMAL]
@@ -118,15 +140,25 @@ class Immediate:
         for generic, conventional in ALIASES.items():
             both = _BothAttributes(self.logs[generic], self.logs[conventional])
             self.aliased_attribs[generic.indices[0]] = both
+        logs = [None, *(getattr(self, name) for name in _SINGLE[1:])]
+        for name in _SEVERAL:
+            logs += getattr(self, name).values()
+        provoking = self.attribs[0]
+        self.table = Table([None if log is provoking else log for log in logs])
 
     def make_fastest(self) -> None:
         """Make this the one that the fastest commands of this thread write to."""
-        fastest.immediate, fastest.vertex = self, self.vertices.append
+        vertices, known = self.vertices, vars(fastest)
+        fastest.immediate, fastest.vertex = self, vertices.extend
+        if "visit" not in known:
+            fastest.visit = Visit(takers)
+        rows = vertices if type(vertices) is bytearray else None
+        self.table.enter(rows, known["visit"])
 
     def begin(self, mode: int) -> None:
         """Start collecting."""
         self.settle()
-        self.mode, self.vertices, self.materials = mode, [], []
+        self.mode, self.vertices, self.materials = mode, bytearray(), []
         self.make_fastest()
 
     def end(self) -> tuple[int, int, dict]:
@@ -134,18 +166,24 @@ class Immediate:
 
         If the memory for that is not to be had, the primitive has ended all the same.
         """
-        mode, vertices = self.mode, self.vertices
+        mode, count = self.mode, self.count
         try:
-            attributes = {POSITION: unpack(vertices)}
-            for binding in self._touched() if vertices else ():
+            attributes = {POSITION: unpacked(self.vertices)}
+            for binding in self._touched() if count else ():
                 log = self.logs[binding]
                 if next(reversed(log)) > 0:
-                    attributes[binding] = self._spread(binding, log, len(vertices))
+                    attributes[binding] = self._spread(binding, log, count)
         finally:
-            self.mode, self.vertices = None, deque(maxlen=0)
+            self.mode, self.vertices = None, _NO_VERTICES
             self.make_fastest()
             self.settle()
-        return mode, len(vertices), attributes
+        takers.count(count, kernel_cache.default_cache)
+        return mode, count, attributes
+
+    @property
+    def count(self) -> int:
+        """The number of vertices since glBegin."""
+        return len(self.vertices) // ROW
 
     def restart(self) -> None:
         """Draw what was collected, and start collecting another primitive of the same mode."""
@@ -221,4 +259,9 @@ def make_none_fastest() -> None:
 
 def unpack(values) -> np.ndarray:
     """Packed values as (n, 4) float32; words are there as the floats with their bits."""
-    return np.frombuffer(b"".join(values), np.float32).reshape(-1, 4)
+    return unpacked(b"".join(values))
+
+
+def unpacked(values) -> np.ndarray:
+    """The same of values one after the other."""
+    return np.frombuffer(values, np.float32).reshape(-1, 4)

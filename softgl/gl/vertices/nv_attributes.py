@@ -36,7 +36,7 @@ def _define_many(name, size, kind):
         immediate = ctx.immediate
         for number in reversed(range(count)):
             value = pack(*rows[number], *DEFAULT[size:])
-            immediate.aliased_attribs[index + number][len(immediate.vertices)] = value
+            immediate.aliased_attribs[index + number][immediate.count] = value
 
     command(name, between=True, index=to_attribute)(set_attributes)
 

@@ -100,7 +100,7 @@ def _define(name, kind):
             row[0, :size] = given
             value = pack(*complete(row, size, is_unity(ctx))[0].tolist())
         immediate = ctx.immediate
-        immediate.logs[WEIGHT][len(immediate.vertices)] = value
+        immediate.logs[WEIGHT][immediate.count] = value
 
     command(name, between=True)(set_weights)
 

@@ -1,5 +1,6 @@
 """How every command takes its arguments, and what becomes of its errors."""
 
+import inspect
 import re
 import threading
 
@@ -12,6 +13,7 @@ from softgl.gl.api import command as command_module
 from softgl.gl.api import registry
 from softgl.gl.api.arguments import ArgumentError
 from softgl.gl.api.command import COMMANDS, command, made_from
+from softgl.gl.vertices.families import EXPORTED
 
 
 def code(function, *arguments, **keywords):
@@ -227,7 +229,13 @@ def test_every_command_is_exported_with_its_own_name_and_words(context):
     for name, function in COMMANDS.items():
         assert function.__name__ == name
         assert function.__doc__, name
-        assert globals()[name] is function
+        exported = globals()[name]
+        assert exported is EXPORTED.get(name, function)
+        assert (exported.__name__, exported.__doc__) == (name, function.__doc__)
+        assert exported.__module__ == function.__module__
+        assert [*inspect.signature(exported).parameters] == [
+            *inspect.signature(function).parameters
+        ]
     assert glGetBufferParameteriv.__module__ == "softgl.gl.buffers.buffer_objects"
 
 

@@ -1,13 +1,21 @@
 """The generated families: every member sets what its name says, to the right value."""
 
 import re
+import sys
+import threading
+from decimal import Decimal
+from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from softgl.errors import GLError
 from softgl.gl import *
 from softgl.gl.api.command import COMMANDS
+from softgl.gl.context import Context
 from softgl.gl.vertices.attributes import (
     ATTRIBS,
     COLOR,
@@ -19,7 +27,8 @@ from softgl.gl.vertices.attributes import (
     SECONDARY_COLOR,
     TEXCOORDS,
 )
-from softgl.gl.vertices.families import FAMILIES
+from softgl.gl.vertices.families import EXPORTED, FAMILIES
+from softgl.lanes.takers import AVAILABLE, MANY, takers
 
 MEMBERS = sorted(
     name
@@ -27,6 +36,22 @@ MEMBERS = sorted(
     # Those of integers that stay integers are in test_integer_attributes.
     if any(re.fullmatch(family.pattern, name) for family in FAMILIES if not family.words)
 )
+
+
+native_only = pytest.mark.skipif(
+    not AVAILABLE, reason="this Python has not all of CPython's stable interface"
+)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def native():
+    """Have the functions of native code: programs have them after many vertices."""
+    takers.count(MANY, lambda: None)
+
+
+def forms_of(name):
+    """The function of Python, and what programs call if that is another one."""
+    return {COMMANDS[name], EXPORTED.get(name, COMMANDS[name])}
 
 
 def current(context, binding):
@@ -86,17 +111,17 @@ def test_member(context, draws, name):
     forms = [[values]] if match["v"] else [values]
     if match["v"]:
         forms += [[tuple(values)], [np.array(values)], [[values]]]
-    for arguments in forms:
+    for function, arguments in product(forms_of(name), forms):
         if binding is None:
             glBegin(GL_POINTS)
-            COMMANDS[name](*select, *arguments)
+            function(*select, *arguments)
             glEnd()
             [(_, stream)] = draws
             draws.clear()
             found = next(iter(stream.attributes.values()))[0].tolist()
         else:
             context.vertex.current[binding] = np.full(4, 77, np.float32)
-            COMMANDS[name](*select, *arguments)
+            function(*select, *arguments)
             found = current(context, binding)
         assert found == expected
 
@@ -234,3 +259,150 @@ def test_pyopengls_forms_without_a_size(context, draws):
     for function, arguments in ((glVertex, (1,)), (glColor, ([1, 2],)), (glNormal, (1, 2, 3, 4))):
         with pytest.raises(GLError):
             function(*arguments)
+
+
+@native_only
+def test_what_programs_call_most_is_native(context):
+    assert {"glVertex3f", "glVertex2iv", "glColor4ub", "glMultiTexCoord2fARB"} < set(EXPORTED)
+    calls = []
+    sys.setprofile(lambda frame, event, _: calls.append(frame.f_code.co_name))
+    try:
+        glBegin(GL_POINTS)
+        calls.clear()
+        glColor3f(1, 0, 0)
+        glNormal3fv((0, 0, 1))
+        glTexCoord2d(0.5, 0.5)
+        glMultiTexCoord2f(GL_TEXTURE1, 0.5, 0.5)
+        glVertexAttrib4f(3, 1, 2, 3, 4)
+        glVertex3f(1, 2, 3)
+        glVertexAttrib2s(0, 1, 2)
+        assert "member" not in calls
+        COMMANDS["glVertex3f"](1, 2, 3)
+        assert "member" in calls
+    finally:
+        sys.setprofile(None)
+    assert context.immediate.count == 3
+    glEnd()
+
+
+ODD = (None, "1", b"1", [1], (), Fraction(1, 3), Decimal("0.1"), 2**70, -(2**70), 1e300, {1: 2})
+ODD += (np.float32(0.1), np.int8(-3), np.uint64(2**63), np.array(2), np.array([0.5]), np.bool_(1))
+NUMBERS = st.one_of(
+    st.floats(), st.integers(-2, 300), st.integers(), st.booleans(), st.sampled_from(ODD)
+)
+PLAIN = st.one_of(st.floats(width=32), st.integers(0, 255))
+
+
+@st.composite
+def calls(draw):
+    """A command that has a native function, and arguments: mostly such as it takes."""
+    name = draw(st.sampled_from(sorted(EXPORTED)))
+    family = next(f for f in FAMILIES if re.fullmatch(f.pattern, name))
+    match = re.fullmatch(family.pattern, name).groupdict()
+    size = int(match.get("size") or 1)
+    numbers = draw(st.sampled_from((PLAIN, NUMBERS)))
+    if match["type"] not in "fd" and numbers is PLAIN:
+        numbers = st.integers(0, 255)
+    count = draw(st.sampled_from((size, size, size, size, size - 1, size + 1)))
+    arguments = draw(st.lists(numbers, min_size=count, max_size=count))
+    if match["v"]:
+        arguments = [draw(st.sampled_from((list, tuple, as_array)))(arguments)]
+    if family.select:
+        first = GL_TEXTURE0 if family.log == "texcoords" else 0
+        chosen = st.one_of(st.integers(first, first + 7), st.integers(first - 1, first + 16))
+        arguments = [draw(st.one_of(chosen, chosen, NUMBERS)), *arguments]
+    return name, arguments
+
+
+def as_array(values):
+    """As numpy has them, if it does."""
+    try:
+        return np.array(values)
+    except (ValueError, OverflowError):
+        return values
+
+
+@native_only
+@settings(max_examples=300)
+@given(st.lists(calls(), min_size=1, max_size=8), st.booleans())
+def test_native_functions_are_as_those_of_python(steps, within):
+    """Each of several calls, in a primitive or not, sets, makes and refuses the same."""
+
+    def outcome(functions):
+        with Context(4, 4) as context:
+            found = []
+            if within:
+                glBegin(GL_POINTS)
+            for name, arguments in steps:
+                try:
+                    found.append(functions[name](*arguments))
+                except GLError as error:
+                    found.append((error.code, str(error)))
+            immediate = context.immediate
+            found.append(bytes(immediate.vertices))
+            found += [(key, list(log.items())) for key, log in immediate.logs.items()]
+            immediate.settle()
+            found += [value.tobytes() for value in context.vertex.current.values()]
+            immediate.vertices = bytearray()  # what would be drawn is not asked here
+            if within:
+                glEnd()
+            return found
+
+    assert outcome(EXPORTED) == outcome(COMMANDS)
+
+
+@native_only
+def test_several_threads_within_primitives():
+    """Each thread's vertices go to its own context, whoever began last."""
+    turn, failed = threading.Barrier(3), []
+
+    def work(number):
+        try:
+            with Context(4, 4) as context:
+                for _ in range(5):
+                    turn.wait(10)
+                    glBegin(GL_POINTS)
+                    for vertex in range(50):
+                        glColor3f(number, 0, 0)
+                        glVertex2f(vertex, number)
+                        if vertex % 20 == 0:
+                            turn.wait(10)
+                    found = np.frombuffer(context.immediate.vertices, np.float32).reshape(-1, 4)
+                    assert found.tolist() == [[vertex, number, 0, 1] for vertex in range(50)]
+                    del found
+                    glEnd()
+                    assert glGetFloatv(GL_CURRENT_COLOR).tolist() == [number, 0, 0, 1]
+        except BaseException as error:
+            turn.abort()
+            failed.append(error)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failed
+
+
+@native_only
+def test_display_lists_of_native_calls(context, draws):
+    for functions in (COMMANDS, EXPORTED):
+        glNewList(1, GL_COMPILE)
+        functions["glColor3f"](1, 0.5, 0.25)
+        glBegin(GL_POINTS)
+        functions["glNormal3f"](0, 1, 0)
+        functions["glVertex2i"](3, 4)
+        functions["glNormal3f"](1, 0, 0)
+        functions["glVertex3fv"]([5, 6, 7])
+        glEnd()
+        functions["glColor3ub"](255, 0, 51)
+        glEndList()
+        glColor3f(0, 0, 0)
+        glCallList(1)
+        assert current(context, COLOR) == [1, 0, np.float32(0.2), 1]
+    first, second = (
+        {key: value.tolist() for key, value in stream.attributes.items()} for _, stream in draws
+    )
+    assert first == second
+    assert first[POSITION] == [[3, 4, 0, 1], [5, 6, 7, 1]]
+    assert first[NORMAL] == [[0, 1, 0, 1], [1, 0, 0, 1]]
