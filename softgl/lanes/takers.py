@@ -3,7 +3,7 @@
 A function of Python that does no more than keep four floats takes 200 ns; one of these a third.
 Each has a function of Python behind it, which does the same and all else: it refuses what is wrong,
 and takes what is given in other forms. Until there is native code, and where CPython's stable
-interface is not all there, that one is called for everything.
+interface is not all there (before Python 3.11), that one is called for everything.
 
 What they take goes to the `Table` that the thread has entered, as bytes of four binary32.
 """

@@ -79,6 +79,7 @@ def four(*values):
     return struct.pack("4f", *values)
 
 
+@native_only
 def test_they_look_like_what_is_behind(house):
     assert house.two.__name__ == "two"
     assert house.two.__doc__ == "Take all else."
