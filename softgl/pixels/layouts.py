@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
 from softgl.pixels.types import PIXEL_FORMATS, PIXEL_TYPES
@@ -37,13 +39,19 @@ class Layout:
     strides: tuple[int, int, int, int]
     start: int
 
-    @property
+    @cached_property
     def end(self) -> int:
         """The number of elements of memory that the image reaches into; 0 for an empty image."""
         if not all(self.shape):
             return 0
         last = sum((n - 1) * s for n, s in zip(self.shape, self.strides, strict=True))
         return self.start + last + 1
+
+    @property
+    def is_tight(self) -> bool:
+        """Whether the image begins at the first element and has no gaps."""
+        _, height, width, group = self.shape
+        return self.strides == (height * width * group, width * group, group, 1) and not self.start
 
     def view(self, elements: np.ndarray) -> np.ndarray:
         """The image within a 1-D array of at least `end` elements, without a copy."""

@@ -103,7 +103,7 @@ class Image:
         """
         part = self.part(offset, texels.shape[2::-1])
         own = self.texels[part][..., : texels.shape[-1]]
-        if own.ctypes.data != texels.ctypes.data:
+        if not np.may_share_memory(own, texels):
             own[...] = texels
         if self.blocks is None:
             return part

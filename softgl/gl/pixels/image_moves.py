@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from softgl.formats.forms import Form, texel_form
+from softgl.formats.forms import Form, are_copies, texel_form
 from softgl.formats.internal_formats import InternalFormat
 from softgl.gl.fragments.clamping import clamps
 from softgl.gl.pixels.transfer import changes_colors, changes_depths
@@ -71,6 +71,14 @@ def _client(elements, plan: Layout, words, swap, snorm) -> Placed | None:
     return Placed(form, raw[: raw.size // size * size].view(form.element.dtype), placed)
 
 
+def _lie_alike(words, format_, snorm, plan: Layout, texels) -> bool:
+    """Whether an image in client memory is byte for byte what texels are, without gaps."""
+    if not plan.is_tight or not texels.flags.c_contiguous:
+        return False
+    source, target = client_form(*words, snorm), texel_form(format_)
+    return source is not None and target is not None and are_copies(source, target)
+
+
 def _moved(ctx, source: Placed | None, target: Placed | None) -> bool:
     if source is None or target is None:
         return False
@@ -91,8 +99,10 @@ def may_move(ctx, pixels: int, depths: bool) -> bool:
 
 def moved_to_texels(ctx, elements, plan: Layout, words, format_, texels) -> bool:
     """Move an image in client memory, which `may_move`, to texels (depth, height, width, words)."""
-    swap = ctx.pixels.unpack.swap_bytes
-    snorm = format_.storage.signed_fixed
+    swap, snorm = ctx.pixels.unpack.swap_bytes, format_.storage.signed_fixed
+    if not swap and _lie_alike(words, format_, snorm, plan, texels):
+        np.copyto(texels.reshape(-1).view(elements.dtype), elements[: plan.end])
+        return True
     return _moved(ctx, _client(elements, plan, words, swap, snorm), _texels(format_, texels))
 
 

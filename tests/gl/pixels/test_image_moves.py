@@ -226,3 +226,35 @@ def test_kernels_are_for_many(both, monkeypatch):
         for _ in range(reads):
             glReadPixels(0, 0, *SIZE, GL_BGRA, GL_UNSIGNED_BYTE)
         assert len(runs) == expected
+
+
+ALIKE = (
+    ("RGBA8", "RGBA", "UNSIGNED_BYTE"), ("RGBA8", "RGBA", "UNSIGNED_INT_8_8_8_8_REV"),
+    ("RGBA32F_ARB", "RGBA", "FLOAT"), ("RGBA16UI_EXT", "RGBA_INTEGER_EXT", "UNSIGNED_SHORT"),
+    ("DEPTH_COMPONENT32", "DEPTH_COMPONENT", "UNSIGNED_INT"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("words", ALIKE, ids="-".join)
+@pytest.mark.parametrize("modes", [{}, {"SWAP_BYTES": 1}, {"SKIP_PIXELS": 2}, {"ROW_LENGTH": 9}])
+def test_memory_that_is_as_texels_are(context, monkeypatch, words, modes):
+    """Images without gaps, or with some, at any address; with more memory than they need."""
+    memory = MEMORY.view(np.float32) if words[2] == "FLOAT" else MEMORY
+    odd = memoryview(MEMORY.tobytes())[1:]
+    internal, *form = map(enum, words)
+
+    def images():
+        for mode, value in modes.items():
+            glPixelStorei(enum(f"UNPACK_{mode}"), value)
+        for pixels in (memory, odd):
+            glTexImage2D(GL_TEXTURE_2D, 0, internal, 8, 6, 0, *form, pixels)
+            glTexSubImage2D(GL_TEXTURE_2D, 0, 2, 3, 5, 2, *form, pixels[8:])
+            glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 2, 8, 3, *form, pixels[16:])
+            yield context.texturing.current.bound["2D"].image(0).texels.tolist()
+            if "DEPTH" not in words[1]:
+                glTexImage3D(GL_TEXTURE_3D, 0, internal, 4, 3, 2, 0, *form, pixels)
+                yield context.texturing.current.bound["3D"].image(0).texels.tolist()
+
+    by_the_host = list(images())
+    monkeypatch.setattr(moves, "FEW", 0)
+    assert list(images()) == by_the_host
