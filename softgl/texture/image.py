@@ -102,9 +102,10 @@ class Image:
             Of blocks that the part touches, the others are compressed with them.
         """
         part = self.part(offset, texels.shape[2::-1])
-        own = self.texels[part][..., : texels.shape[-1]]
-        if not np.may_share_memory(own, texels):
-            own[...] = texels
+        if texels is not self.texels:
+            own = self.texels[part][..., : texels.shape[-1]]
+            if not np.may_share_memory(own, texels):
+                own[...] = texels
         if self.blocks is None:
             return part
         part, touched = self._touched(part)

@@ -130,11 +130,12 @@ def _specify(ctx, target, level, format_, size, border, pixel_format, pixel_type
         check_pixel_format(format_, pixel_words(pixel_format, pixel_type)[0])
         specify_proxy(texture, level, format_, size, border)
         return
-    check_shape(texture, level, size, border)
-    _check_target(texture, format_)
-    words = pixel_words(pixel_format, pixel_type)
     old = texture.image(level, face_of(target))
     same = old is not None and not border and old.form == (texture.target, format_, 0, size)
+    if not same:  # else there can be such an image, as there is one
+        check_shape(texture, level, size, border)
+        _check_target(texture, format_)
+    words = pixel_words(pixel_format, pixel_type)
     place = old.texels if same else None
     given = texels_in_memory(ctx, data, format_, words, size, texture.target.axes, place)
     if same and given is place:
