@@ -169,7 +169,6 @@ def convert(m, source: Form, target: Form, words, clamped: bool = False) -> list
 
 
 @cache
-@cache
 def are_copies(source: Form, target: Form) -> bool:
     """Whether all pixels have the same words in another form as in their own."""
     if source is target:

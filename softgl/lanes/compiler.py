@@ -248,12 +248,10 @@ class LlvmEngine(Engine):
         """The signature and the object file of a kernel."""
         target = self.target.of_kernel(signature.waits, mapped)
         name = None if self._objects is None else _name(signature, body, mapped, target)
-        code = self._objects.get(name) if name else None
-        if code is None:
-            code = compile_kernel(signature, body, mapped, target)
-            if name:
-                self._objects.put(name, code)
-        return signature, code
+        objects = self._objects if name else None
+        return signature, _object(
+            objects, name, lambda: compile_kernel(signature, body, mapped, target)
+        )
 
     def _loaded(self, signature, code):
         """The kernel in an object file."""
@@ -266,9 +264,19 @@ class LlvmEngine(Engine):
         return LlvmKernel(signature, library)
 
 
+def _object(objects, name, make) -> bytes:
+    """The object file of a name, one that is kept or is made; objects : None keeps none."""
+    code = None if objects is None else objects.get(name)
+    if code is None:
+        code = make()
+        if objects is not None:
+            objects.put(name, code)
+    return code
+
+
 def _name(signature, body, mapped, target):
     """The name of a kernel among object files; None if its body has none."""
-    versions = (llvmlite.__version__, *llvm.llvm_version_info, numpy.__version__, sys.version)
+    versions = (*_llvm_versions(), numpy.__version__, sys.version)
     try:
         return digest(
             *(signature, body, mapped, target),
@@ -278,21 +286,23 @@ def _name(signature, body, mapped, target):
         return None
 
 
+def _llvm_versions():
+    return llvmlite.__version__, *llvm.llvm_version_info
+
+
 def load_module(text: str, given: dict[str, int], names: list[str], objects=None):
     """The addresses, by name, of what a module of LLVM's assembly language defines.
 
     given : the addresses of what it declares. objects : as an `LlvmEngine` has them.
     It lives as long as what is returned.
     """
-    target = Target("baseline", 4)
-    name = digest(text, llvm.get_process_triple(), llvmlite.__version__)
-    code = None if objects is None else objects.get(name)
-    machine = target_machine(target)
-    if code is None:
-        module = llvm.parse_assembly(text, llvm.create_context())
-        code = unlocked.emit_object(machine, module)
-        if objects is not None:
-            objects.put(name, code)
+    machine = target_machine(Target("baseline", 4))
+
+    def make():
+        return unlocked.emit_object(machine, llvm.parse_assembly(text, llvm.create_context()))
+
+    name = digest(text, llvm.get_process_triple(), _llvm_versions())
+    code = _object(objects, name, make)
     library = llvm.JITLibraryBuilder().add_object_img(code)
     for each, address in given.items():
         library.import_symbol(each, address)

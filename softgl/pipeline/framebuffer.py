@@ -183,13 +183,13 @@ class Framebuffer:
 
     def clear(
         self, color=None, color_masks=EVERYTHING, depth=None, stencil=None, stencil_mask=0xFF,
-        box=None, srgb=False, set_all=None,
+        box=None, srgb=False,
     ):  # fmt: skip
         """Set planes, or the part of them in `box`, to `color` (four numbers), `depth` (a float).
 
         All layers are cleared. Numbers are clamped as each format needs it.
         color_masks : for each colour plane the components that change. box : x, y, width, height.
-        srgb : whether colours are encoded for planes of sRGB. set_all : as in `Plane.fill`.
+        srgb : whether colours are encoded for planes of sRGB.
         """
         for layer in self.all_layers():
             if color is not None:
@@ -197,12 +197,12 @@ class Framebuffer:
                     if plane is not None:
                         components = host.components(plane.storage, color)
                         words = _words_of_color(plane.format, components.tobytes(), srgb)
-                        plane.fill(words, mask_words(plane.format, mask), box, set_all)
+                        plane.fill(words, mask_words(plane.format, mask), box)
             if depth is not None and layer.depth_plane is not None:
                 word = word_of_depth(layer.depth_format, depth)
-                layer.depth_plane.fill([word], [0xFFFFFFFF], box, set_all)
+                layer.depth_plane.fill([word], [0xFFFFFFFF], box)
             if stencil is not None and layer.stencil_plane is not None:
-                layer.stencil_plane.fill([stencil & 0xFF], [stencil_mask & 0xFF], box, set_all)
+                layer.stencil_plane.fill([stencil & 0xFF], [stencil_mask & 0xFF], box)
 
 
 # What planes are cleared to is mostly what it was: formulas run on the host take half as long as to

@@ -24,8 +24,8 @@ from softgl.formats.forms import (
     plane_form,
 )
 from softgl.formats.storages import BYTES, ColorFormat, Storage
-from softgl.lanes import F32, I32, U8, U32, Engine, Signature
-from softgl.pipeline.planes import BLOCK, Plane, block_index, set_bits
+from softgl.lanes import F32, I32, U32, Engine, Signature
+from softgl.pipeline.planes import BLOCK, Plane, block_index
 from softgl.pipeline.resolve import average
 from softgl.pipeline.threads import in_threads
 from softgl.records import dataclass
@@ -205,19 +205,6 @@ class Moves:
         of_row = (right - left) * BLOCK * sum(counts)
         self._run(key, body, scalars, arrays, up.stop - up.start, of_row, up.start)
 
-    def set_bits(self, array: np.ndarray, word: int, mask: int) -> None:
-        """What `planes.set_bits` does, with some word of all pixels of a plane."""
-        element, whole = (U8 if array.itemsize == 1 else U32), mask == np.iinfo(array.dtype).max
-        key = ("set", element, whole)
-        if not mask or not self._is_worth(key, array.size, COPIED):
-            set_bits(array, word, mask)
-            return
-        of_block = BLOCK * BLOCK
-        scalars = {"word": np.uint32(word & mask), "mask": np.uint32(mask)}
-        body = partial(_set, whole=whole)
-        arrays = {"target": (element, array)}
-        self._run(key, body, scalars, arrays, array.size // of_block, of_block)
-
     def reduced(self, image: Image) -> Image:
         """`image.reduced()`: by a kernel where pixels are the average of four, two by two."""
         width, height, _ = image.size
@@ -254,12 +241,12 @@ class Moves:
     def _run(self, key, body, scalars, arrays, rows, of_row, first=0):
         """Run a kernel over rows, which have so many elements, from `first` on.
 
-        scalars : int32 but for types in `SCALARS`, by their names. arrays : (lane type, array); it
+        scalars : int32, or float32 for floats, by their names. arrays : (lane type, array); it
         writes "target".
         """
 
         def describe():
-            own = ((name, SCALARS.get(type(v), I32)) for name, v in scalars.items())
+            own = ((name, F32 if type(v) is float else I32) for name, v in scalars.items())
             types = tuple((name, type_) for name, (type_, _) in arrays.items())
             return Signature((("first", I32), ("end", I32), *own), types, WRITTEN), body
 
@@ -276,7 +263,6 @@ class Moves:
         in_threads(self._threads, run, spans)
 
 
-SCALARS = {float: F32, np.uint32: U32}
 WRITTEN = frozenset({"target"})
 ROWS_OF_BLOCK = [[block_index(x, y, 1) for x in range(BLOCK)] for y in range(BLOCK)]
 """Where the pixels of each row are among the elements of a block."""
@@ -407,13 +393,6 @@ def _change(m, a, formula, own, others):
         with m.where(inside):
             for number, word in enumerate(words):
                 m.store(a.target, index, word, a.plane * number)
-
-
-def _set(m, a, whole):
-    with m.loop(a.first, a.end) as block, m.loop(0, BLOCK * BLOCK, m.width) as part:
-        index = m.consecutive(block * (BLOCK * BLOCK) + part)
-        left = 0 if whole else m.load(a.target, index) & ~a.mask
-        m.store(a.target, index, left | a.word)
 
 
 def _resolve(m, a, format_: ColorFormat, samples):

@@ -17,7 +17,6 @@ from softgl.formats import host
 from softgl.formats.storages import BYTES, STORAGES, ColorFormat, Storage
 
 BLOCK = 4  # pixels on a side
-LINE = 64  # bytes
 MOST_ELEMENTS = 2**31 - 1  # of a plane: kernels count them in 32 bits
 
 
@@ -38,13 +37,12 @@ class Plane:
         self.blocks_y = max(1, -(-height // BLOCK))
         self.elements = self.blocks_x * self.blocks_y * BLOCK * BLOCK
         self.words = self.storage.words
-        kind = np.dtype(np.uint8 if format_ == "stencil8" else np.uint32)
+        kind = np.uint8 if format_ == "stencil8" else np.uint32
         count = samples * self.words * self.elements
         if count > MOST_ELEMENTS:
             raise MemoryError(f"{count} elements")
-        self.data = _zeros(count, kind)
-        if initial:
-            self.data.fill(initial)
+        # Zeros take no memory before they are used.
+        self.data = np.full(count, initial, kind) if initial else np.zeros(count, kind)
 
     @cached_property
     def sample_planes(self) -> tuple[Plane, ...]:
@@ -127,17 +125,17 @@ class Plane:
             pixels[:, low : low + height, left : left + width] = words
         blocks[...] = pixels.view(blocks.dtype).reshape(blocks.shape)
 
-    def fill(self, words, masks, box=None, set_all=None) -> None:
+    def fill(self, words, masks, box=None) -> None:
         """Set the bits of `masks` to those of `words`, one of each for every word of a pixel.
 
         All samples of a pixel are set so. box : x, y, width, height of the part that changes; None:
-        all of it. set_all : what does it with a whole array, as `set_bits` does.
+        all of it.
         """
         words, masks = (list(values) * self.samples for values in (words, masks))
         if box is None:
             parts = self.data.reshape(len(words), -1)
             for part, word, mask in zip(parts, words, masks, strict=True):
-                (set_all or set_bits)(part, word, mask)
+                _set_bits(part, word, mask)
             return
         (left, right), across = _inside(box[0], box[2], self.width, self.blocks_x)
         (low, high), up = _inside(box[1], box[3], self.height, self.blocks_y)
@@ -146,7 +144,7 @@ class Plane:
         # Whole blocks where they lie, and what is around them pixel by pixel.
         blocks = self.data.reshape(len(words), self.blocks_y, self.blocks_x, -1)
         for part, word, mask in zip(blocks[:, up, across], words, masks, strict=True):
-            set_bits(part, word, mask)
+            _set_bits(part, word, mask)
         bottom, top = (min(BLOCK * end, high) for end in (up.start, up.stop))
         first, last = (min(BLOCK * end, right) for end in (across.start, across.stop))
         for around in (
@@ -159,19 +157,8 @@ class Plane:
         if left < right and low < high:
             pixels = self.read(left, low, right - left, high - low)
             for part, word, mask in zip(pixels, words, masks, strict=True):
-                set_bits(part, word, mask)
+                _set_bits(part, word, mask)
             self.write(left, low, pixels)
-
-
-def _zeros(count, kind) -> np.ndarray:
-    """Zeros, which take no memory before they are used. Blocks are lines of the cache, or parts.
-
-    Other blocks take twice as long to write where nothing else is done.
-    """
-    line = LINE // kind.itemsize
-    data = np.zeros(count + line, kind)
-    first = -data.ctypes.data % LINE // kind.itemsize
-    return data[first : first + count]
 
 
 def _inside(start, length, limit, blocks):
@@ -186,7 +173,7 @@ def _inside(start, length, limit, blocks):
     return (first, end), whole
 
 
-def set_bits(array: np.ndarray, word: int, mask: int) -> None:
+def _set_bits(array, word, mask):
     """array = (array & ~mask) | (word & mask), in place."""
     kind = array.dtype.type
     everything = np.iinfo(array.dtype).max

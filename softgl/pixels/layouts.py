@@ -49,9 +49,9 @@ class Layout:
 
     @property
     def is_tight(self) -> bool:
-        """Whether the image begins at the first element and has no gaps."""
+        """Whether the image has no gaps: its elements follow one another from `start` on."""
         _, height, width, group = self.shape
-        return self.strides == (height * width * group, width * group, group, 1) and not self.start
+        return self.strides == (height * width * group, width * group, group, 1)
 
     def view(self, elements: np.ndarray) -> np.ndarray:
         """The image within a 1-D array of at least `end` elements, without a copy."""
@@ -71,8 +71,7 @@ class Layout:
         """Write an image's elements into such an array."""
         if swap:
             elements = elements.byteswap()
-        _, height, width, group = self.shape
-        if self.strides == (height * width * group, width * group, group, 1):
+        if self.is_tight:
             memory[self.start : self.start + elements.size] = elements.reshape(-1)
         else:
             self.view(memory)[...] = elements.reshape(self.shape)

@@ -104,7 +104,7 @@ class Image:
         part = self.part(offset, texels.shape[2::-1])
         if texels is not self.texels:
             own = self.texels[part][..., : texels.shape[-1]]
-            if not np.may_share_memory(own, texels):
+            if own.ctypes.data != texels.ctypes.data:
                 own[...] = texels
         if self.blocks is None:
             return part

@@ -117,15 +117,3 @@ def test_masks():
     assert mask_words(ColorFormat("unorm8", "RGB1"), (True,) * 4, False) == [0x00FFFFFF]
     assert mask_words(ColorFormat("float16"), (False, True, True, False)) == [0xFFFF0000, 0xFFFF]
     assert mask_words(ColorFormat("float32"), (True, False, True, False)) == [2**32 - 1, 0] * 2
-
-
-@pytest.mark.parametrize("size", [(1, 1), (45, 23), (640, 480)])
-def test_blocks_begin_with_lines_of_the_cache(size):
-    for plane in (
-        Plane(*size, "depth24", 5),
-        Plane(*size, "stencil8", 7),
-        Plane(*size, FORMATS[4]),
-    ):
-        assert plane.data.ctypes.data % 64 == 0
-        assert plane.data.size == plane.words * plane.elements
-        assert len(set(plane.data.tolist())) == 1

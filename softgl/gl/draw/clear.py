@@ -37,7 +37,6 @@ def clear(ctx, mask):
         stencil_mask=ctx.stencil.front.write_mask,
         box=box,
         srgb=ctx.color.srgb,
-        set_all=ctx.moves.set_bits,
     )
 
 

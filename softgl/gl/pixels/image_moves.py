@@ -101,7 +101,7 @@ def moved_to_texels(ctx, elements, plan: Layout, words, format_, texels) -> bool
     """Move an image in client memory, which `may_move`, to texels (depth, height, width, words)."""
     swap, snorm = ctx.pixels.unpack.swap_bytes, format_.storage.signed_fixed
     if not swap and _lie_alike(words, format_, snorm, plan, texels):
-        np.copyto(texels.reshape(-1).view(elements.dtype), elements[: plan.end])
+        np.copyto(texels.reshape(-1).view(elements.dtype), elements[plan.start : plan.end])
         return True
     return _moved(ctx, _client(elements, plan, words, swap, snorm), _texels(format_, texels))
 

@@ -27,7 +27,7 @@ from softgl.gl.api.arguments import (
 from softgl.gl.api.command import COMMANDS, command, compiled, fastest
 from softgl.gl.api.signature import commands_like, signature
 from softgl.gl.vertices.attributes import DEFAULT, MAX_TEXTURE_COORDS, MAX_VERTEX_ATTRIBS
-from softgl.gl.vertices.immediate import PLACES, pack, pack_words
+from softgl.gl.vertices.immediate import PLACES, ROW, pack, pack_words
 from softgl.lanes.takers import Taken, takers
 from softgl.records import dataclass
 
@@ -145,7 +145,7 @@ def member({given}, /, *more, **keywords):
             raise TypeError
         {check}
         immediate = fastest.immediate
-        immediate.{log}{key}[len(immediate.vertices) // 16] = pack({components}{fill})
+        immediate.{log}{key}[len(immediate.vertices) // {row}] = pack({components}{fill})
     except Exception:
         given = [value for value in ({given},) if value is not ...]
         checked(*given, *more, **keywords)
@@ -278,6 +278,7 @@ def _member_text(name, family, groups, fill) -> str:
         given=", ".join(names),
         check=check,
         log=family.log,
+        row=ROW,
         key=f"[{names[0]}]" if family.select else "",
         components=components,
         fill="".join(f", {component}" for component in fill),
