@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 import importlib.util
+import sys
 import tracemalloc
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,8 +22,13 @@ def load(path: Path):
 
 
 def load_docs_generator():
-    """tools/generate_docs.py as a module."""
-    return load(ROOT / "tools" / "generate_docs.py")
+    """tools/generate_docs.py as a module, which imports what is beside it."""
+    tools = ROOT / "tools"
+    sys.path.insert(0, str(tools))
+    try:
+        return load(tools / "generate_docs.py")
+    finally:
+        sys.path.remove(str(tools))
 
 
 @contextmanager

@@ -1,0 +1,1 @@
+"""The pages that tools/generate_docs.py writes."""
