@@ -17,11 +17,9 @@ from softgl.pipeline.assemble import Assembled, new_parts
 from softgl.pipeline.clip_volume import VIEW_VOLUME, HalfSpace
 from softgl.pipeline.cutting import ClipKey, clip_kernel
 from softgl.pipeline.scratch import scratch
-from softgl.pipeline.threads import in_threads
+from softgl.pipeline.threads import in_threads, lanes_of_span
 from softgl.pipeline.vertex import Vertices, grown
 from softgl.records import dataclass
-
-SHAPES_OF_SPAN = 1 << 14
 
 
 def clip(
@@ -40,7 +38,10 @@ def clip(
         shapes.corners.shape[1], len(vertices.rows), len(volume), tuple(linear), shapes.parts
     )
     of = _Clipping(engine, key, vertices, shapes, volume, threads > 1)
-    spans = [_Span(of, first) for first in range(0, len(shapes), SHAPES_OF_SPAN)]
+    lanes = lanes_of_span(threads)
+    spans = [
+        _Span(of, first, min(lanes, len(shapes) - first)) for first in range(0, len(shapes), lanes)
+    ]
     in_threads(threads, _Span.cut, [(span,) for span in spans])
     left, added = (
         np.cumsum([0, *counts]).tolist()
@@ -83,14 +84,13 @@ class _Clipping:
 
 
 class _Span:
-    """Some of the shapes on their way.
+    """Some of the shapes on their way, `length` of them.
 
     count : the shapes that are left. added : the vertices that they have anew.
     """
 
-    def __init__(self, of: _Clipping, first: int):
-        self._of, self._first = of, first
-        self._all = min(SHAPES_OF_SPAN, len(of.shapes) - first)
+    def __init__(self, of: _Clipping, first: int, length: int):
+        self._of, self._first, self._all = of, first, length
         self._polygons = None
         self.added = 0
 

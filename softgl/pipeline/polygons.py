@@ -29,12 +29,12 @@ def faces(
     """
     count = len(shapes)
     begun = engine.kernel("begin polygons", _begin_kernel)
-    polygons = Kept(count).keep(begun, {}, {"groups": shapes.groups}, threads)
+    polygons = Kept(count, threads).keep(begun, {}, {"groups": shapes.groups})
     fronts = np.empty(count, np.int32)
     arrays = {"groups": shapes.groups, "triangles": shapes.corners.reshape(-1)}
     arrays |= {"fixed": window_places(vertices.fixed), "fronts": fronts}
     kernel = engine.kernel(("faces", clockwise), partial(_face_kernel, clockwise))
-    polygons.run(kernel, {}, arrays, {}, threads)
+    polygons.run(kernel, {}, arrays, {})
     return fronts
 
 
@@ -134,7 +134,7 @@ def outlines(engine: Engine, of: Outlines, setup: SetupKey, points: bool, thread
     culled = setup.cull_front, setup.cull_back
     keep = engine.kernel(("keep edges", *culled), partial(_keep_kernel, *culled))
     seen = {name: given[name] for name in ("edges", "of_fronts")}
-    kept = Kept(3 * len(shapes)).keep(keep, {}, seen, threads)
+    kept = Kept(3 * len(shapes), threads).keep(keep, {}, seen)
     key = OutlineKey(1 if points else 2, shapes.origins is not None, of.offsets is not None)
     names = ["corners", "groups", *(["origins"] * key.origins)]
     made = new_parts("outline", key.corners, kept.count, names)
@@ -142,7 +142,7 @@ def outlines(engine: Engine, of: Outlines, setup: SetupKey, points: bool, thread
     if key.offsets:
         more["offsets"] = scratch("outline offsets", made["groups"].shape, np.float32)
     kernel = engine.kernel(("outlines", key), partial(_outline_kernel, key))
-    kept.run(kernel, {}, given, made | more, threads)
+    kept.run(kernel, {}, given, made | more)
     found = Assembled(**made)[: kept.count]
     return Outlines(found, more["fronts"][: kept.count], more.get("offsets"))
 

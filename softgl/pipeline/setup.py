@@ -298,13 +298,13 @@ def setup_triangles(
     given = {"triangles": triangles.reshape(-1), "fixed": window_places(fixed)}
     few = len(triangles) <= FEW
     keep = None if few else engine.kernel(*_keeping(key))
-    kept = Kept(len(triangles)).keep(keep, scalars, given, threads)
+    kept = Kept(len(triangles), threads).keep(keep, scalars, given)
     result = new_shapes(kept.count, places=6 if key.smooth else 0)
     asked = origins is not None
     if asked:
         given["origins"] = origins.reshape(-1)
     set_up = engine.kernel(*_setting_up(key, asked))
-    kept.run(set_up, scalars | {"stride": result.stride}, given, result.arrays, threads)
+    kept.run(set_up, scalars | {"stride": result.stride}, given, result.arrays)
     return result
 
 

@@ -12,9 +12,7 @@ import numpy as np
 
 from softgl.lanes import I32, padded
 from softgl.pipeline.scratch import scratch
-from softgl.pipeline.threads import in_threads
-
-LANES_OF_SPAN = 1 << 14  # in one call of a kernel
+from softgl.pipeline.threads import in_threads, lanes_of_span
 
 # What kernels that append have besides their own arguments. The number of a lane is `a.first` more
 # than its index.
@@ -24,40 +22,36 @@ KEEPING = frozenset({"kept", "count"})
 
 
 class Kept:
-    """The lanes that are kept of `total`, in their order.
+    """The lanes that are kept of `total`, in their order; so many threads find and use them.
 
     count : how many these are.
     """
 
-    def __init__(self, total: int):
-        self._total = total
-        self._firsts = range(0, max(1, total), LANES_OF_SPAN)
-        self._room = padded(min(total, LANES_OF_SPAN) + 1)
-        self._numbers = scratch("kept", (len(self._firsts), self._room), np.int32)
-        self._counts = np.zeros(len(self._firsts), np.int32)
+    def __init__(self, total: int, threads: int):
+        self._total, self._threads, self._lanes = total, threads, lanes_of_span(threads)
+        self._spans = list(enumerate(range(0, max(1, total), self._lanes)))
+        room = padded(min(total, self._lanes) + 1)
+        self._numbers = scratch("kept", (len(self._spans), room), np.int32)
+        self._counts = np.zeros(len(self._spans), np.int32)
         self.count = 0
 
-    def keep(self, kernel, scalars: dict, arrays: dict, threads: int) -> Kept:
+    def keep(self, kernel, scalars: dict, arrays: dict) -> Kept:
         """Run a kernel that appends numbers of lanes to `kept`; without one all are kept."""
-        in_threads(threads, partial(self._keep, kernel, scalars, arrays), self._spans)
+        in_threads(self._threads, partial(self._keep, kernel, scalars, arrays), self._spans)
         self._ends = np.cumsum(self._counts)
         self.count = int(self._ends[-1])
         return self
 
-    def run(self, kernel, scalars: dict, arrays: dict, made: dict, threads: int) -> None:
+    def run(self, kernel, scalars: dict, arrays: dict, made: dict) -> None:
         """Run a kernel over what is kept: it finds the numbers in `kept`.
 
         made : the arrays that it writes, whole or by lanes, of which each span has the part from
             its first lane on.
         """
-        in_threads(threads, partial(self._run, kernel, scalars, arrays, made), self._spans)
-
-    @property
-    def _spans(self):
-        return list(enumerate(self._firsts))
+        in_threads(self._threads, partial(self._run, kernel, scalars, arrays, made), self._spans)
 
     def _keep(self, kernel, scalars, arrays, number, first):
-        count = min(LANES_OF_SPAN, self._total - first)
+        count = min(self._lanes, self._total - first)
         kept, counts = self._numbers[number], self._counts[number : number + 1]
         if kernel is None:
             kept[:count], counts[0] = np.arange(first, first + count), count

@@ -13,7 +13,17 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from threading import Condition
 
-LANES_OF_SPAN = 1 << 14  # of a mapped kernel, in one call; a multiple of MAX_LANES
+from softgl.lanes import padded
+
+LANES_OF_SPAN = 1 << 14  # in one call of a kernel
+# A thread that makes all spans itself makes larger ones, as there is nobody to share them with: two
+# such beside each other wait for the interpreter between calls, a tenth of a mesh's time.
+TIMES_ALONE = 4
+
+
+def lanes_of_span(threads: int) -> int:
+    """How many lanes a kernel runs over in one call where so many threads share them."""
+    return LANES_OF_SPAN * (TIMES_ALONE if threads == 1 else 1)
 
 
 def in_threads(threads: int, work: Callable, spans: list[tuple]) -> None:
@@ -46,15 +56,16 @@ def run_mapped(kernel, scalars: dict, arrays: dict, count: int, threads: int) ->
 
 def run_spans(bound, scalars: dict, start: int, count: int, threads: int) -> None:
     """The same of a kernel with its arrays, from lane `start` on."""
-    if count <= LANES_OF_SPAN:
+    lanes = padded(lanes_of_span(threads))  # mapped kernels store whole vectors
+    if count <= lanes:
         bound.run(scalars | {"first": start}, count)
         return
     end = start + count
 
     def run(first):
-        bound.run(scalars | {"first": first}, min(LANES_OF_SPAN, end - first))
+        bound.run(scalars | {"first": first}, min(lanes, end - first))
 
-    in_threads(threads, run, [(first,) for first in range(start, end, LANES_OF_SPAN)])
+    in_threads(threads, run, [(first,) for first in range(start, end, lanes)])
 
 
 @cache

@@ -7,7 +7,7 @@ import pytest
 
 from softgl.asm import parse
 from softgl.lanes import padded
-from softgl.pipeline import clip as clip_module
+from softgl.pipeline import threads
 from softgl.pipeline.assemble import Assembled
 from softgl.pipeline.clip import clip
 from softgl.pipeline.clip_volume import AT_THE_EYE, VIEW_VOLUME, PlaneHalfSpace
@@ -208,7 +208,7 @@ def test_what_is_left(kind, edges, monkeypatch):
     found = []
     for engine in ENGINES:
         for span in (1, 7, 1 << 14):
-            monkeypatch.setattr(clip_module, "SHAPES_OF_SPAN", span)
+            monkeypatch.setattr(threads, "LANES_OF_SPAN", span)
             found.append(clipped(engine, rows, kind, edges))
     assert all(other == found[0] for other in found[1:])
     numbers = [number for number, *_ in found[0]]

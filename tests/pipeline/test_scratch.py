@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from softgl.lanes import eager_engine
-from softgl.pipeline import bins, clip, pieces, primitives, scratch, spans, threads
+from softgl.pipeline import bins, pieces, primitives, scratch, threads
 from softgl.pipeline.keys import BlendKey, SetupKey
 from softgl.pipeline.modes import MODES
 from softgl.pipeline.styles import LineStyle, PointStyle, PolygonStyle, PrimitiveStyle
@@ -41,9 +41,7 @@ def parts_of(size, monkeypatch):
     monkeypatch.setattr(scratch, "LEAST", 1)
     monkeypatch.setattr(pieces, "AT_ONCE", 6 * size)
     monkeypatch.setattr(primitives, "SHAPES_AT_ONCE", 20 * size)
-    monkeypatch.setattr(spans, "LANES_OF_SPAN", size)
-    monkeypatch.setattr(clip, "SHAPES_OF_SPAN", size)
-    monkeypatch.setattr(threads, "LANES_OF_SPAN", 16 * size)
+    monkeypatch.setattr(threads, "LANES_OF_SPAN", size)
     monkeypatch.setattr(bins, "SHAPES_OF_THREAD", size)
 
 

@@ -129,3 +129,19 @@ def test_a_forked_process_draws():
     """After draws with two threads, while another one compiles: the same picture, and a new one."""
     ran = subprocess.run([sys.executable, "-c", FORK], capture_output=True, text=True, timeout=120)
     assert ran.stdout.split() == ["1", "1"], ran.stderr
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_lanes_in_spans(count, monkeypatch):
+    """All lanes once, in whole vectors; a thread alone makes larger spans than several."""
+    monkeypatch.setattr(threads, "LANES_OF_SPAN", 20)
+    made = []
+
+    class Bound:
+        def run(self, scalars, lanes):
+            made.append((scalars["first"], lanes))
+
+    threads.run_spans(Bound(), {"stride": 1}, 16, 170, count)
+    most = {1: 80, 2: 32}[count]
+    firsts = range(16, 186, most)
+    assert sorted(made) == [(first, min(most, 186 - first)) for first in firsts]
