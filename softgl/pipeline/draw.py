@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import field
-from itertools import chain
+from itertools import chain, islice
 
 import numpy as np
 
@@ -27,7 +27,7 @@ from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.layers import layers_of, rasterise_layers
 from softgl.pipeline.looks import rasterise_looks
 from softgl.pipeline.per_fragment import COLOR_PLANES
-from softgl.pipeline.pieces import AT_ONCE, pieces
+from softgl.pipeline.pieces import AT_ONCE, compact, pieces
 from softgl.pipeline.primitives import (
     Run,
     StippleCounter,
@@ -45,7 +45,9 @@ from softgl.pipeline.vertex import Vertices, run_vertex_program
 from softgl.pipeline.viewport import WindowVertices, run_projection
 from softgl.records import but, dataclass
 
-TOGETHER = 4  # pieces that are made at once, at most: each has memory of its own
+# Pieces that are made at once, at most: each by a thread, in memory of its own. What it needs stays
+# in the caches of its CPU; threads that share the vertices of one piece take 1.4 times as long.
+TOGETHER = 4
 
 
 @dataclass(frozen=True)
@@ -65,26 +67,29 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
     with framebuffer.aligned() as aligned:
         counter = StippleCounter()
         whole = ((call.mode, call.stream),)
-        several = iter(whole if call.parts or call.looks else pieces(call.mode, call.stream))
+        joined = bool(call.parts or call.looks)
+        several = iter(whole if joined else pieces(call.mode, call.stream))
         done, total = 0, call.stream.length
         together = min(threads, TOGETHER) if _may_overtake(call) and engine.name == "llvm" else 1
-        for group in _groups(several, rooms(together)):
+        places = rooms(together)
+        while group := list(islice(several, together)):
             own = max(1, threads // len(group))
             prepared = [None] * len(group)
 
             def prepare(number, group=group, own=own, prepared=prepared):
-                room, mode, piece = group[number]
-                part = but(call, mode=mode, stream=piece)
-                with using(room):
+                mode, piece = group[number]
+                with using(places[number]):
+                    stream = piece if joined else compact(piece)
+                    part = but(call, mode=mode, stream=stream)
                     expects = threads > 1 and not number
                     prepared[number] = _prepared(engine, aligned, part, own, counter, expects)
 
             in_threads(threads, prepare, [(number,) for number in range(len(group))])
-            for (room, _, _), runs in zip(group, prepared, strict=True):
+            for room, runs in zip(places, prepared, strict=False):
                 with using(room):
                     for placed in runs:
                         _rasterise(engine, aligned, call, placed, threads)
-            done += sum(piece.length for _, _, piece in group)
+            done += sum(piece.length for _, piece in group)
             if total > AT_ONCE:
                 tell(min(done, total), total, "vertices")
 
@@ -123,24 +128,6 @@ def _may_overtake(call) -> bool:
 def _is_filled(call) -> bool:
     """Whether what is drawn are triangles that are filled."""
     return call.corners == 3 and not call.style.polygons.outlines
-
-
-def _groups(several, places) -> Iterator[list[tuple]]:
-    """Consecutive pieces, as many as there are rooms, each with the one that it is made in.
-
-    A thread that makes a piece from its beginning finds what it needs in the caches of its own CPU:
-    threads that share the vertices of one piece take 1.4 times as much time in all.
-    """
-    group = [None]
-    while group:
-        group = []
-        for room in places:
-            with using(room):
-                piece = next(several, None)
-            if piece is not None:
-                group.append((room, *piece))
-        if group:
-            yield group
 
 
 def _prepared(engine, framebuffer, call, threads, counter, expects) -> Iterable[PlacedRun]:

@@ -29,13 +29,13 @@ DENSE = 4, 1000  # n indices shade all vertices between them if those are 4n + 1
 def pieces(mode: str, stream: VertexStream) -> Iterator[tuple[str, VertexStream]]:
     """The pieces of a stream, one or more, each with the mode that it is drawn as.
 
-    Their attributes are Elements. Several instances are never cut: whoever draws many of them
-    draws some at a time.
+    Those with indices are still to be made `compact`, which threads can do beside each other.
+    Several instances are never cut: whoever draws many of them draws some at a time.
     """
     length = stream.length
     limit = AT_ONCE if stream.indices is None else INDICES_AT_ONCE
     if stream.instances > 1 or length <= limit:
-        yield mode, compact(stream)
+        yield mode, stream
         return
     lengths = np.array(stream.runs or (length,), np.int64)
     starts = np.cumsum(lengths) - lengths
@@ -53,7 +53,7 @@ def pieces(mode: str, stream: VertexStream) -> Iterator[tuple[str, VertexStream]
             yield from _cut(mode, but(own, runs=()), start, size, limit)
         else:
             runs = tuple(lengths[begin:end].tolist()) if stream.runs else ()
-            yield mode, _taken(but(own, runs=runs), start, start + size, extent)
+            yield mode, _taken(but(own, runs=runs, extent=extent), start, start + size)
 
 
 def batches(lengths: np.ndarray, limit: int) -> Iterator[tuple[int, int]]:
@@ -79,13 +79,13 @@ def _cut(mode, stream, start, length, limit):
         number, first, last = numbers[one], parts[one][0], parts[other - 1][1]
         own = _later(stream, number if how.pieces else 0)
         ends = number == 0, numbers[other] == total
-        own = but(own, opens=ends[0], closes=ends[1])
+        own = but(own, opens=ends[0], closes=ends[1], extent=extent)
         if how.mend and not all(ends):
             positions = np.arange(first, last)
             how.mend(positions, start, *ends)
             piece = _of_positions(own, positions)
         else:
-            piece = _taken(own, first, last, extent)
+            piece = _taken(own, first, last)
         yield "line_strip" if loop else mode, piece
     if loop:
         own = _later(stream, total)
@@ -130,36 +130,35 @@ def _share_most(one, other):
     return 4 * (one[1] - one[0] + other[1] - other[0]) > 5 * both
 
 
-def _taken(stream, first, last, extent):
-    """Positions `first` ... `last - 1`, whose vertices have this extent."""
+def _taken(stream, first, last):
+    """Positions `first` ... `last - 1`."""
     if stream.indices is not None:
-        return compact(but(stream, indices=stream.indices[first:last]), extent)
+        return but(stream, indices=stream.indices[first:last])
     return _range(stream, first, last - first)
 
 
 def _of_positions(stream, positions):
     if stream.indices is None:
         return _named(but(stream, indices=positions.astype(np.uint32)))
-    return compact(but(stream, indices=stream.indices[positions]))
+    return but(stream, indices=stream.indices[positions], extent=None)
 
 
-def compact(stream: VertexStream, extent: tuple[int, int] | None = None) -> VertexStream:
+def compact(stream: VertexStream) -> VertexStream:
     """The stream with no more vertices than its indices name, if these are few among many.
 
-    extent : the least and the greatest index, if they are known.
-    Attributes become Elements. Programs read the numbers of vertices from one that is made of
-    `first`, which says no more where the vertices left are not consecutive.
+    Attributes become Elements, other indices are `scratch`. Programs read the numbers of vertices
+    from one that is made of `first`, which says no more where those left are not consecutive.
     """
     indices = stream.indices
     if indices is None or not len(indices):
         return _range(stream, 0, stream.each)
-    low, high = extent or (int(indices.min()), int(indices.max()))
+    low, high = stream.extent or (int(indices.min()), int(indices.max()))
     if high - low + 1 > DENSE[0] * len(indices) + DENSE[1]:
         return _named(stream)
     if low:
         given, indices = indices, scratch("indices", indices.shape, np.uint32)
         np.subtract(given, np.uint32(low), out=indices)
-    return but(_range(stream, low, high - low + 1), indices=indices)
+    return but(_range(stream, low, high - low + 1), indices=indices, extent=None)
 
 
 def _range(stream, start, count):
@@ -174,7 +173,7 @@ def _named(stream):
     known, indices = np.unique(stream.indices, return_inverse=True)
     found = _found(stream, lambda source: source.at(known))
     count, indices = len(known) * stream.instances, indices.astype(np.uint32)
-    return but(stream, count=count, attributes=found, indices=indices, first=0)
+    return but(stream, count=count, attributes=found, indices=indices, extent=None, first=0)
 
 
 def _found(stream, elements):

@@ -22,7 +22,7 @@ from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.framebuffer import Framebuffer, Layers
 from softgl.pipeline.geometry import Primitives, run_geometry_program
 from softgl.pipeline.keys import Counted, SetupKey
-from softgl.pipeline.pieces import pieces
+from softgl.pipeline.pieces import compact, pieces
 from softgl.pipeline.primitives import StippleCounter, asked_for, assembled, shape_runs
 from softgl.pipeline.resources import Resources
 from softgl.pipeline.vertex import run_vertex_program
@@ -80,7 +80,8 @@ def _shapes(engine, frame, call, threads):
     """What came through the stages before fragments."""
     found = {"shapes": 0, "without_number": 0, "outside": 0, "cut": 0, "culled": 0, "missed": 0}
     primitives = 0
-    for mode, stream in pieces(call.mode, call.stream):
+    for mode, part in pieces(call.mode, call.stream):
+        stream = compact(part)
         piece, stage = but(call, mode=mode, stream=stream), call.geometry
         given = assembled(engine, piece, threads) if stream.count else ()
         primitives += len(given)
