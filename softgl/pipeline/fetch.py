@@ -145,7 +145,6 @@ class VertexStream:
     constants : (4,) float32 for each attribute that has a current value; not looked at for those
         with others.
     indices : uint32 vertex numbers below `each` in the order of drawing, or None for 0, 1, 2, ...
-    extent : the least and the greatest of them, if they are known.
     first : the number of the first vertex, as programs see it. instance : that of the instance.
     runs : where the sequence is several, one after the other, as many vertices as each of them has.
     separate : whether each of these is a draw of its own for programs, which count its primitives.
@@ -161,7 +160,6 @@ class VertexStream:
     attributes: dict
     constants: dict[Binding, np.ndarray] = field(default_factory=dict)
     indices: np.ndarray | None = None
-    extent: tuple[int, int] | None = None
     first: int = 0
     instance: int = 0
     runs: tuple[int, ...] = ()
