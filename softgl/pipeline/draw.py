@@ -7,8 +7,9 @@ rasterising a tile is: cover, test early, interpolate, fragment program, test, b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
+from functools import partial
 from itertools import chain, islice
 
 import numpy as np
@@ -38,7 +39,13 @@ from softgl.pipeline.primitives import (
     shape_runs,
 )
 from softgl.pipeline.progress import tell
-from softgl.pipeline.raster import RasterCall, ReadyTiles, expect_tiles, rasterise
+from softgl.pipeline.raster import (
+    RasterCall,
+    ReadyTiles,
+    expect_tiles,
+    rasterise_quads,
+    ready_tiles,
+)
 from softgl.pipeline.scratch import rooms, using
 from softgl.pipeline.threads import in_threads
 from softgl.pipeline.vertex import Vertices, run_vertex_program
@@ -72,6 +79,7 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
         done, total = 0, call.stream.length
         together = min(threads, TOGETHER) if _may_overtake(call) and engine.name == "llvm" else 1
         places = rooms(together)
+        arrays = {} if call.looks else fragment_arrays(aligned, call)
         while group := list(islice(several, together)):
             own = max(1, threads // len(group))
             prepared = [None] * len(group)
@@ -82,13 +90,14 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
                     stream = piece if joined else compact(piece)
                     part = but(call, mode=mode, stream=stream)
                     expects = threads > 1 and not number
-                    prepared[number] = _prepared(engine, aligned, part, own, counter, expects)
+                    given = engine, aligned, part
+                    prepared[number] = _prepared(*given, arrays, own, counter, expects)
 
             in_threads(threads, prepare, [(number,) for number in range(len(group))])
-            for room, runs in zip(places, prepared, strict=False):
+            for room, steps in zip(places, prepared, strict=False):
                 with using(room):
-                    for placed in runs:
-                        _rasterise(engine, aligned, call, placed, threads)
+                    for step in steps:
+                        step(threads)
             done += sum(piece.length for _, piece in group)
             if total > AT_ONCE:
                 tell(min(done, total), total, "vertices")
@@ -99,7 +108,7 @@ def prepare(
 ) -> list[PlacedRun]:
     """All that comes before the rasteriser of a short draw, in memory of its own."""
     with using({}):
-        return list(_prepared(engine, framebuffer, call, threads, StippleCounter(), threads > 1))
+        return list(_placed(engine, framebuffer, call, threads, StippleCounter(), threads > 1))
 
 
 def draw_prepared(
@@ -111,13 +120,14 @@ def draw_prepared(
 ) -> None:
     """Draw what `prepare` has made of a call that differs from this one in its fragments only."""
     with framebuffer.aligned() as aligned:
+        arrays = fragment_arrays(aligned, call)
         for placed in runs:
             if placed.ready and placed.ready[0][0] is call.fragment:
-                own = fragment_arrays(aligned, call)
                 for _, tiles in placed.ready:
-                    tiles.but(own).draw(threads)
+                    tiles.but(arrays).draw(threads)
             else:
-                _rasterise(engine, aligned, call, placed, threads, keep=True)
+                for step in _steps(engine, aligned, call, arrays, placed, threads, keep=True):
+                    step(threads)
 
 
 def _may_overtake(call) -> bool:
@@ -130,31 +140,34 @@ def _is_filled(call) -> bool:
     return call.corners == 3 and not call.style.polygons.outlines
 
 
-def _prepared(engine, framebuffer, call, threads, counter, expects) -> Iterable[PlacedRun]:
-    """The PlacedRuns of a piece, the first of which is ready.
+def _prepared(
+    engine, framebuffer, call, arrays, threads, counter, expects
+) -> Iterable[Callable[[int], None]]:
+    """What draws a piece, step by step: functions of how many threads. The first is ready.
 
-    expects : whether the kernels of later stages may be built meanwhile.
+    arrays : as `_steps` has them. threads : of those that make steps ready.
     """
+    steps = chain.from_iterable(
+        _steps(engine, framebuffer, call, arrays, placed, threads)
+        for placed in _placed(engine, framebuffer, call, threads, counter, expects)
+    )
+    return chain(list(islice(steps, 1)), steps)
+
+
+def _placed(engine, framebuffer, call, threads, counter, expects) -> Iterator[PlacedRun]:
+    """The PlacedRuns of a piece; expects : whether kernels of later stages may be built ahead."""
     invisible = call.discarded or not framebuffer.width or not framebuffer.height
     invisible = invisible and call.collector is None
     if not call.stream.count or (invisible and call.recording is None):
-        return ()
+        return
     shapes = assembled(engine, call, threads)
     if not len(shapes):
-        return ()
+        return
     if expects and _is_filled(call) and not invisible:
         expect_tiles(engine, filled_key(call), len(shapes))
         expect_filled(engine, call, shapes)
         expect_bins(engine, len(shapes))
-    runs = _all_runs(engine, framebuffer, call, shapes, counter, threads, invisible)
-    first = next(runs, None)
-    return () if first is None else chain([first], runs)
-
-
-def _all_runs(
-    engine, framebuffer, call, shapes, counter, threads, invisible
-) -> Iterator[PlacedRun]:
-    """Those of assembled shapes; what is invisible is only recorded."""
+    # What is invisible is only recorded.
     for vertices, drawn in _processed(engine, call, shapes, threads):
         if call.recording is not None:
             given = call.last.program, call.outputs, vertices.rows, drawn.corners
@@ -197,8 +210,13 @@ def _runs(engine, framebuffer, call, vertices, shapes, counter, threads) -> Iter
         yield PlacedRun(run, placed)
 
 
-def _rasterise(engine, framebuffer, call, placed: PlacedRun, threads, keep=False):
-    """Rasterise a run; keep : whether it will be drawn again."""
+def _steps(
+    engine, framebuffer, call, own, placed: PlacedRun, threads, keep=False
+) -> Iterator[Callable[[int], None]]:
+    """What rasterises a run, step by step; each is taken before the next is asked for.
+
+    own : the `fragment_arrays` of a call without looks. keep : whether it will be drawn again.
+    """
     run, vertices = placed.run, placed.vertices
     arrays = run.arrays | {
         "depth": vertices.depth.reshape(-1),
@@ -214,9 +232,9 @@ def _rasterise(engine, framebuffer, call, placed: PlacedRun, threads, keep=False
         "plane_elements": framebuffer.elements,
     }
 
-    def described(look, own):
+    def described(look, of_look):
         key = look.fragment.of_shape(run.shape)
-        return RasterCall(key, run.shapes, framebuffer, scalars, arrays, own)
+        return RasterCall(key, run.shapes, framebuffer, scalars, arrays, of_look)
 
     def in_look(look):
         return described(look, look_arrays(framebuffer, look))
@@ -226,16 +244,18 @@ def _rasterise(engine, framebuffer, call, placed: PlacedRun, threads, keep=False
 
     layers = layers_of(framebuffer, call, vertices.rows, run.shapes)
     if call.looks:
-        rasterise_looks(engine, run.shapes, call.looks, framebuffer, in_look, threads)
+        yield partial(rasterise_looks, engine, run.shapes, call.looks, framebuffer, in_look)
     elif layers is not None:
-        rasterise_layers(engine, run.shapes, layers, framebuffer, in_layer, threads)
-    elif keep and engine.name == "llvm":
-        ready = []
-        whole = described(call, fragment_arrays(framebuffer, call))
-        rasterise(engine, but(whole, ready=ready), threads)
-        placed.ready[:] = [(call.fragment, tiles) for tiles in ready]
+        yield partial(rasterise_layers, engine, run.shapes, layers, framebuffer, in_layer)
+    elif engine.name == "llvm":
+        kept = []
+        for tiles in ready_tiles(engine, described(call, own), threads):
+            yield tiles.draw
+            if keep:
+                kept.append((call.fragment, tiles.without(own)))
+        placed.ready[:] = kept
     else:
-        rasterise(engine, in_look(call), threads)
+        yield partial(rasterise_quads, engine, described(call, own))
 
 
 def fragment_arrays(framebuffer: Framebuffer, call) -> dict:

@@ -9,7 +9,7 @@ the order of submission.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, nullcontext
 from dataclasses import field, replace
 from functools import lru_cache, partial, reduce
@@ -65,7 +65,6 @@ class RasterCall:
 
     scalars, arrays, own : by the names of `fragment_signature`; `own` are those arrays of which
         calls for the same shapes may each have others.
-    ready : None, or where to put what draws the same tiles once more: ReadyTiles.
     """
 
     key: FragmentKey
@@ -74,24 +73,23 @@ class RasterCall:
     scalars: dict
     arrays: dict
     own: dict = field(default_factory=dict)
-    ready: list | None = None
 
 
-def rasterise(engine: Engine, call: RasterCall, threads: int) -> None:
-    """Draw the triangles of a call."""
-    given = call.triangles, call.framebuffer
-    compiled = engine.name == "llvm"
-    for bins in bin_shapes(engine, *given, threads) if compiled else bin_arrays(*given):
-        those = 0, len(bins[0])
-        if those == (0, 0):
-            continue
-        if compiled:
-            ready = _ready_tiles(engine, call, bins, those, {})
-            ready.draw(threads)
-            if call.ready is not None:
-                call.ready.append(ready.without(call.own))
-        else:
-            _draw_quads_of(engine, call, (*bins, *those))
+def ready_tiles(engine: Engine, call: RasterCall, threads: int) -> Iterator[ReadyTiles]:
+    """The triangles of a call, ready to be drawn, batch by batch; for the LLVM machine.
+
+    threads : of those that make a batch ready. One is to be drawn before the next is asked for.
+    """
+    for bins in bin_shapes(engine, call.triangles, call.framebuffer, threads):
+        if len(bins[0]):
+            yield _ready_tiles(engine, call, bins, (0, len(bins[0])), {})
+
+
+def rasterise_quads(engine: Engine, call: RasterCall, threads: int = 1) -> None:
+    """Draw the triangles of a call, in this thread; for the eager machine."""
+    for bins in bin_arrays(call.triangles, call.framebuffer):
+        if len(bins[0]):
+            _draw_quads_of(engine, call, (*bins, 0, len(bins[0])))
 
 
 def rasterise_owned(
