@@ -79,6 +79,7 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
         done, total = 0, call.stream.length
         together = min(threads, TOGETHER) if _may_overtake(call) and engine.name == "llvm" else 1
         places = rooms(together)
+        # Here, as no two threads are to begin the counts of a query.
         arrays = {} if call.looks else fragment_arrays(aligned, call)
         while group := list(islice(several, together)):
             own = max(1, threads // len(group))

@@ -5,6 +5,9 @@ import pytest
 
 from softgl import pipeline
 from softgl.gl import *
+from softgl.gl import Context
+from softgl.gl.api.command import current
+from softgl.gl.draw import waiting
 from softgl.pipeline.pieces import AT_ONCE, INDICES_AT_ONCE, TOGETHER
 from tests.tools import traced_memory
 
@@ -81,6 +84,37 @@ def test_a_long_draw_is_interrupted(name, context, snapshot, monkeypatch):
     assert all(count <= 2 * AT_ONCE for count, _ in counts), counts
     assert all(count <= TOGETHER * INDICES_AT_ONCE + 2 for _, count in counts), counts
     assert peak[0] < (300e6 if indexed else 100e6)
+
+
+def test_threads_that_make_pieces_count_every_sample(monkeypatch):
+    """Triangles on top of each other, numbered out of order; by pieces and threads the same."""
+    seed = 31
+    print("seed", seed)
+    rng = np.random.default_rng(seed)
+    corners = rng.uniform(-1.2, 1.2, (300, 3)).astype(np.float32)
+    indices = rng.permutation(300).astype(np.uint32)
+    before, found, made = current.context, [], []
+    monkeypatch.setattr(waiting, "FEW", -1)
+    monkeypatch.setattr(pipeline.pieces, "TOGETHER", 1)
+    compact = pipeline.draw.compact
+    monkeypatch.setattr(pipeline.draw, "compact", lambda given: made.append(1) or compact(given))
+    for machine, threads, piece in (("eager", 1, 300), ("llvm", 1, 30), ("llvm", 3, 30)):
+        monkeypatch.setattr(pipeline.pieces, "INDICES_AT_ONCE", piece)
+        frame = Context(40, 40, machine=machine, threads=threads)
+        glEnable(GL_DEPTH_TEST)
+        glVertexPointer(3, GL_FLOAT, 0, corners)
+        glEnableClientState(GL_VERTEX_ARRAY)
+        query = glGenQueries(1)
+        glBeginQuery(GL_SAMPLES_PASSED, query)
+        for shade in (0.5, 1.0):
+            glColor3f(shade, 0, 0)
+            glDrawElements(GL_TRIANGLES, 300, GL_UNSIGNED_INT, indices)
+        glEndQuery(GL_SAMPLES_PASSED)
+        samples = int(glGetQueryObjectuiv(query, GL_QUERY_RESULT))
+        found.append((samples, frame.read_image().tobytes()))
+    if before is not None:
+        before.make_current()
+    assert found[0][0] > 1600 and found[1:] == found[:1] * 2 and len(made) == 42
 
 
 def test_after_an_interrupted_draw_the_next_one_is_whole(context, monkeypatch):
