@@ -317,6 +317,10 @@ class Program:
             for register in range(destination.index, destination.index + destination.count)
         )
 
+    def takes_derivatives(self) -> bool:
+        """Whether an instruction takes derivatives, but those that a sample's texture asks for."""
+        return any(OPCODES[one.opcode].derivatives for one in self.instructions)
+
     def kills(self) -> bool:
         """Whether an instruction may discard the fragment."""
         return any(OPCODES[one.opcode].form is Form.KILL for one in self.instructions)

@@ -10,6 +10,7 @@ def _derivative(name, section):
     return opcode(
         name, Form.COMPONENT, VECTOR, section,
         languages={NV4_FRAGMENT}, document="NV_fragment_program4",
+        derivatives=True,
     )  # fmt: skip
 
 

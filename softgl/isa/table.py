@@ -107,6 +107,7 @@ class Opcode:
     summary : what it does, in one sentence.
     addresses : whether its result goes to an address register (ARL).
     unwritten : the component that its write mask may not name, if there is one.
+    derivatives : whether its formula itself takes derivatives, whatever is sampled.
     shapes : language -> the fields that differ there; see `of`.
     """
 
@@ -127,6 +128,7 @@ class Opcode:
     summary: str
     addresses: bool = False
     unwritten: str = ""
+    derivatives: bool = False
     shapes: dict[str, dict] = field(default_factory=dict)
 
     def of(self, language: str) -> Opcode:
@@ -201,6 +203,7 @@ def opcode(
     packed=None,
     flags=None,
     addresses=False,
+    derivatives=False,
 ):
     """Enter `name` in the table, with the decorated function as its formula in `languages`.
 
@@ -216,6 +219,7 @@ def opcode(
             Opcode(
                 name, form, sources, types, modifiers, document, section, gives, reads,
                 converts, packed, flags, formulas, {}, _first_line(formula), addresses,
+                derivatives=derivatives,
             )
         )  # fmt: skip
         return formula

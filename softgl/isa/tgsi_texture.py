@@ -78,7 +78,9 @@ def gather(m, coordinate, component, sampler):
     return sampler.gather(_point(coordinate), component[0])
 
 
-@_texture("LODQ", "level of detail query", languages={TGSI_FRAGMENT}, types=(FLOAT,))
+@_texture(
+    "LODQ", "level of detail query", languages={TGSI_FRAGMENT}, types=(FLOAT,), derivatives=True
+)
 def query_detail(m, coordinate, sampler):
     """x: the level of detail that TEX would access; y: that which it would compute."""
     return [*sampler.detail(_point(coordinate)), m.f32(0.0), m.f32(0.0)]
@@ -88,8 +90,9 @@ def query_detail(m, coordinate, sampler):
 
 
 @_texture(
-    "LOD", "Level of Detail", languages={TGSI_FRAGMENT}, types=(FLOAT,), document="later TGSI"
-)
+    "LOD", "Level of Detail", languages={TGSI_FRAGMENT}, types=(FLOAT,), document="later TGSI",
+    derivatives=True,
+)  # fmt: skip
 def view_detail(m, coordinate, sampler):
     """As LODQ: what SAMPLE would access, and what it would compute."""
     return query_detail(m, coordinate, sampler)

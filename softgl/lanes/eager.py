@@ -320,6 +320,12 @@ class EagerMachine(Machine):
     def branch(self, condition):
         return self.where(condition)
 
+    def either(self, condition, one, other):
+        return one() if condition.value else other()
+
+    def either(self, condition, one, other):
+        return one() if condition.value else other()
+
     def while_any(self, condition, body):
         outer = self.live
         try:

@@ -90,3 +90,12 @@ class Quads(Lane):
     """
 
     __slots__ = ()
+
+
+class Apart(Lane):
+    """I32 lanes, an index for each of them: of a load or store of elements that lie anywhere.
+
+    They are within the array, and no two live ones are the same.
+    """
+
+    __slots__ = ()

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from itertools import zip_longest
 
-from softgl.lanes.lane import Consecutive, Lane, Quads
+from softgl.lanes.lane import Apart, Consecutive, Lane, Quads
 from softgl.lanes.llvm_memory import LlvmMemory, LlvmPool, LlvmVariable, LlvmWaiting
 from softgl.lanes.llvm_text import (
     F64_,
@@ -128,6 +128,8 @@ class LlvmMachine(Machine):
         return Lane(self, U32, self.writer.convert("zext", packed, I32_))
 
     def quad(self, value, pattern):
+        if not self.in_quads:
+            raise TypeError("these lanes are not those of quads")
         if value.value.type.count < self.width:
             return value
         order = [group + lane for group in range(0, self.width, 4) for lane in pattern]
@@ -289,7 +291,13 @@ class LlvmMachine(Machine):
             Lane(self, I32, self.writer.extract(first, quad)) for quad in range(self.width // 4)
         ]
 
+    def apart(self, index: Lane) -> Apart:
+        """Any lanes of I32 as the index of a load or store."""
+        return Apart(self, I32, self.broadcast(index))
+
     def load(self, array, index, offset=0):
+        if isinstance(index, Apart):
+            return self.at(array, index, offset)
         if isinstance(index, Quads):
             parts = [self._load_row(array, first, 4) for first in self._rows(index, offset)]
             return self._widened(self._joined(parts), array.element)
@@ -298,6 +306,9 @@ class LlvmMachine(Machine):
 
     def store(self, array, index, value, offset=0):
         narrow = self._narrowed(self.broadcast(value), array.element)
+        if isinstance(index, Apart):
+            self._store_apart(array, index + offset, narrow)
+            return
         mask = None if self.live is None else self.broadcast(self.live)
         if not isinstance(index, Quads):
             self._store_row(array, index.base + offset, narrow, mask)
@@ -306,6 +317,30 @@ class LlvmMachine(Machine):
             lanes = range(4 * quad, 4 * quad + 4)
             part = None if mask is None else self.writer.shuffle(mask, lanes)
             self._store_row(array, first, self.writer.shuffle(narrow, lanes), part)
+
+    def _store_apart(self, array, index, values):
+        """Store the live lanes of a vector, each at its index."""
+        writer, memory = self.writer, element_type(array.element)
+        align = array.element.bits // 8
+        if self.live is None:
+            self._store_singly(array, index.value, values, memory, align)
+            return
+        mask = self.broadcast(self.live)
+        with self.only(None):
+            whole = self.all(Lane(self, BOOL, mask))
+        # Where the CPU has no instruction for it, a mask costs a jump for each lane.
+        with writer.when(whole.value):
+            self._store_singly(array, index.value, values, memory, align)
+        with writer.when((~whole).value):
+            address = writer.address(array.address, index.value, memory)
+            writer.masked_store(values, address, align, mask)
+
+    def _store_singly(self, array, index, values, memory, align):
+        """Store all lanes of a vector, each at its index."""
+        writer = self.writer
+        for lane, number in enumerate(self._numbers(index)):
+            address = writer.address(array.address, number, memory)
+            writer.store(writer.extract(values, lane), address, align)
 
     def _store_row(self, array, first, values, mask):
         """Store a vector from an element on, where a mask (None: everywhere) is set."""
@@ -418,6 +453,55 @@ class LlvmMachine(Machine):
     def branch(self, condition):
         with self.writer.when(condition.value):
             yield
+
+    def either(self, condition, one, other):
+        writer = self.writer
+        ways = [writer.new_block(name) for name in ("one", "other")]
+        writer.choose(condition.value, *ways)
+        after, given, ends = writer.new_block("after"), [], []
+        for block, make in zip(ways, (one, other), strict=True):
+            writer.block = block
+            with writer.scope():
+                given.append(make())
+            ends.append(writer.block)
+        types = [lane.type for lane in given[0]]
+        shapes = [max(a.value.type.count, b.value.type.count) for a, b in zip(*given, strict=True)]
+        for number, block in enumerate(ends):
+            writer.block = block
+            with writer.scope():
+                given[number] = [
+                    self._repeated(lane.value, count) if count else lane.value
+                    for lane, count in zip(given[number], shapes, strict=True)
+                ]
+            writer.jump(after)
+        writer.block = after
+        return [
+            Lane(self, type_, writer.meet(values, ends))
+            for type_, *values in zip(types, *given, strict=True)
+        ]
+
+    def either(self, condition, one, other):
+        writer = self.writer
+        ways = [writer.new_block(name) for name in ("one", "other")]
+        writer.choose(condition.value, *ways)
+        after, given, ends = writer.new_block("after"), [], []
+        for block, make in zip(ways, (one, other), strict=True):
+            writer.block = block
+            with writer.scope():
+                given.append(make())
+            ends.append(writer.block)
+        types = [lane.type for lane in given[0]]
+        counts = [max(lane.value.type.count for lane in both) for both in zip(*given, strict=True)]
+        values = []
+        for block, lanes in zip(ends, given, strict=True):
+            writer.block = block
+            with writer.scope():
+                pairs = zip(lanes, counts, strict=True)
+                values.append([self._repeated(lane.value, count) for lane, count in pairs])
+            writer.jump(after)
+        writer.block = after
+        met = (writer.meet(both, ends) for both in zip(*values, strict=True))
+        return [Lane(self, type_, value) for type_, value in zip(types, met, strict=True)]
 
     @contextmanager
     def loop(self, start, stop, step=1):

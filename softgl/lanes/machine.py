@@ -179,6 +179,20 @@ class Machine(ABC):
         """`with m.branch(scalar):` in it lanes are live if the uniform BOOL is true."""
 
     @abstractmethod
+    def either(self, condition: Lane, one, other) -> list[Lane]:
+        """The lanes that `one()` gives if the uniform BOOL is true, else those of `other()`.
+
+        Only that one runs, and neither has other effects.
+        """
+
+    @abstractmethod
+    def either(self, condition: Lane, one, other) -> list[Lane]:
+        """The lanes that `one()` gives if the uniform BOOL is true, else those of `other()`.
+
+        Only that one runs; neither is to have another effect.
+        """
+
+    @abstractmethod
     def while_any(self, condition, body) -> None:
         """While `condition()` (a BOOL) is true in a live lane: `body()` with those lanes live."""
 
@@ -320,6 +334,14 @@ class Machine(ABC):
     def mul_high(self, a, b):
         """The upper 32 bits of the 64-bit product."""
         return self.apply("mul_high", a, b)
+
+    def count_bits(self, x):
+        """How many bits of a U32 are set."""
+        return self.apply("count_bits", x)
+
+    def trailing_zeros(self, x):
+        """The number of the lowest bit that is set in a U32; 32 of 0."""
+        return self.apply("trailing_zeros", x)
 
     # -- bits and numbers ----------------------------------------------------------------------
 
@@ -466,6 +488,7 @@ class Machine(ABC):
 
     live: Lane | None = None  # the lanes that `store` and variables change; None: all
     divergent = False  # within `blocks`
+    in_quads = True  # whether four lanes are the pixels of a quad
 
     def quad_dx(self, value):
         """The difference to the right within each row of a 2x2 quad (lanes: row by row)."""
@@ -483,7 +506,10 @@ class Machine(ABC):
         return self.select(together, difference, 0)
 
     def quad_any(self, mask):
-        """True in every lane of the quads in which `mask` is true somewhere."""
+        """True in every lane of the quads in which `mask` is true somewhere; `mask` without quads.
+        """
+        if not self.in_quads:
+            return mask
         pairs = mask | self.quad(mask, (1, 0, 3, 2))
         return pairs | self.quad(pairs, (2, 3, 0, 1))
 

@@ -12,7 +12,18 @@ from collections.abc import Callable
 import numpy as np
 
 from softgl.lanes.fused import fused_arrays
-from softgl.lanes.llvm_text import F32_, F64_, HALF_, I32_, I64_, Type, Writer, constant, integer
+from softgl.lanes.llvm_text import (
+    F32_,
+    F64_,
+    HALF_,
+    I1,
+    I32_,
+    I64_,
+    Type,
+    Writer,
+    constant,
+    integer,
+)
 from softgl.lanes.types import BOOL, F32, F64, FLOATS, I32, I64, INTEGERS, U32, LaneType
 from softgl.records import dataclass
 
@@ -125,6 +136,14 @@ def _high_half(wide, extend):
 
     return eager, emit
 
+
+_enter("count_bits", [U32], lambda x: np.bitwise_count(x).astype(np.uint32), _intrinsic("ctpop"))
+_enter(
+    "trailing_zeros",
+    [U32],
+    lambda x: np.bitwise_count((x & (~x + np.uint32(1))) - np.uint32(1)).astype(np.uint32),
+    lambda writer, x: writer.intrinsic("cttz", x, constant(I1, False)),
+)
 
 _enter("mul_high", [I32], *_high_half(np.int64, "sext"))
 _enter("mul_high", [U32], *_high_half(np.uint64, "zext"))

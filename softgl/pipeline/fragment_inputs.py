@@ -22,6 +22,7 @@ class Fragments:
     coverage : gives how much of its pixel a smooth shape covers, F32 in [0, 1]; None of others.
     covered : BOOL, of each sample whether it is covered; None: all are. depths : F32, of each
     sample, or one for all; None: `depth`.
+    begun : gives the same with all that is known where their program begins; None: these.
     """
 
     m: object
@@ -37,6 +38,7 @@ class Fragments:
     coverage: Callable | None = None
     covered: list[Lane] | None = None
     depths: list[Lane] | None = None
+    begun: Callable | None = None
 
     def attribute(self, register: int, component: int):
         """One component of an attribute register of the program: F32, or bits as U32."""

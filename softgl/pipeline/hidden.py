@@ -17,7 +17,7 @@ from softgl.pipeline.coverage import clamped_depth
 from softgl.pipeline.edges import Edges, edge_bases, edge_floats
 from softgl.pipeline.fragment import drops_fragments, tested_early
 from softgl.pipeline.framebuffer import TILE
-from softgl.pipeline.interpolate import depth_corners
+from softgl.pipeline.interpolate import load_depths
 from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.per_fragment import quantise_depth
 
@@ -72,9 +72,9 @@ class Hidden:
     def _range(self, triangle, edges):
         """Bounds of the depths that a triangle has in the tile, and whether they are numbers."""
         m, key, a = self._given
-        (start, *to_others), offset = depth_corners(m, key, a, triangle)
-        bases, scale = edge_bases(m, edges), m.at(a.inverse_area, triangle)
-        offset = m.f32(0.0) if offset is None else offset
+        of = load_depths(m, key, a, triangle)
+        (start, *to_others), scale = of.corners, of.inverse_area
+        bases, offset = edge_bases(m, edges), m.f32(0.0) if of.offset is None else of.offset
         low = high = error = None
         # A plane, the depth is nearest and farthest in two of the corners. Samples are within a
         # pixel of centres.

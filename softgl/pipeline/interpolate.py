@@ -28,21 +28,30 @@ Corners = tuple[Lane, ...]
 
 
 @dataclass(frozen=True)
+class Depths:
+    """What the depths of shapes come from; lanes or uniform.
+
+    inverse_area : as in `setup`. corners : Corners. offset : what is added; None for nothing.
+    """
+
+    inverse_area: Lane
+    corners: Corners
+    offset: Lane | None
+
+
+@dataclass(frozen=True)
 class Interpolants:
     """What is constant over shapes; lanes or uniform.
 
-    shape : I32, their number. inverse_area : as in `setup`.
+    shape : I32, their number. depth : Depths.
     inverse_w : of each corner, divided by inverse_w_unit, a power of two.
-    depth : Corners. offset : what is added to it; None for nothing.
     front : BOOL. primitive : I32. values : the components of interpolants that are read.
     """
 
     shape: Lane
-    inverse_area: Lane
+    depth: Depths
     inverse_w: list[Lane]
     inverse_w_unit: Lane
-    depth: Corners
-    offset: Lane | None
     front: Lane
     primitive: Lane
     values: dict[tuple[Interpolant, int], Corners]
@@ -55,8 +64,7 @@ def load_interpolants(m, key: FragmentKey, a, shape) -> Interpolants:
     # A power of two keeps products with them from overflowing, and changes no other bit.
     exponent = m.unseen_bits(m.max(m.max(*inverse_w[:2]), inverse_w[2])) & 0x7F800000
     scale = m.from_bits(m.u32(254 << 23) - exponent)
-    depth, offset = depth_corners(m, key, a, shape)
-    front = load_integer(m, a, shape, "front") != 0
+    depth, front = load_depths(m, key, a, shape), load_front(m, a, shape)
     provoking = load_integer(m, a, shape, "provoking")
     values = {}
     for source, component in key.interpolated_components():
@@ -69,22 +77,26 @@ def load_interpolants(m, key: FragmentKey, a, shape) -> Interpolants:
         )
     return Interpolants(
         shape=shape,
-        inverse_area=m.at(a.inverse_area, shape),
+        depth=depth,
         inverse_w=[w * scale for w in inverse_w],
         inverse_w_unit=m.from_bits(exponent),
-        depth=depth,
-        offset=offset,
         front=front,
         primitive=load_integer(m, a, shape, "primitive"),
         values=values,
     )
 
 
-def depth_corners(m, key: FragmentKey, a, shape):
-    """`Interpolants.depth` and `Interpolants.offset`."""
+def load_depths(m, key: FragmentKey, a, shape) -> Depths:
+    """What the depths of shapes come from."""
     corners = [load_integer(m, a, shape, f"corner{i}") for i in range(3)]
     depths = _differences([m.at(a.depth, corner) for corner in corners])
-    return depths, m.at(a.offsets, shape) if key.shape.offset else None
+    offset = m.at(a.offsets, shape) if key.shape.offset else None
+    return Depths(m.at(a.inverse_area, shape), depths, offset)
+
+
+def load_front(m, a, shape):
+    """Whether shapes face the viewer, BOOL."""
+    return load_integer(m, a, shape, "front") != 0
 
 
 def _at_vertex(m, a, source: Interpolant, component, vertex, front):
@@ -112,6 +124,7 @@ class Pixels:
     x, y : I32. edges, bases : of the shape. growth : I32, how much each edge function is more than
     `bases` say. covered : BOOL, of each sample whether the shape covers it; None: all are covered.
     centre : BOOL, whether their centres are, where `covered` is of several samples.
+    known : the edge functions in the pixels' centres, if they are known already.
     """
 
     x: Lane
@@ -121,9 +134,12 @@ class Pixels:
     growth: list[Lane]
     covered: list[Lane] | None = None
     centre: Lane | None = None
+    known: list[Lane] | None = None
 
     def edge_floats(self, m, position=None) -> list[Lane]:
         """The edge functions in the pixels' centres, or beside them, as `moved_bases` has it."""
+        if position is None and self.known:
+            return self.known
         bases = self.bases
         if position is not None:
             bases = moved_bases(m, self.edges, bases, position)
@@ -152,7 +168,7 @@ def interpolate(m, key: FragmentKey, a, of: Interpolants, pixels: Pixels) -> Fra
     def coverage():
         return smooth_coverage(m, a, key, of.shape, x, y)
 
-    depth = _finished_depth(m, key, a, of, _blend(m, of.depth, weights.linear))
+    depth, *depths = interpolate_depths(m, key, a, of.depth, pixels, weights.linear)
     return Fragments(
         m, key, a, x, y,
         depth=depth,
@@ -162,8 +178,17 @@ def interpolate(m, key: FragmentKey, a, of: Interpolants, pixels: Pixels) -> Fra
         interpolant=interpolant,
         coverage=coverage if key.shape.smooth else None,
         covered=pixels.covered,
-        depths=_sample_depths(m, key, a, of, pixels) or [depth],
+        depths=depths or [depth],
     )  # fmt: skip
+
+
+def interpolate_depths(m, key: FragmentKey, a, of: Depths, pixels: Pixels, linear) -> list[Lane]:
+    """The depths of pixels in their centres, and then of each sample if these have their own.
+
+    linear : the weights in the centres.
+    """
+    depth = _finished_depth(m, key, a, of, _blend(m, of.corners, linear))
+    return [depth, *_sample_depths(m, key, a, of, pixels)]
 
 
 @dataclass(frozen=True)
@@ -180,7 +205,25 @@ class Weights:
 
 def corner_weights(m, key: FragmentKey, of: Interpolants, edge) -> Weights:
     """The weights where edge functions, F32, are `edge`."""
-    kind, inverse_area = key.shape.kind, of.inverse_area
+    edge, inverse_area = _weighing(m, key, of.depth.inverse_area, edge)
+    scaled = [edge[i] * of.inverse_w[i] for i in (1, 2)]
+    total = m.fma(edge[0], of.inverse_w[0], scaled[0] + scaled[1])
+    share = 1.0 / total
+    perspective = [one * share for one in scaled]
+    linear = [edge[i] * inverse_area for i in (1, 2)]
+    # 1/w is linear in the window.
+    return Weights(perspective, linear, total * inverse_area * of.inverse_w_unit)
+
+
+def linear_weights(m, key: FragmentKey, inverse_area, edge) -> list[Lane]:
+    """`Weights.linear` alone."""
+    edge, inverse_area = _weighing(m, key, inverse_area, edge)
+    return [edge[i] * inverse_area for i in (1, 2)]
+
+
+def _weighing(m, key, inverse_area, edge):
+    """Edge functions as they weigh the corners of a shape, and the inverse of their sum."""
+    kind = key.shape.kind
     if kind == "line":
         edge, inverse_area = line_weights(m, edge, inverse_area), m.f32(1.0)
     elif kind == "point":
@@ -189,16 +232,10 @@ def corner_weights(m, key: FragmentKey, of: Interpolants, edge) -> Weights:
         # A pixel whose centre is outside takes what the triangle has near it.
         edge = [m.max(e, 0.0) for e in edge]
         inverse_area = 1.0 / (edge[0] + edge[1] + edge[2])
-    linear = [edge[i] * inverse_area for i in (1, 2)]
-    scaled = [edge[i] * of.inverse_w[i] for i in (1, 2)]
-    total = m.fma(edge[0], of.inverse_w[0], scaled[0] + scaled[1])
-    share = 1.0 / total
-    perspective = [one * share for one in scaled]
-    # 1/w is linear in the window.
-    return Weights(perspective, linear, total * inverse_area * of.inverse_w_unit)
+    return edge, inverse_area
 
 
-def _finished_depth(m, key, a, of: Interpolants, depth):
+def _finished_depth(m, key, a, of: Depths, depth):
     """An interpolated depth as fragments have it."""
     if of.offset is not None:
         # OpenGL 2.1, 3.5.5: the depth is "clamped to the range [0, 1]" after the offset.
@@ -206,7 +243,7 @@ def _finished_depth(m, key, a, of: Interpolants, depth):
     return clamped_depth(m, key, a, depth)
 
 
-def _sample_depths(m, key, a, of: Interpolants, pixels: Pixels) -> list:
+def _sample_depths(m, key, a, of: Depths, pixels: Pixels) -> list:
     """The depths of the samples of pixels; none where all have that of the centre.
 
     OpenGL 2.1, 3.5.6: they are "produced by substituting the corresponding sample location into the
@@ -215,7 +252,7 @@ def _sample_depths(m, key, a, of: Interpolants, pixels: Pixels) -> list:
     weighing = {"triangle": (1, 2), "line": (2,), "point": ()}[key.shape.kind]
     if key.shape.samples == 1 or not weighing:
         return []
-    start, *differences = of.depth
+    start, *differences = of.corners
     slopes = [difference * of.inverse_area for difference in differences[: len(weighing)]]
     depths = []
     for position in POSITIONS[key.shape.samples]:

@@ -263,6 +263,13 @@ class FragmentKey:
         """Whether the near and far planes clip primitives; else the depth range decides."""
         return clips_depths(self.program, self.depth_clamp)
 
+    @property
+    def needs_quads(self) -> bool:
+        """Whether fragments take differences to others of their quads: for derivatives."""
+        sampled = (texture for *_, texture in self.textures if texture)
+        detailed = any(texture.detailed or texture.anisotropic for texture in sampled)
+        return detailed or self.program.takes_derivatives()
+
     def is_unwritten(self, source: Interpolant) -> bool:
         """Whether nothing gives an input a value: no result, and no point sprite."""
         replaced = source.coordinate_set in self.shape.sprites

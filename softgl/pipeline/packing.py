@@ -1,8 +1,12 @@
-"""Small triangles: the quads of several of them go through the fragment program in one vector.
+"""Many triangles: what they cover goes through the fragment program side by side in one vector.
 
-A block would have few pixels of each. So the quads of a tile's small triangles are listed, with the
-pixels that are covered, and then drawn as many at a time as a vector has, whatever triangles they
-are of. Quads that have a pixel in common never go together, so that order holds for each pixel.
+A block would have few pixels of each. So the pixels of a tile's triangles are listed and then drawn
+as many at a time as a vector has lanes, whatever triangles they are of; whole quads, where the
+program takes derivatives. Those that have a pixel in common never go together, so that order holds
+for each pixel.
+
+Most vectors have one triangle: what is constant over it is loaded once for these, and else for each
+lane, which takes half as much again of a whole fragment.
 """
 
 from __future__ import annotations
@@ -12,27 +16,38 @@ from functools import reduce
 from operator import or_
 
 from softgl.ir.blocks import has_flow
-from softgl.lanes import I32
+from softgl.lanes import I32, Lane
 from softgl.pipeline.blocks import covered_samples, walk_blocks
 from softgl.pipeline.edges import coverage_start, edge_bases, load_bounds, load_edges
 from softgl.pipeline.fragment import draw_fragments
+from softgl.pipeline.fragment_inputs import Fragments
 from softgl.pipeline.framebuffer import TILE, block_index
-from softgl.pipeline.interpolate import Pixels, interpolate, load_interpolants
+from softgl.pipeline.interpolate import (
+    Pixels,
+    interpolate,
+    interpolate_depths,
+    linear_weights,
+    load_depths,
+    load_front,
+    load_interpolants,
+)
 from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.samples import MAX_SAMPLES
+from softgl.records import dataclass
 
-SMALL = 16  # pixels on a side, at most
-OF_SMALL = (SMALL // 2 + 2) ** 2  # quads of a small triangle, at most
-LISTED = 1024  # quads, at most
+SMALL = 16  # pixels on a side, at most, of triangles that surely touch the tile, and hide nothing
+ENOUGH = 1024  # entries of a list, to be drawn
+LISTED = ENOUGH + TILE * TILE  # entries, at most
 ROW = LISTED + 16
-LIST_ELEMENTS = (2 + MAX_SAMPLES // 2) * ROW
+SEEN = 2 * ROW  # where each pixel of a tile has a place, behind the two rows of a list of pixels
+LIST_ELEMENTS = max(SEEN + TILE * TILE, (2 + MAX_SAMPLES // 2) * ROW)
 ACROSS = TILE // 2  # quads of a tile
 MANY, DENSE = 4096, 32  # shapes in all and in a tile, at least: else packing is not worth a kernel
 SPREAD = 4  # tiles that a shape touches on the average, at most: more are of large ones
 
 
 def may_pack(key: FragmentKey) -> bool:
-    """Whether the small shapes of a key can go together."""
+    """Whether the shapes of a key can go together."""
     return key.shape.kind == "triangle" and not key.shape.smooth and not has_flow(key.program)
 
 
@@ -41,70 +56,271 @@ def are_many(shapes: int, tiles: int, entries: int) -> bool:
     return entries >= max(MANY, DENSE * tiles) and entries <= SPREAD * shapes
 
 
-def draw_packed(m, a, key: FragmentKey, entries, tile, draw_large) -> None:
+def by_pixels(key: FragmentKey) -> bool:
+    """Whether single pixels are listed, not quads."""
+    shape = key.shape
+    return shape.samples == 1 and not shape.stipple and not key.needs_quads
+
+
+def draw_packed(m, a, key: FragmentKey, entries, tile, draw_one) -> None:
     """Draw the shapes of a tile in their order.
 
     entries : the first of them and the end. tile : x and y of its first pixel.
-    draw_large : draws a triangle that is not small.
+    draw_one : takes a triangle that is not small and a function, which it calls if the triangle may
+        be seen with what `list` of the lists takes.
     """
     begin, end = entries
     entry = m.variable(I32, begin, uniform=True)
-    count = m.variable(I32, 0, uniform=True)
+    listed = (ListedPixels if by_pixels(key) else ListedQuads)(m, a, key, tile)
 
-    def triangle():
-        return m.at(a.entries, m.min(entry.get(), end - 1))
-
-    def small_next():
-        return _is_small(m, a, triangle())
-
-    def several(condition, draw):
-        def one():
-            with m.only(None):
-                draw(triangle())
-                entry.set(entry.get() + 1)
-
-        m.while_any(lambda: (entry.get() < end) & condition(), one)
+    def list_one():
+        with m.only(None):
+            triangle = m.at(a.entries, entry.get())
+            bounds = load_bounds(m, a, triangle)
+            small = _is_small(bounds)
+            with m.branch(small):
+                edges = load_edges(m, a, triangle, *tile)
+                listed.list(triangle, edges, coverage_start(m, edges), bounds)
+            with m.branch(~small):
+                draw_one(triangle, listed.list)
+            entry.set(entry.get() + 1)
 
     def turn():
         with m.only(None):
-            count.set(0)
-            several(
-                lambda: small_next() & (count.get() <= LISTED - OF_SMALL),
-                lambda shape: _list_quads(m, a, key, shape, tile, count),
-            )
-            _draw_listed(m, a, key, count.get(), tile)
-            several(lambda: ~small_next(), draw_large)
+            listed.count.set(0)
+            m.while_any(lambda: (entry.get() < end) & (listed.count.get() <= ENOUGH), list_one)
+            listed.draw()
 
     m.while_any(lambda: entry.get() < end, turn)
 
 
-def _is_small(m, a, triangle):
-    of = load_bounds(m, a, triangle)
+def _is_small(of):
     return (of["max_x"] - of["min_x"] < SMALL) & (of["max_y"] - of["min_y"] < SMALL)
 
 
-def _list_quads(m, a, key, triangle, tile, count):
-    """List the quads of a triangle in which it covers pixels.
+@dataclass(frozen=True)
+class Taken:
+    """As many pixels of a list as a vector has; lanes, or one for each quad.
 
-    Of each, two rows: the quad's number in its tile times 16 and the pixels, a bit for each; and
-    the triangle. Where pixels have several samples, there are rows for these: see `_sample_words`.
+    count : uniform I32, how many entries they are. shape : I32, their triangles. alike : uniform
+    BOOL, whether these are one. x, y : I32. index : of the planes. covered : BOOL.
+    samples : as `Fragments.covered`.
     """
-    edges = load_edges(m, a, triangle, *tile)
-    starts, bounds = coverage_start(m, edges), load_bounds(m, a, triangle)
-    with walk_blocks(m, tile, edges, starts, bounds) as block:
-        samples = covered_samples(m, a, key, triangle, edges, bounds, block)
-        bits = m.as_i32(m.mask_bits(reduce(or_, samples)))
-        words = _sample_words(m, samples)
-        column, row = ((at - first) >> 1 for at, first in zip(block.corner, tile, strict=True))
-        for quad in range(m.width // 4):
-            number = (row + quad // 2) * ACROSS + column + quad % 2
-            pixels = (bits >> (4 * quad)) & 15
-            place = count.get()
-            m.put(a.listed, place, number * 16 + pixels)
-            m.put(a.listed, place + ROW, triangle)
-            for more, word in enumerate(words, 2):
-                m.put(a.listed, place + ROW * more, word)
-            count.set(place + m.select(pixels != 0, m.i32(1), 0))
+
+    count: Lane
+    shape: Lane
+    alike: Lane
+    x: Lane
+    y: Lane
+    index: Lane
+    covered: Lane
+    samples: list[Lane] | None = None
+
+
+class Listed:
+    """What the triangles of a tile cover, entry by entry; `count` : how many there are."""
+
+    def __init__(self, m, a, key: FragmentKey, tile):
+        self._given, self._tile = (m, key, a), tile
+        self.count = m.variable(I32, 0, uniform=True)
+
+    def list(self, triangle, edges, starts, bounds) -> None:
+        """Enter what a triangle covers of the tile; there must be room for all of a tile.
+
+        starts : of `coverage_start`. bounds : of `load_bounds`.
+        """
+        raise NotImplementedError
+
+    def _take(self, first) -> Taken:
+        """The pixels from an entry on."""
+        raise NotImplementedError
+
+    def draw(self) -> None:
+        """Draw all entries."""
+        m, first = self._given[0], self._given[0].variable(I32, 0, uniform=True)
+
+        def some():
+            with m.only(None):
+                taken = self._take(first.get())
+                with m.where(taken.covered):
+                    draw_fragments(*self._given, taken.index, self._fragments(taken))
+                first.set(first.get() + taken.count)
+
+        m.while_any(lambda: first.get() < self.count.get(), some)
+
+    def _fragments(self, taken: Taken) -> Fragments:
+        m, key, a = self._given
+        x, y = taken.x, taken.y
+
+        def pixels(shape, known=None):
+            edges = load_edges(m, a, shape, *self._tile)
+            moved = x - self._tile[0], y - self._tile[1]
+            steps = zip(edges.step_x, edges.step_y, strict=True)
+            growth = [across * moved[0] + up * moved[1] for across, up in steps]
+            centre = None
+            if key.shape.samples > 1:
+                signs = zip(coverage_start(m, edges), growth, strict=True)
+                centre = reduce(or_, (start + more for start, more in signs)) >= 0
+            bases = edge_bases(m, edges)
+            return Pixels(x, y, edges, bases, growth, taken.samples, centre, known)
+
+        def of_tests(shape):
+            of, at = load_depths(m, key, a, shape), pixels(shape)
+            edge = at.edge_floats(m)
+            linear = linear_weights(m, key, of.inverse_area, edge)
+            return [load_front(m, a, shape), *edge, *interpolate_depths(m, key, a, of, at, linear)]
+
+        def of_program(shape):
+            of = load_interpolants(m, key, a, shape)
+            found = interpolate(m, key, a, of, pixels(shape, edge))
+            return [found.inverse_w, found.primitive, *(found.interpolant(*c) for c in components)]
+
+        def either(make):
+            one = m.first(taken.shape)
+            return m.either(taken.alike, lambda: make(one), lambda: make(taken.shape))
+
+        def begun():
+            inverse_w, primitive, *values = either(of_program)
+            known = dict(zip(components, values, strict=True))
+            return replace(
+                tested,
+                inverse_w=inverse_w,
+                primitive=primitive,
+                interpolant=lambda *component: known[component],
+                begun=None,
+            )
+
+        components = key.interpolated_components()
+        front, *values = either(of_tests)
+        edge, (depth, *depths) = values[:3], values[3:]
+        tested = Fragments(
+            m, key, a, x, y, depth,
+            inverse_w=None, front=front, primitive=None, interpolant=None,
+            covered=taken.samples, depths=depths or [depth], begun=begun,
+        )  # fmt: skip
+        return tested
+
+
+class ListedPixels(Listed):
+    """Pixels: of each, two words, its number in the tile and the triangle."""
+
+    def list(self, triangle, edges, starts, bounds):
+        (m, _, a), (tile_x, tile_y) = self._given, self._tile
+        first_x, first_y = m.max(bounds["min_x"], tile_x), m.max(bounds["min_y"], tile_y)
+        last_x = m.min(bounds["max_x"], tile_x + (TILE - 1))
+        last_y = m.min(bounds["max_y"], tile_y + (TILE - 1))
+        lane = m.lane_number()
+        signs = [m.variable(I32) for _ in range(3)]
+        with m.loop(first_x, last_x + 1, m.width) as x:
+            # Those of the next tile are another list's.
+            within = (m.i32(2) << m.min(last_x - x, m.width - 1)) - 1
+            for i, sign in enumerate(signs):
+                step_x, step_y = edges.step_x[i], edges.step_y[i]
+                first = starts[i] + step_x * (x - tile_x) + step_y * (first_y - tile_y)
+                sign.set(lane * step_x + first)
+            with m.loop(first_y, last_y + 1) as y:
+                covered = reduce(or_, [sign.get() for sign in signs]) >= 0
+                bits = m.mask_bits(covered) & m.as_u32(within)
+                # A triangle is convex: its pixels of a row follow one another.
+                number = (y - tile_y) * TILE + (x - tile_x) + m.as_i32(m.trailing_zeros(bits))
+                place = self.count.get()
+                m.store(a.listed, m.consecutive(place), lane + number)
+                m.store(a.listed, m.consecutive(place), triangle, ROW)
+                self.count.set(place + m.as_i32(m.count_bits(bits)))
+                for i, sign in enumerate(signs):
+                    sign.set(sign.get() + edges.step_y[i])
+
+    def draw(self):
+        m, _, a = self._given
+        # Lanes behind the last entry have indices too.
+        last = self.count.get()
+        m.store(a.listed, m.consecutive(last), m.i32(0))
+        m.store(a.listed, m.consecutive(last), m.at(a.listed, m.max(last - 1, 0), ROW), ROW)
+        m.in_quads = False
+        super().draw()
+        m.in_quads = True
+
+    def _take(self, first):
+        m, _, a = self._given
+        here, lane = m.consecutive(first), m.lane_number()
+        number, shape = m.load(a.listed, here), m.load(a.listed, here, ROW)
+        several = m.min(self.count.get() - first, m.width)
+        # Entries of a triangle follow one another, and have no pixel in common.
+        others = m.mask_bits(shape != m.first(shape)) | (1 << m.width)
+        of_one = m.min(several, m.as_i32(m.trailing_zeros(others)))
+        alike = of_one >= m.min(several, m.width // 2)
+        count = m.variable(I32, of_one, uniform=True)
+        with m.branch(~alike):
+            count.set(m.min(several, self._free_of_clashes(first, number)))
+        x, y = self._tile[0] + (number & (TILE - 1)), self._tile[1] + (number >> 6)
+        index = m.apart(block_index(x, y, a.blocks_x))
+        return Taken(count.get(), shape, alike, x, y, index, lane < count.get())
+
+    def _free_of_clashes(self, first, number):
+        """How many pixels from an entry on are different ones."""
+        m, _, a = self._given
+        # Each writes its place to that of the pixel, and the first one keeps it.
+        for lane in reversed(range(m.width)):
+            m.put(a.listed, m.at(a.listed, first + lane) + SEEN, m.i32(lane))
+        clashing = m.mask_bits(m.at(a.listed, number, SEEN) != m.lane_number())
+        return m.as_i32(m.trailing_zeros(clashing | (1 << m.width)))
+
+
+class ListedQuads(Listed):
+    """Quads in which pixels are covered.
+
+    Of each, two words: the quad's number in its tile times 16 and the pixels, a bit for each; and
+    the triangle. Where pixels have several samples, there are words for these: see `_sample_words`.
+    """
+
+    def list(self, triangle, edges, starts, bounds):
+        m, key, a = self._given
+        with walk_blocks(m, self._tile, edges, starts, bounds) as block:
+            samples = covered_samples(m, a, key, triangle, edges, bounds, block)
+            bits = m.as_i32(m.mask_bits(reduce(or_, samples)))
+            words = _sample_words(m, samples)
+            column, row = (
+                (at - first) >> 1 for at, first in zip(block.corner, self._tile, strict=True)
+            )
+            for quad in range(m.width // 4):
+                number = (row + quad // 2) * ACROSS + column + quad % 2
+                pixels = (bits >> (4 * quad)) & 15
+                place = self.count.get()
+                m.put(a.listed, place, number * 16 + pixels)
+                m.put(a.listed, place + ROW, triangle)
+                for more, word in enumerate(words, 2):
+                    m.put(a.listed, place + ROW * more, word)
+                self.count.set(place + m.select(pixels != 0, m.i32(1), 0))
+
+    def _take(self, first):
+        m, key, a = self._given
+        count = self._free_of_clashes(first)
+        number, lane = m.quad_number(), m.lane_number()
+        place = first + m.min(number, count - 1)
+        quad, shape = m.at(a.listed, place), m.at(a.listed, place, ROW)
+        alike = m.first(shape) == m.at(a.listed, first + count - 1, ROW)
+        in_tile = quad >> 4
+        left = (in_tile & (ACROSS - 1)) * 2 + self._tile[0]
+        low = m.as_i32(m.as_u32(in_tile) / ACROSS) * 2 + self._tile[1]
+        x, y = left + (lane & 1), low + ((lane >> 1) & 1)
+        index = m.quads(block_index(left, low, a.blocks_x))
+        covered = (((quad >> (lane & 3)) & 1) != 0) & (number < count)
+        samples = _listed_samples(m, a, key, place, x, y) if key.shape.samples > 1 else None
+        return Taken(count, shape, alike, x, y, index, covered, samples)
+
+    def _free_of_clashes(self, first):
+        """How many quads from the first on have no pixel in common, as many as a vector has at
+        most."""
+        m, _, a = self._given
+        most, last = m.width // 4, self.count.get() - 1
+        quads = [m.at(a.listed, m.min(first + number, last)) for number in range(most)]
+        taken = m.i32(most)
+        for number in reversed(range(1, most)):
+            for other in range(number):
+                same = (quads[number] ^ quads[other]) < 16
+                clash = same & ((quads[number] & quads[other] & 15) != 0)
+                taken = m.select(clash, number, taken)
+        return m.min(taken, self.count.get() - first)
 
 
 def _sample_words(m, samples: list) -> list:
@@ -119,58 +335,6 @@ def _sample_words(m, samples: list) -> list:
         reduce(or_, (each << (n * m.width) for n, each in enumerate(bits[first : first + of_word])))
         for first in range(0, len(bits), of_word)
     ]
-
-
-def _draw_listed(m, a, key, count, tile):
-    """Draw the first `count` quads that are listed."""
-    first = m.variable(I32, 0, uniform=True)
-
-    def some():
-        with m.only(None):
-            taken = _free_of_clashes(m, a, first.get(), count)
-            _draw_quads(m, a, key, first.get(), taken, tile)
-            first.set(first.get() + taken)
-
-    m.while_any(lambda: first.get() < count, some)
-
-
-def _free_of_clashes(m, a, first, count):
-    """How many quads from the first on have no pixel in common, as many as a vector has at most."""
-    most = m.width // 4
-    quads = [m.at(a.listed, m.min(first + number, count - 1)) for number in range(most)]
-    taken = m.i32(most)
-    for number in reversed(range(1, most)):
-        for other in range(number):
-            same = (quads[number] ^ quads[other]) < 16
-            clash = same & ((quads[number] & quads[other] & 15) != 0)
-            taken = m.select(clash, number, taken)
-    return m.min(taken, count - first)
-
-
-def _draw_quads(m, a, key, first, taken, tile):
-    """Draw so many quads, at most as many as a vector has: lanes are pixels, or one for a quad."""
-    number = m.quad_number()
-    place = first + m.min(number, taken - 1)
-    quad, triangle = m.at(a.listed, place), m.at(a.listed, place, ROW)
-    lane = m.lane_number()
-    number_in_tile = quad >> 4
-    left = (number_in_tile & (ACROSS - 1)) * 2 + tile[0]
-    low = m.as_i32(m.as_u32(number_in_tile) / ACROSS) * 2 + tile[1]
-    x, y = left + (lane & 1), low + ((lane >> 1) & 1)
-    edges = load_edges(m, a, triangle, *tile)
-    growth = [edges.step_x[i] * (x - tile[0]) + edges.step_y[i] * (y - tile[1]) for i in range(3)]
-    with m.where((((quad >> (lane & 3)) & 1) != 0) & (number < taken)):
-        index = m.quads(block_index(left, low, a.blocks_x))
-        pixels = Pixels(x, y, edges, edge_bases(m, edges), growth)
-        if key.shape.samples > 1:
-            signs = [s + g for s, g in zip(coverage_start(m, edges), growth, strict=True)]
-            pixels = replace(
-                pixels,
-                covered=_listed_samples(m, a, key, place, x, y),
-                centre=reduce(or_, signs) >= 0,
-            )
-        of = load_interpolants(m, key, a, triangle)
-        draw_fragments(m, key, a, index, interpolate(m, key, a, of, pixels))
 
 
 def _listed_samples(m, a, key, place, x, y):

@@ -286,21 +286,23 @@ def draw_tiles(m, a, key: FragmentKey, packed: bool = False):
         tile_x, tile_y = (tile - row * a.tiles_across) * TILE, row * TILE
         begin, end = m.at(a.starts, slot), m.at(a.starts, slot + 1)
         hidden = Hidden(m, key, a) if is_plain(key) and may_hide(key) else None
+        draw_one = partial(_draw_triangle, m, a, key, (tile_x, tile_y), hidden)
         # With four lanes a block is a quad.
         if packed and m.width > 4:
-            draw = partial(_draw_triangle, m, a, key, (tile_x, tile_y), hidden=hidden)
-            draw_packed(m, a, key, (begin, end), (tile_x, tile_y), draw)
+            draw_packed(m, a, key, (begin, end), (tile_x, tile_y), draw_one)
         else:
+            by_blocks = partial(_draw_blocks, m, a, key, (tile_x, tile_y))
             whole = drawn_whole(key)
             with m.loop(begin, end) as entry:
-                triangle = m.at(a.entries, entry)
-                _draw_triangle(m, a, key, (tile_x, tile_y), triangle, whole, hidden)
+                draw_one(m.at(a.entries, entry), by_blocks, whole)
 
 
-def _draw_triangle(m, a, key, tile, triangle, drawn_whole=False, hidden=None):
+def _draw_triangle(m, a, key, tile, hidden, triangle, draw, drawn_whole=False):
     """One triangle within one tile, from x and y on.
 
-    drawn_whole : as the function of that name says. hidden : what the tile hides, or None.
+    hidden : what the tile hides, or None. draw : takes the triangle, its edge functions and, but
+        where it covers all of the tile, what decides which pixels are covered.
+    drawn_whole : as the function of that name says.
     """
     edges = load_edges(m, a, triangle, *tile, ends=has_ends(key))
     starts, deciding = coverage_start(m, edges), deciding_edges(key)
@@ -312,21 +314,20 @@ def _draw_triangle(m, a, key, tile, triangle, drawn_whole=False, hidden=None):
             ways.enter_context(m.branch(reduce(or_, most) >= 0))
         if hidden:
             ways.enter_context(hidden.before(triangle, edges))
-        by_blocks = partial(_draw_blocks, m, a, key, triangle, tile, edges)
         if not drawn_whole:
-            by_blocks(starts, bounds)
+            draw(triangle, edges, starts, bounds)
         if not drawn_whole and not hidden:
             return
         least = [starts[i] + _growth_in_tile(m.min, key, edges, i) for i in deciding]
         whole = (reduce(or_, least) >= 0) & _contains_tile(bounds, *tile)
         with m.branch(whole):
             if drawn_whole:
-                by_blocks()
+                draw(triangle, edges)
             if hidden:
                 hidden.covered(triangle, edges)
         if drawn_whole:
             with m.branch(~whole):
-                by_blocks(starts, bounds)
+                draw(triangle, edges, starts, bounds)
 
 
 def is_plain(key: FragmentKey) -> bool:
@@ -373,7 +374,7 @@ def _contains_tile(bounds, x, y):
     return within_bounds(bounds, x, y) & within_bounds(bounds, x + (TILE - 1), y + (TILE - 1))
 
 
-def _draw_blocks(m, a, key, triangle, tile, edges, starts=None, bounds=None):
+def _draw_blocks(m, a, key, tile, triangle, edges, starts=None, bounds=None):
     """The blocks of a triangle within a tile.
 
     starts, bounds : what decides which pixels are covered; without them, all of the tile are.
