@@ -326,6 +326,9 @@ class EagerMachine(Machine):
     def either(self, condition, one, other):
         return one() if condition.value else other()
 
+    def one_by_one(self, values, make):
+        return make(values)
+
     def while_any(self, condition, body):
         outer = self.live
         try:

@@ -24,7 +24,7 @@ from softgl.lanes.llvm_text import (
     undefined,
     vector,
 )
-from softgl.lanes.machine import MAX_LANES, Machine, as_number, type_of
+from softgl.lanes.machine import MAX_LANES, Machine, as_number, mapped, type_of
 from softgl.lanes.primitives import PRIMITIVES, element_type
 from softgl.lanes.target import Target
 from softgl.lanes.types import BOOL, I32, U32
@@ -502,6 +502,31 @@ class LlvmMachine(Machine):
         writer.block = after
         met = (writer.meet(both, ends) for both in zip(*values, strict=True))
         return [Lane(self, type_, value) for type_, value in zip(types, met, strict=True)]
+
+    def one_by_one(self, values, make):
+        writer, count = self.writer, values.value.type.count
+        of_lane, places = self._by_number(values), []
+        with self.only(None), self.loop(0, count) as lane:
+
+            def keep(one):
+                places.append(writer.allocate(vector(self._in_memory(one).value.type, count)))
+                kept = self._in_memory(one).value
+                writer.store(kept, writer.address(places[-1], lane.value, kept.type))
+                return one
+
+            made = mapped(make(of_lane(lane)), keep)
+        places = iter(places)
+
+        def collect(one):
+            word = U32 if one.type is BOOL else one.type
+            value = writer.load(next(places), vector(element_type(word), count))
+            return Lane(self, word, value) != 0 if one.type is BOOL else Lane(self, word, value)
+
+        return mapped(made, collect)
+
+    def _in_memory(self, value):
+        """A lane as a number: truth values are bits without addresses."""
+        return self.select(value, self.u32(1), 0) if value.type is BOOL else value
 
     @contextmanager
     def loop(self, start, stop, step=1):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from contextlib import contextmanager
+from dataclasses import fields
 from functools import lru_cache
 
 import numpy as np
@@ -190,6 +191,13 @@ class Machine(ABC):
         """The lanes that `one()` gives if the uniform BOOL is true, else those of `other()`.
 
         Only that one runs; neither is to have another effect.
+        """
+
+    @abstractmethod
+    def one_by_one(self, values: Lane, make):
+        """What `make` gives of the lanes of `values`: it is called with a uniform one.
+
+        It gives lanes in lists, tuples, dictionaries or dataclasses, and so does this.
         """
 
     @abstractmethod
@@ -533,6 +541,20 @@ class Machine(ABC):
     def join_any(self, waiting, chosen, blocks: tuple[int, ...]) -> None:
         """Let each live lane wait for its block of `chosen`, an I32 lane: one of `blocks`."""
         waiting.join_any(chosen, blocks)
+
+
+def mapped(tree, function):
+    """The same lists, tuples, dictionaries or dataclasses with other lanes: of each what `function`
+    gives; None stays."""
+    if isinstance(tree, Lane):
+        return function(tree)
+    if isinstance(tree, dict):
+        return {name: mapped(value, function) for name, value in tree.items()}
+    if isinstance(tree, list | tuple):
+        return type(tree)(mapped(value, function) for value in tree)
+    if tree is None:
+        return None
+    return type(tree)(*(mapped(getattr(tree, each.name), function) for each in fields(tree)))
 
 
 def padded(count: int) -> int:

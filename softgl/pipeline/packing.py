@@ -152,8 +152,11 @@ class Listed:
         m, key, a = self._given
         x, y = taken.x, taken.y
 
-        def pixels(shape, known=None):
+        def load(shape):
             edges = load_edges(m, a, shape, *self._tile)
+            return edges, edge_bases(m, edges)
+
+        def pixels(edges, bases, known=None):
             moved = x - self._tile[0], y - self._tile[1]
             steps = zip(edges.step_x, edges.step_y, strict=True)
             growth = [across * moved[0] + up * moved[1] for across, up in steps]
@@ -161,26 +164,34 @@ class Listed:
             if key.shape.samples > 1:
                 signs = zip(coverage_start(m, edges), growth, strict=True)
                 centre = reduce(or_, (start + more for start, more in signs)) >= 0
-            bases = edge_bases(m, edges)
             return Pixels(x, y, edges, bases, growth, taken.samples, centre, known)
 
-        def of_tests(shape):
-            of, at = load_depths(m, key, a, shape), pixels(shape)
+        def load_tests(shape):
+            return load_depths(m, key, a, shape), load_front(m, a, shape), *load(shape)
+
+        def of_tests(of, front, *edges):
+            at = pixels(*edges)
             edge = at.edge_floats(m)
             linear = linear_weights(m, key, of.inverse_area, edge)
-            return [load_front(m, a, shape), *edge, *interpolate_depths(m, key, a, of, at, linear)]
+            return [front, *edge, *interpolate_depths(m, key, a, of, at, linear)]
 
-        def of_program(shape):
-            of = load_interpolants(m, key, a, shape)
-            found = interpolate(m, key, a, of, pixels(shape, edge))
+        def load_program(shape):
+            return load_interpolants(m, key, a, shape), *load(shape)
+
+        def of_program(of, *edges):
+            found = interpolate(m, key, a, of, pixels(*edges, edge))
             return [found.inverse_w, found.primitive, *(found.interpolant(*c) for c in components)]
 
-        def either(make):
+        def either(load, make):
             one = m.first(taken.shape)
-            return m.either(taken.alike, lambda: make(one), lambda: make(taken.shape))
+            return m.either(
+                taken.alike,
+                lambda: make(*load(one)),
+                lambda: make(*m.one_by_one(taken.shape, load)),
+            )
 
         def begun():
-            inverse_w, primitive, *values = either(of_program)
+            inverse_w, primitive, *values = either(load_program, of_program)
             known = dict(zip(components, values, strict=True))
             return replace(
                 tested,
@@ -191,7 +202,7 @@ class Listed:
             )
 
         components = key.interpolated_components()
-        front, *values = either(of_tests)
+        front, *values = either(load_tests, of_tests)
         edge, (depth, *depths) = values[:3], values[3:]
         tested = Fragments(
             m, key, a, x, y, depth,
@@ -248,7 +259,7 @@ class ListedPixels(Listed):
         # Entries of a triangle follow one another, and have no pixel in common.
         others = m.mask_bits(shape != m.first(shape)) | (1 << m.width)
         of_one = m.min(several, m.as_i32(m.trailing_zeros(others)))
-        alike = of_one >= m.min(several, m.width // 2)
+        alike = of_one >= m.min(several, m.width * 3 // 8)
         count = m.variable(I32, of_one, uniform=True)
         with m.branch(~alike):
             count.set(m.min(several, self._free_of_clashes(first, number)))
