@@ -252,8 +252,9 @@ class EagerMachine(Machine):
         data = array.data.take(numbers).astype(widened.dtype, copy=False)
         return Lane(self, widened, data)
 
-    def store(self, array, index, value, offset=0):
-        self.scatter(array, index + offset, value)
+    def store_all(self, index, stores):
+        for array, value, offset in stores:
+            self.scatter(array, index + offset, value)
 
     def append(self, array, count, value, times=None):
         live = self.true if self.live is None else self.live
@@ -319,9 +320,6 @@ class EagerMachine(Machine):
 
     def branch(self, condition):
         return self.where(condition)
-
-    def either(self, condition, one, other):
-        return one() if condition.value else other()
 
     def either(self, condition, one, other):
         return one() if condition.value else other()

@@ -7,7 +7,7 @@ element for each quad. Operations on these have as few elements.
 from __future__ import annotations
 
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import zip_longest
 
 from softgl.lanes.lane import Apart, Consecutive, Lane, Quads
@@ -37,7 +37,7 @@ class LlvmMachine(Machine):
         self.width = target.width
         self.has_rounding, self.has_halves = target.has_rounding, target.has_halves
         self.has_fma = target.has_fma
-        self.gathers = target.gathers
+        self.gathers, self.masked_stores = target.gathers, target.masked_stores
         self.writer = writer
         self._constants: dict[tuple, Lane] = {}
 
@@ -304,52 +304,6 @@ class LlvmMachine(Machine):
         loaded = self._load_row(array, index.base + offset, self.width)
         return self._widened(loaded, array.element)
 
-    def store(self, array, index, value, offset=0):
-        narrow = self._narrowed(self.broadcast(value), array.element)
-        if isinstance(index, Apart):
-            self._store_apart(array, index + offset, narrow)
-            return
-        mask = None if self.live is None else self.broadcast(self.live)
-        if not isinstance(index, Quads):
-            self._store_row(array, index.base + offset, narrow, mask)
-            return
-        for quad, first in enumerate(self._rows(index, offset)):
-            lanes = range(4 * quad, 4 * quad + 4)
-            part = None if mask is None else self.writer.shuffle(mask, lanes)
-            self._store_row(array, first, self.writer.shuffle(narrow, lanes), part)
-
-    def _store_apart(self, array, index, values):
-        """Store the live lanes of a vector, each at its index."""
-        writer, memory = self.writer, element_type(array.element)
-        align = array.element.bits // 8
-        if self.live is None:
-            self._store_singly(array, index.value, values, memory, align)
-            return
-        mask = self.broadcast(self.live)
-        with self.only(None):
-            whole = self.all(Lane(self, BOOL, mask))
-        # Where the CPU has no instruction for it, a mask costs a jump for each lane.
-        with writer.when(whole.value):
-            self._store_singly(array, index.value, values, memory, align)
-        with writer.when((~whole).value):
-            address = writer.address(array.address, index.value, memory)
-            writer.masked_store(values, address, align, mask)
-
-    def _store_singly(self, array, index, values, memory, align):
-        """Store all lanes of a vector, each at its index."""
-        writer = self.writer
-        for lane, number in enumerate(self._numbers(index)):
-            address = writer.address(array.address, number, memory)
-            writer.store(writer.extract(values, lane), address, align)
-
-    def _store_row(self, array, first, values, mask):
-        """Store a vector from an element on, where a mask (None: everywhere) is set."""
-        address, align = self._row(array, first)
-        if mask is None:
-            self.writer.store(values, address, align)
-        else:
-            self.writer.masked_store(values, address, align, mask)
-
     def put_each(self, array, index, value):
         # With a mask that is known, no CPU takes a jump for each lane.
         memory = element_type(array.element)
@@ -357,6 +311,68 @@ class LlvmMachine(Machine):
         narrow = self._narrowed(self.broadcast(value), array.element)
         mask = constant(vector(I1, self.width), True)
         self.writer.masked_store(narrow, address, array.element.bits // 8, mask)
+
+    def store_all(self, index, stores):
+        ways = [put for each in stores for put in self._stores(index, *each)]
+
+        def put_all(mask):
+            for put in ways:
+                put(mask)
+
+        self._put_live(put_all)
+
+    def _put_live(self, put):
+        """Let a function store under the mask of live lanes, a vector; None: all are."""
+        if self.live is None:
+            put(None)
+            return
+        writer, mask = self.writer, self.broadcast(self.live)
+        if self.masked_stores:
+            put(mask)
+            return
+        with self.only(None):
+            whole = self.all(Lane(self, BOOL, mask)).value
+        *blocks, after = map(writer.new_block, ("whole", "part", "stored"))
+        writer.choose(whole, *blocks)
+        for block, given in zip(blocks, (None, mask), strict=True):
+            writer.block = block
+            with writer.scope():
+                put(given)
+            writer.jump(after)
+        writer.block = after
+
+    def _stores(self, index, array, value, offset=0):
+        """Functions that store parts of a vector, under a mask of all its lanes or everywhere."""
+        narrow = self._narrowed(self.broadcast(value), array.element)
+        if isinstance(index, Apart):
+            return [partial(self._store_apart, array, (index + offset).value, narrow)]
+        if not isinstance(index, Quads):
+            return [partial(self._store_row, *self._row(array, index.base + offset), narrow, None)]
+        lanes = [range(first, first + 4) for first in range(0, self.width, 4)]
+        return [
+            partial(self._store_row, *self._row(array, first), self.writer.shuffle(narrow, of), of)
+            for first, of in zip(self._rows(index, offset), lanes, strict=True)
+        ]
+
+    def _store_row(self, address, align, values, lanes, mask):
+        """Store elements that lie side by side; lanes : of the mask, theirs; None: all."""
+        if mask is None:
+            self.writer.store(values, address, align)
+            return
+        mask = mask if lanes is None else self.writer.shuffle(mask, lanes)
+        self.writer.masked_store(values, address, align, mask)
+
+    def _store_apart(self, array, index, values, mask):
+        """Store a vector, each lane at its index."""
+        writer, memory = self.writer, element_type(array.element)
+        align = array.element.bits // 8
+        if mask is not None:
+            address = writer.address(array.address, index, memory)
+            writer.masked_store(values, address, align, mask)
+            return
+        for lane, number in enumerate(self._numbers(index)):
+            address = writer.address(array.address, number, memory)
+            writer.store(writer.extract(values, lane), address, align)
 
     def load_groups(self, array, index, parts, offset=0):
         count, of_part = len(parts), len(parts[0])
@@ -367,12 +383,15 @@ class LlvmMachine(Machine):
         return [self._widened(lane, array.element) for lane in lanes]
 
     def store_together(self, array, index, values, offset=0):
-        first = index.base * len(values) + offset
         narrow = [self._narrowed(self.broadcast(value), array.element) for value in values]
-        mask = None
-        if self.live is not None:
-            mask = self._in_turns([self.broadcast(self.live)] * len(values))
-        self._store_row(array, first, self._in_turns(narrow), mask)
+        row = self._row(array, index.base * len(values) + offset)
+        turns = self._in_turns(narrow)
+
+        def put(mask):
+            mask = mask and self._in_turns([mask] * len(values))
+            self._store_row(*row, turns, None, mask)
+
+        self._put_live(put)
 
     def _in_turns(self, vectors):
         """One vector of the first elements of all vectors, then of the second ones, and so on."""
@@ -392,7 +411,10 @@ class LlvmMachine(Machine):
         live = self.true if self.live is None else self.live
         if times is not None:
             # A loop of its own for each lane would take four times as long to compile.
-            of_value, of_times = map(self._by_number, (value, self.select(live, times, 0)))
+            both = value, self.select(live, times, 0)
+            of_value, of_times = (
+                self._by_number(Lane(self, one.type, self.broadcast(one))) for one in both
+            )
             with self.loop(0, self.width) as lane:
                 one, several, number = of_value(lane), of_times(lane), self.at(count, first)
                 with self.loop(0, several) as more:
@@ -407,10 +429,10 @@ class LlvmMachine(Machine):
         self.put(count, first, number)
 
     def _by_number(self, value):
-        """From the number of a lane, uniform, to what that has of a value."""
+        """From the number of a lane of a vector, uniform, to what that has of it."""
         writer, element = self.writer, element_type(value.type)
-        place = writer.allocate(self.vector(value.type))
-        writer.store(self.broadcast(value), place)
+        place = writer.allocate(value.value.type)
+        writer.store(value.value, place)
 
         def of_lane(number):
             return Lane(
@@ -453,32 +475,6 @@ class LlvmMachine(Machine):
     def branch(self, condition):
         with self.writer.when(condition.value):
             yield
-
-    def either(self, condition, one, other):
-        writer = self.writer
-        ways = [writer.new_block(name) for name in ("one", "other")]
-        writer.choose(condition.value, *ways)
-        after, given, ends = writer.new_block("after"), [], []
-        for block, make in zip(ways, (one, other), strict=True):
-            writer.block = block
-            with writer.scope():
-                given.append(make())
-            ends.append(writer.block)
-        types = [lane.type for lane in given[0]]
-        shapes = [max(a.value.type.count, b.value.type.count) for a, b in zip(*given, strict=True)]
-        for number, block in enumerate(ends):
-            writer.block = block
-            with writer.scope():
-                given[number] = [
-                    self._repeated(lane.value, count) if count else lane.value
-                    for lane, count in zip(given[number], shapes, strict=True)
-                ]
-            writer.jump(after)
-        writer.block = after
-        return [
-            Lane(self, type_, writer.meet(values, ends))
-            for type_, *values in zip(types, *given, strict=True)
-        ]
 
     def either(self, condition, one, other):
         writer = self.writer

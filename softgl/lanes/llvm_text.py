@@ -201,13 +201,6 @@ class Writer:
         self.block = after
 
     def meet(self, values: list[Value], blocks: list[Block]) -> Value:
-        """The value that comes from the block that was left last, at the beginning of this one."""
-        type_ = values[0].type
-        ways = zip(values, blocks, strict=True)
-        text = ", ".join(f"[ {value.name}, %{block.name} ]" for value, block in ways)
-        return self._write(self.block, type_, f"phi {type_.text} {text}", len(self._loops))
-
-    def meet(self, values: list[Value], blocks: list[Block]) -> Value:
         """At the beginning of a block: the value of that block which was left for it."""
         type_, ways = values[0].type, zip(values, blocks, strict=True)
         text = ", ".join(f"[ {value.name}, %{block.name} ]" for value, block in ways)

@@ -110,8 +110,15 @@ class Machine(ABC):
         """
 
     @abstractmethod
+    def store_all(self, index, stores: list[tuple]) -> None:
+        """`array[index + offset] = value` in live lanes, for each (array, value, offset).
+
+        The counterpart of several loads.
+        """
+
     def store(self, array, index, value, offset=0) -> None:
         """`array[index + offset] = value` in live lanes; the counterpart of `load`."""
+        self.store_all(index, [(array, value, offset)])
 
     @abstractmethod
     def append(self, array, count, value, times=None) -> None:
@@ -178,13 +185,6 @@ class Machine(ABC):
     @abstractmethod
     def branch(self, condition: Lane):
         """`with m.branch(scalar):` in it lanes are live if the uniform BOOL is true."""
-
-    @abstractmethod
-    def either(self, condition: Lane, one, other) -> list[Lane]:
-        """The lanes that `one()` gives if the uniform BOOL is true, else those of `other()`.
-
-        Only that one runs, and neither has other effects.
-        """
 
     @abstractmethod
     def either(self, condition: Lane, one, other) -> list[Lane]:
@@ -514,7 +514,9 @@ class Machine(ABC):
         return self.select(together, difference, 0)
 
     def quad_any(self, mask):
-        """True in every lane of the quads in which `mask` is true somewhere; `mask` without quads.
+        """True in every lane of the quads in which `mask` is true somewhere.
+
+        Where lanes are in no quads, each is alone.
         """
         if not self.in_quads:
             return mask

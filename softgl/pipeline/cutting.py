@@ -79,14 +79,15 @@ def begin_polygon(m, a, index, key: ClipKey):
     number = m.at(a.cut, m.min(index, a.last))
     m.scatter(a.ranks, number - a.first, index)
     m.store(a.crossed, index, m.as_i32(reduce(or_, _codes(m, a, number, key))))
-    position = []
+    position, stores = [], []
     for corner in range(key.corners):
         vertex = m.at(a.shapes, number * key.corners + corner)
         rows = [m.at(a.clip, vertex, a.vertex_stride * row) for row in range(key.rows)]
-        for row, value in enumerate(rows):
-            m.store(a.rows, index, value, a.capacity * row + a.stride * corner)
-        m.store(a.polygons, index, index + a.stride * corner, a.stride * corner)
+        start = a.stride * corner
+        stores += [(a.rows, value, a.capacity * row + start) for row, value in enumerate(rows)]
+        stores.append((a.polygons, index + start, start))
         position.append(rows[:4])
+    m.store_all(index, stores)
     size = m.i32(key.corners)
     if key.corners == 3 and "edges" not in key.parts:
         size = m.select(_is_seen_edge_on(m, position), 0, size)
@@ -221,8 +222,7 @@ def cross(m, a, index, key: ClipKey):
         for one, other in zip(start, end, strict=True)
     ]
     _put_linear_right(start, end, share, fresh, key)
-    for row, value in enumerate(fresh):
-        m.store(a.fresh, index, value, a.capacity * row)
+    m.store_all(index, [(a.fresh, value, a.capacity * row) for row, value in enumerate(fresh)])
     limit = abs(fresh[3]) * FAR_AWAY
     fine = reduce(and_, (abs(value) <= limit for value in (*start[:4], *end[:4])))
     with m.where(~fine, skip=True):

@@ -56,7 +56,7 @@ TOLD = 64  # spans at least, where somebody is told how far the draw is
 FEW_ENTRIES = 8
 BANDS = 4  # of tiles for each thread, where several calls draw to them
 
-SHORT = 64  # instructions of a program, at most
+SHORT = 32
 
 
 @dataclass(frozen=True)

@@ -104,13 +104,15 @@ def store_shape(m, a, index, drawn, integers: dict, edges, inverse_area, places=
         there may be anything.
     """
     tiles = m.select(drawn, count_tiles(integers), 0)
-    for name, value in (integers | {"tiles": tiles}).items():
-        m.store(a.integers, index, value, a.stride * ROW[name])
-    m.store(a.inverse_area, index, inverse_area)
+    stores = [
+        (a.integers, value, a.stride * ROW[name])
+        for name, value in (integers | {"tiles": tiles}).items()
+    ]
+    stores.append((a.inverse_area, inverse_area, 0))
     # By name as `a` has none of those that there are no values for.
     for name, values in (("edges", edges), ("places", places), ("sizes", sizes)):
-        for row, value in enumerate(values):
-            m.store(getattr(a, name), index, value, a.stride * row)
+        stores += [(getattr(a, name), value, a.stride * row) for row, value in enumerate(values)]
+    m.store_all(index, stores)
 
 
 SIDES = ("left", "low", "right", "high")

@@ -71,11 +71,11 @@ def shade_vertices(m, a, index, key: VertexKey):
 
 def store_vertex(m, a, index, outputs: Outputs, rows) -> None:
     """Store a vertex row by row, and its clip code if it is to be clipped."""
-    for row, value in enumerate(rows):
-        m.store(a.out, index, value, a.stride * row)
+    stores = [(a.out, value, a.stride * row) for row, value in enumerate(rows)]
     if outputs.clipping is not None:
         half_spaces = *clip_volume(outputs.clipping), *culling(outputs.clipping)
-        m.store(a.codes, index, clip_code(m, rows, half_spaces))
+        stores.append((a.codes, clip_code(m, rows, half_spaces), 0))
+    m.store_all(index, stores)
 
 
 def plane_distance(m, a, key: VertexKey, attribute, slot):

@@ -78,9 +78,9 @@ def project_vertices(m, a, index):
     offset = m.select(flipped, m.to_f32(a.window_height) - a.offset_y, a.offset_y)
     row = _subpixels(m, y, scale, offset, given)
     row = m.select(flipped, a.window_height * SUBPIXELS - row, row)
-    m.store(a.fixed, index, m.from_words(column, row))
-    m.store(a.depth, index, window_coordinate(z, a.scale_z, a.offset_z))
-    m.store(a.depth, index, inverse_w, a.stride)
+    depth = window_coordinate(z, a.scale_z, a.offset_z)
+    fixed = m.from_words(column, row)
+    m.store_all(index, [(a.fixed, fixed, 0), (a.depth, depth, 0), (a.depth, inverse_w, a.stride)])
 
 
 def divided(m, position_clip):
