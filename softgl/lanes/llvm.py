@@ -319,15 +319,16 @@ class LlvmMachine(Machine):
             for put in ways:
                 put(mask)
 
-        self._put_live(put_all)
+        # Where gathers are slow, so are scatters.
+        self._put_live(put_all, self.gathers if isinstance(index, Apart) else self.masked_stores)
 
-    def _put_live(self, put):
+    def _put_live(self, put, masks_are_fast):
         """Let a function store under the mask of live lanes, a vector; None: all are."""
         if self.live is None:
             put(None)
             return
         writer, mask = self.writer, self.broadcast(self.live)
-        if self.masked_stores:
+        if masks_are_fast:
             put(mask)
             return
         with self.only(None):
@@ -391,7 +392,7 @@ class LlvmMachine(Machine):
             mask = mask and self._in_turns([mask] * len(values))
             self._store_row(*row, turns, None, mask)
 
-        self._put_live(put)
+        self._put_live(put, self.masked_stores)
 
     def _in_turns(self, vectors):
         """One vector of the first elements of all vectors, then of the second ones, and so on."""

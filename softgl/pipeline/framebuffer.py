@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import field
 from functools import cache, lru_cache
+from itertools import pairwise
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from softgl.formats import host
 from softgl.formats.storages import STORAGES, ColorFormat, Storage
 from softgl.pipeline.planes import BLOCK, Plane, block_index
 from softgl.pipeline.resolve import resolved
+from softgl.pipeline.threads import in_threads
 from softgl.records import dataclass
 
 __all__ = ["BLOCK", "DEPTH_MAX", "MAX_SIZE", "TILE", "TILE_BITS", "Framebuffer", "block_index"]
@@ -23,6 +25,7 @@ MAX_SIZE = 8192
 DEPTH_MAX = 2**24 - 1
 MAX_COLORS = 8
 EVERYTHING = ((True,) * 4,) * MAX_COLORS  # of every colour plane
+CLEARED_ALONE = 1 << 19  # pixels of all planes that are cleared, less than which one thread sees to
 
 _NONE = {False: np.zeros(16, np.uint32), True: np.zeros(16, np.uint8)}  # what no kernel reads
 
@@ -183,26 +186,40 @@ class Framebuffer:
 
     def clear(
         self, color=None, color_masks=EVERYTHING, depth=None, stencil=None, stencil_mask=0xFF,
-        box=None, srgb=False,
+        box=None, srgb=False, threads=1,
     ):  # fmt: skip
         """Set planes, or the part of them in `box`, to `color` (four numbers), `depth` (a float).
 
         All layers are cleared. Numbers are clamped as each format needs it.
         color_masks : for each colour plane the components that change. box : x, y, width, height.
-        srgb : whether colours are encoded for planes of sRGB.
+        srgb : whether colours are encoded for planes of sRGB. threads : of those that share it.
         """
+        fills = []
         for layer in self.all_layers():
             if color is not None:
                 for plane, mask in zip(layer.colors, color_masks, strict=False):
                     if plane is not None:
                         components = host.components(plane.storage, color)
                         words = _words_of_color(plane.format, components.tobytes(), srgb)
-                        plane.fill(words, mask_words(plane.format, mask), box)
+                        fills.append((plane, words, mask_words(plane.format, mask)))
             if depth is not None and layer.depth_plane is not None:
                 word = word_of_depth(layer.depth_format, depth)
-                layer.depth_plane.fill([word], [0xFFFFFFFF], box)
+                fills.append((layer.depth_plane, [word], [0xFFFFFFFF]))
             if stencil is not None and layer.stencil_plane is not None:
-                layer.stencil_plane.fill([stencil & 0xFF], [stencil_mask & 0xFF], box)
+                fills.append((layer.stencil_plane, [stencil & 0xFF], [stencil_mask & 0xFF]))
+        box = box or (0, 0, self.width, self.height)
+        if box[2] * box[3] * len(fills) < CLEARED_ALONE:
+            threads = 1
+        bands = _bands(box, -(-threads // max(1, len(fills))))
+        in_threads(threads, Plane.fill, [(*each, band) for each in fills for band in bands])
+
+
+def _bands(box, count: int) -> list[tuple[int, int, int, int]]:
+    """A rectangle in so many parts of whole rows of blocks, one above the other."""
+    x, y, width, height = box
+    ends = [y + height * number // count & -BLOCK for number in range(1, count)]
+    edges = sorted({y, *(min(max(end, y), y + height) for end in ends), y + height})
+    return [(x, low, width, high - low) for low, high in pairwise(edges)]
 
 
 # What planes are cleared to is mostly what it was: formulas run on the host take half as long as to

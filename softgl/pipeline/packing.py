@@ -17,6 +17,7 @@ from operator import or_
 
 from softgl.ir.blocks import has_flow
 from softgl.lanes import I32, Lane
+from softgl.lanes.machine import MAX_LANES
 from softgl.pipeline.blocks import covered_samples, walk_blocks
 from softgl.pipeline.edges import coverage_start, edge_bases, load_bounds, load_edges
 from softgl.pipeline.fragment import draw_fragments
@@ -32,7 +33,6 @@ from softgl.pipeline.interpolate import (
     load_interpolants,
 )
 from softgl.pipeline.keys import FragmentKey
-from softgl.pipeline.samples import MAX_SAMPLES
 from softgl.records import dataclass
 
 SMALL = 16  # pixels on a side, at most, of triangles that surely touch the tile, and hide nothing
@@ -40,7 +40,6 @@ ENOUGH = 1024  # entries of a list, to be drawn
 LISTED = ENOUGH + TILE * TILE  # entries, at most
 ROW = LISTED + 16
 SEEN = 2 * ROW  # where each pixel of a tile has a place, behind the two rows of a list of pixels
-LIST_ELEMENTS = max(SEEN + TILE * TILE, (2 + MAX_SAMPLES // 2) * ROW)
 ACROSS = TILE // 2  # quads of a tile
 MANY, DENSE = 4096, 32  # shapes in all and in a tile, at least: else packing is not worth a kernel
 SPREAD = 4  # tiles that a shape touches on the average, at most: more are of large ones
@@ -54,6 +53,15 @@ def may_pack(key: FragmentKey) -> bool:
 def are_many(shapes: int, tiles: int, entries: int) -> bool:
     """Whether so many shapes on so many tiles, in so many pairs, go together, small as they are."""
     return entries >= max(MANY, DENSE * tiles) and entries <= SPREAD * shapes
+
+
+def list_elements(key: FragmentKey) -> int:
+    """How many int32 a list has."""
+    if by_pixels(key):
+        return SEEN + TILE * TILE
+    # Of four lanes a word has the most samples, of sixteen the fewest.
+    words = 0 if key.shape.samples == 1 else -(-key.shape.samples // (32 // MAX_LANES))
+    return (2 + words) * ROW
 
 
 def by_pixels(key: FragmentKey) -> bool:

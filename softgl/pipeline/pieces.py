@@ -21,7 +21,7 @@ from softgl.records import but
 # which stay in the CPU's caches on their way. The vertices that pieces share are shaded in each of
 # them: pieces with indices that share most go together, so many of them at most.
 AT_ONCE = 3 << 16
-INDICES_AT_ONCE = 3 << 17
+INDICES_AT_ONCE = 3 << 18
 TOGETHER = 8
 SAMPLES = 1024  # of the indices of a piece: whether it shares most is told by these
 DENSE = 4, 1000  # n indices shade all vertices between them if those are 4n + 1000 at most

@@ -39,7 +39,7 @@ from softgl.pipeline.framebuffer import TILE, Framebuffer, block_index
 from softgl.pipeline.hidden import Hidden, may_hide
 from softgl.pipeline.interpolate import Pixels, interpolate, load_interpolants
 from softgl.pipeline.keys import FragmentKey
-from softgl.pipeline.packing import LIST_ELEMENTS, MANY, are_many, draw_packed, may_pack
+from softgl.pipeline.packing import MANY, are_many, draw_packed, list_elements, may_pack
 from softgl.pipeline.per_fragment import ShadedFragment, write_fragment
 from softgl.pipeline.progress import anybody_listens, tell
 from softgl.pipeline.samples import UNITS, reach
@@ -131,13 +131,14 @@ TILE_ARRAYS = (("tiles", I32), ("starts", I32), ("entries", I32))
 class ReadyTiles:
     """Some bins of a call, ready to be drawn.
 
-    bound : the kernel with its arrays. packed : as `draw_tiles` has it. first : the first bin.
+    bound : the kernel with its arrays. first : the first bin.
+    listed : how many elements the list has that `draw_packed` makes; 0 for no list.
     starts : int32, where the triangles of each bin begin, and the last one's end.
     """
 
     bound: Bound
     scalars: dict
-    packed: bool
+    listed: int
     first: int
     starts: np.ndarray
 
@@ -160,8 +161,9 @@ class ReadyTiles:
     def draw_some(self, first: int, last: int) -> None:
         """Draw bins first ... last - 1 of the batch."""
         # Each thread has room of its own.
-        room = {"listed": np.empty(LIST_ELEMENTS, np.int32)} if self.packed else None
-        bound = self.bound.but(room) if room else self.bound
+        bound = self.bound
+        if self.listed:
+            bound = bound.but({"listed": np.empty(self.listed, np.int32)})
         bound.run(self.scalars | {"first": first, "last": last})
 
     def but(self, own: dict) -> ReadyTiles:
@@ -182,6 +184,7 @@ def _ready_tiles(engine, call, bins, those, last_bound) -> ReadyTiles:
     (tiles, starts, entries), (first, last) = bins, those
     count = int(starts[last] - starts[first])
     packed = may_pack(call.key) and are_many(call.triangles.count, last - first, count)
+    listed = list_elements(call.key) if packed else 0
     scalars = call.scalars | {"tiles_across": tiles_across(call.framebuffer)}
     # With the call, as no other one is to have its id.
     _, bound = last_bound.get((id(call), packed), (call, None))
@@ -189,12 +192,12 @@ def _ready_tiles(engine, call, bins, those, last_bound) -> ReadyTiles:
         kernel = engine.kernel(*_tiles(call.key, packed))
         own = call.own | {"tiles": tiles, "starts": starts, "entries": entries}
         if packed:
-            own["listed"] = np.empty(LIST_ELEMENTS, np.int32)
+            own["listed"] = np.empty(listed, np.int32)
         before = last_bound.get(kernel)
         bound = before.but(own) if before else kernel.bound(call.arrays | own)
         last_bound[kernel] = bound
         last_bound[id(call), packed] = call, bound
-    return ReadyTiles(bound, scalars, packed, first, starts[first : last + 1])
+    return ReadyTiles(bound, scalars, listed, first, starts[first : last + 1])
 
 
 def _draw_bands(ready: dict[int, ReadyTiles], bins, owner, threads) -> None:

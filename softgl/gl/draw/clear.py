@@ -37,6 +37,7 @@ def clear(ctx, mask):
         stencil_mask=ctx.stencil.front.write_mask,
         box=box,
         srgb=ctx.color.srgb,
+        threads=ctx.threads,
     )
 
 
