@@ -207,16 +207,19 @@ class Framebuffer:
                 fills.append((layer.depth_plane, [word], [0xFFFFFFFF]))
             if stencil is not None and layer.stencil_plane is not None:
                 fills.append((layer.stencil_plane, [stencil & 0xFF], [stencil_mask & 0xFF]))
-        box = box or (0, 0, self.width, self.height)
-        if box[2] * box[3] * len(fills) < CLEARED_ALONE:
+        pixels = self.width * self.height if box is None else box[2] * box[3]
+        if pixels * len(fills) < CLEARED_ALONE:
             threads = 1
-        bands = _bands(box, -(-threads // max(1, len(fills))))
-        in_threads(threads, Plane.fill, [(*each, band) for each in fills for band in bands])
+        parts = -(-threads // max(1, len(fills)))
+        spans = [(*fill, band) for fill in fills for band in _bands(fill[0], box, parts)]
+        in_threads(threads, Plane.fill, spans)
 
 
-def _bands(box, count: int) -> list[tuple[int, int, int, int]]:
-    """A rectangle in so many parts of whole rows of blocks, one above the other."""
-    x, y, width, height = box
+def _bands(plane: Plane, box, count: int) -> list[tuple[int, int, int, int] | None]:
+    """A rectangle of a plane in so many parts of whole rows of blocks; box : None for all of it."""
+    if count == 1:
+        return [box]
+    x, y, width, height = box or (0, 0, plane.width, plane.height)
     ends = [y + height * number // count & -BLOCK for number in range(1, count)]
     edges = sorted({y, *(min(max(end, y), y + height) for end in ends), y + height})
     return [(x, low, width, high - low) for low, high in pairwise(edges)]
