@@ -7,6 +7,7 @@ import os
 import sys
 
 from softgl import __version__
+from softgl.collector import own_process
 from softgl.commands import COMMANDS
 from softgl.errors import SoftGLError, UsageError
 
@@ -30,6 +31,8 @@ examples:
 
 def main(arguments=None) -> int:
     """Run the command with `arguments` (those of the process if None); returns the exit status."""
+    if arguments is None:
+        own_process()
     options = _parser().parse_args(arguments)
     try:
         return options.run(options) or 0

@@ -45,3 +45,12 @@ def test_softgl_is_imported_without_it():
     )
     runs, enabled = ran.stdout.split()
     assert int(runs) < 100 and enabled == "True", ran.stderr
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_a_command_of_softgl_never_looks_at_what_stays(own):
+    """That is out of sight to the end, where the process is softgl's own and nowhere else."""
+    said = "from softgl.collector import own_process; own_process();" * own
+    code = f"{said}import gc, softgl.gl; print(gc.get_freeze_count() > 10_000, gc.isenabled())"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert ran.stdout.split() == [str(own), "True"], ran.stderr
