@@ -11,7 +11,10 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import pairwise
 from threading import Condition
+
+import numpy as np
 
 from softgl.lanes import padded
 
@@ -19,6 +22,8 @@ LANES_OF_SPAN = 1 << 14  # in one call of a kernel
 # A thread that makes all spans itself makes larger ones, as there is nobody to share them with: two
 # such beside each other wait for the interpreter between calls, a tenth of a mesh's time.
 TIMES_ALONE = 4
+
+COPIED_ALONE = 1 << 21  # bytes, less than which one thread copies
 
 
 def lanes_of_span(threads: int) -> int:
@@ -47,6 +52,18 @@ def in_threads(threads: int, work: Callable, spans: list[tuple]) -> None:
         job.stop()
     if job.error is not None:
         raise job.error
+
+
+def copy_in_threads(threads: int, target: np.ndarray, source: np.ndarray) -> None:
+    """Copy a flat array into another, which has as many elements."""
+    count = len(target)
+    parts = threads if target.nbytes >= COPIED_ALONE else 1
+    ends = [count * part // parts for part in range(parts + 1)]
+
+    def copy(first, end):
+        np.copyto(target[first:end], source[first:end])
+
+    in_threads(threads, copy, list(pairwise(ends)))
 
 
 def run_mapped(kernel, scalars: dict, arrays: dict, count: int, threads: int) -> None:

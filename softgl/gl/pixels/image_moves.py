@@ -15,6 +15,7 @@ from softgl.gl.pixels.transfer import changes_colors, changes_depths
 from softgl.pipeline import moves
 from softgl.pipeline.moves import Rectangle, Rows
 from softgl.pipeline.planes import Plane
+from softgl.pipeline.threads import copy_in_threads
 from softgl.pixels.forms import client_form
 from softgl.pixels.layouts import Layout
 from softgl.pixels.types import LUMINANCE_FORMATS, PIXEL_TYPES
@@ -101,7 +102,8 @@ def moved_to_texels(ctx, elements, plan: Layout, words, format_, texels) -> bool
     """Move an image in client memory, which `may_move`, to texels (depth, height, width, words)."""
     swap, snorm = ctx.pixels.unpack.swap_bytes, format_.storage.signed_fixed
     if not swap and _lie_alike(words, format_, snorm, plan, texels):
-        np.copyto(texels.reshape(-1).view(elements.dtype), elements[plan.start : plan.end])
+        target = texels.reshape(-1).view(elements.dtype)
+        copy_in_threads(ctx.threads, target, elements[plan.start : plan.end])
         return True
     return _moved(ctx, _client(elements, plan, words, swap, snorm), _texels(format_, texels))
 
