@@ -291,8 +291,7 @@ class LlvmMachine(Machine):
             Lane(self, I32, self.writer.extract(first, quad)) for quad in range(self.width // 4)
         ]
 
-    def apart(self, index: Lane) -> Apart:
-        """Any lanes of I32 as the index of a load or store."""
+    def apart(self, index):
         return Apart(self, I32, self.broadcast(index))
 
     def load(self, array, index, offset=0):

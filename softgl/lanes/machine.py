@@ -97,6 +97,10 @@ class Machine(ABC):
         made of `group_number`.
         """
 
+    def apart(self, index: Lane) -> Lane:
+        """Any lanes of I32 as the index of `load` and `store`: see `lane.Apart`."""
+        return index
+
     @abstractmethod
     def group_number(self, index) -> Lane:
         """The index of a mapped kernel divided by `MAX_LANES`: uniform where lanes are vectors."""

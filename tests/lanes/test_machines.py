@@ -514,6 +514,112 @@ def test_offsets_do_not_mend_an_index(offset):
 
 
 @pytest.mark.parametrize("engine", engines(), ids=engine_id)
+def test_elements_that_lie_anywhere(engine):
+    """Loads and stores at any index, of all lanes or of some; bytes as well as words."""
+    count = 45
+    for element in (U8, U32):
+
+        def body(m, a, index):
+            place = m.apart(m.load(a.places, index))
+            value = m.load(a.given, place, 3)
+            m.store(a.made, place, value + 1, 2)
+            # Those of a whole vector, of some lanes of each, of none.
+            for number, kept in enumerate((index < 16, (index & 3) == 1, index < 0)):
+                with m.where(kept):
+                    m.store_all(place, [(a.some, value, 64 * number), (a.more, value, 0)])
+
+        rng = np.random.default_rng(8)
+        places = np.append(rng.permutation(count), np.zeros(3)).astype(np.int32)
+        given = rng.integers(0, 200, 64).astype(element.dtype)
+        made, some, more = (np.full(size, 250, element.dtype) for size in (64, 192, 64))
+        signature = Signature(
+            (),
+            (("places", I32), *((name, element) for name in ("given", "made", "some", "more"))),
+            frozenset({"made", "some", "more"}),
+        )
+        arrays = {"places": places, "given": given, "made": made, "some": some, "more": more}
+        engine.build(signature, body, True).run({}, arrays, count)
+        read = given[places[:count] + 3]
+        expected, own = np.full(64, 250), places[:count]
+        expected[own + 2] = read + 1
+        assert (made == expected).all(), element
+        number = np.arange(count)
+        several = np.full((4, 64), 250)
+        for row, kept in enumerate((number < 16, number % 4 == 1)):
+            several[row, own[kept]] = several[3, own[kept]] = read[kept]
+        assert (np.append(some, more).reshape(4, 64) == several).all(), element
+
+
+@pytest.mark.parametrize("engine", engines(), ids=engine_id)
+def test_one_way_or_the_other(engine):
+    """`either` gives lanes of one way alone, uniform ones and others."""
+
+    def formula(m, x, n):
+        chosen = []
+        for wanted in (m.any(n == 100), m.any(n < 0)):  # true, false
+            with m.where(n > 3):
+                chosen += m.either(
+                    wanted, lambda: [x + 1.0, m.i32(5), n * 2], lambda: [m.f32(7.0), n, m.i32(8)]
+                )
+        return chosen
+
+    count = 37
+    x = np.arange(count, dtype=np.float32)
+    n = np.arange(64, 64 + count, dtype=np.int32)
+    got = run_formula(engine, formula, [(x, F32), (n, I32)], [F32, I32, I32] * 2)
+    expected = [(x + 1).view(np.uint32), np.full(count, 5), 2 * n]
+    # Each vector goes its own way, but on the eager machine all lanes are one.
+    width = count if engine.name == "eager" else engine.target.width
+    other = [np.full(count, 7, np.float32).view(np.uint32), n, np.full(count, 8)]
+    hit = np.arange(count) // width == 36 // width
+    for number in range(3):
+        assert (got[number] == np.where(hit, expected[number], other[number])).all()
+        assert (got[3 + number] == other[number]).all()
+
+
+@pytest.mark.parametrize("engine", engines(), ids=engine_id)
+def test_one_lane_after_the_other(engine):
+    """`one_by_one` gives what a formula makes of single lanes, in whatever these are put."""
+
+    def formula(m, n):
+        def make(one):
+            wide = m.to_i64(one) * (1 << 33)
+            return {"truth": (one & 1) == 0, "more": [m.to_f32(one), (wide, None)]}
+
+        made = m.one_by_one(n, make)
+        number, (wide, nothing) = made["more"]
+        assert nothing is None
+        return [made["truth"], number, wide]
+
+    n = np.arange(-5, 40, dtype=np.int32)
+    truth, number, wide = run_formula(engine, formula, [(n, I32)], [BOOL, F32, I64])
+    assert (truth == (n % 2 == 0)).all() and (wide == n.astype(np.int64) << 33).all()
+    assert (number.view(np.float32) == n).all()
+
+
+@pytest.mark.parametrize("engine", engines(), ids=engine_id)
+def test_bits_are_counted(engine):
+    words = np.array([0, 1, 2, 0x80000000, 0xFFFFFFFF, 0x00F0F000, 6, 0x10], np.uint32)
+
+    def formula(m, x):
+        return [m.count_bits(x), m.trailing_zeros(x)]
+
+    counts, zeros = run_formula(engine, formula, [(words, U32)], [U32, U32])
+    assert counts.tolist() == [0, 1, 1, 1, 32, 8, 2, 1]
+    assert zeros.tolist() == [32, 0, 1, 31, 0, 12, 1, 4]
+
+
+def test_lanes_that_are_no_quads_have_no_differences():
+    def body(m, x):
+        m.in_quads = False
+        assert m.quad_any(x > 0.0) is not None
+        return m.quad_dx(x)
+
+    with pytest.raises(TypeError, match="not those of quads"):
+        run_formula(llvm_engine(), body, [(floats(1), F32)], [F32])
+
+
+@pytest.mark.parametrize("engine", engines(), ids=engine_id)
 def test_neighbours_are_read_together(engine):
     """`at_together` of every number of elements, of those that kernels write too."""
     indices = np.random.default_rng(3).integers(0, 61, 37).astype(np.int32)

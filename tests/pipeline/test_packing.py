@@ -6,12 +6,24 @@ import numpy as np
 import pytest
 
 from softgl.asm import parse
+from softgl.isa import OPCODES
 from softgl.lanes import eager_engine
 from softgl.pipeline import packing
-from softgl.pipeline.keys import BlendKey, DepthKey
+from softgl.pipeline.keys import (
+    BlendKey,
+    DepthKey,
+    FragmentKey,
+    ShapeKey,
+    StencilFace,
+    StencilKey,
+)
+from softgl.pipeline.link import LinkOptions, link
 from softgl.pipeline.packing import LISTED
+from softgl.pipeline.per_fragment import FragmentTests
 from softgl.pipeline.styles import PolygonStyle, PrimitiveStyle
-from tests.pipeline.drawing import ENGINES, identify, image, render
+from softgl.texture.keys import TextureKey
+from softgl.texture.targets import TARGETS
+from tests.pipeline.drawing import ENGINES, PASS, identify, image, render
 
 SIZE = (80, 70)  # four tiles
 # What differs from pixel to pixel of a quad, and kills some.
@@ -20,10 +32,31 @@ DERIVATIVES = parse(
     "DDY b, fragment.color; MAD a, a, 9.0, fragment.color; MAD a, b, 7.0, a;"
     "SUB b.x, fragment.color.x, 0.125; KIL b.x; MOV result.color, a; END"
 )
+# Each pixel for itself.
+PIXELS = parse(
+    "!!ARBfp1.0\nTEMP a; MUL a, fragment.position, 0.37; FRC a, a;"
+    "SUB a.w, fragment.color.x, 0.125; KIL a.w; MAD result.color, a.xyzx, 0.25, fragment.color; END"
+)
 ALPHA = ("src_alpha", "one_minus_src_alpha") * 2
 PATTERN = np.full(32, 0x5A3C5A3C, np.uint32)
 CASES = {
     "killed": {"program": DERIVATIVES, "depth": DepthKey("lequal", True), "cut": True},
+    "pixels": {"program": PIXELS, "depth": DepthKey("lequal", True)},
+    "pixels blended": {
+        "program": PIXELS,
+        "cut": True,
+        "tests": FragmentTests(box=(3, 5, 71, 66)),
+        "blend": BlendKey(*ALPHA, "func_reverse_subtract", "func_add"),
+    },
+    "pixels of two colours": {
+        "program": PIXELS,
+        "stencil": StencilKey(
+            StencilFace("lequal", "invert", "keep", "incr"),
+            StencilFace("greater", "incr_wrap", "keep", "zero"),
+        ),
+        "tests": FragmentTests(stencil=(3, 0xFF, 0xFF, 5, 0x7F, 0x3F)),
+        "flat_colors": True,
+    },
     "blended": {
         "style": PrimitiveStyle(polygons=PolygonStyle(stipple=PATTERN)),
         "flat_colors": True,
@@ -39,6 +72,41 @@ def scene(rng, count=400):
     center[::9] = 0.1
     positions = center + rng.uniform(-1, 1, (count, 3, 3)) * reach
     return positions.reshape(-1, 3), rng.random((3 * count, 4))
+
+
+def key_of(program, textures=(), **shape):
+    inputs = link((PASS, program), LinkOptions()).inputs
+    return FragmentKey(program, inputs, textures, None, shape=ShapeKey(**shape))
+
+
+def test_what_is_listed():
+    """Pixels, but quads where derivatives are taken, of stippled ones and of several samples."""
+    assert packing.by_pixels(key_of(PIXELS))
+    assert not packing.by_pixels(key_of(DERIVATIVES))
+    assert not packing.by_pixels(key_of(PIXELS, stipple=True))
+    assert not packing.by_pixels(key_of(PIXELS, samples=16))
+    assert packing.list_elements(key_of(PIXELS, samples=16)) == 10 * packing.ROW
+
+
+@pytest.mark.parametrize(
+    "change, alone",
+    [
+        ({}, True),
+        ({"min_filter": "NEAREST"}, False),
+        ({"mip_filter": "NEAREST"}, False),
+        ({"anisotropic": True}, False),
+    ],
+)
+def test_textures_whose_level_counts_ask_for_quads(change, alone):
+    given = {"min_filter": "LINEAR", "mip_filter": "NONE", "mag_filter": "LINEAR"} | change
+    texture = TextureKey(TARGETS["2D"], "rgba8", wraps=("REPEAT", "REPEAT"), **given)
+    assert packing.by_pixels(key_of(PIXELS, ((0, "2D", texture), (1, "2D", None)))) == alone
+
+
+def test_opcodes_that_take_derivatives():
+    """No other formula asks for the lanes of a quad: one that does raises in packed kernels."""
+    found = {name for name, opcode in OPCODES.items() if opcode.derivatives}
+    assert found == {"DDX", "DDY", "LODQ", "LOD"}
 
 
 @pytest.mark.parametrize("case", sorted(CASES))
