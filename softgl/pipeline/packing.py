@@ -11,6 +11,7 @@ lane, which takes half as much again of a whole fragment.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import replace
 from functools import reduce
 from operator import or_
@@ -125,23 +126,23 @@ class Taken:
     samples: list[Lane] | None = None
 
 
-class Listed:
+class Listed(ABC):
     """What the triangles of a tile cover, entry by entry; `count` : how many there are."""
 
     def __init__(self, m, a, key: FragmentKey, tile):
         self._given, self._tile = (m, key, a), tile
         self.count = m.variable(I32, 0, uniform=True)
 
+    @abstractmethod
     def list(self, triangle, edges, starts, bounds) -> None:
         """Enter what a triangle covers of the tile; there must be room for all of a tile.
 
         starts : of `coverage_start`. bounds : of `load_bounds`.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def _take(self, first) -> Taken:
         """The pixels from an entry on."""
-        raise NotImplementedError
 
     def draw(self) -> None:
         """Draw all entries."""

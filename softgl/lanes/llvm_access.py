@@ -1,0 +1,327 @@
+"""How emitted code reads and writes the arrays of a kernel: rows, gathers, records, under masks."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import zip_longest
+
+from softgl.lanes.lane import Apart, Consecutive, Lane, Quads
+from softgl.lanes.llvm_text import F64_, I1, I32_, I64_, constant, undefined, vector
+from softgl.lanes.machine import MAX_LANES, Machine
+from softgl.lanes.primitives import element_type
+from softgl.lanes.types import BOOL, I32
+
+
+class LlvmAccess(Machine):
+    """What an LlvmMachine has of `Machine` for arrays.
+
+    gathers, masked_stores : of its target. writer : as it has it.
+    """
+
+    def _widened(self, value, element):
+        if element.bits >= 32:
+            return Lane(self, element, value)
+        extend = "sext" if element.kind == "i" else "zext"
+        return Lane(self, element.widened, self.writer.convert(extend, value, I32_))
+
+    def _narrowed(self, value, element):
+        return (
+            value
+            if element.bits >= 32
+            else self.writer.convert("trunc", value, element_type(element))
+        )
+
+    def gather(self, array, index):
+        return self.at(array, self.min(self.max(index, 0), array.last))
+
+    def at(self, array, index, offset=0):
+        memory, writer = element_type(array.element), self.writer
+        if isinstance(offset, Lane) or offset:
+            start = offset.value if isinstance(offset, Lane) else constant(I32_, offset)
+            array = array.starting_at(writer.address(array.address, start, memory))
+        if not index.value.type.count:
+            value = self._element(array, index.value, memory)
+        elif self.gathers and index.value.type.count == self.width:
+            address = writer.address(array.address, index.value, memory)
+            value = writer.gather(address, memory, array.element.bits // 8, array.constant)
+        else:
+            value = self._gather_singly(array, index.value, memory)
+        return self._widened(value, array.element)
+
+    def at_together(self, array, index, count):
+        several = index.value.type.count == self.width and array.element.bits == 32
+        if count == 1 or self.gathers or not several:
+            return [self.at(array, index + i) for i in range(count)]
+        rows = self._gather_rows(array, index.value, count)
+        return [Lane(self, array.element, value) for value in rows]
+
+    def _element(self, array, index, memory, of=None):
+        """The element at a scalar index; or what lies there as a vector `of` several."""
+        address = self.writer.address(array.address, index, memory)
+        align = array.element.bits // 8
+        if array.constant:
+            return self.writer.load_constant(address, of or memory, align, hoisted=True)
+        return self.writer.load(address, of or memory, align)
+
+    def _gather_singly(self, array, index, memory):
+        """A gather by loads of elements, of CPUs whose own is no faster."""
+        value = undefined(vector(memory, index.type.count))
+        for lane, number in enumerate(self._numbers(index)):
+            value = self.writer.insert(value, self._element(array, number, memory), lane)
+        return value
+
+    def _numbers(self, index):
+        """The lanes of a vector of indices as scalars, 64 bits wide."""
+        # They leave the vector two at a time: what LLVM makes of a gather, extending all to
+        # addresses before, takes a fifth more instructions.
+        writer = self.writer
+        pairs = writer.cast("bitcast", index, vector(I64_, index.type.count // 2))
+        for lane in range(0, index.type.count, 2):
+            pair = writer.extract(pairs, lane // 2)
+            yield writer.binary("and", pair, constant(I64_, 0xFFFFFFFF))
+            yield writer.binary("lshr", pair, constant(I64_, 32))
+
+    def _gather_rows(self, array, index, count):
+        """Two or four neighbouring elements by a load for each lane."""
+        memory = element_type(array.element)
+        # Two by two, as numbers of 64 bits, they are put where they belong by the loads themselves.
+        row = F64_ if count == 2 else vector(memory, count)
+        rows = [self._element(array, number, memory, row) for number in self._numbers(index)]
+        parts = []
+        # Registers have eight lanes at most, and are shuffled within four.
+        for first in range(0, self.width, 8):
+            halves = range(first, min(first + 8, self.width), 4)
+            if count == 2:
+                a, b = (
+                    self._paired([rows[half + i] for half in halves for i in both], memory)
+                    for both in ((0, 1), (2, 3))
+                )
+                parts.append([self._by_fours(a, b, (i, i + 2, i + 4, i + 6)) for i in (0, 1)])
+                continue
+            a, b, c, d = (self._joined([rows[half + i] for half in halves]) for i in range(4))
+            ends = [
+                [self._by_fours(*two, places) for two in ((a, b), (c, d))]
+                for places in ((0, 4, 1, 5), (2, 6, 3, 7))
+            ]
+            parts.append(
+                [
+                    self._by_fours(*two, places)
+                    for two in ends
+                    for places in ((0, 1, 4, 5), (2, 3, 6, 7))
+                ]
+            )
+        return [self._joined(list(values)) for values in zip(*parts, strict=True)]
+
+    def _paired(self, rows, memory):
+        """Numbers of 64 bits as one vector of elements half as wide."""
+        value = undefined(vector(F64_, len(rows)))
+        for place, row in enumerate(rows):
+            value = self.writer.insert(value, row, place)
+        return self.writer.cast("bitcast", value, vector(memory, 2 * len(rows)))
+
+    def _by_fours(self, a, b, places):
+        """For each four lanes of two vectors four of theirs, of `a` and, from 4 on, of `b`."""
+        count = a.type.count
+        chosen = [
+            first + (place if place < 4 else count + place - 4)
+            for first in range(0, count, 4)
+            for place in places
+        ]
+        return self.writer.shuffle(a, chosen, b)
+
+    def scatter(self, array, index, value):
+        inside = (index >= 0) & (index <= array.last)
+        if self.live is not None:
+            inside = inside & self.live
+        memory = element_type(array.element)
+        address = self.writer.address(array.address, self.broadcast(index), memory)
+        narrow = self._narrowed(self.broadcast(value), array.element)
+        align = array.element.bits // 8
+        self.writer.masked_store(narrow, address, align, self.broadcast(inside))
+
+    def consecutive(self, base: Lane) -> Consecutive:
+        """The lanes from the uniform I32 `base` on."""
+        return Consecutive(self, I32, (self.lane_number() + base).value, base)
+
+    def further(self, index, offset):
+        return self.consecutive(index.base + offset)
+
+    def group_number(self, index):
+        return index.base / MAX_LANES
+
+    def _row(self, array, first):
+        """The address and alignment of consecutive elements from an I32 on."""
+        address = self.writer.address(array.address, first.value, element_type(array.element))
+        return address, array.element.bits // 8
+
+    def _load_row(self, array, first, lanes):
+        address, align = self._row(array, first)
+        type_ = vector(element_type(array.element), lanes)
+        if array.constant:
+            return self.writer.load_constant(address, type_, align, hoisted=False)
+        return self.writer.load(address, type_, align)
+
+    def quads(self, first: Lane) -> Quads:
+        """The index of quads whose elements lie from `first`, a lane for each quad, on."""
+        return Quads(self, I32, self._repeated(first.value, self.width // 4))
+
+    def _rows(self, index, offset):
+        """Where the elements of each quad begin, I32."""
+        first = (index + offset).value
+        return [
+            Lane(self, I32, self.writer.extract(first, quad)) for quad in range(self.width // 4)
+        ]
+
+    def apart(self, index):
+        return Apart(self, I32, self.broadcast(index))
+
+    def load(self, array, index, offset=0):
+        if isinstance(index, Apart):
+            return self.at(array, index, offset)
+        if isinstance(index, Quads):
+            parts = [self._load_row(array, first, 4) for first in self._rows(index, offset)]
+            return self._widened(self._joined(parts), array.element)
+        loaded = self._load_row(array, index.base + offset, self.width)
+        return self._widened(loaded, array.element)
+
+    def put_each(self, array, index, value):
+        # With a mask that is known, no CPU takes a jump for each lane.
+        memory = element_type(array.element)
+        address = self.writer.address(array.address, self.broadcast(index), memory)
+        narrow = self._narrowed(self.broadcast(value), array.element)
+        mask = constant(vector(I1, self.width), True)
+        self.writer.masked_store(narrow, address, array.element.bits // 8, mask)
+
+    def store_all(self, index, stores):
+        ways = [put for each in stores for put in self._stores(index, *each)]
+
+        def put_all(mask):
+            for put in ways:
+                put(mask)
+
+        # Where gathers are slow, so are scatters.
+        self._put_live(put_all, self.gathers if isinstance(index, Apart) else self.masked_stores)
+
+    def _put_live(self, put, masks_are_fast):
+        """Let a function store under the mask of live lanes, a vector; None: all are."""
+        if self.live is None:
+            put(None)
+            return
+        writer, mask = self.writer, self.broadcast(self.live)
+        if masks_are_fast:
+            put(mask)
+            return
+        with self.only(None):
+            whole = self.all(Lane(self, BOOL, mask)).value
+        *blocks, after = map(writer.new_block, ("whole", "part", "stored"))
+        writer.choose(whole, *blocks)
+        for block, given in zip(blocks, (None, mask), strict=True):
+            writer.block = block
+            with writer.scope():
+                put(given)
+            writer.jump(after)
+        writer.block = after
+
+    def _stores(self, index, array, value, offset=0):
+        """Functions that store parts of a vector, under a mask of all its lanes or everywhere."""
+        narrow = self._narrowed(self.broadcast(value), array.element)
+        if isinstance(index, Apart):
+            return [partial(self._store_apart, array, (index + offset).value, narrow)]
+        if not isinstance(index, Quads):
+            return [partial(self._store_row, *self._row(array, index.base + offset), narrow, None)]
+        lanes = [range(first, first + 4) for first in range(0, self.width, 4)]
+        return [
+            partial(self._store_row, *self._row(array, first), self.writer.shuffle(narrow, of), of)
+            for first, of in zip(self._rows(index, offset), lanes, strict=True)
+        ]
+
+    def _store_row(self, address, align, values, lanes, mask):
+        """Store elements that lie side by side; lanes : of the mask, theirs; None: all."""
+        if mask is None:
+            self.writer.store(values, address, align)
+            return
+        mask = mask if lanes is None else self.writer.shuffle(mask, lanes)
+        self.writer.masked_store(values, address, align, mask)
+
+    def _store_apart(self, array, index, values, mask):
+        """Store a vector, each lane at its index."""
+        writer, memory = self.writer, element_type(array.element)
+        align = array.element.bits // 8
+        if mask is not None:
+            address = writer.address(array.address, index, memory)
+            writer.masked_store(values, address, align, mask)
+            return
+        for lane, number in enumerate(self._numbers(index)):
+            address = writer.address(array.address, number, memory)
+            writer.store(writer.extract(values, lane), address, align)
+
+    def load_groups(self, array, index, parts, offset=0):
+        count, of_part = len(parts), len(parts[0])
+        loaded = self._load_row(array, index.base * count + offset, count * self.width)
+        starts = range(0, count * self.width, count * of_part)
+        places = [[start + place for start in starts for place in part] for part in parts]
+        lanes = [self.writer.shuffle(loaded, each) for each in places]
+        return [self._widened(lane, array.element) for lane in lanes]
+
+    def store_together(self, array, index, values, offset=0):
+        narrow = [self._narrowed(self.broadcast(value), array.element) for value in values]
+        row = self._row(array, index.base * len(values) + offset)
+        turns = self._in_turns(narrow)
+
+        def put(mask):
+            mask = mask and self._in_turns([mask] * len(values))
+            self._store_row(*row, turns, None, mask)
+
+        self._put_live(put, self.masked_stores)
+
+    def _in_turns(self, vectors):
+        """One vector of the first elements of all vectors, then of the second ones, and so on."""
+        turns = [i * self.width + lane for lane in range(self.width) for i in range(len(vectors))]
+        return self.writer.shuffle(self._joined(vectors), turns)
+
+    def _joined(self, vectors):
+        """One vector of all elements of the first vector, then of the second one, and so on."""
+        while len(vectors) > 1:  # joined two by two
+            places = range(2 * vectors[0].type.count)
+            pairs = zip_longest(vectors[0::2], vectors[1::2])
+            vectors = [self.writer.shuffle(first, places, second) for first, second in pairs]
+        return vectors[0]
+
+    def append(self, array, count, value, times=None):
+        writer, first, values = self.writer, self.i32(0), self.broadcast(value)
+        live = self.true if self.live is None else self.live
+        if times is not None:
+            # A loop of its own for each lane would take four times as long to compile.
+            both = value, self.select(live, times, 0)
+            of_value, of_times = (
+                self._by_number(Lane(self, one.type, self.broadcast(one))) for one in both
+            )
+            with self.loop(0, self.width) as lane:
+                one, several, number = of_value(lane), of_times(lane), self.at(count, first)
+                with self.loop(0, several) as more:
+                    self.put(array, number + more, one + more)
+                self.put(count, first, number + several)
+            return
+        number, bits = self.at(count, first), self.as_i32(self.mask_bits(live))
+        # Each lane writes, and one that is not live is written over by the next.
+        for lane in range(self.width):
+            self.put(array, number, Lane(self, value.type, writer.extract(values, lane)))
+            number = number + ((bits >> lane) & 1)
+        self.put(count, first, number)
+
+    def _by_number(self, value):
+        """From the number of a lane of a vector, uniform, to what that has of it."""
+        writer, element = self.writer, element_type(value.type)
+        place = writer.allocate(value.value.type)
+        writer.store(value.value, place)
+
+        def of_lane(number):
+            return Lane(
+                self, value.type, writer.load(writer.address(place, number.value, element), element)
+            )
+
+        return of_lane
+
+    def put(self, array, index, value):
+        address, align = self._row(array, index)
+        self.writer.store(self._narrowed(value.value, array.element), address, align)
