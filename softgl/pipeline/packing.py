@@ -42,6 +42,9 @@ LISTED = ENOUGH + TILE * TILE  # entries, at most
 ROW = LISTED + 16
 SEEN = 2 * ROW  # where each pixel of a tile has a place, behind the two rows of a list of pixels
 ACROSS = TILE // 2  # quads of a tile
+# Of 16 lanes: so many pixels of a triangle are drawn alone, and fewer with those of others. What is
+# of each lane's triangle takes as long to load as a short program to run.
+ALONE = 6
 MANY, DENSE = 4096, 32  # shapes in all and in a tile, at least: else packing is not worth a kernel
 SPREAD = 4  # tiles that a shape touches on the average, at most: more are of large ones
 
@@ -146,79 +149,96 @@ class Listed(ABC):
 
     def draw(self) -> None:
         """Draw all entries."""
-        m, first = self._given[0], self._given[0].variable(I32, 0, uniform=True)
+        m, key, a = self._given
+        first = m.variable(I32, 0, uniform=True)
 
         def some():
             with m.only(None):
                 taken = self._take(first.get())
                 with m.where(taken.covered):
-                    draw_fragments(*self._given, taken.index, self._fragments(taken))
+                    fragments = _Interpolation(m, key, a, self._tile, taken).fragments()
+                    draw_fragments(m, key, a, taken.index, fragments)
                 first.set(first.get() + taken.count)
 
         m.while_any(lambda: first.get() < self.count.get(), some)
 
-    def _fragments(self, taken: Taken) -> Fragments:
+
+class _Interpolation:
+    """Makes the fragments of what is taken, in two steps: what tests ask for, and the rest.
+
+    In each one way is for pixels of one triangle, and another for those of several.
+    """
+
+    def __init__(self, m, key: FragmentKey, a, tile, taken: Taken):
+        self._given, self._tile, self._taken = (m, key, a), tile, taken
+        self._components = key.interpolated_components()
+
+    def fragments(self) -> Fragments:
+        """The fragments as tests want them; `begun` gives them as their program does."""
         m, key, a = self._given
-        x, y = taken.x, taken.y
-
-        def load(shape):
-            edges = load_edges(m, a, shape, *self._tile)
-            return edges, edge_bases(m, edges)
-
-        def pixels(edges, bases, known=None):
-            moved = x - self._tile[0], y - self._tile[1]
-            steps = zip(edges.step_x, edges.step_y, strict=True)
-            growth = [across * moved[0] + up * moved[1] for across, up in steps]
-            centre = None
-            if key.shape.samples > 1:
-                signs = zip(coverage_start(m, edges), growth, strict=True)
-                centre = reduce(or_, (start + more for start, more in signs)) >= 0
-            return Pixels(x, y, edges, bases, growth, taken.samples, centre, known)
-
-        def load_tests(shape):
-            return load_depths(m, key, a, shape), load_front(m, a, shape), *load(shape)
-
-        def of_tests(of, front, *edges):
-            at = pixels(*edges)
-            edge = at.edge_floats(m)
-            linear = linear_weights(m, key, of.inverse_area, edge)
-            return [front, *edge, *interpolate_depths(m, key, a, of, at, linear)]
-
-        def load_program(shape):
-            return load_interpolants(m, key, a, shape), *load(shape)
-
-        def of_program(of, *edges):
-            found = interpolate(m, key, a, of, pixels(*edges, edge))
-            return [found.inverse_w, found.primitive, *(found.interpolant(*c) for c in components)]
-
-        def either(load, make):
-            one = m.first(taken.shape)
-            return m.either(
-                taken.alike,
-                lambda: make(*load(one)),
-                lambda: make(*m.one_by_one(taken.shape, load)),
-            )
-
-        def begun():
-            inverse_w, primitive, *values = either(load_program, of_program)
-            known = dict(zip(components, values, strict=True))
-            return replace(
-                tested,
-                inverse_w=inverse_w,
-                primitive=primitive,
-                interpolant=lambda *component: known[component],
-                begun=None,
-            )
-
-        components = key.interpolated_components()
-        front, *values = either(load_tests, of_tests)
-        edge, (depth, *depths) = values[:3], values[3:]
-        tested = Fragments(
-            m, key, a, x, y, depth,
+        front, *values = self._either(self._load_tests, self._of_tests)
+        self._edge, (depth, *depths) = values[:3], values[3:]
+        self._tested = Fragments(
+            m, key, a, self._taken.x, self._taken.y, depth,
             inverse_w=None, front=front, primitive=None, interpolant=None,
-            covered=taken.samples, depths=depths or [depth], begun=begun,
+            covered=self._taken.samples, depths=depths or [depth], begun=self._begun,
         )  # fmt: skip
-        return tested
+        return self._tested
+
+    def _begun(self):
+        inverse_w, primitive, *values = self._either(self._load_program, self._of_program)
+        known = dict(zip(self._components, values, strict=True))
+        return replace(
+            self._tested,
+            inverse_w=inverse_w,
+            primitive=primitive,
+            interpolant=lambda *component: known[component],
+            begun=None,
+        )
+
+    def _either(self, load, make):
+        """What one function makes of what another loads of a triangle."""
+        (m, *_), taken = self._given, self._taken
+        one = m.first(taken.shape)
+        return m.either(
+            taken.alike,
+            lambda: make(*load(one)),
+            lambda: make(*m.one_by_one(taken.shape, load)),
+        )
+
+    def _load_tests(self, shape):
+        m, key, a = self._given
+        depths, front = load_depths(m, key, a, shape), load_front(m, a, shape)
+        return depths, front, *self._load_edges(shape)
+
+    def _of_tests(self, of, front, *edges):
+        (m, key, a), pixels = self._given, self._pixels(*edges)
+        edge = pixels.edge_floats(m)
+        linear = linear_weights(m, key, of.inverse_area, edge)
+        return [front, *edge, *interpolate_depths(m, key, a, of, pixels, linear)]
+
+    def _load_program(self, shape):
+        return load_interpolants(*self._given, shape), *self._load_edges(shape)
+
+    def _of_program(self, of, *edges):
+        found = interpolate(*self._given, of, self._pixels(*edges, self._edge))
+        values = (found.interpolant(*component) for component in self._components)
+        return [found.inverse_w, found.primitive, *values]
+
+    def _load_edges(self, shape):
+        m, _, a = self._given
+        edges = load_edges(m, a, shape, *self._tile)
+        return edges, edge_bases(m, edges)
+
+    def _pixels(self, edges, bases, known=None):
+        (m, key, _), taken = self._given, self._taken
+        x, y = taken.x - self._tile[0], taken.y - self._tile[1]
+        steps = zip(edges.step_x, edges.step_y, strict=True)
+        growth, centre = [across * x + up * y for across, up in steps], None
+        if key.shape.samples > 1:
+            signs = zip(coverage_start(m, edges), growth, strict=True)
+            centre = reduce(or_, (start + more for start, more in signs)) >= 0
+        return Pixels(taken.x, taken.y, edges, bases, growth, taken.samples, centre, known)
 
 
 class ListedPixels(Listed):
@@ -268,7 +288,7 @@ class ListedPixels(Listed):
         # Entries of a triangle follow one another, and have no pixel in common.
         others = m.mask_bits(shape != m.first(shape)) | (1 << m.width)
         of_one = m.min(several, m.as_i32(m.trailing_zeros(others)))
-        alike = of_one >= m.min(several, m.width * 3 // 8)
+        alike = of_one >= m.min(several, m.width * ALONE // 16)
         count = m.variable(I32, of_one, uniform=True)
         with m.branch(~alike):
             count.set(m.min(several, self._free_of_clashes(first, number)))
