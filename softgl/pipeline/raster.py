@@ -342,9 +342,9 @@ def is_plain(key: FragmentKey) -> bool:
 def drawn_whole(key: FragmentKey) -> bool:
     """Whether tiles that a triangle covers wholly have a loop of their own, without masks.
 
-    Coverage and masks take 30 to 60 instructions a block: half of the time of the shortest
-    programs, nothing of a long one or of one that filters texels, which takes 500. These would take
-    their time to compile twice: a third of a first frame.
+    Coverage and masks take 30 instructions a block: a tenth of the time of the shortest programs, a
+    thirtieth of one of 64 instructions, nothing of one that filters texels, which takes 500. These
+    would take their time to compile twice: a third of a first frame.
     """
     filters = any(texture and not texture.exact for *_, texture in key.textures)
     return is_plain(key) and not filters and len(key.program.instructions) <= SHORT

@@ -257,8 +257,9 @@ class GlslMachine(Machine):
     def _of_kernels(self, *arguments, **keywords):
         raise TypeError("kernels do so, and programs do not")
 
-    quad = at_together = scatter = further = group_number = load = store = append = _of_kernels
-    put = put_each = load_groups = store_together = while_any = _of_kernels
+    quad = at_together = scatter = further = group_number = load = append = _of_kernels
+    put = put_each = load_groups = store_all = store_together = while_any = _of_kernels
+    either = one_by_one = _of_kernels
 
     # -- variables -----------------------------------------------------------------------------
 
