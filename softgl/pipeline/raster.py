@@ -56,7 +56,10 @@ TOLD = 64  # spans at least, where somebody is told how far the draw is
 FEW_ENTRIES = 8
 BANDS = 4  # of tiles for each thread, where several calls draw to them
 
-SHORT = 32
+SHORT = 32  # instructions of a program, at most
+# LLVM chooses registers quickly for programs from here on: vectors that take several are then half
+# as fast as others. With care they would be as fast, after seconds.
+LONG = 2000
 
 
 @dataclass(frozen=True)
@@ -354,7 +357,7 @@ def waits(key: FragmentKey, packed: bool) -> bool:
     """Whether most of the time goes to chains of instructions: samples, polynomials, or any chain
     where the blocks of triangles that are no small ones follow one another."""
     program = key.program
-    if has_flow(program):
+    if has_flow(program) or len(program.instructions) > LONG:
         return False
     slow = (OPCODES[one.opcode].form in (Form.SCALAR, Form.TEXTURE) for one in program.instructions)
     return any(slow) or not packed

@@ -66,6 +66,21 @@ def test_what_filters_texels_is_compiled_once():
     assert raster.drawn_whole(FragmentKey(LOW_BITS, inputs, (), None))
 
 
+@pytest.mark.parametrize(
+    "code, packed, wide",
+    [
+        ("MOV result.color, fragment.color;", False, True),
+        ("MOV result.color, fragment.color;", True, False),
+        ("RCP t.x, fragment.color.x; MOV result.color, t;", True, True),
+        ("RCP t.x, fragment.color.x;" * raster.LONG + "MOV result.color, t;", False, False),
+    ],
+)
+def test_which_programs_take_wide_vectors(code, packed, wide):
+    """Chains of instructions; but not of very long programs, nor of plain ones in small shapes."""
+    program = parse("!!ARBfp1.0\nTEMP t; MOV t, 0.0;" + code + "END")
+    assert raster.waits(FragmentKey(program, Inputs(()), (), None), packed) == wide
+
+
 @every_engine
 def test_lines_have_a_pixel_in_each_column(engine):
     """OpenGL 2.1, 3.4.1: of lines along x, the one in which the line is at the column's middle."""
