@@ -36,7 +36,7 @@ from softgl.pipeline.pixel_rectangle import (
     visible,
 )
 from softgl.pipeline.planes import Plane
-from softgl.pipeline.raster import covered_by, edges_at, taken
+from softgl.pipeline.quads import covered_by, edges_at, taken
 from softgl.records import but
 
 NOT_COVERED = "not covered"

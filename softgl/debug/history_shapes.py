@@ -25,7 +25,7 @@ from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.layers import layers_of
 from softgl.pipeline.pieces import compact
 from softgl.pipeline.primitives import Run, StippleCounter, asked_for, shape_runs
-from softgl.pipeline.raster import covered_by
+from softgl.pipeline.quads import covered_by
 from softgl.pipeline.setup import BOUNDS
 from softgl.pipeline.vertex import Vertices, run_vertex_program
 from softgl.pipeline.viewport import WindowVertices, run_projection

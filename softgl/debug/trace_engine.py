@@ -32,7 +32,7 @@ from softgl.pipeline.per_fragment import (
     write_fragment,
 )
 from softgl.pipeline.pixel_rectangle import rectangle_fragments, shown_pixels
-from softgl.pipeline.raster import covered_by, draw_quads, edges_at, quad_fragments, taken
+from softgl.pipeline.quads import covered_by, draw_quads, edges_at, quad_fragments, taken
 from softgl.pipeline.viewport import SUBPIXELS
 from softgl.records import dataclass
 

@@ -1,50 +1,33 @@
 """Rasterisation: which pixels a triangle covers, and their fragments into the framebuffer.
 
-The formulas (`edges`, `interpolate`, `fragment`, `per_fragment`) are shared; the traversal is not.
-The LLVM machine walks the triangles of a tile block by block in loops; the eager machine takes the
-quads of many triangles as arrays and then lets the fragments of each pixel follow one another in
-the order of submission.
+Triangles are put into bins, and these are drawn, many in a call of a kernel. The kernels of the two
+machines differ in their traversal: `tiles` and `quads`.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, nullcontext
 from dataclasses import field, replace
-from functools import lru_cache, partial, reduce
+from functools import lru_cache, partial
 from itertools import pairwise
-from operator import or_
 
 import numpy as np
 
-from softgl.ir.blocks import has_flow
-from softgl.isa import OPCODES, Form
-from softgl.lanes import BOOL, I32, Engine
+from softgl.lanes import I32, Engine
 from softgl.lanes.kernel import Bound
 from softgl.pipeline.bins import bin_arrays, bin_shapes, bins_by_owner, tiles_across
-from softgl.pipeline.blocks import covered_samples, walk_blocks
-from softgl.pipeline.coverage import covers_samples, deciding_edges, has_ends
-from softgl.pipeline.edges import (
-    Edges,
-    coverage_start,
-    edge_bases,
-    load_bounds,
-    load_edges,
-    tile_origin,
-    within_bounds,
-)
-from softgl.pipeline.fragment import draw_fragments, fragment_signature, shade
-from softgl.pipeline.framebuffer import TILE, Framebuffer, block_index
-from softgl.pipeline.hidden import Hidden, may_hide
-from softgl.pipeline.interpolate import Pixels, interpolate, load_interpolants
+from softgl.pipeline.coverage import deciding_edges
+from softgl.pipeline.fragment import fragment_signature
+from softgl.pipeline.framebuffer import TILE, Framebuffer
 from softgl.pipeline.keys import FragmentKey
-from softgl.pipeline.packing import MANY, are_many, draw_packed, list_elements, may_pack
-from softgl.pipeline.per_fragment import ShadedFragment, write_fragment
+from softgl.pipeline.packing import MANY, are_many, list_elements, may_pack
 from softgl.pipeline.progress import anybody_listens, tell
-from softgl.pipeline.samples import UNITS, reach
+from softgl.pipeline.quads import draw_quads
+from softgl.pipeline.samples import reach
 from softgl.pipeline.setup import Shapes
 from softgl.pipeline.threads import in_threads
+from softgl.pipeline.tiles import draw_tiles, waits
 from softgl.pipeline.viewport import SUBPIXELS
 from softgl.records import but, dataclass
 
@@ -55,11 +38,6 @@ TOLD = 64  # spans at least, where somebody is told how far the draw is
 # Handing work to threads costs as much as eight tiles of a long program: 0.2 ms.
 FEW_ENTRIES = 8
 BANDS = 4  # of tiles for each thread, where several calls draw to them
-
-SHORT = 32  # instructions of a program, at most
-# LLVM chooses registers quickly for programs from here on: vectors that take several are then half
-# as fast as others. With care they would be as fast, after seconds.
-LONG = 2000
 
 
 @dataclass(frozen=True)
@@ -280,129 +258,6 @@ def _spans(starts: bytes, threads: int, fewest: int) -> list[tuple[int, int]]:
     return list(pairwise(dict.fromkeys(edges)))
 
 
-def draw_tiles(m, a, key: FragmentKey, packed: bool = False):
-    """Draw tiles first ... last-1: each triangle of each tile, block by block.
-
-    packed : whether small ones go together.
-    """
-    with m.loop(a.first, a.last) as slot:
-        tile = m.at(a.tiles, slot)
-        # Tile numbers are not negative: the division of their magnitudes is theirs.
-        row = tile / a.tiles_across
-        tile_x, tile_y = (tile - row * a.tiles_across) * TILE, row * TILE
-        begin, end = m.at(a.starts, slot), m.at(a.starts, slot + 1)
-        hidden = Hidden(m, key, a) if is_plain(key) and may_hide(key) else None
-        draw_one = partial(_draw_triangle, m, a, key, (tile_x, tile_y), hidden)
-        # With four lanes a block is a quad.
-        if packed and m.width > 4:
-            draw_packed(m, a, key, (begin, end), (tile_x, tile_y), draw_one)
-        else:
-            by_blocks = partial(_draw_blocks, m, a, key, (tile_x, tile_y))
-            whole = drawn_whole(key)
-            with m.loop(begin, end) as entry:
-                draw_one(m.at(a.entries, entry), by_blocks, whole)
-
-
-def _draw_triangle(m, a, key, tile, hidden, triangle, draw, drawn_whole=False):
-    """One triangle within one tile, from x and y on.
-
-    hidden : what the tile hides, or None. draw : takes the triangle, its edge functions and, but
-        where it covers all of the tile, what decides which pixels are covered.
-    drawn_whole : as the function of that name says.
-    """
-    edges = load_edges(m, a, triangle, *tile, ends=has_ends(key))
-    starts, deciding = coverage_start(m, edges), deciding_edges(key)
-    # Long lines and large triangles miss most tiles of their bounds.
-    most = [starts[i] + _growth_in_tile(m.max, key, edges, i) for i in deciding]
-    bounds = load_bounds(m, a, triangle)
-    with ExitStack() as ways:
-        if most:
-            ways.enter_context(m.branch(reduce(or_, most) >= 0))
-        if hidden:
-            ways.enter_context(hidden.before(triangle, edges))
-        if not drawn_whole:
-            draw(triangle, edges, starts, bounds)
-        if not drawn_whole and not hidden:
-            return
-        least = [starts[i] + _growth_in_tile(m.min, key, edges, i) for i in deciding]
-        whole = (reduce(or_, least) >= 0) & _contains_tile(bounds, *tile)
-        with m.branch(whole):
-            if drawn_whole:
-                draw(triangle, edges)
-            if hidden:
-                hidden.covered(triangle, edges)
-        if drawn_whole:
-            with m.branch(~whole):
-                draw(triangle, edges, starts, bounds)
-
-
-def is_plain(key: FragmentKey) -> bool:
-    """Whether shapes are triangles of which edges alone say what they cover."""
-    shape = key.shape
-    return shape.kind == "triangle" and not shape.smooth and not shape.stipple
-
-
-def drawn_whole(key: FragmentKey) -> bool:
-    """Whether tiles that a triangle covers wholly have a loop of their own, without masks.
-
-    Coverage and masks take 30 instructions a block: a tenth of the time of the shortest programs, a
-    thirtieth of one of 64 instructions, nothing of one that filters texels, which takes 500. These
-    would take their time to compile twice: a third of a first frame.
-    """
-    filters = any(texture and not texture.exact for *_, texture in key.textures)
-    return is_plain(key) and not filters and len(key.program.instructions) <= SHORT
-
-
-def waits(key: FragmentKey, packed: bool) -> bool:
-    """Whether most of the time goes to chains of instructions: samples, polynomials, or any chain
-    where the blocks of triangles that are no small ones follow one another."""
-    program = key.program
-    if has_flow(program) or len(program.instructions) > LONG:
-        return False
-    slow = (OPCODES[one.opcode].form in (Form.SCALAR, Form.TEXTURE) for one in program.instructions)
-    return any(slow) or not packed
-
-
-def _growth_in_tile(extreme, key, edges, i):
-    """The most (m.max) or the least (m.min) that an edge function grows by within a tile."""
-    step_x, step_y = edges.step_x[i], edges.step_y[i]
-    growth = (extreme(step_x, 0) + extreme(step_y, 0)) * (TILE - 1)
-    if key.shape.samples == 1:
-        return growth
-    # Samples are not in the centres of pixels: as far as they may be, or farther.
-    far = reach(key.shape.samples) * UNITS // SUBPIXELS
-    beside = ((abs(step_x) + abs(step_y)) * far >> 4) + 1
-    return growth + extreme(beside, -beside)
-
-
-def _contains_tile(bounds, x, y):
-    """Whether all pixels of the tile at (x, y) are within `load_bounds`, BOOL."""
-    return within_bounds(bounds, x, y) & within_bounds(bounds, x + (TILE - 1), y + (TILE - 1))
-
-
-def _draw_blocks(m, a, key, tile, triangle, edges, starts=None, bounds=None):
-    """The blocks of a triangle within a tile.
-
-    starts, bounds : what decides which pixels are covered; without them, all of the tile are.
-    """
-    interpolants, bases = load_interpolants(m, key, a, triangle), edge_bases(m, edges)
-    if not starts:
-        starts = [whole for whole, _ in bases]
-    bases = [(whole - start, part) for (whole, part), start in zip(bases, starts, strict=True)]
-    with walk_blocks(m, tile, edges, starts, bounds) as block:
-        samples, shown = None, nullcontext()
-        if bounds:
-            samples = covered_samples(m, a, key, triangle, edges, bounds, block)
-            shown = m.where(reduce(or_, samples), skip=True)
-        with shown:
-            index = m.consecutive(block_index(*block.corner, a.blocks_x))
-            pixels = Pixels(block.x, block.y, edges, bases, block.steps)
-            if samples and key.shape.samples > 1:
-                centre = reduce(or_, block.steps) >= 0
-                pixels = replace(pixels, covered=samples, centre=centre)
-            draw_fragments(m, key, a, index, interpolate(m, key, a, interpolants, pixels))
-
-
 # -- eager: arrays of quads ------------------------------------------------------------------------
 
 
@@ -454,90 +309,3 @@ def _quad_boxes(call, tile, shape):
         )
     )  # fmt: skip
     return shape, left, low, right - left + 1, high - low + 1
-
-
-def draw_quads(m, a, key: FragmentKey):
-    """Draw quads: (3, n) of triangle number and the pixel at the quad's lower left."""
-    triangle, x, y = (np.repeat(row, 4) for row in a.quads.data.reshape(3, -1))
-    corner = np.arange(len(triangle)) & 3
-    x, y = x + (corner & 1), y + (corner >> 1)
-    covered, centre = covered_by(m, a, key, triangle, x, y)
-    shown = covered.any(axis=0)
-    # Whole quads without a covered pixel go; the others stay whole for derivatives.
-    kept = np.repeat(shown.reshape(-1, 4).any(axis=1), 4)
-    if not kept.any():
-        return
-    triangle, x, y = (m.lanes(v[kept], I32) for v in (triangle, x, y))
-    fragments = quad_fragments(m, a, key, (triangle, x, y), covered[:, kept], centre[kept])
-    shaded = shade(m, key, a, fragments)
-    index = block_index(x, y, a.blocks_x).value
-    for layer in _layers(index, np.flatnonzero(shown[kept])):
-        part = taken(m, shaded, layer, len(index))
-        write_fragment(m, key, a, m.lanes(index[layer], I32), part, tested=False)
-
-
-def quad_fragments(m, a, key, places, covered, centre):
-    """The fragments of whole quads.
-
-    places : the triangle and the pixel of each lane, x and y. covered, centre : as `covered_by`
-        gives them, of these lanes.
-    """
-    triangle, x, y = places
-    edges, growth = edges_at(m, a, key, triangle, x, y)
-    pixels = Pixels(x, y, edges, edge_bases(m, edges), growth)
-    if key.shape.samples > 1:
-        samples = [m.lanes(sample, BOOL) for sample in covered]
-        pixels = replace(pixels, covered=samples, centre=m.lanes(centre, BOOL))
-    return interpolate(m, key, a, load_interpolants(m, key, a, triangle), pixels)
-
-
-def edges_at(m, a, key, triangle, x, y) -> tuple[Edges, list]:
-    """The edge functions of triangles seen from the tiles of pixels, and how far they grow."""
-    tile_x, tile_y = tile_origin(x), tile_origin(y)
-    edges = load_edges(m, a, triangle, tile_x, tile_y, ends=has_ends(key))
-    steps = zip(edges.step_x, edges.step_y, strict=True)
-    return edges, [across * (x - tile_x) + up * (y - tile_y) for across, up in steps]
-
-
-def covered_by(m, a, key, triangle, x, y):
-    """Which samples of pixels the triangles cover, and which centres, as arrays."""
-    triangle, x, y = (m.lanes(values, I32) for values in (triangle, x, y))
-    edges, growth = edges_at(m, a, key, triangle, x, y)
-    signs = [s + g for s, g in zip(coverage_start(m, edges), growth, strict=True)]
-    covered = [s.value for s in covers_samples(m, a, key, triangle, edges, signs, x, y)]
-    covered = np.stack([np.broadcast_to(sample, len(x.value)) for sample in covered])
-    if key.cut:
-        covered = covered & within_bounds(load_bounds(m, a, triangle), x, y).value
-    return covered, (reduce(or_, signs) >= 0).value
-
-
-def _layers(index, live):
-    """Fragments in rounds that hold each pixel once: the n-th round has each pixel's n-th."""
-    order = live[np.argsort(index[live], kind="stable")]
-    pixels = index[order]
-    fresh = np.append(True, pixels[1:] != pixels[:-1])
-    starts = np.flatnonzero(fresh)
-    rank = np.arange(len(order)) - np.repeat(starts, np.diff(np.append(starts, len(order))))
-    by_rank = np.argsort(rank, kind="stable")
-    return np.split(order[by_rank], np.cumsum(np.bincount(rank))[:-1])
-
-
-def taken(m, shaded: ShadedFragment, layer, count) -> ShadedFragment:
-    """Some of the fragments; layer : their numbers, of so many."""
-
-    def take(lane):
-        if lane is None:
-            return None
-        return m.lanes(np.broadcast_to(lane.value, count)[layer], lane.type)
-
-    return ShadedFragment(
-        [take(c) for c in shaded.color],
-        [take(depth) for depth in shaded.depths],
-        take(shaded.killed),
-        take(shaded.front),
-        tuple([take(c) for c in color] for color in shaded.more),
-        take(shaded.stencil),
-        take(shaded.coverage),
-        shaded.samples and [take(sample) for sample in shaded.samples],
-        take(shaded.counted),
-    )

@@ -28,8 +28,9 @@ from softgl.pipeline.keys import (
     TargetKey,
 )
 from softgl.pipeline.link import Inputs, Interpolant
-from softgl.pipeline.raster import draw_quads, draw_tiles
+from softgl.pipeline.quads import draw_quads
 from softgl.pipeline.setup import setup_triangle
+from softgl.pipeline.tiles import draw_tiles
 from softgl.texture.keys import TextureKey
 from softgl.texture.targets import TARGETS
 

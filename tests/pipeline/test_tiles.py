@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from softgl.asm import parse
-from softgl.pipeline import raster
+from softgl.pipeline import raster, tiles
 from softgl.pipeline.keys import DepthKey, FragmentKey
 from softgl.pipeline.link import Inputs, Interpolant
 from softgl.texture.keys import TextureKey
@@ -62,8 +62,8 @@ def test_what_filters_texels_is_compiled_once():
     for filters, whole in ((("NEAREST", "NONE", "NEAREST"), True), (("LINEAR",) * 3, False)):
         texture = TextureKey(TARGETS["2D"], "RGBA8", *filters, wraps)
         key = FragmentKey(program, inputs, ((0, "2D", texture),), None)
-        assert raster.drawn_whole(key) == whole
-    assert raster.drawn_whole(FragmentKey(LOW_BITS, inputs, (), None))
+        assert tiles.drawn_whole(key) == whole
+    assert tiles.drawn_whole(FragmentKey(LOW_BITS, inputs, (), None))
 
 
 @pytest.mark.parametrize(
@@ -72,13 +72,13 @@ def test_what_filters_texels_is_compiled_once():
         ("MOV result.color, fragment.color;", False, True),
         ("MOV result.color, fragment.color;", True, False),
         ("RCP t.x, fragment.color.x; MOV result.color, t;", True, True),
-        ("RCP t.x, fragment.color.x;" * raster.LONG + "MOV result.color, t;", False, False),
+        ("RCP t.x, fragment.color.x;" * tiles.LONG + "MOV result.color, t;", False, False),
     ],
 )
 def test_which_programs_take_wide_vectors(code, packed, wide):
     """Chains of instructions; but not of very long programs, nor of plain ones in small shapes."""
     program = parse("!!ARBfp1.0\nTEMP t; MOV t, 0.0;" + code + "END")
-    assert raster.waits(FragmentKey(program, Inputs(()), (), None), packed) == wide
+    assert tiles.waits(FragmentKey(program, Inputs(()), (), None), packed) == wide
 
 
 @every_engine
