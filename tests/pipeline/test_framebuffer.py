@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from softgl.formats.storages import ColorFormat
+from softgl.pipeline import framebuffer as module
 from softgl.pipeline.framebuffer import DEPTH_MAX, Framebuffer, block_index
 from softgl.pipeline.planes import Plane
 
@@ -53,3 +54,21 @@ def test_clear_again():
             assert color.read(1, 1, 1, 1).ravel().tolist() == [word, 0x3F800000, word, 0]
             depth = 0 if np.isnan(value) else abs(value)
             assert framebuffer.read_depth_values(1, 1, 1, 1).tolist() == [[depth]]
+
+
+@pytest.mark.parametrize("box", [None, (3, 2, 9, 17), (-5, -3, 40, 9), (6, 5, 1, 1), (2, 30, 5, 5)])
+@pytest.mark.parametrize("given", [{"color": (1, 0, 0.5, 0)}, {"depth": 0.25, "stencil": 7}])
+def test_clears_in_threads(box, given, monkeypatch):
+    """Planes in bands, each pixel once: as one thread clears them."""
+    monkeypatch.setattr(module, "CLEARED_ALONE", 0)
+    cleared = []
+    for threads in (1, 2, 5):
+        framebuffer = Framebuffer(19, 23)
+        framebuffer.clear(color=(0.2, 0.4, 0.6, 0.8), depth=1.0, stencil=3)
+        framebuffer.clear(
+            **given, color_masks=((True, False, True, True),) * 8, stencil_mask=0x3E, box=box,
+            threads=threads,
+        )  # fmt: skip
+        planes = *framebuffer.color_arrays, framebuffer.depth, framebuffer.stencil
+        cleared.append([plane.tobytes() for plane in planes])
+    assert cleared[0] == cleared[1] == cleared[2]

@@ -6,10 +6,11 @@ import subprocess
 import sys
 from threading import Barrier, Condition, Event, current_thread, main_thread
 
+import numpy as np
 import pytest
 
 from softgl.pipeline import threads
-from softgl.pipeline.threads import in_threads
+from softgl.pipeline.threads import copy_in_threads, in_threads
 
 SPANS = [(n,) for n in range(8)]
 
@@ -145,3 +146,12 @@ def test_lanes_in_spans(count, monkeypatch):
     most = {1: 80, 2: 32}[count]
     firsts = range(16, 186, most)
     assert sorted(made) == [(first, min(most, 186 - first)) for first in firsts]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_copies_in_parts(count, monkeypatch):
+    monkeypatch.setattr(threads, "COPIED_ALONE", 40)
+    for size in (1, 9, 10, 1001):  # of few bytes one thread sees to all
+        source, target = np.arange(size, dtype=np.float32), np.full(size + 2, -1, np.float32)
+        copy_in_threads(count, target[1:-1], source)
+        assert (target == [-1, *source, -1]).all()
