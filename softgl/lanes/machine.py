@@ -199,7 +199,7 @@ class Machine(ABC):
 
     @abstractmethod
     def one_by_one(self, values: Lane, make):
-        """What `make` gives of the lanes of `values`: it is called with a uniform one.
+        """What `make` gives of a lane of `values`, for all of them; it is called with one.
 
         It gives lanes in lists, tuples, dictionaries or dataclasses, and so does this.
         """

@@ -208,7 +208,9 @@ class Framebuffer:
             if stencil is not None and layer.stencil_plane is not None:
                 fills.append((layer.stencil_plane, [stencil & 0xFF], [stencil_mask & 0xFF]))
         pixels = self.width * self.height if box is None else box[2] * box[3]
-        if pixels * len(fills) < CLEARED_ALONE:
+        # One image may be attached twice, with masks of which each has its turn.
+        places = {plane.data.ctypes.data for plane, *_ in fills}
+        if pixels * len(fills) < CLEARED_ALONE or len(places) < len(fills):
             threads = 1
         parts = -(-threads // max(1, len(fills)))
         spans = [(*fill, band) for fill in fills for band in _bands(fill[0], box, parts)]

@@ -6,7 +6,7 @@ program takes derivatives. Those that have a pixel in common never go together, 
 for each pixel.
 
 Most vectors have one triangle: what is constant over it is loaded once for these, and else for each
-lane, which takes half as much again of a whole fragment.
+lane.
 """
 
 from __future__ import annotations

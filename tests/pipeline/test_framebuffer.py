@@ -56,6 +56,26 @@ def test_clear_again():
             assert framebuffer.read_depth_values(1, 1, 1, 1).tolist() == [[depth]]
 
 
+def test_an_image_that_is_attached_twice_is_cleared_in_turns(monkeypatch):
+    """Each mask changes its own components of it: no two threads are to do so at once."""
+    monkeypatch.setattr(module, "CLEARED_ALONE", 0)
+    asked = []
+
+    def in_threads(threads, work, spans):
+        asked.append(threads)
+        for span in spans:
+            work(*span)
+
+    monkeypatch.setattr(module, "in_threads", in_threads)
+    framebuffer = Framebuffer(16, 16)
+    both = Framebuffer(16, 16, framebuffer.colors * 2)
+    masks = (True, False, False, False), (False, True, False, False)
+    both.clear(color=(1, 1, 1, 1), color_masks=masks, threads=2)
+    assert (framebuffer.read_color(0, 0, 16, 16) == [255, 255, 0, 0]).all()
+    framebuffer.clear(color=(1, 1, 1, 1), depth=1.0, threads=2)
+    assert asked == [1, 2]
+
+
 @pytest.mark.parametrize("box", [None, (3, 2, 9, 17), (-5, -3, 40, 9), (6, 5, 1, 1), (2, 30, 5, 5)])
 @pytest.mark.parametrize("given", [{"color": (1, 0, 0.5, 0)}, {"depth": 0.25, "stencil": 7}])
 def test_clears_in_threads(box, given, monkeypatch):
