@@ -6,7 +6,7 @@ from functools import partial
 from itertools import zip_longest
 
 from softgl.lanes.lane import Apart, Consecutive, Lane, Quads
-from softgl.lanes.llvm_text import F64_, I1, I32_, I64_, constant, undefined, vector
+from softgl.lanes.llvm_text import F64_, I32_, I64_, constant, undefined, vector
 from softgl.lanes.machine import MAX_LANES, Machine
 from softgl.lanes.primitives import element_type
 from softgl.lanes.types import BOOL, I32
@@ -185,12 +185,8 @@ class LlvmAccess(Machine):
         return self._widened(loaded, array.element)
 
     def put_each(self, array, index, value):
-        # With a mask that is known, no CPU takes a jump for each lane.
-        memory = element_type(array.element)
-        address = self.writer.address(array.address, self.broadcast(index), memory)
         narrow = self._narrowed(self.broadcast(value), array.element)
-        mask = constant(vector(I1, self.width), True)
-        self.writer.masked_store(narrow, address, array.element.bits // 8, mask)
+        self._store_apart(array, self.broadcast(index), narrow, None)
 
     def store_all(self, index, stores):
         ways = [put for each in stores for put in self._stores(index, *each)]

@@ -7,8 +7,7 @@ from contextlib import contextmanager
 
 from softgl.lanes import I32, Lane
 from softgl.pipeline.coverage import covers_samples
-from softgl.pipeline.edges import Edges, within_bounds
-from softgl.pipeline.framebuffer import TILE
+from softgl.pipeline.edges import Edges, part_of_tile, within_bounds
 from softgl.pipeline.keys import FragmentKey
 from softgl.records import dataclass
 
@@ -40,11 +39,8 @@ def walk_blocks(m, tile, edges: Edges, starts, bounds=None) -> Iterator[Block]:
     inside_y = ((lane >> 3) & 1) * 2 + ((lane >> 1) & 1)
     several = range(len(starts))
     within = [inside_x * edges.step_x[i] + inside_y * edges.step_y[i] for i in several]
-    first_x, first_y = tile_x, tile_y = tile
-    last_x, last_y = tile_x + (TILE - 1), tile_y + (TILE - 1)
-    if bounds:
-        first_x, first_y = (m.max(bounds[f"min_{c}"], t) for c, t in zip("xy", tile, strict=True))
-        last_x, last_y = m.min(bounds["max_x"], last_x), m.min(bounds["max_y"], last_y)
+    tile_x, tile_y = tile
+    (first_x, first_y), (last_x, last_y) = part_of_tile(m, tile, bounds)
     first_x = first_x & -block_x
     # From block to block one addition: less than to begin anew with what all pixels share.
     steps = [m.variable(I32) for _ in several]

@@ -132,6 +132,19 @@ def edge_floats(m, bases, growth):
     ]
 
 
+def part_of_tile(m, tile, bounds) -> tuple:
+    """The first and the last pixel of a tile within `load_bounds`: (first x, first y), (last x,
+    last y).
+
+    tile : x and y of its first pixel. bounds : None for all of it.
+    """
+    first, last = tile, tuple(start + (TILE - 1) for start in tile)
+    if bounds:
+        first = tuple(m.max(bounds[f"min_{c}"], t) for c, t in zip("xy", first, strict=True))
+        last = tuple(m.min(bounds[f"max_{c}"], t) for c, t in zip("xy", last, strict=True))
+    return first, last
+
+
 def tile_origin(coordinate):
     """The first pixel of the tile of a pixel."""
     return coordinate & -TILE

@@ -20,10 +20,16 @@ from softgl.ir.blocks import has_flow
 from softgl.lanes import I32, Lane
 from softgl.lanes.machine import MAX_LANES
 from softgl.pipeline.blocks import covered_samples, walk_blocks
-from softgl.pipeline.edges import coverage_start, edge_bases, load_bounds, load_edges
+from softgl.pipeline.edges import (
+    coverage_start,
+    edge_bases,
+    load_bounds,
+    load_edges,
+    part_of_tile,
+)
 from softgl.pipeline.fragment import draw_fragments
 from softgl.pipeline.fragment_inputs import Fragments
-from softgl.pipeline.framebuffer import TILE, block_index
+from softgl.pipeline.framebuffer import TILE, TILE_BITS, block_index
 from softgl.pipeline.interpolate import (
     Pixels,
     interpolate,
@@ -42,8 +48,8 @@ LISTED = ENOUGH + TILE * TILE  # entries, at most
 ROW = LISTED + 16
 SEEN = 2 * ROW  # where each pixel of a tile has a place, behind the two rows of a list of pixels
 ACROSS = TILE // 2  # quads of a tile
-# Of 16 lanes: so many pixels of a triangle are drawn alone, and fewer with those of others. What is
-# of each lane's triangle takes as long to load as a short program to run.
+# Of MAX_LANES: so many pixels of a triangle are drawn alone, and fewer with those of others. To load
+# what is of each lane's triangle takes as long as a short program.
 ALONE = 6
 MANY, DENSE = 4096, 32  # shapes in all and in a tile, at least: else packing is not worth a kernel
 SPREAD = 4  # tiles that a shape touches on the average, at most: more are of large ones
@@ -246,9 +252,7 @@ class ListedPixels(Listed):
 
     def list(self, triangle, edges, starts, bounds):
         (m, _, a), (tile_x, tile_y) = self._given, self._tile
-        first_x, first_y = m.max(bounds["min_x"], tile_x), m.max(bounds["min_y"], tile_y)
-        last_x = m.min(bounds["max_x"], tile_x + (TILE - 1))
-        last_y = m.min(bounds["max_y"], tile_y + (TILE - 1))
+        (first_x, first_y), (last_x, last_y) = part_of_tile(m, self._tile, bounds)
         lane = m.lane_number()
         signs = [m.variable(I32) for _ in range(3)]
         with m.loop(first_x, last_x + 1, m.width) as x:
@@ -288,11 +292,11 @@ class ListedPixels(Listed):
         # Entries of a triangle follow one another, and have no pixel in common.
         others = m.mask_bits(shape != m.first(shape)) | (1 << m.width)
         of_one = m.min(several, m.as_i32(m.trailing_zeros(others)))
-        alike = of_one >= m.min(several, m.width * ALONE // 16)
+        alike = of_one >= m.min(several, m.width * ALONE // MAX_LANES)
         count = m.variable(I32, of_one, uniform=True)
         with m.branch(~alike):
             count.set(m.min(several, self._free_of_clashes(first, number)))
-        x, y = self._tile[0] + (number & (TILE - 1)), self._tile[1] + (number >> 6)
+        x, y = self._tile[0] + (number & (TILE - 1)), self._tile[1] + (number >> TILE_BITS)
         index = m.apart(block_index(x, y, a.blocks_x))
         return Taken(count.get(), shape, alike, x, y, index, lane < count.get())
 

@@ -40,7 +40,7 @@ LONG = 2000
 def draw_tiles(m, a, key: FragmentKey, packed: bool = False):
     """Draw tiles first ... last-1: each triangle of each tile, block by block.
 
-    packed : whether small ones go together.
+    packed : whether they go together, as in `packing`.
     """
     with m.loop(a.first, a.last) as slot:
         tile = m.at(a.tiles, slot)

@@ -7,7 +7,9 @@ from functools import cache, lru_cache
 import numpy as np
 import pytest
 
-from tests.isa.opcode_cases import CASES, OPERANDS, isa_engines, run_cases
+from softgl.lanes import U32
+from softgl.lanes.eager import EagerMachine
+from tests.isa.opcode_cases import CASES, OPERANDS, Seen, isa_engines, run_cases
 from tests.isa.opcode_vectors import VECTORS
 from tests.isa.vector_values import Near
 from tests.lanes.machines import engine_id, random_bits
@@ -89,3 +91,26 @@ def test_machines_agree(engine):
                 f"{name}, row {row} of seed {SEED}: operands {operands()[row]} give "
                 f"{compiled[name][row]} instead of {expected[row]} ({len(differing)} rows differ)"
             )
+
+
+def test_formulas_that_take_derivatives_say_so(monkeypatch):
+    """Pixels of many triangles share a vector, without their quads, for all programs but these."""
+    asked = []
+
+    def noting(function):
+        return lambda *given: asked.append(True) or function(*given)
+
+    for owner, name in ((EagerMachine, "quad"), (Seen, "detail")):
+        monkeypatch.setattr(owner, name, noting(getattr(owner, name)))
+    machine, found = EagerMachine(), {}
+    for case in CASES.values():
+        asked.clear()
+        rows = operands()[ROWS[case.name]] if case.name in ROWS else operands()[:QUAD]
+        rows = rows[: len(rows) // QUAD * QUAD] if len(rows) >= QUAD else operands()[:QUAD]
+        with np.errstate(all="ignore"):
+            case.run(
+                machine, [[machine.lanes(w, U32) for w in row.T] for row in rows.swapaxes(0, 1)]
+            )
+        found[case.name] = bool(asked), case.opcode.derivatives
+    assert [name for name, (asks, says) in found.items() if asks != says] == []
+    assert sum(says for _, says in found.values()) >= 4

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from softgl.asm import parse
-from softgl.isa import OPCODES
 from softgl.lanes import eager_engine
 from softgl.pipeline import packing
 from softgl.pipeline.keys import (
@@ -101,12 +100,6 @@ def test_textures_whose_level_counts_ask_for_quads(change, alone):
     given = {"min_filter": "LINEAR", "mip_filter": "NONE", "mag_filter": "LINEAR"} | change
     texture = TextureKey(TARGETS["2D"], "rgba8", wraps=("REPEAT", "REPEAT"), **given)
     assert packing.by_pixels(key_of(PIXELS, ((0, "2D", texture), (1, "2D", None)))) == alone
-
-
-def test_opcodes_that_take_derivatives():
-    """No other formula asks for the lanes of a quad: one that does raises in packed kernels."""
-    found = {name for name, opcode in OPCODES.items() if opcode.derivatives}
-    assert found == {"DDX", "DDY", "LODQ", "LOD"}
 
 
 @pytest.mark.parametrize("case", sorted(CASES))
