@@ -48,8 +48,8 @@ LISTED = ENOUGH + TILE * TILE  # entries, at most
 ROW = LISTED + 16
 SEEN = 2 * ROW  # where each pixel of a tile has a place, behind the two rows of a list of pixels
 ACROSS = TILE // 2  # quads of a tile
-# Of MAX_LANES: so many pixels of a triangle are drawn alone, and fewer with those of others. To load
-# what is of each lane's triangle takes as long as a short program.
+# Of MAX_LANES: so many pixels of a triangle are drawn alone, fewer with those of others. What is of
+# each lane's triangle takes as long to load as a short program to run.
 ALONE = 6
 MANY, DENSE = 4096, 32  # shapes in all and in a tile, at least: else packing is not worth a kernel
 SPREAD = 4  # tiles that a shape touches on the average, at most: more are of large ones
