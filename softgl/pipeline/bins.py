@@ -137,12 +137,10 @@ def _counted(engine, shapes, framebuffer, batch, threads):
 
     run(False, {})
     # Of each tile, the shapes of the first part come first.
-    counts = places.sum(axis=0, dtype=np.int32)
-    tiles = np.flatnonzero(counts).astype(np.int32)
-    starts = np.append(0, np.cumsum(counts[tiles])).astype(np.int32)
-    within = np.cumsum(places, axis=0, dtype=np.int32) - places
-    places[:] = within
-    places[:, tiles] += starts[:-1]
+    passed = np.cumsum(places.T, dtype=np.int32).reshape(total, parts).T
+    np.subtract(passed, places, places)
+    tiles = np.flatnonzero(np.diff(passed[-1], prepend=0)).astype(np.int32)
+    starts = np.append(places[0, tiles], passed[-1, -1:])
     entries = scratch("entries", (max(1, int(starts[-1])),), np.int32)
     run(True, {"entries": entries})
     return tiles, starts, entries

@@ -72,6 +72,7 @@ class PlacedRun:
 def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int = 1) -> None:
     """Draw into the framebuffer."""
     with framebuffer.aligned() as aligned:
+        bare = aligned.unsettled()
         counter = StippleCounter()
         whole = ((call.mode, call.stream),)
         joined = bool(call.parts or call.looks)
@@ -80,7 +81,7 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
         together = min(threads, TOGETHER) if _may_overtake(call) and engine.name == "llvm" else 1
         places = rooms(together)
         # Here, as no two threads are to begin the counts of a query.
-        arrays = {} if call.looks else fragment_arrays(aligned, call)
+        arrays = {} if call.looks else fragment_arrays(bare, call)
         while group := list(islice(several, together)):
             own = max(1, threads // len(group))
             prepared = [None] * len(group)
@@ -91,13 +92,14 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
                     stream = piece if joined else compact(piece)
                     part = but(call, mode=mode, stream=stream)
                     expects = threads > 1 and not number
-                    given = engine, aligned, part
+                    given = engine, bare, part
                     prepared[number] = _prepared(*given, arrays, own, counter, expects)
 
             in_threads(threads, prepare, [(number,) for number in range(len(group))])
             for room, steps in zip(places, prepared, strict=False):
                 with using(room):
                     for step in steps:
+                        aligned.settle()
                         step(threads)
             done += sum(piece.length for _, piece in group)
             if total > AT_ONCE:

@@ -14,7 +14,7 @@ from softgl.formats import host
 from softgl.formats.storages import STORAGES, ColorFormat, Storage
 from softgl.pipeline.planes import BLOCK, Plane, block_index
 from softgl.pipeline.resolve import resolved
-from softgl.pipeline.threads import in_threads
+from softgl.pipeline.threads import Job
 from softgl.records import dataclass
 
 __all__ = ["BLOCK", "DEPTH_MAX", "MAX_SIZE", "TILE", "TILE_BITS", "Framebuffer", "block_index"]
@@ -25,7 +25,7 @@ MAX_SIZE = 8192
 DEPTH_MAX = 2**24 - 1
 MAX_COLORS = 8
 EVERYTHING = ((True,) * 4,) * MAX_COLORS  # of every colour plane
-CLEARED_ALONE = 1 << 19  # pixels of all planes that are cleared, less than which one thread sees to
+CLEARED_ALONE = 1 << 19  # pixels of all planes that are cleared, up to which one thread sees to
 
 _NONE = {False: np.zeros(16, np.uint32), True: np.zeros(16, np.uint8)}  # what no kernel reads
 
@@ -111,6 +111,20 @@ class Framebuffer:
         copy.write(0, 0, plane.read(0, 0, self.width, self.height))
         return copy
 
+    def unsettled(self) -> Framebuffer:
+        """The framebuffer for who waits later, by `settle`, for what may be at clearing planes."""
+        planes = (*self.colors, self.depth_plane, self.stencil_plane)
+        if self.layers or not any(plane is not None and plane.clearing for plane in planes):
+            return self
+        *colors, depth, stencil = (plane and plane.of(plane.memory, 1) for plane in planes)
+        return Framebuffer(self.width, self.height, colors, depth, stencil)
+
+    def settle(self) -> None:
+        """Wait for what is at clearing planes."""
+        for plane in (*self.colors, self.depth_plane, self.stencil_plane):
+            if plane is not None:
+                plane.settle()
+
     def resolved(self, moves) -> Framebuffer:
         """The framebuffer, or one with one sample for each pixel, to be read."""
         if self.samples == 1:
@@ -187,12 +201,14 @@ class Framebuffer:
     def clear(
         self, color=None, color_masks=EVERYTHING, depth=None, stencil=None, stencil_mask=0xFF,
         box=None, srgb=False, threads=1,
-    ):  # fmt: skip
+    ) -> Job | None:  # fmt: skip
         """Set planes, or the part of them in `box`, to `color` (four numbers), `depth` (a float).
 
         All layers are cleared. Numbers are clamped as each format needs it.
         color_masks : for each colour plane the components that change. box : x, y, width, height.
-        srgb : whether colours are encoded for planes of sRGB. threads : of those that share it.
+        srgb : whether colours are encoded for planes of sRGB. threads : of those that share it:
+        others go on while this one makes vertices, until somebody reads a plane.
+        Returns what they are at, to be finished, or None.
         """
         fills = []
         for layer in self.all_layers():
@@ -210,11 +226,25 @@ class Framebuffer:
         pixels = self.width * self.height if box is None else box[2] * box[3]
         # One image may be attached twice, with masks of which each has its turn.
         places = {plane.data.ctypes.data for plane, *_ in fills}
-        if pixels * len(fills) < CLEARED_ALONE or len(places) < len(fills):
-            threads = 1
-        parts = -(-threads // max(1, len(fills)))
-        spans = [(*fill, band) for fill in fills for band in _bands(fill[0], box, parts)]
-        in_threads(threads, Plane.fill, spans)
+        if (
+            threads == 1
+            or pixels * len(fills) <= CLEARED_ALONE
+            or len(places) < len(fills)
+            or self.samples > 1
+        ):
+            for plane, *fill in fills:
+                plane.fill(*fill, box)
+            return None
+        # More parts than that make threads wait for one another's Python.
+        parts = -(-threads // len(fills))
+        bare = [(plane.of(plane.memory, 1), *fill) for plane, *fill in fills]
+        job = Job(
+            Plane.fill, [(*fill, band) for fill in bare for band in _bands(fill[0], box, parts)]
+        )
+        for plane, *_ in fills:
+            plane.clearing = job
+        job.ask_for_help(threads)
+        return job
 
 
 def _bands(plane: Plane, box, count: int) -> list[tuple[int, int, int, int] | None]:

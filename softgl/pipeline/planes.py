@@ -15,6 +15,7 @@ import numpy as np
 
 from softgl.formats import host
 from softgl.formats.storages import BYTES, STORAGES, ColorFormat, Storage
+from softgl.pipeline.threads import Job
 
 BLOCK = 4  # pixels on a side
 MOST_ELEMENTS = 2**31 - 1  # of a plane: kernels count them in 32 bits
@@ -27,7 +28,9 @@ class Plane:
     format : a ColorFormat, or the name of the storage of depths or stencil indices.
     samples : of each pixel; of several all that is read or written are the words of each sample,
         one after the other.
-    data : (samples * words * elements,) uint32; of a stencil plane (samples * elements,) uint8.
+    memory : (samples * words * elements,) uint32; of a stencil plane (samples * elements,) uint8.
+    clearing : what threads may still be at, before which the memory, of one sample, is not to be
+        read; or None.
     Raises MemoryError for more elements than kernels count.
     """
 
@@ -42,19 +45,34 @@ class Plane:
         if count > MOST_ELEMENTS:
             raise MemoryError(f"{count} elements")
         # Zeros take no memory before they are used.
-        self.data = np.full(count, initial, kind) if initial else np.zeros(count, kind)
+        self.memory = np.full(count, initial, kind) if initial else np.zeros(count, kind)
+        self.clearing: Job | None = None
+
+    @property
+    def data(self) -> np.ndarray:
+        """The memory, when nobody is at clearing it any more."""
+        self.settle()
+        return self.memory
+
+    def settle(self) -> None:
+        """Wait for what is at clearing it."""
+        if self.clearing is not None:
+            clearing, self.clearing = self.clearing, None
+            clearing.finish()
+
+    def of(self, data: np.ndarray, samples: int) -> Plane:
+        """Such a plane of other memory, of so many samples."""
+        plane = copy(self)
+        vars(plane).pop("sample_planes", None)  # made of this one's memory
+        plane.memory, plane.samples, plane.clearing = data, samples, None
+        return plane
 
     @cached_property
     def sample_planes(self) -> tuple[Plane, ...]:
         """A plane for each sample, whose data is a part of this one's; of one sample, itself."""
         if self.samples == 1:
             return (self,)
-        return tuple(map(self._of_sample, np.split(self.data, self.samples)))
-
-    def _of_sample(self, data):
-        plane = copy(self)
-        plane.samples, plane.data = 1, data
-        return plane
+        return tuple(self.of(data, 1) for data in np.split(self.data, self.samples))
 
     @property
     def storage(self) -> Storage:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
@@ -42,16 +42,7 @@ def in_threads(threads: int, work: Callable, spans: list[tuple]) -> None:
         return
     # Were all of them woken, and this thread to sleep, the system would often run two on one CPU
     # for milliseconds: every fourth full-screen frame took twice its time.
-    job = _Job(work, spans)
-    try:
-        pool = _pool(threads - 1)
-        for _ in range(min(threads, len(spans)) - 1):
-            pool.submit(job.help)
-        job.take_spans()
-    finally:
-        job.stop()
-    if job.error is not None:
-        raise job.error
+    Job(work, spans).finish(threads)
 
 
 def copy_in_threads(threads: int, target: np.ndarray, source: np.ndarray) -> None:
@@ -95,18 +86,41 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_pool.cache_clear)
 
 
-class _Job:
+class Job:
     """Spans, of which threads take one after the other.
 
+    Where others begin before this thread has time, a process that is forked meanwhile works on all
+    spans again.
     error : what a helping thread has raised first, or None.
     """
 
-    def __init__(self, work: Callable, spans: Iterable[tuple]):
-        self._work = work
+    def __init__(self, work: Callable, spans: Sequence[tuple]):
+        self._work, self._spans, self._process = work, spans, os.getpid()
         self._waiting = deque(spans)
         self._helping = 0
         self._changed = Condition()
         self.error: BaseException | None = None
+
+    def ask_for_help(self, threads: int) -> None:
+        """Let the other ones of so many threads take spans, too."""
+        for _ in range(min(threads, len(self._waiting)) - 1):
+            _pool(threads - 1).submit(self.help)
+
+    def finish(self, threads: int = 1) -> None:
+        """Take spans until there are none, and wait for those that help; raises what they raised.
+
+        threads : of those that help from now on, with this one. Called again, it does nothing.
+        """
+        if os.getpid() != self._process:  # where those that helped are not
+            self.__init__(self._work, self._spans)
+        try:
+            self.ask_for_help(threads)
+            self.take_spans()
+        finally:
+            self.stop()
+        self._spans = ()
+        if self.error is not None:
+            raise self.error
 
     def take_spans(self) -> None:
         """Work on spans until there are none."""

@@ -1,5 +1,8 @@
 """The block layout, clears and read-back."""
 
+from threading import Event, Timer, current_thread, main_thread
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -59,21 +62,12 @@ def test_clear_again():
 def test_an_image_that_is_attached_twice_is_cleared_in_turns(monkeypatch):
     """Each mask changes its own components of it: no two threads are to do so at once."""
     monkeypatch.setattr(module, "CLEARED_ALONE", 0)
-    asked = []
-
-    def in_threads(threads, work, spans):
-        asked.append(threads)
-        for span in spans:
-            work(*span)
-
-    monkeypatch.setattr(module, "in_threads", in_threads)
     framebuffer = Framebuffer(16, 16)
     both = Framebuffer(16, 16, framebuffer.colors * 2)
     masks = (True, False, False, False), (False, True, False, False)
-    both.clear(color=(1, 1, 1, 1), color_masks=masks, threads=2)
+    assert both.clear(color=(1, 1, 1, 1), color_masks=masks, threads=2) is None
     assert (framebuffer.read_color(0, 0, 16, 16) == [255, 255, 0, 0]).all()
-    framebuffer.clear(color=(1, 1, 1, 1), depth=1.0, threads=2)
-    assert asked == [1, 2]
+    assert framebuffer.clear(color=(1, 1, 1, 1), depth=1.0, threads=2) is not None
 
 
 @pytest.mark.parametrize("box", [None, (3, 2, 9, 17), (-5, -3, 40, 9), (6, 5, 1, 1), (2, 30, 5, 5)])
@@ -92,3 +86,43 @@ def test_clears_in_threads(box, given, monkeypatch):
         planes = *framebuffer.color_arrays, framebuffer.depth, framebuffer.stencil
         cleared.append([plane.tobytes() for plane in planes])
     assert cleared[0] == cleared[1] == cleared[2]
+
+
+READERS = {
+    "data": lambda frame: frame.color,
+    "colors": lambda frame: frame.read_color(0, 0, 16, 16),
+    "depths": lambda frame: frame.read_depth(3, 3, 2, 2),
+    "stencil": lambda frame: frame.read_stencil(0, 0, 16, 16),
+    "words": lambda frame: frame.colors[0].read(0, 0, 16, 16),
+    "a copy": lambda frame: frame.colors[0].of(frame.colors[0].data.copy(), 1).memory,
+    "a sample": lambda frame: frame.colors[0].sample_planes[0].data,
+    "settle": lambda frame: (frame.settle(), frame.unsettled().color)[1],
+}
+
+
+@pytest.mark.parametrize("read", READERS.values(), ids=READERS)
+def test_who_reads_a_plane_waits_until_it_is_cleared(read, monkeypatch):
+    """A thread has begun and is held up; what it does not get to the reader does."""
+    monkeypatch.setattr(module, "CLEARED_ALONE", 0)
+    began, go_on = Event(), Event()
+
+    def fill(plane, *arguments):
+        if current_thread() is not main_thread():
+            began.set()
+            assert go_on.wait(60)
+        Plane.fill(plane, *arguments)
+
+    framebuffer = Framebuffer(16, 16)
+    expected = Framebuffer(16, 16)
+    given = {"color": (0.2, 0.4, 0.6, 0.8), "depth": 0.5, "stencil": 9}
+    expected.clear(**given)
+    monkeypatch.setattr(module, "Plane", SimpleNamespace(fill=fill))
+    framebuffer.clear(**given, threads=2)
+    assert began.wait(60)
+    unsettled = framebuffer.unsettled()
+    assert not (unsettled.color == expected.color).all()
+    Timer(0.02, go_on.set).start()
+    assert (read(framebuffer) == read(expected)).all()
+    assert (unsettled.color == expected.color).all()
+    framebuffer.settle()
+    assert framebuffer.unsettled() is framebuffer

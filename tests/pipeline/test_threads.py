@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from softgl.pipeline import threads
-from softgl.pipeline.threads import copy_in_threads, in_threads
+from softgl.pipeline.threads import Job, copy_in_threads, in_threads
 
 SPANS = [(n,) for n in range(8)]
 
@@ -83,6 +83,37 @@ def test_a_thread_that_comes_late_is_not_waited_for():
     leave.set()
     held.result()
     assert done == list(range(8))
+
+
+def test_what_others_begin_is_done_when_it_is_finished(monkeypatch):
+    """By this thread where nobody comes, once; what it works on is let go then."""
+    done, own = [], [(Event(),) for _ in range(3)]
+    job = Job(done.append, own)
+    job.finish()
+    job.finish()
+    assert done == [event for (event,) in own]
+    monkeypatch.setattr(threads.os, "getpid", lambda: -1)
+    job.finish()  # in a forked process, too
+    assert len(done) == 3
+
+
+def test_a_forked_process_does_all_of_what_was_begun(monkeypatch):
+    """One span is taken by a thread that is not there any more."""
+    taken, leave, done = Event(), Event(), []
+
+    def work(number):
+        if current_thread() is not main_thread():
+            taken.set()
+            assert leave.wait(60)
+        done.append(number)
+
+    job = Job(work, SPANS)
+    job.ask_for_help(2)
+    assert taken.wait(60)
+    monkeypatch.setattr(threads.os, "getpid", lambda: -1)
+    job.finish()
+    leave.set()
+    assert set(done) == set(range(8))
 
 
 FORK = """

@@ -28,7 +28,9 @@ def clear(ctx, mask):
     box = box and (box[0], box[1], box[2] - box[0], box[3] - box[1])
     if mask & gl.GL_ACCUM_BUFFER_BIT:
         clear_accumulation(ctx, box)
-    ctx.framebuffer.clear(
+    frame = ctx.framebuffer
+    finish(ctx)
+    ctx.clearing = frame.clear(
         color=ctx.color.clear if mask & gl.GL_COLOR_BUFFER_BIT else None,
         color_masks=ctx.color.mask,
         depth=ctx.depth.clear if mask & gl.GL_DEPTH_BUFFER_BIT and ctx.depth.mask else None,
@@ -43,4 +45,6 @@ def clear(ctx, mask):
 
 @command("glFlush", "glFinish")
 def finish(ctx):
-    """Every command is complete when it returns: nothing is left to do."""
+    """Wait for what threads still clear: all else is complete when its command returns."""
+    if ctx.clearing is not None:
+        ctx.clearing.finish()

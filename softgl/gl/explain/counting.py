@@ -6,7 +6,6 @@ fragments, and its fragments are counted as occlusion queries do.
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -210,7 +209,4 @@ def copied(frame: Framebuffer) -> Framebuffer:
 def _copied_plane(plane):
     if plane is None:
         return None
-    twin = copy(plane)
-    twin.__dict__.pop("sample_planes", None)  # made of the other one's data
-    twin.data = plane.data.copy()
-    return twin
+    return plane.of(plane.data.copy(), plane.samples)

@@ -1,0 +1,170 @@
+"""Planes that threads still clear: no command sees anything of it.
+
+Here no thread ever comes, so that whoever does not wait finds what was there before.
+"""
+
+import numpy as np
+import pytest
+
+import softgl
+from softgl.gl import *
+from softgl.pipeline import framebuffer
+from softgl.pipeline.threads import Job
+
+SIZE = 24
+
+
+class Deserted(Job):
+    """A job that nobody helps with."""
+
+    def ask_for_help(self, threads):
+        pass
+
+
+def pixels():
+    return glReadPixels(0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE)
+
+
+def triangles(invisible=0):
+    glEnable(GL_BLEND)
+    glBlendFunc(GL_ONE, GL_ONE)
+    glEnable(GL_DEPTH_TEST)
+    corners = np.zeros((3 + 3 * invisible, 3), np.float32)
+    corners[:3] = [-1, -1, 0.2], [1, -1, -0.4], [-1, 1, 0.7]
+    glEnableClientState(GL_VERTEX_ARRAY)
+    glVertexPointer(3, GL_FLOAT, 0, corners)
+    glColor4f(0.25, 0.125, 0.5, 0.25)
+    glDrawArrays(GL_TRIANGLES, 0, len(corners))
+    return pixels()
+
+
+def in_layers_of_draws():
+    glEnable(GL_COLOR_LOGIC_OP)
+    glLogicOp(GL_XOR)
+    triangles()
+    glColor3f(1, 1, 0)
+    glRectf(-0.5, -0.5, 0.9, 0.9)
+    return pixels()
+
+
+def copied():
+    glCopyTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 0, 0, 16, 16, 0)
+    return glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE)
+
+
+def blitted():
+    frame = attached()
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 0)
+    glBlitFramebuffer(2, 2, 20, 20, 0, 0, SIZE, SIZE, GL_COLOR_BUFFER_BIT, GL_NEAREST)
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, frame)
+    return pixels()
+
+
+def accumulated():
+    glAccum(GL_LOAD, 0.5)
+    glAccum(GL_RETURN, 0.25)
+    return pixels()
+
+
+def rectangle():
+    glEnable(GL_BLEND)
+    glBlendFunc(GL_ONE, GL_ONE)
+    glRasterPos2f(-0.5, -0.5)
+    glDrawPixels(7, 5, GL_RGB, GL_FLOAT, np.full((5, 7, 3), 0.2, np.float32))
+    glCopyPixels(0, 0, 9, 9, GL_COLOR)
+    return pixels()
+
+
+def cleared_again():
+    glEnable(GL_SCISSOR_TEST)
+    glScissor(3, 5, 11, 9)
+    glColorMask(True, False, True, True)
+    glClearColor(1, 1, 0, 0.5)
+    glClear(GL_COLOR_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)
+    return pixels()
+
+
+def attached():
+    texture, frame = glGenTextures(1), glGenFramebuffers(1)
+    glBindTexture(GL_TEXTURE_2D, texture)
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST)
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, SIZE, SIZE, 0, GL_RGBA, GL_UNSIGNED_BYTE, None)
+    glBindFramebuffer(GL_FRAMEBUFFER, frame)
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0)
+    return frame
+
+
+def sampled():
+    attached()
+    glClear(GL_COLOR_BUFFER_BIT)
+    glBindFramebuffer(GL_FRAMEBUFFER, 0)
+    glEnable(GL_TEXTURE_2D)
+    triangles()
+    return pixels()
+
+
+def resolved():
+    for target, samples in ((GL_READ_FRAMEBUFFER, 4), (GL_DRAW_FRAMEBUFFER, 0)):
+        glBindFramebuffer(target, glGenFramebuffers(1))
+        glBindRenderbuffer(GL_RENDERBUFFER, glGenRenderbuffers(1))
+        glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, GL_RGBA8, SIZE, SIZE)
+        binding = glGetIntegerv(GL_RENDERBUFFER_BINDING)
+        glFramebufferRenderbuffer(target, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, binding)
+    read, drawn = map(glGetIntegerv, (GL_READ_FRAMEBUFFER_BINDING, GL_DRAW_FRAMEBUFFER_BINDING))
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, read)
+    glClear(GL_COLOR_BUFFER_BIT)
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, drawn)
+    area = 0, 0, SIZE, SIZE
+    glBlitFramebuffer(*area, *area, GL_COLOR_BUFFER_BIT, GL_NEAREST)
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, drawn)
+    return pixels()
+
+
+READERS = [
+    pixels,
+    lambda: glReadPixels(0, 0, SIZE, SIZE, GL_DEPTH_COMPONENT, GL_FLOAT),
+    lambda: glReadPixels(0, 0, SIZE, SIZE, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE),
+    lambda: softgl.current_context().read_image().tobytes(),
+    triangles,
+    lambda: triangles(20_000),  # which do not wait for others
+    in_layers_of_draws,
+    copied,
+    blitted,
+    accumulated,
+    rectangle,
+    cleared_again,
+    sampled,
+    resolved,
+]
+
+
+@pytest.mark.parametrize("machine", ["eager", "llvm"])
+def test_no_command_sees_what_is_not_cleared_yet(machine, monkeypatch):
+    monkeypatch.setattr(framebuffer, "CLEARED_ALONE", 0)
+    monkeypatch.setattr(framebuffer, "Job", Deserted)
+    for read in READERS:
+        seen = []
+        for threads in (1, 2):
+            context = softgl.Context(SIZE, SIZE, machine=machine, threads=threads)
+            triangles()
+            glClearColor(0.2, 0.4, 0.6, 0.8)
+            glClearDepth(0.5)
+            glClearStencil(77)
+            glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)
+            assert bool(context.framebuffers.planes.colors[0].clearing) == (threads > 1)
+            seen.append(bytes(read()))
+        assert any(seen[0]) and seen[0] == seen[1], read
+
+
+def test_all_is_cleared_when_finish_returns(monkeypatch):
+    """And then nobody holds what was cleared."""
+    monkeypatch.setattr(framebuffer, "CLEARED_ALONE", 0)
+    monkeypatch.setattr(framebuffer, "Job", Deserted)
+    context = softgl.Context(SIZE, SIZE, threads=2)
+    glClearColor(1, 1, 1, 1)
+    glClear(GL_COLOR_BUFFER_BIT)
+    plane = context.framebuffers.planes.colors[0]
+    assert not plane.memory.any()
+    glBindFramebuffer(GL_FRAMEBUFFER, attached())  # what is drawn to now is another one
+    glFinish()
+    assert (plane.memory == 0xFFFFFFFF).all() and not context.clearing._spans
