@@ -118,7 +118,7 @@ class Writer:
     """A function in the making.
 
     block : where instructions are written. loops_lanes : whether there is a loop that goes on for
-        as long as lanes want it to.
+        as long as lanes want it to. mapped : whether all of it is one loop over lanes.
     """
 
     # The most that is written before a loop, as registers are few; but for numbers that are the
@@ -134,7 +134,7 @@ class Writer:
         # What can be read where we are: operation -> value, and the operations of each scope.
         self._known: dict[str, Value] = {}
         self._scopes: list[list[str]] = [[]]
-        self.loops_lanes = False
+        self.loops_lanes = self.mapped = False
         self._loops: list[Loop] = []  # that we are in, the outer ones first
         self.entry = self.new_block("entry")
         self.block = self.new_block("body")

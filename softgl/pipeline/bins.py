@@ -8,7 +8,7 @@ a kernel counts the shapes of each tile and then enters them; for the eager one 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import accumulate, chain, pairwise
 
 import numpy as np
@@ -22,6 +22,7 @@ from softgl.pipeline.threads import in_threads
 ENTRIES_AT_ONCE = 1 << 22  # pairs of a tile and a shape; bounds the memory of a draw call
 FEW_PAIRS = 128
 SHAPES_OF_THREAD = 1 << 13  # at least, where several threads bin
+_NO_ENTRIES = np.zeros(1, np.int32)
 
 
 def tiles_across(framebuffer: Framebuffer) -> int:
@@ -120,58 +121,57 @@ def _counted(engine, shapes, framebuffer, batch, threads):
     total = tiles_across(framebuffer) * -(-framebuffer.height // TILE)
     parts = max(1, min(threads, (last - first) // SHAPES_OF_THREAD))
     ends = [first + (last - first) * part // parts for part in range(parts + 1)]
+    spans = [
+        ({"first": start, "last": end, "origin": part * total},)
+        for part, (start, end) in enumerate(pairwise(ends))
+    ]
     places = np.zeros((parts, total), np.int32)
     scalars = {"tiles_across": tiles_across(framebuffer), "stride": shapes.stride}
-    arrays = {"integers": shapes.integers.reshape(-1)}
+    arrays = {"integers": shapes.integers.reshape(-1), "places": places.reshape(-1)}
+    bound = engine.kernel(*BINNING).bound(arrays | {"entries": _NO_ENTRIES})
 
-    def run(entering, more):
-        kernel = engine.kernel(*_binning(entering))
-        in_threads(
-            threads,
-            lambda part: kernel.run(
-                scalars | {"first": ends[part], "last": ends[part + 1]},
-                arrays | {"places": places[part]} | more,
-            ),
-            [(part,) for part in range(parts)],
-        )
+    def run(bound, entering):
+        def of_part(own):
+            bound.run(scalars | own | {"entering": entering})
 
-    run(False, {})
+        in_threads(threads, of_part, spans)
+
+    run(bound, False)
     # Of each tile, the shapes of the first part come first.
     passed = np.cumsum(places.T, dtype=np.int32).reshape(total, parts).T
     np.subtract(passed, places, places)
     tiles = np.flatnonzero(np.diff(passed[-1], prepend=0)).astype(np.int32)
     starts = np.append(places[0, tiles], passed[-1, -1:])
     entries = scratch("entries", (max(1, int(starts[-1])),), np.int32)
-    run(True, {"entries": entries})
+    run(bound.but({"entries": entries}), True)
     return tiles, starts, entries
 
 
 def expect_bins(engine: Engine, triangles: int) -> None:
     """Say that most of so many triangles will be put into bins."""
     if triangles > FEW:
-        for entering in (False, True):
-            engine.expect(*_binning(entering))
+        engine.expect(*BINNING)
 
 
-def _binning(entering):
-    """What an engine is asked for."""
-    return ("bin", entering), partial(_kernel, entering), False
-
-
-def _kernel(entering):
-    names = ("integers", "places", *(("entries",) if entering else ()))
+def _kernel():
+    names = ("first", "last", "stride", "tiles_across", "origin", "entering")
+    arrays = ("integers", "places", "entries")
     signature = Signature(
-        tuple((name, I32) for name in ("first", "last", "stride", "tiles_across")),
         tuple((name, I32) for name in names),
-        frozenset(names[1:]),
+        tuple((name, I32) for name in arrays),
+        frozenset(arrays[1:]),
     )
-    return signature, partial(bin_in_order, entering=entering)
+    return signature, bin_in_order
 
 
-def bin_in_order(m, a, entering: bool):
+BINNING = ("bin",), _kernel, False
+"""What an engine is asked for."""
+
+
+def bin_in_order(m, a):
     """Move on the places of the tiles that shapes first ... last-1 touch.
 
-    entering : whether the shapes are entered there.
+    origin : where the places begin. entering : whether the shapes are entered there.
     """
     with m.loop(a.first, a.last) as shape:
 
@@ -180,13 +180,13 @@ def bin_in_order(m, a, entering: bool):
 
         def touch(tile):
             place = m.at(a.places, tile)
-            if entering:
+            with m.branch(a.entering > 0):
                 m.put(a.entries, place, shape)
             m.put(a.places, tile, place + 1)
 
         touched = integer("tiles")
         left, low = (integer(name) >> TILE_BITS for name in ("min_x", "min_y"))
-        first = low * a.tiles_across + left
+        first = a.origin + low * a.tiles_across + left
         with m.branch(touched == 1):
             touch(first)
         with m.branch(touched > 1):
