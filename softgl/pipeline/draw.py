@@ -47,7 +47,7 @@ from softgl.pipeline.raster import (
     ready_tiles,
 )
 from softgl.pipeline.scratch import rooms, using
-from softgl.pipeline.threads import in_threads
+from softgl.pipeline.threads import Job
 from softgl.pipeline.vertex import Vertices, run_vertex_program
 from softgl.pipeline.viewport import WindowVertices, run_projection
 from softgl.records import but, dataclass
@@ -95,12 +95,20 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
                     given = engine, bare, part
                     prepared[number] = _prepared(*given, arrays, own, counter, expects)
 
-            in_threads(threads, prepare, [(number,) for number in range(len(group))])
-            for room, steps in zip(places, prepared, strict=False):
-                with using(room):
-                    for step in steps:
-                        aligned.settle()
-                        step(threads)
+            # A thread whose piece is ready later than the first one joins those that draw that.
+            others = Job(prepare, [(number,) for number in range(1, len(group))])
+            try:
+                others.ask_for_help(threads)
+                prepare(0)
+                for number, room in enumerate(places[: len(group)]):
+                    if number:
+                        others.finish()
+                    with using(room):
+                        for step in prepared[number]:
+                            aligned.settle()
+                            step(threads)
+            finally:
+                others.stop()
             done += sum(piece.length for _, piece in group)
             if total > AT_ONCE:
                 tell(min(done, total), total, "vertices")

@@ -101,9 +101,9 @@ class Job:
         self._changed = Condition()
         self.error: BaseException | None = None
 
-    def ask_for_help(self, threads: int) -> None:
-        """Let the other ones of so many threads take spans, too."""
-        for _ in range(min(threads, len(self._waiting)) - 1):
+    def ask_for_help(self, threads: int, left: int = 0) -> None:
+        """Let the other ones of so many threads take spans; left : of those, for this one."""
+        for _ in range(min(threads - 1, len(self._waiting) - left)):
             _pool(threads - 1).submit(self.help)
 
     def finish(self, threads: int = 1) -> None:
@@ -114,7 +114,7 @@ class Job:
         if os.getpid() != self._process:  # where those that helped are not
             self.__init__(self._work, self._spans)
         try:
-            self.ask_for_help(threads)
+            self.ask_for_help(threads, 1)
             self.take_spans()
         finally:
             self.stop()

@@ -17,7 +17,7 @@ SIZE = 24
 class Deserted(Job):
     """A job that nobody helps with."""
 
-    def ask_for_help(self, threads):
+    def ask_for_help(self, threads, left=0):
         pass
 
 
