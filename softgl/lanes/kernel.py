@@ -7,13 +7,13 @@ import threading
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from copy import copy
 from functools import cache, cached_property
 
 import numpy as np
 
+from softgl.lanes.helpers import Helpers
 from softgl.lanes.types import LaneType
 from softgl.records import dataclass
 
@@ -156,7 +156,7 @@ class Ahead:
 
 @cache
 def _helper():
-    return ThreadPoolExecutor(1, thread_name_prefix="softgl-ahead")
+    return Helpers(1, "softgl-ahead")
 
 
 # A process that is forked has only the thread that forked it: no other may hold these locks, or

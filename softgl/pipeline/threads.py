@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
 from threading import Condition
@@ -17,6 +16,7 @@ from threading import Condition
 import numpy as np
 
 from softgl.lanes import padded
+from softgl.lanes.helpers import Helpers
 
 LANES_OF_SPAN = 1 << 14  # in one call of a kernel
 # A thread that makes all spans itself makes larger ones, as there is nobody to share them with: two
@@ -78,7 +78,7 @@ def run_spans(bound, scalars: dict, start: int, count: int, threads: int) -> Non
 
 @cache
 def _pool(threads):
-    return ThreadPoolExecutor(threads, thread_name_prefix="softgl")
+    return Helpers(threads, "softgl")
 
 
 # The threads of a pool are not there in a forked process.
