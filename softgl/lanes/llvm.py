@@ -33,7 +33,8 @@ class LlvmMachine(LlvmAccess):
         self.width = target.width
         self.has_rounding, self.has_halves = target.has_rounding, target.has_halves
         self.has_fma = target.has_fma
-        self.gathers, self.masked_stores = target.gathers, target.masked_stores
+        self.gathers, self.paired = target.gathers, target.paired
+        self.masked_stores = target.masked_stores
         self.writer = writer
         self._constants: dict[tuple, Lane] = {}
 

@@ -15,7 +15,7 @@ from softgl.lanes.types import BOOL, I32
 class LlvmAccess(Machine):
     """What an LlvmMachine has of `Machine` for arrays.
 
-    gathers, masked_stores : of its target. writer : as it has it.
+    gathers, paired, masked_stores : of its target. writer : as it has it.
     """
 
     def _widened(self, value, element):
@@ -72,9 +72,13 @@ class LlvmAccess(Machine):
 
     def _numbers(self, index):
         """The lanes of a vector of indices as scalars, 64 bits wide."""
-        # They leave the vector two at a time: what LLVM makes of a gather, extending all to
-        # addresses before, takes a fifth more instructions.
+        # What LLVM makes of a gather, extending all to addresses before, takes a fifth more
+        # instructions.
         writer = self.writer
+        if not self.paired:
+            for lane in range(index.type.count):
+                yield writer.convert("zext", writer.extract(index, lane), I64_)
+            return
         pairs = writer.cast("bitcast", index, vector(I64_, index.type.count // 2))
         for lane in range(0, index.type.count, 2):
             pair = writer.extract(pairs, lane // 2)
