@@ -140,7 +140,7 @@ def _counted(engine, shapes, framebuffer, batch, threads):
     # Of each tile, the shapes of the first part come first.
     passed = np.cumsum(places.T, dtype=np.int32).reshape(total, parts).T
     np.subtract(passed, places, places)
-    tiles = np.flatnonzero(np.diff(passed[-1], prepend=0)).astype(np.int32)
+    tiles = np.flatnonzero(passed[-1] > places[0]).astype(np.int32)
     starts = np.append(places[0, tiles], passed[-1, -1:])
     entries = scratch("entries", (max(1, int(starts[-1])),), np.int32)
     run(bound.but({"entries": entries}), True)

@@ -225,11 +225,11 @@ class Framebuffer:
                 fills.append((layer.stencil_plane, [stencil & 0xFF], [stencil_mask & 0xFF]))
         pixels = self.width * self.height if box is None else box[2] * box[3]
         # One image may be attached twice, with masks of which each has its turn.
-        places = {plane.data.ctypes.data for plane, *_ in fills}
+        images = {plane for plane, *_ in fills}
         if (
             threads == 1
             or pixels * len(fills) <= CLEARED_ALONE
-            or len(places) < len(fills)
+            or len(images) < len(fills)
             or self.samples > 1
         ):
             for plane, *fill in fills:
@@ -237,7 +237,7 @@ class Framebuffer:
             return None
         # More parts than that make threads wait for one another's Python.
         parts = -(-threads // len(fills))
-        bare = [(plane.of(plane.memory, 1), *fill) for plane, *fill in fills]
+        bare = [(plane.of(plane.data, 1), *fill) for plane, *fill in fills]
         job = Job(
             Plane.fill, [(*fill, band) for fill in bare for band in _bands(fill[0], box, parts)]
         )

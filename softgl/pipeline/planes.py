@@ -8,7 +8,6 @@ pixel are so many planes, one after the other.
 
 from __future__ import annotations
 
-from copy import copy
 from functools import cached_property
 
 import numpy as np
@@ -62,9 +61,9 @@ class Plane:
 
     def of(self, data: np.ndarray, samples: int) -> Plane:
         """Such a plane of other memory, of so many samples."""
-        plane = copy(self)
+        plane = Plane.__new__(Plane)
+        vars(plane).update(vars(self), memory=data, samples=samples, clearing=None)
         vars(plane).pop("sample_planes", None)  # made of this one's memory
-        plane.memory, plane.samples, plane.clearing = data, samples, None
         return plane
 
     @cached_property

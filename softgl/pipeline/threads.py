@@ -1,7 +1,8 @@
 """The threads that draw tiles: as long as one of them draws, the draw has not ended.
 
 Whatever ends a draw early, Ctrl-C or an exception in a thread: the others stop after what they are
-at, and are waited for, so that nothing is drawn into a later frame.
+at, and are waited for, so that nothing is drawn into a later frame. Only what clears planes goes on
+after its command, until they are read.
 """
 
 from __future__ import annotations
