@@ -54,7 +54,7 @@ def single_pixel(frame: Framebuffer, pixel) -> Framebuffer:
         copy.write(x, y, plane.read(x, y, 1, 1))
         return copy
 
-    *colors, depth, stencil = map(copied, (*frame.colors, frame.depth_plane, frame.stencil_plane))
+    *colors, depth, stencil = map(copied, frame.planes)
     return Framebuffer(frame.width, frame.height, colors, depth, stencil, frame.samples)
 
 

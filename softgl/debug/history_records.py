@@ -26,7 +26,7 @@ class Pixel:
     @classmethod
     def of(cls, frame: Framebuffer, pixel) -> Pixel:
         """The pixel of a framebuffer."""
-        planes = (*frame.colors, frame.depth_plane, frame.stencil_plane)
+        planes = frame.planes
         return cls(tuple(plane and _taken(plane, pixel) for plane in planes))
 
     def __eq__(self, other):

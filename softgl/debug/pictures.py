@@ -204,7 +204,7 @@ def _planned(ctx):
 
 def _words(frame) -> np.ndarray:
     """The words of all planes, (words, height, width), a copy."""
-    planes = (*frame.colors, frame.depth_plane, frame.stencil_plane)
+    planes = frame.planes
     size = frame.width, frame.height
     words = [plane.read(0, 0, *size).astype(np.uint32) for plane in planes if plane is not None]
     return np.concatenate(words) if words else np.zeros((1, *size[::-1]), np.uint32)

@@ -71,6 +71,11 @@ class Framebuffer:
         self.blocks_y = max(1, -(-height // BLOCK))
         self.elements = self.blocks_x * self.blocks_y * BLOCK * BLOCK
 
+    @property
+    def planes(self) -> tuple[Plane | None, ...]:
+        """All of them: those of colours, of depth and of stencil."""
+        return (*self.colors, self.depth_plane, self.stencil_plane)
+
     def layer(self, number: int) -> Framebuffer:
         """A layer to draw to; number 0 is the framebuffer itself."""
         if not number:
@@ -89,9 +94,9 @@ class Framebuffer:
 
         What is drawn to copies is in the planes afterwards. So it is with layers.
         """
-        planes = [*self.colors, self.depth_plane, self.stencil_plane]
+        planes = self.planes
         copies = [self._aligned(plane) for plane in planes]
-        if copies == planes:
+        if copies == [*planes]:
             yield self
             return
         *colors, depth, stencil = copies
@@ -113,24 +118,21 @@ class Framebuffer:
 
     def unsettled(self) -> Framebuffer:
         """The framebuffer for who waits later, by `settle`, for what may be at clearing planes."""
-        planes = (*self.colors, self.depth_plane, self.stencil_plane)
-        if self.layers or not any(plane is not None and plane.clearing for plane in planes):
+        if self.layers or not any(plane and plane.clearing for plane in self.planes):
             return self
-        *colors, depth, stencil = (plane and plane.of(plane.memory, 1) for plane in planes)
+        *colors, depth, stencil = (plane and plane.of(plane.memory, 1) for plane in self.planes)
         return Framebuffer(self.width, self.height, colors, depth, stencil)
 
     def settle(self) -> None:
         """Wait for what is at clearing planes."""
-        for plane in (*self.colors, self.depth_plane, self.stencil_plane):
-            if plane is not None:
-                plane.settle()
+        for plane in filter(None, self.planes):
+            plane.settle()
 
     def resolved(self, moves) -> Framebuffer:
         """The framebuffer, or one with one sample for each pixel, to be read."""
         if self.samples == 1:
             return self
-        planes = (*self.colors, self.depth_plane, self.stencil_plane)
-        *colors, depth, stencil = (resolved(plane, moves) for plane in planes)
+        *colors, depth, stencil = (resolved(plane, moves) for plane in self.planes)
         return Framebuffer(self.width, self.height, colors, depth, stencil)
 
     # What kernels get: arrays of one element for each pixel and word, in block order.

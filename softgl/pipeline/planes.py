@@ -8,6 +8,7 @@ pixel are so many planes, one after the other.
 
 from __future__ import annotations
 
+from copy import copy
 from functools import cached_property
 
 import numpy as np
@@ -61,8 +62,8 @@ class Plane:
 
     def of(self, data: np.ndarray, samples: int) -> Plane:
         """Such a plane of other memory, of so many samples."""
-        plane = Plane.__new__(Plane)
-        vars(plane).update(vars(self), memory=data, samples=samples, clearing=None)
+        plane = copy(self)
+        plane.memory, plane.samples, plane.clearing = data, samples, None
         vars(plane).pop("sample_planes", None)  # made of this one's memory
         return plane
 

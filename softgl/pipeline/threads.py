@@ -96,8 +96,12 @@ class Job:
     """
 
     def __init__(self, work: Callable, spans: Sequence[tuple]):
-        self._work, self._spans, self._process = work, spans, os.getpid()
-        self._waiting = deque(spans)
+        self._work, self._spans = work, spans
+        self._reset()
+
+    def _reset(self):
+        self._process = os.getpid()
+        self._waiting = deque(self._spans)
         self._helping = 0
         self._changed = Condition()
         self.error: BaseException | None = None
@@ -113,7 +117,7 @@ class Job:
         threads : of those that help from now on, with this one. Called again, it does nothing.
         """
         if os.getpid() != self._process:  # where those that helped are not
-            self.__init__(self._work, self._spans)
+            self._reset()
         try:
             self.ask_for_help(threads, 1)
             self.take_spans()

@@ -131,8 +131,11 @@ def picture():
     glEnd()
     return context.read_image().tobytes()
 
-context = softgl.Context(256, 256, threads=2)
+context = softgl.Context(1024, 1024, threads=2)  # which threads clear
 plain = picture()
+glClearColor(1, 1, 1, 1)
+glClear(GL_COLOR_BUFFER_BIT)
+begun = context.framebuffers.planes.colors[0].clearing is not None
 
 held, let_go = threading.Event(), threading.Event()
 
@@ -147,20 +150,25 @@ os.register_at_fork(before=let_go.set)  # the last one to be registered is calle
 readable, writable = os.pipe()
 child = os.fork()
 if not child:
+    cleared = set(context.read_image().tobytes()) == {255}
+    glClearColor(0, 0, 0, 0)
     glEnable(GL_BLEND)
     blended = picture()
     glDisable(GL_BLEND)
-    os.write(writable, bytes([picture() == plain, blended == plain]))
+    os.write(writable, bytes([begun, cleared, picture() == plain, blended == plain]))
     os._exit(0)
 os.waitpid(child, 0)
-print(*os.read(readable, 2))
+print(*os.read(readable, 4))
 """
 
 
 def test_a_forked_process_draws():
-    """After draws with two threads, while another one compiles: the same picture, and a new one."""
+    """After draws with two threads, while another one compiles: the same picture, and a new one.
+
+    And what was being cleared is cleared.
+    """
     ran = subprocess.run([sys.executable, "-c", FORK], capture_output=True, text=True, timeout=120)
-    assert ran.stdout.split() == ["1", "1"], ran.stderr
+    assert ran.stdout.split() == ["1"] * 4, ran.stderr
 
 
 @pytest.mark.parametrize("count", [1, 2])

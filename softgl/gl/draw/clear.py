@@ -28,9 +28,8 @@ def clear(ctx, mask):
     box = box and (box[0], box[1], box[2] - box[0], box[3] - box[1])
     if mask & gl.GL_ACCUM_BUFFER_BIT:
         clear_accumulation(ctx, box)
-    frame = ctx.framebuffer
     finish(ctx)
-    ctx.clearing = frame.clear(
+    ctx.clearing = ctx.framebuffer.clear(
         color=ctx.color.clear if mask & gl.GL_COLOR_BUFFER_BIT else None,
         color_masks=ctx.color.mask,
         depth=ctx.depth.clear if mask & gl.GL_DEPTH_BUFFER_BIT and ctx.depth.mask else None,

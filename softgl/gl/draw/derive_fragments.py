@@ -91,7 +91,7 @@ def derive_cut(ctx, frame: Framebuffer) -> bool:
     left, low, right, high = scissor_box(ctx) or (0, 0, frame.width, frame.height)
     if not (left % BLOCK or low % BLOCK or right % BLOCK or high % BLOCK):
         return False
-    planes = [p for p in (*frame.colors, frame.depth_plane, frame.stencil_plane) if p is not None]
+    planes = [plane for plane in frame.planes if plane is not None]
     padded_x = not counted and all(plane.width == right for plane in planes)
     padded_y = not counted and all(plane.height == high for plane in planes)
     ends = [end for end, padded in ((right, padded_x), (high, padded_y)) if not padded]

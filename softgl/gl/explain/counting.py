@@ -196,9 +196,7 @@ def _fragments(engine, frame, call, threads):
 
 def copied(frame: Framebuffer) -> Framebuffer:
     """A framebuffer with copies of the planes of another one, and of its layers."""
-    *colors, depth, stencil = map(
-        _copied_plane, (*frame.colors, frame.depth_plane, frame.stencil_plane)
-    )
+    *colors, depth, stencil = map(_copied_plane, frame.planes)
     layers = frame.layers and Layers(
         frame.layers.count, cache(lambda number: copied(frame.layer(number)))
     )

@@ -8,8 +8,9 @@ import pytest
 
 import softgl
 from softgl.gl import *
-from softgl.pipeline import framebuffer
+from softgl.pipeline import framebuffer as module
 from softgl.pipeline.threads import Job
+from tests.gl.attachments import attach_texture, framebuffer, texture
 
 SIZE = 24
 
@@ -85,12 +86,9 @@ def cleared_again():
 
 
 def attached():
-    texture, frame = glGenTextures(1), glGenFramebuffers(1)
-    glBindTexture(GL_TEXTURE_2D, texture)
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST)
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, SIZE, SIZE, 0, GL_RGBA, GL_UNSIGNED_BYTE, None)
-    glBindFramebuffer(GL_FRAMEBUFFER, frame)
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0)
+    """The name of a framebuffer object with a texture, which is bound."""
+    image, frame = texture(width=SIZE, height=SIZE), framebuffer()
+    attach_texture("color0", image)
     return frame
 
 
@@ -140,8 +138,8 @@ READERS = [
 
 @pytest.mark.parametrize("machine", ["eager", "llvm"])
 def test_no_command_sees_what_is_not_cleared_yet(machine, monkeypatch):
-    monkeypatch.setattr(framebuffer, "CLEARED_ALONE", 0)
-    monkeypatch.setattr(framebuffer, "Job", Deserted)
+    monkeypatch.setattr(module, "CLEARED_ALONE", 0)
+    monkeypatch.setattr(module, "Job", Deserted)
     for read in READERS:
         seen = []
         for threads in (1, 2):
@@ -158,8 +156,8 @@ def test_no_command_sees_what_is_not_cleared_yet(machine, monkeypatch):
 
 def test_all_is_cleared_when_finish_returns(monkeypatch):
     """And then nobody holds what was cleared."""
-    monkeypatch.setattr(framebuffer, "CLEARED_ALONE", 0)
-    monkeypatch.setattr(framebuffer, "Job", Deserted)
+    monkeypatch.setattr(module, "CLEARED_ALONE", 0)
+    monkeypatch.setattr(module, "Job", Deserted)
     context = softgl.Context(SIZE, SIZE, threads=2)
     glClearColor(1, 1, 1, 1)
     glClear(GL_COLOR_BUFFER_BIT)
