@@ -36,7 +36,8 @@ llvm.initialize_native_asmprinter()
 SLOTS = {F32: "f4x", F64: "d", I32: "i4x", U32: "I4x", I64: "q", BOOL: "?7x"}
 # The LLVM instructions, those of one basic block, and the basic blocks of the largest kernel that
 # is compiled with care. It takes seconds, and larger ones would take more than in proportion. In a
-# block as long as that, care makes no code that is much faster.
+# block as long as that, care makes no code that is much faster where registers are few; where there
+# are many, it takes 0.6 times the time, and LLVM less to choose them.
 LARGE, LONG_BLOCK, MANY_BLOCKS = 100_000, 50_000, 3000
 LOOPING_BLOCKS = 500  # the most of a kernel whose loops are looked at
 LIBRARIES = 64  # of a linker
@@ -46,7 +47,7 @@ KERNEL_CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_
 
 def emit_kernel(signature, body, mapped, target) -> Writer:
     """The function `kernel`, not optimised yet."""
-    writer = Writer(llvm.get_process_triple(), [POINTER, POINTER, I64_])
+    writer = Writer(llvm.get_process_triple(), target, [POINTER, POINTER, I64_])
     writer.mapped = mapped
     machine = LlvmMachine(writer, target)
     scalars, table, end = writer.parameters
@@ -78,15 +79,18 @@ def emit_kernel(signature, body, mapped, target) -> Writer:
 def target_machine(target: Target, large: bool = False):
     """LLVM's machine for a target; `large` : for kernels that are."""
     chosen = llvm.Target.from_triple(llvm.get_process_triple())
+    reach = ("pic", "small") if target.near else ("static", "jitdefault")
     return chosen.create_target_machine(
-        cpu=target.cpu, features=target.features, opt=0 if large else 2, jit=True, reloc="static"
+        target.cpu, target.features, 0 if large else 2, *reach, jit=True
     )
 
 
 def is_large(emitted: Writer) -> bool:
     """Whether a kernel is compiled with less effort, in time that grows with its size only."""
-    blocks = emitted.blocks
-    return sum(blocks) > LARGE or max(blocks) > LONG_BLOCK or len(blocks) > MANY_BLOCKS
+    blocks, longest = emitted.blocks, LONG_BLOCK
+    if emitted.target.many_registers:
+        longest = LARGE
+    return sum(blocks) > LARGE or max(blocks) > longest or len(blocks) > MANY_BLOCKS
 
 
 def optimise(emitted: Writer, machine):
@@ -250,7 +254,7 @@ class LlvmEngine(Engine):
 
     def _compiled(self, signature, body, mapped):
         """The signature and the object file of a kernel."""
-        target = self.target.of_kernel(signature.waits, mapped)
+        target = self.target.of_kernel(signature, mapped)
         name = None if self._objects is None else _name(signature, body, mapped, target)
         objects = self._objects if name else None
         return signature, _object(
@@ -261,7 +265,9 @@ class LlvmEngine(Engine):
         """The kernel in an object file."""
         # A linker keeps 8 KB of each library that is dropped, and goes with the last of its own.
         if self._linked % LIBRARIES == 0:
-            self._linker = llvm.create_lljit_compiler(target_machine(self.target))
+            # LLVM's newer linker lays all of a library side by side, within reach.
+            machine, near = target_machine(self.target), self.target.near
+            self._linker = llvm.create_lljit_compiler(machine, use_jit_link=near)
         self._linked += 1
         library = llvm.JITLibraryBuilder().add_object_img(code).export_symbol("kernel")
         library = library.add_current_process().link(self._linker, str(self._linked))

@@ -14,6 +14,7 @@ from functools import cache, cached_property
 import numpy as np
 
 from softgl.lanes.helpers import Helpers
+from softgl.lanes.target import WIDTHS
 from softgl.lanes.types import LaneType
 from softgl.records import dataclass
 
@@ -26,12 +27,16 @@ class Signature:
     arrays : (name, element type) of each array; one-dimensional, contiguous, not empty.
     written : the names of the arrays that the kernel changes; the others stay as they are.
     waits : whether most instructions wait for those before, so that wide vectors pay.
+    widest : the most lanes that it takes.
+    long : whether LLVM would take seconds for vectors of several registers where there are few.
     """
 
     scalars: tuple[tuple[str, LaneType], ...] = ()
     arrays: tuple[tuple[str, LaneType], ...] = ()
     written: frozenset[str] = frozenset()
     waits: bool = False
+    widest: int = WIDTHS[-1]
+    long: bool = False
 
     def __post_init__(self):
         if any(type_.kind == "b" for _, type_ in self.arrays):

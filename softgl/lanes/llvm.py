@@ -122,7 +122,9 @@ class LlvmMachine(LlvmAccess):
     def mask_bits(self, mask: Lane) -> Lane:
         """A mask as a uniform U32: the bit of the first lane is the lowest."""
         packed = self.writer.cast("bitcast", self.broadcast(mask), integer(self.width))
-        return Lane(self, U32, self.writer.convert("zext", packed, I32_))
+        if self.width < 32:
+            packed = self.writer.convert("zext", packed, I32_)
+        return Lane(self, U32, packed)
 
     def quad(self, value, pattern):
         if not self.in_quads:

@@ -158,9 +158,11 @@ class LlvmAccess(Machine):
         address = self.writer.address(array.address, first.value, element_type(array.element))
         return address, array.element.bits // 8
 
-    def _load_row(self, array, first, lanes):
+    def _load_row(self, array, first, lanes, mask=None):
         address, align = self._row(array, first)
         type_ = vector(element_type(array.element), lanes)
+        if mask is not None:
+            return self.writer.masked_load(address, type_, align, mask)
         if array.constant:
             return self.writer.load_constant(address, type_, align, hoisted=False)
         return self.writer.load(address, type_, align)
@@ -185,7 +187,9 @@ class LlvmAccess(Machine):
         if isinstance(index, Quads):
             parts = [self._load_row(array, first, 4) for first in self._rows(index, offset)]
             return self._widened(self._joined(parts), array.element)
-        loaded = self._load_row(array, index.base + offset, self.width)
+        whole = self.live is None or self.width <= MAX_LANES
+        mask = None if whole else self.broadcast(self.live)
+        loaded = self._load_row(array, index.base + offset, self.width, mask)
         return self._widened(loaded, array.element)
 
     def put_each(self, array, index, value):

@@ -110,7 +110,8 @@ class Machine(ABC):
         """`array[index + offset]` for the index of a mapped kernel or other consecutive lanes.
 
         Not clamped: the array must reach to the end of the last vector, so its rows are padded
-        (`padded`). `offset` is a number or uniform I32.
+        (`padded`). `offset` is a number or uniform I32. Of a vector of more than MAX_LANES nothing
+        is read in lanes that are not live: those may lie beyond.
         """
 
     @abstractmethod

@@ -7,6 +7,7 @@ Neither changes a bit of any result.
 from __future__ import annotations
 
 import os
+import sys
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -35,9 +36,14 @@ class Target:
     mapped_gathers: bool = False
     paired: bool = True
 
-    def of_kernel(self, waits: bool, mapped: bool) -> Target:
-        """The target of one kernel, with one width and one way to gather."""
-        width = self.wide if waits and self.wide else self.width
+    def of_kernel(self, signature, mapped: bool) -> Target:
+        """The target of one kernel, with one width and one way to gather.
+
+        signature : its `kernel.Signature`.
+        """
+        width = self.width
+        if signature.waits and self.wide and (self.many_registers or not signature.long):
+            width = min(self.wide, signature.widest)
         gathers = self.gathers or (mapped and self.mapped_gathers)
         return Target(self.level, width, None, gathers, paired=not mapped)
 
@@ -49,6 +55,21 @@ class Target:
     @property
     def features(self) -> str:
         return _LEVELS[self.level].features
+
+    @property
+    def many_registers(self) -> bool:
+        """Whether there are 32 registers for vectors, and not 16."""
+        return self.level == "avx512"
+
+    @property
+    def near(self) -> bool:
+        """Whether constants lie within reach of instructions, and not anywhere: then registers hold
+        the address of each.
+
+        Special functions and trilinear filters take a tenth less with AVX-512. With AVX2, LLVM then
+        does half a vector after the other: programs of 256 instructions take a third more.
+        """
+        return self.many_registers and sys.platform == "linux"
 
     @property
     def has_rounding(self) -> bool:
@@ -94,11 +115,12 @@ class _Level(NamedTuple):
 # Named levels and not the very CPU, so that what runs here is what was tested there. With AVX2, 16
 # lanes take 0.65 to 0.85 times 8 lanes' time where programs sample textures or call special
 # functions, as two chains of instructions wait for one another less, 0.65 to 0.9 times in other
-# programs without control flow, and 1.1 times where triangles are small or lanes part.
+# programs without control flow, and 1.1 times where triangles are small or lanes part. With AVX-512
+# 32 lanes take 0.65 to 0.8 times 16 lanes' time in all of these.
 _LEVELS = {
     "baseline": _Level("x86-64", "", has_rounding=False, has_fma=False, width=4, wide=4),
     "avx2": _Level("x86-64-v3", "", True, True, 8, 16, has_halves=True),
-    "avx512": _Level("x86-64-v4", "-prefer-256-bit", True, True, 16, 16, True, gathers=True),
+    "avx512": _Level("x86-64-v4", "-prefer-256-bit", True, True, 16, 32, True, gathers=True),
     "generic": _Level("", "", has_rounding=True, has_fma=True, width=4, wide=4),
 }
 X86_LEVELS = ("baseline", "avx2", "avx512")

@@ -1,7 +1,8 @@
 """Planes of pixels in blocks of 4x4.
 
 A block is 16 consecutive elements: four quads of 2x2 pixels, row by row, each quad row by row. So
-a vector of 4, 8 or 16 lanes is a quad, two quads side by side, or a block, and is contiguous. A
+a vector of 4, 8 or 16 lanes is a quad, two quads side by side, or a block, and is contiguous, as
+two blocks side by side are. A
 format of several words has each word of all elements one after the other; several samples of a
 pixel are so many planes, one after the other.
 """

@@ -32,8 +32,8 @@ from softgl.pipeline.samples import UNITS, reach
 from softgl.pipeline.viewport import SUBPIXELS
 
 SHORT = 32  # instructions of a program, at most
-# Longer programs, too, take 0.7 times the time in vectors of several registers, but twice as long
-# to compile: 2.2 to 4.3 seconds. From 3,800 instructions on LLVM chooses registers quickly
+# Longer programs, too, take 0.7 times the time in vectors of several registers, but with AVX2 twice
+# as long to compile: 2.2 to 4.3 seconds. From 3,800 instructions on LLVM chooses registers quickly
 # (`compiler.LONG_BLOCK`): such vectors take 1.5 times the time then, others what they did.
 LONG = 2000
 
@@ -115,7 +115,7 @@ def waits(key: FragmentKey, packed: bool) -> bool:
     """Whether most of the time goes to chains of instructions: samples, polynomials, or any chain
     where the blocks of triangles that are no small ones follow one another."""
     program = key.program
-    if has_flow(program) or len(program.instructions) > LONG:
+    if has_flow(program):
         return False
     slow = (OPCODES[one.opcode].form in (Form.SCALAR, Form.TEXTURE) for one in program.instructions)
     return any(slow) or not packed

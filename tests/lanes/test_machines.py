@@ -851,8 +851,8 @@ def test_a_library_would_be_seen():
 def test_width_choice(monkeypatch):
     monkeypatch.setenv("SOFTGL_LANES", "8")
     assert choose_target().width == 8
-    ways = product((False, True), repeat=2)
-    assert {choose_target().of_kernel(waits, mapped).width for waits, mapped in ways} == {8}
+    ways = product((Signature(), Signature(waits=True, widest=32)), (False, True))
+    assert {choose_target().of_kernel(signature, mapped).width for signature, mapped in ways} == {8}
     monkeypatch.setenv("SOFTGL_LANES", "5")
     with pytest.raises(ValueError, match="4, 8 or 16"):
         choose_target()

@@ -12,6 +12,7 @@ from softgl.formats.storages import ColorFormat
 from softgl.ir.program import Binding
 from softgl.lanes import WIDTHS, Target, eager_engine, llvm_engine
 from softgl.lanes.target import host_levels
+from softgl.pipeline.blocks import WIDEST
 from softgl.pipeline.draw import draw
 from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.fetch import VertexStream
@@ -31,11 +32,15 @@ INVARIANT = parse("!!ARBvp1.0\nOPTION ARB_position_invariant; MOV result.color, 
 IDENTITY = np.eye(4, dtype=np.float32).reshape(-1).view(np.uint32)  # its only parameters
 SHOW = parse("!!ARBfp1.0\nMOV result.color, fragment.color; END")
 ADD = BlendKey("one", "one", "one", "one", "func_add", "func_add")
-ENGINES = [eager_engine(), *(llvm_engine(Target(host_levels()[-1], w)) for w in WIDTHS)]
+LEVEL = host_levels()[-1]
+WIDER = llvm_engine(Target(LEVEL, 16, WIDEST))
+ENGINES = [eager_engine(), *(llvm_engine(Target(LEVEL, width)) for width in WIDTHS), WIDER]
 
 
 def identify(engine):
-    return engine.name if engine.name == "eager" else f"llvm-{engine.target.width}"
+    if engine.name == "eager":
+        return engine.name
+    return f"llvm-{engine.target.wide or engine.target.width}"
 
 
 every_engine = pytest.mark.parametrize("engine", ENGINES, ids=identify)

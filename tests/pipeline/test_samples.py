@@ -12,7 +12,7 @@ from softgl.pipeline.keys import DepthKey
 from softgl.pipeline.packing import MANY
 from softgl.pipeline.samples import COUNTS, POSITIONS, coverage_mask, reach, supported
 from softgl.pipeline.styles import LineStyle, PointStyle, PrimitiveStyle
-from tests.pipeline.drawing import ADD, ENGINES, every_engine, render, to_clip
+from tests.pipeline.drawing import ADD, ENGINES, every_engine, identify, render, to_clip
 
 SIZE = (134, 75)  # several tiles, the last ones cut off
 ONE = (1 / 255,) * 4  # what a shape adds
@@ -118,7 +118,7 @@ def test_triangles(engine):
         check(drawn(engine, corners, samples), wanted, corners)
 
 
-@pytest.mark.parametrize("engine", ENGINES[2:], ids=["llvm-8", "llvm-16"])
+@pytest.mark.parametrize("engine", ENGINES[2:], ids=identify)
 def test_many_small_triangles(engine):
     """Where the quads of several triangles go together."""
     print("seed 2")

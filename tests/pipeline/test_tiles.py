@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import ctypes
+import faulthandler
+import mmap
+import os
+import signal
+
 import numpy as np
 import pytest
 
 from softgl.asm import parse
+from softgl.formats.storages import ColorFormat
+from softgl.lanes import Target
 from softgl.pipeline import raster, tiles
-from softgl.pipeline.keys import DepthKey, FragmentKey
+from softgl.pipeline.framebuffer import DEPTH_MAX, Framebuffer
+from softgl.pipeline.keys import DepthKey, FragmentKey, StencilFace, StencilKey
 from softgl.pipeline.link import Inputs, Interpolant
+from softgl.pipeline.per_fragment import FragmentTests
+from softgl.pipeline.planes import Plane
 from softgl.texture.keys import TextureKey
 from softgl.texture.targets import TARGETS
-from tests.pipeline.drawing import ENGINES, every_engine, image, render, to_clip
+from tests.pipeline.drawing import ADD, ENGINES, WIDER, every_engine, image, render, to_clip
 
 SIZE = (256, 256)
+COUNT = StencilKey(StencilFace("always", "keep", "incr_wrap", "decr_wrap"))
 # The low bits of what is interpolated, in colours of 8 bits.
 LOW_BITS = parse("!!ARBfp1.0\nTEMP t; MUL t, fragment.color, 65536.0; FRC result.color, t; END")
 
@@ -67,18 +79,83 @@ def test_what_filters_texels_is_compiled_once():
 
 
 @pytest.mark.parametrize(
-    "code, packed, wide",
+    "code, packed, widths",
     [
-        ("MOV result.color, fragment.color;", False, True),
-        ("MOV result.color, fragment.color;", True, False),
-        ("RCP t.x, fragment.color.x; MOV result.color, t;", True, True),
-        ("RCP t.x, fragment.color.x;" * tiles.LONG + "MOV result.color, t;", False, False),
+        ("MOV result.color, fragment.color;", False, (16, 32)),
+        ("MOV result.color, fragment.color;", True, (8, 16)),
+        ("RCP t.x, fragment.color.x; MOV result.color, t;", False, (16, 32)),
+        ("RCP t.x, fragment.color.x; MOV result.color, t;", True, (16, 16)),
+        ("RCP t.x, fragment.color.x;" * tiles.LONG + "MOV result.color, t;", False, (8, 32)),
+        ("REP 2; RCP t.x, fragment.color.x; ENDREP; MOV result.color, t;", False, (8, 16)),
     ],
 )
-def test_which_programs_take_wide_vectors(code, packed, wide):
-    """Chains of instructions; but not of very long programs, nor of plain ones in small shapes."""
-    program = parse("!!ARBfp1.0\nTEMP t; MOV t, 0.0;" + code + "END")
-    assert tiles.waits(FragmentKey(program, Inputs(()), (), None), packed) == wide
+def test_which_programs_take_wide_vectors(code, packed, widths):
+    """Chains of instructions; but neither loops, nor plain programs in small shapes, nor very long
+    ones where registers are few."""
+    program = parse("!!ARBfp1.0\nOPTION NV_fragment_program2; TEMP t; MOV t, 0.0;" + code + "END")
+    key = FragmentKey(program, Inputs(()), (), None)
+    _, describe, mapped = raster.kernel_of_fragments(("tiles", key, packed))
+    signature, _ = describe()
+    targets = Target("avx2", 8, 16), Target("avx512", 16, 32)
+    assert tuple(target.of_kernel(signature, mapped).width for target in targets) == widths
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pages are protected by a function of POSIX")
+@pytest.mark.parametrize("plane", [Plane(8, 4, ColorFormat()), Plane(8, 4, "stencil8")])
+def test_the_guard_is_noticed(plane):
+    """What the next test rests on: who reads one element too many does not live on."""
+    guarded(plane)
+    child = os.fork()
+    if not child:
+        faulthandler.disable()
+        ctypes.string_at(plane.memory.ctypes.data, plane.memory.nbytes + 1)
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] in (signal.SIGSEGV, signal.SIGBUS)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pages are protected by a function of POSIX")
+@pytest.mark.parametrize("size", [(4, 4), (12, 8), (20, 12), (68, 68), (132, 36), (63, 5)])
+def test_planes_of_an_odd_number_of_blocks(size):
+    """A vector of two blocks ends beyond a row of the plane, or beyond the last one, where nothing
+    is drawn nor read."""
+    rng = np.random.default_rng(size[0])
+    print("seed", size[0])
+    keys = [
+        {"depth": DepthKey("less", True), "stencil": COUNT},
+        {"blend": ADD, "targets": (ColorFormat("float32"),)},
+        {"cut": True, "depth": DepthKey("lequal", False)},
+    ]
+    for number in range(12):
+        box = None
+        if number % 2:
+            ends = [sorted(rng.choice(-(-length // 4) + 1, 2, replace=False)) for length in size]
+            (left, right), (low, high) = np.minimum(np.array(ends) * 4, np.reshape(size, (2, 1)))
+            box = tuple(map(int, (left, low, right, high)))
+        corners = rng.uniform(-40, max(size) + 40, (9, 2))
+        given = np.column_stack([to_clip(corners, size), rng.uniform(-1, 1, 9)]), rng.random((9, 4))
+        options = {"program": LOW_BITS, "tests": FragmentTests(box=box)} | keys[number % 3]
+        shown = []
+        for engine in (ENGINES[0], WIDER):
+            colors = [Plane(*size, format_) for format_ in options.get("targets", (ColorFormat(),))]
+            planes = [*colors, Plane(*size, "depth24", DEPTH_MAX), Plane(*size, "stencil8", 1)]
+            for plane in planes:
+                guarded(plane)
+            target = Framebuffer(*size, colors, *planes[-2:])
+            render(engine, *given, size=size, framebuffer=target, **options)
+            shown.append([plane.read(0, 0, *size).tolist() for plane in planes])
+        assert shown[0] == shown[1], (number, box)
+
+
+def guarded(plane):
+    """Have the memory of a plane end where a page ends, before one that nobody may touch."""
+    size, page = plane.memory.nbytes, mmap.PAGESIZE
+    room = -(-size // page) * page
+    pages = mmap.mmap(-1, room + page)
+    kept = np.frombuffer(pages, plane.memory.dtype, plane.memory.size, room - size)
+    kept[:] = plane.memory
+    end = kept.ctypes.data + size
+    assert ctypes.CDLL(None).mprotect(ctypes.c_void_p(end), ctypes.c_size_t(page), 0) == 0
+    plane.memory = kept
 
 
 @every_engine
