@@ -91,6 +91,15 @@ def constants(element: Type, numbers) -> Value:
     return Value(vector(element, len(spellings)), f"<{', '.join(spellings)}>")
 
 
+@lru_cache(4096)
+def _mask(places: tuple[int, ...]) -> str:
+    """The mask of a shuffle."""
+    if not any(places):
+        return f"<{len(places)} x i32> zeroinitializer"
+    return constants(I32_, places).typed
+
+
+@lru_cache(4096)
 def undefined(type_: Type) -> Value:
     return Value(type_, "undef")
 
@@ -295,11 +304,8 @@ class Writer:
     def shuffle(self, a: Value, places, more: Value | None = None) -> Value:
         """The lanes of a vector, or of two of a type one after the other, at these places."""
         type_ = vector(a.type.element, len(places))
-        mask = constants(I32_, places).typed
-        if not any(places):
-            mask = f"<{len(places)} x i32> zeroinitializer"
         operands = (a, more or undefined(a.type))
-        text = f"shufflevector {a.typed}, {operands[1].typed}, {mask}"
+        text = f"shufflevector {a.typed}, {operands[1].typed}, {_mask(tuple(places))}"
         return self.operation(type_, text, operands)
 
     def address(self, base: Value, index: Value, element: Type) -> Value:
