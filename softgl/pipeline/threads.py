@@ -22,7 +22,7 @@ from softgl.lanes.helpers import Helpers
 LANES_OF_SPAN = 1 << 14  # in one call of a kernel
 # A thread that makes all spans itself makes larger ones, as there is nobody to share them with: two
 # such beside each other wait for the interpreter between calls, a tenth of a mesh's time.
-TIMES_ALONE = 4
+TIMES_ALONE = 16
 
 COPIED_ALONE = 1 << 21  # bytes, less than which one thread copies
 
