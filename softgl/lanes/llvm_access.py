@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 from softgl.lanes.lane import Apart, Consecutive, Lane, Quads
 from softgl.lanes.llvm_text import F64_, I32_, I64_, constant, undefined, vector
@@ -50,9 +50,13 @@ class LlvmAccess(Machine):
 
     def at_together(self, array, index, count):
         several = index.value.type.count == self.width and array.element.bits == 32
-        if count == 1 or self.gathers or not several:
+        if count % 2 or not several:
             return [self.at(array, index + i) for i in range(count)]
-        rows = self._gather_rows(array, index.value, count)
+        if self.gathers:
+            pairs = [self._gather_pair(array, (index + i).value) for i in range(0, count, 2)]
+            rows = chain.from_iterable(pairs)
+        else:
+            rows = self._gather_rows(array, index.value, count)
         return [Lane(self, array.element, value) for value in rows]
 
     def _element(self, array, index, memory, of=None):
@@ -84,6 +88,17 @@ class LlvmAccess(Machine):
             pair = writer.extract(pairs, lane // 2)
             yield writer.binary("and", pair, constant(I64_, 0xFFFFFFFF))
             yield writer.binary("lshr", pair, constant(I64_, 32))
+
+    def _gather_pair(self, array, index):
+        """Two neighbouring elements by gathers of both, which take half the time of two."""
+        writer, memory, both = self.writer, element_type(array.element), []
+        for first in range(0, self.width, 8):  # as many as a register has pairs
+            some = writer.shuffle(index, range(first, min(first + 8, self.width)))
+            address = writer.address(array.address, some, memory)
+            pairs = writer.gather(address, I64_, array.element.bits // 8, array.constant)
+            both.append(writer.cast("bitcast", pairs, vector(memory, 2 * some.type.count)))
+        whole = self._joined(both)
+        return [writer.shuffle(whole, range(part, 2 * self.width, 2)) for part in (0, 1)]
 
     def _gather_rows(self, array, index, count):
         """Two or four neighbouring elements by a load for each lane."""

@@ -174,7 +174,7 @@ def test_a_forked_process_draws():
 @pytest.mark.parametrize("count", [1, 2])
 def test_lanes_in_spans(count, monkeypatch):
     """All lanes once, in whole vectors; a thread alone makes larger spans than several."""
-    monkeypatch.setattr(threads, "LANES_OF_SPAN", 20)
+    monkeypatch.setattr(threads, "LANES_OF_SPAN", 5)
     made = []
 
     class Bound:
@@ -182,7 +182,7 @@ def test_lanes_in_spans(count, monkeypatch):
             made.append((scalars["first"], lanes))
 
     threads.run_spans(Bound(), {"stride": 1}, 16, 170, count)
-    most = {1: 80, 2: 32}[count]
+    most = {1: 80, 2: 16}[count]
     firsts = range(16, 186, most)
     assert sorted(made) == [(first, min(most, 186 - first)) for first in firsts]
 
