@@ -127,8 +127,7 @@ class Ahead:
 
     def __init__(self, work: Callable):
         self._work, self._lock, self._found = work, threading.Lock(), []
-        with suppress(RuntimeError):  # while Python ends
-            _helper().submit(self._help)
+        _helper().submit(self._help)
 
     def _help(self):
         with AHEAD:

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import pairwise
-from threading import Condition
+from threading import Lock
 
 import numpy as np
 
@@ -103,7 +103,8 @@ class Job:
         self._process = os.getpid()
         self._waiting = deque(self._spans)
         self._helping = 0
-        self._changed = Condition()
+        self._lock = Lock()
+        self._left: list[Lock] = []  # which are released when nobody helps any more
         self.error: BaseException | None = None
 
     def ask_for_help(self, threads: int, left: int = 0) -> None:
@@ -116,6 +117,8 @@ class Job:
 
         threads : of those that help from now on, with this one. Called again, it does nothing.
         """
+        if not self._spans:
+            return
         if os.getpid() != self._process:  # where those that helped are not
             self._reset()
         try:
@@ -130,7 +133,7 @@ class Job:
     def take_spans(self) -> None:
         """Work on spans until there are none."""
         waiting, work = self._waiting, self._work
-        while True:
+        while waiting:
             try:
                 span = waiting.popleft()
             except IndexError:
@@ -139,7 +142,7 @@ class Job:
 
     def help(self) -> None:
         """Take spans in a thread of the pool: one that comes when all is done finds none."""
-        with self._changed:
+        with self._lock:
             self._helping += 1
         try:
             self.take_spans()
@@ -147,9 +150,10 @@ class Job:
             self._waiting.clear()
             self.error = self.error or error
         finally:
-            with self._changed:
+            with self._lock:
                 self._helping -= 1
-                self._changed.notify_all()
+                while self._left and not self._helping:
+                    self._left.pop().release()
 
     def stop(self) -> None:
         """Let no thread take another span, and wait for those that help, come what may."""
@@ -157,8 +161,14 @@ class Job:
         self._waiting.clear()
         while True:
             try:
-                with self._changed:
-                    self._changed.wait_for(lambda: not self._helping)
+                with self._lock:
+                    if not self._helping:
+                        break
+                    # A Condition takes more of Python for the same, 0.01 ms where caches are cold.
+                    left = Lock()
+                    left.acquire()
+                    self._left.append(left)
+                left.acquire()
                 break
             except KeyboardInterrupt as again:  # impatience
                 interrupt = again

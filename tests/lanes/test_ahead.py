@@ -41,6 +41,13 @@ def ran(made):
     return data.tolist()
 
 
+def wait_for_the_helper():
+    """Until it has nothing more to do."""
+    free = Event()
+    kernel._helper().submit(free.set)
+    assert free.wait(60)
+
+
 def test_the_helper_works_before_it_is_asked():
     done = Event()
 
@@ -59,7 +66,7 @@ def test_who_asks_sooner_works_alone():
     with kernel.AHEAD:
         ahead = Ahead(lambda: calls.append(current_thread()))
         ahead.result()
-    kernel._helper().submit(int).result()
+    wait_for_the_helper()
     assert calls == [main_thread()]
 
 
@@ -74,7 +81,7 @@ def test_a_kernel_that_is_expected_is_built_once(by_helper):
     describe = partial(described, 1, calls)
     if by_helper:
         engine.expect("scaled", describe)
-        kernel._helper().submit(int).result()
+        wait_for_the_helper()
     else:
         with kernel.AHEAD:
             engine.expect("scaled", describe)
@@ -82,7 +89,7 @@ def test_a_kernel_that_is_expected_is_built_once(by_helper):
             made = engine.kernel("scaled", describe)
     made = engine.kernel("scaled", describe)
     engine.expect("scaled", describe)
-    kernel._helper().submit(int).result()
+    wait_for_the_helper()
     assert [thread is main_thread() for thread in calls] == [not by_helper]
     assert ran(made) == ran(eager_engine().build(*described(1, []), True))
 
@@ -106,7 +113,7 @@ def test_who_waits_for_the_helper_builds_the_next():
     engine.expect("third", partial(described, 3, calls["third"]))
     assert began.wait(60)
     assert ran(engine.kernel("first", first)) == ran(engine.build(*described(1, []), True))
-    kernel._helper().submit(int).result()
+    wait_for_the_helper()
     assert ran(engine.kernel("second", second)) == ran(engine.build(*described(2, []), True))
     assert engine.kernel("third", partial(described, 3, []))
     mine = {name: [thread is main_thread() for thread in of] for name, of in calls.items()}
@@ -136,7 +143,7 @@ def test_what_nobody_asks_for_goes():
         engine.expect(more, partial(described, more, calls))
     assert len(engine._expected) == EXPECTED
     assert ran(engine.kernel(0, partial(described, 0, calls)))  # built again
-    kernel._helper().submit(int).result()
+    wait_for_the_helper()
     assert len(calls) == EXPECTED + 2
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
-from threading import get_native_id
+import subprocess
+import sys
+from queue import SimpleQueue
+from threading import Barrier, Event, Thread, current_thread, get_native_id
 
 import pytest
 
@@ -18,17 +21,95 @@ on_several = pytest.mark.skipif(len(CPUS) < 2, reason="there is one CPU, or thre
 def one():
     """One thread that helps, which has begun."""
     made = Helpers(1, "a test")
-    made.submit(get_native_id).result()
+    called(made, get_native_id)
     yield made
-    made._pool.shutdown()
+    made.end()
+
+
+def called(helpers, work):
+    """What `work` gives in a thread that helps."""
+    results = SimpleQueue()
+    helpers.submit(lambda: results.put(work()))
+    return results.get(timeout=60)
 
 
 def test_everything_is_done_in_order(one):
     done = []
     for number in range(5):
-        last = one.submit(lambda number=number: done.append(number))
-    last.result()
+        one.submit(lambda number=number: done.append(number))
+    called(one, get_native_id)
     assert done == list(range(5))
+
+
+def test_several_at_once():
+    """As many threads as there are to be, each with a name of its own."""
+    both, made = Barrier(2), Helpers(2, "two tests")
+    names = SimpleQueue()
+
+    def work():
+        both.wait(60)
+        names.put(current_thread().name)
+
+    made.submit(work)
+    made.submit(work)
+    assert {names.get(timeout=60), names.get(timeout=60)} == {"two tests_0", "two tests_1"}
+    made.end()
+
+
+def test_at_the_end_threads_finish_what_they_are_at():
+    """And nothing after that; what is given later is not called, and nobody waits for it."""
+    made, begun, leave, done = Helpers(1, "a test"), Event(), Event(), []
+
+    def work():
+        begun.set()
+        assert leave.wait(60)
+        done.append(1)
+
+    made.submit(work)
+    made.submit(lambda: done.append(2))
+    assert begun.wait(60)
+    ending = Thread(target=made.end)
+    ending.start()
+    leave.set()
+    ending.join(60)
+    made.submit(lambda: done.append(3))
+    assert done == [1]
+
+
+def test_where_no_thread_can_begin(monkeypatch):
+    """Nobody helps, and the next one is tried again."""
+
+    def refuse(thread):
+        raise RuntimeError("can't start new thread")
+
+    made, done = Helpers(1, "a test"), []
+    with monkeypatch.context() as patch:
+        patch.setattr(Thread, "start", refuse)
+        made.submit(lambda: done.append(1))
+    assert called(made, lambda: 2) == 2
+    made.end()
+    assert not done
+
+
+def test_python_ends_after_what_helps():
+    """A thread that is at something when the program ends: it is waited for."""
+    code = """
+import time
+from threading import Event
+from softgl.lanes.helpers import Helpers
+
+begun = Event()
+
+def work():
+    begun.set()
+    time.sleep(0.3)
+    print("done", flush=True)
+
+Helpers(1, "a test").submit(work)
+begun.wait()
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (ran.stdout, ran.returncode) == ("done\n", 0), ran.stderr
 
 
 @on_several
@@ -36,7 +117,7 @@ def test_the_cpu_of_who_asks_is_barred(one, monkeypatch):
     """Also when that one goes on on another CPU; its own CPUs stay what they are."""
     for cpu in (min(CPUS), max(CPUS), min(CPUS)):
         monkeypatch.setattr(helpers, "current_cpu", lambda cpu=cpu: cpu)
-        thread = one.submit(get_native_id).result()
+        thread = called(one, get_native_id)
         assert os.sched_getaffinity(thread) == CPUS - {cpu}
         assert os.sched_getaffinity(0) == CPUS
 
@@ -52,16 +133,16 @@ def test_where_nothing_is_to_be_gained_nothing_is_changed(one, monkeypatch):
         raise PermissionError
 
     monkeypatch.setattr(os, "sched_setaffinity", refuse)
-    one.submit(get_native_id).result()
-    one.submit(get_native_id).result()
+    called(one, get_native_id)
+    called(one, get_native_id)
     assert asked == [CPUS - {cpu}]  # and no second time
     monkeypatch.setattr(os, "sched_getaffinity", lambda thread: {cpu})
     other = Helpers(1, "another test")
-    other.submit(get_native_id).result()
-    other.submit(get_native_id).result()
+    called(other, get_native_id)
+    called(other, get_native_id)
     monkeypatch.setattr(helpers, "current_cpu", lambda: None)
-    other.submit(get_native_id).result()
-    other._pool.shutdown()
+    called(other, get_native_id)
+    other.end()
     assert len(asked) == 1
 
 

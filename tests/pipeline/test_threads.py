@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from threading import Barrier, Condition, Event, current_thread, main_thread
+from threading import Barrier, Event, Lock, current_thread, main_thread
 
 import numpy as np
 import pytest
@@ -34,20 +34,34 @@ def test_an_interrupted_draw_leaves_no_thread_at_work(monkeypatch):
         assert leave.wait(60)
         finished.append(number)
 
-    class Impatient(Condition):
-        again = True
+    waited = []
 
-        def wait_for(self, predicate, timeout=None):
-            if self.again:
-                self.again = False
-                raise KeyboardInterrupt
-            leave.set()
-            return super().wait_for(predicate, timeout)
+    class Impatient:
+        """A lock; who waits for one to be released is interrupted, but for the second time."""
 
-    monkeypatch.setattr(threads, "Condition", Impatient)
+        def __init__(self):
+            self._lock = Lock()
+            self.release = self._lock.release
+
+        def acquire(self):
+            if self._lock.locked():
+                waited.append(self)
+                if len(waited) == 1:
+                    raise KeyboardInterrupt
+                leave.set()
+            self._lock.acquire()
+
+        def __enter__(self):
+            self._lock.acquire()
+
+        def __exit__(self, *_):
+            self._lock.release()
+
+    monkeypatch.setattr(threads, "Lock", Impatient)
     with pytest.raises(KeyboardInterrupt):
         in_threads(2, work, SPANS)
     assert sorted(started) == [0, 1] and len(finished) == 1
+    assert len(waited) == 2
 
 
 @pytest.mark.parametrize("own", [True, False])
@@ -77,11 +91,10 @@ def test_a_thread_that_comes_late_is_not_waited_for():
         busy.set()
         assert leave.wait(60)
 
-    held = threads._pool(1).submit(hold)
+    threads._pool(1).submit(hold)
     assert busy.wait(60)
     in_threads(2, done.append, SPANS)
     leave.set()
-    held.result()
     assert done == list(range(8))
 
 
