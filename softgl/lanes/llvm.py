@@ -189,6 +189,9 @@ class LlvmMachine(LlvmAccess):
         return [Lane(self, type_, value) for type_, value in zip(types, met, strict=True)]
 
     def one_by_one(self, values, make):
+        if self.gathers:
+            # Of small triangles 0.75 times the time, as loops are not waited for.
+            return make(values)
         writer, count = self.writer, values.value.type.count
         of_lane, places = self._by_number(values), []
         with self.only(None), self.loop(0, count) as lane:

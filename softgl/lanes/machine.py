@@ -200,7 +200,8 @@ class Machine(ABC):
 
     @abstractmethod
     def one_by_one(self, values: Lane, make):
-        """What `make` gives of a lane of `values`, for all of them; it is called with one.
+        """What `make` gives of a lane of `values`, for all of them; it is called with one, or with
+        all where gathers are fast.
 
         It gives lanes in lists, tuples, dictionaries or dataclasses, and so does this.
         """

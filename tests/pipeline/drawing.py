@@ -33,7 +33,7 @@ IDENTITY = np.eye(4, dtype=np.float32).reshape(-1).view(np.uint32)  # its only p
 SHOW = parse("!!ARBfp1.0\nMOV result.color, fragment.color; END")
 ADD = BlendKey("one", "one", "one", "one", "func_add", "func_add")
 LEVEL = host_levels()[-1]
-WIDER = llvm_engine(Target(LEVEL, 16, WIDEST))
+WIDER = llvm_engine(Target(LEVEL, 16, WIDEST, gathers=True))
 ENGINES = [eager_engine(), *(llvm_engine(Target(LEVEL, width)) for width in WIDTHS), WIDER]
 
 
