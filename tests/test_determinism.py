@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import softgl
-from softgl.lanes import WIDTHS, compiler
+from softgl.lanes import WIDTHS, Target, compiler
 from softgl.lanes.target import host_levels
+from softgl.pipeline.blocks import WIDEST
 from tests.drivers.random_looks import random_look
 from tests.drivers.texturing import draw_assembly
 from tests.random_scenes import random_scene
@@ -81,8 +82,7 @@ def sampled(looks, **choices):
     return draw_assembly(softgl.gl, looks, "NVfp4.0").tobytes()
 
 
-@pytest.mark.parametrize("seed", range(0, 16, 8))
-def test_textures_at_every_width(seed):
+def wild_looks(seed):
     """Random targets, state and instructions; of half the coordinates every bit is random."""
     looks = [random_look(seed + n, glsl=True) for n in range(8)]
     rng = np.random.default_rng(seed)
@@ -92,9 +92,27 @@ def test_textures_at_every_width(seed):
             values[::2] = bits.view(np.float32)
         if number % 2:
             look.parameters["TEXTURE_MAX_ANISOTROPY_EXT"] = 4.0
+    return looks
+
+
+@pytest.mark.parametrize("seed", range(0, 16, 8))
+def test_textures_at_every_width(seed):
+    looks = wild_looks(seed)
     expected = sampled(looks, machine="eager")
     for lanes in WIDTHS:
         assert sampled(looks, lanes=lanes, threads=2) == expected, lanes
+
+
+@pytest.mark.parametrize("gathers", [False, True])
+def test_vectors_of_two_registers(eager, gathers, monkeypatch):
+    """As kernels have them with AVX-512, here on any CPU: two blocks of pixels side by side."""
+    wide = Target(host_levels()[-1], 16, WIDEST, gathers, gathers)
+    monkeypatch.setattr(softgl.lanes, "choose_target", lambda **_: wide)
+    for seed in SEEDS:
+        assert painted(random_scene(seed), threads=2) == eager[seed], seed
+    looks = wild_looks(4)
+    found = sampled(looks)
+    assert found == sampled(looks, machine="eager")
 
 
 def test_a_second_run_in_the_same_context():
