@@ -12,7 +12,7 @@ import numpy as np
 
 from softgl.lanes import I32, padded
 from softgl.pipeline.scratch import scratch
-from softgl.pipeline.threads import in_threads, lanes_of_span
+from softgl.pipeline.threads import in_threads, is_soon_done, lanes_of_span
 
 # What kernels that append have besides their own arguments. The number of a lane is `a.first` more
 # than its index.
@@ -28,6 +28,8 @@ class Kept:
     """
 
     def __init__(self, total: int, threads: int):
+        if is_soon_done(total):
+            threads = 1
         self._total, self._threads, self._lanes = total, threads, lanes_of_span(threads)
         self._spans = list(enumerate(range(0, max(1, total), self._lanes)))
         room = padded(min(total, self._lanes) + 1)

@@ -32,6 +32,11 @@ def lanes_of_span(threads: int) -> int:
     return LANES_OF_SPAN * (TIMES_ALONE if threads == 1 else 1)
 
 
+def is_soon_done(lanes: int) -> bool:
+    """Whether one thread is done with so many lanes of a short kernel before another has begun."""
+    return lanes <= 4 * LANES_OF_SPAN
+
+
 def in_threads(threads: int, work: Callable, spans: list[tuple]) -> None:
     """Call `work` with each of the spans, in up to so many threads at once, of which this is one.
 
