@@ -36,8 +36,8 @@ llvm.initialize_native_asmprinter()
 SLOTS = {F32: "f4x", F64: "d", I32: "i4x", U32: "I4x", I64: "q", BOOL: "?7x"}
 # The LLVM instructions, those of one basic block, and the basic blocks of the largest kernel that
 # is compiled with care. It takes seconds, and larger ones would take more than in proportion. In a
-# block as long as that, care makes no code that is much faster where registers are few; where there
-# are many, it takes 0.6 times the time, and LLVM less to choose them.
+# block as long as that, care makes no code that is much faster; but where registers are many it
+# takes 0.6 times the time, and LLVM chooses them sooner.
 LARGE, LONG_BLOCK, MANY_BLOCKS = 100_000, 50_000, 3000
 LOOPING_BLOCKS = 500  # the most of a kernel whose loops are looked at
 LIBRARIES = 64  # of a linker

@@ -116,7 +116,7 @@ class _Level(NamedTuple):
 # lanes take 0.65 to 0.85 times 8 lanes' time where programs sample textures or call special
 # functions, as two chains of instructions wait for one another less, 0.65 to 0.9 times in other
 # programs without control flow, and 1.1 times where triangles are small or lanes part. With AVX-512
-# 32 lanes take 0.65 to 0.8 times 16 lanes' time in all of these.
+# 32 lanes take 0.65 to 0.85 times 16 lanes' time in programs of some length without control flow.
 _LEVELS = {
     "baseline": _Level("x86-64", "", has_rounding=False, has_fma=False, width=4, wide=4),
     "avx2": _Level("x86-64-v3", "", True, True, 8, 16, has_halves=True),

@@ -1,10 +1,9 @@
 """Planes of pixels in blocks of 4x4.
 
 A block is 16 consecutive elements: four quads of 2x2 pixels, row by row, each quad row by row. So
-a vector of 4, 8 or 16 lanes is a quad, two quads side by side, or a block, and is contiguous, as
-two blocks side by side are. A
-format of several words has each word of all elements one after the other; several samples of a
-pixel are so many planes, one after the other.
+a vector of 4, 8, 16 or 32 lanes is a quad, two quads side by side, a block, or two blocks side by
+side, and is contiguous. A format of several words has each word of all elements one after the
+other; several samples of a pixel are so many planes, one after the other.
 """
 
 from __future__ import annotations

@@ -16,9 +16,7 @@ import numpy as np
 
 from softgl.lanes import I32, Engine
 from softgl.lanes.kernel import Bound
-from softgl.lanes.machine import MAX_LANES
 from softgl.pipeline.bins import bin_arrays, bin_shapes, bins_by_owner, tiles_across
-from softgl.pipeline.blocks import WIDEST
 from softgl.pipeline.coverage import deciding_edges
 from softgl.pipeline.fragment import fragment_signature
 from softgl.pipeline.framebuffer import TILE, Framebuffer
@@ -29,7 +27,7 @@ from softgl.pipeline.quads import draw_quads
 from softgl.pipeline.samples import reach
 from softgl.pipeline.setup import Shapes
 from softgl.pipeline.threads import in_threads
-from softgl.pipeline.tiles import LONG, draw_tiles, waits
+from softgl.pipeline.tiles import LONG, draw_tiles, waits, widest
 from softgl.pipeline.viewport import SUBPIXELS
 from softgl.records import but, dataclass
 
@@ -238,7 +236,7 @@ def _tile_kernel(key, packed):
         signature,
         written=written,
         waits=waits(key, packed),
-        widest=MAX_LANES if packed else WIDEST,
+        widest=widest(key, packed),
         long=len(key.program.instructions) > LONG,
     )
     return signature, partial(draw_tiles, key=key, packed=packed)
