@@ -8,7 +8,6 @@ other; several samples of a pixel are so many planes, one after the other.
 
 from __future__ import annotations
 
-from copy import copy
 from functools import cached_property
 
 import numpy as np
@@ -62,8 +61,8 @@ class Plane:
 
     def of(self, data: np.ndarray, samples: int) -> Plane:
         """Such a plane of other memory, of so many samples."""
-        plane = copy(self)
-        plane.memory, plane.samples, plane.clearing = data, samples, None
+        plane = object.__new__(type(self))
+        vars(plane).update(vars(self), memory=data, samples=samples, clearing=None)
         vars(plane).pop("sample_planes", None)  # made of this one's memory
         return plane
 
