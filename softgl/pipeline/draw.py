@@ -47,7 +47,7 @@ from softgl.pipeline.raster import (
     ready_tiles,
 )
 from softgl.pipeline.scratch import rooms, using
-from softgl.pipeline.threads import Job
+from softgl.pipeline.threads import Turns
 from softgl.pipeline.vertex import Vertices, run_vertex_program
 from softgl.pipeline.viewport import WindowVertices, run_projection
 from softgl.records import but, dataclass
@@ -78,40 +78,37 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
         joined = bool(call.parts or call.looks)
         several = iter(whole if joined else pieces(call.mode, call.stream))
         done, total = 0, call.stream.length
-        together = min(threads, TOGETHER) if _may_overtake(call) and engine.name == "llvm" else 1
-        places = rooms(together)
+        first = list(islice(several, 2))
+        beside = len(first) > 1 and _may_overtake(call) and engine.name == "llvm"
+        together = min(threads, TOGETHER) if beside else 1
+        own, places = max(1, threads // together), rooms(together)
         # Here, as no two threads are to begin the counts of a query.
         arrays = {} if call.looks else fragment_arrays(bare, call)
-        while group := list(islice(several, together)):
-            own = max(1, threads // len(group))
-            prepared = [None] * len(group)
 
-            def prepare(number, group=group, own=own, prepared=prepared):
-                mode, piece = group[number]
-                with using(places[number]):
-                    stream = piece if joined else compact(piece)
-                    part = but(call, mode=mode, stream=stream)
-                    expects = threads > 1 and not number
-                    given = engine, bare, part
-                    prepared[number] = _prepared(*given, arrays, own, counter, expects)
+        def begin(number, given, place):
+            mode, piece = given
+            with using(places[place]):
+                stream = piece if joined else compact(piece)
+                part = but(call, mode=mode, stream=stream)
+                expects = threads > 1 and not number
+                return piece, _prepared(engine, bare, part, arrays, own, counter, expects)
 
-            # A thread whose piece is ready later than the first one joins those that draw that.
-            others = Job(prepare, [(number,) for number in range(1, len(group))])
-            try:
-                others.ask_for_help(threads)
-                prepare(0)
-                for number, room in enumerate(places[: len(group)]):
-                    if number:
-                        others.finish()
-                    with using(room):
-                        for step in prepared[number]:
-                            aligned.settle()
-                            step(threads)
-            finally:
-                others.stop()
-            done += sum(piece.length for _, piece in group)
+        def end(made, place):
+            nonlocal done
+            piece, steps = made
+            with using(places[place]):
+                for step in steps:
+                    aligned.settle()
+                    step(threads)
+            done += piece.length
             if total > AT_ONCE:
                 tell(min(done, total), total, "vertices")
+
+        if together > 1:
+            Turns(chain(first, several), begin, end).take(threads, together)
+            return
+        for number, given in enumerate(chain(first, several)):
+            end(begin(number, given, 0), 0)
 
 
 def prepare(

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import pairwise
-from threading import Lock
+from threading import Condition, Lock, local
 
 import numpy as np
 
@@ -24,6 +24,7 @@ LANES_OF_SPAN = 1 << 14  # in one call of a kernel
 # such beside each other wait for the interpreter between calls, a tenth of a mesh's time.
 TIMES_ALONE = 16
 
+PATIENCE = 0.1  # seconds, after which who waits for its turn looks whether all is stopped
 COPIED_ALONE = 1 << 21  # bytes, less than which one thread copies
 
 
@@ -48,7 +49,11 @@ def in_threads(threads: int, work: Callable, spans: list[tuple]) -> None:
         return
     # Were all of them woken, and this thread to sleep, the system would often run two on one CPU
     # for milliseconds: every fourth full-screen frame took twice its time.
-    Job(work, spans).finish(threads)
+    job = Job(work, spans)
+    if _MINE.turn is None:
+        job.finish(threads)
+    else:
+        _MINE.turn.share(job)
 
 
 def copy_in_threads(threads: int, target: np.ndarray, source: np.ndarray) -> None:
@@ -179,3 +184,89 @@ class Job:
                 interrupt = again
         if interrupt is not None:
             raise interrupt
+
+
+class _Mine(local):
+    """For each thread its own. turn : the Turns of which it ends a part, or None."""
+
+    turn: Turns | None = None
+
+
+_MINE = _Mine()
+
+
+class Turns:
+    """Parts of a work that threads begin beside each other, and end one after the other, in order.
+
+    begin : (number, part, place) -> what `end` takes with the place, the number of a thread. Who
+        has begun a part ends it, when those before are ended: what it has made is in its caches.
+        Until then, and where there is none left to begin, it helps the one whose turn it is, in
+        what that one does `in_threads`.
+    """
+
+    def __init__(self, parts: Iterable, begin: Callable, end: Callable):
+        self._parts, self._begin, self._end = iter(parts), begin, end
+        self._changed = Condition()
+        self._begun = self._ended = 0
+        self._stopped = False
+        self._shared: Job | None = None  # what the one whose turn it is can be helped with
+
+    def take(self, threads: int, places: int) -> None:
+        """Begin and end all parts, in up to so many of the threads, of which this is one.
+
+        The first exception of a thread is raised here; none works any more then.
+        """
+        Job(self._work, [(place,) for place in range(places)]).finish(threads)
+
+    def share(self, job: Job) -> None:
+        """Work on a job in the turn of a part."""
+        self._change(shared=job)
+        try:
+            job.finish()
+        finally:
+            self._change()
+
+    def _work(self, place):
+        try:
+            while (begun := self._next()) is not None:
+                made = self._begin(*begun, place)
+                number, _ = begun
+                self._help_until(lambda number=number: self._ended == number)
+                if self._stopped:
+                    return
+                _MINE.turn = self
+                try:
+                    self._end(made, place)
+                finally:
+                    _MINE.turn = None
+                self._change(ended=1)
+            self._help_until(lambda: self._ended == self._begun)
+        except BaseException:
+            self._stopped = True
+            self._change()
+            raise
+
+    def _next(self):
+        with self._changed:
+            part = None if self._stopped else next(self._parts, None)
+            if part is None:
+                return None
+            self._begun += 1
+            return self._begun - 1, part
+
+    def _change(self, ended=0, shared=None):
+        with self._changed:
+            self._ended, self._shared = self._ended + ended, shared
+            self._changed.notify_all()
+
+    def _help_until(self, reached) -> None:
+        """Help others until something is so, or all is stopped."""
+        helped = None
+        while True:
+            with self._changed:
+                while not (self._stopped or reached()) and self._shared in (None, helped):
+                    self._changed.wait(PATIENCE)
+                if self._stopped or reached():
+                    return
+                helped = self._shared
+            helped.help()

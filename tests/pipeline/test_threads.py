@@ -5,12 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 from threading import Barrier, Event, Lock, current_thread, main_thread
+from time import sleep
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from softgl.pipeline import threads
-from softgl.pipeline.threads import Job, copy_in_threads, in_threads
+from softgl.pipeline.threads import Job, Turns, copy_in_threads, in_threads
 
 SPANS = [(n,) for n in range(8)]
 
@@ -127,6 +129,91 @@ def test_a_forked_process_does_all_of_what_was_begun(monkeypatch):
     job.finish()
     leave.set()
     assert set(done) == set(range(8))
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_turns_come_in_order(count):
+    """Whatever begins or ends sooner; as many parts are begun as there are places."""
+    rng = np.random.default_rng(count)
+    waits = rng.uniform(0, 0.003, (2, 30)).tolist()
+    begun, ended = set(), []
+
+    def begin(number, part, place):
+        sleep(waits[0][number])
+        begun.add(number)
+        return number, part, place
+
+    def end(made, place):
+        number, part, own = made
+        assert number == len(ended) and part == number * 2 and own == place < count
+        sleep(waits[1][number])
+        ended.append(number)
+        assert len(begun) <= len(ended) + count
+
+    Turns(range(0, 60, 2), begin, end).take(count, count)
+    assert ended == list(range(30))
+
+
+def test_who_waits_for_its_turn_helps():
+    """And who finds no part to begin: each span of each part takes two threads at once."""
+    both, worked = Barrier(2), []
+
+    def work(part, span):
+        both.wait(60)
+        worked.append((part, span))
+
+    def end(part, place):
+        in_threads(2, work, [(part, span) for span in range(4)])
+
+    Turns("abc", lambda number, part, place: part, end).take(2, 2)
+    assert [part for part, _ in worked] == list("aaaabbbbcccc")
+    assert sorted(worked) == [(part, span) for part in "abc" for span in range(4)]
+
+
+def test_turns_without_anybody_else(monkeypatch):
+    """Where no other thread comes, this one begins and ends all of them."""
+    monkeypatch.setattr(threads, "_pool", lambda _: SimpleNamespace(submit=lambda work: None))
+    ended = []
+
+    def end(part, place):
+        in_threads(2, lambda span: ended.append((part, span)), [(0,), (1,)])
+
+    Turns("ab", lambda number, part, place: part, end).take(2, 2)
+    assert ended == [("a", 0), ("a", 1), ("b", 0), ("b", 1)]
+
+
+@pytest.mark.parametrize("where", ["begin", "end", "span"])
+@pytest.mark.parametrize("own", [True, False])
+@pytest.mark.parametrize("error", [ZeroDivisionError, KeyboardInterrupt])
+def test_an_exception_in_a_turn_ends_all(where, own, error):
+    """In the calling thread, and in one that helps it; no part is ended after that."""
+    both, raised, ended = Barrier(2), [], []
+
+    def fail(place):
+        if where == place and not raised and (current_thread() is main_thread()) == own:
+            raised.append(1)
+            raise error
+
+    def begin(number, part, place):
+        if number < 2:
+            both.wait(60)  # each thread has one
+        fail("begin")
+        return number
+
+    def work(span):
+        both.wait(60)
+        fail("span")
+
+    def end(number, place):
+        assert not raised
+        fail("end")
+        if number == 0:
+            in_threads(2, work, [(0,), (1,)])
+        ended.append(number)
+
+    with pytest.raises(error):
+        Turns(range(200), begin, end).take(2, 2)
+    assert raised and ended == list(range(len(ended))) and len(ended) < 200
 
 
 FORK = """
