@@ -208,21 +208,23 @@ class Turns:
         self._parts, self._begin, self._end = iter(parts), begin, end
         self._changed = Condition()
         self._begun = self._ended = 0
-        self._stopped = False
+        self._stopped, self._spare = False, 1
         self._shared: Job | None = None  # what the one whose turn it is can be helped with
 
     def take(self, threads: int, places: int) -> None:
-        """Begin and end all parts, in up to so many of the threads, of which this is one.
+        """Begin and end all parts, in up to `places` of the threads, of which this is one.
 
-        The first exception of a thread is raised here; none works any more then.
+        The others help the one whose turn it is. The first exception of a thread is raised here;
+        none works any more then.
         """
+        self._spare = threads if threads > places else 1
         Job(self._work, [(place,) for place in range(places)]).finish(threads)
 
     def share(self, job: Job) -> None:
         """Work on a job in the turn of a part."""
         self._change(shared=job)
         try:
-            job.finish()
+            job.finish(self._spare)
         finally:
             self._change()
 

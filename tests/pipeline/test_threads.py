@@ -170,6 +170,21 @@ def test_who_waits_for_its_turn_helps():
     assert sorted(worked) == [(part, span) for part in "abc" for span in range(4)]
 
 
+def test_threads_without_a_part_help():
+    """Where there are more than parts are begun beside each other."""
+    three, worked = Barrier(3), []
+
+    def work(span):
+        three.wait(60)
+        worked.append(span)
+
+    def end(part, place):
+        in_threads(3, work, [(span,) for span in range(6)])
+
+    Turns("ab", lambda number, part, place: part, end).take(3, 2)
+    assert sorted(worked) == sorted([*range(6)] * 2)
+
+
 def test_turns_without_anybody_else(monkeypatch):
     """Where no other thread comes, this one begins and ends all of them."""
     monkeypatch.setattr(threads, "_pool", lambda _: SimpleNamespace(submit=lambda work: None))
