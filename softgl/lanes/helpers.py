@@ -38,13 +38,22 @@ class Helpers:
         """Have `work` called, which raises nothing; perhaps never, as when Python ends."""
         self._stand_aside()
         if self._names and not self._ended:
-            thread = threading.Thread(target=self._work, name=self._names[-1], daemon=True)
-            with suppress(RuntimeError):  # where there cannot be another one
-                thread.start()
-                self._names.pop()
-                self._threads.append(thread)
+            self._begin_another()
         if self._threads:
             self._given.put(work)
+
+    def _begin_another(self):
+        try:
+            name = self._names.pop()
+        except IndexError:  # who asks at the same time has begun the last one
+            return
+        thread = threading.Thread(target=self._work, name=name, daemon=True)
+        try:
+            thread.start()
+        except RuntimeError:  # there cannot be another one now
+            self._names.append(name)
+        else:
+            self._threads.append(thread)
 
     def end(self) -> None:
         """Let the threads end, and wait for that."""

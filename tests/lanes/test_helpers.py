@@ -56,6 +56,32 @@ def test_several_at_once():
     made.end()
 
 
+def test_who_asks_at_the_same_time():
+    """Threads that begin at once, of which one is to begin the only one that helps."""
+    interval, asking = sys.getswitchinterval(), 8
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(50):
+            made, start, failed = Helpers(1, "a test"), Barrier(asking), []
+
+            def ask(made=made, start=start, failed=failed):
+                start.wait(60)
+                try:
+                    made.submit(int)
+                except Exception as error:
+                    failed.append(error)
+
+            threads = [Thread(target=ask) for _ in range(asking)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join(60)
+            made.end()
+            assert not failed and len(made._threads) == 1
+    finally:
+        sys.setswitchinterval(interval)
+
+
 def test_at_the_end_threads_finish_what_they_are_at():
     """And nothing after that; what is given later is not called, and nobody waits for it."""
     made, begun, leave, done = Helpers(1, "a test"), Event(), Event(), []
