@@ -138,6 +138,26 @@ begun.wait()
     assert (ran.stdout, ran.returncode) == ("done\n", 0), ran.stderr
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
+def test_a_forked_process_ends():
+    """It has none of the threads, and does not wait for them."""
+    code = """
+import os, sys
+from threading import Event
+from softgl.lanes.helpers import Helpers
+
+begun = Event()
+Helpers(2, "a test").submit(begun.set)
+begun.wait()
+child = os.fork()
+if child:
+    print(os.waitpid(child, 0)[1])
+sys.exit(0)
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (ran.stdout, ran.returncode) == ("0\n", 0), ran.stderr
+
+
 @on_several
 def test_the_cpu_of_who_asks_is_barred(one, monkeypatch):
     """Also when that one goes on on another CPU; its own CPUs stay what they are."""

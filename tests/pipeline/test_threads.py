@@ -201,7 +201,7 @@ def test_turns_without_anybody_else(monkeypatch):
 @pytest.mark.parametrize("own", [True, False])
 @pytest.mark.parametrize("error", [ZeroDivisionError, KeyboardInterrupt])
 def test_an_exception_in_a_turn_ends_all(where, own, error):
-    """In the calling thread, and in one that helps it; no part is ended after that."""
+    """In the calling thread, and in one that helps it; what was begun before may still be ended."""
     both, raised, ended = Barrier(2), [], []
 
     def fail(place):
@@ -220,7 +220,6 @@ def test_an_exception_in_a_turn_ends_all(where, own, error):
         fail("span")
 
     def end(number, place):
-        assert not raised
         fail("end")
         if number == 0:
             in_threads(2, work, [(0,), (1,)])

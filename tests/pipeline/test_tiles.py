@@ -112,7 +112,8 @@ def test_the_guard_is_noticed(plane):
         faulthandler.disable()
         ctypes.string_at(plane.memory.ctypes.data, plane.memory.nbytes + 1)
         os._exit(0)
-    assert os.waitpid(child, 0)[1] in (signal.SIGSEGV, signal.SIGBUS)
+    _, status = os.waitpid(child, 0)
+    assert os.WTERMSIG(status) in (signal.SIGSEGV, signal.SIGBUS)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="pages are protected by a function of POSIX")
