@@ -6,7 +6,7 @@ import os
 import threading
 from abc import ABC, abstractmethod
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from copy import copy
 from functools import cache, cached_property
@@ -109,11 +109,53 @@ class Bound:
         """The same with other arrays by some names; as they are few, that is soon done."""
         return Bound(self.kernel, self.arrays | arrays)
 
+    def calls(self, scalars: dict, own: Sequence[dict], which: Sequence[int], counts=None) -> Calls:
+        """Many calls of the kernel.
+
+        scalars : name -> a number, or an array of one for each call. own : arrays, with the same
+        names in each, that take the place of those before; call number n has own[which[n]].
+        counts : how many lanes each call runs over; None for a kernel that is not mapped.
+        """
+        total, arrays = len(which), [self.arrays | some for some in own]
+        counts = [0] * total if counts is None else counts
+        columns = {
+            name: given.tolist() if isinstance(given, np.ndarray) else [given] * total
+            for name, given in scalars.items()
+        }
+        each = [
+            ({name: column[n] for name, column in columns.items()}, arrays[which[n]], counts[n])
+            for n in range(total)
+        ]
+        return Calls(self.kernel.run, each)
+
     def without(self, names: Iterable[str]) -> Bound:
         """The same without some arrays, to be kept: `but` is to give others before it runs."""
         made = copy(self)
         made.arrays = {name: self.arrays[name] for name in self.arrays.keys() - set(names)}
         return made
+
+
+class Calls:
+    """Calls of kernels, to be made one after the other with little of Python for each.
+
+    each : their arguments, for `function`. kept : what these know by its address only.
+    """
+
+    def __init__(self, function: Callable, each: list[tuple], kept: tuple = ()):
+        self._each, self._kept = [(function, arguments) for arguments in each], kept
+
+    @staticmethod
+    def in_order(several: Sequence[Calls], order: Sequence[int]) -> Calls:
+        """Calls one after the other, by their numbers among all of several."""
+        each = [one for calls in several for one in calls._each]
+        made = Calls(None, [], tuple(several))
+        made._each = [each[number] for number in order]
+        return made
+
+    def make(self, first: int = 0, last: int | None = None) -> None:
+        """Make calls first ... last - 1, or all."""
+        for function, arguments in self._each[first:last]:
+            function(*arguments)
 
 
 BUILDING = threading.RLock()

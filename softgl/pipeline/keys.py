@@ -7,6 +7,7 @@ or a program. What does not shape code (references, colours, matrices) goes into
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from softgl.formats.storages import ColorFormat
 from softgl.ir.program import Program
@@ -222,10 +223,7 @@ class FragmentKey:
 
     def of_shape(self, shape: ShapeKey) -> FragmentKey:
         """The key for shapes of a kind."""
-        if shape == self.shape:
-            return self
-        exact = shape.kind != "triangle" or shape.smooth
-        return replace(self, shape=shape, cut=self.cut or exact)
+        return self if shape == self.shape else _of_shape(self, shape)
 
     def keeps_bits(self, target: TargetKey) -> bool:
         """Whether a buffer of floats or integers gets the bits of colours as the program left them.
@@ -288,3 +286,10 @@ class FragmentKey:
             and component < source.components
             and not self.is_unwritten(source)
         ]
+
+
+@lru_cache(maxsize=64)
+def _of_shape(key: FragmentKey, shape: ShapeKey) -> FragmentKey:
+    """What `FragmentKey.of_shape` gives for shapes of another kind."""
+    exact = shape.kind != "triangle" or shape.smooth
+    return replace(key, shape=shape, cut=key.cut or exact)

@@ -6,7 +6,6 @@ machines differ in their traversal: `tiles` and `quads`.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import field, replace
 from functools import lru_cache, partial
@@ -15,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from softgl.lanes import I32, Engine
-from softgl.lanes.kernel import Bound
+from softgl.lanes.kernel import Bound, Calls
 from softgl.pipeline.bins import bin_arrays, bin_shapes, bins_by_owner, tiles_across
 from softgl.pipeline.coverage import deciding_edges
 from softgl.pipeline.fragment import fragment_signature
@@ -63,7 +62,7 @@ def ready_tiles(engine: Engine, call: RasterCall, threads: int) -> Iterator[Read
     """
     for bins in bin_shapes(engine, call.triangles, call.framebuffer, threads):
         if len(bins[0]):
-            yield _ready_tiles(engine, call, bins, (0, len(bins[0])), {})
+            yield _ready_tiles(engine, call, bins)
 
 
 def rasterise_quads(engine: Engine, call: RasterCall, threads: int = 1) -> None:
@@ -87,18 +86,14 @@ def rasterise_owned(
         these differ in key and `own` only.
     """
     for bins, owner in bins_by_owner(shapes, framebuffer, owners):
-        cuts = np.flatnonzero(np.diff(owner, prepend=-1)).tolist()
-        ranges = {int(owner[first]): (first, last) for first, last in pairwise([*cuts, len(owner)])}
-        if engine.name == "llvm" and ranges:
-            last_bound = {}
-            ready = {
-                number: _ready_tiles(engine, described(number), bins, those, last_bound)
-                for number, those in ranges.items()
-            }
-            _draw_bands(ready, bins, owner, threads)
+        if not len(owner):
             continue
-        for number, those in ranges.items():
-            _draw_quads_of(engine, described(number), (*bins, *those))
+        if engine.name == "llvm":
+            _draw_bands(engine, described, bins, owner, threads)
+            continue
+        cuts = np.flatnonzero(np.diff(owner, prepend=-1)).tolist()
+        for those in pairwise([*cuts, len(owner)]):
+            _draw_quads_of(engine, described(int(owner[those[0]])), (*bins, *those))
 
 
 # -- LLVM: loops over tiles, triangles and blocks --------------------------------------------------
@@ -112,7 +107,7 @@ TILE_ARRAYS = (("tiles", I32), ("starts", I32), ("entries", I32))
 class ReadyTiles:
     """Some bins of a call, ready to be drawn.
 
-    bound : the kernel with its arrays. first : the first bin.
+    bound : the kernel with its arrays.
     listed : how many elements the list has that `draw_packed` makes; 0 for no list.
     starts : int32, where the triangles of each bin begin, and the last one's end.
     """
@@ -120,7 +115,6 @@ class ReadyTiles:
     bound: Bound
     scalars: dict
     listed: int
-    first: int
     starts: np.ndarray
 
     def draw(self, threads: int) -> None:
@@ -128,7 +122,11 @@ class ReadyTiles:
         drawn, total = [], len(self.starts) - 1
 
         def draw_span(first, last):
-            self.draw_some(self.first + first, self.first + last)
+            # Each thread has room of its own.
+            bound = self.bound
+            if self.listed:
+                bound = bound.but({"listed": np.empty(self.listed, np.int32)})
+            bound.run(self.scalars | {"first": first, "last": last})
             drawn.append(last - first)
             tell(sum(drawn), total, "tiles")
 
@@ -139,14 +137,6 @@ class ReadyTiles:
         spans = _spans(sizes.tobytes(), threads, TOLD if anybody_listens() else 1)
         in_threads(threads, draw_span, spans)
 
-    def draw_some(self, first: int, last: int) -> None:
-        """Draw bins first ... last - 1 of the batch."""
-        # Each thread has room of its own.
-        bound = self.bound
-        if self.listed:
-            bound = bound.but({"listed": np.empty(self.listed, np.int32)})
-        bound.run(self.scalars | {"first": first, "last": last})
-
     def but(self, own: dict) -> ReadyTiles:
         """The same bins with other arrays, all those of `RasterCall.own`."""
         return but(self, bound=self.bound.but(own))
@@ -156,39 +146,47 @@ class ReadyTiles:
         return but(self, bound=self.bound.without(names))
 
 
-def _ready_tiles(engine, call, bins, those, last_bound) -> ReadyTiles:
-    """Some bins of a batch.
-
-    those : the first one and the end. last_bound : for several calls that differ in key and `own`
-        only, and bins of one batch: by kernel what it was bound to last, and by call what it got.
-    """
-    (tiles, starts, entries), (first, last) = bins, those
-    count = int(starts[last] - starts[first])
-    packed = may_pack(call.key) and are_many(call.triangles.count, last - first, count)
+def _ready_tiles(engine, call, bins) -> ReadyTiles:
+    """The bins of a batch."""
+    tiles, starts, entries = bins
+    packed = _is_packed(call, len(tiles), len(entries))
     listed = list_elements(call.key) if packed else 0
-    scalars = call.scalars | {"tiles_across": tiles_across(call.framebuffer)}
-    # With the call, as no other one is to have its id.
-    _, bound = last_bound.get((id(call), packed), (call, None))
-    if bound is None:
-        kernel = engine.kernel(*_tiles(call.key, packed))
-        own = call.own | {"tiles": tiles, "starts": starts, "entries": entries}
-        if packed:
-            own["listed"] = np.empty(listed, np.int32)
-        before = last_bound.get(kernel)
-        bound = before.but(own) if before else kernel.bound(call.arrays | own)
-        last_bound[kernel] = bound
-        last_bound[id(call), packed] = call, bound
-    return ReadyTiles(bound, scalars, listed, first, starts[first : last + 1])
+    bound = _bound(engine, call, bins, packed)
+    return ReadyTiles(bound, _scalars(call), listed, starts)
 
 
-def _draw_bands(ready: dict[int, ReadyTiles], bins, owner, threads) -> None:
+def _is_packed(call, tiles, entries) -> bool:
+    """Whether so many tiles with so many entries are drawn by the packing kernel."""
+    return are_many(call.triangles.count, tiles, entries) and may_pack(call.key)
+
+
+def _bound(engine, call, bins, packed) -> Bound:
+    """The kernel of a call with its arrays."""
+    tiles, starts, entries = bins
+    own = call.own | {"tiles": tiles, "starts": starts, "entries": entries}
+    if packed:
+        own["listed"] = _list(call)
+    return engine.kernel(*_tiles(call.key, packed)).bound(call.arrays | own)
+
+
+def _list(call) -> np.ndarray:
+    """Room for the list that `draw_packed` makes: each thread has its own."""
+    return np.empty(list_elements(call.key), np.int32)
+
+
+def _scalars(call) -> dict:
+    return call.scalars | {"tiles_across": tiles_across(call.framebuffer)}
+
+
+def _draw_bands(engine, described, bins, owner, threads) -> None:
     """Draw a batch of bins: a thread draws some of the tiles, one owner after the other.
 
-    owner : of each bin, a key of `ready`.
+    described : as `rasterise_owned` has it. owner : of each bin.
     """
     tiles, starts, _ = bins
+    cuts = np.flatnonzero(np.diff(owner, prepend=-1))  # where the bins of each owner begin
     total = int(starts[-1])
-    if total <= FEW_ENTRIES * len(ready):
+    if total <= FEW_ENTRIES * len(cuts):
         threads = 1
     # A call that draws little costs Python more than the kernel.
     count = max(BANDS * threads if threads > 1 else 1, total // ENTRIES_OF_SPAN)
@@ -196,19 +194,62 @@ def _draw_bands(ready: dict[int, ReadyTiles], bins, owner, threads) -> None:
         count = max(count, TOLD)
     of_tile = np.bincount(tiles, np.diff(starts)).astype(np.int64)
     band = ((np.cumsum(of_tile) - of_tile) * count // total)[tiles]
-    cuts = np.flatnonzero(np.diff(owner.astype(np.int64) * count + band, prepend=-1)).tolist()
-    bands = defaultdict(list)
-    for first, last in pairwise([*cuts, len(tiles)]):
-        bands[int(band[first])].append((ready[int(owner[first])], first, last))
+    # The bins of each owner in each band, band by band.
+    firsts = np.flatnonzero(np.diff(owner.astype(np.int64) * count + band, prepend=-1))
+    order = np.argsort(band[firsts], kind="stable")
+    runs = np.stack([firsts, np.append(firsts[1:], len(tiles)), band[firsts]])[:, order]
+    bands = np.flatnonzero(np.diff(runs[2], prepend=-1)).tolist()
+    asked = [described(number) for number in owner[cuts].tolist()]
+    calls = _calls_of_runs(engine, asked, bins, cuts, runs)
     drawn = []
 
-    def draw_band(parts):
-        for tiles_of_owner, first, last in parts:
-            tiles_of_owner.draw_some(first, last)
-            drawn.append(last - first)
+    def draw_band(first, last):
+        calls.make(first, last)
+        drawn.append(int((runs[1] - runs[0])[first:last].sum()))
         tell(sum(drawn), len(tiles), "tiles")
 
-    in_threads(threads, draw_band, [(parts,) for parts in bands.values()])
+    in_threads(threads, draw_band, list(pairwise([*bands, len(order)])))
+
+
+def _calls_of_runs(engine, asked: list[RasterCall], bins, cuts, runs) -> Calls:
+    """What draws runs of bins, one after the other.
+
+    asked : of each owner. cuts : where the bins of each begin. runs : of each the first bin, which
+    are of one owner, the last one's end, and the number of the band.
+    """
+    of_owner = np.append(cuts, len(bins[0]))
+    kinds: dict[tuple, list[int]] = {}
+    sizes = np.diff(of_owner).tolist(), np.diff(bins[1][of_owner]).tolist()
+    for number, (call, *size) in enumerate(zip(asked, *sizes, strict=True)):
+        kinds.setdefault((call.key, _is_packed(call, *size)), []).append(number)
+    owner = np.searchsorted(cuts, runs[0], side="right") - 1
+    kind = np.zeros(len(asked), np.int32)
+    for number, owners in enumerate(kinds.values()):
+        kind[owners] = number
+    several, places = [], []
+    for number, ((_, packed), owners) in enumerate(kinds.items()):
+        mine = np.flatnonzero(kind[owner] == number)
+        first, last, band = runs[:, mine].astype(np.int32)
+        call = asked[owners[0]]
+        own, which = _own_arrays(asked, owner[mine].tolist(), band.tolist(), packed)
+        bound = _bound(engine, call, bins, packed)
+        scalars = _scalars(call) | {"first": first, "last": last}
+        several.append(bound.calls(scalars, own, which))
+        places.append(mine)
+    return Calls.in_order(several, np.argsort(np.concatenate(places)).tolist())
+
+
+def _own_arrays(asked, owners, bands, packed) -> tuple[list[dict], list[int]]:
+    """Arrays that runs have of their own, and which of these each has."""
+    if packed:
+        # A thread draws a band.
+        lists = {band: {"listed": _list(asked[owners[0]])} for band in bands}
+        pairs = zip(owners, bands, strict=True)
+        return [asked[of].own | lists[band] for of, band in pairs], range(len(owners))
+    numbers: dict[int, int] = {}
+    which = [numbers.setdefault(id(asked[of]), len(numbers)) for of in owners]
+    calls = {id(asked[of]): asked[of] for of in owners}
+    return [calls[name].own for name in numbers], which
 
 
 def expect_tiles(engine: Engine, key: FragmentKey, triangles: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import field
-from functools import cached_property
 from types import SimpleNamespace
 
 import numpy as np
@@ -34,13 +33,16 @@ class Resources:
     buffers: list[np.ndarray] = field(default_factory=list)
     textures: list[dict] = field(default_factory=list)
 
-    @cached_property
+    @property
     def arguments(self) -> dict:
         """The arrays under the names of `resource_arrays`."""
-        arrays = {"parameters": self.parameters}
-        arrays |= {f"buffer{number}": words for number, words in enumerate(self.buffers)}
-        for number, texture in enumerate(self.textures):
-            arrays |= {f"texture{number}_{name}": texture[name] for name, _ in ARRAYS}
+        made = vars(self)
+        arrays = made.get("_arguments")
+        if arrays is None:  # a `cached_property` has a lock, which takes longer than all of this
+            arrays = made["_arguments"] = {"parameters": self.parameters}
+            arrays |= {f"buffer{number}": words for number, words in enumerate(self.buffers)}
+            for number, texture in enumerate(self.textures):
+                arrays |= {f"texture{number}_{name}": texture[name] for name, _ in ARRAYS}
         return arrays
 
 

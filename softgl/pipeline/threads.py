@@ -11,7 +11,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from threading import Condition, Lock, local
 
 import numpy as np
@@ -25,6 +25,7 @@ LANES_OF_SPAN = 1 << 14  # in one call of a kernel
 TIMES_ALONE = 16
 
 PATIENCE = 0.1  # seconds, after which who waits for its turn looks whether all is stopped
+FEW_PARTS = 4  # less than which it takes more time to make their calls ready together
 COPIED_ALONE = 1 << 21  # bytes, less than which one thread copies
 
 
@@ -85,6 +86,17 @@ def run_spans(bound, scalars: dict, start: int, count: int, threads: int) -> Non
         bound.run(scalars | {"first": first}, min(lanes, end - first))
 
     in_threads(threads, run, [(first,) for first in range(start, end, lanes)])
+
+
+def run_parts(bound, scalars: dict, counts: list[int], own: list[dict], threads: int) -> None:
+    """The same of parts with so many lanes, one after the other, of which each has own arrays."""
+    if len(own) < FEW_PARTS or max(counts) > LANES_OF_SPAN:
+        for start, count, arrays in zip(accumulate(counts, initial=0), counts, own, strict=False):
+            run_spans(bound.but(arrays), scalars, start, count, threads)
+    else:
+        # In order: what a call stores beyond its last lane is overwritten by the next one.
+        starts = np.array(list(accumulate(counts, initial=0))[:-1], np.int32)
+        bound.calls(scalars | {"first": starts}, own, range(len(own)), counts).make()
 
 
 @cache

@@ -17,7 +17,7 @@ from softgl.pipeline.keys import VertexKey
 from softgl.pipeline.link import COLORS, Outputs, clip_distance
 from softgl.pipeline.resources import Resources, environment, resource_arrays
 from softgl.pipeline.scratch import scratch
-from softgl.pipeline.threads import run_spans
+from softgl.pipeline.threads import run_parts
 from softgl.records import dataclass
 
 VERTEX_POSITION = Binding("vertex.position")
@@ -111,12 +111,9 @@ def run_vertex_program(
     kernel = engine.kernel(("vertex", key), lambda: (vertex_signature(key), body))
     arrays = fetch_arguments(stream, key.program.attributes)
     arrays |= {"out": out.reshape(-1), "codes": codes}
-    start, bound = 0, None
-    for count, resources, clip_planes in parts:
-        own = resources.arguments | {"clip_planes": clip_planes}
-        bound = bound.but(own) if bound else kernel.bound(arrays | own)
-        run_spans(bound, {"stride": stride}, start, count, threads)
-        start += count
+    own = [resources.arguments | {"clip_planes": planes} for _, resources, planes in parts]
+    counts = [count for count, *_ in parts]
+    run_parts(kernel.bound(arrays | own[0]), {"stride": stride}, counts, own, threads)
     return Vertices(out, codes, stream.count)
 
 

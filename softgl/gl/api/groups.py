@@ -53,10 +53,14 @@ class Counted:
 
     Fields with a leading underscore are caches, and no state. A `CountedDict` in a field counts
     too; any other change in place, of an array or a list, is to be followed by `touch`.
+
+    names_others : whether its state says what other state is to be looked at; of values alone it
+        does not.
     """
 
     # Slots, and so no part of vars(), which is the state.
     __slots__ = ("_told", "owner", "revision")
+    names_others = True
 
     def __new__(cls, *_, **__):
         self = object.__new__(cls)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import field
 from functools import lru_cache
+from operator import attrgetter
 
 from softgl.asm import parse
 from softgl.gl.draw.checks import check_drawable, check_ready
@@ -248,23 +249,25 @@ def same_textures(one, other) -> bool:
     )
 
 
-@dataclass(frozen=True)
 class StageParts:
     """What the program of a stage reads: the functions of parts that every stage has.
 
     Where a stage is not there, it is as if its program read nothing.
+    program : what gives, of the parts, the one that `derive_program` is.
     """
 
-    stage: Stage
+    def __init__(self, stage: Stage):
+        self.stage, name = stage, stage.value
+        self.program = attrgetter(f"{name}_program")
+        self._textures = attrgetter(f"{name}_textures")
+        self._read = attrgetter(
+            *(f"{name}_{part}" for part in ("parameters", "buffers", "textures"))
+        )
 
     def derive_program(self, ctx, now):
         """The program of the stage."""
         own = (program for program in now.programs if program.stage is self.stage)
         return next(own, None) or NO_PROGRAM
-
-    def program(self, now) -> Program:
-        """The part that `derive_program` gives."""
-        return getattr(now, f"{self.stage.value}_program")
 
     def derive_textures(self, ctx, now):
         """The Textures that the program samples."""
@@ -282,7 +285,7 @@ class StageParts:
 
     def derive_samplers(self, ctx, now):
         """The keys of what the program samples."""
-        return getattr(now, f"{self.stage.value}_textures").keys
+        return self._textures(now).keys
 
     def derive_parameters(self, ctx, now):
         """The words of the program's parameter registers."""
@@ -303,10 +306,7 @@ class StageParts:
 
     def derive_resources(self, ctx, now):
         """The Resources of the program."""
-        parameters, buffers, textures = (
-            getattr(now, f"{self.stage.value}_{part}")
-            for part in ("parameters", "buffers", "textures")
-        )
+        parameters, buffers, textures = self._read(now)
         return Resources(parameters, buffers, textures.arrays)
 
 

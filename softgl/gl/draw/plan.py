@@ -220,9 +220,6 @@ class _Kept:
 
     def look(self, ctx, now: SimpleNamespace) -> tuple | None:
         """Find the objects that it reads; returns those from before, if they are other ones now."""
-        if self.part.objects is no_objects:
-            return None
-        # Which objects are read changes only with a group, or a part, that is read as well.
         before = self.objects
         objects = tuple({id(each): each for each in self.part.objects(ctx, now)}.values())
         if len(objects) == len(before) and not any(map(is_not, objects, before)):
@@ -277,6 +274,9 @@ class DrawPlan:
             self._kept[name] = _Kept(ctx, name, part, self._kept)
         self._asked = {name: _Kept(ctx, name, part, {}) for name, part in ASKED.items()}
         self._by_bit = {kept.bit: kept for kept in self._kept.values()}
+        self._look_for = sum(
+            bit for bit, kept in self._by_bit.items() if kept.part.objects is not no_objects
+        )
         self._together = self._held = False
         self._seen, self.revision = -1, 0
         self._watched: dict[int, tuple[Counted, int]] = {}
@@ -347,20 +347,25 @@ class DrawPlan:
 
     def _update(self, ctx):
         """Derive again the parts that read something of another revision than was seen last."""
-        seen, stale = self._seen, 0
+        # Which objects a part reads changes only with what it reads, and names others.
+        seen, stale, named = self._seen, 0, 0
         for source, readers in self._watched.values():
             if source.revision > seen:
                 stale |= readers
+                if source.names_others:
+                    named |= readers
         while stale:
             bit = stale & -stale  # of the first one
             kept = self._by_bit[bit]
-            before = kept.look(ctx, self.now)
-            if before is not None:
-                self._watch(kept, kept.objects, before)
+            if named & bit & self._look_for:
+                before = kept.look(ctx, self.now)
+                if before is not None:
+                    self._watch(kept, kept.objects, before)
             kept.update(ctx, self.now)
             stale ^= bit
             if kept.revision > seen:
                 stale |= kept.readers
+                named |= kept.readers
                 if kept.name not in OF_EACH:
                     self.revision = max(self.revision, kept.revision)
 

@@ -55,6 +55,8 @@ FORMATS = EnumSet("GL_PROGRAM_FORMAT_ASCII_ARB")
 class Registers(Counted):
     """Parameter registers: `words` is (count, 4) uint32, so integers and floats keep their bits."""
 
+    names_others = False
+
     def __init__(self, count: int):
         self.words = np.zeros((count, 4), np.uint32)
 

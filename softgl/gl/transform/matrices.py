@@ -98,6 +98,8 @@ class Transform(Group):
     modelview : of vertex unit 0. blended : the model-view matrices of the other units.
     """
 
+    names_others = False
+
     mode: int = gl.GL_MODELVIEW
     modelview: Stack = field(default_factory=lambda: Stack(STACK_DEPTH))
     blended: list[Stack] = field(default_factory=_stacks(MAX_VERTEX_UNITS - 1, STACK_DEPTH))

@@ -9,7 +9,7 @@ from softgl.gl import *
 from softgl.gl.api.command import current
 from softgl.gl.context import Context
 from softgl.gl.draw import kept_shapes, waiting
-from softgl.pipeline import bins, looks, raster
+from softgl.pipeline import bins, looks, packing, raster
 from softgl.pipeline.framebuffer import TILE
 
 SIZE = 48
@@ -341,6 +341,8 @@ def test_looks_in_any_batches(monkeypatch, draws):
     pictures = []
     for threads, entries, kept in ((1, 1 << 22, 64), (2, 1 << 22, 1), (2, 50, 64)):
         monkeypatch.setattr(raster, "MANY", 4096 if threads == 1 else 100)
+        monkeypatch.setattr(packing, "MANY", raster.MANY)
+        monkeypatch.setattr(packing, "DENSE", 1 if threads > 1 else packing.DENSE)
         monkeypatch.setattr(bins, "ENTRIES_AT_ONCE", entries)
         monkeypatch.setattr(looks, "MOST_CALLS", kept)
         Context(150, 140, threads=threads)
