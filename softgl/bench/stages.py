@@ -45,8 +45,8 @@ def timed_kernels(engine) -> Iterator[list]:
         stage = STAGE_OF.get(word, word)
         # An interpreted kernel hands nothing over.
         names = {"run": stage}
-        if hasattr(kernel, "_call"):
-            names = {"bound": HAND_OVER, "call": HAND_OVER, "_call": stage}
+        if hasattr(kernel, "native"):
+            names = {**dict.fromkeys(("bound", "call", "records"), HAND_OVER), "native": stage}
         for name, what in names.items():
             restore.append((kernel, name, vars(kernel).get(name)))
             setattr(kernel, name, _noting(getattr(kernel, name), what, noted))

@@ -148,6 +148,7 @@ class LlvmKernel(Kernel):
     """A compiled kernel. Running it releases Python's global lock.
 
     library : what LLVM made of its object file; the kernel lives as long as that.
+    native : the function, of the addresses of a record and of a table, and of how many lanes.
     """
 
     def __init__(self, signature, library):
