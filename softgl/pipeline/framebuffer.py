@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import field
 from functools import cache, lru_cache
@@ -12,7 +12,7 @@ import numpy as np
 
 from softgl.formats import host
 from softgl.formats.storages import STORAGES, ColorFormat, Storage
-from softgl.pipeline.planes import BLOCK, Plane, block_index
+from softgl.pipeline.planes import BLOCK, Plane, block_index, set_bits
 from softgl.pipeline.resolve import resolved
 from softgl.pipeline.threads import Job
 from softgl.records import dataclass
@@ -200,60 +200,84 @@ class Framebuffer:
 
     # -- clearing ----------------------------------------------------------------------------------
 
-    def clear(
-        self, color=None, color_masks=EVERYTHING, depth=None, stencil=None, stencil_mask=0xFF,
-        box=None, srgb=False, threads=1,
-    ) -> Job | None:  # fmt: skip
-        """Set planes, or the part of them in `box`, to `color` (four numbers), `depth` (a float).
+    def clear(self, color=None, box=None, threads: int = 1, **values) -> Job | None:
+        """Set planes to values: `fill` with what `fills` makes of them."""
+        return self.fill(self.fills(color, **values), box, threads)
 
-        All layers are cleared. Numbers are clamped as each format needs it.
-        color_masks : for each colour plane the components that change. box : x, y, width, height.
-        srgb : whether colours are encoded for planes of sRGB. threads : of those that share it:
-        others go on while this one makes vertices, until somebody reads a plane.
-        Returns what they are at, to be finished, or None.
+    def fills(
+        self, color=None, color_masks=EVERYTHING, depth=None, stencil=None, stencil_mask=0xFF,
+        srgb=False,
+    ) -> list[tuple[int, Sequence[int], Sequence[int]]]:  # fmt: skip
+        """What is to be set for planes to have `color` (four numbers), `depth` (a float).
+
+        Numbers are clamped as each format needs it.
+        color_masks : for each colour plane the components that change.
+        srgb : whether colours are encoded for planes of sRGB.
+        Returns for planes, by number, their words and the bits of these that change.
         """
         fills = []
-        for layer in self.all_layers():
-            if color is not None:
-                for plane, mask in zip(layer.colors, color_masks, strict=False):
-                    if plane is not None:
-                        components = host.components(plane.storage, color)
-                        words = _words_of_color(plane.format, components.tobytes(), srgb)
-                        fills.append((plane, words, mask_words(plane.format, mask)))
-            if depth is not None and layer.depth_plane is not None:
-                word = word_of_depth(layer.depth_format, depth)
-                fills.append((layer.depth_plane, [word], [0xFFFFFFFF]))
-            if stencil is not None and layer.stencil_plane is not None:
-                fills.append((layer.stencil_plane, [stencil & 0xFF], [stencil_mask & 0xFF]))
+        if color is not None:
+            for number, (plane, mask) in enumerate(zip(self.colors, color_masks, strict=False)):
+                if plane is not None:
+                    components = host.components(plane.storage, color)
+                    words = _words_of_color(plane.format, components.tobytes(), srgb)
+                    fills.append((number, words, mask_words(plane.format, mask)))
+        depths = len(self.colors)
+        if depth is not None and self.depth_plane is not None:
+            word = word_of_depth(self.depth_format, depth)
+            fills.append((depths, [word], [0xFFFFFFFF]))
+        if stencil is not None and self.stencil_plane is not None:
+            fills.append((depths + 1, [stencil & 0xFF], [stencil_mask & 0xFF]))
+        return fills
+
+    def fill(self, fills: Sequence[tuple], box=None, threads: int = 1) -> Job | None:
+        """Set planes of all layers, or the part of them in `box`, as `fills` gives it.
+
+        box : x, y, width, height. threads : of those that share it: others go on while this one
+        makes vertices, until somebody reads a plane.
+        Returns what they are at, to be finished, or None.
+        """
+        given = [
+            (layer.planes[number], words, masks)
+            for layer in self.all_layers()
+            for number, words, masks in fills
+        ]
         pixels = self.width * self.height if box is None else box[2] * box[3]
         # One image may be attached twice, with masks of which each has its turn.
-        images = {plane for plane, *_ in fills}
+        images = {plane for plane, *_ in given}
         if (
             threads == 1
-            or pixels * len(fills) <= CLEARED_ALONE
-            or len(images) < len(fills)
+            or pixels * len(given) <= CLEARED_ALONE
+            or len(images) < len(given)
             or self.samples > 1
         ):
-            for plane, *fill in fills:
+            for plane, *fill in given:
                 plane.fill(*fill, box)
             return None
         # More parts than that make threads wait for one another's Python.
-        parts = -(-threads // len(fills))
-        bare = [(plane.of(plane.data, 1), *fill) for plane, *fill in fills]
-        job = Job(
-            Plane.fill, [(*fill, band) for fill in bare for band in _bands(fill[0], box, parts)]
-        )
-        for plane, *_ in fills:
+        parts = -(-threads // len(given))
+        if box is None:
+            work = set_bits
+            spans = [
+                (some, word, mask)
+                for plane, words, masks in given
+                for row, word, mask in zip(plane.rows, words, masks, strict=True)
+                for some in (np.array_split(row, parts) if parts > 1 else (row,))
+            ]
+        else:
+            work = Plane.fill
+            bare = [(plane.of(plane.data, 1), *fill) for plane, *fill in given]
+            spans = [(*fill, band) for fill in bare for band in _bands(box, parts)]
+        job = Job(work, spans)
+        for plane in images:
             plane.clearing = job
         job.ask_for_help(threads)
         return job
 
 
-def _bands(plane: Plane, box, count: int) -> list[tuple[int, int, int, int] | None]:
-    """A rectangle of a plane in so many parts of whole rows of blocks; box : None for all of it."""
-    if count == 1:
-        return [box]
-    x, y, width, height = box or (0, 0, plane.width, plane.height)
+def _bands(box, count: int) -> list[tuple[int, int, int, int]]:
+    """A rectangle in so many parts of whole rows of blocks."""
+    x, y, width, height = box
     ends = [y + height * number // count & -BLOCK for number in range(1, count)]
     edges = sorted({y, *(min(max(end, y), y + height) for end in ends), y + height})
     return [(x, low, width, high - low) for low, high in pairwise(edges)]

@@ -53,6 +53,11 @@ class Plane:
         self.settle()
         return self.memory
 
+    @property
+    def rows(self) -> np.ndarray:
+        """The data, a row for each word of each sample."""
+        return self.data.reshape(self.samples * self.words, -1)
+
     def settle(self) -> None:
         """Wait for what is at clearing it."""
         if self.clearing is not None:
@@ -150,9 +155,8 @@ class Plane:
         """
         words, masks = (list(values) * self.samples for values in (words, masks))
         if box is None:
-            parts = self.data.reshape(len(words), -1)
-            for part, word, mask in zip(parts, words, masks, strict=True):
-                _set_bits(part, word, mask)
+            for row, word, mask in zip(self.rows, words, masks, strict=True):
+                set_bits(row, word, mask)
             return
         (left, right), across = _inside(box[0], box[2], self.width, self.blocks_x)
         (low, high), up = _inside(box[1], box[3], self.height, self.blocks_y)
@@ -161,7 +165,7 @@ class Plane:
         # Whole blocks where they lie, and what is around them pixel by pixel.
         blocks = self.data.reshape(len(words), self.blocks_y, self.blocks_x, -1)
         for part, word, mask in zip(blocks[:, up, across], words, masks, strict=True):
-            _set_bits(part, word, mask)
+            set_bits(part, word, mask)
         bottom, top = (min(BLOCK * end, high) for end in (up.start, up.stop))
         first, last = (min(BLOCK * end, right) for end in (across.start, across.stop))
         for around in (
@@ -174,7 +178,7 @@ class Plane:
         if left < right and low < high:
             pixels = self.read(left, low, right - left, high - low)
             for part, word, mask in zip(pixels, words, masks, strict=True):
-                _set_bits(part, word, mask)
+                set_bits(part, word, mask)
             self.write(left, low, pixels)
 
 
@@ -190,7 +194,7 @@ def _inside(start, length, limit, blocks):
     return (first, end), whole
 
 
-def _set_bits(array, word, mask):
+def set_bits(array, word, mask):
     """array = (array & ~mask) | (word & mask), in place."""
     kind = array.dtype.type
     everything = np.iinfo(array.dtype).max

@@ -1,7 +1,6 @@
 """The block layout, clears and read-back."""
 
 from threading import Event, Timer, current_thread, main_thread
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,7 +8,7 @@ import pytest
 from softgl.formats.storages import ColorFormat
 from softgl.pipeline import framebuffer as module
 from softgl.pipeline.framebuffer import DEPTH_MAX, Framebuffer, block_index
-from softgl.pipeline.planes import Plane
+from softgl.pipeline.planes import Plane, set_bits
 
 
 def test_block_order():
@@ -106,17 +105,17 @@ def test_who_reads_a_plane_waits_until_it_is_cleared(read, monkeypatch):
     monkeypatch.setattr(module, "CLEARED_ALONE", 0)
     began, go_on = Event(), Event()
 
-    def fill(plane, *arguments):
+    def slow(*arguments):
         if current_thread() is not main_thread():
             began.set()
             assert go_on.wait(60)
-        Plane.fill(plane, *arguments)
+        set_bits(*arguments)
 
     framebuffer = Framebuffer(16, 16)
     expected = Framebuffer(16, 16)
     given = {"color": (0.2, 0.4, 0.6, 0.8), "depth": 0.5, "stencil": 9}
     expected.clear(**given)
-    monkeypatch.setattr(module, "Plane", SimpleNamespace(fill=fill))
+    monkeypatch.setattr(module, "set_bits", slow)
     framebuffer.clear(**given, threads=2)
     assert began.wait(60)
     unsettled = framebuffer.unsettled()

@@ -29,17 +29,8 @@ def clear(ctx, mask):
     if mask & gl.GL_ACCUM_BUFFER_BIT:
         clear_accumulation(ctx, box)
     finish(ctx)
-    ctx.clearing = ctx.framebuffer.clear(
-        color=ctx.color.clear if mask & gl.GL_COLOR_BUFFER_BIT else None,
-        color_masks=ctx.color.mask,
-        depth=ctx.depth.clear if mask & gl.GL_DEPTH_BUFFER_BIT and ctx.depth.mask else None,
-        stencil=ctx.stencil.clear if mask & gl.GL_STENCIL_BUFFER_BIT else None,
-        # OpenGL 2.1, 4.2.3: "the front stencil mask".
-        stencil_mask=ctx.stencil.front.write_mask,
-        box=box,
-        srgb=ctx.color.srgb,
-        threads=ctx.threads,
-    )
+    frame = ctx.framebuffer
+    ctx.clearing = frame.fill(ctx.plan.get("clears").of(mask), box, ctx.threads)
 
 
 @command("glFlush", "glFinish")

@@ -6,11 +6,13 @@ work.
 
 from __future__ import annotations
 
+from collections import ChainMap
 from dataclasses import field
 from functools import lru_cache
 from operator import attrgetter
 
 from softgl.asm import parse
+from softgl.gl.api import enums as gl
 from softgl.gl.draw.checks import check_drawable, check_ready
 from softgl.gl.draw.current_programs import current_programs
 from softgl.gl.draw.derive_fragments import (
@@ -37,6 +39,7 @@ from softgl.gl.programs.programs import has_aliases, stage_target
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS, WEIGHT
 from softgl.ir.program import Program, Stage
 from softgl.pipeline.draw_call import GeometryStage, Look
+from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.keys import VertexKey
 from softgl.pipeline.link import LAYER
 from softgl.pipeline.resources import Resources
@@ -67,6 +70,44 @@ def derive_ready(ctx, now):
 def derive_drawable(ctx, now):
     """Nothing; refuses that, and buffers that cannot be drawn to without a program."""
     check_drawable(ctx)
+
+
+@dataclass(frozen=True)
+class Clears:
+    """What glClear sets planes to. frame : some with their formats.
+
+    colors, depth, stencil : what `Framebuffer.fills` has for a bit of its mask.
+    """
+
+    frame: Framebuffer
+    colors: dict
+    depth: dict
+    stencil: dict
+    made: dict = field(default_factory=dict, compare=False)
+
+    def of(self, mask: int) -> list[tuple]:
+        """What `Framebuffer.fill` takes for a mask."""
+        if mask not in self.made:
+            values = {
+                gl.GL_COLOR_BUFFER_BIT: self.colors,
+                gl.GL_DEPTH_BUFFER_BIT: self.depth,
+                gl.GL_STENCIL_BUFFER_BIT: self.stencil,
+            }
+            given = ChainMap(*(named for bit, named in values.items() if mask & bit))
+            self.made[mask] = self.frame.fills(**given)
+        return self.made[mask]
+
+
+def derive_clears(ctx, now):
+    """The Clears."""
+    color, depth, stencil = ctx.color, ctx.depth, ctx.stencil
+    return Clears(
+        ctx.framebuffers.planned(),
+        {"color": color.clear, "color_masks": color.mask, "srgb": color.srgb},
+        {"depth": depth.clear} if depth.mask else {},
+        # OpenGL 2.1, 4.2.3: "the front stencil mask".
+        {"stencil": stencil.clear, "stencil_mask": stencil.front.write_mask},
+    )
 
 
 def ready_objects(ctx, now):

@@ -74,6 +74,9 @@ ASKED = {
     "arrays": Part(
         parts.derive_enabled_arrays, "vertex programs", "", parts.bound_programs, alike=None
     ),
+    "clears": Part(
+        parts.derive_clears, "color depth stencil framebuffers", "", parts.drawn_objects, alike=None
+    ),
 }
 """What commands ask for by name, before it is known whether they draw."""
 

@@ -66,9 +66,52 @@ def derived(monkeypatch):
     glVertexPointer(2, GL_FLOAT, 0, np.array([[-1, -1], [1, -1], [-1, 1]], np.float32))
     glEnableClientState(GL_VERTEX_ARRAY)
     draw()
-    assert set(found) == {*plan.PARTS, *plan.ASKED} - {"ready"}  # which raster positions ask
+    # What raster positions and clears ask for.
+    assert set(found) == {*plan.PARTS, *plan.ASKED} - {"ready", "clears"}
     found.clear()
     return found
+
+
+def test_a_clear_derives_what_its_state_is_once(derived):
+    """Each clear has the values of the moment, whatever the others had."""
+
+    def cleared(x=0):
+        glClear(GL_COLOR_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)
+        glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)
+        color = glReadPixels(x, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE)
+        depth = glReadPixels(x, 0, 1, 1, GL_DEPTH_COMPONENT, GL_FLOAT)
+        stencil = glReadPixels(x, 0, 1, 1, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE)
+        return [*bytes(color), float(np.ravel(depth)[0]), *bytes(stencil)]
+
+    assert cleared() == [0, 0, 0, 0, 1.0, 0]
+    assert derived == ["clears"]
+    glClearColor(0, 0, 0, 0)
+    assert cleared() == [0, 0, 0, 0, 1.0, 0]
+    assert derived == ["clears"]
+    changes = [
+        ((glClearColor, 1, 0, 1, 0), [255, 0, 255, 0, 1.0, 0]),
+        ((glColorMask, True, True, False, True), [255, 0, 255, 0, 1.0, 0]),
+        ((glClearColor, 0, 1, 0, 1), [0, 255, 255, 255, 1.0, 0]),
+        ((glClearDepth, 0.0), [0, 255, 255, 255, 0.0, 0]),
+        ((glDepthMask, False), [0, 255, 255, 255, 0.0, 0]),
+        ((glClearDepth, 1.0), [0, 255, 255, 255, 0.0, 0]),
+        ((glClearStencil, 0xFF), [0, 255, 255, 255, 0.0, 0xFF]),
+        ((glStencilMask, 0x0F), [0, 255, 255, 255, 0.0, 0xFF]),
+        ((glClearStencil, 0x20), [0, 255, 255, 255, 0.0, 0xF0]),
+        ((glDrawBuffer, GL_NONE), [0, 255, 255, 255, 0.0, 0xF0]),
+        ((glDrawBuffer, GL_BACK), [0, 255, 255, 255, 0.0, 0xF0]),
+    ]
+    for (function, *arguments), wanted in changes:
+        derived.clear()
+        function(*arguments)
+        assert cleared() == wanted, function.__name__
+        assert derived == ["clears"], function.__name__
+    derived.clear()
+    glEnable(GL_SCISSOR_TEST)
+    glScissor(1, 0, 1, 1)
+    glColorMask(True, True, True, True)
+    assert cleared(1)[:4] == [0, 255, 0, 255] and cleared()[:4] == [0, 255, 255, 255]
+    assert derived == ["clears"]
 
 
 def test_a_draw_whose_state_did_not_change_derives_nothing(derived):
@@ -79,7 +122,7 @@ def test_a_draw_whose_state_did_not_change_derives_nothing(derived):
     glClear(GL_COLOR_BUFFER_BIT)
     glClearColor(*[float(n) for n in (0, 0, 0, 0)])
     draw()
-    assert derived == []
+    assert derived == ["clears"]
 
 
 @pytest.mark.parametrize(
