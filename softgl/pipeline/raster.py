@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import field, replace
 from functools import lru_cache, partial
 from itertools import pairwise
+from threading import get_ident
 
 import numpy as np
 
@@ -120,21 +121,23 @@ class ReadyTiles:
     def draw(self, threads: int) -> None:
         """Draw the bins."""
         drawn, total = [], len(self.starts) - 1
+        own: dict[int, Bound] = {}  # each thread has room for a list of its own
 
         def draw_span(first, last):
-            # Each thread has room of its own.
-            bound = self.bound
-            if self.listed:
+            bound = own.get(get_ident(), self.bound)
+            if self.listed and bound is self.bound:
                 bound = bound.but({"listed": np.empty(self.listed, np.int32)})
+                own[get_ident()] = bound
             bound.run(self.scalars | {"first": first, "last": last})
-            drawn.append(last - first)
-            tell(sum(drawn), total, "tiles")
+            if listens:
+                drawn.append(last - first)
+                tell(sum(drawn), total, "tiles")
 
-        if int(self.starts[-1] - self.starts[0]) <= FEW_ENTRIES:
+        listens = anybody_listens()
+        if int(self.starts[-1]) <= FEW_ENTRIES:
             draw_span(0, total)
             return
-        sizes = self.starts - self.starts[0]
-        spans = _spans(sizes.tobytes(), threads, TOLD if anybody_listens() else 1)
+        spans = _spans(self.starts.tobytes(), threads, TOLD if listens else 1)
         in_threads(threads, draw_span, spans)
 
     def but(self, own: dict) -> ReadyTiles:

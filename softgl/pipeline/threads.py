@@ -211,9 +211,9 @@ class Turns:
     """Parts of a work that threads begin beside each other, and end one after the other, in order.
 
     begin : (number, part, place) -> what `end` takes with the place, the number of a thread. Who
-        has begun a part ends it, when those before are ended: what it has made is in its caches.
-        Until then, and where there is none left to begin, it helps the one whose turn it is, in
-        what that one does `in_threads`.
+        has begun a part most often ends it, when those before are ended: what it has made is in its
+        caches. Until then, and where there is none left to begin, it helps the one whose turn it
+        is, in what that one does `in_threads`; or it takes the turn, sooner than another wakes up.
     """
 
     def __init__(self, parts: Iterable, begin: Callable, end: Callable):
@@ -221,6 +221,7 @@ class Turns:
         self._changed = Condition()
         self._begun = self._ended = 0
         self._stopped, self._spare = False, 1
+        self._made: dict[int, tuple] = {}  # by number, what is still to be ended, and its place
         self._shared: Job | None = None  # what the one whose turn it is can be helped with
 
     def take(self, threads: int, places: int) -> None:
@@ -243,18 +244,10 @@ class Turns:
     def _work(self, place):
         try:
             while (begun := self._next()) is not None:
-                made = self._begin(*begun, place)
                 number, _ = begun
-                self._help_until(lambda number=number: self._ended == number)
-                if self._stopped:
-                    return
-                _MINE.turn = self
-                try:
-                    self._end(made, place)
-                finally:
-                    _MINE.turn = None
-                self._change(ended=1)
-            self._help_until(lambda: self._ended == self._begun)
+                self._made[number] = self._begin(*begun, place), place
+                self._see_to_others(lambda number=number: self._ended > number)
+            self._see_to_others(lambda: self._ended == self._begun)
         except BaseException:
             self._stopped = True
             self._change()
@@ -273,14 +266,31 @@ class Turns:
             self._ended, self._shared = self._ended + ended, shared
             self._changed.notify_all()
 
-    def _help_until(self, reached) -> None:
-        """Help others until something is so, or all is stopped."""
+    def _see_to_others(self, reached) -> None:
+        """End the part whose turn it is, or help with it, until something is so."""
         helped = None
         while True:
             with self._changed:
-                while not (self._stopped or reached()) and self._shared in (None, helped):
+                while not (
+                    self._stopped
+                    or reached()
+                    or self._ended in self._made
+                    or self._shared not in (None, helped)
+                ):
                     self._changed.wait(PATIENCE)
                 if self._stopped or reached():
                     return
-                helped = self._shared
-            helped.help()
+                mine = self._made.pop(self._ended, None)
+                helped = self._shared if mine is None else helped
+            if mine is None:
+                helped.help()
+            else:
+                self._end_part(*mine)
+
+    def _end_part(self, made, place):
+        _MINE.turn = self
+        try:
+            self._end(made, place)
+        finally:
+            _MINE.turn = None
+        self._change(ended=1)

@@ -106,7 +106,9 @@ def run_vertex_program(
     """
     stride = padded(stream.count)
     out = scratch("vertices", (key.outputs.row_count, stride), np.float32)
-    codes = np.zeros(stride, np.uint32)
+    codes = scratch("codes", (stride,), np.uint32)
+    if key.outputs.clipping is None:  # else each is stored
+        codes.fill(0)
     body = partial(shade_vertices, key=key)
     kernel = engine.kernel(("vertex", key), lambda: (vertex_signature(key), body))
     arrays = fetch_arguments(stream, key.program.attributes)
