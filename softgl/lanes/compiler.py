@@ -11,6 +11,7 @@ import struct
 import sys
 from collections import OrderedDict
 from functools import cache
+from weakref import ref
 
 import llvmlite
 import llvmlite.binding as llvm
@@ -196,7 +197,7 @@ class BoundLlvm(Bound):
 
     def __init__(self, kernel, arrays, table):
         super().__init__(kernel, arrays)
-        self._table, self._missing = table, frozenset()
+        self._table, self._missing, self._gone = table, frozenset(), {}
 
     def run(self, scalars, count=0):
         if self._missing:
@@ -206,8 +207,10 @@ class BoundLlvm(Bound):
     def but(self, arrays):
         if not self._missing <= arrays.keys():  # what the table has of them may be gone
             raise TypeError(f"{sorted(self._missing - arrays.keys())} must be given")
-        table = self._table.copy()
-        for number, data in self.kernel.signature.others(arrays, self.arrays):
+        table, before = self._table.copy(), self.arrays
+        if self._gone:
+            before = before | {name: gone() for name, gone in self._gone.items()}
+        for number, data in self.kernel.signature.others(arrays, before):
             table[2 * number : 2 * number + 2] = address_of(data), data.size
         return BoundLlvm(self.kernel, self.arrays | arrays, table)
 
@@ -241,6 +244,8 @@ class BoundLlvm(Bound):
     def without(self, names):
         made = super().without(names)
         made._missing = self.kernel.signature.places.keys() & set(names)
+        # An array that has been there all the time is where it was.
+        made._gone = {name: ref(self.arrays[name]) for name in made._missing & self.arrays.keys()}
         return made
 
 

@@ -24,13 +24,13 @@ class Again:
     """
 
     __slots__ = (
-        "_available", "_ctx", "_describe", "_kinds", "_latest", "_look", "_mode", "_revision",
-        "_takers", "_uniforms", "_vertex",
+        "_available", "_constants", "_ctx", "_describe", "_kinds", "_latest", "_look", "_mode",
+        "_revision", "_takers", "_uniforms", "_vertex",
     )  # fmt: skip
 
     def __init__(self, ctx, mode: int, describe: Callable[[], Drawing]):
         self._ctx, self._mode, self._revision = ctx, mode, ctx.plan.revision
-        self._describe = describe
+        self._describe, self._constants = describe, {}
         self.forget()
 
     def forget(self) -> None:
@@ -94,9 +94,17 @@ class Again:
             array = arrays.get(binding) or arrays.get(OTHER_NAMES.get(binding))
             if array is None:
                 kinds.append(CONSTANT)
-                self._takers.append(self._ctx.immediate.taker(binding))
+                self._takers.append(self._constant(binding))
             else:
-                kinds.append(array.kind)
-                self._takers.append(array.taker())
-                self._available = min(self._available, array.available)
+                reader = array.reader()
+                kinds.append(reader.kind)
+                self._takers.append(reader.take)
+                self._available = min(self._available, reader.available)
         self._kinds = tuple(kinds)
+
+    def _constant(self, binding):
+        """What gives the value of an attribute without an array."""
+        take = self._constants.get(binding)
+        if take is None:
+            take = self._constants[binding] = self._ctx.immediate.taker(binding)
+        return take

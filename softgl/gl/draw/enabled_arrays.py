@@ -95,10 +95,10 @@ class ArrayElements:
         Returns what else there is to know of the array (size, type, normalized, integer), and the
         bytes of the elements, one after the other; None if not all are there.
         """
-        array, first = self.array, self.first
-        if first + count > array.available:
+        reader, first = self.array.reader(), self.first
+        if first + count > reader.available:
             return None
-        return array.kind, array.taker()(first, count)
+        return reader.kind, reader.take(first, count)
 
     def at(self, numbers) -> Elements:
         """The elements with these numbers, which are in ascending order."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import field
+from typing import NamedTuple
 
 import numpy as np
 
@@ -38,6 +40,7 @@ class ClientArray(Group):
     pointer: object = None
     divisor: int = 0
     static_count: int = 0
+    _reader: Reader | None = field(default=None, repr=False, compare=False)
 
     @property
     def element_size(self) -> int:
@@ -56,27 +59,26 @@ class ClientArray(Group):
     @property
     def available(self) -> int:
         """How many elements lie within the memory."""
-        room = self.memory().size - self.offset - self.element_size
-        return room // self.step + 1 if room >= 0 else 0
+        size = self.element_size
+        room = self.memory().size - self.offset - size
+        return room // (self.stride or size) + 1 if room >= 0 else 0
 
     @property
     def kind(self) -> tuple:
         """What else there is to know of elements but where they lie."""
         return self.size, self.type, self.normalized, self.integer
 
-    def taker(self) -> Callable[[int, int], bytes]:
-        """What gives the bytes of elements `first` ... `first + count - 1`, all of them available.
+    def reader(self) -> Reader:
+        """What reads its elements; GL_INVALID_OPERATION if there is no memory to be had.
 
         It holds while the array is not described anew, and its memory is the same.
         """
-        size, step, offset = self.element_size, self.step, self.offset
-        memory = self.memory()
-        if size != step:
-            return lambda first, count: np.ndarray(
-                (count, size), np.uint8, memory, offset + first * step, (step, 1)
-            ).tobytes()
-        memory = memoryview(memory)[offset:]
-        return lambda first, count: memory[first * size : (first + count) * size].tobytes()
+        memory, reader = self.memory(), self._reader
+        if reader is None or reader[0] is not memory or reader[1] != self.revision:
+            take = _taker(memory, self.element_size, self.step, self.offset)
+            reader = Reader(memory, self.revision, self.kind, self.available, take)
+            self._reader = reader
+        return reader
 
     def memory(self) -> np.ndarray:
         """The memory to read, as uint8; GL_INVALID_OPERATION if there is none to be had."""
@@ -85,3 +87,26 @@ class ClientArray(Group):
         if self.data is None:
             raise invalid_operation("an enabled array has no data: its pointer is NULL")
         return self.data
+
+
+class Reader(NamedTuple):
+    """What reads the elements of an array, as small draws do.
+
+    memory, revision, kind, available : those of the array.
+    take : gives the bytes of elements `first` ... `first + count - 1`, all of them available.
+    """
+
+    memory: np.ndarray
+    revision: int
+    kind: tuple
+    available: int
+    take: Callable[[int, int], bytes]
+
+
+def _taker(memory, size, step, offset):
+    if size != step:
+        return lambda first, count: np.ndarray(
+            (count, size), np.uint8, memory, offset + first * step, (step, 1)
+        ).tobytes()
+    memory = memoryview(memory)[offset:]
+    return lambda first, count: memory[first * size : (first + count) * size].tobytes()
