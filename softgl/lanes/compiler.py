@@ -43,6 +43,7 @@ LARGE, LONG_BLOCK, MANY_BLOCKS = 100_000, 50_000, 3000
 LOOPING_BLOCKS = 500  # the most of a kernel whose loops are looked at
 LIBRARIES = 64  # of a linker
 EXPECTED = 16  # kernels that are built ahead and have not been asked for, at most
+FEW = 8  # calls, to make which ready together takes longer than to make them one by one
 KERNEL_CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
 
 
@@ -215,7 +216,9 @@ class BoundLlvm(Bound):
         return BoundLlvm(self.kernel, self.arrays | arrays, table)
 
     def calls(self, scalars, own, which, counts=None):
-        # A call costs 6 microseconds by `but` and `run`, and one here.
+        # A call costs 6 microseconds by `but` and `run`, and one here, after some 50 for all.
+        if len(which) < FEW:
+            return super().calls(scalars, own, which, counts)
         records, kernel = self.kernel.records(scalars, len(which)), self.kernel
         tables = self._tables(own)
         sizes = [0] * len(which) if counts is None else counts

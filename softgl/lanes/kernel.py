@@ -116,23 +116,27 @@ class Bound:
         names in each, that take the place of those before; call number n has own[which[n]].
         counts : how many lanes each call runs over; None for a kernel that is not mapped.
         """
-        total, arrays = len(which), [self.arrays | some for some in own]
+        total, bound = len(which), [self.but(some) for some in own]
         counts = [0] * total if counts is None else counts
         columns = {
             name: given.tolist() if isinstance(given, np.ndarray) else [given] * total
             for name, given in scalars.items()
         }
         each = [
-            ({name: column[n] for name, column in columns.items()}, arrays[which[n]], counts[n])
+            (bound[which[n]], {name: column[n] for name, column in columns.items()}, counts[n])
             for n in range(total)
         ]
-        return Calls(self.kernel.run, each)
+        return Calls(_run, each)
 
     def without(self, names: Iterable[str]) -> Bound:
         """The same without some arrays, to be kept: `but` is to give others before it runs."""
         made = copy(self)
         made.arrays = {name: self.arrays[name] for name in self.arrays.keys() - set(names)}
         return made
+
+
+def _run(bound, scalars, count):
+    bound.run(scalars, count)
 
 
 class Calls:

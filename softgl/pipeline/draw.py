@@ -128,7 +128,7 @@ def draw_prepared(
 ) -> None:
     """Draw what `prepare` has made of a call that differs from this one in its fragments only."""
     with framebuffer.aligned() as aligned:
-        arrays = fragment_arrays(aligned, call)
+        arrays = {} if call.looks else fragment_arrays(aligned, call)
         for placed in runs:
             if placed.ready and placed.ready[0][0] is call.fragment:
                 for _, tiles in placed.ready:

@@ -26,13 +26,13 @@ class KeptShapes:
         # What shapes depend on, the draw call without its look, and what is rasterised.
         self._kept: list[tuple] = []
 
-    def draw(self, drawing, draws: list, completed: Callable[[], DrawCall]) -> bool:
+    def draw(self, drawing, draws: list, parts, looks, completed: Callable[[], DrawCall]) -> bool:
         """Draw what waits, if it is little; whether it was.
 
-        drawing, draws : of `waiting`; the draws have the same uniforms and look. completed : gives
-        the draw call.
+        drawing, draws : of `waiting`. parts, looks : of these, as a DrawCall has them. completed :
+        gives the draw call.
         """
-        asked = _asked(drawing, draws)
+        asked = _asked(drawing, draws, parts, looks)
         if asked is None:
             return False
         engine, frame, threads = drawing.engine, drawing.frame, drawing.threads
@@ -42,23 +42,23 @@ class KeptShapes:
             call = completed()
             runs = pipeline.draw.prepare(engine, frame, call, threads)
             # Textures that are deleted are not to stay for their sake.
-            bare = but(call, **dict.fromkeys(look))
+            bare = but(call, parts=(), looks=(), **dict.fromkeys(look))
             self._kept = [(asked, bare, runs), *self._kept[: MOST - 1]]
         else:
             _, bare, runs = kept
-            call = but(bare, **look)
+            call = but(bare, looks=looks, **look)
         pipeline.draw.draw_prepared(engine, frame, call, runs, threads)
         return True
 
 
-def _asked(drawing, draws) -> tuple | None:
+def _asked(drawing, draws, parts, looks) -> tuple | None:
     """All that the shapes of draws depend on; None where that is much, or lies in buffers."""
     *_, (resources, planes), look = draws[0]
     call = drawing.call
+    parts = parts or ((0, resources, planes),)
     if (
         sum([draw.length for draw in draws]) > VERTICES
-        or resources.buffers
-        or resources.textures
+        or any(own.buffers or own.textures for _, own, _ in parts)
         or call.corners != 3
         or call.style.polygons.outlines
     ):
@@ -68,7 +68,8 @@ def _asked(drawing, draws) -> tuple | None:
     return (
         [[bytes(value) for value in draw.values] for draw in draws],
         [(draw.kinds, draw.count, draw.low, _bytes(draw.indices)) for draw in draws],
-        *(_bytes(resources.parameters), _bytes(planes), look.tests.box, look.fragment),
+        [(count, _bytes(own.parameters), _bytes(planes)) for count, own, planes in parts],
+        [(count, own.tests.box, own.fragment) for count, own in looks or ((0, look),)],
         *(drawing.key, call.mode, call.setup, call.style),
         *(call.viewport, _bytes(call.viewport.depth_range)),
         *(drawing.engine, drawing.frame.width, drawing.frame.height),

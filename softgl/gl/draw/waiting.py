@@ -148,7 +148,7 @@ class Waiting:
             stream = joined(draws, drawing.program.attributes)
             return drawing.completed(stream, uniforms, look, parts=parts, looks=looks)
 
-        if parts or looks or not self._kept.draw(drawing, draws, completed):
+        if not self._kept.draw(drawing, draws, parts, looks, completed):
             drawing.draw(completed())
 
 

@@ -194,6 +194,57 @@ def test_several_draws_are_kept_together(prepared):
     assert len(prepared) == 2
 
 
+# Of one of several draws: what shapes depend on, and what only fragments do.
+OF_ONE = {
+    "a matrix": (True, lambda: glRotatef(20.0, 0.0, 0.0, 1.0)),
+    "a parameter of vertices": (
+        True,
+        lambda: glProgramEnvParameter4fARB(GL_VERTEX_PROGRAM_ARB, 0, 0.3, 0.1, 0.0, 0.0),
+    ),
+    "the scissor box": (True, lambda: glScissor(7, 2, 11, 29)),
+    "whether there is blending": (True, lambda: glDisable(GL_BLEND)),
+    # Before texels change, what waits is drawn.
+    **{name: (False, change) for name, change in LOOKS.items() if name != "texels"},
+}
+
+
+@pytest.mark.parametrize(("shapes", "change"), OF_ONE.values(), ids=OF_ONE)
+@pytest.mark.parametrize("machine", ["llvm", "eager"])
+def test_several_looks_are_kept_together(machine, shapes, change, prepared, monkeypatch):
+    """Draws with boxes, parameters and blending of their own; one of them changes."""
+
+    def frames():
+        _, _, indices = make(machine)
+        made = []
+        for changed in (False, False, True, True, False):
+            glDisable(GL_SCISSOR_TEST)
+            glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT)
+            glBlendFunc(GL_CONSTANT_COLOR, GL_ONE)
+            glEnable(GL_SCISSOR_TEST)
+            for number in range(3):
+                glEnable(GL_BLEND)
+                glBlendColor(0.2, 0.4, 0.6, 0.8)
+                glScissor(5 * number, 3, 20, 30)
+                glLoadIdentity()
+                glTranslatef(0.2 * number, 0.0, 0.0)
+                glBindTexture(GL_TEXTURE_2D, 2)
+                for target in (GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB):
+                    glProgramEnvParameter4fARB(target, 0, 0.0, 0.1, 0.1 * number, 0.0)
+                parameter = 0.5, 0.3 * number, 0.5, 1.0
+                glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 0, *parameter)
+                if changed and number == 1:
+                    change()
+                glDrawElements(GL_QUADS, 4, GL_UNSIGNED_BYTE, indices)
+            made.append(current.context.read_image().tobytes())
+        return made
+
+    got = frames()
+    assert len(prepared) == (2 if shapes else 1)
+    monkeypatch.setattr(kept_shapes, "VERTICES", -1)
+    assert got == frames()
+    assert got[0] == got[1] == got[4] and got[2] == got[3] and got[1] != got[2]
+
+
 def test_images_that_are_drawn_to(prepared, monkeypatch):
     """Nothing waits there, and yet shapes are kept; what is sampled may be what was drawn."""
 
