@@ -12,7 +12,7 @@ import numpy as np
 
 from softgl.ir.program import Binding
 from softgl.lanes import F32, I32, U32, Engine, Signature, eager_engine, padded
-from softgl.pipeline.fetch import VertexStream
+from softgl.pipeline.fetch import VertexStream, less
 from softgl.pipeline.modes import (
     ADJACENCY_LISTS,
     FLAGGED,
@@ -23,7 +23,7 @@ from softgl.pipeline.modes import (
 )
 from softgl.pipeline.scratch import scratch
 from softgl.pipeline.threads import run_mapped
-from softgl.records import dataclass
+from softgl.records import but, dataclass
 
 EDGE_FLAG = Binding("vertex.edgeflag")
 FEW = 64  # vertices, at most: less work is not worth a kernel
@@ -39,12 +39,19 @@ class Assembled:
     groups : (n,) int32: shapes that follow one another are of one polygon, or of lines through
         which the stipple counter runs on, if these are equal.
     edges : (n,) int32, which edges of triangles are outlines of polygons, bits as in `Mode.outer`.
+    base : how much more the corners are than the numbers of vertices; 0 but for triangles that only
+        `setup` is still to take.
     """
 
     corners: np.ndarray
     origins: np.ndarray | None = None
     groups: np.ndarray | None = None
     edges: np.ndarray | None = None
+    base: int = 0
+
+    def settled(self) -> Assembled:
+        """The same with corners that are the numbers of vertices."""
+        return but(self, corners=less(self.corners, self.base), base=0) if self.base else self
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -53,7 +60,7 @@ class Assembled:
         return tuple(name for name in names if getattr(self, name) is not None)
 
     def __getitem__(self, which) -> Assembled:
-        return Assembled(**{name: getattr(self, name)[which] for name in self.parts})
+        return but(self, **{name: getattr(self, name)[which] for name in self.parts})
 
     def __len__(self):
         return len(self.corners)
@@ -102,7 +109,8 @@ def assemble(
     """
     taken = taken and MODES[mode].taken is not None
     if not (origins or groups or edges) and _is_its_corners(mode, stream, taken):
-        return Assembled(_corners_of_list(MODES[mode], stream))
+        return Assembled(_corners_of_list(MODES[mode], stream), base=stream.base)
+    stream = stream.settled()
     few = stream.length <= FEW and stream.instances == 1 and not stream.runs
     if few and not (origins or groups or edges):
         corners = _few(mode, stream.length, taken)

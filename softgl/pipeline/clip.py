@@ -34,6 +34,7 @@ def clip(
     """
     if not vertices.codes[: vertices.count].max(initial=0):
         return vertices, shapes
+    shapes = shapes.settled()
     key = ClipKey(
         shapes.corners.shape[1], len(vertices.rows), len(volume), tuple(linear), shapes.parts
     )

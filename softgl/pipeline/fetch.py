@@ -12,6 +12,7 @@ import numpy as np
 
 from softgl.ir.program import Binding
 from softgl.lanes import I32, U32, padded
+from softgl.pipeline.scratch import scratch
 from softgl.records import but, dataclass
 
 # The components that an array does not have.
@@ -134,6 +135,13 @@ def to_float(values, normalized) -> np.ndarray:
     return (wide / maximum).astype(np.float32)
 
 
+def less(numbers: np.ndarray, base: int) -> np.ndarray:
+    """Numbers of 32 bits that are so much less, as `scratch`."""
+    made = scratch("indices", numbers.shape, np.uint32)
+    np.subtract(numbers.view(np.uint32), np.uint32(base), out=made)
+    return made.view(numbers.dtype)
+
+
 @dataclass(eq=False)
 class VertexStream:
     """The vertices of one draw call: those of the first instance, then of the second, and so on.
@@ -145,6 +153,7 @@ class VertexStream:
     constants : (4,) float32 for each attribute that has a current value; not looked at for those
         with others.
     indices : uint32 vertex numbers below `each` in the order of drawing, or None for 0, 1, 2, ...
+    base : how much more each of these is than the number of the vertex; see `settled`.
     first : the number of the first vertex, as programs see it. instance : that of the instance.
     runs : where the sequence is several, one after the other, as many vertices as each of them has.
     separate : whether each of these is a draw of its own for programs, which count its primitives.
@@ -170,6 +179,7 @@ class VertexStream:
     opens: bool = True
     closes: bool = True
     instances: int = 1
+    base: int = 0
     per_instance: dict[Binding, np.ndarray] = field(default_factory=dict)
 
     @property
@@ -181,6 +191,10 @@ class VertexStream:
     def length(self) -> int:
         """The number of vertices of one instance in the order of drawing."""
         return self.each if self.indices is None else len(self.indices)
+
+    def settled(self) -> VertexStream:
+        """The same with indices that are the numbers of vertices; other ones are `scratch`."""
+        return but(self, indices=less(self.indices, self.base), base=0) if self.base else self
 
     def part(self, start: int, count: int) -> VertexStream:
         """Vertices `start` ... `start + count - 1` of the only instance."""

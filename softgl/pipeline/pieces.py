@@ -14,7 +14,6 @@ import numpy as np
 
 from softgl.pipeline.fetch import VertexStream, as_source
 from softgl.pipeline.modes import MODES, count_primitives
-from softgl.pipeline.scratch import scratch
 from softgl.records import but
 
 # A stream of more vertices than this, or of more indices, is cut into pieces of about as many,
@@ -143,9 +142,10 @@ def _of_positions(stream, positions):
     return but(stream, indices=stream.indices[positions])
 
 
-def compact(stream: VertexStream) -> VertexStream:
+def compact(stream: VertexStream, settled: bool = True) -> VertexStream:
     """The stream with no more vertices than its indices name, if these are few among many.
 
+    settled : whether its indices are numbers of vertices then, and not more by its `base`.
     Attributes become Elements, other indices are `scratch`. Programs read the numbers of vertices
     from one that is made of `first`, which says no more where those left are not consecutive.
     """
@@ -155,10 +155,8 @@ def compact(stream: VertexStream) -> VertexStream:
     low, high = int(indices.min()), int(indices.max())
     if high - low + 1 > DENSE[0] * len(indices) + DENSE[1]:
         return _named(stream)
-    if low:
-        given, indices = indices, scratch("indices", indices.shape, np.uint32)
-        np.subtract(given, np.uint32(low), out=indices)
-    return but(_range(stream, low, high - low + 1), indices=indices)
+    made = but(_range(stream, low, high - low + 1), indices=indices, base=low)
+    return made.settled() if settled else made
 
 
 def _range(stream, start, count):

@@ -177,7 +177,7 @@ class _RunMaker:
         style, key = self.call.style.polygons, _filled_shape(self.call.style)
         setup = _setup_of(self.call)
         given = (self.vertices.fixed, shapes.corners, shapes.origins, self.box)
-        made = setup_triangles(self.engine, setup, *given, self.threads)
+        made = setup_triangles(self.engine, setup, *given, self.threads, shapes.base)
         offsets = None
         if key.offset:
             offsets = self._offsets([made.row(f"corner{i}") for i in range(3)])

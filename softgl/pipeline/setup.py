@@ -116,7 +116,7 @@ def store_shape(m, a, index, drawn, integers: dict, edges, inverse_area, places=
 
 
 SIDES = ("left", "low", "right", "high")
-BOX = tuple((side, I32) for side in SIDES)
+SCALARS = tuple((name, I32) for name in ("base", *SIDES))
 GIVEN = (("triangles", I32), ("fixed", I64))
 
 
@@ -151,7 +151,7 @@ def window_place(m, a, vertex):
 def _triangle(m, a, number, key: SetupKey) -> _Triangle:
     """Triangle `number`, or the last one if there are not so many."""
     first = m.clamp(number, 0, a.last) * 3
-    corners = [m.at(a.triangles, first + corner) for corner in range(3)]
+    corners = [m.at(a.triangles, first + corner) - a.base for corner in range(3)]
     x, y = map(list, zip(*(window_place(m, a, corner) for corner in corners), strict=True))
     area = edge(m, x[0], y[0], x[1], y[1], x[2], y[2])
     clockwise = area < 0
@@ -273,30 +273,31 @@ def _bounds(m, a, x, y, margin):
 
 
 def _keep_kernel(key):
-    signature = Signature((*KEEPING_SCALARS, *BOX), (*GIVEN, *KEEPING_ARRAYS), KEEPING)
+    signature = Signature((*KEEPING_SCALARS, *SCALARS), (*GIVEN, *KEEPING_ARRAYS), KEEPING)
     return signature, partial(keep_triangle, key=key)
 
 
 def _setup_kernel(key, origins):
     made = (*RECORDS, *MORE[:1]) if key.smooth else RECORDS
     given = (*GIVEN, ("kept", I32)) + (("origins", I32),) * origins
-    scalars = ("stride", I32), ("last", I32), *BOX
+    scalars = ("stride", I32), ("last", I32), *SCALARS
     signature = Signature(scalars, (*given, *made), frozenset(name for name, _ in made))
     return signature, partial(setup_triangle, key=key, origins=origins)
 
 
 def setup_triangles(
-    engine: Engine, key: SetupKey, fixed, triangles, origins, box, threads: int = 1
+    engine: Engine, key: SetupKey, fixed, triangles, origins, box, threads: int = 1, base: int = 0
 ) -> Shapes:
     """Set up triangles: those that may cover pixels, in their order, and few others.
 
     fixed : (vertices, 2) int32 window coordinates in subpixels.
-    triangles : (n, 3) int32. origins : (n, 2) int32, as `assemble` gives them; None where no one
-        asks, and then those rows are anything.
+    triangles : (n, 3) int32, vertices, each `base` more than its number.
+    origins : (n, 2) int32, as `assemble` gives them; None where no one asks, and then those rows
+        are anything.
     box : left, low, right, high: the pixels that may be drawn, without right and high themselves.
     The arrays of many triangles are `scratch`.
     """
-    scalars = dict(zip(SIDES, box, strict=True))
+    scalars = {"base": base, **dict(zip(SIDES, box, strict=True))}
     given = {"triangles": triangles.reshape(-1), "fixed": window_places(fixed)}
     few = len(triangles) <= FEW
     keep = None if few else engine.kernel(*_keeping(key))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -177,6 +179,8 @@ def clipped(engine, rows, kind, edges):
     shapes = Assembled(corners, np.stack([number + 7, number], axis=1))
     if edges:
         shapes.edges, shapes.groups = number % 8, number // 3
+    else:
+        shapes = replace(shapes, corners=corners + 9, base=9)
     given = Vertices(vertices, codes, count)
     made, left = clip(engine, given, shapes, volume, (6,), threads=2)
     assert (left.origins[:, 0] == left.origins[:, 1] + 7).all()

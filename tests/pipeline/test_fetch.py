@@ -175,3 +175,8 @@ def test_pieces_that_name_the_same_vertices_go_together(monkeypatch):
             assert [len(piece.indices) for piece in found] == lengths
             named = np.concatenate([piece.indices + piece.first for piece in found])
             assert (named == indices).all()
+            based = [compact(piece, settled=False) for _, piece in pieces("triangles", stream)]
+            assert all(np.shares_memory(piece.indices, stream.indices) for piece in based)
+            for piece, other in zip(based, found, strict=True):
+                assert piece.base == other.first and not other.base and not piece.settled().base
+                assert (piece.settled().indices == other.indices).all()

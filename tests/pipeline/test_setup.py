@@ -82,6 +82,25 @@ def test_what_may_cover_pixels_is_kept(culled, monkeypatch):
     assert between > 10 or culled
 
 
+@pytest.mark.parametrize("count", [setup.FEW, 150])
+@pytest.mark.parametrize("base", [5, 2**31 - 1, 2**32 - 700])
+def test_corners_above_a_base(count, base):
+    """Are the vertices that are so much less, as indices of 32 bits."""
+    fixed, triangles = random_triangles(np.random.default_rng(14), count)
+    above = (triangles.astype(np.int64) + base).astype(np.uint32).view(np.int32)
+    for engine in ENGINES[:2]:
+        given = engine, SetupKey(), fixed
+        rest = None, (0, 0, *SIZE), 1
+        wanted = contents_but_origins(setup_triangles(*given, triangles, *rest))
+        assert wanted == contents_but_origins(setup_triangles(*given, above, *rest, base))
+
+
+def contents_but_origins(shapes):
+    """What the records say but for the rows that no one asks for."""
+    rows = [shapes.row(name).tolist() for name in setup.INTEGERS[:-2]]
+    return rows, shapes.edges[:, : shapes.count].tolist()
+
+
 def test_few():
     """All of a few have records, and none that is not drawn has a tile."""
     fixed, triangles = random_triangles(np.random.default_rng(13), setup.FEW)

@@ -97,7 +97,9 @@ def test_threads_that_make_pieces_count_every_sample(monkeypatch):
     monkeypatch.setattr(waiting, "FEW", -1)
     monkeypatch.setattr(pipeline.pieces, "TOGETHER", 1)
     compact = pipeline.draw.compact
-    monkeypatch.setattr(pipeline.draw, "compact", lambda given: made.append(1) or compact(given))
+    monkeypatch.setattr(
+        pipeline.draw, "compact", lambda *given, **how: made.append(1) or compact(*given, **how)
+    )
     for machine, threads, piece in (("eager", 1, 300), ("llvm", 1, 30), ("llvm", 3, 30)):
         monkeypatch.setattr(pipeline.pieces, "INDICES_AT_ONCE", piece)
         frame = Context(40, 40, machine=machine, threads=threads)
