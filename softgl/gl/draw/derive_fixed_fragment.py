@@ -78,7 +78,7 @@ def derive_fixed_fragment(ctx, of_vertices: bool = True) -> FragmentKey:
 def _sums(ctx, of_vertices) -> bool:
     """Whether the secondary colour is added: OpenGL 2.1, 3.9."""
     programs, lighting = ctx.programs, ctx.lighting
-    if of_vertices and programs.aliased:
+    if of_vertices and programs.vertex.aliased:
         # ARB_vertex_program: "The COLOR_SUM_EXT enable is ignored when NV programs are executed":
         # the sum is always made.
         return True

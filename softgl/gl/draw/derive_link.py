@@ -6,6 +6,7 @@ import numpy as np
 
 from softgl import hostmath
 from softgl.gl.api import enums as gl
+from softgl.gl.programs.programs import before_fragments
 from softgl.ir.program import Binding, Program
 from softgl.pipeline.link import Link, LinkOptions, link
 
@@ -15,7 +16,7 @@ def derive_link(ctx, stages: tuple[Program, ...], captured: tuple[Binding, ...] 
 
     captured : results that are wanted besides. The same stages and state give the same object.
     """
-    programmed = ctx.programs.before_fragments
+    programmed = before_fragments(ctx.programs)
     options = LinkOptions(
         two_side=two_sided(ctx),
         flat_colors=ctx.lighting.shade_model == gl.GL_FLAT,
@@ -32,7 +33,7 @@ def two_sided(ctx) -> bool:
 
     OpenGL 2.1, 2.14.1: "Lighting may operate in two-sided mode"; with a program that is its own.
     """
-    if ctx.programs.before_fragments:
+    if before_fragments(ctx.programs):
         return ctx.programs.two_side
     return ctx.lighting.enabled and ctx.lighting.two_side
 

@@ -8,6 +8,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.draw.words import words
 from softgl.gl.fragments.multisample import rasterised_samples
 from softgl.gl.primitives.points import MAX_SIZE
+from softgl.gl.programs.programs import before_fragments
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
 from softgl.pipeline.styles import (
     POLYGON_MODES,
@@ -38,7 +39,7 @@ def derive_primitives(ctx, samples: int) -> PrimitiveStyle:
 def _points(ctx, may_smooth) -> PointStyle:
     points = ctx.points
     limits = (1.0, MAX_SIZE)
-    if not ctx.programs.before_fragments:
+    if not before_fragments(ctx.programs):
         # OpenGL 2.1, 3.3: "clamped to a specified point size range"; without a program only.
         limits = tuple(min(max(size, 1.0), MAX_SIZE) for size in (points.size_min, points.size_max))
     return PointStyle(

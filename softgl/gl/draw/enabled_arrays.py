@@ -9,7 +9,6 @@ import numpy as np
 from softgl.gl.api.memory import DTYPES
 from softgl.gl.vertices.attributes import ALIASES, ATTRIBS, POSITION, WEIGHT
 from softgl.gl.vertices.vertex_blend import complete, is_unity
-from softgl.ir.program import Stage
 from softgl.pipeline.fetch import Elements, as_elements, find_elements
 from softgl.records import dataclass
 
@@ -45,11 +44,11 @@ def derive_arrays(ctx) -> Arrays:
     """
     # ARB_vertex_program, "Interactions with NV_vertex_program": for an enabled vertex program "the
     # NV generic array enables are considered (and the ARB enables are ignored)".
-    programmed = ctx.programs.programmed(Stage.VERTEX)
-    arrays = ctx.vertex.bound.enabled(programmed)
+    target = ctx.programs.vertex
+    arrays = ctx.vertex.bound.enabled(programmed=target.enabled)
     if ATTRIBS[0] in arrays:
         arrays.pop(POSITION, None)
-    if ctx.programs.aliased:
+    if target.aliased:
         for generic in ALIASES.keys() & arrays.keys():
             arrays.pop(ALIASES[generic], None)
     return Arrays(

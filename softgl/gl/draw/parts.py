@@ -129,6 +129,11 @@ def bound_programs(ctx, now):
     return [target.bound for target in ctx.programs.targets]
 
 
+def vertex_program(ctx, now):
+    """The program object of vertices, which says what attributes are the same."""
+    return (ctx.programs.vertex.bound,)
+
+
 def derive_programs(ctx, now):
     """The programs that run, in the order of their stages."""
     return current_programs(ctx)

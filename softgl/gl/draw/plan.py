@@ -72,7 +72,7 @@ ASKED = {
         for name, derive in (("ready", parts.derive_ready), ("drawable", parts.derive_drawable))
     },
     "arrays": Part(
-        parts.derive_enabled_arrays, "vertex programs", "", parts.bound_programs, alike=None
+        parts.derive_enabled_arrays, "vertex programs.vertex", "", parts.vertex_program, alike=None
     ),
     "clears": Part(
         parts.derive_clears, "color depth stencil framebuffers", "", parts.drawn_objects, alike=None
@@ -143,7 +143,7 @@ PARTS = {
     "viewport": Part(parts.derive_window, "viewport framebuffers", "framebuffer"),
     "style": Part(
         parts.derive_style,
-        "programs points lines polygon lighting multisample",
+        "programs.vertex programs.geometry points lines polygon lighting multisample",
         "framebuffer",
         parts.style_objects,
         "texturing",
@@ -155,7 +155,7 @@ PARTS = {
     "vertex": Part(parts.derive_vertex, _CLAMPS, "vertex_program link vertex_samplers framebuffer"),
     "geometry": Part(
         parts.derive_geometry,
-        f"programs {_CLAMPS}",
+        f"programs.geometry {_CLAMPS}",
         "geometry_program link geometry_samplers geometry_resources framebuffer",
         parts.geometry_objects,
     ),

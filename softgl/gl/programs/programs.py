@@ -116,6 +116,11 @@ class ProgramTarget(Group):
         self.default = self.bound = ProgramObject(0, self.target)
 
     @property
+    def aliased(self) -> bool:
+        """Whether generic attributes and conventional ones are the same for an enabled program."""
+        return self.enabled and has_aliases(self.bound.program)
+
+    @property
     def contents(self):
         """As any group has it: other registers, or another program, have another revision."""
         tracking = tuple(self.tracking.items())
@@ -157,22 +162,17 @@ class Programs(Group):
         """The program targets, in the order of their stages."""
         return self.vertex, self.geometry, self.fragment
 
-    @property
-    def before_fragments(self) -> bool:
-        """Whether what is drawn comes from a program of vertices or of geometry.
-
-        NV_geometry_program4, 2.14.1 and 3.3: two-sided colours and the sizes of points are so.
-        """
-        return self.vertex.enabled or self.geometry.enabled
-
-    @property
-    def aliased(self) -> bool:
-        """Whether generic attributes and conventional ones are the same for vertices."""
-        return self.programmed(Stage.VERTEX) and has_aliases(self.vertex.bound.program)
-
     def target(self, target: int) -> ProgramTarget:
         """The target with this enum; ARB and NV fragment programs have one target."""
         return stage_target(self, STAGES[target])
+
+
+def before_fragments(programs: Programs) -> bool:
+    """Whether what is drawn comes from a program of vertices or of geometry.
+
+    NV_geometry_program4, 2.14.1 and 3.3: two-sided colours and the sizes of points are so.
+    """
+    return programs.vertex.enabled or programs.geometry.enabled
 
 
 def stage_target(programs: Programs, stage: Stage) -> ProgramTarget:
