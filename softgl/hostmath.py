@@ -119,18 +119,17 @@ def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 def _product(a, b):
     """The elements of a product, row by row, of the rows of two matrices."""
-    # Numbers of Python take 2 microseconds, arrays 7.
+    # Numbers of Python take 1.2 microseconds, arrays 7.
     (p, q, r, s), (p1, q1, r1, s1), (p2, q2, r2, s2), (p3, q3, r3, s3) = b
-    return [
-        element
-        for x, y, z, w in a
-        for element in (
+    elements = []
+    for x, y, z, w in a:
+        elements += (
             x * p + y * p1 + z * p2 + w * p3,
             x * q + y * q1 + z * q2 + w * q3,
             x * r + y * r1 + z * r2 + w * r3,
             x * s + y * s1 + z * s2 + w * s3,
         )
-    ]
+    return elements
 
 
 def singles(numbers) -> array:
@@ -168,28 +167,46 @@ def inverse(a) -> np.ndarray:
 
     (OpenGL leaves the inverse of a singular matrix undefined.)
     """
-    m = np.asarray(a, np.float64).tolist()
-    # 2x2 determinants of the two upper rows (s) and the two lower rows (c), by column pairs.
-    pairs = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
-    s = [m[0][i] * m[1][j] - m[1][i] * m[0][j] for i, j in pairs]
-    c = [m[2][i] * m[3][j] - m[3][i] * m[2][j] for i, j in pairs]
-    determinant = s[0] * c[5] - s[1] * c[4] + s[2] * c[3] + s[3] * c[2] - s[4] * c[1] + s[5] * c[0]
-    if determinant == 0 or not math.isfinite(determinant):
+    # Each object with a normal matrix of its own needs one. With lists it takes twice as long.
+    (a0, a1, a2, a3), (b0, b1, b2, b3), (c0, c1, c2, c3), (d0, d1, d2, d3) = np.asarray(
+        a, np.float64
+    ).tolist()
+    # 2x2 determinants of the two upper rows (s) and the two lower rows (t), by column pairs.
+    s01, s02, s03 = a0 * b1 - b0 * a1, a0 * b2 - b0 * a2, a0 * b3 - b0 * a3
+    s12, s13, s23 = a1 * b2 - b1 * a2, a1 * b3 - b1 * a3, a2 * b3 - b2 * a3
+    t01, t02, t03 = c0 * d1 - d0 * c1, c0 * d2 - d0 * c2, c0 * d3 - d0 * c3
+    t12, t13, t23 = c1 * d2 - d1 * c2, c1 * d3 - d1 * c3, c2 * d3 - d2 * c3
+    det = s01 * t23 - s02 * t13 + s03 * t12 + s12 * t03 - s13 * t02 + s23 * t01
+    if det == 0 or not math.isfinite(det):
         return np.zeros((4, 4))
-    cofactors = [
-        _row(m[1], c, 1), _row(m[0], c, -1), _row(m[3], s, 1), _row(m[2], s, -1)
-    ]  # fmt: skip
-    return np.array([[x / determinant for x in row] for row in zip(*cofactors, strict=True)])
-
-
-def _row(v, d, sign):
-    """One column of the adjugate: the 3x3 determinants of row v with the pair determinants d."""
-    return [
-        sign * (v[1] * d[5] - v[2] * d[4] + v[3] * d[3]),
-        -sign * (v[0] * d[5] - v[2] * d[2] + v[3] * d[1]),
-        sign * (v[0] * d[4] - v[1] * d[2] + v[3] * d[0]),
-        -sign * (v[0] * d[3] - v[1] * d[1] + v[2] * d[0]),
-    ]
+    return np.array(
+        [
+            [
+                (b1 * t23 - b2 * t13 + b3 * t12) / det,
+                -(a1 * t23 - a2 * t13 + a3 * t12) / det,
+                (d1 * s23 - d2 * s13 + d3 * s12) / det,
+                -(c1 * s23 - c2 * s13 + c3 * s12) / det,
+            ],
+            [
+                -(b0 * t23 - b2 * t03 + b3 * t02) / det,
+                (a0 * t23 - a2 * t03 + a3 * t02) / det,
+                -(d0 * s23 - d2 * s03 + d3 * s02) / det,
+                (c0 * s23 - c2 * s03 + c3 * s02) / det,
+            ],
+            [
+                (b0 * t13 - b1 * t03 + b3 * t01) / det,
+                -(a0 * t13 - a1 * t03 + a3 * t01) / det,
+                (d0 * s13 - d1 * s03 + d3 * s01) / det,
+                -(c0 * s13 - c1 * s03 + c3 * s01) / det,
+            ],
+            [
+                -(b0 * t12 - b1 * t02 + b2 * t01) / det,
+                (a0 * t12 - a1 * t02 + a2 * t01) / det,
+                -(d0 * s12 - d1 * s02 + d2 * s01) / det,
+                (c0 * s12 - c1 * s02 + c2 * s01) / det,
+            ],
+        ]
+    )
 
 
 def translation(x, y, z) -> np.ndarray:

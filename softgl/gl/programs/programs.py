@@ -28,6 +28,7 @@ from softgl.gl.api.names import delete_names, give_names, only_count
 from softgl.gl.api.signature import EnumSet, commands_like
 from softgl.gl.api.tables import State
 from softgl.gl.programs.matrix_tracking import refuse_tracked, with_tracked
+from softgl.hostmath import singles
 from softgl.ir.program import Program, Stage, result_components
 from softgl.records import dataclass
 
@@ -321,6 +322,8 @@ def _writable(ctx, which, target, index, count=1) -> Registers:
 
 def to_words(numbers, kind) -> np.ndarray:
     """Numbers of a kind ("f", "d", "i", "ui") as the words that programs read."""
+    if DTYPES[kind] is np.float32 and isinstance(numbers, tuple):
+        return np.frombuffer(singles(numbers), np.uint32)
     with np.errstate(over="ignore"):
         return np.asarray(numbers).astype(DTYPES[kind]).view(np.uint32)
 
