@@ -224,8 +224,9 @@ class BoundLlvm(Bound):
         sizes = [0] * len(which) if counts is None else counts
         places = np.asarray(which) * tables.strides[0] + tables.ctypes.data
         starts = np.arange(len(which)) * records.strides[0] + records.ctypes.data
-        each = list(zip(starts.tolist(), places.tolist(), sizes, strict=True))
-        return Calls(kernel.native, each, (self, own, records, tables))
+        each = zip(starts.tolist(), places.tolist(), sizes, strict=True)
+        kept = self, own, records, tables
+        return Calls([(kernel.native, arguments) for arguments in each], kept)
 
     def _tables(self, own):
         """A row for each of some arrays: the table with these in it, (len(own), ...) uint64."""

@@ -123,10 +123,13 @@ class Bound:
             for name, given in scalars.items()
         }
         each = [
-            (bound[which[n]], {name: column[n] for name, column in columns.items()}, counts[n])
+            (
+                bound[which[n]].run,
+                ({name: column[n] for name, column in columns.items()}, counts[n]),
+            )
             for n in range(total)
         ]
-        return Calls(_run, each)
+        return Calls(each)
 
     def without(self, names: Iterable[str]) -> Bound:
         """The same without some arrays, to be kept: `but` is to give others before it runs."""
@@ -135,26 +138,20 @@ class Bound:
         return made
 
 
-def _run(bound, scalars, count):
-    bound.run(scalars, count)
-
-
 class Calls:
     """Calls of kernels, to be made one after the other with little of Python for each.
 
-    each : their arguments, for `function`. kept : what these know by its address only.
+    each : of each a function and its arguments. kept : what these know by its address only.
     """
 
-    def __init__(self, function: Callable, each: list[tuple], kept: tuple = ()):
-        self._each, self._kept = [(function, arguments) for arguments in each], kept
+    def __init__(self, each: list[tuple[Callable, tuple]], kept: tuple = ()):
+        self._each, self._kept = each, kept
 
     @staticmethod
     def in_order(several: Sequence[Calls], order: Sequence[int]) -> Calls:
         """Calls one after the other, by their numbers among all of several."""
         each = [one for calls in several for one in calls._each]
-        made = Calls(None, [], tuple(several))
-        made._each = [each[number] for number in order]
-        return made
+        return Calls([each[number] for number in order], tuple(several))
 
     def make(self, first: int = 0, last: int | None = None) -> None:
         """Make calls first ... last - 1, or all."""

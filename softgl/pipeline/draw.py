@@ -79,8 +79,8 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
         several = iter(whole if joined else pieces(call.mode, call.stream))
         done, total = 0, call.stream.length
         first = list(islice(several, 2))
-        based = _may_overtake(call) and call.geometry is None
-        beside = len(first) > 1 and _may_overtake(call) and engine.name == "llvm"
+        overtakes = _may_overtake(call)
+        beside = len(first) > 1 and overtakes and engine.name == "llvm"
         together = min(threads, TOGETHER) if beside else 1
         own, places = max(1, threads // together), rooms(together)
         # Here, as no two threads are to begin the counts of a query.
@@ -89,7 +89,7 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
         def begin(number, given, place):
             mode, piece = given
             with using(places[place]):
-                stream = piece if joined else compact(piece, settled=not based)
+                stream = piece if joined else compact(piece, settled=not overtakes)
                 part = but(call, mode=mode, stream=stream)
                 expects = threads > 1 and not number
                 return piece, _prepared(engine, bare, part, arrays, own, counter, expects)

@@ -195,11 +195,8 @@ def _draw_bands(engine, described, bins, owner, threads) -> None:
     count = max(BANDS * threads if threads > 1 else 1, total // ENTRIES_OF_SPAN)
     if anybody_listens():
         count = max(count, TOLD)
-    if count == 1:
-        band = np.zeros(len(tiles), np.int64)
-    else:
-        of_tile = np.bincount(tiles, np.diff(starts)).astype(np.int64)
-        band = ((np.cumsum(of_tile) - of_tile) * count // total)[tiles]
+    of_tile = np.bincount(tiles, np.diff(starts)).astype(np.int64)
+    band = ((np.cumsum(of_tile) - of_tile) * count // total)[tiles]
     # The bins of each owner in each band, band by band.
     firsts = np.flatnonzero(np.diff(owner.astype(np.int64) * count + band, prepend=-1))
     order = np.argsort(band[firsts], kind="stable")

@@ -18,10 +18,11 @@ LOG = Signature(
 
 
 def keep(m, a):
-    """One lane: the place `at` of the log gets the sum of all numbers."""
+    """One lane: the place `at` of the log gets a sum of all numbers."""
     place = a.at
     m.put(a.log, place, m.at(a.log, place) * 2 + m.at(a.added, m.i32(0)) + a.number)
-    m.put(a.words, place, m.as_u32(m.to_i32(m.to_f32(a.precise))) + a.word)
+    word = m.as_u32(m.low_half(a.wide)) ^ m.as_u32(m.low_half(a.wide >> 32))
+    m.put(a.words, place, m.as_u32(m.to_i32(m.to_f32(a.precise))) + a.word + word)
 
 
 @pytest.fixture(params=SOME, ids=engine_id)
@@ -40,12 +41,14 @@ def test_calls_are_those_one_by_one(engine):
     which = [3, 0, 0, 4, 1, 2, 3, 3]
     at = np.array([0, 1, 1, 2, 0, 3, 1, 0], np.int32)
     number, precise = rng.random(8, np.float32), rng.integers(0, 99, 8) + 0.25
-    shared = {"word": 2**32 + 7, "wide": -1}
+    wide = rng.integers(-(2**63), 2**63 - 1, 8)
+    shared = {"word": 2**32 + 7}
     logs, words = np.zeros((2, 4), np.float32), np.zeros((2, 4), np.uint32)
     for n, of in enumerate(which):
-        scalars = shared | {"at": at[n], "number": number[n], "precise": precise[n]}
+        scalars = shared | {"at": int(at[n]), "number": number[n], "precise": precise[n]}
+        scalars["wide"] = int(wide[n])
         kernel.run(scalars, own[of] | {"log": logs[0], "words": words[0]})
-    scalars = shared | {"at": at, "number": number, "precise": precise}
+    scalars = shared | {"at": at, "number": number, "precise": precise, "wide": wide}
     arrays = own[0] | {"log": logs[1], "words": words[1]}
     calls = kernel.bound(arrays).calls(scalars, own, which)
     assert not logs[1].any()
@@ -92,7 +95,7 @@ def double(m, a, index):
 
 @pytest.mark.parametrize("counts", [[5], [3, 17], [1] * FEW_PARTS, [3, 40, 1, 2, 16, 9, 300]])
 def test_parts_of_any_length(engine, counts):
-    """The lanes of each have its arrays, and none beyond its last one is left changed."""
+    """The lanes of each have its arrays: what it stores beyond its last one is the next one's."""
     signature = Signature((("first", I32),), (("factor", F32), ("out", F32)), frozenset({"out"}))
     kernel = engine.build(signature, double, True)
     own = [{"factor": np.full(1, number + 1, np.float32)} for number in range(len(counts))]

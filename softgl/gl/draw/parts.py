@@ -6,7 +6,6 @@ work.
 
 from __future__ import annotations
 
-from collections import ChainMap
 from dataclasses import field
 from functools import lru_cache
 from operator import attrgetter
@@ -72,6 +71,12 @@ def derive_drawable(ctx, now):
     check_drawable(ctx)
 
 
+def ready_objects(ctx, now):
+    """The program objects and what is drawn to; the textures that fixed function has."""
+    textures = () if ctx.programs.programmed(Stage.FRAGMENT) else (ctx.texturing,)
+    return *bound_programs(ctx, now), *drawn_objects(ctx, now), *textures
+
+
 @dataclass(frozen=True)
 class Clears:
     """What glClear sets planes to. frame : some with their formats.
@@ -88,13 +93,11 @@ class Clears:
     def of(self, mask: int) -> list[tuple]:
         """What `Framebuffer.fill` takes for a mask."""
         if mask not in self.made:
-            values = {
-                gl.GL_COLOR_BUFFER_BIT: self.colors,
-                gl.GL_DEPTH_BUFFER_BIT: self.depth,
-                gl.GL_STENCIL_BUFFER_BIT: self.stencil,
-            }
-            given = ChainMap(*(named for bit, named in values.items() if mask & bit))
-            self.made[mask] = self.frame.fills(**given)
+            self.made[mask] = self.frame.fills(
+                **(self.colors if mask & gl.GL_COLOR_BUFFER_BIT else {}),
+                **(self.depth if mask & gl.GL_DEPTH_BUFFER_BIT else {}),
+                **(self.stencil if mask & gl.GL_STENCIL_BUFFER_BIT else {}),
+            )
         return self.made[mask]
 
 
@@ -108,12 +111,6 @@ def derive_clears(ctx, now):
         # OpenGL 2.1, 4.2.3: "the front stencil mask".
         {"stencil": stencil.clear, "stencil_mask": stencil.front.write_mask},
     )
-
-
-def ready_objects(ctx, now):
-    """The program objects and what is drawn to; the textures that fixed function has."""
-    textures = () if ctx.programs.programmed(Stage.FRAGMENT) else (ctx.texturing,)
-    return *bound_programs(ctx, now), *drawn_objects(ctx, now), *textures
 
 
 def derive_enabled_arrays(ctx, now):

@@ -194,7 +194,7 @@ def set_pointer(ctx, array: ClientArray, size, type, stride, pointer, normalized
         size=size, type=type, stride=stride, normalized=normalized, integer=integer,
         buffer=buffer, offset=offset, data=data, pointer=kept,
     )  # fmt: skip
-    array._reader = None  # memory from before is not to stay for its sake
+    array.forget_reader()
     return kept
 
 

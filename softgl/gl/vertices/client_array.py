@@ -74,11 +74,15 @@ class ClientArray(Group):
         It holds while the array is not described anew, and its memory is the same.
         """
         memory, reader = self.memory(), self._reader
-        if reader is None or reader[0] is not memory or reader[1] != self.revision:
+        if reader is None or reader.memory is not memory or reader.revision != self.revision:
             take = _taker(memory, self.element_size, self.step, self.offset)
             reader = Reader(memory, self.revision, self.kind, self.available, take)
             self._reader = reader
         return reader
+
+    def forget_reader(self) -> None:
+        """Keep no memory from before for the sake of what has read it."""
+        self._reader = None
 
     def memory(self) -> np.ndarray:
         """The memory to read, as uint8; GL_INVALID_OPERATION if there is none to be had."""
