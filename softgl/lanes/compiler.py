@@ -10,7 +10,8 @@ import ctypes
 import struct
 import sys
 from collections import OrderedDict
-from functools import cache
+from collections.abc import Callable
+from functools import cache, cached_property
 from weakref import ref
 
 import llvmlite
@@ -27,6 +28,7 @@ from softgl.lanes.llvm_text import I1, I8, I32_, I64_, POINTER, Writer, constant
 from softgl.lanes.machine import as_number
 from softgl.lanes.naming import Unnamed, digest
 from softgl.lanes.primitives import element_type
+from softgl.lanes.ranges import ENDS, NativeRanges, native_functions, native_text
 from softgl.lanes.target import Target
 from softgl.lanes.types import BOOL, F32, F64, I32, I64, U32
 
@@ -44,6 +46,8 @@ LOOPING_BLOCKS = 500  # the most of a kernel whose loops are looked at
 LIBRARIES = 64  # of a linker
 EXPECTED = 16  # kernels that are built ahead and have not been asked for, at most
 FEW = 8  # calls, to make which ready together takes longer than to make them one by one
+PLAIN = Target("baseline", 4)  # of what is no kernel
+NO_RANGE = dict.fromkeys(ENDS, 0)
 KERNEL_CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
 
 
@@ -149,12 +153,13 @@ def compile_kernel(signature, body, mapped, target) -> bytes:
 class LlvmKernel(Kernel):
     """A compiled kernel. Running it releases Python's global lock.
 
-    library : what LLVM made of its object file; the kernel lives as long as that.
+    library : what LLVM made of its object file; the kernel lives as long as that. engine : whose
+        it is.
     native : the function, of the addresses of a record and of a table, and of how many lanes.
     """
 
-    def __init__(self, signature, library):
-        self.signature, self._library = signature, library
+    def __init__(self, signature, library, engine: LlvmEngine):
+        self.signature, self._library, self.engine = signature, library, engine
         self.native = KERNEL_CALL(library["kernel"])
         self._table = struct.Struct(f"={2 * len(signature.arrays)}Q")
         self._record = struct.Struct("=" + "".join(SLOTS[type_] for _, type_ in signature.scalars))
@@ -170,7 +175,22 @@ class LlvmKernel(Kernel):
 
     def call(self, scalars, table: list[int], count: int) -> None:
         """Run it with a table of the addresses and sizes of its arrays."""
-        self.native(self._packed(scalars), self._table.pack(*table), max(0, count))
+        self.native(self._packed(scalars), self.packed_table(table), max(0, count))
+
+    def packed_table(self, table: list[int]) -> bytes:
+        return self._table.pack(*table)
+
+    def record_of_range(self, scalars: dict) -> tuple[bytes, int]:
+        """A record without the ENDS of a range, and where these go; scalars : all others."""
+        return self._packed(scalars | NO_RANGE), self._place_of_range
+
+    @cached_property
+    def _place_of_range(self):
+        names = [name for name, _ in self.signature.scalars]
+        place = names.index(ENDS[0])
+        if names[place : place + 2] != [*ENDS]:
+            raise TypeError(f"{ENDS[1]} must follow {ENDS[0]}")
+        return 8 * place
 
     def records(self, scalars: dict, count: int) -> np.ndarray:
         """A record for each of so many calls, (count, ...) uint64; scalars : as `Bound.calls`."""
@@ -201,9 +221,20 @@ class BoundLlvm(Bound):
         self._table, self._missing, self._gone = table, frozenset(), {}
 
     def run(self, scalars, count=0):
+        self._complete()
+        self.kernel.call(scalars, self._table, count)
+
+    def _complete(self):
         if self._missing:
             raise TypeError(f"{sorted(self._missing)} must be given")
-        self.kernel.call(scalars, self._table, count)
+
+    def packed(self) -> bytes:
+        """The table as the kernel reads it."""
+        self._complete()
+        return self.kernel.packed_table(self._table)
+
+    def over(self, scalars, ranges):
+        return NativeRanges(self, scalars, ranges, self.kernel.engine.range_functions)
 
     def but(self, arrays):
         if not self._missing <= arrays.keys():  # what the table has of them may be gone
@@ -312,15 +343,29 @@ class LlvmEngine(Engine):
 
     def _loaded(self, signature, code):
         """The kernel in an object file."""
+        return LlvmKernel(signature, self._library(code, ["kernel"]), self)
+
+    @cached_property
+    def range_functions(self) -> dict[str, Callable]:
+        """What `NativeRanges` calls."""
+        with BUILDING:
+            triple = llvm.get_process_triple()
+            code = _module(native_text(triple), self._objects)
+            self._of_ranges = self._library(code, ["take", "wait"])  # which lives as long as that
+        return native_functions(self._of_ranges)
+
+    def _library(self, code, names):
+        """What an object file defines by some names."""
         # A linker keeps 8 KB of each library that is dropped, and goes with the last of its own.
         if self._linked % LIBRARIES == 0:
             # LLVM's newer linker lays all of a library side by side, within reach.
             machine, near = target_machine(self.target), self.target.near
             self._linker = llvm.create_lljit_compiler(machine, use_jit_link=near)
         self._linked += 1
-        library = llvm.JITLibraryBuilder().add_object_img(code).export_symbol("kernel")
-        library = library.add_current_process().link(self._linker, str(self._linked))
-        return LlvmKernel(signature, library)
+        library = llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
+        for name in names:
+            library.export_symbol(name)
+        return library.link(self._linker, str(self._linked))
 
 
 def _object(objects, name, make) -> bytes:
@@ -355,19 +400,22 @@ def load_module(text: str, given: dict[str, int], names: list[str], objects=None
     given : the addresses of what it declares. objects : as an `LlvmEngine` has them.
     It lives as long as what is returned.
     """
-    machine = target_machine(Target("baseline", 4))
-
-    def make():
-        return unlocked.emit_object(machine, llvm.parse_assembly(text, llvm.create_context()))
-
-    name = digest(text, llvm.get_process_triple(), _llvm_versions())
-    code = _object(objects, name, make)
-    library = llvm.JITLibraryBuilder().add_object_img(code)
+    library = llvm.JITLibraryBuilder().add_object_img(_module(text, objects))
     for each, address in given.items():
         library.import_symbol(each, address)
     for each in names:
         library.export_symbol(each)
-    return library.link(llvm.create_lljit_compiler(machine), name)
+    return library.link(llvm.create_lljit_compiler(target_machine(PLAIN)), "module")
+
+
+def _module(text, objects) -> bytes:
+    """The object file of a module of LLVM's assembly language."""
+
+    def make():
+        parsed = llvm.parse_assembly(text, llvm.create_context())
+        return unlocked.emit_object(target_machine(PLAIN), parsed)
+
+    return _object(objects, digest(text, llvm.get_process_triple(), _llvm_versions()), make)
 
 
 @cache

@@ -14,6 +14,7 @@ from functools import cache, cached_property
 import numpy as np
 
 from softgl.lanes.helpers import Helpers
+from softgl.lanes.ranges import Ranges
 from softgl.lanes.target import WIDTHS
 from softgl.lanes.types import LaneType
 from softgl.records import dataclass
@@ -130,6 +131,10 @@ class Bound:
             for n in range(total)
         ]
         return Calls(each)
+
+    def over(self, scalars: dict, ranges: bytes) -> Ranges:
+        """The kernel to be run over ranges; the parameters are those of `Ranges`."""
+        return Ranges(self, scalars, ranges)
 
     def without(self, names: Iterable[str]) -> Bound:
         """The same without some arrays, to be kept: `but` is to give others before it runs."""

@@ -47,7 +47,7 @@ from softgl.pipeline.raster import (
     ready_tiles,
 )
 from softgl.pipeline.scratch import rooms, using
-from softgl.pipeline.threads import Turns
+from softgl.pipeline.threads import Turns, make_way
 from softgl.pipeline.vertex import Vertices, run_vertex_program
 from softgl.pipeline.viewport import WindowVertices, run_projection
 from softgl.records import but, dataclass
@@ -73,6 +73,8 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
     """Draw into the framebuffer."""
     with framebuffer.aligned() as aligned:
         bare = aligned.unsettled()
+        if threads > 1 and call.stream.length > AT_ONCE:
+            make_way()  # to those that clear
         counter = StippleCounter()
         whole = ((call.mode, call.stream),)
         joined = bool(call.parts or call.looks)

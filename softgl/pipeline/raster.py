@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import field, replace
 from functools import lru_cache, partial
 from itertools import pairwise
-from threading import get_ident
 
 import numpy as np
 
@@ -26,7 +25,7 @@ from softgl.pipeline.progress import anybody_listens, tell
 from softgl.pipeline.quads import draw_quads
 from softgl.pipeline.samples import reach
 from softgl.pipeline.setup import Shapes
-from softgl.pipeline.threads import in_threads
+from softgl.pipeline.threads import in_threads, over_ranges
 from softgl.pipeline.tiles import LONG, draw_tiles, waits, widest
 from softgl.pipeline.viewport import SUBPIXELS
 from softgl.records import but, dataclass
@@ -120,25 +119,24 @@ class ReadyTiles:
 
     def draw(self, threads: int) -> None:
         """Draw the bins."""
-        drawn, total = [], len(self.starts) - 1
-        own: dict[int, Bound] = {}  # each thread has room for a list of its own
-
-        def draw_span(first, last):
-            bound = own.get(get_ident(), self.bound)
-            if self.listed and bound is self.bound:
-                bound = bound.but({"listed": np.empty(self.listed, np.int32)})
-                own[get_ident()] = bound
-            bound.run(self.scalars | {"first": first, "last": last})
-            if listens:
-                drawn.append(last - first)
-                tell(sum(drawn), total, "tiles")
-
-        listens = anybody_listens()
+        total = len(self.starts) - 1
         if int(self.starts[-1]) <= FEW_ENTRIES:
-            draw_span(0, total)
+            self.bound.run(self.scalars | {"first": 0, "last": total})
             return
-        spans = _spans(self.starts.tobytes(), threads, TOLD if listens else 1)
-        in_threads(threads, draw_span, spans)
+        told, fewest = None, 1
+        if anybody_listens():
+            fewest, drawn = TOLD, []
+
+            def told(ranges):
+                drawn.append(ranges)
+                tell(int(ends[sum(drawn) - 1]), total, "tiles")
+
+        spans, ends = _spans(self.starts.tobytes(), threads, fewest)
+        over_ranges(threads, self.bound, self.scalars, spans, self._own, told)
+
+    def _own(self):
+        """Room for a list, which each thread has for itself."""
+        return {"listed": np.empty(self.listed, np.int32)} if self.listed else {}
 
     def but(self, own: dict) -> ReadyTiles:
         """The same bins with other arrays, all those of `RasterCall.own`."""
@@ -288,7 +286,7 @@ def _tile_kernel(key, packed):
 
 # Of frames that begin or end with the same quads, 0.05 ms each where caches hold it no more.
 @lru_cache(maxsize=64)
-def _spans(starts: bytes, threads: int, fewest: int) -> list[tuple[int, int]]:
+def _spans(starts: bytes, threads: int, fewest: int) -> tuple[bytes, np.ndarray]:
     """Ranges of tiles for threads to take, one after the other, by their numbers of triangles.
 
     They get smaller: threads that begin late, or are slow, end with the others. A kernel is not to
@@ -296,6 +294,7 @@ def _spans(starts: bytes, threads: int, fewest: int) -> list[tuple[int, int]]:
     it tell how far it is: there are to be so many at the `fewest`.
 
     starts : int32, where the triangles of each tile begin, and how many there are.
+    Returns the bytes of int32, where each begins and ends, and the ends.
     """
     starts = np.frombuffer(starts, np.int32)
     total, done, cuts = int(starts[-1]), 0, []
@@ -305,8 +304,8 @@ def _spans(starts: bytes, threads: int, fewest: int) -> list[tuple[int, int]]:
         share = max(4 * (total - done) // (5 * threads), total // (16 * threads))
         done += max(1, min(most, total if threads == 1 else share))
         cuts.append(done)
-    edges = np.searchsorted(starts, [0, *cuts[:-1], total]).tolist()
-    return list(pairwise(dict.fromkeys(edges)))
+    edges = np.unique(np.searchsorted(starts, [0, *cuts[:-1], total])).astype(np.int32)
+    return np.stack([edges[:-1], edges[1:]], 1).tobytes(), edges[1:]
 
 
 # -- eager: arrays of quads ------------------------------------------------------------------------

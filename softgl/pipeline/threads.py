@@ -13,17 +13,22 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import accumulate, pairwise
 from threading import Condition, Lock, local
+from time import sleep
 
 import numpy as np
 
 from softgl.lanes import padded
 from softgl.lanes.helpers import Helpers
+from softgl.lanes.kernel import Bound
+from softgl.lanes.ranges import BYTES_OF_RANGE, Ranges
 
 LANES_OF_SPAN = 1 << 14  # in one call of a kernel
 # A thread that makes all spans itself makes larger ones, as there is nobody to share them with: two
 # such beside each other wait for the interpreter between calls, a tenth of a mesh's time.
 TIMES_ALONE = 16
 
+# Of a kernel, that a thread runs over without a look at what else there is, as Ctrl-C.
+RANGES_AT_ONCE = 4
 PATIENCE = 0.1  # seconds, after which who waits for its turn looks whether all is stopped
 FEW_PARTS = 4  # less than which it takes more time to make their calls ready together
 COPIED_ALONE = 1 << 21  # bytes, less than which one thread copies
@@ -47,14 +52,52 @@ def in_threads(threads: int, work: Callable, spans: list[tuple]) -> None:
     if threads == 1 or len(spans) == 1:
         for span in spans:
             work(*span)
-        return
+    else:
+        _share(threads, Job(work, spans))
+
+
+def over_ranges(
+    threads: int,
+    bound: Bound,
+    scalars: dict,
+    ranges: bytes,
+    own: Callable[[], dict] = dict,
+    told: Callable[[int], None] | None = None,
+) -> None:
+    """Run a kernel over ranges, in up to so many threads at once, of which this is one.
+
+    bound, scalars, ranges : as `Ranges` has them. own : gives the arrays that a thread has for
+        itself. told : who is told of each range, or None; any thread says how many were done.
+    """
+    if threads == 1 or len(ranges) == BYTES_OF_RANGE:
+        _take(Ranges(bound, scalars, ranges), own, told)
+    else:
+        _share(threads, RangesJob(bound.over(scalars, ranges), own, told))
+
+
+def _take(ranges, own, told):
+    """Run a kernel over all ranges that others do not take."""
+    take = ranges.taker(own())
+    while taken := take(1 if told else RANGES_AT_ONCE):
+        if told:
+            told(taken)
+
+
+def _share(threads, job: Job) -> None:
     # Were all of them woken, and this thread to sleep, the system would often run two on one CPU
     # for milliseconds: every fourth full-screen frame took twice its time.
-    job = Job(work, spans)
     if _MINE.turn is None:
         job.finish(threads)
     else:
         _MINE.turn.share(job)
+
+
+def make_way() -> None:
+    """Let those begin that have been asked for help, before much else is done in Python.
+
+    They are woken, but this thread would keep the interpreter's lock, for 0.3 ms of a long draw.
+    """
+    sleep(1e-6)  # and not 0: to be woken they take a while
 
 
 def copy_in_threads(threads: int, target: np.ndarray, source: np.ndarray) -> None:
@@ -169,7 +212,7 @@ class Job:
         try:
             self.take_spans()
         except BaseException as error:
-            self._waiting.clear()
+            self.drop()
             self.error = self.error or error
         finally:
             with self._lock:
@@ -177,12 +220,22 @@ class Job:
                 while self._left and not self._helping:
                     self._left.pop().release()
 
+    def drop(self) -> None:
+        """Let no thread take another span."""
+        self._waiting.clear()
+
+    def is_ended(self) -> bool:
+        """Whether none is at one any more; False where that is not known."""
+        return False
+
     def stop(self) -> None:
         """Let no thread take another span, and wait for those that help, come what may."""
         interrupt = None
-        self._waiting.clear()
+        self.drop()
         while True:
             try:
+                if self.is_ended():
+                    break
                 with self._lock:
                     if not self._helping:
                         break
@@ -196,6 +249,24 @@ class Job:
                 interrupt = again
         if interrupt is not None:
             raise interrupt
+
+
+class RangesJob(Job):
+    """The ranges of a kernel; the parameters are those of `over_ranges`."""
+
+    def __init__(self, ranges: Ranges, own: Callable[[], dict], told: Callable | None):
+        super().__init__(_take, range(ranges.count))
+        self._ranges, self._own, self._told = ranges, own, told
+
+    def take_spans(self):
+        _take(self._ranges, self._own, self._told)
+
+    def drop(self):
+        super().drop()
+        self._ranges.stop()
+
+    def is_ended(self):
+        return self._ranges.is_ended()
 
 
 class _Mine(local):

@@ -1,0 +1,181 @@
+"""A kernel run over ranges that threads take one after the other, with no Python between two.
+
+Who comes back to Python for each range waits for its global lock, and to wait is to sleep and to be
+woken: of a mesh that two threads draw a twentieth of the time, and more of a short frame.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+
+ENDS = ("first", "last")
+"""The scalars of a kernel that say where a range begins, and where it ends: before `last`."""
+BYTES_OF_RANGE = 8
+
+
+class Ranges:
+    """Ranges, of which several threads may take some.
+
+    bound : the kernel with its arrays. scalars : all others.
+    ranges : of each where it begins and where it ends, the bytes of int32.
+    count : how many there are.
+    """
+
+    def __init__(self, bound, scalars: dict, ranges: bytes):
+        self._bound, self._scalars, self._ranges = bound, scalars, ranges
+        self.count = len(ranges) // BYTES_OF_RANGE
+        self._left = deque(np.frombuffer(ranges, np.int32).reshape(-1, 2).tolist())
+
+    def taker(self, arrays: dict) -> Callable[[int], int]:
+        """What one thread calls, with the most that it is to take; it gives how many it took.
+
+        arrays : those that the thread has for itself.
+        """
+        bound = self._bound.but(arrays)
+
+        def take(most):
+            taken = 0
+            while taken < most and self._left:
+                try:
+                    ends = self._left.popleft()
+                except IndexError:
+                    break
+                bound.run(self._scalars | dict(zip(ENDS, ends, strict=True)))
+                taken += 1
+            return taken
+
+        return take
+
+    def stop(self) -> None:
+        """Let nobody take another one."""
+        self._left.clear()
+
+    def is_ended(self) -> bool:
+        """Whether nobody is at one any more, after a moment at most; False where that is not known.
+
+        To be asked when none is left to be taken.
+        """
+        return False
+
+
+class NativeRanges(Ranges):
+    """The same of a kernel that LLVM has compiled: one call of native code takes several.
+
+    functions : what `native_text` defines, as `native_functions` makes them.
+    """
+
+    def __init__(self, bound, scalars, ranges, functions):
+        self._bound, self._ranges = bound, ranges
+        self.count = len(ranges) // BYTES_OF_RANGE
+        self._functions = functions
+        self._record, self._place = bound.kernel.record_of_range(scalars)
+        self._state = ctypes.create_string_buffer(STATE)
+        self._following = ctypes.c_int64.from_buffer(self._state)
+
+    def taker(self, arrays):
+        bound = self._bound.but(arrays) if arrays else self._bound
+        record = ctypes.create_string_buffer(self._record)
+        place, table = ctypes.byref(record, self._place), bound.packed()
+        given = bound.kernel.native, record, place, table, self._ranges, self.count, self._state
+        return partial(self._take, bound, given)
+
+    def _take(self, bound, given, most):
+        # The table has the arrays of `bound` by their addresses only.
+        return self._functions["take"](*given, most) if self._following.value < self.count else 0
+
+    def stop(self):
+        self._following.value = self.count
+
+    def is_ended(self):
+        return bool(self._functions["wait"](self._state, ROUNDS))
+
+
+# A thread that ends sooner than another one waits awake for this many rounds: it takes 0.06 ms to
+# be woken, which is as long as a range that is left often takes. The rounds are up to 1 ms.
+ROUNDS = 20_000
+
+# What threads share, on lines of the cache of their own: the number of the next range, and how many
+# threads are at one.
+STATE, BUSY = 256, 128
+PAUSES = {
+    "x86_64": ("declare void @llvm.x86.sse2.pause()", "call void @llvm.x86.sse2.pause()"),
+    "aarch64": ("declare void @llvm.aarch64.hint(i32)", "call void @llvm.aarch64.hint(i32 1)"),
+}
+TEXT = """
+{declared}
+
+; Run a kernel over ranges until there is none or so many are done; how many these are.
+; %place : in the record, which no other thread has, where the ends of a range go.
+define i64 @take(ptr %kernel, ptr %record, ptr %place, ptr %table,
+                 ptr %ranges, i64 %count, ptr %state, i64 %most) {{
+start:
+  %busy = getelementptr i8, ptr %state, i64 {busy}
+  %before = atomicrmw add ptr %busy, i64 1 seq_cst
+  %place.last = getelementptr i64, ptr %place, i64 1
+  br label %next
+next:
+  %taken = phi i64 [ 0, %start ], [ %more, %run ]
+  %wanted = icmp slt i64 %taken, %most
+  br i1 %wanted, label %choose, label %done
+choose:
+  %number = atomicrmw add ptr %state, i64 1 seq_cst
+  %there = icmp slt i64 %number, %count
+  br i1 %there, label %run, label %done
+run:
+  %range = getelementptr [2 x i32], ptr %ranges, i64 %number
+  %end = getelementptr i32, ptr %range, i64 1
+  %first = load i32, ptr %range
+  %last = load i32, ptr %end
+  store i32 %first, ptr %place
+  store i32 %last, ptr %place.last
+  call void %kernel(ptr %record, ptr %table, i64 0)
+  %more = add i64 %taken, 1
+  br label %next
+done:
+  %after = atomicrmw sub ptr %busy, i64 1 seq_cst
+  ret i64 %taken
+}}
+
+; Whether no thread is at a range, after so many rounds at most.
+define i64 @wait(ptr %state, i64 %rounds) {{
+start:
+  %busy = getelementptr i8, ptr %state, i64 {busy}
+  br label %look
+look:
+  %round = phi i64 [ 0, %start ], [ %next, %pause ]
+  %threads = load atomic i64, ptr %busy seq_cst, align 8
+  %idle = icmp eq i64 %threads, 0
+  br i1 %idle, label %ended, label %again
+again:
+  %next = add i64 %round, 1
+  %patient = icmp slt i64 %next, %rounds
+  br i1 %patient, label %pause, label %ended
+pause:
+  {pause}
+  br label %look
+ended:
+  %result = zext i1 %idle to i64
+  ret i64 %result
+}}
+"""
+
+
+def native_text(triple: str) -> str:
+    """The module of LLVM's assembly language for a machine."""
+    declared, pause = PAUSES.get(triple.split("-", 1)[0], ("", ""))
+    return TEXT.format(declared=declared, pause=pause, busy=BUSY)
+
+
+def native_functions(addresses: dict[str, int]) -> dict[str, Callable]:
+    """The functions at some addresses, by name; they release Python's global lock."""
+    pointer, number = ctypes.c_void_p, ctypes.c_int64
+    taking = [pointer, pointer, pointer, pointer, pointer, number, pointer, number]
+    arguments = {"take": taking, "wait": [pointer, number]}
+    return {
+        name: ctypes.CFUNCTYPE(number, *types)(addresses[name]) for name, types in arguments.items()
+    }
