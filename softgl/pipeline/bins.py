@@ -37,8 +37,12 @@ def bin_shapes(
         rows = tuple(shapes.row(name).tobytes() for name in (*BOUNDS, "tiles"))
         yield _bins_of_few(rows, tiles_across(framebuffer))
         return
-    for first, last in _batches(shapes.row("tiles")):
-        yield _counted(engine, shapes, framebuffer, (first, last), threads)
+    whole = _Counted(engine, shapes, framebuffer, (0, shapes.count), threads)
+    if whole.entries <= ENTRIES_AT_ONCE:
+        yield whole.bins()
+        return
+    for batch in _batches(shapes.row("tiles")):
+        yield _Counted(engine, shapes, framebuffer, batch, threads).bins()
 
 
 def bin_arrays(shapes: Shapes, framebuffer: Framebuffer, more=None) -> Iterator[tuple]:
@@ -115,36 +119,45 @@ def _bins_of_few(rows: tuple[bytes, ...], across: int) -> tuple:
     return tuple(np.array(list(v), np.int32) for v in (tiles, starts, chain.from_iterable(entries)))
 
 
-def _counted(engine, shapes, framebuffer, batch, threads):
-    """One batch of bins by counting, in as many parts as there are threads."""
-    first, last = batch
-    total = tiles_across(framebuffer) * -(-framebuffer.height // TILE)
-    parts = max(1, min(threads, (last - first) // SHAPES_OF_THREAD))
-    ends = [first + (last - first) * part // parts for part in range(parts + 1)]
-    spans = [
-        ({"first": start, "last": end, "origin": part * total},)
-        for part, (start, end) in enumerate(pairwise(ends))
-    ]
-    places = np.zeros((parts, total), np.int32)
-    scalars = {"tiles_across": tiles_across(framebuffer), "stride": shapes.stride}
-    arrays = {"integers": shapes.integers.reshape(-1), "places": places.reshape(-1)}
-    bound = engine.kernel(*BINNING).bound(arrays | {"entries": _NO_ENTRIES})
+class _Counted:
+    """One batch of bins by counting, in as many parts as there are threads.
 
-    def run(bound, entering):
+    batch : the first of the shapes, and the end. entries : how many there are in all bins.
+    """
+
+    def __init__(self, engine, shapes, framebuffer, batch, threads):
+        first, last = batch
+        total = tiles_across(framebuffer) * -(-framebuffer.height // TILE)
+        parts = max(1, min(threads, (last - first) // SHAPES_OF_THREAD))
+        ends = [first + (last - first) * part // parts for part in range(parts + 1)]
+        self._spans = [
+            ({"first": start, "last": end, "origin": part * total},)
+            for part, (start, end) in enumerate(pairwise(ends))
+        ]
+        self._places, self._threads = np.zeros((parts, total), np.int32), threads
+        self._scalars = {"tiles_across": tiles_across(framebuffer), "stride": shapes.stride}
+        arrays = {"integers": shapes.integers.reshape(-1), "places": self._places.reshape(-1)}
+        self._bound = engine.kernel(*BINNING).bound(arrays | {"entries": _NO_ENTRIES})
+        self._run(self._bound, False)
+        self.entries = int(self._places.sum(dtype=np.int64))
+
+    def _run(self, bound, entering):
         def of_part(own):
-            bound.run(scalars | own | {"entering": entering})
+            bound.run(self._scalars | own | {"entering": entering})
 
-        in_threads(threads, of_part, spans)
+        in_threads(self._threads, of_part, self._spans)
 
-    run(bound, False)
-    # Of each tile, the shapes of the first part come first.
-    passed = np.cumsum(places.T, dtype=np.int32).reshape(total, parts).T
-    np.subtract(passed, places, places)
-    tiles = np.flatnonzero(passed[-1] > places[0]).astype(np.int32)
-    starts = np.append(places[0, tiles], passed[-1, -1:])
-    entries = scratch("entries", (max(1, int(starts[-1])),), np.int32)
-    run(bound.but({"entries": entries}), True)
-    return tiles, starts, entries
+    def bins(self) -> tuple:
+        """The batch; to be asked for once."""
+        places, (parts, total) = self._places, self._places.shape
+        # Of each tile, the shapes of the first part come first.
+        passed = np.cumsum(places.T, dtype=np.int32).reshape(total, parts).T
+        np.subtract(passed, places, places)
+        tiles = np.flatnonzero(passed[-1] > places[0]).astype(np.int32)
+        starts = np.append(places[0, tiles], passed[-1, -1:])
+        entries = scratch("entries", (max(1, self.entries),), np.int32)
+        self._run(self._bound.but({"entries": entries}), True)
+        return tiles, starts, entries
 
 
 def expect_bins(engine: Engine, triangles: int) -> None:

@@ -22,7 +22,7 @@ from softgl.records import but
 AT_ONCE = 3 << 16
 INDICES_AT_ONCE = 3 << 18
 TOGETHER = 8
-SAMPLES = 1024  # of the indices of a piece: whether it shares most is told by these
+SAMPLES = 256  # of the indices of a piece: whether it shares most is told by these
 DENSE = 4, 1000  # n indices shade all vertices between them if those are 4n + 1000 at most
 
 
@@ -109,7 +109,7 @@ def _joined(stream, parts, limit) -> Iterator[tuple[int, int]]:
         # Those of strips share two vertices.
         if stream.indices is not None and 0 < end - start <= limit + 2:
             # To look at all indices here costs a twentieth of a draw that two threads share.
-            named = stream.indices[start : end : -(-(end - start) // SAMPLES)]
+            named = stream.indices[start : end : -(-(end - start) // SAMPLES)].copy()
             own = int(named.min()), int(named.max())
         if number:
             few = end - parts[first][0] <= TOGETHER * limit

@@ -33,6 +33,9 @@ from softgl.records import but, dataclass
 # These bound the memory of a draw call; lanes of the eager machine stay within the CPU's caches.
 QUADS_AT_ONCE = 1 << 14  # candidates of the eager machine
 ENTRIES_OF_SPAN = 1 << 14  # pairs of a tile and a triangle, in one call of a kernel
+# Of such calls, that a thread makes one after the other without Python; where triangles are small,
+# and of those that are packed.
+RANGES_AT_ONCE, SMALL_AT_ONCE = 4, 64
 TOLD = 64  # spans at least, where somebody is told how far the draw is
 # Handing work to threads costs as much as eight tiles of a long program: 0.2 ms.
 FEW_ENTRIES = 8
@@ -123,16 +126,16 @@ class ReadyTiles:
         if int(self.starts[-1]) <= FEW_ENTRIES:
             self.bound.run(self.scalars | {"first": 0, "last": total})
             return
-        told, fewest = None, 1
+        told, fewest, at_once = None, 1, SMALL_AT_ONCE if self.listed else RANGES_AT_ONCE
         if anybody_listens():
-            fewest, drawn = TOLD, []
+            fewest, at_once, drawn = TOLD, 1, []
 
             def told(ranges):
                 drawn.append(ranges)
                 tell(int(ends[sum(drawn) - 1]), total, "tiles")
 
         spans, ends = _spans(self.starts.tobytes(), threads, fewest)
-        over_ranges(threads, self.bound, self.scalars, spans, self._own, told)
+        over_ranges(threads, self.bound, self.scalars, spans, self._own, at_once, told)
 
     def _own(self):
         """Room for a list, which each thread has for itself."""

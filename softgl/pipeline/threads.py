@@ -27,8 +27,6 @@ LANES_OF_SPAN = 1 << 14  # in one call of a kernel
 # such beside each other wait for the interpreter between calls, a tenth of a mesh's time.
 TIMES_ALONE = 16
 
-# Of a kernel, that a thread runs over without a look at what else there is, as Ctrl-C.
-RANGES_AT_ONCE = 4
 PATIENCE = 0.1  # seconds, after which who waits for its turn looks whether all is stopped
 FEW_PARTS = 4  # less than which it takes more time to make their calls ready together
 COPIED_ALONE = 1 << 21  # bytes, less than which one thread copies
@@ -62,23 +60,26 @@ def over_ranges(
     scalars: dict,
     ranges: bytes,
     own: Callable[[], dict] = dict,
+    at_once: int = 1,
     told: Callable[[int], None] | None = None,
 ) -> None:
     """Run a kernel over ranges, in up to so many threads at once, of which this is one.
 
     bound, scalars, ranges : as `Ranges` has them. own : gives the arrays that a thread has for
-        itself. told : who is told of each range, or None; any thread says how many were done.
+        itself.
+    at_once : how many ranges a thread takes without a look at what else there is, as Ctrl-C.
+    told : who is told after these, or None; any thread says how many they were.
     """
     if threads == 1 or len(ranges) == BYTES_OF_RANGE:
-        _take(Ranges(bound, scalars, ranges), own, told)
+        _take(Ranges(bound, scalars, ranges), own, at_once, told)
     else:
-        _share(threads, RangesJob(bound.over(scalars, ranges), own, told))
+        _share(threads, RangesJob(bound.over(scalars, ranges), own, at_once, told))
 
 
-def _take(ranges, own, told):
+def _take(ranges, own, at_once, told):
     """Run a kernel over all ranges that others do not take."""
     take = ranges.taker(own())
-    while taken := take(1 if told else RANGES_AT_ONCE):
+    while taken := take(at_once):
         if told:
             told(taken)
 
@@ -254,12 +255,12 @@ class Job:
 class RangesJob(Job):
     """The ranges of a kernel; the parameters are those of `over_ranges`."""
 
-    def __init__(self, ranges: Ranges, own: Callable[[], dict], told: Callable | None):
+    def __init__(self, ranges: Ranges, *given):
         super().__init__(_take, range(ranges.count))
-        self._ranges, self._own, self._told = ranges, own, told
+        self._ranges, self._given = ranges, given
 
     def take_spans(self):
-        _take(self._ranges, self._own, self._told)
+        _take(self._ranges, *self._given)
 
     def drop(self):
         super().drop()
@@ -291,7 +292,7 @@ class Turns:
         self._parts, self._begin, self._end = iter(parts), begin, end
         self._changed = Condition()
         self._begun = self._ended = 0
-        self._stopped, self._spare = False, 1
+        self._stopped, self._all_begun, self._spare = False, False, 1
         self._made: dict[int, tuple] = {}  # by number, what is still to be ended, and its place
         self._shared: Job | None = None  # what the one whose turn it is can be helped with
 
@@ -302,7 +303,11 @@ class Turns:
         none works any more then.
         """
         self._spare = threads if threads > places else 1
-        Job(self._work, [(place,) for place in range(places)]).finish(threads)
+        _TurnsJob(self, self._work, [(place,) for place in range(places)]).finish(threads)
+
+    def is_ended(self) -> bool:
+        """Whether all parts are ended: no thread is at anything then."""
+        return self._all_begun and self._ended == self._begun and not self._stopped
 
     def share(self, job: Job) -> None:
         """Work on a job in the turn of a part."""
@@ -310,7 +315,7 @@ class Turns:
         try:
             job.finish(self._spare)
         finally:
-            self._change()
+            self._shared = None
 
     def _work(self, place):
         try:
@@ -328,6 +333,7 @@ class Turns:
         with self._changed:
             part = None if self._stopped else next(self._parts, None)
             if part is None:
+                self._all_begun = True
                 return None
             self._begun += 1
             return self._begun - 1, part
@@ -365,3 +371,17 @@ class Turns:
         finally:
             _MINE.turn = None
         self._change(ended=1)
+
+
+class _TurnsJob(Job):
+    """The places of Turns: once all is done, who finds that out in another thread is not waited for.
+
+    It is 0.2 ms until that one has the interpreter's lock.
+    """
+
+    def __init__(self, turns: Turns, work: Callable, spans: Sequence[tuple]):
+        super().__init__(work, spans)
+        self._turns = turns
+
+    def is_ended(self):
+        return self._turns.is_ended()
