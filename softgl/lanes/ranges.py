@@ -18,6 +18,11 @@ ENDS = ("first", "last")
 BYTES_OF_RANGE = 8
 
 
+def ranges_between(edges: np.ndarray) -> bytes:
+    """The ranges from each of some numbers, int32, to the next, as `Ranges` has them."""
+    return np.stack([edges[:-1], edges[1:]], 1).tobytes()
+
+
 class Ranges:
     """Ranges, of which several threads may take some.
 

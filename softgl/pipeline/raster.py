@@ -15,6 +15,7 @@ import numpy as np
 
 from softgl.lanes import I32, Engine
 from softgl.lanes.kernel import Bound, Calls
+from softgl.lanes.ranges import ranges_between
 from softgl.pipeline.bins import bin_arrays, bin_shapes, bins_by_owner, tiles_across
 from softgl.pipeline.coverage import deciding_edges
 from softgl.pipeline.fragment import fragment_signature
@@ -308,7 +309,7 @@ def _spans(starts: bytes, threads: int, fewest: int) -> tuple[bytes, np.ndarray]
         done += max(1, min(most, total if threads == 1 else share))
         cuts.append(done)
     edges = np.unique(np.searchsorted(starts, [0, *cuts[:-1], total])).astype(np.int32)
-    return np.stack([edges[:-1], edges[1:]], 1).tobytes(), edges[1:]
+    return ranges_between(edges), edges[1:]
 
 
 # -- eager: arrays of quads ------------------------------------------------------------------------

@@ -84,7 +84,8 @@ def _take(ranges, own, at_once, told):
             told(taken)
 
 
-def _share(threads, job: Job) -> None:
+def _share(threads, job):
+    """Work on a job in so many threads, or with those that have no turn now."""
     # Were all of them woken, and this thread to sleep, the system would often run two on one CPU
     # for milliseconds: every fourth full-screen frame took twice its time.
     if _MINE.turn is None:
@@ -253,21 +254,22 @@ class Job:
 
 
 class RangesJob(Job):
-    """The ranges of a kernel; the parameters are those of `over_ranges`."""
+    """The ranges of a kernel; the other parameters are those of `over_ranges`."""
 
-    def __init__(self, ranges: Ranges, *given):
+    def __init__(self, ranges: Ranges, own: Callable, at_once: int, told: Callable | None):
         super().__init__(_take, range(ranges.count))
-        self._ranges, self._given = ranges, given
+        self._ranges, self._own, self._at_once, self._told = ranges, own, at_once, told
 
     def take_spans(self):
-        _take(self._ranges, *self._given)
+        _take(self._ranges, self._own, self._at_once, self._told)
 
     def drop(self):
         super().drop()
         self._ranges.stop()
 
     def is_ended(self):
-        return self._ranges.is_ended()
+        # Who is told hears of all before this ends.
+        return self._told is None and self._ranges.is_ended()
 
 
 class _Mine(local):
@@ -374,7 +376,7 @@ class Turns:
 
 
 class _TurnsJob(Job):
-    """The places of Turns: once all is done, who finds that out in another thread is not waited for.
+    """The places of Turns: once all parts are ended, who finds that out is not waited for.
 
     It is 0.2 ms until that one has the interpreter's lock.
     """

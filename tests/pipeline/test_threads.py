@@ -11,8 +11,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from softgl.lanes.ranges import Ranges, ranges_between
 from softgl.pipeline import threads
-from softgl.pipeline.threads import Job, Turns, copy_in_threads, in_threads
+from softgl.pipeline.threads import Job, Turns, copy_in_threads, in_threads, over_ranges
 
 SPANS = [(n,) for n in range(8)]
 
@@ -197,6 +198,22 @@ def test_turns_without_anybody_else(monkeypatch):
     assert ended == [("a", 0), ("a", 1), ("b", 0), ("b", 1)]
 
 
+def test_turns_do_not_wait_for_who_finds_that_all_is_done(monkeypatch):
+    """Another thread that has ended the last part but one may be kept from Python for long."""
+    kept, see = Event(), Turns._see_to_others
+
+    def slow(self, reached):
+        see(self, reached)
+        if current_thread() is not main_thread() and self.is_ended():
+            assert kept.wait(60)
+
+    monkeypatch.setattr(Turns, "_see_to_others", slow)
+    ended = []
+    Turns(range(40), lambda number, *_: number, lambda number, _: ended.append(number)).take(2, 2)
+    kept.set()
+    assert ended == list(range(40))
+
+
 @pytest.mark.parametrize("where", ["begin", "end", "span"])
 @pytest.mark.parametrize("own", [True, False])
 @pytest.mark.parametrize("error", [ZeroDivisionError, KeyboardInterrupt])
@@ -285,6 +302,59 @@ def test_a_forked_process_draws():
     """
     ran = subprocess.run([sys.executable, "-c", FORK], capture_output=True, text=True, timeout=120)
     assert ran.stdout.split() == ["1"] * 4, ran.stderr
+
+
+class Counting:
+    """A kernel with its arrays, of which the ranges that it is run over are kept."""
+
+    def __init__(self, made, arrays=()):
+        self.made, self.arrays = made, dict(arrays)
+
+    def but(self, arrays):
+        return Counting(self.made, arrays)
+
+    def run(self, scalars):
+        self.made.append((scalars["first"], scalars["last"], *self.arrays))
+
+    def over(self, scalars, ranges):
+        return Ranges(self, scalars, ranges)
+
+
+TENS = ranges_between(np.arange(0, 101, 10, dtype=np.int32))
+
+
+@pytest.mark.parametrize("count", [1, 2, 30])
+def test_all_ranges_are_run_over(count):
+    """With what a thread has of its own; who is told hears of each, before it is over."""
+    for told in (None, []):
+        made = []
+        listener = None if told is None else told.append
+        over_ranges(count, Counting(made), {"more": 1}, TENS, lambda: {"own": 1}, 3, listener)
+        assert sorted(made) == [(n, n + 10, "own") for n in range(0, 100, 10)]
+        assert told is None or (sum(told) == 10 and max(told) <= 3)
+
+
+@pytest.mark.parametrize("own", [True, False])
+@pytest.mark.parametrize("error", [ZeroDivisionError, KeyboardInterrupt])
+def test_an_exception_ends_the_ranges(own, error):
+    """In the calling thread, and in one that helps it."""
+    both, made = Barrier(2), []
+
+    class Failing(Counting):
+        def but(self, arrays):
+            return Failing(self.made)
+
+        def run(self, scalars):
+            super().run(scalars)
+            if len(made) <= 2:
+                both.wait(60)
+                if (current_thread() is main_thread()) == own:
+                    raise error
+            sleep(0.01)
+
+    with pytest.raises(error):
+        over_ranges(2, Failing(made), {}, TENS)
+    assert 2 <= len(made) < 10
 
 
 @pytest.mark.parametrize("count", [1, 2])

@@ -204,7 +204,9 @@ def test_no_call_of_a_kernel_gets_much(threads, monkeypatch):
     sizes = np.random.default_rng(8).integers(1, 30, 64)
     sizes[20] = 200
     starts = np.append(0, np.cumsum(sizes))
-    spans = raster._spans(starts.astype(np.int32).tobytes(), threads, 1)
+    spans, ends = raster._spans(starts.astype(np.int32).tobytes(), threads, 1)
     raster._spans.cache_clear()
+    spans = np.frombuffer(spans, np.int32).reshape(-1, 2).tolist()
+    assert [last for _, last in spans] == ends.tolist()
     assert [0, *(last for _, last in spans)] == [*(first for first, _ in spans), 64]
     assert all(starts[last - 1] - starts[first] <= 50 for first, last in spans)
