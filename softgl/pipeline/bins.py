@@ -151,10 +151,12 @@ class _Counted:
         """The batch; to be asked for once."""
         places, (parts, total) = self._places, self._places.shape
         # Of each tile, the shapes of the first part come first.
-        passed = np.cumsum(places.T, dtype=np.int32).reshape(total, parts).T
+        passed = places.T.cumsum(dtype=np.int32).reshape(total, parts).T
         np.subtract(passed, places, places)
-        tiles = np.flatnonzero(passed[-1] > places[0]).astype(np.int32)
-        starts = np.append(places[0, tiles], passed[-1, -1:])
+        (tiles,) = (passed[-1] > places[0]).nonzero()
+        starts = np.empty(len(tiles) + 1, np.int32)
+        starts[:-1], starts[-1] = places[0, tiles], self.entries
+        tiles = tiles.astype(np.int32)
         entries = scratch("entries", (max(1, self.entries),), np.int32)
         self._run(self._bound.but({"entries": entries}), True)
         return tiles, starts, entries

@@ -80,9 +80,9 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
         joined = bool(call.parts or call.looks)
         several = iter(whole if joined else pieces(call.mode, call.stream))
         done, total = 0, call.stream.length
-        first = list(islice(several, 2))
+        first = next(several)
         overtakes = _may_overtake(call)
-        beside = len(first) > 1 and overtakes and engine.name == "llvm"
+        beside = first[1].length < total and overtakes and engine.name == "llvm"
         together = min(threads, TOGETHER) if beside else 1
         own, places = max(1, threads // together), rooms(together)
         # Here, as no two threads are to begin the counts of a query.
@@ -108,9 +108,9 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
                 tell(min(done, total), total, "vertices")
 
         if together > 1:
-            Turns(chain(first, several), begin, end).take(threads, together)
+            Turns(chain([first], several), begin, end).take(threads, together)
             return
-        for number, given in enumerate(chain(first, several)):
+        for number, given in enumerate(chain([first], several)):
             end(begin(number, given, 0), 0)
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import replace
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
 
 from softgl.ir.blocks import has_flow
@@ -55,6 +55,7 @@ MANY, DENSE = 4096, 32  # shapes in all and in a tile, at least: else packing is
 SPREAD = 4  # tiles that a shape touches on the average, at most: more are of large ones
 
 
+@lru_cache(maxsize=64)
 def may_pack(key: FragmentKey) -> bool:
     """Whether the shapes of a key can go together."""
     return key.shape.kind == "triangle" and not key.shape.smooth and not has_flow(key.program)
@@ -65,6 +66,7 @@ def are_many(shapes: int, tiles: int, entries: int) -> bool:
     return entries >= max(MANY, DENSE * tiles) and entries <= SPREAD * shapes
 
 
+@lru_cache(maxsize=64)
 def list_elements(key: FragmentKey) -> int:
     """How many int32 a list has."""
     if by_pixels(key):
