@@ -101,8 +101,8 @@ class NativeRanges(Ranges):
 
 
 # A thread that ends sooner than another one waits awake for this many rounds: it takes 0.06 ms to
-# be woken, which is as long as a range that is left often takes. The rounds are up to 1 ms.
-ROUNDS = 20_000
+# be woken, which is as long as a range that is left often takes. The rounds are up to 0.3 ms.
+ROUNDS = 5_000
 
 # What threads share, on lines of the cache of their own: the number of the next range, and how many
 # threads are at one.
