@@ -10,7 +10,6 @@ import ctypes
 import struct
 import sys
 from collections import OrderedDict
-from collections.abc import Callable
 from functools import cache, cached_property
 from weakref import ref
 
@@ -28,7 +27,7 @@ from softgl.lanes.llvm_text import I1, I8, I32_, I64_, POINTER, Writer, constant
 from softgl.lanes.machine import as_number
 from softgl.lanes.naming import Unnamed, digest
 from softgl.lanes.primitives import element_type
-from softgl.lanes.ranges import ENDS, NativeRanges, native_functions, native_text
+from softgl.lanes.ranges import ENDS, NativeFunctions, NativeRanges, native_text
 from softgl.lanes.target import Target
 from softgl.lanes.types import BOOL, F32, F64, I32, I64, U32
 
@@ -346,13 +345,11 @@ class LlvmEngine(Engine):
         return LlvmKernel(signature, self._library(code, ["kernel"]), self)
 
     @cached_property
-    def range_functions(self) -> dict[str, Callable]:
+    def range_functions(self) -> NativeFunctions:
         """What `NativeRanges` calls."""
         with BUILDING:
-            triple = llvm.get_process_triple()
-            code = _module(native_text(triple), self._objects)
-            self._of_ranges = self._library(code, ["take", "wait"])  # which lives as long as that
-        return native_functions(self._of_ranges)
+            code = _module(native_text(llvm.get_process_triple()), self._objects)
+            return NativeFunctions(self._library(code, NativeFunctions.NAMES))
 
     def _library(self, code, names):
         """What an object file defines by some names."""

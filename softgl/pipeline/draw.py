@@ -73,7 +73,7 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
     """Draw into the framebuffer."""
     with framebuffer.aligned() as aligned:
         bare = aligned.unsettled()
-        if threads > 1 and call.stream.length > AT_ONCE:
+        if call.stream.length > AT_ONCE and bare is not aligned:
             make_way()  # to those that clear
         counter = StippleCounter()
         whole = ((call.mode, call.stream),)
