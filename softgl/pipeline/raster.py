@@ -40,6 +40,7 @@ RANGES_AT_ONCE, SMALL_AT_ONCE = 4, 64
 TOLD = 64  # spans at least, where somebody is told how far the draw is
 # Handing work to threads costs as much as eight tiles of a long program: 0.2 ms.
 FEW_ENTRIES = 8
+FEW_OWNERS = 32  # whose calls take less time one by one, where they draw little
 BANDS = 4  # of tiles for each thread, where several calls draw to them
 
 
@@ -192,6 +193,9 @@ def _draw_bands(engine, described, bins, owner, threads) -> None:
     cuts = np.flatnonzero(np.diff(owner, prepend=-1))  # where the bins of each owner begin
     total = int(starts[-1])
     if total <= FEW_ENTRIES * len(cuts):
+        if len(cuts) <= FEW_OWNERS:
+            _draw_one_by_one(engine, described, bins, owner, cuts.tolist())
+            return
         threads = 1
     # A call that draws little costs Python more than the kernel.
     count = max(BANDS * threads if threads > 1 else 1, total // ENTRIES_OF_SPAN)
@@ -214,6 +218,24 @@ def _draw_bands(engine, described, bins, owner, threads) -> None:
         tell(sum(drawn), len(tiles), "tiles")
 
     in_threads(threads, draw_band, list(pairwise([*bands, len(order)])))
+
+
+def _draw_one_by_one(engine, described, bins, owner, cuts) -> None:
+    """The same of few owners that draw little, in this thread.
+
+    cuts : where the bins of each begin.
+    """
+    tiles, starts, _ = bins
+    known: dict[tuple, Bound] = {}
+    for first, last in pairwise([*cuts, len(tiles)]):
+        call = described(int(owner[first]))
+        packed = _is_packed(call, last - first, int(starts[last] - starts[first]))
+        bound = known.get((call.key, packed))
+        if bound is None:
+            bound = known[call.key, packed] = _bound(engine, call, bins, packed)
+        else:
+            bound = bound.but(call.own)
+        bound.run(_scalars(call) | {"first": first, "last": last})
 
 
 def _calls_of_runs(engine, asked: list[RasterCall], bins, cuts, runs) -> Calls:

@@ -181,6 +181,29 @@ def test_waiting_is_not_seen(machine, lanes, threads, textured, monkeypatch):
     assert len(set(pictures[0])) == 3
 
 
+@pytest.mark.parametrize("seed", [31, 32])
+def test_few_looks_are_drawn_one_by_one(seed, monkeypatch):
+    """And look as many do, in whatever order kernels and their arrays come again."""
+    print("seed", seed)
+    alone, one_by_one = [], raster._draw_one_by_one
+
+    def draw(*given):
+        alone.append(len(given[-1]))
+        one_by_one(*given)
+
+    monkeypatch.setattr(raster, "_draw_one_by_one", draw)
+    monkeypatch.setattr(raster, "FEW_ENTRIES", 1 << 20)
+    pictures = []
+    for few in (0, 5, 1000):
+        monkeypatch.setattr(raster, "FEW_OWNERS", few)
+        Context(SIZE, SIZE, threads=2)
+        numbered()
+        alone.clear()
+        pictures.append(Scene(seed).run())
+        assert max(alone, default=0) <= few and bool(alone) == bool(few)
+    assert pictures[0] == pictures[1] == pictures[2]
+
+
 def test_threads_share_the_tiles_of_all_looks(monkeypatch):
     """Each draws some tiles, one look after the other, whose fragments are blended in order."""
     monkeypatch.setattr(raster, "FEW_ENTRIES", 0)
