@@ -155,12 +155,13 @@ class LlvmKernel(Kernel):
     library : what LLVM made of its object file; the kernel lives as long as that. engine : whose
         it is.
     native : the function, of the addresses of a record and of a table, and of how many lanes.
+    table : the form of a table, the addresses and sizes of the arrays.
     """
 
     def __init__(self, signature, library, engine: LlvmEngine):
         self.signature, self._library, self.engine = signature, library, engine
         self.native = KERNEL_CALL(library["kernel"])
-        self._table = struct.Struct(f"={2 * len(signature.arrays)}Q")
+        self.table = struct.Struct(f"={2 * len(signature.arrays)}Q")
         self._record = struct.Struct("=" + "".join(SLOTS[type_] for _, type_ in signature.scalars))
 
     def run(self, scalars, arrays, count=0):
@@ -172,12 +173,9 @@ class LlvmKernel(Kernel):
             table += address_of(data), data.size
         return BoundLlvm(self, arrays, table)
 
-    def call(self, scalars, table: list[int], count: int) -> None:
-        """Run it with a table of the addresses and sizes of its arrays."""
-        self.native(self._packed(scalars), self.packed_table(table), max(0, count))
-
-    def packed_table(self, table: list[int]) -> bytes:
-        return self._table.pack(*table)
+    def call(self, scalars, table: bytes, count: int) -> None:
+        """Run it with a table."""
+        self.native(self._packed(scalars), table, max(0, count))
 
     def record_of_range(self, scalars: dict) -> tuple[bytes, int]:
         """A record without the ENDS of a range, and where these go; scalars : all others."""
@@ -220,17 +218,13 @@ class BoundLlvm(Bound):
         self._table, self._missing, self._gone = table, frozenset(), {}
 
     def run(self, scalars, count=0):
-        self._complete()
-        self.kernel.call(scalars, self._table, count)
-
-    def _complete(self):
-        if self._missing:
-            raise TypeError(f"{sorted(self._missing)} must be given")
+        self.kernel.call(scalars, self.packed(), count)
 
     def packed(self) -> bytes:
         """The table as the kernel reads it."""
-        self._complete()
-        return self.kernel.packed_table(self._table)
+        if self._missing:
+            raise TypeError(f"{sorted(self._missing)} must be given")
+        return self.kernel.table.pack(*self._table)
 
     def over(self, scalars, ranges):
         return NativeRanges(self, scalars, ranges, self.kernel.engine.range_functions)

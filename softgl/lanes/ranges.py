@@ -34,14 +34,20 @@ class Ranges:
     def __init__(self, bound, scalars: dict, ranges: bytes):
         self._bound, self._scalars, self._ranges = bound, scalars, ranges
         self.count = len(ranges) // BYTES_OF_RANGE
-        self._left = deque(np.frombuffer(ranges, np.int32).reshape(-1, 2).tolist())
+        self._begin()
+
+    def _begin(self):
+        self._left = deque(np.frombuffer(self._ranges, np.int32).reshape(-1, 2).tolist())
+
+    def _with(self, arrays):
+        return self._bound.but(arrays) if arrays else self._bound
 
     def taker(self, arrays: dict) -> Callable[[int], int]:
         """What one thread calls, with the most that it is to take; it gives how many it took.
 
         arrays : those that the thread has for itself.
         """
-        bound = self._bound.but(arrays)
+        bound = self._with(arrays)
 
         def take(most):
             taken = 0
@@ -72,15 +78,16 @@ class NativeRanges(Ranges):
     """The same of a kernel that LLVM has compiled: one call of native code takes several."""
 
     def __init__(self, bound, scalars, ranges, functions: NativeFunctions):
-        self._bound, self._ranges = bound, ranges
-        self.count = len(ranges) // BYTES_OF_RANGE
+        super().__init__(bound, scalars, ranges)
         self._functions = functions
-        self._record, self._place = bound.kernel.record_of_range(scalars)
+
+    def _begin(self):
+        self._record, self._place = self._bound.kernel.record_of_range(self._scalars)
         self._state = ctypes.create_string_buffer(STATE)
         self._following = ctypes.c_int64.from_buffer(self._state)
 
     def taker(self, arrays):
-        bound = self._bound.but(arrays) if arrays else self._bound
+        bound = self._with(arrays)
         record = ctypes.create_string_buffer(self._record)
         place, table = ctypes.byref(record, self._place), bound.packed()
         given = bound.kernel.native, record, place, table, self._ranges, self.count, self._state

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from functools import cache
 from threading import Barrier, Thread
 
 import numpy as np
@@ -16,9 +17,6 @@ SCALARS = (("more", I32), *((name, I32) for name in ENDS), ("scale", F32))
 COUNTS = Signature(SCALARS, (("own", U32), ("counts", I32)), frozenset({"own", "counts"}))
 
 
-ENGINE = engines()[-1]
-
-
 def count(m, a):
     """Add to the count of each number of a range, and to that of ranges that a thread has had."""
     with m.loop(a.first, a.last) as number:
@@ -26,7 +24,9 @@ def count(m, a):
     m.put(a.own, m.i32(0), m.at(a.own, m.i32(0)) + 1)
 
 
-KERNEL = ENGINE.build(COUNTS, count, False)
+@cache
+def kernel():
+    return engines()[-1].build(COUNTS, count, False)
 
 
 @pytest.fixture(params=[Ranges, NativeRanges])
@@ -37,7 +37,7 @@ def kind(request):
 def shared(kind, edges):
     """Ranges between edges, which count by 5, and the counts."""
     counts = np.zeros(edges[-1], np.int32)
-    bound = KERNEL.bound({"own": np.zeros(1, np.uint32), "counts": counts})
+    bound = kernel().bound({"own": np.zeros(1, np.uint32), "counts": counts})
     given = {"more": 2, "scale": 3.5}, ranges_between(np.array(edges, np.int32))
     ranges = Ranges(bound, *given) if kind is Ranges else bound.over(*given)
     assert type(ranges) is kind
@@ -99,8 +99,8 @@ def test_the_ends_lie_side_by_side():
     """Else their places would have to be two."""
     turned = Signature(tuple((name, I32) for name in reversed(ENDS)), COUNTS.arrays, COUNTS.written)
     words = np.zeros(1, np.uint32)
-    kernel = ENGINE.build(turned, lambda m, a: None, False)
-    bound = kernel.bound({"own": words, "counts": words.view(np.int32)})
+    idle = engines()[-1].build(turned, lambda m, a: None, False)
+    bound = idle.bound({"own": words, "counts": words.view(np.int32)})
     with pytest.raises(TypeError, match="last must follow first"):
         bound.over({}, bytes(8))
 

@@ -199,19 +199,26 @@ def test_turns_without_anybody_else(monkeypatch):
 
 
 def test_turns_do_not_wait_for_who_finds_that_all_is_done(monkeypatch):
-    """Another thread that has ended the last part but one may be kept from Python for long."""
-    kept, see = Event(), Turns._see_to_others
+    """Another thread, which has begun a part, may be kept from Python for long then."""
+    both, held, let_go, see = Barrier(2), Event(), Event(), Turns._see_to_others
 
     def slow(self, reached):
         see(self, reached)
         if current_thread() is not main_thread() and self.is_ended():
-            assert kept.wait(60)
+            held.set()
+            assert let_go.wait(60)
+
+    def begin(number, part, place):
+        if number < 2:
+            both.wait(60)
+        return number
 
     monkeypatch.setattr(Turns, "_see_to_others", slow)
     ended = []
-    Turns(range(40), lambda number, *_: number, lambda number, _: ended.append(number)).take(2, 2)
-    kept.set()
+    Turns(range(40), begin, lambda number, place: ended.append(number)).take(2, 2)
     assert ended == list(range(40))
+    assert held.wait(60) and not let_go.is_set()
+    let_go.set()
 
 
 @pytest.mark.parametrize("where", ["begin", "end", "span"])
@@ -341,9 +348,6 @@ def test_an_exception_ends_the_ranges(own, error):
     both, made = Barrier(2), []
 
     class Failing(Counting):
-        def but(self, arrays):
-            return Failing(self.made)
-
         def run(self, scalars):
             super().run(scalars)
             if len(made) <= 2:
