@@ -27,8 +27,8 @@ from softgl.pipeline.pieces import compact
 from softgl.pipeline.primitives import Run, StippleCounter, asked_for, shape_runs
 from softgl.pipeline.quads import covered_by
 from softgl.pipeline.setup import BOUNDS
-from softgl.pipeline.vertex import Vertices, run_vertex_program
-from softgl.pipeline.viewport import WindowVertices, run_projection
+from softgl.pipeline.vertex import Vertices, run_projection, run_vertex_program
+from softgl.pipeline.viewport import WindowVertices
 from softgl.records import but, dataclass
 
 HALF_SPACES = dict(

@@ -156,6 +156,7 @@ class _VertexKernel(_Watched):
             runs.clear()
         runs.append((first, count, again))
         self.kernel.run(scalars, arrays, count)
+        self.engine.fixed, self.engine.given = arrays.get("fixed"), first + count
         wanted = self.engine.wanted.vertex
         if wanted is not None and first <= wanted < first + count:
             self.engine.trace_vertex(wanted)

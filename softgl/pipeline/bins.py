@@ -8,7 +8,7 @@ a kernel counts the shapes of each tile and then enters them; for the eager one 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import accumulate, chain, pairwise
 
 import numpy as np
@@ -22,7 +22,6 @@ from softgl.pipeline.threads import in_threads
 ENTRIES_AT_ONCE = 1 << 22  # pairs of a tile and a shape; bounds the memory of a draw call
 FEW_PAIRS = 128
 SHAPES_OF_THREAD = 1 << 13  # at least, where several threads bin
-_NO_ENTRIES = np.zeros(1, np.int32)
 
 
 def tiles_across(framebuffer: Framebuffer) -> int:
@@ -37,12 +36,12 @@ def bin_shapes(
         rows = tuple(shapes.row(name).tobytes() for name in (*BOUNDS, "tiles"))
         yield _bins_of_few(rows, tiles_across(framebuffer))
         return
-    whole = _Counted(engine, shapes, framebuffer, (0, shapes.count), threads)
-    if whole.entries <= ENTRIES_AT_ONCE:
+    whole = _Binning(engine, shapes, framebuffer, (0, shapes.count), threads)
+    if whole.total <= ENTRIES_AT_ONCE:
         yield whole.bins()
         return
     for batch in _batches(shapes.row("tiles")):
-        yield _Counted(engine, shapes, framebuffer, batch, threads).bins()
+        yield _Binning(engine, shapes, framebuffer, batch, threads).bins()
 
 
 def bin_arrays(shapes: Shapes, framebuffer: Framebuffer, more=None) -> Iterator[tuple]:
@@ -119,47 +118,61 @@ def _bins_of_few(rows: tuple[bytes, ...], across: int) -> tuple:
     return tuple(np.array(list(v), np.int32) for v in (tiles, starts, chain.from_iterable(entries)))
 
 
-class _Counted:
+class _Binning:
     """One batch of bins by counting, in as many parts as there are threads.
 
-    batch : the first of the shapes, and the end. entries : how many there are in all bins.
+    batch : the first of the shapes, and the end. total : how many entries there are in all bins.
     """
 
     def __init__(self, engine, shapes, framebuffer, batch, threads):
         first, last = batch
-        total = tiles_across(framebuffer) * -(-framebuffer.height // TILE)
+        tiles = tiles_across(framebuffer) * -(-framebuffer.height // TILE)
         parts = max(1, min(threads, (last - first) // SHAPES_OF_THREAD))
         ends = [first + (last - first) * part // parts for part in range(parts + 1)]
         self._spans = [
-            ({"first": start, "last": end, "origin": part * total},)
+            ({"first": start, "last": end, "origin": part * tiles},)
             for part, (start, end) in enumerate(pairwise(ends))
         ]
-        self._places, self._threads = np.zeros((parts, total), np.int32), threads
-        self._scalars = {"tiles_across": tiles_across(framebuffer), "stride": shapes.stride}
-        arrays = {"integers": shapes.integers.reshape(-1), "places": self._places.reshape(-1)}
-        self._bound = engine.kernel(*BINNING).bound(arrays | {"entries": _NO_ENTRIES})
-        self._run(self._bound, False)
-        self.entries = int(self._places.sum(dtype=np.int64))
+        self._scalars = {
+            "tiles_across": tiles_across(framebuffer), "stride": shapes.stride,
+            "tile_count": tiles, "place_count": parts * tiles,
+        }  # fmt: skip
+        self._found, self._threads = np.zeros(2, np.int32), threads
+        self._tiles, self._starts = np.empty(tiles, np.int32), np.empty(tiles + 1, np.int32)
+        # Most shapes that are many are small: so there is room for all, and one call is enough.
+        self._entries = _room(2 * (last - first) + tiles)
+        self._bound = engine.kernel(*BINNING).bound({
+            "integers": shapes.integers.reshape(-1), "places": np.zeros(parts * tiles, np.int32),
+            "tiles": self._tiles, "starts": self._starts, "entries": self._entries,
+            "found": self._found,
+        })  # fmt: skip
+        if parts == 1:
+            self._run(self._spans[0][0], COUNT | PLACE | ENTER)
+        else:
+            self._share(COUNT)
+            self._run(self._spans[0][0], PLACE)
+        self._entered = parts == 1
+        bins, self.total = self._found.tolist()
+        self._tiles, self._starts = self._tiles[:bins], self._starts[: bins + 1]
 
-    def _run(self, bound, entering):
-        def of_part(own):
-            bound.run(self._scalars | own | {"entering": entering})
+    def _run(self, part, steps):
+        self._bound.run(self._scalars | part | {"steps": steps})
 
-        in_threads(self._threads, of_part, self._spans)
+    def _share(self, steps):
+        in_threads(self._threads, partial(self._run, steps=steps), self._spans)
 
     def bins(self) -> tuple:
         """The batch; to be asked for once."""
-        places, (parts, total) = self._places, self._places.shape
-        # Of each tile, the shapes of the first part come first.
-        passed = places.T.cumsum(dtype=np.int32).reshape(total, parts).T
-        np.subtract(passed, places, places)
-        (tiles,) = (passed[-1] > places[0]).nonzero()
-        starts = np.empty(len(tiles) + 1, np.int32)
-        starts[:-1], starts[-1] = places[0, tiles], self.entries
-        tiles = tiles.astype(np.int32)
-        entries = scratch("entries", (max(1, self.entries),), np.int32)
-        self._run(self._bound.but({"entries": entries}), True)
-        return tiles, starts, entries
+        if self.total > len(self._entries):
+            self._entries, self._entered = _room(self.total), False
+            self._bound = self._bound.but({"entries": self._entries})
+        if not self._entered:
+            self._share(ENTER)
+        return self._tiles, self._starts, self._entries
+
+
+def _room(entries):
+    return scratch("entries", (entries,), np.int32)
 
 
 def expect_bins(engine: Engine, triangles: int) -> None:
@@ -169,10 +182,10 @@ def expect_bins(engine: Engine, triangles: int) -> None:
 
 
 def _kernel():
-    names = ("first", "last", "stride", "tiles_across", "origin", "entering")
-    arrays = ("integers", "places", "entries")
+    names = "first", "last", "stride", "tiles_across", "origin", "tile_count", "place_count"
+    arrays = "integers", "places", "tiles", "starts", "entries", "found"
     signature = Signature(
-        tuple((name, I32) for name in names),
+        tuple((name, I32) for name in (*names, "steps")),
         tuple((name, I32) for name in arrays),
         frozenset(arrays[1:]),
     )
@@ -182,30 +195,70 @@ def _kernel():
 BINNING = ("bin",), _kernel, False
 """What an engine is asked for."""
 
+COUNT, PLACE, ENTER = STEPS = 1, 2, 4
+
 
 def bin_in_order(m, a):
-    """Move on the places of the tiles that shapes first ... last-1 touch.
+    """Put the shapes of a part, first ... last-1, into bins, or take some of the STEPS to that.
 
-    origin : where the places begin. entering : whether the shapes are entered there.
+    steps : bits of COUNT, of the shapes of a part in each tile; PLACE, which says where the bins of
+        all parts begin; and ENTER, of the shapes of a part, where there is room for all entries.
+    places : of each tile in each part, how many shapes touch it, then where these are entered.
+        origin : where those of the part begin.
+    found : how many bins there are, and how many entries.
     """
+
+    def count(_, place):
+        m.put(a.places, place, m.at(a.places, place) + 1)
+
+    def enter(shape, place):
+        m.put(a.entries, m.at(a.places, place), shape)
+        count(shape, place)
+
+    def asked(step):
+        return m.branch((a.steps & step) != 0)
+
+    with asked(COUNT):
+        _touched(m, a, count)
+    with asked(PLACE):
+        _place(m, a)
+    room = m.at(a.found, m.i32(1)) <= a.entries.last + 1
+    with asked(ENTER), m.branch(room):
+        _touched(m, a, enter)
+
+
+def _touched(m, a, touch):
+    """Call `touch` with each shape of a part and the place of each tile that it may touch."""
     with m.loop(a.first, a.last) as shape:
 
         def integer(name):
             return m.at(a.integers, shape, a.stride * ROW[name])
 
-        def touch(tile):
-            place = m.at(a.places, tile)
-            with m.branch(a.entering > 0):
-                m.put(a.entries, place, shape)
-            m.put(a.places, tile, place + 1)
-
         touched = integer("tiles")
         left, low = (integer(name) >> TILE_BITS for name in ("min_x", "min_y"))
         first = a.origin + low * a.tiles_across + left
         with m.branch(touched == 1):
-            touch(first)
+            touch(shape, first)
         with m.branch(touched > 1):
             across = (integer("max_x") >> TILE_BITS) - left + 1
             end = first + ((integer("max_y") >> TILE_BITS) - low + 1) * a.tiles_across
-            with m.loop(first, end, a.tiles_across) as row, m.loop(row, row + across) as tile:
-                touch(tile)
+            with m.loop(first, end, a.tiles_across) as row, m.loop(row, row + across) as place:
+                touch(shape, place)
+
+
+def _place(m, a):
+    """Say where the shapes of each tile are entered: those of the first part come first."""
+    bins, entries = (m.variable(I32, 0, uniform=True) for _ in range(2))
+    with m.loop(0, a.tile_count) as tile:
+        start = entries.get()
+        with m.loop(tile, a.place_count, a.tile_count) as place:
+            count = m.at(a.places, place)
+            m.put(a.places, place, entries.get())
+            entries.set(entries.get() + count)
+        with m.branch(entries.get() > start):
+            m.put(a.tiles, bins.get(), tile)
+            m.put(a.starts, bins.get(), start)
+            bins.set(bins.get() + 1)
+    m.put(a.starts, bins.get(), entries.get())
+    m.put(a.found, m.i32(0), bins.get())
+    m.put(a.found, m.i32(1), entries.get())

@@ -48,8 +48,8 @@ from softgl.pipeline.raster import (
 )
 from softgl.pipeline.scratch import rooms, using
 from softgl.pipeline.threads import Turns, make_way
-from softgl.pipeline.vertex import Vertices, run_vertex_program
-from softgl.pipeline.viewport import WindowVertices, run_projection
+from softgl.pipeline.vertex import Vertices, run_projection, run_vertex_program
+from softgl.pipeline.viewport import WindowVertices
 from softgl.records import but, dataclass
 
 # Pieces that are made at once, at most: each by a thread, in memory of its own. What it needs stays
@@ -179,7 +179,7 @@ def _placed(engine, framebuffer, call, threads, counter, expects) -> Iterator[Pl
         expect_filled(engine, call, shapes)
         expect_bins(engine, len(shapes))
     # What is invisible is only recorded.
-    for vertices, drawn in _processed(engine, call, shapes, threads):
+    for vertices, drawn in _processed(engine, call, shapes, threads, not invisible):
         if call.recording is not None:
             given = call.last.program, call.outputs, vertices.rows, drawn.corners
             record(engine, call.recording, *given, threads)
@@ -189,14 +189,16 @@ def _placed(engine, framebuffer, call, threads, counter, expects) -> Iterator[Pl
             yield from _runs(engine, framebuffer, call, vertices, drawn, counter, threads)
 
 
-def _processed(engine, call, shapes, threads) -> Iterator[tuple[Vertices, Assembled]]:
+def _processed(engine, call, shapes, threads, visible) -> Iterator[tuple[Vertices, Assembled]]:
     """What the programs of vertices and of geometry make of shapes, in parts that replace another.
 
-    shapes : what is assembled.
+    shapes : what is assembled. visible : whether it will be rasterised.
     """
     stream, stage = call.stream, call.geometry
     parts = call.parts or ((stream.count, call.vertex_resources, call.clip_planes),)
-    vertices = run_vertex_program(engine, call.vertex, stream, parts, threads)
+    # What is not clipped has its place in the window for good.
+    viewport = call.viewport if visible and stage is None else None
+    vertices = run_vertex_program(engine, call.vertex, stream, parts, threads, viewport)
     if stage is None:
         yield vertices, shapes
         return

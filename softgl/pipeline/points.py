@@ -13,10 +13,9 @@ from softgl.pipeline.setup import (
     new_shapes,
     not_empty,
     store_shape,
-    window_place,
 )
 from softgl.pipeline.threads import run_mapped
-from softgl.pipeline.viewport import SUBPIXELS
+from softgl.pipeline.viewport import SUBPIXELS, window_place
 from softgl.records import dataclass
 
 HALF = SUBPIXELS // 2

@@ -11,10 +11,9 @@ from softgl.lanes import F32, F64, I32, I64, Engine, Signature, padded
 from softgl.pipeline.assemble import Assembled, new_parts
 from softgl.pipeline.keys import SetupKey
 from softgl.pipeline.scratch import scratch
-from softgl.pipeline.setup import window_place, window_places
 from softgl.pipeline.spans import KEEPING, KEEPING_ARRAYS, KEEPING_SCALARS, Kept
 from softgl.pipeline.threads import run_mapped
-from softgl.pipeline.viewport import SUBPIXELS, WindowVertices
+from softgl.pipeline.viewport import SUBPIXELS, WindowVertices, window_place, window_places
 from softgl.records import dataclass
 
 # -- facing ----------------------------------------------------------------------------------------
@@ -211,7 +210,7 @@ def depth_offsets(
     result = scratch("offsets", (padded(count),), np.float32)
     fixed_depth = STORAGES[depth_format].fixed
     arrays = {f"corner{i}": corner for i, corner in enumerate(triangles)}
-    arrays |= {"fixed": window_places(vertices.fixed), "depth": vertices.depth.reshape(-1)}
+    arrays |= vertices.arrays
     scalars = {"last": count - 1, "factor": offset[0], "units": offset[1]}
     scalars["step"] = _step(depth_format) if fixed_depth else 0.0
     kernel = engine.kernel(("offsets", fixed_depth), partial(_offset_kernel, fixed_depth))

@@ -21,9 +21,9 @@ from softgl.pipeline.link import LAYER, POINT_COORDINATE, POINT_SIZE
 from softgl.pipeline.modes import INDEPENDENT_LINES
 from softgl.pipeline.points import PointKey, setup_points
 from softgl.pipeline.polygons import Outlines, depth_offsets, faces, outlines
-from softgl.pipeline.setup import SIDES, Shapes, expect_setup, setup_triangles, window_places
+from softgl.pipeline.setup import SIDES, Shapes, expect_setup, setup_triangles
 from softgl.pipeline.styles import POLYGON_MODES
-from softgl.pipeline.viewport import WindowVertices
+from softgl.pipeline.viewport import WindowVertices, window_places
 from softgl.records import dataclass
 
 SHAPES_AT_ONCE = 1 << 18  # set up, binned and drawn together; bounds the memory of a draw call

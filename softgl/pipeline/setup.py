@@ -14,7 +14,7 @@ from softgl.pipeline.keys import SetupKey
 from softgl.pipeline.samples import POSITIONS, UNITS, reach
 from softgl.pipeline.scratch import scratch
 from softgl.pipeline.spans import KEEPING, KEEPING_ARRAYS, KEEPING_SCALARS, Kept
-from softgl.pipeline.viewport import SUBPIXELS
+from softgl.pipeline.viewport import SUBPIXELS, window_place, window_places
 from softgl.records import dataclass
 
 # The rows of Triangles.integers. Corners are in counter-clockwise order; edge i is opposite corner
@@ -135,17 +135,6 @@ class _Triangle:
     front: Lane
     bounds: dict
     drawn: Lane
-
-
-def window_places(fixed: np.ndarray) -> np.ndarray:
-    """The array `fixed` of kernels: x and y of each vertex in one word of 64 bits."""
-    return fixed.view(np.int64).reshape(-1)
-
-
-def window_place(m, a, vertex):
-    """Where a vertex is in the window: x and y in subpixels, I32."""
-    both = m.at(a.fixed, vertex)
-    return m.low_half(both), m.low_half(both >> 32)
 
 
 def _triangle(m, a, number, key: SetupKey) -> _Triangle:

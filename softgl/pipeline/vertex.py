@@ -1,4 +1,4 @@
-"""Vertex programs, the distances from clip planes and clip codes; a lane is a vertex."""
+"""Vertex programs, clip codes, and where vertices are in the window; a lane is a vertex."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from softgl.ir.execute import UNWRITTEN_RESULT, execute
 from softgl.ir.program import Binding
 from softgl.ir.raw_bits import raw_bits
 from softgl.lanes import F32, I32, U32, Engine, Signature, padded
+from softgl.lanes.machine import MAX_LANES
 from softgl.pipeline.clip_volume import clip_code, clip_volume, culling
 from softgl.pipeline.fetch import VertexStream, fetch, fetch_arguments, fetch_arrays
 from softgl.pipeline.keys import VertexKey
 from softgl.pipeline.link import COLORS, Outputs, clip_distance
 from softgl.pipeline.resources import Resources, environment, resource_arrays
 from softgl.pipeline.scratch import scratch
-from softgl.pipeline.threads import run_parts
+from softgl.pipeline.threads import run_parts, run_spans
+from softgl.pipeline.viewport import PLACES, PLACING, Viewport, WindowVertices, place_vertex
 from softgl.records import dataclass
 
 VERTEX_POSITION = Binding("vertex.position")
@@ -29,26 +31,29 @@ class Vertices:
 
     rows : (row_count, stride) float32: position_clip, then the other `Outputs` of the key.
     codes : (stride,) uint32 clip codes. count : vertices in use.
+    window : the same in the window, where they are placed there already, `window.given` of them.
     """
 
     rows: np.ndarray
     codes: np.ndarray
     count: int
+    window: WindowVertices | None = None
 
 
-def vertex_signature(key: VertexKey) -> Signature:
-    """The arguments of the vertex kernel."""
+def vertex_signature(key: VertexKey, places: bool = False) -> Signature:
+    """The arguments of the vertex kernel; places : whether it places vertices in the window."""
     clip_planes = (("clip_planes", F32),) if key.outputs.computed else ()
     resources = resource_arrays(key.program, key.textures)
+    written = (("out", F32), ("codes", U32), *PLACES * places)
     return Signature(
-        (("stride", I32), ("first", I32)),
-        (*fetch_arrays(key), *clip_planes, ("out", F32), ("codes", U32), *resources),
-        frozenset({"out", "codes"}),
+        (("stride", I32), ("first", I32), *PLACING * places),
+        (*fetch_arrays(key), *clip_planes, *written, *resources),
+        frozenset(name for name, _ in written),
     )
 
 
-def shade_vertices(m, a, index, key: VertexKey):
-    """Run the vertex program and store its results, row by row, with the clip codes."""
+def shade_vertices(m, a, index, key: VertexKey, places: bool = False):
+    """Run the vertex program and store its results, row by row, with clip codes and places."""
     index = m.further(index, a.first)
     attribute, outputs = fetch(m, a, index, key, a.stride), key.outputs
     world = environment(m, a, key.program, key.textures, attribute, derivatives=False)
@@ -66,12 +71,13 @@ def shade_vertices(m, a, index, key: VertexKey):
         if outputs.seen and not raw_bits(key.program).seen:
             values = [m.from_bits(m.bits(value)) for value in values]
         rows += values
-    store_vertex(m, a, index, outputs, rows)
+    placed = place_vertex(m, a, rows[:4], m.true) if places else ()
+    store_vertex(m, a, index, outputs, rows, placed)
 
 
-def store_vertex(m, a, index, outputs: Outputs, rows) -> None:
-    """Store a vertex row by row, and its clip code if it is to be clipped."""
-    stores = [(a.out, value, a.stride * row) for row, value in enumerate(rows)]
+def store_vertex(m, a, index, outputs: Outputs, rows, more=()) -> None:
+    """Store a vertex row by row, its clip code if it is to be clipped, and more."""
+    stores = [*((a.out, value, a.stride * row) for row, value in enumerate(rows)), *more]
     if outputs.clipping is not None:
         half_spaces = *clip_volume(outputs.clipping), *culling(outputs.clipping)
         stores.append((a.codes, clip_code(m, rows, half_spaces), 0))
@@ -97,26 +103,37 @@ def run_vertex_program(
     stream: VertexStream,
     parts: Sequence[tuple[int, Resources, np.ndarray | None]],
     threads: int = 1,
+    viewport: Viewport | None = None,
 ) -> Vertices:
     """All vertices of a stream through the program of `key`.
 
     parts : of the stream, one or more: how many vertices, what the program reads, and flat float32,
         the four coefficients of each of `Outputs.computed`, in object coordinates; these are not
         looked at if there are none.
+    viewport : None where vertices are not to be placed in the window, or only later.
     """
     stride = padded(stream.count)
     out = scratch("vertices", (key.outputs.row_count, stride), np.float32)
     codes = scratch("codes", (stride,), np.uint32)
     if key.outputs.clipping is None:  # else each is stored
         codes.fill(0)
-    body = partial(shade_vertices, key=key)
-    kernel = engine.kernel(("vertex", key), lambda: (vertex_signature(key), body))
     arrays = fetch_arguments(stream, key.program.attributes)
     arrays |= {"out": out.reshape(-1), "codes": codes}
+    scalars, window = {"stride": stride}, None
+    if viewport is not None:
+        window = WindowVertices.new(out, stream.count)
+        arrays, scalars = arrays | window.arrays, scalars | viewport.scalars
+    kernel = engine.kernel(*_vertex_kernel(key, viewport is not None))
     own = [resources.arguments | {"clip_planes": planes} for _, resources, planes in parts]
     counts = [count for count, *_ in parts]
-    run_parts(kernel.bound(arrays | own[0]), {"stride": stride}, counts, own, threads)
-    return Vertices(out, codes, stream.count)
+    run_parts(kernel.bound(arrays | own[0]), scalars, counts, own, threads)
+    return Vertices(out, codes, stream.count, window)
+
+
+def _vertex_kernel(key, places):
+    """What an engine is asked for."""
+    body = partial(shade_vertices, key=key, places=places)
+    return ("vertex", key, places), lambda: (vertex_signature(key, places), body)
 
 
 def grown(vertices: Vertices, added: int) -> Vertices:
@@ -127,4 +144,43 @@ def grown(vertices: Vertices, added: int) -> Vertices:
     count = vertices.count + added
     rows = scratch("grown vertices", (len(vertices.rows), padded(count)), np.float32)
     rows[:, : vertices.count] = vertices.rows[:, : vertices.count]
-    return Vertices(rows, vertices.codes, count)
+    window = vertices.window and vertices.window.grown(rows)
+    return Vertices(rows, vertices.codes, count, window)
+
+
+# -- where vertices are in the window --------------------------------------------------------------
+
+
+def run_projection(
+    engine: Engine, vertices: Vertices, viewport: Viewport, given: int, threads: int = 1
+) -> WindowVertices:
+    """Vertices through the viewport transformation; given : as in WindowVertices."""
+    window, first = vertices.window, 0
+    if window is None:
+        window = WindowVertices.new(vertices.rows, given)
+    elif window.given == vertices.count:
+        return window
+    else:
+        first = window.given // MAX_LANES * MAX_LANES  # as vectors are loaded whole
+    arrays = {"clip": vertices.rows[:4].reshape(-1)} | window.arrays
+    scalars = viewport.scalars | {"stride": window.stride, "given": given}
+    kernel = engine.kernel(*PROJECTION)
+    run_spans(kernel.bound(arrays), scalars, first, vertices.count - first, threads)
+    return window
+
+
+def project_vertices(m, a, index):
+    """Place vertices that are stored."""
+    index = m.further(index, a.first)
+    position = [m.load(a.clip, index, a.stride * row) for row in range(4)]
+    m.store_all(index, place_vertex(m, a, position, index < a.given))
+
+
+def _project_kernel():
+    scalars = (("stride", I32), ("first", I32), ("given", I32), *PLACING)
+    written = frozenset(name for name, _ in PLACES)
+    return Signature(scalars, (("clip", F32), *PLACES), written), project_vertices
+
+
+PROJECTION = "project", _project_kernel
+"""What an engine is asked for."""

@@ -1,4 +1,4 @@
-"""The viewport transformation, from clip coordinates to the window; a lane is a vertex."""
+"""The viewport transformation, from clip coordinates to the window."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from functools import cached_property
 
 import numpy as np
 
-from softgl.lanes import F32, I32, I64, Engine, Signature, evaluate
+from softgl.lanes import F32, I32, I64, evaluate
 from softgl.pipeline.scratch import scratch
-from softgl.pipeline.threads import run_mapped
-from softgl.pipeline.vertex import Vertices
 from softgl.records import dataclass
 
 SUBPIXELS = 256  # window coordinates are multiples of 1/256 pixel
@@ -35,7 +33,7 @@ class Viewport:
 
     @cached_property
     def scalars(self) -> dict:
-        """OpenGL 2.1, 2.11.1: window = ndc * scale + offset."""
+        """Those of PLACING. OpenGL 2.1, 2.11.1: window = ndc * scale + offset."""
         half = np.float32(0.5)
         near, far = np.float32(self.near), np.float32(self.far)
         with np.errstate(all="ignore"):
@@ -47,6 +45,7 @@ class Viewport:
             "offset_x": np.float32(self.x) + np.float32(self.width) * half,
             "offset_y": np.float32(self.y) + np.float32(self.height) * half,
             "offset_z": offset_z,
+            "window_height": -1 if self.window_height is None else self.window_height,
         }
 
     @cached_property
@@ -55,22 +54,21 @@ class Viewport:
         return np.array(sorted((self.near, self.far)), np.float32)
 
 
-PROJECT_SIGNATURE = Signature(
-    (
-        *(("stride", I32), ("first", I32), ("given", I32), ("window_height", I32)),
-        *((f"{part}_{axis}", F32) for part in ("scale", "offset") for axis in "xyz"),
-    ),
-    (("clip", F32), ("fixed", I64), ("depth", F32)),
-    frozenset({"fixed", "depth"}),
+PLACING = (
+    ("window_height", I32),
+    *((f"{part}_{axis}", F32) for part in ("scale", "offset") for axis in "xyz"),
 )
+"""The scalars of kernels that place vertices in the window, with `stride`."""
+PLACES = (("fixed", I64), ("depth", F32))
+"""The arrays that they write, `WindowVertices.arrays`."""
 
 
-def project_vertices(m, a, index):
-    """Clip space to window space: x and y in subpixels, z and 1/w as floats."""
-    index = m.further(index, a.first)
-    position = [m.load(a.clip, index, a.stride * row) for row in range(4)]
-    (x, y, z), inverse_w = divided(m, position)
-    given = index < a.given
+def place_vertex(m, a, position_clip, given) -> list[tuple]:
+    """Clip space to window space: x and y in subpixels, z and 1/w as floats, as `store_all` takes.
+
+    given : whether the vertex is not made by clipping.
+    """
+    (x, y, z), inverse_w = divided(m, position_clip)
     column = _subpixels(m, x, a.scale_x, a.offset_x, given)
     # In a window rows are rounded from its top on.
     flipped = a.window_height >= 0
@@ -80,7 +78,7 @@ def project_vertices(m, a, index):
     row = m.select(flipped, a.window_height * SUBPIXELS - row, row)
     depth = window_coordinate(z, a.scale_z, a.offset_z)
     fixed = m.from_words(column, row)
-    m.store_all(index, [(a.fixed, fixed, 0), (a.depth, depth, 0), (a.depth, inverse_w, a.stride)])
+    return [(a.fixed, fixed, 0), (a.depth, depth, 0), (a.depth, inverse_w, a.stride)]
 
 
 def divided(m, position_clip):
@@ -124,25 +122,39 @@ class WindowVertices:
     rows: np.ndarray
     given: int
 
+    @classmethod
+    def new(cls, rows: np.ndarray, given: int, name: str = "placed") -> WindowVertices:
+        """Room for those with some outputs; the arrays of many are `scratch` of this name."""
+        stride = rows.shape[1]
+        fixed = scratch(f"{name} fixed", (stride, 2), np.int32)
+        return cls(fixed, scratch(f"{name} depth", (2, stride), np.float32), rows, given)
+
+    def grown(self, rows: np.ndarray) -> WindowVertices:
+        """The same with room for more, which are among `rows` already."""
+        made = WindowVertices.new(rows, self.given, "grown")
+        made.fixed[: self.given] = self.fixed[: self.given]
+        made.depth[:, : self.given] = self.depth[:, : self.given]
+        return made
+
     @property
     def stride(self) -> int:
         return len(self.fixed)
 
+    @property
+    def arrays(self) -> dict:
+        """PLACES."""
+        return {"fixed": window_places(self.fixed), "depth": self.depth.reshape(-1)}
 
-def run_projection(
-    engine: Engine, vertices: Vertices, viewport: Viewport, given: int, threads: int = 1
-) -> WindowVertices:
-    """Vertices through the viewport transformation; given : as in WindowVertices."""
-    stride = vertices.rows.shape[1]
-    fixed = scratch("fixed", (stride, 2), np.int32)
-    depth = scratch("depth", (2, stride), np.float32)
-    kernel = engine.kernel("project", lambda: (PROJECT_SIGNATURE, project_vertices))
-    arrays = {"clip": vertices.rows[:4].reshape(-1)}
-    arrays |= {"fixed": fixed.view(np.int64).reshape(-1), "depth": depth.reshape(-1)}
-    height = -1 if viewport.window_height is None else viewport.window_height
-    scalars = viewport.scalars | {"stride": stride, "given": given, "window_height": height}
-    run_mapped(kernel, scalars, arrays, vertices.count, threads)
-    return WindowVertices(fixed, depth, vertices.rows, given)
+
+def window_places(fixed: np.ndarray) -> np.ndarray:
+    """The array `fixed` of kernels: x and y of each vertex in one word of 64 bits."""
+    return fixed.view(np.int64).reshape(-1)
+
+
+def window_place(m, a, vertex):
+    """Where a vertex is in the window: x and y in subpixels, I32."""
+    both = m.at(a.fixed, vertex)
+    return m.low_half(both), m.low_half(both >> 32)
 
 
 def window_position(viewport: Viewport, position_clip: np.ndarray) -> np.ndarray:

@@ -24,8 +24,7 @@ from softgl.pipeline.keys import Counted, SetupKey
 from softgl.pipeline.pieces import compact, pieces
 from softgl.pipeline.primitives import StippleCounter, asked_for, assembled, shape_runs
 from softgl.pipeline.resources import Resources
-from softgl.pipeline.vertex import run_vertex_program
-from softgl.pipeline.viewport import run_projection
+from softgl.pipeline.vertex import run_projection, run_vertex_program
 from softgl.records import but, dataclass
 
 SHAPES = {1: "points", 2: "lines", 3: "triangles"}
